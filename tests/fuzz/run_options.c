@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "tools/emuq-run/command.h"
-#include "tools/emuq-run/hosts.h"
-#include "tools/emuq-run/say.h"
+#include "tools/emuq-run/run.h"
 
 static void check_hosts(const emuq_command_t *command)
 {

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-run/bind.h"
+/* Shares of the processors for the ranks (--bind). */
+#define _GNU_SOURCE
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
 #include <hwloc.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/cores.h"
-#include "tools/emuq-run/say.h"
-#include "tools/emuq-run/member.h"
 
 struct emuq_binding {
     hwloc_topology_t topology; /* NULL: the system does not say */
@@ -24,7 +20,7 @@ struct emuq_binding {
 };
 
 /* Reads the cores of the host, and which processors are allowed. @return whether that was possible. */
-static bool load(emuq_binding_t *b)
+static bool bind_load(emuq_binding_t *b)
 {
     if (!emuq_affinity_is_known() || hwloc_topology_init(&b->topology) != 0) {
         b->topology = NULL;
@@ -38,7 +34,7 @@ static bool load(emuq_binding_t *b)
 }
 
 /* The next core behind @p core (NULL: the first one) that has allowed processors. */
-static hwloc_obj_t next_core(const emuq_binding_t *b, hwloc_obj_t core)
+static hwloc_obj_t bind_next_core(const emuq_binding_t *b, hwloc_obj_t core)
 {
     do
         core = hwloc_get_next_obj_by_type(b->topology, HWLOC_OBJ_CORE, core);
@@ -46,7 +42,7 @@ static hwloc_obj_t next_core(const emuq_binding_t *b, hwloc_obj_t core)
     return core;
 }
 
-static void make_shares(emuq_binding_t *b, uint32_t shares)
+static void bind_make_shares(emuq_binding_t *b, uint32_t shares)
 {
     b->share = emuq_need(calloc(shares, sizeof(*b->share)));
     b->shares = shares;
@@ -55,22 +51,22 @@ static void make_shares(emuq_binding_t *b, uint32_t shares)
 }
 
 /* Core number c of C belongs to rank c * ranks / C: neighbours share caches. */
-static void share_cores(emuq_binding_t *b)
+static void bind_share_cores(emuq_binding_t *b)
 {
     hwloc_obj_t core = NULL;
-    while ((core = next_core(b, core)) != NULL)
+    while ((core = bind_next_core(b, core)) != NULL)
         b->cores++;
     if (b->ranks > b->cores)
         return;
-    make_shares(b, b->ranks);
-    for (uint64_t c = 0; (core = next_core(b, core)) != NULL; c++) {
+    bind_make_shares(b, b->ranks);
+    for (uint64_t c = 0; (core = bind_next_core(b, core)) != NULL; c++) {
         hwloc_cpuset_t share = b->share[c * b->ranks / b->cores];
         hwloc_bitmap_or(share, share, core->cpuset);
         hwloc_bitmap_and(share, share, b->allowed);
     }
 }
 
-static int share_list(emuq_binding_t *b, const char *list)
+static int bind_share_list(emuq_binding_t *b, const char *list)
 {
     hwloc_cpuset_t wanted = emuq_need(hwloc_bitmap_alloc());
     int rc = 0, weight = hwloc_bitmap_list_sscanf(wanted, list) == 0 ? hwloc_bitmap_weight(wanted) : 0;
@@ -84,7 +80,7 @@ static int share_list(emuq_binding_t *b, const char *list)
         rc = -EINVAL;
     } else {
         uint32_t i = 0;
-        make_shares(b, (uint32_t)weight);
+        bind_make_shares(b, (uint32_t)weight);
         for (int processor = hwloc_bitmap_first(wanted); processor >= 0;
              processor = hwloc_bitmap_next(wanted, processor))
             hwloc_bitmap_set(b->share[i++], (unsigned)processor);
@@ -102,13 +98,13 @@ int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks,
     bool by_cores = how == NULL || strcmp(how, "core") == 0;
     if ((by_cores && ranks < 2) || (how != NULL && strcmp(how, "none") == 0))
         return 0;
-    if (!load(b)) {
+    if (!bind_load(b)) {
         emuq_say("cannot learn which processors there are; ranks are not bound");
         return 0;
     }
     if (!by_cores)
-        return share_list(b, how);
-    share_cores(b);
+        return bind_share_list(b, how);
+    bind_share_cores(b);
     return 0;
 }
 

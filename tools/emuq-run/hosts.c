@@ -1,24 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Hosts of a job (--hosts, --hostfile), and the nodes and ranks on each. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/hosts.h"
+#include "tools/emuq-run/run.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
-
-#include "kernel-shim/launch/launch.h"
-#include "tools/emuq-run/report.h"
-#include "tools/emuq-run/say.h"
 
 #define SLOTS_MOST UINT64_C(0xffffffff)
 
 /* ---- reading ---- */
 
-static bool is_name(const char *name, size_t length)
+static bool hosts_is_name(const char *name, size_t length)
 {
     if (length == 0 || length >= EMUQ_HOST_NAME_BYTES || !isalnum((unsigned char)*name))
         return false;
@@ -29,7 +23,7 @@ static bool is_name(const char *name, size_t length)
 }
 
 /* @return whether the text is a number of nodes. */
-static bool is_count(const char *text, size_t length, uint64_t *count)
+static bool hosts_is_count(const char *text, size_t length, uint64_t *count)
 {
     *count = 0;
     if (length == 0 || length > 10)
@@ -42,7 +36,7 @@ static bool is_count(const char *text, size_t length, uint64_t *count)
     return *count != 0 && *count <= SLOTS_MOST;
 }
 
-static emuq_listed_t *find(emuq_hostlist_t *list, const char *name, size_t length)
+static emuq_listed_t *hosts_find(emuq_hostlist_t *list, const char *name, size_t length)
 {
     for (uint32_t i = 0; i < list->hosts; i++)
         if (strlen(list->host[i].name) == length && memcmp(list->host[i].name, name, length) == 0)
@@ -52,9 +46,10 @@ static emuq_listed_t *find(emuq_hostlist_t *list, const char *name, size_t lengt
 
 /* Adds a host. @param slots 0: none were given. @return 0, or -EINVAL after a message beginning with @p
  * where. */
-static int add(emuq_hostlist_t *list, const char *where, const char *name, size_t length, uint64_t slots)
+static int hosts_add(emuq_hostlist_t *list, const char *where, const char *name, size_t length,
+                     uint64_t slots)
 {
-    emuq_listed_t *host = find(list, name, length);
+    emuq_listed_t *host = hosts_find(list, name, length);
     if (host == NULL) {
         if (list->hosts == EMUQ_HOSTS_MOST) {
             emuq_say("%s: more than %u hosts are not possible", where, EMUQ_HOSTS_MOST);
@@ -80,28 +75,28 @@ static int add(emuq_hostlist_t *list, const char *where, const char *name, size_
 }
 
 /* Reads "n1" or "n1:8". */
-static int add_word(emuq_hostlist_t *list, const char *where, const char *word, size_t length)
+static int hosts_add_word(emuq_hostlist_t *list, const char *where, const char *word, size_t length)
 {
     const char *colon = memchr(word, ':', length);
     size_t name = colon != NULL ? (size_t)(colon - word) : length;
     uint64_t slots = 0;
-    if (!is_name(word, name)) {
+    if (!hosts_is_name(word, name)) {
         emuq_say("%s: '%.*s' is no name of a host", where, (int)name, word);
         return -EINVAL;
     }
-    if (colon != NULL && !is_count(colon + 1, length - name - 1, &slots)) {
+    if (colon != NULL && !hosts_is_count(colon + 1, length - name - 1, &slots)) {
         emuq_say("%s: '%.*s' is not possible; it takes HOST:SLOTS, SLOTS a number of nodes", where,
                  (int)length, word);
         return -EINVAL;
     }
-    return add(list, where, word, name, slots);
+    return hosts_add(list, where, word, name, slots);
 }
 
 int emuq_hostlist_add(emuq_hostlist_t *list, const char *text)
 {
     for (;;) {
         size_t length = strcspn(text, ",");
-        int rc = add_word(list, "--hosts", text, length);
+        int rc = hosts_add_word(list, "--hosts", text, length);
         if (rc != 0 || text[length] == '\0')
             return rc;
         text += length + 1;
@@ -109,7 +104,7 @@ int emuq_hostlist_add(emuq_hostlist_t *list, const char *text)
 }
 
 /* Reads "n1", "n1:8" or "n1 slots=8". */
-static int add_line(emuq_hostlist_t *list, const char *where, char *line)
+static int hosts_add_line(emuq_hostlist_t *list, const char *where, char *line)
 {
     static const char blanks[] = " \t\r\n";
     char *rest = NULL, *word, *slots, *more;
@@ -121,17 +116,18 @@ static int add_line(emuq_hostlist_t *list, const char *where, char *line)
     slots = strtok_r(NULL, blanks, &rest);
     more = strtok_r(NULL, blanks, &rest);
     if (slots == NULL)
-        return add_word(list, where, word, strlen(word));
-    if (more != NULL || strncmp(slots, "slots=", 6) != 0 || !is_count(slots + 6, strlen(slots + 6), &count)) {
+        return hosts_add_word(list, where, word, strlen(word));
+    if (more != NULL || strncmp(slots, "slots=", 6) != 0 ||
+        !hosts_is_count(slots + 6, strlen(slots + 6), &count)) {
         emuq_say("%s: '%s' is not possible; a line is HOST, HOST:SLOTS or HOST slots=SLOTS", where,
                  more != NULL ? more : slots);
         return -EINVAL;
     }
-    if (!is_name(word, strlen(word))) {
+    if (!hosts_is_name(word, strlen(word))) {
         emuq_say("%s: '%s' is no name of a host", where, word);
         return -EINVAL;
     }
-    return add(list, where, word, strlen(word), count);
+    return hosts_add(list, where, word, strlen(word), count);
 }
 
 int emuq_hostlist_read(emuq_hostlist_t *list, const char *path)
@@ -148,7 +144,7 @@ int emuq_hostlist_read(emuq_hostlist_t *list, const char *path)
     while (rc == 0 && getline(&line, &room, file) >= 0) {
         if (asprintf(&where, "%s, line %d", path, ++number) < 0)
             emuq_need(NULL);
-        rc = add_line(list, where, line);
+        rc = hosts_add_line(list, where, line);
         free(where);
         errno = 0;
     }
@@ -167,7 +163,7 @@ int emuq_hostlist_read(emuq_hostlist_t *list, const char *path)
 /* ---- placement ---- */
 
 /* What hosts without a number of slots share. */
-static uint64_t left_of(const emuq_hostlist_t *list, uint64_t nodes, uint32_t *sharing)
+static uint64_t hosts_slots_left(const emuq_hostlist_t *list, uint64_t nodes, uint32_t *sharing)
 {
     uint64_t left = nodes;
     *sharing = 0;
@@ -179,7 +175,7 @@ static uint64_t left_of(const emuq_hostlist_t *list, uint64_t nodes, uint32_t *s
     return left;
 }
 
-static void forget_unused(emuq_hostlist_t *list)
+static void hosts_drop_unused(emuq_hostlist_t *list)
 {
     uint32_t used = 0;
     for (uint32_t i = 0; i < list->hosts; i++)
@@ -191,7 +187,7 @@ static void forget_unused(emuq_hostlist_t *list)
 int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes)
 {
     uint32_t sharing, shares = 0;
-    uint64_t left = left_of(list, nodes, &sharing), counted = nodes - left;
+    uint64_t left = hosts_slots_left(list, nodes, &sharing), counted = nodes - left;
     if (left != 0 && sharing == 0) {
         emuq_say("the hosts have %llu slots; the partition has %llu nodes, each of which needs one",
                  (unsigned long long)counted, (unsigned long long)nodes);
@@ -207,7 +203,7 @@ int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes)
             shares++;
         }
     }
-    forget_unused(list);
+    hosts_drop_unused(list);
     return 0;
 }
 
@@ -219,8 +215,7 @@ void emuq_hostlist_free(emuq_hostlist_t *list)
 
 /* ---- plan ---- */
 
-#define STATUS_FAILED 1
-#define PAIRS_MOST    16u /* hosts whose links are said for each pair */
+#define PAIRS_MOST 16u /* hosts whose links are said for each pair */
 
 /* ---- making ---- */
 
@@ -259,7 +254,7 @@ static int plan_check(emuq_plan_t *plan, const emuq_command_t *command)
     emuq_launch_t *launch;
     int rc = emuq_launch_open(&command->job, plan->hosts.hosts > 1 ? &spread : NULL, &launch);
     if (rc != 0)
-        return rc == -EINVAL ? EMUQ_STATUS_USAGE : STATUS_FAILED;
+        return rc == -EINVAL ? EMUQ_STATUS_USAGE : EMUQ_STATUS_FAILED;
     plan_survey(plan, launch);
     plan->job = *emuq_launch_job(launch);
     int status = 0;
@@ -289,7 +284,7 @@ int emuq_plan_make(emuq_plan_t *plan, const emuq_command_t *command, uint32_t si
         return EMUQ_STATUS_USAGE;
     if (getrandom(&plan->job_id, sizeof(plan->job_id), 0) != sizeof(plan->job_id)) {
         emuq_say("cannot make a number for the job: %s", strerror(errno));
-        return STATUS_FAILED;
+        return EMUQ_STATUS_FAILED;
     }
     plan->job_id |= 1; /* not 0 */
     plan->nodes = emuq_need(calloc(plan->hosts.hosts, sizeof(*plan->nodes)));
@@ -336,7 +331,8 @@ char *emuq_plan_ranks(const emuq_plan_t *plan, uint32_t host)
 
 /* Counts the links of the torus that are between two hosts. A node has two links in each dimension; a
  * mesh lacks those that wrap around. Each is counted at the lower end. */
-static void count_links(const emuq_plan_t *plan, const uint16_t *of_node, uint64_t *links, uint64_t *of_pair)
+static void plan_count_links(const emuq_plan_t *plan, const uint16_t *of_node, uint64_t *links,
+                             uint64_t *of_pair)
 {
     const emuq_job_t *job = &plan->job;
     uint32_t nodes = 1, hosts = plan->hosts.hosts;
@@ -360,13 +356,13 @@ static void count_links(const emuq_plan_t *plan, const uint16_t *of_node, uint64
     }
 }
 
-static void say_links(const emuq_plan_t *plan, const uint16_t *of_node)
+static void plan_print_links(const emuq_plan_t *plan, const uint16_t *of_node)
 {
     uint32_t hosts = plan->hosts.hosts;
     uint64_t links = 0, *of_pair = NULL;
     if (hosts <= PAIRS_MOST)
         of_pair = emuq_need(calloc((size_t)hosts * hosts, sizeof(*of_pair)));
-    count_links(plan, of_node, &links, of_pair);
+    plan_count_links(plan, of_node, &links, of_pair);
     emuq_say("%" PRIu64 " links of the torus are between hosts", links);
     for (uint32_t a = 0; a < hosts && of_pair != NULL; a++)
         for (uint32_t b = a + 1; b < hosts; b++)
@@ -392,6 +388,6 @@ void emuq_plan_say(const emuq_plan_t *plan)
             of_node[first] = (uint16_t)i;
     }
     if (plan->hosts.hosts > 1)
-        say_links(plan, of_node);
+        plan_print_links(plan, of_node);
     free(of_node);
 }

@@ -8,25 +8,14 @@
  * (a debugger for one). Several
  * hosts: hosts.c (what is where), manager.c (front end), member.c (launcher of a host). */
 #define _GNU_SOURCE
+#include "tools/emuq-run/run.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/written.h"
 #include "tools/common/stdout.h"
-#include "tools/emuq-run/debug.h"
-#include "tools/emuq-run/manager.h"
-#include "tools/emuq-run/member.h"
-#include "tools/emuq-run/program.h"
-#include "tools/emuq-run/report.h"
-#include "tools/emuq-run/stacks.h"
-#include "tools/emuq-run/member.h"
-#include "tools/emuq-run/timed.h"
-#include "tools/emuq-run/watch.h"
-
-#define STATUS_FAILED 1
 
 /* The launcher may have been started by a rank, or by an MPI's launcher. */
 EMUQ_IS_NO_RANK;
@@ -34,7 +23,7 @@ EMUQ_IS_NO_RANK;
 /* ---- a job ---- */
 
 /* A descriptor 0, 1 or 2 that is closed would be given to something else. */
-static void open_standard_files(void)
+static void main_open_standard_files(void)
 {
     int fd;
     do
@@ -45,7 +34,7 @@ static void open_standard_files(void)
 }
 
 /* Ranks that share the cores: on a pretended host those of all hosts do. */
-static uint32_t ranks_of_machine(const emuq_launch_t *launch, const emuq_host_t *host)
+static uint32_t main_ranks_of_machine(const emuq_launch_t *launch, const emuq_host_t *host)
 {
     uint32_t ranks = 0, all = emuq_launch_ranks(launch);
     if (host->spread == NULL || host->spread->local != NULL)
@@ -56,19 +45,19 @@ static uint32_t ranks_of_machine(const emuq_launch_t *launch, const emuq_host_t 
 }
 
 /* Starts the ranks and watches them. @return the exit status. */
-static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emuq_host_t *host,
-                     emuq_launch_t *launch, const char *path, int signals)
+static int main_run_ranks(emuq_rank_table_t *table, const emuq_command_t *command, const emuq_host_t *host,
+                          emuq_launch_t *launch, const char *path, int signals)
 {
     emuq_binding_t *binding;
     int status = EMUQ_STATUS_USAGE;
-    crew->is_looked_at = command->backtrace || command->debugger != NULL;
+    table->is_looked_at = command->backtrace || command->debugger != NULL;
     if (command->backtrace)
         emuq_launch_stop_dying(launch);
-    crew->waiting_rank = command->debugger != NULL ? command->debug_rank : UINT32_MAX;
-    crew->binds_in_turn = host->spread != NULL && host->spread->local == NULL;
-    if (emuq_binding_open(&binding, command->bind, ranks_of_machine(launch, host), crew->binds_in_turn) ==
-        0) {
-        crew->binding = binding;
+    table->waiting_rank = command->debugger != NULL ? command->debug_rank : UINT32_MAX;
+    table->binds_in_turn = host->spread != NULL && host->spread->local == NULL;
+    if (emuq_binding_open(&binding, command->bind, main_ranks_of_machine(launch, host),
+                          table->binds_in_turn) == 0) {
+        table->binding = binding;
         emuq_binding_offer(binding, launch);
         if (command->verbose) {
             if (!emuq_is_member())
@@ -76,30 +65,30 @@ static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emu
             emuq_report_partition(launch);
             emuq_binding_say(binding);
         }
-        int rc = emuq_crew_open(crew, command, launch, path);
+        int rc = emuq_ranks_open(table, command, launch, path);
         if (rc == 0 && command->debugger != NULL)
-            emuq_debug_rank(crew, command);
+            emuq_debug_rank(table, command);
         if (rc == 0)
-            status = emuq_watch(crew, command, launch, path, signals);
+            status = emuq_watch(table, command, launch, path, signals);
         else
-            emuq_member_cause(status = STATUS_FAILED, false, "%s", ""); /* it has been said */
-        emuq_crew_close(crew);
+            emuq_member_cause(status = EMUQ_STATUS_FAILED, false, "%s", ""); /* it has been said */
+        emuq_ranks_close(table);
     }
     emuq_binding_close(binding);
     return status;
 }
 
 /* Boots the partition of a job whose program is there. @return the exit status. */
-static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const emuq_host_t *host,
-                         const char *path, int signals)
+static int main_run_partition(emuq_rank_table_t *table, const emuq_command_t *command,
+                              const emuq_host_t *host, const char *path, int signals)
 {
     emuq_launch_t *launch;
     int rc = emuq_launch_open(&command->job, host->spread, &launch);
     if (rc != 0 && emuq_is_member()) /* it has been said why, but not where */
-        emuq_member_cause(STATUS_FAILED, false, "cannot make the partition%s; ending the job",
+        emuq_member_cause(EMUQ_STATUS_FAILED, false, "cannot make the partition%s; ending the job",
                           emuq_member_where());
     if (rc != 0)
-        return rc == -EINVAL ? EMUQ_STATUS_USAGE : STATUS_FAILED;
+        return rc == -EINVAL ? EMUQ_STATUS_USAGE : EMUQ_STATUS_FAILED;
     int status = EMUQ_STATUS_USAGE;
     if (command->input_rank >= emuq_launch_ranks(launch))
         emuq_say("--stdinrank %u is not possible; there are %u ranks", command->input_rank,
@@ -108,13 +97,13 @@ static int run_partition(emuq_crew_t *crew, const emuq_command_t *command, const
         emuq_say("--rank %u is not possible; there are %u ranks", command->debug_rank,
                  emuq_launch_ranks(launch));
     else
-        status = run_ranks(crew, command, host, launch, path, signals);
+        status = main_run_ranks(table, command, host, launch, path, signals);
     emuq_launch_close(launch);
     return emuq_status_of_files(status);
 }
 
 /* Number of ranks that a job will have on a host, if it is possible at all. */
-static uint64_t ranks_of(const emuq_job_t *job, const emuq_host_t *host)
+static uint64_t main_ranks_of(const emuq_job_t *job, const emuq_host_t *host)
 {
     if (host->nodes != 0)
         return (uint64_t)host->nodes * job->ppn;
@@ -122,41 +111,41 @@ static uint64_t ranks_of(const emuq_job_t *job, const emuq_host_t *host)
 }
 
 /* On one host. */
-static int run(const emuq_command_t *command, const emuq_host_t *host)
+static int main_run_host(const emuq_command_t *command, const emuq_host_t *host)
 {
-    emuq_crew_t crew = {.hosts = host->hosts};
+    emuq_rank_table_t table = {.hosts = host->hosts};
     char *path;
     int status = emuq_program_find(command->path != NULL ? command->path : command->program.word[0], &path);
     if (status == EMUQ_STATUS_NOT_FOUND && !emuq_is_member()) /* otherwise the front end does it */
-        emuq_command_doubt(command);
+        emuq_command_suggest(command);
     if (status != 0)
         return status;
-    int signals = emuq_watch_signals(&crew.signals);
+    int signals = emuq_watch_signals(&table.signals);
     int rc = signals < 0 ? signals : emuq_output_open();
     if (rc == 0)
         rc = emuq_member_output();
-    crew.signal_fd = signals;
-    crew.enders = emuq_watch_enders(); /* negative: waits for a host engine are not ended by signals */
+    table.signal_fd = signals;
+    table.enders = emuq_watch_enders(); /* negative: waits for a host engine are not ended by signals */
     if (rc != 0) {
         emuq_say("cannot start: %s", strerror(-rc));
-        status = STATUS_FAILED;
+        status = EMUQ_STATUS_FAILED;
     } else {
-        status = emuq_crew_limits(&crew, ranks_of(&command->job, host)) != 0
+        status = emuq_ranks_limits(&table, main_ranks_of(&command->job, host)) != 0
                      ? EMUQ_STATUS_USAGE
-                     : run_partition(&crew, command, host, path, signals);
+                     : main_run_partition(&table, command, host, path, signals);
         /* From here on a signal does what it always does, also to a launcher whose output nobody reads. */
-        emuq_watch_signals_end(signals, &crew.signals);
+        emuq_watch_signals_end(signals, &table.signals);
         emuq_member_close();
         if (emuq_output_close() != 0 && status == 0)
-            status = STATUS_FAILED;
+            status = EMUQ_STATUS_FAILED;
     }
-    if (crew.enders >= 0)
-        close(crew.enders);
+    if (table.enders >= 0)
+        close(table.enders);
     free(path);
     return status;
 }
 
-static int run_job(const emuq_command_t *command)
+static int main_run_job(const emuq_command_t *command)
 {
     uint32_t pretended = emuq_launch_hosts(&command->job);
     if ((command->backtrace || command->debugger != NULL) &&
@@ -168,9 +157,9 @@ static int run_job(const emuq_command_t *command)
     if (command->backtrace && emuq_stacks_check() != 0)
         return EMUQ_STATUS_USAGE;
     if (command->hosts != NULL || command->hostfile != NULL)
-        return emuq_manager_run(command, 0, run);
-    return pretended > 1 ? emuq_manager_run(command, pretended, run)
-                         : run(command, &(emuq_host_t){NULL, 1, 0});
+        return emuq_manager_run(command, 0, main_run_host);
+    return pretended > 1 ? emuq_manager_run(command, pretended, main_run_host)
+                         : main_run_host(command, &(emuq_host_t){NULL, 1, 0});
 }
 
 int main(int argc, char **argv)
@@ -179,16 +168,16 @@ int main(int argc, char **argv)
     const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
     const char *name = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "";
     emuq_launcher_name = strcmp(name, "runjob") == 0 ? "runjob" : "emuq-run";
-    open_standard_files();
+    main_open_standard_files();
     emuq_stdout_guard(emuq_launcher_name);
     if (argc > 2 && strcmp(argv[1], "--as-agent") == 0)
         return emuq_member_agent(argv + 2);
     if (argc > 1 && strcmp(argv[1], "--on-host") == 0)
-        return emuq_member_main(argc - 1, argv + 1, run);
+        return emuq_member_main(argc - 1, argv + 1, main_run_host);
     int rc = emuq_command_read(&command, argc, argv);
     int status = rc < 0 ? EMUQ_STATUS_USAGE : 0;
     if (rc == 0)
-        status = command.timed ? emuq_run_timed(&command) : run_job(&command);
+        status = command.timed ? emuq_run_timed(&command) : main_run_job(&command);
     emuq_command_free(&command);
     return status;
 }

@@ -3,14 +3,10 @@
  * host, or forks the launchers of simulated hosts; separates what they write; finds the first cause of an
  * end. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/manager.h"
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -21,13 +17,6 @@
 #include "backends/settings.h"
 #include "base/clock.h"
 #include "kernel-shim/start/agree.h"
-#include "tools/emuq-run/files.h"
-#include "tools/emuq-run/hosts.h"
-#include "tools/emuq-run/input.h"
-#include "tools/emuq-run/output.h"
-#include "tools/emuq-run/program.h"
-#include "tools/emuq-run/report.h"
-#include "tools/emuq-run/watch.h"
 
 #define BEGIN_MS       10000 /* after that, hosts whose launchers have not begun are named */
 #define MESSAGE_MS     400   /* delay of messages of host engines: the cause of an end may follow */
@@ -40,7 +29,6 @@
 #define TERMINAL_MS    500
 #define NAMES_MOST     8 /* in a message */
 #define FILES          4u
-#define STATUS_FAILED  1
 #define STATUS_START   127 /* of a child that cannot execute the process manager */
 
 typedef enum manager_phase {
@@ -106,12 +94,7 @@ typedef struct manager {
     char *messages; /* of host engines, delayed; or NULL */
 } manager_t;
 
-static uint64_t now_ms(void)
-{
-    return emuq_now_ns() / 1000000;
-}
-
-static const char *host_name(const manager_t *m, uint32_t host)
+static const char *manager_host_name(const manager_t *m, uint32_t host)
 {
     return m->plan.hosts.host[host].name;
 }
@@ -126,7 +109,7 @@ static void manager_signal(const manager_t *m, int signal)
 }
 
 /* When the hosts have had their time. A lost host gets less, once no other is awaited. */
-static void set_deadline(manager_t *m)
+static void manager_set_deadline(manager_t *m)
 {
     bool awaits = false;
     for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
@@ -134,15 +117,15 @@ static void set_deadline(manager_t *m)
     if (m->phase == ENDING)
         m->deadline = m->begun + (awaits ? GRACE_MS : m->over < m->plan.hosts.hosts ? LOST_MS : LEAVE_MS);
     else if (m->phase == RUNNING && m->over == m->plan.hosts.hosts)
-        m->deadline = now_ms() + LEAVE_MS;
+        m->deadline = emuq_now_ms() + LEAVE_MS;
 }
 
 static void manager_end_ranks(manager_t *m)
 {
     m->phase = ENDING;
-    m->begun = now_ms();
+    m->begun = emuq_now_ms();
     manager_signal(m, SIGTERM);
-    set_deadline(m);
+    manager_set_deadline(m);
 }
 
 /* Ends the job on all hosts. The first cause gives the status. */
@@ -154,7 +137,7 @@ static void manager_end(manager_t *m, int status)
     manager_end_ranks(m);
 }
 
-static void say_messages(manager_t *m)
+static void manager_print_messages(manager_t *m)
 {
     if (m->messages != NULL)
         emuq_output_put(2, m->messages, m->messages, strlen(m->messages));
@@ -162,9 +145,9 @@ static void say_messages(manager_t *m)
     m->messages = NULL;
 }
 
-static void say_doubt(manager_t *m)
+static void manager_print_doubt(manager_t *m)
 {
-    say_messages(m);
+    manager_print_messages(m);
     if (m->doubt != NULL && !m->has_lost)
         emuq_say("%s", m->doubt);
     free(m->doubt);
@@ -178,17 +161,17 @@ static void manager_cause(manager_t *m, int status, bool is_consequence, const c
         return;
     if (is_consequence) {
         m->phase = DOUBTING;
-        m->deadline = now_ms() + CONSEQUENCE_MS;
+        m->deadline = emuq_now_ms() + CONSEQUENCE_MS;
         m->status = status;
         m->doubt = emuq_need(strdup(text));
         return;
     }
     if (*text == '\0')
-        say_messages(m);
+        manager_print_messages(m);
     else
         emuq_say("%s", text);
     if (status == EMUQ_STATUS_NOT_FOUND && m->connected < m->plan.hosts.hosts)
-        emuq_command_doubt(m->command);
+        emuq_command_suggest(m->command);
     free(m->messages);
     m->messages = NULL;
     manager_end(m, status);
@@ -199,7 +182,7 @@ static void manager_kill(manager_t *m)
 {
     for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
         if (m->host[i].state == HOST_BEGUN && !m->host[i].is_lost)
-            emuq_say("%s does not answer", host_name(m, i));
+            emuq_say("%s does not answer", manager_host_name(m, i));
     for (uint32_t i = 0; i < m->children; i++)
         if (m->child[i].pid != 0) {
             kill(-m->child[i].pid, SIGKILL);
@@ -211,7 +194,7 @@ static void manager_kill(manager_t *m)
 
 /* ---- the end of a child ---- */
 
-static void describe_end(const manager_t *m, int status, char *text, size_t bytes)
+static void manager_describe_end(const manager_t *m, int status, char *text, size_t bytes)
 {
     const char *name = m->name != NULL ? m->name : "its launcher";
     if (WIFSIGNALED(status))
@@ -221,22 +204,22 @@ static void describe_end(const manager_t *m, int status, char *text, size_t byte
 }
 
 /* A host has been lost before its ranks have ended. @param is_consequence as of manager_cause() */
-static void lose(manager_t *m, uint32_t host, int status, bool is_consequence, const char *how)
+static void manager_lose(manager_t *m, uint32_t host, int status, bool is_consequence, const char *how)
 {
     char *text = NULL, *ranks = emuq_plan_ranks(&m->plan, host);
     if (asprintf(&text,
                  m->host[host].state == HOST_BEGUN ? "%s is lost, with %s: %s; ending the job"
                                                    : "%s: cannot start %s: %s; ending the job",
-                 host_name(m, host), ranks, how) < 0)
+                 manager_host_name(m, host), ranks, how) < 0)
         emuq_need(NULL);
-    say_messages(m);
+    manager_print_messages(m);
     manager_cause(m, status, is_consequence, text);
     free(text);
     free(ranks);
 }
 
 /* Names of hosts in a state, as in "n1, n2 and n3"; to be freed. @param count set to their number */
-static char *names_of(const manager_t *m, host_state_t last, uint32_t *count)
+static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *count)
 {
     char *names = NULL;
     size_t length;
@@ -247,7 +230,7 @@ static char *names_of(const manager_t *m, host_state_t last, uint32_t *count)
         *count += m->host[i].state <= last;
     for (uint32_t i = 0; i < m->plan.hosts.hosts && said < NAMES_MOST; i++)
         if (m->host[i].state <= last)
-            fprintf(out, "%s%s", said++ == 0 ? "" : said == *count ? " and " : ", ", host_name(m, i));
+            fprintf(out, "%s%s", said++ == 0 ? "" : said == *count ? " and " : ", ", manager_host_name(m, i));
     if (*count > said)
         fprintf(out, " and %u more", *count - said);
     fclose(out);
@@ -255,21 +238,21 @@ static char *names_of(const manager_t *m, host_state_t last, uint32_t *count)
 }
 
 /* The process manager has ended: hosts that have not reported the end of their ranks are lost. */
-static void find_lost(manager_t *m, uint32_t first, uint32_t end, int status)
+static void manager_find_lost(manager_t *m, uint32_t first, uint32_t end, int status)
 {
     char how[128];
     uint32_t missing, host = first;
-    int code = WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : STATUS_FAILED;
+    int code = WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : EMUQ_STATUS_FAILED;
     if (m->phase >= REPORTING)
         return;
-    describe_end(m, status, how, sizeof how);
+    manager_describe_end(m, status, how, sizeof how);
     while (host < end && m->host[host].state >= HOST_OVER)
         host++;
-    char *names = names_of(m, HOST_BEGUN, &missing);
+    char *names = manager_names_of(m, HOST_BEGUN, &missing);
     if (host < end && (missing == 1 || end - first == 1)) {
-        lose(m, host, code, false, how);
+        manager_lose(m, host, code, false, how);
     } else if (host < end) {
-        say_messages(m);
+        manager_print_messages(m);
         bool any_begun = false;
         for (uint32_t i = first; i < end; i++)
             any_begun |= m->host[i].state != HOST_AWAITED;
@@ -280,7 +263,7 @@ static void find_lost(manager_t *m, uint32_t first, uint32_t end, int status)
     } else if (m->phase == RUNNING && m->status == 0) {
         for (uint32_t i = first; i < end && m->status == 0; i++)
             if (m->host[i].state == HOST_ENDED) { /* for a reason of its own */
-                m->status = STATUS_FAILED;
+                m->status = EMUQ_STATUS_FAILED;
                 emuq_say("%s has ended the job: %s", m->name != NULL ? m->name : "a signal", how);
             }
     }
@@ -288,28 +271,28 @@ static void find_lost(manager_t *m, uint32_t first, uint32_t end, int status)
 }
 
 /* The agent of a host has ended with a status that is not 0. Its host is among its arguments. */
-static void take_agent(manager_t *m, char *text)
+static void manager_take_agent(manager_t *m, char *text)
 {
     char *rest = NULL, *word = strtok_r(text, " ", &rest), how[64];
     snprintf(how, sizeof how, "its agent has ended with status %s", word != NULL ? word : "?");
     while ((word = strtok_r(NULL, " ", &rest)) != NULL)
         for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
-            if (strcmp(word, host_name(m, i)) == 0) {
+            if (strcmp(word, manager_host_name(m, i)) == 0) {
                 if (m->host[i].state < HOST_OVER)
-                    lose(m, i, STATUS_FAILED, m->host[i].state == HOST_BEGUN, how);
+                    manager_lose(m, i, EMUQ_STATUS_FAILED, m->host[i].state == HOST_BEGUN, how);
                 return;
             }
 }
 
 /* ---- what the hosts report ---- */
 
-static void take_message(manager_t *m, const char *text, size_t length)
+static void manager_take_message(manager_t *m, const char *text, size_t length)
 {
     size_t before = m->messages != NULL ? strlen(m->messages) : 0;
     if (m->phase >= REPORTING)
         return; /* consequences */
     if (before > MESSAGES_MOST) {
-        say_messages(m);
+        manager_print_messages(m);
         before = 0;
     }
     if (before != 0 && memmem(m->messages, before, text, length) != NULL)
@@ -318,7 +301,7 @@ static void take_message(manager_t *m, const char *text, size_t length)
     memcpy(m->messages + before, text, length);
     m->messages[before + length] = '\0';
     if (m->phase == RUNNING)
-        m->deadline = now_ms() + MESSAGE_MS;
+        m->deadline = emuq_now_ms() + MESSAGE_MS;
 }
 
 static void manager_time_is_over(manager_t *m)
@@ -329,11 +312,11 @@ static void manager_time_is_over(manager_t *m)
              (double)m->command->timeout / 1000.0, m->plan.hosts.hosts - m->over);
     m->status = EMUQ_STATUS_TIMEOUT;
     m->phase = REPORTING;
-    m->deadline = now_ms() + REPORT_MS;
+    m->deadline = emuq_now_ms() + REPORT_MS;
 }
 
 /* Ends the job after the time limit, once all hosts have described their ranks. */
-static void check_described(manager_t *m)
+static void manager_check_described(manager_t *m)
 {
     for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
         if (m->host[i].state < HOST_OVER && !m->host[i].has_described)
@@ -343,20 +326,20 @@ static void check_described(manager_t *m)
 }
 
 /* The time limit does not include the start of the hosts. */
-static void note_begun(manager_t *m, managed_host_t *h)
+static void manager_note_begun(manager_t *m, managed_host_t *h)
 {
     h->state = HOST_BEGUN;
-    m->named = m->named == UINT64_MAX ? m->named : now_ms() + BEGIN_MS;
+    m->named = m->named == UINT64_MAX ? m->named : emuq_now_ms() + BEGIN_MS;
     if (m->timeout != UINT64_MAX)
-        m->timeout = now_ms() + m->command->timeout;
+        m->timeout = emuq_now_ms() + m->command->timeout;
 }
 
 /* A report of a host: HOST and up to two numbers, then text. */
-static void take_report(manager_t *m, char mark, char *text)
+static void manager_take_report(manager_t *m, char mark, char *text)
 {
     char *at = text;
     if (mark == EMUQ_MARK_AGENT) {
-        take_agent(m, text);
+        manager_take_agent(m, text);
         return;
     }
     uint32_t host = (uint32_t)strtoul(at, &at, 10);
@@ -366,14 +349,14 @@ static void take_report(manager_t *m, char mark, char *text)
     managed_host_t *h = &m->host[host];
     h->is_lost = false;
     if (mark == EMUQ_MARK_BEGIN && h->state == HOST_AWAITED) {
-        note_begun(m, h);
+        manager_note_begun(m, h);
     } else if (mark == EMUQ_MARK_INPUT && first > 0) {
         emuq_input_add_credit(&m->input, (size_t)first);
     } else if (mark == EMUQ_MARK_TIMEOUT) {
         manager_time_is_over(m);
     } else if (mark == EMUQ_MARK_DESCRIBED) {
         h->has_described = true;
-        check_described(m);
+        manager_check_described(m);
     } else if (mark == EMUQ_MARK_CONNECTED) {
         m->connected++;
     } else if (mark == EMUQ_MARK_CAUSE) {
@@ -381,34 +364,34 @@ static void take_report(manager_t *m, char mark, char *text)
     } else if (mark == EMUQ_MARK_LOST && first >= 0 && (uint32_t)first < m->plan.hosts.hosts) {
         m->has_lost = true;
         m->host[first].is_lost = m->host[first].state < HOST_OVER;
-        set_deadline(m);
+        manager_set_deadline(m);
     } else if ((mark == EMUQ_MARK_OVER || mark == EMUQ_MARK_ENDED) && h->state < HOST_OVER) {
         h->state = mark == EMUQ_MARK_OVER ? HOST_OVER : HOST_ENDED;
         m->over++;
         if (mark == EMUQ_MARK_OVER && m->connected < m->plan.hosts.hosts) /* after a message of its own */
-            manager_cause(m, first != 0 ? (int)(first & 0xff) : STATUS_FAILED, false, "");
+            manager_cause(m, first != 0 ? (int)(first & 0xff) : EMUQ_STATUS_FAILED, false, "");
         else if (mark == EMUQ_MARK_OVER && m->phase == RUNNING && m->status == 0)
             m->status = (int)(first & 0xff);
-        set_deadline(m);
+        manager_set_deadline(m);
     }
 }
 
-static void take_part(source_t *s, const char *text, size_t length)
+static void manager_take_part(source_t *s, const char *text, size_t length)
 {
     manager_t *m = s->manager;
     if (s->mark == EMUQ_MARK_LINE || (s->mark == EMUQ_MARK_NONE && m->phase < ENDING)) {
         emuq_output_put(s->number, &s->owner[s->lines % 2], text, length);
     } else if (s->mark == EMUQ_MARK_ENGINE) {
-        take_message(m, text, length);
+        manager_take_message(m, text, length);
     } else if (s->mark != EMUQ_MARK_NONE && length > 0) {
         char *report = emuq_need(strndup(text, length - (text[length - 1] == '\n')));
-        take_report(m, s->mark, report);
+        manager_take_report(m, s->mark, report);
         free(report);
     }
 }
 
 /* Takes a line, which may contain marks: a line before has not ended. */
-static void take_line(void *argument, const char *text, size_t length)
+static void manager_take_line(void *argument, const char *text, size_t length)
 {
     source_t *s = argument;
     while (length > 0) {
@@ -423,7 +406,7 @@ static void take_line(void *argument, const char *text, size_t length)
         const char *next = memmem(text, length, EMUQ_MARK, EMUQ_MARK_LENGTH - 1);
         size_t part = next != NULL ? (size_t)(next - text) : length;
         if (part > 0)
-            take_part(s, text, part);
+            manager_take_part(s, text, part);
         s->in_line = next == NULL && (part == 0 || text[part - 1] != '\n');
         text += part;
         length -= part;
@@ -432,33 +415,33 @@ static void take_line(void *argument, const char *text, size_t length)
 
 /* ---- processes ---- */
 
-static void add_word(emuq_words_t *words, const char *text)
+static void manager_add_word(emuq_words_t *words, const char *text)
 {
     emuq_words_add(words, text, strlen(text));
 }
 
-static void add_all(emuq_words_t *words, const char *const *text)
+static void manager_add_all(emuq_words_t *words, const char *const *text)
 {
     for (; *text != NULL; text++)
-        add_word(words, *text);
+        manager_add_word(words, *text);
 }
 
 /* Names of the hosts, separated by commas, beginning with the host that reads standard input: a process
  * manager gives that to its process 0. @param slots appended to each name */
-static char *host_names(const manager_t *m, uint32_t first, const char *slots, char separator)
+static char *manager_host_names(const manager_t *m, uint32_t first, const char *slots, char separator)
 {
     char *text = NULL;
     size_t length;
     FILE *out = emuq_need(open_memstream(&text, &length));
     for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
         fprintf(out, "%s%.*s%s", i != 0 ? (const char[]){separator, '\0'} : "", EMUQ_HOST_NAME_BYTES,
-                host_name(m, (first + i) % m->plan.hosts.hosts), slots);
+                manager_host_name(m, (first + i) % m->plan.hosts.hosts), slots);
     fclose(out);
     return emuq_need(text);
 }
 
 /* Variables that the ranks get from the environment of emuq-run. */
-static bool is_passed_on(const char *entry)
+static bool manager_is_passed_on(const char *entry)
 {
     static const char *const names[] = {"EMUQ_",   "BG_",   "PAMI_",           "MUSPI_",
                                         "RUNJOB_", "PATH=", "LD_LIBRARY_PATH="};
@@ -468,27 +451,27 @@ static bool is_passed_on(const char *entry)
     return false;
 }
 
-static void add_environment(const manager_t *m, emuq_words_t *words)
+static void manager_add_environment(const manager_t *m, emuq_words_t *words)
 {
     char *text = NULL;
     size_t length;
     FILE *out = emuq_need(open_memstream(&text, &length));
     for (char **e = environ; *e != NULL; e++) {
         char *name = emuq_need(strndup(*e, strcspn(*e, "=")));
-        if (is_passed_on(*e) && m->kind == EMUQ_MANAGER_PRTE)
-            add_all(words, (const char *const[]){"-x", name, NULL});
-        else if (is_passed_on(*e))
+        if (manager_is_passed_on(*e) && m->kind == EMUQ_MANAGER_PRTE)
+            manager_add_all(words, (const char *const[]){"-x", name, NULL});
+        else if (manager_is_passed_on(*e))
             fprintf(out, "%s%s", ftell(out) != 0 ? "," : "", name);
         free(name);
     }
     fclose(out);
     emuq_need(text);
     if (m->kind == EMUQ_MANAGER_HYDRA && *text != '\0')
-        add_all(words, (const char *const[]){"-genvlist", text, NULL});
+        manager_add_all(words, (const char *const[]){"-genvlist", text, NULL});
     free(text);
 }
 
-static char *own_path(void)
+static char *manager_own_path(void)
 {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -497,50 +480,52 @@ static char *own_path(void)
 }
 
 /* Hydra does not notice when an agent fails: emuq-run runs it, and reports that. */
-static void add_hydra(emuq_words_t *words, const char *agent, const char *hosts, const char *count)
+static void manager_add_hydra(emuq_words_t *words, const char *agent, const char *hosts, const char *count)
 {
-    char *arguments = NULL, *path = own_path();
+    char *arguments = NULL, *path = manager_own_path();
     if (asprintf(&arguments, "--as-agent %s", agent) < 0 ||
         setenv("HYDRA_LAUNCHER_EXTRA_ARGS", arguments, 1) != 0)
         emuq_need(NULL);
-    add_all(words, (const char *const[]){"-launcher", "rsh", "-launcher-exec", path, "-hosts", hosts, "-ppn",
-                                         "1", "-n", count, "-wdir", "/", NULL});
+    manager_add_all(words, (const char *const[]){"-launcher", "rsh", "-launcher-exec", path, "-hosts", hosts,
+                                                 "-ppn", "1", "-n", count, "-wdir", "/", NULL});
     free(arguments);
     free(path);
 }
 
-static void add_prte(const manager_t *m, emuq_words_t *words, const char *agent, const char *hosts,
-                     const char *count)
+static void manager_add_prte(const manager_t *m, emuq_words_t *words, const char *agent, const char *hosts,
+                             const char *count)
 {
     bool is_prterun = strcmp(m->name, "prterun") == 0;
-    add_all(words, (const char *const[]){"--host", hosts, "-n", count, "--map-by", "node", "--bind-to",
-                                         "none", "--wdir", "/", is_prterun ? "--prtemca" : "--mca",
-                                         is_prterun ? "plm_ssh_agent" : "plm_rsh_agent", agent, NULL});
+    manager_add_all(words,
+                    (const char *const[]){"--host", hosts, "-n", count, "--map-by", "node", "--bind-to",
+                                          "none", "--wdir", "/", is_prterun ? "--prtemca" : "--mca",
+                                          is_prterun ? "plm_ssh_agent" : "plm_rsh_agent", agent, NULL});
     if (!is_prterun)
-        add_word(words, "--quiet");
+        manager_add_word(words, "--quiet");
     if (geteuid() == 0)
-        add_word(words, "--allow-run-as-root");
+        manager_add_word(words, "--allow-run-as-root");
 }
 
-static void add_srun(emuq_words_t *words, const char *count)
+static void manager_add_srun(emuq_words_t *words, const char *count)
 {
-    add_all(words, (const char *const[]){"--mpi=pmi2", "-N", count, "-n", count, "--ntasks-per-node=1",
-                                         "--distribution=arbitrary", "--input=0", "--chdir=/",
-                                         "--kill-on-bad-exit=1", "--quiet", NULL});
+    manager_add_all(words,
+                    (const char *const[]){"--mpi=pmi2", "-N", count, "-n", count, "--ntasks-per-node=1",
+                                          "--distribution=arbitrary", "--input=0", "--chdir=/",
+                                          "--kill-on-bad-exit=1", "--quiet", NULL});
 }
 
 /* The path of emuq-run on the hosts. */
-static char *remote_path(const emuq_command_t *command)
+static char *manager_remote_path(const emuq_command_t *command)
 {
     if (command->remote_path != NULL)
         return emuq_need(strdup(command->remote_path));
     if (emuq_setting_is_set(EMUQ_SETTING_REMOTE_RUN))
         return emuq_need(strdup(emuq_setting_text(EMUQ_SETTING_REMOTE_RUN)));
-    return own_path();
+    return manager_own_path();
 }
 
 /* What each host gets: see member.c. */
-static char *make_spec(const manager_t *m, uint32_t first)
+static char *manager_make_spec(const manager_t *m, uint32_t first)
 {
     char *text = NULL, digest[EMUQ_DIGEST_BYTES];
     size_t length;
@@ -548,37 +533,38 @@ static char *make_spec(const manager_t *m, uint32_t first)
     emuq_job_digest(digest);
     fprintf(out, "%u/%llx/%s/%s/", first, (unsigned long long)m->plan.job_id, EMUQ_VERSION, digest);
     for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
-        fprintf(out, "%s%s:%u", i != 0 ? "," : "", host_name(m, i), m->plan.nodes[i]);
+        fprintf(out, "%s%s:%u", i != 0 ? "," : "", manager_host_name(m, i), m->plan.nodes[i]);
     fclose(out);
     return emuq_need(text);
 }
 
 /* In the child: the command of the process manager. */
-static void make_command(const manager_t *m, emuq_words_t *words)
+static void manager_make_command(const manager_t *m, emuq_words_t *words)
 {
     const char *agent = m->command->agent != NULL ? m->command->agent : EMUQ_AGENT_DEFAULT;
     uint32_t first = m->plan.host_of_rank[m->command->input_rank];
     char count[16], directory[4096];
     snprintf(count, sizeof count, "%u", m->plan.hosts.hosts);
-    char *hosts = host_names(m, first, m->kind == EMUQ_MANAGER_PRTE ? ":1" : "", ',');
-    char *path = remote_path(m->command), *spec = make_spec(m, first);
+    char *hosts = manager_host_names(m, first, m->kind == EMUQ_MANAGER_PRTE ? ":1" : "", ',');
+    char *path = manager_remote_path(m->command), *spec = manager_make_spec(m, first);
     unsetenv(emuq_setting_info(EMUQ_SETTING_HOSTS)->name);
-    add_word(words, m->name);
+    manager_add_word(words, m->name);
     if (m->kind == EMUQ_MANAGER_HYDRA)
-        add_hydra(words, agent, hosts, count);
+        manager_add_hydra(words, agent, hosts, count);
     else if (m->kind == EMUQ_MANAGER_PRTE)
-        add_prte(m, words, agent, hosts, count);
+        manager_add_prte(m, words, agent, hosts, count);
     else
-        add_srun(words, count);
-    add_environment(m, words);
+        manager_add_srun(words, count);
+    manager_add_environment(m, words);
     if (getcwd(directory, sizeof directory) == NULL)
         strcpy(directory, "/");
-    add_all(words, (const char *const[]){path, "--on-host", spec, directory, emuq_launcher_name, NULL});
+    manager_add_all(words,
+                    (const char *const[]){path, "--on-host", spec, directory, emuq_launcher_name, NULL});
     for (int i = 0; i < m->command->words; i++) { /* process managers read a word ":" */
         char *word = NULL;
         if (asprintf(&word, "=%s", m->command->word[i]) < 0)
             emuq_need(NULL);
-        add_word(words, word);
+        manager_add_word(words, word);
         free(word);
     }
     free(hosts);
@@ -587,10 +573,10 @@ static void make_command(const manager_t *m, emuq_words_t *words)
 }
 
 /* In the child. */
-static void become_manager(const manager_t *m)
+static void manager_become_manager(const manager_t *m)
 {
     emuq_words_t words = {0};
-    make_command(m, &words);
+    manager_make_command(m, &words);
     if (m->kind == EMUQ_MANAGER_SRUN)
         setenv("SLURM_HOSTFILE", m->hostfile, 1);
     execv(m->path, words.word);
@@ -599,7 +585,7 @@ static void become_manager(const manager_t *m)
 }
 
 /* In the child: the launcher of a simulated host. */
-static void become_host(const manager_t *m, uint32_t number)
+static void manager_become_host(const manager_t *m, uint32_t number)
 {
     const emuq_launch_spread_t spread = {.hosts = m->plan.hosts.hosts,
                                          .is_planned = true,
@@ -610,13 +596,13 @@ static void become_host(const manager_t *m, uint32_t number)
     const emuq_host_t host = {&spread, spread.hosts, m->plan.nodes[number]};
     for (uint32_t i = 0; i < number; i++)
         for (int stream = 0; stream < 2; stream++)
-            emuq_shut(stream == 0 ? &m->child[i].out.stream.fd : &m->child[i].err.stream.fd);
+            emuq_fd_close(stream == 0 ? &m->child[i].out.stream.fd : &m->child[i].err.stream.fd);
     emuq_output_forget();
     close(m->signals);
-    _exit(emuq_member_simulate(m->command, &host, host_name(m, number), m->texts, m->launch));
+    _exit(emuq_member_simulate(m->command, &host, manager_host_name(m, number), m->texts, m->launch));
 }
 
-static int start_child(manager_t *m, uint32_t number, int nothing)
+static int manager_start_child(manager_t *m, uint32_t number, int nothing)
 {
     child_t *c = &m->child[number];
     int out, err;
@@ -627,7 +613,7 @@ static int start_child(manager_t *m, uint32_t number, int nothing)
     if (rc != 0)
         return rc;
     rc = emuq_stream_open(&c->err.stream, 2, "", &err);
-    c->out.stream.take = c->err.stream.take = take_line;
+    c->out.stream.take = c->err.stream.take = manager_take_line;
     c->out.stream.argument = &c->out;
     c->err.stream.argument = &c->err;
     pid_t parent = getpid();
@@ -642,9 +628,9 @@ static int start_child(manager_t *m, uint32_t number, int nothing)
             _exit(STATUS_START);
         if (m->name == NULL) {
             setrlimit(RLIMIT_NOFILE, &m->files);
-            become_host(m, number);
+            manager_become_host(m, number);
         }
-        become_manager(m);
+        manager_become_manager(m);
     }
     rc = rc != 0 ? rc : c->pid > 0 ? 0 : -errno;
     close(out);
@@ -663,7 +649,7 @@ static int manager_start(manager_t *m)
     if (rc == 0)
         rc = emuq_input_open(&m->input, m->name != NULL ? EMUQ_INPUT_WINDOW : SIZE_MAX, m->name != NULL);
     for (uint32_t i = 0; i < m->children && rc == 0; i++)
-        rc = start_child(m, i, nothing);
+        rc = manager_start_child(m, i, nothing);
     if (rc != 0)
         emuq_say("cannot start %s: %s", m->name != NULL ? m->name : "a simulated host", strerror(-rc));
     emuq_input_given(&m->input);
@@ -688,15 +674,15 @@ static void manager_reap(manager_t *m)
         emuq_stream_close(&c->out.stream);
         emuq_stream_close(&c->err.stream);
         if (m->name != NULL)
-            find_lost(m, 0, m->plan.hosts.hosts, status);
+            manager_find_lost(m, 0, m->plan.hosts.hosts, status);
         else
-            find_lost(m, i, i + 1, status);
+            manager_find_lost(m, i, i + 1, status);
     }
 }
 
 /* ---- signals and time ---- */
 
-static void take_end_signal(manager_t *m, int signal)
+static void manager_take_end_signal(manager_t *m, int signal)
 {
     char name[32];
     if (m->phase >= ENDING) {
@@ -710,17 +696,17 @@ static void take_end_signal(manager_t *m, int signal)
 }
 
 /* Stops the ranks, then the front end, until SIGCONT. The time limit does not run meanwhile. */
-static void suspend(manager_t *m)
+static void manager_suspend(manager_t *m)
 {
-    uint64_t begin = now_ms();
+    uint64_t begin = emuq_now_ms();
     manager_signal(m, SIGTSTP);
     raise(SIGSTOP);
     if (m->timeout != UINT64_MAX)
-        m->timeout += now_ms() - begin;
+        m->timeout += emuq_now_ms() - begin;
 }
 
 /* Open MPI 4 passes nothing on, Hydra and srun end at the others. */
-static void pass_on(const manager_t *m, int signal)
+static void manager_pass_on(const manager_t *m, int signal)
 {
     char name[32];
     bool passes = m->name == NULL || (signal == SIGUSR1 && m->kind != EMUQ_MANAGER_PRTE) ||
@@ -734,40 +720,40 @@ static void pass_on(const manager_t *m, int signal)
                  m->name);
 }
 
-static void take_signals(manager_t *m)
+static void manager_take_signals(manager_t *m)
 {
     struct signalfd_siginfo info;
     while (read(m->signals, &info, sizeof info) == (ssize_t)sizeof info) {
         int signal = (int)info.ssi_signo;
         if (signal == SIGTSTP && m->name == NULL)
-            suspend(m);
+            manager_suspend(m);
         else if (signal == SIGUSR1 || signal == SIGUSR2 || signal == SIGXCPU || signal == SIGCONT ||
                  signal == SIGTSTP)
-            pass_on(m, signal);
+            manager_pass_on(m, signal);
         else if (signal != SIGCHLD)
-            take_end_signal(m, signal);
+            manager_take_end_signal(m, signal);
     }
     manager_reap(m);
 }
 
 /* Names hosts whose launchers have not begun. */
-static void say_awaited(const manager_t *m)
+static void manager_print_awaited(const manager_t *m)
 {
     uint32_t count;
-    char *names = names_of(m, HOST_AWAITED, &count);
+    char *names = manager_names_of(m, HOST_AWAITED, &count);
     if (count != 0)
         emuq_say("waiting for %s: emuq-run has not started there for %u s; check that %s reaches them", names,
                  BEGIN_MS / 1000, m->name != NULL ? m->name : "fork");
     free(names);
 }
 
-static void check_deadline(manager_t *m)
+static void manager_check_deadline(manager_t *m)
 {
     m->deadline = UINT64_MAX;
     if (m->phase == RUNNING && m->over < m->plan.hosts.hosts) {
-        say_messages(m);
+        manager_print_messages(m);
     } else if (m->phase == DOUBTING) {
-        say_doubt(m);
+        manager_print_doubt(m);
         manager_end(m, m->status);
     } else if (m->phase == REPORTING) {
         manager_end_ranks(m);
@@ -776,22 +762,22 @@ static void check_deadline(manager_t *m)
     }
 }
 
-static void check_clock(manager_t *m)
+static void manager_check_clock(manager_t *m)
 {
-    uint64_t now = now_ms();
+    uint64_t now = emuq_now_ms();
     if (now >= m->timeout)
         manager_time_is_over(m);
     if (m->phase == RUNNING && now >= m->named) {
-        say_awaited(m);
+        manager_print_awaited(m);
         m->named = UINT64_MAX;
     }
     if (now >= m->deadline)
-        check_deadline(m);
+        manager_check_deadline(m);
 }
 
-static int timeout_of(const manager_t *m, bool has_input)
+static int manager_timeout_of(const manager_t *m, bool has_input)
 {
-    uint64_t now = now_ms(), first = m->deadline;
+    uint64_t now = emuq_now_ms(), first = m->deadline;
     if (m->phase < REPORTING && m->timeout < first)
         first = m->timeout;
     if (m->phase == RUNNING && m->named < first)
@@ -807,38 +793,38 @@ static void manager_step(manager_t *m)
     struct pollfd polls[2 + EMUQ_OUTPUT_POLLS] = {{.fd = m->signals, .events = POLLIN}};
     int outputs = emuq_output_polls(&polls[1]), input = 1 + outputs;
     bool has_input = emuq_input_poll(&m->input, &polls[input]);
-    poll(polls, (nfds_t)(input + has_input), timeout_of(m, has_input));
+    poll(polls, (nfds_t)(input + has_input), manager_timeout_of(m, has_input));
     emuq_output_move(&polls[1], outputs);
     if (has_input && polls[input].revents != 0)
         emuq_input_move(&m->input);
     if (polls[0].revents != 0)
-        take_signals(m);
+        manager_take_signals(m);
     if (emuq_output_is_broken() && m->phase < REPORTING)
         manager_end(m, emuq_output_failed());
-    check_clock(m);
+    manager_check_clock(m);
 }
 
 static int manager_watch(manager_t *m)
 {
-    uint64_t begin = now_ms();
+    uint64_t begin = emuq_now_ms();
     m->timeout = m->command->timeout != 0 ? begin + m->command->timeout : UINT64_MAX;
     m->named = begin + BEGIN_MS;
     m->deadline = UINT64_MAX;
     if (manager_start(m) != 0)
-        manager_end(m, STATUS_FAILED);
+        manager_end(m, EMUQ_STATUS_FAILED);
     while (m->running > 0)
         manager_step(m);
     if (m->phase < REPORTING)
-        say_doubt(m);
+        manager_print_doubt(m);
     if (m->command->verbose)
-        emuq_say("status %d after %.3f s", m->status, (double)(now_ms() - begin) / 1000.0);
+        emuq_say("status %d after %.3f s", m->status, (double)(emuq_now_ms() - begin) / 1000.0);
     emuq_input_close(&m->input);
     return m->status;
 }
 
 /* ---- choice of the process manager ---- */
 
-static bool has_program(manager_t *m, const char *name)
+static bool manager_has_program(manager_t *m, const char *name)
 {
     char *path;
     if (emuq_program_search(name, &path) != 0)
@@ -849,25 +835,27 @@ static bool has_program(manager_t *m, const char *name)
     return true;
 }
 
-static bool has_prte(manager_t *m)
+static bool manager_has_prte(manager_t *m)
 {
-    if (has_program(m, "prterun") || has_program(m, "mpirun.openmpi"))
+    if (manager_has_program(m, "prterun") || manager_has_program(m, "mpirun.openmpi"))
         return true;
-    return has_program(m, "ompi_info") && has_program(m, "mpirun"); /* otherwise mpirun is of another MPI */
+    return manager_has_program(m, "ompi_info") &&
+           manager_has_program(m, "mpirun"); /* otherwise mpirun is of another MPI */
 }
 
-static int choose_manager(manager_t *m)
+static int manager_choose_manager(manager_t *m)
 {
     emuq_manager_kind_t wanted = m->command->manager;
     bool any = wanted == EMUQ_MANAGER_AUTO;
     m->kind = EMUQ_MANAGER_SRUN;
-    if ((wanted == EMUQ_MANAGER_SRUN || (any && getenv("SLURM_JOB_ID") != NULL)) && has_program(m, "srun"))
+    if ((wanted == EMUQ_MANAGER_SRUN || (any && getenv("SLURM_JOB_ID") != NULL)) &&
+        manager_has_program(m, "srun"))
         return 0;
     m->kind = EMUQ_MANAGER_HYDRA;
-    if ((any || wanted == EMUQ_MANAGER_HYDRA) && has_program(m, "mpiexec.hydra"))
+    if ((any || wanted == EMUQ_MANAGER_HYDRA) && manager_has_program(m, "mpiexec.hydra"))
         return 0;
     m->kind = EMUQ_MANAGER_PRTE;
-    if ((any || wanted == EMUQ_MANAGER_PRTE) && has_prte(m))
+    if ((any || wanted == EMUQ_MANAGER_PRTE) && manager_has_prte(m))
         return 0;
     emuq_say("--launcher %s: %s not found in PATH; install MPICH, Open MPI or Slurm",
              any                            ? "auto"
@@ -882,7 +870,7 @@ static int choose_manager(manager_t *m)
 }
 
 /* Whether the process manager can do what the options ask for. */
-static int check_options(const manager_t *m)
+static int manager_check_options(const manager_t *m)
 {
     const char *agent = m->command->agent;
     if (agent != NULL && agent[strspn(agent, " \t")] == '\0')
@@ -895,10 +883,10 @@ static int check_options(const manager_t *m)
 }
 
 /* srun takes an order of hosts from a file only. */
-static int write_hostfile(manager_t *m)
+static int manager_write_hostfile(manager_t *m)
 {
     const char *folder = getenv("TMPDIR");
-    char *names = host_names(m, m->plan.host_of_rank[m->command->input_rank], "", '\n');
+    char *names = manager_host_names(m, m->plan.host_of_rank[m->command->input_rank], "", '\n');
     int length = snprintf(m->hostfile, sizeof m->hostfile, "%s/emuq-hosts-XXXXXX",
                           folder != NULL && strlen(folder) < 32 ? folder : "/tmp");
     int fd = length < (int)sizeof m->hostfile ? mkostemp(m->hostfile, O_CLOEXEC) : -1;
@@ -910,12 +898,12 @@ static int write_hostfile(manager_t *m)
     if (rc != 0)
         emuq_say("cannot write the list of hosts for srun: %s", strerror(-rc));
     free(names);
-    return rc == 0 ? 0 : STATUS_FAILED;
+    return rc == 0 ? 0 : EMUQ_STATUS_FAILED;
 }
 
 /* ---- run ---- */
 
-static int prepare_simulated(manager_t *m)
+static int manager_prepare_simulated(manager_t *m)
 {
     uint32_t hosts = m->plan.hosts.hosts;
     size_t bytes = sizeof *m->texts + hosts * sizeof m->texts->text[0];
@@ -926,23 +914,23 @@ static int prepare_simulated(manager_t *m)
         rc = -errno;
     if (rc != 0)
         emuq_say("cannot connect %u hosts: %s", hosts, strerror(-rc));
-    return rc == 0 ? 0 : STATUS_FAILED;
+    return rc == 0 ? 0 : EMUQ_STATUS_FAILED;
 }
 
-static int prepare_manager(manager_t *m)
+static int manager_prepare_manager(manager_t *m)
 {
     m->children = 1;
-    int status = choose_manager(m);
+    int status = manager_choose_manager(m);
     if (status == 0)
-        status = check_options(m);
+        status = manager_check_options(m);
     if (status == 0 && m->kind == EMUQ_MANAGER_SRUN)
-        status = write_hostfile(m);
+        status = manager_write_hostfile(m);
     return status;
 }
 
 static int manager_job(manager_t *m, uint32_t simulated)
 {
-    int status = simulated > 1 ? prepare_simulated(m) : prepare_manager(m);
+    int status = simulated > 1 ? manager_prepare_simulated(m) : manager_prepare_manager(m);
     if (status != 0)
         return status;
     m->child = emuq_need(calloc(m->children, sizeof *m->child));
@@ -950,7 +938,7 @@ static int manager_job(manager_t *m, uint32_t simulated)
     if (m->command->verbose)
         emuq_plan_say(&m->plan);
     status = emuq_files_raise(m->plan.hosts.hosts, "hosts", FILES, &m->files) == 0 ? manager_watch(m)
-                                                                                   : STATUS_FAILED;
+                                                                                   : EMUQ_STATUS_FAILED;
     free(m->child);
     free(m->host);
     return status;
@@ -965,12 +953,12 @@ int emuq_manager_run(const emuq_command_t *command, uint32_t simulated, emuq_lau
         int rc = m.signals < 0 ? m.signals : emuq_output_open();
         if (rc != 0) {
             emuq_say("cannot start: %s", strerror(-rc));
-            status = STATUS_FAILED;
+            status = EMUQ_STATUS_FAILED;
         } else {
             status = manager_job(&m, simulated);
             emuq_watch_signals_end(m.signals, &m.mask);
             if (emuq_output_close() != 0 && status == 0)
-                status = STATUS_FAILED;
+                status = EMUQ_STATUS_FAILED;
         }
     }
     if (m.hostfile[0] != '\0')

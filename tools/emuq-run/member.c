@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launcher of one host of a job on several. */
+/* Launcher of one host of a job on several: its link to the front end and to the other hosts. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/member.h"
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
@@ -22,14 +17,9 @@
 #include "base/printable.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/start/agree.h"
-#include "tools/emuq-run/output.h"
-#include "tools/emuq-run/program.h"
-#include "tools/emuq-run/watch.h"
-#include "tools/emuq-run/words.h"
 
-#define STATUS_FAILED 1
-#define KEY_DIGITS    (2 * EMUQ_KEY_BYTES)
-#define POLL_MS       2 /* of the texts of other simulated hosts */
+#define KEY_DIGITS (2 * EMUQ_KEY_BYTES)
+#define POLL_MS    2 /* of the texts of other simulated hosts */
 
 static struct {
     bool is_member, is_ended;
@@ -378,7 +368,7 @@ int emuq_member_main(int argc, char **argv, emuq_launch_function_t launch)
     uint32_t hosts = (uint32_t)spec.names.count;
     int rc = member_connect(hosts, &process);
     if (rc != 0)
-        return STATUS_FAILED;
+        return EMUQ_STATUS_FAILED;
     member.first = (uint32_t)strtoul(spec.first, NULL, 10);
     int status = member_start(&spec, (process + member.first) % hosts, argv[2], argc - 3, argv + 3, launch);
     if (member.manager != NULL && member.manager->close != NULL)

@@ -1,22 +1,135 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Output of the ranks, line by line, and messages of the launcher.
+ * A stream is a pipe from one rank. A sink is standard output or error: lines are queued there until they can
+ * be written. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/output.h"
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/printable.h"
-#include "tools/emuq-run/command.h"
-#include "tools/emuq-run/say.h"
-#include "tools/emuq-run/sink.h"
+
+#define FULL_BYTES  (1u << 20)
+#define FIRST_BYTES (64u << 10)
+
+int emuq_sink_open(emuq_sink_t *sink, int fd)
+{
+    struct stat status;
+    *sink = (emuq_sink_t){.fd = fd, .sources = epoll_create1(EPOLL_CLOEXEC)};
+    if (sink->sources < 0)
+        return -errno;
+    sink->is_file = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    return 0;
+}
+
+void emuq_sink_close(emuq_sink_t *sink)
+{
+    free(sink->text);
+    close(sink->sources);
+}
+
+bool emuq_sink_is_full(const emuq_sink_t *sink)
+{
+    return sink->length >= FULL_BYTES;
+}
+
+static void sink_append(emuq_sink_t *sink, const char *text, size_t length)
+{
+    if (length == 0)
+        return;
+    if (sink->start + sink->length + length > sink->room) {
+        if (sink->length != 0)
+            memmove(sink->text, sink->text + sink->start, sink->length);
+        sink->start = 0;
+        size_t room = sink->room != 0 ? sink->room : FIRST_BYTES;
+        while (sink->length + length > room)
+            room *= 2;
+        if (room != sink->room)
+            sink->text = emuq_need(realloc(sink->text, room));
+        sink->room = room;
+    }
+    memcpy(sink->text + sink->start + sink->length, text, length);
+    sink->length += length;
+}
+
+/* Takes away what is shown: up by so many lines, and erases to the end of the screen. */
+static void sink_erase_shown(emuq_sink_t *sink)
+{
+    char text[32];
+    if (sink->shown == 0)
+        return;
+    snprintf(text, sizeof text, "\033[%uF\033[J", sink->shown);
+    sink_append(sink, text, strlen(text));
+    sink->shown = 0;
+}
+
+void emuq_sink_show(emuq_sink_t *sink, const char *lines)
+{
+    if (sink->error != 0 || sink->length != 0)
+        return;
+    sink_erase_shown(sink);
+    if (*lines == '\0')
+        return;
+    if (sink->in_line)
+        sink_append(sink, "\n", 1);
+    sink->in_line = false;
+    sink_append(sink, lines, strlen(lines));
+    for (; *lines != '\0'; lines++)
+        sink->shown += *lines == '\n';
+}
+
+void emuq_sink_put(emuq_sink_t *sink, const void *owner, const char *label, const char *text, size_t length)
+{
+    if (sink->error != 0 || length == 0)
+        return;
+    sink_erase_shown(sink);
+    if (sink->in_line && sink->owner != owner) {
+        sink_append(sink, "\n", 1);
+        sink->in_line = false;
+    }
+    if (!sink->in_line)
+        sink_append(sink, label, strlen(label));
+    sink_append(sink, text, length);
+    sink->in_line = text[length - 1] != '\n';
+    sink->owner = owner;
+}
+
+/* Whether a little can be written at once. A sink is not made non-blocking: others have it too. */
+static bool sink_is_ready(const emuq_sink_t *sink, bool wait)
+{
+    struct pollfd poll_sink = {.fd = sink->fd, .events = POLLOUT};
+    if (sink->is_file || wait)
+        return true;
+    return poll(&poll_sink, 1, 0) > 0;
+}
+
+void emuq_sink_write(emuq_sink_t *sink, bool wait)
+{
+    while (sink->length > 0 && sink_is_ready(sink, wait)) {
+        /* A pipe that is ready has room for PIPE_BUF bytes. */
+        size_t most = sink->is_file || wait || sink->length < PIPE_BUF ? sink->length : PIPE_BUF;
+        ssize_t written = write(sink->fd, sink->text + sink->start, most);
+        if (written >= 0) {
+            sink->start += (size_t)written;
+            sink->length -= (size_t)written;
+        } else if (errno == EAGAIN) {
+            struct pollfd poll_sink = {.fd = sink->fd, .events = POLLOUT};
+            if (!wait)
+                return;
+            poll(&poll_sink, 1, -1);
+        } else if (errno != EINTR) {
+            sink->error = errno;
+            sink->length = 0;
+        }
+    }
+    if (sink->length == 0)
+        sink->start = 0;
+}
 
 #define READ_BYTES  (64u << 10)
 #define LINE_BYTES  (64u << 10) /* a longer line goes on in pieces */
@@ -32,7 +145,7 @@ const char *emuq_launcher_name = "emuq-run";
 
 /* ---- messages ---- */
 
-static emuq_sink_t *sink_of(int number)
+static emuq_sink_t *output_sink_of(int number)
 {
     return &sinks[number - 1 < sink_count ? number - 1 : sink_count - 1];
 }
@@ -42,23 +155,23 @@ void emuq_output_mark(void)
     is_marked = true;
 }
 
-static const char *line_mark(void)
+static const char *output_line_mark(void)
 {
     return is_marked ? EMUQ_MARK "l" : "";
 }
 
 void emuq_output_put(int number, const void *owner, const char *text, size_t length)
 {
-    emuq_sink_put(sink_of(number), owner, "", text, length);
+    emuq_sink_put(output_sink_of(number), owner, "", text, length);
 }
 
-static void put_message(const char *mark, const char *line)
+static void output_put_message(const char *mark, const char *line)
 {
     if (sink_count == 0) {
         fprintf(stderr, "%s%s", mark, line);
     } else {
-        emuq_sink_put(sink_of(2), NULL, mark, line, strlen(line));
-        emuq_sink_write(sink_of(2), false);
+        emuq_sink_put(output_sink_of(2), NULL, mark, line, strlen(line));
+        emuq_sink_write(output_sink_of(2), false);
     }
 }
 
@@ -72,7 +185,7 @@ void emuq_output_report(char mark, const char *format, ...)
     va_end(list);
     if (length < 0 || asprintf(&line, "%s\n", text) < 0)
         emuq_need(NULL);
-    put_message(begin, line);
+    output_put_message(begin, line);
     free(text);
     free(line);
 }
@@ -90,7 +203,7 @@ void emuq_say(const char *format, ...)
     free(message);
     if (length < 0)
         return;
-    put_message(line_mark(), line);
+    output_put_message(output_line_mark(), line);
     free(line);
 }
 
@@ -98,8 +211,8 @@ void emuq_output_show(const char *lines)
 {
     if (sink_count == 0)
         return;
-    emuq_sink_show(sink_of(2), lines);
-    emuq_sink_write(sink_of(2), false);
+    emuq_sink_show(output_sink_of(2), lines);
+    emuq_sink_write(output_sink_of(2), false);
 }
 
 void *emuq_need(void *memory)
@@ -113,7 +226,7 @@ void *emuq_need(void *memory)
 
 /* ---- sinks ---- */
 
-static bool is_same_file(int a, int b)
+static bool output_is_same_file(int a, int b)
 {
     struct stat status_a, status_b;
     return fstat(a, &status_a) == 0 && fstat(b, &status_b) == 0 && status_a.st_dev == status_b.st_dev &&
@@ -125,7 +238,7 @@ int emuq_output_open(void)
     int rc = emuq_sink_open(&sinks[0], STDOUT_FILENO);
     if (rc != 0)
         return rc;
-    if (is_marked || !is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
+    if (is_marked || !output_is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
         rc = emuq_sink_open(&sinks[1], STDERR_FILENO);
         if (rc != 0) {
             emuq_sink_close(&sinks[0]);
@@ -211,14 +324,14 @@ void emuq_output_forget(void)
 
 void emuq_stream_open_plain(emuq_stream_t *stream, int number)
 {
-    *stream = (emuq_stream_t){.fd = -1, .sink = sink_of(number)};
+    *stream = (emuq_stream_t){.fd = -1, .sink = output_sink_of(number)};
 }
 
-static int open_labelled(emuq_stream_t *stream, int number, const char *mark, const char *label,
-                         int *write_end)
+static int output_open_labelled(emuq_stream_t *stream, int number, const char *mark, const char *label,
+                                int *write_end)
 {
     int ends[2];
-    *stream = (emuq_stream_t){.fd = -1, .sink = sink_of(number)};
+    *stream = (emuq_stream_t){.fd = -1, .sink = output_sink_of(number)};
     snprintf(stream->label, sizeof(stream->label), "%s%s", mark, label);
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -errno;
@@ -237,15 +350,15 @@ static int open_labelled(emuq_stream_t *stream, int number, const char *mark, co
 
 int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *write_end)
 {
-    return open_labelled(stream, number, line_mark(), label, write_end);
+    return output_open_labelled(stream, number, output_line_mark(), label, write_end);
 }
 
 int emuq_stream_open_messages(emuq_stream_t *stream, int *write_end)
 {
-    return open_labelled(stream, 2, EMUQ_MARK "m", "", write_end);
+    return output_open_labelled(stream, 2, EMUQ_MARK "m", "", write_end);
 }
 
-static void put_text(emuq_stream_t *stream, const char *text, size_t length)
+static void output_put_text(emuq_stream_t *stream, const char *text, size_t length)
 {
     if (stream->take != NULL)
         stream->take(stream->argument, text, length);
@@ -254,16 +367,16 @@ static void put_text(emuq_stream_t *stream, const char *text, size_t length)
 }
 
 /* Passes the line that has begun on, and forgets it. */
-static void put_line(emuq_stream_t *stream)
+static void output_put_line(emuq_stream_t *stream)
 {
-    put_text(stream, stream->line, stream->length);
+    output_put_text(stream, stream->line, stream->length);
     free(stream->line);
     stream->line = NULL;
     stream->length = stream->room = 0;
 }
 
 /* Adds to the line that has begun. */
-static void keep(emuq_stream_t *stream, const char *text, size_t length)
+static void output_append_line(emuq_stream_t *stream, const char *text, size_t length)
 {
     if (stream->length + length > stream->room) {
         stream->room = 2 * (stream->length + length);
@@ -272,7 +385,7 @@ static void keep(emuq_stream_t *stream, const char *text, size_t length)
     memcpy(stream->line + stream->length, text, length);
     stream->length += length;
     if (stream->length >= LINE_BYTES)
-        put_line(stream);
+        output_put_line(stream);
 }
 
 void emuq_stream_take(emuq_stream_t *stream, const char *text, size_t length)
@@ -281,11 +394,11 @@ void emuq_stream_take(emuq_stream_t *stream, const char *text, size_t length)
         const char *end = memchr(text, '\n', length);
         size_t part = end != NULL ? (size_t)(end - text) + 1 : length;
         if (end != NULL && stream->length == 0) {
-            put_text(stream, text, part);
+            output_put_text(stream, text, part);
         } else {
-            keep(stream, text, part);
+            output_append_line(stream, text, part);
             if (end != NULL && stream->length > 0)
-                put_line(stream);
+                output_put_line(stream);
         }
         text += part;
         length -= part;
@@ -293,15 +406,15 @@ void emuq_stream_take(emuq_stream_t *stream, const char *text, size_t length)
 }
 
 /* A line that has not ended goes on as it is. */
-static void flush(emuq_stream_t *stream)
+static void output_flush(emuq_stream_t *stream)
 {
     if (stream->length > 0)
-        put_line(stream);
+        output_put_line(stream);
 }
 
-static void shut(emuq_stream_t *stream)
+static void output_close_stream(emuq_stream_t *stream)
 {
-    flush(stream);
+    output_flush(stream);
     /* A rank that is being started may have the pipe too: closing alone would not do. */
     epoll_ctl(stream->sink->sources, EPOLL_CTL_DEL, stream->fd, NULL);
     close(stream->fd);
@@ -309,7 +422,7 @@ static void shut(emuq_stream_t *stream)
 }
 
 /* Reads once. @return whether there may be more. */
-static bool read_stream(emuq_stream_t *stream)
+static bool output_read_stream(emuq_stream_t *stream)
 {
     static char buffer[READ_BYTES];
     ssize_t got = read(stream->fd, buffer, sizeof(buffer));
@@ -319,14 +432,14 @@ static bool read_stream(emuq_stream_t *stream)
     }
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return errno == EINTR;
-    shut(stream);
+    output_close_stream(stream);
     return false;
 }
 
 void emuq_stream_drain(emuq_stream_t *stream)
 {
     for (int i = 0; stream->sink != NULL && i < DRAIN_READS && stream->fd >= 0; i++)
-        if (!read_stream(stream))
+        if (!output_read_stream(stream))
             return;
 }
 
@@ -334,18 +447,18 @@ void emuq_stream_close(emuq_stream_t *stream)
 {
     emuq_stream_drain(stream);
     if (stream->fd >= 0)
-        shut(stream);
+        output_close_stream(stream);
     else if (stream->sink != NULL)
-        flush(stream);
+        output_flush(stream);
 }
 
 /* Reads streams that have something, each once, while their sink takes it. */
-static void read_sources(emuq_sink_t *sink)
+static void output_read_sources(emuq_sink_t *sink)
 {
     struct epoll_event events[EVENTS];
     int count = epoll_wait(sink->sources, events, EVENTS, 0);
     for (int i = 0; i < count && !emuq_sink_is_full(sink); i++)
-        read_stream(events[i].data.ptr);
+        output_read_stream(events[i].data.ptr);
 }
 
 void emuq_output_move(const struct pollfd *polls, int count)
@@ -353,7 +466,7 @@ void emuq_output_move(const struct pollfd *polls, int count)
     for (int i = 0; i < sink_count; i++) {
         for (int p = 0; p < count; p++)
             if (polls[p].fd == sinks[i].sources && polls[p].revents != 0)
-                read_sources(&sinks[i]);
+                output_read_sources(&sinks[i]);
         emuq_sink_write(&sinks[i], false);
     }
 }

@@ -1,17 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Search for the program; descriptors and their limit. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/program.h"
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/emuq-run/say.h"
-#include "tools/emuq-run/member.h"
+int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before)
+{
+    uint64_t needed = count * each + EMUQ_FILES_OWN;
+    if (getrlimit(RLIMIT_NOFILE, before) != 0) {
+        int error = errno;
+        emuq_say("cannot find out the limit of open files: %s", strerror(error));
+        return -error;
+    }
+    struct rlimit most = {before->rlim_max, before->rlim_max};
+    if (most.rlim_max != RLIM_INFINITY && most.rlim_max < needed) {
+        emuq_say("%llu %s%s need %llu open files; the limit is %llu (ulimit -Hn)", (unsigned long long)count,
+                 what, emuq_member_where(), (unsigned long long)needed, (unsigned long long)most.rlim_max);
+        return -EMFILE;
+    }
+    if (setrlimit(RLIMIT_NOFILE, &most) != 0)
+        emuq_say("cannot raise the limit of open files: %s", strerror(errno));
+    return 0;
+}
+
+void emuq_fd_close(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
 
 /* @return 0 if @p path can be executed as far as can be seen, or an errno. */
 static int program_check(const char *path)

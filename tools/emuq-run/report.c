@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Messages about ranks. Ranks with the same text share the lines. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/report.h"
+#include "tools/emuq-run/run.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include "base/text.h"
-#include "tools/emuq-run/member.h"
 
 #define TEXT_BYTES 4096 /* for what is said about one rank */
 
 /* Says something about one rank: lines, each with its end. */
-typedef void (*describe_t)(const emuq_crew_t *crew, const emuq_launch_t *launch, uint32_t rank, char *text);
+typedef void (*describe_t)(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t rank,
+                           char *text);
 
 /* ---- ranks of which the same is said ---- */
 
 /* Prints "rank 3" or "ranks 0-5,7": those from @p first on whose text is the same. Their texts are freed, but
  * for that of @p first. */
-static void print_group(FILE *out, char **text, uint32_t first, uint32_t ranks)
+static void report_print_group(FILE *out, char **text, uint32_t first, uint32_t ranks)
 {
     const char *separator = "";
     uint32_t members = 0;
@@ -44,7 +43,7 @@ static void print_group(FILE *out, char **text, uint32_t first, uint32_t ranks)
 }
 
 /* Prints the lines of a text: the first behind the ranks, others below it. @param to NULL: as messages */
-static void print_lines(const char *ranks, const char *text, FILE *to)
+static void report_print_lines(const char *ranks, const char *text, FILE *to)
 {
     for (bool is_first = true; is_first || *text != '\0'; is_first = false) {
         int length = (int)strcspn(text, "\n");
@@ -58,24 +57,25 @@ static void print_lines(const char *ranks, const char *text, FILE *to)
     }
 }
 
-static void print_grouped(const emuq_crew_t *crew, const emuq_launch_t *launch, describe_t describe, FILE *to)
+static void report_print_grouped(const emuq_rank_table_t *table, const emuq_launch_t *launch,
+                                 describe_t describe, FILE *to)
 {
-    char **text = emuq_need(calloc(crew->ranks, sizeof(*text)));
-    for (uint32_t i = 0; i < crew->ranks; i++) {
+    char **text = emuq_need(calloc(table->ranks, sizeof(*text)));
+    for (uint32_t i = 0; i < table->ranks; i++) {
         if (!emuq_launch_is_here(launch, i))
             continue;
         text[i] = emuq_need(calloc(1, TEXT_BYTES));
-        describe(crew, launch, i, text[i]);
+        describe(table, launch, i, text[i]);
     }
-    for (uint32_t i = 0; i < crew->ranks; i++) {
+    for (uint32_t i = 0; i < table->ranks; i++) {
         char *ranks = NULL;
         size_t length;
         if (text[i] == NULL)
             continue;
         FILE *out = emuq_need(open_memstream(&ranks, &length));
-        print_group(out, text, i, crew->ranks);
+        report_print_group(out, text, i, table->ranks);
         fclose(out);
-        print_lines(emuq_need(ranks), text[i], to);
+        report_print_lines(emuq_need(ranks), text[i], to);
         free(ranks);
         free(text[i]);
     }
@@ -94,9 +94,10 @@ const char *emuq_signal_name(int signal, char *name)
     return name;
 }
 
-static void describe_wait(const emuq_crew_t *crew, const emuq_launch_t *launch, uint32_t number, char *text)
+static void report_describe_wait(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t number,
+                                 char *text)
 {
-    const emuq_rank_t *rank = &crew->rank[number];
+    const emuq_rank_t *rank = &table->rank[number];
     char name[32];
     if (!rank->ended)
         emuq_launch_describe(launch, number, text, TEXT_BYTES);
@@ -106,25 +107,26 @@ static void describe_wait(const emuq_crew_t *crew, const emuq_launch_t *launch, 
         snprintf(text, TEXT_BYTES, "has been ended by %s", emuq_signal_name(WTERMSIG(rank->status), name));
 }
 
-static void describe_path(const emuq_crew_t *crew, const emuq_launch_t *launch, uint32_t number, char *text)
+static void report_describe_path(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t number,
+                                 char *text)
 {
-    (void)crew;
+    (void)table;
     emuq_launch_explain(launch, number, text, TEXT_BYTES);
 }
 
-void emuq_report_waits(const emuq_crew_t *crew, const emuq_launch_t *launch)
+void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch)
 {
-    print_grouped(crew, launch, describe_wait, NULL);
+    report_print_grouped(table, launch, report_describe_wait, NULL);
 }
 
-void emuq_report_waits_to(const emuq_crew_t *crew, const emuq_launch_t *launch, FILE *out)
+void emuq_report_waits_to(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *out)
 {
-    print_grouped(crew, launch, describe_wait, out);
+    report_print_grouped(table, launch, report_describe_wait, out);
 }
 
-void emuq_report_paths(const emuq_crew_t *crew, const emuq_launch_t *launch)
+void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch)
 {
-    print_grouped(crew, launch, describe_path, NULL);
+    report_print_grouped(table, launch, report_describe_path, NULL);
 }
 
 void emuq_report_job(const emuq_launch_t *launch)
@@ -145,22 +147,22 @@ void emuq_report_partition(const emuq_launch_t *launch)
     emuq_say("partition%s %s", emuq_member_where(), emuq_launch_path(launch));
 }
 
-void emuq_report_processes(const emuq_crew_t *crew)
+void emuq_report_processes(const emuq_rank_table_t *table)
 {
     char *list = NULL;
     size_t length;
     FILE *out = emuq_need(open_memstream(&list, &length));
-    for (uint32_t first = 0, last; first < crew->ranks; first = last + 1) {
+    for (uint32_t first = 0, last; first < table->ranks; first = last + 1) {
         last = first;
-        if (crew->rank[first].pid == 0) /* on another host */
+        if (table->rank[first].pid == 0) /* on another host */
             continue;
-        while (last + 1 < crew->ranks && crew->rank[last + 1].pid == crew->rank[last].pid + 1)
+        while (last + 1 < table->ranks && table->rank[last + 1].pid == table->rank[last].pid + 1)
             last++;
         if (last == first)
-            fprintf(out, "%srank %u: %d", ftell(out) != 0 ? "; " : "", first, (int)crew->rank[first].pid);
+            fprintf(out, "%srank %u: %d", ftell(out) != 0 ? "; " : "", first, (int)table->rank[first].pid);
         else
             fprintf(out, "%sranks %u-%u: %d-%d", ftell(out) != 0 ? "; " : "", first, last,
-                    (int)crew->rank[first].pid, (int)crew->rank[last].pid);
+                    (int)table->rank[first].pid, (int)table->rank[last].pid);
     }
     fclose(out);
     emuq_say("processes%s: %s", emuq_member_where(), (const char *)emuq_need(list));
@@ -185,11 +187,11 @@ void emuq_report_dropped(const emuq_launch_t *launch)
         emuq_say("%" PRIu64 " packets came for ranks that had ended, and were dropped", packets);
 }
 
-void emuq_report_slow(const emuq_crew_t *crew, const emuq_launch_t *launch)
+void emuq_report_slow(const emuq_rank_table_t *table, const emuq_launch_t *launch)
 {
     char first[512] = "", other[512], more[64] = "";
     uint32_t ranks = 0;
-    for (uint32_t i = 0; i < crew->ranks; i++)
+    for (uint32_t i = 0; i < table->ranks; i++)
         ranks += emuq_launch_slow(launch, i, ranks == 0 ? first : other, sizeof(first)) != 0;
     if (ranks > 1)
         snprintf(more, sizeof(more), " (and in %u more)", ranks - 1);
@@ -197,23 +199,23 @@ void emuq_report_slow(const emuq_crew_t *crew, const emuq_launch_t *launch)
         emuq_say("%s%s", first, more);
 }
 
-void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running)
+void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_t *rank, uint32_t running)
 {
     int signal = WTERMSIG(rank->status);
     char name[32], others[64] = "";
     if (running > 0)
         snprintf(others, sizeof(others), "; ending the %u ranks that still run", running);
     emuq_member_cause(128 + signal, false, "rank %u%s (process %d) was ended by %s (%s), %s%s",
-                      (uint32_t)(rank - crew->rank), emuq_member_where(), (int)rank->pid,
+                      (uint32_t)(rank - table->rank), emuq_member_where(), (int)rank->pid,
                       emuq_signal_name(signal, name), strsignal(signal),
                       WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
 }
 
-void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running)
+void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_t *rank, uint32_t running)
 {
     emuq_member_cause(WEXITSTATUS(rank->status), false,
                       "rank %u%s (process %d) exited with status %d; ending the %u ranks that still run (see "
                       "--kill-on-bad-exit)",
-                      (uint32_t)(rank - crew->rank), emuq_member_where(), (int)rank->pid,
+                      (uint32_t)(rank - table->rank), emuq_member_where(), (int)rank->pid,
                       WEXITSTATUS(rank->status), running);
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Jobs in modelled time (--timed): the ranks are threads of one process, whose output has marks between
+ * ranks. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/timed.h"
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -20,43 +18,201 @@
 #include "backends/settings.h"
 #include "base/clock.h"
 #include "base/peer.h"
-#include "tools/emuq-run/bind.h"
-#include "tools/emuq-run/counters.h"
-#include "tools/emuq-run/marked.h"
-#include "tools/emuq-run/modelled.h"
-#include "tools/emuq-run/program.h"
-#include "tools/emuq-run/stacks.h"
+#include "base/resize.h"
+
+#define READ_BYTES (64u << 10)
+#define DIGITS     8u
+
+/* The stream of a rank, made when needed; of none for its number - 1. */
+static emuq_stream_t *marked_stream_of(emuq_marked_t *m, uint32_t rank)
+{
+    uint32_t place = rank + 1;
+    while (m->streams <= place) {
+        m->stream = emuq_need(realloc(m->stream, (m->streams + 1) * sizeof *m->stream));
+        emuq_stream_t *stream = m->stream[m->streams] = emuq_need(malloc(sizeof *stream));
+        emuq_stream_open_plain(stream, m->number);
+        if (m->streams != 0)
+            snprintf(stream->label, sizeof stream->label, m->label, m->streams - 1);
+        m->streams++;
+    }
+    return m->stream[place];
+}
+
+int emuq_marked_open(emuq_marked_t *m, int number, const char *mark, const char *label, int *write_end)
+{
+    int ends[2];
+    *m = (emuq_marked_t){.fd = -1, .number = number, .mark = mark, .label = label};
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -errno;
+    (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    m->fd = ends[0];
+    *write_end = ends[1];
+    m->writer = marked_stream_of(m, UINT32_MAX);
+    return 0;
+}
+
+/* Whether @p length bytes are a mark, or begin one. */
+static bool marked_begins_mark(const emuq_marked_t *m, const char *text, size_t length)
+{
+    size_t mark = strlen(m->mark);
+    if (text[0] != '\0')
+        return false;
+    return memcmp(text + 1, m->mark, length - 1 < mark ? length - 1 : mark) == 0;
+}
+
+/* Takes a byte. What may be a mark is kept until it is known. */
+static void marked_parse_byte(emuq_marked_t *m, char byte)
+{
+    size_t whole = 1 + strlen(m->mark) + DIGITS;
+    m->kept[m->length++] = byte;
+    if (!marked_begins_mark(m, m->kept, m->length)) {
+        /* Another one can only begin with a zero: the last byte. */
+        size_t pass = m->length > 1 && byte == '\0' ? m->length - 1 : m->length;
+        emuq_stream_take(m->writer, m->kept, pass);
+        m->length -= pass;
+        m->kept[0] = byte;
+    } else if (m->length == whole) {
+        m->kept[whole] = '\0';
+        m->writer = marked_stream_of(m, (uint32_t)strtoul(m->kept + whole - DIGITS, NULL, 16));
+        m->length = 0;
+    }
+}
+
+static void marked_parse(emuq_marked_t *m, const char *text, size_t length)
+{
+    while (length > 0) {
+        const char *zero = m->length == 0 ? memchr(text, '\0', length) : text;
+        size_t plain = zero != NULL ? (size_t)(zero - text) : length;
+        emuq_stream_take(m->writer, text, plain);
+        if (plain < length)
+            marked_parse_byte(m, text[plain++]);
+        text += plain;
+        length -= plain;
+    }
+}
+
+/* @return whether there may be more */
+static bool marked_read_once(emuq_marked_t *m)
+{
+    static char buffer[READ_BYTES];
+    ssize_t got = m->fd >= 0 ? read(m->fd, buffer, sizeof buffer) : 0;
+    if (got > 0)
+        marked_parse(m, buffer, (size_t)got);
+    else if (got == 0 && m->fd >= 0) {
+        close(m->fd);
+        m->fd = -1;
+    }
+    return got > 0;
+}
+
+void emuq_marked_read(emuq_marked_t *m)
+{
+    (void)marked_read_once(m);
+}
+
+void emuq_marked_close(emuq_marked_t *m)
+{
+    while (marked_read_once(m))
+        continue;
+    if (m->fd >= 0)
+        close(m->fd);
+    m->fd = -1;
+    emuq_stream_take(m->writer, m->kept, m->length);
+    for (uint32_t i = 0; i < m->streams; i++) {
+        emuq_stream_close(m->stream[i]);
+        free(m->stream[i]);
+    }
+    free(m->stream);
+}
+
+#define PERIOD_NS    EMUQ_NS_PER_S
+#define TICKS_PER_US 8000. /* of 125 ps */
+#define PATH_BYTES   32
+
+int emuq_modelled_open(emuq_modelled_t *m, bool watch, bool stops)
+{
+    char path[PATH_BYTES];
+    *m = (emuq_modelled_t){.file = memfd_create("emuq-progress", 0), .begun_ns = emuq_now_ns()};
+    int rc = m->file < 0 ? -errno : emuq_file_resize(m->file, sizeof *m->shown);
+    if (rc != 0)
+        return rc;
+    void *shown = mmap(NULL, sizeof *m->shown, PROT_READ | PROT_WRITE, MAP_SHARED, m->file, 0);
+    if (shown == MAP_FAILED)
+        return -errno;
+    m->shown = shown;
+    m->shown->stops = stops;
+    m->shown->launcher = (int32_t)getpid();
+    m->next_ns = watch ? m->begun_ns + PERIOD_NS : UINT64_MAX;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", m->file);
+    return setenv(emuq_setting_info(EMUQ_SETTING_TIME_PROGRESS)->name, path, 1) == 0 ? 0 : -errno;
+}
+
+void emuq_modelled_close(emuq_modelled_t *m)
+{
+    if (m->shown == NULL)
+        return;
+    munmap(m->shown, sizeof *m->shown);
+    close(m->file);
+    m->shown = NULL;
+}
+
+void emuq_modelled_say(emuq_modelled_t *m, uint64_t now_ns)
+{
+    const emuq_progress_t *p = m->shown;
+    if (now_ns < m->next_ns)
+        return;
+    uint64_t seconds = (now_ns - m->begun_ns) / PERIOD_NS;
+    m->next_ns = m->begun_ns + (seconds + 1) * PERIOD_NS;
+    /* Acquire: pairs with the release of the program when its clocks begin. */
+    if (__atomic_load_n(&p->has_begun, __ATOMIC_ACQUIRE) == 0) {
+        emuq_say("%" PRIu64 " s: the ranks have not all begun", seconds);
+        return;
+    }
+    uint64_t tick = __atomic_load_n(&p->tick, __ATOMIC_RELAXED);
+    emuq_say("%" PRIu64 " s: modelled time %.3f us, %.3f us more; %" PRIu64 " packets, %" PRIu64
+             " hand-overs; rank %" PRId32 " runs",
+             seconds, (double)tick / TICKS_PER_US, (double)(tick - m->tick) / TICKS_PER_US,
+             __atomic_load_n(&p->packets, __ATOMIC_RELAXED),
+             __atomic_load_n(&p->hand_overs, __ATOMIC_RELAXED), __atomic_load_n(&p->rank, __ATOMIC_RELAXED));
+    m->tick = tick;
+}
+
+bool emuq_modelled_has_stopped(const emuq_modelled_t *m)
+{
+    /* Acquire: pairs with the release of the program before it stops. */
+    return m->shown != NULL && __atomic_exchange_n(&m->shown->has_stopped, 0, __ATOMIC_ACQUIRE) != 0;
+}
 
 #define NUMBERS 64 /* characters of five numbers and what separates them */
 
-static void set(emuq_setting_t id, const char *text)
+static void timed_set(emuq_setting_t id, const char *text)
 {
     if (setenv(emuq_setting_info(id)->name, text, 1) != 0)
         emuq_need(NULL);
 }
 
 /* What the program reads when it is started by itself. */
-static void set_job(const emuq_job_t *job)
+static void timed_set_job(const emuq_job_t *job)
 {
     char text[NUMBERS], mesh[6], *letter = mesh;
     snprintf(text, sizeof(text), "%ux%ux%ux%ux%u", job->shape[0], job->shape[1], job->shape[2], job->shape[3],
              job->shape[4]);
-    set(EMUQ_SETTING_SHAPE, text);
+    timed_set(EMUQ_SETTING_SHAPE, text);
     snprintf(text, sizeof(text), "%u", job->ppn != 0 ? job->ppn : 1);
-    set(EMUQ_SETTING_PPN, text);
+    timed_set(EMUQ_SETTING_PPN, text);
     snprintf(text, sizeof(text), "%u", job->np);
-    set(EMUQ_SETTING_NP, text);
+    timed_set(EMUQ_SETTING_NP, text);
     if (job->mapping != NULL)
-        set(EMUQ_SETTING_MAPPING, job->mapping);
+        timed_set(EMUQ_SETTING_MAPPING, job->mapping);
     for (int d = 0; d < 5; d++)
         if (job->mesh >> (4 - d) & 1)
             *letter++ = (char)('A' + d);
     *letter = '\0';
-    set(EMUQ_SETTING_MESH, mesh);
+    timed_set(EMUQ_SETTING_MESH, mesh);
 }
 
 /* An option that needs a process for each rank, or NULL. */
-static const char *needs_processes(const emuq_command_t *command)
+static const char *timed_needs_processes(const emuq_command_t *command)
 {
     if (command->hosts != NULL || command->hostfile != NULL)
         return "a job on several hosts";
@@ -64,7 +220,7 @@ static const char *needs_processes(const emuq_command_t *command)
 }
 
 /* The rank that is to read. @return 0 or an exit status, after a message */
-static int set_input(const emuq_command_t *command)
+static int timed_set_input(const emuq_command_t *command)
 {
     char text[NUMBERS];
     uint64_t ranks = emuq_command_ranks(&command->job);
@@ -73,13 +229,13 @@ static int set_input(const emuq_command_t *command)
         return EMUQ_STATUS_USAGE;
     }
     snprintf(text, sizeof text, "%u", command->input_rank);
-    set(EMUQ_SETTING_TIME_INPUT, text);
+    timed_set(EMUQ_SETTING_TIME_INPUT, text);
     return 0;
 }
 
 /* Of a list of processors the first: one thread runs at a time. @return 0 or an exit status, after a message
  */
-static int bind_program(const emuq_command_t *command)
+static int timed_bind_program(const emuq_command_t *command)
 {
     emuq_binding_t *binding;
     int rc = emuq_binding_open(&binding, command->bind, 1, true);
@@ -90,7 +246,7 @@ static int bind_program(const emuq_command_t *command)
 }
 
 /* Executes the program. @return only if it cannot be executed */
-static int execute(const char *path, const emuq_command_t *command)
+static int timed_execute(const char *path, const emuq_command_t *command)
 {
     execv(path, command->program.word);
     return emuq_program_failed(path, errno);
@@ -109,7 +265,7 @@ typedef struct timed_job {
 } timed_job_t;
 
 /* Passes on what the program writes until a signal comes. @return the signal, or -1 after @p ns */
-static int next_signal(timed_job_t *j, uint64_t ns)
+static int timed_next_signal(timed_job_t *j, uint64_t ns)
 {
     enum { SIGNALS, OUTPUT, OTHERS = OUTPUT + 2 };
     struct pollfd polls[OTHERS + EMUQ_OUTPUT_POLLS] = {{.fd = j->signals, .events = POLLIN}};
@@ -131,7 +287,7 @@ static int next_signal(timed_job_t *j, uint64_t ns)
     return read(j->signals, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
 }
 
-static int end_by_time(timed_job_t *j, uint64_t limit_ms)
+static int timed_end_by_time(timed_job_t *j, uint64_t limit_ms)
 {
     emuq_say("the time limit of %g s is over; ending the job (what its ranks wait for is not known: "
              "they are threads of one process)",
@@ -143,7 +299,7 @@ static int end_by_time(timed_job_t *j, uint64_t limit_ms)
 }
 
 /* A child has ended, or stopped. @return whether it is the program, which has ended */
-static bool has_ended(timed_job_t *j, int *status)
+static bool timed_has_ended(timed_job_t *j, int *status)
 {
     if (waitpid(j->program, status, WNOHANG | WUNTRACED) != j->program)
         return false;
@@ -158,7 +314,7 @@ static bool has_ended(timed_job_t *j, int *status)
 }
 
 /* Stops the program and the launcher until SIGCONT. @return the deadline, by so much later */
-static uint64_t suspend(const timed_job_t *j, uint64_t deadline)
+static uint64_t timed_suspend(const timed_job_t *j, uint64_t deadline)
 {
     uint64_t begin = emuq_now_ns();
     kill(j->program, SIGSTOP);
@@ -168,7 +324,7 @@ static uint64_t suspend(const timed_job_t *j, uint64_t deadline)
 }
 
 /* The output of the launcher cannot be written. @return the exit status */
-static int end_by_output(timed_job_t *j)
+static int timed_end_by_output(timed_job_t *j)
 {
     int status = emuq_output_failed();
     kill(j->program, SIGKILL);
@@ -179,33 +335,33 @@ static int end_by_output(timed_job_t *j)
 /* Waits for the end of the program, at most for the time limit (0: none), and hands it the signals that are
  * to end a job.
  * @return its exit status; 128 and the signal that has ended it; that of a job that has run too long */
-static int await(timed_job_t *j, uint64_t limit_ms)
+static int timed_wait(timed_job_t *j, uint64_t limit_ms)
 {
     uint64_t now = emuq_now_ns(), deadline = limit_ms != 0 ? now + limit_ms * 1000000 : UINT64_MAX;
     int status;
     for (;;) {
         uint64_t next = j->modelled.next_ns < deadline ? j->modelled.next_ns : deadline;
-        int signal = next_signal(j, next > now ? next - now : 0);
+        int signal = timed_next_signal(j, next > now ? next - now : 0);
         now = emuq_now_ns();
-        if (signal == SIGCHLD && has_ended(j, &status))
+        if (signal == SIGCHLD && timed_has_ended(j, &status))
             break;
         if (signal == SIGTSTP) {
-            deadline = suspend(j, deadline);
+            deadline = timed_suspend(j, deadline);
             now = emuq_now_ns();
         } else if (signal > 0 && signal != SIGCHLD) {
             kill(j->program, signal);
         }
         if (j->is_labelled && emuq_output_is_broken())
-            return end_by_output(j);
+            return timed_end_by_output(j);
         if (now >= deadline)
-            return end_by_time(j, limit_ms);
+            return timed_end_by_time(j, limit_ms);
         emuq_modelled_say(&j->modelled, now);
     }
     return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 /* Has what the program writes come with marks. @param ends where it writes @return 0 or a negative errno */
-static int open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_MARK_BYTES], int ends[2])
+static int timed_open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_MARK_BYTES], int ends[2])
 {
     static const char *const text[][2] = {
         [EMUQ_LABEL_SHORT] = {"%u: ", "%u: "}, [EMUQ_LABEL_LONG] = {"stdout[%u]: ", "stderr[%u]: "}};
@@ -221,7 +377,7 @@ static int open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_MARK_B
     return rc;
 }
 
-static void close_labels(timed_job_t *j)
+static void timed_close_labels(timed_job_t *j)
 {
     for (int i = 0; i < 2; i++)
         emuq_marked_close(&j->output[i]);
@@ -231,19 +387,19 @@ static void close_labels(timed_job_t *j)
 /* ---- counters ---- */
 
 /* The program inherits the file, and opens it again by its name. @return 0 or a negative errno */
-static int open_counts(timed_job_t *j)
+static int timed_open_counts(timed_job_t *j)
 {
     char path[NUMBERS];
     j->counts = memfd_create("emuq-counts", 0);
     if (j->counts < 0)
         return -errno;
     snprintf(path, sizeof path, "/proc/self/fd/%d", j->counts);
-    set(EMUQ_SETTING_TIME_COUNTS, path);
+    timed_set(EMUQ_SETTING_TIME_COUNTS, path);
     return 0;
 }
 
 /* Says what the program has left; a program that has ended before the job has left nothing. */
-static void say_counts(const timed_job_t *j)
+static void timed_print_counts(const timed_job_t *j)
 {
     uint32_t shape[5];
     struct stat status;
@@ -266,23 +422,23 @@ static void say_counts(const timed_job_t *j)
 }
 
 /* Becomes the program, which ends with the launcher. @return only if it cannot be executed */
-static int become(const timed_job_t *j, const char *path, const emuq_command_t *command, const char *mark,
-                  const int ends[2])
+static int timed_exec(const timed_job_t *j, const char *path, const emuq_command_t *command, const char *mark,
+                      const int ends[2])
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (j->backtrace)
         prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails where that needs no permission */
     sigprocmask(SIG_SETMASK, &j->mask, NULL);
     if (j->is_labelled) {
-        set(EMUQ_SETTING_TIME_MARK, mark);
+        timed_set(EMUQ_SETTING_TIME_MARK, mark);
         if (dup2(ends[0], STDOUT_FILENO) < 0 || dup2(ends[1], STDERR_FILENO) < 0)
             return EXIT_FAILURE;
     }
-    return execute(path, command);
+    return timed_execute(path, command);
 }
 
 /* Runs the program as a child. */
-static int execute_as_child(const char *path, const emuq_command_t *command)
+static int timed_execute_as_child(const char *path, const emuq_command_t *command)
 {
     static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2, SIGXCPU, SIGTSTP};
     timed_job_t j = {.counts = -1, .modelled.next_ns = UINT64_MAX, .backtrace = command->backtrace};
@@ -297,9 +453,9 @@ static int execute_as_child(const char *path, const emuq_command_t *command)
     j.signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     int rc = j.signals < 0 ? -errno : 0;
     if (rc == 0 && command->label != EMUQ_LABEL_NONE)
-        rc = open_labels(&j, command->label, mark, ends);
+        rc = timed_open_labels(&j, command->label, mark, ends);
     if (rc == 0 && command->counters)
-        rc = open_counts(&j);
+        rc = timed_open_counts(&j);
     if (rc == 0 && (command->watch || command->backtrace))
         rc = emuq_modelled_open(&j.modelled, command->watch, command->backtrace);
     if (rc == 0) {
@@ -311,15 +467,15 @@ static int execute_as_child(const char *path, const emuq_command_t *command)
         return EXIT_FAILURE;
     }
     if (j.program == 0)
-        _exit(become(&j, path, command, mark, ends));
+        _exit(timed_exec(&j, path, command, mark, ends));
     for (int i = 0; i < 2 && j.is_labelled; i++)
         close(ends[i]);
     signal(SIGPIPE, SIG_IGN);
-    int status = await(&j, command->timeout);
+    int status = timed_wait(&j, command->timeout);
     if (j.is_labelled)
-        close_labels(&j);
+        timed_close_labels(&j);
     if (command->counters)
-        say_counts(&j);
+        timed_print_counts(&j);
     emuq_modelled_close(&j.modelled);
     close(j.signals);
     return status;
@@ -327,7 +483,7 @@ static int execute_as_child(const char *path, const emuq_command_t *command)
 
 int emuq_run_timed(const emuq_command_t *command)
 {
-    const char *problem = needs_processes(command);
+    const char *problem = timed_needs_processes(command);
     char *path;
     if (problem != NULL) {
         emuq_say("%s is not possible with --timed, where the ranks are threads of one process", problem);
@@ -335,24 +491,24 @@ int emuq_run_timed(const emuq_command_t *command)
     }
     if (command->backtrace && emuq_stacks_check() != 0)
         return EMUQ_STATUS_USAGE;
-    int status = set_input(command);
+    int status = timed_set_input(command);
     if (status == 0)
-        status = bind_program(command);
+        status = timed_bind_program(command);
     if (status == 0)
         status = emuq_program_find(command->program.word[0], &path);
     if (status == EMUQ_STATUS_NOT_FOUND)
-        emuq_command_doubt(command);
+        emuq_command_suggest(command);
     if (status != 0)
         return status;
-    set_job(&command->job);
-    set(EMUQ_SETTING_BACKEND, "timed");
+    timed_set_job(&command->job);
+    timed_set(EMUQ_SETTING_BACKEND, "timed");
     /* Threads of OpenMP wait on the host for each other, and only one thread runs. */
     if (setenv("OMP_THREAD_LIMIT", "1", 0) != 0)
         emuq_need(NULL);
     status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE ||
                      command->watch || command->backtrace
-                 ? execute_as_child(path, command)
-                 : execute(path, command);
+                 ? timed_execute_as_child(path, command)
+                 : timed_execute(path, command);
     free(path);
     return status;
 }
