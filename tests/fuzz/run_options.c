@@ -6,7 +6,7 @@
 #include "fuzz.h"
 #include "tools/emuq-run/run.h"
 
-static void check_hosts(const emuq_command_t *command)
+static void check_hosts(const emuq_run_command_t *command)
 {
     emuq_hostlist_t list = {0};
     uint64_t nodes = 0, wanted = 1;
@@ -22,7 +22,7 @@ static void check_hosts(const emuq_command_t *command)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    emuq_command_t command;
+    emuq_run_command_t command;
     fuzz_words_t words;
     if (size == 0)
         return 0;

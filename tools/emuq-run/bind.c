@@ -9,17 +9,17 @@
 #include "base/cores.h"
 
 struct emuq_binding {
-    hwloc_topology_t topology; /* NULL: the system does not say */
+    hwloc_topology_t topology; /* NULL: the topology is unknown */
     hwloc_cpuset_t allowed;
-    hwloc_cpuset_t *share; /* [shares]: rank i runs on number i modulo shares */
-    uint32_t shares;       /* 0: ranks are not bound */
+    hwloc_cpuset_t *share; /* [shares]: rank i uses share i modulo shares */
+    uint32_t shares;       /* 0: no binding */
     uint32_t ranks;
-    bool in_turn;    /* ranks are counted on this host */
+    bool by_order;   /* ranks are counted in the order of their start */
     bool is_default; /* without --bind */
-    uint32_t cores;  /* with allowed processors */
+    uint32_t cores;  /* cores with an allowed processor */
 };
 
-/* Reads the cores of the host, and which processors are allowed. @return whether that was possible. */
+/* Reads the cores of the host and the allowed processors. @return success */
 static bool bind_load(emuq_binding_t *b)
 {
     if (!emuq_affinity_is_known() || hwloc_topology_init(&b->topology) != 0) {
@@ -33,7 +33,7 @@ static bool bind_load(emuq_binding_t *b)
            hwloc_get_cpubind(b->topology, b->allowed, HWLOC_CPUBIND_PROCESS) == 0;
 }
 
-/* The next core behind @p core (NULL: the first one) that has allowed processors. */
+/* The next core with allowed processors. @param core predecessor; NULL: start with the first core */
 static hwloc_obj_t bind_next_core(const emuq_binding_t *b, hwloc_obj_t core)
 {
     do
@@ -50,7 +50,7 @@ static void bind_make_shares(emuq_binding_t *b, uint32_t shares)
         b->share[i] = emuq_need(hwloc_bitmap_alloc());
 }
 
-/* Core number c of C belongs to rank c * ranks / C: neighbours share caches. */
+/* Core c of C belongs to rank c * ranks / C, so that neighbouring ranks share caches. */
 static void bind_share_cores(emuq_binding_t *b)
 {
     hwloc_obj_t core = NULL;
@@ -74,8 +74,8 @@ static int bind_share_list(emuq_binding_t *b, const char *list)
         !hwloc_bitmap_isincluded(wanted, b->allowed)) {
         char *allowed;
         emuq_need(hwloc_bitmap_list_asprintf(&allowed, b->allowed) >= 0 ? allowed : NULL);
-        emuq_say("--bind %s is not possible; it takes core, none, or a list of processors among %s", list,
-                 allowed);
+        emuq_run_message("--bind %s is not possible; it takes core, none, or a list of processors among %s",
+                         list, allowed);
         free(allowed);
         rc = -EINVAL;
     } else {
@@ -89,17 +89,17 @@ static int bind_share_list(emuq_binding_t *b, const char *list)
     return rc;
 }
 
-int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool in_turn)
+int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool by_order)
 {
     emuq_binding_t *b = *binding = emuq_need(calloc(1, sizeof(*b)));
     b->ranks = ranks;
-    b->in_turn = in_turn;
+    b->by_order = by_order;
     b->is_default = how == NULL;
     bool by_cores = how == NULL || strcmp(how, "core") == 0;
     if ((by_cores && ranks < 2) || (how != NULL && strcmp(how, "none") == 0))
         return 0;
     if (!bind_load(b)) {
-        emuq_say("cannot learn which processors there are; ranks are not bound");
+        emuq_run_message("cannot learn which processors there are; ranks are not bound");
         return 0;
     }
     if (!by_cores)
@@ -129,28 +129,29 @@ void emuq_binding_close(emuq_binding_t *b)
     free(b);
 }
 
-void emuq_binding_say(const emuq_binding_t *b)
+void emuq_binding_print(const emuq_binding_t *b)
 {
     char *text = NULL;
     size_t length;
     if (b->shares == 0) {
         if (b->cores != 0)
-            emuq_say("ranks%s are not bound to processors: %u of them, %u cores", emuq_member_where(),
-                     b->ranks, b->cores);
+            emuq_run_message("ranks%s are not bound to processors: %u of them, %u cores", emuq_member_where(),
+                             b->ranks, b->cores);
         else
-            emuq_say("ranks%s are not bound to processors", emuq_member_where());
+            emuq_run_message("ranks%s are not bound to processors", emuq_member_where());
         return;
     }
     FILE *out = emuq_need(open_memstream(&text, &length));
     for (uint32_t i = 0; i < b->shares && i < b->ranks; i++) {
         char *list;
         emuq_need(hwloc_bitmap_list_asprintf(&list, b->share[i]) >= 0 ? list : NULL);
-        fprintf(out, "%s%s %u: %s", i != 0 ? "; " : "", b->in_turn ? "number" : "rank", i, list);
+        fprintf(out, "%s%s %u: %s", i != 0 ? "; " : "", b->by_order ? "number" : "rank", i, list);
         free(list);
     }
     fprintf(out, "%s", b->shares < b->ranks ? "; and so on in turn" : "");
     fclose(out);
-    emuq_say("ranks%s are bound to processors: %s", emuq_member_where(), (const char *)emuq_need(text));
+    emuq_run_message("ranks%s are bound to processors: %s", emuq_member_where(),
+                     (const char *)emuq_need(text));
     free(text);
 }
 

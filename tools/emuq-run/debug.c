@@ -12,15 +12,15 @@
 #include "base/peer.h"
 #include "base/traced.h"
 
-#define LOOK_NS 20000000 /* how often it is looked for a debugger */
+#define LOOK_NS 20000000 /* poll interval for a debugger */
 
-/* The process is not stopped by a signal: a debugger would show that signal first. */
+/* The process is not stopped by a signal: the debugger would show that signal first. */
 void emuq_debug_await(void)
 {
     sigset_t go_on;
     sigemptyset(&go_on);
     sigaddset(&go_on, SIGCONT);
-    sigprocmask(SIG_SETMASK, &go_on, NULL); /* SIGTERM ends the rank meanwhile */
+    sigprocmask(SIG_SETMASK, &go_on, NULL); /* SIGTERM ends the rank during the wait */
     while (emuq_is_traced() == 0 &&
            sigtimedwait(&go_on, NULL, &(struct timespec){.tv_nsec = LOOK_NS}) != SIGCONT)
         ;
@@ -28,7 +28,7 @@ void emuq_debug_await(void)
 
 extern char **environ;
 
-/* Starts tmux, which returns when the window is there. @return 0 or a negative errno. */
+/* Runs tmux, which returns after the window has opened. @return 0 or a negative errno */
 static int debug_open_window(const emuq_rank_table_t *table, uint32_t rank, const char *call)
 {
     char tmux[] = "tmux", action[] = "new-window", option[] = "-n", name[32];
@@ -46,7 +46,7 @@ static int debug_open_window(const emuq_rank_table_t *table, uint32_t rank, cons
     return -rc;
 }
 
-void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_command_t *command)
+void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_run_command_t *command)
 {
     char *call = NULL;
     uint32_t rank = command->debug_rank;
@@ -54,15 +54,15 @@ void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_command_t *comma
     if (asprintf(&call, "%s -p %d", command->debugger, pid) < 0)
         emuq_need(NULL);
     if (getenv("TMUX") != NULL && debug_open_window(table, rank, call) == 0)
-        emuq_say("rank %u (process %d) waits for the debugger in window \"rank %u\"", rank, pid, rank);
+        emuq_run_message("rank %u (process %d) waits for the debugger in window \"rank %u\"", rank, pid,
+                         rank);
     else
-        emuq_say("rank %u (process %d) waits for the debugger: call %s (or go on: kill -CONT %d)", rank, pid,
-                 call, pid);
+        emuq_run_message("rank %u (process %d) waits for the debugger: call %s (or go on: kill -CONT %d)",
+                         rank, pid, call, pid);
     free(call);
 }
 
-/* Prints the stacks of all threads of process $0. Of what gdb says otherwise, only why it cannot is of
- * interest. */
+/* Prints the stacks of all threads of process $0, and error messages of gdb. */
 static const char script[] = "gdb -nx -batch -iex 'set debuginfod enabled off' -ex 'thread apply all "
                              "backtrace' -p \"$0\" 2>&1 </dev/null |"
                              " sed -n '/^#/p; /^Thread /p; /^Could not attach/p; /^ptrace: /p'";
@@ -71,14 +71,14 @@ int emuq_stacks_check(void)
 {
     char *path;
     if (emuq_program_find("gdb", &path) != 0) {
-        emuq_say("--backtrace needs the debugger gdb");
+        emuq_run_message("--backtrace needs the debugger gdb");
         return -ENOENT;
     }
     free(path);
     return 0;
 }
 
-/* In the process that looks at another one. */
+/* In the process of the debugger. */
 static void stacks_exec(const sigset_t *signals, pid_t launcher, pid_t process, int out)
 {
     char number[16];
@@ -99,13 +99,13 @@ void emuq_stacks_of_process(pid_t process, const sigset_t *signals)
     if (pid == 0)
         stacks_exec(signals, launcher, process, STDERR_FILENO);
     if (pid < 0) {
-        emuq_say("no stacks: %s", strerror(errno));
+        emuq_run_message("no stacks: %s", strerror(errno));
         return;
     }
-    setpgid(pid, pid); /* it does so too: whoever comes first */
+    setpgid(pid, pid); /* the child calls setpgid() too: either may be first */
     if (emuq_child_await(pid, NULL, EMUQ_STACKS_MS) != -ETIMEDOUT)
         return;
-    emuq_say("the debugger has not come to an end; its stacks are left out");
+    emuq_run_message("the debugger has not come to an end; its stacks are left out");
     kill(-pid, SIGKILL);
     (void)emuq_child_kill(pid, NULL);
 }
@@ -113,7 +113,7 @@ void emuq_stacks_of_process(pid_t process, const sigset_t *signals)
 static void stacks_close_stream(emuq_stacks_t *stacks)
 {
     if (stacks->is_open)
-        emuq_stream_close(&stacks->out);
+        emuq_output_stream_close(&stacks->out);
     stacks->is_open = false;
 }
 
@@ -123,7 +123,7 @@ static int stacks_attach(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32
     int out;
     pid_t launcher = getpid();
     snprintf(label, sizeof label, "rank %u: ", rank);
-    int rc = emuq_stream_open(&stacks->out, 2, label, &out);
+    int rc = emuq_output_stream_open(&stacks->out, 2, label, &out);
     if (rc != 0)
         return rc;
     stacks->is_open = true;
@@ -135,13 +135,13 @@ static int stacks_attach(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32
     rc = pid > 0 ? 0 : -errno;
     close(out);
     if (rc == 0) {
-        setpgid(pid, pid); /* it does so too: whoever comes first */
+        setpgid(pid, pid); /* the child calls setpgid() too: either may be first */
         table->debugger = pid;
     }
     return rc;
 }
 
-/* A rank that has ended may have a process that waits for the others. */
+/* The process of a rank that has ended may wait for the other ranks. */
 static bool stacks_runs(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t rank)
 {
     return table->rank[rank].pid != 0 && !table->rank[rank].ended && !table->rank[rank].is_shown &&
@@ -158,7 +158,7 @@ bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table, const emu
     stacks->is_dying = false;
     int rc = stacks_attach(stacks, table, stacks->next++);
     if (rc != 0)
-        emuq_say("no stacks: %s", strerror(-rc));
+        emuq_run_message("no stacks: %s", strerror(-rc));
     return rc == 0;
 }
 
@@ -168,7 +168,7 @@ int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32_t 
     stacks->is_dying = true;
     int rc = stacks_attach(stacks, table, rank);
     if (rc != 0)
-        emuq_say("no stacks of rank %u: %s", rank, strerror(-rc));
+        emuq_run_message("no stacks of rank %u: %s", rank, strerror(-rc));
     return rc;
 }
 
@@ -177,9 +177,9 @@ void emuq_stacks_end(emuq_stacks_t *stacks, emuq_rank_table_t *table)
     if (table->debugger != 0) {
         kill(-table->debugger, SIGKILL);
         table->debugger = 0;
-        emuq_say(stacks->is_dying ? "stacks of rank %u are left out"
-                                  : "stacks of ranks from %u on are left out",
-                 stacks->rank);
+        emuq_run_message(stacks->is_dying ? "stacks of rank %u are left out"
+                                          : "stacks of ranks from %u on are left out",
+                         stacks->rank);
     }
     stacks_close_stream(stacks);
 }

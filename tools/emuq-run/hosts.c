@@ -22,7 +22,7 @@ static bool hosts_is_name(const char *name, size_t length)
     return true;
 }
 
-/* @return whether the text is a number of nodes. */
+/* Parses a number of nodes. @return success */
 static bool hosts_is_count(const char *text, size_t length, uint64_t *count)
 {
     *count = 0;
@@ -44,15 +44,15 @@ static emuq_listed_t *hosts_find(emuq_hostlist_t *list, const char *name, size_t
     return NULL;
 }
 
-/* Adds a host. @param slots 0: none were given. @return 0, or -EINVAL after a message beginning with @p
- * where. */
+/* Adds a host. @param where prefix of messages @param slots 0: not given @return 0, or -EINVAL after a
+ * message */
 static int hosts_add(emuq_hostlist_t *list, const char *where, const char *name, size_t length,
                      uint64_t slots)
 {
     emuq_listed_t *host = hosts_find(list, name, length);
     if (host == NULL) {
         if (list->hosts == EMUQ_HOSTS_MOST) {
-            emuq_say("%s: more than %u hosts are not possible", where, EMUQ_HOSTS_MOST);
+            emuq_run_message("%s: more than %u hosts are not possible", where, EMUQ_HOSTS_MOST);
             return -EINVAL;
         }
         list->host = emuq_need(realloc(list->host, (list->hosts + 1) * sizeof(*list->host)));
@@ -62,11 +62,11 @@ static int hosts_add(emuq_hostlist_t *list, const char *where, const char *name,
         return 0;
     }
     if (host->has_count != (slots != 0)) {
-        emuq_say("%s: host %s is named with a number of slots and without; give both or none", where,
-                 host->name);
+        emuq_run_message("%s: host %s is named with a number of slots and without; give both or none", where,
+                         host->name);
         return -EINVAL;
     }
-    if (slots == 0) { /* named again: each mention is a slot */
+    if (slots == 0) { /* repeated name: each mention is a slot */
         slots = host->mentions ? 1 : 2;
         host->mentions = true;
     }
@@ -81,12 +81,12 @@ static int hosts_add_word(emuq_hostlist_t *list, const char *where, const char *
     size_t name = colon != NULL ? (size_t)(colon - word) : length;
     uint64_t slots = 0;
     if (!hosts_is_name(word, name)) {
-        emuq_say("%s: '%.*s' is no name of a host", where, (int)name, word);
+        emuq_run_message("%s: '%.*s' is no name of a host", where, (int)name, word);
         return -EINVAL;
     }
     if (colon != NULL && !hosts_is_count(colon + 1, length - name - 1, &slots)) {
-        emuq_say("%s: '%.*s' is not possible; it takes HOST:SLOTS, SLOTS a number of nodes", where,
-                 (int)length, word);
+        emuq_run_message("%s: '%.*s' is not possible; it takes HOST:SLOTS, SLOTS a number of nodes", where,
+                         (int)length, word);
         return -EINVAL;
     }
     return hosts_add(list, where, word, name, slots);
@@ -119,12 +119,12 @@ static int hosts_add_line(emuq_hostlist_t *list, const char *where, char *line)
         return hosts_add_word(list, where, word, strlen(word));
     if (more != NULL || strncmp(slots, "slots=", 6) != 0 ||
         !hosts_is_count(slots + 6, strlen(slots + 6), &count)) {
-        emuq_say("%s: '%s' is not possible; a line is HOST, HOST:SLOTS or HOST slots=SLOTS", where,
-                 more != NULL ? more : slots);
+        emuq_run_message("%s: '%s' is not possible; a line is HOST, HOST:SLOTS or HOST slots=SLOTS", where,
+                         more != NULL ? more : slots);
         return -EINVAL;
     }
     if (!hosts_is_name(word, strlen(word))) {
-        emuq_say("%s: '%s' is no name of a host", where, word);
+        emuq_run_message("%s: '%s' is no name of a host", where, word);
         return -EINVAL;
     }
     return hosts_add(list, where, word, strlen(word), count);
@@ -137,7 +137,7 @@ int emuq_hostlist_read(emuq_hostlist_t *list, const char *path)
     size_t room = 0;
     int rc = 0, number = 0;
     if (file == NULL) {
-        emuq_say("cannot read the hosts in %s: %s", path, strerror(errno));
+        emuq_run_message("cannot read the hosts in %s: %s", path, strerror(errno));
         return -EINVAL;
     }
     errno = 0;
@@ -149,10 +149,10 @@ int emuq_hostlist_read(emuq_hostlist_t *list, const char *path)
         errno = 0;
     }
     if (rc == 0 && ferror(file)) {
-        emuq_say("cannot read the hosts in %s: %s", path, strerror(errno));
+        emuq_run_message("cannot read the hosts in %s: %s", path, strerror(errno));
         rc = -EINVAL;
     } else if (rc == 0 && list->hosts == 0) {
-        emuq_say("%s names no host", path);
+        emuq_run_message("%s names no host", path);
         rc = -EINVAL;
     }
     free(line);
@@ -162,7 +162,7 @@ int emuq_hostlist_read(emuq_hostlist_t *list, const char *path)
 
 /* ---- placement ---- */
 
-/* What hosts without a number of slots share. */
+/* Nodes that are left for hosts without a number of slots. */
 static uint64_t hosts_slots_left(const emuq_hostlist_t *list, uint64_t nodes, uint32_t *sharing)
 {
     uint64_t left = nodes;
@@ -189,8 +189,8 @@ int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes)
     uint32_t sharing, shares = 0;
     uint64_t left = hosts_slots_left(list, nodes, &sharing), counted = nodes - left;
     if (left != 0 && sharing == 0) {
-        emuq_say("the hosts have %llu slots; the partition has %llu nodes, each of which needs one",
-                 (unsigned long long)counted, (unsigned long long)nodes);
+        emuq_run_message("the hosts have %llu slots; the partition has %llu nodes, each of which needs one",
+                         (unsigned long long)counted, (unsigned long long)nodes);
         return -EINVAL;
     }
     for (uint32_t i = 0; i < list->hosts; i++) {
@@ -215,7 +215,7 @@ void emuq_hostlist_free(emuq_hostlist_t *list)
 
 /* ---- plan ---- */
 
-#define PAIRS_MOST 16u /* hosts whose links are said for each pair */
+#define PAIRS_MOST 16u /* maximum number of hosts for which the links of each pair are printed */
 
 /* ---- making ---- */
 
@@ -227,8 +227,8 @@ static void plan_simulate(emuq_hostlist_t *list, uint32_t hosts)
         snprintf(list->host[i].name, sizeof(list->host[i].name), "host %u", i);
 }
 
-/* Learns where the ranks are from a partition that no process uses. */
-static void plan_survey(emuq_plan_t *plan, const emuq_launch_t *launch)
+/* Reads the placement of the ranks from a partition that no process uses. */
+static void plan_survey(emuq_host_plan_t *plan, const emuq_launch_t *launch)
 {
     uint32_t host = 0, end = 0, nodes = 0;
     for (uint32_t i = 0; i < plan->hosts.hosts; i++)
@@ -246,8 +246,8 @@ static void plan_survey(emuq_plan_t *plan, const emuq_launch_t *launch)
     free(of_node);
 }
 
-/* Boots the partition once: what is wrong with the job is reported here. */
-static int plan_check(emuq_plan_t *plan, const emuq_command_t *command)
+/* Boots the partition once, so that errors of the job are reported here. */
+static int plan_check(emuq_host_plan_t *plan, const emuq_run_command_t *command)
 {
     const emuq_launch_spread_t spread = {
         .hosts = plan->hosts.hosts, .nodes = plan->nodes, .job_id = plan->job_id};
@@ -259,7 +259,8 @@ static int plan_check(emuq_plan_t *plan, const emuq_command_t *command)
     plan->job = *emuq_launch_job(launch);
     int status = 0;
     if (command->input_rank >= plan->ranks) {
-        emuq_say("--stdinrank %u is not possible; there are %u ranks", command->input_rank, plan->ranks);
+        emuq_run_message("--stdinrank %u is not possible; there are %u ranks", command->input_rank,
+                         plan->ranks);
         status = EMUQ_STATUS_USAGE;
     } else if (command->verbose) {
         emuq_report_job(launch);
@@ -268,10 +269,10 @@ static int plan_check(emuq_plan_t *plan, const emuq_command_t *command)
     return status;
 }
 
-int emuq_plan_make(emuq_plan_t *plan, const emuq_command_t *command, uint32_t simulated)
+int emuq_host_plan_make(emuq_host_plan_t *plan, const emuq_run_command_t *command, uint32_t simulated)
 {
     uint64_t nodes = 1;
-    *plan = (emuq_plan_t){0};
+    *plan = (emuq_host_plan_t){0};
     for (int d = 0; d < 5; d++)
         if (__builtin_mul_overflow(nodes, command->job.shape[d] != 0 ? command->job.shape[d] : 1, &nodes))
             nodes = UINT64_MAX;
@@ -283,7 +284,7 @@ int emuq_plan_make(emuq_plan_t *plan, const emuq_command_t *command, uint32_t si
     if (emuq_hostlist_place(&plan->hosts, nodes) != 0)
         return EMUQ_STATUS_USAGE;
     if (getrandom(&plan->job_id, sizeof(plan->job_id), 0) != sizeof(plan->job_id)) {
-        emuq_say("cannot make a number for the job: %s", strerror(errno));
+        emuq_run_message("cannot make a number for the job: %s", strerror(errno));
         return EMUQ_STATUS_FAILED;
     }
     plan->job_id |= 1; /* not 0 */
@@ -293,16 +294,16 @@ int emuq_plan_make(emuq_plan_t *plan, const emuq_command_t *command, uint32_t si
     return plan_check(plan, command);
 }
 
-void emuq_plan_free(emuq_plan_t *plan)
+void emuq_host_plan_free(emuq_host_plan_t *plan)
 {
     free(plan->nodes);
     emuq_hostlist_free(&plan->hosts);
     free(plan->host_of_rank);
 }
 
-/* ---- saying ---- */
+/* ---- output ---- */
 
-char *emuq_plan_ranks(const emuq_plan_t *plan, uint32_t host)
+char *emuq_host_plan_ranks(const emuq_host_plan_t *plan, uint32_t host)
 {
     char *text = NULL;
     size_t length;
@@ -318,7 +319,7 @@ char *emuq_plan_ranks(const emuq_plan_t *plan, uint32_t host)
             continue;
         while (last + 1 < plan->ranks && plan->host_of_rank[last + 1] == host)
             last++;
-        if (ftell(out) > 200) { /* a mapping that spreads neighbours */
+        if (ftell(out) > 200) { /* the mapping scatters neighbouring ranks */
             fprintf(out, ",...: %u of them", count);
             break;
         }
@@ -329,9 +330,9 @@ char *emuq_plan_ranks(const emuq_plan_t *plan, uint32_t host)
     return emuq_need(text);
 }
 
-/* Counts the links of the torus that are between two hosts. A node has two links in each dimension; a
- * mesh lacks those that wrap around. Each is counted at the lower end. */
-static void plan_count_links(const emuq_plan_t *plan, const uint16_t *of_node, uint64_t *links,
+/* Counts the torus links between hosts. Each link is counted at its lower end. A mesh has no links that wrap
+ * around. */
+static void plan_count_links(const emuq_host_plan_t *plan, const uint16_t *of_node, uint64_t *links,
                              uint64_t *of_pair)
 {
     const emuq_job_t *job = &plan->job;
@@ -356,23 +357,23 @@ static void plan_count_links(const emuq_plan_t *plan, const uint16_t *of_node, u
     }
 }
 
-static void plan_print_links(const emuq_plan_t *plan, const uint16_t *of_node)
+static void plan_print_links(const emuq_host_plan_t *plan, const uint16_t *of_node)
 {
     uint32_t hosts = plan->hosts.hosts;
     uint64_t links = 0, *of_pair = NULL;
     if (hosts <= PAIRS_MOST)
         of_pair = emuq_need(calloc((size_t)hosts * hosts, sizeof(*of_pair)));
     plan_count_links(plan, of_node, &links, of_pair);
-    emuq_say("%" PRIu64 " links of the torus are between hosts", links);
+    emuq_run_message("%" PRIu64 " links of the torus are between hosts", links);
     for (uint32_t a = 0; a < hosts && of_pair != NULL; a++)
         for (uint32_t b = a + 1; b < hosts; b++)
             if (of_pair[a * hosts + b] != 0)
-                emuq_say("%" PRIu64 " links between %s and %s", of_pair[a * hosts + b],
-                         plan->hosts.host[a].name, plan->hosts.host[b].name);
+                emuq_run_message("%" PRIu64 " links between %s and %s", of_pair[a * hosts + b],
+                                 plan->hosts.host[a].name, plan->hosts.host[b].name);
     free(of_pair);
 }
 
-void emuq_plan_say(const emuq_plan_t *plan)
+void emuq_host_plan_print(const emuq_host_plan_t *plan)
 {
     uint32_t first = 0, nodes = 0;
     for (uint32_t i = 0; i < plan->hosts.hosts; i++)
@@ -380,9 +381,9 @@ void emuq_plan_say(const emuq_plan_t *plan)
     uint16_t *of_node = emuq_need(calloc(nodes, sizeof(*of_node)));
     for (uint32_t i = 0; i < plan->hosts.hosts; i++) {
         uint32_t count = plan->hosts.host[i].nodes;
-        char *ranks = emuq_plan_ranks(plan, i);
-        emuq_say("host %u of %u: nodes %u to %u on %s: %s", i, plan->hosts.hosts, first, first + count - 1,
-                 plan->hosts.host[i].name, ranks);
+        char *ranks = emuq_host_plan_ranks(plan, i);
+        emuq_run_message("host %u of %u: nodes %u to %u on %s: %s", i, plan->hosts.hosts, first,
+                         first + count - 1, plan->hosts.host[i].name, ranks);
         free(ranks);
         for (uint32_t end = first + count; first < end; first++)
             of_node[first] = (uint16_t)i;

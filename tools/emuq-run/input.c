@@ -26,7 +26,7 @@ int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps)
         return -errno;
     input->given = ends[0];
     input->to = ends[1];
-    /* A pipe of one page is writable again when it is empty. */
+    /* A pipe of one page becomes writable when it is empty. */
     (void)fcntl(input->to, F_SETPIPE_SZ, (int)sysconf(_SC_PAGESIZE));
     return fcntl(input->to, F_SETFL, O_NONBLOCK) == 0 ? 0 : -errno;
 }
@@ -36,7 +36,7 @@ void emuq_input_given(emuq_input_t *input)
     emuq_fd_close(&input->given);
 }
 
-/* Bytes of the latest text that the rank has not read. */
+/* Unread bytes of the latest text. */
 static size_t input_unread(const emuq_input_t *input)
 {
     int bytes = 0;
@@ -59,12 +59,12 @@ void emuq_input_drop(emuq_input_t *input)
     input->is_kept = false;
 }
 
-/* No rank reads any more. The line is not returned to the terminal by TIOCSTI: it would be inserted into one
- * that is being typed. */
+/* The rank does not read any more. TIOCSTI could return the line to the terminal, but would insert it into a
+ * line that is being typed. */
 static void input_end(emuq_input_t *input)
 {
     if (input->is_terminal && input_unread(input) > 0)
-        emuq_say(
+        emuq_run_message(
             "no rank has read the last line typed at the terminal (%zu bytes); type it again if the next "
             "program is to read it",
             input_unread(input));
@@ -111,7 +111,7 @@ void emuq_input_move(emuq_input_t *input)
         input->credit -= input->credit != SIZE_MAX ? (size_t)got : 0;
         emuq_member_read((size_t)got);
     }
-    /* Up to PIPE_BUF bytes go whole or not at all. */
+    /* A write of up to PIPE_BUF bytes is atomic. */
     input->is_kept = write(input->to, input->text, input->length) < 0;
     if (input->is_kept && errno != EAGAIN && errno != EINTR)
         input_end(input);

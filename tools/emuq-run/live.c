@@ -10,16 +10,16 @@
 #include "base/clock.h"
 
 #define PERIOD_NS   EMUQ_NS_PER_S
-#define FIFOS       4 /* that are shown on a terminal, and links */
+#define FIFOS       4 /* maximum number of FIFOs and links in the block */
 #define TEXT_BYTES  4096
 #define CHUNK_BYTES 32
 
-/* Ranks of this host by what they do. */
+/* Number of ranks of this host in each state. */
 typedef struct states {
     uint32_t awaited, computing, waiting, ended;
 } states_t;
 
-/* A link in the direction in which it sends. */
+/* A link in its send direction. */
 typedef struct hot_link {
     uint64_t chunks;
     uint32_t node;
@@ -33,11 +33,11 @@ struct emuq_live {
     bool on_terminal;
     bool counts_known;
     emuq_node_counts_t *before, *now; /* [nodes] */
-    emuq_counter_rates_t rooms;
-    uint64_t begun, looked; /* ns */
+    emuq_counter_rates_t rates;
+    uint64_t begun, sampled; /* nanoseconds */
 };
 
-/* ---- looking ---- */
+/* ---- samples ---- */
 
 static emuq_node_counts_t *live_sample(const emuq_live_t *live, emuq_node_counts_t *counts, bool *known)
 {
@@ -58,9 +58,9 @@ emuq_live_t *emuq_live_open(const emuq_rank_table_t *table, const emuq_launch_t 
                         strcmp(terminal, "") != 0 && strcmp(terminal, "dumb") != 0;
     live->before = emuq_need(calloc(live->nodes, sizeof *live->before));
     live->now = emuq_need(calloc(live->nodes, sizeof *live->now));
-    live->begun = live->looked = emuq_now_ns();
+    live->begun = live->sampled = emuq_now_ns();
     live_sample(live, live->before, &live->counts_known);
-    emuq_counter_rates_open(&live->rooms, launch);
+    emuq_counter_rates_open(&live->rates, launch);
     return live;
 }
 
@@ -70,7 +70,7 @@ void emuq_live_close(emuq_live_t *live)
         return;
     if (live->on_terminal)
         emuq_output_show("");
-    emuq_counter_rates_close(&live->rooms);
+    emuq_counter_rates_close(&live->rates);
     free(live->before);
     free(live->now);
     free(live);
@@ -78,7 +78,7 @@ void emuq_live_close(emuq_live_t *live)
 
 uint64_t emuq_live_due(const emuq_live_t *live)
 {
-    uint64_t passed = emuq_now_ns() - live->looked;
+    uint64_t passed = emuq_now_ns() - live->sampled;
     return passed < PERIOD_NS ? (PERIOD_NS - passed + 999999) / 1000000 : 0;
 }
 
@@ -102,7 +102,7 @@ static states_t live_count_states(const emuq_live_t *live)
     return s;
 }
 
-/* What a count has grown by: what was read while it was changed may seem to shrink. */
+/* Increase of a count. A count that was read during a change may seem to shrink. */
 static uint64_t live_growth(uint64_t before, uint64_t now)
 {
     return now > before ? now - before : 0;
@@ -128,7 +128,7 @@ static uint64_t live_chunks(const emuq_live_t *live, uint32_t node, unsigned lin
     return live_growth(before, now);
 }
 
-/* The links that have sent most, those of equal ones first that come first. @return how many have sent */
+/* Finds the busiest links; the first of equal links wins. @return number of links that have sent */
 static int live_find_hot(const emuq_live_t *live, hot_link_t hot[FIFOS + 1])
 {
     int count = 0;
@@ -144,12 +144,12 @@ static int live_find_hot(const emuq_live_t *live, hot_link_t hot[FIFOS + 1])
     return count;
 }
 
-/* ---- saying ---- */
+/* ---- output ---- */
 
 static void live_add_states(const emuq_live_t *live, FILE *out)
 {
     states_t s = live_count_states(live);
-    fprintf(out, "%.0f s%s: %u ranks compute, %u wait", (double)(live->looked - live->begun) / EMUQ_NS_PER_S,
+    fprintf(out, "%.0f s%s: %u ranks compute, %u wait", (double)(live->sampled - live->begun) / EMUQ_NS_PER_S,
             emuq_member_where(), s.computing, s.waiting);
     if (s.awaited != 0)
         fprintf(out, ", %u have not joined", s.awaited);
@@ -190,31 +190,31 @@ static void live_add_fifos(const emuq_live_t *live, uint32_t most, const char *b
                 100.0 * (double)fifo[i].used / (double)fifo[i].bytes, fifo[i].used, fifo[i].bytes);
 }
 
-/* One line. */
+/* The line for output that is no terminal. */
 static void live_write_line(const emuq_live_t *live, double seconds, FILE *out)
 {
     live_add_states(live, out);
     fputs("; ", out);
     live_add_rates(live, seconds, out);
-    emuq_counter_rates_write(&live->rooms, live->launch, "; ", out);
+    emuq_counter_rates_print(&live->rates, live->launch, "; ", out);
     live_add_links(live, seconds, 1, "; ", out);
     live_add_fifos(live, 1, "; ", out);
 }
 
-/* As many lines as there is something to say, each with its end. */
+/* The block for a terminal: complete lines. */
 static void live_write_block(const emuq_live_t *live, double seconds, FILE *out)
 {
     live_add_states(live, out);
     fputs("\n  ", out);
     live_add_rates(live, seconds, out);
-    emuq_counter_rates_write(&live->rooms, live->launch, "\n  ", out);
+    emuq_counter_rates_print(&live->rates, live->launch, "\n  ", out);
     live_add_links(live, seconds, FIFOS, "\n  ", out);
     live_add_fifos(live, FIFOS, "\n  ", out);
     fputc('\n', out);
     emuq_report_waits_to(live->table, live->launch, out);
 }
 
-/* Cuts a block to the size of the terminal: a line that is broken would count as two. */
+/* Truncates a block to the size of the terminal: a wrapped line would count as two. */
 static void live_truncate(char *block)
 {
     struct winsize size;
@@ -236,12 +236,12 @@ void emuq_live_update(emuq_live_t *live)
     char *text = NULL;
     size_t length;
     uint64_t now = emuq_now_ns();
-    if (now - live->looked < PERIOD_NS)
+    if (now - live->sampled < PERIOD_NS)
         return;
-    double seconds = (double)(now - live->looked) / EMUQ_NS_PER_S;
-    live->looked = now;
+    double seconds = (double)(now - live->sampled) / EMUQ_NS_PER_S;
+    live->sampled = now;
     live_sample(live, live->now, &live->counts_known);
-    emuq_counter_rates_look(&live->rooms, live->launch);
+    emuq_counter_rates_sample(&live->rates, live->launch);
     FILE *out = emuq_need(open_memstream(&text, &length));
     (live->on_terminal ? live_write_block : live_write_line)(live, seconds, out);
     fclose(out);
@@ -250,7 +250,7 @@ void emuq_live_update(emuq_live_t *live)
         live_truncate(text);
         emuq_output_show(text);
     } else {
-        emuq_say("%s", text);
+        emuq_run_message("%s", text);
     }
     free(text);
     emuq_node_counts_t *before = live->before;

@@ -18,22 +18,22 @@
 #include "base/clock.h"
 #include "kernel-shim/start/agree.h"
 
-#define BEGIN_MS       10000 /* after that, hosts whose launchers have not begun are named */
+#define BEGIN_MS       10000 /* time after which hosts without a launcher are named */
 #define MESSAGE_MS     400   /* delay of messages of host engines: the cause of an end may follow */
-#define MESSAGES_MOST  6400  /* bytes of them that are delayed */
+#define MESSAGES_MOST  6400  /* maximum bytes of delayed messages */
 #define CONSEQUENCE_MS 400   /* delay of a cause that may be a consequence */
-#define REPORT_MS      1500  /* for the hosts to report what ranks wait for, after the time limit */
-#define GRACE_MS       4000  /* for the hosts to end the job; mpirun passes reports on after 2 s */
-#define LOST_MS        300   /* of these, for a host that an engine has lost */
-#define LEAVE_MS       2000  /* for the process manager to end after the last host */
+#define REPORT_MS      1500  /* time for the descriptions of ranks after the time limit */
+#define GRACE_MS       4000  /* time for the hosts to end the job; mpirun delays their reports by 2 s */
+#define LOST_MS        300   /* the same if only lost hosts are missing */
+#define LEAVE_MS       2000  /* time for the process manager to end after the last host */
 #define TERMINAL_MS    500
-#define NAMES_MOST     8 /* in a message */
+#define NAMES_MOST     8 /* maximum number of names in a message */
 #define FILES          4u
-#define STATUS_START   127 /* of a child that cannot execute the process manager */
+#define STATUS_START   127 /* exit status of a child that cannot execute the process manager */
 
 typedef enum manager_phase {
     RUNNING,
-    DOUBTING,  /* there is a cause that may be a consequence */
+    DOUBTING,  /* a cause is delayed because it may be a consequence */
     REPORTING, /* the time limit is over; ranks are described */
     ENDING,    /* SIGTERM has been sent */
     KILLED
@@ -43,8 +43,8 @@ typedef enum host_state { HOST_AWAITED, HOST_BEGUN, HOST_OVER, HOST_ENDED } host
 
 typedef struct managed_host {
     host_state_t state;
-    bool is_lost;       /* an engine has lost it */
-    bool has_described; /* what its ranks wait for, at the time limit */
+    bool is_lost;       /* an engine has lost the host */
+    bool has_described; /* the host has described its ranks after the time limit */
 } managed_host_t;
 
 struct manager;
@@ -52,46 +52,46 @@ struct manager;
 /* Standard output or error of a child. */
 typedef struct source {
     struct manager *manager;
-    emuq_stream_t stream;
-    int number; /* of the front end's: 1 or 2 */
-    char mark;  /* of the line that has not ended */
+    emuq_output_stream_t stream;
+    int number; /* 1 for standard output, 2 for standard error */
+    char mark;  /* mark of the incomplete line */
     bool in_line;
-    char owner[2]; /* two addresses, in turn: owners of neighbouring lines */
+    char owner[2]; /* two addresses: alternating owners of lines */
     unsigned lines;
 } source_t;
 
 /* The process manager, or the launcher of a simulated host. */
 typedef struct child {
-    pid_t pid; /* 0: it has ended */
+    pid_t pid; /* 0: ended */
     int status;
     source_t out, err;
 } child_t;
 
 typedef struct manager {
-    const emuq_command_t *command;
+    const emuq_run_command_t *command;
     emuq_launch_function_t launch;
-    emuq_plan_t plan;
+    emuq_host_plan_t plan;
     emuq_manager_kind_t kind;
-    const char *name; /* of the process manager; NULL: simulated hosts */
-    char *path;       /* of it */
+    const char *name; /* name of the process manager; NULL: simulated hosts */
+    char *path;       /* its length */
     child_t *child;
     uint32_t children, running;
     managed_host_t *host;
-    uint32_t connected; /* hosts whose engine is connected with all others */
-    uint32_t over;      /* hosts on which no rank runs */
+    uint32_t connected; /* number of hosts whose engine is connected with all engines */
+    uint32_t over;      /* number of hosts on which all ranks have ended */
     int signals;
-    sigset_t mask;       /* of signals, and */
-    struct rlimit files; /* limit of open files, before this program changed them */
+    sigset_t mask;       /* signal mask of children */
+    struct rlimit files; /* limit of open files of children */
     emuq_input_t input;
     emuq_local_hosts_t *local;
     emuq_member_texts_t *texts;
-    char hostfile[64]; /* for srun; empty: none */
+    char hostfile[64]; /* path of the list of hosts for srun; empty: none */
     manager_phase_t phase;
-    uint64_t begun, timeout, deadline, named; /* ms; UINT64_MAX: none */
+    uint64_t begun, timeout, deadline, named; /* milliseconds; UINT64_MAX: none */
     int status;
-    char *doubt;    /* text of a cause that may be a consequence */
-    bool has_lost;  /* an engine has reported a lost host: that is the cause */
-    char *messages; /* of host engines, delayed; or NULL */
+    char *suspect;  /* text of the delayed cause */
+    bool has_lost;  /* an engine has reported a lost host, which is the cause */
+    char *messages; /* delayed messages of host engines; or NULL */
 } manager_t;
 
 static const char *manager_host_name(const manager_t *m, uint32_t host)
@@ -108,7 +108,7 @@ static void manager_signal(const manager_t *m, int signal)
             kill(m->child[i].pid, signal);
 }
 
-/* When the hosts have had their time. A lost host gets less, once no other is awaited. */
+/* Sets the end of the time for the hosts. Lost hosts alone get less. */
 static void manager_set_deadline(manager_t *m)
 {
     bool awaits = false;
@@ -148,13 +148,14 @@ static void manager_print_messages(manager_t *m)
 static void manager_print_doubt(manager_t *m)
 {
     manager_print_messages(m);
-    if (m->doubt != NULL && !m->has_lost)
-        emuq_say("%s", m->doubt);
-    free(m->doubt);
-    m->doubt = NULL;
+    if (m->suspect != NULL && !m->has_lost)
+        emuq_run_message("%s", m->suspect);
+    free(m->suspect);
+    m->suspect = NULL;
 }
 
-/* @param text empty: the host has printed a message */
+/* Ends the job for a cause. @param is_consequence wait for a better cause @param text empty: already printed
+ */
 static void manager_cause(manager_t *m, int status, bool is_consequence, const char *text)
 {
     if (m->phase >= REPORTING || (is_consequence && m->phase == DOUBTING))
@@ -163,26 +164,26 @@ static void manager_cause(manager_t *m, int status, bool is_consequence, const c
         m->phase = DOUBTING;
         m->deadline = emuq_now_ms() + CONSEQUENCE_MS;
         m->status = status;
-        m->doubt = emuq_need(strdup(text));
+        m->suspect = emuq_need(strdup(text));
         return;
     }
     if (*text == '\0')
         manager_print_messages(m);
     else
-        emuq_say("%s", text);
+        emuq_run_message("%s", text);
     if (status == EMUQ_STATUS_NOT_FOUND && m->connected < m->plan.hosts.hosts)
-        emuq_command_suggest(m->command);
+        emuq_run_command_suggest(m->command);
     free(m->messages);
     m->messages = NULL;
     manager_end(m, status);
 }
 
-/* Kills what is left. A host that has not answered is named, unless an engine has reported its loss. */
+/* Kills all children. Names hosts without a report, unless an engine has reported their loss. */
 static void manager_kill(manager_t *m)
 {
     for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
         if (m->host[i].state == HOST_BEGUN && !m->host[i].is_lost)
-            emuq_say("%s does not answer", manager_host_name(m, i));
+            emuq_run_message("%s does not answer", manager_host_name(m, i));
     for (uint32_t i = 0; i < m->children; i++)
         if (m->child[i].pid != 0) {
             kill(-m->child[i].pid, SIGKILL);
@@ -203,10 +204,10 @@ static void manager_describe_end(const manager_t *m, int status, char *text, siz
         snprintf(text, bytes, "%s has ended with status %d", name, WEXITSTATUS(status));
 }
 
-/* A host has been lost before its ranks have ended. @param is_consequence as of manager_cause() */
+/* Reports a host that is lost before the end of its ranks. @param is_consequence as of manager_cause() */
 static void manager_lose(manager_t *m, uint32_t host, int status, bool is_consequence, const char *how)
 {
-    char *text = NULL, *ranks = emuq_plan_ranks(&m->plan, host);
+    char *text = NULL, *ranks = emuq_host_plan_ranks(&m->plan, host);
     if (asprintf(&text,
                  m->host[host].state == HOST_BEGUN ? "%s is lost, with %s: %s; ending the job"
                                                    : "%s: cannot start %s: %s; ending the job",
@@ -218,7 +219,8 @@ static void manager_lose(manager_t *m, uint32_t host, int status, bool is_conseq
     free(ranks);
 }
 
-/* Names of hosts in a state, as in "n1, n2 and n3"; to be freed. @param count set to their number */
+/* Names of hosts in states up to @p last, as in "n1, n2 and n3"; to be freed. @param count set to their
+ * number */
 static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *count)
 {
     char *names = NULL;
@@ -237,7 +239,7 @@ static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *c
     return emuq_need(names);
 }
 
-/* The process manager has ended: hosts that have not reported the end of their ranks are lost. */
+/* Handles the end of a child: hosts that have not reported the end of their ranks are lost. */
 static void manager_find_lost(manager_t *m, uint32_t first, uint32_t end, int status)
 {
     char how[128];
@@ -256,21 +258,21 @@ static void manager_find_lost(manager_t *m, uint32_t first, uint32_t end, int st
         bool any_begun = false;
         for (uint32_t i = first; i < end; i++)
             any_begun |= m->host[i].state != HOST_AWAITED;
-        emuq_say(any_begun ? "%s are lost: %s; ending the job"
-                           : "%s: cannot start emuq-run: %s; ending the job",
-                 names, how);
+        emuq_run_message(any_begun ? "%s are lost: %s; ending the job"
+                                   : "%s: cannot start emuq-run: %s; ending the job",
+                         names, how);
         manager_end(m, code);
     } else if (m->phase == RUNNING && m->status == 0) {
         for (uint32_t i = first; i < end && m->status == 0; i++)
-            if (m->host[i].state == HOST_ENDED) { /* for a reason of its own */
+            if (m->host[i].state == HOST_ENDED) { /* the process manager has ended the ranks by a signal */
                 m->status = EMUQ_STATUS_FAILED;
-                emuq_say("%s has ended the job: %s", m->name != NULL ? m->name : "a signal", how);
+                emuq_run_message("%s has ended the job: %s", m->name != NULL ? m->name : "a signal", how);
             }
     }
     free(names);
 }
 
-/* The agent of a host has ended with a status that is not 0. Its host is among its arguments. */
+/* Handles the failure of an agent. The name of the host is among the arguments. */
 static void manager_take_agent(manager_t *m, char *text)
 {
     char *rest = NULL, *word = strtok_r(text, " ", &rest), how[64];
@@ -296,7 +298,7 @@ static void manager_take_message(manager_t *m, const char *text, size_t length)
         before = 0;
     }
     if (before != 0 && memmem(m->messages, before, text, length) != NULL)
-        return; /* engines that have found the same report the same */
+        return; /* several engines may report the same */
     m->messages = emuq_need(realloc(m->messages, before + length + 1));
     memcpy(m->messages + before, text, length);
     m->messages[before + length] = '\0';
@@ -308,14 +310,14 @@ static void manager_time_is_over(manager_t *m)
 {
     if (m->phase >= REPORTING)
         return;
-    emuq_say("the time limit of %g s is over; ending the job on %u hosts",
-             (double)m->command->timeout / 1000.0, m->plan.hosts.hosts - m->over);
+    emuq_run_message("the time limit of %g s is over; ending the job on %u hosts",
+                     (double)m->command->timeout / 1000.0, m->plan.hosts.hosts - m->over);
     m->status = EMUQ_STATUS_TIMEOUT;
     m->phase = REPORTING;
     m->deadline = emuq_now_ms() + REPORT_MS;
 }
 
-/* Ends the job after the time limit, once all hosts have described their ranks. */
+/* Ends the job after all hosts have described their ranks. */
 static void manager_check_described(manager_t *m)
 {
     for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
@@ -325,7 +327,7 @@ static void manager_check_described(manager_t *m)
         manager_end_ranks(m);
 }
 
-/* The time limit does not include the start of the hosts. */
+/* Restarts the time limit, which does not include the start of the hosts. */
 static void manager_note_begun(manager_t *m, managed_host_t *h)
 {
     h->state = HOST_BEGUN;
@@ -334,7 +336,7 @@ static void manager_note_begun(manager_t *m, managed_host_t *h)
         m->timeout = emuq_now_ms() + m->command->timeout;
 }
 
-/* A report of a host: HOST and up to two numbers, then text. */
+/* Handles a report: HOST, up to two numbers, text. */
 static void manager_take_report(manager_t *m, char mark, char *text)
 {
     char *at = text;
@@ -368,7 +370,7 @@ static void manager_take_report(manager_t *m, char mark, char *text)
     } else if ((mark == EMUQ_MARK_OVER || mark == EMUQ_MARK_ENDED) && h->state < HOST_OVER) {
         h->state = mark == EMUQ_MARK_OVER ? HOST_OVER : HOST_ENDED;
         m->over++;
-        if (mark == EMUQ_MARK_OVER && m->connected < m->plan.hosts.hosts) /* after a message of its own */
+        if (mark == EMUQ_MARK_OVER && m->connected < m->plan.hosts.hosts) /* after a message */
             manager_cause(m, first != 0 ? (int)(first & 0xff) : EMUQ_STATUS_FAILED, false, "");
         else if (mark == EMUQ_MARK_OVER && m->phase == RUNNING && m->status == 0)
             m->status = (int)(first & 0xff);
@@ -390,7 +392,7 @@ static void manager_take_part(source_t *s, const char *text, size_t length)
     }
 }
 
-/* Takes a line, which may contain marks: a line before has not ended. */
+/* Handles a line. A mark inside of a line ends a part without an end of line. */
 static void manager_take_line(void *argument, const char *text, size_t length)
 {
     source_t *s = argument;
@@ -426,8 +428,8 @@ static void manager_add_all(emuq_words_t *words, const char *const *text)
         manager_add_word(words, *text);
 }
 
-/* Names of the hosts, separated by commas, beginning with the host that reads standard input: a process
- * manager gives that to its process 0. @param slots appended to each name */
+/* Names of the hosts. The host that reads standard input is first, because process managers pass input to
+ * process 0. @param slots suffix of each name */
 static char *manager_host_names(const manager_t *m, uint32_t first, const char *slots, char separator)
 {
     char *text = NULL;
@@ -440,7 +442,7 @@ static char *manager_host_names(const manager_t *m, uint32_t first, const char *
     return emuq_need(text);
 }
 
-/* Variables that the ranks get from the environment of emuq-run. */
+/* Whether ranks get a variable from the environment of emuq-run. */
 static bool manager_is_passed_on(const char *entry)
 {
     static const char *const names[] = {"EMUQ_",   "BG_",   "PAMI_",           "MUSPI_",
@@ -479,7 +481,7 @@ static char *manager_own_path(void)
     return emuq_need(strdup(length > 0 ? path : "emuq-run"));
 }
 
-/* Hydra does not notice when an agent fails: emuq-run runs it, and reports that. */
+/* Hydra ignores failures of agents. So emuq-run runs the agent, and reports its failure. */
 static void manager_add_hydra(emuq_words_t *words, const char *agent, const char *hosts, const char *count)
 {
     char *arguments = NULL, *path = manager_own_path();
@@ -515,7 +517,7 @@ static void manager_add_srun(emuq_words_t *words, const char *count)
 }
 
 /* The path of emuq-run on the hosts. */
-static char *manager_remote_path(const emuq_command_t *command)
+static char *manager_remote_path(const emuq_run_command_t *command)
 {
     if (command->remote_path != NULL)
         return emuq_need(strdup(command->remote_path));
@@ -524,7 +526,7 @@ static char *manager_remote_path(const emuq_command_t *command)
     return manager_own_path();
 }
 
-/* What each host gets: see member.c. */
+/* Argument of --on-host: see member.c. */
 static char *manager_make_spec(const manager_t *m, uint32_t first)
 {
     char *text = NULL, digest[EMUQ_DIGEST_BYTES];
@@ -538,7 +540,7 @@ static char *manager_make_spec(const manager_t *m, uint32_t first)
     return emuq_need(text);
 }
 
-/* In the child: the command of the process manager. */
+/* Builds the command of the process manager, in the child. */
 static void manager_make_command(const manager_t *m, emuq_words_t *words)
 {
     const char *agent = m->command->agent != NULL ? m->command->agent : EMUQ_AGENT_DEFAULT;
@@ -560,7 +562,7 @@ static void manager_make_command(const manager_t *m, emuq_words_t *words)
         strcpy(directory, "/");
     manager_add_all(words,
                     (const char *const[]){path, "--on-host", spec, directory, emuq_launcher_name, NULL});
-    for (int i = 0; i < m->command->words; i++) { /* process managers read a word ":" */
+    for (int i = 0; i < m->command->words; i++) { /* "=" hides a word ":" from the process manager */
         char *word = NULL;
         if (asprintf(&word, "=%s", m->command->word[i]) < 0)
             emuq_need(NULL);
@@ -572,7 +574,7 @@ static void manager_make_command(const manager_t *m, emuq_words_t *words)
     free(spec);
 }
 
-/* In the child. */
+/* Executes the process manager, in the child. */
 static void manager_become_manager(const manager_t *m)
 {
     emuq_words_t words = {0};
@@ -584,7 +586,7 @@ static void manager_become_manager(const manager_t *m)
     _exit(STATUS_START);
 }
 
-/* In the child: the launcher of a simulated host. */
+/* Runs the launcher of a simulated host, in the child. */
 static void manager_become_host(const manager_t *m, uint32_t number)
 {
     const emuq_launch_spread_t spread = {.hosts = m->plan.hosts.hosts,
@@ -609,10 +611,10 @@ static int manager_start_child(manager_t *m, uint32_t number, int nothing)
     bool reads = m->name != NULL || m->plan.host_of_rank[m->command->input_rank] == number;
     c->out = (source_t){.manager = m, .number = 1, .stream.fd = -1};
     c->err = (source_t){.manager = m, .number = 2, .stream.fd = -1};
-    int rc = emuq_stream_open(&c->out.stream, 1, "", &out);
+    int rc = emuq_output_stream_open(&c->out.stream, 1, "", &out);
     if (rc != 0)
         return rc;
-    rc = emuq_stream_open(&c->err.stream, 2, "", &err);
+    rc = emuq_output_stream_open(&c->err.stream, 2, "", &err);
     c->out.stream.take = c->err.stream.take = manager_take_line;
     c->out.stream.argument = &c->out;
     c->err.stream.argument = &c->err;
@@ -651,7 +653,8 @@ static int manager_start(manager_t *m)
     for (uint32_t i = 0; i < m->children && rc == 0; i++)
         rc = manager_start_child(m, i, nothing);
     if (rc != 0)
-        emuq_say("cannot start %s: %s", m->name != NULL ? m->name : "a simulated host", strerror(-rc));
+        emuq_run_message("cannot start %s: %s", m->name != NULL ? m->name : "a simulated host",
+                         strerror(-rc));
     emuq_input_given(&m->input);
     if (nothing >= 0)
         close(nothing);
@@ -668,11 +671,11 @@ static void manager_reap(manager_t *m)
         child_t *c = &m->child[i];
         if (c->pid == 0 || waitpid(c->pid, &status, WNOHANG) != c->pid)
             continue;
-        kill(-c->pid, SIGKILL); /* what it has left in its process group */
+        kill(-c->pid, SIGKILL); /* remaining processes of the group */
         c->pid = 0;
         m->running--;
-        emuq_stream_close(&c->out.stream);
-        emuq_stream_close(&c->err.stream);
+        emuq_output_stream_close(&c->out.stream);
+        emuq_output_stream_close(&c->err.stream);
         if (m->name != NULL)
             manager_find_lost(m, 0, m->plan.hosts.hosts, status);
         else
@@ -690,12 +693,13 @@ static void manager_take_end_signal(manager_t *m, int signal)
             manager_kill(m);
         return;
     }
-    emuq_say("%s: ending the job on %u hosts", emuq_signal_name(signal, name), m->plan.hosts.hosts - m->over);
-    m->phase = RUNNING; /* a signal does not wait for reports */
+    emuq_run_message("%s: ending the job on %u hosts", emuq_signal_name(signal, name),
+                     m->plan.hosts.hosts - m->over);
+    m->phase = RUNNING; /* a delayed cause does not count any more */
     manager_end(m, EMUQ_STATUS_SIGNAL + signal);
 }
 
-/* Stops the ranks, then the front end, until SIGCONT. The time limit does not run meanwhile. */
+/* Stops the ranks, then the front end, until SIGCONT. Extends the time limit. */
 static void manager_suspend(manager_t *m)
 {
     uint64_t begin = emuq_now_ms();
@@ -705,7 +709,7 @@ static void manager_suspend(manager_t *m)
         m->timeout += emuq_now_ms() - begin;
 }
 
-/* Open MPI 4 passes nothing on, Hydra and srun end at the others. */
+/* Open MPI 4 forwards no signal. Hydra and srun end at signals that they do not forward. */
 static void manager_pass_on(const manager_t *m, int signal)
 {
     char name[32];
@@ -716,8 +720,8 @@ static void manager_pass_on(const manager_t *m, int signal)
     if (passes)
         manager_signal(m, signal);
     else
-        emuq_say("%s is ignored: %s does not pass it on to the hosts", emuq_signal_name(signal, name),
-                 m->name);
+        emuq_run_message("%s is ignored: %s does not pass it on to the hosts", emuq_signal_name(signal, name),
+                         m->name);
 }
 
 static void manager_take_signals(manager_t *m)
@@ -742,8 +746,9 @@ static void manager_print_awaited(const manager_t *m)
     uint32_t count;
     char *names = manager_names_of(m, HOST_AWAITED, &count);
     if (count != 0)
-        emuq_say("waiting for %s: emuq-run has not started there for %u s; check that %s reaches them", names,
-                 BEGIN_MS / 1000, m->name != NULL ? m->name : "fork");
+        emuq_run_message(
+            "waiting for %s: emuq-run has not started there for %u s; check that %s reaches them", names,
+            BEGIN_MS / 1000, m->name != NULL ? m->name : "fork");
     free(names);
 }
 
@@ -817,7 +822,7 @@ static int manager_watch(manager_t *m)
     if (m->phase < REPORTING)
         manager_print_doubt(m);
     if (m->command->verbose)
-        emuq_say("status %d after %.3f s", m->status, (double)(emuq_now_ms() - begin) / 1000.0);
+        emuq_run_message("status %d after %.3f s", m->status, (double)(emuq_now_ms() - begin) / 1000.0);
     emuq_input_close(&m->input);
     return m->status;
 }
@@ -840,7 +845,7 @@ static bool manager_has_prte(manager_t *m)
     if (manager_has_program(m, "prterun") || manager_has_program(m, "mpirun.openmpi"))
         return true;
     return manager_has_program(m, "ompi_info") &&
-           manager_has_program(m, "mpirun"); /* otherwise mpirun is of another MPI */
+           manager_has_program(m, "mpirun"); /* without ompi_info mpirun belongs to another MPI */
 }
 
 static int manager_choose_manager(manager_t *m)
@@ -857,32 +862,33 @@ static int manager_choose_manager(manager_t *m)
     m->kind = EMUQ_MANAGER_PRTE;
     if ((any || wanted == EMUQ_MANAGER_PRTE) && manager_has_prte(m))
         return 0;
-    emuq_say("--launcher %s: %s not found in PATH; install MPICH, Open MPI or Slurm",
-             any                            ? "auto"
-             : wanted == EMUQ_MANAGER_SRUN  ? "srun"
-             : wanted == EMUQ_MANAGER_HYDRA ? "hydra"
-                                            : "prte",
-             any                            ? "srun, mpiexec.hydra, prterun and mpirun are"
-             : wanted == EMUQ_MANAGER_SRUN  ? "srun is"
-             : wanted == EMUQ_MANAGER_HYDRA ? "mpiexec.hydra is"
-                                            : "prterun and mpirun of Open MPI are");
+    emuq_run_message("--launcher %s: %s not found in PATH; install MPICH, Open MPI or Slurm",
+                     any                            ? "auto"
+                     : wanted == EMUQ_MANAGER_SRUN  ? "srun"
+                     : wanted == EMUQ_MANAGER_HYDRA ? "hydra"
+                                                    : "prte",
+                     any                            ? "srun, mpiexec.hydra, prterun and mpirun are"
+                     : wanted == EMUQ_MANAGER_SRUN  ? "srun is"
+                     : wanted == EMUQ_MANAGER_HYDRA ? "mpiexec.hydra is"
+                                                    : "prterun and mpirun of Open MPI are");
     return EMUQ_STATUS_USAGE;
 }
 
-/* Whether the process manager can do what the options ask for. */
+/* Checks options that the process manager does not support. */
 static int manager_check_options(const manager_t *m)
 {
     const char *agent = m->command->agent;
     if (agent != NULL && agent[strspn(agent, " \t")] == '\0')
-        emuq_say("--agent needs a command");
+        emuq_run_message("--agent needs a command");
     else if (agent != NULL && m->kind == EMUQ_MANAGER_SRUN)
-        emuq_say("--agent is not possible with srun, which starts processes by slurmd; use --launcher hydra");
+        emuq_run_message(
+            "--agent is not possible with srun, which starts processes by slurmd; use --launcher hydra");
     else
         return 0;
     return EMUQ_STATUS_USAGE;
 }
 
-/* srun takes an order of hosts from a file only. */
+/* Writes the list of hosts: srun reads their order from a file only. */
 static int manager_write_hostfile(manager_t *m)
 {
     const char *folder = getenv("TMPDIR");
@@ -896,7 +902,7 @@ static int manager_write_hostfile(manager_t *m)
     else
         m->hostfile[0] = '\0';
     if (rc != 0)
-        emuq_say("cannot write the list of hosts for srun: %s", strerror(-rc));
+        emuq_run_message("cannot write the list of hosts for srun: %s", strerror(-rc));
     free(names);
     return rc == 0 ? 0 : EMUQ_STATUS_FAILED;
 }
@@ -913,7 +919,7 @@ static int manager_prepare_simulated(manager_t *m)
     if (rc == 0 && getrandom(m->texts->key, sizeof m->texts->key, 0) != (ssize_t)sizeof m->texts->key)
         rc = -errno;
     if (rc != 0)
-        emuq_say("cannot connect %u hosts: %s", hosts, strerror(-rc));
+        emuq_run_message("cannot connect %u hosts: %s", hosts, strerror(-rc));
     return rc == 0 ? 0 : EMUQ_STATUS_FAILED;
 }
 
@@ -936,7 +942,7 @@ static int manager_job(manager_t *m, uint32_t simulated)
     m->child = emuq_need(calloc(m->children, sizeof *m->child));
     m->host = emuq_need(calloc(m->plan.hosts.hosts, sizeof *m->host));
     if (m->command->verbose)
-        emuq_plan_say(&m->plan);
+        emuq_host_plan_print(&m->plan);
     status = emuq_files_raise(m->plan.hosts.hosts, "hosts", FILES, &m->files) == 0 ? manager_watch(m)
                                                                                    : EMUQ_STATUS_FAILED;
     free(m->child);
@@ -944,15 +950,15 @@ static int manager_job(manager_t *m, uint32_t simulated)
     return status;
 }
 
-int emuq_manager_run(const emuq_command_t *command, uint32_t simulated, emuq_launch_function_t launch)
+int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq_launch_function_t launch)
 {
     manager_t m = {.command = command, .launch = launch, .input = {.to = -1, .given = -1}};
-    int status = emuq_plan_make(&m.plan, command, simulated);
+    int status = emuq_host_plan_make(&m.plan, command, simulated);
     if (status == 0) {
         m.signals = emuq_watch_signals(&m.mask);
         int rc = m.signals < 0 ? m.signals : emuq_output_open();
         if (rc != 0) {
-            emuq_say("cannot start: %s", strerror(-rc));
+            emuq_run_message("cannot start: %s", strerror(-rc));
             status = EMUQ_STATUS_FAILED;
         } else {
             status = manager_job(&m, simulated);
@@ -965,7 +971,7 @@ int emuq_manager_run(const emuq_command_t *command, uint32_t simulated, emuq_lau
         unlink(m.hostfile);
     free(m.path);
     free(m.messages);
-    free(m.doubt);
-    emuq_plan_free(&m.plan);
+    free(m.suspect);
+    emuq_host_plan_free(&m.plan);
     return status;
 }

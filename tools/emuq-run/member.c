@@ -19,18 +19,18 @@
 #include "kernel-shim/start/agree.h"
 
 #define KEY_DIGITS (2 * EMUQ_KEY_BYTES)
-#define POLL_MS    2 /* of the texts of other simulated hosts */
+#define POLL_MS    2 /* poll interval for the texts of other simulated hosts */
 
 static struct {
     bool is_member, is_ended;
     uint32_t host, hosts;
-    uint64_t begun; /* ns */
+    uint64_t begun; /* nanoseconds */
     uint32_t first; /* host of process 0 of the process manager */
     int messages;
     char where[300];
-    emuq_stream_t engine;            /* messages of the host engine */
+    emuq_output_stream_t engine;     /* pipe of the host engine */
     const emuq_bootstrap_t *manager; /* connection to the process manager; NULL: a simulated host */
-    emuq_member_texts_t *texts;      /* of simulated hosts */
+    emuq_member_texts_t *texts;      /* shared memory of simulated hosts */
 } member = {.messages = -1};
 
 bool emuq_is_member(void)
@@ -43,11 +43,11 @@ const char *emuq_member_where(void)
     return member.where;
 }
 
-int emuq_member_output(void)
+int emuq_member_open(void)
 {
     if (!member.is_member)
         return 0;
-    return emuq_stream_open_messages(&member.engine, &member.messages);
+    return emuq_output_stream_open_messages(&member.engine, &member.messages);
 }
 
 int emuq_member_messages(void)
@@ -65,12 +65,12 @@ void emuq_member_cause(int status, bool is_consequence, const char *format, ...)
     if (vasprintf(&text, format, list) < 0)
         emuq_need(NULL);
     va_end(list);
-    emuq_stream_drain(&member.engine); /* its messages may be the reason */
+    emuq_output_stream_drain(&member.engine); /* messages of the engine may be the reason */
     if (member.is_member)
         emuq_output_report(EMUQ_MARK_CAUSE, "%u %d %d %s", member.host, status, is_consequence,
                            emuq_printable(text, true));
     else if (*text != '\0')
-        emuq_say("%s", text);
+        emuq_run_message("%s", text);
     free(text);
 }
 
@@ -108,8 +108,8 @@ void emuq_member_ended(void)
 
 /* ---- exchange of texts ---- */
 
-/* Takes the signals that have come. SIGUSR1 is dropped: no rank runs yet that could be described.
- * @return 0; -ESRCH: the engine has ended; -ECANCELED: the job ends */
+/* Handles pending signals. Drops SIGUSR1: no rank runs yet. @return 0; -ESRCH: the engine has ended;
+ * -ECANCELED: the job ends */
 static int member_signals(int signals, pid_t engine)
 {
     struct signalfd_siginfo info;
@@ -120,7 +120,7 @@ static int member_signals(int signals, pid_t engine)
     return ends ? -ECANCELED : emuq_child_has_ended(engine, NULL) ? -ESRCH : 0;
 }
 
-/* Through memory that the launchers of simulated hosts share. */
+/* Exchange through memory that the launchers of simulated hosts share. */
 static int member_meet_simulated(const emuq_host_text_t *text, pid_t engine, int signals,
                                  emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES])
 {
@@ -137,12 +137,12 @@ static int member_meet_simulated(const emuq_host_text_t *text, pid_t engine, int
     return rc;
 }
 
-/* Host 0 makes the key of the job, and gives it before the text of its engine. */
+/* Makes the key of the job, on host 0. The key precedes the address of its engine. */
 static int member_make_key(char key[KEY_DIGITS + 1])
 {
     unsigned char byte[EMUQ_KEY_BYTES];
     if (getrandom(byte, sizeof byte, 0) != (ssize_t)sizeof byte) {
-        emuq_say("cannot make the key of the job: %s", strerror(errno));
+        emuq_run_message("cannot make the key of the job: %s", strerror(errno));
         return -EIO;
     }
     for (size_t i = 0; i < sizeof byte; i++)
@@ -151,7 +151,7 @@ static int member_make_key(char key[KEY_DIGITS + 1])
     return 0;
 }
 
-/* Splits the text of a host. */
+/* Splits the text of a host into key and address. */
 static int member_take(const char *given, uint32_t host, emuq_host_text_t *text, unsigned char *key)
 {
     size_t digits = host == 0 ? KEY_DIGITS : 0;
@@ -163,7 +163,7 @@ static int member_take(const char *given, uint32_t host, emuq_host_text_t *text,
     return 0;
 }
 
-/* Through the key-value store of the process manager. */
+/* Exchange through the key-value store of the process manager. */
 static int member_meet_managed(const emuq_host_text_t *text, emuq_host_text_t *texts,
                                unsigned char key[EMUQ_KEY_BYTES])
 {
@@ -182,7 +182,8 @@ static int member_meet_managed(const emuq_host_text_t *text, emuq_host_text_t *t
         uint32_t host = (i + member.first) % hosts;
         rc = member_take(what.text + i * what.bytes, host, &texts[host], key);
         if (rc != 0)
-            emuq_say("host %u has sent a malformed text; all hosts need the same build of EMUQ", host);
+            emuq_run_message("host %u has sent a malformed text; all hosts need the same build of EMUQ",
+                             host);
     }
     explicit_bzero(digits, sizeof digits);
     explicit_bzero(what.text, hosts * what.bytes);
@@ -217,11 +218,12 @@ static void member_begin(uint32_t host, uint32_t hosts, const char *name)
     member.engine.fd = -1;
     snprintf(member.where, sizeof member.where, " on %s", name);
     emuq_output_mark();
-    emuq_command_of_member();
+    emuq_run_command_of_member();
     emuq_output_report(EMUQ_MARK_BEGIN, "%u", host);
 }
 
-static int member_run(const emuq_command_t *command, const emuq_host_t *host, emuq_launch_function_t launch)
+static int member_run(const emuq_run_command_t *command, const emuq_host_t *host,
+                      emuq_launch_function_t launch)
 {
     int status = launch(command, host);
     if (member.is_ended)
@@ -234,13 +236,15 @@ static int member_run(const emuq_command_t *command, const emuq_host_t *host, em
 
 void emuq_member_close(void)
 {
+    if (!member.is_member)
+        return;
     if (member.messages >= 0)
         close(member.messages);
     member.messages = -1;
-    emuq_stream_close(&member.engine);
+    emuq_output_stream_close(&member.engine);
 }
 
-int emuq_member_simulate(const emuq_command_t *command, const emuq_host_t *host, const char *name,
+int emuq_member_simulate(const emuq_run_command_t *command, const emuq_host_t *host, const char *name,
                          emuq_member_texts_t *texts, emuq_launch_function_t launch)
 {
     member.texts = texts;
@@ -248,7 +252,7 @@ int emuq_member_simulate(const emuq_command_t *command, const emuq_host_t *host,
     return member_run(command, host, launch);
 }
 
-/* The working directory of the front end, or the home directory where that does not exist. */
+/* Enters the working directory of the front end, or the home directory if that does not exist. */
 static void member_enter(const char *directory, const char *name)
 {
     const char *home = getenv("HOME");
@@ -257,14 +261,14 @@ static void member_enter(const char *directory, const char *name)
     int error = errno;
     if (home == NULL || chdir(home) != 0)
         home = chdir("/") == 0 ? "/" : ".";
-    emuq_say("%s: cannot run in %s: %s; running in %s", name, directory, strerror(error), home);
+    emuq_run_message("%s: cannot run in %s: %s; running in %s", name, directory, strerror(error), home);
 }
 
-/* What the front end has written: FIRST/JOB/VERSION/DIGEST/NAME:NODES,NAME:NODES... */
+/* Argument of --on-host: FIRST/JOB/VERSION/DIGEST/NAME:NODES,NAME:NODES... */
 typedef struct spec {
     char *first, *job, *version, *digest, *hosts;
     emuq_words_t names;
-    uint32_t *nodes; /* of each host */
+    uint32_t *nodes; /* [names.count] */
 } spec_t;
 
 static int member_read_spec(spec_t *spec, char *text)
@@ -286,8 +290,8 @@ static int member_read_spec(spec_t *spec, char *text)
     return spec->names.count != 0 ? 0 : -EPROTO;
 }
 
-/* Connects to the process manager. Its threads must not take the signals of the launcher.
- * @param process set to the number of this launcher's process */
+/* Connects to the process manager. Threads of the PMIx library get a full signal mask. @param process set to
+ * the rank of this launcher */
 static int member_connect(uint32_t hosts, uint32_t *process)
 {
     sigset_t all, before;
@@ -301,22 +305,22 @@ static int member_connect(uint32_t hosts, uint32_t *process)
     int rc = member.manager->gather != NULL ? member.manager->open(process, &processes) : -ENOTSUP;
     sigprocmask(SIG_SETMASK, &before, NULL);
     const char *connection = getenv("PMI_FD");
-    if (connection != NULL) /* not for ranks */
+    if (connection != NULL) /* ranks must not inherit the connection */
         (void)fcntl(atoi(connection), F_SETFD, FD_CLOEXEC);
     if (rc == -ENOTSUP)
-        emuq_say("--on-host is for emuq-run itself: it needs a process manager with PMI or PMIx");
+        emuq_run_message("--on-host is for emuq-run itself: it needs a process manager with PMI or PMIx");
     if (rc == 0 && (processes != hosts || *process >= hosts)) {
-        emuq_say("the process manager has started %u processes for %u hosts", processes, hosts);
+        emuq_run_message("the process manager has started %u processes for %u hosts", processes, hosts);
         rc = -EPROTO;
     }
     return rc;
 }
 
-/* Whether the settings and the build of this host are those of the front end. */
+/* Checks that build and settings are those of the front end. */
 static bool member_agrees(const spec_t *spec, const char *name)
 {
     char digest[EMUQ_DIGEST_BYTES];
-    (void)emuq_launch_layout(); /* chooses the backend */
+    (void)emuq_launch_layout(); /* side effect: chooses the backend */
     emuq_job_digest(digest);
     const char *difference = strcmp(spec->version, EMUQ_VERSION) != 0
                                  ? "the version of EMUQ"
@@ -328,7 +332,7 @@ static bool member_agrees(const spec_t *spec, const char *name)
     return difference == NULL;
 }
 
-/* @param argv NAME OPTION... */
+/* Runs this host's part of the job. @param argv NAME OPTION... */
 static int member_start(spec_t *spec, uint32_t number, const char *directory, int argc, char **argv,
                         emuq_launch_function_t launch)
 {
@@ -342,15 +346,15 @@ static int member_start(spec_t *spec, uint32_t number, const char *directory, in
                                            : at != NULL                   ? at + 1
                                                                           : name};
     const emuq_host_t host = {spread.hosts > 1 ? &spread : NULL, spread.hosts, spec->nodes[number]};
-    emuq_command_t command;
+    emuq_run_command_t command;
     member_begin(number, spread.hosts, name);
     member_enter(directory, name);
     int status = EMUQ_STATUS_USAGE;
-    if (emuq_command_read(&command, argc, argv) == 0 && member_agrees(spec, name))
+    if (emuq_run_command_read(&command, argc, argv) == 0 && member_agrees(spec, name))
         status = member_run(&command, &host, launch);
     else
         emuq_output_report(EMUQ_MARK_OVER, "%u %d", number, status);
-    emuq_command_free(&command);
+    emuq_run_command_free(&command);
     return 0;
 }
 
@@ -359,7 +363,7 @@ int emuq_member_main(int argc, char **argv, emuq_launch_function_t launch)
     spec_t spec = {0};
     uint32_t process;
     if (argc < 4 || member_read_spec(&spec, argv[1]) != 0) {
-        emuq_say("--on-host is for emuq-run itself: its arguments are malformed");
+        emuq_run_message("--on-host is for emuq-run itself: its arguments are malformed");
         return EMUQ_STATUS_USAGE;
     }
     for (int i = 4; i < argc; i++)
@@ -388,7 +392,7 @@ int emuq_member_agent(char **argv)
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
         execvp(argv[0], argv);
-        emuq_say("cannot execute the agent %s: %s", argv[0], strerror(errno));
+        emuq_run_message("cannot execute the agent %s: %s", argv[0], strerror(errno));
         _exit(EMUQ_STATUS_NOT_FOUND);
     }
     while (pid > 0 && waitpid(pid, &state, 0) < 0 && errno == EINTR)

@@ -17,28 +17,40 @@
 #define FULL_BYTES  (1u << 20)
 #define FIRST_BYTES (64u << 10)
 
-int emuq_sink_open(emuq_sink_t *sink, int fd)
+typedef struct output_sink {
+    int fd;
+    bool is_file; /**< regular file: writes do not block */
+    int error;    /**< errno of the failed write, after which all text is dropped; 0: none */
+    int sources;  /**< epoll descriptor of the streams of this sink */
+    char *text;   /**< queued bytes [start, start + length) */
+    size_t start, length, room;
+    bool in_line;      /**< the last byte is no end of line */
+    const void *owner; /**< owner of the last byte */
+    unsigned shown;    /**< number of shown lines at the end, which the next text replaces */
+} sink_t;
+
+static int sink_open(sink_t *sink, int fd)
 {
     struct stat status;
-    *sink = (emuq_sink_t){.fd = fd, .sources = epoll_create1(EPOLL_CLOEXEC)};
+    *sink = (sink_t){.fd = fd, .sources = epoll_create1(EPOLL_CLOEXEC)};
     if (sink->sources < 0)
         return -errno;
     sink->is_file = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
     return 0;
 }
 
-void emuq_sink_close(emuq_sink_t *sink)
+static void sink_close(sink_t *sink)
 {
     free(sink->text);
     close(sink->sources);
 }
 
-bool emuq_sink_is_full(const emuq_sink_t *sink)
+static bool sink_is_full(const sink_t *sink)
 {
     return sink->length >= FULL_BYTES;
 }
 
-static void sink_append(emuq_sink_t *sink, const char *text, size_t length)
+static void sink_append(sink_t *sink, const char *text, size_t length)
 {
     if (length == 0)
         return;
@@ -57,8 +69,8 @@ static void sink_append(emuq_sink_t *sink, const char *text, size_t length)
     sink->length += length;
 }
 
-/* Takes away what is shown: up by so many lines, and erases to the end of the screen. */
-static void sink_erase_shown(emuq_sink_t *sink)
+/* Erases the shown lines: moves up and erases to the end of the screen. */
+static void sink_erase_shown(sink_t *sink)
 {
     char text[32];
     if (sink->shown == 0)
@@ -68,7 +80,7 @@ static void sink_erase_shown(emuq_sink_t *sink)
     sink->shown = 0;
 }
 
-void emuq_sink_show(emuq_sink_t *sink, const char *lines)
+static void sink_show(sink_t *sink, const char *lines)
 {
     if (sink->error != 0 || sink->length != 0)
         return;
@@ -83,7 +95,7 @@ void emuq_sink_show(emuq_sink_t *sink, const char *lines)
         sink->shown += *lines == '\n';
 }
 
-void emuq_sink_put(emuq_sink_t *sink, const void *owner, const char *label, const char *text, size_t length)
+static void sink_put(sink_t *sink, const void *owner, const char *label, const char *text, size_t length)
 {
     if (sink->error != 0 || length == 0)
         return;
@@ -99,8 +111,8 @@ void emuq_sink_put(emuq_sink_t *sink, const void *owner, const char *label, cons
     sink->owner = owner;
 }
 
-/* Whether a little can be written at once. A sink is not made non-blocking: others have it too. */
-static bool sink_is_ready(const emuq_sink_t *sink, bool wait)
+/* Whether a write does not block. The descriptor stays blocking: other processes share it. */
+static bool sink_is_ready(const sink_t *sink, bool wait)
 {
     struct pollfd poll_sink = {.fd = sink->fd, .events = POLLOUT};
     if (sink->is_file || wait)
@@ -108,10 +120,10 @@ static bool sink_is_ready(const emuq_sink_t *sink, bool wait)
     return poll(&poll_sink, 1, 0) > 0;
 }
 
-void emuq_sink_write(emuq_sink_t *sink, bool wait)
+static void sink_write(sink_t *sink, bool wait)
 {
     while (sink->length > 0 && sink_is_ready(sink, wait)) {
-        /* A pipe that is ready has room for PIPE_BUF bytes. */
+        /* A writable pipe has space for PIPE_BUF bytes. */
         size_t most = sink->is_file || wait || sink->length < PIPE_BUF ? sink->length : PIPE_BUF;
         ssize_t written = write(sink->fd, sink->text + sink->start, most);
         if (written >= 0) {
@@ -132,20 +144,20 @@ void emuq_sink_write(emuq_sink_t *sink, bool wait)
 }
 
 #define READ_BYTES  (64u << 10)
-#define LINE_BYTES  (64u << 10) /* a longer line goes on in pieces */
-#define DRAIN_READS 32          /* reads from one pipe before other work */
+#define LINE_BYTES  (64u << 10) /* maximum length of a line that is written at once */
+#define DRAIN_READS 32          /* maximum reads from one pipe in a step */
 #define EVENTS      64
 
-/* Standard output, and standard error if it is another file. */
-static emuq_sink_t sinks[2];
+/* Standard output, and standard error unless both are the same file. */
+static sink_t sinks[2];
 static int sink_count;
-static bool is_marked; /* lines are for the front end of a job on several hosts */
+static bool is_marked; /* lines go to the front end of a job on several hosts */
 
 const char *emuq_launcher_name = "emuq-run";
 
 /* ---- messages ---- */
 
-static emuq_sink_t *output_sink_of(int number)
+static sink_t *output_sink_of(int number)
 {
     return &sinks[number - 1 < sink_count ? number - 1 : sink_count - 1];
 }
@@ -162,7 +174,7 @@ static const char *output_line_mark(void)
 
 void emuq_output_put(int number, const void *owner, const char *text, size_t length)
 {
-    emuq_sink_put(output_sink_of(number), owner, "", text, length);
+    sink_put(output_sink_of(number), owner, "", text, length);
 }
 
 static void output_put_message(const char *mark, const char *line)
@@ -170,8 +182,8 @@ static void output_put_message(const char *mark, const char *line)
     if (sink_count == 0) {
         fprintf(stderr, "%s%s", mark, line);
     } else {
-        emuq_sink_put(output_sink_of(2), NULL, mark, line, strlen(line));
-        emuq_sink_write(output_sink_of(2), false);
+        sink_put(output_sink_of(2), NULL, mark, line, strlen(line));
+        sink_write(output_sink_of(2), false);
     }
 }
 
@@ -190,7 +202,7 @@ void emuq_output_report(char mark, const char *format, ...)
     free(line);
 }
 
-void emuq_say(const char *format, ...)
+void emuq_run_message(const char *format, ...)
 {
     char *message = NULL, *line = NULL;
     va_list list;
@@ -211,8 +223,8 @@ void emuq_output_show(const char *lines)
 {
     if (sink_count == 0)
         return;
-    emuq_sink_show(output_sink_of(2), lines);
-    emuq_sink_write(output_sink_of(2), false);
+    sink_show(output_sink_of(2), lines);
+    sink_write(output_sink_of(2), false);
 }
 
 void *emuq_need(void *memory)
@@ -235,13 +247,13 @@ static bool output_is_same_file(int a, int b)
 
 int emuq_output_open(void)
 {
-    int rc = emuq_sink_open(&sinks[0], STDOUT_FILENO);
+    int rc = sink_open(&sinks[0], STDOUT_FILENO);
     if (rc != 0)
         return rc;
     if (is_marked || !output_is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
-        rc = emuq_sink_open(&sinks[1], STDERR_FILENO);
+        rc = sink_open(&sinks[1], STDERR_FILENO);
         if (rc != 0) {
-            emuq_sink_close(&sinks[0]);
+            sink_close(&sinks[0]);
             return rc;
         }
         sink_count = 1;
@@ -250,7 +262,7 @@ int emuq_output_open(void)
     return 0;
 }
 
-int emuq_output_error(void)
+static int output_error(void)
 {
     for (int i = 0; i < sink_count; i++)
         if (sinks[i].error != 0 && sinks[i].error != EPIPE)
@@ -260,28 +272,28 @@ int emuq_output_error(void)
 
 int emuq_output_failed(void)
 {
-    int error = emuq_output_error();
+    int error = output_error();
     if (error == 0)
         return EMUQ_STATUS_SIGNAL + SIGPIPE;
-    emuq_say("cannot write %s: %s; ending the job",
-             sinks[0].error == error ? "standard output" : "standard error", strerror(error));
+    emuq_run_message("cannot write %s: %s; ending the job",
+                     sinks[0].error == error ? "standard output" : "standard error", strerror(error));
     return EXIT_FAILURE;
 }
 
 int emuq_output_close(void)
 {
     int error = 0;
-    /* Messages first: standard output may wait long for its reader. */
+    /* Messages first: the reader of standard output may be slow. */
     for (int i = sink_count - 1; i >= 0; i--) {
         bool failed_before = sinks[i].error != 0;
-        emuq_sink_write(&sinks[i], true);
+        sink_write(&sinks[i], true);
         if (!failed_before && sinks[i].error != 0 && sinks[i].error != EPIPE)
             error = sinks[i].error;
-        emuq_sink_close(&sinks[i]);
+        sink_close(&sinks[i]);
     }
     sink_count = 0;
     if (error != 0)
-        emuq_say("cannot write the output of the job: %s", strerror(error));
+        emuq_run_message("cannot write the output of the job: %s", strerror(error));
     return -error;
 }
 
@@ -289,7 +301,7 @@ int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS])
 {
     int count = 0;
     for (int i = 0; i < sink_count; i++) {
-        if (!emuq_sink_is_full(&sinks[i]))
+        if (!sink_is_full(&sinks[i]))
             polls[count++] = (struct pollfd){.fd = sinks[i].sources, .events = POLLIN};
         if (sinks[i].length > 0)
             polls[count++] = (struct pollfd){.fd = sinks[i].fd, .events = POLLOUT};
@@ -308,7 +320,7 @@ bool emuq_output_is_broken(void)
 bool emuq_output_is_full(void)
 {
     for (int i = 0; i < sink_count; i++)
-        if (emuq_sink_is_full(&sinks[i]))
+        if (sink_is_full(&sinks[i]))
             return true;
     return false;
 }
@@ -316,22 +328,22 @@ bool emuq_output_is_full(void)
 void emuq_output_forget(void)
 {
     for (int i = 0; i < sink_count; i++)
-        emuq_sink_close(&sinks[i]);
+        sink_close(&sinks[i]);
     sink_count = 0;
 }
 
 /* ---- streams ---- */
 
-void emuq_stream_open_plain(emuq_stream_t *stream, int number)
+void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number)
 {
-    *stream = (emuq_stream_t){.fd = -1, .sink = output_sink_of(number)};
+    *stream = (emuq_output_stream_t){.fd = -1, .sink = output_sink_of(number)};
 }
 
-static int output_open_labelled(emuq_stream_t *stream, int number, const char *mark, const char *label,
+static int output_open_labelled(emuq_output_stream_t *stream, int number, const char *mark, const char *label,
                                 int *write_end)
 {
     int ends[2];
-    *stream = (emuq_stream_t){.fd = -1, .sink = output_sink_of(number)};
+    *stream = (emuq_output_stream_t){.fd = -1, .sink = output_sink_of(number)};
     snprintf(stream->label, sizeof(stream->label), "%s%s", mark, label);
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -errno;
@@ -348,26 +360,26 @@ static int output_open_labelled(emuq_stream_t *stream, int number, const char *m
     return 0;
 }
 
-int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *write_end)
+int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char *label, int *write_end)
 {
     return output_open_labelled(stream, number, output_line_mark(), label, write_end);
 }
 
-int emuq_stream_open_messages(emuq_stream_t *stream, int *write_end)
+int emuq_output_stream_open_messages(emuq_output_stream_t *stream, int *write_end)
 {
     return output_open_labelled(stream, 2, EMUQ_MARK "m", "", write_end);
 }
 
-static void output_put_text(emuq_stream_t *stream, const char *text, size_t length)
+static void output_put_text(emuq_output_stream_t *stream, const char *text, size_t length)
 {
     if (stream->take != NULL)
         stream->take(stream->argument, text, length);
     else
-        emuq_sink_put(stream->sink, stream, stream->label, text, length);
+        sink_put(stream->sink, stream, stream->label, text, length);
 }
 
-/* Passes the line that has begun on, and forgets it. */
-static void output_put_line(emuq_stream_t *stream)
+/* Passes on the incomplete line. */
+static void output_put_line(emuq_output_stream_t *stream)
 {
     output_put_text(stream, stream->line, stream->length);
     free(stream->line);
@@ -375,8 +387,8 @@ static void output_put_line(emuq_stream_t *stream)
     stream->length = stream->room = 0;
 }
 
-/* Adds to the line that has begun. */
-static void output_append_line(emuq_stream_t *stream, const char *text, size_t length)
+/* Appends to the incomplete line. */
+static void output_append_line(emuq_output_stream_t *stream, const char *text, size_t length)
 {
     if (stream->length + length > stream->room) {
         stream->room = 2 * (stream->length + length);
@@ -388,7 +400,7 @@ static void output_append_line(emuq_stream_t *stream, const char *text, size_t l
         output_put_line(stream);
 }
 
-void emuq_stream_take(emuq_stream_t *stream, const char *text, size_t length)
+void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length)
 {
     while (length > 0) {
         const char *end = memchr(text, '\n', length);
@@ -405,29 +417,29 @@ void emuq_stream_take(emuq_stream_t *stream, const char *text, size_t length)
     }
 }
 
-/* A line that has not ended goes on as it is. */
-static void output_flush(emuq_stream_t *stream)
+/* Passes on an incomplete line at the end of a stream. */
+static void output_flush(emuq_output_stream_t *stream)
 {
     if (stream->length > 0)
         output_put_line(stream);
 }
 
-static void output_close_stream(emuq_stream_t *stream)
+static void output_close_stream(emuq_output_stream_t *stream)
 {
     output_flush(stream);
-    /* A rank that is being started may have the pipe too: closing alone would not do. */
+    /* A forked process may hold the pipe too: closing alone would not remove it from the epoll set. */
     epoll_ctl(stream->sink->sources, EPOLL_CTL_DEL, stream->fd, NULL);
     close(stream->fd);
     stream->fd = -1;
 }
 
-/* Reads once. @return whether there may be more. */
-static bool output_read_stream(emuq_stream_t *stream)
+/* Reads once. @return whether more data may be available */
+static bool output_read_stream(emuq_output_stream_t *stream)
 {
     static char buffer[READ_BYTES];
     ssize_t got = read(stream->fd, buffer, sizeof(buffer));
     if (got > 0) {
-        emuq_stream_take(stream, buffer, (size_t)got);
+        emuq_output_stream_append(stream, buffer, (size_t)got);
         return true;
     }
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
@@ -436,28 +448,28 @@ static bool output_read_stream(emuq_stream_t *stream)
     return false;
 }
 
-void emuq_stream_drain(emuq_stream_t *stream)
+void emuq_output_stream_drain(emuq_output_stream_t *stream)
 {
     for (int i = 0; stream->sink != NULL && i < DRAIN_READS && stream->fd >= 0; i++)
         if (!output_read_stream(stream))
             return;
 }
 
-void emuq_stream_close(emuq_stream_t *stream)
+void emuq_output_stream_close(emuq_output_stream_t *stream)
 {
-    emuq_stream_drain(stream);
+    emuq_output_stream_drain(stream);
     if (stream->fd >= 0)
         output_close_stream(stream);
     else if (stream->sink != NULL)
         output_flush(stream);
 }
 
-/* Reads streams that have something, each once, while their sink takes it. */
-static void output_read_sources(emuq_sink_t *sink)
+/* Reads each readable stream once, unless the sink is full. */
+static void output_read_sources(sink_t *sink)
 {
     struct epoll_event events[EVENTS];
     int count = epoll_wait(sink->sources, events, EVENTS, 0);
-    for (int i = 0; i < count && !emuq_sink_is_full(sink); i++)
+    for (int i = 0; i < count && !sink_is_full(sink); i++)
         output_read_stream(events[i].data.ptr);
 }
 
@@ -467,6 +479,6 @@ void emuq_output_move(const struct pollfd *polls, int count)
         for (int p = 0; p < count; p++)
             if (polls[p].fd == sinks[i].sources && polls[p].revents != 0)
                 output_read_sources(&sinks[i]);
-        emuq_sink_write(&sinks[i], false);
+        sink_write(&sinks[i], false);
     }
 }

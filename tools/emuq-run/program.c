@@ -7,22 +7,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define FILES_OF_LAUNCHER 64u /* descriptors of the launcher itself */
+
 int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before)
 {
-    uint64_t needed = count * each + EMUQ_FILES_OWN;
+    uint64_t needed = count * each + FILES_OF_LAUNCHER;
     if (getrlimit(RLIMIT_NOFILE, before) != 0) {
         int error = errno;
-        emuq_say("cannot find out the limit of open files: %s", strerror(error));
+        emuq_run_message("cannot find out the limit of open files: %s", strerror(error));
         return -error;
     }
     struct rlimit most = {before->rlim_max, before->rlim_max};
     if (most.rlim_max != RLIM_INFINITY && most.rlim_max < needed) {
-        emuq_say("%llu %s%s need %llu open files; the limit is %llu (ulimit -Hn)", (unsigned long long)count,
-                 what, emuq_member_where(), (unsigned long long)needed, (unsigned long long)most.rlim_max);
+        emuq_run_message("%llu %s%s need %llu open files; the limit is %llu (ulimit -Hn)",
+                         (unsigned long long)count, what, emuq_member_where(), (unsigned long long)needed,
+                         (unsigned long long)most.rlim_max);
         return -EMFILE;
     }
     if (setrlimit(RLIMIT_NOFILE, &most) != 0)
-        emuq_say("cannot raise the limit of open files: %s", strerror(errno));
+        emuq_run_message("cannot raise the limit of open files: %s", strerror(errno));
     return 0;
 }
 
@@ -33,7 +36,7 @@ void emuq_fd_close(int *fd)
     *fd = -1;
 }
 
-/* @return 0 if @p path can be executed as far as can be seen, or an errno. */
+/* @return 0 if @p path looks executable, or an errno */
 static int program_check(const char *path)
 {
     struct stat status;
@@ -46,8 +49,7 @@ static int program_check(const char *path)
     return access(path, X_OK) == 0 ? 0 : errno;
 }
 
-/* Looks for a program in the directories of PATH. @return 0 with the path, or an errno: that of a file that
- * is there and cannot be executed before that of one that is not there. */
+/* EACCES of one directory has precedence over ENOENT of another. */
 int emuq_program_search(const char *name, char **path)
 {
     const char *directory = getenv("PATH");

@@ -17,8 +17,8 @@
 #include "base/peer.h"
 #include "kernel-shim/threads/stack_limit.h"
 
-/* Only the launcher holds the other end of the pipe, which ends with it. SIGCONT, by PR_SET_PDEATHSIG, wakes
- * a watchdog that is stopped. */
+/* Waits for the end of the launcher, the only process with the other end of the pipe. SIGCONT by
+ * PR_SET_PDEATHSIG wakes a stopped watchdog. */
 static void watchdog_await(pid_t launcher, int pipe, const sigset_t *all)
 {
     struct pollfd fd[2] = {{pipe, POLLIN, 0}, {signalfd(-1, all, SFD_NONBLOCK), POLLIN, 0}};
@@ -48,7 +48,7 @@ static void watchdog_run(const emuq_watchdog_t *watchdog, pid_t launcher, int pi
     _exit(0);
 }
 
-int emuq_watchdog_open(emuq_watchdog_t *watchdog, uint32_t groups)
+static int watchdog_open(emuq_watchdog_t *watchdog, uint32_t groups)
 {
     int ends[2];
     void *shared =
@@ -75,29 +75,29 @@ int emuq_watchdog_open(emuq_watchdog_t *watchdog, uint32_t groups)
     return rc;
 }
 
-void emuq_watchdog_close(emuq_watchdog_t *watchdog)
+static void watchdog_close(emuq_watchdog_t *watchdog)
 {
     if (watchdog->group == NULL)
         return;
-    /* Nothing is left to be ended, and a watchdog that is stopped would not notice the end of the pipe. */
+    /* No rank is left. A stopped watchdog would not notice the end of the pipe. */
     (void)emuq_child_kill(watchdog->pid, NULL);
     close(watchdog->alarm);
     munmap(watchdog->group, watchdog->groups * sizeof(pid_t));
 }
 
-void emuq_watchdog_set(emuq_watchdog_t *watchdog, uint32_t rank, pid_t group)
+static void watchdog_set(emuq_watchdog_t *watchdog, uint32_t rank, pid_t group)
 {
     __atomic_store_n(&watchdog->group[rank], group, __ATOMIC_RELAXED);
 }
 
-#define RANK_FILES  2u   /* descriptors that the launcher needs for each rank */
-#define GONE_MS     3000 /* killed processes have so long to vanish */
-#define ENGINE_MS   1000 /* for the host engine to end after the job */
-#define STATUS_LOST 125  /* of a process that ends before it becomes the program */
+#define RANK_FILES  2u   /* descriptors of the launcher for each rank */
+#define GONE_MS     3000 /* time for killed processes to vanish */
+#define ENGINE_MS   1000 /* time for the host engine to end after the job */
+#define STATUS_LOST 125  /* exit status of a process that ends before exec */
 
 extern char **environ;
 
-/* What a rank's process needs to become the program. */
+/* Arguments of the child process of a rank. */
 typedef struct start {
     const char *path;
     char **argv;
@@ -109,15 +109,16 @@ typedef struct start {
 
 /* ---- limits ---- */
 
-/* Says that stacks cannot be as large as the command wants them. */
+/* Reports that the hard limit does not allow the requested stack size. */
 static void ranks_check_stack(void)
 {
     struct rlimit stack;
     uint64_t wanted = emuq_setting_number(EMUQ_SETTING_STACK_SIZE);
     if (emuq_setting_is_set(EMUQ_SETTING_STACK_SIZE) && getrlimit(RLIMIT_STACK, &stack) == 0 &&
         stack.rlim_max != RLIM_INFINITY && stack.rlim_max < wanted)
-        emuq_say("stacks of %llu bytes are not possible; the limit is %llu (ulimit -Hs), which the ranks get",
-                 (unsigned long long)wanted, (unsigned long long)stack.rlim_max);
+        emuq_run_message(
+            "stacks of %llu bytes are not possible; the limit is %llu (ulimit -Hs), which the ranks get",
+            (unsigned long long)wanted, (unsigned long long)stack.rlim_max);
 }
 
 int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks)
@@ -130,7 +131,7 @@ int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks)
 
 /* ---- start ---- */
 
-/* In the rank's process. */
+/* In the child process of a rank: executes the program. */
 static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const start_t *start)
 {
     setpgid(0, 0);
@@ -143,10 +144,11 @@ static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const st
     setrlimit(RLIMIT_NOFILE, &table->files);
     emuq_launch_give(start->launch);
     emuq_launch_engine_give(start->launch);
-    emuq_binding_apply(table->binding, table->binds_in_turn ? table->running : number);
-    (void)emuq_stack_limit_raise(); /* emuq_ranks_limits() has looked */
-    if (table->is_looked_at)
-        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails where that needs no permission */
+    emuq_binding_apply(table->binding, table->binds_by_order ? table->running : number);
+    (void)emuq_stack_limit_raise(); /* emuq_ranks_limits() has reported errors */
+    if (table->is_traced)
+        prctl(PR_SET_PTRACER,
+              PR_SET_PTRACER_ANY); /* fails without the Yama module, which makes it unnecessary */
     signal(SIGPIPE, SIG_DFL);
     if (number == table->waiting_rank)
         emuq_debug_await();
@@ -167,15 +169,15 @@ static void ranks_label_of(char label[32], emuq_label_t kind, const char *stream
 }
 
 /* Opens the two streams of a rank. */
-static int ranks_open_streams(emuq_rank_t *rank, uint32_t number, emuq_label_t kind, int fd[3])
+static int ranks_open_streams(emuq_rank_process_t *rank, uint32_t number, emuq_label_t kind, int fd[3])
 {
     char label[32];
     ranks_label_of(label, kind, "stdout", number);
-    int rc = emuq_stream_open(&rank->out, 1, label, &fd[1]);
+    int rc = emuq_output_stream_open(&rank->out, 1, label, &fd[1]);
     if (rc != 0)
         return rc;
     ranks_label_of(label, kind, "stderr", number);
-    rc = emuq_stream_open(&rank->err, 2, label, &fd[2]);
+    rc = emuq_output_stream_open(&rank->err, 2, label, &fd[2]);
     if (rc != 0)
         close(fd[1]);
     return rc;
@@ -183,7 +185,7 @@ static int ranks_open_streams(emuq_rank_t *rank, uint32_t number, emuq_label_t k
 
 static int ranks_start_one(emuq_rank_table_t *table, uint32_t number, emuq_label_t label, start_t *start)
 {
-    emuq_rank_t *rank = &table->rank[number];
+    emuq_rank_process_t *rank = &table->rank[number];
     int rc = ranks_open_streams(rank, number, label, start->fd);
     if (rc != 0)
         return rc;
@@ -195,9 +197,9 @@ static int ranks_start_one(emuq_rank_table_t *table, uint32_t number, emuq_label
     close(start->fd[2]);
     if (rc != 0)
         return rc;
-    /* The rank does it too: whoever comes first. */
+    /* The child calls setpgid() too: either may be first. */
     setpgid(pid, pid);
-    emuq_watchdog_set(&table->watchdog, number, pid);
+    watchdog_set(&table->watchdog, number, pid);
     rank->pid = pid;
     table->running++;
     return 0;
@@ -210,7 +212,7 @@ static bool ranks_is_variable(const char *entry, emuq_setting_t id)
     return strncmp(entry, name, length) == 0 && entry[length] == '=';
 }
 
-/* Whether a variable tells a process of the process manager's that it is one: the ranks are none. */
+/* Whether a variable connects a process to the process manager. Ranks must not use that connection. */
 static bool ranks_is_of_manager(const char *entry)
 {
     return emuq_is_member() &&
@@ -218,7 +220,7 @@ static bool ranks_is_of_manager(const char *entry)
             strncmp(entry, "SLURM_STEP_NUM_TASKS=", 21) == 0);
 }
 
-/* The environment of the ranks. Its last entry is the place of the rank's own. */
+/* The environment of the ranks. The last entry is a placeholder for EMUQ_RANK. */
 static void ranks_make_environment(emuq_words_t *environment, const char *partition)
 {
     char entry[4200];
@@ -237,8 +239,8 @@ static bool ranks_is_local(const void *launch, uint32_t rank)
     return emuq_launch_is_here(launch, rank);
 }
 
-/* The only rank of this host, or NULL: it has not been started. */
-static const emuq_rank_t *ranks_only(const emuq_rank_table_t *table)
+/* The only rank of this host; NULL: not started. */
+static const emuq_rank_process_t *ranks_only(const emuq_rank_table_t *table)
 {
     for (uint32_t i = 0; i < table->ranks; i++)
         if (table->rank[i].pid != 0)
@@ -246,22 +248,22 @@ static const emuq_rank_t *ranks_only(const emuq_rank_table_t *table)
     return NULL;
 }
 
-/* The process that runs the host engine, or 0. */
+/* The process that runs the host engine; 0: none. */
 static pid_t ranks_engine_process(const emuq_rank_table_t *table)
 {
-    const emuq_rank_t *rank = ranks_only(table);
+    const emuq_rank_process_t *rank = ranks_only(table);
     return table->engine != 0 ? table->engine : rank != NULL ? rank->pid : 0;
 }
 
-/* Starts the host engine, which writes its messages where they are known as such. A pretended host has the
- * processors of its ranks only. */
+/* Starts the host engine. Its messages go to a separate pipe. The engine of a simulated host runs on the
+ * processors of its ranks. */
 static int ranks_start_engine(emuq_rank_table_t *table, emuq_launch_t *launch, emuq_host_text_t *text)
 {
     int error = dup(STDERR_FILENO);
     if (error < 0 || dup2(emuq_member_messages(), STDERR_FILENO) < 0)
         return -errno;
-    bool is_bound = !table->binds_in_turn && emuq_binding_join(table->binding, ranks_is_local, launch);
-    const emuq_peer_t rank = {ranks_engine_process(table), table->enders};
+    bool is_bound = !table->binds_by_order && emuq_binding_join(table->binding, ranks_is_local, launch);
+    const emuq_peer_t rank = {ranks_engine_process(table), table->end_signals};
     int rc = emuq_launch_engine_start(launch, rank, text, &table->engine);
     if (is_bound)
         emuq_binding_leave(table->binding);
@@ -270,8 +272,8 @@ static int ranks_start_engine(emuq_rank_table_t *table, emuq_launch_t *launch, e
     return rc;
 }
 
-/* Reports that the process that runs the host engine has ended before the hosts were connected. An engine
- * that has exited has said why. */
+/* Reports that the process of the host engine has ended before the hosts were connected. An engine that exits
+ * has printed the reason. */
 static int ranks_engine_lost(const emuq_rank_table_t *table)
 {
     char end[EMUQ_PEER_NAME];
@@ -289,7 +291,7 @@ static int ranks_engine_lost(const emuq_rank_table_t *table)
     return -ECANCELED;
 }
 
-/* Meets the other hosts of the job, and connects the engine with theirs. */
+/* Exchanges addresses with the other hosts, and connects the host engine. */
 static int ranks_connect_engine(emuq_rank_table_t *table, emuq_launch_t *launch)
 {
     emuq_host_text_t text = {"alone/"};
@@ -307,7 +309,7 @@ static int ranks_connect_engine(emuq_rank_table_t *table, emuq_launch_t *launch)
     return rc == -ESRCH ? ranks_engine_lost(table) : rc;
 }
 
-/* Connects the hosts before the ranks start, or after the only rank here has taken the offered engine. */
+/* Connects the hosts before the ranks start, or later if the only rank of this host may run the engine. */
 static int ranks_offer_engine(emuq_rank_table_t *table, emuq_launch_t *launch, bool *later)
 {
     int rc = emuq_is_member() ? emuq_launch_engine_offer(launch) : -ENOENT;
@@ -315,7 +317,7 @@ static int ranks_offer_engine(emuq_rank_table_t *table, emuq_launch_t *launch, b
     return rc == -ENOENT ? ranks_connect_engine(table, launch) : rc;
 }
 
-static int ranks_start_all(emuq_rank_table_t *table, const emuq_command_t *command,
+static int ranks_start_all(emuq_rank_table_t *table, const emuq_run_command_t *command,
                            const emuq_launch_t *launch, start_t *start)
 {
     char entry[64], **place = start->envp;
@@ -333,8 +335,8 @@ static int ranks_start_all(emuq_rank_table_t *table, const emuq_command_t *comma
         snprintf(entry, sizeof(entry), "%s=%u", emuq_setting_info(EMUQ_SETTING_RANK)->name, number);
         rc = ranks_start_one(table, number, command->label, start);
         if (rc != 0)
-            emuq_say("cannot start rank %u of %u: %s%s", number, table->ranks, strerror(-rc),
-                     rc == -EAGAIN ? " (see the limit of processes, ulimit -u)" : "");
+            emuq_run_message("cannot start rank %u of %u: %s%s", number, table->ranks, strerror(-rc),
+                             rc == -EAGAIN ? " (see the limit of processes, ulimit -u)" : "");
     }
     *place = empty;
     if (nothing >= 0)
@@ -342,7 +344,7 @@ static int ranks_start_all(emuq_rank_table_t *table, const emuq_command_t *comma
     return rc;
 }
 
-int emuq_ranks_open(emuq_rank_table_t *table, const emuq_command_t *command, emuq_launch_t *launch,
+int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
                     const char *path)
 {
     emuq_words_t environment = {0};
@@ -358,13 +360,13 @@ int emuq_ranks_open(emuq_rank_table_t *table, const emuq_command_t *command, emu
     int rc = ranks_offer_engine(table, launch, &meets_later);
     if (rc != 0)
         return rc;
-    rc = emuq_watchdog_open(&table->watchdog, ranks);
+    rc = watchdog_open(&table->watchdog, ranks);
     if (rc == 0)
         rc = emuq_input_open(&table->input, SIZE_MAX, emuq_member_pumps());
     if (rc == 0 && pipe2(table->failures, O_CLOEXEC | O_NONBLOCK) != 0)
         rc = -errno;
     if (rc != 0) {
-        emuq_say("cannot start ranks: %s", strerror(-rc));
+        emuq_run_message("cannot start ranks: %s", strerror(-rc));
         return rc;
     }
     ranks_make_environment(&environment, emuq_launch_path(launch));
@@ -390,7 +392,7 @@ void emuq_ranks_signal(emuq_rank_table_t *table, int signal)
             kill(-table->rank[i].pid, signal);
 }
 
-static emuq_rank_t *ranks_find(const emuq_rank_table_t *table, pid_t pid)
+static emuq_rank_process_t *ranks_find(const emuq_rank_table_t *table, pid_t pid)
 {
     for (uint32_t i = 0; i < table->ranks; i++)
         if (table->rank[i].pid == pid && !table->rank[i].ended)
@@ -413,16 +415,16 @@ static void ranks_pause(void)
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
-emuq_rank_t *emuq_ranks_reap(emuq_rank_table_t *table)
+emuq_rank_process_t *emuq_ranks_reap(emuq_rank_table_t *table)
 {
     siginfo_t info = {0};
     while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) {
         pid_t pid = info.si_pid;
-        emuq_rank_t *rank = ranks_find(table, pid);
-        /* Its number and its group's cannot have been given to somebody else while it is not reaped. */
+        emuq_rank_process_t *rank = ranks_find(table, pid);
+        /* The process and group numbers cannot be reused before the process is reaped. */
         if (rank != NULL) {
             kill(-pid, SIGKILL);
-            emuq_watchdog_set(&table->watchdog, (uint32_t)(rank - table->rank), 0);
+            watchdog_set(&table->watchdog, (uint32_t)(rank - table->rank), 0);
         }
         int status = 0;
         waitpid(pid, &status, 0);
@@ -442,7 +444,7 @@ uint32_t emuq_ranks_stopped(const emuq_rank_table_t *table)
 {
     siginfo_t info = {0};
     while (waitid(P_ALL, 0, &info, WSTOPPED | WNOHANG) == 0 && info.si_pid != 0) {
-        const emuq_rank_t *rank = ranks_find(table, info.si_pid);
+        const emuq_rank_process_t *rank = ranks_find(table, info.si_pid);
         if (rank != NULL)
             return (uint32_t)(rank - table->rank);
         info.si_pid = 0;
@@ -464,7 +466,7 @@ int emuq_ranks_failure(emuq_rank_table_t *table)
     return read(table->failures[0], &error, sizeof(error)) == (ssize_t)sizeof(error) ? error : 0;
 }
 
-/* Kills the processes that have become the launcher's children because their parents have ended. */
+/* Kills orphans that have become children of the launcher. */
 static void ranks_kill_children(void)
 {
     char name[64];
@@ -478,7 +480,7 @@ static void ranks_kill_children(void)
     fclose(children);
 }
 
-/* Ends processes that have left their rank's group. */
+/* Kills processes that have left the process group of their rank. */
 static void ranks_sweep(const emuq_rank_table_t *table)
 {
     for (int i = 0; i < GONE_MS && !table->is_parent; i++) {
@@ -492,7 +494,7 @@ static void ranks_sweep(const emuq_rank_table_t *table)
     }
 }
 
-/* Ends ranks that still run, which happens if not all could be started. */
+/* Kills ranks that still run because not all could be started. */
 static void ranks_kill(emuq_rank_table_t *table)
 {
     emuq_ranks_signal(table, SIGKILL);
@@ -506,11 +508,11 @@ static void ranks_kill(emuq_rank_table_t *table)
 void emuq_ranks_close(emuq_rank_table_t *table)
 {
     ranks_kill(table);
-    emuq_watchdog_close(&table->watchdog);
+    watchdog_close(&table->watchdog);
     ranks_sweep(table);
     for (uint32_t i = 0; i < table->ranks; i++) {
-        emuq_stream_close(&table->rank[i].out);
-        emuq_stream_close(&table->rank[i].err);
+        emuq_output_stream_close(&table->rank[i].out);
+        emuq_output_stream_close(&table->rank[i].err);
     }
     emuq_input_close(&table->input);
     for (int i = 0; i < 2; i++)

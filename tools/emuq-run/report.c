@@ -8,16 +8,16 @@
 
 #include "base/text.h"
 
-#define TEXT_BYTES 4096 /* for what is said about one rank */
+#define TEXT_BYTES 4096 /* text of one rank */
 
-/* Says something about one rank: lines, each with its end. */
+/* Describes one rank in complete lines. */
 typedef void (*describe_t)(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t rank,
                            char *text);
 
-/* ---- ranks of which the same is said ---- */
+/* ---- groups of ranks ---- */
 
-/* Prints "rank 3" or "ranks 0-5,7": those from @p first on whose text is the same. Their texts are freed, but
- * for that of @p first. */
+/* Prints "rank 3" or "ranks 0-5,7": the ranks from @p first on with the same text. Frees their texts except
+ * that of @p first. */
 static void report_print_group(FILE *out, char **text, uint32_t first, uint32_t ranks)
 {
     const char *separator = "";
@@ -42,7 +42,7 @@ static void report_print_group(FILE *out, char **text, uint32_t first, uint32_t 
     }
 }
 
-/* Prints the lines of a text: the first behind the ranks, others below it. @param to NULL: as messages */
+/* Prints the lines of a text, the first after the ranks. @param to NULL: as messages */
 static void report_print_lines(const char *ranks, const char *text, FILE *to)
 {
     for (bool is_first = true; is_first || *text != '\0'; is_first = false) {
@@ -51,7 +51,7 @@ static void report_print_lines(const char *ranks, const char *text, FILE *to)
         if (to != NULL)
             fprintf(to, "%s%s%.*s\n", before, between, length, text);
         else
-            emuq_say("%s%s%.*s", before, between, length, text);
+            emuq_run_message("%s%s%.*s", before, between, length, text);
         text += length;
         text += *text == '\n';
     }
@@ -82,7 +82,7 @@ static void report_print_grouped(const emuq_rank_table_t *table, const emuq_laun
     free(text);
 }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 const char *emuq_signal_name(int signal, char *name)
 {
@@ -97,7 +97,7 @@ const char *emuq_signal_name(int signal, char *name)
 static void report_describe_wait(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t number,
                                  char *text)
 {
-    const emuq_rank_t *rank = &table->rank[number];
+    const emuq_rank_process_t *rank = &table->rank[number];
     char name[32];
     if (!rank->ended)
         emuq_launch_describe(launch, number, text, TEXT_BYTES);
@@ -137,14 +137,14 @@ void emuq_report_job(const emuq_launch_t *launch)
     for (int d = 0; d < 5; d++)
         if (job->mesh & (0x10u >> d))
             emuq_text_add(&mesh, "%c", "ABCDE"[d]);
-    emuq_say("%u ranks on %ux%ux%ux%ux%u nodes, up to %u on each, mapping %s, %s%s", job->np, job->shape[0],
-             job->shape[1], job->shape[2], job->shape[3], job->shape[4], job->ppn, job->mapping,
-             mesh.length != 0 ? "a mesh in " : "a torus", buffer);
+    emuq_run_message("%u ranks on %ux%ux%ux%ux%u nodes, up to %u on each, mapping %s, %s%s", job->np,
+                     job->shape[0], job->shape[1], job->shape[2], job->shape[3], job->shape[4], job->ppn,
+                     job->mapping, mesh.length != 0 ? "a mesh in " : "a torus", buffer);
 }
 
 void emuq_report_partition(const emuq_launch_t *launch)
 {
-    emuq_say("partition%s %s", emuq_member_where(), emuq_launch_path(launch));
+    emuq_run_message("partition%s %s", emuq_member_where(), emuq_launch_path(launch));
 }
 
 void emuq_report_processes(const emuq_rank_table_t *table)
@@ -154,7 +154,7 @@ void emuq_report_processes(const emuq_rank_table_t *table)
     FILE *out = emuq_need(open_memstream(&list, &length));
     for (uint32_t first = 0, last; first < table->ranks; first = last + 1) {
         last = first;
-        if (table->rank[first].pid == 0) /* on another host */
+        if (table->rank[first].pid == 0) /* rank of another host */
             continue;
         while (last + 1 < table->ranks && table->rank[last + 1].pid == table->rank[last].pid + 1)
             last++;
@@ -165,26 +165,26 @@ void emuq_report_processes(const emuq_rank_table_t *table)
                     (int)table->rank[first].pid, (int)table->rank[last].pid);
     }
     fclose(out);
-    emuq_say("processes%s: %s", emuq_member_where(), (const char *)emuq_need(list));
+    emuq_run_message("processes%s: %s", emuq_member_where(), (const char *)emuq_need(list));
     free(list);
 }
 
-void emuq_report_lanes(const emuq_launch_t *launch, uint32_t hosts)
+void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts)
 {
     emuq_lane_counts_t n;
     for (uint32_t host = 0; host < hosts; host++)
         if (emuq_launch_lane(launch, host, &n) == 0 && (n.frames_out != 0 || n.frames_in != 0))
-            emuq_say("lane%s to host %u: %" PRIu64 " messages, %" PRIu64 " bytes, %" PRIu64 " sends, %" PRIu64
-                     " waits; from it %" PRIu64 " messages, %" PRIu64 " bytes",
-                     emuq_member_where(), host, n.frames_out, n.bytes_out, n.sends, n.waits, n.frames_in,
-                     n.bytes_in);
+            emuq_run_message("connection%s to host %u: %" PRIu64 " messages, %" PRIu64 " bytes, %" PRIu64
+                             " sends, %" PRIu64 " waits; from it %" PRIu64 " messages, %" PRIu64 " bytes",
+                             emuq_member_where(), host, n.frames_out, n.bytes_out, n.sends, n.waits,
+                             n.frames_in, n.bytes_in);
 }
 
 void emuq_report_dropped(const emuq_launch_t *launch)
 {
     uint64_t packets = emuq_launch_dropped(launch);
     if (packets != 0)
-        emuq_say("%" PRIu64 " packets came for ranks that had ended, and were dropped", packets);
+        emuq_run_message("%" PRIu64 " packets came for ranks that had ended, and were dropped", packets);
 }
 
 void emuq_report_slow(const emuq_rank_table_t *table, const emuq_launch_t *launch)
@@ -196,10 +196,10 @@ void emuq_report_slow(const emuq_rank_table_t *table, const emuq_launch_t *launc
     if (ranks > 1)
         snprintf(more, sizeof(more), " (and in %u more)", ranks - 1);
     if (ranks != 0)
-        emuq_say("%s%s", first, more);
+        emuq_run_message("%s%s", first, more);
 }
 
-void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_t *rank, uint32_t running)
+void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running)
 {
     int signal = WTERMSIG(rank->status);
     char name[32], others[64] = "";
@@ -211,7 +211,7 @@ void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_t *rank, 
                       WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
 }
 
-void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_t *rank, uint32_t running)
+void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running)
 {
     emuq_member_cause(WEXITSTATUS(rank->status), false,
                       "rank %u%s (process %d) exited with status %d; ending the %u ranks that still run (see "

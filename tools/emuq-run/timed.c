@@ -15,22 +15,47 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "backends/progress.h"
 #include "backends/settings.h"
 #include "base/clock.h"
 #include "base/peer.h"
 #include "base/resize.h"
 
+#define EMUQ_MARK_BYTES 32 /**< size of the text of a mark */
+
+/** Standard output or error of the process. */
+typedef struct marked {
+    int fd;     /**< read end; -1: closed */
+    int number; /**< 1 for standard output, 2 for standard error */
+    const char *mark;
+    const char *label;
+    emuq_output_stream_t **stream; /**< by rank + 1; the first is for output of no rank */
+    uint32_t streams;
+    emuq_output_stream_t *writer;    /**< stream of the current writer */
+    char kept[EMUQ_MARK_BYTES + 10]; /**< possible beginning of a mark */
+    size_t length;                   /**< its length */
+} marked_t;
+
+/** Progress of the program in shared memory. */
+typedef struct modelled {
+    int file;               /**< shared memory file, which the program opens by its name */
+    emuq_progress_t *shown; /**< NULL: no progress is published */
+    uint64_t begun_ns;
+    uint64_t next_ns; /**< time of the next line; UINT64_MAX: never */
+    uint64_t tick;    /**< modelled time of the last line */
+} modelled_t;
+
 #define READ_BYTES (64u << 10)
 #define DIGITS     8u
 
-/* The stream of a rank, made when needed; of none for its number - 1. */
-static emuq_stream_t *marked_stream_of(emuq_marked_t *m, uint32_t rank)
+/* The stream of a rank, created on demand. UINT32_MAX: output of no rank. */
+static emuq_output_stream_t *marked_stream_of(marked_t *m, uint32_t rank)
 {
     uint32_t place = rank + 1;
     while (m->streams <= place) {
         m->stream = emuq_need(realloc(m->stream, (m->streams + 1) * sizeof *m->stream));
-        emuq_stream_t *stream = m->stream[m->streams] = emuq_need(malloc(sizeof *stream));
-        emuq_stream_open_plain(stream, m->number);
+        emuq_output_stream_t *stream = m->stream[m->streams] = emuq_need(malloc(sizeof *stream));
+        emuq_output_stream_open_plain(stream, m->number);
         if (m->streams != 0)
             snprintf(stream->label, sizeof stream->label, m->label, m->streams - 1);
         m->streams++;
@@ -38,10 +63,10 @@ static emuq_stream_t *marked_stream_of(emuq_marked_t *m, uint32_t rank)
     return m->stream[place];
 }
 
-int emuq_marked_open(emuq_marked_t *m, int number, const char *mark, const char *label, int *write_end)
+static int marked_open(marked_t *m, int number, const char *mark, const char *label, int *write_end)
 {
     int ends[2];
-    *m = (emuq_marked_t){.fd = -1, .number = number, .mark = mark, .label = label};
+    *m = (marked_t){.fd = -1, .number = number, .mark = mark, .label = label};
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -errno;
     (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
@@ -51,8 +76,8 @@ int emuq_marked_open(emuq_marked_t *m, int number, const char *mark, const char 
     return 0;
 }
 
-/* Whether @p length bytes are a mark, or begin one. */
-static bool marked_begins_mark(const emuq_marked_t *m, const char *text, size_t length)
+/* Whether @p length bytes are a mark or its beginning. */
+static bool marked_begins_mark(const marked_t *m, const char *text, size_t length)
 {
     size_t mark = strlen(m->mark);
     if (text[0] != '\0')
@@ -60,15 +85,15 @@ static bool marked_begins_mark(const emuq_marked_t *m, const char *text, size_t 
     return memcmp(text + 1, m->mark, length - 1 < mark ? length - 1 : mark) == 0;
 }
 
-/* Takes a byte. What may be a mark is kept until it is known. */
-static void marked_parse_byte(emuq_marked_t *m, char byte)
+/* Handles a byte. A possible mark is kept until it is complete or refuted. */
+static void marked_parse_byte(marked_t *m, char byte)
 {
     size_t whole = 1 + strlen(m->mark) + DIGITS;
     m->kept[m->length++] = byte;
     if (!marked_begins_mark(m, m->kept, m->length)) {
-        /* Another one can only begin with a zero: the last byte. */
+        /* Another mark can only begin with the last byte, if it is zero. */
         size_t pass = m->length > 1 && byte == '\0' ? m->length - 1 : m->length;
-        emuq_stream_take(m->writer, m->kept, pass);
+        emuq_output_stream_append(m->writer, m->kept, pass);
         m->length -= pass;
         m->kept[0] = byte;
     } else if (m->length == whole) {
@@ -78,12 +103,12 @@ static void marked_parse_byte(emuq_marked_t *m, char byte)
     }
 }
 
-static void marked_parse(emuq_marked_t *m, const char *text, size_t length)
+static void marked_parse(marked_t *m, const char *text, size_t length)
 {
     while (length > 0) {
         const char *zero = m->length == 0 ? memchr(text, '\0', length) : text;
         size_t plain = zero != NULL ? (size_t)(zero - text) : length;
-        emuq_stream_take(m->writer, text, plain);
+        emuq_output_stream_append(m->writer, text, plain);
         if (plain < length)
             marked_parse_byte(m, text[plain++]);
         text += plain;
@@ -91,8 +116,8 @@ static void marked_parse(emuq_marked_t *m, const char *text, size_t length)
     }
 }
 
-/* @return whether there may be more */
-static bool marked_read_once(emuq_marked_t *m)
+/* @return whether more data may be available */
+static bool marked_read_once(marked_t *m)
 {
     static char buffer[READ_BYTES];
     ssize_t got = m->fd >= 0 ? read(m->fd, buffer, sizeof buffer) : 0;
@@ -105,34 +130,34 @@ static bool marked_read_once(emuq_marked_t *m)
     return got > 0;
 }
 
-void emuq_marked_read(emuq_marked_t *m)
+static void marked_read(marked_t *m)
 {
     (void)marked_read_once(m);
 }
 
-void emuq_marked_close(emuq_marked_t *m)
+static void marked_close(marked_t *m)
 {
     while (marked_read_once(m))
         continue;
     if (m->fd >= 0)
         close(m->fd);
     m->fd = -1;
-    emuq_stream_take(m->writer, m->kept, m->length);
+    emuq_output_stream_append(m->writer, m->kept, m->length);
     for (uint32_t i = 0; i < m->streams; i++) {
-        emuq_stream_close(m->stream[i]);
+        emuq_output_stream_close(m->stream[i]);
         free(m->stream[i]);
     }
     free(m->stream);
 }
 
 #define PERIOD_NS    EMUQ_NS_PER_S
-#define TICKS_PER_US 8000. /* of 125 ps */
+#define TICKS_PER_US 8000. /* ticks of 125 ps */
 #define PATH_BYTES   32
 
-int emuq_modelled_open(emuq_modelled_t *m, bool watch, bool stops)
+static int modelled_open(modelled_t *m, bool watch, bool stops)
 {
     char path[PATH_BYTES];
-    *m = (emuq_modelled_t){.file = memfd_create("emuq-progress", 0), .begun_ns = emuq_now_ns()};
+    *m = (modelled_t){.file = memfd_create("emuq-progress", 0), .begun_ns = emuq_now_ns()};
     int rc = m->file < 0 ? -errno : emuq_file_resize(m->file, sizeof *m->shown);
     if (rc != 0)
         return rc;
@@ -147,7 +172,7 @@ int emuq_modelled_open(emuq_modelled_t *m, bool watch, bool stops)
     return setenv(emuq_setting_info(EMUQ_SETTING_TIME_PROGRESS)->name, path, 1) == 0 ? 0 : -errno;
 }
 
-void emuq_modelled_close(emuq_modelled_t *m)
+static void modelled_close(modelled_t *m)
 {
     if (m->shown == NULL)
         return;
@@ -156,7 +181,7 @@ void emuq_modelled_close(emuq_modelled_t *m)
     m->shown = NULL;
 }
 
-void emuq_modelled_say(emuq_modelled_t *m, uint64_t now_ns)
+static void modelled_print(modelled_t *m, uint64_t now_ns)
 {
     const emuq_progress_t *p = m->shown;
     if (now_ns < m->next_ns)
@@ -165,25 +190,26 @@ void emuq_modelled_say(emuq_modelled_t *m, uint64_t now_ns)
     m->next_ns = m->begun_ns + (seconds + 1) * PERIOD_NS;
     /* Acquire: pairs with the release of the program when its clocks begin. */
     if (__atomic_load_n(&p->has_begun, __ATOMIC_ACQUIRE) == 0) {
-        emuq_say("%" PRIu64 " s: the ranks have not all begun", seconds);
+        emuq_run_message("%" PRIu64 " s: the ranks have not all begun", seconds);
         return;
     }
     uint64_t tick = __atomic_load_n(&p->tick, __ATOMIC_RELAXED);
-    emuq_say("%" PRIu64 " s: modelled time %.3f us, %.3f us more; %" PRIu64 " packets, %" PRIu64
-             " hand-overs; rank %" PRId32 " runs",
-             seconds, (double)tick / TICKS_PER_US, (double)(tick - m->tick) / TICKS_PER_US,
-             __atomic_load_n(&p->packets, __ATOMIC_RELAXED),
-             __atomic_load_n(&p->hand_overs, __ATOMIC_RELAXED), __atomic_load_n(&p->rank, __ATOMIC_RELAXED));
+    emuq_run_message("%" PRIu64 " s: modelled time %.3f us, %.3f us more; %" PRIu64 " packets, %" PRIu64
+                     " hand-overs; rank %" PRId32 " runs",
+                     seconds, (double)tick / TICKS_PER_US, (double)(tick - m->tick) / TICKS_PER_US,
+                     __atomic_load_n(&p->packets, __ATOMIC_RELAXED),
+                     __atomic_load_n(&p->hand_overs, __ATOMIC_RELAXED),
+                     __atomic_load_n(&p->rank, __ATOMIC_RELAXED));
     m->tick = tick;
 }
 
-bool emuq_modelled_has_stopped(const emuq_modelled_t *m)
+static bool modelled_has_stopped(const modelled_t *m)
 {
     /* Acquire: pairs with the release of the program before it stops. */
     return m->shown != NULL && __atomic_exchange_n(&m->shown->has_stopped, 0, __ATOMIC_ACQUIRE) != 0;
 }
 
-#define NUMBERS 64 /* characters of five numbers and what separates them */
+#define NUMBERS 64 /* five numbers and separators */
 
 static void timed_set(emuq_setting_t id, const char *text)
 {
@@ -191,7 +217,7 @@ static void timed_set(emuq_setting_t id, const char *text)
         emuq_need(NULL);
 }
 
-/* What the program reads when it is started by itself. */
+/* Sets the settings that a program reads when it runs without emuq-run. */
 static void timed_set_job(const emuq_job_t *job)
 {
     char text[NUMBERS], mesh[6], *letter = mesh;
@@ -211,21 +237,22 @@ static void timed_set_job(const emuq_job_t *job)
     timed_set(EMUQ_SETTING_MESH, mesh);
 }
 
-/* An option that needs a process for each rank, or NULL. */
-static const char *timed_needs_processes(const emuq_command_t *command)
+/* An option that needs one process per rank; NULL: none is given. */
+static const char *timed_needs_processes(const emuq_run_command_t *command)
 {
     if (command->hosts != NULL || command->hostfile != NULL)
         return "a job on several hosts";
     return command->debugger != NULL ? "--debugger" : NULL;
 }
 
-/* The rank that is to read. @return 0 or an exit status, after a message */
-static int timed_set_input(const emuq_command_t *command)
+/* Sets the rank that reads standard input. @return 0, or an exit status after a message */
+static int timed_set_input(const emuq_run_command_t *command)
 {
     char text[NUMBERS];
-    uint64_t ranks = emuq_command_ranks(&command->job);
+    uint64_t ranks = emuq_run_command_ranks(&command->job);
     if (command->input_rank >= ranks) {
-        emuq_say("--stdinrank %u is not possible; there are %" PRIu64 " ranks", command->input_rank, ranks);
+        emuq_run_message("--stdinrank %u is not possible; there are %" PRIu64 " ranks", command->input_rank,
+                         ranks);
         return EMUQ_STATUS_USAGE;
     }
     snprintf(text, sizeof text, "%u", command->input_rank);
@@ -233,9 +260,9 @@ static int timed_set_input(const emuq_command_t *command)
     return 0;
 }
 
-/* Of a list of processors the first: one thread runs at a time. @return 0 or an exit status, after a message
- */
-static int timed_bind_program(const emuq_command_t *command)
+/* Binds to the first processor of a list: one thread runs at a time. @return 0, or an exit status after a
+ * message */
+static int timed_bind_program(const emuq_run_command_t *command)
 {
     emuq_binding_t *binding;
     int rc = emuq_binding_open(&binding, command->bind, 1, true);
@@ -245,26 +272,26 @@ static int timed_bind_program(const emuq_command_t *command)
     return rc == 0 ? 0 : EMUQ_STATUS_USAGE;
 }
 
-/* Executes the program. @return only if it cannot be executed */
-static int timed_execute(const char *path, const emuq_command_t *command)
+/* Executes the program. @return only after an error */
+static int timed_execute(const char *path, const emuq_run_command_t *command)
 {
     execv(path, command->program.word);
     return emuq_program_failed(path, errno);
 }
 
-/* The program, and what it writes. */
+/* The program and its output. */
 typedef struct timed_job {
     pid_t program;
     int signals;
-    emuq_marked_t output[2]; /* if it is labelled */
+    marked_t output[2]; /* used if lines are labelled */
     bool is_labelled;
-    int counts; /* a file that the program fills; or -1 */
-    emuq_modelled_t modelled;
-    bool backtrace; /* stacks are wanted before the program ends by an error, or by the time limit */
-    sigset_t mask;  /* as it was */
+    int counts; /* file for the counts of the program; -1: none */
+    modelled_t modelled;
+    bool backtrace; /* print stacks before the program ends by an error or the time limit */
+    sigset_t mask;  /* signal mask of before */
 } timed_job_t;
 
-/* Passes on what the program writes until a signal comes. @return the signal, or -1 after @p ns */
+/* Passes on output until a signal arrives. @return the signal, or -1 after @p ns */
 static int timed_next_signal(timed_job_t *j, uint64_t ns)
 {
     enum { SIGNALS, OUTPUT, OTHERS = OUTPUT + 2 };
@@ -281,7 +308,7 @@ static int timed_next_signal(timed_job_t *j, uint64_t ns)
         return -1;
     for (int i = 0; i < 2; i++)
         if (polls[OUTPUT + i].revents != 0)
-            emuq_marked_read(&j->output[i]);
+            marked_read(&j->output[i]);
     if (j->is_labelled)
         emuq_output_move(&polls[OTHERS], others);
     return read(j->signals, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
@@ -289,31 +316,31 @@ static int timed_next_signal(timed_job_t *j, uint64_t ns)
 
 static int timed_end_by_time(timed_job_t *j, uint64_t limit_ms)
 {
-    emuq_say("the time limit of %g s is over; ending the job (what its ranks wait for is not known: "
-             "they are threads of one process)",
-             (double)limit_ms / 1000);
+    emuq_run_message("the time limit of %g s is over; ending the job (what its ranks wait for is not known: "
+                     "they are threads of one process)",
+                     (double)limit_ms / 1000);
     if (j->backtrace)
         emuq_stacks_of_process(j->program, &j->mask);
     (void)emuq_child_kill(j->program, NULL);
     return EMUQ_STATUS_TIMEOUT;
 }
 
-/* A child has ended, or stopped. @return whether it is the program, which has ended */
+/* Handles SIGCHLD. @return whether the program has ended */
 static bool timed_has_ended(timed_job_t *j, int *status)
 {
     if (waitpid(j->program, status, WNOHANG | WUNTRACED) != j->program)
         return false;
     if (!WIFSTOPPED(*status))
         return true;
-    if (emuq_modelled_has_stopped(&j->modelled)) {
-        emuq_say("the job ends by an error; the stacks of its threads:");
+    if (modelled_has_stopped(&j->modelled)) {
+        emuq_run_message("the job ends by an error; the stacks of its threads:");
         emuq_stacks_of_process(j->program, &j->mask);
         kill(j->program, SIGCONT);
     }
     return false;
 }
 
-/* Stops the program and the launcher until SIGCONT. @return the deadline, by so much later */
+/* Stops the program and the launcher until SIGCONT. @return the deadline, extended by that time */
 static uint64_t timed_suspend(const timed_job_t *j, uint64_t deadline)
 {
     uint64_t begin = emuq_now_ns();
@@ -323,7 +350,7 @@ static uint64_t timed_suspend(const timed_job_t *j, uint64_t deadline)
     return deadline != UINT64_MAX ? deadline + (emuq_now_ns() - begin) : deadline;
 }
 
-/* The output of the launcher cannot be written. @return the exit status */
+/* The output cannot be written. @return exit status */
 static int timed_end_by_output(timed_job_t *j)
 {
     int status = emuq_output_failed();
@@ -332,9 +359,8 @@ static int timed_end_by_output(timed_job_t *j)
     return status;
 }
 
-/* Waits for the end of the program, at most for the time limit (0: none), and hands it the signals that are
- * to end a job.
- * @return its exit status; 128 and the signal that has ended it; that of a job that has run too long */
+/* Waits for the end of the program or the time limit (0: none), and passes on signals that end a job. @return
+ * exit status of emuq-run */
 static int timed_wait(timed_job_t *j, uint64_t limit_ms)
 {
     uint64_t now = emuq_now_ns(), deadline = limit_ms != 0 ? now + limit_ms * 1000000 : UINT64_MAX;
@@ -355,12 +381,12 @@ static int timed_wait(timed_job_t *j, uint64_t limit_ms)
             return timed_end_by_output(j);
         if (now >= deadline)
             return timed_end_by_time(j, limit_ms);
-        emuq_modelled_say(&j->modelled, now);
+        modelled_print(&j->modelled, now);
     }
     return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Has what the program writes come with marks. @param ends where it writes @return 0 or a negative errno */
+/* Opens the pipes for output with marks. @param ends set to the write ends @return 0 or a negative errno */
 static int timed_open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_MARK_BYTES], int ends[2])
 {
     static const char *const text[][2] = {
@@ -372,7 +398,7 @@ static int timed_open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_
     snprintf(mark, EMUQ_MARK_BYTES, "emuq-%016" PRIx64, random);
     j->output[1].fd = -1;
     for (int i = 0; i < 2 && rc == 0; i++)
-        rc = emuq_marked_open(&j->output[i], i + 1, mark, text[label][i], &ends[i]);
+        rc = marked_open(&j->output[i], i + 1, mark, text[label][i], &ends[i]);
     j->is_labelled = rc == 0;
     return rc;
 }
@@ -380,13 +406,14 @@ static int timed_open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_
 static void timed_close_labels(timed_job_t *j)
 {
     for (int i = 0; i < 2; i++)
-        emuq_marked_close(&j->output[i]);
+        marked_close(&j->output[i]);
     emuq_output_close();
 }
 
 /* ---- counters ---- */
 
-/* The program inherits the file, and opens it again by its name. @return 0 or a negative errno */
+/* Creates the file for counts. The program inherits the descriptor, and opens the file by its name. @return 0
+ * or a negative errno */
 static int timed_open_counts(timed_job_t *j)
 {
     char path[NUMBERS];
@@ -398,7 +425,7 @@ static int timed_open_counts(timed_job_t *j)
     return 0;
 }
 
-/* Says what the program has left; a program that has ended before the job has left nothing. */
+/* Prints the counts. A program that ends before its job leaves none. */
 static void timed_print_counts(const timed_job_t *j)
 {
     uint32_t shape[5];
@@ -406,28 +433,30 @@ static void timed_print_counts(const timed_job_t *j)
     off_t head = sizeof shape;
     if (fstat(j->counts, &status) != 0 || status.st_size <= head ||
         pread(j->counts, shape, sizeof shape, 0) != head) {
-        emuq_say("no counters: the job has not come to its end");
+        emuq_run_message("no counters: the job has not come to its end");
         return;
     }
     size_t bytes = (size_t)(status.st_size - head);
     size_t nodes = (size_t)shape[0] * shape[1] * shape[2] * shape[3] * shape[4];
     if (bytes != nodes * sizeof(emuq_node_counts_t)) {
-        emuq_say("no counters: the program has been linked with another version of EMUQ; link it again");
+        emuq_run_message(
+            "no counters: the program has been linked with another version of EMUQ; link it again");
         return;
     }
     emuq_node_counts_t *node = emuq_need(malloc(bytes));
     if (pread(j->counts, node, bytes, head) == (ssize_t)bytes)
-        emuq_counters_say_of(node, shape);
+        emuq_counters_print_of(node, shape);
     free(node);
 }
 
-/* Becomes the program, which ends with the launcher. @return only if it cannot be executed */
-static int timed_exec(const timed_job_t *j, const char *path, const emuq_command_t *command, const char *mark,
-                      const int ends[2])
+/* In the child: executes the program, which dies with the launcher. @return only after an error */
+static int timed_exec(const timed_job_t *j, const char *path, const emuq_run_command_t *command,
+                      const char *mark, const int ends[2])
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (j->backtrace)
-        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails where that needs no permission */
+        prctl(PR_SET_PTRACER,
+              PR_SET_PTRACER_ANY); /* fails without the Yama module, which makes it unnecessary */
     sigprocmask(SIG_SETMASK, &j->mask, NULL);
     if (j->is_labelled) {
         timed_set(EMUQ_SETTING_TIME_MARK, mark);
@@ -437,8 +466,8 @@ static int timed_exec(const timed_job_t *j, const char *path, const emuq_command
     return timed_execute(path, command);
 }
 
-/* Runs the program as a child. */
-static int timed_execute_as_child(const char *path, const emuq_command_t *command)
+/* Runs the program as a child. @return exit status */
+static int timed_execute_as_child(const char *path, const emuq_run_command_t *command)
 {
     static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2, SIGXCPU, SIGTSTP};
     timed_job_t j = {.counts = -1, .modelled.next_ns = UINT64_MAX, .backtrace = command->backtrace};
@@ -449,7 +478,7 @@ static int timed_execute_as_child(const char *path, const emuq_command_t *comman
     for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
         sigaddset(&signals, ending[i]);
     sigprocmask(SIG_BLOCK, &signals, &j.mask);
-    signal(SIGCHLD, SIG_DFL); /* also where it was ignored */
+    signal(SIGCHLD, SIG_DFL); /* even if it was ignored */
     j.signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     int rc = j.signals < 0 ? -errno : 0;
     if (rc == 0 && command->label != EMUQ_LABEL_NONE)
@@ -457,13 +486,13 @@ static int timed_execute_as_child(const char *path, const emuq_command_t *comman
     if (rc == 0 && command->counters)
         rc = timed_open_counts(&j);
     if (rc == 0 && (command->watch || command->backtrace))
-        rc = emuq_modelled_open(&j.modelled, command->watch, command->backtrace);
+        rc = modelled_open(&j.modelled, command->watch, command->backtrace);
     if (rc == 0) {
         j.program = fork();
         rc = j.program < 0 ? -errno : 0;
     }
     if (rc != 0) {
-        emuq_say("cannot start %s: %s", path, strerror(-rc));
+        emuq_run_message("cannot start %s: %s", path, strerror(-rc));
         return EXIT_FAILURE;
     }
     if (j.program == 0)
@@ -476,17 +505,18 @@ static int timed_execute_as_child(const char *path, const emuq_command_t *comman
         timed_close_labels(&j);
     if (command->counters)
         timed_print_counts(&j);
-    emuq_modelled_close(&j.modelled);
+    modelled_close(&j.modelled);
     close(j.signals);
     return status;
 }
 
-int emuq_run_timed(const emuq_command_t *command)
+int emuq_run_timed(const emuq_run_command_t *command)
 {
     const char *problem = timed_needs_processes(command);
     char *path;
     if (problem != NULL) {
-        emuq_say("%s is not possible with --timed, where the ranks are threads of one process", problem);
+        emuq_run_message("%s is not possible with --timed, where the ranks are threads of one process",
+                         problem);
         return EMUQ_STATUS_USAGE;
     }
     if (command->backtrace && emuq_stacks_check() != 0)
@@ -497,12 +527,12 @@ int emuq_run_timed(const emuq_command_t *command)
     if (status == 0)
         status = emuq_program_find(command->program.word[0], &path);
     if (status == EMUQ_STATUS_NOT_FOUND)
-        emuq_command_suggest(command);
+        emuq_run_command_suggest(command);
     if (status != 0)
         return status;
     timed_set_job(&command->job);
     timed_set(EMUQ_SETTING_BACKEND, "timed");
-    /* Threads of OpenMP wait on the host for each other, and only one thread runs. */
+    /* Threads of OpenMP would wait for each other, but only one thread runs. */
     if (setenv("OMP_THREAD_LIMIT", "1", 0) != 0)
         emuq_need(NULL);
     status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE ||

@@ -11,43 +11,43 @@
 #include "base/clock.h"
 #include "kernel-shim/job/bad_exit.h"
 
-#define GRACE_MS    1000 /* between SIGTERM and SIGKILL */
-#define LOST_MS     5000 /* a process that SIGKILL has not ended by then is given up */
-#define LOOK_MS     100  /* how often it is looked whether all ranks have joined */
-#define TERMINAL_MS 500  /* and whether the launcher is in the foreground again */
+#define GRACE_MS    1000 /* time between SIGTERM and SIGKILL */
+#define LOST_MS     5000 /* time after which a process that survives SIGKILL is abandoned */
+#define LOOK_MS     100  /* poll interval until all ranks have joined */
+#define TERMINAL_MS 500  /* poll interval until the launcher is in the foreground */
 
-/* What happens to the job. */
+/* State of the job. */
 typedef enum phase {
     RUNNING,
-    LOOKING, /* at the stacks of the ranks */
+    LOOKING, /* stacks are printed */
     ENDING,  /* SIGTERM has been sent */
     KILLED   /* SIGKILL has been sent */
 } phase_t;
 
 typedef struct watch {
     emuq_rank_table_t *table;
-    const emuq_command_t *command;
+    const emuq_run_command_t *command;
     emuq_launch_t *launch;
     const char *path;
     int signals;
     phase_t phase;
-    uint64_t deadline;  /* milliseconds: of the phase; 0 = none */
-    uint64_t suspended; /* milliseconds: since when the ranks are stopped by SIGTSTP; 0: they are not */
+    uint64_t deadline;  /* milliseconds: end of the phase; 0: none */
+    uint64_t suspended; /* milliseconds: time of SIGTSTP; 0: ranks are not suspended */
     emuq_stacks_t stacks;
-    uint64_t dying_until; /* milliseconds: the debugger may look at a dying rank; 0: it does not */
+    uint64_t dying_until; /* milliseconds: time limit of the debugger for a dying rank; 0: none */
     emuq_live_t *live;    /* NULL: no --watch */
-    emuq_counter_rates_t rooms;
+    emuq_counter_rates_t rates;
     bool paths_said;
     bool given_up;
-    int status; /* the first of a rank that is not 0, or of what ends the job */
+    int status; /* status of the cause, or the first of a rank that is not 0 */
 } watch_t;
 
 /* Signals that end the job. */
-static const int enders[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-#define ENDERS (sizeof enders / sizeof enders[0])
+#define END_SIGNALS (sizeof end_signals / sizeof end_signals[0])
 
-/* Signals that the launcher passes on to its ranks: warnings of batch systems before the end of a job. */
+/* Signals that are passed on to the ranks: warnings of batch systems. */
 static const int passed_on[] = {SIGUSR2, SIGXCPU};
 
 #define PASSED_ON (sizeof passed_on / sizeof passed_on[0])
@@ -58,11 +58,11 @@ int emuq_watch_signals(sigset_t *before)
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGUSR1);
-    for (size_t i = 0; i < ENDERS; i++) {
+    for (size_t i = 0; i < END_SIGNALS; i++) {
         struct sigaction action;
-        /* What is ignored (nohup) stays so. */
-        if (sigaction(enders[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            sigaddset(&set, enders[i]);
+        /* Ignored signals (nohup) stay ignored. */
+        if (sigaction(end_signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&set, end_signals[i]);
     }
     for (size_t i = 0; i < PASSED_ON; i++)
         sigaddset(&set, passed_on[i]);
@@ -76,12 +76,12 @@ int emuq_watch_signals(sigset_t *before)
     return fd >= 0 ? fd : -errno;
 }
 
-int emuq_watch_enders(void)
+int emuq_watch_end_signals(void)
 {
     sigset_t set;
     sigemptyset(&set);
-    for (size_t i = 0; i < ENDERS; i++)
-        sigaddset(&set, enders[i]);
+    for (size_t i = 0; i < END_SIGNALS; i++)
+        sigaddset(&set, end_signals[i]);
     int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     return fd >= 0 ? fd : -errno;
 }
@@ -90,7 +90,7 @@ void emuq_watch_signals_end(int signals, const sigset_t *before)
 {
     struct signalfd_siginfo info;
     sigset_t set = *before;
-    /* Those that have come are about a job that is over. */
+    /* Drops signals for the job that is over. */
     while (read(signals, &info, sizeof(info)) > 0)
         ;
     close(signals);
@@ -111,19 +111,19 @@ static void watch_end_ranks(watch_t *w)
 {
     emuq_stacks_end(&w->stacks, w->table);
     emuq_ranks_signal(w->table, SIGTERM);
-    emuq_ranks_signal(w->table, SIGCONT); /* stopped ranks take SIGTERM too */
+    emuq_ranks_signal(w->table, SIGCONT); /* so that stopped ranks receive SIGTERM */
     w->phase = ENDING;
     w->deadline = emuq_now_ms() + GRACE_MS;
 }
 
-/* Looks at the next rank that runs; after the last one ends them all. */
+/* Prints the stacks of the next rank; after the last rank, ends all ranks. */
 static void watch_next_stacks(watch_t *w)
 {
     if (w->phase == LOOKING && w->table->debugger == 0 && !emuq_stacks_next(&w->stacks, w->table, w->launch))
         watch_end_ranks(w);
 }
 
-/* Ends all ranks here. The first reason gives the status. */
+/* Ends all ranks of this host. The first cause gives the status. */
 static void watch_end_job(watch_t *w, int status)
 {
     if (w->phase != RUNNING)
@@ -147,7 +147,7 @@ static void watch_print_paths(watch_t *w)
 
 /* ---- what happens ---- */
 
-/* Ranks that have not ended. Those that linger have: their processes wait for these. */
+/* Number of ranks that have not ended. A rank whose process waits at exit for other ranks has ended. */
 static uint32_t watch_running(const watch_t *w)
 {
     uint32_t ranks = 0;
@@ -157,8 +157,8 @@ static uint32_t watch_running(const watch_t *w)
     return ranks;
 }
 
-/* The rank of a process has ended before, if it lingered: how that process ends is of no account. */
-static void watch_note_end(const watch_t *w, emuq_rank_t *rank)
+/* Records the status of a rank. If its process waited at exit, the status of the process is ignored. */
+static void watch_note_end(const watch_t *w, emuq_rank_process_t *rank)
 {
     uint32_t number = (uint32_t)(rank - w->table->rank);
     bool lingered = emuq_launch_state(w->launch, number) == EMUQ_RANK_ENDED;
@@ -173,7 +173,7 @@ static void watch_note_end(const watch_t *w, emuq_rank_t *rank)
 static void watch_engine_lost(watch_t *w)
 {
     int failed = emuq_launch_failed(w->launch);
-    if (failed != 0) { /* it has found that the machine has failed, and its report has said it */
+    if (failed != 0) { /* a software error, already reported */
         emuq_member_cause(failed, false, "%s", "");
         watch_end_job(w, failed);
         return;
@@ -186,11 +186,11 @@ static void watch_engine_lost(watch_t *w)
     watch_end_job(w, EMUQ_STATUS_FAILED);
 }
 
-static void watch_rank_ended(watch_t *w, emuq_rank_t *rank)
+static void watch_rank_ended(watch_t *w, emuq_rank_process_t *rank)
 {
     watch_note_end(w, rank);
-    emuq_stream_drain(&rank->out);
-    emuq_stream_drain(&rank->err);
+    emuq_output_stream_drain(&rank->out);
+    emuq_output_stream_drain(&rank->err);
     int failure = emuq_ranks_failure(w->table);
     if (w->phase != RUNNING)
         return;
@@ -206,7 +206,7 @@ static void watch_rank_ended(watch_t *w, emuq_rank_t *rank)
             w->status = emuq_launch_status(w->launch);
         int failed = emuq_launch_failed(w->launch);
         if (failed != 0) {
-            emuq_member_cause(failed, false, "%s", ""); /* its report has said it */
+            emuq_member_cause(failed, false, "%s", ""); /* already reported */
             watch_end_job(w, failed);
         } else if (watch_running(w) > 0 && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
             emuq_report_bad_exit(w->table, rank, watch_running(w));
@@ -225,18 +225,19 @@ static void watch_take_end_signal(watch_t *w, int signal)
     if (w->phase != RUNNING)
         return;
     emuq_member_ended();
-    if (!emuq_is_member()) /* otherwise the front end reports it */
-        emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), watch_running(w));
+    if (!emuq_is_member()) /* the front end reports it for members */
+        emuq_run_message("%s: ending the job, %u ranks run", emuq_signal_name(signal, name),
+                         watch_running(w));
     w->status = EMUQ_STATUS_SIGNAL + signal;
     emuq_input_drop(&w->table->input);
-    watch_end_ranks(w); /* who sends a signal does not want to wait for stacks */
+    watch_end_ranks(w); /* no stacks after a signal */
 }
 
-/* Notes the ranks of which all or none have died by a signal. */
+/* Handles reaped ranks. @param by_signal only ranks that died by a signal; else only the others */
 static void watch_note_reaped(watch_t *w, bool by_signal)
 {
     for (uint32_t i = 0; i < w->table->ranks; i++) {
-        emuq_rank_t *rank = &w->table->rank[i];
+        emuq_rank_process_t *rank = &w->table->rank[i];
         if (rank->is_reaped && (WIFSIGNALED(rank->status) != 0) == by_signal) {
             rank->is_reaped = false;
             watch_rank_ended(w, rank);
@@ -244,11 +245,10 @@ static void watch_note_reaped(watch_t *w, bool by_signal)
     }
 }
 
-/* Of ranks that have ended together those that died by a signal count first: a rank that met the loss of
- * another ends with an error of its own. */
+/* Ranks that died by a signal come first: the error of another rank may be a consequence. */
 static void watch_reap(watch_t *w)
 {
-    emuq_rank_t *rank;
+    emuq_rank_process_t *rank;
     bool any = false;
     while ((rank = emuq_ranks_reap(w->table)) != NULL)
         rank->is_reaped = any = true;
@@ -260,14 +260,14 @@ static void watch_reap(watch_t *w)
 
 /* ---- ranks that die by a signal, and have stopped until their stacks are printed (--backtrace) ---- */
 
-/* A rank goes on, and dies. */
+/* Continues a stopped rank, which dies then. */
 static void watch_let_die(const watch_t *w, uint32_t rank)
 {
     w->table->rank[rank].is_shown = true;
     kill(w->table->rank[rank].pid, SIGCONT);
 }
 
-/* The debugger has ended, or its time is over. */
+/* The debugger has ended, or exceeded its time limit. */
 static void watch_end_dying(watch_t *w)
 {
     emuq_stacks_end(&w->stacks, w->table);
@@ -275,19 +275,19 @@ static void watch_end_dying(watch_t *w)
     watch_let_die(w, w->stacks.rank);
 }
 
-/* Notes that a rank has stopped. One whose stacks have been printed dies at once: it has stopped when the job
- * was ended, or the debugger has left it stopped. */
+/* Records that a rank has stopped before death. A rank whose stacks have been printed is continued at once.
+ */
 static void watch_note_stopped(const watch_t *w, uint32_t number)
 {
-    emuq_rank_t *rank = &w->table->rank[number];
-    bool is_looked_at = w->dying_until != 0 && w->stacks.rank == number;
+    emuq_rank_process_t *rank = &w->table->rank[number];
+    bool is_traced = w->dying_until != 0 && w->stacks.rank == number;
     rank->is_dying |= emuq_launch_is_dying(w->launch, number);
-    if (rank->is_dying && rank->is_shown && !is_looked_at && w->phase != LOOKING)
+    if (rank->is_dying && rank->is_shown && !is_traced && w->phase != LOOKING)
         watch_let_die(w, number);
 }
 
-/* Has the debugger look at the next rank that dies. While the job is ended for another reason the ranks that
- * run are looked at anyway. */
+/* Starts the debugger for the next rank that dies. While a job ends for another reason, stacks of all running
+ * ranks are printed anyway. */
 static void watch_check_dying(watch_t *w)
 {
     if (!w->command->backtrace)
@@ -298,7 +298,7 @@ static void watch_check_dying(watch_t *w)
         (w->table->debugger == 0 || w->phase >= ENDING || emuq_now_ms() >= w->dying_until))
         watch_end_dying(w);
     for (uint32_t i = 0; i < w->table->ranks && w->dying_until == 0 && w->phase != LOOKING; i++) {
-        const emuq_rank_t *rank = &w->table->rank[i];
+        const emuq_rank_process_t *rank = &w->table->rank[i];
         if (!rank->is_dying || rank->is_shown || rank->ended)
             continue;
         if (w->phase == RUNNING && emuq_stacks_dying(&w->stacks, w->table, i) == 0)
@@ -314,25 +314,24 @@ static void watch_check_engine(watch_t *w)
         watch_engine_lost(w);
 }
 
-/* What each rank waits for, and how fast rooms beside the Message Units count, since the launcher was asked
- * before. */
+/* SIGUSR1: prints what each rank waits for, and the rates of other components since the last request. */
 static void watch_report(watch_t *w)
 {
     char *text = NULL;
     size_t length;
     emuq_report_waits(w->table, w->launch);
-    emuq_counter_rates_look(&w->rooms, w->launch);
+    emuq_counter_rates_sample(&w->rates, w->launch);
     FILE *out = emuq_need(open_memstream(&text, &length));
-    uint32_t written = emuq_counter_rates_write(&w->rooms, w->launch, "; ", out);
+    uint32_t written = emuq_counter_rates_print(&w->rates, w->launch, "; ", out);
     fclose(out);
     emuq_need(text);
     if (written != 0)
-        emuq_say("%s", text + strlen("; "));
+        emuq_run_message("%s", text + strlen("; "));
     free(text);
 }
 
-/* Stops the ranks, then the launcher, until SIGCONT. SIGSTOP, as MPI launchers send it: SIGTSTP has no effect
- * on an orphaned process group. The launcher of one of several hosts goes on: its head needs its answers. */
+/* Stops the ranks, then the launcher, until SIGCONT. Ranks get SIGSTOP: SIGTSTP has no effect on an orphaned
+ * process group. A member does not stop: the front end needs its reports. */
 static void watch_suspend(watch_t *w)
 {
     if (w->phase != RUNNING || w->suspended != 0)
@@ -343,7 +342,7 @@ static void watch_suspend(watch_t *w)
         raise(SIGSTOP);
 }
 
-/* Continues the ranks. The time limit has not run meanwhile. */
+/* Continues the ranks, and extends the time limit. */
 static void watch_resume(watch_t *w)
 {
     if (w->suspended == 0)
@@ -362,13 +361,13 @@ static bool watch_is_passed_on(int signal)
     return false;
 }
 
-/* A rank without a handler dies of the signal, which ends the job with a report. */
+/* Passes on a signal. A rank without a handler dies, which ends the job. */
 static void watch_pass_on(watch_t *w, int signal)
 {
     char name[32];
     if (w->phase != RUNNING)
         return;
-    emuq_say("%s: passed on to %u ranks", emuq_signal_name(signal, name), watch_running(w));
+    emuq_run_message("%s: passed on to %u ranks", emuq_signal_name(signal, name), watch_running(w));
     emuq_ranks_signal(w->table, signal);
 }
 
@@ -402,8 +401,8 @@ static void watch_deadline_passed(watch_t *w)
         emuq_member_timeout(true);
         w->deadline = 0;
     } else if (w->phase == RUNNING) {
-        emuq_say("the time limit of %g s is over; ending the job, %u ranks run",
-                 (double)w->command->timeout / 1000.0, watch_running(w));
+        emuq_run_message("the time limit of %g s is over; ending the job, %u ranks run",
+                         (double)w->command->timeout / 1000.0, watch_running(w));
         emuq_report_waits(w->table, w->launch);
         watch_end_job(w, EMUQ_STATUS_TIMEOUT);
     } else if (w->phase == LOOKING) {
@@ -411,13 +410,13 @@ static void watch_deadline_passed(watch_t *w)
     } else if (w->phase == ENDING) {
         watch_kill_job(w);
     } else {
-        emuq_say("%u ranks do not end although they have been killed; they are left alone",
-                 w->table->running);
+        emuq_run_message("%u ranks do not end although they have been killed; they are left alone",
+                         w->table->running);
         w->given_up = true;
     }
 }
 
-/* Says by which paths the ranks reach each other, once all have joined. */
+/* Prints the memory paths of the ranks after all ranks have joined. */
 static void watch_check_members(watch_t *w)
 {
     for (uint32_t i = 0; i < w->table->ranks; i++)
@@ -464,7 +463,7 @@ static void watch_step(watch_t *w)
         emuq_input_move(&w->table->input);
     if (polls[0].revents != 0)
         watch_take_signals(w);
-    if (emuq_output_is_broken() && w->phase == RUNNING) /* of a tied launcher: the agent has gone */
+    if (emuq_output_is_broken() && w->phase == RUNNING) /* of a member: the front end has ended */
         watch_end_job(w, emuq_output_failed());
     if (w->dying_until != 0 && emuq_now_ms() >= w->dying_until)
         watch_check_dying(w);
@@ -476,11 +475,11 @@ static void watch_step(watch_t *w)
         emuq_live_update(w->live);
 }
 
-int emuq_watch(emuq_rank_table_t *table, const emuq_command_t *command, emuq_launch_t *launch,
-               const char *path, int signals)
+int emuq_watch_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
+                     const char *path, int signals)
 {
     uint64_t begin = emuq_now_ms();
-    uint64_t passed = emuq_member_age(); /* the front end counts from there */
+    uint64_t passed = emuq_member_age(); /* the front end counts from the start of the launcher */
     watch_t w = {.table = table,
                  .command = command,
                  .launch = launch,
@@ -492,26 +491,26 @@ int emuq_watch(emuq_rank_table_t *table, const emuq_command_t *command, emuq_lau
                          : 0,
                  .live = command->watch ? emuq_live_open(table, launch) : NULL,
                  .paths_said = !command->verbose};
-    emuq_counter_rates_open(&w.rooms, launch);
+    emuq_counter_rates_open(&w.rates, launch);
     if (command->verbose)
         emuq_report_processes(table);
-    watch_reap(&w); /* a rank may have ended before the hosts have met */
+    watch_reap(&w); /* a rank may have ended before the hosts were connected */
     while (table->running > 0 && !w.given_up)
         watch_step(&w);
     emuq_live_close(w.live);
-    emuq_counter_rates_close(&w.rooms);
-    if (w.phase == RUNNING) /* otherwise the engines of all hosts are being ended */
+    emuq_counter_rates_close(&w.rates);
+    if (w.phase == RUNNING) /* otherwise all engines are being killed */
         emuq_ranks_await_engine(table);
     emuq_stacks_end(&w.stacks, table);
     watch_print_paths(&w);
     if (command->counters && !w.given_up)
-        emuq_counters_say(launch);
+        emuq_counters_print(launch);
     if (command->verbose) {
         emuq_report_slow(table, launch);
         emuq_report_dropped(launch);
-        emuq_report_lanes(launch, emuq_launch_is_spread(launch) ? table->hosts : 0);
+        emuq_report_connections(launch, emuq_launch_is_spread(launch) ? table->hosts : 0);
         if (!emuq_is_member())
-            emuq_say("status %d after %.3f s", w.status, (double)(emuq_now_ms() - begin) / 1000.0);
+            emuq_run_message("status %d after %.3f s", w.status, (double)(emuq_now_ms() - begin) / 1000.0);
     }
     return w.status;
 }
