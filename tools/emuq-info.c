@@ -10,8 +10,7 @@
 #include "base/nearest.h"
 #include "base/settings.h"
 #include "kernel-shim/launch/prospect.h"
-#include "tools/common/json.h"
-#include "tools/common/stdout.h"
+#include "tools/common/output.h"
 
 static const char *const type_names[] = {
     [EMUQ_SETTING_TYPE_COUNT] = "number",

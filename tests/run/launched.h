@@ -9,13 +9,13 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/** Everything that waits gives up after so many seconds. */
+/** Limit of all waits in seconds. */
 #define EMUQ_PATIENCE 60
 
 typedef struct launched {
     pid_t pid;
-    int out, err;   /* what it writes: pipes */
-    char *out_text; /* read so far; never NULL */
+    int out, err;   /* pipes of its output */
+    char *out_text; /* text read until now; never NULL */
     char *err_text;
 } launched_t;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "emuq_test.h"
-#include "tools/common/json.h"
+#include "tools/common/output.h"
 
 /* Prints the text and reads it again. */
 static void check(const char *text, const char *wanted)

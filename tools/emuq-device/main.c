@@ -17,7 +17,7 @@
 
 #include "backends/settings.h"
 #include "kernel-shim/launch/launch.h"
-#include "tools/common/stdout.h"
+#include "tools/common/output.h"
 #include "tools/emuq-device/files.h"
 #include "tools/emuq-device/run.h"
 #include "tools/emuq-device/say.h"

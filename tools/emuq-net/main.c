@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/written.h"
-#include "tools/common/stdout.h"
+#include "tools/common/output.h"
 #include "tools/emuq-net/curve.h"
 #include "tools/emuq-net/explain.h"
 #include "tools/emuq-net/heat.h"

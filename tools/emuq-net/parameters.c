@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "tools/common/json.h"
+#include "tools/common/output.h"
 
 static uint32_t value_of(const emuq_net_constants_t *p, uint32_t i)
 {

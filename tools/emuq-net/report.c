@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "tools/common/json.h"
+#include "tools/common/output.h"
 #include "tools/emuq-net/shape.h"
 
 static const uint32_t permille[] = {500, 900, 990, 999};

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/cores.h"
-#include "tools/common/json.h"
+#include "tools/common/output.h"
 
 static const struct level {
     hwloc_obj_type_t type;

@@ -16,7 +16,7 @@
 #include <spi/include/kernel/location.h>
 
 #include "emuq/partition.h"
-#include "tools/common/stdout.h"
+#include "tools/common/output.h"
 #include "tools/emuq-perf/job.h"
 #include "tools/emuq-perf/machine.h"
 #include "tools/emuq-perf/message_layer.h"

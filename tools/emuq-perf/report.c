@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/written.h"
-#include "tools/common/json.h"
+#include "tools/common/output.h"
 #include "tools/emuq-perf/machine.h"
 
 extern char **environ;

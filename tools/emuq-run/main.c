@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/written.h"
-#include "tools/common/stdout.h"
+#include "tools/common/output.h"
 
 /* A rank or an MPI launcher may have started this process. */
 EMUQ_IS_NO_RANK;

@@ -89,9 +89,10 @@ typedef struct manager {
     manager_phase_t phase;
     uint64_t begun, timeout, deadline, named; /* milliseconds; UINT64_MAX: none */
     int status;
-    char *suspect;  /* text of the delayed cause */
+    char *delayed;  /* text of the delayed cause */
     bool has_lost;  /* an engine has reported a lost host, which is the cause */
     char *messages; /* delayed messages of host engines; or NULL */
+    char *printed;  /* the last of these messages that were printed; or NULL */
 } manager_t;
 
 static const char *manager_host_name(const manager_t *m, uint32_t host)
@@ -139,19 +140,21 @@ static void manager_end(manager_t *m, int status)
 
 static void manager_print_messages(manager_t *m)
 {
-    if (m->messages != NULL)
-        emuq_output_put(2, m->messages, m->messages, strlen(m->messages));
-    free(m->messages);
+    if (m->messages == NULL)
+        return;
+    emuq_output_put(2, m->messages, m->messages, strlen(m->messages));
+    free(m->printed);
+    m->printed = m->messages;
     m->messages = NULL;
 }
 
-static void manager_print_doubt(manager_t *m)
+static void manager_print_delayed(manager_t *m)
 {
     manager_print_messages(m);
-    if (m->suspect != NULL && !m->has_lost)
-        emuq_run_message("%s", m->suspect);
-    free(m->suspect);
-    m->suspect = NULL;
+    if (m->delayed != NULL && !m->has_lost)
+        emuq_run_message("%s", m->delayed);
+    free(m->delayed);
+    m->delayed = NULL;
 }
 
 /* Ends the job for a cause. @param is_consequence wait for a better cause @param text empty: already printed
@@ -164,7 +167,7 @@ static void manager_cause(manager_t *m, int status, bool is_consequence, const c
         m->phase = DOUBTING;
         m->deadline = emuq_now_ms() + CONSEQUENCE_MS;
         m->status = status;
-        m->suspect = emuq_need(strdup(text));
+        m->delayed = emuq_need(strdup(text));
         return;
     }
     if (*text == '\0')
@@ -297,7 +300,8 @@ static void manager_take_message(manager_t *m, const char *text, size_t length)
         manager_print_messages(m);
         before = 0;
     }
-    if (before != 0 && memmem(m->messages, before, text, length) != NULL)
+    if ((before != 0 && memmem(m->messages, before, text, length) != NULL) ||
+        (m->printed != NULL && memmem(m->printed, strlen(m->printed), text, length) != NULL))
         return; /* several engines may report the same */
     m->messages = emuq_need(realloc(m->messages, before + length + 1));
     memcpy(m->messages + before, text, length);
@@ -383,6 +387,8 @@ static void manager_take_part(source_t *s, const char *text, size_t length)
     manager_t *m = s->manager;
     if (s->mark == EMUQ_MARK_LINE || (s->mark == EMUQ_MARK_NONE && m->phase < ENDING)) {
         emuq_output_put(s->number, &s->owner[s->lines % 2], text, length);
+    } else if (s->mark == EMUQ_MARK_ENGINE && text[length - 1] != '\n') {
+        return; /* torn: the process manager has mixed two lines */
     } else if (s->mark == EMUQ_MARK_ENGINE) {
         manager_take_message(m, text, length);
     } else if (s->mark != EMUQ_MARK_NONE && length > 0) {
@@ -758,7 +764,7 @@ static void manager_check_deadline(manager_t *m)
     if (m->phase == RUNNING && m->over < m->plan.hosts.hosts) {
         manager_print_messages(m);
     } else if (m->phase == DOUBTING) {
-        manager_print_doubt(m);
+        manager_print_delayed(m);
         manager_end(m, m->status);
     } else if (m->phase == REPORTING) {
         manager_end_ranks(m);
@@ -820,7 +826,7 @@ static int manager_watch(manager_t *m)
     while (m->running > 0)
         manager_step(m);
     if (m->phase < REPORTING)
-        manager_print_doubt(m);
+        manager_print_delayed(m);
     if (m->command->verbose)
         emuq_run_message("status %d after %.3f s", m->status, (double)(emuq_now_ms() - begin) / 1000.0);
     emuq_input_close(&m->input);
@@ -971,7 +977,8 @@ int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq
         unlink(m.hostfile);
     free(m.path);
     free(m.messages);
-    free(m.suspect);
+    free(m.printed);
+    free(m.delayed);
     emuq_host_plan_free(&m.plan);
     return status;
 }

@@ -11,7 +11,7 @@
 
 #include "base/written.h"
 #include "kernel-shim/launch/launch.h"
-#include "tools/common/stdout.h"
+#include "tools/common/output.h"
 #include "tools/emuq-trace/command.h"
 #include "tools/emuq-trace/ctf.h"
 #include "tools/emuq-trace/report.h"

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tools/common/json.h"
+#include "tools/common/output.h"
 #include "tools/emuq-trace/stats_print.h"
 
 #define UNIT_PID        100000000 /* stands for the unit's own threads; plus the node */

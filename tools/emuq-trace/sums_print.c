@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/common/json.h"
+#include "tools/common/output.h"
 
 #define MOST_RANKS 10 /* lines of text */
 #define MOST_FIFOS 4  /* the same, of each kind */
