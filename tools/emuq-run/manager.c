@@ -208,7 +208,7 @@ static void manager_describe_end(const manager_t *m, int status, char *text, siz
 }
 
 /* Reports a host that is lost before the end of its ranks. @param is_consequence as of manager_cause() */
-static void manager_lose(manager_t *m, uint32_t host, int status, bool is_consequence, const char *how)
+static void manager_host_lost(manager_t *m, uint32_t host, int status, bool is_consequence, const char *how)
 {
     char *text = NULL, *ranks = emuq_host_plan_ranks(&m->plan, host);
     if (asprintf(&text,
@@ -228,22 +228,22 @@ static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *c
 {
     char *names = NULL;
     size_t length;
-    uint32_t said = 0;
+    uint32_t printed = 0;
     FILE *out = emuq_need(open_memstream(&names, &length));
     *count = 0;
     for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
         *count += m->host[i].state <= last;
-    for (uint32_t i = 0; i < m->plan.hosts.hosts && said < NAMES_MOST; i++)
+    for (uint32_t i = 0; i < m->plan.hosts.hosts && printed < NAMES_MOST; i++)
         if (m->host[i].state <= last)
-            fprintf(out, "%s%s", said++ == 0 ? "" : said == *count ? " and " : ", ", manager_host_name(m, i));
-    if (*count > said)
-        fprintf(out, " and %u more", *count - said);
+            fprintf(out, "%s%s", printed++ == 0 ? "" : printed == *count ? " and " : ", ", manager_host_name(m, i));
+    if (*count > printed)
+        fprintf(out, " and %u more", *count - printed);
     fclose(out);
     return emuq_need(names);
 }
 
 /* Handles the end of a child: hosts that have not reported the end of their ranks are lost. */
-static void manager_find_lost(manager_t *m, uint32_t first, uint32_t end, int status)
+static void manager_child_ended(manager_t *m, uint32_t first, uint32_t end, int status)
 {
     char how[128];
     uint32_t missing, host = first;
@@ -255,7 +255,7 @@ static void manager_find_lost(manager_t *m, uint32_t first, uint32_t end, int st
         host++;
     char *names = manager_names_of(m, HOST_BEGUN, &missing);
     if (host < end && (missing == 1 || end - first == 1)) {
-        manager_lose(m, host, code, false, how);
+        manager_host_lost(m, host, code, false, how);
     } else if (host < end) {
         manager_print_messages(m);
         bool any_begun = false;
@@ -276,7 +276,7 @@ static void manager_find_lost(manager_t *m, uint32_t first, uint32_t end, int st
 }
 
 /* Handles the failure of an agent. The name of the host is among the arguments. */
-static void manager_take_agent(manager_t *m, char *text)
+static void manager_handle_agent(manager_t *m, char *text)
 {
     char *rest = NULL, *word = strtok_r(text, " ", &rest), how[64];
     snprintf(how, sizeof how, "its agent has ended with status %s", word != NULL ? word : "?");
@@ -284,14 +284,14 @@ static void manager_take_agent(manager_t *m, char *text)
         for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
             if (strcmp(word, manager_host_name(m, i)) == 0) {
                 if (m->host[i].state < HOST_OVER)
-                    manager_lose(m, i, EMUQ_STATUS_FAILED, m->host[i].state == HOST_BEGUN, how);
+                    manager_host_lost(m, i, EMUQ_STATUS_FAILED, m->host[i].state == HOST_BEGUN, how);
                 return;
             }
 }
 
 /* ---- what the hosts report ---- */
 
-static void manager_take_message(manager_t *m, const char *text, size_t length)
+static void manager_handle_message(manager_t *m, const char *text, size_t length)
 {
     size_t before = m->messages != NULL ? strlen(m->messages) : 0;
     if (m->phase >= REPORTING)
@@ -310,7 +310,7 @@ static void manager_take_message(manager_t *m, const char *text, size_t length)
         m->deadline = emuq_now_ms() + MESSAGE_MS;
 }
 
-static void manager_time_is_over(manager_t *m)
+static void manager_time_limit(manager_t *m)
 {
     if (m->phase >= REPORTING)
         return;
@@ -332,7 +332,7 @@ static void manager_check_described(manager_t *m)
 }
 
 /* Restarts the time limit, which does not include the start of the hosts. */
-static void manager_note_begun(manager_t *m, managed_host_t *h)
+static void manager_host_begun(manager_t *m, managed_host_t *h)
 {
     h->state = HOST_BEGUN;
     m->named = m->named == UINT64_MAX ? m->named : emuq_now_ms() + BEGIN_MS;
@@ -341,11 +341,11 @@ static void manager_note_begun(manager_t *m, managed_host_t *h)
 }
 
 /* Handles a report: HOST, up to two numbers, text. */
-static void manager_take_report(manager_t *m, char mark, char *text)
+static void manager_handle_report(manager_t *m, char mark, char *text)
 {
     char *at = text;
     if (mark == EMUQ_MARK_AGENT) {
-        manager_take_agent(m, text);
+        manager_handle_agent(m, text);
         return;
     }
     uint32_t host = (uint32_t)strtoul(at, &at, 10);
@@ -355,11 +355,11 @@ static void manager_take_report(manager_t *m, char mark, char *text)
     managed_host_t *h = &m->host[host];
     h->is_lost = false;
     if (mark == EMUQ_MARK_BEGIN && h->state == HOST_AWAITED) {
-        manager_note_begun(m, h);
+        manager_host_begun(m, h);
     } else if (mark == EMUQ_MARK_INPUT && first > 0) {
         emuq_input_add_credit(&m->input, (size_t)first);
     } else if (mark == EMUQ_MARK_TIMEOUT) {
-        manager_time_is_over(m);
+        manager_time_limit(m);
     } else if (mark == EMUQ_MARK_DESCRIBED) {
         h->has_described = true;
         manager_check_described(m);
@@ -382,7 +382,7 @@ static void manager_take_report(manager_t *m, char mark, char *text)
     }
 }
 
-static void manager_take_part(source_t *s, const char *text, size_t length)
+static void manager_handle_part(source_t *s, const char *text, size_t length)
 {
     manager_t *m = s->manager;
     if (s->mark == EMUQ_MARK_LINE || (s->mark == EMUQ_MARK_NONE && m->phase < ENDING)) {
@@ -390,16 +390,16 @@ static void manager_take_part(source_t *s, const char *text, size_t length)
     } else if (s->mark == EMUQ_MARK_ENGINE && text[length - 1] != '\n') {
         return; /* torn: the process manager has mixed two lines */
     } else if (s->mark == EMUQ_MARK_ENGINE) {
-        manager_take_message(m, text, length);
+        manager_handle_message(m, text, length);
     } else if (s->mark != EMUQ_MARK_NONE && length > 0) {
         char *report = emuq_need(strndup(text, length - (text[length - 1] == '\n')));
-        manager_take_report(m, s->mark, report);
+        manager_handle_report(m, s->mark, report);
         free(report);
     }
 }
 
 /* Handles a line. A mark inside of a line ends a part without an end of line. */
-static void manager_take_line(void *argument, const char *text, size_t length)
+static void manager_handle_line(void *argument, const char *text, size_t length)
 {
     source_t *s = argument;
     while (length > 0) {
@@ -414,7 +414,7 @@ static void manager_take_line(void *argument, const char *text, size_t length)
         const char *next = memmem(text, length, EMUQ_MARK, EMUQ_MARK_LENGTH - 1);
         size_t part = next != NULL ? (size_t)(next - text) : length;
         if (part > 0)
-            manager_take_part(s, text, part);
+            manager_handle_part(s, text, part);
         s->in_line = next == NULL && (part == 0 || text[part - 1] != '\n');
         text += part;
         length -= part;
@@ -581,7 +581,7 @@ static void manager_make_command(const manager_t *m, emuq_words_t *words)
 }
 
 /* Executes the process manager, in the child. */
-static void manager_become_manager(const manager_t *m)
+static void manager_exec(const manager_t *m)
 {
     emuq_words_t words = {0};
     manager_make_command(m, &words);
@@ -593,7 +593,7 @@ static void manager_become_manager(const manager_t *m)
 }
 
 /* Runs the launcher of a simulated host, in the child. */
-static void manager_become_host(const manager_t *m, uint32_t number)
+static void manager_run_host(const manager_t *m, uint32_t number)
 {
     const emuq_launch_spread_t spread = {.hosts = m->plan.hosts.hosts,
                                          .is_planned = true,
@@ -621,7 +621,7 @@ static int manager_start_child(manager_t *m, uint32_t number, int nothing)
     if (rc != 0)
         return rc;
     rc = emuq_output_stream_open(&c->err.stream, 2, "", &err);
-    c->out.stream.take = c->err.stream.take = manager_take_line;
+    c->out.stream.handler = c->err.stream.handler = manager_handle_line;
     c->out.stream.argument = &c->out;
     c->err.stream.argument = &c->err;
     pid_t parent = getpid();
@@ -636,9 +636,9 @@ static int manager_start_child(manager_t *m, uint32_t number, int nothing)
             _exit(STATUS_START);
         if (m->name == NULL) {
             setrlimit(RLIMIT_NOFILE, &m->files);
-            manager_become_host(m, number);
+            manager_run_host(m, number);
         }
-        manager_become_manager(m);
+        manager_exec(m);
     }
     rc = rc != 0 ? rc : c->pid > 0 ? 0 : -errno;
     close(out);
@@ -683,15 +683,15 @@ static void manager_reap(manager_t *m)
         emuq_output_stream_close(&c->out.stream);
         emuq_output_stream_close(&c->err.stream);
         if (m->name != NULL)
-            manager_find_lost(m, 0, m->plan.hosts.hosts, status);
+            manager_child_ended(m, 0, m->plan.hosts.hosts, status);
         else
-            manager_find_lost(m, i, i + 1, status);
+            manager_child_ended(m, i, i + 1, status);
     }
 }
 
 /* ---- signals and time ---- */
 
-static void manager_take_end_signal(manager_t *m, int signal)
+static void manager_handle_end_signal(manager_t *m, int signal)
 {
     char name[32];
     if (m->phase >= ENDING) {
@@ -730,7 +730,7 @@ static void manager_pass_on(const manager_t *m, int signal)
                          m->name);
 }
 
-static void manager_take_signals(manager_t *m)
+static void manager_handle_signals(manager_t *m)
 {
     struct signalfd_siginfo info;
     while (read(m->signals, &info, sizeof info) == (ssize_t)sizeof info) {
@@ -741,7 +741,7 @@ static void manager_take_signals(manager_t *m)
                  signal == SIGTSTP)
             manager_pass_on(m, signal);
         else if (signal != SIGCHLD)
-            manager_take_end_signal(m, signal);
+            manager_handle_end_signal(m, signal);
     }
     manager_reap(m);
 }
@@ -777,7 +777,7 @@ static void manager_check_clock(manager_t *m)
 {
     uint64_t now = emuq_now_ms();
     if (now >= m->timeout)
-        manager_time_is_over(m);
+        manager_time_limit(m);
     if (m->phase == RUNNING && now >= m->named) {
         manager_print_awaited(m);
         m->named = UINT64_MAX;
@@ -809,7 +809,7 @@ static void manager_step(manager_t *m)
     if (has_input && polls[input].revents != 0)
         emuq_input_move(&m->input);
     if (polls[0].revents != 0)
-        manager_take_signals(m);
+        manager_handle_signals(m);
     if (emuq_output_is_broken() && m->phase < REPORTING)
         manager_end(m, emuq_output_failed());
     manager_check_clock(m);

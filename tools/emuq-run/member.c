@@ -152,7 +152,7 @@ static int member_make_key(char key[KEY_DIGITS + 1])
 }
 
 /* Splits the text of a host into key and address. */
-static int member_take(const char *given, uint32_t host, emuq_host_text_t *text, unsigned char *key)
+static int member_split_text(const char *given, uint32_t host, emuq_host_text_t *text, unsigned char *key)
 {
     size_t digits = host == 0 ? KEY_DIGITS : 0;
     if (strlen(given) < digits || strlen(given) - digits >= sizeof text->text)
@@ -180,7 +180,7 @@ static int member_meet_managed(const emuq_host_text_t *text, emuq_host_text_t *t
         rc = member.manager->gather(&what);
     for (uint32_t i = 0; i < hosts && rc == 0; i++) {
         uint32_t host = (i + member.first) % hosts;
-        rc = member_take(what.text + i * what.bytes, host, &texts[host], key);
+        rc = member_split_text(what.text + i * what.bytes, host, &texts[host], key);
         if (rc != 0)
             emuq_run_message("host %u has sent a malformed text; all hosts need the same build of EMUQ",
                              host);
@@ -253,7 +253,7 @@ int emuq_member_simulate(const emuq_run_command_t *command, const emuq_host_t *h
 }
 
 /* Enters the working directory of the front end, or the home directory if that does not exist. */
-static void member_enter(const char *directory, const char *name)
+static void member_chdir(const char *directory, const char *name)
 {
     const char *home = getenv("HOME");
     if (chdir(directory) == 0)
@@ -348,7 +348,7 @@ static int member_start(spec_t *spec, uint32_t number, const char *directory, in
     const emuq_host_t host = {spread.hosts > 1 ? &spread : NULL, spread.hosts, spec->nodes[number]};
     emuq_run_command_t command;
     member_begin(number, spread.hosts, name);
-    member_enter(directory, name);
+    member_chdir(directory, name);
     int status = EMUQ_STATUS_USAGE;
     if (emuq_run_command_read(&command, argc, argv) == 0 && member_agrees(spec, name))
         status = member_run(&command, &host, launch);

@@ -372,8 +372,8 @@ int emuq_output_stream_open_messages(emuq_output_stream_t *stream, int *write_en
 
 static void output_put_text(emuq_output_stream_t *stream, const char *text, size_t length)
 {
-    if (stream->take != NULL)
-        stream->take(stream->argument, text, length);
+    if (stream->handler != NULL)
+        stream->handler(stream->argument, text, length);
     else
         sink_put(stream->sink, stream, stream->label, text, length);
 }

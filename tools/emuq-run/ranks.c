@@ -400,7 +400,7 @@ static emuq_rank_process_t *ranks_find(const emuq_rank_table_t *table, pid_t pid
     return NULL;
 }
 
-static void ranks_note_helper(emuq_rank_table_t *table, pid_t pid, int status)
+static void ranks_helper_ended(emuq_rank_table_t *table, pid_t pid, int status)
 {
     if (table->debugger == pid)
         table->debugger = 0;
@@ -434,7 +434,7 @@ emuq_rank_process_t *emuq_ranks_reap(emuq_rank_table_t *table)
             table->running--;
             return rank;
         }
-        ranks_note_helper(table, pid, status);
+        ranks_helper_ended(table, pid, status);
         info.si_pid = 0;
     }
     return NULL;
@@ -481,7 +481,7 @@ static void ranks_kill_children(void)
 }
 
 /* Kills processes that have left the process group of their rank. */
-static void ranks_sweep(const emuq_rank_table_t *table)
+static void ranks_kill_orphans(const emuq_rank_table_t *table)
 {
     for (int i = 0; i < GONE_MS && !table->is_parent; i++) {
         pid_t pid;
@@ -509,7 +509,7 @@ void emuq_ranks_close(emuq_rank_table_t *table)
 {
     ranks_kill(table);
     watchdog_close(&table->watchdog);
-    ranks_sweep(table);
+    ranks_kill_orphans(table);
     for (uint32_t i = 0; i < table->ranks; i++) {
         emuq_output_stream_close(&table->rank[i].out);
         emuq_output_stream_close(&table->rank[i].err);

@@ -80,12 +80,12 @@ typedef void (*emuq_line_function_t)(void *argument, const char *text, size_t le
 typedef struct emuq_output_stream {
     int fd; /**< read end; -1: closed */
     struct output_sink *sink;
-    emuq_line_function_t take; /**< receiver of lines instead of the sink; or NULL */
-    void *argument;            /**< argument of take */
-    char label[80];            /**< prefix of each line */
-    char *line;                /**< incomplete line */
-    size_t length;             /**< bytes of the incomplete line */
-    size_t room;               /**< allocated bytes of the incomplete line */
+    emuq_line_function_t handler; /**< receiver of lines instead of the sink; or NULL */
+    void *argument;               /**< argument of handler */
+    char label[80];               /**< prefix of each line */
+    char *line;                   /**< incomplete line */
+    size_t length;                /**< bytes of the incomplete line */
+    size_t room;                  /**< allocated bytes of the incomplete line */
 } emuq_output_stream_t;
 
 /** Opens the sinks. @return 0 or a negative errno */

@@ -11,17 +11,17 @@
 #include "base/clock.h"
 #include "kernel-shim/job/bad_exit.h"
 
-#define GRACE_MS    1000 /* time between SIGTERM and SIGKILL */
-#define LOST_MS     5000 /* time after which a process that survives SIGKILL is abandoned */
-#define LOOK_MS     100  /* poll interval until all ranks have joined */
-#define TERMINAL_MS 500  /* poll interval until the launcher is in the foreground */
+#define GRACE_MS     1000 /* time between SIGTERM and SIGKILL */
+#define LOST_MS      5000 /* time after which a process that survives SIGKILL is abandoned */
+#define JOIN_POLL_MS 100  /* poll interval until all ranks have joined */
+#define TERMINAL_MS  500  /* poll interval until the launcher is in the foreground */
 
 /* State of the job. */
 typedef enum phase {
     RUNNING,
-    LOOKING, /* stacks are printed */
-    ENDING,  /* SIGTERM has been sent */
-    KILLED   /* SIGKILL has been sent */
+    PRINTING_STACKS, /* stacks are printed */
+    ENDING,          /* SIGTERM has been sent */
+    KILLED           /* SIGKILL has been sent */
 } phase_t;
 
 typedef struct watch {
@@ -37,7 +37,7 @@ typedef struct watch {
     uint64_t dying_until; /* milliseconds: time limit of the debugger for a dying rank; 0: none */
     emuq_live_t *live;    /* NULL: no --watch */
     emuq_counter_rates_t rates;
-    bool paths_said;
+    bool paths_printed;
     bool given_up;
     int status; /* status of the cause, or the first of a rank that is not 0 */
 } watch_t;
@@ -119,7 +119,8 @@ static void watch_end_ranks(watch_t *w)
 /* Prints the stacks of the next rank; after the last rank, ends all ranks. */
 static void watch_next_stacks(watch_t *w)
 {
-    if (w->phase == LOOKING && w->table->debugger == 0 && !emuq_stacks_next(&w->stacks, w->table, w->launch))
+    if (w->phase == PRINTING_STACKS && w->table->debugger == 0 &&
+        !emuq_stacks_next(&w->stacks, w->table, w->launch))
         watch_end_ranks(w);
 }
 
@@ -130,7 +131,7 @@ static void watch_end_job(watch_t *w, int status)
         return;
     w->status = status;
     if (w->command->backtrace && !emuq_output_is_broken()) {
-        w->phase = LOOKING;
+        w->phase = PRINTING_STACKS;
         w->deadline = emuq_now_ms() + EMUQ_STACKS_MS;
         watch_next_stacks(w);
     } else {
@@ -140,9 +141,9 @@ static void watch_end_job(watch_t *w, int status)
 
 static void watch_print_paths(watch_t *w)
 {
-    if (w->command->verbose && !w->paths_said)
+    if (w->command->verbose && !w->paths_printed)
         emuq_report_paths(w->table, w->launch);
-    w->paths_said = true;
+    w->paths_printed = true;
 }
 
 /* ---- what happens ---- */
@@ -158,7 +159,7 @@ static uint32_t watch_running(const watch_t *w)
 }
 
 /* Records the status of a rank. If its process waited at exit, the status of the process is ignored. */
-static void watch_note_end(const watch_t *w, emuq_rank_process_t *rank)
+static void watch_record_end(const watch_t *w, emuq_rank_process_t *rank)
 {
     uint32_t number = (uint32_t)(rank - w->table->rank);
     bool lingered = emuq_launch_state(w->launch, number) == EMUQ_RANK_ENDED;
@@ -188,7 +189,7 @@ static void watch_engine_lost(watch_t *w)
 
 static void watch_rank_ended(watch_t *w, emuq_rank_process_t *rank)
 {
-    watch_note_end(w, rank);
+    watch_record_end(w, rank);
     emuq_output_stream_drain(&rank->out);
     emuq_output_stream_drain(&rank->err);
     int failure = emuq_ranks_failure(w->table);
@@ -215,10 +216,10 @@ static void watch_rank_ended(watch_t *w, emuq_rank_process_t *rank)
     }
 }
 
-static void watch_take_end_signal(watch_t *w, int signal)
+static void watch_handle_end_signal(watch_t *w, int signal)
 {
     char name[32];
-    if (w->phase == LOOKING)
+    if (w->phase == PRINTING_STACKS)
         watch_end_ranks(w);
     else if (w->phase != RUNNING && signal == SIGINT)
         watch_kill_job(w);
@@ -234,7 +235,7 @@ static void watch_take_end_signal(watch_t *w, int signal)
 }
 
 /* Handles reaped ranks. @param by_signal only ranks that died by a signal; else only the others */
-static void watch_note_reaped(watch_t *w, bool by_signal)
+static void watch_handle_reaped(watch_t *w, bool by_signal)
 {
     for (uint32_t i = 0; i < w->table->ranks; i++) {
         emuq_rank_process_t *rank = &w->table->rank[i];
@@ -253,8 +254,8 @@ static void watch_reap(watch_t *w)
     while ((rank = emuq_ranks_reap(w->table)) != NULL)
         rank->is_reaped = any = true;
     if (any) {
-        watch_note_reaped(w, true);
-        watch_note_reaped(w, false);
+        watch_handle_reaped(w, true);
+        watch_handle_reaped(w, false);
     }
 }
 
@@ -277,12 +278,12 @@ static void watch_end_dying(watch_t *w)
 
 /* Records that a rank has stopped before death. A rank whose stacks have been printed is continued at once.
  */
-static void watch_note_stopped(const watch_t *w, uint32_t number)
+static void watch_record_stopped(const watch_t *w, uint32_t number)
 {
     emuq_rank_process_t *rank = &w->table->rank[number];
     bool is_traced = w->dying_until != 0 && w->stacks.rank == number;
     rank->is_dying |= emuq_launch_is_dying(w->launch, number);
-    if (rank->is_dying && rank->is_shown && !is_traced && w->phase != LOOKING)
+    if (rank->is_dying && rank->is_shown && !is_traced && w->phase != PRINTING_STACKS)
         watch_let_die(w, number);
 }
 
@@ -293,11 +294,11 @@ static void watch_check_dying(watch_t *w)
     if (!w->command->backtrace)
         return;
     for (uint32_t rank; (rank = emuq_ranks_stopped(w->table)) != UINT32_MAX;)
-        watch_note_stopped(w, rank);
+        watch_record_stopped(w, rank);
     if (w->dying_until != 0 &&
         (w->table->debugger == 0 || w->phase >= ENDING || emuq_now_ms() >= w->dying_until))
         watch_end_dying(w);
-    for (uint32_t i = 0; i < w->table->ranks && w->dying_until == 0 && w->phase != LOOKING; i++) {
+    for (uint32_t i = 0; i < w->table->ranks && w->dying_until == 0 && w->phase != PRINTING_STACKS; i++) {
         const emuq_rank_process_t *rank = &w->table->rank[i];
         if (!rank->is_dying || rank->is_shown || rank->ended)
             continue;
@@ -371,7 +372,7 @@ static void watch_pass_on(watch_t *w, int signal)
     emuq_ranks_signal(w->table, signal);
 }
 
-static void watch_take_signals(watch_t *w)
+static void watch_handle_signals(watch_t *w)
 {
     struct signalfd_siginfo info;
     while (read(w->signals, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
@@ -385,7 +386,7 @@ static void watch_take_signals(watch_t *w)
         else if (watch_is_passed_on(signal))
             watch_pass_on(w, signal);
         else if (signal != SIGCHLD)
-            watch_take_end_signal(w, signal);
+            watch_handle_end_signal(w, signal);
     }
     watch_reap(w);
     watch_check_dying(w);
@@ -405,7 +406,7 @@ static void watch_deadline_passed(watch_t *w)
                          (double)w->command->timeout / 1000.0, watch_running(w));
         emuq_report_waits(w->table, w->launch);
         watch_end_job(w, EMUQ_STATUS_TIMEOUT);
-    } else if (w->phase == LOOKING) {
+    } else if (w->phase == PRINTING_STACKS) {
         watch_end_ranks(w);
     } else if (w->phase == ENDING) {
         watch_kill_job(w);
@@ -441,8 +442,8 @@ static int watch_timeout_of(const watch_t *w, bool reads_terminal)
     if (w->deadline != 0)
         watch_shorten(&timeout,
                       w->deadline > now ? (w->deadline - now < 60000 ? w->deadline - now : 60000) : 0);
-    if (!w->paths_said)
-        watch_shorten(&timeout, LOOK_MS);
+    if (!w->paths_printed)
+        watch_shorten(&timeout, JOIN_POLL_MS);
     if (w->dying_until != 0)
         watch_shorten(&timeout, w->dying_until > now ? w->dying_until - now : 0);
     if (w->live != NULL)
@@ -462,14 +463,14 @@ static void watch_step(watch_t *w)
     if (has_input && polls[input].revents != 0)
         emuq_input_move(&w->table->input);
     if (polls[0].revents != 0)
-        watch_take_signals(w);
+        watch_handle_signals(w);
     if (emuq_output_is_broken() && w->phase == RUNNING) /* of a member: the front end has ended */
         watch_end_job(w, emuq_output_failed());
     if (w->dying_until != 0 && emuq_now_ms() >= w->dying_until)
         watch_check_dying(w);
     if (w->deadline != 0 && emuq_now_ms() >= w->deadline)
         watch_deadline_passed(w);
-    if (!w->paths_said)
+    if (!w->paths_printed)
         watch_check_members(w);
     if (w->live != NULL)
         emuq_live_update(w->live);
@@ -490,7 +491,7 @@ int emuq_watch_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command
                          ? begin + command->timeout - (passed < command->timeout ? passed : command->timeout)
                          : 0,
                  .live = command->watch ? emuq_live_open(table, launch) : NULL,
-                 .paths_said = !command->verbose};
+                 .paths_printed = !command->verbose};
     emuq_counter_rates_open(&w.rates, launch);
     if (command->verbose)
         emuq_report_processes(table);
