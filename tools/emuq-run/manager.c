@@ -235,7 +235,11 @@ static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *c
         *count += m->host[i].state <= last;
     for (uint32_t i = 0; i < m->plan.hosts.hosts && printed < NAMES_MOST; i++)
         if (m->host[i].state <= last)
-            fprintf(out, "%s%s", printed++ == 0 ? "" : printed == *count ? " and " : ", ", manager_host_name(m, i));
+            fprintf(out, "%s%s",
+                    printed++ == 0      ? ""
+                    : printed == *count ? " and "
+                                        : ", ",
+                    manager_host_name(m, i));
     if (*count > printed)
         fprintf(out, " and %u more", *count - printed);
     fclose(out);
@@ -821,6 +825,7 @@ static int manager_watch(manager_t *m)
     m->timeout = m->command->timeout != 0 ? begin + m->command->timeout : UINT64_MAX;
     m->named = begin + BEGIN_MS;
     m->deadline = UINT64_MAX;
+    bool adopts = emuq_orphans_adopt(); /* agents of a killed process manager */
     if (manager_start(m) != 0)
         manager_end(m, EMUQ_STATUS_FAILED);
     while (m->running > 0)
@@ -829,6 +834,8 @@ static int manager_watch(manager_t *m)
         manager_print_delayed(m);
     if (m->command->verbose)
         emuq_run_message("status %d after %.3f s", m->status, (double)(emuq_now_ms() - begin) / 1000.0);
+    if (adopts)
+        emuq_orphans_kill();
     emuq_input_close(&m->input);
     return m->status;
 }

@@ -354,8 +354,7 @@ int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command,
     for (uint32_t i = 0; i < ranks; i++)
         table->rank[i].out.fd = table->rank[i].err.fd = -1;
     table->failures[0] = table->failures[1] = table->input.to = table->input.given = -1;
-    table->is_parent = waitid(P_ALL, 0, &(siginfo_t){0}, WEXITED | WNOHANG | WNOWAIT) == 0;
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    table->is_parent = !emuq_orphans_adopt();
     bool meets_later = false;
     int rc = ranks_offer_engine(table, launch, &meets_later);
     if (rc != 0)
@@ -480,10 +479,16 @@ static void ranks_kill_children(void)
     fclose(children);
 }
 
-/* Kills processes that have left the process group of their rank. */
-static void ranks_kill_orphans(const emuq_rank_table_t *table)
+bool emuq_orphans_adopt(void)
 {
-    for (int i = 0; i < GONE_MS && !table->is_parent; i++) {
+    bool has_children = waitid(P_ALL, 0, &(siginfo_t){0}, WEXITED | WNOHANG | WNOWAIT) == 0;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    return !has_children;
+}
+
+void emuq_orphans_kill(void)
+{
+    for (int i = 0; i < GONE_MS; i++) {
         pid_t pid;
         ranks_kill_children();
         while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
@@ -509,7 +514,8 @@ void emuq_ranks_close(emuq_rank_table_t *table)
 {
     ranks_kill(table);
     watchdog_close(&table->watchdog);
-    ranks_kill_orphans(table);
+    if (!table->is_parent) /* processes that have left the process group of their rank */
+        emuq_orphans_kill();
     for (uint32_t i = 0; i < table->ranks; i++) {
         emuq_output_stream_close(&table->rank[i].out);
         emuq_output_stream_close(&table->rank[i].err);

@@ -356,6 +356,12 @@ uint32_t emuq_ranks_stopped(const emuq_rank_table_t *table);
 /** @return errno of a failed execve() of a rank; 0: none */
 int emuq_ranks_failure(emuq_rank_table_t *table);
 
+/** Adopts orphans among the descendants of this process from now on.
+ *  @return false: this process had children before, so that emuq_orphans_kill() must not be called */
+bool emuq_orphans_adopt(void);
+/** Kills and reaps all children and adopted orphans. */
+void emuq_orphans_kill(void);
+
 /* ---- watch.c: the event loop ---- */
 
 /** Blocks the signals of the loop. @param before set to the signal mask of before
