@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "spi/include/upci/upc_nw.h"
 
-#define BUSY_LINKS 5 /* number of links that are printed */
+#define BUSY_LINKS 5 /* number of printed links */
 
 #define USER_PP (UPC_NW_VC_USER_DYNAMIC | UPC_NW_VC_USER_ESCAPE | UPC_NW_VC_USER_PRIORITY)
 
@@ -234,7 +234,7 @@ void emuq_counter_rates_sample(emuq_counter_rates_t *r, const emuq_launch_t *lau
     }
 }
 
-/* Increase of a count. A count that was read during a change may seem to shrink. */
+/* Increase of a count. A sample during a change may seem to shrink. */
 static uint64_t rates_growth(const emuq_counter_rates_t *r, uint32_t rate, uint32_t node)
 {
     size_t at = (size_t)rate * r->nodes + node;

@@ -141,7 +141,7 @@ static int stacks_attach(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32
     return rc;
 }
 
-/* The process of a rank that has ended may wait for the other ranks. */
+/* The process of an ended rank may wait for the other ranks. */
 static bool stacks_runs(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t rank)
 {
     return table->rank[rank].pid != 0 && !table->rank[rank].ended && !table->rank[rank].is_shown &&

@@ -162,7 +162,7 @@ int emuq_hostlist_read(emuq_hostlist_t *list, const char *path)
 
 /* ---- placement ---- */
 
-/* Nodes that are left for hosts without a number of slots. */
+/* Remaining nodes for hosts without a number of slots. */
 static uint64_t hosts_slots_left(const emuq_hostlist_t *list, uint64_t nodes, uint32_t *sharing)
 {
     uint64_t left = nodes;
@@ -215,7 +215,7 @@ void emuq_hostlist_free(emuq_hostlist_t *list)
 
 /* ---- plan ---- */
 
-#define PAIRS_MOST 16u /* maximum number of hosts for which the links of each pair are printed */
+#define PAIRS_MOST 16u /* maximum number of hosts with a line for the links of each pair */
 
 /* ---- making ---- */
 
@@ -227,7 +227,7 @@ static void plan_simulate(emuq_hostlist_t *list, uint32_t hosts)
         snprintf(list->host[i].name, sizeof(list->host[i].name), "host %u", i);
 }
 
-/* Reads the placement of the ranks from a partition that no process uses. */
+/* Reads the placement of the ranks from an unused partition. */
 static void plan_survey(emuq_host_plan_t *plan, const emuq_launch_t *launch)
 {
     uint32_t host = 0, end = 0, nodes = 0;
@@ -330,8 +330,7 @@ char *emuq_host_plan_ranks(const emuq_host_plan_t *plan, uint32_t host)
     return emuq_need(text);
 }
 
-/* Counts the torus links between hosts. Each link is counted at its lower end. A mesh has no links that wrap
- * around. */
+/* Counts the torus links between hosts, each at the lower end. A mesh has no wrap-around links. */
 static void plan_count_links(const emuq_host_plan_t *plan, const uint16_t *of_node, uint64_t *links,
                              uint64_t *of_pair)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Standard input for the one rank that reads it. */
+/* Standard input for one rank. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -26,7 +26,7 @@ int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps)
         return -errno;
     input->given = ends[0];
     input->to = ends[1];
-    /* A pipe of one page becomes writable when it is empty. */
+    /* A pipe of one page is writable only when empty. */
     (void)fcntl(input->to, F_SETPIPE_SZ, (int)sysconf(_SC_PAGESIZE));
     return fcntl(input->to, F_SETFL, O_NONBLOCK) == 0 ? 0 : -errno;
 }
@@ -59,8 +59,8 @@ void emuq_input_drop(emuq_input_t *input)
     input->is_kept = false;
 }
 
-/* The rank does not read any more. TIOCSTI could return the line to the terminal, but would insert it into a
- * line that is being typed. */
+/* The rank does not read any more. TIOCSTI could return the line to the terminal, but would disturb typed
+ * text. */
 static void input_end(emuq_input_t *input)
 {
     if (input->is_terminal && input_unread(input) > 0)

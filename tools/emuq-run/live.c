@@ -102,7 +102,7 @@ static states_t live_count_states(const emuq_live_t *live)
     return s;
 }
 
-/* Increase of a count. A count that was read during a change may seem to shrink. */
+/* Increase of a count. A sample during a change may seem to shrink. */
 static uint64_t live_growth(uint64_t before, uint64_t now)
 {
     return now > before ? now - before : 0;
@@ -128,7 +128,7 @@ static uint64_t live_chunks(const emuq_live_t *live, uint32_t node, unsigned lin
     return live_growth(before, now);
 }
 
-/* Finds the busiest links; the first of equal links wins. @return number of links that have sent */
+/* Finds the busiest links; the first of equal links wins. @return number of links with traffic */
 static int live_find_hot(const emuq_live_t *live, hot_link_t hot[FIFOS + 1])
 {
     int count = 0;
@@ -190,7 +190,7 @@ static void live_add_fifos(const emuq_live_t *live, uint32_t most, const char *b
                 100.0 * (double)fifo[i].used / (double)fifo[i].bytes, fifo[i].used, fifo[i].bytes);
 }
 
-/* The line for output that is no terminal. */
+/* The line for output to a file or pipe. */
 static void live_write_line(const emuq_live_t *live, double seconds, FILE *out)
 {
     live_add_states(live, out);

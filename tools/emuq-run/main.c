@@ -29,7 +29,7 @@ static void main_open_standard_files(void)
         close(fd);
 }
 
-/* Number of ranks that share the cores: of all hosts if they are simulated. */
+/* Number of ranks on the cores: of all hosts if simulated. */
 static uint32_t main_ranks_of_machine(const emuq_launch_t *launch, const emuq_host_t *host)
 {
     uint32_t ranks = 0, all = emuq_launch_ranks(launch);
@@ -112,7 +112,7 @@ static int main_run_host(const emuq_run_command_t *command, const emuq_host_t *h
     emuq_rank_table_t table = {.hosts = host->hosts};
     char *path;
     int status = emuq_program_find(command->path != NULL ? command->path : command->program.word[0], &path);
-    if (status == EMUQ_STATUS_NOT_FOUND && !emuq_is_member()) /* the front end does it for members */
+    if (status == EMUQ_STATUS_NOT_FOUND && !emuq_is_member()) /* the front end reports for members */
         emuq_run_command_suggest(command);
     if (status != 0)
         return status;
@@ -144,9 +144,9 @@ static int main_run_host(const emuq_run_command_t *command, const emuq_host_t *h
 
 static int main_run_job(const emuq_run_command_t *command)
 {
-    uint32_t pretended = emuq_launch_hosts(&command->job);
+    uint32_t simulated = emuq_launch_hosts(&command->job);
     if ((command->backtrace || command->debugger != NULL) &&
-        (command->hosts != NULL || command->hostfile != NULL || pretended > 1)) {
+        (command->hosts != NULL || command->hostfile != NULL || simulated > 1)) {
         emuq_run_message("%s is not possible for a job on several hosts",
                          command->backtrace ? "--backtrace" : "--debugger");
         return EMUQ_STATUS_USAGE;
@@ -155,7 +155,7 @@ static int main_run_job(const emuq_run_command_t *command)
         return EMUQ_STATUS_USAGE;
     if (command->hosts != NULL || command->hostfile != NULL)
         return emuq_manager_run(command, 0, main_run_host);
-    return pretended > 1 ? emuq_manager_run(command, pretended, main_run_host)
+    return simulated > 1 ? emuq_manager_run(command, simulated, main_run_host)
                          : main_run_host(command, &(emuq_host_t){NULL, 1, 0});
 }
 

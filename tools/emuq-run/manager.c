@@ -21,7 +21,7 @@
 #define BEGIN_MS       10000 /* time after which hosts without a launcher are named */
 #define MESSAGE_MS     400   /* delay of messages of host engines: the cause of an end may follow */
 #define MESSAGES_MOST  6400  /* maximum bytes of delayed messages */
-#define CONSEQUENCE_MS 400   /* delay of a cause that may be a consequence */
+#define CONSEQUENCE_MS 400   /* delay of a possible consequence */
 #define REPORT_MS      1500  /* time for the descriptions of ranks after the time limit */
 #define GRACE_MS       4000  /* time for the hosts to end the job; mpirun delays their reports by 2 s */
 #define LOST_MS        300   /* the same if only lost hosts are missing */
@@ -29,11 +29,11 @@
 #define TERMINAL_MS    500
 #define NAMES_MOST     8 /* maximum number of names in a message */
 #define FILES          4u
-#define STATUS_START   127 /* exit status of a child that cannot execute the process manager */
+#define STATUS_START   127 /* exit status of a child after a failed exec */
 
 typedef enum manager_phase {
     RUNNING,
-    DOUBTING,  /* a cause is delayed because it may be a consequence */
+    DOUBTING,  /* a cause is delayed: a possible consequence */
     REPORTING, /* the time limit is over; ranks are described */
     ENDING,    /* SIGTERM has been sent */
     KILLED
@@ -44,7 +44,7 @@ typedef enum host_state { HOST_AWAITED, HOST_BEGUN, HOST_OVER, HOST_ENDED } host
 typedef struct managed_host {
     host_state_t state;
     bool is_lost;       /* an engine has lost the host */
-    bool has_described; /* the host has described its ranks after the time limit */
+    bool has_described; /* the ranks have been described after the time limit */
 } managed_host_t;
 
 struct manager;
@@ -90,9 +90,9 @@ typedef struct manager {
     uint64_t begun, timeout, deadline, named; /* milliseconds; UINT64_MAX: none */
     int status;
     char *delayed;  /* text of the delayed cause */
-    bool has_lost;  /* an engine has reported a lost host, which is the cause */
+    bool has_lost;  /* an engine has reported a lost host: the cause */
     char *messages; /* delayed messages of host engines; or NULL */
-    char *printed;  /* the last of these messages that were printed; or NULL */
+    char *printed;  /* last printed messages; or NULL */
 } manager_t;
 
 static const char *manager_host_name(const manager_t *m, uint32_t host)
@@ -207,7 +207,7 @@ static void manager_describe_end(const manager_t *m, int status, char *text, siz
         snprintf(text, bytes, "%s has ended with status %d", name, WEXITSTATUS(status));
 }
 
-/* Reports a host that is lost before the end of its ranks. @param is_consequence as of manager_cause() */
+/* Reports the loss of a host before the end of the ranks. @param is_consequence as of manager_cause() */
 static void manager_host_lost(manager_t *m, uint32_t host, int status, bool is_consequence, const char *how)
 {
     char *text = NULL, *ranks = emuq_host_plan_ranks(&m->plan, host);
@@ -246,7 +246,7 @@ static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *c
     return emuq_need(names);
 }
 
-/* Handles the end of a child: hosts that have not reported the end of their ranks are lost. */
+/* Handles the end of a child: hosts without a final report are lost. */
 static void manager_child_ended(manager_t *m, uint32_t first, uint32_t end, int status)
 {
     char how[128];
@@ -293,7 +293,7 @@ static void manager_handle_agent(manager_t *m, char *text)
             }
 }
 
-/* ---- what the hosts report ---- */
+/* ---- reports of the hosts ---- */
 
 static void manager_handle_message(manager_t *m, const char *text, size_t length)
 {
@@ -335,7 +335,7 @@ static void manager_check_described(manager_t *m)
         manager_end_ranks(m);
 }
 
-/* Restarts the time limit, which does not include the start of the hosts. */
+/* Restarts the time limit: the start of the hosts does not count. */
 static void manager_host_begun(manager_t *m, managed_host_t *h)
 {
     h->state = HOST_BEGUN;
@@ -438,8 +438,8 @@ static void manager_add_all(emuq_words_t *words, const char *const *text)
         manager_add_word(words, *text);
 }
 
-/* Names of the hosts. The host that reads standard input is first, because process managers pass input to
- * process 0. @param slots suffix of each name */
+/* Names of the hosts, beginning with the reader of standard input: process managers pass input to process 0.
+ * @param slots suffix of each name */
 static char *manager_host_names(const manager_t *m, uint32_t first, const char *slots, char separator)
 {
     char *text = NULL;
@@ -719,7 +719,7 @@ static void manager_suspend(manager_t *m)
         m->timeout += emuq_now_ms() - begin;
 }
 
-/* Open MPI 4 forwards no signal. Hydra and srun end at signals that they do not forward. */
+/* Open MPI 4 forwards no signal. Hydra forwards SIGUSR1, srun also SIGUSR2; both end at others. */
 static void manager_pass_on(const manager_t *m, int signal)
 {
     char name[32];
@@ -858,7 +858,7 @@ static bool manager_has_prte(manager_t *m)
     if (manager_has_program(m, "prterun") || manager_has_program(m, "mpirun.openmpi"))
         return true;
     return manager_has_program(m, "ompi_info") &&
-           manager_has_program(m, "mpirun"); /* without ompi_info mpirun belongs to another MPI */
+           manager_has_program(m, "mpirun"); /* without ompi_info mpirun is not of Open MPI */
 }
 
 static int manager_choose_manager(manager_t *m)
@@ -887,7 +887,7 @@ static int manager_choose_manager(manager_t *m)
     return EMUQ_STATUS_USAGE;
 }
 
-/* Checks options that the process manager does not support. */
+/* Rejects options without support by the process manager. */
 static int manager_check_options(const manager_t *m)
 {
     const char *agent = m->command->agent;

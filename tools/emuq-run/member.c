@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launcher of one host of a job on several: its link to the front end and to the other hosts. */
+/* Launcher of one host of several: connections to the front end and to the launchers of the other hosts. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -19,7 +19,7 @@
 #include "kernel-shim/start/agree.h"
 
 #define KEY_DIGITS (2 * EMUQ_KEY_BYTES)
-#define POLL_MS    2 /* poll interval for the texts of other simulated hosts */
+#define POLL_MS    2 /* poll interval for the texts of all simulated hosts */
 
 static struct {
     bool is_member, is_ended;
@@ -120,7 +120,7 @@ static int member_signals(int signals, pid_t engine)
     return ends ? -ECANCELED : emuq_child_has_ended(engine, NULL) ? -ESRCH : 0;
 }
 
-/* Exchange through memory that the launchers of simulated hosts share. */
+/* Exchange through shared memory, for simulated hosts. */
 static int member_meet_simulated(const emuq_host_text_t *text, pid_t engine, int signals,
                                  emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES])
 {
@@ -137,7 +137,7 @@ static int member_meet_simulated(const emuq_host_text_t *text, pid_t engine, int
     return rc;
 }
 
-/* Makes the key of the job, on host 0. The key precedes the address of its engine. */
+/* Makes the key of the job, on host 0. The key precedes the address of the engine. */
 static int member_make_key(char key[KEY_DIGITS + 1])
 {
     unsigned char byte[EMUQ_KEY_BYTES];
@@ -252,7 +252,7 @@ int emuq_member_simulate(const emuq_run_command_t *command, const emuq_host_t *h
     return member_run(command, host, launch);
 }
 
-/* Enters the working directory of the front end, or the home directory if that does not exist. */
+/* Enters the working directory of the front end, or else the home directory. */
 static void member_chdir(const char *directory, const char *name)
 {
     const char *home = getenv("HOME");
@@ -316,7 +316,7 @@ static int member_connect(uint32_t hosts, uint32_t *process)
     return rc;
 }
 
-/* Checks that build and settings are those of the front end. */
+/* Compares build and settings with the front end. */
 static bool member_agrees(const spec_t *spec, const char *name)
 {
     char digest[EMUQ_DIGEST_BYTES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Options of emuq-run and runjob, and the job that they describe. */
+/* Options of emuq-run and runjob, and the described job. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -42,7 +42,7 @@ void emuq_words_free(emuq_words_t *words)
 
 /** Action of an option. */
 typedef enum option_action {
-    EMUQ_ACTION_JOB, /**< part of the job: emuq_job_options() reads it by the name job_option */
+    EMUQ_ACTION_JOB, /**< part of the job: read by emuq_job_options() under the name job_option */
     EMUQ_ACTION_ENVS,
     EMUQ_ACTION_LABEL,
     EMUQ_ACTION_TIMEOUT,
@@ -309,7 +309,7 @@ static int command_set_timeout(emuq_run_command_t *command, const option_t *opti
     return 0;
 }
 
-/* Sets a setting of this process. The ranks inherit it. */
+/* Sets a setting of this process and of the ranks. */
 static int command_set_setting(emuq_setting_t id, const option_t *option, const char *text)
 {
     uint64_t number;
@@ -451,7 +451,7 @@ static const option_t *command_find_option(const char *word, const char **value)
     return NULL;
 }
 
-/* Whether @p word can be another value of an option with several values. */
+/* Whether @p word can be a further value of an option with several values. */
 static bool command_is_value(const char *word)
 {
     return word != NULL && *word != '-' && strcmp(word, ":") != 0;
@@ -597,7 +597,7 @@ static int command_read_program(reader_t *reader)
     return 0;
 }
 
-/* Checks options that need or exclude each other. Called before --cwd is applied. */
+/* Checks dependencies and conflicts of options. Called before --cwd is applied. */
 static int command_check(const emuq_run_command_t *command)
 {
     bool has_hosts = command->hosts != NULL || command->hostfile != NULL;
@@ -655,7 +655,7 @@ int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv)
     *command = (emuq_run_command_t){
         .manager = EMUQ_MANAGER_AUTO, .word = argv + (argc > 0), .words = argc - (argc > 0)};
     reader_t reader = {.command = command, .word = argv + (argc > 0)};
-    /* This process may be a rank of another job; its ranks do not belong to that job. */
+    /* This process may be a rank of a surrounding job; the new ranks are not. */
     unsetenv(emuq_setting_info(EMUQ_SETTING_PARTITION)->name);
     unsetenv(emuq_setting_info(EMUQ_SETTING_RANK)->name);
     emuq_words_add(&command->job_words, emuq_launcher_name, strlen(emuq_launcher_name));

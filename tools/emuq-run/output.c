@@ -20,13 +20,13 @@
 typedef struct output_sink {
     int fd;
     bool is_file; /**< regular file: writes do not block */
-    int error;    /**< errno of the failed write, after which all text is dropped; 0: none */
+    int error;    /**< errno of a failed write; all later text is dropped; 0: none */
     int sources;  /**< epoll descriptor of the streams of this sink */
     char *text;   /**< queued bytes [start, start + length) */
     size_t start, length, room;
     bool in_line;      /**< the last byte is no end of line */
     const void *owner; /**< owner of the last byte */
-    unsigned shown;    /**< number of shown lines at the end, which the next text replaces */
+    unsigned shown;    /**< number of shown lines at the end; the next text replaces these */
 } sink_t;
 
 static int sink_open(sink_t *sink, int fd)
@@ -111,7 +111,7 @@ static void sink_put(sink_t *sink, const void *owner, const char *label, const c
     sink->owner = owner;
 }
 
-/* Whether a write does not block. The descriptor stays blocking: other processes share it. */
+/* Whether a write does not block. The descriptor stays blocking: a shared descriptor. */
 static bool sink_is_ready(const sink_t *sink, bool wait)
 {
     struct pollfd poll_sink = {.fd = sink->fd, .events = POLLOUT};
@@ -144,7 +144,7 @@ static void sink_write(sink_t *sink, bool wait)
 }
 
 #define READ_BYTES  (64u << 10)
-#define LINE_BYTES  (64u << 10) /* maximum length of a line that is written at once */
+#define LINE_BYTES  (64u << 10) /* maximum length of a line */
 #define DRAIN_READS 32          /* maximum reads from one pipe in a step */
 #define EVENTS      64
 

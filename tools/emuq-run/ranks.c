@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The processes of the ranks of this host: start, signals, end; and the watchdog that kills them if the
- * launcher dies. */
+/* Processes of the ranks of this host: start, signals, end; and the watchdog for the death of the launcher.
+ */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -93,7 +93,7 @@ static void watchdog_set(emuq_watchdog_t *watchdog, uint32_t rank, pid_t group)
 #define RANK_FILES  2u   /* descriptors of the launcher for each rank */
 #define GONE_MS     3000 /* time for killed processes to vanish */
 #define ENGINE_MS   1000 /* time for the host engine to end after the job */
-#define STATUS_LOST 125  /* exit status of a process that ends before exec */
+#define STATUS_LOST 125  /* exit status of a process before exec */
 
 extern char **environ;
 
@@ -109,7 +109,7 @@ typedef struct start {
 
 /* ---- limits ---- */
 
-/* Reports that the hard limit does not allow the requested stack size. */
+/* Reports a hard limit below the requested stack size. */
 static void ranks_check_stack(void)
 {
     struct rlimit stack;
@@ -147,8 +147,7 @@ static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const st
     emuq_binding_apply(table->binding, table->binds_by_order ? table->running : number);
     (void)emuq_stack_limit_raise(); /* emuq_ranks_limits() has reported errors */
     if (table->is_traced)
-        prctl(PR_SET_PTRACER,
-              PR_SET_PTRACER_ANY); /* fails without the Yama module, which makes it unnecessary */
+        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails without the Yama module: not needed then */
     signal(SIGPIPE, SIG_DFL);
     if (number == table->waiting_rank)
         emuq_debug_await();
@@ -248,7 +247,7 @@ static const emuq_rank_process_t *ranks_only(const emuq_rank_table_t *table)
     return NULL;
 }
 
-/* The process that runs the host engine; 0: none. */
+/* Process with the host engine; 0: none. */
 static pid_t ranks_engine_process(const emuq_rank_table_t *table)
 {
     const emuq_rank_process_t *rank = ranks_only(table);
@@ -272,8 +271,8 @@ static int ranks_start_engine(emuq_rank_table_t *table, emuq_launch_t *launch, e
     return rc;
 }
 
-/* Reports that the process of the host engine has ended before the hosts were connected. An engine that exits
- * has printed the reason. */
+/* Reports the end of the host engine before the hosts were connected. After an exit the engine has printed
+ * the reason. */
 static int ranks_engine_lost(const emuq_rank_table_t *table)
 {
     char end[EMUQ_PEER_NAME];
@@ -465,7 +464,7 @@ int emuq_ranks_failure(emuq_rank_table_t *table)
     return read(table->failures[0], &error, sizeof(error)) == (ssize_t)sizeof(error) ? error : 0;
 }
 
-/* Kills orphans that have become children of the launcher. */
+/* Kills children and adopted orphans. */
 static void ranks_kill_children(void)
 {
     char name[64];
@@ -499,7 +498,7 @@ void emuq_orphans_kill(void)
     }
 }
 
-/* Kills ranks that still run because not all could be started. */
+/* Kills running ranks after a failed start. */
 static void ranks_kill(emuq_rank_table_t *table)
 {
     emuq_ranks_signal(table, SIGKILL);
@@ -514,7 +513,7 @@ void emuq_ranks_close(emuq_rank_table_t *table)
 {
     ranks_kill(table);
     watchdog_close(&table->watchdog);
-    if (!table->is_parent) /* processes that have left the process group of their rank */
+    if (!table->is_parent) /* processes outside of the process group of a rank */
         emuq_orphans_kill();
     for (uint32_t i = 0; i < table->ranks; i++) {
         emuq_output_stream_close(&table->rank[i].out);

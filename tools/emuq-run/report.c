@@ -154,7 +154,7 @@ void emuq_report_processes(const emuq_rank_table_t *table)
     FILE *out = emuq_need(open_memstream(&list, &length));
     for (uint32_t first = 0, last; first < table->ranks; first = last + 1) {
         last = first;
-        if (table->rank[first].pid == 0) /* rank of another host */
+        if (table->rank[first].pid == 0) /* not on this host */
             continue;
         while (last + 1 < table->ranks && table->rank[last + 1].pid == table->rank[last].pid + 1)
             last++;

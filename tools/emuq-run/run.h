@@ -28,7 +28,7 @@
 #define EMUQ_STATUS_TIMEOUT        124 /**< the time limit ended the job */
 #define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< as in a shell */
 #define EMUQ_STATUS_NOT_FOUND      127 /**< as in a shell */
-#define EMUQ_STATUS_SIGNAL         128 /**< plus the signal that ended a rank or the job */
+#define EMUQ_STATUS_SIGNAL         128 /**< plus the number of the final signal of a rank or of the job */
 
 /** Milliseconds of the monotonic clock. */
 static inline uint64_t emuq_now_ms(void)
@@ -61,13 +61,13 @@ enum {
     EMUQ_MARK_NONE = 0,
     EMUQ_MARK_LINE = 'l',      /**< output of a rank, or a message */
     EMUQ_MARK_ENGINE = 'm',    /**< message of a host engine */
-    EMUQ_MARK_BEGIN = 'b',     /**< HOST: its launcher runs */
-    EMUQ_MARK_CONNECTED = 'r', /**< HOST: its engine is connected with all engines */
+    EMUQ_MARK_BEGIN = 'b',     /**< HOST: the launcher runs */
+    EMUQ_MARK_CONNECTED = 'r', /**< HOST: the engine is connected with all engines */
     EMUQ_MARK_CAUSE = 'c',     /**< HOST STATUS IS_CONSEQUENCE TEXT: reason for the end of the job */
     EMUQ_MARK_LOST = 'x',      /**< HOST LOST: the engine of HOST has lost host LOST */
-    EMUQ_MARK_INPUT = 'i',     /**< HOST BYTES: bytes of standard input that were read */
+    EMUQ_MARK_INPUT = 'i',     /**< HOST BYTES: standard input has been read */
     EMUQ_MARK_AGENT = 'a',     /**< STATUS WORDS: an agent with these arguments has ended */
-    EMUQ_MARK_TIMEOUT = 'w',   /**< HOST: the time limit is over; descriptions of its ranks follow */
+    EMUQ_MARK_TIMEOUT = 'w',   /**< HOST: the time limit is over; descriptions of ranks follow */
     EMUQ_MARK_DESCRIBED = 'd', /**< HOST: end of the descriptions */
     EMUQ_MARK_OVER = 's',      /**< HOST STATUS: all ranks of the host have ended */
     EMUQ_MARK_ENDED = 't'      /**< HOST: all ranks of the host have ended because of a signal */
@@ -104,7 +104,7 @@ void emuq_output_move(const struct pollfd *polls, int count);
 void emuq_output_forget(void);
 /** Whether standard output or error cannot be written any more. */
 bool emuq_output_is_broken(void);
-/** Whether a sink holds so much that its writers should wait. */
+/** Whether a sink is above the high-water mark: back-pressure for ranks. */
 bool emuq_output_is_full(void);
 /** Reports a write error after emuq_output_is_broken().
  *  @return exit status of the job: 128 plus SIGPIPE if the reader has closed the output, else 1 */
@@ -169,10 +169,10 @@ typedef enum emuq_manager_kind {
 typedef struct emuq_run_command {
     emuq_job_t job;
     emuq_words_t program; /**< program and arguments */
-    const char *path;     /**< executed file; NULL: the program as it is called */
+    const char *path;     /**< executed file; NULL: first word of the program */
     emuq_label_t label;
     uint64_t timeout;     /**< milliseconds; 0: none */
-    uint32_t input_rank;  /**< rank that reads standard input */
+    uint32_t input_rank;  /**< reader of standard input */
     const char *bind;     /**< argument of emuq_binding_open() */
     bool verbose;         /**< --verbose */
     bool timed;           /**< --timed */
@@ -189,7 +189,7 @@ typedef struct emuq_run_command {
     emuq_manager_kind_t manager; /**< process manager for --hosts and --hostfile */
     const char *agent;           /**< NULL: EMUQ_AGENT_DEFAULT */
     const char
-        *remote_path; /**< path of emuq-run on the hosts; NULL: EMUQ_REMOTE_RUN or that of this program */
+        *remote_path; /**< path of emuq-run on the hosts; NULL: EMUQ_REMOTE_RUN or the path of this program */
     char **word;      /**< words of the command line after the name of the launcher */
     int words;        /**< number of these words */
     emuq_words_t job_words; /**< argument of emuq_job_options(); job.mapping may point here */
@@ -203,8 +203,7 @@ int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
 void emuq_run_command_free(emuq_run_command_t *command);
 /** Ignores --cwd from now on: the front end has applied it. */
 void emuq_run_command_of_member(void);
-/** Reports that a missing program may be meant as the value of an option, if the command line suggests that.
- */
+/** For a missing program: suggests the value of an option, if the command line has a candidate. */
 void emuq_run_command_suggest(const emuq_run_command_t *command);
 /** Number of ranks of a job on one host, without checks. */
 uint64_t emuq_run_command_ranks(const emuq_job_t *job);
@@ -246,7 +245,7 @@ typedef struct emuq_input {
     size_t length;       /**< bytes of text */
     bool is_kept;        /**< text did not fit into the pipe */
     bool is_terminal;    /**< standard input of the launcher is a terminal */
-    size_t credit;       /**< bytes that may be read; SIZE_MAX: no limit */
+    size_t credit;       /**< bytes allowed to be read; SIZE_MAX: no limit */
 } emuq_input_t;
 
 /** @param credit initial credit @param pumps read files and pipes too, instead of handing them over
@@ -255,7 +254,7 @@ int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps);
 void emuq_input_add_credit(emuq_input_t *input, size_t bytes);
 /** Closes the rank's end after the start of the rank. */
 void emuq_input_given(emuq_input_t *input);
-/** Closes the input. Reports a line from the terminal that the rank has not read. */
+/** Closes the input. Reports an unread line from the terminal. */
 void emuq_input_close(emuq_input_t *input);
 /** Drops unread input, as a terminal does at an interrupt. */
 void emuq_input_drop(emuq_input_t *input);
@@ -299,7 +298,7 @@ void emuq_binding_leave(const emuq_binding_t *binding);
  * themselves then. It holds no descriptor except its pipe. */
 typedef struct emuq_watchdog {
     pid_t pid;
-    int alarm;    /**< end of a pipe whose other end the watchdog holds */
+    int alarm;    /**< write end of a pipe; the watchdog holds the read end */
     pid_t *group; /**< shared memory: process group of each rank; 0: none */
     uint32_t groups;
 } emuq_watchdog_t;
@@ -309,7 +308,7 @@ typedef struct emuq_rank_process {
     bool ended;
     bool is_reaped; /**< ended, but not handled by the event loop yet */
     bool is_dying;  /**< stopped before death by a signal */
-    bool is_shown;  /**< its stacks have been printed */
+    bool is_shown;  /**< the stacks have been printed */
     int status;     /**< wait status after the end */
     emuq_output_stream_t out, err;
 } emuq_rank_process_t;
@@ -324,7 +323,7 @@ typedef struct emuq_rank_table {
     bool is_traced;        /**< a debugger may attach to the ranks */
     uint32_t waiting_rank; /**< rank that waits for a debugger before exec; UINT32_MAX: none */
     bool binds_by_order;   /**< as of emuq_binding_open() */
-    bool is_parent;        /**< the launcher had children before: they are not killed at the end */
+    bool is_parent;        /**< the launcher had children before: no kill at the end */
     sigset_t signals;      /**< signal mask of the ranks */
     struct rlimit files;   /**< limit of open files of the ranks */
     pid_t engine;          /**< process of the host engine; 0: none, or ended */
@@ -332,8 +331,9 @@ typedef struct emuq_rank_table {
     bool engine_lost;      /**< the host engine has failed */
     uint32_t hosts;        /**< hosts of the job, 1 or more */
     int signal_fd;         /**< readable when a signal is pending */
-    int end_signals;       /**< readable when a signal is pending that ends the job; never read */
-    int failures[2];       /**< pipe: errno of a failed execve() of a rank */
+    int end_signals; /**< readable while a final signal is pending (SIGINT, SIGTERM, SIGHUP, SIGQUIT); never
+                        read */
+    int failures[2]; /**< pipe: errno of a failed execve() of a rank */
 } emuq_rank_table_t;
 
 /** Raises the limit of open files. @return 0, or a negative errno after a message */
@@ -345,11 +345,11 @@ int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command,
                     const char *path);
 /** Waits up to a second for the end of the host engine, after the last rank. */
 void emuq_ranks_await_engine(emuq_rank_table_t *table);
-/** Kills what is left of the job, and frees the table. */
+/** Kills the rest of the job, and frees the table. */
 void emuq_ranks_close(emuq_rank_table_t *table);
-/** Sends a signal to the process groups of all ranks that run. */
+/** Sends a signal to the process groups of all running ranks. */
 void emuq_ranks_signal(emuq_rank_table_t *table, int signal);
-/** Reaps processes. @return a rank that has ended; NULL: none */
+/** Reaps processes. @return an ended rank; NULL: none */
 emuq_rank_process_t *emuq_ranks_reap(emuq_rank_table_t *table);
 /** @return a rank that has been stopped since the last call; UINT32_MAX: none */
 uint32_t emuq_ranks_stopped(const emuq_rank_table_t *table);
@@ -367,7 +367,7 @@ void emuq_orphans_kill(void);
 /** Blocks the signals of the loop. @param before set to the signal mask of before
  *  @return signalfd, or a negative errno */
 int emuq_watch_signals(sigset_t *before);
-/** @return signalfd that is readable while a signal is pending that ends the job; or a negative errno */
+/** @return signalfd, readable while a final signal is pending; or a negative errno */
 int emuq_watch_end_signals(void);
 /** Closes the signalfd and restores the signal mask, except SIGUSR1. */
 void emuq_watch_signals_end(int signals, const sigset_t *before);
@@ -384,7 +384,7 @@ int emuq_watch_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command
 /** A named host. */
 typedef struct emuq_listed {
     char name[EMUQ_HOST_NAME_BYTES];
-    uint64_t slots; /**< nodes that fit; 0: a share of the nodes that are left */
+    uint64_t slots; /**< available nodes; 0: a share of the remaining nodes */
     bool mentions;  /**< slots counts how often the name was given without a number */
     bool has_count; /**< a number was given */
     uint32_t nodes; /**< set by emuq_hostlist_place() */
@@ -438,11 +438,11 @@ typedef struct emuq_host {
 /** Runs the ranks of one host. @return exit status */
 typedef int (*emuq_launch_function_t)(const emuq_run_command_t *command, const emuq_host_t *host);
 
-/** Memory that the launchers of simulated hosts share. */
+/** Shared memory of the launchers of simulated hosts. */
 typedef struct emuq_member_texts {
     uint32_t given;                    /**< number of complete texts */
     unsigned char key[EMUQ_KEY_BYTES]; /**< key of the job */
-    emuq_host_text_t text[];           /**< by host: address of its engine */
+    emuq_host_text_t text[];           /**< by host: address of the engine */
 } emuq_member_texts_t;
 
 /** Runs the launcher of a host that a process manager has started.
@@ -472,15 +472,15 @@ int emuq_member_messages(void);
  *  @param format empty: a message has been printed already */
 void emuq_member_cause(int status, bool is_consequence, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/** Reports that the engine of this host has lost another host. No effect without a front end. */
+/** Reports the loss of a host by the engine of this host. No effect without a front end. */
 void emuq_member_lost(uint32_t host);
 /** Reports the time limit, before (false) and after (true) the ranks are described. */
 void emuq_member_timeout(bool described);
-/** Records that a signal has ended the job: the status of this host does not count. */
+/** Records the end by a signal: the status of this host does not count. */
 void emuq_member_ended(void);
 /** Whether standard input comes from a process manager. */
 bool emuq_member_pumps(void);
-/** Reports bytes of standard input that were read: credit for the front end. */
+/** Reports the bytes read from standard input: credit for the front end. */
 void emuq_member_read(size_t bytes);
 /** @return milliseconds since the start of this launcher; 0 without a front end */
 uint64_t emuq_member_age(void);
@@ -509,19 +509,19 @@ void emuq_report_partition(const emuq_launch_t *launch);
 void emuq_report_processes(const emuq_rank_table_t *table);
 /** Prints backend and memory paths of each rank. */
 void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch);
-/** Prints what each rank does or waits for. */
+/** Prints the state of each rank, with waits. */
 void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch);
 /** The same to a file, without the name of the launcher. */
 void emuq_report_waits_to(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *out);
-/** Reports the signal that has ended a rank. @param running ranks that run and will be ended */
+/** Reports the final signal of a rank. @param running number of running ranks, to be ended */
 void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
 /** Reports the exit status of a rank that ends the job. @param running as above */
 void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
 /** Prints the traffic of the host engine with each other host. */
 void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts);
-/** Prints the number of packets that arrived after the end of their ranks, unless it is 0. */
+/** Prints the number of packets for ended ranks, unless 0. */
 void emuq_report_dropped(const emuq_launch_t *launch);
-/** Prints which memory of the first such rank is not shared, and how many ranks have such memory. */
+/** Prints unshared memory used for messages: details of the first rank, and the number of such ranks. */
 void emuq_report_slow(const emuq_rank_table_t *table, const emuq_launch_t *launch);
 /** @param name buffer of 32 bytes @return name: "SIGTERM" for 15, "signal 40" for a signal without a name */
 const char *emuq_signal_name(int signal, char *name);
@@ -571,7 +571,7 @@ void emuq_live_update(emuq_live_t *live);
 
 /* ---- debug.c: a debugger for one rank (--debugger), and stacks of ranks (--backtrace) ---- */
 
-/** Opens a window of tmux with the debugger for a rank that waits. Outside of tmux prints what to call. */
+/** Opens a window of tmux with the debugger for a waiting rank. Outside of tmux prints the command. */
 void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_run_command_t *command);
 /** In a rank before exec: returns when a debugger is attached, or after SIGCONT. */
 void emuq_debug_await(void);
@@ -582,8 +582,8 @@ void emuq_debug_await(void);
 /** Stacks that are printed before a job is ended: a debugger attaches to one rank after the other. All zero
  * at first. */
 typedef struct emuq_stacks {
-    uint32_t next;            /**< first rank that has not been printed */
-    uint32_t rank;            /**< rank of the debugger that runs */
+    uint32_t next;            /**< first rank without printed stacks */
+    uint32_t rank;            /**< rank of the running debugger */
     bool is_dying;            /**< the debugger was started for that rank alone */
     bool is_open;             /**< out is open */
     emuq_output_stream_t out; /**< output of the debugger */

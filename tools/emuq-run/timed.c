@@ -38,7 +38,7 @@ typedef struct marked {
 
 /** Progress of the program in shared memory. */
 typedef struct modelled {
-    int file;               /**< shared memory file, which the program opens by its name */
+    int file;               /**< shared memory file, opened by name in the program */
     emuq_progress_t *shown; /**< NULL: no progress is published */
     uint64_t begun_ns;
     uint64_t next_ns; /**< time of the next line; UINT64_MAX: never */
@@ -85,13 +85,13 @@ static bool marked_begins_mark(const marked_t *m, const char *text, size_t lengt
     return memcmp(text + 1, m->mark, length - 1 < mark ? length - 1 : mark) == 0;
 }
 
-/* Handles a byte. A possible mark is kept until it is complete or refuted. */
+/* Handles a byte. A possible mark is kept until complete or refuted. */
 static void marked_parse_byte(marked_t *m, char byte)
 {
     size_t whole = 1 + strlen(m->mark) + DIGITS;
     m->kept[m->length++] = byte;
     if (!marked_begins_mark(m, m->kept, m->length)) {
-        /* Another mark can only begin with the last byte, if it is zero. */
+        /* A new mark can only begin with the last byte, if zero. */
         size_t pass = m->length > 1 && byte == '\0' ? m->length - 1 : m->length;
         emuq_output_stream_append(m->writer, m->kept, pass);
         m->length -= pass;
@@ -217,7 +217,7 @@ static void timed_set(emuq_setting_t id, const char *text)
         emuq_need(NULL);
 }
 
-/* Sets the settings that a program reads when it runs without emuq-run. */
+/* Settings of a program without emuq-run. */
 static void timed_set_job(const emuq_job_t *job)
 {
     char text[NUMBERS], mesh[6], *letter = mesh;
@@ -237,7 +237,7 @@ static void timed_set_job(const emuq_job_t *job)
     timed_set(EMUQ_SETTING_MESH, mesh);
 }
 
-/* An option that needs one process per rank; NULL: none is given. */
+/* Finds an option that needs one process per rank; NULL: none is given. */
 static const char *timed_needs_processes(const emuq_run_command_t *command)
 {
     if (command->hosts != NULL || command->hostfile != NULL)
@@ -412,8 +412,8 @@ static void timed_close_labels(timed_job_t *j)
 
 /* ---- counters ---- */
 
-/* Creates the file for counts. The program inherits the descriptor, and opens the file by its name. @return 0
- * or a negative errno */
+/* Creates the file for counts. The program inherits the descriptor, and opens the file by name. @return 0 or
+ * a negative errno */
 static int timed_open_counts(timed_job_t *j)
 {
     char path[NUMBERS];
@@ -449,14 +449,13 @@ static void timed_print_counts(const timed_job_t *j)
     free(node);
 }
 
-/* In the child: executes the program, which dies with the launcher. @return only after an error */
+/* In the child: executes the program. The program dies with the launcher. @return only after an error */
 static int timed_exec(const timed_job_t *j, const char *path, const emuq_run_command_t *command,
                       const char *mark, const int ends[2])
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (j->backtrace)
-        prctl(PR_SET_PTRACER,
-              PR_SET_PTRACER_ANY); /* fails without the Yama module, which makes it unnecessary */
+        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails without the Yama module: not needed then */
     sigprocmask(SIG_SETMASK, &j->mask, NULL);
     if (j->is_labelled) {
         timed_set(EMUQ_SETTING_TIME_MARK, mark);

@@ -12,7 +12,7 @@
 #include "kernel-shim/job/bad_exit.h"
 
 #define GRACE_MS     1000 /* time between SIGTERM and SIGKILL */
-#define LOST_MS      5000 /* time after which a process that survives SIGKILL is abandoned */
+#define LOST_MS      5000 /* time for processes to end after SIGKILL */
 #define JOIN_POLL_MS 100  /* poll interval until all ranks have joined */
 #define TERMINAL_MS  500  /* poll interval until the launcher is in the foreground */
 
@@ -47,7 +47,7 @@ static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 #define END_SIGNALS (sizeof end_signals / sizeof end_signals[0])
 
-/* Signals that are passed on to the ranks: warnings of batch systems. */
+/* Signals for the ranks: warnings of batch systems. */
 static const int passed_on[] = {SIGUSR2, SIGXCPU};
 
 #define PASSED_ON (sizeof passed_on / sizeof passed_on[0])
@@ -146,9 +146,9 @@ static void watch_print_paths(watch_t *w)
     w->paths_printed = true;
 }
 
-/* ---- what happens ---- */
+/* ---- events ---- */
 
-/* Number of ranks that have not ended. A rank whose process waits at exit for other ranks has ended. */
+/* Number of running ranks. A rank has ended even if its process waits at exit for the rest of the job. */
 static uint32_t watch_running(const watch_t *w)
 {
     uint32_t ranks = 0;
@@ -158,7 +158,7 @@ static uint32_t watch_running(const watch_t *w)
     return ranks;
 }
 
-/* Records the status of a rank. If its process waited at exit, the status of the process is ignored. */
+/* Records the status of a rank. After a wait at exit the status of the process is ignored. */
 static void watch_record_end(const watch_t *w, emuq_rank_process_t *rank)
 {
     uint32_t number = (uint32_t)(rank - w->table->rank);
@@ -226,7 +226,7 @@ static void watch_handle_end_signal(watch_t *w, int signal)
     if (w->phase != RUNNING)
         return;
     emuq_member_ended();
-    if (!emuq_is_member()) /* the front end reports it for members */
+    if (!emuq_is_member()) /* the front end reports for members */
         emuq_run_message("%s: ending the job, %u ranks run", emuq_signal_name(signal, name),
                          watch_running(w));
     w->status = EMUQ_STATUS_SIGNAL + signal;
@@ -234,7 +234,7 @@ static void watch_handle_end_signal(watch_t *w, int signal)
     watch_end_ranks(w); /* no stacks after a signal */
 }
 
-/* Handles reaped ranks. @param by_signal only ranks that died by a signal; else only the others */
+/* Handles reaped ranks. @param by_signal true: killed ranks; false: exited ranks */
 static void watch_handle_reaped(watch_t *w, bool by_signal)
 {
     for (uint32_t i = 0; i < w->table->ranks; i++) {
@@ -246,7 +246,7 @@ static void watch_handle_reaped(watch_t *w, bool by_signal)
     }
 }
 
-/* Ranks that died by a signal come first: the error of another rank may be a consequence. */
+/* Killed ranks come first: an error exit may be a consequence. */
 static void watch_reap(watch_t *w)
 {
     emuq_rank_process_t *rank;
@@ -259,9 +259,9 @@ static void watch_reap(watch_t *w)
     }
 }
 
-/* ---- ranks that die by a signal, and have stopped until their stacks are printed (--backtrace) ---- */
+/* ---- stacks of dying ranks (--backtrace) ---- */
 
-/* Continues a stopped rank, which dies then. */
+/* Continues a stopped rank: death follows. */
 static void watch_let_die(const watch_t *w, uint32_t rank)
 {
     w->table->rank[rank].is_shown = true;
@@ -276,8 +276,7 @@ static void watch_end_dying(watch_t *w)
     watch_let_die(w, w->stacks.rank);
 }
 
-/* Records that a rank has stopped before death. A rank whose stacks have been printed is continued at once.
- */
+/* Records a stop before death. After printed stacks the rank is continued at once. */
 static void watch_record_stopped(const watch_t *w, uint32_t number)
 {
     emuq_rank_process_t *rank = &w->table->rank[number];
@@ -315,7 +314,7 @@ static void watch_check_engine(watch_t *w)
         watch_engine_lost(w);
 }
 
-/* SIGUSR1: prints what each rank waits for, and the rates of other components since the last request. */
+/* SIGUSR1: prints the waits of the ranks, and rates of components since the last request. */
 static void watch_report(watch_t *w)
 {
     char *text = NULL;
@@ -362,7 +361,7 @@ static bool watch_is_passed_on(int signal)
     return false;
 }
 
-/* Passes on a signal. A rank without a handler dies, which ends the job. */
+/* Passes on a signal. The death of a rank without a handler ends the job. */
 static void watch_pass_on(watch_t *w, int signal)
 {
     char name[32];
