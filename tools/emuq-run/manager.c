@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Front end of a job on several hosts: starts a process manager, which starts emuq-run --on-host once per
- * host, or forks the launchers of simulated hosts; separates what they write; finds the first cause of an
- * end. */
+ * host, or forks the launchers of simulated hosts. Separates the lines of ranks, reports and messages, and
+ * finds the first cause of an end. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -14,10 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "backends/settings.h"
-#include "base/clock.h"
-#include "kernel-shim/start/agree.h"
-
 #define BEGIN_MS       10000 /* time after which hosts without a launcher are named */
 #define MESSAGE_MS     400   /* delay of messages of host engines: the cause of an end may follow */
 #define MESSAGES_MOST  6400  /* maximum bytes of delayed messages */
@@ -29,11 +25,10 @@
 #define TERMINAL_MS    500
 #define NAMES_MOST     8 /* maximum number of names in a message */
 #define FILES          4u
-#define STATUS_START   127 /* exit status of a child after a failed exec */
 
 typedef enum manager_phase {
     RUNNING,
-    DOUBTING,  /* a cause is delayed: a possible consequence */
+    DELAYING,  /* a cause is delayed: a possible consequence */
     REPORTING, /* the time limit is over; ranks are described */
     ENDING,    /* SIGTERM has been sent */
     KILLED
@@ -71,9 +66,7 @@ typedef struct manager {
     const emuq_run_command_t *command;
     emuq_launch_function_t launch;
     emuq_host_plan_t plan;
-    emuq_manager_kind_t kind;
-    const char *name; /* name of the process manager; NULL: simulated hosts */
-    char *path;       /* its length */
+    emuq_process_manager_t pm;
     child_t *child;
     uint32_t children, running;
     managed_host_t *host;
@@ -85,7 +78,6 @@ typedef struct manager {
     emuq_input_t input;
     emuq_local_hosts_t *local;
     emuq_member_texts_t *texts;
-    char hostfile[64]; /* path of the list of hosts for srun; empty: none */
     manager_phase_t phase;
     uint64_t begun, timeout, deadline, named; /* milliseconds; UINT64_MAX: none */
     int status;
@@ -161,10 +153,10 @@ static void manager_print_delayed(manager_t *m)
  */
 static void manager_cause(manager_t *m, int status, bool is_consequence, const char *text)
 {
-    if (m->phase >= REPORTING || (is_consequence && m->phase == DOUBTING))
+    if (m->phase >= REPORTING || (is_consequence && m->phase == DELAYING))
         return;
     if (is_consequence) {
-        m->phase = DOUBTING;
+        m->phase = DELAYING;
         m->deadline = emuq_now_ms() + CONSEQUENCE_MS;
         m->status = status;
         m->delayed = emuq_need(strdup(text));
@@ -200,7 +192,7 @@ static void manager_kill(manager_t *m)
 
 static void manager_describe_end(const manager_t *m, int status, char *text, size_t bytes)
 {
-    const char *name = m->name != NULL ? m->name : "its launcher";
+    const char *name = m->pm.name != NULL ? m->pm.name : "its launcher";
     if (WIFSIGNALED(status))
         snprintf(text, bytes, "%s has been ended by signal %d", name, WTERMSIG(status));
     else
@@ -273,7 +265,8 @@ static void manager_child_ended(manager_t *m, uint32_t first, uint32_t end, int 
         for (uint32_t i = first; i < end && m->status == 0; i++)
             if (m->host[i].state == HOST_ENDED) { /* the process manager has ended the ranks by a signal */
                 m->status = EMUQ_STATUS_FAILED;
-                emuq_run_message("%s has ended the job: %s", m->name != NULL ? m->name : "a signal", how);
+                emuq_run_message("%s has ended the job: %s", m->pm.name != NULL ? m->pm.name : "a signal",
+                                 how);
             }
     }
     free(names);
@@ -427,175 +420,6 @@ static void manager_handle_line(void *argument, const char *text, size_t length)
 
 /* ---- processes ---- */
 
-static void manager_add_word(emuq_words_t *words, const char *text)
-{
-    emuq_words_add(words, text, strlen(text));
-}
-
-static void manager_add_all(emuq_words_t *words, const char *const *text)
-{
-    for (; *text != NULL; text++)
-        manager_add_word(words, *text);
-}
-
-/* Names of the hosts, beginning with the reader of standard input: process managers pass input to process 0.
- * @param slots suffix of each name */
-static char *manager_host_names(const manager_t *m, uint32_t first, const char *slots, char separator)
-{
-    char *text = NULL;
-    size_t length;
-    FILE *out = emuq_need(open_memstream(&text, &length));
-    for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
-        fprintf(out, "%s%.*s%s", i != 0 ? (const char[]){separator, '\0'} : "", EMUQ_HOST_NAME_BYTES,
-                manager_host_name(m, (first + i) % m->plan.hosts.hosts), slots);
-    fclose(out);
-    return emuq_need(text);
-}
-
-/* Whether ranks get a variable from the environment of emuq-run. */
-static bool manager_is_passed_on(const char *entry)
-{
-    static const char *const names[] = {"EMUQ_",   "BG_",   "PAMI_",           "MUSPI_",
-                                        "RUNJOB_", "PATH=", "LD_LIBRARY_PATH="};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strncmp(entry, names[i], strlen(names[i])) == 0)
-            return true;
-    return false;
-}
-
-static void manager_add_environment(const manager_t *m, emuq_words_t *words)
-{
-    char *text = NULL;
-    size_t length;
-    FILE *out = emuq_need(open_memstream(&text, &length));
-    for (char **e = environ; *e != NULL; e++) {
-        char *name = emuq_need(strndup(*e, strcspn(*e, "=")));
-        if (manager_is_passed_on(*e) && m->kind == EMUQ_MANAGER_PRTE)
-            manager_add_all(words, (const char *const[]){"-x", name, NULL});
-        else if (manager_is_passed_on(*e))
-            fprintf(out, "%s%s", ftell(out) != 0 ? "," : "", name);
-        free(name);
-    }
-    fclose(out);
-    emuq_need(text);
-    if (m->kind == EMUQ_MANAGER_HYDRA && *text != '\0')
-        manager_add_all(words, (const char *const[]){"-genvlist", text, NULL});
-    free(text);
-}
-
-static char *manager_own_path(void)
-{
-    char path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    path[length > 0 ? length : 0] = '\0';
-    return emuq_need(strdup(length > 0 ? path : "emuq-run"));
-}
-
-/* Hydra ignores failures of agents. So emuq-run runs the agent, and reports its failure. */
-static void manager_add_hydra(emuq_words_t *words, const char *agent, const char *hosts, const char *count)
-{
-    char *arguments = NULL, *path = manager_own_path();
-    if (asprintf(&arguments, "--as-agent %s", agent) < 0 ||
-        setenv("HYDRA_LAUNCHER_EXTRA_ARGS", arguments, 1) != 0)
-        emuq_need(NULL);
-    manager_add_all(words, (const char *const[]){"-launcher", "rsh", "-launcher-exec", path, "-hosts", hosts,
-                                                 "-ppn", "1", "-n", count, "-wdir", "/", NULL});
-    free(arguments);
-    free(path);
-}
-
-static void manager_add_prte(const manager_t *m, emuq_words_t *words, const char *agent, const char *hosts,
-                             const char *count)
-{
-    bool is_prterun = strcmp(m->name, "prterun") == 0;
-    manager_add_all(words,
-                    (const char *const[]){"--host", hosts, "-n", count, "--map-by", "node", "--bind-to",
-                                          "none", "--wdir", "/", is_prterun ? "--prtemca" : "--mca",
-                                          is_prterun ? "plm_ssh_agent" : "plm_rsh_agent", agent, NULL});
-    if (!is_prterun)
-        manager_add_word(words, "--quiet");
-    if (geteuid() == 0)
-        manager_add_word(words, "--allow-run-as-root");
-}
-
-static void manager_add_srun(emuq_words_t *words, const char *count)
-{
-    manager_add_all(words,
-                    (const char *const[]){"--mpi=pmi2", "-N", count, "-n", count, "--ntasks-per-node=1",
-                                          "--distribution=arbitrary", "--input=0", "--chdir=/",
-                                          "--kill-on-bad-exit=1", "--quiet", NULL});
-}
-
-/* The path of emuq-run on the hosts. */
-static char *manager_remote_path(const emuq_run_command_t *command)
-{
-    if (command->remote_path != NULL)
-        return emuq_need(strdup(command->remote_path));
-    if (emuq_setting_is_set(EMUQ_SETTING_REMOTE_RUN))
-        return emuq_need(strdup(emuq_setting_text(EMUQ_SETTING_REMOTE_RUN)));
-    return manager_own_path();
-}
-
-/* Argument of --on-host: see member.c. */
-static char *manager_make_spec(const manager_t *m, uint32_t first)
-{
-    char *text = NULL, digest[EMUQ_DIGEST_BYTES];
-    size_t length;
-    FILE *out = emuq_need(open_memstream(&text, &length));
-    emuq_job_digest(digest);
-    fprintf(out, "%u/%llx/%s/%s/", first, (unsigned long long)m->plan.job_id, EMUQ_VERSION, digest);
-    for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
-        fprintf(out, "%s%s:%u", i != 0 ? "," : "", manager_host_name(m, i), m->plan.nodes[i]);
-    fclose(out);
-    return emuq_need(text);
-}
-
-/* Builds the command of the process manager, in the child. */
-static void manager_make_command(const manager_t *m, emuq_words_t *words)
-{
-    const char *agent = m->command->agent != NULL ? m->command->agent : EMUQ_AGENT_DEFAULT;
-    uint32_t first = m->plan.host_of_rank[m->command->input_rank];
-    char count[16], directory[4096];
-    snprintf(count, sizeof count, "%u", m->plan.hosts.hosts);
-    char *hosts = manager_host_names(m, first, m->kind == EMUQ_MANAGER_PRTE ? ":1" : "", ',');
-    char *path = manager_remote_path(m->command), *spec = manager_make_spec(m, first);
-    unsetenv(emuq_setting_info(EMUQ_SETTING_HOSTS)->name);
-    manager_add_word(words, m->name);
-    if (m->kind == EMUQ_MANAGER_HYDRA)
-        manager_add_hydra(words, agent, hosts, count);
-    else if (m->kind == EMUQ_MANAGER_PRTE)
-        manager_add_prte(m, words, agent, hosts, count);
-    else
-        manager_add_srun(words, count);
-    manager_add_environment(m, words);
-    if (getcwd(directory, sizeof directory) == NULL)
-        strcpy(directory, "/");
-    manager_add_all(words,
-                    (const char *const[]){path, "--on-host", spec, directory, emuq_launcher_name, NULL});
-    for (int i = 0; i < m->command->words; i++) { /* "=" hides a word ":" from the process manager */
-        char *word = NULL;
-        if (asprintf(&word, "=%s", m->command->word[i]) < 0)
-            emuq_need(NULL);
-        manager_add_word(words, word);
-        free(word);
-    }
-    free(hosts);
-    free(path);
-    free(spec);
-}
-
-/* Executes the process manager, in the child. */
-static void manager_exec(const manager_t *m)
-{
-    emuq_words_t words = {0};
-    manager_make_command(m, &words);
-    if (m->kind == EMUQ_MANAGER_SRUN)
-        setenv("SLURM_HOSTFILE", m->hostfile, 1);
-    execv(m->path, words.word);
-    fprintf(stderr, "%s: cannot execute %s: %s\n", emuq_launcher_name, m->path, strerror(errno));
-    _exit(STATUS_START);
-}
-
 /* Runs the launcher of a simulated host, in the child. */
 static void manager_run_host(const manager_t *m, uint32_t number)
 {
@@ -618,7 +442,7 @@ static int manager_start_child(manager_t *m, uint32_t number, int nothing)
 {
     child_t *c = &m->child[number];
     int out, err;
-    bool reads = m->name != NULL || m->plan.host_of_rank[m->command->input_rank] == number;
+    bool reads = m->pm.name != NULL || m->plan.host_of_rank[m->command->input_rank] == number;
     c->out = (source_t){.manager = m, .number = 1, .stream.fd = -1};
     c->err = (source_t){.manager = m, .number = 2, .stream.fd = -1};
     int rc = emuq_output_stream_open(&c->out.stream, 1, "", &out);
@@ -632,17 +456,18 @@ static int manager_start_child(manager_t *m, uint32_t number, int nothing)
     c->pid = rc == 0 ? fork() : -1;
     if (c->pid == 0) {
         setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        /* After SIGTERM mpirun would wait for the reader of its output. */
+        prctl(PR_SET_PDEATHSIG, m->pm.name != NULL && m->pm.kind == EMUQ_MANAGER_PRTE ? SIGKILL : SIGTERM);
         signal(SIGPIPE, SIG_DFL);
         sigprocmask(SIG_SETMASK, &m->mask, NULL);
         if (getppid() != parent || dup2(reads ? m->input.given : nothing, 0) < 0 || dup2(out, 1) < 0 ||
             dup2(err, 2) < 0)
-            _exit(STATUS_START);
-        if (m->name == NULL) {
+            _exit(EMUQ_STATUS_NOT_FOUND);
+        if (m->pm.name == NULL) {
             setrlimit(RLIMIT_NOFILE, &m->files);
             manager_run_host(m, number);
         }
-        manager_exec(m);
+        emuq_process_manager_exec(&m->pm);
     }
     rc = rc != 0 ? rc : c->pid > 0 ? 0 : -errno;
     close(out);
@@ -659,11 +484,12 @@ static int manager_start(manager_t *m)
 {
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), rc = nothing >= 0 ? 0 : -errno;
     if (rc == 0)
-        rc = emuq_input_open(&m->input, m->name != NULL ? EMUQ_INPUT_WINDOW : SIZE_MAX, m->name != NULL);
+        rc =
+            emuq_input_open(&m->input, m->pm.name != NULL ? EMUQ_INPUT_WINDOW : SIZE_MAX, m->pm.name != NULL);
     for (uint32_t i = 0; i < m->children && rc == 0; i++)
         rc = manager_start_child(m, i, nothing);
     if (rc != 0)
-        emuq_run_message("cannot start %s: %s", m->name != NULL ? m->name : "a simulated host",
+        emuq_run_message("cannot start %s: %s", m->pm.name != NULL ? m->pm.name : "a simulated host",
                          strerror(-rc));
     emuq_input_given(&m->input);
     if (nothing >= 0)
@@ -686,7 +512,7 @@ static void manager_reap(manager_t *m)
         m->running--;
         emuq_output_stream_close(&c->out.stream);
         emuq_output_stream_close(&c->err.stream);
-        if (m->name != NULL)
+        if (m->pm.name != NULL)
             manager_child_ended(m, 0, m->plan.hosts.hosts, status);
         else
             manager_child_ended(m, i, i + 1, status);
@@ -723,15 +549,15 @@ static void manager_suspend(manager_t *m)
 static void manager_pass_on(const manager_t *m, int signal)
 {
     char name[32];
-    bool passes = m->name == NULL || (signal == SIGUSR1 && m->kind != EMUQ_MANAGER_PRTE) ||
-                  (signal == SIGUSR2 && m->kind == EMUQ_MANAGER_SRUN);
-    if (signal == SIGCONT && m->name != NULL)
+    bool passes = m->pm.name == NULL || (signal == SIGUSR1 && m->pm.kind != EMUQ_MANAGER_PRTE) ||
+                  (signal == SIGUSR2 && m->pm.kind == EMUQ_MANAGER_SRUN);
+    if (signal == SIGCONT && m->pm.name != NULL)
         return;
     if (passes)
         manager_signal(m, signal);
     else
         emuq_run_message("%s is ignored: %s does not pass it on to the hosts", emuq_signal_name(signal, name),
-                         m->name);
+                         m->pm.name);
 }
 
 static void manager_handle_signals(manager_t *m)
@@ -739,7 +565,7 @@ static void manager_handle_signals(manager_t *m)
     struct signalfd_siginfo info;
     while (read(m->signals, &info, sizeof info) == (ssize_t)sizeof info) {
         int signal = (int)info.ssi_signo;
-        if (signal == SIGTSTP && m->name == NULL)
+        if (signal == SIGTSTP && m->pm.name == NULL)
             manager_suspend(m);
         else if (signal == SIGUSR1 || signal == SIGUSR2 || signal == SIGXCPU || signal == SIGCONT ||
                  signal == SIGTSTP)
@@ -758,7 +584,7 @@ static void manager_print_awaited(const manager_t *m)
     if (count != 0)
         emuq_run_message(
             "waiting for %s: emuq-run has not started there for %u s; check that %s reaches them", names,
-            BEGIN_MS / 1000, m->name != NULL ? m->name : "fork");
+            BEGIN_MS / 1000, m->pm.name != NULL ? m->pm.name : "fork");
     free(names);
 }
 
@@ -767,7 +593,7 @@ static void manager_check_deadline(manager_t *m)
     m->deadline = UINT64_MAX;
     if (m->phase == RUNNING && m->over < m->plan.hosts.hosts) {
         manager_print_messages(m);
-    } else if (m->phase == DOUBTING) {
+    } else if (m->phase == DELAYING) {
         manager_print_delayed(m);
         manager_end(m, m->status);
     } else if (m->phase == REPORTING) {
@@ -840,86 +666,6 @@ static int manager_watch(manager_t *m)
     return m->status;
 }
 
-/* ---- choice of the process manager ---- */
-
-static bool manager_has_program(manager_t *m, const char *name)
-{
-    char *path;
-    if (emuq_program_search(name, &path) != 0)
-        return false;
-    free(m->path);
-    m->path = path;
-    m->name = name;
-    return true;
-}
-
-static bool manager_has_prte(manager_t *m)
-{
-    if (manager_has_program(m, "prterun") || manager_has_program(m, "mpirun.openmpi"))
-        return true;
-    return manager_has_program(m, "ompi_info") &&
-           manager_has_program(m, "mpirun"); /* without ompi_info mpirun is not of Open MPI */
-}
-
-static int manager_choose_manager(manager_t *m)
-{
-    emuq_manager_kind_t wanted = m->command->manager;
-    bool any = wanted == EMUQ_MANAGER_AUTO;
-    m->kind = EMUQ_MANAGER_SRUN;
-    if ((wanted == EMUQ_MANAGER_SRUN || (any && getenv("SLURM_JOB_ID") != NULL)) &&
-        manager_has_program(m, "srun"))
-        return 0;
-    m->kind = EMUQ_MANAGER_HYDRA;
-    if ((any || wanted == EMUQ_MANAGER_HYDRA) && manager_has_program(m, "mpiexec.hydra"))
-        return 0;
-    m->kind = EMUQ_MANAGER_PRTE;
-    if ((any || wanted == EMUQ_MANAGER_PRTE) && manager_has_prte(m))
-        return 0;
-    emuq_run_message("--launcher %s: %s not found in PATH; install MPICH, Open MPI or Slurm",
-                     any                            ? "auto"
-                     : wanted == EMUQ_MANAGER_SRUN  ? "srun"
-                     : wanted == EMUQ_MANAGER_HYDRA ? "hydra"
-                                                    : "prte",
-                     any                            ? "srun, mpiexec.hydra, prterun and mpirun are"
-                     : wanted == EMUQ_MANAGER_SRUN  ? "srun is"
-                     : wanted == EMUQ_MANAGER_HYDRA ? "mpiexec.hydra is"
-                                                    : "prterun and mpirun of Open MPI are");
-    return EMUQ_STATUS_USAGE;
-}
-
-/* Rejects options without support by the process manager. */
-static int manager_check_options(const manager_t *m)
-{
-    const char *agent = m->command->agent;
-    if (agent != NULL && agent[strspn(agent, " \t")] == '\0')
-        emuq_run_message("--agent needs a command");
-    else if (agent != NULL && m->kind == EMUQ_MANAGER_SRUN)
-        emuq_run_message(
-            "--agent is not possible with srun, which starts processes by slurmd; use --launcher hydra");
-    else
-        return 0;
-    return EMUQ_STATUS_USAGE;
-}
-
-/* Writes the list of hosts: srun reads their order from a file only. */
-static int manager_write_hostfile(manager_t *m)
-{
-    const char *folder = getenv("TMPDIR");
-    char *names = manager_host_names(m, m->plan.host_of_rank[m->command->input_rank], "", '\n');
-    int length = snprintf(m->hostfile, sizeof m->hostfile, "%s/emuq-hosts-XXXXXX",
-                          folder != NULL && strlen(folder) < 32 ? folder : "/tmp");
-    int fd = length < (int)sizeof m->hostfile ? mkostemp(m->hostfile, O_CLOEXEC) : -1;
-    int rc = fd >= 0 && dprintf(fd, "%s\n", names) > 0 ? 0 : -errno;
-    if (fd >= 0)
-        close(fd);
-    else
-        m->hostfile[0] = '\0';
-    if (rc != 0)
-        emuq_run_message("cannot write the list of hosts for srun: %s", strerror(-rc));
-    free(names);
-    return rc == 0 ? 0 : EMUQ_STATUS_FAILED;
-}
-
 /* ---- run ---- */
 
 static int manager_prepare_simulated(manager_t *m)
@@ -936,20 +682,10 @@ static int manager_prepare_simulated(manager_t *m)
     return rc == 0 ? 0 : EMUQ_STATUS_FAILED;
 }
 
-static int manager_prepare_manager(manager_t *m)
-{
-    m->children = 1;
-    int status = manager_choose_manager(m);
-    if (status == 0)
-        status = manager_check_options(m);
-    if (status == 0 && m->kind == EMUQ_MANAGER_SRUN)
-        status = manager_write_hostfile(m);
-    return status;
-}
-
 static int manager_job(manager_t *m, uint32_t simulated)
 {
-    int status = simulated > 1 ? manager_prepare_simulated(m) : manager_prepare_manager(m);
+    m->children = 1;
+    int status = simulated > 1 ? manager_prepare_simulated(m) : emuq_process_manager_open(&m->pm);
     if (status != 0)
         return status;
     m->child = emuq_need(calloc(m->children, sizeof *m->child));
@@ -965,7 +701,11 @@ static int manager_job(manager_t *m, uint32_t simulated)
 
 int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq_launch_function_t launch)
 {
-    manager_t m = {.command = command, .launch = launch, .input = {.to = -1, .given = -1}};
+    manager_t m = {.command = command,
+                   .launch = launch,
+                   .pm.command = command,
+                   .pm.plan = &m.plan,
+                   .input = {.to = -1, .given = -1}};
     int status = emuq_host_plan_make(&m.plan, command, simulated);
     if (status == 0) {
         m.signals = emuq_watch_signals(&m.mask);
@@ -980,9 +720,7 @@ int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq
                 status = EMUQ_STATUS_FAILED;
         }
     }
-    if (m.hostfile[0] != '\0')
-        unlink(m.hostfile);
-    free(m.path);
+    emuq_process_manager_close(&m.pm);
     free(m.messages);
     free(m.printed);
     free(m.delayed);

@@ -501,6 +501,25 @@ int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, ui
  *  @return exit status: that of the first cause, or the first of a rank that is not 0 */
 int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq_launch_function_t launch);
 
+/* ---- process_manager.c: choice and command line of the process manager ---- */
+
+typedef struct emuq_process_manager {
+    const emuq_run_command_t *command;
+    const emuq_host_plan_t *plan;
+    emuq_manager_kind_t kind;
+    const char *name;  /**< name of the program; NULL: none, simulated hosts */
+    char *path;        /**< path of the program */
+    char hostfile[64]; /**< path of the list of hosts for srun; empty: none */
+} emuq_process_manager_t;
+
+/** Chooses a process manager and checks the options. @param m command and plan are set; to be closed in any
+ * case
+ *  @return 0, or an exit status after a message */
+int emuq_process_manager_open(emuq_process_manager_t *m);
+void emuq_process_manager_close(emuq_process_manager_t *m);
+/** Executes the process manager. @return never: ends this process after an error */
+void emuq_process_manager_exec(const emuq_process_manager_t *m) __attribute__((noreturn));
+
 /* ---- report.c: messages about ranks ---- */
 
 void emuq_report_job(const emuq_launch_t *launch);
