@@ -86,7 +86,7 @@ grep -q 'EMUQ_TIME_INPUT is 2; there are ranks 0 to 1$' "$folder/err" || fail "t
 status=0
 "$1" --timed --np 2 --stdinrank 2 "$5" >"$folder/out" 2>"$folder/err" </dev/null || status=$?
 [ $status = 2 ] || fail "--stdinrank of a rank that is not there has status $status"
-grep -q -- '--stdinrank 2 is not possible; there are 2 ranks' "$folder/err" || fail "the rank that is not there is not named"
+grep -q -- '--stdinrank: invalid rank 2 (the job has 2 ranks)' "$folder/err" || fail "the rank that is not there is not named"
 
 # The program runs on one processor of a list.
 processor=$(sed -n 's/^Cpus_allowed_list:[[:space:]]*\([0-9]*\).*/\1/p' /proc/self/status)

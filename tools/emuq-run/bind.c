@@ -74,7 +74,7 @@ static int bind_share_list(emuq_binding_t *b, const char *list)
         !hwloc_bitmap_isincluded(wanted, b->allowed)) {
         char *allowed;
         emuq_need(hwloc_bitmap_list_asprintf(&allowed, b->allowed) >= 0 ? allowed : NULL);
-        emuq_run_message("--bind %s is not possible; it takes core, none, or a list of processors among %s",
+        emuq_run_message("--bind: invalid value '%s' (expected core, none, or a list of processors among %s)",
                          list, allowed);
         free(allowed);
         rc = -EINVAL;

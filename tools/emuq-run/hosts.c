@@ -52,7 +52,7 @@ static int hosts_add(emuq_hostlist_t *list, const char *where, const char *name,
     emuq_listed_t *host = hosts_find(list, name, length);
     if (host == NULL) {
         if (list->hosts == EMUQ_HOSTS_MOST) {
-            emuq_run_message("%s: more than %u hosts are not possible", where, EMUQ_HOSTS_MOST);
+            emuq_run_message("%s: too many hosts (at most %u)", where, EMUQ_HOSTS_MOST);
             return -EINVAL;
         }
         list->host = emuq_need(realloc(list->host, (list->hosts + 1) * sizeof(*list->host)));
@@ -81,11 +81,11 @@ static int hosts_add_word(emuq_hostlist_t *list, const char *where, const char *
     size_t name = colon != NULL ? (size_t)(colon - word) : length;
     uint64_t slots = 0;
     if (!hosts_is_name(word, name)) {
-        emuq_run_message("%s: '%.*s' is no name of a host", where, (int)name, word);
+        emuq_run_message("%s: invalid name of a host '%.*s'", where, (int)name, word);
         return -EINVAL;
     }
     if (colon != NULL && !hosts_is_count(colon + 1, length - name - 1, &slots)) {
-        emuq_run_message("%s: '%.*s' is not possible; it takes HOST:SLOTS, SLOTS a number of nodes", where,
+        emuq_run_message("%s: invalid value '%.*s' (expected HOST:NODES, NODES a number from 1)", where,
                          (int)length, word);
         return -EINVAL;
     }
@@ -119,12 +119,12 @@ static int hosts_add_line(emuq_hostlist_t *list, const char *where, char *line)
         return hosts_add_word(list, where, word, strlen(word));
     if (more != NULL || strncmp(slots, "slots=", 6) != 0 ||
         !hosts_is_count(slots + 6, strlen(slots + 6), &count)) {
-        emuq_run_message("%s: '%s' is not possible; a line is HOST, HOST:SLOTS or HOST slots=SLOTS", where,
+        emuq_run_message("%s: invalid word '%s' (expected HOST, HOST:NODES or HOST slots=NODES)", where,
                          more != NULL ? more : slots);
         return -EINVAL;
     }
     if (!hosts_is_name(word, strlen(word))) {
-        emuq_run_message("%s: '%s' is no name of a host", where, word);
+        emuq_run_message("%s: invalid name of a host '%s'", where, word);
         return -EINVAL;
     }
     return hosts_add(list, where, word, strlen(word), count);
@@ -259,7 +259,7 @@ static int plan_check(emuq_host_plan_t *plan, const emuq_run_command_t *command)
     plan->job = *emuq_launch_job(launch);
     int status = 0;
     if (command->input_rank >= plan->ranks) {
-        emuq_run_message("--stdinrank %u is not possible; there are %u ranks", command->input_rank,
+        emuq_run_message("--stdinrank: invalid rank %u (the job has %u ranks)", command->input_rank,
                          plan->ranks);
         status = EMUQ_STATUS_USAGE;
     } else if (command->verbose) {

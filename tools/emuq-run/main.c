@@ -87,10 +87,10 @@ static int main_run_partition(emuq_rank_table_t *table, const emuq_run_command_t
         return rc == -EINVAL ? EMUQ_STATUS_USAGE : EMUQ_STATUS_FAILED;
     int status = EMUQ_STATUS_USAGE;
     if (command->input_rank >= emuq_launch_ranks(launch))
-        emuq_run_message("--stdinrank %u is not possible; there are %u ranks", command->input_rank,
+        emuq_run_message("--stdinrank: invalid rank %u (the job has %u ranks)", command->input_rank,
                          emuq_launch_ranks(launch));
     else if (command->debugger != NULL && command->debug_rank >= emuq_launch_ranks(launch))
-        emuq_run_message("--rank %u is not possible; there are %u ranks", command->debug_rank,
+        emuq_run_message("--rank: invalid rank %u (the job has %u ranks)", command->debug_rank,
                          emuq_launch_ranks(launch));
     else
         status = main_run_ranks(table, command, host, launch, path, signals);
@@ -147,7 +147,7 @@ static int main_run_job(const emuq_run_command_t *command)
     uint32_t simulated = emuq_launch_hosts(&command->job);
     if ((command->backtrace || command->debugger != NULL) &&
         (command->hosts != NULL || command->hostfile != NULL || simulated > 1)) {
-        emuq_run_message("%s is not possible for a job on several hosts",
+        emuq_run_message("%s is not supported for jobs on several hosts",
                          command->backtrace ? "--backtrace" : "--debugger");
         return EMUQ_STATUS_USAGE;
     }

@@ -91,7 +91,37 @@ typedef struct option_row {
 
 /* clang-format off */
 /* Options of emuq-run and runjob. */
-#define OPTIONS_OF_HOSTS \
+#define OPTIONS_OF_BOTH \
+    {"--shape", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--shape", "AxBxCxDxE", \
+     "nodes per dimension, A to D up to 64, E up to 2; default: the smallest that fits --np"}, \
+    {"--np", 'n', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--np", "N", \
+     "number of ranks; default: all processes of all nodes"}, \
+    {"--mapping", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--mapping", "ABCDET|FILE", \
+     "order in which ranks fill the partition, last letter fastest, or a map file"}, \
+    {"--label", 0, EMUQ_VALUES_MAYBE, EMUQ_ACTION_LABEL, NULL, "none|short|long", \
+     "prefix each line with the rank: short (default) \"3: \", long \"stdout[3]: \""}, \
+    {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, NULL, "SECONDS", \
+     "end the job after this time, and print what each rank waits for"}, \
+    {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BAD_EXIT, NULL, "machine|any|none", \
+     "exit statuses of a rank that end the job: 1 as on the machine (default), any but 0, or none"}, \
+    {"--stack", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_STACK, NULL, "SIZE", \
+     "limit of the stack of a rank's main thread, as in 64M; default: the hard limit (ulimit -Hs)"}, \
+    {"--bind", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BIND, NULL, "core|none|LIST", \
+     "processors of a rank: a share of the cores if there are enough (default), all, or one of a list such as 0,2-3"}, \
+    {"--watch", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_WATCH, NULL, NULL, \
+     "print state of the ranks, rates, busiest links and fullest FIFOs once a second"}, \
+    {"--counters", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_COUNTERS, NULL, NULL, \
+     "print the counters of Message Units and links at the end"}, \
+    {"--trace", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TRACE, NULL, "FILE", \
+     "record the use of the Message Units, for emuq-trace"}, \
+    {"--backtrace", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_BACKTRACE, NULL, NULL, \
+     "print the stacks of all running ranks before a rank or the time limit ends the job (gdb)"}, \
+    {"--debugger", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUGGER, NULL, "COMMAND", \
+     "let a rank wait at its start for a debugger: COMMAND -p PROCESS, in a window of tmux or by hand"}, \
+    {"--rank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUG_RANK, NULL, "RANK", "rank for the debugger; default 0"}, \
+    {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK", \
+     "rank that reads standard input; default 0"}, \
+    {"--cwd", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_CWD, NULL, "DIRECTORY", "directory in which the ranks run"}, \
     {"--hosts", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTS, NULL, "HOST[:NODES],...", \
      "hosts of the nodes: the given number on each, or equal shares of the rest"}, \
     {"--hostfile", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTFILE, NULL, "FILE", \
@@ -101,105 +131,42 @@ typedef struct option_row {
     {"--agent", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_AGENT, NULL, "COMMAND", \
      "command that runs a command on a host, instead of ssh; the host and the command follow"}, \
     {"--remote-path", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_REMOTE_PATH, NULL, "PATH", \
-     "path of emuq-run on the hosts; default: that of this one"}
+     "path of emuq-run on the hosts; default: that of this one"}, \
+    {"--version", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_VERSION, NULL, NULL, "print the version of EMUQ"}, \
+    {"--help", 'h', EMUQ_VALUES_NONE, EMUQ_ACTION_HELP, NULL, NULL, "print this text"}, \
+    {NULL, 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL, NULL}
 
 static const option_t own[] = {
-    {"--shape", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--shape", "AxBxCxDxE",
-     "nodes per dimension, A to D up to 64, E up to 2; default: the smallest that fits --np"},
     {"--ppn", 'p', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--ppn", "N",
      "processes per node: 1, 2, 4, ... 64; default 1"},
-    {"--np", 'n', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--np", "N",
-     "number of ranks; default: all processes of all nodes"},
-    {"--mapping", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--mapping", "ABCDET|FILE",
-     "order in which ranks fill the partition, last letter fastest, or a map file"},
     {"--mesh", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--mesh", "ABCDE",
      "dimensions that do not wrap around; default: none"},
     {"--envs", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_ENVS, NULL, "NAME=VALUE",
      "variable for the ranks, in addition to inherited ones; may be repeated"},
-    {"--label", 0, EMUQ_VALUES_MAYBE, EMUQ_ACTION_LABEL, NULL, "none|short|long",
-     "prefix each line with the rank: short (default) \"3: \", long \"stdout[3]: \""},
-    {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, NULL, "SECONDS",
-     "end the job after this time, and print what each rank waits for"},
-    {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BAD_EXIT, NULL, "machine|any|none",
-     "exit statuses of a rank that end the job: 1 as on the machine (default), any but 0, or none"},
-    {"--stack", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_STACK, NULL, "SIZE",
-     "limit of the stack of a rank's main thread, as in 64M; default: the hard limit (ulimit -Hs)"},
-    {"--bind", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BIND, NULL, "core|none|LIST",
-     "processors of a rank: a share of the cores if there are enough (default), all, or one of a list such as 0,2-3"},
     {"--verbose", 'v', EMUQ_VALUES_NONE, EMUQ_ACTION_VERBOSE, NULL, NULL,
      "print job, backend, and how memory of other ranks is reached"},
     {"--timed", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_TIMED, NULL, NULL,
      "run the ranks as threads in modelled time (EMUQ_BACKEND=timed)"},
-    {"--watch", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_WATCH, NULL, NULL,
-     "print state of the ranks, rates, busiest links and fullest FIFOs once a second"},
-    {"--counters", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_COUNTERS, NULL, NULL,
-     "print the counters of Message Units and links at the end"},
-    {"--trace", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TRACE, NULL, "FILE",
-     "record the use of the Message Units, for emuq-trace"},
-    {"--backtrace", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_BACKTRACE, NULL, NULL,
-     "print the stacks of all running ranks before a rank or the time limit ends the job (gdb)"},
-    {"--debugger", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUGGER, NULL, "COMMAND",
-     "let a rank wait at its start for a debugger: COMMAND -p PROCESS, in a window of tmux or by hand"},
-    {"--rank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUG_RANK, NULL, "RANK", "rank for the debugger; default 0"},
-    {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK",
-     "rank that reads standard input; default 0"},
-    {"--cwd", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_CWD, NULL, "DIRECTORY", "directory in which the ranks run"},
-    OPTIONS_OF_HOSTS,
-    {"--version", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_VERSION, NULL, NULL, "print the version of EMUQ"},
-    {"--help", 'h', EMUQ_VALUES_NONE, EMUQ_ACTION_HELP, NULL, NULL, "print this text"},
-    {NULL, 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL, NULL},
+    OPTIONS_OF_BOTH,
 };
 
 static const option_t runjob[] = {
-    {"--np", 'n', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--np", "N",
-     "number of ranks; default: all processes of all nodes"},
     {"--ranks-per-node", 'p', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--ppn", "N",
      "processes per node: 1, 2, 4, ... 64; default 1"},
-    {"--mapping", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--mapping", "ABCDET|FILE",
-     "order in which ranks fill the partition, last letter fastest, or a map file"},
-    {"--shape", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--shape", "AxBxCxDxE",
-     "nodes per dimension, A to D up to 64, E up to 2; default: the smallest that fits --np"},
     {"--envs", 0, EMUQ_VALUES_MANY, EMUQ_ACTION_ENVS, NULL, "NAME=VALUE...",
      "variables for the ranks, in addition to inherited ones; may be repeated"},
     {"--exe", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_PROGRAM, NULL, "PROGRAM", "program, if none follows a colon"},
     {"--args", 0, EMUQ_VALUES_MANY, EMUQ_ACTION_ARGUMENTS, NULL, "ARGUMENT...",
      "its arguments; may be repeated"},
-    {"--cwd", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_CWD, NULL, "DIRECTORY", "directory in which the ranks run"},
-    {"--label", 0, EMUQ_VALUES_MAYBE, EMUQ_ACTION_LABEL, NULL, "none|short|long",
-     "prefix each line with the rank: short (default) \"3: \", long \"stdout[3]: \""},
-    {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, NULL, "SECONDS",
-     "end the job after this time, and print what each rank waits for"},
-    {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BAD_EXIT, NULL, "machine|any|none",
-     "exit statuses of a rank that end the job: 1 as on the machine (default), any but 0, or none"},
-    {"--stack", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_STACK, NULL, "SIZE",
-     "limit of the stack of a rank's main thread, as in 64M; default: the hard limit (ulimit -Hs)"},
-    {"--bind", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BIND, NULL, "core|none|LIST",
-     "processors of a rank: a share of the cores if there are enough (default), all, or one of a list such as 0,2-3"},
     {"--verbose", 'v', EMUQ_VALUES_MAYBE, EMUQ_ACTION_VERBOSE, NULL, "0|1|2|3|4|5|6|7",
      "unless 0: print job, backend, and how memory of other ranks is reached"},
-    {"--watch", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_WATCH, NULL, NULL,
-     "print state of the ranks, rates, busiest links and fullest FIFOs once a second"},
-    {"--counters", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_COUNTERS, NULL, NULL,
-     "print the counters of Message Units and links at the end"},
-    {"--trace", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TRACE, NULL, "FILE",
-     "record the use of the Message Units, for emuq-trace"},
-    {"--backtrace", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_BACKTRACE, NULL, NULL,
-     "print the stacks of all running ranks before a rank or the time limit ends the job (gdb)"},
-    {"--debugger", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUGGER, NULL, "COMMAND",
-     "let a rank wait at its start for a debugger: COMMAND -p PROCESS, in a window of tmux or by hand"},
-    {"--rank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUG_RANK, NULL, "RANK", "rank for the debugger; default 0"},
-    {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK",
-     "rank that reads standard input; default 0"},
-    OPTIONS_OF_HOSTS,
     {"--block", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_NOTHING, NULL, "NAME",
      "no effect: each job gets a partition"},
     {"--exp-env", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_NOTHING, NULL, "NAME",
      "no effect: the ranks inherit all variables"},
     {"--env-all", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL,
      "no effect: the ranks inherit all variables"},
-    {"--version", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_VERSION, NULL, NULL, "print the version of EMUQ"},
-    {"--help", 'h', EMUQ_VALUES_NONE, EMUQ_ACTION_HELP, NULL, NULL, "print this text"},
-    {NULL, 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL, NULL},
+    OPTIONS_OF_BOTH,
 };
 /* clang-format on */
 
@@ -226,8 +193,8 @@ static const char about_both[] =
     "Exit status: the first of a rank that is not 0; 128 and the signal if a rank or the "
     "job is ended by one; 124 after the\n"
     "time limit; 127 or 126 if PROGRAM is not found or cannot be executed; 2 "
-    "for a command that is not possible.\n"
-    "Signal USR1 to the launcher makes it say what each rank waits for.\n";
+    "for an invalid command.\n"
+    "At SIGUSR1 emuq-run prints what each rank waits for.\n";
 
 static bool options_is_runjob(void)
 {
@@ -275,7 +242,7 @@ void emuq_run_command_of_member(void)
 
 static int command_bad_value(const option_t *option, const char *value, const char *wanted)
 {
-    emuq_run_message("%s %s is not possible; it takes %s", option->name, value, wanted);
+    emuq_run_message("%s: invalid value '%s' (expected %s)", option->name, value, wanted);
     return -EINVAL;
 }
 
@@ -602,7 +569,7 @@ static int command_check(const emuq_run_command_t *command)
 {
     bool has_hosts = command->hosts != NULL || command->hostfile != NULL;
     if (command->hosts != NULL && command->hostfile != NULL)
-        emuq_run_message("--hosts and --hostfile are not possible together");
+        emuq_run_message("--hosts and --hostfile cannot be combined; use one of them");
     else if (!has_hosts && (command->agent != NULL || command->remote_path != NULL ||
                             command->manager != EMUQ_MANAGER_AUTO))
         emuq_run_message("%s needs --hosts or --hostfile", command->agent != NULL         ? "--agent"

@@ -83,7 +83,7 @@ static int pm_check_options(const emuq_process_manager_t *m)
         emuq_run_message("--agent needs a command");
     else if (agent != NULL && m->kind == EMUQ_MANAGER_SRUN)
         emuq_run_message(
-            "--agent is not possible with srun, which starts processes by slurmd; use --launcher hydra");
+            "--agent is not supported with srun, which starts processes by slurmd; use --launcher hydra");
     else
         return 0;
     return EMUQ_STATUS_USAGE;

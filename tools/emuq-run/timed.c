@@ -251,7 +251,7 @@ static int timed_set_input(const emuq_run_command_t *command)
     char text[NUMBERS];
     uint64_t ranks = emuq_run_command_ranks(&command->job);
     if (command->input_rank >= ranks) {
-        emuq_run_message("--stdinrank %u is not possible; there are %" PRIu64 " ranks", command->input_rank,
+        emuq_run_message("--stdinrank: invalid rank %u (the job has %" PRIu64 " ranks)", command->input_rank,
                          ranks);
         return EMUQ_STATUS_USAGE;
     }
