@@ -29,12 +29,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     emuq_launcher_name = (data[0] & 1) != 0 ? "runjob" : "emuq-run";
     fuzz_clear_environment();
     fuzz_words_open(&words, emuq_launcher_name, data + 1, size - 1);
-    if (emuq_command_read(&command, words.count, words.word) == 0) {
+    if (emuq_run_command_read(&command, words.count, words.word) == 0) {
         FUZZ_CHECK(command.program.count != 0);
         if (command.hosts != NULL)
             check_hosts(&command);
     }
-    emuq_command_free(&command);
+    emuq_run_command_free(&command);
     fuzz_words_close(&words);
     return 0;
 }

@@ -111,7 +111,7 @@ static int main_run_host(const emuq_run_command_t *command, const emuq_host_t *h
 {
     emuq_rank_table_t table = {.hosts = host->hosts};
     char *path;
-    int status = emuq_program_find(command->path != NULL ? command->path : command->program.word[0], &path);
+    int status = emuq_program_find(command->program.word[0], &path);
     if (status == EMUQ_STATUS_NOT_FOUND && !emuq_is_member()) /* the front end reports for members */
         emuq_run_command_suggest(command);
     if (status != 0)

@@ -401,8 +401,11 @@ static void manager_handle_line(void *argument, const char *text, size_t length)
     source_t *s = argument;
     while (length > 0) {
         bool begins = length >= EMUQ_MARK_LENGTH && memcmp(text, EMUQ_MARK, EMUQ_MARK_LENGTH - 1) == 0;
+        bool is_escape = begins && text[EMUQ_MARK_LENGTH - 1] == EMUQ_MARK_ESCAPE;
         size_t skip = begins ? EMUQ_MARK_LENGTH : 0;
-        if (begins || !s->in_line) {
+        if (is_escape) {
+            manager_handle_part(s, EMUQ_MARK, EMUQ_MARK_LENGTH - 1);
+        } else if (begins || !s->in_line) {
             s->mark = begins ? text[EMUQ_MARK_LENGTH - 1] : EMUQ_MARK_NONE;
             s->lines++;
         }

@@ -95,6 +95,22 @@ static void sink_show(sink_t *sink, const char *lines)
         sink->shown += *lines == '\n';
 }
 
+static bool output_is_marked; /* lines go to the front end of a job on several hosts */
+
+/* Appends text. The front end must not find a mark within the text. */
+static void sink_append_text(sink_t *sink, const char *text, size_t length)
+{
+    const char *mark;
+    while (output_is_marked && (mark = memmem(text, length, EMUQ_MARK, EMUQ_MARK_LENGTH - 1)) != NULL) {
+        size_t part = (size_t)(mark - text) + EMUQ_MARK_LENGTH - 1;
+        sink_append(sink, text, part);
+        sink_append(sink, (const char[]){EMUQ_MARK_ESCAPE}, 1);
+        text += part;
+        length -= part;
+    }
+    sink_append(sink, text, length);
+}
+
 static void sink_put(sink_t *sink, const void *owner, const char *label, const char *text, size_t length)
 {
     if (sink->error != 0 || length == 0)
@@ -106,7 +122,7 @@ static void sink_put(sink_t *sink, const void *owner, const char *label, const c
     }
     if (!sink->in_line)
         sink_append(sink, label, strlen(label));
-    sink_append(sink, text, length);
+    sink_append_text(sink, text, length);
     sink->in_line = text[length - 1] != '\n';
     sink->owner = owner;
 }
@@ -151,7 +167,6 @@ static void sink_write(sink_t *sink, bool wait)
 /* Standard output, and standard error unless both are the same file. */
 static sink_t sinks[2];
 static int sink_count;
-static bool is_marked; /* lines go to the front end of a job on several hosts */
 
 const char *emuq_launcher_name = "emuq-run";
 
@@ -164,12 +179,12 @@ static sink_t *output_sink_of(int number)
 
 void emuq_output_mark(void)
 {
-    is_marked = true;
+    output_is_marked = true;
 }
 
 static const char *output_line_mark(void)
 {
-    return is_marked ? EMUQ_MARK "l" : "";
+    return output_is_marked ? EMUQ_MARK "l" : "";
 }
 
 void emuq_output_put(int number, const void *owner, const char *text, size_t length)
@@ -250,7 +265,7 @@ int emuq_output_open(void)
     int rc = sink_open(&sinks[0], STDOUT_FILENO);
     if (rc != 0)
         return rc;
-    if (is_marked || !output_is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
+    if (output_is_marked || !output_is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
         rc = sink_open(&sinks[1], STDERR_FILENO);
         if (rc != 0) {
             sink_close(&sinks[0]);

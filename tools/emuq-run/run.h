@@ -60,6 +60,7 @@ void *emuq_need(void *memory);
 enum {
     EMUQ_MARK_NONE = 0,
     EMUQ_MARK_LINE = 'l',      /**< output of a rank, or a message */
+    EMUQ_MARK_ESCAPE = 'e',    /**< within a line: the text itself contains EMUQ_MARK here */
     EMUQ_MARK_ENGINE = 'm',    /**< message of a host engine */
     EMUQ_MARK_BEGIN = 'b',     /**< HOST: the launcher runs */
     EMUQ_MARK_CONNECTED = 'r', /**< HOST: the engine is connected with all engines */
@@ -169,7 +170,6 @@ typedef enum emuq_manager_kind {
 typedef struct emuq_run_command {
     emuq_job_t job;
     emuq_words_t program; /**< program and arguments */
-    const char *path;     /**< executed file; NULL: first word of the program */
     emuq_label_t label;
     uint64_t timeout;     /**< milliseconds; 0: none */
     uint32_t input_rank;  /**< reader of standard input */
