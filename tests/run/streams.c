@@ -135,7 +135,7 @@ static void lines_that_no_rank_reads(void)
 {
     char left[64];
     ssize_t bytes = lines_left("first\nsecond\nthird\n", left, sizeof left);
-    /* The launcher may read one line ahead. */
+    /* The launcher may read a line ahead. */
     CU_ASSERT((bytes == 6 && memcmp(left, "third\n", 6) == 0) ||
               (bytes == 13 && memcmp(left, "second\nthird\n", 13) == 0));
 }

@@ -12,8 +12,8 @@
  *  process with status 1. Called once, at the start of main(). */
 void emuq_stdout_guard(const char *tool);
 
-/** Prints @p text as a JSON string, in quotes and with escapes. UTF-8 is unchanged. Any other byte above 127
- *  becomes the character of that number (ISO 8859-1), so that the result is valid JSON. */
+/** Prints @p text as a JSON string, in quotes and with escapes. UTF-8 is unchanged. Invalid bytes above 127
+ *  are read as ISO 8859-1, so that the result is valid JSON. */
 void emuq_json_string(FILE *out, const char *text);
 
 #endif /* EMUQ_TOOLS_OUTPUT_H */

@@ -281,7 +281,8 @@ static int command_set_setting(emuq_setting_t id, const option_t *option, const 
 {
     uint64_t number;
     if (emuq_setting_parse(id, text, &number) != 0)
-        return command_bad_value(option, text, option->argument);
+        return command_bad_value(option, text,
+                                 id == EMUQ_SETTING_STACK_SIZE ? "a size such as 64M" : option->argument);
     if (setenv(emuq_setting_info(id)->name, text, 1) != 0)
         emuq_need(NULL);
     return 0;

@@ -180,8 +180,6 @@ static void pm_add_prte(const emuq_process_manager_t *m, emuq_words_t *words, co
     pm_add_all(words, (const char *const[]){"--host", hosts, "-n", count, "--map-by", "node", "--bind-to",
                                             "none", "--wdir", "/", is_prterun ? "--prtemca" : "--mca",
                                             is_prterun ? "plm_ssh_agent" : "plm_rsh_agent", agent, NULL});
-    if (!is_prterun)
-        pm_add(words, "--quiet");
     if (geteuid() == 0)
         pm_add(words, "--allow-run-as-root");
 }
