@@ -8,7 +8,7 @@
  * of the device polls the registers with emuq_emulator_look(), and nothing that programs write is trusted.
  * Attach, detach, close, registers and counters are those of emuq_backend_emulator.
  *
- * The functions are implemented in backends/emulator/core/device.c. One thread polls and flushes; other threads
+ * The functions are implemented in backends/emulator/core/machine.c. One thread polls and flushes; other threads
  * may halt the machine or revoke resources meanwhile.
  */
 #ifndef EMUQ_EMULATED_DEVICE_H

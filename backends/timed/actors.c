@@ -8,8 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "backends/emulator/core/run.h"
-#include "backends/emulator/core/scan.h"
+#include "backends/emulator/core/inject.h"
+#include "backends/emulator/core/register.h"
 #include "backends/rank_data.h"
 #include "backends/timed/contexts.h"
 #include "backends/timed/input.h"

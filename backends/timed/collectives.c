@@ -5,7 +5,7 @@
 
 #include "backends/emulator/collective/collective.h"
 #include "backends/emulator/collective/combining.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
 #include "backends/timed/memory.h"
@@ -191,12 +191,12 @@ static void check(emuq_work_t *work, const emuq_gather_t *g, const sum_t *s)
     for (uint32_t p = 0; s->source == NULL && p < tree->participants; p++)
         if (s->offer[p] == NULL || !emuq_collective_is_same(header_of(s->offer[p]), length_of(s->offer[p]),
                                                             header_of(model), length_of(model))) {
-            emuq_refuse(work,
+            emuq_reject(work,
                         "all participants inject the same sequence of collectives with equal length, "
                         "operation, operand size and type",
                         "class route %u: the collective of node %u does not match that of node %u",
                         tree->route, tree->participant[p], tree->participant[tree->participants - 1]);
-            emuq_refused_by_none(work);
+            emuq_rejected_by_none(work);
             return;
         }
 }
@@ -241,12 +241,12 @@ static emuq_net_message_t message_of(emuq_offer_t *o, uint32_t destination)
 emuq_outcome_t emuq_offer_post(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree)
 {
     emuq_timed_t *t = emuq_the_timed;
-    const MUHWI_Descriptor_t *d = &f->begun.descriptor;
+    const MUHWI_Descriptor_t *d = &f->current.descriptor;
     uint32_t destination = f->node->number;
     if (emuq_collective_kind(&d->PacketHeader) == EMUQ_REDUCE) {
         uint32_t p = emuq_collective_destination(tree, &d->PacketHeader);
         if (p == UINT32_MAX)
-            return emuq_refuse(work, "set the destination of all contributions to a node of the route",
+            return emuq_reject(work, "set the destination of all contributions to a node of the route",
                                "class route %u: the destination of a reduce is not a participant",
                                tree->route);
         destination = tree->participant[p];
@@ -264,7 +264,7 @@ emuq_outcome_t emuq_offer_post(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tr
     }
     o->is_sent = true;
     end_if_over(t, o);
-    return emuq_refuse(work, "contribute less than 4 GiB at once",
+    return emuq_reject(work, "contribute less than 4 GiB at once",
                        "the modelled network cannot carry the contribution to class route %u", tree->route);
 }
 
@@ -301,7 +301,7 @@ static void deliver(emuq_timed_t *t, emuq_work_t *work, emuq_mu_node_t *to, cons
                         .interrupt = model->descriptor.Half_Word1.Interrupt};
     emuq_timed_memory_arrive(t, to, &m, s->offset + s->bytes);
     (void)emuq_deliver_packet(to, &m, s->offset + s->bytes);
-    emuq_refused_by_none(work);
+    emuq_rejected_by_none(work);
 }
 
 /* The last packet of a collective has been delivered to all. */
@@ -322,16 +322,16 @@ bool emuq_offer_arrived(emuq_timed_t *t, emuq_offer_t *o, uint32_t node, const e
     uint32_t participant = to->coll_index[g->tree->route];
     sum_t **place = arriving(g, o, participant, p->number), *s = *place;
     const emuq_offer_t *model = model_of(g, s);
-    int32_t receiver = emuq_receiver(to, header_of(model));
+    int32_t receiver = emuq_receiving_rank(to, header_of(model));
     emuq_work_t work;
     emuq_work_begin(&work);
     if (s->result == NULL)
         check(&work, g, s);
-    if (!work.refused && !emuq_has_room(to, header_of(model), s->bytes)) {
+    if (!work.has_error && !emuq_has_space(to, header_of(model), s->bytes)) {
         emuq_work_run(&work);
         return false;
     }
-    if (!work.refused && s->result == NULL)
+    if (!work.has_error && s->result == NULL)
         combine(g, s);
     if (s->result != NULL)
         deliver(t, &work, to, model, s);

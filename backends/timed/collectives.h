@@ -9,7 +9,7 @@
 #ifndef EMUQ_TIMED_COLLECTIVES_H
 #define EMUQ_TIMED_COLLECTIVES_H
 
-#include "backends/emulator/core/network.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/timed/timed.h"
 
 typedef struct emuq_offer emuq_offer_t; /**< a contribution; its address is the tag of its packets */

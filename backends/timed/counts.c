@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "backends/emulator/core/count_read.h"
+#include "backends/emulator/core/machine.h"
 #include "backends/settings.h"
 #include "base/written.h"
 

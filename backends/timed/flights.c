@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "backends/emulator/core/check.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/header.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"
 #include "backends/timed/memory.h"
@@ -73,11 +73,11 @@ emuq_outcome_t emuq_flight_post(emuq_work_t *work, emuq_inj_t *f, uint32_t targe
     emuq_timed_t *t = emuq_the_timed;
     emuq_flight_t *flight = malloc(sizeof *flight);
     if (flight == NULL)
-        return emuq_refuse(work, "give the process more memory", "no memory for a message on its way");
+        return emuq_reject(work, "give the process more memory", "no memory for a message on its way");
     *flight = (emuq_flight_t){.inj = f,
-                              .origin = {f->begun.count + 1, f->node->number, f->id},
+                              .origin = {f->current.count + 1, f->node->number, f->id},
                               .copies = copies,
-                              .descriptor = f->begun.descriptor};
+                              .descriptor = f->current.descriptor};
     flight->end = &flight->first;
     emuq_net_message_t message = message_of(flight, target);
     if (message.bytes == (flight->descriptor.Message_Length & EMUQ_PA_MASK) &&
@@ -86,7 +86,7 @@ emuq_outcome_t emuq_flight_post(emuq_work_t *work, emuq_inj_t *f, uint32_t targe
         return EMUQ_PARKED;
     }
     free(flight);
-    return emuq_refuse(work, "send less than 4 GiB at once, over channels and hints that lead to the target",
+    return emuq_reject(work, "send less than 4 GiB at once, over channels and hints that lead to the target",
                        "the modelled network cannot carry the message to node %u", target);
 }
 
@@ -150,11 +150,11 @@ bool emuq_flight_arrived(emuq_timed_t *t, emuq_flight_t *flight, uint32_t node, 
 {
     const MUHWI_Descriptor_t *d = &flight->descriptor;
     emuq_mu_node_t *to = &t->machine->node[node];
-    if (!emuq_has_room(to, &d->PacketHeader, p->bytes))
+    if (!emuq_has_space(to, &d->PacketHeader, p->bytes))
         return false;
     cargo_t **place = find(flight, p->number);
     uint64_t begin = p->offset, tick = t->now;
-    int32_t receiver = emuq_receiver(to, &d->PacketHeader);
+    int32_t receiver = emuq_receiving_rank(to, &d->PacketHeader);
     emuq_work_t work;
     emuq_waiter_t nobody = {.state = EMUQ_LOCAL};
     emuq_message_t m = {.header = &d->PacketHeader,
@@ -169,9 +169,9 @@ bool emuq_flight_arrived(emuq_timed_t *t, emuq_flight_t *flight, uint32_t node, 
                         .system = emuq_virtual_channel(&d->PacketHeader) == EMUQ_NET_VC_SYSTEM};
     emuq_work_begin(&work);
     emuq_timed_memory_arrive(t, to, &m, p->offset + p->bytes);
-    if (emuq_deliver_packet(to, &m, p->offset + p->bytes) == EMUQ_REFUSED) {
-        emuq_refused_by(&work, flight->inj, d);
-        work.refusal.number = flight->origin.number; /* the FIFO may be behind it */
+    if (emuq_deliver_packet(to, &m, p->offset + p->bytes) == EMUQ_FAILED) {
+        emuq_rejected_by(&work, flight->inj, d);
+        work.error.number = flight->origin.number; /* the FIFO may be behind it */
     }
     t->now = ready(t, &d->PacketHeader, tick);
     unload(flight, place);

@@ -10,7 +10,7 @@
 #ifndef EMUQ_TIMED_FLIGHTS_H
 #define EMUQ_TIMED_FLIGHTS_H
 
-#include "backends/emulator/core/network.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/timed/timed.h"
 
 typedef struct emuq_flight emuq_flight_t; /**< a message; its address is the tag of its packets */

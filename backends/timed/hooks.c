@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "backends/emulator/core/layout.h"
-#include "backends/emulator/trace/recorded.h"
+#include "backends/emulator/core/unit.h"
+#include "backends/emulator/trace/record.h"
 #include "backends/record.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/cores.h"
@@ -69,10 +69,10 @@ static int relax(const volatile void *where, uint64_t seen, int begins)
 static void idle(const volatile uint64_t *reg, uint64_t seen)
 {
     if (emuq_the_recording != NULL)
-        emuq_recorded_poll(reg);
+        emuq_record_poll(reg);
     (void)relax(reg, seen, false);
     if (emuq_the_recording != NULL)
-        emuq_recorded_polled();
+        emuq_record_polled();
 }
 
 static uint64_t timebase(void)

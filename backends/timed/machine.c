@@ -6,10 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backends/emulator/core/count_read.h"
-#include "backends/emulator/core/dcr.h"
-#include "backends/emulator/core/describe.h"
-#include "backends/emulator/core/network.h"
+#include "backends/emulator/core/register.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/fault_plan.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/collectives.h"

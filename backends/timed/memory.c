@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "backends/emulator/core/fifo_space.h"
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/unit.h"
+#include "backends/emulator/core/header.h"
 #include "backends/timed/report.h"
 #include "backends/timed/touched.h"
 

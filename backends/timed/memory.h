@@ -14,7 +14,7 @@
 #ifndef EMUQ_TIMED_MEMORY_H
 #define EMUQ_TIMED_MEMORY_H
 
-#include "backends/emulator/core/message.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/timed/timed.h"
 
 /** @return 0 or -ENOMEM */

@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-#include "backends/emulator/core/network.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/timed/memory.h"
 #include "backends/timed/timed.h"
 
-/** Reads the payload of a packet of the message that f->begun describes. One that is not there any more is
+/** Reads the payload of a packet of the message that f->current describes. One that is not there any more is
  * an error of the program; its packet is on its way all the same, with zeros.
  *  @param d  the descriptor, for the report
  *  @param to gets p->bytes */
@@ -31,7 +31,7 @@ static inline void emuq_payload_read(emuq_timed_t *t, emuq_inj_t *f, const MUHWI
         emuq_timed_memory_touch(t, f->node->number, payload + p->offset, p->bytes);
     } else {
         memset(to, 0, p->bytes);
-        emuq_refused_by(&work, f, d);
+        emuq_rejected_by(&work, f, d);
     }
     emuq_work_run(&work);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/timed/record.h"
 
-#include "backends/emulator/core/network.h"
-#include "backends/emulator/trace/record_message.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/trace/record.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/cores.h"
 

@@ -7,7 +7,7 @@
 #ifndef EMUQ_TIMED_RECORD_H
 #define EMUQ_TIMED_RECORD_H
 
-#include "backends/emulator/core/layout.h"
+#include "backends/emulator/core/unit.h"
 #include "backends/timed/timed.h"
 
 /** Records have modelled time from now on, if the job is recorded. */

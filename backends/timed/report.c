@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "backends/emulator/core/describe.h"
+#include "backends/emulator/core/machine.h"
 #include "backends/rank_data.h"
 #include "backends/settings.h"
 #include "backends/timed/cores.h"

@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-#include "backends/emulator/core/network.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/emulator/collective/tree.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"

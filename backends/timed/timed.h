@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "backends/emulator/core/node.h"
+#include "backends/emulator/core/unit.h"
 #include "backends/progress.h"
 #include "backends/record.h"
 #include "backends/waits.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small messages to other hosts go in one frame for each of them, whichever of many hosts that is. */
+/* Small messages to remote hosts: one frame per host, for any number of hosts. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "backends/emulator/remote/far_frame.h"
 #include "backends/emulator/remote/far_post.h"
 #include "backends/emulator/fault/late_queue.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/inject.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/partition.h"
 
@@ -14,7 +14,7 @@ enum { HOSTS = 100, POSTS = 5, BYTES = 8 };
 
 static emuq_partition_t *partition;
 
-/* What the unit has sent. */
+/* Frames sent by the unit. */
 static struct {
     uint32_t frames, lent;
     uint32_t posts[HOSTS];
@@ -66,7 +66,7 @@ static void post(uint32_t host)
     emuq_work_run(&work);
 }
 
-/* The engine finds all of them at once. */
+/* The engine finds all posts in one iteration. */
 static void many_hosts(void)
 {
     static const uint32_t hosts[] = {3, 63, 64, 99};
@@ -84,10 +84,10 @@ static void many_hosts(void)
     }
 }
 
-/* Messages that are late on purpose take no room of what the FIFO may have on its way to other hosts. */
+/* Delayed messages take no credit of the FIFO's window. */
 static void late_messages(void)
 {
-    emuq_late_t *late[EMUQ_LATE_MOST]; /* the queue keeps them */
+    emuq_late_t *late[EMUQ_LATE_MOST]; /* kept by the queue */
     memset(&fifo, 0, sizeof fifo);
     for (uint32_t i = 0; i < EMUQ_LATE_MOST; i++) {
         late[i] = calloc(1, sizeof *late[i] + sizeof late[i]->at[0]);

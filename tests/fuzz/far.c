@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "backends/emulator/remote/far_frame.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/emulator/collective/tree.h"
 #include "fuzz.h"
 #include "kernel-shim/partition/partition.h"
@@ -65,7 +65,7 @@ static size_t write_frame(char *to, uint8_t kind, fuzz_input_t *input)
     const emuq_frame_ask_t ask = {.frame = {EMUQ_FRAME_ASK, token},
                                   .from = 3,
                                   .to = node,
-                                  .what_for = is_value ? EMUQ_FOR_TREE : EMUQ_FOR_NODE,
+                                  .request_kind = is_value ? EMUQ_FOR_TREE : EMUQ_FOR_NODE,
                                   .tree = tree,
                                   .length = token % 2 != 0 ? 8 : 16,
                                   .begin = token == 4 ? 8 : 0,

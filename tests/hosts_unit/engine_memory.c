@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "backends/emulator/remote/far_frame.h"
-#include "backends/emulator/core/node.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/unit.h"
+#include "backends/emulator/core/inject.h"
 #include "emuq_test.h"
 #include "transport/engine.h"
 #include "kernel-shim/partition/linger.h"

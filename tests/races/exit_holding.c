@@ -38,7 +38,7 @@ static bool becomes_idle(const mu_rank_t *me, const mu_inj_t *inj)
     const emuq_inj_t *f = &emuq_the_machine->node[me->node].inj[inj->global];
     for (unsigned ms = 0; ms < GIVEN_BACK_MS; ms++) {
         if (!emuq_claim_is_held(&f->claim) &&
-            (__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY) == 0)
+            (__atomic_load_n(&f->state, __ATOMIC_RELAXED) & EMUQ_FIFO_BUSY) == 0)
             return true;
         becomes_set(&never, 1);
     }

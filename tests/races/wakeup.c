@@ -16,7 +16,7 @@
 
 #include "gate.h"
 #include "mu_support.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/inject.h"
 #include "base/clock.h"
 #include "points.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
 #include "emuq_test.h"
 #include "tests/trace/records.h"
 #include "tools/emuq-trace/perfetto.h"

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
 #include "emuq_test.h"
 #include "tools/emuq-trace/dump.h"
 #include "tools/emuq-trace/pcapng.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
 #include "emuq_test.h"
 #include "sync/byte_ring.h"
 #include "tests/trace/records.h"

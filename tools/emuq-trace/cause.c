@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "backends/emulator/core/node.h"
+#include "backends/emulator/core/unit.h"
 #include "tools/emuq-trace/operations.h"
 
 static const trace_cause_t unknown = {TRACE_CAUSE_UNKNOWN, TRACE_NONE, EMUQ_RECORD_NO_NODE, 0};

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
-#include "backends/emulator/core/node.h"
+#include "backends/emulator/core/header.h"
+#include "backends/emulator/core/unit.h"
 #include "tools/emuq-trace/match.h"
 #include "tools/emuq-trace/match_cards.h"
 

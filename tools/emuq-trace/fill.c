@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
 
 /* The fill of a FIFO changes. */
 typedef struct change {

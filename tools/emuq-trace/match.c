@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
 
 #define MOST_RECEIVES 64 /* that can take the packets of one delivery, one by one */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
 
 #define SECTION_HEADER     0x0a0d0d0au
 #define INTERFACE          1u

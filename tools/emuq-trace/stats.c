@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/torus.h"
+#include "backends/emulator/core/header.h"
 #include "tools/emuq-trace/cause.h"
 #include "tools/emuq-trace/operations.h"
 

@@ -4,9 +4,8 @@
 
 #include "backends/emulator/remote/collective_far.h"
 #include "backends/emulator/collective/collective_run.h"
-#include "backends/emulator/core/count.h"
-#include "backends/emulator/core/delivery.h"
-#include "backends/emulator/core/request.h"
+#include "backends/emulator/core/unit.h"
+#include "backends/emulator/core/deliver.h"
 #include "base/prefetch.h"
 
 static emuq_outcome_t check_route(emuq_work_t *work, const emuq_mu_node_t *n,
@@ -15,15 +14,15 @@ static emuq_outcome_t check_route(emuq_work_t *work, const emuq_mu_node_t *n,
     uint32_t route = h->Byte2.Class_Route, word = emuq_route_word(n, route, false);
     uint32_t type = word >> 28 & 3, vc = h->Byte3.Virtual_channel;
     if (word == 0 || type == 3)
-        return emuq_refuse(work, "program it with Kernel_SetCollectiveClassRoute, or use route 0",
+        return emuq_reject(work, "program it with Kernel_SetCollectiveClassRoute, or use route 0",
                            "collective class route %u is not programmed on this node", route);
     if (!emuq_is_participant(word))
-        return emuq_refuse(work, "set BGQ_CLASS_INPUT_LINK_LOCAL in its input word",
+        return emuq_reject(work, "set BGQ_CLASS_INPUT_LINK_LOCAL in its input word",
                            "this node does not take part in class route %u", route);
     static const uint32_t vc_of_type[] = {4, 6, 5};
     /* The job's own route is described both as comm-world and as sub-communicator: take both channels. */
     if (vc != vc_of_type[type] && !(route == 0 && vc == 4))
-        return emuq_refuse(work, "use the virtual channel of the route's type",
+        return emuq_reject(work, "use the virtual channel of the route's type",
                            "virtual channel %u does not agree with the type of class route %u", vc, route);
     return EMUQ_DONE;
 }
@@ -71,14 +70,14 @@ static emuq_outcome_t enqueue(emuq_work_t *work, emuq_tree_t *t, uint32_t p, off
 {
     emuq_contributions_t *q = &t->queue[p];
     *waits = false;
-    o->waiter->blocker = NULL;
+    o->waiter->awaited = NULL;
     if (q->count == EMUQ_QUEUE_DEPTH) {
         append_blocked(q, o->waiter);
         return EMUQ_PARKED;
     }
     *waits = o->length > EMUQ_BUFFERED;
     if (*waits && (o->payload = emuq_stage(t->machine, o->waiter, o->payload, o->length)) == NULL)
-        return emuq_refuse(work, "share the memory of the ranks, or contribute less at a time",
+        return emuq_reject(work, "share the memory of the ranks, or contribute less at a time",
                            "no memory for a contribution of %llu bytes to class route %u",
                            (unsigned long long)o->length, t->route);
     append(t, p, o, *waits);
@@ -145,10 +144,10 @@ emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHW
     uint32_t route = h->Byte2.Class_Route;
     for (;;) {
         if (check_route(work, f->node, h) != EMUQ_DONE)
-            return EMUQ_REFUSED;
+            return EMUQ_FAILED;
         *tree = emuq_tree_find(f->node, route, false);
         if (*tree == NULL)
-            return emuq_refuse(work, "give the process more memory",
+            return emuq_reject(work, "give the process more memory",
                                "no memory for the tree of class route %u", route);
         if (!emuq_tree_lock(*tree, f->node, route, false))
             continue;
@@ -157,7 +156,7 @@ emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHW
         if (complete)
             return EMUQ_DONE;
         EMUQ_TEST_POINT(collective_incomplete);
-        f->waiter.blocker = NULL;
+        f->waiter.awaited = NULL;
         if (emuq_routes_wait(f->node, route, NULL, &f->waiter, NULL))
             return EMUQ_PARKED;
     }
@@ -177,9 +176,9 @@ emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t,
     bool waits;
     emuq_outcome_t outcome = enqueue(work, t, f->node->coll_index[t->route], &offer, &waits);
     if (outcome == EMUQ_DONE || waits) {
-        if (f->begun.sent == 0) /* else it has been counted, in a tree that was given up */
+        if (f->current.sent == 0) /* else it has been counted, in a tree that was given up */
             emuq_count(f, &tally);
-        f->begun.sent = length;
+        f->current.sent = length;
     }
     emuq_collective_advance(work, t);
     return outcome;
@@ -209,7 +208,7 @@ static emuq_outcome_t contribute_value(emuq_work_t *work, emuq_waiter_t *w, emuq
     emuq_outcome_t outcome =
         input != UINT32_MAX
             ? enqueue(work, t, input, &offer, &waits)
-            : emuq_refuse(work, "use the same build of EMUQ on all hosts",
+            : emuq_reject(work, "use the same build of EMUQ on all hosts",
                           "class route %u: the host of node %u tells a value that it does not have", t->route,
                           r->from->number);
     if (outcome == EMUQ_DONE || waits) {
@@ -224,7 +223,7 @@ static emuq_outcome_t contribute_value(emuq_work_t *work, emuq_waiter_t *w, emuq
 static emuq_outcome_t refuse_withdrawn(emuq_work_t *work, const emuq_request_t *r, uint32_t route)
 {
     const uint16_t *host = r->to->machine->placement.of_node;
-    return emuq_refuse(
+    return emuq_reject(
         work, "change a class route when its collectives are complete on all of its nodes",
         "class route %u has been changed while a contribution of host %u was on its way to host "
         "%u: it can never be combined",
@@ -252,18 +251,18 @@ void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w)
     const emuq_request_t *r = w->request;
     uint32_t route = r->header.NetworkHeader.collective.Byte2.Class_Route;
     emuq_outcome_t outcome = EMUQ_OUTSIDE;
-    if (r->what_for == EMUQ_FOR_RECEIVERS) {
+    if (r->request_kind == EMUQ_FOR_RECEIVERS) {
         emuq_far_result(work, w);
         return;
     }
     while (outcome == EMUQ_OUTSIDE) {
         emuq_tree_t *t = emuq_tree_find(r->to, route, false);
         outcome = t != NULL ? contribute_request(work, w, t)
-                            : emuq_refuse(work, "give the process more memory",
+                            : emuq_reject(work, "give the process more memory",
                                           "no memory for the tree of class route %u", route);
     }
     if (outcome == EMUQ_DONE)
         emuq_collective_collected(work, w);
-    else if (outcome == EMUQ_REFUSED)
+    else if (outcome == EMUQ_FAILED)
         emuq_request_reject(work, w);
 }

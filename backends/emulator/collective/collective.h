@@ -9,13 +9,13 @@
 #include "backends/emulator/collective/collective_run.h"
 
 /** Finds the tree for a descriptor of a collective.
- *  @return EMUQ_DONE and *tree; EMUQ_PARKED: the route is not complete; EMUQ_REFUSED */
+ *  @return EMUQ_DONE and *tree; EMUQ_PARKED: the route is not complete; EMUQ_FAILED */
 emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     emuq_tree_t **tree);
 
 /** Contributes the message of a descriptor, and runs what that completes.
  *  @return EMUQ_DONE: buffered; EMUQ_PARKED: the FIFO waits until its source has been read or the queue has a
- * place; EMUQ_REFUSED; EMUQ_OUTSIDE: nothing done, the tree is not the node's any more */
+ * place; EMUQ_FAILED; EMUQ_OUTSIDE: nothing done, the tree is not the node's any more */
 emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
                                const char *payload, uint64_t length);
 

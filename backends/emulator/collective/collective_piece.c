@@ -2,8 +2,8 @@
 #include "backends/emulator/collective/collective_piece.h"
 
 #include "backends/emulator/collective/combining.h"
-#include "backends/emulator/core/delivery.h"
-#include "backends/emulator/core/put_route.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/fast_path.h"
 
 static const char *piece_of(const emuq_tree_t *t, uint32_t p, const void *at)
 {

@@ -16,8 +16,8 @@
 
 #include "backends/emulator/remote/collective_far.h"
 #include "backends/emulator/collective/combining.h"
-#include "backends/emulator/core/count.h"
-#include "backends/emulator/core/put_route.h"
+#include "backends/emulator/core/unit.h"
+#include "backends/emulator/core/fast_path.h"
 
 static inline bool is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
                            uint64_t b_length)
@@ -71,7 +71,7 @@ static void check_agreement(emuq_work_t *work, emuq_tree_t *t)
         run->failed = emuq_collective_oldest(t, p)->failed; /* which another host has reported */
     for (uint32_t p = 0; p < t->inputs && !run->failed; p++) {
         if (!same_operation(emuq_collective_oldest(t, p), model)) {
-            emuq_refuse(
+            emuq_reject(
                 work,
                 "all participants inject the same sequence of collectives with equal length, operation, "
                 "operand size and type",
@@ -79,16 +79,16 @@ static void check_agreement(emuq_work_t *work, emuq_tree_t *t)
                 "(%llu)",
                 t->route, node_of(t, p), (unsigned long long)emuq_collective_oldest(t, p)->length,
                 node_of(t, t->model), (unsigned long long)model->length);
-            emuq_refused_by_none(work);
+            emuq_rejected_by_none(work);
             run->failed = true;
         }
     }
     if (!run->failed && t->branch.place == 0 && emuq_collective_kind(&model->header) == EMUQ_REDUCE) {
         run->only = emuq_collective_destination(t, &model->header);
         if (run->only == UINT32_MAX) {
-            emuq_refuse(work, "set the destination of all contributions to a node of the route",
+            emuq_reject(work, "set the destination of all contributions to a node of the route",
                         "class route %u: the destination of a reduce is not a participant", t->route);
-            emuq_refused_by_none(work);
+            emuq_rejected_by_none(work);
             run->failed = true;
         }
     }
@@ -128,7 +128,7 @@ void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64
 
 void emuq_collective_collected(emuq_work_t *work, emuq_waiter_t *w)
 {
-    w->collected = true;
+    w->completed = true;
     if (w->inj == NULL)
         w->state = EMUQ_LOCAL; /* of another host: the request is done */
     emuq_work_resume(work, w);
@@ -182,7 +182,7 @@ static void advance(emuq_work_t *work, emuq_tree_t *t, bool resumed)
         EMUQ_TEST_POINT(collective_running);
         bool is_through =
             t->hosts > 1 ? emuq_far_run(work, t) : t->run.failed || emuq_pieces_deliver(work, t);
-        emuq_refused_by_none(work); /* of the receivers that refuse it, the first is reported */
+        emuq_rejected_by_none(work); /* of the receivers that refuse it, the first is reported */
         if (!is_through)
             return;
         emuq_lock(&t->lock);

@@ -3,7 +3,7 @@
 #include "backends/emulator/collective/gi.h"
 
 #include "backends/emulator/remote/far_levels.h"
-#include "backends/emulator/core/network.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/emulator/collective/wires.h"
 
 void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route)

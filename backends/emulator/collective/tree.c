@@ -2,9 +2,9 @@
 /* Finds the trees that class-route words describe. All of it under the machine's tree_lock. */
 #include "backends/emulator/collective/tree.h"
 
-#include "backends/emulator/core/count.h"
-#include "backends/emulator/core/request.h"
-#include "backends/emulator/core/torus.h"
+#include "backends/emulator/core/unit.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/header.h"
 #include "backends/emulator/collective/tree_hosts.h"
 #include "base/shared_mutex.h"
 

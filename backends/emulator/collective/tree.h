@@ -15,7 +15,7 @@
 #ifndef EMUQ_EMULATOR_TREE_H
 #define EMUQ_EMULATOR_TREE_H
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
 #include "backends/emulator/core/work.h"
 #include "base/futex.h"
 #include "sync/or_tree.h"

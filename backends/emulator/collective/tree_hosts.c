@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "backends/emulator/core/request.h"
-#include "backends/emulator/core/torus.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/header.h"
 
 static void add(emuq_tree_t *t, uint32_t at, uint32_t node)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/collective/wires.h"
 
-#include "backends/emulator/core/wake.h"
+#include "backends/emulator/core/unit.h"
 
 static inline emuq_tree_t *lock_tree(emuq_mu_node_t *n, uint32_t route)
 {

@@ -6,7 +6,7 @@
 
 #include "backends/emulator/collective/collective.h"
 #include "backends/emulator/remote/far.h"
-#include "backends/emulator/core/torus.h"
+#include "backends/emulator/core/header.h"
 #include "network/damage.h"
 
 #define RESEND_NS 2000u /* time-out of a sender: link.timeout of network/parameters.def */
@@ -85,9 +85,9 @@ static uint64_t cross(emuq_crossing_t *c, uint32_t node, uint32_t link, uint64_t
 
 uint64_t emuq_bad_links_delay(emuq_crossing_t *c, uint32_t target, uint64_t begin, uint64_t end)
 {
-    emuq_way_t way = emuq_way(&c->machine->geometry, c->node, target, emuq_hints(c->header));
+    emuq_path_t way = emuq_path(&c->machine->geometry, c->node, target, emuq_hints(c->header));
     uint64_t resent = 0;
-    while (emuq_way_next(&way))
+    while (emuq_path_next(&way))
         resent += cross(c, way.from, way.link, begin, end);
     return resent * RESEND_NS;
 }

@@ -8,20 +8,14 @@
 #include <unistd.h>
 
 #include "backends/emulator/fault/bad_links.h"
-#include "backends/emulator/core/check.h"
+#include "backends/emulator/core/header.h"
 #include "backends/emulator/collective/collective.h"
-#include "backends/emulator/core/count.h"
-#include "backends/emulator/core/delegate.h"
-#include "backends/emulator/core/delivery.h"
-#include "backends/emulator/core/fifo_space.h"
+#include "backends/emulator/core/unit.h"
+#include "backends/emulator/core/work.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/fault/late_queue.h"
-#include "backends/emulator/core/network.h"
-#include "backends/emulator/core/park.h"
-#include "backends/emulator/trace/record_message.h"
-#include "backends/emulator/core/request.h"
-#include "backends/emulator/core/run.h"
-#include "backends/emulator/core/torus.h"
+#include "backends/emulator/trace/record.h"
 #include "base/clock.h"
 #include "base/quiet.h"
 
@@ -113,10 +107,10 @@ static uint64_t injection_time(const emuq_late_t *late)
     return ns;
 }
 
-/* Makes what carries the message that f->begun describes. @return NULL without memory */
+/* Makes what carries the message that f->current describes. @return NULL without memory */
 static emuq_late_t *make(emuq_inj_t *f, uint32_t target, uint32_t copies)
 {
-    const emuq_begun_t *b = &f->begun;
+    const emuq_current_t *b = &f->current;
     const MUHWI_Descriptor_t *d = &b->descriptor;
     uint64_t length = d->Message_Length & EMUQ_PA_MASK, each = piece_bytes(d, length);
     uint64_t pieces = length != 0 ? (length + each - 1) / each : 1;
@@ -126,7 +120,7 @@ static emuq_late_t *make(emuq_inj_t *f, uint32_t target, uint32_t copies)
     if (late == NULL)
         return NULL;
     const emuq_address_space_t *space = b->owner.space;
-    *late = (emuq_late_t){.waiter = {.flies = true},
+    *late = (emuq_late_t){.waiter = {.is_delayed = true},
                           .inj = f,
                           .number = b->count + 1,
                           .home = space != NULL ? space->member : emuq_my_member,
@@ -167,7 +161,7 @@ static void read_payload(emuq_work_t *work, emuq_late_t *late)
         memcpy(late->payload, payload, length);
     } else {
         memset(late->payload, 0, length);
-        emuq_refused_by(work, late->inj, &late->descriptor);
+        emuq_rejected_by(work, late->inj, &late->descriptor);
     }
 }
 
@@ -201,7 +195,7 @@ static emuq_outcome_t post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, ui
 {
     emuq_late_t *late = make(f, target, copies);
     if (late == NULL)
-        return emuq_refuse(work, "have fewer or shorter messages on their way, or set no EMUQ_FAULTS",
+        return emuq_reject(work, "have fewer or shorter messages on their way, or set no EMUQ_FAULTS",
                            "no memory for a message that is late on purpose");
     if (late->home != emuq_my_member) { /* its process keeps its messages in order */
         read_payload(work, late);
@@ -221,11 +215,11 @@ static emuq_outcome_t post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, ui
     return EMUQ_PARKED;
 }
 
-/* The collective that f->begun contributes to goes over the links of its tree. */
+/* The collective that f->current contributes to goes over the links of its tree. */
 static void cross_tree(emuq_inj_t *f, emuq_tree_t *t)
 {
-    const MUHWI_Descriptor_t *d = &f->begun.descriptor;
-    emuq_crossing_t c = crossing(f, f->begun.count + 1, d);
+    const MUHWI_Descriptor_t *d = &f->current.descriptor;
+    emuq_crossing_t c = crossing(f, f->current.count + 1, d);
     if (!emuq_tree_lock(t, f->node, d->PacketHeader.NetworkHeader.collective.Byte2.Class_Route, false))
         return; /* it has been given up meanwhile, and may be another one */
     emuq_bad_links_collective(&c, t, d->Message_Length & EMUQ_PA_MASK);
@@ -238,14 +232,14 @@ static void cross_tree(emuq_inj_t *f, emuq_tree_t *t)
  * contribution, or a broadcast, stands for the collective. */
 static emuq_outcome_t contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t)
 {
-    const emuq_begun_t *b = &f->begun;
+    const emuq_current_t *b = &f->current;
     const MUHWI_Descriptor_t *d = &b->descriptor;
     uint64_t length = d->Message_Length & EMUQ_PA_MASK;
     bool stands = f->node->number == t->root || emuq_collective_kind(&d->PacketHeader) == EMUQ_BROADCAST;
     bool was_counted = b->sent != 0;
     const char *payload = NULL;
     if (length != 0 && emuq_inj_payload(work, f, &payload) != EMUQ_DONE)
-        return EMUQ_REFUSED;
+        return EMUQ_FAILED;
     emuq_outcome_t outcome = emuq_contribute(work, f, t, d, payload, length);
     bool is_in = outcome == EMUQ_DONE || b->sent != 0;
     if (stands && is_in && !was_counted)
@@ -293,7 +287,7 @@ static emuq_outcome_t deliver(emuq_work_t *work, emuq_late_t *late)
     const emuq_late_piece_t *piece = &late->at[late->piece];
     const MUHWI_Descriptor_t *d = &late->descriptor;
     emuq_mu_node_t *to = next_node(late);
-    emuq_blocker_t *waited = late->waiter.blocker;
+    emuq_space_queue_t *waited = late->waiter.awaited;
     emuq_message_t m = {.header = &d->PacketHeader,
                         .payload = late->payload,
                         .length = d->Message_Length & EMUQ_PA_MASK,
@@ -302,15 +296,15 @@ static emuq_outcome_t deliver(emuq_work_t *work, emuq_late_t *late)
                         .work = work,
                         .interrupt = d->Half_Word1.Interrupt,
                         .system = emuq_virtual_channel(&d->PacketHeader) == 3};
-    late->waiter.blocker = NULL;
+    late->waiter.awaited = NULL;
     emuq_outcome_t outcome = emuq_deliver(to, &m, piece->end);
     if (outcome == EMUQ_PARKED)
         return outcome;
-    if (outcome == EMUQ_REFUSED) {
-        emuq_refused_by(work, late->inj, d);
-        work->refusal.number = late->number;
+    if (outcome == EMUQ_FAILED) {
+        emuq_rejected_by(work, late->inj, d);
+        work->error.number = late->number;
     }
-    if (waited != NULL && emuq_is_waited_for(waited)) /* it may have left room for the next one */
+    if (waited != NULL && emuq_has_waiters(waited)) /* it may have left room for the next one */
         emuq_unpark(work, to, waited);
     return outcome;
 }
@@ -321,7 +315,7 @@ static void lose(emuq_late_t *late)
 {
     const emuq_mu_node_t *from = late->inj->node;
     const emuq_tally_t tally = emuq_tally(&late->descriptor);
-    emuq_count_alone(from->machine, from->number, &tally, -1);
+    emuq_count_direct(from->machine, from->number, &tally, -1);
     late->piece = late->pieces;
 }
 
@@ -332,8 +326,8 @@ static void move(emuq_late_t *late)
     emuq_work_begin(&work);
     emuq_outcome_t outcome = deliver(&work, late);
     if (outcome != EMUQ_PARKED) {
-        late->waiter.taken_from = NULL;
-        if (outcome == EMUQ_REFUSED) {
+        late->waiter.last_awaited = NULL;
+        if (outcome == EMUQ_FAILED) {
             lose(late);
         } else if (++late->hop == late->copies) {
             late->hop = 0;

@@ -11,7 +11,7 @@
 #ifndef EMUQ_EMULATOR_LATE_H
 #define EMUQ_EMULATOR_LATE_H
 
-#include "backends/emulator/core/node.h"
+#include "backends/emulator/core/unit.h"
 
 /** Notes in a new machine what is planned (backends/fault_plan.h). @return 0 or -ENOMEM */
 int emuq_late_plan(emuq_machine_t *m);

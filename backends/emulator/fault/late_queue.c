@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/fault/late_queue.h"
 
-#include "backends/emulator/core/delegate.h"
+#include "backends/emulator/core/work.h"
 #include "base/clock.h"
 #include "base/host_calls.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/remote/collective_far.h"
 
-#include "backends/emulator/core/delegate.h"
+#include "backends/emulator/core/work.h"
 #include "backends/emulator/remote/far.h"
-#include "backends/emulator/core/request.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/emulator/collective/tree_hosts.h"
 
 /* ---- errands ---- */
@@ -14,7 +14,7 @@ static bool ask(emuq_tree_t *t, emuq_errand_t *e)
 {
     emuq_request_t *r = e->waiter.request;
     uint64_t left = r->length - r->begin;
-    if (r->what_for == EMUQ_FOR_TREE)
+    if (r->request_kind == EMUQ_FOR_TREE)
         r->end = r->begin + (r->failed ? 0 : left < EMUQ_FAR_ASK ? left : EMUQ_FAR_ASK);
     r->sent = r->begin;
     r->progress = &r->sent;
@@ -68,7 +68,7 @@ static void send_down(emuq_tree_t *t, const emuq_collective_run_t *run, emuq_err
     const emuq_branch_t *b = &t->branch;
     for (uint32_t k = 0; k < b->children; k++) {
         emuq_request_t *r = prepare(t, &errand[k], b->child[k], run);
-        r->what_for = EMUQ_FOR_RECEIVERS;
+        r->request_kind = EMUQ_FOR_RECEIVERS;
         errand[k].next = t->own;
         r->payload = run->piece;
         r->begin = run->at;
@@ -90,7 +90,7 @@ static bool send_to_next(emuq_tree_t *t, emuq_errand_t *e)
         uint32_t node = t->participant[e->next++];
         if (emuq_tree_place_of(t, node) - from >= places)
             continue;
-        r->what_for = EMUQ_FOR_NODE;
+        r->request_kind = EMUQ_FOR_NODE;
         r->to = &t->machine->node[node];
         return !ask(t, e);
     }
@@ -115,10 +115,10 @@ static void refuse_value(emuq_work_t *work, emuq_tree_t *t, const emuq_request_t
     emuq_unlock(&t->lock);
     if (!is_first)
         return;
-    emuq_refuse(work, r->advice, "%s", r->what);
-    emuq_refused_by_none(work);
-    work->refusal.node = node;
-    work->refusal.rank = rank;
+    emuq_reject(work, r->advice, "%s", r->what);
+    emuq_rejected_by_none(work);
+    work->error.node = node;
+    work->error.rank = rank;
 }
 
 /* An answer has come. @return false if the errand goes on */
@@ -127,15 +127,15 @@ static bool is_answered(emuq_work_t *work, emuq_tree_t *t, emuq_errand_t *e)
     emuq_request_t *r = e->waiter.request;
     bool is_refused = e->waiter.state == EMUQ_REJECTED;
     e->waiter.state = EMUQ_LOCAL;
-    if (is_refused && r->what_for == EMUQ_FOR_TREE) {
+    if (is_refused && r->request_kind == EMUQ_FOR_TREE) {
         refuse_value(work, t, r);
     } else if (is_refused) {
-        emuq_refuse(work, r->advice, "%s", r->what);
-        emuq_refused_by_none(work);
+        emuq_reject(work, r->advice, "%s", r->what);
+        emuq_rejected_by_none(work);
     }
-    if (r->what_for == EMUQ_FOR_NODE || (r->what_for == EMUQ_FOR_RECEIVERS && r->is_unknown))
+    if (r->request_kind == EMUQ_FOR_NODE || (r->request_kind == EMUQ_FOR_RECEIVERS && r->is_unknown))
         return send_to_next(t, e);
-    if (is_refused || r->what_for == EMUQ_FOR_RECEIVERS || r->failed || r->end == r->length)
+    if (is_refused || r->request_kind == EMUQ_FOR_RECEIVERS || r->failed || r->end == r->length)
         return true;
     r->payload += r->end - r->begin;
     r->begin = r->end;
@@ -189,10 +189,10 @@ static const char *combine(emuq_work_t *work, emuq_tree_t *t, uint64_t *step)
     *step = run->length;
     b->values = emuq_arena_alloc_uncleared(t->machine->arena, value_bytes(t), 64);
     if (b->values == NULL) {
-        emuq_refuse(work, "share the memory of the ranks, or contribute less at a time",
+        emuq_reject(work, "share the memory of the ranks, or contribute less at a time",
                     "no memory for values of %llu bytes of class route %u", (unsigned long long)run->length,
                     t->route);
-        emuq_refused_by_none(work);
+        emuq_rejected_by_none(work);
         run->failed = true;
         return NULL;
     }
@@ -223,7 +223,7 @@ static void send_up(emuq_work_t *work, emuq_tree_t *t)
     b->is_refused = false;
     for (uint32_t i = 0; i < values; i++) {
         emuq_request_t *r = prepare(t, &b->errand[i], b->parent, run);
-        r->what_for = EMUQ_FOR_TREE;
+        r->request_kind = EMUQ_FOR_TREE;
         r->value = i;
         r->payload = value != NULL ? value + i * step : NULL;
         r->failed = run->failed;
@@ -304,7 +304,7 @@ static void deliver_results(emuq_work_t *work, emuq_tree_t *t)
         }
         if (!b->down.is_done_here) {
             bool is_through = emuq_piece_deliver(work, t, &b->down, &b->down_waiter);
-            emuq_refused_by_none(work);
+            emuq_rejected_by_none(work);
             if (!is_through)
                 return;
             b->down.is_done_here = true;
@@ -356,7 +356,7 @@ void emuq_far_result(emuq_work_t *work, emuq_waiter_t *w)
         return;
     }
     if (!is_from_parent(t, r->from)) {
-        emuq_refuse(work, "use the same build of EMUQ on all hosts",
+        emuq_reject(work, "use the same build of EMUQ on all hosts",
                     "class route %u: the host of node %u, which has no result, tells one", route,
                     r->from->number);
         emuq_request_reject(work, w);

@@ -4,13 +4,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "backends/emulator/core/delegate.h"
+#include "backends/emulator/core/work.h"
 #include "backends/emulator/remote/far_frame.h"
 #include "backends/emulator/remote/far_post.h"
 #include "backends/emulator/remote/far_stream.h"
 #include "backends/emulator/remote/far_table.h"
 #include "backends/emulator/remote/far_withdraw.h"
-#include "backends/emulator/core/request.h"
+#include "backends/emulator/core/deliver.h"
 #include "base/futex.h"
 
 #define LOOK_NS UINT64_C(20000000) /* between two looks whether the host engine has gone */
@@ -49,7 +49,7 @@ int emuq_far_place(emuq_machine_t *m, const emuq_placement_t *placement)
 /* Nothing can be sent there. */
 static void unreachable(emuq_work_t *work, emuq_waiter_t *w, uint32_t host)
 {
-    emuq_refuse(work, "look for the first error of that host", "host %u, with node %u, is gone", host,
+    emuq_reject(work, "look for the first error of that host", "host %u, with node %u, is gone", host,
                 w->request->to->number);
     emuq_request_reject(work, w);
 }
@@ -63,7 +63,7 @@ static size_t fill_ask(emuq_frame_ask_t *ask, const emuq_request_t *r, uint64_t 
                               .from = r->origin,
                               .to = r->to->number,
                               .fifo = r->fifo,
-                              .what_for = (uint8_t)r->what_for,
+                              .request_kind = (uint8_t)r->request_kind,
                               .failed = r->failed,
                               .value = r->value,
                               .tree = r->tree,
@@ -93,7 +93,7 @@ void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
         emuq_the_kernel.exhausted(emuq_the_kernel.context);
         return;
     }
-    emuq_tree_t *t = r->what_for == EMUQ_FOR_TREE && end == r->length ? w->tree : NULL;
+    emuq_tree_t *t = r->request_kind == EMUQ_FOR_TREE && end == r->length ? w->tree : NULL;
     int rc;
     do {
         size_t bytes = fill_ask(ask, r, at, token);
@@ -114,13 +114,13 @@ void emuq_far_ask(emuq_work_t *work, emuq_waiter_t *w)
 static void answer(emuq_carrier_t *c)
 {
     emuq_frame_answer_t a = {.frame = {EMUQ_FRAME_ANSWER, c->token}, .is_unknown = c->request.is_unknown};
-    if (c->request.what_for == EMUQ_FOR_TREE)
+    if (c->request.request_kind == EMUQ_FOR_TREE)
         emuq_far_value_done(c);
     if (c->waiter.state == EMUQ_REJECTED) {
         a.is_refused = 1;
         memcpy(a.what, c->request.what, sizeof a.what);
         memcpy(a.advice, c->request.advice, sizeof a.advice);
-        emuq_count_alone(c->machine, c->from, &c->tally, -1);
+        emuq_count_direct(c->machine, c->from, &c->tally, -1);
     }
     /* A host that is lost does not wait for it. */
     (void)emuq_far_send(c->host, &a, sizeof a);
@@ -148,7 +148,7 @@ struct emuq_news *emuq_far_tell(emuq_mu_node_t *n, emuq_told_t what, uint32_t in
                                .waits = waits,
                                .open = waits};
     if (emuq_request_send(m, m->engine, &news->waiter)) {
-        emuq_leave_to_engine();
+        emuq_release_engine();
         return news;
     }
     emuq_arena_free(m->arena, news, sizeof *news);
@@ -157,7 +157,7 @@ struct emuq_news *emuq_far_tell(emuq_mu_node_t *n, emuq_told_t what, uint32_t in
 
 bool emuq_far_is_over(emuq_machine_t *m)
 {
-    emuq_mailbox_t *box = &m->member[m->engine].box;
+    emuq_mailbox_t *box = &m->member[m->engine].mailbox;
     emuq_lock(&box->lock);
     bool closed = box->closed;
     emuq_unlock(&box->lock);

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "backends/emulator/fault/bad_links.h"
-#include "backends/emulator/core/check.h"
+#include "backends/emulator/core/header.h"
 #include "backends/emulator/collective/collective_piece.h"
-#include "backends/emulator/core/count_read.h"
-#include "backends/emulator/core/dcr.h"
+#include "backends/emulator/core/machine.h"
+#include "backends/emulator/core/register.h"
 #include "backends/emulator/remote/far_frame.h"
 #include "backends/emulator/remote/far_levels.h"
 #include "backends/emulator/remote/far_post.h"
@@ -15,8 +15,7 @@
 #include "backends/emulator/remote/far_table.h"
 #include "backends/emulator/remote/far_withdraw.h"
 #include "backends/emulator/core/inject.h"
-#include "backends/emulator/core/request.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/emulator/collective/tree.h"
 
 /* Of a value, which is taken whole, or of an ask, what has come so far. A host sends the frames of an ask one
@@ -25,7 +24,7 @@ typedef struct assembly {
     struct assembly *next;
     uint32_t host, from, to;
     uint16_t fifo;
-    emuq_what_for_t what_for;
+    emuq_request_kind_t request_kind;
     uint32_t value;
     uint32_t route; /* with the tree: routes of equal words have trees of one number */
     uint64_t tree;
@@ -47,11 +46,11 @@ static bool is_countable(const emuq_machine_t *m, uint32_t host, const emuq_fram
 /* Whether it is right as far as trees of collectives are concerned. */
 static bool is_for_tree(const emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, size_t piece)
 {
-    if (ask->what_for == EMUQ_FOR_NODE)
+    if (ask->request_kind == EMUQ_FOR_NODE)
         return !ask->failed;
-    return ask->what_for <= EMUQ_FOR_RECEIVERS && !ask->completes && emuq_far_host(m, ask->from) == host &&
+    return ask->request_kind <= EMUQ_FOR_RECEIVERS && !ask->completes && emuq_far_host(m, ask->from) == host &&
            emuq_is_collective(&ask->header) &&
-           (!ask->failed || (ask->what_for == EMUQ_FOR_TREE && piece == 0 && ask->frame.token != 0 &&
+           (!ask->failed || (ask->request_kind == EMUQ_FOR_TREE && piece == 0 && ask->frame.token != 0 &&
                              emuq_collective_kind(&ask->header) != EMUQ_BROADCAST));
 }
 
@@ -72,7 +71,7 @@ static bool is_ask(const emuq_machine_t *m, uint32_t host, const emuq_frame_ask_
 /* The class route of a value; for others 0. */
 static uint32_t route_of(const emuq_frame_ask_t *ask)
 {
-    return ask->what_for == EMUQ_FOR_TREE ? ask->header.NetworkHeader.collective.Byte2.Class_Route : 0;
+    return ask->request_kind == EMUQ_FOR_TREE ? ask->header.NetworkHeader.collective.Byte2.Class_Route : 0;
 }
 
 /* The place of the assembly that a frame continues, or of none. */
@@ -81,7 +80,7 @@ static assembly_t **assembly_of(uint32_t host, const emuq_frame_ask_t *ask)
     assembly_t **place = &assemblies;
     for (const assembly_t *a; (a = *place) != NULL; place = &(*place)->next)
         if (a->host == host && a->from == ask->from && a->to == ask->to && a->fifo == ask->fifo &&
-            a->what_for == ask->what_for && a->value == ask->value && a->tree == ask->tree &&
+            a->request_kind == ask->request_kind && a->value == ask->value && a->tree == ask->tree &&
             a->route == route_of(ask))
             break;
     return place;
@@ -89,7 +88,7 @@ static assembly_t **assembly_of(uint32_t host, const emuq_frame_ask_t *ask)
 
 static int begin_assembly(emuq_machine_t *m, assembly_t **place, uint32_t host, const emuq_frame_ask_t *ask)
 {
-    bool is_value = ask->what_for == EMUQ_FOR_TREE;
+    bool is_value = ask->request_kind == EMUQ_FOR_TREE;
     if (is_value && ask->begin != 0)
         return -EPROTO;
     uint64_t bytes = ask->length - ask->begin;
@@ -105,7 +104,7 @@ static int begin_assembly(emuq_machine_t *m, assembly_t **place, uint32_t host, 
                       .from = ask->from,
                       .to = ask->to,
                       .fifo = ask->fifo,
-                      .what_for = ask->what_for,
+                      .request_kind = ask->request_kind,
                       .value = ask->value,
                       .route = route_of(ask),
                       .tree = ask->tree,
@@ -151,7 +150,7 @@ static int take(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, s
                           .from = ask->from,
                           .whole = a != NULL ? a->whole : NULL,
                           .whole_bytes = a != NULL ? a->bytes : 0,
-                          .request = {.what_for = ask->what_for,
+                          .request = {.request_kind = ask->request_kind,
                                       .to = &m->node[ask->to],
                                       .from = &m->node[ask->from],
                                       .tree = ask->tree,
@@ -170,12 +169,12 @@ static int take(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, s
     if (ask->completes) {
         c->tally = emuq_tally_of(
             &ask->header, ask->length); /* before it is delivered: who receives it may look at the counters */
-        emuq_count_alone(m, ask->from, &c->tally, 1);
+        emuq_count_direct(m, ask->from, &c->tally, 1);
     }
     memcpy(c->payload, ask + 1, inside);
     c->waiter.request = &c->request;
     c->request.progress = &c->request.sent;
-    if (ask->what_for == EMUQ_FOR_TREE)
+    if (ask->request_kind == EMUQ_FOR_TREE)
         emuq_far_value_came(c);
     emuq_work_t work;
     emuq_work_begin(&work);
@@ -190,14 +189,14 @@ static int asked(emuq_machine_t *m, uint32_t host, const emuq_frame_ask_t *ask, 
     if (!is_ask(m, host, ask, bytes))
         return -EPROTO;
     assembly_t **place = assembly_of(host, ask), *a = *place;
-    bool is_all = ask->what_for != EMUQ_FOR_TREE || piece == ask->length || ask->failed;
+    bool is_all = ask->request_kind != EMUQ_FOR_TREE || piece == ask->length || ask->failed;
     if (a == NULL && ask->frame.token != 0 && is_all)
         return take(m, host, ask, piece, NULL);
     int rc = assemble(m, place, host, ask, piece);
     if (rc != 0 || ask->frame.token == 0)
         return rc;
     a = *place;
-    if (a->what_for == EMUQ_FOR_TREE && a->have < a->length) {
+    if (a->request_kind == EMUQ_FOR_TREE && a->have < a->length) {
         const emuq_frame_answer_t more = {.frame = {EMUQ_FRAME_ANSWER, ask->frame.token}};
         return emuq_far_send(host, &more, sizeof more);
     }
@@ -218,7 +217,7 @@ static int answered(uint32_t host, const emuq_frame_answer_t *a, size_t bytes)
     emuq_work_t work;
     emuq_work_begin(&work);
     if (a->is_refused) {
-        emuq_refuse(&work, a->advice, "%s", a->what);
+        emuq_reject(&work, a->advice, "%s", a->what);
         emuq_request_reject(&work, w);
     } else {
         w->request->is_unknown = a->is_unknown != 0;
@@ -293,12 +292,12 @@ static int refused(emuq_work_t *work, const emuq_machine_t *m, const emuq_frame_
         return -EPROTO;
     MUHWI_Descriptor_t d = {.Message_Length = r->length & EMUQ_PA_MASK, .PacketHeader = r->header};
     emuq_claim_wait(&f->claim);
-    __atomic_store_n(&f->hold, __atomic_load_n(&f->hold, __ATOMIC_RELAXED) | EMUQ_HOLD_STOPPED,
+    __atomic_store_n(&f->state, __atomic_load_n(&f->state, __ATOMIC_RELAXED) | EMUQ_FIFO_STOPPED,
                      __ATOMIC_RELAXED);
     f->is_idle = false;
-    emuq_refuse(work, r->advice, "%s", r->what);
-    emuq_refused_by(work, f, &d);
-    work->refusal.number = r->number;
+    emuq_reject(work, r->advice, "%s", r->what);
+    emuq_rejected_by(work, f, &d);
+    work->error.number = r->number;
     emuq_inj_release(work, f);
     return 0;
 }

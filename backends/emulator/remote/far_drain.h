@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "backends/emulator/core/layout.h"
+#include "backends/emulator/core/unit.h"
 
 /** Waits until what the injection FIFOs of a node of this host have posted has been taken, up to the time @p
  * end (emuq_host_now_ns()). */

@@ -7,7 +7,7 @@
 #define EMUQ_EMULATOR_FAR_FRAME_H
 
 #include "backends/emulator/remote/far.h"
-#include "backends/emulator/core/request.h"
+#include "backends/emulator/core/deliver.h"
 
 /** Begins every frame. */
 typedef struct emuq_frame {
@@ -32,7 +32,7 @@ typedef struct emuq_frame_ask {
     uint32_t from, to; /**< numbers of nodes */
     uint16_t fifo;     /**< injection FIFO of `from` */
     uint8_t interrupt, system;
-    uint8_t what_for;  /**< emuq_what_for_t */
+    uint8_t request_kind;  /**< emuq_request_kind_t */
     uint8_t failed;    /**< this, the value and the tree are those of the request */
     uint8_t completes; /**< the message is complete with this piece, and counted */
     uint32_t value;

@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "backends/emulator/core/delegate.h"
+#include "backends/emulator/core/work.h"
 #include "backends/emulator/remote/far_post.h"
 #include "backends/emulator/collective/wires.h"
 #include "base/clock.h"
@@ -23,7 +23,7 @@ static void ask(emuq_tree_t *t)
     l->waiter.state = EMUQ_LEVEL;
     l->asked = true;
     emuq_tree_hold(t);
-    if (emuq_mailbox_put(&t->machine->member[t->machine->engine].box, &l->waiter.link) != 0) {
+    if (emuq_mailbox_put(&t->machine->member[t->machine->engine].mailbox, &l->waiter.link) != 0) {
         l->asked = false;
         emuq_tree_let_go(t);
     }
@@ -42,7 +42,7 @@ static bool await(const emuq_tree_t *t, uint32_t fence)
             return true;
         if (__atomic_load_n(&l->gone, __ATOMIC_ACQUIRE) != 0)
             return false;
-        emuq_leave_to_engine();
+        emuq_release_engine();
         if (emuq_futex_wait(&l->turn, turn, LOOK_NS) == -ETIMEDOUT && emuq_far_is_over(t->machine))
             return true;
     }
@@ -76,7 +76,7 @@ void emuq_far_level(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
         bool is_urgent = raises || drops || !l->begun;
         emuq_unlock(&t->lock);
         if (is_urgent)
-            emuq_ring(&t->machine->member[t->machine->engine]);
+            emuq_wake_engine(&t->machine->member[t->machine->engine]);
         is_seen = await(t, fence);
         emuq_tree_let_go(t);
     } while (!is_seen);

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "backends/emulator/core/delegate.h"
+#include "backends/emulator/core/work.h"
 #include "backends/emulator/remote/far_frame.h"
 
 #define FRAME_BYTES  16384u /* of a frame with many posts */
@@ -79,7 +79,7 @@ static uint32_t next_piece(const emuq_message_t *m, uint64_t end)
 
 static emuq_outcome_t no_memory(emuq_message_t *m)
 {
-    return emuq_refuse(m->work, "give the job more memory, or use fewer FIFOs",
+    return emuq_reject(m->work, "give the job more memory, or use fewer FIFOs",
                        "no memory to pass a message of %llu bytes to another host",
                        (unsigned long long)m->length);
 }

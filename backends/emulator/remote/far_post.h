@@ -18,7 +18,7 @@
 #ifndef EMUQ_EMULATOR_FAR_POST_H
 #define EMUQ_EMULATOR_FAR_POST_H
 
-#include "backends/emulator/core/message.h"
+#include "backends/emulator/core/deliver.h"
 
 /** Pieces and bytes that an injection FIFO may have on their way. Two pieces of EMUQ_FAR_PIECE fit in half.
  */
@@ -26,7 +26,7 @@
 #define EMUQ_WINDOW_BYTES  (UINT32_C(1) << 20)
 
 /** Posts bytes [*sent, end) of a message of an injection FIFO; under its claim.
- *  @return EMUQ_DONE; EMUQ_PARKED: the window is full, and the FIFO may have been resumed; EMUQ_REFUSED: no
+ *  @return EMUQ_DONE; EMUQ_PARKED: the window is full, and the FIFO may have been resumed; EMUQ_FAILED: no
  *  memory */
 emuq_outcome_t emuq_far_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "backends/emulator/core/check.h"
+#include "backends/emulator/core/header.h"
 
 #define MANY_PIECES 16u /* that have been taken are reported although more are queued */
 #define MANY_BYTES  EMUQ_FAR_PIECE
@@ -79,7 +79,7 @@ static emuq_carrier_t *carrier_of(emuq_machine_t *m, uint32_t host, const emuq_p
 static void count(const emuq_carrier_t *c, int sign)
 {
     if (c->post.completes)
-        emuq_count_alone(c->machine, c->from, &c->tally, sign);
+        emuq_count_direct(c->machine, c->from, &c->tally, sign);
 }
 
 static void refuse(const emuq_carrier_t *c)

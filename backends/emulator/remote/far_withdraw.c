@@ -39,7 +39,7 @@ void emuq_far_withdraw_all(void)
     uint32_t host;
     const emuq_waiter_t *w;
     for (uint32_t token = 1; emuq_far_noted(token, &host, (void **)(uintptr_t)&w); token++)
-        if (w != NULL && w->tree != NULL && w->request->what_for == EMUQ_FOR_TREE)
+        if (w != NULL && w->tree != NULL && w->request->request_kind == EMUQ_FOR_TREE)
             emuq_far_withdraw(w->tree, host, token);
 }
 

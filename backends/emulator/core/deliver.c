@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "backends/emulator/core/delivery.h"
+#include "backends/emulator/core/deliver.h"
 
-#include "backends/emulator/core/delegate.h"
 #include "backends/emulator/remote/far.h"
 #include "backends/emulator/remote/far_post.h"
-#include "backends/emulator/core/network.h"
-#include "backends/emulator/core/park.h"
-#include "backends/emulator/core/request.h"
 
-#define STAGING_LEAST UINT64_C(4096)
-#define PIECE         EMUQ_FAR_PIECE /* bytes that are copied at a time */
+#define STAGING_LEAST  UINT64_C(4096)
+#define FRAGMENT_BYTES EMUQ_FAR_PIECE /* bytes copied per request */
 
-static emuq_request_t *request_of(emuq_machine_t *m, emuq_waiter_t *w)
+static emuq_request_t *deliver_request_of(emuq_machine_t *m, emuq_waiter_t *w)
 {
     if (w->request == NULL)
         w->request = emuq_arena_alloc(m->arena, sizeof *w->request, 64);
@@ -22,7 +18,7 @@ const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, ui
 {
     if (emuq_arena_reached_by_all(m->arena, data, bytes))
         return data;
-    emuq_request_t *r = request_of(m, w);
+    emuq_request_t *r = deliver_request_of(m, w);
     if (r == NULL)
         return NULL;
     if (r->staging_bytes < bytes) {
@@ -38,29 +34,30 @@ const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, ui
     return memcpy(r->staging, data, bytes);
 }
 
-/* How many of the message's next bytes are requested at once: whole packets. */
-static uint64_t piece(const emuq_mu_node_t *to, const emuq_message_t *m, const char *payload, uint64_t bytes)
+/* Bytes of the next request: whole packets. */
+static uint64_t deliver_fragment_bytes(const emuq_mu_node_t *to, const emuq_message_t *m, const char *payload,
+                                       uint64_t bytes)
 {
-    uint64_t most = to->is_here ? PIECE : EMUQ_FAR_ASK;
-    if (bytes <= most || (to->is_here && emuq_arena_reached_by_all(to->machine->arena, payload, bytes)))
+    uint64_t limit = to->is_here ? FRAGMENT_BYTES : EMUQ_FAR_ASK;
+    if (bytes <= limit || (to->is_here && emuq_arena_reached_by_all(to->machine->arena, payload, bytes)))
         return bytes;
     uint64_t packet = emuq_packet_limit(m->header);
-    return packet != 0 ? most / packet * packet : most;
+    return packet != 0 ? limit / packet * packet : limit;
 }
 
-static emuq_outcome_t request(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+static emuq_outcome_t deliver_by_request(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     emuq_machine_t *machine = to->machine;
-    emuq_request_t *r = request_of(machine, m->waiter);
+    emuq_request_t *r = deliver_request_of(machine, m->waiter);
     const char *payload = m->payload + (*m->sent - m->base);
-    uint64_t bytes = piece(to, m, payload, end - *m->sent);
+    uint64_t bytes = deliver_fragment_bytes(to, m, payload, end - *m->sent);
     if (r != NULL)
         payload = bytes != 0 ? emuq_stage(machine, m->waiter, payload, bytes) : NULL;
     if (r == NULL || (payload == NULL && bytes != 0))
-        return emuq_refuse(m->work, "share the memory of the ranks, or use fewer FIFOs",
+        return emuq_reject(m->work, "share the memory of the ranks, or use fewer FIFOs",
                            "no memory to pass a message of %llu bytes to another process",
                            (unsigned long long)m->length);
-    r->what_for = EMUQ_FOR_NODE;
+    r->request_kind = EMUQ_FOR_NODE;
     r->to = to;
     r->origin = m->waiter->inj != NULL ? m->waiter->inj->node->number : to->number;
     r->fifo = m->waiter->inj != NULL ? (uint16_t)m->waiter->inj->id : 0;
@@ -76,13 +73,12 @@ static emuq_outcome_t request(emuq_mu_node_t *to, emuq_message_t *m, uint64_t en
     r->completes = m->descriptor != NULL && r->end == m->length;
     if (r->completes)
         r->tally = emuq_tally(m->descriptor);
-    m->waiter->blocker = NULL;
+    m->waiter->awaited = NULL;
     m->waiter->state = EMUQ_REQUESTED;
     if (emuq_request_send(machine, m->remote, m->waiter))
         return EMUQ_PARKED;
     m->waiter->state = EMUQ_LOCAL;
-    return emuq_refuse(m->work,
-                       "send to a rank only while it runs: let ranks meet at a barrier before one ends",
+    return emuq_reject(m->work, "send to running ranks only: call a barrier before a rank ends",
                        "the rank that a message is for has ended");
 }
 
@@ -98,35 +94,36 @@ static emuq_outcome_t deliver_here(emuq_mu_node_t *to, emuq_message_t *m, uint64
     }
 }
 
-bool emuq_has_room(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h, uint64_t bytes)
+bool emuq_has_space(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h, uint64_t bytes)
 {
     uint32_t type = emuq_packet_type(h),
              id = type == EMUQ_TYPE_FIFO ? emuq_rec_fifo_id(h) : emuq_rget_fifo_id(h);
     uint64_t chunks;
     if (type == EMUQ_TYPE_FIFO && id < EMUQ_REC_FIFOS && to->rec[id].regs != NULL) {
         emuq_packets(h, bytes, &chunks);
-        return emuq_rec_has_room(&to->rec[id], chunks * EMUQ_CHUNK);
+        return emuq_rec_has_space(&to->rec[id], chunks * EMUQ_CHUNK);
     }
     if (type == EMUQ_TYPE_GET && id < EMUQ_INJ_FIFOS && to->inj[id].regs != NULL)
-        return emuq_rget_has_room(&to->inj[id], bytes / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES);
+        return emuq_rget_has_space(&to->inj[id], bytes / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES);
     return true;
 }
 
-/* The rank that owns a resource, or -1. */
-static int32_t rank_of(const emuq_owner_t *shared)
+/* Rank of the owner, or -1. */
+static int32_t deliver_rank_of(const emuq_owner_t *shared)
 {
     emuq_owner_t owner = emuq_owner_of(shared);
     return owner.space != NULL ? owner.rank : -1;
 }
 
-int32_t emuq_receiver(const emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h)
+int32_t emuq_receiving_rank(const emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h)
 {
     uint32_t type = emuq_packet_type(h);
     if (type == EMUQ_TYPE_FIFO)
-        return emuq_rec_fifo_id(h) < EMUQ_REC_FIFOS ? rank_of(&to->rec[emuq_rec_fifo_id(h)].owner) : -1;
+        return emuq_rec_fifo_id(h) < EMUQ_REC_FIFOS ? deliver_rank_of(&to->rec[emuq_rec_fifo_id(h)].owner)
+                                                    : -1;
     if (type == EMUQ_TYPE_PUT)
-        return emuq_counter_id(h) < EMUQ_BATS ? rank_of(&to->bat[emuq_counter_id(h)]) : -1;
-    return emuq_rget_fifo_id(h) < EMUQ_INJ_FIFOS ? rank_of(&to->inj[emuq_rget_fifo_id(h)].owner) : -1;
+        return emuq_counter_id(h) < EMUQ_BATS ? deliver_rank_of(&to->bat[emuq_counter_id(h)]) : -1;
+    return emuq_rget_fifo_id(h) < EMUQ_INJ_FIFOS ? deliver_rank_of(&to->inj[emuq_rget_fifo_id(h)].owner) : -1;
 }
 
 emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
@@ -138,10 +135,10 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     emuq_waiter_t *w = m->waiter;
     if (__builtin_expect(w->state != EMUQ_LOCAL, 0)) {
-        bool refused = w->state == EMUQ_REJECTED;
+        bool rejected = w->state == EMUQ_REJECTED;
         w->state = EMUQ_LOCAL;
-        if (refused)
-            return emuq_refuse(m->work, w->request->advice, "%s", w->request->what);
+        if (rejected)
+            return emuq_reject(m->work, w->request->advice, "%s", w->request->what);
         if (*m->sent >= end)
             return EMUQ_DONE;
     }
@@ -149,14 +146,14 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
         if (w->inj != NULL)
             return emuq_far_post(to, m, end);
         m->remote = to->machine->engine;
-        return request(to, m, end);
+        return deliver_by_request(to, m, end);
     }
     emuq_outcome_t outcome = deliver_here(to, m, end);
-    return __builtin_expect(outcome == EMUQ_REMOTE, 0) ? request(to, m, end) : outcome;
+    return __builtin_expect(outcome == EMUQ_REMOTE, 0) ? deliver_by_request(to, m, end) : outcome;
 }
 
-/* Delivers the piece of a request to a node of this host. */
-static emuq_outcome_t deliver_piece(emuq_work_t *work, emuq_waiter_t *w)
+/* Delivers the segment of a request to a node of this host. */
+static emuq_outcome_t deliver_fragment(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_t *r = w->request;
     emuq_message_t m = {.header = &r->header,
@@ -174,35 +171,35 @@ static emuq_outcome_t deliver_piece(emuq_work_t *work, emuq_waiter_t *w)
     return outcome;
 }
 
-/* Sends a request to the process that it names. */
-static void forward(emuq_work_t *work, emuq_waiter_t *w)
+/* Sends a request to its process. */
+static void deliver_forward(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_keep(w->request);
     if (emuq_request_send(w->request->to->machine, w->request->member, w))
         return;
-    emuq_refuse(work, "send to a rank only while it runs: let ranks meet at a barrier before one ends",
+    emuq_reject(work, "send to running ranks only: call a barrier before a rank ends",
                 "the rank that a message is for has ended");
     emuq_request_reject(work, w);
 }
 
-/* In the process that is asked. */
+/* Delivers in the requested process. */
 static void deliver_request(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_t *r = w->request;
-    bool of_far =
+    bool from_host =
         w->inj == NULL && w->tree == NULL && emuq_acting_member(r->to->machine) == r->to->machine->engine;
-    switch (deliver_piece(work, w)) {
+    switch (deliver_fragment(work, w)) {
     case EMUQ_DONE:
         emuq_request_done(work, w);
         return;
     case EMUQ_PARKED:
         return;
     case EMUQ_REMOTE:
-        if (of_far) { /* the first one that is asked on this host */
-            forward(work, w);
+        if (from_host) { /* the first process on this host may forward once */
+            deliver_forward(work, w);
             return;
         }
-        emuq_refuse(work, "keep a put's counter and its target in memory of one rank, or in shared memory",
+        emuq_reject(work, "keep a put's counter and its target in memory of one rank, or in shared memory",
                     "a put has its target and its counter in the private memory of two ranks");
         break;
     default:
@@ -216,7 +213,7 @@ void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w)
     if (w->state != EMUQ_REQUESTED)
         emuq_work_resume(work, w);
     else if (w->request->member != emuq_acting_member(w->request->to->machine))
-        forward(work, w);
+        deliver_forward(work, w);
     else if (w->request->to->is_here)
         deliver_request(work, w);
     else
@@ -225,11 +222,12 @@ void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w)
 
 void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)
 {
-    for (emuq_link_t *link = emuq_mailbox_close(&m->member[member].box), *next; link != NULL; link = next) {
+    for (emuq_link_t *link = emuq_mailbox_close(&m->member[member].mailbox), *next; link != NULL;
+         link = next) {
         next = link->next;
         emuq_waiter_t *w = EMUQ_LINKED(link, emuq_waiter_t, link);
-        /* Its own memory is still there: what it was asked for is done, or rejected if another process has to
-         * do it. A value of a collective is for no node. */
+        /* The memory of the process still exists: the process delivers, or rejects what only another
+         * process can deliver. Values of collectives have no node. */
         if (w->state == EMUQ_REQUESTED && emuq_is_for_tree(w->request))
             emuq_work_resume(work, w);
         else
