@@ -101,10 +101,10 @@ bool emuq_has_space(emuq_mu_node_t *to, const MUHWI_PacketHeader_t *h, uint64_t 
     uint64_t chunks;
     if (type == EMUQ_TYPE_FIFO && id < EMUQ_REC_FIFOS && to->rec[id].regs != NULL) {
         emuq_packets(h, bytes, &chunks);
-        return emuq_rec_has_space(&to->rec[id], chunks * EMUQ_CHUNK);
+        return emuq_queue_has_space(&to->rec[id].space_queue, chunks * EMUQ_CHUNK);
     }
     if (type == EMUQ_TYPE_GET && id < EMUQ_INJ_FIFOS && to->inj[id].regs != NULL)
-        return emuq_rget_has_space(&to->inj[id], bytes / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES);
+        return emuq_queue_has_space(&to->inj[id].space_queue, bytes / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES);
     return true;
 }
 

@@ -10,18 +10,17 @@
 #include "backends/emulator/core/work.h"
 #include "backends/record.h"
 
-/** A message during delivery. */
 typedef struct emuq_message {
     const MUHWI_PacketHeader_t *header;
     const char *payload; /**< byte number base, in the sender's memory */
     uint64_t base;       /**< 0, or start of a segment of a collective */
-    uint64_t length;     /**< of the whole message */
-    uint64_t *sent;      /**< bytes delivered */
+    uint64_t length;
+    uint64_t *sent;
     emuq_waiter_t *waiter;
-    emuq_work_t *work;                    /**< gets the consequences */
-    uint32_t remote;                      /**< peer process for EMUQ_REMOTE */
-    bool interrupt;                       /**< on arrival of the last packet */
-    bool system;                          /**< on a system virtual channel */
+    emuq_work_t *work;
+    uint32_t remote; /**< peer process for EMUQ_REMOTE */
+    bool interrupt;  /**< on arrival of the last packet */
+    bool system;
     const MUHWI_Descriptor_t *descriptor; /**< if the last byte completes the message, or NULL */
     const emuq_record_origin_t *origin;   /**< source for records; NULL: from the waiter */
 } emuq_message_t;
@@ -54,8 +53,7 @@ bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHW
  *  @return EMUQ_DONE, EMUQ_PARKED or EMUQ_FAILED */
 emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
-/** @name Requests to peer processes
- *  @{ */
+/* ---- Requests to peer processes ---- */
 
 /** Recipient of a request. */
 typedef enum emuq_request_kind {
@@ -75,17 +73,17 @@ struct emuq_request {
     bool failed;          /**< contributions did not match: no value */
     bool is_unknown;      /**< reply: no such tree, nothing done */
     uint32_t member;      /**< process that has to deliver */
-    uint32_t origin;      /**< source node */
-    uint16_t fifo;        /**< source FIFO */
-    uint64_t number;      /**< of the descriptor, from 1 */
+    uint32_t origin;
+    uint16_t fifo;
+    uint64_t number; /**< of the descriptor, from 1 */
     MUHWI_PacketHeader_t header;
     const char *payload; /**< byte number begin */
     char *room;          /**< target of emuq_request_keep(), or NULL */
     uint64_t length, begin, sent, end;
-    uint64_t *progress; /**< of the message */
+    uint64_t *progress;
     bool interrupt, system;
-    bool completes;              /**< last segment of the message */
-    emuq_tally_t tally;          /**< of a complete message */
+    bool completes; /**< last segment of the message */
+    emuq_tally_t tally;
     char what[200], advice[160]; /**< error of a rejected request */
     char *staging;               /**< memory of all processes; stays with the waiter */
     uint64_t staging_bytes;
@@ -123,14 +121,11 @@ void emuq_request_reject(emuq_work_t *work, emuq_waiter_t *w);
 
 /** Closes the mailbox of an ending process. */
 void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member);
-/** @} */
 
-/** @name Network models
- * By default a message is delivered at once. A network model (backends/timed, injected faults) takes a
- * checked message over, and delivers its packets later.
- *  @{ */
+/* ---- Network models ---- */
 
-/** Hooks of a network model, process-wide. */
+/** Hooks of a network model (backends/timed, injected faults), process-wide. Without a model the injecting
+ * thread delivers at once; a model takes a checked message over, and delivers its packets later. */
 typedef struct emuq_network_hooks {
     /** Takes over the message in f->current with the waiter. Under the claim; ends with emuq_inj_sent().
      *  @param target last node of the path @param copies receiving nodes: 1, or a deposit line
@@ -164,6 +159,5 @@ emuq_outcome_t emuq_deliver_packet(emuq_mu_node_t *to, emuq_message_t *m, uint64
 
 /** Stores the status of a GI route at a node, and raises enabled interrupts. */
 void emuq_gi_show_status(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status);
-/** @} */
 
 #endif /* EMUQ_EMULATOR_DELIVER_H */

@@ -28,7 +28,6 @@ enum { EMUQ_TYPE_FIFO = 0, EMUQ_TYPE_PUT = 1, EMUQ_TYPE_GET = 2, EMUQ_TYPE_PACED
 
 /* ---- By name ---- */
 
-/** Packet type, EMUQ_TYPE_*. */
 static inline uint32_t emuq_packet_type(const MUHWI_PacketHeader_t *h)
 {
     return h->NetworkHeader.pt2pt.Byte8.Packet_Type;
@@ -64,7 +63,6 @@ static inline bool emuq_is_deposit(const MUHWI_PacketHeader_t *h)
     return h->NetworkHeader.pt2pt.Byte2.Deposit;
 }
 
-/** Virtual channel, 0..7. */
 static inline uint32_t emuq_virtual_channel(const MUHWI_PacketHeader_t *h)
 {
     return h->NetworkHeader.pt2pt.Byte3.Virtual_channel;
@@ -76,7 +74,6 @@ static inline uint32_t emuq_rec_fifo_id(const MUHWI_PacketHeader_t *h)
     return h->messageUnitHeader.Packet_Types.Memory_FIFO.Rec_FIFO_Id;
 }
 
-/** Injection FIFO of a remote get. */
 static inline uint32_t emuq_rget_fifo_id(const MUHWI_PacketHeader_t *h)
 {
     return h->messageUnitHeader.Packet_Types.Remote_Get.Rget_Inj_FIFO_Id;
@@ -100,7 +97,6 @@ static inline uint64_t emuq_counter_offset(const MUHWI_PacketHeader_t *h)
     return h->messageUnitHeader.Packet_Types.Direct_Put.Counter_Offset;
 }
 
-/** Advances the put offset of a memory-FIFO packet. */
 static inline void emuq_fifo_offset_add(MUHWI_PacketHeader_t *h, uint64_t bytes)
 {
     uint64_t offset = ((uint64_t)h->messageUnitHeader.Packet_Types.Memory_FIFO.Put_Offset_MSB << 32 |
@@ -112,7 +108,6 @@ static inline void emuq_fifo_offset_add(MUHWI_PacketHeader_t *h, uint64_t bytes)
 
 /* ---- By words ---- */
 
-/** Words of a packet header. */
 enum { EMUQ_WORD_NETWORK = 0, EMUQ_WORD_IDS = 1, EMUQ_WORD_COUNTER_ID = 2, EMUQ_WORD_COUNTER = 3 };
 /** Words of a descriptor (hwi-descriptor section 1). */
 enum {
@@ -146,7 +141,6 @@ _Static_assert(sizeof(MUHWI_PacketHeader_t) == 32 && offsetof(MUHWI_PacketHeader
 /** EMUQ_WORD_COUNTER_ID: table entry of the counter. */
 #define EMUQ_COUNTER_BITS UINT64_C(0x0000000003ff0000)
 
-/** Word of a descriptor or packet header. */
 static inline uint64_t emuq_word(const void *p, unsigned word)
 {
     uint64_t value;
@@ -154,7 +148,6 @@ static inline uint64_t emuq_word(const void *p, unsigned word)
     return value;
 }
 
-/** Put offset of a header. */
 static inline uint64_t emuq_put_offset(const void *header)
 {
     return (emuq_word(header, EMUQ_WORD_IDS) & EMUQ_OFFSET_HIGH_BITS) |
@@ -197,7 +190,6 @@ static inline char *emuq_put_route_target(const emuq_put_route_t *route, const v
     return emuq_range_at(&route->target, pa);
 }
 
-/** Writes the payload of a put. */
 static inline void emuq_put_route_copy(char *target, const char *payload, uint64_t bytes)
 {
     if (bytes == sizeof(uint64_t))
@@ -238,15 +230,14 @@ int emuq_direction(const emuq_geometry_t *g, uint32_t src, uint32_t dst, int d, 
 /** Iterator over the path of deterministic packets. */
 typedef struct emuq_path {
     const emuq_geometry_t *geometry;
-    uint32_t at[5], to[5];     /**< coordinates */
-    uint32_t source_sum;       /**< sum of the source's coordinates */
-    uint32_t hints;            /**< see emuq_direction() */
-    int dimension;             /**< current dimension */
+    uint32_t at[5], to[5];
+    uint32_t source_sum; /**< sum of the source's coordinates */
+    uint32_t hints;      /**< see emuq_direction() */
+    int dimension;
     int sign;                  /**< in this dimension; 0: not known yet */
     uint32_t from, link, next; /**< current link, and the nodes at its ends */
 } emuq_path_t;
 
-/** Starts before the first link. */
 emuq_path_t emuq_path(const emuq_geometry_t *g, uint32_t source, uint32_t to, uint32_t hints);
 
 /** Advances to the next link. @return false: end of the path */

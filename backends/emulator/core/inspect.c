@@ -107,6 +107,23 @@ int emuq_count_read_damaged(emuq_machine_t *m, uint32_t node, uint32_t link, boo
         value);
 }
 
+static void inspect_copy(uint64_t *to, const uint64_t *from, size_t bytes)
+{
+    for (size_t i = 0; i < bytes / sizeof *to; i++)
+        to[i] = __atomic_load_n(&from[i], __ATOMIC_RELAXED);
+}
+
+static void inspect_copy_counters(const emuq_machine_t *m, emuq_node_counts_t *counts)
+{
+    for (uint32_t i = 0; i < m->nodes; i++) {
+        const emuq_mu_node_t *n = &m->node[i];
+        inspect_copy(counts[i].mu, n->count, sizeof n->count);
+        inspect_copy(counts[i].chunks_sent[0], n->chunks_sent[0], sizeof n->chunks_sent);
+        inspect_copy(counts[i].packets_received[0], n->packets_received[0], sizeof n->packets_received);
+        inspect_copy(counts[i].resent, n->resent, sizeof n->resent);
+    }
+}
+
 void emuq_count_settle(emuq_machine_t *m, emuq_node_counts_t *counts)
 {
     emuq_inj_t *f;
@@ -114,13 +131,7 @@ void emuq_count_settle(emuq_machine_t *m, emuq_node_counts_t *counts)
         for (uint32_t id = 0; (f = emuq_next_enabled(&m->node[i], &id)) != NULL;)
             emuq_count_flush(f);
     emuq_trees_settle(m);
-    for (uint32_t i = 0; i < m->nodes; i++) {
-        const emuq_mu_node_t *n = &m->node[i];
-        memcpy(counts[i].mu, n->count, sizeof n->count);
-        memcpy(counts[i].chunks_sent, n->chunks_sent, sizeof n->chunks_sent);
-        memcpy(counts[i].packets_received, n->packets_received, sizeof n->packets_received);
-        memcpy(counts[i].resent, n->resent, sizeof n->resent);
-    }
+    inspect_copy_counters(m, counts);
 }
 
 _Static_assert(sizeof(emuq_node_counts_t) == sizeof(((emuq_mu_node_t *)0)->count) +
@@ -202,12 +213,6 @@ size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t 
 
 /* ---- Snapshot of counters ---- */
 
-static void inspect_copy(uint64_t *to, const uint64_t *from, size_t bytes)
-{
-    for (size_t i = 0; i < bytes / sizeof *to; i++)
-        to[i] = __atomic_load_n(&from[i], __ATOMIC_RELAXED);
-}
-
 /* Adds the sums of FIFOs that are not in the counters yet. */
 static void inspect_add_sums(emuq_machine_t *m, emuq_mu_node_t *n, emuq_node_counts_t *counts)
 {
@@ -221,13 +226,7 @@ static void inspect_add_sums(emuq_machine_t *m, emuq_mu_node_t *n, emuq_node_cou
 
 void emuq_snapshot(emuq_machine_t *m, emuq_node_counts_t *counts)
 {
-    for (uint32_t i = 0; i < m->nodes; i++) {
-        const emuq_mu_node_t *n = &m->node[i];
-        inspect_copy(counts[i].mu, n->count, sizeof n->count);
-        inspect_copy(counts[i].chunks_sent[0], n->chunks_sent[0], sizeof n->chunks_sent);
-        inspect_copy(counts[i].packets_received[0], n->packets_received[0], sizeof n->packets_received);
-        inspect_copy(counts[i].resent, n->resent, sizeof n->resent);
-    }
+    inspect_copy_counters(m, counts);
     for (uint32_t i = 0; i < m->nodes; i++)
         inspect_add_sums(m, &m->node[i], counts);
 }

@@ -18,8 +18,7 @@
 int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members, char *registers,
                       emuq_machine_t **machine);
 
-/** @name Functions of the backend table (backend.h)
- *  @{ */
+/* ---- Functions of the backend table (backend.h) ---- */
 void emuq_machine_close(emuq_machine_t *m);
 int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node);
 void emuq_machine_detach(emuq_machine_t *m);
@@ -32,12 +31,8 @@ void emuq_machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind,
 void emuq_machine_remapped(emuq_machine_t *m, uint32_t node, const emuq_address_space_t *space);
 void emuq_machine_resume(emuq_machine_t *m);
 void emuq_machine_enter(emuq_machine_t *m, uint32_t node);
-/** @} */
 
-/** @name Engine threads (engine.c)
- * Engines send long messages and the rest of long queues, handle requests of other processes, and scan for
- * stores without a doorbell and missed wake-ups.
- *  @{ */
+/* ---- Engine threads (engine.c): long messages, rest of long queues, requests, scans ---- */
 
 /** Starts engines for nodes [first, first + count). @param count 0: the caller is the host engine. @return
  * 0 or a negative errno */
@@ -48,10 +43,8 @@ void emuq_engines_stop(emuq_machine_t *m);
 
 /** See emuq_backend_t::serve. */
 bool emuq_engine_serve(emuq_machine_t *m, bool rests);
-/** @} */
 
-/** @name Waiting threads (idle_wait.c); see emuq_mmio_hooks_t and emuq_backend_t
- *  @{ */
+/* ---- Waiting threads (idle_wait.c); see emuq_mmio_hooks_t and emuq_backend_t ---- */
 void emuq_idle_open(const emuq_machine_t *m);
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen);
 void emuq_idle_recorded(const volatile uint64_t *reg, uint64_t seen);
@@ -64,10 +57,8 @@ void emuq_idle_sleep_recorded(const volatile uint64_t *reg, uint64_t ticket, uin
 uint64_t emuq_idle_polls(emuq_machine_t *m);
 uint64_t emuq_idle_prepare(emuq_machine_t *m, uint32_t node);
 bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t ns);
-/** @} */
 
-/** @name Counters and snapshots (inspect.c)
- *  @{ */
+/* ---- Counters and snapshots (inspect.c) ---- */
 
 /** Counter as counted by this host. @param counter number used between hosts. @return 0 or -EINVAL */
 int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_t counter, uint64_t *value);
@@ -88,6 +79,5 @@ uint32_t emuq_fullest(const emuq_machine_t *m, emuq_fifo_fill_t *fill, uint32_t 
 /** See emuq_backend_t::describe. */
 size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
                      size_t bytes);
-/** @} */
 
 #endif /* EMUQ_EMULATOR_MACHINE_H */

@@ -113,28 +113,6 @@ void emuq_control_flush(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
 
 /* ---- Scan ---- */
 
-/* Whether descriptors wait although the FIFO is neither run nor parked. All loads are hints. */
-static bool register_is_unserved(const emuq_inj_t *f)
-{
-    return (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED) &&
-           !emuq_claim_is_held(&f->claim) && !emuq_queued_is_set(&f->scheduled) &&
-           __atomic_load_n(&f->state, __ATOMIC_RELAXED) == 0 &&
-           emuq_load(&f->regs->head) != emuq_load(&f->regs->tail);
-}
-
-static bool register_scan_subgroup(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
-{
-    bool found = register_scan_control(work, n, subgroup);
-    for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++) {
-        emuq_inj_t *f = &n->inj[subgroup * 8 + i];
-        if (register_is_unserved(f)) {
-            emuq_work_schedule(work, f);
-            found = true;
-        }
-    }
-    return found;
-}
-
 /* Updates a GI control register that differs from the value counted in the tree. */
 static bool register_scan_gi(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
@@ -150,15 +128,18 @@ static bool register_scan_gi(emuq_work_t *work, emuq_mu_node_t *n, uint32_t rout
 bool emuq_scan_node(emuq_work_t *work, emuq_mu_node_t *n)
 {
     bool found = false;
-    for (int w = 0; w < 2; w++) {
-        /* Acquire: pairs with emuq_machine_assign(). */
-        uint64_t used = __atomic_load_n(&n->used[w], __ATOMIC_ACQUIRE);
-        while (used != 0) {
-            uint32_t bit = (uint32_t)__builtin_ctzll(used);
-            used &= used - 1;
-            found |= register_scan_subgroup(work, n, (uint32_t)w * 64 + bit);
+    emuq_inj_t *f;
+    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
+        if (emuq_is_used(n, s))
+            found |= register_scan_control(work, n, s);
+    for (uint32_t id = 0; (f = emuq_next_enabled(n, &id)) != NULL;)
+        /* Descriptors that no thread executes and that are not parked. All loads are hints. */
+        if (!emuq_claim_is_held(&f->claim) && !emuq_queued_is_set(&f->scheduled) &&
+            __atomic_load_n(&f->state, __ATOMIC_RELAXED) == 0 &&
+            emuq_load(&f->regs->head) != emuq_load(&f->regs->tail)) {
+            emuq_work_schedule(work, f);
+            found = true;
         }
-    }
     for (uint32_t r = 0; r < EMUQ_ROUTES; r++)
         found |= register_scan_gi(work, n, r);
     return found;

@@ -59,12 +59,10 @@ enum {
     EMUQ_REG_GI_STATUS = 0x580
 };
 
-/** Registers of an injection FIFO: one cache line. */
 typedef struct emuq_inj_regs {
     volatile uint64_t start, size_1, head, tail, desc_count, free_space, hole[2];
 } emuq_inj_regs_t;
 
-/** Registers of a reception FIFO: one cache line. */
 typedef struct emuq_rec_regs {
     volatile uint64_t start, size_1, head, tail, hole[4];
 } emuq_rec_regs_t;
@@ -83,9 +81,9 @@ typedef struct emuq_request emuq_request_t;
 /** A suspended message, waiting for space in a FIFO, a peer process, a collective or a class route. In one
  * list at a time; the thread that removes a waiter owns the waiter. */
 typedef struct emuq_waiter {
-    struct emuq_waiter *next;         /**< in a private list */
-    emuq_link_t link;                 /**< in a mailbox */
-    emuq_waiting_t waiting;           /**< in a space queue */
+    struct emuq_waiter *next; /**< in a private list */
+    emuq_link_t link;
+    emuq_waiting_t waiting;
     emuq_space_queue_t *awaited;      /**< FIFO whose space is needed, or NULL */
     emuq_space_queue_t *last_awaited; /**< last value of awaited for the current message */
     emuq_inj_t *inj;                  /**< the suspended injection FIFO, or NULL */
@@ -94,13 +92,13 @@ typedef struct emuq_waiter {
     bool is_delayed;                  /**< message delayed by fault injection */
     /** Progress of a request to a peer process or a remote host. */
     enum {
-        EMUQ_LOCAL,     /**< no request */
+        EMUQ_LOCAL,
         EMUQ_REQUESTED, /**< the peer has to deliver */
         EMUQ_COMPLETED, /**< the peer has delivered */
         EMUQ_REJECTED,  /**< the peer has reported an error */
         EMUQ_TOLD,      /**< state update for remote hosts */
-        EMUQ_POSTED,    /**< message for a remote host */
-        EMUQ_LEVEL      /**< change of a global interrupt */
+        EMUQ_POSTED,
+        EMUQ_LEVEL /**< change of a global interrupt */
     } state;
     emuq_request_t *request; /**< allocated on first use (deliver.c) */
 } emuq_waiter_t;
@@ -109,9 +107,9 @@ typedef struct emuq_waiter {
 struct emuq_space_queue {
     emuq_wait_list_t list;
     emuq_space_queue_t *next; /**< in emuq_mu_node_t::blocked; park_lock */
-    bool is_listed;           /**< in that list; park_lock */
-    emuq_rec_t *rec;          /**< the reception FIFO, or NULL */
-    emuq_inj_t *inj;          /**< the remote-get FIFO, or NULL */
+    bool is_listed;
+    emuq_rec_t *rec;
+    emuq_inj_t *inj; /**< the remote-get FIFO, or NULL */
 };
 
 /** A Linux process of the partition. */
@@ -123,7 +121,7 @@ typedef struct emuq_member {
     int32_t process, thread;
     uint64_t kernel_requested; /**< 1: an engine is to call the kernel */
     uint64_t polled;           /**< offset + 1 of the last polled register, for descriptions; 0: none */
-    uint64_t polled_ns;        /**< time of that poll */
+    uint64_t polled_ns;
 } emuq_member_t;
 
 /** Attributes of an injection FIFO. */
@@ -172,27 +170,27 @@ typedef struct emuq_contribution_route {
 /** Route learnt from a delivered message. Valid while the settings of @c to are @c settings. */
 typedef struct emuq_cached_route {
     enum { EMUQ_ROUTE_NONE, EMUQ_ROUTE_PUT, EMUQ_ROUTE_PACKET, EMUQ_ROUTE_GET, EMUQ_ROUTE_CONTRIBUTION } kind;
-    uint32_t max_bytes;            /**< longest message of the fast path */
-    uint64_t match[3];             /**< descriptor words that select the kind */
-    emuq_range_t source;           /**< memory around the last payload */
-    emuq_own_t own;                /**< address of that memory in the sending process */
-    emuq_traffic_t traffic;        /**< not yet in the counters */
+    uint32_t max_bytes;  /**< longest message of the fast path */
+    uint64_t match[3];   /**< descriptor words that select the kind */
+    emuq_range_t source; /**< memory around the last payload */
+    emuq_own_t own;      /**< address of that memory in the sending process */
+    emuq_traffic_t traffic;
     const volatile void *prefetch; /**< cache line polled by the receiver, or NULL */
     emuq_mu_node_t *to;            /**< destination; NULL: unused */
-    uint64_t settings;             /**< of @c to when found */
+    uint64_t settings;
     union {
         emuq_put_route_t put;
         struct {
             emuq_rec_t *fifo;
-            emuq_range_t memory; /**< of the FIFO */
-            uint64_t end;        /**< position behind the last packet */
+            emuq_range_t memory;
+            uint64_t end; /**< position behind the last packet */
         } packet;
         struct {
             emuq_inj_t *fifo;
-            emuq_range_t memory; /**< of the FIFO */
+            emuq_range_t memory;
         } get;
         emuq_contribution_route_t contribution;
-    } target; /**< selected by kind */
+    } target;
 } emuq_cached_route_t;
 
 /** Owner of a resource; its space translates the addresses of messages. Written by the kernel (release),
@@ -205,7 +203,7 @@ typedef struct emuq_owner {
 /** The head message of an injection FIFO between fetch and completion. Survives disabling, initialisation
  * and deallocation of the FIFO. */
 typedef struct emuq_current {
-    bool is_active;                /**< descriptor fetched */
+    bool is_active;
     bool has_value;                /**< atomic load of the payload executed */
     bool completed;                /**< delivered; only the FIFO's completion is left */
     bool was_disabled;             /**< the registers may describe a different message */
@@ -222,20 +220,19 @@ typedef struct emuq_current {
 
 /** Flow control towards remote hosts. */
 typedef struct emuq_far_window {
-    emuq_lock_t lock;       /**< guards the members; leaf */
+    emuq_lock_t lock;
     uint32_t pieces, bytes; /**< not acknowledged */
     uint64_t posted;        /**< segments since the start */
     bool is_full;           /**< parked until credit arrives; a hint without the lock */
 } emuq_far_window_t;
 
-/** An injection FIFO, without its registers. */
 struct emuq_inj {
     emuq_claim_t claim;
     uint64_t attributes;   /**< EMUQ_INJ_*; read with acquire */
     emuq_inj_regs_t *regs; /**< NULL until the first allocation */
     emuq_mu_node_t *node;  /**< constant after the first allocation */
-    uint32_t id;           /**< 0..543 */
-    emuq_owner_t owner;    /**< changes only while disabled */
+    uint32_t id;
+    emuq_owner_t owner; /**< changes only while disabled */
 
     /* Under the claim, or of the thread that set EMUQ_FIFO_BUSY: */
     uint64_t state; /**< EMUQ_FIFO_*; a hint without the claim */
@@ -245,15 +242,15 @@ struct emuq_inj {
     char *memory;                     /**< that memory for all processes; NULL: unknown, or of a device */
     emuq_own_t own;                   /**< address of that memory in the owner's process */
     const volatile uint64_t *disable; /**< the disable register */
-    emuq_traffic_t traffic;           /**< of the slow path */
+    emuq_traffic_t traffic;
 
     emuq_lock_t arrival_lock;       /**< remote-get FIFO: guards arrivals and free space; leaf */
     uint32_t late;                  /**< delayed messages; lock of the fault queue */
     emuq_space_queue_t space_queue; /**< remote-get FIFO: waiting senders */
-    emuq_waiter_t waiter;           /**< this FIFO, suspended */
-    emuq_queued_t scheduled;        /**< in a work or the engine queue */
-    emuq_inj_t *next_scheduled;     /**< link of that list */
-    emuq_far_window_t window;       /**< to remote hosts */
+    emuq_waiter_t waiter;
+    emuq_queued_t scheduled; /**< in a work or the engine queue */
+    emuq_inj_t *next_scheduled;
+    emuq_far_window_t window;
 
     emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
     emuq_cached_route_t *last_route;               /**< of the last message; under the claim */
@@ -268,13 +265,13 @@ struct emuq_inj {
  * receiver. */
 struct emuq_rec {
     emuq_byte_ring_t ring;
-    emuq_space_queue_t space_queue __attribute__((aligned(64))); /**< waiting senders */
-    uint64_t enabled;                                            /**< DCR */
-    uint64_t system;                                             /**< DCR */
-    emuq_rec_regs_t *regs;                                       /**< NULL until the first allocation */
+    emuq_space_queue_t space_queue __attribute__((aligned(64)));
+    uint64_t enabled;      /**< DCR */
+    uint64_t system;       /**< DCR */
+    emuq_rec_regs_t *regs; /**< NULL until the first allocation */
     emuq_mu_node_t *node;
     emuq_owner_t owner;
-    uint32_t id;      /**< 0..271 */
+    uint32_t id;
     uint32_t retired; /**< 1: the rank has ended */
     uint64_t taken;   /**< recorded job: position of the last head; 0: unknown. Relaxed; of the receiver */
 };
@@ -290,11 +287,10 @@ typedef struct emuq_dcrs {
     uint64_t checksum[16];
 } emuq_dcrs_t;
 
-/** A Message Unit. */
 struct emuq_mu_node {
     emuq_machine_t *machine;
     uint32_t number;
-    bool is_here;    /**< on this host */
+    bool is_here;
     char *registers; /**< the register file */
 
     uint64_t settings;           /**< advanced (release) after changes of DCRs and owners */
@@ -308,9 +304,9 @@ struct emuq_mu_node {
     uint32_t gi_changes[EMUQ_ROUTES]; /**< changes of the route words, equal on all hosts */
     uint64_t gi_gone_on[EMUQ_ROUTES]; /**< last state seen by the rank */
 
-    emuq_lock_t park_lock;       /**< guards blocked */
-    emuq_space_queue_t *blocked; /**< FIFOs with waiters */
-    uint64_t parked_now;         /**< number of waiters; a hint */
+    emuq_lock_t park_lock;
+    emuq_space_queue_t *blocked;
+    uint64_t parked_now; /**< number of waiters; a hint */
 
     uint64_t ready[2];        /**< bit per subgroup: page of shared registers is reset */
     uint64_t used[2];         /**< bit per subgroup: a resource was allocated */
@@ -336,46 +332,44 @@ enum {
     EMUQ_WATCHED_ALWAYS = 2 /**< interrupts enabled, or a device; permanent */
 };
 
-/** The Message Units of a partition. */
 struct emuq_machine {
     emuq_geometry_t geometry;
     uint32_t nodes;
-    uintptr_t base;  /**< first byte of the register files */
-    uint64_t bytes;  /**< of all register files */
+    uintptr_t base;
+    uint64_t bytes;
     int template_fd; /**< image of a register file after reset */
     emuq_mu_node_t *node;
-    emuq_arena_t *arena;        /**< owner of all objects */
-    bool is_shared;             /**< between Linux processes */
-    uint64_t is_halted;         /**< injection FIFOs cannot be enabled any more */
-    bool is_device;             /**< register files of a device */
-    uint32_t levels_watched;    /**< EMUQ_WATCHED_*: wake-ups on GI changes */
-    bool carries_levels;        /**< GI changes go through a network model or to remote hosts */
-    struct emuq_timed *timed;   /**< timed backend, or NULL */
-    struct emuq_faults *faults; /**< injected faults, or NULL */
+    emuq_arena_t *arena;
+    bool is_shared;     /**< between Linux processes */
+    uint64_t is_halted; /**< injection FIFOs cannot be enabled any more */
+    bool is_device;
+    uint32_t levels_watched;  /**< EMUQ_WATCHED_*: wake-ups on GI changes */
+    bool carries_levels;      /**< GI changes go through a network model or to remote hosts */
+    struct emuq_timed *timed; /**< timed backend, or NULL */
+    struct emuq_faults *faults;
     emuq_placement_t placement; /**< hosts 1: all nodes are local */
     uint32_t engine;            /**< member that is the host engine, with several hosts */
-    emuq_member_t *member;      /**< [members] */
+    emuq_member_t *member;
     uint32_t members;
-    uint64_t inline_bytes;     /**< longest message copied under the claim */
-    uint32_t spins, yields;    /**< polls before a yield, yields before a sleep */
-    bool may_sleep;            /**< of pollers */
-    uint32_t share;            /**< ranks per core, rounded down */
-    struct emuq_turns *turns;  /**< [EMUQ_TURNS_CORES] the cores of this host */
-    bool is_crowded;           /**< more ranks than cores */
+    uint64_t inline_bytes;  /**< longest message copied under the claim */
+    uint32_t spins, yields; /**< polls before a yield, yields before a sleep */
+    bool may_sleep;
+    uint32_t share;           /**< ranks per core, rounded down */
+    struct emuq_turns *turns; /**< [EMUQ_TURNS_CORES] the cores of this host */
+    bool is_crowded;
     uint64_t sleep_ns;         /**< longest sleep if crowded */
     uint64_t parked_now;       /**< waiters on all nodes; a hint */
     pthread_mutex_t tree_lock; /**< guards class routes, trees and the members below */
-    emuq_tree_t *trees;        /**< trees in use */
-    emuq_tree_t *given_up;     /**< trees for reuse */
-    uint32_t *mark, epoch;     /**< visited by the search for a tree */
-    uint32_t *found;           /**< [nodes] found by that search */
-    emuq_waiter_t *routeless;  /**< contributions without a complete class route */
-    uint64_t routes_changed;   /**< 1: routeless may continue; a hint without tree_lock */
+    emuq_tree_t *trees;
+    emuq_tree_t *given_up;
+    uint32_t *mark, epoch;    /**< visited by the search for a tree */
+    uint32_t *found;          /**< [nodes] found by that search */
+    emuq_waiter_t *routeless; /**< contributions without a complete class route */
+    uint64_t routes_changed;  /**< 1: routeless may continue; a hint without tree_lock */
 };
 
 /** Machine of this process; set while no register is in use. */
 extern emuq_machine_t *emuq_the_machine;
-/** Unique number of the machine. */
 extern uint64_t emuq_machine_number;
 /** Callbacks of the kernel of this process. */
 extern emuq_kernel_callbacks_t emuq_the_kernel;
@@ -408,9 +402,8 @@ static inline void emuq_release_engine(void)
         (void)emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_LEAVE);
 }
 
-/** Result of a delivery. */
 typedef enum emuq_outcome {
-    EMUQ_DONE,   /**< delivered; the descriptor is complete */
+    EMUQ_DONE,
     EMUQ_PARKED, /**< the waiter will be resumed */
     EMUQ_FAILED, /**< error recorded by emuq_reject() */
     EMUQ_REMOTE, /**< nothing done: memory of a peer process */
@@ -456,7 +449,6 @@ static inline uint64_t emuq_load_acquire(const volatile uint64_t *reg)
     return __atomic_load_n(reg, __ATOMIC_ACQUIRE);
 }
 
-/** Load without ordering. */
 static inline uint64_t emuq_load(const volatile uint64_t *reg)
 {
     return __atomic_load_n(reg, __ATOMIC_RELAXED);

@@ -193,40 +193,29 @@ void emuq_work_report(emuq_work_t *w)
     }
 }
 
-uint64_t emuq_rec_space(emuq_rec_t *r)
-{
-    uint64_t begin = emuq_byte_ring_begin(&r->ring);
-    uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
-    return emuq_byte_ring_room(&r->ring, begin, start, size, &r->regs->head, EMUQ_BYTE_RING_ALL);
-}
-
 uint64_t emuq_rget_space(const emuq_inj_t *f)
 {
     return emuq_free_slots(f->regs, emuq_load_acquire(&f->regs->head), emuq_load_acquire(&f->regs->tail));
 }
 
-/* Free space for waiters. Unlimited for a FIFO that is disabled or has no living owner: the waiters have
- * to run and fail. */
-static uint64_t work_space_of(const emuq_space_queue_t *b)
+/* Free bytes or slots. Unlimited for a FIFO that is disabled or has no living owner: its waiters have to run,
+ * and fail. */
+static uint64_t work_space_of(const emuq_space_queue_t *queue)
 {
-    const emuq_owner_t *owner = b->rec != NULL ? &b->rec->owner : &b->inj->owner;
-    if (!emuq_owner_is_alive(owner))
+    emuq_rec_t *r = queue->rec;
+    if (!emuq_owner_is_alive(r != NULL ? &r->owner : &queue->inj->owner))
         return UINT64_MAX;
-    if (b->rec != NULL && emuq_is_retired(b->rec))
+    if (r == NULL)
+        return emuq_rget_space(queue->inj);
+    if (emuq_is_retired(r) || __atomic_load_n(&r->enabled, __ATOMIC_ACQUIRE) == 0)
         return UINT64_MAX;
-    if (b->rec != NULL)
-        return __atomic_load_n(&b->rec->enabled, __ATOMIC_ACQUIRE) ? emuq_rec_space(b->rec) : UINT64_MAX;
-    return emuq_rget_space(b->inj);
+    return emuq_byte_ring_room(&r->ring, emuq_byte_ring_begin(&r->ring), emuq_load(&r->regs->start),
+                               emuq_load(&r->regs->size_1) + 1, &r->regs->head, EMUQ_BYTE_RING_ALL);
 }
 
-bool emuq_rec_has_space(emuq_rec_t *r, uint64_t bytes)
+bool emuq_queue_has_space(const emuq_space_queue_t *queue, uint64_t need)
 {
-    return work_space_of(&r->space_queue) >= bytes;
-}
-
-bool emuq_rget_has_space(const emuq_inj_t *f, uint64_t slots)
-{
-    return work_space_of(&f->space_queue) >= slots;
+    return work_space_of(queue) >= need;
 }
 
 void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_space_queue_t *b)

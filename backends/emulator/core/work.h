@@ -26,7 +26,7 @@ typedef struct emuq_rejection {
     char what[200], advice[160];
     uint32_t node;
     int32_t rank;
-    int inj_fifo;    /**< -1: none */
+    int inj_fifo;
     uint64_t number; /**< of the descriptor, from 1 */
     uint64_t reg;    /**< register at fault, 0: none */
     bool has_descriptor;
@@ -37,7 +37,7 @@ typedef struct emuq_rejection {
 typedef struct emuq_interrupt {
     emuq_mu_node_t *node;
     bool gi;
-    uint32_t unit; /**< group, or GI route */
+    uint32_t unit;
     uint64_t bits;
 } emuq_interrupt_t;
 
@@ -47,7 +47,7 @@ typedef struct emuq_work {
     emuq_inj_t *scheduled, *scheduled_last;
     emuq_waiter_t *resumed, *resumed_last;
     uint32_t interrupts;
-    bool has_error;         /**< error is valid */
+    bool has_error;
     bool error_is_complete; /**< has FIFO and descriptor; a further rejection is a new error */
     emuq_interrupt_t interrupt[EMUQ_WORK_INTERRUPTS];
     emuq_rejection_t error;
@@ -93,7 +93,6 @@ static inline void emuq_rejected_by_none(emuq_work_t *w)
     w->error_is_complete = true;
 }
 
-/** Records a bad register access. */
 void emuq_reject_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
                           const char *what, const char *advice);
 
@@ -106,18 +105,12 @@ void emuq_work_report(emuq_work_t *w);
 /** Reports errors of threads that did not return from the report of an earlier error. */
 void emuq_report_deferred(void);
 
-/** @name Waiting for space
- *  @{ */
+/* ---- Waiting for space ---- */
 
-/** Free bytes of a reception FIFO. */
-uint64_t emuq_rec_space(emuq_rec_t *r);
-/** Free slots of a remote-get FIFO. */
 uint64_t emuq_rget_space(const emuq_inj_t *f);
 
-/** Whether @p bytes fit, or the FIFO is disabled or has no living owner. */
-bool emuq_rec_has_space(emuq_rec_t *r, uint64_t bytes);
-/** Whether @p slots descriptors fit, or the FIFO has no living owner. */
-bool emuq_rget_has_space(const emuq_inj_t *f, uint64_t slots);
+/** Whether @p need bytes or slots are free, or waiting is useless: FIFO disabled, or no living owner. */
+bool emuq_queue_has_space(const emuq_space_queue_t *queue, uint64_t need);
 
 /** Parks a waiter until @p need bytes or slots are free, or the FIFO has no living owner. The resuming
  * thread owns the waiter then. */
@@ -135,10 +128,8 @@ void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_space_queue_t *queu
 
 /** Rescans all FIFOs of a node. */
 void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to);
-/** @} */
 
-/** @name Interrupts of a group (hwi-registers sections 4 and 5)
- *  @{ */
+/* ---- Interrupts of a group (hwi-registers sections 4 and 5) ---- */
 
 /** Sets interrupt-status bits of a group. */
 void emuq_raise(emuq_work_t *w, emuq_mu_node_t *n, uint32_t group, uint64_t bits);
@@ -171,15 +162,13 @@ static inline bool emuq_has_inj_threshold(const emuq_mu_node_t *n, uint32_t inj_
 /** Raises the interrupt if the free slots crossed the threshold: upwards, or downwards for @p rget. */
 void emuq_inj_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t inj_id, bool rget, uint64_t before,
                         uint64_t after);
-/** @} */
 
-/** @name Queue of the engines of this process
- * Long messages are offered to polling engines only: a wake-up takes as long as a copy.
- *  @{ */
+/* ---- Queue of the engines of this process ---- */
 
 /** Queues a FIFO. @return false: no engine runs */
 bool emuq_engine_queue(emuq_inj_t *f);
-/** Queues a FIFO for a polling engine. @return false: none polls */
+/** Queues a FIFO for a polling engine; waking an engine takes as long as sending. @return false: none polls
+ */
 bool emuq_engine_offer(emuq_inj_t *f);
 /** Dequeues a FIFO, or NULL. The caller clears scheduled (release) before the run. */
 emuq_inj_t *emuq_engine_take(void);
@@ -193,10 +182,8 @@ bool emuq_engine_is_wanted(void);
 bool emuq_engine_take_probe(void);
 /** Earliest time of the next request, in ns. */
 void emuq_engine_next_probe(uint64_t ns);
-/** @} */
 
-/** @name Other processes
- *  @{ */
+/* ---- Other processes ---- */
 
 /** Slow path of emuq_reach(). */
 emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote);
@@ -218,6 +205,5 @@ emuq_waiter_t *emuq_request_take(emuq_member_t *member);
 void emuq_wake_engine(emuq_member_t *member);
 /** Sends a whole FIFO to a process. @return EMUQ_PARKED or EMUQ_FAILED */
 emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner, uint32_t member);
-/** @} */
 
 #endif /* EMUQ_EMULATOR_WORK_H */
