@@ -45,11 +45,6 @@ void emuq_dcr_reset(emuq_mu_node_t *n)
     __atomic_store_n(&n->dcr.gi_system, UINT16_MAX, __ATOMIC_RELAXED);
 }
 
-static uint64_t *dcr_in_range(uint32_t dcr, uint32_t first, uint64_t *words, uint32_t count)
-{
-    return dcr >= first && dcr < first + count ? &words[dcr - first] : NULL;
-}
-
 static uint64_t *dcr_find(emuq_dcrs_t *r, uint32_t dcr)
 {
     const struct {
@@ -75,11 +70,9 @@ static uint64_t *dcr_find(emuq_dcrs_t *r, uint32_t dcr)
         {COLL_ROUTE, r->coll_route, EMUQ_ROUTES / 2},
         {CHECKSUM, r->checksum, 16},
     };
-    for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        uint64_t *word = dcr_in_range(dcr, ranges[i].first, ranges[i].words, ranges[i].count);
-        if (word != NULL)
-            return word;
-    }
+    for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (dcr >= ranges[i].first && dcr < ranges[i].first + ranges[i].count)
+            return &ranges[i].words[dcr - ranges[i].first];
     return NULL;
 }
 

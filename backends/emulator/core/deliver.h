@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file deliver.h
- * @brief Delivery of messages: targets of three kinds, requests to other processes and hosts, network models.
+ * @brief Delivery of messages: three kinds of targets, requests to peer processes and hosts, network models.
  */
 #ifndef EMUQ_EMULATOR_DELIVER_H
 #define EMUQ_EMULATOR_DELIVER_H

@@ -54,13 +54,8 @@ static void engine_scan_if_due(emuq_machine_t *m)
     if (emuq_host_now_ns() < engines.next_scan)
         return;
     bool found = false;
-    for (uint32_t i = engines.first_node; i < engines.first_node + engines.nodes; i++) {
-        emuq_work_t work;
-        emuq_work_begin(&work);
-        found |= emuq_scan_node(&work, &m->node[i]);
-        found |= emuq_node_resume(&work, &m->node[i]);
-        emuq_work_run(&work);
-    }
+    for (uint32_t i = engines.first_node; i < engines.first_node + engines.nodes; i++)
+        found |= emuq_serve_node(&m->node[i]);
     emuq_report_deferred();
     uint64_t longer = engines.scan_ns * 2;
     engines.scan_ns = found                              ? SCAN_MIN_NS
@@ -133,7 +128,7 @@ static bool engine_iterate(emuq_machine_t *m, emuq_member_t *member, bool scans)
     return engine_step(member);
 }
 
-/* Whether no other thread wants the engine's core. */
+/* Whether the engine's core is otherwise idle. */
 static bool engine_has_core(void)
 {
     uint64_t before = emuq_host_now_ns();

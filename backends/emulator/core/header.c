@@ -95,11 +95,6 @@ static const char *header_check_point_to_point(const MUHWI_Pt2PtNetworkHeader_t 
     return NULL;
 }
 
-static bool header_op_code_is_valid(uint32_t op)
-{
-    return op % 4 != 3;
-}
-
 static const char *header_check_collective(const MUHWI_CollectiveNetworkHeader_t *h, uint64_t length,
                                            bool system, const char **advice)
 {
@@ -112,7 +107,7 @@ static const char *header_check_collective(const MUHWI_CollectiveNetworkHeader_t
                             "use the user comm-world or sub-communicator channel");
     if (h->Byte3.Collective_Type == 1)
         return header_error(advice, "collective type 1 is reserved", "use broadcast, all-reduce or reduce");
-    if (!header_op_code_is_valid(op))
+    if (op % 4 == 3)
         return header_error(advice, "the collective operation code is invalid",
                             "use a MUHWI_COLLECTIVE_OP_CODE value");
     if (h->Byte1.Word_Length > 7)

@@ -28,19 +28,19 @@
 #define BLIND_NS     1000000
 #define ROOMY_NS     200000 /* longest sleep with a core per rank */
 #define ROOMY_YIELDS 4      /* yields after such a sleep, to detect a shared core */
-/* Polls with longer pauses belong to a thread with other work, which must not sleep. */
+/* A thread with longer pauses between its polls is working, and must not sleep. */
 #define TIGHT_NS    20000
-#define EAGER_POLLS 64   /* polls without a pause instruction, for changes already on the way */
+#define EAGER_POLLS 64   /* polls without a pause instruction */
 #define LEAST_SPINS 16   /* with shared cores */
 #define SHARED_NS   2000 /* a longer yield has run another thread */
 /* Intervals between scans by a waiting thread. */
 #define HELP_AWAKE_NS   1000000
 #define HELP_ASLEEP_NS  20000000
-#define HELP_SLEEPS     24                  /* at least so many sleeps per scan */
+#define HELP_SLEEPS     24                  /* minimum per scan */
 #define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* in a ticket: no wake-up can be lost */
 #define TAG_SHIFT       33                  /* in such a ticket: hash of the event count */
 #define TIGHT_POLLS     8                   /* close polls that make a new wait after a pause */
-/* After a sleep the caches may be cold: per so many sleeps one long pause is ignored. */
+/* Sleeps per ignored long pause: after a sleep the caches may be cold. */
 #define COLD_POLLS 8
 
 static __thread struct {
@@ -141,11 +141,7 @@ static void idle_help(emuq_mu_node_t *n, uint64_t now, uint64_t interval)
     if (now - spinner.helped_ns < interval)
         return;
     spinner.helped_ns = now;
-    emuq_work_t work;
-    emuq_work_begin(&work);
-    emuq_scan_node(&work, n);
-    emuq_node_resume(&work, n);
-    emuq_work_run(&work);
+    (void)emuq_serve_node(n);
     emuq_report_deferred();
 }
 
@@ -236,7 +232,7 @@ static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64
     if (spinner.moved)
         idle_wake_sleepers(n);
     if (now - spinner.last_ns > TIGHT_NS && (spinner.yields > 0 || spinner.announced) && idle_has_worked()) {
-        idle_begin(m, spinner.spins - TIGHT_POLLS); /* the thread had other work since the last poll */
+        idle_begin(m, spinner.spins - TIGHT_POLLS); /* the thread has worked since the last poll */
         spinner.last_ns = now;
     } else if (idle_should_sleep(m, now)) {
         idle_help(n, now, spinner.announced ? idle_help_interval(m) : HELP_AWAKE_NS);
@@ -248,7 +244,7 @@ static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64
         /* Yield first: the awaited work may need this core. */
         idle_help(n, now, spinner.yields++ == 1 ? 0 : HELP_AWAKE_NS);
         idle_yield(m, now);
-        if (!m->is_crowded) /* the other thread keeps the core until its time slice ends */
+        if (!m->is_crowded) /* the running thread keeps the core for a time slice */
             spinner.yields += (uint32_t)((spinner.last_ns - now) / SHARED_NS);
     }
     emuq_member_t *member = &m->member[emuq_my_member];
@@ -299,11 +295,9 @@ void emuq_idle_recorded(const volatile uint64_t *reg, uint64_t seen)
 
 void emuq_idle_wake(const volatile uint64_t *reg)
 {
-    const emuq_machine_t *m = emuq_the_machine;
-    uint64_t offset = (uintptr_t)reg - m->base;
-    if (offset >= m->bytes)
+    emuq_mu_node_t *n = emuq_node_of(reg);
+    if (n == NULL)
         return;
-    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     emuq_event_notify(&n->event, EMUQ_EVENT_ALL);
     emuq_event_notify(&n->gi_event, EMUQ_EVENT_ALL);
     for (uint32_t r = 0; r < EMUQ_ROUTES; r++) {
@@ -321,26 +315,22 @@ static uint64_t idle_ticket_tag(const emuq_event_count_t *event)
 
 uint64_t emuq_idle_announce(const volatile uint64_t *reg)
 {
-    emuq_machine_t *m = emuq_the_machine;
-    uint64_t offset = (uintptr_t)reg - m->base;
-    if (offset >= m->bytes)
+    emuq_mu_node_t *n = emuq_node_of(reg);
+    if (n == NULL)
         return 0;
-    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     emuq_event_count_t *event = idle_event_of(n, reg);
-    emuq_ticket_t ticket = idle_prepare_on(m, n, event);
+    emuq_ticket_t ticket = idle_prepare_on(n->machine, n, event);
     bool exact = spinner.slept && emuq_fence_heavy(fence); /* most first sleeps are short */
     return ticket | (exact ? ANNOUNCED_EXACT : 0) | idle_ticket_tag(event);
 }
 
 void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
 {
-    const emuq_machine_t *m = emuq_the_machine;
-    uint64_t offset = (uintptr_t)reg - m->base;
-    if (offset >= m->bytes)
+    emuq_mu_node_t *n = emuq_node_of(reg);
+    if (n == NULL)
         return;
-    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
     spinner.given_up++;
-    idle_help(n, emuq_host_now_ns(), idle_help_interval(m));
+    idle_help(n, emuq_host_now_ns(), idle_help_interval(n->machine));
     if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
         ns = BLIND_NS;
     emuq_event_count_t *event = idle_event_of(n, reg);

@@ -54,6 +54,7 @@ static void inject_find_memory(emuq_inj_t *f, const emuq_address_space_t *space)
     f->fast_settings = 0;
 }
 
+/* Makes the descriptor the current message. */
 static void inject_begin(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     emuq_current_t *b = &f->current;
@@ -65,6 +66,8 @@ static void inject_begin(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
     b->is_active = true;
 }
 
+/* Finds the descriptor at @p head. A device's descriptor is copied at once: programs that map the FIFO may
+ * change the descriptor during its execution. @return EMUQ_DONE and *d, EMUQ_PARKED or EMUQ_FAILED */
 static emuq_outcome_t inject_fetch(emuq_work_t *work, emuq_inj_t *f, uint64_t head, uint64_t tail,
                                    const MUHWI_Descriptor_t **d)
 {
@@ -127,6 +130,7 @@ static bool inject_is_unchanged(const emuq_inj_t *f)
            (inject_copy_if_mapped(&now, there) && memcmp(&now, &b->descriptor, sizeof now) == 0);
 }
 
+/* Whether the registers still describe the current message. */
 static bool inject_is_at_head(const emuq_inj_t *f)
 {
     const emuq_current_t *b = &f->current;
@@ -135,6 +139,7 @@ static bool inject_is_at_head(const emuq_inj_t *f)
            ((!b->was_disabled && !inject_is_disabled(f)) || inject_is_unchanged(f));
 }
 
+/* Ends the current message. */
 static inline void inject_end(emuq_inj_t *f)
 {
     f->current.is_active = f->current.has_value = f->current.completed = false;
@@ -197,10 +202,11 @@ static void inject_complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, boo
 }
 
 /* Finds the payload: memory, or the value of an atomic load, which is executed exactly once. */
-static emuq_outcome_t inject_fetch_payload(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                                           uint64_t length, const char **payload, uint32_t *remote)
+static emuq_outcome_t inject_fetch_payload(emuq_work_t *work, emuq_inj_t *f, const char **payload,
+                                           uint32_t *remote)
 {
-    uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK;
+    const MUHWI_Descriptor_t *d = &f->current.descriptor;
+    uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK, length = d->Message_Length & EMUQ_PA_MASK;
     bool atomic = (pa & EMUQ_ATOMIC) != 0;
     void *va = NULL;
     if (atomic && f->current.has_value) {
@@ -337,7 +343,7 @@ static emuq_outcome_t inject_send_message(emuq_work_t *work, emuq_inj_t *f)
     uint64_t length = d->Message_Length & EMUQ_PA_MASK;
     if (length != 0) {
         uint32_t remote;
-        emuq_outcome_t outcome = inject_fetch_payload(work, f, d, length, &payload, &remote);
+        emuq_outcome_t outcome = inject_fetch_payload(work, f, &payload, &remote);
         if (outcome == EMUQ_REMOTE)
             return emuq_delegate(work, f, &f->current.owner, remote);
         if (outcome != EMUQ_DONE)
@@ -359,9 +365,8 @@ static emuq_outcome_t inject_send_unclaimed(emuq_work_t *work, emuq_inj_t *f)
         emuq_outcome_t outcome = inject_send_message(work, f);
         emuq_claim_wait(&f->claim);
         uint64_t state = inject_state(f);
-        inject_set_state(
-            f, state & EMUQ_FIFO_STOPPED); /* STOPPED: a remote host has rejected an earlier message */
-        if (f->current.completed)          /* by a peer process */
+        inject_set_state(f, state & EMUQ_FIFO_STOPPED); /* if a remote host has rejected a message */
+        if (f->current.completed)                       /* by a peer process */
             return EMUQ_DONE;
         if (outcome != EMUQ_PARKED || !(state & EMUQ_FIFO_RETRY))
             return outcome;
@@ -502,8 +507,7 @@ void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w)
 emuq_outcome_t emuq_inj_payload(emuq_work_t *work, emuq_inj_t *f, const char **payload)
 {
     uint32_t remote;
-    const MUHWI_Descriptor_t *d = &f->current.descriptor;
-    return inject_fetch_payload(work, f, d, d->Message_Length & EMUQ_PA_MASK, payload, &remote);
+    return inject_fetch_payload(work, f, payload, &remote);
 }
 
 void emuq_inj_sent(emuq_work_t *work, emuq_inj_t *f)

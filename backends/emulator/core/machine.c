@@ -267,7 +267,7 @@ static void machine_after_fork(void)
 
 static int machine_watch_forks(void)
 {
-    static bool is_watched; /* once per process; partitions start one after the other */
+    static bool is_watched; /* once per process; partitions start sequentially */
     if (!is_watched && pthread_atfork(NULL, NULL, machine_after_fork) != 0)
         return -ENOMEM;
     is_watched = true;
@@ -327,7 +327,7 @@ static void machine_drain(emuq_machine_t *m, uint32_t node)
     while (machine_has_messages(m) && emuq_host_now_ns() < end)
         usleep(100);
     emuq_late_drain(m, end);
-    /* Other hosts learn of the end of a rank after its last message. */
+    /* Remote hosts learn of the end of a rank after its last message. */
     if (emuq_is_spread(m))
         emuq_far_drain(m, node, end);
 }
@@ -480,6 +480,7 @@ void emuq_machine_remapped(emuq_machine_t *m, uint32_t node, const emuq_address_
         emuq_hold_begin();
         emuq_inj_claim_idle(f);
         f->memory = NULL; /* the next message finds the memory again */
+        f->fast_settings = 0;
         emuq_claim_leave(&f->claim);
         emuq_hold_end();
     }

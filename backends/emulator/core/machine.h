@@ -72,9 +72,9 @@ int emuq_count_read_damaged(emuq_machine_t *m, uint32_t node, uint32_t link, boo
 void emuq_count_settle(emuq_machine_t *m, emuq_node_counts_t *counts);
 /** See emuq_backend_t::moves. */
 uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node);
-/** See emuq_backend_t::glance. Without locks and stores. */
+/** See emuq_backend_t::glance. Lock-free and read-only. */
 void emuq_snapshot(emuq_machine_t *m, emuq_node_counts_t *counts);
-/** See emuq_backend_t::fullest. Without locks and stores. */
+/** See emuq_backend_t::fullest. Lock-free and read-only. */
 uint32_t emuq_fullest(const emuq_machine_t *m, emuq_fifo_fill_t *fill, uint32_t most);
 /** See emuq_backend_t::describe. */
 size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stores to registers. A store by MUSPI reaches emuq_doorbell(); a store by other code is found by a scan. */
+/* Stores to registers. A store by MUSPI reaches emuq_doorbell(); a plain store is found by a scan. */
 #include "backends/emulator/core/register.h"
 
 #include "backends/emulator/collective/gi.h"
@@ -142,6 +142,16 @@ bool emuq_scan_node(emuq_work_t *work, emuq_mu_node_t *n)
         }
     for (uint32_t r = 0; r < EMUQ_ROUTES; r++)
         found |= register_scan_gi(work, n, r);
+    return found;
+}
+
+bool emuq_serve_node(emuq_mu_node_t *n)
+{
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    bool found = emuq_scan_node(&work, n);
+    found |= emuq_node_resume(&work, n);
+    emuq_work_run(&work);
     return found;
 }
 

@@ -19,6 +19,8 @@ void emuq_control_enable(emuq_work_t *work, emuq_mu_node_t *n, uint32_t group, u
 /** Acts on all registers of a subgroup, as after stores by the kernel. */
 void emuq_control_flush(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup);
 
+/** Scans a node and resumes its waiters. @return whether there was anything to do */
+bool emuq_serve_node(emuq_mu_node_t *n);
 /** Finds stores without a doorbell. @return whether there were any */
 bool emuq_scan_node(emuq_work_t *work, emuq_mu_node_t *n);
 

@@ -423,6 +423,14 @@ static inline uint64_t emuq_register_address(const emuq_mu_node_t *n, const vola
     return (uint64_t)PHYMAP_MINADDR_MU + (uint64_t)((const volatile char *)reg - n->registers);
 }
 
+/** Node of a register, or NULL: not a register. */
+static inline emuq_mu_node_t *emuq_node_of(const volatile uint64_t *reg)
+{
+    const emuq_machine_t *m = emuq_the_machine;
+    uint64_t offset = (uintptr_t)reg - m->base;
+    return offset < m->bytes ? &m->node[offset / EMUQ_REGISTER_FILE_BYTES] : NULL;
+}
+
 /** A register, decoded from its address. */
 typedef struct emuq_place {
     emuq_mu_node_t *node;
@@ -572,10 +580,11 @@ static inline emuq_inj_t *emuq_next_inj(emuq_mu_node_t *n, uint32_t *id)
 /** As emuq_next_inj(), over enabled FIFOs. Acquire: pairs with the release that enables. */
 static inline emuq_inj_t *emuq_next_enabled(emuq_mu_node_t *n, uint32_t *id)
 {
-    emuq_inj_t *f;
-    while ((f = emuq_next_inj(n, id)) != NULL)
-        if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED)
-            return f;
+    for (; *id < EMUQ_INJ_FIFOS; ++*id)
+        if (!emuq_is_used(n, *id / 8))
+            *id |= 7;
+        else if (__atomic_load_n(&n->inj[*id].attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED)
+            return &n->inj[(*id)++];
     return NULL;
 }
 

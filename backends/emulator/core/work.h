@@ -183,7 +183,7 @@ bool emuq_engine_take_probe(void);
 /** Earliest time of the next request, in ns. */
 void emuq_engine_next_probe(uint64_t ns);
 
-/* ---- Other processes ---- */
+/* ---- Peer processes ---- */
 
 /** Slow path of emuq_reach(). */
 emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote);

@@ -218,7 +218,7 @@ static void record_begin_wait(emuq_record_ring_t *ring, const volatile uint64_t 
                       NULL);
 }
 
-/* Polls of different registers in turn are one wait, unless the thread pauses for other work. */
+/* Polls of different registers in turn are one wait, unless the thread works in between. */
 void emuq_record_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg)
 {
     uint64_t now = emuq_record_clock();

@@ -12,7 +12,7 @@
 
 /* ---- Messages of the fast path ---- */
 
-/** Records the payload of the message recorded last, as far as the settings of the recording ask for. */
+/** Records the payload of the message recorded last, up to the configured number of bytes. */
 void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 
 /* Writes the record of a delivered message. */
