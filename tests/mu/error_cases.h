@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file error_cases.h
- * @brief Errors of programs that the Message Unit detects (hwi-descriptor 6, hwi-packet-headers 8). */
+/**
+ * @file error_cases.h
+ * @brief Errors of programs that the Message Unit detects (hwi-descriptor 6, hwi-packet-headers 8).
+ */
 #ifndef ERROR_CASES_H
 #define ERROR_CASES_H
 

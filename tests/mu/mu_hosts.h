@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file mu_hosts.h
+/**
+ * @file mu_hosts.h
  * @brief Simulated hosts: MU_HOSTS=2 or more in the environment spreads a job's nodes over as many
  * partitions on this machine. MU_FABRIC=1: their host engines are processes connected by libfabric over
- * loopback; otherwise by sockets. */
+ * loopback; otherwise by sockets.
+ */
 #ifndef MU_HOSTS_H
 #define MU_HOSTS_H
 

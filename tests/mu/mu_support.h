@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file mu_support.h
+/**
+ * @file mu_support.h
  * @brief Support for tests of the Message Unit: ranks, memory, FIFOs, messages, waiting, checks.
  *
  * A test is a *body* that every rank of a job runs (mu_run()). The ranks are threads of the test's process,
@@ -10,7 +11,8 @@
  * entry of process t of any node has a known global id (mu_inj_id() and so on).
  *
  * CUnit's assertions are not thread-safe: bodies use CHECK and CHECK_EQUAL, which count failures; mu_run()
- * asserts that the count is 0. */
+ * asserts that the count is 0.
+ */
 #ifndef MU_SUPPORT_H
 #define MU_SUPPORT_H
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file refusals.h
- * @brief Jobs with rejected messages: counts the reports; the FIFO continues later. */
+/**
+ * @file refusals.h
+ * @brief Jobs with rejected messages: counts the reports; the FIFO continues later.
+ */
 #ifndef REFUSALS_H
 #define REFUSALS_H
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file against.h
+/**
+ * @file against.h
  * @brief One job for the Message Unit and for the reference: memory, counters, packets and completion counts
- * must agree. Not thread-safe. */
+ * must agree. Not thread-safe.
+ */
 #ifndef AGAINST_H
 #define AGAINST_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file plan.h
+/**
+ * @file plan.h
  * @brief Random descriptor streams without races: the result does not depend on timing.
  *
  * Each node has one arena. Every message has a private landing place, counters are only added to, and atomic

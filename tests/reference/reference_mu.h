@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file reference_mu.h
+/**
+ * @file reference_mu.h
  * @brief A simple Message Unit for comparison: one thread, one packet at a time, byte arrays.
  *
  * Written from the interface specification alone, without headers of the tested implementation: descriptors
  * and packets are bytes at documented offsets. Not optimised. The first error of the client stops the
- * reference (ref_error()). */
+ * reference (ref_error()).
+ */
 #ifndef REFERENCE_MU_H
 #define REFERENCE_MU_H
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file reference_operations.h
- * @brief Arithmetic of the reference on bytes: atomic operations and operands of collectives. */
+/**
+ * @file reference_operations.h
+ * @brief Arithmetic of the reference on bytes: atomic operations and operands of collectives.
+ */
 #ifndef REFERENCE_OPERATIONS_H
 #define REFERENCE_OPERATIONS_H
 

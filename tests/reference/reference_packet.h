@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file reference_packet.h
- * @brief Packets and queues of the reference. */
+/**
+ * @file reference_packet.h
+ * @brief Packets and queues of the reference.
+ */
 #ifndef REFERENCE_PACKET_H
 #define REFERENCE_PACKET_H
 

@@ -525,7 +525,7 @@ __attribute__((flatten)) bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
     if (__builtin_expect(fast_send(work, f, d, d + 1, NULL) == 0, 0))
         return false;
 
-    /* 3. Complete. A later store of the tail waits for the claim, or sets its RETRY state. */
+    /* 3. Complete. A later store of the tail waits for the claim, or has its holder scan the FIFO again. */
     fast_complete(r, next, 1);
     emuq_event_notify_light(&f->node->event, EMUQ_EVENT_ALL);
     return true;

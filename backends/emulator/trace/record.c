@@ -29,7 +29,7 @@ void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MU
     end = end < ring->payload ? end : ring->payload;
     const char *payload = space != NULL && end != 0 ? emuq_translate(space->memory, pa, end) : NULL;
     if (payload == NULL || (pa & EMUQ_ATOMIC) != 0 || emuq_record_is_lost(ring))
-        return; /* not accessible; or an atomic load, which must not be repeated */
+        return; /* not accessible, or an atomic load, which is not repeatable */
     for (uint64_t at = 0; at < end; at += EMUQ_RECORD_DATA_BYTES) {
         emuq_record_t *r = record_next(ring, EMUQ_RECORD_PAYLOAD, EMUQ_RECORD_NO_NODE, 0, 0);
         if (r == NULL)
@@ -173,8 +173,9 @@ static emuq_record_wait_t record_wait_of(const emuq_place_t *p, uint16_t *id)
     uint32_t in = p->in_page;
     *id = 0;
     if (in < EMUQ_REG_REC) {
-        if (in == 0 && p->subgroup == 0) /* start register of FIFO 0: stands for memory of the node, as no
-                                            program polls that register */
+        if (in == 0 &&
+            p->subgroup ==
+                0) /* start register of FIFO 0, which no program polls: stands for memory of the node */
             return EMUQ_RECORD_WAIT_MEMORY;
         *id = (uint16_t)(p->subgroup * 8 + in / 64);
         return (in % 64) / 8 == 4 ? EMUQ_RECORD_WAIT_COMPLETION : EMUQ_RECORD_WAIT_ROOM;
@@ -190,7 +191,7 @@ static emuq_record_wait_t record_wait_of(const emuq_place_t *p, uint16_t *id)
     return EMUQ_RECORD_WAIT_OTHER;
 }
 
-/* Packets have arrived: attributes a wait that polled several registers to these packets. */
+/* Packets have arrived: attributes a wait on several registers to these packets. */
 static void record_name_wait(emuq_record_ring_t *ring, const emuq_place_t *p)
 {
     if (ring->waits_for != NULL && ring->waiting.detail != EMUQ_RECORD_WAIT_INTERRUPT)
@@ -218,7 +219,7 @@ static void record_begin_wait(emuq_record_ring_t *ring, const volatile uint64_t 
                       NULL);
 }
 
-/* Polls of different registers in turn are one wait, unless the thread works in between. */
+/* Polls of several registers are a single wait, unless the thread works in between. */
 void emuq_record_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg)
 {
     uint64_t now = emuq_record_clock();
@@ -244,8 +245,7 @@ void emuq_record_polled(void)
 
 /* ---- Stores ---- */
 
-/* Position (sync/byte_ring.h) of a head that the program has moved to @p offset. The senders' cache line
- * is read only once. */
+/* Position (sync/byte_ring.h) of a head moved to @p offset. Reads the senders' cache line only once. */
 static uint64_t record_head_position(emuq_rec_t *rec, uint64_t offset)
 {
     uint64_t before = __atomic_load_n(&rec->taken, __ATOMIC_RELAXED), now;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file record.h
- * @brief Records of messages, stores and waits of a recorded job (backends/record.h). All functions require
- * that emuq_the_recording is not NULL.
+ * @brief Records of messages, stores and waits (backends/record.h), while emuq_the_recording is not NULL.
  */
 #ifndef EMUQ_EMULATOR_RECORD_H
 #define EMUQ_EMULATOR_RECORD_H
@@ -73,8 +72,8 @@ void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f);
 /** Records complete descriptors; see emuq_record_overtaken(). */
 void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f);
 
-/** Records descriptors that are complete but not recorded: another thread that runs the FIFO may see the tail
- * before the doorbell. Under the claim. */
+/** Records descriptors completed without a record: a concurrent run of the FIFO may see the tail before
+ * the doorbell. Under the claim. */
 static inline void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
     if (__builtin_expect(emuq_load(&f->regs->desc_count) > f->recorded, 0))
@@ -84,7 +83,7 @@ static inline void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f
 /** Whether the injection of the head message is recorded. Under the claim. */
 bool emuq_record_knows_head(emuq_inj_t *f);
 
-/** Records the completion of descriptors that had to wait, after a run of the FIFO.
+/** Records the completion of waiting descriptors after a run of the FIFO.
  *  @param ring NULL: no record @param before descriptor count before the run */
 void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before);
 
@@ -92,12 +91,12 @@ void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t bef
 void emuq_record_delivered(const emuq_rec_t *to, emuq_record_origin_t origin, uint64_t begun, uint64_t bytes,
                            uint64_t position);
 
-/** Records that a message of @p from waits for space or continues. @param kind EMUQ_RECORD_PARK or _RESUME */
+/** Records a message of @p from waiting for space or continuing. @param kind EMUQ_RECORD_PARK or _RESUME */
 void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from, const emuq_space_queue_t *target);
 
 /* ---- Waits and stores ---- */
 
-/** Begins or continues a recorded wait at a poll of another register. */
+/** Begins or continues a recorded wait at a poll of a further register. */
 void emuq_record_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg);
 
 /** Records a poll before its execution. @param ring NULL: no record */
@@ -112,7 +111,7 @@ void emuq_record_poll(const volatile uint64_t *reg);
 /** The poll was unsuccessful: extends the wait to the current time. */
 void emuq_record_polled(void);
 
-/** Records a store to a register that injects nothing. */
+/** Records a store without an injection. */
 void emuq_record_store(emuq_record_ring_t *ring, const emuq_place_t *p, uint64_t value);
 
 #endif /* EMUQ_EMULATOR_RECORD_H */
