@@ -621,7 +621,7 @@ void emuq_work_execute_recorded(emuq_work_t *work)
     inject_execute(work, true);
 }
 
-bool emuq_node_resume(emuq_work_t *work, emuq_mu_node_t *n)
+bool emuq_waiters_resume(emuq_work_t *work, emuq_mu_node_t *n)
 {
     emuq_routes_resume(work, n->machine);
     if (__atomic_load_n(&n->parked_now, __ATOMIC_RELAXED) == 0)

@@ -66,6 +66,6 @@ static inline void emuq_work_run_recorded(emuq_work_t *work)
 
 /** Resumes waiters after changes of routes, space or owners. @return whether the node had waiters for
  * space */
-bool emuq_node_resume(emuq_work_t *work, emuq_mu_node_t *n);
+bool emuq_waiters_resume(emuq_work_t *work, emuq_mu_node_t *n);
 
 #endif /* EMUQ_EMULATOR_INJECT_H */

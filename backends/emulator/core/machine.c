@@ -344,7 +344,7 @@ void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
     emuq_settings_changed(n);
     emuq_work_t work;
     emuq_work_begin(&work);
-    emuq_node_resume(&work, n);
+    emuq_waiters_resume(&work, n);
     emuq_work_run(&work);
 }
 
@@ -363,7 +363,7 @@ void emuq_machine_resume(emuq_machine_t *m)
     emuq_routes_resume(&work, m);
     /* Hint: a waiter that is parked now checks for space itself. */
     for (uint32_t i = 0; i < m->nodes && __atomic_load_n(&m->parked_now, __ATOMIC_RELAXED) != 0; i++)
-        emuq_node_resume(&work, &m->node[i]);
+        emuq_waiters_resume(&work, &m->node[i]);
     emuq_work_run(&work);
 }
 
@@ -390,7 +390,7 @@ void emuq_machine_detach(emuq_machine_t *m)
     for (uint32_t i = 0; i < m->nodes; i++) {
         emuq_settings_changed(&m->node[i]); /* invalidates routes to memory of this process */
         if (m->is_shared)
-            emuq_node_resume(&work, &m->node[i]); /* waiters for space in FIFOs of this process fail */
+            emuq_waiters_resume(&work, &m->node[i]); /* waiters for space in FIFOs of this process fail */
     }
     emuq_work_run(&work);
     if (m->is_shared)
@@ -547,7 +547,7 @@ bool emuq_emulator_look(emuq_machine_t *machine, uint32_t node)
     emuq_work_begin(&work);
     bool found = emuq_scan_node(&work, n);
     uint64_t parked = __atomic_load_n(&n->parked_now, __ATOMIC_RELAXED);
-    if (emuq_node_resume(&work, n))
+    if (emuq_waiters_resume(&work, n))
         found |= __atomic_load_n(&n->parked_now, __ATOMIC_RELAXED) != parked;
     emuq_work_run(&work);
     return found;

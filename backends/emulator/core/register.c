@@ -150,7 +150,7 @@ bool emuq_serve_node(emuq_mu_node_t *n)
     emuq_work_t work;
     emuq_work_begin(&work);
     bool found = emuq_scan_node(&work, n);
-    found |= emuq_node_resume(&work, n);
+    found |= emuq_waiters_resume(&work, n);
     emuq_work_run(&work);
     return found;
 }
@@ -456,7 +456,7 @@ static void register_inject_recorded(emuq_record_ring_t *ring, emuq_inj_t *f)
 void emuq_doorbell_recorded(volatile uint64_t *reg, uint64_t value)
 {
     emuq_record_ring_t *ring = emuq_record_ring();
-    emuq_place_t p;
+    emuq_reg_place_t p;
     if (ring != NULL && emuq_place_of(reg, &p)) {
         if (p.in_page < EMUQ_REG_REC && (p.in_page & 0x38) == 3 * 8) {
             emuq_inj_t *f = &p.node->inj[p.subgroup * 8 + p.in_page / 64];

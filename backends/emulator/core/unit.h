@@ -432,13 +432,14 @@ static inline emuq_mu_node_t *emuq_node_of(const volatile uint64_t *reg)
 }
 
 /** A register, decoded from its address. */
-typedef struct emuq_place {
+typedef struct emuq_reg_place {
     emuq_mu_node_t *node;
     uint32_t subgroup, in_page; /**< in_page: EMUQ_REG_* */
-} emuq_place_t;
+} emuq_reg_place_t;
 
 /** Decodes a register address. @return false: not a register */
-static inline __attribute__((always_inline)) bool emuq_place_of(const volatile uint64_t *reg, emuq_place_t *p)
+static inline __attribute__((always_inline)) bool emuq_place_of(const volatile uint64_t *reg,
+                                                                emuq_reg_place_t *p)
 {
     emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;

@@ -168,7 +168,7 @@ void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from, const e
 #define SAME_WAIT_TICKS 100000 /* longest pause within a wait, about 10 microseconds */
 
 /* What a poll of a register waits for. @param id gets the FIFO or route */
-static emuq_record_wait_t record_wait_of(const emuq_place_t *p, uint16_t *id)
+static emuq_record_wait_t record_wait_of(const emuq_reg_place_t *p, uint16_t *id)
 {
     uint32_t in = p->in_page;
     *id = 0;
@@ -192,7 +192,7 @@ static emuq_record_wait_t record_wait_of(const emuq_place_t *p, uint16_t *id)
 }
 
 /* Packets have arrived: attributes a wait on several registers to these packets. */
-static void record_name_wait(emuq_record_ring_t *ring, const emuq_place_t *p)
+static void record_name_wait(emuq_record_ring_t *ring, const emuq_reg_place_t *p)
 {
     if (ring->waits_for != NULL && ring->waiting.detail != EMUQ_RECORD_WAIT_INTERRUPT)
         ring->waiting.detail = (uint8_t)record_wait_of(p, &ring->waiting.fifo);
@@ -200,7 +200,7 @@ static void record_name_wait(emuq_record_ring_t *ring, const emuq_place_t *p)
 
 static void record_begin_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg)
 {
-    emuq_place_t p;
+    emuq_reg_place_t p;
     emuq_record_polls_end(ring);
     if (!emuq_place_of(reg, &p))
         return;
@@ -281,7 +281,7 @@ static void record_receive(emuq_record_ring_t *ring, emuq_rec_t *rec, uint64_t h
     emuq_record_add(ring);
 }
 
-static void record_interrupt(emuq_record_ring_t *ring, const emuq_place_t *p, uint64_t value)
+static void record_interrupt(emuq_record_ring_t *ring, const emuq_reg_place_t *p, uint64_t value)
 {
     if (!emuq_record_wants(ring, EMUQ_RECORD_INTERRUPT))
         return;
@@ -295,12 +295,12 @@ static void record_interrupt(emuq_record_ring_t *ring, const emuq_place_t *p, ui
     emuq_record_add(ring);
 }
 
-static bool record_is_reception_head(const emuq_place_t *p)
+static bool record_is_reception_head(const emuq_reg_place_t *p)
 {
     return p->in_page >= EMUQ_REG_REC && p->in_page < EMUQ_REG_IS_ENABLED && (p->in_page & 0x38) == 2 * 8;
 }
 
-void emuq_record_store(emuq_record_ring_t *ring, const emuq_place_t *p, uint64_t value)
+void emuq_record_store(emuq_record_ring_t *ring, const emuq_reg_place_t *p, uint64_t value)
 {
     if (record_is_reception_head(p))
         record_name_wait(ring, p);

@@ -112,6 +112,6 @@ void emuq_record_poll(const volatile uint64_t *reg);
 void emuq_record_polled(void);
 
 /** Records a store without an injection. */
-void emuq_record_store(emuq_record_ring_t *ring, const emuq_place_t *p, uint64_t value);
+void emuq_record_store(emuq_record_ring_t *ring, const emuq_reg_place_t *p, uint64_t value);
 
 #endif /* EMUQ_EMULATOR_RECORD_H */
