@@ -15,16 +15,16 @@ int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t 
 }
 
 int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, const emuq_host_text_t *texts,
-                        const unsigned char key[EMUQ_KEY_BYTES], struct emuq_lane_counts *counts,
+                        const unsigned char key[EMUQ_KEY_BYTES], emuq_connection_counts_t *counts,
                         uint64_t spins)
 {
     (void)fabric, (void)hosts, (void)host, (void)texts, (void)key, (void)counts, (void)spins;
     return -ENOTSUP;
 }
 
-void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes)
+void emuq_fabric_connections(emuq_fabric_t *fabric, emuq_connections_t *connections)
 {
-    (void)fabric, (void)lanes;
+    (void)fabric, (void)connections;
 }
 
 void emuq_fabric_close(emuq_fabric_t *fabric)

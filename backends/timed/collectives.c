@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "backends/emulator/collective/collective.h"
-#include "backends/emulator/collective/combining.h"
 #include "backends/emulator/core/run.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/bits.h"

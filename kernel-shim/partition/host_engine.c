@@ -23,11 +23,8 @@
 #include "base/gone.h"
 #include "base/memory.h"
 #include "kernel-shim/partition/say.h"
-#include "transport/engine.h"
 #include "transport/fabric.h"
-#include "transport/host_text.h"
-#include "transport/lane_counts.h"
-#include "transport/patience.h"
+#include "transport/connection.h"
 
 #define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL, for ranks */
 #define OFFER_MS 1000                /* for a rank to take the engine over */
@@ -47,7 +44,7 @@ static const emuq_peer_t no_peer = {0, -1};
 /* ---- the engine's process ---- */
 
 /* Whether ranks of this host that have joined and not ended are left; sends them a signal. */
-static bool signal_ranks(const emuq_partition_t *p, int signal)
+static bool host_engine_signal_ranks(const emuq_partition_t *p, int signal)
 {
     bool are_left = false;
     for (uint32_t rank = 0; rank < p->job.np; rank++) {
@@ -60,19 +57,19 @@ static bool signal_ranks(const emuq_partition_t *p, int signal)
     return are_left;
 }
 
-static void end_ranks(const emuq_partition_t *p)
+static void host_engine_end_ranks(const emuq_partition_t *p)
 {
     uint64_t begin = emuq_host_now_ns();
-    if (!signal_ranks(p, SIGTERM))
+    if (!host_engine_signal_ranks(p, SIGTERM))
         return;
-    while (signal_ranks(p, 0) && emuq_host_now_ns() - begin < TERM_NS)
+    while (host_engine_signal_ranks(p, 0) && emuq_host_now_ns() - begin < TERM_NS)
         nanosleep(&(struct timespec){0, 10000000}, NULL);
-    signal_ranks(p, SIGKILL);
+    host_engine_signal_ranks(p, SIGKILL);
 }
 
 /* A process of its own, as far as one can be after a fork: the parent's files, handlers and terminal signals
  * are nothing to it. Standard error stays, for messages. */
-static void leave_parent(int control)
+static void host_engine_daemonize(int control)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGTSTP};
     sigset_t none;
@@ -93,8 +90,8 @@ static void leave_parent(int control)
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text)
 {
-    if (emuq_lane_counts_make(partition) == NULL) {
-        emuq_job_say("no memory for the counts of the lanes to %u hosts", partition->placement.hosts);
+    if (emuq_connection_counts_make(partition) == NULL) {
+        emuq_job_say("no memory for the counts of the connections to %u hosts", partition->placement.hosts);
         return -ENOMEM;
     }
     int rc = emuq_fabric_open(near, fabric, text);
@@ -105,13 +102,14 @@ int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabri
                                const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES])
 {
     const emuq_placement_t *placement = &partition->placement;
-    return emuq_fabric_connect(fabric, placement->hosts, placement->host, texts, key, partition->lane_counts,
-                               EMUQ_PATIENCE_NS);
+    return emuq_fabric_connect(fabric, placement->hosts, placement->host, texts, key,
+                               partition->connection_counts, EMUQ_SPIN_LIMIT_NS);
 }
 
 /* Learns who the hosts are, and connects. @return 0, or a negative errno; -EPIPE: the parent has ended, or
  * given up */
-static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control, emuq_peer_t parent)
+static int host_engine_connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control,
+                                     emuq_peer_t parent)
 {
     uint32_t hosts = p->placement.hosts;
     unsigned char key[EMUQ_KEY_BYTES];
@@ -129,57 +127,57 @@ static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control
 }
 
 /* What an engine says to its parent, and hears, until it is connected; but not whether it is. */
-static int meet(emuq_partition_t *p, const char *near, bool of_rank, int control, emuq_peer_t parent,
-                emuq_fabric_t **fabric)
+static int host_engine_rendezvous(emuq_partition_t *p, const char *near, bool of_rank, int control,
+                                  emuq_peer_t parent, emuq_fabric_t **fabric)
 {
     hello_t hello = {.pid = getpid()};
     hello.rc = emuq_engine_fabric_open(p, near, of_rank, fabric, &hello.text);
     int rc = emuq_peer_send(control, &hello, sizeof hello, parent);
     if (hello.rc != 0 || rc != 0)
         return hello.rc != 0 ? hello.rc : rc;
-    return connect_hosts(p, *fabric, control, parent);
+    return host_engine_connect_hosts(p, *fabric, control, parent);
 }
 
 /* @param keeper 0: none, the launcher ends ranks @param parent the process that has started the engine */
-static int engine(emuq_partition_t *p, const char *near, pid_t keeper, pid_t parent, int control)
+static int host_engine_main(emuq_partition_t *p, const char *near, pid_t keeper, pid_t parent, int control)
 {
     emuq_fabric_t *fabric = NULL;
-    emuq_lanes_t lanes;
+    emuq_connections_t connections;
     const emuq_peer_t peer = {parent, -1};
-    int rc = meet(p, near, false, control, peer, &fabric);
+    int rc = host_engine_rendezvous(p, near, false, control, peer, &fabric);
     if (rc == 0 && keeper != 0) /* ranks are to be ended if it dies now, even by an engine that is stopped */
         prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (emuq_peer_send(control, &rc, sizeof rc, peer) != 0 || rc != 0)
         return rc != 0 ? rc : -EPIPE;
-    emuq_fabric_lanes(fabric, &lanes);
-    lanes.parent = control;
-    lanes.keeper = keeper;
-    lanes.watches_ranks = keeper != 0;
-    rc = emuq_host_engine(p, &lanes);
+    emuq_fabric_connections(fabric, &connections);
+    connections.parent = control;
+    connections.watchdog = keeper;
+    connections.watches_ranks = keeper != 0;
+    rc = emuq_host_engine(p, &connections);
     if (rc != 0 && keeper != 0)
-        end_ranks(p);
+        host_engine_end_ranks(p);
     (void)emuq_peer_send(control, &rc, sizeof rc, peer);
     return rc;
 }
 
 /* Waits for the end of the engine. An engine that is stopped does not notice the end of its parent. */
-static void await_engine(pid_t engine, pid_t parent, int *status)
+static void host_engine_await_engine(pid_t host_engine_main, pid_t parent, int *status)
 {
-    while (emuq_child_await(engine, status, STUCK_MS) == -ETIMEDOUT)
-        if (getppid() != parent && emuq_child_await(engine, status, STUCK_MS) == -ETIMEDOUT)
-            kill(engine, SIGKILL);
+    while (emuq_child_await(host_engine_main, status, STUCK_MS) == -ETIMEDOUT)
+        if (getppid() != parent && emuq_child_await(host_engine_main, status, STUCK_MS) == -ETIMEDOUT)
+            kill(host_engine_main, SIGKILL);
 }
 
 /* A launcher that does not watch the engine: a process of its own does, the keeper, which the parent takes
  * for the engine. If the engine does not end well, the ranks of this host end, so that the launcher notices.
  */
-static int keep(emuq_partition_t *p, const char *near, pid_t parent, int control)
+static int host_engine_watchdog(emuq_partition_t *p, const char *near, pid_t parent, int control)
 {
     int status = 0;
     pid_t keeper = getpid(), pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* until it is connected nobody needs it without its keeper */
-        _exit(getppid() == keeper && engine(p, near, keeper, parent, control) == 0 ? 0 : 1);
+        _exit(getppid() == keeper && host_engine_main(p, near, keeper, parent, control) == 0 ? 0 : 1);
     }
     if (pid < 0) {
         const hello_t hello = {.rc = -errno};
@@ -188,34 +186,34 @@ static int keep(emuq_partition_t *p, const char *near, pid_t parent, int control
     }
     prctl(PR_SET_NAME, "emuq-keeper");
     close(control); /* it ends with the engine */
-    await_engine(pid, parent, &status);
+    host_engine_await_engine(pid, parent, &status);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return 0;
     if (WIFEXITED(status)) {
-        end_ranks(p); /* it has said why */
+        host_engine_end_ranks(p); /* it has said why */
     } else if (!emuq_job_is_over(p)) {
         emuq_job_say("host %u: its host engine has been ended by signal %d; ending its ranks",
                      p->placement.host, WTERMSIG(status));
-        end_ranks(p);
+        host_engine_end_ranks(p);
     }
     return -EPIPE;
 }
 
 /* ---- the parent ---- */
 
-static int failed(const char *what, int rc)
+static int host_engine_failed(const char *what, int rc)
 {
     emuq_job_say("cannot %s the engine of this host: %s", what, strerror(-rc));
     return rc;
 }
 
-/* As failed(), for an engine in a process, which may have ended. Does not reap it. */
-static int failed_process(const emuq_engine_process_t *process, const char *what, int rc)
+/* As host_engine_failed(), for an engine in a process, which may have ended. Does not reap it. */
+static int host_engine_failed_process(const emuq_engine_process_t *process, const char *what, int rc)
 {
     char end[EMUQ_PEER_NAME] = "has ended";
     int status;
     if (rc != -ESRCH && rc != -EPIPE)
-        return rc == -ECANCELED ? rc : failed(what, rc);
+        return rc == -ECANCELED ? rc : host_engine_failed(what, rc);
     (void)emuq_peer_await(-1, (emuq_peer_t){process->pid, -1}, END_MS);
     if (emuq_child_has_ended(process->pid, &status))
         emuq_peer_status(status, end);
@@ -224,14 +222,14 @@ static int failed_process(const emuq_engine_process_t *process, const char *what
 }
 
 /* From the engine. Its connection ends before its process. */
-static int receive(const emuq_engine_process_t *process, void *to, size_t bytes)
+static int host_engine_receive(const emuq_engine_process_t *process, void *to, size_t bytes)
 {
     int rc = emuq_peer_receive(process->control, to, bytes, process->peer);
     return rc == -EPIPE && emuq_peer_await(-1, process->peer, END_MS) == -ESRCH ? -ESRCH : rc;
 }
 
 /* What is left of an engine that has ended, or reports only its end. Another wait may have reaped it. */
-static void leave(emuq_engine_process_t *process)
+static void host_engine_reap(emuq_engine_process_t *process)
 {
     if (process->pid > 0 && emuq_child_await(process->pid, NULL, STUCK_MS) == -ETIMEDOUT)
         (void)emuq_child_kill(process->pid, NULL);
@@ -242,7 +240,7 @@ static void leave(emuq_engine_process_t *process)
 
 /* Kills an engine that has not ended. Neither it nor its keeper is to report the end of the other: the engine
  * knows by its control, and the keeper ends first. */
-static void give_up(emuq_engine_process_t *process)
+static void host_engine_kill(emuq_engine_process_t *process)
 {
     if (process->control >= 0)
         close(process->control);
@@ -251,19 +249,19 @@ static void give_up(emuq_engine_process_t *process)
         kill(process->pid, SIGKILL);
     if (process->engine > 0 && process->engine != process->pid)
         kill(process->engine, SIGKILL);
-    leave(process);
+    host_engine_reap(process);
 }
 
 /* ---- an engine in a rank ---- */
 
 /* @return a number of the file that no other file has at the same time; 0: there is no such file */
-static uint64_t inode_of(int fd)
+static uint64_t host_engine_inode_of(int fd)
 {
     struct stat status;
     return fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) ? status.st_ino : 0;
 }
 
-static bool decide(emuq_partition_t *p, emuq_engine_place_t place)
+static bool host_engine_decide(emuq_partition_t *p, emuq_engine_place_t place)
 {
     uint32_t undecided = EMUQ_ENGINE_UNDECIDED;
     return __atomic_compare_exchange_n(&p->engine_place, &undecided, (uint32_t)place, false, __ATOMIC_ACQ_REL,
@@ -275,10 +273,10 @@ int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *proc
     int pair[2];
     *process = (emuq_engine_process_t){.control = -1, .hosts = partition->placement.hosts};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-        return failed("start", -errno);
+        return host_engine_failed("start", -errno);
     process->control = pair[0];
     *given = partition->engine_file = pair[1];
-    partition->engine_inode = inode_of(pair[1]);
+    partition->engine_inode = host_engine_inode_of(pair[1]);
     return 0;
 }
 
@@ -289,17 +287,17 @@ int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *p
     process->peer = rank;
     int rc = emuq_peer_await(process->control, rank, OFFER_MS);
     if (rc != -ECANCELED)
-        rc = decide(partition, EMUQ_ENGINE_IN_PROCESS) ? -ENOENT : 0;
+        rc = host_engine_decide(partition, EMUQ_ENGINE_IN_PROCESS) ? -ENOENT : 0;
     if (rc == 0)
-        rc = receive(process, &hello, sizeof hello);
+        rc = host_engine_receive(process, &hello, sizeof hello);
     if (rc == 0)
         rc = hello.rc; /* after a message of its own */
     else if (rc != -ENOENT && rc != -ESRCH && rc != -ECANCELED)
-        (void)failed("start", rc);
+        (void)host_engine_failed("start", rc);
     if (rc == 0)
         *text = hello.text;
     else
-        give_up(process);
+        host_engine_kill(process);
     return rc;
 }
 
@@ -307,10 +305,11 @@ int emuq_engine_accept(emuq_partition_t *p, emuq_fabric_t **fabric)
 {
     int control = p->engine_file, rc = 0;
     *fabric = NULL;
-    if (control <= 0 || inode_of(control) != p->engine_inode)
+    if (control <= 0 || host_engine_inode_of(control) != p->engine_inode)
         return 0;
-    if (decide(p, EMUQ_ENGINE_IN_RANK)) {
-        rc = meet(p, p->engine_near[0] != '\0' ? p->engine_near : NULL, true, control, no_peer, fabric);
+    if (host_engine_decide(p, EMUQ_ENGINE_IN_RANK)) {
+        rc = host_engine_rendezvous(p, p->engine_near[0] != '\0' ? p->engine_near : NULL, true, control,
+                                    no_peer, fabric);
         if (emuq_peer_send(control, &rc, sizeof rc, no_peer) != 0 && rc == 0)
             rc = -EPIPE;
     }
@@ -328,12 +327,12 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
     pid_t parent = getpid();
     *process = (emuq_engine_process_t){.control = -1, .hosts = partition->placement.hosts};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-        return failed("start", -errno);
+        return host_engine_failed("start", -errno);
     process->pid = fork();
     if (process->pid == 0) {
-        leave_parent(pair[1]);
-        int status =
-            ends_ranks ? keep(partition, near, parent, pair[1]) : engine(partition, near, 0, parent, pair[1]);
+        host_engine_daemonize(pair[1]);
+        int status = ends_ranks ? host_engine_watchdog(partition, near, parent, pair[1])
+                                : host_engine_main(partition, near, 0, parent, pair[1]);
         _exit(status == 0 ? 0 : 1);
     }
     int rc = process->pid < 0 ? -errno : 0;
@@ -341,13 +340,13 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
     process->control = pair[0];
     process->peer = (emuq_peer_t){process->pid > 0 ? process->pid : 0, cancel};
     if (rc == 0)
-        rc = receive(process, &hello, sizeof hello);
+        rc = host_engine_receive(process, &hello, sizeof hello);
     if (rc != 0)
-        rc = failed_process(process, "start", rc);
+        rc = host_engine_failed_process(process, "start", rc);
     else
         rc = hello.rc; /* after a message of its own */
     if (rc != 0) {
-        give_up(process);
+        host_engine_kill(process);
         return rc;
     }
     process->engine = process->peer.pid = hello.pid;
@@ -363,16 +362,16 @@ int emuq_engine_connect(emuq_engine_process_t *process, const emuq_host_text_t *
     if (rc == 0)
         rc = emuq_peer_send(process->control, texts, process->hosts * sizeof *texts, process->peer);
     if (rc == 0 || rc == -EPIPE)
-        rc = receive(process, &answer, sizeof answer);
+        rc = host_engine_receive(process, &answer, sizeof answer);
     if (rc == 0)
         return answer;
     if (process->pid > 0)
-        return failed_process(process, "connect", rc);
-    return rc == -ESRCH || rc == -ECANCELED ? rc : failed("connect", rc);
+        return host_engine_failed_process(process, "connect", rc);
+    return rc == -ESRCH || rc == -ECANCELED ? rc : host_engine_failed("connect", rc);
 }
 
 /* Waits for what the engine says at its end. @return 0, or -ETIMEDOUT, or what it says, or -EPIPE: nothing */
-static int await_end(const emuq_engine_process_t *process, unsigned ms)
+static int host_engine_await_end(const emuq_engine_process_t *process, unsigned ms)
 {
     int said, rc = emuq_peer_await(process->control, process->peer, ms);
     if (rc == 0)
@@ -384,11 +383,11 @@ int emuq_engine_await(emuq_engine_process_t *process, unsigned ms)
 {
     if (process->pid <= 0)
         return 0;
-    int rc = await_end(process, ms);
+    int rc = host_engine_await_end(process, ms);
     /* It says so when only its exit is left. */
     if (rc == -ETIMEDOUT)
-        give_up(process);
+        host_engine_kill(process);
     else
-        leave(process);
+        host_engine_reap(process);
     return rc == 0 || rc == -ETIMEDOUT ? rc : -EPIPE;
 }

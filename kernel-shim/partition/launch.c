@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "backends/settings.h"
 #include "kernel-shim/partition/say.h"
-#include "transport/local.h"
+#include "transport/connection.h"
 #include "kernel-shim/partition/host_engine.h"
 #include "kernel-shim/partition/rank_engine.h"
 #include "kernel-shim/partition/linger.h"
@@ -204,9 +204,9 @@ int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *te
     return emuq_engine_connect(&launch->engine, texts, key);
 }
 
-int emuq_launch_lane(const emuq_launch_t *launch, uint32_t host, emuq_lane_counts_t *counts)
+int emuq_launch_lane(const emuq_launch_t *launch, uint32_t host, emuq_connection_counts_t *counts)
 {
-    return emuq_lane_counts_read(launch->partition, host, counts);
+    return emuq_connection_counts_read(launch->partition, host, counts);
 }
 
 uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank)

@@ -15,7 +15,7 @@
 
 #include "backends/backend.h"
 #include "emuq/partition.h"
-#include "transport/lane_counts.h"
+#include "transport/connection.h"
 #include "kernel-shim/partition/host_engine.h"
 #include "kernel-shim/partition/rank_state.h"
 
@@ -85,7 +85,7 @@ int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *te
                                const unsigned char key[EMUQ_KEY_BYTES]);
 
 /** What the host engine has exchanged with another host. @return 0, or -ENOENT: nothing is known */
-int emuq_launch_lane(const emuq_launch_t *launch, uint32_t host, emuq_lane_counts_t *counts);
+int emuq_launch_lane(const emuq_launch_t *launch, uint32_t host, emuq_connection_counts_t *counts);
 
 /** The node of a rank. */
 uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank);

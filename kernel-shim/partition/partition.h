@@ -18,7 +18,7 @@ void emuq_partition_close(emuq_partition_t *partition);
 /** Differs if anything in the arena of a partition is laid out differently. */
 uint64_t emuq_partition_layout(void);
 
-/** How a job is spread over hosts, of which each has a host engine (transport/engine.h) and makes the whole
+/** How a job is spread over hosts, of which each has a host engine (host_engine.h) and makes the whole
  * partition. */
 typedef struct emuq_spread {
     uint32_t hosts; /**< 2 or more */

@@ -6,8 +6,7 @@
 #ifndef EMUQ_PROSPECT_H
 #define EMUQ_PROSPECT_H
 
-#include "transport/host_text.h"
-#include "transport/interface.h"
+#include "transport/fabric.h"
 
 /** Texts, none of them empty. */
 typedef struct emuq_prospect {

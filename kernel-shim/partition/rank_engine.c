@@ -16,9 +16,9 @@
 #include "base/quiet.h"
 #include "kernel-shim/partition/report.h"
 #include "kernel-shim/partition/say.h"
-#include "transport/engine.h"
+#include "kernel-shim/partition/host_engine.h"
 #include "transport/fabric.h"
-#include "transport/patience.h"
+#include "transport/connection.h"
 #include "sync/claim.h"
 #include "sync/event_count.h"
 
@@ -36,13 +36,14 @@
 static struct {
     emuq_partition_t *partition;
     emuq_fabric_t *fabric; /* NULL: this process runs no engine */
-    emuq_lanes_t lanes;
+    emuq_connections_t connections;
     emuq_kernel_callbacks_t callbacks;
-    emuq_lane_user_t unit;        /* what there is to do ... */
-    emuq_lane_user_t user, guest; /* ... in turns of the engine's thread, and looks of the rank's threads */
+    emuq_connection_user_t unit; /* what there is to do ... */
+    emuq_connection_user_t user,
+        guest; /* ... in turns of the engine's thread, and looks of the rank's threads */
     pthread_t thread;
     bool runs;          /* threads of the rank may look; constant, but in forked processes */
-    emuq_claim_t claim; /* of lanes, engine, and the next two */
+    emuq_claim_t claim; /* of connections, engine, and the next two */
     int rc;             /* what a look of the rank's has found; not 0: the job cannot go on */
     bool is_asked;      /* something may have been posted, or has come */
     uint64_t sent;      /* ns; __atomic, relaxed: when a message was sent at once, at last: a hint */
@@ -54,7 +55,7 @@ static struct {
     uint32_t naps;           /* the engine's thread sleeps although threads of the rank may not look soon */
     uint32_t wants;          /* the engine's thread waits for the claim */
     uint32_t gathered;       /* messages that were not sent at once */
-} own = {.user.bell = -1};
+} own = {.user.wakeup_fd = -1};
 
 /* Whether the thread does the work of the engine, which must not begin it again. */
 static __thread bool works;
@@ -62,46 +63,46 @@ static __thread bool works;
 /* ---- threads of the rank ---- */
 
 /* Ends the sleep of the engine's thread. */
-static void ring(void)
+static void rank_engine_wake(void)
 {
     const uint64_t one = 1;
     if (emuq_event_take(&own.bell))
-        (void)!write(own.user.bell, &one, sizeof one);
+        (void)!write(own.user.wakeup_fd, &one, sizeof one);
 }
 
 /* The engine's thread is to look. */
-static void leave(void)
+static void rank_engine_request(void)
 {
     __atomic_store_n(&own.left, 1, __ATOMIC_RELAXED);
     if (emuq_event_is_announced(&own.bell))
-        ring();
+        rank_engine_wake();
 }
 
 /* Threads that ask for something do it themselves, or ring: no sleep has to be announced to the unit. */
-static bool serve(void *argument, bool rests)
+static bool rank_engine_serve(void *argument, bool may_sleep)
 {
-    (void)rests;
-    /* Acquire: pairs with the release in gathers(); what was posted before is found. */
+    (void)may_sleep;
+    /* Acquire: pairs with the release in rank_engine_coalesce(); what was posted before is found. */
     (void)__atomic_exchange_n(&own.gathered, 0, __ATOMIC_ACQ_REL);
     return own.unit.serve(argument, false);
 }
 
 /* Of threads of the rank, which look much more often than there is something. */
-static bool serve_if_asked(void *argument, bool rests)
+static bool rank_engine_serve_if_asked(void *argument, bool may_sleep)
 {
     bool is_asked = own.is_asked || __atomic_load_n(&own.gathered, __ATOMIC_RELAXED) != 0;
     own.is_asked = false;
-    return is_asked && serve(argument, rests);
+    return is_asked && rank_engine_serve(argument, may_sleep);
 }
 
-static int arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
+static int rank_engine_arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
 {
     own.is_asked = true;
     return own.unit.arrival(argument, host, frame, bytes);
 }
 
 /* Whether what the thread has posted stays where it is for now. */
-static bool gathers(void)
+static bool rank_engine_coalesce(void)
 {
     uint64_t now = emuq_host_now_ns();
     if (now - __atomic_load_n(&own.sent, __ATOMIC_RELAXED) >= GATHER_NS ||
@@ -110,21 +111,21 @@ static bool gathers(void)
         return false;
     }
     if (emuq_event_is_announced(&own.bell) && __atomic_load_n(&own.naps, __ATOMIC_RELAXED) != 0)
-        ring();
+        rank_engine_wake();
     return true;
 }
 
 /* With the claim, which it gives back. @return whether there was something */
-static bool look(bool is_asked)
+static bool rank_engine_poll(bool is_asked)
 {
     bool any = false;
     own.is_asked |= is_asked;
     for (;;) {
-        int rc = own.rc == 0 ? own.lanes.look(own.lanes.context, &own.guest) : 0;
+        int rc = own.rc == 0 ? own.connections.poll(own.connections.context, &own.guest) : 0;
         any |= rc > 0;
         if (rc < 0) {
             own.rc = rc;
-            leave();
+            rank_engine_request();
         }
         __atomic_store_n(&own.looks, own.looks + 1, __ATOMIC_RELAXED);
         if (emuq_claim_release(&own.claim))
@@ -134,62 +135,62 @@ static bool look(bool is_asked)
 }
 
 /* After a look in vain: gives up the core, if that is due. @return whether it keeps the core instead */
-static bool keep_core(void)
+static bool rank_engine_keep_core(void)
 {
-    static __thread emuq_patience_t patience;
-    if (patience.until == 0)
-        emuq_patience_open(&patience, EMUQ_PATIENCE_NS);
-    if (++patience.looks < patience.until)
+    static __thread emuq_spin_policy_t policy;
+    if (policy.until == 0)
+        emuq_spin_policy_open(&policy, EMUQ_SPIN_LIMIT_NS);
+    if (++policy.looks < policy.until)
         return true;
-    patience.looks = 0;
-    emuq_patience_offer(&patience);
+    policy.looks = 0;
+    emuq_spin_policy_yield(&policy);
     return false;
 }
 
 /* A thread that is cancelled or stopped in the middle of the engine's work would leave it undone. */
-static bool work(emuq_for_hosts_t what)
+static bool rank_engine_help(emuq_for_hosts_t what)
 {
     int state;
     bool any = false;
-    if (what == EMUQ_HOSTS_SEND && gathers())
+    if (what == EMUQ_HOSTS_SEND && rank_engine_coalesce())
         return false;
     emuq_hold_begin();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     works = true;
     bool is_wanted = __atomic_load_n(&own.wants, __ATOMIC_RELAXED) != 0;
     if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&own.claim) : !is_wanted && emuq_claim_take(&own.claim))
-        any = look(what == EMUQ_HOSTS_SEND);
+        any = rank_engine_poll(what == EMUQ_HOSTS_SEND);
     if (!any && what == EMUQ_HOSTS_LOOK)
-        any = !is_wanted && keep_core();
+        any = !is_wanted && rank_engine_keep_core();
     works = false;
     pthread_setcancelstate(state, NULL);
     emuq_hold_end();
     return any;
 }
 
-static bool serve_hosts(void *context, emuq_for_hosts_t what)
+static bool rank_engine_serve_hosts(void *context, emuq_for_hosts_t what)
 {
     (void)context;
     if (!own.runs)
         return false;
     if (what == EMUQ_HOSTS_LEAVE)
-        leave();
+        rank_engine_request();
     /* Who holds what a message may need does no other work. */
-    return what != EMUQ_HOSTS_LEAVE && !works && emuq_holds == 0 && work(what);
+    return what != EMUQ_HOSTS_LEAVE && !works && emuq_holds == 0 && rank_engine_help(what);
 }
 
-static void error(void *context, const emuq_mu_error_t *e)
+static void rank_engine_error(void *context, const emuq_mu_error_t *e)
 {
     (works ? emuq_engine_callbacks.error : emuq_kernel_error)(context, e);
 }
 
-static void failed(void *context, uint32_t node, const char *what, const char *advice)
+static void rank_engine_failed(void *context, uint32_t node, const char *what, const char *advice)
 {
     (works ? emuq_engine_callbacks.failed : emuq_kernel_failed)(context, node, what, advice);
 }
 
 /* A process that the rank has forked is no engine. */
-static void forked(void)
+static void rank_engine_forked(void)
 {
     own.runs = false;
 }
@@ -198,7 +199,7 @@ static void forked(void)
 
 /* @param naps for longer than until the rank's threads have looked or not
  * @return whether the thread may sleep: then the bell ends that */
-static bool begin_sleep(bool naps)
+static bool rank_engine_begin_sleep(bool naps)
 {
     __atomic_store_n(&own.naps, naps, __ATOMIC_RELAXED);
     (void)emuq_event_prepare(&own.bell);
@@ -207,7 +208,7 @@ static bool begin_sleep(bool naps)
 }
 
 /* Threads of the rank look again and again, and let this one in. */
-static void take_claim(void)
+static void rank_engine_take_claim(void)
 {
     __atomic_store_n(&own.wants, 1, __ATOMIC_RELAXED);
     emuq_claim_wait(&own.claim);
@@ -215,51 +216,51 @@ static void take_claim(void)
 }
 
 /* Threads of the rank look. */
-static void doze(void)
+static void rank_engine_sleep(void)
 {
-    struct pollfd bell = {own.user.bell, POLLIN, 0};
+    struct pollfd bell = {own.user.wakeup_fd, POLLIN, 0};
     const struct timespec limit = emuq_timespec(DOZE_NS);
     uint64_t rings;
-    if (begin_sleep(false) && ppoll(&bell, 1, &limit, NULL) > 0)
-        (void)!read(own.user.bell, &rings, sizeof rings);
+    if (rank_engine_begin_sleep(false) && ppoll(&bell, 1, &limit, NULL) > 0)
+        (void)!read(own.user.wakeup_fd, &rings, sizeof rings);
 }
 
 /* Whether threads of the rank look so often that this one need not. */
-static bool is_spared(void)
+static bool rank_engine_is_spared(void)
 {
     uint64_t looks = __atomic_load_n(&own.looks, __ATOMIC_RELAXED), since = looks - own.seen;
     own.seen = looks;
     return __atomic_exchange_n(&own.left, 0, __ATOMIC_RELAXED) == 0 && since >= OFTEN;
 }
 
-/* See emuq_lane_user_t. */
-static bool pause_turn(void *argument, bool begins)
+/* See emuq_connection_user_t. */
+static bool rank_engine_pause_turn(void *argument, bool begins)
 {
     (void)argument;
     if (begins && !emuq_claim_release(&own.claim))
         return false;
-    if (begins && begin_sleep(true))
+    if (begins && rank_engine_begin_sleep(true))
         return true;
-    take_claim();
+    rank_engine_take_claim();
     return !begins && __atomic_load_n(&own.looks, __ATOMIC_RELAXED) - own.seen < OFTEN;
 }
 
 /* @return as emuq_host_engine() */
-static int step(bool *is_over)
+static int rank_engine_step(bool *is_over)
 {
-    bool spared = is_spared();
+    bool spared = rank_engine_is_spared();
     if (spared)
-        doze();
-    take_claim();
+        rank_engine_sleep();
+    rank_engine_take_claim();
     int rc = own.rc != 0 ? own.rc : emuq_engine_step(&own.user, !spared, is_over);
     own.rc = rc;
     while (!emuq_claim_release(&own.claim))
         if (rc == 0)
-            (void)serve(own.user.argument, false);
+            (void)rank_engine_serve(own.user.argument, false);
     return rc;
 }
 
-static void *engine(void *argument)
+static void *rank_engine_thread(void *argument)
 {
     int rc = 0;
     (void)argument;
@@ -267,8 +268,8 @@ static void *engine(void *argument)
     prctl(PR_SET_NAME, "emuq-engine");
     emuq_engine_shorten_slice(own.partition);
     for (bool is_over = false; rc == 0 && !is_over;)
-        rc = step(&is_over);
-    take_claim(); /* for ever: nothing comes after the last words */
+        rc = rank_engine_step(&is_over);
+    rank_engine_take_claim(); /* for ever: nothing comes after the last words */
     emuq_engine_close(rc);
     if (rc == 0)
         return NULL;
@@ -314,9 +315,9 @@ bool emuq_rank_engine_is_open(void)
 const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void)
 {
     own.callbacks = emuq_engine_callbacks;
-    own.callbacks.error = error;
-    own.callbacks.failed = failed;
-    own.callbacks.serve_hosts = serve_hosts;
+    own.callbacks.error = rank_engine_error;
+    own.callbacks.failed = rank_engine_failed;
+    own.callbacks.serve_hosts = rank_engine_serve_hosts;
     return own.fabric != NULL ? &own.callbacks : NULL;
 }
 
@@ -324,21 +325,21 @@ int emuq_rank_engine_begin(bool watches_ranks)
 {
     if (own.fabric == NULL)
         return 0;
-    emuq_fabric_lanes(own.fabric, &own.lanes);
-    own.lanes.watches_ranks = watches_ranks;
-    own.lanes.doubt_ns = watches_ranks ? 0 : DOUBT_NS;
+    emuq_fabric_connections(own.fabric, &own.connections);
+    own.connections.watches_ranks = watches_ranks;
+    own.connections.doubt_ns = watches_ranks ? 0 : DOUBT_NS;
     own.unit = own.guest = own.user = emuq_engine_user(own.partition);
-    own.guest.serve = serve_if_asked;
-    own.guest.arrival = arrival;
-    own.user.serve = serve;
-    own.user.pause = pause_turn;
-    own.user.bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    int rc = own.user.bell >= 0 ? emuq_engine_open(own.partition, &own.lanes) : -errno;
+    own.guest.serve = rank_engine_serve_if_asked;
+    own.guest.arrival = rank_engine_arrival;
+    own.user.serve = rank_engine_serve;
+    own.user.pause = rank_engine_pause_turn;
+    own.user.wakeup_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    int rc = own.user.wakeup_fd >= 0 ? emuq_engine_open(own.partition, &own.connections) : -errno;
     if (rc == 0)
-        rc = -pthread_atfork(NULL, NULL, forked);
+        rc = -pthread_atfork(NULL, NULL, rank_engine_forked);
     own.runs = rc == 0;
     if (rc == 0)
-        rc = -emuq_quiet_thread(&own.thread, engine, NULL);
+        rc = -emuq_quiet_thread(&own.thread, rank_engine_thread, NULL);
     if (rc != 0)
         emuq_job_say("cannot begin the host engine: %s", strerror(-rc));
     return rc;

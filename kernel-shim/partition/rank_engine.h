@@ -49,7 +49,7 @@ bool emuq_rank_engine_is_open(void);
 /** For emuq_partition_attach() of the rank. @return NULL: this process runs no engine */
 const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void);
 
-/** Begins, if this process runs the engine and has attached. @param watches_ranks see emuq_lanes_t
+/** Begins, if this process runs the engine and has attached. @param watches_ranks see emuq_connections_t
  *  @return 0, or a negative errno after a message */
 int emuq_rank_engine_begin(bool watches_ranks);
 

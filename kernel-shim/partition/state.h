@@ -25,7 +25,7 @@ struct emuq_partition {
     uint32_t nodes;                       /**< product of the shape */
     emuq_arena_t *arena;                  /**< holds everything of the partition, and itself */
     emuq_placement_t placement;           /**< hosts 0: all nodes are on this host */
-    struct emuq_lane_counts *lane_counts; /**< __atomic; of transport/lane_counts.h, or NULL */
+    struct emuq_connection_counts *connection_counts; /**< __atomic; of transport/connection.h, or NULL */
     struct emuq_room_count *room_counts;  /**< __atomic; of partition/room_counts.h: the last published, or NULL */
     bool is_shared;   /**< the processes are Linux processes; otherwise all are threads of one */
     bool is_attached; /**< by emuq_partition_open(): close detaches */

@@ -7,9 +7,8 @@
 #include <unistd.h>
 
 #include "backends/emulator/core/delivery.h"
-#include "backends/emulator/collective/collective_piece.h"
-#include "backends/emulator/remote/far_frame.h"
-#include "backends/emulator/remote/far_table.h"
+#include "backends/emulator/collective/collective.h"
+#include "backends/emulator/remote/remote_frames.h"
 #include "backends/emulator/core/run.h"
 #include "backends/emulator/collective/tree.h"
 #include "emuq_test.h"
@@ -86,7 +85,7 @@ static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_
 /* Something that the peer tells of the job's route, whose root is here. @return bytes of the frame */
 static size_t level(int what, uint16_t bits, uint32_t token)
 {
-    const emuq_frame_level_t f = {.frame = {EMUQ_FRAME_LEVEL, token},
+    const emuq_remote_gi_t f = {.frame = {EMUQ_REMOTE_GI, token},
                                   .what = what,
                                   .id = emuq_tree_find(&partition->machine->node[0], ROUTE, true)->id,
                                   .route = ROUTE,
@@ -98,11 +97,11 @@ static size_t level(int what, uint16_t bits, uint32_t token)
 
 static void expect_level(uint64_t frames, int what, uint16_t bits, uint32_t token)
 {
-    const emuq_frame_level_t *f = (const emuq_frame_level_t *)(const void *)sent.frame;
+    const emuq_remote_gi_t *f = (const emuq_remote_gi_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(sent.frames, frames);
     CU_ASSERT_EQUAL(sent.host, PEER);
     CU_ASSERT_EQUAL(sent.bytes, sizeof *f);
-    CU_ASSERT_EQUAL(f->frame.kind, EMUQ_FRAME_LEVEL);
+    CU_ASSERT_EQUAL(f->frame.kind, EMUQ_REMOTE_GI);
     CU_ASSERT_EQUAL((int)f->what, what);
     CU_ASSERT_EQUAL(f->bits, bits);
     CU_ASSERT_EQUAL(f->frame.token, token);
@@ -119,43 +118,43 @@ static void expect_nonsense(size_t bytes)
 static void a_level_goes_up_and_down(void)
 {
     uint64_t before = sent.frames;
-    expect_nonsense(level(EMUQ_LEVEL_UP, 4, 3)); /* a fence before there is a status */
-    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 4, 0)), 0);
-    expect_level(before + 2, EMUQ_LEVEL_DOWN, 4, 0); /* after it was asked */
+    expect_nonsense(level(EMUQ_GI_UP, 4, 3)); /* a fence before there is a status */
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_GI_UP, 4, 0)), 0);
+    expect_level(before + 2, EMUQ_GI_DOWN, 4, 0); /* after it was asked */
     CU_ASSERT_EQUAL(status(0), 4);
     CU_ASSERT_EQUAL(status(2), 4);
-    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 1, 0)), 0);
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_GI_UP, 1, 0)), 0);
     CU_ASSERT_EQUAL(sent.frames, before + 2); /* what is raised only may wait */
     usleep(2000);
     while (emuq_backend->serve(partition->machine, false))
         continue;
-    expect_level(before + 3, EMUQ_LEVEL_DOWN, 5, 0);
+    expect_level(before + 3, EMUQ_GI_DOWN, 5, 0);
     CU_ASSERT_EQUAL(status(1), 5);
-    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 2, 0)), 0);
-    expect_level(before + 4, EMUQ_LEVEL_DOWN, 6, 0); /* what is dropped does not */
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_GI_UP, 2, 0)), 0);
+    expect_level(before + 4, EMUQ_GI_DOWN, 6, 0); /* what is dropped does not */
 }
 
 /* Its status goes down, and this host has seen it. */
 static void a_fence_is_answered(void)
 {
     uint64_t before = sent.frames;
-    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 3, 9)), 0);
-    expect_level(before + 2, EMUQ_LEVEL_SEEN, 0, 9);
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_GI_UP, 3, 9)), 0);
+    expect_level(before + 2, EMUQ_GI_SEEN, 0, 9);
     CU_ASSERT_EQUAL(status(0), 7);
 }
 
-static emuq_frame_level_t *in_frame(void)
+static emuq_remote_gi_t *in_frame(void)
 {
-    return (emuq_frame_level_t *)(void *)frame;
+    return (emuq_remote_gi_t *)(void *)frame;
 }
 
 static void a_level_of_another_tree_is_lost(void)
 {
     uint64_t before = sent.frames, shown = status(0);
-    size_t bytes = level(EMUQ_LEVEL_UP, 0, 0);
+    size_t bytes = level(EMUQ_GI_UP, 0, 0);
     in_frame()->id++;
     CU_ASSERT_EQUAL(arrive(bytes), 0);
-    (void)level(EMUQ_LEVEL_UP, 0, 0);
+    (void)level(EMUQ_GI_UP, 0, 0);
     in_frame()->route = ROUTE + 5; /* not programmed */
     CU_ASSERT_EQUAL(arrive(bytes), 0);
     CU_ASSERT_EQUAL(sent.frames, before);
@@ -165,51 +164,51 @@ static void a_level_of_another_tree_is_lost(void)
 static void bad_levels_change_nothing(void)
 {
     uint64_t shown = status(0);
-    expect_nonsense(level(EMUQ_LEVEL_UP, 8, 0));
-    expect_nonsense(level(EMUQ_LEVEL_DOWN, 0, 0)); /* from a child */
-    expect_nonsense(level(EMUQ_LEVEL_ASK, 0, 0));
-    expect_nonsense(level(EMUQ_LEVEL_SEEN, 0, 1)); /* there is no fence of this host */
-    expect_nonsense(level(EMUQ_LEVEL_SEEN + 1, 0, 0));
-    expect_nonsense(level(EMUQ_LEVEL_UP, 0, 0) - 1);
-    size_t bytes = level(EMUQ_LEVEL_UP, 0, 0);
+    expect_nonsense(level(EMUQ_GI_UP, 8, 0));
+    expect_nonsense(level(EMUQ_GI_DOWN, 0, 0)); /* from a child */
+    expect_nonsense(level(EMUQ_GI_QUERY, 0, 0));
+    expect_nonsense(level(EMUQ_GI_SEEN, 0, 1)); /* there is no fence of this host */
+    expect_nonsense(level(EMUQ_GI_SEEN + 1, 0, 0));
+    expect_nonsense(level(EMUQ_GI_UP, 0, 0) - 1);
+    size_t bytes = level(EMUQ_GI_UP, 0, 0);
     in_frame()->node = NODES;
     expect_nonsense(bytes);
-    (void)level(EMUQ_LEVEL_UP, 0, 0);
+    (void)level(EMUQ_GI_UP, 0, 0);
     in_frame()->route = EMUQ_ROUTES;
     expect_nonsense(bytes);
-    (void)level(EMUQ_LEVEL_UP, 0, 0);
+    (void)level(EMUQ_GI_UP, 0, 0);
     in_frame()->origin = HOSTS;
     expect_nonsense(bytes);
-    CU_ASSERT_EQUAL(arrive_from(OTHER, level(EMUQ_LEVEL_UP, 0, 0)), -EPROTO); /* it has no node */
+    CU_ASSERT_EQUAL(arrive_from(OTHER, level(EMUQ_GI_UP, 0, 0)), -EPROTO); /* it has no node */
     CU_ASSERT_EQUAL(status(0), shown);
 }
 
 static void bad_news_change_nothing(void)
 {
-    const emuq_frame_news_t bad = {{EMUQ_FRAME_NEWS, 1}, 3, 99, 0, 7};
+    const emuq_remote_update_t bad = {{EMUQ_REMOTE_UPDATE, 1}, 3, 99, 0, 7};
     memcpy(frame, &bad, sizeof bad);
     expect_nonsense(sizeof bad);
-    ((emuq_frame_news_t *)(void *)frame)->what = EMUQ_TOLD_DCR;
+    ((emuq_remote_update_t *)(void *)frame)->what = EMUQ_UPDATE_DCR;
     expect_nonsense(sizeof bad); /* not of a class route */
-    ((emuq_frame_news_t *)(void *)frame)->what = EMUQ_TOLD_URGE;
-    ((emuq_frame_news_t *)(void *)frame)->node = 1; /* of this host */
+    ((emuq_remote_update_t *)(void *)frame)->what = EMUQ_UPDATE_CREDIT_REQUEST;
+    ((emuq_remote_update_t *)(void *)frame)->node = 1; /* of this host */
     expect_nonsense(sizeof bad);
-    ((emuq_frame_news_t *)(void *)frame)->node = NODES;
+    ((emuq_remote_update_t *)(void *)frame)->node = NODES;
     expect_nonsense(sizeof bad);
-    ((emuq_frame_news_t *)(void *)frame)->node = 3;
+    ((emuq_remote_update_t *)(void *)frame)->node = 3;
     expect_nonsense(sizeof bad - 1);
 }
 
 static void answers_that_nobody_waits_for(void)
 {
-    const emuq_frame_answer_t answer = {.frame = {EMUQ_FRAME_ANSWER, 1}};
-    const emuq_frame_heard_t heard = {.frame = {EMUQ_FRAME_HEARD, 1}};
+    const emuq_remote_reply_t answer = {.frame = {EMUQ_REMOTE_REPLY, 1}};
+    const emuq_remote_update_ack_t heard = {.frame = {EMUQ_REMOTE_UPDATE_ACK, 1}};
     memcpy(frame, &answer, sizeof answer);
     expect_nonsense(sizeof answer);
     memcpy(frame, &heard, sizeof heard);
     expect_nonsense(sizeof heard);
     expect_nonsense(0);
-    expect_nonsense(sizeof(emuq_frame_t) - 1);
+    expect_nonsense(sizeof(emuq_remote_frame_t) - 1);
 }
 
 /* A put of 8 bytes, or one of the result of a collective of the job's route, or the value of the peer for it.
@@ -217,7 +216,7 @@ static void answers_that_nobody_waits_for(void)
 static size_t ask(emuq_what_for_t what_for, uint32_t to)
 {
     bool collective = what_for != EMUQ_FOR_NODE;
-    emuq_frame_ask_t a = {.frame = {EMUQ_FRAME_ASK, 5},
+    emuq_remote_request_t a = {.frame = {EMUQ_REMOTE_REQUEST, 5},
                           .from = 3,
                           .to = to,
                           .what_for = (uint8_t)what_for,
@@ -241,10 +240,10 @@ static size_t ask(emuq_what_for_t what_for, uint32_t to)
 /* @p posts puts of 8 bytes of injection FIFO @p fifo. @return bytes of the frame */
 static size_t post(uint32_t posts, uint32_t to, uint16_t fifo)
 {
-    size_t at = sizeof(emuq_frame_posts_t), step = sizeof(emuq_post_t) + EMUQ_POST_ALIGN;
-    const emuq_frame_posts_t p = {.frame = {EMUQ_FRAME_POSTS, 0}, .posts = posts};
+    size_t at = sizeof(emuq_remote_posts_t), step = sizeof(emuq_post_t) + EMUQ_POST_ALIGN;
+    const emuq_remote_posts_t p = {.frame = {EMUQ_REMOTE_POSTS, 0}, .posts = posts};
     emuq_post_t one = {
-        .from = 3, .to = to, .fifo = fifo, .bytes = 8, .completes = 1, .urges = 1, .length = 8};
+        .from = 3, .to = to, .fifo = fifo, .bytes = 8, .completes = 1, .requests_credit = 1, .length = 8};
     MUHWI_Pt2PtNetworkHeader_t *h = &one.header.NetworkHeader.pt2pt;
     h->Data_Packet_Type = MUHWI_PT2PT_DATA_PACKET_TYPE;
     h->Byte8.Packet_Type = EMUQ_TYPE_PUT;
@@ -263,10 +262,10 @@ static void posts_without_a_target_are_refused(void)
 {
     uint64_t before = sent.frames;
     CU_ASSERT_EQUAL(arrive(post(3, 1, 7)), 0);
-    const emuq_frame_taken_t *taken = (const emuq_frame_taken_t *)(const void *)sent.frame;
+    const emuq_remote_credit_t *taken = (const emuq_remote_credit_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(sent.frames, before + 4);
     CU_ASSERT_EQUAL(sent.bytes, sizeof *taken);
-    CU_ASSERT_EQUAL(taken->frame.kind, EMUQ_FRAME_TAKEN);
+    CU_ASSERT_EQUAL(taken->frame.kind, EMUQ_REMOTE_CREDIT);
     CU_ASSERT_EQUAL(taken->fifo, 7);
     CU_ASSERT_EQUAL(taken->pieces, 3);
     CU_ASSERT_EQUAL(taken->bytes, 24);
@@ -278,8 +277,8 @@ static void posts_without_a_target_are_refused(void)
 /* No FIFO of this host has posted anything. */
 static void reports_of_nothing(void)
 {
-    const emuq_frame_taken_t taken = {{EMUQ_FRAME_TAKEN, 0}, 1, 0, 1, 1};
-    const emuq_frame_refused_t refused = {.frame = {EMUQ_FRAME_REFUSED, 0}, .from = 1};
+    const emuq_remote_credit_t taken = {{EMUQ_REMOTE_CREDIT, 0}, 1, 0, 1, 1};
+    const emuq_remote_reject_t refused = {.frame = {EMUQ_REMOTE_REJECT, 0}, .from = 1};
     memcpy(frame, &taken, sizeof taken);
     expect_nonsense(sizeof taken);
     memcpy(frame, &refused, sizeof refused);
@@ -291,9 +290,9 @@ static void a_message_without_a_target_is_refused(void)
 {
     size_t bytes = ask(EMUQ_FOR_NODE, 1);
     CU_ASSERT_EQUAL(arrive(bytes), 0);
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(sent.bytes, sizeof *answer);
-    CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_FRAME_ANSWER);
+    CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_REMOTE_REPLY);
     CU_ASSERT_EQUAL(answer->frame.token, 5);
     CU_ASSERT_EQUAL(answer->is_refused, 1);
     CU_ASSERT(answer->what[0] != '\0' && answer->advice[0] != '\0');
@@ -305,7 +304,7 @@ static void a_message_without_a_target_is_refused(void)
 static size_t ask_part(bool is_value, uint64_t begin, uint32_t token)
 {
     size_t bytes = ask(is_value ? EMUQ_FOR_TREE : EMUQ_FOR_NODE, 1);
-    emuq_frame_ask_t *a = (emuq_frame_ask_t *)(void *)frame;
+    emuq_remote_request_t *a = (emuq_remote_request_t *)(void *)frame;
     a->frame.token = token;
     a->from = is_value ? 3 : 1;
     a->length = 16;
@@ -317,10 +316,10 @@ static size_t ask_part(bool is_value, uint64_t begin, uint32_t token)
 /* The last frame is answered, to the host that has sent it. */
 static void expect_answer(uint32_t host, uint32_t token, uint64_t frames)
 {
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(sent.frames, frames);
     CU_ASSERT_EQUAL(sent.host, host);
-    CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_FRAME_ANSWER);
+    CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_REMOTE_REPLY);
     CU_ASSERT_EQUAL(answer->frame.token, token);
 }
 
@@ -343,7 +342,7 @@ static void a_value_comes_in_several_asks(void)
     uint64_t before = sent.frames;
     CU_ASSERT_EQUAL(arrive(ask_part(true, 0, 6)), 0);
     expect_answer(PEER, 6, before + 1);
-    CU_ASSERT_EQUAL(((const emuq_frame_answer_t *)(const void *)sent.frame)->is_refused, 0);
+    CU_ASSERT_EQUAL(((const emuq_remote_reply_t *)(const void *)sent.frame)->is_refused, 0);
     expect_nonsense(ask_part(true, 0, 7)); /* again */
     CU_ASSERT_EQUAL(arrive(ask_part(true, 8, 7)), 0);
     expect_answer(PEER, 7, before + 2);
@@ -354,7 +353,7 @@ static void a_value_comes_in_several_asks(void)
 static void values_of_two_routes_do_not_mix(void)
 {
     uint64_t before = sent.frames;
-    emuq_frame_ask_t *a = (emuq_frame_ask_t *)(void *)frame;
+    emuq_remote_request_t *a = (emuq_remote_request_t *)(void *)frame;
     CU_ASSERT_EQUAL(arrive(ask_part(true, 0, 6)), 0);
     expect_answer(PEER, 6, before + 1);
     size_t bytes = ask_part(true, 0, 7);
@@ -379,9 +378,9 @@ static void parts_that_do_not_follow_are_nonsense(void)
     expect_answer(PEER, 5, before + 1);
 }
 
-static emuq_frame_ask_t *ask_in_frame(void)
+static emuq_remote_request_t *ask_in_frame(void)
 {
-    return (emuq_frame_ask_t *)(void *)frame;
+    return (emuq_remote_request_t *)(void *)frame;
 }
 
 /* By any node of this host, as long as its queue has a place. A value for a tree that this host does not know
@@ -389,7 +388,7 @@ static emuq_frame_ask_t *ask_in_frame(void)
 static void a_value_is_taken(void)
 {
     uint64_t before = sent.frames;
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     for (uint32_t to = 0; to < 2; to++) {
         CU_ASSERT_EQUAL(arrive(ask(EMUQ_FOR_TREE, to)), 0);
         expect_answer(PEER, 5, before + 1 + to);
@@ -404,7 +403,7 @@ static void a_value_is_taken(void)
 /* The host that has sent a value says that its tree is no more. @return bytes of the frame */
 static size_t withdraw(uint32_t token, uint64_t tree)
 {
-    const emuq_frame_withdrawn_t w = {{EMUQ_FRAME_WITHDRAWN, token}, tree};
+    const emuq_remote_withdraw_t w = {{EMUQ_REMOTE_WITHDRAW, token}, tree};
     memcpy(frame, &w, sizeof w);
     return sizeof w;
 }
@@ -413,7 +412,7 @@ static size_t withdraw(uint32_t token, uint64_t tree)
 static void a_value_is_withdrawn(void)
 {
     enum { TOKEN = 11 };
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     uint64_t before = sent.frames, tree;
     size_t bytes = ask(EMUQ_FOR_TREE, 1);
     tree = ask_in_frame()->tree += 2;
@@ -464,7 +463,7 @@ static void a_value_is_left_at_the_end(void)
 static void expect_refusal(size_t bytes, const char *what)
 {
     uint64_t before = sent.frames;
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(arrive(bytes), 0);
     CU_ASSERT_EQUAL(sent.frames, before + 1);
     CU_ASSERT_EQUAL(answer->is_refused, 1);
@@ -479,7 +478,7 @@ static void a_result_of_an_unknown_tree(void)
     ask_in_frame()->tree++;
     CU_ASSERT_EQUAL(arrive(bytes), 0);
     expect_answer(PEER, 5, before + 1);
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(answer->is_refused, 0);
     CU_ASSERT_EQUAL(answer->is_unknown, 1);
 }
@@ -511,7 +510,7 @@ typedef struct ask_lie {
     const char *name;
     emuq_what_for_t what_for;
     int expected;
-    void (*change)(emuq_frame_ask_t *a, size_t *bytes);
+    void (*change)(emuq_remote_request_t *a, size_t *bytes);
 } ask_lie_t;
 
 typedef struct post_lie {
@@ -526,7 +525,7 @@ typedef struct post_lie {
         (void)a, (void)bytes;                                                                                \
         statement;                                                                                           \
     }
-#define ASK(name, statement)  CHANGE(emuq_frame_ask_t, name, statement)
+#define ASK(name, statement)  CHANGE(emuq_remote_request_t, name, statement)
 #define POST(name, statement) CHANGE(emuq_post_t, name, statement)
 #define DESTINATION(a)        (a)->header.NetworkHeader.pt2pt.Destination.Destination.Destination
 
@@ -628,7 +627,7 @@ static void lies_change_nothing(void)
     }
     for (size_t i = 0; i < sizeof post_lies / sizeof post_lies[0]; i++) {
         size_t bytes = post(1, 1, 9);
-        post_lies[i].change((emuq_post_t *)(void *)(frame + sizeof(emuq_frame_posts_t)), &bytes);
+        post_lies[i].change((emuq_post_t *)(void *)(frame + sizeof(emuq_remote_posts_t)), &bytes);
         expect_lie("post", post_lies[i].name, bytes, post_lies[i].expected);
     }
 }
@@ -636,17 +635,17 @@ static void lies_change_nothing(void)
 /* Texts of an answer to an ask of this host, and of a message that was refused, end inside of the frame. */
 static void texts_without_an_end(void)
 {
-    emuq_frame_refused_t r = {.frame = {EMUQ_FRAME_REFUSED, 0}, .from = 1};
+    emuq_remote_reject_t r = {.frame = {EMUQ_REMOTE_REJECT, 0}, .from = 1};
     memset(r.what, 'x', sizeof r.what);
     memcpy(frame, &r, sizeof r);
     expect_nonsense(sizeof r);
     for (int part = 0; part < 2; part++) {
-        emuq_frame_answer_t a = {.frame = {EMUQ_FRAME_ANSWER, emuq_far_note(&partition, PEER, 1)}};
+        emuq_remote_reply_t a = {.frame = {EMUQ_REMOTE_REPLY, emuq_remote_token_add(&partition, PEER, 1)}};
         uint32_t left;
         memset(part == 0 ? a.what : a.advice, 'x', part == 0 ? sizeof a.what : sizeof a.advice);
         memcpy(frame, &a, sizeof a);
         expect_nonsense(sizeof a);
-        CU_ASSERT_PTR_EQUAL(emuq_far_answered(a.frame.token, PEER, true, &left),
+        CU_ASSERT_PTR_EQUAL(emuq_remote_token_reply(a.frame.token, PEER, true, &left),
                             &partition); /* it still waits */
     }
 }

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "emuq_test.h"
-#include "transport/local.h"
+#include "kernel-shim/partition/host_engine.h"
 #include "kernel-shim/partition/linger.h"
 #include "kernel-shim/partition/partition.h"
 

@@ -9,11 +9,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "backends/emulator/remote/far_frame.h"
+#include "backends/emulator/remote/remote_frames.h"
 #include "backends/emulator/core/node.h"
 #include "backends/emulator/core/run.h"
 #include "emuq_test.h"
-#include "transport/engine.h"
+#include "kernel-shim/partition/host_engine.h"
 #include "kernel-shim/partition/linger.h"
 #include "kernel-shim/partition/partition.h"
 
@@ -40,11 +40,11 @@ static int send_frame(void *context, uint32_t host, const struct iovec *part, in
 }
 
 /* News of the other host, which it wants to have heard: a frame of the lanes around one of the unit. */
-static int bring_news(const emuq_lane_user_t *user)
+static int bring_news(const emuq_connection_user_t *user)
 {
-    static char frame[EMUQ_FRAME_ALIGN + sizeof(emuq_frame_news_t)]
+    static char frame[EMUQ_FRAME_ALIGN + sizeof(emuq_remote_update_t)]
         __attribute__((aligned(EMUQ_FRAME_ALIGN)));
-    const emuq_frame_news_t news = {{EMUQ_FRAME_NEWS, 1}, PEER, EMUQ_TOLD_URGE, 0, 0};
+    const emuq_remote_update_t news = {{EMUQ_REMOTE_UPDATE, 1}, PEER, EMUQ_UPDATE_CREDIT_REQUEST, 0, 0};
     memset(frame, 0, sizeof frame);
     memcpy(frame + EMUQ_FRAME_ALIGN, &news, sizeof news);
     return user->arrival(user->argument, PEER, frame, sizeof frame);
@@ -59,11 +59,11 @@ static void ask(void)
     emuq_work_t work;
     request.to = &emuq_the_machine->node[PEER];
     emuq_work_begin(&work);
-    emuq_far_ask(&work, &waiter);
+    emuq_remote_request_send(&work, &waiter);
     emuq_work_run(&work);
 }
 
-static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
+static int turn(void *context, uint64_t ns, const emuq_connection_user_t *user)
 {
     (void)context;
     (void)ns;
@@ -86,7 +86,7 @@ static void run_engine(void)
 {
     const emuq_spread_t spread = {.hosts = HOSTS};
     const emuq_job_t job = {.shape = {HOSTS, 1, 1, 1, 1}};
-    const emuq_lanes_t table = {.send = send_frame, .turn = turn, .flush = flush, .parent = -1};
+    const emuq_connections_t table = {.send = send_frame, .progress = turn, .flush = flush, .parent = -1};
     setenv("EMUQ_ON_ERROR", "report", 1);
     if (emuq_partition_make(&job, true, &spread, &partition) != 0)
         exit(ENDLESS + 1);

@@ -18,7 +18,7 @@
 #include "base/gone.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/report.h"
-#include "transport/lane_counts.h"
+#include "transport/connection.h"
 #include "kernel-shim/partition/host_engine.h"
 #include "kernel-shim/partition/linger.h"
 #include "kernel-shim/partition/member.h"
@@ -120,9 +120,9 @@ static void run_launcher(uint32_t host, bool ranks_end)
     waitpid(rank, &status, 0);
     common->rank_signal[host] = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     common->rank_status[host] = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    emuq_lane_counts_t counts;
+    emuq_connection_counts_t counts;
     for (uint32_t h = 0; h < HOSTS; h++)
-        if (emuq_lane_counts_read(p, h, &counts) == 0)
+        if (emuq_connection_counts_read(p, h, &counts) == 0)
             common->frames[host] += counts.frames_out;
     exit(0);
 }

@@ -7,7 +7,7 @@
 #define FABRICS_H
 
 #include "transport/fabric.h"
-#include "transport/lane_counts.h"
+#include "transport/connection.h"
 
 #define FABRICS_MOST 3u
 
@@ -16,8 +16,8 @@ typedef struct fabrics {
     uint32_t hosts;
     emuq_fabric_t *fabric[FABRICS_MOST];
     emuq_host_text_t text[FABRICS_MOST];
-    emuq_lanes_t lanes[FABRICS_MOST];
-    emuq_lane_counts_t counts[FABRICS_MOST][FABRICS_MOST];
+    emuq_connections_t lanes[FABRICS_MOST];
+    emuq_connection_counts_t counts[FABRICS_MOST][FABRICS_MOST];
 } fabrics_t;
 
 /** A key. */

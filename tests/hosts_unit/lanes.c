@@ -17,7 +17,7 @@
 typedef struct inbox {
     uint64_t frames[FABRICS_MOST], bad, ends;
     uint64_t answers; /* to be sent for each frame */
-    const emuq_lanes_t *lanes;
+    const emuq_connections_t *lanes;
 } inbox_t;
 
 static inbox_t inbox[FABRICS_MOST];
@@ -68,8 +68,8 @@ static void send_frame(const fabrics_t *f, uint32_t from, uint32_t to, uint64_t 
 static void turns(fabrics_t *f, uint64_t ns)
 {
     for (uint32_t h = 0; h < f->hosts; h++)
-        if (f->lanes[h].turn(f->lanes[h].context, ns,
-                             &(emuq_lane_user_t){.argument = &inbox[h], .arrival = arrival}) != 0)
+        if (f->lanes[h].progress(f->lanes[h].context, ns,
+                             &(emuq_connection_user_t){.argument = &inbox[h], .arrival = arrival}) != 0)
             CU_FAIL("a turn succeeds");
 }
 
@@ -115,7 +115,7 @@ static void in_order(void)
         for (uint32_t to = 0; to < 3; to++)
             if (to != from)
                 until(&f, to, from, FRAMES);
-    const emuq_lane_counts_t *sent = &f.counts[0][1], *got = &f.counts[1][0];
+    const emuq_connection_counts_t *sent = &f.counts[0][1], *got = &f.counts[1][0];
     CU_ASSERT_EQUAL(sent->frames_out, FRAMES);
     CU_ASSERT_EQUAL(got->frames_in, FRAMES);
     CU_ASSERT_EQUAL(sent->bytes_out, got->bytes_in);
@@ -194,7 +194,7 @@ static void answers_from_a_turn(void)
 
 static void *flush(void *argument)
 {
-    emuq_lanes_t *lanes = argument;
+    emuq_connections_t *lanes = argument;
     lanes->flush(lanes->context);
     return NULL;
 }
@@ -213,8 +213,8 @@ static void the_last_frames_come(void)
     pthread_create(&thread, NULL, flush, &f.lanes[0]);
     uint64_t start = emuq_now_ns();
     while (inbox[1].ends == 0 && emuq_now_ns() - start < LIMIT_NS)
-        f.lanes[1].turn(f.lanes[1].context, 10000,
-                        &(emuq_lane_user_t){.argument = &inbox[1], .arrival = arrival});
+        f.lanes[1].progress(f.lanes[1].context, 10000,
+                        &(emuq_connection_user_t){.argument = &inbox[1], .arrival = arrival});
     CU_ASSERT_EQUAL(inbox[1].frames[0], FRAMES);
     CU_ASSERT_EQUAL(inbox[1].ends, 1);
     flush(&f.lanes[1]);

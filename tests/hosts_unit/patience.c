@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* When a host engine looks, offers its core, and sleeps: as a function of times that are handed in. */
-#include "transport/patience.h"
+#include "transport/connection.h"
 
 #include <stdbool.h>
 
@@ -17,37 +17,37 @@ typedef struct wait {
 
 /* The engine waits from w->now until it finds something at @p arrives, or sleeps. @param length  of a yield
  * @return whether it was awake */
-static bool waits(emuq_patience_t *p, wait_t *w, uint64_t arrives, uint64_t length)
+static bool waits(emuq_spin_policy_t *p, wait_t *w, uint64_t arrives, uint64_t length)
 {
     w->looks = w->yields = 0;
-    emuq_patience_begin(p, w->now);
+    emuq_spin_policy_begin(p, w->now);
     for (;;) {
         w->looks++;
         w->now += LOOK;
         if (w->now >= arrives) {
-            w->offers = emuq_patience_found(p, w->now, EMUQ_FOUND_NEWS);
+            w->offers = emuq_spin_policy_found(p, w->now, EMUQ_FOUND_FRAMES);
             return true;
         }
-        emuq_next_t next = emuq_patience_vain(p, w->now, MOST);
+        emuq_next_t next = emuq_spin_policy_empty(p, w->now, MOST);
         if (next == EMUQ_NEXT_SLEEP)
             break;
         if (next == EMUQ_NEXT_YIELD) {
             w->yields++;
-            emuq_patience_yielded(p, w->now, w->now + length);
+            emuq_spin_policy_yielded(p, w->now, w->now + length);
             w->now += length;
         }
     }
     if (arrives != UINT64_MAX) {
         w->now = w->now > arrives ? w->now : arrives;
-        w->offers = emuq_patience_found(p, w->now, EMUQ_FOUND_LATE);
+        w->offers = emuq_spin_policy_found(p, w->now, EMUQ_FOUND_AFTER_SLEEP);
     }
     return false;
 }
 
 /* The engine at work: messages come 20 us after each other. */
-static void warm(emuq_patience_t *p, wait_t *w, uint64_t length)
+static void warm(emuq_spin_policy_t *p, wait_t *w, uint64_t length)
 {
-    emuq_patience_open(p, MOST);
+    emuq_spin_policy_open(p, MOST);
     w->now = 1000000;
     for (int i = 0; i < 4; i++)
         (void)waits(p, w, w->now + 20000, length);
@@ -56,9 +56,9 @@ static void warm(emuq_patience_t *p, wait_t *w, uint64_t length)
 /* A sleep that a message ends soon is the last one: the next message finds the engine awake. */
 static void stays_awake_in_traffic(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w = {.now = 1000000};
-    emuq_patience_open(&p, MOST);
+    emuq_spin_policy_open(&p, MOST);
     CU_ASSERT(!waits(&p, &w, w.now + 20000, IDLE)); /* nothing has shown yet that looking is worth it */
     for (int i = 0; i < 10; i++)
         CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE));
@@ -69,19 +69,19 @@ static void stays_awake_in_traffic(void)
 /* Where other threads run they get the core after few looks. */
 static void gives_a_shared_core_away(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, TURN);
     CU_ASSERT(waits(&p, &w, w.now + 50000, TURN));
     CU_ASSERT(w.yields != 0 && w.looks <= 4 * (w.yields + 1));
     CU_ASSERT(w.looks > w.yields + 1); /* what comes meanwhile is found without a turn of the others */
     CU_ASSERT(w.offers);
-    CU_ASSERT(!emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK)); /* there may be more, to be sent together */
+    CU_ASSERT(!emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_WORK)); /* there may be more, to be sent together */
 }
 
 static void keeps_a_core_of_its_own(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, IDLE);
     CU_ASSERT(waits(&p, &w, w.now + 50000, IDLE));
@@ -92,7 +92,7 @@ static void keeps_a_core_of_its_own(void)
 /* Waits in vain become short, so that an idle engine costs little. */
 static void sleeps_when_idle(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, IDLE);
     unsigned looks = 0;
@@ -110,7 +110,7 @@ static void sleeps_when_idle(void)
 
 /* Messages come one after the other, and each offer of the core in every @p nth wait takes a slice, others a
  * turn. At most a fifth of the time is lost by the slices. @return waits in which there were some */
-static unsigned beside_slices(emuq_patience_t *p, wait_t *w, unsigned messages, unsigned nth)
+static unsigned beside_slices(emuq_spin_policy_t *p, wait_t *w, unsigned messages, unsigned nth)
 {
     uint64_t begun = w->now, lost = 0;
     unsigned slices = 0;
@@ -127,7 +127,7 @@ static unsigned beside_slices(emuq_patience_t *p, wait_t *w, unsigned messages, 
 /* Beside a thread that computes the engine offers its core seldom, and sleeps meanwhile. */
 static void sleeps_beside_computing_threads(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, IDLE);
     CU_ASSERT(beside_slices(&p, &w, 10000, 1) >= 2); /* it looks whether that has changed */
@@ -140,17 +140,17 @@ static void sleeps_beside_computing_threads(void)
  * no harm: the engine is awake for what follows. */
 static void forgives_long_turns(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, TURN);
     for (int i = 0; i < 10; i++) {
-        emuq_patience_begin(&p, w.now);
-        emuq_patience_yielded(&p, w.now, w.now + SLICE);
+        emuq_spin_policy_begin(&p, w.now);
+        emuq_spin_policy_yielded(&p, w.now, w.now + SLICE);
         w.now += SLICE;
         if (i % 2 == 0)
-            (void)emuq_patience_vain(&p, w.now, MOST);
+            (void)emuq_spin_policy_empty(&p, w.now, MOST);
         else
-            (void)emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK);
+            (void)emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_WORK);
         (void)waits(&p, &w, w.now + 20000, TURN);
         CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
     }
@@ -160,21 +160,21 @@ static void forgives_long_turns(void)
  * for something: what it asks for must not wait for the end of its slices. */
 static void sleeps_beside_spinning_ranks(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     uint64_t slices = 0, waited = 0;
     warm(&p, &w, TURN);
     for (int i = 0; i < 10000; i++) {
-        emuq_patience_begin(&p, w.now);
-        emuq_next_t next = emuq_patience_vain(&p, w.now, MOST);
+        emuq_spin_policy_begin(&p, w.now);
+        emuq_next_t next = emuq_spin_policy_empty(&p, w.now, MOST);
         uint64_t takes = next == EMUQ_NEXT_YIELD ? SLICE : 30000;
         waited += takes;
         if (next == EMUQ_NEXT_YIELD) {
             slices++;
-            emuq_patience_yielded(&p, w.now, w.now + takes);
+            emuq_spin_policy_yielded(&p, w.now, w.now + takes);
         }
         w.now += takes;
-        (void)emuq_patience_found(&p, w.now, next == EMUQ_NEXT_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_LATE);
+        (void)emuq_spin_policy_found(&p, w.now, next == EMUQ_NEXT_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_AFTER_SLEEP);
     }
     CU_ASSERT(slices * SLICE < waited / 5);
 }
@@ -182,15 +182,15 @@ static void sleeps_beside_spinning_ranks(void)
 /* A long turn now and then costs less than looking has saved: the engine stays awake. */
 static void affords_long_turns(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, TURN);
     for (int i = 0; i < 10; i++) {
         for (int k = 0; k < 300; k++)
             (void)waits(&p, &w, w.now + 20000, TURN);
-        emuq_patience_yielded(&p, w.now, w.now + SLICE);
+        emuq_spin_policy_yielded(&p, w.now, w.now + SLICE);
         w.now += SLICE;
-        CU_ASSERT(emuq_patience_found(&p, w.now, EMUQ_FOUND_NEWS));
+        CU_ASSERT(emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_FRAMES));
         CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
     }
 }
@@ -198,7 +198,7 @@ static void affords_long_turns(void)
 /* Beside threads that take every tenth turn for a slice, the engine sleeps nearly always. */
 static void sleeps_beside_mixed_threads(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, TURN);
     (void)beside_slices(&p, &w, 20000, 10);
@@ -207,9 +207,9 @@ static void sleeps_beside_mixed_threads(void)
 /* What comes seldom does not find the engine waiting for a core that it has offered. */
 static void offers_nothing_when_idle(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w = {.now = 1000000};
-    emuq_patience_open(&p, MOST);
+    emuq_spin_policy_open(&p, MOST);
     for (int i = 0; i < 10; i++) {
         CU_ASSERT(!waits(&p, &w, w.now + 50 * MOST, SLICE));
         CU_ASSERT_EQUAL(w.yields, 0);
@@ -219,12 +219,12 @@ static void offers_nothing_when_idle(void)
 /* A turn that may take no time looks once. */
 static void looks_no_longer_than_it_may(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, IDLE);
-    emuq_patience_begin(&p, w.now);
-    CU_ASSERT_EQUAL(emuq_patience_vain(&p, w.now, 0), EMUQ_NEXT_SLEEP);
-    CU_ASSERT_NOT_EQUAL(emuq_patience_vain(&p, w.now, MOST), EMUQ_NEXT_SLEEP);
+    emuq_spin_policy_begin(&p, w.now);
+    CU_ASSERT_EQUAL(emuq_spin_policy_empty(&p, w.now, 0), EMUQ_NEXT_SLEEP);
+    CU_ASSERT_NOT_EQUAL(emuq_spin_policy_empty(&p, w.now, MOST), EMUQ_NEXT_SLEEP);
 }
 
 int main(void)

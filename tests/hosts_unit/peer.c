@@ -12,8 +12,8 @@
 #include "base/clock.h"
 #include "emuq_test.h"
 #include "fabrics.h"
-#include "transport/endpoint.h"
-#include "transport/host_text.h"
+#include "transport/fabric_private.h"
+#include "transport/fabric.h"
 #include "transport/wire.h"
 
 #define LIMIT_NS (20 * EMUQ_NS_PER_S)
@@ -22,7 +22,7 @@ enum { BYTES = 100, FRAMES_MOST = 64, RECEIVES = 16 /* of an engine */ };
 
 static struct {
     emuq_fabric_t *fabric;
-    emuq_lanes_t lanes;
+    emuq_connections_t lanes;
     emuq_endpoint_t endpoint; /* of host 1 */
     emuq_wire_job_t job;      /* of host 1 */
     fi_addr_t target;
@@ -56,7 +56,7 @@ static void peer_open(void)
         emuq_mac_open(&peer.job.mac, fabrics_key) != 0 || emuq_host_text_parse(text[0].text, &parts) != 0 ||
         fi_av_insert(peer.endpoint.av, parts.address, 1, &peer.target, 0, NULL) != 1)
         abort();
-    emuq_fabric_lanes(peer.fabric, &peer.lanes);
+    emuq_fabric_connections(peer.fabric, &peer.lanes);
 }
 
 static void peer_close(void)
@@ -70,7 +70,7 @@ static unsigned progress(void)
 {
     struct fi_cq_msg_entry entry[8];
     ssize_t got = fi_cq_read(peer.endpoint.cq, entry, 8);
-    CU_ASSERT_EQUAL(peer.lanes.turn(peer.lanes.context, 10000, &(emuq_lane_user_t){.arrival = arrival}), 0);
+    CU_ASSERT_EQUAL(peer.lanes.progress(peer.lanes.context, 10000, &(emuq_connection_user_t){.arrival = arrival}), 0);
     return got > 0 ? (unsigned)got : 0;
 }
 
@@ -81,9 +81,9 @@ static void deliver(uint64_t sequence, void (*change)(emuq_wire_head_t *head))
     static _Alignas(EMUQ_FRAME_ALIGN) unsigned char message[1024];
     static struct fi_context2 context;
     const uint32_t length = BYTES;
-    size_t end = sizeof(emuq_wire_head_t) + emuq_wire_room(BYTES);
+    size_t end = sizeof(emuq_wire_head_t) + emuq_wire_padded(BYTES);
     memset(message, (int)sequence, sizeof message);
-    size_t bytes = emuq_wire_close(message, &peer.job, EMUQ_WIRE_FRAMES_FOLLOW, 0, sequence, end, &length, 1);
+    size_t bytes = emuq_wire_close(message, &peer.job, EMUQ_WIRE_DATA, 0, sequence, end, &length, 1);
     if (change != NULL) {
         change((emuq_wire_head_t *)(void *)message);
         emuq_mac_sign(&peer.job.mac, message + EMUQ_MAC_BYTES, bytes - EMUQ_MAC_BYTES, message);

@@ -11,8 +11,8 @@
 
 #include "base/clock.h"
 #include "emuq_test.h"
-#include "transport/fabric_lane.h"
-#include "transport/host_text.h"
+#include "transport/fabric_private.h"
+#include "transport/fabric.h"
 
 #define MS    UINT64_C(1000000)
 #define BEGIN (1000 * EMUQ_NS_PER_S)
@@ -21,7 +21,7 @@ static struct fi_domain_attr domain;
 static struct fi_ep_attr attributes = {.mem_tag_format = UINT64_C(1) << 47}; /* 48 bits */
 static struct fi_info info = {.ep_attr = &attributes, .domain_attr = &domain};
 static emuq_endpoint_t endpoint = {.info = &info, .provider = "none"};
-static emuq_lane_set_t set;
+static emuq_connection_set_t set;
 static uint64_t now;
 
 static emuq_wire_job_t two_hosts(void)
@@ -38,18 +38,18 @@ static void open_lanes(void)
     emuq_host_text_t text[2];
     const emuq_wire_job_t job = two_hosts();
     now = BEGIN;
-    set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint, .silence = 2000 * MS};
+    set = (emuq_connection_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint, .silence = 2000 * MS};
     if (emuq_host_text_print(&text[0], "n0", "none", (const unsigned char *)"0", 1) != 0 ||
         emuq_host_text_print(&text[1], "n1", "none", (const unsigned char *)"1", 1) != 0 ||
-        emuq_lanes_open(&set, &job, text, now) != 0)
+        emuq_connections_open(&set, &job, text, now) != 0)
         abort();
-    set.lane[1].next_in = 1;
+    set.connection[1].next_in = 1;
 }
 
 static void close_lanes(void)
 {
-    emuq_lanes_close(&set);
-    emuq_messages_free(&set.messages);
+    emuq_connections_close(&set);
+    emuq_wire_messages_free(&set.messages);
 }
 
 /* The engine looks each @p step ns, until the host is lost or for @p most ns. @return ns until it is lost, or
@@ -60,8 +60,8 @@ static uint64_t lost_after(uint64_t step, uint64_t most)
     uint64_t begin = now;
     while (now - begin < most) {
         now += step;
-        emuq_lanes_watch(&set, now);
-        if (set.lane[1].has_ended)
+        emuq_connections_watch(&set, now);
+        if (set.connection[1].has_ended)
             return now - begin;
     }
     return 0;
@@ -69,7 +69,7 @@ static uint64_t lost_after(uint64_t step, uint64_t most)
 
 static void heard(void)
 {
-    set.lane[1].heard = set.now;
+    set.connection[1].last_received = set.now;
 }
 
 static void an_engine_that_runs(void)
@@ -113,10 +113,10 @@ static void tags(void)
     open_lanes();
     for (uint32_t host = 0; host < 2; host++) {
         bits |= emuq_mac_tag(&set.job.mac, host);
-        CU_ASSERT_EQUAL(set.lane[host].tag, emuq_mac_tag(&set.job.mac, host) & ((UINT64_C(1) << 48) - 1));
+        CU_ASSERT_EQUAL(set.connection[host].tag, emuq_mac_tag(&set.job.mac, host) & ((UINT64_C(1) << 48) - 1));
     }
     CU_ASSERT(bits >> 48 != 0);
-    CU_ASSERT_NOT_EQUAL(set.lane[0].tag, set.lane[1].tag);
+    CU_ASSERT_NOT_EQUAL(set.connection[0].tag, set.connection[1].tag);
     close_lanes();
 }
 
@@ -126,8 +126,8 @@ static void texts_of_nobody(void)
     const emuq_wire_job_t job = two_hosts();
     emuq_host_text_t text[2] = {{"nonsense"}, {"nonsense"}};
     CU_ASSERT_FATAL(fcntl(0, F_GETFD) >= 0 || open("/dev/null", O_RDONLY) == 0);
-    set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
-    CU_ASSERT_EQUAL(emuq_lanes_open(&set, &job, text, BEGIN), -EINVAL);
+    set = (emuq_connection_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
+    CU_ASSERT_EQUAL(emuq_connections_open(&set, &job, text, BEGIN), -EINVAL);
     close_lanes();
     CU_ASSERT(fcntl(0, F_GETFD) >= 0);
 }
@@ -144,9 +144,9 @@ static void other_codes(void)
         emuq_host_text_print(&text[1], "n1", "none", (const unsigned char *)"1", 1) != 0 ||
         emuq_host_text_covers_all(&text[1]) != 0)
         abort();
-    set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
+    set = (emuq_connection_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
     dup2(file, STDERR_FILENO);
-    int rc = emuq_lanes_open(&set, &job, text, BEGIN);
+    int rc = emuq_connections_open(&set, &job, text, BEGIN);
     dup2(before, STDERR_FILENO);
     close(before);
     CU_ASSERT_EQUAL(rc, -EINVAL);
@@ -158,7 +158,7 @@ static void other_codes(void)
     if (emuq_host_text_covers_all(&text[0]) != 0)
         abort();
     job.covers_all = true;
-    CU_ASSERT_EQUAL(emuq_lanes_open(&set, &job, text, BEGIN), 0);
+    CU_ASSERT_EQUAL(emuq_connections_open(&set, &job, text, BEGIN), 0);
     close_lanes();
 }
 

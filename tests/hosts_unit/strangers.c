@@ -15,7 +15,7 @@
 #include "backends/settings.h"
 #include "emuq_test.h"
 #include "fabrics.h"
-#include "transport/host_text.h"
+#include "transport/fabric.h"
 
 #define LIMIT_NS  (20 * EMUQ_NS_PER_S)
 /* A provider that kept the flood would take 165 MB. AddressSanitizer keeps memory that has been freed. */
@@ -41,8 +41,8 @@ static int arrival(void *argument, uint32_t host, const void *frame, size_t byte
 static void turns(fabrics_t *f)
 {
     for (uint32_t h = 0; h < f->hosts; h++)
-        if (f->lanes[h].turn(f->lanes[h].context, 10000,
-                             &(emuq_lane_user_t){.argument = &h, .arrival = arrival}) != 0)
+        if (f->lanes[h].progress(f->lanes[h].context, 10000,
+                             &(emuq_connection_user_t){.argument = &h, .arrival = arrival}) != 0)
             CU_FAIL("a turn succeeds");
 }
 

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 
 #include "emuq_test.h"
-#include "transport/host_text.h"
+#include "transport/fabric.h"
 #include "transport/wire.h"
 
 enum { ROUNDS = 100000, MOST = 4096, LONG = 40000 };
@@ -43,9 +43,9 @@ static size_t write_message(const uint32_t *length, uint32_t frames)
     size_t end = sizeof(emuq_wire_head_t);
     for (uint32_t f = 0; f < frames; f++) {
         memset(message + end, (int)f + 1, length[f]);
-        end += emuq_wire_room(length[f]);
+        end += emuq_wire_padded(length[f]);
     }
-    return emuq_wire_close(message, &theirs, frames != 0 ? EMUQ_WIRE_FRAMES_FOLLOW : EMUQ_WIRE_BEAT, 0, 7,
+    return emuq_wire_close(message, &theirs, frames != 0 ? EMUQ_WIRE_DATA : EMUQ_WIRE_HEARTBEAT, 0, 7,
                            end, length, frames);
 }
 
@@ -55,7 +55,7 @@ static void what_is_written_is_read(void)
     uint32_t sender = 99;
     emuq_wire_cursor_t cursor = {0};
     size_t bytes = write_message(length, 4), got;
-    CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), 0);
+    CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, bytes, &sender), 0);
     CU_ASSERT_EQUAL(sender, 2);
     for (uint32_t f = 0; f < 4; f++) {
         const char *frame = emuq_wire_next(message, &cursor, &got);
@@ -65,7 +65,7 @@ static void what_is_written_is_read(void)
     }
     CU_ASSERT_PTR_NULL(emuq_wire_next(message, &cursor, &got));
     bytes = write_message(NULL, 0);
-    CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), 0);
+    CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, bytes, &sender), 0);
     CU_ASSERT_PTR_NULL(emuq_wire_next(message, &(emuq_wire_cursor_t){0}, &got));
 }
 
@@ -114,9 +114,9 @@ CHANGE(sender_is_me, h->sender = 0)
 CHANGE(version, h->version++)
 CHANGE(kind_least, rewrite(0, 0, bytes); h->kind = 0)
 CHANGE(kind_most, rewrite(0, 0, bytes); h->kind = EMUQ_WIRE_BYE + 1)
-CHANGE(beat_with_frames, h->kind = EMUQ_WIRE_BEAT)
+CHANGE(beat_with_frames, h->kind = EMUQ_WIRE_HEARTBEAT)
 CHANGE(bye_with_frames, h->kind = EMUQ_WIRE_BYE)
-CHANGE(no_frames, rewrite(0, 0, bytes); h->kind = EMUQ_WIRE_FRAMES_FOLLOW)
+CHANGE(no_frames, rewrite(0, 0, bytes); h->kind = EMUQ_WIRE_DATA)
 CHANGE(most_frames, rewrite(EMUQ_WIRE_FRAMES, 64, bytes))
 CHANGE(many_frames, rewrite(EMUQ_WIRE_FRAMES + 1, 64, bytes))
 CHANGE(all_frames, h->frames = UINT32_MAX)
@@ -184,7 +184,7 @@ static void lies_are_refused(void)
         lies[i].change((emuq_wire_head_t *)(void *)message, &bytes);
         if (!lies[i].keeps_code)
             sign(&theirs, bytes);
-        int rc = emuq_wire_judge(&mine, message, bytes, &sender);
+        int rc = emuq_wire_check(&mine, message, bytes, &sender);
         if (rc != lies[i].expected)
             printf("    %s: %d, not %d\n", lies[i].name, rc, lies[i].expected);
         CU_ASSERT_EQUAL(rc, lies[i].expected);
@@ -198,7 +198,7 @@ static void another_key_is_refused(void)
     uint32_t sender;
     size_t bytes = write_message(length, 2);
     sign(&other, bytes);
-    CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), -EACCES);
+    CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, bytes, &sender), -EACCES);
     CU_ASSERT_NOT_EQUAL(emuq_mac_tag(&mine.mac, 0), emuq_mac_tag(&other.mac, 0));
     CU_ASSERT_NOT_EQUAL(emuq_mac_tag(&mine.mac, 0), emuq_mac_tag(&mine.mac, 1));
     CU_ASSERT_EQUAL(emuq_mac_tag(&mine.mac, 1), emuq_mac_tag(&theirs.mac, 1));
@@ -230,10 +230,10 @@ static void long_messages(void)
         uint32_t sender;
         mine.covers_all = theirs.covers_all = rows[i].covers_all;
         size_t bytes = write_message(length, 1);
-        CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), 0);
-        CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, EMUQ_WIRE_START, &sender), -EACCES);
+        CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, bytes, &sender), 0);
+        CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, EMUQ_WIRE_START, &sender), -EACCES);
         message[rows[i].at] ^= 1;
-        CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), rows[i].expected);
+        CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, bytes, &sender), rows[i].expected);
     }
     mine.covers_all = theirs.covers_all = false;
 }
@@ -244,11 +244,11 @@ static int64_t read_copy(size_t bytes)
 {
     uint32_t sender;
     int64_t sum = 0;
-    char *copy = aligned_alloc(EMUQ_FRAME_ALIGN, emuq_wire_room(bytes) + EMUQ_FRAME_ALIGN);
+    char *copy = aligned_alloc(EMUQ_FRAME_ALIGN, emuq_wire_padded(bytes) + EMUQ_FRAME_ALIGN);
     char *exact = malloc(bytes != 0 ? bytes : 1);
     memcpy(exact, message, bytes);
     memcpy(copy, exact, bytes);
-    bool is_good = emuq_wire_judge(&mine, copy, bytes, &sender) == 0;
+    bool is_good = emuq_wire_check(&mine, copy, bytes, &sender) == 0;
     emuq_wire_cursor_t cursor = {0};
     const char *frame;
     size_t length;

@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "transport/local.h"
+#include "transport/connection.h"
 #include "kernel-shim/partition/host_engine.h"
 #include "kernel-shim/partition/partition.h"
 

@@ -10,7 +10,7 @@
 
 #include "backends/fault_plan.h"
 #include "kernel-shim/partition/member.h"
-#include "transport/lane_counts.h"
+#include "transport/connection.h"
 #include "kernel-shim/partition/partition.h"
 #include "base/thread_sanitizer.h"
 
@@ -260,9 +260,9 @@ uint32_t mu_host_of(uint32_t node)
 
 uint64_t mu_frames_to(uint32_t host)
 {
-    emuq_lane_counts_t counts = {0};
+    emuq_connection_counts_t counts = {0};
     if (the_partition != NULL)
-        (void)emuq_lane_counts_read(the_partition, host, &counts);
+        (void)emuq_connection_counts_read(the_partition, host, &counts);
     return counts.frames_out;
 }
 

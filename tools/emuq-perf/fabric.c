@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "backends/settings.h"
-#include "transport/endpoint.h"
+#include "transport/fabric_private.h"
 #include "tools/emuq-perf/message.h"
 
 #define WINDOW 16 /* receives that are posted, and sends that may be under way */

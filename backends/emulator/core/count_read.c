@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "backends/emulator/core/count.h"
-#include "backends/emulator/remote/far.h"
+#include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/fifo_space.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/core/run.h"
@@ -108,12 +108,12 @@ static int count_everywhere(emuq_machine_t *m, uint32_t node, uint32_t counter, 
     emuq_work_begin(&work);
     int rc = emuq_count_here(&work, m, node, counter, value);
     emuq_work_run(&work);
-    if (rc != 0 || !emuq_is_spread(m) || !m->node[node].is_here)
+    if (rc != 0 || !emuq_is_distributed(m) || !m->node[node].is_here)
         return rc;
-    struct emuq_news *question = emuq_far_tell(&m->node[node], EMUQ_ASKED_COUNT, counter, 0, true);
+    struct emuq_update *question = emuq_remote_update_send(&m->node[node], EMUQ_UPDATE_COUNT_REQUEST, counter, 0, true);
     if (question == NULL)
         return -ENOMEM;
-    *value += emuq_far_wait(question);
+    *value += emuq_remote_update_wait(question);
     return 0;
 }
 

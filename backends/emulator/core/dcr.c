@@ -5,7 +5,7 @@
 #include <errno.h>
 
 #include "backends/emulator/core/count_read.h"
-#include "backends/emulator/remote/far.h"
+#include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/torus.h"
 #include "backends/emulator/collective/tree.h"
 #include "base/hold.h"
@@ -149,11 +149,11 @@ bool emuq_dcr_is_route(uint32_t dcr)
  * attaches: every host does it. @return 0 or -ENOMEM */
 static int tell(emuq_mu_node_t *n, uint32_t dcr, uint64_t value)
 {
-    if (!emuq_is_spread(n->machine) || !n->is_here || emuq_the_machine == NULL || !emuq_dcr_is_route(dcr))
+    if (!emuq_is_distributed(n->machine) || !n->is_here || emuq_the_machine == NULL || !emuq_dcr_is_route(dcr))
         return 0;
-    struct emuq_news *news = emuq_far_tell(n, EMUQ_TOLD_DCR, dcr, value, true);
+    struct emuq_update *news = emuq_remote_update_send(n, EMUQ_UPDATE_DCR, dcr, value, true);
     if (news != NULL)
-        emuq_far_wait(news);
+        emuq_remote_update_wait(news);
     return news != NULL ? 0 : -ENOMEM;
 }
 

@@ -2,14 +2,13 @@
 #include "backends/emulator/core/delivery.h"
 
 #include "backends/emulator/core/delegate.h"
-#include "backends/emulator/remote/far.h"
-#include "backends/emulator/remote/far_post.h"
+#include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/network.h"
 #include "backends/emulator/core/park.h"
 #include "backends/emulator/core/request.h"
 
 #define STAGING_LEAST UINT64_C(4096)
-#define PIECE         EMUQ_FAR_PIECE /* bytes that are copied at a time */
+#define PIECE         EMUQ_REMOTE_SEGMENT /* bytes that are copied at a time */
 
 static emuq_request_t *request_of(emuq_machine_t *m, emuq_waiter_t *w)
 {
@@ -41,7 +40,7 @@ const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, ui
 /* How many of the message's next bytes are requested at once: whole packets. */
 static uint64_t piece(const emuq_mu_node_t *to, const emuq_message_t *m, const char *payload, uint64_t bytes)
 {
-    uint64_t most = to->is_here ? PIECE : EMUQ_FAR_ASK;
+    uint64_t most = to->is_here ? PIECE : EMUQ_REMOTE_REQUEST_MAX;
     if (bytes <= most || (to->is_here && emuq_arena_reached_by_all(to->machine->arena, payload, bytes)))
         return bytes;
     uint64_t packet = emuq_packet_limit(m->header);
@@ -147,7 +146,7 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
     }
     if (__builtin_expect(!to->is_here, 0)) {
         if (w->inj != NULL)
-            return emuq_far_post(to, m, end);
+            return emuq_remote_post(to, m, end);
         m->remote = to->machine->engine;
         return request(to, m, end);
     }
@@ -220,7 +219,7 @@ void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w)
     else if (w->request->to->is_here)
         deliver_request(work, w);
     else
-        emuq_far_ask(work, w);
+        emuq_remote_request_send(work, w);
 }
 
 void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)

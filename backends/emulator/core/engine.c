@@ -15,8 +15,7 @@
 
 #include "backends/emulator/core/delegate.h"
 #include "backends/emulator/core/engine_queue.h"
-#include "backends/emulator/remote/far_levels.h"
-#include "backends/emulator/remote/far_post.h"
+#include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/fifo_space.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/trace/record_message.h"
@@ -93,7 +92,7 @@ static bool work_once(emuq_member_t *member)
     emuq_waiter_t *w = emuq_request_take(member);
     emuq_inj_t *f = w == NULL ? emuq_engine_take() : NULL;
     if (w == NULL && f == NULL)
-        return emuq_serves_hosts && emuq_far_flush();
+        return emuq_serves_hosts && emuq_remote_flush();
     EMUQ_TEST_POINT(engine_work);
     emuq_work_begin(&work);
     if (w != NULL) {
@@ -120,7 +119,7 @@ static bool serve(emuq_machine_t *m, bool rests)
         return true;
     emuq_work_t work;
     emuq_work_begin(&work);
-    bool told = emuq_far_levels_settle(&work);
+    bool told = emuq_remote_gi_settle(&work);
     emuq_work_run(&work);
     return told;
 }

@@ -95,9 +95,9 @@ typedef struct emuq_waiter {
     emuq_blocker_t *blocker;    /**< the FIFO whose room it waits for, NULL: it waits for something else */
     emuq_blocker_t *taken_from; /**< the FIFO for whose room it waited last, until its message is complete */
     emuq_inj_t *inj;            /**< an injection FIFO waits, or ... */
-    emuq_tree_t *tree;          /**< ... the collective that this tree runs; neither: flies, or see far.h */
+    emuq_tree_t *tree;          /**< ... the collective that this tree runs; neither: flies, or see remote.h */
     bool collected;             /**< resumed because its message is complete */
-    bool flies;                 /**< it is that of a message that is late on purpose; see late_queue.h */
+    bool flies;                 /**< it is that of a message that is late on purpose; see fault.h */
     /** Whether another process is asked to deliver the message, or something is to be told to other hosts;
      * passes with the waiter. */
     enum {
@@ -222,13 +222,13 @@ typedef struct emuq_begun {
 
 #define EMUQ_CACHED_ROUTES 8 /**< kinds of messages that an injection FIFO remembers */
 
-/** What an injection FIFO has on its way to other hosts; far_post.h. */
-typedef struct emuq_far_window {
+/** What an injection FIFO has on its way to other hosts; remote_frames.h. */
+typedef struct emuq_remote_window {
     emuq_lock_t lock;       /**< guards the others; leaf */
     uint32_t pieces, bytes; /**< that have not been taken */
     uint64_t posted;        /**< pieces, ever */
     bool is_full;           /**< the FIFO is parked until there is room; read without it as a hint */
-} emuq_far_window_t;
+} emuq_remote_window_t;
 
 /** An injection FIFO, without its registers. */
 struct emuq_inj {
@@ -250,12 +250,12 @@ struct emuq_inj {
     emuq_traffic_t traffic;
 
     emuq_lock_t arrive; /**< remote-get FIFO: orders arrivals and the free-space register; leaf */
-    uint32_t late;      /**< messages on their way that are late on purpose; under the lock of late_queue.c */
+    uint32_t late;      /**< messages on their way that are late on purpose; under the lock of delay_queue.c */
     emuq_blocker_t blocker;     /**< remote-get FIFO: senders that wait for room here */
     emuq_waiter_t waiter;       /**< this FIFO, waiting */
     emuq_queued_t scheduled;    /**< in a work, or in an engine queue */
     emuq_inj_t *next_scheduled; /**< owned by that list */
-    emuq_far_window_t window;   /**< to other hosts */
+    emuq_remote_window_t window;   /**< to other hosts */
 
     emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
     emuq_cached_route_t *last;                     /**< that a put or a packet has taken. Under the claim */
@@ -299,7 +299,7 @@ typedef struct emuq_dcrs {
 struct emuq_mu_node {
     emuq_machine_t *machine;
     uint32_t number;
-    bool is_here;    /**< on this host; otherwise messages to it go through the host engine (far.h) */
+    bool is_here;    /**< on this host; otherwise messages to it go through the host engine (remote.h) */
     char *registers; /**< the register file */
 
     uint64_t settings;        /**< advanced (release) after every change of a DCR or of a resource's owner */
@@ -359,7 +359,7 @@ struct emuq_machine {
                                  poll of their registers; gi.c tells them */
     bool carries_levels;      /**< changes of global interrupts are carried by a network, or to other hosts */
     struct emuq_timed *timed; /**< of the timed backend; otherwise NULL, and messages take no time */
-    struct emuq_faults *faults; /**< on purpose (late_queue.h); otherwise NULL */
+    struct emuq_faults *faults; /**< on purpose (fault.h); otherwise NULL */
     emuq_placement_t placement; /**< hosts 1: all nodes are here */
     uint32_t engine;            /**< member that is the host engine, if there are several hosts */
     emuq_member_t *member;      /**< [members] */

@@ -17,15 +17,14 @@
 #include "backends/emulator/core/describe.h"
 #include "backends/emulator/core/doorbell.h"
 #include "backends/emulator/core/engine.h"
-#include "backends/emulator/remote/far.h"
-#include "backends/emulator/remote/far_drain.h"
+#include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/fast_path.h"
 #include "backends/emulator/core/fifo_space.h"
 #include "backends/emulator/core/idle_wait.h"
 #include "backends/emulator/core/fetch.h"
 #include "backends/emulator/core/glance.h"
 #include "backends/emulator/core/inject.h"
-#include "backends/emulator/fault/late.h"
+#include "backends/emulator/fault/fault.h"
 #include "backends/emulator/trace/recorded.h"
 #include "backends/emulator/core/run.h"
 #include "backends/emulator/core/scan.h"
@@ -244,7 +243,7 @@ static int machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, ui
                         emuq_machine_t **machine)
 {
     int rc = emuq_machine_open(geometry, arena, members, NULL, machine);
-    if (rc == 0 && (rc = emuq_late_plan(*machine)) != 0)
+    if (rc == 0 && (rc = emuq_faults_plan(*machine)) != 0)
         emuq_machine_close(*machine);
     return rc;
 }
@@ -300,11 +299,11 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     uint32_t others = m->is_shared ? 0 : m->nodes; /* the host engine looks after no node */
     int rc = m->is_shared ? watch_forks() : 0;
     if (rc == 0)
-        rc = emuq_late_begin(m);
+        rc = emuq_faults_begin(m);
     if (rc == 0)
         rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : others);
     if (rc != 0) {
-        emuq_late_end(m);
+        emuq_faults_end(m);
         emuq_the_machine = NULL;
         return rc;
     }
@@ -345,10 +344,10 @@ static void machine_drain(emuq_machine_t *m, uint32_t node)
     uint64_t end = emuq_host_now_ns() + DRAIN_NS;
     while (process_has_messages(m) && emuq_host_now_ns() < end)
         usleep(100);
-    emuq_late_drain(m, end);
+    emuq_faults_drain(m, end);
     /* The other hosts hear that a rank has ended no earlier than they have what it has sent. */
-    if (emuq_is_spread(m))
-        emuq_far_drain(m, node, end);
+    if (emuq_is_distributed(m))
+        emuq_remote_drain(m, node, end);
 }
 
 void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
@@ -403,7 +402,7 @@ void emuq_machine_detach(emuq_machine_t *m)
     emuq_work_t work;
     if (emuq_the_kernel.serve_hosts != NULL)
         end_engine(m); /* before threads are stopped that may wait for it */
-    emuq_late_end(m);
+    emuq_faults_end(m);
     emuq_engines_stop(m);
     emuq_work_begin(&work);
     emuq_requests_end(&work, m, emuq_my_member);
@@ -515,12 +514,12 @@ const emuq_backend_t emuq_backend_emulator = {
     .layout = EMUQ_EMULATED_LAYOUT,
     .faults = EMUQ_FAULTS_ALL,
     .open = machine_open,
-    .place = emuq_far_place,
+    .place = emuq_remote_place,
     .share = machine_share,
     .close = emuq_machine_close,
     .attach = emuq_machine_attach,
     .detach = emuq_machine_detach,
-    .arrived = emuq_far_arrived,
+    .arrived = emuq_remote_arrived,
     .serve = emuq_engine_serve,
     .poke = emuq_machine_poke,
     .drain = machine_drain,

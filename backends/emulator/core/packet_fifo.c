@@ -5,7 +5,7 @@
 #include "backends/emulator/core/delegate.h"
 #include "backends/emulator/core/fifo_space.h"
 #include "backends/emulator/core/interrupt.h"
-#include "backends/emulator/fault/late_queue.h"
+#include "backends/emulator/fault/fault.h"
 #include "backends/emulator/core/message.h"
 #include "backends/emulator/core/park.h"
 #include "backends/emulator/trace/record_message.h"
@@ -150,7 +150,7 @@ static emuq_record_origin_t origin_of(const emuq_message_t *m)
     if (m->origin != NULL)
         return *m->origin;
     if (m->waiter->flies) {
-        const emuq_late_t *late = EMUQ_LINKED(m->waiter, emuq_late_t, waiter);
+        const emuq_delayed_t *late = EMUQ_LINKED(m->waiter, emuq_delayed_t, waiter);
         return (emuq_record_origin_t){late->number, late->inj->node->number, late->inj->id};
     }
     if (f != NULL)

@@ -3,11 +3,10 @@
 
 #include "backends/emulator/collective/collective.h"
 #include "backends/emulator/core/delivery.h"
-#include "backends/emulator/remote/far.h"
-#include "backends/emulator/remote/far_levels.h"
+#include "backends/emulator/remote/remote.h"
 #include "backends/emulator/core/fifo_space.h"
 #include "backends/emulator/core/inject.h"
-#include "backends/emulator/fault/late_queue.h"
+#include "backends/emulator/fault/fault.h"
 #include "backends/emulator/core/park.h"
 #include "backends/emulator/trace/record_message.h"
 #include "backends/emulator/core/request.h"
@@ -45,11 +44,11 @@ static void resume(emuq_work_t *work, emuq_waiter_t *w)
     else if (w->inj != NULL)
         resume_fifo(work, w);
     else if (w->flies)
-        emuq_late_resume(w);
+        emuq_delay_queue_resume(w);
     else if (w->state == EMUQ_LEVEL)
-        emuq_far_levels_asked(work, w);
+        emuq_remote_gi_requested(work, w);
     else
-        emuq_far_resume(work, w);
+        emuq_remote_resume(work, w);
     if (blocker != NULL && emuq_is_waited_for(blocker)) /* it may have left room for the next one */
         emuq_unpark(work, node_of(blocker), blocker);
 }

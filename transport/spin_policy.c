@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "transport/patience.h"
+/* OPENING  */
+#include "transport/connection.h"
 
 #include <sched.h>
 
 #include "base/clock.h"
+
+/* ---- policy.c ---- */
 
 #define LEAST_NS  UINT64_C(2000)
 #define SHARED_NS UINT64_C(2000) /* an offer that takes longer has let another thread run */
@@ -20,23 +23,23 @@
 #define SAVES_NS     UINT64_C(20000) /* what a sleep and a wakeup cost a message, and more */
 #define MOST_SAVED   UINT64_C(20000000)
 
-static uint64_t smaller(uint64_t a, uint64_t b)
+static uint64_t spin_policy_min(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
 
-void emuq_patience_open(emuq_patience_t *p, uint64_t most)
+void emuq_spin_policy_open(emuq_spin_policy_t *p, uint64_t most)
 {
     most = most > LEAST_NS ? most : LEAST_NS;
-    *p = (emuq_patience_t){.most = most, .limit = LEAST_NS, .until = SHARED_LOOKS};
+    *p = (emuq_spin_policy_t){.most = most, .limit = LEAST_NS, .until = SHARED_LOOKS};
 }
 
-void emuq_patience_begin(emuq_patience_t *p, uint64_t now)
+void emuq_spin_policy_begin(emuq_spin_policy_t *p, uint64_t now)
 {
     p->begun = now;
 }
 
-emuq_next_t emuq_patience_vain(emuq_patience_t *p, uint64_t now, uint64_t most)
+emuq_next_t emuq_spin_policy_empty(emuq_spin_policy_t *p, uint64_t now, uint64_t most)
 {
     p->taken = 0;
     if (now < p->computing)
@@ -48,45 +51,47 @@ emuq_next_t emuq_patience_vain(emuq_patience_t *p, uint64_t now, uint64_t most)
     if (now - p->begun >= most)
         return EMUQ_NEXT_SLEEP;
     if (p->limit == LEAST_NS || ++p->looks < p->until) /* what is about to sleep offers nothing */
-        return EMUQ_NEXT_LOOK;
+        return EMUQ_NEXT_POLL;
     p->looks = 0;
     return EMUQ_NEXT_YIELD;
 }
 
-void emuq_patience_yielded(emuq_patience_t *p, uint64_t before, uint64_t now)
+void emuq_spin_policy_yielded(emuq_spin_policy_t *p, uint64_t before, uint64_t now)
 {
     uint64_t length = now - before;
-    p->until = length > SHARED_NS ? SHARED_LOOKS : (uint32_t)smaller(p->until * 2, MOST_LOOKS);
+    p->until = length > SHARED_NS ? SHARED_LOOKS : (uint32_t)spin_policy_min(p->until * 2, MOST_LOOKS);
     p->taken = length > COMPUTES_NS ? length : 0;
     p->in_row = p->taken != 0 ? p->in_row + 1 : 0;
 }
 
-void emuq_patience_offer(emuq_patience_t *p)
+void emuq_spin_policy_yield(emuq_spin_policy_t *p)
 {
     uint64_t before = emuq_host_now_ns();
     sched_yield();
-    emuq_patience_yielded(p, before, emuq_host_now_ns());
+    emuq_spin_policy_yielded(p, before, emuq_host_now_ns());
 }
 
 /* News were late since the core was taken for long. */
-static void harmed(emuq_patience_t *p, uint64_t now)
+static void spin_policy_penalise(emuq_spin_policy_t *p, uint64_t now)
 {
     bool was_worth_it = p->saved >= p->taken;
     p->saved = was_worth_it ? p->saved - p->taken : 0;
-    p->lengths = was_worth_it ? 0 : p->lengths == 0 ? 1 : (uint32_t)smaller(p->lengths * 2, MOST_LENGTHS);
+    p->lengths = was_worth_it      ? 0
+                 : p->lengths == 0 ? 1
+                                   : (uint32_t)spin_policy_min(p->lengths * 2, MOST_LENGTHS);
     p->computing = now + p->taken * p->lengths;
 }
 
-bool emuq_patience_found(emuq_patience_t *p, uint64_t now, emuq_found_t what)
+bool emuq_spin_policy_found(emuq_spin_policy_t *p, uint64_t now, emuq_found_t what)
 {
-    if (p->taken != 0 && (what == EMUQ_FOUND_NEWS || p->in_row > 1))
-        harmed(p, now);
-    else if (p->taken == 0 && what == EMUQ_FOUND_NEWS)
-        p->saved = smaller(p->saved + SAVES_NS, MOST_SAVED);
+    if (p->taken != 0 && (what == EMUQ_FOUND_FRAMES || p->in_row > 1))
+        spin_policy_penalise(p, now);
+    else if (p->taken == 0 && what == EMUQ_FOUND_FRAMES)
+        p->saved = spin_policy_min(p->saved + SAVES_NS, MOST_SAVED);
     p->taken = 0;
-    if (what != EMUQ_FOUND_LATE)
-        p->limit = smaller(p->limit * 2, p->most);
+    if (what != EMUQ_FOUND_AFTER_SLEEP)
+        p->limit = spin_policy_min(p->limit * 2, p->most);
     else if (now - p->begun < p->most) /* it would have been found without the sleep */
         p->limit = p->most;
-    return what == EMUQ_FOUND_NEWS && p->until == SHARED_LOOKS && now >= p->computing;
+    return what == EMUQ_FOUND_FRAMES && p->until == SHARED_LOOKS && now >= p->computing;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "transport/engine.h"
+/* OPENING    */
+#include "kernel-shim/partition/host_engine.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sys/prctl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,15 +16,18 @@
 
 #include "base/clock.h"
 #include "base/futex.h"
+#include "base/gone.h"
 #include "base/memory.h"
-#include "kernel-shim/partition/report.h"
-#include "kernel-shim/partition/say.h"
-#include "transport/lane_counts.h"
-#include "transport/watch.h"
+#include "base/peer.h"
 #include "kernel-shim/partition/bad_exit.h"
 #include "kernel-shim/partition/linger.h"
 #include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/report.h"
+#include "kernel-shim/partition/say.h"
 #include "kernel-shim/partition/slice.h"
+#include "transport/connection.h"
+
+/* ---- engine.c ---- */
 
 #define TURN_NS   UINT64_C(5000000)    /* between two looks for ranks that have ended, and for the parent */
 #define SERVES    64                   /* things that are done between two looks for frames, at most */
@@ -37,8 +42,8 @@ typedef enum said {
     SAID_BY_RANK    /* or by its launcher: an error that is to be seen before its consequences */
 } said_t;
 
-/* Begins each frame of a lane. What follows is aligned as the frame is. */
-typedef struct lane_frame {
+/* Begins each frame of a connection. What follows is aligned as the frame is. */
+typedef struct engine_frame {
     enum {
         UNIT,  /* a frame of the unit follows */
         ENDED, /* rank and status of a rank that has ended */
@@ -48,12 +53,12 @@ typedef struct lane_frame {
     uint32_t rank;
     int32_t status;
     uint32_t lost;
-} __attribute__((aligned(EMUQ_FRAME_ALIGN))) lane_frame_t;
+} __attribute__((aligned(EMUQ_FRAME_ALIGN))) engine_frame_t;
 
 /* The engine of this process. */
 static struct {
     emuq_partition_t *partition;
-    const emuq_lanes_t *lanes;
+    const emuq_connections_t *connections;
     uint32_t ended;      /* ranks that had ended at the last look */
     bool *told;          /* [np] the other hosts know that the rank has ended */
     char why[WHY_BYTES]; /* the job cannot go on, to be told to the other hosts; or "" */
@@ -67,67 +72,67 @@ static struct {
 } engine;
 
 /* "host 2 (n3)", or "host 2" if it has no name. */
-static const char *host_text(uint32_t host, char text[160])
+static const char *engine_host_name(uint32_t host, char text[160])
 {
-    const emuq_lanes_t *l = engine.lanes;
+    const emuq_connections_t *l = engine.connections;
     const char *name = l->name != NULL ? l->name(l->context, host) : NULL;
     snprintf(text, 160, name != NULL ? "host %u (%.128s)" : "host %u", host, name);
     return text;
 }
 
-static void exhausted(void *context)
+static void engine_exhausted(void *context)
 {
     (void)context;
     __atomic_store_n(&engine.is_exhausted, true, __ATOMIC_RELAXED);
 }
 
-/* A lane has taken a frame, or not. What is lost for want of memory other hosts wait for. */
-static int judged(int rc)
+/* A connection has taken a frame, or not. What is lost for want of memory other hosts wait for. */
+static int engine_check_send(int rc)
 {
     if (rc == -ENOMEM)
-        exhausted(NULL);
+        engine_exhausted(NULL);
     return rc;
 }
 
-static int send_frame(uint32_t host, const struct iovec *part, int parts)
+static int engine_send_frame(uint32_t host, const struct iovec *part, int parts)
 {
-    return judged(engine.lanes->send(engine.lanes->context, host, part, parts));
+    return engine_check_send(engine.connections->send(engine.connections->context, host, part, parts));
 }
 
-static int carry(void *context, uint32_t host, const void *frame, size_t bytes)
+static int engine_send(void *context, uint32_t host, const void *frame, size_t bytes)
 {
-    lane_frame_t unit = {.kind = UNIT};
+    engine_frame_t unit = {.kind = UNIT};
     const struct iovec part[] = {{&unit, sizeof unit}, {(void *)(uintptr_t)frame, bytes}};
     (void)context;
-    return send_frame(host, part, 2);
+    return engine_send_frame(host, part, 2);
 }
 
-static int lend(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame))
+static int engine_lend(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame))
 {
-    const emuq_lanes_t *l = engine.lanes;
-    lane_frame_t *unit = (lane_frame_t *)frame - 1; /* in its margin */
+    const emuq_connections_t *l = engine.connections;
+    engine_frame_t *unit = (engine_frame_t *)frame - 1; /* in its margin */
     if (l->lend != NULL) {
-        *unit = (lane_frame_t){.kind = UNIT};
-        return judged(l->lend(l->context, host, unit, sizeof *unit + bytes, done, frame));
+        *unit = (engine_frame_t){.kind = UNIT};
+        return engine_check_send(l->lend(l->context, host, unit, sizeof *unit + bytes, done, frame));
     }
-    int rc = carry(context, host, frame, bytes);
+    int rc = engine_send(context, host, frame, bytes);
     done(frame);
     return rc;
 }
 
-static emuq_process_t *process_of(uint32_t rank)
+static emuq_process_t *engine_process_of(uint32_t rank)
 {
     const emuq_partition_t *p = engine.partition;
     return &p->process[p->process_of_rank[rank]];
 }
 
 /* How many ranks of a host have not ended. @param first the first of them, if any */
-static uint32_t left_of(uint32_t host, uint32_t *first)
+static uint32_t engine_ranks_left(uint32_t host, uint32_t *first)
 {
     const emuq_partition_t *p = engine.partition;
     uint32_t left = 0;
     for (uint32_t rank = 0; rank < p->job.np; rank++) {
-        const emuq_process_t *process = process_of(rank);
+        const emuq_process_t *process = engine_process_of(rank);
         if (emuq_node_host(p, process->node->number) == host &&
             __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED && left++ == 0)
             *first = rank;
@@ -135,19 +140,19 @@ static uint32_t left_of(uint32_t host, uint32_t *first)
     return left;
 }
 
-static int rank_ended(uint32_t host, const lane_frame_t *frame)
+static int engine_rank_ended(uint32_t host, const engine_frame_t *frame)
 {
     const emuq_partition_t *p = engine.partition;
-    if (frame->rank >= p->job.np || emuq_node_host(p, process_of(frame->rank)->node->number) != host)
+    if (frame->rank >= p->job.np || emuq_node_host(p, engine_process_of(frame->rank)->node->number) != host)
         return -EPROTO;
-    emuq_rank_end(process_of(frame->rank), frame->status);
+    emuq_rank_end(engine_process_of(frame->rank), frame->status);
     return 0;
 }
 
 /* This host has found that the job cannot go on. */
-static void fail(said_t said, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void engine_set_failure(said_t said, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void fail(said_t said, const char *format, ...)
+static void engine_set_failure(said_t said, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -157,12 +162,12 @@ static void fail(said_t said, const char *format, ...)
     engine.said = said;
 }
 
-/* The lane of a host has ended, as it should if all of its ranks have, or if the job has failed. */
-static int host_ended(uint32_t host)
+/* The connection of a host has ended, as it should if all of its ranks have, or if the job has failed. */
+static int engine_host_ended(uint32_t host)
 {
-    const emuq_lanes_t *l = engine.lanes;
+    const emuq_connections_t *l = engine.connections;
     char who[160], whom[48];
-    uint32_t first = 0, left = left_of(host, &first);
+    uint32_t first = 0, left = engine_ranks_left(host, &first);
     if (left == 0 || engine.said == SAID_BY_RANK)
         return 0;
     if (left == 1)
@@ -173,20 +178,20 @@ static int host_ended(uint32_t host)
     __atomic_store_n(&engine.partition->lost_host, host + 1, __ATOMIC_RELEASE);
     if (l->doubt_ns != 0)
         nanosleep(&(struct timespec){.tv_nsec = (long)l->doubt_ns}, NULL);
-    fail(SAID_BY_ENGINE, "%s %s, with %s not ended", host_text(host, who),
-         reason != NULL ? reason : "is gone", whom);
+    engine_set_failure(SAID_BY_ENGINE, "%s %s, with %s not ended", engine_host_name(host, who),
+                       reason != NULL ? reason : "is gone", whom);
     emuq_job_say("%s; the job cannot go on", engine.why);
     return -EPIPE;
 }
 
 /* Whether this host says what another one has found. */
-static bool is_first_but(uint32_t found)
+static bool engine_is_first_except(uint32_t found)
 {
     return engine.partition->placement.host == (found == 0 ? 1 : 0);
 }
 
 /* Whether a frame can be the report of a failure. @param bytes of the reason, 1 or more */
-static bool is_failure(const lane_frame_t *frame, const char *why, size_t bytes)
+static bool engine_is_failure(const engine_frame_t *frame, const char *why, size_t bytes)
 {
     uint32_t hosts = engine.partition->placement.hosts;
     return bytes <= WHY_BYTES && why[bytes - 1] == '\0' && frame->rank < hosts && frame->lost <= hosts &&
@@ -195,107 +200,107 @@ static bool is_failure(const lane_frame_t *frame, const char *why, size_t bytes)
 
 /* A host has found that the job cannot go on, and knows why. A launcher that ends the job for a rank has half
  * a second for it: it sees then how that rank ends, rather than how others do. */
-static int host_failed(const lane_frame_t *frame, const char *why, size_t bytes)
+static int engine_host_failed(const engine_frame_t *frame, const char *why, size_t bytes)
 {
     uint32_t found = frame->rank, none = 0;
     int32_t said = frame->status;
     char who[160];
-    if (!is_failure(frame, why, bytes))
+    if (!engine_is_failure(frame, why, bytes))
         return -EPROTO;
     if (engine.said == SAID_BY_RANK)
         return 0;
     /* Release: pairs with the acquire in emuq_launch_lost_host(). */
     (void)__atomic_compare_exchange_n(&engine.partition->lost_host, &none, frame->lost, false,
                                       __ATOMIC_RELEASE, __ATOMIC_RELAXED);
-    fail((said_t)said, "%s", why);
+    engine_set_failure((said_t)said, "%s", why);
     engine.who = found;
     if (said == SAID_BY_RANK) /* pairs with the acquire of a rank that exits badly */
         emuq_futex_tell(&engine.partition->bad_exit, EMUQ_BAD_EXIT_SAID);
-    if (said == SAID_BY_RANK && engine.lanes->watches_ranks) {
+    if (said == SAID_BY_RANK && engine.connections->watches_ranks) {
         engine.ends = emuq_host_now_ns() + GRACE_NS;
         return 0;
     }
-    if (said == SAID_BY_NOBODY && is_first_but(found))
-        emuq_job_say("%s ends the job: %s", host_text(found, who), why);
+    if (said == SAID_BY_NOBODY && engine_is_first_except(found))
+        emuq_job_say("%s ends the job: %s", engine_host_name(found, who), why);
     return -ECONNABORTED;
 }
 
 /* @return 0, or -ENOMEM after a message: without memory the engine cannot do what other hosts wait for */
-static int look_for_memory(void)
+static int engine_check_memory(void)
 {
     char who[160];
     if (!__atomic_load_n(&engine.is_exhausted, __ATOMIC_RELAXED))
         return 0;
-    fail(SAID_BY_ENGINE, "its host engine has no memory for messages");
+    engine_set_failure(SAID_BY_ENGINE, "its host engine has no memory for messages");
     emuq_job_say(
         "%s: %s; the job cannot go on: give the hosts more memory, or have fewer or shorter messages "
         "on their way",
-        host_text(engine.partition->placement.host, who), engine.why);
+        engine_host_name(engine.partition->placement.host, who), engine.why);
     return -ENOMEM;
 }
 
-static int arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
+static int engine_arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
 {
     emuq_partition_t *p = argument;
-    const lane_frame_t *f = frame;
+    const engine_frame_t *f = frame;
     int rc = -EPROTO;
     char who[160];
     if (bytes == 0)
-        return host_ended(host);
+        return engine_host_ended(host);
     if (bytes > sizeof *f && f->kind == UNIT)
         rc = emuq_backend->arrived(p->machine, host, f + 1, bytes - sizeof *f);
     else if (bytes == sizeof *f && f->kind == ENDED)
-        rc = rank_ended(host, f);
+        rc = engine_rank_ended(host, f);
     else if (bytes > sizeof *f && f->kind == FAILED)
-        rc = host_failed(f, (const char *)(f + 1), bytes - sizeof *f);
+        rc = engine_host_failed(f, (const char *)(f + 1), bytes - sizeof *f);
     if (rc == -ENOMEM) {
-        exhausted(NULL);
-        rc = look_for_memory();
+        engine_exhausted(NULL);
+        rc = engine_check_memory();
     } else if (rc != 0 && rc != -ECONNABORTED) {
-        fail(SAID_BY_ENGINE, "a frame of %zu bytes from %s cannot be handled: %s", bytes,
-             host_text(host, who), strerror(-rc));
+        engine_set_failure(SAID_BY_ENGINE, "a frame of %zu bytes from %s cannot be handled: %s", bytes,
+                           engine_host_name(host, who), strerror(-rc));
         emuq_job_say("%s; all hosts need the same build of EMUQ", engine.why);
     }
     return rc;
 }
 
-/* Sends a frame to all other hosts. A host that is lost is found by arrival(). */
-static void send_all(const struct iovec *part, int parts)
+/* Sends a frame to all other hosts. A host that is lost is found by engine_arrival(). */
+static void engine_send_all(const struct iovec *part, int parts)
 {
     const emuq_placement_t *placement = &engine.partition->placement;
     for (uint32_t host = 0; host < placement->hosts; host++)
         if (host != placement->host)
-            (void)send_frame(host, part, parts);
+            (void)engine_send_frame(host, part, parts);
 }
 
 /* Tells the other hosts of ranks of this one that have ended. */
-static void tell_ends(void)
+static void engine_report_ends(void)
 {
     const emuq_partition_t *p = engine.partition;
     uint32_t ended = __atomic_load_n(&p->ended, __ATOMIC_ACQUIRE);
     for (uint32_t rank = 0; rank < p->job.np && ended != engine.ended; rank++) {
-        const emuq_process_t *process = process_of(rank);
+        const emuq_process_t *process = engine_process_of(rank);
         if (engine.told[rank] || !emuq_node_is_here(p, process->node->number) ||
             __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
             continue;
         engine.told[rank] = true;
-        lane_frame_t frame = {
+        engine_frame_t frame = {
             .kind = ENDED, .rank = rank, .status = __atomic_load_n(&process->status, __ATOMIC_RELAXED)};
-        send_all(&(struct iovec){&frame, sizeof frame}, 1);
+        engine_send_all(&(struct iovec){&frame, sizeof frame}, 1);
     }
     engine.ended = ended;
 }
 
 /* Tells the other hosts why the job cannot go on: all of them, if this one has found it. If not, those that
  * could find first that this one ends. */
-static void tell_failure(void)
+static void engine_report_failure(void)
 {
-    const emuq_lanes_t *l = engine.lanes;
+    const emuq_connections_t *l = engine.connections;
     const emuq_placement_t *placement = &engine.partition->placement;
-    lane_frame_t frame = {.kind = FAILED,
-                          .rank = engine.who,
-                          .status = (int32_t)engine.said,
-                          .lost = __atomic_load_n(&engine.partition->lost_host, __ATOMIC_RELAXED)};
+    engine_frame_t frame = {.kind = FAILED,
+                            .rank = engine.who,
+                            .status = (int32_t)engine.said,
+                            .lost = __atomic_load_n(&engine.partition->lost_host, __ATOMIC_RELAXED)};
     const struct iovec part[] = {{&frame, sizeof frame}, {engine.why, strlen(engine.why) + 1}};
     bool is_mine = engine.who == placement->host, is_due = engine.why[0] != '\0' && !engine.has_told;
     engine.has_told |= is_due;
@@ -306,14 +311,14 @@ static void tell_failure(void)
 }
 
 /* A software error that this process has found, for another host: handled after the turn. */
-static void refused(void *partition, const emuq_mu_error_t *error)
+static void engine_software_error(void *partition, const emuq_mu_error_t *error)
 {
     const emuq_partition_t *p = partition;
     if (engine.why[0] == '\0' && __atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0)
         emuq_engine_error(partition, error);
 }
 
-static int ignore(void *argument, uint32_t host, const void *frame, size_t bytes)
+static int engine_ignore(void *argument, uint32_t host, const void *frame, size_t bytes)
 {
     (void)argument;
     (void)host;
@@ -323,23 +328,23 @@ static int ignore(void *argument, uint32_t host, const void *frame, size_t bytes
 }
 
 /* The machine has failed, as this process has found while it handles a frame, perhaps under locks of the
- * unit: it serves no more, but lanes know no locks. flush() would wait in vain for the good-bye of the host
- * whose frame this is: its later frames are not delivered before this one is done. */
-static void machine_failed(void *partition, uint32_t node, const char *what, const char *advice)
+ * unit: it serves no more, but connections know no locks. flush() would wait in vain for the good-bye of the
+ * host whose frame this is: its later frames are not delivered before this one is done. */
+static void engine_machine_failed(void *partition, uint32_t node, const char *what, const char *advice)
 {
-    const emuq_lane_user_t user = {.arrival = ignore};
+    const emuq_connection_user_t user = {.arrival = engine_ignore};
     emuq_engine_failed(partition, node, what, advice);
-    fail(SAID_BY_RANK, "the machine has failed");
-    tell_failure();
+    engine_set_failure(SAID_BY_RANK, "the machine has failed");
+    engine_report_failure();
     for (uint64_t end = emuq_host_now_ns() + TELL_NS; emuq_host_now_ns() < end;)
-        (void)engine.lanes->turn(engine.lanes->context, TELL_NS / 100, &user);
+        (void)engine.connections->progress(engine.connections->context, TELL_NS / 100, &user);
     _exit(EMUQ_VIOLATION_STATUS);
 }
 
 /* Looks whether a rank of this host, or this process, has reported an error that ends the job, and tells the
  * other hosts; or another host has. Whichever it is, a launcher that ends the job for a rank has its time.
  * @return 0, or -ECANCELED */
-static int look_for_failure(void)
+static int engine_check_failure(void)
 {
     emuq_partition_t *p = engine.partition;
     if (engine.ends != 0)
@@ -347,20 +352,20 @@ static int look_for_failure(void)
     /* Acquire: pairs with the release of who has failed. */
     if (__atomic_load_n(&p->failed, __ATOMIC_ACQUIRE) == 0)
         return 0;
-    fail(SAID_BY_RANK, "one of its ranks has failed");
-    if (!engine.lanes->watches_ranks)
+    engine_set_failure(SAID_BY_RANK, "one of its ranks has failed");
+    if (!engine.connections->watches_ranks)
         return -ECANCELED;
     engine.ends = emuq_host_now_ns() + GRACE_NS;
-    tell_failure();
+    engine_report_failure();
     return 0;
 }
 
 /* Nobody else would end the ranks of this host now. */
-static int keeper_killed(void)
+static int engine_watchdog_killed(void)
 {
     char who[160];
-    fail(SAID_BY_ENGINE, "the keeper of its host engine was killed");
-    emuq_job_say("%s: %s; the job cannot go on", host_text(engine.partition->placement.host, who),
+    engine_set_failure(SAID_BY_ENGINE, "the keeper of its host engine was killed");
+    emuq_job_say("%s: %s; the job cannot go on", engine_host_name(engine.partition->placement.host, who),
                  engine.why);
     return -EPIPE;
 }
@@ -368,56 +373,56 @@ static int keeper_killed(void)
 /* Looks for those for which the engine works, from time to time: the keeper that ends ranks, and the parent,
  * which kills both if it gives the engine up, and closes the engine's control before. But not while their
  * launcher has its time to end them. @return 0, or -ECANCELED or -EPIPE: they have ended before the job */
-static int look_for_parent(void)
+static int engine_check_parent(void)
 {
     uint64_t now = emuq_host_now_ns();
-    struct pollfd fd = {engine.lanes->parent, POLLIN, 0};
+    struct pollfd fd = {engine.connections->parent, POLLIN, 0};
     if (fd.fd < 0 || engine.ends != 0 || now - engine.looked < TURN_NS)
         return 0;
     engine.looked = now;
-    bool keeper_is_gone = engine.lanes->keeper != 0 && getppid() != engine.lanes->keeper;
+    bool keeper_is_gone = engine.connections->watchdog != 0 && getppid() != engine.connections->watchdog;
     if (emuq_job_is_over(engine.partition))
         return 0;
     if (poll(&fd, 1, 0) <= 0) /* after the look for the keeper: the control ends first */
-        return keeper_is_gone ? keeper_killed() : 0;
-    fail(SAID_BY_NOBODY, "its ranks have been ended from outside");
+        return keeper_is_gone ? engine_watchdog_killed() : 0;
+    engine_set_failure(SAID_BY_NOBODY, "its ranks have been ended from outside");
     return -ECANCELED;
 }
 
 /* Looks for ranks of this host that have ended without a word. @return 0, or -EPIPE after a message */
-static int look_for_ranks(void)
+static int engine_check_ranks(void)
 {
     const emuq_placement_t *placement = &engine.partition->placement;
     char who[160];
-    if (!engine.lanes->watches_ranks || !emuq_watch_finds(&engine.watch, engine.partition))
+    if (!engine.connections->watches_ranks || !emuq_watch_finds(&engine.watch, engine.partition))
         return 0;
-    fail(SAID_BY_ENGINE, "rank %u was killed, or has ended by _exit()", engine.watch.rank);
-    emuq_job_say("%s: %s; the job cannot go on", host_text(placement->host, who), engine.why);
+    engine_set_failure(SAID_BY_ENGINE, "rank %u was killed, or has ended by _exit()", engine.watch.rank);
+    emuq_job_say("%s: %s; the job cannot go on", engine_host_name(placement->host, who), engine.why);
     return -EPIPE;
 }
 
 /* Frames that have come are not kept waiting for longer than a few things. */
-static bool serve(void *argument, bool rests)
+static bool engine_serve(void *argument, bool may_sleep)
 {
     const emuq_partition_t *p = argument;
-    if (!emuq_backend->serve(p->machine, rests))
+    if (!emuq_backend->serve(p->machine, may_sleep))
         return false;
     for (int i = 1; i < SERVES && emuq_backend->serve(p->machine, false); i++)
         continue;
     return true;
 }
 
-static void woken(int signal)
+static void engine_signal_handler(int signal)
 {
     (void)signal; /* it has ended a sleep */
 }
 
 /* The signal of who asks for something comes to this thread, in its sleep only. @param mask gets that of the
  * sleep */
-static void await_signal(sigset_t *mask)
+static void engine_prepare_signal(sigset_t *mask)
 {
     sigset_t one;
-    const struct sigaction action = {.sa_handler = woken};
+    const struct sigaction action = {.sa_handler = engine_signal_handler};
     sigemptyset(&one);
     sigaddset(&one, EMUQ_SERVE_SIGNAL);
     pthread_sigmask(SIG_BLOCK, &one, mask);
@@ -435,67 +440,71 @@ void emuq_engine_shorten_slice(const emuq_partition_t *p)
         (void)emuq_slice_shorten(ns);
 }
 
-const emuq_kernel_callbacks_t emuq_engine_callbacks = {
-    .error = refused, .failed = machine_failed, .carry = carry, .lend = lend, .exhausted = exhausted};
+const emuq_kernel_callbacks_t emuq_engine_callbacks = {.error = engine_software_error,
+                                                       .failed = engine_machine_failed,
+                                                       .carry = engine_send,
+                                                       .lend = engine_lend,
+                                                       .exhausted = engine_exhausted};
 
-emuq_lane_user_t emuq_engine_user(emuq_partition_t *partition)
+emuq_connection_user_t emuq_engine_user(emuq_partition_t *partition)
 {
-    return (emuq_lane_user_t){.argument = partition, .arrival = arrival, .serve = serve, .bell = -1};
+    return (emuq_connection_user_t){
+        .argument = partition, .arrival = engine_arrival, .serve = engine_serve, .wakeup_fd = -1};
 }
 
-int emuq_engine_open(emuq_partition_t *partition, const emuq_lanes_t *lanes)
+int emuq_engine_open(emuq_partition_t *partition, const emuq_connections_t *connections)
 {
     engine.partition = partition;
-    engine.lanes = lanes;
+    engine.connections = connections;
     engine.told = emuq_calloc(partition->job.np, sizeof *engine.told);
     return engine.told != NULL ? 0 : -ENOMEM;
 }
 
-int emuq_engine_step(const emuq_lane_user_t *user, bool rests, bool *is_over)
+int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *is_over)
 {
-    const emuq_lanes_t *lanes = engine.lanes;
+    const emuq_connections_t *connections = engine.connections;
     int rc = 0;
     *is_over = emuq_job_is_over(engine.partition); /* before the others are told: they hear it all */
-    tell_ends();
+    engine_report_ends();
     if (!*is_over)
-        rc = lanes->turn(lanes->context, rests ? TURN_NS : 0, user);
+        rc = connections->progress(connections->context, may_sleep ? TURN_NS : 0, user);
     if (rc == 0)
-        rc = look_for_memory();
+        rc = engine_check_memory();
     if (rc == 0)
-        rc = look_for_failure();
+        rc = engine_check_failure();
     if (rc == 0)
-        rc = look_for_parent();
+        rc = engine_check_parent();
     if (rc == 0)
-        rc = look_for_ranks();
+        rc = engine_check_ranks();
     return rc;
 }
 
 void emuq_engine_close(int rc)
 {
-    while (rc == 0 && serve(engine.partition, false)) /* of ranks that have ended: no more comes */
+    while (rc == 0 && engine_serve(engine.partition, false)) /* of ranks that have ended: no more comes */
         continue;
-    tell_failure();
-    engine.lanes->flush(engine.lanes->context);
+    engine_report_failure();
+    engine.connections->flush(engine.connections->context);
     free(engine.told);
     engine.told = NULL;
 }
 
-static int run(emuq_partition_t *p)
+static int engine_run(emuq_partition_t *p)
 {
     sigset_t mask;
-    emuq_lane_user_t user = emuq_engine_user(p);
+    emuq_connection_user_t user = emuq_engine_user(p);
     int rc = 0;
     user.mask = &mask;
-    await_signal(&mask);
+    engine_prepare_signal(&mask);
     emuq_engine_shorten_slice(p);
     for (bool is_over = false; rc == 0 && !is_over;)
         rc = emuq_engine_step(&user, true, &is_over);
     return rc;
 }
 
-int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
+int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *connections)
 {
-    int rc = emuq_engine_open(partition, lanes);
+    int rc = emuq_engine_open(partition, connections);
     emuq_my_member = partition->nodes * partition->job.ppn;
     if (rc == 0)
         rc = emuq_partition_attach(partition, UINT32_MAX, &emuq_engine_callbacks);
@@ -503,8 +512,85 @@ int emuq_host_engine(emuq_partition_t *partition, const emuq_lanes_t *lanes)
         free(engine.told);
         return rc;
     }
-    rc = run(partition);
+    rc = engine_run(partition);
     emuq_engine_close(rc);
     emuq_partition_detach(partition);
     return rc;
+}
+
+/* ---- lane_counts.c ---- */
+
+emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partition)
+{
+    emuq_connection_counts_t *counts = __atomic_load_n(&partition->connection_counts, __ATOMIC_ACQUIRE);
+    if (counts == NULL) {
+        counts = emuq_arena_alloc(partition->arena, partition->placement.hosts * sizeof *counts, 64);
+        /* Release: pairs with the acquire of readers; the counts are zero. */
+        __atomic_store_n(&partition->connection_counts, counts, __ATOMIC_RELEASE);
+    }
+    return counts;
+}
+
+int emuq_connection_counts_read(const emuq_partition_t *partition, uint32_t host,
+                                emuq_connection_counts_t *counts)
+{
+    const emuq_connection_counts_t *of = __atomic_load_n(&partition->connection_counts, __ATOMIC_ACQUIRE);
+    if (of == NULL || host >= partition->placement.hosts)
+        return -ENOENT;
+    counts->frames_out = __atomic_load_n(&of[host].frames_out, __ATOMIC_RELAXED);
+    counts->bytes_out = __atomic_load_n(&of[host].bytes_out, __ATOMIC_RELAXED);
+    counts->frames_in = __atomic_load_n(&of[host].frames_in, __ATOMIC_RELAXED);
+    counts->bytes_in = __atomic_load_n(&of[host].bytes_in, __ATOMIC_RELAXED);
+    counts->sends = __atomic_load_n(&of[host].sends, __ATOMIC_RELAXED);
+    counts->waits = __atomic_load_n(&of[host].waits, __ATOMIC_RELAXED);
+    return 0;
+}
+
+/* ---- watch.c ---- */
+
+#define LOOK_NS  (EMUQ_NS_PER_S / 8)
+#define GRACE_NS (EMUQ_NS_PER_S / 2)
+
+static bool engine_rank_is_lost(const emuq_process_t *process)
+{
+    pid_t pid = __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE);
+    /* A rank says that it has ended before its process ends: the state is read last. Acquire: pairs with
+     * emuq_rank_end(). */
+    return pid != 0 && __atomic_load_n(&process->state, __ATOMIC_RELAXED) < EMUQ_RANK_ENDED &&
+           emuq_process_is_gone(pid) && __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED;
+}
+
+/* @return the first rank of this host that is lost, or np */
+static uint32_t engine_first_lost(const emuq_partition_t *p)
+{
+    for (uint32_t rank = 0; rank < p->job.np; rank++) {
+        const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+        if (emuq_node_is_here(p, process->node->number) && engine_rank_is_lost(process))
+            return rank;
+    }
+    return p->job.np;
+}
+
+bool emuq_watch_finds(emuq_watch_t *watch, const emuq_partition_t *partition)
+{
+    uint64_t now = emuq_host_now_ns();
+    if (watch->since != 0)
+        return now - watch->since >= GRACE_NS;
+    if (now - watch->looked < LOOK_NS)
+        return false;
+    watch->looked = now;
+    watch->rank = engine_first_lost(partition);
+    if (watch->rank < partition->job.np)
+        watch->since = now;
+    return false;
+}
+
+int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
+{
+    emuq_connections_t connections;
+    uint32_t host = partition->placement.host;
+    prctl(PR_SET_NAME, "emuq-engine");
+    emuq_close_others(&local->socket[host * local->hosts], local->hosts);
+    emuq_local_connections(local, host, emuq_connection_counts_make(partition), &connections);
+    return emuq_host_engine(partition, &connections);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "transport/endpoint.h"
+/* OPENING   */
+#define _GNU_SOURCE
+#include "transport/fabric_private.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -8,8 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "kernel-shim/partition/say.h"
+
+/* ---- endpoint.c ---- */
 
 #define LIBRARY    "libfabric.so.1"
 #define VERSION    FI_VERSION(1, 17)
@@ -37,7 +42,7 @@ static const char *const environment[][2] = {
 /* Libraries below libfabric install handlers when they are loaded, which write a backtrace into the working
  * directory and hide by which signal a process has died. Signals stay the program's.
  * @return as dlopen() */
-static void *load_quietly(const char *library)
+static void *endpoint_load_quietly(const char *library)
 {
     struct sigaction before[NSIG];
     for (int signal = 1; signal < NSIG; signal++)
@@ -50,14 +55,14 @@ static void *load_quietly(const char *library)
     return handle;
 }
 
-static int load_library(void)
+static int endpoint_load_library(void)
 {
     if (lib.fi_getinfo != NULL)
         return 0;
     for (size_t i = 0; i < sizeof environment / sizeof environment[0]; i++)
         setenv(environment[i][0], environment[i][1], 0);
     /* Never closed: providers have threads and exit handlers. */
-    void *handle = load_quietly(LIBRARY);
+    void *handle = endpoint_load_quietly(LIBRARY);
     if (handle == NULL) {
         emuq_job_say("a job on several hosts needs libfabric, and %s cannot be loaded: %s; install it on all "
                      "hosts",
@@ -83,7 +88,7 @@ const char *emuq_endpoint_strerror(int error)
 
 /* ---- one endpoint ---- */
 
-static int open_queue(emuq_endpoint_t *e)
+static int endpoint_open_queue(emuq_endpoint_t *e)
 {
     struct fi_cq_attr attributes = {.size = QUEUE_SIZE, .format = FI_CQ_FORMAT_MSG, .wait_obj = FI_WAIT_FD};
     int rc = fi_cq_open(e->domain, &attributes, &e->cq, NULL);
@@ -97,7 +102,7 @@ static int open_queue(emuq_endpoint_t *e)
     return fi_cq_open(e->domain, &attributes, &e->cq, NULL);
 }
 
-static int open_objects(emuq_endpoint_t *e)
+static int endpoint_open_objects(emuq_endpoint_t *e)
 {
     struct fi_av_attr av = {.type = FI_AV_TABLE, .count = HOSTS_FEW};
     int rc = lib.fi_fabric(e->info->fabric_attr, &e->fabric, NULL);
@@ -106,7 +111,7 @@ static int open_objects(emuq_endpoint_t *e)
     if (rc == 0)
         rc = fi_av_open(e->domain, &av, &e->av, NULL);
     if (rc == 0)
-        rc = open_queue(e);
+        rc = endpoint_open_queue(e);
     if (rc == 0)
         rc = fi_endpoint(e->domain, e->info, &e->ep, NULL);
     if (rc == 0)
@@ -136,7 +141,7 @@ void emuq_endpoint_close(emuq_endpoint_t *e)
 
 /* ---- the choice ---- */
 
-static bool has_one_of(const char *provider, const char *const *names)
+static bool endpoint_has_one_of(const char *provider, const char *const *names)
 {
     for (; *names != NULL; names++)
         if (strstr(provider, *names) != NULL)
@@ -145,20 +150,20 @@ static bool has_one_of(const char *provider, const char *const *names)
 }
 
 /* Providers that reach only the processes of this host: refused. */
-static bool is_of_one_host(const char *provider)
+static bool endpoint_is_intra_host(const char *provider)
 {
     static const char *const names[] = {"shm", "sm2", NULL};
-    return has_one_of(provider, names);
+    return endpoint_has_one_of(provider, names);
 }
 
 /* Those, and others that have been given up, or have been seen to crash. */
-static bool is_left_out(const char *provider)
+static bool endpoint_is_excluded(const char *provider)
 {
     static const char *const names[] = {"sockets", "ofi_rxd", "ofi_hook", "coll", NULL};
-    return is_of_one_host(provider) || has_one_of(provider, names);
+    return endpoint_is_intra_host(provider) || endpoint_has_one_of(provider, names);
 }
 
-static struct fi_info *make_hints(const char *provider)
+static struct fi_info *endpoint_make_hints(const char *provider)
 {
     struct fi_info *hints = lib.fi_dupinfo(NULL);
     if (hints == NULL)
@@ -177,39 +182,40 @@ static struct fi_info *make_hints(const char *provider)
 }
 
 /* Whether a provider's addresses are those of network interfaces. */
-static bool has_interfaces(const struct fi_info *info)
+static bool endpoint_has_interfaces(const struct fi_info *info)
 {
     return info->addr_format == FI_SOCKADDR || info->addr_format == FI_SOCKADDR_IN ||
            info->addr_format == FI_SOCKADDR_IN6;
 }
 
 /* Whether an endpoint listens at all addresses of this host. */
-static bool is_everywhere(const emuq_endpoint_t *e)
+static bool endpoint_is_everywhere(const emuq_endpoint_t *e)
 {
     static const struct in6_addr any = IN6ADDR_ANY_INIT;
     const struct sockaddr_in *four = (const void *)e->address;
     const struct sockaddr_in6 *six = (const void *)e->address;
-    return has_interfaces(e->info) &&
+    return endpoint_has_interfaces(e->info) &&
            (four->sin_family == AF_INET6 ? memcmp(&six->sin6_addr, &any, sizeof any) == 0
                                          : four->sin_addr.s_addr == htonl(INADDR_ANY));
 }
 
 /* Opens the first endpoint that can be, of those that a list offers. @param by_address the list is for one
  *  address; if not, providers that have those of interfaces would listen at all of them, and are left out */
-static int open_first(emuq_endpoint_t *e, const struct fi_info *list, bool is_forced, bool by_address)
+static int endpoint_open_first(emuq_endpoint_t *e, const struct fi_info *list, bool is_forced,
+                               bool by_address)
 {
     int rc = -FI_ENODATA;
     for (const struct fi_info *i = list; i != NULL; i = i->next) {
         const char *name = i->fabric_attr->prov_name;
-        if (strlen(name) >= sizeof e->provider || (!is_forced && is_left_out(name)) ||
-            (!by_address && has_interfaces(i)))
+        if (strlen(name) >= sizeof e->provider || (!is_forced && endpoint_is_excluded(name)) ||
+            (!by_address && endpoint_has_interfaces(i)))
             continue;
         *e = (emuq_endpoint_t){.wait_fd = -1, .info = lib.fi_dupinfo(i)};
         if (e->info == NULL)
             return -FI_ENOMEM;
         strcpy(e->provider, name);
-        rc = open_objects(e);
-        if (rc == 0 && is_everywhere(e))
+        rc = endpoint_open_objects(e);
+        if (rc == 0 && endpoint_is_everywhere(e))
             rc = -FI_EADDRNOTAVAIL;
         if (rc == 0)
             return 0;
@@ -221,17 +227,17 @@ static int open_first(emuq_endpoint_t *e, const struct fi_info *list, bool is_fo
 int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *address)
 {
     *e = (emuq_endpoint_t){.wait_fd = -1};
-    if (is_of_one_host(provider)) {
+    if (endpoint_is_intra_host(provider)) {
         emuq_job_say(
             "provider %s reaches only the processes of one host; set EMUQ_FABRIC to another one, which "
             "'fi_info -t FI_EP_RDM' lists, or leave it empty",
             provider);
         return -EINVAL;
     }
-    int rc = load_library();
+    int rc = endpoint_load_library();
     if (rc != 0)
         return rc;
-    struct fi_info *hints = make_hints(provider);
+    struct fi_info *hints = endpoint_make_hints(provider);
     if (hints == NULL) {
         emuq_job_say("no memory to ask libfabric for its providers");
         return -ENOMEM;
@@ -242,7 +248,7 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
         rc = lib.fi_getinfo(VERSION, by_address ? address : NULL, NULL, by_address ? FI_SOURCE : 0, hints,
                             &list);
         if (rc == 0) {
-            rc = open_first(e, list, provider[0] != '\0', by_address != 0);
+            rc = endpoint_open_first(e, list, provider[0] != '\0', by_address != 0);
             lib.fi_freeinfo(list);
         }
         if (rc == 0)
@@ -282,4 +288,122 @@ bool emuq_endpoint_may_sleep(emuq_endpoint_t *e)
 {
     struct fid *queue = &e->cq->fid;
     return fi_trywait(e->fabric, &queue, 1) == 0;
+}
+
+/* ---- message.c ---- */
+
+#define TABLE (EMUQ_WIRE_FRAMES * sizeof(uint32_t))
+
+/* Sizes of messages, without the table, and how many are made at a time. */
+static const struct {
+    size_t capacity, count;
+} sizes[] = {{EMUQ_WIRE_BATCH, 16}, {sizeof(emuq_wire_head_t) + EMUQ_WIRE_FRAME, 8}};
+
+/* Messages that were made together. */
+typedef struct emuq_slab {
+    struct emuq_slab *next;
+    char *memory;
+    size_t bytes;
+    emuq_registered_t registered;
+    emuq_wire_message_t message[];
+} emuq_slab_t;
+
+static unsigned wire_message_class_of(size_t capacity)
+{
+    return capacity > sizes[0].capacity;
+}
+
+static bool wire_message_make(emuq_wire_messages_t *messages, unsigned class)
+{
+    size_t count = sizes[class].count, stride = sizes[class].capacity + emuq_wire_padded(TABLE);
+    emuq_slab_t *slab = calloc(1, sizeof *slab + count * sizeof slab->message[0]);
+    if (slab == NULL)
+        return false;
+    slab->bytes = count * stride;
+    slab->memory = mmap(NULL, slab->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (slab->memory == MAP_FAILED) {
+        free(slab);
+        return false;
+    }
+    if (emuq_endpoint_register(messages->endpoint, slab->memory, slab->bytes, &slab->registered) != 0) {
+        munmap(slab->memory, slab->bytes);
+        free(slab);
+        return false;
+    }
+    slab->next = messages->slabs;
+    messages->slabs = slab;
+    for (size_t i = 0; i < count; i++) {
+        emuq_wire_message_t *m = &slab->message[i];
+        m->wire = m->own = slab->memory + i * stride;
+        m->descriptor = slab->registered.descriptor;
+        m->capacity = sizes[class].capacity;
+        emuq_wire_message_put(messages, m);
+    }
+    return true;
+}
+
+emuq_wire_message_t *emuq_wire_message_get(emuq_wire_messages_t *messages, size_t bytes)
+{
+    unsigned class = wire_message_class_of(sizeof(emuq_wire_head_t) + emuq_wire_padded(bytes));
+    if (messages->free[class] == NULL && !wire_message_make(messages, class))
+        return NULL;
+    emuq_wire_message_t *m = messages->free[class];
+    messages->free[class] = m->next;
+    m->next = NULL;
+    m->host = UINT32_MAX;
+    m->kind = EMUQ_WIRE_DATA;
+    m->frames = m->waited = 0;
+    m->closed = 0;
+    m->end = sizeof(emuq_wire_head_t);
+    return m;
+}
+
+void emuq_wire_message_lend(emuq_wire_message_t *m, void *frame, size_t bytes, void (*done)(void *argument),
+                            void *argument)
+{
+    m->wire = (char *)frame - sizeof(emuq_wire_head_t);
+    m->done = done;
+    m->argument = argument;
+    m->length[m->frames++] = (uint32_t)bytes;
+    m->end += emuq_wire_padded(bytes);
+    memset((char *)frame + bytes, 0, emuq_wire_padded(bytes) - bytes);
+}
+
+void emuq_wire_message_put(emuq_wire_messages_t *messages, emuq_wire_message_t *m)
+{
+    if (m->done != NULL)
+        m->done(m->argument);
+    m->done = NULL;
+    m->wire = m->own;
+    unsigned class = wire_message_class_of(m->capacity);
+    m->next = messages->free[class];
+    messages->free[class] = m;
+}
+
+void emuq_wire_messages_free(emuq_wire_messages_t *messages)
+{
+    emuq_slab_t *slab;
+    while ((slab = messages->slabs) != NULL) {
+        messages->slabs = slab->next;
+        if (slab->registered.mr != NULL)
+            fi_close(&slab->registered.mr->fid);
+        munmap(slab->memory, slab->bytes);
+        free(slab);
+    }
+}
+
+bool emuq_wire_message_fits(const emuq_wire_message_t *m, size_t bytes)
+{
+    return m->kind == EMUQ_WIRE_DATA && m->frames < EMUQ_WIRE_FRAMES &&
+           m->end + emuq_wire_padded(bytes) <= EMUQ_WIRE_BATCH;
+}
+
+void emuq_wire_message_append(emuq_wire_message_t *m, const struct iovec *part, int parts, size_t bytes)
+{
+    char *to = m->wire + m->end;
+    for (int i = 0; i < parts; to += part[i++].iov_len)
+        memcpy(to, part[i].iov_base, part[i].iov_len);
+    memset(to, 0, emuq_wire_padded(bytes) - bytes);
+    m->length[m->frames++] = (uint32_t)bytes;
+    m->end += emuq_wire_padded(bytes);
 }

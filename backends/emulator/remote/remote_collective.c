@@ -1,21 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "backends/emulator/remote/collective_far.h"
+/* Collectives on several hosts: values go up a tree of hosts, results go down.
+ *
+ * The hosts form a binomial tree (sync/or_tree.h), independent of the class route. The combining program of
+ * the route is an expression. A *value* is the largest subexpression to which only one host and the hosts
+ * below it contribute. A host computes its values from local contributions and its children's values, and
+ * sends them to its parent; place 0 computes the result. Operations and their order are those of a single
+ * host, so results have the same bits. All hosts number the values in the same order (tree_hosts.c).
+ *
+ *  - An input of a tree is the queue of a local participant, or of a value of a child. A broadcast goes up as
+ * a value of the first input of its host.
+ *  - Below place 0 a run ends when the parent has taken the values. The result arrives later at the branch
+ *    (emuq_branch_t::down), segment by segment. A host forwards a segment, delivers it, and replies when all
+ *    hosts below have delivered. Then place 0 starts the next segment.
+ *  - A host without the tree of a result replies "unknown"; its receivers get messages instead.
+ *  - The result of a reduce goes from place 0 to the receiver's host as a message.
+ *  - Place 0 counts the packets of collectives on the links of the route. */
+#include "backends/emulator/remote/remote.h"
 
+#include "backends/emulator/collective/collective.h"
 #include "backends/emulator/core/delegate.h"
-#include "backends/emulator/remote/far.h"
 #include "backends/emulator/core/request.h"
-#include "backends/emulator/collective/tree_hosts.h"
 
-/* ---- errands ---- */
+/* ---- pending requests ---- */
 
-/* Asks another host for the bytes of a request from where it stands; not all of them if they are many.
- * @return false: the job is over */
-static bool ask(emuq_tree_t *t, emuq_errand_t *e)
+/* Sends the next bytes of a request, at most EMUQ_REMOTE_REQUEST_MAX. @return false: the job is over */
+static bool remote_coll_request(emuq_tree_t *t, emuq_pending_request_t *e)
 {
     emuq_request_t *r = e->waiter.request;
     uint64_t left = r->length - r->begin;
     if (r->what_for == EMUQ_FOR_TREE)
-        r->end = r->begin + (r->failed ? 0 : left < EMUQ_FAR_ASK ? left : EMUQ_FAR_ASK);
+        r->end = r->begin + (r->failed ? 0 : left < EMUQ_REMOTE_REQUEST_MAX ? left : EMUQ_REMOTE_REQUEST_MAX);
     r->sent = r->begin;
     r->progress = &r->sent;
     e->waiter.state = EMUQ_REQUESTED;
@@ -25,9 +39,9 @@ static bool ask(emuq_tree_t *t, emuq_errand_t *e)
     return false;
 }
 
-/* The request of an errand, to the host of a node. */
-static emuq_request_t *prepare(emuq_tree_t *t, emuq_errand_t *e, uint32_t to,
-                               const emuq_collective_run_t *run)
+/* Fills in a request to the host of a node. */
+static emuq_request_t *remote_coll_prepare(emuq_tree_t *t, emuq_pending_request_t *e, uint32_t to,
+                                           const emuq_collective_run_t *run)
 {
     emuq_machine_t *m = t->machine;
     emuq_request_t *r = e->waiter.request;
@@ -45,8 +59,8 @@ static emuq_request_t *prepare(emuq_tree_t *t, emuq_errand_t *e, uint32_t to,
     return r;
 }
 
-/* One of those that a run, or a result, waits for is done. @return whether it was the last */
-static bool is_last(emuq_tree_t *t, uint32_t *left)
+/* @return whether this was the last operation of a run or result */
+static bool remote_coll_complete_one(emuq_tree_t *t, uint32_t *left)
 {
     emuq_lock(&t->lock);
     bool last = --*left == 0;
@@ -54,37 +68,37 @@ static bool is_last(emuq_tree_t *t, uint32_t *left)
     return last;
 }
 
-/* An errand that could not be sent is over: so is the job. Whoever sends one has something left to do
- * himself, so it is not the last. */
-static void send(emuq_tree_t *t, emuq_errand_t *e, uint32_t *left)
+/* A request that cannot be sent is complete, as the job is over. The caller still has work to do, so this is
+ * not the last operation. */
+static void remote_coll_send(emuq_tree_t *t, emuq_pending_request_t *e, uint32_t *left)
 {
-    if (!ask(t, e))
-        (void)is_last(t, left);
+    if (!remote_coll_request(t, e))
+        (void)remote_coll_complete_one(t, left);
 }
 
-/* Sends the piece of a run to the hosts below. @param errand of the first of them */
-static void send_down(emuq_tree_t *t, const emuq_collective_run_t *run, emuq_errand_t *errand, uint32_t *left)
+/* Forwards the segment of a run to the hosts below. @param pending request of the first child */
+static void remote_coll_send_down(emuq_tree_t *t, const emuq_collective_run_t *run,
+                                  emuq_pending_request_t *pending, uint32_t *left)
 {
     const emuq_branch_t *b = &t->branch;
     for (uint32_t k = 0; k < b->children; k++) {
-        emuq_request_t *r = prepare(t, &errand[k], b->child[k], run);
+        emuq_request_t *r = remote_coll_prepare(t, &pending[k], b->child[k], run);
         r->what_for = EMUQ_FOR_RECEIVERS;
-        errand[k].next = t->own;
-        r->payload = run->piece;
+        pending[k].next = t->own;
+        r->payload = run->segment;
         r->begin = run->at;
         r->end = run->at + run->bytes;
-        send(t, &errand[k], left);
+        remote_coll_send(t, &pending[k], left);
     }
 }
 
-/* A host does not know the tree: a word has changed since, or it has not heard of one. Its receivers, and
- * those of the hosts below it, get the piece as messages, one after the other.
- * @return false if one has been sent; true if there are no more */
-static bool send_to_next(emuq_tree_t *t, emuq_errand_t *e)
+/* The host has no such tree: sends the segment as a message to the next receiver on that host or on the hosts
+ * below. @return true: no more receivers */
+static bool remote_coll_send_to_next_node(emuq_tree_t *t, emuq_pending_request_t *e)
 {
     const emuq_branch_t *b = &t->branch;
     emuq_request_t *r = e->waiter.request;
-    uint32_t k = (uint32_t)(e - b->errand) - (e->is_down ? b->down_errands : 0);
+    uint32_t k = (uint32_t)(e - b->pending) - (e->is_down ? b->down_pending : 0);
     uint32_t from = emuq_tree_place_of(t, b->child[k]), places = UINT32_C(1) << k;
     while (e->next < t->participants) {
         uint32_t node = t->participant[e->next++];
@@ -92,16 +106,16 @@ static bool send_to_next(emuq_tree_t *t, emuq_errand_t *e)
             continue;
         r->what_for = EMUQ_FOR_NODE;
         r->to = &t->machine->node[node];
-        return !ask(t, e);
+        return !remote_coll_request(t, e);
     }
     return true;
 }
 
-/* What the participants of this host have contributed is refused: one report for all of its values. */
-static void refuse_value(emuq_work_t *work, emuq_tree_t *t, const emuq_request_t *r)
+/* The contributions of this host are rejected: one error report for all values. */
+static void remote_coll_reject_value(emuq_work_t *work, emuq_tree_t *t, const emuq_request_t *r)
 {
     uint32_t node = t->participant[0];
-    int32_t rank = -1; /* known if it waits */
+    int32_t rank = -1; /* known if a FIFO waits */
     emuq_lock(&t->lock);
     bool is_first = !t->branch.is_refused;
     t->branch.is_refused = true;
@@ -121,73 +135,73 @@ static void refuse_value(emuq_work_t *work, emuq_tree_t *t, const emuq_request_t
     work->refusal.rank = rank;
 }
 
-/* An answer has come. @return false if the errand goes on */
-static bool is_answered(emuq_work_t *work, emuq_tree_t *t, emuq_errand_t *e)
+/* @return false: the request continues */
+static bool remote_coll_reply_received(emuq_work_t *work, emuq_tree_t *t, emuq_pending_request_t *e)
 {
     emuq_request_t *r = e->waiter.request;
     bool is_refused = e->waiter.state == EMUQ_REJECTED;
     e->waiter.state = EMUQ_LOCAL;
     if (is_refused && r->what_for == EMUQ_FOR_TREE) {
-        refuse_value(work, t, r);
+        remote_coll_reject_value(work, t, r);
     } else if (is_refused) {
         emuq_refuse(work, r->advice, "%s", r->what);
         emuq_refused_by_none(work);
     }
     if (r->what_for == EMUQ_FOR_NODE || (r->what_for == EMUQ_FOR_RECEIVERS && r->is_unknown))
-        return send_to_next(t, e);
+        return remote_coll_send_to_next_node(t, e);
     if (is_refused || r->what_for == EMUQ_FOR_RECEIVERS || r->failed || r->end == r->length)
         return true;
     r->payload += r->end - r->begin;
     r->begin = r->end;
-    return !ask(t, e);
+    return !remote_coll_request(t, e);
 }
 
 /* ---- runs ---- */
 
-/* Place 0: combines and delivers piece by piece. The hosts below are told first: what a receiver of this host
- * does when it has the result, no other host learns before the result. */
-static bool run_first(emuq_work_t *work, emuq_tree_t *t)
+/* Place 0 sends to the hosts below before the local delivery: messages of a local receiver must not overtake
+ * the result on a remote host. */
+static bool remote_coll_run_root(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
     emuq_branch_t *b = &t->branch;
     do {
-        if (!run->has_piece) {
-            emuq_piece_prepare(t);
+        if (!run->has_segment) {
+            emuq_segment_prepare(t);
             bool is_for_all = run->only == UINT32_MAX;
             b->left = 1 + (is_for_all ? b->children : 0);
             if (is_for_all)
-                send_down(t, run, b->errand, &b->left);
+                remote_coll_send_down(t, run, b->pending, &b->left);
         }
-        if (!run->is_done_here) { /* otherwise the last answer has come */
-            if (!emuq_piece_deliver(work, t, run, &t->waiter))
+        if (!run->is_done_here) { /* otherwise the last reply has arrived */
+            if (!emuq_segment_deliver(work, t, run, &t->waiter))
                 return false;
             run->is_done_here = true;
-            if (!is_last(t, &b->left))
+            if (!remote_coll_complete_one(t, &b->left))
                 return false;
         }
-        emuq_piece_next(run);
+        emuq_segment_next(run);
     } while (run->at < run->length);
     return true;
 }
 
-/* Bytes of the memory for values of a run that do not fit into the stack. */
-static uint64_t value_bytes(const emuq_tree_t *t)
+/* Bytes of values that exceed the stack. */
+static uint64_t remote_coll_value_bytes(const emuq_tree_t *t)
 {
     return t->branch.outputs * t->run.length;
 }
 
-/* Combines all pieces. @return the first value, or NULL: there are no bytes, or no memory; the others follow,
- * each *step bytes behind the one before it */
-static const char *combine(emuq_work_t *work, emuq_tree_t *t, uint64_t *step)
+/* Combines all segments. @return the first value; further values follow every *step bytes. NULL: no bytes, or
+ * no memory */
+static const char *remote_coll_combine(emuq_work_t *work, emuq_tree_t *t, uint64_t *step)
 {
     emuq_collective_run_t *run = &t->run;
     emuq_branch_t *b = &t->branch;
     *step = t->piece;
-    emuq_piece_prepare(t);
+    emuq_segment_prepare(t);
     if (run->bytes == run->length)
         return run->length != 0 ? t->stack : NULL;
     *step = run->length;
-    b->values = emuq_arena_alloc_uncleared(t->machine->arena, value_bytes(t), 64);
+    b->values = emuq_arena_alloc_uncleared(t->machine->arena, remote_coll_value_bytes(t), 64);
     if (b->values == NULL) {
         emuq_refuse(work, "share the memory of the ranks, or contribute less at a time",
                     "no memory for values of %llu bytes of class route %u", (unsigned long long)run->length,
@@ -199,15 +213,15 @@ static const char *combine(emuq_work_t *work, emuq_tree_t *t, uint64_t *step)
     for (;;) {
         for (uint32_t i = 0; i < b->outputs; i++)
             memcpy(b->values + i * run->length + run->at, t->stack + i * t->piece, run->bytes);
-        emuq_piece_next(run);
+        emuq_segment_next(run);
         if (run->at == run->length)
             return b->values;
-        emuq_piece_prepare(t);
+        emuq_segment_prepare(t);
     }
 }
 
-/* Another place: sends the values of a reduction, or what is broadcast, to the parent. */
-static void send_up(emuq_work_t *work, emuq_tree_t *t)
+/* Sends the values of a reduction, or the data of a broadcast, to the parent. */
+static void remote_coll_send_up(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
     emuq_branch_t *b = &t->branch;
@@ -218,41 +232,41 @@ static void send_up(emuq_work_t *work, emuq_tree_t *t)
     if (broadcasts)
         value = emuq_collective_oldest(t, run->source)->payload;
     else if (!run->failed)
-        value = combine(work, t, &step);
+        value = remote_coll_combine(work, t, &step);
     b->left = 1 + values;
     b->is_refused = false;
     for (uint32_t i = 0; i < values; i++) {
-        emuq_request_t *r = prepare(t, &b->errand[i], b->parent, run);
+        emuq_request_t *r = remote_coll_prepare(t, &b->pending[i], b->parent, run);
         r->what_for = EMUQ_FOR_TREE;
         r->value = i;
         r->payload = value != NULL ? value + i * step : NULL;
         r->failed = run->failed;
-        send(t, &b->errand[i], &b->left);
+        remote_coll_send(t, &b->pending[i], &b->left);
     }
 }
 
-bool emuq_far_run(emuq_work_t *work, emuq_tree_t *t)
+bool emuq_remote_collective_run(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
     emuq_branch_t *b = &t->branch;
     if (b->place == 0)
-        return run->failed || run_first(work, t);
+        return run->failed || remote_coll_run_root(work, t);
     if (!run->is_done_here) {
-        send_up(work, t);
+        remote_coll_send_up(work, t);
         run->is_done_here = true;
-        if (!is_last(t, &b->left))
+        if (!remote_coll_complete_one(t, &b->left))
             return false;
     }
     if (b->values != NULL)
-        emuq_arena_free_uncleared(t->machine->arena, b->values, value_bytes(t));
+        emuq_arena_free_uncleared(t->machine->arena, b->values, remote_coll_value_bytes(t));
     b->values = NULL;
     return true;
 }
 
 /* ---- results ---- */
 
-/* A request has brought a piece: the branch is its. */
-static void begin_result(emuq_tree_t *t, emuq_waiter_t *w)
+/* The request @p w brings the next segment. */
+static void remote_coll_begin_result(emuq_tree_t *t, emuq_waiter_t *w)
 {
     const emuq_request_t *r = w->request;
     emuq_branch_t *b = &t->branch;
@@ -263,21 +277,20 @@ static void begin_result(emuq_tree_t *t, emuq_waiter_t *w)
                                       .at = r->begin,
                                       .bytes = r->end - r->begin,
                                       .sent = r->begin,
-                                      .piece = r->payload,
+                                      .segment = r->payload,
                                       .only = UINT32_MAX,
                                       .source = UINT32_MAX,
                                       .interrupt = r->interrupt};
 }
 
-/* A request for a result is over. */
-static void give_back(emuq_work_t *work, emuq_waiter_t *w)
+static void remote_coll_return(emuq_work_t *work, emuq_waiter_t *w)
 {
     w->state = EMUQ_LOCAL;
     emuq_work_resume(work, w);
 }
 
-/* All have the piece. @return whether another one has come meanwhile, which is begun */
-static bool end_result(emuq_work_t *work, emuq_tree_t *t)
+/* All receivers have the segment. @return whether the next segment has arrived, and is started */
+static bool remote_coll_end_result(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_branch_t *b = &t->branch;
     emuq_lock(&t->lock);
@@ -285,52 +298,52 @@ static bool end_result(emuq_work_t *work, emuq_tree_t *t)
     b->down_with = NULL;
     if (next != NULL) {
         b->next_down = next->next;
-        begin_result(t, next);
+        remote_coll_begin_result(t, next);
     }
     emuq_unlock(&t->lock);
-    give_back(work, w);
+    remote_coll_return(work, w);
     emuq_tree_let_go(t);
     return next != NULL;
 }
 
-/* Goes on with the results that have come. */
-static void deliver_results(emuq_work_t *work, emuq_tree_t *t)
+static void remote_coll_deliver_results(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_branch_t *b = &t->branch;
     do {
-        if (!b->down.has_piece) {
-            b->down.has_piece = true;
-            send_down(t, &b->down, b->errand + b->down_errands, &b->down_left);
+        if (!b->down.has_segment) {
+            b->down.has_segment = true;
+            remote_coll_send_down(t, &b->down, b->pending + b->down_pending, &b->down_left);
         }
         if (!b->down.is_done_here) {
-            bool is_through = emuq_piece_deliver(work, t, &b->down, &b->down_waiter);
+            bool is_through = emuq_segment_deliver(work, t, &b->down, &b->down_waiter);
             emuq_refused_by_none(work);
             if (!is_through)
                 return;
             b->down.is_done_here = true;
-            if (!is_last(t, &b->down_left))
+            if (!remote_coll_complete_one(t, &b->down_left))
                 return;
         }
-    } while (end_result(work, t));
+    } while (remote_coll_end_result(work, t));
 }
 
-bool emuq_far_goes_on(emuq_work_t *work, emuq_waiter_t *w)
+bool emuq_remote_collective_continue(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_tree_t *t = w->tree;
     emuq_branch_t *b = &t->branch;
     bool is_down = true;
     if (w != &b->down_waiter) {
-        emuq_errand_t *e = EMUQ_LINKED(w, emuq_errand_t, waiter);
+        emuq_pending_request_t *e = EMUQ_LINKED(w, emuq_pending_request_t, waiter);
         is_down = e->is_down;
-        if (!is_answered(work, t, e) || !is_last(t, is_down ? &b->down_left : &b->left))
+        if (!remote_coll_reply_received(work, t, e) ||
+            !remote_coll_complete_one(t, is_down ? &b->down_left : &b->left))
             return false;
     }
     if (is_down)
-        deliver_results(work, t);
+        remote_coll_deliver_results(work, t);
     return !is_down;
 }
 
-static void append(emuq_waiter_t **list, emuq_waiter_t *w)
+static void remote_coll_append(emuq_waiter_t **list, emuq_waiter_t *w)
 {
     while (*list != NULL)
         list = &(*list)->next;
@@ -338,24 +351,23 @@ static void append(emuq_waiter_t **list, emuq_waiter_t *w)
     *list = w;
 }
 
-/* Whether a host may tell this one results. */
-static bool is_from_parent(const emuq_tree_t *t, const emuq_mu_node_t *from)
+static bool remote_coll_is_from_parent(const emuq_tree_t *t, const emuq_mu_node_t *from)
 {
     const uint16_t *host = t->machine->placement.of_node;
     return t->branch.place != 0 && host[from->number] == host[t->branch.parent];
 }
 
-void emuq_far_result(emuq_work_t *work, emuq_waiter_t *w)
+void emuq_remote_collective_result(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_request_t *r = w->request;
     uint32_t route = r->header.NetworkHeader.collective.Byte2.Class_Route;
     emuq_tree_t *t = emuq_tree_of_id(r->to, route, r->tree);
     if (t == NULL) {
         r->is_unknown = true;
-        give_back(work, w);
+        remote_coll_return(work, w);
         return;
     }
-    if (!is_from_parent(t, r->from)) {
+    if (!remote_coll_is_from_parent(t, r->from)) {
         emuq_refuse(work, "use the same build of EMUQ on all hosts",
                     "class route %u: the host of node %u, which has no result, tells one", route,
                     r->from->number);
@@ -366,10 +378,10 @@ void emuq_far_result(emuq_work_t *work, emuq_waiter_t *w)
     emuq_lock(&t->lock);
     bool begins = t->branch.down_with == NULL;
     if (begins)
-        begin_result(t, w);
+        remote_coll_begin_result(t, w);
     else
-        append(&t->branch.next_down, w);
+        remote_coll_append(&t->branch.next_down, w);
     emuq_unlock(&t->lock);
     if (begins)
-        deliver_results(work, t);
+        remote_coll_deliver_results(work, t);
 }
