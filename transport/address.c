@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OPENING    */
+/* Addresses of hosts: host texts, the choice of a local address, TCP probes. */
 #define _GNU_SOURCE
 #include "transport/fabric.h"
 
@@ -20,7 +20,7 @@
 #include "backends/settings.h"
 #include "kernel-shim/partition/say.h"
 
-/* ---- host_text.c ---- */
+/* ---- host texts ---- */
 
 int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *provider,
                          const unsigned char *address, size_t bytes)
@@ -42,7 +42,7 @@ static int host_text_append(emuq_host_text_t *text, const char *mark)
 {
     size_t length = strlen(text->text), bytes = strlen(mark) + 1;
     if (length + bytes > sizeof text->text) {
-        emuq_job_say("the text of this host is too long: %.60s...", text->text);
+        emuq_job_say("the address text of this host is too long: '%.60s...'", text->text);
         return -ENAMETOOLONG;
     }
     memcpy(text->text + length, mark, bytes);
@@ -59,7 +59,7 @@ int emuq_host_text_of_rank(emuq_host_text_t *text)
     return host_text_append(text, EMUQ_TEXT_OF_RANK);
 }
 
-/* Whether a text goes on with a mark, which is passed over. */
+/* Skips a mark. @return whether there was one */
 static bool host_text_has_mark(const char **at, const char *mark)
 {
     size_t length = strlen(mark);
@@ -68,7 +68,7 @@ static bool host_text_has_mark(const char **at, const char *mark)
     return has;
 }
 
-/* Takes a part that ends with a slash. @return what follows, or NULL */
+/* Copies a part up to a slash. @return the rest, or NULL */
 static const char *host_text_part(const char *from, char *to, size_t capacity)
 {
     size_t length = strcspn(from, "/");
@@ -107,9 +107,9 @@ int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts)
     return 0;
 }
 
-/* ---- interface.c ---- */
+/* ---- local addresses ---- */
 
-/* What an address has to be. */
+/* Requirements on an address. */
 typedef struct wish {
     const char *interface;         /* NULL: any that is up */
     const struct sockaddr *equals; /* NULL: any */
@@ -127,7 +127,7 @@ static bool interface_is_same(const struct sockaddr *a, const struct sockaddr *b
                   &((const struct sockaddr_in6 *)(const void *)b)->sin6_addr, sizeof(struct in6_addr)) == 0;
 }
 
-/* Whether an address can be told to other hosts: an IPv6 address of a link cannot. */
+/* Whether remote hosts can use an address: not an IPv6 link-local address. */
 static bool interface_is_usable(const struct ifaddrs *i, int family)
 {
     if (i->ifa_addr == NULL || i->ifa_addr->sa_family != family || !(i->ifa_flags & IFF_UP))
@@ -151,7 +151,7 @@ static bool interface_print(const struct sockaddr *a, char *text)
     return inet_ntop(a->sa_family, bytes, text, EMUQ_ADDRESS_TEXT) != NULL;
 }
 
-/* Prints the first address of this host that fits, IPv4 before IPv6. */
+/* Prints the first matching address of this host, IPv4 before IPv6. */
 static bool interface_find(const struct ifaddrs *all, const wish_t *wish, char *text)
 {
     static const int families[] = {AF_INET, AF_INET6};
@@ -162,7 +162,7 @@ static bool interface_find(const struct ifaddrs *all, const wish_t *wish, char *
     return false;
 }
 
-/* Prints the first address of this host that a name stands for. */
+/* Prints the first address of this host that a name resolves to. */
 static bool interface_find_name(const struct ifaddrs *all, const char *name, bool no_loopback, char *text)
 {
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
@@ -210,7 +210,7 @@ int emuq_interface_address(const char *near, char text[EMUQ_ADDRESS_TEXT])
 
 bool emuq_interface_is_loopback(const void *address, size_t bytes)
 {
-    struct sockaddr_in6 a = {.sin6_family = AF_UNSPEC}; /* the longer one of the two */
+    struct sockaddr_in6 a = {.sin6_family = AF_UNSPEC}; /* the longer type of both families */
     if (bytes <= sizeof a)
         memcpy(&a, address, bytes);
     if (a.sin6_family == AF_INET6)
@@ -220,7 +220,7 @@ bool emuq_interface_is_loopback(const void *address, size_t bytes)
     return four.sin_family == AF_INET && ntohl(four.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
 }
 
-/* ---- probe.c ---- */
+/* ---- probes ---- */
 
 bool emuq_probe_can(const char *provider)
 {
@@ -236,7 +236,7 @@ int emuq_probe_begin(const void *address, size_t bytes)
     if (to.ss_family != AF_INET && to.ss_family != AF_INET6)
         return -1;
     int fd = socket(to.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    /* Refused at once: the socket keeps the error only if the answer comes later. */
+    /* A socket reports only delayed errors later, so an immediate refusal has its own value. */
     if (fd >= 0 && connect(fd, (struct sockaddr *)&to, (socklen_t)bytes) != 0 && errno != EINPROGRESS) {
         int refused = errno == ECONNREFUSED;
         close(fd);

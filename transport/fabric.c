@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A fabric is one thread's at a time. */
+/* Receiving, progress and life of a fabric. The sending side is in fabric_connection.c. */
 #define _GNU_SOURCE
 #include "transport/fabric.h"
 
@@ -18,23 +18,22 @@
 #include "transport/fabric_private.h"
 #include "transport/connection.h"
 
-#define RECEIVES    16u /* messages that are ready to be received into */
-#define COMPLETIONS 16  /* completions of one look */
-#define SLEEP_MIN_NS                                                                                         \
-    UINT64_C(20000) /* ns; if the provider cannot wake a sleeper, or has to be asked again: */
-#define SLEEP_MAX_NS UINT64_C(1000000)    /* twice as long each time, while nothing happens */
-#define MISSED       8u                   /* frames that were there though nothing had woken the sleeper */
-#define SPURIOUS     64u                  /* wakeups in a row by a provider that had nothing to say */
-#define POLLS        32u                  /* of the queue between two requests to discard messages */
-#define DISCARDS     16u                  /* requests at a time, while there are such messages */
-#define FLUSH_NS     UINT64_C(1000000000) /* for the others' last messages */
+#define RECEIVES     16u                  /* posted receives */
+#define COMPLETIONS  16                   /* maximum completions of one poll */
+#define SLEEP_MIN_NS UINT64_C(20000)      /* ns; first sleep without reliable wake-up */
+#define SLEEP_MAX_NS UINT64_C(1000000)    /* ns; limit of doubling while nothing happens */
+#define MISSED       8u                   /* completions found without a wake-up before edge triggering */
+#define SPURIOUS     64u                  /* consecutive spurious wake-ups before edge triggering */
+#define POLLS        32u                  /* polls between two discard requests */
+#define DISCARDS     16u                  /* requests at a time while unwanted messages are found */
+#define FLUSH_NS     UINT64_C(1000000000) /* wait for last messages of peers */
 
-/* Requests to discard messages of processes outside of the job. */
+/* Requests that discard messages of processes outside the job. */
 typedef struct discard {
     struct fi_context2 context;
     bool finds;     /* one of the last requests has found a message */
-    unsigned polls; /* of the queue since the last request */
-    unsigned open;  /* requests that have not ended */
+    unsigned polls; /* since the last request */
+    unsigned open;  /* unfinished requests */
 } discard_t;
 
 enum { TAGGED, UNTAGGED, DISCARD_KINDS };
@@ -42,25 +41,25 @@ enum { TAGGED, UNTAGGED, DISCARD_KINDS };
 struct emuq_fabric {
     emuq_endpoint_t endpoint;
     emuq_connection_set_t connections;
-    emuq_wire_message_t *spare; /* messages that are to be made ready to receive */
+    emuq_wire_message_t *spare; /* messages to post as receives */
     discard_t discard[DISCARD_KINDS];
-    bool has_discards;  /* the provider keeps messages that match no receive without a limit */
-    unsigned tag_bits;  /* that the provider does not ignore */
-    unsigned tag_bit;   /* for which the next request is */
-    bool in_progress;   /* in a turn: what is sent goes out at its end, together */
-    bool has_warned;    /* that messages without the key come */
-    uint64_t sleep_ns;  /* ns; of the next sleep that nothing ends */
-    unsigned missed;    /* the endpoint has not woken the sleeper, so often */
-    unsigned spurious;  /* the endpoint has woken the sleeper for nothing, so often in a row */
-    int edge;           /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
-    bool has_frames;    /* the last look has found messages of other hosts */
-    bool is_taken_over; /* the turn: other threads look */
+    bool has_discards;  /* the provider keeps unmatched messages without limit */
+    unsigned tag_bits;  /* number of tag bits that the provider uses */
+    unsigned tag_bit;   /* bit of the next request */
+    bool in_progress;   /* in progress(): sends are posted together at its end */
+    bool has_warned;    /* about messages without the key */
+    uint64_t sleep_ns;  /* ns; next sleep without reliable wake-up */
+    unsigned missed;    /* completions found without a wake-up */
+    unsigned spurious;  /* consecutive spurious wake-ups */
+    int edge;           /* epoll set with edge triggering; -1: not needed */
+    bool has_frames;    /* the last poll has found messages */
+    bool is_taken_over; /* another thread polls now */
     emuq_spin_policy_t policy;
 };
 
 /* ---- receiving ---- */
 
-/* Makes messages ready to be received into. */
+/* Posts the spare messages as receives. */
 static int fabric_make_ready(emuq_fabric_t *f)
 {
     emuq_wire_message_t *m;
@@ -79,8 +78,8 @@ static int fabric_make_ready(emuq_fabric_t *f)
     return 0;
 }
 
-/* A received message has been handled; what was sent meanwhile goes out. It is made ready again before the
- * next look, when whoever waits for what it has brought may have the core. */
+/* A received message has been handled: posts what was sent meanwhile. The message is posted as a receive
+ * before the next poll, after the receiver of its frames had a chance to run. */
 static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
 {
     emuq_connections_post(&f->connections);
@@ -88,7 +87,7 @@ static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
     f->spare = m;
 }
 
-/* A message that is not of this job: another one's that has had the same address, or an attack. */
+/* A message of another job with the same address, or of an attacker. */
 static void fabric_reject(emuq_fabric_t *f)
 {
     if (!f->has_warned)
@@ -112,7 +111,7 @@ static bool fabric_is_wanted(emuq_fabric_t *f, const emuq_wire_message_t *m, uin
     }
     emuq_connection_t *connection = &f->connections.connection[*host];
     if (fabric_sequence_of(m) < connection->next_in)
-        return false; /* a copy by a client without the key: the provider sends each message once */
+        return false; /* a copy by a client without the key: the provider delivers once */
     if (rc != 0 || fabric_sequence_of(m) - connection->next_in >= RECEIVES)
         emuq_connection_stop_receiving(&f->connections, *host,
                                        rc != 0 ? "has sent a malformed message"
@@ -120,8 +119,8 @@ static bool fabric_is_wanted(emuq_fabric_t *f, const emuq_wire_message_t *m, uin
     return !connection->has_ended && !connection->receive_ended;
 }
 
-/* Inserts a message into the list of those that wait for earlier ones: sends are received in order, but long
- * ones complete later. @return false: one with its sequence number is there, and stays */
+/* Keeps a message until earlier messages are complete: receives match in order, but long ones complete later.
+ * @return false: a message with this sequence number is kept already */
 static bool fabric_keep_early(emuq_connection_t *connection, emuq_wire_message_t *m)
 {
     emuq_wire_message_t **at = &connection->early;
@@ -134,7 +133,7 @@ static bool fabric_keep_early(emuq_connection_t *connection, emuq_wire_message_t
     return true;
 }
 
-/* Handles the frames of a host's next message. @return 0, or what arrival() returned */
+/* Handles the frames of the next message of a host. @return 0, or the error of arrival() */
 static int fabric_handle(emuq_fabric_t *f, uint32_t host, const emuq_wire_message_t *m,
                          const emuq_connection_user_t *user)
 {
@@ -159,8 +158,8 @@ static int fabric_handle(emuq_fabric_t *f, uint32_t host, const emuq_wire_messag
     return rc;
 }
 
-/* Handles a received message, and those that have waited for it. After an error frames are not looked at any
- * more, but the last message of each host is. @return 0, or what arrival() returned */
+/* Handles a received message and its kept successors. After an error only last messages are recognised.
+ * @return 0, or the error of arrival() */
 static int fabric_receive(emuq_fabric_t *f, emuq_wire_message_t *m, const emuq_connection_user_t *user)
 {
     uint32_t host;
@@ -182,8 +181,8 @@ static int fabric_receive(emuq_fabric_t *f, emuq_wire_message_t *m, const emuq_c
 
 /* ---- messages without the tag of this host ---- */
 
-/* Asks the provider to discard one message that is not of the job. Its tag differs from this host's in at
- * least one bit: requests are for one bit each, in turn. */
+/* Discards one message whose tag differs. At least one bit differs, so each request matches one inverted bit.
+ */
 static ssize_t fabric_discard_one(emuq_fabric_t *f, discard_t *d)
 {
     if (d == &f->discard[UNTAGGED]) {
@@ -196,8 +195,8 @@ static ssize_t fabric_discard_one(emuq_fabric_t *f, discard_t *d)
     return fi_trecvmsg(f->endpoint.ep, &other, FI_PEEK | FI_DISCARD);
 }
 
-/* Discards messages that match no receive and are not of the job. Those of the job may be among the messages
- * that the provider keeps, too, while no receive is posted. */
+/* While no receive is posted, messages of the job also wait unmatched; the requests do not match their tag.
+ */
 static void fabric_discard_unexpected(emuq_fabric_t *f)
 {
     for (discard_t *d = f->discard; f->has_discards && d < f->discard + DISCARD_KINDS; d++) {
@@ -210,7 +209,7 @@ static void fabric_discard_unexpected(emuq_fabric_t *f)
     }
 }
 
-/* @return whether a completion is that of a request to discard a message */
+/* @return whether the completion belongs to a discard request */
 static bool fabric_discard_ended(emuq_fabric_t *f, const void *context, bool found)
 {
     for (discard_t *d = f->discard; d < f->discard + DISCARD_KINDS; d++) {
@@ -238,8 +237,7 @@ static void fabric_send_failed(emuq_fabric_t *f, emuq_wire_message_t *m, int err
     emuq_connection_end(&f->connections, host, why);
 }
 
-/* Takes what the endpoint reports of an operation that failed. @return 1; 0: of a request to discard a
- * message; or a negative errno after a message */
+/* Handles a failed operation. @return 1; 0: a discard request; or a negative errno after a message */
 static int fabric_read_error(emuq_fabric_t *f)
 {
     struct fi_cq_err_entry error = {0};
@@ -247,8 +245,7 @@ static int fabric_read_error(emuq_fabric_t *f)
     if (rc == -FI_EAGAIN)
         return 0;
     if (rc < 0) {
-        emuq_job_say("provider %s does not work any more: %s", f->endpoint.provider,
-                     emuq_endpoint_strerror((int)-rc));
+        emuq_job_say("provider %s has failed: %s", f->endpoint.provider, emuq_endpoint_strerror((int)-rc));
         return -EIO;
     }
     emuq_wire_message_t *m = error.op_context;
@@ -258,15 +255,15 @@ static int fabric_read_error(emuq_fabric_t *f)
         return 1;
     if (m->host != UINT32_MAX) {
         fabric_send_failed(f, m, error.err);
-    } else { /* its sender, if it is one of the job, misses the sequence */
+    } else { /* the sequence number tells a sender of the job */
         m->next = f->spare;
         f->spare = m;
     }
     return 1;
 }
 
-/* Asks the endpoint what has happened. @param received [COMPLETIONS] messages that have come
- * @return how many completions there were, or a negative errno after a message */
+/* Reads completions. @param received [COMPLETIONS] received messages
+ * @return number of completions, or a negative errno after a message */
 static int fabric_read_completions(emuq_fabric_t *f, emuq_wire_message_t **received, int *count)
 {
     struct fi_cq_msg_entry entry[COMPLETIONS];
@@ -291,7 +288,7 @@ static int fabric_read_completions(emuq_fabric_t *f, emuq_wire_message_t **recei
     return happened;
 }
 
-/* Tells of connections that have ended. @return 0, or what arrival() returned */
+/* Reports connections that have ended. @return 0, or the error of arrival() */
 static int fabric_report_ends(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
     int rc = 0;
@@ -302,7 +299,7 @@ static int fabric_report_ends(emuq_fabric_t *f, const emuq_connection_user_t *us
     return rc;
 }
 
-/* One look, and all that follows from it. @return whether something had happened, or a negative errno */
+/* One poll with all consequences. @return whether anything happened, or a negative errno */
 static int fabric_step(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
     emuq_wire_message_t *received[COMPLETIONS];
@@ -321,30 +318,29 @@ static int fabric_step(emuq_fabric_t *f, const emuq_connection_user_t *user)
     return rc != 0 ? rc : happened < 0 ? happened : ready != 0 ? ready : happened > 0;
 }
 
-/* ---- turns ---- */
+/* ---- progress ---- */
 
-/* Whether a sleeper has to look by itself. Providers send the rest of a message that the network did not take
- * at once when they are asked what has happened, and do not wake anyone for that. */
+/* Whether a sleeper has to poll. Providers send the rest of a message during a poll, without waking a
+ * sleeper. */
 static bool fabric_must_poll(const emuq_fabric_t *f)
 {
     return f->endpoint.wait_fd < 0 || f->edge >= 0 || f->connections.busy != UINT32_MAX ||
            f->connections.in_flight != 0 || f->spare != NULL;
 }
 
-/* The wait descriptor does not say whether there is something to be read: that of provider net stays readable
- * for ever, and each piece of a large message makes others readable. It still wakes when something comes. */
+/* The wait descriptor of some providers stays readable (net), or becomes readable per segment. An edge still
+ * marks new events. */
 static void fabric_use_edge(emuq_fabric_t *f)
 {
     struct epoll_event event = {.events = EPOLLIN | EPOLLET};
     f->edge = epoll_create1(EPOLL_CLOEXEC);
     if (f->edge >= 0 && epoll_ctl(f->edge, EPOLL_CTL_ADD, f->endpoint.wait_fd, &event) != 0) {
         close(f->edge);
-        f->edge = -1; /* later */
+        f->edge = -1; /* try again later */
     }
     f->spurious = f->missed = 0;
 }
 
-/* A sleeper has been woken by the endpoint. */
 static void fabric_woken(emuq_fabric_t *f)
 {
     struct epoll_event event;
@@ -355,8 +351,7 @@ static void fabric_woken(emuq_fabric_t *f)
         fabric_use_edge(f);
 }
 
-/* Does what this host has to do; what is sent meanwhile goes out. @param may_sleep nothing of that was found
- * before: the caller sleeps if there still is nothing. @return whether there was something */
+/* Does pending work, and posts what was sent. @param may_sleep see emuq_connection_user_t */
 static bool fabric_serve(emuq_fabric_t *f, const emuq_connection_user_t *user, bool may_sleep)
 {
     if (!emuq_connection_serve(user, may_sleep))
@@ -365,7 +360,7 @@ static bool fabric_serve(emuq_fabric_t *f, const emuq_connection_user_t *user, b
     return true;
 }
 
-/* Other threads may use the connections. @return false: not now */
+/* @return false: do not pause */
 static bool fabric_begin_pause(const emuq_connection_user_t *user)
 {
     return user == NULL || user->pause == NULL || user->pause(user->argument, true);
@@ -387,8 +382,7 @@ static void fabric_yield(emuq_fabric_t *f, const emuq_connection_user_t *user)
     fabric_end_pause(f, user);
 }
 
-/* Sleeps until the endpoint has something to say, or something is to be done.
- * @return whether it slept for as long as it was allowed to */
+/* Sleeps until a completion or pending work. @return whether the full time has passed */
 static bool fabric_sleep(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
     struct pollfd fd[] = {{f->edge >= 0 ? f->edge : f->endpoint.wait_fd, POLLIN, 0},
@@ -411,13 +405,13 @@ static bool fabric_sleep(emuq_fabric_t *f, uint64_t ns, const emuq_connection_us
     return ready == 0 && !blind;
 }
 
-/* Looks until something has happened, or a sleep is due. @return as fabric_step() */
+/* Polls until something has happened, or until a sleep is due. @return as fabric_step() */
 static int fabric_spin(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
     for (;;) {
         bool served = fabric_serve(f, user, false);
         int rc = fabric_step(f, user);
-        if (rc > 0 && f->has_frames) /* it may be a request of another host: the answer is not to wait */
+        if (rc > 0 && f->has_frames) /* the frame may be a request: reply now */
             served |= fabric_serve(f, user, false);
         uint64_t now = emuq_host_now_ns();
         if ((rc > 0 || served) &&
@@ -435,11 +429,11 @@ static int fabric_spin(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user
     }
 }
 
-/* Sleeps, and looks then. @return as fabric_step() */
+/* @return as fabric_step() */
 static int fabric_sleep_and_poll(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
     bool slept = fabric_sleep(f, ns, user);
-    bool served = fabric_serve(f, user, false); /* first: it is what wakes the engine of a rank that sends */
+    bool served = fabric_serve(f, user, false); /* first: pending sends wake the engine of a rank */
     int rc = fabric_step(f, user);
     if (slept && rc > 0 && ++f->missed == MISSED)
         fabric_use_edge(f);
@@ -450,7 +444,7 @@ static int fabric_sleep_and_poll(emuq_fabric_t *f, uint64_t ns, const emuq_conne
     return rc;
 }
 
-/* After something has happened the caller's other duties come first, and another turn goes on. */
+/* Returns after the first event, so that the caller's periodic checks run. */
 static int fabric_progress(void *context, uint64_t ns, const emuq_connection_user_t *user)
 {
     emuq_fabric_t *f = context;
@@ -482,7 +476,7 @@ static int fabric_poll(void *context, const emuq_connection_user_t *user)
     return rc == 0 ? served : rc;
 }
 
-/* A connection has got a frame, or (@p rc) not: what it has is sent. */
+/* Posts a frame, unless progress() does so at its end. */
 static int fabric_posted(emuq_fabric_t *f, int rc)
 {
     if (rc == 0 && !f->in_progress)
@@ -503,8 +497,7 @@ static int fabric_lend_frame(void *context, uint32_t host, void *frame, size_t b
     return fabric_posted(f, emuq_connection_lend_frame(&f->connections, host, frame, bytes, done, argument));
 }
 
-/* Says good-bye, and waits until the others have, too: a connection that is closed before may lose what is on
- * its way. */
+/* Sends the last message, and waits for those of the peers: closing earlier may lose messages in flight. */
 static void fabric_flush(void *context)
 {
     emuq_fabric_t *f = context;
@@ -572,7 +565,6 @@ static int fabric_open_endpoint(emuq_fabric_t *f, const char *near)
     return 0;
 }
 
-/* What codes of messages cover, of two choices. */
 static bool fabric_covers_all(void)
 {
     return emuq_setting_number(EMUQ_SETTING_HOST_MAC) == 1;
@@ -620,7 +612,7 @@ int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, co
 
 void emuq_fabric_close(emuq_fabric_t *f)
 {
-    if (f->endpoint.ep != NULL) { /* before the memory that it receives into */
+    if (f->endpoint.ep != NULL) { /* before the memory of its receives */
         fi_close(&f->endpoint.ep->fid);
         f->endpoint.ep = NULL;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A build without the headers of libfabric: no job is on several hosts. */
+/* A build without libfabric: all ranks run on one host. */
 #include <errno.h>
 
 #include "kernel-shim/partition/say.h"

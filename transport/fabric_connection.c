@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OPENING  */
+/* The sending side of connections, and the supervision of hosts. */
 #define _GNU_SOURCE
 #include "transport/fabric_private.h"
 
@@ -12,18 +12,17 @@
 #include "kernel-shim/partition/say.h"
 #include "transport/fabric.h"
 
-/* ---- fabric_lane.c ---- */
-
-#define FLIGHT_MIN   2u /* messages of a connection that are on their way before frames are collected */
-#define FLIGHT_MAX   8u /* messages of a connection that are on their way */
-#define HEARTBEAT_NS EMUQ_NS_PER_S           /* between heartbeats, if silence is much longer */
-#define START_NS     (30 * EMUQ_NS_PER_S)    /* that a host may be silent before its first word */
-#define STALL_NS     (EMUQ_NS_PER_S / 2)     /* longer between two looks: this process did not run */
-#define SUSPECT_NS   (3 * EMUQ_NS_PER_S / 4) /* for which it looks on then before it gives a silent host up */
+#define FLIGHT_MIN 2u /* messages in flight before frames are collected */
+#define FLIGHT_MAX 8u /* maximum messages in flight */
+#define HEARTBEAT_NS                                                                                         \
+    EMUQ_NS_PER_S /* interval of heartbeats, unless a third of the maximum silence is shorter */
+#define START_NS   (30 * EMUQ_NS_PER_S)    /* maximum silence of a host before its first message */
+#define STALL_NS   (EMUQ_NS_PER_S / 2)     /* a longer gap between checks: this process did not run */
+#define SUSPECT_NS (3 * EMUQ_NS_PER_S / 4) /* extra time for a silent host after such a gap */
 
 /* ---- opening ---- */
 
-/* Whether a host can be reached: not at a loopback address, if it is another machine than this one. */
+/* A loopback address is reachable on the same machine only. */
 static bool connection_is_reachable(const emuq_connection_set_t *set, const emuq_host_parts_t *parts,
                                     const emuq_host_text_t *texts)
 {
@@ -38,9 +37,8 @@ static int connection_check_text(const emuq_connection_set_t *set, uint32_t host
                                  const emuq_host_text_t *texts, emuq_host_parts_t *parts)
 {
     if (emuq_host_text_parse(texts[host].text, parts) != 0) {
-        emuq_job_say("host %u has said nothing that could be an address: '%.60s'; all hosts need the same "
-                     "build of EMUQ",
-                     host, texts[host].text);
+        emuq_job_say("host %u: invalid address '%.60s' (do all hosts run the same build of EMUQ?)", host,
+                     texts[host].text);
         return -EINVAL;
     }
     if (strcmp(parts->provider, set->endpoint->provider) != 0) {
@@ -93,7 +91,7 @@ int emuq_connections_open(emuq_connection_set_t *set, const emuq_wire_job_t *job
     set->connection = calloc(job->hosts, sizeof *set->connection);
     int rc = set->connection != NULL ? 0 : -ENOMEM;
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
-        set->connection[h].probe = -1; /* also of those that will not be opened */
+        set->connection[h].probe = -1; /* for emuq_connections_close() */
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
         rc = connection_open(set, h, texts, now);
     if (rc == -ENOMEM)
@@ -120,13 +118,12 @@ const char *emuq_connection_name(const emuq_connection_set_t *set, uint32_t host
 
 /* ---- ends ---- */
 
-/* Whether the engine is told that a connection has ended, or has been told. */
 static bool connection_is_over(const emuq_connection_t *connection)
 {
     return connection->has_ended || connection->receive_ended || connection->peer_closed;
 }
 
-/* A connection is over, for a reason if there is none yet. */
+/* Keeps the first reason. */
 static void connection_note_end(emuq_connection_set_t *set, emuq_connection_t *connection, const char *why)
 {
     set->unreported += !connection_is_over(connection);
@@ -172,7 +169,7 @@ bool emuq_connection_must_report(emuq_connection_set_t *set, uint32_t host)
 
 /* ---- sending ---- */
 
-/* The network address of a connection, learned when it is needed. */
+/* Resolves the network address on first use. */
 static bool connection_has_address(emuq_connection_set_t *set, uint32_t host)
 {
     emuq_connection_t *connection = &set->connection[host];
@@ -213,7 +210,7 @@ static emuq_wire_message_t *connection_add_message(emuq_connection_set_t *set, u
     return m;
 }
 
-/* Whether a connection takes a frame. @return 0, or -EPIPE or -EMSGSIZE */
+/* @return 0; -EPIPE; -EMSGSIZE */
 static int connection_check_frame(const emuq_connection_t *connection, size_t bytes)
 {
     if (bytes == 0 || bytes > EMUQ_WIRE_FRAME)
@@ -267,8 +264,7 @@ int emuq_connection_lend_frame(emuq_connection_set_t *set, uint32_t host, void *
     return 0;
 }
 
-/* Gives a message to the endpoint. Its head and table are written when frames have been added since the last
- * attempt. @return 0, -FI_EAGAIN, or what is wrong */
+/* Completes the message if frames were added since the last attempt. @return 0; -FI_EAGAIN; or an error */
 static ssize_t connection_post_message(emuq_connection_set_t *set, emuq_connection_t *connection,
                                        emuq_wire_message_t *m)
 {
@@ -281,7 +277,7 @@ static ssize_t connection_post_message(emuq_connection_set_t *set, emuq_connecti
                     connection->tag, m);
 }
 
-/* Counts the frames of a message that has to wait, once. */
+/* Counts the frames of a waiting message once. */
 static void connection_count_waits(emuq_connection_set_t *set, uint32_t host, emuq_wire_message_t *m)
 {
     if (set->counts != NULL)
@@ -344,7 +340,7 @@ void emuq_connection_sent(emuq_connection_set_t *set, emuq_wire_message_t *m)
     emuq_wire_message_put(&set->messages, m);
 }
 
-/* ---- watching ---- */
+/* ---- supervision ---- */
 
 bool emuq_connection_is_watched(const emuq_connection_set_t *set, uint32_t host)
 {
@@ -353,8 +349,8 @@ bool emuq_connection_is_watched(const emuq_connection_set_t *set, uint32_t host)
            (set->connection[host].is_used || host == (me + 1) % hosts || host == (me + hosts - 1) % hosts);
 }
 
-/* When a host was found alive at last. A rank that runs its engine may be stopped, by a debugger for example,
- * and a job waits for a stopped rank: of such a host it is enough that its system answers for it. */
+/* Time of the last sign of life. A rank with an engine may be stopped, e.g. by a debugger, and a job waits
+ * for stopped ranks: a successful probe counts for such a host. */
 static uint64_t connection_alive_at(const emuq_connection_t *connection)
 {
     return connection->is_of_rank && connection->probe_ok > connection->last_received
@@ -362,7 +358,7 @@ static uint64_t connection_alive_at(const emuq_connection_t *connection)
                : connection->last_received;
 }
 
-/* Asks the system of a host that has missed a heartbeat whether its engine has ended. */
+/* Probes a host that has missed a heartbeat. */
 static void connection_probe(emuq_connection_set_t *set, uint32_t host, uint64_t beat)
 {
     emuq_connection_t *connection = &set->connection[host];
@@ -382,12 +378,11 @@ static void connection_probe(emuq_connection_set_t *set, uint32_t host, uint64_t
     }
 }
 
-/* Whether a host that has been silent for too long is lost. If this process did not run a short while ago,
- * what has come meanwhile may still have to be read, and a host that stood still with it may have to speak:
- * it gets at least one more turn, and SUSPECT_NS, however often this process stands still. */
+/* Whether a silent host is lost. After a gap of this process, received messages may be unread, and the host
+ * may have stood still too: it gets at least one more check and SUSPECT_NS, however often gaps occur. */
 static bool connection_is_lost(const emuq_connection_set_t *set, emuq_connection_t *connection)
 {
-    if (connection->suspected <= connection->last_received) /* not since it was heard */
+    if (connection->suspected <= connection->last_received) /* not suspected since the last message */
         connection->suspected = set->now;
     return set->now - set->resumed >= SUSPECT_NS || set->now - connection->suspected >= SUSPECT_NS;
 }
@@ -407,7 +402,7 @@ static void connection_watch(emuq_connection_set_t *set, uint32_t host, uint64_t
         emuq_connection_end(set, host, why);
     } else if (set->now - connection->last_sent >= beat && connection->first == NULL &&
                connection->in_flight == 0) {
-        (void)connection_add_message(set, host, EMUQ_WIRE_HEARTBEAT, 0); /* no memory: again soon */
+        (void)connection_add_message(set, host, EMUQ_WIRE_HEARTBEAT, 0); /* without memory: again soon */
     }
     if (!connection->has_ended)
         connection_probe(set, host, beat);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OPENING   */
+/* Endpoints of libfabric, which is loaded on first use, and registered messages. */
 #define _GNU_SOURCE
 #include "transport/fabric_private.h"
 
@@ -14,16 +14,14 @@
 
 #include "kernel-shim/partition/say.h"
 
-/* ---- endpoint.c ---- */
-
 #define LIBRARY    "libfabric.so.1"
 #define VERSION    FI_VERSION(1, 17)
 #define QUEUE_SIZE 256
-#define HOSTS_FEW  64 /* a first guess of how many addresses there will be */
+#define HOSTS_FEW  64 /* initial size of the address vector */
 
 /* ---- the library ---- */
 
-/* The functions of the library that are used; the others are inline and go through tables of objects. */
+/* Functions loaded by name; all further functions are inline calls through object tables. */
 #define FUNCTIONS(row) row(fi_getinfo) row(fi_freeinfo) row(fi_dupinfo) row(fi_fabric) row(fi_strerror)
 
 static struct {
@@ -32,16 +30,14 @@ static struct {
 #undef ROW
 } lib;
 
-/* What a provider reads when it is loaded, unless the user has set it: by default an endpoint of tcp;ofi_rxm
- * takes 88 MB. */
+/* Defaults that providers read when loaded: an unconfigured endpoint of tcp;ofi_rxm takes 88 MB. */
 static const char *const environment[][2] = {
     {"FI_OFI_RXM_BUFFER_SIZE", "16512"}, {"FI_OFI_RXM_TX_SIZE", "128"},    {"FI_OFI_RXM_RX_SIZE", "128"},
     {"FI_OFI_RXM_MSG_TX_SIZE", "32"},    {"FI_OFI_RXM_MSG_RX_SIZE", "32"},
 };
 
-/* Libraries below libfabric install handlers when they are loaded, which write a backtrace into the working
- * directory and hide by which signal a process has died. Signals stay the program's.
- * @return as dlopen() */
+/* Restores the signal handlers after loading: libraries below libfabric install handlers that write
+ * backtraces into the working directory and hide the signal that killed a process. @return as dlopen() */
 static void *endpoint_load_quietly(const char *library)
 {
     struct sigaction before[NSIG];
@@ -51,7 +47,7 @@ static void *endpoint_load_quietly(const char *library)
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     for (int signal = 1; signal < NSIG; signal++)
         if (signal != SIGKILL && signal != SIGSTOP)
-            (void)sigaction(signal, &before[signal], NULL); /* fails for the C library's own */
+            (void)sigaction(signal, &before[signal], NULL); /* fails for signals of the C library */
     return handle;
 }
 
@@ -86,7 +82,7 @@ const char *emuq_endpoint_strerror(int error)
     return lib.fi_strerror != NULL ? lib.fi_strerror(error) : strerror(error);
 }
 
-/* ---- one endpoint ---- */
+/* ---- endpoints ---- */
 
 static int endpoint_open_queue(emuq_endpoint_t *e)
 {
@@ -139,7 +135,7 @@ void emuq_endpoint_close(emuq_endpoint_t *e)
     *e = (emuq_endpoint_t){.wait_fd = -1};
 }
 
-/* ---- the choice ---- */
+/* ---- choice of a provider ---- */
 
 static bool endpoint_has_one_of(const char *provider, const char *const *names)
 {
@@ -149,14 +145,14 @@ static bool endpoint_has_one_of(const char *provider, const char *const *names)
     return false;
 }
 
-/* Providers that reach only the processes of this host: refused. */
+/* Providers within one host: rejected. */
 static bool endpoint_is_intra_host(const char *provider)
 {
     static const char *const names[] = {"shm", "sm2", NULL};
     return endpoint_has_one_of(provider, names);
 }
 
-/* Those, and others that have been given up, or have been seen to crash. */
+/* Also excludes providers that are obsolete, or have crashed in tests. */
 static bool endpoint_is_excluded(const char *provider)
 {
     static const char *const names[] = {"sockets", "ofi_rxd", "ofi_hook", "coll", NULL};
@@ -181,7 +177,7 @@ static struct fi_info *endpoint_make_hints(const char *provider)
     return hints;
 }
 
-/* Whether a provider's addresses are those of network interfaces. */
+/* Whether addresses of a provider are those of network interfaces. */
 static bool endpoint_has_interfaces(const struct fi_info *info)
 {
     return info->addr_format == FI_SOCKADDR || info->addr_format == FI_SOCKADDR_IN ||
@@ -199,8 +195,8 @@ static bool endpoint_is_everywhere(const emuq_endpoint_t *e)
                                          : four->sin_addr.s_addr == htonl(INADDR_ANY));
 }
 
-/* Opens the first endpoint that can be, of those that a list offers. @param by_address the list is for one
- *  address; if not, providers that have those of interfaces would listen at all of them, and are left out */
+/* Opens the first usable endpoint of a list. @param by_address the list is for one address; otherwise
+ * providers with interface addresses are skipped, as they would listen at all addresses */
 static int endpoint_open_first(emuq_endpoint_t *e, const struct fi_info *list, bool is_forced,
                                bool by_address)
 {
@@ -239,10 +235,10 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
         return rc;
     struct fi_info *hints = endpoint_make_hints(provider);
     if (hints == NULL) {
-        emuq_job_say("no memory to ask libfabric for its providers");
+        emuq_job_say("no memory for the list of libfabric providers");
         return -ENOMEM;
     }
-    /* Providers whose addresses are not those of interfaces offer nothing for one. */
+    /* Providers without interface addresses offer nothing for an address: a second attempt without one. */
     for (int by_address = 1; by_address >= 0; by_address--) {
         struct fi_info *list = NULL;
         rc = lib.fi_getinfo(VERSION, by_address ? address : NULL, NULL, by_address ? FI_SOURCE : 0, hints,
@@ -262,7 +258,7 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
     return rc == 0 ? 0 : -EIO;
 }
 
-/* ---- use ---- */
+/* ---- registration and waiting ---- */
 
 int emuq_endpoint_register(emuq_endpoint_t *e, void *memory, size_t bytes, emuq_registered_t *registered)
 {
@@ -290,16 +286,16 @@ bool emuq_endpoint_may_sleep(emuq_endpoint_t *e)
     return fi_trywait(e->fabric, &queue, 1) == 0;
 }
 
-/* ---- message.c ---- */
+/* ---- messages ---- */
 
 #define TABLE (EMUQ_WIRE_FRAMES * sizeof(uint32_t))
 
-/* Sizes of messages, without the table, and how many are made at a time. */
+/* Bytes without the table, and number of messages per slab. */
 static const struct {
     size_t capacity, count;
 } sizes[] = {{EMUQ_WIRE_BATCH, 16}, {sizeof(emuq_wire_head_t) + EMUQ_WIRE_FRAME, 8}};
 
-/* Messages that were made together. */
+/* Messages allocated together. */
 typedef struct emuq_slab {
     struct emuq_slab *next;
     char *memory;

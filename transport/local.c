@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OPENING  */
+/* Simulated hosts: connections over sockets. The engine of a host is in kernel-shim/partition/engine.c. */
 #define _GNU_SOURCE
 #include "transport/connection.h"
 
@@ -19,20 +19,18 @@
 #include "kernel-shim/partition/say.h"
 #include "transport/wire.h"
 
-/* ---- local.c ---- */
-
 #define FRAME_BYTES EMUQ_WIRE_FRAME
 #define FLUSH_MS    1000
 
 /* ---- sockets ---- */
 
-/* The end of host @p a to host @p b. */
+/* The socket of host @p a towards host @p b. */
 static int *local_end_of(emuq_local_hosts_t *hosts, uint32_t a, uint32_t b)
 {
     return &hosts->socket[a * hosts->hosts + b];
 }
 
-/* Has a socket take the largest frame. */
+/* Makes the send buffer large enough for a frame. */
 static int local_size_buffer(int socket)
 {
     int size = 0;
@@ -42,8 +40,9 @@ static int local_size_buffer(int socket)
         return -errno;
     if (size > (int)FRAME_BYTES)
         return 0;
-    emuq_job_say("sockets take %d bytes, frames between hosts have up to %u: raise net.core.wmem_max", size,
-                 (unsigned)FRAME_BYTES);
+    emuq_job_say(
+        "send buffers of sockets hold %d bytes, frames between hosts need %u: raise net.core.wmem_max", size,
+        (unsigned)FRAME_BYTES);
     return -ENOBUFS;
 }
 
@@ -84,7 +83,7 @@ void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept)
 
 /* ---- connections ---- */
 
-/* A frame that a socket did not take. */
+/* A frame that the socket did not accept. */
 typedef struct waiting {
     struct waiting *next;
     size_t bytes;
@@ -92,7 +91,7 @@ typedef struct waiting {
 } waiting_t;
 
 static struct {
-    const int *socket; /* to each other host; -1: none */
+    const int *socket; /* to each peer; -1: none */
     uint32_t hosts;
     emuq_connection_counts_t *counts; /* [hosts] or NULL */
     emuq_spin_policy_t policy;
@@ -118,7 +117,6 @@ static int local_queue(uint32_t host, const struct iovec *part, int parts)
     return 0;
 }
 
-/* Counts a frame that is sent. */
 static void local_count_out(uint32_t host, const struct iovec *part, int parts, bool waits)
 {
     if (table.counts == NULL)
@@ -146,7 +144,7 @@ static int local_send(void *context, uint32_t host, const struct iovec *part, in
     return rc;
 }
 
-/* Sends what waits, as far as the socket takes it. @return whether some is left */
+/* Sends queued frames. @return whether some are left */
 static bool local_push(uint32_t host)
 {
     waiting_t *w;
@@ -162,8 +160,7 @@ static bool local_push(uint32_t host)
     return w != NULL;
 }
 
-/* The next frame that has come from a host, into memory of FRAME_BYTES. A host that has ended and has not
- * read all makes an error of this socket, which is reported once, before the host's last frames.
+/* Receives a frame. A peer that ended with unread data causes one ECONNRESET before its last frames.
  * @return as recv(2) */
 static ssize_t local_receive(uint32_t host, char *frame)
 {
@@ -171,7 +168,7 @@ static ssize_t local_receive(uint32_t host, char *frame)
     return bytes < 0 && errno == ECONNRESET ? recv(table.socket[host], frame, FRAME_BYTES, 0) : bytes;
 }
 
-/* All frames that have come from a host. */
+/* Handles all received frames of a host. */
 static int local_pull(uint32_t host, const emuq_connection_user_t *user)
 {
     static char frame[FRAME_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
@@ -194,7 +191,7 @@ static int local_pull(uint32_t host, const emuq_connection_user_t *user)
     return 0;
 }
 
-/* Sends what waits. @param fd gets what to wait for */
+/* Sends queued frames. @param fd set to the events to wait for */
 static void local_prepare(struct pollfd *fd)
 {
     for (uint32_t h = 0; h < table.hosts; h++) {
@@ -204,7 +201,7 @@ static void local_prepare(struct pollfd *fd)
     }
 }
 
-/* Handles what a poll of @p fd has found. @return 0, or what arrival() returned */
+/* Handles the events of a poll. @return 0, or the error of arrival() */
 static int local_handle(const struct pollfd *fd, const emuq_connection_user_t *user)
 {
     int rc = 0;
@@ -214,8 +211,8 @@ static int local_handle(const struct pollfd *fd, const emuq_connection_user_t *u
     return rc;
 }
 
-/* Looks until something has happened, or a sleep is due. @return whether something has; *rc as local_handle()
- */
+/* Polls until something has happened, or until a sleep is due. @return whether anything happened; *rc as
+ * local_handle() */
 static bool local_spin(uint64_t ns, const emuq_connection_user_t *user, int *rc)
 {
     struct pollfd fd[EMUQ_LOCAL_HOSTS];
@@ -228,7 +225,7 @@ static bool local_spin(uint64_t ns, const emuq_connection_user_t *user, int *rc)
             bool is_wanted =
                 emuq_spin_policy_found(&table.policy, now, has_frames ? EMUQ_FOUND_FRAMES : EMUQ_FOUND_WORK);
             *rc = local_handle(fd, user);
-            if (*rc == 0 && has_frames) /* it may be a request of another host: the answer is not to wait */
+            if (*rc == 0 && has_frames) /* the frame may be a request: reply now */
                 (void)emuq_connection_serve(user, false);
             if (is_wanted)
                 emuq_spin_policy_yield(&table.policy);
@@ -255,7 +252,7 @@ static int local_progress(void *context, uint64_t ns, const emuq_connection_user
         ns = 0;
     const struct timespec limit = emuq_timespec(ns);
     int ready = ppoll(fd, table.hosts, &limit, user->mask);
-    bool served = emuq_connection_serve(user, false); /* it may be what has ended the sleep */
+    bool served = emuq_connection_serve(user, false); /* pending work may have ended the sleep */
     if (ready > 0 || served)
         (void)emuq_spin_policy_found(&table.policy, emuq_host_now_ns(), EMUQ_FOUND_AFTER_SLEEP);
     return ready > 0 ? local_handle(fd, user) : 0;

@@ -1,26 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OPENING  */
 #include "transport/connection.h"
 
 #include <sched.h>
 
 #include "base/clock.h"
 
-/* ---- policy.c ---- */
-
 #define LEAST_NS  UINT64_C(2000)
-#define SHARED_NS UINT64_C(2000) /* an offer that takes longer has let another thread run */
-/* Looks between two offers. A rank that shares the core and waits gives it back at once, and what comes while
- * it has the core is found late: several looks cost it less than another change of threads. */
+#define SHARED_NS UINT64_C(2000) /* a longer yield has let a different thread run */
+/* Polls between yields of a shared core. A waiting rank returns the core at once, and frames that arrive
+ * meanwhile are found late: a few polls cost the rank less than another switch. */
 #define SHARED_LOOKS 4u
-#define MOST_LOOKS   32u /* where no thread takes them */
-/* A core that was taken for longer was wanted by a thread that computes, or waits without giving its core
- * away. If news were late by that, and all that was found without a sleep has not saved as much, there is no
- * further offer for as long; for twice as long with each such offer in a row. What ranks of this host have
- * asked for may have been asked for at the end of that time, unless it happens again and again. */
+#define MOST_LOOKS   32u /* limit if no thread takes the core */
+/* A longer yield means that a thread computes, or waits without yielding. If frames were delayed by that, and
+ * spinning has not saved as much time before, the engine does not yield for the length of the yield, doubled
+ * with each such yield in a row. Local requests count only for consecutive long yields: they may have arrived
+ * at the end. */
 #define COMPUTES_NS  UINT64_C(250000)
 #define MOST_LENGTHS 64u
-#define SAVES_NS     UINT64_C(20000) /* what a sleep and a wakeup cost a message, and more */
+#define SAVES_NS     UINT64_C(20000) /* at least the cost of a sleep and a wake-up for a message */
 #define MOST_SAVED   UINT64_C(20000000)
 
 static uint64_t spin_policy_min(uint64_t a, uint64_t b)
@@ -50,7 +47,7 @@ emuq_next_t emuq_spin_policy_empty(emuq_spin_policy_t *p, uint64_t now, uint64_t
     }
     if (now - p->begun >= most)
         return EMUQ_NEXT_SLEEP;
-    if (p->limit == LEAST_NS || ++p->looks < p->until) /* what is about to sleep offers nothing */
+    if (p->limit == LEAST_NS || ++p->looks < p->until) /* no yield just before a sleep */
         return EMUQ_NEXT_POLL;
     p->looks = 0;
     return EMUQ_NEXT_YIELD;
@@ -71,7 +68,7 @@ void emuq_spin_policy_yield(emuq_spin_policy_t *p)
     emuq_spin_policy_yielded(p, before, emuq_host_now_ns());
 }
 
-/* News were late since the core was taken for long. */
+/* Frames were delayed by a long yield. */
 static void spin_policy_penalise(emuq_spin_policy_t *p, uint64_t now)
 {
     bool was_worth_it = p->saved >= p->taken;
@@ -91,7 +88,7 @@ bool emuq_spin_policy_found(emuq_spin_policy_t *p, uint64_t now, emuq_found_t wh
     p->taken = 0;
     if (what != EMUQ_FOUND_AFTER_SLEEP)
         p->limit = spin_policy_min(p->limit * 2, p->most);
-    else if (now - p->begun < p->most) /* it would have been found without the sleep */
+    else if (now - p->begun < p->most) /* spinning would have found the event */
         p->limit = p->most;
     return what == EMUQ_FOUND_FRAMES && p->until == SHARED_LOOKS && now >= p->computing;
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OPENING   */
 #include "transport/wire.h"
 
 #include <dlfcn.h>
@@ -9,12 +8,12 @@
 
 #include "kernel-shim/partition/say.h"
 
-/* ---- mac.c ---- */
+/* ---- authentication ---- */
 
 _Static_assert(EMUQ_MAC_BYTES == crypto_shorthash_siphashx24_BYTES, "SipHash-2-4-128");
 _Static_assert(EMUQ_KEY_BYTES >= crypto_generichash_KEYBYTES_MIN, "BLAKE2b takes the key of a job");
 
-/* The functions of the library that are used. It is loaded by jobs on several hosts only. */
+/* Functions of libsodium, which only jobs on several hosts load. */
 #define FUNCTIONS(row)                                                                                       \
     row(sodium_init) row(sodium_memcmp) row(crypto_generichash) row(crypto_shorthash_siphashx24)
 
@@ -52,7 +51,6 @@ static int mac_load(void)
     return 0;
 }
 
-/* Derives a secret for one purpose. */
 static void mac_derive(const unsigned char *key, const char *purpose, unsigned char *secret, size_t bytes)
 {
     (void)lib.crypto_generichash(secret, bytes, (const unsigned char *)purpose, strlen(purpose), key,
@@ -92,7 +90,7 @@ bool emuq_mac_verify(const emuq_mac_t *mac, const void *data, size_t bytes,
     return lib.sodium_memcmp(right, code, sizeof right) == 0;
 }
 
-/* ---- wire.c ---- */
+/* ---- format ---- */
 
 #define MAGIC   0x51554d45u /* "EMUQ" */
 #define VERSION 3u
@@ -100,8 +98,8 @@ bool emuq_mac_verify(const emuq_mac_t *mac, const void *data, size_t bytes,
 _Static_assert(sizeof(emuq_wire_head_t) == EMUQ_FRAME_ALIGN, "frames behind the head are aligned");
 _Static_assert(offsetof(emuq_wire_head_t, magic) == EMUQ_MAC_BYTES, "the code is before what it covers");
 
-/* Bytes behind its code that the code of a message covers. Structures of the unit are at the start of a long
- * message; the rest is data of the program. */
+/* Bytes that the code covers, from the end of the code on. A long message starts with structures of the unit;
+ * the rest is data of the program. */
 static size_t wire_covered(const emuq_wire_job_t *job, size_t bytes)
 {
     return (bytes > EMUQ_WIRE_LONG && !job->covers_all ? EMUQ_WIRE_START : bytes) - EMUQ_MAC_BYTES;
@@ -125,7 +123,6 @@ size_t emuq_wire_close(void *message, const emuq_wire_job_t *job, emuq_wire_kind
     return head.bytes;
 }
 
-/* Length of a frame of a message whose table is inside of it. */
 static uint32_t wire_length_of(const emuq_wire_head_t *head, uint32_t frame)
 {
     uint32_t length;
@@ -134,7 +131,7 @@ static uint32_t wire_length_of(const emuq_wire_head_t *head, uint32_t frame)
     return length;
 }
 
-/* Whether the head's count of frames, their lengths and the bytes of the message agree. */
+/* Whether count and lengths of the frames agree with the bytes of the message. */
 static bool wire_is_sound(const emuq_wire_head_t *head)
 {
     bool has_frames = head->kind == EMUQ_WIRE_DATA;
@@ -156,7 +153,7 @@ static bool wire_is_sound(const emuq_wire_head_t *head)
 int emuq_wire_check(const emuq_wire_job_t *job, const void *message, size_t bytes, uint32_t *sender)
 {
     const emuq_wire_head_t *head = message;
-    /* The length is checked before the code, which does not cover the end of a long message. */
+    /* Checks the length first: the code does not cover the end of a long message. */
     if (bytes < sizeof *head || head->magic != MAGIC || head->bytes != bytes || head->receiver != job->host ||
         head->sender >= job->hosts || head->sender == job->host ||
         !emuq_mac_verify(&job->mac, &head->magic, wire_covered(job, bytes), head->mac))

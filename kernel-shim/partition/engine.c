@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OPENING    */
+/* The host engine: exchanges frames with remote engines, supervises local ranks, and ends the job on
+ * failures. */
 #include "kernel-shim/partition/host_engine.h"
 
 #include <errno.h>
@@ -27,51 +28,95 @@
 #include "kernel-shim/partition/slice.h"
 #include "transport/connection.h"
 
-/* ---- engine.c ---- */
+#define CHECK_NS     UINT64_C(5000000) /* interval of checks for ended ranks and for the parent */
+#define SERVE_MAX    64                /* work items between two polls for frames */
+#define REASON_BYTES 320
+#define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* for a launcher to end a failed job */
+#define SEND_NS      (EMUQ_NS_PER_S / 10) /* for the last frames of an engine that has to exit at once */
 
-#define TURN_NS   UINT64_C(5000000)    /* between two looks for ranks that have ended, and for the parent */
-#define SERVES    64                   /* things that are done between two looks for frames, at most */
-#define WHY_BYTES 320                  /* of the reason why a job ends */
-#define GRACE_NS  (EMUQ_NS_PER_S / 2)  /* for a launcher to end a job that has failed */
-#define TELL_NS   (EMUQ_NS_PER_S / 10) /* for what is sent by an engine that has to end at once */
+#define WATCH_NS  (EMUQ_NS_PER_S / 8)
+#define KILLED_NS (EMUQ_NS_PER_S / 2)
 
-/* Who says why a job ends. One process does. */
-typedef enum said {
-    SAID_BY_NOBODY, /* the host that has found it cannot know: the first other one says it */
-    SAID_BY_ENGINE, /* the one that has found it */
-    SAID_BY_RANK    /* or by its launcher: an error that is to be seen before its consequences */
-} said_t;
+/* The process that prints why a job ends. */
+typedef enum report_by {
+    REPORT_BY_RECEIVER, /* the reporting host has no output: the first other host prints */
+    REPORT_BY_ENGINE,   /* the engine that detected the failure */
+    REPORT_BY_RANK      /* a rank or its launcher */
+} report_by_t;
 
-/* Begins each frame of a connection. What follows is aligned as the frame is. */
+/* Begins each frame of a connection; the payload is aligned as the frame. */
 typedef struct engine_frame {
     enum {
         UNIT,  /* a frame of the unit follows */
-        ENDED, /* rank and status of a rank that has ended */
-        FAILED /* the job cannot go on; rank is the host that has found it, status a said_t, lost 1 + the
-                  host that is lost or 0, the reason follows with its zero */
+        ENDED, /* rank and exit status of an ended rank */
+        FAILED /* the job fails; `rank`: detecting host, `status`: report_by_t, `lost`: 1 + lost host or 0;
+                * the reason follows, with its zero */
     } kind;
     uint32_t rank;
     int32_t status;
     uint32_t lost;
 } __attribute__((aligned(EMUQ_FRAME_ALIGN))) engine_frame_t;
 
-/* The engine of this process. */
+/* Supervision of local ranks; initially zeros. */
+typedef struct engine_watch {
+    uint64_t checked; /* ns */
+    uint64_t since;   /* ns; when the rank was found dead; 0: all ranks live */
+    uint32_t rank;
+} engine_watch_t;
+
+static bool engine_rank_is_lost(const emuq_process_t *process)
+{
+    pid_t pid = __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE);
+    /* A rank reports its end before its process exits, so the state is read last. Acquire: pairs with
+     * emuq_rank_end(). */
+    return pid != 0 && __atomic_load_n(&process->state, __ATOMIC_RELAXED) < EMUQ_RANK_ENDED &&
+           emuq_process_is_gone(pid) && __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED;
+}
+
+/* @return the first killed rank of this host, or np */
+static uint32_t engine_first_lost(const emuq_partition_t *p)
+{
+    for (uint32_t rank = 0; rank < p->job.np; rank++) {
+        const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+        if (emuq_node_is_here(p, process->node->number) && engine_rank_is_lost(process))
+            return rank;
+    }
+    return p->job.np;
+}
+
+/* Checks a few times per second whether the process of a joined rank died before the rank ended (killed, or
+ * _exit()). Reports after KILLED_NS: a launcher that ends the job for the rank does so at once, and knows the
+ * cause. @return whether there is such a rank, watch->rank */
+static bool engine_find_killed_rank(engine_watch_t *watch, const emuq_partition_t *partition)
+{
+    uint64_t now = emuq_host_now_ns();
+    if (watch->since != 0)
+        return now - watch->since >= KILLED_NS;
+    if (now - watch->checked < WATCH_NS)
+        return false;
+    watch->checked = now;
+    watch->rank = engine_first_lost(partition);
+    if (watch->rank < partition->job.np)
+        watch->since = now;
+    return false;
+}
+
 static struct {
     emuq_partition_t *partition;
     const emuq_connections_t *connections;
-    uint32_t ended;      /* ranks that had ended at the last look */
-    bool *told;          /* [np] the other hosts know that the rank has ended */
-    char why[WHY_BYTES]; /* the job cannot go on, to be told to the other hosts; or "" */
-    uint32_t who;        /* has found that */
-    said_t said;         /* by whom */
-    bool has_told;       /* the other hosts of `why` */
-    uint64_t ends;     /* ns; the ranks of this host have so long to be ended by their launcher; 0: not yet */
-    bool is_exhausted; /* atomic; a frame could not be made or sent for want of memory */
-    uint64_t looked;   /* ns; when it has looked for its parent */
-    emuq_watch_t watch; /* for ranks that are lost */
+    uint32_t ended;            /* ranks ended at the last check */
+    bool *end_sent;            /* [np] the end of the rank has been sent */
+    char reason[REASON_BYTES]; /* why the job fails, or "" */
+    uint32_t failed_host;      /* the detecting host */
+    report_by_t report_by;     /* the process that prints the reason */
+    bool failure_sent;         /* the reason has been sent */
+    uint64_t kill_time;        /* ns; end of the launcher's time to kill local ranks; 0: not started */
+    bool is_exhausted;         /* atomic; a frame could not be allocated or sent */
+    uint64_t parent_checked;   /* ns; last check of the parent */
+    engine_watch_t watch;      /* killed ranks */
 } engine;
 
-/* "host 2 (n3)", or "host 2" if it has no name. */
+/* "host 2 (n3)", or "host 2" without a name. */
 static const char *engine_host_name(uint32_t host, char text[160])
 {
     const emuq_connections_t *l = engine.connections;
@@ -86,7 +131,7 @@ static void engine_exhausted(void *context)
     __atomic_store_n(&engine.is_exhausted, true, __ATOMIC_RELAXED);
 }
 
-/* A connection has taken a frame, or not. What is lost for want of memory other hosts wait for. */
+/* Records -ENOMEM from a connection: a peer would otherwise wait forever for the lost frame. */
 static int engine_check_send(int rc)
 {
     if (rc == -ENOMEM)
@@ -110,7 +155,7 @@ static int engine_send(void *context, uint32_t host, const void *frame, size_t b
 static int engine_lend(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame))
 {
     const emuq_connections_t *l = engine.connections;
-    engine_frame_t *unit = (engine_frame_t *)frame - 1; /* in its margin */
+    engine_frame_t *unit = (engine_frame_t *)frame - 1; /* in the margin of the frame */
     if (l->lend != NULL) {
         *unit = (engine_frame_t){.kind = UNIT};
         return engine_check_send(l->lend(l->context, host, unit, sizeof *unit + bytes, done, frame));
@@ -126,7 +171,7 @@ static emuq_process_t *engine_process_of(uint32_t rank)
     return &p->process[p->process_of_rank[rank]];
 }
 
-/* How many ranks of a host have not ended. @param first the first of them, if any */
+/* Number of running ranks of a host. @param first set to the first of them */
 static uint32_t engine_ranks_left(uint32_t host, uint32_t *first)
 {
     const emuq_partition_t *p = engine.partition;
@@ -149,26 +194,27 @@ static int engine_rank_ended(uint32_t host, const engine_frame_t *frame)
     return 0;
 }
 
-/* This host has found that the job cannot go on. */
-static void engine_set_failure(said_t said, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* This host has detected a failure. */
+static void engine_set_failure(report_by_t said, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
-static void engine_set_failure(said_t said, const char *format, ...)
+static void engine_set_failure(report_by_t said, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(engine.why, sizeof engine.why, format, arguments);
+    vsnprintf(engine.reason, sizeof engine.reason, format, arguments);
     va_end(arguments);
-    engine.who = engine.partition->placement.host;
-    engine.said = said;
+    engine.failed_host = engine.partition->placement.host;
+    engine.report_by = said;
 }
 
-/* The connection of a host has ended, as it should if all of its ranks have, or if the job has failed. */
+/* A connection has ended: expected if all ranks of the host have ended, or if the job has failed. */
 static int engine_host_ended(uint32_t host)
 {
     const emuq_connections_t *l = engine.connections;
     char who[160], whom[48];
     uint32_t first = 0, left = engine_ranks_left(host, &first);
-    if (left == 0 || engine.said == SAID_BY_RANK)
+    if (left == 0 || engine.report_by == REPORT_BY_RANK)
         return 0;
     if (left == 1)
         snprintf(whom, sizeof whom, "rank %u, which has", first);
@@ -178,28 +224,28 @@ static int engine_host_ended(uint32_t host)
     __atomic_store_n(&engine.partition->lost_host, host + 1, __ATOMIC_RELEASE);
     if (l->doubt_ns != 0)
         nanosleep(&(struct timespec){.tv_nsec = (long)l->doubt_ns}, NULL);
-    engine_set_failure(SAID_BY_ENGINE, "%s %s, with %s not ended", engine_host_name(host, who),
+    engine_set_failure(REPORT_BY_ENGINE, "%s %s, with %s not ended", engine_host_name(host, who),
                        reason != NULL ? reason : "is gone", whom);
-    emuq_job_say("%s; the job cannot go on", engine.why);
+    emuq_job_say("%s; the job cannot go on", engine.reason);
     return -EPIPE;
 }
 
-/* Whether this host says what another one has found. */
+/* Whether this host prints a failure that a remote host has detected. */
 static bool engine_is_first_except(uint32_t found)
 {
     return engine.partition->placement.host == (found == 0 ? 1 : 0);
 }
 
-/* Whether a frame can be the report of a failure. @param bytes of the reason, 1 or more */
+/* Checks a failure report. @param bytes of the reason, at least 1 */
 static bool engine_is_failure(const engine_frame_t *frame, const char *why, size_t bytes)
 {
     uint32_t hosts = engine.partition->placement.hosts;
-    return bytes <= WHY_BYTES && why[bytes - 1] == '\0' && frame->rank < hosts && frame->lost <= hosts &&
-           frame->status >= SAID_BY_NOBODY && frame->status <= SAID_BY_RANK;
+    return bytes <= REASON_BYTES && why[bytes - 1] == '\0' && frame->rank < hosts && frame->lost <= hosts &&
+           frame->status >= REPORT_BY_RECEIVER && frame->status <= REPORT_BY_RANK;
 }
 
-/* A host has found that the job cannot go on, and knows why. A launcher that ends the job for a rank has half
- * a second for it: it sees then how that rank ends, rather than how others do. */
+/* A remote host reports a failure. A launcher gets time to end the job for the failing rank, so it sees how
+ * that rank ends before the rest is killed. */
 static int engine_host_failed(const engine_frame_t *frame, const char *why, size_t bytes)
 {
     uint32_t found = frame->rank, none = 0;
@@ -207,35 +253,35 @@ static int engine_host_failed(const engine_frame_t *frame, const char *why, size
     char who[160];
     if (!engine_is_failure(frame, why, bytes))
         return -EPROTO;
-    if (engine.said == SAID_BY_RANK)
+    if (engine.report_by == REPORT_BY_RANK)
         return 0;
     /* Release: pairs with the acquire in emuq_launch_lost_host(). */
     (void)__atomic_compare_exchange_n(&engine.partition->lost_host, &none, frame->lost, false,
                                       __ATOMIC_RELEASE, __ATOMIC_RELAXED);
-    engine_set_failure((said_t)said, "%s", why);
-    engine.who = found;
-    if (said == SAID_BY_RANK) /* pairs with the acquire of a rank that exits badly */
+    engine_set_failure((report_by_t)said, "%s", why);
+    engine.failed_host = found;
+    if (said == REPORT_BY_RANK) /* pairs with the acquire of a rank with a bad exit status */
         emuq_futex_tell(&engine.partition->bad_exit, EMUQ_BAD_EXIT_SAID);
-    if (said == SAID_BY_RANK && engine.connections->watches_ranks) {
-        engine.ends = emuq_host_now_ns() + GRACE_NS;
+    if (said == REPORT_BY_RANK && engine.connections->watches_ranks) {
+        engine.kill_time = emuq_host_now_ns() + GRACE_NS;
         return 0;
     }
-    if (said == SAID_BY_NOBODY && engine_is_first_except(found))
+    if (said == REPORT_BY_RECEIVER && engine_is_first_except(found))
         emuq_job_say("%s ends the job: %s", engine_host_name(found, who), why);
     return -ECONNABORTED;
 }
 
-/* @return 0, or -ENOMEM after a message: without memory the engine cannot do what other hosts wait for */
+/* @return 0; -ENOMEM after a message: remote hosts would wait forever */
 static int engine_check_memory(void)
 {
     char who[160];
     if (!__atomic_load_n(&engine.is_exhausted, __ATOMIC_RELAXED))
         return 0;
-    engine_set_failure(SAID_BY_ENGINE, "its host engine has no memory for messages");
+    engine_set_failure(REPORT_BY_ENGINE, "its host engine has no memory for messages");
     emuq_job_say(
         "%s: %s; the job cannot go on: give the hosts more memory, or have fewer or shorter messages "
         "on their way",
-        engine_host_name(engine.partition->placement.host, who), engine.why);
+        engine_host_name(engine.partition->placement.host, who), engine.reason);
     return -ENOMEM;
 }
 
@@ -257,14 +303,14 @@ static int engine_arrival(void *argument, uint32_t host, const void *frame, size
         engine_exhausted(NULL);
         rc = engine_check_memory();
     } else if (rc != 0 && rc != -ECONNABORTED) {
-        engine_set_failure(SAID_BY_ENGINE, "a frame of %zu bytes from %s cannot be handled: %s", bytes,
+        engine_set_failure(REPORT_BY_ENGINE, "a frame of %zu bytes from %s cannot be handled: %s", bytes,
                            engine_host_name(host, who), strerror(-rc));
-        emuq_job_say("%s; all hosts need the same build of EMUQ", engine.why);
+        emuq_job_say("%s; all hosts need the same build of EMUQ", engine.reason);
     }
     return rc;
 }
 
-/* Sends a frame to all other hosts. A host that is lost is found by engine_arrival(). */
+/* Lost hosts are detected by engine_arrival(). */
 static void engine_send_all(const struct iovec *part, int parts)
 {
     const emuq_placement_t *placement = &engine.partition->placement;
@@ -273,17 +319,17 @@ static void engine_send_all(const struct iovec *part, int parts)
             (void)engine_send_frame(host, part, parts);
 }
 
-/* Tells the other hosts of ranks of this one that have ended. */
+/* Sends the ends of local ranks. */
 static void engine_report_ends(void)
 {
     const emuq_partition_t *p = engine.partition;
     uint32_t ended = __atomic_load_n(&p->ended, __ATOMIC_ACQUIRE);
     for (uint32_t rank = 0; rank < p->job.np && ended != engine.ended; rank++) {
         const emuq_process_t *process = engine_process_of(rank);
-        if (engine.told[rank] || !emuq_node_is_here(p, process->node->number) ||
+        if (engine.end_sent[rank] || !emuq_node_is_here(p, process->node->number) ||
             __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
             continue;
-        engine.told[rank] = true;
+        engine.end_sent[rank] = true;
         engine_frame_t frame = {
             .kind = ENDED, .rank = rank, .status = __atomic_load_n(&process->status, __ATOMIC_RELAXED)};
         engine_send_all(&(struct iovec){&frame, sizeof frame}, 1);
@@ -291,30 +337,31 @@ static void engine_report_ends(void)
     engine.ended = ended;
 }
 
-/* Tells the other hosts why the job cannot go on: all of them, if this one has found it. If not, those that
- * could find first that this one ends. */
+/* Sends the reason of a failure: to all hosts if this host has detected the failure, otherwise to the hosts
+ * that may detect the end of this process first. */
 static void engine_report_failure(void)
 {
     const emuq_connections_t *l = engine.connections;
     const emuq_placement_t *placement = &engine.partition->placement;
     engine_frame_t frame = {.kind = FAILED,
-                            .rank = engine.who,
-                            .status = (int32_t)engine.said,
+                            .rank = engine.failed_host,
+                            .status = (int32_t)engine.report_by,
                             .lost = __atomic_load_n(&engine.partition->lost_host, __ATOMIC_RELAXED)};
-    const struct iovec part[] = {{&frame, sizeof frame}, {engine.why, strlen(engine.why) + 1}};
-    bool is_mine = engine.who == placement->host, is_due = engine.why[0] != '\0' && !engine.has_told;
-    engine.has_told |= is_due;
+    const struct iovec part[] = {{&frame, sizeof frame}, {engine.reason, strlen(engine.reason) + 1}};
+    bool is_mine = engine.failed_host == placement->host,
+         is_due = engine.reason[0] != '\0' && !engine.failure_sent;
+    engine.failure_sent |= is_due;
     for (uint32_t host = 0; host < placement->hosts && is_due; host++)
         if (host != placement->host && (is_mine || l->is_watched == NULL || l->is_watched(l->context, host)))
             (void)l->send(l->context, host, part, 2);
     emuq_futex_tell(&engine.partition->failure_told, 1); /* pairs with the acquire in emuq_fail_job() */
 }
 
-/* A software error that this process has found, for another host: handled after the turn. */
+/* A software error found for a remote host: handled after progress(). */
 static void engine_software_error(void *partition, const emuq_mu_error_t *error)
 {
     const emuq_partition_t *p = partition;
-    if (engine.why[0] == '\0' && __atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0)
+    if (engine.reason[0] == '\0' && __atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0)
         emuq_engine_error(partition, error);
 }
 
@@ -327,98 +374,96 @@ static int engine_ignore(void *argument, uint32_t host, const void *frame, size_
     return 0;
 }
 
-/* The machine has failed, as this process has found while it handles a frame, perhaps under locks of the
- * unit: it serves no more, but connections know no locks. flush() would wait in vain for the good-bye of the
- * host whose frame this is: its later frames are not delivered before this one is done. */
+/* The machine has failed while this process handles a frame, perhaps with locks of the unit: the engine stops
+ * serving; connections take no locks. Does not call flush(), which would wait for the host of the current
+ * frame: its later frames are not delivered before this frame is done. */
 static void engine_machine_failed(void *partition, uint32_t node, const char *what, const char *advice)
 {
     const emuq_connection_user_t user = {.arrival = engine_ignore};
     emuq_engine_failed(partition, node, what, advice);
-    engine_set_failure(SAID_BY_RANK, "the machine has failed");
+    engine_set_failure(REPORT_BY_RANK, "the machine has failed");
     engine_report_failure();
-    for (uint64_t end = emuq_host_now_ns() + TELL_NS; emuq_host_now_ns() < end;)
-        (void)engine.connections->progress(engine.connections->context, TELL_NS / 100, &user);
+    for (uint64_t end = emuq_host_now_ns() + SEND_NS; emuq_host_now_ns() < end;)
+        (void)engine.connections->progress(engine.connections->context, SEND_NS / 100, &user);
     _exit(EMUQ_VIOLATION_STATUS);
 }
 
-/* Looks whether a rank of this host, or this process, has reported an error that ends the job, and tells the
- * other hosts; or another host has. Whichever it is, a launcher that ends the job for a rank has its time.
- * @return 0, or -ECANCELED */
+/* Checks whether a rank of this host, this process or a remote host has failed; gives a launcher time to end
+ * the job. @return 0, or -ECANCELED */
 static int engine_check_failure(void)
 {
     emuq_partition_t *p = engine.partition;
-    if (engine.ends != 0)
-        return emuq_host_now_ns() >= engine.ends ? -ECANCELED : 0;
-    /* Acquire: pairs with the release of who has failed. */
+    if (engine.kill_time != 0)
+        return emuq_host_now_ns() >= engine.kill_time ? -ECANCELED : 0;
+    /* Acquire: pairs with the release of the failing process. */
     if (__atomic_load_n(&p->failed, __ATOMIC_ACQUIRE) == 0)
         return 0;
-    engine_set_failure(SAID_BY_RANK, "one of its ranks has failed");
+    engine_set_failure(REPORT_BY_RANK, "one of its ranks has failed");
     if (!engine.connections->watches_ranks)
         return -ECANCELED;
-    engine.ends = emuq_host_now_ns() + GRACE_NS;
+    engine.kill_time = emuq_host_now_ns() + GRACE_NS;
     engine_report_failure();
     return 0;
 }
 
-/* Nobody else would end the ranks of this host now. */
+/* No launcher is left to kill the local ranks. */
 static int engine_watchdog_killed(void)
 {
     char who[160];
-    engine_set_failure(SAID_BY_ENGINE, "the keeper of its host engine was killed");
+    engine_set_failure(REPORT_BY_ENGINE, "the watchdog of its host engine was killed");
     emuq_job_say("%s: %s; the job cannot go on", engine_host_name(engine.partition->placement.host, who),
-                 engine.why);
+                 engine.reason);
     return -EPIPE;
 }
 
-/* Looks for those for which the engine works, from time to time: the keeper that ends ranks, and the parent,
- * which kills both if it gives the engine up, and closes the engine's control before. But not while their
- * launcher has its time to end them. @return 0, or -ECANCELED or -EPIPE: they have ended before the job */
+/* Polls periodically whether the watchdog and the parent are alive. A parent that gives up closes the control
+ * before it kills both. Not while the launcher has its time. @return 0; -ECANCELED or -EPIPE: ended before
+ * the job */
 static int engine_check_parent(void)
 {
     uint64_t now = emuq_host_now_ns();
     struct pollfd fd = {engine.connections->parent, POLLIN, 0};
-    if (fd.fd < 0 || engine.ends != 0 || now - engine.looked < TURN_NS)
+    if (fd.fd < 0 || engine.kill_time != 0 || now - engine.parent_checked < CHECK_NS)
         return 0;
-    engine.looked = now;
-    bool keeper_is_gone = engine.connections->watchdog != 0 && getppid() != engine.connections->watchdog;
+    engine.parent_checked = now;
+    bool watchdog_is_gone = engine.connections->watchdog != 0 && getppid() != engine.connections->watchdog;
     if (emuq_job_is_over(engine.partition))
         return 0;
-    if (poll(&fd, 1, 0) <= 0) /* after the look for the keeper: the control ends first */
-        return keeper_is_gone ? engine_watchdog_killed() : 0;
-    engine_set_failure(SAID_BY_NOBODY, "its ranks have been ended from outside");
+    if (poll(&fd, 1, 0) <= 0) /* checked after the watchdog: the control ends first */
+        return watchdog_is_gone ? engine_watchdog_killed() : 0;
+    engine_set_failure(REPORT_BY_RECEIVER, "its ranks have been ended from outside");
     return -ECANCELED;
 }
 
-/* Looks for ranks of this host that have ended without a word. @return 0, or -EPIPE after a message */
+/* @return 0, or -EPIPE after a message: a local rank was killed */
 static int engine_check_ranks(void)
 {
     const emuq_placement_t *placement = &engine.partition->placement;
     char who[160];
-    if (!engine.connections->watches_ranks || !emuq_watch_finds(&engine.watch, engine.partition))
+    if (!engine.connections->watches_ranks || !engine_find_killed_rank(&engine.watch, engine.partition))
         return 0;
-    engine_set_failure(SAID_BY_ENGINE, "rank %u was killed, or has ended by _exit()", engine.watch.rank);
-    emuq_job_say("%s: %s; the job cannot go on", engine_host_name(placement->host, who), engine.why);
+    engine_set_failure(REPORT_BY_ENGINE, "rank %u was killed, or has ended by _exit()", engine.watch.rank);
+    emuq_job_say("%s: %s; the job cannot go on", engine_host_name(placement->host, who), engine.reason);
     return -EPIPE;
 }
 
-/* Frames that have come are not kept waiting for longer than a few things. */
+/* Limited, so that received frames do not wait. */
 static bool engine_serve(void *argument, bool may_sleep)
 {
     const emuq_partition_t *p = argument;
     if (!emuq_backend->serve(p->machine, may_sleep))
         return false;
-    for (int i = 1; i < SERVES && emuq_backend->serve(p->machine, false); i++)
+    for (int i = 1; i < SERVE_MAX && emuq_backend->serve(p->machine, false); i++)
         continue;
     return true;
 }
 
 static void engine_signal_handler(int signal)
 {
-    (void)signal; /* it has ended a sleep */
+    (void)signal; /* ends a sleep only */
 }
 
-/* The signal of who asks for something comes to this thread, in its sleep only. @param mask gets that of the
- * sleep */
+/* Blocks the wake-up signal except during the sleep. @param mask set to the signal mask of the sleep */
 static void engine_prepare_signal(sigset_t *mask)
 {
     sigset_t one;
@@ -430,9 +475,8 @@ static void engine_prepare_signal(sigset_t *mask)
     sigaction(EMUQ_SERVE_SIGNAL, &action, NULL);
 }
 
-/* As long slices as those of the ranks (threads.c): of two threads that yield a core to each other, one with
- * a shorter slice would have it back too soon; and one with a longer slice is late beside a thread that
- * computes. */
+/* As long as the slices of the ranks (threads.c). Of two threads that yield to each other, a shorter slice
+ * gets the core back too soon, and a longer slice is late beside a computing thread. */
 void emuq_engine_shorten_slice(const emuq_partition_t *p)
 {
     uint64_t ns = emuq_slice_wanted(p->sharers + 1, p->processors);
@@ -456,18 +500,18 @@ int emuq_engine_open(emuq_partition_t *partition, const emuq_connections_t *conn
 {
     engine.partition = partition;
     engine.connections = connections;
-    engine.told = emuq_calloc(partition->job.np, sizeof *engine.told);
-    return engine.told != NULL ? 0 : -ENOMEM;
+    engine.end_sent = emuq_calloc(partition->job.np, sizeof *engine.end_sent);
+    return engine.end_sent != NULL ? 0 : -ENOMEM;
 }
 
 int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *is_over)
 {
     const emuq_connections_t *connections = engine.connections;
     int rc = 0;
-    *is_over = emuq_job_is_over(engine.partition); /* before the others are told: they hear it all */
+    *is_over = emuq_job_is_over(engine.partition); /* before the reports: hosts then have received all ends */
     engine_report_ends();
     if (!*is_over)
-        rc = connections->progress(connections->context, may_sleep ? TURN_NS : 0, user);
+        rc = connections->progress(connections->context, may_sleep ? CHECK_NS : 0, user);
     if (rc == 0)
         rc = engine_check_memory();
     if (rc == 0)
@@ -481,12 +525,12 @@ int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *i
 
 void emuq_engine_close(int rc)
 {
-    while (rc == 0 && engine_serve(engine.partition, false)) /* of ranks that have ended: no more comes */
+    while (rc == 0 && engine_serve(engine.partition, false)) /* of ended ranks, so finite */
         continue;
     engine_report_failure();
     engine.connections->flush(engine.connections->context);
-    free(engine.told);
-    engine.told = NULL;
+    free(engine.end_sent);
+    engine.end_sent = NULL;
 }
 
 static int engine_run(emuq_partition_t *p)
@@ -509,7 +553,7 @@ int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *conn
     if (rc == 0)
         rc = emuq_partition_attach(partition, UINT32_MAX, &emuq_engine_callbacks);
     if (rc != 0) {
-        free(engine.told);
+        free(engine.end_sent);
         return rc;
     }
     rc = engine_run(partition);
@@ -518,14 +562,14 @@ int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *conn
     return rc;
 }
 
-/* ---- lane_counts.c ---- */
+/* ---- counters and simulated hosts ---- */
 
 emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partition)
 {
     emuq_connection_counts_t *counts = __atomic_load_n(&partition->connection_counts, __ATOMIC_ACQUIRE);
     if (counts == NULL) {
         counts = emuq_arena_alloc(partition->arena, partition->placement.hosts * sizeof *counts, 64);
-        /* Release: pairs with the acquire of readers; the counts are zero. */
+        /* Release: pairs with the acquire of readers. */
         __atomic_store_n(&partition->connection_counts, counts, __ATOMIC_RELEASE);
     }
     return counts;
@@ -544,45 +588,6 @@ int emuq_connection_counts_read(const emuq_partition_t *partition, uint32_t host
     counts->sends = __atomic_load_n(&of[host].sends, __ATOMIC_RELAXED);
     counts->waits = __atomic_load_n(&of[host].waits, __ATOMIC_RELAXED);
     return 0;
-}
-
-/* ---- watch.c ---- */
-
-#define LOOK_NS  (EMUQ_NS_PER_S / 8)
-#define GRACE_NS (EMUQ_NS_PER_S / 2)
-
-static bool engine_rank_is_lost(const emuq_process_t *process)
-{
-    pid_t pid = __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE);
-    /* A rank says that it has ended before its process ends: the state is read last. Acquire: pairs with
-     * emuq_rank_end(). */
-    return pid != 0 && __atomic_load_n(&process->state, __ATOMIC_RELAXED) < EMUQ_RANK_ENDED &&
-           emuq_process_is_gone(pid) && __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED;
-}
-
-/* @return the first rank of this host that is lost, or np */
-static uint32_t engine_first_lost(const emuq_partition_t *p)
-{
-    for (uint32_t rank = 0; rank < p->job.np; rank++) {
-        const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
-        if (emuq_node_is_here(p, process->node->number) && engine_rank_is_lost(process))
-            return rank;
-    }
-    return p->job.np;
-}
-
-bool emuq_watch_finds(emuq_watch_t *watch, const emuq_partition_t *partition)
-{
-    uint64_t now = emuq_host_now_ns();
-    if (watch->since != 0)
-        return now - watch->since >= GRACE_NS;
-    if (now - watch->looked < LOOK_NS)
-        return false;
-    watch->looked = now;
-    watch->rank = engine_first_lost(partition);
-    if (watch->rank < partition->job.np)
-        watch->since = now;
-    return false;
 }
 
 int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parent and engine speak over a socket pair: the engine says how to reach it, the parent who the hosts are,
- * the engine whether it can reach them and, at the end, how it has ended. The parent's end of the socket is
- * closed with the parent. */
+/* The host engine in a process. Parent and engine use a socket pair: the engine sends its host text, the
+ * parent the texts of all hosts, the engine the result of connecting and its final status. The parent's end
+ * of the socket closes with the parent. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/host_engine.h"
 
@@ -26,24 +26,24 @@
 #include "transport/fabric.h"
 #include "transport/connection.h"
 
-#define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL, for ranks */
-#define OFFER_MS 1000                /* for a rank to take the engine over */
-#define END_MS   1000                /* for a process to end that has closed its connection */
-#define STUCK_MS 5000                /* for an engine to end after the process that it works for */
+#define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL of ranks */
+#define OFFER_MS 1000                /* for a rank to accept the engine */
+#define END_MS   1000                /* for a process to exit after its connection has closed */
+#define STUCK_MS 5000                /* for an engine to exit after its parent */
 
-/* What the engine says first. */
+/* First message of the engine. */
 typedef struct hello {
     int rc;
     pid_t pid;
     emuq_host_text_t text;
 } hello_t;
 
-/* Without a peer: the wait ends with the connection. */
+/* Without a peer process: a wait ends with the connection. */
 static const emuq_peer_t no_peer = {0, -1};
 
-/* ---- the engine's process ---- */
+/* ---- process of the engine ---- */
 
-/* Whether ranks of this host that have joined and not ended are left; sends them a signal. */
+/* Sends a signal to the running ranks of this host. @return whether there are any */
 static bool host_engine_signal_ranks(const emuq_partition_t *p, int signal)
 {
     bool are_left = false;
@@ -67,8 +67,7 @@ static void host_engine_end_ranks(const emuq_partition_t *p)
     host_engine_signal_ranks(p, SIGKILL);
 }
 
-/* A process of its own, as far as one can be after a fork: the parent's files, handlers and terminal signals
- * are nothing to it. Standard error stays, for messages. */
+/* Drops the files, handlers and terminal signals of the parent. Standard error stays, for messages. */
 static void host_engine_daemonize(int control)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGTSTP};
@@ -106,8 +105,8 @@ int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabri
                                partition->connection_counts, EMUQ_SPIN_LIMIT_NS);
 }
 
-/* Learns who the hosts are, and connects. @return 0, or a negative errno; -EPIPE: the parent has ended, or
- * given up */
+/* Receives the hosts, and connects. @return 0 or a negative errno; -EPIPE: the parent has ended or given up
+ */
 static int host_engine_connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control,
                                      emuq_peer_t parent)
 {
@@ -126,7 +125,7 @@ static int host_engine_connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric,
     return rc;
 }
 
-/* What an engine says to its parent, and hears, until it is connected; but not whether it is. */
+/* The exchange with the parent until the engine is connected, except the result. */
 static int host_engine_rendezvous(emuq_partition_t *p, const char *near, bool of_rank, int control,
                                   emuq_peer_t parent, emuq_fabric_t **fabric)
 {
@@ -138,46 +137,46 @@ static int host_engine_rendezvous(emuq_partition_t *p, const char *near, bool of
     return host_engine_connect_hosts(p, *fabric, control, parent);
 }
 
-/* @param keeper 0: none, the launcher ends ranks @param parent the process that has started the engine */
-static int host_engine_main(emuq_partition_t *p, const char *near, pid_t keeper, pid_t parent, int control)
+/* @param watchdog watchdog process; 0: the launcher kills ranks @param parent process that started the engine
+ */
+static int host_engine_main(emuq_partition_t *p, const char *near, pid_t watchdog, pid_t parent, int control)
 {
     emuq_fabric_t *fabric = NULL;
     emuq_connections_t connections;
     const emuq_peer_t peer = {parent, -1};
     int rc = host_engine_rendezvous(p, near, false, control, peer, &fabric);
-    if (rc == 0 && keeper != 0) /* ranks are to be ended if it dies now, even by an engine that is stopped */
+    if (rc == 0 && watchdog != 0) /* an engine that dies now must not leave ranks, even a stopped engine */
         prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (emuq_peer_send(control, &rc, sizeof rc, peer) != 0 || rc != 0)
         return rc != 0 ? rc : -EPIPE;
     emuq_fabric_connections(fabric, &connections);
     connections.parent = control;
-    connections.watchdog = keeper;
-    connections.watches_ranks = keeper != 0;
+    connections.watchdog = watchdog;
+    connections.watches_ranks = watchdog != 0;
     rc = emuq_host_engine(p, &connections);
-    if (rc != 0 && keeper != 0)
+    if (rc != 0 && watchdog != 0)
         host_engine_end_ranks(p);
     (void)emuq_peer_send(control, &rc, sizeof rc, peer);
     return rc;
 }
 
-/* Waits for the end of the engine. An engine that is stopped does not notice the end of its parent. */
-static void host_engine_await_engine(pid_t host_engine_main, pid_t parent, int *status)
+/* Waits for the end of the engine. A stopped engine does not detect the end of its parent. */
+static void host_engine_await_engine(pid_t engine, pid_t parent, int *status)
 {
-    while (emuq_child_await(host_engine_main, status, STUCK_MS) == -ETIMEDOUT)
-        if (getppid() != parent && emuq_child_await(host_engine_main, status, STUCK_MS) == -ETIMEDOUT)
-            kill(host_engine_main, SIGKILL);
+    while (emuq_child_await(engine, status, STUCK_MS) == -ETIMEDOUT)
+        if (getppid() != parent && emuq_child_await(engine, status, STUCK_MS) == -ETIMEDOUT)
+            kill(engine, SIGKILL);
 }
 
-/* A launcher that does not watch the engine: a process of its own does, the keeper, which the parent takes
- * for the engine. If the engine does not end well, the ranks of this host end, so that the launcher notices.
- */
+/* Watchdog for launchers that do not supervise the engine; the parent takes its pid for the engine's. If the
+ * engine fails, the watchdog kills the local ranks, so that the launcher notices. */
 static int host_engine_watchdog(emuq_partition_t *p, const char *near, pid_t parent, int control)
 {
     int status = 0;
-    pid_t keeper = getpid(), pid = fork();
+    pid_t watchdog = getpid(), pid = fork();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* until it is connected nobody needs it without its keeper */
-        _exit(getppid() == keeper && host_engine_main(p, near, keeper, parent, control) == 0 ? 0 : 1);
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* Die with the watchdog until connected. */
+        _exit(getppid() == watchdog && host_engine_main(p, near, watchdog, parent, control) == 0 ? 0 : 1);
     }
     if (pid < 0) {
         const hello_t hello = {.rc = -errno};
@@ -185,12 +184,12 @@ static int host_engine_watchdog(emuq_partition_t *p, const char *near, pid_t par
         return hello.rc;
     }
     prctl(PR_SET_NAME, "emuq-keeper");
-    close(control); /* it ends with the engine */
+    close(control); /* closes with the engine */
     host_engine_await_engine(pid, parent, &status);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return 0;
     if (WIFEXITED(status)) {
-        host_engine_end_ranks(p); /* it has said why */
+        host_engine_end_ranks(p); /* the engine has printed the reason */
     } else if (!emuq_job_is_over(p)) {
         emuq_job_say("host %u: its host engine has been ended by signal %d; ending its ranks",
                      p->placement.host, WTERMSIG(status));
@@ -199,7 +198,7 @@ static int host_engine_watchdog(emuq_partition_t *p, const char *near, pid_t par
     return -EPIPE;
 }
 
-/* ---- the parent ---- */
+/* ---- parent ---- */
 
 static int host_engine_failed(const char *what, int rc)
 {
@@ -207,7 +206,7 @@ static int host_engine_failed(const char *what, int rc)
     return rc;
 }
 
-/* As host_engine_failed(), for an engine in a process, which may have ended. Does not reap it. */
+/* As host_engine_failed(), for a process that may have ended. Does not reap the process. */
 static int host_engine_failed_process(const emuq_engine_process_t *process, const char *what, int rc)
 {
     char end[EMUQ_PEER_NAME] = "has ended";
@@ -221,14 +220,14 @@ static int host_engine_failed_process(const emuq_engine_process_t *process, cons
     return -EPIPE;
 }
 
-/* From the engine. Its connection ends before its process. */
+/* A connection closes before its process exits. */
 static int host_engine_receive(const emuq_engine_process_t *process, void *to, size_t bytes)
 {
     int rc = emuq_peer_receive(process->control, to, bytes, process->peer);
     return rc == -EPIPE && emuq_peer_await(-1, process->peer, END_MS) == -ESRCH ? -ESRCH : rc;
 }
 
-/* What is left of an engine that has ended, or reports only its end. Another wait may have reaped it. */
+/* Reaps the engine; the status may already have been collected. */
 static void host_engine_reap(emuq_engine_process_t *process)
 {
     if (process->pid > 0 && emuq_child_await(process->pid, NULL, STUCK_MS) == -ETIMEDOUT)
@@ -238,8 +237,8 @@ static void host_engine_reap(emuq_engine_process_t *process)
     *process = (emuq_engine_process_t){.control = -1};
 }
 
-/* Kills an engine that has not ended. Neither it nor its keeper is to report the end of the other: the engine
- * knows by its control, and the keeper ends first. */
+/* Kills an engine that has not ended. Neither engine nor watchdog reports the end of its partner: the engine
+ * sees its control close, and the watchdog ends first. */
 static void host_engine_kill(emuq_engine_process_t *process)
 {
     if (process->control >= 0)
@@ -252,9 +251,9 @@ static void host_engine_kill(emuq_engine_process_t *process)
     host_engine_reap(process);
 }
 
-/* ---- an engine in a rank ---- */
+/* ---- engine in a rank ---- */
 
-/* @return a number of the file that no other file has at the same time; 0: there is no such file */
+/* @return a number unique among open sockets; 0: not a socket */
 static uint64_t host_engine_inode_of(int fd)
 {
     struct stat status;
@@ -291,7 +290,7 @@ int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *p
     if (rc == 0)
         rc = host_engine_receive(process, &hello, sizeof hello);
     if (rc == 0)
-        rc = hello.rc; /* after a message of its own */
+        rc = hello.rc; /* the engine has printed a message */
     else if (rc != -ENOENT && rc != -ESRCH && rc != -ECANCELED)
         (void)host_engine_failed("start", rc);
     if (rc == 0)
@@ -317,7 +316,7 @@ int emuq_engine_accept(emuq_partition_t *p, emuq_fabric_t **fabric)
     return rc;
 }
 
-/* ---- an engine in a process of its own ---- */
+/* ---- engine in a separate process ---- */
 
 int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks, int cancel,
                       emuq_engine_process_t *process, emuq_host_text_t *text)
@@ -344,7 +343,7 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
     if (rc != 0)
         rc = host_engine_failed_process(process, "start", rc);
     else
-        rc = hello.rc; /* after a message of its own */
+        rc = hello.rc; /* the engine has printed a message */
     if (rc != 0) {
         host_engine_kill(process);
         return rc;
@@ -370,7 +369,7 @@ int emuq_engine_connect(emuq_engine_process_t *process, const emuq_host_text_t *
     return rc == -ESRCH || rc == -ECANCELED ? rc : host_engine_failed("connect", rc);
 }
 
-/* Waits for what the engine says at its end. @return 0, or -ETIMEDOUT, or what it says, or -EPIPE: nothing */
+/* @return the final status of the engine; -ETIMEDOUT; -EPIPE: none */
 static int host_engine_await_end(const emuq_engine_process_t *process, unsigned ms)
 {
     int said, rc = emuq_peer_await(process->control, process->peer, ms);
@@ -384,7 +383,7 @@ int emuq_engine_await(emuq_engine_process_t *process, unsigned ms)
     if (process->pid <= 0)
         return 0;
     int rc = host_engine_await_end(process, ms);
-    /* It says so when only its exit is left. */
+    /* The engine reports just before its exit. */
     if (rc == -ETIMEDOUT)
         host_engine_kill(process);
     else

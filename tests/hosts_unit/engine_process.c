@@ -267,7 +267,7 @@ static void a_keeper_that_is_killed(void)
     CU_ASSERT(run(kill_keeper, false) < 40 * EMUQ_NS_PER_S);
     expect("", 0, 0);
     CU_ASSERT_EQUAL(lines(said[LOST]), 1);
-    CU_ASSERT_PTR_NOT_NULL(strstr(said[LOST], "the keeper of its host engine was killed"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(said[LOST], "the watchdog of its host engine was killed"));
     CU_ASSERT_EQUAL(common->rank_signal[LOST], SIGTERM);
 }
 

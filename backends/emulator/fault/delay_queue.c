@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OPENING  */
+/* The queue of delayed messages, and the count of packets on the failing link. */
 #include "backends/emulator/fault/fault.h"
 
 #include <stdio.h>
@@ -8,18 +8,16 @@
 #include "base/clock.h"
 #include "base/host_calls.h"
 
-/* ---- late_queue.c ---- */
-
 #define BUCKETS 256u
 
-/* The lock is a leaf lock and guards the rest. */
+/* The lock is a leaf lock and guards all members. */
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* what is due next, or is_draining */
-    emuq_delayed_t *heap;   /* leftist: the way along heap[1] is the shortest */
+    pthread_cond_t changed; /* of the first due message, or of is_draining */
+    emuq_delayed_t *heap;   /* leftist heap: the path along heap[1] is the shortest */
     emuq_delayed_t *order_head[BUCKETS];
     emuq_delayed_t *held; /* oldest first */
-    uint64_t order;       /* of the next message that is put */
+    uint64_t order;       /* of the next message */
     uint64_t count;
     bool is_draining;
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -46,8 +44,6 @@ void emuq_delay_queue_drain(void)
     emuq_host_mutex_unlock(&queue.lock);
 }
 
-/* ---- the heap ---- */
-
 static bool queue_is_before(const emuq_delayed_t *a, const emuq_delayed_t *b)
 {
     return a->due != b->due ? a->due < b->due : a->order < b->order;
@@ -58,7 +54,7 @@ static uint32_t queue_rank_of(const emuq_delayed_t *h)
     return h != NULL ? h->rank : 0;
 }
 
-/* The depth of the recursion is logarithmic, because the heap is leftist. */
+/* The recursion is logarithmic in a leftist heap. */
 static emuq_delayed_t *queue_meld(emuq_delayed_t *a, emuq_delayed_t *b)
 {
     if (a == NULL || b == NULL)
@@ -89,9 +85,9 @@ static void queue_push(emuq_delayed_t *msg, uint64_t due)
         emuq_host_cond_signal(&queue.changed);
 }
 
-/* ---- lanes ---- */
+/* ---- ordered messages ---- */
 
-/* Where the first message of a lane is, or would be. */
+/* The link to the first message of an order, or to the end of the bucket. */
 static emuq_delayed_t **queue_find_order(const emuq_delayed_t *msg)
 {
     emuq_delayed_t **at = &queue.order_head[(msg->order_key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % BUCKETS];
@@ -100,7 +96,7 @@ static emuq_delayed_t **queue_find_order(const emuq_delayed_t *msg)
     return at;
 }
 
-/* @return whether the message is the first one of its lane */
+/* @return whether the message is the first of its order */
 static bool queue_enter_order(emuq_delayed_t *msg)
 {
     emuq_delayed_t **first = queue_find_order(msg);
@@ -131,7 +127,7 @@ static void queue_leave_order(emuq_delayed_t *msg)
     queue_push(follower, follower->at[0].due);
 }
 
-/* ---- the way of a message ---- */
+/* ---- states of a message ---- */
 
 bool emuq_delay_queue_is_full(const emuq_inj_t *f)
 {
@@ -141,7 +137,6 @@ bool emuq_delay_queue_is_full(const emuq_inj_t *f)
     return is_full;
 }
 
-/* A message counts from the first call for it on. */
 static void queue_count_in(emuq_delayed_t *msg)
 {
     queue.count += !msg->is_counted;
@@ -175,7 +170,7 @@ void emuq_delay_queue_launch(emuq_delayed_t *msg)
     emuq_host_mutex_unlock(&queue.lock);
 }
 
-/* A message of the FIFO has arrived: one that was held back is injected. */
+/* A message of the FIFO has arrived: injects a held message. */
 static void queue_release_held(const emuq_inj_t *f)
 {
     for (emuq_delayed_t **at = &queue.held; *at != NULL; at = &(*at)->next)
@@ -232,7 +227,7 @@ void emuq_delay_queue_resume(emuq_waiter_t *w)
     emuq_delayed_t *msg = EMUQ_LINKED(w, emuq_delayed_t, waiter);
     if (msg->home == emuq_my_member)
         emuq_delay_queue_put(msg, msg->is_injected ? 0 : emuq_host_now_ns() + msg->injection_ns);
-    else /* a process that has ended has no use for it */
+    else /* fails only if the process has ended */
         (void)emuq_request_send(msg->inj->node->machine, msg->home, w);
 }
 

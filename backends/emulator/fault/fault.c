@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* OPENING   */
+/* Fault injection: delayed messages, slow injection FIFOs, a dying rank, links with bit errors, a failing
+ * link. */
 #include "backends/emulator/fault/fault.h"
 
 #include <errno.h>
@@ -26,21 +27,19 @@
 #include "base/quiet.h"
 #include "network/damage.h"
 
-/* ---- bad_links.c ---- */
-
-/* A message whose packets cross links: what choices depend on. */
+/* A message that crosses links. Random choices depend on node, FIFO and number. */
 typedef struct crossing {
-    emuq_machine_t *machine; /* which has faults */
-    uint32_t node, fifo;     /* the injection FIFO; of a collective, that of one participant */
-    uint64_t number;         /* of the descriptor in it, from 1 */
+    emuq_machine_t *machine; /* has a fault plan */
+    uint32_t node, fifo;     /* injection FIFO; collective: of one participant */
+    uint64_t number;         /* of the descriptor in its FIFO, from 1 */
     const MUHWI_PacketHeader_t *header;
-    uint64_t reports; /* packets on the link that is to go down, if it is a node's of another host: nobody has
-                      counted them yet, see emuq_bad_links_ask() */
+    uint64_t reports; /* packets on the failing link of a remote node, to be reported to its host by
+                         link_report() */
 } crossing_t;
 
-#define RESEND_NS 2000u /* time-out of a sender: link.timeout of network/parameters.def */
+#define RESEND_NS 2000u /* retransmission timeout: link.timeout of network/parameters.def */
 
-/* Which choice it is for a message: whether its packet is damaged on a link of a node, once more. */
+/* Number of the choice whether transmission @p again of a packet is damaged on a link. */
 static uint64_t link_choice(uint32_t node, uint32_t link, uint64_t packet, uint64_t again)
 {
     return ((uint64_t)node * 16 + link + 1) << 40 | packet << 8 | (again & 0xff);
@@ -61,7 +60,7 @@ static bool link_report(emuq_mu_node_t *node, uint64_t packets, bool waits)
     return !emuq_remote_is_over(node->machine);
 }
 
-/* Packets are sent on a link: counts them if it is the one that goes down. */
+/* Counts packets on the failing link. */
 static void link_count_down(crossing_t *c, uint32_t node, uint32_t link, uint64_t packets)
 {
     const emuq_fault_plan_t *plan = &c->machine->faults->plan;
@@ -73,7 +72,7 @@ static void link_count_down(crossing_t *c, uint32_t node, uint32_t link, uint64_
         c->reports += packets;
 }
 
-/* Bytes [begin, end) of the message are sent on a link. @return packets that are sent again, each time */
+/* Sends bytes [begin, end) over a link. @return number of retransmissions */
 static uint64_t link_cross(crossing_t *c, uint32_t node, uint32_t link, uint64_t begin, uint64_t end)
 {
     const emuq_faults_t *faults = c->machine->faults;
@@ -114,17 +113,15 @@ static void link_collective(crossing_t *c, const emuq_tree_t *t, uint64_t length
         }
 }
 
-/* ---- msg.c ---- */
-
-#define PUT_SEGMENTS     64u /* of a direct put: nobody sees more of them */
-#define SLOW_DESCRIPTORS 4u  /* one descriptor in so many is complete msg */
+#define PUT_SEGMENTS     64u /* of a direct put: programs cannot observe more */
+#define SLOW_DESCRIPTORS 4u  /* one descriptor of this many completes late */
 #define LOCAL_FIFOS      (MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0 | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL1)
 
-/* Numbers of choices for a message; packets have those from FIRST_PACKET on. */
+/* Numbers of a message's choices; packets start at FIRST_PACKET. */
 enum { IS_COMPLETION_DELAYED, COMPLETION_DELAY, FIRST_PACKET };
 
 static struct {
-    pthread_t thread; /* delivers what is due */
+    pthread_t thread; /* delivers due messages */
     bool runs;
 } delivery;
 
@@ -146,7 +143,7 @@ static crossing_t fault_crossing(const emuq_inj_t *f, uint64_t number, const MUH
                         .header = &d->PacketHeader};
 }
 
-/* Bytes of a segment: packets of their own where a program sees them. */
+/* Bytes of a segment: single packets, if a program can observe them. */
 static uint64_t fault_segment_bytes(const MUHWI_Descriptor_t *d, uint64_t length)
 {
     uint64_t packet = emuq_packet_limit(&d->PacketHeader);
@@ -158,8 +155,8 @@ static uint64_t fault_segment_bytes(const MUHWI_Descriptor_t *d, uint64_t length
     return packet * ((packets + PUT_SEGMENTS - 1) / PUT_SEGMENTS);
 }
 
-/* Whether the machine keeps the packets in order: over one network FIFO, by deterministic routing. Of a map
- * that names no FIFO for such a message nothing is known: they stay in order. */
+/* Whether the hardware keeps the packets in order: one network FIFO and deterministic routing. A map without
+ * a FIFO for the message specifies nothing: in order. */
 static bool fault_is_ordered(const MUHWI_Descriptor_t *d, bool is_local)
 {
     const MUHWI_Pt2PtNetworkHeader_t *net = &d->PacketHeader.NetworkHeader.pt2pt;
@@ -175,8 +172,8 @@ static int fault_by_due(const void *a, const void *b)
     return x->begin < y->begin ? -1 : x->begin > y->begin;
 }
 
-/* Cuts the message, and says how msg each segment is: times that begin with its injection. Those of an
- * ordered message are sorted alone. */
+/* Splits a message and draws the delay of each segment, relative to the injection. Ordered segments stay in
+ * order. */
 static void fault_plan_segments(emuq_delayed_t *msg, uint64_t bytes, uint64_t length)
 {
     crossing_t c = fault_crossing(msg->inj, msg->number, &msg->descriptor);
@@ -192,7 +189,7 @@ static void fault_plan_segments(emuq_delayed_t *msg, uint64_t bytes, uint64_t le
         qsort(msg->at, msg->segments, sizeof msg->at[0], fault_by_due);
 }
 
-/* Nanoseconds from now until the descriptor is complete. */
+/* ns until the descriptor is complete. */
 static uint64_t fault_injection_time(const emuq_delayed_t *msg)
 {
     const emuq_mu_node_t *n = msg->inj->node;
@@ -203,7 +200,7 @@ static uint64_t fault_injection_time(const emuq_delayed_t *msg)
     return ns;
 }
 
-/* Makes what carries the message that f->begun describes. @return NULL without memory */
+/* Creates the delayed message of f->begun. @return NULL: no memory */
 static emuq_delayed_t *fault_create(emuq_inj_t *f, uint32_t target, uint32_t copies)
 {
     const emuq_begun_t *b = &f->begun;
@@ -244,8 +241,7 @@ static void fault_discard(emuq_delayed_t *msg)
 
 /* ---- injection ---- */
 
-/* Reads the payload of the FIFO's message. One that is not there any more is an error of the program; packets
- * with zeros are on their way all the same. */
+/* A payload that is gone is an error of the program; the packets still travel, with zeros. */
 static void fault_read_payload(emuq_work_t *work, emuq_delayed_t *msg)
 {
     const char *payload;
@@ -261,7 +257,7 @@ static void fault_read_payload(emuq_work_t *work, emuq_delayed_t *msg)
     }
 }
 
-/* Counts the packets of the rank that is to die; with the one that is its last, it does. */
+/* Counts packets of the dying rank, and kills its process at the planned one. */
 static void fault_die_if_due(const emuq_delayed_t *msg)
 {
     emuq_faults_t *faults = msg->inj->node->machine->faults;
@@ -276,7 +272,7 @@ static void fault_die_if_due(const emuq_delayed_t *msg)
     kill(getpid(), SIGKILL);
 }
 
-/* The descriptor is complete now: the message is on its way. */
+/* The descriptor is complete: the message departs. */
 static void fault_launch(emuq_delayed_t *msg)
 {
     uint64_t now = emuq_host_now_ns();
@@ -293,11 +289,11 @@ static emuq_outcome_t fault_post(emuq_work_t *work, emuq_inj_t *f, uint32_t targ
     if (msg == NULL)
         return emuq_refuse(work, "have fewer or shorter messages on their way, or set no EMUQ_FAULTS",
                            "no memory for a message that is msg on purpose");
-    if (msg->home != emuq_my_member) { /* its process keeps its messages in order */
+    if (msg->home != emuq_my_member) { /* that process keeps its messages in order */
         fault_read_payload(work, msg);
         if (emuq_request_send(f->node->machine, msg->home, &msg->waiter))
             return EMUQ_PARKED;
-        msg->home = emuq_my_member; /* it has ended */
+        msg->home = emuq_my_member; /* the process has ended */
     }
     if (msg->injection_ns == 0 && msg->reports == 0 && !emuq_delay_queue_is_full(f)) {
         emuq_tally_t tally = emuq_tally(&msg->descriptor);
@@ -311,21 +307,21 @@ static emuq_outcome_t fault_post(emuq_work_t *work, emuq_inj_t *f, uint32_t targ
     return EMUQ_PARKED;
 }
 
-/* The collective that f->begun contributes to goes over the links of its tree. */
+/* The collective of f->begun crosses the links of its tree. */
 static void fault_cross_tree(emuq_inj_t *f, emuq_tree_t *t)
 {
     const MUHWI_Descriptor_t *d = &f->begun.descriptor;
     crossing_t c = fault_crossing(f, f->begun.count + 1, d);
     if (!emuq_tree_lock(t, f->node, d->PacketHeader.NetworkHeader.collective.Byte2.Class_Route, false))
-        return; /* it has been given up meanwhile, and may be another one */
+        return; /* the tree has been retired */
     link_collective(&c, t, d->Message_Length & EMUQ_PA_MASK);
     emuq_unlock(&t->lock);
     if (c.reports != 0)
-        (void)link_report(f->node, c.reports, false); /* a claim is held */
+        (void)link_report(f->node, c.reports, false); /* the caller holds a claim */
 }
 
-/* Contributions are not msg; but links damage the packets of collectives, and go down with them. The root's
- * contribution, or a broadcast, stands for the collective. */
+/* Contributions are not delayed, but links damage packets of collectives and fail under them. The
+ * contribution of the root, or the broadcast, represents the collective. */
 static emuq_outcome_t fault_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t)
 {
     const emuq_begun_t *b = &f->begun;
@@ -343,7 +339,7 @@ static emuq_outcome_t fault_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tr
     return outcome;
 }
 
-/* The time of the injection is over. The message begins its way before the next one of its FIFO. */
+/* The injection time is over. The message departs before the next message of its FIFO. */
 static void fault_inject(emuq_delayed_t *msg)
 {
     emuq_inj_t *f = msg->inj;
@@ -352,9 +348,9 @@ static void fault_inject(emuq_delayed_t *msg)
     if (!msg->has_payload)
         fault_read_payload(&work, msg);
     bool waits = emuq_acting_member(f->node->machine) !=
-                 f->node->machine->engine; /* the engine could not answer itself */
+                 f->node->machine->engine; /* the engine cannot reply to itself */
     if (msg->reports != 0 && !link_report(f->node, msg->reports, waits))
-        return; /* it does not get through, and the process is about to be ended */
+        return; /* the process is about to be killed */
     fault_launch(msg);
     uint64_t before = emuq_load(&f->regs->desc_count);
     emuq_inj_sent(&work, f);
@@ -365,7 +361,7 @@ static void fault_inject(emuq_delayed_t *msg)
 
 /* ---- arrival ---- */
 
-/* The node that gets the segment next. */
+/* The next receiver of the segment. */
 static emuq_mu_node_t *fault_next_node(const emuq_delayed_t *msg)
 {
     const emuq_mu_node_t *from = msg->inj->node;
@@ -377,7 +373,7 @@ static emuq_mu_node_t *fault_next_node(const emuq_delayed_t *msg)
     return &from->machine->node[node];
 }
 
-/* Delivers what is left of the segment to the next node. @return EMUQ_PARKED: it is another thread's */
+/* Delivers the rest of a segment to the next node. @return EMUQ_PARKED: now owned by another thread */
 static emuq_outcome_t fault_deliver_segment(emuq_work_t *work, emuq_delayed_t *msg)
 {
     const emuq_delayed_segment_t *segment = &msg->at[msg->segment];
@@ -400,13 +396,12 @@ static emuq_outcome_t fault_deliver_segment(emuq_work_t *work, emuq_delayed_t *m
         emuq_refused_by(work, msg->inj, d);
         work->refusal.number = msg->number;
     }
-    if (waited != NULL && emuq_is_waited_for(waited)) /* it may have left room for the next one */
+    if (waited != NULL && emuq_is_waited_for(waited)) /* space may be left for the next waiter */
         emuq_unpark(work, to, waited);
     return outcome;
 }
 
-/* The receiver has refused the message, whose descriptor is complete: it is lost, and not counted after all.
- */
+/* A receiver has rejected the message after its descriptor was complete: undo its counts. */
 static void fault_lose(emuq_delayed_t *msg)
 {
     const emuq_mu_node_t *from = msg->inj->node;
@@ -415,7 +410,7 @@ static void fault_lose(emuq_delayed_t *msg)
     msg->segment = msg->segments;
 }
 
-/* One step of the way of a message, which is due. */
+/* Performs the due step of a message. */
 static void fault_advance(emuq_delayed_t *msg)
 {
     emuq_work_t work;
@@ -464,7 +459,7 @@ int emuq_faults_plan(emuq_machine_t *m)
         return -ENOMEM;
     m->faults->plan = emuq_planned_faults;
     link_plan(m->faults);
-    m->inline_bytes = UINT64_MAX; /* no engine moves messages */
+    m->inline_bytes = UINT64_MAX; /* engines move no messages */
     return 0;
 }
 
