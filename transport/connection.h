@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file connection.h
- * @brief Connections between host engines: the interface of both implementations (libfabric, sockets between
+ * @brief Connections between host engines: the interface of both implementations (libfabric, sockets of
  * simulated hosts), counters, and the policy for spinning, yielding and sleeping.
  *
- * Counters are in the partition's arena. The engine's thread stores them (relaxed; they only grow), and a
- * launcher reads them during and after the run. The pointer `connection_counts` of the partition is stored
- * with release by the starter of the engine, and loaded with acquire by readers.
+ * Counters are in the partition's arena: stored relaxed by the engine's thread, read by launchers during and
+ * after the run. The partition's pointer to them is stored with release, and loaded with acquire.
  *
- * Spin policy: a sleep costs several system calls on both sides, and a wake-up takes longer than a message,
- * so an engine spins while messages follow each other. On a shared core it yields after few empty polls, for
- * a rank may need the core; on a private core after many. A computing thread keeps a yielded core for a whole
- * time slice, but is preempted by a woken thread: beside computing threads the engine sleeps at once. Ranks
- * use base/turns.h instead, as they have private cores and a word in shared memory each.
+ * Spin policy: a sleep costs system calls on both sides, and a wake-up takes longer than a message, so an
+ * engine spins while messages follow each other. It yields a shared core after few empty polls, a private
+ * core after many. A computing thread keeps a yielded core for a time slice, but a woken thread preempts it:
+ * beside computing threads the engine sleeps at once. Ranks use base/turns.h, with a word in shared memory
+ * per core.
  */
 #ifndef EMUQ_TRANSPORT_CONNECTION_H
 #define EMUQ_TRANSPORT_CONNECTION_H
@@ -28,8 +27,8 @@
 #include "transport/wire.h"
 
 /**
- * Handles a frame. @param frame aligned to EMUQ_FRAME_ALIGN @param bytes 0: the connection to the host has
- * ended @return 0, or a negative errno, which ends the job
+ * Handles a frame. @param frame aligned to EMUQ_FRAME_ALIGN @param bytes 0: the connection has ended @return
+ * 0, or a negative errno, which ends the job
  */
 typedef int (*emuq_frame_handler_t)(void *argument, uint32_t host, const void *frame, size_t bytes);
 
@@ -38,15 +37,15 @@ typedef struct emuq_connection_user {
     void *argument; /**< first argument of the callbacks */
     emuq_frame_handler_t arrival;
     /**
-     * Does pending work of this host. NULL: none. @param may_sleep progress() sleeps after this call if there
-     * is no work; new work then ends the sleep by a signal in `mask` @return whether there was work
+     * Does pending work. NULL: none. @param may_sleep progress() is about to sleep; new work then sends a
+     * signal in `mask` @return whether there was work
      */
     bool (*serve)(void *argument, bool may_sleep);
     const sigset_t *mask; /**< signal mask of the sleep, see ppoll(2); NULL: unchanged */
     /**
-     * Called before (@p begins) and after a yield or sleep. Other threads may call poll() in between. NULL:
-     * none do.
-     * @return false: before: do not pause, poll again; after: return from progress(), as other threads poll
+     * Called before (@p begins) and after a yield or sleep, during which other threads may poll(). NULL: none
+     * do.
+     * @return false: before: poll again; after: return, as a different thread polls
      */
     bool (*pause)(void *argument, bool begins);
     int wakeup_fd; /**< eventfd that ends the sleep; used with pause() */
@@ -58,25 +57,22 @@ static inline bool emuq_connection_serve(const emuq_connection_user_t *user, boo
     return user != NULL && user->serve != NULL && user->serve(user->argument, may_sleep);
 }
 
-/** Connections to all remote hosts. Each delivers whole frames in order, once. One thread at a time. */
+/** Connections to all remote hosts: whole frames, in order, once. One thread at a time. */
 typedef struct emuq_connections {
     void *context; /**< first argument of the functions */
     /**
-     * Sends a copy of a frame of @p parts parts, up to EMUQ_WIRE_FRAME bytes. Never waits; may be called by
-     * arrival() and serve(). @return 0; -EPIPE: the connection has ended; -ENOMEM
+     * Sends a copy of a frame of up to EMUQ_WIRE_FRAME bytes. Never waits; arrival() and serve() may call it.
+     * @return 0; -EPIPE: ended; -ENOMEM
      */
     int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
     /** Sends a frame without a copy (emuq_kernel_callbacks_t::lend). NULL: not offered. */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),
                 void *argument);
-    /**
-     * Serves, handles received frames, and waits up to @p ns nanoseconds for work. @return 0, or the error of
-     * arrival()
-     */
+    /** Serves, handles frames, and waits up to @p ns nanoseconds. @return 0, or the error of arrival() */
     int (*progress)(void *context, uint64_t ns, const emuq_connection_user_t *user);
-    /** As progress(), without waiting. NULL: not offered. @return 0: nothing to do; 1; or a negative errno */
+    /** As progress(), without waiting. NULL: not offered. @return 0: nothing; 1; or a negative errno */
     int (*poll)(void *context, const emuq_connection_user_t *user);
-    /** The last call: waits up to a second until sent frames have left this process or have been received. */
+    /** The last call: waits up to a second for sent frames. */
     void (*flush)(void *context);
     /** Name of a host, or NULL. */
     const char *(*name)(void *context, uint32_t host);
@@ -84,12 +80,10 @@ typedef struct emuq_connections {
     const char *(*reason)(void *context, uint32_t host);
     /** Whether a host soon detects the end of this process. NULL: every host does. */
     bool (*is_watched)(void *context, uint32_t host);
-    uint64_t doubt_ns;  /**< delay before a lost host is reported: a launcher may know the cause, and end this
-                           process */
-    bool watches_ranks; /**< no launcher kills ranks for a killed rank of this host: the engine detects killed
-                           ranks */
-    pid_t watchdog;     /**< the parent process that kills local ranks for a lost engine; 0: none */
-    int parent;         /**< descriptor that ends with the process served by this engine; -1: none */
+    uint64_t doubt_ns;  /**< ns; delay before a lost host is reported: a launcher may know the cause */
+    bool watches_ranks; /**< no launcher detects killed ranks of this host: the engine does */
+    pid_t watchdog;     /**< parent that kills local ranks for a lost engine; 0: none */
+    int parent;         /**< descriptor that closes with the process served; -1: none */
 } emuq_connections_t;
 
 /** Counters of the connection to one host. */
@@ -118,7 +112,7 @@ typedef struct emuq_spin_policy {
     uint64_t taken;        /**< ns; length of the last yield if it was long; else 0 */
     uint64_t saved;        /**< ns; saved by frames found without a sleep */
     uint32_t in_row;       /**< consecutive long yields */
-    uint32_t lengths;      /**< how many lengths of the last harmful yield to go without yields */
+    uint32_t lengths;      /**< lengths of the last harmful yield without yields */
 } emuq_spin_policy_t;
 
 /** What to do after an empty poll. */
@@ -132,7 +126,7 @@ typedef enum emuq_next {
 void emuq_spin_policy_open(emuq_spin_policy_t *p, uint64_t most);
 /** A wait begins. */
 void emuq_spin_policy_begin(emuq_spin_policy_t *p, uint64_t now);
-/** A poll was empty. @param most ns; sleep after this time in any case */
+/** A poll was empty. @param most ns; sleep after this time */
 emuq_next_t emuq_spin_policy_empty(emuq_spin_policy_t *p, uint64_t now, uint64_t most);
 /** A yield took from @p before to @p now. */
 void emuq_spin_policy_yielded(emuq_spin_policy_t *p, uint64_t before, uint64_t now);
@@ -144,9 +138,7 @@ typedef enum emuq_found {
     EMUQ_FOUND_FRAMES,     /**< frames of remote hosts */
     EMUQ_FOUND_AFTER_SLEEP /**< anything, after a sleep */
 } emuq_found_t;
-/**
- * A poll was successful. @return whether to yield afterwards: the core is shared, and a rank may be waiting
- * for the result
+/** A poll was successful. @return whether to yield, as a rank on the same core may be waiting for the result
  */
 bool emuq_spin_policy_found(emuq_spin_policy_t *p, uint64_t now, emuq_found_t what);
 
@@ -162,18 +154,16 @@ typedef struct emuq_local_hosts {
 } emuq_local_hosts_t;
 
 /**
- * Opens the sockets, close-on-exec. @param hosts 2 to EMUQ_LOCAL_HOSTS @param by_fabric no sockets are needed
+ * Opens the sockets, close-on-exec. @param hosts 2 to EMUQ_LOCAL_HOSTS @param by_fabric none are needed
  * @return 0, or a negative errno with all sockets closed
  */
 int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric);
 
-/**
- * Closes the sockets except those of host @p kept (UINT32_MAX: all). The peer of a socket sees its end when
- * no process has the socket open.
- */
+/** Closes the sockets except those of host @p kept (UINT32_MAX: all). A peer sees the end when all copies are
+ * closed. */
 void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept);
 
-/** Connections of host @p host over its sockets. One set per process. @param counts [hosts] or NULL */
+/** Connections of host @p host, one set per process. @param counts [hosts] or NULL */
 void emuq_local_connections(emuq_local_hosts_t *hosts, uint32_t host, emuq_connection_counts_t *counts,
                             emuq_connections_t *connections);
 

@@ -53,7 +53,7 @@ struct emuq_fabric {
     unsigned spurious;  /* consecutive spurious wake-ups */
     int edge;           /* epoll set with edge triggering; -1: not needed */
     bool has_frames;    /* the last poll has found messages */
-    bool is_taken_over; /* another thread polls now */
+    bool is_taken_over; /* a different thread polls now */
     emuq_spin_policy_t policy;
 };
 
@@ -78,8 +78,8 @@ static int fabric_make_ready(emuq_fabric_t *f)
     return 0;
 }
 
-/* A received message has been handled: posts what was sent meanwhile. The message is posted as a receive
- * before the next poll, after the receiver of its frames had a chance to run. */
+/* Posts what was sent meanwhile. The message becomes a receive at the next poll, after the receiver of its
+ * frames had a chance to run. */
 static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
 {
     emuq_connections_post(&f->connections);
@@ -87,7 +87,7 @@ static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
     f->spare = m;
 }
 
-/* A message of another job with the same address, or of an attacker. */
+/* A message of a different job with the same address, or of an attacker. */
 static void fabric_reject(emuq_fabric_t *f)
 {
     if (!f->has_warned)
@@ -119,8 +119,8 @@ static bool fabric_is_wanted(emuq_fabric_t *f, const emuq_wire_message_t *m, uin
     return !connection->has_ended && !connection->receive_ended;
 }
 
-/* Keeps a message until earlier messages are complete: receives match in order, but long ones complete later.
- * @return false: a message with this sequence number is kept already */
+/* Keeps a message until earlier ones are complete: receives match in order, long ones complete later.
+ * @return false: already kept */
 static bool fabric_keep_early(emuq_connection_t *connection, emuq_wire_message_t *m)
 {
     emuq_wire_message_t **at = &connection->early;
@@ -133,7 +133,7 @@ static bool fabric_keep_early(emuq_connection_t *connection, emuq_wire_message_t
     return true;
 }
 
-/* Handles the frames of the next message of a host. @return 0, or the error of arrival() */
+/* @return 0, or the error of arrival() */
 static int fabric_handle(emuq_fabric_t *f, uint32_t host, const emuq_wire_message_t *m,
                          const emuq_connection_user_t *user)
 {
@@ -158,8 +158,8 @@ static int fabric_handle(emuq_fabric_t *f, uint32_t host, const emuq_wire_messag
     return rc;
 }
 
-/* Handles a received message and its kept successors. After an error only last messages are recognised.
- * @return 0, or the error of arrival() */
+/* Handles a message and kept successors; after an error only last messages. @return 0, or the error of
+ * arrival() */
 static int fabric_receive(emuq_fabric_t *f, emuq_wire_message_t *m, const emuq_connection_user_t *user)
 {
     uint32_t host;
@@ -181,8 +181,7 @@ static int fabric_receive(emuq_fabric_t *f, emuq_wire_message_t *m, const emuq_c
 
 /* ---- messages without the tag of this host ---- */
 
-/* Discards one message whose tag differs. At least one bit differs, so each request matches one inverted bit.
- */
+/* Discards a message whose tag differs in at least one bit: each request matches one inverted bit. */
 static ssize_t fabric_discard_one(emuq_fabric_t *f, discard_t *d)
 {
     if (d == &f->discard[UNTAGGED]) {
@@ -195,8 +194,7 @@ static ssize_t fabric_discard_one(emuq_fabric_t *f, discard_t *d)
     return fi_trecvmsg(f->endpoint.ep, &other, FI_PEEK | FI_DISCARD);
 }
 
-/* While no receive is posted, messages of the job also wait unmatched; the requests do not match their tag.
- */
+/* Messages of the job also stay unmatched while no receive is posted. */
 static void fabric_discard_unexpected(emuq_fabric_t *f)
 {
     for (discard_t *d = f->discard; f->has_discards && d < f->discard + DISCARD_KINDS; d++) {
@@ -237,7 +235,7 @@ static void fabric_send_failed(emuq_fabric_t *f, emuq_wire_message_t *m, int err
     emuq_connection_end(&f->connections, host, why);
 }
 
-/* Handles a failed operation. @return 1; 0: a discard request; or a negative errno after a message */
+/* @return 1; 0: a discard request; or a negative errno after a message */
 static int fabric_read_error(emuq_fabric_t *f)
 {
     struct fi_cq_err_entry error = {0};
@@ -262,8 +260,7 @@ static int fabric_read_error(emuq_fabric_t *f)
     return 1;
 }
 
-/* Reads completions. @param received [COMPLETIONS] received messages
- * @return number of completions, or a negative errno after a message */
+/* @param received [COMPLETIONS] @return number of completions, or a negative errno after a message */
 static int fabric_read_completions(emuq_fabric_t *f, emuq_wire_message_t **received, int *count)
 {
     struct fi_cq_msg_entry entry[COMPLETIONS];
@@ -299,7 +296,7 @@ static int fabric_report_ends(emuq_fabric_t *f, const emuq_connection_user_t *us
     return rc;
 }
 
-/* One poll with all consequences. @return whether anything happened, or a negative errno */
+/* @return whether anything happened, or a negative errno */
 static int fabric_step(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
     emuq_wire_message_t *received[COMPLETIONS];
@@ -320,16 +317,15 @@ static int fabric_step(emuq_fabric_t *f, const emuq_connection_user_t *user)
 
 /* ---- progress ---- */
 
-/* Whether a sleeper has to poll. Providers send the rest of a message during a poll, without waking a
- * sleeper. */
+/* Providers send the rest of a message during a poll, without waking a sleeper. */
 static bool fabric_must_poll(const emuq_fabric_t *f)
 {
     return f->endpoint.wait_fd < 0 || f->edge >= 0 || f->connections.busy != UINT32_MAX ||
            f->connections.in_flight != 0 || f->spare != NULL;
 }
 
-/* The wait descriptor of some providers stays readable (net), or becomes readable per segment. An edge still
- * marks new events. */
+/* The wait descriptor of some providers stays readable, or becomes so per segment. An edge marks new events.
+ */
 static void fabric_use_edge(emuq_fabric_t *f)
 {
     struct epoll_event event = {.events = EPOLLIN | EPOLLET};
@@ -351,7 +347,7 @@ static void fabric_woken(emuq_fabric_t *f)
         fabric_use_edge(f);
 }
 
-/* Does pending work, and posts what was sent. @param may_sleep see emuq_connection_user_t */
+/* Does pending work, and posts what was sent. */
 static bool fabric_serve(emuq_fabric_t *f, const emuq_connection_user_t *user, bool may_sleep)
 {
     if (!emuq_connection_serve(user, may_sleep))
@@ -382,7 +378,7 @@ static void fabric_yield(emuq_fabric_t *f, const emuq_connection_user_t *user)
     fabric_end_pause(f, user);
 }
 
-/* Sleeps until a completion or pending work. @return whether the full time has passed */
+/* @return whether the full time has passed */
 static bool fabric_sleep(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
     struct pollfd fd[] = {{f->edge >= 0 ? f->edge : f->endpoint.wait_fd, POLLIN, 0},
@@ -405,7 +401,7 @@ static bool fabric_sleep(emuq_fabric_t *f, uint64_t ns, const emuq_connection_us
     return ready == 0 && !blind;
 }
 
-/* Polls until something has happened, or until a sleep is due. @return as fabric_step() */
+/* @return as fabric_step() */
 static int fabric_spin(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
     for (;;) {
@@ -444,7 +440,7 @@ static int fabric_sleep_and_poll(emuq_fabric_t *f, uint64_t ns, const emuq_conne
     return rc;
 }
 
-/* Returns after the first event, so that the caller's periodic checks run. */
+/* Returns after the first event, for the caller's periodic checks. */
 static int fabric_progress(void *context, uint64_t ns, const emuq_connection_user_t *user)
 {
     emuq_fabric_t *f = context;
@@ -497,7 +493,7 @@ static int fabric_lend_frame(void *context, uint32_t host, void *frame, size_t b
     return fabric_posted(f, emuq_connection_lend_frame(&f->connections, host, frame, bytes, done, argument));
 }
 
-/* Sends the last message, and waits for those of the peers: closing earlier may lose messages in flight. */
+/* Waits for the last messages of peers: closing earlier may lose messages in flight. */
 static void fabric_flush(void *context)
 {
     emuq_fabric_t *f = context;

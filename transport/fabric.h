@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file fabric.h
- * @brief Connections over libfabric, and the addresses of hosts.
+ * @brief Connections over libfabric, and addresses of hosts.
  *
- * Frames are copied once, into a network message, or lent if they are long. A connection with messages in
- * flight collects frames in one message; a connection that cannot send queues. A connection allocates memory
- * with its first frame.
+ * Frames are copied once, into a network message; long frames are lent. A connection with messages in flight
+ * collects frames in one message, or queues. Memory is allocated on first use.
  *
- * A host is *watched* if it is a neighbour in the ring of all hosts, or has exchanged frames with this host.
- * Watched hosts exchange heartbeats every second; a watched host that is silent for EMUQ_HEARTBEAT seconds is
- * lost. Time during which this process did not poll does not count.
- *
- * Providers over TCP reconnect instead of reporting the end of a peer. A *probe* connects to a silent host by
- * TCP: the system there reports whether a process listens. Not thread-safe.
+ * A host is *watched* if it is a neighbour in the ring of hosts, or has exchanged frames with this host.
+ * Watched hosts exchange heartbeats; a host that is silent for EMUQ_HEARTBEAT seconds is lost. Time without
+ * polls of this process does not count. TCP providers reconnect instead of reporting the end of a peer; a
+ * *probe* by TCP finds whether a process still listens there. Not thread-safe.
  */
 #ifndef EMUQ_TRANSPORT_FABRIC_H
 #define EMUQ_TRANSPORT_FABRIC_H
@@ -22,10 +19,8 @@
 
 #include "transport/connection.h"
 
-/**
- * Bytes of a host text, with the zero: letters, digits and "-._:;/+@*", no blanks, no '='. Values of PMI
- * allow twice as many.
- */
+/** Bytes of a host text: letters, digits and "-._:;/+@*", no blanks, no '='. Values of PMI allow twice as
+ * many. */
 #define EMUQ_HOST_TEXT 400u
 
 /** Name and address of a host: "HOSTNAME/PROVIDER/HEXADDRESS" and marks. */
@@ -33,10 +28,7 @@ typedef struct emuq_host_text {
     char text[EMUQ_HOST_TEXT];
 } emuq_host_text_t;
 
-/**
- * Prints a host text; replaces forbidden characters of @p name by '-'. @return 0, or -ENAMETOOLONG after a
- * message
- */
+/** Replaces forbidden characters of @p name by '-'. @return 0, or -ENAMETOOLONG after a message */
 int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *provider,
                          const unsigned char *address, size_t bytes);
 
@@ -46,18 +38,17 @@ typedef struct emuq_host_parts {
     unsigned char address[128];
     size_t address_bytes;
     bool covers_all; /**< authentication codes cover every byte (EMUQ_HOST_MAC=all) */
-    bool is_of_rank; /**< the engine runs in the process of a rank, which may be stopped */
+    bool is_of_rank; /**< the engine is in a rank, which may be stopped */
 } emuq_host_parts_t;
 
 /** Marks after the address, in this order. */
 #define EMUQ_TEXT_COVERS_ALL "*"
 #define EMUQ_TEXT_OF_RANK    "+" /**< is_of_rank */
 
-/** Appends the mark for covers_all, before emuq_host_text_of_rank(). @return 0, or -ENAMETOOLONG after a
- * message */
+/** Marks covers_all, before emuq_host_text_of_rank(). @return 0, or -ENAMETOOLONG after a message */
 int emuq_host_text_covers_all(emuq_host_text_t *text);
 
-/** Appends the mark for is_of_rank. @return 0, or -ENAMETOOLONG after a message */
+/** Marks is_of_rank. @return 0, or -ENAMETOOLONG after a message */
 int emuq_host_text_of_rank(emuq_host_text_t *text);
 
 /** @return 0, or -EINVAL */
@@ -68,8 +59,8 @@ int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts);
 
 /**
  * Chooses an address of this host: EMUQ_INTERFACE (interface or address); else @p near; else the host's name,
- * unless it is a loopback address; else the first interface that is up and not loopback; else 127.0.0.1.
- * @param near name or address of this host, or NULL
+ * unless loopback; else the first interface that is up and not loopback; else 127.0.0.1. @param near name,
+ * address, or NULL
  * @return 0; -ENODEV after a message: EMUQ_INTERFACE is not on this host
  */
 int emuq_interface_address(const char *near, char text[EMUQ_ADDRESS_TEXT]);
@@ -84,8 +75,8 @@ bool emuq_probe_can(const char *provider);
 /** Starts a probe. @param address a struct sockaddr @return the probe; -1: not possible now */
 int emuq_probe_begin(const void *address, size_t bytes);
 /**
- * @return 0: pending; 1: a process listens, perhaps a stopped one; -ECONNREFUSED: none listens;
- * -EHOSTUNREACH: unknown. Any result but 0 ends the probe.
+ * Polls a probe. @return 0: pending; 1: a process listens, perhaps stopped; -ECONNREFUSED: none;
+ * -EHOSTUNREACH: unknown. All but 0 end the probe.
  */
 int emuq_probe_poll(int probe);
 /** Ends a probe; -1: none. */
@@ -95,17 +86,15 @@ void emuq_probe_end(int probe);
 typedef struct emuq_fabric emuq_fabric_t;
 
 /**
- * Opens an endpoint according to EMUQ_FABRIC and EMUQ_INTERFACE. Must run in the process that uses the
- * endpoint: the libraries do not survive a fork. @param near as for emuq_interface_address() @param text set
- * @return 0, or a negative errno after a message
+ * Opens an endpoint (EMUQ_FABRIC, EMUQ_INTERFACE) in the process that uses it: the libraries do not survive a
+ * fork.
+ * @param near as for emuq_interface_address() @param text set @return 0, or a negative errno after a message
  */
 int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text);
 
 /**
- * Sets the hosts of the job. Connections are opened on first use.
- * @param texts [hosts] @param key of the job @param counts [hosts] or NULL @param spins ns; maximum time to
- * spin
- * @return 0, or a negative errno after a message
+ * Sets the hosts of the job. @param texts [hosts] @param key of the job @param counts [hosts] or NULL
+ * @param spins ns; maximum time to spin @return 0, or a negative errno after a message
  */
 int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, const emuq_host_text_t *texts,
                         const unsigned char key[EMUQ_KEY_BYTES], emuq_connection_counts_t *counts,
@@ -114,7 +103,7 @@ int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, co
 /** The connections, valid until emuq_fabric_close(). */
 void emuq_fabric_connections(emuq_fabric_t *fabric, emuq_connections_t *connections);
 
-/** Closes the endpoint. Unsent frames are lost. No other thread uses the endpoint. */
+/** Closes the endpoint, which no thread uses. Unsent frames are lost. */
 void emuq_fabric_close(emuq_fabric_t *fabric);
 
 #endif /* EMUQ_TRANSPORT_FABRIC_H */

@@ -349,8 +349,8 @@ bool emuq_connection_is_watched(const emuq_connection_set_t *set, uint32_t host)
            (set->connection[host].is_used || host == (me + 1) % hosts || host == (me + hosts - 1) % hosts);
 }
 
-/* Time of the last sign of life. A rank with an engine may be stopped, e.g. by a debugger, and a job waits
- * for stopped ranks: a successful probe counts for such a host. */
+/* Time of the last sign of life. A rank with an engine may be stopped, and a job waits for stopped ranks: for
+ * such a host a successful probe counts. */
 static uint64_t connection_alive_at(const emuq_connection_t *connection)
 {
     return connection->is_of_rank && connection->probe_ok > connection->last_received
@@ -378,8 +378,8 @@ static void connection_probe(emuq_connection_set_t *set, uint32_t host, uint64_t
     }
 }
 
-/* Whether a silent host is lost. After a gap of this process, received messages may be unread, and the host
- * may have stood still too: it gets at least one more check and SUSPECT_NS, however often gaps occur. */
+/* After a gap of this process, messages may be unread, and the host may have stood still too: it gets at
+ * least one more check and SUSPECT_NS. */
 static bool connection_is_lost(const emuq_connection_set_t *set, emuq_connection_t *connection)
 {
     if (connection->suspected <= connection->last_received) /* not suspected since the last message */

@@ -21,7 +21,7 @@
 
 /* ---- the library ---- */
 
-/* Functions loaded by name; all further functions are inline calls through object tables. */
+/* Functions loaded by name; the rest are inline calls through object tables. */
 #define FUNCTIONS(row) row(fi_getinfo) row(fi_freeinfo) row(fi_dupinfo) row(fi_fabric) row(fi_strerror)
 
 static struct {
@@ -30,14 +30,14 @@ static struct {
 #undef ROW
 } lib;
 
-/* Defaults that providers read when loaded: an unconfigured endpoint of tcp;ofi_rxm takes 88 MB. */
+/* Defaults read by providers: an unconfigured endpoint of tcp;ofi_rxm takes 88 MB. */
 static const char *const environment[][2] = {
     {"FI_OFI_RXM_BUFFER_SIZE", "16512"}, {"FI_OFI_RXM_TX_SIZE", "128"},    {"FI_OFI_RXM_RX_SIZE", "128"},
     {"FI_OFI_RXM_MSG_TX_SIZE", "32"},    {"FI_OFI_RXM_MSG_RX_SIZE", "32"},
 };
 
-/* Restores the signal handlers after loading: libraries below libfabric install handlers that write
- * backtraces into the working directory and hide the signal that killed a process. @return as dlopen() */
+/* Restores signal handlers: libraries below libfabric install handlers that write backtraces and hide the
+ * signal that killed a process. @return as dlopen() */
 static void *endpoint_load_quietly(const char *library)
 {
     struct sigaction before[NSIG];
@@ -195,8 +195,8 @@ static bool endpoint_is_everywhere(const emuq_endpoint_t *e)
                                          : four->sin_addr.s_addr == htonl(INADDR_ANY));
 }
 
-/* Opens the first usable endpoint of a list. @param by_address the list is for one address; otherwise
- * providers with interface addresses are skipped, as they would listen at all addresses */
+/* @param by_address the list is for one address; otherwise providers with interface addresses, which would
+ * listen at all of them, are skipped */
 static int endpoint_open_first(emuq_endpoint_t *e, const struct fi_info *list, bool is_forced,
                                bool by_address)
 {
@@ -238,7 +238,7 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
         emuq_job_say("no memory for the list of libfabric providers");
         return -ENOMEM;
     }
-    /* Providers without interface addresses offer nothing for an address: a second attempt without one. */
+    /* Providers without interface addresses need a second attempt. */
     for (int by_address = 1; by_address >= 0; by_address--) {
         struct fi_info *list = NULL;
         rc = lib.fi_getinfo(VERSION, by_address ? address : NULL, NULL, by_address ? FI_SOURCE : 0, hints,

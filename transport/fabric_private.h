@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file fabric_private.h
- * @brief Endpoints, registered messages and connections, shared by the fabric_*.c files. One thread at a
- * time.
+ * @brief Endpoints, registered messages and connections of a fabric. One thread at a time.
  *
- * An endpoint uses reliable ordered datagrams with tags: FI_EP_RDM, FI_TAGGED, FI_ORDER_SAS, manual progress,
- * FI_THREAD_DOMAIN.
+ * Endpoints offer reliable ordered datagrams with tags: FI_EP_RDM, FI_TAGGED, FI_ORDER_SAS, manual progress.
  */
 #ifndef EMUQ_TRANSPORT_FABRIC_PRIVATE_H
 #define EMUQ_TRANSPORT_FABRIC_PRIVATE_H
@@ -51,9 +49,8 @@ typedef struct emuq_registered {
 } emuq_registered_t;
 
 /**
- * Opens an endpoint; loads libfabric on first use.
- * @param provider name, or "": the first suitable provider @param address numeric local address to listen on
- * @return 0, or a negative errno after a message
+ * Opens an endpoint; loads libfabric on first use. @param provider "": the first suitable provider
+ * @param address numeric local address @return 0, or a negative errno after a message
  */
 int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *address);
 /** Closes an endpoint without registered memory. */
@@ -107,12 +104,11 @@ typedef struct emuq_wire_messages {
     struct emuq_slab *slabs;
 } emuq_wire_messages_t;
 
-/** Takes a message for a frame of @p bytes bytes; a small message has space for more. @return NULL: no memory
- */
+/** A message for a frame of @p bytes bytes, or for several small frames. @return NULL: no memory */
 emuq_wire_message_t *emuq_wire_message_get(emuq_wire_messages_t *messages, size_t bytes);
 /**
- * Puts a lent frame with margins in place of the message's memory; needs no registration. @param done called
- * with @p argument when the message is free
+ * Puts a lent frame with margins in place of the message's memory. @param done called with @p argument at
+ * emuq_wire_message_put()
  */
 void emuq_wire_message_lend(emuq_wire_message_t *m, void *frame, size_t bytes, void (*done)(void *argument),
                             void *argument);
@@ -143,10 +139,10 @@ typedef struct emuq_connection {
     bool is_used;                      /**< frames have been exchanged */
     bool has_ended;                    /**< both directions have ended */
     bool receive_ended;                /**< received messages are ignored */
-    bool peer_closed, is_closing; /**< the last message has been received; the last message has been sent */
-    bool is_reported;             /**< the end has been reported to the engine */
-    emuq_wire_message_t *early;   /**< received out of order, by sequence */
-    char *text;                   /**< host text */
+    bool peer_closed, is_closing;      /**< the last message was received; the last message was sent */
+    bool is_reported;                  /**< the end has been reported to the engine */
+    emuq_wire_message_t *early;        /**< received out of order, by sequence */
+    char *text;                        /**< host text */
     char *name;
     char *reason; /**< why the connection has ended, or NULL */
 } emuq_connection_t;
@@ -166,7 +162,7 @@ typedef struct emuq_connection_set {
     uint64_t silence;                 /**< ns; maximum silence of a host */
 } emuq_connection_set_t;
 
-/** Creates the connections of a set with an open endpoint. @return 0, or a negative errno after a message */
+/** Creates the connections of a set. @return 0, or a negative errno after a message */
 int emuq_connections_open(emuq_connection_set_t *set, const emuq_wire_job_t *job,
                           const emuq_host_text_t *texts, uint64_t now);
 /** Frees the connections, but not the messages. */
@@ -174,7 +170,7 @@ void emuq_connections_close(emuq_connection_set_t *set);
 
 /** Appends a copy of a frame. @return 0; -EPIPE; -EMSGSIZE; -ENOMEM */
 int emuq_connection_add_frame(emuq_connection_set_t *set, uint32_t host, const struct iovec *part, int parts);
-/** Appends a lent frame; copies short frames. @return as emuq_connection_add_frame() */
+/** Appends a lent frame, or a copy of a short frame. @return as emuq_connection_add_frame() */
 int emuq_connection_lend_frame(emuq_connection_set_t *set, uint32_t host, void *frame, size_t bytes,
                                void (*done)(void *argument), void *argument);
 /** Posts queued messages to the endpoint. */
@@ -188,7 +184,7 @@ void emuq_connection_end(emuq_connection_set_t *set, uint32_t host, const char *
 void emuq_connection_stop_receiving(emuq_connection_set_t *set, uint32_t host, const char *why);
 /** The last message of the peer has arrived. */
 void emuq_connection_peer_closed(emuq_connection_set_t *set, uint32_t host);
-/** Whether to report the end of a connection to the engine, now. */
+/** Whether to report the end of a connection now. */
 bool emuq_connection_must_report(emuq_connection_set_t *set, uint32_t host);
 
 /** Sends heartbeats, and ends connections to silent hosts. */
@@ -199,7 +195,7 @@ bool emuq_connection_is_watched(const emuq_connection_set_t *set, uint32_t host)
 
 /** Sends the last message to all watched hosts. */
 void emuq_connections_shutdown(emuq_connection_set_t *set);
-/** Whether messages are queued or in flight, or last messages of peers are missing. */
+/** Whether messages are queued or in flight, or a peer's last message is missing. */
 bool emuq_connections_are_open(const emuq_connection_set_t *set);
 
 const char *emuq_connection_name(const emuq_connection_set_t *set, uint32_t host);

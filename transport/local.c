@@ -160,7 +160,7 @@ static bool local_push(uint32_t host)
     return w != NULL;
 }
 
-/* Receives a frame. A peer that ended with unread data causes one ECONNRESET before its last frames.
+/* Receives a frame. A peer that ended with unread data causes a single ECONNRESET before its last frames.
  * @return as recv(2) */
 static ssize_t local_receive(uint32_t host, char *frame)
 {
@@ -211,8 +211,7 @@ static int local_handle(const struct pollfd *fd, const emuq_connection_user_t *u
     return rc;
 }
 
-/* Polls until something has happened, or until a sleep is due. @return whether anything happened; *rc as
- * local_handle() */
+/* @return whether anything happened; *rc as local_handle() */
 static bool local_spin(uint64_t ns, const emuq_connection_user_t *user, int *rc)
 {
     struct pollfd fd[EMUQ_LOCAL_HOSTS];

@@ -7,17 +7,16 @@
 
 #define LEAST_NS  UINT64_C(2000)
 #define SHARED_NS UINT64_C(2000) /* a longer yield has let a different thread run */
-/* Polls between yields of a shared core. A waiting rank returns the core at once, and frames that arrive
- * meanwhile are found late: a few polls cost the rank less than another switch. */
+/* Polls between yields of a shared core: a waiting rank returns the core at once, but frames that arrive
+ * meanwhile are found late. */
 #define SHARED_LOOKS 4u
 #define MOST_LOOKS   32u /* limit if no thread takes the core */
-/* A longer yield means that a thread computes, or waits without yielding. If frames were delayed by that, and
- * spinning has not saved as much time before, the engine does not yield for the length of the yield, doubled
- * with each such yield in a row. Local requests count only for consecutive long yields: they may have arrived
- * at the end. */
+/* A longer yield: a thread computes, or waits without yielding. If frames were delayed, and spinning has not
+ * saved as much time, the engine does not yield for the length of the yield, doubled for each in a row. Local
+ * requests count for consecutive long yields only: they may have arrived at the end. */
 #define COMPUTES_NS  UINT64_C(250000)
 #define MOST_LENGTHS 64u
-#define SAVES_NS     UINT64_C(20000) /* at least the cost of a sleep and a wake-up for a message */
+#define SAVES_NS     UINT64_C(20000) /* at least the cost of a sleep and a wake-up */
 #define MOST_SAVED   UINT64_C(20000000)
 
 static uint64_t spin_policy_min(uint64_t a, uint64_t b)

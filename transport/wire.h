@@ -4,10 +4,9 @@
  * @brief Network messages between the host engines of one job: format and authentication.
  *
  * A network message consists of a head, frames aligned to EMUQ_FRAME_ALIGN, and a table of their lengths. All
- * hosts have the same byte order and the same build. A received message is checked as a whole before use, its
- * authentication code first. BLAKE2b (libsodium) derives secrets from the key of the job, which is never
- * sent: a key of SipHash-2-4 with codes of 128 bits, and one 64-bit tag per receiver. Thread-safe except
- * emuq_mac_open().
+ * hosts have the same byte order. A message is checked as a whole before use, its code first. BLAKE2b
+ * (libsodium) derives secrets from the key of the job, which is never sent: a key of SipHash-2-4 with 128-bit
+ * codes, and a 64-bit tag per receiver. Thread-safe except emuq_mac_open().
  */
 #ifndef EMUQ_TRANSPORT_WIRE_H
 #define EMUQ_TRANSPORT_WIRE_H
@@ -46,9 +45,8 @@ bool emuq_mac_verify(const emuq_mac_t *mac, const void *data, size_t bytes,
 #define EMUQ_WIRE_FRAME  (272u << 10)
 #define EMUQ_WIRE_FRAMES 120u       /**< maximum frames of a network message */
 #define EMUQ_WIRE_BATCH  (1u << 14) /**< maximum bytes of a network message with several frames */
-#define EMUQ_WIRE_LONG                                                                                       \
-    (1u << 15)                     /**< longer messages have one frame; their code need not cover all bytes  \
-                                    */
+/** Longer messages have one frame, and their code need not cover all bytes. */
+#define EMUQ_WIRE_LONG  (1u << 15)
 #define EMUQ_WIRE_START (1u << 10) /**< bytes of a long message that are always covered */
 /** Maximum bytes of a network message. */
 #define EMUQ_WIRE_MOST (sizeof(emuq_wire_head_t) + EMUQ_WIRE_FRAME + sizeof(uint32_t))
@@ -92,19 +90,16 @@ static inline size_t emuq_wire_padded(size_t bytes)
 }
 
 /**
- * Completes a message: writes the table, the head and the authentication code.
- * @param message aligned to EMUQ_FRAME_ALIGN, with space for the table @param end behind the last padded
- * frame
- * @param length [frames] @return bytes of the message
+ * Completes a message: table, head and code. @param message aligned to EMUQ_FRAME_ALIGN, with space for the
+ * table
+ * @param end behind the last padded frame @param length [frames] @return bytes of the message
  */
 size_t emuq_wire_close(void *message, const emuq_wire_job_t *job, emuq_wire_kind_t kind, uint32_t receiver,
                        uint64_t sequence, size_t end, const uint32_t *length, uint32_t frames);
 
 /**
- * Checks a received message. @param message aligned to EMUQ_FRAME_ALIGN
- * @return 0: all frames may be read; -EACCES: not from a host of this job to this host; -EPROTO: malformed,
- * from
- * @p sender
+ * Checks a received message. @param message aligned to EMUQ_FRAME_ALIGN @return 0: all frames may be read;
+ * -EACCES: not from a host of this job to this host; -EPROTO: malformed, from @p sender
  */
 int emuq_wire_check(const emuq_wire_job_t *job, const void *message, size_t bytes, uint32_t *sender);
 

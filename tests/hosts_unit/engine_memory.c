@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A host engine whose lanes have no memory for a frame: another host waits for it, so the job ends, with a
+/* A host engine without memory for a frame: a remote host waits for that frame, so the job ends with a
  * message, even if software errors are only reported. */
 #include <errno.h>
 #include <stdio.h>
@@ -21,14 +21,14 @@ enum { HOSTS = 2, PEER = 1, SAID = 4096, TURNS = 100, ENDLESS = 1 };
 
 static emuq_partition_t *partition;
 
-/* What the lanes do. */
+/* State of the connections. */
 static struct {
     bool brings_news, ends_rank, asks;
-    bool is_misled;               /* got a frame for another host */
-    unsigned turns, frames, told; /* of which say why the job ends */
+    bool is_misled;               /* got a frame for a wrong host */
+    unsigned turns, frames, told; /* `told`: frames that report why the job ends */
 } lanes;
 
-/* The first frame finds no memory; that of the engine's last words does. */
+/* The first frame finds no memory; the failure report does. */
 static int send_frame(void *context, uint32_t host, const struct iovec *part, int parts)
 {
     (void)context;
@@ -39,7 +39,8 @@ static int send_frame(void *context, uint32_t host, const struct iovec *part, in
     return 0;
 }
 
-/* News of the other host, which it wants to have heard: a frame of the lanes around one of the unit. */
+/* Update of the remote host that expects an acknowledgement: a frame of the unit inside a frame of the
+ * engine. */
 static int bring_news(const emuq_connection_user_t *user)
 {
     static char frame[EMUQ_FRAME_ALIGN + sizeof(emuq_remote_update_t)]
@@ -50,7 +51,7 @@ static int bring_news(const emuq_connection_user_t *user)
     return user->arrival(user->argument, PEER, frame, sizeof frame);
 }
 
-/* The other host is to take a piece of a message. */
+/* Requests that the remote host delivers a segment. */
 static void ask(void)
 {
     static const char payload[8];
@@ -81,7 +82,7 @@ static void flush(void *context)
     (void)context;
 }
 
-/* In a process of its own: the engine of host 0. */
+/* Child process: the engine of host 0. */
 static void run_engine(void)
 {
     const emuq_spread_t spread = {.hosts = HOSTS};
@@ -112,7 +113,7 @@ static void expect_end(void)
     CU_ASSERT(pread(fileno(file), said, sizeof said - 1, 0) > 0);
     fclose(file);
     CU_ASSERT_PTR_NOT_NULL(strstr(said, "host 0: its host engine has no memory for messages"));
-    CU_ASSERT_PTR_NULL(strstr(said, "is gone")); /* the other host is as well as ever */
+    CU_ASSERT_PTR_NULL(strstr(said, "is gone")); /* the remote host is alive */
     printf("%s", said);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Hosts that are lost: killed, stopped, or just slow. Two processes. */
+/* Lost hosts: killed, stopped, or only slow. Two processes. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -21,12 +21,12 @@
 
 #define TURN_NS UINT64_C(1000000)
 
-static bool of_ranks; /* the engines are in ranks' processes */
+static bool of_ranks; /* the engines run in ranks */
 
 static struct {
     uint64_t frames, ends;
-    uint64_t turns; /* that looked whether the other one is lost ... */
-    uint64_t ns;    /* ... in this time */
+    uint64_t turns; /* calls of progress() while the host was not lost */
+    uint64_t ns;    /* duration of these calls */
 } seen;
 
 static int arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
@@ -54,7 +54,7 @@ static emuq_fabric_t *open_host(uint32_t host, int socket, emuq_connections_t *l
     return f;
 }
 
-/* The other host: sends a frame, and takes turns for ever. */
+/* The remote host: sends a frame, and makes progress forever. */
 static void other_host(int socket)
 {
     emuq_connections_t lanes;
@@ -67,8 +67,8 @@ static void other_host(int socket)
         lanes.progress(lanes.context, TURN_NS, &(emuq_connection_user_t){.arrival = arrival});
 }
 
-/* Starts both hosts, and does @p signal to the other one as soon as it is heard. @return whether its lane has
- * ended in @p limit ns; @p why set */
+/* Starts both hosts, and sends @p signal to the remote host after its first frame. @return whether its
+ * connection ends within @p limit ns; @p why set */
 static bool is_lost(int signal, uint64_t limit, char why[200])
 {
     int pair[2];
@@ -123,7 +123,7 @@ static void a_rank_that_is_stopped(void)
 static void a_host_that_is_killed(void)
 {
     char why[200];
-    setenv("EMUQ_HEARTBEAT", "60", 1); /* this is found without it */
+    setenv("EMUQ_HEARTBEAT", "60", 1); /* detected without heartbeats */
     emuq_settings_load();
     CU_ASSERT(is_lost(SIGKILL, LIMIT_NS / 2, why));
     CU_ASSERT(strstr(why, "is gone") != NULL);
@@ -131,8 +131,8 @@ static void a_host_that_is_killed(void)
     emuq_settings_load();
 }
 
-/* Heartbeats keep a lane alive that has nothing to carry. Between them the engine sleeps, also if the
- * provider says all the time that there is something to be read. */
+/* Heartbeats keep an idle connection alive. The engine sleeps in between, even if the provider always signals
+ * input. */
 static void a_host_that_is_idle(void)
 {
     char why[200];

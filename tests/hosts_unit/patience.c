@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When a host engine looks, offers its core, and sleeps: as a function of times that are handed in. */
+/* When a host engine polls, yields and sleeps, as a function of given times. */
 #include "transport/connection.h"
 
 #include <stdbool.h>
@@ -11,12 +11,12 @@ enum { MOST = 100000, LOOK = 500, IDLE = 300, TURN = 5000, SLICE = 3000000 };
 /* What an engine did in a wait. */
 typedef struct wait {
     unsigned looks, yields;
-    bool offers; /* its core after what it has found */
+    bool offers; /* yields after a successful poll */
     uint64_t now;
 } wait_t;
 
-/* The engine waits from w->now until it finds something at @p arrives, or sleeps. @param length  of a yield
- * @return whether it was awake */
+/* The engine waits from w->now until an event at @p arrives, or sleeps. @param length of a yield @return
+ * whether it was awake */
 static bool waits(emuq_spin_policy_t *p, wait_t *w, uint64_t arrives, uint64_t length)
 {
     w->looks = w->yields = 0;
@@ -44,7 +44,7 @@ static bool waits(emuq_spin_policy_t *p, wait_t *w, uint64_t arrives, uint64_t l
     return false;
 }
 
-/* The engine at work: messages come 20 us after each other. */
+/* A busy engine: messages arrive every 20 us. */
 static void warm(emuq_spin_policy_t *p, wait_t *w, uint64_t length)
 {
     emuq_spin_policy_open(p, MOST);
@@ -53,20 +53,20 @@ static void warm(emuq_spin_policy_t *p, wait_t *w, uint64_t length)
         (void)waits(p, w, w->now + 20000, length);
 }
 
-/* A sleep that a message ends soon is the last one: the next message finds the engine awake. */
+/* A sleep that is soon ended by a message is the last: the next message finds the engine awake. */
 static void stays_awake_in_traffic(void)
 {
     emuq_spin_policy_t p;
     wait_t w = {.now = 1000000};
     emuq_spin_policy_open(&p, MOST);
-    CU_ASSERT(!waits(&p, &w, w.now + 20000, IDLE)); /* nothing has shown yet that looking is worth it */
+    CU_ASSERT(!waits(&p, &w, w.now + 20000, IDLE)); /* spinning has not been useful yet */
     for (int i = 0; i < 10; i++)
         CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE));
     for (int i = 0; i < 10; i++)
         CU_ASSERT(waits(&p, &w, w.now + 90000, TURN));
 }
 
-/* Where other threads run they get the core after few looks. */
+/* A shared core is yielded after few polls. */
 static void gives_a_shared_core_away(void)
 {
     emuq_spin_policy_t p;
@@ -74,9 +74,9 @@ static void gives_a_shared_core_away(void)
     warm(&p, &w, TURN);
     CU_ASSERT(waits(&p, &w, w.now + 50000, TURN));
     CU_ASSERT(w.yields != 0 && w.looks <= 4 * (w.yields + 1));
-    CU_ASSERT(w.looks > w.yields + 1); /* what comes meanwhile is found without a turn of the others */
+    CU_ASSERT(w.looks > w.yields + 1); /* messages during a yield are found without a further yield */
     CU_ASSERT(w.offers);
-    CU_ASSERT(!emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_WORK)); /* there may be more, to be sent together */
+    CU_ASSERT(!emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_WORK)); /* more may follow, to be sent together */
 }
 
 static void keeps_a_core_of_its_own(void)
@@ -89,7 +89,7 @@ static void keeps_a_core_of_its_own(void)
     CU_ASSERT(!w.offers);
 }
 
-/* Waits in vain become short, so that an idle engine costs little. */
+/* Unsuccessful waits become short, so an idle engine costs little. */
 static void sleeps_when_idle(void)
 {
     emuq_spin_policy_t p;
@@ -103,13 +103,13 @@ static void sleeps_when_idle(void)
         looks = w.looks;
     }
     CU_ASSERT(looks <= 5);
-    CU_ASSERT(!waits(&p, &w, w.now + 10 * MOST, IDLE)); /* a message after a long sleep says nothing */
+    CU_ASSERT(!waits(&p, &w, w.now + 10 * MOST, IDLE)); /* a message after a long sleep has no influence */
     CU_ASSERT(!waits(&p, &w, UINT64_MAX, IDLE));
     CU_ASSERT(w.looks <= 5);
 }
 
-/* Messages come one after the other, and each offer of the core in every @p nth wait takes a slice, others a
- * turn. At most a fifth of the time is lost by the slices. @return waits in which there were some */
+/* Messages arrive one by one; each yield in every @p nth wait takes a time slice, the rest take little. At
+ * most a fifth of the time is lost by slices. @return number of waits with slices */
 static unsigned beside_slices(emuq_spin_policy_t *p, wait_t *w, unsigned messages, unsigned nth)
 {
     uint64_t begun = w->now, lost = 0;
@@ -124,20 +124,20 @@ static unsigned beside_slices(emuq_spin_policy_t *p, wait_t *w, unsigned message
     return slices;
 }
 
-/* Beside a thread that computes the engine offers its core seldom, and sleeps meanwhile. */
+/* Beside a computing thread the engine yields seldom, and sleeps instead. */
 static void sleeps_beside_computing_threads(void)
 {
     emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, IDLE);
-    CU_ASSERT(beside_slices(&p, &w, 10000, 1) >= 2); /* it looks whether that has changed */
+    CU_ASSERT(beside_slices(&p, &w, 10000, 1) >= 2); /* checks for a change */
     w.now += 64 * (uint64_t)SLICE + 1;
     (void)waits(&p, &w, w.now + 20000, IDLE);
-    CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE)); /* it has */
+    CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE)); /* changed */
 }
 
-/* A thread that took the core for long while nothing came, or until it asked for something itself, has done
- * no harm: the engine is awake for what follows. */
+/* A thread that kept the core while no frame arrived, or until it had work itself, has done no harm: the
+ * engine stays awake. */
 static void forgives_long_turns(void)
 {
     emuq_spin_policy_t p;
@@ -156,8 +156,8 @@ static void forgives_long_turns(void)
     }
 }
 
-/* A rank that waits by looking at memory alone keeps the core for a slice each time, also after it has asked
- * for something: what it asks for must not wait for the end of its slices. */
+/* A rank that only polls memory keeps the core for a slice each time, also after a request: the request must
+ * not wait for the end of its slices. */
 static void sleeps_beside_spinning_ranks(void)
 {
     emuq_spin_policy_t p;
@@ -174,12 +174,13 @@ static void sleeps_beside_spinning_ranks(void)
             emuq_spin_policy_yielded(&p, w.now, w.now + takes);
         }
         w.now += takes;
-        (void)emuq_spin_policy_found(&p, w.now, next == EMUQ_NEXT_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_AFTER_SLEEP);
+        (void)emuq_spin_policy_found(&p, w.now,
+                                     next == EMUQ_NEXT_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_AFTER_SLEEP);
     }
     CU_ASSERT(slices * SLICE < waited / 5);
 }
 
-/* A long turn now and then costs less than looking has saved: the engine stays awake. */
+/* An occasional long yield costs less than spinning has saved: the engine stays awake. */
 static void affords_long_turns(void)
 {
     emuq_spin_policy_t p;
@@ -195,7 +196,7 @@ static void affords_long_turns(void)
     }
 }
 
-/* Beside threads that take every tenth turn for a slice, the engine sleeps nearly always. */
+/* Beside threads that turn every tenth yield into a slice, the engine sleeps almost always. */
 static void sleeps_beside_mixed_threads(void)
 {
     emuq_spin_policy_t p;
@@ -204,7 +205,7 @@ static void sleeps_beside_mixed_threads(void)
     (void)beside_slices(&p, &w, 20000, 10);
 }
 
-/* What comes seldom does not find the engine waiting for a core that it has offered. */
+/* Rare messages do not find the engine waiting for a yielded core. */
 static void offers_nothing_when_idle(void)
 {
     emuq_spin_policy_t p;
@@ -216,7 +217,7 @@ static void offers_nothing_when_idle(void)
     }
 }
 
-/* A turn that may take no time looks once. */
+/* A call without time polls once. */
 static void looks_no_longer_than_it_may(void)
 {
     emuq_spin_policy_t p;

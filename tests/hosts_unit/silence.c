@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When a silent host is lost, in a time that the test makes: also to an engine that does not run for a while
- * itself. Nothing is sent. */
+/* When a silent host is lost, in simulated time, also for an engine that does not run for a while. Sends
+ * nothing. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -32,13 +32,14 @@ static emuq_wire_job_t two_hosts(void)
     return job;
 }
 
-/* Two hosts with a heartbeat of 2 s; the other one has just been heard. */
+/* Two hosts with a heartbeat of 2 s; the remote host has just sent. */
 static void open_lanes(void)
 {
     emuq_host_text_t text[2];
     const emuq_wire_job_t job = two_hosts();
     now = BEGIN;
-    set = (emuq_connection_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint, .silence = 2000 * MS};
+    set =
+        (emuq_connection_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint, .silence = 2000 * MS};
     if (emuq_host_text_print(&text[0], "n0", "none", (const unsigned char *)"0", 1) != 0 ||
         emuq_host_text_print(&text[1], "n1", "none", (const unsigned char *)"1", 1) != 0 ||
         emuq_connections_open(&set, &job, text, now) != 0)
@@ -52,9 +53,8 @@ static void close_lanes(void)
     emuq_wire_messages_free(&set.messages);
 }
 
-/* The engine looks each @p step ns, until the host is lost or for @p most ns. @return ns until it is lost, or
- * 0
- */
+/* The engine checks each @p step ns, until the host is lost or @p most ns have passed. @return ns until then;
+ * 0: not lost */
 static uint64_t lost_after(uint64_t step, uint64_t most)
 {
     uint64_t begin = now;
@@ -80,7 +80,7 @@ static void an_engine_that_runs(void)
     close_lanes();
 }
 
-/* On a busy machine an engine may not run for a second, again and again. */
+/* On a busy machine an engine may repeatedly not run for a second. */
 static void an_engine_that_runs_seldom(void)
 {
     open_lanes();
@@ -89,8 +89,8 @@ static void an_engine_that_runs_seldom(void)
     close_lanes();
 }
 
-/* It has been stopped for longer than a host may be silent: what has come meanwhile is still to be read, and
- * a host that was stopped too has to speak again. */
+/* The engine was stopped for longer than the maximum silence: received messages are unread, and a host that
+ * was stopped too has to send again. */
 static void an_engine_that_was_stopped(void)
 {
     open_lanes();
@@ -99,7 +99,7 @@ static void an_engine_that_was_stopped(void)
     heard();
     CU_ASSERT_EQUAL(lost_after(5 * MS, 1900 * MS), 0);
     heard();
-    CU_ASSERT_EQUAL(lost_after(30000 * MS, 1), 0); /* again: as the first time */
+    CU_ASSERT_EQUAL(lost_after(30000 * MS, 1), 0); /* again as for the first time */
     CU_ASSERT_EQUAL(lost_after(5 * MS, 700 * MS), 0);
     uint64_t ns = lost_after(5 * MS, 10000 * MS);
     CU_ASSERT(ns > 0 && ns < 500 * MS);
@@ -113,14 +113,15 @@ static void tags(void)
     open_lanes();
     for (uint32_t host = 0; host < 2; host++) {
         bits |= emuq_mac_tag(&set.job.mac, host);
-        CU_ASSERT_EQUAL(set.connection[host].tag, emuq_mac_tag(&set.job.mac, host) & ((UINT64_C(1) << 48) - 1));
+        CU_ASSERT_EQUAL(set.connection[host].tag,
+                        emuq_mac_tag(&set.job.mac, host) & ((UINT64_C(1) << 48) - 1));
     }
     CU_ASSERT(bits >> 48 != 0);
     CU_ASSERT_NOT_EQUAL(set.connection[0].tag, set.connection[1].tag);
     close_lanes();
 }
 
-/* Lanes that could not be opened are closed, and no descriptor with them. */
+/* Closing connections that were not opened closes no descriptor. */
 static void texts_of_nobody(void)
 {
     const emuq_wire_job_t job = two_hosts();
@@ -132,7 +133,7 @@ static void texts_of_nobody(void)
     CU_ASSERT(fcntl(0, F_GETFD) >= 0);
 }
 
-/* Codes of hosts with different values of EMUQ_HOST_MAC would not be right: both hosts are named. */
+/* Hosts with different values of EMUQ_HOST_MAC could not check codes: both hosts are named. */
 static void other_codes(void)
 {
     emuq_wire_job_t job = two_hosts();

@@ -2,13 +2,12 @@
 /* Collectives over class routes (spi-classroute-collectives section 2).
  *
  * Each participant has a queue of contributions per route, an *input* of the tree. A reduction is ready when
- * the oldest contribution of every input is to a reduction, a broadcast when it is the oldest contribution of
- * one input. The thread that makes a collective ready *runs* it: segment by segment, it combines in the order
- * of the tree and delivers to the receivers. So results do not depend on the running thread or on arrival
- * order.
+ * the oldest contribution of every input is to a reduction, a broadcast when it is the oldest of one input.
+ * The thread that makes a collective ready *runs* it: combines in the order of the tree and delivers, segment
+ * by segment. So results do not depend on threads or arrival order.
  *
  * The tree's lock covers queues and counts; `running` gives one thread the state of the run. A receiver
- * without space parks the run, and the thread that frees space continues the run. */
+ * without space parks the run; the thread that frees space continues. */
 #include "backends/emulator/collective/collective.h"
 
 #include "backends/emulator/collective/gi.h"
@@ -63,13 +62,13 @@ static uint32_t collective_node_of(const emuq_tree_t *t, uint32_t input)
     return t->branch.child[k];
 }
 
-/* Checks that all oldest contributions are one operation. The model is the participant nearest the root. */
+/* All oldest contributions must be one operation; the model is the participant nearest the root. */
 static void collective_check_agreement(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
     const emuq_contribution_t *model = emuq_collective_oldest(t, t->model);
     for (uint32_t p = t->own; p < t->inputs && !run->failed; p++)
-        run->failed = emuq_collective_oldest(t, p)->failed; /* the remote host has reported the error */
+        run->failed = emuq_collective_oldest(t, p)->failed; /* reported by the remote host */
     for (uint32_t p = 0; p < t->inputs && !run->failed; p++) {
         if (!collective_same_operation(emuq_collective_oldest(t, p), model)) {
             emuq_refuse(
@@ -211,14 +210,12 @@ void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t)
 #define FEW         32u
 #define STACK_BYTES 2048u
 
-/* Addresses of the result. */
 typedef struct targets {
     char *at[FEW];
     emuq_mu_node_t *node[FEW];
 } targets_t;
 
-/* Prefetches the target lines, usually owned by the receivers' cores. @return whether all targets are cached
- */
+/* Prefetches the target lines, usually owned by the receivers. @return whether all are cached */
 static bool collective_find_targets(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t bytes,
                                     targets_t *to)
 {
@@ -235,7 +232,6 @@ static bool collective_find_targets(const emuq_tree_t *t, const MUHWI_PacketHead
     return true;
 }
 
-/* The last contribution. */
 typedef struct last {
     uint32_t participant;
     const char *payload;
@@ -259,7 +255,7 @@ static bool collective_all_agree(const emuq_tree_t *t, uint32_t last, const MUHW
     return true;
 }
 
-/* Under the lock. The last contributor comes last: it is not waiting yet. */
+/* Under the lock. The last contributor, not waiting yet, comes last. */
 static void collective_put_to_all(const emuq_tree_t *t, uint32_t last, const targets_t *to,
                                   const char *result, uint64_t bytes)
 {
@@ -322,7 +318,7 @@ static emuq_outcome_t collective_check_route(emuq_work_t *work, const emuq_mu_no
         return emuq_refuse(work, "set BGQ_CLASS_INPUT_LINK_LOCAL in its input word",
                            "this node does not take part in class route %u", route);
     static const uint32_t vc_of_type[] = {4, 6, 5};
-    /* Route 0 counts as comm-world and as sub-communicator: accept both channels. */
+    /* Route 0 is both comm-world and sub-communicator: accept both channels. */
     if (vc != vc_of_type[type] && !(route == 0 && vc == 4))
         return emuq_refuse(work, "use the virtual channel of the route's type",
                            "virtual channel %u does not agree with the type of class route %u", vc, route);
@@ -348,7 +344,7 @@ typedef struct offer {
     emuq_waiter_t *waiter;
 } offer_t;
 
-/* @param waits the payload stays in place until it is read */
+/* @param waits the payload stays in place */
 static inline void collective_append(emuq_tree_t *t, uint32_t p, const offer_t *o, bool waits)
 {
     emuq_contributions_t *q = &t->queue[p];
@@ -366,8 +362,7 @@ static inline void collective_append(emuq_tree_t *t, uint32_t p, const offer_t *
         emuq_collective_ready(t, p);
 }
 
-/* Under the lock. @return EMUQ_DONE: buffered; EMUQ_PARKED: the sender waits, until the message is read
- * (*waits) or until a slot is free */
+/* Under the lock. @return EMUQ_DONE: buffered; EMUQ_PARKED: until read (*waits), or until a slot is free */
 static emuq_outcome_t collective_enqueue(emuq_work_t *work, emuq_tree_t *t, uint32_t p, offer_t *o,
                                          bool *waits)
 {
@@ -398,8 +393,8 @@ bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution
 
 #define PREFETCHED 8u /* queues */
 
-/* Prefetches the queues while the thread waits for the lock: its own for writing, the rest for reading, in
- * case the contribution is the last. */
+/* Prefetches queues while the thread waits for the lock: its own for writing; the rest, in case it is the
+ * last. */
 static inline void collective_prefetch_queues(const emuq_contribution_route_t *route)
 {
     for (uint32_t i = 0; i < route->inputs && i < PREFETCHED; i++) {
@@ -479,7 +474,7 @@ emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t,
     bool waits;
     emuq_outcome_t outcome = collective_enqueue(work, t, f->node->coll_index[t->route], &offer, &waits);
     if (outcome == EMUQ_DONE || waits) {
-        if (f->begun.sent == 0) /* otherwise counted already, in a tree that was retired */
+        if (f->begun.sent == 0) /* counted already, in a retired tree */
             emuq_count(f, &tally);
         f->begun.sent = length;
     }
@@ -531,7 +526,7 @@ static emuq_outcome_t collective_reject_withdrawn(emuq_work_t *work, const emuq_
         route, host[r->from->number], host[r->to->number]);
 }
 
-/* @return as emuq_contribute(); EMUQ_PARKED also until the tree of the value exists */
+/* @return as emuq_contribute(); EMUQ_PARKED also while the tree is unknown */
 static emuq_outcome_t collective_contribute_request(emuq_work_t *work, emuq_waiter_t *w, emuq_tree_t *t)
 {
     const emuq_request_t *r = w->request;

@@ -25,8 +25,7 @@ typedef const char *emuq_find_segment_t(const emuq_tree_t *t, uint32_t input, co
 /**
  * Runs the combining program of a tree on a segment of all inputs. Inlined: no call per input.
  * @param stack t->depth segments @param segment stride of the stack @param h header of any input
- * @param bytes up to a segment @param context for @p find
- * @return the last result in the stack; a host with several values has the first value in the first slot
+ * @param bytes up to a segment @param context for @p find @return the last result in the stack
  */
 static inline __attribute__((always_inline)) const char *
 emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t segment, const MUHWI_PacketHeader_t *h,
@@ -76,8 +75,9 @@ static inline emuq_contribution_t *emuq_collective_oldest(const emuq_tree_t *t, 
 void emuq_segment_prepare(emuq_tree_t *t);
 
 /**
- * Delivers the current segment to the only receiver, or to the local receivers. @param waiter parked if a
- * receiver has no space @return false: parked; the thread that resumes the waiter owns the run
+ * Delivers the current segment to the local receivers, or to the only receiver. @param waiter parked if
+ * necessary
+ * @return false: parked; the resuming thread owns the run
  */
 bool emuq_segment_deliver(emuq_work_t *work, emuq_tree_t *t, emuq_collective_run_t *run,
                           emuq_waiter_t *waiter);
@@ -114,9 +114,8 @@ void emuq_collective_read_done(emuq_work_t *work, emuq_waiter_t *w);
 void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t);
 
 /**
- * Completes a collective in one step, under the lock. @p participant contributes last and has an empty queue;
- * participants are few, the result is short, and all targets are cached.
- * @return false: nothing done, still locked; true: done and unlocked
+ * Completes a collective in one step, under the lock: the last contribution, an empty queue, few
+ * participants, a short result, cached targets. @return false: nothing done; true: done and unlocked
  */
 bool emuq_collective_fast(emuq_work_t *work, emuq_tree_t *t, uint32_t participant,
                           const MUHWI_PacketHeader_t *h, const char *payload, uint64_t length);
@@ -132,9 +131,8 @@ emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHW
                                     emuq_tree_t **tree);
 
 /**
- * Contributes the message of a descriptor, and runs what becomes ready.
- * @return EMUQ_DONE: buffered; EMUQ_PARKED: until the source has been read or the queue has a slot;
- * EMUQ_REFUSED; EMUQ_OUTSIDE: nothing done, the node has a different tree
+ * Contributes the message of a descriptor, and runs what becomes ready. @return EMUQ_DONE: buffered;
+ * EMUQ_PARKED: until read, or until a slot is free; EMUQ_REFUSED; EMUQ_OUTSIDE: the node has a different tree
  */
 emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
                                const char *payload, uint64_t length);
@@ -146,10 +144,7 @@ bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution
 bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, const emuq_contribution_route_t *route,
                            const MUHWI_Descriptor_t *d, const char *payload, uint64_t length);
 
-/**
- * Host engine: handles a request of a remote host for a tree: contributes a value, or delivers a result. The
- * request is done when the value is buffered or read.
- */
+/** Host engine: contributes a value of a remote host, or delivers a result. Done when buffered or read. */
 void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w);
 
 #endif /* EMUQ_EMULATOR_COLLECTIVE_H */

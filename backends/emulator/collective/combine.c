@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Arithmetic of collectives (spi-classroute-collectives section 2), and the combining and delivery of
- * segments. Operands of 4 and 8 bytes are host integers; longer operands consist of 64-bit limbs, least
- * significant first. Additions wrap. The result depends only on the order of the calls, given by the tree. */
+/* Arithmetic of collectives (spi-classroute-collectives section 2), and delivery of segments. Operands above
+ * 8 bytes consist of 64-bit limbs, least significant first. Additions wrap. The result depends only on the
+ * order of the tree. */
 #include "backends/emulator/collective/collective.h"
 
 #include <stdbool.h>
@@ -105,7 +105,7 @@ static void combine_long_integers(unsigned op, uint32_t word, uint8_t *dst, cons
     }
 }
 
-/* Two doubles at any address, and the result of a comparison. */
+/* Two doubles at any address, and their comparison. */
 typedef double doubles_t __attribute__((vector_size(16), aligned(1), may_alias));
 typedef int64_t answers_t __attribute__((vector_size(16)));
 

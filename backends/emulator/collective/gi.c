@@ -79,15 +79,14 @@ uint32_t emuq_gi_count_all(emuq_tree_t *t)
 
 void emuq_gi_raise(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status)
 {
-    /* One nibble per class route from the top; its low three bits enable GI 0, 1, 2 (status bits 4, 2, 1). */
+    /* A nibble per class route from the top; its low bits enable GI 0, 1, 2 (status bits 4, 2, 1). */
     uint32_t enabled =
         (uint32_t)(__atomic_load_n(&n->dcr.gi_interrupt_enable, __ATOMIC_RELAXED) >> (60 - 4 * route)) & 7;
     if ((enabled & status) != 0)
         emuq_work_interrupt(work, n, true, route, enabled & status);
 }
 
-/* Writes the status registers. Does not touch node structures: with hundreds of processes they are in no
- * cache and no TLB. */
+/* Does not touch node structures: with hundreds of processes they are in no cache and no TLB. */
 static void gi_store_status(const emuq_tree_t *t, uint32_t status)
 {
     uintptr_t first = t->machine->base + EMUQ_REG_GI_STATUS + t->route * 8;
@@ -96,16 +95,14 @@ static void gi_store_status(const emuq_tree_t *t, uint32_t status)
                          __ATOMIC_RELEASE);
 }
 
-/* Threads may wait for any change of a node, or for an interrupt. Sleepers woken here set the flag again
- * before they sleep; sleepers of nodes outside the tree would not, so the flag is cleared for trees of all
- * nodes only. */
+/* Wakes threads that wait for any change of a node, or for an interrupt; they set the flag again before a
+ * sleep. Sleepers of nodes outside the tree are not woken, so only a tree of all nodes clears the flag. */
 static __attribute__((noinline)) void gi_notify_watchers(emuq_work_t *work, const emuq_tree_t *t,
                                                          uint32_t status)
 {
     emuq_machine_t *m = t->machine;
     uint32_t sleepers = EMUQ_WATCHED_ASLEEP;
-    if (t->nodes == m->nodes) /* acquire: pairs with the release in idle_wait.c; a sleeper that set the flag
-                                 is woken below */
+    if (t->nodes == m->nodes) /* acquire: pairs with the release in idle_wait.c */
         __atomic_compare_exchange_n(&m->levels_watched, &sleepers, 0, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < t->here; i++) {
@@ -127,8 +124,7 @@ static inline void gi_publish(emuq_work_t *work, const emuq_machine_t *m, emuq_t
     if (!changed)
         return;
     emuq_event_notify_light(&t->gi_event, EMUQ_EVENT_ALL);
-    /* Full order with emuq_tree_hold() above: either this load sees the flag, or the sleeper sees the status.
-     */
+    /* Full order with emuq_tree_hold(): either this sees the flag, or the sleeper sees the status. */
     if (__atomic_load_n(&m->levels_watched, __ATOMIC_SEQ_CST) != 0)
         gi_notify_watchers(work, t, status);
     emuq_tree_let_go(t);

@@ -3,10 +3,9 @@
  * @file gi.h
  * @brief Global interrupts over class routes (spi-gi-barrier section 1).
  *
- * The status bits of all nodes of a tree are the OR of the control bits of its participants. A tree counts
- * the local participants that have each bit set. The lock of the tree covers these counts, the contribution
- * of each node, and the order of status values. Status registers are written with release, and read with
- * acquire.
+ * The status bits of a tree's nodes are the OR of its participants' control bits. The tree counts the local
+ * participants that have a bit set. The tree's lock covers counts, contributions, and the order of status
+ * values. Status registers are written with release, and read with acquire.
  */
 #ifndef EMUQ_EMULATOR_GI_H
 #define EMUQ_EMULATOR_GI_H

@@ -7,7 +7,7 @@
 #include "backends/emulator/core/torus.h"
 #include "base/shared_mutex.h"
 
-/* The node at the far end of a link on which both words agree, or UINT32_MAX. */
+/* The peer of a link on which both words agree, or UINT32_MAX. */
 static uint32_t tree_link_peer(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_t link,
                                bool *is_child)
 {
@@ -59,7 +59,6 @@ static uint32_t tree_search(emuq_mu_node_t *from, uint32_t route, bool gi, uint3
     return count;
 }
 
-/* The combining program under construction. */
 typedef struct program {
     emuq_tree_t *tree;
     uint32_t level;
@@ -76,7 +75,7 @@ static void tree_emit(program_t *p, int what, uint32_t input)
         p->level--;
 }
 
-/* Children in the order of link numbers, then the node. @return whether there are participants */
+/* Children by link number, then the node. @return whether there are participants */
 static bool tree_emit_subtree(program_t *p, emuq_mu_node_t *n)
 {
     emuq_tree_t *t = p->tree;
@@ -99,7 +98,7 @@ static bool tree_emit_subtree(program_t *p, emuq_mu_node_t *n)
     return any;
 }
 
-/* Traffic of a tree on a link, seen from a node with class-route word @p word. */
+/* Traffic of a tree on a link of a node with class-route word @p word. */
 static uint64_t tree_link_count(const emuq_tree_t *t, uint32_t word, uint32_t link, uint32_t vc, bool sent)
 {
     uint32_t bit = emuq_link_bit(link);
@@ -142,7 +141,6 @@ void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t len
     c->chunks += chunks;
 }
 
-/* Moves the counts of a tree to the counters of its nodes. */
 static void tree_fold_counts(emuq_tree_t *t)
 {
     tree_settle_carried(t);
@@ -259,7 +257,7 @@ static bool tree_plan_collective(emuq_tree_t *t, uint32_t root)
     return t->queue != NULL;
 }
 
-/* The tree of the words around a node, not yet published. */
+/* The tree around a node, not published. */
 static emuq_tree_t *tree_create(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_machine_t *m = n->machine;
@@ -277,7 +275,7 @@ static emuq_tree_t *tree_create(emuq_mu_node_t *n, uint32_t route, bool gi)
     t->root = root;
     t->hosts = 1;
     t->waiter.tree = t->branch.down_waiter.tree = t;
-    t->status = UINT32_MAX; /* the registers show the status of an older tree: the first count writes them */
+    t->status = UINT32_MAX; /* the first count writes the registers */
     t->nodes = nodes;
     emuq_tree_place(t, m->found);
     if (!gi && complete && !tree_plan_collective(t, root)) {
@@ -320,8 +318,7 @@ emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t)
     return all;
 }
 
-/* Under tree_lock. Clears the slots of the nodes under the tree's lock: a thread with the lock that finds the
- * slot set knows that the node has this tree. */
+/* Under tree_lock. Clears the slots under the tree's lock: a locked tree in a slot is the node's tree. */
 static void tree_retire(emuq_machine_t *m, emuq_tree_t *t)
 {
     emuq_waiter_t *left = NULL;
@@ -355,15 +352,15 @@ static void tree_retire(emuq_machine_t *m, emuq_tree_t *t)
     m->given_up = t;
 }
 
-/* Installs a new tree at all of its nodes, under tree_lock. Retires all old trees first, then clears the
- * contributions, then sets the slots: an update counts all nodes. */
+/* Under tree_lock. Retires old trees, clears contributions, then sets the slots: an update counts all nodes.
+ */
 static void tree_publish(emuq_tree_t *t)
 {
     emuq_machine_t *m = t->machine;
     for (uint32_t i = 0; i < t->nodes; i++) {
         emuq_tree_t *old =
             __atomic_load_n(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), __ATOMIC_RELAXED);
-        if (old != NULL) /* a word has changed, and its change is not announced yet */
+        if (old != NULL) /* its change is not announced yet */
             tree_retire(m, old);
     }
     emuq_lock(&t->lock);
@@ -434,8 +431,8 @@ static void tree_retire_at(emuq_machine_t *m, uint32_t node, uint32_t route, boo
         tree_retire(m, t);
 }
 
-/* Retires the node's tree, and the trees of neighbours whose words name a link to the node. Other trees with
- * the same id stay: their contributions must not be lost. */
+/* Retires the node's tree and trees of neighbours whose words name a link to the node. Other trees of the
+ * route stay: their contributions must not be lost. */
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_machine_t *m = n->machine;
@@ -466,8 +463,7 @@ bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emu
 {
     emuq_machine_t *m = n->machine;
     emuq_shared_lock(&m->tree_lock);
-    /* A change between emuq_tree_find() and the lock has retired the tree. A new tree may exist already, and
-     * its creation resumes no waiter. */
+    /* The tree may be retired by now, and a new tree may exist already: its creation resumes no waiter. */
     const emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, false), __ATOMIC_ACQUIRE);
     bool waits = t != NULL && !emuq_tree_is_for(t, id);
     if (id != NULL && w->request->is_withdrawn) {
@@ -518,7 +514,7 @@ static uint64_t tree_count_tree(emuq_tree_t *t, const count_of_t *c)
     return sum;
 }
 
-/* Includes retired trees: their counts are added to the nodes at reuse. */
+/* Includes retired trees, whose counts move at reuse. */
 static uint64_t tree_count_trees(const count_of_t *c)
 {
     emuq_machine_t *m = c->node->machine;

@@ -4,12 +4,10 @@
  * @brief Trees of class routes.
  *
  * A tree consists of links on which the class-route words of both ends agree: an output of the child and the
- * opposite input of the parent. A tree is built when it is first needed, and *retired* when a word of one of
- * its nodes changes.
- *
- * The memory of a tree stays a tree until the partition ends, but may be reused for a different tree. A
- * thread that has loaded a node's tree takes the lock of the tree, and checks that the node still has this
- * tree (emuq_tree_lock()). Slots of nodes change under the machine's tree_lock and the lock of their tree.
+ * opposite input of the parent. A tree is built when needed, and *retired* when a word of its nodes changes.
+ * The memory of a retired tree is reused for trees only. A thread that has loaded a node's tree locks the
+ * tree, and checks that the node still has this tree (emuq_tree_lock()). Slots of nodes change under the
+ * machine's tree_lock and the lock of their tree.
  */
 #ifndef EMUQ_EMULATOR_TREE_H
 #define EMUQ_EMULATOR_TREE_H
@@ -19,13 +17,9 @@
 #include "base/futex.h"
 #include "sync/or_tree.h"
 
-#define EMUQ_QUEUE_DEPTH 4 /**< contributions of a node in flight on one route */
-#define EMUQ_BUFFERED                                                                                        \
-    512u /**< bytes; contributions of up to one packet are buffered, longer ones stay in place */
-/**
- * Bytes that are combined and delivered at a time: small enough for a cache near the core. More between
- * hosts, where each segment costs a round trip.
- */
+#define EMUQ_QUEUE_DEPTH 4    /**< contributions of a node in flight on one route */
+#define EMUQ_BUFFERED    512u /**< bytes; up to one packet is buffered, longer contributions stay in place */
+/** Bytes combined and delivered at a time: for a cache near the core, or worth a round trip between hosts. */
 #define EMUQ_SEGMENT       UINT64_C(8192)
 #define EMUQ_REMOTE_RESULT (UINT64_C(1) << 18)
 #define EMUQ_REMOTE_STACK  (4 * EMUQ_REMOTE_RESULT) /**< minimum stack bytes of a tree on several hosts */
@@ -35,15 +29,13 @@ typedef struct emuq_contribution {
     MUHWI_PacketHeader_t header;
     uint64_t length;
     const char *payload;      /**< data, or the sender's memory */
-    emuq_waiter_t *waiter;    /**< waits until the payload has been read; NULL: the payload is in data */
+    emuq_waiter_t *waiter;    /**< waits until the payload is read; NULL: the payload is in data */
     char data[EMUQ_BUFFERED]; /**< the first word shares the cache line of the header */
     bool interrupt;
-    bool failed; /**< value of a remote host whose contributions did not match: there is no payload */
+    bool failed; /**< value of a remote host whose contributions did not match; no payload */
 } __attribute__((aligned(64))) emuq_contribution_t;
 
-/**
- * Contributions of one node, oldest first. An empty ring starts at slot 0 again, so a remote core knows which
- * lines to prefetch before it has the lock.
+/** Contributions of one node, oldest first. An empty ring restarts at slot 0, so prefetches know their lines.
  */
 struct emuq_contributions {
     uint32_t first, count;
@@ -51,7 +43,7 @@ struct emuq_contributions {
     emuq_contribution_t ring[EMUQ_QUEUE_DEPTH];
 };
 
-/** Traffic of collectives of one kind that is not in the counts of the tree yet. */
+/** Traffic not yet in the counts of the tree. */
 typedef struct emuq_carried {
     uint64_t packets, chunks;
     uint8_t vc, type;
@@ -70,56 +62,52 @@ typedef struct emuq_collective_run {
     uint64_t length, at, bytes, sent;
     const char *segment;
     uint32_t receiver, only; /**< next receiver; the only receiver, or UINT32_MAX */
-    uint32_t source;         /**< input of a broadcast; UINT32_MAX: reduction */
+    uint32_t source;         /**< input of a broadcast; or UINT32_MAX */
     bool interrupt, has_segment, failed;
     bool is_done_here; /**< several hosts: the local part of the segment is done */
 } emuq_collective_run_t;
 
-/** A request to a remote host. Owned by the run, or by the result, except between sending and reply. */
+/** A request to a remote host; owned by the run, or by the result, outside of its flight. */
 typedef struct emuq_pending_request {
     emuq_waiter_t waiter;
     bool is_down;  /**< for the result at the branch; otherwise for the run */
     uint32_t next; /**< next participant, if receivers get messages one by one */
 } emuq_pending_request_t;
 
-/** The part of a host in a tree of collectives on several hosts (remote_collective.c). */
+/** A host's part in a tree of collectives on several hosts (remote_collective.c). */
 typedef struct emuq_branch {
     /* Constant while the tree is in use. A node stands for its host. */
-    uint32_t place, children;                 /**< in the binomial tree of hosts (or_tree.h) */
+    uint32_t place, children;                 /**< in the binomial tree of hosts */
     uint32_t parent, child[EMUQ_OR_CHILDREN]; /**< nodes */
     uint32_t first[EMUQ_OR_CHILDREN + 1]; /**< inputs [first[k], first[k + 1]) are the values of child k */
     uint32_t outputs;                     /**< number of values for the parent */
-    emuq_pending_request_t *pending;      /**< [capacity + EMUQ_OR_CHILDREN]: of the run, then of down */
-    uint32_t down_pending;                /**< index of the first request of down */
+    emuq_pending_request_t *pending; /**< [capacity + EMUQ_OR_CHILDREN]: requests of the run, then of down */
+    uint32_t down_pending;           /**< index of the first request of down */
     /* Under the tree's lock. */
-    uint32_t left, down_left;   /**< unfinished operations of the run, and of the result */
+    uint32_t left, down_left;   /**< unfinished operations */
     bool is_refused;            /**< a value of the run has been rejected */
     emuq_waiter_t *down_with;   /**< request that brought the result; NULL: none */
     emuq_waiter_t *next_down;   /**< later results, oldest first, linked by next */
     char *values;               /**< values of the run that exceed the stack */
     emuq_collective_run_t down; /**< the result; owned by the delivering thread */
-    emuq_waiter_t down_waiter;  /**< parked while a receiver of the result has no space */
+    emuq_waiter_t down_waiter;  /**< parked while a receiver has no space */
 } emuq_branch_t;
 
 /** Global interrupts of a tree on several hosts (remote_gi.c). Under the tree's lock, except atomic words. */
 typedef struct emuq_gi_hosts {
-    emuq_or_tree_t sum;         /**< tree of hosts; used by the host engine, except the local state */
-    bool joined, must_query;    /**< the host engine takes part; it has to query its children */
+    emuq_or_tree_t sum;         /**< tree of hosts; the local state is the ranks' */
+    bool joined, must_query;    /**< the host engine takes part; has to query its children */
     bool is_queued;             /**< the waiter is in the mailbox of the host engine */
-    bool is_pending, is_listed; /**< a report is coalesced; the tree is in the list of such trees */
+    bool is_pending, is_listed; /**< a report is coalesced; the tree is in a list */
     uint64_t pending_since;     /**< ns */
     emuq_tree_t *next;          /**< in that list */
-    /**
-     * Numbers of fences: last one wanted by a rank, one in flight, its missing acknowledgements, last one
-     * completed
-     * (`done`, atomic).
-     */
+    /** Fences: last one wanted, number in flight, missing acknowledgements, last one completed (`done`,
+     * atomic). */
     uint32_t wanted, fence, left, done;
     uint32_t known, given_up; /**< atomic: a status has been published; the tree was retired */
     /**
-     * Advanced after a change of done, known or given_up; ranks load it before these words, and sleep on it.
-     * All four are stored with release and loaded with acquire (remote_gi_await()), so a woken rank sees the
-     * published status.
+     * Advanced after a change of done, known or given_up; ranks load it first, and sleep on it. All four are
+     * stored with release and loaded with acquire: a woken rank sees the published status.
      */
     unsigned sequence;
     emuq_waiter_t waiter;
@@ -128,23 +116,19 @@ typedef struct emuq_gi_hosts {
 struct emuq_tree {
     /* Constant while the tree is in use. */
     emuq_machine_t *machine;
-    bool gi, complete; /**< complete: all links agree, and there is one root */
+    bool gi, complete; /**< complete: all links agree, one root */
     uint32_t route;
     uint32_t root;                /**< node number, if the tree is complete */
     uint32_t nodes, *node, *word; /**< all nodes, and their class-route words */
-    /**
-     * Nodes with the local bit, in combining order, the root last. On several hosts: local nodes first.
-     * Global interrupts: local nodes only.
-     */
+    /** Local bit set; combining order, the root last. Several hosts: local nodes first. Global interrupts:
+     * local only. */
     uint32_t participants, *participant;
-    /** Queues: one per local participant (`own`, in the order of participant), then one per value of a child
-     * host. */
+    /** Queues: `own` local participants, then values of child hosts. */
     uint32_t inputs, own;
-    uint32_t model; /**< input with the last participant, whose header is the model; valid if that participant
-                       contributes here */
-    /* Hosts in ascending order; collectives: only hosts with participants. `id` is the same on all hosts and
-     * differs between trees with different words; for global interrupts also between successive trees. Global
-     * interrupts: `here` local nodes come first; `lowest` is the lowest node. */
+    uint32_t model; /**< input of the last participant, whose header is the model */
+    /* Hosts in ascending order; collectives: only with participants. `id`: equal on all hosts, different for
+     * trees with different words; for global interrupts also for successive trees. Global interrupts: `here`
+     * local nodes come first. */
     uint32_t hosts, here, lowest;
     uint16_t *host;
     uint64_t id;
@@ -156,14 +140,14 @@ struct emuq_tree {
 
     emuq_contributions_t *queue; /**< [inputs]; collectives only */
     uint32_t *broadcast;         /**< ring of inputs whose oldest contribution is a broadcast */
-    uint64_t piece; /**< bytes of a segment: EMUQ_SEGMENT; between hosts up to EMUQ_REMOTE_RESULT */
-    char *stack;    /**< depth * piece bytes */
-    emuq_put_route_t *put_route; /**< [own] cached targets of results that are direct puts; owned by the
-                                  * delivering thread, or by the lock holder while nothing is delivered */
+    uint64_t piece;              /**< bytes of a segment */
+    char *stack;                 /**< depth * piece bytes */
+    emuq_put_route_t *put_route; /**< [own] cached targets of direct puts; owned by the delivering thread,
+                                    otherwise by the lock holder */
 
     /* Words that every operation needs share the cache line of the lock. */
     emuq_lock_t lock __attribute__((aligned(64)));
-    bool given_up; /**< retired: remaining contributions are sent back after the current run */
+    bool given_up; /**< retired: contributions are sent back after the current run */
     bool running;
     uint32_t users; /**< references held without the lock; incremented under the lock */
     uint32_t ready; /**< inputs whose oldest contribution is to a reduction */
@@ -172,11 +156,10 @@ struct emuq_tree {
     emuq_carried_t carried;
     uint32_t status; /**< of global interrupts */
 
-    /* Pollers of the route's registers sleep here, on all nodes: one system call wakes them, and messages to
-     * a node in a barrier do not. */
+    /* Pollers of the route sleep here, on all nodes: one system call wakes them, and messages do not. */
     emuq_event_count_t gi_event __attribute__((aligned(64)));
 
-    emuq_gi_hosts_t gi_hosts;  /**< of global interrupts; under the lock */
+    emuq_gi_hosts_t gi_hosts;  /**< under the lock */
     emuq_collective_run_t run; /**< owned by the running thread */
     emuq_waiter_t waiter;
     emuq_branch_t branch; /**< of collectives */
@@ -189,7 +172,7 @@ struct emuq_tree {
 /** The tree of a route through a node, built if necessary. @return NULL: no memory */
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi);
 
-/** The tree of collectives with an id, active or retired. Takes a reference. @return NULL: unknown */
+/** The tree with an id, active or retired, with a reference; NULL: unknown. */
 emuq_tree_t *emuq_tree_of_id(emuq_mu_node_t *n, uint32_t route, uint64_t id);
 
 /** The slot of a node for its tree. */
@@ -198,7 +181,7 @@ static inline emuq_tree_t **emuq_tree_slot(emuq_mu_node_t *n, uint32_t route, bo
     return gi ? &n->gi_tree[route] : &n->coll_tree[route];
 }
 
-/** Locks a tree if the node still has the tree on this route. @return false: not locked */
+/** Locks the node's tree. @return false: no longer the node's, not locked */
 static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_lock(&t->lock);
@@ -210,8 +193,8 @@ static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t ro
 }
 
 /**
- * Takes a reference, which prevents reuse of the tree. The caller holds the lock, or the machine's tree_lock
- * while a node has the tree. Sequentially consistent: gi_publish() loads a flag of sleepers afterwards.
+ * Takes a reference, which prevents reuse. With the lock, or with tree_lock while a node has the tree.
+ * Sequentially consistent: gi_publish() loads a flag of sleepers afterwards.
  */
 static inline void emuq_tree_hold(emuq_tree_t *t)
 {
@@ -231,60 +214,51 @@ static inline void emuq_gi_hosts_signal(emuq_gi_hosts_t *l)
     emuq_futex_wake(&l->sequence, EMUQ_FUTEX_ALL);
 }
 
-/** A class-route word of the node has changed. Followed by emuq_routes_resume(). */
+/** A class-route word has changed. Followed by emuq_routes_resume(). */
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
 
 /**
- * Parks a contribution until a class route changes.
- * @param id tree of the contribution, with the waiter's request; NULL: any complete tree
- * @param is_withdrawn set if the waiter is not parked: whether the request is withdrawn; NULL without id
+ * Parks a contribution until a class route changes. @param id tree to wait for; NULL: any complete tree
+ * @param is_withdrawn set if not parked, with id only
  * @return false: a route has just changed, try again
  */
 bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emuq_waiter_t *w,
                       bool *is_withdrawn);
 
-/** Marks a request as withdrawn: emuq_routes_wait() does not park its waiter. Followed by
- * emuq_routes_resume(). */
+/** Marks a request as withdrawn, for emuq_routes_wait(). Followed by emuq_routes_resume(). */
 void emuq_routes_withdraw(emuq_machine_t *m, emuq_request_t *r);
 
-/**
- * Whether a tree takes contributions for an id (NULL: any). The caller holds the lock, or the machine's
- * tree_lock while a node has the tree.
- */
+/** Whether a tree takes contributions for an id (NULL: any). With the lock, or with tree_lock while a node
+ * has it. */
 static inline bool emuq_tree_is_for(const emuq_tree_t *t, const uint64_t *id)
 {
     return t->complete && (id == NULL || (t->hosts > 1 && t->id == *id));
 }
 
-/** Resumes the contributions parked by emuq_routes_wait(), if a class route has changed. */
+/** Resumes parked contributions, if a class route has changed. */
 void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m);
 
-/**
- * Removes the FIFOs waiting in a retired tree; they contribute to the next tree. Under the tree's lock, with
- * no run in progress. @return their waiters, linked by next
- */
+/** Removes the FIFOs waiting in a retired tree, under its lock, with no run in progress. @return linked by
+ * next */
 emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t);
 
-/** Counts a collective, under the tree's lock. @param is_for_all all participants have received the result */
+/** Counts a collective, under the lock. @param is_for_all all participants received the result */
 void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, bool is_reduction,
                      bool is_for_all);
 /** Collective traffic on a link of a node. @param sent chunks sent, or packets received */
 uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent);
-/** Packets of a type that a node has received from collectives with results for all. */
+/** Packets of a type received from collectives with results for all. */
 uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type);
 /**
- * Adds the counts of all trees to the nodes' counters, when no process uses the machine any more. Takes no
- * lock: a killed process may hold one.
+ * Adds all counts to the nodes' counters. No process uses the machine; takes no lock, as a killed process may
+ * hold one.
  */
 void emuq_trees_settle(emuq_machine_t *m);
 
-/** Fills in the nodes of a new tree. Under the machine's tree_lock. @param found [nodes] their numbers */
+/** Fills in the nodes of a new tree, under tree_lock. @param found [nodes] their numbers */
 void emuq_tree_place(emuq_tree_t *t, const uint32_t *found);
 
-/**
- * Divides the combining program between the hosts of the participants. Does nothing on one host.
- * @return 0 or -ENOMEM
- */
+/** Divides the combining program between hosts, if there are several. @return 0 or -ENOMEM */
 int emuq_tree_divide(emuq_tree_t *t);
 
 /** Index of a participant's host in t->host. */

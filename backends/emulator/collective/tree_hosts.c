@@ -43,8 +43,9 @@ static uint64_t tree_id_part(const emuq_tree_t *t, uint32_t node)
     return tree_mix(tree_mix((uint64_t)node << 32 | emuq_route_word(n, t->route, true)) + changes);
 }
 
-/* From the words of the nodes and of their named neighbours, and the numbers of changes of these words: every
- * change that retires the tree changes the id. Hosts learn the changes of a node in the same order. */
+/* Made from the words of the nodes and of their named neighbours, and from how often these have changed:
+ * every change that retires the tree changes the id. All hosts see the changes of a node in the same order.
+ */
 static uint64_t tree_gi_id(const emuq_tree_t *t)
 {
     uint64_t sum = 0;
@@ -97,21 +98,20 @@ void emuq_tree_place(emuq_tree_t *t, const uint32_t *found)
 
 #define NONE UINT32_MAX
 
-/* A subexpression of the combining program: two operands, or one participant; and the range of host places
- * that contribute. */
+/* A subexpression: two operands, or one participant; and the range of contributing host places. */
 typedef struct value {
     uint32_t left, right; /* participant: its number, and NONE */
     uint32_t least, most;
 } value_t;
 
-/* State of a division. All hosts process the same program from front to back, so they number values alike. */
+/* All hosts process the program from front to back, so they number values alike. */
 typedef struct division {
     emuq_tree_t *t;
     emuq_branch_t *b;
-    value_t *value;                  /* [2 * participants]; the last value is the result */
-    uint32_t *stack;                 /* temporary */
+    value_t *value; /* [2 * participants]; the last value is the result */
+    uint32_t *stack;
     uint32_t *input;                 /* [participants] input of a local participant */
-    uint32_t values, end;            /* this host and the hosts below have places [place, end) */
+    uint32_t values, end;            /* this host and the hosts below are places [place, end) */
     uint32_t next[EMUQ_OR_CHILDREN]; /* input of the next value of each child */
     uint32_t level;
 } division_t;
@@ -146,7 +146,7 @@ static uint32_t tree_add_pair(division_t *d, uint32_t left, uint32_t right)
 
 static void tree_find_values(division_t *d)
 {
-    uint32_t *top = d->stack; /* first free slot */
+    uint32_t *top = d->stack;
     for (uint32_t i = 0; i < d->t->steps; i++) {
         const emuq_combine_step_t *s = &d->t->step[i];
         uint32_t right = s->what == EMUQ_MERGE ? *--top : tree_add_participant(d, s->input);
@@ -167,7 +167,7 @@ static uint32_t tree_child_of(const division_t *d, const value_t *v)
     return k == 31 - (uint32_t)__builtin_clz(v->most - place) ? k : NONE;
 }
 
-/* The input that holds a value, or NONE: compute the value here. Called once per such value, in order. */
+/* The input that holds a value; NONE: compute it. Called once per such value, in order. */
 static uint32_t tree_take_input(division_t *d, uint32_t value)
 {
     const value_t *v = &d->value[value];
@@ -207,8 +207,7 @@ static void tree_compute(division_t *d, uint32_t value)
     tree_add_step(d, EMUQ_MERGE, 0);
 }
 
-/* Finds the largest values to which only places [from, to) contribute. @param computes also emit their steps
- * @return their number */
+/* Finds the largest values of places [from, to). @param computes emit their steps @return their number */
 static uint32_t tree_largest_values(division_t *d, uint32_t value, uint32_t from, uint32_t to, bool computes)
 {
     const value_t *v = &d->value[value];
@@ -248,7 +247,7 @@ static uint32_t tree_node_on(const emuq_tree_t *t, uint32_t place)
     return t->participant[i];
 }
 
-/* Finds the place of this host, its neighbours, and the inputs of their values. */
+/* Finds place, neighbours, and inputs of children. */
 static void tree_find_branch(division_t *d)
 {
     emuq_tree_t *t = d->t;
@@ -271,8 +270,7 @@ static void tree_find_branch(division_t *d)
     t->inputs = b->first[b->children];
 }
 
-/* Allocates all requests in advance: remote hosts wait for them, so they must not fail later.
- * @return 0 or -ENOMEM */
+/* Allocates all requests: remote hosts wait for them, so they must not fail later. @return 0 or -ENOMEM */
 static int tree_prepare_pending(emuq_tree_t *t)
 {
     emuq_branch_t *b = &t->branch;
@@ -289,7 +287,6 @@ static int tree_prepare_pending(emuq_tree_t *t)
     return 0;
 }
 
-/* @return 0 or -ENOMEM */
 static int tree_divide_program(division_t *d)
 {
     emuq_tree_t *t = d->t;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fault injection: delayed messages, slow injection FIFOs, a dying rank, links with bit errors, a failing
- * link. */
+/* Delayed messages, slow injection FIFOs, a dying rank, damaging and failing links. */
 #include "backends/emulator/fault/fault.h"
 
 #include <errno.h>
@@ -33,13 +32,12 @@ typedef struct crossing {
     uint32_t node, fifo;     /* injection FIFO; collective: of one participant */
     uint64_t number;         /* of the descriptor in its FIFO, from 1 */
     const MUHWI_PacketHeader_t *header;
-    uint64_t reports; /* packets on the failing link of a remote node, to be reported to its host by
-                         link_report() */
+    uint64_t reports; /* on the failing link of a remote node, for link_report() */
 } crossing_t;
 
 #define RESEND_NS 2000u /* retransmission timeout: link.timeout of network/parameters.def */
 
-/* Number of the choice whether transmission @p again of a packet is damaged on a link. */
+/* Number of the choice whether transmission @p again is damaged. */
 static uint64_t link_choice(uint32_t node, uint32_t link, uint64_t packet, uint64_t again)
 {
     return ((uint64_t)node * 16 + link + 1) << 40 | packet << 8 | (again & 0xff);
@@ -155,8 +153,7 @@ static uint64_t fault_segment_bytes(const MUHWI_Descriptor_t *d, uint64_t length
     return packet * ((packets + PUT_SEGMENTS - 1) / PUT_SEGMENTS);
 }
 
-/* Whether the hardware keeps the packets in order: one network FIFO and deterministic routing. A map without
- * a FIFO for the message specifies nothing: in order. */
+/* One network FIFO and deterministic routing. A map without a usable FIFO specifies nothing: in order. */
 static bool fault_is_ordered(const MUHWI_Descriptor_t *d, bool is_local)
 {
     const MUHWI_Pt2PtNetworkHeader_t *net = &d->PacketHeader.NetworkHeader.pt2pt;
@@ -172,8 +169,7 @@ static int fault_by_due(const void *a, const void *b)
     return x->begin < y->begin ? -1 : x->begin > y->begin;
 }
 
-/* Splits a message and draws the delay of each segment, relative to the injection. Ordered segments stay in
- * order. */
+/* Draws the delays of segments, relative to the injection. Ordered segments stay in order. */
 static void fault_plan_segments(emuq_delayed_t *msg, uint64_t bytes, uint64_t length)
 {
     crossing_t c = fault_crossing(msg->inj, msg->number, &msg->descriptor);
@@ -241,7 +237,7 @@ static void fault_discard(emuq_delayed_t *msg)
 
 /* ---- injection ---- */
 
-/* A payload that is gone is an error of the program; the packets still travel, with zeros. */
+/* A payload that is gone is a program error; the packets travel with zeros. */
 static void fault_read_payload(emuq_work_t *work, emuq_delayed_t *msg)
 {
     const char *payload;
@@ -257,7 +253,7 @@ static void fault_read_payload(emuq_work_t *work, emuq_delayed_t *msg)
     }
 }
 
-/* Counts packets of the dying rank, and kills its process at the planned one. */
+/* Kills the process at the planned packet of the dying rank. */
 static void fault_die_if_due(const emuq_delayed_t *msg)
 {
     emuq_faults_t *faults = msg->inj->node->machine->faults;
@@ -320,8 +316,8 @@ static void fault_cross_tree(emuq_inj_t *f, emuq_tree_t *t)
         (void)link_report(f->node, c.reports, false); /* the caller holds a claim */
 }
 
-/* Contributions are not delayed, but links damage packets of collectives and fail under them. The
- * contribution of the root, or the broadcast, represents the collective. */
+/* Contributions are not delayed, but cross links. The root's contribution, or the broadcast, represents the
+ * collective. */
 static emuq_outcome_t fault_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t)
 {
     const emuq_begun_t *b = &f->begun;
@@ -339,7 +335,7 @@ static emuq_outcome_t fault_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tr
     return outcome;
 }
 
-/* The injection time is over. The message departs before the next message of its FIFO. */
+/* The injection time is over. Departs before the next message of the FIFO. */
 static void fault_inject(emuq_delayed_t *msg)
 {
     emuq_inj_t *f = msg->inj;
@@ -373,7 +369,7 @@ static emuq_mu_node_t *fault_next_node(const emuq_delayed_t *msg)
     return &from->machine->node[node];
 }
 
-/* Delivers the rest of a segment to the next node. @return EMUQ_PARKED: now owned by another thread */
+/* @return EMUQ_PARKED: owned by the resuming thread */
 static emuq_outcome_t fault_deliver_segment(emuq_work_t *work, emuq_delayed_t *msg)
 {
     const emuq_delayed_segment_t *segment = &msg->at[msg->segment];
@@ -401,7 +397,7 @@ static emuq_outcome_t fault_deliver_segment(emuq_work_t *work, emuq_delayed_t *m
     return outcome;
 }
 
-/* A receiver has rejected the message after its descriptor was complete: undo its counts. */
+/* Rejected after its descriptor was complete: undoes the counts. */
 static void fault_lose(emuq_delayed_t *msg)
 {
     const emuq_mu_node_t *from = msg->inj->node;

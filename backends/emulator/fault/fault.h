@@ -3,19 +3,18 @@
  * @file fault.h
  * @brief Fault injection (docs/faults.md).
  *
- * The emulator passes every message to this component, as to a network (network.h). A message is split into
- * packets; each packet gets a random delay, so messages overtake each other where the hardware allows that.
- * The descriptor completes now or later. A thread of each process delivers due messages.
+ * The emulator passes every message to this component, as to a network (network.h). Each packet gets a random
+ * delay, so messages overtake each other where the hardware allows it. A thread of each process delivers due
+ * messages.
  *
- * Each process has one queue of the messages of its ranks. A message is in one place: in a heap by due time;
- * in an *order* behind an earlier message; held, because its FIFO has too many messages in flight; with the
- * thread; or parked like any waiter. Messages of one order (one injection FIFO, one node, one network FIFO
- * and virtual channel, deterministic routing; hwi-descriptor section 5) travel one at a time.
+ * A process queues the messages of its ranks. A message is in a heap by due time; in an *order* behind an
+ * earlier message; held, because its FIFO has too many in flight; with the thread; or parked. Messages of one
+ * order (one injection FIFO, node, network FIFO and virtual channel, deterministic routing; hwi-descriptor
+ * section 5) travel one at a time.
  *
- * A damaged packet is sent again; the sender's end of the link counts that (`resent`), and the packet and its
- * successors arrive later. On several hosts the sender's host draws the fate of a packet on all links, and
- * counts at its replicas; counters of a link are summed over all hosts (count_read.h). Packets on the link
- * that fails are counted by the host of its node. The failure ends the job.
+ * The sender of a damaged packet sends it again and counts that (`resent`). The sender's host draws damage on
+ * all links, and counts at its replicas; counts are summed over all hosts (count_read.h). The host of the
+ * failing link's node counts the packets there; the failure ends the job.
  */
 #ifndef EMUQ_EMULATOR_FAULT_H
 #define EMUQ_EMULATOR_FAULT_H
@@ -43,7 +42,7 @@ typedef struct emuq_delayed_segment {
     uint64_t begin, end; /**< bytes of the message */
 } emuq_delayed_segment_t;
 
-/** A delayed message. All functions are thread-safe; messages are in the arena. */
+/** A delayed message, in the arena. All functions are thread-safe. */
 typedef struct emuq_delayed {
     emuq_waiter_t waiter; /**< its `flies` is set */
     uint64_t sent;        /**< progress of the current segment */
@@ -77,19 +76,16 @@ typedef struct emuq_delayed {
 
 /** Opens the queue of this process. */
 void emuq_delay_queue_open(void);
-/** Makes emuq_delay_queue_take() ignore due times, and end when the heap is empty. */
+/** Makes emuq_delay_queue_take() ignore due times, and end with the heap. */
 void emuq_delay_queue_drain(void);
 
-/**
- * Queues the next step of a message for time @p due. Holds a message whose FIFO has too many in flight. Never
- * waits.
- */
+/** Queues the next step for time @p due, or holds the message. Never waits. */
 void emuq_delay_queue_put(emuq_delayed_t *msg, uint64_t due);
 
-/** The message has been injected: departs as soon as its order allows. */
+/** The message is injected, and departs when its order allows. */
 void emuq_delay_queue_launch(emuq_delayed_t *msg);
 
-/** The message has arrived: the next message of its order departs. The caller frees the message. */
+/** The message has arrived; the caller frees it. */
 void emuq_delay_queue_arrived(emuq_delayed_t *msg);
 
 /** Whether an injection FIFO has too many messages in flight. */
@@ -101,20 +97,19 @@ uint64_t emuq_delay_queue_count(void);
 /** Waits for a due message. @return NULL: drained */
 emuq_delayed_t *emuq_delay_queue_take(void);
 
-/** Continues a parked message, or takes over a message of an injection FIFO of this process. In any process.
- */
+/** Continues a parked message, or takes over a message of this process's FIFO. */
 void emuq_delay_queue_resume(emuq_waiter_t *w);
 
-/** Stores the plan (backends/fault_plan.h) in a new machine. @return 0 or -ENOMEM */
+/** Stores the plan (backends/fault_plan.h). @return 0 or -ENOMEM */
 int emuq_faults_plan(emuq_machine_t *m);
 
-/** Starts delivery in a process that attaches, before its first message. @return 0 or a negative errno */
+/** Starts delivery in an attaching process. @return 0 or a negative errno */
 int emuq_faults_begin(emuq_machine_t *m);
 
-/** Waits until the messages of this process have arrived, up to time @p end. */
+/** Waits for the messages of this process, up to time @p end. */
 void emuq_faults_drain(const emuq_machine_t *m, uint64_t end);
 
-/** Stops delivery: messages in flight arrive at once, or never. */
+/** Stops delivery: messages arrive at once, or never. */
 void emuq_faults_end(emuq_machine_t *m);
 
 /** Counts packets on the failing link of a local node. Does not return if the link fails. Thread-safe. */

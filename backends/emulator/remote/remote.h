@@ -3,19 +3,16 @@
  * @file remote.h
  * @brief Messages to nodes of remote hosts, and replicas of those nodes. Protocol: remote_frames.h.
  *
- * Every host builds the whole partition. A node of a remote host is a *replica*: no process uses it, its
- * FIFOs and its table are not accessed. One process per host, the *host engine*, exchanges frames with the
- * engines of the remote hosts. Frames of a pair of hosts arrive in order.
+ * Every host builds the whole partition. A node of a remote host is a *replica*: its FIFOs and its table are
+ * not used. One process per host, the *host engine*, exchanges frames with remote engines, in order per pair.
  *
  *  - Messages of injection FIFOs are copied (*posts*); the descriptor is complete after the copy.
  *  - Values and results of collectives are requests (request.h) to the host engine.
- *  - Class-route words of replicas are kept current by *updates*, sent to all hosts in order. A host has
- * applied an update before it handles later frames of the same host. To order updates seen through a third
- * host, the sender waits for all acknowledgements.
- *  - The state of global interrupts goes up and down a tree of hosts.
+ *  - *Updates* keep the class-route words of replicas current. A host applies an update before later frames
+ * of the same host. For updates seen through a third host, the sender waits for all acknowledgements.
  *
- * A waiter or an update has one owner at a time: the sender, the mailbox of the host engine, the engine, and
- * after the last reply the sender again.
+ * A waiter or an update has one owner at a time: sender, mailbox, engine, and after the last reply the
+ * sender.
  */
 #ifndef EMUQ_EMULATOR_REMOTE_H
 #define EMUQ_EMULATOR_REMOTE_H
@@ -40,7 +37,7 @@ typedef enum emuq_update_kind {
     EMUQ_UPDATE_COUNT_REQUEST   /**< the receiver replies with its share of counter `index` (count_read.c) */
 } emuq_update_kind_t;
 
-/** Whether the partition has nodes on other hosts. */
+/** Whether the partition has nodes on remote hosts. */
 static inline bool emuq_is_distributed(const emuq_machine_t *m)
 {
     return m->placement.hosts > 1;
@@ -54,41 +51,38 @@ static inline uint32_t emuq_host_of_node(const emuq_machine_t *m, uint32_t node)
 /* ---- ranks ---- */
 
 /**
- * Sends an update of a local node to all hosts. Updates of a node keep the order of the calls.
- * @param waits the caller is going to call emuq_remote_update_wait()
- * @return the update; NULL: no memory, or the host engine has ended
+ * Sends an update of a local node to all hosts, in the order of the calls.
+ * @param waits emuq_remote_update_wait() follows @return NULL: no memory, or the host engine has ended
  */
 struct emuq_update *emuq_remote_update_send(emuq_mu_node_t *n, emuq_update_kind_t what, uint32_t index,
                                             uint64_t value, bool waits);
-/** Waits until every host has applied an update. The caller holds no lock that arrived() needs.
- *  @return the sum of the replies; 0 if the job is over */
+/**
+ * Waits until every host has applied an update, without a lock that arrived() needs.
+ * @return the sum of the replies; 0 if the job is over
+ */
 uint64_t emuq_remote_update_wait(struct emuq_update *update);
 /** Whether the host engine has ended, and with it the job. */
 bool emuq_remote_is_over(emuq_machine_t *m);
 
 /**
- * Posts bytes [*sent, end) of a message, under the FIFO's claim. @return EMUQ_DONE; EMUQ_PARKED: the window
- * is full, and the FIFO may already be resumed; EMUQ_REFUSED: no memory
+ * Posts bytes [*sent, end) of a message, under the FIFO's claim. @return EMUQ_DONE; EMUQ_PARKED: no window
+ * space, the FIFO may already be resumed; EMUQ_REFUSED: no memory
  */
 emuq_outcome_t emuq_remote_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
-/** Waits until the posts of a local node have been delivered, up to time @p end (emuq_host_now_ns()). */
+/** Waits until the posts of a local node are delivered, up to time @p end. */
 void emuq_remote_drain(emuq_machine_t *m, uint32_t node, uint64_t end);
 
-/**
- * The control bits of a local node on a GI route have changed. Takes locks, may wait for remote hosts; not
- * for the host engine.
+/** A local node's control bits on a GI route have changed. May wait for remote hosts; not in the host engine.
  */
 void emuq_remote_gi_changed(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
 
 /**
- * Continues the run of a distributed tree. @return whether the run is finished. If not, the run continues in
- * the thread that resumes t->waiter, or after emuq_remote_collective_continue() returns true
+ * Continues the run of a distributed tree. @return false: the run continues in the thread that resumes
+ * t->waiter, or after emuq_remote_collective_continue() returns true
  */
 bool emuq_remote_collective_run(emuq_work_t *work, emuq_tree_t *t);
-/**
- * A pending request of a tree is finished, or a receiver of a result has space again. @return whether the
- * caller continues the run
+/** A pending request is finished, or a receiver has space again. @return whether the caller continues the run
  */
 bool emuq_remote_collective_continue(emuq_work_t *work, emuq_waiter_t *w);
 
@@ -99,10 +93,7 @@ int emuq_remote_place(emuq_machine_t *m, const emuq_placement_t *placement);
 /** emuq_backend_t::arrived. */
 int emuq_remote_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes);
 
-/**
- * Continues a waiter without FIFO and tree: a finished proxy request, an update or a post. A process other
- * than the host engine forwards the waiter to the engine.
- */
+/** Continues a finished proxy request, an update or a post; forwards them to the host engine if necessary. */
 void emuq_remote_resume(emuq_work_t *work, emuq_waiter_t *w);
 /** Sends a request for a node of a remote host. */
 void emuq_remote_request_send(emuq_work_t *work, emuq_waiter_t *w);

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Collectives on several hosts: values go up a tree of hosts, results go down.
  *
- * The hosts form a binomial tree (sync/or_tree.h), independent of the class route. The combining program of
- * the route is an expression. A *value* is the largest subexpression to which only one host and the hosts
- * below it contribute. A host computes its values from local contributions and its children's values, and
- * sends them to its parent; place 0 computes the result. Operations and their order are those of a single
- * host, so results have the same bits. All hosts number the values in the same order (tree_hosts.c).
+ * The hosts form a binomial tree (sync/or_tree.h), independent of the class route. A *value* is a largest
+ * subexpression of the route's combining program to which only one host and the hosts below it contribute. A
+ * host sends its values to its parent; place 0 computes the result. Operations and order are those of a
+ * single host, so results have the same bits. All hosts number the values alike (tree_hosts.c).
  *
- *  - An input of a tree is the queue of a local participant, or of a value of a child. A broadcast goes up as
- * a value of the first input of its host.
+ *  - An input of a tree is the queue of a local participant, or of a child's value. A broadcast goes up as a
+ * value of the first input.
  *  - Below place 0 a run ends when the parent has taken the values. The result arrives later at the branch
- *    (emuq_branch_t::down), segment by segment. A host forwards a segment, delivers it, and replies when all
- *    hosts below have delivered. Then place 0 starts the next segment.
- *  - A host without the tree of a result replies "unknown"; its receivers get messages instead.
- *  - The result of a reduce goes from place 0 to the receiver's host as a message.
- *  - Place 0 counts the packets of collectives on the links of the route. */
+ *    (emuq_branch_t::down). A host forwards a segment, delivers it, and replies when all hosts below have
+ *    delivered. Then place 0 starts the next segment.
+ *  - A host without the tree of a result replies "unknown"; its receivers get messages instead, as does the
+ *    receiver of a reduce. Place 0 counts the packets on the links. */
 #include "backends/emulator/remote/remote.h"
 
 #include "backends/emulator/collective/collective.h"
@@ -23,7 +21,7 @@
 
 /* ---- pending requests ---- */
 
-/* Sends the next bytes of a request, at most EMUQ_REMOTE_REQUEST_MAX. @return false: the job is over */
+/* Sends the next bytes of a request. @return false: the job is over */
 static bool remote_coll_request(emuq_tree_t *t, emuq_pending_request_t *e)
 {
     emuq_request_t *r = e->waiter.request;
@@ -68,8 +66,7 @@ static bool remote_coll_complete_one(emuq_tree_t *t, uint32_t *left)
     return last;
 }
 
-/* A request that cannot be sent is complete, as the job is over. The caller still has work to do, so this is
- * not the last operation. */
+/* A request that cannot be sent is complete, as the job is over; never the last operation. */
 static void remote_coll_send(emuq_tree_t *t, emuq_pending_request_t *e, uint32_t *left)
 {
     if (!remote_coll_request(t, e))
@@ -92,8 +89,8 @@ static void remote_coll_send_down(emuq_tree_t *t, const emuq_collective_run_t *r
     }
 }
 
-/* The host has no such tree: sends the segment as a message to the next receiver on that host or on the hosts
- * below. @return true: no more receivers */
+/* The host has no such tree: sends a message to the next receiver on that host or below.
+ * @return true: no more receivers */
 static bool remote_coll_send_to_next_node(emuq_tree_t *t, emuq_pending_request_t *e)
 {
     const emuq_branch_t *b = &t->branch;
@@ -158,8 +155,7 @@ static bool remote_coll_reply_received(emuq_work_t *work, emuq_tree_t *t, emuq_p
 
 /* ---- runs ---- */
 
-/* Place 0 sends to the hosts below before the local delivery: messages of a local receiver must not overtake
- * the result on a remote host. */
+/* Forwards before the local delivery: messages of a local receiver must not overtake the result. */
 static bool remote_coll_run_root(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
@@ -190,8 +186,7 @@ static uint64_t remote_coll_value_bytes(const emuq_tree_t *t)
     return t->branch.outputs * t->run.length;
 }
 
-/* Combines all segments. @return the first value; further values follow every *step bytes. NULL: no bytes, or
- * no memory */
+/* @return the first value; more values follow every *step bytes. NULL: no bytes, or no memory */
 static const char *remote_coll_combine(emuq_work_t *work, emuq_tree_t *t, uint64_t *step)
 {
     emuq_collective_run_t *run = &t->run;
@@ -289,7 +284,7 @@ static void remote_coll_return(emuq_work_t *work, emuq_waiter_t *w)
     emuq_work_resume(work, w);
 }
 
-/* All receivers have the segment. @return whether the next segment has arrived, and is started */
+/* @return whether the next segment has arrived, and is started */
 static bool remote_coll_end_result(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_branch_t *b = &t->branch;

@@ -1,35 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file remote_frames.h
- * @brief Frames between host engines, and functions shared by this folder. All hosts have the same byte order
- * and the same build.
+ * @brief Frames between host engines, and functions shared by this folder. All hosts run the same build.
  *
  * @code
  *   rank            engine A                          engine B            process of B
- *    |-- post ------->|-- POSTS (batch of segments) ---->|-- deliver ------->|
+ *    |-- post ------->|-- POSTS (batch) ---------------->|-- deliver ------->|
  *    |                |<-- CREDIT -----------------------|                   |
  *    |<-- resume -----|<-- REJECT (software error) ------|                   |
- *    |-- request ---->|-- REQUEST, REQUEST (token) ----->|-- proxy request ->|
+ *    |-- request ---->|-- REQUEST (token) -------------->|-- proxy request ->|
  *    |<-- done -------|<-- REPLY (token) ----------------|<-- done ----------|
  *    |-- update ----->|-- UPDATE (token) --> all hosts   |
  *    |<-- wake-up ----|<-- UPDATE_ACK (token) from each  |
  *    |-- GI change -->|-- GI UP --> parent host .. root  |
  *    |<-- status -----|<-- GI DOWN ................ root |
- *    |-- exit ------->|-- END (rank, status) ----------->|   (kernel-shim/partition/engine.c)
+ *    |-- exit ------->|-- ENDED (status) --------------->|   (kernel-shim/partition/engine.c)
  * @endcode
  *
- * A token is the index of a slot in a table of the sender's engine, never an address.
+ * A token is a slot of a table of the sender's engine, never an address.
  *
- * A post that leaves its window at least half full requests credit. Unreported posts were sent while the
- * window was less than half full, so a parked FIFO always resumes. The thread that clears `is_full`, under
- * the lock of the window, resumes the FIFO.
+ * A post that leaves its window at least half full requests credit, so unreported posts fill less than half,
+ * and a parked FIFO always resumes: by the thread that clears `is_full` under the lock of the window.
  *
- * The posts of one injection FIFO are a *stream*, delivered in order. A post that waits delays its own stream
- * only, and the sender's window bounds the length of the stream.
+ * The posts of one injection FIFO are a *stream*, delivered in order. A waiting post delays its own stream
+ * only.
  *
  * A value of a collective waits at the parent host for its tree. The sender withdraws the value (WITHDRAW)
- * when its own tree is retired after a class-route change. The parent rejects a withdrawn value that is in no
- * tree, or in a retired tree; otherwise the value is combined as usual.
+ * when its own tree is retired. The parent then rejects the value, unless an active tree has taken it
+ * already.
  */
 #ifndef EMUQ_EMULATOR_REMOTE_FRAMES_H
 #define EMUQ_EMULATOR_REMOTE_FRAMES_H
@@ -52,7 +50,7 @@ typedef struct emuq_remote_frame {
     } kind;
     /**
      * Chosen by the requester, repeated by replies. Update: 0 without acknowledgement. Request: 0 if more
-     * frames of the same request follow.
+     * frames follow.
      */
     uint32_t token;
 } emuq_remote_frame_t;
@@ -64,8 +62,8 @@ typedef struct emuq_remote_request {
     uint16_t fifo;     /**< injection FIFO of `from` */
     uint8_t interrupt, system;
     uint8_t what_for;       /**< emuq_what_for_t */
-    uint8_t failed;         /**< as in emuq_request_t, like value and tree */
-    uint8_t completes;      /**< last segment of the message, which is counted then */
+    uint8_t failed;         /**< as in emuq_request_t */
+    uint8_t completes;      /**< the message is complete, and counted, with this segment */
     uint32_t value;         /**< number of the value of the sending host */
     uint64_t tree;          /**< emuq_tree_t::id */
     uint64_t length, begin; /**< bytes of the message; offset of this segment */
@@ -93,7 +91,7 @@ typedef struct emuq_remote_update_ack {
     uint64_t value; /**< the requested value, or 0 */
 } emuq_remote_update_ack_t;
 
-/** Header of a batch of posts; each post is aligned to EMUQ_POST_ALIGN. */
+/** Header of a batch of aligned posts. */
 typedef struct emuq_remote_posts {
     emuq_remote_frame_t frame; /**< token 0 */
     uint32_t posts;
@@ -108,8 +106,8 @@ typedef struct emuq_post {
     uint32_t bytes;    /**< of the segment */
     uint16_t fifo;     /**< injection FIFO of `from` */
     uint8_t interrupt, system;
-    uint8_t completes;       /**< last segment of the message, which is counted then */
-    uint8_t requests_credit; /**< the window of the FIFO is half full: report delivered segments */
+    uint8_t completes;       /**< the message is complete, and counted, with this segment */
+    uint8_t requests_credit; /**< the window is half full: report delivered segments */
     uint64_t number;         /**< of the descriptor in its FIFO, from 1 */
     uint64_t length, begin;  /**< bytes of the message; offset of this segment */
     MUHWI_PacketHeader_t header;
@@ -133,7 +131,7 @@ typedef struct emuq_remote_reject {
 
 /** State of a tree of global interrupts (remote_gi.c). */
 typedef struct emuq_remote_gi {
-    emuq_remote_frame_t frame; /**< token: number of a fence that travels along; 0: none */
+    emuq_remote_frame_t frame; /**< token: number of a fence, or 0 */
     enum { EMUQ_GI_UP, EMUQ_GI_DOWN, EMUQ_GI_QUERY, EMUQ_GI_SEEN } what;
     uint32_t node; /**< lowest node of the tree */
     uint64_t id;   /**< emuq_tree_t::id */
@@ -141,7 +139,7 @@ typedef struct emuq_remote_gi {
     uint32_t origin; /**< host that started the fence */
 } emuq_remote_gi_t;
 
-/** The value sent with this token can never be combined. */
+/** The value sent with this token is withdrawn. */
 typedef struct emuq_remote_withdraw_frame {
     emuq_remote_frame_t frame;
     uint64_t tree;
@@ -151,7 +149,7 @@ _Static_assert(sizeof(emuq_remote_posts_t) % EMUQ_POST_ALIGN == 0 && _Alignof(em
                "posts are aligned");
 _Static_assert(_Alignof(emuq_remote_request_t) <= EMUQ_FRAME_ALIGN, "frames are aligned");
 
-/** Proxy request: stands for a request or a post of another host while this host delivers it. */
+/** Stands for a request or a post of a remote host during its delivery. */
 typedef struct emuq_proxy_request {
     emuq_waiter_t waiter;
     emuq_request_t request;
@@ -161,62 +159,61 @@ typedef struct emuq_proxy_request {
     emuq_tally_t tally;   /**< what has been counted; 0 packets: nothing */
     char *whole;          /**< payload that came in several frames, or NULL */
     uint64_t whole_bytes;
-    struct emuq_proxy_request *next; /**< post: next in its stream; value: next in the list of values */
+    struct emuq_proxy_request *next; /**< of its stream, or of the list of values */
     bool is_post;                    /**< without a reply */
     emuq_post_t post;
     char payload[];
 } emuq_proxy_request_t;
 
-/** Sends a frame. @return 0; -ENOMEM: the job ends, as after exhausted(); another negative errno: the host is
- * lost, which ends the job */
+/** Sends a frame. @return 0; -ENOMEM: the job ends; a different negative errno: the host is lost, which ends
+ * the job */
 static inline int emuq_remote_send(uint32_t host, const void *frame, size_t bytes)
 {
     return emuq_the_kernel.carry(emuq_the_kernel.context, host, frame, bytes);
 }
 
-/* All functions below are for the one thread of the host engine. */
+/* All functions are for the thread of the host engine. */
 
 /* ---- remote_post.c ---- */
 
 /** Batches a post from the mailbox. */
 void emuq_remote_post_pack(emuq_machine_t *m, emuq_waiter_t *post);
-/** Segments of a FIFO have been delivered: resumes the FIFO if it waits for credit.
- *  @return 0, or -EPROTO: more than are in flight */
+/** Segments have been delivered: resumes a FIFO without window space. @return 0, or -EPROTO */
 int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, uint32_t bytes);
-/** Queues the posts of a frame in their streams. @param work gets the posts that can be delivered
- *  @return 0; -EPROTO: malformed, earlier posts of the frame are queued; -ENOMEM */
+/** Queues the posts of a frame. @param work gets deliverable posts @return 0; -EPROTO; -ENOMEM */
 int emuq_remote_posts_arrived(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
                               const emuq_remote_posts_t *posts, size_t bytes);
-/** Sends credit for all delivered posts of a node, and for those in progress as soon as they are delivered.
- */
+/** Sends credit for the delivered posts of a node, and for posts in progress after delivery. */
 void emuq_remote_posts_report(const emuq_machine_t *m, uint32_t node);
-/** A post was delivered or rejected: frees its proxy and continues its stream. */
+/** A post is delivered or rejected: continues its stream. */
 void emuq_remote_post_done(emuq_work_t *work, emuq_proxy_request_t *c);
 
 /* ---- remote_request.c ---- */
 
-/** Allocates a token for @p thing, which @p count hosts reply to: @p host alone, or all if it is UINT32_MAX.
- *  @return the token, never 0; 0: no memory */
+/** Allocates a token for @p count replies, of @p host or of all hosts (UINT32_MAX). @return 0: no memory */
 uint32_t emuq_remote_token_add(void *thing, uint32_t host, uint32_t count);
-/** Consumes one reply of a host. @param is_alone whether the request went to one host
- *  @param left set to the number of missing replies; 0 frees the token
- *  @return the thing; NULL: no such reply of that host is pending */
+/**
+ * Consumes a reply. @param is_alone sent to one host @param left set to the number of missing replies
+ * @return the thing; NULL: no such reply is pending
+ */
 void *emuq_remote_token_reply(uint32_t token, uint32_t host, bool is_alone, uint32_t *left);
-/** Looks up a pending token. @param thing set; NULL: free, or sent to all hosts
- *  @return false: this token and all larger ones are beyond the table */
+/** Looks up a pending token. @param thing set; NULL: free, or sent to all hosts @return false: beyond the
+ * table */
 bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing);
 
-/** A host has acknowledged an update. @param value its reply @param by_all the last acknowledgement: the
- * update passes to its sender */
+/**
+ * A host has acknowledged an update. @param value its reply @param by_all last acknowledgement: the sender
+ * owns the update now
+ */
 void emuq_remote_update_acked(struct emuq_update *update, uint64_t value, bool by_all);
 
-/** Adds a value from another host to the list of those that may be withdrawn. */
+/** Records a value that may be withdrawn. */
 void emuq_remote_value_add(emuq_proxy_request_t *value);
 /** Removes a value before its reply. */
 void emuq_remote_value_remove(const emuq_proxy_request_t *value);
-/** Withdraws the value sent to a host with a token, if its tree is retired. */
+/** Withdraws the value sent with a token, if its tree is retired. */
 void emuq_remote_withdraw(emuq_tree_t *t, uint32_t host, uint32_t token);
-/** Withdraws the values of all retired trees, after a class-route change. */
+/** Withdraws the values of all retired trees. */
 void emuq_remote_withdraw_all(void);
 /** Handles EMUQ_REMOTE_WITHDRAW. @return 0 or -EPROTO */
 int emuq_remote_withdrawn(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
@@ -226,7 +223,7 @@ int emuq_remote_withdrawn(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
 
 /** Handles EMUQ_REMOTE_GI. @return 0; -EPROTO; -ENOMEM */
 int emuq_remote_gi_arrived(emuq_work_t *work, emuq_machine_t *m, uint32_t host, const emuq_remote_gi_t *f);
-/** Joins the current GI trees again, after class-route words of a replica have changed. */
+/** Joins the current GI trees, after class-route changes of a replica. */
 void emuq_remote_gi_renew(emuq_work_t *work, emuq_machine_t *m);
 
 #endif /* EMUQ_EMULATOR_REMOTE_FRAMES_H */

@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Global interrupts between hosts.
  *
- * The hosts of a class route form a tree of ORs (sync/or_tree.h). Each host contributes the OR of its own
+ * The hosts of a class route form a tree of ORs (sync/or_tree.h). Each host contributes the OR of its
  * participants; the root sends the status down. A rank stores its state and notifies the host engine. A
- * change that lowers a signal is sent at once; a change that only raises signals (a barrier is entered) is
- * coalesced with the next lowering, or sent after COALESCE_NS.
+ * change that only raises signals (a barrier is entered) is coalesced with the next lowering, or sent after
+ * COALESCE_NS.
  *
- * Hosts learn class-route words at different times. Frames name the tree by id; frames for an unknown tree
- * are dropped, as or_tree.h allows. A host that has dropped a frame joins its trees again after each change
- * of a word. Hosts with equal words have equal trees.
+ * Hosts learn class-route words at different times. Frames for an unknown tree id are dropped, as or_tree.h
+ * allows; the host joins its trees again after the next change of a word.
  *
- * Guarantees for a rank:
- *  - A store to a control register returns when the status of the tree is known.
- *  - A store that only raises signals returns when all hosts have seen them: no rank that is notified by a
- *    message finds the signal low. A *fence* travels with the state to the root and with the status to all
- *    hosts; each host acknowledges to the origin of the fence (SEEN). Fences exist only while the status is
- *    known. A host that drops a fence knows a newer tree; the origin learns of that tree later, and retries.
- */
+ * A store to a control register returns when the status of the tree is known. A store that only raises
+ * signals returns when all hosts have seen them, so a rank notified by a message finds the signal raised: a
+ * *fence* travels with the state to the root and with the status to all hosts, and each host acknowledges to
+ * the origin (SEEN). Fences exist only while the status is known. A host that drops a fence knows a newer
+ * tree; the origin learns of that tree later, and retries. */
 #include "backends/emulator/remote/remote_frames.h"
 
 #include <errno.h>
@@ -31,7 +28,7 @@
 
 /* ---- ranks ---- */
 
-/* Notifies the host engine of a tree. Under the lock. Fails only at the end of the job. */
+/* Notifies the host engine, under the lock. Fails only at the end of the job. */
 static void remote_gi_request(emuq_tree_t *t)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -46,9 +43,8 @@ static void remote_gi_request(emuq_tree_t *t)
     }
 }
 
-/* Waits until the status is known and a fence (0: none) is complete. Acquire: pairs with the releases in
- * remote_gi_set_known(), remote_gi_fence_acked() and tree_retire(). @return false: the tree was retired first
- */
+/* Waits for a known status and a complete fence (0: none). Acquire: pairs with the releases in
+ * remote_gi_set_known(), remote_gi_fence_acked() and tree_retire(). @return false: retired */
 static bool remote_gi_await(const emuq_tree_t *t, uint32_t fence)
 {
     const emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -217,7 +213,7 @@ static fence_t remote_gi_start_fence(const emuq_tree_t *t, emuq_gi_hosts_t *l)
     return (fence_t){l->fence, t->machine->placement.host};
 }
 
-/* Sends all reports that are due. Called with the lock, returns without; the caller holds a reference. */
+/* Sends all due reports. Called with the lock, returns without; the caller holds a reference. */
 static void remote_gi_advance(emuq_work_t *work, emuq_tree_t *t, bool at_once, fence_t passing)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -246,8 +242,7 @@ static void remote_gi_advance(emuq_work_t *work, emuq_tree_t *t, bool at_once, f
         remote_gi_report(t, bits, no_fence);
 }
 
-/* As remote_gi_advance(), without the lock; does nothing for a retired tree. @param at_once do not coalesce
- */
+/* The same without the lock. @param at_once do not coalesce */
 static void remote_gi_poll(emuq_work_t *work, emuq_tree_t *t, bool at_once)
 {
     emuq_lock(&t->lock);
@@ -371,7 +366,6 @@ static bool remote_gi_is_from_parent(const emuq_tree_t *t, uint32_t host)
     return place != 0 && t->host[emuq_or_parent(place)] == host;
 }
 
-/* Called with the lock, returns without. */
 static int remote_gi_dispatch(emuq_work_t *work, emuq_tree_t *t, uint32_t host, const emuq_remote_gi_t *f)
 {
     const fence_t fence = {f->frame.token, f->origin};

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Posts: segments of messages of injection FIFOs to nodes of other hosts, on both sides. The protocol is in
- * remote_frames.h. */
+/* Posts on both sides (remote_frames.h). */
 #include "backends/emulator/remote/remote_frames.h"
 
 #include <errno.h>
@@ -12,7 +11,7 @@
 #define FRAME_BYTES  16384u /* of a batch of posts */
 #define PACKED_BYTES 4096u  /* larger posts are sent alone, without another copy */
 
-/* A segment in the mailbox of the host engine, in the form of a complete frame. */
+/* A segment in the engine's mailbox, as a complete frame. */
 typedef struct post_item {
     emuq_waiter_t waiter;
     size_t bytes; /* of the frame below, with margins */
@@ -34,7 +33,7 @@ typedef struct post_batch {
     char frame[FRAME_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
 } post_batch_t;
 
-/* Used by the thread of the host engine only. */
+/* Used by the host engine only. */
 static struct {
     post_batch_t **host; /* [hosts]; NULL: no post yet */
     uint32_t hosts;
@@ -113,8 +112,7 @@ emuq_outcome_t emuq_remote_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t 
         post_item_t *p = emuq_arena_alloc_uncleared(machine->arena, post_item_bytes(bytes), EMUQ_FRAME_ALIGN);
         if (p == NULL)
             return post_no_memory(m);
-        if (!post_reserve_window(window, bytes,
-                                 &requests_credit)) { /* another thread may have resumed the FIFO already */
+        if (!post_reserve_window(window, bytes, &requests_credit)) { /* the FIFO may be resumed already */
             emuq_arena_free_uncleared(machine->arena, p, post_item_bytes(bytes));
             return EMUQ_PARKED;
         }
@@ -147,13 +145,11 @@ static bool post_grow_hosts(uint32_t hosts)
     return true;
 }
 
-/* @return NULL: no post for this host yet */
 static post_batch_t *post_batch_of(uint32_t host)
 {
     return host < batches.hosts ? batches.host[host] : NULL;
 }
 
-/* @return NULL: no memory */
 static post_batch_t *post_batch_create(const emuq_machine_t *m, uint32_t host)
 {
     post_batch_t *k = post_batch_of(host);
@@ -276,7 +272,6 @@ typedef struct stream {
 
 static stream_t **streams; /* [nodes][EMUQ_INJ_FIFOS], allocated on first use */
 
-/* @return NULL: no memory */
 static stream_t *stream_find(const emuq_machine_t *m, const emuq_post_t *p)
 {
     if (streams == NULL)
@@ -287,7 +282,7 @@ static stream_t *stream_find(const emuq_machine_t *m, const emuq_post_t *p)
     return of_node != NULL && *of_node != NULL ? &(*of_node)[p->fifo] : NULL;
 }
 
-/* Checks everything but the target, which delivery checks for every message. */
+/* Delivery checks the target. */
 static bool stream_is_valid(const emuq_machine_t *m, uint32_t host, const emuq_post_t *p, size_t bytes)
 {
     const char *advice;
@@ -299,7 +294,7 @@ static bool stream_is_valid(const emuq_machine_t *m, uint32_t host, const emuq_p
            (!p->completes || emuq_destination_node(&m->geometry, emuq_destination(&p->header)) != UINT32_MAX);
 }
 
-/* The payload stays in the frame until the frame has been handled (emuq_request_keep()). */
+/* The payload stays in the frame while the frame is handled. */
 static emuq_proxy_request_t *stream_proxy_create(emuq_machine_t *m, uint32_t host, const emuq_post_t *p)
 {
     emuq_proxy_request_t *c = emuq_arena_alloc_uncleared(m->arena, sizeof *c + p->bytes, 64);
@@ -412,14 +407,12 @@ void emuq_remote_post_done(emuq_work_t *work, emuq_proxy_request_t *c)
         emuq_work_resume(work, &next->waiter);
 }
 
-/* @return 0 or -ENOMEM */
 static int stream_enqueue(emuq_work_t *work, emuq_machine_t *m, uint32_t host, const emuq_post_t *p)
 {
     emuq_proxy_request_t *c = stream_proxy_create(m, host, p), *next = NULL;
     if (c == NULL)
         return -ENOMEM;
-    /* Counts before delivery: a receiver of the message may read the counters. The descriptor is complete
-     * even if delivery has to wait. */
+    /* Before delivery, as a receiver may read the counters; and even if delivery has to wait. */
     c->tally = emuq_tally_of(&p->header, p->length);
     stream_count(c, 1);
     stream_t *s = stream_find(m, p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Handles the frames of other host engines. Every frame is checked before use. */
+/* Handles the frames of remote engines. Every frame is checked before use. */
 #include "backends/emulator/remote/remote_frames.h"
 
 #include <errno.h>
@@ -13,8 +13,7 @@
 #include "backends/emulator/core/run.h"
 #include "backends/emulator/fault/fault.h"
 
-/* The received segments of a value, which is delivered whole, or of a request. A host sends the frames of a
- * request in a row. */
+/* Received segments of a value or of a request, whose frames arrive in a row. */
 typedef struct assembly {
     struct assembly *next;
     uint32_t host, from, to;
@@ -50,7 +49,7 @@ static bool receive_is_for_tree(const emuq_machine_t *m, uint32_t host, const em
                              emuq_collective_kind(&req->header) != EMUQ_BROADCAST));
 }
 
-/* Checks everything but the target, which delivery checks for every message. */
+/* Delivery checks the target. */
 static bool receive_is_request(const emuq_machine_t *m, uint32_t host, const emuq_remote_request_t *req,
                                size_t bytes)
 {
@@ -72,7 +71,7 @@ static uint32_t receive_route_of(const emuq_remote_request_t *req)
     return req->what_for == EMUQ_FOR_TREE ? req->header.NetworkHeader.collective.Byte2.Class_Route : 0;
 }
 
-/* The link to the assembly of a frame, or to the end of the list. */
+/* The link to the assembly of a frame, or the end of the list. */
 static assembly_t **receive_assembly_find(uint32_t host, const emuq_remote_request_t *req)
 {
     assembly_t **place = &assemblies;
@@ -131,8 +130,7 @@ static int receive_assemble(emuq_machine_t *m, assembly_t **place, uint32_t host
     return 0;
 }
 
-/* Delivers a complete request under a proxy. @param req its last frame @param a NULL: the frame has all of
- * the payload */
+/* @param req the last frame @param a NULL: the frame has all of the payload */
 static int receive_deliver(emuq_machine_t *m, uint32_t host, const emuq_remote_request_t *req, size_t segment,
                            const assembly_t *a)
 {
@@ -165,8 +163,8 @@ static int receive_deliver(emuq_machine_t *m, uint32_t host, const emuq_remote_r
                                             .interrupt = req->interrupt != 0,
                                             .system = req->system != 0}};
     if (req->completes) {
-        c->tally = emuq_tally_of(
-            &req->header, req->length); /* before delivery: a receiver of the message may read the counters */
+        c->tally = emuq_tally_of(&req->header,
+                                 req->length); /* before delivery, as a receiver may read the counters */
         emuq_count_alone(m, req->from, &c->tally, 1);
     }
     memcpy(c->payload, req + 1, inside);
@@ -281,7 +279,7 @@ static int receive_credit(emuq_work_t *work, const emuq_machine_t *m, const emuq
     return f != NULL ? emuq_remote_post_credit(work, f, t->pieces, t->bytes) : -EPROTO;
 }
 
-/* The descriptor is complete already: the FIFO stops at its current descriptor. */
+/* The descriptor is complete: the FIFO stops at its current descriptor. */
 static int receive_reject(emuq_work_t *work, const emuq_machine_t *m, const emuq_remote_reject_t *r,
                           size_t bytes)
 {

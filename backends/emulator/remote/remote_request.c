@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Requests and updates of a host engine: the table of tokens, the sending side, and the withdrawal of values.
- */
+/* Requests and updates of a host engine: tokens, sending, withdrawal. */
 #include "backends/emulator/remote/remote_frames.h"
 
 #include <errno.h>
@@ -83,8 +82,8 @@ bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing)
 
 #define ENGINE_CHECK_NS UINT64_C(20000000) /* interval of checks whether the host engine has ended */
 
-/* An update of the replicas of a node. The host engine owns the update until the last acknowledgement, and
- * frees it if no thread waits; otherwise the waiting thread owns it then. */
+/* An update of a node's replicas. Owned by the host engine until the last acknowledgement, then by the
+ * waiting thread, if any. */
 struct emuq_update {
     emuq_waiter_t waiter; /* in the mailbox of the host engine; state EMUQ_TOLD */
     emuq_machine_t *machine;
@@ -93,7 +92,7 @@ struct emuq_update {
     uint64_t value;
     bool waits;
     uint64_t sum; /* of the replies */
-    /* 1: acknowledgements are missing. Stored 0 (release) by the host engine, loaded (acquire) by the waiting
+    /* 1: acknowledgements are missing. Stored (release) by the host engine, loaded (acquire) by the waiting
      * thread. */
     unsigned open;
 };
@@ -120,7 +119,7 @@ static void remote_reject_unreachable(emuq_work_t *work, emuq_waiter_t *w, uint3
     emuq_request_reject(work, w);
 }
 
-/* Fills a frame with the bytes of a request from @p begin on. @return bytes of the frame */
+/* @return bytes of the frame */
 static size_t remote_request_fill(emuq_remote_request_t *req, const emuq_request_t *r, uint64_t begin,
                                   uint32_t token)
 {
@@ -171,8 +170,7 @@ void emuq_remote_request_send(emuq_work_t *work, emuq_waiter_t *w)
     free(req);
     if (rc == -ENOMEM) /* carry() has ended the job */
         return;
-    /* This thread also handles the reply (serve_here() in engine.c), so no reply has been handled yet: the
-     * waiter and its tree are unchanged. */
+    /* This thread also handles replies (serve_here() in engine.c): waiter and tree are unchanged. */
     if (rc != 0 && emuq_remote_token_reply(token, host, true, &left) != NULL)
         remote_reject_unreachable(work, w, host);
     else if (t != NULL) /* a thread that changes a route from now on withdraws the value itself */
@@ -235,8 +233,7 @@ bool emuq_remote_is_over(emuq_machine_t *m)
 uint64_t emuq_remote_update_wait(struct emuq_update *update)
 {
     while (__atomic_load_n(&update->open, __ATOMIC_ACQUIRE) != 0) {
-        /* A host engine with a closed mailbox sends no reply, and the job is over or lost. The update stays
-         * allocated: the engine may still use it. */
+        /* The job is over or lost. The update stays allocated, as the engine may still use it. */
         if (emuq_futex_wait(&update->open, 1, ENGINE_CHECK_NS) == -ETIMEDOUT &&
             emuq_remote_is_over(update->machine))
             return 0;
@@ -269,8 +266,7 @@ static void remote_update_broadcast(struct emuq_update *update)
                                   .index = update->index,
                                   .value = update->value};
     bool is_change = update->what == EMUQ_UPDATE_DCR;
-    bool waits =
-        update->waits; /* if set, another thread may free the update after the last acknowledgement */
+    bool waits = update->waits; /* if set, the waiting thread may free the update */
     if (waits && token == 0) {
         emuq_the_kernel.exhausted(
             emuq_the_kernel.context); /* the waiting thread finds that the job is over */
@@ -308,7 +304,7 @@ void emuq_remote_resume(emuq_work_t *work, emuq_waiter_t *w)
 
 /* ---- withdrawal ---- */
 
-static emuq_proxy_request_t *values; /* from other hosts, without a reply yet */
+static emuq_proxy_request_t *values; /* from remote hosts, without a reply yet */
 
 void emuq_remote_value_add(emuq_proxy_request_t *value)
 {
@@ -324,8 +320,7 @@ void emuq_remote_value_remove(const emuq_proxy_request_t *value)
     *link = value->next;
 }
 
-/* The tree has a pending request whose reply this thread has not handled. So the tree is running, and keeps
- * its memory and its id. */
+/* A pending request keeps the tree running, so its memory and its id stay. */
 void emuq_remote_withdraw(emuq_tree_t *t, uint32_t host, uint32_t token)
 {
     emuq_remote_withdraw_t frame = {.frame = {EMUQ_REMOTE_WITHDRAW, token}, .tree = t->id};
@@ -363,7 +358,7 @@ int emuq_remote_withdrawn(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
 
 /* ---- the end of a rank ---- */
 
-/* @param posted set: segments ever posted. @return segments delivered */
+/* @return segments delivered */
 static uint64_t drain_delivered(emuq_inj_t *f, uint64_t *posted)
 {
     emuq_lock(&f->window.lock);
@@ -373,7 +368,7 @@ static uint64_t drain_delivered(emuq_inj_t *f, uint64_t *posted)
     return taken;
 }
 
-/* Records what the FIFOs of a node have posted. @return whether segments are in flight */
+/* @return whether posts are in flight */
 static bool drain_snapshot(emuq_mu_node_t *n, uint64_t posted[EMUQ_INJ_FIFOS])
 {
     bool any = false;
