@@ -26,27 +26,20 @@
 #include "backends/backend.h"
 #include "transport/wire.h"
 
-/**
- * Handles a frame. @param frame aligned to EMUQ_FRAME_ALIGN @param bytes 0: the connection has ended @return
- * 0, or a negative errno, which ends the job
- */
+/** Handles a frame. @param frame aligned to EMUQ_FRAME_ALIGN @param bytes 0: the connection has ended @return
+ * 0, or a negative errno, which ends the job */
 typedef int (*emuq_frame_handler_t)(void *argument, uint32_t host, const void *frame, size_t bytes);
 
 /** Callbacks of the progress loop of a set of connections. */
 typedef struct emuq_connection_user {
     void *argument; /**< first argument of the callbacks */
     emuq_frame_handler_t arrival;
-    /**
-     * Does pending work. NULL: none. @param may_sleep progress() is about to sleep; new work then sends a
-     * signal in `mask` @return whether there was work
-     */
+    /** Does pending work. NULL: none. @param may_sleep progress() is about to sleep; new work then sends a
+     * signal in `mask` @return whether there was work */
     bool (*serve)(void *argument, bool may_sleep);
     const sigset_t *mask; /**< signal mask of the sleep, see ppoll(2); NULL: unchanged */
-    /**
-     * Called before (@p begins) and after a yield or sleep, during which other threads may poll(). NULL: none
-     * do.
-     * @return false: before: poll again; after: return, as a different thread polls
-     */
+    /** Called before (@p begins) and after a yield or sleep, during which other threads may poll(). NULL:
+     * none do. @return false: before: poll again; after: return, as a different thread polls */
     bool (*pause)(void *argument, bool begins);
     int wakeup_fd; /**< eventfd that ends the sleep; used with pause() */
 } emuq_connection_user_t;
@@ -60,10 +53,8 @@ static inline bool emuq_connection_serve(const emuq_connection_user_t *user, boo
 /** Connections to all remote hosts: whole frames, in order, once. One thread at a time. */
 typedef struct emuq_connections {
     void *context; /**< first argument of the functions */
-    /**
-     * Sends a copy of a frame of up to EMUQ_WIRE_FRAME bytes. Never waits; arrival() and serve() may call it.
-     * @return 0; -EPIPE: ended; -ENOMEM
-     */
+    /** Sends a copy of a frame of up to EMUQ_WIRE_FRAME bytes. Never waits; arrival() and serve() may call
+     * it. @return 0; -EPIPE: ended; -ENOMEM */
     int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
     /** Sends a frame without a copy (emuq_kernel_callbacks_t::lend). NULL: not offered. */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),
@@ -153,10 +144,8 @@ typedef struct emuq_local_hosts {
     int socket[EMUQ_LOCAL_HOSTS * EMUQ_LOCAL_HOSTS]; /**< [host][peer]; -1: none, or closed */
 } emuq_local_hosts_t;
 
-/**
- * Opens the sockets, close-on-exec. @param hosts 2 to EMUQ_LOCAL_HOSTS @param by_fabric none are needed
- * @return 0, or a negative errno with all sockets closed
- */
+/** Opens the sockets, close-on-exec. @param hosts 2 to EMUQ_LOCAL_HOSTS @param by_fabric none are needed
+ * @return 0, or a negative errno with all sockets closed */
 int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric);
 
 /** Closes the sockets except those of host @p kept (UINT32_MAX: all). A peer sees the end when all copies are

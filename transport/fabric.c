@@ -16,7 +16,6 @@
 #include "base/clock.h"
 #include "kernel-shim/partition/say.h"
 #include "transport/fabric_private.h"
-#include "transport/connection.h"
 
 #define RECEIVES     16u                  /* posted receives */
 #define COMPLETIONS  16                   /* maximum completions of one poll */
@@ -119,8 +118,8 @@ static bool fabric_is_wanted(emuq_fabric_t *f, const emuq_wire_message_t *m, uin
     return !connection->has_ended && !connection->receive_ended;
 }
 
-/* Keeps a message until earlier ones are complete: receives match in order, long ones complete later.
- * @return false: already kept */
+/* Keeps a message until earlier ones are complete: receives match in order, long ones complete later. @return
+ * false: already kept */
 static bool fabric_keep_early(emuq_connection_t *connection, emuq_wire_message_t *m)
 {
     emuq_wire_message_t **at = &connection->early;

@@ -57,12 +57,9 @@ int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts);
 /** Bytes of a numeric address as text, with the zero. */
 #define EMUQ_ADDRESS_TEXT 64u
 
-/**
- * Chooses an address of this host: EMUQ_INTERFACE (interface or address); else @p near; else the host's name,
- * unless loopback; else the first interface that is up and not loopback; else 127.0.0.1. @param near name,
- * address, or NULL
- * @return 0; -ENODEV after a message: EMUQ_INTERFACE is not on this host
- */
+/** Chooses an address of this host: EMUQ_INTERFACE (interface or address); else @p near; else the host's
+ * name, unless loopback; else the first interface that is up and not loopback; else 127.0.0.1. @param near
+ * name, address, or NULL @return 0; -ENODEV after a message: EMUQ_INTERFACE is not on this host */
 int emuq_interface_address(const char *near, char text[EMUQ_ADDRESS_TEXT]);
 
 /** Whether an address is a loopback address. @param address a struct sockaddr of any family */
@@ -74,10 +71,8 @@ bool emuq_interface_is_loopback(const void *address, size_t bytes);
 bool emuq_probe_can(const char *provider);
 /** Starts a probe. @param address a struct sockaddr @return the probe; -1: not possible now */
 int emuq_probe_begin(const void *address, size_t bytes);
-/**
- * Polls a probe. @return 0: pending; 1: a process listens, perhaps stopped; -ECONNREFUSED: none;
- * -EHOSTUNREACH: unknown. All but 0 end the probe.
- */
+/** Polls a probe. @return 0: pending; 1: a process listens, perhaps stopped; -ECONNREFUSED: none;
+ * -EHOSTUNREACH: unknown. All but 0 end the probe. */
 int emuq_probe_poll(int probe);
 /** Ends a probe; -1: none. */
 void emuq_probe_end(int probe);
@@ -85,17 +80,13 @@ void emuq_probe_end(int probe);
 /** An endpoint and its connections. */
 typedef struct emuq_fabric emuq_fabric_t;
 
-/**
- * Opens an endpoint (EMUQ_FABRIC, EMUQ_INTERFACE) in the process that uses it: the libraries do not survive a
- * fork.
- * @param near as for emuq_interface_address() @param text set @return 0, or a negative errno after a message
- */
+/** Opens an endpoint (EMUQ_FABRIC, EMUQ_INTERFACE) in the process that uses it: the libraries do not survive
+ * a fork. @param near as for emuq_interface_address() @param text set @return 0, or a negative errno after a
+ * message */
 int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text);
 
-/**
- * Sets the hosts of the job. @param texts [hosts] @param key of the job @param counts [hosts] or NULL
- * @param spins ns; maximum time to spin @return 0, or a negative errno after a message
- */
+/** Sets the hosts of the job. @param texts [hosts] @param key of the job @param counts [hosts] or NULL @param
+ * spins ns; maximum time to spin @return 0, or a negative errno after a message */
 int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, const emuq_host_text_t *texts,
                         const unsigned char key[EMUQ_KEY_BYTES], emuq_connection_counts_t *counts,
                         uint64_t spins);

@@ -10,7 +10,6 @@
 
 #include "base/clock.h"
 #include "kernel-shim/partition/say.h"
-#include "transport/fabric.h"
 
 #define FLIGHT_MIN 2u /* messages in flight before frames are collected */
 #define FLIGHT_MAX 8u /* maximum messages in flight */
@@ -364,12 +363,12 @@ static void connection_probe(emuq_connection_set_t *set, uint32_t host, uint64_t
     emuq_connection_t *connection = &set->connection[host];
     emuq_host_parts_t parts;
     if (connection->probe != -1) {
-        int answer = emuq_probe_poll(connection->probe);
-        if (answer != 0)
+        int result = emuq_probe_poll(connection->probe);
+        if (result != 0)
             connection->probe = -1;
-        if (answer == 1)
+        if (result == 1)
             connection->probe_ok = set->now;
-        if (answer == -ECONNREFUSED)
+        if (result == -ECONNREFUSED)
             emuq_connection_end(set, host, "is gone: its host engine has ended");
     } else if (set->now - connection_alive_at(connection) > beat + beat / 4 &&
                emuq_probe_can(set->endpoint->provider) &&

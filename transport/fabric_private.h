@@ -15,14 +15,8 @@
 #include <rdma/fi_eq.h>
 #include <rdma/fi_errno.h>
 #include <rdma/fi_tagged.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/uio.h>
 
-#include "transport/connection.h"
 #include "transport/fabric.h"
-#include "transport/wire.h"
 
 #define EMUQ_ENDPOINT_PROVIDER 64u  /**< bytes of a provider's name, with the zero */
 #define EMUQ_ENDPOINT_ADDRESS  128u /**< maximum bytes of an endpoint's address */
@@ -48,10 +42,8 @@ typedef struct emuq_registered {
     void *descriptor;
 } emuq_registered_t;
 
-/**
- * Opens an endpoint; loads libfabric on first use. @param provider "": the first suitable provider
- * @param address numeric local address @return 0, or a negative errno after a message
- */
+/** Opens an endpoint; loads libfabric on first use. @param provider "": the first suitable provider @param
+ * address numeric local address @return 0, or a negative errno after a message */
 int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *address);
 /** Closes an endpoint without registered memory. */
 void emuq_endpoint_close(emuq_endpoint_t *e);
@@ -106,10 +98,8 @@ typedef struct emuq_wire_messages {
 
 /** A message for a frame of @p bytes bytes, or for several small frames. @return NULL: no memory */
 emuq_wire_message_t *emuq_wire_message_get(emuq_wire_messages_t *messages, size_t bytes);
-/**
- * Puts a lent frame with margins in place of the message's memory. @param done called with @p argument at
- * emuq_wire_message_put()
- */
+/** Puts a lent frame with margins in place of the message's memory. @param done called with @p argument at
+ * emuq_wire_message_put() */
 void emuq_wire_message_lend(emuq_wire_message_t *m, void *frame, size_t bytes, void (*done)(void *argument),
                             void *argument);
 /** Frees a message. */

@@ -5,19 +5,15 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/peer.h"
 #include "kernel-shim/partition/say.h"
-#include "transport/wire.h"
 
 #define FRAME_BYTES EMUQ_WIRE_FRAME
 #define FLUSH_MS    1000

@@ -26,10 +26,8 @@ typedef struct emuq_mac {
     unsigned char tag_key[32];
 } emuq_mac_t;
 
-/**
- * Derives the secrets of a job; loads the library on first use.
- * @return 0; -ENOENT after a message: libsodium is missing
- */
+/** Derives the secrets of a job; loads the library on first use. @return 0; -ENOENT after a message:
+ * libsodium is missing */
 int emuq_mac_open(emuq_mac_t *mac, const unsigned char key[EMUQ_KEY_BYTES]);
 
 /** The tag of messages to a host. */
@@ -89,18 +87,13 @@ static inline size_t emuq_wire_padded(size_t bytes)
     return (bytes + EMUQ_FRAME_ALIGN - 1) & ~(size_t)(EMUQ_FRAME_ALIGN - 1);
 }
 
-/**
- * Completes a message: table, head and code. @param message aligned to EMUQ_FRAME_ALIGN, with space for the
- * table
- * @param end behind the last padded frame @param length [frames] @return bytes of the message
- */
+/** Completes a message: table, head and code. @param message aligned to EMUQ_FRAME_ALIGN, with space for the
+ * table @param end behind the last padded frame @param length [frames] @return bytes of the message */
 size_t emuq_wire_close(void *message, const emuq_wire_job_t *job, emuq_wire_kind_t kind, uint32_t receiver,
                        uint64_t sequence, size_t end, const uint32_t *length, uint32_t frames);
 
-/**
- * Checks a received message. @param message aligned to EMUQ_FRAME_ALIGN @return 0: all frames may be read;
- * -EACCES: not from a host of this job to this host; -EPROTO: malformed, from @p sender
- */
+/** Checks a received message. @param message aligned to EMUQ_FRAME_ALIGN @return 0: all frames may be read;
+ * -EACCES: not from a host of this job to this host; -EPROTO: malformed, from @p sender */
 int emuq_wire_check(const emuq_wire_job_t *job, const void *message, size_t bytes, uint32_t *sender);
 
 /** The next frame of a checked message, or NULL. */

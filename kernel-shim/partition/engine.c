@@ -6,12 +6,11 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sys/prctl.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,7 +25,6 @@
 #include "kernel-shim/partition/report.h"
 #include "kernel-shim/partition/say.h"
 #include "kernel-shim/partition/slice.h"
-#include "transport/connection.h"
 
 #define CHECK_NS     UINT64_C(5000000) /* interval of checks for ended ranks and for the parent */
 #define SERVE_MAX    64                /* work items between two polls for frames */
@@ -50,7 +48,7 @@ typedef struct engine_frame {
         UNIT,  /* a frame of the unit follows */
         ENDED, /* rank and exit status of an ended rank */
         FAILED /* the job fails; `rank`: detecting host, `status`: report_by_t, `lost`: 1 + lost host or 0;
-                * the reason follows, with its zero */
+                  the reason follows, with its zero */
     } kind;
     uint32_t rank;
     int32_t status;
@@ -279,8 +277,8 @@ static int engine_check_memory(void)
         return 0;
     engine_set_failure(REPORT_BY_ENGINE, "its host engine has no memory for messages");
     emuq_job_say(
-        "%s: %s; the job cannot go on: give the hosts more memory, or have fewer or shorter messages "
-        "on their way",
+        "%s: %s; the job cannot go on: give the hosts more memory, or keep fewer or shorter messages "
+        "in flight",
         engine_host_name(engine.partition->placement.host, who), engine.reason);
     return -ENOMEM;
 }

@@ -23,8 +23,6 @@
 #include "base/gone.h"
 #include "base/memory.h"
 #include "kernel-shim/partition/say.h"
-#include "transport/fabric.h"
-#include "transport/connection.h"
 
 #define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL of ranks */
 #define OFFER_MS 1000                /* for a rank to accept the engine */

@@ -36,71 +36,51 @@ typedef enum emuq_engine_place {
     EMUQ_ENGINE_IN_RANK     /**< in the only local rank: decided by that rank when it joins */
 } emuq_engine_place_t;
 
-/**
- * Offers the engine to a rank that is about to be started with the inherited socket `given`. If no rank
- * accepts, emuq_engine_start() forks a process.
- * @param engine gets one end @param given the second end, to be closed after the start of the rank
- * @return 0, or a negative errno after a message
- */
+/** Offers the engine to a rank that is about to be started with the inherited socket `given`. If no rank
+ * accepts, emuq_engine_start() forks a process. @param engine gets one end @param given the second end, to be
+ * closed after the start of the rank @return 0, or a negative errno after a message */
 int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engine, int *given);
-/**
- * Waits until the rank accepts; withdraws the offer after a timeout, or if the rank ends.
- * @param rank its process @param text set as by emuq_engine_start()
- * @return 0: the rank runs the engine; -ENOENT: declined; -ESRCH: accepted, but the rank has ended, without a
- * message; -ECANCELED: rank.cancel; or a negative errno after a message
- */
+/** Waits until the rank accepts; withdraws the offer after a timeout, or if the rank ends. @param rank its
+ * process @param text set as by emuq_engine_start() @return 0: the rank runs the engine; -ENOENT: declined;
+ * -ESRCH: accepted, but the rank has ended, without a message; -ECANCELED: rank.cancel; or a negative errno
+ * after a message */
 int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine, emuq_peer_t rank,
                            emuq_host_text_t *text);
-/**
- * Joining rank: accepts an offered engine, and connects. @param fabric set; NULL: no engine in this rank
- * @return 0, or a negative errno after a message
- */
+/** Joining rank: accepts an offered engine, and connects. @param fabric set; NULL: no engine in this rank
+ * @return 0, or a negative errno after a message */
 int emuq_engine_accept(emuq_partition_t *partition, emuq_fabric_t **fabric);
 
-/**
- * Forks the engine of a distributed partition that no process uses yet. The engine closes all files but its
- * own.
- * @param near name or address of this host for remote hosts; NULL: see emuq_interface_address()
- * @param ends_ranks with a watchdog that kills local ranks if the job fails: for launchers that do not
- * @param cancel descriptor that becomes readable to cancel waits for the engine; -1: none
- * @param text set; begins with the name of the host and '/'
- * @return 0, or a negative errno after a message: no engine
- */
+/** Forks the engine of a distributed partition that no process uses yet. The engine closes all files but its
+ * own. @param near name or address of this host for remote hosts; NULL: see emuq_interface_address() @param
+ * ends_ranks with a watchdog that kills local ranks if the job fails: for launchers that do not @param cancel
+ * descriptor that becomes readable to cancel waits for the engine; -1: none @param text set; begins with the
+ * name of the host and '/' @return 0, or a negative errno after a message: no engine */
 int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks, int cancel,
                       emuq_engine_process_t *engine, emuq_host_text_t *text);
 
-/**
- * Opens the endpoint in the process of the engine, and creates the counters. @param of_rank the process is a
- * rank
- * @param fabric,text set @return 0, or a negative errno after a message
- */
+/** Opens the endpoint in the process of the engine, and creates the counters. @param of_rank the process is a
+ * rank @param fabric,text set @return 0, or a negative errno after a message */
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text);
 /** As emuq_engine_connect(), in the process of the engine. */
 int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabric,
                                const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 
-/**
- * Connects the engine; it then runs until all ranks of all hosts have ended. @param texts [hosts]
- * @return 0; -ESRCH: the rank with the engine has ended, without a message; -ECANCELED; or a negative errno
- * after a message
- */
+/** Connects the engine; it then runs until all ranks of all hosts have ended. @param texts [hosts] @return 0;
+ * -ESRCH: the rank with the engine has ended, without a message; -ECANCELED; or a negative errno after a
+ * message */
 int emuq_engine_connect(emuq_engine_process_t *engine, const emuq_host_text_t *texts,
                         const unsigned char key[EMUQ_KEY_BYTES]);
 
-/**
- * Waits for the end of the engine; kills it after @p ms milliseconds.
- * @return 0; -EPIPE: failed, after a message of the engine; -ETIMEDOUT: killed
- */
+/** Waits for the end of the engine; kills it after @p ms milliseconds. @return 0; -EPIPE: failed, after a
+ * message of the engine; -ETIMEDOUT: killed */
 int emuq_engine_await(emuq_engine_process_t *engine, unsigned ms);
 
 /* ---- in the process of the engine (engine.c) ---- */
 
-/**
- * Runs the engine until all ranks of all hosts have ended. Reports a failure to all hosts.
- * @return 0; a negative errno after a message: a host or a local rank is lost, a host sent a malformed frame
- * or a failure report, or no memory; -ECANCELED without a message: the parent has ended
- */
+/** Runs the engine until all ranks of all hosts have ended. Reports a failure to all hosts. @return 0; a
+ * negative errno after a message: a host or a local rank is lost, a host sent a malformed frame or a failure
+ * report, or no memory; -ECANCELED without a message: the parent has ended */
 int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *connections);
 
 /* Parts of emuq_host_engine(), for rank_engine.c. One thread at a time. */
@@ -114,10 +94,8 @@ emuq_connection_user_t emuq_engine_user(emuq_partition_t *partition);
 /** @return 0 or -ENOMEM */
 int emuq_engine_open(emuq_partition_t *partition, const emuq_connections_t *connections);
 
-/**
- * One call of progress(), and the periodic checks. @param is_over set: the job is over, and all hosts know
- * @return as emuq_host_engine()
- */
+/** One call of progress(), and the periodic checks. @param is_over set: the job is over, and all hosts know
+ * @return as emuq_host_engine() */
 int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *is_over);
 
 /** Finishes pending work; sends the reason of a failure if @p rc is not 0. */
@@ -129,17 +107,13 @@ void emuq_engine_shorten_slice(const emuq_partition_t *partition);
 /** Allocates the counters of a partition, once. Not thread-safe. @return [hosts]; NULL: no memory */
 emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partition);
 
-/**
- * Reads the counters of a host, in any process of the partition. Thread-safe.
- * @return 0; -ENOENT: no engine, or no such host
- */
+/** Reads the counters of a host, in any process of the partition. Thread-safe. @return 0; -ENOENT: no engine,
+ * or no such host */
 int emuq_connection_counts_read(const emuq_partition_t *partition, uint32_t host,
                                 emuq_connection_counts_t *counts);
 
-/**
- * Runs the engine of a simulated host in this process. Closes all unneeded descriptors from 3 on.
- * @return as emuq_host_engine()
- */
+/** Runs the engine of a simulated host in this process. Closes all unneeded descriptors from 3 on. @return as
+ * emuq_host_engine() */
 int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local);
 
 #endif /* EMUQ_HOSTS_PROCESS_H */

@@ -46,10 +46,8 @@ bool emuq_rank_engine_is_open(void);
 /** For emuq_partition_attach() of the rank. @return NULL: no engine */
 const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void);
 
-/**
- * Starts the engine after attach. @param watches_ranks see emuq_connections_t
- * @return 0, or a negative errno after a message
- */
+/** Starts the engine after attach. @param watches_ranks see emuq_connections_t @return 0, or a negative errno
+ * after a message */
 int emuq_rank_engine_begin(bool watches_ranks);
 
 /** Waits for the end of the engine, when the job is over. */

@@ -506,7 +506,7 @@ static emuq_outcome_t collective_contribute_value(emuq_work_t *work, emuq_waiter
         input != UINT32_MAX
             ? collective_enqueue(work, t, input, &offer, &waits)
             : emuq_refuse(work, "use the same build of EMUQ on all hosts",
-                          "class route %u: the host of node %u tells a value that it does not have", t->route,
+                          "class route %u: the host of node %u sent a value with an invalid number", t->route,
                           r->from->number);
     if (outcome == EMUQ_DONE || waits) {
         const emuq_contributions_t *q = &t->queue[input];
@@ -521,8 +521,8 @@ static emuq_outcome_t collective_reject_withdrawn(emuq_work_t *work, const emuq_
     const uint16_t *host = r->to->machine->placement.of_node;
     return emuq_refuse(
         work, "change a class route when its collectives are complete on all of its nodes",
-        "class route %u has been changed while a contribution of host %u was on its way to host "
-        "%u: it can never be combined",
+        "class route %u has been changed while a contribution from host %u to host %u was in flight, "
+        "so the contribution cannot be combined",
         route, host[r->from->number], host[r->to->number]);
 }
 

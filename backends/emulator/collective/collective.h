@@ -6,14 +6,10 @@
 #ifndef EMUQ_EMULATOR_COLLECTIVE_H
 #define EMUQ_EMULATOR_COLLECTIVE_H
 
-#include <stdint.h>
-
 #include "backends/emulator/collective/tree.h"
 
-/**
- * dst = dst op src. @param op header byte 1 (hwi-packet-headers section 3)
- * @param word_bytes bytes of an operand, 4 to 512
- */
+/** dst = dst op src. @param op header byte 1 (hwi-packet-headers section 3) @param word_bytes bytes of an
+ * operand, 4 to 512 */
 void emuq_combine(uint8_t op, uint32_t word_bytes, void *dst, const void *src, uint64_t bytes);
 
 /** Replaces each NaN by the standard signalling NaN. */
@@ -22,11 +18,9 @@ void emuq_normalise(void *data, uint64_t bytes);
 /** Finds the bytes of an input. */
 typedef const char *emuq_find_segment_t(const emuq_tree_t *t, uint32_t input, const void *context);
 
-/**
- * Runs the combining program of a tree on a segment of all inputs. Inlined: no call per input.
- * @param stack t->depth segments @param segment stride of the stack @param h header of any input
- * @param bytes up to a segment @param context for @p find @return the last result in the stack
- */
+/** Runs the combining program of a tree on a segment of all inputs. Inlined: no call per input. @param stack
+ * t->depth segments @param segment stride of the stack @param h header of any input @param bytes up to a
+ * segment @param context for @p find @return the last result in the stack */
 static inline __attribute__((always_inline)) const char *
 emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t segment, const MUHWI_PacketHeader_t *h,
                   uint64_t bytes, emuq_find_segment_t *find, const void *context)
@@ -74,11 +68,8 @@ static inline emuq_contribution_t *emuq_collective_oldest(const emuq_tree_t *t, 
 /** Combines the segment that begins at t->run.at. For the running thread. */
 void emuq_segment_prepare(emuq_tree_t *t);
 
-/**
- * Delivers the current segment to the local receivers, or to the only receiver. @param waiter parked if
- * necessary
- * @return false: parked; the resuming thread owns the run
- */
+/** Delivers the current segment to the local receivers, or to the only receiver. @param waiter parked if
+ * necessary @return false: parked; the resuming thread owns the run */
 bool emuq_segment_deliver(emuq_work_t *work, emuq_tree_t *t, emuq_collective_run_t *run,
                           emuq_waiter_t *waiter);
 
@@ -113,25 +104,20 @@ void emuq_collective_read_done(emuq_work_t *work, emuq_waiter_t *w);
 /** Runs all collectives that are ready. Called with the lock, returns without. */
 void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t);
 
-/**
- * Completes a collective in one step, under the lock: the last contribution, an empty queue, few
- * participants, a short result, cached targets. @return false: nothing done; true: done and unlocked
- */
+/** Completes a collective in one step, under the lock: the last contribution, an empty queue, few
+ * participants, a short result, cached targets. @return false: nothing done; true: done and unlocked */
 bool emuq_collective_fast(emuq_work_t *work, emuq_tree_t *t, uint32_t participant,
                           const MUHWI_PacketHeader_t *h, const char *payload, uint64_t length);
 
 /** Continues the parked run of a tree. @param w the waiter */
 void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w);
 
-/**
- * Finds the tree for a descriptor. @return EMUQ_DONE and *tree; EMUQ_PARKED: the route is incomplete;
- * EMUQ_REFUSED
- */
+/** Finds the tree for a descriptor. @return EMUQ_DONE and *tree; EMUQ_PARKED: the route is incomplete;
+ * EMUQ_REFUSED */
 emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     emuq_tree_t **tree);
 
-/**
- * Contributes the message of a descriptor, and runs what becomes ready. @return EMUQ_DONE: buffered;
+/** Contributes the message of a descriptor, and runs what becomes ready. @return EMUQ_DONE: buffered;
  * EMUQ_PARKED: until read, or until a slot is free; EMUQ_REFUSED; EMUQ_OUTSIDE: the node has a different tree
  */
 emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,

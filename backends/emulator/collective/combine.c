@@ -4,9 +4,6 @@
  * order of the tree. */
 #include "backends/emulator/collective/collective.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 #include "backends/emulator/core/delivery.h"
 #include "backends/emulator/core/put_route.h"
 

@@ -4,7 +4,6 @@
 
 #include "backends/emulator/core/network.h"
 #include "backends/emulator/core/wake.h"
-#include "backends/emulator/remote/remote.h"
 
 static inline emuq_tree_t *gi_lock_tree(emuq_mu_node_t *n, uint32_t route)
 {

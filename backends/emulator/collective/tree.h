@@ -105,10 +105,8 @@ typedef struct emuq_gi_hosts {
      * atomic). */
     uint32_t wanted, fence, left, done;
     uint32_t known, given_up; /**< atomic: a status has been published; the tree was retired */
-    /**
-     * Advanced after a change of done, known or given_up; ranks load it first, and sleep on it. All four are
-     * stored with release and loaded with acquire: a woken rank sees the published status.
-     */
+    /** Advanced after a change of done, known or given_up; ranks load it first, and sleep on it. All four are
+     * stored with release and loaded with acquire: a woken rank sees the published status. */
     unsigned sequence;
     emuq_waiter_t waiter;
 } emuq_gi_hosts_t;
@@ -192,10 +190,8 @@ static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t ro
     return false;
 }
 
-/**
- * Takes a reference, which prevents reuse. With the lock, or with tree_lock while a node has the tree.
- * Sequentially consistent: gi_publish() loads a flag of sleepers afterwards.
- */
+/** Takes a reference, which prevents reuse. With the lock, or with tree_lock while a node has the tree.
+ * Sequentially consistent: gi_publish() loads a flag of sleepers afterwards. */
 static inline void emuq_tree_hold(emuq_tree_t *t)
 {
     __atomic_fetch_add(&t->users, 1, __ATOMIC_SEQ_CST);
@@ -217,11 +213,8 @@ static inline void emuq_gi_hosts_signal(emuq_gi_hosts_t *l)
 /** A class-route word has changed. Followed by emuq_routes_resume(). */
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
 
-/**
- * Parks a contribution until a class route changes. @param id tree to wait for; NULL: any complete tree
- * @param is_withdrawn set if not parked, with id only
- * @return false: a route has just changed, try again
- */
+/** Parks a contribution until a class route changes. @param id tree to wait for; NULL: any complete tree
+ * @param is_withdrawn set if not parked, with id only @return false: a route has just changed, try again */
 bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emuq_waiter_t *w,
                       bool *is_withdrawn);
 
@@ -249,10 +242,8 @@ void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t len
 uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent);
 /** Packets of a type received from collectives with results for all. */
 uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type);
-/**
- * Adds all counts to the nodes' counters. No process uses the machine; takes no lock, as a killed process may
- * hold one.
- */
+/** Adds all counts to the nodes' counters. No process uses the machine; takes no lock, as a killed process
+ * may hold one. */
 void emuq_trees_settle(emuq_machine_t *m);
 
 /** Fills in the nodes of a new tree, under tree_lock. @param found [nodes] their numbers */

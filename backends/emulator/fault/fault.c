@@ -52,9 +52,9 @@ static void link_plan(emuq_faults_t *faults)
 
 static bool link_report(emuq_mu_node_t *node, uint64_t packets, bool waits)
 {
-    struct emuq_update *news = emuq_remote_update_send(node, EMUQ_UPDATE_LINK_PACKETS, 0, packets, waits);
-    if (news != NULL && waits)
-        emuq_remote_update_wait(news);
+    struct emuq_update *update = emuq_remote_update_send(node, EMUQ_UPDATE_LINK_PACKETS, 0, packets, waits);
+    if (update != NULL && waits)
+        emuq_remote_update_wait(update);
     return !emuq_remote_is_over(node->machine);
 }
 
@@ -283,8 +283,8 @@ static emuq_outcome_t fault_post(emuq_work_t *work, emuq_inj_t *f, uint32_t targ
 {
     emuq_delayed_t *msg = fault_create(f, target, copies);
     if (msg == NULL)
-        return emuq_refuse(work, "have fewer or shorter messages on their way, or set no EMUQ_FAULTS",
-                           "no memory for a message that is msg on purpose");
+        return emuq_refuse(work, "keep fewer or shorter messages in flight, or unset EMUQ_FAULTS",
+                           "no memory for a delayed message");
     if (msg->home != emuq_my_member) { /* that process keeps its messages in order */
         fault_read_payload(work, msg);
         if (emuq_request_send(f->node->machine, msg->home, &msg->waiter))

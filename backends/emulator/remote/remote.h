@@ -50,24 +50,18 @@ static inline uint32_t emuq_host_of_node(const emuq_machine_t *m, uint32_t node)
 
 /* ---- ranks ---- */
 
-/**
- * Sends an update of a local node to all hosts, in the order of the calls.
- * @param waits emuq_remote_update_wait() follows @return NULL: no memory, or the host engine has ended
- */
+/** Sends an update of a local node to all hosts, in the order of the calls. @param waits
+ * emuq_remote_update_wait() follows @return NULL: no memory, or the host engine has ended */
 struct emuq_update *emuq_remote_update_send(emuq_mu_node_t *n, emuq_update_kind_t what, uint32_t index,
                                             uint64_t value, bool waits);
-/**
- * Waits until every host has applied an update, without a lock that arrived() needs.
- * @return the sum of the replies; 0 if the job is over
- */
+/** Waits until every host has applied an update, without a lock that arrived() needs. @return the sum of the
+ * replies; 0 if the job is over */
 uint64_t emuq_remote_update_wait(struct emuq_update *update);
 /** Whether the host engine has ended, and with it the job. */
 bool emuq_remote_is_over(emuq_machine_t *m);
 
-/**
- * Posts bytes [*sent, end) of a message, under the FIFO's claim. @return EMUQ_DONE; EMUQ_PARKED: no window
- * space, the FIFO may already be resumed; EMUQ_REFUSED: no memory
- */
+/** Posts bytes [*sent, end) of a message, under the FIFO's claim. @return EMUQ_DONE; EMUQ_PARKED: no window
+ * space, the FIFO may already be resumed; EMUQ_REFUSED: no memory */
 emuq_outcome_t emuq_remote_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end);
 
 /** Waits until the posts of a local node are delivered, up to time @p end. */
@@ -77,10 +71,8 @@ void emuq_remote_drain(emuq_machine_t *m, uint32_t node, uint64_t end);
  */
 void emuq_remote_gi_changed(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
 
-/**
- * Continues the run of a distributed tree. @return false: the run continues in the thread that resumes
- * t->waiter, or after emuq_remote_collective_continue() returns true
- */
+/** Continues the run of a distributed tree. @return false: the run continues in the thread that resumes
+ * t->waiter, or after emuq_remote_collective_continue() returns true */
 bool emuq_remote_collective_run(emuq_work_t *work, emuq_tree_t *t);
 /** A pending request is finished, or a receiver has space again. @return whether the caller continues the run
  */

@@ -89,8 +89,8 @@ static void remote_coll_send_down(emuq_tree_t *t, const emuq_collective_run_t *r
     }
 }
 
-/* The host has no such tree: sends a message to the next receiver on that host or below.
- * @return true: no more receivers */
+/* The host has no such tree: sends a message to the next receiver on that host or below. @return true: no
+ * more receivers */
 static bool remote_coll_send_to_next_node(emuq_tree_t *t, emuq_pending_request_t *e)
 {
     const emuq_branch_t *b = &t->branch;
@@ -364,7 +364,7 @@ void emuq_remote_collective_result(emuq_work_t *work, emuq_waiter_t *w)
     }
     if (!remote_coll_is_from_parent(t, r->from)) {
         emuq_refuse(work, "use the same build of EMUQ on all hosts",
-                    "class route %u: the host of node %u, which has no result, tells one", route,
+                    "class route %u: the host of node %u sent a result, but is not the parent", route,
                     r->from->number);
         emuq_request_reject(work, w);
         emuq_tree_let_go(t);

@@ -48,10 +48,8 @@ typedef struct emuq_remote_frame {
         EMUQ_REMOTE_GI,         /**< emuq_remote_gi_t */
         EMUQ_REMOTE_WITHDRAW    /**< emuq_remote_withdraw_t */
     } kind;
-    /**
-     * Chosen by the requester, repeated by replies. Update: 0 without acknowledgement. Request: 0 if more
-     * frames follow.
-     */
+    /** Chosen by the requester, repeated by replies. Update: 0 without acknowledgement. Request: 0 if more
+     * frames follow. */
     uint32_t token;
 } emuq_remote_frame_t;
 
@@ -192,19 +190,15 @@ void emuq_remote_post_done(emuq_work_t *work, emuq_proxy_request_t *c);
 
 /** Allocates a token for @p count replies, of @p host or of all hosts (UINT32_MAX). @return 0: no memory */
 uint32_t emuq_remote_token_add(void *thing, uint32_t host, uint32_t count);
-/**
- * Consumes a reply. @param is_alone sent to one host @param left set to the number of missing replies
- * @return the thing; NULL: no such reply is pending
- */
+/** Consumes a reply. @param is_alone sent to one host @param left set to the number of missing replies
+ * @return the thing; NULL: no such reply is pending */
 void *emuq_remote_token_reply(uint32_t token, uint32_t host, bool is_alone, uint32_t *left);
 /** Looks up a pending token. @param thing set; NULL: free, or sent to all hosts @return false: beyond the
  * table */
 bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing);
 
-/**
- * A host has acknowledged an update. @param value its reply @param by_all last acknowledgement: the sender
- * owns the update now
- */
+/** A host has acknowledged an update. @param value its reply @param by_all last acknowledgement: the sender
+ * owns the update now */
 void emuq_remote_update_acked(struct emuq_update *update, uint64_t value, bool by_all);
 
 /** Records a value that may be withdrawn. */

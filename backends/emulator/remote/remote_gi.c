@@ -49,14 +49,14 @@ static bool remote_gi_await(const emuq_tree_t *t, uint32_t fence)
 {
     const emuq_gi_hosts_t *l = &t->gi_hosts;
     for (;;) {
-        unsigned turn = __atomic_load_n(&l->sequence, __ATOMIC_ACQUIRE);
+        unsigned sequence = __atomic_load_n(&l->sequence, __ATOMIC_ACQUIRE);
         bool is_done = fence == 0 || (int32_t)(__atomic_load_n(&l->done, __ATOMIC_ACQUIRE) - fence) >= 0;
         if (__atomic_load_n(&l->known, __ATOMIC_ACQUIRE) != 0 && is_done)
             return true;
         if (__atomic_load_n(&l->given_up, __ATOMIC_ACQUIRE) != 0)
             return false;
         emuq_leave_to_engine();
-        if (emuq_futex_wait(&l->sequence, turn, ENGINE_CHECK_NS) == -ETIMEDOUT &&
+        if (emuq_futex_wait(&l->sequence, sequence, ENGINE_CHECK_NS) == -ETIMEDOUT &&
             emuq_remote_is_over(t->machine))
             return true;
     }
@@ -267,7 +267,7 @@ bool emuq_remote_gi_settle(emuq_work_t *work)
     if (engine.pending_trees == NULL)
         return false;
     uint64_t now = emuq_host_now_ns();
-    bool told = false;
+    bool any = false;
     for (emuq_tree_t **link = &engine.pending_trees, *t; (t = *link) != NULL;) {
         emuq_gi_hosts_t *l = &t->gi_hosts;
         if (l->is_pending && now - l->pending_since < COALESCE_NS) {
@@ -279,11 +279,11 @@ bool emuq_remote_gi_settle(emuq_work_t *work)
         if (l->is_pending) {
             l->is_pending = false;
             remote_gi_poll(work, t, true);
-            told = true;
+            any = true;
         }
         emuq_tree_let_go(t);
     }
-    return told;
+    return any;
 }
 
 static void remote_gi_renew_node(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)

@@ -74,16 +74,16 @@ static uint32_t receive_route_of(const emuq_remote_request_t *req)
 /* The link to the assembly of a frame, or the end of the list. */
 static assembly_t **receive_assembly_find(uint32_t host, const emuq_remote_request_t *req)
 {
-    assembly_t **place = &assemblies;
-    for (const assembly_t *a; (a = *place) != NULL; place = &(*place)->next)
+    assembly_t **link = &assemblies;
+    for (const assembly_t *a; (a = *link) != NULL; link = &(*link)->next)
         if (a->host == host && a->from == req->from && a->to == req->to && a->fifo == req->fifo &&
             a->what_for == req->what_for && a->value == req->value && a->tree == req->tree &&
             a->route == receive_route_of(req))
             break;
-    return place;
+    return link;
 }
 
-static int receive_assembly_create(emuq_machine_t *m, assembly_t **place, uint32_t host,
+static int receive_assembly_create(emuq_machine_t *m, assembly_t **link, uint32_t host,
                                    const emuq_remote_request_t *req)
 {
     bool is_value = req->what_for == EMUQ_FOR_TREE;
@@ -111,17 +111,17 @@ static int receive_assembly_create(emuq_machine_t *m, assembly_t **place, uint32
                       .have = req->begin,
                       .bytes = bytes,
                       .whole = whole};
-    *place = a;
+    *link = a;
     return 0;
 }
 
-static int receive_assemble(emuq_machine_t *m, assembly_t **place, uint32_t host,
+static int receive_assemble(emuq_machine_t *m, assembly_t **link, uint32_t host,
                             const emuq_remote_request_t *req, size_t segment)
 {
-    int rc = *place == NULL ? receive_assembly_create(m, place, host, req) : 0;
+    int rc = *link == NULL ? receive_assembly_create(m, link, host, req) : 0;
     if (rc != 0)
         return rc;
-    assembly_t *a = *place;
+    assembly_t *a = *link;
     uint64_t done = a->have - a->begin;
     if (a->have != req->begin || a->length != req->length || segment > a->bytes - done)
         return -EPROTO;
@@ -184,19 +184,19 @@ static int receive_request(emuq_machine_t *m, uint32_t host, const emuq_remote_r
     size_t segment = bytes - sizeof *req;
     if (!receive_is_request(m, host, req, bytes))
         return -EPROTO;
-    assembly_t **place = receive_assembly_find(host, req), *a = *place;
+    assembly_t **link = receive_assembly_find(host, req), *a = *link;
     bool is_all = req->what_for != EMUQ_FOR_TREE || segment == req->length || req->failed;
     if (a == NULL && req->frame.token != 0 && is_all)
         return receive_deliver(m, host, req, segment, NULL);
-    int rc = receive_assemble(m, place, host, req, segment);
+    int rc = receive_assemble(m, link, host, req, segment);
     if (rc != 0 || req->frame.token == 0)
         return rc;
-    a = *place;
+    a = *link;
     if (a->what_for == EMUQ_FOR_TREE && a->have < a->length) {
         const emuq_remote_reply_t more = {.frame = {EMUQ_REMOTE_REPLY, req->frame.token}};
         return emuq_remote_send(host, &more, sizeof more);
     }
-    *place = a->next;
+    *link = a->next;
     rc = receive_deliver(m, host, req, segment, a);
     free(a);
     return rc;

@@ -23,20 +23,20 @@ typedef struct token_slot {
 } token_slot_t;
 
 static struct {
-    token_slot_t *place;
+    token_slot_t *slot;
     uint32_t capacity, free;
 } table = {.free = NONE};
 
 static int token_table_grow(void)
 {
     uint32_t capacity = table.capacity != 0 ? 2 * table.capacity : FIRST_CAPACITY;
-    token_slot_t *larger = realloc(table.place, capacity * sizeof(*larger));
+    token_slot_t *larger = realloc(table.slot, capacity * sizeof(*larger));
     if (larger == NULL)
         return -1;
     for (uint32_t i = table.capacity; i < capacity; i++)
         larger[i] = (token_slot_t){.next = i + 1 < capacity ? i + 1 : NONE};
     table.free = table.capacity;
-    table.place = larger;
+    table.slot = larger;
     table.capacity = capacity;
     return 0;
 }
@@ -46,7 +46,7 @@ uint32_t emuq_remote_token_add(void *thing, uint32_t host, uint32_t count)
     uint32_t token = 0;
     if (table.free != NONE || token_table_grow() == 0) {
         token = table.free + 1;
-        token_slot_t *p = &table.place[table.free];
+        token_slot_t *p = &table.slot[table.free];
         table.free = p->next;
         *p = (token_slot_t){.thing = thing, .host = host, .left = count};
     }
@@ -56,7 +56,7 @@ uint32_t emuq_remote_token_add(void *thing, uint32_t host, uint32_t count)
 void *emuq_remote_token_reply(uint32_t token, uint32_t host, bool is_alone, uint32_t *left)
 {
     void *thing = NULL;
-    token_slot_t *p = token - 1 < table.capacity ? &table.place[token - 1] : NULL;
+    token_slot_t *p = token - 1 < table.capacity ? &table.slot[token - 1] : NULL;
     if (p != NULL && p->thing != NULL && p->host == (is_alone ? host : NONE)) {
         thing = p->thing;
         *left = --p->left;
@@ -72,8 +72,8 @@ bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing)
 {
     bool is_token = token - 1 < table.capacity;
     if (is_token) {
-        *host = table.place[token - 1].host;
-        *thing = *host != NONE ? table.place[token - 1].thing : NULL;
+        *host = table.slot[token - 1].host;
+        *thing = *host != NONE ? table.slot[token - 1].thing : NULL;
     }
     return is_token;
 }
@@ -114,7 +114,7 @@ int emuq_remote_place(emuq_machine_t *m, const emuq_placement_t *placement)
 
 static void remote_reject_unreachable(emuq_work_t *work, emuq_waiter_t *w, uint32_t host)
 {
-    emuq_refuse(work, "look for the first error of that host", "host %u, with node %u, is gone", host,
+    emuq_refuse(work, "check the first error message of that host", "host %u with node %u is lost", host,
                 w->request->to->number);
     emuq_request_reject(work, w);
 }
@@ -150,10 +150,10 @@ void emuq_remote_request_send(emuq_work_t *work, emuq_waiter_t *w)
     const emuq_request_t *r = w->request;
     uint32_t host = emuq_host_of_node(r->to->machine, r->to->number), left;
     uint64_t at = r->begin, end = r->end;
-    size_t room =
+    size_t frame_bytes =
         sizeof(emuq_remote_request_t) + (end - at < EMUQ_REMOTE_SEGMENT ? end - at : EMUQ_REMOTE_SEGMENT);
-    room = (room + EMUQ_FRAME_ALIGN - 1) / EMUQ_FRAME_ALIGN * EMUQ_FRAME_ALIGN;
-    emuq_remote_request_t *req = aligned_alloc(EMUQ_FRAME_ALIGN, room);
+    frame_bytes = (frame_bytes + EMUQ_FRAME_ALIGN - 1) / EMUQ_FRAME_ALIGN * EMUQ_FRAME_ALIGN;
+    emuq_remote_request_t *req = aligned_alloc(EMUQ_FRAME_ALIGN, frame_bytes);
     uint32_t token = req != NULL ? emuq_remote_token_add(w, host, 1) : 0;
     if (token == 0) { /* the job is over */
         free(req);
