@@ -103,7 +103,7 @@ typedef struct emuq_spin_policy {
     uint64_t taken;        /**< ns; length of the last yield if it was long; else 0 */
     uint64_t saved;        /**< ns; saved by frames found without a sleep */
     uint32_t in_row;       /**< consecutive long yields */
-    uint32_t lengths;      /**< lengths of the last harmful yield without yields */
+    uint32_t lengths;      /**< how many times the length of the last harmful yield to go without yields */
 } emuq_spin_policy_t;
 
 /** What to do after an empty poll. */

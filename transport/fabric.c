@@ -252,7 +252,7 @@ static int fabric_read_error(emuq_fabric_t *f)
         return 1;
     if (m->host != UINT32_MAX) {
         fabric_send_failed(f, m, error.err);
-    } else { /* the sequence number tells a sender of the job */
+    } else { /* a lost message of the job shows as a gap in the sequence */
         m->next = f->spare;
         f->spare = m;
     }

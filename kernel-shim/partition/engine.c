@@ -31,13 +31,12 @@
 #define REASON_BYTES 320
 #define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* for a launcher to end a failed job */
 #define SEND_NS      (EMUQ_NS_PER_S / 10) /* for the last frames of an engine that has to exit at once */
-
-#define WATCH_NS  (EMUQ_NS_PER_S / 8)
-#define KILLED_NS (EMUQ_NS_PER_S / 2)
+#define WATCH_NS     (EMUQ_NS_PER_S / 8)  /* interval of checks for killed ranks */
+#define KILLED_NS    (EMUQ_NS_PER_S / 2)  /* before a killed rank is reported */
 
 /* The process that prints why a job ends. */
 typedef enum report_by {
-    REPORT_BY_RECEIVER, /* the reporting host has no output: the first other host prints */
+    REPORT_BY_RECEIVER, /* the detecting host does not print: the first remote host does */
     REPORT_BY_ENGINE,   /* the engine that detected the failure */
     REPORT_BY_RANK      /* a rank or its launcher */
 } report_by_t;

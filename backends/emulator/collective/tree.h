@@ -84,7 +84,7 @@ typedef struct emuq_branch {
     emuq_pending_request_t *pending; /**< [capacity + EMUQ_OR_CHILDREN]: requests of the run, then of down */
     uint32_t down_pending;           /**< index of the first request of down */
     /* Under the tree's lock. */
-    uint32_t left, down_left;   /**< unfinished operations */
+    uint32_t left, down_left;   /**< unfinished operations of the run, and of the result */
     bool is_refused;            /**< a value of the run has been rejected */
     emuq_waiter_t *down_with;   /**< request that brought the result; NULL: none */
     emuq_waiter_t *next_down;   /**< later results, oldest first, linked by next */

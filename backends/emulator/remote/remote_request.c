@@ -18,7 +18,7 @@
 /* A free slot has thing NULL. */
 typedef struct token_slot {
     void *thing;
-    uint32_t host, left; /* replies */
+    uint32_t host, left; /* the host, or UINT32_MAX: all; missing replies */
     uint32_t next;       /* free slot */
 } token_slot_t;
 
