@@ -110,11 +110,11 @@ int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts)
 /* ---- local addresses ---- */
 
 /* Requirements on an address. */
-typedef struct wish {
+typedef struct address_filter {
     const char *interface;         /* NULL: any that is up */
     const struct sockaddr *equals; /* NULL: any */
     bool no_loopback;
-} wish_t;
+} address_filter_t;
 
 static bool interface_is_same(const struct sockaddr *a, const struct sockaddr *b)
 {
@@ -136,11 +136,11 @@ static bool interface_is_usable(const struct ifaddrs *i, int family)
            !IN6_IS_ADDR_LINKLOCAL(&((const struct sockaddr_in6 *)(const void *)i->ifa_addr)->sin6_addr);
 }
 
-static bool interface_fits(const struct ifaddrs *i, const wish_t *wish)
+static bool interface_fits(const struct ifaddrs *i, const address_filter_t *filter)
 {
-    return (wish->interface == NULL || strcmp(i->ifa_name, wish->interface) == 0) &&
-           (wish->equals == NULL || interface_is_same(i->ifa_addr, wish->equals)) &&
-           !(wish->no_loopback && (i->ifa_flags & IFF_LOOPBACK));
+    return (filter->interface == NULL || strcmp(i->ifa_name, filter->interface) == 0) &&
+           (filter->equals == NULL || interface_is_same(i->ifa_addr, filter->equals)) &&
+           !(filter->no_loopback && (i->ifa_flags & IFF_LOOPBACK));
 }
 
 static bool interface_print(const struct sockaddr *a, char *text)
@@ -152,12 +152,12 @@ static bool interface_print(const struct sockaddr *a, char *text)
 }
 
 /* Prints the first matching address of this host, IPv4 before IPv6. */
-static bool interface_find(const struct ifaddrs *all, const wish_t *wish, char *text)
+static bool interface_find(const struct ifaddrs *all, const address_filter_t *filter, char *text)
 {
     static const int families[] = {AF_INET, AF_INET6};
     for (unsigned f = 0; f < 2; f++)
         for (const struct ifaddrs *i = all; i != NULL; i = i->ifa_next)
-            if (interface_is_usable(i, families[f]) && interface_fits(i, wish))
+            if (interface_is_usable(i, families[f]) && interface_fits(i, filter))
                 return interface_print(i->ifa_addr, text);
     return false;
 }
@@ -171,7 +171,8 @@ static bool interface_find_name(const struct ifaddrs *all, const char *name, boo
     if (getaddrinfo(name, NULL, &hints, &found) != 0)
         return false;
     for (a = found; a != NULL && !is_found; a = a->ai_next)
-        is_found = interface_find(all, &(wish_t){.equals = a->ai_addr, .no_loopback = no_loopback}, text);
+        is_found =
+            interface_find(all, &(address_filter_t){.equals = a->ai_addr, .no_loopback = no_loopback}, text);
     freeaddrinfo(found);
     return is_found;
 }
@@ -181,7 +182,7 @@ static int interface_choose(const struct ifaddrs *all, const char *near, char *t
     const char *wanted = emuq_setting_text(EMUQ_SETTING_INTERFACE);
     char name[HOST_NAME_MAX + 1] = "";
     if (wanted[0] != '\0') {
-        if (interface_find(all, &(wish_t){.interface = wanted}, text) ||
+        if (interface_find(all, &(address_filter_t){.interface = wanted}, text) ||
             interface_find_name(all, wanted, false, text))
             return 0;
         emuq_job_say("EMUQ_INTERFACE=%s is neither an interface of this host that is up nor an address of "
@@ -192,7 +193,7 @@ static int interface_choose(const struct ifaddrs *all, const char *near, char *t
     gethostname(name, sizeof name - 1);
     if ((near == NULL || !interface_find_name(all, near, false, text)) &&
         (name[0] == '\0' || !interface_find_name(all, name, true, text)) &&
-        !interface_find(all, &(wish_t){.no_loopback = true}, text))
+        !interface_find(all, &(address_filter_t){.no_loopback = true}, text))
         snprintf(text, EMUQ_ADDRESS_TEXT, "127.0.0.1");
     return 0;
 }

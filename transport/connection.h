@@ -27,7 +27,7 @@
 #include "transport/wire.h"
 
 /** Handles a frame. @param frame aligned to EMUQ_FRAME_ALIGN @param bytes 0: the connection has ended @return
- * 0, or a negative errno, which ends the job */
+ * 0, or -errno, which ends the job */
 typedef int (*emuq_frame_handler_t)(void *argument, uint32_t host, const void *frame, size_t bytes);
 
 /** Callbacks of the progress loop of a set of connections. */
@@ -61,7 +61,7 @@ typedef struct emuq_connections {
                 void *argument);
     /** Serves, handles frames, and waits up to @p ns nanoseconds. @return 0, or the error of arrival() */
     int (*progress)(void *context, uint64_t ns, const emuq_connection_user_t *user);
-    /** As progress(), without waiting. NULL: not offered. @return 0: nothing; 1; or a negative errno */
+    /** As progress(), without waiting. NULL: not offered. @return 0: nothing; 1; or -errno */
     int (*poll)(void *context, const emuq_connection_user_t *user);
     /** The last call: waits up to a second for sent frames. */
     void (*flush)(void *context);
@@ -96,14 +96,14 @@ static inline void emuq_connection_count(uint64_t *count, uint64_t more)
 
 /** State of the spin policy of one engine. */
 typedef struct emuq_spin_policy {
-    uint64_t most, limit;  /**< ns; maximum and current time to spin */
-    uint64_t begun;        /**< ns; start of the wait */
-    uint64_t computing;    /**< ns; until then computing threads want the core */
-    uint32_t looks, until; /**< empty polls since the last yield; limit before the next yield */
-    uint64_t taken;        /**< ns; length of the last yield if it was long; else 0 */
-    uint64_t saved;        /**< ns; saved by frames found without a sleep */
-    uint32_t in_row;       /**< consecutive long yields */
-    uint32_t lengths;      /**< how many times the length of the last harmful yield to go without yields */
+    uint64_t max, limit;         /**< ns; maximum and current time to spin */
+    uint64_t begun;              /**< ns; start of the wait */
+    uint64_t computing;          /**< ns; until then computing threads want the core */
+    uint32_t polls, yield_after; /**< empty polls since the last yield; limit before the next yield */
+    uint64_t long_yield;         /**< ns; length of the last yield if it was long; else 0 */
+    uint64_t saved;              /**< ns; saved by frames found without a sleep */
+    uint32_t in_row;             /**< consecutive long yields */
+    uint32_t skipped; /**< how many times the length of the last harmful yield to go without yields */
 } emuq_spin_policy_t;
 
 /** What to do after an empty poll. */
@@ -145,7 +145,7 @@ typedef struct emuq_local_hosts {
 } emuq_local_hosts_t;
 
 /** Opens the sockets, close-on-exec. @param hosts 2 to EMUQ_LOCAL_HOSTS @param by_fabric none are needed
- * @return 0, or a negative errno with all sockets closed */
+ * @return 0, or -errno with all sockets closed */
 int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric);
 
 /** Closes the sockets except those of host @p kept (UINT32_MAX: all). A peer sees the end when all copies are

@@ -81,12 +81,12 @@ void emuq_probe_end(int probe);
 typedef struct emuq_fabric emuq_fabric_t;
 
 /** Opens an endpoint (EMUQ_FABRIC, EMUQ_INTERFACE) in the process that uses it: the libraries do not survive
- * a fork. @param near as for emuq_interface_address() @param text set @return 0, or a negative errno after a
+ * a fork. @param near as for emuq_interface_address() @param text set @return 0, or -errno after a
  * message */
 int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text);
 
 /** Sets the hosts of the job. @param texts [hosts] @param key of the job @param counts [hosts] or NULL @param
- * spins ns; maximum time to spin @return 0, or a negative errno after a message */
+ * spins ns; maximum time to spin @return 0, or -errno after a message */
 int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, const emuq_host_text_t *texts,
                         const unsigned char key[EMUQ_KEY_BYTES], emuq_connection_counts_t *counts,
                         uint64_t spins);

@@ -5,19 +5,19 @@
 
 #include "base/clock.h"
 
-#define LEAST_NS  UINT64_C(2000)
-#define SHARED_NS UINT64_C(2000) /* a longer yield has let a different thread run */
+#define SPIN_MIN_NS UINT64_C(2000)
+#define SHARED_NS   UINT64_C(2000) /* a longer yield has let a different thread run */
 /* Polls between yields of a shared core: a waiting rank returns the core at once, but frames that arrive
  * meanwhile are found late. */
-#define SHARED_LOOKS 4u
-#define MOST_LOOKS   32u /* limit if no thread takes the core */
+#define SHARED_POLLS  4u
+#define PRIVATE_POLLS 32u /* limit if no thread takes the core */
 /* A longer yield: a thread computes, or waits without yielding. If frames were delayed, and spinning has not
  * saved as much time, the engine does not yield for the length of the yield, doubled for each in a row. Local
  * requests count for consecutive long yields only: they may have arrived at the end. */
-#define COMPUTES_NS  UINT64_C(250000)
-#define MOST_LENGTHS 64u
-#define SAVES_NS     UINT64_C(20000) /* at least the cost of a sleep and a wake-up */
-#define MOST_SAVED   UINT64_C(20000000)
+#define COMPUTES_NS UINT64_C(250000)
+#define SKIPPED_MAX 64u
+#define SAVES_NS    UINT64_C(20000) /* at least the cost of a sleep and a wake-up */
+#define SAVED_MAX   UINT64_C(20000000)
 
 static uint64_t spin_policy_min(uint64_t a, uint64_t b)
 {
@@ -26,8 +26,8 @@ static uint64_t spin_policy_min(uint64_t a, uint64_t b)
 
 void emuq_spin_policy_open(emuq_spin_policy_t *p, uint64_t most)
 {
-    most = most > LEAST_NS ? most : LEAST_NS;
-    *p = (emuq_spin_policy_t){.most = most, .limit = LEAST_NS, .until = SHARED_LOOKS};
+    most = most > SPIN_MIN_NS ? most : SPIN_MIN_NS;
+    *p = (emuq_spin_policy_t){.max = most, .limit = SPIN_MIN_NS, .yield_after = SHARED_POLLS};
 }
 
 void emuq_spin_policy_begin(emuq_spin_policy_t *p, uint64_t now)
@@ -37,27 +37,28 @@ void emuq_spin_policy_begin(emuq_spin_policy_t *p, uint64_t now)
 
 emuq_next_t emuq_spin_policy_empty(emuq_spin_policy_t *p, uint64_t now, uint64_t most)
 {
-    p->taken = 0;
+    p->long_yield = 0;
     if (now < p->computing)
         return EMUQ_NEXT_SLEEP;
     if (now - p->begun >= p->limit) {
-        p->limit = p->limit / 2 > LEAST_NS ? p->limit / 2 : LEAST_NS;
+        p->limit = p->limit / 2 > SPIN_MIN_NS ? p->limit / 2 : SPIN_MIN_NS;
         return EMUQ_NEXT_SLEEP;
     }
     if (now - p->begun >= most)
         return EMUQ_NEXT_SLEEP;
-    if (p->limit == LEAST_NS || ++p->looks < p->until) /* no yield just before a sleep */
+    if (p->limit == SPIN_MIN_NS || ++p->polls < p->yield_after) /* no yield just before a sleep */
         return EMUQ_NEXT_POLL;
-    p->looks = 0;
+    p->polls = 0;
     return EMUQ_NEXT_YIELD;
 }
 
 void emuq_spin_policy_yielded(emuq_spin_policy_t *p, uint64_t before, uint64_t now)
 {
     uint64_t length = now - before;
-    p->until = length > SHARED_NS ? SHARED_LOOKS : (uint32_t)spin_policy_min(p->until * 2, MOST_LOOKS);
-    p->taken = length > COMPUTES_NS ? length : 0;
-    p->in_row = p->taken != 0 ? p->in_row + 1 : 0;
+    p->yield_after =
+        length > SHARED_NS ? SHARED_POLLS : (uint32_t)spin_policy_min(p->yield_after * 2, PRIVATE_POLLS);
+    p->long_yield = length > COMPUTES_NS ? length : 0;
+    p->in_row = p->long_yield != 0 ? p->in_row + 1 : 0;
 }
 
 void emuq_spin_policy_yield(emuq_spin_policy_t *p)
@@ -70,24 +71,24 @@ void emuq_spin_policy_yield(emuq_spin_policy_t *p)
 /* Frames were delayed by a long yield. */
 static void spin_policy_penalise(emuq_spin_policy_t *p, uint64_t now)
 {
-    bool was_worth_it = p->saved >= p->taken;
-    p->saved = was_worth_it ? p->saved - p->taken : 0;
-    p->lengths = was_worth_it      ? 0
-                 : p->lengths == 0 ? 1
-                                   : (uint32_t)spin_policy_min(p->lengths * 2, MOST_LENGTHS);
-    p->computing = now + p->taken * p->lengths;
+    bool was_worth_it = p->saved >= p->long_yield;
+    p->saved = was_worth_it ? p->saved - p->long_yield : 0;
+    p->skipped = was_worth_it      ? 0
+                 : p->skipped == 0 ? 1
+                                   : (uint32_t)spin_policy_min(p->skipped * 2, SKIPPED_MAX);
+    p->computing = now + p->long_yield * p->skipped;
 }
 
 bool emuq_spin_policy_found(emuq_spin_policy_t *p, uint64_t now, emuq_found_t what)
 {
-    if (p->taken != 0 && (what == EMUQ_FOUND_FRAMES || p->in_row > 1))
+    if (p->long_yield != 0 && (what == EMUQ_FOUND_FRAMES || p->in_row > 1))
         spin_policy_penalise(p, now);
-    else if (p->taken == 0 && what == EMUQ_FOUND_FRAMES)
-        p->saved = spin_policy_min(p->saved + SAVES_NS, MOST_SAVED);
-    p->taken = 0;
+    else if (p->long_yield == 0 && what == EMUQ_FOUND_FRAMES)
+        p->saved = spin_policy_min(p->saved + SAVES_NS, SAVED_MAX);
+    p->long_yield = 0;
     if (what != EMUQ_FOUND_AFTER_SLEEP)
-        p->limit = spin_policy_min(p->limit * 2, p->most);
-    else if (now - p->begun < p->most) /* spinning would have found the event */
-        p->limit = p->most;
-    return what == EMUQ_FOUND_FRAMES && p->until == SHARED_LOOKS && now >= p->computing;
+        p->limit = spin_policy_min(p->limit * 2, p->max);
+    else if (now - p->begun < p->max) /* spinning would have found the event */
+        p->limit = p->max;
+    return what == EMUQ_FOUND_FRAMES && p->yield_after == SHARED_POLLS && now >= p->computing;
 }

@@ -103,7 +103,7 @@ int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabri
                                partition->connection_counts, EMUQ_SPIN_LIMIT_NS);
 }
 
-/* Receives the hosts, and connects. @return 0 or a negative errno; -EPIPE: the parent has ended or given up
+/* Receives the hosts, and connects. @return 0 or -errno; -EPIPE: the parent has ended or given up
  */
 static int host_engine_connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control,
                                      emuq_peer_t parent)

@@ -139,11 +139,11 @@ static bool rank_engine_poll(bool has_work)
 static bool rank_engine_keep_core(void)
 {
     static __thread emuq_spin_policy_t policy;
-    if (policy.until == 0)
+    if (policy.yield_after == 0)
         emuq_spin_policy_open(&policy, EMUQ_SPIN_LIMIT_NS);
-    if (++policy.looks < policy.until)
+    if (++policy.polls < policy.yield_after)
         return true;
-    policy.looks = 0;
+    policy.polls = 0;
     emuq_spin_policy_yield(&policy);
     return false;
 }
@@ -229,8 +229,8 @@ static void rank_engine_sleep(void)
 /* Whether threads of the rank poll often enough. */
 static bool rank_engine_is_spared(void)
 {
-    uint64_t looks = __atomic_load_n(&self.polls, __ATOMIC_RELAXED), since = looks - self.polls_seen;
-    self.polls_seen = looks;
+    uint64_t polls = __atomic_load_n(&self.polls, __ATOMIC_RELAXED), since = polls - self.polls_seen;
+    self.polls_seen = polls;
     return __atomic_exchange_n(&self.requested, 0, __ATOMIC_RELAXED) == 0 && since >= FREQUENT_POLLS;
 }
 

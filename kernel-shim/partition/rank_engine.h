@@ -31,7 +31,7 @@
 /** Whether the only rank of this host shall run the engine. */
 bool emuq_rank_engine_suits(const emuq_partition_t *partition);
 
-/** Accepts an offered engine, and connects. @return 0, or a negative errno after a message */
+/** Accepts an offered engine, and connects. @return 0, or -errno after a message */
 int emuq_rank_engine_accept(emuq_partition_t *partition);
 
 /** As emuq_engine_start(), for an engine in this process. */
@@ -46,7 +46,7 @@ bool emuq_rank_engine_is_open(void);
 /** For emuq_partition_attach() of the rank. @return NULL: no engine */
 const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void);
 
-/** Starts the engine after attach. @param watches_ranks see emuq_connections_t @return 0, or a negative errno
+/** Starts the engine after attach. @param watches_ranks see emuq_connections_t @return 0, or -errno
  * after a message */
 int emuq_rank_engine_begin(bool watches_ranks);
 

@@ -55,7 +55,7 @@ uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHea
 static uint32_t collective_node_of(const emuq_tree_t *t, uint32_t input)
 {
     uint32_t k = 0;
-    if (input < t->own)
+    if (input < t->local_inputs)
         return t->participant[input];
     while (t->branch.first[k + 1] <= input)
         k++;
@@ -67,7 +67,7 @@ static void collective_check_agreement(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;
     const emuq_contribution_t *model = emuq_collective_oldest(t, t->model);
-    for (uint32_t p = t->own; p < t->inputs && !run->failed; p++)
+    for (uint32_t p = t->local_inputs; p < t->inputs && !run->failed; p++)
         run->failed = emuq_collective_oldest(t, p)->failed; /* reported by the remote host */
     for (uint32_t p = 0; p < t->inputs && !run->failed; p++) {
         if (!collective_same_operation(emuq_collective_oldest(t, p), model)) {

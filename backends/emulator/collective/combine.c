@@ -215,7 +215,7 @@ static inline emuq_outcome_t segment_deliver_to_receiver(emuq_work_t *work, emuq
 {
     emuq_put_route_t *route = &t->put_route[run->receiver];
     /* A replica (the only receiver of a reduce) has no cached target. */
-    bool is_put = emuq_packet_type(&run->header) == EMUQ_TYPE_PUT && run->receiver < t->own;
+    bool is_put = emuq_packet_type(&run->header) == EMUQ_TYPE_PUT && run->receiver < t->local_inputs;
     if (is_put && run->bytes != 0 && run->sent == run->at && waiter->state == EMUQ_LOCAL &&
         emuq_put_route_matches(route, &run->header) &&
         emuq_put_route_put(route, &run->header, run->segment, run->at, run->bytes))
@@ -241,7 +241,7 @@ static inline emuq_outcome_t segment_deliver_to_receiver(emuq_work_t *work, emuq
 bool emuq_segment_deliver(emuq_work_t *work, emuq_tree_t *t, emuq_collective_run_t *run,
                           emuq_waiter_t *waiter)
 {
-    uint32_t last = run->only != UINT32_MAX ? run->only + 1 : t->own;
+    uint32_t last = run->only != UINT32_MAX ? run->only + 1 : t->local_inputs;
     while (run->receiver < last) {
         if (segment_deliver_to_receiver(work, t, run, waiter) == EMUQ_PARKED)
             return false;

@@ -170,13 +170,13 @@ static void tree_fold_counts(emuq_tree_t *t)
 static void tree_reset(emuq_tree_t *t)
 {
     tree_fold_counts(t);
-    for (uint32_t i = 0; i < t->own; i++)
+    for (uint32_t i = 0; i < t->local_inputs; i++)
         t->put_route[i].to = NULL;
     for (uint32_t i = 0; i < t->inputs; i++) {
         t->queue[i].first = t->queue[i].count = 0;
         t->queue[i].blocked = NULL;
     }
-    t->participants = t->inputs = t->own = t->nodes = t->steps = t->depth = 0;
+    t->participants = t->inputs = t->local_inputs = t->nodes = t->steps = t->depth = 0;
     t->ready = t->broadcasts = t->broadcast_first = 0;
     memset(t->raised, 0, sizeof t->raised);
     memset(&t->gi_hosts, 0, sizeof t->gi_hosts);
@@ -248,7 +248,7 @@ static bool tree_plan_collective(emuq_tree_t *t, uint32_t root)
 {
     program_t p = {.tree = t};
     tree_emit_subtree(&p, &t->machine->node[root]);
-    t->own = t->inputs = t->participants;
+    t->local_inputs = t->inputs = t->participants;
     t->model = t->inputs - 1;
     if (emuq_tree_divide(t) != 0 || tree_plan_stack(t) != 0)
         return false;
@@ -279,7 +279,7 @@ static emuq_tree_t *tree_create(emuq_mu_node_t *n, uint32_t route, bool gi)
     t->nodes = nodes;
     emuq_tree_place(t, m->found);
     if (!gi && complete && !tree_plan_collective(t, root)) {
-        t->inputs = t->own = 0;
+        t->inputs = t->local_inputs = 0;
         t->next_tree = m->given_up;
         m->given_up = t;
         return NULL;
@@ -368,7 +368,7 @@ static void tree_publish(emuq_tree_t *t)
         for (uint32_t i = 0; i < t->nodes; i++)
             __atomic_store_n(&m->node[t->node[i]].gi_contribution[t->route], 0, __ATOMIC_RELAXED);
     else
-        for (uint32_t i = 0; i < t->own; i++)
+        for (uint32_t i = 0; i < t->local_inputs; i++)
             m->node[t->participant[i]].coll_index[t->route] = i;
     for (uint32_t i = 0; i < t->nodes;
          i++) /* release: pairs with the acquire in emuq_tree_find() and emuq_tree_lock() */

@@ -121,8 +121,8 @@ struct emuq_tree {
     /** Local bit set; combining order, the root last. Several hosts: local nodes first. Global interrupts:
      * local only. */
     uint32_t participants, *participant;
-    /** Queues: `own` local participants, then values of child hosts. */
-    uint32_t inputs, own;
+    /** Queues: `local_inputs` local participants, then values of child hosts. */
+    uint32_t inputs, local_inputs;
     uint32_t model; /**< input of the last participant, whose header is the model */
     /* Hosts in ascending order; collectives: only with participants. `id`: equal on all hosts, different for
      * trees with different words; for global interrupts also for successive trees. Global interrupts: `here`
@@ -140,8 +140,8 @@ struct emuq_tree {
     uint32_t *broadcast;         /**< ring of inputs whose oldest contribution is a broadcast */
     uint64_t piece;              /**< bytes of a segment */
     char *stack;                 /**< depth * piece bytes */
-    emuq_put_route_t *put_route; /**< [own] cached targets of direct puts; owned by the delivering thread,
-                                    otherwise by the lock holder */
+    emuq_put_route_t *put_route; /**< [local_inputs] cached targets of direct puts; owned by the delivering
+                                    thread, otherwise by the lock holder */
 
     /* Words that every operation needs share the cache line of the lock. */
     emuq_lock_t lock __attribute__((aligned(64)));

@@ -226,17 +226,17 @@ static uint32_t tree_largest_values(division_t *d, uint32_t value, uint32_t from
 static uint32_t tree_sort_participants(division_t *d)
 {
     emuq_tree_t *t = d->t;
-    uint32_t own = 0, others = 0;
+    uint32_t local = 0, remote = 0;
     for (uint32_t i = 0; i < t->participants; i++) {
         uint32_t node = t->participant[i];
-        d->input[i] = own;
+        d->input[i] = local;
         if (t->machine->node[node].is_here)
-            t->participant[own++] = node;
+            t->participant[local++] = node;
         else
-            d->stack[others++] = node;
+            d->stack[remote++] = node;
     }
-    memcpy(&t->participant[own], d->stack, others * sizeof *d->stack);
-    return own;
+    memcpy(&t->participant[local], d->stack, remote * sizeof *d->stack);
+    return local;
 }
 
 static uint32_t tree_node_on(const emuq_tree_t *t, uint32_t place)
@@ -259,7 +259,7 @@ static void tree_find_branch(division_t *d)
     d->end = b->place == 0 ? t->hosts : b->place + (b->place & -b->place);
     if (b->place != 0)
         b->parent = tree_node_on(t, emuq_or_parent(b->place));
-    b->first[0] = t->own;
+    b->first[0] = t->local_inputs;
     for (uint32_t k = 0; k < b->children; k++) {
         uint32_t from = emuq_or_child(&hosts, k), to = from + (UINT32_C(1) << k);
         b->child[k] = tree_node_on(t, from);
@@ -291,9 +291,9 @@ static int tree_divide_program(division_t *d)
 {
     emuq_tree_t *t = d->t;
     tree_find_values(d);
-    t->own = tree_sort_participants(d);
+    t->local_inputs = tree_sort_participants(d);
     t->inputs = t->steps = t->depth = d->b->outputs = 0;
-    if (t->own == 0)
+    if (t->local_inputs == 0)
         return 0;
     tree_find_branch(d);
     d->b->outputs = tree_largest_values(d, d->values - 1, d->b->place, d->end, true);

@@ -103,7 +103,7 @@ void emuq_delay_queue_resume(emuq_waiter_t *w);
 /** Stores the plan (backends/fault_plan.h). @return 0 or -ENOMEM */
 int emuq_faults_plan(emuq_machine_t *m);
 
-/** Starts delivery in an attaching process. @return 0 or a negative errno */
+/** Starts delivery in an attaching process. @return 0 or -errno */
 int emuq_faults_begin(emuq_machine_t *m);
 
 /** Waits for the messages of this process, up to time @p end. */

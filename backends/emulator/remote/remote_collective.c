@@ -81,7 +81,7 @@ static void remote_coll_send_down(emuq_tree_t *t, const emuq_collective_run_t *r
     for (uint32_t k = 0; k < b->children; k++) {
         emuq_request_t *r = remote_coll_prepare(t, &pending[k], b->child[k], run);
         r->what_for = EMUQ_FOR_RECEIVERS;
-        pending[k].next = t->own;
+        pending[k].next = t->local_inputs;
         r->payload = run->segment;
         r->begin = run->at;
         r->end = run->at + run->bytes;
@@ -116,7 +116,7 @@ static void remote_coll_reject_value(emuq_work_t *work, emuq_tree_t *t, const em
     emuq_lock(&t->lock);
     bool is_first = !t->branch.is_refused;
     t->branch.is_refused = true;
-    for (uint32_t p = t->own; p-- > 0;) {
+    for (uint32_t p = t->local_inputs; p-- > 0;) {
         const emuq_waiter_t *w = t->queue[p].count != 0 ? emuq_collective_oldest(t, p)->waiter : NULL;
         if (w != NULL && w->inj != NULL) {
             node = t->participant[p];

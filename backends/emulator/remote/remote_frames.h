@@ -163,7 +163,7 @@ typedef struct emuq_proxy_request {
     char payload[];
 } emuq_proxy_request_t;
 
-/** Sends a frame. @return 0; -ENOMEM: the job ends; a different negative errno: the host is lost, which ends
+/** Sends a frame. @return 0; -ENOMEM: the job ends; a different -errno: the host is lost, which ends
  * the job */
 static inline int emuq_remote_send(uint32_t host, const void *frame, size_t bytes)
 {

@@ -69,9 +69,9 @@ void emuq_remote_gi_changed(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route
         emuq_tree_t *t = emuq_gi_lock(n, route);
         if (t == NULL)
             return; /* the next scan tries again */
-        uint32_t own = emuq_gi_count(t, n);
+        uint32_t state = emuq_gi_count(t, n);
         if (t->hosts == 1) {
-            emuq_gi_publish(work, t, own);
+            emuq_gi_publish(work, t, state);
             return;
         }
         emuq_gi_hosts_t *l = &t->gi_hosts;
@@ -79,8 +79,8 @@ void emuq_remote_gi_changed(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route
         uint64_t now = __atomic_load_n(&n->gi_contribution[route], __ATOMIC_RELAXED);
         raises |= now != before && (before & ~now) == 0;
         n->gi_gone_on[route] = now;
-        bool drops = (l->sum.own & ~own) != 0, changes = l->sum.own != own;
-        emuq_or_own(&l->sum, (uint8_t)own);
+        bool drops = (l->sum.own & ~state) != 0, changes = l->sum.own != state;
+        emuq_or_own(&l->sum, (uint8_t)state);
         if (raises && ++l->wanted == 0)
             l->wanted = 1;
         uint32_t fence = raises ? l->wanted : 0;
@@ -223,7 +223,7 @@ static void remote_gi_advance(emuq_work_t *work, emuq_tree_t *t, bool at_once, f
     emuq_or_step_t step =
         emuq_or_step(&l->sum, at_once || passing.number != 0 || (l->wanted != l->done && l->left == 0));
     remote_gi_note_pending(t, step);
-    fence_t own = remote_gi_start_fence(t, l);
+    fence_t started = remote_gi_start_fence(t, l);
     uint8_t bits = l->sum.told;
     if (step == EMUQ_OR_TELL && l->sum.place == 0) {
         emuq_gi_publish(work, t, bits);
@@ -234,11 +234,11 @@ static void remote_gi_advance(emuq_work_t *work, emuq_tree_t *t, bool at_once, f
     emuq_remote_flush(); /* earlier messages must arrive before the state */
     if (asks)
         remote_gi_send_down(t, EMUQ_GI_QUERY, 0, no_fence);
-    if (own.number != 0)
-        remote_gi_report(t, bits, own);
+    if (started.number != 0)
+        remote_gi_report(t, bits, started);
     if (passing.number != 0)
         remote_gi_report(t, bits, passing);
-    if (step == EMUQ_OR_TELL && own.number == 0 && passing.number == 0)
+    if (step == EMUQ_OR_TELL && started.number == 0 && passing.number == 0)
         remote_gi_report(t, bits, no_fence);
 }
 

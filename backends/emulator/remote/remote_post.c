@@ -262,21 +262,21 @@ int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, u
 #define CREDIT_BYTES    EMUQ_REMOTE_SEGMENT
 
 /* The posts of one injection FIFO. */
-typedef struct stream {
+typedef struct post_stream {
     emuq_proxy_request_t *busy;         /* in progress, or waiting; NULL: none */
     emuq_proxy_request_t *first, *last; /* queued behind busy */
     uint32_t pieces, bytes;             /* delivered, not reported yet */
     bool credit_requested;              /* to be reported as soon as possible */
     bool drops;                         /* drop the rest of a rejected message */
-} stream_t;
+} post_stream_t;
 
-static stream_t **streams; /* [nodes][EMUQ_INJ_FIFOS], allocated on first use */
+static post_stream_t **streams; /* [nodes][EMUQ_INJ_FIFOS], allocated on first use */
 
-static stream_t *stream_find(const emuq_machine_t *m, const emuq_post_t *p)
+static post_stream_t *stream_find(const emuq_machine_t *m, const emuq_post_t *p)
 {
     if (streams == NULL)
         streams = calloc(m->nodes, sizeof *streams);
-    stream_t **of_node = streams != NULL ? &streams[p->from] : NULL;
+    post_stream_t **of_node = streams != NULL ? &streams[p->from] : NULL;
     if (of_node != NULL && *of_node == NULL)
         *of_node = calloc(EMUQ_INJ_FIFOS, sizeof **of_node);
     return of_node != NULL && *of_node != NULL ? &(*of_node)[p->fifo] : NULL;
@@ -347,7 +347,7 @@ static void stream_reject(const emuq_proxy_request_t *c)
 }
 
 /* @return whether to send credit now */
-static bool stream_note_delivered(stream_t *s, const emuq_post_t *p)
+static bool stream_note_delivered(post_stream_t *s, const emuq_post_t *p)
 {
     s->pieces++;
     s->bytes += p->bytes;
@@ -356,7 +356,7 @@ static bool stream_note_delivered(stream_t *s, const emuq_post_t *p)
            (s->first == NULL || s->pieces >= CREDIT_SEGMENTS || s->bytes >= CREDIT_BYTES);
 }
 
-static void stream_send_credit(stream_t *s, uint32_t host, uint32_t from, uint16_t fifo)
+static void stream_send_credit(post_stream_t *s, uint32_t host, uint32_t from, uint16_t fifo)
 {
     emuq_remote_credit_t t = {{EMUQ_REMOTE_CREDIT, 0}, from, fifo, s->pieces, s->bytes};
     s->pieces = s->bytes = 0;
@@ -365,7 +365,7 @@ static void stream_send_credit(stream_t *s, uint32_t host, uint32_t from, uint16
 }
 
 /* The next post to deliver. Posts of a rejected message are counted as delivered. */
-static emuq_proxy_request_t *stream_next(stream_t *s)
+static emuq_proxy_request_t *stream_next(post_stream_t *s)
 {
     for (emuq_proxy_request_t *c; (c = s->first) != NULL;) {
         s->first = c->next;
@@ -382,7 +382,7 @@ static emuq_proxy_request_t *stream_next(stream_t *s)
 
 void emuq_remote_posts_report(const emuq_machine_t *m, uint32_t node)
 {
-    stream_t *s = streams != NULL ? streams[node] : NULL;
+    post_stream_t *s = streams != NULL ? streams[node] : NULL;
     for (uint32_t fifo = 0; s != NULL && fifo < EMUQ_INJ_FIFOS; fifo++, s++) {
         if (s->busy != NULL)
             s->credit_requested = true;
@@ -396,7 +396,7 @@ void emuq_remote_post_done(emuq_work_t *work, emuq_proxy_request_t *c)
     bool is_refused = c->waiter.state == EMUQ_REJECTED;
     if (is_refused)
         stream_reject(c);
-    stream_t *s = stream_find(c->machine, &c->post);
+    post_stream_t *s = stream_find(c->machine, &c->post);
     s->drops = is_refused;
     if (stream_note_delivered(s, &c->post))
         stream_send_credit(s, c->host, c->from, c->post.fifo);
@@ -415,7 +415,7 @@ static int stream_enqueue(emuq_work_t *work, emuq_machine_t *m, uint32_t host, c
     /* Before delivery, as a receiver may read the counters; and even if delivery has to wait. */
     c->tally = emuq_tally_of(&p->header, p->length);
     stream_count(c, 1);
-    stream_t *s = stream_find(m, p);
+    post_stream_t *s = stream_find(m, p);
     if (s != NULL) {
         if (s->first != NULL)
             s->last->next = c;
