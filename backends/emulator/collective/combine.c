@@ -62,11 +62,11 @@ static void combine_bitwise(unsigned op, uint8_t *dst, const uint8_t *src, uint6
         }                                                                                                    \
     }
 
-INTEGERS(integers32, uint32_t, int32_t)
-INTEGERS(integers64, uint64_t, int64_t)
+INTEGERS(combine_integers32, uint32_t, int32_t)
+INTEGERS(combine_integers64, uint64_t, int64_t)
 
 /* @return -1, 0 or 1 */
-static int compare_long(const uint64_t *a, const uint64_t *b, uint32_t limbs, bool is_signed)
+static int combine_compare_long(const uint64_t *a, const uint64_t *b, uint32_t limbs, bool is_signed)
 {
     uint64_t top_a = a[limbs - 1], top_b = b[limbs - 1];
     if (is_signed && (top_a ^ top_b) >> 63)
@@ -93,7 +93,7 @@ static void combine_long_integers(unsigned op, uint32_t word, uint8_t *dst, cons
                 carry = (unsigned)(sum >> 64);
             }
         } else {
-            int order = compare_long(b, a, limbs, op == SIGNED_MIN || op == SIGNED_MAX);
+            int order = combine_compare_long(b, a, limbs, op == SIGNED_MIN || op == SIGNED_MAX);
             bool take = op == UNSIGNED_MIN || op == SIGNED_MIN ? order < 0 : order > 0;
             if (take)
                 memcpy(a, b, word);
@@ -171,9 +171,9 @@ void emuq_combine(uint8_t op, uint32_t word, void *dst, const void *src, uint64_
     else if (op > FLOAT_ADD)
         combine_extreme_doubles(op == FLOAT_MIN, dst, src, bytes);
     else if (word == 4)
-        integers32(op, dst, src, bytes);
+        combine_integers32(op, dst, src, bytes);
     else if (word == 8)
-        integers64(op, dst, src, bytes);
+        combine_integers64(op, dst, src, bytes);
     else
         combine_long_integers(op, word, dst, src, bytes);
 }

@@ -37,7 +37,7 @@ typedef struct crossing {
 
 #define RESEND_NS 2000u /* retransmission timeout: link.timeout of network/parameters.def */
 
-/* Number of the choice whether transmission @p again is damaged. */
+/* Identifies the random choice whether transmission @p again of a packet is damaged. */
 static uint64_t link_choice(uint32_t node, uint32_t link, uint64_t packet, uint64_t again)
 {
     return ((uint64_t)node * 16 + link + 1) << 40 | packet << 8 | (again & 0xff);
@@ -50,6 +50,8 @@ static void link_plan(emuq_faults_t *faults)
             emuq_net_damage(faults->plan.bit_errors, EMUQ_NET_CHUNK_BITS * chunks + EMUQ_NET_CHECK_BITS);
 }
 
+/* Reports packets on the failing link to the host of its node. @param waits until that host has counted them,
+ * without a lock that arrived() needs @return false: the job is over */
 static bool link_report(emuq_mu_node_t *node, uint64_t packets, bool waits)
 {
     struct emuq_update *update = emuq_remote_update_send(node, EMUQ_UPDATE_LINK_PACKETS, 0, packets, waits);
@@ -91,6 +93,8 @@ static uint64_t link_cross(crossing_t *c, uint32_t node, uint32_t link, uint64_t
     return resent;
 }
 
+/* Sends bytes [begin, end) to node @p target. Does not return if a link on the path fails. @return delay in
+ * ns */
 static uint64_t link_delay(crossing_t *c, uint32_t target, uint64_t begin, uint64_t end)
 {
     emuq_way_t way = emuq_way(&c->machine->geometry, c->node, target, emuq_hints(c->header));
@@ -100,6 +104,7 @@ static uint64_t link_delay(crossing_t *c, uint32_t target, uint64_t begin, uint6
     return resent * RESEND_NS;
 }
 
+/* Sends a collective over all links of its tree. Does not return if a link fails. */
 static void link_collective(crossing_t *c, const emuq_tree_t *t, uint64_t length)
 {
     bool goes_up = emuq_collective_kind(c->header) != EMUQ_BROADCAST;
