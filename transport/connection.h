@@ -4,14 +4,12 @@
  * @brief Connections between host engines: the interface of both implementations (libfabric, sockets of
  * simulated hosts), counters, and the policy for spinning, yielding and sleeping.
  *
- * Counters are in the partition's arena: stored relaxed by the engine's thread, read by launchers during and
- * after the run. The partition's pointer to them is stored with release, and loaded with acquire.
+ * Counters are in the partition's arena: stored relaxed by the engine's thread, read by launchers. The
+ * partition's pointer to them is stored with release, and loaded with acquire.
  *
- * Spin policy: a sleep costs system calls on both sides, and a wake-up takes longer than a message, so an
- * engine spins while messages follow each other. It yields a shared core after few empty polls, a private
- * core after many. A computing thread keeps a yielded core for a time slice, but a woken thread preempts it:
- * beside computing threads the engine sleeps at once. Ranks use base/turns.h, with a word in shared memory
- * per core.
+ * Spin policy: a sleep costs more than a message, so an engine spins while messages follow each other. It
+ * yields a shared core after few empty polls, a private core after many. A computing thread keeps a yielded
+ * core for a time slice, but a woken thread preempts it: beside computing threads the engine sleeps at once.
  */
 #ifndef EMUQ_TRANSPORT_CONNECTION_H
 #define EMUQ_TRANSPORT_CONNECTION_H

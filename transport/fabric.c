@@ -400,7 +400,6 @@ static bool fabric_sleep(emuq_fabric_t *f, uint64_t ns, const emuq_connection_us
     return ready == 0 && !blind;
 }
 
-/* @return as fabric_step() */
 static int fabric_spin(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
     for (;;) {
@@ -424,7 +423,6 @@ static int fabric_spin(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user
     }
 }
 
-/* @return as fabric_step() */
 static int fabric_sleep_and_poll(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
     bool slept = fabric_sleep(f, ns, user);

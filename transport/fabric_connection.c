@@ -31,7 +31,6 @@ static bool connection_is_reachable(const emuq_connection_set_t *set, const emuq
            emuq_host_text_parse(texts[set->job.host].text, &own) != 0 || strcmp(parts->name, own.name) == 0;
 }
 
-/* @return 0, or -EINVAL after a message */
 static int connection_check_text(const emuq_connection_set_t *set, uint32_t host,
                                  const emuq_host_text_t *texts, emuq_host_parts_t *parts)
 {
@@ -209,7 +208,6 @@ static emuq_wire_message_t *connection_add_message(emuq_connection_set_t *set, u
     return m;
 }
 
-/* @return 0; -EPIPE; -EMSGSIZE */
 static int connection_check_frame(const emuq_connection_t *connection, size_t bytes)
 {
     if (bytes == 0 || bytes > EMUQ_WIRE_FRAME)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Collectives over class routes (spi-classroute-collectives section 2).
  *
- * Each participant has a queue of contributions per route, an *input* of the tree. A reduction is ready when
- * the oldest contribution of every input is to a reduction, a broadcast when it is the oldest of one input.
- * The thread that makes a collective ready *runs* it: combines in the order of the tree and delivers, segment
- * by segment. So results do not depend on threads or arrival order.
+ * Each participant has a queue of contributions, an *input* of the tree. A reduction is ready when the oldest
+ * contribution of every input is to a reduction, a broadcast when it is the oldest of one input. The thread
+ * that makes a collective ready *runs* it: combines in the order of the tree and delivers, segment by
+ * segment. So results do not depend on threads or arrival order.
  *
  * The tree's lock covers queues and counts; `running` gives one thread the state of the run. A receiver
  * without space parks the run; the thread that frees space continues. */

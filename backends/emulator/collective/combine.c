@@ -65,7 +65,6 @@ static void combine_bitwise(unsigned op, uint8_t *dst, const uint8_t *src, uint6
 INTEGERS(combine_integers32, uint32_t, int32_t)
 INTEGERS(combine_integers64, uint64_t, int64_t)
 
-/* @return -1, 0 or 1 */
 static int combine_compare_long(const uint64_t *a, const uint64_t *b, uint32_t limbs, bool is_signed)
 {
     uint64_t top_a = a[limbs - 1], top_b = b[limbs - 1];

@@ -226,7 +226,6 @@ static emuq_tree_t *tree_allocate(emuq_machine_t *m, uint32_t capacity)
     return ok ? t : NULL;
 }
 
-/* @return 0 or -1 */
 static int tree_plan_stack(emuq_tree_t *t)
 {
     uint64_t depth = t->depth > 0 ? t->depth : 1, bytes = depth * EMUQ_SEGMENT;

@@ -3,18 +3,17 @@
  * @file fault.h
  * @brief Fault injection (docs/faults.md).
  *
- * The emulator passes every message to this component, as to a network (network.h). Each packet gets a random
- * delay, so messages overtake each other where the hardware allows it. A thread of each process delivers due
+ * The emulator passes every message to this component, as to a network (network.h). Packets get random
+ * delays, so messages overtake each other where the hardware allows it. A thread of each process delivers due
  * messages.
  *
- * A process queues the messages of its ranks. A message is in a heap by due time; in an *order* behind an
- * earlier message; held, because its FIFO has too many in flight; with the thread; or parked. Messages of one
- * order (one injection FIFO, node, network FIFO and virtual channel, deterministic routing; hwi-descriptor
- * section 5) travel one at a time.
+ * A message is in a heap by due time; in an *order* behind an earlier message; held, because its FIFO has too
+ * many in flight; with the thread; or parked. Messages of one order (one injection FIFO, node, network FIFO
+ * and virtual channel, deterministic routing; hwi-descriptor section 5) travel one at a time.
  *
- * The sender of a damaged packet sends it again and counts that (`resent`). The sender's host draws damage on
- * all links, and counts at its replicas; counts are summed over all hosts (count_read.h). The host of the
- * failing link's node counts the packets there; the failure ends the job.
+ * The sender of a damaged packet sends it again and counts that (`resent`). The sender's host draws the
+ * damage on all links, and counts at its replicas. The host of the failing link's node counts the packets
+ * there.
  */
 #ifndef EMUQ_EMULATOR_FAULT_H
 #define EMUQ_EMULATOR_FAULT_H

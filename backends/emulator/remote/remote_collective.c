@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Collectives on several hosts: values go up a tree of hosts, results go down.
  *
- * The hosts form a binomial tree (sync/or_tree.h), independent of the class route. A *value* is a largest
- * subexpression of the route's combining program to which only one host and the hosts below it contribute. A
- * host sends its values to its parent; place 0 computes the result. Operations and order are those of a
- * single host, so results have the same bits. All hosts number the values alike (tree_hosts.c).
+ * The hosts form a binomial tree (sync/or_tree.h). A *value* is a largest subexpression of the route's
+ * combining program to which only one host and the hosts below it contribute. A host sends its values to its
+ * parent; place 0 computes the result. Operations and order are those of a single host, so results have the
+ * same bits. All hosts number the values alike (tree_hosts.c).
  *
  *  - An input of a tree is the queue of a local participant, or of a child's value. A broadcast goes up as a
  * value of the first input.
  *  - Below place 0 a run ends when the parent has taken the values. The result arrives later at the branch
  *    (emuq_branch_t::down). A host forwards a segment, delivers it, and replies when all hosts below have
- *    delivered. Then place 0 starts the next segment.
- *  - A host without the tree of a result replies "unknown"; its receivers get messages instead, as does the
- *    receiver of a reduce. Place 0 counts the packets on the links. */
+ * delivered.
+ *  - A host without the tree of a result replies "unknown"; its receivers get messages, as does that of a
+ * reduce. */
 #include "backends/emulator/remote/remote.h"
 
 #include "backends/emulator/collective/collective.h"

@@ -119,7 +119,7 @@ static void remote_gi_send(const emuq_tree_t *t, uint32_t host, int what, uint8_
                                     .route = (uint16_t)t->route,
                                     .bits = bits,
                                     .origin = fence.origin};
-    (void)emuq_remote_send(host, &frame, sizeof frame); /* a lost host ends the job */
+    (void)emuq_remote_send(host, &frame, sizeof frame);
 }
 
 static void remote_gi_send_down(const emuq_tree_t *t, int what, uint8_t bits, fence_t fence)

@@ -169,7 +169,7 @@ static void post_batch_send(uint32_t host)
     post_batch_t *k = post_batch_of(host);
     if (k == NULL || k->bytes == 0)
         return;
-    (void)emuq_remote_send(host, k->frame, k->bytes); /* a lost host ends the job */
+    (void)emuq_remote_send(host, k->frame, k->bytes);
     k->bytes = 0;
 }
 
@@ -220,7 +220,7 @@ void emuq_remote_post_pack(emuq_machine_t *m, emuq_waiter_t *post)
         return;
     }
     post_batch_send(host);
-    /* a lost host ends the job */
+
     (void)emuq_the_kernel.lend(emuq_the_kernel.context, host, &p->frame, p->bytes, post_item_free);
 }
 
@@ -346,7 +346,6 @@ static void stream_reject(const emuq_proxy_request_t *c)
     (void)emuq_remote_send(c->host, &r, sizeof r);
 }
 
-/* @return whether to send credit now */
 static bool stream_note_delivered(post_stream_t *s, const emuq_post_t *p)
 {
     s->pieces++;

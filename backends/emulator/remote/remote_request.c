@@ -119,7 +119,6 @@ static void remote_reject_unreachable(emuq_work_t *work, emuq_waiter_t *w, uint3
     emuq_request_reject(work, w);
 }
 
-/* @return bytes of the frame */
 static size_t remote_request_fill(emuq_remote_request_t *req, const emuq_request_t *r, uint64_t begin,
                                   uint32_t token)
 {
@@ -276,7 +275,7 @@ static void remote_update_broadcast(struct emuq_update *update)
         emuq_arena_free(update->machine->arena, update, sizeof *update);
     for (uint32_t host = 0; host < p->hosts; host++)
         if (host != p->host)
-            (void)emuq_remote_send(host, &frame, sizeof frame); /* a lost host ends the job */
+            (void)emuq_remote_send(host, &frame, sizeof frame);
     if (is_change)
         emuq_remote_withdraw_all();
 }
@@ -328,7 +327,7 @@ void emuq_remote_withdraw(emuq_tree_t *t, uint32_t host, uint32_t token)
     bool is_given_up = t->given_up;
     emuq_unlock(&t->lock);
     if (is_given_up)
-        (void)emuq_remote_send(host, &frame, sizeof frame); /* a lost host ends the job */
+        (void)emuq_remote_send(host, &frame, sizeof frame);
 }
 
 void emuq_remote_withdraw_all(void)
@@ -358,7 +357,6 @@ int emuq_remote_withdrawn(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
 
 /* ---- the end of a rank ---- */
 
-/* @return segments delivered */
 static uint64_t drain_delivered(emuq_inj_t *f, uint64_t *posted)
 {
     emuq_lock(&f->window.lock);
@@ -368,7 +366,6 @@ static uint64_t drain_delivered(emuq_inj_t *f, uint64_t *posted)
     return taken;
 }
 
-/* @return whether posts are in flight */
 static bool drain_snapshot(emuq_mu_node_t *n, uint64_t posted[EMUQ_INJ_FIFOS])
 {
     bool any = false;
