@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 
 #define LIBRARY    "libfabric.so.1"
 #define VERSION    FI_VERSION(1, 17)
@@ -59,7 +59,7 @@ static int load_library(void)
     /* Never closed: providers have threads and exit handlers. */
     void *handle = load_quietly(LIBRARY);
     if (handle == NULL) {
-        emuq_job_say("a job on several hosts needs libfabric, and %s cannot be loaded: %s; install it on all "
+        emuq_log("a job on several hosts needs libfabric, and %s cannot be loaded: %s; install it on all "
                      "hosts",
                      LIBRARY, dlerror());
         return -ENOENT;
@@ -67,7 +67,7 @@ static int load_library(void)
 #define ROW(function)                                                                                        \
     lib.function = (__typeof__(function) *)dlsym(handle, #function);                                         \
     if (lib.function == NULL) {                                                                              \
-        emuq_job_say("%s has no %s; install libfabric 1.17 or later", LIBRARY, #function);                   \
+        emuq_log("%s has no %s; install libfabric 1.17 or later", LIBRARY, #function);                   \
         lib.fi_getinfo = NULL;                                                                               \
         return -ENOENT;                                                                                      \
     }
@@ -222,7 +222,7 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
 {
     *e = (emuq_endpoint_t){.wait_fd = -1};
     if (is_of_one_host(provider)) {
-        emuq_job_say(
+        emuq_log(
             "provider %s reaches only the processes of one host; set EMUQ_FABRIC to another one, which "
             "'fi_info -t FI_EP_RDM' lists, or leave it empty",
             provider);
@@ -233,7 +233,7 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
         return rc;
     struct fi_info *hints = make_hints(provider);
     if (hints == NULL) {
-        emuq_job_say("no memory to ask libfabric for its providers");
+        emuq_log("no memory to ask libfabric for its providers");
         return -ENOMEM;
     }
     /* Providers whose addresses are not those of interfaces offer nothing for one. */
@@ -250,7 +250,7 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
     }
     lib.fi_freeinfo(hints);
     if (rc != 0)
-        emuq_job_say("libfabric has no provider%s%s for reliable messages at %s: %s; 'fi_info -t FI_EP_RDM' "
+        emuq_log("libfabric has no provider%s%s for reliable messages at %s: %s; 'fi_info -t FI_EP_RDM' "
                      "lists what it has, EMUQ_FABRIC chooses one, EMUQ_INTERFACE an address",
                      provider[0] != '\0' ? " " : "", provider, address, emuq_endpoint_strerror(-rc));
     return rc == 0 ? 0 : -EIO;

@@ -16,7 +16,7 @@
 #include "base/futex.h"
 #include "base/memory.h"
 #include "kernel-shim/partition/report.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "transport/lane_counts.h"
 #include "transport/watch.h"
 #include "kernel-shim/partition/bad_exit.h"
@@ -175,7 +175,7 @@ static int host_ended(uint32_t host)
         nanosleep(&(struct timespec){.tv_nsec = (long)l->doubt_ns}, NULL);
     fail(SAID_BY_ENGINE, "%s %s, with %s not ended", host_text(host, who),
          reason != NULL ? reason : "is gone", whom);
-    emuq_job_say("%s; the job cannot go on", engine.why);
+    emuq_log("%s; the job cannot go on", engine.why);
     return -EPIPE;
 }
 
@@ -216,7 +216,7 @@ static int host_failed(const lane_frame_t *frame, const char *why, size_t bytes)
         return 0;
     }
     if (said == SAID_BY_NOBODY && is_first_but(found))
-        emuq_job_say("%s ends the job: %s", host_text(found, who), why);
+        emuq_log("%s ends the job: %s", host_text(found, who), why);
     return -ECONNABORTED;
 }
 
@@ -227,7 +227,7 @@ static int look_for_memory(void)
     if (!__atomic_load_n(&engine.is_exhausted, __ATOMIC_RELAXED))
         return 0;
     fail(SAID_BY_ENGINE, "its host engine has no memory for messages");
-    emuq_job_say(
+    emuq_log(
         "%s: %s; the job cannot go on: give the hosts more memory, or have fewer or shorter messages "
         "on their way",
         host_text(engine.partition->placement.host, who), engine.why);
@@ -254,7 +254,7 @@ static int arrival(void *argument, uint32_t host, const void *frame, size_t byte
     } else if (rc != 0 && rc != -ECONNABORTED) {
         fail(SAID_BY_ENGINE, "a frame of %zu bytes from %s cannot be handled: %s", bytes,
              host_text(host, who), strerror(-rc));
-        emuq_job_say("%s; all hosts need the same build of EMUQ", engine.why);
+        emuq_log("%s; all hosts need the same build of EMUQ", engine.why);
     }
     return rc;
 }
@@ -360,7 +360,7 @@ static int keeper_killed(void)
 {
     char who[160];
     fail(SAID_BY_ENGINE, "the keeper of its host engine was killed");
-    emuq_job_say("%s: %s; the job cannot go on", host_text(engine.partition->placement.host, who),
+    emuq_log("%s: %s; the job cannot go on", host_text(engine.partition->placement.host, who),
                  engine.why);
     return -EPIPE;
 }
@@ -392,7 +392,7 @@ static int look_for_ranks(void)
     if (!engine.lanes->watches_ranks || !emuq_watch_finds(&engine.watch, engine.partition))
         return 0;
     fail(SAID_BY_ENGINE, "rank %u was killed, or has ended by _exit()", engine.watch.rank);
-    emuq_job_say("%s: %s; the job cannot go on", host_text(placement->host, who), engine.why);
+    emuq_log("%s: %s; the job cannot go on", host_text(placement->host, who), engine.why);
     return -EPIPE;
 }
 

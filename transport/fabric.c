@@ -14,7 +14,7 @@
 
 #include "backends/settings.h"
 #include "base/clock.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "transport/fabric_lane.h"
 #include "transport/host_text.h"
 #include "transport/interface.h"
@@ -71,7 +71,7 @@ static int make_ready(emuq_fabric_t *f)
         if (rc == -FI_EAGAIN)
             return 0;
         if (rc != 0) {
-            emuq_job_say("provider %s cannot receive: %s", f->endpoint.provider,
+            emuq_log("provider %s cannot receive: %s", f->endpoint.provider,
                          emuq_endpoint_strerror((int)-rc));
             return -EIO;
         }
@@ -93,7 +93,7 @@ static void put_back(emuq_fabric_t *f, emuq_message_t *m)
 static void refuse(emuq_fabric_t *f)
 {
     if (!f->has_said)
-        emuq_job_say("host %u (%s): a message without the key of this job is ignored, and all further ones",
+        emuq_log("host %u (%s): a message without the key of this job is ignored, and all further ones",
                      f->lanes.job.host, emuq_lane_name(&f->lanes, f->lanes.job.host));
     f->has_said = true;
 }
@@ -247,7 +247,7 @@ static int take_error(emuq_fabric_t *f)
     if (rc == -FI_EAGAIN)
         return 0;
     if (rc < 0) {
-        emuq_job_say("provider %s does not work any more: %s", f->endpoint.provider,
+        emuq_log("provider %s does not work any more: %s", f->endpoint.provider,
                      emuq_endpoint_strerror((int)-rc));
         return -EIO;
     }
@@ -563,7 +563,7 @@ static int open_endpoint(emuq_fabric_t *f, const char *near)
     for (unsigned i = 0; i < RECEIVES; i++) {
         emuq_message_t *m = emuq_message_take(&f->lanes.messages, EMUQ_WIRE_FRAME);
         if (m == NULL) {
-            emuq_job_say("no memory for messages of other hosts");
+            emuq_log("no memory for messages of other hosts");
             return -ENOMEM;
         }
         m->next = f->spare;

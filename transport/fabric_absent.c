@@ -2,13 +2,13 @@
 /* A build without the headers of libfabric: no job is on several hosts. */
 #include <errno.h>
 
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "transport/fabric.h"
 
 int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text)
 {
     (void)near, (void)fabric, (void)text;
-    emuq_job_say(
+    emuq_log(
         "this build of EMUQ has no network between hosts; install libfabric-dev and build it again, or "
         "start all ranks on one host");
     return -ENOTSUP;

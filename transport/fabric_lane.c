@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "transport/host_text.h"
 #include "transport/interface.h"
 #include "transport/probe.h"
@@ -37,20 +37,20 @@ static int judge_text(const emuq_lane_set_t *set, uint32_t host, const emuq_host
                       emuq_host_parts_t *parts)
 {
     if (emuq_host_text_parse(texts[host].text, parts) != 0) {
-        emuq_job_say("host %u has said nothing that could be an address: '%.60s'; all hosts need the same "
+        emuq_log("host %u has said nothing that could be an address: '%.60s'; all hosts need the same "
                      "build of EMUQ",
                      host, texts[host].text);
         return -EINVAL;
     }
     if (strcmp(parts->provider, set->endpoint->provider) != 0) {
-        emuq_job_say("host %u (%s) uses provider %s, and host %u provider %s; set EMUQ_FABRIC on all hosts",
+        emuq_log("host %u (%s) uses provider %s, and host %u provider %s; set EMUQ_FABRIC on all hosts",
                      host, parts->name, parts->provider, set->job.host, set->endpoint->provider);
         return -EINVAL;
     }
     if (parts->covers_all != set->job.covers_all) {
         emuq_host_parts_t own;
         bool is_text = emuq_host_text_parse(texts[set->job.host].text, &own) == 0;
-        emuq_job_say(
+        emuq_log(
             "host %u (%s) has EMUQ_HOST_MAC=%s, and host %u (%s) EMUQ_HOST_MAC=%s; set the same value "
             "on all hosts",
             host, parts->name, parts->covers_all ? "all" : "start", set->job.host,
@@ -58,7 +58,7 @@ static int judge_text(const emuq_lane_set_t *set, uint32_t host, const emuq_host
         return -EINVAL;
     }
     if (!is_reachable(set, parts, texts)) {
-        emuq_job_say("host %u (%s) listens at a loopback address, which other hosts do not reach; set "
+        emuq_log("host %u (%s) listens at a loopback address, which other hosts do not reach; set "
                      "EMUQ_INTERFACE to another interface of that host",
                      host, parts->name);
         return -EINVAL;
@@ -94,7 +94,7 @@ int emuq_lanes_open(emuq_lane_set_t *set, const emuq_wire_job_t *job, const emuq
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
         rc = open_lane(set, h, texts, now);
     if (rc == -ENOMEM)
-        emuq_job_say("no memory for the lanes to %u hosts", job->hosts);
+        emuq_log("no memory for the lanes to %u hosts", job->hosts);
     return rc;
 }
 

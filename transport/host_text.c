@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 
 int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *provider,
                          const unsigned char *address, size_t bytes)
 {
     int at = snprintf(text->text, sizeof text->text, "%.100s/%s/", name[0] != '\0' ? name : "host", provider);
     if ((size_t)at + 2 * bytes >= sizeof text->text || bytes > sizeof((emuq_host_parts_t *)0)->address) {
-        emuq_job_say("an address of %zu bytes of provider %s is too long", bytes, provider);
+        emuq_log("an address of %zu bytes of provider %s is too long", bytes, provider);
         return -ENAMETOOLONG;
     }
     for (char *c = text->text; *c != '/'; c++)
@@ -28,7 +28,7 @@ static int append(emuq_host_text_t *text, const char *mark)
 {
     size_t length = strlen(text->text), bytes = strlen(mark) + 1;
     if (length + bytes > sizeof text->text) {
-        emuq_job_say("the text of this host is too long: %.60s...", text->text);
+        emuq_log("the text of this host is too long: %.60s...", text->text);
         return -ENAMETOOLONG;
     }
     memcpy(text->text + length, mark, bytes);

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 
 /* What an address has to be. */
 typedef struct wish {
@@ -90,7 +90,7 @@ static int choose(const struct ifaddrs *all, const char *near, char *text)
     if (wanted[0] != '\0') {
         if (find(all, &(wish_t){.interface = wanted}, text) || find_name(all, wanted, false, text))
             return 0;
-        emuq_job_say("EMUQ_INTERFACE=%s is neither an interface of this host that is up nor an address of "
+        emuq_log("EMUQ_INTERFACE=%s is neither an interface of this host that is up nor an address of "
                      "one; 'ip address' lists them",
                      wanted);
         return -ENODEV;

@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/peer.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "transport/lane_counts.h"
 #include "transport/patience.h"
 #include "transport/wire.h"
@@ -41,7 +41,7 @@ static int make_room(int socket)
         return -errno;
     if (room > (int)MOST_BYTES)
         return 0;
-    emuq_job_say("sockets take %d bytes, frames between hosts have up to %u: raise net.core.wmem_max", room,
+    emuq_log("sockets take %d bytes, frames between hosts have up to %u: raise net.core.wmem_max", room,
                  (unsigned)MOST_BYTES);
     return -ENOBUFS;
 }

@@ -6,7 +6,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 
 _Static_assert(EMUQ_MAC_BYTES == crypto_shorthash_siphashx24_BYTES, "SipHash-2-4-128");
 _Static_assert(EMUQ_KEY_BYTES >= crypto_generichash_KEYBYTES_MIN, "BLAKE2b takes the key of a job");
@@ -28,7 +28,7 @@ static int mac_load(void)
         return 0;
     void *handle = dlopen(EMUQ_SODIUM, RTLD_NOW | RTLD_LOCAL); /* never closed */
     if (handle == NULL) {
-        emuq_job_say("a job on several hosts needs libsodium, and %s cannot be loaded: %s; install it on all "
+        emuq_log("a job on several hosts needs libsodium, and %s cannot be loaded: %s; install it on all "
                      "hosts",
                      EMUQ_SODIUM, dlerror());
         return -ENOENT;
@@ -36,13 +36,13 @@ static int mac_load(void)
 #define ROW(function)                                                                                        \
     lib.function = (__typeof__(function) *)dlsym(handle, #function);                                         \
     if (lib.function == NULL) {                                                                              \
-        emuq_job_say("%s has no %s; install libsodium 1.0.18 or later", EMUQ_SODIUM, #function);             \
+        emuq_log("%s has no %s; install libsodium 1.0.18 or later", EMUQ_SODIUM, #function);             \
         return -ENOENT;                                                                                      \
     }
     FUNCTIONS(ROW)
 #undef ROW
     if (lib.sodium_init() < 0) {
-        emuq_job_say("%s cannot be initialised", EMUQ_SODIUM);
+        emuq_log("%s cannot be initialised", EMUQ_SODIUM);
         return -ENOENT;
     }
     lib.is_loaded = true;

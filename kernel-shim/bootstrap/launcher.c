@@ -14,7 +14,7 @@ static int launcher_open(uint32_t *rank, uint32_t *ranks)
 {
     const char *partition = getenv("EMUQ_PARTITION");
     if (partition == NULL || partition[0] == '\0') {
-        emuq_job_say("EMUQ_RANK is in the environment, but EMUQ_PARTITION is not; both come from emuq-run: "
+        emuq_log("EMUQ_RANK is in the environment, but EMUQ_PARTITION is not; both come from emuq-run: "
                      "unset EMUQ_RANK, or start the program by emuq-run");
         return -EINVAL;
     }

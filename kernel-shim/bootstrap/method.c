@@ -11,7 +11,7 @@ int emuq_bootstrap_number(const char *variable, uint32_t *value)
 {
     const char *text = getenv(variable);
     if (text == NULL) {
-        emuq_job_say("%s is not in the environment, but variables that come with it are; start the program "
+        emuq_log("%s is not in the environment, but variables that come with it are; start the program "
                      "by its launcher, or unset them all",
                      variable);
         return -EINVAL;
@@ -20,7 +20,7 @@ int emuq_bootstrap_number(const char *variable, uint32_t *value)
     errno = 0;
     unsigned long number = strtoul(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number > UINT32_MAX) {
-        emuq_job_say("%s=%s is not a number; start the program by its launcher, or unset the variable",
+        emuq_log("%s=%s is not a number; start the program by its launcher, or unset the variable",
                      variable, text);
         return -EINVAL;
     }

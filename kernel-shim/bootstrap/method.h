@@ -7,7 +7,7 @@
 #define EMUQ_BOOTSTRAP_METHOD_H
 
 #include "kernel-shim/bootstrap/bootstrap.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 
 /** Seconds that open() and gather() wait for an answer, or for a rank that does not come: 60. A variable for
  *  the sake of tests. */

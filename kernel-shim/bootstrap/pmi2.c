@@ -110,7 +110,7 @@ static int pmi2_open(uint32_t *rank, uint32_t *ranks)
     int error = emuq_wire_open(&wire, rank, ranks);
     gathers = 0;
     if (error == 0 && *rank == 0 && emuq_wire_has_mpi())
-        emuq_job_say("srun --mpi=pmi2 takes one user in a process: MPI_Init() will fail; start programs "
+        emuq_log("srun --mpi=pmi2 takes one user in a process: MPI_Init() will fail; start programs "
                      "with MPI by srun --mpi=pmix or mpirun");
     if (error == 0)
         error = choose_version();

@@ -47,7 +47,7 @@ static int load_library(void)
     /* Never closed: its thread and its exit handlers may be needed by MPI as well. */
     void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
-        emuq_job_say("rank %s has been started by PMIx, but %s cannot be loaded: %s; install it, or use "
+        emuq_log("rank %s has been started by PMIx, but %s cannot be loaded: %s; install it, or use "
                      "emuq-run",
                      getenv("PMIX_RANK"), LIBRARY, dlerror());
         return -ENOENT;
@@ -55,7 +55,7 @@ static int load_library(void)
 #define ROW(function)                                                                                        \
     lib.function = (__typeof__(function) *)dlsym(handle, #function);                                         \
     if (lib.function == NULL) {                                                                              \
-        emuq_job_say("%s has no %s; install another version, or use emuq-run", LIBRARY, #function);          \
+        emuq_log("%s has no %s; install another version, or use emuq-run", LIBRARY, #function);          \
         return -ENOENT;                                                                                      \
     }
     FUNCTIONS(ROW)
@@ -65,7 +65,7 @@ static int load_library(void)
 
 static int failed(const char *what, pmix_status_t status)
 {
-    emuq_job_say("rank %s: PMIx: %s: %s; check that all ranks run and start the job again",
+    emuq_log("rank %s: PMIx: %s: %s; check that all ranks run and start the job again",
                  getenv("PMIX_RANK"), what, lib.PMIx_Error_string(status));
     return status == PMIX_ERR_TIMEOUT ? -ETIMEDOUT : -EIO;
 }
@@ -97,7 +97,7 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
 {
     uint32_t number;
     if (getenv("PMIX_NAMESPACE") == NULL) {
-        emuq_job_say("PMIX_RANK is in the environment, but PMIX_NAMESPACE is not; unset it, or start the "
+        emuq_log("PMIX_RANK is in the environment, but PMIX_NAMESPACE is not; unset it, or start the "
                      "program by its launcher");
         return -EINVAL;
     }
@@ -113,7 +113,7 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
     pthread_condattr_destroy(&attributes);
     pmix_status_t status = lib.PMIx_Init(&self, NULL, 0);
     if (status != PMIX_SUCCESS) {
-        emuq_job_say(
+        emuq_log(
             "rank %u: PMIx: cannot reach the launcher: %s; unset PMIX_NAMESPACE and PMIX_RANK, which "
             "may come from another program, or start the program by mpirun",
             number, lib.PMIx_Error_string(status));
@@ -183,7 +183,7 @@ static int receive(uint32_t giver, const char *key, char *text, size_t bytes)
     free(value);
     if (length >= 0 && (size_t)length < bytes)
         return 0;
-    emuq_job_say("rank %u: PMIx: the text of rank %u is longer than %zu bytes", self.rank, giver, bytes - 1);
+    emuq_log("rank %u: PMIx: the text of rank %u is longer than %zu bytes", self.rank, giver, bytes - 1);
     return -EMSGSIZE;
 }
 
@@ -253,7 +253,7 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
 {
     (void)rank;
     (void)ranks;
-    emuq_job_say("this program has been started by PMIx, but EMUQ has been built without pmix.h; install "
+    emuq_log("this program has been started by PMIx, but EMUQ has been built without pmix.h; install "
                  "libpmix-dev and build EMUQ again, or use emuq-run");
     return -ENOSYS;
 }

@@ -14,7 +14,7 @@ static bool srun_present(void)
 static int srun_open(uint32_t *rank, uint32_t *ranks)
 {
     if (emuq_bootstrap_number("SLURM_PROCID", rank) == 0 && *rank == 0)
-        emuq_job_say("srun has started %s tasks that cannot find each other: use srun --mpi=pmix or "
+        emuq_log("srun has started %s tasks that cannot find each other: use srun --mpi=pmix or "
                      "--mpi=pmi2; or unset SLURM_STEP_NUM_TASKS if each is to be a job of its own",
                      getenv("SLURM_STEP_NUM_TASKS"));
     *ranks = 0;

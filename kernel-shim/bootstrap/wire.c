@@ -28,7 +28,7 @@ int64_t emuq_wire_limit(void)
 int emuq_wire_broken(emuq_wire_t *wire, int error, const char *doing, const char *what)
 {
     wire->is_broken = true;
-    emuq_job_say("rank %u: %s: %s: %s; check that the launcher and all ranks run and start the job again",
+    emuq_log("rank %u: %s: %s: %s; check that the launcher and all ranks run and start the job again",
                  wire->rank, wire->protocol, doing, what);
     return -error;
 }
@@ -43,7 +43,7 @@ int emuq_wire_wrong(emuq_wire_t *wire, const char *doing, const char *answer)
 static int read_environment(emuq_wire_t *wire, uint32_t *rank, uint32_t *ranks)
 {
     if (getenv("PMI_FD") == NULL) {
-        emuq_job_say("PMI_PORT is in the environment: EMUQ needs a launcher that gives a descriptor, PMI_FD; "
+        emuq_log("PMI_PORT is in the environment: EMUQ needs a launcher that gives a descriptor, PMI_FD; "
                      "start mpirun without -pmi-port, or use emuq-run");
         return -ENOTSUP;
     }
@@ -56,7 +56,7 @@ static int read_environment(emuq_wire_t *wire, uint32_t *rank, uint32_t *ranks)
     if (error != 0)
         return error;
     if (*rank >= *ranks) {
-        emuq_job_say("PMI_RANK=%u is not below PMI_SIZE=%u; start the program by mpirun", *rank, *ranks);
+        emuq_log("PMI_RANK=%u is not below PMI_SIZE=%u; start the program by mpirun", *rank, *ranks);
         return -EINVAL;
     }
     wire->fd = (int)fd;
@@ -71,7 +71,7 @@ int emuq_wire_open(emuq_wire_t *wire, uint32_t *rank, uint32_t *ranks)
         return error;
     wire->is_broken = false;
     if (fstat(wire->fd, &wire->identity) != 0 || !S_ISSOCK(wire->identity.st_mode)) {
-        emuq_job_say("rank %u: descriptor PMI_FD=%d is no connection to a launcher; unset PMI_FD, which may "
+        emuq_log("rank %u: descriptor PMI_FD=%d is no connection to a launcher; unset PMI_FD, which may "
                      "come from another program, or start the program by mpirun",
                      wire->rank, wire->fd);
         return -EBADF;
@@ -79,7 +79,7 @@ int emuq_wire_open(emuq_wire_t *wire, uint32_t *rank, uint32_t *ranks)
     char byte;
     if (recv(wire->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) {
         wire->is_broken = true;
-        emuq_job_say(
+        emuq_log(
             "rank %u: %s: the launcher has ended the connection; if the launcher runs, a program before this "
             "one has used it: it serves one program in a process, so start each of a script by an mpirun or "
             "srun of its own",

@@ -14,7 +14,7 @@
 #include "hwi/include/common/emuq_wait.h"
 #include "hwi/include/bqc/PhysicalMap.h"
 #include "kernel-shim/kernel/pointer.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/partition/current.h"
 #include "kernel-shim/memory/refusal.h"
 #include "kernel-shim/memory/slow.h"
@@ -179,7 +179,7 @@ static void say_no_window(const emuq_process_t *process, const void *va)
     static bool said; /* __atomic */
     const bool are_processes = process->node->partition->is_shared;
     if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
-        emuq_job_say("rank %u: no memory region at %p: the physical memory of %s, %llu windows of "
+        emuq_log("rank %u: no memory region at %p: the physical memory of %s, %llu windows of "
                      "%llu MiB, has none left; use memory that lies close together, as of one malloc(), or "
                      "fewer %s",
                      process->rank, va, are_processes ? "its process" : "all ranks of the job",

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "hwi/include/bqc/A2_inlines.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/partition/current.h"
 #include "spi/include/kernel/location.h"
 #include "spi/include/kernel/process.h"
@@ -43,7 +43,7 @@ static void report_absent(const char *macro, unsigned number, const char *effect
     uint64_t bit = UINT64_C(1) << (number & 63);
     /* Relaxed: the word orders nothing; the first thread that sets a bit prints. */
     if ((__atomic_fetch_or(&reported, bit, __ATOMIC_RELAXED) & bit) == 0)
-        emuq_job_say("rank %" PRIu32
+        emuq_log("rank %" PRIu32
                      ": %s(0x%x): this special purpose register is not emulated: %s. Use the Kernel_ call "
                      "that returns what you need.",
                      Kernel_GetRank(), macro, number, effect);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "kernel-shim/kernel/by_number.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 
 /* A function for each call takes the arguments out of the registers. */
 #define P(type, i) (type *)(uintptr_t)a[i]
@@ -46,7 +46,7 @@ static void report_missing(long number, const char *name, size_t slot)
     /* Relaxed: the flag orders nothing; the thread that sets it prints. */
     if (__atomic_test_and_set(&reported[slot], __ATOMIC_RELAXED))
         return;
-    emuq_job_say("rank %" PRIu32
+    emuq_log("rank %" PRIu32
                  ": kernel call %ld (%s) is not emulated and returns ENOSYS; leave it out here",
                  Kernel_GetRank(), number, name);
 }

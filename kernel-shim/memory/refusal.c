@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/memory/kind.h"
 #include "kernel-shim/memory/window.h"
 
@@ -63,6 +63,6 @@ void emuq_refuse_memory(const emuq_process_t *process, const void *va)
     if (__atomic_exchange_n(&said[kind], true, __ATOMIC_RELAXED))
         return;
     explain(kind, name, text, sizeof(text));
-    emuq_job_say("rank %d: no memory region at %p: the device cannot reach it. It is %s", (int)process->rank,
+    emuq_log("rank %d: no memory region at %p: the device cannot reach it. It is %s", (int)process->rank,
                  va, text);
 }

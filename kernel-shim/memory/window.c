@@ -13,7 +13,7 @@
 
 #include "backends/settings.h"
 #include "base/futex.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/memory/shared_mappings.h"
 #include "kernel-shim/memory/share.h"
 #include "kernel-shim/memory/snapshot.h"
@@ -136,7 +136,7 @@ static void before_fork(void)
     const emuq_shared_memory_t *m = &emuq_own_memory;
     if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)m->stacks >= m->stacks_bytes)
         return;
-    emuq_job_say(
+    emuq_log(
         "a rank cannot fork() while its device reaches its stack; posix_spawn(), system() and vfork() work");
     _exit(EXIT_FAILURE);
 }
@@ -196,7 +196,7 @@ static int open_window(const emuq_backing_t *backing)
     emuq_backed_window_t w;
     int rc = emuq_backing_map(backing, 0, &w);
     if (rc != 0) {
-        emuq_job_say("cannot map the memory that the device reaches, %s: %s", backing->path, strerror(-rc));
+        emuq_log("cannot map the memory that the device reaches, %s: %s", backing->path, strerror(-rc));
         return rc;
     }
     if (count_threads() > 1) { /* they may use what would be moved */

@@ -12,7 +12,7 @@
 
 #include "base/host_calls.h"
 #include "hwi/include/common/emuq_mmio.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/partition/member.h"
 #include "kernel-shim/partition/recording.h"
 #include "kernel-shim/partition/partition.h"
@@ -74,7 +74,7 @@ static __attribute__((noinline)) void join_default(void)
     }
     emuq_host_mutex_unlock(&state_lock);
     if (problem != NULL) {
-        emuq_job_say("%s", problem);
+        emuq_log("%s", problem);
         exit(EXIT_FAILURE);
     }
 }
@@ -108,7 +108,7 @@ static int retire_default(void)
     bool is_member = emuq_thread_self.process == default_partition->process;
     uint64_t users = emuq_partition_threads(default_partition) - is_member;
     if (users != 0) {
-        emuq_job_say("cannot run ranks: %llu other threads use the kernel outside any job; end them first",
+        emuq_log("cannot run ranks: %llu other threads use the kernel outside any job; end them first",
                      (unsigned long long)users);
         return -EBUSY;
     }
@@ -121,14 +121,14 @@ static int retire_default(void)
 int emuq_job_begin(void)
 {
     if (emuq_joined_process != NULL) {
-        emuq_job_say("this process is rank %u of a job already: it cannot run ranks as threads",
+        emuq_log("this process is rank %u of a job already: it cannot run ranks as threads",
                      emuq_joined_process->rank);
         return -EBUSY;
     }
     emuq_host_mutex_lock(&state_lock);
     int rc = job_runs ? -EBUSY : close_left();
     if (rc != 0 && !job_runs)
-        emuq_job_say("cannot run ranks: threads of the job before are still running");
+        emuq_log("cannot run ranks: threads of the job before are still running");
     if (rc == 0)
         rc = retire_default();
     if (rc == 0)

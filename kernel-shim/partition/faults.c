@@ -9,7 +9,7 @@
 #include "backends/settings.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 
 /* A seed for a run that is given none: small enough to be typed. */
 static uint64_t any_seed(void)
@@ -27,10 +27,10 @@ static int check_kinds(const emuq_fault_plan_t *plan)
     emuq_fault_kinds(plan->kinds & ~has, missing, sizeof(missing));
     emuq_fault_kinds(has, others, sizeof(others));
     if (has == 0)
-        emuq_job_say("EMUQ_FAULTS: %s does nothing wrong on purpose; use the backend emulator",
+        emuq_log("EMUQ_FAULTS: %s does nothing wrong on purpose; use the backend emulator",
                      emuq_backend->name);
     else
-        emuq_job_say("EMUQ_FAULTS: %s has no %s, only %s; use the backend emulator", emuq_backend->name,
+        emuq_log("EMUQ_FAULTS: %s has no %s, only %s; use the backend emulator", emuq_backend->name,
                      missing, others);
     return -EINVAL;
 }
@@ -40,17 +40,17 @@ static int check(const emuq_partition_t *p, const emuq_fault_plan_t *plan)
 {
     for (uint32_t i = 0; i < plan->slows; i++)
         if (plan->slow[i].node >= p->nodes) {
-            emuq_job_say("EMUQ_FAULTS: slow: the job has nodes 0 to %u, and no node %u", p->nodes - 1,
+            emuq_log("EMUQ_FAULTS: slow: the job has nodes 0 to %u, and no node %u", p->nodes - 1,
                          plan->slow[i].node);
             return -EINVAL;
         }
     if (plan->down_packet != 0 && plan->down_node >= p->nodes) {
-        emuq_job_say("EMUQ_FAULTS: down: the job has nodes 0 to %u, and no node %u", p->nodes - 1,
+        emuq_log("EMUQ_FAULTS: down: the job has nodes 0 to %u, and no node %u", p->nodes - 1,
                      plan->down_node);
         return -EINVAL;
     }
     if (plan->last_packet != 0 && plan->dying_rank >= p->job.np) {
-        emuq_job_say("EMUQ_FAULTS: die: the job has ranks 0 to %u, and no rank %u", p->job.np - 1,
+        emuq_log("EMUQ_FAULTS: die: the job has ranks 0 to %u, and no rank %u", p->job.np - 1,
                      plan->dying_rank);
         return -EINVAL;
     }
@@ -67,11 +67,11 @@ static int say(emuq_fault_plan_t *plan, const char *text, const emuq_spread_t *s
         snprintf(seed, sizeof(seed), "seed=%llu,", (unsigned long long)plan->seed);
     }
     if (is_spread && !plan->has_seed) {
-        emuq_job_say("EMUQ_FAULTS: the hosts of a job need one seed: EMUQ_FAULTS=%s%s", seed, text);
+        emuq_log("EMUQ_FAULTS: the hosts of a job need one seed: EMUQ_FAULTS=%s%s", seed, text);
         return -EINVAL;
     }
     if (!is_spread || (spread->host == 0 && !spread->is_planned))
-        emuq_job_say("faults on purpose; EMUQ_FAULTS=%s%s gives the same again", seed, text);
+        emuq_log("faults on purpose; EMUQ_FAULTS=%s%s gives the same again", seed, text);
     return 0;
 }
 
@@ -83,7 +83,7 @@ int emuq_job_faults_plan(const emuq_partition_t *p, const emuq_spread_t *spread)
     emuq_planned_faults = (emuq_fault_plan_t){.is_on = false};
     emuq_memory_fail(0);
     if (emuq_fault_plan_parse(text, &plan, what, sizeof(what)) != 0) {
-        emuq_job_say("EMUQ_FAULTS: %s", what);
+        emuq_log("EMUQ_FAULTS: %s", what);
         return -EINVAL;
     }
     if (!plan.is_on)

@@ -22,7 +22,7 @@
 #include "base/clock.h"
 #include "base/gone.h"
 #include "base/memory.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "transport/engine.h"
 #include "transport/fabric.h"
 #include "transport/host_text.h"
@@ -94,7 +94,7 @@ int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool 
                             emuq_fabric_t **fabric, emuq_host_text_t *text)
 {
     if (emuq_lane_counts_make(partition) == NULL) {
-        emuq_job_say("no memory for the counts of the lanes to %u hosts", partition->placement.hosts);
+        emuq_log("no memory for the counts of the lanes to %u hosts", partition->placement.hosts);
         return -ENOMEM;
     }
     int rc = emuq_fabric_open(near, fabric, text);
@@ -194,7 +194,7 @@ static int keep(emuq_partition_t *p, const char *near, pid_t parent, int control
     if (WIFEXITED(status)) {
         end_ranks(p); /* it has said why */
     } else if (!emuq_job_is_over(p)) {
-        emuq_job_say("host %u: its host engine has been ended by signal %d; ending its ranks",
+        emuq_log("host %u: its host engine has been ended by signal %d; ending its ranks",
                      p->placement.host, WTERMSIG(status));
         end_ranks(p);
     }
@@ -205,7 +205,7 @@ static int keep(emuq_partition_t *p, const char *near, pid_t parent, int control
 
 static int failed(const char *what, int rc)
 {
-    emuq_job_say("cannot %s the engine of this host: %s", what, strerror(-rc));
+    emuq_log("cannot %s the engine of this host: %s", what, strerror(-rc));
     return rc;
 }
 
@@ -219,7 +219,7 @@ static int failed_process(const emuq_engine_process_t *process, const char *what
     (void)emuq_peer_await(-1, (emuq_peer_t){process->pid, -1}, END_MS);
     if (emuq_child_has_ended(process->pid, &status))
         emuq_peer_status(status, end);
-    emuq_job_say("cannot %s the engine of this host: its process %s", what, end);
+    emuq_log("cannot %s the engine of this host: its process %s", what, end);
     return -EPIPE;
 }
 

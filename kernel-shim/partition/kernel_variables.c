@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 
 /* Variables without effect, without their prefix. */
 static const char *const ignored[] = {
@@ -85,6 +85,6 @@ void emuq_kernel_variables_report(void)
             emuq_text_add(&text, "%s%s", count++ != 0 ? ", " : "", name);
     }
     if (count != 0)
-        emuq_job_say("%u variable%s of the machine's kernel %s no effect here: %s", count,
+        emuq_log("%u variable%s of the machine's kernel %s no effect here: %s", count,
                      count == 1 ? "" : "s", count == 1 ? "has" : "have", list);
 }

@@ -15,7 +15,7 @@
 
 #include "base/memory.h"
 #include "backends/settings.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "transport/local.h"
 #include "kernel-shim/partition/host_engine.h"
 #include "kernel-shim/partition/rank_engine.h"
@@ -76,7 +76,7 @@ static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_
             of_node[node++] = (uint16_t)host;
     if (node == p->nodes)
         return 0;
-    emuq_job_say("the hosts have %u of the %u nodes", node, p->nodes);
+    emuq_log("the hosts have %u of the %u nodes", node, p->nodes);
     return -EINVAL;
 }
 
@@ -149,7 +149,7 @@ static int start_local(emuq_launch_t *launch, emuq_host_text_t *text)
     }
     if (pid < 0) {
         int rc = -errno;
-        emuq_job_say("cannot start the host engine: %s", strerror(-rc));
+        emuq_log("cannot start the host engine: %s", strerror(-rc));
         return rc;
     }
     emuq_local_close(launch->spread->local, UINT32_MAX);

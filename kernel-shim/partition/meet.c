@@ -20,7 +20,7 @@
 #include "base/memory.h"
 #include "backends/settings.h"
 #include "base/secret.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/partition/rank_engine.h"
 #include "kernel-shim/partition/job.h"
 #include "kernel-shim/partition/agree.h"
@@ -86,7 +86,7 @@ static int make(round_t *r, emuq_host_text_t *engine)
     emuq_arena_set_root(p->arena, p);
     rc = emuq_arena_path(p->arena, r->found->path, sizeof(r->found->path));
     if (rc < 0) {
-        emuq_job_say("rank %u: cannot tell where the partition is: %s", r->rank, strerror(-rc));
+        emuq_log("rank %u: cannot tell where the partition is: %s", r->rank, strerror(-rc));
         return rc;
     }
     if (r->hosts == 1)
@@ -99,7 +99,7 @@ static int make_key(char key[KEY_DIGITS + 1])
 {
     unsigned char byte[EMUQ_KEY_BYTES];
     if (getrandom(byte, sizeof(byte), 0) != (ssize_t)sizeof(byte)) {
-        emuq_job_say("no random numbers for the key of the job: %s", strerror(errno));
+        emuq_log("no random numbers for the key of the job: %s", strerror(errno));
         return -EIO;
     }
     for (size_t i = 0; i < sizeof(byte); i++)
@@ -110,7 +110,7 @@ static int make_key(char key[KEY_DIGITS + 1])
 
 static int say_too_long(const round_t *r)
 {
-    emuq_job_say("rank %u: the path of the partition, %s, is too long", r->rank, r->found->path);
+    emuq_log("rank %u: the path of the partition, %s, is too long", r->rank, r->found->path);
     return -ENAMETOOLONG;
 }
 
@@ -142,7 +142,7 @@ static int compare(const round_t *r)
     if (difference == NULL)
         return 0;
     gethostname(name, sizeof(name) - 1);
-    emuq_job_say(
+    emuq_log(
         "host %s, rank %u: %s is not the same as on the host of rank 0; make it the same for all ranks "
         "(variables: mpirun -x NAME, mpirun -genv NAME VALUE, or srun --export)",
         name, r->rank, difference);
@@ -179,7 +179,7 @@ static int connect_engine(round_t *r)
     for (size_t i = 0; i < sizeof(byte) && rc == 0; i++)
         byte[i] = (unsigned char)strtoul((const char[]){key[2 * i], key[2 * i + 1], '\0'}, NULL, 16);
     if (rc != 0)
-        emuq_job_say("rank %u: cannot tell the host engine where the others are: %s", r->rank, strerror(-rc));
+        emuq_log("rank %u: cannot tell the host engine where the others are: %s", r->rank, strerror(-rc));
     else if (emuq_rank_engine_is_open())
         rc = emuq_rank_engine_connect(engine, byte);
     else
@@ -233,7 +233,7 @@ static int take_path(round_t *r)
 {
     if (value_of(r->text[r->host], "path", r->found->path, sizeof(r->found->path)))
         return 0;
-    emuq_job_say(
+    emuq_log(
         "rank %u: the leader of its host, rank %u, does not say where the partition is; all ranks need "
         "the same build of EMUQ",
         r->rank, r->leader[r->host]);
@@ -265,7 +265,7 @@ static int meet(round_t *r)
 {
     int rc = find_hosts(r);
     if (rc == -ENOMEM)
-        emuq_job_say("rank %u: no memory for a job of %u ranks", r->rank, r->ranks);
+        emuq_log("rank %u: no memory for a job of %u ranks", r->rank, r->ranks);
     if (rc != 0)
         return rc;
     if (r->rank == 0)

@@ -23,7 +23,7 @@
 #include "kernel-shim/bootstrap/bootstrap.h"
 #include "kernel-shim/partition/deaths.h"
 #include "kernel-shim/partition/report.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/partition/rank_engine.h"
 #include "kernel-shim/partition/bad_exit.h"
 #include "kernel-shim/partition/kernel_variables.h"
@@ -49,7 +49,7 @@ int emuq_is_rank(void)
 static void report_common_heap(const emuq_process_t *process)
 {
     if (process->share_heap != 0 && process->rank == 0 && emuq_window_wants_common_heap())
-        emuq_job_say("BG_MAPCOMMONHEAP has no effect: the heap is not shared. It is in programs of emuqcc "
+        emuq_log("BG_MAPCOMMONHEAP has no effect: the heap is not shared. It is in programs of emuqcc "
                      "without sanitizers, with EMUQ_SHARE=all and an arena that is not small (EMUQ_ARENA)");
 }
 
@@ -68,7 +68,7 @@ static int share_memory(emuq_process_t *process)
         return 0;
     }
     if (rc != 0) {
-        emuq_job_say("rank %u: cannot map its memory of the partition: %s", process->rank, strerror(-rc));
+        emuq_log("rank %u: cannot map its memory of the partition: %s", process->rank, strerror(-rc));
         return rc;
     }
     bool is_aperture = emuq_arena_backing(arena) != NULL;
@@ -156,7 +156,7 @@ static void say_bad_exit(const emuq_process_t *self, int status)
     gethostname(host, sizeof host - 1);
     if (__atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0 &&
         __atomic_load_n(&p->ended, __ATOMIC_RELAXED) + 1 < p->job.np)
-        emuq_job_say("rank %u (process %ld on %s) exited with status %d; ending the job (see "
+        emuq_log("rank %u (process %ld on %s) exited with status %d; ending the job (see "
                      "EMUQ_KILL_ON_BAD_EXIT)",
                      self->rank, (long)getpid(), host, status);
     emuq_futex_tell(&p->bad_exit, EMUQ_BAD_EXIT_SAID);
@@ -207,7 +207,7 @@ static void leave(int status, void *unused)
 int emuq_member_join(emuq_partition_t *p, uint32_t rank)
 {
     if (p == NULL || rank >= p->job.np) {
-        emuq_job_say("rank %u: the partition has %u ranks; do not set EMUQ_PARTITION and EMUQ_RANK yourself",
+        emuq_log("rank %u: the partition has %u ranks; do not set EMUQ_PARTITION and EMUQ_RANK yourself",
                      rank, p != NULL ? p->job.np : 0);
         return -EINVAL;
     }
@@ -215,7 +215,7 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     int32_t owner = 0;
     if (!__atomic_compare_exchange_n(&process->pid, &owner, (int32_t)getpid(), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE)) {
-        emuq_job_say("process %d is rank %u already; a program that a rank starts can be no rank: unset "
+        emuq_log("process %d is rank %u already; a program that a rank starts can be no rank: unset "
                      "EMUQ_PARTITION "
                      "for it",
                      (int)owner, rank);
@@ -257,7 +257,7 @@ static void report_no_partition(uint32_t rank, const char *path, int rc)
             "or with the sanitizer that EMUQ was built for";
     else if (rc == -ENOMEM)
         advice = "raise the limit of address space (ulimit -v), or set EMUQ_ARENA=1G";
-    emuq_job_say("rank %u: cannot open the partition at %s: %s; %s", rank, path, strerror(-rc), advice);
+    emuq_log("rank %u: cannot open the partition at %s: %s; %s", rank, path, strerror(-rc), advice);
 }
 
 /* Maps the partition that another process of this host has made. */
@@ -267,7 +267,7 @@ static int attach(uint32_t rank, const char *path, emuq_partition_t **partition)
     emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
     int rc = emuq_arena_attach(path, emuq_partition_layout(), &arena);
     if (rc == -EPROTO)
-        emuq_job_say("rank %u: the partition at %s was made by another build of EMUQ, or with another "
+        emuq_log("rank %u: the partition at %s was made by another build of EMUQ, or with another "
                      "EMUQ_BACKEND; build the program again, or unset EMUQ_BACKEND for it",
                      rank, path);
     else if (rc != 0)

@@ -7,7 +7,7 @@
 
 #include "backends/settings.h"
 #include "base/memory.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/partition/job.h"
 #include "kernel-shim/partition/options.h"
 #include "kernel-shim/partition/shape.h"
@@ -101,7 +101,7 @@ static int set_from_settings(emuq_job_t *job)
         const char *text = emuq_setting_text(options[i].setting);
         if (set(job, options[i].setting, text) != 0) {
             const emuq_setting_info_t *info = emuq_setting_info(options[i].setting);
-            emuq_job_say("%s=%s is not a value of this setting; it takes %s (%s)", info->name, text,
+            emuq_log("%s=%s is not a value of this setting; it takes %s (%s)", info->name, text,
                          info->values, info->help);
             return -EINVAL;
         }
@@ -143,12 +143,12 @@ static int read_words(emuq_job_t *job, int argc, char **argv, char **rest)
         if (o < 0) {
             rest[kept++] = argv[i];
         } else if (value == NULL) {
-            emuq_job_say("option %s needs a value: %s", options[o].name,
+            emuq_log("option %s needs a value: %s", options[o].name,
                          emuq_setting_info(options[o].setting)->values);
             return -EINVAL;
         } else if (set(job, options[o].setting, value) != 0) {
             const emuq_setting_info_t *info = emuq_setting_info(options[o].setting);
-            emuq_job_say("%s %s is not possible; it takes %s (%s)", options[o].name, value, info->values,
+            emuq_log("%s %s is not possible; it takes %s (%s)", options[o].name, value, info->values,
                          info->help);
             return -EINVAL;
         }
@@ -165,7 +165,7 @@ int emuq_job_options(emuq_job_t *job, int *argc, char **argv)
         return -EINVAL;
     char **rest = emuq_calloc((size_t)*argc + 1, sizeof(*rest));
     if (rest == NULL) {
-        emuq_job_say("no memory for %d arguments", *argc);
+        emuq_log("no memory for %d arguments", *argc);
         return -EINVAL;
     }
     int kept = read_words(&read, *argc, argv, rest);
@@ -189,7 +189,7 @@ int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks)
     uint32_t ppn = job->ppn != 0 ? job->ppn : 1;
     if (!emuq_setting_is_set(EMUQ_SETTING_SHAPE) &&
         emuq_default_shape((ranks + (uint64_t)ppn - 1) / ppn, job->shape) != 0) {
-        emuq_job_say("no partition has room for %u ranks", ranks);
+        emuq_log("no partition has room for %u ranks", ranks);
         return -EINVAL;
     }
     return 0;

@@ -18,7 +18,7 @@
 #include "hwi/include/bqc/A2_core.h"
 #include "kernel-shim/partition/placement.h"
 #include "kernel-shim/partition/report.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/partition/interrupts.h"
 #include "kernel-shim/partition/faults.h"
 #include "kernel-shim/partition/job.h"
@@ -41,7 +41,7 @@ static int take_shape(emuq_partition_t *p, const emuq_job_t *job)
     for (int d = 0; d < 5; d++) {
         uint32_t size = job->shape[d] != 0 ? job->shape[d] : 1, most = d < 4 ? A_TO_D_MAX : E_MAX;
         if (size > most) {
-            emuq_job_say("a partition cannot have %u nodes in dimension %c; it can have %u", size, "ABCDE"[d],
+            emuq_log("a partition cannot have %u nodes in dimension %c; it can have %u", size, "ABCDE"[d],
                          most);
             return -EINVAL;
         }
@@ -49,7 +49,7 @@ static int take_shape(emuq_partition_t *p, const emuq_job_t *job)
         nodes *= size;
     }
     if (job->mesh > 0x1f) {
-        emuq_job_say("mesh 0x%x has bits that are no dimension: 0x10 is A, 0x01 is E", job->mesh);
+        emuq_log("mesh 0x%x has bits that are no dimension: 0x10 is A, 0x01 is E", job->mesh);
         return -EINVAL;
     }
     p->job.mesh = job->mesh;
@@ -63,16 +63,16 @@ static int take_processes(emuq_partition_t *p, const emuq_job_t *job)
 {
     uint32_t ppn = job->ppn != 0 ? job->ppn : 1;
     if (ppn > PPN_MAX || (ppn & (ppn - 1)) != 0) {
-        emuq_job_say("a node cannot have %u processes; it can have 1, 2, 4 and so on up to %u", ppn, PPN_MAX);
+        emuq_log("a node cannot have %u processes; it can have 1, 2, 4 and so on up to %u", ppn, PPN_MAX);
         return -EINVAL;
     }
     uint64_t slots = (uint64_t)p->nodes * ppn;
     if (slots > INT32_MAX) {
-        emuq_job_say("%llu processes are too many for one job", (unsigned long long)slots);
+        emuq_log("%llu processes are too many for one job", (unsigned long long)slots);
         return -EINVAL;
     }
     if (job->np > slots) {
-        emuq_job_say("%u ranks do not fit: nodes times processes per node is %llu", job->np,
+        emuq_log("%u ranks do not fit: nodes times processes per node is %llu", job->np,
                      (unsigned long long)slots);
         return -EINVAL;
     }
@@ -185,17 +185,17 @@ static void report_no_boot(const emuq_partition_t *p, int rc)
 {
     unsigned long limit = 0;
     if (rc == -ENOMEM && has_all_mappings(&limit))
-        emuq_job_say(
+        emuq_log(
             "cannot boot %u nodes: the process has as many mappings as vm.max_map_count (%lu) allows; "
             "raise it (sysctl vm.max_map_count), or use fewer nodes or processes",
             p->nodes, limit);
     else if (rc == -ENOMEM)
-        emuq_job_say(
+        emuq_log(
             "cannot boot %u nodes: %s; the partition needs at least %.1f GB of address space "
             "(see ulimit -v and EMUQ_ARENA)",
             p->nodes, strerror(-rc), (double)least_bytes(p->nodes, p->job.ppn) / 1e9);
     else
-        emuq_job_say("cannot boot %u nodes: %s%s", p->nodes, strerror(-rc),
+        emuq_log("cannot boot %u nodes: %s%s", p->nodes, strerror(-rc),
                      rc == -EFBIG ? "; raise the limit of the size of files (ulimit -f)" : "");
 }
 
@@ -233,7 +233,7 @@ static int boot(emuq_partition_t *p)
 static int place(emuq_partition_t *p, const emuq_spread_t *spread)
 {
     if (emuq_backend->place == NULL) {
-        emuq_job_say("backend %s has all nodes on one host; start the ranks on one, or use the emulator",
+        emuq_log("backend %s has all nodes on one host; start the ranks on one, or use the emulator",
                      emuq_backend->name);
         return -ENOTSUP;
     }
@@ -273,7 +273,7 @@ static int make_nodes(emuq_partition_t *p, const emuq_spread_t *spread)
     for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
         rc = equip_process(p, i);
     if (rc == -ENOMEM)
-        emuq_job_say("no memory for a partition of %u nodes: it needs at least %.1f GB of address space (see "
+        emuq_log("no memory for a partition of %u nodes: it needs at least %.1f GB of address space (see "
                      "ulimit -v and EMUQ_ARENA)",
                      p->nodes, (double)least_bytes(p->nodes, p->job.ppn) / 1e9);
     return rc == 0 ? boot(p) : rc;
@@ -332,7 +332,7 @@ static void report_no_arena(uint32_t nodes, int rc)
     else if (rc == -EEXIST)
         advice = "; another mapping occupies its addresses, as of a sanitizer; link without it, or with the "
                  "sanitizer that EMUQ was built for";
-    emuq_job_say("cannot make the memory of a partition of %u nodes: %s%s", nodes, strerror(-rc), advice);
+    emuq_log("cannot make the memory of a partition of %u nodes: %s%s", nodes, strerror(-rc), advice);
 }
 
 /* Moves a planned partition into an arena of its own. */
@@ -343,7 +343,7 @@ static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq
     uint32_t slots = planned->is_shared ? planned->nodes * planned->job.ppn : 0;
     uint64_t needed = least_bytes(planned->nodes, planned->job.ppn), space = emuq_soft_limit(RLIMIT_AS);
     if (needed > space) {
-        emuq_job_say("a partition of %u nodes needs at least %.1f GB of address space; the limit is %.1f GB "
+        emuq_log("a partition of %u nodes needs at least %.1f GB of address space; the limit is %.1f GB "
                      "(ulimit -v): raise it, or use fewer nodes",
                      planned->nodes, (double)needed / 1e9, (double)space / 1e9);
         return -ENOMEM;
@@ -422,7 +422,7 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_
     if (rc != 0) {
         emuq_mmio.map = map_outside;
         emuq_user_registers_unmap();
-        emuq_job_say("cannot use the Message Units of a partition: %s", strerror(-rc));
+        emuq_log("cannot use the Message Units of a partition: %s", strerror(-rc));
     }
     return rc;
 }

@@ -15,7 +15,7 @@
 #include "base/hold.h"
 #include "base/quiet.h"
 #include "kernel-shim/partition/report.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "transport/engine.h"
 #include "transport/fabric.h"
 #include "transport/patience.h"
@@ -340,7 +340,7 @@ int emuq_rank_engine_begin(bool watches_ranks)
     if (rc == 0)
         rc = -emuq_quiet_thread(&own.thread, engine, NULL);
     if (rc != 0)
-        emuq_job_say("cannot begin the host engine: %s", strerror(-rc));
+        emuq_log("cannot begin the host engine: %s", strerror(-rc));
     return rc;
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "base/memory.h"
 #include "kernel-shim/partition/job.h"
 #include "spi/include/mu/RankMap.h"
@@ -45,12 +45,12 @@ static int check_rank(emuq_map_file_t *file, const char *name, uint32_t rank,
     uint32_t stride[NUMDIMENSION], at[NUMDIMENSION], mpmd = 0;
     int rc = emuq_map_file_next_rank(file, size, stride, at, &mpmd);
     if (mpmd != 0) {
-        emuq_job_say("map file %s: #mpmd sections are not supported; all ranks of a job run one program",
+        emuq_log("map file %s: #mpmd sections are not supported; all ranks of a job run one program",
                      name);
         return -EINVAL;
     }
     if (rc < 0) {
-        emuq_job_say(
+        emuq_log(
             "map file %s: no valid line for rank %u; there must be one line \"A B C D E T\" for every rank, "
             "inside the job",
             name, rank);
@@ -59,7 +59,7 @@ static int check_rank(emuq_map_file_t *file, const char *name, uint32_t rank,
     for (int y = 0; y < NUMDIMENSION && rc > 0; y++) {
         if (at[y] < size[y])
             continue;
-        emuq_job_say("map file %s: rank %u has the %c coordinate %u; the job has %u", name, rank, "ABCDET"[y],
+        emuq_log("map file %s: rank %u has the %c coordinate %u; the job has %u", name, rank, "ABCDET"[y],
                      at[y], size[y]);
         return -EINVAL;
     }
@@ -72,7 +72,7 @@ static int check_file(const emuq_partition_t *p, const uint32_t size[NUMDIMENSIO
     const char *name = p->job.mapping;
     emuq_map_file_t file;
     if (emuq_map_file_open(&file, name, FILE_BUFFER, buffer) != 0) {
-        emuq_job_say(
+        emuq_log(
             "mapping %s: neither a permutation of ABCDET nor a map file: %s; a map file has to be on "
             "every host of a job",
             name, strerror(errno));
@@ -94,7 +94,7 @@ static int place_ranks(emuq_partition_t *p)
         uint32_t index = emuq_geometry_node(&p->geometry, coordinates) * p->job.ppn + at.t;
         emuq_process_t *process = &p->process[index];
         if (process->rank != UINT32_MAX) {
-            emuq_job_say("map file %s: ranks %u and %u are both at %u %u %u %u %u %u", p->job.mapping,
+            emuq_log("map file %s: ranks %u and %u are both at %u %u %u %u %u %u", p->job.mapping,
                          process->rank, rank, at.a, at.b, at.c, at.d, at.e, at.t);
             return -EINVAL;
         }
@@ -117,7 +117,7 @@ int emuq_mapping_load(emuq_partition_t *partition)
     int rc = emuq_mapping_is_file(job->mapping) ? check_file(partition, size, buffer) : 0;
     if (rc == 0 && MUSPI_GenerateCoordinates(job->mapping, &coordinates, NULL, job->ppn, job->np, FILE_BUFFER,
                                              buffer, partition->map, NULL, NULL) != 0) {
-        emuq_job_say("map file %s changes while it is read", job->mapping);
+        emuq_log("map file %s changes while it is read", job->mapping);
         rc = -EINVAL;
     }
     free(buffer);

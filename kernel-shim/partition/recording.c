@@ -15,7 +15,7 @@
 #include "backends/settings.h"
 #include "base/nearest.h"
 #include "base/written.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/partition/recording_write.h"
 #include "kernel-shim/partition/thread.h"
 
@@ -39,10 +39,10 @@ static void refuse_kind(const char *word)
 {
     emuq_nearest_t search = emuq_record_kind_nearest(word);
     if (search.name != NULL)
-        emuq_job_say("EMUQ_TRACE_KINDS: \"%s\" is nothing that is recorded; did you mean %s?", word,
+        emuq_log("EMUQ_TRACE_KINDS: \"%s\" is nothing that is recorded; did you mean %s?", word,
                      search.name);
     else
-        emuq_job_say("EMUQ_TRACE_KINDS: \"%s\" is nothing that is recorded; see emuq-trace(1)", word);
+        emuq_log("EMUQ_TRACE_KINDS: \"%s\" is nothing that is recorded; see emuq-trace(1)", word);
 }
 
 /* Bits of the kinds in a list of words. @return 0 after a message */
@@ -125,7 +125,7 @@ static int open_file(const emuq_partition_t *p, const char *path)
     if (output.file != NULL)
         fclose(output.file);
     output.file = NULL;
-    emuq_job_say("cannot write the recording %s: %s", output.path, strerror(-rc));
+    emuq_log("cannot write the recording %s: %s", output.path, strerror(-rc));
     return rc;
 }
 
@@ -140,7 +140,7 @@ int emuq_job_recording_open(emuq_partition_t *p)
     if (*path == '\0' || output.is_kept)
         return 0;
     if (emuq_backend != &emuq_backend_emulator && emuq_backend != &emuq_backend_timed) {
-        emuq_job_say("EMUQ_TRACE: backend %s cannot be recorded; use the emulator or timed",
+        emuq_log("EMUQ_TRACE: backend %s cannot be recorded; use the emulator or timed",
                      emuq_backend->name);
         return -ENOTSUP;
     }
@@ -148,7 +148,7 @@ int emuq_job_recording_open(emuq_partition_t *p)
     if (kinds == 0)
         return -EINVAL;
     if (rank_is_listed(emuq_setting_text(EMUQ_SETTING_TRACE_RANKS), -1) < 0) {
-        emuq_job_say("EMUQ_TRACE_RANKS: \"%s\" is no list of ranks such as 0,4-7",
+        emuq_log("EMUQ_TRACE_RANKS: \"%s\" is no list of ranks such as 0,4-7",
                      emuq_setting_text(EMUQ_SETTING_TRACE_RANKS));
         return -EINVAL;
     }
@@ -156,7 +156,7 @@ int emuq_job_recording_open(emuq_partition_t *p)
                                         (uint32_t)emuq_setting_number(EMUQ_SETTING_TRACE_PAYLOAD),
                                         strcmp(emuq_setting_text(EMUQ_SETTING_TRACE_STREAM), "on") == 0);
     if (p->recording == NULL) {
-        emuq_job_say("no memory to record the job");
+        emuq_log("no memory to record the job");
         return -ENOMEM;
     }
     return open_file(p, path);

@@ -24,7 +24,7 @@
 #include "base/written.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/partition/deaths.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/partition/kernel_variables.h"
 #include "kernel-shim/partition/bad_exit.h"
 #include "kernel-shim/partition/current.h"
@@ -83,7 +83,7 @@ static void end_process_if_bad(const struct emuq_rank_thread *rank)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     if (running == 0)
         return;
-    emuq_job_say(
+    emuq_log(
         "rank %u exited with status %d; ending the %u ranks that still run (see EMUQ_KILL_ON_BAD_EXIT)",
         (uint32_t)(rank - rank->job->rank), status, running);
     fflush(NULL);
@@ -166,7 +166,7 @@ static int start_ranks(struct emuq_ranks *job)
     move_gate(job, rc == 0 ? EMUQ_GATE_OPEN : EMUQ_GATE_CANCELLED);
     if (rc == 0)
         return 0;
-    emuq_job_say(
+    emuq_log(
         "no thread for rank %u of %u: %s; lower the number of ranks or EMUQ_STACK_SIZE, or raise the "
         "limits (ulimit -u, kernel.threads-max, vm.max_map_count)",
         started, job->count, strerror(rc));
@@ -216,13 +216,13 @@ static void name_ranks_with_threads(const struct emuq_ranks *job)
     for (uint32_t i = 0; i < job->count; i++) {
         uint32_t threads = emuq_process_threads(job->rank[i].process);
         if (threads != 0 && ranks++ == 0)
-            emuq_job_say(
+            emuq_log(
                 "rank %u: %u of its threads still run, %d seconds after its main function has ended; "
                 "its partition stays in memory",
                 i, threads, GRACE);
     }
     if (ranks > 1)
-        emuq_job_say("%u more ranks have left threads", ranks - 1);
+        emuq_log("%u more ranks have left threads", ranks - 1);
 }
 
 /* Waits for the other threads of all ranks. */
@@ -246,7 +246,7 @@ static void open_rank_heaps(const emuq_partition_t *p)
 {
     uint64_t most = emuq_rank_data_heap_bytes();
     if (most == 0) {
-        emuq_job_say(
+        emuq_log(
             "the %u ranks share one heap, so malloc() returns other addresses in each: there are too "
             "few physical addresses for heaps; use fewer ranks or smaller static data",
             p->job.np);
@@ -254,7 +254,7 @@ static void open_rank_heaps(const emuq_partition_t *p)
     }
     int rc = emuq_rank_heap_open(p->job.np, most);
     if (rc != 0)
-        emuq_job_say(
+        emuq_log(
             "the %u ranks share one heap, so malloc() returns other addresses in each, because no heaps "
             "of at most %llu MiB can be made: %s; use fewer ranks, allocate less in constructors, or raise "
             "ulimit -v "
@@ -270,23 +270,23 @@ static int open_rank_data(const emuq_partition_t *p)
     if (emuq_waits == NULL || emuq_own_sections == NULL)
         return 0;
     if (emuq_rank_copies_open() != 0) /* a single rank has a heap that a child would share, too */
-        emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");
+        emuq_log("no memory for what fork() needs; children of ranks share their static data and heap");
     if (p->job.np == 1)
         return 0;
     int rc = emuq_rank_data_open(p->job.np);
     if (rc == -ENOSPC) {
-        emuq_job_say(
+        emuq_log(
             "%u ranks are too many for one process: Message Units reach the static data of at most %u "
             "ranks of this program; use fewer ranks or smaller static data",
             p->job.np, emuq_rank_data_most());
         return rc;
     }
     if (rc == -ENOTSUP)
-        emuq_job_say("the %u ranks share the program's static data, which cannot be told from EMUQ's; link "
+        emuq_log("the %u ranks share the program's static data, which cannot be told from EMUQ's; link "
                      "the program with the shared C library, and without a sanitizer",
                      p->job.np);
     else if (rc != 0)
-        emuq_job_say("the %u ranks share the program's static data, because no copies can be made: %s; use "
+        emuq_log("the %u ranks share the program's static data, because no copies can be made: %s; use "
                      "fewer ranks or raise ulimit -v",
                      p->job.np, strerror(-rc));
     else
@@ -300,7 +300,7 @@ static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
 {
     p->ranks = emuq_ranks_new(p, entry, argc, argv);
     if (p->ranks == NULL) {
-        emuq_job_say("no memory for %u ranks", p->job.np);
+        emuq_log("no memory for %u ranks", p->job.np);
         return -ENOMEM;
     }
     int rc = open_rank_data(p);

@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 
 #define START_FILES_DATA 8u /* __dso_handle */
 #define START_FILES_BSS  8u /* the flag, padded */
@@ -120,7 +120,7 @@ static int check(struct dl_phdr_info *library, size_t size, void *is_first)
     uint64_t bytes = variables_in(path);
     snprintf(watch.name[watch.named++], NAME_BYTES, "%s", path);
     if (bytes != 0)
-        emuq_job_say("the %u ranks share the %llu bytes of static data of %s, and what it allocates; link it "
+        emuq_log("the %u ranks share the %llu bytes of static data of %s, and what it allocates; link it "
                      "statically, or run the ranks as processes (without --timed)",
                      watch.ranks, (unsigned long long)bytes, path);
     return 0;

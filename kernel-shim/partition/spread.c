@@ -3,11 +3,11 @@
 
 #include <errno.h>
 
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 
 static void say_split(const emuq_partition_t *p, const uint32_t *host, uint32_t a, uint32_t b, uint32_t node)
 {
-    emuq_job_say(
+    emuq_log(
         "node %u has ranks on two hosts: rank %u on host %u and rank %u on host %u (that of rank 0 "
         "is host 0); all %u ranks of a node have to be on one: start ranks in multiples of %u "
         "on each host (srun --ntasks-per-node, mpirun -ppn or --npernode) in the order of EMUQ_MAPPING "

@@ -24,7 +24,7 @@
 #include "base/shared_mutex.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/partition/deaths.h"
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/partition/spin.h"
 #include "kernel-shim/partition/slice.h"
 #include "kernel-shim/preload/waits.h"
@@ -132,7 +132,7 @@ static void make_member_key(void)
     for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++)
         (void)*(volatile const int *)files[i];
     if (pthread_key_create(&member_key, thread_ends) != 0) {
-        emuq_job_say("there is no thread-specific data key left; the program uses all of them");
+        emuq_log("there is no thread-specific data key left; the program uses all of them");
         abort();
     }
 }
@@ -227,7 +227,7 @@ static create_function real_create(void)
     if (create == NULL)
         *(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
     if (create == NULL) {
-        emuq_job_say("the C library has no pthread_create; link the program dynamically");
+        emuq_log("the C library has no pthread_create; link the program dynamically");
         abort();
     }
     __atomic_store_n(&found, create, __ATOMIC_RELAXED);
@@ -335,7 +335,7 @@ static join_function real_join(void)
     if (join == NULL)
         *(void **)&join = dlsym(RTLD_NEXT, "pthread_join");
     if (join == NULL) {
-        emuq_job_say("the C library has no pthread_join; link the program dynamically");
+        emuq_log("the C library has no pthread_join; link the program dynamically");
         abort();
     }
     return join;

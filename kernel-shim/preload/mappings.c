@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "kernel-shim/partition/say.h"
+#include "base/log.h"
 #include "kernel-shim/memory/slow.h"
 #include "kernel-shim/memory/shared_mappings.h"
 #include "kernel-shim/memory/rank_copies.h"
@@ -93,7 +93,7 @@ static void hide(uintptr_t at, size_t bytes)
             rc = emuq_memory_hide((const void *)begin, end - begin);
     }
     if (rc != 0 && !__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
-        emuq_job_say(
+        emuq_log(
             "mmap() at %p puts other memory over memory that messages reach, and they go on reaching what "
             "was there%s; reserve addresses with PROT_NONE before other memory is mapped there, or set "
             "EMUQ_SHARE=none",
@@ -148,7 +148,7 @@ static void *map_over_rank(char *at, size_t bytes, int protection, int flags)
         emuq_rank_copies_hold(at, whole))
         return memset(at, 0, whole);
     if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
-        emuq_job_say(
+        emuq_log(
             "mmap() at %p, over static data or heap of a rank, is not possible where ranks are threads; "
             "let the system choose the address, or run the ranks as processes",
             (void *)at);
