@@ -9,7 +9,7 @@
 #include "base/cores.h"
 #include "base/nearest.h"
 #include "base/settings.h"
-#include "kernel-shim/partition/prospect.h"
+#include "kernel-shim/partition/launch.h"
 #include "tools/common/json.h"
 #include "tools/common/stdout.h"
 
@@ -220,8 +220,8 @@ static int report(bool json)
 /* What this host would use for a job on several hosts. @return the exit status. */
 static int print_hosts(void)
 {
-    emuq_prospect_t p;
-    if (emuq_prospect(&p) != 0)
+    emuq_preflight_t p;
+    if (emuq_preflight(&p) != 0)
         return 1;
     printf("host:      %s\naddress:   %s\ninterface: %s\nprovider:  %s\n", p.name, p.address, p.interface,
            p.provider);

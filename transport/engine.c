@@ -19,10 +19,9 @@
 #include "base/log.h"
 #include "transport/lane_counts.h"
 #include "transport/watch.h"
-#include "kernel-shim/partition/bad_exit.h"
-#include "kernel-shim/partition/linger.h"
+#include "kernel-shim/partition/rank_exit.h"
 #include "kernel-shim/partition/partition.h"
-#include "kernel-shim/partition/slice.h"
+#include "kernel-shim/partition/threads.h"
 
 #define TURN_NS   UINT64_C(5000000)    /* between two looks for ranks that have ended, and for the parent */
 #define SERVES    64                   /* things that are done between two looks for frames, at most */
@@ -170,7 +169,7 @@ static int host_ended(uint32_t host)
     else
         snprintf(whom, sizeof whom, "%u ranks that have", left);
     const char *reason = l->reason != NULL ? l->reason(l->context, host) : NULL;
-    __atomic_store_n(&engine.partition->lost_host, host + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&engine.partition->hosts.lost, host + 1, __ATOMIC_RELEASE);
     if (l->doubt_ns != 0)
         nanosleep(&(struct timespec){.tv_nsec = (long)l->doubt_ns}, NULL);
     fail(SAID_BY_ENGINE, "%s %s, with %s not ended", host_text(host, who),
@@ -205,12 +204,12 @@ static int host_failed(const lane_frame_t *frame, const char *why, size_t bytes)
     if (engine.said == SAID_BY_RANK)
         return 0;
     /* Release: pairs with the acquire in emuq_launch_lost_host(). */
-    (void)__atomic_compare_exchange_n(&engine.partition->lost_host, &none, frame->lost, false,
+    (void)__atomic_compare_exchange_n(&engine.partition->hosts.lost, &none, frame->lost, false,
                                       __ATOMIC_RELEASE, __ATOMIC_RELAXED);
     fail((said_t)said, "%s", why);
     engine.who = found;
     if (said == SAID_BY_RANK) /* pairs with the acquire of a rank that exits badly */
-        emuq_futex_tell(&engine.partition->bad_exit, EMUQ_BAD_EXIT_SAID);
+        emuq_futex_tell(&engine.partition->bad_exit, EMUQ_BAD_EXIT_REPORTED);
     if (said == SAID_BY_RANK && engine.lanes->watches_ranks) {
         engine.ends = emuq_host_now_ns() + GRACE_NS;
         return 0;
@@ -295,14 +294,14 @@ static void tell_failure(void)
     lane_frame_t frame = {.kind = FAILED,
                           .rank = engine.who,
                           .status = (int32_t)engine.said,
-                          .lost = __atomic_load_n(&engine.partition->lost_host, __ATOMIC_RELAXED)};
+                          .lost = __atomic_load_n(&engine.partition->hosts.lost, __ATOMIC_RELAXED)};
     const struct iovec part[] = {{&frame, sizeof frame}, {engine.why, strlen(engine.why) + 1}};
     bool is_mine = engine.who == placement->host, is_due = engine.why[0] != '\0' && !engine.has_told;
     engine.has_told |= is_due;
     for (uint32_t host = 0; host < placement->hosts && is_due; host++)
         if (host != placement->host && (is_mine || l->is_watched == NULL || l->is_watched(l->context, host)))
             (void)l->send(l->context, host, part, 2);
-    emuq_futex_tell(&engine.partition->failure_told, 1); /* pairs with the acquire in emuq_fail_job() */
+    emuq_futex_tell(&engine.partition->hosts.failure_reported, 1); /* pairs with the acquire in emuq_fail_job() */
 }
 
 /* A software error that this process has found, for another host: handled after the turn. */

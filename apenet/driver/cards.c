@@ -6,8 +6,7 @@
 #include "backends/settings.h"
 #include "base/text.h"
 #include "base/log.h"
-#include "kernel-shim/partition/room_counts.h"
-#include "kernel-shim/partition/current.h"
+#include "kernel-shim/partition/partition.h"
 
 /* The object of the arena. */
 typedef struct apenet_driver {
@@ -170,7 +169,7 @@ static int publish(const apenet_device_t *d, emuq_partition_t *p)
                {"APENET_TLB_MISSES", "TLB misses", &d->tlb.misses, NULL}};
     int rc = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all && rc == 0; i++)
-        rc = emuq_room_count_publish(p, all[i].name, all[i].rate, all[i].count, all[i].more, sizeof *d);
+        rc = emuq_component_counter_publish(p, all[i].name, all[i].rate, all[i].count, all[i].more, sizeof *d);
     return rc;
 }
 

@@ -18,7 +18,7 @@
 #include <time.h>
 
 #include "bgpm/include/bgpm.h"
-#include "kernel-shim/partition/current.h"
+#include "kernel-shim/partition/partition.h"
 
 enum {
     BGPM_LINK_COUNTERS = UPC_NW_NUM_CTRS,

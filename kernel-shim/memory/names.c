@@ -15,7 +15,6 @@
 #include "base/host_calls.h"
 #include "backends/settings.h"
 #include "base/shared_mutex.h"
-#include "kernel-shim/partition/current.h"
 #include "kernel-shim/partition/state.h"
 
 #define SEGMENTS 256        /* of a node */

@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "kernel-shim/partition/node.h"
+#include "kernel-shim/partition/state.h"
 
 /** The node whose names the calling thread uses; NULL: the host's, because it belongs to no job or EMUQ_SHM
  * says so. */

@@ -5,7 +5,6 @@
 
 #include "kernel-shim/memory/kind.h"
 #include "kernel-shim/partition/state.h"
-#include "kernel-shim/partition/thread.h"
 
 bool emuq_memory_is_shared(const emuq_process_t *process, const void *va)
 {

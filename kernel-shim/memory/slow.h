@@ -7,7 +7,7 @@
 #define EMUQ_MEMORY_SLOW_H
 
 #include "base/text.h"
-#include "kernel-shim/partition/process.h"
+#include "kernel-shim/partition/state.h"
 
 /** Whether all processes of the host reach the memory of a process at @p va without its help. Thread-safe. */
 bool emuq_memory_is_shared(const emuq_process_t *process, const void *va);

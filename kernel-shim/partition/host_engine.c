@@ -194,8 +194,8 @@ static int keep(emuq_partition_t *p, const char *near, pid_t parent, int control
     if (WIFEXITED(status)) {
         end_ranks(p); /* it has said why */
     } else if (!emuq_job_is_over(p)) {
-        emuq_log("host %u: its host engine has been ended by signal %d; ending its ranks",
-                     p->placement.host, WTERMSIG(status));
+        emuq_log("host %u: its host engine has been ended by signal %d; ending its ranks", p->placement.host,
+                 WTERMSIG(status));
         end_ranks(p);
     }
     return -EPIPE;
@@ -266,8 +266,8 @@ static uint64_t inode_of(int fd)
 static bool decide(emuq_partition_t *p, emuq_engine_place_t place)
 {
     uint32_t undecided = EMUQ_ENGINE_UNDECIDED;
-    return __atomic_compare_exchange_n(&p->engine_place, &undecided, (uint32_t)place, false, __ATOMIC_ACQ_REL,
-                                       __ATOMIC_ACQUIRE);
+    return __atomic_compare_exchange_n(&p->engine.location, &undecided, (uint32_t)place, false,
+                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
 int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *process, int *given)
@@ -277,8 +277,8 @@ int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *proc
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return failed("start", -errno);
     process->control = pair[0];
-    *given = partition->engine_file = pair[1];
-    partition->engine_inode = inode_of(pair[1]);
+    *given = partition->engine.file = pair[1];
+    partition->engine.inode = inode_of(pair[1]);
     return 0;
 }
 
@@ -305,12 +305,13 @@ int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *p
 
 int emuq_engine_accept(emuq_partition_t *p, emuq_fabric_t **fabric)
 {
-    int control = p->engine_file, rc = 0;
+    int control = p->engine.file, rc = 0;
     *fabric = NULL;
-    if (control <= 0 || inode_of(control) != p->engine_inode)
+    if (control <= 0 || inode_of(control) != p->engine.inode)
         return 0;
     if (decide(p, EMUQ_ENGINE_IN_RANK)) {
-        rc = meet(p, p->engine_near[0] != '\0' ? p->engine_near : NULL, true, control, no_peer, fabric);
+        rc = meet(p, p->engine.host_name[0] != '\0' ? p->engine.host_name : NULL, true, control, no_peer,
+                  fabric);
         if (emuq_peer_send(control, &rc, sizeof rc, no_peer) != 0 && rc == 0)
             rc = -EPIPE;
     }

@@ -274,7 +274,7 @@ static void *engine(void *argument)
         return NULL;
     int status = __atomic_load_n(&own.partition->failed, __ATOMIC_ACQUIRE);
     /* Release: pairs with the acquire in emuq_launch_engine_failed(). */
-    __atomic_store_n(&own.partition->engine_failed, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&own.partition->engine.failed, 1, __ATOMIC_RELEASE);
     _exit(status != 0 ? status : EXIT_FAILURE);
 }
 

@@ -16,7 +16,7 @@
 void _exit(int status)
 {
     if (status == 0)
-        emuq_rank_exit_early();
+        emuq_rank_exit(0);
     for (;;)
         syscall(SYS_exit_group, status);
 }
@@ -30,7 +30,7 @@ void quick_exit(int status)
 {
     void (*next)(int) = NULL;
     if (status == 0)
-        emuq_rank_exit_early();
+        emuq_rank_exit(0);
     *(void **)&next = dlsym(RTLD_NEXT, "quick_exit");
     if (next != NULL)
         next(status);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel-shim/partition/shared_libraries.h"
+#include "kernel-shim/partition/threads.h"
 
 /** Pulls this file in when wrap_main.c is linked. */
 extern const int emuq_plugins;

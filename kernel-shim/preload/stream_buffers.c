@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "backends/rank_data.h"
-#include "kernel-shim/partition/thread.h"
+#include "kernel-shim/partition/state.h"
 
 /** Pulls this file in when wrap_main.c is linked. */
 extern const int emuq_stream_buffers;

@@ -32,7 +32,7 @@ static void describe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint3
     emuq_pami_get_model(resources, task, offset, &peer->get);
     peer->fifo = &device->send[(task + offset) % resources->send_fifos];
     peer->eager = emuq_pami_setting(EMUQ_PAMI_EAGER);
-    peer->is_near = !emuq_pami_setting_is_set(EMUQ_PAMI_EAGER) && emuq_rank_is_near(task);
+    peer->is_near = !emuq_pami_setting_is_set(EMUQ_PAMI_EAGER) && emuq_rank_is_local(task);
     peer->left = context->window;
     peer->endpoint = endpoint;
     peer->is_local = emuq_pami_is_local(resources, task);

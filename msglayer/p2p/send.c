@@ -345,7 +345,7 @@ static bool find_memory(emuq_pami_context_t *context, const emuq_pami_message_t 
 
 static bool is_eager(const emuq_pami_peer_t *peer, const emuq_pami_message_t *m)
 {
-    bool is_copied_once = peer->is_near && m->data_size > NEAR_EAGER && emuq_memory_is_near(m->data);
+    bool is_copied_once = peer->is_near && m->data_size > NEAR_EAGER && emuq_memory_is_local(m->data);
     return m->data_size <= peer->eager && !is_copied_once;
 }
 

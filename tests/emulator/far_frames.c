@@ -75,7 +75,7 @@ static uint64_t status(uint32_t node)
 }
 
 /* Nodes 0 to 2 are here, 3 is on the peer; the other host has none. */
-static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
+static int place(const emuq_job_hosts_t *spread, const emuq_partition_t *p, uint16_t *of_node)
 {
     (void)spread;
     for (uint32_t node = 0; node < p->nodes; node++)
@@ -709,7 +709,7 @@ int main(void)
         {"random frames", random_frames},
         {NULL, NULL},
     };
-    const emuq_spread_t spread = {.hosts = HOSTS, .place = place};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS, .place = place};
     const emuq_job_t job = {.shape = {NODES, 1, 1, 1, 1}};
     setenv("EMUQ_ON_ERROR", "report", 1);
     if (emuq_partition_make(&job, true, &spread, &partition) != 0)

@@ -111,7 +111,7 @@ int main(void)
 {
     static const emuq_test_t tests[] = {
         {"many hosts", many_hosts}, {"late messages", late_messages}, {NULL, NULL}};
-    const emuq_spread_t spread = {.hosts = HOSTS};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS};
     const emuq_job_t job = {.shape = {10, 10, 1, 1, 1}};
     if (emuq_partition_make(&job, true, &spread, &partition) != 0)
         return 1;

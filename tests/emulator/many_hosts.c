@@ -30,7 +30,7 @@ static uint64_t resident(void)
 static void nodes_of_a_thousand_hosts(void)
 {
     const emuq_job_t job = {.shape = {40, 40, 10, 1, 1}, .ppn = 16};
-    const emuq_spread_t spread = {.hosts = HOSTS, .host = 7};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS, .host = 7};
     emuq_partition_t *p;
     uint64_t before = resident();
     CU_ASSERT_EQUAL_FATAL(emuq_partition_make(&job, true, &spread, &p), 0);

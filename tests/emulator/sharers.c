@@ -12,7 +12,7 @@
 enum { HOSTS = 8, PPN = 4 };
 
 /* Host 0 has one node, the last one all others. */
-static int place_unevenly(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
+static int place_unevenly(const emuq_job_hosts_t *spread, const emuq_partition_t *p, uint16_t *of_node)
 {
     for (uint32_t node = 0; node < p->nodes; node++)
         of_node[node] = (uint16_t)(node == 0 ? 0 : spread->hosts - 1);
@@ -20,7 +20,7 @@ static int place_unevenly(const emuq_spread_t *spread, const emuq_partition_t *p
 }
 
 /* Makes the partition of a host, and looks at what it takes into account. */
-static void expect(const emuq_job_t *job, const emuq_spread_t *spread, uint32_t sharers)
+static void expect(const emuq_job_t *job, const emuq_job_hosts_t *spread, uint32_t sharers)
 {
     emuq_partition_t *p;
     CU_ASSERT_EQUAL_FATAL(emuq_partition_make(job, true, spread, &p), 0);
@@ -45,20 +45,20 @@ static void ranks_of_other_hosts_do_not_count(void)
 {
     const emuq_job_t one = {.shape = {HOSTS, 1, 1, 1, 1}}, many = {.shape = {HOSTS, 1, 1, 1, 1}, .ppn = PPN};
     const emuq_job_t few = {.shape = {HOSTS, 1, 1, 1, 1}, .np = 3};
-    expect(&one, &(const emuq_spread_t){.hosts = HOSTS, .host = 5}, 1);
-    expect(&many, &(const emuq_spread_t){.hosts = HOSTS, .host = 5}, PPN);
-    expect(&few, &(const emuq_spread_t){.hosts = 2, .host = 0}, 3);
-    expect(&few, &(const emuq_spread_t){.hosts = 2, .host = 1}, 0);
-    expect(&many, &(const emuq_spread_t){.hosts = 2, .host = 0, .place = place_unevenly}, PPN);
-    expect(&many, &(const emuq_spread_t){.hosts = 2, .host = 1, .place = place_unevenly}, (HOSTS - 1) * PPN);
+    expect(&one, &(const emuq_job_hosts_t){.hosts = HOSTS, .host = 5}, 1);
+    expect(&many, &(const emuq_job_hosts_t){.hosts = HOSTS, .host = 5}, PPN);
+    expect(&few, &(const emuq_job_hosts_t){.hosts = 2, .host = 0}, 3);
+    expect(&few, &(const emuq_job_hosts_t){.hosts = 2, .host = 1}, 0);
+    expect(&many, &(const emuq_job_hosts_t){.hosts = 2, .host = 0, .place = place_unevenly}, PPN);
+    expect(&many, &(const emuq_job_hosts_t){.hosts = 2, .host = 1, .place = place_unevenly}, (HOSTS - 1) * PPN);
 }
 
 static void ranks_of_pretended_hosts_count(void)
 {
     const emuq_job_t many = {.shape = {HOSTS, 1, 1, 1, 1}, .ppn = PPN};
-    expect(&many, &(const emuq_spread_t){.hosts = HOSTS, .host = 5, .is_pretended = true}, HOSTS * PPN);
+    expect(&many, &(const emuq_job_hosts_t){.hosts = HOSTS, .host = 5, .is_simulated = true}, HOSTS * PPN);
     expect(&many,
-           &(const emuq_spread_t){.hosts = 2, .host = 0, .place = place_unevenly, .is_pretended = true},
+           &(const emuq_job_hosts_t){.hosts = 2, .host = 0, .place = place_unevenly, .is_simulated = true},
            HOSTS * PPN);
 }
 

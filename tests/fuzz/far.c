@@ -33,7 +33,7 @@ static int lend(void *context, uint32_t host, void *frame, size_t bytes, void (*
 }
 
 /* Nodes 0 to 2 are here, 3 is on the peer. */
-static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
+static int place(const emuq_job_hosts_t *spread, const emuq_partition_t *p, uint16_t *of_node)
 {
     (void)spread;
     for (uint32_t node = 0; node < p->nodes; node++)
@@ -127,7 +127,7 @@ static void arrive(uint32_t host, const char *frame, size_t bytes)
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    const emuq_spread_t spread = {.hosts = HOSTS, .place = place};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS, .place = place};
     const emuq_job_t job = {.shape = {NODES, 1, 1, 1, 1}};
     (void)argc, (void)argv;
     fuzz_one_engine();

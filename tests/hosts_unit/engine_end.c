@@ -14,7 +14,7 @@
 
 #include "emuq_test.h"
 #include "transport/local.h"
-#include "kernel-shim/partition/linger.h"
+#include "kernel-shim/partition/rank_exit.h"
 #include "kernel-shim/partition/partition.h"
 
 enum { HOSTS = 2, PEER = 1, PATIENCE_MS = 30000, NO_PARTITION = 2 };
@@ -30,7 +30,7 @@ typedef struct ended {
 /* In a process of its own: the engine of host 0, whose rank has ended. */
 static void run_engine(emuq_local_hosts_t *local)
 {
-    const emuq_spread_t spread = {.hosts = HOSTS};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS};
     const emuq_job_t job = {.shape = {HOSTS, 1, 1, 1, 1}};
     emuq_partition_t *partition;
     if (emuq_partition_make(&job, true, &spread, &partition) != 0)

@@ -14,7 +14,7 @@
 #include "backends/emulator/core/run.h"
 #include "emuq_test.h"
 #include "transport/engine.h"
-#include "kernel-shim/partition/linger.h"
+#include "kernel-shim/partition/rank_exit.h"
 #include "kernel-shim/partition/partition.h"
 
 enum { HOSTS = 2, PEER = 1, SAID = 4096, TURNS = 100, ENDLESS = 1 };
@@ -84,7 +84,7 @@ static void flush(void *context)
 /* In a process of its own: the engine of host 0. */
 static void run_engine(void)
 {
-    const emuq_spread_t spread = {.hosts = HOSTS};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS};
     const emuq_job_t job = {.shape = {HOSTS, 1, 1, 1, 1}};
     const emuq_lanes_t table = {.send = send_frame, .turn = turn, .flush = flush, .parent = -1};
     setenv("EMUQ_ON_ERROR", "report", 1);

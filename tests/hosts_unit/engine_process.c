@@ -20,8 +20,8 @@
 #include "kernel-shim/partition/report.h"
 #include "transport/lane_counts.h"
 #include "kernel-shim/partition/host_engine.h"
-#include "kernel-shim/partition/linger.h"
-#include "kernel-shim/partition/member.h"
+#include "kernel-shim/partition/rank_exit.h"
+#include "kernel-shim/partition/join.h"
 #include "kernel-shim/partition/partition.h"
 
 enum { HOSTS = 3, LOST = 2, SKIP = 77, LIMIT_MS = 60000 };
@@ -91,7 +91,7 @@ static bool is_left(pid_t pid)
 
 static void run_launcher(uint32_t host, bool ranks_end)
 {
-    const emuq_spread_t spread = {.hosts = HOSTS, .host = host};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS, .host = host};
     const emuq_job_t job = {.shape = {HOSTS, 1, 1, 1, 1}};
     emuq_engine_process_t engine;
     emuq_partition_t *p;

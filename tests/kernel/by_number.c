@@ -9,9 +9,9 @@
 #include "backends/address_space.h"
 #include "emuq_test.h"
 #include "fake.h"
-#include "kernel-shim/kernel/by_number.h"
+#include "kernel-shim/kernel/calls.h"
 #include "kernel-shim/partition/interrupts.h"
-#include "kernel-shim/partition/resources.h"
+#include "kernel-shim/partition/registers.h"
 
 /* The same calls by name. */
 #define P(type, i) (type *)(uintptr_t)a[i]

@@ -17,7 +17,6 @@
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "hwi/include/bqc/dcr_support.h"
 #include "hwi/include/bqc/mu_dcr.h"
-#include "kernel-shim/partition/descriptor_dump.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/debug.h"
 #include "spi/include/mu/Addressing_inlines.h"

@@ -9,7 +9,7 @@
 #include "hwi/include/bqc/MU_Fifo.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "kernel-shim/partition/interrupts.h"
-#include "kernel-shim/kernel/registers.h"
+#include "kernel-shim/partition/registers.h"
 #include "kernel-shim/partition/threads.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
@@ -241,7 +241,7 @@ void fake_close(emuq_partition_t *p)
 
 void fake_enter(emuq_process_t *process)
 {
-    emuq_thread_enter(process, emuq_thread_place(process), true);
+    emuq_thread_enter(process, emuq_thread_assign_processor(process), true);
 }
 
 void fake_leave(void)

@@ -11,7 +11,6 @@
 #define TESTS_KERNEL_FAKE_H
 
 #include "kernel-shim/partition/state.h"
-#include "kernel-shim/partition/thread.h"
 
 /** Owner of a resource, as the kernel has told the backend. */
 typedef struct fake_owner {

@@ -6,7 +6,7 @@
 
 #include "emuq_test.h"
 #include "fake.h"
-#include "kernel-shim/partition/resources.h"
+#include "kernel-shim/partition/registers.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/mu/Addressing_inlines.h"

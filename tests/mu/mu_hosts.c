@@ -72,7 +72,7 @@ int mu_hosts_run(const emuq_job_t *job, uint32_t nodes, int (*host)(const emuq_j
 {
     uint32_t hosts = mu_hosts() < nodes ? mu_hosts() : nodes;
     int worst = 0, state;
-    mu_host_t self = {.spread = {.hosts = hosts, .is_pretended = true}, .meeting = make_meeting(hosts)};
+    mu_host_t self = {.spread = {.hosts = hosts, .is_simulated = true}, .meeting = make_meeting(hosts)};
     if (emuq_local_connect(&self.local, hosts, false) != 0)
         abort();
     fflush(NULL);

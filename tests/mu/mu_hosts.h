@@ -24,7 +24,7 @@ typedef struct mu_meeting {
 
 /** One host, in its processes. */
 typedef struct mu_host {
-    emuq_spread_t spread;
+    emuq_job_hosts_t spread;
     emuq_local_hosts_t local;
     mu_meeting_t *meeting; /**< NULL: connected by sockets */
     emuq_engine_process_t engine;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "backends/fault_plan.h"
-#include "kernel-shim/partition/member.h"
+#include "kernel-shim/partition/join.h"
 #include "transport/lane_counts.h"
 #include "kernel-shim/partition/partition.h"
 #include "base/thread_sanitizer.h"

@@ -325,14 +325,14 @@ static void near_body(mu_rank_t *me)
 {
     state_t *s = begin(me);
     char *data = malloc(NEAR_BYTES), on_stack[NEAR_BYTES];
-    bool is_near = emuq_rank_is_near(1 - s->kit.task);
+    bool is_near = emuq_rank_is_local(1 - s->kit.task);
     bool is_copied_once = is_near && getenv("PAMI_EAGER") == NULL;
     unsigned messages = is_near ? 2 : 1; /* a device reaches no stacks */
     mu_barrier(me);                      /* the other rank does not advance from here on to the next one */
     if (s->kit.task == 0) {
-        send_4k(s, 0, data, !is_copied_once || !emuq_memory_is_near(data));
+        send_4k(s, 0, data, !is_copied_once || !emuq_memory_is_local(data));
         if (is_near)
-            send_4k(s, 1, on_stack, !is_copied_once || !emuq_memory_is_near(on_stack));
+            send_4k(s, 1, on_stack, !is_copied_once || !emuq_memory_is_local(on_stack));
     }
     mu_barrier(me);
     if (s->kit.task == 0)

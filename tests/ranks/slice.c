@@ -14,7 +14,7 @@
 #include "emuq/partition.h"
 #include "emuq_test.h"
 #include "in_ranks.h"
-#include "kernel-shim/partition/slice.h"
+#include "kernel-shim/partition/threads.h"
 
 enum { NICE = 3 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "emuq_test.h"
-#include "kernel-shim/partition/shape.h"
+#include "kernel-shim/partition/job.h"
 
 static void check(uint64_t nodes, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e)
 {

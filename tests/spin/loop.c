@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which interrupted loops are taken for waits: contexts made by hand, and those of a thread that waits. */
 #define _GNU_SOURCE
-#include "kernel-shim/partition/spin_loop.h"
+#include "kernel-shim/partition/spin.h"
 
 #include <pthread.h>
 #include <signal.h>

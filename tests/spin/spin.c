@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/hold.h"
-#include "kernel-shim/partition/spin_alarm.h"
 #include "kernel-shim/partition/spin.h"
 #include "token.h"
 
@@ -26,9 +25,9 @@ enum { FIRST_FD = 256, LAST_FD = 320 };
 /* What a thread that looks at a word is known by: its registers, unless ThreadSanitizer looks in its place.
  */
 #if defined(__SANITIZE_THREAD__)
-#define TIMES_SEEN(counts) ((counts).naps + (counts).waits + (counts).yields)
+#define TIMES_SEEN(counts) ((counts).sleeps + (counts).waits + (counts).yields)
 #else
-#define TIMES_SEEN(counts) ((counts).naps)
+#define TIMES_SEEN(counts) ((counts).sleeps)
 #endif
 
 /* Uses the processor, without a call of EMUQ, until the thread's alarm has rung @p times more often. */
@@ -95,7 +94,7 @@ static void ring_body(mu_rank_t *me)
             mu_send(me, kit.inj, mu_put(me, &kit, next, 0, 0, 8, 0));
     }
     emuq_spin_counts_t counts = emuq_spin_counts();
-    CHECK(counts.arrivals <= counts.waits && counts.waits <= counts.alarms && counts.naps <= counts.waits);
+    CHECK(counts.arrivals <= counts.waits && counts.waits <= counts.alarms && counts.sleeps <= counts.waits);
     mu_barrier(me);
     CHECK(mu_board[SEEN] > 0);
 }
@@ -125,7 +124,7 @@ static bool is_seen(void *argument)
     return in64(&mu_board[SEEN]) > 0;
 }
 
-/* The same by plain stores, of which no message tells: who looks for it is seen to, and naps. */
+/* The same by plain stores, of which no message tells: who looks for it is seen to, and sleeps. */
 static void plain_body(mu_rank_t *me)
 {
     uint64_t seen = 0;
@@ -210,9 +209,9 @@ static bool computes_undisturbed(void)
     CHECK(after.waits > before.waits);
     /* Each arrival, of the barrier's last words, begins again with the shortest time. */
     uint64_t begun = 1 + after.arrivals - before.arrivals;
-    uint64_t naps = after.naps - before.naps; /* two looks at the same step of the clock */
-    return naps <= burnt / PERIOD_NS / 20 &&
-           after.waits - before.waits - naps <= begun * doublings + burnt / LONGEST_NS + 1;
+    uint64_t sleeps = after.sleeps - before.sleeps; /* two looks at the same step of the clock */
+    return sleeps <= burnt / PERIOD_NS / 20 &&
+           after.waits - before.waits - sleeps <= begun * doublings + burnt / LONGEST_NS + 1;
 }
 
 static void computing_body(mu_rank_t *me)
@@ -376,7 +375,7 @@ typedef struct relay {
 } relay_t;
 
 static struct {
-    uint64_t token, naps, alarms; /* __atomic; alarms: of the first thread */
+    uint64_t token, sleeps, alarms; /* __atomic; alarms: of the first thread */
 } relayed;
 
 static void note_relay(void *argument)
@@ -384,7 +383,7 @@ static void note_relay(void *argument)
     const relay_t *me = argument;
     const emuq_spin_counts_t counts = emuq_spin_counts();
     if (TIMES_SEEN(counts) > 0)
-        __atomic_store_n(&relayed.naps, 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&relayed.sleeps, 1, __ATOMIC_RELAXED);
     if (me->place == 0)
         __atomic_store_n(&relayed.alarms, counts.alarms, __ATOMIC_RELAXED);
 }
@@ -392,7 +391,7 @@ static void note_relay(void *argument)
 static bool is_relayed(void *argument)
 {
     (void)argument;
-    return in64(&relayed.naps) > 0 && in64(&relayed.alarms) > 0;
+    return in64(&relayed.sleeps) > 0 && in64(&relayed.alarms) > 0;
 }
 
 static void *pass_on(void *argument)
@@ -417,7 +416,7 @@ static void relay_body(mu_rank_t *me)
     pass_on(&relays[0]);
     for (int i = 1; i < RANKS; i++)
         pthread_join(relays[i].thread, NULL);
-    CHECK(relayed.naps > 0);
+    CHECK(relayed.sleeps > 0);
     CHECK(relayed.alarms > 0); /* its alarm is of another thread's making */
 }
 
@@ -587,9 +586,9 @@ static void children_go_on(void)
 /* Whether the host allows alarms. */
 static bool is_possible(void)
 {
-    int alarm = emuq_alarm_open(0, SIGURG, 1000000000);
+    int alarm = emuq_spin_timer_open(0, SIGURG, 1000000000);
     if (alarm >= 0)
-        emuq_alarm_close(alarm, SIGURG);
+        emuq_spin_timer_close(alarm, SIGURG);
     else
         fprintf(stderr, "skipped: this host allows no performance events (%s)\n", strerror(-alarm));
     return alarm >= 0;

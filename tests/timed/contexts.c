@@ -20,7 +20,7 @@
 #include "base/thread_sanitizer.h"
 #include "emuq/partition.h"
 #include "emuq_test.h"
-#include "kernel-shim/partition/current.h"
+#include "kernel-shim/partition/partition.h"
 
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !EMUQ_HAS_FEATURE(address_sanitizer) &&         \
     !EMUQ_TSAN

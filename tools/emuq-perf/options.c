@@ -9,7 +9,7 @@
 
 #include "base/nearest.h"
 #include "base/number.h"
-#include "kernel-shim/partition/options.h"
+#include "kernel-shim/partition/job.h"
 #include "tools/emuq-perf/explain.h"
 #include "tools/emuq-perf/tests.h"
 

@@ -11,7 +11,7 @@
 
 #include "backends/settings.h"
 #include "base/nearest.h"
-#include "kernel-shim/partition/shape.h"
+#include "kernel-shim/partition/job.h"
 #include "tools/emuq-run/options.h"
 
 #define TIMEOUT_MAX 1e9 /* seconds */

@@ -178,7 +178,7 @@ static void say_all(const emuq_launch_t *launch, const emuq_node_counts_t *node,
         say_count(&counts, network_events[i].received, packets_received, i);
     say_count(&counts, "ND_RESE_DCR SE_RETRANS_CNT", resent, 0);
     for (unsigned i = 0;
-         launch != NULL && (event = emuq_launch_room_count(launch, i, counts.of_node)) != NULL; i++)
+         launch != NULL && (event = emuq_launch_component_counter(launch, i, counts.of_node)) != NULL; i++)
         say_event(&counts, event);
     say_busy_links(&counts);
     free(counts.of_node);

@@ -14,7 +14,7 @@
 
 #include "backends/settings.h"
 #include "base/peer.h"
-#include "kernel-shim/partition/stack_limit.h"
+#include "kernel-shim/partition/threads.h"
 #include "tools/emuq-run/debug_await.h"
 #include "tools/emuq-run/files.h"
 #include "tools/emuq-run/program.h"
@@ -71,8 +71,8 @@ static void become(const emuq_crew_t *crew, uint32_t number, const start_t *star
         if (dup2(start->fd[fd], fd) < 0)
             _exit(STATUS_LOST);
     setrlimit(RLIMIT_NOFILE, &crew->files);
-    emuq_launch_give(start->launch);
-    emuq_launch_engine_give(start->launch);
+    emuq_launch_inherit(start->launch);
+    emuq_launch_engine_inherit(start->launch);
     emuq_binding_apply(crew->binding, crew->binds_in_turn ? crew->running : number);
     (void)emuq_stack_limit_raise(); /* emuq_crew_limits() has looked */
     if (crew->is_looked_at)
@@ -217,10 +217,10 @@ static int meet_hosts(emuq_crew_t *crew, emuq_launch_t *launch)
     if (!emuq_is_tied())
         return 0;
     emuq_host_text_t *texts = emuq_need(calloc(crew->hosts, sizeof(*texts)));
-    int rc = emuq_launch_is_spread(launch) ? start_engine(crew, launch, &text) : 0;
+    int rc = emuq_launch_is_distributed(launch) ? start_engine(crew, launch, &text) : 0;
     if (rc == 0)
         rc = emuq_tie_meet(&text, engine_of(crew), crew->signal_fd, crew->hosts, texts, key);
-    if (rc == 0 && emuq_launch_is_spread(launch))
+    if (rc == 0 && emuq_launch_is_distributed(launch))
         rc = emuq_launch_engine_connect(launch, texts, key);
     explicit_bzero(key, sizeof(key));
     free(texts);

@@ -49,7 +49,7 @@ struct emuq_live {
 static emuq_node_counts_t *glance(const emuq_live_t *live, emuq_node_counts_t *counts, bool *known)
 {
     memset(counts, 0, live->nodes * sizeof *counts);
-    *known = emuq_launch_glance(live->launch, counts) == 0;
+    *known = emuq_launch_snapshot(live->launch, counts) == 0;
     return counts;
 }
 

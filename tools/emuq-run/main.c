@@ -64,7 +64,7 @@ static int run_ranks(emuq_crew_t *crew, const emuq_command_t *command, const emu
     int status = EMUQ_STATUS_USAGE;
     crew->is_looked_at = command->backtrace || command->debugger != NULL;
     if (command->backtrace)
-        emuq_launch_stop_dying(launch);
+        emuq_launch_stop_on_fatal_signal(launch);
     crew->waiting_rank = command->debugger != NULL ? command->debug_rank : UINT32_MAX;
     crew->binds_in_turn = host->spread != NULL && host->spread->local == NULL;
     if (emuq_binding_open(&binding, command->bind, ranks_of_machine(launch, host), crew->binds_in_turn) ==

@@ -48,7 +48,7 @@ static void survey(emuq_plan_t *plan, const emuq_launch_t *launch)
 static int check(emuq_plan_t *plan, const emuq_command_t *command)
 {
     uint32_t *nodes = emuq_need(calloc(plan->hosts.hosts, sizeof(*nodes)));
-    const emuq_launch_spread_t spread = {
+    const emuq_launch_job_hosts_t spread = {
         .hosts = plan->hosts.hosts, .nodes = nodes, .job_id = plan->order.job_id};
     emuq_launch_t *launch;
     for (uint32_t i = 0; i < plan->hosts.hosts; i++)

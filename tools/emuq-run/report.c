@@ -171,7 +171,7 @@ void emuq_report_lanes(const emuq_launch_t *launch, uint32_t hosts)
 {
     emuq_lane_counts_t n;
     for (uint32_t host = 0; host < hosts; host++)
-        if (emuq_launch_lane(launch, host, &n) == 0 && (n.frames_out != 0 || n.frames_in != 0))
+        if (emuq_launch_connection(launch, host, &n) == 0 && (n.frames_out != 0 || n.frames_in != 0))
             emuq_say("lane%s to host %u: %" PRIu64 " messages, %" PRIu64 " bytes, %" PRIu64 " sends, %" PRIu64
                      " waits; from it %" PRIu64 " messages, %" PRIu64 " bytes",
                      emuq_tie_where(), host, n.frames_out, n.bytes_out, n.sends, n.waits, n.frames_in,

@@ -31,7 +31,7 @@ void emuq_room_rates_look(emuq_room_rates_t *r, const emuq_launch_t *launch)
     r->looked = now;
     for (r->rates = 0; r->rates < EMUQ_ROOM_RATES; r->rates++) {
         uint64_t *count = &r->now[(size_t)r->rates * r->nodes];
-        r->name[r->rates] = emuq_launch_room_rate(launch, r->rates, count);
+        r->name[r->rates] = emuq_launch_component_rate(launch, r->rates, count);
         if (r->name[r->rates] == NULL)
             break;
     }

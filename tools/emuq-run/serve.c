@@ -133,7 +133,7 @@ static int run(serve_t *s)
 {
     emuq_order_t *order = &s->order;
     emuq_command_t *command = &order->command;
-    emuq_launch_spread_t spread = {.hosts = order->hosts,
+    emuq_launch_job_hosts_t spread = {.hosts = order->hosts,
                                    .is_planned = true,
                                    .host = order->host,
                                    .nodes = order->nodes,

@@ -11,7 +11,7 @@
 
 /** Which host a launcher is for. */
 typedef struct emuq_host {
-    const emuq_launch_spread_t *spread; /**< NULL: the job is on one host */
+    const emuq_launch_job_hosts_t *spread; /**< NULL: the job is on one host */
     uint32_t hosts;                     /**< 1 or more */
     uint32_t nodes;                     /**< of this host; 0: all */
 } emuq_host_t;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "kernel-shim/partition/bad_exit.h"
+#include "kernel-shim/partition/rank_exit.h"
 #include "tools/emuq-run/counters.h"
 #include "tools/emuq-run/live.h"
 #include "tools/emuq-run/program.h"
@@ -511,7 +511,7 @@ int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *
     if (command->verbose) {
         emuq_report_slow(crew, launch);
         emuq_report_dropped(launch);
-        emuq_report_lanes(launch, emuq_launch_is_spread(launch) ? crew->hosts : 0);
+        emuq_report_lanes(launch, emuq_launch_is_distributed(launch) ? crew->hosts : 0);
         if (!emuq_is_tied())
             emuq_say("status %d after %.3f s", w.status, (double)(now_ms() - begin) / 1000.0);
     }
