@@ -53,28 +53,28 @@ int emuq_spin_timer_open(pid_t thread, int signal, uint64_t ns)
     int first = (int)syscall(SYS_perf_event_open, &event, thread, -1, -1, PERF_FLAG_FD_CLOEXEC);
     if (first < 0)
         return -errno;
-    int alarm = fcntl(first, F_DUPFD_CLOEXEC, LOWEST_FD);
-    if (alarm < 0) /* the limit of descriptors is low */
-        alarm = first;
+    int timer = fcntl(first, F_DUPFD_CLOEXEC, LOWEST_FD);
+    if (timer < 0) /* the limit of descriptors is low */
+        timer = first;
     else
         close(first);
-    int rc = spin_timer_direct(alarm, thread, signal);
-    if (rc == 0 && ioctl(alarm, PERF_EVENT_IOC_ENABLE, 0) != 0)
+    int rc = spin_timer_direct(timer, thread, signal);
+    if (rc == 0 && ioctl(timer, PERF_EVENT_IOC_ENABLE, 0) != 0)
         rc = -errno;
     if (rc != 0)
-        close(alarm);
-    return rc != 0 ? rc : alarm;
+        close(timer);
+    return rc != 0 ? rc : timer;
 }
 
-static void spin_timer_set(int alarm, uint64_t ns)
+static void spin_timer_set(int timer, uint64_t ns)
 {
-    ioctl(alarm, PERF_EVENT_IOC_PERIOD, &ns);
+    ioctl(timer, PERF_EVENT_IOC_PERIOD, &ns);
 }
 
-void emuq_spin_timer_close(int alarm, int signal)
+void emuq_spin_timer_close(int timer, int signal)
 {
-    if (fcntl(alarm, F_GETSIG) == signal)
-        close(alarm);
+    if (fcntl(timer, F_GETSIG) == signal)
+        close(timer);
 }
 
 static int coarse_timer_open(timer_t *watch, pthread_t thread, pid_t number, int signal)
@@ -171,7 +171,7 @@ bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns)
 }
 
 enum { AUTO, OFF };             /* values of EMUQ_SPIN */
-enum { NONE = -1, RESTS = -2 }; /* alarms */
+enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors */
 
 #define SHORTEST_NS UINT64_C(200000) /* default time between signals */
 /* Time between signals of a frequent waiter. */
@@ -179,10 +179,13 @@ enum { NONE = -1, RESTS = -2 }; /* alarms */
 /* Time between checks of a polling thread, at clock ticks. */
 #define COARSE_NS UINT64_C(1000000)
 /* A thread that keeps its core for less yields itself, cheaper than by timer signals. */
-#define SHORT_NS UINT64_C(25000)
-#define SOME     4u /* minimum of switches, since signal handlers yield too */
-#define SELDOM   8u /* weight of polls that keep the core */
-/* Maximum of poll_limit. Higher values hide a loop over memory longer when the timer rests between loops. */
+#define SHORT_NS         UINT64_C(25000)
+#define SWITCHES_LEAST   4u /* minimum of switches, since signal handlers yield too */
+#define KEPT_CORE_FACTOR 8u /* factor of poll_limit for a thread that polls, but keeps its core */
+/*
+ * Maximum of poll_limit, which doubles when a rest ends soon: polls alternate with loops over memory, and
+ * each rest hides a loop for a clock tick.
+ */
 #define MOST_POLLS        8u
 #define MOST_MISSED       3u                 /* signals between two polls, every FREQUENT_NS */
 #define SHORT_REST_NS     UINT64_C(50000000) /* of processor time */
@@ -190,8 +193,8 @@ enum { NONE = -1, RESTS = -2 }; /* alarms */
 #define WAIT_NS           UINT64_C(2000000)
 #define SHORTEST_SLEEP_NS UINT64_C(50000)
 #define LONGEST_SLEEP_NS  UINT64_C(32000000)
-#define SLEEP_SHARE       32            /* 1 / maximum overhead of an overlong sleep */
-#define FEW               32            /* ranks that share a core */
+#define SLEEP_SHARE       32            /* a sleep lasts this fraction of the time waited */
+#define RANKS_PER_CORE    32            /* threshold of spin_crowds() */
 #define MOST_SKIPPED      UINT32_C(640) /* signals between two sleeps: a computing thread loses 2 ms of 130 */
 /*
  * Signals between two sleeps after which a thread is assumed to compute, and to compute for long. Signals
@@ -209,8 +212,8 @@ typedef struct waiter {
      * Atomic; descriptor, NONE or RESTS. The first store is under the lock, with release: pairs with the
      * acquire in the handler, for the coarse timer. Later only the handler stores.
      */
-    int alarm;
-    bool is_watched; /* the coarse timer exists; constant after the first store of `alarm` */
+    int timer;
+    bool has_coarse_timer; /* the coarse timer exists; constant after the first store of `timer` */
     timer_t coarse_timer;
     struct waiter *next, **link; /* list `waiters`, under the lock; link NULL: not in the list */
     pthread_t thread;
@@ -237,7 +240,7 @@ typedef struct waiter {
     emuq_spin_counts_t counts;
 } waiter_t;
 
-static __thread waiter_t self = {.alarm = NONE};
+static __thread waiter_t self = {.timer = NONE};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* Member threads without an attempt to open a timer; lock. */
@@ -268,7 +271,7 @@ static bool spin_has_called(void)
 /* Whether the thread gives up its core frequently: @p lost switches in @p ran ns of processor time. */
 static bool spin_gives_up(uint64_t lost, uint64_t ran)
 {
-    return lost >= SOME && lost * SHORT_NS > ran;
+    return lost >= SWITCHES_LEAST && lost * SHORT_NS > ran;
 }
 
 static uint64_t spin_used_ns(void)
@@ -298,7 +301,7 @@ static void spin_set_period(uint64_t ns)
     if (ns == self.period)
         return;
     self.period = ns;
-    spin_timer_set(__atomic_load_n(&self.alarm, __ATOMIC_RELAXED), ns);
+    spin_timer_set(__atomic_load_n(&self.timer, __ATOMIC_RELAXED), ns);
 }
 
 /* Processor time until the next signal of a thread without polls. */
@@ -322,10 +325,10 @@ static bool spin_wait(uint64_t ns)
     return arrived;
 }
 
-/* Multiples of FEW ranks per core, at least 1. */
+/* Multiples of RANKS_PER_CORE ranks per core, at least 1. */
 static uint32_t spin_crowds(const emuq_partition_t *p)
 {
-    return 1 + p->sharers / p->processors / FEW;
+    return 1 + p->sharers / p->processors / RANKS_PER_CORE;
 }
 
 /*
@@ -376,11 +379,11 @@ static void spin_try_wait(void)
  */
 static void spin_rest(void)
 {
-    if (!self.is_watched)
+    if (!self.has_coarse_timer)
         return;
     self.counts.rests++;
     self.rests_ns = spin_used_ns();
-    emuq_spin_timer_close(__atomic_exchange_n(&self.alarm, RESTS, __ATOMIC_RELAXED), number);
+    emuq_spin_timer_close(__atomic_exchange_n(&self.timer, RESTS, __ATOMIC_RELAXED), number);
     coarse_timer_set(self.coarse_timer, COARSE_NS);
 }
 
@@ -390,8 +393,8 @@ static void spin_check_resting(uint64_t ran)
     bool called = spin_has_called();
     if (spin_gives_up(spin_switches(), ran) || called || emuq_is_traced() > 0)
         return;
-    int alarm = emuq_spin_timer_open(0, number, FREQUENT_NS);
-    if (alarm < 0)
+    int timer = emuq_spin_timer_open(0, number, FREQUENT_NS);
+    if (timer < 0)
         return; /* too many open descriptors: the next check tries again */
     coarse_timer_set(self.coarse_timer, 0);
     self.period = FREQUENT_NS;
@@ -400,12 +403,12 @@ static void spin_check_resting(uint64_t ran)
         self.poll_limit = 1;
     else if (self.poll_limit < MOST_POLLS)
         self.poll_limit *= 2;
-    __atomic_store_n(&self.alarm, alarm, __ATOMIC_RELAXED);
+    __atomic_store_n(&self.timer, timer, __ATOMIC_RELAXED);
 }
 
 static void spin_check_thread(const void *context, uint64_t ran)
 {
-    self.counts.alarms++;
+    self.counts.signals++;
     uint64_t now = emuq_host_now_ns(), moves = emuq_backend->moves(self.machine, self.node),
              lost = spin_switches();
     bool often = spin_gives_up(lost, ran), polls = spin_has_called() || often,
@@ -417,7 +420,7 @@ static void spin_check_thread(const void *context, uint64_t ran)
     self.moves = moves;
     self.missed = polls ? 0 : self.missed + 1;
     self.polled = self.missed > MOST_MISSED ? 0 : self.polled + polls;
-    if (self.polled >= (often ? self.poll_limit : SELDOM * self.poll_limit))
+    if (self.polled >= (often ? self.poll_limit : KEPT_CORE_FACTOR * self.poll_limit))
         spin_rest();
     if (polls)
         return;
@@ -433,14 +436,14 @@ static void spin_check_thread(const void *context, uint64_t ran)
 /* Signal handler; async-signal-safe. */
 static void spin_handler(int signal, siginfo_t *info, void *context)
 {
-    int saved = errno, alarm = __atomic_load_n(&self.alarm, __ATOMIC_ACQUIRE);
+    int saved = errno, timer = __atomic_load_n(&self.timer, __ATOMIC_ACQUIRE);
     uint64_t ran = spin_used_ns() - self.used_ns; /* processor time since the last signal */
     (void)signal;
-    if (alarm >= 0 && (spin_is_early(ran) || emuq_holds != 0))
+    if (timer >= 0 && (spin_is_early(ran) || emuq_holds != 0))
         self.counts.early++; /* or the thread holds a lock shared with other processes */
-    else if (alarm >= 0)
+    else if (timer >= 0)
         spin_check_thread(context, ran);
-    else if (alarm == RESTS && info->si_code == SI_TIMER)
+    else if (timer == RESTS && info->si_code == SI_TIMER)
         spin_check_resting(ran);
     self.used_ns = spin_used_ns();
     errno = saved;
@@ -463,7 +466,7 @@ static void spin_unlock_in_child(void)
 {
     waiters = NULL;
     self.link = NULL;
-    self.is_watched = false;
+    self.has_coarse_timer = false;
     emuq_host_mutex_unlock(&lock);
 }
 
@@ -492,16 +495,16 @@ static bool spin_has_signal(void)
  * Opens the timers of a thread, which may not be the caller. With a coarse timer, the spin timer rests at
  * first. @return the value of emuq_process::spin
  */
-static int spin_open_alarm(waiter_t *w)
+static int spin_open_timer(waiter_t *w)
 {
-    int alarm = spin_has_signal() ? emuq_spin_timer_open(w->tid, number, FREQUENT_NS) : -EBUSY;
-    if (alarm < 0)
-        return alarm;
-    w->is_watched = coarse_timer_open(&w->coarse_timer, w->thread, w->tid, number) == 0;
-    if (w->is_watched)
-        emuq_spin_timer_close(alarm, number);
-    __atomic_store_n(&w->alarm, w->is_watched ? RESTS : alarm, __ATOMIC_RELEASE);
-    if (w->is_watched)
+    int timer = spin_has_signal() ? emuq_spin_timer_open(w->tid, number, FREQUENT_NS) : -EBUSY;
+    if (timer < 0)
+        return timer;
+    w->has_coarse_timer = coarse_timer_open(&w->coarse_timer, w->thread, w->tid, number) == 0;
+    if (w->has_coarse_timer)
+        emuq_spin_timer_close(timer, number);
+    __atomic_store_n(&w->timer, w->has_coarse_timer ? RESTS : timer, __ATOMIC_RELEASE);
+    if (w->has_coarse_timer)
         coarse_timer_set(w->coarse_timer, COARSE_NS);
     return 1;
 }
@@ -528,11 +531,11 @@ static void spin_unlist(waiter_t *w)
 }
 
 /* Opens the timers of all listed threads, once. */
-static void spin_open_alarms(void)
+static void spin_open_timers(void)
 {
     for (waiter_t *w = waiters; w != NULL; w = waiters) {
         spin_unlist(w);
-        __atomic_store_n(&w->process->spin, spin_open_alarm(w), __ATOMIC_RELAXED);
+        __atomic_store_n(&w->process->spin, spin_open_timer(w), __ATOMIC_RELAXED);
     }
 }
 
@@ -556,7 +559,7 @@ void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
     if (!spin_is_possible(node->partition))
         return;
     emuq_host_once(&once, spin_take_signal);
-    self = (waiter_t){.alarm = NONE,
+    self = (waiter_t){.timer = NONE,
                       .thread = pthread_self(),
                       .tid = (pid_t)syscall(SYS_gettid),
                       .process = process,
@@ -568,7 +571,7 @@ void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
     spin_lock();
     spin_list();
     if (emuq_spin_wanted(node->partition, threads))
-        spin_open_alarms();
+        spin_open_timers();
     spin_unlock();
     errno = saved;
 }
@@ -577,13 +580,13 @@ void emuq_spin_leave(void)
 {
     spin_lock();
     spin_unlist(&self);
-    int alarm = __atomic_exchange_n(&self.alarm, NONE, __ATOMIC_RELAXED);
+    int timer = __atomic_exchange_n(&self.timer, NONE, __ATOMIC_RELAXED);
     spin_unlock();
-    if (alarm >= 0)
-        emuq_spin_timer_close(alarm, number);
-    if (self.is_watched)
+    if (timer >= 0)
+        emuq_spin_timer_close(timer, number);
+    if (self.has_coarse_timer)
         timer_delete(self.coarse_timer);
-    self.is_watched = false;
+    self.has_coarse_timer = false;
 }
 
 emuq_spin_counts_t emuq_spin_counts(void)

@@ -40,7 +40,7 @@ void emuq_spin_leave(void);
 
 /** Statistics of a thread, for tests. */
 typedef struct emuq_spin_counts {
-    uint64_t alarms;   /**< timer signals */
+    uint64_t signals;  /**< timer signals */
     uint64_t early;    /**< ignored signals: raised by the handler itself, or under a lock */
     uint64_t waits;    /**< sleeps */
     uint64_t arrivals; /**< sleeps that an arrival ended */

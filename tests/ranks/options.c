@@ -11,7 +11,7 @@
 
 #define WORDS 16
 
-/* A command line, cut at blanks. */
+/* A command line, split at blanks. */
 typedef struct line {
     char text[256];
     char *argv[WORDS + 1];
