@@ -185,8 +185,7 @@ static void region_report_exhausted(const emuq_process_t *process, const void *v
     const bool are_processes = process->node->partition->is_shared;
     if (!__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
         emuq_log("rank %u: no memory region at %p: the physical memory of %s, %llu windows of "
-                 "%llu MiB, has none left; use memory that lies close together, as of one malloc(), or "
-                 "fewer %s",
+                 "%llu MiB, are all in use; use contiguous memory, such as one malloc(), or fewer %s",
                  process->rank, va, are_processes ? "its process" : "all ranks of the job",
                  (unsigned long long)process->space->count, (unsigned long long)(EMUQ_GRANULE_BYTES >> 20),
                  are_processes ? "processes per node" : "ranks");

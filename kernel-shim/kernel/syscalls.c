@@ -48,7 +48,7 @@ static void syscall_report_missing(long number, const char *name, size_t slot)
     /* Relaxed: orders nothing; the first thread prints. */
     if (__atomic_test_and_set(&reported[slot], __ATOMIC_RELAXED))
         return;
-    emuq_log("rank %" PRIu32 ": kernel call %ld (%s) is not emulated and returns ENOSYS; leave it out here",
+    emuq_log("rank %" PRIu32 ": kernel call %ld (%s) is not emulated and returns ENOSYS; do not call it",
              Kernel_GetRank(), number, name);
 }
 

@@ -109,8 +109,7 @@ static int job_apply_settings(emuq_job_t *job)
         const char *text = emuq_setting_text(options[i].setting);
         if (job_set(job, options[i].setting, text) != 0) {
             const emuq_setting_info_t *info = emuq_setting_info(options[i].setting);
-            emuq_log("%s=%s is not a value of this setting; it takes %s (%s)", info->name, text, info->values,
-                     info->help);
+            emuq_log("%s: invalid value '%s' (expected %s: %s)", info->name, text, info->values, info->help);
             return -EINVAL;
         }
     }
@@ -153,12 +152,12 @@ static int job_parse_words(emuq_job_t *job, int argc, char **argv, char **rest)
         if (o < 0) {
             rest[kept++] = argv[i];
         } else if (value == NULL) {
-            emuq_log("option %s needs a value: %s", options[o].name,
+            emuq_log("%s: missing value (expected %s)", options[o].name,
                      emuq_setting_info(options[o].setting)->values);
             return -EINVAL;
         } else if (job_set(job, options[o].setting, value) != 0) {
             const emuq_setting_info_t *info = emuq_setting_info(options[o].setting);
-            emuq_log("%s %s is not possible; it takes %s (%s)", options[o].name, value, info->values,
+            emuq_log("%s: invalid value '%s' (expected %s: %s)", options[o].name, value, info->values,
                      info->help);
             return -EINVAL;
         }
@@ -199,7 +198,7 @@ int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks)
     uint32_t ppn = job->ppn != 0 ? job->ppn : 1;
     if (!emuq_setting_is_set(EMUQ_SETTING_SHAPE) &&
         emuq_default_shape((ranks + (uint64_t)ppn - 1) / ppn, job->shape) != 0) {
-        emuq_log("no partition has room for %u ranks", ranks);
+        emuq_log("%u ranks are too many for a partition; start fewer ranks, or set EMUQ_SHAPE", ranks);
         return -EINVAL;
     }
     return 0;
@@ -270,11 +269,10 @@ static int faults_check_kinds(const emuq_fault_plan_t *plan)
     emuq_fault_kinds(plan->kinds & ~has, missing, sizeof(missing));
     emuq_fault_kinds(has, supported, sizeof(supported));
     if (has == 0)
-        emuq_log("EMUQ_FAULTS: %s does nothing wrong on purpose; use the backend emulator",
-                 emuq_backend->name);
+        emuq_log("EMUQ_FAULTS: backend %s injects no faults; use EMUQ_BACKEND=emulator", emuq_backend->name);
     else
-        emuq_log("EMUQ_FAULTS: %s has no %s, only %s; use the backend emulator", emuq_backend->name, missing,
-                 supported);
+        emuq_log("EMUQ_FAULTS: backend %s has no %s, only %s; use EMUQ_BACKEND=emulator", emuq_backend->name,
+                 missing, supported);
     return -EINVAL;
 }
 
@@ -283,18 +281,18 @@ static int faults_check(const emuq_partition_t *p, const emuq_fault_plan_t *plan
 {
     for (uint32_t i = 0; i < plan->slows; i++)
         if (plan->slow[i].node >= p->nodes) {
-            emuq_log("EMUQ_FAULTS: slow: the job has nodes 0 to %u, and no node %u", p->nodes - 1,
-                     plan->slow[i].node);
+            emuq_log("EMUQ_FAULTS: slow: no node %u in the job (expected 0 to %u)", plan->slow[i].node,
+                     p->nodes - 1);
             return -EINVAL;
         }
     if (plan->down_packet != 0 && plan->down_node >= p->nodes) {
-        emuq_log("EMUQ_FAULTS: down: the job has nodes 0 to %u, and no node %u", p->nodes - 1,
-                 plan->down_node);
+        emuq_log("EMUQ_FAULTS: down: no node %u in the job (expected 0 to %u)", plan->down_node,
+                 p->nodes - 1);
         return -EINVAL;
     }
     if (plan->last_packet != 0 && plan->dying_rank >= p->job.np) {
-        emuq_log("EMUQ_FAULTS: die: the job has ranks 0 to %u, and no rank %u", p->job.np - 1,
-                 plan->dying_rank);
+        emuq_log("EMUQ_FAULTS: die: no rank %u in the job (expected 0 to %u)", plan->dying_rank,
+                 p->job.np - 1);
         return -EINVAL;
     }
     return 0;
@@ -310,11 +308,11 @@ static int faults_announce(emuq_fault_plan_t *plan, const char *text, const emuq
         snprintf(seed, sizeof(seed), "seed=%llu,", (unsigned long long)plan->seed);
     }
     if (is_distributed && !plan->has_seed) {
-        emuq_log("EMUQ_FAULTS: the hosts of a job need one seed: EMUQ_FAULTS=%s%s", seed, text);
+        emuq_log("EMUQ_FAULTS: all hosts need the same seed; set EMUQ_FAULTS=%s%s", seed, text);
         return -EINVAL;
     }
     if (!is_distributed || (hosts->host == 0 && !hosts->is_planned))
-        emuq_log("faults on purpose; EMUQ_FAULTS=%s%s gives the same again", seed, text);
+        emuq_log("injecting faults; EMUQ_FAULTS=%s%s repeats this run", seed, text);
     return 0;
 }
 

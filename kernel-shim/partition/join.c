@@ -44,8 +44,8 @@ int emuq_is_rank(void)
 static void join_report_common_heap(const emuq_process_t *process)
 {
     if (process->share_heap != 0 && process->rank == 0 && emuq_window_wants_common_heap())
-        emuq_log("BG_MAPCOMMONHEAP has no effect: the heap is not shared. It is in programs of emuqcc "
-                 "without sanitizers, with EMUQ_SHARE=all and an arena that is not small (EMUQ_ARENA)");
+        emuq_log("BG_MAPCOMMONHEAP has no effect: the heap is not shared. Build with emuqcc and without "
+                 "sanitizers, and set EMUQ_SHARE=all and a larger EMUQ_ARENA");
 }
 
 /*
@@ -216,9 +216,8 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     int32_t owner = 0;
     if (!__atomic_compare_exchange_n(&process->pid, &owner, (int32_t)getpid(), false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE)) {
-        emuq_log("process %d is rank %u already; a program that a rank starts can be no rank: unset "
-                 "EMUQ_PARTITION "
-                 "for it",
+        emuq_log("process %d is rank %u already; programs started by a rank cannot be ranks: unset "
+                 "EMUQ_PARTITION for them",
                  (int)owner, rank);
         return -EBUSY;
     }
@@ -382,7 +381,7 @@ static const char *default_partition_make(void)
     if (job_runs)
         return "a thread that belongs to no rank used the kernel while a job runs; create it in a rank";
     if (partition_close_former() != 0)
-        return "threads of a former job are still in its partition; end them before main() ends";
+        return "threads of a former job are still running; end them before main() ends";
     if (default_partition_open() != 0)
         return "the one-node partition of a program outside any job cannot be made";
     return NULL;
@@ -456,7 +455,7 @@ int emuq_job_begin(void)
     emuq_host_mutex_lock(&state_lock);
     int rc = job_runs ? -EBUSY : partition_close_former();
     if (rc != 0 && !job_runs)
-        emuq_log("cannot run ranks: threads of the job before are still running");
+        emuq_log("cannot run ranks: threads of the previous job are still running");
     if (rc == 0)
         rc = default_partition_retire();
     if (rc == 0)

@@ -81,7 +81,7 @@ static int launch_place(const emuq_job_hosts_t *hosts, const emuq_partition_t *p
             of_node[node++] = (uint16_t)host;
     if (node == p->nodes)
         return 0;
-    emuq_log("the hosts have %u of the %u nodes", node, p->nodes);
+    emuq_log("the hosts have %u nodes (expected %u)", node, p->nodes);
     return -EINVAL;
 }
 
@@ -395,7 +395,7 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
     if (state == EMUQ_RANK_JOINED)
         emuq_text_add(&t, "waits for %.300s\n", waits_for);
     else if (state == EMUQ_RANK_AWAITED)
-        emuq_text_add(&t, "has not joined the partition (it may be no program of the SPI)\n");
+        emuq_text_add(&t, "has not joined the partition (programs without the SPI never join)\n");
     else
         emuq_text_add(&t, "has ended with status %d\n", __atomic_load_n(&process->status, __ATOMIC_RELAXED));
     return t.length;
@@ -416,11 +416,11 @@ static const char *launch_share_text(int rc)
     case 0:
         return "shared, one copy by the sender";
     case -ECANCELED:
-        return "copied by the owner's engine (EMUQ_SHARE says so)";
+        return "copied by the owner's engine (EMUQ_SHARE)";
     case -ENOTSUP:
         return "copied by the owner's engine (a sanitizer's, or a program not built by emuqcc)";
     default:
-        return "copied by the owner's engine (there was no room for it)";
+        return "copied by the owner's engine (no space)";
     }
 }
 
@@ -431,11 +431,11 @@ static const char *launch_device_text(int rc)
     case 0:
         return "in the device's memory";
     case -ECANCELED:
-        return "refused (EMUQ_SHARE says so)";
+        return "rejected (EMUQ_SHARE)";
     case -ENOTSUP:
-        return "refused (a sanitizer's, or a program not built by emuqcc)";
+        return "rejected (a sanitizer's, or a program not built by emuqcc)";
     default:
-        return "refused (there was no room for it)";
+        return "rejected (no space)";
     }
 }
 
@@ -444,10 +444,10 @@ static void launch_explain_spin(const emuq_process_t *process, emuq_text_t *text
 {
     int spin = __atomic_load_n(&process->spin, __ATOMIC_RELAXED);
     if (spin > 0)
-        emuq_text_add(text, "; waits in memory give up the core");
+        emuq_text_add(text, "; loops over memory yield the core");
     else if (spin < 0)
         emuq_text_add(text,
-                      "; waits in memory keep the core to the end of the time slice: the host allows no "
+                      "; loops over memory keep the core until the time slice ends: the host allows no "
                       "performance events (%s; see kernel.perf_event_paranoid)",
                       strerror(-spin));
 }
@@ -459,7 +459,7 @@ size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *tex
     if (emuq_launch_state(launch, rank) == EMUQ_RANK_AWAITED)
         emuq_text_add(&t, "backend %s; not joined", emuq_backend->name);
     else if (emuq_backend->memory != NULL)
-        emuq_text_add(&t, "backend %s; static data %s; heap %s; other mappings refused", emuq_backend->name,
+        emuq_text_add(&t, "backend %s; static data %s; heap %s; other mappings rejected", emuq_backend->name,
                       launch_device_text(process->share_static), launch_device_text(process->share_heap));
     else
         emuq_text_add(

@@ -38,15 +38,14 @@ static int partition_check_shape(emuq_partition_t *p, const emuq_job_t *job)
     for (int d = 0; d < 5; d++) {
         uint32_t size = job->shape[d] != 0 ? job->shape[d] : 1, most = d < 4 ? A_TO_D_MAX : E_MAX;
         if (size > most) {
-            emuq_log("a partition cannot have %u nodes in dimension %c; it can have %u", size, "ABCDE"[d],
-                     most);
+            emuq_log("shape: %u nodes in dimension %c (expected at most %u)", size, "ABCDE"[d], most);
             return -EINVAL;
         }
         p->job.shape[d] = p->geometry.size[d] = size;
         nodes *= size;
     }
     if (job->mesh > 0x1f) {
-        emuq_log("mesh 0x%x has bits that are no dimension: 0x10 is A, 0x01 is E", job->mesh);
+        emuq_log("mesh: invalid value 0x%x (expected bits 0x10 for A to 0x01 for E)", job->mesh);
         return -EINVAL;
     }
     p->job.mesh = job->mesh;
@@ -60,7 +59,7 @@ static int partition_check_processes(emuq_partition_t *p, const emuq_job_t *job)
 {
     uint32_t ppn = job->ppn != 0 ? job->ppn : 1;
     if (ppn > PPN_MAX || (ppn & (ppn - 1)) != 0) {
-        emuq_log("a node cannot have %u processes; it can have 1, 2, 4 and so on up to %u", ppn, PPN_MAX);
+        emuq_log("ppn: %u processes per node (expected 1, 2, 4, ... %u)", ppn, PPN_MAX);
         return -EINVAL;
     }
     uint64_t slots = (uint64_t)p->nodes * ppn;
@@ -242,7 +241,8 @@ static void partition_distribute_evenly(uint16_t *of_node, uint32_t nodes, uint3
 static int partition_place(emuq_partition_t *p, const emuq_job_hosts_t *hosts)
 {
     if (emuq_backend->place == NULL) {
-        emuq_log("backend %s has all nodes on one host; start the ranks on one, or use the emulator",
+        emuq_log("backend %s supports a single host only; start all ranks on one host, or use "
+                 "EMUQ_BACKEND=emulator",
                  emuq_backend->name);
         return -ENOTSUP;
     }

@@ -228,9 +228,9 @@ static void recording_report_kind(const char *word)
 {
     emuq_nearest_t search = emuq_record_kind_nearest(word);
     if (search.name != NULL)
-        emuq_log("EMUQ_TRACE_KINDS: \"%s\" is nothing that is recorded; did you mean %s?", word, search.name);
+        emuq_log("EMUQ_TRACE_KINDS: unknown kind \"%s\"; did you mean %s?", word, search.name);
     else
-        emuq_log("EMUQ_TRACE_KINDS: \"%s\" is nothing that is recorded; see emuq-trace(1)", word);
+        emuq_log("EMUQ_TRACE_KINDS: unknown kind \"%s\"; see emuq-trace(1)", word);
 }
 
 /* Bits of the kinds in a list of words. @return 0 after a message */
@@ -337,7 +337,7 @@ int emuq_job_recording_open(emuq_partition_t *p)
     if (kinds == 0)
         return -EINVAL;
     if (recording_lists_rank(emuq_setting_text(EMUQ_SETTING_TRACE_RANKS), -1) < 0) {
-        emuq_log("EMUQ_TRACE_RANKS: \"%s\" is no list of ranks such as 0,4-7",
+        emuq_log("EMUQ_TRACE_RANKS: invalid value \"%s\" (expected a list of ranks such as 0,4-7)",
                  emuq_setting_text(EMUQ_SETTING_TRACE_RANKS));
         return -EINVAL;
     }

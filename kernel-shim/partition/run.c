@@ -397,7 +397,7 @@ static int run_open_data(const emuq_partition_t *p)
     if (emuq_waits == NULL || emuq_own_sections == NULL)
         return 0;
     if (emuq_rank_copies_open() != 0) /* also for a single rank: a forked child would share its heap */
-        emuq_log("no memory for what fork() needs; children of ranks share their static data and heap");
+        emuq_log("no memory to prepare fork(); forked children share static data and heap of their rank");
     if (p->job.np == 1)
         return 0;
     int rc = emuq_rank_data_open(p->job.np);
@@ -408,7 +408,7 @@ static int run_open_data(const emuq_partition_t *p)
         return rc;
     }
     if (rc == -ENOTSUP)
-        emuq_log("the %u ranks share the program's static data, which cannot be told from EMUQ's; link "
+        emuq_log("the %u ranks share the program's static data, which cannot be separated from EMUQ's; link "
                  "the program with the shared C library, and without a sanitizer",
                  p->job.np);
     else if (rc != 0)

@@ -219,7 +219,7 @@ static int wireup_make_partition(round_t *r, emuq_host_text_t *engine)
     emuq_arena_set_root(p->arena, p);
     rc = emuq_arena_path(p->arena, r->found->path, sizeof(r->found->path));
     if (rc < 0) {
-        emuq_log("rank %u: cannot tell where the partition is: %s", r->rank, strerror(-rc));
+        emuq_log("rank %u: cannot find the path of the partition: %s", r->rank, strerror(-rc));
         return rc;
     }
     if (r->hosts == 1)
@@ -311,7 +311,7 @@ static int wireup_connect_engine(round_t *r)
     for (size_t i = 0; i < sizeof(byte) && rc == 0; i++)
         byte[i] = (unsigned char)strtoul((const char[]){key[2 * i], key[2 * i + 1], '\0'}, NULL, 16);
     if (rc != 0)
-        emuq_log("rank %u: cannot tell the host engine where the others are: %s", r->rank, strerror(-rc));
+        emuq_log("rank %u: malformed addresses of host engines: %s", r->rank, strerror(-rc));
     else if (emuq_rank_engine_is_open())
         rc = emuq_rank_engine_connect(engine, byte);
     else
@@ -368,8 +368,8 @@ static int wireup_take_path(round_t *r)
 {
     if (wireup_value(r->text[r->host], "path", r->found->path, sizeof(r->found->path)))
         return 0;
-    emuq_log("rank %u: the leader of its host, rank %u, does not say where the partition is; all ranks need "
-             "the same build of EMUQ",
+    emuq_log("rank %u: the leader of its host, rank %u, sent no path of the partition; use the same build of "
+             "EMUQ for all ranks",
              r->rank, r->leader[r->host]);
     return -EPROTO;
 }
