@@ -63,46 +63,28 @@ int Kernel_InjectASCIIRAS(uint32_t message_id, const uint8_t *text)
     return 0;
 }
 
-/* Absent services ignore their arguments. */
+/* ---- absent services, which ignore their arguments ---- */
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-int32_t Kernel_GetDebugReg(enum Kernel_Debug_Register reg, uint64_t *value_ptr)
-{
-    return ENOSYS;
-}
+/* Defines a call of an absent service, which returns ENOSYS. */
+#define ABSENT(type, name, parameters)                                                                       \
+    type name parameters                                                                                     \
+    {                                                                                                        \
+        return ENOSYS;                                                                                       \
+    }
 
-int32_t Kernel_SetDebugReg(enum Kernel_Debug_Register reg, uint64_t value)
-{
-    return ENOSYS;
-}
-
-int Kernel_GetFlightLog(size_t bufferSize, char *buffer)
-{
-    return ENOSYS;
-}
-
-int Kernel_Sendx(struct MsgInputs *mInputs)
-{
-    return ENOSYS;
-}
+ABSENT(int32_t, Kernel_GetDebugReg, (enum Kernel_Debug_Register reg, uint64_t *value_ptr))
+ABSENT(int32_t, Kernel_SetDebugReg, (enum Kernel_Debug_Register reg, uint64_t value))
+ABSENT(int, Kernel_GetFlightLog, (size_t bufferSize, char *buffer))
+ABSENT(int, Kernel_Sendx, (struct MsgInputs * mInputs))
 
 /* Speculation. */
 
-uint32_t Kernel_SetSpecState(size_t specStateSize, const SpecState_t *specStatePtr)
-{
-    return ENOSYS;
-}
-
-uint32_t Kernel_EnterSpecJailMode(int isLongRunningSpeculation)
-{
-    return ENOSYS;
-}
-
-uint32_t Kernel_ExitSpecJailMode(void)
-{
-    return ENOSYS;
-}
+ABSENT(uint32_t, Kernel_SetSpecState, (size_t specStateSize, const SpecState_t *specStatePtr))
+ABSENT(uint32_t, Kernel_EnterSpecJailMode, (int isLongRunningSpeculation))
+ABSENT(uint32_t, Kernel_ExitSpecJailMode, (void))
 
 uint32_t Kernel_AllocateSpecDomain(unsigned int *domain)
 {
@@ -110,87 +92,26 @@ uint32_t Kernel_AllocateSpecDomain(unsigned int *domain)
     return ENOSYS;
 }
 
-uint32_t Kernel_SetNumSpecDomains(uint32_t new_domain_count)
-{
-    return ENOSYS;
-}
-
-uint32_t Kernel_GetNumSpecDomains(uint32_t *current_domain_count)
-{
-    return ENOSYS;
-}
-
-uint32_t Kernel_GetNumKernelSpecDomains(uint32_t *kernel_domain_usage)
-{
-    return ENOSYS;
-}
-
-uint32_t Kernel_SetSpecDomainMode(unsigned int domain, uint64_t domainmode)
-{
-    return ENOSYS;
-}
-
-uint32_t Kernel_SetL2SpecScrubRate(uint64_t scrub_rate)
-{
-    return ENOSYS;
-}
-
-uint32_t Kernel_GetSpecConflictInfo(size_t specConflictSize, SpecConflictInfo_t *info)
-{
-    return ENOSYS;
-}
-
-uint32_t Kernel_ClearSpecConflictInfo(uint32_t l2slice)
-{
-    return ENOSYS;
-}
-
-uint32_t Kernel_EnableFastSpeculationPaths(void)
-{
-    return ENOSYS;
-}
-
-uint32_t Kernel_GetSpeculationIDSelf(uint64_t *specid)
-{
-    return ENOSYS;
-}
+ABSENT(uint32_t, Kernel_SetNumSpecDomains, (uint32_t new_domain_count))
+ABSENT(uint32_t, Kernel_GetNumSpecDomains, (uint32_t * current_domain_count))
+ABSENT(uint32_t, Kernel_GetNumKernelSpecDomains, (uint32_t * kernel_domain_usage))
+ABSENT(uint32_t, Kernel_SetSpecDomainMode, (unsigned int domain, uint64_t domainmode))
+ABSENT(uint32_t, Kernel_SetL2SpecScrubRate, (uint64_t scrub_rate))
+ABSENT(uint32_t, Kernel_GetSpecConflictInfo, (size_t specConflictSize, SpecConflictInfo_t *info))
+ABSENT(uint32_t, Kernel_ClearSpecConflictInfo, (uint32_t l2slice))
+ABSENT(uint32_t, Kernel_EnableFastSpeculationPaths, (void))
+ABSENT(uint32_t, Kernel_GetSpeculationIDSelf, (uint64_t * specid))
 
 /* Connections to the I/O node. */
 
-int Kernel_RDMAOpen(int *socket)
-{
-    return ENOSYS;
-}
-
-int Kernel_RDMAConnect(int RDMA_fd, int destination_port)
-{
-    return ENOSYS;
-}
-
-int Kernel_RDMASend(int RDMA_fd, const void *buf, size_t len, uint32_t lkey)
-{
-    return ENOSYS;
-}
-
-int Kernel_RDMARecv(int RDMA_fd, const void *buf, size_t len, uint32_t key)
-{
-    return ENOSYS;
-}
-
-int Kernel_RDMAPollCQ(int RDMA_fd, int *num_entries, Kernel_RDMAWorkCompletion_t *WorkCompletionList)
-{
-    return ENOSYS;
-}
-
-int Kernel_RDMARegisterMem(int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA)
-{
-    return ENOSYS;
-}
-
-int Kernel_RDMADeregisterMem(int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA)
-{
-    return ENOSYS;
-}
+ABSENT(int, Kernel_RDMAOpen, (int *socket))
+ABSENT(int, Kernel_RDMAConnect, (int RDMA_fd, int destination_port))
+ABSENT(int, Kernel_RDMASend, (int RDMA_fd, const void *buf, size_t len, uint32_t lkey))
+ABSENT(int, Kernel_RDMARecv, (int RDMA_fd, const void *buf, size_t len, uint32_t key))
+ABSENT(int, Kernel_RDMAPollCQ,
+       (int RDMA_fd, int *num_entries, Kernel_RDMAWorkCompletion_t *WorkCompletionList))
+ABSENT(int, Kernel_RDMARegisterMem, (int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA))
+ABSENT(int, Kernel_RDMADeregisterMem, (int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA))
 
 int CommAgent_Init(CommAgent_Control_t *controlPtr)
 {

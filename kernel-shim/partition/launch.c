@@ -409,34 +409,18 @@ size_t emuq_launch_slow(const emuq_launch_t *launch, uint32_t rank, char *text, 
     return t.length;
 }
 
-/* Access of ranks to memory of a peer whose sharing has ended with @p rc. */
-static const char *launch_share_text(int rc)
+/* Access of ranks to memory whose sharing has ended with @p rc. @param shared,copied texts for success and
+ * failure */
+static void launch_explain_memory(emuq_text_t *text, const char *name, int rc, const char *shared,
+                                  const char *copied)
 {
-    switch (rc) {
-    case 0:
-        return "shared, one copy by the sender";
-    case -ECANCELED:
-        return "copied by the owner's engine (EMUQ_SHARE)";
-    case -ENOTSUP:
-        return "copied by the owner's engine (a sanitizer's, or a program not built by emuqcc)";
-    default:
-        return "copied by the owner's engine (no space)";
-    }
-}
-
-/* The same for a backend whose Message Units access device memory only. */
-static const char *launch_device_text(int rc)
-{
-    switch (rc) {
-    case 0:
-        return "in the device's memory";
-    case -ECANCELED:
-        return "rejected (EMUQ_SHARE)";
-    case -ENOTSUP:
-        return "rejected (a sanitizer's, or a program not built by emuqcc)";
-    default:
-        return "rejected (no space)";
-    }
+    if (rc == 0)
+        emuq_text_add(text, "; %s %s", name, shared);
+    else
+        emuq_text_add(text, "; %s %s (%s)", name, copied,
+                      rc == -ECANCELED ? "EMUQ_SHARE"
+                      : rc == -ENOTSUP ? "a sanitizer's, or a program not built by emuqcc"
+                                       : "no space");
 }
 
 /* Effect of loops over plain memory on ranks with the same core. */
@@ -456,16 +440,17 @@ size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *tex
 {
     const emuq_process_t *process = launch_process(launch, rank);
     emuq_text_t t = emuq_text(text, bytes);
-    if (emuq_launch_state(launch, rank) == EMUQ_RANK_AWAITED)
-        emuq_text_add(&t, "backend %s; not joined", emuq_backend->name);
-    else if (emuq_backend->memory != NULL)
-        emuq_text_add(&t, "backend %s; static data %s; heap %s; other mappings rejected", emuq_backend->name,
-                      launch_device_text(process->share_static), launch_device_text(process->share_heap));
-    else
-        emuq_text_add(
-            &t, "backend %s; static data %s; heap %s; stacks and other mappings copied by the owner's engine",
-            emuq_backend->name, launch_share_text(process->share_static),
-            launch_share_text(process->share_heap));
+    bool has_device = emuq_backend->memory != NULL;
+    const char *shared = has_device ? "in the device's memory" : "shared, one copy by the sender";
+    const char *copied = has_device ? "rejected" : "copied by the owner's engine";
+    emuq_text_add(&t, "backend %s", emuq_backend->name);
+    if (emuq_launch_state(launch, rank) == EMUQ_RANK_AWAITED) {
+        emuq_text_add(&t, "; not joined");
+    } else {
+        launch_explain_memory(&t, "static data", process->share_static, shared, copied);
+        launch_explain_memory(&t, "heap", process->share_heap, shared, copied);
+        emuq_text_add(&t, "; %s %s", has_device ? "other mappings" : "stacks and other mappings", copied);
+    }
     launch_explain_spin(process, &t);
     emuq_text_add(&t, "\n");
     return t.length;

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include "base/host_calls.h"
 #include "base/log.h"
 #include "base/nearest.h"
+#include "base/quiet.h"
 #include "base/written.h"
 #include "kernel-shim/partition/state.h"
 
@@ -187,17 +187,12 @@ static void *recording_stream_thread(void *of)
 
 static int recording_stream_begin(recording_stream_t *s, const emuq_partition_t *p, FILE *file)
 {
-    sigset_t all, before;
     *s = (recording_stream_t){.partition = p, .file = file};
     setvbuf(file, NULL, _IONBF, 0); /* a forked process must not inherit buffered data */
     emuq_record_file_t f = recording_describe(p, 0, 0, false);
     fwrite(&f, sizeof(f), 1, file);
     fwrite(p->process_of_rank, sizeof(*p->process_of_rank), p->job.np, file);
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
-    int rc = pthread_create(&s->thread, NULL, recording_stream_thread, s);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return -rc;
+    return -emuq_quiet_thread(&s->thread, recording_stream_thread, s);
 }
 
 static void recording_stream_end(recording_stream_t *s)
