@@ -34,12 +34,12 @@ typedef struct {
     counter_t nw[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
     uint8_t channels[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
     counter_t io[UPC_IO_Counter_Range];
-} counters_t;
+} counter_slot_t;
 
-_Static_assert(sizeof(counters_t) <= EMUQ_SLOT_BYTES_COUNTERS, "the slot is too small");
+_Static_assert(sizeof(counter_slot_t) <= EMUQ_SLOT_BYTES_COUNTERS, "the slot is too small");
 
 /* Sets the initial virtual channels of all link counters. */
-static void counter_set_initial_channels(counters_t *c)
+static void counter_set_initial_channels(counter_slot_t *c)
 {
     static const uint8_t start[UPC_NW_NUM_CTRS] = {USER_PP,
                                                    UPC_NW_VC_SYSTEM,
@@ -51,10 +51,10 @@ static void counter_set_initial_channels(counters_t *c)
         memcpy(c->channels[link], start, sizeof(start));
 }
 
-static counters_t *counter_slot(void)
+static counter_slot_t *counter_slot(void)
 {
     (void)emuq_process_self(); /* first: gives a thread outside any job its process and slots */
-    counters_t *c = emuq_process_slot(EMUQ_SLOT_COUNTERS);
+    counter_slot_t *c = emuq_process_slot(EMUQ_SLOT_COUNTERS);
     if (!c->ready)
         counter_set_initial_channels(c);
     c->ready = true;
@@ -111,7 +111,7 @@ static bool counter_is_in_mask(uint16_t mask, unsigned link)
     return mask >> (15 - link) & 1;
 }
 
-static uint64_t counter_nw_now(const counters_t *c, unsigned link, unsigned ctr)
+static uint64_t counter_nw_now(const counter_slot_t *c, unsigned link, unsigned ctr)
 {
     if (ctr == 5)
         return 0; /* receiver FIFOs are always empty */
@@ -125,7 +125,7 @@ static uint64_t counter_nw_now(const counters_t *c, unsigned link, unsigned ctr)
 /* Applies @p act to a set of counters. */
 static void counter_nw_each(uint64_t set, void (*act)(counter_t *, uint64_t))
 {
-    counters_t *c = counter_slot();
+    counter_slot_t *c = counter_slot();
     for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++) {
         for (unsigned ctr = 0; ctr < UPC_NW_NUM_CTRS; ctr++) {
             if (counter_is_in_mask((uint16_t)(set >> SET_LINKS_SHIFT), link) && (set >> ctr & 1) != 0)
@@ -154,7 +154,7 @@ uint64_t UPC_NW_CtrCtlMask(uint16_t linkMask, uint16_t ctrMask)
     return (uint64_t)(linkMask & UPC_NW_ALL_LINKS) << SET_LINKS_SHIFT | (ctrMask & ALL_COUNTERS);
 }
 
-static void counter_set_channels(counters_t *c, unsigned link, unsigned ctr, uint8_t channels)
+static void counter_set_channels(counter_slot_t *c, unsigned link, unsigned ctr, uint8_t channels)
 {
     counter_t *counter = &c->nw[link][ctr];
     bool ran = counter->runs;
@@ -171,7 +171,7 @@ static bool counter_exists(unsigned link, unsigned ctr)
 
 void UPC_NW_SetCtrVChannel(unsigned link, unsigned ctr, uint8_t vcMask)
 {
-    counters_t *c = counter_slot();
+    counter_slot_t *c = counter_slot();
     if (!counter_exists(link, ctr))
         return;
     counter_set_channels(c, link, ctr, vcMask & UPC_NW_VC_ALL);
@@ -209,14 +209,14 @@ void UPC_NW_Stop(uint64_t ctrCtlMask)
 
 void UPC_NW_EnableUPC(void)
 {
-    counters_t *c = counter_slot();
+    counter_slot_t *c = counter_slot();
     memset(c->nw, 0, sizeof(c->nw));
     counter_set_initial_channels(c);
 }
 
 uint64_t UPC_NW_ReadCtr(unsigned link, unsigned ctr)
 {
-    const counters_t *c = counter_slot();
+    const counter_slot_t *c = counter_slot();
     if (!counter_exists(link, ctr))
         return 0;
     return counter_value(&c->nw[link][ctr], counter_nw_now(c, link, ctr));
@@ -275,7 +275,7 @@ static uint64_t counter_io_now(unsigned event)
 
 static void counter_io_each(void (*act)(counter_t *, uint64_t))
 {
-    counters_t *c = counter_slot();
+    counter_slot_t *c = counter_slot();
     for (unsigned i = 0; i < UPC_IO_Counter_Range; i++)
         act(&c->io[i], counter_io_now(PEVT_MU_PKT_INJ + i));
 }

@@ -31,16 +31,16 @@
 #define DIMS MPIX_TORUS_MAX_DIMS
 
 /* Map of a job, in both directions. Cached: programs query many ranks in turn. */
-typedef struct table {
+typedef struct mpix_table {
     uint64_t job;                /* Kernel_GetJobID(); differs: the table is out of date */
     uint32_t size[DIMS + 1];     /* nodes A..E, processes per node */
     uint64_t np;                 /* number of ranks */
     BG_CoordinateMapping_t *map; /* [np]; NULL: no table yet */
     int *rank;                   /* [mpix_slot()]; -1: no rank */
-} table_t;
+} mpix_table_t;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static table_t known; /* lock */
+static mpix_table_t known; /* lock */
 
 static void mpix_read_sizes(const Personality_Networks_t *net, uint32_t size[DIMS + 1])
 {
@@ -71,7 +71,7 @@ static void mpix_get_coords(BG_CoordinateMapping_t at, int coords[DIMS + 1])
     coords[5] = (int)at.t;
 }
 
-static int mpix_make_table(table_t *table)
+static int mpix_make_table(mpix_table_t *table)
 {
     Personality_t personality;
     int error = Kernel_GetPersonality(&personality, sizeof(personality));
@@ -105,7 +105,7 @@ static int mpix_load_table(void)
 {
     if (known.map != NULL && known.job == Kernel_GetJobID())
         return 0;
-    table_t made;
+    mpix_table_t made;
     int error = mpix_make_table(&made);
     if (error != 0)
         return error;

@@ -16,13 +16,13 @@
 #define LIST(i) (DIMS - 1 - (i)) /**< entry i of the dimension list, and position of dimension i */
 
 /** Parameters of both trees. */
-typedef struct tree {
+typedef struct job_tree {
     const emuq_geometry_t *geometry;
     uint32_t included; /**< nodes counted as having ranks */
     uint32_t np[DIMS]; /**< size of their rectangle, from the job's corner */
     uint32_t root[DIMS];
     int first; /**< position in the dimension list where the walk begins */
-} tree_t;
+} job_tree_t;
 
 /** Number of nodes included for the number of ranks, as by the control system. */
 static uint32_t tree_count_included(const emuq_partition_t *p)
@@ -35,7 +35,7 @@ static uint32_t tree_count_included(const emuq_partition_t *p)
     return included;
 }
 
-static void tree_choose_rectangle(tree_t *tree)
+static void tree_choose_rectangle(job_tree_t *tree)
 {
     const uint32_t *size = tree->geometry->size;
     uint64_t unit = emuq_geometry_nodes(tree->geometry);
@@ -48,7 +48,7 @@ static void tree_choose_rectangle(tree_t *tree)
     }
 }
 
-static void tree_choose_root(tree_t *tree)
+static void tree_choose_root(job_tree_t *tree)
 {
     tree->first = 0;
     for (int i = 0; i < DIMS; i++) {
@@ -65,13 +65,13 @@ static uint16_t tree_link_bit(int d, bool plus)
 }
 
 /** Dimension of the @p step-th step of the walk. */
-static int tree_dimension(const tree_t *tree, int step)
+static int tree_dimension(const job_tree_t *tree, int step)
 {
     return LIST((tree->first + step) % DIMS);
 }
 
 /** Links of node @p m in the tree over a rectangle of size @p size. */
-static ClassRoute_t tree_links(const tree_t *tree, const uint32_t size[DIMS], const uint32_t m[DIMS])
+static ClassRoute_t tree_links(const job_tree_t *tree, const uint32_t size[DIMS], const uint32_t m[DIMS])
 {
     ClassRoute_t cr = {0, 0};
     for (int step = 0; step < DIMS && cr.output == 0; step++) {
@@ -95,7 +95,7 @@ static bool tree_is_inside(const uint32_t size[DIMS], const uint32_t m[DIMS])
 }
 
 /** Distance from the root in links; paths correct dimensions in turn. */
-static uint32_t tree_depth(const tree_t *tree, const uint32_t m[DIMS])
+static uint32_t tree_depth(const job_tree_t *tree, const uint32_t m[DIMS])
 {
     uint32_t sum = 0;
     for (int d = 0; d < DIMS; d++)
@@ -111,7 +111,7 @@ typedef struct np_nodes {
 } np_nodes_t;
 
 /** Lists the nodes of the rectangle, deepest first, by a counting sort. */
-static int tree_sort_by_depth(const tree_t *tree, uint32_t nodes, np_nodes_t *np)
+static int tree_sort_by_depth(const job_tree_t *tree, uint32_t nodes, np_nodes_t *np)
 {
     enum { DEPTHS = 4 * 64 + 2 };
     uint32_t at[DEPTHS + 1] = {0}, m[DIMS];
@@ -138,7 +138,7 @@ static int tree_sort_by_depth(const tree_t *tree, uint32_t nodes, np_nodes_t *np
 }
 
 /** Marks contributing nodes: the first `included` of the rectangle in the order of node numbers. */
-static void tree_mark_contributors(const tree_t *tree, uint32_t nodes, np_nodes_t *np)
+static void tree_mark_contributors(const job_tree_t *tree, uint32_t nodes, np_nodes_t *np)
 {
     uint32_t left = tree->included, m[DIMS];
     for (uint32_t node = 0; node < nodes && left > 0; node++) {
@@ -151,7 +151,7 @@ static void tree_mark_contributors(const tree_t *tree, uint32_t nodes, np_nodes_
 }
 
 /** Node at the remote end of @p link, one bit. */
-static uint32_t tree_neighbour(const tree_t *tree, const uint32_t m[DIMS], uint16_t link)
+static uint32_t tree_neighbour(const job_tree_t *tree, const uint32_t m[DIMS], uint16_t link)
 {
     uint32_t to[DIMS];
     for (int d = 0; d < DIMS; d++)
@@ -162,7 +162,7 @@ static uint32_t tree_neighbour(const tree_t *tree, const uint32_t m[DIMS], uint1
 /**
  * Builds the np tree in @p route, initially zero. Leaves first: a node needs the contributors of its subtree.
  */
-static void tree_build_np(const tree_t *tree, const np_nodes_t *np, ClassRoute_t *route)
+static void tree_build_np(const job_tree_t *tree, const np_nodes_t *np, ClassRoute_t *route)
 {
     for (uint32_t i = 0; i < np->count; i++) {
         uint32_t node = np->order[i], m[DIMS];
@@ -185,7 +185,7 @@ static void tree_build_np(const tree_t *tree, const np_nodes_t *np, ClassRoute_t
 
 int emuq_job_trees(const emuq_partition_t *partition, ClassRoute_t *all, ClassRoute_t *np)
 {
-    tree_t tree = {.geometry = &partition->geometry, .included = tree_count_included(partition)};
+    job_tree_t tree = {.geometry = &partition->geometry, .included = tree_count_included(partition)};
     tree_choose_rectangle(&tree);
     tree_choose_root(&tree);
     for (uint32_t node = 0; node < partition->nodes; node++) {

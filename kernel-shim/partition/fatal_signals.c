@@ -22,7 +22,7 @@
 #define LINES_MOST 4u
 #define SLOT_BYTES sizeof(MUHWI_Descriptor_t)
 
-enum { START, SIZE_1 }; /* registers of a FIFO */
+enum { FIFO_START, FIFO_SIZE_1 }; /* registers of a FIFO */
 
 void emuq_report_location(emuq_text_t *text, const emuq_node_t *node, int32_t rank)
 {
@@ -74,7 +74,7 @@ static bool sender_matches(const MUHWI_Descriptor_t *d, const packet_t *packet)
 static bool sender_has_sent(const emuq_memory_t *memory, const volatile uint64_t *fifo,
                             const packet_t *packet)
 {
-    uint64_t start = emuq_mmio_load(&fifo[START]), bytes = emuq_mmio_load(&fifo[SIZE_1]) + 1;
+    uint64_t start = emuq_mmio_load(&fifo[FIFO_START]), bytes = emuq_mmio_load(&fifo[FIFO_SIZE_1]) + 1;
     for (uint64_t at = 0; start != 0 && at < bytes; at += SLOT_BYTES) {
         const void *slot = emuq_translate(memory, start + at, SLOT_BYTES);
         MUHWI_Descriptor_t d;

@@ -329,7 +329,9 @@ static int join_share_before_main(void)
     return emuq_window_of_threads(backend, &backing);
 }
 
-int emuq_member_before_main(void)
+/* Joins a partition if this process is a rank. @return 1: it is; 0: it is not; or a negative errno after a
+ * message */
+static int join_if_rank(void)
 {
     bool is_rank = &emuq_is_no_rank == NULL;
     method = is_rank ? emuq_bootstrap_find() : &emuq_bootstrap_none;
@@ -478,7 +480,7 @@ void emuq_job_end(emuq_partition_t *partition)
 /* Early: constructors of the program's objects may use shared memory. */
 __attribute__((constructor(200))) static void join_before_main(void)
 {
-    int rc = emuq_member_before_main();
+    int rc = join_if_rank();
     if (rc < 0)
         _exit(EXIT_FAILURE);
     if (rc == 0)

@@ -19,12 +19,6 @@
 int emuq_member_join(emuq_partition_t *partition, uint32_t rank);
 
 /**
- * Called before main(): joins a partition if this process is a rank. @return 1: it is; 0: it is not; or a
- * negative errno after a message
- */
-int emuq_member_before_main(void);
-
-/**
  * Result of emuq_wireup(). The leader of a host, its lowest rank, makes the partition and starts the host
  * engine.
  */

@@ -170,7 +170,7 @@ bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns)
     return false;
 }
 
-enum { AUTO, OFF };             /* values of EMUQ_SPIN */
+enum { SPIN_AUTO, SPIN_OFF };   /* values of EMUQ_SPIN */
 enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors */
 
 #define SHORTEST_NS UINT64_C(200000) /* default time between signals */
@@ -542,7 +542,7 @@ static void spin_open_timers(void)
 /* Not under a debugger, which would see thousands of signals per second. */
 static bool spin_is_possible(const emuq_partition_t *partition)
 {
-    return emuq_setting_number(EMUQ_SETTING_SPIN) != OFF && partition->processors != 0 &&
+    return emuq_setting_number(EMUQ_SETTING_SPIN) != SPIN_OFF && partition->processors != 0 &&
            emuq_backend->await != NULL && emuq_is_traced() <= 0;
 }
 

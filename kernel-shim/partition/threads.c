@@ -320,7 +320,7 @@ int emuq_thread_create(emuq_process_t *process, bool is_main, pthread_t *thread,
     return thread_create(first, thread, attr);
 }
 
-enum { AUTO, OFF }; /* values of EMUQ_SLICE */
+enum { SLICE_AUTO, SLICE_OFF }; /* values of EMUQ_SLICE */
 
 #define AUTO_NS  UINT64_C(500000) /* most kernels end a slice at a tick, which is longer */
 #define NS_OF_US UINT64_C(1000)
@@ -342,9 +342,9 @@ _Static_assert(sizeof(attributes_t) == 48, "SCHED_ATTR_SIZE_VER0");
 uint64_t emuq_slice_wanted(uint32_t ranks, uint32_t processors)
 {
     uint64_t word = emuq_setting_number(EMUQ_SETTING_SLICE), us = 0;
-    if (word == OFF || ranks <= 1 || ranks <= processors)
+    if (word == SLICE_OFF || ranks <= 1 || ranks <= processors)
         return 0;
-    if (word == AUTO)
+    if (word == SLICE_AUTO)
         return AUTO_NS;
     for (const char *digit = emuq_setting_text(EMUQ_SETTING_SLICE); *digit != '\0'; digit++)
         us = 10 * us + (uint64_t)(*digit - '0');
