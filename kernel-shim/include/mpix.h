@@ -16,9 +16,8 @@
 #endif
 #endif
 
-/**
- * Dimensions of the torus, A to E. Lists of coordinates have a further element: T, the process on the node.
- */
+/** Dimensions of the torus, A to E. Lists of coordinates have a further element: T, the process on the
+ *  node. */
 #define MPIX_TORUS_MAX_DIMS 5
 
 #ifdef __cplusplus
@@ -48,20 +47,16 @@ int MPIX_Hardware(MPIX_Hardware_t *hw);
 /** Number of dimensions of the torus. @param numdim set: 5. @return 0. */
 int MPIX_Torus_ndims(int *numdim);
 
-/**
- * Coordinates of a rank.
- * @param rank   0..np - 1.
- * @param coords set: A, B, C, D, E, T (MPIX_TORUS_MAX_DIMS + 1 elements).
- * @return 0; EINVAL: no such rank; ENOMEM.
- */
+/** Coordinates of a rank.
+ *  @param rank   0..np - 1.
+ *  @param coords set: A, B, C, D, E, T (MPIX_TORUS_MAX_DIMS + 1 elements).
+ *  @return 0; EINVAL: no such rank; ENOMEM. */
 int MPIX_Rank2torus(int rank, int *coords);
 
-/**
- * Rank at coordinates.
- * @param coords A, B, C, D, E and T.
- * @param rank   set; -1: no rank at @p coords.
- * @return 0; ENOMEM: @p rank is unchanged.
- */
+/** Rank at coordinates.
+ *  @param coords A, B, C, D, E and T.
+ *  @param rank   set; -1: no rank at @p coords.
+ *  @return 0; ENOMEM: @p rank is unchanged. */
 int MPIX_Torus2rank(int *coords, int *rank);
 
 /** @name I/O nodes
@@ -77,10 +72,8 @@ int MPIX_IO_link_id(void);
 /** @return hops to the I/O node, at least 1: the bridge node has 1. */
 int MPIX_IO_distance(void);
 
-/**
- * Deprecated. @param io_node_route_id set: MPIX_IO_link_id(). @param distance_to_io_node set:
- * MPIX_IO_distance().
- */
+/** Deprecated. @param io_node_route_id set: MPIX_IO_link_id(). @param distance_to_io_node set:
+ *  MPIX_IO_distance(). */
 void MPIX_Pset_io_node(int *io_node_route_id, int *distance_to_io_node);
 
 /** @} */
@@ -89,14 +82,12 @@ void MPIX_Pset_io_node(int *io_node_route_id, int *distance_to_io_node);
 void MPIX_Dump_stacks(void);
 
 #ifdef MPI_VERSION
-/**
- * Rank in MPI_COMM_WORLD of a rank of a communicator. Not collective.
- * @param comm  of an intercommunicator, the remote group counts.
- * @param crank rank in @p comm.
- * @param grank set on success.
- * @return MPI_SUCCESS; MPI_ERR_ARG: @p grank is NULL; MPI_ERR_COMM: no communicator; MPI_ERR_RANK: no such
- * rank, or not in MPI_COMM_WORLD.
- */
+/** Rank in MPI_COMM_WORLD of a rank of a communicator. Not collective.
+ *  @param comm  of an intercommunicator, the remote group counts.
+ *  @param crank rank in @p comm.
+ *  @param grank set on success.
+ *  @return MPI_SUCCESS; MPI_ERR_ARG: @p grank is NULL; MPI_ERR_COMM: no communicator; MPI_ERR_RANK: no such
+ *  rank, or not in MPI_COMM_WORLD. */
 static inline int MPIX_Comm_rank2global(MPI_Comm comm, int crank, int *grank)
 {
     MPI_Group members, world;
@@ -139,20 +130,16 @@ static inline int MPIX_Progress_quiesce(double timeout)
     return MPI_SUCCESS;
 }
 
-/**
- * Requests (@p optimize 1) or drops (0) hardware support of a communicator's collectives. Collective; without
- * effect. @return MPI_SUCCESS; MPI_ERR_COMM: no communicator
- */
+/** Requests (@p optimize 1) or drops (0) hardware support of a communicator's collectives. Collective;
+ *  without effect. @return MPI_SUCCESS; MPI_ERR_COMM: no communicator */
 static inline int MPIX_Comm_update(MPI_Comm comm, int optimize)
 {
     (void)optimize;
     return comm == MPI_COMM_NULL ? MPI_ERR_COMM : MPI_SUCCESS;
 }
 
-/**
- * Name of the algorithm of a communicator's last collective. @param protocol set: "", since MPI cannot
- * determine the name. @param length of the buffer. @return MPI_SUCCESS, MPI_ERR_COMM or MPI_ERR_ARG
- */
+/** Name of the algorithm of a communicator's last collective. @param protocol set: "", since MPI cannot
+ *  determine the name. @param length of the buffer. @return MPI_SUCCESS, MPI_ERR_COMM or MPI_ERR_ARG */
 static inline int MPIX_Get_last_algorithm_name(MPI_Comm comm, char *protocol, int length)
 {
     if (comm == MPI_COMM_NULL)
@@ -163,19 +150,16 @@ static inline int MPIX_Get_last_algorithm_name(MPI_Comm comm, char *protocol, in
     return MPI_SUCCESS;
 }
 
-/**
- * Makes a communicator of ranks with the caller's bridge node, by distance from the I/O node. Collective over
- * @p parent_comm. @return an MPI error class
- */
+/** Makes a communicator of ranks with the caller's bridge node, by distance from the I/O node. Collective
+ *  over
+ *  @p parent_comm. @return an MPI error class */
 static inline int MPIX_Pset_same_comm_create_from_parent(MPI_Comm parent_comm, MPI_Comm *pset_comm)
 {
     return MPI_Comm_split(parent_comm, MPIX_IO_link_id(), MPIX_IO_distance(), pset_comm);
 }
 
-/**
- * Makes a communicator of ranks with equal positions behind different bridge nodes. Collective over @p
- * parent_comm. @return an MPI error class
- */
+/** Makes a communicator of ranks with equal positions behind different bridge nodes. Collective over @p
+ *  parent_comm. @return an MPI error class */
 static inline int MPIX_Pset_diff_comm_create_from_parent(MPI_Comm parent_comm, MPI_Comm *pset_comm)
 {
     MPIX_Hardware_t hw;
@@ -204,11 +188,9 @@ static inline int MPIX_Pset_diff_comm_create(MPI_Comm *pset_comm)
     return MPIX_Pset_diff_comm_create_from_parent(MPI_COMM_WORLD, pset_comm);
 }
 
-/**
- * Makes a Cartesian communicator A, B, C, D, E, T of the block, in the order of physical ranks. Collective
- * over MPI_COMM_WORLD. @return an MPI error class; MPI_ERR_TOPOLOGY and MPI_COMM_NULL: not every process is a
- * rank
- */
+/** Makes a Cartesian communicator A, B, C, D, E, T of the block, in the order of physical ranks. Collective
+ *  over MPI_COMM_WORLD. @return an MPI error class; MPI_ERR_TOPOLOGY and MPI_COMM_NULL: not every process is
+ *  a rank */
 static inline int MPIX_Cart_comm_create(MPI_Comm *cart_comm)
 {
     MPIX_Hardware_t hw;

@@ -37,9 +37,8 @@ static void comm_enable_installed(emuq_hw_thread_t *self, bool enable)
         self->line[n].enabled = enable && self->line[n].handler != NULL;
 }
 
-/**
- * Whether an interrupt is raised in the global event aggregator: of subgroups routed there, or of GI routes.
- */
+/** Whether an interrupt is raised in the global event aggregator: of subgroups routed there, or of GI
+ *  routes. */
 static bool comm_aggregator_raised(const emuq_node_t *node)
 {
     for (uint32_t r = 0; r < EMUQ_NODE_ROUTES; r++)
@@ -153,10 +152,8 @@ static void comm_record_handler(uint16_t processor)
 
 int32_t Kernel_CommThreadPoof(void)
 {
-    /*
-     * A handler ends by calling Poof again, deeper on the same stack. As on the machine, the handler's frames
-     * are discarded: every handler starts with the stack of the first Poof.
-     */
+    /* A handler ends by calling Poof again, deeper on the same stack. As on the machine, the handler's frames
+     * are discarded: every handler starts with the stack of the first Poof. */
     static __thread jmp_buf base;
     static __thread bool has_base;
     if (has_base)
@@ -191,18 +188,14 @@ int emuq_gi_interrupt_fd(uint32_t route)
 
 #define WAIT 1000000l /* nanoseconds; limit of a wait without an address */
 
-/*
- * A wait for an address ends when the Message Unit changes memory of the node. Plain stores notify nothing,
- * so the thread polls: soon at first, then less often where ranks share cores.
- */
+/* A wait for an address ends when the Message Unit changes memory of the node. Plain stores notify nothing,
+ * so the thread polls: soon at first, then less often where ranks share cores. */
 #define FIRST_NS   UINT64_C(200000)
 #define LONGEST_NS UINT64_C(8000000)
 
-/*
- * A thread that waits for many messages would be woken by each. Where ranks share cores the thread pauses
+/* A thread that waits for many messages would be woken by each. Where ranks share cores the thread pauses
  * first, twice as long after each message that was not the last, until wake-ups of all ranks of a core take a
- * tenth of the core's time. Both values are multiplied by the ranks per core.
- */
+ * tenth of the core's time. Both values are multiplied by the ranks per core. */
 #define PAUSE_NS      UINT64_C(2000)
 #define RANK_PAUSE_NS UINT64_C(250000)
 
@@ -220,10 +213,8 @@ static __thread struct {
     bool arms_events;                       /* also armed by WU_ArmMU() */
 } comparator;
 
-/*
- * Loads a word of the armed line, which may be outside the program's object. Acquire: pairs with the release
- * of the store that changed the word.
- */
+/* Loads a word of the armed line, which may be outside the program's object. Acquire: pairs with the release
+ * of the store that changed the word. */
 __attribute__((no_sanitize("address"), noinline)) static uint64_t wakeup_line_word(uint32_t i)
 {
     return __atomic_load_n(&comparator.line[i], __ATOMIC_ACQUIRE);

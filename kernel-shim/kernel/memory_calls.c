@@ -59,10 +59,8 @@ static bool region_is_inside(const CNKSPI_MemoryRegionCacheElement_t *e, const e
            start - window->va < window->bytes;
 }
 
-/**
- * Replaces the elements from which a window has grown by the window; cache lock. A full cache drops the
- * window: the address space has all windows.
- */
+/** Replaces the elements from which a window has grown by the window; cache lock. A full cache drops the
+ *  window: the address space has all windows. */
 static void region_cache_add(emuq_region_cache_t *cache, const emuq_window_t *window)
 {
     uint32_t kept = 0;
@@ -80,10 +78,8 @@ static void region_cache_add(emuq_region_cache_t *cache, const emuq_window_t *wi
     cache->accessed = kept - 1;
 }
 
-/**
- * Maps static data of a rank with a private copy. The Message Units access the copy by its alias, @p delta
- * higher. The window contains all static data.
- */
+/** Maps static data of a rank with a private copy. The Message Units access the copy by its alias, @p delta
+ *  higher. The window contains all static data. */
 static int region_map_rank_data(const emuq_process_t *process, uintptr_t delta, emuq_window_t *window)
 {
     uintptr_t begin, end;

@@ -16,9 +16,8 @@
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/collective.h"
 
-/**
- * Locks the caller's node if all listed resources are free. @return the caller; NULL: not free, not locked
- */
+/** Locks the caller's node if all listed resources are free. @return the caller; NULL: not free, not
+ *  locked */
 static emuq_process_t *mu_lock_if_free(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
                                        const uint32_t *ids)
 {
@@ -422,10 +421,8 @@ void DCRWritePriv(uint64_t dcr, uint64_t v)
     emuq_node_unlock_resume(node);
 }
 
-/*
- * Users may store to performance counters only, which no backend has. So every register of the backend is
- * protected, and a store to an unknown number has no effect.
- */
+/* Users may store to performance counters only, which no backend has. So every register of the backend is
+ * protected, and a store to an unknown number has no effect. */
 void DCRWriteUser(uint64_t dcr, uint64_t v)
 {
     const emuq_process_t *self = emuq_process_self();

@@ -159,9 +159,8 @@ static uint32_t tree_neighbour(const job_tree_t *tree, const uint32_t m[DIMS], u
     return emuq_geometry_node(tree->geometry, to);
 }
 
-/**
- * Builds the np tree in @p route, initially zero. Leaves first: a node needs the contributors of its subtree.
- */
+/** Builds the np tree in @p route, initially zero. Leaves first: a node needs the contributors of its
+ *  subtree. */
 static void tree_build_np(const job_tree_t *tree, const np_nodes_t *np, ClassRoute_t *route)
 {
     for (uint32_t i = 0; i < np->count; i++) {
@@ -206,10 +205,8 @@ int emuq_job_trees(const emuq_partition_t *partition, ClassRoute_t *all, ClassRo
     return rc;
 }
 
-/**
- * Programs the routes of a node like firmware and kernel. @param all its part of the tree over all nodes
- * @param np its part of the tree over nodes with ranks
- */
+/** Programs the routes of a node like firmware and kernel. @param all its part of the tree over all nodes
+ *  @param np its part of the tree over nodes with ranks */
 static void boot_node(const emuq_partition_t *p, emuq_node_t *node, ClassRoute_t all, ClassRoute_t np)
 {
     struct PrimordialClassRoute *block = &node->personality.Network_Config.PrimordialClassRoute;

@@ -136,10 +136,8 @@ static void *fatal_instruction(const ucontext_t *u)
 #endif
 }
 
-/*
- * Whether the calling thread is the first to die. Later threads wait for its report, since their default
- * action would end the process, except for a second signal in the report itself.
- */
+/* Whether the calling thread is the first to die. Later threads wait for its report, since their default
+ * action would end the process, except for a second signal in the report itself. */
 static bool fatal_is_first(void)
 {
     static int reported; /* relaxed: orders nothing */
@@ -153,10 +151,8 @@ static bool fatal_is_first(void)
     return true;
 }
 
-/*
- * Whether the cause is a fault of the calling thread, or this process. The kernel chooses the thread of an
- * external signal, whose rank is irrelevant.
- */
+/* Whether the cause is a fault of the calling thread, or this process. The kernel chooses the thread of an
+ * external signal, whose rank is irrelevant. */
 static bool fatal_is_local(int signal, const siginfo_t *info)
 {
     if (info->si_code <= 0)
@@ -204,10 +200,8 @@ static void fatal_stop(void)
         raise(SIGSTOP);
 }
 
-/*
- * A fault repeats when the handler returns, now with the default action. Sent signals and breakpoints do not
- * repeat: raised again, they stay pending until the handler returns.
- */
+/* A fault repeats when the handler returns, now with the default action. Sent signals and breakpoints do not
+ * repeat: raised again, they stay pending until the handler returns. */
 static void fatal_handler(int signal, siginfo_t *info, void *context)
 {
     int error = errno;
@@ -230,9 +224,8 @@ bool emuq_fatal_signals_is_ours(const struct sigaction *action)
 
 void emuq_fatal_signals_install(void)
 {
-    /*
-     * All signals with a fatal default action, except SIGKILL and real-time signals, which EMUQ uses itself.
-     */
+    /* All signals with a fatal default action, except SIGKILL and real-time signals, which EMUQ uses
+     * itself. */
     static const int deaths[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,    SIGABRT, SIGTRAP,  SIGSYS, SIGHUP,
                                  SIGINT,  SIGQUIT, SIGTERM, SIGUSR1,   SIGUSR2, SIGPIPE,  SIGIO,  SIGALRM,
                                  SIGPROF, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPWR,  SIGSTKFLT};

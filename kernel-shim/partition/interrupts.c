@@ -105,10 +105,8 @@ emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor)
         return core;
     emuq_shared_lock(&i->lock);
     core = *slot != NULL ? *slot : interrupt_new_core(node->partition->arena);
-    /*
-     * A thread that makes a core reads the status registers next; the callback changes the status, then loads
-     * cores. Sequential consistency: one of the two sees the store of the peer.
-     */
+    /* A thread that makes a core reads the status registers next; the callback changes the status, then loads
+     * cores. Sequential consistency: one of the two sees the store of the peer. */
     __atomic_store_n(slot, core, __ATOMIC_SEQ_CST);
     emuq_shared_unlock(&i->lock);
     return core;
@@ -182,10 +180,8 @@ void emuq_kernel_notified(void *partition)
         interrupt_fd_signal(&local_fds.route[__builtin_ctzll(bits)]);
 }
 
-/**
- * Notifies a core of events of its group: bit 8 >> n is subgroup n; 0: an event of the aggregator or of a GI
- * route.
- */
+/** Notifies a core of events of its group: bit 8 >> n is subgroup n; 0: an event of the aggregator or of a GI
+ *  route. */
 static void interrupt_wake_core(emuq_core_t *core, uint32_t events)
 {
     if (core == NULL)

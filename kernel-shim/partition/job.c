@@ -116,10 +116,8 @@ static int job_apply_settings(emuq_job_t *job)
     return 0;
 }
 
-/*
- * Matches argv[*i] with the options. Advances *i to the option's last word.
- * @return the index of the option, or -1. *value is NULL if the value is missing.
- */
+/* Matches argv[*i] with the options. Advances *i to the option's last word.
+ * @return the index of the option, or -1. *value is NULL if the value is missing. */
 static int job_find_option(char **argv, int *i, const char **value)
 {
     const char *word = argv[*i];

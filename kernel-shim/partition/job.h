@@ -15,34 +15,26 @@
 /** Compares a misspelt option with the options of a job. */
 void emuq_job_options_try(emuq_nearest_t *search);
 
-/**
- * The job of an external launcher's ranks, from the settings; without EMUQ_SHAPE, a shape that fits. @return
- * 0, or a negative errno after a message
- */
+/** The job of an external launcher's ranks, from the settings; without EMUQ_SHAPE, a shape that fits. @return
+ *  0, or a negative errno after a message */
 int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks);
 
-/**
- * Finds the smallest shape of at least @p nodes nodes, with A >= B >= C >= D as equal as possible, and E = 2
- * for even numbers. @return 0; -ERANGE without a message: more than 33554432 nodes
- */
+/** Finds the smallest shape of at least @p nodes nodes, with A >= B >= C >= D as equal as possible, and E = 2
+ *  for even numbers. @return 0; -ERANGE without a message: more than 33554432 nodes */
 int emuq_default_shape(uint64_t nodes, uint32_t shape[5]);
 
 struct emuq_job_hosts; /* partition.h */
 
-/**
- * Plans and announces the injected faults of a new partition (EMUQ_FAULTS). @param hosts NULL: one host
- * @return 0; -EINVAL after a message
- */
+/** Plans and announces the injected faults of a new partition (EMUQ_FAULTS). @param hosts NULL: one host
+ *  @return 0; -EINVAL after a message */
 int emuq_job_faults_plan(const emuq_partition_t *p, const struct emuq_job_hosts *hosts);
 
 /** Starts the memory faults of a rank's process. */
 void emuq_job_faults_join(void);
 
-/**
- * Reports variables BG_... without effect (rank-mapping 7), once per job. Variables with an effect:
- * BG_SHAREDMEMSIZE, BG_PERSISTMEMSIZE (kernel/memory_calls.c), BG_THREADLAYOUT (partition.c),
- * BG_MAPCOMMONHEAP (memory/window.c).
- */
+/** Reports variables BG_... without effect (rank-mapping 7), once per job. Variables with an effect:
+ *  BG_SHAREDMEMSIZE, BG_PERSISTMEMSIZE (kernel/memory_calls.c), BG_THREADLAYOUT (partition.c),
+ *  BG_MAPCOMMONHEAP (memory/window.c). */
 void emuq_kernel_variables_report(void);
 
 /* ---- topology.c ---- */
@@ -70,16 +62,12 @@ uint32_t emuq_io_node_id(const emuq_geometry_t *g, const uint32_t node[5]);
 
 /* ---- class_routes.c ---- */
 
-/**
- * Computes the job trees (kernel-classroutes 4), as links and LOCAL: over all nodes, and over nodes with
- * ranks. @param all [nodes] set @param np [nodes] set @return 0 or -ENOMEM
- */
+/** Computes the job trees (kernel-classroutes 4), as links and LOCAL: over all nodes, and over nodes with
+ *  ranks. @param all [nodes] set @param np [nodes] set @return 0 or -ENOMEM */
 int emuq_job_trees(const emuq_partition_t *partition, ClassRoute_t *all, ClassRoute_t *np);
 
-/**
- * Programs class routes 0, 14 and 15 of both kinds, starts their barriers (kernel-classroutes 3, kernel-gi
- * 3), and sets the primordial routes. @return 0 or -ENOMEM
- */
+/** Programs class routes 0, 14 and 15 of both kinds, starts their barriers (kernel-classroutes 3, kernel-gi
+ *  3), and sets the primordial routes. @return 0 or -ENOMEM */
 int emuq_job_boot_routes(emuq_partition_t *partition);
 
 #endif /* EMUQ_JOB_H */

@@ -37,10 +37,8 @@ typedef struct emuq_local_hosts emuq_local_hosts_t;
 /** Number of simulated hosts (EMUQ_HOSTS), at most one per node. */
 uint32_t emuq_launch_hosts(const emuq_job_t *job);
 
-/**
- * Connects simulated hosts, before a process is forked for each. @param hosts 2 or more @return 0 or a
- * negative errno
- */
+/** Connects simulated hosts, before a process is forked for each. @param hosts 2 or more @return 0 or a
+ *  negative errno */
 int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened);
 
 /** Frees the connections, in a process without host. */
@@ -68,18 +66,14 @@ typedef struct emuq_preflight {
     char provider[64];               /**< libfabric provider */
 } emuq_preflight_t;
 
-/**
- * Determines the parameters with a temporary endpoint (EMUQ_INTERFACE, EMUQ_FABRIC). @return 0, or a negative
- * errno after a message
- */
+/** Determines the parameters with a temporary endpoint (EMUQ_INTERFACE, EMUQ_FABRIC). @return 0, or a
+ *  negative errno after a message */
 int emuq_preflight(emuq_preflight_t *preflight);
 
 /* ---- life of the partition ---- */
 
-/**
- * Boots a partition in processes mode, one at a time. Settings complete @p job. @param hosts NULL: one host;
- * valid as long as the launch @return 0, or a negative errno after a message
- */
+/** Boots a partition in processes mode, one at a time. Settings complete @p job. @param hosts NULL: one host;
+ *  valid as long as the launch @return 0, or a negative errno after a message */
 int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch);
 
 /** Frees everything. No rank runs. */
@@ -91,10 +85,8 @@ bool emuq_launch_is_distributed(const emuq_launch_t *launch);
 /** Called before exec of a rank: the rank inherits the partition, also in a container. */
 void emuq_launch_inherit(const emuq_launch_t *launch);
 
-/**
- * Called before ranks start, each bound to some of @p processors ([EMUQ_UNBOUND_WORDS] words): a rank with
- * more threads than bound processors gets all.
- */
+/** Called before ranks start, each bound to some of @p processors ([EMUQ_UNBOUND_WORDS] words): a rank with
+ *  more threads than bound processors gets all. */
 void emuq_launch_unbind(emuq_launch_t *launch, const uint64_t *processors);
 
 /** Called before ranks start: ranks stop on fatal signals, until SIGCONT. */
@@ -102,21 +94,18 @@ void emuq_launch_stop_on_fatal_signal(emuq_launch_t *launch);
 
 /* ---- host engine ---- */
 
-/**
- * Offers the engine to the only rank of this host, started next. @return 0; -ENOENT: start the engine as a
- * process, before ranks; or a negative errno after a message
- */
+/** Offers the engine to the only rank of this host, started next. @return 0; -ENOENT: start the engine as a
+ *  process, before ranks; or a negative errno after a message */
 int emuq_launch_engine_offer(emuq_launch_t *launch);
 
 /** Called before exec of that rank: it inherits the engine's files. */
 void emuq_launch_engine_inherit(const emuq_launch_t *launch);
 
-/**
- * Starts the engine as a child, unless a rank takes it.
- * @param rank process of that rank, or 0; and the descriptor that cancels @param text set: address of the
- * engine @param pid set; 0: in the rank
- * @return 0; -ESRCH without a message: the rank has ended; -ECANCELED; or a negative errno after a message
- */
+/** Starts the engine as a child, unless a rank takes it.
+ *  @param rank process of that rank, or 0; and the descriptor that cancels @param text set: address of the
+ *  engine @param pid set; 0: in the rank
+ *  @return 0; -ESRCH without a message: the rank has ended; -ECANCELED; or a negative errno after a
+ *  message */
 int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_text_t *text, int32_t *pid);
 
 /** Connects the engines. @param texts [hosts] addresses @return as emuq_launch_engine_start() */
@@ -155,10 +144,8 @@ emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank);
 /** Whether a fatal signal has stopped a rank, or is about to. */
 bool emuq_launch_is_dying(const emuq_launch_t *launch, uint32_t rank);
 
-/**
- * Called when the process of @p rank has exited with @p status. @return the status of the rank: if killed
- * while waiting at exit, its first one
- */
+/** Called when the process of @p rank has exited with @p status. @return the status of the rank: if killed
+ *  while waiting at exit, its first one */
 int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status);
 
 /** The first exit status of a rank except 0. */
@@ -184,19 +171,15 @@ int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts
 /** The fullest FIFOs. @return number of entries set */
 uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill, uint32_t most);
 
-/**
- * Reads a component's counter. @param which in order of publication @param count [nodes] set @return its
- * name; NULL: none
- */
+/** Reads a component's counter. @param which in order of publication @param count [nodes] set @return its
+ *  name; NULL: none */
 const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 
 /** Reads a component's counter with a rate. @return the counted objects; NULL: none */
 const char *emuq_launch_component_rate(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 
-/**
- * Describes a rank and its wait (FIFO, counter, barrier, class route) in one or more lines. @return length,
- * at most bytes - 1
- */
+/** Describes a rank and its wait (FIFO, counter, barrier, class route) in one or more lines. @return length,
+ *  at most bytes - 1 */
 size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes);
 
 /** Describes unshared message memory of a rank in one line without newline; empty: none. @return length */

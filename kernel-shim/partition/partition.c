@@ -114,10 +114,8 @@ static emuq_memory_t *partition_memory_of(emuq_partition_t *p, emuq_process_t *p
     return *memory;
 }
 
-/*
- * Threads mode: all ranks share the address space of process 0. Processes mode: each process has a share of
- * its node's.
- */
+/* Threads mode: all ranks share the address space of process 0. Processes mode: each process has a share of
+ * its node's. */
 static emuq_address_space_t *partition_space_of(emuq_partition_t *p, uint32_t index)
 {
     emuq_process_t *process = &p->process[index];
@@ -143,10 +141,8 @@ static void partition_make_process(emuq_partition_t *p, uint32_t index)
     process->rank = UINT32_MAX;
 }
 
-/*
- * Allocates what a process needs on its host. A partition may have a thousand times as many processes
- * elsewhere.
- */
+/* Allocates what a process needs on its host. A partition may have a thousand times as many processes
+ * elsewhere. */
 static int partition_equip_process(emuq_partition_t *p, uint32_t index)
 {
     emuq_process_t *process = &p->process[index];
@@ -316,10 +312,8 @@ uint64_t emuq_partition_layout(void)
            (emuq_backend->layout ^ sizeof(emuq_address_space_t));
 }
 
-/*
- * Finds the memory that the Message Units can access; path empty: all memory.
- * @return 0, or a negative errno after a message
- */
+/* Finds the memory that the Message Units can access; path empty: all memory.
+ * @return 0, or a negative errno after a message */
 static int partition_find_memory(const emuq_partition_t *p, emuq_backing_t *backing)
 {
     backing->path[0] = '\0';

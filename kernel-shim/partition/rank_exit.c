@@ -142,10 +142,8 @@ void emuq_rank_end(emuq_process_t *process, int status)
         emuq_event_notify(&p->over, EMUQ_EVENT_ALL);
 }
 
-/*
- * Whether the process of a rank has died, or never joins, which external launchers do not report. With
- * several hosts, the host engine finds dead processes, and ends the job.
- */
+/* Whether the process of a rank has died, or never joins, which external launchers do not report. With
+ * several hosts, the host engine finds dead processes, and ends the job. */
 static bool exit_is_lost(const emuq_process_t *process, bool never_comes)
 {
     bool is_distributed = process->node->partition->placement.hosts > 1;
@@ -194,10 +192,8 @@ static void exit_reset_signals(void)
     pthread_sigmask(SIG_SETMASK, &set, NULL);
 }
 
-/*
- * Whether a descriptor stays open: memory of the partition, whose path leads through this process, or of a
- * kind for the host engine.
- */
+/* Whether a descriptor stays open: memory of the partition, whose path leads through this process, or of a
+ * kind for the host engine. */
 static bool exit_fd_is_needed(const char *number, bool has_engine)
 {
     static const char *const kinds[] = {"/memfd:", "socket:", "anon_inode:"};

@@ -62,10 +62,8 @@ extern bool emuq_bad_exit_ends_process;
 /** Records the status of a rank unless it has one. Thread-safe. */
 void emuq_rank_exit_with(emuq_rank_exit_t *rank, int status);
 
-/**
- * exit() in threads mode: the main thread of a rank returns to its first frame, a later thread ends. Returns
- * outside ranks, and in forked children.
- */
+/** exit() in threads mode: the main thread of a rank returns to its first frame, a later thread ends. Returns
+ *  outside ranks, and in forked children. */
 void emuq_rank_exit(int status);
 
 /** Main thread of a rank. */
@@ -102,23 +100,19 @@ void emuq_ranks_free(struct emuq_ranks *ranks);
 
 /* ---- processes mode ---- */
 
-/**
- * Marks a rank as ended: no rank waits for it. Only the first call counts. Thread-safe, also in the launcher.
- */
+/** Marks a rank as ended: no rank waits for it. Only the first call counts. Thread-safe, also in the
+ *  launcher. */
 void emuq_rank_end(emuq_process_t *process, int status);
 
-/**
- * Keeps the calling process until the job is over, so that late messages find memory and FIFOs. Suspends all
- * remaining threads; signals that end a job act by default.
- * @param is_launched by our launcher, which monitors ranks @param has_engine keep the engine's connections
- */
+/** Keeps the calling process until the job is over, so that late messages find memory and FIFOs. Suspends all
+ *  remaining threads; signals that end a job act by default.
+ *  @param is_launched by our launcher, which monitors ranks @param has_engine keep the engine's
+ *  connections */
 void emuq_rank_await_job(emuq_partition_t *partition, bool is_launched, bool has_engine);
 
-/**
- * Suspends all threads of the process except the caller, threads that block every signal (the backend's), and
- * threads in a section of base/hold.h, until they leave it. Takes no lock and no memory: a suspended thread
- * may hold any lock.
- */
+/** Suspends all threads of the process except the caller, threads that block every signal (the backend's),
+ *  and threads in a section of base/hold.h, until they leave it. Takes no lock and no memory: a suspended
+ *  thread may hold any lock. */
 void emuq_threads_suspend(void);
 
 /** Resumes the threads; same caller. */

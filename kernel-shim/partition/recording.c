@@ -145,10 +145,8 @@ static void recording_write_header(recording_stream_t *s, bool is_end)
     fseek(s->file, 0, SEEK_END);
 }
 
-/*
- * Writes new records. At the end, threads without new records get an empty block with the reason of their
- * wait. @return records in the fullest ring
- */
+/* Writes new records. At the end, threads without new records get an empty block with the reason of their
+ * wait. @return records in the fullest ring */
 static uint64_t recording_write_new(recording_stream_t *s, bool is_end)
 {
     emuq_recording_t *r = s->partition->recording;
@@ -202,10 +200,8 @@ static void recording_stream_end(recording_stream_t *s)
     recording_write_new(s, true);
 }
 
-/*
- * The file between open and save, in the process of the partition. The lock is held until the file is
- * written, since several threads may end the process at once. Recursive locking fails.
- */
+/* The file between open and save, in the process of the partition. The lock is held until the file is
+ * written, since several threads may end the process at once. Recursive locking fails. */
 static struct {
     pthread_mutex_t lock;
     FILE *file;    /* under the lock, except in recording_open_file() */

@@ -53,9 +53,8 @@ static inline void emuq_node_dcr_update(const emuq_node_t *node, uint32_t dcr, u
     emuq_node_dcr_write(node, dcr, (emuq_node_dcr(node, dcr) & ~clear) | set);
 }
 
-/**
- * Processes messages after changes of registers and owners. Called without locks; may not return (longjmp()).
- */
+/** Processes messages after changes of registers and owners. Called without locks; may not return
+ *  (longjmp()). */
 static inline void emuq_node_resume(const emuq_node_t *node)
 {
     if (emuq_backend->resume != NULL)
@@ -81,10 +80,8 @@ static inline void emuq_node_unlock_resume(emuq_node_t *node)
     emuq_node_resume(node);
 }
 
-/**
- * Finds DCR and bit that route a subgroup's interrupts to the global event aggregator: four bits per core, in
- * descending order.
- */
+/** Finds DCR and bit that route a subgroup's interrupts to the global event aggregator: four bits per core,
+ *  in descending order. */
 static inline uint32_t emuq_gea_enable(uint32_t subgroup, uint64_t *bit)
 {
     *bit = UINT64_C(1) << (subgroup < 64 ? 31 - subgroup % 32 : 3 - subgroup % 4);
@@ -147,10 +144,8 @@ int emuq_mu_boot_resources(emuq_node_t *node);
 #define EMUQ_ROUTE_COLLECTIVE ((uint32_t)ND_500_DCR(CTRL_COLL_CLASS_00_01))
 #define EMUQ_ROUTE_GI         ((uint32_t)ND_500_DCR(CTRL_GI_CLASS_00_01))
 
-/**
- * The word of route @p id, 0..15: input << 16 | output; 0: free. Two routes share a DCR, the even one in the
- * upper half.
- */
+/** The word of route @p id, 0..15: input << 16 | output; 0: free. Two routes share a DCR, the even one in the
+ *  upper half. */
 static inline uint32_t emuq_route_read(const emuq_node_t *node, uint32_t kind, uint32_t id)
 {
     return (uint32_t)(emuq_node_dcr(node, kind + id / 2) >> (id % 2 == 0 ? 32 : 0));

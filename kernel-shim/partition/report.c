@@ -264,18 +264,14 @@ static void report_fail(emuq_partition_t *partition)
 void emuq_fail_job(emuq_partition_t *partition)
 {
     report_fail(partition);
-    /*
-     * Remote hosts must know before they notice lost ranks or engines. The acquire pairs with the release in
-     * the host engine.
-     */
+    /* Remote hosts must know before they notice lost ranks or engines. The acquire pairs with the release in
+     * the host engine. */
     if (partition->is_shared && partition->placement.hosts > 1)
         (void)emuq_futex_await(&partition->hosts.failure_reported, 0, INFORM_NS);
 }
 
-/**
- * Ends the process; the launcher ends the job. Buffered output is written first: an informed host engine may
- * end all processes of the host.
- */
+/** Ends the process; the launcher ends the job. Buffered output is written first: an informed host engine may
+ *  end all processes of the host. */
 static void report_end_job(emuq_partition_t *partition) __attribute__((noreturn));
 static void report_end_job(emuq_partition_t *partition)
 {

@@ -95,10 +95,8 @@ void emuq_resources_release(const emuq_node_t *node, const emuq_mu_kind_t *kind,
 
 int emuq_mu_boot_resources(emuq_node_t *node)
 {
-    /*
-     * The kernel's resources: FIFO 0 of both kinds and all table entries of subgroups 66 and 67. System
-     * attributes are set after a reset.
-     */
+    /* The kernel's resources: FIFO 0 of both kinds and all table entries of subgroups 66 and 67. System
+     * attributes are set after a reset. */
     for (uint32_t sg = 66; sg <= 67; sg++) {
         emuq_register_store(emuq_resource_register(node, &emuq_inj_fifos, sg, 0), emuq_inj_fifos.taken);
         emuq_register_store(emuq_resource_register(node, &emuq_rec_fifos, sg, 0), emuq_rec_fifos.taken);

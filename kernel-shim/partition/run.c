@@ -66,10 +66,8 @@ static bool libraries_is_system(const char *path)
     return false;
 }
 
-/*
- * Bytes of variables in a section, without the compiler's start files. Read from the file: segments do not
- * show start files.
- */
+/* Bytes of variables in a section, without the compiler's start files. Read from the file: segments do not
+ * show start files. */
 static uint64_t libraries_variables(const ElfW(Shdr) * section, const char *name)
 {
     bool is_bss = strcmp(name, ".bss") == 0;
@@ -270,10 +268,8 @@ static int run_set_stack(pthread_attr_t *attr, uint32_t rank)
     return stack != NULL ? pthread_attr_setstack(attr, stack, bytes) : pthread_attr_setstacksize(attr, bytes);
 }
 
-/*
- * Creates the main threads of all ranks, and opens the gate.
- * @return 0; or a negative errno after a message: no rank has begun
- */
+/* Creates the main threads of all ranks, and opens the gate.
+ * @return 0; or a negative errno after a message: no rank has begun */
 static int run_start_ranks(struct emuq_ranks *job)
 {
     uint32_t started = 0;
@@ -306,10 +302,8 @@ static int run_worse(int a, int b)
     return a > b ? a : b;
 }
 
-/*
- * Waits until all main threads have ended, then joins them: joining frees stacks, which ranks may access
- * until then. @return the worst status
- */
+/* Waits until all main threads have ended, then joins them: joining frees stacks, which ranks may access
+ * until then. @return the worst status */
 static int run_join_ranks(struct emuq_ranks *job)
 {
     int worst = 0;
@@ -387,11 +381,9 @@ static void run_open_heaps(const emuq_partition_t *p)
             p->job.np, (unsigned long long)(most >> 20), strerror(-rc));
 }
 
-/*
- * Gives each rank private static data, with a backend that runs one rank at a time. Not in programs that
+/* Gives each rank private static data, with a backend that runs one rank at a time. Not in programs that
  * start their ranks themselves.
- * @return 0; -ENOSPC after a message: more memory than the Message Units can address
- */
+ * @return 0; -ENOSPC after a message: more memory than the Message Units can address */
 static int run_open_data(const emuq_partition_t *p)
 {
     if (emuq_waits == NULL || emuq_own_sections == NULL)

@@ -182,10 +182,8 @@ enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors
 #define SHORT_NS         UINT64_C(25000)
 #define SWITCHES_LEAST   4u /* minimum of switches, since signal handlers yield too */
 #define KEPT_CORE_FACTOR 8u /* factor of poll_limit for a thread that polls, but keeps its core */
-/*
- * Maximum of poll_limit, which doubles when a rest ends soon: polls alternate with loops over memory, and
- * each rest hides a loop for a clock tick.
- */
+/* Maximum of poll_limit, which doubles when a rest ends soon: polls alternate with loops over memory, and
+ * each rest hides a loop for a clock tick. */
 #define MOST_POLLS        8u
 #define MOST_MISSED       3u                 /* signals between two polls, every FREQUENT_NS */
 #define SHORT_REST_NS     UINT64_C(50000000) /* of processor time */
@@ -196,10 +194,8 @@ enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors
 #define SLEEP_SHARE       32            /* a sleep lasts this fraction of the time waited */
 #define RANKS_PER_CORE    32            /* threshold of spin_crowds() */
 #define MOST_SKIPPED      UINT32_C(640) /* signals between two sleeps: a computing thread loses 2 ms of 130 */
-/*
- * Signals between two sleeps after which a thread is assumed to compute, and to compute for long. Signals
- * every 200 us cost 5 % of the time.
- */
+/* Signals between two sleeps after which a thread is assumed to compute, and to compute for long. Signals
+ * every 200 us cost 5 % of the time. */
 #define COMPUTES      UINT32_C(32)
 #define COMPUTES_LONG UINT32_C(160)
 #define LONG_NS       UINT64_C(2000000) /* time between signals of a thread that computes for long */
@@ -208,10 +204,8 @@ enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors
 
 /* State of a thread, private to the signal handler once the timer is open. */
 typedef struct waiter {
-    /*
-     * Atomic; descriptor, NONE or RESTS. The first store is under the lock, with release: pairs with the
-     * acquire in the handler, for the coarse timer. Later only the handler stores.
-     */
+    /* Atomic; descriptor, NONE or RESTS. The first store is under the lock, with release: pairs with the
+     * acquire in the handler, for the coarse timer. Later only the handler stores. */
     int timer;
     bool has_coarse_timer; /* the coarse timer exists; constant after the first store of `timer` */
     timer_t coarse_timer;
@@ -281,9 +275,8 @@ static uint64_t spin_used_ns(void)
     return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
-/*
- * Whether signals were suppressed in the last @p ns of processor time, because the thread was in the kernel.
- */
+/* Whether signals were suppressed in the last @p ns of processor time, because the thread was in the
+ * kernel. */
 static bool spin_was_in_kernel(uint64_t ns)
 {
     return ns > self.period + self.period / 2 + SWITCH_NS;
@@ -331,10 +324,8 @@ static uint32_t spin_crowds(const emuq_partition_t *p)
     return 1 + p->sharers / p->processors / RANKS_PER_CORE;
 }
 
-/*
- * Whether the process has more threads: the caller may wait for a plain store of a sibling, and an arrival
- * may be for a sibling.
- */
+/* Whether the process has more threads: the caller may wait for a plain store of a sibling, and an arrival
+ * may be for a sibling. */
 static bool spin_has_helpers(void)
 {
     return __atomic_load_n(&self.process->threads, __ATOMIC_RELAXED) > 1;
@@ -352,10 +343,8 @@ static void spin_sleep(uint64_t now)
     self.shared_ns += emuq_host_now_ns() - now;
 }
 
-/*
- * Sleeps or yields in a thread that may wait or compute. Each sleep without an arrival doubles the time until
- * the next.
- */
+/* Sleeps or yields in a thread that may wait or compute. Each sleep without an arrival doubles the time until
+ * the next. */
 static void spin_try_wait(void)
 {
     self.skipped += self.period > SHORTEST_NS ? (uint32_t)(self.period / SHORTEST_NS) : 1;
@@ -373,10 +362,8 @@ static void spin_try_wait(void)
         self.skip = self.skip < MOST_SKIPPED / 2 ? 2 * self.skip + 1 : MOST_SKIPPED;
 }
 
-/*
- * Closes the spin timer, which costs at each context switch. The coarse timer runs until a check finds no
- * polls.
- */
+/* Closes the spin timer, which costs at each context switch. The coarse timer runs until a check finds no
+ * polls. */
 static void spin_rest(void)
 {
     if (!self.has_coarse_timer)
@@ -470,10 +457,8 @@ static void spin_unlock_in_child(void)
     emuq_host_mutex_unlock(&lock);
 }
 
-/*
- * All signals are blocked during a sleep, so that handlers may leave by longjmp(). The signal number is in
- * the middle, since programs use real-time signals from both ends.
- */
+/* All signals are blocked during a sleep, so that handlers may leave by longjmp(). The signal number is in
+ * the middle, since programs use real-time signals from both ends. */
 static void spin_take_signal(void)
 {
     struct sigaction action = {.sa_sigaction = spin_handler, .sa_flags = SA_RESTART | SA_SIGINFO};
@@ -491,10 +476,8 @@ static bool spin_has_signal(void)
     return number != 0 && sigaction(number, NULL, &now) == 0 && now.sa_sigaction == spin_handler;
 }
 
-/*
- * Opens the timers of a thread, which may not be the caller. With a coarse timer, the spin timer rests at
- * first. @return the value of emuq_process::spin
- */
+/* Opens the timers of a thread, which may not be the caller. With a coarse timer, the spin timer rests at
+ * first. @return the value of emuq_process::spin */
 static int spin_open_timer(waiter_t *w)
 {
     int timer = spin_has_signal() ? emuq_spin_timer_open(w->tid, number, FREQUENT_NS) : -EBUSY;

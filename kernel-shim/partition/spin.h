@@ -23,16 +23,12 @@
 
 #include "kernel-shim/partition/state.h"
 
-/**
- * Whether ranks with @p threads threads need spin timers: allowed by EMUQ_SPIN and the backend, and more
- * threads than processors. Thread-safe.
- */
+/** Whether ranks with @p threads threads need spin timers: allowed by EMUQ_SPIN and the backend, and more
+ *  threads than processors. Thread-safe. */
 bool emuq_spin_wanted(const emuq_partition_t *partition, uint32_t threads);
 
-/**
- * Registers the calling thread of @p process, which has @p threads. If needed, opens the timers of all
- * registered threads, and stores the result in emuq_process::spin. Thread-safe.
- */
+/** Registers the calling thread of @p process, which has @p threads. If needed, opens the timers of all
+ *  registered threads, and stores the result in emuq_process::spin. Thread-safe. */
 void emuq_spin_enter(emuq_process_t *process, uint32_t threads);
 
 /** Closes the calling thread's timers. */
@@ -52,13 +48,11 @@ typedef struct emuq_spin_counts {
 /** @return the counts of the calling thread */
 emuq_spin_counts_t emuq_spin_counts(void);
 
-/**
- * Opens a spin timer: a performance event of the thread's processor time. Unlike a POSIX timer, it never
- * interrupts a system call, and is finer than scheduler ticks.
- * @param thread Linux thread id; 0: the caller @param signal sent to the thread @param ns processor time
- * between signals
- * @return a descriptor, or a negative errno: -EACCES, -EPERM, -ENOSYS: the host allows none
- */
+/** Opens a spin timer: a performance event of the thread's processor time. Unlike a POSIX timer, it never
+ *  interrupts a system call, and is finer than scheduler ticks.
+ *  @param thread Linux thread id; 0: the caller @param signal sent to the thread @param ns processor time
+ *  between signals
+ *  @return a descriptor, or a negative errno: -EACCES, -EPERM, -ENOSYS: the host allows none */
 int emuq_spin_timer_open(pid_t thread, int signal, uint64_t ns);
 
 /** Closes a spin timer, unless the program has closed its descriptor. */
@@ -81,14 +75,12 @@ typedef struct emuq_loop {
     uint32_t expected; /**< remaining interruptions as a frequent waiter */
 } emuq_loop_t;
 
-/**
- * Detects a loop that only polls memory: at each interruption, program counter and registers are the same,
- * except a register with the polled flag or slowly growing counter. Async-signal-safe.
- * @param context third argument of the signal handler; NULL: the thread was in the kernel meanwhile @param
- * now_ns time of the interruption
- * @return whether the thread waits: in the same loop at three successive interruptions, or at two after a
- * recent wait. False except on x86-64 and aarch64.
- */
+/** Detects a loop that only polls memory: at each interruption, program counter and registers are the same,
+ *  except a register with the polled flag or slowly growing counter. Async-signal-safe.
+ *  @param context third argument of the signal handler; NULL: the thread was in the kernel meanwhile @param
+ *  now_ns time of the interruption
+ *  @return whether the thread waits: in the same loop at three successive interruptions, or at two after a
+ *  recent wait. False except on x86-64 and aarch64. */
 bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns);
 
 #endif /* EMUQ_SPIN_H */

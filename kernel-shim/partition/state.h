@@ -133,9 +133,8 @@ struct emuq_partition {
     } engine;                /**< host engine; host_engine.h */
 };
 
-/**
- * Whether main() of a process has ended: its threads must leave the kernel by pthread_exit() within a second.
- */
+/** Whether main() of a process has ended: its threads must leave the kernel by pthread_exit() within a
+ *  second. */
 static inline bool emuq_process_ended(const emuq_process_t *process)
 {
     /* Acquire: pairs with the release in run.c. */

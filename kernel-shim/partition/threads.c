@@ -55,10 +55,8 @@ uint32_t emuq_thread_assign_processor(emuq_process_t *process)
     return best;
 }
 
-/*
- * Uncounts an ended thread. The partition may vanish afterwards, unless this Linux process has joined it.
- * @return the remaining threads of the process
- */
+/* Uncounts an ended thread. The partition may vanish afterwards, unless this Linux process has joined it.
+ * @return the remaining threads of the process */
 static uint32_t thread_unplace(emuq_process_t *process, uint32_t processor)
 {
     emuq_node_t *node = process->node;
@@ -102,20 +100,16 @@ static uint32_t thread_leave(void)
     return thread_unplace(self.process, self.processor);
 }
 
-/*
- * Threads of the backend never end, so the last thread of the program must end the rank. A kernel call in
- * exit() makes the thread a member again.
- */
+/* Threads of the backend never end, so the last thread of the program must end the rank. A kernel call in
+ * exit() makes the thread a member again. */
 static void thread_end_in_rank(void)
 {
     if (thread_leave() == 0)
         exit(EXIT_SUCCESS);
 }
 
-/*
- * Destructor of thread-specific data, called in rounds. Waits for the program's destructors, which may call
- * the kernel, but not until the last round, in which sanitizers forget the thread.
- */
+/* Destructor of thread-specific data, called in rounds. Waits for the program's destructors, which may call
+ * the kernel, but not until the last round, in which sanitizers forget the thread. */
 static void thread_ends(void *value)
 {
     static __thread int rounds;
@@ -210,10 +204,8 @@ typedef struct thread_start {
     void *expected; /* handle of the backend */
 } thread_start_t;
 
-/*
- * Has no object on its stack: AddressSanitizer does not see the unwinding by cancellation. Cancellation is
- * disabled until the thread has entered, and so will leave.
- */
+/* Has no object on its stack: AddressSanitizer does not see the unwinding by cancellation. Cancellation is
+ * disabled until the thread has entered, and so will leave. */
 static void *thread_start_member(void *argument)
 {
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
@@ -229,11 +221,9 @@ static void *thread_start_member(void *argument)
     return start(argument);
 }
 
-/*
- * The launcher has bound the rank to a processor per thread, not counting a thread that mostly sleeps. With
+/* The launcher has bound the rank to a processor per thread, not counting a thread that mostly sleeps. With
  * more threads, all threads of the rank get all processors of the job on this host, except threads bound by
- * the program.
- */
+ * the program. */
 static void thread_unbind_if_crowded(const emuq_process_t *process)
 {
     static bool is_done; /* atomic */
@@ -280,10 +270,8 @@ static int thread_create(thread_start_t first, pthread_t *thread, const pthread_
     return rc;
 }
 
-/*
- * A stack in a rank's private memory has its address only while the rank runs: uses another stack of equal
- * size.
- */
+/* A stack in a rank's private memory has its address only while the rank runs: uses another stack of equal
+ * size. */
 static int thread_create_on_other_stack(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr,
                                         size_t bytes)
 {

@@ -11,16 +11,12 @@
 
 #include "kernel-shim/partition/state.h"
 
-/**
- * Assigns a hardware thread of @p process to a new thread (kernel-location 1), which then calls
- * emuq_thread_enter(). Thread-safe. @return 0..63
- */
+/** Assigns a hardware thread of @p process to a new thread (kernel-location 1), which then calls
+ *  emuq_thread_enter(). Thread-safe. @return 0..63 */
 uint32_t emuq_thread_assign_processor(emuq_process_t *process);
 
-/**
- * Makes the calling thread a member of @p process until its end. @param processor from
- * emuq_thread_assign_processor()
- */
+/** Makes the calling thread a member of @p process until its end. @param processor from
+ *  emuq_thread_assign_processor() */
 void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main);
 
 /** Ends the membership of the calling thread, if it is a member. */
@@ -36,36 +32,26 @@ uint32_t emuq_process_threads(emuq_process_t *process);
 /** @return the number of threads in all processes. Thread-safe. */
 uint64_t emuq_partition_threads(emuq_partition_t *partition);
 
-/**
- * Time slice by EMUQ_SLICE: a rank that spins delays ranks on its core until its slice ends. Thread-safe.
- * @param ranks on this host, host engine included @param processors shared by the ranks
- * @return nanoseconds; 0: default of the system
- */
+/** Time slice by EMUQ_SLICE: a rank that spins delays ranks on its core until its slice ends. Thread-safe.
+ *  @param ranks on this host, host engine included @param processors shared by the ranks
+ *  @return nanoseconds; 0: default of the system */
 uint64_t emuq_slice_wanted(uint32_t ranks, uint32_t processors);
 
-/**
- * Shortens the calling thread's time slice. @param ns 100000..100000000 @return 0: done; -ENOTSUP: Linux
- * before 6.12, or special scheduling policy; or a negative errno
- */
+/** Shortens the calling thread's time slice. @param ns 100000..100000000 @return 0: done; -ENOTSUP: Linux
+ *  before 6.12, or special scheduling policy; or a negative errno */
 int emuq_slice_shorten(uint64_t ns);
 
-/**
- * Sets the soft limit of the main thread's stack: EMUQ_STACK_SIZE, or the hard limit. Executed programs have
- * all of it; in a running program the next mapping, 128 MiB away or more, limits the stack.
- * @return 0, or a negative errno: -ERANGE: reduced to the hard limit
- */
+/** Sets the soft limit of the main thread's stack: EMUQ_STACK_SIZE, or the hard limit. Executed programs have
+ *  all of it; in a running program the next mapping, 128 MiB away or more, limits the stack.
+ *  @return 0, or a negative errno: -ERANGE: reduced to the hard limit */
 int emuq_stack_limit_raise(void);
 
-/**
- * Sets the default stack size of threads to 8 MiB, where the C library would derive 2 MiB or gigabytes from
- * the limit of emuq_stack_limit_raise().
- */
+/** Sets the default stack size of threads to 8 MiB, where the C library would derive 2 MiB or gigabytes from
+ *  the limit of emuq_stack_limit_raise(). */
 void emuq_stack_limit_threads(void);
 
-/**
- * Threads mode: reports new shared libraries with static data, except system libraries and EMUQ's.
- * Thread-safe.
- */
+/** Threads mode: reports new shared libraries with static data, except system libraries and EMUQ's.
+ *  Thread-safe. */
 void emuq_shared_libraries_report(void);
 
 #endif /* EMUQ_THREADS_H */

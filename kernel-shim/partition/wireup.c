@@ -129,10 +129,8 @@ static void place_report_split(const emuq_partition_t *p, const uint32_t *host, 
              node, a, host[a], b, host[b], p->job.ppn, p->job.ppn);
 }
 
-/*
- * emuq_job_hosts_t::place by the hosts of ranks, the argument. A node without ranks is on the host of the
- * node before. Only host 0 prints.
- */
+/* emuq_job_hosts_t::place by the hosts of ranks, the argument. A node without ranks is on the host of the
+ * node before. Only host 0 prints. */
 static int wireup_place_nodes(const emuq_job_hosts_t *hosts, const emuq_partition_t *p, uint16_t *of_node)
 {
     const uint32_t *host = hosts->argument;
@@ -174,10 +172,8 @@ typedef struct round {
     emuq_wireup_t *found;
 } round_t;
 
-/*
- * Finds "name=value" in a text. Values end at a blank; the value of "path" ends with the text.
- * @return whether the value exists and fits
- */
+/* Finds "name=value" in a text. Values end at a blank; the value of "path" ends with the text.
+ * @return whether the value exists and fits */
 static bool wireup_value(const char *text, const char *name, char *value, size_t bytes)
 {
     const size_t length = strlen(name);
@@ -324,12 +320,10 @@ static int wireup_connect_engine(round_t *r)
 
 /* ---- all ranks ---- */
 
-/*
- * Distributes the texts of the first @p givers leaders. @param first,end this rank receives texts first to
+/* Distributes the texts of the first @p givers leaders. @param first,end this rank receives texts first to
  * end - 1 @param goes_on further rounds follow @param rc not 0: this leader has failed, and sends an empty
  * text
- * @return 0, or a negative errno: this rank, or a leader of a received text, has failed
- */
+ * @return 0, or a negative errno: this rank, or a leader of a received text, has failed */
 static int wireup_gather(round_t *r, uint32_t givers, uint32_t first, uint32_t end, bool goes_on, int rc)
 {
     emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t), first, end, goes_on};

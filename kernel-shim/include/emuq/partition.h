@@ -47,11 +47,9 @@ typedef int (*emuq_main_t)(int argc, char **argv);
  */
 int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **argv);
 
-/**
- * Whether this Linux process is a rank, started by emuq-run or an MPI launcher. Then emuq_run_threads()
- * fails.
- * @return 1 or 0.
- */
+/** Whether this Linux process is a rank, started by emuq-run or an MPI launcher. Then emuq_run_threads()
+ *  fails.
+ *  @return 1 or 0. */
 int emuq_is_rank(void);
 
 /**
@@ -67,18 +65,14 @@ int emuq_job_options(emuq_job_t *job, int *argc, char **argv);
 /** Reads "4x4x2x2x2" into @p shape; missing dimensions are 1. @return 0 or -EINVAL, without a message. */
 int emuq_parse_shape(const char *text, uint32_t shape[5]);
 
-/**
- * An eventfd for enabled MU interrupts of a subgroup of the caller's node (Kernel_Configure*Interrupts):
- * injection threshold, reception threshold, packet arrival. The node owns the descriptor.
- * @param subgroup 0..67
- * @return the descriptor, or a negative errno (-EINVAL, -EMFILE).
- */
+/** An eventfd for enabled MU interrupts of a subgroup of the caller's node (Kernel_Configure*Interrupts):
+ *  injection threshold, reception threshold, packet arrival. The node owns the descriptor.
+ *  @param subgroup 0..67
+ *  @return the descriptor, or a negative errno (-EINVAL, -EMFILE). */
 int emuq_interrupt_fd(uint32_t subgroup);
 
-/**
- * emuq_interrupt_fd() for the global-interrupt signals of class route @p route (0..15), enabled by
- * Kernel_ConfigureGIInterrupts().
- */
+/** emuq_interrupt_fd() for the global-interrupt signals of class route @p route (0..15), enabled by
+ *  Kernel_ConfigureGIInterrupts(). */
 int emuq_gi_interrupt_fd(uint32_t route);
 
 #ifdef __cplusplus
