@@ -38,7 +38,6 @@ typedef struct {
 
 _Static_assert(sizeof(counter_slot_t) <= EMUQ_SLOT_BYTES_COUNTERS, "the slot is too small");
 
-/* Sets the initial virtual channels of all link counters. */
 static void counter_set_initial_channels(counter_slot_t *c)
 {
     static const uint8_t start[UPC_NW_NUM_CTRS] = {USER_PP,
@@ -86,7 +85,6 @@ static uint64_t counter_value(const counter_t *c, uint64_t now)
     return c->sum + (c->runs ? now - c->from : 0);
 }
 
-/* Reads a count of the backend for the caller's node. */
 static uint64_t counter_read(emuq_count_t event, unsigned link, unsigned vc)
 {
     const emuq_node_t *node = emuq_process_self()->node;
@@ -417,7 +415,6 @@ static int upci_get_kernel_counts(uint64_t type, PerfCountItem_t *items, size_t 
     return 0;
 }
 
-/* Checks size and address of an operation's data. */
 static int upci_check_data(uint64_t op, const void *data, size_t bytes)
 {
     size_t unit = data_bytes[op];

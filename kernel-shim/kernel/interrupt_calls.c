@@ -83,7 +83,6 @@ int32_t Kernel_CommThreadInstallHandler(int mu_int, Kernel_CommThreadHandler fun
     return 0;
 }
 
-/** Enables or disables all lines with a handler. */
 static int32_t comm_enable_lines(bool enable)
 {
     emuq_core_t *core;
@@ -220,7 +219,6 @@ __attribute__((no_sanitize("address"), noinline)) static uint64_t wakeup_line_wo
     return __atomic_load_n(&comparator.line[i], __ATOMIC_ACQUIRE);
 }
 
-/* Whether the contents of the armed line have changed. */
 static bool wakeup_line_changed(void)
 {
     for (uint32_t i = 0; comparator.line != NULL && i < LINE / sizeof(uint64_t); i++)
@@ -229,7 +227,6 @@ static bool wakeup_line_changed(void)
     return false;
 }
 
-/* Ranks that share a core. */
 static uint32_t wakeup_ranks_per_core(const emuq_process_t *process)
 {
     const emuq_partition_t *p = process->node->partition;

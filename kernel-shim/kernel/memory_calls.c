@@ -133,7 +133,6 @@ static int region_map_rank_heap(const emuq_process_t *process, const char *va, s
     return 0;
 }
 
-/** Whether an address is in the heap of a rank. */
 static bool region_is_in_rank_heap(uintptr_t va)
 {
     uintptr_t begin, end;

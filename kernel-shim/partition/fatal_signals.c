@@ -87,7 +87,6 @@ static bool sender_has_sent(const emuq_memory_t *memory, const volatile uint64_t
     return false;
 }
 
-/* Adds the FIFOs of a node. @return their number */
 static uint32_t sender_report_fifos(emuq_text_t *text, const emuq_node_t *node, const packet_t *packet,
                                     uint32_t most)
 {

@@ -20,7 +20,6 @@
 #include "base/text.h"
 #include "kernel-shim/partition/partition.h"
 
-/* Options, each with the setting of its default. */
 static const struct {
     const char *name;
     emuq_setting_t setting;
@@ -102,7 +101,6 @@ static int job_set(emuq_job_t *job, emuq_setting_t setting, const char *text)
     }
 }
 
-/* Applies the settings to the job. */
 static int job_apply_settings(emuq_job_t *job)
 {
     for (int i = 0; i < OPTIONS; i++) {
@@ -229,7 +227,6 @@ static void shape_try_sizes(uint32_t product, int d, uint32_t *size, choice_t *b
             shape_try_sizes(product / size[d], d + 1, size, best);
 }
 
-/* Finds the shape of exactly @p nodes nodes. */
 static bool shape_factorise(uint32_t nodes, uint32_t shape[5])
 {
     uint32_t e = nodes % 2 == 0 ? 2 : 1, size[4];

@@ -239,7 +239,6 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
     return on_exit(join_leave, NULL) == 0 ? 0 : -ENOMEM;
 }
 
-/* Reports why the partition of another process cannot be mapped. */
 static void join_report_no_partition(uint32_t rank, const char *path, int rc)
 {
     const char *advice = "the ranks of a host must run for one user, and see each other's processes in /proc";
@@ -356,7 +355,6 @@ static int partition_close_former(void)
     return 0;
 }
 
-/* Opens the default partition. @return 0 or a negative errno */
 static int default_partition_open(void)
 {
     if (default_partition != NULL)

@@ -85,7 +85,6 @@ static int launch_place(const emuq_job_hosts_t *hosts, const emuq_partition_t *p
     return -EINVAL;
 }
 
-/* Makes the partition of this host. */
 static int launch_make_host(emuq_launch_t *l, const emuq_job_t *job)
 {
     const emuq_job_hosts_t hosts = {.hosts = l->hosts->hosts,
@@ -130,7 +129,6 @@ bool emuq_launch_is_distributed(const emuq_launch_t *launch)
     return launch->hosts != NULL;
 }
 
-/* Whether the launcher has connected the engines by sockets. */
 static bool launch_has_sockets(const emuq_launch_t *launch)
 {
     return launch->hosts->local != NULL && !launch->hosts->local->by_fabric;
@@ -456,7 +454,6 @@ size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *tex
     return t.length;
 }
 
-/* Finds the interface of an address. */
 static void preflight_find_interface(const char *address, char *name, size_t bytes)
 {
     struct ifaddrs *all;

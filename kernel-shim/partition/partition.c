@@ -31,7 +31,6 @@
 #define E_MAX      2u
 #define PPN_MAX    64u
 
-/* Checks and copies the shape of a job. */
 static int partition_check_shape(emuq_partition_t *p, const emuq_job_t *job)
 {
     uint64_t nodes = 1;
@@ -54,7 +53,6 @@ static int partition_check_shape(emuq_partition_t *p, const emuq_job_t *job)
     return 0;
 }
 
-/* Checks and copies the number of processes. */
 static int partition_check_processes(emuq_partition_t *p, const emuq_job_t *job)
 {
     uint32_t ppn = job->ppn != 0 ? job->ppn : 1;
@@ -77,7 +75,6 @@ static int partition_check_processes(emuq_partition_t *p, const emuq_job_t *job)
     return 0;
 }
 
-/* Allocates the arrays of a partition. */
 static int partition_make_arrays(emuq_partition_t *p)
 {
     size_t slots = (size_t)p->nodes * p->job.ppn;
@@ -193,7 +190,6 @@ static void partition_report_no_boot(const emuq_partition_t *p, int rc)
                  rc == -EFBIG ? "; raise the limit of the size of files (ulimit -f)" : "");
 }
 
-/* Opens the Message Units and boots the nodes. */
 static int partition_boot(emuq_partition_t *p)
 {
     bool is_distributed = p->placement.hosts > 1; /* the host engine is a member too */
@@ -233,7 +229,6 @@ static void partition_distribute_evenly(uint16_t *of_node, uint32_t nodes, uint3
     }
 }
 
-/* Distributes the nodes over the hosts. */
 static int partition_place(emuq_partition_t *p, const emuq_job_hosts_t *hosts)
 {
     if (emuq_backend->place == NULL) {
@@ -291,7 +286,6 @@ static uint64_t partition_next_job_id(void)
     return (uint64_t)getpid() << 16 | ++jobs;
 }
 
-/* Derives the parameters of the partition from job and settings. */
 static int partition_plan(emuq_partition_t *p, const emuq_job_t *job)
 {
     const char *layout = getenv("BG_THREADLAYOUT");
@@ -324,7 +318,6 @@ static int partition_find_memory(const emuq_partition_t *p, emuq_backing_t *back
     return emuq_backend->memory(&(emuq_memory_plan_t){p->nodes, p->job.ppn}, backing);
 }
 
-/* Reports why there is no arena. */
 static void partition_report_no_arena(uint32_t nodes, int rc)
 {
     const char *advice = "";

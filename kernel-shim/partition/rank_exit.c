@@ -34,7 +34,6 @@ static size_t ranks_arguments_size(int argc, char **argv)
     return (bytes + sizeof(char *) - 1) / sizeof(char *) * sizeof(char *);
 }
 
-/* Copies an argument vector and its strings to @p memory. */
 static char **ranks_copy_arguments(int argc, char **argv, void *memory)
 {
     char **copy = memory;

@@ -79,7 +79,6 @@ static emuq_record_file_t recording_describe(const emuq_partition_t *p, uint32_t
     return f;
 }
 
-/* Number of threads that may have a ring. */
 static uint32_t recording_threads(const emuq_recording_t *r)
 {
     uint32_t threads = __atomic_load_n(&r->threads, __ATOMIC_RELAXED);
@@ -284,7 +283,6 @@ static void recording_identify(emuq_record_ring_t *ring)
 
 /* ---- begin and end ---- */
 
-/* Opens the file of this host. */
 static int recording_open_file(const emuq_partition_t *p, const char *path)
 {
     if (p->placement.hosts > 1)

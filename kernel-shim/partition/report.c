@@ -33,7 +33,6 @@ static const char *const virtual_channels[] = {
     "dynamic",         "deterministic", "high priority",     "system",
     "user comm-world", "user sub-comm", "system collective", "unknown"};
 
-/** Begins the line of a field. */
 static void dump_field(emuq_text_t *text, const char *name)
 {
     emuq_text_add(text, "    %-22s", name);
@@ -254,7 +253,6 @@ static bool report_raise(int signal)
     return handler;
 }
 
-/** Marks the job as failed for a reported reason. */
 static void report_fail(emuq_partition_t *partition)
 {
     /* Release: pairs with the acquire in emuq_launch_failed(), and in the host engine. */
@@ -320,7 +318,6 @@ static void report_register(emuq_text_t *text, uint64_t address)
         emuq_text_add(text, "none that exists\n");
 }
 
-/** Reports failed hardware. */
 static void report_hardware(const emuq_partition_t *p, uint32_t node, const char *what, const char *advice)
 {
     char buffer[1024];

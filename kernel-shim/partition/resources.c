@@ -13,7 +13,6 @@ const emuq_mu_kind_t emuq_bat_entries = {EMUQ_RESOURCE_BAT,
                                          UINT64_C(0x1fffffffff),
                                          0};
 
-/** Kernel-view address of a subgroup's register page. */
 static uint64_t resource_page(uint32_t sg)
 {
     return BGQ_MU_SUBGROUP_ADDRESS_OFFSET((uint64_t)sg / 4, (uint64_t)sg % 4);

@@ -153,7 +153,6 @@ void emuq_shared_libraries_report(void)
     __atomic_store_n(&watch.is_busy, false, __ATOMIC_RELEASE);
 }
 
-/* Starts the reports of shared libraries. */
 static void libraries_watch(unsigned ranks)
 {
     watch.ranks = ranks;
@@ -330,7 +329,6 @@ static bool run_rank_lasts(const struct emuq_ranks *job)
     return false;
 }
 
-/* Reports ranks with threads left. */
 static void run_report_threads(const struct emuq_ranks *job)
 {
     uint32_t ranks = 0;
@@ -345,7 +343,6 @@ static void run_report_threads(const struct emuq_ranks *job)
         emuq_log("%u more ranks have left threads", ranks - 1);
 }
 
-/* Waits for the remaining threads of all ranks. */
 static void run_wait_for_threads(emuq_partition_t *p)
 {
     uint64_t last = emuq_host_now_ns();
@@ -361,7 +358,6 @@ static void run_wait_for_threads(emuq_partition_t *p)
     }
 }
 
-/* Gives each rank a heap at the same addresses. */
 static void run_open_heaps(const emuq_partition_t *p)
 {
     uint64_t most = emuq_rank_data_heap_bytes();

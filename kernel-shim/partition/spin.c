@@ -30,7 +30,6 @@
 
 #define LOWEST_FD 256 /* descriptors of the program keep their numbers */
 
-/* Directs the signal to the thread. */
 static int spin_timer_direct(int fd, pid_t thread, int signal)
 {
     struct f_owner_ex owner = {.type = F_OWNER_TID, .pid = thread != 0 ? thread : (pid_t)syscall(SYS_gettid)};
@@ -288,7 +287,6 @@ static bool spin_is_early(uint64_t ns)
     return ns < self.period / 2;
 }
 
-/* Sets the processor time until the next signal. */
 static void spin_set_period(uint64_t ns)
 {
     if (ns == self.period)
@@ -374,7 +372,6 @@ static void spin_rest(void)
     coarse_timer_set(self.coarse_timer, COARSE_NS);
 }
 
-/* Checks a thread whose spin timer rests. */
 static void spin_check_resting(uint64_t ran)
 {
     bool called = spin_has_called();

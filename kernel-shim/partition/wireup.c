@@ -199,7 +199,6 @@ static bool wireup_is_leader(const round_t *r)
 
 /* ---- leaders ---- */
 
-/* Makes the partition of this host, and its engine. */
 static int wireup_make_partition(round_t *r, emuq_host_text_t *engine)
 {
     const emuq_job_hosts_t hosts = {
@@ -243,7 +242,6 @@ static int wireup_report_long_path(const round_t *r)
     return -ENAMETOOLONG;
 }
 
-/* Writes the text of rank 0. */
 static int wireup_text_of_rank_0(round_t *r, text_t text)
 {
     emuq_host_text_t engine = {"-"};
@@ -277,7 +275,6 @@ static int wireup_compare(const round_t *r)
     return -EINVAL;
 }
 
-/* Writes the text of a leader, not rank 0. */
 static int wireup_text_of_leader(round_t *r, text_t text)
 {
     emuq_host_text_t engine;
@@ -357,7 +354,6 @@ static int wireup_find_hosts(round_t *r)
     return 0;
 }
 
-/* Reads the path of this host's partition from the texts. */
 static int wireup_take_path(round_t *r)
 {
     if (wireup_value(r->text[r->host], "path", r->found->path, sizeof(r->found->path)))
