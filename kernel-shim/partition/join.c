@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The partition of the calling thread, and Linux processes that join a partition as ranks before main(). A
- * process uses one partition at a time: that of a job, or the one-node default partition for threads outside
- * any job. A partition stays until its last thread has left.
+ * process uses a single partition at a time: of a job, or the default partition of one node, for threads
+ * outside any job.
  */
 #include "kernel-shim/partition/join.h"
 
@@ -48,8 +48,7 @@ static void join_report_common_heap(const emuq_process_t *process)
                  "sanitizers, and set EMUQ_SHARE=all and a larger EMUQ_ARENA");
 }
 
-/* Moves static data and heap into the shared window of the process. Without sharing, messages are slower, or
- * rejected by a backend that accesses shared memory only. */
+/* Moves static data and heap into the shared window. Without sharing, messages are slower, or rejected. */
 static int join_share_memory(emuq_process_t *process)
 {
     const emuq_arena_t *arena = process->node->partition->arena;
@@ -113,8 +112,8 @@ static void join_await_exits(const emuq_partition_t *p)
     }
 }
 
-/* Waits until every rank has joined: the path of the arena leads through this process. The limit is for
- * launchers that do not end a job when a rank dies early. */
+/* Waits until every rank has joined by the arena's path, which leads through this process; with a limit,
+ * since a rank may have died. */
 static void join_await_joins(const emuq_partition_t *p)
 {
     const uint64_t end = emuq_host_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S;
@@ -127,8 +126,8 @@ static void join_await_joins(const emuq_partition_t *p)
     }
 }
 
-/* Whether this rank is the first of its host with a bad exit. Other ranks wait for the message of the first,
- * since the launcher may kill it when they exit. */
+/* Whether this rank is the first of its host with a bad exit. Later ranks wait for the message of the first:
+ * the launcher may kill all ranks. */
 static bool join_is_first_bad_exit(emuq_partition_t *p)
 {
     uint32_t report = EMUQ_BAD_EXIT_UNREPORTED;
@@ -307,8 +306,7 @@ static const emuq_backend_t *join_named_backend(void)
     return emuq_backends[0];
 }
 
-/* Ranks will be threads of this process: a program with a wrapped main() may allocate message memory before
- * main(). Nothing is known about a program without. */
+/* Threads mode: a program with a wrapped main() may allocate message memory before main(). */
 static int join_share_before_main(void)
 {
     emuq_backing_t backing;
@@ -407,8 +405,8 @@ emuq_process_t *emuq_process_self(void)
 /* AddressSanitizer has its shadow memory at the addresses of registers. */
 extern void __asan_init(void) __attribute__((weak));
 
-/* Hook of emuq_mmio without a partition, for inline SPI functions before the first kernel call. Makes the
- * default partition. @return the register; NULL: the program has mapped that address itself */
+/* Hook of emuq_mmio before the first kernel call: makes the default partition. @return the register; NULL:
+ * the program has mapped that address itself */
 static volatile uint64_t *default_partition_first_register(uint64_t physical_address)
 {
     if (__asan_init == NULL && emuq_is_mapped((const void *)(uintptr_t)physical_address, sizeof(uint64_t)))

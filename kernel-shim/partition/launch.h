@@ -101,11 +101,9 @@ int emuq_launch_engine_offer(emuq_launch_t *launch);
 /** Called before exec of that rank: it inherits the engine's files. */
 void emuq_launch_engine_inherit(const emuq_launch_t *launch);
 
-/** Starts the engine as a child, unless a rank takes it.
- *  @param rank process of that rank, or 0; and the descriptor that cancels @param text set: address of the
- *  engine @param pid set; 0: in the rank
- *  @return 0; -ESRCH without a message: the rank has ended; -ECANCELED; or a negative errno after a
- *  message */
+/** Starts the engine as a child, unless a rank takes it. @param rank process of that rank, or 0; and the
+ *  cancel descriptor @param text set: address of the engine @param pid set; 0: in the rank @return 0; -ESRCH
+ *  without a message: the rank has ended; -ECANCELED; or a negative errno after a message */
 int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_text_t *text, int32_t *pid);
 
 /** Connects the engines. @param texts [hosts] addresses @return as emuq_launch_engine_start() */

@@ -141,8 +141,8 @@ void emuq_rank_end(emuq_process_t *process, int status)
         emuq_event_notify(&p->over, EMUQ_EVENT_ALL);
 }
 
-/* Whether the process of a rank has died, or never joins, which external launchers do not report. With
- * several hosts, the host engine finds dead processes, and ends the job. */
+/* Whether the process of a rank has died or never joins, under an external launcher. With several hosts, the
+ * host engine finds dead processes. */
 static bool exit_is_lost(const emuq_process_t *process, bool never_comes)
 {
     bool is_distributed = process->node->partition->placement.hosts > 1;

@@ -199,8 +199,8 @@ static void recording_stream_end(recording_stream_t *s)
     recording_write_new(s, true);
 }
 
-/* The file between open and save, in the process of the partition. The lock is held until the file is
- * written, since several threads may end the process at once. Recursive locking fails. */
+/* The file between open and save, in the process of the partition. The lock is held during the write, since
+ * several threads may end the process. Recursive locking fails. */
 static struct {
     pthread_mutex_t lock;
     FILE *file;    /* under the lock, except in recording_open_file() */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads mode: the ranks of a job are threads of the calling process. A rank ends when its main function
- * returns. Remaining threads get a few seconds to leave (the machine kills them). A rank whose main thread
- * calls pthread_exit() ends with its last thread. exit(): rank_exit.c.
+ * Threads mode: the ranks of a job are threads of the calling process. A rank ends when main() returns, and
+ * its threads get a few seconds to leave (the machine kills them), or with its last thread if main() calls
+ * pthread_exit(). exit(): rank_exit.c.
  */
 #define _GNU_SOURCE
 #include <elf.h>

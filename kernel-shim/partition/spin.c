@@ -203,8 +203,8 @@ enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors
 
 /* State of a thread, private to the signal handler once the timer is open. */
 typedef struct waiter {
-    /* Atomic; descriptor, NONE or RESTS. The first store is under the lock, with release: pairs with the
-     * acquire in the handler, for the coarse timer. Later only the handler stores. */
+    /* Atomic; descriptor, NONE or RESTS. First store under the lock, with release: pairs with the acquire in
+     * the handler. Later stores by the handler only. */
     int timer;
     bool has_coarse_timer; /* the coarse timer exists; constant after the first store of `timer` */
     timer_t coarse_timer;
@@ -322,8 +322,8 @@ static uint32_t spin_crowds(const emuq_partition_t *p)
     return 1 + p->sharers / p->processors / RANKS_PER_CORE;
 }
 
-/* Whether the process has more threads: the caller may wait for a plain store of a sibling, and an arrival
- * may be for a sibling. */
+/* Whether the process has more threads: the caller may wait for a sibling's store, and an arrival may be for
+ * a sibling. */
 static bool spin_has_helpers(void)
 {
     return __atomic_load_n(&self.process->threads, __ATOMIC_RELAXED) > 1;
@@ -454,8 +454,8 @@ static void spin_unlock_in_child(void)
     emuq_host_mutex_unlock(&lock);
 }
 
-/* All signals are blocked during a sleep, so that handlers may leave by longjmp(). The signal number is in
- * the middle, since programs use real-time signals from both ends. */
+/* Blocks all signals during a sleep, so that handlers may leave by longjmp(). Programs use real-time signals
+ * from both ends, so the number is in the middle. */
 static void spin_take_signal(void)
 {
     struct sigaction action = {.sa_sigaction = spin_handler, .sa_flags = SA_RESTART | SA_SIGINFO};

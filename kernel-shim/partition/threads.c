@@ -100,16 +100,15 @@ static uint32_t thread_leave(void)
     return thread_unplace(self.process, self.processor);
 }
 
-/* Threads of the backend never end, so the last thread of the program must end the rank. A kernel call in
- * exit() makes the thread a member again. */
+/* Threads of the backend never end, so the last thread of the program must end the rank. */
 static void thread_end_in_rank(void)
 {
     if (thread_leave() == 0)
         exit(EXIT_SUCCESS);
 }
 
-/* Destructor of thread-specific data, called in rounds. Waits for the program's destructors, which may call
- * the kernel, but not until the last round, in which sanitizers forget the thread. */
+/* Destructor of thread-specific data, called in rounds. Waits for the program's destructors, except in the
+ * last round, in which sanitizers forget the thread. */
 static void thread_ends(void *value)
 {
     static __thread int rounds;
@@ -204,8 +203,8 @@ typedef struct thread_start {
     void *expected; /* handle of the backend */
 } thread_start_t;
 
-/* Has no object on its stack: AddressSanitizer does not see the unwinding by cancellation. Cancellation is
- * disabled until the thread has entered, and so will leave. */
+/* Has no object on its stack: AddressSanitizer does not see unwinding by cancellation, which is disabled
+ * until the thread has entered. */
 static void *thread_start_member(void *argument)
 {
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
@@ -221,9 +220,8 @@ static void *thread_start_member(void *argument)
     return start(argument);
 }
 
-/* The launcher has bound the rank to a processor per thread, not counting a thread that mostly sleeps. With
- * more threads, all threads of the rank get all processors of the job on this host, except threads bound by
- * the program. */
+/* The launcher has bound the rank to as many processors as threads, not counting a thread that mostly sleeps.
+ * With more threads, the rank gets all processors, except threads bound by the program. */
 static void thread_unbind_if_crowded(const emuq_process_t *process)
 {
     static bool is_done; /* atomic */
