@@ -203,7 +203,7 @@ static void impossible_jobs(void)
         {{.ppn = 128}, "128 processes"},
         {{.shape = {2, 2}, .ppn = 2, .np = 9}, "9 ranks"},
         {{.shape = {64, 64, 64, 64, 2}, .ppn = 64}, "processes are too many"},
-        {{.mesh = 0x20}, "mesh 0x20"},
+        {{.mesh = 0x20}, "mesh: invalid value 0x20"},
         {{.mapping = "no-such-file"}, "no-such-file"},
         {{.mapping = "ABCDEF"}, "ABCDEF"},
     };
