@@ -96,7 +96,7 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena);
  * Proof. Every process maps the whole file at EMUQ_ARENA_BASE, to read and write, in emuq_arena_create() or
  * emuq_arena_attach(), so before another process can give it a pointer, and keeps that mapping until it ends.
  * Three functions change mappings inside that range. map_file() takes out the addresses that can be reserved;
- * mmap() of preload/mappings.c maps a segment at some of them, in one process; emuq_arena_release() unmaps
+ * mmap() of preload/mapping_calls.c maps a segment at some of them, in one process; emuq_arena_release() unmaps
  * it. All three keep to these addresses, which are excluded here. What a process maps over its static
  * data, heap or private mappings is mapped at its own addresses of them, outside the arena, and not over
  * their alias; where it has them at the alias alone, emuq_address_space_hide() reports that messages miss it.

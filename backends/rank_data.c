@@ -69,7 +69,7 @@ static struct {
     library_data_t *library; /* of each rank that does not run */
 } data = {.file = -1};
 
-const emuq_own_sections_t *emuq_own_sections;
+const emuq_library_sections_t *emuq_library_sections;
 
 static uintptr_t up(uintptr_t address, uint64_t unit)
 {
@@ -79,7 +79,7 @@ static uintptr_t up(uintptr_t address, uint64_t unit)
 /* The program's data without EMUQ's. @return false: they cannot be told apart */
 static bool find_pieces(void)
 {
-    const emuq_own_sections_t *own = emuq_own_sections;
+    const emuq_library_sections_t *own = emuq_library_sections;
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     emuq_program_data_t all = emuq_program_data_find();
     if (own == NULL || all.has_library || __tsan_init != NULL || __asan_init != NULL)
@@ -353,7 +353,7 @@ void emuq_rank_data_give(void)
 void emuq_rank_data_construct(int argc, char **argv, char **envp)
 {
     if (emuq_rank_data_is_foreign() && data.first != NULL)
-        emuq_own_sections->construct(argc, argv, envp);
+        emuq_library_sections->construct(argc, argv, envp);
 }
 
 bool emuq_rank_data_is_foreign(void)

@@ -11,7 +11,7 @@
  * gives Message Units some of them.
  *
  * Data of EMUQ's own in the program are not copied: they lie in sections of their own, between page borders
- * (cmake/own_sections.cmake, kernel-shim/preload/own_sections.c).
+ * (cmake/own_sections.cmake, kernel-shim/preload/library_sections.c).
  *
  * Only who has the baton (sync/baton.h) calls these, but those that remember, open and close, during which no
  * rank runs.
@@ -23,14 +23,14 @@
 #include <stdint.h>
 
 /** Where data lie in the program that are not the ranks'. Each piece begins and ends with a page. */
-typedef struct emuq_own_sections {
+typedef struct emuq_library_sections {
     uintptr_t begin[2];                                    /**< of initialised data, and of the rest */
     uintptr_t end[2];                                      /**< of both */
     void (*construct)(int argc, char **argv, char **envp); /**< calls the program's constructors */
-} emuq_own_sections_t;
+} emuq_library_sections_t;
 
 /** Set before a job begins by a program that can be told apart from EMUQ; NULL otherwise. */
-extern const emuq_own_sections_t *emuq_own_sections;
+extern const emuq_library_sections_t *emuq_library_sections;
 
 /** Remembers the data as they are, which is how ranks but the first begin.
  *  @return 0, or as emuq_rank_data_open() */

@@ -267,7 +267,7 @@ static void open_rank_heaps(const emuq_partition_t *p)
  * @return 0, or -ENOSPC after a message: the physical memory that Message Units address is too small */
 static int open_rank_data(const emuq_partition_t *p)
 {
-    if (emuq_waits == NULL || emuq_own_sections == NULL)
+    if (emuq_waits == NULL || emuq_library_sections == NULL)
         return 0;
     if (emuq_rank_copies_open() != 0) /* a single rank has a heap that a child would share, too */
         emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");

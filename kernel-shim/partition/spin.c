@@ -20,7 +20,7 @@
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/partition/spin_alarm.h"
 #include "kernel-shim/partition/spin_loop.h"
-#include "kernel-shim/preload/mask.h"
+#include "kernel-shim/preload/preload.h"
 #include "kernel-shim/partition/spin_watch.h"
 
 enum { AUTO, OFF };             /* words of EMUQ_SPIN */

@@ -27,7 +27,7 @@
 #include "kernel-shim/partition/say.h"
 #include "kernel-shim/partition/spin.h"
 #include "kernel-shim/partition/slice.h"
-#include "kernel-shim/preload/waits.h"
+#include "kernel-shim/preload/preload.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 /* Order in which a process fills its hardware threads: lower keys first. */
@@ -126,9 +126,9 @@ static void thread_ends(void *value)
 
 static void make_member_key(void)
 {
-    static const int *const files[] = {&emuq_preload_waits,   &emuq_preload_barriers,  &emuq_preload_mutexes,
-                                       &emuq_preload_rwlocks, &emuq_preload_spinlocks, &emuq_preload_semaphores,
-                                       &emuq_preload_once,    &emuq_preload_clocks,    &emuq_preload_c11};
+    static const int *const files[] = {&emuq_preload_time,   &emuq_preload_sync,  &emuq_preload_locks,
+                                       &emuq_preload_locks, &emuq_preload_locks, &emuq_preload_locks,
+                                       &emuq_preload_sync,    &emuq_preload_time,    &emuq_preload_sync};
     for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++)
         (void)*(volatile const int *)files[i];
     if (pthread_key_create(&member_key, thread_ends) != 0) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * _exit(), _Exit() and quick_exit() in front of those of the C library: with status 0 they end the rank,
- * where ranks are threads. The other ranks would end without a message. With another status they end the
- * process, as errors do. Functions registered with at_quick_exit() run only if the process ends.
+ * _exit(), _Exit() and quick_exit(). Status 0 ends the calling rank where ranks are threads: ending the
+ * process would end all ranks silently. Another status ends the process. Functions of at_quick_exit() run
+ * only if the process ends.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

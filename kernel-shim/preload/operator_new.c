@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * operator new of C++, in front of that of libstdc++, which calls malloc() from a shared library: what the
- * program's own code makes by new comes from the heap of its rank, as what it allocates by malloc(). All else
- * is left to libstdc++. The names are those of the C++ ABI; a program that defines an operator has its own.
+ * operator new of C++: the program's objects come from the heap of the calling rank, as malloc() blocks do.
+ * libstdc++, which handles all other calls, would call malloc() from a shared library. A program that
+ * replaces an operator gets its replacement. Names are mangled by the C++ ABI.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -26,8 +26,8 @@ new_aligned_nothrow_t _ZnwmSt11align_val_tRKSt9nothrow_t, _ZnamSt11align_val_tRK
 /* std::__throw_bad_alloc(), if libstdc++ is part of the program. */
 extern void _ZSt17__throw_bad_allocv(void) __attribute__((weak, noreturn));
 
-/* Looks up the next definition once. Threads that do so at the same time store the same. */
-static void *next_new(void **found, const char *name)
+/* The next definition of a symbol. All threads store the same value. */
+static void *new_next(void **found, const char *name)
 {
     void *next = __atomic_load_n(found, __ATOMIC_RELAXED);
     if (next == NULL) {
@@ -37,7 +37,7 @@ static void *next_new(void **found, const char *name)
     return next;
 }
 
-static void *plain_new(size_t alignment, size_t bytes, int throws)
+static void *new_fallback(size_t alignment, size_t bytes, int throws)
 {
     void *block = NULL;
     if (posix_memalign(&block, alignment, bytes) == 0)
@@ -49,7 +49,7 @@ static void *plain_new(size_t alignment, size_t bytes, int throws)
     return NULL;
 }
 
-static size_t larger(size_t alignment)
+static size_t new_alignment(size_t alignment)
 {
     return alignment > LEAST_ALIGNMENT ? alignment : LEAST_ALIGNMENT;
 }
@@ -60,8 +60,8 @@ static void *new_of(const void *caller, size_t bytes, void **found, const char *
     if (block != NULL)
         return block;
     new_t *next = NULL;
-    *(void **)&next = next_new(found, symbol);
-    return next != NULL ? next(bytes) : plain_new(LEAST_ALIGNMENT, bytes, 1);
+    *(void **)&next = new_next(found, symbol);
+    return next != NULL ? next(bytes) : new_fallback(LEAST_ALIGNMENT, bytes, 1);
 }
 
 static void *new_nothrow_of(const void *caller, size_t bytes, const void *nothrow, void **found,
@@ -71,30 +71,30 @@ static void *new_nothrow_of(const void *caller, size_t bytes, const void *nothro
     if (block != NULL)
         return block;
     new_nothrow_t *next = NULL;
-    *(void **)&next = next_new(found, symbol);
-    return next != NULL ? next(bytes, nothrow) : plain_new(LEAST_ALIGNMENT, bytes, 0);
+    *(void **)&next = new_next(found, symbol);
+    return next != NULL ? next(bytes, nothrow) : new_fallback(LEAST_ALIGNMENT, bytes, 0);
 }
 
 static void *new_aligned_of(const void *caller, size_t bytes, size_t alignment, void **found,
                             const char *symbol)
 {
-    void *block = emuq_malloc_of_rank(caller, larger(alignment), bytes);
+    void *block = emuq_malloc_of_rank(caller, new_alignment(alignment), bytes);
     if (block != NULL)
         return block;
     new_aligned_t *next = NULL;
-    *(void **)&next = next_new(found, symbol);
-    return next != NULL ? next(bytes, alignment) : plain_new(larger(alignment), bytes, 1);
+    *(void **)&next = new_next(found, symbol);
+    return next != NULL ? next(bytes, alignment) : new_fallback(new_alignment(alignment), bytes, 1);
 }
 
 static void *new_aligned_nothrow_of(const void *caller, size_t bytes, size_t alignment, const void *nothrow,
                                     void **found, const char *symbol)
 {
-    void *block = emuq_malloc_of_rank(caller, larger(alignment), bytes);
+    void *block = emuq_malloc_of_rank(caller, new_alignment(alignment), bytes);
     if (block != NULL)
         return block;
     new_aligned_nothrow_t *next = NULL;
-    *(void **)&next = next_new(found, symbol);
-    return next != NULL ? next(bytes, alignment, nothrow) : plain_new(larger(alignment), bytes, 0);
+    *(void **)&next = new_next(found, symbol);
+    return next != NULL ? next(bytes, alignment, nothrow) : new_fallback(new_alignment(alignment), bytes, 0);
 }
 
 __attribute__((weak)) void *_Znwm(size_t bytes)

@@ -1,68 +1,69 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * mmap() and its relatives. They stand before the C library's own in programs that are linked with emuq_main:
- * private memory comes from the window of the process, where the other processes reach it (memory/shared_mappings.h);
- * what is mapped over memory that they reach is reported (memory/slow.h);
- * segments of a node have their places (memory/names.h), and everything else is the kernel's. The C library's
- * own mappings, stacks of threads among them, do not come by here.
+ * mmap(), shm_open() and their relatives. Private memory comes from the window of the process, which other
+ * processes reach (memory/shared_mappings.c); segments of a node have fixed addresses
+ * (memory/node_segments.c); the kernel maps all else. Memory mapped over shared memory is reported to the
+ * address space. The C library's internal mappings, such as stacks of threads, do not use these functions.
  */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "kernel-shim/partition/say.h"
-#include "kernel-shim/memory/slow.h"
-#include "kernel-shim/memory/shared_mappings.h"
-#include "kernel-shim/memory/rank_copies.h"
-#include "kernel-shim/memory/window.h"
 #include "kernel-shim/memory/names.h"
+#include "kernel-shim/memory/rank_copies.h"
+#include "kernel-shim/memory/shared_mappings.h"
+#include "kernel-shim/memory/slow.h"
+#include "kernel-shim/memory/window.h"
+#include "kernel-shim/partition/say.h"
+#include "spi/include/kernel/memory.h"
 
 extern const int emuq_mapping_calls;
 const int emuq_mapping_calls = 1;
 
-/* ThreadSanitizer maps memory by these names before it can stand a call of instrumented code; nothing of such
- * a program is shared anyway. */
+/* ThreadSanitizer calls these functions before instrumented code can run; its programs share no memory. */
 #if !defined(__SANITIZE_THREAD__)
 
-/* Those of a sanitizer, which keeps account of mappings. */
+/* Of a sanitizer, which tracks mappings. */
 extern void *__interceptor_mmap(void *, size_t, int, int, int, off_t) __attribute__((weak));
 extern int __interceptor_munmap(void *, size_t) __attribute__((weak));
 
-static void *kernel_map(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
+static void *mapping_map_kernel(void *address, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
     if (__interceptor_mmap != NULL)
         return __interceptor_mmap(address, bytes, protection, flags, fd, offset);
     return (void *)syscall(SYS_mmap, address, bytes, protection, flags, fd, offset);
 }
 
-static int kernel_unmap(void *address, size_t bytes)
+static int mapping_unmap_kernel(void *address, size_t bytes)
 {
     if (__interceptor_munmap != NULL)
         return __interceptor_munmap(address, bytes);
     return (int)syscall(SYS_munmap, address, bytes);
 }
 
-/* An errno as the C library returns it. */
-static int result(int rc)
+/* Converts a negative errno to the convention of the C library. */
+static int mapping_result(int rc)
 {
     if (rc != 0)
         errno = -rc;
     return rc == 0 ? 0 : -1;
 }
 
-static bool is_private_memory(int protection, int flags)
+static bool mapping_is_private(int protection, int flags)
 {
     return (flags & MAP_ANONYMOUS) != 0 && (flags & MAP_TYPE) == MAP_PRIVATE &&
            (protection & PROT_EXEC) == 0 && (flags & (MAP_HUGETLB | MAP_GROWSDOWN)) == 0;
 }
 
-/* Reads a file as a private mapping shows it: what is behind its end is zero. */
-static int read_file(char *to, size_t bytes, int fd, off_t offset)
+/* Reads a file as a private mapping shows it; the rest behind its end stays zero. */
+static int mapping_read_file(char *to, size_t bytes, int fd, off_t offset)
 {
     while (bytes > 0) {
         ssize_t got = pread(fd, to, bytes, offset);
@@ -77,11 +78,10 @@ static int read_file(char *to, size_t bytes, int fd, off_t offset)
     return 0;
 }
 
-/* Other memory has been mapped over what this process shares: messages use it with the help of this process.
- */
-static void hide(uintptr_t at, size_t bytes)
+/* Reports that other memory covers shared memory: from now on this process has to copy messages for it. */
+static void mapping_hide(uintptr_t at, size_t bytes)
 {
-    static bool said;
+    static bool reported;
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     int rc = 0;
     bytes = (bytes + page - 1) & ~(page - 1);
@@ -92,22 +92,21 @@ static void hide(uintptr_t at, size_t bytes)
         if (begin < end && rc == 0)
             rc = emuq_memory_hide((const void *)begin, end - begin);
     }
-    if (rc != 0 && !__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+    if (rc != 0 && !__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
         emuq_job_say(
-            "mmap() at %p puts other memory over memory that messages reach, and they go on reaching what "
-            "was there%s; reserve addresses with PROT_NONE before other memory is mapped there, or set "
-            "EMUQ_SHARE=none",
-            (void *)at, rc == -ENOSPC ? ": too many such mappings" : "");
+            "mmap() with MAP_FIXED at %p over shared memory: messages will still access the old pages%s; "
+            "reserve the addresses with PROT_NONE first, or set EMUQ_SHARE=none",
+            (void *)at, rc == -ENOSPC ? " (too many such mappings)" : "");
 }
 
-/* Maps memory that is not of the window over some that is. */
-static int cover(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
+/* Maps other memory over memory of the window. */
+static int mapping_cover(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
     int noted = emuq_mappings_cover(at, bytes);
     if (noted < 0)
         return noted;
-    if (kernel_map(at, bytes, protection, flags, fd, offset) != MAP_FAILED) {
-        hide((uintptr_t)at, bytes);
+    if (mapping_map_kernel(at, bytes, protection, flags, fd, offset) != MAP_FAILED) {
+        mapping_hide((uintptr_t)at, bytes);
         return 0;
     }
     int rc = -errno;
@@ -117,37 +116,37 @@ static int cover(char *at, size_t bytes, int protection, int flags, int fd, off_
 }
 
 /* MAP_FIXED over memory of the window. */
-static void *map_over(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
+static void *mapping_replace(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
     int rc;
-    if (is_private_memory(protection, flags)) {
+    if (mapping_is_private(protection, flags)) {
         rc = emuq_mappings_replace(at, bytes, protection);
     } else if ((flags & MAP_TYPE) == MAP_PRIVATE && (protection & PROT_EXEC) == 0) {
         rc = emuq_mappings_replace(at, bytes, PROT_READ | PROT_WRITE);
         if (rc == 0)
-            rc = read_file(at, bytes, fd, offset);
+            rc = mapping_read_file(at, bytes, fd, offset);
         if (rc == 0 && mprotect(at, bytes, protection) != 0)
             rc = -errno;
     } else {
-        rc = cover(at, bytes, protection, flags, fd, offset);
+        rc = mapping_cover(at, bytes, protection, flags, fd, offset);
     }
-    return result(rc) == 0 ? at : MAP_FAILED;
+    return mapping_result(rc) == 0 ? at : MAP_FAILED;
 }
 
-static bool begins_page(const void *address)
+static bool mapping_is_page_aligned(const void *address)
 {
     return ((uintptr_t)address & ((uintptr_t)sysconf(_SC_PAGESIZE) - 1)) == 0;
 }
 
-/* MAP_FIXED over memory that each rank has at the same addresses: new memory is the rank's, zeroed. */
-static void *map_over_rank(char *at, size_t bytes, int protection, int flags)
+/* MAP_FIXED over memory that each rank has at the same addresses: zeroes the calling rank's. */
+static void *mapping_replace_rank(char *at, size_t bytes, int protection, int flags)
 {
-    static bool said;
+    static bool reported;
     size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (bytes + page - 1) / page * page;
-    if (is_private_memory(protection, flags) && protection == (PROT_READ | PROT_WRITE) && begins_page(at) &&
-        emuq_rank_copies_hold(at, whole))
+    if (mapping_is_private(protection, flags) && protection == (PROT_READ | PROT_WRITE) &&
+        mapping_is_page_aligned(at) && emuq_rank_copies_hold(at, whole))
         return memset(at, 0, whole);
-    if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+    if (!__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
         emuq_job_say(
             "mmap() at %p, over static data or heap of a rank, is not possible where ranks are threads; "
             "let the system choose the address, or run the ranks as processes",
@@ -161,23 +160,23 @@ void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t
     const int fixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
     void *at = NULL;
     if ((flags & MAP_FIXED) != 0 && emuq_rank_copies_overlap(address, bytes))
-        return map_over_rank(address, bytes, protection, flags);
+        return mapping_replace_rank(address, bytes, protection, flags);
     if ((flags & MAP_FIXED) != 0 && bytes != 0 && emuq_mappings_hold(address, bytes))
-        return map_over(address, bytes, protection, flags, fd, offset);
+        return mapping_replace(address, bytes, protection, flags, fd, offset);
     if (address == NULL && bytes != 0 && protection != PROT_NONE && (flags & fixed) == 0 &&
-        is_private_memory(protection, flags))
+        mapping_is_private(protection, flags))
         at = emuq_mappings_map(bytes, protection);
     if (at != NULL)
         return at;
     emuq_node_t *node = address == NULL && fd >= 0 && (flags & MAP_SHARED) != 0 ? emuq_shm_node() : NULL;
     void *place = node != NULL ? emuq_shm_place(node, fd, bytes, offset) : NULL;
     if (place == NULL) {
-        at = kernel_map(address, bytes, protection, flags, fd, offset);
+        at = mapping_map_kernel(address, bytes, protection, flags, fd, offset);
         if ((flags & MAP_FIXED) != 0 && at != MAP_FAILED)
-            hide((uintptr_t)at, bytes);
+            mapping_hide((uintptr_t)at, bytes);
         return at;
     }
-    at = kernel_map(place, bytes, protection, flags | MAP_FIXED, fd, offset);
+    at = mapping_map_kernel(place, bytes, protection, flags | MAP_FIXED, fd, offset);
     if (at == MAP_FAILED)
         emuq_shm_unmapped(place, bytes);
     return at;
@@ -191,19 +190,20 @@ void *mmap64(void *address, size_t bytes, int protection, int flags, int fd, off
 int munmap(void *address, size_t bytes)
 {
     if (emuq_mappings_hold(address, bytes) && bytes != 0)
-        return result(begins_page(address) ? emuq_mappings_unmap(address, bytes) : -EINVAL);
+        return mapping_result(mapping_is_page_aligned(address) ? emuq_mappings_unmap(address, bytes)
+                                                               : -EINVAL);
     if (emuq_mappings_touch(address, bytes))
-        return result(-EINVAL); /* no mapping of the program reaches over an end of the range */
-    if (begins_page(address) && emuq_shm_unmap(address, bytes))
+        return mapping_result(-EINVAL); /* mappings lie inside or outside of the range */
+    if (mapping_is_page_aligned(address) && emuq_shm_unmap(address, bytes))
         return 0;
-    int rc = kernel_unmap(address, bytes);
+    int rc = mapping_unmap_kernel(address, bytes);
     if (rc == 0)
         emuq_shm_unmapped(address, bytes);
     return rc;
 }
 
-/* What the kernel has unmapped may be a part of a place, or has been mapped over memory of the window. */
-static void unmapped(char *address, size_t bytes)
+/* Updates the tables for memory that the kernel has unmapped. */
+static void mapping_unmapped(char *address, size_t bytes)
 {
     if (emuq_mappings_hold(address, bytes))
         (void)emuq_mappings_unmap(address, bytes);
@@ -211,8 +211,8 @@ static void unmapped(char *address, size_t bytes)
         emuq_shm_unmapped(address, bytes);
 }
 
-/* Moves memory of the window to @p to, or to where there is room. */
-static void *move(void *from, size_t bytes, size_t longer, void *to)
+/* Moves memory of the window to @p to, or to free addresses. */
+static void *mapping_move(void *from, size_t bytes, size_t longer, void *to)
 {
     const int private_memory = MAP_PRIVATE | MAP_ANONYMOUS;
     void *at = mmap(to, longer, PROT_READ | PROT_WRITE, private_memory | (to != NULL ? MAP_FIXED : 0), -1, 0);
@@ -225,7 +225,7 @@ static void *move(void *from, size_t bytes, size_t longer, void *to)
 }
 
 /* mremap() of memory that the kernel has mapped. */
-static void *kernel_move(char *address, size_t bytes, size_t longer, int flags, char *to)
+static void *mapping_move_kernel(char *address, size_t bytes, size_t longer, int flags, char *to)
 {
     bool is_over = to != NULL && longer != 0 && emuq_mappings_hold(to, longer);
     int noted = is_over ? emuq_mappings_cover(to, longer) : 1;
@@ -241,9 +241,9 @@ static void *kernel_move(char *address, size_t bytes, size_t longer, int flags, 
     }
     size_t left = at == address && longer < bytes ? longer : 0;
     if (to != NULL)
-        hide((uintptr_t)at, longer);
+        mapping_hide((uintptr_t)at, longer);
     if (bytes != 0 && (flags & MREMAP_DONTUNMAP) == 0 && (at != address || left != 0))
-        unmapped(address + left, bytes - left);
+        mapping_unmapped(address + left, bytes - left);
     return at;
 }
 
@@ -254,15 +254,15 @@ void *mremap(void *address, size_t bytes, size_t longer, int flags, ...)
     void *to = (flags & MREMAP_FIXED) != 0 ? va_arg(arguments, void *) : NULL;
     va_end(arguments);
     if (bytes == 0 || !emuq_mappings_hold(address, bytes) || emuq_mappings_are_covered(address, bytes))
-        return kernel_move(address, bytes, longer, flags, to);
+        return mapping_move_kernel(address, bytes, longer, flags, to);
     bool can_move = (flags & MREMAP_MAYMOVE) != 0;
-    if (!begins_page(address) || longer == 0 || (flags & ~(MREMAP_MAYMOVE | MREMAP_FIXED)) != 0 ||
-        (to != NULL && (!can_move || !begins_page(to)))) {
+    if (!mapping_is_page_aligned(address) || longer == 0 || (flags & ~(MREMAP_MAYMOVE | MREMAP_FIXED)) != 0 ||
+        (to != NULL && (!can_move || !mapping_is_page_aligned(to)))) {
         errno = EINVAL;
         return MAP_FAILED;
     }
     if (to != NULL)
-        return move(address, bytes, longer, to);
+        return mapping_move(address, bytes, longer, to);
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t kept = (longer + page - 1) / page * page, had = (bytes + page - 1) / page * page;
     if (kept < had)
@@ -270,7 +270,7 @@ void *mremap(void *address, size_t bytes, size_t longer, int flags, ...)
     if (kept == had || emuq_mappings_extend(address, bytes, longer, PROT_READ | PROT_WRITE))
         return address;
     if (can_move)
-        return move(address, bytes, longer, NULL);
+        return mapping_move(address, bytes, longer, NULL);
     errno = ENOMEM;
     return MAP_FAILED;
 }
@@ -279,11 +279,40 @@ int madvise(void *address, size_t bytes, int advice)
 {
     if (bytes != 0 && emuq_mappings_hold(address, bytes) && !emuq_mappings_are_covered(address, bytes)) {
         if (advice == MADV_DONTNEED)
-            return result(emuq_mappings_forget(address, bytes));
-        if (advice == MADV_FREE) /* perhaps later, perhaps never */
+            return mapping_result(emuq_mappings_forget(address, bytes));
+        if (advice == MADV_FREE) /* a hint */
             return 0;
     }
     return (int)syscall(SYS_madvise, address, bytes, advice);
 }
 
 #endif
+
+/* ---- shared memory of a node ---- */
+
+int shm_open(const char *name, int flags, mode_t mode)
+{
+    emuq_node_t *node = emuq_shm_node();
+    __typeof__(shm_open) *host = (__typeof__(host))dlsym(RTLD_NEXT, "shm_open");
+    return node != NULL ? emuq_shm_open(node, name, flags, mode) : host(name, flags, mode);
+}
+
+int shm_unlink(const char *name)
+{
+    emuq_node_t *node = emuq_shm_node();
+    __typeof__(shm_unlink) *host = (__typeof__(host))dlsym(RTLD_NEXT, "shm_unlink");
+    return node != NULL ? emuq_shm_unlink(node, name) : host(name);
+}
+
+/* FIOBGQATOMIC enables L2 atomics, which all memory supports here. */
+int ioctl(int fd, unsigned long request, ...)
+{
+    va_list arguments;
+    va_start(arguments, request);
+    void *argument = va_arg(arguments, void *);
+    va_end(arguments);
+    emuq_node_t *node = request == FIOBGQATOMIC ? emuq_shm_node() : NULL;
+    if (node != NULL && emuq_shm_is_segment(node, fd))
+        return 0;
+    return (int)syscall(SYS_ioctl, fd, request, argument);
+}
