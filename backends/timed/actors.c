@@ -10,7 +10,7 @@
 
 #include "backends/emulator/core/run.h"
 #include "backends/emulator/core/scan.h"
-#include "backends/rank_data.h"
+#include "backends/rank_memory.h"
 #include "backends/timed/contexts.h"
 #include "backends/timed/input.h"
 #include "backends/timed/marks.h"

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "backends/rank_data.h"
+#include "backends/rank_memory.h"
 #include "backends/timed/report.h"
 
 #define STACK_BYTES (256u << 10)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "backends/blocks.h"
+#include "backends/modelled_time.h"
 #include "backends/settings.h"
 #include "backends/timed/actors.h"
 #include "base/clock.h"

@@ -7,7 +7,7 @@
 #ifndef EMUQ_TIMED_PROGRESS_H
 #define EMUQ_TIMED_PROGRESS_H
 
-#include "backends/progress.h"
+#include "backends/modelled_time.h"
 #include "backends/timed/timed.h"
 
 /** Maps the file of the launcher, if there is one. Has the signals that a program dies of come here if they

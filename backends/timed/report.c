@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "backends/emulator/core/describe.h"
-#include "backends/rank_data.h"
+#include "backends/rank_memory.h"
 #include "backends/settings.h"
 #include "backends/timed/cores.h"
 #include "backends/timed/counts.h"

@@ -17,9 +17,8 @@
 #include <stdio.h>
 
 #include "backends/emulator/core/node.h"
-#include "backends/progress.h"
+#include "backends/modelled_time.h"
 #include "backends/record.h"
-#include "backends/waits.h"
 #include "network/network.h"
 #include "sync/baton.h"
 

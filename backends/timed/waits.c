@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/timed/waits.h"
 
-#include "backends/rank_data.h"
+#include "backends/rank_memory.h"
 #include "backends/timed/actors.h"
 #include "backends/timed/cores.h"
 

@@ -8,7 +8,7 @@
 #define EMUQ_TIMED_WAITS_H
 
 #include "backends/timed/timed.h"
-#include "backends/waits.h"
+#include "backends/modelled_time.h"
 
 /** What emuq_waits is where this backend is attached. */
 extern const emuq_waits_t emuq_timed_waits;

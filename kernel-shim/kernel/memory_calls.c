@@ -9,8 +9,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "backends/rank_data.h"
-#include "backends/rank_heap.h"
+#include "backends/rank_memory.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "hwi/include/bqc/PhysicalMap.h"
 #include "kernel-shim/kernel/pointer.h"
@@ -276,7 +275,7 @@ uint32_t Kernel_Physical2Virtual(void *PA, void **VA)
     bool full = cache->elements == CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS;
     unlock(cache);
     if (rc != 0 && full) {
-        void *va = emuq_translate_own(self->space, pa, 1);
+        void *va = emuq_translate_local(self->space, pa, 1);
         if (va != NULL) {
             *VA = va;
             rc = 0;

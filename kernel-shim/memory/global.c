@@ -73,7 +73,7 @@ static bool is_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t b
 void *emuq_global_address(const emuq_address_space_t *own, uint64_t pa, uint64_t bytes)
 {
     if (!own->is_private)
-        return emuq_translate_own(own, pa, bytes);
+        return emuq_translate_local(own, pa, bytes);
     const emuq_address_space_t *space = emuq_space_of(own->memory, pa);
     if (!is_mapped || space == NULL || !is_shared(space, pa, bytes))
         return NULL;

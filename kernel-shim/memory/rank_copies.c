@@ -6,8 +6,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-#include "backends/rank_data.h"
-#include "backends/rank_heap.h"
+#include "backends/rank_memory.h"
 #include "kernel-shim/memory/snapshot.h"
 
 static emuq_rank_heap_part_t heap; /* of the rank that forks */

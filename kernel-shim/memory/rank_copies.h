@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** From now on a child that a rank forks gets a copy of the rank's memory (backends/rank_data.h,
+/** From now on a child that a rank forks gets a copy of the rank's memory (backends/rank_memory.h,
  * rank_heap.h), as it is when the rank forks. Called before ranks run. @return 0 or -ENOMEM. */
 int emuq_rank_copies_open(void);
 

@@ -28,7 +28,7 @@ static const char *because(int rc)
 
 static void explain(emuq_memory_kind_t kind, const char *name, char *text, size_t bytes)
 {
-    int share_static = emuq_own_memory.share_static, share_heap = emuq_own_memory.share_heap;
+    int share_static = emuq_local_memory.share_static, share_heap = emuq_local_memory.share_heap;
     switch (kind) {
     case EMUQ_MEMORY_STATIC:
         snprintf(text, bytes, "static data, which is not in the device's memory: %s", because(share_static));

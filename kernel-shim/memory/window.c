@@ -25,7 +25,7 @@ enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* words of EMUQ_SHARE */
 #define BREAK_MOST  ((size_t)1 << 30)  /* how far behind a program's data the kernel may have put its break */
 #define LOW_END     ((uintptr_t)1 << 35) /* programs that are not position-independent lie below */
 
-emuq_shared_memory_t emuq_own_memory;
+emuq_shared_memory_t emuq_local_memory;
 
 static size_t align_up(size_t bytes, size_t unit)
 {
@@ -133,7 +133,7 @@ static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
 /* The child would run on the stack that its parent goes on using. */
 static void before_fork(void)
 {
-    const emuq_shared_memory_t *m = &emuq_own_memory;
+    const emuq_shared_memory_t *m = &emuq_local_memory;
     if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)m->stacks >= m->stacks_bytes)
         return;
     emuq_job_say(
@@ -150,7 +150,7 @@ static void clear(const emuq_backed_window_t *w)
 
 void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
 {
-    emuq_shared_memory_t *m = &emuq_own_memory;
+    emuq_shared_memory_t *m = &emuq_local_memory;
     uint64_t wanted = emuq_setting_number(EMUQ_SETTING_SHARE);
     *m = (emuq_shared_memory_t){.share_static = -ECANCELED, .share_heap = -ECANCELED};
     if (is_aperture)
@@ -172,10 +172,10 @@ void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
 
 void emuq_window_describe(emuq_address_space_t *space)
 {
-    memcpy(space->shared, emuq_own_memory.range, sizeof(space->shared));
-    space->aperture = emuq_own_memory.aperture;
-    space->window = emuq_own_memory.window;
-    space->mappings = emuq_own_memory.mappings;
+    memcpy(space->shared, emuq_local_memory.range, sizeof(space->shared));
+    space->aperture = emuq_local_memory.aperture;
+    space->window = emuq_local_memory.window;
+    space->mappings = emuq_local_memory.mappings;
     space->is_private = true;
 }
 
@@ -200,7 +200,7 @@ static int open_window(const emuq_backing_t *backing)
         return rc;
     }
     if (count_threads() > 1) { /* they may use what would be moved */
-        emuq_own_memory = (emuq_shared_memory_t){
+        emuq_local_memory = (emuq_shared_memory_t){
             .aperture = {w.pa, (uintptr_t)w.va, w.bytes}, .share_static = -EBUSY, .share_heap = -EBUSY};
         return 0;
     }
@@ -233,7 +233,7 @@ size_t emuq_stack_bytes(void)
 
 void *emuq_window_stack(uint32_t number)
 {
-    const emuq_shared_memory_t *m = &emuq_own_memory;
+    const emuq_shared_memory_t *m = &emuq_local_memory;
     size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = (emuq_stack_bytes() + page - 1) & ~(page - 1);
     if (m->stacks_bytes / (bytes + page) <= number)
         return NULL;

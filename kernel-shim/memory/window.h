@@ -23,10 +23,10 @@ typedef struct emuq_shared_memory {
     size_t stacks_bytes; /**< 0: stacks lie where they always do */
 } emuq_shared_memory_t;
 
-extern emuq_shared_memory_t emuq_own_memory;
+extern emuq_shared_memory_t emuq_local_memory;
 
 /** Puts static data and heap into a window, as far as the setting EMUQ_SHARE wants it, and sets
- * emuq_own_memory. Called by the only thread. @param is_aperture whether the Message Units reach only what is
+ * emuq_local_memory. Called by the only thread. @param is_aperture whether the Message Units reach only what is
  * there: then there is room for stacks too. */
 void emuq_window_share(const emuq_backed_window_t *window, bool is_aperture);
 

@@ -61,7 +61,7 @@ static int share_memory(emuq_process_t *process)
     emuq_backed_window_t window;
     int rc = emuq_arena_window(arena, emuq_member_number(process), &window);
     if (rc == -ENOSPC) { /* a small arena has no windows */
-        emuq_own_memory = (emuq_shared_memory_t){.share_static = rc, .share_heap = rc};
+        emuq_local_memory = (emuq_shared_memory_t){.share_static = rc, .share_heap = rc};
         emuq_window_describe(process->space);
         process->share_static = process->share_heap = rc;
         report_common_heap(process);
@@ -79,8 +79,8 @@ static int share_memory(emuq_process_t *process)
     emuq_window_describe(process->space);
     if (!is_aperture)
         emuq_global_map(process->node->memory, arena, emuq_member_number(process) - process->t);
-    process->share_static = emuq_own_memory.share_static;
-    process->share_heap = emuq_own_memory.share_heap;
+    process->share_static = emuq_local_memory.share_static;
+    process->share_heap = emuq_local_memory.share_heap;
     report_common_heap(process);
     return 0;
 }

@@ -159,7 +159,7 @@ static bool work(emuq_for_hosts_t what)
     bool is_wanted = __atomic_load_n(&own.wants, __ATOMIC_RELAXED) != 0;
     if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&own.claim) : !is_wanted && emuq_claim_take(&own.claim))
         any = look(what == EMUQ_HOSTS_SEND);
-    if (!any && what == EMUQ_HOSTS_LOOK)
+    if (!any && what == EMUQ_HOSTS_POLL)
         any = !is_wanted && keep_core();
     works = false;
     pthread_setcancelstate(state, NULL);

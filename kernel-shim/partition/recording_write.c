@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "backends/record_file.h"
+#include "backends/record.h"
 #include "base/clock.h"
 
 /* How long the thread of a stream sleeps: rings that are filled by an eighth are looked at sooner. */

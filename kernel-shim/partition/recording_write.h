@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file recording_write.h
- * @brief Private to the kernel shim: a recording as a file (backends/record_file.h), at once or as a stream.
+ * @brief Private to the kernel shim: a recording as a file (backends/record.h), at once or as a stream.
  */
 #ifndef EMUQ_JOB_RECORDING_WRITE_H
 #define EMUQ_JOB_RECORDING_WRITE_H

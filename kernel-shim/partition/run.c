@@ -15,10 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "backends/rank_data.h"
-#include "backends/rank_heap.h"
+#include "backends/rank_memory.h"
 #include "backends/settings.h"
-#include "backends/waits.h"
+#include "backends/modelled_time.h"
 #include "base/clock.h"
 #include "base/host_calls.h"
 #include "base/written.h"

@@ -20,7 +20,7 @@
 
 #include "base/host_calls.h"
 #include "base/memory.h"
-#include "backends/rank_data.h"
+#include "backends/rank_memory.h"
 #include "base/shared_mutex.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "kernel-shim/partition/deaths.h"

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "backends/rank_heap.h"
+#include "backends/rank_memory.h"
 #include "kernel-shim/memory/heap.h"
 
 #define ALIGNMENT  64                   /* of a descriptor and of a BG/Q cache line */

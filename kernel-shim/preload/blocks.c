@@ -3,7 +3,7 @@
  * Counts basic blocks: a program compiled with -fsanitize-coverage=trace-pc calls this hook at the beginning
  * of each block. The linker takes this file only for such programs.
  */
-#include "backends/blocks.h"
+#include "backends/modelled_time.h"
 
 void __sanitizer_cov_trace_pc(void);
 

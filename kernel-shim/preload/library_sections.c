@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/rank_data.h"
-#include "backends/rank_heap.h"
+#include "backends/rank_memory.h"
 #include "kernel-shim/memory/rank_copies.h"
 #include "kernel-shim/preload/preload.h"
 

@@ -86,7 +86,7 @@ static void mapping_hide(uintptr_t at, size_t bytes)
     int rc = 0;
     bytes = (bytes + page - 1) & ~(page - 1);
     for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
-        const emuq_shared_range_t *r = &emuq_own_memory.range[i];
+        const emuq_shared_range_t *r = &emuq_local_memory.range[i];
         uintptr_t begin = at > r->va ? at : r->va,
                   end = at + bytes < r->va + r->bytes ? at + bytes : r->va + r->bytes;
         if (begin < end && rc == 0)

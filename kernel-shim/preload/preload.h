@@ -4,7 +4,7 @@
  * @brief Private to the kernel shim: functions of the C library that EMUQ defines in front of the C
  * library's.
  *
- * docs/architecture.md, "What EMUQ does to a process", lists all of them. Waits: backends/waits.h.
+ * docs/architecture.md, "What EMUQ does to a process", lists all of them. Waits: backends/modelled_time.h.
  */
 #ifndef EMUQ_PRELOAD_H
 #define EMUQ_PRELOAD_H
@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "backends/waits.h"
+#include "backends/modelled_time.h"
 
 /* ---- linking: a reference to one of these objects links its file, also under a sanitizer that defines the
  * same calls ---- */
@@ -50,7 +50,7 @@ static inline int emuq_waits_tried(const volatile void *where, int rc)
 }
 
 /** Converts an absolute time limit of a wait into modelled time. The calling thread has entered
- * (backends/waits.h).
+ * (backends/modelled_time.h).
  *  @param clock CLOCK_REALTIME or CLOCK_MONOTONIC. @param limit time on @p clock
  *  @param ns    set to modelled nanoseconds, saturated to EMUQ_NO_LIMIT
  *  @return false if @p limit or @p clock is invalid: the C library then reports the error without waiting */
@@ -77,7 +77,7 @@ void emuq_mask_open_here(void);
 /** The page behind EMUQ's initialised static data. */
 extern volatile char emuq_library_data_end[EMUQ_LARGEST_PAGE];
 
-/** Links library_sections.c. Its constructor sets emuq_library_sections (backends/rank_data.h) in modelled
+/** Links library_sections.c. Its constructor sets emuq_library_sections (backends/rank_memory.h) in modelled
  * time. */
 extern const int emuq_library_sections_linked;
 

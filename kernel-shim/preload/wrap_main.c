@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backends/rank_data.h"
+#include "backends/rank_memory.h"
 #include "emuq/partition.h"
 #include "kernel-shim/memory/main_stack.h"
 #include "kernel-shim/partition/rank_exit.h"

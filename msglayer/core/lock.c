@@ -9,7 +9,7 @@
 
 #include <hwi/include/common/emuq_wait.h>
 
-#include "backends/waits.h"
+#include "backends/modelled_time.h"
 
 static bool take(emuq_pami_context_t *context)
 {

@@ -9,7 +9,7 @@
  */
 #include "msglayer/core/context.h"
 
-#include "backends/waits.h"
+#include "backends/modelled_time.h"
 #include "msglayer/core/list.h"
 
 _Static_assert(sizeof(emuq_pami_work_t) <= sizeof(pami_work_t), "the client's storage is large enough");

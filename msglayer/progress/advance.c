@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backends/waits.h"
+#include "backends/modelled_time.h"
 #include "base/test_point.h"
 #include "msglayer/coll/hardware.h"
 #include "msglayer/coll/schedule.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "played.h"
 #include "points.h"
@@ -55,7 +55,7 @@ static void *put(void *argument)
     MUHWI_Descriptor_t d = raw_put(0, 0, BYTES, 0);
     d.PacketHeader.NetworkHeader.pt2pt.Destination.Destination.Destination = 0;
     raw_inject(&raw, 0, 0, &d);
-    emuq_emulator_look(played.device->machine, 0);
+    emuq_emulator_poll(played.device->machine, 0);
     return argument;
 }
 

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
 #include "fuzz.h"
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "hwi/include/bqc/mu_dcr.h"

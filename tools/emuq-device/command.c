@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
 #include "base/test_point.h"
 #include "tools/emuq-device/device.h"
 

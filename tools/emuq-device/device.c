@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
 
 static emuq_device_t *new_device(const emuq_plan_t *plan, uint32_t regions)
 {

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
 #include "base/test_point.h"
 #include "tools/emuq-device/device.h"
 

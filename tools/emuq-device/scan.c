@@ -8,7 +8,7 @@
 #include <sched.h>
 #include <time.h>
 
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
 #include "base/clock.h"
 #include "base/lock.h"
 #include "tools/emuq-device/device.h"
@@ -25,7 +25,7 @@ static bool scan_all(emuq_device_t *d)
         found |= emuq_command(d, i);
         if (__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE))
             return true; /* a command can end everything */
-        found |= emuq_emulator_look(d->machine, i);
+        found |= emuq_emulator_poll(d->machine, i);
         emuq_event_errors(d, i);
     }
     return found;

@@ -2,7 +2,7 @@
 /* The emulated Message Units of a partition: on, off, and as they were when they were switched on. */
 #include <pthread.h>
 
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
 #include "tools/emuq-device/device.h"
 
 int emuq_unit_on(emuq_device_t *d)

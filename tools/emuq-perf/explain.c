@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backends/stamps.h"
+#include "backends/record.h"
 #include "tools/emuq-perf/message.h"
 #include "tools/emuq-perf/sample.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file modelled.h
- * @brief What a job in modelled time shows of itself (backends/progress.h): a line a second (--watch), and
+ * @brief What a job in modelled time shows of itself (backends/modelled_time.h): a line a second (--watch), and
  * that it has stopped because an error ends it (--backtrace).
  */
 #ifndef EMUQ_MODELLED_H
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "backends/progress.h"
+#include "backends/modelled_time.h"
 
 /** What is shown, and what has been said of it. */
 typedef struct emuq_modelled {

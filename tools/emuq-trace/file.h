@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file file.h
- * @brief A recording (backends/record_file.h) in memory.
+ * @brief A recording (backends/record.h) in memory.
  */
 #ifndef EMUQ_TRACE_FILE_H
 #define EMUQ_TRACE_FILE_H
 
 #include "backends/backend.h"
-#include "backends/record_file.h"
+#include "backends/record.h"
 
 /** A thread and its records. Where the file has ticks there are nanoseconds since the recording began, at
  * most INT64_MAX, also in `lasted` and for the end of a wait, which is not before its beginning. */

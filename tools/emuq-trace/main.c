@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* emuq-trace: what a recorded job has done with its Message Units.
  *
- * Reading order: backends/record.h and record_file.h (what is recorded), file.c (reads it), events.c and
+ * Reading order: backends/record.h (what is recorded), file.c (reads it), events.c and
  * match.c (one order, and what became of messages); then command.c (what is wanted); dump.c; stats.c with
  * operations.c and cause.c, path.c, timeline.c, fill.c, all of them in sums.c, and stats_print.c; perfetto.c,
  * pcapng.c, ctf.c with ctf_fields.c, report.c. */

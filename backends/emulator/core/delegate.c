@@ -15,7 +15,7 @@ emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint
         return emuq_refuse(w,
                            "send to a rank only while it runs: let ranks meet at a barrier before one ends",
                            "rank %d has ended, and its memory is gone", owner->rank);
-    const emuq_address_space_t *elsewhere = emuq_has_elsewhere(space->memory, pa);
+    const emuq_address_space_t *elsewhere = emuq_exclusive_owner(space->memory, pa);
     if (elsewhere == NULL)
         return EMUQ_OUTSIDE;
     *remote = elsewhere->member;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
 
 #include "backends/emulator/core/control.h"
 #include "backends/emulator/core/dcr.h"
@@ -23,7 +23,7 @@ int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, cha
     return emuq_machine_open(geometry, arena, 1, registers, machine);
 }
 
-bool emuq_emulator_look(emuq_machine_t *machine, uint32_t node)
+bool emuq_emulator_poll(emuq_machine_t *machine, uint32_t node)
 {
     emuq_mu_node_t *n = &machine->node[node];
     emuq_work_t work;
@@ -39,7 +39,7 @@ bool emuq_emulator_look(emuq_machine_t *machine, uint32_t node)
 void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node)
 {
     emuq_mu_node_t *n = &machine->node[node];
-    emuq_emulator_look(machine, node);
+    emuq_emulator_poll(machine, node);
     for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++) {
         emuq_work_t work;
         emuq_work_begin(&work);

@@ -111,7 +111,7 @@ void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_m
     route->kind[1] = emuq_word(&d->PacketHeader, EMUQ_WORD_NETWORK);
     route->kind[2] = emuq_word(&d->PacketHeader, EMUQ_WORD_IDS) & EMUQ_KIND_BITS;
     route->source = emuq_range_around(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
-    route->own = emuq_own_of(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
+    route->own = emuq_owner_view(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
     if (may_overlap(route))
         route->own.distance = 0;
     route->traffic.key = emuq_tally(d).key;
@@ -167,7 +167,7 @@ INLINED bool find_payload(const emuq_cached_route_t *route, const MUHWI_Descript
     uint64_t length = emuq_word(d, EMUQ_WORD_LENGTH) & EMUQ_PA_MASK,
              pa = emuq_word(d, EMUQ_WORD_PAYLOAD) & EMUQ_PA_MASK;
     *bytes = length;
-    *payload = (char *)emuq_range_at(&route->source, pa) + emuq_own_distance(&route->own);
+    *payload = (char *)emuq_range_at(&route->source, pa) + emuq_owner_distance(&route->own);
     return length <= route->most && (length == 0 || emuq_range_holds(&route->source, pa, length));
 }
 
@@ -409,7 +409,7 @@ INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     if ((head & 63) != 0 || head > size_1)
         return false;
     expect_single(f, settings);
-    const char *memory = f->memory + emuq_own_distance(&f->own);
+    const char *memory = f->memory + emuq_owner_distance(&f->own);
     for (;;) {
         /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
         uint64_t tail = emuq_load_acquire(&r->tail) - start;
@@ -453,7 +453,7 @@ INLINED const MUHWI_Descriptor_t *only_descriptor(const emuq_inj_t *f, uint64_t 
                          (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) ^ EMUQ_INJ_ENABLED) |
                          emuq_load_acquire(f->disable) |
                          (__atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE) ^ emuq_load(&f->single));
-    return different == 0 ? (const MUHWI_Descriptor_t *)(f->memory + emuq_own_distance(&f->own) + at) : NULL;
+    return different == 0 ? (const MUHWI_Descriptor_t *)(f->memory + emuq_owner_distance(&f->own) + at) : NULL;
 }
 
 /* Whether the node that the route leads to is as it was when the route was found: not for unused entries. */

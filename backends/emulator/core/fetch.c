@@ -22,7 +22,7 @@ static void note_memory(emuq_inj_t *f, const emuq_address_space_t *space)
     f->size_1 = emuq_load(&f->regs->size_1);
     emuq_range_t range = emuq_range_around(space->memory, f->start);
     f->memory = emuq_range_holds(&range, f->start, f->size_1 + 1) ? emuq_range_at(&range, f->start) : NULL;
-    f->own = emuq_own_of(space->memory, f->start);
+    f->own = emuq_owner_view(space->memory, f->start);
     __atomic_store_n(&f->single, 0, __ATOMIC_RELAXED); /* as in fast_path.c */
 }
 

@@ -270,7 +270,7 @@ static __attribute__((noinline)) void wait_longer(emuq_machine_t *m, uint64_t of
 
 int emuq_idle_look(void)
 {
-    return emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_LOOK);
+    return emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_POLL);
 }
 
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen)

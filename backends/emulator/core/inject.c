@@ -276,7 +276,7 @@ static const emuq_address_space_t *remote_source(const emuq_begun_t *begun)
     uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK;
     if (space == NULL || emuq_translate(space->memory, pa, d->Message_Length & EMUQ_PA_MASK) != NULL)
         return NULL;
-    return emuq_has_elsewhere(space->memory, pa);
+    return emuq_exclusive_owner(space->memory, pa);
 }
 
 /* Runs the head message, whose descriptor is at @p d. @return whether it is complete. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "backends/emulator/core/layout.h"
-#include "backends/stamps.h"
+#include "backends/record.h"
 
 /** The machine in force, for the hooks; set while no other thread uses a register. */
 extern emuq_machine_t *emuq_the_machine;

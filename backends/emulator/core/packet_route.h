@@ -11,7 +11,7 @@
 
 #include "backends/emulator/core/header_view.h"
 #include "backends/emulator/core/node.h"
-#include "backends/stamps.h"
+#include "backends/record.h"
 #include "base/thread_sanitizer.h"
 
 /** Stores word @p word of a packet. */
