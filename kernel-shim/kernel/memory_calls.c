@@ -15,9 +15,8 @@
 #include "kernel-shim/kernel/pointer.h"
 #include "kernel-shim/partition/say.h"
 #include "kernel-shim/partition/current.h"
-#include "kernel-shim/memory/refusal.h"
-#include "kernel-shim/memory/slow.h"
-#include "kernel-shim/memory/global.h"
+#include "kernel-shim/memory/partition_memory.h"
+#include "kernel-shim/memory/memory.h"
 #include "kernel-shim/partition/call.h"
 
 _Static_assert(sizeof(Kernel_MemoryRegion_t) == 24, "packed");
@@ -208,11 +207,11 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_
     int rc = find_window(cache, va, requested_size, &window);
     unlock(cache);
     if (rc == -EACCES)
-        emuq_refuse_memory(emuq_process_self(), va);
+        emuq_memory_report_unreachable(emuq_process_self(), va);
     if (rc == -ENOSPC)
         say_no_window(emuq_process_self(), va);
     if (rc == 0)
-        emuq_slow_note(emuq_process_self(), va);
+        emuq_memory_note_unshared(emuq_process_self(), va);
     errno = kept;
     if (rc != 0)
         return rc == -EINVAL || rc == -EACCES ? EINVAL : 1;

@@ -3,7 +3,7 @@
 #include "spi/include/kernel/process.h"
 
 #include "backends/backend.h"
-#include "kernel-shim/memory/slow.h"
+#include "kernel-shim/memory/partition_memory.h"
 #include "kernel-shim/partition/current.h"
 #include "spi/include/kernel/cnk/emuq_rank.h"
 

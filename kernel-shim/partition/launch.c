@@ -22,7 +22,7 @@
 #include "kernel-shim/partition/linger.h"
 #include "kernel-shim/partition/partition.h"
 #include "kernel-shim/partition/room_counts.h"
-#include "kernel-shim/memory/slow.h"
+#include "kernel-shim/memory/partition_memory.h"
 #include "base/text.h"
 
 struct emuq_launch {
@@ -399,7 +399,7 @@ size_t emuq_launch_slow(const emuq_launch_t *launch, uint32_t rank, char *text, 
 {
     emuq_text_t t = emuq_text(text, bytes);
     if (emuq_backend->memory == NULL)
-        emuq_slow_explain(process_of(launch, rank), &t);
+        emuq_memory_explain_unshared(process_of(launch, rank), &t);
     return t.length;
 }
 

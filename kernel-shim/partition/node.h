@@ -33,7 +33,7 @@ struct emuq_node {
                                and reports no error under it: see emuq_node_unlock() of kernel/registers.h */
     struct emuq_interrupts *interrupts; /**< waiters, eventfds and handlers; owned by interrupts.c */
     pthread_mutex_t shm_lock;           /**< leaf; guards `shm` and what it points to */
-    struct emuq_shm *shm;               /**< names of shared memory; owned by memory/names.c */
+    struct emuq_shm *shm;               /**< names of shared memory; owned by memory/node_segments.c */
     pthread_mutex_t thread_lock;        /**< leaf; guards the members below, and emuq_process::threads */
     uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread; thread_lock */
     uint64_t axucr0[EMUQ_CORES];              /**< Kernel_GetAXUCR0(); thread_lock */

@@ -24,10 +24,9 @@
 #include "kernel-shim/partition/job.h"
 #include "kernel-shim/partition/ranks.h"
 #include "kernel-shim/partition/recording.h"
-#include "kernel-shim/memory/user_registers.h"
+#include "kernel-shim/memory/memory.h"
 #include "kernel-shim/partition/resources.h"
-#include "kernel-shim/memory/names.h"
-#include "kernel-shim/memory/window.h"
+#include "kernel-shim/memory/partition_memory.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 #define A_TO_D_MAX 64u

@@ -29,7 +29,7 @@ struct emuq_process {
     struct emuq_rank_exit *main_exit; /**< how exit() ends the rank; NULL outside emuq_run_threads() */
     int share_static;  /**< 0, or the negative errno why its static data is not shared; set before it joins */
     int share_heap;    /**< the same for its heap */
-    uintptr_t slow_va; /**< __atomic; memory for messages that is not shared (memory/slow.h), or 0 */
+    uintptr_t slow_va; /**< __atomic; memory for messages that is not shared (memory/unshared.c), or 0 */
     uint32_t slow_kind;    /**< __atomic; what it is, or 0 */
     int spin;              /**< __atomic; 1: its threads have alarms (partition/spin.h); or the negative errno why
                                 they have none though they want some; or 0 */

@@ -31,8 +31,7 @@
 #include "kernel-shim/partition/partition.h"
 #include "kernel-shim/partition/ranks.h"
 #include "kernel-shim/partition/recording.h"
-#include "kernel-shim/memory/rank_copies.h"
-#include "kernel-shim/memory/window.h"
+#include "kernel-shim/memory/memory.h"
 #include "kernel-shim/partition/threads.h"
 
 /* Seconds that threads of ended ranks get. */

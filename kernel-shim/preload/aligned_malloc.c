@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "backends/rank_memory.h"
-#include "kernel-shim/memory/heap.h"
+#include "kernel-shim/memory/memory.h"
 
 #define ALIGNMENT  64                   /* of a descriptor and of a BG/Q cache line */
 #define HEAP_UNIT  (UINT64_C(32) << 20) /* segments of mimalloc */

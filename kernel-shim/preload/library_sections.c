@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "backends/rank_memory.h"
-#include "kernel-shim/memory/rank_copies.h"
+#include "kernel-shim/memory/memory.h"
 #include "kernel-shim/preload/preload.h"
 
 /* They align the sections. Volatile, or else the compiler would move them to constant data. */

@@ -16,11 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "kernel-shim/memory/names.h"
-#include "kernel-shim/memory/rank_copies.h"
-#include "kernel-shim/memory/shared_mappings.h"
-#include "kernel-shim/memory/slow.h"
-#include "kernel-shim/memory/window.h"
+#include "kernel-shim/memory/partition_memory.h"
+#include "kernel-shim/memory/memory.h"
 #include "kernel-shim/partition/say.h"
 #include "spi/include/kernel/memory.h"
 
@@ -169,7 +166,7 @@ void *mmap(void *address, size_t bytes, int protection, int flags, int fd, off_t
     if (at != NULL)
         return at;
     emuq_node_t *node = address == NULL && fd >= 0 && (flags & MAP_SHARED) != 0 ? emuq_shm_node() : NULL;
-    void *place = node != NULL ? emuq_shm_place(node, fd, bytes, offset) : NULL;
+    void *place = node != NULL ? emuq_shm_map_address(node, fd, bytes, offset) : NULL;
     if (place == NULL) {
         at = mapping_map_kernel(address, bytes, protection, flags, fd, offset);
         if ((flags & MAP_FIXED) != 0 && at != MAP_FAILED)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "kernel-shim/memory/heap.h"
+#include "kernel-shim/memory/memory.h"
 
 #define LEAST_ALIGNMENT 64
 

@@ -14,7 +14,7 @@
 
 #include "backends/rank_memory.h"
 #include "emuq/partition.h"
-#include "kernel-shim/memory/main_stack.h"
+#include "kernel-shim/memory/memory.h"
 #include "kernel-shim/partition/rank_exit.h"
 #include "kernel-shim/partition/shared_libraries.h"
 #include "kernel-shim/partition/thread.h"

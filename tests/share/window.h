@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "base/thread_sanitizer.h"
-#include "kernel-shim/memory/share.h"
+#include "kernel-shim/memory/memory.h"
 
 #ifdef __cplusplus
 extern "C" {
