@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel-shim/bootstrap/method.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
 
 /* What rank 0 gives: no easy text. */
 static const char *place = "/proc/12/fd/5 a=b \"c\" \\ \xc3\xa4";

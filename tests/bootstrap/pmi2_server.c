@@ -6,7 +6,7 @@
 
 #include "../ranks/capture.h"
 #include "emuq_test.h"
-#include "kernel-shim/bootstrap/method.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
 #include "script_server.h"
 
 static const step_t choice = {"cmd=init pmi_version=2 pmi_subversion=0\n",

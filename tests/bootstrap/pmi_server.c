@@ -7,7 +7,7 @@
 
 #include "../ranks/capture.h"
 #include "emuq_test.h"
-#include "kernel-shim/bootstrap/method.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
 #include "script_server.h"
 
 static const step_t init = {"cmd=init pmi_version=1 pmi_subversion=1\n",

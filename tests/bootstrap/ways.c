@@ -9,8 +9,7 @@
 #include "emuq_test.h"
 #include "environment.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
-#include "kernel-shim/bootstrap/mapping.h"
-#include "kernel-shim/bootstrap/value.h"
+#include "kernel-shim/bootstrap/pmi_common.h"
 
 static void names_and_functions(void)
 {
@@ -233,7 +232,7 @@ static void mappings(void)
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         uint32_t node[8];
-        int error = emuq_mapping_nodes(cases[i].text, 8, node);
+        int error = emuq_pmi_mapping_nodes(cases[i].text, 8, node);
         if (error != cases[i].error)
             printf("case %zu: %d\n", i, error);
         CU_ASSERT_EQUAL(error, cases[i].error);
@@ -246,12 +245,12 @@ static void values(void)
     static const char *const texts[] = {"", "plain", "a b=c", "100% ;\n\"\\ \xc3\xa4", "/proc/12/fd/5"};
     char value[64], text[64];
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-        CU_ASSERT_EQUAL(emuq_value_encode(texts[i], value, sizeof(value)), 0);
+        CU_ASSERT_EQUAL(emuq_pmi_encode(texts[i], value, sizeof(value)), 0);
         CU_ASSERT(value[0] == 'x' && value[strcspn(value, " =;\n")] == '\0');
-        CU_ASSERT_EQUAL(emuq_value_decode(value, text, strlen(texts[i]) + 1), 0);
+        CU_ASSERT_EQUAL(emuq_pmi_decode(value, text, strlen(texts[i]) + 1), 0);
         CU_ASSERT_STRING_EQUAL(text, texts[i]);
-        CU_ASSERT_EQUAL(emuq_value_encode(texts[i], text, strlen(value) + 1), 0);
-        CU_ASSERT_EQUAL(emuq_value_encode(texts[i], text, strlen(value)), -EMSGSIZE);
+        CU_ASSERT_EQUAL(emuq_pmi_encode(texts[i], text, strlen(value) + 1), 0);
+        CU_ASSERT_EQUAL(emuq_pmi_encode(texts[i], text, strlen(value)), -EMSGSIZE);
     }
 }
 
