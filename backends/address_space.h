@@ -1,28 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file address_space.h
- * @brief Translation of physical addresses: the tables of an IOMMU, and the memory map of this process.
+ * @brief Translation of physical addresses, as by an IOMMU; mappings of this process.
  *
- * A Message Unit uses 36-bit physical addresses (PA) of a node, a process 47-bit virtual addresses (VA). The
- * PA space of a node consists of granules of 64 MiB; a table gives the VA of each granule. A *window* is a
- * run of granules with consecutive VAs: PA and VA differ by a constant.
+ * A node has 36-bit physical addresses (PA), in granules of 64 MiB; a table gives the virtual address (VA) of
+ * each granule. A *window* is a run of granules with consecutive VAs. The processes of a node have equal
+ * *shares* of its PAs and make windows there; a PA has one VA at most, a VA may lie in several windows. A VA
+ * below the size of a share keeps its offset if possible (PA == VA with one process per node, as non-PIE
+ * programs assume); other windows start at the end of the share.
  *
- *  - The processes of a node have equal *shares* of its PA space, and make windows in their shares. A PA
- * means the same for all resources of the node.
- *  - A VA below the size of a share keeps its offset if possible: PA == VA with one process per node, as
- *    non-PIE programs assume. Further windows are allocated from the end of the share.
- *  - A VA may lie in several windows (regions overlap and grow). A PA has one VA at most.
+ * Memory that a process shares has an *alias*, its address in all processes of the partition; only the
+ * process reaches the rest. *Extents* are the mapped bytes of a granule. They are found when windows are made
+ * and at the first use of unknown addresses, and only grow: unmapping is not noticed. `low` and `high` of a
+ * granule publish its first extent, if shared.
  *
- * Ranks may be processes. Memory that a process shares has an *alias*, its address in all processes of the
- * partition. Only the process itself reaches the rest.
- *
- * *Extents* are the mapped bytes of a granule; addresses between extents belong to no window. Extents are
- * added when windows are made, and when an unknown address is first used. Extents only grow: unmapping is not
- * noticed. The first extent of a granule, if shared, is published in `low` and `high` for emuq_translate().
- *
- * Concurrency: the owning process writes the table under the lock, each entry once, except that extents grow.
- * Translation is lock-free: an acquire load of an entry pairs with the release store that published the
- * entry. The ends of an extent may be loaded at different stages of growth; both lie inside the final extent.
+ * Concurrency: the owner writes the table under the lock, each entry once, except that extents grow.
+ * Translation is lock-free: an acquire load of an entry pairs with the release store that published it. The
+ * ends of an extent may be loaded at different stages of growth; both lie inside of the final extent.
  */
 #ifndef EMUQ_ADDRESS_SPACE_H
 #define EMUQ_ADDRESS_SPACE_H
@@ -40,7 +34,7 @@
 #define EMUQ_GRANULE_MAPPED ((uintptr_t)1) /**< Bit 0 of a VA in the table: mapped. */
 #define EMUQ_EXTENTS        16384u         /**< Capacity of extents in an address space. */
 
-/** One granule of PAs. Written by the owner of the space under the lock: first @c alias, then @c va, once. */
+/** A granule of PAs. */
 typedef struct emuq_granule {
     uintptr_t alias;  /**< address in all processes, as far as shared */
     uint32_t low;     /**< first shared byte of the granule */
@@ -50,7 +44,7 @@ typedef struct emuq_granule {
     uint32_t main;    /**< number of the extent that is low..high; 0: none */
 } emuq_granule_t;
 
-/** Mapped bytes of a granule in the owner of the space. */
+/** Mapped bytes of a granule. */
 typedef struct emuq_extent {
     uint32_t low;  /**< first byte, relative to the granule */
     uint32_t high; /**< end */
@@ -68,18 +62,17 @@ typedef struct emuq_shared_range {
 
 #define EMUQ_HIDDEN_RANGES 64u /**< capacity of hidden ranges in an address space */
 
-/** Addresses of a shared range that the process has mapped over: the alias is other memory. */
+/** Part of a shared range that the owner has mapped over. */
 typedef struct emuq_hidden_range {
     uintptr_t begin; /**< __atomic */
     uintptr_t end;   /**< __atomic; behind the last byte */
 } emuq_hidden_range_t;
 
-/** The only memory that a Message Unit reaches, if limited: PA @c pa + x is the byte at @c va + x. Aliases of
- * shared ranges lie there. */
+/** Memory that a Message Unit reaches, if limited: PA @c pa is @c va. Aliases of shared ranges lie there. */
 typedef struct emuq_aperture {
     uint64_t pa;
     uintptr_t va;
-    uint64_t bytes; /**< 0: no aperture; all memory of the process may have windows */
+    uint64_t bytes; /**< 0: no aperture */
 } emuq_aperture_t;
 
 #define EMUQ_SHARES_MOST 64u /**< processes of a node */
@@ -102,7 +95,7 @@ typedef struct emuq_address_space {
     uint32_t extents;    /**< extents in use */
     uint32_t member;     /**< number of the owner in the partition; 0 if all ranks are threads */
     bool is_private;     /**< other processes reach only `shared` */
-    bool is_fixed;       /**< windows never change: emuq_address_space_fix() */
+    bool is_fixed;       /**< windows are constant */
     volatile bool ended; /**< __atomic: the owner has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
     emuq_hidden_range_t hidden[EMUQ_HIDDEN_RANGES];
@@ -115,8 +108,7 @@ typedef struct emuq_address_space {
 
 /** Number of this process in the partition. Set before the process joins. */
 extern uint32_t emuq_my_member;
-
-/** A window: PA @c pa + x is VA @c va + x, for @c bytes bytes. */
+/** A window: @c bytes bytes from PA @c pa and VA @c va on. */
 typedef struct emuq_window {
     uintptr_t va;
     uint64_t pa;
@@ -132,9 +124,9 @@ typedef struct emuq_window {
 void emuq_address_space_init(emuq_address_space_t *space, emuq_memory_t *memory, uint32_t share,
                              uint32_t shares);
 
-/** @return a new, empty address space with a private node memory, or NULL without memory */
+/** @return a new, empty address space with a private node memory, or NULL */
 emuq_address_space_t *emuq_address_space_new(void);
-/** Frees an address space that no Message Unit uses. NULL is allowed. */
+/** Frees an unused address space, or NULL. */
 void emuq_address_space_free(emuq_address_space_t *space);
 
 /**
@@ -148,51 +140,37 @@ void emuq_address_space_free(emuq_address_space_t *space);
  * and the first byte is not shared */
 int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t bytes, emuq_window_t *window);
 
-/** Like emuq_address_space_map() for a first byte that is known to be mapped: no system call if the memory
- * has a window. */
+/** Like emuq_address_space_map() for mapped memory: no system call if there is a window. */
 int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, size_t bytes,
                                  emuq_window_t *window);
-
-/** Gives an empty address space of a node its only window, for a device: [pa, pa + bytes), multiples of
- * EMUQ_GRANULE_BYTES, is the memory at @p va. 0 bytes: no window at all. */
+/** Gives an empty address space of a device its only window, [pa, pa + bytes) at @p va, in whole granules; 0
+ * bytes: none. */
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va);
-
-/**
- * Excludes [va, va + bytes), which the process has mapped over, from its shared memory, permanently: only the
- * owner reaches the new memory there. The caller invalidates cached ranges (emuq_range_around()). Called by
- * the owner. Thread-safe.
- * @return 0; -ENOSPC: too many such ranges; -ENOTSUP: the owner's address is the alias, as in an aperture. On
- *         errors nothing changes */
+/** Excludes [va, va + bytes), which the process has mapped over, from its shared memory, permanently: only
+ * the owner reaches the new memory there. The caller invalidates cached ranges (emuq_range_around()). Called
+ * by the owner. Thread-safe. @return 0; -ENOSPC: too many such ranges; -ENOTSUP: the owner's address is the
+ * alias, as in an aperture. On         errors nothing changes */
 int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes);
-
 /** Whether every process of the partition reaches the owner's byte at @p va. Thread-safe. */
 bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va);
-
-/** Whether every page of [va, va + bytes) is mapped in this process, with any access. 0 bytes count as 1. */
+/** Whether [va, va + bytes) is mapped in this process, with any access. 0 bytes count as 1. */
 bool emuq_is_mapped(const void *va, size_t bytes);
-
 /** Removes all windows of the calling process, which ends. */
 void emuq_address_space_end(emuq_address_space_t *space);
-
-/** Like emuq_translate() for the caller's own space: returns the caller's VA. NULL if @p pa is not in the
- * space. */
+/** @return the caller's VA of [pa, pa + bytes) in the caller's space, or NULL */
 void *emuq_translate_local(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
-
-/** Slow path of emuq_translate(): ranges across granules, further extents, private memory of the caller, and
- * identity windows made on demand. */
+/** Slow path of emuq_translate(). */
 void *emuq_translate_slow(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes);
-
-/** A run of consecutive PAs with consecutive VAs that are valid in every process. */
+/** Consecutive PAs with consecutive VAs in all processes. */
 typedef struct emuq_range {
     uint64_t pa;  /**< first PA */
     uint64_t end; /**< end of the PAs */
     uintptr_t va; /**< VA of @c pa */
 } emuq_range_t;
 
-/** Slow path of emuq_range_around(): a PA outside of the first extent of its granule. */
+/** Slow path of emuq_range_around(). */
 emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa);
-
-/** The longest range around a PA in the table; empty if the table has none. */
+/** @return the range around a PA, or an empty range */
 static inline emuq_range_t emuq_range_around(const emuq_memory_t *memory, uint64_t pa)
 {
     emuq_range_t range = {0, 0, 0};
@@ -223,8 +201,7 @@ static inline void *emuq_range_at(const emuq_range_t *range, uint64_t pa)
     return (void *)(range->va + (uintptr_t)(pa - range->pa));
 }
 
-/** @return the VA of [pa, pa + bytes), 1 byte or more, in the calling process; NULL if the range has no
- * window or the caller cannot reach the memory (emuq_exclusive_owner()) */
+/** @return the caller's VA of [pa, pa + bytes), 1 byte or more; NULL: no window, or emuq_exclusive_owner() */
 static inline void *emuq_translate(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes)
 {
     uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
@@ -240,7 +217,7 @@ static inline void *emuq_translate(const emuq_memory_t *memory, uint64_t pa, uin
     return emuq_translate_slow(memory, pa, bytes);
 }
 
-/** The address space whose share contains @p pa, or NULL. */
+/** @return the address space whose share contains @p pa, or NULL */
 static inline const emuq_address_space_t *emuq_space_of(const emuq_memory_t *memory, uint64_t pa)
 {
     uint64_t share =
@@ -248,7 +225,7 @@ static inline const emuq_address_space_t *emuq_space_of(const emuq_memory_t *mem
     return share < EMUQ_SHARES_MOST ? memory->space[share] : NULL;
 }
 
-/** The only process that can translate a PA for which emuq_translate() returned NULL, or NULL. */
+/** @return the space of the remote process that alone reaches a PA, or NULL */
 static inline const emuq_address_space_t *emuq_exclusive_owner(const emuq_memory_t *memory, uint64_t pa)
 {
     const emuq_address_space_t *space = emuq_space_of(memory, pa);
@@ -258,14 +235,14 @@ static inline const emuq_address_space_t *emuq_exclusive_owner(const emuq_memory
                : NULL;
 }
 
-/** Distance between the alias and the owner's address of shared memory. The owner should read its data at its
- * own addresses: the first cache of a core finds a line at one address at a time. */
+/** Distance from an alias to the owner's address. The owner reads its data at its own addresses: first-level
+ * caches find a line at one address at a time. */
 typedef struct emuq_owner_view {
-    uintptr_t distance; /**< owner's address minus alias, for a whole range; 0 where the owner may map over */
+    uintptr_t distance; /**< owner's address minus alias; 0 where the owner may map over */
     uint32_t member;    /**< the owner */
 } emuq_owner_view_t;
 
-/** The view of the range around a PA. */
+/** @return the distance at a PA, constant in a range */
 static inline emuq_owner_view_t emuq_owner_view(const emuq_memory_t *memory, uint64_t pa)
 {
     const emuq_address_space_t *space = emuq_space_of(memory, pa);
@@ -279,7 +256,7 @@ static inline emuq_owner_view_t emuq_owner_view(const emuq_memory_t *memory, uin
     return (emuq_owner_view_t){is_known ? (va & ~EMUQ_GRANULE_MAPPED) - g->alias : 0, space->member};
 }
 
-/** The distance to add to aliases in the calling process. */
+/** @return the distance to add to aliases in the calling process */
 static inline uintptr_t emuq_owner_distance(const emuq_owner_view_t *own)
 {
     return own->member == emuq_my_member ? own->distance : 0;
@@ -297,11 +274,9 @@ typedef struct emuq_mapped {
 
 /** Visits a mapping. @return whether to continue */
 typedef bool (*emuq_maps_visit_t)(void *argument, const emuq_mapped_t *mapped);
-
-/**
- * Calls @p visit for the mappings of this process in the order of addresses. Thread-safe; a mapping that
- * changes meanwhile is reported before, after or without the change.
- * @return 0, or a negative errno of /proc/self/maps */
+/** Calls @p visit for the mappings of this process in the order of addresses. Thread-safe; a mapping that
+ * changes meanwhile is reported before, after or without the change. @return 0, or a negative errno of
+ * /proc/self/maps */
 int emuq_maps_each(emuq_maps_visit_t visit, void *argument);
 
 /**

@@ -20,19 +20,18 @@
 
 /* ---- windows of files: memory of a device ---- */
 
-/* A device reaches *apertures*: parts of files, one for each node or one for all. An aperture consists of
- * windows of equal size, one for each process of the node (or of all nodes). Window k begins at PA pa + k *
- * window_bytes. */
+/* A device reaches *apertures*: parts of files, per node or one for all, divided into equal windows for
+ * processes. */
 
 #define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26) /**< of a window's address: a granule */
 
-/** Location of the windows; in the arena of the partition. */
+/** Location of the windows. */
 typedef struct emuq_backing {
     char path[256];        /**< file; "%n" is the number of a node; empty: no windows */
     uint64_t offset;       /**< first aperture in the file */
     uint64_t stride;       /**< distance of the apertures of nodes; 0: one aperture for all nodes */
     uint64_t window_bytes; /**< size of a window */
-    uint64_t pa;           /**< PA of the first byte of an aperture */
+    uint64_t pa;           /**< PA of an aperture; window k is at pa + k * window_bytes */
     uint32_t ppn;          /**< windows per node; 0: one window for all */
     bool from_start;       /**< the file can only be mapped from its first byte on */
 } emuq_backing_t;
@@ -48,15 +47,14 @@ typedef struct emuq_backed_window {
 
 /** Replaces "%n" in @p path by the number of a node. @return the length, or -ENAMETOOLONG */
 int emuq_backing_path(const char *path, uint32_t node, char *text, size_t bytes);
-
 /** Maps the window of process @p slot of the partition (0 if there is one for all) at a multiple of
  * EMUQ_WINDOW_ALIGNMENT. @return 0, or a negative errno */
 int emuq_backing_map(const emuq_backing_t *backing, uint32_t slot, emuq_backed_window_t *window);
 
 /* ---- arenas ---- */
 
-/** Address of a shared arena: between programs and libraries, above the shadow of AddressSanitizer. With
- * ThreadSanitizer: in its application memory, below CONFIG_GLOBAL_BASE. */
+/** Address of a shared arena: between programs and libraries, outside of sanitizers' shadows, or below
+ * CONFIG_GLOBAL_BASE. */
 #if EMUQ_TSAN
 #define EMUQ_ARENA_BASE ((uintptr_t)0x2000000000)
 #else
@@ -76,33 +74,24 @@ typedef struct emuq_arena emuq_arena_t; /**< Opaque head of an arena. */
 int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t job_id, uint64_t layout,
                       emuq_arena_t **arena);
 
-/** Lets a program inherit the descriptor of the arena. Called after fork(), before exec. */
+/** Lets the program of a forked process inherit the arena. */
 void emuq_arena_give(const emuq_arena_t *arena);
-
-/** Maps the arena of another process by the inherited descriptor or by @p path (emuq_arena_path() there).
- * @return 0, or a negative errno; -EPROTO: the layout differs, another build of the library has created the
- * arena */
+/** Maps an existing arena by an inherited descriptor or by @p path. @return 0; -EPROTO: the layout differs
+ * (different build); or another negative errno */
 int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena);
-
 /** Unmaps the arena; pointers into it become invalid. NULL does nothing. */
 void emuq_arena_close(emuq_arena_t *arena);
-
-/** Allocates zeroed memory, aligned to 64 bytes and to @p align, a power of two. Thread-safe, in all
- * processes. May take a leaf lock. @return NULL if the arena is full */
+/** Allocates zeroed memory, aligned to 64 and to @p align, a power of two. May take a leaf lock. Thread-safe,
+ * like all functions on blocks, in all processes. @return NULL if the arena is full */
 void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align);
-
-/** Frees a block of @p bytes bytes (as allocated) for later allocations of similar size; the system gets
- * pages of large blocks back. NULL does nothing. Thread-safe, in all processes. */
+/** Frees a block of @p bytes bytes, as allocated; the system gets pages of large blocks back. NULL does
+ * nothing. */
 void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes);
-
-/** Allocates like emuq_arena_alloc(), without zeroing. Freed with either free function. */
+/** Allocates without zeroing. */
 void *emuq_arena_alloc_uncleared(emuq_arena_t *arena, size_t bytes, size_t align);
-
-/** Frees like emuq_arena_free(), without zeroing, for emuq_arena_alloc_uncleared(). emuq_arena_alloc() reuses
- * such blocks only when the arena has no other memory. */
+/** Frees without zeroing; emuq_arena_alloc() reuses such a block only when the arena is full. */
 void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes);
-
-/** Allocated bytes, with rounded sizes, for tests of leaks and for reports. Thread-safe. */
+/** @return allocated bytes, with rounded sizes */
 uint64_t emuq_arena_used(const emuq_arena_t *arena);
 
 /**
@@ -128,35 +117,26 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena);
  */
 bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t bytes);
 
-/** Reserves addresses in all processes for the lifetime of the arena, aligned to @p align, a power of two;
- * some processes map a segment there. Without a mapping an access faults. Thread-safe, in all processes.
- * @return NULL if no addresses are left, or the arena is private */
+/** Reserves addresses in all processes, aligned to @p align, a power of two, for mappings of segments; an
+ * access without mapping faults. Thread-safe. @return NULL if none are left, or the arena is private */
 void *emuq_arena_reserve(emuq_arena_t *arena, size_t bytes, size_t align);
-
-/** Makes whole pages of reserved addresses inaccessible again in this process, so that the kernel maps
- * nothing else there. The arena may have been closed. @p is_mapped: a mapping is replaced; false: the pages
- * were unmapped.
- * @return 0 or a negative errno; -EEXIST: other memory has been mapped there meanwhile */
+/** Makes pages of reserved addresses inaccessible again in this process, even after emuq_arena_close(). @p
+ * is_mapped: replaces a mapping; false: fills a hole. @return 0; -EEXIST: the hole is in use; or another
+ * negative errno */
 int emuq_arena_release(void *p, size_t bytes, bool is_mapped);
-
 /** Initialises a mutex for all processes of the arena. */
 void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex);
-
 /** Initialises a condition variable on the monotonic clock for all processes of the arena. */
 void emuq_arena_cond_init(const emuq_arena_t *arena, pthread_cond_t *cond);
-
 /** Whether other processes can map the arena. */
 bool emuq_arena_is_shared(const emuq_arena_t *arena);
-
-/** Path by which other processes of this user open the file during the life of this process.
- * @return the length, or -ENOSPC */
+/** Stores the path by which processes of this user open the file while this process lives. @return the
+ * length, or -ENOSPC */
 int emuq_arena_path(const emuq_arena_t *arena, char *path, size_t bytes);
-
 /** The backing that was passed to emuq_arena_create(), or NULL. */
 const emuq_backing_t *emuq_arena_backing(const emuq_arena_t *arena);
-
-/** Maps the window of a slot. Without a backing, the window begins a granule at one address in all processes,
- * and its pa is 0. @return 0 or a negative errno */
+/** Maps the window of a slot. Without a backing: at one address in all processes, aligned to a granule, with
+ * pa 0. @return 0 or a negative errno */
 int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_window_t *window);
 
 /**

@@ -55,11 +55,9 @@ static inline void emuq_geometry_coordinates(const emuq_geometry_t *g, uint32_t 
     }
 }
 
-#define EMUQ_FRAME_ALIGN  64  /**< alignment of frames between hosts, in bytes */
-#define EMUQ_FRAME_MARGIN 128 /**< writable bytes before and behind a lent frame, for the sender's headers   \
-                               */
-#define EMUQ_SERVE_SIGNAL                                                                                    \
-    SIGURG /**< wakes a thread inside of serve(); processes without a handler ignore SIGURG */
+#define EMUQ_FRAME_ALIGN  64     /**< alignment of frames between hosts, in bytes */
+#define EMUQ_FRAME_MARGIN 128    /**< writable bytes around a lent frame, for headers */
+#define EMUQ_SERVE_SIGNAL SIGURG /**< wakes a thread in serve(); ignored without a handler */
 
 /** The host of each node. Each host has a block of consecutive nodes. */
 typedef struct emuq_placement {
@@ -90,62 +88,44 @@ typedef struct emuq_mu_error {
 /** Request of a thread to serve_hosts(). */
 typedef enum emuq_for_hosts {
     EMUQ_HOSTS_POLL,  /**< poll for frames: the thread waits, and would yield its core */
-    EMUQ_HOSTS_SEND,  /**< send the frames that the thread has posted */
-    EMUQ_HOSTS_LEAVE, /**< hand both tasks to another thread: the caller is about to sleep, or holds locks of
-                         the kernel */
+    EMUQ_HOSTS_SEND,  /**< send frames that the thread has posted */
+    EMUQ_HOSTS_LEAVE, /**< let another thread do both: the caller sleeps, or holds locks of the kernel */
 } emuq_for_hosts_t;
 
-/** Functions of the kernel that the unit calls: from any thread, without any lock of the backend that a
- * register access may take, in the process that has passed the table to attach(). */
+/** Kernel functions for the unit: called by any thread, without backend locks that a register access may
+ * take, in the process that has called attach(). */
 typedef struct emuq_kernel_callbacks {
     void *context; /**< First argument of all functions. */
-
-    /** Reports bits @p status that were raised in @p group's interruptStatus register (hwi-registers section
-     * 4). Called for enabled sources, once for each rise, in one process of the node; the kernel notifies the
-     * processes of the node. */
+    /** Reports bits @p status newly raised in @p group's interruptStatus register (hwi-registers section 4).
+     * Called once per rise of enabled sources, in one process of the node; the kernel notifies the node. */
     void (*interrupt)(void *context, uint32_t node, uint32_t group, uint64_t status);
-
-    /** Reports GI status bits @p bits (LSB 2..0) of @p route that are 1 with their interrupt enabled.
-     * Called as interrupt(). */
+    /** Reports GI status bits (LSB 2..0) of @p route that are 1 and enabled. Called as interrupt(). */
     void (*gi_interrupt)(void *context, uint32_t node, uint32_t route, uint32_t bits);
-
-    /** Delivers a notification of poke().
-     * Called once for one or several calls of poke() for this process. */
+    /** Delivers poke(). Called once for one or several notifications. */
     void (*poked)(void *context);
-
-    /** Reports a software error or a failure of the unit. @p error and its texts are valid during the call.
-     * Called in the process of the rank at fault if known, or in the host engine for an error that another
-     * host reports. May not return: ends the process, or jumps out of a signal handler. On return the unit
-     * has stopped the FIFO. */
+    /** Reports a software error or a failure of the unit; @p error is valid during the call. Called in the
+     * process of the rank at fault if known, or in the host engine for a remote error. May not return (end of
+     * process, jump out of a signal handler). On return the unit has stopped the FIFO. */
     void (*error)(void *context, const emuq_mu_error_t *error);
-
-    /** Announces that the backend ends the process and the job.
-     * Called before the end. Optional. */
+    /** Announces that the backend ends process and job. Optional. */
     void (*ending)(void *context);
-
-    /** Reports the failure of a node that EMUQ_FAULTS plans, with the cause @p what and the next step @p
-     * advice. May be called with locks held. Does not return: ends the process and the job. */
+    /** Reports a planned failure of a node (EMUQ_FAULTS) with cause and next step; ends process and job. May
+     * be called with locks held. */
     void (*failed)(void *context, uint32_t node, const char *what, const char *advice);
-
-    /** Sends a copy of a frame to arrived() of the unit on another host, in the order of calls, exactly once.
-     * Does not wait. Called in the host engine's process only. Returns 0; a negative errno: the host is lost;
-     * -ENOMEM: the job ends as after exhausted(). NULL elsewhere. */
+    /** Sends a copy of a frame to arrived() on another host: in order, exactly once, without waiting. Called
+     * in the host engine. Returns 0; -ENOMEM: as exhausted(); another negative errno: the host is lost. NULL
+     * in other processes. */
     int (*carry)(void *context, uint32_t host, const void *frame, size_t bytes);
-
-    /** Sends a frame like carry() without a copy. The frame has alignment EMUQ_FRAME_ALIGN and margins of
-     * EMUQ_FRAME_MARGIN bytes; the transport owns the frame until it calls @p done, exactly once, from any
-     * thread, maybe with locks of the transport held, also if the host is lost. Called and returns as
-     * carry(). NULL where carry is NULL. */
+    /** Sends a frame without a copy. The transport owns the frame (EMUQ_FRAME_ALIGN, margins of
+     * EMUQ_FRAME_MARGIN) until it calls @p done once: by any thread, maybe under transport locks, also if the
+     * host is lost. Called, returns, NULL: as carry(). */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame));
-
-    /** Reports that memory for a frame that another host waits for is exhausted: the host engine and the job
-     * end soon. Called from any thread of the host engine's process. NULL where carry is NULL. */
+    /** Reports that memory for an awaited frame is exhausted: host engine and job end soon. Called by any
+     * thread of the host engine. NULL as carry(). */
     void (*exhausted)(void *context);
-
-    /** Does pending work of the host engine in the process of a rank that runs the engine. Returns soon.
-     * Called without locks that the kernel's callbacks take, except for #EMUQ_HOSTS_LEAVE.
-     * Returns true if the caller should keep its core: work was done, or no other thread wants the core.
-     * NULL if a separate process runs the host engine. */
+    /** Does pending work of a host engine inside of a rank's process; returns soon. Called without locks of
+     * kernel callbacks, except for #EMUQ_HOSTS_LEAVE. Returns true if the caller should keep its core. NULL
+     * if a separate process runs the host engine. */
     bool (*serve_hosts)(void *context, emuq_for_hosts_t what);
 } emuq_kernel_callbacks_t;
 
@@ -188,199 +168,151 @@ typedef struct emuq_memory_plan {
     uint32_t ppn;   /**< processes per node; 0: one process runs all ranks as threads */
 } emuq_memory_plan_t;
 
-/** The functions of a backend. All are thread-safe unless noted otherwise. docs/backends.md lists the order
- * and the processes of the calls. Each comment: brief, when called, return value, whether the function is
- * optional (may be NULL). */
+/** The functions of a backend, thread-safe unless noted. docs/backends.md lists order and processes of the
+ * calls. Each comment: brief, when called, return value, optional (may be NULL) or not. */
 typedef struct emuq_backend {
-    const char *name; /**< One word, a value of the setting EMUQ_BACKEND. */
+    const char *name; /**< One word, a value of EMUQ_BACKEND. */
     const char *help; /**< One line. */
     uint64_t layout;  /**< Identifies the layout of the backend's data in an arena. */
     uint32_t faults;  /**< Supported fault injections: mask of EMUQ_FAULT_ (backends/fault_plan.h). */
 
-    /** Locates the memory that the Message Units reach. Programs then share only the windows of @p backing;
-     * memory regions elsewhere are rejected. Called before open(), for a partition whose arena gets the
-     * result; once for all partitions of a process that runs ranks as threads. Returns 0 and *backing, or a
-     * negative errno after a message. Optional; default: all memory is reached. */
+    /** Locates the memory that Message Units reach; memory regions elsewhere are rejected. Called before
+     * open(); once per process with ranks as threads. Returns 0 and *backing, or a negative errno after a
+     * message. Optional: all memory is reached. */
     int (*memory)(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
 
-    /** Creates the machine of a partition in reset state (hwi-registers section 4, FIFO rules): every FIFO
-     * and BAT entry is free, disabled and "system". The machine and all shared state lie in @p arena. One
-     * partition at a time in a process. Called by the process that creates the partition. @p members: maximum
-     * number of processes that attach, numbered from 0. Returns 0 and *machine, or a negative errno; memory
-     * of the arena may remain allocated. */
+    /** Creates a machine in reset state (hwi-registers section 4): FIFOs and BAT entries free, disabled,
+     * "system". All shared state lies in @p arena. One machine per process. Called by the creator of the
+     * partition; up to @p members processes attach, numbered from 0. Returns 0 and *machine, or a negative
+     * errno; memory of the arena may stay allocated. */
     int (*open)(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
                 emuq_machine_t **machine);
 
-    /** Restricts the machine to the nodes of this host. The last member is the host engine, whose process
-     * carries frames to other hosts. Registers of remote nodes show their initial state; later, the remote
-     * host owns them. Called right after open(), on each host for the same partition. Returns 0 or -ENOMEM.
-     * NULL if the backend supports one host only. */
+    /** Restricts the machine to nodes of this host; the last member is the host engine. Registers of remote
+     * nodes show their initial state. Called right after open(), on each host. Returns 0 or -ENOMEM. NULL:
+     * one host only. */
     int (*place)(emuq_machine_t *machine, const emuq_placement_t *placement);
 
-    /** Sets how many ranks (0 or more) share how many processors (1 or more) of this machine, which
-     * determines the cost of polls. Called once, after open() and place(), before any attach(). Optional;
-     * default: determined by the backend. */
+    /** Sets the numbers of ranks (0 or more) and processors (1 or more) of this host, which determine the
+     * cost of polls. Called once, after open() and place(), before attach(). Optional: determined by the
+     * backend. */
     void (*share)(emuq_machine_t *machine, uint32_t ranks, uint32_t processors);
 
-    /** Destroys the machine and drops undelivered messages. The arena may be closed afterwards.
-     * Called in the process that called open(), after the last use of a register. */
+    /** Destroys the machine and drops undelivered messages; the arena may then be closed. Called by the
+     * process of open(), after the last use of a register. */
     void (*close)(emuq_machine_t *machine);
 
-    /** Makes the calling process, number emuq_my_member, a user of the machine: installs the hooks of
-     * emuq_mmio and starts the process's part of the work. Called once per process. @p node: the node of the
-     * process; UINT32_MAX for a process that runs all ranks, and for the host engine. Returns 0 or a negative
-     * errno. */
+    /** Makes process emuq_my_member a user of the machine: sets emuq_mmio, starts the process's part of the
+     * work. Called once per process. @p node: UINT32_MAX for a process with all ranks, and for the host
+     * engine. Returns 0 or a negative errno. */
     int (*attach)(emuq_machine_t *machine, const emuq_kernel_callbacks_t *kernel, uint32_t node);
 
-    /** Waits until the main function of @p rank may run.
-     * Called by the rank's main thread, after enter(). @p ranks: number of ranks that call begin().
-     * Optional; default: at once. */
+    /** Waits until the main function of @p rank may run. Called by its thread after enter(); @p ranks ranks
+     * call begin(). Optional: at once. */
     void (*begin)(emuq_machine_t *machine, uint32_t rank, uint32_t ranks);
-
-    /** Ends what begin() started.
-     * Called by the same thread when the main function has returned; the thread uses no register afterwards.
+    /** Ends begin(). Called by the same thread after the main function and its last register access.
      * Optional. */
     void (*end)(emuq_machine_t *machine, uint32_t node, int32_t rank);
 
-    /** Announces a thread that the calling thread is about to create and that will call enter().
-     * Returns a handle for created() and appear(), or NULL: neither is called. Optional. */
+    /** Announces a thread that will call enter(). Called by the creator. Returns a handle for created() and
+     * appear(), or NULL: neither is called. Optional. */
     void *(*expect)(emuq_machine_t *machine);
-
-    /** Completes expect() with the number of the new thread.
-     * Called by the creator. @p thread is NULL if the creation failed. Optional with expect(). */
+    /** Completes expect(). Called by the creator; @p thread is NULL if the creation failed. */
     void (*created)(emuq_machine_t *machine, void *expected, const pthread_t *thread);
-
-    /** Waits until the new thread may run.
-     * Called by the thread that expect() announced, after enter(). Optional with expect(). */
+    /** Waits until the new thread may run. Called by the new thread after enter(). */
     void (*appear)(emuq_machine_t *machine, void *expected);
-
-    /** Waits for a created thread to detach. Returns at once for a thread that expect() did not announce.
-     * Called before a join. Optional. */
+    /** Waits for an announced thread to detach; returns at once for other threads. Called before a join.
+     * Optional. */
     void (*join)(emuq_machine_t *machine, pthread_t thread);
-
-    /** Binds the calling thread to its kernel thread from now on, for processor counters and signals.
-     * Called after enter(). Optional; default: every thread stays in its kernel thread. */
+    /** Binds the calling thread to its kernel thread, for processor counters and signals. Called after
+     * enter(). Optional: threads never change their kernel thread. */
     void (*stay)(emuq_machine_t *machine);
 
-    /** Waits, for a second at most, until messages that the calling process injected are complete, and
-     * messages of its node @p node to other hosts have been taken there. Called before the process ends. */
+    /** Waits, up to a second, until the process's messages are complete, and messages of @p node to remote
+     * hosts taken. Called before the process ends. */
     void (*drain)(emuq_machine_t *machine, uint32_t node);
-
-    /** Drops packets for the reception FIFOs of @p rank from now on, including packets that wait for space.
-     * Called when the rank has ended; its memory and resources stay allocated.
-     * Optional; default: packets fill the FIFO. */
+    /** Drops present and future packets for the reception FIFOs of @p rank. Called when the rank has ended;
+     * its resources stay allocated. Optional: packets fill the FIFO. */
     void (*retire)(emuq_machine_t *machine, uint32_t node, int32_t rank);
-
-    /** Returns the number of packets that were dropped because of retire().
-     * Called in any process that has mapped the arena. Optional; default: 0. */
+    /** Returns the number of packets dropped by retire(). Called in any process of the arena. Optional: 0. */
     uint64_t (*dropped)(const emuq_machine_t *machine);
-
-    /** Describes what a rank waits for: lines of text, each with a newline.
-     * Called in any process that has mapped the arena. Returns the length, below @p bytes. */
+    /** Describes what a rank waits for: lines of text. Called in any process of the arena. Returns the
+     * length, below @p bytes. */
     size_t (*describe)(emuq_machine_t *machine, uint32_t node, uint32_t member, int32_t rank, char *text,
                        size_t bytes);
-
-    /** Ends attach(). Later requests of other processes to this process are errors.
-     * Called once per process. */
+    /** Ends attach(). Later requests to this process are errors. Called once per process. */
     void (*detach)(emuq_machine_t *machine);
 
-    /** Processes a frame from the unit on @p host, aligned to EMUQ_FRAME_ALIGN.
-     * Called in the host engine. Returns 0; -EPROTO without effect for a malformed frame; another negative
-     * errno. NULL if the backend supports one host only. */
+    /** Processes a frame from @p host, aligned to EMUQ_FRAME_ALIGN. Called in the host engine. Returns 0;
+     * -EPROTO without effect: malformed; another negative errno. NULL: one host only. */
     int (*arrived)(emuq_machine_t *machine, uint32_t host, const void *frame, size_t bytes);
-
-    /** Processes one request of a rank of this host, if any is pending.
-     * Called in the host engine, often, and before a sleep, by one thread at a time. @p rests: without a
-     * request, the caller, which is the thread that attached, sleeps; the next request then sends
-     * #EMUQ_SERVE_SIGNAL, which the caller unblocks during the sleep only. Returns whether a request was
-     * processed. NULL with arrived(). */
+    /** Processes a pending request of a local rank, if any. Called in the host engine, often, by one thread
+     * at a time. @p rests: without a request the caller, the thread of attach(), sleeps; the next request
+     * sends #EMUQ_SERVE_SIGNAL, which is unblocked during the sleep. Returns whether there was a request.
+     * NULL as arrived(). */
     bool (*serve)(emuq_machine_t *machine, bool rests);
 
-    /** Makes a backend thread of process @p member call poked() there, soon.
-     * Called by kernel calls. */
+    /** Makes a backend thread of process @p member call poked() soon. Called by kernel calls. */
     void (*poke)(emuq_machine_t *machine, uint32_t member);
 
-    /** Returns the address of a register. @p offset: bytes from the start of the node's register file
-     * (hwi-registers section 3, group 0 at offset 0). Called before every access of the kernel; registers of
-     * a subgroup need not exist earlier. */
+    /** Returns the address of a register at @p offset in the node's register file (hwi-registers section 3).
+     * Called before every access of the kernel; registers of a subgroup need not exist earlier. */
     volatile uint64_t *(*reg)(emuq_machine_t *machine, uint32_t node, uint64_t offset);
-
-    /** Waits until the unit has processed all earlier stores to the node's registers.
-     * Called after register stores of the kernel.
-     * Optional; default: the unit processes stores at once, or by emuq_mmio.doorbell. */
+    /** Waits until the unit has processed all earlier stores to the node's registers. Called after stores of
+     * the kernel. Optional: processed at once or by emuq_mmio.doorbell. */
     void (*flush)(emuq_machine_t *machine, uint32_t node);
-
-    /** Reads a device control register by number.
-     * Called by kernel calls. Returns 0, or -ENXIO for an unknown register. */
+    /** Reads a device control register. Called by kernel calls. Returns 0; -ENXIO: no such register. */
     int (*dcr_read)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t *value);
-
-    /** Writes a device control register: attributes, enables, thresholds, class routes. A class route joins a
-     * tree when both ends of its links agree. Called by kernel calls. Returns 0 or -ENXIO. */
+    /** Writes a device control register. A class route joins a tree when both ends of its links agree. Called
+     * by kernel calls. Returns 0; -ENXIO: no such register. */
     int (*dcr_write)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t value);
-
-    /** Assigns a resource to a process: @p space translates the PAs of a FIFO and its descriptors, and the
-     * base of a BAT entry. NULL and rank -1 release the resource. Called at allocation and deallocation. */
+    /** Assigns a resource: @p space translates PAs of FIFO and descriptors, and the base of a BAT entry. NULL
+     * and -1 release the resource. Called at allocation and deallocation. */
     void (*assign)(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                    const emuq_address_space_t *space, int32_t rank);
-
-    /** Invalidates cached translations of @p space.
-     * Called when a process of @p node has changed its shared memory (emuq_address_space_hide()).
-     * Optional if the unit caches no translations. */
+    /** Invalidates cached translations of @p space. Called after emuq_address_space_hide(). Optional: the
+     * unit caches no translations. */
     void (*remapped)(emuq_machine_t *machine, uint32_t node, const emuq_address_space_t *space);
-
-    /** Resumes messages and trees that register stores, dcr_write() or assign() of the kernel have unblocked.
-     * The functions above run no message and report no error, because the kernel holds locks. Called after
-     * every kernel call with such effects, without locks of the kernel. May not return, like error().
-     * Optional. */
+    /** Resumes messages and trees that stores, dcr_write() or assign() of the kernel have unblocked; these
+     * run no message and report no error, because the kernel holds locks. Called after such kernel calls,
+     * without locks of the kernel. May not return, like error(). Optional. */
     void (*resume)(emuq_machine_t *machine);
 
-    /** Reads an event count. @p link 0..10 and @p vc 0..6 select a link counter, else 0.
-     * Called by kernel calls. Returns 0 or -EINVAL. */
+    /** Reads an event count; @p link 0..10 and @p vc 0..6 select a link counter, else 0. Called by kernel
+     * calls. Returns 0 or -EINVAL. */
     int (*count)(emuq_machine_t *machine, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                  uint64_t *value);
-
-    /** Stores the final event counts of all nodes in @p counts [nodes]; on several hosts, the counts of this
-     * host. Called after the last use of the machine, even if processes were killed, in the process that
-     * called open(), which need not have attached. Optional; default: no counts. */
+    /** Stores the final counts of all nodes of this host in @p counts [nodes]. Called after the last use of
+     * the machine, also after kills, in the process of open(). Optional. */
     void (*settle)(emuq_machine_t *machine, emuq_node_counts_t *counts);
-
-    /** Stores a snapshot of the event counts in @p counts [nodes], for display: without collectives over
-     * trees; events in progress may be missing or counted twice. Lock-free and read-only. Called while the
-     * job runs, otherwise as settle(). Optional; default: no counts. */
+    /** Stores a snapshot of the counts for display: without collectives over trees; current events may be
+     * missing or counted twice. Lock-free, read-only. Called while the job runs, in the process of open().
+     * Optional. */
     void (*glance)(emuq_machine_t *machine, emuq_node_counts_t *counts);
-
-    /** Stores the FIFOs that are fullest relative to their size in @p fill [most], the fullest first, without
-     * empty FIFOs. Called as glance(). Returns their number, up to @p most. Optional. */
+    /** Stores the relatively fullest FIFOs in @p fill [most], the fullest first, none empty. Called as
+     * glance(). Returns their number. Optional. */
     uint32_t (*fullest)(const emuq_machine_t *machine, emuq_fifo_fill_t *fill, uint32_t most);
 
-    /** Binds the calling thread to a node, so that emuq_mmio.map finds the node's registers. UINT32_MAX
-     * unbinds. Called once by every thread that joins a process, and when the thread leaves. */
+    /** Binds the calling thread to a node for emuq_mmio.map; UINT32_MAX unbinds. Called once by every thread
+     * that joins a process, and when the thread leaves. */
     void (*enter)(emuq_machine_t *machine, uint32_t node);
 
-    /* The next four functions are async-signal-safe; signal handlers of threads that have called enter() use
-     * them. All or none are NULL; without them no thread can wait for an arrival. */
+    /* The next four are async-signal-safe, for signal handlers of threads that have called enter(). All or
+     * none are NULL; if NULL, no thread can wait for an arrival. */
 
-    /** Returns how often the calling thread has yielded or slept, in register polls.
-     * Called by the signal handler of a spin timer. Optional, see above. */
+    /** Returns the number of yields and sleeps of the calling thread, in register polls. */
     uint64_t (*polls)(emuq_machine_t *machine);
-
-    /** Returns a number that changes with every message that the node's injection FIFOs complete.
-     * Called as polls(). Optional, see above. */
+    /** Returns a number that changes with every message completed by the node's injection FIFOs. */
     uint64_t (*moves)(emuq_machine_t *machine, uint32_t node);
-
-    /** Announces that a thread is about to sleep until a packet arrives for the node, or other state of the
-     * node changes that a program may wait for. Called before await(). Returns a ticket for await().
-     * Optional, see above. */
+    /** Announces a sleep until an arrival for the node, or another change that a program may wait for. Called
+     * before await(). Returns a ticket for await(). */
     uint64_t (*prepare)(emuq_machine_t *machine, uint32_t node);
-
-    /** Sleeps until an arrival after prepare(), for @p ns nanoseconds at most (some milliseconds, because an
-     * arrival during prepare() may be missed). Called with the ticket of prepare(). Returns false after a
-     * timeout. Optional, see above. */
+    /** Sleeps until an arrival after prepare(), for up to @p ns nanoseconds: some milliseconds, because an
+     * arrival during prepare() may be missed. Returns false after a timeout. */
     bool (*await)(emuq_machine_t *machine, uint32_t node, uint64_t ticket, uint64_t ns);
 
-    /** Waits until the launcher has inspected this process. Async-signal-safe.
-     * Called before the kernel ends the process and the job because of an error.
-     * NULL if the launcher does not inspect processes of this backend. */
+    /** Waits until the launcher has inspected this process. Async-signal-safe. Called before the kernel ends
+     * process and job after an error. NULL: the launcher does not inspect. */
     void (*failing)(void);
 } emuq_backend_t;
 
@@ -388,7 +320,6 @@ typedef struct emuq_backend {
 extern const emuq_backend_t emuq_backend_emulator;
 /** A memory-mapped device (backends/mmio). */
 extern const emuq_backend_t emuq_backend_mmio;
-
 /** Emulated Message Units, and a model of the network's and the cores' times (backends/timed). */
 extern const emuq_backend_t emuq_backend_timed;
 
@@ -396,44 +327,28 @@ extern const emuq_backend_t emuq_backend_timed;
 /** The backends, in the order of the values of EMUQ_BACKEND. */
 extern const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS];
 
-/* ---- device interface of the emulator, for emuq-device ---- */
+/* ---- device interface of the emulator, for emuq-device (backends/emulator/core/device.c) ----
+ *
+ * Programs in other processes have mapped the registers and signal no doorbells: one device thread polls and
+ * flushes; their data are untrusted. Other threads may call halt and revoke. emuq_backend_emulator has the
+ * remaining functions. */
 
-/* Programs in other processes have mapped the registers and send no doorbells, so a device thread polls the
- * registers, and data from programs is untrusted. emuq_backend_emulator provides attach, detach, close,
- * registers and counters. One thread polls and flushes; other threads may call halt and revoke. Defined in
- * backends/emulator/core/device.c. */
-
-/**
- * Creates the partition of a device in reset state.
- * @param geometry  nodes of the partition
- * @param arena     private memory
- * @param registers register files of all nodes, EMUQ_REGISTER_FILE_BYTES each, page-aligned, shared with
- * programs. Owned by the caller, valid until the machine is closed
- * @param machine   set on success
- * @return 0, or a negative errno
- */
+/** Creates a partition in reset state. @p arena is private. @p registers: register files of all nodes,
+ * EMUQ_REGISTER_FILE_BYTES each, page-aligned, shared with programs, owned by the caller until the machine is
+ * closed. @return 0 and *machine, or a negative errno */
 int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, char *registers,
                        emuq_machine_t **machine);
-
-/** Polls a node's registers for stores of programs that are cheap to detect. @return whether there was work
- */
+/** Polls a node's registers for stores that are cheap to detect. @return whether there was work */
 bool emuq_emulator_poll(emuq_machine_t *machine, uint32_t node);
-
-/** Processes every register of a node as if a program had just stored to it. Computed registers are exact
- * afterwards. */
+/** Processes every register of a node as if newly stored. Computed registers are exact afterwards. */
 void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node);
-
-/** Stops all FIFOs after their current descriptors, regardless of later stores. */
+/** Stops all FIFOs after their current descriptors. */
 void emuq_emulator_halt(emuq_machine_t *machine);
-
-/** Waits for all messages that use an owner from before the call: resources released by assign() are unused
- * afterwards. Called by the polling thread; may run messages. */
+/** Waits for messages that use owners from before the call, so that released resources are unused. May run
+ * messages. Called by the polling thread. */
 void emuq_emulator_settle(emuq_machine_t *machine);
-
-/** Takes a resource from its owner: disables a FIFO, resets a table entry, rejects messages that wait for the
- * resource.
- * @param machine,node,kind,id the resource
- * @param nobody               an empty address space */
+/** Takes a resource from its owner: disables a FIFO, resets a table entry, rejects waiting messages. @p
+ * nobody is an empty address space. */
 void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                           const emuq_address_space_t *nobody);
 

@@ -54,22 +54,16 @@ typedef struct emuq_fault_plan {
 
 /** Faults for emuq_backend_t::open() in the calling process. The kernel sets them before. */
 extern emuq_fault_plan_t emuq_planned_faults;
-
 /** Parses the setting into @p plan; on an error, @p what is set to a message of up to @p bytes bytes.
- * Thread-safe.
- * @return 0 or -EINVAL */
+ * Thread-safe. @return 0 or -EINVAL */
 int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what, size_t bytes);
-
 /** Draws a random number below @p limit (0 for limit 0) for choice number @p choice of a message. */
 uint64_t emuq_fault_plan_draw(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo, uint64_t message,
                               uint64_t choice, uint64_t limit);
-
 /** Formats a mask of kinds as "late, slow and die". */
 void emuq_fault_kinds(uint32_t kinds, char *text, size_t bytes);
-
 /** Whether the plan has more faults than a failing allocation. */
 bool emuq_fault_plan_has_messages(const emuq_fault_plan_t *plan);
-
 /** Delay of each descriptor of an injection FIFO, in nanoseconds. */
 uint64_t emuq_fault_plan_slow(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo);
 

@@ -45,27 +45,27 @@ struct emuq_wait {
 
 /** Operations of modelled time. */
 typedef struct emuq_waits {
-    /** Enters; takes the modelled time of an atomic operation. @return false: the calling thread has no modelled
-     *  time and must use the C library */
+    /** Enters; takes the modelled time of an atomic operation. @return false: the calling thread has no
+     * modelled  time and must use the C library */
     bool (*enter)(void);
     /** Enters without taking time; refused() or enter() must follow. @return as enter() */
     bool (*look)(void);
     /** Counts an unsuccessful attempt on @p where as an unsuccessful poll. */
     void (*refused)(const volatile void *where);
-    /** Waits until modelled time @p limit in nanoseconds. The caller has entered.
-     *  @return true: released, and the object was taken; false: timeout */
+    /** Waits until modelled time @p limit in nanoseconds. The caller has entered.  @return true: released,
+     * and the object was taken; false: timeout */
     bool (*wait)(emuq_wait_t *wait, uint64_t limit);
     /** Releases the first @p most threads that wait at @p where. The caller has entered. */
     void (*release)(const volatile void *where, uint32_t most);
     /** @return the key of an address in the calling thread's rank */
     uintptr_t (*place)(const volatile void *where);
-    /** Reads modelled time in nanoseconds, which takes modelled time. @return false: the calling thread has no modelled time */
+    /** Reads modelled time in nanoseconds, which takes modelled time. @return false: the calling thread has
+     * no modelled time */
     bool (*now)(uint64_t *ns);
 } emuq_waits_t;
 
 /** The attached backend's operations; NULL: real time. */
 extern const emuq_waits_t *emuq_waits;
-
 /** Enters. @return false: the calling thread has no modelled time */
 static inline bool emuq_waits_enter(void)
 {
@@ -77,14 +77,11 @@ static inline bool emuq_waits_enter(void)
 
 /** Blocks of the calling thread since a backend has reset the counter. */
 extern __thread uint64_t emuq_blocks;
-
-/** Count at which a thread calls @ref emuq_blocks_full; 0: never. __atomic: stored with release after
- * @ref emuq_blocks_full, loaded with acquire. */
+/** Count at which a thread calls @ref emuq_blocks_full; 0: never. __atomic: stored with release after @ref
+ * emuq_blocks_full, loaded with acquire. */
 extern uint64_t emuq_blocks_most;
-
 /** Called at @ref emuq_blocks_most blocks; lowers @ref emuq_blocks. */
 extern void (*emuq_blocks_full)(void);
-
 /** Whether the program counts blocks. Set before main(). */
 extern bool emuq_blocks_are_counted;
 
@@ -98,9 +95,9 @@ typedef struct emuq_progress {
     int32_t rank;        /**< rank of the latest running thread */
     uint32_t has_begun;  /**< 1: the clocks run. Stored (release) after rank, loaded (acquire) before rank */
     uint32_t stops; /**< 1: the program stops (SIGSTOP) before it ends by an error. Stored before its start */
-    uint32_t
-        has_stopped;  /**< 1: stopped. Stored (release) before the stop, loaded (acquire) when the stop is known */
-    int32_t launcher; /**< parent process: only its child stops. Stored before the program starts */
+    uint32_t has_stopped; /**< 1: stopped. Stored (release) before the stop, loaded (acquire) when the stop is
+                             known */
+    int32_t launcher;     /**< parent process: only its child stops. Stored before the program starts */
 } emuq_progress_t;
 
 #endif /* EMUQ_MODELLED_TIME_H */

@@ -37,26 +37,26 @@
 /** Kind of a record. Each comment names the members of emuq_record_t in use. */
 typedef enum emuq_record_kind {
     /** A message that was delivered in the call that injected it. `fifo` injection FIFO, `node` its node,
-     * `bytes`, `header`; `position` end of its packet in a reception FIFO; `lasted` of some records, else 0.
+       `bytes`, `header`; `position` end of its packet in a reception FIFO; `lasted` of some records, else 0.
      */
     EMUQ_RECORD_SEND,
     /** A descriptor was injected that waits or takes the slow path. As EMUQ_RECORD_SEND; `position` its
        number. */
     EMUQ_RECORD_INJECT,
     /** Packets of such a message entered a reception FIFO. `fifo`, `node` of that FIFO, `bytes` of payload,
-     * `position` their end, `origin`. */
+       `position` their end, `origin`. */
     EMUQ_RECORD_DELIVER,
     /** Descriptors of a FIFO up to number `position` are complete, some of them newly. */
     EMUQ_RECORD_COMPLETE,
     /** The program released the memory of packets. `fifo` reception FIFO, `position` end of the packets. */
     EMUQ_RECORD_RECEIVE,
     /** Unsuccessful polls from `ticks` to `position`, exact to eight quick polls; `detail`
-     * emuq_record_wait_t, `fifo` the awaited FIFO. */
+       emuq_record_wait_t, `fifo` the awaited FIFO. */
     EMUQ_RECORD_WAIT,
     /** The program set its bits of a global interrupt. `fifo` route, `position` bits. */
     EMUQ_RECORD_INTERRUPT,
     /** A message found its target full. `fifo` and `node` of its injection FIFO, `position` the target as
-     * node << 16 | FIFO. */
+       node << 16 | FIFO. */
     EMUQ_RECORD_PARK,
     /** A parked message continues. */
     EMUQ_RECORD_RESUME,
@@ -72,20 +72,20 @@ typedef enum emuq_record_kind {
        `bytes` of data. */
     EMUQ_RECORD_PAMI,
     /** Start of a network card's message; later records of the same call belong to the message. `node` the
-     * card's, `fifo` process, `detail` emuq_record_start_t, `bytes`, `lasted` duration of the call,
-     * `position` remote address, `card`. */
+       card's, `fifo` process, `detail` emuq_record_start_t, `bytes`, `lasted` duration of the call,
+       `position` remote address, `card`. */
     EMUQ_RECORD_CARD_START,
     /** A card wrote an event; EMUQ_RECORD_EVENT_RECEIVED: the data are in the buffer. `node` the card's,
-     * `fifo` result, 0 on success, `detail` emuq_record_event_t, `bytes`, `position` number of the event at
-     * this card, `card`. */
+       `fifo` result, 0 on success, `detail` emuq_record_event_t, `bytes`, `position` number of the event at
+       this card, `card`. */
     EMUQ_RECORD_CARD_EVENT,
     /** The program took an event. `node`, `fifo` process, `detail`, `bytes`, `position` of the event. */
     EMUQ_RECORD_CARD_TAKE,
     /** A TLB miss of a card. `node`, `fifo` number of the table, `detail` whether the table has the page,
-     * `position` the page. */
+       `position` the page. */
     EMUQ_RECORD_CARD_MISS,
     /** A card, or apenet_rdma_put(), apenet_rdma_send(), apenet_rdma_get() or apenet_wait_event(), rejected a
-     * request. `node`, `position` slot or errno, `detail` emuq_record_refusal_t, `text`. */
+       request. `node`, `position` slot or errno, `detail` emuq_record_refusal_t, `text`. */
     EMUQ_RECORD_CARD_REFUSE,
     EMUQ_RECORD_KINDS
 } emuq_record_kind_t;
@@ -245,10 +245,8 @@ typedef struct emuq_recording {
 
 /** The recording of this process, or NULL. Set before the process attaches. */
 extern emuq_recording_t *emuq_the_recording;
-
 /** Sets node and rank in the ring of the calling thread. Set with emuq_the_recording. */
 extern void (*emuq_record_identify)(emuq_record_ring_t *ring);
-
 /** The ring of the calling thread. */
 typedef struct emuq_record_self {
     uint64_t ns;              /**< start of the ring's recording */
@@ -257,19 +255,16 @@ typedef struct emuq_record_self {
 
 /** Of the calling thread. */
 extern __thread emuq_record_self_t emuq_record_self __attribute__((tls_model("initial-exec")));
-
 /** Starts a recording with @p records records per thread, rounded up to a power of two, and @p payload bytes
  * of each message. @p is_streamed: rings have a reader. @return NULL if the arena is full */
 emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, uint32_t kinds,
                                        uint32_t payload, bool is_streamed);
-
 /** @return the name of a kind, one word */
 const char *emuq_record_kind_name(emuq_record_kind_t kind);
 /** @return the kind of a name, or EMUQ_RECORD_KINDS */
 emuq_record_kind_t emuq_record_kind_of(const char *name);
 /** @return the name nearest to @p word, for error messages */
 emuq_nearest_t emuq_record_kind_nearest(const char *word);
-
 /** Whether `position` of a record is its end. */
 static inline bool emuq_record_is_span(uint8_t kind)
 {
@@ -279,11 +274,9 @@ static inline bool emuq_record_is_span(uint8_t kind)
 /** Records a call @p name, truncated, that started at @p begun (emuq_record_clock()) and ends now. Does
  * nothing without a recording. */
 void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun, emuq_record_t what);
-
 /** Creates the ring of the calling thread. emuq_the_recording must be set. @return NULL if memory is
  * exhausted */
 emuq_record_ring_t *emuq_record_ring_make(void);
-
 /** The ring of the calling thread, or NULL. emuq_the_recording must be set. */
 static inline emuq_record_ring_t *emuq_record_ring(void)
 {
@@ -512,7 +505,6 @@ extern __thread uint64_t emuq_thread_stamps[EMUQ_STAMPS];
 
 /** @return the calling thread's latest stamps [EMUQ_STAMPS]; NULL without EMUQ_TIME_STAMPS */
 uint64_t *emuq_stamps(void);
-
 /** Stamps the end of a stage of the current message. */
 static inline void emuq_stamp(emuq_stamp_t stage)
 {

@@ -31,19 +31,15 @@ const emuq_setting_info_t *emuq_setting_info(emuq_setting_t id);
  * @return 0; -EINVAL without a message: invalid */
 int emuq_setting_parse(emuq_setting_t id, const char *text, uint64_t *number);
 
-/**
- * Reads the environment again. Reports each invalid value, and each unknown variable EMUQ_*, on standard
+/** Reads the environment again. Reports each invalid value, and each unknown variable EMUQ_*, on standard
  * error with the nearest name. Called at the start of a job, and once by the getters. Not thread-safe.
  * @return 0; -EINVAL: errors were reported, and the settings are unchanged */
 int emuq_settings_load(void);
-
 /** @return the number of a COUNT, the bytes of a SIZE, the index of a CHOICE's word or range; 0 for TEXT.
  * Thread-safe */
 uint64_t emuq_setting_number(emuq_setting_t id);
-
 /** @return the value as text, valid until the next emuq_settings_load(). Thread-safe */
 const char *emuq_setting_text(emuq_setting_t id);
-
 /** Whether the environment sets the setting. */
 int emuq_setting_is_set(emuq_setting_t id);
 

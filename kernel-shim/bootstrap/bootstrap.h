@@ -38,13 +38,12 @@ typedef struct emuq_bootstrap {
     /** Whether the launcher has started this process. Checks the environment only. */
     bool (*present)(void);
 
-    /** Connects to the launcher. @p ranks is set to 0 if only the partition has the number.
-     *  Returns 0, or a negative errno after a message; close() is not called then. */
+    /** Connects to the launcher. @p ranks is set to 0 if only the partition has the number.  Returns 0, or a
+     * negative errno after a message; close() is not called then. */
     int (*open)(uint32_t *rank, uint32_t *ranks);
 
-    /** Sets @p node [ranks] to numbers that are equal for ranks of one host.
-     *  Returns 0; -ENODATA without a message: unknown to the launcher; another negative errno after a
-     * message. NULL together with gather. */
+    /** Sets @p node [ranks] to numbers that are equal for ranks of one host.  Returns 0; -ENODATA without a
+     * message: unknown to the launcher; another negative errno after a message. NULL together with gather. */
     int (*nodes)(uint32_t ranks, uint32_t *node);
 
     /** Exchanges texts. Collective: all ranks pass equal senders and sizes. Returns when this rank has
@@ -82,11 +81,9 @@ int emuq_bootstrap_hosts(const emuq_bootstrap_t *method, uint32_t rank, uint32_t
 
 /** Seconds that open() and gather() wait for the launcher or for other ranks: 60. Variable for tests. */
 extern unsigned emuq_bootstrap_seconds;
-
-/** Reads a decimal 32-bit number from the environment.
- *  @return 0; -EINVAL after a message: missing or invalid */
+/** Reads a decimal 32-bit number from the environment.  @return 0; -EINVAL after a message: missing or
+ * invalid */
 int emuq_bootstrap_number(const char *variable, uint32_t *value);
-
 /** Address of a text. */
 static inline char *emuq_gather_text(const emuq_gather_t *what, uint32_t giver)
 {

@@ -32,8 +32,8 @@ static inline uintptr_t emuq_waits_place(const volatile void *where)
     return emuq_waits != NULL ? emuq_waits->place(where) : (uintptr_t)where;
 }
 
-/** Begins an attempt that does not wait (trylock).
- *  @return false if the thread has no modelled time; true: emuq_waits_tried() must follow */
+/** Begins an attempt that does not wait (trylock).  @return false if the thread has no modelled time; true:
+ * emuq_waits_tried() must follow */
 static inline bool emuq_waits_try(void)
 {
     return __builtin_expect(emuq_waits != NULL, 0) && emuq_waits->look();
@@ -61,7 +61,6 @@ bool emuq_clock_limit(clockid_t clock, const struct timespec *limit, uint64_t *n
 /** Keeps @p signal, that of EMUQ's timers, out of every mask that the program sets: sigwait() and signalfd()
  * would otherwise take it. The C library treats its internal signals alike. 0: none. Thread-safe. */
 void emuq_mask_keep_open(int signal);
-
 /** Unblocks that signal in the calling thread: the mask may be inherited from a thread outside of the ranks.
  */
 void emuq_mask_open_here(void);
@@ -76,7 +75,6 @@ void emuq_mask_open_here(void);
 
 /** The page behind EMUQ's initialised static data. */
 extern volatile char emuq_library_data_end[EMUQ_LARGEST_PAGE];
-
 /** Links library_sections.c. Its constructor sets emuq_library_sections (backends/rank_memory.h) in modelled
  * time. */
 extern const int emuq_library_sections_linked;
