@@ -7,7 +7,7 @@
  * each granule. A *window* is a run of granules with consecutive VAs. The processes of a node have equal
  * *shares* of its PAs and make windows there; a PA has one VA at most, a VA may lie in several windows. A VA
  * below the size of a share keeps its offset if possible (PA == VA with one process per node, as non-PIE
- * programs assume); other windows start at the end of the share.
+ * programs assume); further windows start at the end of the share.
  *
  * Memory that a process shares has an *alias*, its address in all processes of the partition; only the
  * process reaches the rest. *Extents* are the mapped bytes of a granule. They are found when windows are made
@@ -94,7 +94,7 @@ typedef struct emuq_address_space {
     emuq_extent_t extent[EMUQ_EXTENTS];
     uint32_t extents;    /**< extents in use */
     uint32_t member;     /**< number of the owner in the partition; 0 if all ranks are threads */
-    bool is_private;     /**< other processes reach only `shared` */
+    bool is_private;     /**< remote processes reach only `shared` */
     bool is_fixed;       /**< windows are constant */
     volatile bool ended; /**< __atomic: the owner has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
@@ -116,7 +116,7 @@ typedef struct emuq_window {
 } emuq_window_t;
 
 /** Initialises an address space in zeroed memory, without windows and without limits. The caller sets
- * is_private and shared if the partition has other processes.
+ * is_private and shared if the partition has several processes.
  * @param space  set
  * @param memory memory of the node, zeroed before the first process
  * @param share  number of the process, below @p shares
@@ -149,7 +149,7 @@ void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t b
 /** Excludes [va, va + bytes), which the process has mapped over, from its shared memory, permanently: only
  * the owner reaches the new memory there. The caller invalidates cached ranges (emuq_range_around()). Called
  * by the owner. Thread-safe. @return 0; -ENOSPC: too many such ranges; -ENOTSUP: the owner's address is the
- * alias, as in an aperture. On         errors nothing changes */
+ * alias, as in an aperture. On errors nothing changes */
 int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes);
 /** Whether every process of the partition reaches the owner's byte at @p va. Thread-safe. */
 bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va);

@@ -88,7 +88,7 @@ static uint64_t arena_reserve_begin(const emuq_arena_t *a)
 }
 
 /* Distance of windows: not a power of two. Equal data have equal addresses in all ranks, so with distances of
- * powers of two their aliases would differ in high bits only, and displace each other in first-level caches
+ * powers of two their aliases would differ in high bits only, and conflict in first-level caches
  * that are indexed by a hash of low bits. With this distance, a window differs in its low 32 bits from the
  * next 62 windows, and the first 63 windows differ from the program's addresses. */
 static uint64_t arena_stride(uint64_t window_bytes)

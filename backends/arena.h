@@ -95,16 +95,15 @@ void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes);
 uint64_t emuq_arena_used(const emuq_arena_t *arena);
 
 /**
- * Whether every process of the arena may dereference [p, p + bytes). Other pointers must not be passed to
- * another process: the bytes are staged (delivery.c), or the owner does the work (delegate.c). The address
- * alone decides.
+ * Whether every process of the arena may dereference [p, p + bytes). The remaining pointers are private: the
+ * bytes are staged (delivery.c), or the owner does the work (delegate.c). The address alone decides.
  *
  * | address                              | may be dereferenced by                                    |
  * |--------------------------------------|-----------------------------------------------------------|
  * | blocks of the arena                  | every process                                             |
  * | windows: aliases of shared memory    | every process                                             |
  * | reserved (emuq_arena_reserve())      | processes that have mapped a segment there                |
- * | any other                            | its process                                               |
+ * | remaining addresses | their process                                               |
  *
  * Proof. Every process maps the whole file at EMUQ_ARENA_BASE before another process can pass a pointer,
  * until the process ends. Three functions change mappings inside of that range, all of them in the reserved
@@ -128,7 +127,7 @@ int emuq_arena_release(void *p, size_t bytes, bool is_mapped);
 void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex);
 /** Initialises a condition variable on the monotonic clock for all processes of the arena. */
 void emuq_arena_cond_init(const emuq_arena_t *arena, pthread_cond_t *cond);
-/** Whether other processes can map the arena. */
+/** Whether several processes can map the arena. */
 bool emuq_arena_is_shared(const emuq_arena_t *arena);
 /** Stores the path by which processes of this user open the file while this process lives. @return the
  * length, or -ENOSPC */
@@ -145,7 +144,7 @@ int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_wind
  * @param arena    the arena
  * @param name     up to 15 characters
  * @param bytes    size of the object, which lives as long as the arena
- * @param make     initialises the zeroed object before other threads find it; may allocate in the arena;
+ * @param make     initialises the zeroed object before publication; may allocate in the arena;
  * returns 0, or a negative errno to cancel the creation
  * @param argument of @p make
  * @param object   set on success

@@ -114,7 +114,7 @@ typedef struct emuq_kernel_callbacks {
     void (*failed)(void *context, uint32_t node, const char *what, const char *advice);
     /** Sends a copy of a frame to arrived() on another host: in order, exactly once, without waiting. Called
      * in the host engine. Returns 0; -ENOMEM: as exhausted(); another negative errno: the host is lost. NULL
-     * in other processes. */
+     * elsewhere. */
     int (*carry)(void *context, uint32_t host, const void *frame, size_t bytes);
     /** Sends a frame without a copy. The transport owns the frame (EMUQ_FRAME_ALIGN, margins of
      * EMUQ_FRAME_MARGIN) until it calls @p done once: by any thread, maybe under transport locks, also if the
@@ -221,8 +221,8 @@ typedef struct emuq_backend {
     void (*created)(emuq_machine_t *machine, void *expected, const pthread_t *thread);
     /** Waits until the new thread may run. Called by the new thread after enter(). */
     void (*appear)(emuq_machine_t *machine, void *expected);
-    /** Waits for an announced thread to detach; returns at once for other threads. Called before a join.
-     * Optional. */
+    /** Waits for an announced thread to detach; returns at once for a thread without expect(). Called before
+     * a join. Optional. */
     void (*join)(emuq_machine_t *machine, pthread_t thread);
     /** Binds the calling thread to its kernel thread, for processor counters and signals. Called after
      * enter(). Optional: threads never change their kernel thread. */
@@ -329,9 +329,9 @@ extern const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS];
 
 /* ---- device interface of the emulator, for emuq-device (backends/emulator/core/device.c) ----
  *
- * Programs in other processes have mapped the registers and signal no doorbells: one device thread polls and
- * flushes; their data are untrusted. Other threads may call halt and revoke. emuq_backend_emulator has the
- * remaining functions. */
+ * Remote programs have mapped the registers and signal no doorbells: a device thread polls and flushes. Data
+ * of programs are untrusted. Any thread may call halt and revoke. emuq_backend_emulator has the remaining
+ * functions. */
 
 /** Creates a partition in reset state. @p arena is private. @p registers: register files of all nodes,
  * EMUQ_REGISTER_FILE_BYTES each, page-aligned, shared with programs, owned by the caller until the machine is
@@ -347,9 +347,9 @@ void emuq_emulator_halt(emuq_machine_t *machine);
 /** Waits for messages that use owners from before the call, so that released resources are unused. May run
  * messages. Called by the polling thread. */
 void emuq_emulator_settle(emuq_machine_t *machine);
-/** Takes a resource from its owner: disables a FIFO, resets a table entry, rejects waiting messages. @p
- * nobody is an empty address space. */
+/** Takes a resource from its owner: disables a FIFO, resets a table entry, rejects waiting messages. @p empty
+ * is an empty address space. */
 void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
-                          const emuq_address_space_t *nobody);
+                          const emuq_address_space_t *empty);
 
 #endif /* EMUQ_BACKEND_H */

@@ -10,13 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- waits: blocking primitives (mutex, condition, semaphore, ...) in modelled time, for
- * kernel-shim/preload/ ----
+/* ---- waits: locks, conditions, semaphores, ... in modelled time, for kernel-shim/preload/ ----
  *
- * Threads run one at a time. A thread *enters* before an action that another thread may observe, and before a
- * check of shared state: all events before the thread's clock have then happened, and no other thread runs
- * until the thread waits or enters again. A waiting thread is in the queue of an address, in the order of
- * clocks, until a thread *releases* it. */
+ * Threads run one at a time. A thread *enters* before an action with visible effects, and before a
+ * check of shared state: all events before the thread's clock have then happened, and the thread runs alone
+ * until the next wait or enter. A waiting thread is in the queue of an address, in the order of clocks, until
+ * a thread *releases* it. */
 
 #define EMUQ_NO_LIMIT UINT64_MAX /**< a wait without time limit */
 #define EMUQ_ALL      UINT32_MAX /**< releases all waiting threads */
@@ -46,13 +45,13 @@ struct emuq_wait {
 /** Operations of modelled time. */
 typedef struct emuq_waits {
     /** Enters; takes the modelled time of an atomic operation. @return false: the calling thread has no
-     * modelled  time and must use the C library */
+     * modelled time and must use the C library */
     bool (*enter)(void);
     /** Enters without taking time; refused() or enter() must follow. @return as enter() */
     bool (*look)(void);
     /** Counts an unsuccessful attempt on @p where as an unsuccessful poll. */
     void (*refused)(const volatile void *where);
-    /** Waits until modelled time @p limit in nanoseconds. The caller has entered.  @return true: released,
+    /** Waits until modelled time @p limit in nanoseconds. The caller has entered. @return true: released,
      * and the object was taken; false: timeout */
     bool (*wait)(emuq_wait_t *wait, uint64_t limit);
     /** Releases the first @p most threads that wait at @p where. The caller has entered. */

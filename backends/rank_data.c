@@ -35,7 +35,7 @@ extern void __asan_init(void) __attribute__((weak));
 /* Address space of all aliases: half of the physical address space, which leaves the rest to heaps. */
 #define ALIASES_MOST (EMUQ_GRANULES / 2 * EMUQ_GRANULE_BYTES)
 
-#define OTHER_GRANULES 128u /* for memory other than static data and heaps */
+#define OTHER_GRANULES 128u /* for memory outside of static data and heaps */
 
 #define FEW_BYTES (24u << 10) /* up to here, two copies are faster than a mapping */
 

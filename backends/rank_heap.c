@@ -157,7 +157,7 @@ static bool rank_heap_resize_file(uint32_t ranks, uint64_t bytes)
     return rc == 0;
 }
 
-/* Guard pages separate the window from other memory. */
+/* Guard pages surround the window. */
 static bool rank_heap_make_window(uint64_t bytes)
 {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;

@@ -34,10 +34,10 @@ typedef struct emuq_library_sections {
 
 /** Set before a job begins if EMUQ's data are separate from the program's; NULL otherwise. */
 extern const emuq_library_sections_t *emuq_library_sections;
-/** Saves the current data as the initial data of ranks other than rank 0.  @return 0, or an error of
+/** Saves the current data as the initial data of all ranks except rank 0. @return 0, or an error of
  * emuq_rank_data_open() */
 int emuq_rank_data_remember(void);
-/** Makes the copies, of the saved or else of the current data.  @return 0, or an error without effect:
+/** Makes the copies, of the saved or else of the current data. @return 0, or an error without effect:
  * -ENOTSUP: the program's data cannot be separated (static linking, sanitizer); -ENOSPC: more than
  * emuq_rank_data_most() ranks; another negative errno */
 int emuq_rank_data_open(uint32_t ranks);
@@ -54,7 +54,7 @@ void emuq_rank_data_enter(uint32_t rank);
 void emuq_rank_data_give(void);
 /** Runs the program's constructors for the running rank, if necessary. */
 void emuq_rank_data_construct(int argc, char **argv, char **envp);
-/** Whether a rank other than rank 0 runs: exit functions would find rank 0's data. */
+/** Whether the running rank is not rank 0: exit functions would find rank 0's data. */
 bool emuq_rank_data_is_foreign(void);
 /** Distance from an address in the rank's static data or heap to its alias, a multiple of 1 MiB; 0:
  * elsewhere. */
@@ -86,10 +86,10 @@ typedef struct emuq_rank_allocator {
     size_t (*usable)(const void *block);             /**< usable size of a block */
 } emuq_rank_allocator_t;
 
-/** Makes the program's code allocate from [heap, heap + bytes); the C library serves other code, and a full
- * heap. Defined by kernel-shim/preload/aligned_malloc.c. @return 0; -ENOTSUP: another malloc() */
+/** Makes the program's code allocate from [heap, heap + bytes); the C library serves remaining code, and a
+ * full heap. Defined by kernel-shim/preload/aligned_malloc.c. @return 0; -ENOTSUP: another malloc() */
 typedef int emuq_malloc_use_ranks_t(char *heap, size_t bytes, const emuq_rank_allocator_t *allocator);
-/** See emuq_malloc_use_ranks_t; weak in other files. */
+/** See emuq_malloc_use_ranks_t; weak elsewhere. */
 extern emuq_malloc_use_ranks_t emuq_malloc_use_ranks;
 /** Used memory of a rank's heap. */
 typedef struct emuq_rank_heap_part {
@@ -100,13 +100,13 @@ typedef struct emuq_rank_heap_part {
     size_t bytes;    /**< size of the window */
 } emuq_rank_heap_part_t;
 
-/** Makes the window with rank 0's heap. Called before the program's constructors.  @return 0, or a negative
+/** Makes the window with rank 0's heap. Called before the program's constructors. @return 0, or a negative
  * errno: the program uses the C library's heap */
 int emuq_rank_heap_begin(void);
 /** @return the maximum size of a heap if all heaps share @p granules granules; 0: too small. Large heaps take
  * granules as they grow */
 uint64_t emuq_rank_heap_most(uint32_t ranks, uint64_t granules);
-/** Makes heaps of up to @p most bytes (emuq_rank_heap_most()) for all ranks.  @return 0, or a negative errno:
+/** Makes heaps of up to @p most bytes (emuq_rank_heap_most()) for all ranks. @return 0, or a negative errno:
  * all ranks use rank 0's heap */
 int emuq_rank_heap_open(uint32_t ranks, uint64_t most);
 /** Frees the heaps; rank 0's heap stays. */

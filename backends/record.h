@@ -18,8 +18,8 @@
  * | `ring[i]`            | thread i          | release | acquire of the thread that writes the file  |
  * | `threads`, `without` | any thread        | relaxed | read after the job                          |
  *
- * A software error ends a process while other threads may be recording: the file may contain their newest
- * records partially.
+ * A software error ends a process while threads may be recording: the file may contain their newest records
+ * partially.
  */
 #ifndef EMUQ_RECORD_H
 #define EMUQ_RECORD_H
@@ -406,7 +406,7 @@ static inline void emuq_record_waited(emuq_record_ring_t *ring)
     emuq_record_add(ring);
 }
 
-/** Ends a series of polls: the thread does other work. */
+/** Ends a series of polls: the thread does more than polling. */
 static inline void emuq_record_polls_end(emuq_record_ring_t *ring)
 {
     if (ring->waits_for != NULL)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* emuq-run is first: it may run inside a job of another launcher, whose variables its ranks inherit. Slurm
+/* emuq-run is first: its ranks inherit variables of an enclosing job. Slurm
  * without PMI follows all launchers that may run inside of Slurm. */
 const emuq_bootstrap_t *const emuq_bootstraps[] = {
     &emuq_bootstrap_launcher,
@@ -29,9 +29,9 @@ const emuq_bootstrap_t *emuq_bootstrap_find(void)
 }
 
 /* Orders equal names by address, so by rank. */
-static int bootstrap_compare_names(const void *one, const void *other)
+static int bootstrap_compare_names(const void *left, const void *right)
 {
-    const char *a = *(const char *const *)one, *b = *(const char *const *)other;
+    const char *a = *(const char *const *)left, *b = *(const char *const *)right;
     int order = strcmp(a, b);
     return order != 0 ? order : (a > b) - (a < b);
 }
@@ -82,9 +82,9 @@ typedef struct rank_on_node {
     uint32_t node, rank;
 } rank_on_node_t;
 
-static int bootstrap_compare_nodes(const void *one, const void *other)
+static int bootstrap_compare_nodes(const void *left, const void *right)
 {
-    const rank_on_node_t *a = one, *b = other;
+    const rank_on_node_t *a = left, *b = right;
     return a->node != b->node ? (a->node > b->node) - (a->node < b->node)
                               : (a->rank > b->rank) - (a->rank < b->rank);
 }

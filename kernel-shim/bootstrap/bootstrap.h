@@ -26,7 +26,7 @@ typedef struct emuq_gather {
     const uint32_t *giver; /**< [givers] sender of each text, ascending ranks */
     char *text;            /**< [givers][bytes]; the sender fills its text in */
     size_t bytes;          /**< size of a text with its zero, up to EMUQ_GATHER_BYTES */
-    uint32_t first, end;   /**< this rank receives texts first to end - 1; other texts stay unchanged */
+    uint32_t first, end;   /**< this rank receives texts first to end - 1 only */
     bool goes_on;          /**< all ranks call gather() again, so this call need not wait for all receivers */
 } emuq_gather_t;
 
@@ -38,11 +38,11 @@ typedef struct emuq_bootstrap {
     /** Whether the launcher has started this process. Checks the environment only. */
     bool (*present)(void);
 
-    /** Connects to the launcher. @p ranks is set to 0 if only the partition has the number.  Returns 0, or a
+    /** Connects to the launcher. @p ranks is set to 0 if only the partition has the number. Returns 0, or a
      * negative errno after a message; close() is not called then. */
     int (*open)(uint32_t *rank, uint32_t *ranks);
 
-    /** Sets @p node [ranks] to numbers that are equal for ranks of one host.  Returns 0; -ENODATA without a
+    /** Sets @p node [ranks] to numbers that are equal for ranks of one host. Returns 0; -ENODATA without a
      * message: unknown to the launcher; another negative errno after a message. NULL together with gather. */
     int (*nodes)(uint32_t ranks, uint32_t *node);
 
@@ -79,9 +79,9 @@ int emuq_bootstrap_hosts(const emuq_bootstrap_t *method, uint32_t rank, uint32_t
 
 /* ---- helpers of methods ---- */
 
-/** Seconds that open() and gather() wait for the launcher or for other ranks: 60. Variable for tests. */
+/** Seconds that open() and gather() wait for the launcher or for ranks: 60. Variable for tests. */
 extern unsigned emuq_bootstrap_seconds;
-/** Reads a decimal 32-bit number from the environment.  @return 0; -EINVAL after a message: missing or
+/** Reads a decimal 32-bit number from the environment. @return 0; -EINVAL after a message: missing or
  * invalid */
 int emuq_bootstrap_number(const char *variable, uint32_t *value);
 /** Address of a text. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* PMI-1 (mpirun of MPICH, hydra): text lines "cmd=(word) name=value ...", one reply line per request. An MPI
- * library later sends another "init", and then also the "finalize". */
+ * library later sends its "init", and then also the "finalize". */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -54,7 +54,7 @@ void emuq_pmi_send_last(const emuq_pmi_socket_t *pmi, const char *bytes, size_t 
 bool emuq_pmi_has_mpi(void);
 /** Whether an MPI library is initialised, and so finalizes PMI. */
 bool emuq_pmi_mpi_is_initialized(void);
-/** Finds "name=value" in a list of words separated by @p end.  @return false: missing, or longer than @p
+/** Finds "name=value" in a list of words separated by @p end. @return false: missing, or longer than @p
  * bytes with its zero */
 bool emuq_pmi_field(const char *words, char end, const char *name, char *value, size_t bytes);
 

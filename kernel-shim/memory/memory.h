@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file memory.h
- * @brief Private to the kernel shim: memory that a process shares with other processes of its partition.
+ * @brief Private to the kernel shim: memory that a process shares with its partition.
  *
  * A process has a *window* of the arena (backends/arena.h), its share of the node's physical memory, at one
  * address in all processes. Pages of the window are mapped over the program's static data; the allocator uses

@@ -47,7 +47,7 @@ typedef struct shm_range {
 
 static struct {
     shm_range_t range[MAPPED];
-    uintptr_t begin, end;         /* bounds of all ranges ever (__atomic): avoid the lock in most calls */
+    uintptr_t begin, end; /* bounds of all ranges ever (__atomic): avoid the lock in most calls */
     pthread_mutex_t lock; /* leaf */
 } segment_mapped = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -320,7 +320,7 @@ void emuq_shm_unmapped(void *address, size_t bytes)
     emuq_host_mutex_lock(&segment_mapped.lock);
     for (shm_range_t *r = segment_mapped.range; r < segment_mapped.range + MAPPED; r++) {
         uintptr_t from = r->begin > begin ? r->begin : begin, behind = r->end < end ? r->end : end;
-        /* Addresses with other mappings meanwhile are not reused. */
+        /* Addresses with new mappings are not reused. */
         if (from < behind && emuq_arena_release((void *)from, behind - from, false) == 0)
             segment_cut_range(r, from, behind, segment_unused_range());
     }

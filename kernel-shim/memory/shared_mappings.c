@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The range of the window for mmap(): free ranges, and ranges that the program has covered with other
- * mappings. */
+/* The range of the window for mmap(): free ranges, and ranges covered by mappings of the program. */
 #define _GNU_SOURCE
 #include "kernel-shim/memory/memory.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory that other processes or the device cannot reach: checks, and messages for users. */
+/* Memory out of reach of remote processes or the device: checks, and messages for users. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -14,17 +14,17 @@
 #include "kernel-shim/partition/state.h"
 #include "kernel-shim/partition/thread.h"
 
-/* Kinds of memory that may be unshared. */
+/* Kinds of unshared memory. */
 typedef enum memory_kind {
     MEMORY_STATIC,
     MEMORY_HEAP,
     MEMORY_STACK,
     MEMORY_FILE,  /* a mapping of a file or library */
-    MEMORY_OTHER, /* an unnamed mapping, or the stack of another thread */
+    MEMORY_OTHER, /* an unnamed mapping, or the stack of a thread */
     MEMORY_KINDS
 } memory_kind_t;
 
-/* Reads the name of the mapping at @p va; empty if it has none. */
+/* Reads the name of the mapping at @p va, or an empty name. */
 static void memory_mapping_name(uintptr_t va, char *name, size_t bytes)
 {
     FILE *maps = fopen("/proc/self/maps", "re");
@@ -70,7 +70,7 @@ static memory_kind_t memory_kind(uintptr_t va, char *name, size_t bytes)
     return name[0] == '/' ? MEMORY_FILE : MEMORY_OTHER;
 }
 
-/* ---- memory regions that the device cannot reach ---- */
+/* ---- memory out of reach of the device ---- */
 
 /* Why static data or heap are not shared. */
 static const char *unshared_reason(int rc)
@@ -131,7 +131,7 @@ void emuq_memory_report_unreachable(const emuq_process_t *process, const void *v
                  va, text);
 }
 
-/* ---- memory that only its process reaches ---- */
+/* ---- memory out of reach of remote processes ---- */
 
 bool emuq_memory_is_shared(const emuq_process_t *process, const void *va)
 {
@@ -148,7 +148,8 @@ void emuq_memory_note_unshared(emuq_process_t *process, const void *va)
     memory_kind_t kind = memory_kind((uintptr_t)va, name, sizeof(name));
     if (__atomic_compare_exchange_n(&process->slow_va, &none, (uintptr_t)va, false, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED))
-        /* Release: pairs with the acquire below. The thread that has set the address writes the kind, once.
+        /* Release: pairs with the acquire below. The thread with the successful exchange writes the kind,
+         * once.
          */
         __atomic_store_n(&process->slow_kind, (uint32_t)kind + 1, __ATOMIC_RELEASE);
 }

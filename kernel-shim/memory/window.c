@@ -199,7 +199,7 @@ static int window_open(const emuq_backing_t *backing)
         emuq_job_say("cannot map the memory of the device, %s: %s", backing->path, strerror(-rc));
         return rc;
     }
-    if (window_count_threads() > 1) { /* other threads may use the data to be moved */
+    if (window_count_threads() > 1) { /* threads may be using the data */
         emuq_local_memory = (emuq_shared_memory_t){
             .aperture = {w.pa, (uintptr_t)w.va, w.bytes}, .share_static = -EBUSY, .share_heap = -EBUSY};
         return 0;

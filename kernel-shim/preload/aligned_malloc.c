@@ -2,10 +2,10 @@
 /*
  * malloc() and its relatives. Blocks begin a cache line, because BG/Q's allocator aligns more strictly than
  * the host's, and programs put descriptors and FIFOs into plain blocks. Blocks come from the C library; after
- * emuq_malloc_use(), from a range that other processes reach, managed by a mimalloc that is loaded for this
- * purpose only; after emuq_malloc_use_ranks(), from the heap of the calling rank if the caller is code of the
- * program. The address of a block identifies its allocator. The C library serves all else, and replaces a
- * range that is full. Under a sanitizer, its allocator serves all calls.
+ * emuq_malloc_use(), from a shared range, managed by a private mimalloc; after emuq_malloc_use_ranks(), from
+ * the heap of the calling rank if the caller is code of the program. The address of a block identifies its
+ * allocator. The C library serves all else, and replaces a full range. Under a sanitizer, its allocator
+ * serves all calls.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -44,8 +44,7 @@ extern size_t __interceptor_malloc_usable_size(void *memory) __attribute__((weak
 extern const int emuq_aligned_malloc;
 const int emuq_aligned_malloc = ALIGNMENT;
 
-/* Defined by the linker: the program's code. Not in a shared library (libemuq_heap.so), which serves no heaps
- * of ranks. */
+/* Defined by the linker: the program's code. Not in libemuq_heap.so, which serves no heaps of ranks. */
 extern const char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
 
 /* Set once, by the only thread. */
@@ -105,7 +104,7 @@ static bool malloc_heap_full(size_t bytes)
 }
 
 /* Returns NULL if the range has no block. mimalloc 2.0.9 misaligns some blocks of 256 to 1024 bytes (powers
- * of two): it assumes that they begin at multiples of their size. */
+ * of two): mimalloc assumes alignment to their size. */
 static void *malloc_heap_try(size_t alignment, size_t bytes)
 {
     if (malloc_heap.ranks != NULL)
@@ -222,7 +221,7 @@ static void *malloc_resize_libc(void *memory, size_t bytes)
     return aligned;
 }
 
-/* Moves a block to another allocator. @p old: readable bytes. */
+/* Moves a block to a new allocator. @p old: readable bytes. */
 static void *malloc_resize_copy(void *memory, size_t old, size_t bytes, const void *caller)
 {
     void *moved = malloc_block(ALIGNMENT, bytes, caller);
@@ -444,7 +443,7 @@ static bool malloc_give_range(void *library, char *start, size_t bytes, bool zer
     if (manage_memory == NULL || option_set == NULL)
         return false;
     option_set(mi_option_limit_os_alloc, 1);
-    /* "Large pages" means: never decommit, which would not free pages of a shared file. */
+    /* "Large pages" means: never decommit; decommitting frees no pages of a shared file. */
     option_set(mi_option_eager_commit_delay, 0);
     return manage_memory(start, bytes, true, true, zeroed, -1, false, &id);
 }
@@ -463,7 +462,7 @@ int emuq_malloc_use(char *start, size_t bytes, bool zeroed)
         return -ENOTSUP;
     malloc_heap.start = (uintptr_t)start;
     malloc_heap.bytes = bytes;
-    /* Verify that malloc() is the one above and mimalloc behaves as expected. */
+    /* Verify malloc() and mimalloc. */
     void *block = malloc(1);
     bool ours = malloc_in_heap(block);
     free(block);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * _exit(), _Exit() and quick_exit(). Status 0 ends the calling rank where ranks are threads: ending the
- * process would end all ranks silently. Another status ends the process. Functions of at_quick_exit() run
+ * process would end all ranks silently. Nonzero status ends the process. Functions of at_quick_exit() run
  * only if the process ends.
  */
 #define _GNU_SOURCE

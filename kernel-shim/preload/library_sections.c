@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds EMUQ's static data in the program: cmake/own_sections.cmake puts them into sections emuq_data and
- * emuq_bss, which the linker places behind .data and .bss. Both begin with a page; the page
- * emuq_library_data_end ends the first.
+ * Finds EMUQ's static data in the program: cmake/own_sections.cmake has moved the data to sections emuq_data
+ * and emuq_bss, behind .data and .bss. Both sections begin with a page; the page emuq_library_data_end ends
+ * the first.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,7 +15,7 @@
 #include "kernel-shim/memory/memory.h"
 #include "kernel-shim/preload/preload.h"
 
-/* They align the sections. Volatile, or else the compiler would move them to constant data. */
+/* Align the sections. Volatile prevents a move to constant data. */
 static volatile char begin_of_data[EMUQ_LARGEST_PAGE] __attribute__((aligned(EMUQ_LARGEST_PAGE))) = {1};
 static volatile char begin_of_bss[EMUQ_LARGEST_PAGE] __attribute__((aligned(EMUQ_LARGEST_PAGE)));
 
@@ -50,7 +50,7 @@ static void sections_construct(int argc, char **argv, char **envp)
 /* Returns whether the sections exist, in the expected order. */
 static bool sections_find(void)
 {
-    begin_of_data[0] = begin_of_bss[0] = emuq_library_data_end[0] = 2; /* keeps them linked as variables */
+    begin_of_data[0] = begin_of_bss[0] = emuq_library_data_end[0] = 2; /* keeps the variables linked */
     uintptr_t data = (uintptr_t)__start_emuq_data, data_end = (uintptr_t)__stop_emuq_data,
               last = (uintptr_t)emuq_library_data_end, bss = (uintptr_t)__start_emuq_bss,
               bss_end = (uintptr_t)__stop_emuq_bss;
@@ -71,15 +71,15 @@ static void sections_before_constructors(int argc, char **argv, char **envp)
     (void)argc, (void)argv, (void)envp;
     if (backend == NULL || strcmp(backend, "timed") != 0 || !sections_find())
         return;
-    /* Without a copy, ranks start from the data that the constructors leave. Constructors may fork(). */
+    /* Without a copy, ranks start with the data after constructors. Constructors may fork(). */
     if (emuq_rank_data_remember() == 0 && emuq_rank_heap_begin() == 0)
         (void)emuq_rank_copies_open();
 }
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso);
 
-/* C++ registers destructors of static objects here. Those of ranks other than the first are dropped: at the
- * end of the process they would find the first rank's data. */
+/* C++ registers destructors of static objects here. Only rank 0's destructors are kept: at the end of the
+ * process all destructors find rank 0's data. */
 int __cxa_atexit(void (*function)(void *), void *argument, void *dso)
 {
     int (*next)(void (*)(void *), void *, void *) = NULL;

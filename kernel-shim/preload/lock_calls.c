@@ -2,7 +2,7 @@
 /*
  * Mutexes, conditions, read-write locks, semaphores and spin locks in modelled time (backend timed). A lock
  * remains the C library's, but a thread never sleeps inside of the C library, because its owner runs only
- * while the thread waits in modelled time. Waiters get a lock in the order in which they came. Without
+ * while the thread waits in modelled time. Waiters get a lock in FIFO order. Without
  * modelled time: the C library's functions.
  */
 #define _GNU_SOURCE
@@ -21,7 +21,7 @@ typedef struct lock_wait {
     int rc; /* of the last attempt */
 } lock_wait_t;
 
-/* Makes the C library report EDEADLK and the like, which its try functions do not report, without waiting. */
+/* A deadline in the past: timed calls report errors such as EDEADLK without waiting, try functions do not. */
 static const struct timespec lock_past = {0, 0};
 
 static bool lock_wait_try(emuq_wait_t *wait)
@@ -40,7 +40,7 @@ static lock_wait_t lock_wait_init(void *lock, const char *what, int (*attempt)(v
         .rc = EBUSY};
 }
 
-/* Waits until an attempt succeeds or fails with an error other than EBUSY. The caller has entered. Returns
+/* Waits until an attempt returns anything except EBUSY. The caller has entered. Returns
  * the result of the attempt, or ETIMEDOUT. */
 static int lock_wait_run(lock_wait_t *wait, uint64_t limit)
 {
@@ -135,7 +135,7 @@ static bool mutex_is_free(const emuq_wait_t *wait)
     return rc != EBUSY;
 }
 
-/* The caller has entered. A released thread queues for the mutex behind the threads that already wait there.
+/* The caller has entered. A released thread queues for the mutex behind its present waiters.
  */
 static int cond_wait_timed(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t limit)
 {
@@ -215,7 +215,7 @@ static int rwlock_attempt_write(void *lock)
     return emuq_host_rwlock_trywrlock(lock);
 }
 
-/* A new reader releases the next waiter, which may be a reader too. */
+/* A new reader releases the next waiter, possibly a reader. */
 static int rwlock_read_timed(pthread_rwlock_t *lock, uint64_t limit)
 {
     int rc = rwlock_attempt_read(lock);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * mmap(), shm_open() and their relatives. Private memory comes from the window of the process, which other
- * processes reach (memory/shared_mappings.c); segments of a node have fixed addresses
- * (memory/node_segments.c); the kernel maps all else. Memory mapped over shared memory is reported to the
- * address space. The C library's internal mappings, such as stacks of threads, do not use these functions.
+ * mmap(), shm_open() and their relatives. Private memory comes from the shared window of the process
+ * (memory/shared_mappings.c); segments of a node have fixed addresses (memory/node_segments.c); the kernel
+ * maps all else. Memory mapped over shared memory is reported to the address space. The C library's internal
+ * mappings, such as stacks of threads, do not use these functions.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -59,7 +59,7 @@ static bool mapping_is_private(int protection, int flags)
            (protection & PROT_EXEC) == 0 && (flags & (MAP_HUGETLB | MAP_GROWSDOWN)) == 0;
 }
 
-/* Reads a file as a private mapping shows it; the rest behind its end stays zero. */
+/* Reads a file like a private mapping; bytes behind its end stay zero. */
 static int mapping_read_file(char *to, size_t bytes, int fd, off_t offset)
 {
     while (bytes > 0) {
@@ -75,7 +75,7 @@ static int mapping_read_file(char *to, size_t bytes, int fd, off_t offset)
     return 0;
 }
 
-/* Reports that other memory covers shared memory: from now on this process has to copy messages for it. */
+/* Excludes covered memory from sharing: this process then copies messages for the new mapping. */
 static void mapping_hide(uintptr_t at, size_t bytes)
 {
     static bool reported;
@@ -96,7 +96,7 @@ static void mapping_hide(uintptr_t at, size_t bytes)
             (void *)at, rc == -ENOSPC ? " (too many such mappings)" : "");
 }
 
-/* Maps other memory over memory of the window. */
+/* Maps memory of the kernel over the window. */
 static int mapping_cover(char *at, size_t bytes, int protection, int flags, int fd, off_t offset)
 {
     int noted = emuq_mappings_cover(at, bytes);
@@ -135,7 +135,7 @@ static bool mapping_is_page_aligned(const void *address)
     return ((uintptr_t)address & ((uintptr_t)sysconf(_SC_PAGESIZE) - 1)) == 0;
 }
 
-/* MAP_FIXED over memory that each rank has at the same addresses: zeroes the calling rank's. */
+/* MAP_FIXED over private memory of ranks: zeroes the calling rank's memory. */
 static void *mapping_replace_rank(char *at, size_t bytes, int protection, int flags)
 {
     static bool reported;
@@ -199,7 +199,7 @@ int munmap(void *address, size_t bytes)
     return rc;
 }
 
-/* Updates the tables for memory that the kernel has unmapped. */
+/* Updates the tables after an unmapping by the kernel. */
 static void mapping_unmapped(char *address, size_t bytes)
 {
     if (emuq_mappings_hold(address, bytes))
@@ -221,7 +221,7 @@ static void *mapping_move(void *from, size_t bytes, size_t longer, void *to)
     return at;
 }
 
-/* mremap() of memory that the kernel has mapped. */
+/* mremap() of a mapping outside of the window. */
 static void *mapping_move_kernel(char *address, size_t bytes, size_t longer, int flags, char *to)
 {
     bool is_over = to != NULL && longer != 0 && emuq_mappings_hold(to, longer);
@@ -301,7 +301,7 @@ int shm_unlink(const char *name)
     return node != NULL ? emuq_shm_unlink(node, name) : host(name);
 }
 
-/* FIOBGQATOMIC enables L2 atomics, which all memory supports here. */
+/* FIOBGQATOMIC enables L2 atomics; all memory supports L2 atomics here. */
 int ioctl(int fd, unsigned long request, ...)
 {
     va_list arguments;

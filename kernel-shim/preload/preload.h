@@ -25,14 +25,13 @@ extern const int emuq_preload_time;  /**< time_calls.c: clocks, sleeps, sched_yi
 
 /* ---- modelled time ---- */
 
-/** @return the key of an address in the calling thread's rank; differs from the keys of the same address in
- * other ranks. */
+/** @return the key of an address in the calling thread's rank, unique among all ranks */
 static inline uintptr_t emuq_waits_place(const volatile void *where)
 {
     return emuq_waits != NULL ? emuq_waits->place(where) : (uintptr_t)where;
 }
 
-/** Begins an attempt that does not wait (trylock).  @return false if the thread has no modelled time; true:
+/** Begins an attempt that does not wait (trylock). @return false if the thread has no modelled time; true:
  * emuq_waits_tried() must follow */
 static inline bool emuq_waits_try(void)
 {

@@ -68,8 +68,7 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier)
     return emuq_host_barrier_destroy(barrier);
 }
 
-/* The caller has entered. A released thread does not touch the barrier again: a faster thread may have
- * destroyed it. */
+/* The caller has entered. A released thread does not touch the barrier, which may be destroyed. */
 static int barrier_wait_timed(sync_barrier_t *k)
 {
     if (++k->arrived < k->count) {
@@ -139,7 +138,7 @@ int pthread_once(pthread_once_t *once, void (*first)(void))
     return rc;
 }
 
-/* ---- C11: the C library implements its types by those of POSIX. Threads: partition/threads.c ---- */
+/* ---- C11: the C library implements C11 types by POSIX types. Threads: partition/threads.c ---- */
 
 _Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t), "mtx_t is a pthread_mutex_t");
 _Static_assert(sizeof(cnd_t) == sizeof(pthread_cond_t), "cnd_t is a pthread_cond_t");

@@ -2,7 +2,7 @@
 /*
  * main() of a program with emuq_main: reads the job from the command line and runs the program's main() on
  * every rank. The linker option --wrap=main renames both; --undefined=main links the program's main() from an
- * archive, too. Behind it: calls of the C library that need care where ranks are threads of one process.
+ * archive, too. The second part has calls of the C library with special treatment of ranks that are threads.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -27,7 +27,7 @@ int __wrap_main(int argc, char **argv, char **envp);
 /* The program's main(), which may have fewer parameters. */
 int __real_main(int argc, char **argv, char **envp);
 
-#define BAD_COMMAND_LINE 2 /* exit status; other failures are EXIT_FAILURE */
+#define BAD_COMMAND_LINE 2 /* exit status; remaining failures are EXIT_FAILURE */
 
 static char **wrap_environment;
 
@@ -43,7 +43,7 @@ int __wrap_main(int argc, char **argv, char **envp)
     (void)*(volatile const int *)&emuq_aligned_malloc;
     (void)*(volatile const int *)&emuq_mapping_calls;
     (void)*(volatile const int *)&emuq_library_sections_linked;
-    if (emuq_is_rank()) /* a process that a launcher has started */
+    if (emuq_is_rank()) /* a process of a launcher */
         return emuq_run_main(__real_main, argc, argv, envp);
     if (emuq_job_options(&job, &argc, argv) != 0)
         return BAD_COMMAND_LINE;
@@ -54,7 +54,7 @@ int __wrap_main(int argc, char **argv, char **envp)
     return status >= 0 ? status : EXIT_FAILURE;
 }
 
-/* ---- dlopen(): reports a plugin with static data, which all ranks share. The C library searches relative to
+/* ---- dlopen(): reports a plugin with static data, shared by all ranks. The C library searches relative to
  * its caller, so a call from a shared library has to remain a jump; the next call, or the end of the job,
  * reports such a plugin. ---- */
 
