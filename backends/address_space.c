@@ -20,9 +20,9 @@
 uint32_t emuq_my_member;
 
 /* A run of granules in VA or in PA. */
-typedef struct run {
+typedef struct granule_run {
     uint64_t first, count;
-} run_t;
+} granule_run_t;
 
 static emuq_granule_t *space_granule(const emuq_address_space_t *space, uint64_t slot)
 {
@@ -371,7 +371,7 @@ bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va
 
 /* Maps a run of VA granules to the PA granules from @p slot. Caller holds the lock. Extents, added later,
  * publish memory of a space that is not private. */
-static void space_publish(emuq_address_space_t *space, run_t va, uint64_t slot)
+static void space_publish(emuq_address_space_t *space, granule_run_t va, uint64_t slot)
 {
     for (uint64_t i = 0; i < va.count; i++) {
         emuq_granule_t *g = space_granule(space, slot + i);
@@ -386,7 +386,7 @@ static void space_publish(emuq_address_space_t *space, run_t va, uint64_t slot)
 }
 
 /* Whether every PA granule from @p slot is free, or maps the run already. */
-static bool space_fits(const emuq_address_space_t *space, run_t va, uint64_t slot)
+static bool space_fits(const emuq_address_space_t *space, granule_run_t va, uint64_t slot)
 {
     if (slot < space->first || slot >= space_share_end(space) || va.count > space_share_end(space) - slot)
         return false;
@@ -399,9 +399,9 @@ static bool space_fits(const emuq_address_space_t *space, run_t va, uint64_t slo
 }
 
 /* The window of granule @p slot. */
-static run_t space_window_around(const emuq_address_space_t *space, uint64_t slot)
+static granule_run_t space_window_around(const emuq_address_space_t *space, uint64_t slot)
 {
-    run_t w = {slot, 1};
+    granule_run_t w = {slot, 1};
     while (w.first > space->first && space_entry(space, w.first - 1) != 0 &&
            space_entry(space, w.first - 1) + EMUQ_GRANULE_BYTES == space_entry(space, w.first))
         w.first--;
@@ -414,7 +414,7 @@ static run_t space_window_around(const emuq_address_space_t *space, uint64_t slo
 
 /* Finds a window that contains the run, or (@p grow) an overlapping or adjacent window that can grow over the
  * run. Returns the slot of the run's first granule, or EMUQ_GRANULES. */
-static uint64_t space_find_window(const emuq_address_space_t *space, run_t va, bool grow)
+static uint64_t space_find_window(const emuq_address_space_t *space, granule_run_t va, bool grow)
 {
     for (uint64_t s = space->first; s < space_share_end(space); s++) {
         uintptr_t now = space_entry(space, s);
@@ -425,7 +425,7 @@ static uint64_t space_find_window(const emuq_address_space_t *space, run_t va, b
         int64_t slot = (int64_t)s - at;
         if (at < -1 || at > (int64_t)va.count || slot < 0 || !space_fits(space, va, (uint64_t)slot))
             continue;
-        run_t w = space_window_around(space, s);
+        granule_run_t w = space_window_around(space, s);
         if (grow || (w.first <= (uint64_t)slot && w.first + w.count >= (uint64_t)slot + va.count))
             return (uint64_t)slot;
     }
@@ -446,7 +446,7 @@ static uint64_t space_find_free(const emuq_address_space_t *space, uint64_t coun
 
 /* Extends a run to the @p end of its memory: a client that requests the first bytes of a buffer may use all
  * of the buffer, because CNK returns a whole segment. */
-static run_t space_extend(const emuq_address_space_t *space, run_t run, uintptr_t end)
+static granule_run_t space_extend(const emuq_address_space_t *space, granule_run_t run, uintptr_t end)
 {
     uint64_t whole = ((end - 1) >> EMUQ_GRANULE_BITS) - run.first + 1;
     uint64_t most = run.count + space->count / SLACKS;
@@ -457,7 +457,7 @@ static run_t space_extend(const emuq_address_space_t *space, run_t run, uintptr_
 
 /* The slot of a run that begins with shared memory: its offset in the window of the process. EMUQ_GRANULES
  * otherwise. */
-static uint64_t space_alias_slot(const emuq_address_space_t *space, run_t va)
+static uint64_t space_alias_slot(const emuq_address_space_t *space, granule_run_t va)
 {
     uintptr_t begin = va.first << EMUQ_GRANULE_BITS, end = begin + EMUQ_GRANULE_BYTES;
     for (int i = 0; i < EMUQ_SHARED_RANGES && space->window != 0; i++) {
@@ -469,7 +469,7 @@ static uint64_t space_alias_slot(const emuq_address_space_t *space, run_t va)
 }
 
 /* Chooses the PA of a run. Caller holds the lock. */
-static uint64_t space_choose_slot(const emuq_address_space_t *space, run_t va)
+static uint64_t space_choose_slot(const emuq_address_space_t *space, granule_run_t va)
 {
     uint64_t slot = space_find_window(space, va, false);
     if (slot == EMUQ_GRANULES && space_fits(space, va, space_alias_slot(space, va)))
@@ -484,7 +484,7 @@ static uint64_t space_choose_slot(const emuq_address_space_t *space, run_t va)
 }
 
 /* Adds the part of [va, end) in the run at @p slot to the extents. Caller holds the lock. */
-static void space_add_memory(emuq_address_space_t *space, run_t run, uint64_t slot, uintptr_t va,
+static void space_add_memory(emuq_address_space_t *space, granule_run_t run, uint64_t slot, uintptr_t va,
                              uintptr_t end)
 {
     uintptr_t first = run.first << EMUQ_GRANULE_BITS, behind = (run.first + run.count) << EMUQ_GRANULE_BITS;
@@ -495,11 +495,12 @@ static void space_add_memory(emuq_address_space_t *space, run_t run, uint64_t sl
 }
 
 /* Makes a window of the run, which contains [va, last]. Returns its slot, or EMUQ_GRANULES. */
-static uint64_t space_make_window(emuq_address_space_t *space, run_t run, uintptr_t va, uintptr_t last)
+static uint64_t space_make_window(emuq_address_space_t *space, granule_run_t run, uintptr_t va,
+                                  uintptr_t last)
 {
     emuq_mapped_t memory = {.low = last, .high = last};
     bool is_writable = emuq_maps_run(last, true, &memory) == 0;
-    run_t whole = is_writable ? space_extend(space, run, memory.high) : run;
+    granule_run_t whole = is_writable ? space_extend(space, run, memory.high) : run;
     emuq_host_mutex_lock(&space->lock);
     uint64_t slot = space_choose_slot(space, whole);
     if (slot != EMUQ_GRANULES)
@@ -518,7 +519,7 @@ static uint64_t space_make_window(emuq_address_space_t *space, run_t run, uintpt
 }
 
 /* Adds the memory around [va, last] to the extents of the window at @p slot. */
-static void space_add_more(emuq_address_space_t *space, run_t run, uint64_t slot, uintptr_t va,
+static void space_add_more(emuq_address_space_t *space, granule_run_t run, uint64_t slot, uintptr_t va,
                            uintptr_t last)
 {
     emuq_mapped_t memory;
@@ -560,7 +561,7 @@ int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, si
     if (last < (uintptr_t)va)
         return -ENOSPC;
     uint64_t first = (uintptr_t)va >> EMUQ_GRANULE_BITS;
-    run_t run = {first, (last >> EMUQ_GRANULE_BITS) - first + 1};
+    granule_run_t run = {first, (last >> EMUQ_GRANULE_BITS) - first + 1};
 
     /* Entries are set once, so most calls find their window without the lock. */
     uint64_t slot = space_find_window(space, run, false), offset = (uintptr_t)va & (EMUQ_GRANULE_BYTES - 1);
@@ -570,7 +571,7 @@ int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, si
         space_add_more(space, run, slot, (uintptr_t)va, last);
     if (slot == EMUQ_GRANULES)
         return -ENOSPC;
-    run_t w = space_window_around(space, slot);
+    granule_run_t w = space_window_around(space, slot);
     window->va = space_entry(space, w.first) & ~MAPPED;
     window->pa = w.first << EMUQ_GRANULE_BITS;
     window->bytes = w.count << EMUQ_GRANULE_BITS;
@@ -588,7 +589,7 @@ static uintptr_t space_find_memory(emuq_address_space_t *space, uint64_t slot, u
     bool found = false, may_be_there = now != 0 || space->count == EMUQ_GRANULES;
     if (!space->ended && may_be_there && emuq_is_mapped((const void *)(va + offset), bytes)) {
         if (now == 0)
-            space_publish(space, (run_t){slot, 1}, slot);
+            space_publish(space, (granule_run_t){slot, 1}, slot);
         found = extents_hold(space, slot, offset, bytes) || extents_learn(space, slot, offset, bytes);
     }
     now = found ? space_entry(space, slot) : 0;

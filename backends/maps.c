@@ -10,15 +10,15 @@
 #include <unistd.h>
 
 /* A buffered stream of characters. */
-typedef struct reader {
+typedef struct maps_reader {
     int file;
     int error; /* negative errno of a failed read */
     ssize_t length, at;
     char buffer[4096];
-} reader_t;
+} maps_reader_t;
 
 /* Returns the next character, or -1 at the end. */
-static int maps_next(reader_t *r)
+static int maps_next(maps_reader_t *r)
 {
     while (r->at == r->length) {
         r->at = 0;
@@ -35,7 +35,7 @@ static int maps_next(reader_t *r)
 }
 
 /* Reads a hexadecimal number and one more character. */
-static uintptr_t maps_read_address(reader_t *r)
+static uintptr_t maps_read_address(maps_reader_t *r)
 {
     uintptr_t address = 0;
     for (int c = maps_next(r);; c = maps_next(r)) {
@@ -49,7 +49,7 @@ static uintptr_t maps_read_address(reader_t *r)
 }
 
 /* Reads a line "low-high rwxp offset ...". Returns false at the end. */
-static bool maps_read_line(reader_t *r, emuq_mapped_t *mapped)
+static bool maps_read_line(maps_reader_t *r, emuq_mapped_t *mapped)
 {
     mapped->low = maps_read_address(r);
     mapped->high = maps_read_address(r);
@@ -64,7 +64,7 @@ static bool maps_read_line(reader_t *r, emuq_mapped_t *mapped)
 int emuq_maps_each(emuq_maps_visit_t visit, void *argument)
 {
     int kept = errno;
-    reader_t r = {.file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
+    maps_reader_t r = {.file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
     int rc = r.file < 0 ? -errno : 0;
     emuq_mapped_t mapped;
     while (r.file >= 0 && maps_read_line(&r, &mapped) && visit(argument, &mapped))
@@ -136,11 +136,11 @@ typedef struct maps_search {
     uintptr_t va;
     bool is_writable;
     emuq_mapped_t run; /* last run so far */
-} search_t;
+} maps_search_t;
 
 static bool maps_search(void *argument, const emuq_mapped_t *mapped)
 {
-    search_t *s = argument;
+    maps_search_t *s = argument;
     bool has_passed = mapped->low > s->va;
     if (!maps_fits(mapped, s->is_writable))
         return !has_passed;
@@ -157,7 +157,7 @@ int emuq_maps_run(uintptr_t va, bool is_writable, emuq_mapped_t *run)
 {
     int kept = errno, rc = maps_query_run(va, is_writable, run);
     if (rc == -ENOTTY) {
-        search_t s = {.va = va, .is_writable = is_writable};
+        maps_search_t s = {.va = va, .is_writable = is_writable};
         emuq_maps_each(maps_search, &s);
         *run = s.run;
         rc = va >= run->low && va < run->high ? 0 : -EFAULT;

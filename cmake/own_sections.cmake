@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# emuq_library_sections(TARGET): static data of an archive get sections of their own, and its constructors come first, so
-# that both can be told apart from those of the program that it is linked into (backends/rank_memory.h).
+# emuq_library_sections(TARGET): moves static data of an archive to separate sections, and its constructors before those of
+# the program, so that both can be told apart from the program's (backends/rank_memory.h).
 function(emuq_library_sections target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL STATIC_LIBRARY OR EMUQ_SANITIZE)
@@ -13,8 +13,9 @@ function(emuq_library_sections target)
       VERBATIM)
 endfunction()
 
-# emuq_library_allocations(TARGET): an archive allocates by emuq_library_malloc() and its relatives (base/own_malloc.c), which
-# take no memory from the heap of a rank (backends/rank_memory.h). What calls them by emuq_plain_* is the program's malloc().
+# emuq_library_allocations(TARGET): redirects malloc() and its relatives in an archive to emuq_library_malloc() etc.
+# (base/own_malloc.c), which do not use the heap of a rank (backends/rank_memory.h). emuq_plain_malloc() etc. become the
+# program's malloc().
 function(emuq_library_allocations target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL STATIC_LIBRARY OR EMUQ_SANITIZE)

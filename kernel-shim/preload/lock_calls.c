@@ -14,27 +14,27 @@
 const int emuq_preload_locks;
 
 /* A wait for a lock or a semaphore. */
-typedef struct lock_wait {
+typedef struct lock_attempt {
     emuq_wait_t wait;
     int (*attempt)(void *lock); /* returns EBUSY while the lock is taken */
     void *lock;
     int rc; /* of the last attempt */
-} lock_wait_t;
+} lock_attempt_t;
 
 /* A deadline in the past: timed calls report errors such as EDEADLK without waiting, try functions do not. */
 static const struct timespec lock_past = {0, 0};
 
 static bool lock_wait_try(emuq_wait_t *wait)
 {
-    lock_wait_t *self = (lock_wait_t *)wait;
+    lock_attempt_t *self = (lock_attempt_t *)wait;
     self->rc = self->attempt(self->lock);
     return self->rc != EBUSY;
 }
 
-static lock_wait_t lock_wait_init(void *lock, const char *what, int (*attempt)(void *lock))
+static lock_attempt_t lock_wait_init(void *lock, const char *what, int (*attempt)(void *lock))
 {
-    return (lock_wait_t){
-        .wait = {.where = lock, .what = what, .take = lock_wait_try, .bytes = sizeof(lock_wait_t)},
+    return (lock_attempt_t){
+        .wait = {.where = lock, .what = what, .take = lock_wait_try, .bytes = sizeof(lock_attempt_t)},
         .attempt = attempt,
         .lock = lock,
         .rc = EBUSY};
@@ -42,7 +42,7 @@ static lock_wait_t lock_wait_init(void *lock, const char *what, int (*attempt)(v
 
 /* Waits until an attempt returns anything except EBUSY. The caller has entered. Returns
  * the result of the attempt, or ETIMEDOUT. */
-static int lock_wait_run(lock_wait_t *wait, uint64_t limit)
+static int lock_wait_run(lock_attempt_t *wait, uint64_t limit)
 {
     return emuq_waits->wait(&wait->wait, limit) ? wait->rc : ETIMEDOUT;
 }
@@ -64,9 +64,9 @@ static int32_t mutex_owner(const emuq_wait_t *wait)
 #define mutex_owner NULL
 #endif
 
-static lock_wait_t mutex_wait_init(pthread_mutex_t *mutex)
+static lock_attempt_t mutex_wait_init(pthread_mutex_t *mutex)
 {
-    lock_wait_t wait = lock_wait_init(mutex, "a mutex", mutex_attempt);
+    lock_attempt_t wait = lock_wait_init(mutex, "a mutex", mutex_attempt);
     wait.wait.holder = mutex_owner;
     return wait;
 }
@@ -79,7 +79,7 @@ static int mutex_lock_timed(pthread_mutex_t *mutex, uint64_t limit)
         rc = emuq_host_mutex_timedlock(mutex, &lock_past);
     if (rc != ETIMEDOUT)
         return rc;
-    lock_wait_t wait = mutex_wait_init(mutex);
+    lock_attempt_t wait = mutex_wait_init(mutex);
     return lock_wait_run(&wait, limit);
 }
 
@@ -128,7 +128,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
 
 static bool mutex_is_free(const emuq_wait_t *wait)
 {
-    pthread_mutex_t *mutex = ((const lock_wait_t *)wait)->lock;
+    pthread_mutex_t *mutex = ((const lock_attempt_t *)wait)->lock;
     int rc = mutex_attempt(mutex);
     if (rc == 0)
         (void)emuq_host_mutex_unlock(mutex);
@@ -139,7 +139,7 @@ static bool mutex_is_free(const emuq_wait_t *wait)
  */
 static int cond_wait_timed(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t limit)
 {
-    lock_wait_t then = mutex_wait_init(mutex);
+    lock_attempt_t then = mutex_wait_init(mutex);
     emuq_wait_t wait = {.where = condition, .what = "a condition", .then = &then.wait};
     then.wait.is_there = mutex_is_free;
     int rc = mutex_unlock_timed(mutex);
@@ -223,7 +223,7 @@ static int rwlock_read_timed(pthread_rwlock_t *lock, uint64_t limit)
         rc = emuq_host_rwlock_timedrdlock(lock, &lock_past); /* EDEADLK: the thread is the writer */
     if (rc != ETIMEDOUT)
         return rc;
-    lock_wait_t wait = lock_wait_init(lock, "a read-write lock, to read", rwlock_attempt_read);
+    lock_attempt_t wait = lock_wait_init(lock, "a read-write lock, to read", rwlock_attempt_read);
     rc = lock_wait_run(&wait, limit);
     if (rc == 0)
         emuq_waits->release(lock, 1);
@@ -237,7 +237,7 @@ static int rwlock_write_timed(pthread_rwlock_t *lock, uint64_t limit)
         rc = emuq_host_rwlock_timedwrlock(lock, &lock_past);
     if (rc != ETIMEDOUT)
         return rc;
-    lock_wait_t wait = lock_wait_init(lock, "a read-write lock, to write", rwlock_attempt_write);
+    lock_attempt_t wait = lock_wait_init(lock, "a read-write lock, to write", rwlock_attempt_write);
     return lock_wait_run(&wait, limit);
 }
 
@@ -327,7 +327,7 @@ static int semaphore_wait_timed(sem_t *semaphore, uint64_t limit)
     int rc = semaphore_attempt(semaphore);
     if (rc != EBUSY)
         return rc;
-    lock_wait_t wait = lock_wait_init(semaphore, "a semaphore", semaphore_attempt);
+    lock_attempt_t wait = lock_wait_init(semaphore, "a semaphore", semaphore_attempt);
     return lock_wait_run(&wait, limit);
 }
 
@@ -384,7 +384,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock)
     int rc = emuq_host_spin_trylock(lock);
     if (rc != EBUSY)
         return rc;
-    lock_wait_t wait = lock_wait_init((void *)lock, "a spin lock", spinlock_attempt);
+    lock_attempt_t wait = lock_wait_init((void *)lock, "a spin lock", spinlock_attempt);
     return lock_wait_run(&wait, EMUQ_NO_LIMIT);
 }
 
