@@ -237,27 +237,27 @@ static inline const emuq_address_space_t *emuq_exclusive_owner(const emuq_memory
 
 /** Distance from an alias to the owner's address. The owner reads its data at its own addresses: first-level
  * caches find a line at one address at a time. */
-typedef struct emuq_owner_view {
+typedef struct emuq_owner_offset {
     uintptr_t distance; /**< owner's address minus alias; 0 where the owner may map over */
     uint32_t member;    /**< the owner */
-} emuq_owner_view_t;
+} emuq_owner_offset_t;
 
 /** @return the distance at a PA, constant in a range */
-static inline emuq_owner_view_t emuq_owner_view(const emuq_memory_t *memory, uint64_t pa)
+static inline emuq_owner_offset_t emuq_owner_view(const emuq_memory_t *memory, uint64_t pa)
 {
     const emuq_address_space_t *space = emuq_space_of(memory, pa);
     if (space == NULL)
-        return (emuq_owner_view_t){0, 0};
+        return (emuq_owner_offset_t){0, 0};
     const emuq_granule_t *g = &memory->granule[pa >> EMUQ_GRANULE_BITS];
     /* Acquire: pairs with the release in space_publish(). */
     uintptr_t va = __atomic_load_n(&g->va, __ATOMIC_ACQUIRE);
     bool is_known = (va & EMUQ_GRANULE_MAPPED) != 0 && __atomic_load_n(&g->high, __ATOMIC_ACQUIRE) != 0 &&
                     (space->mappings == 0 || va + EMUQ_GRANULE_BYTES <= space->mappings);
-    return (emuq_owner_view_t){is_known ? (va & ~EMUQ_GRANULE_MAPPED) - g->alias : 0, space->member};
+    return (emuq_owner_offset_t){is_known ? (va & ~EMUQ_GRANULE_MAPPED) - g->alias : 0, space->member};
 }
 
 /** @return the distance to add to aliases in the calling process */
-static inline uintptr_t emuq_owner_distance(const emuq_owner_view_t *own)
+static inline uintptr_t emuq_owner_distance(const emuq_owner_offset_t *own)
 {
     return own->member == emuq_my_member ? own->distance : 0;
 }

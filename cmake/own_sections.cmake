@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # emuq_library_sections(TARGET): moves static data of an archive to separate sections, and its constructors before those of
-# the program, so that both can be told apart from the program's (backends/rank_memory.h).
+# the program (backends/rank_memory.h).
 function(emuq_library_sections target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL STATIC_LIBRARY OR EMUQ_SANITIZE)

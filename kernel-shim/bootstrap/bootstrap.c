@@ -176,47 +176,6 @@ const emuq_bootstrap_t emuq_bootstrap_launcher = {
     .open = launcher_open,
 };
 
-/* ---- srun without PMI: each task would be a separate job, which is rejected ---- */
-
-static bool srun_present(void)
-{
-    const char *tasks = getenv("SLURM_STEP_NUM_TASKS"); /* not set in a batch script */
-    return getenv("SLURM_PROCID") != NULL && tasks != NULL && strtoul(tasks, NULL, 10) > 1;
-}
-
-static int srun_open(uint32_t *rank, uint32_t *ranks)
-{
-    if (emuq_bootstrap_number("SLURM_PROCID", rank) == 0 && *rank == 0)
-        emuq_job_say("srun has started %s tasks that cannot find each other: use srun --mpi=pmix or "
-                     "--mpi=pmi2, or unset SLURM_STEP_NUM_TASKS to run each task as a separate job",
-                     getenv("SLURM_STEP_NUM_TASKS"));
-    *ranks = 0;
-    return -ENOTSUP;
-}
-
-/* Not reached: open() fails. */
-static int srun_nodes(uint32_t ranks, uint32_t *node)
-{
-    (void)ranks;
-    (void)node;
-    return -ENOTSUP;
-}
-
-static int srun_gather(const emuq_gather_t *what)
-{
-    (void)what;
-    return -ENOTSUP;
-}
-
-const emuq_bootstrap_t emuq_bootstrap_srun = {
-    .name = "srun",
-    .help = "SLURM_PROCID is set without PMIx or PMI: started by srun --mpi=none, which is rejected",
-    .present = srun_present,
-    .open = srun_open,
-    .nodes = srun_nodes,
-    .gather = srun_gather,
-};
-
 /* ---- no launcher: a job of one rank ---- */
 
 static bool none_present(void)
@@ -250,5 +209,32 @@ const emuq_bootstrap_t emuq_bootstrap_none = {
     .present = none_present,
     .open = none_open,
     .nodes = none_nodes,
+    .gather = none_gather,
+};
+
+/* ---- srun without PMI: each task would be a separate job, which is rejected ---- */
+
+static bool srun_present(void)
+{
+    const char *tasks = getenv("SLURM_STEP_NUM_TASKS"); /* not set in a batch script */
+    return getenv("SLURM_PROCID") != NULL && tasks != NULL && strtoul(tasks, NULL, 10) > 1;
+}
+
+static int srun_open(uint32_t *rank, uint32_t *ranks)
+{
+    if (emuq_bootstrap_number("SLURM_PROCID", rank) == 0 && *rank == 0)
+        emuq_job_say("srun has started %s tasks that cannot find each other: use srun --mpi=pmix or "
+                     "--mpi=pmi2, or unset SLURM_STEP_NUM_TASKS to run each task as a separate job",
+                     getenv("SLURM_STEP_NUM_TASKS"));
+    *ranks = 0;
+    return -ENOTSUP;
+}
+
+const emuq_bootstrap_t emuq_bootstrap_srun = {
+    .name = "srun",
+    .help = "SLURM_PROCID is set without PMIx or PMI: started by srun --mpi=none, which is rejected",
+    .present = srun_present,
+    .open = srun_open,
+    .nodes = none_nodes, /* not reached: open() fails */
     .gather = none_gather,
 };

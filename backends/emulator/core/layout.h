@@ -176,7 +176,7 @@ typedef struct emuq_cached_route {
     uint32_t most;          /**< bytes of the longest message that takes the fast path */
     uint64_t kind[3];       /**< the parts of a descriptor that decide it */
     emuq_range_t source;    /**< around the last payload */
-    emuq_owner_view_t own;         /**< where its process sees that */
+    emuq_owner_offset_t own;         /**< where its process sees that */
     emuq_traffic_t traffic; /**< not added to the counters yet */
     const volatile void
         *polled;        /**< the line that the receiver polls, prefetched before it is written; or NULL */
@@ -245,7 +245,7 @@ struct emuq_inj {
     emuq_begun_t begun;
     uint64_t start, size_1;           /**< registers that were found valid, for memory ... */
     char *memory;                     /**< ... that every process sees here; NULL: none yet, or a device's */
-    emuq_owner_view_t own;                   /**< where its process sees that */
+    emuq_owner_offset_t own;                   /**< where its process sees that */
     const volatile uint64_t *disable; /**< the register that stops it */
     emuq_traffic_t traffic;
 
