@@ -182,7 +182,7 @@ static void used_before(void)
     emuq_bootstrap_pmi.close();
     capture_end(&capture);
     CU_ASSERT_EQUAL(capture_lines(&capture), 1);
-    CU_ASSERT_PTR_NOT_NULL(strstr(capture.text, "one program in a process"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(capture.text, "one program per process"));
     stop(&server);
 }
 
