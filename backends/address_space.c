@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The windows of a process. There is no list of them: a window is a longest run of granules whose VAs follow
- * one another, so a run that grows, or meets its neighbour, becomes one window by itself.
+ * Windows, extents and translation. There is no list of windows: a window is a maximal run of granules with
+ * consecutive VAs, so adjacent runs become one window.
  */
 #define _DEFAULT_SOURCE
 #include "backends/address_space.h"
@@ -13,26 +13,23 @@
 #include <unistd.h>
 
 #include "base/host_calls.h"
-#include "backends/extents.h"
-#include "backends/maps.h"
 
 #define MAPPED EMUQ_GRANULE_MAPPED
-#define SLACKS 64u /**< parts of a share, one of which a window may get behind what was asked for */
+#define SLACKS 64u /* a window may exceed a request by this fraction of the share */
 
 uint32_t emuq_my_member;
 
-/** A run of granules in VA or in PA. */
-typedef struct run {
+/* A run of granules in VA or in PA. */
+typedef struct granule_run {
     uint64_t first, count;
-} run_t;
+} granule_run_t;
 
-static emuq_granule_t *granule(const emuq_address_space_t *space, uint64_t slot)
+static emuq_granule_t *space_granule(const emuq_address_space_t *space, uint64_t slot)
 {
     return &space->memory->granule[slot];
 }
 
-/** The slot behind the share. */
-static uint64_t share_end(const emuq_address_space_t *space)
+static uint64_t space_share_end(const emuq_address_space_t *space)
 {
     return space->first + space->count;
 }
@@ -75,7 +72,7 @@ void emuq_address_space_end(emuq_address_space_t *space)
     emuq_host_mutex_lock(&space->lock);
     __atomic_store_n(&space->ended, true, __ATOMIC_RELEASE);
     for (uint64_t i = 0; i < space->count; i++) {
-        emuq_granule_t *g = granule(space, space->first + i);
+        emuq_granule_t *g = space_granule(space, space->first + i);
         __atomic_store_n(&g->high, 0, __ATOMIC_RELEASE);
         __atomic_store_n(&g->va, 0, __ATOMIC_RELEASE);
         __atomic_store_n(&g->extents, 0, __ATOMIC_RELEASE);
@@ -86,7 +83,7 @@ void emuq_address_space_end(emuq_address_space_t *space)
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va)
 {
     for (uint64_t at = 0; at < bytes; at += EMUQ_GRANULE_BYTES) {
-        emuq_granule_t *g = granule(space, (pa + at) >> EMUQ_GRANULE_BITS);
+        emuq_granule_t *g = space_granule(space, (pa + at) >> EMUQ_GRANULE_BITS);
         g->alias = (uintptr_t)va + at;
         g->low = 0;
         g->high = (uint32_t)EMUQ_GRANULE_BYTES;
@@ -102,23 +99,174 @@ bool emuq_is_mapped(const void *va, size_t bytes)
     if (va == NULL || last < (uintptr_t)va)
         return false;
     uintptr_t first = (uintptr_t)va & ~(page - 1);
-    /* MS_ASYNC writes nothing; it only walks the mappings and fails where there is none. */
-    int kept = errno; /* kernel calls do not touch it */
+    /* MS_ASYNC only walks the mappings, and fails for a gap. */
+    int kept = errno; /* kernel calls must preserve errno */
     bool mapped = msync((void *)first, (last | (page - 1)) - first + 1, MS_ASYNC) == 0;
     errno = kept;
     return mapped;
 }
 
-static uintptr_t entry(const emuq_address_space_t *space, uint64_t slot)
+/* ---- extents ---- */
+
+/* Numbers begin at 1. */
+static emuq_extent_t *extent_at(emuq_address_space_t *space, uint32_t number)
 {
-    /* Acquire: pairs with the release in publish(). */
-    return __atomic_load_n(&granule(space, slot)->va, __ATOMIC_ACQUIRE);
+    return &space->extent[number - 1];
 }
 
-/** Takes hidden ranges from the one with number @p from on out of [*begin, *end). A granule has one shared
- * extent: of two parts that are left, the larger one. */
-static void leave_hidden_out(const emuq_address_space_t *space, uint32_t from, uintptr_t *begin,
-                             uintptr_t *end)
+/* Returns the number of the extent that contains the bytes, or 0. */
+static uint32_t extents_find(const emuq_address_space_t *space, uint64_t slot, uint64_t offset,
+                             uint64_t bytes)
+{
+    /* Acquire: pairs with the release in extents_insert(), which fills in the extent before. */
+    uint32_t number = __atomic_load_n(&space->memory->granule[slot].extents, __ATOMIC_ACQUIRE);
+    while (number != 0) {
+        const emuq_extent_t *e = &space->extent[number - 1];
+        uint64_t low = __atomic_load_n(&e->low, __ATOMIC_RELAXED);
+        uint64_t high = __atomic_load_n(&e->high, __ATOMIC_RELAXED);
+        if (offset >= low && offset + bytes <= high)
+            return number;
+        number = e->next;
+    }
+    return 0;
+}
+
+/* Whether a known extent of granule @p slot contains [offset, offset + bytes). Lock-free. */
+static bool extents_hold(const emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
+{
+    return extents_find(space, slot, offset, bytes) != 0;
+}
+
+emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa)
+{
+    emuq_range_t range = {0, 0, 0};
+    const emuq_address_space_t *space = emuq_space_of(memory, pa);
+    if (space == NULL || space->is_private || space->member != emuq_my_member)
+        return range;
+    uint64_t slot = pa >> EMUQ_GRANULE_BITS, first = slot << EMUQ_GRANULE_BITS;
+    uint32_t number = extents_find(space, slot, pa - first, 1);
+    if (number != 0) {
+        const emuq_extent_t *e = &space->extent[number - 1];
+        range.pa = first + __atomic_load_n(&e->low, __ATOMIC_RELAXED);
+        range.end = first + __atomic_load_n(&e->high, __ATOMIC_RELAXED);
+        range.va = space->memory->granule[slot].alias + (range.pa - first);
+    }
+    return range;
+}
+
+/* Publishes the main extent of a granule for emuq_translate(). */
+static void extents_publish(const emuq_address_space_t *space, emuq_granule_t *g)
+{
+    const emuq_extent_t *e = &space->extent[g->main - 1];
+    __atomic_store_n(&g->low, e->low, __ATOMIC_RELAXED);
+    /* Release: pairs with the acquire in emuq_translate() and emuq_range_around(). */
+    __atomic_store_n(&g->high, e->high, __ATOMIC_RELEASE);
+}
+
+/* Adds an extent to a granule. If the table is full, the memory is found again at its next use. */
+static void extents_append(emuq_address_space_t *space, emuq_granule_t *g, uint32_t low, uint32_t high)
+{
+    if (space->extents == EMUQ_EXTENTS)
+        return;
+    space->extent[space->extents++] = (emuq_extent_t){low, high, g->extents};
+    /* Release: pairs with the acquire in extents_find(). */
+    __atomic_store_n(&g->extents, space->extents, __ATOMIC_RELEASE);
+    if (g->main == 0 && !space->is_private) {
+        g->main = space->extents;
+        extents_publish(space, g);
+    }
+}
+
+/* Adds [low, high) to an adjacent extent, or as a new extent. */
+static void extents_insert(emuq_address_space_t *space, emuq_granule_t *g, uint32_t low, uint32_t high)
+{
+    for (uint32_t number = g->extents; number != 0; number = extent_at(space, number)->next) {
+        emuq_extent_t *e = extent_at(space, number);
+        if (low > e->high || high < e->low)
+            continue;
+        if (low < e->low)
+            __atomic_store_n(&e->low, low, __ATOMIC_RELAXED);
+        if (high > e->high)
+            __atomic_store_n(&e->high, high, __ATOMIC_RELAXED);
+        if (number == g->main)
+            extents_publish(space, g);
+        return;
+    }
+    extents_append(space, g, low, high);
+}
+
+/* Adds mapped bytes, which may continue into the next granules of the same window. Caller holds the lock. */
+static void extents_add(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
+{
+    const uint64_t page = 4096; /* smallest page size */
+    bytes = (offset + bytes + page - 1) & ~(page - 1);
+    offset &= ~(page - 1);
+    bytes -= offset;
+    for (; bytes > 0; slot++) {
+        uint64_t part = EMUQ_GRANULE_BYTES - offset < bytes ? EMUQ_GRANULE_BYTES - offset : bytes;
+        extents_insert(space, &space->memory->granule[slot], (uint32_t)offset, (uint32_t)(offset + part));
+        bytes -= part;
+        offset = 0;
+    }
+}
+
+/* Adds all readable memory of the run around an address of granule @p slot. Caller holds the lock. Returns
+ * whether [offset, offset + bytes) is mapped, even if no extent was left to note the run. */
+static bool extents_learn(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
+{
+    uintptr_t begin = space->memory->granule[slot].va & ~EMUQ_GRANULE_MAPPED,
+              end = begin + EMUQ_GRANULE_BYTES;
+    uintptr_t wanted = begin + offset;
+    emuq_mapped_t run;
+    if (emuq_maps_run(wanted, false, &run) != 0 || wanted + bytes > run.high)
+        return false;
+    uintptr_t low = run.low > begin ? run.low : begin, high = run.high < end ? run.high : end;
+    extents_insert(space, &space->memory->granule[slot], (uint32_t)(low - begin), (uint32_t)(high - begin));
+    return true;
+}
+
+/* ---- apertures: a PA follows from the position of the alias, without a table ---- */
+
+static uint64_t aperture_pa(const emuq_address_space_t *space, const emuq_shared_range_t *range)
+{
+    return space->aperture.pa + (range->alias - space->aperture.va);
+}
+
+static int aperture_map(const emuq_address_space_t *space, const void *va, emuq_window_t *window)
+{
+    for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
+        const emuq_shared_range_t *r = &space->shared[i];
+        if ((uintptr_t)va - r->va < r->bytes) {
+            *window = (emuq_window_t){r->va, aperture_pa(space, r), r->bytes};
+            return 0;
+        }
+    }
+    return -EACCES;
+}
+
+static void *aperture_translate(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+{
+    for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
+        const emuq_shared_range_t *r = &space->shared[i];
+        uint64_t offset = pa - aperture_pa(space, r);
+        if (offset < r->bytes && bytes <= r->bytes - offset)
+            return (void *)(r->va + (uintptr_t)offset);
+    }
+    return NULL;
+}
+
+/* ---- windows ---- */
+
+static uintptr_t space_entry(const emuq_address_space_t *space, uint64_t slot)
+{
+    /* Acquire: pairs with the release in space_publish(). */
+    return __atomic_load_n(&space_granule(space, slot)->va, __ATOMIC_ACQUIRE);
+}
+
+/* Removes hidden ranges, from number @p from on, from [*begin, *end). Keeps the larger part of two: a granule
+ * has one shared extent. */
+static void space_skip_hidden(const emuq_address_space_t *space, uint32_t from, uintptr_t *begin,
+                              uintptr_t *end)
 {
     for (uint32_t i = from; i < space->hidden_ranges; i++) {
         const emuq_hidden_range_t *h = &space->hidden[i];
@@ -133,8 +281,8 @@ static void leave_hidden_out(const emuq_address_space_t *space, uint32_t from, u
     }
 }
 
-/** Fills in which bytes of a granule the other processes of the partition see. */
-static void publish_shared(const emuq_address_space_t *space, emuq_granule_t *g, uintptr_t va)
+/* Publishes the shared bytes of a granule. */
+static void space_publish_shared(const emuq_address_space_t *space, emuq_granule_t *g, uintptr_t va)
 {
     uintptr_t begin = va, end = va + EMUQ_GRANULE_BYTES;
     for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
@@ -143,7 +291,7 @@ static void publish_shared(const emuq_address_space_t *space, emuq_granule_t *g,
             continue;
         begin = r->va > begin ? r->va : begin;
         end = r->va + r->bytes < end ? r->va + r->bytes : end;
-        leave_hidden_out(space, 0, &begin, &end);
+        space_skip_hidden(space, 0, &begin, &end);
         g->alias = va + (r->alias - r->va);
         if (begin == end)
             return;
@@ -153,14 +301,14 @@ static void publish_shared(const emuq_address_space_t *space, emuq_granule_t *g,
     }
 }
 
-/** Takes the hidden range with that number out of what a granule shares. One end moves, so a reader that sees
- * the old one and the new one of the other finds nothing that is in neither. */
-static void hide_in(const emuq_address_space_t *space, emuq_granule_t *g, uint32_t number)
+/* Removes hidden range @p number from the shared bytes of a granule. Only one end moves, so a concurrent
+ * reader sees the old range or the new range. */
+static void space_hide_granule(const emuq_address_space_t *space, emuq_granule_t *g, uint32_t number)
 {
     uintptr_t va = g->va & ~MAPPED, begin = va + g->low, end = va + g->high;
     if (g->va == 0 || g->high == 0)
         return;
-    leave_hidden_out(space, number, &begin, &end);
+    space_skip_hidden(space, number, &begin, &end);
     if (begin == end)
         end = va;
     else
@@ -169,8 +317,8 @@ static void hide_in(const emuq_address_space_t *space, emuq_granule_t *g, uint32
     __atomic_store_n(&g->high, (uint32_t)(end - va), __ATOMIC_RELEASE);
 }
 
-/** Adds a hidden range, or enlarges one that it touches; lock. @return its number */
-static uint32_t add_hidden(emuq_address_space_t *space, uintptr_t begin, uintptr_t end)
+/* Adds a hidden range, or extends an adjacent one. Caller holds the lock. Returns its number. */
+static uint32_t space_add_hidden(emuq_address_space_t *space, uintptr_t begin, uintptr_t end)
 {
     uint32_t i = 0;
     while (i < space->hidden_ranges && (begin > space->hidden[i].end || end < space->hidden[i].begin))
@@ -200,9 +348,9 @@ int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t 
             return -ENOTSUP;
     }
     emuq_host_mutex_lock(&space->lock);
-    uint32_t number = add_hidden(space, begin, end);
-    for (uint64_t s = space->first; number != EMUQ_HIDDEN_RANGES && s < share_end(space); s++)
-        hide_in(space, granule(space, s), number);
+    uint32_t number = space_add_hidden(space, begin, end);
+    for (uint64_t s = space->first; number != EMUQ_HIDDEN_RANGES && s < space_share_end(space); s++)
+        space_hide_granule(space, space_granule(space, s), number);
     emuq_host_mutex_unlock(&space->lock);
     return number != EMUQ_HIDDEN_RANGES ? 0 : -ENOSPC;
 }
@@ -213,7 +361,7 @@ bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va
     bool is_shared = !space->is_private;
     for (int i = 0; i < EMUQ_SHARED_RANGES && !is_shared; i++)
         is_shared = at - space->shared[i].va < space->shared[i].bytes;
-    /* Acquire: pairs with the release in add_hidden(). */
+    /* Acquire: pairs with the release in space_add_hidden(). */
     uint32_t hidden = __atomic_load_n(&space->hidden_ranges, __ATOMIC_ACQUIRE);
     for (uint32_t i = 0; i < hidden && is_shared; i++)
         is_shared = at < __atomic_load_n(&space->hidden[i].begin, __ATOMIC_RELAXED) ||
@@ -221,84 +369,84 @@ bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va
     return is_shared;
 }
 
-/** Maps the run of VA granules to the PA granules from @p slot, where it is not mapped so already; lock. What
- * processes see of a space that is not private are its extents. */
-static void publish(emuq_address_space_t *space, run_t va, uint64_t slot)
+/* Maps a run of VA granules to the PA granules from @p slot. Caller holds the lock. Extents, added later,
+ * publish memory of a space that is not private. */
+static void space_publish(emuq_address_space_t *space, granule_run_t va, uint64_t slot)
 {
     for (uint64_t i = 0; i < va.count; i++) {
-        emuq_granule_t *g = granule(space, slot + i);
+        emuq_granule_t *g = space_granule(space, slot + i);
         uintptr_t first = (uintptr_t)((va.first + i) << EMUQ_GRANULE_BITS);
         if (g->va != 0)
             continue;
         g->alias = first;
         if (space->is_private)
-            publish_shared(space, g, first);
+            space_publish_shared(space, g, first);
         __atomic_store_n(&g->va, first | MAPPED, __ATOMIC_RELEASE);
     }
 }
 
-/** Whether the run of VA granules may be mapped from @p slot: every granule there is free or is so already.
- */
-static bool fits(const emuq_address_space_t *space, run_t va, uint64_t slot)
+/* Whether every PA granule from @p slot is free, or maps the run already. */
+static bool space_fits(const emuq_address_space_t *space, granule_run_t va, uint64_t slot)
 {
-    if (slot < space->first || slot >= share_end(space) || va.count > share_end(space) - slot)
+    if (slot < space->first || slot >= space_share_end(space) || va.count > space_share_end(space) - slot)
         return false;
     for (uint64_t i = 0; i < va.count; i++) {
-        uintptr_t now = entry(space, slot + i);
+        uintptr_t now = space_entry(space, slot + i);
         if (now != 0 && now >> EMUQ_GRANULE_BITS != va.first + i)
             return false;
     }
     return true;
 }
 
-/** The window that granule @p slot belongs to. */
-static run_t window_around(const emuq_address_space_t *space, uint64_t slot)
+/* The window of granule @p slot. */
+static granule_run_t space_window_around(const emuq_address_space_t *space, uint64_t slot)
 {
-    run_t w = {slot, 1};
-    while (w.first > space->first && entry(space, w.first - 1) != 0 &&
-           entry(space, w.first - 1) + EMUQ_GRANULE_BYTES == entry(space, w.first))
+    granule_run_t w = {slot, 1};
+    while (w.first > space->first && space_entry(space, w.first - 1) != 0 &&
+           space_entry(space, w.first - 1) + EMUQ_GRANULE_BYTES == space_entry(space, w.first))
         w.first--;
-    while (w.first + w.count < share_end(space) &&
-           entry(space, w.first + w.count) == entry(space, w.first) + w.count * EMUQ_GRANULE_BYTES)
+    while (w.first + w.count < space_share_end(space) &&
+           space_entry(space, w.first + w.count) ==
+               space_entry(space, w.first) + w.count * EMUQ_GRANULE_BYTES)
         w.count++;
     return w;
 }
 
-/** Finds a slot from which the run is mapped completely, or (@p grow) one where a window that overlaps it or
- *  lies next to it can grow over it. @return the slot of the run's first granule, or EMUQ_GRANULES. */
-static uint64_t find_window(const emuq_address_space_t *space, run_t va, bool grow)
+/* Finds a window that contains the run, or (@p grow) an overlapping or adjacent window that can grow over the
+ * run. Returns the slot of the run's first granule, or EMUQ_GRANULES. */
+static uint64_t space_find_window(const emuq_address_space_t *space, granule_run_t va, bool grow)
 {
-    for (uint64_t s = space->first; s < share_end(space); s++) {
-        uintptr_t now = entry(space, s);
+    for (uint64_t s = space->first; s < space_share_end(space); s++) {
+        uintptr_t now = space_entry(space, s);
         if (now == 0)
             continue;
-        /* Position of this granule in the run: -1 is just before it, count just behind. */
+        /* Position of this granule in the run; -1 and count are adjacent. */
         int64_t at = (int64_t)(now >> EMUQ_GRANULE_BITS) - (int64_t)va.first;
         int64_t slot = (int64_t)s - at;
-        if (at < -1 || at > (int64_t)va.count || slot < 0 || !fits(space, va, (uint64_t)slot))
+        if (at < -1 || at > (int64_t)va.count || slot < 0 || !space_fits(space, va, (uint64_t)slot))
             continue;
-        run_t w = window_around(space, s);
+        granule_run_t w = space_window_around(space, s);
         if (grow || (w.first <= (uint64_t)slot && w.first + w.count >= (uint64_t)slot + va.count))
             return (uint64_t)slot;
     }
     return EMUQ_GRANULES;
 }
 
-/** The highest place where all granules are free, or EMUQ_GRANULES. */
-static uint64_t find_free(const emuq_address_space_t *space, uint64_t count)
+/* The highest run of free granules, or EMUQ_GRANULES. */
+static uint64_t space_find_free(const emuq_address_space_t *space, uint64_t count)
 {
     uint64_t found = 0;
-    for (uint64_t s = share_end(space); s-- > space->first;) {
-        found = entry(space, s) == 0 ? found + 1 : 0;
+    for (uint64_t s = space_share_end(space); s-- > space->first;) {
+        found = space_entry(space, s) == 0 ? found + 1 : 0;
         if (found == count)
             return s;
     }
     return EMUQ_GRANULES;
 }
 
-/** The run, extended to the @p end of the memory it lies in: a client that asks for the first bytes of its
- * buffer may use all of it, as it may on the machine, where the answer is a whole segment. */
-static run_t extend(const emuq_address_space_t *space, run_t run, uintptr_t end)
+/* Extends a run to the @p end of its memory: a client that requests the first bytes of a buffer may use all
+ * of the buffer, because CNK returns a whole segment. */
+static granule_run_t space_extend(const emuq_address_space_t *space, granule_run_t run, uintptr_t end)
 {
     uint64_t whole = ((end - 1) >> EMUQ_GRANULE_BITS) - run.first + 1;
     uint64_t most = run.count + space->count / SLACKS;
@@ -307,9 +455,9 @@ static run_t extend(const emuq_address_space_t *space, run_t run, uintptr_t end)
     return run;
 }
 
-/** The slot that a run has if it begins with shared memory: the window of the process is its share of the
- * node's memory. EMUQ_GRANULES if not. */
-static uint64_t slot_of_alias(const emuq_address_space_t *space, run_t va)
+/* The slot of a run that begins with shared memory: its offset in the window of the process. EMUQ_GRANULES
+ * otherwise. */
+static uint64_t space_alias_slot(const emuq_address_space_t *space, granule_run_t va)
 {
     uintptr_t begin = va.first << EMUQ_GRANULE_BITS, end = begin + EMUQ_GRANULE_BYTES;
     for (int i = 0; i < EMUQ_SHARED_RANGES && space->window != 0; i++) {
@@ -320,79 +468,81 @@ static uint64_t slot_of_alias(const emuq_address_space_t *space, run_t va)
     return EMUQ_GRANULES;
 }
 
-/** Chooses the PA of the run; lock. */
-static uint64_t place(const emuq_address_space_t *space, run_t va)
+/* Chooses the PA of a run. Caller holds the lock. */
+static uint64_t space_choose_slot(const emuq_address_space_t *space, granule_run_t va)
 {
-    uint64_t slot = find_window(space, va, false);
-    if (slot == EMUQ_GRANULES && fits(space, va, slot_of_alias(space, va)))
-        slot = slot_of_alias(space, va);
-    if (slot == EMUQ_GRANULES && va.first < space->count && fits(space, va, space->first + va.first))
-        slot = space->first + va.first; /* of the only process of a node: PA == VA */
+    uint64_t slot = space_find_window(space, va, false);
+    if (slot == EMUQ_GRANULES && space_fits(space, va, space_alias_slot(space, va)))
+        slot = space_alias_slot(space, va);
+    if (slot == EMUQ_GRANULES && va.first < space->count && space_fits(space, va, space->first + va.first))
+        slot = space->first + va.first; /* one process per node: PA == VA */
     if (slot == EMUQ_GRANULES)
-        slot = find_window(space, va, true);
+        slot = space_find_window(space, va, true);
     if (slot == EMUQ_GRANULES)
-        slot = find_free(space, va.count);
+        slot = space_find_free(space, va.count);
     return slot;
 }
 
-/** Notes that [va, end) is memory, as far as it lies in the run that is mapped from @p slot on; lock. */
-static void note_memory(emuq_address_space_t *space, run_t run, uint64_t slot, uintptr_t va, uintptr_t end)
+/* Adds the part of [va, end) in the run at @p slot to the extents. Caller holds the lock. */
+static void space_add_memory(emuq_address_space_t *space, granule_run_t run, uint64_t slot, uintptr_t va,
+                             uintptr_t end)
 {
     uintptr_t first = run.first << EMUQ_GRANULE_BITS, behind = (run.first + run.count) << EMUQ_GRANULE_BITS;
     va = va > first ? va : first;
     end = end < behind ? end : behind;
     slot += (va - first) >> EMUQ_GRANULE_BITS;
-    emuq_extents_add(space, slot, va & (EMUQ_GRANULE_BYTES - 1), end - va);
+    extents_add(space, slot, va & (EMUQ_GRANULE_BYTES - 1), end - va);
 }
 
-/** Makes a window of the run, which holds the bytes from @p va to @p last. @return its slot, or
- * EMUQ_GRANULES. */
-static uint64_t make_window(emuq_address_space_t *space, run_t run, uintptr_t va, uintptr_t last)
+/* Makes a window of the run, which contains [va, last]. Returns its slot, or EMUQ_GRANULES. */
+static uint64_t space_make_window(emuq_address_space_t *space, granule_run_t run, uintptr_t va,
+                                  uintptr_t last)
 {
     emuq_mapped_t memory = {.low = last, .high = last};
     bool is_writable = emuq_maps_run(last, true, &memory) == 0;
-    run_t whole = is_writable ? extend(space, run, memory.high) : run;
+    granule_run_t whole = is_writable ? space_extend(space, run, memory.high) : run;
     emuq_host_mutex_lock(&space->lock);
-    uint64_t slot = place(space, whole);
+    uint64_t slot = space_choose_slot(space, whole);
     if (slot != EMUQ_GRANULES)
         run = whole;
     else
-        slot = place(space, run);
+        slot = space_choose_slot(space, run);
     if (slot != EMUQ_GRANULES) {
-        publish(space, run, slot);
+        space_publish(space, run, slot);
         if (is_writable && memory.low <= va)
-            note_memory(space, run, slot, memory.low, memory.high);
+            space_add_memory(space, run, slot, memory.low, memory.high);
         else if (emuq_is_mapped((const void *)va, last - va + 1))
-            note_memory(space, run, slot, va, last + 1);
+            space_add_memory(space, run, slot, va, last + 1);
     }
     emuq_host_mutex_unlock(&space->lock);
     return slot;
 }
 
-/** Notes what memory is around [va, last], in a window that the run has from @p slot on. */
-static void note_more(emuq_address_space_t *space, run_t run, uint64_t slot, uintptr_t va, uintptr_t last)
+/* Adds the memory around [va, last] to the extents of the window at @p slot. */
+static void space_add_more(emuq_address_space_t *space, granule_run_t run, uint64_t slot, uintptr_t va,
+                           uintptr_t last)
 {
     emuq_mapped_t memory;
     if (emuq_maps_run(va, false, &memory) != 0)
         return;
     emuq_host_mutex_lock(&space->lock);
     if (!space->ended)
-        note_memory(space, run, slot, memory.low, memory.high);
+        space_add_memory(space, run, slot, memory.low, memory.high);
     if (!space->ended && last >= memory.high && emuq_is_mapped((const void *)va, last - va + 1))
-        note_memory(space, run, slot, va, last + 1);
+        space_add_memory(space, run, slot, va, last + 1);
     emuq_host_mutex_unlock(&space->lock);
 }
 
-/** Whether the extents from @p slot on hold @p bytes bytes from @p offset. */
-static bool is_known(const emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
+/* Whether extents contain @p bytes bytes from @p offset of granule @p slot on. */
+static bool space_is_known(const emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
     while (bytes > 0) {
-        uint64_t piece = EMUQ_GRANULE_BYTES - offset < bytes ? EMUQ_GRANULE_BYTES - offset : bytes;
-        if (!emuq_extents_hold(space, slot, offset, piece))
+        uint64_t part = EMUQ_GRANULE_BYTES - offset < bytes ? EMUQ_GRANULE_BYTES - offset : bytes;
+        if (!extents_hold(space, slot, offset, part))
             return false;
         slot++;
         offset = 0;
-        bytes -= piece;
+        bytes -= part;
     }
     return true;
 }
@@ -407,51 +557,52 @@ int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, si
 {
     uintptr_t last = (uintptr_t)va + (bytes != 0 ? bytes - 1 : 0);
     if (space->aperture.bytes != 0)
-        return emuq_aperture_map(space, va, window);
+        return aperture_map(space, va, window);
     if (last < (uintptr_t)va)
         return -ENOSPC;
     uint64_t first = (uintptr_t)va >> EMUQ_GRANULE_BITS;
-    run_t run = {first, (last >> EMUQ_GRANULE_BITS) - first + 1};
+    granule_run_t run = {first, (last >> EMUQ_GRANULE_BITS) - first + 1};
 
     /* Entries are set once, so most calls find their window without the lock. */
-    uint64_t slot = find_window(space, run, false), offset = (uintptr_t)va & (EMUQ_GRANULE_BYTES - 1);
+    uint64_t slot = space_find_window(space, run, false), offset = (uintptr_t)va & (EMUQ_GRANULE_BYTES - 1);
     if (slot == EMUQ_GRANULES)
-        slot = make_window(space, run, (uintptr_t)va, last);
-    else if (!is_known(space, slot, offset, last - (uintptr_t)va + 1))
-        note_more(space, run, slot, (uintptr_t)va, last);
+        slot = space_make_window(space, run, (uintptr_t)va, last);
+    else if (!space_is_known(space, slot, offset, last - (uintptr_t)va + 1))
+        space_add_more(space, run, slot, (uintptr_t)va, last);
     if (slot == EMUQ_GRANULES)
         return -ENOSPC;
-    run_t w = window_around(space, slot);
-    window->va = entry(space, w.first) & ~MAPPED;
+    granule_run_t w = space_window_around(space, slot);
+    window->va = space_entry(space, w.first) & ~MAPPED;
     window->pa = w.first << EMUQ_GRANULE_BITS;
     window->bytes = w.count << EMUQ_GRANULE_BITS;
     return 0;
 }
 
-/** Looks at an address that is in no extent, and makes its identity window if it has none and the process is
- * the only one of its node.
- *  @return the table entry of its granule, or 0: there is no readable memory. */
-static uintptr_t find_memory(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
+/* Checks an address outside of all extents, and makes an identity window for the only process of a node.
+ * Returns the table entry of the granule, or 0 if the memory is not readable. */
+static uintptr_t space_find_memory(emuq_address_space_t *space, uint64_t slot, uint64_t offset,
+                                   uint64_t bytes)
 {
     emuq_host_mutex_lock(&space->lock);
-    uintptr_t now = !space->ended ? entry(space, slot) : 0;
+    uintptr_t now = !space->ended ? space_entry(space, slot) : 0;
     uintptr_t va = now != 0 ? now & ~MAPPED : (uintptr_t)slot << EMUQ_GRANULE_BITS;
     bool found = false, may_be_there = now != 0 || space->count == EMUQ_GRANULES;
     if (!space->ended && may_be_there && emuq_is_mapped((const void *)(va + offset), bytes)) {
         if (now == 0)
-            publish(space, (run_t){slot, 1}, slot);
-        found =
-            emuq_extents_hold(space, slot, offset, bytes) || emuq_extents_learn(space, slot, offset, bytes);
+            space_publish(space, (granule_run_t){slot, 1}, slot);
+        found = extents_hold(space, slot, offset, bytes) || extents_learn(space, slot, offset, bytes);
     }
-    now = found ? entry(space, slot) : 0;
+    now = found ? space_entry(space, slot) : 0;
     emuq_host_mutex_unlock(&space->lock);
     return now;
 }
 
-/** Translates granule by granule: @p step is the address of byte @p at, whose granule holds @p piece bytes of
- *  the range, or 0. The addresses must follow one another. */
-static void *translate_range(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes,
-                             uintptr_t (*step)(const emuq_memory_t *, uint64_t at, uint64_t piece))
+/* ---- translation ---- */
+
+/* Translates granule by granule. @p step returns the address of the @p part bytes at @p at in one granule, or
+ * 0. Fails unless the addresses are consecutive. */
+static void *space_translate_range(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes,
+                                   uintptr_t (*step)(const emuq_memory_t *, uint64_t at, uint64_t part))
 {
     const uint64_t end = UINT64_C(1) << EMUQ_PA_BITS;
     if (bytes == 0)
@@ -461,8 +612,8 @@ static void *translate_range(const emuq_memory_t *memory, uint64_t pa, uint64_t 
     uintptr_t first = 0;
     for (uint64_t at = pa; at < pa + bytes;) {
         uint64_t next = ((at >> EMUQ_GRANULE_BITS) + 1) << EMUQ_GRANULE_BITS;
-        uint64_t piece = (next < pa + bytes ? next : pa + bytes) - at;
-        uintptr_t now = step(memory, at, piece);
+        uint64_t part = (next < pa + bytes ? next : pa + bytes) - at;
+        uintptr_t now = step(memory, at, part);
         if (now == 0 || (first != 0 && now != first + (at - pa)))
             return NULL;
         if (first == 0)
@@ -472,42 +623,41 @@ static void *translate_range(const emuq_memory_t *memory, uint64_t pa, uint64_t 
     return (void *)first;
 }
 
-static uintptr_t shared_step(const emuq_memory_t *memory, uint64_t at, uint64_t piece)
+static uintptr_t space_shared_step(const emuq_memory_t *memory, uint64_t at, uint64_t part)
 {
     const emuq_granule_t *g = &memory->granule[at >> EMUQ_GRANULE_BITS];
     uint64_t offset = at & (EMUQ_GRANULE_BYTES - 1), high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
     uint64_t low = __atomic_load_n(&g->low, __ATOMIC_RELAXED);
-    return offset >= low && offset + piece <= high ? g->alias + offset : 0;
+    return offset >= low && offset + part <= high ? g->alias + offset : 0;
 }
 
-/* Of an address in the caller's own share. Translation looks const to a Message Unit; only the first look at
- * memory changes the table. */
-static uintptr_t own_step(const emuq_memory_t *memory, uint64_t at, uint64_t piece)
+/* For an address in the caller's share. Changes the table at the first use of memory. */
+static uintptr_t space_local_step(const emuq_memory_t *memory, uint64_t at, uint64_t part)
 {
     uint64_t slot = at >> EMUQ_GRANULE_BITS, offset = at & (EMUQ_GRANULE_BYTES - 1);
     emuq_address_space_t *space = memory->space[slot / memory->share_granules];
     if (space->is_fixed)
-        return shared_step(memory, at, piece);
-    uintptr_t now = entry(space, slot);
-    if (now == 0 || !emuq_extents_hold(space, slot, offset, piece))
-        now = find_memory(space, slot, offset, piece);
+        return space_shared_step(memory, at, part);
+    uintptr_t now = space_entry(space, slot);
+    if (now == 0 || !extents_hold(space, slot, offset, part))
+        now = space_find_memory(space, slot, offset, part);
     return now != 0 ? (now & ~MAPPED) + offset : 0;
 }
 
-void *emuq_translate_own(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+void *emuq_translate_local(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
 {
     if (space->aperture.bytes != 0)
-        return emuq_aperture_translate(space, pa, bytes);
+        return aperture_translate(space, pa, bytes);
     const uint64_t begin = space->first << EMUQ_GRANULE_BITS, size = space->count << EMUQ_GRANULE_BITS;
     bool is_own = pa - begin < size && bytes <= size - (pa - begin);
-    return is_own ? translate_range(space->memory, pa, bytes, own_step) : NULL;
+    return is_own ? space_translate_range(space->memory, pa, bytes, space_local_step) : NULL;
 }
 
 void *emuq_translate_slow(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes)
 {
-    void *shared = translate_range(memory, pa, bytes, shared_step);
+    void *shared = space_translate_range(memory, pa, bytes, space_shared_step);
     const emuq_address_space_t *space = emuq_space_of(memory, pa);
     if (shared != NULL || space == NULL || space->member != emuq_my_member)
         return shared;
-    return emuq_translate_own(space, pa, bytes);
+    return emuq_translate_local(space, pa, bytes);
 }

@@ -16,9 +16,9 @@
 
 #include "backends/address_space.h"
 #include "backends/settings.h"
-#include "base/memcheck.h"
-#include "base/resize.h"
-#include "base/shared_mutex.h"
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/lock.h"
 
 #define MAGIC         UINT64_C(0x35616e6572616d65)
 #define PRIVATE_BYTES (UINT64_C(1) << 34)
@@ -27,121 +27,112 @@
 #define SHARED_BYTES  (UINT64_C(1) << 37) /* ThreadSanitizer leaves less */
 #define WINDOWS_BYTES (UINT64_C(1) << 37)
 #else
-#define SHARED_BYTES  (UINT64_C(1) << 40) /* most, in front of the windows */
-#define WINDOWS_BYTES (UINT64_C(1) << 44) /* most of all windows together, without what is between them */
+#define SHARED_BYTES  (UINT64_C(1) << 40) /* most, before the windows */
+#define WINDOWS_BYTES (UINT64_C(1) << 44) /* most for all windows, without gaps */
 #endif
-#define WINDOW_MOST  (UINT64_C(1) << 35) /* of one: half of what a process has physical addresses for */
-#define WINDOW_USUAL (UINT64_C(1) << 33) /* of one, without a limit: at least */
-#define HOST_LEAST   (UINT64_C(1) << 34) /* memory that a host is assumed to have */
-#define SLOT_BYTES   (UINT64_C(1) << 28) /* for one, in front of the windows: registers, memory of GPUs */
+#define WINDOW_MOST  (UINT64_C(1) << 35) /* most for one: half of the physical address space */
+#define WINDOW_USUAL (UINT64_C(1) << 33) /* least for one, without a limit */
+#define HOST_LEAST   (UINT64_C(1) << 34) /* least memory that a host is assumed to have */
+#define SLOT_BYTES   (UINT64_C(1) << 28) /* per slot, before the windows: registers, memory of GPUs */
 
-/* Blocks that are given back are kept by their size: four classes for each power of two, so that a block is
- * at most a quarter larger than what is asked for. */
+/* Freed blocks are kept in size classes, four per power of two: a block is at most a quarter larger than
+ * requested. */
 #define LEAST_BLOCK  64 /* bytes; also the least alignment */
 #define CLASSES      256
-#define DROPPED_SIZE 65536 /* of larger blocks the pages go back to the system */
+#define DROPPED_SIZE 65536 /* the system gets the pages of larger blocks back */
 
-/* A block that has been given back. The rest of it is zero in the list of cleared ones. */
-typedef struct block {
-    struct block *next;
-} block_t;
+/* A free block. The rest is zero in the list of cleared blocks. */
+typedef struct arena_block {
+    struct arena_block *next;
+} arena_block_t;
 
 #define OBJECTS    4
 #define NAME_BYTES 16
 
-/* An object that is found by its name. */
-typedef struct object {
+/* A named object. */
+typedef struct arena_object {
     char name[NAME_BYTES];
-    void *at; /* NULL: there is none */
-} object_t;
+    void *at; /* NULL: free entry */
+} arena_object_t;
 
 struct emuq_arena {
     uint64_t magic;
     uint64_t layout;
     uint64_t job_id;
     uint32_t slots;
-    uint64_t bytes;         /* of the mapping */
-    uint64_t common_bytes;  /* in front of the windows */
-    uint64_t window_bytes;  /* of each window; 0: there are none */
-    uint64_t next;          /* __atomic: first byte that has not been handed out */
-    uint64_t reserved;      /* __atomic: first address that has not been reserved */
+    uint64_t bytes;         /* size of the mapping */
+    uint64_t common_bytes;  /* before the windows */
+    uint64_t window_bytes;  /* size of a window; 0: no windows */
+    uint64_t next;          /* __atomic: first byte never allocated */
+    uint64_t reserved;      /* __atomic: first address never reserved */
     void *root;             /* __atomic */
     emuq_backing_t backing; /* of the windows; path empty: none */
-    uint64_t used;          /* __atomic: bytes of blocks that are in use */
-    pthread_mutex_t lock;   /* for the lists */
-    /* Under the lock; the heads are looked at without it (__atomic). */
-    block_t *cleared[CLASSES], *uncleared[CLASSES];
-    pthread_mutex_t object_lock; /* before `lock` */
-    object_t object[OBJECTS];    /* under object_lock */
+    uint64_t used;          /* __atomic: bytes in use */
+    pthread_mutex_t lock;   /* guards the lists, whose heads are also read without the lock (__atomic) */
+    arena_block_t *cleared[CLASSES], *uncleared[CLASSES];
+    pthread_mutex_t object_lock;    /* taken before `lock` */
+    arena_object_t object[OBJECTS]; /* under object_lock */
 };
 
-static int file = -1; /* of the shared arena of this process */
+static int arena_file = -1; /* shared arena of this process */
 
-static uint64_t common_bytes(const emuq_arena_t *a)
-{
-    return a->common_bytes;
-}
-
-/* Where the addresses of a shared arena begin that can be reserved: the second half of what is in front of
- * the windows. */
-static uint64_t reserved_from(uint64_t common)
+/* Start of the addresses for reservation: the second half of the common part. */
+static uint64_t arena_reserved_from(uint64_t common)
 {
     return common / 2 & ~(EMUQ_GRANULE_BYTES / 1024 - 1);
 }
 
-static uint64_t reserve_begin(const emuq_arena_t *a)
+static uint64_t arena_reserve_begin(const emuq_arena_t *a)
 {
-    return a->slots != 0 ? reserved_from(common_bytes(a)) : common_bytes(a);
+    return a->slots != 0 ? arena_reserved_from(a->common_bytes) : a->common_bytes;
 }
 
-/* Distance of windows. A program has the same thing at the same address in all ranks; so at equal distances
- * that are powers of two, a line and that of another rank differ in high bits of their addresses alone.
- * Processors that choose a way of the first cache by a hash of the lower bits hold only one of two such lines
- * at a time. With these distances no window is like one of the next 62 in its low 32 bits, or, of the first
- * 63, like the program's own addresses. */
-static uint64_t stride(uint64_t window_bytes)
+/* Distance of windows: not a power of two. Equal data have equal addresses in all ranks, so with distances of
+ * powers of two their aliases would differ in high bits only, and conflict in first-level caches
+ * that are indexed by a hash of low bits. With this distance, a window differs in its low 32 bits from the
+ * next 62 windows, and the first 63 windows differ from the program's addresses. */
+static uint64_t arena_stride(uint64_t window_bytes)
 {
     return window_bytes != 0 ? window_bytes + EMUQ_GRANULE_BYTES : 0;
 }
 
 /* Sizes of the parts of an arena. */
-typedef struct plan {
+typedef struct arena_plan {
     uint64_t common, window, all;
-} plan_t;
+} arena_plan_t;
 
-static uint64_t least(uint64_t a, uint64_t b)
+static uint64_t arena_min(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
 
-/* The largest power of two, up to @p window, with which all windows fit into @p bytes; 0 if it is less than a
- * granule. */
-static uint64_t window_size(uint64_t window, uint64_t bytes, uint32_t slots)
+/* The largest window, a power of two up to @p window, such that all windows fit into @p bytes; 0: smaller
+ * than a granule. */
+static uint64_t arena_window_size(uint64_t window, uint64_t bytes, uint32_t slots)
 {
-    while (window >= EMUQ_GRANULE_BYTES && stride(window) * slots > bytes)
+    while (window >= EMUQ_GRANULE_BYTES && arena_stride(window) * slots > bytes)
         window /= 2;
     return window >= EMUQ_GRANULE_BYTES ? window : 0;
 }
 
-/* The most bytes that an arena may have. A process maps its window a second time, and needs address space for
- * the program: half of the limit. */
-static uint64_t limit(bool is_shared)
+/* The maximum size of an arena: half of the address space limit, because a process maps its window twice. */
+static uint64_t arena_limit(bool is_shared)
 {
     uint64_t wanted = emuq_setting_number(EMUQ_SETTING_ARENA), most = wanted != 0 ? wanted : UINT64_MAX;
     uint64_t space = emuq_soft_limit(RLIMIT_AS);
     if (space != UINT64_MAX)
-        most = least(most, space / 2);
-    return is_shared ? least(most, emuq_soft_limit(RLIMIT_FSIZE)) : most;
+        most = arena_min(most, space / 2);
+    return is_shared ? arena_min(most, emuq_soft_limit(RLIMIT_FSIZE)) : most;
 }
 
-/* The parts of a shared arena with windows of one size; each window lies behind a gap of a granule. */
-static plan_t plan_of(uint64_t common, uint64_t window, uint32_t slots)
+/* Each window follows a gap of a granule. */
+static arena_plan_t arena_plan_of(uint64_t common, uint64_t window, uint32_t slots)
 {
-    return (plan_t){.common = common, .window = window, .all = common + stride(window) * slots};
+    return (arena_plan_t){.common = common, .window = window, .all = common + arena_stride(window) * slots};
 }
 
-/* Memory of this host with its swap space, rounded up to a power of two. */
-static uint64_t host_memory(void)
+/* Memory and swap space of this host, rounded up to a power of two. */
+static uint64_t arena_host_memory(void)
 {
     struct sysinfo info;
     uint64_t bytes = HOST_LEAST;
@@ -152,55 +143,57 @@ static uint64_t host_memory(void)
     return bytes;
 }
 
-/* Without EMUQ_ARENA: twice the memory of the host and what nodes take, which may be on other hosts, in front
- * of the windows, half of it to be reserved; and windows that hold four times that memory together. More
- * address space costs time where it is scanned. */
-static plan_t usual_plan(uint32_t slots, bool has_windows)
+/* The default without EMUQ_ARENA: a common part of twice the memory of the host and of all nodes, which may
+ * be on remote hosts, half of it for reservation; windows of four times the memory of the host in total. More
+ * address space would slow down scans. */
+static arena_plan_t arena_default_plan(uint32_t slots, bool has_windows)
 {
-    uint64_t memory = host_memory(), window = WINDOW_MOST;
-    uint64_t nodes = (slots * SLOT_BYTES + UINT32_MAX) & ~(uint64_t)UINT32_MAX; /* as in stride() */
+    uint64_t memory = arena_host_memory(), window = WINDOW_MOST;
+    uint64_t nodes =
+        (slots * SLOT_BYTES + UINT32_MAX) & ~(uint64_t)UINT32_MAX; /* not a power of two: arena_stride() */
     while (window > WINDOW_USUAL && window / 2 >= 4 * memory / slots)
         window /= 2;
-    window = has_windows ? window_size(window, WINDOWS_BYTES + slots * EMUQ_GRANULE_BYTES, slots) : 0;
-    return plan_of(least(SHARED_BYTES, 2 * (memory + nodes)), window, slots);
+    window = has_windows ? arena_window_size(window, WINDOWS_BYTES + slots * EMUQ_GRANULE_BYTES, slots) : 0;
+    return arena_plan_of(arena_min(SHARED_BYTES, 2 * (memory + nodes)), window, slots);
 }
 
-/* Under a limit, or with EMUQ_ARENA, the common part is a quarter, and windows take the rest. */
-static plan_t plan(uint32_t slots, bool has_windows)
+/* With a limit or EMUQ_ARENA, the common part is a quarter. */
+static arena_plan_t arena_make_plan(uint32_t slots, bool has_windows)
 {
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), most = limit(slots != 0) & ~(page - 1);
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), most = arena_limit(slots != 0) & ~(page - 1);
     if (slots == 0)
-        return plan_of(least(PRIVATE_BYTES, most), 0, 0);
-    plan_t p = usual_plan(slots, has_windows);
+        return arena_plan_of(arena_min(PRIVATE_BYTES, most), 0, 0);
+    arena_plan_t p = arena_default_plan(slots, has_windows);
     if (p.all <= most && emuq_setting_number(EMUQ_SETTING_ARENA) == 0)
         return p;
-    uint64_t common = least(SHARED_BYTES, most / 4 & ~(EMUQ_GRANULE_BYTES - 1));
-    uint64_t window = has_windows && common != 0 ? window_size(WINDOW_MOST, most - common, slots) : 0;
-    return window != 0 ? plan_of(common, window, slots) : plan_of(least(SHARED_BYTES, most), 0, slots);
+    uint64_t common = arena_min(SHARED_BYTES, most / 4 & ~(EMUQ_GRANULE_BYTES - 1));
+    uint64_t window = has_windows && common != 0 ? arena_window_size(WINDOW_MOST, most - common, slots) : 0;
+    return window != 0 ? arena_plan_of(common, window, slots)
+                       : arena_plan_of(arena_min(SHARED_BYTES, most), 0, slots);
 }
 
 #define NO_ACCESS (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 
-/* Maps the file where every process has it, but for the addresses that can be reserved. */
-static int map_file(int fd, uint64_t bytes, uint64_t common, emuq_arena_t **arena)
+/* Maps the file at EMUQ_ARENA_BASE, without the addresses for reservation. */
+static int arena_map_file(int fd, uint64_t bytes, uint64_t common, emuq_arena_t **arena)
 {
     void *wanted = (void *)EMUQ_ARENA_BASE;
     void *got =
         mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, 0);
     if (got == MAP_FAILED)
         return -errno;
-    if (got != wanted) { /* kernels before 4.17 take the address for a hint */
+    if (got != wanted) { /* kernels before 4.17 treat the address as a hint */
         munmap(got, bytes);
         return -EEXIST;
     }
-    uint64_t reserved = reserved_from(common);
+    uint64_t reserved = arena_reserved_from(common);
     if (mmap((char *)got + reserved, common - reserved, PROT_NONE, NO_ACCESS | MAP_FIXED, -1, 0) ==
         MAP_FAILED) {
         int rc = -errno;
         munmap(got, bytes);
         return rc;
     }
-    /* Core files would hold the memory of all ranks, once for each rank that ends. */
+    /* Core files would contain the memory of all ranks, once per rank. */
     madvise(got, bytes, MADV_DONTDUMP);
     emuq_memcheck_reserve(got, bytes);
     emuq_memcheck_allocate(got, sizeof **arena);
@@ -209,7 +202,7 @@ static int map_file(int fd, uint64_t bytes, uint64_t common, emuq_arena_t **aren
     return 0;
 }
 
-static int create_file(uint64_t job_id, uint64_t bytes, uint64_t common, emuq_arena_t **arena)
+static int arena_create_file(uint64_t job_id, uint64_t bytes, uint64_t common, emuq_arena_t **arena)
 {
     char name[32];
     snprintf(name, sizeof name, "emuq-%llx", (unsigned long long)job_id);
@@ -218,9 +211,9 @@ static int create_file(uint64_t job_id, uint64_t bytes, uint64_t common, emuq_ar
         return -errno;
     int rc = emuq_file_resize(fd, bytes);
     if (rc == 0)
-        rc = map_file(fd, bytes, common, arena);
+        rc = arena_map_file(fd, bytes, common, arena);
     if (rc == 0)
-        file = fd;
+        arena_file = fd;
     else
         close(fd);
     return rc;
@@ -229,12 +222,12 @@ static int create_file(uint64_t job_id, uint64_t bytes, uint64_t common, emuq_ar
 int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t job_id, uint64_t layout,
                       emuq_arena_t **arena)
 {
-    plan_t p = plan(slots, backing == NULL);
+    arena_plan_t p = arena_make_plan(slots, backing == NULL);
     emuq_arena_t *a = NULL;
     if (p.common < COMMON_LEAST)
         return slots != 0 && emuq_soft_limit(RLIMIT_FSIZE) < COMMON_LEAST ? -EFBIG : -ENOMEM;
     if (slots != 0) {
-        int rc = file >= 0 ? -EBUSY : create_file(job_id, p.all, p.common, &a);
+        int rc = arena_file >= 0 ? -EBUSY : arena_create_file(job_id, p.all, p.common, &a);
         if (rc != 0)
             return rc;
     } else {
@@ -252,7 +245,7 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
                         .common_bytes = p.common,
                         .window_bytes = p.window,
                         .next = (sizeof *a + LEAST_BLOCK - 1) & ~(uint64_t)(LEAST_BLOCK - 1)};
-    a->reserved = reserve_begin(a);
+    a->reserved = arena_reserve_begin(a);
     if (backing != NULL)
         a->backing = *backing;
     emuq_arena_mutex_init(a, &a->lock);
@@ -261,8 +254,8 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
     return 0;
 }
 
-/* Whether a file is an arena of this build, as long as its head says. @param head set */
-static bool is_arena(int fd, uint64_t layout, emuq_arena_t *head)
+/* Whether a file is an arena of this build with a consistent head. Sets @p head. */
+static bool arena_is_valid(int fd, uint64_t layout, emuq_arena_t *head)
 {
     struct stat is;
     return pread(fd, head, sizeof *head, 0) == (ssize_t)sizeof *head && head->magic == MAGIC &&
@@ -273,36 +266,35 @@ static bool is_arena(int fd, uint64_t layout, emuq_arena_t *head)
 void emuq_arena_give(const emuq_arena_t *arena)
 {
     (void)arena;
-    (void)fcntl(file, F_SETFD, 0);
+    (void)fcntl(arena_file, F_SETFD, 0);
 }
 
-/* Whether the file at @p path, if this process sees one there, is that of a descriptor. */
-static bool may_be_at(const char *path, int fd)
+/* False if @p path exists and is not the file of @p fd. */
+static bool arena_may_be_at(const char *path, int fd)
 {
     struct stat there, here;
     return stat(path, &there) != 0 ||
            (fstat(fd, &here) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino);
 }
 
-/* The descriptor of the arena at @p path that this process has inherited: it needs neither /proc nor the
- * permission to open a file of a process in another container. @return it, or -1 */
-static int inherited(const char *path, uint64_t layout, emuq_arena_t *head)
+/* The inherited descriptor of the arena at @p path, or -1. Works without /proc and across containers. */
+static int arena_inherited(const char *path, uint64_t layout, emuq_arena_t *head)
 {
     const char *number = strstr(path, "/fd/");
     int fd = number != NULL ? atoi(number + strlen("/fd/")) : -1;
-    if (fd < 3 || !is_arena(fd, layout, head) || !may_be_at(path, fd))
+    if (fd < 3 || !arena_is_valid(fd, layout, head) || !arena_may_be_at(path, fd))
         return -1;
     return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 ? fd : -1;
 }
 
-/* @return its descriptor, or a negative errno */
-static int open_arena(const char *path, uint64_t layout, emuq_arena_t *head)
+/* Returns a descriptor, or a negative errno. */
+static int arena_open(const char *path, uint64_t layout, emuq_arena_t *head)
 {
-    int fd = inherited(path, layout, head);
+    int fd = arena_inherited(path, layout, head);
     if (fd >= 0)
         return fd;
     fd = open(path, O_RDWR | O_CLOEXEC);
-    if (fd < 0 || is_arena(fd, layout, head))
+    if (fd < 0 || arena_is_valid(fd, layout, head))
         return fd >= 0 ? fd : -errno;
     close(fd);
     return -EPROTO;
@@ -311,13 +303,13 @@ static int open_arena(const char *path, uint64_t layout, emuq_arena_t *head)
 int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena)
 {
     emuq_arena_t head;
-    if (file >= 0)
+    if (arena_file >= 0)
         return -EBUSY;
-    int fd = open_arena(path, layout, &head);
-    int rc = fd >= 0 ? map_file(fd, head.bytes, head.common_bytes, arena) : fd;
+    int fd = arena_open(path, layout, &head);
+    int rc = fd >= 0 ? arena_map_file(fd, head.bytes, head.common_bytes, arena) : fd;
     if (rc == 0) {
-        file = fd;
-        /* Memcheck does not see what other processes allocate. */
+        arena_file = fd;
+        /* Memcheck does not see allocations of remote processes. */
         emuq_memcheck_allocate(*arena, __atomic_load_n(&(*arena)->next, __ATOMIC_RELAXED));
     } else if (fd >= 0) {
         close(fd);
@@ -332,15 +324,15 @@ void emuq_arena_close(emuq_arena_t *arena)
     bool shared = emuq_arena_is_shared(arena);
     munmap(arena, arena->bytes);
     if (shared) {
-        close(file);
-        file = -1;
+        close(arena_file);
+        arena_file = -1;
     }
 }
 
 /* ---- blocks ---- */
 
-/* The class of blocks for @p bytes bytes (1 or more), and their size. */
-static unsigned class_of(uint64_t bytes, uint64_t *size)
+/* The size class for @p bytes bytes (1 or more), and its block size. */
+static unsigned arena_class(uint64_t bytes, uint64_t *size)
 {
     if (bytes <= LEAST_BLOCK) {
         *size = LEAST_BLOCK;
@@ -353,16 +345,16 @@ static unsigned class_of(uint64_t bytes, uint64_t *size)
     return 4 * (power - 6) + (unsigned)(quarters - 4);
 }
 
-/* Takes a block of a list if it has the alignment, or returns NULL. */
-static void *take(emuq_arena_t *arena, block_t **list, size_t align)
+/* Takes an aligned block from a list, or returns NULL. */
+static void *arena_take(emuq_arena_t *arena, arena_block_t **list, size_t align)
 {
     if (__atomic_load_n(list, __ATOMIC_RELAXED) == NULL)
         return NULL;
     emuq_shared_lock(&arena->lock);
-    block_t **at = list;
+    arena_block_t **at = list;
     while (*at != NULL && (uintptr_t)*at % align != 0)
         at = &(*at)->next;
-    block_t *block = *at;
+    arena_block_t *block = *at;
     if (block != NULL) {
         __atomic_store_n(at, block->next, __ATOMIC_RELAXED);
         block->next = NULL;
@@ -371,10 +363,11 @@ static void *take(emuq_arena_t *arena, block_t **list, size_t align)
     return block;
 }
 
-/* Takes addresses that have never been used, from *first, before @p end, or returns NULL. */
-static void *take_fresh(emuq_arena_t *arena, uint64_t *first, uint64_t end, uint64_t bytes, size_t align)
+/* Takes unused addresses from *first, up to @p end, or returns NULL. */
+static void *arena_take_fresh(emuq_arena_t *arena, uint64_t *first, uint64_t end, uint64_t bytes,
+                              size_t align)
 {
-    /* Relaxed: memory that no thread has written needs no order. */
+    /* Relaxed: unused memory needs no order. */
     uint64_t next = __atomic_load_n(first, __ATOMIC_RELAXED), begin;
     do {
         begin = (next + align - 1) & ~(uint64_t)(align - 1);
@@ -385,8 +378,8 @@ static void *take_fresh(emuq_arena_t *arena, uint64_t *first, uint64_t end, uint
     return (char *)arena + begin;
 }
 
-/* Zeroes a block; the whole pages of a large one go back to the system. */
-static void clear(const emuq_arena_t *arena, char *block, size_t bytes)
+/* Zeroes a block; the system gets whole pages of a large block back. */
+static void arena_clear(const emuq_arena_t *arena, char *block, size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *first = (char *)(((uintptr_t)block + page - 1) & ~(page - 1));
@@ -400,32 +393,31 @@ static void clear(const emuq_arena_t *arena, char *block, size_t bytes)
     memset(end, 0, (size_t)(block + bytes - end));
 }
 
-/* Puts a block in front of a list. */
-static void give(emuq_arena_t *arena, block_t **list, void *p)
+static void arena_push(emuq_arena_t *arena, arena_block_t **list, void *p)
 {
-    block_t *block = p;
+    arena_block_t *block = p;
     emuq_shared_lock(&arena->lock);
     block->next = *list;
     __atomic_store_n(list, block, __ATOMIC_RELAXED);
     emuq_shared_unlock(&arena->lock);
 }
 
-static void *allocate(emuq_arena_t *arena, size_t bytes, size_t align, bool is_cleared)
+static void *arena_allocate(emuq_arena_t *arena, size_t bytes, size_t align, bool is_cleared)
 {
     uint64_t size;
-    if (bytes > common_bytes(arena))
+    if (bytes > arena->common_bytes)
         return NULL;
-    unsigned class = class_of(bytes, &size);
+    unsigned class = arena_class(bytes, &size);
     align = align > LEAST_BLOCK ? align : LEAST_BLOCK;
-    void *block = is_cleared ? NULL : take(arena, &arena->uncleared[class], align);
+    void *block = is_cleared ? NULL : arena_take(arena, &arena->uncleared[class], align);
     if (block == NULL)
-        block = take(arena, &arena->cleared[class], align);
+        block = arena_take(arena, &arena->cleared[class], align);
     if (block == NULL)
-        block = take_fresh(arena, &arena->next, reserve_begin(arena), size, align);
+        block = arena_take_fresh(arena, &arena->next, arena_reserve_begin(arena), size, align);
     if (block == NULL && is_cleared) {
-        block = take(arena, &arena->uncleared[class], align);
+        block = arena_take(arena, &arena->uncleared[class], align);
         if (block != NULL)
-            clear(arena, block, size);
+            arena_clear(arena, block, size);
     }
     if (block != NULL) {
         emuq_memcheck_allocate(block, size);
@@ -434,37 +426,37 @@ static void *allocate(emuq_arena_t *arena, size_t bytes, size_t align, bool is_c
     return block;
 }
 
-static void give_back(emuq_arena_t *arena, void *p, size_t bytes, bool is_cleared)
+static void arena_release_block(emuq_arena_t *arena, void *p, size_t bytes, bool is_cleared)
 {
     uint64_t size;
     if (p == NULL)
         return;
-    emuq_tsan_passes(); /* another process may have given it away without a lock */
-    unsigned class = class_of(bytes, &size);
+    emuq_tsan_passes(); /* another process may have passed the block on without a lock */
+    unsigned class = arena_class(bytes, &size);
     if (is_cleared)
-        clear(arena, p, size);
-    give(arena, is_cleared ? &arena->cleared[class] : &arena->uncleared[class], p);
+        arena_clear(arena, p, size);
+    arena_push(arena, is_cleared ? &arena->cleared[class] : &arena->uncleared[class], p);
     __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
 }
 
 void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
 {
-    return allocate(arena, bytes, align, true);
+    return arena_allocate(arena, bytes, align, true);
 }
 
 void *emuq_arena_alloc_uncleared(emuq_arena_t *arena, size_t bytes, size_t align)
 {
-    return allocate(arena, bytes, align, false);
+    return arena_allocate(arena, bytes, align, false);
 }
 
 void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes)
 {
-    give_back(arena, p, bytes, true);
+    arena_release_block(arena, p, bytes, true);
 }
 
 void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes)
 {
-    give_back(arena, p, bytes, false);
+    arena_release_block(arena, p, bytes, false);
 }
 
 uint64_t emuq_arena_used(const emuq_arena_t *arena)
@@ -474,7 +466,7 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena)
 
 bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t bytes)
 {
-    const uint64_t reserve = reserve_begin(arena), windows = common_bytes(arena);
+    const uint64_t reserve = arena_reserve_begin(arena), windows = arena->common_bytes;
     uintptr_t offset = (uintptr_t)p - (uintptr_t)arena;
     if (arena->slots == 0)
         return true;
@@ -485,7 +477,7 @@ bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t 
 
 void *emuq_arena_reserve(emuq_arena_t *arena, size_t bytes, size_t align)
 {
-    return take_fresh(arena, &arena->reserved, common_bytes(arena), bytes, align);
+    return arena_take_fresh(arena, &arena->reserved, arena->common_bytes, bytes, align);
 }
 
 int emuq_arena_release(void *p, size_t bytes, bool is_mapped)
@@ -495,7 +487,7 @@ int emuq_arena_release(void *p, size_t bytes, bool is_mapped)
         return -errno;
     if (got == p)
         return 0;
-    munmap(got, bytes); /* kernels before 4.17 take the address for a hint */
+    munmap(got, bytes); /* kernels before 4.17 treat the address as a hint */
     return -EEXIST;
 }
 
@@ -528,7 +520,7 @@ bool emuq_arena_is_shared(const emuq_arena_t *arena)
 int emuq_arena_path(const emuq_arena_t *arena, char *path, size_t bytes)
 {
     (void)arena;
-    int length = snprintf(path, bytes, "/proc/%ld/fd/%d", (long)getpid(), file);
+    int length = snprintf(path, bytes, "/proc/%ld/fd/%d", (long)getpid(), arena_file);
     return (size_t)length < bytes ? length : -ENOSPC;
 }
 
@@ -543,9 +535,9 @@ int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_wind
         return emuq_backing_map(&arena->backing, slot, window);
     if (arena->window_bytes == 0)
         return -ENOSPC;
-    uint64_t offset = common_bytes(arena) + EMUQ_GRANULE_BYTES + slot * stride(arena->window_bytes);
+    uint64_t offset = arena->common_bytes + EMUQ_GRANULE_BYTES + slot * arena_stride(arena->window_bytes);
     *window = (emuq_backed_window_t){
-        .fd = file, .offset = offset, .va = (char *)arena + offset, .bytes = arena->window_bytes};
+        .fd = arena_file, .offset = offset, .va = (char *)arena + offset, .bytes = arena->window_bytes};
     return 0;
 }
 
@@ -560,10 +552,75 @@ void *emuq_arena_root(const emuq_arena_t *arena)
     return __atomic_load_n(&arena->root, __ATOMIC_ACQUIRE);
 }
 
+/* ---- windows of files ---- */
+
+int emuq_backing_path(const char *path, uint32_t node, char *text, size_t bytes)
+{
+    const char *number = strstr(path, "%n");
+    int length = number == NULL
+                     ? snprintf(text, bytes, "%s", path)
+                     : snprintf(text, bytes, "%.*s%u%s", (int)(number - path), path, node, number + 2);
+    return length >= 0 && (size_t)length < bytes ? length : -ENAMETOOLONG;
+}
+
+/* Reserves @p bytes addresses such that address @p offset is aligned to a granule. */
+static char *backing_reserve(size_t bytes, uint64_t offset)
+{
+    const size_t slack = EMUQ_WINDOW_ALIGNMENT;
+    char *all = mmap(NULL, bytes + slack, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED)
+        return NULL;
+    size_t before = -((uintptr_t)all + offset) & (slack - 1);
+    if (before != 0)
+        munmap(all, before);
+    munmap(all + before + bytes, slack - before);
+    return all + before;
+}
+
+/* Maps a window, with everything before it in the file if @p from_start. */
+static int backing_map_file(bool from_start, emuq_backed_window_t *w)
+{
+    uint64_t front = from_start ? w->offset : 0;
+    char *place = backing_reserve(front + w->bytes, front);
+    if (place == NULL)
+        return -ENOMEM;
+    void *got = mmap(place, front + w->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE,
+                     w->fd, (off_t)(w->offset - front));
+    w->va = place + front;
+    return got != MAP_FAILED ? 0 : -errno;
+}
+
+int emuq_backing_map(const emuq_backing_t *b, uint32_t slot, emuq_backed_window_t *window)
+{
+    uint32_t node = b->ppn != 0 ? slot / b->ppn : 0;
+    bool own_file = strstr(b->path, "%n") != NULL;
+    uint64_t number = b->stride != 0 || own_file ? slot - node * b->ppn : slot;
+    char path[sizeof(b->path)];
+    int rc = emuq_backing_path(b->path, node, path, sizeof(path));
+    if (rc < 0)
+        return rc;
+    emuq_backed_window_t w = {.fd = open(path, O_RDWR | O_CLOEXEC),
+                              .offset =
+                                  b->offset + (own_file ? 0 : node * b->stride) + number * b->window_bytes,
+                              .bytes = b->window_bytes,
+                              .pa = b->pa + number * b->window_bytes};
+    if (w.fd < 0)
+        return -errno;
+    rc = backing_map_file(b->from_start, &w);
+    if (rc != 0) {
+        close(w.fd);
+        return rc;
+    }
+    /* Core files would contain the memory of all ranks, once per rank. */
+    madvise(w.va, w.bytes, MADV_DONTDUMP);
+    *window = w;
+    return 0;
+}
+
 /* ---- objects ---- */
 
-/* The object of a name, or the first place that is free, or NULL; object_lock. */
-static object_t *find_object(emuq_arena_t *arena, const char *name)
+/* The object of a name, or a free entry, or NULL. Caller holds object_lock. */
+static arena_object_t *arena_find_object(emuq_arena_t *arena, const char *name)
 {
     for (int i = 0; i < OBJECTS; i++)
         if (arena->object[i].at == NULL || strncmp(arena->object[i].name, name, NAME_BYTES) == 0)
@@ -571,8 +628,8 @@ static object_t *find_object(emuq_arena_t *arena, const char *name)
     return NULL;
 }
 
-static int make_object(emuq_arena_t *arena, object_t *o, const char *name, size_t bytes,
-                       int (*make)(void *object, void *argument), void *argument)
+static int arena_make_object(emuq_arena_t *arena, arena_object_t *o, const char *name, size_t bytes,
+                             int (*make)(void *object, void *argument), void *argument)
 {
     void *at = emuq_arena_alloc(arena, bytes, 64);
     int rc = at != NULL ? make(at, argument) : -ENOMEM;
@@ -589,10 +646,10 @@ int emuq_arena_object(emuq_arena_t *arena, const char *name, size_t bytes,
                       int (*make)(void *object, void *argument), void *argument, void **object)
 {
     emuq_shared_lock(&arena->object_lock);
-    object_t *o = find_object(arena, name);
+    arena_object_t *o = arena_find_object(arena, name);
     int rc = o != NULL ? 0 : -ENOSPC;
     if (rc == 0 && o->at == NULL)
-        rc = make_object(arena, o, name, bytes, make, argument);
+        rc = arena_make_object(arena, o, name, bytes, make, argument);
     if (rc == 0)
         *object = o->at;
     emuq_shared_unlock(&arena->object_lock);

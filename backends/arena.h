@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file arena.h
- * @brief The memory of a partition: one file of memory that every Linux process of a job maps at one address.
+ * @brief The memory of a partition: a memfd that every process of a job maps at one address.
  *
- * Everything that the processes share lies here, so a pointer into the arena means the same in all of them:
- * registers, FIFO states, trees, kernel tables; and behind that one *window* for each process slot, which
- * holds what its program shares: static data and heap. The file has no name and goes with its last user.
- *
- * In threads mode the arena is ordinary private memory without windows.
+ * The arena contains all shared state: registers, FIFO states, trees, kernel tables; pointers into the arena
+ * are valid in all processes. Behind it lies one *window* per process slot for shared static data and heap.
+ * The file has no name and ends with its last user. With ranks as threads the arena is private memory without
+ * windows.
  */
 #ifndef EMUQ_ARENA_H
 #define EMUQ_ARENA_H
@@ -17,11 +16,44 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "backends/backing.h"
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 
-/** Where a shared arena lies: between programs and their libraries, above the shadow of AddressSanitizer.
- * Under ThreadSanitizer: in the low memory that it leaves to programs, below the window of
+/* ---- windows of files: memory of a device ---- */
+
+/* A device reaches *apertures*: parts of files, per node or one for all, divided into equal windows for
+ * processes. */
+
+#define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26) /**< of a window's address: a granule */
+
+/** Location of the windows. */
+typedef struct emuq_backing {
+    char path[256];        /**< file; "%n" is the number of a node; empty: no windows */
+    uint64_t offset;       /**< first aperture in the file */
+    uint64_t stride;       /**< distance of the apertures of nodes; 0: one aperture for all nodes */
+    uint64_t window_bytes; /**< size of a window */
+    uint64_t pa;           /**< PA of an aperture; window k is at pa + k * window_bytes */
+    uint32_t ppn;          /**< windows per node; 0: one window for all */
+    bool from_start;       /**< the file can only be mapped from its first byte on */
+} emuq_backing_t;
+
+/** A window in this process. */
+typedef struct emuq_backed_window {
+    int fd;          /**< file, stays open */
+    uint64_t offset; /**< in the file */
+    char *va;        /**< address */
+    size_t bytes;    /**< size */
+    uint64_t pa;     /**< physical address */
+} emuq_backed_window_t;
+
+/** Replaces "%n" in @p path by the number of a node. @return the length, or -ENAMETOOLONG */
+int emuq_backing_path(const char *path, uint32_t node, char *text, size_t bytes);
+/** Maps the window of process @p slot of the partition (0 if there is one for all) at a multiple of
+ * EMUQ_WINDOW_ALIGNMENT. @return 0, or a negative errno */
+int emuq_backing_map(const emuq_backing_t *backing, uint32_t slot, emuq_backed_window_t *window);
+
+/* ---- arenas ---- */
+
+/** Address of a shared arena: between programs and libraries, outside of sanitizers' shadows, or below
  * CONFIG_GLOBAL_BASE. */
 #if EMUQ_TSAN
 #define EMUQ_ARENA_BASE ((uintptr_t)0x2000000000)
@@ -29,130 +61,100 @@
 #define EMUQ_ARENA_BASE ((uintptr_t)0x200000000000)
 #endif
 
-typedef struct emuq_arena emuq_arena_t; /**< The first bytes of an arena. */
+typedef struct emuq_arena emuq_arena_t; /**< Opaque head of an arena. */
 
 /**
- * Makes an arena. One at a time in a Linux process.
- * @param slots  0: private memory for threads mode; otherwise shared, with so many windows.
- * @param backing where its windows are, copied; NULL: in its own file.
- * @param layout a number that differs if anything in the arena is laid out differently.
- * @return 0 or a negative errno with nothing left behind.
- */
+ * Creates an arena; one at a time in a process.
+ * @param slots   number of windows of a shared arena; 0: private memory for ranks that are threads
+ * @param backing location of the windows, copied; NULL: in the arena's file
+ * @param job_id  number of the job
+ * @param layout  identifies the layout of data in the arena
+ * @param arena   set on success
+ * @return 0 or a negative errno */
 int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t job_id, uint64_t layout,
                       emuq_arena_t **arena);
 
-/** In a forked process, before exec: the program inherits the descriptor of the arena. */
+/** Lets the program of a forked process inherit the arena. */
 void emuq_arena_give(const emuq_arena_t *arena);
-
-/** Maps the arena that another process has made, by the inherited descriptor or by its path.
- *  @param path as emuq_arena_path() gives it there.
- *  @return 0, or a negative errno: -EPROTO if it has another layout: its maker is another build of this
- * library. */
+/** Maps an existing arena by an inherited descriptor or by @p path. @return 0; -EPROTO: the layout differs
+ * (different build); or another negative errno */
 int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena);
-
-/** Unmaps it: no pointer into it may be used any more. NULL does nothing. */
+/** Unmaps the arena; pointers into it become invalid. NULL does nothing. */
 void emuq_arena_close(emuq_arena_t *arena);
-
-/** Zeroed memory, until it is freed or the arena ends; NULL if there is no more. Its address is a multiple of
- * 64 and of
- * @p align, a power of two. Thread-safe, in all processes; may take a lock, under which no other is taken. */
+/** Allocates zeroed memory, aligned to 64 and to @p align, a power of two. May take a leaf lock. Thread-safe,
+ * like all functions on blocks, in all processes. @return NULL if the arena is full */
 void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align);
-
-/**
- * Gives memory back, for later calls of emuq_arena_alloc() that ask for about as much; pages of large blocks
- * go back to the system. Any process of the arena may do it. The caller knows that no thread uses the memory
- * any more.
- * @param bytes as it was asked for. @param p NULL does nothing. Thread-safe, in all processes.
- */
+/** Frees a block of @p bytes bytes, as allocated; the system gets pages of large blocks back. NULL does
+ * nothing. */
 void emuq_arena_free(emuq_arena_t *arena, void *p, size_t bytes);
-
-/** As emuq_arena_alloc(), but the bytes may be any: for what is filled at once, used and freed often.
- *  Freed with emuq_arena_free() or emuq_arena_free_uncleared(). */
+/** Allocates without zeroing. */
 void *emuq_arena_alloc_uncleared(emuq_arena_t *arena, size_t bytes, size_t align);
-
-/** As emuq_arena_free(), but for later calls of emuq_arena_alloc_uncleared(): no byte is cleared and no page
- * goes back to the system. emuq_arena_alloc() takes, and clears, such memory only when the arena has no
- * other.
- */
+/** Frees without zeroing; emuq_arena_alloc() reuses such a block only when the arena is full. */
 void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes);
-
-/** Bytes of the arena that are in use: allocated and not freed, with what sizes are rounded up by. For tests
- * and reports: a program that makes and ends things for ever keeps it. Thread-safe. */
+/** @return allocated bytes, with rounded sizes */
 uint64_t emuq_arena_used(const emuq_arena_t *arena);
 
 /**
- * Whether every process of the arena may dereference [p, p + bytes). A pointer to memory for which this is
- * false must not be given to another process: its bytes are staged (delivery.c), or the process that has the
- * memory does the work (delegate.c). The address alone decides, so the result never changes.
+ * Whether every process of the arena may dereference [p, p + bytes). The remaining pointers are private: the
+ * bytes are staged (delivery.c), or the owner does the work (delegate.c). The address alone decides.
  *
- * Which process may dereference what, in a job whose ranks are processes:
+ * | address                              | may be dereferenced by                                    |
+ * |--------------------------------------|-----------------------------------------------------------|
+ * | blocks of the arena                  | every process                                             |
+ * | windows: aliases of shared memory    | every process                                             |
+ * | reserved (emuq_arena_reserve())      | processes that have mapped a segment there                |
+ * | remaining addresses                  | their process                                             |
  *
- *   address                                  by
- *   blocks of the arena                      every process
- *   windows of the arena                     every process: an alias of static data, heap, private mappings
- *   reserved ones (emuq_arena_reserve())     a process that has mapped a segment there
- *   anything else                            the process whose address it is
- *
- * Proof. Every process maps the whole file at EMUQ_ARENA_BASE, to read and write, in emuq_arena_create() or
- * emuq_arena_attach(), so before another process can give it a pointer, and keeps that mapping until it ends.
- * Three functions change mappings inside that range. map_file() takes out the addresses that can be reserved;
- * mmap() of preload/mappings.c maps a segment at some of them, in one process; emuq_arena_release() unmaps
- * it. All three keep to these addresses, which are excluded here. What a process maps over its static
- * data, heap or private mappings is mapped at its own addresses of them, outside the arena, and not over
- * their alias; where it has them at the alias alone, emuq_address_space_hide() reports that messages miss it.
+ * Proof. Every process maps the whole file at EMUQ_ARENA_BASE before another process can pass a pointer,
+ * until the process ends. Three functions change mappings inside of that range, all of them in the reserved
+ * addresses: arena_map_file() excludes these from the mapping, mmap() of preload/mapping_calls.c maps a
+ * segment there, in one process, and emuq_arena_release() unmaps the segment. Memory that a process maps over
+ * its static data, heap or private mappings lies at the process's addresses, outside of the arena; if these
+ * are the alias, emuq_address_space_hide() fails.
  *
  * Ranks that are threads have one address space: always true.
  */
 bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t bytes);
 
-/** Reserves addresses that are free in all processes, for as long as the arena exists: some of the processes
- * map one segment there. Without such a mapping an access faults. @param align a power of two.
- *  @return NULL if there are no more, or if the arena is not shared. Thread-safe, in all processes. */
+/** Reserves addresses in all processes, aligned to @p align, a power of two, for mappings of segments; an
+ * access without mapping faults. Thread-safe. @return NULL if none are left, or the arena is private */
 void *emuq_arena_reserve(emuq_arena_t *arena, size_t bytes, size_t align);
-
-/** Returns whole pages of reserved addresses to the state without access, in this process: the kernel maps
- * nothing else there. The arena may have been closed.
- * @param is_mapped whether they are mapped, and are unmapped by this; otherwise they have been unmapped.
- * @return 0 or a negative errno; -EEXIST: other memory has been mapped there since */
+/** Makes pages of reserved addresses inaccessible again in this process, even after emuq_arena_close(). @p
+ * is_mapped: replaces a mapping; false: fills a hole. @return 0; -EEXIST: the hole is in use; or another
+ * negative errno */
 int emuq_arena_release(void *p, size_t bytes, bool is_mapped);
-
-/** Makes a mutex, and a condition variable on the monotonic clock, that work for all processes of the arena.
- */
+/** Initialises a mutex for all processes of the arena. */
 void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex);
-
-/** The same for a condition variable, on the monotonic clock. */
+/** Initialises a condition variable on the monotonic clock for all processes of the arena. */
 void emuq_arena_cond_init(const emuq_arena_t *arena, pthread_cond_t *cond);
-
-/** Whether other Linux processes can map it. */
+/** Whether several processes can map the arena. */
 bool emuq_arena_is_shared(const emuq_arena_t *arena);
-
-/** Path under which other processes of this user can open the file while this process lives.
- *  @return the length, or -ENOSPC. */
+/** Stores the path by which processes of this user open the file while this process lives. @return the
+ * length, or -ENOSPC */
 int emuq_arena_path(const emuq_arena_t *arena, char *path, size_t bytes);
-
-/** What emuq_arena_create() was given, or NULL. */
+/** The backing that was passed to emuq_arena_create(), or NULL. */
 const emuq_backing_t *emuq_arena_backing(const emuq_arena_t *arena);
-
-/** Makes the window of a slot usable in this process. Without a backing it begins a granule, at the same
- * address in all processes, and its pa is 0. @return 0 or a negative errno. */
+/** Maps the window of a slot. Without a backing: at one address in all processes, aligned to a granule, with
+ * pa 0. @return 0 or a negative errno */
 int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_window_t *window);
 
 /**
- * Finds an object of the arena by its name, and makes it first if there is none: state of rooms that the
- * partition's maker does not know. Thread-safe, in all processes.
- * @param name up to 15 characters. @param bytes of the object, which lives as long as the arena.
- * @param make fills the object, which is zeroed, before any other thread finds it; it may allocate in the
- * arena.
- *        @return 0 or a negative errno: then there is no object.
- * @return 0 and *object; what @p make has returned; -ENOMEM; or -ENOSPC: there are 4 objects already
- */
+ * Finds or creates a named object: state of a component that the creator of the partition does not know.
+ * Thread-safe, in all processes.
+ * @param arena    the arena
+ * @param name     up to 15 characters
+ * @param bytes    size of the object, which lives as long as the arena
+ * @param make     initialises the zeroed object before publication; may allocate in the arena;
+ * returns 0, or a negative errno to cancel the creation
+ * @param argument of @p make
+ * @param object   set on success
+ * @return 0; the error of @p make; -ENOMEM; -ENOSPC: there are 4 objects already */
 int emuq_arena_object(emuq_arena_t *arena, const char *name, size_t bytes,
                       int (*make)(void *object, void *argument), void *argument, void **object);
 
-/** The one word by which processes find what the first of them has made: set once, with release; read with
- *  acquire. */
+/** Publishes the root pointer, by which processes find the partition: once, with release order. */
 void emuq_arena_set_root(emuq_arena_t *arena, void *root);
-/** The word that emuq_arena_set_root() has set, or NULL. */
+/** The root pointer, with acquire order, or NULL. */
 void *emuq_arena_root(const emuq_arena_t *arena);
 
 #endif /* EMUQ_ARENA_H */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file backend.h
- * @brief What a Message Unit must offer: the one table between the kernel shim and a backend.
+ * @brief The Message Unit interface: the only table of functions between the kernel shim and a backend.
  *
- * A backend is the hardware of a whole partition: the Message Units of all nodes and the network between
- * them. Above it, the kernel shim does what a compute-node kernel does, by the means a kernel has: it
- * reads and writes *registers* (the memory-mapped file of each node, hwi/include/bqc/MU_Macros.h) and
- * *device control registers* (DCRs, numbers as in hwi/include/bqc/mu_dcr.h and nd_500_dcr.h). SPI clients
- * never see this table; they reach the registers through hwi/include/common/emuq_mmio.h.
+ * A backend is the hardware of a partition: the Message Units of all nodes and their network. The kernel shim
+ * acts as a compute-node kernel: it reads and writes *registers* (the memory-mapped file of each node,
+ * hwi/include/bqc/MU_Macros.h) and *device control registers* (DCRs, numbers as in hwi/include/bqc/mu_dcr.h
+ * and nd_500_dcr.h). SPI clients never see this table; they access registers through
+ * hwi/include/common/emuq_mmio.h.
  *
  * Nodes are numbered ((((A*Bn + B)*Cn + C)*Dn + D)*En + E), E fastest.
  */
@@ -50,20 +50,20 @@ static inline void emuq_geometry_coordinates(const emuq_geometry_t *g, uint32_t 
 {
     for (int d = 4; d >= 0; d--) {
         const uint32_t size = g->size[d];
-        c[d] = size != 1 ? node % size : 0; /* most partitions are flat: divisions take long */
+        c[d] = size != 1 ? node % size : 0; /* avoids divisions: most partitions are flat */
         node = size != 1 ? node / size : node;
     }
 }
 
-#define EMUQ_FRAME_ALIGN  64     /**< of frames between hosts, in bytes */
-#define EMUQ_FRAME_MARGIN 128    /**< bytes before and behind a frame that is lent, for who sends it */
-#define EMUQ_SERVE_SIGNAL SIGURG /**< see serve() below; ignored by who has no handler */
+#define EMUQ_FRAME_ALIGN  64     /**< alignment of frames between hosts, in bytes */
+#define EMUQ_FRAME_MARGIN 128    /**< writable bytes around a lent frame, for headers */
+#define EMUQ_SERVE_SIGNAL SIGURG /**< wakes a thread in serve(); ignored without a handler */
 
-/** Which nodes of a partition are on which host: each host has a block of consecutive nodes. */
+/** The host of each node. Each host has a block of consecutive nodes. */
 typedef struct emuq_placement {
-    uint32_t hosts;          /**< 2 or more */
-    uint32_t host;           /**< this one, from 0 */
-    const uint16_t *of_node; /**< [nodes] the host that each node is on */
+    uint32_t hosts;          /**< number of hosts, 2 or more */
+    uint32_t host;           /**< this host, from 0 */
+    const uint16_t *of_node; /**< [nodes] host of each node */
 } emuq_placement_t;
 
 /** Resources that belong to one process. */
@@ -73,66 +73,59 @@ typedef enum emuq_resource {
     EMUQ_RESOURCE_BAT,      /**< id 0..543 */
 } emuq_resource_t;
 
-/** A software error that the unit has detected (spec: hwi-descriptor section 6, hwi-packet-headers 8). */
+/** A software error that the Message Unit detects (spec: hwi-descriptor section 6, hwi-packet-headers 8). */
 typedef struct emuq_mu_error {
-    uint32_t node;                        /**< Node whose Message Unit found it. */
+    uint32_t node;                        /**< Node whose Message Unit detects the error. */
     int32_t rank;                         /**< Rank that owns the resource, -1 if unknown. */
-    const char *what;                     /**< One sentence: what is wrong. */
-    const char *advice;                   /**< One sentence: what to do about it. */
-    int inj_fifo;                         /**< Global injection FIFO id, -1 if none is involved. */
+    const char *what;                     /**< The error, one sentence. */
+    const char *advice;                   /**< The next step of the user, one sentence. */
+    int inj_fifo;                         /**< Global injection FIFO id, or -1. */
     uint64_t descriptor_number;           /**< 1-based number of the descriptor in its FIFO. */
     const MUHWI_Descriptor_t *descriptor; /**< The descriptor, or NULL. */
     uint64_t reg;                         /**< User-view address of the register at fault, or 0. */
 } emuq_mu_error_t;
 
-/** What a thread asks of serve_hosts(). */
+/** Request of a thread to serve_hosts(). */
 typedef enum emuq_for_hosts {
-    EMUQ_HOSTS_LOOK,  /**< to look for what has come: it waits, and would give up its core */
-    EMUQ_HOSTS_SEND,  /**< to send what it has posted */
-    EMUQ_HOSTS_LEAVE, /**< to have another thread do both from now on: it is about to sleep, or holds locks
-                            of the kernel */
+    EMUQ_HOSTS_POLL,  /**< poll for frames: the thread waits, and would yield its core */
+    EMUQ_HOSTS_SEND,  /**< send frames that the thread has posted */
+    EMUQ_HOSTS_LEAVE, /**< let another thread do both: the caller sleeps, or holds locks of the kernel */
 } emuq_for_hosts_t;
 
-/** What the unit tells the kernel. Called from any thread, of the unit's own or a program's, with no lock of
- * the backend held that a register access could need, and in the Linux process that has given them to
- * attach(). */
+/** Kernel functions for the unit: called by any thread, without backend locks that a register access may
+ * take, in the process that has called attach(). */
 typedef struct emuq_kernel_callbacks {
-    void *context; /**< first argument of all of them */
-    /** Bits @p status of @p group's interruptStatus register (hwi-registers section 4) have just been raised.
-     *  Only enabled sources are reported, each rise once and in one process of the node: the kernel tells the
-     *  other processes of the node. */
+    void *context; /**< First argument of all functions. */
+    /** Reports bits @p status newly raised in @p group's interruptStatus register (hwi-registers section 4).
+     * Called once per rise of enabled sources, in one process of the node; the kernel notifies the node. */
     void (*interrupt)(void *context, uint32_t node, uint32_t group, uint64_t status);
-    /** GI status bits @p bits (LSB 2..0) of @p route are 1 and their interrupt is enabled. As above, once. */
+    /** Reports GI status bits (LSB 2..0) of @p route that are 1 and enabled. Called as interrupt(). */
     void (*gi_interrupt)(void *context, uint32_t node, uint32_t route, uint32_t bits);
-    /** poke() has been called for this process, once or several times since the last call. */
+    /** Delivers poke(). Called once for one or several notifications. */
     void (*poked)(void *context);
-    /** A software error, or that the unit itself has failed; in the process of the rank at fault if that is
-     *  known; in the host engine for what another host has refused. May not return: ends the process, or
-     * jumps out of a signal handler of the program's. If it returns, the unit has stopped the FIFO and goes
-     * on. @p error and its texts live as long as the call. */
+    /** Reports a software error or a failure of the unit; @p error is valid during the call. Called in the
+     * process of the rank at fault if known, or in the host engine for a remote error. May not return (end of
+     * process, jump out of a signal handler). On return the unit has stopped the FIFO. */
     void (*error)(void *context, const emuq_mu_error_t *error);
-    /** The backend is about to end the process, with the job. May be NULL. */
+    /** Announces that the backend ends process and job. Optional. */
     void (*ending)(void *context);
-    /** The machine itself has failed at a node, as EMUQ_FAULTS has planned it: ends the process, with the
-     * job.
-     * @p what and @p advice say what has failed, and what to do. May be called under locks. */
+    /** Reports a planned failure of a node (EMUQ_FAULTS) with cause and next step; ends process and job. May
+     * be called with locks held. */
     void (*failed)(void *context, uint32_t node, const char *what, const char *advice);
-    /** Sends a frame to the same function of the unit on another host: arrived() there gets all frames of a
-     * host in the order of their calls, once each. Copies the frame and does not wait. Only in the host
-     * engine's process; NULL elsewhere. @return 0, or a negative errno: the host is lost, or -ENOMEM, after
-     * which the job ends as by exhausted(). */
+    /** Sends a copy of a frame to arrived() on another host: in order, exactly once, without waiting. Called
+     * in the host engine. Returns 0; -ENOMEM: as exhausted(); another negative errno: the host is lost. NULL
+     * elsewhere. */
     int (*carry)(void *context, uint32_t host, const void *frame, size_t bytes);
-    /** The same without a copy: the frame, which is aligned and has margins, is the lanes' until they call @p
-     * done, once, from any thread of the process, maybe with locks of their own; also if the host is lost.
-     * NULL where carry is. */
+    /** Sends a frame without a copy. The transport owns the frame (EMUQ_FRAME_ALIGN, margins of
+     * EMUQ_FRAME_MARGIN) until it calls @p done once: by any thread, maybe under transport locks, also if the
+     * host is lost. Called, returns, NULL: as carry(). */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame));
-    /** There is no memory for what another host waits for: the host engine ends soon, and the job with it,
-     * whatever becomes of software errors. From any thread of its process. NULL where carry is. */
+    /** Reports that memory for an awaited frame is exhausted: host engine and job end soon. Called by any
+     * thread of the host engine. NULL as carry(). */
     void (*exhausted)(void *context);
-    /** Does what the host engine has to do, in the process of a rank that runs it; returns soon. With no lock
-     *  that the kernel's callbacks take, but for #EMUQ_HOSTS_LEAVE. NULL: another process does that.
-     *  @return whether there is no reason to give up the core: something was done, or no other thread wants
-     *  it */
+    /** Does pending work of a host engine inside of a rank's process; returns soon. Called without locks of
+     * kernel callbacks, except for #EMUQ_HOSTS_LEAVE. Returns true if the caller should keep its core. NULL
+     * if a separate process runs the host engine. */
     bool (*serve_hosts)(void *context, emuq_for_hosts_t what);
 } emuq_kernel_callbacks_t;
 
@@ -147,211 +140,179 @@ typedef enum emuq_count {
     EMUQ_COUNT_LINK_PACKETS_RECEIVED /**< by link and virtual channel */
 } emuq_count_t;
 
-/** Links of a node to its neighbours: A-, A+, ... E+; and virtual channels of each. */
-#define EMUQ_COUNT_LINKS    10
-#define EMUQ_COUNT_CHANNELS 7
+#define EMUQ_COUNT_LINKS    10 /**< links of a node: A-, A+, ... E+ */
+#define EMUQ_COUNT_CHANNELS 7  /**< virtual channels of a link */
 
-/** What has been counted for a node since the partition began. */
+/** Event counts of a node since the start of the partition. */
 typedef struct emuq_node_counts {
     uint64_t mu[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1]; /**< by event */
     uint64_t chunks_sent[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
     uint64_t packets_received[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
-    uint64_t resent[EMUQ_COUNT_LINKS]; /**< packets, each time, because the link had damaged them */
+    uint64_t resent[EMUQ_COUNT_LINKS]; /**< retransmissions of packets that the link damaged */
 } emuq_node_counts_t;
 
-/** How full a FIFO is. */
+/** Fill level of a FIFO. */
 typedef struct emuq_fifo_fill {
-    uint32_t node;     /**< whose it is */
-    uint32_t fifo;     /**< its number among those of the node */
-    bool is_reception; /**< else an injection FIFO */
-    uint64_t used;     /**< bytes in it */
-    uint64_t bytes;    /**< its size */
+    uint32_t node;     /**< node of the FIFO */
+    uint32_t fifo;     /**< number of the FIFO in the node */
+    bool is_reception; /**< reception FIFO; false: injection FIFO */
+    uint64_t used;     /**< bytes in use */
+    uint64_t bytes;    /**< size of the FIFO */
 } emuq_fifo_fill_t;
 
-typedef struct emuq_machine emuq_machine_t; /**< A backend's own. */
+typedef struct emuq_machine emuq_machine_t; /**< Opaque; defined by each backend. */
 
-/** What processes need of memory that the Message Units reach. */
+/** Demand for memory that the Message Units reach. */
 typedef struct emuq_memory_plan {
-    uint32_t nodes; /**< of the partition; 0: not known yet */
+    uint32_t nodes; /**< nodes of the partition; 0: not known yet */
     uint32_t ppn;   /**< processes per node; 0: one process runs all ranks as threads */
 } emuq_memory_plan_t;
 
-/** The table. Every function is thread-safe unless it says otherwise; docs/backends.md says in which order
- * and in which process they are called. */
+/** The functions of a backend, thread-safe unless noted. docs/backends.md lists order and processes of the
+ * calls. Each comment: brief, when called, return value, optional (may be NULL) or not. */
 typedef struct emuq_backend {
-    const char *name; /**< One word, as in the setting EMUQ_BACKEND. */
+    const char *name; /**< One word, a value of EMUQ_BACKEND. */
     const char *help; /**< One line. */
-    uint64_t layout;  /**< Differs if the backend lays out anything in an arena differently. */
-    uint32_t faults;  /**< Kinds of faults on purpose that it has (backends/fault_plan.h). */
+    uint64_t layout;  /**< Identifies the layout of the backend's data in an arena. */
+    uint32_t faults;  /**< Supported fault injections: mask of EMUQ_FAULT_ (backends/fault_plan.h). */
 
-    /** Says where the memory is that the Message Units can reach, if that is not all memory of all processes:
-     *  then only the windows of the answer are shared with them, and what lies elsewhere is refused to
-     *  programs. Called before open(), for a partition whose arena gets the answer; for a process that runs
-     *  ranks as threads once, for all its partitions. NULL: the Message Units reach everything.
-     *  @return 0 and *backing, or a negative errno after a message. */
+    /** Locates the memory that Message Units reach; memory regions elsewhere are rejected. Called before
+     * open(); once per process with ranks as threads. Returns 0 and *backing, or a negative errno after a
+     * message. Optional: all memory is reached. */
     int (*memory)(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
 
-    /** Makes the partition in reset state (hwi-registers section 4: FIFO rules): every FIFO and BAT entry
-     *  free, disabled and "system". Everything shared lies in @p arena, the machine too.
-     *  @param members Linux processes that will attach, at most; they are numbered from 0.
-     *  @return 0 and *machine, or a negative errno with nothing left behind but memory of the arena. One
-     *  partition at a time in a Linux process. */
+    /** Creates a machine in reset state (hwi-registers section 4): FIFOs and BAT entries free, disabled,
+     * "system". All shared state lies in @p arena. One machine per process. Called by the creator of the
+     * partition; up to @p members processes attach, numbered from 0. Returns 0 and *machine, or a negative
+     * errno; memory of the arena may stay allocated. */
     int (*open)(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
                 emuq_machine_t **machine);
 
-    /** Says which nodes are on this host; otherwise all are. Called right after open(), on each host for the
-     * same partition. The last member is the host engine, whose process carries what goes to the others. What
-     * the kernel does with the nodes of other hosts shows how they begin; later, their host does it.
-     *  NULL: the unit cannot be spread. @return 0 or -ENOMEM. */
+    /** Restricts the machine to nodes of this host; the last member is the host engine. Registers of remote
+     * nodes show their initial state. Called right after open(), on each host. Returns 0 or -ENOMEM. NULL:
+     * one host only. */
     int (*place)(emuq_machine_t *machine, const emuq_placement_t *placement);
 
-    /** Says how many ranks take turns on how many processors of this machine, so that polls cost accordingly.
-     * Called once, after open() and place(), before any attach(). NULL: the unit finds that out.
-     *  @param ranks 0 or more. @param processors 1 or more */
+    /** Sets the numbers of ranks (0 or more) and processors (1 or more) of this host, which determine the
+     * cost of polls. Called once, after open() and place(), before attach(). Optional: determined by the
+     * backend. */
     void (*share)(emuq_machine_t *machine, uint32_t ranks, uint32_t processors);
 
-    /** Ends the partition in the process that has opened it. No thread uses a register any more. Undelivered
-     *  messages are dropped. The arena may be closed afterwards. */
+    /** Destroys the machine and drops undelivered messages; the arena may then be closed. Called by the
+     * process of open(), after the last use of a register. */
     void (*close)(emuq_machine_t *machine);
 
-    /** Makes the calling process a user of the machine: installs the hooks of emuq_mmio, and begins to do its
-     *  part of the work. Its number is emuq_my_member.
-     *  @param node the process's node; UINT32_MAX if it is all processes, or the host engine.
-     *  @return 0 or a negative errno.
-     */
+    /** Makes process emuq_my_member a user of the machine: sets emuq_mmio, starts the process's part of the
+     * work. Called once per process. @p node: UINT32_MAX for a process with all ranks, and for the host
+     * engine. Returns 0 or a negative errno. */
     int (*attach)(emuq_machine_t *machine, const emuq_kernel_callbacks_t *kernel, uint32_t node);
 
-    /** The calling thread has entered, and is about to run the main function of @p rank. Returns when it may.
-     *  NULL: at once.
-     *  @param ranks that will come here, this one included */
+    /** Waits until the main function of @p rank may run. Called by its thread after enter(); @p ranks ranks
+     * call begin(). Optional: at once. */
     void (*begin)(emuq_machine_t *machine, uint32_t rank, uint32_t ranks);
-
-    /** The main function of the rank, which the calling thread has begun, is over; the thread uses no
-     * register any more. NULL: there is nothing to do. */
+    /** Ends begin(). Called by the same thread after the main function and its last register access.
+     * Optional. */
     void (*end)(emuq_machine_t *machine, uint32_t node, int32_t rank);
 
-    /** The calling thread is about to create a thread that will enter. @return for created() and appear(), or
-     *  NULL: neither is called. NULL: there is nothing to do. */
+    /** Announces a thread that will call enter(). Called by the creator. Returns a handle for created() and
+     * appear(), or NULL: neither is called. Optional. */
     void *(*expect)(emuq_machine_t *machine);
-    /** The thread has been created. @param thread its number; NULL: it has not */
+    /** Completes expect(). Called by the creator; @p thread is NULL if the creation failed. */
     void (*created)(emuq_machine_t *machine, void *expected, const pthread_t *thread);
-    /** The calling thread is the one that was expected, and has entered. Returns when it may run. */
+    /** Waits until the new thread may run. Called by the new thread after enter(). */
     void (*appear)(emuq_machine_t *machine, void *expected);
-    /** Returns when the thread has left, or it is none that was expected. NULL: at once. */
+    /** Waits for an announced thread to detach; returns at once for a thread without expect(). Called before
+     * a join. Optional. */
     void (*join)(emuq_machine_t *machine, pthread_t thread);
-    /** Keeps the calling thread, which has entered, in its kernel thread from now on: counters of the host's
-     * processor or signals are for that. Optional; default: every thread stays there. */
+    /** Binds the calling thread to its kernel thread, for processor counters and signals. Called after
+     * enter(). Optional: threads never change their kernel thread. */
     void (*stay)(emuq_machine_t *machine);
 
-    /** Waits until the messages that the calling process has injected are complete, and those of its node @p
-     * node for other hosts have been taken there, but no longer than a second. */
+    /** Waits, up to a second, until the process's messages are complete, and messages of @p node to remote
+     * hosts taken. Called before the process ends. */
     void (*drain)(emuq_machine_t *machine, uint32_t node);
-
-    /** A rank of @p node has ended; its memory and its resources stay as they are. Packets for its reception
-     * FIFOs are dropped from now on, also those that wait for room there. NULL: they fill the FIFO. */
+    /** Drops present and future packets for the reception FIFOs of @p rank. Called when the rank has ended;
+     * its resources stay allocated. Optional: packets fill the FIFO. */
     void (*retire)(emuq_machine_t *machine, uint32_t node, int32_t rank);
-
-    /** How many packets have been dropped because of retire(). Called in a process that need not have
-     * attached. NULL: none are. */
+    /** Returns the number of packets dropped by retire(). Called in any process of the arena. Optional: 0. */
     uint64_t (*dropped)(const emuq_machine_t *machine);
-
-    /** Says what a rank waits for, as far as the unit can see: text of one or more lines, each with its
-     * newline. Called in a process that need not have attached. @return the length, below @p bytes. */
+    /** Describes what a rank waits for: lines of text. Called in any process of the arena. Returns the
+     * length, below @p bytes. */
     size_t (*describe)(emuq_machine_t *machine, uint32_t node, uint32_t member, int32_t rank, char *text,
                        size_t bytes);
-
-    /** Ends what attach() has begun. A request of another process to this one from now on is an error. */
+    /** Ends attach(). Later requests to this process are errors. Called once per process. */
     void (*detach)(emuq_machine_t *machine);
 
-    /** Host engine: a frame has come from the unit on @p host, aligned to EMUQ_FRAME_ALIGN. NULL: all nodes
-     * are on one host.
-     * @return 0; -EPROTO: it is malformed, and nothing has been done; or another negative errno. */
+    /** Processes a frame from @p host, aligned to EMUQ_FRAME_ALIGN. Called in the host engine. Returns 0;
+     * -EPROTO without effect: malformed; another negative errno. NULL: one host only. */
     int (*arrived)(emuq_machine_t *machine, uint32_t host, const void *frame, size_t bytes);
-
-    /** Host engine: does one thing that ranks of the host have asked for, if there is one. Called often, and
-     * before a sleep, by one thread at a time.
-     * @param rests if there is nothing, the caller, the thread that has attached, is about to sleep: when
-     * something is asked for, it gets #EMUQ_SERVE_SIGNAL, which it lets through in its sleep only
-     * @return whether there was something */
+    /** Processes a pending request of a local rank, if any. Called in the host engine, often, by one thread
+     * at a time. @p rests: without a request the caller, the thread of attach(), sleeps; the next request
+     * sends #EMUQ_SERVE_SIGNAL, which is unblocked during the sleep. Returns whether there was a request.
+     * NULL as arrived(). */
     bool (*serve)(emuq_machine_t *machine, bool rests);
 
-    /** Has poked() called in another process, by a thread of the backend's there, soon. */
+    /** Makes a backend thread of process @p member call poked() soon. Called by kernel calls. */
     void (*poke)(emuq_machine_t *machine, uint32_t member);
 
-    /** Register of a node; layout of hwi-registers section 3, group 0 at offset 0. The kernel looks at
-     * registers through this only: those of a subgroup need not exist before.
-     *  @param offset  bytes from the beginning of the node's register file */
+    /** Returns the address of a register at @p offset in the node's register file (hwi-registers section 3).
+     * Called before every access of the kernel; registers of a subgroup need not exist earlier. */
     volatile uint64_t *(*reg)(emuq_machine_t *machine, uint32_t node, uint64_t offset);
-
-    /** Returns when the unit has acted on all stores to the node's registers that have been made before.
-     * NULL: it does so at once, or rings (emuq_mmio.doorbell). */
+    /** Waits until the unit has processed all earlier stores to the node's registers. Called after stores of
+     * the kernel. Optional: processed at once or by emuq_mmio.doorbell. */
     void (*flush)(emuq_machine_t *machine, uint32_t node);
-
-    /** Reads a device control register by number. @return 0, or -ENXIO: no such register. */
+    /** Reads a device control register. Called by kernel calls. Returns 0; -ENXIO: no such register. */
     int (*dcr_read)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t *value);
-
-    /** Writes a device control register: attributes, enables, thresholds, class routes. A class route takes
-     *  part in a tree as soon as both ends of its links agree. @return 0, or -ENXIO. */
+    /** Writes a device control register. A class route joins a tree when both ends of its links agree. Called
+     * by kernel calls. Returns 0; -ENXIO: no such register. */
     int (*dcr_write)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t value);
-
-    /** Gives a resource to a process: the PAs in a FIFO and in its descriptors, and the sum that a BAT entry
-     *  starts, are read in @p space. NULL, -1: takes it back. Called at allocation and deallocation. */
+    /** Assigns a resource: @p space translates PAs of FIFO and descriptors, and the base of a BAT entry. NULL
+     * and -1 release the resource. Called at allocation and deallocation. */
     void (*assign)(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                    const emuq_address_space_t *space, int32_t rank);
-
-    /** A process of @p node has changed which part of its memory all processes reach
-     * (emuq_address_space_hide()). NULL: the unit keeps no addresses from one message to the next. */
+    /** Invalidates cached translations of @p space. Called after emuq_address_space_hide(). Optional: the
+     * unit caches no translations. */
     void (*remapped)(emuq_machine_t *machine, uint32_t node, const emuq_address_space_t *space);
-
-    /** Does what register stores of the kernel, dcr_write() and assign() have made possible: messages that
-     * find room or an owner, trees that are complete. Called after every kernel call that has changed
-     * something, with no lock of the kernel held: the functions above run no message and report no error, so
-     * that they can be called under one. May not return, as error(). NULL: there is nothing to do. */
+    /** Resumes messages and trees that stores, dcr_write() or assign() of the kernel have unblocked; these
+     * run no message and report no error, because the kernel holds locks. Called after such kernel calls,
+     * without locks of the kernel. May not return, like error(). Optional. */
     void (*resume)(emuq_machine_t *machine);
 
-    /** Reads an event count. @p link 0..10 and @p vc 0..6 select link counters, else 0.
-     *  @return 0, or -EINVAL. */
+    /** Reads an event count; @p link 0..10 and @p vc 0..6 select a link counter, else 0. Called by kernel
+     * calls. Returns 0 or -EINVAL. */
     int (*count)(emuq_machine_t *machine, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                  uint64_t *value);
-
-    /** The counts of all nodes, when no process uses the machine any more: also if some have been killed.
-     *  Called in the process that has opened it, which need not have attached. On several hosts: what this
-     * one has counted. NULL: nothing is known then. @param counts [nodes] set */
+    /** Stores the final counts of all nodes of this host in @p counts [nodes]. Called after the last use of
+     * the machine, also after kills, in the process of open(). Optional. */
     void (*settle)(emuq_machine_t *machine, emuq_node_counts_t *counts);
-
-    /** The counts of all nodes while the job runs, for people: without those of collectives over their trees,
-     * and what is under way may be missing or counted twice. Changes nothing, takes no lock and waits for
-     * nobody. Called as settle(). NULL: nothing is known then. @param counts [nodes] set */
+    /** Stores a snapshot of the counts for display: without collectives over trees; current events may be
+     * missing or counted twice. Lock-free, read-only. Called while the job runs, in the process of open().
+     * Optional. */
     void (*glance)(emuq_machine_t *machine, emuq_node_counts_t *counts);
-
-    /** The fullest FIFOs that are not empty, by the share of their size, the fullest first. Called as
-     * glance(). NULL: nothing is known. @param fill [most] set @return how many there are, up to @p most */
+    /** Stores the relatively fullest FIFOs in @p fill [most], the fullest first, none empty. Called as
+     * glance(). Returns their number. Optional. */
     uint32_t (*fullest)(const emuq_machine_t *machine, emuq_fifo_fill_t *fill, uint32_t most);
 
-    /** Binds the calling thread to a node, so that emuq_mmio.map finds its registers. Called once by every
-     *  thread that the kernel makes a member of a process; node UINT32_MAX unbinds. */
+    /** Binds the calling thread to a node for emuq_mmio.map; UINT32_MAX unbinds. Called once by every thread
+     * that joins a process, and when the thread leaves. */
     void (*enter)(emuq_machine_t *machine, uint32_t node);
 
-    /* The next four are for signal handlers of a thread that has entered: async-signal-safe. All or none of
-     * them are NULL; then nobody can wait for an arrival. */
+    /* The next four are async-signal-safe, for signal handlers of threads that have called enter(). All or
+     * none are NULL; if NULL, no thread can wait for an arrival. */
 
-    /** How often the calling thread has given up its core, or slept, in polls of registers. */
+    /** Returns the number of yields and sleeps of the calling thread, in register polls. */
     uint64_t (*polls)(emuq_machine_t *machine);
-
-    /** A number that changes with every message that the node's injection FIFOs have completed. */
+    /** Returns a number that changes with every message completed by the node's injection FIFOs. */
     uint64_t (*moves)(emuq_machine_t *machine, uint32_t node);
-
-    /** Announces a thread that is about to sleep until something arrives for the node, or the unit changes
-     * anything else there that a program may wait for. @return for await() */
+    /** Announces a sleep until an arrival for the node, or another change that a program may wait for. Called
+     * before await(). Returns a ticket for await(). */
     uint64_t (*prepare)(emuq_machine_t *machine, uint32_t node);
-
-    /** Sleeps until then, but no longer than @p ns nanoseconds: some milliseconds, because an arrival at the
-     * time of prepare() may be missed. @return false after that time, if nothing has arrived since
-     * prepare(). */
+    /** Sleeps until an arrival after prepare(), for up to @p ns nanoseconds: some milliseconds, because an
+     * arrival during prepare() may be missed. Returns false after a timeout. */
     bool (*await)(emuq_machine_t *machine, uint32_t node, uint64_t ticket, uint64_t ns);
 
-    /** The kernel is about to end the process, with the job, because of an error: returns when the launcher
-     * has looked at it. Async-signal-safe. NULL: it does not look at a process of this backend itself. */
+    /** Waits until the launcher has inspected this process. Async-signal-safe. Called before the kernel ends
+     * process and job after an error. NULL: the launcher does not inspect. */
     void (*failing)(void);
 } emuq_backend_t;
 
@@ -359,13 +320,36 @@ typedef struct emuq_backend {
 extern const emuq_backend_t emuq_backend_emulator;
 /** A memory-mapped device (backends/mmio). */
 extern const emuq_backend_t emuq_backend_mmio;
-
 /** Emulated Message Units, and a model of the network's and the cores' times (backends/timed). */
 extern const emuq_backend_t emuq_backend_timed;
 
-/** Number of backends: the words of EMUQ_BACKEND, in the order of its values. */
-#define EMUQ_BACKENDS 3
-/** Their tables. */
+#define EMUQ_BACKENDS 3 /**< number of backends */
+/** The backends, in the order of the values of EMUQ_BACKEND. */
 extern const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS];
+
+/* ---- device interface of the emulator, for emuq-device (backends/emulator/core/device.c) ----
+ *
+ * Remote programs have mapped the registers and signal no doorbells: a device thread polls and flushes. Data
+ * of programs are untrusted. Any thread may call halt and revoke. emuq_backend_emulator has the remaining
+ * functions. */
+
+/** Creates a partition in reset state. @p arena is private. @p registers: register files of all nodes,
+ * EMUQ_REGISTER_FILE_BYTES each, page-aligned, shared with programs, owned by the caller until the machine is
+ * closed. @return 0 and *machine, or a negative errno */
+int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, char *registers,
+                       emuq_machine_t **machine);
+/** Polls a node's registers for stores that are cheap to detect. @return whether there was work */
+bool emuq_emulator_poll(emuq_machine_t *machine, uint32_t node);
+/** Processes every register of a node as if newly stored. Computed registers are exact afterwards. */
+void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node);
+/** Stops all FIFOs after their current descriptors. */
+void emuq_emulator_halt(emuq_machine_t *machine);
+/** Waits for messages that use owners from before the call, so that released resources are unused. May run
+ * messages. Called by the polling thread. */
+void emuq_emulator_settle(emuq_machine_t *machine);
+/** Takes a resource from its owner: disables a FIFO, resets a table entry, rejects waiting messages. @p empty
+ * is an empty address space. */
+void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
+                          const emuq_address_space_t *empty);
 
 #endif /* EMUQ_BACKEND_H */

@@ -5,18 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
 #include "hwi/include/bqc/MU_Macros.h"
-#include "network/damage.h"
+#include "network/rules.h"
 
 #define NS_OF_US UINT64_C(1000)
-#define NUMBERS  3u /* of one word, at most */
+#define NUMBERS  3u /* maximum per word */
 
 emuq_fault_plan_t emuq_planned_faults;
 
-/* Reads "A-" to "E+". @return what is behind it, or NULL */
-static const char *read_link(const char *text, uint64_t *number)
+/* Parses "A-" to "E+". Returns the rest, or NULL. */
+static const char *fault_read_link(const char *text, uint64_t *number)
 {
     if (text[0] < 'A' || text[0] > 'E' || (text[1] != '-' && text[1] != '+'))
         return NULL;
@@ -24,13 +23,12 @@ static const char *read_link(const char *text, uint64_t *number)
     return text + 2;
 }
 
-/* Reads @p count numbers with colons between them, which are all of @p text. @param link which of them is a
- * link's */
-static bool read_numbers(const char *text, unsigned count, unsigned link, uint64_t number[NUMBERS])
+/* Parses exactly @p count numbers separated by colons; number @p link is a link. */
+static bool fault_read_numbers(const char *text, unsigned count, unsigned link, uint64_t number[NUMBERS])
 {
     for (unsigned i = 0; i < count; i++) {
         if (i == link)
-            text = read_link(text, &number[i]);
+            text = fault_read_link(text, &number[i]);
         else if (emuq_number_scan(text, EMUQ_NUMBER_COUNT, &number[i], &text) != 0)
             return false;
         if (text == NULL || *text != (i + 1 < count ? ':' : '\0'))
@@ -40,14 +38,14 @@ static bool read_numbers(const char *text, unsigned count, unsigned link, uint64
     return true;
 }
 
-static const char *set_seed(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
+static const char *fault_set_seed(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
 {
     plan->has_seed = true;
     plan->seed = number[0];
     return NULL;
 }
 
-static const char *set_late(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
+static const char *fault_set_delay(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
 {
     if (number[0] > EMUQ_FAULTS_LONGEST)
         return "at most 1000000 microseconds";
@@ -55,7 +53,7 @@ static const char *set_late(emuq_fault_plan_t *plan, const uint64_t number[NUMBE
     return NULL;
 }
 
-static const char *add_slow(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
+static const char *fault_add_slow(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
 {
     if (plan->slows == EMUQ_FAULTS_SLOW_MOST)
         return "at most 8 injection FIFOs are slow";
@@ -68,7 +66,7 @@ static const char *add_slow(emuq_fault_plan_t *plan, const uint64_t number[NUMBE
     return NULL;
 }
 
-static const char *set_death(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
+static const char *fault_set_death(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
 {
     if (number[0] > INT32_MAX || number[1] == 0)
         return "a rank, and the number of a packet from 1";
@@ -77,13 +75,13 @@ static const char *set_death(emuq_fault_plan_t *plan, const uint64_t number[NUMB
     return NULL;
 }
 
-static const char *set_memory(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
+static const char *fault_set_memory(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
 {
     plan->memory = number[0];
     return number[0] == 0 ? "the number of an allocation from 1" : NULL;
 }
 
-static const char *set_bit_errors(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
+static const char *fault_set_bit_errors(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
 {
     if (number[0] > EMUQ_NET_MOST_BIT_ERRORS)
         return "at most 100000000 damaged bits of 10^12";
@@ -91,7 +89,7 @@ static const char *set_bit_errors(emuq_fault_plan_t *plan, const uint64_t number
     return NULL;
 }
 
-static const char *set_down(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
+static const char *fault_set_down(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
 {
     if (number[0] > UINT32_MAX || number[2] == 0)
         return "a node, one of its links A- to E+, and the number of a packet from 1";
@@ -106,29 +104,30 @@ static const char *set_down(emuq_fault_plan_t *plan, const uint64_t number[NUMBE
 static const struct word {
     const char *name, *form;
     uint32_t kind;
-    unsigned numbers, link; /* which of the numbers is a link's */
-    const char *(*set)(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS]); /* NULL, or what is wrong */
+    unsigned numbers, link; /* index of the link among the numbers */
+    const char *(*set)(emuq_fault_plan_t *plan,
+                       const uint64_t number[NUMBERS]); /* returns NULL or a message */
 } words[] = {
-    {"seed", "seed=NUMBER", 0, 1, NO_LINK, set_seed},
-    {"late", "late=MICROSECONDS", EMUQ_FAULT_LATE, 1, NO_LINK, set_late},
-    {"slow", "slow=NODE:FIFO:MICROSECONDS", EMUQ_FAULT_SLOW, 3, NO_LINK, add_slow},
-    {"die", "die=RANK:PACKET", EMUQ_FAULT_DEATH, 2, NO_LINK, set_death},
-    {"memory", "memory=ALLOCATION", EMUQ_FAULT_MEMORY, 1, NO_LINK, set_memory},
-    {"errors", "errors=BITS", EMUQ_FAULT_BIT_ERRORS, 1, NO_LINK, set_bit_errors},
-    {"down", "down=NODE:LINK:PACKET, with a LINK A-, A+, ... E+", EMUQ_FAULT_LINK_DOWN, 3, 1, set_down},
+    {"seed", "seed=NUMBER", 0, 1, NO_LINK, fault_set_seed},
+    {"late", "late=MICROSECONDS", EMUQ_FAULT_LATE, 1, NO_LINK, fault_set_delay},
+    {"slow", "slow=NODE:FIFO:MICROSECONDS", EMUQ_FAULT_SLOW, 3, NO_LINK, fault_add_slow},
+    {"die", "die=RANK:PACKET", EMUQ_FAULT_DEATH, 2, NO_LINK, fault_set_death},
+    {"memory", "memory=ALLOCATION", EMUQ_FAULT_MEMORY, 1, NO_LINK, fault_set_memory},
+    {"errors", "errors=BITS", EMUQ_FAULT_BIT_ERRORS, 1, NO_LINK, fault_set_bit_errors},
+    {"down", "down=NODE:LINK:PACKET, with a LINK A-, A+, ... E+", EMUQ_FAULT_LINK_DOWN, 3, 1, fault_set_down},
 };
 
 #define WORDS (sizeof words / sizeof words[0])
 
-/* @return NULL, or what is wrong with "name=value" */
-static const char *read_word(const char *word, emuq_fault_plan_t *plan)
+/* Parses "name=value". Returns NULL or a message. */
+static const char *fault_read_word(const char *word, emuq_fault_plan_t *plan)
 {
     uint64_t number[NUMBERS];
     for (size_t i = 0; i < WORDS; i++) {
         size_t length = strlen(words[i].name);
         if (strncmp(word, words[i].name, length) != 0 || word[length] != '=')
             continue;
-        if (!read_numbers(word + length + 1, words[i].numbers, words[i].link, number))
+        if (!fault_read_numbers(word + length + 1, words[i].numbers, words[i].link, number))
             return words[i].form;
         plan->kinds |= words[i].kind;
         return words[i].set(plan, number);
@@ -143,7 +142,7 @@ int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what,
         char word[80];
         length = strcspn(text, ",");
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), text);
-        const char *wrong = read_word(word, plan);
+        const char *wrong = fault_read_word(word, plan);
         if (wrong != NULL) {
             snprintf(what, bytes, "\"%s\": %s", word, wrong);
             return -EINVAL;
@@ -154,8 +153,8 @@ int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what,
     return 0;
 }
 
-/* A mixing step of splitmix64: every bit of the result depends on every bit of both. */
-static uint64_t mix(uint64_t state, uint64_t value)
+/* A mixing step of splitmix64. */
+static uint64_t fault_mix(uint64_t state, uint64_t value)
 {
     uint64_t x = (state ^ value) + UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -166,7 +165,8 @@ static uint64_t mix(uint64_t state, uint64_t value)
 uint64_t emuq_fault_plan_draw(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo, uint64_t message,
                               uint64_t choice, uint64_t limit)
 {
-    uint64_t x = mix(mix(mix(mix(0, plan->seed), (uint64_t)node << 32 | fifo), message), choice);
+    uint64_t x = fault_mix(
+        fault_mix(fault_mix(fault_mix(0, plan->seed), (uint64_t)node << 32 | fifo), message), choice);
     return limit != 0 ? x % limit : 0;
 }
 

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The mappings of this process: the ioctl PROCMAP_QUERY if the kernel has it, otherwise the text of
+ * /proc/self/maps. */
 #define _GNU_SOURCE
-#include "backends/maps.h"
+#include "backends/address_space.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* The file as a stream of characters. */
-typedef struct reader {
+/* A buffered stream of characters. */
+typedef struct maps_reader {
     int file;
-    int error; /* negative errno of a read that failed */
+    int error; /* negative errno of a failed read */
     ssize_t length, at;
     char buffer[4096];
-} reader_t;
+} maps_reader_t;
 
-/* @return the next character, or -1 at the end. */
-static int next(reader_t *r)
+/* Returns the next character, or -1 at the end. */
+static int maps_next(maps_reader_t *r)
 {
     while (r->at == r->length) {
         r->at = 0;
@@ -32,11 +34,11 @@ static int next(reader_t *r)
     return (unsigned char)r->buffer[r->at++];
 }
 
-/* Reads a hexadecimal number and the character behind it. */
-static uintptr_t read_address(reader_t *r)
+/* Reads a hexadecimal number and one more character. */
+static uintptr_t maps_read_address(maps_reader_t *r)
 {
     uintptr_t address = 0;
-    for (int c = next(r);; c = next(r)) {
+    for (int c = maps_next(r);; c = maps_next(r)) {
         if (c >= '0' && c <= '9')
             address = address << 4 | (uintptr_t)(c - '0');
         else if (c >= 'a' && c <= 'f')
@@ -46,14 +48,14 @@ static uintptr_t read_address(reader_t *r)
     }
 }
 
-/* Reads a line: "low-high rwxp offset ...". @return whether there was one. */
-static bool read_line(reader_t *r, emuq_mapped_t *mapped)
+/* Reads a line "low-high rwxp offset ...". Returns false at the end. */
+static bool maps_read_line(maps_reader_t *r, emuq_mapped_t *mapped)
 {
-    mapped->low = read_address(r);
-    mapped->high = read_address(r);
-    mapped->is_readable = next(r) == 'r';
-    mapped->is_writable = next(r) == 'w';
-    for (int c = next(r); c != '\n'; c = next(r))
+    mapped->low = maps_read_address(r);
+    mapped->high = maps_read_address(r);
+    mapped->is_readable = maps_next(r) == 'r';
+    mapped->is_writable = maps_next(r) == 'w';
+    for (int c = maps_next(r); c != '\n'; c = maps_next(r))
         if (c < 0)
             return false;
     return true;
@@ -62,10 +64,10 @@ static bool read_line(reader_t *r, emuq_mapped_t *mapped)
 int emuq_maps_each(emuq_maps_visit_t visit, void *argument)
 {
     int kept = errno;
-    reader_t r = {.file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
+    maps_reader_t r = {.file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)};
     int rc = r.file < 0 ? -errno : 0;
     emuq_mapped_t mapped;
-    while (r.file >= 0 && read_line(&r, &mapped) && visit(argument, &mapped))
+    while (r.file >= 0 && maps_read_line(&r, &mapped) && visit(argument, &mapped))
         continue;
     if (r.file >= 0) {
         rc = r.error;
@@ -77,9 +79,9 @@ int emuq_maps_each(emuq_maps_visit_t visit, void *argument)
 
 /* ---- one run ---- */
 
-/* Argument of the ioctl PROCMAP_QUERY on /proc/self/maps: Linux 6.11 and later, whatever the headers are. */
+/* Argument of PROCMAP_QUERY (Linux 6.11), which older headers lack. */
 typedef struct query {
-    uint64_t size, flags, address;                   /* in: of this structure; what to find; where */
+    uint64_t size, flags, address;                   /* in: size of the structure, what to find, where */
     uint64_t low, high, rights, page, offset, inode; /* out */
     uint32_t major, minor, name_size, build_id_size;
     uint64_t name, build_id;
@@ -88,11 +90,10 @@ typedef struct query {
 #define QUERY           _IOWR('f', 17, query_t)
 #define QUERY_READABLE  1u
 #define QUERY_WRITABLE  2u
-#define MOST_NEIGHBOURS 64 /* mappings that a run is followed over, each way */
+#define MOST_NEIGHBOURS 64 /* maximum number of mappings in each direction */
 
-/* Asks for the mapping that holds a byte. @return 0, -ENOENT: there is none, or -ENOTTY: the kernel cannot
- * say. */
-static int ask(int file, uintptr_t va, emuq_mapped_t *mapped)
+/* Finds the mapping of a byte. Returns 0; -ENOENT: none; -ENOTTY: the kernel lacks the ioctl. */
+static int maps_query(int file, uintptr_t va, emuq_mapped_t *mapped)
 {
     query_t q = {.size = sizeof(q), .address = va};
     if (ioctl(file, QUERY, &q) != 0)
@@ -102,46 +103,46 @@ static int ask(int file, uintptr_t va, emuq_mapped_t *mapped)
     return 0;
 }
 
-static bool fits(const emuq_mapped_t *mapped, bool is_writable)
+static bool maps_fits(const emuq_mapped_t *mapped, bool is_writable)
 {
     return mapped->is_readable && (!is_writable || mapped->is_writable);
 }
 
-/* @return 0, -EFAULT, or -ENOTTY: the kernel cannot say. */
-static int ask_run(uintptr_t va, bool is_writable, emuq_mapped_t *run)
+/* Returns 0; -EFAULT: no such mapping; -ENOTTY: the kernel lacks the ioctl. */
+static int maps_query_run(uintptr_t va, bool is_writable, emuq_mapped_t *run)
 {
-    emuq_mapped_t next;
+    emuq_mapped_t neighbour;
     int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    int rc = file >= 0 ? ask(file, va, run) : -ENOTTY;
-    if (rc == -ENOENT || (rc == 0 && !fits(run, is_writable)))
+    int rc = file >= 0 ? maps_query(file, va, run) : -ENOTTY;
+    if (rc == -ENOENT || (rc == 0 && !maps_fits(run, is_writable)))
         rc = -EFAULT;
     for (int i = 0; rc == 0 && i < MOST_NEIGHBOURS; i++) {
-        if (ask(file, run->high, &next) != 0 || !fits(&next, is_writable))
+        if (maps_query(file, run->high, &neighbour) != 0 || !maps_fits(&neighbour, is_writable))
             break;
-        run->high = next.high;
+        run->high = neighbour.high;
     }
     for (int i = 0; rc == 0 && i < MOST_NEIGHBOURS; i++) {
-        if (ask(file, run->low - 1, &next) != 0 || !fits(&next, is_writable))
+        if (maps_query(file, run->low - 1, &neighbour) != 0 || !maps_fits(&neighbour, is_writable))
             break;
-        run->low = next.low;
+        run->low = neighbour.low;
     }
     if (file >= 0)
         close(file);
     return rc;
 }
 
-/* While all mappings are read. */
-typedef struct search {
+/* A scan of all mappings. */
+typedef struct maps_search {
     uintptr_t va;
     bool is_writable;
-    emuq_mapped_t run; /* the last one so far */
-} search_t;
+    emuq_mapped_t run; /* last run so far */
+} maps_search_t;
 
-static bool search(void *argument, const emuq_mapped_t *mapped)
+static bool maps_search(void *argument, const emuq_mapped_t *mapped)
 {
-    search_t *s = argument;
+    maps_search_t *s = argument;
     bool has_passed = mapped->low > s->va;
-    if (!fits(mapped, s->is_writable))
+    if (!maps_fits(mapped, s->is_writable))
         return !has_passed;
     if (mapped->low == s->run.high) {
         s->run.high = mapped->high;
@@ -154,10 +155,10 @@ static bool search(void *argument, const emuq_mapped_t *mapped)
 
 int emuq_maps_run(uintptr_t va, bool is_writable, emuq_mapped_t *run)
 {
-    int kept = errno, rc = ask_run(va, is_writable, run);
+    int kept = errno, rc = maps_query_run(va, is_writable, run);
     if (rc == -ENOTTY) {
-        search_t s = {.va = va, .is_writable = is_writable};
-        emuq_maps_each(search, &s);
+        maps_search_t s = {.va = va, .is_writable = is_writable};
+        emuq_maps_each(maps_search, &s);
         *run = s.run;
         rc = va >= run->low && va < run->high ? 0 : -EFAULT;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Heaps of ranks: the heap of the running rank is moved into the window. base/fit.h allocates blocks. */
 #define _GNU_SOURCE
-#include "backends/rank_heap.h"
+#include "backends/rank_memory.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -12,115 +13,114 @@
 #include <unistd.h>
 
 #include "backends/address_space.h"
-#include "base/fit.h"
-#include "base/resize.h"
+#include "base/memory.h"
+#include "base/process.h"
 
 #ifndef MREMAP_DONTUNMAP
 #define MREMAP_DONTUNMAP 4
 #endif
 
-#define GIGABYTE    (UINT64_C(1) << 30)    /* aligned to it, page tables move as a whole */
-#define WINDOW      ((char *)0x2000000000) /* above all physical addresses, below what the kernel hands out */
-#define MOST_BYTES  (4 * GIGABYTE)         /* of a heap */
+#define GIGABYTE (UINT64_C(1) << 30) /* alignment with which whole page tables move */
+#define WINDOW                                                                                               \
+    ((char *)0x2000000000)         /* above all physical addresses, below addresses that the kernel chooses */
+#define MOST_BYTES  (4 * GIGABYTE) /* size of a heap */
 #define LEAST_BYTES EMUQ_GRANULE_BYTES
-#define LEAST_SMALL (UINT64_C(4) << 20)  /* of heaps that share granules */
-#define BIG_BLOCK   (UINT64_C(8) << 20)  /* gives its pages back when it is freed */
-#define PAGES       (UINT64_C(64) << 10) /* a multiple of the page size of every system */
+#define LEAST_SMALL (UINT64_C(4) << 20)  /* for heaps that share granules */
+#define BIG_BLOCK   (UINT64_C(8) << 20)  /* pages of larger blocks are released by free() */
+#define PAGES       (UINT64_C(64) << 10) /* a multiple of every page size */
 
 #pragma weak emuq_malloc_use_ranks
 
 static struct {
     char *window;
-    uint64_t bytes; /* of a heap; 0: ranks share one heap */
-    int file;       /* the heaps, one after the other */
-    char *area;     /* address space of aliases and parked mappings */
+    uint64_t bytes; /* size of a heap; 0: the C library's heap */
+    int file;       /* all heaps */
+    char *area;     /* address space of aliases and of unloaded heaps */
     uint64_t area_bytes;
-    char *alias;     /* of the first heap */
-    char *parked;    /* address space of heaps that are not in the window */
-    uint32_t ranks;  /* 0: there is one heap */
-    uint32_t rank;   /* that runs */
-    uint32_t mapped; /* whose heap is in the window */
-    bool *is_used;   /* which ranks have allocated something */
-    uint64_t *given; /* how much of each alias is accessible */
-    bool maps_anew;  /* mappings cannot be moved */
+    char *alias;     /* of heap 0 */
+    char *parked;    /* addresses of unloaded heaps */
+    uint32_t ranks;  /* 0: a single heap */
+    uint32_t rank;   /* running rank */
+    uint32_t mapped; /* rank of the heap in the window */
+    bool *is_used;   /* [ranks] has allocated */
+    uint64_t *given; /* [ranks] accessible bytes of the alias */
+    bool maps_anew;  /* the kernel cannot move the mappings */
 } heap = {.file = -1};
 
-static emuq_fit_t *window_fit(void)
+static emuq_fit_t *rank_heap_allocator(void)
 {
     return (emuq_fit_t *)(void *)heap.window;
 }
 
-/* A rank that ran on would have another rank's heap. */
-static void __attribute__((noreturn)) fail(void)
+/* Continuing would use the heap of another rank. */
+static void __attribute__((noreturn)) rank_heap_fail(void)
 {
     fprintf(stderr, "emuq: rank %u: its heap cannot be mapped: %s; raise vm.max_map_count\n", heap.rank,
             strerror(errno));
     _exit(EXIT_FAILURE);
 }
 
-/* In the order of falling ranks: neighbours in the file, too, would be one mapping to the kernel, which takes
- * time to cut and to join. */
-static char *parked(uint32_t rank)
+/* In descending order: the kernel would merge and split mappings that are adjacent in the file, too. */
+static char *rank_heap_parked(uint32_t rank)
 {
     return heap.parked + (heap.ranks - 1 - rank) * heap.bytes;
 }
 
-static bool move(char *from, char *to)
+static bool rank_heap_move(char *from, char *to)
 {
     return mremap(from, heap.bytes, heap.bytes, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, to) == to;
 }
 
-/* Linux before 5.13 moves no shared mapping without a hole where it was. Not by mmap(), which protects the
- * window from the program. */
-static bool map(uint32_t rank)
+/* For Linux before 5.13, which has no MREMAP_DONTUNMAP for shared mappings. By a system call: the interposed
+ * mmap() protects the window. */
+static bool rank_heap_map(uint32_t rank)
 {
     return syscall(SYS_mmap, heap.window, heap.bytes, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_FIXED | MAP_NORESERVE, heap.file,
                    (off_t)(rank * heap.bytes)) == (long)heap.window;
 }
 
-static void bring(uint32_t rank)
+static void rank_heap_load(uint32_t rank)
 {
-    if (!heap.maps_anew && !move(heap.window, parked(heap.mapped))) {
+    if (!heap.maps_anew && !rank_heap_move(heap.window, rank_heap_parked(heap.mapped))) {
         if (errno != EINVAL)
-            fail();
+            rank_heap_fail();
         heap.maps_anew = true;
     }
-    if (heap.maps_anew ? !map(rank) : !move(parked(rank), heap.window))
-        fail();
+    if (heap.maps_anew ? !rank_heap_map(rank) : !rank_heap_move(rank_heap_parked(rank), heap.window))
+        rank_heap_fail();
     heap.mapped = rank;
 }
 
-/* ---- the allocator of the rank that runs ---- */
+/* ---- allocator of the running rank ---- */
 
-/* At its first block. */
-static void begin_heap(void)
+static void rank_heap_start(void)
 {
-    bring(heap.rank);
+    rank_heap_load(heap.rank);
     heap.is_used[heap.rank] = true;
     (void)emuq_fit_open(heap.window, heap.bytes);
 }
 
-static inline void need_heap(void)
+static inline void rank_heap_require(void)
 {
     if (__builtin_expect(heap.mapped != heap.rank, 0))
-        begin_heap();
+        rank_heap_start();
 }
 
-static void *heap_malloc(size_t alignment, size_t bytes)
+static void *rank_heap_malloc(size_t alignment, size_t bytes)
 {
-    need_heap();
-    return emuq_fit_malloc(window_fit(), alignment, bytes);
+    rank_heap_require();
+    return emuq_fit_malloc(rank_heap_allocator(), alignment, bytes);
 }
 
-static void *heap_zalloc(size_t alignment, size_t bytes)
+static void *rank_heap_zalloc(size_t alignment, size_t bytes)
 {
-    need_heap();
-    return emuq_fit_zalloc(window_fit(), alignment, bytes);
+    rank_heap_require();
+    return emuq_fit_zalloc(rank_heap_allocator(), alignment, bytes);
 }
 
-/* A hole of the file is zero, and costs no memory. */
-static void give_back(void *block, size_t bytes)
+/* Punches a hole into the file: zeroed, without memory. */
+static void rank_heap_release(void *block, size_t bytes)
 {
     uintptr_t begin = ((uintptr_t)block + PAGES) & ~(PAGES - 1),
               end = ((uintptr_t)block + bytes) & ~(PAGES - 1);
@@ -129,26 +129,27 @@ static void give_back(void *block, size_t bytes)
     errno = error;
 }
 
-static void heap_free(void *block)
+static void rank_heap_free(void *block)
 {
     size_t bytes = emuq_fit_usable(block);
-    if (emuq_fit_free(window_fit(), block)) {
-        if (bytes >= BIG_BLOCK) /* all of its pages but the first hold nothing of the allocator's */
-            give_back(block, bytes);
+    if (emuq_fit_free(rank_heap_allocator(), block)) {
+        if (bytes >= BIG_BLOCK) /* only the first page contains allocator data */
+            rank_heap_release(block, bytes);
         return;
     }
     fprintf(stderr,
-            "emuq: rank %u: free(%p): this is no allocated block; it was freed before, or the bytes in front "
+            "emuq: rank %u: free(%p): not an allocated block; it was freed before, or the bytes in front "
             "of it were overwritten\n",
             heap.rank, block);
     abort();
 }
 
-static const emuq_rank_allocator_t allocator = {heap_malloc, heap_zalloc, heap_free, emuq_fit_usable};
+static const emuq_rank_allocator_t allocator = {rank_heap_malloc, rank_heap_zalloc, rank_heap_free,
+                                                emuq_fit_usable};
 
 /* ---- heaps ---- */
 
-static bool lengthen(uint32_t ranks, uint64_t bytes)
+static bool rank_heap_resize_file(uint32_t ranks, uint64_t bytes)
 {
     int rc = emuq_file_resize(heap.file, ranks * bytes);
     if (rc != 0)
@@ -156,8 +157,8 @@ static bool lengthen(uint32_t ranks, uint64_t bytes)
     return rc == 0;
 }
 
-/* With pages without access around it: no other memory follows it without a gap. */
-static bool make_window(uint64_t bytes)
+/* Guard pages surround the window. */
+static bool rank_heap_make_window(uint64_t bytes)
 {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     char *area = mmap(WINDOW - PAGES, bytes + 2 * PAGES, PROT_NONE, flags | MAP_FIXED_NOREPLACE, -1, 0);
@@ -165,7 +166,7 @@ static bool make_window(uint64_t bytes)
         return false;
     heap.window = area + PAGES;
     heap.bytes = bytes;
-    if (heap.window == WINDOW && lengthen(1, bytes) && map(0))
+    if (heap.window == WINDOW && rank_heap_resize_file(1, bytes) && rank_heap_map(0))
         return true;
     int error = errno;
     munmap(area, bytes + 2 * PAGES);
@@ -174,7 +175,7 @@ static bool make_window(uint64_t bytes)
     return false;
 }
 
-static int give_up(void)
+static int rank_heap_abandon(void)
 {
     int error = errno;
     if (heap.bytes != 0)
@@ -195,22 +196,22 @@ int emuq_rank_heap_begin(void)
     if (heap.file < 0)
         return -errno;
     uint64_t bytes = MOST_BYTES;
-    while (!make_window(bytes))
+    while (!rank_heap_make_window(bytes))
         if ((bytes /= 2) < LEAST_BYTES)
-            return give_up();
+            return rank_heap_abandon();
     (void)emuq_fit_open(heap.window, heap.bytes);
     int rc = use(heap.window, heap.bytes, &allocator);
     if (rc == 0)
         return 0;
     errno = -rc;
-    return give_up();
+    return rank_heap_abandon();
 }
 
 uint64_t emuq_rank_heap_most(uint32_t ranks, uint64_t granules)
 {
     if (ranks <= granules)
         return MOST_BYTES;
-    if (granules < EMUQ_GRANULES / 2) /* small heaps are one window: it needs free granules in a row */
+    if (granules < EMUQ_GRANULES / 2) /* small heaps form one window of consecutive granules */
         return 0;
     uint64_t bytes = LEAST_BYTES;
     while (bytes >= LEAST_SMALL && ranks * bytes > granules / 2 * EMUQ_GRANULE_BYTES)
@@ -218,8 +219,8 @@ uint64_t emuq_rank_heap_most(uint32_t ranks, uint64_t granules)
     return bytes >= LEAST_SMALL ? bytes : 0;
 }
 
-/* Small heaps have physical addresses from the beginning. */
-static bool map_area(uint32_t ranks, uint64_t bytes)
+/* Small heaps get physical addresses at once. */
+static bool rank_heap_map_area(uint32_t ranks, uint64_t bytes)
 {
     int flags = MAP_SHARED | MAP_FIXED | MAP_NORESERVE, access = PROT_READ | PROT_WRITE;
     int reached = bytes < EMUQ_GRANULE_BYTES ? access : PROT_NONE;
@@ -231,8 +232,8 @@ static bool map_area(uint32_t ranks, uint64_t bytes)
     return is_mapped;
 }
 
-/* Aliases, then what is parked. */
-static bool make_area(uint32_t ranks, uint64_t bytes)
+/* Aliases first, then unloaded heaps. */
+static bool rank_heap_make_area(uint32_t ranks, uint64_t bytes)
 {
     uint64_t all = ranks * bytes, half = (all + 2 * GIGABYTE - 1) / GIGABYTE * GIGABYTE;
     char *area =
@@ -241,8 +242,8 @@ static bool make_area(uint32_t ranks, uint64_t bytes)
         return false;
     heap.alias = (char *)(((uintptr_t)area + GIGABYTE) / GIGABYTE * GIGABYTE);
     heap.parked = heap.alias + half;
-    if (lengthen(ranks, bytes) && map_area(ranks, bytes)) {
-        (void)madvise(heap.alias, all, MADV_DONTDUMP); /* core files would hold each heap twice */
+    if (rank_heap_resize_file(ranks, bytes) && rank_heap_map_area(ranks, bytes)) {
+        (void)madvise(heap.alias, all, MADV_DONTDUMP); /* core files would contain each heap twice */
         heap.area = area;
         heap.area_bytes = 2 * half + GIGABYTE;
         return true;
@@ -253,12 +254,12 @@ static bool make_area(uint32_t ranks, uint64_t bytes)
     return false;
 }
 
-/* Makes the first heap as short as the others will be. */
-static bool shorten(uint64_t bytes)
+/* Shrinks heap 0 to the size of all heaps. */
+static bool rank_heap_shrink(uint64_t bytes)
 {
     if (bytes == heap.bytes)
         return true;
-    if (!emuq_fit_shrink(window_fit(), bytes))
+    if (!emuq_fit_shrink(rank_heap_allocator(), bytes))
         return false;
     (void)mprotect(heap.window + bytes, heap.bytes - bytes, PROT_NONE);
     heap.bytes = bytes;
@@ -279,10 +280,10 @@ int emuq_rank_heap_open(uint32_t ranks, uint64_t most)
         return -ENOMEM;
     }
     uint64_t bytes = heap.bytes < most ? heap.bytes : most, least = bytes < LEAST_BYTES ? bytes : LEAST_BYTES;
-    while (!make_area(ranks, bytes))
+    while (!rank_heap_make_area(ranks, bytes))
         if ((bytes /= 2) < least)
             break;
-    if (heap.area == NULL || !shorten(bytes)) {
+    if (heap.area == NULL || !rank_heap_shrink(bytes)) {
         int error = heap.area == NULL ? errno : ENOMEM;
         if (heap.area != NULL)
             munmap(heap.area, heap.area_bytes);
@@ -321,7 +322,7 @@ void emuq_rank_heap_enter(uint32_t rank)
         return;
     heap.rank = rank;
     if (heap.is_used[rank] && heap.mapped != rank)
-        bring(rank);
+        rank_heap_load(rank);
 }
 
 void emuq_rank_heap_leave(void)
@@ -344,11 +345,11 @@ int emuq_rank_heap_give(void)
 {
     if (heap.ranks == 0)
         return 0;
-    need_heap();
+    rank_heap_require();
     if (heap.bytes < EMUQ_GRANULE_BYTES)
         return 0;
-    uint64_t used =
-        (emuq_fit_used(window_fit()) + EMUQ_GRANULE_BYTES - 1) / EMUQ_GRANULE_BYTES * EMUQ_GRANULE_BYTES;
+    uint64_t used = (emuq_fit_used(rank_heap_allocator()) + EMUQ_GRANULE_BYTES - 1) / EMUQ_GRANULE_BYTES *
+                    EMUQ_GRANULE_BYTES;
     uint64_t *given = &heap.given[heap.rank];
     if (used <= *given)
         return 0;
@@ -369,8 +370,8 @@ emuq_rank_heap_part_t emuq_rank_heap_part(void)
     emuq_rank_heap_part_t part = {.fd = heap.file, .start = heap.window, .bytes = heap.bytes};
     if (heap.bytes == 0)
         return part;
-    need_heap();
+    rank_heap_require();
     part.offset = heap.mapped * heap.bytes;
-    part.used = (emuq_fit_used(window_fit()) + PAGES) & ~(PAGES - 1);
+    part.used = (emuq_fit_used(rank_heap_allocator()) + PAGES) & ~(PAGES - 1);
     return part;
 }

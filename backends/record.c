@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Rings of records, and stamps. */
 #define _GNU_SOURCE
 #include "backends/record.h"
 
@@ -7,19 +8,19 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/host_calls.h"
 
 _Static_assert(sizeof(emuq_record_t) == 64, "a record is a cache line");
-_Static_assert(sizeof(emuq_record_card_t) == EMUQ_RECORD_HEADER_BYTES, "that of a card fits into a record");
-_Static_assert(EMUQ_RECORD_KINDS <= 32, "kinds are bits of a word");
+_Static_assert(sizeof(emuq_record_card_t) == EMUQ_RECORD_HEADER_BYTES,
+               "the data of a card fit into a record");
+_Static_assert(EMUQ_RECORD_KINDS <= 32, "kinds are bits of a 32-bit mask");
 
 emuq_recording_t *emuq_the_recording;
 void (*emuq_record_identify)(emuq_record_ring_t *ring);
 uint64_t (*emuq_record_time)(void);
 __thread emuq_record_self_t emuq_record_self;
 
-static const char *const names[EMUQ_RECORD_KINDS] = {
+static const char *const record_names[EMUQ_RECORD_KINDS] = {
     [EMUQ_RECORD_SEND] = "send",
     [EMUQ_RECORD_INJECT] = "inject",
     [EMUQ_RECORD_DELIVER] = "deliver",
@@ -43,13 +44,13 @@ static const char *const names[EMUQ_RECORD_KINDS] = {
 
 const char *emuq_record_kind_name(emuq_record_kind_t kind)
 {
-    return kind < EMUQ_RECORD_KINDS ? names[kind] : "unknown";
+    return kind < EMUQ_RECORD_KINDS ? record_names[kind] : "unknown";
 }
 
 emuq_record_kind_t emuq_record_kind_of(const char *name)
 {
     unsigned kind = 0;
-    while (kind < EMUQ_RECORD_KINDS && strcmp(names[kind], name) != 0)
+    while (kind < EMUQ_RECORD_KINDS && strcmp(record_names[kind], name) != 0)
         kind++;
     return (emuq_record_kind_t)kind;
 }
@@ -57,11 +58,11 @@ emuq_record_kind_t emuq_record_kind_of(const char *name)
 emuq_nearest_t emuq_record_kind_nearest(const char *word)
 {
     emuq_nearest_t search = emuq_nearest(word, strlen(word));
-    emuq_nearest_of(&search, names, EMUQ_RECORD_KINDS);
+    emuq_nearest_of(&search, record_names, EMUQ_RECORD_KINDS);
     return search;
 }
 
-static uint64_t realtime_ns(void)
+static uint64_t record_realtime_ns(void)
 {
     struct timespec t;
     emuq_host_clock_gettime(CLOCK_REALTIME, &t);
@@ -82,11 +83,11 @@ emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, ui
     r->is_streamed = is_streamed;
     r->ns = emuq_host_now_ns();
     r->ticks = emuq_record_clock_after();
-    r->realtime_ns = realtime_ns();
+    r->realtime_ns = record_realtime_ns();
     return r;
 }
 
-static emuq_record_ring_t *make_ring(emuq_recording_t *recording)
+static emuq_record_ring_t *record_make_ring(emuq_recording_t *recording)
 {
     emuq_record_ring_t *ring = emuq_arena_alloc(recording->arena, sizeof *ring, 64);
     if (ring == NULL)
@@ -107,25 +108,25 @@ static emuq_record_ring_t *make_ring(emuq_recording_t *recording)
     return ring;
 }
 
-/* A child of fork() has a copy of what its parent's thread knows: two would write to one ring. */
-static void leave_in_child(void)
+/* A child of fork() must not write to the ring of the parent's thread. */
+static void record_leave_in_child(void)
 {
     emuq_record_self = (emuq_record_self_t){0, NULL};
 }
 
-static void watch_forks(void)
+static void record_watch_forks(void)
 {
-    (void)pthread_atfork(NULL, NULL, leave_in_child); /* without memory for it, children may spoil records */
+    (void)pthread_atfork(NULL, NULL, record_leave_in_child); /* on failure children may damage records */
 }
 
 emuq_record_ring_t *emuq_record_ring_make(void)
 {
     static pthread_once_t watched = PTHREAD_ONCE_INIT;
-    emuq_host_once(&watched, watch_forks);
+    emuq_host_once(&watched, record_watch_forks);
     emuq_recording_t *recording = emuq_the_recording;
     uint32_t number = __atomic_fetch_add(&recording->threads, 1, __ATOMIC_RELAXED);
-    emuq_record_ring_t *ring = number < EMUQ_RECORD_THREADS ? make_ring(recording) : NULL;
-    if (ring != NULL) /* Release: pairs with the acquire of who writes the file. */
+    emuq_record_ring_t *ring = number < EMUQ_RECORD_THREADS ? record_make_ring(recording) : NULL;
+    if (ring != NULL) /* Release: pairs with the acquire of the thread that writes the file. */
         __atomic_store_n(&recording->ring[number], ring, __ATOMIC_RELEASE);
     else
         __atomic_fetch_add(&recording->without, 1, __ATOMIC_RELAXED);
@@ -147,3 +148,21 @@ void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun,
     *emuq_record_next(ring) = what;
     emuq_record_add(ring);
 }
+
+#ifdef EMUQ_TIME_STAMPS
+
+__thread uint64_t emuq_thread_stamps[EMUQ_STAMPS];
+
+uint64_t *emuq_stamps(void)
+{
+    return emuq_thread_stamps;
+}
+
+#else
+
+uint64_t *emuq_stamps(void)
+{
+    return NULL;
+}
+
+#endif

@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file record.h
- * @brief What threads note while a job is recorded: rings of records in the arena of the partition.
+ * @brief Recording of a job: rings of records in the arena, and the file of a recording.
  *
- * Each thread has a ring of its own (sync/stream.h), made when it notes something for the first time; it
- * alone writes there, without a lock and without a system call. A ring keeps the latest records and counts
- * all, so that what was overwritten is known; or it is streamed: its records are written to the file while
- * the job runs, and what finds no room meanwhile is lost, and counted. The arena outlives the processes of
- * the ranks: who has made the partition writes the rings to a file (record_file.h) when the job is over,
- * however it ended.
+ * Each thread creates a ring (sync/stream.h) with its first record and is its only writer, without locks and
+ * system calls. A ring keeps the latest records and counts all; or it is streamed: a reader writes records to
+ * the file while the job runs, and records that find the ring full are lost and counted. The arena outlives
+ * the ranks' processes: the creator of the partition writes the rings to a file after the job, however the
+ * job ended.
  *
- * A backend looks at emuq_the_recording when a process attaches, and installs other hooks if it is not NULL:
- * a job that is not recorded runs the same instructions as without this file.
+ * A backend checks emuq_the_recording when a process attaches, and installs different hooks if it is not
+ * NULL. Without a recording the hot paths are unchanged.
  *
- * | word                   | written by       | order   | pairs with                          |
- * |------------------------|------------------|---------|-------------------------------------|
- * | `stream` of a ring     | see sync/stream.h; its reader is who writes the file             | | |
- * | `ring[i]`              | thread i         | release | the same                            |
- * | `threads`, `without`   | any thread       | relaxed | the same, when the job is over      |
+ * | word                 | written by        | order   | pairs with                                  |
+ * |----------------------|-------------------|---------|---------------------------------------------|
+ * | `stream` of a ring   | see sync/stream.h | | acquire of the thread that writes the file          |
+ * | `ring[i]`            | thread i          | release | acquire of the thread that writes the file  |
+ * | `threads`, `without` | any thread        | relaxed | read after the job                          |
  *
- * A software error ends a process in which other threads still run and record: of those the file may have
- * records that are newer than the rest of their ring, or half written.
+ * A software error ends a process while threads may be recording: the file may contain their newest records
+ * partially.
  */
 #ifndef EMUQ_RECORD_H
 #define EMUQ_RECORD_H
@@ -31,98 +30,95 @@
 #include <string.h>
 
 #include "backends/arena.h"
-#include "base/nearest.h"
-#include "base/prefetch.h"
+#include "base/text.h"
+#include "base/lock.h"
 #include "sync/stream.h"
 
-/** What a record is of. The members that are named say what is meant by those of emuq_record_t. */
+/** Kind of a record. Each comment names the members of emuq_record_t in use. */
 typedef enum emuq_record_kind {
-    /** A message went all the way in the call that injected it: its descriptor is complete and the receiver
-     * can see it. `fifo` injection FIFO, `node` its node, `bytes`, `header`; `position` where its packet ends
-     * in a reception FIFO; `lasted` of some, 0 of the others. */
-    EMUQ_RECORD_SEND,
-    /** A descriptor was injected that has to wait for something, or be looked at closely. As above;
-     * `position` its number. */
-    EMUQ_RECORD_INJECT,
-    /** Packets of such a message were put into a reception FIFO. `fifo`, `node` of that, `bytes` of payload,
-     * `position` where they end, `origin`. */
-    EMUQ_RECORD_DELIVER,
-    /** Descriptors of a FIFO up to number `position` are complete, of which some were not before. */
-    EMUQ_RECORD_COMPLETE,
-    /** The program has given the memory of packets back. `fifo` reception FIFO, `position` where the packets
-     * end. */
-    EMUQ_RECORD_RECEIVE,
-    /** Polls found nothing. From `ticks` to `position`, which is exact to eight quick polls; `detail`
-       emuq_record_wait_t, `fifo` of what. */
-    EMUQ_RECORD_WAIT,
-    /** The program has set its bits of a global interrupt. `fifo` route, `position` bits. */
-    EMUQ_RECORD_INTERRUPT,
-    /** A message found its target full. `fifo` and `node` of its injection FIFO, `position` the target, as
-     * node << 16 | FIFO. */
-    EMUQ_RECORD_PARK,
-    /** A parked message goes on. */
-    EMUQ_RECORD_RESUME,
-    /** The program's own; `text`, `position` its value, `detail` emuq_record_mark_t. */
-    EMUQ_RECORD_MARK,
-    /** Payload of the message before: `data`, `bytes` of them. */
-    EMUQ_RECORD_PAYLOAD,
-    /** The program has called the kernel. From `ticks` to `position`; `text` the call. */
-    EMUQ_RECORD_KERNEL,
-    /** The handler of an interrupt is called in a communication thread. `fifo` the hardware thread. */
-    EMUQ_RECORD_HANDLER,
-    /** A call of PAMI. From `ticks` to `position`; `text`, `detail` emuq_record_pami_t, `fifo` dispatch id,
-     * `bytes` of data. */
-    EMUQ_RECORD_PAMI,
-    /** A message of a network card beside the Message Units has begun: all that follows from it in the call
-     * is a part of it. `node` the card's, `fifo` process on it, `detail` emuq_record_start_t, `bytes`,
-     * `lasted` how long the call took, `position` address at the other end, `card`. */
-    EMUQ_RECORD_CARD_START,
-    /** A card has written an event, and with EMUQ_RECORD_EVENT_RECEIVED what has come is in its buffer.
-     * `node` the card's, `fifo` the outcome, 0 if all is well, `detail` emuq_record_event_t, `bytes`,
-     * `position` number of the event at this card, `card`. */
-    EMUQ_RECORD_CARD_EVENT,
-    /** The program has taken an event. `node`, `fifo` process, `detail`, `bytes`, `position` as of the event.
+    /** A message that was delivered in the call that injected it. `fifo` injection FIFO, `node` its node,
+       `bytes`, `header`; `position` end of its packet in a reception FIFO; `lasted` of some records, else 0.
      */
+    EMUQ_RECORD_SEND,
+    /** A descriptor was injected that waits or takes the slow path. As EMUQ_RECORD_SEND; `position` its
+       number. */
+    EMUQ_RECORD_INJECT,
+    /** Packets of such a message entered a reception FIFO. `fifo`, `node` of that FIFO, `bytes` of payload,
+       `position` their end, `origin`. */
+    EMUQ_RECORD_DELIVER,
+    /** Descriptors of a FIFO up to number `position` are complete, some of them newly. */
+    EMUQ_RECORD_COMPLETE,
+    /** The program released the memory of packets. `fifo` reception FIFO, `position` end of the packets. */
+    EMUQ_RECORD_RECEIVE,
+    /** Unsuccessful polls from `ticks` to `position`, exact to eight quick polls; `detail`
+       emuq_record_wait_t, `fifo` the awaited FIFO. */
+    EMUQ_RECORD_WAIT,
+    /** The program set its bits of a global interrupt. `fifo` route, `position` bits. */
+    EMUQ_RECORD_INTERRUPT,
+    /** A message found its target full. `fifo` and `node` of its injection FIFO, `position` the target as
+       node << 16 | FIFO. */
+    EMUQ_RECORD_PARK,
+    /** A parked message continues. */
+    EMUQ_RECORD_RESUME,
+    /** A mark of the program. `text`, `position` its value, `detail` emuq_record_mark_t. */
+    EMUQ_RECORD_MARK,
+    /** Payload of the preceding message. `data`, `bytes` of it. */
+    EMUQ_RECORD_PAYLOAD,
+    /** A kernel call from `ticks` to `position`; `text` its name. */
+    EMUQ_RECORD_KERNEL,
+    /** Start of an interrupt handler in a communication thread. `fifo` hardware thread. */
+    EMUQ_RECORD_HANDLER,
+    /** A PAMI call from `ticks` to `position`; `text`, `detail` emuq_record_pami_t, `fifo` dispatch id,
+       `bytes` of data. */
+    EMUQ_RECORD_PAMI,
+    /** Start of a network card's message; later records of the same call belong to the message. `node` the
+       card's, `fifo` process, `detail` emuq_record_start_t, `bytes`, `lasted` duration of the call,
+       `position` remote address, `card`. */
+    EMUQ_RECORD_CARD_START,
+    /** A card wrote an event; EMUQ_RECORD_EVENT_RECEIVED: the data are in the buffer. `node` the card's,
+       `fifo` result, 0 on success, `detail` emuq_record_event_t, `bytes`, `position` number of the event at
+       this card, `card`. */
+    EMUQ_RECORD_CARD_EVENT,
+    /** The program took an event. `node`, `fifo` process, `detail`, `bytes`, `position` of the event. */
     EMUQ_RECORD_CARD_TAKE,
-    /** A card has not had the translation of a page. `node`, `fifo` number of the table, `detail` whether the
-     * table has the page, `position` the page. */
+    /** A TLB miss of a card. `node`, `fifo` number of the table, `detail` whether the table has the page,
+       `position` the page. */
     EMUQ_RECORD_CARD_MISS,
-    /** A card, or one of the calls apenet_rdma_put(), apenet_rdma_send(), apenet_rdma_get() and
-     * apenet_wait_event(), has refused what was asked of it. `node`, `position` slot or errno, `detail`
-     * emuq_record_refusal_t, `text`. */
+    /** A card, or apenet_rdma_put(), apenet_rdma_send(), apenet_rdma_get() or apenet_wait_event(), rejected a
+       request. `node`, `position` slot or errno, `detail` emuq_record_refusal_t, `text`. */
     EMUQ_RECORD_CARD_REFUSE,
     EMUQ_RECORD_KINDS
 } emuq_record_kind_t;
 
-/** What a wait was for. */
+/** Object of a wait. */
 typedef enum emuq_record_wait {
-    EMUQ_RECORD_WAIT_PACKETS,    /**< in a reception FIFO */
-    EMUQ_RECORD_WAIT_COMPLETION, /**< of a descriptor */
-    EMUQ_RECORD_WAIT_ROOM,       /**< in an injection FIFO */
+    EMUQ_RECORD_WAIT_PACKETS,    /**< packets in a reception FIFO */
+    EMUQ_RECORD_WAIT_COMPLETION, /**< completion of a descriptor */
+    EMUQ_RECORD_WAIT_ROOM,       /**< space in an injection FIFO */
     EMUQ_RECORD_WAIT_INTERRUPT,  /**< a global interrupt */
-    EMUQ_RECORD_WAIT_OTHER,
-    EMUQ_RECORD_WAIT_MEMORY, /**< a change of memory, by the wakeup unit */
-    EMUQ_RECORD_WAIT_EVENT,  /**< of a network card, of kinds that the bits of `fifo` say */
-    EMUQ_RECORD_WAIT_SLOT,   /**< in the ring of a network card */
+    EMUQ_RECORD_WAIT_OTHER,      /**< another register */
+    EMUQ_RECORD_WAIT_MEMORY,     /**< a change of memory, by the wakeup unit */
+    EMUQ_RECORD_WAIT_EVENT,      /**< an event of a network card; `fifo`: mask of kinds */
+    EMUQ_RECORD_WAIT_SLOT,       /**< a slot in the ring of a network card */
     EMUQ_RECORD_WAITS
 } emuq_record_wait_t;
 
-/** What a record of PAMI is. */
+/** Type of a PAMI record. */
 typedef enum emuq_record_pami {
-    EMUQ_RECORD_PAMI_CALL,      /**< by the program */
-    EMUQ_RECORD_PAMI_CALLBACK,  /**< a dispatch function of the program is called */
-    EMUQ_RECORD_PAMI_OPERATION, /**< a collective, from its start to the call of its done function */
+    EMUQ_RECORD_PAMI_CALL,      /**< call by the program */
+    EMUQ_RECORD_PAMI_CALLBACK,  /**< call of a dispatch function of the program */
+    EMUQ_RECORD_PAMI_OPERATION, /**< a collective, from its start to its done function */
     EMUQ_RECORD_PAMIS
 } emuq_record_pami_t;
 
-/** What a mark of the program is. */
+/** Type of a mark. */
 typedef enum emuq_record_mark {
     EMUQ_RECORD_MARK_POINT,
     EMUQ_RECORD_MARK_BEGIN,
     EMUQ_RECORD_MARK_END
 } emuq_record_mark_t;
 
-/** What the message of a network card is. */
+/** Type of a network card's message. */
 typedef enum emuq_record_start {
     EMUQ_RECORD_START_PUT,
     EMUQ_RECORD_START_SEND,
@@ -130,56 +126,55 @@ typedef enum emuq_record_start {
     EMUQ_RECORD_STARTS
 } emuq_record_start_t;
 
-/** What the event of a network card says. */
+/** Event of a network card. */
 typedef enum emuq_record_event {
-    EMUQ_RECORD_EVENT_RECEIVED,  /**< a message has come */
-    EMUQ_RECORD_EVENT_LOST,      /**< a message has come, and has found no place */
-    EMUQ_RECORD_EVENT_COMPLETED, /**< an own message: its source may be used again, or a get is done */
-    EMUQ_RECORD_EVENT_FAILED,    /**< an own message has been refused */
+    EMUQ_RECORD_EVENT_RECEIVED,  /**< a message has arrived */
+    EMUQ_RECORD_EVENT_LOST,      /**< a message has arrived and found no buffer */
+    EMUQ_RECORD_EVENT_COMPLETED, /**< a local message: its source is reusable, or a get is complete */
+    EMUQ_RECORD_EVENT_FAILED,    /**< a local message was rejected */
     EMUQ_RECORD_EVENTS
 } emuq_record_event_t;
 
-/** Who has refused. */
+/** Origin of a rejection. */
 typedef enum emuq_record_refusal {
-    EMUQ_RECORD_REFUSED_BY_CARD,
-    EMUQ_RECORD_REFUSED_BY_CALL, /**< of those four */
+    EMUQ_RECORD_REFUSED_BY_CARD, /**< the card */
+    EMUQ_RECORD_REFUSED_BY_CALL, /**< a call named at EMUQ_RECORD_CARD_REFUSE */
     EMUQ_RECORD_REFUSALS
 } emuq_record_refusal_t;
 
 #define EMUQ_RECORD_HEADER_BYTES 32       /**< of a packet header, or of a text with its zero */
-#define EMUQ_RECORD_DATA_BYTES   40       /**< payload bytes in one record */
-#define EMUQ_RECORD_WORDS        8        /**< of 8 bytes, in a record */
-#define EMUQ_RECORD_LONGEST      0xffffff /**< `lasted`: so long or longer */
-/** How long a message takes that goes all the way at once is measured for one record in so many: on virtual
- * machines the clock costs more than the rest of a record. */
-#define EMUQ_RECORD_MEASURED 16
-#define EMUQ_RECORD_NO_NODE  UINT32_MAX /**< `node`: not known */
-#define EMUQ_RECORD_AHEAD    8          /**< records for which the slot is fetched before */
+#define EMUQ_RECORD_DATA_BYTES   40       /**< payload bytes in a record */
+#define EMUQ_RECORD_WORDS        8        /**< 8-byte words of a record */
+#define EMUQ_RECORD_LONGEST      0xffffff /**< saturation of `lasted` */
+#define EMUQ_RECORD_MEASURED                                                                                 \
+    16 /**< every 16th EMUQ_RECORD_SEND has `lasted`: clocks are slow in virtual machines */
+#define EMUQ_RECORD_NO_NODE UINT32_MAX /**< `node`: unknown */
+#define EMUQ_RECORD_AHEAD   8          /**< prefetch distance in records */
 
-/** Where packets come from. */
+/** Origin of packets. */
 typedef struct emuq_record_origin {
-    uint64_t number; /**< of the descriptor in its FIFO, from 1 */
-    uint32_t node;   /**< EMUQ_RECORD_NO_NODE: not known, a result of a collective */
+    uint64_t number; /**< descriptor in its FIFO, from 1 */
+    uint32_t node;   /**< EMUQ_RECORD_NO_NODE: unknown, a result of a collective */
     uint32_t fifo;   /**< injection FIFO */
 } emuq_record_origin_t;
 
-/** Which message of a network card a record is of. */
+/** Message of a network card. */
 typedef struct emuq_record_card {
-    uint32_t peer;         /**< node at the other end, EMUQ_RECORD_NO_NODE: not known */
-    uint16_t process;      /**< at this end ... */
-    uint16_t peer_process; /**< ... and at the other */
-    uint64_t message;   /**< number that the card which sends it gives it: the same soon after is another's */
-    uint64_t operation; /**< number that its driver gives it; 0: it has none */
-    uint64_t tag;       /**< the program's own */
+    uint32_t peer;         /**< remote node; EMUQ_RECORD_NO_NODE: unknown */
+    uint16_t process;      /**< local process */
+    uint16_t peer_process; /**< remote process */
+    uint64_t message;      /**< number that the sending card assigns; numbers are reused */
+    uint64_t operation;    /**< number that the sending driver assigns; 0: none */
+    uint64_t tag;          /**< tag of the program */
 } emuq_record_card_t;
 
 /** A record: one cache line. */
 typedef struct emuq_record {
     union {
         struct {
-            uint64_t ticks;       /**< when it began; emuq_record_clock() */
+            uint64_t ticks;       /**< start, by emuq_record_clock() */
             uint64_t bytes : 40;  /**< of the message */
-            uint64_t lasted : 24; /**< ticks, at most EMUQ_RECORD_LONGEST */
+            uint64_t lasted : 24; /**< duration in ticks, up to EMUQ_RECORD_LONGEST */
             uint8_t kind;         /**< emuq_record_kind_t */
             uint8_t detail;
             uint16_t fifo;
@@ -188,7 +183,7 @@ typedef struct emuq_record {
                 struct {
                     uint64_t position;
                     union {
-                        char header[EMUQ_RECORD_HEADER_BYTES]; /**< of packets, as the descriptor has it */
+                        char header[EMUQ_RECORD_HEADER_BYTES]; /**< packet header of the descriptor */
                         char text[EMUQ_RECORD_HEADER_BYTES];
                         emuq_record_origin_t origin;
                         emuq_record_card_t card;
@@ -197,100 +192,92 @@ typedef struct emuq_record {
                 char data[EMUQ_RECORD_DATA_BYTES];
             };
         };
-        uint64_t word[EMUQ_RECORD_WORDS]; /**< the same, for emuq_record_write() */
+        uint64_t word[EMUQ_RECORD_WORDS]; /**< all words, for emuq_record_write() */
     };
 } emuq_record_t;
 
-/** A record but its text, header, origin or data: for emuq_record_write(). */
+/** Members of a record without text, header, origin and data, for emuq_record_write(). */
 typedef struct emuq_record_note {
-    uint64_t ticks;    /**< as in emuq_record_t, like the rest */
-    uint64_t bytes;    /**< of the message */
-    uint64_t lasted;   /**< ticks */
-    uint64_t position; /**< where the packet ends in its FIFO */
-    uint32_t node;     /**< which it is of */
-    uint16_t fifo;     /**< on that node */
+    uint64_t ticks;    /**< start */
+    uint64_t bytes;    /**< size of the message */
+    uint64_t lasted;   /**< duration in ticks */
+    uint64_t position; /**< end of the packet in its FIFO */
+    uint32_t node;     /**< node of the record */
+    uint16_t fifo;     /**< FIFO of the node */
     uint8_t kind;      /**< emuq_record_kind_t */
-    uint8_t detail;    /**< of the kind */
+    uint8_t detail;    /**< depends on the kind */
 } emuq_record_note_t;
 
-/** The records of a thread. */
+/** Records of a thread. */
 typedef struct emuq_record_ring {
     emuq_stream_t stream;
-    uint64_t slots; /**< records that it holds */
+    uint64_t slots; /**< capacity in records */
     emuq_record_t *record;
-    emuq_record_t lost;                 /**< where those are written for which there is no room */
-    uint32_t kinds;                     /**< bit (1 << kind): is recorded */
-    uint32_t node;                      /**< of the thread, or EMUQ_RECORD_NO_NODE */
-    int32_t rank;                       /**< -1: a thread of the unit's own */
-    int32_t process;                    /**< Linux process and ... */
-    int32_t thread;                     /**< ... thread */
-    uint32_t payload;                   /**< bytes of each message that are recorded */
-    const volatile uint64_t *waits_for; /**< the register that it polls; NULL: none */
-    uint32_t polls;                     /**< of that register */
-    /** The wait that has not ended, as it would be recorded now, or until UINT64_MAX, if its kind is
-     * EMUQ_RECORD_WAIT. */
+    emuq_record_t lost;                 /**< target of records that find the ring full */
+    uint32_t kinds;                     /**< mask of recorded kinds, 1 << kind */
+    uint32_t node;                      /**< node of the thread, or EMUQ_RECORD_NO_NODE */
+    int32_t rank;                       /**< -1: a thread of the unit */
+    int32_t process;                    /**< Linux process id */
+    int32_t thread;                     /**< Linux thread id */
+    uint32_t payload;                   /**< recorded bytes of each message */
+    const volatile uint64_t *waits_for; /**< polled register, or NULL */
+    uint32_t polls;                     /**< polls of that register */
+    /** The current wait, up to now or to UINT64_MAX, if its kind is EMUQ_RECORD_WAIT. */
     emuq_record_t waiting;
 } emuq_record_ring_t;
 
-#define EMUQ_RECORD_THREADS 4096 /**< that can be recorded */
+#define EMUQ_RECORD_THREADS 4096 /**< maximum number of recorded threads */
 
-/** The recording of a partition; in its arena. */
+/** The recording of a partition, in the arena. */
 typedef struct emuq_recording {
     emuq_arena_t *arena;
-    uint64_t records;     /**< of each ring, a power of two */
-    uint32_t kinds;       /**< as of a ring */
-    uint32_t payload;     /**< bytes of each message that are recorded */
-    bool is_streamed;     /**< the rings are written to the file while the job runs */
-    uint64_t ticks;       /**< when it began, by the processor's clock, */
-    uint64_t ns;          /**< by the monotonic one, */
-    uint64_t realtime_ns; /**< and by the time of day */
-    uint32_t threads;     /**< that have wanted a ring */
-    uint32_t without;     /**< threads that have none, for want of memory */
+    uint64_t records;     /**< capacity of a ring, a power of two */
+    uint32_t kinds;       /**< mask of recorded kinds */
+    uint32_t payload;     /**< recorded bytes of each message */
+    bool is_streamed;     /**< rings are written to the file while the job runs */
+    uint64_t ticks;       /**< start by the processor's clock */
+    uint64_t ns;          /**< start by the monotonic clock */
+    uint64_t realtime_ns; /**< start by the time of day */
+    uint32_t threads;     /**< threads that requested a ring */
+    uint32_t without;     /**< threads without a ring, because memory was exhausted */
     emuq_record_ring_t *ring[EMUQ_RECORD_THREADS];
 } emuq_recording_t;
 
-/** The recording that this process takes part in, or NULL. Set before the process attaches to its partition.
- */
+/** The recording of this process, or NULL. Set before the process attaches. */
 extern emuq_recording_t *emuq_the_recording;
-
-/** Tells whose the calling thread is: sets node and rank of its ring. Set with emuq_the_recording. */
+/** Sets node and rank in the ring of the calling thread. Set with emuq_the_recording. */
 extern void (*emuq_record_identify)(emuq_record_ring_t *ring);
-
-/** What the calling thread knows of its ring. */
+/** The ring of the calling thread. */
 typedef struct emuq_record_self {
-    uint64_t ns;              /**< when the recording began of which the ring is */
-    emuq_record_ring_t *ring; /**< NULL: there is no memory for one */
+    uint64_t ns;              /**< start of the ring's recording */
+    emuq_record_ring_t *ring; /**< NULL: memory was exhausted */
 } emuq_record_self_t;
 
-/** That of the calling thread. */
+/** Of the calling thread. */
 extern __thread emuq_record_self_t emuq_record_self __attribute__((tls_model("initial-exec")));
-
-/** Begins a recording. @param records of each thread, rounded up to a power of two. @param payload bytes of
- * each message. @param is_streamed rings have a reader @return NULL: the arena has no room. */
+/** Starts a recording with @p records records per thread, rounded up to a power of two, and @p payload bytes
+ * of each message. @p is_streamed: rings have a reader. @return NULL if the arena is full */
 emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, uint32_t kinds,
                                        uint32_t payload, bool is_streamed);
-
-/** The name of a kind, one word. */
+/** @return the name of a kind, one word */
 const char *emuq_record_kind_name(emuq_record_kind_t kind);
-/** The kind of a name, or EMUQ_RECORD_KINDS. */
+/** @return the kind of a name, or EMUQ_RECORD_KINDS */
 emuq_record_kind_t emuq_record_kind_of(const char *name);
-/** The name that was probably meant by @p word, which is none. */
+/** @return the name nearest to @p word, for error messages */
 emuq_nearest_t emuq_record_kind_nearest(const char *word);
-
-/** Whether a record lasts until the time in its `position`. */
+/** Whether `position` of a record is its end. */
 static inline bool emuq_record_is_span(uint8_t kind)
 {
     return kind == EMUQ_RECORD_WAIT || kind == EMUQ_RECORD_KERNEL || kind == EMUQ_RECORD_PAMI;
 }
 
-/** Records a call that ends now, if the thread's job is recorded. @param begun emuq_record_clock() @param
- * name of the call; what is longer than a record has room for is cut off */
+/** Records a call @p name, truncated, that started at @p begun (emuq_record_clock()) and ends now. Does
+ * nothing without a recording. */
 void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun, emuq_record_t what);
-
-/** Makes the ring of the calling thread. emuq_the_recording is not NULL. @return NULL: it has none. */
+/** Creates the ring of the calling thread. emuq_the_recording must be set. @return NULL if memory is
+ * exhausted */
 emuq_record_ring_t *emuq_record_ring_make(void);
-
-/** The ring of the calling thread, or NULL. emuq_the_recording is not NULL. */
+/** The ring of the calling thread, or NULL. emuq_the_recording must be set. */
 static inline emuq_record_ring_t *emuq_record_ring(void)
 {
     if (__builtin_expect(emuq_record_self.ns == emuq_the_recording->ns, 1))
@@ -298,16 +285,14 @@ static inline emuq_record_ring_t *emuq_record_ring(void)
     return emuq_record_ring_make();
 }
 
-/** Modelled time of the calling thread since the job began, in ticks of which EMUQ_RECORD_MODELLED_TICKS are
- * a nanosecond; or NULL: records have the time of the host. __atomic, relaxed; set by a backend before
- * threads record. */
+/** Clock of the calling thread in modelled time since the start of the job, EMUQ_RECORD_MODELLED_TICKS per
+ * nanosecond; NULL: real time. __atomic, relaxed; set by a backend before threads record. */
 extern uint64_t (*emuq_record_time)(void);
 
-#define EMUQ_RECORD_MODELLED_TICKS 8 /**< see there */
+#define EMUQ_RECORD_MODELLED_TICKS 8 /**< ticks per nanosecond of modelled time */
 
-/** The processor's clock, in ticks of its own: the same for all processors of a machine. It may be read
- * before what stands before it is done, but never after what stands behind it can be seen by others: stores
- * are seen when the instructions before them are done. With modelled time it is that. */
+/** The processor's clock in ticks, equal on all processors of a host; or modelled time. The read may precede
+ * the completion of earlier instructions, but never follows the visibility of later stores. */
 static inline uint64_t emuq_record_clock(void)
 {
     uint64_t (*modelled)(void) = __atomic_load_n(&emuq_record_time, __ATOMIC_RELAXED);
@@ -324,7 +309,7 @@ static inline uint64_t emuq_record_clock(void)
 #endif
 }
 
-/** The same, read after all loads before it: for what has been seen. */
+/** The clock, read after all earlier loads: for events that the thread has observed. */
 static inline uint64_t emuq_record_clock_after(void)
 {
 #if defined(__x86_64__)
@@ -335,27 +320,27 @@ static inline uint64_t emuq_record_clock_after(void)
     return emuq_record_clock();
 }
 
-/** Ticks since @p ticks, as a record has them. */
+/** Ticks since @p ticks, saturated to EMUQ_RECORD_LONGEST. */
 static inline uint64_t emuq_record_lasted(uint64_t ticks)
 {
     uint64_t lasted = emuq_record_clock() - ticks;
     return lasted < EMUQ_RECORD_LONGEST ? lasted : EMUQ_RECORD_LONGEST;
 }
 
-/** Whether the thread records a kind. */
+/** Whether a kind is recorded. */
 static inline bool emuq_record_wants(const emuq_record_ring_t *ring, emuq_record_kind_t kind)
 {
     return ring->kinds >> kind & 1;
 }
 
-/** The ring of the calling thread if it records a kind; NULL: it does not, or nothing is recorded. */
+/** The ring of the calling thread if @p kind is recorded, or NULL. */
 static inline emuq_record_ring_t *emuq_record_ring_for(emuq_record_kind_t kind)
 {
     emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
     return ring != NULL && emuq_record_wants(ring, kind) ? ring : NULL;
 }
 
-/** The place of the thread's next record: all of it is to be written, then emuq_record_add() called. */
+/** The slot of the next record. The caller writes all of it and calls emuq_record_add(). */
 static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
 {
     if (__builtin_expect(emuq_stream_is_full(&ring->stream, ring->slots), 0))
@@ -363,20 +348,20 @@ static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
     return &ring->record[emuq_stream_slot(&ring->stream, ring->slots)];
 }
 
-/** Whether the thread's latest record was lost, so that what belongs to it is better left out, too. */
+/** Whether the latest record was lost; dependent records should be omitted. */
 static inline bool emuq_record_is_lost(const emuq_record_ring_t *ring)
 {
     return ring->stream.step == 0;
 }
 
-/** Stores a word of a record. Atomic, so that the compiler neither loads what is in the slot, which is in no
- * cache, nor puts words together in memory from which it loads them at once, before they are there. */
+/** Stores a word of a record. Atomic, so that the compiler neither loads the uncached slot nor assembles
+ * words in memory, which would cause store-forwarding stalls. */
 static inline void emuq_record_word(emuq_record_t *r, unsigned word, uint64_t value)
 {
     __atomic_store_n(&r->word[word], value, __ATOMIC_RELAXED);
 }
 
-/** Copies a word of a text, header or origin; NULL: zeros. */
+/** Copies a word of @p rest; NULL: zero. */
 static inline void emuq_record_copy(emuq_record_t *r, unsigned word, const void *rest)
 {
     uint64_t value = 0;
@@ -385,13 +370,13 @@ static inline void emuq_record_copy(emuq_record_t *r, unsigned word, const void 
     emuq_record_word(r, 4 + word, value);
 }
 
-/** Writes all of a record. @param rest of EMUQ_RECORD_HEADER_BYTES bytes; NULL: zeros */
+/** Writes a record with EMUQ_RECORD_HEADER_BYTES bytes from @p rest; NULL: zeros. */
 static inline void emuq_record_write(emuq_record_t *r, emuq_record_note_t note, const void *rest)
 {
     _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && offsetof(emuq_record_t, kind) == 16 &&
                        offsetof(emuq_record_t, detail) == 17 && offsetof(emuq_record_t, fifo) == 18 &&
                        offsetof(emuq_record_t, node) == 20 && offsetof(emuq_record_t, position) == 24,
-                   "the words of a record");
+                   "layout of the words of a record");
     emuq_record_word(r, 0, note.ticks);
     emuq_record_word(r, 1, (note.bytes & 0xffffffffff) | note.lasted << 40);
     emuq_record_word(
@@ -403,16 +388,16 @@ static inline void emuq_record_write(emuq_record_t *r, emuq_record_note_t note, 
     emuq_record_copy(r, 3, rest);
 }
 
-/** The record is written. */
+/** Publishes the record. */
 static inline void emuq_record_add(emuq_record_ring_t *ring)
 {
     uint64_t written = emuq_stream_add(&ring->stream);
-    /* A ring is larger than a cache, and stores are seen in order: those of the next message would wait for
-     * the line of a record. */
+    /* A ring exceeds the caches, and stores commit in order: stores of the next message would wait for the
+     * line. */
     emuq_prefetch_for_write(&ring->record[(written + EMUQ_RECORD_AHEAD) & (ring->slots - 1)]);
 }
 
-/** Records the wait of the thread, which ends when its `position` says. */
+/** Records the current wait, which ends at its `position`. */
 static inline void emuq_record_waited(emuq_record_ring_t *ring)
 {
     ring->waits_for = NULL;
@@ -421,11 +406,113 @@ static inline void emuq_record_waited(emuq_record_ring_t *ring)
     emuq_record_add(ring);
 }
 
-/** The thread does something else than poll registers: if it has, the latest poll was the last one. */
+/** Ends a series of polls: the thread does more than polling. */
 static inline void emuq_record_polls_end(emuq_record_ring_t *ring)
 {
     if (ring->waits_for != NULL)
         emuq_record_waited(ring);
+}
+
+/* ---- file of a recording, in the byte order and layout of the host ----
+ *
+ *     emuq_record_file_t
+ *     uint32_t place[np]             of each rank: node * ppn + T coordinate
+ *     `pieces` segments:
+ *         emuq_record_thread_t
+ *         emuq_record_t[kept]        records of the thread, the oldest first
+ *
+ * A file has one segment per thread with its latest records. A streamed file has any number; head and number
+ * of segments are rewritten periodically, so the file of a killed writer is consistent up to the last update.
+ */
+
+#define EMUQ_RECORD_MAGIC "EMUQREC2" /**< first bytes; identifies the layout */
+
+/** Head of the file. */
+typedef struct emuq_record_file {
+    char magic[8];
+    uint32_t record_bytes; /**< sizeof(emuq_record_t) */
+    uint32_t threads;      /**< upper bound of thread numbers */
+    uint64_t pieces;       /**< segments that follow */
+    uint32_t size[5];      /**< nodes per dimension */
+    uint32_t torus;        /**< as emuq_geometry_t */
+    uint32_t ppn;          /**< processes per node */
+    uint32_t np;           /**< ranks */
+    uint32_t host;         /**< host of this file; each host of a job has a file */
+    uint32_t hosts;        /**< hosts of the job */
+    uint32_t payload;      /**< recorded bytes of each message */
+    uint32_t without;      /**< threads not recorded, because memory was exhausted */
+    uint64_t job_id;
+    uint64_t begun_ticks; /**< start by the processor's clock */
+    uint64_t begun_ns;    /**< start by the monotonic clock */
+    uint64_t ended_ticks; /**< end by the processor's clock */
+    uint64_t ended_ns;    /**< end by the monotonic clock */
+    uint64_t realtime_ns; /**< start by the time of day */
+} emuq_record_file_t;
+
+/** Head of a segment. */
+typedef struct emuq_record_thread {
+    uint64_t kept;         /**< records in this segment */
+    uint64_t lost;         /**< records in no segment so far */
+    uint32_t number;       /**< number of the thread in this file */
+    uint32_t is_modelled;  /**< 1: all times are modelled, from the start of the job */
+    uint32_t node;         /**< EMUQ_RECORD_NO_NODE: all nodes, or unknown */
+    int32_t rank;          /**< -1: a thread of the unit */
+    int32_t process;       /**< Linux process id */
+    int32_t thread;        /**< Linux thread id */
+    emuq_record_t waiting; /**< the current wait, if its kind is EMUQ_RECORD_WAIT */
+} emuq_record_thread_t;
+
+/* ---- stamps: times of the stages of a message, for emuq-perf --explain ----
+ *
+ * Only with the CMake option EMUQ_TIME_STAMPS. Each thread keeps its latest stamp of each stage, because one
+ * thread takes a short message through all stages. */
+
+/** Ends of the stages of a message, in order. */
+typedef enum emuq_stamp {
+    EMUQ_STAMP_BEGUN,      /**< program: starts to build the descriptor */
+    EMUQ_STAMP_BUILT,      /**< program: the descriptor is built */
+    EMUQ_STAMP_RUNG,       /**< the doorbell is signalled: descriptor and tail are written */
+    EMUQ_STAMP_CLAIMED,    /**< the injection FIFO is claimed */
+    EMUQ_STAMP_DECODED,    /**< the descriptor is decoded and checked */
+    EMUQ_STAMP_TRANSLATED, /**< source and destination are found */
+    EMUQ_STAMP_RESERVED,   /**< memory FIFO: space for the packets is reserved */
+    EMUQ_STAMP_COPIED,     /**< the payload is written */
+    EMUQ_STAMP_COUNTED,    /**< counter or tail is written: visible to the receiver */
+    EMUQ_STAMP_RETURNED,   /**< program: the injection has returned */
+    EMUQ_STAMPS
+} emuq_stamp_t;
+
+/** The processor's clock in ticks, ordered with all earlier and later instructions. */
+static inline uint64_t emuq_ticks(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_lfence();
+    uint64_t ticks = __builtin_ia32_rdtsc();
+    __builtin_ia32_lfence();
+    return ticks;
+#elif defined(__aarch64__)
+    uint64_t ticks;
+    __asm__ volatile("isb; mrs %0, cntvct_el0; isb" : "=r"(ticks)::"memory");
+    return ticks;
+#else
+#error "the processor's clock is read for x86-64 and aarch64"
+#endif
+}
+
+#ifdef EMUQ_TIME_STAMPS
+extern __thread uint64_t emuq_thread_stamps[EMUQ_STAMPS];
+#endif
+
+/** @return the calling thread's latest stamps [EMUQ_STAMPS]; NULL without EMUQ_TIME_STAMPS */
+uint64_t *emuq_stamps(void);
+/** Stamps the end of a stage of the current message. */
+static inline void emuq_stamp(emuq_stamp_t stage)
+{
+#ifdef EMUQ_TIME_STAMPS
+    emuq_thread_stamps[stage] = emuq_ticks();
+#else
+    (void)stage;
+#endif
 }
 
 #endif /* EMUQ_RECORD_H */

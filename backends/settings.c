@@ -10,7 +10,7 @@ static const emuq_setting_info_t rows[EMUQ_SETTINGS] = {
 static emuq_setting_value_t values[EMUQ_SETTINGS];
 static emuq_settings_t table = EMUQ_SETTINGS_TABLE("emuq", "EMUQ_", rows, values);
 
-__attribute__((constructor(EMUQ_SETTINGS_PRIORITY))) static void declare(void)
+__attribute__((constructor(EMUQ_SETTINGS_PRIORITY))) static void settings_declare(void)
 {
     emuq_settings_register(&table);
 }

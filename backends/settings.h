@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file settings.h
- * @brief The EMUQ_* environment variables: one table (settings.def), read once, checked strictly.
+ * @brief The EMUQ_* environment variables: table settings.def, read once and validated.
  */
 #ifndef EMUQ_SETTINGS_H
 #define EMUQ_SETTINGS_H
@@ -10,7 +10,7 @@
 
 #include "base/settings.h"
 
-/** The settings, EMUQ_SETTING_ and the identifier of their row in settings.def. */
+/** The settings: EMUQ_SETTING_ and the id of the row in settings.def. */
 typedef enum emuq_setting {
 /** One row of settings.def. */
 #define EMUQ_SETTING(id, name, type, def, values, help) EMUQ_SETTING_##id,
@@ -19,33 +19,28 @@ typedef enum emuq_setting {
     EMUQ_SETTINGS
 } emuq_setting_t;
 
-/** The row of @p id (0 <= id < EMUQ_SETTINGS). */
+/** The row of setting @p id. */
 const emuq_setting_info_t *emuq_setting_info(emuq_setting_t id);
 
 /**
- * Reads a value of a setting, from wherever it comes.
- * @param number gets what emuq_setting_number() would give for it; unchanged for a TEXT setting. May be NULL.
- * @return 0, or -EINVAL without a message: not a value of this setting. Thread-safe.
- */
+ * Parses a value of a setting. Thread-safe.
+ * @param id     the setting
+ * @param text   the value
+ * @param number set to the result of emuq_setting_number() for the value; unchanged for a TEXT setting. May
+ * be NULL
+ * @return 0; -EINVAL without a message: invalid */
 int emuq_setting_parse(emuq_setting_t id, const char *text, uint64_t *number);
 
-/**
- * Reads the environment again and checks it: a bad value of a setting, and a variable whose name begins with
- * EMUQ_ but is in no row, is reported on standard error (one line each, with the nearest name for a typing
- * error).
- * @return 0, or -EINVAL when something was reported; the settings then keep their former values.
- * Not thread-safe against the getters; called at the start of a job. The getters call it once themselves.
- */
+/** Reads the environment again. Reports each invalid value, and each unknown variable EMUQ_*, on standard
+ * error with the nearest name. Called at the start of a job, and once by the getters. Not thread-safe.
+ * @return 0; -EINVAL: errors were reported, and the settings are unchanged */
 int emuq_settings_load(void);
-
-/** Value of a COUNT (the number) or SIZE (bytes) setting, or the index of a CHOICE's word (or range) in its
- * values; 0 for a TEXT setting. Thread-safe. */
+/** @return the number of a COUNT, the bytes of a SIZE, the index of a CHOICE's word or range; 0 for TEXT.
+ * Thread-safe */
 uint64_t emuq_setting_number(emuq_setting_t id);
-
-/** Value of any setting as text. Thread-safe; valid until the next emuq_settings_load(). */
+/** @return the value as text, valid until the next emuq_settings_load(). Thread-safe */
 const char *emuq_setting_text(emuq_setting_t id);
-
-/** Whether the environment gives the setting, as opposed to its default. */
+/** Whether the environment sets the setting. */
 int emuq_setting_is_set(emuq_setting_t id);
 
 #endif /* EMUQ_SETTINGS_H */

@@ -1,33 +1,106 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file atomic.h
- * @brief Atomic operations: the compiler's __atomic builtins on plain objects, and what they lack.
+ * @brief Atomic operations of libatomic_ops, and the few operations that it lacks.
  *
- * The project has one dialect of atomics. A word that several threads share is a plain integer or pointer,
- * accessed by __atomic_load_n(), __atomic_store_n() and so on with an order written at the call; the
- * declaration of the word says who writes it and which load pairs with which store.
+ * A word that several threads share is a plain integer or pointer. Internal code accesses it by AO_
+ * operations, whose names carry the order: AO_load_acquire(), AO_store_release(), AO_fetch_and_add_full() for
+ * 64 bits, AO_int_ for 32, AO_char_ for 8. Operations without an order (AO_load()) are relaxed. The
+ * declaration of the word names the threads that store it, and the load that pairs with each store.
  */
 #ifndef EMUQ_BASE_ATOMIC_H
 #define EMUQ_BASE_ATOMIC_H
 
+#include <atomic_ops.h>
 #include <stdint.h>
 
 #if UINTPTR_MAX != UINT64_MAX
 #error "a register and a pointer share one word: a 64-bit platform is required"
 #endif
 
-/**
- * Compare and exchange with values instead of a pointer to the expected value.
- * @param p       the word
- * @param old     the value it must have
- * @param desired the value it gets
- * @param order   of success; failure is relaxed
- * @return whether the word had the value and has the new one now. Never fails spuriously.
- */
+/** @name Exchange: stores a value and returns the previous one, with acquire and release order. */
+/**@{*/
+static inline uint64_t emuq_exchange(volatile uint64_t *word, uint64_t value)
+{
+    return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
+}
+
+static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value)
+{
+    return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
+}
+/**@}*/
+
+/** @name Pointers: libatomic_ops has integers only. The macros keep the type of the pointer. */
+/**@{*/
+#define emuq_pointer_load(p)             __atomic_load_n((p), __ATOMIC_RELAXED)
+#define emuq_pointer_load_acquire(p)     __atomic_load_n((p), __ATOMIC_ACQUIRE)
+#define emuq_pointer_store(p, v)         __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+#define emuq_pointer_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
+#define emuq_pointer_exchange(p, v)      __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL)
+/**@}*/
+
+/** Compare and exchange by value. @param order of success; failure is relaxed. @return whether the word had
+ *  the value @p old and has the value @p desired now; never fails spuriously */
 #define emuq_compare_exchange(p, old, desired, order)                                                        \
     __extension__({                                                                                          \
         __typeof__(*(p) + 0) emuq_expected_ = (old);                                                         \
         __atomic_compare_exchange_n((p), &emuq_expected_, (desired), 0, (order), __ATOMIC_RELAXED);          \
     })
+
+/** @name Flags (bool), which AO_char_ operations access as bytes. */
+/**@{*/
+#define emuq_flag_load(p)             (AO_char_load((const volatile unsigned char *)(p)) != 0)
+#define emuq_flag_load_acquire(p)     (AO_char_load_acquire((const volatile unsigned char *)(p)) != 0)
+#define emuq_flag_store(p, v)         AO_char_store((volatile unsigned char *)(p), (v) != 0)
+#define emuq_flag_store_release(p, v) AO_char_store_release((volatile unsigned char *)(p), (v) != 0)
+/**@}*/
+
+/** @name ThreadSanitizer
+ * It does not see other processes. A thread may receive from shared memory what another process has released,
+ * so every passage of shared memory between processes is declared as ordered: races between threads of one
+ * process are reported only between two such calls. */
+/**@{*/
+#if defined(__has_feature)
+#define EMUQ_HAS_FEATURE(feature) __has_feature(feature) /**< of clang */
+#else
+#define EMUQ_HAS_FEATURE(feature) 0 /**< of clang */
+#endif
+/** 1: the code is compiled for ThreadSanitizer. */
+#if defined(__SANITIZE_THREAD__) || EMUQ_HAS_FEATURE(thread_sanitizer)
+#define EMUQ_TSAN 1
+#else
+#define EMUQ_TSAN 0
+#endif
+
+#if EMUQ_TSAN
+#include <sanitizer/tsan_interface.h>
+#include <stdbool.h>
+
+/** The process shares memory with other processes. Weak: each including file defines it, the linker keeps
+ * one. */
+__attribute__((weak)) bool emuq_tsan_shares;
+
+/** Declares that the process shares memory with other processes. Call before it does. */
+static inline void emuq_tsan_share(void)
+{
+    emuq_tsan_shares = true;
+}
+
+/** Declares that shared memory may pass to or from another process. */
+static inline void emuq_tsan_passes(void)
+{
+    if (emuq_tsan_shares) {
+        __tsan_acquire(&emuq_tsan_shares);
+        __tsan_release(&emuq_tsan_shares);
+    }
+}
+#else
+/** No effect without ThreadSanitizer. */
+static inline void emuq_tsan_share(void) {}
+/** No effect without ThreadSanitizer. */
+static inline void emuq_tsan_passes(void) {}
+#endif
+/**@}*/
 
 #endif /* EMUQ_BASE_ATOMIC_H */

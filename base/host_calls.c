@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The next function of a name, behind those of the program. */
-static void *next(const char *name)
+#include "base/atomic.h"
+
+/* The next definition of a symbol after the program's. */
+static void *host_next(const char *name)
 {
     void *function = dlsym(RTLD_NEXT, name);
     if (function == NULL) {
@@ -17,20 +19,20 @@ static void *next(const char *name)
     return function;
 }
 
-/* Sanitizer runtimes that are linked into the program have their interceptors under __interceptor names, in
- * front of the definitions of kernel-shim/preload/. Those in shared libraries are the next in order. Every
- * thread finds the same. */
-#define EMUQ_HOST_CALL(type, name, symbol, parameters, arguments)                                                    \
-    extern type __interceptor_##symbol parameters __attribute__((weak));                                       \
+/* A sanitizer runtime in the program defines interceptors as __interceptor_ symbols, ahead of
+ * kernel-shim/preload/; those of a shared library are the next definitions. Relaxed: every thread stores the
+ * same address. */
+#define EMUQ_HOST_CALL(type, name, symbol, parameters, arguments)                                            \
+    extern type __interceptor_##symbol parameters __attribute__((weak));                                     \
     type emuq_host_##name parameters                                                                         \
     {                                                                                                        \
-        static type(*found) parameters; /* __atomic, relaxed */                                              \
-        type(*function) parameters = __atomic_load_n(&found, __ATOMIC_RELAXED);                              \
+        static type(*found) parameters;                                                                      \
+        type(*function) parameters = emuq_pointer_load(&found);                                              \
         if (__builtin_expect(function == NULL, 0)) {                                                         \
-            function = __interceptor_##symbol;                                                                 \
+            function = __interceptor_##symbol;                                                               \
             if (function == NULL)                                                                            \
-                *(void **)&function = next(#symbol);                                                           \
-            __atomic_store_n(&found, function, __ATOMIC_RELAXED);                                            \
+                *(void **)&function = host_next(#symbol);                                                    \
+            emuq_pointer_store(&found, function);                                                            \
         }                                                                                                    \
         return function arguments;                                                                           \
     }

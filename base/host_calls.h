@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file host_calls.h
- * @brief The C library's functions that wait or read a clock, as emuq_host_NAME(); pthread_ is left out of NAME.
+ * @brief Waiting and time of the host: the C library's functions as emuq_host_NAME(), and monotonic clocks.
  *
- * The program of a rank gets the functions of the same symbols in kernel-shim/preload/, which wait in modelled
- * time. EMUQ's own locks and clocks are the host's: a thread that holds one may be in the middle of a Message
- * Unit's work. Interceptors of a sanitizer precede the C library.
+ * The program of a rank gets the functions of the same symbols in kernel-shim/preload/, which wait in
+ * modelled time. EMUQ's own locks and clocks are the host's: a thread that holds a lock may be in the middle
+ * of a Message Unit's work. NAME lacks the prefix pthread_. Interceptors of a sanitizer precede the C
+ * library.
  */
 #ifndef EMUQ_BASE_HOST_CALLS_H
 #define EMUQ_BASE_HOST_CALLS_H
 
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdint.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -19,5 +21,30 @@
 #define EMUQ_HOST_CALL(type, name, symbol, parameters, arguments) type emuq_host_##name parameters;
 #include "base/host_calls.def"
 #undef EMUQ_HOST_CALL
+
+#define EMUQ_NS_PER_S UINT64_C(1000000000) /**< nanoseconds per second */
+
+/** Monotonic time of the program in nanoseconds: modelled time in a thread that has it. The epoch is
+ * arbitrary, but common to all processes of the host. Thread-safe, allowed in a signal handler. */
+static inline uint64_t emuq_now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+/** Monotonic time of the host in nanoseconds. Thread-safe, allowed in a signal handler. */
+static inline uint64_t emuq_host_now_ns(void)
+{
+    struct timespec t;
+    emuq_host_clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+/** A time or duration of @p ns nanoseconds for the C library. */
+static inline struct timespec emuq_timespec(uint64_t ns)
+{
+    return (struct timespec){(time_t)(ns / EMUQ_NS_PER_S), (long)(ns % EMUQ_NS_PER_S)};
+}
 
 #endif /* EMUQ_BASE_HOST_CALLS_H */

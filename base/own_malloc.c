@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The allocations of libemuq in a program whose malloc() is not EMUQ's (kernel-shim/preload/aligned_malloc.c,
- * which has these functions, too). cmake/own_sections.cmake gives both groups of names their meaning.
+ * Allocations of libemuq in a program whose malloc() is not EMUQ's. kernel-shim/preload/aligned_malloc.c defines
+ * the same functions for programs whose malloc() is. cmake/own_sections.cmake binds the names.
  */
 #include <stddef.h>
 
@@ -11,33 +11,33 @@ void *emuq_plain_realloc(void *memory, size_t bytes);
 void *emuq_plain_aligned_alloc(size_t alignment, size_t bytes);
 int emuq_plain_posix_memalign(void **memory, size_t alignment, size_t bytes);
 
-void *emuq_own_malloc(size_t bytes);
-void *emuq_own_calloc(size_t count, size_t bytes);
-void *emuq_own_realloc(void *memory, size_t bytes);
-void *emuq_own_aligned_alloc(size_t alignment, size_t bytes);
-int emuq_own_posix_memalign(void **memory, size_t alignment, size_t bytes);
+void *emuq_library_malloc(size_t bytes);
+void *emuq_library_calloc(size_t count, size_t bytes);
+void *emuq_library_realloc(void *memory, size_t bytes);
+void *emuq_library_aligned_alloc(size_t alignment, size_t bytes);
+int emuq_library_posix_memalign(void **memory, size_t alignment, size_t bytes);
 
-__attribute__((weak)) void *emuq_own_malloc(size_t bytes)
+__attribute__((weak)) void *emuq_library_malloc(size_t bytes)
 {
     return emuq_plain_malloc(bytes);
 }
 
-__attribute__((weak)) void *emuq_own_calloc(size_t count, size_t bytes)
+__attribute__((weak)) void *emuq_library_calloc(size_t count, size_t bytes)
 {
     return emuq_plain_calloc(count, bytes);
 }
 
-__attribute__((weak)) void *emuq_own_realloc(void *memory, size_t bytes)
+__attribute__((weak)) void *emuq_library_realloc(void *memory, size_t bytes)
 {
     return emuq_plain_realloc(memory, bytes);
 }
 
-__attribute__((weak)) void *emuq_own_aligned_alloc(size_t alignment, size_t bytes)
+__attribute__((weak)) void *emuq_library_aligned_alloc(size_t alignment, size_t bytes)
 {
     return emuq_plain_aligned_alloc(alignment, bytes);
 }
 
-__attribute__((weak)) int emuq_own_posix_memalign(void **memory, size_t alignment, size_t bytes)
+__attribute__((weak)) int emuq_library_posix_memalign(void **memory, size_t alignment, size_t bytes)
 {
     return emuq_plain_posix_memalign(memory, alignment, bytes);
 }

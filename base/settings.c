@@ -6,19 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/atomic.h"
 #include "base/host_calls.h"
-#include "base/nearest.h"
-#include "base/number.h"
+#include "base/text.h"
 
 extern char **environ;
 
-static emuq_settings_t *tables; /* sorted by name; constant once main() has begun */
+static emuq_settings_t *settings_tables; /* sorted by name; constant once main() has begun */
 
 /* ---- tables ---- */
 
 void emuq_settings_register(emuq_settings_t *table)
 {
-    emuq_settings_t **at = &tables;
+    emuq_settings_t **at = &settings_tables;
     while (*at != NULL && strcmp((*at)->name, table->name) < 0)
         at = &(*at)->next;
     table->next = *at;
@@ -27,13 +27,14 @@ void emuq_settings_register(emuq_settings_t *table)
 
 emuq_settings_t *emuq_settings_next(const emuq_settings_t *table)
 {
-    return table != NULL ? table->next : tables;
+    return table != NULL ? table->next : settings_tables;
 }
 
 /* ---- values ---- */
 
-/* Reads a number that is all of @p text and in the range "low..high" at the start of @p range. */
-static int parse_in_range(const char *text, emuq_number_kind_t kind, const char *range, uint64_t *number)
+/* Parses a number in the range "low..high" at the start of @p range. */
+static int settings_parse_range(const char *text, emuq_number_kind_t kind, const char *range,
+                                uint64_t *number)
 {
     uint64_t low, high;
     const char *end;
@@ -43,25 +44,25 @@ static int parse_in_range(const char *text, emuq_number_kind_t kind, const char 
     return emuq_number_parse(text, kind, low, high, number) == 0 ? 0 : -EINVAL;
 }
 
-/* Whether @p text is the word "name:low..high" at the start of @p choice with a number in place of the range.
- */
-static bool has_number(const char *text, const char *choice)
+/* Whether @p text is "name:NUMBER" for the choice "name:low..high" at the start of @p choice. */
+static bool settings_has_number(const char *text, const char *choice)
 {
     uint64_t ignored;
     size_t name = strcspn(choice, ":|");
     return choice[name] == ':' && strncmp(text, choice, name + 1) == 0 &&
-           parse_in_range(text + name + 1, EMUQ_NUMBER_THOUSANDTHS, choice + name + 1, &ignored) == 0;
+           settings_parse_range(text + name + 1, EMUQ_NUMBER_THOUSANDTHS, choice + name + 1, &ignored) == 0;
 }
 
-/* Finds @p text among the words and ranges of a choice. */
-static int parse_choice(const char *text, const char *choices, uint64_t *index)
+/* Finds the index of @p text among the words and ranges of a choice. */
+static int settings_parse_choice(const char *text, const char *choices, uint64_t *index)
 {
     uint64_t ignored;
     for (*index = 0;; ++*index) {
         size_t length = strcspn(choices, "|");
         bool is_word = strcspn(choices, ":|") == length;
         if ((is_word && strlen(text) == length && strncmp(text, choices, length) == 0) ||
-            parse_in_range(text, EMUQ_NUMBER_COUNT, choices, &ignored) == 0 || has_number(text, choices))
+            settings_parse_range(text, EMUQ_NUMBER_COUNT, choices, &ignored) == 0 ||
+            settings_has_number(text, choices))
             return 0;
         if (choices[length] == '\0')
             return -EINVAL;
@@ -75,13 +76,13 @@ int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, ui
     int rc = 0;
     switch (row->type) {
     case EMUQ_SETTING_TYPE_COUNT:
-        rc = parse_in_range(text, EMUQ_NUMBER_COUNT, row->values, &n);
+        rc = settings_parse_range(text, EMUQ_NUMBER_COUNT, row->values, &n);
         break;
     case EMUQ_SETTING_TYPE_SIZE:
-        rc = parse_in_range(text, EMUQ_NUMBER_SIZE, row->values, &n);
+        rc = settings_parse_range(text, EMUQ_NUMBER_SIZE, row->values, &n);
         break;
     case EMUQ_SETTING_TYPE_CHOICE:
-        rc = parse_choice(text, row->values, &n);
+        rc = settings_parse_choice(text, row->values, &n);
         break;
     case EMUQ_SETTING_TYPE_TEXT:
         return 0;
@@ -93,21 +94,20 @@ int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, ui
 
 /* ---- names ---- */
 
-/* Finds the setting, of any table, whose name is nearest. @return its distance, or
- * EMUQ_NEAR with no name: none is near. */
-static unsigned find_nearest(const char *name, size_t length, const char **nearest)
+/* Finds the nearest setting of all tables. @return its distance, or EMUQ_NEAREST_LIMIT without a
+ * name */
+static unsigned settings_nearest(const char *name, size_t length, const char **nearest)
 {
     emuq_nearest_t search = emuq_nearest(name, length);
-    for (const emuq_settings_t *t = tables; t != NULL; t = t->next)
+    for (const emuq_settings_t *t = settings_tables; t != NULL; t = t->next)
         for (unsigned i = 0; i < t->rows; i++)
             emuq_nearest_try(&search, t->row[i].name);
     *nearest = search.name;
     return search.distance;
 }
 
-/* @return the number of variables that look like settings of the table and are none; each has been reported.
- */
-static int report_unknown(const emuq_settings_t *table)
+/* Reports variables with the prefix of the table that are not settings. @return their number */
+static int settings_report_unknown(const emuq_settings_t *table)
 {
     int unknown = 0;
     for (char **variable = environ; table->prefix != NULL && variable != NULL && *variable != NULL;
@@ -115,7 +115,7 @@ static int report_unknown(const emuq_settings_t *table)
         const char *name = *variable, *nearest;
         int length = (int)strcspn(name, "=");
         if (strncmp(name, table->prefix, strlen(table->prefix)) != 0 ||
-            find_nearest(name, (size_t)length, &nearest) == 0)
+            settings_nearest(name, (size_t)length, &nearest) == 0)
             continue;
         if (nearest != NULL)
             fprintf(stderr, "%s: there is no setting %.*s; did you mean %s?\n", table->name, length, name,
@@ -130,16 +130,17 @@ static int report_unknown(const emuq_settings_t *table)
 
 /* ---- reading ---- */
 
-static void use_default(const emuq_setting_info_t *row, emuq_setting_value_t *value)
+static void settings_use_default(const emuq_setting_info_t *row, emuq_setting_value_t *value)
 {
     *value = (emuq_setting_value_t){.text = row->def};
     emuq_setting_info_parse(row, value->text, &value->number);
 }
 
-/* Takes a setting from the environment. @return 0, or -EINVAL after a message. */
-static int read_one(const emuq_settings_t *table, const emuq_setting_info_t *row, emuq_setting_value_t *value)
+/* @return 0, or -EINVAL after a message */
+static int settings_read_one(const emuq_settings_t *table, const emuq_setting_info_t *row,
+                             emuq_setting_value_t *value)
 {
-    use_default(row, value);
+    settings_use_default(row, value);
     const char *text = getenv(row->name);
     if (text == NULL)
         return 0;
@@ -158,7 +159,7 @@ static int read_one(const emuq_settings_t *table, const emuq_setting_info_t *row
     return 0;
 }
 
-static void release(emuq_setting_value_t *value, unsigned count)
+static void settings_release(emuq_setting_value_t *value, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         if (value[i].is_set)
@@ -168,26 +169,26 @@ static void release(emuq_setting_value_t *value, unsigned count)
 int emuq_settings_read(emuq_settings_t *table)
 {
     emuq_setting_value_t fresh[table->rows];
-    int bad = report_unknown(table);
+    int bad = settings_report_unknown(table);
     for (unsigned i = 0; i < table->rows; i++)
-        bad += read_one(table, &table->row[i], &fresh[i]) != 0;
+        bad += settings_read_one(table, &table->row[i], &fresh[i]) != 0;
     if (bad != 0) {
-        release(fresh, table->rows);
+        settings_release(fresh, table->rows);
         for (unsigned i = 0; i < table->rows && !table->loaded; i++)
-            use_default(&table->row[i], &table->value[i]);
+            settings_use_default(&table->row[i], &table->value[i]);
     } else {
-        release(table->value, table->rows);
+        settings_release(table->value, table->rows);
         memcpy(table->value, fresh, sizeof(fresh));
     }
     /* Release: pairs with the acquire in emuq_settings_value(). */
-    __atomic_store_n(&table->loaded, true, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&table->loaded, true);
     return bad != 0 ? -EINVAL : 0;
 }
 
 const emuq_setting_value_t *emuq_settings_value(emuq_settings_t *table, unsigned i)
 {
     /* Acquire: pairs with the release in emuq_settings_read(). */
-    if (!__atomic_load_n(&table->loaded, __ATOMIC_ACQUIRE)) {
+    if (!emuq_flag_load_acquire(&table->loaded)) {
         emuq_host_mutex_lock(&table->lock);
         if (!table->loaded)
             emuq_settings_read(table);

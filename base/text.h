@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file text.h
- * @brief Text that is put together in a buffer of fixed size, to be written in one piece.
+ * @brief Text: buffers of fixed size, numbers, the nearest name, filtering for terminals.
+ *
+ * Thread-safe for different objects.
  */
 #ifndef EMUQ_BASE_TEXT_H
 #define EMUQ_BASE_TEXT_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/** A text under construction. What does not fit is cut off; the text always ends with a zero. */
+/* ---- text under construction in a fixed buffer ---- */
+
+/** Text that is truncated at the size of its buffer and always ends with a zero byte. */
 typedef struct emuq_text {
-    char *buffer;
-    size_t size;
-    size_t length; /**< without the terminating zero; less than size */
+    char *buffer;  /**< memory of the caller */
+    size_t size;   /**< bytes of the buffer */
+    size_t length; /**< bytes of the text without the zero byte; less than size */
 } emuq_text_t;
 
 /** An empty text in @p buffer of @p size bytes, at least 1. */
@@ -23,11 +29,75 @@ static inline emuq_text_t emuq_text(char *buffer, size_t size)
     return (emuq_text_t){buffer, size, 0};
 }
 
-/** Adds to the text, as printf() would. Not thread-safe for one text. */
+/** Appends like printf(). */
 void emuq_text_add(emuq_text_t *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Adds to the text, as vprintf() would. */
+/** Appends like vprintf(). */
 void emuq_text_vadd(emuq_text_t *text, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
+
+/** Replaces control characters, including the two-byte ones of UTF-8, with '?' in place. Tabs stay.
+ *  @param has_lines line ends stay too @return @p text */
+static inline char *emuq_printable(char *text, bool has_lines)
+{
+    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
+        bool is_allowed = *c == '\t' || (has_lines && *c == '\n');
+        if ((*c < 0x20 && !is_allowed) || *c == 0x7f)
+            *c = '?';
+        else if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+            c[0] = c[1] = '?';
+    }
+    return text;
+}
+
+/* ---- numbers ----
+ *
+ * A number consists of decimal digits: no sign, no blank, no 0x. */
+
+/** Syntax of a number. */
+typedef enum emuq_number_kind {
+    EMUQ_NUMBER_COUNT, /**< digits */
+    EMUQ_NUMBER_SIZE,  /**< digits and an optional suffix K, M or G in either case: times 2^10, 2^20, 2^30 */
+    EMUQ_NUMBER_THOUSANDTHS /**< digits and up to three decimals; the value is in thousandths: 2.5 is 2500 */
+} emuq_number_kind_t;
+
+/**
+ * Reads a number at the start of @p text.
+ * @param end first character after the number
+ * @return 0; -EINVAL: no number; -ERANGE: 2^64 or more. Stores nothing on errors.
+ */
+int emuq_number_scan(const char *text, emuq_number_kind_t kind, uint64_t *number, const char **end);
+
+/**
+ * Reads a number that is the whole of @p text.
+ * @param least,most accepted range, inclusive
+ * @return 0; -EINVAL: not a number; -ERANGE: outside the range. Stores nothing on errors.
+ */
+int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least, uint64_t most,
+                      uint64_t *number);
+
+/* ---- the nearest name, for "did you mean" ---- */
+
+#define EMUQ_NEAREST_LIMIT 4 /**< names that differ in this many letters or more are not suggested */
+
+/** A search. Words and names above 63 letters never match. */
+typedef struct emuq_nearest {
+    const char *word;  /**< the word to match; @c length bytes, no zero byte needed */
+    size_t length;     /**< bytes of the word */
+    const char *name;  /**< nearest name so far, memory of the caller; NULL: none */
+    unsigned distance; /**< letters to insert, delete or replace; 0: equal; #EMUQ_NEAREST_LIMIT: no name */
+} emuq_nearest_t;
+
+/** Begins a search; emuq_nearest_try() for each name, then read @c name. */
+static inline emuq_nearest_t emuq_nearest(const char *word, size_t length)
+{
+    return (emuq_nearest_t){word, length, NULL, EMUQ_NEAREST_LIMIT};
+}
+
+/** Compares one more name. @param name must stay valid */
+void emuq_nearest_try(emuq_nearest_t *search, const char *name);
+
+/** Compares @p count names. */
+void emuq_nearest_of(emuq_nearest_t *search, const char *const *name, size_t count);
 
 #endif /* EMUQ_BASE_TEXT_H */

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <time.h>
 
-#define BATCHES       100 /* that the time of a test is meant for */
+#define BATCHES       100 /* number of batches in the time of a test */
 #define LEAST_SAMPLES 5
 #define MOST_SAMPLES  4000
-#define OVERTIME      5 /* a test may take so many times its time to have LEAST_SAMPLES */
+#define OVERTIME      5 /* factor by which a test may exceed its time to get LEAST_SAMPLES */
 #define MOST_ROUNDS   (UINT64_C(1) << 20)
-#define MODULUS       1000 /* numbers of a message repeat after so many */
+#define MODULUS       1000 /* period of the numbers in a message */
 
 static double seconds = 0.2;
 static const char *wanted = "";
@@ -34,8 +34,8 @@ void bench_fill(double *data, size_t size)
         data[i] = (double)(i % MODULUS + 1);
 }
 
-/* Four sums: a reader should wait for memory, not for additions. */
-static double sum_of(const double *data, size_t count)
+/* Four independent sums, so the time is bound by memory accesses instead of additions. */
+static double bench_sum(const double *data, size_t count)
 {
     double sum[4] = {0, 0, 0, 0};
     size_t i = 0;
@@ -47,7 +47,7 @@ static double sum_of(const double *data, size_t count)
     return sum[0] + sum[1] + sum[2] + sum[3];
 }
 
-static double expected_sum(size_t count)
+static double bench_expected_sum(size_t count)
 {
     size_t whole = count / MODULUS, rest = count % MODULUS;
     return (double)(whole * (MODULUS * (MODULUS + 1) / 2) + rest * (rest + 1) / 2);
@@ -56,12 +56,12 @@ static double expected_sum(size_t count)
 void bench_check(const double *data, size_t size, double first)
 {
     size_t count = size / sizeof *data;
-    wrong += sum_of(data, count) != expected_sum(count) - 1 + first;
+    wrong += bench_sum(data, count) != bench_expected_sum(count) - 1 + first;
 }
 
 /* ---- options ---- */
 
-static int bind(char *list, int rank)
+static int bench_bind(char *list, int rank)
 {
     cpu_set_t set;
     int core[CPU_SETSIZE], cores = 0;
@@ -81,7 +81,7 @@ int bench_options(int argc, char **argv, int rank)
         else if (strcmp(argv[i], "--test") == 0)
             wanted = argv[i + 1];
         else if (strcmp(argv[i], "--cores") == 0)
-            good = bind(argv[i + 1], rank) == 0;
+            good = bench_bind(argv[i + 1], rank) == 0;
         else
             good = 0;
     }
@@ -90,7 +90,7 @@ int bench_options(int argc, char **argv, int rank)
     return good ? 0 : 2;
 }
 
-static int is_wanted(const char *name)
+static int bench_is_wanted(const char *name)
 {
     size_t length = strlen(name);
     for (const char *item = wanted; *item != '\0'; item += *item == ',') {
@@ -104,7 +104,7 @@ static int is_wanted(const char *name)
 
 /* ---- measuring ---- */
 
-static double in_unit(const bench_test_t *test, double each)
+static double bench_convert(const bench_test_t *test, double each)
 {
     switch (test->unit) {
     case BENCH_BANDWIDTH:
@@ -116,59 +116,59 @@ static double in_unit(const bench_test_t *test, double each)
     }
 }
 
-/* What rank 0 says is done; all hear the number of rounds first. */
-static double lead(const bench_library_t *library, const bench_test_t *test, uint64_t rounds)
+/* Runs a batch on rank 0 after broadcasting the number of rounds. */
+static double bench_lead(const bench_library_t *library, const bench_test_t *test, uint64_t rounds)
 {
     library->share(rounds);
     return test->batch(test->size, rounds);
 }
 
-static void follow(const bench_library_t *library, const bench_test_t *test)
+static void bench_follow(const bench_library_t *library, const bench_test_t *test)
 {
     for (uint64_t rounds; (rounds = library->share(0)) != 0;)
         test->batch(test->size, rounds);
 }
 
-static uint64_t calibrate(const bench_library_t *library, const bench_test_t *test)
+static uint64_t bench_calibrate(const bench_library_t *library, const bench_test_t *test)
 {
     for (uint64_t rounds = 1;; rounds *= 2) {
-        double elapsed = lead(library, test, rounds) * (double)rounds;
+        double elapsed = bench_lead(library, test, rounds) * (double)rounds;
         if (elapsed >= seconds / BATCHES || rounds >= MOST_ROUNDS)
             return rounds;
     }
 }
 
-static int compare(const void *a, const void *b)
+static int bench_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-static double quantile(const double *sorted, uint64_t count, double part)
+static double bench_quantile(const double *sorted, uint64_t count, double part)
 {
     double at = part * (double)(count - 1);
     uint64_t i = (uint64_t)at;
     return i + 1 < count ? sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i]) : sorted[i];
 }
 
-static void measure(const bench_library_t *library, const bench_test_t *test)
+static void bench_measure(const bench_library_t *library, const bench_test_t *test)
 {
     static const char *const units[] = {"ns", "GB/s", "M/s"};
     static double sample[MOST_SAMPLES];
-    uint64_t samples = 0, rounds = calibrate(library, test);
+    uint64_t samples = 0, rounds = bench_calibrate(library, test);
     double begin = bench_now(), elapsed = 0;
     while (samples < MOST_SAMPLES && elapsed < OVERTIME * seconds &&
            (elapsed < seconds || samples < LEAST_SAMPLES)) {
-        sample[samples++] = in_unit(test, lead(library, test, rounds));
+        sample[samples++] = bench_convert(test, bench_lead(library, test, rounds));
         elapsed = bench_now() - begin;
     }
     library->share(0);
-    qsort(sample, samples, sizeof *sample, compare);
+    qsort(sample, samples, sizeof *sample, bench_compare);
     printf(
         "{\"test\": \"%s\", \"size\": %zu, \"ranks\": %d, \"median\": %.6g, \"low\": %.6g, \"high\": %.6g, "
         "\"unit\": \"%s\", \"samples\": %llu}\n",
-        test->name, test->size, library->ranks, quantile(sample, samples, 0.5),
-        quantile(sample, samples, 0.25), quantile(sample, samples, 0.75), units[test->unit],
+        test->name, test->size, library->ranks, bench_quantile(sample, samples, 0.5),
+        bench_quantile(sample, samples, 0.25), bench_quantile(sample, samples, 0.75), units[test->unit],
         (unsigned long long)samples);
     fflush(stdout);
 }
@@ -176,12 +176,12 @@ static void measure(const bench_library_t *library, const bench_test_t *test)
 int bench_run(const bench_library_t *library, const bench_test_t *tests, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!is_wanted(tests[i].name))
+        if (!bench_is_wanted(tests[i].name))
             continue;
         if (library->rank == 0)
-            measure(library, &tests[i]);
+            bench_measure(library, &tests[i]);
         else
-            follow(library, &tests[i]);
+            bench_follow(library, &tests[i]);
     }
     if (wrong != 0)
         fprintf(stderr, "rank %d: %llu messages were wrong\n", library->rank, (unsigned long long)wrong);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Nodes that have started and do nothing: bench/compare takes their time and looks at their memory. All ranks
- * pass a barrier, rank 0 says so, and the job ends when its standard input does. */
+/* Idle nodes: bench/compare measures their start time and memory. All ranks pass a barrier, rank 0 prints
+ * "ready", and the job ends at the end of its standard input. */
 #include <spi/include/kernel/gi.h>
 #include <spi/include/kernel/location.h>
 #include <spi/include/mu/GIBarrier.h>

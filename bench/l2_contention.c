@@ -21,76 +21,76 @@
 #include <spi/include/l2/atomic.h>
 #include <spi/include/l2/barrier.h>
 
-#include "base/number.h"
+#include "base/text.h"
 
 #define MOST_THREADS 64
 #define REJECTED     UINT64_C(0x8000000000000000)
 
-/** What all threads of the node share; new segments are zero. */
+/** Shared by all threads of the node; new segments are zero. */
 typedef struct shared {
-    volatile uint64_t lock __attribute__((aligned(64))); /* 1: taken */
-    volatile uint64_t bound;                             /* of the lock: 1 */
+    volatile uint64_t lock __attribute__((aligned(64))); /* 1: locked */
+    volatile uint64_t bound;                             /* bound of the lock: 1 */
     volatile uint64_t count __attribute__((aligned(64)));
-    volatile uint64_t turns; /* under the lock */
+    volatile uint64_t acquired; /* guarded by the lock */
     L2_Barrier_t barrier __attribute__((aligned(64)));
 } shared_t;
 
 static shared_t *shared;
 static uint64_t operations;
-static uint64_t everyone; /* threads of the node */
+static uint64_t node_threads; /* threads of the node */
 
-/** Of a clock of the host: clock_gettime() of the C library shows modelled time. */
-static double host_seconds(clockid_t clock)
+/** Reads a clock of the host. The C library's clock_gettime() would return modelled time. */
+static double l2_host_seconds(clockid_t clock)
 {
     struct timespec now;
     (void)syscall(SYS_clock_gettime, clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void count_up(void)
+static void l2_count(void)
 {
     while (L2_AtomicLoadIncrement(&shared->count) < operations)
         ;
 }
 
-static void take_turns(void)
+static void l2_lock(void)
 {
     for (uint64_t more = 1; more != 0;) {
         while (L2_AtomicLoadIncrementBounded(&shared->lock) == REJECTED)
             ;
-        more = shared->turns < operations;
-        shared->turns += more;
+        more = shared->acquired < operations;
+        shared->acquired += more;
         L2_AtomicStore(&shared->lock, 0);
     }
 }
 
-/** One kind of operation, by all threads; thread 0 of rank 0 reports it. */
-static void measure(const char *name, void (*body)(void), int reports)
+/** Measures an operation on all threads; thread 0 of rank 0 prints the result. */
+static void l2_measure(const char *name, void (*body)(void), int reports)
 {
-    L2_Barrier(&shared->barrier, everyone);
+    L2_Barrier(&shared->barrier, node_threads);
     uint64_t begin = GetTimeBase();
-    double begin_s = host_seconds(CLOCK_MONOTONIC), begin_used = host_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    double begin_s = l2_host_seconds(CLOCK_MONOTONIC), begin_used = l2_host_seconds(CLOCK_PROCESS_CPUTIME_ID);
     body();
-    L2_Barrier(&shared->barrier, everyone);
-    double used = host_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin_used;
-    double passed = host_seconds(CLOCK_MONOTONIC) - begin_s;
+    L2_Barrier(&shared->barrier, node_threads);
+    double used = l2_host_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin_used;
+    double passed = l2_host_seconds(CLOCK_MONOTONIC) - begin_s;
     if (reports)
         printf("%-8s %3" PRIu64
                " threads: %8.0f ns, %8.0f ns of processor time, %6.2f modelled cycles each\n",
-               name, everyone, 1e9 * passed / (double)operations, 1e9 * used / (double)operations,
+               name, node_threads, 1e9 * passed / (double)operations, 1e9 * used / (double)operations,
                (double)(GetTimeBase() - begin) / (double)operations);
 }
 
-static void *work(void *number)
+static void *l2_thread(void *number)
 {
     int reports = Kernel_GetRank() == 0 && *(const int *)number == 0;
-    measure("counter", count_up, reports);
-    measure("lock", take_turns, reports);
+    l2_measure("counter", l2_count, reports);
+    l2_measure("lock", l2_lock, reports);
     return NULL;
 }
 
-/** @return whether the segment is there */
-static int share(void)
+/** Maps the shared segment. @return 0 on failure */
+static int l2_map(void)
 {
     int file = shm_open("/l2-contention", O_CREAT | O_RDWR, 0600);
     if (file < 0 || ftruncate(file, sizeof *shared) != 0)
@@ -112,17 +112,17 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: emuq-run --timed --np RANKS --ppn RANKS l2-contention THREADS OPERATIONS\n");
         return 2;
     }
-    everyone = threads * Kernel_ProcessCount();
-    if (!share()) {
+    node_threads = threads * Kernel_ProcessCount();
+    if (!l2_map()) {
         perror("l2-contention: shared segment");
         return 1;
     }
     for (uint64_t i = 0; i < threads; i++) {
         number[i] = (int)i;
-        if (i > 0 && pthread_create(&thread[i], NULL, work, &number[i]) != 0)
+        if (i > 0 && pthread_create(&thread[i], NULL, l2_thread, &number[i]) != 0)
             return 1;
     }
-    work(&number[0]);
+    l2_thread(&number[0]);
     for (uint64_t i = 1; i < threads; i++)
         pthread_join(thread[i], NULL);
     return 0;

@@ -1,43 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file network_core.c
- *  Uniform traffic of full packets on the network core, without sources and measurements of emuq-net:
+ *  Uniform traffic of full packets on the network core, without the sources and measurements of emuq-net:
  *      network-core SHAPE LOAD WARM-UP CYCLES THREADS
- *  as in 4x4x4x8x2 0.9 5000 15000 1. Prints packet-hops and seconds of the cycles behind the warm-up.
- * Messages are made beforehand, in steps; the time of that does not count. */
+ *  as in 4x4x4x8x2 0.9 5000 15000 1. Prints packet-hops and seconds of the cycles after the warm-up.
+ * Messages are generated in steps before they are simulated; this time is not counted. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
-#include "base/number.h"
-#include "tools/emuq-net/links.h"
-#include "tools/emuq-net/random.h"
-#include "tools/emuq-net/shape.h"
+#include "base/host_calls.h"
+#include "base/text.h"
+#include "tools/emuq-net/net.h"
 
 #define STEP        1000                /* cycles */
-#define MOST_CYCLES (UINT64_C(1) << 40) /* as of emuq-net */
+#define MOST_CYCLES (UINT64_C(1) << 40) /* same limit as emuq-net */
 
 /** SplitMix64. */
-static uint64_t random_number(uint64_t *state)
+static uint64_t core_random_number(uint64_t *state)
 {
     return traffic_mix(*state += UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/** Messages of all nodes that begin in a step: each cycle begins one with the same probability. */
-static int offer(emuq_net_t *net, uint32_t nodes, uint32_t cycle_ticks, uint64_t begin, double interval,
-                 uint64_t *state)
+/** Generates the messages of a step: on each node, a message starts with equal probability every 10 cycles.
+ */
+static int core_offer(emuq_net_t *net, uint32_t nodes, uint32_t cycle_ticks, uint64_t begin, double interval,
+                      uint64_t *state)
 {
     for (uint32_t node = 0; node < nodes; node++)
         for (uint64_t slot = 0; slot < STEP; slot += 10) {
-            if ((double)(random_number(state) >> 32) * interval >= 10 * 0x1p32)
+            if ((double)(core_random_number(state) >> 32) * interval >= 10 * 0x1p32)
                 continue;
-            emuq_net_message_t m = {.source = node,
-                                    .destination =
-                                        (uint32_t)(node + 1 + random_number(state) % (nodes - 1)) % nodes,
-                                    .bytes = 512,
-                                    .queue = (uint16_t)(random_number(state) % 64),
-                                    .map = (1u << EMUQ_NET_L0) - 1};
+            emuq_net_message_t m = {
+                .source = node,
+                .destination = (uint32_t)(node + 1 + core_random_number(state) % (nodes - 1)) % nodes,
+                .bytes = 512,
+                .queue = (uint16_t)(core_random_number(state) % 64),
+                .map = (1u << EMUQ_NET_L0) - 1};
             int rc = emuq_net_send(net, (begin + slot) * cycle_ticks, &m);
             if (rc != 0)
                 return rc;
@@ -45,8 +44,8 @@ static int offer(emuq_net_t *net, uint32_t nodes, uint32_t cycle_ticks, uint64_t
     return 0;
 }
 
-/** Cycles between messages of a node at which the links of the longest ring are busy all the time. */
-static double busiest(const emuq_net_shape_t *shape, const emuq_net_parameters_t *p)
+/** Cycles between messages of a node that saturate the links of the longest ring. */
+static double core_busiest(const emuq_net_shape_t *shape, const emuq_net_parameters_t *p)
 {
     uint32_t longest = 0;
     for (uint32_t d = 0; d < shape->dimensions; d++)
@@ -54,15 +53,15 @@ static double busiest(const emuq_net_shape_t *shape, const emuq_net_parameters_t
     return emuq_net_occupancy(p, emuq_net_chunks(512)) * longest / 8.;
 }
 
-/** A run. */
-typedef struct run {
+/** The command line. */
+typedef struct core_run {
     emuq_net_shape_t shape;
     double load;
     uint64_t warm_up, cycles, threads;
-} run_t;
+} core_run_t;
 
-/** @return whether it is one that can be made */
-static bool read_run(run_t *r, char **argument)
+/** @return false if the arguments are invalid */
+static bool core_read_run(core_run_t *r, char **argument)
 {
     char reason[256], *end;
     emuq_text_t why = emuq_text(reason, sizeof reason);
@@ -79,11 +78,11 @@ int main(int argc, char **argv)
     emuq_net_parameters_t p;
     emuq_net_t *net;
     emuq_net_client_t client = {0};
-    run_t r;
-    if (argc != 6 || !read_run(&r, argv + 1)) {
+    core_run_t r;
+    if (argc != 6 || !core_read_run(&r, argv + 1)) {
         fprintf(stderr,
-                "usage: network-core SHAPE LOAD WARM-UP CYCLES THREADS; a shape has more than one node, "
-                "such as 4x4x4x8x2\n");
+                "usage: network-core SHAPE LOAD WARM-UP CYCLES THREADS; SHAPE needs more than one node, "
+                "for example 4x4x4x8x2\n");
         return 2;
     }
     uint64_t last = r.warm_up + r.cycles, state = 1, hops = 0, ns = 0;
@@ -95,8 +94,8 @@ int main(int argc, char **argv)
             hops = traffic_links_packets(net, &r.shape);
             ns = 0;
         }
-        if (offer(net, emuq_net_nodes(&r.shape), p.clock.cycle, cycle, busiest(&r.shape, &p) / r.load,
-                  &state) != 0)
+        if (core_offer(net, emuq_net_nodes(&r.shape), p.clock.cycle, cycle,
+                       core_busiest(&r.shape, &p) / r.load, &state) != 0)
             return 1;
         uint64_t begin = emuq_now_ns();
         emuq_net_run(net, (cycle + STEP) * p.clock.cycle - 1);

@@ -13,6 +13,7 @@ foreach(room IN LISTS rooms)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/ DESTINATION ${EMUQ_INCLUDE_ROOT}/${room}
           FILES_MATCHING PATTERN *.h PATTERN *.def)
 endforeach()
+install(DIRECTORY ${EMUQ_GENERATED_INCLUDE}/ DESTINATION ${EMUQ_INCLUDE_ROOT} FILES_MATCHING PATTERN *.h)
 foreach(room kernel-shim apenet)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room}/include/ DESTINATION ${EMUQ_INCLUDE_ROOT}
           FILES_MATCHING PATTERN *.h PATTERN *.def)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# emuq_own_sections(TARGET): static data of an archive get sections of their own, and its constructors come first, so
-# that both can be told apart from those of the program that it is linked into (backends/rank_data.h).
-function(emuq_own_sections target)
+# emuq_library_sections(TARGET): moves static data of an archive to separate sections, and its constructors before those of
+# the program (backends/rank_memory.h).
+function(emuq_library_sections target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL STATIC_LIBRARY OR EMUQ_SANITIZE)
     return()
@@ -13,16 +13,17 @@ function(emuq_own_sections target)
       VERBATIM)
 endfunction()
 
-# emuq_own_allocations(TARGET): an archive allocates by emuq_own_malloc() and its relatives (base/own_malloc.c), which
-# take no memory from the heap of a rank (backends/rank_heap.h). What calls them by emuq_plain_* is the program's malloc().
-function(emuq_own_allocations target)
+# emuq_library_allocations(TARGET): redirects malloc() and its relatives in an archive to emuq_library_malloc() etc.
+# (base/own_malloc.c), which do not use the heap of a rank (backends/rank_memory.h). emuq_plain_malloc() etc. become the
+# program's malloc().
+function(emuq_library_allocations target)
   get_target_property(type ${target} TYPE)
   if(NOT type STREQUAL STATIC_LIBRARY OR EMUQ_SANITIZE)
     return()
   endif()
   set(names "")
   foreach(name malloc calloc realloc aligned_alloc posix_memalign)
-    list(APPEND names --redefine-sym ${name}=emuq_own_${name} --redefine-sym emuq_plain_${name}=${name})
+    list(APPEND names --redefine-sym ${name}=emuq_library_${name} --redefine-sym emuq_plain_${name}=${name})
   endforeach()
   target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/base/own_malloc.c)
   add_custom_command(TARGET ${target} POST_BUILD COMMAND ${CMAKE_OBJCOPY} ${names} $<TARGET_FILE:${target}> VERBATIM)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file machine.h
- * @brief What a modelled machine consists of. For the files of network/ alone.
+ * @brief State of a modelled machine and the functions of its parts. Private to network/ and its tests.
  *
- * A *unit* is what offers packets to the links of a node: receiver r (of link r) is unit r, and injection
- * FIFO f is unit #EMUQ_NET_FIFO_UNIT + f. What a packet waits for is a *want*: a bit per link, and a bit per
- * kind of reception FIFO. Handlers of events change the state and note what is new (fresh, dirty); when all
- * events of a cycle were applied, each node concerned chooses once. So the order of events that come from
- * other nodes does not matter.
+ * A *unit* offers packets to links: receiver r is unit r, injection FIFO f is unit #EMUQ_NET_FIFO_UNIT + f.
+ * A *want* is what a packet waits for: a bit per link and per kind of reception FIFO. Event handlers change
+ * the state and mark nodes (fresh, dirty). After all events of a cycle each marked node chooses once, so the
+ * order of events of different nodes does not matter.
  */
 #ifndef EMUQ_NETWORK_MACHINE_H
 #define EMUQ_NETWORK_MACHINE_H
@@ -15,13 +14,13 @@
 #include "network/calendar.h"
 #include "network/network.h"
 
-#define EMUQ_NET_NONE_ITEM   UINT32_MAX /**< no packet, no message */
-#define EMUQ_NET_FIFO_UNIT   EMUQ_NET_LINKS
-#define EMUQ_NET_MOST_CHUNKS 17 /**< of a packet: a header, and 512 bytes */
-#define EMUQ_NET_CLASSES     3  /**< user, priority, system: the higher is served first */
-#define EMUQ_NET_UNITS       (EMUQ_NET_FIFO_UNIT + EMUQ_NET_FIFOS)
+#define EMUQ_NET_NONE_ITEM  UINT32_MAX /**< no packet or message */
+#define EMUQ_NET_FIFO_UNIT  EMUQ_NET_LINKS
+#define EMUQ_NET_MAX_CHUNKS 17 /**< header and 512 bytes */
+#define EMUQ_NET_CLASSES    3  /**< user, priority, system: the highest goes first */
+#define EMUQ_NET_UNITS      (EMUQ_NET_FIFO_UNIT + EMUQ_NET_FIFOS)
 
-/** Wants beyond the links: reception in t, hp or io, and of a local copy in l. */
+/** Wants of reception FIFOs t, hp, io, and of local copies. */
 enum {
     EMUQ_NET_WANT_T = 1 << 12,
     EMUQ_NET_WANT_HP = 1 << 13,
@@ -30,152 +29,142 @@ enum {
 };
 #define EMUQ_NET_WANT_LINKS 0xfffu
 
-/** Kinds of events; what port, vc, size and item are. The first three have lanes of their own in the
- * calendar: it does not matter in which order they are applied among each other and with the rest. */
+/** Kinds of events with their port, vc, size and item. The first three have separate lists: their order
+ * does not matter. */
 enum {
-    EMUQ_NET_ARRIVE,  /**< header at receiver port, packet item for buffer vc */
-    EMUQ_NET_TOKEN,   /**< size tokens of vc are back at link port */
-    EMUQ_NET_SENT,    /**< link port is free, and the path of unit item in channel vc; #EMUQ_NET_UNITS: of
-                         no unit */
-    EMUQ_NET_TAKEN,   /**< a path of receiver port in channel vc into reception FIFO size is free */
+    EMUQ_NET_ARRIVE, /**< header at receiver port, packet item for buffer vc */
+    EMUQ_NET_TOKEN,  /**< size tokens of vc have returned to link port */
+    EMUQ_NET_SENT,  /**< link port is free, and the path of unit item (#EMUQ_NET_UNITS: none) in channel vc */
+    EMUQ_NET_TAKEN, /**< the path of receiver port in channel vc to reception FIFO size is free */
     EMUQ_NET_COPIED,  /**< a local copy has left injection FIFO port */
     EMUQ_NET_TAIL,    /**< packet item is complete in reception FIFO port */
-    EMUQ_NET_DRAINED, /**< the first packet of reception FIFO port has left it */
-    EMUQ_NET_VISIBLE, /**< one more packet of reception FIFO port is for the client */
-    EMUQ_NET_RETRY,   /**< reception FIFO port asks the client again */
-    EMUQ_NET_READY,   /**< message item is available to the iMEs */
-    EMUQ_NET_FETCHED, /**< the memory turns to the payload that the iME of FIFO port waits for, of size chunks
-                         with its header, of message item */
-    EMUQ_NET_BUILT,   /**< the iME of FIFO port has done a packet of message item */
-    EMUQ_NET_LOGIC,   /**< tree logic is free: bits of port */
-    EMUQ_NET_STORED,  /**< the bits of the node in interrupt tree port are size */
-    EMUQ_NET_SIGNAL,  /**< interrupt tree item: through receiver port came bits size */
+    EMUQ_NET_DRAINED, /**< the first packet has left reception FIFO port */
+    EMUQ_NET_VISIBLE, /**< a packet of reception FIFO port is visible to the client */
+    EMUQ_NET_RETRY,   /**< reception FIFO port retries a delivery */
+    EMUQ_NET_READY,   /**< message item is available to iMEs */
+    EMUQ_NET_FETCHED, /**< DDR serves the iME of FIFO port: message item, size chunks */
+    EMUQ_NET_BUILT,   /**< the iME of FIFO port has built a packet of message item */
+    EMUQ_NET_LOGIC,   /**< tree logic port (bits) is free */
+    EMUQ_NET_STORED,  /**< the node stored bits size in interrupt tree port */
+    EMUQ_NET_SIGNAL,  /**< bits size of interrupt tree item arrive at receiver port */
     EMUQ_NET_STATUS   /**< cores see bits size of interrupt tree port */
 };
 
-/** A packet in the machine. */
+/** A packet. */
 typedef struct emuq_net_record {
-    _Alignas(EMUQ_NET_LINE) int8_t left[EMUQ_NET_DIMENSIONS]; /**< hops to go in each dimension, with the sign
-                                                                 of the direction; one less at each arrival */
-    uint8_t size;                                             /**< chunks */
+    _Alignas(EMUQ_NET_LINE)
+        int8_t left[EMUQ_NET_DIMENSIONS]; /**< signed hops left per dimension, one less at each arrival */
+    uint8_t size;                         /**< chunks */
     uint8_t zone;
-    uint16_t ways; /**< links of its directions, as it was sent */
-    uint32_t next; /**< in its queue, or in the list of free ones */
+    uint16_t directions; /**< links of its directions at injection */
+    uint32_t next;       /**< in its queue or in the free list */
     emuq_net_packet_t packet;
 } emuq_net_record_t;
 
-/** A message in a Message Unit. */
+/** A message. */
 typedef struct emuq_net_work {
     emuq_net_message_t message;
     int8_t left[EMUQ_NET_DIMENSIONS];
-    uint16_t map;    /**< network FIFOs that it may use */
-    uint32_t next;   /**< in its queue, or in the list of free ones */
-    uint32_t offset; /**< payload that is in packets already */
+    uint16_t map;    /**< usable network FIFOs */
+    uint32_t next;   /**< in its queue or in the free list */
+    uint32_t offset; /**< payload already in packets */
     uint32_t number; /**< packets built */
     uint64_t available, begin;
 } emuq_net_work_t;
 
-/** What an iME looks at in a message that waits. */
+/** A message that waits for an iME. */
 typedef struct emuq_net_candidate {
     uint32_t work;
-    uint16_t map;  /**< as that of the message */
-    uint8_t size;  /**< of its next packet, in chunks */
-    uint8_t class; /**< from 1; the higher is served first */
+    uint16_t map;  /**< usable network FIFOs */
+    uint8_t size;  /**< of the next packet, in chunks */
+    uint8_t class; /**< from 1; the highest goes first */
 } emuq_net_candidate_t;
 
-/** First and last of a list of packets. */
 typedef struct emuq_net_list {
     uint32_t head, tail;
 } emuq_net_list_t;
 
-/** What choices look at of the first packet of a queue, emuq_net_route(): packets themselves are looked at
- * only when they arrive, and when they become first. */
-typedef struct emuq_net_first {
-    uint16_t want;    /**< see above; what is still to be started */
-    uint16_t dynamic; /**< links of want that it may take in channel 0 */
+/** Properties of the first packet of a queue (emuq_net_route()), so that choices do not access packets. */
+typedef struct emuq_net_head {
+    uint16_t want;    /**< wants left to start */
+    uint16_t dynamic; /**< links of want usable in channel 0 */
     uint8_t ordered;  /**< link of the dimension order */
     uint8_t size;     /**< chunks */
-    uint8_t vc;       /**< of its header */
-} emuq_net_first_t;
+    uint8_t vc;       /**< header channel */
+} emuq_net_head_t;
 
-/** A queue of a buffer. */
 typedef struct emuq_net_queue {
     emuq_net_list_t list;
-    emuq_net_first_t first;
+    emuq_net_head_t first;
 } emuq_net_queue_t;
 
-/** Buffer of a channel of a receiver: queues; or slots in the order of arrival, each a queue of one packet.
- * As long as two queues are enough, all is in the first cache line. */
+/** Buffer of a receiver's channel: queues, or slots in order of arrival, each a queue of one packet. */
 typedef struct emuq_net_buffer {
-    _Alignas(EMUQ_NET_LINE) uint64_t came; /**< packets, since the machine was made */
-    uint64_t left; /**< cycles at which packets began to leave, less those at which they came: sum of all */
-    uint8_t heads; /**< bit: there is a packet */
-    uint8_t turn;  /**< queue that is asked first */
-    uint8_t length[EMUQ_NET_HEADS]; /**< packets of a queue */
+    _Alignas(EMUQ_NET_LINE) uint64_t arrivals; /**< packets */
+    uint64_t left;                             /**< sum of departure cycles minus arrival cycles */
+    uint8_t heads;                             /**< non-empty queues */
+    uint8_t next_queue;                        /**< first queue of the next scan */
+    uint8_t length[EMUQ_NET_HEADS];            /**< packets per queue */
     emuq_net_queue_t queue[EMUQ_NET_HEADS];
 } emuq_net_buffer_t;
 
 /** Network injection FIFO. */
 typedef struct emuq_net_injection {
     emuq_net_list_t list;
-    uint16_t room; /**< chunks; a packet has its room until its tail has left */
-    bool leaving;  /**< a packet, which is no longer in the list, is on its way out */
-    emuq_net_first_t first;
+    uint16_t space; /**< free chunks; a packet occupies space until its tail has left */
+    bool leaving;   /**< a packet, already removed from the list, is leaving */
+    emuq_net_head_t first;
 } emuq_net_injection_t;
 
-/** Network reception FIFO and its rME. */
+/** Network reception FIFO with its rME. */
 typedef struct emuq_net_reception {
-    emuq_net_list_t list;    /**< complete packets in the FIFO */
-    emuq_net_list_t drained; /**< packets that the client is to get */
-    uint16_t room;           /**< chunks */
-    uint16_t due;            /**< packets of drained that are visible */
-    bool draining, refused;
+    emuq_net_list_t list;    /**< complete packets */
+    emuq_net_list_t drained; /**< packets for the client */
+    uint16_t space;          /**< free chunks */
+    uint16_t due;            /**< visible packets in `drained` */
+    bool draining, rejected;
 } emuq_net_reception_t;
 
-typedef struct emuq_net_trees emuq_net_trees_t;     /**< trees of a node: tree.c */
-typedef struct emuq_net_signals emuq_net_signals_t; /**< interrupts of a node: interrupt.c */
+typedef struct emuq_net_trees emuq_net_trees_t;     /**< tree.c */
+typedef struct emuq_net_signals emuq_net_signals_t; /**< tree.c */
 
-/** A node, by cache lines. All events look at the first one: sets, and what a link or a receiver is asked of
- * by most packets. The second one is of messages that wait and of what injection FIFOs want, the third one of
- * choices: units that ask for links, and where these lead. The fourth one is of links that are granted. */
+/** A node, by cache lines: sets of all events; waiting messages; requesters and wires; granted links. */
 typedef struct emuq_net_node {
-    /** Units that may have something that can start; emuq_net_offer(). */
+    /** units that may have something to start */
     _Alignas(EMUQ_NET_LINE) uint32_t dirty;
-    uint16_t fresh;   /**< wants that may have become possible */
-    uint16_t free;    /**< links that are free */
-    uint16_t asked;   /**< links that units ask for */
-    uint16_t engines; /**< iMEs that may find a packet to build */
-    uint16_t idle;    /**< iMEs that are idle */
-    bool touched;     /**< is on the list of nodes of this cycle */
-    bool collective;  /**< trees have packets here, or interrupts something to tell: they look for themselves
-                           what they can do */
-    uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0; emuq_net_tokens() */
-    uint8_t heads[EMUQ_NET_LINKS];  /**< channels in which a receiver has packets */
-    uint16_t want[EMUQ_NET_UNITS];  /**< of all heads of a unit; emuq_net_ask() */
-    emuq_net_candidate_t *waiting;  /**< messages that wait for an iME */
-    uint32_t waiting_count, waiting_room;
-    uint64_t memory; /**< when DDR has done all that it was asked for, in parts of a cycle: 1 / memory.rate */
-    uint8_t waiting_least; /**< no packet of a message that waits is smaller, in chunks */
-    bool spills;           /**< its payloads are in DDR: emuq_net_spill() */
-    uint16_t roomy;        /**< injection FIFOs with room for any packet; emuq_net_make_room() */
-    /** As want, by link: bits of units. */
-    _Alignas(EMUQ_NET_LINE) uint32_t asks[EMUQ_NET_LINKS];
-    uint32_t receiving; /**< the same of all kinds of reception */
-    uint32_t urgent;    /**< units that have packets of classes above 0 */
-    uint32_t wires;     /**< kinds of wires of its links, two bits each */
+    uint16_t fresh;                 /**< wants that may have become possible */
+    uint16_t free;                  /**< idle links */
+    uint16_t requested;             /**< links with requesters */
+    uint16_t engines;               /**< iMEs that may find a packet */
+    uint16_t idle;                  /**< idle iMEs */
+    bool touched;                   /**< listed in emuq_net_t::touched */
+    bool collective;                /**< trees or interrupts have work */
+    uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0: emuq_net_tokens() */
+    uint8_t heads[EMUQ_NET_LINKS];  /**< channels with packets, by receiver */
+    uint16_t want[EMUQ_NET_UNITS];  /**< wants of all queue heads of a unit: emuq_net_request() */
+    emuq_net_candidate_t *waiting;  /**< messages without an iME */
+    uint32_t waiting_count, waiting_capacity;
+    uint64_t memory;     /**< end of all DDR accesses, in cycles / memory.rate */
+    uint8_t waiting_min; /**< lower bound of the waiting packets' sizes, in chunks */
+    bool spills;         /**< payloads are in DDR: emuq_net_spill() */
+    uint16_t spacious;   /**< injection FIFOs with space for any packet */
+    /** units that want a link: transposed `want` */
+    _Alignas(EMUQ_NET_LINE) uint32_t requesters[EMUQ_NET_LINKS];
+    uint32_t receiving; /**< units that want reception */
+    uint32_t urgent;    /**< units with packets of classes above 0 */
+    uint32_t wires;     /**< emuq_net_wire_t of each link, two bits each */
     uint16_t wraps;     /**< links that close a ring */
-    /** What links have sent in channel 0 and is not in the counts of the machine yet; emuq_net_tally(). */
+    /** Packets and chunks of channel 0 not yet in emuq_net_t::sent. */
     _Alignas(EMUQ_NET_LINE) uint32_t recent[EMUQ_NET_LINKS];
-    uint8_t through[EMUQ_NET_LINKS];  /**< grants of class 0 to receivers in a row; emuq_net_through() */
+    uint8_t through[EMUQ_NET_LINKS];  /**< consecutive grants of class 0 to receivers: emuq_net_through() */
     uint32_t draws;                   /**< random numbers drawn */
-    uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver feeds now, want >> 12 */
-    uint8_t busy[EMUQ_NET_LINKS];     /**< paths of a receiver in channel 0 that carry a packet;
-                                         emuq_net_busy() */
-    emuq_net_trees_t *trees;          /**< NULL: the node is in no tree */
-    emuq_net_signals_t *signals;      /**< NULL: the node has no interrupts */
-    uint8_t other_tokens[EMUQ_NET_CHANNELS - 1][EMUQ_NET_LINKS]; /**< as tokens, of the other channels */
-    uint8_t other_busy[EMUQ_NET_VCS - 1][EMUQ_NET_LINKS];        /**< as busy, of the other channels */
-    uint8_t other_through[EMUQ_NET_CLASSES - 1][EMUQ_NET_LINKS]; /**< as through, of the other classes */
+    uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver is feeding, want >> 12 */
+    uint8_t busy[EMUQ_NET_LINKS];     /**< busy paths of a receiver in channel 0: emuq_net_busy() */
+    emuq_net_trees_t *trees;          /**< NULL: in no tree */
+    emuq_net_signals_t *signals;      /**< NULL: no interrupts */
+    uint8_t other_tokens[EMUQ_NET_CHANNELS - 1][EMUQ_NET_LINKS]; /**< tokens of channels above 0 */
+    uint8_t other_busy[EMUQ_NET_VCS - 1][EMUQ_NET_LINKS];        /**< busy paths of channels above 0 */
+    uint8_t other_through[EMUQ_NET_CLASSES - 1][EMUQ_NET_LINKS]; /**< consecutive grants of classes above 0 */
     emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
 } emuq_net_node_t;
@@ -186,68 +175,67 @@ _Static_assert(offsetof(emuq_net_buffer_t, queue) + 2 * sizeof(emuq_net_queue_t)
                "two queues lie in the first line of a buffer");
 _Static_assert(sizeof(emuq_net_record_t) == EMUQ_NET_LINE, "a packet is a line");
 
-typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors: errors.c */
-typedef struct emuq_net_crew emuq_net_crew_t; /**< threads of a machine: parts.c */
+typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors */
+typedef struct emuq_net_team emuq_net_team_t; /**< threads (parts.c) */
 
-/** An event of a node of another part. */
-typedef struct emuq_net_parcel {
+/** An event for a node of a different part. */
+typedef struct emuq_net_remote_event {
     uint64_t cycle;
     emuq_net_event_t event;
-    emuq_net_record_t record; /**< of event #EMUQ_NET_ARRIVE: its packet */
-} emuq_net_parcel_t;
+    emuq_net_record_t record; /**< packet of event #EMUQ_NET_ARRIVE */
+} emuq_net_remote_event_t;
 
-/** Events for one of the parts. */
-typedef struct emuq_net_box {
-    emuq_net_parcel_t *parcel;
-    uint32_t count, room;
-} emuq_net_box_t;
+/** Events for one part. */
+typedef struct emuq_net_mailbox {
+    emuq_net_remote_event_t *remote;
+    uint32_t count, capacity;
+} emuq_net_mailbox_t;
 
-/** A machine, or a part of one: nodes whose numbers follow each other, on which one thread works at a time.
- *  Arrays by node are those of the machine in all parts. What begins with `calendar` each part has of its
- * own. The machine is its first part as well. */
+/** A machine, or a part: consecutive nodes of one thread. Members from `calendar` on are private to a
+ * part. The machine is its first part. */
 struct emuq_net {
     emuq_net_parameters_t p;
     emuq_net_shape_t shape;
     emuq_net_client_t client;
     uint64_t seed;
     uint32_t nodes, links;                   /**< links of a node */
-    uint32_t tree_inject, tree_receive;      /**< of collectives, as mu.inject and mu.receive */
-    uint32_t class[EMUQ_NET_CLASSES];        /**< channels whose packets are of a class */
-    uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: the one that is first in order */
-    uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< by dimensions to go: those to choose from */
-    uint16_t pair[1 << EMUQ_NET_DIMENSIONS];                /**< by dimensions: their links */
-    uint32_t step[2]
-                 [EMUQ_NET_LINKS];  /**< by whether a link closes a ring: what it adds to the node's number */
-    uint32_t hop[EMUQ_NET_WIRES];   /**< by kind of wire: cycles from header to header */
-    uint32_t token[EMUQ_NET_WIRES]; /**< cycles of a token from the other end */
-    uint8_t (*at)[8];               /**< by node: coordinates */
+    uint32_t tree_inject, tree_receive;      /**< mu.inject and mu.receive of collectives */
+    uint32_t class[EMUQ_NET_CLASSES];        /**< channels of each class */
+    uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< by set of dimensions left: first dimension of the order */
+    uint8_t zone[EMUQ_NET_ZONES]
+                [1 << EMUQ_NET_DIMENSIONS];  /**< by set of dimensions left: dimensions to choose from */
+    uint16_t pair[1 << EMUQ_NET_DIMENSIONS]; /**< by set of dimensions: their links */
+    uint32_t step[2][EMUQ_NET_LINKS]; /**< change of the node number over a link, by emuq_net_node_t::wraps */
+    uint32_t hop[EMUQ_NET_WIRES];     /**< cycles from header to header, by wire */
+    uint32_t token[EMUQ_NET_WIRES];   /**< cycles of a returning token, by wire */
+    uint8_t (*at)[8];                 /**< coordinates by node */
     emuq_net_node_t *node;
-    emuq_net_counts_t *sent;                   /**< by node and link; without what is recent */
-    emuq_net_line_t *line;                     /**< by node and link; NULL: links have no errors */
-    uint64_t damage[EMUQ_NET_MOST_CHUNKS + 1]; /**< by chunks: probability of an error, in 2^-64 */
-    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];   /**< by channel, then by node and link */
-    uint32_t *queue;                           /**< by queue and node: number of its last message + 1, or 0 */
+    emuq_net_counts_t *sent;                  /**< by node and link, without emuq_net_node_t::recent */
+    emuq_net_line_t *line;                    /**< by node and link; NULL: no errors */
+    uint64_t damage[EMUQ_NET_MAX_CHUNKS + 1]; /**< probability of an error by chunks, in 2^-64 */
+    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];  /**< by channel, then by node and link */
+    uint32_t *queue;                          /**< by queue and node: last message + 1, or 0 */
     emuq_net_t **part;
     uint32_t parts;
-    emuq_net_crew_t *crew; /**< of the first part; NULL: not started */
-    uint32_t lookahead;    /**< cycles that an event of another part is ahead, at least */
+    emuq_net_team_t *team; /**< of the first part; NULL: not started */
+    uint32_t lookahead;    /**< minimum cycles until an event reaches a different part */
     emuq_net_calendar_t calendar;
-    uint32_t base, count;  /**< nodes: the first, how many */
-    emuq_net_box_t *boxes; /**< by set and part: parts.c */
-    emuq_net_box_t *out;   /**< those of the present window, by part */
-    uint64_t earliest;     /**< cycle of an event in them; UINT64_MAX: they are empty */
-    uint64_t windows;      /**< so far */
-    uint32_t *touched;     /**< nodes with events in this cycle */
+    uint32_t base, count;          /**< first node and number of nodes */
+    emuq_net_mailbox_t *mailboxes; /**< by set and part */
+    emuq_net_mailbox_t *out;       /**< set of the present window, by part */
+    uint64_t earliest;             /**< cycle of the earliest event in `out`, or UINT64_MAX */
+    uint64_t windows;              /**< windows completed */
+    uint32_t *touched;             /**< nodes with events in this cycle */
     uint32_t touched_count;
-    uint32_t deferred; /**< in a choice: links that a packet could take, but prefers another one */
+    uint32_t deferred; /**< links that packets passed over for a better link */
     emuq_net_record_t *packet;
-    uint32_t packet_count, packet_room, packet_free;
+    uint32_t packet_count, packet_capacity, packet_free;
     emuq_net_work_t *work;
-    uint32_t work_count, work_room, work_free;
-    uint64_t present; /**< packets */
+    uint32_t work_count, work_capacity, work_free;
+    uint64_t present; /**< packets in the part */
 };
 
-/** Number of the part that a node is in: part k begins with node nodes * k / parts. */
+/** Part of a node. Part k starts with node nodes * k / parts. */
 static inline uint32_t emuq_net_part_number(const emuq_net_t *net, uint32_t node)
 {
     return (uint32_t)((((uint64_t)node + 1) * net->parts - 1) / net->nodes);
@@ -258,13 +246,13 @@ static inline emuq_net_t *emuq_net_part_of(const emuq_net_t *net, uint32_t node)
     return net->part[emuq_net_part_number(net, node)];
 }
 
-/** The node that a link leads to. The link does not leave a mesh. */
-static inline uint32_t emuq_net_over(const emuq_net_t *net, uint32_t node, uint32_t link)
+/** Node at the far end of a link, which exists. */
+static inline uint32_t emuq_net_peer(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
     return node + net->step[net->node[node].wraps >> link & 1][link];
 }
 
-/** The kind of wire of a link, emuq_net_wire_t. */
+/** Wire of a link, emuq_net_wire_t. */
 static inline uint32_t emuq_net_wire_of(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
     return net->node[node].wires >> 2 * link & 3;
@@ -276,8 +264,8 @@ static inline uint8_t *emuq_net_tokens(emuq_net_node_t *n, uint32_t vc)
     return vc == 0 ? n->tokens : n->other_tokens[vc - 1];
 }
 
-/** How many tokens of a channel a link has. */
-static inline uint32_t emuq_net_room(const emuq_net_node_t *n, uint32_t vc, uint32_t link)
+/** Tokens of a channel on a link. */
+static inline uint32_t emuq_net_token_count(const emuq_net_node_t *n, uint32_t vc, uint32_t link)
 {
     return vc == 0 ? n->tokens[link] : n->other_tokens[vc - 1][link];
 }
@@ -288,19 +276,19 @@ static inline emuq_net_buffer_t *emuq_net_buffer_of(const emuq_net_t *net, uint3
     return &net->buffer[vc][node * net->links + receiver];
 }
 
-/** Paths of a channel that carry a packet, by receiver. */
+/** Busy paths of a channel, by receiver. */
 static inline uint8_t *emuq_net_busy(emuq_net_node_t *n, uint32_t vc)
 {
     return vc == 0 ? n->busy : n->other_busy[vc - 1];
 }
 
-/** Whether a channel of a receiver has a path for one more packet. */
+/** True if a receiver's channel has a free path. */
 static inline bool emuq_net_has_path(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     return emuq_net_busy(&net->node[node], vc)[receiver] < net->p.router.paths;
 }
 
-/** Grants of a class to receivers in a row, by link. */
+/** Consecutive grants of a class to receivers, by link. */
 static inline uint8_t *emuq_net_through(emuq_net_node_t *n, uint32_t class)
 {
     return class == 0 ? n->through : n->other_through[class - 1];
@@ -311,13 +299,13 @@ static inline emuq_net_counts_t *emuq_net_sent_of(const emuq_net_t *net, uint32_
     return &net->sent[node * net->links + link];
 }
 
-/** What a packet of @p size chunks takes of the room of a channel. */
+/** Tokens that a packet of @p size chunks needs in a channel. */
 static inline uint32_t emuq_net_cost(const emuq_net_t *net, uint32_t vc, uint32_t size)
 {
     return net->p.vc[vc].chunks ? size : 1;
 }
 
-/** The network FIFO in which a packet is received that came through @p receiver. */
+/** Reception FIFO of a packet from @p receiver. */
 static inline uint32_t emuq_net_reception_fifo(uint32_t want, uint32_t receiver)
 {
     return want == EMUQ_NET_WANT_HP   ? EMUQ_NET_HP
@@ -325,13 +313,13 @@ static inline uint32_t emuq_net_reception_fifo(uint32_t want, uint32_t receiver)
                                       : receiver % EMUQ_NET_L0;
 }
 
-/** Notes that a unit wants something more. @param urgent its packet is of a class above 0 */
-static inline void emuq_net_ask(emuq_net_node_t *n, uint32_t unit, uint32_t want, bool urgent)
+/** Adds wants of a unit. @param urgent for a packet of a class above 0 */
+static inline void emuq_net_request(emuq_net_node_t *n, uint32_t unit, uint32_t want, bool urgent)
 {
     uint32_t bit = 1u << unit;
     for (uint32_t links = want & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
-        n->asks[__builtin_ctz(links)] |= bit;
-    n->asked |= (uint16_t)(want & EMUQ_NET_WANT_LINKS);
+        n->requesters[__builtin_ctz(links)] |= bit;
+    n->requested |= (uint16_t)(want & EMUQ_NET_WANT_LINKS);
     n->want[unit] |= (uint16_t)want;
     if (want & ~EMUQ_NET_WANT_LINKS)
         n->receiving |= bit;
@@ -339,41 +327,41 @@ static inline void emuq_net_ask(emuq_net_node_t *n, uint32_t unit, uint32_t want
         n->urgent |= bit;
 }
 
-/** Notes that a unit wants nothing any more. */
+/** Removes all wants of a unit. */
 static inline void emuq_net_withdraw(emuq_net_node_t *n, uint32_t unit)
 {
     uint32_t bit = 1u << unit;
     for (uint32_t links = n->want[unit] & EMUQ_NET_WANT_LINKS; links != 0; links &= links - 1)
-        if ((n->asks[__builtin_ctz(links)] &= ~bit) == 0)
-            n->asked &= (uint16_t) ~(links & -links);
+        if ((n->requesters[__builtin_ctz(links)] &= ~bit) == 0)
+            n->requested &= (uint16_t) ~(links & -links);
     n->want[unit] = 0;
     n->receiving &= ~bit;
     n->urgent &= ~bit;
 }
 
-/** Notes that a unit may have something new to offer. For links that are busy that is nothing to choose from
- *  now: when one of them is free again, all units that ask for it are looked at. */
-static inline void emuq_net_offer(emuq_net_node_t *n, uint32_t unit)
+/** Marks a unit with something new to start. Busy links do not count: a freed link checks its requesters. */
+static inline void emuq_net_mark_dirty(emuq_net_node_t *n, uint32_t unit)
 {
     if (n->want[unit] & (n->free | ~EMUQ_NET_WANT_LINKS))
         n->dirty |= 1u << unit;
 }
 
-/** Adds to the room of an injection FIFO. */
-static inline void emuq_net_make_room(emuq_net_node_t *n, uint32_t fifo, int chunks)
+/** Adds space to an injection FIFO. */
+static inline void emuq_net_add_space(emuq_net_node_t *n, uint32_t fifo, int chunks)
 {
-    uint32_t room = n->injection[fifo].room + (uint32_t)chunks;
-    n->injection[fifo].room = (uint16_t)room;
-    n->roomy = (uint16_t)((n->roomy & ~(1u << fifo)) | (uint32_t)(room >= EMUQ_NET_MOST_CHUNKS) << fifo);
+    uint32_t space = n->injection[fifo].space + (uint32_t)chunks;
+    n->injection[fifo].space = (uint16_t)space;
+    n->spacious =
+        (uint16_t)((n->spacious & ~(1u << fifo)) | (uint32_t)(space >= EMUQ_NET_MAX_CHUNKS) << fifo);
 }
 
-/** Posts an event some cycles ahead. */
+/** Posts an event @p cycles ahead. */
 static inline void emuq_net_after(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
 {
     emuq_net_post(&net->calendar, net->calendar.now + cycles, event);
 }
 
-/** The cycle of a tick that a client names. @return false: it is past, or too far ahead */
+/** Converts a client's tick. @return false: in the past, or out of range */
 static inline bool emuq_net_cycle_of(const emuq_net_t *net, uint64_t tick, uint64_t *cycle)
 {
     uint32_t length = net->p.clock.cycle;
@@ -381,19 +369,16 @@ static inline bool emuq_net_cycle_of(const emuq_net_t *net, uint64_t tick, uint6
     return tick <= UINT64_MAX / 2 && *cycle >= net->calendar.now;
 }
 
-/** Checks numbers and links of a class route. @return 0 or -EINVAL */
-int emuq_net_check_tree(const emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
+/** Grows the packet array. @return number of the new record */
+uint32_t emuq_net_new_packet(emuq_net_t *net);
 
-/** Takes a packet record that nobody has had yet. @return its number */
-uint32_t emuq_net_more_packets(emuq_net_t *net);
-
-/** Takes a packet record, number of it; emuq_net_drop_packet() gives it back. */
+/** Allocates a packet record. */
 static inline uint32_t emuq_net_take_packet(emuq_net_t *net)
 {
     uint32_t packet = net->packet_free;
     net->present++;
     if (packet == EMUQ_NET_NONE_ITEM)
-        return emuq_net_more_packets(net);
+        return emuq_net_new_packet(net);
     net->packet_free = net->packet[packet].next;
     return packet;
 }
@@ -405,11 +390,11 @@ static inline void emuq_net_drop_packet(emuq_net_t *net, uint32_t packet)
     net->packet_free = packet;
 }
 
-/** The same of messages. */
+/** Allocates and frees message records. */
 uint32_t emuq_net_take_work(emuq_net_t *net);
 void emuq_net_drop_work(emuq_net_t *net, uint32_t work);
 
-/** Puts a packet at the end of a list. */
+/** Appends a packet to a list. */
 static inline void emuq_net_append(emuq_net_t *net, emuq_net_list_t *list, uint32_t packet)
 {
     net->packet[packet].next = EMUQ_NET_NONE_ITEM;
@@ -420,7 +405,7 @@ static inline void emuq_net_append(emuq_net_t *net, emuq_net_list_t *list, uint3
     list->tail = packet;
 }
 
-/** Takes the first packet of a list, which has one. */
+/** Removes the first packet of a non-empty list. */
 static inline uint32_t emuq_net_remove(emuq_net_t *net, emuq_net_list_t *list)
 {
     uint32_t packet = list->head;
@@ -428,7 +413,7 @@ static inline uint32_t emuq_net_remove(emuq_net_t *net, emuq_net_list_t *list)
     return packet;
 }
 
-/** A random number: a hash of the seed, a node, and a number that differs from draw to draw. */
+/** Random number: hash of seed, node and a counter. */
 static inline uint64_t emuq_net_hash(const emuq_net_t *net, uint32_t node, uint64_t number)
 {
     uint64_t x = (net->seed ^ (uint64_t)node << 32) + number * UINT64_C(0x9e3779b97f4a7c15);
@@ -437,13 +422,13 @@ static inline uint64_t emuq_net_hash(const emuq_net_t *net, uint32_t node, uint6
     return x ^ x >> 31;
 }
 
-/** A random number below @p bound, at most 2^16; by how often the node drew. */
+/** Random number below @p bound <= 2^16; advances the node's counter. */
 static inline uint32_t emuq_net_draw(emuq_net_t *net, uint32_t node, uint32_t bound)
 {
     return (uint32_t)((emuq_net_hash(net, node, net->node[node].draws++) >> 40) * bound >> 24);
 }
 
-/** Number of one bit of a mask that is not 0, chosen at random. */
+/** Random set bit of a mask that is not 0. */
 static inline uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_t mask)
 {
     uint32_t skip = 0;
@@ -453,5 +438,230 @@ static inline uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_
         mask &= mask - 1;
     return (uint32_t)__builtin_ctz(mask);
 }
+
+/** Sending end of a link with bit errors. After a damaged packet the receiver drops packets until the
+ * sender repeats them: packets stay in order, and an error is a delay. No new packet starts until the
+ * damaged packet is through. */
+struct emuq_net_line {
+    uint64_t free;         /**< cycle at which the last packet is through */
+    uint64_t acknowledged; /**< cycle at which all packets are acknowledged */
+    uint64_t packets_left; /**< until the link fails; 0: never */
+    bool is_down;
+};
+
+/** Sets error probabilities and allocates the lines if link.errors is set. @return 0 or -ENOMEM */
+int emuq_net_errors_init(emuq_net_t *net);
+
+/** A packet starts on a link: draws and counts its retransmissions. @return delay in cycles */
+uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t size, uint32_t busy);
+
+/** A packet starts on a link with errors. @return true: the link is down */
+bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link);
+
+/** @return cycles until the last packet of a link with errors is through */
+uint64_t emuq_net_resend_left(const emuq_net_t *net, uint32_t node, uint32_t link);
+
+/** A word of emuq_net_node_t::recent: packets in the low bits, chunks above. */
+#define EMUQ_NET_RECENT_BITS 13
+#define EMUQ_NET_RECENT_MOST ((1u << EMUQ_NET_RECENT_BITS) - 1)
+
+_Static_assert((uint64_t)EMUQ_NET_RECENT_MOST *EMUQ_NET_MAX_CHUNKS < 1u << (32 - EMUQ_NET_RECENT_BITS),
+               "a word that is full of packets has space for their chunks");
+
+/** Adds a word to the counts of channel 0. */
+static inline void emuq_net_add_recent(emuq_net_counts_t *counts, uint32_t recent)
+{
+    counts->packets[0] += recent & EMUQ_NET_RECENT_MOST;
+    counts->chunks[0] += recent >> EMUQ_NET_RECENT_BITS;
+}
+
+/** Counts a starting packet. @param channel of the receiving buffer */
+static inline void emuq_net_tally(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t channel,
+                                  uint32_t size)
+{
+    uint32_t *recent = &net->node[node].recent[link];
+    if (channel != 0) {
+        emuq_net_counts_t *counts = emuq_net_sent_of(net, node, link);
+        counts->packets[channel]++;
+        counts->chunks[channel] += size;
+        return;
+    }
+    *recent += size << EMUQ_NET_RECENT_BITS | 1;
+    if ((*recent & EMUQ_NET_RECENT_MOST) == EMUQ_NET_RECENT_MOST) {
+        emuq_net_add_recent(emuq_net_sent_of(net, node, link), *recent);
+        *recent = 0;
+    }
+}
+
+/** Posts an event to the mailbox of a different part. An arriving packet moves along. */
+void emuq_net_post_remote(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event);
+
+/** Posts an event of any node. */
+static inline void emuq_net_post_to(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
+{
+    if (event.node - net->base < net->count)
+        emuq_net_after(net, cycles, event);
+    else
+        emuq_net_post_remote(net, cycles, event);
+}
+
+/** A packet starts on an idle link with enough tokens.
+ * @param channel of the receiving buffer
+ * @param extra   cycles beyond the wire
+ * @param busy    cycles until event @p sent */
+static inline void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet,
+                                   uint32_t channel, uint32_t extra, uint32_t busy, emuq_net_event_t sent)
+{
+    emuq_net_node_t *n = &net->node[node];
+    uint32_t size = sent.size;
+    if (net->line != NULL && emuq_net_is_down(net, node, link)) {
+        n->free &= (uint16_t) ~(1u << link); /* forever: retransmits the same packet */
+        return;
+    }
+    emuq_net_tokens(n, channel)[link] -= (uint8_t)emuq_net_cost(net, channel, size);
+    n->free &= (uint16_t) ~(1u << link);
+    emuq_net_tally(net, node, link, channel, size);
+    uint64_t delay = net->line != NULL ? emuq_net_resend(net, node, link, size, busy) : 0;
+    emuq_net_post_to(net, net->hop[emuq_net_wire_of(net, node, link)] + extra + delay,
+                     emuq_net_event(EMUQ_NET_ARRIVE, emuq_net_peer(net, node, link), link ^ 1, channel,
+                                    sent.size, packet));
+    emuq_net_after(net, busy, sent);
+}
+
+/** A packet starts to leave a receiver's buffer: returns its tokens when the tail has left. */
+static inline void emuq_net_return_tokens(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t channel,
+                                          uint32_t size)
+{
+    uint32_t back = net->token[emuq_net_wire_of(net, node, receiver)];
+    emuq_net_post_to(net, net->p.link.chunk * size + back,
+                     emuq_net_event(EMUQ_NET_TOKEN, emuq_net_peer(net, node, receiver), receiver ^ 1, channel,
+                                    emuq_net_cost(net, channel, size), 0));
+}
+
+/** Timing of a payload access, in cycles from now. */
+typedef struct emuq_net_access {
+    uint64_t begin; /**< start of the access */
+    uint64_t end;   /**< end of the access */
+} emuq_net_access_t;
+
+/** Accesses @p bytes of payload. The L2 never waits; DDR serves requests of a node in FIFO order at
+ * memory.rate. */
+static inline emuq_net_access_t emuq_net_access(emuq_net_t *net, emuq_net_node_t *n, uint32_t bytes)
+{
+    uint32_t rate = net->p.memory.rate;
+    if (net->p.memory.kind == EMUQ_NET_L2 || (net->p.memory.kind == EMUQ_NET_AUTO && !n->spills))
+        return (emuq_net_access_t){0, 0};
+    uint64_t now = net->calendar.now * rate, begin = n->memory > now ? n->memory : now;
+    n->memory = begin + bytes;
+    return (emuq_net_access_t){(begin - now) / rate, (n->memory - now + rate - 1) / rate};
+}
+
+/** Fills the tables of dimension order and zones. */
+void emuq_net_routes_init(emuq_net_t *net);
+
+/** Hops from source to destination.
+ * @param left set, by dimension
+ * @return 0, or -EINVAL: contradicting hints, hints beyond a mesh, or a deposit that turns */
+int emuq_net_route_plan(const emuq_net_t *net, const emuq_net_message_t *message,
+                        int8_t left[EMUQ_NET_DIMENSIONS]);
+
+/** Links of the directions in which hops are left. */
+uint16_t emuq_net_directions_left(const emuq_net_t *net, const emuq_net_record_t *packet);
+
+/** Wants of a packet that becomes the first of its queue.
+ * @param from receiver, or #EMUQ_NET_FIFO_UNIT: injected here
+ * @param vc   channel of its buffer */
+emuq_net_head_t emuq_net_route(const emuq_net_t *net, const emuq_net_record_t *packet, uint32_t from,
+                               uint32_t vc);
+
+/** A packet starts to enter a reception FIFO with space. */
+void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t packet);
+
+/* ---- tree.c: collectives; the node is in a tree except for emuq_net_tree_links() ---- */
+
+/** Splits tree.constant into injection and reception times. */
+void emuq_net_tree_times(emuq_net_t *net);
+/** @return network FIFO of a collective message, or -EINVAL */
+int emuq_net_tree_plan(const emuq_net_t *net, const emuq_net_message_t *message);
+/** A header has arrived. */
+void emuq_net_tree_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet);
+/** A packet is the first of injection FIFO c0 or c1. */
+void emuq_net_tree_inject(emuq_net_t *net, uint32_t node, uint32_t packet);
+/** Does all that needs no link: starts a descent and copies the packet to the node. */
+void emuq_net_tree_advance(emuq_net_t *net, uint32_t node);
+/** True if the node has tree packets to move. */
+bool emuq_net_tree_is_waiting(const emuq_net_t *net, uint32_t node);
+/** Links that tree packets can use once idle. After emuq_net_tree_advance(). */
+uint32_t emuq_net_tree_links(const emuq_net_t *net, uint32_t node);
+/** Starts a packet on an idle link of emuq_net_tree_links(). */
+void emuq_net_tree_send(emuq_net_t *net, uint32_t node, uint32_t link);
+/** The packets in a receiver's buffer, for tests. */
+const emuq_net_list_t *emuq_net_tree_buffer(const emuq_net_t *net, uint32_t node, uint32_t receiver,
+                                            uint32_t channel);
+
+/* ---- tree.c: global interrupts ---- */
+
+/** Propagates all changes of a cycle. The node has interrupts. */
+void emuq_net_signal_advance(emuq_net_t *net, uint32_t node);
+/** Links with pending changes. */
+uint32_t emuq_net_signal_links(const emuq_net_t *net, uint32_t node);
+/** Sends a change on an idle link of emuq_net_signal_links(). */
+void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link);
+
+/* ---- injection.c ---- */
+
+/** Appends a message, whose hops are set, to its queue. */
+void emuq_net_enqueue(emuq_net_t *net, uint32_t work);
+/** Idle engines take packets of waiting messages. At most once per cycle and node. */
+void emuq_net_build(emuq_net_t *net, uint32_t node);
+/** A packet has left its network injection FIFO. */
+void emuq_net_fifo_left(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t size);
+
+/* ---- link.c, tree.c, injection.c: handlers of the events of the same names ---- */
+
+void emuq_net_tail(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t packet);
+void emuq_net_drained(emuq_net_t *net, uint32_t node, uint32_t fifo);
+void emuq_net_visible(emuq_net_t *net, uint32_t node, uint32_t fifo);
+void emuq_net_retry(emuq_net_t *net, uint32_t node, uint32_t fifo);
+void emuq_net_logic(emuq_net_t *net, uint32_t node, uint32_t which);
+void emuq_net_stored(emuq_net_t *net, uint32_t node, uint32_t tree, uint8_t bits);
+void emuq_net_signal(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t tree, uint8_t bits);
+void emuq_net_status(emuq_net_t *net, uint32_t node, uint32_t tree, uint8_t bits);
+void emuq_net_ready(emuq_net_t *net, uint32_t work);
+void emuq_net_fetched(emuq_net_t *net, uint32_t fifo, uint32_t work, uint32_t size);
+void emuq_net_built(emuq_net_t *net, uint32_t fifo, uint32_t work);
+
+/* ---- route.c, router.c ---- */
+
+/** A possible start of a packet. */
+typedef struct emuq_net_move {
+    uint32_t link;    /**< #EMUQ_NET_LINKS: none */
+    uint32_t channel; /**< of the receiving buffer */
+} emuq_net_move_t;
+
+/** Finds a link on which the first packet of a queue can start.
+ * @param unit    of the packet
+ * @param channel of the unit
+ * @param allowed links left over by earlier packets */
+emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit, uint32_t channel,
+                              const emuq_net_head_t *packet, uint32_t allowed);
+/** True if the first packet of a receiver's queue can enter its reception FIFO. */
+bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receiver,
+                          const emuq_net_head_t *packet);
+/** A header has arrived. @param vc channel of the buffer */
+void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t packet);
+/** Starts every packet of a node that can start. */
+void emuq_net_choose(emuq_net_t *net, uint32_t node);
+
+/* ---- cycle.c, parts.c ---- */
+
+/** Applies the events of a cycle, then lets each marked node choose. */
+void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle);
+/** Splits a new machine into parts. @return 0 or -ENOMEM; emuq_net_close() cleans up */
+int emuq_net_parts_create(emuq_net_t *net, uint32_t parts);
+/** Runs all parts up to and including cycle @p last; the first call starts the threads. */
+void emuq_net_parts_run(emuq_net_t *net, uint64_t last);
+/** Ends the threads and frees the parts. */
+void emuq_net_parts_free(emuq_net_t *net);
 
 #endif /* EMUQ_NETWORK_MACHINE_H */

@@ -1,53 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file parts.c
- *  Parts, windows, boxes. */
+/* Parts of a machine, one thread each. Time advances in windows: each thread processes the events of its
+ * part. Events for different parts are at least a lookahead away, hence in a later window, and go to
+ * mailboxes. Two barriers per window: after the first all next event times are known, which defines the
+ * window; after the second the mailboxes are full. */
 #define _GNU_SOURCE
+#include "network/machine.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "network/cycle.h"
-#include "network/parts.h"
-#include "sync/meeting.h"
+#include "sync/barrier.h"
 
-#define LOOKS 4096 /* at the end of a window before a thread sleeps: less than a window takes */
+#define SPIN_LIMIT 4096 /* polls at the end of a window before a thread sleeps: less than a window takes */
 
-/** A thread. */
-typedef struct hand {
+typedef struct worker {
     emuq_net_t *part;
     uint32_t number; /**< of the part */
     pthread_t thread;
-} hand_t;
+} worker_t;
 
-/** What the threads share. The caller of a run writes last and stop before they meet at the beginning, and
- *  all read them behind it. There are two sets of boxes and next cycles, for windows by turns: each thread
- *  fills its own before they meet between windows, and the others read them until the next time; meanwhile it
- *  fills the other set. */
-struct emuq_net_crew {
-    emuq_meeting_t beginning, windows;
-    uint64_t last; /**< cycle of the run */
+/** Shared by the threads. The caller stores `last` and `stop` before the barrier `beginning`; the threads
+ * load them after it. Mailboxes and next cycles are double-buffered between barriers `windows`. */
+struct emuq_net_team {
+    emuq_barrier_t beginning, windows;
+    uint64_t last; /**< last cycle of the run */
     bool stop;
-    uint64_t *next; /**< cycles, by set and part: of the events there and of those in boxes */
-    hand_t *hand;   /**< by part; the first is the caller's */
+    uint64_t *next;   /**< by set and part: next cycle of the part and its mailboxes */
+    worker_t *worker; /**< by part; the first is the caller's */
 };
 
-/** Gives a part its nodes. @return 0 or -ENOMEM */
-static int make_part(emuq_net_t *part, uint32_t number)
+/** Assigns nodes to a part. @return 0 or -ENOMEM */
+static int part_init(emuq_net_t *part, uint32_t number)
 {
     uint32_t nodes = part->nodes, parts = part->parts;
     part->base = (uint32_t)((uint64_t)nodes * number / parts);
     part->count = (uint32_t)((uint64_t)nodes * (number + 1) / parts) - part->base;
     part->packet_free = part->work_free = EMUQ_NET_NONE_ITEM;
     part->touched = calloc(part->count, sizeof(*part->touched));
-    part->out = part->boxes = calloc((size_t)2 * parts, sizeof(*part->boxes));
+    part->out = part->mailboxes = calloc((size_t)2 * parts, sizeof(*part->mailboxes));
     part->earliest = UINT64_MAX;
     return part->touched == NULL || part->out == NULL ? -ENOMEM : 0;
 }
 
-/** The least time from one part to another. */
-static uint32_t least_lookahead(const emuq_net_t *net)
+/** Minimum cycles from a part to any different part. */
+static uint32_t part_lookahead(const emuq_net_t *net)
 {
     uint32_t least = UINT32_MAX;
     for (uint32_t i = 0; i < net->nodes * net->links; i++) {
@@ -61,143 +60,140 @@ static uint32_t least_lookahead(const emuq_net_t *net)
     return least;
 }
 
-int emuq_net_cut(emuq_net_t *net, uint32_t parts)
+int emuq_net_parts_create(emuq_net_t *net, uint32_t parts)
 {
     net->part = calloc(parts, sizeof(emuq_net_t *));
     if (net->part == NULL)
         return -ENOMEM;
     net->part[0] = net;
     net->parts = parts;
-    net->lookahead = least_lookahead(net);
+    net->lookahead = part_lookahead(net);
     for (uint32_t i = 1; i < parts; i++) {
         net->part[i] = malloc(sizeof(*net));
         if (net->part[i] == NULL)
             return -ENOMEM;
         *net->part[i] = *net;
-        if (make_part(net->part[i], i) != 0)
+        if (part_init(net->part[i], i) != 0)
             return -ENOMEM;
     }
-    return make_part(net, 0);
+    return part_init(net, 0);
 }
 
-/** Takes what other parts have put into boxes of a set for one. */
-static void empty_boxes(emuq_net_t *part, uint32_t number, uint32_t set)
+/** Moves the events in a set of mailboxes to the calendar of a part. */
+static void part_empty_mailboxes(emuq_net_t *part, uint32_t number, uint32_t set)
 {
     for (uint32_t i = 0; i < part->parts; i++) {
-        emuq_net_box_t *box = &part->part[i]->boxes[set * part->parts + number];
-        for (uint32_t j = 0; j < box->count; j++) {
-            emuq_net_parcel_t *parcel = &box->parcel[j];
-            if (parcel->event.kind == EMUQ_NET_ARRIVE) {
-                parcel->event.item = emuq_net_take_packet(part);
-                part->packet[parcel->event.item] = parcel->record;
+        emuq_net_mailbox_t *mailbox = &part->part[i]->mailboxes[set * part->parts + number];
+        for (uint32_t j = 0; j < mailbox->count; j++) {
+            emuq_net_remote_event_t *remote = &mailbox->remote[j];
+            if (remote->event.kind == EMUQ_NET_ARRIVE) {
+                remote->event.item = emuq_net_take_packet(part);
+                part->packet[remote->event.item] = remote->record;
             }
-            emuq_net_post(&part->calendar, parcel->cycle, parcel->event);
+            emuq_net_post(&part->calendar, remote->cycle, remote->event);
         }
-        box->count = 0;
+        mailbox->count = 0;
     }
 }
 
-/** Window after window, up to and including a cycle. */
-static void run_part(emuq_net_t *part, uint32_t number, uint64_t last)
+/** Processes windows up to and including cycle @p last. */
+static void part_run(emuq_net_t *part, uint32_t number, uint64_t last)
 {
-    emuq_net_crew_t *crew = part->part[0]->crew;
+    emuq_net_team_t *team = part->part[0]->team;
     for (;;) {
-        uint64_t start = UINT64_MAX, cycle = emuq_net_upcoming(&part->calendar);
+        uint64_t start = UINT64_MAX, cycle = emuq_net_calendar_next(&part->calendar);
         uint32_t set = (uint32_t)(part->windows++ % 2);
-        uint64_t *next = &crew->next[set * part->parts];
+        uint64_t *next = &team->next[set * part->parts];
         next[number] = cycle < part->earliest ? cycle : part->earliest;
-        part->out = &part->boxes[(set ^ 1) * part->parts];
+        part->out = &part->mailboxes[(set ^ 1) * part->parts];
         part->earliest = UINT64_MAX;
-        emuq_meet(&crew->windows);
+        emuq_barrier_wait(&team->windows);
         for (uint32_t i = 0; i < part->parts; i++)
             start = next[i] < start ? next[i] : start;
-        empty_boxes(part, number, set);
+        part_empty_mailboxes(part, number, set);
         if (start > last)
             break;
         uint64_t end = last - start < part->lookahead ? last : start + part->lookahead - 1;
-        while ((cycle = emuq_net_upcoming(&part->calendar)) <= end)
+        while ((cycle = emuq_net_calendar_next(&part->calendar)) <= end)
             emuq_net_run_cycle(part, cycle);
     }
-    emuq_meet(&crew->windows); /* all boxes are empty */
+    emuq_barrier_wait(&team->windows); /* all mailboxes are empty */
 }
 
-/** Run after run. */
-static void *work(void *argument)
+static void *team_work(void *argument)
 {
-    hand_t *hand = argument;
-    emuq_net_crew_t *crew = hand->part->part[0]->crew;
+    worker_t *worker = argument;
+    emuq_net_team_t *team = worker->part->part[0]->team;
     for (;;) {
-        emuq_meet(&crew->beginning);
-        if (crew->stop)
+        emuq_barrier_wait(&team->beginning);
+        if (team->stop)
             return NULL;
-        run_part(hand->part, hand->number, crew->last);
+        part_run(worker->part, worker->number, team->last);
     }
 }
 
-static void no_threads(void)
+static void team_fail(void)
 {
-    fprintf(stderr, "emuq: no threads for the modelled network; use fewer\n");
+    fprintf(stderr, "emuq: cannot start the threads of the modelled network; use fewer threads\n");
     abort();
 }
 
-/** Cores that the process may use. */
-static uint32_t cores(void)
+/** Cores available to the process. */
+static uint32_t team_cores(void)
 {
     cpu_set_t set;
     return sched_getaffinity(0, sizeof(set), &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
 }
 
-/** Starts the threads of a machine. */
-static emuq_net_crew_t *hire(emuq_net_t *net)
+static emuq_net_team_t *team_start(emuq_net_t *net)
 {
     uint32_t parts = net->parts;
-    emuq_net_crew_t *crew = net->crew = emuq_net_map(1, sizeof(*crew));
-    if (crew == NULL || (crew->next = calloc((size_t)2 * parts, sizeof(*crew->next))) == NULL ||
-        (crew->hand = calloc(parts, sizeof(*crew->hand))) == NULL)
-        no_threads();
-    emuq_meeting_init(&crew->beginning, parts, 0);
-    emuq_meeting_init(&crew->windows, parts, parts <= cores() ? LOOKS : 0);
+    emuq_net_team_t *team = net->team = emuq_net_map(1, sizeof(*team));
+    if (team == NULL || (team->next = calloc((size_t)2 * parts, sizeof(*team->next))) == NULL ||
+        (team->worker = calloc(parts, sizeof(*team->worker))) == NULL)
+        team_fail();
+    emuq_barrier_init(&team->beginning, parts, 0);
+    emuq_barrier_init(&team->windows, parts, parts <= team_cores() ? SPIN_LIMIT : 0);
     for (uint32_t i = 1; i < parts; i++) {
-        crew->hand[i] = (hand_t){.part = net->part[i], .number = i};
-        if (pthread_create(&crew->hand[i].thread, NULL, work, &crew->hand[i]) != 0)
-            no_threads();
+        team->worker[i] = (worker_t){.part = net->part[i], .number = i};
+        if (pthread_create(&team->worker[i].thread, NULL, team_work, &team->worker[i]) != 0)
+            team_fail();
     }
-    return crew;
+    return team;
 }
 
-void emuq_net_run_parts(emuq_net_t *net, uint64_t last)
+void emuq_net_parts_run(emuq_net_t *net, uint64_t last)
 {
-    emuq_net_crew_t *crew = net->crew != NULL ? net->crew : hire(net);
-    crew->last = last;
-    emuq_meet(&crew->beginning);
-    run_part(net, 0, last);
+    emuq_net_team_t *team = net->team != NULL ? net->team : team_start(net);
+    team->last = last;
+    emuq_barrier_wait(&team->beginning);
+    part_run(net, 0, last);
 }
 
-/** Ends the threads of a machine. */
-static void dismiss(emuq_net_t *net)
+static void team_stop(emuq_net_t *net)
 {
-    emuq_net_crew_t *crew = net->crew;
-    crew->stop = true;
-    emuq_meet(&crew->beginning);
+    emuq_net_team_t *team = net->team;
+    team->stop = true;
+    emuq_barrier_wait(&team->beginning);
     for (uint32_t i = 1; i < net->parts; i++)
-        pthread_join(crew->hand[i].thread, NULL);
-    free(crew->next);
-    free(crew->hand);
-    emuq_net_unmap(crew);
+        pthread_join(team->worker[i].thread, NULL);
+    free(team->next);
+    free(team->worker);
+    emuq_net_unmap(team);
 }
 
-void emuq_net_free_parts(emuq_net_t *net)
+void emuq_net_parts_free(emuq_net_t *net)
 {
-    if (net->crew != NULL)
-        dismiss(net);
+    if (net->team != NULL)
+        team_stop(net);
     for (uint32_t i = net->parts; i-- > 0;) {
         emuq_net_t *part = net->part[i];
         if (part == NULL)
             continue;
-        for (uint32_t j = 0; part->boxes != NULL && j < 2 * net->parts; j++)
-            free(part->boxes[j].parcel);
-        emuq_net_calendar_end(&part->calendar);
-        free(part->boxes);
+        for (uint32_t j = 0; part->mailboxes != NULL && j < 2 * net->parts; j++)
+            free(part->mailboxes[j].remote);
+        emuq_net_calendar_free(&part->calendar);
+        free(part->mailboxes);
         free(part->touched);
         free(part->packet);
         free(part->work);

@@ -1,53 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file tree.c
- *  The way up, the turn, the way down. */
+/* Class routes. Collectives: packets are combined on the path up a tree, turn at the root, and are copied
+ * on the path down. A node has one logic per direction, for one packet at a time. Both directions share
+ * the FIFO buffers of a channel. Interrupts: changes of bits travel up and their OR down as short
+ * packets; a congested link sends only the latest bits. */
+#include "network/machine.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
-#include "network/link.h"
-#include "network/reception.h"
-#include "network/tree.h"
-
 #define BUFFERS 2                      /**< of a receiver: channels 4 and 5 */
-#define LOCAL   (1u << EMUQ_NET_LINKS) /**< the node itself among the inputs of a tree */
+#define LOCAL   (1u << EMUQ_NET_LINKS) /**< the node itself as an input of a tree */
 
-/** What logic is busy; also #EMUQ_NET_LOGIC. */
+/** Busy logic, port of event #EMUQ_NET_LOGIC. */
 enum { UP = 1, DOWN = 2 };
 
-/** A packet on its way down from this node. */
+/** A packet on its path down from a node. */
 typedef struct descent {
-    uint32_t packet; /**< or #EMUQ_NET_NONE_ITEM: there is none */
-    uint32_t places; /**< inputs whose first packets leave when the last copy has started; or the output */
-    uint32_t want;   /**< copies to be started: links, LOCAL */
+    uint32_t packet;  /**< #EMUQ_NET_NONE_ITEM: none */
+    uint32_t sources; /**< inputs or output whose first packets leave when the last copy has started */
+    uint32_t want;    /**< copies not yet started: links, LOCAL */
 } descent_t;
 
 struct emuq_net_trees {
     emuq_net_tree_t tree[EMUQ_NET_TREES];
-    uint16_t here[EMUQ_NET_TREES];  /**< inputs whose first packet goes up the tree */
-    uint16_t alone[EMUQ_NET_TREES]; /**< of these: those whose packet is not combined */
+    uint16_t here[EMUQ_NET_TREES];  /**< inputs with a first packet that goes up */
+    uint16_t alone[EMUQ_NET_TREES]; /**< subset of `here` with packets that are not combined */
     emuq_net_list_t buffer[EMUQ_NET_LINKS][BUFFERS];
-    uint16_t down[BUFFERS]; /**< receivers whose first packet goes down */
+    uint16_t down[BUFFERS]; /**< receivers with a first packet that goes down */
     uint8_t busy;           /**< UP, DOWN */
     descent_t descent;
 };
 
-static uint32_t buffer_of(uint32_t vc)
+static uint32_t tree_buffer(uint32_t vc)
 {
     return vc == EMUQ_NET_VC_SUBGROUP;
 }
 
-/** The network FIFO of a header channel. */
-static uint32_t fifo_of(uint32_t vc)
+static uint32_t tree_fifo(uint32_t vc)
 {
     return vc == EMUQ_NET_VC_SYSTEM_WORLD ? EMUQ_NET_C1 : EMUQ_NET_C0;
 }
 
-static uint32_t channel_of(uint32_t vc)
+static uint32_t tree_channel(uint32_t vc)
 {
-    return EMUQ_NET_VC_WORLD + buffer_of(vc);
+    return EMUQ_NET_VC_WORLD + tree_buffer(vc);
 }
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t tree_min(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
@@ -57,14 +56,14 @@ void emuq_net_tree_times(emuq_net_t *net)
     const emuq_net_parameters_t *p = &net->p;
     uint32_t software = (p->cpu.inject + p->cpu.poll + p->cpu.loop) * p->clock.cpu / p->clock.cycle;
     uint32_t packet = 2 * (p->link.chunk + p->mu.drain) + p->mu.header;
-    uint32_t rest = p->tree.constant - least(p->tree.constant, software + packet);
+    uint32_t rest = p->tree.constant - tree_min(p->tree.constant, software + packet);
     uint32_t put = p->mu.inject + p->mu.receive;
     net->tree_inject = put == 0 ? 0 : (uint32_t)((uint64_t)rest * p->mu.inject / put);
     net->tree_receive = rest - net->tree_inject;
 }
 
-/** Gives a node what it needs for being in trees. @return 0 or -ENOMEM */
-static int make_trees(emuq_net_node_t *n)
+/** Allocates the tree state of a node. @return 0 or -ENOMEM */
+static int tree_alloc(emuq_net_node_t *n)
 {
     if (n->trees != NULL)
         return 0;
@@ -77,21 +76,35 @@ static int make_trees(emuq_net_node_t *n)
     return 0;
 }
 
-static bool has_channel(const emuq_net_t *net, uint32_t vc)
+static bool tree_has_channel(const emuq_net_t *net, uint32_t vc)
 {
     return vc >= EMUQ_NET_VC_WORLD && vc < EMUQ_NET_HEADER_VCS &&
-           net->p.vc[channel_of(vc)].kind == EMUQ_NET_COLLECTIVE;
+           net->p.vc[tree_channel(vc)].kind == EMUQ_NET_COLLECTIVE;
+}
+
+static int tree_check(const emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what)
+{
+    uint32_t links = what->inputs;
+    if (node >= net->nodes || tree >= EMUQ_NET_TREES || links >> net->links != 0 ||
+        (what->output >= net->links && what->output != EMUQ_NET_LINKS) || links >> what->output & 1)
+        return -EINVAL;
+    links |= 1u << what->output;
+    for (uint32_t link = 0; link < net->links; link++)
+        if (links >> link & 1 && emuq_net_neighbour(&net->shape, node, link) == EMUQ_NET_NOWHERE)
+            return -EINVAL;
+    return 0;
 }
 
 int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what)
 {
-    if (emuq_net_check_tree(net, node, tree, what) != 0 || (what->vc != 0 && !has_channel(net, what->vc)))
+    if (tree_check(net, node, tree, what) != 0 || (what->vc != 0 && !tree_has_channel(net, what->vc)))
         return -EINVAL;
     uint32_t links = what->inputs | 1u << what->output;
-    for (uint32_t link = 0; link < net->links; link++) /* packets may go there, in a tree or not */
-        if (links >> link & 1 && make_trees(&net->node[emuq_net_over(net, node, link)]) != 0)
+    for (uint32_t link = 0; link < net->links;
+         link++) /* neighbours receive packets even outside of the tree */
+        if (links >> link & 1 && tree_alloc(&net->node[emuq_net_peer(net, node, link)]) != 0)
             return -ENOMEM;
-    if (make_trees(&net->node[node]) != 0)
+    if (tree_alloc(&net->node[node]) != 0)
         return -ENOMEM;
     net->node[node].trees->tree[tree] = *what;
     return 0;
@@ -104,19 +117,19 @@ int emuq_net_tree_plan(const emuq_net_t *net, const emuq_net_message_t *m)
     if (t == NULL || m->tree >= EMUQ_NET_TREES || t->tree[m->tree].vc != m->vc ||
         !(t->tree[m->tree].local || broadcast))
         return -EINVAL;
-    return (int)fifo_of(m->vc);
+    return (int)tree_fifo(m->vc);
 }
 
-/** Notes a packet that goes up. @param input receiver that has it, or EMUQ_NET_LINKS: the node's own */
-static void note_up(emuq_net_trees_t *t, const emuq_net_packet_t *packet, uint32_t input)
+/** Records a first packet that goes up. @param input receiver, or EMUQ_NET_LINKS: the node */
+static void tree_add_up(emuq_net_trees_t *t, const emuq_net_packet_t *packet, uint32_t input)
 {
     t->here[packet->tree] |= (uint16_t)(1u << input);
     if (packet->flags & EMUQ_NET_BROADCAST)
         t->alone[packet->tree] |= (uint16_t)(1u << input);
 }
 
-/** Notes the first packet of a buffer, if it has one. */
-static void note_first(emuq_net_t *net, emuq_net_trees_t *t, uint32_t receiver, uint32_t buffer)
+/** Records the first packet of a buffer. */
+static void tree_add_first(emuq_net_t *net, emuq_net_trees_t *t, uint32_t receiver, uint32_t buffer)
 {
     uint32_t first = t->buffer[receiver][buffer].head;
     if (first == EMUQ_NET_NONE_ITEM)
@@ -125,27 +138,27 @@ static void note_first(emuq_net_t *net, emuq_net_trees_t *t, uint32_t receiver, 
     if (t->tree[packet->tree].output == receiver)
         t->down[buffer] |= (uint16_t)(1u << receiver);
     else
-        note_up(t, packet, receiver);
+        tree_add_up(t, packet, receiver);
 }
 
 void emuq_net_tree_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet)
 {
     emuq_net_trees_t *t = net->node[node].trees;
-    uint32_t buffer = buffer_of(net->packet[packet].packet.vc);
+    uint32_t buffer = tree_buffer(net->packet[packet].packet.vc);
     net->packet[packet].packet.hops++;
     net->node[node].collective = true;
     emuq_net_append(net, &t->buffer[receiver][buffer], packet);
     if (t->buffer[receiver][buffer].head == packet)
-        note_first(net, t, receiver, buffer);
+        tree_add_first(net, t, receiver, buffer);
 }
 
-void emuq_net_tree_offer(emuq_net_t *net, uint32_t node, uint32_t packet)
+void emuq_net_tree_inject(emuq_net_t *net, uint32_t node, uint32_t packet)
 {
     net->node[node].collective = true;
-    note_up(net->node[node].trees, &net->packet[packet].packet, EMUQ_NET_LINKS);
+    tree_add_up(net->node[node].trees, &net->packet[packet].packet, EMUQ_NET_LINKS);
 }
 
-bool emuq_net_tree_waits(const emuq_net_t *net, uint32_t node)
+bool emuq_net_tree_is_waiting(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_trees_t *t = net->node[node].trees;
     if (t == NULL)
@@ -156,85 +169,83 @@ bool emuq_net_tree_waits(const emuq_net_t *net, uint32_t node)
     return waits != 0;
 }
 
-void emuq_net_tree_free(emuq_net_t *net, uint32_t node, uint32_t which)
+void emuq_net_logic(emuq_net_t *net, uint32_t node, uint32_t which)
 {
     net->node[node].trees->busy &= (uint8_t)~which;
 }
 
-/** Inputs of a tree whose first packets can go up together now, or 0. */
-static uint32_t ready(const emuq_net_trees_t *t, uint32_t tree)
+/** Inputs whose first packets can go up together now, or 0. */
+static uint32_t tree_ready_inputs(const emuq_net_trees_t *t, uint32_t tree)
 {
     const emuq_net_tree_t *what = &t->tree[tree];
     uint32_t all = what->inputs | (what->local ? LOCAL : 0), alone = t->alone[tree];
     return alone != 0 ? alone & -alone : what->vc != 0 && t->here[tree] == all ? all : 0;
 }
 
-/** The packet that stands for all inputs of a tree: that of the node if it is one of them. */
-static uint32_t representative(const emuq_net_t *net, uint32_t node, uint32_t inputs, uint32_t vc)
+/** The packet that represents all inputs: the node's if included. */
+static uint32_t tree_head(const emuq_net_t *net, uint32_t node, uint32_t inputs, uint32_t vc)
 {
     const emuq_net_node_t *n = &net->node[node];
-    return inputs & LOCAL ? n->injection[fifo_of(vc)].list.head
-                          : n->trees->buffer[__builtin_ctz(inputs)][buffer_of(vc)].head;
+    return inputs & LOCAL ? n->injection[tree_fifo(vc)].list.head
+                          : n->trees->buffer[__builtin_ctz(inputs)][tree_buffer(vc)].head;
 }
 
-/** Whether there is room behind a link for a packet. */
-static bool fits(const emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet)
+static bool tree_fits(const emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet)
 {
-    uint32_t channel = channel_of(net->packet[packet].packet.vc);
-    return emuq_net_room(&net->node[node], channel, link) >=
+    uint32_t channel = tree_channel(net->packet[packet].packet.vc);
+    return emuq_net_token_count(&net->node[node], channel, link) >=
            emuq_net_cost(net, channel, net->packet[packet].size);
 }
 
-/** Whether a tree of which there are packets has one that can go up as soon as the link and the logic are
- * free; or turn, at the root. */
-static bool can_ascend(const emuq_net_t *net, uint32_t node, uint32_t tree)
+/** True if a tree can send a packet up, or turn a packet at the root, once link and logic are free. */
+static bool tree_can_ascend(const emuq_net_t *net, uint32_t node, uint32_t tree)
 {
     const emuq_net_trees_t *t = net->node[node].trees;
     const emuq_net_tree_t *what = &t->tree[tree];
-    uint32_t inputs = ready(t, tree);
+    uint32_t inputs = tree_ready_inputs(t, tree);
     return inputs != 0 && (what->output == EMUQ_NET_LINKS ||
-                           fits(net, node, what->output, representative(net, node, inputs, what->vc)));
+                           tree_fits(net, node, what->output, tree_head(net, node, inputs, what->vc)));
 }
 
-/** Trees whose packets can go up on a link. @param link EMUQ_NET_LINKS: can turn */
-static uint32_t ascents(const emuq_net_t *net, uint32_t node, uint32_t link)
+/** Trees that can send up on a link. @param link EMUQ_NET_LINKS: trees that can turn */
+static uint32_t tree_ascents(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
     const emuq_net_trees_t *t = net->node[node].trees;
     uint32_t trees = 0;
     for (uint32_t i = 0; i < EMUQ_NET_TREES && !(t->busy & UP); i++)
-        trees |= (uint32_t)(t->here[i] != 0 && t->tree[i].output == link && can_ascend(net, node, i)) << i;
+        trees |= (uint32_t)(t->here[i] != 0 && t->tree[i].output == link && tree_can_ascend(net, node, i))
+                 << i;
     return trees;
 }
 
-/** The most hops of the first packets of some inputs. */
-static uint8_t most_hops(const emuq_net_t *net, uint32_t node, uint32_t inputs, uint32_t vc)
+/** Maximum hops of the inputs' first packets. */
+static uint8_t tree_max_hops(const emuq_net_t *net, uint32_t node, uint32_t inputs, uint32_t vc)
 {
     uint8_t most = 0;
     for (inputs &= ~LOCAL; inputs != 0; inputs &= inputs - 1) {
-        uint32_t packet = net->node[node].trees->buffer[__builtin_ctz(inputs)][buffer_of(vc)].head;
+        uint32_t packet = net->node[node].trees->buffer[__builtin_ctz(inputs)][tree_buffer(vc)].head;
         most = net->packet[packet].packet.hops > most ? net->packet[packet].packet.hops : most;
     }
     return most;
 }
 
-/** Takes the first packets of some places out: of receivers, and of the node's own FIFO, whose next packet
- *  may follow in @p busy cycles. */
-static void leave(emuq_net_t *net, uint32_t node, uint32_t places, uint32_t vc, uint32_t busy)
+/** Removes the first packets of inputs; the next packet of the node's FIFO follows in @p busy cycles. */
+static void tree_remove(emuq_net_t *net, uint32_t node, uint32_t sources, uint32_t vc, uint32_t busy)
 {
     emuq_net_trees_t *t = net->node[node].trees;
-    uint32_t buffer = buffer_of(vc), fifo = fifo_of(vc);
-    for (uint32_t rest = places & ~LOCAL; rest != 0; rest &= rest - 1) {
+    uint32_t buffer = tree_buffer(vc), fifo = tree_fifo(vc);
+    for (uint32_t rest = sources & ~LOCAL; rest != 0; rest &= rest - 1) {
         uint32_t receiver = (uint32_t)__builtin_ctz(rest);
         uint32_t packet = emuq_net_remove(net, &t->buffer[receiver][buffer]);
         uint32_t tree = net->packet[packet].packet.tree;
         t->here[tree] &= (uint16_t) ~(1u << receiver);
         t->alone[tree] &= (uint16_t) ~(1u << receiver);
         t->down[buffer] &= (uint16_t) ~(1u << receiver);
-        emuq_net_return_tokens(net, node, receiver, channel_of(vc), net->packet[packet].size);
+        emuq_net_return_tokens(net, node, receiver, tree_channel(vc), net->packet[packet].size);
         emuq_net_drop_packet(net, packet);
-        note_first(net, t, receiver, buffer);
+        tree_add_first(net, t, receiver, buffer);
     }
-    if (!(places & LOCAL))
+    if (!(sources & LOCAL))
         return;
     emuq_net_injection_t *injection = &net->node[node].injection[fifo];
     uint32_t packet = emuq_net_remove(net, &injection->list), size = net->packet[packet].size;
@@ -242,124 +253,118 @@ static void leave(emuq_net_t *net, uint32_t node, uint32_t places, uint32_t vc, 
     t->alone[net->packet[packet].packet.tree] &= (uint16_t)~LOCAL;
     injection->leaving = true;
     emuq_net_drop_packet(net, packet);
-    emuq_net_after(net, busy,
-                   (emuq_net_event_t){
-                       .node = node, .kind = EMUQ_NET_COPIED, .port = (uint8_t)fifo, .size = (uint8_t)size});
+    emuq_net_after(net, busy, emuq_net_event(EMUQ_NET_COPIED, node, fifo, 0, size, 0));
 }
 
-/** Logic works until @p cycles from now. */
-static void occupy(emuq_net_t *net, uint32_t node, uint32_t which, uint32_t cycles)
+/** Occupies logic for @p cycles. */
+static void tree_occupy(emuq_net_t *net, uint32_t node, uint32_t which, uint32_t cycles)
 {
     net->node[node].trees->busy |= (uint8_t)which;
-    emuq_net_after(net, cycles,
-                   (emuq_net_event_t){.node = node, .kind = EMUQ_NET_LOGIC, .port = (uint8_t)which});
+    emuq_net_after(net, cycles, emuq_net_event(EMUQ_NET_LOGIC, node, which, 0, 0, 0));
 }
 
-/** Cycles that a packet on its way up keeps a link busy. */
-static uint32_t up_occupancy(const emuq_net_t *net, const emuq_net_record_t *packet)
+/** Link cycles of a packet on its path up. */
+static uint32_t tree_up_cycles(const emuq_net_t *net, const emuq_net_record_t *packet)
 {
     return emuq_net_occupancy(&net->p, packet->size) +
            (packet->packet.flags & EMUQ_NET_BROADCAST ? 0 : net->p.tree.gap);
 }
 
-static uint32_t copy_packet(emuq_net_t *net, uint32_t packet)
+static uint32_t tree_copy(emuq_net_t *net, uint32_t packet)
 {
     uint32_t copy = emuq_net_take_packet(net);
     net->packet[copy] = net->packet[packet];
     return copy;
 }
 
-static void send_on(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet, uint32_t extra,
-                    uint32_t busy)
+static void tree_depart(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t packet, uint32_t extra,
+                        uint32_t busy)
 {
-    emuq_net_depart(net, node, link, packet, channel_of(net->packet[packet].packet.vc), extra, busy,
-                    (emuq_net_event_t){.node = node,
-                                       .item = EMUQ_NET_UNITS,
-                                       .kind = EMUQ_NET_SENT,
-                                       .port = (uint8_t)link,
-                                       .size = net->packet[packet].size});
+    emuq_net_depart(net, node, link, packet, tree_channel(net->packet[packet].packet.vc), extra, busy,
+                    emuq_net_event(EMUQ_NET_SENT, node, link, 0, net->packet[packet].size, EMUQ_NET_UNITS));
 }
 
-/** Combines the inputs of a tree, and sends the result on the link to the root. */
-static void ascend(emuq_net_t *net, uint32_t node, uint32_t tree)
+/** Combines the inputs of a tree and sends the result towards the root. */
+static void tree_ascend(emuq_net_t *net, uint32_t node, uint32_t tree)
 {
     const emuq_net_trees_t *t = net->node[node].trees;
-    uint32_t vc = t->tree[tree].vc, inputs = ready(t, tree);
-    uint32_t packet = copy_packet(net, representative(net, node, inputs, vc));
-    uint32_t busy = up_occupancy(net, &net->packet[packet]);
-    net->packet[packet].packet.hops = most_hops(net, node, inputs, vc);
-    send_on(net, node, t->tree[tree].output, packet, net->p.tree.up, busy);
-    occupy(net, node, UP, busy);
-    leave(net, node, inputs, vc, busy);
+    uint32_t vc = t->tree[tree].vc, inputs = tree_ready_inputs(t, tree);
+    uint32_t packet = tree_copy(net, tree_head(net, node, inputs, vc));
+    uint32_t busy = tree_up_cycles(net, &net->packet[packet]);
+    net->packet[packet].packet.hops = tree_max_hops(net, node, inputs, vc);
+    tree_depart(net, node, t->tree[tree].output, packet, net->p.tree.up, busy);
+    tree_occupy(net, node, UP, busy);
+    tree_remove(net, node, inputs, vc, busy);
 }
 
-/** The logic for the way down takes a packet. @param places that have it */
-static void descend(emuq_net_t *net, uint32_t node, uint32_t places, uint32_t packet)
+/** The logic for the path down takes a packet. @param sources with the packet */
+static void tree_descend(emuq_net_t *net, uint32_t node, uint32_t sources, uint32_t packet)
 {
     emuq_net_trees_t *t = net->node[node].trees;
     const emuq_net_packet_t *p = &net->packet[packet].packet;
     const emuq_net_tree_t *what = &t->tree[p->tree];
     bool here = what->local && (!(p->flags & EMUQ_NET_REDUCE) || p->destination == node);
-    t->descent = (descent_t){packet, places, what->inputs | (here ? LOCAL : 0)};
+    t->descent = (descent_t){packet, sources, what->inputs | (here ? LOCAL : 0)};
 }
 
-/** Finds a packet for the way down: of a receiver, or else one that turns here. */
-static void begin_descent(emuq_net_t *net, uint32_t node)
+/** Selects a packet for the path down: from a receiver, or else a packet that turns. */
+static void tree_begin_descent(emuq_net_t *net, uint32_t node)
 {
     emuq_net_trees_t *t = net->node[node].trees;
     uint32_t down = t->down[0] | (uint32_t)t->down[1] << EMUQ_NET_LINKS, trees;
     if (t->busy & DOWN || t->descent.packet != EMUQ_NET_NONE_ITEM)
         return;
     if (down != 0) {
-        uint32_t place = emuq_net_draw_bit(net, node, down), receiver = place % EMUQ_NET_LINKS;
-        descend(net, node, 1u << receiver, t->buffer[receiver][place / EMUQ_NET_LINKS].head);
-    } else if ((trees = ascents(net, node, EMUQ_NET_LINKS)) != 0) {
-        uint32_t tree = emuq_net_draw_bit(net, node, trees), inputs = ready(t, tree), vc = t->tree[tree].vc;
-        uint32_t packet = representative(net, node, inputs, vc);
-        net->packet[packet].packet.hops = most_hops(net, node, inputs, vc);
-        descend(net, node, inputs, packet);
+        uint32_t choice = emuq_net_draw_bit(net, node, down), receiver = choice % EMUQ_NET_LINKS;
+        tree_descend(net, node, 1u << receiver, t->buffer[receiver][choice / EMUQ_NET_LINKS].head);
+    } else if ((trees = tree_ascents(net, node, EMUQ_NET_LINKS)) != 0) {
+        uint32_t tree = emuq_net_draw_bit(net, node, trees), inputs = tree_ready_inputs(t, tree),
+                 vc = t->tree[tree].vc;
+        uint32_t packet = tree_head(net, node, inputs, vc);
+        net->packet[packet].packet.hops = tree_max_hops(net, node, inputs, vc);
+        tree_descend(net, node, inputs, packet);
         t->busy |= UP;
     }
 }
 
-/** Starts the copy for the node itself, if there is room. */
-static void copy_to_node(emuq_net_t *net, uint32_t node)
+/** Starts the copy for the node if the reception FIFO has space. */
+static void tree_copy_local(emuq_net_t *net, uint32_t node)
 {
     descent_t *d = &net->node[node].trees->descent;
-    uint32_t fifo = fifo_of(net->packet[d->packet].packet.vc);
-    if (net->node[node].reception[fifo].room < net->packet[d->packet].size)
+    uint32_t fifo = tree_fifo(net->packet[d->packet].packet.vc);
+    if (net->node[node].reception[fifo].space < net->packet[d->packet].size)
         return;
-    emuq_net_receive(net, node, fifo, copy_packet(net, d->packet));
+    emuq_net_receive(net, node, fifo, tree_copy(net, d->packet));
     d->want &= ~LOCAL;
 }
 
-/** The last copy has started: the packet leaves where it was. */
-static void end_descent(emuq_net_t *net, uint32_t node)
+/** All copies have started: frees the packet. */
+static void tree_end_descent(emuq_net_t *net, uint32_t node)
 {
     emuq_net_trees_t *t = net->node[node].trees;
     descent_t d = t->descent;
     const emuq_net_record_t *packet = &net->packet[d.packet];
-    uint32_t vc = packet->packet.vc, busy = up_occupancy(net, packet);
+    uint32_t vc = packet->packet.vc, busy = tree_up_cycles(net, packet);
     bool turned = t->tree[packet->packet.tree].output == EMUQ_NET_LINKS;
     t->descent.packet = EMUQ_NET_NONE_ITEM;
-    occupy(net, node, DOWN, emuq_net_occupancy(&net->p, packet->size));
+    tree_occupy(net, node, DOWN, emuq_net_occupancy(&net->p, packet->size));
     if (turned)
-        occupy(net, node, UP, busy);
-    leave(net, node, d.places, vc, busy);
+        tree_occupy(net, node, UP, busy);
+    tree_remove(net, node, d.sources, vc, busy);
 }
 
-void emuq_net_tree_settle(emuq_net_t *net, uint32_t node)
+void emuq_net_tree_advance(emuq_net_t *net, uint32_t node)
 {
     descent_t *d = &net->node[node].trees->descent;
-    begin_descent(net, node);
+    tree_begin_descent(net, node);
     if (d->packet != EMUQ_NET_NONE_ITEM && d->want & LOCAL)
-        copy_to_node(net, node);
+        tree_copy_local(net, node);
     if (d->packet != EMUQ_NET_NONE_ITEM && d->want == 0)
-        end_descent(net, node);
+        tree_end_descent(net, node);
 }
 
-/** Links on which copies of the packet on its way down are to be started. */
-static uint32_t descent_links(const emuq_net_trees_t *t)
+/** Links with copies not yet started. */
+static uint32_t tree_descent_links(const emuq_net_trees_t *t)
 {
     return t->descent.packet != EMUQ_NET_NONE_ITEM ? t->descent.want & ~LOCAL : 0;
 }
@@ -370,32 +375,174 @@ uint32_t emuq_net_tree_links(const emuq_net_t *net, uint32_t node)
     uint32_t links = 0;
     if (t == NULL)
         return 0;
-    for (uint32_t rest = descent_links(t); rest != 0; rest &= rest - 1) {
+    for (uint32_t rest = tree_descent_links(t); rest != 0; rest &= rest - 1) {
         uint32_t link = (uint32_t)__builtin_ctz(rest);
-        links |= (uint32_t)fits(net, node, link, t->descent.packet) << link;
+        links |= (uint32_t)tree_fits(net, node, link, t->descent.packet) << link;
     }
     for (uint32_t i = 0; i < EMUQ_NET_TREES && !(t->busy & UP); i++)
         if (t->here[i] != 0 && t->tree[i].output < EMUQ_NET_LINKS)
-            links |= (uint32_t)can_ascend(net, node, i) << t->tree[i].output;
+            links |= (uint32_t)tree_can_ascend(net, node, i) << t->tree[i].output;
     return links;
 }
 
 void emuq_net_tree_send(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     descent_t *d = &net->node[node].trees->descent;
-    uint32_t up = ascents(net, node, link);
-    bool down = descent_links(net->node[node].trees) >> link & 1 && fits(net, node, link, d->packet);
+    uint32_t up = tree_ascents(net, node, link);
+    bool down =
+        tree_descent_links(net->node[node].trees) >> link & 1 && tree_fits(net, node, link, d->packet);
     if (up != 0 && (!down || emuq_net_draw(net, node, 2) == 0)) {
-        ascend(net, node, emuq_net_draw_bit(net, node, up));
+        tree_ascend(net, node, emuq_net_draw_bit(net, node, up));
         return;
     }
     d->want &= ~(1u << link);
-    send_on(net, node, link, copy_packet(net, d->packet), net->p.tree.down,
-            emuq_net_occupancy(&net->p, net->packet[d->packet].size));
+    tree_depart(net, node, link, tree_copy(net, d->packet), net->p.tree.down,
+                emuq_net_occupancy(&net->p, net->packet[d->packet].size));
 }
 
 const emuq_net_list_t *emuq_net_tree_buffer(const emuq_net_t *net, uint32_t node, uint32_t receiver,
                                             uint32_t channel)
 {
     return &net->node[node].trees->buffer[receiver][channel - EMUQ_NET_VC_WORLD];
+}
+
+/** State of an interrupt tree at a node. */
+typedef struct signal_tree {
+    emuq_net_tree_t tree;
+    uint8_t local_bits;           /**< bits of the node */
+    uint8_t in[EMUQ_NET_LINKS];   /**< bits received last */
+    uint8_t sent[EMUQ_NET_LINKS]; /**< bits sent last */
+    uint8_t status;               /**< present or announced bits of the cores */
+} signal_tree_t;
+
+struct emuq_net_signals {
+    uint16_t pending[EMUQ_NET_LINKS]; /**< trees with unsent bits, by link */
+    uint16_t links;                   /**< links with unsent bits */
+    uint16_t changed;                 /**< trees with a change */
+    signal_tree_t line[EMUQ_NET_TREES];
+};
+
+static int signal_alloc(emuq_net_node_t *n)
+{
+    if (n->signals == NULL)
+        n->signals = calloc(1, sizeof(*n->signals));
+    return n->signals == NULL ? -ENOMEM : 0;
+}
+
+int emuq_net_set_interrupt_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what)
+{
+    if (tree_check(net, node, tree, what) != 0)
+        return -EINVAL;
+    uint32_t links = what->inputs | 1u << what->output;
+    for (uint32_t link = 0; link < net->links;
+         link++) /* neighbours receive changes even outside of the tree */
+        if (links >> link & 1 && signal_alloc(&net->node[emuq_net_peer(net, node, link)]) != 0)
+            return -ENOMEM;
+    if (signal_alloc(&net->node[node]) != 0)
+        return -ENOMEM;
+    net->node[node].signals->line[tree] = (signal_tree_t){.tree = *what};
+    return 0;
+}
+
+int emuq_net_interrupt(emuq_net_t *net, uint64_t tick, uint32_t node, uint32_t tree, uint8_t bits)
+{
+    uint64_t cycle;
+    if (node >= net->nodes || tree >= EMUQ_NET_TREES || net->node[node].signals == NULL ||
+        !net->node[node].signals->line[tree].tree.local)
+        return -EINVAL;
+    net = emuq_net_part_of(net, node);
+    if (!emuq_net_cycle_of(net, tick, &cycle))
+        return -EINVAL;
+    cycle += net->p.gi.ends / 2;
+    emuq_net_post(&net->calendar, cycle > net->calendar.now ? cycle : cycle + 1,
+                  emuq_net_event(EMUQ_NET_STORED, node, tree, 0, bits, 0));
+    return 0;
+}
+
+/** Updates whether a link has unsent bits of a tree. */
+static void signal_update_pending(emuq_net_signals_t *s, uint32_t link, uint32_t tree, uint8_t bits)
+{
+    uint16_t *pending = &s->pending[link];
+    *pending = (uint16_t)((*pending & ~(1u << tree)) | (uint32_t)(s->line[tree].sent[link] != bits) << tree);
+    s->links = (uint16_t)((s->links & ~(1u << link)) | (uint32_t)(*pending != 0) << link);
+}
+
+/** Bits towards the root: the OR of the node and its inputs. */
+static uint8_t signal_up(const signal_tree_t *line)
+{
+    uint8_t bits = line->local_bits;
+    for (uint32_t rest = line->tree.inputs; rest != 0; rest &= rest - 1)
+        bits |= line->in[__builtin_ctz(rest)];
+    return bits;
+}
+
+/** Bits away from the root: received bits, or at the root the OR. */
+static uint8_t signal_down(const signal_tree_t *line)
+{
+    return line->tree.output < EMUQ_NET_LINKS ? line->in[line->tree.output] : signal_up(line);
+}
+
+/** Propagates a change of a tree. */
+static void signal_propagate(emuq_net_t *net, uint32_t node, uint32_t tree)
+{
+    emuq_net_signals_t *s = net->node[node].signals;
+    signal_tree_t *line = &s->line[tree];
+    uint8_t bits = signal_down(line);
+    if (line->tree.output < EMUQ_NET_LINKS)
+        signal_update_pending(s, line->tree.output, tree, signal_up(line));
+    for (uint32_t rest = line->tree.inputs; rest != 0; rest &= rest - 1)
+        signal_update_pending(s, (uint32_t)__builtin_ctz(rest), tree, bits);
+    if (!line->tree.local || line->status == bits)
+        return;
+    line->status = bits;
+    emuq_net_after(net, net->p.gi.ends - net->p.gi.ends / 2,
+                   emuq_net_event(EMUQ_NET_STATUS, node, tree, 0, bits, 0));
+}
+
+void emuq_net_stored(emuq_net_t *net, uint32_t node, uint32_t tree, uint8_t bits)
+{
+    net->node[node].collective = true;
+    net->node[node].signals->line[tree].local_bits = bits;
+    net->node[node].signals->changed |= (uint16_t)(1u << tree);
+}
+
+void emuq_net_signal(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t tree, uint8_t bits)
+{
+    net->node[node].collective = true;
+    net->node[node].signals->line[tree].in[receiver] = bits;
+    net->node[node].signals->changed |= (uint16_t)(1u << tree);
+}
+
+void emuq_net_signal_advance(emuq_net_t *net, uint32_t node)
+{
+    emuq_net_signals_t *s = net->node[node].signals;
+    for (; s->changed != 0; s->changed &= (uint16_t)(s->changed - 1))
+        signal_propagate(net, node, (uint32_t)__builtin_ctz(s->changed));
+}
+
+void emuq_net_status(emuq_net_t *net, uint32_t node, uint32_t tree, uint8_t bits)
+{
+    if (net->client.interrupted != NULL)
+        net->client.interrupted(net->client.context, node, tree, bits,
+                                net->calendar.now * net->p.clock.cycle);
+}
+
+uint32_t emuq_net_signal_links(const emuq_net_t *net, uint32_t node)
+{
+    const emuq_net_signals_t *s = net->node[node].signals;
+    return s == NULL ? 0 : s->links;
+}
+
+void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link)
+{
+    emuq_net_signals_t *s = net->node[node].signals;
+    uint32_t tree = (uint32_t)__builtin_ctz(s->pending[link]);
+    signal_tree_t *line = &s->line[tree];
+    line->sent[link] = link == line->tree.output ? signal_up(line) : signal_down(line);
+    signal_update_pending(s, link, tree, line->sent[link]);
+    net->node[node].free &= (uint16_t) ~(1u << link);
+    emuq_net_post_to(
+        net, net->hop[emuq_net_wire_of(net, node, link)] + net->p.gi.hop,
+        emuq_net_event(EMUQ_NET_SIGNAL, emuq_net_peer(net, node, link), link ^ 1, 0, line->sent[link], tree));
+    emuq_net_after(net, net->p.gi.link, emuq_net_event(EMUQ_NET_SENT, node, link, 0, 0, EMUQ_NET_UNITS));
 }

@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file claim.h
- * @brief The claim of a queue of work: one thread at a time works on it, and other threads leave a note.
+ * @brief Exclusive processing of a work queue without blocking: other threads set the RETRY flag.
  *
- * The queue itself is elsewhere: for an injection FIFO, its registers and descriptors. What the claim covers
- * passes from holder to holder. A thread that has put work into the queue calls either
+ * The queue itself is elsewhere (an injection FIFO: its registers and descriptors). State that the claim
+ * protects passes from holder to holder. A thread that has added work to the queue calls either
  *
- *  - emuq_claim_wait(): it needs the result itself. It may hold no other claim meanwhile; or
- *  - emuq_claim_try(): if another thread holds the claim, that thread will look again. It never waits.
+ *  - emuq_claim_wait(), if it needs the result. It must not hold another claim; or
+ *  - emuq_claim_try(), which never waits: if another thread holds the claim, the holder processes the queue
+ * again.
  *
- * The holder works until it finds nothing, and releases:
+ * The holder processes the queue until it is empty, then releases:
  *
  *     do
- *         work until nothing is found;
+ *         process until the queue is empty;
  *     while (!emuq_claim_release(&c));
  *
- * Every piece of work is found: what a thread has stored before emuq_claim_try() left a note, the holder sees
- * after its emuq_claim_release() has returned false. That rests on releases and acquires of the claim word
- * alone: to leave a note is always a store, also if there is one already.
+ * No work is lost: the holder sees everything that a thread stored before its emuq_claim_try() set RETRY,
+ * once its own emuq_claim_release() has returned false. The argument uses only releases and acquires of the
+ * claim word, so setting RETRY is a store even if RETRY is set already.
  *
- * | word  | stored by                                    | order   | pairs with                     |
- * |-------|----------------------------------------------|---------|--------------------------------|
- * | claim | 0 -> 1 (claimed): the new holder             | acquire | release 1 -> 0                 |
- * | claim | any -> 2 (a note): other threads             | acq_rel | acquire 2 -> 1; release 1 -> 0 |
- * | claim | 2 -> 1 (note taken): the holder              | acq_rel | release any -> 2               |
- * | claim | 1 -> 0 (free): the holder                    | release | acquire 0 -> 1, 0 -> 2         |
+ * | word  | stored by                         | order   | pairs with                            |
+ * |-------|-----------------------------------|---------|---------------------------------------|
+ * | claim | FREE -> HELD: the new holder      | acquire | release HELD -> FREE                  |
+ * | claim | any -> RETRY: other threads       | acq_rel | acquire RETRY -> HELD; release to FREE |
+ * | claim | RETRY -> HELD: the holder         | acq_rel | release any -> RETRY                  |
+ * | claim | HELD -> FREE: the holder          | release | acquire of the next holder            |
  *
- * If a process ends while a thread of it holds the claim, it stays claimed. Zero is a free claim.
+ * RETRY on a FREE word claims it for the thread that set RETRY. If a process ends while it holds the claim,
+ * the claim stays held. Zero is free.
  */
 #ifndef EMUQ_SYNC_CLAIM_H
 #define EMUQ_SYNC_CLAIM_H
@@ -39,86 +41,85 @@
 
 /** Values of a claim word. */
 enum {
-    EMUQ_CLAIM_FREE = 0,
-    EMUQ_CLAIM_HELD = 1,
-    EMUQ_CLAIM_NOTE = 2 /**< held, and to be looked at again */
+    EMUQ_CLAIM_FREE = 0, /**< no holder */
+    EMUQ_CLAIM_HELD = 1, /**< a thread processes the queue */
+    EMUQ_CLAIM_RETRY = 2 /**< held; the holder must process the queue again */
 };
 
-/** A claim word: one of the values above. The table says who stores which. */
+/** A claim word: one of the values above. */
 typedef uint64_t emuq_claim_t;
 
-/* @return whether the claim was free and is the caller's now. */
-static inline bool emuq_claim_take(emuq_claim_t *c)
+/** Claims the queue if it is free. @return success. Acquire: pairs with the release of the previous holder.
+ */
+static inline bool emuq_claim_acquire(emuq_claim_t *c)
 {
-    emuq_claim_t free = EMUQ_CLAIM_FREE;
-    /* Acquire: pairs with the release of the holder before. */
-    return __atomic_compare_exchange_n(c, &free, EMUQ_CLAIM_HELD, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+    return AO_compare_and_swap_acquire(c, EMUQ_CLAIM_FREE, EMUQ_CLAIM_HELD);
 }
 
-/** Whether a thread holds the claim: a hint. */
+/** Whether a thread holds the claim; a hint. */
 static inline bool emuq_claim_is_held(const emuq_claim_t *c)
 {
-    return __atomic_load_n(c, __ATOMIC_RELAXED) != EMUQ_CLAIM_FREE;
+    return AO_load(c) != EMUQ_CLAIM_FREE;
 }
 
-/* The claim is not free. Not inline: the wait is rare, and claims are taken for every message. */
+/** Slow path of emuq_claim_wait(); not inline, because claims are taken for every message and waits are rare.
+ */
 static __attribute__((noinline, unused)) void emuq_claim_wait_long(emuq_claim_t *c)
 {
     unsigned rounds = 0;
     do
         emuq_spin(&rounds);
-    while (!emuq_claim_take(c));
+    while (!emuq_claim_acquire(c));
 }
 
-/** Waits until the claim is the caller's. */
+/** Waits until the caller holds the claim. */
 static inline void emuq_claim_wait(emuq_claim_t *c)
 {
-    if (__builtin_expect(!emuq_claim_take(c), 0))
+    if (__builtin_expect(!emuq_claim_acquire(c), 0))
         emuq_claim_wait_long(c);
 }
 
-/** Takes the claim if it is free; otherwise its holder will look at the queue again, and see all that the
- * caller has stored. @return whether the caller holds the claim now. */
+/** Claims the queue if it is free; else makes the holder process it again, with all that the caller has
+ * stored.
+ *  @return whether the caller holds the claim */
 static inline bool emuq_claim_try(emuq_claim_t *c)
 {
-    if (emuq_claim_take(c))
+    if (emuq_claim_acquire(c))
         return true;
     EMUQ_TEST_POINT(claim_note);
-    /* Release: pairs with the acquire of the holder that takes the note. Acquire: pairs with the release of a
-     * holder that has gone meanwhile. */
-    if (__atomic_exchange_n(c, EMUQ_CLAIM_NOTE, __ATOMIC_ACQ_REL) != EMUQ_CLAIM_FREE)
+    /* Release: pairs with the acquire of the holder that clears RETRY. Acquire: pairs with the release of a
+     * holder that has released meanwhile. */
+    if (emuq_exchange(c, EMUQ_CLAIM_RETRY) != EMUQ_CLAIM_FREE)
         return false;
     EMUQ_TEST_POINT(claim_noted_free);
-    /* It was free: the note is the caller's own, or also that of threads which have left one since. The
-     * caller has not looked yet. */
-    __atomic_exchange_n(c, EMUQ_CLAIM_HELD, __ATOMIC_ACQ_REL);
+    /* The word was FREE: RETRY is the caller's own, or also of threads that have set it since. The caller has
+     * not processed the queue yet. */
+    (void)emuq_exchange(c, EMUQ_CLAIM_HELD);
     return true;
 }
 
-/** Gives the claim back, unless there is a note. @return false if there was: the note is taken, the caller
- * still holds the claim, and looks at the queue again. */
+/** Releases the claim unless RETRY is set. @return false: RETRY was set and is cleared; the caller still
+ * holds the claim and processes the queue again */
 static inline bool emuq_claim_release(emuq_claim_t *c)
 {
-    emuq_claim_t held = EMUQ_CLAIM_HELD;
     EMUQ_TEST_POINT(claim_release);
     /* Release: pairs with the acquire of the next holder. */
-    if (__builtin_expect(
-            __atomic_compare_exchange_n(c, &held, EMUQ_CLAIM_FREE, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED),
-            1))
+    if (__builtin_expect(AO_compare_and_swap_release(c, EMUQ_CLAIM_HELD, EMUQ_CLAIM_FREE), 1))
         return true;
-    /* Acquire: pairs with the release of the threads that have left notes. */
-    __atomic_exchange_n(c, EMUQ_CLAIM_HELD, __ATOMIC_ACQ_REL);
+    /* Acquire: pairs with the releases of the threads that have set RETRY. */
+    (void)emuq_exchange(c, EMUQ_CLAIM_HELD);
     EMUQ_TEST_POINT(claim_note_taken);
     return false;
 }
 
-/** Gives the claim back, notes or not, because another thread waits for it (emuq_claim_wait()), or the caller
- * will soon, and then looks at the queue: threads that find it free until then look themselves. */
+/** Releases the claim even if RETRY is set, because another thread is in emuq_claim_wait(), or the caller
+ * will be, and processes the queue afterwards. Threads that find the claim free process the queue themselves.
+ */
 static inline void emuq_claim_leave(emuq_claim_t *c)
 {
-    /* Release: pairs with the acquire of the next holder. A store ends the chain of releases of the notes:
-     * the caller acquires them here instead. */
-    __atomic_exchange_n(c, EMUQ_CLAIM_FREE, __ATOMIC_ACQ_REL);
+    /* Release: pairs with the acquire of the next holder. Acquire: a plain store would end the release chain
+     * of RETRY, so the caller acquires it. */
+    (void)emuq_exchange(c, EMUQ_CLAIM_FREE);
 }
 
 #endif /* EMUQ_SYNC_CLAIM_H */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file fence.h
- * @brief A full barrier of two threads that one of them pays for: membarrier(2).
+ * @brief Asymmetric full barrier of two threads: free on the fast path, membarrier(2) on the other.
  *
- * Two threads each store to one word and then load the other's, and at least one must see the other's store
- * (Dekker's pattern). Each needs a full barrier between its store and its load. If one of the two is on a
- * fast path and the other is about to sleep, the fast one executes emuq_fence_light(), which costs nothing,
- * and the other emuq_fence_heavy(), which makes the kernel execute a barrier on every core that runs a thread
- * of the registered processes, for microseconds.
+ * Each of two threads stores to one word, then loads the word of the other thread, and at least one load must
+ * see the other store (Dekker's pattern). Each thread needs a full barrier between store and load. The thread
+ * on the fast path executes emuq_fence_light(), a compiler barrier. The thread that is about to sleep
+ * executes emuq_fence_heavy(): the kernel executes a barrier on every core that runs a thread of the
+ * registered processes, within microseconds.
  */
 #ifndef EMUQ_SYNC_FENCE_H
 #define EMUQ_SYNC_FENCE_H
@@ -18,15 +18,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/** What emuq_fence_heavy() asks the kernel for; 0: it has nothing of the kind. Constant after it is opened.
- */
+#include "base/atomic.h"
+
+/** Command of membarrier(2) for emuq_fence_heavy(); 0: not available. Constant after emuq_fence_open(). */
 typedef int emuq_fence_t;
 
 /**
- * Registers the calling process: from now on heavy fences cover its threads. To be called by every process
- * before one of its threads relies on emuq_fence_light().
- * @param shared whether the words are shared with other processes
- * @return the fence; 0 if the kernel has none. errno is left alone.
+ * Registers the calling process: heavy fences cover its threads from now on. Each process calls this before
+ * one of its threads relies on emuq_fence_light(). Preserves errno.
+ * @param shared the words are shared with other processes
+ * @return the fence; 0: the kernel does not support it
  */
 static inline emuq_fence_t emuq_fence_open(bool shared)
 {
@@ -41,9 +42,9 @@ static inline emuq_fence_t emuq_fence_open(bool shared)
 }
 
 /**
- * The barrier of the thread that can wait: what each covered thread has stored before its light fence is
- * visible now, or its loads after the light fence see what the caller has stored before.
- * @return false if there is no barrier: the caller may not rely on the other side. errno is left alone.
+ * Heavy half of the barrier. For each covered thread: its stores before its light fence are visible to the
+ * caller now, or its loads after the light fence see the caller's earlier stores. Preserves errno.
+ * @return false: no barrier; the caller must not rely on the light fence
  */
 static inline bool emuq_fence_heavy(emuq_fence_t fence)
 {
@@ -53,10 +54,10 @@ static inline bool emuq_fence_heavy(emuq_fence_t fence)
     return done;
 }
 
-/** The barrier of the thread that has no time: keeps the compiler from exchanging store and load. */
+/** Light half of the barrier, for the fast path: a compiler barrier between store and load. */
 static inline void emuq_fence_light(void)
 {
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    AO_compiler_barrier();
 }
 
 #endif /* EMUQ_SYNC_FENCE_H */

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file mailbox.h
- * @brief A list of requests to one process, which any thread of any process fills, and which can be closed.
+ * @brief List of requests to one process; any thread of any process adds requests, and the owner can close
+ * the list.
  *
- * The requests are linked by an emuq_link_t in them. A request belongs to one party at a time: the thread
- * that puts it, the box, the thread that takes it. The lock of the box passes it on, with all that is in it.
+ * Requests are linked by an embedded emuq_link_t. A request belongs to one party at a time: the sender, the
+ * mailbox, the receiver. The lock of the mailbox passes the request with all its contents.
  *
- *  - emuq_mailbox_put(): the box takes it, or refuses it (closed); then it still belongs to the caller.
- *  - emuq_mailbox_take(): the oldest one.
- *  - emuq_mailbox_close(): all that the box holds go back to the caller, oldest first; later ones are
- * refused. So each request is either taken, handed back or refused, and none stays in a box that no thread
- * reads.
+ *  - emuq_mailbox_put() adds a request, or rejects it if the mailbox is closed.
+ *  - emuq_mailbox_take() removes the oldest request.
+ *  - emuq_mailbox_close() returns all requests, oldest first, and rejects later ones. So every request is
+ * taken, returned or rejected.
  *
- * The process that owns the box closes it when it leaves, after its last take, and deals with what comes back
- * (most is handed to another process, or answered with a failure). To wait for requests, combine it with an
- * event count: prepare, emuq_mailbox_is_empty(), wait; and after a put, notify.
+ * The owner closes the mailbox when it leaves, after its last take, and passes the returned requests to
+ * another process or fails them. To wait for requests, combine the mailbox with an event count: prepare,
+ * emuq_mailbox_is_empty(), wait; senders notify after a put.
  *
- * `lock` is a leaf lock and guards the other members; `first` may be loaded without it (acquire, pairs with
- * the release of a put), to see whether there is something.
+ * `lock` is a leaf lock that protects the other members. `first` may be loaded without the lock (acquire,
+ * pairs with the release of a put) to check for requests.
  */
 #ifndef EMUQ_SYNC_MAILBOX_H
 #define EMUQ_SYNC_MAILBOX_H
@@ -29,24 +29,23 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-/** Links a thing into a list. */
+/** Link of an object in a list. */
 typedef struct emuq_link {
-    struct emuq_link *next;
+    struct emuq_link *next; /**< next object, or NULL */
 } emuq_link_t;
 
-/** The structure of type @p type whose member @p member is at @p link. */
+/** The object of type @p type whose member @p member is @p link. */
 #define EMUQ_LINKED(link, type, member) ((type *)(void *)((char *)(link)-offsetof(type, member)))
 
-/** A mailbox. Zeros are an open, empty one. */
+/** A mailbox. Zeroed memory is an open, empty mailbox. */
 typedef struct emuq_mailbox {
     emuq_lock_t lock;
-    bool closed;
-    emuq_link_t *first; /**< the oldest; atomic: stored under the lock */
-    emuq_link_t *last;  /**< valid unless first is NULL */
+    bool closed;        /**< rejects requests */
+    emuq_link_t *first; /**< oldest request; atomic, stored under the lock */
+    emuq_link_t *last;  /**< newest request; valid unless first is NULL */
 } emuq_mailbox_t;
 
-/** Puts a request at the end of the box. @return 0, or -ESHUTDOWN if the box is closed: the request
- * is still the caller's. */
+/** Adds a request. @return 0; -ESHUTDOWN: the mailbox is closed and the request stays with the caller */
 static inline int emuq_mailbox_put(emuq_mailbox_t *box, emuq_link_t *request)
 {
     emuq_lock(&box->lock);
@@ -57,44 +56,43 @@ static inline int emuq_mailbox_put(emuq_mailbox_t *box, emuq_link_t *request)
         if (box->first != NULL)
             box->last->next = request;
         else
-            __atomic_store_n(&box->first, request, __ATOMIC_RELEASE);
+            emuq_pointer_store_release(&box->first, request);
         box->last = request;
     }
     emuq_unlock(&box->lock);
     return open ? 0 : -ESHUTDOWN;
 }
 
-/** Takes the oldest request. @return NULL if there is none. */
+/** Removes the oldest request. @return NULL: empty */
 static inline emuq_link_t *emuq_mailbox_take(emuq_mailbox_t *box)
 {
     emuq_lock(&box->lock);
     emuq_link_t *request = box->first;
     if (request != NULL)
-        __atomic_store_n(&box->first, request->next, __ATOMIC_RELAXED);
+        emuq_pointer_store(&box->first, request->next);
     emuq_unlock(&box->lock);
     return request;
 }
 
-/** Whether there is nothing in the box: exact between the two steps of a wait, a hint otherwise. */
+/** Whether the mailbox is empty: exact between prepare and wait of an event count, else a hint. */
 static inline bool emuq_mailbox_is_empty(const emuq_mailbox_t *box)
 {
-    return __atomic_load_n(&box->first, __ATOMIC_ACQUIRE) == NULL;
+    return emuq_pointer_load_acquire(&box->first) == NULL;
 }
 
-/** Closes the box. @return what it held, oldest first, linked by `next`; NULL also if it was closed before.
- */
+/** Closes the mailbox. @return its requests, oldest first, linked by `next`; NULL: empty or closed before */
 static inline emuq_link_t *emuq_mailbox_close(emuq_mailbox_t *box)
 {
     emuq_lock(&box->lock);
-    emuq_link_t *held = box->first;
-    __atomic_store_n(&box->first, NULL, __ATOMIC_RELAXED);
+    emuq_link_t *all = box->first;
+    emuq_pointer_store(&box->first, NULL);
     box->closed = true;
     EMUQ_TEST_POINT(mailbox_close);
     emuq_unlock(&box->lock);
-    return held;
+    return all;
 }
 
-/** Opens a closed box again: another process takes the place of the one that has left. */
+/** Reopens a closed mailbox for another process. */
 static inline void emuq_mailbox_open(emuq_mailbox_t *box)
 {
     emuq_lock(&box->lock);

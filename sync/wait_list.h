@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file wait_list.h
- * @brief Messages that wait for room in a FIFO, oldest first; no thread waits with them.
+ * @brief FIFO-ordered list of messages that wait for free space in a FIFO; no thread blocks with them.
  *
- * A waiter says how much room it needs at least. It belongs to one party at a time: the thread that puts it,
- * the list, the thread that takes it. A thread that has put a waiter may not touch it again: it may have been
- * taken, and gone on, already.
+ * A waiter states the least space that it needs. It belongs to one party at a time: the sender, the list, the
+ * thread that takes it. After a put the sender must not access the waiter: another thread may have taken and
+ * completed it.
  *
- *  - A sender without room: emuq_wait_list_put(); then it looks for room once more, and if there is some,
- * calls emuq_wait_list_take() as if it had made it. -ESHUTDOWN: the FIFO has been closed, the waiter is still
- * the sender's.
- *  - A thread that has made room (it has moved the head): if emuq_wait_list_any(), emuq_wait_list_take(room).
- * It gets those of the oldest waiters that fit into the room together, and lets each try again.
- *  - A waiter that has been taken, and finds no room after all, because another sender was faster:
- *    emuq_wait_list_put_back() puts it before those that have come later. Again look for room afterwards.
- *  - A waiter that has been taken, and does not use the room (its message was given up): take again, with the
- * room there is now. Otherwise those behind it would wait for a head that may never move.
- *  - The FIFO is deallocated, or its process ends: emuq_wait_list_close() hands back all waiters, to be given
- * up, and later puts are refused.
+ *  - A sender without space: emuq_wait_list_put(), then a second check for space; if there is space, the
+ * sender calls emuq_wait_list_take() like a thread that has freed it. -ESHUTDOWN: the FIFO is closed and the
+ * waiter stays with the sender.
+ *  - A thread that has freed space (moved the head): if emuq_wait_list_any(), emuq_wait_list_take(space). It
+ * dequeues the oldest waiters, as many as fit, and retries each.
+ *  - A taken waiter that finds no space, because another sender was faster: emuq_wait_list_put_back()
+ * restores its position. Then check for space again.
+ *  - A taken waiter that does not use the space (a cancelled message): take again with the current space.
+ * Otherwise later waiters would wait for a head that may never move.
+ *  - The FIFO is deallocated, or its process ends: emuq_wait_list_close() returns all waiters to be
+ * cancelled, and rejects later puts.
  *
- * `count` and the room are Dekker's pattern: the sender stores `count` and loads the head, the receiver
- * stores the head and loads `count`. The sender's store is a read-modify-write with full order; if the
- * receiver's side is emuq_wait_list_any(), which is only a load, a wake-up is exact if the sender executes
- * emuq_fence_heavy() between put and look (fence.h); without it, some thread has to look at the list from
- * time to time.
+ * `count` and the space follow Dekker's pattern: the sender stores `count` and loads the head, the receiver
+ * stores the head and loads `count`. The sender's store is a read-modify-write with full order. The
+ * receiver's emuq_wait_list_any() is only a load: no wake-up is lost if the sender executes
+ * emuq_fence_heavy() between put and check (fence.h); without the fence some thread must check the list
+ * periodically.
  *
- * | word  | stored by               | order   | pairs with                          |
- * |-------|-------------------------|---------|-------------------------------------|
- * | count | put, take; in the lock  | seq_cst | acquire load of emuq_wait_list_any() |
- * | rest  | put, take, close        | lock    | lock                                |
+ * | word          | stored by                   | order | pairs with                           |
+ * |---------------|-----------------------------|-------|--------------------------------------|
+ * | count         | put, take; under the lock   | full  | acquire load of emuq_wait_list_any() |
+ * | other members | put, take, close            | lock  | lock                                 |
  *
- * The lock is a leaf lock. Putting and taking one waiter cost the same whatever the length of the list. Zeros
- * are an open, empty list.
+ * The lock is a leaf lock. Put and take of one waiter take constant time. Zeroed memory is an open, empty
+ * list.
  */
 #ifndef EMUQ_SYNC_WAIT_LIST_H
 #define EMUQ_SYNC_WAIT_LIST_H
@@ -44,37 +44,37 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-/** A waiter; part of what waits. */
+/** A waiter, embedded in the message. */
 typedef struct emuq_waiting {
-    struct emuq_waiting *next; /**< in the list, or in what emuq_wait_list_take() has given */
-    uint64_t need;             /**< room without which it cannot go on; not 0; set by the sender */
-    uint64_t age;              /**< set when it is put: its number in the list */
+    struct emuq_waiting *next; /**< next waiter in the list, or in the result of emuq_wait_list_take() */
+    uint64_t need;             /**< least space in bytes, not 0; set by the sender */
+    uint64_t age;              /**< number in the list; set by the first put */
 } emuq_waiting_t;
 
-/** The waiters of one FIFO. */
+/** Waiters of one FIFO. */
 typedef struct emuq_wait_list {
-    uint64_t count; /**< waiters in the list; atomic */
-    emuq_lock_t lock;
-    bool closed;
-    emuq_waiting_t *first; /**< the oldest */
-    emuq_waiting_t *last;  /**< valid unless first is NULL */
-    uint64_t puts;         /**< number of the next waiter */
+    uint64_t count;        /**< number of waiters; atomic */
+    emuq_lock_t lock;      /**< protects all members */
+    bool closed;           /**< puts are rejected */
+    emuq_waiting_t *first; /**< oldest waiter */
+    emuq_waiting_t *last;  /**< newest waiter; valid unless first is NULL */
+    uint64_t puts;         /**< age of the next waiter */
 } emuq_wait_list_t;
 
-/* Under the lock. Full order: the store before the sender's look for room. */
+/* Call under the lock. Full order: the store precedes the sender's check for space. */
 static inline void emuq_wait_list_add(emuq_wait_list_t *list, uint64_t count)
 {
-    __atomic_fetch_add(&list->count, count, __ATOMIC_SEQ_CST);
+    (void)AO_fetch_and_add_full(&list->count, count);
 }
 
-/** Whether there are waiters. Acquire: a thread that sees one sees it in the list. */
+/** Whether there are waiters. Acquire: the caller then finds the waiter in the list. */
 static inline bool emuq_wait_list_any(const emuq_wait_list_t *list)
 {
-    return __atomic_load_n(&list->count, __ATOMIC_ACQUIRE) != 0;
+    return AO_load_acquire(&list->count) != 0;
 }
 
-/** Puts a waiter at the end, with `need` set. Then the caller looks for room once more.
- * @return 0: the waiter is the list's; -ESHUTDOWN: the list is closed, the waiter is still the caller's. */
+/** Appends a waiter with `need` set. Then the caller checks for space again.
+ *  @return 0: the list owns the waiter; -ESHUTDOWN: the list is closed, the caller keeps the waiter */
 static inline int emuq_wait_list_put(emuq_wait_list_t *list, emuq_waiting_t *w)
 {
     w->next = NULL;
@@ -94,8 +94,8 @@ static inline int emuq_wait_list_put(emuq_wait_list_t *list, emuq_waiting_t *w)
     return open ? 0 : -ESHUTDOWN;
 }
 
-/** Puts a waiter that has been taken, and has found no room, before those that have come later. Otherwise as
- * emuq_wait_list_put(). Only waiters that were taken with it can be before it, so there are few to pass. */
+/** Returns a taken waiter to its position by age; otherwise like emuq_wait_list_put(). Only waiters that were
+ * taken together precede it, so the search is short. */
 static inline int emuq_wait_list_put_back(emuq_wait_list_t *list, emuq_waiting_t *w)
 {
     emuq_lock(&list->lock);
@@ -116,17 +116,18 @@ static inline int emuq_wait_list_put_back(emuq_wait_list_t *list, emuq_waiting_t
 }
 
 /**
- * Takes the oldest waiters, as many as fit into @p room together; UINT64_MAX: all.
- * @return them, oldest first, linked by `next`; NULL: the list is empty, or the oldest does not fit.
+ * Dequeues the oldest waiters, as many as fit into @p space together; UINT64_MAX: all.
+ * @return the waiters, oldest first, linked by `next`; NULL: the list is empty, or the oldest waiter does not
+ * fit
  */
-static inline emuq_waiting_t *emuq_wait_list_take(emuq_wait_list_t *list, uint64_t room)
+static inline emuq_waiting_t *emuq_wait_list_take(emuq_wait_list_t *list, uint64_t space)
 {
     uint64_t count = 0;
     emuq_lock(&list->lock);
     emuq_waiting_t *taken = list->first, **end = &list->first;
-    while (*end != NULL && (*end)->need <= room) {
-        if (room != UINT64_MAX)
-            room -= (*end)->need;
+    while (*end != NULL && (*end)->need <= space) {
+        if (space != UINT64_MAX)
+            space -= (*end)->need;
         end = &(*end)->next;
         count++;
     }
@@ -140,19 +141,19 @@ static inline emuq_waiting_t *emuq_wait_list_take(emuq_wait_list_t *list, uint64
     return count != 0 ? taken : NULL;
 }
 
-/** Closes the list. @return all that it held, as emuq_wait_list_take() does. */
+/** Closes the list. @return all waiters, as emuq_wait_list_take() */
 static inline emuq_waiting_t *emuq_wait_list_close(emuq_wait_list_t *list)
 {
     emuq_lock(&list->lock);
-    emuq_waiting_t *held = list->first;
+    emuq_waiting_t *all = list->first;
     list->first = NULL;
     list->closed = true;
-    __atomic_store_n(&list->count, 0, __ATOMIC_SEQ_CST);
+    AO_store_release(&list->count, 0);
     emuq_unlock(&list->lock);
-    return held;
+    return all;
 }
 
-/** Opens a closed list again: the FIFO has been allocated anew. */
+/** Reopens a closed list: the FIFO is allocated again. */
 static inline void emuq_wait_list_open(emuq_wait_list_t *list)
 {
     emuq_lock(&list->lock);

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* emuq-info: what this EMUQ is, what machine it runs on, and its settings. */
+/* emuq-info: prints the version, the machine, the backends and the settings. */
 #include <hwloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "backends/backend.h"
-#include "base/cores.h"
-#include "base/nearest.h"
+#include "base/backoff.h"
+#include "base/text.h"
 #include "base/settings.h"
-#include "kernel-shim/partition/prospect.h"
-#include "tools/common/json.h"
-#include "tools/common/stdout.h"
+#include "kernel-shim/partition/launch.h"
+#include "tools/common/output.h"
 
 static const char *const type_names[] = {
     [EMUQ_SETTING_TYPE_COUNT] = "number",
@@ -20,39 +19,35 @@ static const char *const type_names[] = {
     [EMUQ_SETTING_TYPE_TEXT] = "text",
 };
 
-static void usage(FILE *out)
+static void info_usage(FILE *out)
 {
-    fprintf(
-        out,
-        "usage: emuq-info [--hosts | --json | --markdown[=TABLE] | --version | -h]\n"
-        "  Prints the version of EMUQ, the machine's cores and caches, the backends, and the settings:\n"
-        "  environment variables with their type, default, value now, range and meaning.\n"
-        "  --hosts             what this host would use for a job on several hosts: name, address, provider\n"
-        "  --json              the same as one JSON object\n"
-        "  --markdown[=TABLE]  the settings alone, as a table for documents; TABLE: emuq or pami\n"
-        "  --version           the version alone\n"
-        "  -h, --help          this text\n");
+    fprintf(out,
+            "usage: emuq-info [--hosts | --json | --markdown[=TABLE] | --version | -h]\n"
+            "  Prints the version of EMUQ, the machine's cores and caches, the backends, and the settings:\n"
+            "  environment variables with type, default, current value, range and meaning.\n"
+            "  --hosts             name, address and provider of this host in a job on several hosts\n"
+            "  --json              the same as one JSON object\n"
+            "  --markdown[=TABLE]  only the settings, as a Markdown table; TABLE: emuq or pami\n"
+            "  --version           only the version\n"
+            "  -h, --help          this text\n");
 }
 
 /* ---- machine ---- */
 
-typedef struct {
+static const struct {
     hwloc_obj_type_t type;
     const char *name;
-} level_t;
-
-static const level_t levels[] = {
-    {HWLOC_OBJ_L1CACHE, "L1"}, {HWLOC_OBJ_L2CACHE, "L2"}, {HWLOC_OBJ_L3CACHE, "L3"}};
+} levels[] = {{HWLOC_OBJ_L1CACHE, "L1"}, {HWLOC_OBJ_L2CACHE, "L2"}, {HWLOC_OBJ_L3CACHE, "L3"}};
 
 #define LEVELS (sizeof levels / sizeof levels[0])
 
-static int count_of(hwloc_topology_t machine, hwloc_obj_type_t type)
+static int info_count_of(hwloc_topology_t machine, hwloc_obj_type_t type)
 {
     int n = hwloc_get_nbobjs_by_type(machine, type);
     return n > 0 ? n : 0;
 }
 
-static unsigned long long cache_bytes(hwloc_topology_t machine, hwloc_obj_type_t type)
+static unsigned long long info_cache_bytes(hwloc_topology_t machine, hwloc_obj_type_t type)
 {
     hwloc_obj_t cache = hwloc_get_obj_by_type(machine, type, 0);
     return cache != NULL ? (unsigned long long)cache->attr->cache.size : 0;
@@ -60,34 +55,34 @@ static unsigned long long cache_bytes(hwloc_topology_t machine, hwloc_obj_type_t
 
 /* ---- text ---- */
 
-static int width_of(int width, const char *text)
+static int info_width_of(int width, const char *text)
 {
     int length = (int)strlen(text);
     return length > width ? length : width;
 }
 
-/* Widths of the columns of a table of settings. */
-typedef struct widths {
+/* Column widths of the table of settings. */
+typedef struct info_widths {
     int name, def, value, values;
-} widths_t;
+} info_widths_t;
 
-static widths_t widths_of_settings(void)
+static info_widths_t info_widths_of_settings(void)
 {
-    widths_t w = {0, 7, 5, 5};
+    info_widths_t w = {0, 7, 5, 5};
     for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t)) {
         for (unsigned i = 0; i < t->rows; i++) {
-            w.name = width_of(w.name, t->row[i].name);
-            w.def = width_of(w.def, t->row[i].def);
-            w.value = width_of(w.value, emuq_settings_value(t, i)->text);
-            w.values = width_of(w.values, t->row[i].values);
+            w.name = info_width_of(w.name, t->row[i].name);
+            w.def = info_width_of(w.def, t->row[i].def);
+            w.value = info_width_of(w.value, emuq_settings_value(t, i)->text);
+            w.values = info_width_of(w.values, t->row[i].values);
         }
     }
     return w;
 }
 
-static void print_settings(void)
+static void info_print_settings(void)
 {
-    widths_t w = widths_of_settings();
+    info_widths_t w = info_widths_of_settings();
     for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t)) {
         printf("\n%-*s  %-6s  %-*s  %-*s  %-*s  meaning\n", w.name, "setting", "type", w.def, "default",
                w.value, "value", w.values, "range");
@@ -99,22 +94,22 @@ static void print_settings(void)
     }
 }
 
-static void print_text(hwloc_topology_t machine)
+static void info_print_text(hwloc_topology_t machine)
 {
     printf("EMUQ %s\n", EMUQ_VERSION);
-    printf("machine: %d cores, %d hardware threads\n", count_of(machine, HWLOC_OBJ_CORE),
-           count_of(machine, HWLOC_OBJ_PU));
+    printf("machine: %d cores, %d hardware threads\n", info_count_of(machine, HWLOC_OBJ_CORE),
+           info_count_of(machine, HWLOC_OBJ_PU));
     for (size_t i = 0; i < LEVELS; i++) {
-        if (count_of(machine, levels[i].type) != 0)
-            printf("cache:   %s, %d of %llu KiB\n", levels[i].name, count_of(machine, levels[i].type),
-                   cache_bytes(machine, levels[i].type) / 1024);
+        if (info_count_of(machine, levels[i].type) != 0)
+            printf("cache:   %s, %d of %llu KiB\n", levels[i].name, info_count_of(machine, levels[i].type),
+                   info_cache_bytes(machine, levels[i].type) / 1024);
     }
     for (size_t i = 0; i < EMUQ_BACKENDS; i++)
         printf("backend: %s, %s\n", emuq_backends[i]->name, emuq_backends[i]->help);
-    print_settings();
+    info_print_settings();
 }
 
-static void print_markdown_rows(const emuq_settings_t *t)
+static void info_print_markdown_rows(const emuq_settings_t *t)
 {
     for (unsigned i = 0; i < t->rows; i++) {
         const emuq_setting_info_t *s = &t->row[i];
@@ -126,33 +121,33 @@ static void print_markdown_rows(const emuq_settings_t *t)
     }
 }
 
-/* Prints the table of that name; all if it is NULL. @return the exit status. */
-static int print_markdown(const char *name)
+/* Prints one table, or all tables if @p name is NULL. @return exit status */
+static int info_print_markdown(const char *name)
 {
     bool found = false;
     for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t))
         found |= name == NULL || strcmp(name, t->name) == 0;
     if (!found) {
-        fprintf(stderr, "emuq-info: there is no table of settings '%s'; try emuq-info --help\n", name);
+        fprintf(stderr, "emuq-info: --markdown: unknown table '%s' (expected emuq or pami)\n", name);
         return 2;
     }
     printf("| Setting | Type | Default | Range | Meaning |\n|---|---|---|---|---|\n");
     for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t))
         if (name == NULL || strcmp(name, t->name) == 0)
-            print_markdown_rows(t);
+            info_print_markdown_rows(t);
     return 0;
 }
 
 /* ---- JSON ---- */
 
-static void print_string(const char *key, const char *text, const char *end)
+static void info_json_string(const char *key, const char *text, const char *end)
 {
     printf("\"%s\": ", key);
     emuq_json_string(stdout, text);
     fputs(end, stdout);
 }
 
-static void print_json_settings(void)
+static void info_print_json_settings(void)
 {
     const char *separator = "\n    {";
     for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t)) {
@@ -160,49 +155,48 @@ static void print_json_settings(void)
             const emuq_setting_info_t *s = &t->row[i];
             fputs(separator, stdout);
             separator = ",\n    {";
-            print_string("name", s->name, ", ");
-            print_string("type", type_names[s->type], ", ");
-            print_string("default", s->def, ", ");
-            print_string("value", emuq_settings_value(t, i)->text, ", ");
+            info_json_string("name", s->name, ", ");
+            info_json_string("type", type_names[s->type], ", ");
+            info_json_string("default", s->def, ", ");
+            info_json_string("value", emuq_settings_value(t, i)->text, ", ");
             printf("\"set\": %s, ", emuq_settings_value(t, i)->is_set ? "true" : "false");
-            print_string("range", s->values, ", ");
-            print_string("help", s->help, "}");
+            info_json_string("range", s->values, ", ");
+            info_json_string("help", s->help, "}");
         }
     }
 }
 
-static void print_json(hwloc_topology_t machine)
+static void info_print_json(hwloc_topology_t machine)
 {
     printf("{\n  ");
-    print_string("version", EMUQ_VERSION, ",\n");
+    info_json_string("version", EMUQ_VERSION, ",\n");
     printf("  \"cores\": %d,\n  \"hardware_threads\": %d,\n  \"caches\": [",
-           count_of(machine, HWLOC_OBJ_CORE), count_of(machine, HWLOC_OBJ_PU));
+           info_count_of(machine, HWLOC_OBJ_CORE), info_count_of(machine, HWLOC_OBJ_PU));
     const char *separator = "";
     for (size_t i = 0; i < LEVELS; i++) {
-        int n = count_of(machine, levels[i].type);
+        int n = info_count_of(machine, levels[i].type);
         if (n == 0)
             continue;
         printf("%s{\"level\": \"%s\", \"count\": %d, \"bytes\": %llu}", separator, levels[i].name, n,
-               cache_bytes(machine, levels[i].type));
+               info_cache_bytes(machine, levels[i].type));
         separator = ", ";
     }
     printf("],\n  \"backends\": [");
     for (size_t i = 0; i < EMUQ_BACKENDS; i++) {
         printf("%s{", i != 0 ? ", " : "");
-        print_string("name", emuq_backends[i]->name, ", ");
-        print_string("help", emuq_backends[i]->help, "}");
+        info_json_string("name", emuq_backends[i]->name, ", ");
+        info_json_string("help", emuq_backends[i]->help, "}");
     }
     printf("],\n  \"settings\": [");
-    print_json_settings();
+    info_print_json_settings();
     printf("\n  ]\n}\n");
 }
 
-static int report(bool json)
+static int info_report(bool json)
 {
     hwloc_topology_t machine;
-    if (!emuq_affinity_is_known()) {
-        fprintf(stderr,
-                "emuq-info: sched_getaffinity() fails: is it rejected by a filter of system calls?\n");
+    if (!emuq_affinity_is_available()) {
+        fprintf(stderr, "emuq-info: sched_getaffinity() failed (rejected by a system call filter?)\n");
         return 1;
     }
     if (hwloc_topology_init(&machine) != 0 || hwloc_topology_load(machine) != 0) {
@@ -210,25 +204,25 @@ static int report(bool json)
         return 1;
     }
     if (json)
-        print_json(machine);
+        info_print_json(machine);
     else
-        print_text(machine);
+        info_print_text(machine);
     hwloc_topology_destroy(machine);
     return 0;
 }
 
-/* What this host would use for a job on several hosts. @return the exit status. */
-static int print_hosts(void)
+/* Prints name, address and provider for jobs on several hosts. @return exit status */
+static int info_print_hosts(void)
 {
-    emuq_prospect_t p;
-    if (emuq_prospect(&p) != 0)
+    emuq_preflight_t p;
+    if (emuq_preflight(&p) != 0)
         return 1;
     printf("host:      %s\naddress:   %s\ninterface: %s\nprovider:  %s\n", p.name, p.address, p.interface,
            p.provider);
     return 0;
 }
 
-static bool read_settings(void)
+static bool info_read_settings(void)
 {
     bool good = true;
     for (emuq_settings_t *t = emuq_settings_next(NULL); t != NULL; t = emuq_settings_next(t))
@@ -236,8 +230,8 @@ static bool read_settings(void)
     return good;
 }
 
-/* @return the exit status */
-static int refuse(const char *argument)
+/* Reports an unknown argument. @return exit status */
+static int info_reject(const char *argument)
 {
     static const char *const names[] = {"--hosts", "--json", "--markdown", "--version", "--help"};
     emuq_nearest_t search = emuq_nearest(argument, strcspn(argument, "="));
@@ -258,7 +252,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (strcmp(option, "-h") == 0 || strcmp(option, "--help") == 0) {
-        usage(stdout);
+        info_usage(stdout);
         return 0;
     }
     if (strcmp(option, "--version") == 0) {
@@ -270,13 +264,13 @@ int main(int argc, char **argv)
     bool all = strcmp(option, markdown) == 0;
     bool one = strncmp(option, markdown, strlen(markdown)) == 0 && option[strlen(markdown)] == '=';
     if (argc == 2 && !json && !hosts && !all && !one)
-        return refuse(option);
-    /* Bad settings are reported; the values that would be printed are not those of the environment. */
-    if (!read_settings())
+        return info_reject(option);
+    /* Invalid settings are errors: the printed values would differ from the environment. */
+    if (!info_read_settings())
         return 2;
     if (hosts)
-        return print_hosts();
+        return info_print_hosts();
     if (all || one)
-        return print_markdown(one ? option + strlen(markdown) + 1 : NULL);
-    return report(json);
+        return info_print_markdown(one ? option + strlen(markdown) + 1 : NULL);
+    return info_report(json);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A fabric is one thread's at a time. */
+/* Receiving, progress and life of a fabric. The sending side is in fabric_connection.c. */
 #define _GNU_SOURCE
 #include "transport/fabric.h"
 
@@ -13,65 +13,62 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "kernel-shim/partition/say.h"
-#include "transport/fabric_lane.h"
-#include "transport/host_text.h"
-#include "transport/interface.h"
-#include "transport/patience.h"
+#include "base/host_calls.h"
+#include "base/log.h"
+#include "transport/fabric_private.h"
 
-#define RECEIVES  16u               /* messages that are ready to be received into */
-#define AT_ONCE   16                /* completions of one look */
-#define NAP_LEAST UINT64_C(20000)   /* ns; if the provider cannot wake a sleeper, or has to be asked again: */
-#define NAP_MOST  UINT64_C(1000000) /* twice as long each time, while nothing happens */
-#define MISSED    8u                /* frames that were there though nothing had woken the sleeper */
-#define VAIN      64u               /* wakeups in a row by a provider that had nothing to say */
-#define POLLS     32u               /* of the queue between two requests to discard messages */
-#define DISCARDS  16u               /* requests at a time, while there are such messages */
-#define FLUSH_NS  UINT64_C(1000000000) /* for the others' last messages */
+#define RECEIVES     16u                  /* posted receives */
+#define COMPLETIONS  16                   /* maximum completions of one poll */
+#define SLEEP_MIN_NS UINT64_C(20000)      /* ns; first sleep without reliable wake-up */
+#define SLEEP_MAX_NS UINT64_C(1000000)    /* ns; limit of doubling while nothing happens */
+#define MISSED       8u                   /* completions found without a wake-up before edge triggering */
+#define SPURIOUS     64u                  /* consecutive spurious wake-ups before edge triggering */
+#define POLLS        32u                  /* polls between two discard requests */
+#define DISCARDS     16u                  /* requests at a time while unwanted messages are found */
+#define FLUSH_NS     UINT64_C(1000000000) /* wait for last messages of peers */
 
-/* Requests to discard messages of processes outside of the job. */
+/* Requests that discard messages of processes outside the job. */
 typedef struct discard {
     struct fi_context2 context;
     bool finds;     /* one of the last requests has found a message */
-    unsigned polls; /* of the queue since the last request */
-    unsigned open;  /* requests that have not ended */
+    unsigned polls; /* since the last request */
+    unsigned open;  /* unfinished requests */
 } discard_t;
 
 enum { TAGGED, UNTAGGED, DISCARD_KINDS };
 
 struct emuq_fabric {
     emuq_endpoint_t endpoint;
-    emuq_lane_set_t lanes;
-    emuq_message_t *spare; /* messages that are to be made ready to receive */
+    emuq_connection_set_t connections;
+    emuq_wire_message_t *spare; /* messages to post as receives */
     discard_t discard[DISCARD_KINDS];
-    bool has_discards; /* the provider keeps messages that match no receive without a limit */
-    unsigned tag_bits; /* that the provider does not ignore */
-    unsigned tag_bit;  /* for which the next request is */
-    bool turns;        /* in a turn: what is sent goes out at its end, together */
-    bool has_said;     /* that messages without the key come */
-    uint64_t nap;      /* ns; of the next sleep that nothing ends */
-    unsigned missed;   /* the endpoint has not woken the sleeper, so often */
-    unsigned vain;     /* the endpoint has woken the sleeper for nothing, so often in a row */
-    int edge;          /* an epoll set, readable when something new comes to the endpoint; -1: not needed */
-    bool has_news;     /* the last look has found messages of other hosts */
-    bool is_left;      /* the turn: other threads look */
-    emuq_patience_t patience;
+    bool has_discards;  /* the provider keeps unmatched messages without limit */
+    unsigned tag_bits;  /* number of tag bits that the provider uses */
+    unsigned tag_bit;   /* bit of the next request */
+    bool in_progress;   /* in progress(): sends are posted together at its end */
+    bool has_warned;    /* about messages without the key */
+    uint64_t sleep_ns;  /* ns; next sleep without reliable wake-up */
+    unsigned missed;    /* completions found without a wake-up */
+    unsigned spurious;  /* consecutive spurious wake-ups */
+    int edge;           /* epoll set with edge triggering; -1: not needed */
+    bool has_frames;    /* the last poll has found messages */
+    bool is_taken_over; /* a different thread polls now */
+    emuq_spin_policy_t policy;
 };
 
 /* ---- receiving ---- */
 
-/* Makes messages ready to be received into. */
-static int make_ready(emuq_fabric_t *f)
+/* Posts the spare messages as receives. */
+static int fabric_make_ready(emuq_fabric_t *f)
 {
-    emuq_message_t *m;
+    emuq_wire_message_t *m;
     while ((m = f->spare) != NULL) {
         ssize_t rc = fi_trecv(f->endpoint.ep, m->wire, EMUQ_WIRE_MOST, m->descriptor, FI_ADDR_UNSPEC,
-                              f->lanes.lane[f->lanes.job.host].tag, 0, m);
+                              f->connections.connection[f->connections.job.host].tag, 0, m);
         if (rc == -FI_EAGAIN)
             return 0;
         if (rc != 0) {
-            emuq_job_say("provider %s cannot receive: %s", f->endpoint.provider,
+            emuq_log("provider %s cannot receive: %s", f->endpoint.provider,
                          emuq_endpoint_strerror((int)-rc));
             return -EIO;
         }
@@ -80,138 +77,137 @@ static int make_ready(emuq_fabric_t *f)
     return 0;
 }
 
-/* A received message has been handled; what was sent meanwhile goes out. It is made ready again before the
- * next look, when whoever waits for what it has brought may have the core. */
-static void put_back(emuq_fabric_t *f, emuq_message_t *m)
+/* Posts what was sent meanwhile. The message becomes a receive at the next poll, after the receiver of its
+ * frames had a chance to run. */
+static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
 {
-    emuq_lanes_post(&f->lanes);
+    emuq_connections_post(&f->connections);
     m->next = f->spare;
     f->spare = m;
 }
 
-/* A message that is not of this job: another one's that has had the same address, or an attack. */
-static void refuse(emuq_fabric_t *f)
+/* A message of a different job with the same address, or of an attacker. */
+static void fabric_reject(emuq_fabric_t *f)
 {
-    if (!f->has_said)
-        emuq_job_say("host %u (%s): a message without the key of this job is ignored, and all further ones",
-                     f->lanes.job.host, emuq_lane_name(&f->lanes, f->lanes.job.host));
-    f->has_said = true;
+    if (!f->has_warned)
+        emuq_log("host %u (%s): a message without the key of this job is ignored, and all further ones",
+                     f->connections.job.host, emuq_connection_name(&f->connections, f->connections.job.host));
+    f->has_warned = true;
 }
 
-static uint64_t sequence_of(const emuq_message_t *m)
+static uint64_t fabric_sequence_of(const emuq_wire_message_t *m)
 {
     return ((const emuq_wire_head_t *)(const void *)m->wire)->sequence;
 }
 
 /* Whether a message may be handled, now or later. */
-static bool is_wanted(emuq_fabric_t *f, const emuq_message_t *m, uint32_t *host)
+static bool fabric_is_wanted(emuq_fabric_t *f, const emuq_wire_message_t *m, uint32_t *host)
 {
-    int rc = emuq_wire_judge(&f->lanes.job, m->wire, m->end, host);
+    int rc = emuq_wire_check(&f->connections.job, m->wire, m->end, host);
     if (rc == -EACCES) {
-        refuse(f);
+        fabric_reject(f);
         return false;
     }
-    emuq_lane_t *lane = &f->lanes.lane[*host];
-    if (sequence_of(m) < lane->next_in)
-        return false; /* a copy by a client without the key: the provider sends each message once */
-    if (rc != 0 || sequence_of(m) - lane->next_in >= RECEIVES)
-        emuq_lane_deafen(&f->lanes, *host,
-                         rc != 0 ? "has sent a malformed message"
-                                 : "has sent a message that is not the next");
-    return !lane->has_ended && !lane->is_deaf;
+    emuq_connection_t *connection = &f->connections.connection[*host];
+    if (fabric_sequence_of(m) < connection->next_in)
+        return false; /* a copy by a client without the key: the provider delivers once */
+    if (rc != 0 || fabric_sequence_of(m) - connection->next_in >= RECEIVES)
+        emuq_connection_stop_receiving(&f->connections, *host,
+                                       rc != 0 ? "has sent a malformed message"
+                                               : "has sent a message that is not the next");
+    return !connection->has_ended && !connection->receive_ended;
 }
 
-/* Inserts a message into the list of those that wait for earlier ones: sends are received in order, but long
- * ones complete later. @return false: one with its sequence number is there, and stays */
-static bool keep(emuq_lane_t *lane, emuq_message_t *m)
+/* Keeps a message until earlier ones are complete: receives match in order, long ones complete later. @return
+ * false: already kept */
+static bool fabric_keep_early(emuq_connection_t *connection, emuq_wire_message_t *m)
 {
-    emuq_message_t **at = &lane->early;
-    while (*at != NULL && sequence_of(*at) < sequence_of(m))
+    emuq_wire_message_t **at = &connection->early;
+    while (*at != NULL && fabric_sequence_of(*at) < fabric_sequence_of(m))
         at = &(*at)->next;
-    if (*at != NULL && sequence_of(*at) == sequence_of(m))
+    if (*at != NULL && fabric_sequence_of(*at) == fabric_sequence_of(m))
         return false;
     m->next = *at;
     *at = m;
     return true;
 }
 
-/* Handles the frames of a host's next message. @return 0, or what arrival() returned */
-static int handle(emuq_fabric_t *f, uint32_t host, const emuq_message_t *m, const emuq_lane_user_t *user)
+/* @return 0, or the error of arrival() */
+static int fabric_handle(emuq_fabric_t *f, uint32_t host, const emuq_wire_message_t *m,
+                         const emuq_connection_user_t *user)
 {
-    emuq_lane_counts_t *counts = f->lanes.counts != NULL ? &f->lanes.counts[host] : NULL;
+    emuq_connection_counts_t *counts = f->connections.counts != NULL ? &f->connections.counts[host] : NULL;
     emuq_wire_cursor_t cursor = {0};
     const void *frame;
     size_t bytes;
     int rc = 0;
     while (rc == 0 && user != NULL && (frame = emuq_wire_next(m->wire, &cursor, &bytes)) != NULL) {
         if (counts != NULL) {
-            emuq_lane_add(&counts->frames_in, 1);
-            emuq_lane_add(&counts->bytes_in, bytes);
+            emuq_connection_count(&counts->frames_in, 1);
+            emuq_connection_count(&counts->bytes_in, bytes);
         }
         rc = user->arrival(user->argument, host, frame, bytes);
     }
-    emuq_lane_t *lane = &f->lanes.lane[host];
+    emuq_connection_t *connection = &f->connections.connection[host];
     const emuq_wire_head_t *head = (const void *)m->wire;
-    lane->next_in++;
-    lane->is_used |= head->kind == EMUQ_WIRE_FRAMES_FOLLOW;
+    connection->next_in++;
+    connection->is_used |= head->kind == EMUQ_WIRE_DATA;
     if (head->kind == EMUQ_WIRE_BYE)
-        emuq_lane_byed(&f->lanes, host);
+        emuq_connection_peer_closed(&f->connections, host);
     return rc;
 }
 
-/* Handles a received message, and those that have waited for it. After an error frames are not looked at any
- * more, but the last message of each host is. @return 0, or what arrival() returned */
-static int take(emuq_fabric_t *f, emuq_message_t *m, const emuq_lane_user_t *user)
+/* Handles a message and kept successors; after an error only last messages. @return 0, or the error of
+ * arrival() */
+static int fabric_receive(emuq_fabric_t *f, emuq_wire_message_t *m, const emuq_connection_user_t *user)
 {
     uint32_t host;
     int error = 0;
-    if (!is_wanted(f, m, &host) || !keep(&f->lanes.lane[host], m)) {
-        put_back(f, m);
+    if (!fabric_is_wanted(f, m, &host) || !fabric_keep_early(&f->connections.connection[host], m)) {
+        fabric_recycle(f, m);
         return 0;
     }
-    emuq_lane_t *lane = &f->lanes.lane[host];
-    lane->heard = f->lanes.now;
-    while ((m = lane->early) != NULL && sequence_of(m) == lane->next_in) {
-        lane->early = m->next;
-        int rc = handle(f, host, m, error == 0 ? user : NULL);
+    emuq_connection_t *connection = &f->connections.connection[host];
+    connection->last_received = f->connections.now;
+    while ((m = connection->early) != NULL && fabric_sequence_of(m) == connection->next_in) {
+        connection->early = m->next;
+        int rc = fabric_handle(f, host, m, error == 0 ? user : NULL);
         error = error != 0 ? error : rc;
-        put_back(f, m);
+        fabric_recycle(f, m);
     }
     return error;
 }
 
 /* ---- messages without the tag of this host ---- */
 
-/* Asks the provider to discard one message that is not of the job. Its tag differs from this host's in at
- * least one bit: requests are for one bit each, in turn. */
-static ssize_t discard_one(emuq_fabric_t *f, discard_t *d)
+/* Discards a message whose tag differs in at least one bit: each request matches one inverted bit. */
+static ssize_t fabric_discard_one(emuq_fabric_t *f, discard_t *d)
 {
     if (d == &f->discard[UNTAGGED]) {
         const struct fi_msg any = {.addr = FI_ADDR_UNSPEC, .context = &d->context};
         return fi_recvmsg(f->endpoint.ep, &any, FI_PEEK | FI_DISCARD);
     }
-    uint64_t bit = UINT64_C(1) << f->tag_bit, tag = f->lanes.lane[f->lanes.job.host].tag;
+    uint64_t bit = UINT64_C(1) << f->tag_bit, tag = f->connections.connection[f->connections.job.host].tag;
     const struct fi_msg_tagged other = {
         .addr = FI_ADDR_UNSPEC, .tag = ~tag & bit, .ignore = ~bit, .context = &d->context};
     return fi_trecvmsg(f->endpoint.ep, &other, FI_PEEK | FI_DISCARD);
 }
 
-/* Discards messages that match no receive and are not of the job. Those of the job may be among the messages
- * that the provider keeps, too, while no receive is posted. */
-static void discard_unexpected(emuq_fabric_t *f)
+/* Messages of the job also stay unmatched while no receive is posted. */
+static void fabric_discard_unexpected(emuq_fabric_t *f)
 {
     for (discard_t *d = f->discard; f->has_discards && d < f->discard + DISCARD_KINDS; d++) {
         if (d->open != 0 || (!d->finds && ++d->polls < POLLS))
             continue;
         d->polls = 0;
         for (unsigned i = d->finds ? DISCARDS : 1; i > 0; i--)
-            d->open += discard_one(f, d) == 0;
+            d->open += fabric_discard_one(f, d) == 0;
         d->finds = false;
     }
 }
 
-/* @return whether a completion is that of a request to discard a message */
-static bool discard_ended(emuq_fabric_t *f, const void *context, bool found)
+/* @return whether the completion belongs to a discard request */
+static bool fabric_discard_ended(emuq_fabric_t *f, const void *context, bool found)
 {
     for (discard_t *d = f->discard; d < f->discard + DISCARD_KINDS; d++) {
         if (context != &d->context)
@@ -219,7 +215,7 @@ static bool discard_ended(emuq_fabric_t *f, const void *context, bool found)
         d->open--;
         d->finds |= found;
         if (found)
-            refuse(f);
+            fabric_reject(f);
         else if (d == &f->discard[TAGGED])
             f->tag_bit = (f->tag_bit + 1) % f->tag_bits;
         return true;
@@ -229,327 +225,317 @@ static bool discard_ended(emuq_fabric_t *f, const void *context, bool found)
 
 /* ---- completions ---- */
 
-static void send_failed(emuq_fabric_t *f, emuq_message_t *m, int error)
+static void fabric_send_failed(emuq_fabric_t *f, emuq_wire_message_t *m, int error)
 {
     char why[128];
     snprintf(why, sizeof why, "is gone (%s)", emuq_endpoint_strerror(error));
     uint32_t host = m->host;
-    emuq_lane_sent(&f->lanes, m);
-    emuq_lane_end(&f->lanes, host, why);
+    emuq_connection_sent(&f->connections, m);
+    emuq_connection_end(&f->connections, host, why);
 }
 
-/* Takes what the endpoint reports of an operation that failed. @return 1; 0: of a request to discard a
- * message; or a negative errno after a message */
-static int take_error(emuq_fabric_t *f)
+/* @return 1; 0: a discard request; or -errno after a message */
+static int fabric_read_error(emuq_fabric_t *f)
 {
     struct fi_cq_err_entry error = {0};
     ssize_t rc = fi_cq_readerr(f->endpoint.cq, &error, 0);
     if (rc == -FI_EAGAIN)
         return 0;
     if (rc < 0) {
-        emuq_job_say("provider %s does not work any more: %s", f->endpoint.provider,
-                     emuq_endpoint_strerror((int)-rc));
+        emuq_log("provider %s has failed: %s", f->endpoint.provider, emuq_endpoint_strerror((int)-rc));
         return -EIO;
     }
-    emuq_message_t *m = error.op_context;
-    if (m != NULL && discard_ended(f, m, false))
+    emuq_wire_message_t *m = error.op_context;
+    if (m != NULL && fabric_discard_ended(f, m, false))
         return 0;
     if (m == NULL || error.err == FI_ECANCELED)
         return 1;
     if (m->host != UINT32_MAX) {
-        send_failed(f, m, error.err);
-    } else { /* its sender, if it is one of the job, misses the sequence */
+        fabric_send_failed(f, m, error.err);
+    } else { /* a lost message of the job shows as a gap in the sequence */
         m->next = f->spare;
         f->spare = m;
     }
     return 1;
 }
 
-/* Asks the endpoint what has happened. @param received [AT_ONCE] messages that have come
- * @return how many completions there were, or a negative errno after a message */
-static int look(emuq_fabric_t *f, emuq_message_t **received, int *count)
+/* @param received [COMPLETIONS] @return number of completions, or -errno after a message */
+static int fabric_read_completions(emuq_fabric_t *f, emuq_wire_message_t **received, int *count)
 {
-    struct fi_cq_msg_entry entry[AT_ONCE];
+    struct fi_cq_msg_entry entry[COMPLETIONS];
     *count = 0;
-    ssize_t got = fi_cq_read(f->endpoint.cq, entry, AT_ONCE);
+    ssize_t got = fi_cq_read(f->endpoint.cq, entry, COMPLETIONS);
     if (got == -FI_EAGAIN)
         return 0;
     if (got < 0)
-        return take_error(f);
+        return fabric_read_error(f);
     int happened = (int)got;
     for (ssize_t i = 0; i < got; i++) {
-        emuq_message_t *m = entry[i].op_context;
-        if (discard_ended(f, m, true))
+        emuq_wire_message_t *m = entry[i].op_context;
+        if (fabric_discard_ended(f, m, true))
             happened--;
         else if (m->host == UINT32_MAX) {
             m->end = entry[i].len;
             received[(*count)++] = m;
         } else {
-            emuq_lane_sent(&f->lanes, m);
+            emuq_connection_sent(&f->connections, m);
         }
     }
     return happened;
 }
 
-/* Tells of lanes that have ended. @return 0, or what arrival() returned */
-static int tell_ends(emuq_fabric_t *f, const emuq_lane_user_t *user)
+/* Reports connections that have ended. @return 0, or the error of arrival() */
+static int fabric_report_ends(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
     int rc = 0;
-    bool is_needed = f->lanes.untold != 0 && user != NULL;
-    for (uint32_t h = 0; h < f->lanes.job.hosts && rc == 0 && is_needed; h++)
-        if (emuq_lane_tell(&f->lanes, h))
+    bool is_needed = f->connections.unreported != 0 && user != NULL;
+    for (uint32_t h = 0; h < f->connections.job.hosts && rc == 0 && is_needed; h++)
+        if (emuq_connection_must_report(&f->connections, h))
             rc = user->arrival(user->argument, h, NULL, 0);
     return rc;
 }
 
-/* One look, and all that follows from it. @return whether something had happened, or a negative errno */
-static int progress(emuq_fabric_t *f, const emuq_lane_user_t *user)
+/* @return whether anything happened, or -errno */
+static int fabric_step(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
-    emuq_message_t *received[AT_ONCE];
+    emuq_wire_message_t *received[COMPLETIONS];
     int count, rc = 0;
-    int ready = make_ready(f);
-    discard_unexpected(f);
-    int happened = look(f, received, &count);
-    emuq_lanes_post(&f->lanes);
-    f->has_news = count != 0;
+    int ready = fabric_make_ready(f);
+    fabric_discard_unexpected(f);
+    int happened = fabric_read_completions(f, received, &count);
+    emuq_connections_post(&f->connections);
+    f->has_frames = count != 0;
     for (int i = 0; i < count; i++) {
-        int one = take(f, received[i], rc == 0 ? user : NULL);
+        int one = fabric_receive(f, received[i], rc == 0 ? user : NULL);
         rc = rc != 0 ? rc : one;
     }
     if (rc == 0)
-        rc = tell_ends(f, user);
+        rc = fabric_report_ends(f, user);
     return rc != 0 ? rc : happened < 0 ? happened : ready != 0 ? ready : happened > 0;
 }
 
-/* ---- turns ---- */
+/* ---- progress ---- */
 
-/* Whether a sleeper has to look by itself. Providers send the rest of a message that the network did not take
- * at once when they are asked what has happened, and do not wake anyone for that. */
-static bool is_blind(const emuq_fabric_t *f)
+/* Providers send the rest of a message during a poll, without waking a sleeper. */
+static bool fabric_must_poll(const emuq_fabric_t *f)
 {
-    return f->endpoint.wait_fd < 0 || f->edge >= 0 || f->lanes.busy != UINT32_MAX ||
-           f->lanes.in_flight != 0 || f->spare != NULL;
+    return f->endpoint.wait_fd < 0 || f->edge >= 0 || f->connections.busy != UINT32_MAX ||
+           f->connections.in_flight != 0 || f->spare != NULL;
 }
 
-/* The wait descriptor does not say whether there is something to be read: that of provider net stays readable
- * for ever, and each piece of a large message makes others readable. It still wakes when something comes. */
-static void distrust(emuq_fabric_t *f)
+/* The wait descriptor of some providers stays readable, or becomes so per segment. An edge marks new events.
+ */
+static void fabric_use_edge(emuq_fabric_t *f)
 {
     struct epoll_event event = {.events = EPOLLIN | EPOLLET};
     f->edge = epoll_create1(EPOLL_CLOEXEC);
     if (f->edge >= 0 && epoll_ctl(f->edge, EPOLL_CTL_ADD, f->endpoint.wait_fd, &event) != 0) {
         close(f->edge);
-        f->edge = -1; /* later */
+        f->edge = -1; /* try again later */
     }
-    f->vain = f->missed = 0;
+    f->spurious = f->missed = 0;
 }
 
-/* A sleeper has been woken by the endpoint. */
-static void woken(emuq_fabric_t *f)
+static void fabric_woken(emuq_fabric_t *f)
 {
     struct epoll_event event;
     f->missed = 0;
     if (f->edge >= 0)
         (void)epoll_wait(f->edge, &event, 1, 0);
-    else if (++f->vain == VAIN)
-        distrust(f);
+    else if (++f->spurious == SPURIOUS)
+        fabric_use_edge(f);
 }
 
-/* Does what this host has to do; what is sent meanwhile goes out. @param rests nothing of that was found
- * before: the caller sleeps if there still is nothing. @return whether there was something */
-static bool serve(emuq_fabric_t *f, const emuq_lane_user_t *user, bool rests)
+/* Does pending work, and posts what was sent. */
+static bool fabric_serve(emuq_fabric_t *f, const emuq_connection_user_t *user, bool may_sleep)
 {
-    if (!emuq_lane_serve(user, rests))
+    if (!emuq_connection_serve(user, may_sleep))
         return false;
-    emuq_lanes_post(&f->lanes);
+    emuq_connections_post(&f->connections);
     return true;
 }
 
-/* Other threads may use the lanes. @return false: not now */
-static bool begin_pause(const emuq_lane_user_t *user)
+/* @return false: do not pause */
+static bool fabric_begin_pause(const emuq_connection_user_t *user)
 {
     return user == NULL || user->pause == NULL || user->pause(user->argument, true);
 }
 
-static void end_pause(emuq_fabric_t *f, const emuq_lane_user_t *user)
+static void fabric_end_pause(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
     if (user == NULL || user->pause == NULL)
         return;
-    f->is_left |= !user->pause(user->argument, false);
-    f->turns = true;
+    f->is_taken_over |= !user->pause(user->argument, false);
+    f->in_progress = true;
 }
 
-static void offer(emuq_fabric_t *f, const emuq_lane_user_t *user)
+static void fabric_yield(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
-    if (!begin_pause(user))
+    if (!fabric_begin_pause(user))
         return;
-    emuq_patience_offer(&f->patience);
-    end_pause(f, user);
+    emuq_spin_policy_yield(&f->policy);
+    fabric_end_pause(f, user);
 }
 
-/* Sleeps until the endpoint has something to say, or something is to be done.
- * @return whether it slept for as long as it was allowed to */
-static bool nap(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
+/* @return whether the full time has passed */
+static bool fabric_sleep(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
     struct pollfd fd[] = {{f->edge >= 0 ? f->edge : f->endpoint.wait_fd, POLLIN, 0},
-                          {user != NULL && user->pause != NULL ? user->bell : -1, POLLIN, 0}};
-    bool blind = is_blind(f);
-    uint64_t rings;
-    if (!emuq_endpoint_may_sleep(&f->endpoint) || serve(f, user, true) || !begin_pause(user))
+                          {user != NULL && user->pause != NULL ? user->wakeup_fd : -1, POLLIN, 0}};
+    bool blind = fabric_must_poll(f);
+    uint64_t events;
+    if (!emuq_endpoint_may_sleep(&f->endpoint) || fabric_serve(f, user, true) || !fabric_begin_pause(user))
         return false;
     if (blind) {
-        ns = f->nap < ns ? f->nap : ns;
-        f->nap = 2 * f->nap < NAP_MOST ? 2 * f->nap : NAP_MOST;
+        ns = f->sleep_ns < ns ? f->sleep_ns : ns;
+        f->sleep_ns = 2 * f->sleep_ns < SLEEP_MAX_NS ? 2 * f->sleep_ns : SLEEP_MAX_NS;
     }
     struct timespec limit = emuq_timespec(ns);
     int ready = ppoll(fd, 2, &limit, user != NULL ? user->mask : NULL);
     if (fd[1].revents != 0)
-        (void)!read(user->bell, &rings, sizeof rings);
-    end_pause(f, user);
+        (void)!read(user->wakeup_fd, &events, sizeof events);
+    fabric_end_pause(f, user);
     if (fd[0].revents != 0)
-        woken(f);
+        fabric_woken(f);
     return ready == 0 && !blind;
 }
 
-/* Looks until something has happened, or a sleep is due. @return as progress() */
-static int look_on(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
+static int fabric_spin(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
     for (;;) {
-        bool served = serve(f, user, false);
-        int rc = progress(f, user);
-        if (rc > 0 && f->has_news) /* it may be a request of another host: the answer is not to wait */
-            served |= serve(f, user, false);
+        bool served = fabric_serve(f, user, false);
+        int rc = fabric_step(f, user);
+        if (rc > 0 && f->has_frames) /* the frame may be a request: reply now */
+            served |= fabric_serve(f, user, false);
         uint64_t now = emuq_host_now_ns();
         if ((rc > 0 || served) &&
-            emuq_patience_found(&f->patience, now, f->has_news ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK))
-            offer(f, user);
+            emuq_spin_policy_found(&f->policy, now, f->has_frames ? EMUQ_FOUND_FRAMES : EMUQ_FOUND_WORK))
+            fabric_yield(f, user);
         if (rc == 0 && served)
             rc = 1;
-        emuq_next_t next = rc == 0 ? emuq_patience_vain(&f->patience, now, ns) : EMUQ_NEXT_SLEEP;
+        emuq_next_t next = rc == 0 ? emuq_spin_policy_empty(&f->policy, now, ns) : EMUQ_NEXT_SLEEP;
         if (next == EMUQ_NEXT_SLEEP)
             return rc;
         if (next == EMUQ_NEXT_YIELD)
-            offer(f, user);
-        if (f->is_left)
+            fabric_yield(f, user);
+        if (f->is_taken_over)
             return rc;
     }
 }
 
-/* Sleeps, and looks then. @return as progress() */
-static int sleep_and_look(emuq_fabric_t *f, uint64_t ns, const emuq_lane_user_t *user)
+static int fabric_sleep_and_poll(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user_t *user)
 {
-    bool slept = nap(f, ns, user);
-    bool served = serve(f, user, false); /* first: it is what wakes the engine of a rank that sends */
-    int rc = progress(f, user);
+    bool slept = fabric_sleep(f, ns, user);
+    bool served = fabric_serve(f, user, false); /* first: pending sends wake the engine of a rank */
+    int rc = fabric_step(f, user);
     if (slept && rc > 0 && ++f->missed == MISSED)
-        distrust(f);
+        fabric_use_edge(f);
     if (rc == 0 && served)
         rc = 1;
     if (rc > 0)
-        (void)emuq_patience_found(&f->patience, emuq_host_now_ns(), EMUQ_FOUND_LATE);
+        (void)emuq_spin_policy_found(&f->policy, emuq_host_now_ns(), EMUQ_FOUND_AFTER_SLEEP);
     return rc;
 }
 
-/* After something has happened the caller's other duties come first, and another turn goes on. */
-static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
+/* Returns after the first event, for the caller's periodic checks. */
+static int fabric_progress(void *context, uint64_t ns, const emuq_connection_user_t *user)
 {
     emuq_fabric_t *f = context;
     uint64_t now = emuq_host_now_ns();
-    f->turns = true;
-    f->is_left = false;
-    emuq_lanes_watch(&f->lanes, now);
-    emuq_patience_begin(&f->patience, now);
-    int rc = look_on(f, ns, user);
-    if (rc == 0 && ns != 0 && !f->is_left)
-        rc = sleep_and_look(f, ns, user);
+    f->in_progress = true;
+    f->is_taken_over = false;
+    emuq_connections_watch(&f->connections, now);
+    emuq_spin_policy_begin(&f->policy, now);
+    int rc = fabric_spin(f, ns, user);
+    if (rc == 0 && ns != 0 && !f->is_taken_over)
+        rc = fabric_sleep_and_poll(f, ns, user);
     if (rc > 0) {
-        f->nap = NAP_LEAST;
-        f->vain = 0;
+        f->sleep_ns = SLEEP_MIN_NS;
+        f->spurious = 0;
     }
-    f->turns = false;
+    f->in_progress = false;
     return rc < 0 ? rc : 0;
 }
 
-static int look_once(void *context, const emuq_lane_user_t *user)
+static int fabric_poll(void *context, const emuq_connection_user_t *user)
 {
     emuq_fabric_t *f = context;
-    f->turns = true;
-    bool served = serve(f, user, false);
-    int rc = progress(f, user);
-    if (rc > 0 && f->has_news)
-        served |= serve(f, user, false);
-    f->turns = false;
+    f->in_progress = true;
+    bool served = fabric_serve(f, user, false);
+    int rc = fabric_step(f, user);
+    if (rc > 0 && f->has_frames)
+        served |= fabric_serve(f, user, false);
+    f->in_progress = false;
     return rc == 0 ? served : rc;
 }
 
-/* A lane has got a frame, or (@p rc) not: what it has is sent. */
-static int added(emuq_fabric_t *f, int rc)
+/* Posts a frame, unless progress() does so at its end. */
+static int fabric_posted(emuq_fabric_t *f, int rc)
 {
-    if (rc == 0 && !f->turns)
-        emuq_lanes_post(&f->lanes);
+    if (rc == 0 && !f->in_progress)
+        emuq_connections_post(&f->connections);
     return rc;
 }
 
-static int send_frame(void *context, uint32_t host, const struct iovec *part, int parts)
+static int fabric_send_frame(void *context, uint32_t host, const struct iovec *part, int parts)
 {
     emuq_fabric_t *f = context;
-    return added(f, emuq_lane_add_frame(&f->lanes, host, part, parts));
+    return fabric_posted(f, emuq_connection_add_frame(&f->connections, host, part, parts));
 }
 
-static int lend_frame(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),
-                      void *argument)
+static int fabric_lend_frame(void *context, uint32_t host, void *frame, size_t bytes,
+                             void (*done)(void *argument), void *argument)
 {
     emuq_fabric_t *f = context;
-    return added(f, emuq_lane_lend_frame(&f->lanes, host, frame, bytes, done, argument));
+    return fabric_posted(f, emuq_connection_lend_frame(&f->connections, host, frame, bytes, done, argument));
 }
 
-/* Says good-bye, and waits until the others have, too: a connection that is closed before may lose what is on
- * its way. */
-static void flush(void *context)
+/* Waits for the last messages of peers: closing earlier may lose messages in flight. */
+static void fabric_flush(void *context)
 {
     emuq_fabric_t *f = context;
     uint64_t end = emuq_host_now_ns() + FLUSH_NS;
     bool waits = true;
-    emuq_lanes_bye(&f->lanes);
-    while (waits && emuq_host_now_ns() < end && progress(f, NULL) >= 0) {
-        waits = emuq_lanes_are_open(&f->lanes);
+    emuq_connections_shutdown(&f->connections);
+    while (waits && emuq_host_now_ns() < end && fabric_step(f, NULL) >= 0) {
+        waits = emuq_connections_are_open(&f->connections);
         if (waits)
-            (void)nap(f, NAP_LEAST, NULL);
+            (void)fabric_sleep(f, SLEEP_MIN_NS, NULL);
     }
 }
 
-static const char *name(void *context, uint32_t host)
+static const char *fabric_name(void *context, uint32_t host)
 {
-    return emuq_lane_name(&((const emuq_fabric_t *)context)->lanes, host);
+    return emuq_connection_name(&((const emuq_fabric_t *)context)->connections, host);
 }
 
-static const char *reason(void *context, uint32_t host)
+static const char *fabric_reason(void *context, uint32_t host)
 {
-    return ((const emuq_fabric_t *)context)->lanes.lane[host].reason;
+    return ((const emuq_fabric_t *)context)->connections.connection[host].reason;
 }
 
-static bool is_watched(void *context, uint32_t host)
+static bool fabric_is_watched(void *context, uint32_t host)
 {
-    return emuq_lane_is_watched(&((const emuq_fabric_t *)context)->lanes, host);
+    return emuq_connection_is_watched(&((const emuq_fabric_t *)context)->connections, host);
 }
 
-void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes)
+void emuq_fabric_connections(emuq_fabric_t *fabric, emuq_connections_t *connections)
 {
-    *lanes = (emuq_lanes_t){.context = fabric,
-                            .send = send_frame,
-                            .lend = lend_frame,
-                            .turn = turn,
-                            .look = look_once,
-                            .flush = flush,
-                            .name = name,
-                            .reason = reason,
-                            .is_watched = is_watched,
-                            .parent = -1};
+    *connections = (emuq_connections_t){.context = fabric,
+                                        .send = fabric_send_frame,
+                                        .lend = fabric_lend_frame,
+                                        .progress = fabric_progress,
+                                        .poll = fabric_poll,
+                                        .flush = fabric_flush,
+                                        .name = fabric_name,
+                                        .reason = fabric_reason,
+                                        .is_watched = fabric_is_watched,
+                                        .parent = -1};
 }
 
 /* ---- life ---- */
 
-static int open_endpoint(emuq_fabric_t *f, const char *near)
+static int fabric_open_endpoint(emuq_fabric_t *f, const char *near)
 {
     char address[EMUQ_ADDRESS_TEXT];
     int rc = emuq_interface_address(near, address);
@@ -557,13 +543,13 @@ static int open_endpoint(emuq_fabric_t *f, const char *near)
         rc = emuq_endpoint_open(&f->endpoint, emuq_setting_text(EMUQ_SETTING_FABRIC), address);
     if (rc != 0)
         return rc;
-    f->lanes.endpoint = f->lanes.messages.endpoint = &f->endpoint;
+    f->connections.endpoint = f->connections.messages.endpoint = &f->endpoint;
     f->tag_bits = (unsigned)__builtin_popcountll(emuq_endpoint_tag_bits(&f->endpoint));
     f->has_discards = strstr(f->endpoint.provider, "ofi_rxm") != NULL;
     for (unsigned i = 0; i < RECEIVES; i++) {
-        emuq_message_t *m = emuq_message_take(&f->lanes.messages, EMUQ_WIRE_FRAME);
+        emuq_wire_message_t *m = emuq_wire_message_get(&f->connections.messages, EMUQ_WIRE_FRAME);
         if (m == NULL) {
-            emuq_job_say("no memory for messages of other hosts");
+            emuq_log("no memory for messages of other hosts");
             return -ENOMEM;
         }
         m->next = f->spare;
@@ -572,8 +558,7 @@ static int open_endpoint(emuq_fabric_t *f, const char *near)
     return 0;
 }
 
-/* What codes of messages cover, of two choices. */
-static bool covers_all(void)
+static bool fabric_covers_all(void)
 {
     return emuq_setting_number(EMUQ_SETTING_HOST_MAC) == 1;
 }
@@ -583,15 +568,15 @@ int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t 
     emuq_fabric_t *f = calloc(1, sizeof *f);
     if (f == NULL)
         return -ENOMEM;
-    f->lanes.busy = UINT32_MAX;
+    f->connections.busy = UINT32_MAX;
     f->endpoint.wait_fd = f->edge = -1;
-    int rc = open_endpoint(f, near);
+    int rc = fabric_open_endpoint(f, near);
     char self[HOST_NAME_MAX + 1] = "";
     gethostname(self, sizeof self - 1);
     if (rc == 0)
         rc = emuq_host_text_print(text, self, f->endpoint.provider, f->endpoint.address,
                                   f->endpoint.address_bytes);
-    if (rc == 0 && covers_all())
+    if (rc == 0 && fabric_covers_all())
         rc = emuq_host_text_covers_all(text);
     if (rc != 0) {
         emuq_fabric_close(f);
@@ -602,31 +587,31 @@ int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t 
 }
 
 int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, const emuq_host_text_t *texts,
-                        const unsigned char key[EMUQ_KEY_BYTES], struct emuq_lane_counts *counts,
+                        const unsigned char key[EMUQ_KEY_BYTES], emuq_connection_counts_t *counts,
                         uint64_t spins)
 {
     emuq_wire_job_t job = {.hosts = hosts, .host = host};
-    job.covers_all = covers_all();
+    job.covers_all = fabric_covers_all();
     int rc = emuq_mac_open(&job.mac, key);
     if (rc != 0)
         return rc;
-    emuq_patience_open(&fabric->patience, spins);
-    fabric->nap = NAP_LEAST;
-    fabric->lanes.counts = counts;
-    fabric->lanes.silence = emuq_setting_number(EMUQ_SETTING_HEARTBEAT) * EMUQ_NS_PER_S;
-    rc = emuq_lanes_open(&fabric->lanes, &job, texts, emuq_host_now_ns());
-    return rc != 0 ? rc : make_ready(fabric);
+    emuq_spin_policy_open(&fabric->policy, spins);
+    fabric->sleep_ns = SLEEP_MIN_NS;
+    fabric->connections.counts = counts;
+    fabric->connections.silence = emuq_setting_number(EMUQ_SETTING_HEARTBEAT) * EMUQ_NS_PER_S;
+    rc = emuq_connections_open(&fabric->connections, &job, texts, emuq_host_now_ns());
+    return rc != 0 ? rc : fabric_make_ready(fabric);
 }
 
 void emuq_fabric_close(emuq_fabric_t *f)
 {
-    if (f->endpoint.ep != NULL) { /* before the memory that it receives into */
+    if (f->endpoint.ep != NULL) { /* before the memory of its receives */
         fi_close(&f->endpoint.ep->fid);
         f->endpoint.ep = NULL;
     }
-    emuq_messages_free(&f->lanes.messages);
+    emuq_wire_messages_free(&f->connections.messages);
     emuq_endpoint_close(&f->endpoint);
-    emuq_lanes_close(&f->lanes);
+    emuq_connections_close(&f->connections);
     if (f->edge >= 0)
         close(f->edge);
     free(f);

@@ -1,43 +1,100 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file fabric.h
- * @brief Private to the kernel shim: lanes to the engines of other hosts, over a network (libfabric).
+ * @brief Connections over libfabric, and addresses of hosts.
  *
- * Frames are copied once, into a network message, or are lent, if they are long. A lane whose last messages
- * are still on their way collects frames in one; a lane that cannot send queues. A lane takes memory when its
- * first frame is sent.
+ * Frames are copied once, into a network message; long frames are lent. A connection with messages in flight
+ * collects frames in one message, or queues. Memory is allocated on first use.
  *
- * A host is *watched* if it is a neighbour of this one in the ring of all hosts, or if frames have been
- * exchanged with it. Watched hosts hear of each other every second; a watched host that says nothing for
- * EMUQ_HEARTBEAT seconds is lost. Time during which this process took no turn does not count.
+ * A host is *watched* if it is a neighbour in the ring of hosts, or has exchanged frames with this host.
+ * Watched hosts exchange heartbeats; a host that is silent for EMUQ_HEARTBEAT seconds is lost. Time without
+ * polls of this process does not count. TCP providers reconnect instead of reporting the end of a peer; a
+ * *probe* by TCP finds whether a process still listens there. Not thread-safe.
  */
-#ifndef EMUQ_HOSTS_FABRIC_H
-#define EMUQ_HOSTS_FABRIC_H
+#ifndef EMUQ_TRANSPORT_FABRIC_H
+#define EMUQ_TRANSPORT_FABRIC_H
 
-#include "transport/engine.h"
-#include "kernel-shim/partition/host_engine.h"
+#include <stdbool.h>
+#include <stddef.h>
 
-/** An endpoint and the lanes that begin there. */
+#include "transport/connection.h"
+
+/** Bytes of a host text: letters, digits and "-._:;/+@*", no blanks, no '='. Values of PMI allow twice as
+ * many. */
+#define EMUQ_HOST_TEXT 400u
+
+/** Name and address of a host: "HOSTNAME/PROVIDER/HEXADDRESS" and marks. */
+typedef struct emuq_host_text {
+    char text[EMUQ_HOST_TEXT];
+} emuq_host_text_t;
+
+/** Replaces forbidden characters of @p name by '-'. @return 0, or -ENAMETOOLONG after a message */
+int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *provider,
+                         const unsigned char *address, size_t bytes);
+
+/** A parsed host text. */
+typedef struct emuq_host_parts {
+    char name[128], provider[64];
+    unsigned char address[128];
+    size_t address_bytes;
+    bool covers_all; /**< authentication codes cover every byte (EMUQ_HOST_MAC=all) */
+    bool is_of_rank; /**< the engine is in a rank, which may be stopped */
+} emuq_host_parts_t;
+
+/** Marks after the address, in this order. */
+#define EMUQ_TEXT_COVERS_ALL "*"
+#define EMUQ_TEXT_OF_RANK    "+" /**< is_of_rank */
+
+/** Marks covers_all, before emuq_host_text_of_rank(). @return 0, or -ENAMETOOLONG after a message */
+int emuq_host_text_covers_all(emuq_host_text_t *text);
+
+/** Marks is_of_rank. @return 0, or -ENAMETOOLONG after a message */
+int emuq_host_text_of_rank(emuq_host_text_t *text);
+
+/** @return 0, or -EINVAL */
+int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts);
+
+/** Bytes of a numeric address as text, with the zero. */
+#define EMUQ_ADDRESS_TEXT 64u
+
+/** Chooses an address of this host: EMUQ_INTERFACE (interface or address); else @p near; else the host's
+ * name, unless loopback; else the first interface that is up and not loopback; else 127.0.0.1. @param near
+ * name, address, or NULL @return 0; -ENODEV after a message: EMUQ_INTERFACE is not on this host */
+int emuq_interface_address(const char *near, char text[EMUQ_ADDRESS_TEXT]);
+
+/** Whether an address is a loopback address. @param address a struct sockaddr of any family */
+bool emuq_interface_is_loopback(const void *address, size_t bytes);
+
+#define EMUQ_PROBE_REFUSED (-2) /**< a probe that was refused immediately */
+
+/** Whether the endpoints of a provider listen on a TCP port. */
+bool emuq_probe_can(const char *provider);
+/** Starts a probe. @param address a struct sockaddr @return the probe; -1: not possible now */
+int emuq_probe_begin(const void *address, size_t bytes);
+/** Polls a probe. @return 0: pending; 1: a process listens, perhaps stopped; -ECONNREFUSED: none;
+ * -EHOSTUNREACH: unknown. All but 0 end the probe. */
+int emuq_probe_poll(int probe);
+/** Ends a probe; -1: none. */
+void emuq_probe_end(int probe);
+
+/** An endpoint and its connections. */
 typedef struct emuq_fabric emuq_fabric_t;
 
-/** Opens an endpoint as EMUQ_FABRIC and EMUQ_INTERFACE say. In the process that uses it, as libraries below
- * do not survive a fork.
- *  @param near see emuq_interface_address() @param text set: "HOSTNAME/PROVIDER/HEXADDRESS"
- *  @return 0, or a negative errno after a message */
+/** Opens an endpoint (EMUQ_FABRIC, EMUQ_INTERFACE) in the process that uses it: the libraries do not survive
+ * a fork. @param near as for emuq_interface_address() @param text set @return 0, or -errno after a
+ * message */
 int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text);
 
-/** Who the hosts of a job are. Lanes are opened when they are used.
- *  @param texts [hosts] @param key of the job @param counts [hosts] or NULL
- *  @param spins the longest time to look for frames before sleeping, in ns
- *  @return 0, or a negative errno after a message */
+/** Sets the hosts of the job. @param texts [hosts] @param key of the job @param counts [hosts] or NULL @param
+ * spins ns; maximum time to spin @return 0, or -errno after a message */
 int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, const emuq_host_text_t *texts,
-                        const unsigned char key[EMUQ_KEY_BYTES], struct emuq_lane_counts *counts,
+                        const unsigned char key[EMUQ_KEY_BYTES], emuq_connection_counts_t *counts,
                         uint64_t spins);
 
-/** The lanes, once connected. They are valid until emuq_fabric_close(). */
-void emuq_fabric_lanes(emuq_fabric_t *fabric, emuq_lanes_t *lanes);
+/** The connections, valid until emuq_fabric_close(). */
+void emuq_fabric_connections(emuq_fabric_t *fabric, emuq_connections_t *connections);
 
-/** Closes the endpoint. What has not been sent is lost. No other thread uses it. */
+/** Closes the endpoint, which no thread uses. Unsent frames are lost. */
 void emuq_fabric_close(emuq_fabric_t *fabric);
 
-#endif /* EMUQ_HOSTS_FABRIC_H */
+#endif /* EMUQ_TRANSPORT_FABRIC_H */

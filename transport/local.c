@@ -1,48 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Simulated hosts: connections over sockets. The engine of a host is in kernel-shim/partition/engine.c. */
 #define _GNU_SOURCE
-#include "transport/local.h"
+#include "transport/connection.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "base/memory.h"
-#include "base/peer.h"
-#include "kernel-shim/partition/say.h"
-#include "transport/lane_counts.h"
-#include "transport/patience.h"
-#include "transport/wire.h"
+#include "base/log.h"
 
-#define MOST_BYTES EMUQ_WIRE_FRAME
-#define FLUSH_MS   1000
+#define FRAME_BYTES EMUQ_WIRE_FRAME
+#define FLUSH_MS    1000
 
 /* ---- sockets ---- */
 
-/* The end of host @p a to host @p b. */
-static int *end_of(emuq_local_hosts_t *hosts, uint32_t a, uint32_t b)
+/* The socket of host @p a towards host @p b. */
+static int *local_end_of(emuq_local_hosts_t *hosts, uint32_t a, uint32_t b)
 {
     return &hosts->socket[a * hosts->hosts + b];
 }
 
-/* Has a socket take the largest frame. */
-static int make_room(int socket)
+/* Makes the send buffer large enough for a frame. */
+static int local_size_buffer(int socket)
 {
-    int room = 0;
-    socklen_t bytes = sizeof room;
-    (void)setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &(int){MOST_BYTES}, sizeof(int));
-    if (getsockopt(socket, SOL_SOCKET, SO_SNDBUF, &room, &bytes) != 0)
+    int size = 0;
+    socklen_t bytes = sizeof size;
+    (void)setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &(int){FRAME_BYTES}, sizeof(int));
+    if (getsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, &bytes) != 0)
         return -errno;
-    if (room > (int)MOST_BYTES)
+    if (size > (int)FRAME_BYTES)
         return 0;
-    emuq_job_say("sockets take %d bytes, frames between hosts have up to %u: raise net.core.wmem_max", room,
-                 (unsigned)MOST_BYTES);
+    emuq_log(
+        "send buffers of sockets hold %d bytes, frames between hosts need %u: raise net.core.wmem_max", size,
+        (unsigned)FRAME_BYTES);
     return -ENOBUFS;
 }
 
@@ -62,10 +58,10 @@ int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric
                 rc = -errno;
                 break;
             }
-            *end_of(local, a, b) = pair[0];
-            *end_of(local, b, a) = pair[1];
+            *local_end_of(local, a, b) = pair[0];
+            *local_end_of(local, b, a) = pair[1];
             for (int end = 0; end < 2 && rc == 0; end++)
-                rc = make_room(pair[end]);
+                rc = local_size_buffer(pair[end]);
         }
     if (rc != 0)
         emuq_local_close(local, UINT32_MAX);
@@ -81,9 +77,9 @@ void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept)
         }
 }
 
-/* ---- lanes ---- */
+/* ---- connections ---- */
 
-/* A frame that a socket did not take. */
+/* A frame that the socket did not accept. */
 typedef struct waiting {
     struct waiting *next;
     size_t bytes;
@@ -91,17 +87,17 @@ typedef struct waiting {
 } waiting_t;
 
 static struct {
-    const int *socket; /* to each other host; -1: none */
+    const int *socket; /* to each peer; -1: none */
     uint32_t hosts;
-    emuq_lane_counts_t *counts; /* [hosts] or NULL */
-    emuq_patience_t patience;
+    emuq_connection_counts_t *counts; /* [hosts] or NULL */
+    emuq_spin_policy_t policy;
     struct {
         waiting_t *first, **end;
         bool ended;
     } to[EMUQ_LOCAL_HOSTS];
-} lanes;
+} table;
 
-static int queue(uint32_t host, const struct iovec *part, int parts)
+static int local_queue(uint32_t host, const struct iovec *part, int parts)
 {
     size_t bytes = 0;
     for (int i = 0; i < parts; i++)
@@ -112,79 +108,77 @@ static int queue(uint32_t host, const struct iovec *part, int parts)
     *w = (waiting_t){.bytes = bytes};
     for (size_t at = 0, i = 0; (int)i < parts; at += part[i++].iov_len)
         memcpy(w->frame + at, part[i].iov_base, part[i].iov_len);
-    *lanes.to[host].end = w;
-    lanes.to[host].end = &w->next;
+    *table.to[host].end = w;
+    table.to[host].end = &w->next;
     return 0;
 }
 
-/* Counts a frame that is sent. */
-static void count_out(uint32_t host, const struct iovec *part, int parts, bool waits)
+static void local_count_out(uint32_t host, const struct iovec *part, int parts, bool waits)
 {
-    if (lanes.counts == NULL)
+    if (table.counts == NULL)
         return;
-    emuq_lane_counts_t *counts = &lanes.counts[host];
-    emuq_lane_add(&counts->frames_out, 1);
+    emuq_connection_counts_t *counts = &table.counts[host];
+    emuq_connection_count(&counts->frames_out, 1);
     for (int i = 0; i < parts; i++)
-        emuq_lane_add(&counts->bytes_out, part[i].iov_len);
-    emuq_lane_add(&counts->sends, 1);
-    emuq_lane_add(&counts->waits, waits);
+        emuq_connection_count(&counts->bytes_out, part[i].iov_len);
+    emuq_connection_count(&counts->sends, 1);
+    emuq_connection_count(&counts->waits, waits);
 }
 
-static int lane_send(void *context, uint32_t host, const struct iovec *part, int parts)
+static int local_send(void *context, uint32_t host, const struct iovec *part, int parts)
 {
     const struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)part, .msg_iovlen = (size_t)parts};
     int rc = -EAGAIN;
     (void)context;
-    if (lanes.to[host].first == NULL)
-        rc = sendmsg(lanes.socket[host], &message, MSG_NOSIGNAL) >= 0 ? 0 : -errno;
+    if (table.to[host].first == NULL)
+        rc = sendmsg(table.socket[host], &message, MSG_NOSIGNAL) >= 0 ? 0 : -errno;
     bool waits = rc == -EAGAIN || rc == -ENOBUFS;
     if (waits)
-        rc = queue(host, part, parts);
+        rc = local_queue(host, part, parts);
     if (rc == 0)
-        count_out(host, part, parts, waits);
+        local_count_out(host, part, parts, waits);
     return rc;
 }
 
-/* Sends what waits, as far as the socket takes it. @return whether some is left */
-static bool push(uint32_t host)
+/* Sends queued frames. @return whether some are left */
+static bool local_push(uint32_t host)
 {
     waiting_t *w;
-    while ((w = lanes.to[host].first) != NULL) {
-        if (send(lanes.socket[host], w->frame, w->bytes, MSG_NOSIGNAL) < 0 &&
+    while ((w = table.to[host].first) != NULL) {
+        if (send(table.socket[host], w->frame, w->bytes, MSG_NOSIGNAL) < 0 &&
             (errno == EAGAIN || errno == ENOBUFS))
             break;
-        lanes.to[host].first = w->next;
+        table.to[host].first = w->next;
         if (w->next == NULL)
-            lanes.to[host].end = &lanes.to[host].first;
+            table.to[host].end = &table.to[host].first;
         free(w);
     }
     return w != NULL;
 }
 
-/* The next frame that has come from a host, into memory of MOST_BYTES. A host that has ended and has not read
- * all makes an error of this socket, which is reported once, before the host's last frames.
+/* Receives a frame. A peer that ended with unread data causes a single ECONNRESET before its last frames.
  * @return as recv(2) */
-static ssize_t receive(uint32_t host, char *frame)
+static ssize_t local_receive(uint32_t host, char *frame)
 {
-    ssize_t bytes = recv(lanes.socket[host], frame, MOST_BYTES, 0);
-    return bytes < 0 && errno == ECONNRESET ? recv(lanes.socket[host], frame, MOST_BYTES, 0) : bytes;
+    ssize_t bytes = recv(table.socket[host], frame, FRAME_BYTES, 0);
+    return bytes < 0 && errno == ECONNRESET ? recv(table.socket[host], frame, FRAME_BYTES, 0) : bytes;
 }
 
-/* All frames that have come from a host. */
-static int pull(uint32_t host, const emuq_lane_user_t *user)
+/* Handles all received frames of a host. */
+static int local_pull(uint32_t host, const emuq_connection_user_t *user)
 {
-    static char frame[MOST_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
+    static char frame[FRAME_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
     for (int rc = 0; rc == 0;) {
-        ssize_t bytes = receive(host, frame);
+        ssize_t bytes = local_receive(host, frame);
         if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
             return 0;
         if (bytes <= 0) {
-            lanes.to[host].ended = true;
+            table.to[host].ended = true;
             return user->arrival(user->argument, host, NULL, 0);
         }
-        if (lanes.counts != NULL) {
-            emuq_lane_add(&lanes.counts[host].frames_in, 1);
-            emuq_lane_add(&lanes.counts[host].bytes_in, (uint64_t)bytes);
+        if (table.counts != NULL) {
+            emuq_connection_count(&table.counts[host].frames_in, 1);
+            emuq_connection_count(&table.counts[host].bytes_in, (uint64_t)bytes);
         }
         rc = user->arrival(user->argument, host, frame, (size_t)bytes);
         if (rc != 0)
@@ -193,95 +187,94 @@ static int pull(uint32_t host, const emuq_lane_user_t *user)
     return 0;
 }
 
-/* Sends what waits. @param fd gets what to wait for */
-static void prepare(struct pollfd *fd)
+/* Sends queued frames. @param fd set to the events to wait for */
+static void local_prepare(struct pollfd *fd)
 {
-    for (uint32_t h = 0; h < lanes.hosts; h++) {
-        fd[h] = (struct pollfd){lanes.to[h].ended ? -1 : lanes.socket[h], POLLIN, 0};
-        if (fd[h].fd >= 0 && push(h))
+    for (uint32_t h = 0; h < table.hosts; h++) {
+        fd[h] = (struct pollfd){table.to[h].ended ? -1 : table.socket[h], POLLIN, 0};
+        if (fd[h].fd >= 0 && local_push(h))
             fd[h].events |= POLLOUT;
     }
 }
 
-/* Handles what a poll of @p fd has found. @return 0, or what arrival() returned */
-static int handle(const struct pollfd *fd, const emuq_lane_user_t *user)
+/* Handles the events of a poll. @return 0, or the error of arrival() */
+static int local_handle(const struct pollfd *fd, const emuq_connection_user_t *user)
 {
     int rc = 0;
-    for (uint32_t h = 0; h < lanes.hosts && rc == 0; h++)
+    for (uint32_t h = 0; h < table.hosts && rc == 0; h++)
         if (fd[h].fd >= 0 && (fd[h].revents & (POLLIN | POLLHUP)))
-            rc = pull(h, user);
+            rc = local_pull(h, user);
     return rc;
 }
 
-/* Looks until something has happened, or a sleep is due. @return whether something has; *rc as handle() */
-static bool look_on(uint64_t ns, const emuq_lane_user_t *user, int *rc)
+/* @return whether anything happened; *rc as local_handle() */
+static bool local_spin(uint64_t ns, const emuq_connection_user_t *user, int *rc)
 {
     struct pollfd fd[EMUQ_LOCAL_HOSTS];
     for (;;) {
-        bool served = emuq_lane_serve(user, false);
-        prepare(fd);
-        bool has_news = poll(fd, lanes.hosts, 0) > 0;
+        bool served = emuq_connection_serve(user, false);
+        local_prepare(fd);
+        bool has_frames = poll(fd, table.hosts, 0) > 0;
         uint64_t now = emuq_host_now_ns();
-        if (has_news || served) {
+        if (has_frames || served) {
             bool is_wanted =
-                emuq_patience_found(&lanes.patience, now, has_news ? EMUQ_FOUND_NEWS : EMUQ_FOUND_WORK);
-            *rc = handle(fd, user);
-            if (*rc == 0 && has_news) /* it may be a request of another host: the answer is not to wait */
-                (void)emuq_lane_serve(user, false);
+                emuq_spin_policy_found(&table.policy, now, has_frames ? EMUQ_FOUND_FRAMES : EMUQ_FOUND_WORK);
+            *rc = local_handle(fd, user);
+            if (*rc == 0 && has_frames) /* the frame may be a request: reply now */
+                (void)emuq_connection_serve(user, false);
             if (is_wanted)
-                emuq_patience_offer(&lanes.patience);
+                emuq_spin_policy_yield(&table.policy);
             return true;
         }
-        emuq_next_t next = emuq_patience_vain(&lanes.patience, now, ns);
+        emuq_next_t next = emuq_spin_policy_empty(&table.policy, now, ns);
         if (next == EMUQ_NEXT_SLEEP)
             return false;
         if (next == EMUQ_NEXT_YIELD)
-            emuq_patience_offer(&lanes.patience);
+            emuq_spin_policy_yield(&table.policy);
     }
 }
 
-static int lane_turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
+static int local_progress(void *context, uint64_t ns, const emuq_connection_user_t *user)
 {
     struct pollfd fd[EMUQ_LOCAL_HOSTS];
     int rc = 0;
     (void)context;
-    emuq_patience_begin(&lanes.patience, emuq_host_now_ns());
-    if (look_on(ns, user, &rc))
+    emuq_spin_policy_begin(&table.policy, emuq_host_now_ns());
+    if (local_spin(ns, user, &rc))
         return rc;
-    prepare(fd);
-    if (emuq_lane_serve(user, true))
+    local_prepare(fd);
+    if (emuq_connection_serve(user, true))
         ns = 0;
     const struct timespec limit = emuq_timespec(ns);
-    int ready = ppoll(fd, lanes.hosts, &limit, user->mask);
-    bool served = emuq_lane_serve(user, false); /* it may be what has ended the sleep */
+    int ready = ppoll(fd, table.hosts, &limit, user->mask);
+    bool served = emuq_connection_serve(user, false); /* pending work may have ended the sleep */
     if (ready > 0 || served)
-        (void)emuq_patience_found(&lanes.patience, emuq_host_now_ns(), EMUQ_FOUND_LATE);
-    return ready > 0 ? handle(fd, user) : 0;
+        (void)emuq_spin_policy_found(&table.policy, emuq_host_now_ns(), EMUQ_FOUND_AFTER_SLEEP);
+    return ready > 0 ? local_handle(fd, user) : 0;
 }
 
-static void lane_flush(void *context)
+static void local_flush(void *context)
 {
     uint32_t left = 1;
     (void)context;
     for (int ms = 0; ms < FLUSH_MS && left != 0; ms++) {
         left = 0;
-        for (uint32_t h = 0; h < lanes.hosts; h++)
-            left += lanes.socket[h] >= 0 && push(h);
+        for (uint32_t h = 0; h < table.hosts; h++)
+            left += table.socket[h] >= 0 && local_push(h);
         if (left != 0)
             nanosleep(&(struct timespec){0, 1000000}, NULL);
     }
 }
 
-int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local)
+void emuq_local_connections(emuq_local_hosts_t *hosts, uint32_t host, emuq_connection_counts_t *counts,
+                            emuq_connections_t *connections)
 {
-    const emuq_lanes_t table = {.send = lane_send, .turn = lane_turn, .flush = lane_flush, .parent = -1};
-    prctl(PR_SET_NAME, "emuq-engine");
-    emuq_close_others(end_of(local, partition->placement.host, 0), local->hosts);
-    lanes.counts = emuq_lane_counts_make(partition);
-    lanes.hosts = local->hosts;
-    lanes.socket = end_of(local, partition->placement.host, 0);
-    emuq_patience_open(&lanes.patience, EMUQ_PATIENCE_NS);
-    for (uint32_t h = 0; h < lanes.hosts; h++)
-        lanes.to[h].end = &lanes.to[h].first;
-    return emuq_host_engine(partition, &table);
+    table.counts = counts;
+    table.hosts = hosts->hosts;
+    table.socket = local_end_of(hosts, host, 0);
+    emuq_spin_policy_open(&table.policy, EMUQ_SPIN_LIMIT_NS);
+    for (uint32_t h = 0; h < table.hosts; h++)
+        table.to[h].end = &table.to[h].first;
+    *connections = (emuq_connections_t){
+        .send = local_send, .progress = local_progress, .flush = local_flush, .parent = -1};
 }

@@ -1,46 +1,68 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file wire.h
- * @brief Private to the kernel shim: what host engines of one job send each other over a network.
+ * @brief Network messages between the host engines of one job: format and authentication.
  *
- * A network message is a head, frames that are aligned to EMUQ_FRAME_ALIGN, and a table of their lengths.
- * All hosts have the same byte order and the same build. A received message is checked here as a whole before
- * any of it is used, its authentication code first. Pure functions; thread-safe.
+ * A network message consists of a head, frames aligned to EMUQ_FRAME_ALIGN, and a table of their lengths. All
+ * hosts have the same byte order. A message is checked as a whole before use, its code first. BLAKE2b
+ * (libsodium) derives secrets from the key of the job, which is never sent: a key of SipHash-2-4 with 128-bit
+ * codes, and a 64-bit tag per receiver. Thread-safe except emuq_mac_open().
  */
-#ifndef EMUQ_HOSTS_WIRE_H
-#define EMUQ_HOSTS_WIRE_H
+#ifndef EMUQ_TRANSPORT_WIRE_H
+#define EMUQ_TRANSPORT_WIRE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "backends/backend.h"
-#include "transport/mac.h"
 
-/** Bytes of a frame at most: a piece of a message, and what is said of it. */
+#define EMUQ_KEY_BYTES 16u /**< of the key of a job */
+#define EMUQ_MAC_BYTES 16u /**< of an authentication code */
+
+/** The secrets of a job. */
+typedef struct emuq_mac {
+    unsigned char key[16]; /**< of codes */
+    unsigned char tag_key[32];
+} emuq_mac_t;
+
+/** Derives the secrets of a job; loads the library on first use. @return 0; -ENOENT after a message:
+ * libsodium is missing */
+int emuq_mac_open(emuq_mac_t *mac, const unsigned char key[EMUQ_KEY_BYTES]);
+
+/** The tag of messages to a host. */
+uint64_t emuq_mac_tag(const emuq_mac_t *mac, uint32_t receiver);
+
+void emuq_mac_sign(const emuq_mac_t *mac, const void *data, size_t bytes, unsigned char code[EMUQ_MAC_BYTES]);
+
+/** Checks a code in constant time. */
+bool emuq_mac_verify(const emuq_mac_t *mac, const void *data, size_t bytes,
+                     const unsigned char code[EMUQ_MAC_BYTES]);
+
+/** Maximum bytes of a frame: a segment and its header. */
 #define EMUQ_WIRE_FRAME  (272u << 10)
-#define EMUQ_WIRE_FRAMES 120u       /**< of a network message, at most */
-#define EMUQ_WIRE_BATCH  (1u << 14) /**< bytes of a network message with more than one frame, at most */
-#define EMUQ_WIRE_LONG   (1u << 15) /**< longer messages have one frame, and need not be covered whole */
-#define EMUQ_WIRE_START  (1u << 10) /**< bytes of a long message that are always covered */
-/** Bytes of a network message at most. */
+#define EMUQ_WIRE_FRAMES 120u       /**< maximum frames of a network message */
+#define EMUQ_WIRE_BATCH  (1u << 14) /**< maximum bytes of a network message with several frames */
+/** Longer messages have one frame, and their code need not cover all bytes. */
+#define EMUQ_WIRE_LONG  (1u << 15)
+#define EMUQ_WIRE_START (1u << 10) /**< bytes of a long message that are always covered */
+/** Maximum bytes of a network message. */
 #define EMUQ_WIRE_MOST (sizeof(emuq_wire_head_t) + EMUQ_WIRE_FRAME + sizeof(uint32_t))
 
-/** What a network message is for. */
 typedef enum emuq_wire_kind {
-    EMUQ_WIRE_FRAMES_FOLLOW = 1, /**< frames of the engine */
-    EMUQ_WIRE_BEAT,              /**< none: the sender lives */
-    EMUQ_WIRE_BYE                /**< none: the sender's last message */
+    EMUQ_WIRE_DATA = 1,  /**< frames follow */
+    EMUQ_WIRE_HEARTBEAT, /**< no frames: the sender is alive */
+    EMUQ_WIRE_BYE        /**< no frames: the last message of the sender */
 } emuq_wire_kind_t;
 
 /** Begins every network message. */
 typedef struct emuq_wire_head {
-    unsigned char mac[EMUQ_MAC_BYTES]; /**< of what follows it, or the start of that */
+    unsigned char mac[EMUQ_MAC_BYTES]; /**< of the bytes behind it, or of their start */
     uint32_t magic;
     uint16_t version;
     uint16_t kind; /**< emuq_wire_kind_t */
     uint32_t sender, receiver;
-    uint64_t sequence; /**< of the message among those from the sender to the receiver, from 0 */
+    uint64_t sequence; /**< of messages from sender to receiver, from 0 */
     uint32_t bytes;    /**< of the message */
     uint32_t frames;
     unsigned char reserved[16]; /**< zeros */
@@ -48,36 +70,33 @@ typedef struct emuq_wire_head {
 
 /** The hosts of a job and its secrets. */
 typedef struct emuq_wire_job {
-    uint32_t hosts, host; /**< number of hosts; index of this one */
-    bool covers_all;      /**< the code of a long message covers every byte (EMUQ_HOST_MAC) */
+    uint32_t hosts, host; /**< number of hosts; index of this host */
+    bool covers_all;      /**< codes of long messages cover all bytes (EMUQ_HOST_MAC) */
     emuq_mac_t mac;
 } emuq_wire_job_t;
 
-/** A frame that is read or written. */
+/** Position in a message. */
 typedef struct emuq_wire_cursor {
-    uint32_t frame; /**< the next one's number */
-    size_t at;      /**< where it begins; 0: at the first */
+    uint32_t frame; /**< number of the next frame */
+    size_t at;      /**< its offset; 0: first frame */
 } emuq_wire_cursor_t;
 
-/** Bytes that a frame takes in a message without its entry in the table. */
-static inline size_t emuq_wire_room(size_t bytes)
+/** Bytes of a frame with padding, without its table entry. */
+static inline size_t emuq_wire_padded(size_t bytes)
 {
     return (bytes + EMUQ_FRAME_ALIGN - 1) & ~(size_t)(EMUQ_FRAME_ALIGN - 1);
 }
 
-/** Completes a message: its table behind the frames, and its head with the authentication code.
- *  @param message aligned as frames are, with space for the table @param end behind the last frame, padded
- *  @param length [frames]
- *  @return bytes of the message */
+/** Completes a message: table, head and code. @param message aligned to EMUQ_FRAME_ALIGN, with space for the
+ * table @param end behind the last padded frame @param length [frames] @return bytes of the message */
 size_t emuq_wire_close(void *message, const emuq_wire_job_t *job, emuq_wire_kind_t kind, uint32_t receiver,
                        uint64_t sequence, size_t end, const uint32_t *length, uint32_t frames);
 
-/** Judges a message. @param message aligned as frames are
- *  @return 0: all of its frames may be read; -EACCES: no host of this job has sent it to this host; -EPROTO:
- *  a host of this job has sent it, and it is malformed; @p sender is set then, too */
-int emuq_wire_judge(const emuq_wire_job_t *job, const void *message, size_t bytes, uint32_t *sender);
+/** Checks a received message. @param message aligned to EMUQ_FRAME_ALIGN @return 0: all frames may be read;
+ * -EACCES: not from a host of this job to this host; -EPROTO: malformed, from @p sender */
+int emuq_wire_check(const emuq_wire_job_t *job, const void *message, size_t bytes, uint32_t *sender);
 
-/** The next frame of a message that has been judged well. @return NULL: there is none. */
+/** The next frame of a checked message, or NULL. */
 const void *emuq_wire_next(const void *message, emuq_wire_cursor_t *cursor, size_t *bytes);
 
-#endif /* EMUQ_HOSTS_WIRE_H */
+#endif /* EMUQ_TRANSPORT_WIRE_H */

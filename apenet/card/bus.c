@@ -11,7 +11,7 @@
  * another one's by now. */
 static bool find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes, apenet_place_t *place)
 {
-    const emuq_address_space_t *space = emuq_has_elsewhere(d->memory, pa);
+    const emuq_address_space_t *space = emuq_exclusive_owner(d->memory, pa);
     uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
     if (space == NULL || !d->machine->is_shared || bytes > EMUQ_GRANULE_BYTES - offset)
         return false;

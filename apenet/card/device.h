@@ -23,9 +23,8 @@
 #include "apenet/registers.h"
 #include "apenet/ring.h"
 #include "backends/address_space.h"
-#include "base/light_mutex.h"
-#include "base/shared_mutex.h"
-#include "base/turns.h"
+#include "base/lock.h"
+#include "base/backoff.h"
 #include "sync/claim.h"
 #include "sync/event_count.h"
 
@@ -138,7 +137,7 @@ struct apenet_machine {
     bool is_recorded; /**< the job is */
     int32_t *pid;     /**< [devices * pids] __atomic; Linux process, or 0 */
     apenet_device_t *device;
-    emuq_turns_t *turns; /**< [EMUQ_TURNS_CORES] cores on which threads wait for cards */
+    emuq_core_use_t *turns; /**< [EMUQ_CORE_SLOTS] cores on which threads wait for cards */
 };
 
 /** What a machine is made from. */

@@ -47,7 +47,7 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
     m->is_recorded = plan->is_recorded;
     m->pid = emuq_arena_alloc(arena, m->devices * m->pids * sizeof *m->pid, 64);
     m->device = emuq_arena_alloc(arena, m->devices * sizeof *m->device, APENET_PAGE_BYTES);
-    m->turns = emuq_arena_alloc(arena, EMUQ_TURNS_CORES * sizeof *m->turns, 64);
+    m->turns = emuq_arena_alloc(arena, EMUQ_CORE_SLOTS * sizeof *m->turns, 64);
     int rc = m->pid != NULL && m->device != NULL && m->turns != NULL ? 0 : -ENOMEM;
     for (uint32_t i = 0; i < m->devices && rc == 0; i++)
         rc = make_device(m, i, plan);

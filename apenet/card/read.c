@@ -15,16 +15,16 @@ static void lock_both(apenet_device_t *a, apenet_device_t *b)
 /* As emuq_light_pass(), for both: neither is kept while others take the other one. */
 static void pass_both(apenet_device_t *a, apenet_device_t *b)
 {
-    bool a_is_awaited = emuq_light_is_awaited(&a->lock), b_is_awaited = emuq_light_is_awaited(&b->lock);
+    bool a_is_awaited = emuq_light_is_contended(&a->lock), b_is_awaited = emuq_light_is_contended(&b->lock);
     emuq_light_unlock(&a->lock);
     if (a == b)
         b_is_awaited = false;
     else
         emuq_light_unlock(&b->lock);
     if (a_is_awaited)
-        emuq_light_give_way(&a->lock);
+        emuq_light_yield(&a->lock);
     if (b_is_awaited)
-        emuq_light_give_way(&b->lock);
+        emuq_light_yield(&b->lock);
 }
 
 /* One reply: a piece of one page of the source. */

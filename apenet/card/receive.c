@@ -92,7 +92,7 @@ static bool go_on(const apenet_device_t *d, others_t *o, uint32_t packets)
         return false;
     o->piece = 0;
     apenet_copy_end(o->copy);
-    return emuq_light_is_awaited(&d->lock);
+    return emuq_light_is_contended(&d->lock);
 }
 
 /* Looks for whole pages that lie from bus address @p bus on, as far as they do in a range, and none of them

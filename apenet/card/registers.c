@@ -144,9 +144,9 @@ static void store_held(apenet_device_t *d, unsigned n, uint32_t value)
 /* The thread may become the one that runs rings; it goes on when its rank ends. */
 static void store(volatile uint32_t *page, unsigned n, uint32_t value)
 {
-    emuq_hold_begin();
+    emuq_critical_begin();
     store_held((apenet_device_t *)(uintptr_t)page, n, value);
-    emuq_hold_end();
+    emuq_critical_end();
 }
 
 const apenet_mmio_hooks_t apenet_mmio = {store};

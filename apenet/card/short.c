@@ -14,7 +14,7 @@
  * the ring again */
 static bool take_claim(apenet_tx_t *tx)
 {
-    if (__builtin_expect(emuq_claim_take(&tx->claim), 1))
+    if (__builtin_expect(emuq_claim_acquire(&tx->claim), 1))
         return true;
     for (unsigned n = 0; n < LOOKS && emuq_claim_is_held(&tx->claim); n++)
         emuq_pause();
@@ -160,9 +160,9 @@ static void tell(apenet_device_t *d, const apenet_short_t *message)
 
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)
 {
-    emuq_hold_begin();
+    emuq_critical_begin();
     if (!take_claim(&d->tx)) {
-        emuq_hold_end();
+        emuq_critical_end();
         return false;
     }
     bool is_sent = apenet_ring_is_idle(d) && d->tx.bytes == 0 /* nor the rest of a message goes before */
@@ -171,6 +171,6 @@ bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)
         tell(d, message);
     if (__builtin_expect(!emuq_claim_release(&d->tx.claim), 0))
         apenet_transmit_run_on(d);
-    emuq_hold_end();
+    emuq_critical_end();
     return is_sent;
 }

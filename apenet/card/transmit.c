@@ -353,15 +353,15 @@ static uint64_t send_last(apenet_device_t *d, const apenet_descriptor_t *last)
 uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes,
                              const apenet_descriptor_t *last)
 {
-    emuq_hold_begin();
+    emuq_critical_begin();
     if (!emuq_claim_try(&d->tx.claim)) {
-        emuq_hold_end();
+        emuq_critical_end();
         return 0;
     }
     uint64_t done = send_run(d, first, bytes);
     if (done == bytes && last != NULL)
         done += send_last(d, last);
     apenet_transmit_run_on(d); /* the event, what others have left a note for, and the release of the claim */
-    emuq_hold_end();
+    emuq_critical_end();
     return done;
 }

@@ -5,9 +5,8 @@
 
 #include "backends/settings.h"
 #include "base/text.h"
-#include "kernel-shim/partition/say.h"
-#include "kernel-shim/partition/room_counts.h"
-#include "kernel-shim/partition/current.h"
+#include "base/log.h"
+#include "kernel-shim/partition/partition.h"
 
 /* The object of the arena. */
 typedef struct apenet_driver {
@@ -55,7 +54,7 @@ static void refuse_shape(const emuq_job_t *job)
         if (ppn != 1)
             emuq_text_add(&t, " --ppn %u", ppn);
     }
-    emuq_job_say(
+    emuq_log(
         "APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 processes per "
         "node; this job has %ux%ux%ux%ux%u, and %u; %s",
         APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], job->ppn, advice);
@@ -66,13 +65,13 @@ static int check(const emuq_partition_t *p)
 {
     const uint32_t *shape = p->job.shape;
     if (emuq_backend != &emuq_backend_emulator) {
-        emuq_job_say("APEnet+ cards are there with the backend emulator alone, and this job has the backend "
+        emuq_log("APEnet+ cards are there with the backend emulator alone, and this job has the backend "
                      "%s: start it without EMUQ_BACKEND, and without --timed",
                      emuq_backend->name);
         return -ENOTSUP;
     }
     if (p->placement.hosts > 1) {
-        emuq_job_say("APEnet+ cards of several hosts are not connected: start the job on one");
+        emuq_log("APEnet+ cards of several hosts are not connected: start the job on one");
         return -ENOTSUP;
     }
     if (shape[0] > APENET_NODES_MOST || shape[1] > APENET_NODES_MOST || shape[2] > APENET_NODES_MOST ||
@@ -170,7 +169,7 @@ static int publish(const apenet_device_t *d, emuq_partition_t *p)
                {"APENET_TLB_MISSES", "TLB misses", &d->tlb.misses, NULL}};
     int rc = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all && rc == 0; i++)
-        rc = emuq_room_count_publish(p, all[i].name, all[i].rate, all[i].count, all[i].more, sizeof *d);
+        rc = emuq_component_counter_publish(p, all[i].name, all[i].rate, all[i].count, all[i].more, sizeof *d);
     return rc;
 }
 

@@ -21,7 +21,7 @@
 
 #include "apenet/card/device.h"
 #include "apenet/rdma.h"
-#include "kernel-shim/partition/process.h"
+#include "kernel-shim/partition/state.h"
 
 #define APENET_OPERATIONS 1024u /**< of a process that are not complete */
 #define APENET_PIN_CHAINS 1024u

@@ -79,7 +79,7 @@ static int open_fd(apenet_card_t *card)
     card->is_shown = true;
     if (card->host->device->machine->is_shared) {
         __atomic_store_n(&own, card, __ATOMIC_RELEASE);
-        __atomic_store_n(&emuq_room_poked, poked, __ATOMIC_RELEASE);
+        __atomic_store_n(&emuq_component_notified, poked, __ATOMIC_RELEASE);
     }
     __atomic_store_n(&card->has_fd, true, __ATOMIC_RELEASE);
     return fd;

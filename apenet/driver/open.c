@@ -13,7 +13,7 @@
 #include "apenet/rdma_names.h"
 #include "base/text.h"
 #include "kernel-shim/partition/report.h"
-#include "kernel-shim/partition/current.h"
+#include "kernel-shim/partition/partition.h"
 
 /* The card has refused a descriptor, which the calls fill never wrong: the program has its own driver. */
 static void refused(const apenet_refusal_t *refusal)

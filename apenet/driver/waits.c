@@ -5,7 +5,7 @@
 
 #include "apenet/driver/events.h"
 #include "apenet/driver/ring_lock.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "base/lock.h"
 #include "base/text.h"
 
@@ -35,23 +35,23 @@ static void look_less(void)
 }
 
 /* The core that the thread is on. */
-static emuq_turns_t *turns_here(const apenet_card_t *card)
+static emuq_core_use_t *turns_here(const apenet_card_t *card)
 {
-    return emuq_turns_here(card->host->device->machine->turns);
+    return emuq_core_here(card->host->device->machine->turns);
 }
 
 bool apenet_rather_sleeps(const apenet_card_t *card)
 {
-    return emuq_turns_computes(turns_here(card), emuq_now_ns());
+    return emuq_core_is_busy(turns_here(card), emuq_now_ns());
 }
 
 static void yield(const apenet_card_t *card)
 {
     uint64_t begun = emuq_now_ns();
-    emuq_turns_give_up(turns_here(card), begun);
+    emuq_core_yield_begin(turns_here(card), begun);
     sched_yield();
     uint64_t now = emuq_now_ns();
-    emuq_turns_back(turns_here(card), begun, now);
+    emuq_core_yield_end(turns_here(card), begun, now);
     if (now - begun <= SHARED_NS)
         fewer -= fewer / 2;
     else
@@ -177,7 +177,7 @@ void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_bell_t bell, uint6
     if (!bell.is_exact && ns > BLIND_NS)
         ns = BLIND_NS;
     begin(card, kinds);
-    emuq_turns_give_up(turns_here(card), emuq_now_ns());
+    emuq_core_yield_begin(turns_here(card), emuq_now_ns());
     (void)emuq_event_wait(&card->host->device->bell, bell.ticket, ns);
     end(card);
 }

@@ -6,7 +6,7 @@
  * A wait begins with pauses: looks at the memory that changes when an event comes, then a yield. A yield that
  * takes longer than none has let another thread run, which the looks only kept from it: there are fewer of
  * them then, where there are more ranks than processors, and more after looks that have found something.
- * Where a thread that computes has taken the core (base/turns.h), waits are sleeps after the first looks.
+ * Where a thread that computes has taken the core (base/backoff.h), waits are sleeps after the first looks.
  */
 #ifndef APENET_DRIVER_WAITS_H
 #define APENET_DRIVER_WAITS_H

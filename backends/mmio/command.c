@@ -8,7 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/clock.h"
 #include "base/host_calls.h"
 #include "hwi/include/common/emuq_wait.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 
 #define DRAIN_NS 1000000000u
 #define PAUSE_NS 100000

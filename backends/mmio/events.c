@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "backends/mmio/take.h"
-#include "base/quiet.h"
+#include "base/process.h"
 #include "hwi/include/bqc/mu_dcr.h"
 
 #define POLL_MS  4   /* between polls of a device that cannot signal */
@@ -230,7 +230,7 @@ int emuq_mmio_listen(emuq_machine_t *m)
     if (pipe(listener.stop) != 0)
         return -errno;
     listener.uio = emuq_place_uio(&m->place);
-    int rc = emuq_quiet_thread(&listener.thread, listen_to, m);
+    int rc = emuq_internal_thread(&listener.thread, listen_to, m);
     listener.runs = rc == 0;
     if (rc == 0)
         return 0;

@@ -11,7 +11,7 @@
 
 #include "backends/mmio/mmio.h"
 #include "backends/settings.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "hwi/include/common/emuq_wait.h"
 
 #define TIGHT_NS     20000 /* a thread whose polls are farther apart does not wait */

@@ -1,99 +1,131 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The timed backend: the emulator's Message Units, a network that takes time, and threads with clocks. */
-#include "backends/emulator/core/machine.h"
+/* Backend "timed": emulated Message Units, a network that takes time, and threads with clocks. */
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "backends/emulator/core/count_read.h"
-#include "backends/emulator/core/dcr.h"
-#include "backends/emulator/core/describe.h"
-#include "backends/emulator/core/network.h"
+#include "backends/emulator/core/machine.h"
+#include "backends/emulator/core/register.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/fault_plan.h"
-#include "backends/timed/actors.h"
-#include "backends/timed/collectives.h"
-#include "backends/timed/contexts.h"
-#include "backends/timed/cores.h"
-#include "backends/timed/counts.h"
-#include "backends/timed/flights.h"
-#include "backends/timed/hooks.h"
-#include "backends/timed/input.h"
-#include "backends/timed/marks.h"
-#include "backends/timed/memory.h"
-#include "backends/timed/model.h"
-#include "backends/timed/progress.h"
-#include "backends/timed/record.h"
-#include "backends/timed/report.h"
-#include "backends/timed/routes.h"
-#include "backends/timed/trace.h"
-#include "backends/timed/watch.h"
+#include "backends/settings.h"
+#include "backends/timed/scheduler.h"
+#include "network/files/files.h"
 
-/* ---- the network ---- */
+#define WHY 512 /* maximum bytes of an error text */
 
-static void built(void *context, const emuq_net_packet_t *packet, uint64_t tick)
+/* Constants that programs rely on and a parameter file must not change: packet size, time-base period,
+ * virtual channels. */
+static bool model_is_fixed(const char *key)
+{
+    return strcmp(key, "clock.cpu") == 0 || strcmp(key, "mu.packet_payload") == 0 ||
+           (strncmp(key, "vc.", 3) == 0 && strcmp(key + 4, ".kind") == 0);
+}
+
+static int model_check_fixed(emuq_net_constants_t *c, emuq_text_t *why)
+{
+    for (uint32_t i = 0; i < emuq_net_parameter_count; i++) {
+        const emuq_net_parameter_t *row = &emuq_net_parameter[i];
+        if (model_is_fixed(row->key) && *emuq_net_value(&c->value, row) != row->bgq)
+            return emuq_net_error(why, "programs need the %s of preset bgq; emuq-net runs without programs",
+                                  row->key);
+    }
+    return 0;
+}
+
+static int model_read_file(emuq_net_constants_t *c, const char *path, emuq_text_t *why)
+{
+    int rc = emuq_net_constants_read(c, path, why);
+    if (rc == 0)
+        rc = emuq_net_constants_check(c, why);
+    return rc == 0 ? model_check_fixed(c, why) : rc;
+}
+
+static int model_read(emuq_net_parameters_t *p)
+{
+    const char *path = emuq_setting_text(EMUQ_SETTING_TIME_PARAMS);
+    char reason[WHY] = "";
+    emuq_text_t why = emuq_text(reason, sizeof reason);
+    emuq_net_constants_t c;
+    int rc = emuq_net_constants_open(&c);
+    if (rc != 0)
+        return rc;
+    if (*path != '\0')
+        rc = model_read_file(&c, path, &why);
+    if (rc == 0)
+        *p = c.value;
+    else
+        fprintf(stderr, "emuq: EMUQ_TIME_PARAMS: %s\n", reason);
+    emuq_net_constants_free(&c);
+    return rc;
+}
+
+static void net_built(void *context, const emuq_net_packet_t *packet, uint64_t tick)
 {
     emuq_timed_t *t = context;
     void *message = (void *)(uintptr_t)packet->tag;
     t->now = tick;
     if (packet->vc < EMUQ_NET_VCS)
-        emuq_flight_built(t, message, packet);
+        emuq_timed_message_built(t, message, packet);
     else
-        emuq_offer_built(t, message, packet);
+        emuq_timed_contribution_built(t, message, packet);
 }
 
-static void sent(void *context, const emuq_net_message_t *message, uint64_t tick)
+static void net_sent(void *context, const emuq_net_message_t *message, uint64_t tick)
 {
     emuq_timed_t *t = context;
     t->now = tick;
     if (message->vc < EMUQ_NET_VCS)
-        emuq_flight_sent(t, (void *)(uintptr_t)message->tag);
+        emuq_timed_message_sent(t, (void *)(uintptr_t)message->tag);
     else
-        emuq_offer_sent(t, (void *)(uintptr_t)message->tag);
+        emuq_timed_contribution_sent(t, (void *)(uintptr_t)message->tag);
 }
 
-static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
+static bool net_arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
 {
     emuq_timed_t *t = context;
     void *message = (void *)(uintptr_t)packet->tag;
     t->now = tick;
-    return packet->vc < EMUQ_NET_VCS ? emuq_flight_arrived(t, message, node, packet)
-                                     : emuq_offer_arrived(t, message, node, packet);
+    return packet->vc < EMUQ_NET_VCS ? emuq_timed_message_arrived(t, message, node, packet)
+                                     : emuq_timed_contribution_arrived(t, message, node, packet);
 }
 
-static void interrupted(void *context, uint32_t node, uint32_t route, uint32_t bits, uint64_t tick)
+static void net_interrupted(void *context, uint32_t node, uint32_t route, uint32_t bits, uint64_t tick)
 {
     emuq_timed_t *t = context;
     t->now = tick;
     emuq_routes_interrupted(t, node, route, bits);
 }
 
-static void link_down(void *context, uint32_t node, uint32_t direction, uint64_t tick)
+static void net_link_down(void *context, uint32_t node, uint32_t direction, uint64_t tick)
 {
     emuq_timed_t *t = context;
     char what[160];
     snprintf(what, sizeof what,
-             "link %c%c is down at %.3f us of modelled time: its sender has had no acknowledgement of packet "
-             "%llu, however often it has sent it",
+             "link %c%c is down at %.3f us of modelled time: no acknowledgement of packet %llu after all "
+             "retransmissions",
              "ABCDE"[direction / 2], "-+"[direction % 2], emuq_timed_us(t, tick),
              (unsigned long long)emuq_planned_faults.down_packet);
-    emuq_the_kernel.failed(emuq_the_kernel.context, node, what, "EMUQ_FAULTS has planned it");
+    emuq_the_kernel.failed(emuq_the_kernel.context, node, what, "EMUQ_FAULTS has planned the failure");
 }
 
 static const emuq_network_hooks_t network_hooks = {
-    .post = emuq_flight_post, .contribute = emuq_offer_post, .level = emuq_routes_level};
+    .post = emuq_timed_message_post, .contribute = emuq_timed_contribution_post, .level = emuq_routes_level};
 
-static int open_network(emuq_timed_t *t)
+static int timed_open_network(emuq_timed_t *t)
 {
     const emuq_geometry_t *g = &t->machine->geometry;
     const emuq_fault_plan_t *plan = &emuq_planned_faults;
     emuq_net_shape_t shape = {.dimensions = 5};
     const emuq_net_client_t client = {.context = t,
-                                      .built = built,
-                                      .sent = sent,
-                                      .arrived = arrived,
-                                      .interrupted = interrupted,
-                                      .down = link_down};
+                                      .built = net_built,
+                                      .sent = net_sent,
+                                      .arrived = net_arrived,
+                                      .interrupted = net_interrupted,
+                                      .down = net_link_down};
     for (uint32_t d = 0; d < shape.dimensions; d++) {
         shape.size[d] = g->size[d];
         shape.torus |= (g->torus >> (4 - d) & 1) << d;
@@ -106,10 +138,7 @@ static int open_network(emuq_timed_t *t)
     return rc;
 }
 
-/* ---- the backend table ---- */
-
-/* Frees what make_timed() has made. */
-static void forget(emuq_timed_t *t)
+static void timed_free(emuq_timed_t *t)
 {
     if (t == NULL)
         return;
@@ -121,7 +150,7 @@ static void forget(emuq_timed_t *t)
     free(t);
 }
 
-static int make_timed(emuq_machine_t *m)
+static int timed_init(emuq_machine_t *m)
 {
     emuq_timed_t *t = m->timed = calloc(1, sizeof *t);
     if (t == NULL)
@@ -131,14 +160,11 @@ static int make_timed(emuq_machine_t *m)
     t->route = calloc(m->nodes, sizeof(emuq_known_routes_t));
     if (t->at == NULL || t->route == NULL)
         return -ENOMEM;
-    int rc = emuq_timed_read_model(&t->parameters);
-    if (rc != 0)
-        return rc;
-    rc = emuq_cores_open(t);
-    if (rc != 0)
-        return rc;
-    emuq_timed_set_costs(t);
-    rc = open_network(t);
+    int rc = model_read(&t->parameters);
+    if (rc == 0)
+        rc = emuq_cores_open(t);
+    if (rc == 0)
+        rc = timed_open_network(t);
     if (rc == 0)
         rc = emuq_timed_memory_open(t);
     return rc == 0 ? emuq_timed_trace_open(t) : rc;
@@ -147,7 +173,7 @@ static int make_timed(emuq_machine_t *m)
 static void timed_close(emuq_machine_t *m)
 {
     __atomic_store_n(&emuq_record_time, NULL, __ATOMIC_RELAXED);
-    forget(m->timed);
+    timed_free(m->timed);
     emuq_machine_close(m);
 }
 
@@ -158,14 +184,14 @@ static int timed_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
     if (emuq_arena_is_shared(arena)) {
         fprintf(stderr,
                 "emuq: the timed backend runs the ranks of a job as threads of one process: start the "
-                "program by itself, or with emuq-run --timed\n");
+                "program directly or with emuq-run --timed\n");
         return -ENOTSUP;
     }
     int rc = emuq_machine_open(geometry, arena, members, NULL, &m);
     if (rc != 0)
         return rc;
-    m->inline_bytes = UINT64_MAX; /* no engine moves messages */
-    rc = make_timed(m);
+    m->inline_bytes = UINT64_MAX; /* no engine thread: always inline */
+    rc = timed_init(m);
     if (rc == 0)
         *machine = m;
     else
@@ -173,8 +199,8 @@ static int timed_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
     return rc;
 }
 
-/* Undoes what attach() does but for the watch. */
-static void release(emuq_machine_t *m)
+/* Undoes timed_attach() except the monitor thread. */
+static void timed_release(emuq_machine_t *m)
 {
     emuq_machine_detach(m);
     emuq_the_network = NULL;
@@ -203,29 +229,29 @@ static int timed_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
         emuq_contexts_open(m->timed);
     }
     if (rc == 0)
-        rc = emuq_watch_begin(m->timed);
+        rc = emuq_timed_watch_start(m->timed);
     if (rc != 0)
-        release(m);
+        timed_release(m);
     return rc;
 }
 
 static void timed_detach(emuq_machine_t *m)
 {
-    emuq_watch_end(m->timed);
-    release(m);
+    emuq_timed_watch_stop(m->timed);
+    timed_release(m);
 }
 
 static void timed_begin(emuq_machine_t *m, uint32_t rank, uint32_t ranks)
 {
     if (emuq_actor_begin(m->timed, rank, ranks) != 0)
-        emuq_timed_fail("no memory for the clocks of the ranks");
-    emuq_core_runs(m->timed);
+        emuq_timed_fail("no memory for the clocks of the ranks; give the process more memory");
+    emuq_core_continue(m->timed);
 }
 
 static void timed_end(emuq_machine_t *m, uint32_t node, int32_t rank)
 {
-    if (emuq_my_actor != NULL) { /* what comes before its clock finds the rank alive */
-        emuq_core_stops(m->timed);
+    if (emuq_my_actor != NULL) { /* earlier events still see the rank */
+        emuq_core_charge(m->timed);
         emuq_actor_observe(m->timed);
     }
     emuq_machine_retire(m, node, rank);
@@ -237,7 +263,7 @@ static void *timed_expect(emuq_machine_t *m)
 {
     if (emuq_my_actor == NULL)
         return NULL;
-    emuq_core_stops(m->timed);
+    emuq_core_charge(m->timed);
     return emuq_actor_expect(m->timed);
 }
 
@@ -251,33 +277,33 @@ static void timed_created(emuq_machine_t *m, void *expected, const pthread_t *th
 
 static void timed_appear(emuq_machine_t *m, void *expected)
 {
-    emuq_actor_appear(m->timed, expected);
-    emuq_core_runs(m->timed);
+    emuq_actor_start(m->timed, expected);
+    emuq_core_continue(m->timed);
 }
 
 static void timed_join(emuq_machine_t *m, pthread_t thread)
 {
     if (emuq_my_actor == NULL)
         return;
-    emuq_core_stops(m->timed);
+    emuq_core_charge(m->timed);
     emuq_actor_join(m->timed, thread);
-    emuq_core_runs(m->timed);
+    emuq_core_continue(m->timed);
 }
 
 static void timed_stay(emuq_machine_t *m)
 {
-    if (!emuq_actor_runs(m->timed))
+    if (!emuq_actor_is_running(m->timed))
         return;
-    emuq_core_stops(m->timed);
-    emuq_actor_stay(m->timed);
-    emuq_core_runs(m->timed);
+    emuq_core_charge(m->timed);
+    emuq_actor_pin(m->timed);
+    emuq_core_continue(m->timed);
 }
 
 static void timed_enter(emuq_machine_t *m, uint32_t node)
 {
     if (node == UINT32_MAX && emuq_my_actor != NULL) {
-        emuq_core_stops(m->timed);
-        emuq_my_actor->rank_lasts = emuq_my_actor->is_main;
+        emuq_core_charge(m->timed);
+        emuq_my_actor->rank_continues = emuq_my_actor->is_main;
         emuq_actor_end(m->timed, emuq_my_actor);
     }
     emuq_machine_enter(m, node);
@@ -295,8 +321,7 @@ static int timed_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint6
     return rc == 0 && emuq_dcr_is_route(dcr) ? emuq_routes_update(m->timed, node) : rc;
 }
 
-/* Retiring is done by end(). There is nothing to drain: who waits parks, and so there are no polls and sleeps
- * of the host's time either. */
+/* timed_end() retires ranks. No drain, poll and sleep hooks: waiting actors are parked. */
 const emuq_backend_t emuq_backend_timed = {
     .name = "timed",
     .help = "Message Units emulated with the times of the machine: one thread of the job runs at a time",

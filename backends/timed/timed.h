@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file timed.h
- * @brief The state of the timed backend: the emulated Message Units, the modelled network between them, and
- * the clocks of the threads that use them.
+ * @brief State and services of the timed backend.
  *
- * Every thread of the program is an *actor* with a clock of its own. One at a time runs: it has the baton
- * (sync/baton.h). All that is here, and the network, belongs to who has it, so there are no locks.
- *
- * Times are ticks of 125 ps (network/network.h).
+ * Every thread of the program is an *actor*: a simulated thread with a clock. One actor at a time runs, the
+ * holder of the token (sync/baton.h). Only the holder accesses this state, so there are no locks. Times are
+ * ticks of 125 ps (network/network.h).
  */
 #ifndef EMUQ_TIMED_H
 #define EMUQ_TIMED_H
@@ -16,104 +14,108 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "backends/emulator/core/node.h"
-#include "backends/progress.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/unit.h"
+#include "backends/modelled_time.h"
 #include "backends/record.h"
-#include "backends/waits.h"
 #include "network/network.h"
-#include "sync/baton.h"
+#include "sync/handoff.h"
 
-#define EMUQ_NEVER       UINT64_MAX /**< a time that does not come */
-#define EMUQ_WAIT_KEYS   8          /**< different things that a waiting loop may poll in turn */
-#define EMUQ_WAIT_QUEUES 64         /**< lists of threads that wait for a release */
+#define EMUQ_NEVER              UINT64_MAX /**< a time that is never reached */
+#define EMUQ_WAIT_KEYS          8          /**< different polls of a waiting loop */
+#define EMUQ_WAIT_QUEUES        64         /**< hash buckets */
+#define EMUQ_TIMED_DEADLOCK     1          /**< exit status */
+#define EMUQ_TIMED_WARN_SECONDS 10u        /**< host time without progress until a warning */
 
-/** What an actor does. */
+/** States of an actor. */
 typedef enum emuq_actor_state {
-    EMUQ_ACTOR_READY,  /**< runs when its clock is the smallest time; or has the baton */
+    EMUQ_ACTOR_READY,  /**< holds the token, or runs when its clock is the smallest time */
     EMUQ_ACTOR_PARKED, /**< waits for a change at its node, or for a release */
     EMUQ_ACTOR_ENDED
 } emuq_actor_state_t;
 
-/** A poll in vain: what it looked at, and what it saw. */
+/** An unsuccessful poll. */
 typedef struct emuq_wait_key {
     const volatile void *where;
     uint64_t seen;
-    uint64_t changes; /**< at the actor's node, as far as the actor had been told then */
+    uint64_t changes; /**< emuq_actor_t::changes at the poll */
 } emuq_wait_key_t;
 
 /** A thread of the program. */
 typedef struct emuq_actor {
-    emuq_seat_t seat;
+    emuq_handoff_t wait_slot; /**< where the thread waits for the token */
     emuq_actor_state_t state;
-    uint32_t number; /**< main threads: of the rank */
+    uint32_t number; /**< index; of a main thread the rank */
     uint32_t node;
-    int32_t rank; /**< whose thread it is */
+    int32_t rank;
     bool is_main;
-    bool rank_lasts; /**< a main thread that has left, but not its rank: other threads may go on */
+    bool rank_continues; /**< the main thread has left, the rank may continue in other threads */
     uint64_t clock;
-    uint32_t rest;     /**< of the time of its own code: what does not fill a tick yet (cores.c) */
-    uint64_t began_ns; /**< processor time of the host when its own code went on */
-    uint64_t blocks;   /**< that it has executed since its latest poll in vain */
-    bool is_active;    /**< it may have stored something that others at its node wait for */
-    uint64_t changes;  /**< told to it: packets that have arrived, stores of others at its node */
+    uint32_t remainder;  /**< charged time below a tick */
+    uint64_t resumed_ns; /**< host processor time at the end of the latest call */
+    uint64_t blocks;     /**< basic blocks executed since the latest unsuccessful poll */
+    bool is_active;      /**< may have stored to memory that actors of its node poll */
+    uint64_t changes;    /**< notifications: arrived packets, stores of actors of the node */
 
-    emuq_wait_t *wait; /**< for a release: nothing else wakes it. NULL: it is in no queue */
+    emuq_wait_t *wait; /**< queued wait; only a release wakes the actor. NULL: not queued */
 
-    uint64_t waited; /**< ticks that it has been parked ... */
-    uint64_t waits;  /**< ... and how often */
+    uint64_t waited; /**< ticks parked */
+    uint64_t waits;  /**< times parked */
 
-    bool is_waiting;    /**< it does nothing but poll in vain; since then: */
-    uint64_t since;     /**< clock when that began */
-    uintptr_t spins_at; /**< an instruction of the loop in which it waits, calling nothing; or 0 */
-    bool reads_time;    /**< it has asked for the time: it may wait for a time */
-    bool asks_again;    /**< the time is the latest that it has asked for */
-    bool has_looked;    /**< it has not waited since it got the baton */
+    bool is_waiting;                     /**< only unsuccessful polls since `since` */
+    uint64_t since;                      /**< clock when the wait began */
+    uintptr_t spin_pc;                   /**< instruction of the spin loop in which the actor waits, or 0 */
+    bool reads_time;                     /**< has read the time during the wait: may wait for a time */
+    bool read_time_last;                 /**< the latest call has read the time */
+    bool just_woken;                     /**< no poll since the actor was parked */
     emuq_wait_key_t key[EMUQ_WAIT_KEYS]; /**< the latest different polls */
-    uint32_t keys;                       /**< number of different polls */
+    uint32_t keys;
 
-    pthread_t thread;             /**< whose actor it is */
-    bool has_thread;              /**< that is known: the thread exists */
-    bool is_named;                /**< after its rank, for debuggers */
-    int32_t tid;                  /**< its number for Linux; 0: it has not begun */
-    struct emuq_aside *aside;     /**< what it hands over on, if it has used a stack of its rank; or NULL */
-    struct emuq_context *context; /**< NULL: it has never left its thread */
-    bool stays;                   /**< it never leaves its thread again (contexts.h) */
-    bool may_leave;               /**< in the present call it may leave its thread */
-    uint32_t could_leave;         /**< hand-overs in a row in which it might have left its thread */
-    bool is_saved;                /**< it can go on in any thread */
-    struct emuq_actor *next;      /**< at the same node */
+    pthread_t thread;
+    bool has_thread;
+    bool is_named;
+    int32_t tid; /**< Linux thread id; 0: not started. Relaxed, for the monitor thread */
+    struct emuq_side_stack *side_stack; /**< stack for hand-overs from a stack in rank data, or NULL */
+    struct emuq_context *context;       /**< saved context, or NULL: never needed */
+    bool is_pinned;                     /**< stays in its thread */
+    bool may_leave;                     /**< may leave its thread in the present call */
+    uint32_t leave_streak;              /**< consecutive hand-overs with permission to leave the thread */
+    bool is_saved;                      /**< `context` is valid: any thread can continue the actor */
+    struct emuq_actor *next;            /**< next actor of the node */
 } emuq_actor_t;
 
-/** What software costs, in ticks (network-model 7.3). */
+/** Prices of software operations in ticks. */
 typedef struct emuq_costs {
-    uint64_t inject; /**< a descriptor, injected */
-    uint64_t poll;   /**< a look at a FIFO or a counter */
-    uint64_t store;  /**< to a register */
-    uint64_t time;   /**< asking for the time */
-    uint64_t atomic; /**< an atomic operation: of the L2 cache, or on a lock */
+    uint64_t inject;
+    uint64_t poll;
+    uint64_t store;
+    uint64_t time;
+    uint64_t atomic; /**< of the L2 cache or on a lock */
 } emuq_costs_t;
 
-/** What the program's own code takes; by the words of EMUQ_TIME. */
+/** Time of the program's code between calls; values of EMUQ_TIME. */
 typedef enum emuq_core_model {
-    EMUQ_CORES_ZERO,   /**< nothing, nor do calls */
-    EMUQ_CORES_FIXED,  /**< nothing */
+    EMUQ_CORES_ZERO,   /**< none, and calls are free as well */
+    EMUQ_CORES_FIXED,  /**< none */
     EMUQ_CORES_BLOCKS, /**< a price for each basic block */
-    EMUQ_CORES_HOST    /**< processor time of the host */
+    EMUQ_CORES_HOST    /**< processor time of the host times a factor */
 } emuq_core_model_t;
 
-/** That, and its price. */
+/** Model of the cores. */
 typedef struct emuq_cores {
     emuq_core_model_t model;
-    uint64_t price; /**< of a block: femtoseconds; of a nanosecond: picoseconds */
+    uint64_t price; /**< femtoseconds of a block, or picoseconds of a nanosecond of the host */
 } emuq_cores_t;
 
-/** Class-route words of a node that the network knows, of collectives and of global interrupts. */
+/** Class-route words of a node that the network has: collectives, global interrupts. */
 typedef struct emuq_known_routes {
     uint32_t word[2][EMUQ_ROUTES];
 } emuq_known_routes_t;
 
-typedef struct emuq_gather emuq_gather_t;           /**< collectives.c */
-typedef struct emuq_working_set emuq_working_set_t; /**< memory.c */
+typedef struct emuq_timed_tree emuq_timed_tree_t;                 /**< tree with collectives in progress */
+typedef struct emuq_working_set emuq_working_set_t;               /**< recently accessed memory of a node */
+typedef struct emuq_timed_message emuq_timed_message_t;           /**< a message; tag of its packets */
+typedef struct emuq_timed_contribution emuq_timed_contribution_t; /**< a contribution; tag of its packets */
 
 /** A timed partition. */
 typedef struct emuq_timed {
@@ -122,68 +124,190 @@ typedef struct emuq_timed {
     emuq_net_parameters_t parameters;
     emuq_costs_t costs;
     emuq_cores_t cores;
-    emuq_known_routes_t *route; /**< [nodes] */
-    bool is_booted;             /**< the network knows the levels of the beginning */
-    uint64_t begin;             /**< when the clocks begin */
-    uint64_t now;               /**< of what happens at the moment: an event, or a step of an actor */
-    uint64_t progress; /**< when an actor has acted or anything has arrived last; relaxed, for the watch */
-    uint32_t looks;    /**< rounds in which all parked actors have looked and nothing has happened */
+    emuq_known_routes_t *route;
+    bool is_booted;       /**< the network has the initial states of global interrupts */
+    uint64_t begin;       /**< start of the clocks */
+    uint64_t now;         /**< time of the present event or actor step */
+    uint64_t progress;    /**< time of the last action or arrival; relaxed */
+    uint32_t idle_rounds; /**< rounds of polls without an event */
 
-    emuq_lock_t lock;     /**< guards the actors until the first of them gets the baton */
-    uint32_t awaited;     /**< main threads that have not come yet */
-    emuq_actor_t **actor; /**< [most] by number */
-    uint64_t *due;        /**< [most] when it runs: its clock, the time of its next look, or EMUQ_NEVER */
-    uint32_t actors;      /**< so far */
-    uint32_t most;        /**< for which there is room */
-    emuq_actor_t **at;    /**< [nodes] the actors of a node */
+    emuq_lock_t lock;       /**< guards the actors until the first hand-over */
+    uint32_t ranks_pending; /**< main threads that have not started */
+    emuq_actor_t **actor;   /**< [most] by number */
+    uint64_t *due;          /**< [most] clock, next poll, or EMUQ_NEVER */
+    uint32_t actors;
+    uint32_t most;     /**< capacity of `actor` and `due` */
+    emuq_actor_t **at; /**< [nodes] first actor of the node */
 
-    emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< by place: who waits for a release, in the order of coming */
+    emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< FIFO queues of waits, hashed by emuq_wait_t::place */
+    emuq_timed_tree_t *trees;
+    emuq_working_set_t *working; /**< [nodes], or NULL: memory.kind is not auto */
+    emuq_record_self_t record;   /**< ring of network events, if recorded */
+    FILE *trace;                 /**< message trace, or NULL */
+    emuq_progress_t *progressed; /**< shared with the launcher, or NULL */
 
-    emuq_gather_t *gathers; /**< trees with collectives on their way */
+    uint64_t packets; /**< sent packets */
+    uint64_t hand_overs;
+    uint64_t start_ns; /**< host time when the clocks started */
 
-    emuq_working_set_t *working; /**< [nodes] NULL: which memory payloads are in is a parameter */
-
-    emuq_record_self_t record; /**< of a recorded job: the ring for what happens in the network */
-
-    FILE *trace; /**< trace.c; NULL: none is wanted */
-
-    emuq_progress_t *progressed; /**< shared with the launcher; NULL: nobody looks */
-
-    uint64_t packets;    /**< for the line at the end */
-    uint64_t hand_overs; /**< of the baton; for the same line */
-    uint64_t begun_ns;   /**< host time when the clocks began */
-
-    emuq_actor_t *holder; /**< the actor that has the baton, or NULL; stored (release) by the thread that
-                             gives the baton, after a context switch by the holder */
-    emuq_actor_t *thread; /**< in whose thread the holder runs; stored by the thread that gives the baton,
-                             relaxed, before `holder` */
+    emuq_actor_t *holder; /**< holder of the token, or NULL. Stored (release) by the thread that passes the
+                             token, or by the new holder after a context switch */
+    emuq_actor_t *thread; /**< actor whose thread executes the holder. Stored (relaxed) before `holder` */
     bool switches;        /**< actors may leave their threads */
-    uint64_t steps;       /**< of holders; relaxed */
-    unsigned is_useless;  /**< 1, from the watch, relaxed: it is to be said that only time goes on */
-    pthread_t watcher;    /**< watch.c */
-    unsigned watch_ends;  /**< 1: the watcher ends */
+    uint64_t steps;       /**< steps of all holders; relaxed */
+    unsigned no_progress; /**< 1 (relaxed): the monitor thread requests emuq_timed_report_no_progress() */
+    pthread_t watcher;    /**< monitor thread */
+    unsigned watch_stop;
 } emuq_timed_t;
 
 /** The partition of this process. */
 extern emuq_timed_t *emuq_the_timed;
 
-/** Ranks that wait: their main threads do, or have left and other threads of theirs do. */
+/** Number of ranks that wait: the main thread is parked, or has left and a second thread is parked. */
 static inline uint32_t emuq_waiting_ranks(const emuq_timed_t *t)
 {
     uint32_t ranks = 0;
     for (uint32_t i = 0; i < t->actors && t->actor[i]->is_main; i++) {
         bool waits = t->actor[i]->state == EMUQ_ACTOR_PARKED;
         for (const emuq_actor_t *a = t->at[t->actor[i]->node]; a != NULL && !waits; a = a->next)
-            waits = t->actor[i]->rank_lasts && a->rank == t->actor[i]->rank && a->state == EMUQ_ACTOR_PARKED;
+            waits =
+                t->actor[i]->rank_continues && a->rank == t->actor[i]->rank && a->state == EMUQ_ACTOR_PARKED;
         ranks += waits;
     }
     return ranks;
 }
 
-/** Cycles of a core, as ticks. */
+/** Converts cycles of a core to ticks. */
 static inline uint64_t emuq_cpu_ticks(const emuq_timed_t *t, uint64_t cycles)
 {
     return cycles * t->parameters.clock.cpu;
 }
+
+/** True if modelled times are reproducible. */
+static inline bool emuq_cores_are_reproducible(const emuq_timed_t *t)
+{
+    return t->cores.model != EMUQ_CORES_HOST;
+}
+
+/** Reverses the bits of a word: link 0 of the network is bit 15 of the machine. */
+static inline uint16_t emuq_reverse16(uint16_t word)
+{
+    uint32_t reversed = 0;
+    for (uint32_t i = 0; i < 16; i++)
+        reversed |= (uint32_t)(word >> i & 1) << (15 - i);
+    return (uint16_t)reversed;
+}
+
+/** Maps the launcher's progress file (EMUQ_TIME_PROGRESS), if set. @return 0 or a negative errno */
+int emuq_timed_progress_open(emuq_timed_t *t);
+/** Unmaps the progress file. */
+void emuq_timed_progress_close(emuq_timed_t *t);
+/** Detaches a forked child from the progress file. */
+void emuq_timed_progress_leave(void);
+/** Publishes the running actor @p a. */
+void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a);
+/** Stops the process (SIGSTOP) before the job ends by an error, if the launcher requests it.
+ * Async-signal-safe. */
+void emuq_timed_progress_stop(void);
+
+/** Publishes the time. */
+static inline void emuq_timed_progress_show(const emuq_timed_t *t)
+{
+    if (t->progressed == NULL)
+        return;
+    __atomic_store_n(&t->progressed->tick, t->now - t->begin, __ATOMIC_RELAXED);
+    __atomic_store_n(&t->progressed->packets, t->packets, __ATOMIC_RELAXED);
+    __atomic_store_n(&t->progressed->hand_overs, t->hand_overs, __ATOMIC_RELAXED);
+}
+
+/** Copies the network's counters of retransmissions to the emulated nodes. */
+void emuq_timed_count_links(const emuq_timed_t *t);
+/** emuq_backend_t::settle. */
+void emuq_timed_settle(emuq_machine_t *m, emuq_node_counts_t *counts);
+
+/** Opens the message trace (EMUQ_TIME_TRACE), if set. @return 0 or -EINVAL */
+int emuq_timed_trace_open(emuq_timed_t *t);
+/** Records a message injected now. */
+void emuq_timed_trace_message(emuq_timed_t *t, const emuq_net_message_t *m);
+/** Records a contribution as a comment: emuq-net does not replay collectives. */
+void emuq_timed_trace_contribution(emuq_timed_t *t, const emuq_net_message_t *m);
+/** Closes the trace; later records are dropped. */
+void emuq_timed_trace_close(emuq_timed_t *t);
+
+/** No actor can run: reports the times or a deadlock, which ends the process. */
+void emuq_timed_finish(emuq_timed_t *t);
+/** Microseconds of modelled time since the start of the clocks. */
+double emuq_timed_us(const emuq_timed_t *t, uint64_t tick);
+/** Warns on request of the monitor thread that only modelled time advances. */
+void emuq_timed_report_no_progress(emuq_timed_t *t);
+/** Ends the process because the model cannot continue. */
+void emuq_timed_fail(const char *why) __attribute__((noreturn));
+
+/** Gives standard input to rank EMUQ_TIME_INPUT alone, if set. Exits on an error. */
+void emuq_timed_input_open(uint32_t ranks);
+/** Restores the shared input. */
+void emuq_timed_input_close(void);
+/** Selects the input of a rank whose static data are in place. */
+void emuq_timed_input_enter(int32_t rank);
+
+/** Starts rank marks in the output (EMUQ_TIME_MARK), from which emuq-run labels lines: a zero byte, the
+ * text of the setting, and the rank in eight hexadecimal digits (ffffffff: none). */
+void emuq_marks_open(void);
+/** Stops marks. */
+void emuq_marks_close(void);
+/** Flushes standard output before a hand-over. */
+void emuq_marks_leave(void);
+/** Writes a mark if @p rank (-1: none) has changed. */
+void emuq_marks_enter(int32_t rank);
+
+/** Starts working-set tracking if memory.kind is auto. @return 0 or -ENOMEM */
+int emuq_timed_memory_open(emuq_timed_t *t);
+/** Frees the working sets. */
+void emuq_timed_memory_close(emuq_timed_t *t);
+/** The Message Unit of a node has accessed @p bytes bytes at @p data. */
+void emuq_timed_memory_touch(emuq_timed_t *t, uint32_t node, const void *data, uint64_t bytes);
+/** Bytes [*m->sent, end) of a message are about to be delivered; the node has space. */
+void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
+/** A node's global interrupt changes to @p bits; its status register is still unchanged. */
+void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t route, uint32_t bits);
+
+/** Copies the payload of packet @p p from the message at the head of FIFO @p f. An unmapped payload is
+ * reported and sent as zeros.
+ * @param d descriptor, for the report */
+void emuq_timed_read_payload(emuq_timed_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                             const emuq_net_packet_t *p, char *to);
+/** The network has taken the message at the head of FIFO @p f: completes the descriptor. */
+void emuq_timed_sent(emuq_inj_t *f);
+
+/** emuq_network_hooks_t::post. */
+emuq_outcome_t emuq_timed_message_post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
+/** A packet enters a network FIFO: reads its payload. */
+void emuq_timed_message_built(emuq_timed_t *t, emuq_timed_message_t *message, const emuq_net_packet_t *p);
+/** The last packet has entered a network FIFO. */
+void emuq_timed_message_sent(emuq_timed_t *t, emuq_timed_message_t *message);
+/** Delivers a packet. @return false: the node has no space */
+bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, uint32_t node,
+                                const emuq_net_packet_t *p);
+
+/** emuq_network_hooks_t::contribute. */
+emuq_outcome_t emuq_timed_contribution_post(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
+/** A packet enters a network FIFO: reads its payload. */
+void emuq_timed_contribution_built(emuq_timed_t *t, emuq_timed_contribution_t *contribution,
+                                   const emuq_net_packet_t *p);
+/** The last packet has entered a network FIFO. */
+void emuq_timed_contribution_sent(emuq_timed_t *t, emuq_timed_contribution_t *contribution);
+/** Delivers a packet of the result. @return false: the node has no space */
+bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t *contribution, uint32_t node,
+                                     const emuq_net_packet_t *p);
+
+/** Copies changed, idle class routes of a node to the network. Not from a network callback. @return 0 or
+ * -ENOMEM */
+int emuq_routes_update(emuq_timed_t *t, uint32_t node);
+/** Sends the initial states of global interrupts; starts the clocks when all nodes have them. */
+void emuq_routes_boot(emuq_timed_t *t);
+/** emuq_network_hooks_t::level. */
+void emuq_routes_level(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
+/** emuq_net_client_t::interrupted. */
+void emuq_routes_interrupted(emuq_timed_t *t, uint32_t node, uint32_t route, uint32_t bits);
 
 #endif /* EMUQ_TIMED_H */

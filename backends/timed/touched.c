@@ -4,50 +4,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_ROOM 64u /* pages */
+#define MIN_CAPACITY 64u /* pages */
 
-/* Where a page is, or the free place for it. The table has one. */
-static emuq_touched_page_t *find(emuq_touched_page_t *table, size_t room, uint64_t number)
+/* The slot of a page, or the free slot for it. The table has a free slot. */
+static emuq_touched_page_t *touched_find(emuq_touched_page_t *table, size_t capacity, uint64_t number)
 {
-    size_t i = (size_t)(number * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (room - 1);
+    size_t i = (size_t)(number * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (capacity - 1);
     while (table[i].number != 0 && table[i].number != number)
-        i = (i + 1) & (room - 1);
+        i = (i + 1) & (capacity - 1);
     return &table[i];
 }
 
-/* Whether a page has units of this round or the one before. */
-static bool is_fresh(const emuq_touched_t *s, const emuq_touched_page_t *p)
+/* True if the page has units of the present or the previous round. */
+static bool touched_is_fresh(const emuq_touched_t *s, const emuq_touched_page_t *p)
 {
     return p->number != 0 && p->round + 1 >= s->round;
 }
 
-/* A table that is half full at most, without what is forgotten. */
-static bool make_room(emuq_touched_t *s)
+/* Rebuilds the table without outdated pages, at most half full. */
+static bool touched_grow(emuq_touched_t *s)
 {
-    size_t fresh = 0, room = LEAST_ROOM;
-    for (size_t i = 0; i < s->room; i++)
-        fresh += is_fresh(s, &s->page[i]);
-    while (room < 4 * fresh)
-        room *= 2;
-    emuq_touched_page_t *table = calloc(room, sizeof *table);
+    size_t fresh = 0, capacity = MIN_CAPACITY;
+    for (size_t i = 0; i < s->capacity; i++)
+        fresh += touched_is_fresh(s, &s->page[i]);
+    while (capacity < 4 * fresh)
+        capacity *= 2;
+    emuq_touched_page_t *table = calloc(capacity, sizeof *table);
     if (table == NULL)
         return false;
-    for (size_t i = 0; i < s->room; i++)
-        if (is_fresh(s, &s->page[i]))
-            *find(table, room, s->page[i].number) = s->page[i];
+    for (size_t i = 0; i < s->capacity; i++)
+        if (touched_is_fresh(s, &s->page[i]))
+            *touched_find(table, capacity, s->page[i].number) = s->page[i];
     free(s->page);
     s->page = table;
-    s->room = room;
+    s->capacity = capacity;
     s->pages = fresh;
     return true;
 }
 
-/* The page with this number, with the units of this round and the one before. NULL: no memory */
-static emuq_touched_page_t *page_of(emuq_touched_t *s, uint64_t number)
+/* The page with units of the present and the previous round. NULL: no memory */
+static emuq_touched_page_t *touched_page_of(emuq_touched_t *s, uint64_t number)
 {
-    if (2 * (s->pages + 1) > s->room && !make_room(s))
+    if (2 * (s->pages + 1) > s->capacity && !touched_grow(s))
         return NULL;
-    emuq_touched_page_t *p = find(s->page, s->room, number);
+    emuq_touched_page_t *p = touched_find(s->page, s->capacity, number);
     if (p->number == 0) {
         *p = (emuq_touched_page_t){.number = number, .round = s->round};
         s->pages++;
@@ -62,10 +62,10 @@ static emuq_touched_page_t *page_of(emuq_touched_t *s, uint64_t number)
     return p;
 }
 
-/* Units first to last, of the same page. */
-static bool add(emuq_touched_t *s, uint64_t first, uint64_t last)
+/* Adds units @p first to @p last of one page. */
+static bool touched_add_units(emuq_touched_t *s, uint64_t first, uint64_t last)
 {
-    emuq_touched_page_t *p = page_of(s, first / (64 * EMUQ_TOUCHED_WORDS) + 1);
+    emuq_touched_page_t *p = touched_page_of(s, first / (64 * EMUQ_TOUCHED_WORDS) + 1);
     if (p == NULL)
         return false;
     while (first <= last) {
@@ -87,13 +87,13 @@ bool emuq_touched_add(emuq_touched_t *s, const void *data, size_t bytes)
         return true;
     for (uint64_t last = ((uintptr_t)data + bytes - 1) / EMUQ_TOUCHED_UNIT, next; unit <= last; unit = next) {
         next = (unit / (64 * EMUQ_TOUCHED_WORDS) + 1) * (64 * EMUQ_TOUCHED_WORDS);
-        if (!add(s, unit, next <= last ? next - 1 : last))
+        if (!touched_add_units(s, unit, next <= last ? next - 1 : last))
             return false;
     }
     return true;
 }
 
-void emuq_touched_turn(emuq_touched_t *s)
+void emuq_touched_next_round(emuq_touched_t *s)
 {
     s->round++;
     s->both = s->now;

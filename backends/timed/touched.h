@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file touched.h
- * @brief How many different bytes have been touched lately.
+ * @brief Counts distinct bytes touched recently, in units of 16 bytes.
  *
- * Exact in units of 16 bytes. Nothing that places data (an allocator, a stack, the loader) changes an address
- * modulo 16, so the number does not depend on where they are. Units are bits of pages in a hash table; pages
- * come and go with the data, and a touch looks at those that it lies in, two for the payload of a packet.
+ * Allocators, stacks and the loader keep addresses modulo 16, so the count does not depend on where data are
+ * placed. Units are bits of pages in a hash table; a touch visits the one or two pages of a packet's
+ * payload.
  *
- * Time goes by *rounds*. A page has the units of this round and those of the one before; pages that are older
- * are forgotten when the table is to grow.
+ * Time is divided into *rounds*. A page stores the units of the present and the previous round; outdated
+ * pages are dropped when the table grows.
  */
 #ifndef EMUQ_TIMED_TOUCHED_H
 #define EMUQ_TIMED_TOUCHED_H
@@ -17,35 +17,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EMUQ_TOUCHED_UNIT  16                                           /**< bytes */
-#define EMUQ_TOUCHED_PAGE  4096                                         /**< bytes */
-#define EMUQ_TOUCHED_WORDS (EMUQ_TOUCHED_PAGE / EMUQ_TOUCHED_UNIT / 64) /**< bits of a page, by 64 */
+#define EMUQ_TOUCHED_UNIT 16   /**< bytes */
+#define EMUQ_TOUCHED_PAGE 4096 /**< bytes */
+#define EMUQ_TOUCHED_WORDS                                                                                   \
+    (EMUQ_TOUCHED_PAGE / EMUQ_TOUCHED_UNIT / 64) /**< 64-bit words of a page's bit set */
 
-/** The units of a page. */
+/** Units of a page. */
 typedef struct emuq_touched_page {
-    uint64_t number;                     /**< address / #EMUQ_TOUCHED_PAGE + 1; 0: no page */
-    uint64_t round;                      /**< in which it has been touched last */
-    uint64_t now[EMUQ_TOUCHED_WORDS];    /**< units of that round, a bit each */
-    uint64_t before[EMUQ_TOUCHED_WORDS]; /**< of the round before it */
+    uint64_t number;                     /**< address / #EMUQ_TOUCHED_PAGE + 1; 0: free slot */
+    uint64_t round;                      /**< round of the latest touch */
+    uint64_t now[EMUQ_TOUCHED_WORDS];    /**< bit set of units touched in that round */
+    uint64_t before[EMUQ_TOUCHED_WORDS]; /**< bit set of units touched in the round before */
 } emuq_touched_page_t;
 
 /** The set. All zero: empty. */
 typedef struct emuq_touched {
-    emuq_touched_page_t *page; /**< [room] by a hash of the number, and what follows */
-    size_t room;               /**< of the table: a power of two, or 0 */
-    size_t pages;              /**< in it */
-    uint64_t round;            /**< the present one; the first is 0 */
-    uint64_t now;              /**< bytes in this round */
-    uint64_t both;             /**< bytes in this round or the one before */
+    emuq_touched_page_t *page; /**< [capacity] hash table with linear probing */
+    size_t capacity;           /**< of the table: a power of two, or 0 */
+    size_t pages;              /**< used slots of the table */
+    uint64_t round;            /**< present round, from 0 */
+    uint64_t now;              /**< bytes touched in this round */
+    uint64_t both;             /**< bytes touched in this or the previous round */
 } emuq_touched_t;
 
-/** Adds @p bytes bytes at @p data to this round. @return false: no memory; a part of them may be in */
+/** Adds @p bytes bytes at @p data to the present round. @return false: no memory; part of the bytes may be
+ * added */
 bool emuq_touched_add(emuq_touched_t *s, const void *data, size_t bytes);
 
-/** Begins another round. */
-void emuq_touched_turn(emuq_touched_t *s);
+/** Starts the next round. */
+void emuq_touched_next_round(emuq_touched_t *s);
 
-/** Frees what the set has. It is empty then. */
+/** Frees the table and empties the set. */
 void emuq_touched_free(emuq_touched_t *s);
 
 #endif /* EMUQ_TIMED_TOUCHED_H */

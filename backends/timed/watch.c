@@ -1,116 +1,116 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "backends/timed/watch.h"
+/* Monitor thread: warns when the job makes no progress, and has threads that run long without calls
+ * checked for spin loops, which would otherwise wait forever for threads that do not run. */
+#include "backends/timed/scheduler.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
 
-#include "backends/timed/report.h"
-#include "backends/timed/spins.h"
-#include "base/clock.h"
-#include "base/futex.h"
 #include "base/host_calls.h"
-#include "base/quiet.h"
+#include "base/lock.h"
+#include "base/process.h"
 
-#define LEAST_NS   UINT64_C(2000000)  /* between two looks; processor time of a thread that may wait */
-#define MOST_NS    UINT64_C(64000000) /* between two looks at a thread that seems to compute */
-#define PATIENT_NS (EMUQ_TIMED_PATIENT * EMUQ_NS_PER_S) /* until something is said */
+#define MIN_INTERVAL_NS                                                                                      \
+    UINT64_C(2000000) /* between checks; also the processor time that suggests a spin loop */
+#define MAX_INTERVAL_NS UINT64_C(64000000) /* between checks of a thread that seems to compute */
+#define WARN_NS         (EMUQ_TIMED_WARN_SECONDS * EMUQ_NS_PER_S) /* until a warning */
 
-/* What the watch has seen of the thread that has the baton. */
+/* Observations of the holder of the token. */
 typedef struct seen {
     uint64_t at_ns; /* host time of the last check */
     const emuq_actor_t *holder;
     uint64_t steps;
     uint64_t progress;
     uint64_t used_ns;    /* processor time of the thread */
-    uint64_t quiet_ns;   /* it has done nothing so long */
-    uint64_t useless_ns; /* all threads have only polled so long ... */
-    bool is_said;        /* ... which has been said */
+    uint64_t quiet_ns;   /* time without a step */
+    uint64_t stalled_ns; /* time in which all threads have only polled */
+    bool is_reported;    /* the stall has been reported */
 } seen_t;
 
-static void say_quiet(const emuq_actor_t *a)
+static void watch_report_quiet(const emuq_actor_t *a)
 {
-    fprintf(stderr,
-            "emuq: %s %" PRIu32 " on node %" PRIu32
-            " has run for %u seconds without a call that lets others run, and all others wait: it computes, "
-            "or it waits for one of them in a loop that cannot be seen to wait, because it counts, calls "
-            "the system or is traced by a debugger, and will wait for ever. emuqcc --time-blocks gives such "
-            "a loop time\n",
-            a->is_main ? "rank" : "thread", a->number, a->node, EMUQ_TIMED_PATIENT);
+    fprintf(
+        stderr,
+        "emuq: %s %" PRIu32 " on node %" PRIu32
+        " has run for %u seconds without a call that passes control, and all other threads wait. The thread "
+        "computes, or waits forever in a loop that counts, calls the system or runs under a debugger. "
+        "emuqcc --time-blocks gives such a loop time\n",
+        a->is_main ? "rank" : "thread", a->number, a->node, EMUQ_TIMED_WARN_SECONDS);
 }
 
-/* Processor time of a thread, whether it still exists or not. */
-static uint64_t used_by(const emuq_actor_t *a)
+/* Processor time of a thread, 0 if it has ended. */
+static uint64_t watch_processor_ns(const emuq_actor_t *a)
 {
     int32_t tid = __atomic_load_n(&a->tid, __ATOMIC_RELAXED);
     struct timespec used;
-    clockid_t clock = (clockid_t)((~(uint32_t)tid << 3) | 6); /* Linux: that of the thread with this number */
-    if (tid == 0 || emuq_host_clock_gettime(clock, &used) != 0)
+    clockid_t clock = (clockid_t)((~(uint32_t)tid << 3) | 6); /* Linux: the CPU clock of a thread id */
+    if (tid == 0 || clock_gettime(clock, &used) != 0)
         return 0;
     return (uint64_t)used.tv_sec * EMUQ_NS_PER_S + (uint64_t)used.tv_nsec;
 }
 
-/* @return until the next look */
-static uint64_t look(emuq_timed_t *t, seen_t *s, uint64_t pause)
+/* One check. @return time until the next check */
+static uint64_t watch_check(emuq_timed_t *t, seen_t *s, uint64_t pause)
 {
-    /* A pause of the host may last much longer than requested. */
-    uint64_t now = emuq_host_now_ns(), elapsed = now - s->at_ns;
+    /* the host may have suspended this thread */
+    uint64_t now = emuq_now_ns(), elapsed = now - s->at_ns;
     s->at_ns = now;
-    /* Acquire: pairs with the release of who gave the baton; the actor is there. */
+    /* Acquire: pairs with the release in sched_give() and emuq_context_leave(). */
     const emuq_actor_t *holder = __atomic_load_n(&t->holder, __ATOMIC_ACQUIRE);
     uint64_t steps = __atomic_load_n(&t->steps, __ATOMIC_RELAXED);
     uint64_t progress = __atomic_load_n(&t->progress, __ATOMIC_RELAXED);
     bool is_quiet = holder != NULL && holder == s->holder && steps == s->steps;
     s->quiet_ns = is_quiet ? s->quiet_ns + elapsed : 0;
-    s->useless_ns = holder != NULL && progress == s->progress ? s->useless_ns + elapsed : 0;
+    s->stalled_ns = holder != NULL && progress == s->progress ? s->stalled_ns + elapsed : 0;
     s->holder = holder;
     s->steps = steps;
     s->progress = progress;
-    if (s->useless_ns == 0)
-        s->is_said = false;
-    if (s->useless_ns >= PATIENT_NS && !is_quiet && !s->is_said) {
-        s->is_said = true;
-        __atomic_store_n(&t->is_useless, 1, __ATOMIC_RELAXED);
+    if (s->stalled_ns == 0)
+        s->is_reported = false;
+    if (s->stalled_ns >= WARN_NS && !is_quiet && !s->is_reported) {
+        s->is_reported = true;
+        __atomic_store_n(&t->no_progress, 1, __ATOMIC_RELAXED);
     }
     if (!is_quiet) {
         s->used_ns = UINT64_MAX;
-        return LEAST_NS;
+        return MIN_INTERVAL_NS;
     }
-    if (s->quiet_ns >= PATIENT_NS && s->quiet_ns - elapsed < PATIENT_NS)
-        say_quiet(holder);
+    if (s->quiet_ns >= WARN_NS && s->quiet_ns - elapsed < WARN_NS)
+        watch_report_quiet(holder);
     const emuq_actor_t *thread =
-        __atomic_load_n(&t->thread, __ATOMIC_RELAXED); /* the holder has not changed */
-    uint64_t used = used_by(thread), before = s->used_ns;
+        __atomic_load_n(&t->thread, __ATOMIC_RELAXED); /* valid: the holder has not changed */
+    uint64_t used = watch_processor_ns(thread), before = s->used_ns;
     if (before == UINT64_MAX || used < before)
         s->used_ns = used;
-    if (before == UINT64_MAX || used - before < LEAST_NS) /* it may be in the system */
-        return LEAST_NS;
-    emuq_spins_look(thread);
+    if (before == UINT64_MAX || used - before < MIN_INTERVAL_NS) /* may be in a system call */
+        return MIN_INTERVAL_NS;
+    emuq_spins_check(thread);
     s->used_ns = used;
-    return 2 * pause < MOST_NS ? 2 * pause : MOST_NS;
+    return 2 * pause < MAX_INTERVAL_NS ? 2 * pause : MAX_INTERVAL_NS;
 }
 
-static void *watch(void *timed)
+static void *watch_main(void *timed)
 {
     emuq_timed_t *t = timed;
-    seen_t seen = {.used_ns = UINT64_MAX, .at_ns = emuq_host_now_ns()};
-    uint64_t pause = LEAST_NS;
-    while (__atomic_load_n(&t->watch_ends, __ATOMIC_ACQUIRE) == 0) {
-        (void)emuq_futex_wait(&t->watch_ends, 0, pause);
-        pause = look(t, &seen, pause);
+    seen_t seen = {.used_ns = UINT64_MAX, .at_ns = emuq_now_ns()};
+    uint64_t pause = MIN_INTERVAL_NS;
+    while (__atomic_load_n(&t->watch_stop, __ATOMIC_ACQUIRE) == 0) {
+        (void)emuq_futex_wait(&t->watch_stop, 0, pause);
+        pause = watch_check(t, &seen, pause);
     }
     return NULL;
 }
 
-int emuq_watch_begin(emuq_timed_t *t)
+int emuq_timed_watch_start(emuq_timed_t *t)
 {
-    t->watch_ends = 0;
+    t->watch_stop = 0;
     emuq_spins_prepare();
-    return -emuq_quiet_thread(&t->watcher, watch, t);
+    return -emuq_internal_thread(&t->watcher, watch_main, t);
 }
 
-void emuq_watch_end(emuq_timed_t *t)
+void emuq_timed_watch_stop(emuq_timed_t *t)
 {
-    emuq_futex_tell(&t->watch_ends, 1); /* pairs with the acquire in watch() */
+    emuq_futex_store_wake(&t->watch_stop, 1); /* pairs with the acquire in watch_main() */
     pthread_join(t->watcher, NULL);
 }

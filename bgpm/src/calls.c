@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/shared_mutex.h"
+#include "base/lock.h"
 #include "bgpm/src/private.h"
 
 void bgpm_lock(void)

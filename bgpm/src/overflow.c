@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/hold.h"
+#include "base/lock.h"
 #include "bgpm/src/private.h"
 
 enum {
@@ -236,7 +236,7 @@ static void overflow_handler(int signal, siginfo_t *info, void *context)
     bgpm_self.debug.numPmSignals++;
     if (bgpm_self.depth != 0)
         bgpm_self.postponed = true;
-    else if (bgpm_self.process != NULL && emuq_thread_self.process != NULL && emuq_holds == 0 &&
+    else if (bgpm_self.process != NULL && emuq_thread_self.process != NULL && emuq_critical_depth == 0 &&
              emuq_mmio.timebase == NULL)
         deliver(info->si_code == POLL_IN ? info->si_fd : -1, context);
     errno = error;

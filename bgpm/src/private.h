@@ -6,7 +6,7 @@
  * All state is in the arena of the partition. One lock for each node (emuq_node_t::bgpm_lock) guards all
  * state; every public function takes the lock once, between bgpm_enter...() and BGPM_LEAVE(). The handler of
  * the overflow signal takes the lock, too. A thread inside the library postpones the handler
- * (bgpm_thread_t::depth). A thread that holds another lock of libemuq (base/hold.h) ignores the signal, which
+ * (bgpm_thread_t::depth). A thread that holds another lock of libemuq (base/lock.h) ignores the signal, which
  * comes again: a thread with the lock here may wait for that other lock.
  */
 #ifndef EMUQ_BGPM_PRIVATE_H
@@ -18,7 +18,7 @@
 #include <time.h>
 
 #include "bgpm/include/bgpm.h"
-#include "kernel-shim/partition/current.h"
+#include "kernel-shim/partition/partition.h"
 
 enum {
     BGPM_LINK_COUNTERS = UPC_NW_NUM_CTRS,

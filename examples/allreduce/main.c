@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * allreduce: sums of integers and of doubles over class routes: route 0, which spans the job and is there
- * from the start, and a line and a plane of nodes, for which the program allocates a route and computes its
- * tree. The result arrives by direct put (everybody's BAT says where) or in a memory FIFO. One process of a
- * node takes part; the others wait.
+ * allreduce: sums of integers and doubles over class routes: route 0, which covers the job and always exists,
+ * and a line and a plane of nodes, for which the program allocates a route and computes the tree. The result
+ * arrives by direct put (at the address in each process's BAT) or in a memory FIFO. One process of each node
+ * takes part; the rest wait.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,25 +16,25 @@
 #include <spi/include/kernel/collective.h>
 #include <spi/include/mu/Classroute_inlines.h>
 
-#define MOST       (64 * 1024) /* bytes of the longest message */
+#define MOST       (64 * 1024)
 #define FUNCTION   0
 #define FIFO_BYTES (64 * 1024)
 
-typedef struct sum {
+typedef struct allreduce {
     spi_process_t process;
     spi_window_t window;
     spi_reception_t reception;
     uint64_t *source, *result, *counter;
-    uint64_t expected, taken;
+    uint64_t expected, received;
     unsigned long wrong;
-} sum_t;
+} allreduce_t;
 
-/* Nodes that take part: a rectangle of the torus, and its class route. */
+/* A rectangle of nodes and its class route. */
 typedef struct group {
     const char *name;
     uint32_t route;
     CR_RECT_T rectangle;
-    bool made; /* the program's own route */
+    bool made; /* the route was allocated by the program */
 } group_t;
 
 static uint32_t node_number(const spi_process_t *p, const uint32_t c[SPI_TORUS_DIMS])
@@ -45,7 +45,7 @@ static uint32_t node_number(const spi_process_t *p, const uint32_t c[SPI_TORUS_D
     return n;
 }
 
-/* What node n contributes as element i: small integers, whose sums are exact in both types. */
+/* Element i of the contribution of a node: small integers, whose sums are exact in both types. */
 static uint64_t value(uint32_t node, size_t i)
 {
     return node + 1 + i % 7;
@@ -67,13 +67,13 @@ static uint64_t sum_of(const spi_process_t *p, const group_t *g, size_t i)
 
 static int packet_arrived(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
 {
-    sum_t *s = argument;
-    memcpy((char *)s->result + s->taken, header + 1, bytes - sizeof *header);
-    s->taken += bytes - sizeof *header;
+    allreduce_t *s = argument;
+    memcpy((char *)s->result + s->received, header + 1, bytes - sizeof *header);
+    s->received += bytes - sizeof *header;
     return 0;
 }
 
-static void common(const sum_t *s, const group_t *g, bool real, size_t bytes,
+static void common(const allreduce_t *s, const group_t *g, bool real, size_t bytes,
                    MUSPI_BaseDescriptorInfoFields_t *base, MUSPI_CollectiveDescriptorInfoFields_t *collective)
 {
     base->Payload_Address = s->window.physical + spi_payload_offset(&s->window, s->source);
@@ -86,7 +86,7 @@ static void common(const sum_t *s, const group_t *g, bool real, size_t bytes,
     collective->Misc = MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM | MUHWI_COLLECTIVE_TYPE_ALLREDUCE;
 }
 
-static void inject(sum_t *s, const group_t *g, bool real, bool by_put, size_t bytes)
+static void inject(allreduce_t *s, const group_t *g, bool real, bool by_put, size_t bytes)
 {
     MUHWI_Descriptor_t d;
     if (by_put) {
@@ -109,19 +109,19 @@ static void inject(sum_t *s, const group_t *g, bool real, bool by_put, size_t by
     spi_inject(&s->process, 0, &d);
 }
 
-static void await(sum_t *s, bool by_put, size_t bytes)
+static void await(allreduce_t *s, bool by_put, size_t bytes)
 {
     if (by_put) {
         s->expected += bytes;
         spi_wait_counter(&s->window, s->counter, s->expected);
         return;
     }
-    while (s->taken < bytes)
+    while (s->received < bytes)
         MUSPI_RecFifoPoll(MUSPI_IdToRecFifo(0, &s->reception.group), 64);
-    s->taken = 0;
+    s->received = 0;
 }
 
-static void fill(sum_t *s, bool real, size_t words)
+static void fill(allreduce_t *s, bool real, size_t words)
 {
     uint32_t node = node_number(&s->process, s->process.at);
     for (size_t i = 0; i < words; i++) {
@@ -131,7 +131,7 @@ static void fill(sum_t *s, bool real, size_t words)
     }
 }
 
-static void check(sum_t *s, const group_t *g, bool real, size_t words)
+static void check(allreduce_t *s, const group_t *g, bool real, size_t words)
 {
     uint64_t due[7];
     for (size_t i = 0; i < 7; i++)
@@ -144,7 +144,7 @@ static void check(sum_t *s, const group_t *g, bool real, size_t words)
     }
 }
 
-static void measure(sum_t *s, const group_t *g, size_t bytes, unsigned long rounds)
+static void measure(allreduce_t *s, const group_t *g, size_t bytes, unsigned long rounds)
 {
     double us[4];
     for (int kind = 0; kind < 4; kind++) {
@@ -166,8 +166,9 @@ static void measure(sum_t *s, const group_t *g, size_t bytes, unsigned long roun
                us[3]);
 }
 
-/* A class route for the rectangle. All nodes have the same routes free, so all choose the same number. */
-static bool make_route(sum_t *s, group_t *g)
+/* Allocates a class route for the rectangle. The same routes are free on all nodes, so all choose the same
+ * number. */
+static bool make_route(allreduce_t *s, group_t *g)
 {
     spi_process_t *p = &s->process;
     uint32_t ids[BGQ_COLL_CLASS_MAX_CLASSROUTES], count = 0;
@@ -193,7 +194,7 @@ static bool make_route(sum_t *s, group_t *g)
            Kernel_SetCollectiveClassRoute(g->route, &route) == 0;
 }
 
-/* The rectangle around this node that extends over the first `dims` dimensions with more than one node. */
+/* The rectangle around this node that covers the first `dims` dimensions with more than one node. */
 static bool rectangle(const spi_process_t *p, int dims, CR_RECT_T *r)
 {
     for (int d = 0; d < SPI_TORUS_DIMS; d++) {
@@ -205,14 +206,14 @@ static bool rectangle(const spi_process_t *p, int dims, CR_RECT_T *r)
     return dims == 0;
 }
 
-static void run_group(sum_t *s, const char *name, int dims, size_t most, unsigned long rounds)
+static void run_group(allreduce_t *s, const char *name, int dims, size_t most, unsigned long rounds)
 {
     group_t g = {.name = name, .made = dims != 0};
     if (!rectangle(&s->process, dims == 0 ? SPI_TORUS_DIMS : dims, &g.rectangle) && dims != 0)
-        return; /* the partition has no such part */
+        return; /* the partition has no such rectangle */
     if (g.made && !make_route(s, &g))
         spi_fatal(&s->process, "cannot make a class route for a %s", name);
-    spi_barrier(&s->process); /* all nodes have programmed the route */
+    spi_barrier(&s->process); /* wait until all nodes have programmed the route */
     for (size_t bytes = 8; bytes <= most; bytes *= 8)
         measure(s, &g, bytes, bytes > 4096 && rounds > 10 ? rounds / 10 : rounds);
     spi_barrier(&s->process);
@@ -235,11 +236,11 @@ int main(int argc, char **argv)
     if (status >= 0)
         return status;
 
-    sum_t s;
+    allreduce_t s;
     memset(&s, 0, sizeof s);
     if (spi_open(&s.process, 1, 1) != 0)
         return 1;
-    if (s.process.ranks > 64) { /* more ranks than processors: be brief */
+    if (s.process.ranks > 64) { /* more ranks than cores: shorten the run */
         rounds = rounds > 5 ? 5 : rounds;
         most = most > 512 ? 512 : most;
     }

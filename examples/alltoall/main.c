@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * alltoall: every process puts a block into the memory of every other one, and of itself, with deterministic
- * routing and with dynamic routing in each of the four zones. One counter per process counts the bytes of all
- * blocks.
+ * alltoall: every process puts a block into the memory of every process, with deterministic routing and with
+ * dynamic routing in each of the four zones. One counter per process counts the bytes of all blocks.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,25 +11,25 @@
 #include "options.h"
 #include "spi/setup/spi_setup.h"
 
-typedef struct exchange {
+typedef struct alltoall {
     spi_process_t process;
-    spi_window_t window; /* blocks to send, blocks received, each by rank, then the counter */
+    spi_window_t window; /* outgoing blocks by receiver, incoming blocks by sender, counter */
     size_t bytes;
     uint64_t expected;
-    MUHWI_Descriptor_t *descriptor; /* by receiver */
-} exchange_t;
+    MUHWI_Descriptor_t *descriptor;
+} alltoall_t;
 
-static char *outgoing(const exchange_t *x, uint32_t to)
+static char *outgoing(const alltoall_t *x, uint32_t to)
 {
     return x->window.memory + (size_t)to * x->bytes;
 }
 
-static char *incoming(const exchange_t *x, uint32_t from)
+static char *incoming(const alltoall_t *x, uint32_t from)
 {
     return x->window.memory + ((size_t)x->process.ranks + from) * x->bytes;
 }
 
-static uint64_t *counter(const exchange_t *x)
+static uint64_t *counter(const alltoall_t *x)
 {
     return (uint64_t *)incoming(x, x->process.ranks);
 }
@@ -40,19 +39,18 @@ static unsigned char pattern(uint32_t from, uint32_t to, unsigned long round, si
     return (unsigned char)(from * 5 + to * 3 + (uint32_t)round * 17 + (uint32_t)i);
 }
 
-static void build(exchange_t *x, const BG_CoordinateMapping_t *map)
+static void build(alltoall_t *x, const BG_CoordinateMapping_t *map)
 {
     for (uint32_t r = 0; r < x->process.ranks; r++) {
         const uint32_t to[SPI_DIMS] = {map[r].a, map[r].b, map[r].c, map[r].d, map[r].e, map[r].t};
-        /* My block lands in the place that the receiver keeps for my rank. */
+        /* The receiver's window has a slot for the block of each rank. */
         spi_put_descriptor(&x->process, &x->descriptor[r], to, 1, &x->window, outgoing(x, r), x->bytes,
                            incoming(x, x->process.rank), counter(x));
     }
 }
 
-/* Dynamic packets choose among the directions that their zone allows, and travel in a channel of their own.
- */
-static void set_routing(exchange_t *x, int zone)
+/* Dynamic packets choose among the directions of their zone and use a separate virtual channel. */
+static void set_routing(alltoall_t *x, int zone)
 {
     static const uint8_t zones[] = {MUHWI_PACKET_ZONE_ROUTING_0, MUHWI_PACKET_ZONE_ROUTING_1,
                                     MUHWI_PACKET_ZONE_ROUTING_2, MUHWI_PACKET_ZONE_ROUTING_3};
@@ -67,15 +65,15 @@ static void set_routing(exchange_t *x, int zone)
     }
 }
 
-/* @return wrong bytes */
-static unsigned long exchange(exchange_t *x, unsigned long round)
+/* @return number of wrong bytes */
+static unsigned long exchange(alltoall_t *x, unsigned long round)
 {
     spi_process_t *p = &x->process;
     uint64_t last = 0;
     for (uint32_t r = 0; r < p->ranks; r++)
         for (size_t i = 0; i < x->bytes; i++)
             outgoing(x, r)[i] = (char)pattern(p->rank, r, round, i);
-    /* Everybody begins with the next rank, so that not all send to one at the same time. */
+    /* Each rank starts with the next rank, to avoid congestion at one receiver. */
     for (uint32_t k = 1; k <= p->ranks; k++)
         last = spi_inject(p, 0, &x->descriptor[(p->rank + k) % p->ranks]);
     x->expected += (uint64_t)p->ranks * x->bytes;
@@ -85,7 +83,7 @@ static unsigned long exchange(exchange_t *x, unsigned long round)
         for (size_t i = 0; i < x->bytes; i++)
             wrong += (unsigned char)incoming(x, r)[i] != pattern(r, p->rank, round, i);
     spi_wait_sent(p, 0, last);
-    spi_barrier(p); /* all have read their blocks */
+    spi_barrier(p); /* all processes have read their blocks */
     return wrong;
 }
 
@@ -103,12 +101,12 @@ int main(int argc, char **argv)
     if (status >= 0)
         return status;
 
-    exchange_t x;
+    alltoall_t x;
     memset(&x, 0, sizeof x);
     if (spi_open(&x.process, 1, 1) != 0)
         return 1;
     x.bytes = bytes / 8 * 8;
-    if (x.process.ranks > 64) { /* every process has a block of every other: keep that small */
+    if (x.process.ranks > 64) { /* memory grows with the square of the number of processes */
         x.bytes = x.bytes > 64 ? 64 : x.bytes;
         rounds = rounds > 2 ? 2 : rounds;
     }
@@ -118,7 +116,7 @@ int main(int argc, char **argv)
     uint64_t ranks;
     if (x.descriptor == NULL || map == NULL ||
         Kernel_RanksToCoords(x.process.ranks * sizeof *map, map, &ranks) != 0)
-        spi_fatal(&x.process, "no memory, or no coordinates of the ranks");
+        spi_fatal(&x.process, "out of memory, or no coordinates of the ranks");
     build(&x, map);
     spi_barrier(&x.process);
 

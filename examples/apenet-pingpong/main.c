@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * apenet-pingpong: the first and the last process of a torus of APEnet+ cards put a message to and fro, and
- * the first prints half the time of a round trip for each size. Each sends the other the address of its
- * buffer first, into a streaming buffer. Every message carries the number of its round; the whole contents
- * are checked in an extra round.
+ * apenet-pingpong: ping-pong by puts between the first and the last process of a torus of APEnet+ cards. The
+ * first process prints half of the round-trip time for each size. Both first exchange the addresses of their
+ * buffers through a streaming buffer. Every message carries the number of its round; complete contents are
+ * checked in an extra round.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -16,12 +16,11 @@
 #include "apenet/rdma_names.h"
 #include "options.h"
 
-/* One of the two players. */
 typedef struct player {
     apenet_address_t other;
     bool is_first;
-    char *source, *landing;
-    uint64_t target; /* landing of the other */
+    char *source, *target;
+    uint64_t remote_target; /* target of the partner */
     uint64_t wrong;
 } player_t;
 
@@ -40,21 +39,22 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Waits for an event of a kind, which must be a success. */
+/* Waits for a successful event of a kind. */
 static void await(apenet_event_kind_t kind, apenet_event_t *event)
 {
     must(wait_event(APENET_KIND(kind) | APENET_KIND(APENET_EVENT_ERROR), -1, event), "wait_event");
     must(event->status, "an event");
 }
 
-/* Tells the other where to put, and learns the same. */
+/* Exchanges the addresses of the targets. */
 static void exchange(player_t *p)
 {
-    uint64_t mine = (uintptr_t)p->landing;
+    uint64_t address = (uintptr_t)p->target;
     apenet_buffer_t stream;
     apenet_event_t event;
-    must(register_buffer(&p->target, sizeof p->target, APENET_STREAMING, 0, &stream), "register_buffer");
-    must(rdma_send(p->other, &mine, sizeof mine, 0, 0), "rdma_send");
+    must(register_buffer(&p->remote_target, sizeof p->remote_target, APENET_STREAMING, 0, &stream),
+         "register_buffer");
+    must(rdma_send(p->other, &address, sizeof address, 0, 0), "rdma_send");
     await(APENET_EVENT_RECEIVED, &event);
     await(APENET_EVENT_SENT, &event);
     must(unregister_buffer(stream), "unregister_buffer");
@@ -71,7 +71,7 @@ static void put(player_t *p, uint64_t round, size_t bytes)
     for (size_t i = sizeof round; round == 0 && i < bytes; i++)
         p->source[i] = pattern(bytes, i);
     memcpy(p->source, &round, sizeof round);
-    must(rdma_put(p->other, p->source, bytes, p->target, round, 0), "rdma_put");
+    must(rdma_put(p->other, p->source, bytes, p->remote_target, round, 0), "rdma_put");
     await(APENET_EVENT_SENT, &event);
 }
 
@@ -79,13 +79,13 @@ static void receive(player_t *p, uint64_t round, size_t bytes)
 {
     apenet_event_t event;
     await(APENET_EVENT_RECEIVED, &event);
-    p->wrong += event.bytes != bytes || event.address != p->landing;
-    p->wrong += memcmp(p->landing, &round, sizeof round) != 0;
+    p->wrong += event.bytes != bytes || event.address != p->target;
+    p->wrong += memcmp(p->target, &round, sizeof round) != 0;
     for (size_t i = sizeof round; round == 0 && i < bytes; i++)
-        p->wrong += p->landing[i] != pattern(bytes, i);
+        p->wrong += p->target[i] != pattern(bytes, i);
 }
 
-/* Rounds of one size, and one that is not measured. @return seconds of one way */
+/* Measures a size, after a round that is not measured. @return seconds per direction */
 static double play(player_t *p, size_t bytes, unsigned long rounds)
 {
     double begin = 0;
@@ -105,10 +105,10 @@ static void play_all(player_t *p, size_t longest, unsigned long rounds)
 {
     apenet_buffer_t buffer;
     p->source = malloc(longest);
-    p->landing = malloc(longest);
-    if (p->source == NULL || p->landing == NULL)
+    p->target = malloc(longest);
+    if (p->source == NULL || p->target == NULL)
         must(-ENOMEM, "malloc");
-    must(register_buffer(p->landing, longest, 0, 0, &buffer), "register_buffer");
+    must(register_buffer(p->target, longest, 0, 0, &buffer), "register_buffer");
     exchange(p);
     if (p->is_first)
         printf("%10s %12s %10s\n", "bytes", "one way, us", "MB/s");
@@ -119,7 +119,7 @@ static void play_all(player_t *p, size_t longest, unsigned long rounds)
     }
     must(unregister_buffer(buffer), "unregister_buffer");
     free(p->source);
-    free(p->landing);
+    free(p->target);
 }
 
 int main(int argc, char **argv)

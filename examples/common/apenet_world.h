@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file apenet_world.h
- * @brief What examples for APEnet+ cards need around their own messages: numbers of ranks, windows that all
- * others know, sums over all ranks.
+ * @brief Helper of the APEnet+ examples: rank numbers, windows whose addresses all ranks know, sums.
  *
- * A rank's window is a row of *ports* of one size, for one message each. Who puts to a port and who takes the
- * message out agree by themselves that the port is free. Errors end the program with a message. Of one
- * thread; nothing is kept in globals, so ranks may be threads. The first notes come before their receiver has
- * buffers for them, so sends must wait for buffers (EMUQ_APENET_NOBUF=wait, as it is unless set).
+ * The window of a rank is an array of *ports* of one size, for one message each. Sender and receiver agree on
+ * when a port is free. Errors end the program with a message. For one thread; there are no global variables,
+ * so ranks may be threads. The first notes arrive before their buffers exist, so sends must wait for buffers
+ * (EMUQ_APENET_NOBUF=wait, the default).
  */
 #ifndef EXAMPLES_APENET_WORLD_H
 #define EXAMPLES_APENET_WORLD_H
@@ -15,88 +14,327 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "apenet/rdma.h"
 
-#define APENET_WORLD_VALUES 8u   /**< most values of a sum, or of a note */
-#define APENET_WORLD_RANKS  512u /**< most ranks */
+#define APENET_WORLD_VALUES 8u /**< maximum values of a sum or a note */
+#define APENET_WORLD_RANKS  512u
 
-/** A small message, by send. */
+/** Contexts of registered buffers. */
+enum { APENET_WORLD_OTHER, APENET_WORLD_WINDOW, APENET_WORLD_NOTES, APENET_WORLD_TABLE };
+
+/** A small message, sent by apenet_rdma_send(). */
 typedef struct apenet_world_note {
-    uint32_t rank; /**< of the sender */
+    uint32_t rank;
     uint64_t value[APENET_WORLD_VALUES];
 } apenet_world_note_t;
 
-/** The ranks, as one of them sees them. */
 typedef struct apenet_world {
     apenet_card_t *card;
-    apenet_address_t size; /**< nodes in x, y, z, and processes of each */
-    unsigned rank, ranks;  /**< pid is fastest, then z, y, x */
+    apenet_address_t size; /**< nodes in x, y, z, and processes per node */
+    unsigned rank, ranks;  /**< pid varies fastest, then z, y, x */
     unsigned ports;
     size_t port_bytes;
-    char *window;                 /**< [ports * port_bytes] */
-    uint64_t *there;              /**< [ranks] the windows */
-    unsigned *arrived;            /**< [ports] messages that have not been taken */
-    apenet_world_note_t *landing; /**< [2 * ranks] of notes */
-    apenet_world_note_t *note;    /**< [ranks][2] that have come, by sender */
-    apenet_world_note_t *out;     /**< [ranks] that leave, by receiver */
-    bool *is_told;                /**< [ranks] the card may still read it */
-    unsigned *told, *heard; /**< [ranks] notes of each sender that have come, and that have been heard */
-    unsigned others;        /**< events that apenet_world_other() waits for */
-    bool has_windows;       /**< `there` is filled in */
-    unsigned unsent;        /**< messages whose sources the card may still read */
+    char *window;                              /**< [ports * port_bytes] */
+    uint64_t *remote;                          /**< [ranks] addresses of the windows */
+    unsigned *arrived;                         /**< [ports] messages not yet consumed */
+    apenet_world_note_t *target;               /**< [2 * ranks] receive buffers of notes */
+    apenet_world_note_t *note;                 /**< [ranks][2] received notes by sender */
+    apenet_world_note_t *out;                  /**< [ranks] notes to send, by receiver */
+    bool *is_sending;                          /**< [ranks] the card may still read the note to send */
+    unsigned *notes_received, *notes_consumed; /**< [ranks] notes received and notes consumed, by sender */
+    unsigned others;                           /**< events for apenet_world_wait_other() */
+    bool has_windows;                          /**< `there` is valid */
+    unsigned unsent;                           /**< messages whose sources the card may still read */
 } apenet_world_t;
 
-/** Opens the card, and learns who is there; then there are sums. All ranks call it. */
-void apenet_world_open(apenet_world_t *w);
+/** Ends the program with message @p what unless @p holds. */
+static inline void apenet_world_require(const apenet_world_t *w, bool holds, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "rank %u: %s\n", w->rank, what);
+    exit(1);
+}
 
-/** Opens the window; returns when those of all ranks are known. All ranks call it once with the same
- * arguments, as any function below that says so. */
-void apenet_world_window(apenet_world_t *w, unsigned ports, size_t port_bytes);
+/** Ends the program if a call returned an error. */
+static inline void apenet_world_check(const apenet_world_t *w, int rc, const char *call)
+{
+    char text[200];
+    if (rc == 0) /* avoid the cost of formatting */
+        return;
+    snprintf(text, sizeof text, "%s: %s", call, strerror(-rc));
+    apenet_world_require(w, false, text);
+}
 
-/** All ranks call it, when no message is under way that somebody waits for. */
-void apenet_world_close(apenet_world_t *w);
+static inline void *apenet_world_alloc(const apenet_world_t *w, size_t bytes)
+{
+    void *p = calloc(1, bytes);
+    apenet_world_require(w, p != NULL, "no apenet_world_alloc");
+    return p;
+}
 
-/** Number of a rank, and where it is. */
-unsigned apenet_world_rank(const apenet_world_t *w, apenet_address_t a);
-/** The other way round. */
-apenet_address_t apenet_world_address(const apenet_world_t *w, unsigned rank);
+static inline double apenet_world_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
-/** Memory of a port of the own window. */
-char *apenet_world_port(const apenet_world_t *w, unsigned port);
+static inline unsigned apenet_world_rank(const apenet_world_t *w, apenet_address_t a)
+{
+    return ((a.x * w->size.y + a.y) * w->size.z + a.z) * w->size.pid + a.pid;
+}
 
-/** Puts a message to a port of another rank, or of one's own; the source is free after apenet_world_sent().
- */
-void apenet_world_put(apenet_world_t *w, unsigned rank, unsigned port, const void *source, size_t bytes);
+static inline apenet_address_t apenet_world_address(const apenet_world_t *w, unsigned rank)
+{
+    unsigned node = rank / w->size.pid;
+    apenet_address_t a = {(uint8_t)(node / w->size.z / w->size.y), (uint8_t)(node / w->size.z % w->size.y),
+                          (uint8_t)(node % w->size.z), (uint8_t)(rank % w->size.pid)};
+    return a;
+}
 
-/** Waits until the sources of all messages are free. */
-void apenet_world_sent(apenet_world_t *w);
+/** Memory of a port of the local window. */
+static inline char *apenet_world_port(const apenet_world_t *w, unsigned port)
+{
+    return w->window + port * w->port_bytes;
+}
+
+/* ---- events ---- */
+
+static inline void apenet_world_store_note(apenet_world_t *w, const apenet_event_t *e)
+{
+    apenet_world_note_t note;
+    memcpy(&note, e->address, sizeof note);
+    apenet_world_require(w, e->bytes == sizeof note && note.rank < w->ranks, "invalid note");
+    w->note[2 * note.rank + w->notes_received[note.rank]++ % 2] = note;
+    apenet_world_require(w, w->notes_received[note.rank] - w->notes_consumed[note.rank] <= 2,
+                         "more than two unread notes of a rank");
+    apenet_world_check(w, apenet_rearm_buffer(w->card, e->buffer), "apenet_rearm_buffer");
+}
+
+static inline void apenet_world_progress(apenet_world_t *w)
+{
+    apenet_event_t e;
+    apenet_world_check(w, apenet_wait_event(w->card, APENET_ANY, -1, &e), "apenet_wait_event");
+    apenet_world_check(w, e.status, "a message");
+    if (e.kind == APENET_EVENT_SENT)
+        w->unsent--;
+    else if (e.kind == APENET_EVENT_GET_DONE || e.context == APENET_WORLD_OTHER)
+        w->others++;
+    else if (e.context == APENET_WORLD_NOTES)
+        apenet_world_store_note(w, &e);
+    else if (e.context == APENET_WORLD_TABLE)
+        w->has_windows = true;
+    else
+        w->arrived[(size_t)((char *)e.address - w->window) / w->port_bytes]++;
+}
 
 /** Waits for the next message in a port. */
-void apenet_world_take(apenet_world_t *w, unsigned port);
+static inline void apenet_world_receive(apenet_world_t *w, unsigned port)
+{
+    while (w->arrived[port] == 0)
+        apenet_world_progress(w);
+    w->arrived[port]--;
+}
 
-/** Waits for the next event of what the program does by itself on the card: a get, or a message to a buffer
- * that it has registered with context 0. */
-void apenet_world_other(apenet_world_t *w);
+/** Waits for the next event of an operation that the program started on the card directly: a get, or a
+ * message to a buffer that the program registered with context 0. */
+static inline void apenet_world_wait_other(apenet_world_t *w)
+{
+    while (w->others == 0)
+        apenet_world_progress(w);
+    w->others--;
+}
 
-/** Sends a rank a few values. A rank hears notes of one other in their order, and has room for two of each
- * that it has not heard. */
-void apenet_world_tell(apenet_world_t *w, unsigned rank, const void *values, unsigned n);
+/** Waits until the sources of all messages may be overwritten. */
+static inline void apenet_world_sent(apenet_world_t *w)
+{
+    while (w->unsent > 0)
+        apenet_world_progress(w);
+    memset(w->is_sending, 0, w->ranks * sizeof *w->is_sending);
+}
 
-/** Waits for the next note of a rank. @return its values, until the one after the next comes */
-const uint64_t *apenet_world_hear(apenet_world_t *w, unsigned rank);
+/* ---- messages ---- */
 
-/** Replaces numbers by their sums over all ranks, added in the order of the ranks. All ranks call it, and no
- * other notes are under way. @param n up to APENET_WORLD_VALUES; 0: a barrier */
-void apenet_world_sum(apenet_world_t *w, double *number, unsigned n);
+static inline void apenet_world_put_to(apenet_world_t *w, unsigned rank, uint64_t to, const void *source,
+                                       size_t bytes)
+{
+    w->unsent++;
+    apenet_world_check(w, apenet_rdma_put(w->card, apenet_world_address(w, rank), source, bytes, to, 0, 0),
+                       "apenet_rdma_put");
+}
 
-/** Replaces words by their exclusive or over all ranks. All ranks call it. */
-void apenet_world_xor(apenet_world_t *w, uint64_t *word, unsigned n);
+/** Puts a message to a port of a rank. The source may be overwritten after apenet_world_sent(). */
+static inline void apenet_world_put(apenet_world_t *w, unsigned rank, unsigned port, const void *source,
+                                    size_t bytes)
+{
+    apenet_world_put_to(w, rank, w->remote[rank] + port * w->port_bytes, source, bytes);
+}
 
-/** Seconds from some moment on, by a clock that is not set. */
-double apenet_world_seconds(void);
+/** Sends a note with @p n values. Notes of one sender are ordered; the receiver stores two unread notes per
+ * sender. */
+static inline void apenet_world_send_note(apenet_world_t *w, unsigned rank, const void *values, unsigned n)
+{
+    apenet_world_note_t *note = &w->out[rank];
+    if (w->is_sending[rank])
+        apenet_world_sent(w);
+    note->rank = w->rank;
+    if (n != 0)
+        memcpy(note->value, values, n * sizeof note->value[0]);
+    w->is_sending[rank] = true;
+    w->unsent++;
+    apenet_world_check(w, apenet_rdma_send(w->card, apenet_world_address(w, rank), note, sizeof *note, 0, 0),
+                       "apenet_rdma_send");
+}
 
-/** Ends the program, unless @p holds. */
-void apenet_world_must(const apenet_world_t *w, bool holds, const char *what);
+/** Waits for the next note of a rank. @return its values, valid until the next but one note of this rank */
+static inline const uint64_t *apenet_world_receive_note(apenet_world_t *w, unsigned rank)
+{
+    while (w->notes_received[rank] == w->notes_consumed[rank])
+        apenet_world_progress(w);
+    return w->note[2 * rank + w->notes_consumed[rank]++ % 2].value;
+}
+
+/* ---- sums ---- */
+
+typedef void apenet_world_combine_t(uint64_t *value, const uint64_t *other);
+
+static inline void apenet_world_add(uint64_t *value, const uint64_t *other)
+{
+    double a, b;
+    memcpy(&a, value, sizeof a);
+    memcpy(&b, other, sizeof b);
+    a += b;
+    memcpy(value, &a, sizeof a);
+}
+
+static inline void apenet_world_exclusive_or(uint64_t *value, const uint64_t *other)
+{
+    *value ^= *other;
+}
+
+/* Rank 0 combines the values of all ranks, starting with its local values, and sends the result. */
+static inline void apenet_world_reduce(apenet_world_t *w, apenet_world_combine_t *combine, void *values,
+                                       unsigned n)
+{
+    uint64_t value[APENET_WORLD_VALUES] = {0};
+    if (n != 0)
+        memcpy(value, values, n * sizeof *value);
+    if (w->rank != 0)
+        apenet_world_send_note(w, 0, value, n);
+    for (unsigned rank = 1; w->rank == 0 && rank < w->ranks; rank++) {
+        const uint64_t *other = apenet_world_receive_note(w, rank);
+        for (unsigned i = 0; i < n; i++)
+            combine(&value[i], &other[i]);
+    }
+    for (unsigned rank = 1; w->rank == 0 && rank < w->ranks; rank++)
+        apenet_world_send_note(w, rank, value, n);
+    const uint64_t *result = w->rank == 0 ? value : apenet_world_receive_note(w, 0);
+    if (n != 0)
+        memcpy(values, result, n * sizeof *value);
+}
+
+/** Collective: replaces numbers by their sums over all ranks, in the order of the ranks. No further notes may
+ * be in flight. @param n up to APENET_WORLD_VALUES; 0: a barrier */
+static inline void apenet_world_sum(apenet_world_t *w, double *number, unsigned n)
+{
+    apenet_world_reduce(w, apenet_world_add, number, n);
+}
+
+/** Collective: replaces words by their exclusive or over all ranks. */
+static inline void apenet_world_xor(apenet_world_t *w, uint64_t *word, unsigned n)
+{
+    apenet_world_reduce(w, apenet_world_exclusive_or, word, n);
+}
+
+/* ---- setup ---- */
+
+static inline void apenet_world_register(apenet_world_t *w, void *p, size_t bytes, unsigned flags,
+                                         uint64_t context)
+{
+    apenet_buffer_t buffer;
+    apenet_world_check(w, apenet_register_buffer(w->card, p, bytes, flags, context, &buffer),
+                       "apenet_register_buffer");
+}
+
+/* Each rank sends rank 0 the addresses of its window and of its table; rank 0 puts the table of all windows
+ * there. */
+static inline void apenet_world_exchange_windows(apenet_world_t *w)
+{
+    const uint64_t own[] = {(uintptr_t)w->window, (uintptr_t)w->remote};
+    if (w->rank != 0) {
+        apenet_world_send_note(w, 0, own, 2);
+        while (!w->has_windows)
+            apenet_world_progress(w);
+        return;
+    }
+    uint64_t *table = apenet_world_alloc(w, w->ranks * sizeof *table);
+    w->remote[0] = own[0];
+    for (unsigned rank = 1; rank < w->ranks; rank++) {
+        const uint64_t *other = apenet_world_receive_note(w, rank);
+        w->remote[rank] = other[0];
+        table[rank] = other[1];
+    }
+    for (unsigned rank = 1; rank < w->ranks; rank++)
+        apenet_world_put_to(w, rank, table[rank], w->remote, w->ranks * sizeof *w->remote);
+    apenet_world_sent(w);
+    free(table);
+}
+
+/** Collective: opens the card and finds the number of ranks. Sums are available afterwards. */
+static inline void apenet_world_open(apenet_world_t *w)
+{
+    apenet_address_t me;
+    memset(w, 0, sizeof *w);
+    apenet_world_check(w, apenet_open(0, &w->card), "apenet_open");
+    apenet_world_check(w, apenet_whoami(w->card, &me, &w->size), "apenet_whoami");
+    w->rank = apenet_world_rank(w, me);
+    w->ranks = (unsigned)w->size.x * w->size.y * w->size.z * w->size.pid;
+    apenet_world_require(w, w->ranks <= APENET_WORLD_RANKS, "too many ranks for this example");
+    w->target = apenet_world_alloc(w, 2 * w->ranks * sizeof *w->target);
+    w->note = apenet_world_alloc(w, 2 * w->ranks * sizeof *w->note);
+    w->out = apenet_world_alloc(w, w->ranks * sizeof *w->out);
+    w->is_sending = apenet_world_alloc(w, w->ranks * sizeof *w->is_sending);
+    w->notes_received = apenet_world_alloc(w, w->ranks * sizeof *w->notes_received);
+    w->notes_consumed = apenet_world_alloc(w, w->ranks * sizeof *w->notes_consumed);
+    for (unsigned i = 0; i < 2 * w->ranks; i++)
+        apenet_world_register(w, &w->target[i], sizeof w->target[i], APENET_STREAMING, APENET_WORLD_NOTES);
+}
+
+/** Collective: opens the window; returns when the windows of all ranks are known. Called once, with equal
+ * arguments. */
+static inline void apenet_world_window(apenet_world_t *w, unsigned ports, size_t port_bytes)
+{
+    w->ports = ports;
+    w->port_bytes = port_bytes;
+    w->window = apenet_world_alloc(w, ports * port_bytes);
+    w->remote = apenet_world_alloc(w, w->ranks * sizeof *w->remote);
+    w->arrived = apenet_world_alloc(w, ports * sizeof *w->arrived);
+    apenet_world_register(w, w->window, ports * port_bytes, 0, APENET_WORLD_WINDOW);
+    apenet_world_register(w, w->remote, w->ranks * sizeof *w->remote, 0, APENET_WORLD_TABLE);
+    apenet_world_exchange_windows(w);
+}
+
+/** Collective: closes the card. No message may be in flight that a rank waits for. */
+static inline void apenet_world_close(apenet_world_t *w)
+{
+    apenet_world_sum(w, NULL, 0);
+    apenet_world_sent(w);
+    apenet_world_check(w, apenet_close(w->card), "apenet_close");
+    free(w->window);
+    free(w->remote);
+    free(w->arrived);
+    free(w->target);
+    free(w->note);
+    free(w->out);
+    free(w->is_sending);
+    free(w->notes_received);
+    free(w->notes_consumed);
+}
 
 #endif /* EXAMPLES_APENET_WORLD_H */

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An MPI's messages are receives that look for messages, and messages that look for receives. Read
- * on_message() and start_receive(): each looks in the other's queue, and waits in its own if it finds
- * nothing. PAMI does the rest: messages between two tasks are dispatched in the order of their sends, short
- * ones come whole, of longer ones PAMI asks where to put them, which is the user's buffer if the receive has
- * been posted.
+ * Matching: on_message() searches the posted receives, start_receive() the unexpected messages; without a
+ * match each enqueues for the opposite side. PAMI dispatches messages between two tasks in the order of their
+ * sends. Short messages arrive complete; for longer ones the dispatch function names the target, which is the
+ * user's buffer if the receive was posted.
  *
- * What a real MPI does differently: a long message that nobody waits for is taken into memory here at once;
- * there its sender would send where it is, and the receive, when it comes, would get it by PAMI_Rget.
+ * A production MPI would leave a long unexpected message at the sender until the receive gets it by
+ * PAMI_Rget; here the message is copied to the receiver immediately.
  */
 #include "mini_mpi.h"
 
@@ -20,7 +19,7 @@
 
 #define ID_MESSAGE 0
 
-/* In front of every message: what PAMI does not know. */
+/* Header of each message. */
 typedef struct envelope {
     int tag;
 } envelope_t;
@@ -28,38 +27,38 @@ typedef struct envelope {
 struct mm_request {
     bool done;
     MM_Status status;
-    envelope_t envelope; /* of a send: PAMI reads it until then */
-    int source, tag;     /* of a receive: what it waits for, and where it goes */
+    envelope_t envelope; /* sends: valid until completion, PAMI reads it */
+    int source, tag;     /* receives: matching criteria and target */
     char *buffer;
-    size_t room;
-    TAILQ_ENTRY(mm_request) others;
+    size_t capacity;
+    TAILQ_ENTRY(mm_request) link;
 };
 
-/* A message that was not expected. */
-typedef struct message {
+/* An unexpected message. */
+typedef struct mm_message {
     int source, tag;
     size_t bytes;
-    bool here;                  /* all of it */
-    struct mm_request *receive; /* that has found it before it was here */
-    TAILQ_ENTRY(message) others;
+    bool has_arrived;           /* completely arrived */
+    struct mm_request *receive; /* receive that matched before the data arrived */
+    TAILQ_ENTRY(mm_message) link;
     char data[];
-} message_t;
+} mm_message_t;
 
-/* A rank. Ranks may be threads of one process: each has its own. */
+/* State of a rank. Thread-local, because ranks may be threads of one process. */
 static _Thread_local struct rank {
     world_t world;
-    size_t immediate;                         /* longest message that PAMI_Send_immediate() takes */
-    TAILQ_HEAD(receives, mm_request) posted;  /* oldest first */
-    TAILQ_HEAD(messages, message) unexpected; /* oldest first */
+    size_t immediate;                            /* maximum size for PAMI_Send_immediate() */
+    TAILQ_HEAD(receives, mm_request) posted;     /* oldest first */
+    TAILQ_HEAD(messages, mm_message) unexpected; /* oldest first */
 } mm;
 
-static struct mm_request sent = {.done = true}; /* of all messages that have left at once */
+static struct mm_request sent = {.done = true}; /* the request of all sends that complete immediately */
 
 static void *memory(size_t bytes)
 {
     void *p = malloc(bytes);
     if (p == NULL) {
-        fprintf(stderr, "mini-mpi: rank %u: no memory for %zu bytes\n", mm.world.task, bytes);
+        fprintf(stderr, "mini-mpi: rank %u: out of memory for %zu bytes\n", mm.world.task, bytes);
         exit(1);
     }
     return p;
@@ -76,18 +75,18 @@ static bool matches(int wanted_source, int wanted_tag, int source, int tag)
 static struct mm_request *take_posted(int source, int tag)
 {
     struct mm_request *r;
-    TAILQ_FOREACH(r, &mm.posted, others)
+    TAILQ_FOREACH(r, &mm.posted, link)
     if (matches(r->source, r->tag, source, tag)) {
-        TAILQ_REMOVE(&mm.posted, r, others);
+        TAILQ_REMOVE(&mm.posted, r, link);
         return r;
     }
     return NULL;
 }
 
-static message_t *find_unexpected(int source, int tag)
+static mm_message_t *find_unexpected(int source, int tag)
 {
-    message_t *m;
-    TAILQ_FOREACH(m, &mm.unexpected, others)
+    mm_message_t *m;
+    TAILQ_FOREACH(m, &mm.unexpected, link)
     if (matches(source, tag, m->source, m->tag))
         return m;
     return NULL;
@@ -95,11 +94,11 @@ static message_t *find_unexpected(int source, int tag)
 
 static void set_status(struct mm_request *r, int source, int tag, size_t bytes)
 {
-    bool fits = bytes <= r->room;
-    r->status = (MM_Status){source, tag, fits ? MM_SUCCESS : MM_ERR_TRUNCATE, fits ? bytes : r->room};
+    bool fits = bytes <= r->capacity;
+    r->status = (MM_Status){source, tag, fits ? MM_SUCCESS : MM_ERR_TRUNCATE, fits ? bytes : r->capacity};
 }
 
-/* ---- messages come ---- */
+/* ---- arriving messages ---- */
 
 static void deliver(struct mm_request *r, int source, int tag, const void *data, size_t bytes)
 {
@@ -109,27 +108,27 @@ static void deliver(struct mm_request *r, int source, int tag, const void *data,
     r->done = true;
 }
 
-static message_t *new_message(int source, int tag, size_t bytes)
+static mm_message_t *new_message(int source, int tag, size_t bytes)
 {
-    message_t *m = memory(sizeof *m + bytes);
-    *m = (message_t){.source = source, .tag = tag, .bytes = bytes};
+    mm_message_t *m = memory(sizeof *m + bytes);
+    *m = (mm_message_t){.source = source, .tag = tag, .bytes = bytes};
     return m;
 }
 
-/* The data of a message are here that had no buffer of the user's to go to. */
+/* The data of an unexpected message arrived. */
 static void on_unexpected_data(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context;
-    message_t *m = cookie;
+    mm_message_t *m = cookie;
     world_must(result, "a message");
-    m->here = true;
+    m->has_arrived = true;
     if (m->receive == NULL)
         return;
     deliver(m->receive, m->source, m->tag, m->data, m->bytes);
     free(m);
 }
 
-/* A send, or a receive whose data went straight to the user's buffer, is complete. */
+/* Completion of a send, or of a receive into the user's buffer. */
 static void on_complete(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context;
@@ -148,20 +147,20 @@ static void on_message(pami_context_t context, void *cookie, const void *header,
         deliver(r, source, tag, pipe, bytes);
         return;
     }
-    if (r != NULL && bytes <= r->room) {
+    if (r != NULL && bytes <= r->capacity) {
         set_status(r, source, tag, bytes);
         recv->addr = r->buffer;
         recv->cookie = r;
         recv->local_fn = on_complete;
         return;
     }
-    message_t *m = new_message(source, tag, bytes);
-    m->receive = r; /* too short: PAMI delivers all data, so it cannot have them in its buffer */
+    mm_message_t *m = new_message(source, tag, bytes);
+    m->receive = r; /* buffer too short: PAMI delivers all data, so use a temporary one */
     if (r == NULL)
-        TAILQ_INSERT_TAIL(&mm.unexpected, m, others);
+        TAILQ_INSERT_TAIL(&mm.unexpected, m, link);
     if (pipe != NULL) {
         memcpy(m->data, pipe, bytes);
-        m->here = true;
+        m->has_arrived = true;
         return;
     }
     recv->addr = m->data;
@@ -169,18 +168,18 @@ static void on_message(pami_context_t context, void *cookie, const void *header,
     recv->local_fn = on_unexpected_data;
 }
 
-/* ---- sends and receives begin ---- */
+/* ---- starting sends and receives ---- */
 
 static void start_receive(struct mm_request *r)
 {
-    message_t *m = find_unexpected(r->source, r->tag);
+    mm_message_t *m = find_unexpected(r->source, r->tag);
     if (m == NULL) {
-        TAILQ_INSERT_TAIL(&mm.posted, r, others);
+        TAILQ_INSERT_TAIL(&mm.posted, r, link);
         return;
     }
-    TAILQ_REMOVE(&mm.unexpected, m, others);
+    TAILQ_REMOVE(&mm.unexpected, m, link);
     m->receive = r;
-    if (m->here) {
+    if (m->has_arrived) {
         deliver(r, m->source, m->tag, m->data, m->bytes);
         free(m);
     }
@@ -197,7 +196,7 @@ static pami_send_immediate_t parameters(const void *buffer, size_t bytes, int de
     return p;
 }
 
-/* @return whether it was short: then it has left. */
+/* @return false if the message is too long */
 static bool send_immediately(const void *buffer, size_t bytes, int dest, int tag)
 {
     envelope_t envelope = {tag};
@@ -216,7 +215,7 @@ static void start_send(struct mm_request *r, const void *buffer, size_t bytes, i
     world_must(PAMI_Send(mm.world.context, &send), "PAMI_Send");
 }
 
-/* @return its error. */
+/* @return error code of the request */
 static int finish(struct mm_request *r, MM_Status *status)
 {
     while (!r->done)
@@ -226,9 +225,9 @@ static int finish(struct mm_request *r, MM_Status *status)
     return r->status.MM_ERROR;
 }
 
-/* ---- the table of types and operations ---- */
+/* ---- types and operations ---- */
 
-/* Handles of PAMI are variables: their values are known when the program runs. */
+/* PAMI handles are variables with values known at run time, hence pointers. */
 static const struct {
     size_t bytes;
     pami_type_t *type;
@@ -273,7 +272,7 @@ int MM_Init(int *argc, char ***argv)
     TAILQ_INIT(&mm.unexpected);
     world_open(&mm.world, "MINI-MPI");
     memset(&hints, 0, sizeof hints);
-    hints.consistency = PAMI_HINT_ENABLE; /* order of dispatch is order of sends: the rule of MPI */
+    hints.consistency = PAMI_HINT_ENABLE; /* order of dispatch is order of sends, as MPI requires */
     hints.recv_contiguous = PAMI_HINT_ENABLE;
     hints.recv_copy = PAMI_HINT_ENABLE;
     world_dispatch(&mm.world, ID_MESSAGE, on_message, NULL, hints);
@@ -285,10 +284,10 @@ int MM_Init(int *argc, char ***argv)
 
 int MM_Finalize(void)
 {
-    message_t *m;
+    mm_message_t *m;
     world_close(&mm.world);
-    while ((m = TAILQ_FIRST(&mm.unexpected)) != NULL) { /* nobody wanted them */
-        TAILQ_REMOVE(&mm.unexpected, m, others);
+    while ((m = TAILQ_FIRST(&mm.unexpected)) != NULL) { /* never received */
+        TAILQ_REMOVE(&mm.unexpected, m, link);
         free(m);
     }
     return MM_SUCCESS;
@@ -342,7 +341,7 @@ int MM_Recv(void *buffer, int count, MM_Datatype type, int source, int tag, MM_C
     if (!is_receive(count, type, source, tag, comm))
         return MM_ERR_ARG;
     struct mm_request r = {
-        .source = source, .tag = tag, .buffer = buffer, .room = (size_t)count * types[type].bytes};
+        .source = source, .tag = tag, .buffer = buffer, .capacity = (size_t)count * types[type].bytes};
     start_receive(&r);
     return finish(&r, status);
 }
@@ -354,14 +353,14 @@ int MM_Irecv(void *buffer, int count, MM_Datatype type, int source, int tag, MM_
         return MM_ERR_ARG;
     *request = memory(sizeof **request);
     **request = (struct mm_request){
-        .source = source, .tag = tag, .buffer = buffer, .room = (size_t)count * types[type].bytes};
+        .source = source, .tag = tag, .buffer = buffer, .capacity = (size_t)count * types[type].bytes};
     start_receive(*request);
     return MM_SUCCESS;
 }
 
 int MM_Probe(int source, int tag, MM_Comm comm, MM_Status *status)
 {
-    const message_t *m;
+    const mm_message_t *m;
     if (!is_receive(0, MM_BYTE, source, tag, comm))
         return MM_ERR_ARG;
     while ((m = find_unexpected(source, tag)) == NULL)

@@ -1,48 +1,43 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file mini_mpi.h
- * @brief The core of an MPI on the message layer: how little it takes.
+ * @brief The core of an MPI, implemented on PAMI.
  *
- * Names, arguments and rules are those of MPI, with MM_ for MPI_: a program that uses no more than this
- * becomes a program of a real MPI by replacing the prefix. There is one communicator; errors are returned,
- * except that the job ends when memory or the message layer fails. The thread that has called MM_Init() makes
- * all calls.
+ * Names, arguments and rules are those of MPI with prefix MM_ instead of MPI_; programs become MPI programs
+ * by replacing the prefix. There is one communicator. Errors are returned, except that the job ends if memory
+ * or the message layer fails. All calls are made by the thread that called MM_Init().
  */
 #ifndef EXAMPLES_MINI_MPI_H
 #define EXAMPLES_MINI_MPI_H
 
 #include <stddef.h>
 
-/** What a call says. */
 enum { MM_SUCCESS, MM_ERR_ARG, MM_ERR_TRUNCATE, MM_ERR_IN_STATUS };
 
-/** The communicator: all ranks. */
 typedef enum { MM_COMM_WORLD = 1 } MM_Comm;
 
-/** Types of elements. */
 typedef enum { MM_BYTE, MM_INT, MM_LONG, MM_FLOAT, MM_DOUBLE } MM_Datatype;
 
-/** Operations of reductions. */
 typedef enum { MM_SUM, MM_PROD, MM_MIN, MM_MAX } MM_Op;
 
-#define MM_ANY_SOURCE (-1) /**< Of a receive: from any rank. */
-#define MM_ANY_TAG    (-1) /**< Of a receive: with any tag. */
+#define MM_ANY_SOURCE (-1) /**< Source of a receive: any rank. */
+#define MM_ANY_TAG    (-1) /**< Tag of a receive: any tag. */
 
-/** What has been received. */
+/** Result of a receive. */
 typedef struct {
     int MM_SOURCE, MM_TAG;
     int MM_ERROR; /**< set by MM_Waitall() */
-    size_t bytes; /**< to be asked for by MM_Get_count() */
+    size_t bytes; /**< read by MM_Get_count() */
 } MM_Status;
 
 #define MM_STATUS_IGNORE   ((MM_Status *)0)
 #define MM_STATUSES_IGNORE ((MM_Status *)0)
 
-/** A send or receive under way. */
+/** A send or receive in progress. */
 typedef struct mm_request *MM_Request;
 #define MM_REQUEST_NULL ((MM_Request)0)
 
-/** @name Beginning and end
+/** @name Setup
  * @{ */
 int MM_Init(int *argc, char ***argv);
 int MM_Finalize(void);
@@ -52,7 +47,7 @@ double MM_Wtime(void);
 /** @} */
 
 /** @name Messages
- * Two messages of one sender that match the same receive are received in the order in which they were sent.
+ * Messages from one sender that match the same receive are received in the order of the sends.
  * @{ */
 int MM_Send(const void *buffer, int count, MM_Datatype type, int dest, int tag, MM_Comm comm);
 int MM_Isend(const void *buffer, int count, MM_Datatype type, int dest, int tag, MM_Comm comm,
@@ -60,11 +55,11 @@ int MM_Isend(const void *buffer, int count, MM_Datatype type, int dest, int tag,
 int MM_Recv(void *buffer, int count, MM_Datatype type, int source, int tag, MM_Comm comm, MM_Status *status);
 int MM_Irecv(void *buffer, int count, MM_Datatype type, int source, int tag, MM_Comm comm,
              MM_Request *request);
-/** Waits until a message could be received, and leaves it where it is. */
+/** Waits until a matching message can be received, without receiving it. */
 int MM_Probe(int source, int tag, MM_Comm comm, MM_Status *status);
 int MM_Wait(MM_Request *request, MM_Status *status);
 int MM_Waitall(int count, MM_Request requests[], MM_Status statuses[]);
-/** Elements of a message. */
+/** Number of elements of a message. */
 int MM_Get_count(const MM_Status *status, MM_Datatype type, int *count);
 /** @} */
 

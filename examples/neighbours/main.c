@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * neighbours: the exchange at the heart of a lattice program. Every process sends a block to its neighbour in
- * each of the ten directions and receives ten: one injection FIFO, one descriptor, one hint bit and one
- * network FIFO per direction, descriptors built once. Landing places alternate, so that a block may arrive
- * while the last one is still read; the arrival of the neighbour's next block says that it has been read.
+ * neighbours: the halo exchange of a lattice program. Every process sends a block to its neighbour in each of
+ * the ten directions: one injection FIFO, one descriptor, one hint bit and one network FIFO per direction;
+ * descriptors are built once. Two target buffers alternate, so a block may arrive while the previous one is
+ * read. The arrival of the neighbour's next block confirms that it read the last one.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,14 +13,14 @@
 #include "options.h"
 #include "spi/setup/spi_setup.h"
 
-#define WAYS   10
-#define NOBODY UINT32_MAX
+#define DIRECTIONS 10
+#define NO_RANK    UINT32_MAX
 
-/* Direction 2d is minus and 2d+1 plus in dimension d, as everywhere on the machine. */
+/* Direction 2d is minus and 2d+1 plus in dimension d, the convention of the machine. */
 static const struct {
     uint64_t map;
     uint8_t hints_abcd, hint_e;
-} way[WAYS] = {
+} direction[DIRECTIONS] = {
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM, MUHWI_PACKET_HINT_AM, 0},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP, MUHWI_PACKET_HINT_AP, 0},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_BM, MUHWI_PACKET_HINT_BM, 0},
@@ -37,31 +37,31 @@ typedef struct halo {
     spi_process_t process;
     spi_window_t window;
     size_t bytes;
-    MUHWI_Descriptor_t descriptor[2][WAYS]; /* by landing place and direction */
-    bool exists[WAYS];                      /* there is a neighbour to send to */
-    uint64_t sent[WAYS];
+    MUHWI_Descriptor_t descriptor[2][DIRECTIONS]; /* by target buffer and direction */
+    bool exists[DIRECTIONS];                      /* a neighbour exists in this direction */
+    uint64_t sent[DIRECTIONS];
     MUSPI_InjFifoSubGroup_t more; /* two FIFOs of the next subgroup */
     void *more_memory;
 } halo_t;
 
-/* The window: sources, two landing places and their counters, for each direction. */
+/* The window: sources, two target buffers and their counters, for each direction. */
 static char *source(const halo_t *h, int k)
 {
     return h->window.memory + (size_t)k * h->bytes;
 }
 
-static char *landing(const halo_t *h, unsigned place, int k)
+static char *target(const halo_t *h, unsigned buffer, int k)
 {
-    return h->window.memory + (WAYS * (1 + (size_t)place) + (size_t)k) * h->bytes;
+    return h->window.memory + (DIRECTIONS * (1 + (size_t)buffer) + (size_t)k) * h->bytes;
 }
 
-static uint64_t *counter(const halo_t *h, unsigned place, int k)
+static uint64_t *counter(const halo_t *h, unsigned buffer, int k)
 {
-    return (uint64_t *)(h->window.memory + 3 * WAYS * h->bytes) + place * WAYS + (unsigned)k;
+    return (uint64_t *)(h->window.memory + 3 * DIRECTIONS * h->bytes) + buffer * DIRECTIONS + (unsigned)k;
 }
 
-/* The neighbour in direction k: the process itself where the dimension has one node. @return false at the end
- * of a dimension that does not wrap around. */
+/* The neighbour in direction k; the process itself if the dimension has one node. @return false at the end of
+ * a dimension without wrap-around */
 static bool neighbour(const spi_process_t *p, const Personality_t *node, int k, uint32_t to[SPI_DIMS])
 {
     int d = k / 2, plus = k % 2;
@@ -76,21 +76,21 @@ static bool neighbour(const spi_process_t *p, const Personality_t *node, int k, 
 
 static void build(halo_t *h, const Personality_t *node)
 {
-    for (int k = 0; k < WAYS; k++) {
+    for (int k = 0; k < DIRECTIONS; k++) {
         uint32_t to[SPI_DIMS];
         h->exists[k] = neighbour(&h->process, node, k, to);
-        for (unsigned place = 0; place < 2; place++) {
-            MUHWI_Descriptor_t *d = &h->descriptor[place][k];
+        for (unsigned buffer = 0; buffer < 2; buffer++) {
+            MUHWI_Descriptor_t *d = &h->descriptor[buffer][k];
             spi_put_descriptor(&h->process, d, to, k % 2 ? 1 : -1, &h->window, source(h, k), h->bytes,
-                               landing(h, place, k), counter(h, place, k));
-            MUSPI_SetTorusInjectionFIFOMap(d, way[k].map);
-            MUSPI_SetHints(d, way[k].hints_abcd, way[k].hint_e);
+                               target(h, buffer, k), counter(h, buffer, k));
+            MUSPI_SetTorusInjectionFIFOMap(d, direction[k].map);
+            MUSPI_SetHints(d, direction[k].hints_abcd, direction[k].hint_e);
         }
     }
 }
 
-/* A subgroup has eight injection FIFOs: the directions of E take theirs from the next one, if the process has
- * it. */
+/* A subgroup has eight injection FIFOs. The directions of E use FIFOs of the next subgroup, if the process
+ * has one. */
 static void open_more(halo_t *h)
 {
     enum { BYTES = 4096 };
@@ -99,7 +99,7 @@ static void open_more(halo_t *h)
     Kernel_InjFifoAttributes_t attributes[2];
     Kernel_MemoryRegion_t region;
     memset(attributes, 0, sizeof attributes);
-    for (uint32_t t = 0; t < p->extent[SPI_T]; t++) { /* one process of a node after the other */
+    for (uint32_t t = 0; t < p->extent[SPI_T]; t++) { /* the processes of a node in turn */
         spi_barrier(p);
         if (t != p->at[SPI_T] || p->subgroups < 2)
             continue;
@@ -130,28 +130,28 @@ static unsigned char pattern(uint32_t rank, int k, unsigned long round, size_t i
 
 static void send_all(halo_t *h, unsigned long round)
 {
-    for (int k = 0; k < WAYS; k++) {
+    for (int k = 0; k < DIRECTIONS; k++) {
         if (!h->exists[k])
             continue;
         MUSPI_InjFifo_t *fifo = fifo_of(h, k);
-        unsigned turns = 0;
-        /* The source may be written when the last message from it has left. */
+        unsigned spins = 0;
+        /* The source may be overwritten after its last message was sent. */
         while (h->sent[k] != 0 && !MUSPI_CheckDescComplete(fifo, h->sent[k]))
-            spi_pause(&turns);
+            spi_pause(&spins);
         for (size_t i = 0; i < h->bytes; i++)
             source(h, k)[i] = (char)pattern(h->process.rank, k, round, i);
         while ((h->sent[k] = MUSPI_InjFifoInject(fifo, &h->descriptor[round % 2][k])) == (uint64_t)-1)
-            spi_pause(&turns);
+            spi_pause(&spins);
     }
 }
 
-/* Blocks sent in direction k come from the neighbour in the opposite direction. */
-static unsigned long check_all(halo_t *h, const uint32_t from[WAYS], unsigned long round)
+/* A block sent in direction k arrives from the neighbour in the opposite direction. */
+static unsigned long check_all(halo_t *h, const uint32_t from[DIRECTIONS], unsigned long round)
 {
     unsigned long wrong = 0;
-    for (int k = 0; k < WAYS; k++) {
-        const char *block = landing(h, round % 2, k);
-        if (from[k] == NOBODY)
+    for (int k = 0; k < DIRECTIONS; k++) {
+        const char *block = target(h, round % 2, k);
+        if (from[k] == NO_RANK)
             continue;
         spi_wait_counter(&h->window, counter(h, round % 2, k), (round / 2 + 1) * h->bytes);
         for (size_t i = 0; i < h->bytes; i++)
@@ -160,18 +160,18 @@ static unsigned long check_all(halo_t *h, const uint32_t from[WAYS], unsigned lo
     return wrong;
 }
 
-/* Rank whose block lands here when everybody sends in direction k, or NOBODY. */
+/* Rank of the neighbour whose block arrives in direction k, or NO_RANK. */
 static uint32_t sender(const spi_process_t *p, const Personality_t *node, const BG_CoordinateMapping_t *map,
                        int k)
 {
     uint32_t c[SPI_DIMS];
     if (!neighbour(p, node, k ^ 1, c))
-        return NOBODY;
+        return NO_RANK;
     for (uint32_t r = 0; r < p->ranks; r++)
         if (map[r].a == c[0] && map[r].b == c[1] && map[r].c == c[2] && map[r].d == c[3] &&
             map[r].e == c[4] && map[r].t == c[SPI_T])
             return r;
-    return NOBODY;
+    return NO_RANK;
 }
 
 int main(int argc, char **argv)
@@ -195,14 +195,14 @@ int main(int argc, char **argv)
     if (Kernel_GetPersonality(&node, sizeof node) != 0 || spi_open(&h.process, SPI_MAX_FIFOS, 1) != 0)
         return 1;
     open_more(&h);
-    spi_window_open(&h.process, &h.window, 0, 3 * WAYS * h.bytes + 2 * WAYS * sizeof(uint64_t));
+    spi_window_open(&h.process, &h.window, 0, 3 * DIRECTIONS * h.bytes + 2 * DIRECTIONS * sizeof(uint64_t));
     build(&h, &node);
     BG_CoordinateMapping_t *map = calloc(h.process.ranks, sizeof *map);
     uint64_t ranks;
-    uint32_t from[WAYS];
+    uint32_t from[DIRECTIONS];
     if (map == NULL || Kernel_RanksToCoords(h.process.ranks * sizeof *map, map, &ranks) != 0)
         spi_fatal(&h.process, "cannot get the coordinates of the ranks");
-    for (int k = 0; k < WAYS; k++)
+    for (int k = 0; k < DIRECTIONS; k++)
         from[k] = sender(&h.process, &node, map, k);
     spi_barrier(&h.process);
 
@@ -220,7 +220,7 @@ int main(int argc, char **argv)
                h.process.ranks, rounds, h.bytes);
         printf("time of an exchange   %10.2f us\nrate of a link        %10.1f MB/s\nrate of all links     "
                "%10.1f MB/s\n",
-               seconds / (double)rounds * 1e6, one, one * WAYS * h.process.ranks);
+               seconds / (double)rounds * 1e6, one, one * DIRECTIONS * h.process.ranks);
     }
     if (wrong != 0)
         fprintf(stderr, "rank %u: %lu bytes were wrong\n", h.process.rank, wrong);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pgas: what a program does with a partitioned global address space. The product of two matrices, in the way
- * of programs on Global Arrays: matrices are cut into tiles, a counter hands out products of two tiles,
- * whoever gets one fetches the tiles, multiplies, and adds to a tile of the result. Nobody knows who owns
- * what, and a slow task takes less.
+ * pgas: multiplies matrices in a partitioned global address space, in the style of programs on Global Arrays.
+ * Matrices are divided into tiles. A counter distributes products of two tiles: a task fetches the tiles,
+ * multiplies, and adds to a tile of the result. Tasks need not know the owner of a tile, and slow tasks get
+ * less work.
  *
- * Read pgas.h first, then multiply() below, then pgas.c. All values are small integers, so the order of sums
- * does not matter, and the result must be exactly that of the serial program.
+ * Read pgas.h first, then multiply() below, then pgas.c. All values are small integers, so sums do not depend
+ * on the order, and the result must be equal to that of the serial program.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,19 +14,19 @@
 #include "options.h"
 #include "pgas.h"
 
-#define RAGGED_BLOCK 7 /* elements; ranges that the program moves go over its blocks' ends */
+#define RAGGED_BLOCK 7 /* elements per block; transferred ranges cross block boundaries */
 
-typedef struct job {
+typedef struct multiply {
     pgas_t pgas;
-    size_t tiles, edge;         /* tiles in a row of a matrix, elements in a row of a tile */
-    size_t elements;            /* of a tile */
-    pgas_array_t a, b, c;       /* matrices: block t holds tile t, row by row */
-    pgas_array_t counter;       /* tickets that have been taken */
-    pgas_array_t totals;        /* of all tasks, see below */
-    unsigned long wrong, taken; /* of this task */
-} job_t;
+    size_t tiles, edge; /* tiles per matrix row, elements per tile row */
+    size_t elements;
+    pgas_array_t a, b, c; /* matrices: block t holds tile t in row-major order */
+    pgas_array_t counter;
+    pgas_array_t totals;
+    unsigned long wrong, done;
+} multiply_t;
 
-enum { TOTAL_WRONG, TOTAL_TAKEN, TOTALS };
+enum { TOTAL_WRONG, TOTAL_DONE, TOTALS };
 
 static double a_value(size_t row, size_t column)
 {
@@ -42,30 +42,30 @@ static double *doubles(size_t count)
 {
     double *memory = malloc(count * sizeof *memory);
     if (memory == NULL) {
-        fprintf(stderr, "pgas: no memory for %zu numbers\n", count);
+        fprintf(stderr, "pgas: out of memory for %zu numbers\n", count);
         exit(1);
     }
     return memory;
 }
 
-/* ---- ranges: any of them, over the ends of blocks and parts ---- */
+/* ---- ranges that cross blocks and parts ---- */
 
-/* The elements that are this task's are ordinary memory: element i is i. */
-static void check_own(job_t *j, const pgas_array_t *a)
+/* Checks the local elements by direct access: element i has value i. */
+static void check_local(multiply_t *j, const pgas_array_t *a)
 {
     size_t task = j->pgas.task, tasks = j->pgas.tasks;
     for (size_t nth = 0; (nth * tasks + task) * a->block < a->elements; nth++) {
-        const double *mine = pgas_local(a, nth);
+        const double *local = pgas_local(a, nth);
         size_t first = (nth * tasks + task) * a->block;
-        pgas_place_t at = pgas_locate(a, first);
+        pgas_location_t at = pgas_locate(a, first);
         j->wrong += at.task != task || at.offset != nth * a->block;
         for (size_t i = 0; i < at.run; i++)
-            j->wrong += mine[i] != (double)(first + i);
+            j->wrong += local[i] != (double)(first + i);
     }
 }
 
-/* Every task writes a range of its own and reads its successor's; then all add 1 to the same range. */
-static void use_ranges(job_t *j, size_t each)
+/* Each task writes a range and reads the range of the next task; then all add 1 to one range. */
+static void use_ranges(multiply_t *j, size_t each)
 {
     pgas_t *p = &j->pgas;
     pgas_array_t ragged;
@@ -76,7 +76,7 @@ static void use_ranges(job_t *j, size_t each)
         values[i] = (double)(p->task * each + i);
     pgas_put(&ragged, p->task * each, each, values);
     pgas_barrier(p);
-    check_own(j, &ragged);
+    check_local(j, &ragged);
     memset(values, 0, each * sizeof *values);
     pgas_get(&ragged, next, each, values);
     for (size_t i = 0; i < each; i++)
@@ -95,9 +95,9 @@ static void use_ranges(job_t *j, size_t each)
 
 /* ---- the matrices ---- */
 
-/* Every task writes some rows of both matrices, wherever they are: a row of the matrix is a part of a row of
+/* Each task writes some rows of both matrices, wherever they are stored. A matrix row consists of rows of
  * tiles. */
-static void fill(job_t *j)
+static void fill(multiply_t *j)
 {
     size_t size = j->tiles * j->edge;
     double *values = doubles(2 * j->edge);
@@ -117,7 +117,8 @@ static void fill(job_t *j)
     free(values);
 }
 
-/* sum = a * b. After each row others are served: they may wait for the counter, or for a tile to add to. */
+/* sum = a * b. Makes progress after each row for tasks that wait for the counter or for additions to a local
+ * tile. */
 static void multiply_tiles(pgas_t *p, size_t edge, const double *a, const double *b, double *sum)
 {
     memset(sum, 0, edge * edge * sizeof *sum);
@@ -129,15 +130,15 @@ static void multiply_tiles(pgas_t *p, size_t edge, const double *a, const double
     }
 }
 
-/* A product of two tiles that somebody has to do, and the tiles on their way. */
+/* A product of two tiles, and the gets of its tiles. */
 typedef struct work {
     size_t ticket;
     double *a, *b;
     pgas_handle_t gets[2];
 } work_t;
 
-/* Takes the next ticket and begins to fetch its tiles. @return false: there are no more. */
-static bool take(job_t *j, work_t *w)
+/* Takes the next ticket and starts to get its tiles. @return false if there are no more tickets */
+static bool take(multiply_t *j, work_t *w)
 {
     size_t n = j->tiles;
     w->ticket = (size_t)pgas_fetch_add(&j->counter, 0, 1);
@@ -146,12 +147,12 @@ static bool take(job_t *j, work_t *w)
     size_t row = w->ticket / n / n, column = w->ticket / n % n, k = w->ticket % n;
     pgas_get_begin(&j->a, (row * n + k) * j->elements, j->elements, w->a, &w->gets[0]);
     pgas_get_begin(&j->b, (k * n + column) * j->elements, j->elements, w->b, &w->gets[1]);
-    j->taken++;
+    j->done++;
     return true;
 }
 
-/* While one product is computed, the tiles of the next one come. */
-static void multiply(job_t *j)
+/* Overlaps the computation of a product with the gets of the next one. */
+static void multiply(multiply_t *j)
 {
     work_t work[2];
     double *memory = doubles(5 * j->elements), *sum = memory + 4 * j->elements;
@@ -160,19 +161,19 @@ static void multiply(job_t *j)
         work[i].b = work[i].a + j->elements;
     }
     bool more = take(j, &work[0]);
-    for (size_t turn = 0; more; turn ^= 1) {
-        work_t *now = &work[turn];
+    for (size_t current = 0; more; current ^= 1) {
+        work_t *now = &work[current];
         pgas_wait(&j->pgas, &now->gets[0]);
         pgas_wait(&j->pgas, &now->gets[1]);
-        more = take(j, &work[turn ^ 1]);
+        more = take(j, &work[current ^ 1]);
         multiply_tiles(&j->pgas, j->edge, now->a, now->b, sum);
         pgas_add(&j->c, now->ticket / j->tiles * j->elements, j->elements, sum);
     }
     free(memory);
 }
 
-/* The serial program. */
-static double serial(const job_t *j, size_t row, size_t column)
+/* An element of the serial result. */
+static double serial(const multiply_t *j, size_t row, size_t column)
 {
     double sum = 0;
     for (size_t k = 0; k < j->tiles * j->edge; k++)
@@ -180,8 +181,8 @@ static double serial(const job_t *j, size_t row, size_t column)
     return sum;
 }
 
-/* Every task looks at its successor's tiles. */
-static void check(job_t *j)
+/* Each task checks the tiles of the next task. */
+static void check(multiply_t *j)
 {
     const pgas_t *p = &j->pgas;
     double *values = doubles(j->elements);
@@ -194,7 +195,7 @@ static void check(job_t *j)
     free(values);
 }
 
-static double run(job_t *j)
+static double run(multiply_t *j)
 {
     pgas_t *p = &j->pgas;
     size_t all = j->tiles * j->tiles;
@@ -216,18 +217,18 @@ static double run(job_t *j)
     return seconds;
 }
 
-/* What all tasks have found. @return whether all was right. */
-static bool summary(job_t *j, unsigned long rounds, double seconds)
+/* Adds up the counts of all tasks and prints the result. @return true if all elements were right */
+static bool summary(multiply_t *j, unsigned long rounds, double seconds)
 {
     pgas_t *p = &j->pgas;
     const size_t tickets = rounds * j->tiles * j->tiles * j->tiles;
     int64_t total[TOTALS];
     pgas_create(p, &j->totals, TOTALS, sizeof *total, TOTALS);
     pgas_fetch_add(&j->totals, TOTAL_WRONG, (int64_t)j->wrong);
-    pgas_fetch_add(&j->totals, TOTAL_TAKEN, (int64_t)j->taken);
+    pgas_fetch_add(&j->totals, TOTAL_DONE, (int64_t)j->done);
     pgas_barrier(p);
     pgas_get(&j->totals, 0, TOTALS, total);
-    bool right = total[TOTAL_WRONG] == 0 && (size_t)total[TOTAL_TAKEN] == tickets;
+    bool right = total[TOTAL_WRONG] == 0 && (size_t)total[TOTAL_DONE] == tickets;
     pgas_destroy(&j->totals);
     if (p->task == 0) {
         double size = (double)(j->tiles * j->edge);
@@ -236,7 +237,7 @@ static bool summary(job_t *j, unsigned long rounds, double seconds)
                seconds * 1e3, 2 * size * size * size * (double)rounds / seconds / 1e6);
         if (!right)
             fprintf(stderr, "%lld elements were wrong, %lld products of %zu were done\n",
-                    (long long)total[TOTAL_WRONG], (long long)total[TOTAL_TAKEN], tickets);
+                    (long long)total[TOTAL_WRONG], (long long)total[TOTAL_DONE], tickets);
     }
     return right;
 }
@@ -257,7 +258,7 @@ int main(int argc, char **argv)
     if (status >= 0)
         return status;
 
-    job_t j = {.tiles = tiles, .edge = edge, .elements = edge * edge};
+    multiply_t j = {.tiles = tiles, .edge = edge, .elements = edge * edge};
     double seconds = 0;
     pgas_open(&j.pgas);
     use_ranges(&j, 100);

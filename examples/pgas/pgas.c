@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How each operation is done:
- *   get, put        PAMI_Rget, PAMI_Rput: one for each block that the range touches
- *   add             a message whose data PAMI adds to the array as it receives them; the owner answers
+ * Implementation of the operations:
+ *   get, put        PAMI_Rget, PAMI_Rput: one for each block of the range
+ *   add             a message whose data PAMI adds to the array on arrival; the owner replies
  *   fetch and add   PAMI_Rmw
- *   fence           PAMI_Fence_all, and the answers to sums
- * Read pgas_create() first: after it every task knows every part.
+ *   fence           PAMI_Fence_all, and the replies to additions
+ * Start with pgas_create(), after which every task knows every part.
  */
 #include "pgas.h"
 
@@ -15,12 +15,12 @@
 
 enum { ID_ADD, ID_ADDED };
 
-/* Header of a sum. The data go to memory of the target: it needs no table of arrays. */
+/* Header of an addition. Contains the target address, so no table of arrays is needed. */
 typedef struct addition {
     double *target;
 } addition_t;
 
-/* ---- completions: PAMI calls these in the advance of the task that has begun the operation ---- */
+/* ---- completions, called by PAMI while the task makes progress ---- */
 
 static void one_less(pami_context_t context, void *cookie, pami_result_t result)
 {
@@ -35,22 +35,22 @@ static void wait_for(pgas_t *p, const unsigned long *left)
         world_advance(&p->world);
 }
 
-/* ---- sums ---- */
+/* ---- additions ---- */
 
-/* At the owner: the sum is in the array. A fence of the sender waits for this answer: PAMI's own may come
- * when the data have arrived but are not added yet. */
+/* On the owner: the addition is complete. The sender's fence waits for this reply, because a PAMI fence may
+ * complete after the arrival of the data but before the addition. */
 static void added(pami_context_t context, void *cookie, pami_result_t result)
 {
     world_must(result, "a sum");
-    pami_send_immediate_t answer;
-    memset(&answer, 0, sizeof answer);
-    answer.dispatch = ID_ADDED;
-    answer.dest = (pami_endpoint_t)(uintptr_t)cookie;
-    world_must(PAMI_Send_immediate(context, &answer), "PAMI_Send_immediate");
+    pami_send_immediate_t reply;
+    memset(&reply, 0, sizeof reply);
+    reply.dispatch = ID_ADDED;
+    reply.dest = (pami_endpoint_t)(uintptr_t)cookie;
+    world_must(PAMI_Send_immediate(context, &reply), "PAMI_Send_immediate");
 }
 
-/* At the owner: a sum comes. Its data are never immediate, so PAMI puts them where this says, with the
- * operation that this says. */
+/* On the owner: an addition arrives. Its data are never immediate, so PAMI combines them into the target with
+ * this operation. */
 static void on_add(pami_context_t context, void *cookie, const void *header, size_t header_size,
                    const void *pipe, size_t bytes, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -69,16 +69,16 @@ static void on_added(pami_context_t context, void *cookie, const void *header, s
 {
     (void)context, (void)header, (void)header_size, (void)pipe, (void)bytes, (void)origin, (void)recv;
     pgas_t *p = cookie;
-    p->unanswered--;
+    p->pending_additions--;
 }
 
 void pgas_add(pgas_array_t *a, size_t first, size_t count, const double *values)
 {
     pgas_t *p = a->pgas;
-    unsigned long under_way = 0;
+    unsigned long in_flight = 0;
     assert(a->bytes == sizeof(double));
     while (count != 0) {
-        pgas_place_t at = pgas_locate(a, first);
+        pgas_location_t at = pgas_locate(a, first);
         size_t n = at.run < count ? at.run : count;
         addition_t addition = {(double *)a->part[at.task].address + at.offset};
         pami_send_t send;
@@ -87,12 +87,12 @@ void pgas_add(pgas_array_t *a, size_t first, size_t count, const double *values)
         send.send.dest = world_endpoint(&p->world, at.task);
         send.send.header = (struct iovec){&addition, sizeof addition};
         send.send.data = (struct iovec){(void *)(uintptr_t)values, n * sizeof *values};
-        send.events.cookie = &under_way;
-        send.events.local_fn = one_less; /* header and data have gone */
-        under_way++;
-        p->unanswered++;
+        send.events.cookie = &in_flight;
+        send.events.local_fn = one_less; /* header and data may be overwritten */
+        in_flight++;
+        p->pending_additions++;
         world_must(PAMI_Send(p->world.context, &send), "PAMI_Send");
-        wait_for(p, &under_way);
+        wait_for(p, &in_flight);
         first += n, values += n, count -= n;
     }
 }
@@ -124,7 +124,7 @@ void pgas_fence(pgas_t *p)
     unsigned long left = 1;
     world_must(PAMI_Fence_all(p->world.context, one_less, &left), "PAMI_Fence_all");
     wait_for(p, &left);
-    wait_for(p, &p->unanswered);
+    wait_for(p, &p->pending_additions);
 }
 
 void pgas_barrier(pgas_t *p)
@@ -144,7 +144,7 @@ static void *zeros(size_t count, size_t bytes)
 {
     void *memory = calloc(count, bytes);
     if (memory == NULL) {
-        fprintf(stderr, "pgas: no memory for %zu elements of %zu bytes\n", count, bytes);
+        fprintf(stderr, "pgas: out of memory for %zu elements of %zu bytes\n", count, bytes);
         exit(1);
     }
     return memory;
@@ -164,14 +164,14 @@ static void make_region(pgas_t *p, const void *memory, size_t bytes, pami_memreg
 void pgas_create(pgas_t *p, pgas_array_t *a, size_t elements, size_t bytes, size_t block)
 {
     size_t blocks = (elements + block - 1) / block;
-    size_t share = (blocks + p->tasks - 1) / p->tasks * block; /* the same for all, at least one block */
+    size_t share = (blocks + p->tasks - 1) / p->tasks * block; /* equal on all tasks, at least one block */
     *a = (pgas_array_t){.pgas = p, .elements = elements, .bytes = bytes, .block = block};
-    a->mine = zeros(share != 0 ? share : 1, bytes);
+    a->local = zeros(share != 0 ? share : 1, bytes);
     a->part = zeros(p->tasks, sizeof *a->part);
 
     pgas_part_t own;
-    make_region(p, a->mine, (share != 0 ? share : 1) * bytes, &own.region);
-    own.address = a->mine;
+    make_region(p, a->local, (share != 0 ? share : 1) * bytes, &own.region);
+    own.address = a->local;
     pami_xfer_t xfer;
     memset(&xfer, 0, sizeof xfer);
     pami_allgather_t *gather = &xfer.cmd.xfer_allgather;
@@ -188,41 +188,41 @@ void pgas_destroy(pgas_array_t *a)
     world_must(PAMI_Memregion_destroy(a->pgas->world.context, &a->part[a->pgas->task].region),
                "PAMI_Memregion_destroy");
     free(a->part);
-    free(a->mine);
+    free(a->local);
     memset(a, 0, sizeof *a);
 }
 
-pgas_place_t pgas_locate(const pgas_array_t *a, size_t index)
+pgas_location_t pgas_locate(const pgas_array_t *a, size_t index)
 {
     size_t number = index / a->block, within = index % a->block, tasks = a->pgas->tasks;
     assert(index < a->elements);
-    pgas_place_t place = {.task = (pami_task_t)(number % tasks),
-                          .offset = number / tasks * a->block + within,
-                          .run = a->block - within};
-    if (place.run > a->elements - index)
-        place.run = a->elements - index;
-    return place;
+    pgas_location_t location = {.task = (pami_task_t)(number % tasks),
+                                .offset = number / tasks * a->block + within,
+                                .run = a->block - within};
+    if (location.run > a->elements - index)
+        location.run = a->elements - index;
+    return location;
 }
 
 void *pgas_local(const pgas_array_t *a, size_t nth)
 {
-    return a->mine + nth * a->block * a->bytes;
+    return a->local + nth * a->block * a->bytes;
 }
 
 /* ---- puts and gets ---- */
 
-/* One piece: a range of elements within a block. */
-static void move_piece(pgas_array_t *a, const pgas_place_t *at, size_t elements, size_t local, bool is_put,
+/* Transfers a range of elements within a block. */
+static void move_block(pgas_array_t *a, const pgas_location_t *at, size_t elements, size_t local, bool is_put,
                        pgas_handle_t *handle)
 {
     pgas_t *p = a->pgas;
     pami_rma_t rma = {.dest = world_endpoint(&p->world, at->task),
                       .bytes = elements * a->bytes,
-                      .cookie = &handle->pieces,
+                      .cookie = &handle->transfers,
                       .done_fn = one_less};
     pami_rdma_t rdma = {.local = {&handle->region, local},
                         .remote = {&a->part[at->task].region, at->offset * a->bytes}};
-    handle->pieces++;
+    handle->transfers++;
     if (is_put) {
         pami_rput_simple_t put = {.rma = rma, .rdma = rdma};
         world_must(PAMI_Rput(p->world.context, &put), "PAMI_Rput");
@@ -238,12 +238,12 @@ static void move(pgas_array_t *a, size_t first, size_t count, const void *memory
     *handle = (pgas_handle_t){.has_region = count != 0};
     if (count == 0)
         return;
-    /* To make a region costs little, and any memory will do: nothing has to be registered beforehand. */
+    /* Regions are cheap and can be created for any memory, so no registration by the user is needed. */
     make_region(a->pgas, memory, count * a->bytes, &handle->region);
     for (size_t done = 0; done < count;) {
-        pgas_place_t at = pgas_locate(a, first + done);
+        pgas_location_t at = pgas_locate(a, first + done);
         size_t n = at.run < count - done ? at.run : count - done;
-        move_piece(a, &at, n, done * a->bytes, is_put, handle);
+        move_block(a, &at, n, done * a->bytes, is_put, handle);
         done += n;
     }
 }
@@ -260,7 +260,7 @@ void pgas_put_begin(pgas_array_t *a, size_t first, size_t count, const void *fro
 
 void pgas_wait(pgas_t *p, pgas_handle_t *handle)
 {
-    wait_for(p, &handle->pieces);
+    wait_for(p, &handle->transfers);
     if (handle->has_region)
         world_must(PAMI_Memregion_destroy(p->world.context, &handle->region), "PAMI_Memregion_destroy");
     handle->has_region = false;
@@ -285,7 +285,7 @@ void pgas_put(pgas_array_t *a, size_t first, size_t count, const void *from)
 int64_t pgas_fetch_add(pgas_array_t *a, size_t index, int64_t value)
 {
     pgas_t *p = a->pgas;
-    pgas_place_t at = pgas_locate(a, index);
+    pgas_location_t at = pgas_locate(a, index);
     int64_t before = 0;
     unsigned long left = 1;
     assert(a->bytes == sizeof(int64_t));

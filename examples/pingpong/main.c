@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pingpong: rank 0 and one partner at each torus distance send a message to and fro, by direct put and
- * through a memory FIFO, and rank 0 prints half the time of a round trip. Every message carries the number of
- * its round; the whole contents are checked in an extra round of each size.
+ * pingpong: rank 0 and one partner at each torus distance exchange a message, by direct put and through a
+ * memory FIFO, and rank 0 prints half of the round-trip time. Every message carries the number of its round;
+ * complete contents are checked in an extra round for each size.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,20 +12,20 @@
 #include "options.h"
 #include "spi/setup/reception.h"
 
-#define FUNCTION    0           /* id of the receive function, the first to be registered */
-#define FIFO_MEMORY (64 * 1024) /* reception FIFO; longer messages wait until it is polled */
+#define FUNCTION    0           /* id of the receive function, which is registered first */
+#define FIFO_MEMORY (64 * 1024) /* size of the reception FIFO; longer messages wait until it is polled */
 
-/* The window of every process: two messages and a counter. */
+/* A process. Its window has two messages and a counter. */
 typedef struct pair {
     spi_process_t process;
     spi_window_t window;
     spi_reception_t reception;
-    size_t longest, most; /* message asked for, and room for it */
-    char *source, *landing;
+    size_t longest, most; /* message size requested, and space for it */
+    char *source, *target;
     uint64_t *counter;
-    uint64_t expected; /* bytes that have been put here so far */
-    uint64_t sent;     /* number of the last message in its FIFO */
-    uint64_t taken;    /* bytes of the memory-FIFO message that have arrived */
+    uint64_t expected; /* bytes put to this process so far */
+    uint64_t sent;     /* number of the last descriptor in its FIFO */
+    uint64_t received; /* bytes received of the memory-FIFO message */
     uint64_t wrong;
 } pair_t;
 
@@ -36,27 +36,27 @@ static unsigned char pattern(uint64_t round, size_t i)
 
 static void fill(pair_t *p, uint64_t round, size_t bytes)
 {
-    spi_wait_sent(&p->process, 0, p->sent); /* the last message may still be leaving */
+    spi_wait_sent(&p->process, 0, p->sent); /* the last message may still be read */
     for (size_t i = 8; i < bytes; i++)
         p->source[i] = (char)pattern(round, i);
 }
 
 static void check(pair_t *p, uint64_t round, size_t bytes, bool all)
 {
-    if (memcmp(p->landing, &round, sizeof round) != 0)
+    if (memcmp(p->target, &round, sizeof round) != 0)
         p->wrong++;
     for (size_t i = 8; all && i < bytes; i++)
-        if ((unsigned char)p->landing[i] != pattern(round, i))
+        if ((unsigned char)p->target[i] != pattern(round, i))
             p->wrong++;
 }
 
-/* Called by MUSPI_RecFifoPoll() for every packet. A packet holds whole chunks of 32 bytes: the last one may
- * be padded, so the length of the message has to be known. */
+/* Called by MUSPI_RecFifoPoll() for each packet. The payload is padded to chunks of 32 bytes, so the receiver
+ * must know the length of the message. */
 static int packet_arrived(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
 {
     pair_t *p = argument;
-    memcpy(p->landing + p->taken, header + 1, bytes - sizeof *header);
-    p->taken += bytes - sizeof *header;
+    memcpy(p->target + p->received, header + 1, bytes - sizeof *header);
+    p->received += bytes - sizeof *header;
     return 0;
 }
 
@@ -64,7 +64,7 @@ static void put(pair_t *p, const uint32_t to[SPI_DIMS], uint64_t round, size_t b
 {
     MUHWI_Descriptor_t d;
     memcpy(p->source, &round, sizeof round);
-    spi_put_descriptor(&p->process, &d, to, 1, &p->window, p->source, bytes, p->landing, p->counter);
+    spi_put_descriptor(&p->process, &d, to, 1, &p->window, p->source, bytes, p->target, p->counter);
     p->sent = spi_inject(&p->process, 0, &d);
 }
 
@@ -86,14 +86,14 @@ static void send(pair_t *p, const uint32_t to[SPI_DIMS], uint64_t round, size_t 
 static void await_send(pair_t *p, size_t bytes)
 {
     MUSPI_RecFifo_t *fifo = MUSPI_IdToRecFifo(0, &p->reception.group);
-    p->taken = 0;
-    while (p->taken < bytes)
+    p->received = 0;
+    while (p->received < bytes)
         MUSPI_RecFifoPoll(fifo, 100);
 }
 
-/* Rounds of one size. @return seconds of one way. */
-static double play(pair_t *p, const uint32_t partner[SPI_DIMS], bool by_put, size_t bytes,
-                   unsigned long rounds)
+/* Measures a size. @return seconds per direction */
+static double measure(pair_t *p, const uint32_t partner[SPI_DIMS], bool by_put, size_t bytes,
+                      unsigned long rounds)
 {
     bool first = p->process.rank == 0;
     uint64_t begin = 0;
@@ -102,8 +102,8 @@ static double play(pair_t *p, const uint32_t partner[SPI_DIMS], bool by_put, siz
             begin = GetTimeBase();
         if (round == 0)
             fill(p, round, bytes);
-        for (int turn = 0; turn < 2; turn++) {
-            if (first == (turn == 0)) {
+        for (int half = 0; half < 2; half++) {
+            if (first == (half == 0)) {
                 if (by_put)
                     put(p, partner, round, bytes);
                 else
@@ -116,13 +116,13 @@ static double play(pair_t *p, const uint32_t partner[SPI_DIMS], bool by_put, siz
                 check(p, round, bytes, round == 0);
             }
         }
-        /* An answer says that the message has left as well as arrived: its source may be written again. */
+        /* The reply confirms that the message was sent and received, so its source may be overwritten. */
     }
     return (double)(GetTimeBase() - begin) / SPI_TICKS_PER_SECOND / (2.0 * (double)rounds);
 }
 
-/* A partner that is the process itself sends and receives in one. */
-static double play_alone(pair_t *p, bool by_put, size_t bytes, unsigned long rounds)
+/* Measures a process that is its own partner. */
+static double measure_self(pair_t *p, bool by_put, size_t bytes, unsigned long rounds)
 {
     uint64_t begin = 0;
     for (uint64_t round = 0; round <= rounds; round++) {
@@ -142,7 +142,7 @@ static double play_alone(pair_t *p, bool by_put, size_t bytes, unsigned long rou
     return (double)(GetTimeBase() - begin) / SPI_TICKS_PER_SECOND / (double)rounds;
 }
 
-/* Hops between a process and another one. @param flags of the personality: which dimensions wrap around */
+/* Hops from coordinates @p a to a process. @param flags of the personality: dimensions that wrap around */
 static uint32_t distance(const spi_process_t *p, uint64_t flags, const uint32_t a[SPI_DIMS],
                          const BG_CoordinateMapping_t *b)
 {
@@ -158,7 +158,7 @@ static uint32_t distance(const spi_process_t *p, uint64_t flags, const uint32_t 
     return hops;
 }
 
-/* The first rank at each distance from rank 0. @return the number of distances. */
+/* Finds the first rank at each distance from rank 0. @return number of distances */
 static uint32_t choose_partners(const spi_process_t *p, const BG_CoordinateMapping_t *map, uint32_t *partner)
 {
     const uint32_t origin[SPI_DIMS] = {map[0].a, map[0].b, map[0].c, map[0].d, map[0].e, map[0].t};
@@ -174,8 +174,8 @@ static uint32_t choose_partners(const spi_process_t *p, const BG_CoordinateMappi
     return most + 1;
 }
 
-static void play_sizes(pair_t *p, const BG_CoordinateMapping_t *map, uint32_t hops, uint32_t partner,
-                       unsigned long rounds)
+static void measure_sizes(pair_t *p, const BG_CoordinateMapping_t *map, uint32_t hops, uint32_t partner,
+                          unsigned long rounds)
 {
     const spi_process_t *me = &p->process;
     const BG_CoordinateMapping_t *other = &map[me->rank == 0 ? partner : 0];
@@ -184,7 +184,8 @@ static void play_sizes(pair_t *p, const BG_CoordinateMapping_t *map, uint32_t ho
         unsigned long n = bytes > 4096 && rounds > 20 ? rounds / 5 : rounds;
         double seconds[2] = {0, 0};
         for (int by_put = 0; by_put < 2 && (me->rank == 0 || me->rank == partner); by_put++)
-            seconds[by_put] = partner == 0 ? play_alone(p, by_put, bytes, n) : play(p, to, by_put, bytes, n);
+            seconds[by_put] =
+                partner == 0 ? measure_self(p, by_put, bytes, n) : measure(p, to, by_put, bytes, n);
         if (me->rank == 0)
             printf("%5u %6u %9zu %12.3f %12.3f %12.1f\n", hops, partner, bytes, seconds[1] * 1e6,
                    seconds[0] * 1e6, (double)bytes / seconds[1] / 1e6);
@@ -209,15 +210,15 @@ int main(int argc, char **argv)
     memset(&p, 0, sizeof p);
     if (spi_open(&p.process, 1, 1) != 0)
         return 1;
-    /* Every process has the same window: with many of them it is a small one. */
+    /* All processes have windows of the same size; with many processes it is small. */
     p.most = p.process.ranks > 64 && most > 65536 ? 65536 : most;
     p.longest = p.most;
     p.most =
         (p.most + SPI_LINE - 1) / SPI_LINE * SPI_LINE; /* packets are padded, and the counter is aligned */
     spi_window_open(&p.process, &p.window, 0, 2 * p.most + SPI_LINE);
     p.source = p.window.memory;
-    p.landing = p.source + p.most;
-    p.counter = (uint64_t *)(p.landing + p.most);
+    p.target = p.source + p.most;
+    p.counter = (uint64_t *)(p.target + p.most);
     MUSPI_RegisterReceiveFunction(packet_arrived, &p);
     spi_reception_open(&p.process, &p.reception, 1, FIFO_MEMORY);
 
@@ -231,7 +232,7 @@ int main(int argc, char **argv)
         printf("%5s %6s %9s %12s %12s %12s\n%5s %6s %9s %12s %12s %12s\n", "hops", "rank", "bytes", "put",
                "FIFO", "put", "", "", "", "us", "us", "MB/s");
     for (uint32_t hops = 0; hops < distances; hops++) {
-        play_sizes(&p, map, hops, partner[hops], rounds);
+        measure_sizes(&p, map, hops, partner[hops], rounds);
         spi_barrier(&p.process);
     }
     if (p.wrong != 0)

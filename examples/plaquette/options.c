@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "options.h"
-
+/* The command line. Not getopt_long(): ranks may be threads, which would share its global state. */
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -8,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "plaquette.h"
 
 #define MOST_SWEEPS    100000000u
 #define LARGEST_EXTENT 4096
@@ -47,7 +48,7 @@ const char *const options_help =
 
 typedef struct parser {
     options_t *o;
-    const char *option; /* being read, for messages */
+    const char *option; /* current option, for messages */
     char *error;
     unsigned long error_size;
 } parser_t;
@@ -159,7 +160,8 @@ static const struct option {
     {"--check-average", read_check, offsetof(options_t, check)},
 };
 
-/* The row of "--name" or "--name=value"; *value is what follows the equals sign, or NULL. */
+/* Finds the row of "--name" or "--name=value". @param value receives the text after the equals sign, or NULL
+ */
 static const struct option *find_option(const char *text, const char **value)
 {
     for (size_t n = 0; n < sizeof table / sizeof table[0]; n++) {
@@ -172,7 +174,7 @@ static const struct option *find_option(const char *text, const char **value)
     return NULL;
 }
 
-/* Reads the option at argv[*i]; *i moves to its last word. */
+/* Reads the option at argv[*i] and advances *i to its last word. */
 static int read_option(parser_t *p, int *i, int argc, char **argv)
 {
     const char *value;

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-typedef struct complex_number {
+typedef struct complex {
     double re, im;
 } complex_t;
 
@@ -93,7 +93,7 @@ static inline complex_t su3_determinant(const su3_t *u)
     return det;
 }
 
-/** How far @p u is from SU(3): the largest of |(u u^dagger - 1)_ij| and |det u - 1|; NaN counts as infinite.
+/** Distance of @p u from SU(3): the largest of |(u u^dagger - 1)_ij| and |det u - 1|; NaN counts as infinite.
  */
 static inline double su3_deviation(const su3_t *u)
 {
@@ -120,7 +120,7 @@ static inline void su3_normalise_row(su3_t *u, int i)
     }
 }
 
-/** Projects a matrix near SU(3) (or a random one) onto SU(3): the first two rows by Gram and Schmidt, the
+/** Projects a matrix near SU(3) (or a random one) onto SU(3): Gram and Schmidt for the first two rows; the
  * third is the conjugate of their cross product. */
 static inline void su3_unitarise(su3_t *u)
 {
@@ -145,13 +145,13 @@ static inline void su3_unitarise(su3_t *u)
     }
 }
 
-/** q[0] + i q[1..3].sigma: an element of SU(2) when its norm is 1, and in general a multiple of one. */
+/** q[0] + i q[1..3].sigma: an element of SU(2) if the norm is 1, in general a multiple of one. */
 typedef struct su2 {
     double q[4];
 } su2_t;
 
-/** The SU(2)-like part of rows and columns i, j of @p w: Re Tr(a w) of any a in that subgroup depends on
- *  nothing else. */
+/** The SU(2)-like part of rows and columns i, j of @p w, which determines Re Tr(a w) for any a of the
+ * subgroup. */
 static inline su2_t su2_part(const su3_t *w, int i, int j)
 {
     su2_t v = {{0.5 * (w->e[i][i].re + w->e[j][j].re), 0.5 * (w->e[i][j].im + w->e[j][i].im),

@@ -1,27 +1,163 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * spins: the Heisenberg model in three dimensions by over-relaxation, on a torus of APEnet+ cards. A step
- * turns each spin by half a turn about the sum of its neighbours, first the even sites, then the odd ones: so
- * the energy stays as it is. Each site's arithmetic has a fixed order, so the spins do not depend on how many
- * ranks there are.
+ * spins: simulates the Heisenberg model in three dimensions by over-relaxation, on a torus of APEnet+ cards.
+ * A step rotates each spin by half a turn about the sum of its neighbours, first on even sites, then on odd
+ * sites, which conserves the energy. The order of the arithmetic is fixed for each site, so results do not
+ * depend on the number of ranks.
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "box.h"
-#include "examples/plaquette/philox.h"
+#include "apenet_world.h"
+#include "examples/plaquette/lattice.h"
 #include "options.h"
 
+/* ---- the local box of a periodic 3-D lattice ----
+ *
+ * The box has a halo: a layer of copies of the neighbours' sites, exchanged by rdma_put. Each direction has
+ * two ports, used alternately. A rank sends message n + 2 after receiving message n + 1 of the neighbour on
+ * that side, which had emptied the port of message n before. */
+
+#define BOX_DIRECTIONS 6 /**< 2 d: towards lower coordinates of d; 2 d + 1: higher */
+#define BOX_PORTS      (2 * BOX_DIRECTIONS)
+
+/** A spin: a vector of length 1. */
+typedef struct spin {
+    double s[3];
+} spin_t;
+
+typedef struct box {
+    apenet_world_t *world;
+    int global[3], local[3], origin[3]; /**< sites; `origin`: global coordinates of local site (0,0,0) */
+    int ranks[3], at[3];                /**< grid of ranks, and position of this rank */
+    size_t stride[3];
+    spin_t *spin; /**< the box with its halo */
+    spin_t *source[BOX_DIRECTIONS];
+    unsigned exchanges;
+} box_t;
+
+/** Index of a site by local coordinates, -1..local. */
+static inline size_t box_site(const box_t *b, int x, int y, int z)
+{
+    return (size_t)(x + 1) * b->stride[0] + (size_t)(y + 1) * b->stride[1] + (size_t)(z + 1) * b->stride[2];
+}
+
+/** Number of a site in the global lattice. */
+static inline uint64_t box_global_index(const box_t *b, int x, int y, int z)
+{
+    return ((uint64_t)(b->origin[0] + x) * (uint64_t)b->global[1] + (uint64_t)(b->origin[1] + y)) *
+               (uint64_t)b->global[2] +
+           (uint64_t)(b->origin[2] + z);
+}
+
+/** Iterates over the local sites. */
+#define BOX_FOR_EACH_SITE(b, x, y, z)                                                                        \
+    for (int x = 0; x < (b)->local[0]; x++)                                                                  \
+        for (int y = 0; y < (b)->local[1]; y++)                                                              \
+            for (int z = 0; z < (b)->local[2]; z++)
+
+static size_t face_sites(const box_t *b, int d)
+{
+    return (size_t)b->local[(d + 1) % 3] * (size_t)b->local[(d + 2) % 3];
+}
+
+/* Copies a layer of sites perpendicular to d to a message or from a message. */
+static void copy_layer(const box_t *b, int d, int layer, spin_t *message, bool is_out)
+{
+    int c[3], u = (d + 1) % 3, v = (d + 2) % 3;
+    c[d] = layer;
+    for (c[u] = 0; c[u] < b->local[u]; c[u]++)
+        for (c[v] = 0; c[v] < b->local[v]; c[v]++, message++) {
+            spin_t *site = &b->spin[box_site(b, c[0], c[1], c[2])];
+            *(is_out ? message : site) = *(is_out ? site : message);
+        }
+}
+
+static unsigned neighbour(const box_t *b, int d, int step)
+{
+    int at[3] = {b->at[0], b->at[1], b->at[2]}, pids = b->world->size.pid;
+    at[d] = (at[d] + step + b->ranks[d]) % b->ranks[d];
+    apenet_address_t a = {(uint8_t)at[0], (uint8_t)at[1], (uint8_t)(at[2] / pids), (uint8_t)(at[2] % pids)};
+    return apenet_world_rank(b->world, a);
+}
+
+static int divide(box_t *b)
+{
+    const apenet_address_t size = b->world->size, me = apenet_world_address(b->world, b->world->rank);
+    const int ranks[3] = {size.x, size.y, size.z * size.pid}, at[3] = {me.x, me.y, me.z * size.pid + me.pid};
+    size_t stride = 1;
+    for (int d = 2; d >= 0; d--) {
+        if (b->global[d] % ranks[d] != 0)
+            return -1;
+        b->ranks[d] = ranks[d];
+        b->at[d] = at[d];
+        b->local[d] = b->global[d] / ranks[d];
+        b->origin[d] = at[d] * b->local[d];
+        b->stride[d] = stride;
+        stride *= (size_t)b->local[d] + 2;
+    }
+    b->spin = calloc(stride, sizeof *b->spin);
+    apenet_world_require(b->world, b->spin != NULL, "out of memory for the spins");
+    return 0;
+}
+
+/* Collective: divides a lattice among the ranks and opens the window. The grid of ranks is the grid of nodes,
+ * with the processes of a node along z. @return 0, or -1 if the lattice is not divisible */
+static int box_open(box_t *b, apenet_world_t *world, const int global[3])
+{
+    size_t most = 0;
+    memset(b, 0, sizeof *b);
+    b->world = world;
+    memcpy(b->global, global, sizeof b->global);
+    if (divide(b) != 0)
+        return -1;
+    for (int k = 0; k < BOX_DIRECTIONS; k++) {
+        size_t bytes = face_sites(b, k / 2) * sizeof(spin_t);
+        b->source[k] = malloc(bytes);
+        apenet_world_require(world, b->source[k] != NULL, "out of memory for messages");
+        most = bytes > most ? bytes : most;
+    }
+    apenet_world_window(world, BOX_PORTS, most);
+    return 0;
+}
+
+static void box_close(box_t *b)
+{
+    apenet_world_sent(b->world);
+    for (int k = 0; k < BOX_DIRECTIONS; k++)
+        free(b->source[k]);
+    free(b->spin);
+}
+
+static void box_exchange(box_t *b)
+{
+    unsigned half = b->exchanges++ % 2;
+    apenet_world_sent(b->world); /* sources may be overwritten */
+    for (int k = 0; k < BOX_DIRECTIONS; k++) {
+        int d = k / 2, up = k % 2;
+        copy_layer(b, d, up ? b->local[d] - 1 : 0, b->source[k], true);
+        apenet_world_put(b->world, neighbour(b, d, up ? 1 : -1), 2 * (unsigned)k + half, b->source[k],
+                         face_sites(b, d) * sizeof(spin_t));
+    }
+    for (int k = 0; k < BOX_DIRECTIONS; k++) {
+        int d = k / 2, up = k % 2;
+        unsigned port = 2 * (unsigned)k + half;
+        apenet_world_receive(b->world, port);
+        copy_layer(b, d, up ? -1 : b->local[d], (spin_t *)(void *)apenet_world_port(b->world, port), false);
+    }
+}
+
 #define SEED      2012
-#define TOLERANCE 1e-11 /* of the energy of a bond */
+#define TOLERANCE 1e-11 /* tolerance of the energy per bond */
 
 static double dot(const spin_t *a, const spin_t *b)
 {
     return a->s[0] * b->s[0] + a->s[1] * b->s[1] + a->s[2] * b->s[2];
 }
 
-/* Uniform on the sphere, the same whichever rank has the site. */
+/* Uniform on the sphere; a function of the site. */
 static spin_t random_spin(uint64_t site)
 {
     random_stream_t r = random_stream(SEED, site, 0, 0);
@@ -70,7 +206,6 @@ static void step(box_t *b)
     }
 }
 
-/* Mean energy of a bond. */
 static double energy(const box_t *b)
 {
     double sum = 0;
@@ -84,7 +219,7 @@ static double energy(const box_t *b)
     return sum / (3.0 * b->global[0] * b->global[1] * b->global[2]);
 }
 
-/* Of all bits of all spins, and of where they are. */
+/* Checksum of the bits and positions of all spins. */
 static uint64_t checksum(const box_t *b)
 {
     uint64_t sum = 0;
@@ -100,7 +235,6 @@ static uint64_t checksum(const box_t *b)
     return sum;
 }
 
-/* @return the exit status */
 static int run(box_t *b, unsigned long steps)
 {
     begin(b);

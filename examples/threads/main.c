@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * threads: every thread of every process has an injection FIFO and a reception FIFO of its own and sends
- * numbered messages to all other threads of the job. No locks: a FIFO has one user. Messages of one sender to
- * one receiver take one way, so they arrive in order; the receiver checks that.
+ * threads: every thread of every process has a private injection FIFO and reception FIFO and sends numbered
+ * messages to all threads of the job. No locks are needed, as each FIFO has one user. Messages of one sender
+ * to one receiver use the same route and arrive in order, which the receiver checks.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -15,23 +15,23 @@
 #define MAX_THREADS BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP
 #define FIFO_BYTES  (64 * 1024)
 
-typedef struct job {
+typedef struct threads_job {
     spi_process_t process;
     spi_reception_t reception;
     BG_CoordinateMapping_t *map;
-    unsigned long threads, messages; /* per process; per pair of threads */
-} job_t;
+    unsigned long threads, messages; /* threads per process; messages per pair of threads */
+} threads_job_t;
 
 typedef struct worker {
-    job_t *job;
-    uint32_t index; /* in the process */
-    uint32_t self;  /* in the job */
-    uint32_t peers; /* threads of the job */
-    uint64_t *next; /* by sender: number of the message that is due */
+    threads_job_t *job;
+    uint32_t index;
+    uint32_t self;
+    uint32_t peers; /* number of threads of the job */
+    uint64_t *next; /* next expected number, by sender */
     uint64_t received, wrong;
 } worker_t;
 
-/* The messages have no payload: everything is in the header's software bytes. 0: receive function, 2..5:
+/* Messages have no payload; data are in the software bytes of the header. 0: receive function, 2..5:
  * sender, 6..13: number. */
 static int arrived(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
 {
@@ -48,7 +48,7 @@ static int arrived(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
 
 static void prepare(const worker_t *w, uint32_t peer, MUHWI_Descriptor_t *d)
 {
-    const job_t *j = w->job;
+    const threads_job_t *j = w->job;
     const BG_CoordinateMapping_t *c = &j->map[peer / j->threads];
     const uint32_t to[SPI_DIMS] = {c->a, c->b, c->c, c->d, c->e, c->t};
     uint32_t thread = peer % (uint32_t)j->threads;
@@ -59,13 +59,13 @@ static void prepare(const worker_t *w, uint32_t peer, MUHWI_Descriptor_t *d)
 static void *run(void *argument)
 {
     worker_t *w = argument;
-    job_t *j = w->job;
-    /* FIFO 0 of the process is the barrier's, which the main thread uses. */
+    threads_job_t *j = w->job;
+    /* FIFO 0 of the process belongs to the barrier of the main thread. */
     MUSPI_InjFifo_t *out = MUSPI_IdToInjFifo((int)j->process.fifo_id[w->index + 1], &j->process.injection);
     MUSPI_RecFifo_t *in = MUSPI_IdToRecFifo((int)w->index, &j->reception.group);
     MUHWI_Descriptor_t *d = aligned_alloc(SPI_LINE, w->peers * sizeof *d);
     if (d == NULL)
-        spi_fatal(&j->process, "no memory for descriptors");
+        spi_fatal(&j->process, "out of memory for descriptors");
     for (uint32_t peer = 0; peer < w->peers; peer++)
         prepare(w, peer, &d[peer]);
 
@@ -75,7 +75,9 @@ static void *run(void *argument)
             MUHWI_Descriptor_t *to = &d[(w->self + k) % w->peers];
             memcpy(&to->PacketHeader.messageUnitHeader.Packet_Types.Memory_FIFO.Unused2[6], &n, sizeof n);
             while (MUSPI_InjFifoInject(out, to) == (uint64_t)-1)
-                MUSPI_RecFifoPoll(in, 64); /* full: others may be waiting for room here */
+                MUSPI_RecFifoPoll(
+                    in,
+                    64); /* FIFO full: receive, as peers may wait for space in this thread's reception FIFO */
         }
     }
     while (w->received < all)
@@ -86,7 +88,7 @@ static void *run(void *argument)
 
 int main(int argc, char **argv)
 {
-    job_t j;
+    threads_job_t j;
     memset(&j, 0, sizeof j);
     j.threads = 2;
     j.messages = 200;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file bootstrap.h
- * @brief How a process finds out, before main(), which rank it is and where its partition is.
+ * @brief Determines, before main(), the rank of a process and the location of its partition.
  *
- * One method per file: the project's own launcher, PMIx, PMI-2, PMI-1, none. The first one in the table whose
- * variables are in the environment is taken. With a method that only knows ranks (PMIx, PMI), the lowest rank
- * of each host makes the partition there, and the ranks tell each other by gather(). None of this is
- * thread-safe.
+ * There is a method per launcher protocol: emuq-run, PMIx, PMI-2, PMI-1, none. The first method whose
+ * environment variables are set is used. Launchers that assign only ranks (PMIx, PMI): the lowest rank of
+ * each host creates the host's partition, and gather() distributes its location. Not thread-safe.
  */
 #ifndef EMUQ_BOOTSTRAP_H
 #define EMUQ_BOOTSTRAP_H
@@ -15,67 +14,80 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Texts that some ranks give, and the others take. */
+#include "base/log.h"
+
+#define EMUQ_GATHER_BYTES                                                                                    \
+    800u /**< maximum size of a text with its zero: fits into a PMI value if nearly all characters           \
+              are letters, digits or "-._:/+@," */
+
+/** An exchange of texts between ranks. */
 typedef struct emuq_gather {
     uint32_t givers;       /**< number of texts, 1 or more */
-    const uint32_t *giver; /**< [givers] the rank that gives each text, ascending */
-    char *text;            /**< [givers][bytes]; a giver has filled in its own */
-    size_t bytes;          /**< room of each text with its zero, up to EMUQ_GATHER_BYTES */
-    uint32_t first, end;   /**< this rank takes texts first to end - 1; the others' are left as they are */
-    bool goes_on;          /**< all ranks will gather again: this call waits for nobody's taking */
+    const uint32_t *giver; /**< [givers] sender of each text, ascending ranks */
+    char *text;            /**< [givers][bytes]; the sender fills its text in */
+    size_t bytes;          /**< size of a text with its zero, up to EMUQ_GATHER_BYTES */
+    uint32_t first, end;   /**< this rank receives texts first to end - 1 only */
+    bool goes_on;          /**< all ranks call gather() again, so this call need not wait for all receivers */
 } emuq_gather_t;
 
-/** Bytes of the longest text, with its zero. It fits into a value of PMI if few of its characters are not
- *  letters, digits or "-._:/+@,". */
-#define EMUQ_GATHER_BYTES 800u
-
-/** A method. All functions are called by one thread, before main() unless said otherwise. */
+/** A method. One thread calls all functions, before main() unless noted. */
 typedef struct emuq_bootstrap {
     const char *name; /**< One word. */
-    const char *help; /**< One line: when this method is chosen. */
+    const char *help; /**< One line: the condition of use. */
 
-    /** Whether this process has been started by this method. Looks at the environment only. */
+    /** Whether the launcher has started this process. Checks the environment only. */
     bool (*present)(void);
 
-    /** Connects. @param rank,ranks this process, and how many there are; *ranks is 0 if only the partition
-     * knows.
-     *  @return 0, or a negative errno after a message; then close() is not called. */
+    /** Connects to the launcher. @p ranks is set to 0 if only the partition has the number. Returns 0, or a
+     * negative errno after a message; close() is not called then. */
     int (*open)(uint32_t *rank, uint32_t *ranks);
 
-    /** Says where the ranks are. NULL together with gather.
-     *  @param node [ranks] set to numbers that are equal for ranks of one host, and only for those
-     *  @return 0; -ENODATA without a message: the launcher does not tell; or another negative errno after a
-     *  message. */
+    /** Sets @p node [ranks] to numbers that are equal for ranks of one host. Returns 0; -ENODATA without a
+     * message: unknown to the launcher; another negative errno after a message. NULL together with gather. */
     int (*nodes)(uint32_t ranks, uint32_t *node);
 
-    /** Gives texts of some ranks to those that take them. NULL if the launcher has made the partition; then
-     * its path is in the environment. Collective: all ranks pass the same givers and the same bytes. Returns
-     * when this rank has what it takes, and the others too unless they go on. May be called again.
-     *  @return 0, or a negative errno after a message. */
+    /** Exchanges texts. Collective: all ranks pass equal senders and sizes. Returns when this rank has
+     * received its texts, and, unless goes_on, all ranks have. May be called repeatedly. Returns 0, or a
+     * negative errno after a message. NULL if the launcher has created the partition, whose path is then in
+     * the environment. */
     int (*gather)(const emuq_gather_t *what);
 
-    /** Asks the launcher to end all ranks, because this one exits with @p status. Says nothing if that is not
-     * possible. NULL if the launcher sees to it. */
+    /** Requests the end of all ranks, because this rank exits with @p status. Errors are ignored. NULL if the
+     * launcher detects the exit. */
     void (*abort)(int status);
 
-    /** Called when the process ends, which may be after MPI_Finalize. May be NULL. */
+    /** Disconnects. Called at the end of the process, possibly after MPI_Finalize(). Optional. */
     void (*close)(void);
 } emuq_bootstrap_t;
 
 extern const emuq_bootstrap_t emuq_bootstrap_launcher, emuq_bootstrap_pmix, emuq_bootstrap_pmi2,
     emuq_bootstrap_pmi, emuq_bootstrap_srun, emuq_bootstrap_none;
 
-/** The method by which this process has been started; never NULL. */
+/** @return the method that has started this process; never NULL */
 const emuq_bootstrap_t *emuq_bootstrap_find(void);
-/** All methods, in the order in which they are tried; ends with NULL. */
+/** All methods in the order of search; ends with NULL. */
 extern const emuq_bootstrap_t *const emuq_bootstraps[];
 
-/** Finds out on which host each rank is; by the names of the hosts if the launcher does not tell. Collective.
- *  @param method has gather(), and is open
- *  @param host_of_rank [ranks] set; hosts are numbered from 0, in the order of their lowest ranks
- *  @param hosts set to their number
- *  @return 0, or a negative errno after a message. */
+/** Determines the host of each rank, by host names if the launcher does not know. Collective.
+ *  @param method       an open method with gather()
+ *  @param rank,ranks   of this process
+ *  @param host_of_rank [ranks] set; hosts are numbered from 0 in the order of their lowest ranks
+ *  @param hosts        set to the number of hosts
+ *  @return 0, or a negative errno after a message */
 int emuq_bootstrap_hosts(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks,
                          uint32_t *host_of_rank, uint32_t *hosts);
+
+/* ---- helpers of methods ---- */
+
+/** Seconds that open() and gather() wait for the launcher or for ranks: 60. Variable for tests. */
+extern unsigned emuq_bootstrap_seconds;
+/** Reads a decimal 32-bit number from the environment. @return 0; -EINVAL after a message: missing or
+ * invalid */
+int emuq_bootstrap_number(const char *variable, uint32_t *value);
+/** Address of a text. */
+static inline char *emuq_gather_text(const emuq_gather_t *what, uint32_t giver)
+{
+    return what->text + (size_t)giver * what->bytes;
+}
 
 #endif /* EMUQ_BOOTSTRAP_H */

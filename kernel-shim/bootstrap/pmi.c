@@ -1,191 +1,187 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PMI-1, as MPICH's mpirun (hydra) and its relatives offer it: lines of text "cmd=(word) name=value ...".
- * Each request gets one line. The MPI library comes later and begins with an "init" of its own; it is MPI
- * that says "finalize", unless there is none. */
+/* PMI-1 (mpirun of MPICH, hydra): text lines "cmd=(word) name=value ...", one reply line per request. An MPI
+ * library later sends its "init", and then also the "finalize". */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel-shim/bootstrap/mapping.h"
-#include "kernel-shim/bootstrap/method.h"
-#include "kernel-shim/bootstrap/space.h"
-#include "kernel-shim/bootstrap/wire.h"
+#include "kernel-shim/bootstrap/pmi_common.h"
 
-#define LINE_BYTES 4096 /* more than any server's longest line of those that are asked for */
+#define LINE_BYTES 4096 /* longer than any reply in use */
 
-static emuq_wire_t wire = {.protocol = "PMI"};
+static emuq_pmi_socket_t pmi1_socket = {.protocol = "PMI"};
 
-/* What the launcher has said. */
 static struct {
-    char space[EMUQ_WIRE_NAME]; /* name of the job's key-value space */
-    size_t value_max;           /* bytes of a value, with the terminating zero */
+    char space[EMUQ_PMI_NAME]; /* name of the key-value space */
+    size_t value_max;          /* size of a value with its zero */
     unsigned gathers;
-} pmi;
+} pmi1;
 
-static bool pmi_present(void)
+static bool pmi1_present(void)
 {
     return getenv("PMI_FD") != NULL || getenv("PMI_PORT") != NULL;
 }
 
-static bool field(const char *line, const char *name, char *value, size_t bytes)
+static bool pmi1_field(const char *line, const char *name, char *value, size_t bytes)
 {
-    return emuq_wire_field(line, ' ', name, value, bytes);
+    return emuq_pmi_field(line, ' ', name, value, bytes);
 }
 
-/* Asks, and checks that the answer is the one to this question. @return 0, or a negative errno after a
- * message; *result is what the launcher says of it, 0 if it is good. */
-static int try(const char *doing, const char *answer, long *result, char line[LINE_BYTES], const char *format,
-               va_list list)
+/* Sends a request and checks the type of the reply. Returns 0, or a negative errno after a message; *result
+ * is the status in the reply, 0 on success. */
+static int pmi1_transact(const char *doing, const char *answer, long *result, char line[LINE_BYTES],
+                         const char *format, va_list list)
 {
     vsnprintf(line, LINE_BYTES, format, list);
-    int error = emuq_wire_send(&wire, doing, line, strlen(line));
+    int error = emuq_pmi_send(&pmi1_socket, doing, line, strlen(line));
     if (error == 0)
-        error = emuq_wire_line(&wire, doing, line, LINE_BYTES);
+        error = emuq_pmi_receive_line(&pmi1_socket, doing, line, LINE_BYTES);
     if (error != 0)
         return error;
-    char word[EMUQ_WIRE_NAME], *end;
-    if (!field(line, "cmd", word, sizeof(word)) || strcmp(word, answer) != 0)
-        return emuq_wire_wrong(&wire, doing, line);
+    char word[EMUQ_PMI_NAME], *end;
+    if (!pmi1_field(line, "cmd", word, sizeof(word)) || strcmp(word, answer) != 0)
+        return emuq_pmi_fail_reply(&pmi1_socket, doing, line);
     *result = 0;
-    if (field(line, "rc", word, sizeof(word)))
+    if (pmi1_field(line, "rc", word, sizeof(word)))
         *result = strtol(word, &end, 10) | (*end != '\0' || end == word);
     return 0;
 }
 
-/* Asks; the answer must be good. */
-static int ask(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
+/* Sends a request that must succeed. */
+static int pmi1_request(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-static int ask(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
+static int pmi1_request(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
 {
     long result;
     va_list list;
     va_start(list, format);
-    int error = try(doing, answer, &result, line, format, list);
+    int error = pmi1_transact(doing, answer, &result, line, format, list);
     va_end(list);
-    return error == 0 && result != 0 ? emuq_wire_wrong(&wire, doing, line) : error;
+    return error == 0 && result != 0 ? emuq_pmi_fail_reply(&pmi1_socket, doing, line) : error;
 }
 
-/* Asks for what the launcher may not have. @return 0, -ENODATA without a message, or another negative errno.
- */
-static int ask_whether(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
+/* Sends a request that may fail: returns 0; -ENODATA without a message; another negative errno. */
+static int pmi1_query(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-static int ask_whether(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
+static int pmi1_query(const char *doing, const char *answer, char line[LINE_BYTES], const char *format, ...)
 {
     long result;
     va_list list;
     va_start(list, format);
-    int error = try(doing, answer, &result, line, format, list);
+    int error = pmi1_transact(doing, answer, &result, line, format, list);
     va_end(list);
     return error == 0 && result != 0 ? -ENODATA : error;
 }
 
-static int get_limits(void)
+static int pmi1_get_limits(void)
 {
-    static const char doing[] = "asking for limits";
+    static const char doing[] = "requesting limits";
     char line[LINE_BYTES], number[16];
-    int error = ask(doing, "maxes", line, "cmd=get_maxes\n");
+    int error = pmi1_request(doing, "maxes", line, "cmd=get_maxes\n");
     if (error != 0)
         return error;
-    pmi.value_max = field(line, "vallen_max", number, sizeof(number)) ? strtoul(number, NULL, 10) : 0;
-    if (pmi.value_max == 0)
-        return emuq_wire_broken(&wire, EPROTO, doing, "the launcher does not tell the length of values");
+    pmi1.value_max = pmi1_field(line, "vallen_max", number, sizeof(number)) ? strtoul(number, NULL, 10) : 0;
+    if (pmi1.value_max == 0)
+        return emuq_pmi_fail(&pmi1_socket, EPROTO, doing, "the reply has no length of values");
     return 0;
 }
 
-static int get_space(void)
+static int pmi1_get_space(void)
 {
-    static const char doing[] = "asking for the job's name";
+    static const char doing[] = "requesting the name of the job";
     char line[LINE_BYTES];
-    int error = ask(doing, "my_kvsname", line, "cmd=get_my_kvsname\n");
+    int error = pmi1_request(doing, "my_kvsname", line, "cmd=get_my_kvsname\n");
     if (error != 0)
         return error;
-    if (!field(line, "kvsname", pmi.space, sizeof(pmi.space)))
-        return emuq_wire_broken(&wire, EPROTO, doing, "the launcher does not tell it");
+    if (!pmi1_field(line, "kvsname", pmi1.space, sizeof(pmi1.space)))
+        return emuq_pmi_fail(&pmi1_socket, EPROTO, doing, "the reply has no name");
     return 0;
 }
 
-static int pmi_open(uint32_t *rank, uint32_t *ranks)
+static int pmi1_open(uint32_t *rank, uint32_t *ranks)
 {
     char line[LINE_BYTES];
-    int error = emuq_wire_open(&wire, rank, ranks);
-    pmi.gathers = 0;
+    int error = emuq_pmi_open(&pmi1_socket, rank, ranks);
+    pmi1.gathers = 0;
     if (error == 0)
-        error = ask("connecting to the launcher", "response_to_init", line,
-                    "cmd=init pmi_version=1 pmi_subversion=1\n");
+        error = pmi1_request("connecting to the launcher", "response_to_init", line,
+                             "cmd=init pmi_version=1 pmi_subversion=1\n");
     if (error == 0)
-        error = get_limits();
-    return error == 0 ? get_space() : error;
+        error = pmi1_get_limits();
+    return error == 0 ? pmi1_get_space() : error;
 }
 
-static int pmi_nodes(uint32_t ranks, uint32_t *node)
+static int pmi1_nodes(uint32_t ranks, uint32_t *node)
 {
     char mapping[LINE_BYTES], line[LINE_BYTES];
-    int error = ask_whether("asking where the ranks are", "get_result", line,
-                            "cmd=get kvsname=%s key=PMI_process_mapping\n", pmi.space);
+    int error = pmi1_query("requesting the nodes of ranks", "get_result", line,
+                           "cmd=get kvsname=%s key=PMI_process_mapping\n", pmi1.space);
     if (error != 0)
         return error;
-    return field(line, "value", mapping, sizeof(mapping)) && emuq_mapping_nodes(mapping, ranks, node) == 0
+    return pmi1_field(line, "value", mapping, sizeof(mapping)) &&
+                   emuq_pmi_mapping_nodes(mapping, ranks, node) == 0
                ? 0
                : -ENODATA;
 }
 
-static int put(const char *doing, const char *key, const char *value)
+static int pmi1_put(const char *doing, const char *key, const char *value)
 {
     char line[LINE_BYTES];
-    int error = ask(doing, "put_result", line, "cmd=put kvsname=%s key=%s value=%s\n", pmi.space, key, value);
-    explicit_bzero(line, sizeof(line)); /* the key of the job may be in it */
+    int error = pmi1_request(doing, "put_result", line, "cmd=put kvsname=%s key=%s value=%s\n", pmi1.space,
+                             key, value);
+    explicit_bzero(line, sizeof(line)); /* may contain the job's key */
     return error;
 }
 
-static int get(const char *doing, const char *key, char value[EMUQ_SPACE_VALUE])
+static int pmi1_get(const char *doing, const char *key, char value[EMUQ_PMI_VALUE])
 {
     char line[LINE_BYTES];
-    int error = ask(doing, "get_result", line, "cmd=get kvsname=%s key=%s\n", pmi.space, key);
-    bool has_value = error == 0 && field(line, "value", value, EMUQ_SPACE_VALUE);
+    int error = pmi1_request(doing, "get_result", line, "cmd=get kvsname=%s key=%s\n", pmi1.space, key);
+    bool has_value = error == 0 && pmi1_field(line, "value", value, EMUQ_PMI_VALUE);
     explicit_bzero(line, sizeof(line));
     if (error == 0 && !has_value)
-        return emuq_wire_broken(&wire, EPROTO, doing, "the answer has no value");
+        return emuq_pmi_fail(&pmi1_socket, EPROTO, doing, "the reply has no value");
     return error;
 }
 
-static int barrier(const char *doing)
+static int pmi1_barrier(const char *doing)
 {
     char line[LINE_BYTES];
-    return ask(doing, "barrier_out", line, "cmd=barrier_in\n");
+    return pmi1_request(doing, "barrier_out", line, "cmd=barrier_in\n");
 }
 
-static int pmi_gather(const emuq_gather_t *what)
+static int pmi1_gather(const emuq_gather_t *what)
 {
-    static const emuq_space_t space = {put, get, barrier};
-    return emuq_space_gather(&wire, &space, pmi.value_max, ++pmi.gathers, what);
+    static const emuq_pmi_kvs_t space = {pmi1_put, pmi1_get, pmi1_barrier};
+    return emuq_pmi_gather(&pmi1_socket, &space, pmi1.value_max, ++pmi1.gathers, what);
 }
 
-static void pmi_abort(int status)
+static void pmi1_abort(int status)
 {
     char line[64];
     int length = snprintf(line, sizeof(line), "cmd=abort exitcode=%d\n", status);
-    emuq_wire_last(&wire, line, (size_t)length);
+    emuq_pmi_send_last(&pmi1_socket, line, (size_t)length);
 }
 
-/* The launcher takes a process that has said "init" and ends without "finalize" for one that died. A program
- * with MPI says it itself; if it does not, it shall look like that. */
-static void pmi_close(void)
+/* A process that ends after "init" without "finalize" counts as killed. An initialised MPI library sends
+ * "finalize", or its absence is an error of the program. */
+static void pmi1_close(void)
 {
     char line[LINE_BYTES];
-    if (!emuq_wire_is_of_mpi() && emuq_wire_is_open(&wire))
-        (void)ask("leaving the job", "finalize_ack", line, "cmd=finalize\n");
+    if (!emuq_pmi_mpi_is_initialized() && emuq_pmi_is_open(&pmi1_socket))
+        (void)pmi1_request("leaving the job", "finalize_ack", line, "cmd=finalize\n");
 }
 
 const emuq_bootstrap_t emuq_bootstrap_pmi = {
     .name = "pmi",
     .help =
         "PMI_FD, PMI_RANK and PMI_SIZE are set: started by mpirun of MPICH, or another launcher with PMI-1",
-    .present = pmi_present,
-    .open = pmi_open,
-    .nodes = pmi_nodes,
-    .gather = pmi_gather,
-    .abort = pmi_abort,
-    .close = pmi_close,
+    .present = pmi1_present,
+    .open = pmi1_open,
+    .nodes = pmi1_nodes,
+    .gather = pmi1_gather,
+    .abort = pmi1_abort,
+    .close = pmi1_close,
 };

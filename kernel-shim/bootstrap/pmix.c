@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PMIx, as Open MPI's mpirun and srun --mpi=pmix offer it. The library counts its users: MPI_Init() comes
- * later and finds it initialised, MPI_Finalize() leaves it so. */
+/* PMIx (mpirun of Open MPI, srun --mpi=pmix). The library counts its users, so MPI_Init() and MPI_Finalize()
+ * work. */
 #include <errno.h>
 #include <stdlib.h>
 
-#include "base/secret.h"
-#include "kernel-shim/bootstrap/method.h"
+#include "base/memory.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
 
 static bool pmix_present(void)
 {
@@ -23,7 +23,7 @@ static bool pmix_present(void)
 
 #define LIBRARY "libpmix.so.2"
 
-/* The functions of the library that are used. */
+/* Functions in use. */
 #define FUNCTIONS(row)                                                                                       \
     row(PMIx_Init) row(PMIx_Finalize) row(PMIx_Error_string) row(PMIx_Put) row(PMIx_Commit)                  \
         row(PMIx_Fence_nb) row(PMIx_Get) row(PMIx_Abort)
@@ -36,18 +36,18 @@ static struct {
 
 static pmix_proc_t self;
 
-/* The fence that is in progress; PMIx calls back in its own thread. */
+/* The current fence; a PMIx thread calls back. */
 static pthread_mutex_t fence_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t fence_changed;
 static bool fence_done;            /* fence_lock */
 static pmix_status_t fence_status; /* fence_lock */
 
-static int load_library(void)
+static int pmix_load_library(void)
 {
-    /* Never closed: its thread and its exit handlers may be needed by MPI as well. */
+    /* Never closed: MPI may need its thread and exit handlers. */
     void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
-        emuq_job_say("rank %s has been started by PMIx, but %s cannot be loaded: %s; install it, or use "
+        emuq_log("rank %s has been started by PMIx, but %s cannot be loaded: %s; install it, or use "
                      "emuq-run",
                      getenv("PMIX_RANK"), LIBRARY, dlerror());
         return -ENOENT;
@@ -55,7 +55,7 @@ static int load_library(void)
 #define ROW(function)                                                                                        \
     lib.function = (__typeof__(function) *)dlsym(handle, #function);                                         \
     if (lib.function == NULL) {                                                                              \
-        emuq_job_say("%s has no %s; install another version, or use emuq-run", LIBRARY, #function);          \
+        emuq_log("%s has no %s; install another version, or use emuq-run", LIBRARY, #function);          \
         return -ENOENT;                                                                                      \
     }
     FUNCTIONS(ROW)
@@ -63,47 +63,47 @@ static int load_library(void)
     return 0;
 }
 
-static int failed(const char *what, pmix_status_t status)
+static int pmix_fail(const char *what, pmix_status_t status)
 {
-    emuq_job_say("rank %s: PMIx: %s: %s; check that all ranks run and start the job again",
+    emuq_log("rank %s: PMIx: %s: %s; check that all ranks run and start the job again",
                  getenv("PMIX_RANK"), what, lib.PMIx_Error_string(status));
     return status == PMIX_ERR_TIMEOUT ? -ETIMEDOUT : -EIO;
 }
 
-/* Reads a value that the server has, or soon has. The caller frees it. */
-static pmix_status_t get(pmix_rank_t rank, const char *key, pmix_value_t **value)
+/* Reads a value, waiting for the server. The caller frees the value. */
+static pmix_status_t pmix_get(pmix_rank_t rank, const char *key, pmix_value_t **value)
 {
-    pmix_proc_t who = self;
-    who.rank = rank;
+    pmix_proc_t process = self;
+    process.rank = rank;
     pmix_info_t limit = {.key = PMIX_TIMEOUT};
     limit.value.type = PMIX_INT;
     limit.value.data.integer = (int)emuq_bootstrap_seconds;
-    return lib.PMIx_Get(&who, key, &limit, 1, value);
+    return lib.PMIx_Get(&process, key, &limit, 1, value);
 }
 
-static int get_ranks(uint32_t *ranks)
+static int pmix_get_ranks(uint32_t *ranks)
 {
     pmix_value_t *value = NULL;
-    pmix_status_t status = get(PMIX_RANK_WILDCARD, PMIX_JOB_SIZE, &value);
+    pmix_status_t status = pmix_get(PMIX_RANK_WILDCARD, PMIX_JOB_SIZE, &value);
     if (status == PMIX_SUCCESS && value->type != PMIX_UINT32)
         status = PMIX_ERR_TYPE_MISMATCH;
     if (status == PMIX_SUCCESS)
         *ranks = value->data.uint32;
     free(value);
-    return status == PMIX_SUCCESS ? 0 : failed("cannot learn the number of ranks", status);
+    return status == PMIX_SUCCESS ? 0 : pmix_fail("cannot read the number of ranks", status);
 }
 
 static int pmix_open(uint32_t *rank, uint32_t *ranks)
 {
     uint32_t number;
     if (getenv("PMIX_NAMESPACE") == NULL) {
-        emuq_job_say("PMIX_RANK is in the environment, but PMIX_NAMESPACE is not; unset it, or start the "
+        emuq_log("PMIX_RANK is set, but PMIX_NAMESPACE is not; unset PMIX_RANK, or start the "
                      "program by its launcher");
         return -EINVAL;
     }
     int error = emuq_bootstrap_number("PMIX_RANK", &number);
     if (error == 0)
-        error = load_library();
+        error = pmix_load_library();
     if (error != 0)
         return error;
     pthread_condattr_t attributes;
@@ -113,20 +113,20 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
     pthread_condattr_destroy(&attributes);
     pmix_status_t status = lib.PMIx_Init(&self, NULL, 0);
     if (status != PMIX_SUCCESS) {
-        emuq_job_say(
+        emuq_log(
             "rank %u: PMIx: cannot reach the launcher: %s; unset PMIX_NAMESPACE and PMIX_RANK, which "
-            "may come from another program, or start the program by mpirun",
+            "may be left from another program, or start the program by mpirun",
             number, lib.PMIx_Error_string(status));
         return -EIO;
     }
     *rank = self.rank;
-    error = get_ranks(ranks);
+    error = pmix_get_ranks(ranks);
     if (error != 0)
         lib.PMIx_Finalize(NULL, 0);
     return error;
 }
 
-static void fence_callback(pmix_status_t status, void *unused)
+static void pmix_fence_callback(pmix_status_t status, void *unused)
 {
     (void)unused;
     pthread_mutex_lock(&fence_lock);
@@ -136,8 +136,8 @@ static void fence_callback(pmix_status_t status, void *unused)
     pthread_mutex_unlock(&fence_lock);
 }
 
-/* Waits for all ranks, and after that has what they have put. */
-static pmix_status_t fence(void)
+/* Waits for all ranks and collects their values. */
+static pmix_status_t pmix_fence(void)
 {
     pmix_info_t collect = {.key = PMIX_COLLECT_DATA};
     collect.value.type = PMIX_BOOL;
@@ -146,9 +146,9 @@ static pmix_status_t fence(void)
     clock_gettime(CLOCK_MONOTONIC, &limit);
     limit.tv_sec += emuq_bootstrap_seconds;
     fence_done = false; /* no callback is outstanding */
-    pmix_status_t status = lib.PMIx_Fence_nb(NULL, 0, &collect, 1, fence_callback, NULL);
+    pmix_status_t status = lib.PMIx_Fence_nb(NULL, 0, &collect, 1, pmix_fence_callback, NULL);
     if (status == PMIX_OPERATION_SUCCEEDED)
-        return PMIX_SUCCESS; /* there will be no callback */
+        return PMIX_SUCCESS; /* without a callback */
     if (status != PMIX_SUCCESS)
         return status;
     pthread_mutex_lock(&fence_lock);
@@ -160,7 +160,7 @@ static pmix_status_t fence(void)
     return status;
 }
 
-static pmix_status_t publish(const char *key, char *text)
+static pmix_status_t pmix_publish(const char *key, char *text)
 {
     pmix_value_t value = {.type = PMIX_STRING};
     value.data.string = text;
@@ -168,22 +168,22 @@ static pmix_status_t publish(const char *key, char *text)
     return status == PMIX_SUCCESS ? lib.PMIx_Commit() : status;
 }
 
-static int receive(uint32_t giver, const char *key, char *text, size_t bytes)
+static int pmix_receive(uint32_t giver, const char *key, char *text, size_t bytes)
 {
     pmix_value_t *value = NULL;
-    pmix_status_t status = get(giver, key, &value);
+    pmix_status_t status = pmix_get(giver, key, &value);
     if (status == PMIX_SUCCESS && value->type != PMIX_STRING)
         status = PMIX_ERR_TYPE_MISMATCH;
     if (status != PMIX_SUCCESS) {
         free(value);
-        return failed("a rank has not said where the partition is", status);
+        return pmix_fail("no location of the partition from a rank", status);
     }
     int length = snprintf(text, bytes, "%s", value->data.string);
-    emuq_secret_free(value->data.string, strlen(value->data.string)); /* the key of the job may be in it */
+    emuq_secret_free(value->data.string, strlen(value->data.string)); /* may contain the job's key */
     free(value);
     if (length >= 0 && (size_t)length < bytes)
         return 0;
-    emuq_job_say("rank %u: PMIx: the text of rank %u is longer than %zu bytes", self.rank, giver, bytes - 1);
+    emuq_log("rank %u: PMIx: the text of rank %u is longer than %zu bytes", self.rank, giver, bytes - 1);
     return -EMSGSIZE;
 }
 
@@ -196,37 +196,39 @@ static int pmix_gather(const emuq_gather_t *what)
     snprintf(key, sizeof(key), "emuq.%u", ++gathers);
     for (uint32_t i = 0; i < what->givers && status == PMIX_SUCCESS; i++)
         if (what->giver[i] == self.rank)
-            status = publish(key, emuq_gather_text(what, i));
+            status = pmix_publish(key, emuq_gather_text(what, i));
     if (status != PMIX_SUCCESS)
-        return failed("cannot publish where the partition is", status);
-    status = fence();
+        return pmix_fail("cannot publish the location of the partition", status);
+    status = pmix_fence();
     if (status != PMIX_SUCCESS)
-        return failed("not all ranks have come", status);
+        return pmix_fail("not all ranks have started", status);
     for (uint32_t i = what->first; i < what->end && error == 0; i++)
         if (what->giver[i] != self.rank)
-            error = receive(what->giver[i], key, emuq_gather_text(what, i), what->bytes);
+            error = pmix_receive(what->giver[i], key, emuq_gather_text(what, i), what->bytes);
     if (error != 0 || what->goes_on)
         return error;
-    status = fence();
-    return status == PMIX_SUCCESS ? 0 : failed("not all ranks have got the place of the partition", status);
+    status = pmix_fence();
+    return status == PMIX_SUCCESS
+               ? 0
+               : pmix_fail("not all ranks have received the location of the partition", status);
 }
 
-/* What the launcher has said of a rank when this process began; it is not asked again. */
-static pmix_status_t look(uint32_t rank, const char *key, pmix_value_t **value)
+/* Reads a value that the launcher has passed at the start, without a request. */
+static pmix_status_t pmix_get_known(uint32_t rank, const char *key, pmix_value_t **value)
 {
-    pmix_proc_t who = self;
-    who.rank = rank;
+    pmix_proc_t process = self;
+    process.rank = rank;
     pmix_info_t known = {.key = PMIX_OPTIONAL};
     known.value.type = PMIX_BOOL;
     known.value.data.flag = true;
-    return lib.PMIx_Get(&who, key, &known, 1, value);
+    return lib.PMIx_Get(&process, key, &known, 1, value);
 }
 
 static int pmix_nodes(uint32_t ranks, uint32_t *node)
 {
     for (uint32_t rank = 0; rank < ranks; rank++) {
         pmix_value_t *value = NULL;
-        pmix_status_t status = look(rank, PMIX_NODEID, &value);
+        pmix_status_t status = pmix_get_known(rank, PMIX_NODEID, &value);
         bool is_number = status == PMIX_SUCCESS && value->type == PMIX_UINT32;
         if (is_number)
             node[rank] = value->data.uint32;
@@ -253,7 +255,7 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
 {
     (void)rank;
     (void)ranks;
-    emuq_job_say("this program has been started by PMIx, but EMUQ has been built without pmix.h; install "
+    emuq_log("this program has been started by PMIx, but EMUQ has been built without pmix.h; install "
                  "libpmix-dev and build EMUQ again, or use emuq-run");
     return -ENOSYS;
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file mpix.h
- * @brief Extensions of the machine's MPI: places of ranks on the torus, I/O nodes, communicators that follow
- * them (mpix).
+ * @brief Extensions of the machine's MPI: coordinates of ranks, I/O nodes, communicators by location (mpix).
  *
- * The calls about the torus and I/O nodes ask the kernel, so they need no MPI_Init() and no MPI at all; rank
- * means the rank in MPI_COMM_WORLD, which is that of Kernel_GetRank(). They are thread-safe, and return 0,
- * which is MPI_SUCCESS, or a positive errno. The calls with communicators exist where the compiler finds an
- * <mpi.h>; they return MPI error classes.
+ * Calls about torus and I/O nodes need no MPI. They are thread-safe, and return 0 (MPI_SUCCESS) or a positive
+ * errno; ranks are Kernel_GetRank(), equal to ranks in MPI_COMM_WORLD. Calls with communicators need an
+ * <mpi.h>, and return MPI error classes.
  */
 #ifndef _MPIX_H_
 #define _MPIX_H_
@@ -18,8 +16,8 @@
 #endif
 #endif
 
-/** Dimensions of the torus, A to E. A list of coordinates has one element more: T, the process on the node.
- */
+/** Dimensions of the torus, A to E. Lists of coordinates have a further element: T, the process on the
+ *  node. */
 #define MPIX_TORUS_MAX_DIMS 5
 
 #ifdef __cplusplus
@@ -43,33 +41,29 @@ typedef struct MPIX_Hardware_t {
     unsigned idOfPset;                     /**< 0, as on the machine. */
 } MPIX_Hardware_t;
 
-/** Describes the calling process. @param hw gets it. @return 0. */
+/** Describes the calling process. @param hw set. @return 0. */
 int MPIX_Hardware(MPIX_Hardware_t *hw);
 
-/** Gives the number of dimensions of the torus. @param numdim gets 5. @return 0. */
+/** Number of dimensions of the torus. @param numdim set: 5. @return 0. */
 int MPIX_Torus_ndims(int *numdim);
 
-/**
- * Gives the place of a rank.
- * @param rank   0..np - 1.
- * @param coords gets A, B, C, D, E and T: MPIX_TORUS_MAX_DIMS + 1 elements.
- * @return 0; EINVAL: no such rank; ENOMEM.
- */
+/** Coordinates of a rank.
+ *  @param rank   0..np - 1.
+ *  @param coords set: A, B, C, D, E, T (MPIX_TORUS_MAX_DIMS + 1 elements).
+ *  @return 0; EINVAL: no such rank; ENOMEM. */
 int MPIX_Rank2torus(int rank, int *coords);
 
-/**
- * Gives the rank at a place.
- * @param coords A, B, C, D, E and T.
- * @param rank   gets the rank, or -1: no such place, or no rank there.
- * @return 0; ENOMEM: @p rank is unchanged.
- */
+/** Rank at coordinates.
+ *  @param coords A, B, C, D, E and T.
+ *  @param rank   set; -1: no rank at @p coords.
+ *  @return 0; ENOMEM: @p rank is unchanged. */
 int MPIX_Torus2rank(int *coords, int *rank);
 
 /** @name I/O nodes
  *  A block has an I/O node for every EMUQ_IO_RATIO compute nodes, with links to two bridge nodes.
  *  @{ */
 
-/** @return the upper 32 bits of the component identifier (uci.h) of the I/O node that serves the caller. */
+/** @return the upper 32 bits of the component identifier (uci.h) of the caller's I/O node. */
 int MPIX_IO_node_id(void);
 
 /** @return the number, in ABCDE order, of the bridge node between the caller and its I/O node. */
@@ -78,25 +72,22 @@ int MPIX_IO_link_id(void);
 /** @return hops to the I/O node, at least 1: the bridge node has 1. */
 int MPIX_IO_distance(void);
 
-/** Deprecated. @param io_node_route_id gets MPIX_IO_link_id(). @param distance_to_io_node gets
+/** Deprecated. @param io_node_route_id set: MPIX_IO_link_id(). @param distance_to_io_node set:
  *  MPIX_IO_distance(). */
 void MPIX_Pset_io_node(int *io_node_route_id, int *distance_to_io_node);
 
 /** @} */
 
-/** Prints the caller's stack on standard error: a line with the number of frames, up to 31, and a line for
- *  each. */
+/** Prints the caller's stack to standard error: number of frames, at most 31, and a line per frame. */
 void MPIX_Dump_stacks(void);
 
 #ifdef MPI_VERSION
-/**
- * Gives the rank in MPI_COMM_WORLD of a rank of a communicator. MPI is initialised. Not collective.
- * @param comm  communicator; of an intercommunicator, @p crank counts the remote group.
- * @param crank rank in @p comm.
- * @param grank gets the rank in MPI_COMM_WORLD.
- * @return MPI_SUCCESS; MPI_ERR_ARG: @p grank is NULL; MPI_ERR_COMM: no communicator; MPI_ERR_RANK: no such
- * rank, or not one of MPI_COMM_WORLD. On an error @p grank is unchanged.
- */
+/** Rank in MPI_COMM_WORLD of a rank of a communicator. Not collective.
+ *  @param comm  of an intercommunicator, the remote group counts.
+ *  @param crank rank in @p comm.
+ *  @param grank set on success.
+ *  @return MPI_SUCCESS; MPI_ERR_ARG: @p grank is NULL; MPI_ERR_COMM: no communicator; MPI_ERR_RANK: no such
+ *  rank, or not in MPI_COMM_WORLD. */
 static inline int MPIX_Comm_rank2global(MPI_Comm comm, int crank, int *grank)
 {
     MPI_Group members, world;
@@ -122,14 +113,14 @@ static inline int MPIX_Comm_rank2global(MPI_Comm comm, int crank, int *grank)
     return MPI_SUCCESS;
 }
 
-/** Lets the MPI make progress once. */
+/** Calls the MPI's progress engine once. */
 static inline void MPIX_Progress_poke(void)
 {
     int found = 0;
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
 }
 
-/** Lets the MPI make progress for a while. @param timeout seconds; 0: 0.01. @return MPI_SUCCESS */
+/** Calls the MPI's progress engine for a time. @param timeout seconds; 0: 0.01. @return MPI_SUCCESS */
 static inline int MPIX_Progress_quiesce(double timeout)
 {
     double end = MPI_Wtime() + (timeout > 0 ? timeout : 0.01);
@@ -139,16 +130,16 @@ static inline int MPIX_Progress_quiesce(double timeout)
     return MPI_SUCCESS;
 }
 
-/** Asks for (@p optimize 1) or drops (0) hardware support of a communicator's collectives. Collective.
- * Accepted, and without effect: the MPI decides. @return MPI_SUCCESS; MPI_ERR_COMM: no communicator */
+/** Requests (@p optimize 1) or drops (0) hardware support of a communicator's collectives. Collective;
+ *  without effect. @return MPI_SUCCESS; MPI_ERR_COMM: no communicator */
 static inline int MPIX_Comm_update(MPI_Comm comm, int optimize)
 {
     (void)optimize;
     return comm == MPI_COMM_NULL ? MPI_ERR_COMM : MPI_SUCCESS;
 }
 
-/** Names the algorithm of the last collective of a communicator. @param protocol gets an empty text: an MPI
- *  does not tell. @param length of the buffer. @return MPI_SUCCESS, MPI_ERR_COMM or MPI_ERR_ARG */
+/** Name of the algorithm of a communicator's last collective. @param protocol set: "", since MPI cannot
+ *  determine the name. @param length of the buffer. @return MPI_SUCCESS, MPI_ERR_COMM or MPI_ERR_ARG */
 static inline int MPIX_Get_last_algorithm_name(MPI_Comm comm, char *protocol, int length)
 {
     if (comm == MPI_COMM_NULL)
@@ -159,15 +150,16 @@ static inline int MPIX_Get_last_algorithm_name(MPI_Comm comm, char *protocol, in
     return MPI_SUCCESS;
 }
 
-/** Makes a communicator of the ranks behind the caller's bridge node; rank 0 is nearest to the I/O node.
- *  Collective over @p parent_comm. @return an MPI error class */
+/** Makes a communicator of ranks with the caller's bridge node, by distance from the I/O node. Collective
+ *  over
+ *  @p parent_comm. @return an MPI error class */
 static inline int MPIX_Pset_same_comm_create_from_parent(MPI_Comm parent_comm, MPI_Comm *pset_comm)
 {
     return MPI_Comm_split(parent_comm, MPIX_IO_link_id(), MPIX_IO_distance(), pset_comm);
 }
 
-/** Makes a communicator of ranks with equal positions behind different bridge nodes. Collective over
- *  @p parent_comm. @return an MPI error class */
+/** Makes a communicator of ranks with equal positions behind different bridge nodes. Collective over @p
+ *  parent_comm. @return an MPI error class */
 static inline int MPIX_Pset_diff_comm_create_from_parent(MPI_Comm parent_comm, MPI_Comm *pset_comm)
 {
     MPIX_Hardware_t hw;
@@ -196,9 +188,9 @@ static inline int MPIX_Pset_diff_comm_create(MPI_Comm *pset_comm)
     return MPIX_Pset_diff_comm_create_from_parent(MPI_COMM_WORLD, pset_comm);
 }
 
-/** Makes a Cartesian communicator A, B, C, D, E, T with the sizes of the block, in the order of physical
- * ranks. Collective over MPI_COMM_WORLD. @return an MPI error class; MPI_ERR_TOPOLOGY, and MPI_COMM_NULL: not
- * every process of the block is a rank */
+/** Makes a Cartesian communicator A, B, C, D, E, T of the block, in the order of physical ranks. Collective
+ *  over MPI_COMM_WORLD. @return an MPI error class; MPI_ERR_TOPOLOGY and MPI_COMM_NULL: not every process is
+ *  a rank */
 static inline int MPIX_Cart_comm_create(MPI_Comm *cart_comm)
 {
     MPIX_Hardware_t hw;

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Performance counters (network-counters). The backend counts from the start of the partition and never
- * stops; starting, stopping and clearing are differences that are kept per process, in a slot of its SPI
- * data. One thread of the process controls them, as on the machine, so nothing is locked here.
+ * Performance counters (network-counters), and kernel calls of the counter library (internal-headers 4).
+ * The backend counts from the start of the partition and never stops: start, stop and clear are differences
+ * in a slot of the process's SPI data. One thread of a process controls the counters, so no lock is taken.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "hwi/include/bqc/A2_inlines.h"
-#include "kernel-shim/partition/current.h"
+#include "kernel-shim/kernel/calls.h"
+#include "kernel-shim/partition/partition.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
+#include "spi/include/kernel/upci.h"
 #include "spi/include/upci/upc_evttbl.h"
 #include "spi/include/upci/upc_io.h"
 #include "spi/include/upci/upc_nw.h"
@@ -18,7 +21,7 @@
 #define ALL_COUNTERS ((1u << UPC_NW_NUM_CTRS) - 1)
 #define USER_PP      (UPC_NW_VC_USER_DYNAMIC | UPC_NW_VC_USER_ESCAPE | UPC_NW_VC_USER_PRIORITY)
 
-/* The value that software sees is `sum`, plus what has been counted since `from` while it runs. */
+/* Visible value: `sum`, plus the counts since `from` while the counter runs. */
 typedef struct {
     uint64_t sum;
     uint64_t from;
@@ -26,17 +29,16 @@ typedef struct {
 } counter_t;
 
 typedef struct {
-    bool ready; /* the initial values below are in place */
+    bool ready; /* initial channels are set */
     bool io_off;
     counter_t nw[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
     uint8_t channels[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS];
     counter_t io[UPC_IO_Counter_Range];
-} counters_t;
+} counter_slot_t;
 
-_Static_assert(sizeof(counters_t) <= EMUQ_SLOT_BYTES_COUNTERS, "the slot is too small");
+_Static_assert(sizeof(counter_slot_t) <= EMUQ_SLOT_BYTES_COUNTERS, "the slot is too small");
 
-/* Gives the counters of the links the virtual channels that they have at the start. */
-static void choose_first_channels(counters_t *c)
+static void counter_set_initial_channels(counter_slot_t *c)
 {
     static const uint8_t start[UPC_NW_NUM_CTRS] = {USER_PP,
                                                    UPC_NW_VC_SYSTEM,
@@ -48,12 +50,12 @@ static void choose_first_channels(counters_t *c)
         memcpy(c->channels[link], start, sizeof(start));
 }
 
-static counters_t *counters(void)
+static counter_slot_t *counter_slot(void)
 {
-    (void)emuq_process_self(); /* first: a thread outside any job gets its process, and slots, by this */
-    counters_t *c = emuq_process_slot(EMUQ_SLOT_COUNTERS);
+    (void)emuq_process_self(); /* first: gives a thread outside any job its process and slots */
+    counter_slot_t *c = emuq_process_slot(EMUQ_SLOT_COUNTERS);
     if (!c->ready)
-        choose_first_channels(c);
+        counter_set_initial_channels(c);
     c->ready = true;
     return c;
 }
@@ -83,8 +85,7 @@ static uint64_t counter_value(const counter_t *c, uint64_t now)
     return c->sum + (c->runs ? now - c->from : 0);
 }
 
-/* A count of the backend at the caller's node. */
-static uint64_t count(emuq_count_t event, unsigned link, unsigned vc)
+static uint64_t counter_read(emuq_count_t event, unsigned link, unsigned vc)
 {
     const emuq_node_t *node = emuq_process_self()->node;
     const emuq_partition_t *p = node->partition;
@@ -92,41 +93,41 @@ static uint64_t count(emuq_count_t event, unsigned link, unsigned vc)
     return emuq_backend->count(p->machine, node->number, event, link, vc, &value) == 0 ? value : 0;
 }
 
-/* The same for the virtual channels of a UPC_NW_VC_ mask: bit 0x40 is channel 0. */
-static uint64_t count_link(emuq_count_t event, unsigned link, unsigned channels)
+/* Sums a count over the virtual channels of a UPC_NW_VC_ mask: bit 0x40 is channel 0. */
+static uint64_t counter_read_link(emuq_count_t event, unsigned link, unsigned channels)
 {
     uint64_t sum = 0;
     for (unsigned vc = 0; vc < CHANNELS; vc++)
-        sum += channels & (UPC_NW_VC_USER_DYNAMIC >> vc) ? count(event, link, vc) : 0;
+        sum += channels & (UPC_NW_VC_USER_DYNAMIC >> vc) ? counter_read(event, link, vc) : 0;
     return sum;
 }
 
 /* ---- links ---- */
 
-static bool on_mask(uint16_t mask, unsigned link)
+static bool counter_is_in_mask(uint16_t mask, unsigned link)
 {
     return mask >> (15 - link) & 1;
 }
 
-static uint64_t nw_now(const counters_t *c, unsigned link, unsigned ctr)
+static uint64_t counter_nw_now(const counter_slot_t *c, unsigned link, unsigned ctr)
 {
     if (ctr == 5)
-        return 0; /* nothing waits in receiver FIFOs */
-    return count_link(ctr == 4 ? EMUQ_COUNT_LINK_PACKETS_RECEIVED : EMUQ_COUNT_LINK_CHUNKS_SENT, link,
-                      c->channels[link][ctr]);
+        return 0; /* receiver FIFOs are always empty */
+    return counter_read_link(ctr == 4 ? EMUQ_COUNT_LINK_PACKETS_RECEIVED : EMUQ_COUNT_LINK_CHUNKS_SENT, link,
+                             c->channels[link][ctr]);
 }
 
-/* A set of counters is the mask of the links, above 16 bits for the counters of each. */
+/* A set of counters: link mask << 16 | counter mask. */
 #define SET_LINKS_SHIFT 16
 
 /* Applies @p act to a set of counters. */
-static void nw_each(uint64_t set, void (*act)(counter_t *, uint64_t))
+static void counter_nw_each(uint64_t set, void (*act)(counter_t *, uint64_t))
 {
-    counters_t *c = counters();
+    counter_slot_t *c = counter_slot();
     for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++) {
         for (unsigned ctr = 0; ctr < UPC_NW_NUM_CTRS; ctr++) {
-            if (on_mask((uint16_t)(set >> SET_LINKS_SHIFT), link) && (set >> ctr & 1) != 0)
-                act(&c->nw[link][ctr], nw_now(c, link, ctr));
+            if (counter_is_in_mask((uint16_t)(set >> SET_LINKS_SHIFT), link) && (set >> ctr & 1) != 0)
+                act(&c->nw[link][ctr], counter_nw_now(c, link, ctr));
         }
     }
 }
@@ -151,79 +152,79 @@ uint64_t UPC_NW_CtrCtlMask(uint16_t linkMask, uint16_t ctrMask)
     return (uint64_t)(linkMask & UPC_NW_ALL_LINKS) << SET_LINKS_SHIFT | (ctrMask & ALL_COUNTERS);
 }
 
-static void set_channels(counters_t *c, unsigned link, unsigned ctr, uint8_t channels)
+static void counter_set_channels(counter_slot_t *c, unsigned link, unsigned ctr, uint8_t channels)
 {
     counter_t *counter = &c->nw[link][ctr];
     bool ran = counter->runs;
-    counter_stop(counter, nw_now(c, link, ctr));
+    counter_stop(counter, counter_nw_now(c, link, ctr));
     c->channels[link][ctr] = channels;
     if (ran)
-        counter_start(counter, nw_now(c, link, ctr));
+        counter_start(counter, counter_nw_now(c, link, ctr));
 }
 
-static bool is_counter(unsigned link, unsigned ctr)
+static bool counter_exists(unsigned link, unsigned ctr)
 {
     return link < UPC_NW_NUM_LINKS && ctr < UPC_NW_NUM_CTRS;
 }
 
 void UPC_NW_SetCtrVChannel(unsigned link, unsigned ctr, uint8_t vcMask)
 {
-    counters_t *c = counters();
-    if (!is_counter(link, ctr))
+    counter_slot_t *c = counter_slot();
+    if (!counter_exists(link, ctr))
         return;
-    set_channels(c, link, ctr, vcMask & UPC_NW_VC_ALL);
+    counter_set_channels(c, link, ctr, vcMask & UPC_NW_VC_ALL);
     if (ctr >= 4)
-        set_channels(c, link, 9 - ctr, vcMask & UPC_NW_VC_ALL); /* 4 and 5 share their channels */
+        counter_set_channels(c, link, 9 - ctr, vcMask & UPC_NW_VC_ALL); /* counters 4 and 5 share channels */
 }
 
 void UPC_NW_SetLinkCtrVChannel(uint16_t linkMask, unsigned ctr, uint8_t vcMask)
 {
     for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++) {
-        if (on_mask(linkMask, link))
+        if (counter_is_in_mask(linkMask, link))
             UPC_NW_SetCtrVChannel(link, ctr, vcMask);
     }
 }
 
 uint8_t UPC_NW_GetCtrVChannel(unsigned link, unsigned ctr)
 {
-    return is_counter(link, ctr) ? counters()->channels[link][ctr] : 0;
+    return counter_exists(link, ctr) ? counter_slot()->channels[link][ctr] : 0;
 }
 
 void UPC_NW_Clear(uint64_t ctrCtlMask)
 {
-    nw_each(ctrCtlMask, counter_clear);
+    counter_nw_each(ctrCtlMask, counter_clear);
 }
 
 void UPC_NW_Start(uint64_t ctrCtlMask)
 {
-    nw_each(ctrCtlMask, counter_start);
+    counter_nw_each(ctrCtlMask, counter_start);
 }
 
 void UPC_NW_Stop(uint64_t ctrCtlMask)
 {
-    nw_each(ctrCtlMask, counter_stop);
+    counter_nw_each(ctrCtlMask, counter_stop);
 }
 
 void UPC_NW_EnableUPC(void)
 {
-    counters_t *c = counters();
+    counter_slot_t *c = counter_slot();
     memset(c->nw, 0, sizeof(c->nw));
-    choose_first_channels(c);
+    counter_set_initial_channels(c);
 }
 
 uint64_t UPC_NW_ReadCtr(unsigned link, unsigned ctr)
 {
-    const counters_t *c = counters();
-    if (!is_counter(link, ctr))
+    const counter_slot_t *c = counter_slot();
+    if (!counter_exists(link, ctr))
         return 0;
-    return counter_value(&c->nw[link][ctr], nw_now(c, link, ctr));
+    return counter_value(&c->nw[link][ctr], counter_nw_now(c, link, ctr));
 }
 
 uint64_t UPC_NW_LinkCtrTotal(uint16_t linkMask, unsigned ctr)
 {
     uint64_t sum = 0;
     for (unsigned link = 0; link < UPC_NW_NUM_LINKS; link++)
-        sum += on_mask(linkMask, link) ? UPC_NW_ReadCtr(link, ctr) : 0;
+        sum += counter_is_in_mask(linkMask, link) ? UPC_NW_ReadCtr(link, ctr) : 0;
     return sum;
 }
 
@@ -262,32 +263,32 @@ uint64_t UPC_NW_Convert2NWCycles(uint64_t cpuCycles)
 
 /* ---- Message Unit ---- */
 
-/* The first events of the Message Unit are the backend's first counts, in order. */
-static uint64_t io_now(unsigned event)
+/* The first events of the Message Unit are the backend's first counts, in the same order. */
+static uint64_t counter_io_now(unsigned event)
 {
     if (event > PEVT_MU_PUT_PKT_RCV)
         return 0;
-    return count((emuq_count_t)(EMUQ_COUNT_MU_PACKETS_INJECTED + (event - PEVT_MU_PKT_INJ)), 0, 0);
+    return counter_read((emuq_count_t)(EMUQ_COUNT_MU_PACKETS_INJECTED + (event - PEVT_MU_PKT_INJ)), 0, 0);
 }
 
-static void io_each(void (*act)(counter_t *, uint64_t))
+static void counter_io_each(void (*act)(counter_t *, uint64_t))
 {
-    counters_t *c = counters();
+    counter_slot_t *c = counter_slot();
     for (unsigned i = 0; i < UPC_IO_Counter_Range; i++)
-        act(&c->io[i], io_now(PEVT_MU_PKT_INJ + i));
+        act(&c->io[i], counter_io_now(PEVT_MU_PKT_INJ + i));
 }
 
 void UPC_MU_EnableUPC(UpciBool_t indepStart)
 {
-    counters()->io_off = false;
+    counter_slot()->io_off = false;
     if (indepStart)
-        io_each(counter_start);
+        counter_io_each(counter_start);
 }
 
 void UPC_MU_DisableUPC(void)
 {
-    counters()->io_off = true;
-    io_each(counter_stop);
+    counter_slot()->io_off = true;
+    counter_io_each(counter_stop);
 }
 
 void UPC_IO_EnableUPC(UpciBool_t indepStart, uint64_t nodeConfig)
@@ -305,27 +306,27 @@ void UPC_IO_DisableUPC(uint64_t nodeConfig)
 void UPC_IO_Start(uint64_t nodeConfig)
 {
     (void)nodeConfig;
-    if (!counters()->io_off)
-        io_each(counter_start);
+    if (!counter_slot()->io_off)
+        counter_io_each(counter_start);
 }
 
 void UPC_IO_Stop(uint64_t nodeConfig)
 {
     (void)nodeConfig;
-    io_each(counter_stop);
+    counter_io_each(counter_stop);
 }
 
 void UPC_IO_Clear(uint64_t nodeConfig)
 {
     (void)nodeConfig;
-    io_each(counter_clear);
+    counter_io_each(counter_clear);
 }
 
 uint64_t UPC_IO_ReadEvtCtr(unsigned evtNum)
 {
     if (evtNum < PEVT_MU_PKT_INJ || evtNum > PEVT_IOUNIT_LAST_EVENT)
         return 0;
-    return counter_value(&counters()->io[evtNum - PEVT_MU_PKT_INJ], io_now(evtNum));
+    return counter_value(&counter_slot()->io[evtNum - PEVT_MU_PKT_INJ], counter_io_now(evtNum));
 }
 
 void UPC_IO_GetSnapShot(UPC_IO_SnapShot_t *pss)
@@ -359,3 +360,177 @@ void UPC_PCIe_DisableUPC(void) { }
 void UPC_DevBus_EnableUPC(UpciBool_t indepStart) { (void)indepStart; }
 void UPC_DevBus_DisableUPC(void) { }
 /* clang-format on */
+
+/* Bytes of an operation's data; 0: none. */
+static const size_t data_bytes[] = {
+    [UPCI_KOP_RESETINTS] = sizeof(uint64_t),
+    [UCPI_KOP_GETPARMS] = sizeof(Upci_Node_Parms_t),
+    [UCPI_KOP_MODEINIT] = sizeof(Upci_ModeInitData_t),
+    [UPCI_KOP_A2PC_APPLY] = sizeof(Upci_A2PC_t),
+    [UPCI_KOP_A2PC_GET] = sizeof(Upci_A2PC_Val_t),
+    [UPCI_KOP_PUNIT_CFG_APPLY] = sizeof(Upci_Punit_Cfg_t),
+    [UPCI_KOP_PUNIT_CFG_ATTACH] = sizeof(Upci_Punit_Cfg_t),
+    [UCPI_KOP_GETKDEBUG] = sizeof(Upci_KDebug_t),
+    [UCPI_KOP_GETCNKCTRS] = sizeof(PerfCountItem_t), /* per item */
+};
+
+#define NETWORK_MHZ 500
+#define SPARE_CORE  17
+
+static int upci_get_parms(Upci_Node_Parms_t *parms)
+{
+    Personality_t personality;
+    (void)Kernel_GetPersonality(&personality, sizeof(personality));
+    uint64_t mhz = personality.Kernel_Config.FreqMHz;
+    *parms = (Upci_Node_Parms_t){.cpuSpeed = mhz,
+                                 .nwSpeed = NETWORK_MHZ,
+                                 .cycleRatio = (double)mhz / NETWORK_MHZ,
+                                 .spareCore = SPARE_CORE,
+                                 .dd1Enabled = UpciFalse,
+                                 .nodeConfig = personality.Kernel_Config.NodeConfig};
+    return 0;
+}
+
+static int upci_get_debug(Upci_KDebug_t *debug)
+{
+    *debug = (Upci_KDebug_t){.jobid = Kernel_GetJobID(), .coreInitMask = CONFIG_MAX_CORES_MASK};
+    return 0;
+}
+
+static int upci_init_mode(const Upci_ModeInitData_t *data)
+{
+    return data->ctrMode <= UPC_CM_SYNC ? 0 : UPCI_EINV_PARM;
+}
+
+/* Item ids count from 0; all counters read 0. */
+static int upci_get_kernel_counts(uint64_t type, PerfCountItem_t *items, size_t n)
+{
+    static const size_t most[] = {[CNKCtrNode] = CNK_NODEPERFCOUNT_NUM,
+                                  [CNKCtrProc] = CNK_PROCPERFCOUNT_NUM,
+                                  [CNKCtrHWT] = CNK_HWTPERFCOUNT_NUM};
+    if (type > CNKCtrHWT || n > most[type])
+        return UPCI_EINV_PARM;
+    for (size_t i = 0; i < n; i++)
+        items[i] = (PerfCountItem_t){.id = i, .value = 0};
+    return 0;
+}
+
+static int upci_check_data(uint64_t op, const void *data, size_t bytes)
+{
+    size_t unit = data_bytes[op];
+    bool is_right = unit == 0                   ? true
+                    : op == UCPI_KOP_GETCNKCTRS ? bytes % unit == 0 && bytes != 0
+                                                : bytes == unit;
+    if (!is_right)
+        return UPCI_ESYSCALL_DATASIZE;
+    return unit != 0 && !emuq_is_mapped(data, bytes) ? EFAULT : 0;
+}
+
+int64_t emuq_upci_operation(uint64_t op, uint64_t target, void *data, size_t bytes)
+{
+    if (op == UPCI_KOP_UNDEF || op > UCPI_KOP_GETCNKCTRS)
+        return UPCI_ESYSCALL_INVALID;
+    int rc = op < sizeof(data_bytes) / sizeof(data_bytes[0]) ? upci_check_data(op, data, bytes) : 0;
+    if (rc != 0)
+        return rc;
+    switch ((Upci_Kops_t)op) {
+    case UCPI_KOP_GETPARMS:
+        return upci_get_parms(data);
+    case UCPI_KOP_MODEINIT:
+        return upci_init_mode(data);
+    case UPCI_KOP_A2PC_APPLY:
+        Upci_A2PC_ApplyRegs(data);
+        return 0;
+    case UPCI_KOP_A2PC_GET:
+        Upci_A2PC_GetRegs(data);
+        return 0;
+    case UCPI_KOP_GETKDEBUG:
+        return upci_get_debug(data);
+    case UCPI_KOP_SETPMSIG:
+        return target >= 1 && target <= (uint64_t)SIGRTMAX ? 0 : EINVAL;
+    case UCPI_KOP_GETCNKCTRS:
+        return upci_get_kernel_counts(target, data, bytes / sizeof(PerfCountItem_t));
+    default:
+        return 0; /* accepted without effect: emulated counters need no setup */
+    }
+}
+
+/* Performs an operation. @return 0, a negative errno, or a UPCI_ code */
+static int upci_operate(Upci_Kops_t op, uint64_t target, void *data, size_t bytes)
+{
+    int rc = (int)emuq_upci_operation(op, target, data, bytes);
+    return rc > 0 ? -rc : rc;
+}
+
+int Kernel_Upci_ResetInts(uint64_t intStatusMask)
+{
+    return upci_operate(UPCI_KOP_RESETINTS, 0, &intStatusMask, sizeof(intStatusMask));
+}
+
+int Kernel_Upci_GetNodeParms(Upci_Node_Parms_t *pNodeParms)
+{
+    return upci_operate(UCPI_KOP_GETPARMS, 0, pNodeParms, sizeof(*pNodeParms));
+}
+
+int Kernel_Upci_GetKDebug(Upci_KDebug_t *pKDebug)
+{
+    return upci_operate(UCPI_KOP_GETKDEBUG, 0, pKDebug, sizeof(*pKDebug));
+}
+
+int Kernel_Upci_Mode_Init(unsigned upcMode, UPC_Ctr_Mode_t ctrMode, unsigned unit)
+{
+    Upci_ModeInitData_t data = {upcMode, ctrMode, unit};
+    return upci_operate(UCPI_KOP_MODEINIT, 0, &data, sizeof(data));
+}
+
+int Kernel_Upci_Mode_Free(void)
+{
+    return upci_operate(UPCI_KOP_MODEFREE, 0, NULL, 0);
+}
+
+int Kernel_Upci_A2PC_ApplyRegs(Upci_A2PC_t *pA2pc)
+{
+    return upci_operate(UPCI_KOP_A2PC_APPLY, 0, pA2pc, sizeof(*pA2pc));
+}
+
+int Kernel_Upci_A2PC_GetRegs(Upci_A2PC_Val_t *pA2pcVal)
+{
+    return upci_operate(UPCI_KOP_A2PC_GET, 0, pA2pcVal, sizeof(*pA2pcVal));
+}
+
+int Kernel_Upci_Punit_Cfg_Apply(Upci_Punit_Cfg_t *pCfg, unsigned unitId)
+{
+    return upci_operate(UPCI_KOP_PUNIT_CFG_APPLY, unitId, pCfg, sizeof(*pCfg));
+}
+
+int Kernel_Upci_Punit_Cfg_Attach(Upci_Punit_Cfg_t *pCfg, unsigned unitId)
+{
+    return upci_operate(UPCI_KOP_PUNIT_CFG_ATTACH, unitId, pCfg, sizeof(*pCfg));
+}
+
+int Kernel_Upci_SetBgpmThread(void)
+{
+    return upci_operate(UPCI_KOP_SETBGPMTHREAD, 0, NULL, 0);
+}
+
+int Kernel_Upci_ClearBgpmThread(void)
+{
+    return upci_operate(UPCI_KOP_CLEARBGPMTHREAD, 0, NULL, 0);
+}
+
+int Kernel_Upci_Wait4MailboxEmpty(void)
+{
+    return upci_operate(UPCI_KOP_WAIT4MAILBOX, 0, NULL, 0);
+}
+
+int Kernel_Upci_SetPmSig(int sig)
+{
+    return upci_operate(UCPI_KOP_SETPMSIG, (uint64_t)sig, NULL, 0);
+}
+
+int Kernel_Upci_GetCNKCounts(Upci_CNKCtrType_t ctrType, PerfCountItem_t *ctrBuff, int buffLen)
+{
+    if (buffLen <= 0)
+        return UPCI_EINV_PARM;
+    return upci_operate(UCPI_KOP_GETCNKCTRS, ctrType, ctrBuff, (size_t)buffLen * sizeof(*ctrBuff));
+}

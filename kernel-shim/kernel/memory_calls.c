@@ -1,44 +1,43 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory regions and addresses (kernel-location-process-memory section 5). A region is a window of the
- * process's address space; the cache of section 5 shows what the process has created.
+ * Memory regions, addresses and sizes (kernel-location-process-memory 5). A region is a window of the
+ * process's address space; the region cache of section 5 lists the regions that the process has created.
  */
-#include "spi/include/kernel/memory.h"
-
+#define _GNU_SOURCE
 #include <fcntl.h>
 #include <limits.h>
+#include <malloc.h>
 #include <stdio.h>
+#include <unistd.h>
 
-#include "backends/rank_data.h"
-#include "backends/rank_heap.h"
-#include "hwi/include/common/emuq_wait.h"
+#include "backends/rank_memory.h"
+#include "base/log.h"
 #include "hwi/include/bqc/PhysicalMap.h"
-#include "kernel-shim/kernel/pointer.h"
-#include "kernel-shim/partition/say.h"
-#include "kernel-shim/partition/current.h"
-#include "kernel-shim/memory/refusal.h"
-#include "kernel-shim/memory/slow.h"
-#include "kernel-shim/memory/global.h"
-#include "kernel-shim/partition/call.h"
+#include "hwi/include/common/emuq_wait.h"
+#include "kernel-shim/kernel/calls.h"
+#include "kernel-shim/memory/memory.h"
+#include "kernel-shim/memory/partition_memory.h"
+#include "kernel-shim/partition/partition.h"
+#include "spi/include/kernel/memory.h"
 
 _Static_assert(sizeof(Kernel_MemoryRegion_t) == 24, "packed");
 _Static_assert(sizeof(emuq_region_cache_t) <= EMUQ_SLOT_BYTES_REGION_CACHE, "the slot is too small");
 
-static void lock(emuq_region_cache_t *cache)
+static void region_lock(emuq_region_cache_t *cache)
 {
-    unsigned turns = 0;
-    /* Acquire: pairs with the release in unlock(). */
+    unsigned spins = 0;
+    /* Acquire: pairs with the release in region_unlock(). */
     while (__atomic_exchange_n(&cache->lock, 1, __ATOMIC_ACQUIRE) != 0)
-        emuq_relax(&turns);
+        emuq_relax(&spins);
 }
 
-static void unlock(emuq_region_cache_t *cache)
+static void region_unlock(emuq_region_cache_t *cache)
 {
     __atomic_store_n(&cache->lock, 0, __ATOMIC_RELEASE);
 }
 
-/** Looks for an element that holds both bytes; cache lock. @return NULL if there is none. */
-static CNKSPI_MemoryRegionCacheElement_t *find_region(emuq_region_cache_t *cache, uintptr_t first,
+/** Finds an element that contains both bytes; cache lock. @return NULL: none */
+static CNKSPI_MemoryRegionCacheElement_t *region_find(emuq_region_cache_t *cache, uintptr_t first,
                                                       uintptr_t last)
 {
     for (uint32_t i = 0; i < cache->elements; i++) {
@@ -51,20 +50,20 @@ static CNKSPI_MemoryRegionCacheElement_t *find_region(emuq_region_cache_t *cache
     return NULL;
 }
 
-static bool inside(const CNKSPI_MemoryRegionCacheElement_t *e, const emuq_window_t *window)
+static bool region_is_inside(const CNKSPI_MemoryRegionCacheElement_t *e, const emuq_window_t *window)
 {
     uintptr_t start = (uintptr_t)e->startPtr;
     return start - (uintptr_t)e->PA == window->va - window->pa && start >= window->va &&
            start - window->va < window->bytes;
 }
 
-/** Puts a window into the cache, in the place of all that it has grown from; cache lock. A full cache keeps
- *  what it has: the address space knows all windows. */
-static void remember(emuq_region_cache_t *cache, const emuq_window_t *window)
+/** Replaces the elements from which a window has grown by the window; cache lock. A full cache drops the
+ *  window: the address space has all windows. */
+static void region_cache_add(emuq_region_cache_t *cache, const emuq_window_t *window)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < cache->elements; i++)
-        if (!inside(&cache->element[i], window))
+        if (!region_is_inside(&cache->element[i], window))
             cache->element[kept++] = cache->element[i];
     if (kept < CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS) {
         CNKSPI_MemoryRegionCacheElement_t *e = &cache->element[kept++];
@@ -77,9 +76,9 @@ static void remember(emuq_region_cache_t *cache, const emuq_window_t *window)
     cache->accessed = kept - 1;
 }
 
-/** Static data of a rank that has a copy of its own: the Message Units reach it by its alias only. The window
- * is that of all static data. */
-static int find_rank_data(const emuq_process_t *process, uintptr_t delta, emuq_window_t *window)
+/** Maps static data of a rank with a private copy. The Message Units access the copy by its alias, @p delta
+ *  higher. The window contains all static data. */
+static int region_map_rank_data(const emuq_process_t *process, uintptr_t delta, emuq_window_t *window)
 {
     uintptr_t begin, end;
     emuq_rank_data_give();
@@ -90,8 +89,8 @@ static int find_rank_data(const emuq_process_t *process, uintptr_t delta, emuq_w
     return rc;
 }
 
-/** Leaves out of a window what is static data of a rank; @p va is in the window, and is none. */
-static void leave_rank_data_out(emuq_window_t *window, uintptr_t va)
+/** Removes static data of ranks from a window. @p va is in the window and outside the static data. */
+static void region_exclude_rank_data(emuq_window_t *window, uintptr_t va)
 {
     uintptr_t begin, end, behind = window->va + window->bytes;
     emuq_rank_data_range(&begin, &end);
@@ -104,8 +103,8 @@ static void leave_rank_data_out(emuq_window_t *window, uintptr_t va)
     window->bytes = behind - window->va;
 }
 
-/** The part of a window that is in [begin, end). */
-static void cut_window(emuq_window_t *window, uintptr_t begin, uintptr_t end)
+/** Clips a window to [begin, end). */
+static void region_clip(emuq_window_t *window, uintptr_t begin, uintptr_t end)
 {
     uintptr_t behind = window->va + window->bytes;
     if (window->va < begin)
@@ -114,26 +113,25 @@ static void cut_window(emuq_window_t *window, uintptr_t begin, uintptr_t end)
         window->bytes = end - window->va;
 }
 
-/** Memory of a rank's heap: as above, but the window grows as any other does. */
-static int find_rank_heap(const emuq_process_t *process, const char *va, size_t bytes, uintptr_t delta,
-                          emuq_window_t *window)
+/** Maps memory of a rank's private heap. As region_map_rank_data(), but the window grows. */
+static int region_map_rank_heap(const emuq_process_t *process, const char *va, size_t bytes, uintptr_t delta,
+                                emuq_window_t *window)
 {
     uintptr_t begin, end;
     emuq_rank_heap_range(&begin, &end);
     int rc = emuq_rank_heap_give();
     if (rc == 0)
         rc = emuq_address_space_map(process->space, va + delta, bytes, window);
-    if (rc == -ENOSPC) /* a region may be shorter than what was asked for */
+    if (rc == -ENOSPC) /* a region may be shorter than requested */
         rc = emuq_address_space_map(process->space, va + delta, 1, window);
     if (rc != 0)
         return rc;
     window->va -= delta;
-    cut_window(window, begin, end);
+    region_clip(window, begin, end);
     return 0;
 }
 
-/** Whether an address is in a rank's heap. */
-static bool is_in_rank_heap(uintptr_t va)
+static bool region_is_in_rank_heap(uintptr_t va)
 {
     uintptr_t begin, end;
     emuq_rank_heap_range(&begin, &end);
@@ -141,51 +139,49 @@ static bool is_in_rank_heap(uintptr_t va)
 }
 
 /** Finds or makes the window around a buffer that begins in mapped memory; cache lock. */
-static int find_window(emuq_region_cache_t *cache, const char *va, size_t bytes, emuq_window_t *window)
+static int region_find_window(emuq_region_cache_t *cache, const char *va, size_t bytes, emuq_window_t *window)
 {
     const emuq_process_t *process = emuq_process_self();
     uintptr_t delta = emuq_rank_data_delta(process->rank, (uintptr_t)va);
-    if (delta != 0 && !is_in_rank_heap((uintptr_t)va)) {
-        int rc = find_rank_data(process, delta, window);
+    if (delta != 0 && !region_is_in_rank_heap((uintptr_t)va)) {
+        int rc = region_map_rank_data(process, delta, window);
         if (rc == 0)
-            remember(cache, window);
+            region_cache_add(cache, window);
         return rc;
     }
-    const CNKSPI_MemoryRegionCacheElement_t *e = find_region(cache, (uintptr_t)va, (uintptr_t)va + bytes - 1);
+    const CNKSPI_MemoryRegionCacheElement_t *e = region_find(cache, (uintptr_t)va, (uintptr_t)va + bytes - 1);
     if (e != NULL) {
         *window = (emuq_window_t){(uintptr_t)e->startPtr, (uintptr_t)e->PA, e->bytes};
         return 0;
     }
     if (delta != 0) {
-        int rc = find_rank_heap(process, va, bytes, delta, window);
+        int rc = region_map_rank_heap(process, va, bytes, delta, window);
         if (rc == 0)
-            remember(cache, window);
+            region_cache_add(cache, window);
         return rc;
     }
     emuq_address_space_t *space = process->space;
     int rc = emuq_address_space_map(space, va, bytes, window);
-    if (rc == -ENOSPC) /* a region may be shorter than what was asked for */
+    if (rc == -ENOSPC) /* a region may be shorter than requested */
         rc = emuq_address_space_map(space, va, 1, window);
     if (rc == 0)
-        leave_rank_data_out(window, (uintptr_t)va);
+        region_exclude_rank_data(window, (uintptr_t)va);
     if (rc == 0)
-        remember(cache, window);
+        region_cache_add(cache, window);
     return rc;
 }
 
-/* Says so once in a Linux process. */
-static void say_no_window(const emuq_process_t *process, const void *va)
+/* Reports once per Linux process that all windows are used. */
+static void region_report_exhausted(const emuq_process_t *process, const void *va)
 {
-    static bool said; /* __atomic */
+    static bool reported; /* atomic */
     const bool are_processes = process->node->partition->is_shared;
-    if (!__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
-        emuq_job_say("rank %u: no memory region at %p: the physical memory of %s, %llu windows of "
-                     "%llu MiB, has none left; use memory that lies close together, as of one malloc(), or "
-                     "fewer %s",
-                     process->rank, va, are_processes ? "its process" : "all ranks of the job",
-                     (unsigned long long)process->space->count,
-                     (unsigned long long)(EMUQ_GRANULE_BYTES >> 20),
-                     are_processes ? "processes per node" : "ranks");
+    if (!__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
+        emuq_log("rank %u: no memory region at %p: the physical memory of %s, %llu windows of "
+                 "%llu MiB, are all in use; use contiguous memory, such as one malloc(), or fewer %s",
+                 process->rank, va, are_processes ? "its process" : "all ranks of the job",
+                 (unsigned long long)process->space->count, (unsigned long long)(EMUQ_GRANULE_BYTES >> 20),
+                 are_processes ? "processes per node" : "ranks");
 }
 
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_virtualaddress,
@@ -193,28 +189,28 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_
 {
     EMUQ_KERNEL_CALL();
     const char *va = base_virtualaddress;
-    if (emuq_bad(memregion))
+    if (emuq_is_bad_pointer(memregion))
         return EFAULT;
-    if (emuq_bad(va))
+    if (emuq_is_bad_pointer(va))
         return EINVAL;
     if (requested_size == 0)
         requested_size = 1;
     if (requested_size > UINTPTR_MAX - (uintptr_t)va)
         requested_size = UINTPTR_MAX - (uintptr_t)va;
-    (void)emuq_process_self(); /* a thread outside any job gets its process, and the process its cache */
+    (void)emuq_process_self(); /* gives a thread outside any job its process and cache */
     emuq_region_cache_t *cache = emuq_region_cache();
     emuq_window_t window;
-    int kept = errno;
-    lock(cache);
-    int rc = find_window(cache, va, requested_size, &window);
-    unlock(cache);
+    int saved = errno;
+    region_lock(cache);
+    int rc = region_find_window(cache, va, requested_size, &window);
+    region_unlock(cache);
     if (rc == -EACCES)
-        emuq_refuse_memory(emuq_process_self(), va);
+        emuq_memory_report_unreachable(emuq_process_self(), va);
     if (rc == -ENOSPC)
-        say_no_window(emuq_process_self(), va);
+        region_report_exhausted(emuq_process_self(), va);
     if (rc == 0)
-        emuq_slow_note(emuq_process_self(), va);
-    errno = kept;
+        emuq_memory_note_unshared(emuq_process_self(), va);
+    errno = saved;
     if (rc != 0)
         return rc == -EINVAL || rc == -EACCES ? EINVAL : 1;
     memregion->Bytes = window.bytes;
@@ -232,7 +228,7 @@ uint32_t Kernel_DestroyMemoryRegion(Kernel_MemoryRegion_t *memregion)
 
 uint32_t Kernel_QueryMemoryRegion(Kernel_MemoryRegion_t *memregion, void **base, size_t *bytes)
 {
-    if (emuq_bad(memregion) || emuq_bad(base) || emuq_bad(bytes))
+    if (emuq_is_bad_pointer(memregion) || emuq_is_bad_pointer(base) || emuq_is_bad_pointer(bytes))
         return EFAULT;
     *base = memregion->BaseVa;
     *bytes = memregion->Bytes;
@@ -243,10 +239,10 @@ uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *memregion,
                                          Kernel_MemoryRegion_t *glob_memregion)
 {
     EMUQ_KERNEL_CALL();
-    if (emuq_bad(memregion) || emuq_bad(glob_memregion))
+    if (emuq_is_bad_pointer(memregion) || emuq_is_bad_pointer(glob_memregion))
         return EFAULT;
     const emuq_address_space_t *space = emuq_process_self()->space;
-    void *base = memregion->BaseVa; /* of threads, which have one address space */
+    void *base = memregion->BaseVa; /* threads share an address space */
     if (space->is_private)
         base = emuq_global_address(space, (uintptr_t)memregion->BasePa, memregion->Bytes);
     if (base == NULL)
@@ -258,13 +254,13 @@ uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *memregion,
 
 uint32_t Kernel_Physical2Virtual(void *PA, void **VA)
 {
-    if (emuq_bad(VA))
+    if (emuq_is_bad_pointer(VA))
         return EFAULT;
     const emuq_process_t *self = emuq_process_self();
     emuq_region_cache_t *cache = emuq_region_cache();
     uint64_t pa = (uintptr_t)PA;
     uint32_t rc = ENOENT;
-    lock(cache);
+    region_lock(cache);
     for (uint32_t i = 0; i < cache->elements && rc != 0; i++) {
         uint64_t offset = pa - (uintptr_t)cache->element[i].PA;
         if (offset < cache->element[i].bytes) {
@@ -274,9 +270,9 @@ uint32_t Kernel_Physical2Virtual(void *PA, void **VA)
         }
     }
     bool full = cache->elements == CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS;
-    unlock(cache);
+    region_unlock(cache);
     if (rc != 0 && full) {
-        void *va = emuq_translate_own(self->space, pa, 1);
+        void *va = emuq_translate_local(self->space, pa, 1);
         if (va != NULL) {
             *VA = va;
             rc = 0;
@@ -287,7 +283,7 @@ uint32_t Kernel_Physical2Virtual(void *PA, void **VA)
 
 uint32_t Kernel_Physical2GlobalVirtual(void *PA, void **GVA)
 {
-    if (emuq_bad(GVA))
+    if (emuq_is_bad_pointer(GVA))
         return EFAULT;
     void *address = emuq_global_address(emuq_process_self()->space, (uintptr_t)PA, 1);
     if (address == NULL)
@@ -337,17 +333,17 @@ uint64_t Kernel_GetPrivilegeMode(void)
     return 0;
 }
 
-/* The list prefetcher's lists, as the kernel keeps them for each thread. */
+/* Lists of the list prefetcher, per thread. */
 #define LIST_ALIGNMENT 64u
 #define LEAST_LIST     128u /* bytes */
 
 static __thread struct {
-    char *read, *write; /* rounded up to 64 bytes; NULL: off */
+    char *read, *write; /* rounded up to 64 bytes; NULL: disabled */
     size_t size;
     char *read_now, *write_now;
 } lists;
 
-static char *round_up(void *list)
+static char *prefetch_round_up(void *list)
 {
     return (char *)(((uintptr_t)list + LIST_ALIGNMENT - 1) & ~(uintptr_t)(LIST_ALIGNMENT - 1));
 }
@@ -359,15 +355,15 @@ uint64_t Kernel_L1pSetPatternAddress(void *readptr, void *writeptr, size_t size)
         return EFAULT;
     if (!off && size < LEAST_LIST)
         return EINVAL;
-    lists.read = lists.read_now = round_up(readptr);
-    lists.write = lists.write_now = round_up(writeptr);
+    lists.read = lists.read_now = prefetch_round_up(readptr);
+    lists.write = lists.write_now = prefetch_round_up(writeptr);
     lists.size = off ? 0 : (size - LIST_ALIGNMENT) & ~(size_t)(LIST_ALIGNMENT - 1);
     return 0;
 }
 
 uint64_t Kernel_L1pGetCurrentPatternAddress(void **readptr, void **writeptr)
 {
-    if (emuq_bad(readptr) || emuq_bad(writeptr))
+    if (emuq_is_bad_pointer(readptr) || emuq_is_bad_pointer(writeptr))
         return EFAULT;
     *readptr = lists.read_now;
     *writeptr = lists.write_now;
@@ -376,7 +372,7 @@ uint64_t Kernel_L1pGetCurrentPatternAddress(void **readptr, void **writeptr)
 
 uint64_t Kernel_L1pSetCurrentPatternAddress(void *readptr, void *writeptr)
 {
-    if (emuq_bad(readptr) || emuq_bad(writeptr))
+    if (emuq_is_bad_pointer(readptr) || emuq_is_bad_pointer(writeptr))
         return EFAULT;
     if ((size_t)((char *)readptr - lists.read) > lists.size ||
         (size_t)((char *)writeptr - lists.write) > lists.size)
@@ -396,4 +392,110 @@ int persist_open(char *name, int oflag, mode_t mode)
 int Kernel_SetLocalFSWindow(size_t fs_size, void *fs_baseaddr)
 {
     return emuq_is_mapped(fs_baseaddr, fs_size) ? 0 : EFAULT;
+}
+
+#define MIB (UINT64_C(1) << 20)
+
+/** Reads a size in MiB from the environment; a leading '+' adds to the default. */
+static uint64_t memory_size_environment(const char *name, uint64_t standard)
+{
+    const char *text = getenv(name);
+    if (text == NULL || *text == '\0')
+        return standard;
+    uint64_t mib = strtoull(text, NULL, 10);
+    return *text == '+' ? standard + mib : mib;
+}
+
+/** Bytes that malloc() has obtained: heap, and separate mappings. */
+static void memory_size_malloc(uint64_t *heap, uint64_t *mapped)
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 info = mallinfo2();
+    *heap = info.arena;
+    *mapped = info.hblkhd;
+#else
+    *heap = *mapped = 0; /* unknown */
+#endif
+}
+
+static uint64_t memory_size_high_water(uint64_t heap)
+{
+    static uint64_t highest;
+    uint64_t seen = __atomic_load_n(&highest, __ATOMIC_RELAXED);
+    while (heap > seen &&
+           !__atomic_compare_exchange_n(&highest, &seen, heap, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    return heap > seen ? heap : seen;
+}
+
+/** The unused part of the process's share of the node, limited by free memory of the host. */
+static uint64_t memory_size_available(const emuq_process_t *self, uint64_t used)
+{
+    uint64_t share = self->node->personality.DDR_Config.DDRSizeMB * MIB / self->node->partition->job.ppn;
+    uint64_t host = (uint64_t)sysconf(_SC_AVPHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t left = share > used ? share - used : 0;
+    return left < host ? left : host;
+}
+
+/** The calling thread's stack: bytes between its base and this frame, and its guard area. */
+static uint64_t memory_size_stack(uint64_t *guard)
+{
+    pthread_attr_t attributes;
+    void *lowest = NULL;
+    size_t size = 0, guard_size = 0;
+    int saved = errno;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &lowest, &size);
+        pthread_attr_getguardsize(&attributes, &guard_size);
+        pthread_attr_destroy(&attributes);
+    }
+    errno = saved;
+    *guard = guard_size != 0 ? guard_size : (uint64_t)sysconf(_SC_PAGESIZE);
+    return size != 0 ? (uintptr_t)lowest + size - (uintptr_t)__builtin_frame_address(0) : 0;
+}
+
+int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size)
+{
+    if (emuq_is_bad_pointer(size))
+        return EFAULT;
+    const emuq_process_t *self = emuq_process_self();
+    bool main_only =
+        type == KERNEL_MEMSIZE_HEAPAVAIL || type == KERNEL_MEMSIZE_STACKAVAIL || type == KERNEL_MEMSIZE_STACK;
+    if (main_only && !emuq_thread_self.is_main)
+        return EINVAL;
+    uint64_t heap, mapped, guard, high, stack = memory_size_stack(&guard);
+    memory_size_malloc(&heap, &mapped);
+    high = memory_size_high_water(heap);
+    switch (type) {
+    case KERNEL_MEMSIZE_SHARED:
+        *size =
+            memory_size_environment("BG_SHAREDMEMSIZE", self->node->partition->job.ppn == 1 ? 32 : 64) * MIB;
+        return 0;
+    case KERNEL_MEMSIZE_PERSIST:
+        *size = memory_size_environment("BG_PERSISTMEMSIZE", 0) * MIB;
+        return 0;
+    case KERNEL_MEMSIZE_HEAPAVAIL:
+    case KERNEL_MEMSIZE_ESTHEAPAVAIL:
+    case KERNEL_MEMSIZE_STACKAVAIL:
+    case KERNEL_MEMSIZE_ESTSTACKAVAIL:
+        *size = memory_size_available(self, heap + mapped);
+        return 0;
+    case KERNEL_MEMSIZE_STACK:
+    case KERNEL_MEMSIZE_ESTSTACK:
+        *size = stack;
+        return 0;
+    case KERNEL_MEMSIZE_HEAP:
+        *size = heap;
+        return 0;
+    case KERNEL_MEMSIZE_GUARD:
+        *size = guard;
+        return 0;
+    case KERNEL_MEMSIZE_HEAPMAX:
+        *size = high;
+        return 0;
+    case KERNEL_MEMSIZE_MMAP:
+        *size = mapped;
+        return 0;
+    }
+    return EINVAL;
 }

@@ -13,11 +13,11 @@
 
 #include "base/host_calls.h"
 #include "base/memory.h"
-#include "kernel-shim/partition/io_nodes.h"
-#include "kernel-shim/partition/current.h"
+#include "kernel-shim/partition/job.h"
+#include "kernel-shim/partition/partition.h"
 #include "spi/include/kernel/location.h"
 
-/* An MPI may define some of these functions itself, hence weak; they do not call each other. */
+/* Weak: an MPI may define some of these functions itself. No function here calls a second one. */
 #pragma weak MPIX_Hardware
 #pragma weak MPIX_Torus_ndims
 #pragma weak MPIX_Rank2torus
@@ -30,19 +30,19 @@
 
 #define DIMS MPIX_TORUS_MAX_DIMS
 
-/* Both directions of the map of a job. Kept, because programs ask for one rank after the other. */
-typedef struct table {
-    uint64_t job;                /* Kernel_GetJobID(); another one: the table is out of date */
+/* Map of a job, in both directions. Cached: programs query many ranks in turn. */
+typedef struct mpix_table {
+    uint64_t job;                /* Kernel_GetJobID(); differs: the table is out of date */
     uint32_t size[DIMS + 1];     /* nodes A..E, processes per node */
     uint64_t np;                 /* number of ranks */
-    BG_CoordinateMapping_t *map; /* [np]; NULL: there is no table yet */
-    int *rank;                   /* [slot of a place]; -1: no rank there */
-} table_t;
+    BG_CoordinateMapping_t *map; /* [np]; NULL: no table yet */
+    int *rank;                   /* [mpix_slot()]; -1: no rank */
+} mpix_table_t;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static table_t known; /* lock */
+static mpix_table_t known; /* lock */
 
-static void read_sizes(const Personality_Networks_t *net, uint32_t size[DIMS + 1])
+static void mpix_read_sizes(const Personality_Networks_t *net, uint32_t size[DIMS + 1])
 {
     size[0] = net->Anodes;
     size[1] = net->Bnodes;
@@ -52,8 +52,8 @@ static void read_sizes(const Personality_Networks_t *net, uint32_t size[DIMS + 1
     size[5] = Kernel_ProcessCount();
 }
 
-/* The number of a place: the last coordinate counts fastest. */
-static size_t slot(const uint32_t size[DIMS + 1], const int coords[DIMS + 1])
+/* Number of a process in row-major order of its coordinates. */
+static size_t mpix_slot(const uint32_t size[DIMS + 1], const int coords[DIMS + 1])
 {
     size_t number = 0;
     for (int d = 0; d <= DIMS; d++)
@@ -61,7 +61,7 @@ static size_t slot(const uint32_t size[DIMS + 1], const int coords[DIMS + 1])
     return number;
 }
 
-static void get_coords(BG_CoordinateMapping_t at, int coords[DIMS + 1])
+static void mpix_get_coords(BG_CoordinateMapping_t at, int coords[DIMS + 1])
 {
     coords[0] = (int)at.a;
     coords[1] = (int)at.b;
@@ -71,13 +71,13 @@ static void get_coords(BG_CoordinateMapping_t at, int coords[DIMS + 1])
     coords[5] = (int)at.t;
 }
 
-static int make_table(table_t *table)
+static int mpix_make_table(mpix_table_t *table)
 {
     Personality_t personality;
     int error = Kernel_GetPersonality(&personality, sizeof(personality));
     if (error != 0)
         return error;
-    read_sizes(&personality.Network_Config, table->size);
+    mpix_read_sizes(&personality.Network_Config, table->size);
     const size_t slots = (size_t)ND_TORUS_SIZE(personality.Network_Config) * table->size[DIMS];
     table->job = Kernel_GetJobID();
     table->map = emuq_malloc(slots * sizeof(*table->map));
@@ -94,19 +94,19 @@ static int make_table(table_t *table)
         table->rank[i] = -1;
     for (uint64_t r = 0; r < table->np; r++) {
         int coords[DIMS + 1];
-        get_coords(table->map[r], coords);
-        table->rank[slot(table->size, coords)] = (int)r;
+        mpix_get_coords(table->map[r], coords);
+        table->rank[mpix_slot(table->size, coords)] = (int)r;
     }
     return 0;
 }
 
-/* Makes the table of the caller's job the known one. The lock is held. */
-static int know(void)
+/* Loads the table of the caller's job; lock. */
+static int mpix_load_table(void)
 {
     if (known.map != NULL && known.job == Kernel_GetJobID())
         return 0;
-    table_t made;
-    int error = make_table(&made);
+    mpix_table_t made;
+    int error = mpix_make_table(&made);
     if (error != 0)
         return error;
     free(known.map);
@@ -125,9 +125,9 @@ int MPIX_Hardware(MPIX_Hardware_t *hw)
     const int coords[DIMS + 1] = {net->Acoord, net->Bcoord, net->Ccoord,
                                   net->Dcoord, net->Ecoord, (int)Kernel_MyTcoord()};
     uint32_t size[DIMS + 1];
-    read_sizes(net, size);
+    mpix_read_sizes(net, size);
     *hw = (MPIX_Hardware_t){
-        .prank = (unsigned)slot(size, coords),
+        .prank = (unsigned)mpix_slot(size, coords),
         .psize = (unsigned)ND_TORUS_SIZE(*net) * size[DIMS],
         .ppn = size[DIMS],
         .coreID = (unsigned)coords[DIMS],
@@ -152,11 +152,11 @@ int MPIX_Torus_ndims(int *numdim)
 int MPIX_Rank2torus(int rank, int *coords)
 {
     emuq_host_mutex_lock(&lock);
-    int error = know();
+    int error = mpix_load_table();
     if (error == 0 && (rank < 0 || (uint64_t)rank >= known.np))
         error = EINVAL;
     if (error == 0)
-        get_coords(known.map[rank], coords);
+        mpix_get_coords(known.map[rank], coords);
     emuq_host_mutex_unlock(&lock);
     return error;
 }
@@ -164,12 +164,12 @@ int MPIX_Rank2torus(int rank, int *coords)
 int MPIX_Torus2rank(int *coords, int *rank)
 {
     emuq_host_mutex_lock(&lock);
-    int error = know();
+    int error = mpix_load_table();
     bool exists = error == 0;
     for (int d = 0; exists && d <= DIMS; d++)
         exists = coords[d] >= 0 && (uint32_t)coords[d] < known.size[d];
     if (error == 0)
-        *rank = exists ? known.rank[slot(known.size, coords)] : -1;
+        *rank = exists ? known.rank[mpix_slot(known.size, coords)] : -1;
     emuq_host_mutex_unlock(&lock);
     return error;
 }
@@ -182,7 +182,7 @@ int MPIX_IO_node_id(void)
     return (int)emuq_io_node_id(&node->partition->geometry, node->coordinates);
 }
 
-static int io_link(void)
+static int mpix_io_link(void)
 {
     const Personality_Networks_t *net = &emuq_process_self()->node->personality.Network_Config;
     const int bridge[DIMS] = {net->cnBridge_A, net->cnBridge_B, net->cnBridge_C, net->cnBridge_D,
@@ -194,7 +194,7 @@ static int io_link(void)
     return number;
 }
 
-static int io_distance(void)
+static int mpix_io_distance(void)
 {
     const Personality_Networks_t *net = &emuq_process_self()->node->personality.Network_Config;
     const int bridge[DIMS] = {net->cnBridge_A, net->cnBridge_B, net->cnBridge_C, net->cnBridge_D,
@@ -211,18 +211,18 @@ static int io_distance(void)
 
 int MPIX_IO_link_id(void)
 {
-    return io_link();
+    return mpix_io_link();
 }
 
 int MPIX_IO_distance(void)
 {
-    return io_distance();
+    return mpix_io_distance();
 }
 
 void MPIX_Pset_io_node(int *io_node_route_id, int *distance_to_io_node)
 {
-    *io_node_route_id = io_link();
-    *distance_to_io_node = io_distance();
+    *io_node_route_id = mpix_io_link();
+    *distance_to_io_node = mpix_io_distance();
 }
 
 /* ---- stacks ---- */
@@ -231,7 +231,7 @@ void MPIX_Pset_io_node(int *io_node_route_id, int *distance_to_io_node)
 
 void MPIX_Dump_stacks(void)
 {
-    void *frame[FRAMES_MOST + 1]; /* this function's frame comes first */
+    void *frame[FRAMES_MOST + 1]; /* the first frame is this function's */
     int frames = backtrace(frame, FRAMES_MOST + 1) - 1;
     fprintf(stderr, "%d stack frames:\n", frames);
     backtrace_symbols_fd(frame + 1, frames, STDERR_FILENO);

@@ -2,34 +2,33 @@
 /* Class routes (kernel-classroutes, kernel-gi). */
 #include <errno.h>
 
-#include "kernel-shim/kernel/pointer.h"
+#include "kernel-shim/kernel/calls.h"
 #include "kernel-shim/partition/interrupts.h"
-#include "kernel-shim/partition/current.h"
-#include "kernel-shim/kernel/routes.h"
-#include "kernel-shim/partition/call.h"
+#include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/registers.h"
 #include "spi/include/kernel/collective.h"
 #include "spi/include/kernel/gi.h"
 
-#define LINKS 0xffeu /**< the torus links and the one to I/O, in either half of a word */
+#define LINKS 0xffeu /**< torus links and the I/O link, in either half of a word */
 #define LOCAL ((uint32_t)BGQ_CLASS_INPUT_LINK_LOCAL)
 #define TYPE_UNSET                                                                                           \
     ((uint32_t)BGQ_CLASS_INPUT_VC_MASK << 16) /**< word of an allocated route without links                  \
                                                */
 
-/** All links of a route, in either direction. */
-static uint32_t links_of(uint32_t word)
+/** All links of a route in both directions. */
+static uint32_t route_links(uint32_t word)
 {
     return (word >> 16 | word) & LINKS;
 }
 
-static int32_t query(uint32_t kind, uint32_t *count, uint32_t *ids, size_t bytes)
+static int32_t route_query(uint32_t kind, uint32_t *count, uint32_t *ids, size_t bytes)
 {
-    if (emuq_bad(count) || emuq_bad(ids))
+    if (emuq_is_bad_pointer(count) || emuq_is_bad_pointer(ids))
         return EFAULT;
     emuq_node_t *node = emuq_process_self()->node;
     emuq_node_lock(node);
     *count = 0;
-    for (uint32_t id = 0; id < EMUQ_ROUTES && *count < bytes / sizeof(*ids); id++)
+    for (uint32_t id = 0; id < EMUQ_NODE_ROUTES && *count < bytes / sizeof(*ids); id++)
         if (emuq_route_read(node, kind, id) == 0)
             ids[(*count)++] = id;
     emuq_node_unlock(node);
@@ -39,19 +38,19 @@ static int32_t query(uint32_t kind, uint32_t *count, uint32_t *ids, size_t bytes
 int32_t Kernel_QueryCollectiveClassRoutes(uint32_t *nClassRoutes, uint32_t *classRouteIds,
                                           size_t sizeOfClassRouteIds)
 {
-    return query(EMUQ_ROUTE_COLLECTIVE, nClassRoutes, classRouteIds, sizeOfClassRouteIds);
+    return route_query(EMUQ_ROUTE_COLLECTIVE, nClassRoutes, classRouteIds, sizeOfClassRouteIds);
 }
 
 int32_t Kernel_QueryGlobalInterruptClassRoutes(uint32_t *nClassRoutes, uint32_t *classRouteIds,
                                                size_t sizeOfClassRouteIds)
 {
-    return query(EMUQ_ROUTE_GI, nClassRoutes, classRouteIds, sizeOfClassRouteIds);
+    return route_query(EMUQ_ROUTE_GI, nClassRoutes, classRouteIds, sizeOfClassRouteIds);
 }
 
 int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id)
 {
     EMUQ_KERNEL_CALL();
-    if (id >= EMUQ_ROUTES)
+    if (id >= EMUQ_NODE_ROUTES)
         return EINVAL;
     emuq_node_t *node = emuq_process_self()->node;
     int32_t rc = EAGAIN;
@@ -67,7 +66,7 @@ int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id)
 int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id)
 {
     EMUQ_KERNEL_CALL();
-    if (id >= EMUQ_ROUTES)
+    if (id >= EMUQ_NODE_ROUTES)
         return EINVAL;
     emuq_node_t *node = emuq_process_self()->node;
     emuq_node_lock(node);
@@ -76,25 +75,25 @@ int32_t Kernel_DeallocateCollectiveClassRoute(uint32_t id)
     return 0;
 }
 
-/** Checks that both kinds of routes have in common: codes 1 and 2. */
-static int32_t check_output(const ClassRoute_t *cr)
+/** Checks that both kinds of routes share. @return 0, or code 1 or 2 */
+static int32_t route_check_output(const ClassRoute_t *cr)
 {
     if ((cr->output & (cr->output - 1)) != 0)
         return 1;
     return (cr->output & LOCAL) != 0 ? 2 : 0;
 }
 
-/** Whether another route of the opposite type, USER or SYSTEM, uses one of the links; lock. */
-static bool shares_with_other_type(const emuq_node_t *node, uint32_t id, const ClassRoute_t *cr)
+/** Whether a route of the opposite type, USER or SYSTEM, uses the same link; node's lock. */
+static bool route_shares_link(const emuq_node_t *node, uint32_t id, const ClassRoute_t *cr)
 {
     uint32_t type = cr->input & BGQ_CLASS_INPUT_VC_MASK;
     if (type != BGQ_CLASS_INPUT_VC_USER && type != BGQ_CLASS_INPUT_VC_SYSTEM)
         return false;
     uint32_t opposite = type ^ BGQ_CLASS_INPUT_VC_USER ^ BGQ_CLASS_INPUT_VC_SYSTEM;
-    for (uint32_t other = 0; other < EMUQ_ROUTES; other++) {
-        uint32_t word = emuq_route_read(node, EMUQ_ROUTE_COLLECTIVE, other);
-        if (other != id && (word >> 16 & BGQ_CLASS_INPUT_VC_MASK) == opposite &&
-            (links_of(word) & links_of(emuq_route_word_of(cr))) != 0)
+    for (uint32_t i = 0; i < EMUQ_NODE_ROUTES; i++) {
+        uint32_t word = emuq_route_read(node, EMUQ_ROUTE_COLLECTIVE, i);
+        if (i != id && (word >> 16 & BGQ_CLASS_INPUT_VC_MASK) == opposite &&
+            (route_links(word) & route_links(emuq_route_word_of(cr))) != 0)
             return true;
     }
     return false;
@@ -103,11 +102,11 @@ static bool shares_with_other_type(const emuq_node_t *node, uint32_t id, const C
 int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr)
 {
     EMUQ_KERNEL_CALL();
-    if (emuq_bad(cr))
+    if (emuq_is_bad_pointer(cr))
         return EFAULT;
-    if (id >= EMUQ_ROUTES)
+    if (id >= EMUQ_NODE_ROUTES)
         return EINVAL;
-    int32_t rc = check_output(cr);
+    int32_t rc = route_check_output(cr);
     if (rc != 0)
         return rc;
     if ((cr->input & LOCAL) == 0)
@@ -116,7 +115,7 @@ int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr)
         return 4;
     emuq_node_t *node = emuq_process_self()->node;
     emuq_node_lock(node);
-    if (shares_with_other_type(node, id, cr))
+    if (route_shares_link(node, id, cr))
         rc = 5;
     else
         emuq_route_write(node, EMUQ_ROUTE_COLLECTIVE, id, emuq_route_word_of(cr));
@@ -128,9 +127,9 @@ int32_t Kernel_AllocateGlobalInterruptClassRoute(uint32_t id,
                                                  Kernel_GlobalInterruptClassRouteAttributes_t *attributes)
 {
     EMUQ_KERNEL_CALL();
-    if (attributes != NULL && emuq_bad(attributes))
+    if (attributes != NULL && emuq_is_bad_pointer(attributes))
         return EFAULT;
-    if (id >= EMUQ_ROUTES)
+    if (id >= EMUQ_NODE_ROUTES)
         return EINVAL;
     if (attributes != NULL && attributes->System)
         return EACCES;
@@ -149,7 +148,7 @@ int32_t Kernel_AllocateGlobalInterruptClassRoute(uint32_t id,
 int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id)
 {
     EMUQ_KERNEL_CALL();
-    if (id < 0 || id >= (int32_t)EMUQ_ROUTES)
+    if (id < 0 || id >= (int32_t)EMUQ_NODE_ROUTES)
         return EINVAL;
     emuq_node_t *node = emuq_process_self()->node;
     emuq_node_lock(node);
@@ -159,30 +158,30 @@ int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id)
     return 0;
 }
 
-/** Codes 1 to 4; lock. */
-static int32_t check_gi(const emuq_node_t *node, uint32_t id, const ClassRoute_t *cr)
+/** Checks a GI route; node's lock. @return 0, or code 1 to 4 */
+static int32_t route_check_gi(const emuq_node_t *node, uint32_t id, const ClassRoute_t *cr)
 {
-    int32_t rc = check_output(cr);
+    int32_t rc = route_check_output(cr);
     if (rc != 0)
         return rc;
     if ((cr->input & cr->output & LINKS) != 0)
         return 3;
-    return (links_of(emuq_route_read(node, EMUQ_ROUTE_GI, (id + 8) % EMUQ_ROUTES)) &
-            links_of(emuq_route_word_of(cr))) != 0
+    return (route_links(emuq_route_read(node, EMUQ_ROUTE_GI, (id + 8) % EMUQ_NODE_ROUTES)) &
+            route_links(emuq_route_word_of(cr))) != 0
                ? 4
                : 0;
 }
 
-/** Checks a GI route, and programs it if @p program and all is well. */
-static int32_t check_and_set_gi(int32_t id, const ClassRoute_t *cr, bool program)
+/** Checks a GI route, and programs a valid one if @p program. */
+static int32_t route_check_and_set_gi(int32_t id, const ClassRoute_t *cr, bool program)
 {
-    if (emuq_bad(cr))
+    if (emuq_is_bad_pointer(cr))
         return EFAULT;
-    if (id < 0 || id >= (int32_t)EMUQ_ROUTES)
+    if (id < 0 || id >= (int32_t)EMUQ_NODE_ROUTES)
         return EINVAL;
     emuq_node_t *node = emuq_process_self()->node;
     emuq_node_lock(node);
-    int32_t rc = check_gi(node, (uint32_t)id, cr);
+    int32_t rc = route_check_gi(node, (uint32_t)id, cr);
     if (rc == 0 && program)
         emuq_route_write(node, EMUQ_ROUTE_GI, (uint32_t)id, emuq_route_word_of(cr));
     emuq_node_unlock(node);
@@ -194,47 +193,47 @@ static int32_t check_and_set_gi(int32_t id, const ClassRoute_t *cr, bool program
 int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 {
     EMUQ_KERNEL_CALL();
-    return check_and_set_gi(id, cr, false);
+    return route_check_and_set_gi(id, cr, false);
 }
 
 int32_t Kernel_SetGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr)
 {
     EMUQ_KERNEL_CALL();
-    return check_and_set_gi(id, cr, true);
+    return route_check_and_set_gi(id, cr, true);
 }
 
 int32_t Kernel_SetEmptyGlobalInterruptClassRoute(int32_t id)
 {
     EMUQ_KERNEL_CALL();
     const ClassRoute_t empty = {BGQ_CLASS_INPUT_LINK_LOCAL, 0};
-    return check_and_set_gi(id, &empty, true);
+    return route_check_and_set_gi(id, &empty, true);
 }
 
 int32_t Kernel_ConfigureGIInterrupts(uint32_t id, uint32_t giId, Kernel_GIInterruptFlag_t interruptFlag)
 {
     EMUQ_KERNEL_CALL();
-    if (id >= EMUQ_ROUTES || giId >= BGQ_GI_CLASS_MAX_GI_PER_CLASSROUTE)
+    if (id >= EMUQ_NODE_ROUTES || giId >= BGQ_GI_CLASS_MAX_GI_PER_CLASSROUTE)
         return EINVAL;
-    /* One nibble a route from the top; its first bit is unused. */
+    /* Four bits per route, route 0 in the highest; the first bit of the four is unused. */
     uint64_t bit = UINT64_C(1) << (62 - 4 * id - giId);
     emuq_node_t *node = emuq_process_self()->node;
     emuq_node_lock(node);
     emuq_node_dcr_update(node, MU_DCR(BARRIER_INT_EN), bit,
                          interruptFlag == KERNEL_GI_INTERRUPT_FLAG_ENABLE ? bit : 0);
     emuq_node_unlock(node);
-    /* The interrupt is a level: the wire may be up already. */
+    /* The interrupt is level-triggered, and the signal may be 1 already. */
     uint64_t status =
         __atomic_load_n(emuq_node_register(node, BGQ_MU_GI_STATUS_OFFSET(0, (uint64_t)id)), __ATOMIC_ACQUIRE);
-    uint32_t wire = 4u >> giId;
-    if (interruptFlag == KERNEL_GI_INTERRUPT_FLAG_ENABLE && (status & wire) != 0)
-        emuq_kernel_gi_interrupt(node->partition, node->number, id, wire);
+    uint32_t signal = 4u >> giId;
+    if (interruptFlag == KERNEL_GI_INTERRUPT_FLAG_ENABLE && (status & signal) != 0)
+        emuq_kernel_gi_interrupt(node->partition, node->number, id, signal);
     emuq_node_resume(node);
     return 0;
 }
 
 int32_t Kernel_GetGlobalBarrierUserClassRouteId(uint32_t *classRouteId)
 {
-    if (emuq_bad(classRouteId))
+    if (emuq_is_bad_pointer(classRouteId))
         return EFAULT;
     *classRouteId = EMUQ_JOB_ROUTE;
     return 0;

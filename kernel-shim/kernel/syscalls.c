@@ -4,10 +4,10 @@
 #include <inttypes.h>
 #include <stdbool.h>
 
-#include "kernel-shim/kernel/by_number.h"
-#include "kernel-shim/partition/say.h"
+#include "kernel-shim/kernel/calls.h"
+#include "base/log.h"
 
-/* A function for each call takes the arguments out of the registers. */
+/* Each call has a function that converts register values to arguments. */
 #define P(type, i) (type *)(uintptr_t)a[i]
 #define W(type, i) (type) a[i]
 #define KERNEL_CALL(name, function, arguments)                                                               \
@@ -39,16 +39,15 @@ const emuq_numbered_call_t emuq_numbered_calls[EMUQ_NUMBERED_CALLS] = {
 #undef W
 };
 
-/* Reports a number without a call, once in a process; all numbers outside the table count as one. */
-static void report_missing(long number, const char *name, size_t slot)
+/* Reports a missing call, once per process and number; all numbers outside the table share a flag. */
+static void syscall_report_missing(long number, const char *name, size_t slot)
 {
     static bool reported[EMUQ_NUMBERED_CALLS + 1];
-    /* Relaxed: the flag orders nothing; the thread that sets it prints. */
+    /* Relaxed: orders nothing; the first thread prints. */
     if (__atomic_test_and_set(&reported[slot], __ATOMIC_RELAXED))
         return;
-    emuq_job_say("rank %" PRIu32
-                 ": kernel call %ld (%s) is not emulated and returns ENOSYS; leave it out here",
-                 Kernel_GetRank(), number, name);
+    emuq_log("rank %" PRIu32 ": kernel call %ld (%s) is not emulated and returns ENOSYS; do not call it",
+             Kernel_GetRank(), number, name);
 }
 
 uint64_t emuq_spi_syscall(long number, const uint64_t arguments[6])
@@ -57,6 +56,6 @@ uint64_t emuq_spi_syscall(long number, const uint64_t arguments[6])
     size_t slot = is_known ? (size_t)(number - SYSCALL_START) : EMUQ_NUMBERED_CALLS;
     if (is_known && emuq_numbered_calls[slot].call != NULL)
         return emuq_numbered_calls[slot].call(arguments);
-    report_missing(number, is_known ? emuq_numbered_calls[slot].name : "unknown", slot);
+    syscall_report_missing(number, is_known ? emuq_numbered_calls[slot].name : "unknown", slot);
     return ENOSYS;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The window of a process: layout of static data, heap, mappings and stacks; the node-wide view of all
+ * windows; and memory at the addresses of device registers.
+ */
 #define _GNU_SOURCE
-#include "kernel-shim/memory/window.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,48 +11,49 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/futex.h"
-#include "kernel-shim/partition/say.h"
-#include "kernel-shim/memory/shared_mappings.h"
-#include "kernel-shim/memory/share.h"
-#include "kernel-shim/memory/snapshot.h"
+#include "base/lock.h"
+#include "hwi/include/bqc/PhysicalMap.h"
+#include "kernel-shim/memory/memory.h"
+#include "base/log.h"
+#include "spi/include/kernel/memory.h"
 
-enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* words of EMUQ_SHARE */
+enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* values of EMUQ_SHARE */
 
-#define STACKS_PART 8u                 /* of the heap's range */
-#define HEAP_UNIT   ((size_t)32 << 20) /* a whole piece of the allocator's */
-#define BREAK_MOST  ((size_t)1 << 30)  /* how far behind a program's data the kernel may have put its break */
-#define LOW_END     ((uintptr_t)1 << 35) /* programs that are not position-independent lie below */
+#define STACKS_PART 8u                   /* fraction of the heap's range */
+#define HEAP_UNIT   ((size_t)32 << 20)   /* unit of the allocator */
+#define BREAK_MOST  ((size_t)1 << 30)    /* maximum distance of the break from static data */
+#define LOW_END     ((uintptr_t)1 << 35) /* end of non-PIE programs */
 
-emuq_shared_memory_t emuq_own_memory;
+emuq_shared_memory_t emuq_local_memory;
 
-static size_t align_up(size_t bytes, size_t unit)
+static size_t window_align_up(size_t bytes, size_t unit)
 {
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* Where the heap is to be in this process: behind static data, and behind the break that the kernel has put
- * somewhere in the gigabyte after them. Equal in all ranks that run this program. */
-static size_t heap_address(const emuq_shared_range_t *data)
+/* The address of the heap: behind static data and the break, which the kernel places in the next gigabyte.
+ * Equal in all ranks of a program. */
+static size_t window_heap_address(const emuq_shared_range_t *data)
 {
     size_t end = data->va + data->bytes < LOW_END ? data->va + data->bytes : 0;
-    return align_up(end + BREAK_MOST, EMUQ_GRANULE_BYTES);
+    return window_align_up(end + BREAK_MOST, EMUQ_GRANULE_BYTES);
 }
 
-/* Where the heap begins in the window: at its own address if there is room, or else behind static data, in a
- * granule of its own if aliases are looked up by granules. */
-static size_t heap_offset(const emuq_shared_memory_t *m, const emuq_backed_window_t *w)
+/* The offset of the heap in the window: its address if possible, else behind static data, in a separate
+ * granule without an aperture. */
+static size_t window_heap_offset(const emuq_shared_memory_t *m, const emuq_backed_window_t *w)
 {
     const emuq_shared_range_t *data = &m->range[0];
     size_t end = data->bytes != 0 ? data->alias + data->bytes - (uintptr_t)w->va : 0;
     if (m->aperture.bytes != 0)
-        return align_up(end, HEAP_UNIT);
-    return heap_address(data) >= end && heap_address(data) <= w->bytes / 2
-               ? heap_address(data)
-               : align_up(end, EMUQ_GRANULE_BYTES);
+        return window_align_up(end, HEAP_UNIT);
+    return window_heap_address(data) >= end && window_heap_address(data) <= w->bytes / 2
+               ? window_heap_address(data)
+               : window_align_up(end, EMUQ_GRANULE_BYTES);
 }
 
 bool emuq_window_wants_common_heap(void)
@@ -59,42 +62,40 @@ bool emuq_window_wants_common_heap(void)
     return value != NULL && strtoul(value, NULL, 0) != 0;
 }
 
-/* Maps the heap's part of a window at its address, or returns its alias if something else is there. */
-static char *map_heap(const emuq_backed_window_t *w, size_t place, size_t bytes, size_t address)
+/* Maps the heap at its address. Returns the alias if the addresses are in use. */
+static char *window_map_heap(const emuq_backed_window_t *w, size_t place, size_t bytes, size_t address)
 {
     void *wanted = (void *)(uintptr_t)address;
     void *got = mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
                      w->fd, (off_t)(w->offset + place));
     if (got == wanted)
         return got;
-    if (got != MAP_FAILED) /* kernels before 4.17 take the address for a hint */
+    if (got != MAP_FAILED) /* kernels before 4.17 treat the address as a hint */
         munmap(got, bytes);
     return w->va + place;
 }
 
-/* How much of the heap's range is for stacks. */
-static size_t stacks_of(size_t bytes)
+static size_t window_stacks_bytes(size_t bytes)
 {
     size_t part = bytes / STACKS_PART > HEAP_UNIT ? bytes / STACKS_PART : HEAP_UNIT;
     return bytes >= 2 * HEAP_UNIT ? part / HEAP_UNIT * HEAP_UNIT : 0;
 }
 
-/* Whether the kernel can wait at addresses of the window, as it does for who joins a thread, in the thread's
- * stack. It cannot in memory of a PCI device. */
-static bool can_hold_stacks(const emuq_backed_window_t *w)
+/* Whether futexes work in the window: pthread_join() needs them in the thread's stack. They fail in memory of
+ * a PCI device. */
+static bool window_can_hold_stacks(const emuq_backed_window_t *w)
 {
     return emuq_futex_wake((const unsigned *)(const void *)w->va, 1) >= 0;
 }
 
-/* How much of the heap's range is for mmap(). */
-static size_t mappings_of(size_t bytes)
+static size_t window_mappings_bytes(size_t bytes)
 {
     return bytes >= 2 * HEAP_UNIT ? bytes / 2 / HEAP_UNIT * HEAP_UNIT : 0;
 }
 
-/* Without it mappings are the kernel's, as anywhere. */
-static void share_mappings(const emuq_backed_window_t *w, emuq_shared_memory_t *m, size_t place, char *at,
-                           size_t bytes)
+/* On errors, the kernel chooses the addresses of mappings. */
+static void window_share_mappings(const emuq_backed_window_t *w, emuq_shared_memory_t *m, size_t place,
+                                  char *at, size_t bytes)
 {
     if (mprotect(at, bytes, PROT_NONE) != 0 || emuq_mappings_open(at, bytes, w->va + place) != 0)
         return;
@@ -102,24 +103,24 @@ static void share_mappings(const emuq_backed_window_t *w, emuq_shared_memory_t *
     m->mappings = (uintptr_t)at;
 }
 
-static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
+static void window_share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
 {
-    size_t heap = heap_offset(m, w);
+    size_t heap = window_heap_offset(m, w);
     if (heap >= w->bytes) {
         m->share_heap = -ENOMEM;
         return;
     }
     size_t bytes = w->bytes - heap;
-    size_t stacks = m->aperture.bytes != 0 && can_hold_stacks(w) ? stacks_of(bytes) : 0;
+    size_t stacks = m->aperture.bytes != 0 && window_can_hold_stacks(w) ? window_stacks_bytes(bytes) : 0;
     uintptr_t alias = (uintptr_t)w->va + heap;
-    /* All processes of a host have all windows mapped: at its alias a heap has one address in all of them. */
+    /* At its alias a heap has the same address in all processes. */
     bool at_alias = m->aperture.bytes != 0 || emuq_window_wants_common_heap();
-    char *at = at_alias ? w->va + heap : map_heap(w, heap, bytes, heap_address(&m->range[0]));
-    size_t mappings = m->aperture.bytes != 0 ? 0 : mappings_of(bytes);
+    char *at = at_alias ? w->va + heap : window_map_heap(w, heap, bytes, window_heap_address(&m->range[0]));
+    size_t mappings = m->aperture.bytes != 0 ? 0 : window_mappings_bytes(bytes);
     m->share_heap =
         emuq_share_heap(w->fd, w->offset + heap, at, bytes - stacks - mappings, m->aperture.bytes != 0);
     if (m->share_heap == 0 && mappings != 0)
-        share_mappings(w, m, heap + bytes - mappings, at + bytes - mappings, mappings);
+        window_share_mappings(w, m, heap + bytes - mappings, at + bytes - mappings, mappings);
     if (m->share_heap != 0 && (uintptr_t)at != alias)
         munmap(at, bytes);
     m->stacks = w->va + w->bytes - stacks;
@@ -130,19 +131,19 @@ static void share_heap(const emuq_backed_window_t *w, emuq_shared_memory_t *m)
         m->range[1] = (emuq_shared_range_t){(uintptr_t)m->stacks, stacks, (uintptr_t)m->stacks};
 }
 
-/* The child would run on the stack that its parent goes on using. */
-static void before_fork(void)
+/* The child would use the parent's stack. */
+static void window_before_fork(void)
 {
-    const emuq_shared_memory_t *m = &emuq_own_memory;
+    const emuq_shared_memory_t *m = &emuq_local_memory;
     if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)m->stacks >= m->stacks_bytes)
         return;
-    emuq_job_say(
-        "a rank cannot fork() while its device reaches its stack; posix_spawn(), system() and vfork() work");
+    emuq_log("fork() is not possible while the device reaches the stack of the rank; use posix_spawn(), "
+                 "system() or vfork()");
     _exit(EXIT_FAILURE);
 }
 
-/* A file outlives the jobs that use it: what they have left is gone, as allocators expect of fresh memory. */
-static void clear(const emuq_backed_window_t *w)
+/* Removes data of former jobs from the file: allocators expect zeroed memory. */
+static void window_clear(const emuq_backed_window_t *w)
 {
     if (fallocate(w->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)w->offset, (off_t)w->bytes) != 0)
         memset(w->va, 0, w->bytes);
@@ -150,7 +151,7 @@ static void clear(const emuq_backed_window_t *w)
 
 void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
 {
-    emuq_shared_memory_t *m = &emuq_own_memory;
+    emuq_shared_memory_t *m = &emuq_local_memory;
     uint64_t wanted = emuq_setting_number(EMUQ_SETTING_SHARE);
     *m = (emuq_shared_memory_t){.share_static = -ECANCELED, .share_heap = -ECANCELED};
     if (is_aperture)
@@ -160,27 +161,26 @@ void emuq_window_share(const emuq_backed_window_t *w, bool is_aperture)
     if (wanted == SHARE_NOTHING)
         return;
     if (is_aperture)
-        clear(w);
+        window_clear(w);
     m->share_static =
         emuq_share_static(w->fd, w->offset, w->va, w->bytes / 2,
                           is_aperture ? (size_t)sysconf(_SC_PAGESIZE) : EMUQ_GRANULE_BYTES, &m->range[0]);
     if (wanted == SHARE_ALL)
-        share_heap(w, m);
-    if (m->stacks_bytes != 0 && pthread_atfork(before_fork, NULL, NULL) != 0)
+        window_share_heap(w, m);
+    if (m->stacks_bytes != 0 && pthread_atfork(window_before_fork, NULL, NULL) != 0)
         m->stacks_bytes = 0;
 }
 
 void emuq_window_describe(emuq_address_space_t *space)
 {
-    memcpy(space->shared, emuq_own_memory.range, sizeof(space->shared));
-    space->aperture = emuq_own_memory.aperture;
-    space->window = emuq_own_memory.window;
-    space->mappings = emuq_own_memory.mappings;
+    memcpy(space->shared, emuq_local_memory.range, sizeof(space->shared));
+    space->aperture = emuq_local_memory.aperture;
+    space->window = emuq_local_memory.window;
+    space->mappings = emuq_local_memory.mappings;
     space->is_private = true;
 }
 
-/* Threads of this process. */
-static unsigned count_threads(void)
+static unsigned window_count_threads(void)
 {
     unsigned count = 0;
     DIR *tasks = opendir("/proc/self/task");
@@ -191,16 +191,16 @@ static unsigned count_threads(void)
     return count;
 }
 
-static int open_window(const emuq_backing_t *backing)
+static int window_open(const emuq_backing_t *backing)
 {
     emuq_backed_window_t w;
     int rc = emuq_backing_map(backing, 0, &w);
     if (rc != 0) {
-        emuq_job_say("cannot map the memory that the device reaches, %s: %s", backing->path, strerror(-rc));
+        emuq_log("cannot map the memory of the device, %s: %s", backing->path, strerror(-rc));
         return rc;
     }
-    if (count_threads() > 1) { /* they may use what would be moved */
-        emuq_own_memory = (emuq_shared_memory_t){
+    if (window_count_threads() > 1) { /* threads may be using the data */
+        emuq_local_memory = (emuq_shared_memory_t){
             .aperture = {w.pa, (uintptr_t)w.va, w.bytes}, .share_static = -EBUSY, .share_heap = -EBUSY};
         return 0;
     }
@@ -215,7 +215,7 @@ int emuq_window_of_threads(const emuq_backend_t *backend, emuq_backing_t *backin
         emuq_backing_t fresh = {.path = ""};
         int rc = backend->memory(&(emuq_memory_plan_t){0, 0}, &fresh);
         if (rc == 0)
-            rc = open_window(&fresh);
+            rc = window_open(&fresh);
         if (rc != 0)
             return rc;
         found = fresh;
@@ -233,7 +233,7 @@ size_t emuq_stack_bytes(void)
 
 void *emuq_window_stack(uint32_t number)
 {
-    const emuq_shared_memory_t *m = &emuq_own_memory;
+    const emuq_shared_memory_t *m = &emuq_local_memory;
     size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = (emuq_stack_bytes() + page - 1) & ~(page - 1);
     if (m->stacks_bytes / (bytes + page) <= number)
         return NULL;
@@ -241,4 +241,161 @@ void *emuq_window_stack(uint32_t number)
     return mprotect(stack, page, PROT_NONE) == 0 && mprotect(stack + page, bytes, PROT_READ | PROT_WRITE) == 0
                ? stack + page
                : NULL;
+}
+
+/* Arguments for the context, whose entry function takes integers only. */
+static struct {
+    int (*entry)(int argc, char **argv, char **envp);
+    int argc;
+    char **argv, **envp;
+    int status;
+    ucontext_t before, inside;
+} main_stack;
+
+static void main_stack_entry(void)
+{
+    main_stack.status = main_stack.entry(main_stack.argc, main_stack.argv, main_stack.envp);
+}
+
+int emuq_run_main(int (*entry)(int argc, char **argv, char **envp), int argc, char **argv, char **envp)
+{
+    void *stack = emuq_window_stack(0);
+    if (stack == NULL || getcontext(&main_stack.inside) != 0)
+        return entry(argc, argv, envp);
+    main_stack.entry = entry;
+    main_stack.argc = argc;
+    main_stack.argv = argv;
+    main_stack.envp = envp;
+    main_stack.inside.uc_stack.ss_sp = stack;
+    main_stack.inside.uc_stack.ss_size = emuq_stack_bytes();
+    main_stack.inside.uc_link = &main_stack.before;
+    makecontext(&main_stack.inside, main_stack_entry, 0);
+    return swapcontext(&main_stack.before, &main_stack.inside) == 0 ? main_stack.status
+                                                                    : entry(argc, argv, envp);
+}
+
+/* ---- the node-wide view ---- */
+
+static bool global_is_mapped;
+
+static bool global_map_share(const emuq_arena_t *arena, const emuq_address_space_t *space, uint32_t member)
+{
+    emuq_backed_window_t w;
+    uint64_t most = space->count << EMUQ_GRANULE_BITS;
+    if (emuq_arena_window(arena, member, &w) != 0)
+        return false;
+    void *wanted = (void *)(uintptr_t)(CONFIG_GLOBAL_BASE + (space->first << EMUQ_GRANULE_BITS));
+    size_t bytes = w.bytes < most ? w.bytes : most;
+    void *got = mmap(wanted, bytes, PROT_READ, MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, w.fd,
+                     (off_t)w.offset);
+    if (got == wanted) {
+        madvise(got, bytes, MADV_DONTDUMP); /* core files would contain all processes of the node */
+        return true;
+    }
+    if (got != MAP_FAILED) /* kernels before 4.17 treat the address as a hint */
+        munmap(got, bytes);
+    return false;
+}
+
+void emuq_global_map(const emuq_memory_t *memory, const emuq_arena_t *arena, uint32_t first_member)
+{
+    global_is_mapped = true;
+    for (uint32_t i = 0; i < EMUQ_SHARES_MOST && memory->space[i] != NULL && global_is_mapped; i++)
+        global_is_mapped = global_map_share(arena, memory->space[i], first_member + i);
+}
+
+/* Whether a process shares any of the bytes, by their position in its window of the arena: for granules
+ * without a VA. */
+static bool global_will_be_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+{
+    uint64_t first = pa - (space->first << EMUQ_GRANULE_BITS);
+    for (int i = 0; i < EMUQ_SHARED_RANGES; i++) {
+        const emuq_shared_range_t *r = &space->shared[i];
+        uint64_t begin = r->alias - space->window;
+        if (first < begin + r->bytes && first + bytes > begin)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a process shares any of the bytes. Unshared memory may have PAs that the heap does not use. */
+static bool global_is_shared(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes)
+{
+    for (uint64_t at = pa, next; at < pa + bytes; at = next) {
+        const uint64_t slot = at >> EMUQ_GRANULE_BITS, offset = at & (EMUQ_GRANULE_BYTES - 1);
+        const emuq_granule_t *g = &space->memory->granule[slot];
+        next = (slot + 1) << EMUQ_GRANULE_BITS;
+        uint64_t behind = offset + ((next < pa + bytes ? next : pa + bytes) - at);
+        /* Acquire: pairs with the releases in address_space.c. */
+        if (__atomic_load_n(&g->va, __ATOMIC_ACQUIRE) == 0) {
+            if (global_will_be_shared(space, at, behind - offset))
+                return true;
+        } else if (offset < __atomic_load_n(&g->high, __ATOMIC_ACQUIRE) &&
+                   behind > __atomic_load_n(&g->low, __ATOMIC_RELAXED) &&
+                   g->alias == space->window + ((slot - space->first) << EMUQ_GRANULE_BITS)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void *emuq_global_address(const emuq_address_space_t *own, uint64_t pa, uint64_t bytes)
+{
+    if (!own->is_private)
+        return emuq_translate_local(own, pa, bytes);
+    const emuq_address_space_t *space = emuq_space_of(own->memory, pa);
+    if (!global_is_mapped || space == NULL || !global_is_shared(space, pa, bytes))
+        return NULL;
+    return (void *)(uintptr_t)(CONFIG_GLOBAL_BASE + pa);
+}
+
+/* ---- device registers: on the machine they have fixed user addresses. Some programs compute such an address
+ * and store there. The memory has no function: programs reach the Message Unit through
+ * hwi/include/common/emuq_mmio.h. ---- */
+
+/* ThreadSanitizer rejects mappings outside of its ranges. */
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define MAY_MAP 0
+#else
+#define MAY_MAP 1
+#endif
+
+static const struct {
+    uintptr_t address;
+    size_t bytes;
+} user_registers[] = {
+    {(uintptr_t)PHYMAP_MINADDR_MU, (size_t)PHYMAP_SIZE_MU},
+    {(uintptr_t)PHYMAP_MINADDR_L1P, (size_t)PHYMAP_SIZE_L1P},
+    {(uintptr_t)PHYMAP_MINADDR_DCR, (size_t)PHYMAP_SIZE_DCR},
+};
+
+#define USER_REGISTERS (sizeof(user_registers) / sizeof(user_registers[0]))
+
+static void *user_registers_at[USER_REGISTERS]; /* NULL: the addresses were in use */
+
+void emuq_user_registers_map(void)
+{
+    for (unsigned i = 0; MAY_MAP && i < USER_REGISTERS; i++) {
+        void *wanted = (void *)user_registers[i].address;
+        void *got = mmap(wanted, user_registers[i].bytes, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+        /* Kernels before 4.17 treat the address as a hint. */
+        if (got != MAP_FAILED && got != wanted)
+            munmap(got, user_registers[i].bytes);
+        user_registers_at[i] = got == wanted ? got : NULL;
+    }
+}
+
+void emuq_user_registers_unmap(void)
+{
+    for (unsigned i = 0; i < USER_REGISTERS; i++) {
+        if (user_registers_at[i] != NULL)
+            munmap(user_registers_at[i], user_registers[i].bytes);
+        user_registers_at[i] = NULL;
+    }
 }

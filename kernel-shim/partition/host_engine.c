@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parent and engine speak over a socket pair: the engine says how to reach it, the parent who the hosts are,
- * the engine whether it can reach them and, at the end, how it has ended. The parent's end of the socket is
- * closed with the parent. */
+/* The host engine in a process. Parent and engine use a socket pair: the engine sends its host text, the
+ * parent the texts of all hosts, the engine the result of connecting and its final status. The parent's end
+ * of the socket closes with the parent. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/host_engine.h"
 
@@ -19,35 +19,30 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/gone.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 #include "base/memory.h"
-#include "kernel-shim/partition/say.h"
-#include "transport/engine.h"
-#include "transport/fabric.h"
-#include "transport/host_text.h"
-#include "transport/lane_counts.h"
-#include "transport/patience.h"
+#include "base/log.h"
 
-#define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL, for ranks */
-#define OFFER_MS 1000                /* for a rank to take the engine over */
-#define END_MS   1000                /* for a process to end that has closed its connection */
-#define STUCK_MS 5000                /* for an engine to end after the process that it works for */
+#define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL of ranks */
+#define OFFER_MS 1000                /* for a rank to accept the engine */
+#define END_MS   1000                /* for a process to exit after its connection has closed */
+#define STUCK_MS 5000                /* for an engine to exit after its parent */
 
-/* What the engine says first. */
+/* First message of the engine. */
 typedef struct hello {
     int rc;
     pid_t pid;
     emuq_host_text_t text;
 } hello_t;
 
-/* Without a peer: the wait ends with the connection. */
+/* Without a peer process: a wait ends with the connection. */
 static const emuq_peer_t no_peer = {0, -1};
 
-/* ---- the engine's process ---- */
+/* ---- process of the engine ---- */
 
-/* Whether ranks of this host that have joined and not ended are left; sends them a signal. */
-static bool signal_ranks(const emuq_partition_t *p, int signal)
+/* Sends a signal to the running ranks of this host. @return whether there are any */
+static bool host_engine_signal_ranks(const emuq_partition_t *p, int signal)
 {
     bool are_left = false;
     for (uint32_t rank = 0; rank < p->job.np; rank++) {
@@ -55,24 +50,23 @@ static bool signal_ranks(const emuq_partition_t *p, int signal)
         pid_t pid = __atomic_load_n(&process->pid, __ATOMIC_RELAXED);
         if (pid > 0 && emuq_node_is_here(p, process->node->number) &&
             __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
-            are_left |= kill(pid, signal) == 0 && !emuq_process_is_gone(pid);
+            are_left |= kill(pid, signal) == 0 && !emuq_process_has_exited(pid);
     }
     return are_left;
 }
 
-static void end_ranks(const emuq_partition_t *p)
+static void host_engine_end_ranks(const emuq_partition_t *p)
 {
     uint64_t begin = emuq_host_now_ns();
-    if (!signal_ranks(p, SIGTERM))
+    if (!host_engine_signal_ranks(p, SIGTERM))
         return;
-    while (signal_ranks(p, 0) && emuq_host_now_ns() - begin < TERM_NS)
+    while (host_engine_signal_ranks(p, 0) && emuq_host_now_ns() - begin < TERM_NS)
         nanosleep(&(struct timespec){0, 10000000}, NULL);
-    signal_ranks(p, SIGKILL);
+    host_engine_signal_ranks(p, SIGKILL);
 }
 
-/* A process of its own, as far as one can be after a fork: the parent's files, handlers and terminal signals
- * are nothing to it. Standard error stays, for messages. */
-static void leave_parent(int control)
+/* Drops the files, handlers and terminal signals of the parent. Standard error stays, for messages. */
+static void host_engine_daemonize(int control)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2, SIGTSTP};
     sigset_t none;
@@ -87,14 +81,14 @@ static void leave_parent(int control)
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int fd = 0; fd <= 1 && null >= 0; fd++)
         dup2(null, fd);
-    emuq_close_others(&control, 1);
+    emuq_close_all_except(&control, 1);
 }
 
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text)
 {
-    if (emuq_lane_counts_make(partition) == NULL) {
-        emuq_job_say("no memory for the counts of the lanes to %u hosts", partition->placement.hosts);
+    if (emuq_connection_counts_make(partition) == NULL) {
+        emuq_log("no memory for the counts of the connections to %u hosts", partition->placement.hosts);
         return -ENOMEM;
     }
     int rc = emuq_fabric_open(near, fabric, text);
@@ -105,13 +99,14 @@ int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabri
                                const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES])
 {
     const emuq_placement_t *placement = &partition->placement;
-    return emuq_fabric_connect(fabric, placement->hosts, placement->host, texts, key, partition->lane_counts,
-                               EMUQ_PATIENCE_NS);
+    return emuq_fabric_connect(fabric, placement->hosts, placement->host, texts, key,
+                               partition->connection_counts, EMUQ_SPIN_LIMIT_NS);
 }
 
-/* Learns who the hosts are, and connects. @return 0, or a negative errno; -EPIPE: the parent has ended, or
- * given up */
-static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control, emuq_peer_t parent)
+/* Receives the hosts, and connects. @return 0 or -errno; -EPIPE: the parent has ended or given up
+ */
+static int host_engine_connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control,
+                                     emuq_peer_t parent)
 {
     uint32_t hosts = p->placement.hosts;
     unsigned char key[EMUQ_KEY_BYTES];
@@ -128,58 +123,58 @@ static int connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric, int control
     return rc;
 }
 
-/* What an engine says to its parent, and hears, until it is connected; but not whether it is. */
-static int meet(emuq_partition_t *p, const char *near, bool of_rank, int control, emuq_peer_t parent,
-                emuq_fabric_t **fabric)
+/* The exchange with the parent until the engine is connected, except the result. */
+static int host_engine_rendezvous(emuq_partition_t *p, const char *near, bool of_rank, int control,
+                                  emuq_peer_t parent, emuq_fabric_t **fabric)
 {
     hello_t hello = {.pid = getpid()};
     hello.rc = emuq_engine_fabric_open(p, near, of_rank, fabric, &hello.text);
     int rc = emuq_peer_send(control, &hello, sizeof hello, parent);
     if (hello.rc != 0 || rc != 0)
         return hello.rc != 0 ? hello.rc : rc;
-    return connect_hosts(p, *fabric, control, parent);
+    return host_engine_connect_hosts(p, *fabric, control, parent);
 }
 
-/* @param keeper 0: none, the launcher ends ranks @param parent the process that has started the engine */
-static int engine(emuq_partition_t *p, const char *near, pid_t keeper, pid_t parent, int control)
+/* @param watchdog watchdog process; 0: the launcher kills ranks @param parent process that started the engine
+ */
+static int host_engine_main(emuq_partition_t *p, const char *near, pid_t watchdog, pid_t parent, int control)
 {
     emuq_fabric_t *fabric = NULL;
-    emuq_lanes_t lanes;
+    emuq_connections_t connections;
     const emuq_peer_t peer = {parent, -1};
-    int rc = meet(p, near, false, control, peer, &fabric);
-    if (rc == 0 && keeper != 0) /* ranks are to be ended if it dies now, even by an engine that is stopped */
+    int rc = host_engine_rendezvous(p, near, false, control, peer, &fabric);
+    if (rc == 0 && watchdog != 0) /* an engine that dies now must not leave ranks, even a stopped engine */
         prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (emuq_peer_send(control, &rc, sizeof rc, peer) != 0 || rc != 0)
         return rc != 0 ? rc : -EPIPE;
-    emuq_fabric_lanes(fabric, &lanes);
-    lanes.parent = control;
-    lanes.keeper = keeper;
-    lanes.watches_ranks = keeper != 0;
-    rc = emuq_host_engine(p, &lanes);
-    if (rc != 0 && keeper != 0)
-        end_ranks(p);
+    emuq_fabric_connections(fabric, &connections);
+    connections.parent = control;
+    connections.watchdog = watchdog;
+    connections.watches_ranks = watchdog != 0;
+    rc = emuq_host_engine(p, &connections);
+    if (rc != 0 && watchdog != 0)
+        host_engine_end_ranks(p);
     (void)emuq_peer_send(control, &rc, sizeof rc, peer);
     return rc;
 }
 
-/* Waits for the end of the engine. An engine that is stopped does not notice the end of its parent. */
-static void await_engine(pid_t engine, pid_t parent, int *status)
+/* Waits for the end of the engine. A stopped engine does not detect the end of its parent. */
+static void host_engine_await_engine(pid_t engine, pid_t parent, int *status)
 {
     while (emuq_child_await(engine, status, STUCK_MS) == -ETIMEDOUT)
         if (getppid() != parent && emuq_child_await(engine, status, STUCK_MS) == -ETIMEDOUT)
             kill(engine, SIGKILL);
 }
 
-/* A launcher that does not watch the engine: a process of its own does, the keeper, which the parent takes
- * for the engine. If the engine does not end well, the ranks of this host end, so that the launcher notices.
- */
-static int keep(emuq_partition_t *p, const char *near, pid_t parent, int control)
+/* Watchdog for launchers that do not supervise the engine; the parent takes its pid for the engine's. If the
+ * engine fails, the watchdog kills the local ranks, so that the launcher notices. */
+static int host_engine_watchdog(emuq_partition_t *p, const char *near, pid_t parent, int control)
 {
     int status = 0;
-    pid_t keeper = getpid(), pid = fork();
+    pid_t watchdog = getpid(), pid = fork();
     if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* until it is connected nobody needs it without its keeper */
-        _exit(getppid() == keeper && engine(p, near, keeper, parent, control) == 0 ? 0 : 1);
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* Die with the watchdog until connected. */
+        _exit(getppid() == watchdog && host_engine_main(p, near, watchdog, parent, control) == 0 ? 0 : 1);
     }
     if (pid < 0) {
         const hello_t hello = {.rc = -errno};
@@ -187,51 +182,51 @@ static int keep(emuq_partition_t *p, const char *near, pid_t parent, int control
         return hello.rc;
     }
     prctl(PR_SET_NAME, "emuq-keeper");
-    close(control); /* it ends with the engine */
-    await_engine(pid, parent, &status);
+    close(control); /* closes with the engine */
+    host_engine_await_engine(pid, parent, &status);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return 0;
     if (WIFEXITED(status)) {
-        end_ranks(p); /* it has said why */
+        host_engine_end_ranks(p); /* the engine has printed the reason */
     } else if (!emuq_job_is_over(p)) {
-        emuq_job_say("host %u: its host engine has been ended by signal %d; ending its ranks",
+        emuq_log("host %u: its host engine has been ended by signal %d; ending its ranks",
                      p->placement.host, WTERMSIG(status));
-        end_ranks(p);
+        host_engine_end_ranks(p);
     }
     return -EPIPE;
 }
 
-/* ---- the parent ---- */
+/* ---- parent ---- */
 
-static int failed(const char *what, int rc)
+static int host_engine_failed(const char *what, int rc)
 {
-    emuq_job_say("cannot %s the engine of this host: %s", what, strerror(-rc));
+    emuq_log("cannot %s the engine of this host: %s", what, strerror(-rc));
     return rc;
 }
 
-/* As failed(), for an engine in a process, which may have ended. Does not reap it. */
-static int failed_process(const emuq_engine_process_t *process, const char *what, int rc)
+/* As host_engine_failed(), for a process that may have ended. Does not reap the process. */
+static int host_engine_failed_process(const emuq_engine_process_t *process, const char *what, int rc)
 {
     char end[EMUQ_PEER_NAME] = "has ended";
     int status;
     if (rc != -ESRCH && rc != -EPIPE)
-        return rc == -ECANCELED ? rc : failed(what, rc);
+        return rc == -ECANCELED ? rc : host_engine_failed(what, rc);
     (void)emuq_peer_await(-1, (emuq_peer_t){process->pid, -1}, END_MS);
-    if (emuq_child_has_ended(process->pid, &status))
+    if (emuq_child_has_exited(process->pid, &status))
         emuq_peer_status(status, end);
-    emuq_job_say("cannot %s the engine of this host: its process %s", what, end);
+    emuq_log("cannot %s the engine of this host: its process %s", what, end);
     return -EPIPE;
 }
 
-/* From the engine. Its connection ends before its process. */
-static int receive(const emuq_engine_process_t *process, void *to, size_t bytes)
+/* A connection closes before its process exits. */
+static int host_engine_receive(const emuq_engine_process_t *process, void *to, size_t bytes)
 {
     int rc = emuq_peer_receive(process->control, to, bytes, process->peer);
     return rc == -EPIPE && emuq_peer_await(-1, process->peer, END_MS) == -ESRCH ? -ESRCH : rc;
 }
 
-/* What is left of an engine that has ended, or reports only its end. Another wait may have reaped it. */
-static void leave(emuq_engine_process_t *process)
+/* Reaps the engine; the status may already have been collected. */
+static void host_engine_reap(emuq_engine_process_t *process)
 {
     if (process->pid > 0 && emuq_child_await(process->pid, NULL, STUCK_MS) == -ETIMEDOUT)
         (void)emuq_child_kill(process->pid, NULL);
@@ -240,9 +235,9 @@ static void leave(emuq_engine_process_t *process)
     *process = (emuq_engine_process_t){.control = -1};
 }
 
-/* Kills an engine that has not ended. Neither it nor its keeper is to report the end of the other: the engine
- * knows by its control, and the keeper ends first. */
-static void give_up(emuq_engine_process_t *process)
+/* Kills an engine that has not ended. Neither engine nor watchdog reports the end of its partner: the engine
+ * sees its control close, and the watchdog ends first. */
+static void host_engine_kill(emuq_engine_process_t *process)
 {
     if (process->control >= 0)
         close(process->control);
@@ -251,22 +246,22 @@ static void give_up(emuq_engine_process_t *process)
         kill(process->pid, SIGKILL);
     if (process->engine > 0 && process->engine != process->pid)
         kill(process->engine, SIGKILL);
-    leave(process);
+    host_engine_reap(process);
 }
 
-/* ---- an engine in a rank ---- */
+/* ---- engine in a rank ---- */
 
-/* @return a number of the file that no other file has at the same time; 0: there is no such file */
-static uint64_t inode_of(int fd)
+/* @return a number unique among open sockets; 0: not a socket */
+static uint64_t host_engine_inode_of(int fd)
 {
     struct stat status;
     return fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) ? status.st_ino : 0;
 }
 
-static bool decide(emuq_partition_t *p, emuq_engine_place_t place)
+static bool host_engine_decide(emuq_partition_t *p, emuq_engine_place_t place)
 {
     uint32_t undecided = EMUQ_ENGINE_UNDECIDED;
-    return __atomic_compare_exchange_n(&p->engine_place, &undecided, (uint32_t)place, false, __ATOMIC_ACQ_REL,
+    return __atomic_compare_exchange_n(&p->engine.location, &undecided, (uint32_t)place, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_ACQUIRE);
 }
 
@@ -275,10 +270,10 @@ int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *proc
     int pair[2];
     *process = (emuq_engine_process_t){.control = -1, .hosts = partition->placement.hosts};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-        return failed("start", -errno);
+        return host_engine_failed("start", -errno);
     process->control = pair[0];
-    *given = partition->engine_file = pair[1];
-    partition->engine_inode = inode_of(pair[1]);
+    *given = partition->engine.file = pair[1];
+    partition->engine.inode = host_engine_inode_of(pair[1]);
     return 0;
 }
 
@@ -289,28 +284,29 @@ int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *p
     process->peer = rank;
     int rc = emuq_peer_await(process->control, rank, OFFER_MS);
     if (rc != -ECANCELED)
-        rc = decide(partition, EMUQ_ENGINE_IN_PROCESS) ? -ENOENT : 0;
+        rc = host_engine_decide(partition, EMUQ_ENGINE_IN_PROCESS) ? -ENOENT : 0;
     if (rc == 0)
-        rc = receive(process, &hello, sizeof hello);
+        rc = host_engine_receive(process, &hello, sizeof hello);
     if (rc == 0)
-        rc = hello.rc; /* after a message of its own */
+        rc = hello.rc; /* the engine has printed a message */
     else if (rc != -ENOENT && rc != -ESRCH && rc != -ECANCELED)
-        (void)failed("start", rc);
+        (void)host_engine_failed("start", rc);
     if (rc == 0)
         *text = hello.text;
     else
-        give_up(process);
+        host_engine_kill(process);
     return rc;
 }
 
 int emuq_engine_accept(emuq_partition_t *p, emuq_fabric_t **fabric)
 {
-    int control = p->engine_file, rc = 0;
+    int control = p->engine.file, rc = 0;
     *fabric = NULL;
-    if (control <= 0 || inode_of(control) != p->engine_inode)
+    if (control <= 0 || host_engine_inode_of(control) != p->engine.inode)
         return 0;
-    if (decide(p, EMUQ_ENGINE_IN_RANK)) {
-        rc = meet(p, p->engine_near[0] != '\0' ? p->engine_near : NULL, true, control, no_peer, fabric);
+    if (host_engine_decide(p, EMUQ_ENGINE_IN_RANK)) {
+        rc = host_engine_rendezvous(p, p->engine.host_name[0] != '\0' ? p->engine.host_name : NULL, true, control,
+                                    no_peer, fabric);
         if (emuq_peer_send(control, &rc, sizeof rc, no_peer) != 0 && rc == 0)
             rc = -EPIPE;
     }
@@ -318,7 +314,7 @@ int emuq_engine_accept(emuq_partition_t *p, emuq_fabric_t **fabric)
     return rc;
 }
 
-/* ---- an engine in a process of its own ---- */
+/* ---- engine in a separate process ---- */
 
 int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks, int cancel,
                       emuq_engine_process_t *process, emuq_host_text_t *text)
@@ -328,12 +324,12 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
     pid_t parent = getpid();
     *process = (emuq_engine_process_t){.control = -1, .hosts = partition->placement.hosts};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-        return failed("start", -errno);
+        return host_engine_failed("start", -errno);
     process->pid = fork();
     if (process->pid == 0) {
-        leave_parent(pair[1]);
-        int status =
-            ends_ranks ? keep(partition, near, parent, pair[1]) : engine(partition, near, 0, parent, pair[1]);
+        host_engine_daemonize(pair[1]);
+        int status = ends_ranks ? host_engine_watchdog(partition, near, parent, pair[1])
+                                : host_engine_main(partition, near, 0, parent, pair[1]);
         _exit(status == 0 ? 0 : 1);
     }
     int rc = process->pid < 0 ? -errno : 0;
@@ -341,13 +337,13 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
     process->control = pair[0];
     process->peer = (emuq_peer_t){process->pid > 0 ? process->pid : 0, cancel};
     if (rc == 0)
-        rc = receive(process, &hello, sizeof hello);
+        rc = host_engine_receive(process, &hello, sizeof hello);
     if (rc != 0)
-        rc = failed_process(process, "start", rc);
+        rc = host_engine_failed_process(process, "start", rc);
     else
-        rc = hello.rc; /* after a message of its own */
+        rc = hello.rc; /* the engine has printed a message */
     if (rc != 0) {
-        give_up(process);
+        host_engine_kill(process);
         return rc;
     }
     process->engine = process->peer.pid = hello.pid;
@@ -363,16 +359,16 @@ int emuq_engine_connect(emuq_engine_process_t *process, const emuq_host_text_t *
     if (rc == 0)
         rc = emuq_peer_send(process->control, texts, process->hosts * sizeof *texts, process->peer);
     if (rc == 0 || rc == -EPIPE)
-        rc = receive(process, &answer, sizeof answer);
+        rc = host_engine_receive(process, &answer, sizeof answer);
     if (rc == 0)
         return answer;
     if (process->pid > 0)
-        return failed_process(process, "connect", rc);
-    return rc == -ESRCH || rc == -ECANCELED ? rc : failed("connect", rc);
+        return host_engine_failed_process(process, "connect", rc);
+    return rc == -ESRCH || rc == -ECANCELED ? rc : host_engine_failed("connect", rc);
 }
 
-/* Waits for what the engine says at its end. @return 0, or -ETIMEDOUT, or what it says, or -EPIPE: nothing */
-static int await_end(const emuq_engine_process_t *process, unsigned ms)
+/* @return the final status of the engine; -ETIMEDOUT; -EPIPE: none */
+static int host_engine_await_end(const emuq_engine_process_t *process, unsigned ms)
 {
     int said, rc = emuq_peer_await(process->control, process->peer, ms);
     if (rc == 0)
@@ -384,11 +380,11 @@ int emuq_engine_await(emuq_engine_process_t *process, unsigned ms)
 {
     if (process->pid <= 0)
         return 0;
-    int rc = await_end(process, ms);
-    /* It says so when only its exit is left. */
+    int rc = host_engine_await_end(process, ms);
+    /* The engine reports just before its exit. */
     if (rc == -ETIMEDOUT)
-        give_up(process);
+        host_engine_kill(process);
     else
-        leave(process);
+        host_engine_reap(process);
     return rc == 0 || rc == -ETIMEDOUT ? rc : -EPIPE;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
- * @file process.h
- * @brief Private to the kernel shim: the host engine as a process of its own, forked by the process that has
- * made the partition of its host: a launcher, or the first of a host's ranks.
+ * @file host_engine.h
+ * @brief The host engine: the process that exchanges frames with the engines of remote hosts; one per host of
+ * a distributed partition. The engine is a member of the partition without a node.
  *
- * The engines of all hosts meet in two steps. Each is started, opens its endpoint, and says in a short text
- * how to reach it. Whoever starts them carries the texts, and a key that all of them know and no other
- * process, to every host. Not thread-safe.
+ * The process that builds the partition of a host (a launcher, or the first local rank) forks the engine.
+ * Rendezvous: each engine opens its endpoint and reports a host text; the starter distributes all texts and a
+ * secret key of the job to every host. Not thread-safe.
  */
 #ifndef EMUQ_HOSTS_PROCESS_H
 #define EMUQ_HOSTS_PROCESS_H
@@ -15,86 +15,105 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "base/peer.h"
-#include "transport/mac.h"
+#include "base/process.h"
+#include "transport/connection.h"
+#include "transport/fabric.h"
 #include "kernel-shim/partition/state.h"
 
-/** Bytes of what a host says of itself, with the zero: letters, digits and "-._:;/+@", neither blanks nor
- * '='. Values of PMI have room for twice as much. */
-#define EMUQ_HOST_TEXT 400u
-
-struct emuq_fabric; /* fabric.h */
-
-/** What the other hosts have to know of one. */
-typedef struct emuq_host_text {
-    char text[EMUQ_HOST_TEXT];
-} emuq_host_text_t;
-
-/** A host engine. */
+/** A host engine, seen by its parent. */
 typedef struct emuq_engine_process {
-    pid_t pid; /**< of what has been forked: the engine or, if it ends ranks, its keeper; 0: there is none */
-    pid_t engine; /**< of the engine itself; 0: not known yet */
-    int control;  /**< its end means the end of the process that has started the engine, and so of the engine
-                   */
+    pid_t pid;        /**< the forked process: the engine, or its watchdog; 0: none */
+    pid_t engine;     /**< the engine; 0: not known yet */
+    int control;      /**< socket to the engine; closes with the parent, which ends the engine */
     uint32_t hosts;   /**< of the job */
-    emuq_peer_t peer; /**< the process that runs the engine, for waits */
+    emuq_peer_t peer; /**< the process of the engine, for waits */
 } emuq_engine_process_t;
 
-/** Where the engine of a host runs; decided once, by compare-and-exchange from undecided. */
+/** Location of the engine; decided once, by compare-and-exchange. */
 typedef enum emuq_engine_place {
     EMUQ_ENGINE_UNDECIDED,
-    EMUQ_ENGINE_IN_PROCESS, /**< in a process of its own: decided by the launcher */
-    EMUQ_ENGINE_IN_RANK     /**< in the only rank of the host: decided by that rank, when it joins */
+    EMUQ_ENGINE_IN_PROCESS, /**< in a separate process: decided by the launcher */
+    EMUQ_ENGINE_IN_RANK     /**< in the only local rank: decided by that rank when it joins */
 } emuq_engine_place_t;
 
-/** Offers the engine to the rank that the caller is about to start, and that is to have the file open that
- * the partition names then. Without a rank that takes it emuq_engine_start() makes a process.
- *  @param engine gets one end of a connection. @param given the other one, to be closed when the rank has
- * been started
- *  @return 0, or a negative errno after a message */
+/** Offers the engine to a rank that is about to be started with the inherited socket `given`. If no rank
+ * accepts, emuq_engine_start() forks a process. @param engine gets one end @param given the second end, to be
+ * closed after the start of the rank @return 0, or -errno after a message */
 int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engine, int *given);
-/** Waits for the rank, and withdraws the offer if the rank does not take it soon, or ends before.
- *  @param rank its process @param text set as by emuq_engine_start()
- *  @return 0: the engine is in the rank; -ENOENT: it is not; -ESRCH: the rank took the offer and has ended,
- *  without a message; -ECANCELED: rank.cancel; or another negative errno after a message */
+/** Waits until the rank accepts; withdraws the offer after a timeout, or if the rank ends. @param rank its
+ * process @param text set as by emuq_engine_start() @return 0: the rank runs the engine; -ENOENT: declined;
+ * -ESRCH: accepted, but the rank has ended, without a message; -ECANCELED: rank.cancel; or -errno
+ * after a message */
 int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine, emuq_peer_t rank,
                            emuq_host_text_t *text);
-/** In a rank that joins: takes the engine over, if it is offered, and connects it with the others.
- *  @param fabric set: what carries its frames; NULL: it was not offered, or another place was decided
- *  @return 0, or a negative errno after a message */
-int emuq_engine_accept(emuq_partition_t *partition, struct emuq_fabric **fabric);
+/** Joining rank: accepts an offered engine, and connects. @param fabric set; NULL: no engine in this rank
+ * @return 0, or -errno after a message */
+int emuq_engine_accept(emuq_partition_t *partition, emuq_fabric_t **fabric);
 
-/** Forks the engine of a spread partition that no process uses yet. It keeps no file open that it does not
- *  need.
- *  @param near name or address of this host as the other hosts know it, or NULL: by EMUQ_INTERFACE, or the
- *  first interface that is not loopback
- *  @param ends_ranks if the job cannot go on, the engine itself kills the ranks of this host: for launchers
- *  that do not watch it
- *  @param cancel descriptor that is readable when the caller gives up a wait for the engine; -1: none
- *  @param text set to how to reach it: begins with the name of the host and '/'
- *  @return 0, or a negative errno after a message; then there is no engine. */
+/** Forks the engine of a distributed partition that no process uses yet. The engine closes all files but its
+ * own. @param near name or address of this host for remote hosts; NULL: see emuq_interface_address() @param
+ * ends_ranks with a watchdog that kills local ranks if the job fails: for launchers that do not @param cancel
+ * descriptor that becomes readable to cancel waits for the engine; -1: none @param text set; begins with the
+ * name of the host and '/' @return 0, or -errno after a message: no engine */
 int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks, int cancel,
                       emuq_engine_process_t *engine, emuq_host_text_t *text);
 
-/** Opens the endpoint of an engine, in the process that runs it, and makes the counts of its lanes.
- *  @param of_rank that process is a rank @param fabric,text set
- *  @return 0, or a negative errno after a message */
+/** Opens the endpoint in the process of the engine, and creates the counters. @param of_rank the process is a
+ * rank @param fabric,text set @return 0, or -errno after a message */
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
-                            struct emuq_fabric **fabric, emuq_host_text_t *text);
-/** Connects it with those of the other hosts, as emuq_engine_connect() does for an engine elsewhere. */
-int emuq_engine_fabric_connect(emuq_partition_t *partition, struct emuq_fabric *fabric,
+                            emuq_fabric_t **fabric, emuq_host_text_t *text);
+/** As emuq_engine_connect(), in the process of the engine. */
+int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabric,
                                const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 
-/** Lets the engine exchange frames with the others. It runs until all ranks of all hosts have ended.
- *  @param texts [hosts] of all hosts, in the order of their numbers
- *  @return 0; -ESRCH: the rank that runs the engine has ended, without a message; -ECANCELED; or another
- *  negative errno after a message */
+/** Connects the engine; it then runs until all ranks of all hosts have ended. @param texts [hosts] @return 0;
+ * -ESRCH: the rank with the engine has ended, without a message; -ECANCELED; or -errno after a
+ * message */
 int emuq_engine_connect(emuq_engine_process_t *engine, const emuq_host_text_t *texts,
                         const unsigned char key[EMUQ_KEY_BYTES]);
 
-/** Waits until the engine has ended, and kills it after @p ms milliseconds, stopped or not. Then it says
- * nothing.
- *  @return 0, or -EPIPE: it has ended badly, after a message of its own, or -ETIMEDOUT: it was killed */
+/** Waits for the end of the engine; kills it after @p ms milliseconds. @return 0; -EPIPE: failed, after a
+ * message of the engine; -ETIMEDOUT: killed */
 int emuq_engine_await(emuq_engine_process_t *engine, unsigned ms);
+
+/* ---- in the process of the engine (engine.c) ---- */
+
+/** Runs the engine until all ranks of all hosts have ended. Reports a failure to all hosts. @return 0; a
+ * negative errno after a message: a host or a local rank is lost, a host sent a malformed frame or a failure
+ * report, or no memory; -ECANCELED without a message: the parent has ended */
+int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *connections);
+
+/* Parts of emuq_host_engine(), for rank_engine.c. One thread at a time. */
+
+/** Callbacks of the engine; error and failed are for errors found by the engine itself. */
+extern const emuq_kernel_callbacks_t emuq_engine_callbacks;
+
+/** Callbacks for progress(). */
+emuq_connection_user_t emuq_engine_user(emuq_partition_t *partition);
+
+/** @return 0 or -ENOMEM */
+int emuq_engine_open(emuq_partition_t *partition, const emuq_connections_t *connections);
+
+/** One call of progress(), and the periodic checks. @param is_over set: the job is over, and all hosts know
+ * @return as emuq_host_engine() */
+int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *is_over);
+
+/** Finishes pending work; sends the reason of a failure if @p rc is not 0. */
+void emuq_engine_close(int rc);
+
+/** Sets the time slice of the calling thread to that of the ranks. */
+void emuq_engine_shorten_slice(const emuq_partition_t *partition);
+
+/** Allocates the counters of a partition, once. Not thread-safe. @return [hosts]; NULL: no memory */
+emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partition);
+
+/** Reads the counters of a host, in any process of the partition. Thread-safe. @return 0; -ENOENT: no engine,
+ * or no such host */
+int emuq_connection_counts_read(const emuq_partition_t *partition, uint32_t host,
+                                emuq_connection_counts_t *counts);
+
+/** Runs the engine of a simulated host in this process. Closes all unneeded descriptors from 3 on. @return as
+ * emuq_host_engine() */
+int emuq_local_engine(emuq_partition_t *partition, emuq_local_hosts_t *local);
 
 #endif /* EMUQ_HOSTS_PROCESS_H */

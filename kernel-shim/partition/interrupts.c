@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Interrupts of a node: from the backend to the threads that wait (hwi-registers sections 4 and 5). */
+/* Delivery of Message Unit interrupts from the backend to waiting threads (hwi-registers 4 and 5). */
 #include "kernel-shim/partition/interrupts.h"
 
 #include <errno.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/host_calls.h"
-#include "base/shared_mutex.h"
-#include "kernel-shim/kernel/registers.h"
-#include "kernel-shim/partition/thread.h"
+#include "base/lock.h"
+#include "kernel-shim/partition/registers.h"
+#include "kernel-shim/partition/state.h"
 
 _Static_assert(EMUQ_HW_THREADS == BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE, "a subgroup for each hardware thread");
 
-#define SUBGROUPS 4u /**< of a group */
+#define SUBGROUPS 4u /**< per group */
 
-/** Bits of a group's interruptStatus that belong to one of its subgroups. */
-static uint64_t status_bits(uint32_t subgroup)
+/** Bits of a group's interruptStatus that belong to a subgroup. */
+static uint64_t interrupt_status_bits(uint32_t subgroup)
 {
     uint32_t s = subgroup % SUBGROUPS;
     return UINT64_C(0xff) << (56 - 8 * s) | UINT64_C(0xf) << (28 - 4 * s) | UINT64_C(0xf) << (12 - 4 * s);
@@ -31,7 +30,7 @@ bool emuq_subgroup_raised(const emuq_node_t *node, uint32_t subgroup)
                        emuq_node_dcr(node, MU_DCR(RMFIFO_PACKET_INT_EN) + group);
     const volatile uint64_t *status = emuq_node_register(
         node, BGQ_MU_READ_INT_STATUS_REGISTER_OFFSET((uint64_t)group, (uint64_t)subgroup % SUBGROUPS));
-    return (__atomic_load_n(status, __ATOMIC_ACQUIRE) & enabled & status_bits(subgroup)) != 0;
+    return (__atomic_load_n(status, __ATOMIC_ACQUIRE) & enabled & interrupt_status_bits(subgroup)) != 0;
 }
 
 uint32_t emuq_route_raised(const emuq_node_t *node, uint32_t route)
@@ -41,19 +40,19 @@ uint32_t emuq_route_raised(const emuq_node_t *node, uint32_t route)
     return (uint32_t)(__atomic_load_n(status, __ATOMIC_ACQUIRE) & enabled);
 }
 
-/* Those of this Linux process if it is one rank. */
-static emuq_event_fds_t own_fds;
+/* Eventfds of this process in processes mode. */
+static emuq_event_fds_t local_fds;
 
-static emuq_event_fds_t *fds_of(emuq_node_t *node)
+static emuq_event_fds_t *interrupt_fds(emuq_node_t *node)
 {
-    return node->partition->is_shared ? &own_fds : &node->interrupts->fds;
+    return node->partition->is_shared ? &local_fds : &node->interrupts->fds;
 }
 
-static void clear_fds(emuq_event_fds_t *fds)
+static void interrupt_fds_clear(emuq_event_fds_t *fds)
 {
     for (uint32_t s = 0; s < EMUQ_HW_THREADS; s++)
         fds->subgroup[s] = -1;
-    for (uint32_t r = 0; r < EMUQ_ROUTES; r++)
+    for (uint32_t r = 0; r < EMUQ_NODE_ROUTES; r++)
         fds->route[r] = -1;
 }
 
@@ -65,11 +64,11 @@ int emuq_interrupts_open(emuq_node_t *node)
         return -ENOMEM;
     emuq_arena_mutex_init(arena, &i->lock);
     node->interrupts = i;
-    clear_fds(&i->fds);
+    interrupt_fds_clear(&i->fds);
     return 0;
 }
 
-static void close_all(const int *fd, uint32_t count)
+static void interrupt_close_all(const int *fd, uint32_t count)
 {
     for (uint32_t n = 0; n < count; n++)
         if (fd[n] >= 0)
@@ -81,12 +80,12 @@ void emuq_interrupts_close(emuq_node_t *node)
     struct emuq_interrupts *i = node->interrupts;
     if (i == NULL)
         return;
-    close_all(i->fds.subgroup, EMUQ_HW_THREADS);
-    close_all(i->fds.route, EMUQ_ROUTES);
+    interrupt_close_all(i->fds.subgroup, EMUQ_HW_THREADS);
+    interrupt_close_all(i->fds.route, EMUQ_NODE_ROUTES);
     node->interrupts = NULL;
 }
 
-static emuq_core_t *new_core(emuq_arena_t *arena)
+static emuq_core_t *interrupt_new_core(emuq_arena_t *arena)
 {
     emuq_core_t *core = emuq_arena_alloc(arena, sizeof(*core), 64);
     if (core == NULL)
@@ -104,9 +103,9 @@ emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor)
     if (core != NULL)
         return core;
     emuq_shared_lock(&i->lock);
-    core = *slot != NULL ? *slot : new_core(node->partition->arena);
-    /* The thread that makes a core looks at the status registers next, and the callback, after the status has
-     * changed, looks for cores: with one order of all four, one of them sees the other. */
+    core = *slot != NULL ? *slot : interrupt_new_core(node->partition->arena);
+    /* A thread that makes a core reads the status registers next; the callback changes the status, then loads
+     * cores. Sequential consistency: one of the two sees the store of the peer. */
     __atomic_store_n(slot, core, __ATOMIC_SEQ_CST);
     emuq_shared_unlock(&i->lock);
     return core;
@@ -125,19 +124,20 @@ void emuq_end_with_process(void)
         pthread_exit(NULL);
 }
 
-static void signal_fd(const int *slot)
+static void interrupt_fd_signal(const int *slot)
 {
-    /* Acquire: pairs with the release in open_fd(). */
+    /* Acquire: pairs with the release in interrupt_fd_open(). */
     int fd = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
     const uint64_t one = 1;
-    int kept = errno; /* of a program that only sends a message */
+    int saved = errno; /* a sender must not see a changed errno */
     /* A full counter is readable already. */
     if (fd >= 0 && write(fd, &one, sizeof(one)) < 0)
-        errno = kept;
+        errno = saved;
 }
 
-/** Shows an event on the eventfds of other processes of the node: marks it for them, and pokes them. */
-static void mark_others(emuq_node_t *node, uint64_t *(*word)(emuq_process_t *, uint32_t), uint32_t number)
+/** Marks an event for the eventfds of all processes of the node, and notifies these processes. */
+static void interrupt_mark_processes(emuq_node_t *node, uint64_t *(*word)(emuq_process_t *, uint32_t),
+                                     uint32_t number)
 {
     const emuq_partition_t *p = node->partition;
     emuq_process_t *process = &p->process[node->number * p->job.ppn];
@@ -149,38 +149,39 @@ static void mark_others(emuq_node_t *node, uint64_t *(*word)(emuq_process_t *, u
     }
 }
 
-static uint64_t *subgroup_word(emuq_process_t *process, uint32_t subgroup)
+static uint64_t *interrupt_subgroup_word(emuq_process_t *process, uint32_t subgroup)
 {
     return &process->raised_fd[subgroup / 64];
 }
 
-static uint64_t *route_word(emuq_process_t *process, uint32_t route)
+static uint64_t *interrupt_route_word(emuq_process_t *process, uint32_t route)
 {
     (void)route;
     return &process->raised_route;
 }
 
-void (*emuq_room_poked)(void);
+void (*emuq_component_notified)(void);
 
-void emuq_kernel_poked(void *partition)
+void emuq_kernel_notified(void *partition)
 {
-    /* Acquire: pairs with the release of the room that has set it. */
-    void (*room)(void) = __atomic_load_n(&emuq_room_poked, __ATOMIC_ACQUIRE);
-    if (room != NULL)
-        room();
+    /* Acquire: pairs with the release of the component. */
+    void (*component)(void) = __atomic_load_n(&emuq_component_notified, __ATOMIC_ACQUIRE);
+    if (component != NULL)
+        component();
     const emuq_partition_t *p = partition;
     emuq_process_t *self = &p->process[emuq_my_member];
     for (uint32_t s = 0; s < EMUQ_HW_THREADS; s += 64)
-        for (uint64_t bits = __atomic_exchange_n(subgroup_word(self, s), 0, __ATOMIC_ACQUIRE); bits != 0;
-             bits &= bits - 1)
-            signal_fd(&own_fds.subgroup[s + (uint32_t)__builtin_ctzll(bits)]);
+        for (uint64_t bits = __atomic_exchange_n(interrupt_subgroup_word(self, s), 0, __ATOMIC_ACQUIRE);
+             bits != 0; bits &= bits - 1)
+            interrupt_fd_signal(&local_fds.subgroup[s + (uint32_t)__builtin_ctzll(bits)]);
     for (uint64_t bits = __atomic_exchange_n(&self->raised_route, 0, __ATOMIC_ACQUIRE); bits != 0;
          bits &= bits - 1)
-        signal_fd(&own_fds.route[__builtin_ctzll(bits)]);
+        interrupt_fd_signal(&local_fds.route[__builtin_ctzll(bits)]);
 }
 
-/** Tells a core of events of its own group: bit 8 >> n is subgroup n. 0: something else to look at. */
-static void wake_core(emuq_core_t *core, uint32_t events)
+/** Notifies a core of events of its group: bit 8 >> n is subgroup n; 0: an event of the aggregator or of a GI
+ *  route. */
+static void interrupt_wake_core(emuq_core_t *core, uint32_t events)
 {
     if (core == NULL)
         return;
@@ -192,10 +193,10 @@ static void wake_core(emuq_core_t *core, uint32_t events)
     emuq_shared_unlock(&core->lock);
 }
 
-static void wake_all(struct emuq_interrupts *i)
+static void interrupt_wake_cores(struct emuq_interrupts *i)
 {
     for (uint32_t c = 0; c < EMUQ_CORES; c++)
-        wake_core(__atomic_load_n(&i->core[c], __ATOMIC_SEQ_CST), 0);
+        interrupt_wake_core(__atomic_load_n(&i->core[c], __ATOMIC_SEQ_CST), 0);
 }
 
 void emuq_kernel_interrupt(void *partition, uint32_t node, uint32_t group, uint64_t status)
@@ -206,19 +207,19 @@ void emuq_kernel_interrupt(void *partition, uint32_t node, uint32_t group, uint6
     bool aggregated = false;
     for (uint32_t s = group * SUBGROUPS; s < (group + 1) * SUBGROUPS; s++) {
         uint64_t bit;
-        if ((status & status_bits(s)) == 0)
+        if ((status & interrupt_status_bits(s)) == 0)
             continue;
         events |= 8u >> s % SUBGROUPS;
         if (p->is_shared)
-            mark_others(&p->node[node], subgroup_word, s);
+            interrupt_mark_processes(&p->node[node], interrupt_subgroup_word, s);
         else
-            signal_fd(&i->fds.subgroup[s]);
+            interrupt_fd_signal(&i->fds.subgroup[s]);
         uint32_t dcr = emuq_gea_enable(s, &bit);
         aggregated |= (emuq_node_dcr(&p->node[node], dcr) & bit) != 0;
     }
-    wake_core(__atomic_load_n(&i->core[group], __ATOMIC_SEQ_CST), events);
+    interrupt_wake_core(__atomic_load_n(&i->core[group], __ATOMIC_SEQ_CST), events);
     if (aggregated)
-        wake_all(i);
+        interrupt_wake_cores(i);
 }
 
 void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, uint32_t bits)
@@ -227,14 +228,14 @@ void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, ui
     struct emuq_interrupts *i = p->node[node].interrupts;
     (void)bits;
     if (p->is_shared)
-        mark_others(&p->node[node], route_word, route);
+        interrupt_mark_processes(&p->node[node], interrupt_route_word, route);
     else
-        signal_fd(&i->fds.route[route]);
-    wake_all(i);
+        interrupt_fd_signal(&i->fds.route[route]);
+    interrupt_wake_cores(i);
 }
 
-/** The eventfd in @p slot, made if there is none yet. @return it, or a negative errno. */
-static int open_fd(struct emuq_interrupts *i, int *slot)
+/** Opens the eventfd in @p slot if necessary. @return the eventfd, or a negative errno */
+static int interrupt_fd_open(struct emuq_interrupts *i, int *slot)
 {
     emuq_shared_lock(&i->lock);
     int fd = *slot;
@@ -249,13 +250,13 @@ static int open_fd(struct emuq_interrupts *i, int *slot)
     return fd;
 }
 
-/** The fds that the caller may use, made ready. */
-static emuq_event_fds_t *own_fds_of(emuq_process_t *process)
+/** The eventfds of the caller, initialised. */
+static emuq_event_fds_t *interrupt_fds_prepare(emuq_process_t *process)
 {
-    emuq_event_fds_t *fds = fds_of(process->node);
+    emuq_event_fds_t *fds = interrupt_fds(process->node);
     emuq_shared_lock(&process->node->interrupts->lock);
     if (process->node->partition->is_shared && !process->has_fds) {
-        clear_fds(fds);
+        interrupt_fds_clear(fds);
         __atomic_store_n(&process->has_fds, true, __ATOMIC_SEQ_CST);
     }
     emuq_shared_unlock(&process->node->interrupts->lock);
@@ -266,22 +267,22 @@ int emuq_process_interrupt_fd(emuq_process_t *self, uint32_t subgroup)
 {
     if (subgroup >= EMUQ_HW_THREADS)
         return -EINVAL;
-    int *slot = &own_fds_of(self)->subgroup[subgroup];
+    int *slot = &interrupt_fds_prepare(self)->subgroup[subgroup];
     bool existed = __atomic_load_n(slot, __ATOMIC_ACQUIRE) >= 0;
-    int fd = open_fd(self->node->interrupts, slot);
+    int fd = interrupt_fd_open(self->node->interrupts, slot);
     if (fd >= 0 && !existed && emuq_subgroup_raised(self->node, subgroup))
-        signal_fd(slot);
+        interrupt_fd_signal(slot);
     return fd;
 }
 
 int emuq_process_gi_interrupt_fd(emuq_process_t *self, uint32_t route)
 {
-    if (route >= EMUQ_ROUTES)
+    if (route >= EMUQ_NODE_ROUTES)
         return -EINVAL;
-    int *slot = &own_fds_of(self)->route[route];
+    int *slot = &interrupt_fds_prepare(self)->route[route];
     bool existed = __atomic_load_n(slot, __ATOMIC_ACQUIRE) >= 0;
-    int fd = open_fd(self->node->interrupts, slot);
+    int fd = interrupt_fd_open(self->node->interrupts, slot);
     if (fd >= 0 && !existed && emuq_route_raised(self->node, route) != 0)
-        signal_fd(slot);
+        interrupt_fd_signal(slot);
     return fd;
 }

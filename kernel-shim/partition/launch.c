@@ -1,35 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A partition whose ranks are processes that a launcher starts and watches. */
+/* A partition whose ranks are processes of a launcher; preflight of a host. */
+#define _GNU_SOURCE
 #include "kernel-shim/partition/launch.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "backends/settings.h"
-#include "kernel-shim/partition/say.h"
-#include "transport/local.h"
-#include "kernel-shim/partition/host_engine.h"
-#include "kernel-shim/partition/rank_engine.h"
-#include "kernel-shim/partition/linger.h"
-#include "kernel-shim/partition/partition.h"
-#include "kernel-shim/partition/room_counts.h"
-#include "kernel-shim/memory/slow.h"
+#include "base/log.h"
+#include "base/memory.h"
 #include "base/text.h"
+#include "kernel-shim/memory/partition_memory.h"
+#include "kernel-shim/partition/host_engine.h"
+#include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/rank_engine.h"
+#include "kernel-shim/partition/rank_exit.h"
+#include "transport/fabric.h"
+#include "transport/connection.h"
 
 struct emuq_launch {
     emuq_partition_t *partition;
-    const emuq_launch_spread_t *spread; /* NULL: the job is on one host */
+    const emuq_launch_job_hosts_t *hosts; /* NULL: one host */
     emuq_engine_process_t engine;
-    int offered; /* what a rank is to have open that is to take the engine over; -1: none */
+    int offered; /* descriptor for the rank with the offered engine; -1: none */
     char path[PATH_MAX];
 };
 
@@ -66,43 +71,42 @@ uint64_t emuq_launch_layout(void)
     return emuq_partition_layout();
 }
 
-/* Gives each host its block of nodes. */
-static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
+/* emuq_job_hosts_t::place: gives each host a block of nodes. */
+static int launch_place(const emuq_job_hosts_t *hosts, const emuq_partition_t *p, uint16_t *of_node)
 {
-    const uint32_t *nodes = spread->argument;
+    const uint32_t *nodes = hosts->argument;
     uint32_t node = 0;
-    for (uint32_t host = 0; host < spread->hosts; host++)
+    for (uint32_t host = 0; host < hosts->hosts; host++)
         for (uint32_t i = 0; i < nodes[host] && node < p->nodes; i++)
             of_node[node++] = (uint16_t)host;
     if (node == p->nodes)
         return 0;
-    emuq_job_say("the hosts have %u of the %u nodes", node, p->nodes);
+    emuq_log("the hosts have %u nodes (expected %u)", node, p->nodes);
     return -EINVAL;
 }
 
-/* Makes the partition of one host. */
-static int make_host(emuq_launch_t *l, const emuq_job_t *job)
+static int launch_make_host(emuq_launch_t *l, const emuq_job_t *job)
 {
-    const emuq_spread_t spread = {.hosts = l->spread->hosts,
-                                  .host = l->spread->host,
-                                  .place = place,
-                                  .argument = l->spread->nodes,
-                                  .is_pretended = l->spread->local != NULL,
-                                  .is_planned = l->spread->is_planned};
-    int rc = emuq_partition_make(job, true, &spread, &l->partition);
+    const emuq_job_hosts_t hosts = {.hosts = l->hosts->hosts,
+                                    .host = l->hosts->host,
+                                    .place = launch_place,
+                                    .argument = l->hosts->nodes,
+                                    .is_simulated = l->hosts->local != NULL,
+                                    .is_planned = l->hosts->is_planned};
+    int rc = emuq_partition_make(job, true, &hosts, &l->partition);
     if (rc == 0)
-        l->partition->job_id = l->spread->job_id;
+        l->partition->job_id = l->hosts->job_id;
     return rc;
 }
 
-int emuq_launch_open(const emuq_job_t *job, const emuq_launch_spread_t *spread, emuq_launch_t **launch)
+int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch)
 {
     emuq_launch_t *l = emuq_calloc(1, sizeof(*l));
     if (l == NULL)
         return -ENOMEM;
-    l->spread = spread;
+    l->hosts = hosts;
     l->offered = -1;
-    int rc = spread != NULL ? make_host(l, job) : emuq_partition_make(job, true, NULL, &l->partition);
+    int rc = hosts != NULL ? launch_make_host(l, job) : emuq_partition_make(job, true, NULL, &l->partition);
     if (rc == 0)
         rc = emuq_arena_path(l->partition->arena, l->path, sizeof(l->path));
     if (rc < 0) {
@@ -120,39 +124,38 @@ void emuq_launch_close(emuq_launch_t *launch)
     free(launch);
 }
 
-bool emuq_launch_is_spread(const emuq_launch_t *launch)
+bool emuq_launch_is_distributed(const emuq_launch_t *launch)
 {
-    return launch->spread != NULL;
+    return launch->hosts != NULL;
 }
 
-/* Whether engines are connected by sockets of the launcher's. */
-static bool has_sockets(const emuq_launch_t *launch)
+static bool launch_has_sockets(const emuq_launch_t *launch)
 {
-    return launch->spread->local != NULL && !launch->spread->local->by_fabric;
+    return launch->hosts->local != NULL && !launch->hosts->local->by_fabric;
 }
 
-/* This host as the others know it; NULL: its engine finds out. */
-static const char *near(const emuq_launch_t *launch)
+/* Address of this host for remote hosts; NULL: determined by its engine. */
+static const char *launch_host_name(const emuq_launch_t *launch)
 {
-    return launch->spread->local != NULL ? "127.0.0.1" : launch->spread->near;
+    return launch->hosts->local != NULL ? "127.0.0.1" : launch->hosts->near;
 }
 
-/* Starts the engine of a pretended host. It dies with the launcher. */
-static int start_local(emuq_launch_t *launch, emuq_host_text_t *text)
+/* Starts the engine of a simulated host. The engine dies with the launcher. */
+static int launch_start_local(emuq_launch_t *launch, emuq_host_text_t *text)
 {
     pid_t launcher = getpid(), pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        _exit(getppid() == launcher && emuq_local_engine(launch->partition, launch->spread->local) == 0
+        _exit(getppid() == launcher && emuq_local_engine(launch->partition, launch->hosts->local) == 0
                   ? EXIT_SUCCESS
                   : EXIT_FAILURE);
     }
     if (pid < 0) {
         int rc = -errno;
-        emuq_job_say("cannot start the host engine: %s", strerror(-rc));
+        emuq_log("cannot start the host engine: %s", strerror(-rc));
         return rc;
     }
-    emuq_local_close(launch->spread->local, UINT32_MAX);
+    emuq_local_close(launch->hosts->local, UINT32_MAX);
     launch->engine.pid = pid;
     *text = (emuq_host_text_t){"local/"};
     return 0;
@@ -160,19 +163,19 @@ static int start_local(emuq_launch_t *launch, emuq_host_text_t *text)
 
 int emuq_launch_engine_offer(emuq_launch_t *launch)
 {
-    if (launch->spread == NULL || has_sockets(launch) || !emuq_rank_engine_suits(launch->partition))
+    if (launch->hosts == NULL || launch_has_sockets(launch) || !emuq_rank_engine_suits(launch->partition))
         return -ENOENT;
-    snprintf(launch->partition->engine_near, sizeof launch->partition->engine_near, "%s",
-             near(launch) != NULL ? near(launch) : "");
+    snprintf(launch->partition->engine.host_name, sizeof launch->partition->engine.host_name, "%s",
+             launch_host_name(launch) != NULL ? launch_host_name(launch) : "");
     return emuq_engine_propose(launch->partition, &launch->engine, &launch->offered);
 }
 
-void emuq_launch_give(const emuq_launch_t *launch)
+void emuq_launch_inherit(const emuq_launch_t *launch)
 {
     emuq_arena_give(launch->partition->arena);
 }
 
-void emuq_launch_engine_give(const emuq_launch_t *launch)
+void emuq_launch_engine_inherit(const emuq_launch_t *launch)
 {
     if (launch->offered >= 0)
         (void)fcntl(launch->offered, F_SETFD, 0);
@@ -189,9 +192,9 @@ int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_
     }
     if (rc != -ENOENT)
         return rc;
-    rc = has_sockets(launch)
-             ? start_local(launch, text)
-             : emuq_engine_start(launch->partition, near(launch), false, rank.cancel, &launch->engine, text);
+    rc = launch_has_sockets(launch) ? launch_start_local(launch, text)
+                                    : emuq_engine_start(launch->partition, launch_host_name(launch), false,
+                                                        rank.cancel, &launch->engine, text);
     *pid = rc == 0 ? launch->engine.pid : 0;
     return rc;
 }
@@ -199,14 +202,14 @@ int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_
 int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *texts,
                                const unsigned char key[EMUQ_KEY_BYTES])
 {
-    if (has_sockets(launch))
+    if (launch_has_sockets(launch))
         return 0;
     return emuq_engine_connect(&launch->engine, texts, key);
 }
 
-int emuq_launch_lane(const emuq_launch_t *launch, uint32_t host, emuq_lane_counts_t *counts)
+int emuq_launch_connection(const emuq_launch_t *launch, uint32_t host, emuq_connection_counts_t *counts)
 {
-    return emuq_lane_counts_read(launch->partition, host, counts);
+    return emuq_connection_counts_read(launch->partition, host, counts);
 }
 
 uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank)
@@ -218,7 +221,7 @@ uint32_t emuq_launch_node(const emuq_launch_t *launch, uint32_t rank)
 bool emuq_launch_is_here(const emuq_launch_t *launch, uint32_t rank)
 {
     const emuq_partition_t *p = launch->partition;
-    return launch->spread == NULL || emuq_node_is_here(p, emuq_launch_node(launch, rank));
+    return launch->hosts == NULL || emuq_node_is_here(p, emuq_launch_node(launch, rank));
 }
 
 void emuq_launch_unbind(emuq_launch_t *launch, const uint64_t *processors)
@@ -241,7 +244,7 @@ const emuq_job_t *emuq_launch_job(const emuq_launch_t *launch)
     return &launch->partition->job;
 }
 
-static emuq_process_t *process_of(const emuq_launch_t *launch, uint32_t rank)
+static emuq_process_t *launch_process(const emuq_launch_t *launch, uint32_t rank)
 {
     const emuq_partition_t *p = launch->partition;
     return &p->process[p->process_of_rank[rank]];
@@ -249,26 +252,26 @@ static emuq_process_t *process_of(const emuq_launch_t *launch, uint32_t rank)
 
 emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank)
 {
-    /* Acquire: pairs with the release in member.c. */
-    return (emuq_rank_state_t)__atomic_load_n(&process_of(launch, rank)->state, __ATOMIC_ACQUIRE);
+    /* Acquire: pairs with the release in emuq_member_join(). */
+    return (emuq_rank_state_t)__atomic_load_n(&launch_process(launch, rank)->state, __ATOMIC_ACQUIRE);
 }
 
-void emuq_launch_stop_dying(emuq_launch_t *launch)
+void emuq_launch_stop_on_fatal_signal(emuq_launch_t *launch)
 {
-    launch->partition->stops_dying = true;
+    launch->partition->stop_on_fatal_signal = true;
 }
 
 bool emuq_launch_is_dying(const emuq_launch_t *launch, uint32_t rank)
 {
-    /* Acquire: pairs with the release in deaths.c. */
-    return __atomic_load_n(&process_of(launch, rank)->is_dying, __ATOMIC_ACQUIRE);
+    /* Acquire: pairs with the release in fatal_stop(). */
+    return __atomic_load_n(&launch_process(launch, rank)->is_dying, __ATOMIC_ACQUIRE);
 }
 
 int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status)
 {
-    emuq_process_t *process = process_of(launch, rank);
+    emuq_process_t *process = launch_process(launch, rank);
     if (emuq_launch_state(launch, rank) == EMUQ_RANK_ENDED)
-        /* Killed while it lingered. Release: pairs with the acquire in emuq_translate_slow() and others. */
+        /* Killed while waiting at exit. Release: pairs with the acquire in translations of addresses. */
         __atomic_store_n(&process->space->ended, true, __ATOMIC_RELEASE);
     emuq_rank_end(process, status);
     return __atomic_load_n(&process->status, __ATOMIC_RELAXED);
@@ -297,11 +300,12 @@ int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts)
     return 0;
 }
 
-/* The list begins with the last one. */
-static const emuq_room_count_t *room_count(const emuq_partition_t *p, uint32_t which)
+/* The list begins with the counter published last. */
+static const emuq_component_counter_t *launch_find_counter(const emuq_partition_t *p, uint32_t which)
 {
-    /* Acquire: pairs with the release of emuq_room_count_publish(). */
-    const emuq_room_count_t *last = __atomic_load_n(&p->room_counts, __ATOMIC_ACQUIRE), *at = last;
+    /* Acquire: pairs with the release of emuq_component_counter_publish(). */
+    const emuq_component_counter_t *last = __atomic_load_n(&p->component_counters, __ATOMIC_ACQUIRE),
+                                   *at = last;
     uint32_t all = 0;
     for (; at != NULL; at = at->next)
         all++;
@@ -311,43 +315,43 @@ static const emuq_room_count_t *room_count(const emuq_partition_t *p, uint32_t w
     return at;
 }
 
-/* @param first of node 0, or NULL: 0 */
-static uint64_t count_of(const uint64_t *first, uint32_t node, uint32_t stride)
+/* @param first counter of node 0; NULL: counts as 0 */
+static uint64_t launch_count_of(const uint64_t *first, uint32_t node, uint32_t stride)
 {
     const uint64_t *at = (const uint64_t *)((uintptr_t)first + (size_t)node * stride);
     return first != NULL ? __atomic_load_n(at, __ATOMIC_RELAXED) : 0;
 }
 
-static void read_room_count(const emuq_partition_t *p, const emuq_room_count_t *c, uint64_t *count)
+static void launch_read_counter(const emuq_partition_t *p, const emuq_component_counter_t *c, uint64_t *count)
 {
     for (uint32_t i = 0; i < p->nodes; i++)
-        count[i] = count_of(c->first, i, c->stride) + count_of(c->more, i, c->stride);
+        count[i] = launch_count_of(c->first, i, c->stride) + launch_count_of(c->more, i, c->stride);
 }
 
-const char *emuq_launch_room_count(const emuq_launch_t *launch, uint32_t which, uint64_t *count)
+const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t which, uint64_t *count)
 {
     const emuq_partition_t *p = launch->partition;
-    const emuq_room_count_t *c = room_count(p, which);
+    const emuq_component_counter_t *c = launch_find_counter(p, which);
     if (c == NULL)
         return NULL;
-    read_room_count(p, c, count);
+    launch_read_counter(p, c, count);
     return c->name;
 }
 
-const char *emuq_launch_room_rate(const emuq_launch_t *launch, uint32_t which, uint64_t *count)
+const char *emuq_launch_component_rate(const emuq_launch_t *launch, uint32_t which, uint64_t *count)
 {
     const emuq_partition_t *p = launch->partition;
-    const emuq_room_count_t *c;
-    for (uint32_t i = 0; (c = room_count(p, i)) != NULL; i++)
+    const emuq_component_counter_t *c;
+    for (uint32_t i = 0; (c = launch_find_counter(p, i)) != NULL; i++)
         if (c->rate[0] != '\0' && which-- == 0)
             break;
     if (c == NULL)
         return NULL;
-    read_room_count(p, c, count);
+    launch_read_counter(p, c, count);
     return c->rate;
 }
 
-int emuq_launch_glance(const emuq_launch_t *launch, emuq_node_counts_t *counts)
+int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts)
 {
     if (emuq_backend->glance == NULL)
         return -ENOTSUP;
@@ -367,21 +371,21 @@ int emuq_launch_failed(const emuq_launch_t *launch)
 
 bool emuq_launch_engine_failed(const emuq_launch_t *launch)
 {
-    return __atomic_load_n(&launch->partition->engine_failed, __ATOMIC_ACQUIRE) != 0;
+    return __atomic_load_n(&launch->partition->engine.failed, __ATOMIC_ACQUIRE) != 0;
 }
 
 uint32_t emuq_launch_lost_host(const emuq_launch_t *launch)
 {
-    return __atomic_load_n(&launch->partition->lost_host, __ATOMIC_ACQUIRE) - 1;
+    return __atomic_load_n(&launch->partition->hosts.lost, __ATOMIC_ACQUIRE) - 1;
 }
 
 size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
 {
-    const emuq_process_t *process = process_of(launch, rank);
+    const emuq_process_t *process = launch_process(launch, rank);
     const emuq_partition_t *p = process->node->partition;
     emuq_text_t t = emuq_text(text, bytes);
     emuq_rank_state_t state = emuq_launch_state(launch, rank);
-    /* Acquire: pairs with the release of the thread that sleeps; the text is there. */
+    /* Acquire: pairs with the release of the sleeping thread; the text is complete. */
     const char *waits_for = __atomic_load_n(&process->waits_for, __ATOMIC_ACQUIRE);
     if (state == EMUQ_RANK_JOINED && waits_for == NULL)
         return emuq_backend->describe(p->machine, process->node->number, (uint32_t)(process - p->process),
@@ -389,7 +393,7 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
     if (state == EMUQ_RANK_JOINED)
         emuq_text_add(&t, "waits for %.300s\n", waits_for);
     else if (state == EMUQ_RANK_AWAITED)
-        emuq_text_add(&t, "has not joined the partition (it may be no program of the SPI)\n");
+        emuq_text_add(&t, "has not joined the partition (programs without the SPI never join)\n");
     else
         emuq_text_add(&t, "has ended with status %d\n", __atomic_load_n(&process->status, __ATOMIC_RELAXED));
     return t.length;
@@ -399,67 +403,94 @@ size_t emuq_launch_slow(const emuq_launch_t *launch, uint32_t rank, char *text, 
 {
     emuq_text_t t = emuq_text(text, bytes);
     if (emuq_backend->memory == NULL)
-        emuq_slow_explain(process_of(launch, rank), &t);
+        emuq_memory_explain_unshared(launch_process(launch, rank), &t);
     return t.length;
 }
 
-/* How the other ranks reach memory whose sharing has ended with @p rc. */
-static const char *how(int rc)
+/* Access of ranks to memory whose sharing has ended with @p rc. @param shared,copied texts for success and
+ * failure */
+static void launch_explain_memory(emuq_text_t *text, const char *name, int rc, const char *shared,
+                                  const char *copied)
 {
-    switch (rc) {
-    case 0:
-        return "shared, one copy by the sender";
-    case -ECANCELED:
-        return "copied by the owner's engine (EMUQ_SHARE says so)";
-    case -ENOTSUP:
-        return "copied by the owner's engine (a sanitizer's, or a program not built by emuqcc)";
-    default:
-        return "copied by the owner's engine (there was no room for it)";
-    }
+    if (rc == 0)
+        emuq_text_add(text, "; %s %s", name, shared);
+    else
+        emuq_text_add(text, "; %s %s (%s)", name, copied,
+                      rc == -ECANCELED ? "EMUQ_SHARE"
+                      : rc == -ENOTSUP ? "a sanitizer's, or a program not built by emuqcc"
+                                       : "no space");
 }
 
-/* The same if the Message Units reach nothing else. */
-static const char *where(int rc)
-{
-    switch (rc) {
-    case 0:
-        return "in the device's memory";
-    case -ECANCELED:
-        return "refused (EMUQ_SHARE says so)";
-    case -ENOTSUP:
-        return "refused (a sanitizer's, or a program not built by emuqcc)";
-    default:
-        return "refused (there was no room for it)";
-    }
-}
-
-/* What its waits in memory do to other ranks; nothing where each has a core. */
-static void explain_spin(const emuq_process_t *process, emuq_text_t *text)
+/* Effect of loops over plain memory on ranks with the same core. */
+static void launch_explain_spin(const emuq_process_t *process, emuq_text_t *text)
 {
     int spin = __atomic_load_n(&process->spin, __ATOMIC_RELAXED);
     if (spin > 0)
-        emuq_text_add(text, "; waits in memory give up the core");
+        emuq_text_add(text, "; loops over memory yield the core");
     else if (spin < 0)
         emuq_text_add(text,
-                      "; waits in memory keep the core to the end of the time slice: the host allows no "
+                      "; loops over memory keep the core until the time slice ends: the host allows no "
                       "performance events (%s; see kernel.perf_event_paranoid)",
                       strerror(-spin));
 }
 
 size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
 {
-    const emuq_process_t *process = process_of(launch, rank);
+    const emuq_process_t *process = launch_process(launch, rank);
     emuq_text_t t = emuq_text(text, bytes);
-    if (emuq_launch_state(launch, rank) == EMUQ_RANK_AWAITED)
-        emuq_text_add(&t, "backend %s; not joined", emuq_backend->name);
-    else if (emuq_backend->memory != NULL)
-        emuq_text_add(&t, "backend %s; static data %s; heap %s; other mappings refused", emuq_backend->name,
-                      where(process->share_static), where(process->share_heap));
-    else
-        emuq_text_add(
-            &t, "backend %s; static data %s; heap %s; stacks and other mappings copied by the owner's engine",
-            emuq_backend->name, how(process->share_static), how(process->share_heap));
-    explain_spin(process, &t);
+    bool has_device = emuq_backend->memory != NULL;
+    const char *shared = has_device ? "in the device's memory" : "shared, one copy by the sender";
+    const char *copied = has_device ? "rejected" : "copied by the owner's engine";
+    emuq_text_add(&t, "backend %s", emuq_backend->name);
+    if (emuq_launch_state(launch, rank) == EMUQ_RANK_AWAITED) {
+        emuq_text_add(&t, "; not joined");
+    } else {
+        launch_explain_memory(&t, "static data", process->share_static, shared, copied);
+        launch_explain_memory(&t, "heap", process->share_heap, shared, copied);
+        emuq_text_add(&t, "; %s %s", has_device ? "other mappings" : "stacks and other mappings", copied);
+    }
+    launch_explain_spin(process, &t);
     emuq_text_add(&t, "\n");
     return t.length;
+}
+
+static void preflight_find_interface(const char *address, char *name, size_t bytes)
+{
+    struct ifaddrs *all;
+    snprintf(name, bytes, "none");
+    if (getifaddrs(&all) != 0)
+        return;
+    for (const struct ifaddrs *i = all; i != NULL; i = i->ifa_next) {
+        char text[NI_MAXHOST];
+        if (i->ifa_addr == NULL || (i->ifa_addr->sa_family != AF_INET && i->ifa_addr->sa_family != AF_INET6))
+            continue;
+        socklen_t size =
+            i->ifa_addr->sa_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
+        if (getnameinfo(i->ifa_addr, size, text, sizeof(text), NULL, 0, NI_NUMERICHOST) == 0 &&
+            strcmp(text, address) == 0) {
+            snprintf(name, bytes, "%s", i->ifa_name);
+            break;
+        }
+    }
+    freeifaddrs(all);
+}
+
+int emuq_preflight(emuq_preflight_t *prospect)
+{
+    emuq_fabric_t *fabric;
+    emuq_host_text_t text;
+    emuq_host_parts_t parts;
+    int rc = emuq_interface_address(NULL, prospect->address);
+    if (rc == 0)
+        rc = emuq_fabric_open(NULL, &fabric, &text);
+    if (rc != 0)
+        return rc;
+    emuq_fabric_close(fabric);
+    rc = emuq_host_text_parse(text.text, &parts);
+    if (rc != 0)
+        return rc;
+    snprintf(prospect->name, sizeof(prospect->name), "%s", parts.name);
+    snprintf(prospect->provider, sizeof(prospect->provider), "%s", parts.provider);
+    preflight_find_interface(prospect->address, prospect->interface, sizeof(prospect->interface));
+    return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Life of a partition: the state of a machine between the boot of its nodes and the end of a job. */
+/* The life of a partition: the state of a machine between the boot of its nodes and the end of a job. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/partition.h"
 
@@ -12,44 +12,38 @@
 
 #include "backends/record.h"
 #include "backends/settings.h"
-#include "base/cores.h"
+#include "base/backoff.h"
+#include "base/log.h"
 #include "base/memory.h"
-#include "base/resize.h"
+#include "base/process.h"
 #include "hwi/include/bqc/A2_core.h"
-#include "kernel-shim/partition/placement.h"
-#include "kernel-shim/partition/report.h"
-#include "kernel-shim/partition/say.h"
+#include "kernel-shim/memory/partition_memory.h"
+#include "kernel-shim/memory/memory.h"
 #include "kernel-shim/partition/interrupts.h"
-#include "kernel-shim/partition/faults.h"
 #include "kernel-shim/partition/job.h"
-#include "kernel-shim/partition/ranks.h"
-#include "kernel-shim/partition/recording.h"
-#include "kernel-shim/memory/user_registers.h"
-#include "kernel-shim/partition/resources.h"
-#include "kernel-shim/memory/names.h"
-#include "kernel-shim/memory/window.h"
+#include "kernel-shim/partition/rank_exit.h"
+#include "kernel-shim/partition/registers.h"
+#include "kernel-shim/partition/report.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 #define A_TO_D_MAX 64u
 #define E_MAX      2u
 #define PPN_MAX    64u
 
-/* Takes the shape of a job. */
-static int take_shape(emuq_partition_t *p, const emuq_job_t *job)
+static int partition_check_shape(emuq_partition_t *p, const emuq_job_t *job)
 {
     uint64_t nodes = 1;
     for (int d = 0; d < 5; d++) {
         uint32_t size = job->shape[d] != 0 ? job->shape[d] : 1, most = d < 4 ? A_TO_D_MAX : E_MAX;
         if (size > most) {
-            emuq_job_say("a partition cannot have %u nodes in dimension %c; it can have %u", size, "ABCDE"[d],
-                         most);
+            emuq_log("shape: %u nodes in dimension %c (expected at most %u)", size, "ABCDE"[d], most);
             return -EINVAL;
         }
         p->job.shape[d] = p->geometry.size[d] = size;
         nodes *= size;
     }
     if (job->mesh > 0x1f) {
-        emuq_job_say("mesh 0x%x has bits that are no dimension: 0x10 is A, 0x01 is E", job->mesh);
+        emuq_log("mesh: invalid value 0x%x (expected bits 0x10 for A to 0x01 for E)", job->mesh);
         return -EINVAL;
     }
     p->job.mesh = job->mesh;
@@ -58,22 +52,21 @@ static int take_shape(emuq_partition_t *p, const emuq_job_t *job)
     return 0;
 }
 
-/* Takes what processes a job has. */
-static int take_processes(emuq_partition_t *p, const emuq_job_t *job)
+static int partition_check_processes(emuq_partition_t *p, const emuq_job_t *job)
 {
     uint32_t ppn = job->ppn != 0 ? job->ppn : 1;
     if (ppn > PPN_MAX || (ppn & (ppn - 1)) != 0) {
-        emuq_job_say("a node cannot have %u processes; it can have 1, 2, 4 and so on up to %u", ppn, PPN_MAX);
+        emuq_log("ppn: %u processes per node (expected 1, 2, 4, ... %u)", ppn, PPN_MAX);
         return -EINVAL;
     }
     uint64_t slots = (uint64_t)p->nodes * ppn;
     if (slots > INT32_MAX) {
-        emuq_job_say("%llu processes are too many for one job", (unsigned long long)slots);
+        emuq_log("%llu processes are too many for one job", (unsigned long long)slots);
         return -EINVAL;
     }
     if (job->np > slots) {
-        emuq_job_say("%u ranks do not fit: nodes times processes per node is %llu", job->np,
-                     (unsigned long long)slots);
+        emuq_log("%u ranks do not fit: nodes times processes per node is %llu", job->np,
+                 (unsigned long long)slots);
         return -EINVAL;
     }
     p->job.ppn = ppn;
@@ -81,8 +74,7 @@ static int take_processes(emuq_partition_t *p, const emuq_job_t *job)
     return 0;
 }
 
-/* Makes the arrays of a partition. */
-static int make_arrays(emuq_partition_t *p)
+static int partition_make_arrays(emuq_partition_t *p)
 {
     size_t slots = (size_t)p->nodes * p->job.ppn;
     p->node = emuq_arena_alloc(p->arena, p->nodes * sizeof(*p->node), 64);
@@ -94,7 +86,7 @@ static int make_arrays(emuq_partition_t *p)
     return 0;
 }
 
-static void make_node(emuq_partition_t *p, uint32_t number)
+static void partition_make_node(emuq_partition_t *p, uint32_t number)
 {
     emuq_node_t *node = &p->node[number];
     node->partition = p;
@@ -109,8 +101,8 @@ static void make_node(emuq_partition_t *p, uint32_t number)
     emuq_personality_fill(node);
 }
 
-/* The physical memory of the node of a process. Ranks that are threads have that of node 0. */
-static emuq_memory_t *memory_of(emuq_partition_t *p, emuq_process_t *process)
+/* The physical memory of a process's node; threads mode: of node 0. */
+static emuq_memory_t *partition_memory_of(emuq_partition_t *p, emuq_process_t *process)
 {
     emuq_memory_t **memory = p->is_shared ? &process->node->memory : &p->node[0].memory;
     if (*memory == NULL)
@@ -118,15 +110,14 @@ static emuq_memory_t *memory_of(emuq_partition_t *p, emuq_process_t *process)
     return *memory;
 }
 
-/* Threads share the address space of the first process; Linux processes have their own shares of their
- * node's.
- */
-static emuq_address_space_t *space_of(emuq_partition_t *p, uint32_t index)
+/* Threads mode: all ranks share the address space of process 0. Processes mode: each process has a share of
+ * its node's. */
+static emuq_address_space_t *partition_space_of(emuq_partition_t *p, uint32_t index)
 {
     emuq_process_t *process = &p->process[index];
     if (!p->is_shared && index != 0)
         return p->process[0].space;
-    emuq_memory_t *memory = memory_of(p, process);
+    emuq_memory_t *memory = partition_memory_of(p, process);
     emuq_address_space_t *space = emuq_arena_alloc(p->arena, sizeof(*space), 64);
     if (space == NULL || memory == NULL)
         return NULL;
@@ -138,7 +129,7 @@ static emuq_address_space_t *space_of(emuq_partition_t *p, uint32_t index)
     return space;
 }
 
-static void make_process(emuq_partition_t *p, uint32_t index)
+static void partition_make_process(emuq_partition_t *p, uint32_t index)
 {
     emuq_process_t *process = &p->process[index];
     process->node = &p->node[index / p->job.ppn];
@@ -146,26 +137,27 @@ static void make_process(emuq_partition_t *p, uint32_t index)
     process->rank = UINT32_MAX;
 }
 
-/* What a process has on its own host only: the partition may have a thousand times as many elsewhere. */
-static int equip_process(emuq_partition_t *p, uint32_t index)
+/* Allocates what a process needs on its host. A partition may have a thousand times as many processes
+ * elsewhere. */
+static int partition_equip_process(emuq_partition_t *p, uint32_t index)
 {
     emuq_process_t *process = &p->process[index];
     if (!emuq_node_is_here(p, process->node->number))
         return 0;
-    process->space = space_of(p, index);
+    process->space = partition_space_of(p, index);
     if (!p->is_shared)
         process->spi_data = emuq_process_data_new();
     return process->space != NULL && (p->is_shared || process->spi_data != NULL) ? 0 : -ENOMEM;
 }
 
-/* Least address space of a partition: structures of nodes and processes, and register files. */
-static uint64_t least_bytes(uint32_t nodes, uint32_t ppn)
+/* Minimum address space of a partition: nodes, processes and register files. */
+static uint64_t partition_least_bytes(uint32_t nodes, uint32_t ppn)
 {
     return nodes * (sizeof(emuq_node_t) + ppn * sizeof(emuq_process_t) + EMUQ_REGISTER_FILE_BYTES);
 }
 
-/* Whether this process has as many mappings as the kernel allows. @param limit gets vm.max_map_count */
-static bool has_all_mappings(unsigned long *limit)
+/* Whether the process has all mappings that the kernel allows. @param limit set: vm.max_map_count */
+static bool partition_has_all_mappings(unsigned long *limit)
 {
     enum { SPARE = 64 };
     unsigned long lines = 0;
@@ -181,37 +173,34 @@ static bool has_all_mappings(unsigned long *limit)
     return known && lines + SPARE >= *limit;
 }
 
-static void report_no_boot(const emuq_partition_t *p, int rc)
+static void partition_report_no_boot(const emuq_partition_t *p, int rc)
 {
     unsigned long limit = 0;
-    if (rc == -ENOMEM && has_all_mappings(&limit))
-        emuq_job_say(
-            "cannot boot %u nodes: the process has as many mappings as vm.max_map_count (%lu) allows; "
-            "raise it (sysctl vm.max_map_count), or use fewer nodes or processes",
-            p->nodes, limit);
+    if (rc == -ENOMEM && partition_has_all_mappings(&limit))
+        emuq_log("cannot boot %u nodes: the process has as many mappings as vm.max_map_count (%lu) allows; "
+                 "raise it (sysctl vm.max_map_count), or use fewer nodes or processes",
+                 p->nodes, limit);
     else if (rc == -ENOMEM)
-        emuq_job_say(
-            "cannot boot %u nodes: %s; the partition needs at least %.1f GB of address space "
-            "(see ulimit -v and EMUQ_ARENA)",
-            p->nodes, strerror(-rc), (double)least_bytes(p->nodes, p->job.ppn) / 1e9);
+        emuq_log("cannot boot %u nodes: %s; the partition needs at least %.1f GB of address space "
+                 "(see ulimit -v and EMUQ_ARENA)",
+                 p->nodes, strerror(-rc), (double)partition_least_bytes(p->nodes, p->job.ppn) / 1e9);
     else
-        emuq_job_say("cannot boot %u nodes: %s%s", p->nodes, strerror(-rc),
-                     rc == -EFBIG ? "; raise the limit of the size of files (ulimit -f)" : "");
+        emuq_log("cannot boot %u nodes: %s%s", p->nodes, strerror(-rc),
+                 rc == -EFBIG ? "; raise the limit of the size of files (ulimit -f)" : "");
 }
 
-/* Switches the Message Units on, and does what a node does before programs are loaded. */
-static int boot(emuq_partition_t *p)
+static int partition_boot(emuq_partition_t *p)
 {
-    bool is_spread = p->placement.hosts > 1; /* then the host engine is a member, too */
-    uint32_t members = p->is_shared ? p->nodes * p->job.ppn + is_spread : 1;
+    bool is_distributed = p->placement.hosts > 1; /* the host engine is a member too */
+    uint32_t members = p->is_shared ? p->nodes * p->job.ppn + is_distributed : 1;
     int rc = emuq_job_recording_open(p);
     if (rc != 0)
         return rc; /* after a message */
     rc = emuq_backend->open(&p->geometry, p->arena, members, &p->machine);
-    if (rc == 0 && is_spread)
+    if (rc == 0 && is_distributed)
         rc = emuq_backend->place(p->machine, &p->placement);
     if (rc == 0 && emuq_backend->share != NULL && p->processors != 0)
-        emuq_backend->share(p->machine, p->sharers + is_spread, p->processors);
+        emuq_backend->share(p->machine, p->sharers + is_distributed, p->processors);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++) {
         emuq_node_t *node = &p->node[i];
         if (!emuq_node_is_here(p, i))
@@ -225,78 +214,87 @@ static int boot(emuq_partition_t *p)
     if (rc == 0)
         emuq_personality_seal(p);
     else
-        report_no_boot(p, rc);
+        partition_report_no_boot(p, rc);
     return rc;
 }
 
-/* Notes which nodes are on which host. */
-static int place(emuq_partition_t *p, const emuq_spread_t *spread)
+static void partition_distribute_evenly(uint16_t *of_node, uint32_t nodes, uint32_t hosts)
+{
+    uint32_t host = 0;
+    for (uint32_t node = 0; node < nodes; node++) {
+        while ((uint64_t)(host + 1) * nodes / hosts <= node)
+            host++;
+        of_node[node] = (uint16_t)host;
+    }
+}
+
+static int partition_place(emuq_partition_t *p, const emuq_job_hosts_t *hosts)
 {
     if (emuq_backend->place == NULL) {
-        emuq_job_say("backend %s has all nodes on one host; start the ranks on one, or use the emulator",
-                     emuq_backend->name);
+        emuq_log("backend %s supports a single host only; start all ranks on one host, or use "
+                 "EMUQ_BACKEND=emulator",
+                 emuq_backend->name);
         return -ENOTSUP;
     }
     uint16_t *of_node = emuq_arena_alloc(p->arena, p->nodes * sizeof(*of_node), 64);
     if (of_node == NULL)
         return -ENOMEM;
-    p->placement = (emuq_placement_t){spread->hosts, spread->host, of_node};
-    if (spread->place != NULL)
-        return spread->place(spread, p, of_node);
-    emuq_place_evenly(of_node, p->nodes, spread->hosts);
+    p->placement = (emuq_placement_t){hosts->hosts, hosts->host, of_node};
+    if (hosts->place != NULL)
+        return hosts->place(hosts, p, of_node);
+    partition_distribute_evenly(of_node, p->nodes, hosts->hosts);
     return 0;
 }
 
-static uint32_t count_sharers(const emuq_partition_t *p, const emuq_spread_t *spread)
+static uint32_t partition_count_sharers(const emuq_partition_t *p, const emuq_job_hosts_t *hosts)
 {
     uint32_t ranks = 0;
-    if (spread == NULL || spread->is_pretended)
+    if (hosts == NULL || hosts->is_simulated)
         return p->job.np;
     for (uint32_t rank = 0; rank < p->job.np; rank++)
         ranks += emuq_node_is_here(p, p->process_of_rank[rank] / p->job.ppn);
     return ranks;
 }
 
-static int make_nodes(emuq_partition_t *p, const emuq_spread_t *spread)
+static int partition_make_nodes(emuq_partition_t *p, const emuq_job_hosts_t *hosts)
 {
-    int rc = make_arrays(p);
+    int rc = partition_make_arrays(p);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
-        make_node(p, i);
+        partition_make_node(p, i);
     for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
-        make_process(p, i);
+        partition_make_process(p, i);
     if (rc == 0)
         rc = emuq_mapping_load(p);
-    if (rc == 0 && spread != NULL)
-        rc = place(p, spread);
+    if (rc == 0 && hosts != NULL)
+        rc = partition_place(p, hosts);
     if (rc == 0)
-        p->sharers = count_sharers(p, spread);
+        p->sharers = partition_count_sharers(p, hosts);
     for (uint32_t i = 0; i < p->nodes * p->job.ppn && rc == 0; i++)
-        rc = equip_process(p, i);
+        rc = partition_equip_process(p, i);
     if (rc == -ENOMEM)
-        emuq_job_say("no memory for a partition of %u nodes: it needs at least %.1f GB of address space (see "
-                     "ulimit -v and EMUQ_ARENA)",
-                     p->nodes, (double)least_bytes(p->nodes, p->job.ppn) / 1e9);
-    return rc == 0 ? boot(p) : rc;
+        emuq_log("no memory for a partition of %u nodes: it needs at least %.1f GB of address space (see "
+                 "ulimit -v and EMUQ_ARENA)",
+                 p->nodes, (double)partition_least_bytes(p->nodes, p->job.ppn) / 1e9);
+    return rc == 0 ? partition_boot(p) : rc;
 }
 
-/* Distinct on a host: process id and number in the process. */
-static uint64_t next_job_id(void)
+/* Unique on a host: process id and a number. */
+static uint64_t partition_next_job_id(void)
 {
-    static uint64_t jobs; /* under the lock of self.c: one partition at a time */
+    static uint64_t jobs; /* partitions are made one at a time */
     return (uint64_t)getpid() << 16 | ++jobs;
 }
 
-/* What partition a job needs. */
-static int plan(emuq_partition_t *p, const emuq_job_t *job)
+static int partition_plan(emuq_partition_t *p, const emuq_job_t *job)
 {
     const char *layout = getenv("BG_THREADLAYOUT");
     p->depth_first = layout != NULL && strcmp(layout, "2") == 0;
-    p->job_id = next_job_id();
+    p->job_id = partition_next_job_id();
     p->processors = emuq_allowed_cores();
     int rc = emuq_settings_load();
     if (rc == 0)
-        rc = take_shape(p, job);
-    return rc == 0 ? take_processes(p, job) : rc;
+        rc = partition_check_shape(p, job);
+    return rc == 0 ? partition_check_processes(p, job) : rc;
 }
 
 uint64_t emuq_partition_layout(void)
@@ -307,9 +305,9 @@ uint64_t emuq_partition_layout(void)
            (emuq_backend->layout ^ sizeof(emuq_address_space_t));
 }
 
-/* Finds out where the memory is that the Message Units reach; path empty: it is everywhere.
- * @return 0, or a negative errno after a message. */
-static int find_memory(const emuq_partition_t *p, emuq_backing_t *backing)
+/* Finds the memory that the Message Units can access; path empty: all memory.
+ * @return 0, or a negative errno after a message */
+static int partition_find_memory(const emuq_partition_t *p, emuq_backing_t *backing)
 {
     backing->path[0] = '\0';
     if (!p->is_shared)
@@ -319,8 +317,7 @@ static int find_memory(const emuq_partition_t *p, emuq_backing_t *backing)
     return emuq_backend->memory(&(emuq_memory_plan_t){p->nodes, p->job.ppn}, backing);
 }
 
-/* Reports why there is no arena. */
-static void report_no_arena(uint32_t nodes, int rc)
+static void partition_report_no_arena(uint32_t nodes, int rc)
 {
     const char *advice = "";
     if (rc == -ENOMEM)
@@ -332,29 +329,31 @@ static void report_no_arena(uint32_t nodes, int rc)
     else if (rc == -EEXIST)
         advice = "; another mapping occupies its addresses, as of a sanitizer; link without it, or with the "
                  "sanitizer that EMUQ was built for";
-    emuq_job_say("cannot make the memory of a partition of %u nodes: %s%s", nodes, strerror(-rc), advice);
+    emuq_log("cannot make the memory of a partition of %u nodes: %s%s", nodes, strerror(-rc), advice);
 }
 
-/* Moves a planned partition into an arena of its own. */
-static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq_partition_t **partition)
+/* Moves a planned partition into a new arena. */
+static int partition_make_arena(const emuq_partition_t *planned, const char *mapping,
+                                emuq_partition_t **partition)
 {
     emuq_arena_t *arena;
     emuq_backing_t backing;
     uint32_t slots = planned->is_shared ? planned->nodes * planned->job.ppn : 0;
-    uint64_t needed = least_bytes(planned->nodes, planned->job.ppn), space = emuq_soft_limit(RLIMIT_AS);
+    uint64_t needed = partition_least_bytes(planned->nodes, planned->job.ppn),
+             space = emuq_soft_limit(RLIMIT_AS);
     if (needed > space) {
-        emuq_job_say("a partition of %u nodes needs at least %.1f GB of address space; the limit is %.1f GB "
-                     "(ulimit -v): raise it, or use fewer nodes",
-                     planned->nodes, (double)needed / 1e9, (double)space / 1e9);
+        emuq_log("a partition of %u nodes needs at least %.1f GB of address space; the limit is %.1f GB "
+                 "(ulimit -v): raise it, or use fewer nodes",
+                 planned->nodes, (double)needed / 1e9, (double)space / 1e9);
         return -ENOMEM;
     }
-    int rc = find_memory(planned, &backing);
+    int rc = partition_find_memory(planned, &backing);
     if (rc != 0)
         return rc;
     rc = emuq_arena_create(slots, backing.path[0] != '\0' ? &backing : NULL, planned->job_id,
                            emuq_partition_layout(), &arena);
     if (rc != 0) {
-        report_no_arena(planned->nodes, rc);
+        partition_report_no_arena(planned->nodes, rc);
         return rc;
     }
     emuq_partition_t *p = emuq_arena_alloc(arena, sizeof(*p), 64);
@@ -366,24 +365,24 @@ static int make_arena(const emuq_partition_t *planned, const char *mapping, emuq
     return 0;
 }
 
-int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_spread_t *spread,
+int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_hosts_t *hosts,
                         emuq_partition_t **partition)
 {
     static const emuq_job_t defaults;
     emuq_partition_t planned = {.is_shared = is_shared}, *p = NULL;
     if (job == NULL)
         job = &defaults;
-    /* The mapping may be the text of a setting: copied before the settings are read again. */
+    /* The mapping may be the text of a setting: copied before settings are read again. */
     char *mapping = emuq_strdup(job->mapping != NULL ? job->mapping : "ABCDET");
-    int rc = mapping != NULL ? plan(&planned, job) : -ENOMEM;
+    int rc = mapping != NULL ? partition_plan(&planned, job) : -ENOMEM;
     emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
     if (rc == 0)
-        rc = emuq_job_faults_plan(&planned, spread);
+        rc = emuq_job_faults_plan(&planned, hosts);
     if (rc == 0)
-        rc = make_arena(&planned, mapping, &p);
+        rc = partition_make_arena(&planned, mapping, &p);
     free(mapping);
     if (rc == 0)
-        rc = make_nodes(p, spread);
+        rc = partition_make_nodes(p, hosts);
     if (rc == 0)
         *partition = p;
     else if (p != NULL)
@@ -391,8 +390,8 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_spread
     return rc;
 }
 
-/* The backend ends the process: what is kept until the end is written now. */
-static void ending(void *context)
+/* Backend callback: the process ends, so buffered output is written now. */
+static void partition_before_end(void *context)
 {
     (void)context;
     if (emuq_before_end != NULL)
@@ -407,8 +406,8 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_
     const emuq_kernel_callbacks_t callbacks = {.context = p,
                                                .interrupt = emuq_kernel_interrupt,
                                                .gi_interrupt = emuq_kernel_gi_interrupt,
-                                               .poked = emuq_kernel_poked,
-                                               .ending = ending,
+                                               .poked = emuq_kernel_notified,
+                                               .ending = partition_before_end,
                                                .error = engine != NULL ? engine->error : emuq_kernel_error,
                                                .failed = engine != NULL ? engine->failed : emuq_kernel_failed,
                                                .carry = engine != NULL ? engine->carry : NULL,
@@ -422,7 +421,7 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_
     if (rc != 0) {
         emuq_mmio.map = map_outside;
         emuq_user_registers_unmap();
-        emuq_job_say("cannot use the Message Units of a partition: %s", strerror(-rc));
+        emuq_log("cannot use the Message Units of a partition: %s", strerror(-rc));
     }
     return rc;
 }
@@ -490,7 +489,7 @@ void emuq_partition_close(emuq_partition_t *partition)
     if (p->machine != NULL)
         emuq_backend->close(p->machine);
     for (uint32_t i = 0; i < p->nodes && p->node != NULL; i++)
-        if (p->node[i].partition != NULL) { /* it has been made */
+        if (p->node[i].partition != NULL) { /* initialised */
             emuq_interrupts_close(&p->node[i]);
             emuq_shm_close(&p->node[i]);
         }
@@ -498,4 +497,23 @@ void emuq_partition_close(emuq_partition_t *partition)
         emuq_process_data_free(p->process[i].spi_data);
     emuq_ranks_free(p->ranks);
     emuq_arena_close(p->arena);
+}
+
+int emuq_component_counter_publish(emuq_partition_t *partition, const char *name, const char *rate,
+                                   const uint64_t *first, const uint64_t *more, uint32_t stride)
+{
+    emuq_component_counter_t *count = emuq_arena_alloc(partition->arena, sizeof *count, 64);
+    if (count == NULL)
+        return -ENOMEM;
+    snprintf(count->name, sizeof count->name, "%s", name);
+    snprintf(count->rate, sizeof count->rate, "%s", rate);
+    count->first = first;
+    count->more = more;
+    count->stride = stride;
+    count->next = __atomic_load_n(&partition->component_counters, __ATOMIC_RELAXED);
+    /* Release: pairs with the acquire of readers. */
+    while (!__atomic_compare_exchange_n(&partition->component_counters, &count->next, count, true,
+                                        __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+        ;
+    return 0;
 }

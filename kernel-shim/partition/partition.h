@@ -1,62 +1,107 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file partition.h
- * @brief Private to the kernel shim: the life of a partition, from the boot of its nodes to the end of a job.
+ * @brief Private to the kernel shim: the life of a partition, from the boot of its nodes to the end of the
+ * job.
  */
-#ifndef EMUQ_JOB_PARTITION_H
-#define EMUQ_JOB_PARTITION_H
+#ifndef EMUQ_PARTITION_LIFE_H
+#define EMUQ_PARTITION_LIFE_H
 
 #include "kernel-shim/partition/state.h"
 
-/** Makes a partition for @p job: reads the settings, then makes nodes, processes, machine, class routes and
- *  personality as at job start. The mapping of @p job is copied before the settings are read.
- *  @return 0, or a negative errno after a message; nothing is left behind. */
+/** Hosts of a job. Each has a host engine, and makes the whole partition. */
+typedef struct emuq_job_hosts {
+    uint32_t hosts; /**< 2 or more */
+    uint32_t host;  /**< this host, from 0 */
+    /** Determines the host of each node, equally on all hosts; NULL: even blocks of nodes.
+     *  @param p has shape and mapping, no machine yet @param of_node [p->nodes] set
+     *  @return 0, or a negative errno after a message */
+    int (*place)(const struct emuq_job_hosts *hosts, const emuq_partition_t *p, uint16_t *of_node);
+    const void *argument; /**< for place() */
+    bool is_simulated;    /**< this machine runs all hosts */
+    bool is_planned;      /**< validated in advance; diagnostics already printed */
+} emuq_job_hosts_t;
+
+/** Makes a partition, for no process yet. Reads the settings, after copying the mapping of @p job.
+ *  @param job NULL: defaults @param is_shared processes mode @param hosts NULL: one host
+ *  @return 0, or a negative errno after a message */
+int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_hosts_t *hosts,
+                        emuq_partition_t **partition);
+
+/** Attaches this Linux process. @param node its node; UINT32_MAX: threads mode, or the host engine @param
+ *  engine callbacks of the host engine (error, failed, carry, lend, exhausted, serve_hosts); NULL: none
+ *  @return 0, or a negative errno after a message */
+int emuq_partition_attach(emuq_partition_t *partition, uint32_t node, const emuq_kernel_callbacks_t *engine);
+
+/** Undoes emuq_partition_attach(). */
+void emuq_partition_detach(emuq_partition_t *partition);
+
+/** Threads mode: emuq_partition_make() and emuq_partition_attach(). */
 int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition);
-/** Frees the partition. No thread is a member of one of its processes. */
+
+/** Frees the partition. No thread is a member of its processes. */
 void emuq_partition_close(emuq_partition_t *partition);
 
-/** Differs if anything in the arena of a partition is laid out differently. */
+/** Hash of the memory layout; equal in builds that can share a partition. */
 uint64_t emuq_partition_layout(void);
 
-/** How a job is spread over hosts, of which each has a host engine (transport/engine.h) and makes the whole
- * partition. */
-typedef struct emuq_spread {
-    uint32_t hosts; /**< 2 or more */
-    uint32_t host;  /**< this one, from 0 */
-    /** Says on which host each node is; the same on all hosts. NULL: blocks of consecutive nodes, as even as
-     * possible.
-     *  @param p has its shape and mapping, and no machine yet. @param of_node [p->nodes] set
-     *  @return 0, or a negative errno after a message */
-    int (*place)(const struct emuq_spread *spread, const emuq_partition_t *p, uint16_t *of_node);
-    const void *argument; /**< for place() */
-    /** The hosts are one machine, which has the ranks of all of them. */
-    bool is_pretended;
-    /** The job has been looked at, and what is to be said about it has been said. */
-    bool is_planned;
-} emuq_spread_t;
-
-/** The first half of open: makes the partition, which no process uses yet.
- *  @param is_shared its processes will be Linux processes.
- *  @param spread NULL: the job is on this host alone. Only with is_shared.
- *  @return 0, or a negative errno after a message. */
-int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_spread_t *spread,
-                        emuq_partition_t **partition);
-/** The second half: this Linux process uses the partition from now on. @param node its node, or UINT32_MAX if
- * all ranks are its threads, or it is the host engine. @param engine the callbacks of the host engine, of
- * which error, failed, carry, lend and exhausted count; otherwise NULL. @return 0, or a negative errno after
- * a message. */
-int emuq_partition_attach(emuq_partition_t *partition, uint32_t node, const emuq_kernel_callbacks_t *engine);
-/** Undoes attach. */
-void emuq_partition_detach(emuq_partition_t *partition);
-/** The calling thread is about to run the main function of a rank. Returns when it may. */
+/** Called before the main function of a rank. Returns when the rank may start. */
 void emuq_partition_begin(emuq_process_t *process);
-/** The main function of the rank is over. */
+
+/** Called after the main function of a rank. */
 void emuq_partition_end(emuq_process_t *process);
-/** A rank has ended; its memory and its FIFOs stay as they are, but packets are dropped. Process mode: its
- * messages are completed first, if that takes no longer than a second. */
+
+/** Called when a rank has ended: packets to it are dropped from now on. Processes mode: completes its
+ *  messages first, within a second. */
 void emuq_partition_retire(emuq_process_t *process);
-/** Process mode: this Linux process is no member any more. What peers send to its memory, @p space, from now
- * on is an error if the job is not over. The memory of the arena stays. */
+
+/** Processes mode: ends the membership of this Linux process. Messages to @p space are errors until the job
+ *  is over. */
 void emuq_partition_leave(emuq_partition_t *partition, emuq_address_space_t *space);
 
-#endif /* EMUQ_JOB_PARTITION_H */
+/** The process of the calling thread; begins every kernel call. A thread outside any job joins the default
+ *  partition, made on first use. Never NULL: failures end the program. Thread-safe. */
+emuq_process_t *emuq_process_self(void);
+
+/** Prepares for a job of threads mode: closes former partitions, and rejects another job and threads outside
+ *  the job. @return 0; -EBUSY after a message */
+int emuq_job_begin(void);
+
+/** Ends a job. Closes @p partition (NULL: none) when its last thread has left. */
+void emuq_job_end(emuq_partition_t *partition);
+
+#define EMUQ_COMPONENT_COUNTER_NAME 28 /**< Bytes with the terminating zero. */
+#define EMUQ_COMPONENT_RATE_NAME    20 /**< Bytes with the terminating zero. */
+
+/** Counter of a component outside the kernel shim, such as a network card, one per node. Constant once
+ *  published. */
+typedef struct emuq_component_counter {
+    struct emuq_component_counter *next;
+    char name[EMUQ_COMPONENT_COUNTER_NAME];
+    char rate[EMUQ_COMPONENT_RATE_NAME]; /**< counted objects, for a rate; "": no rate */
+    uint32_t stride;                     /**< bytes between the counters of two nodes */
+    const uint64_t *first;               /**< counter of node 0, in the arena; atomic, relaxed */
+    const uint64_t *more;                /**< counter to be added to `first`; NULL: none */
+} emuq_component_counter_t;
+
+/** Publishes a counter for the launcher; see emuq_component_counter_t. Release: pairs with the acquire of
+ *  readers. Thread-safe, in all processes. @return 0 or -ENOMEM */
+int emuq_component_counter_publish(emuq_partition_t *partition, const char *name, const char *rate,
+                                   const uint64_t *first, const uint64_t *more, uint32_t stride);
+
+/* Recording of a job (EMUQ_TRACE). The process that makes the partition opens the file before the first rank,
+ * and writes it after the last: the launcher, the process of threads mode, or the leader of a host. */
+
+/** Keeps the file of a finished job: new partitions are not recorded. */
+void emuq_job_recording_keep(bool keep);
+
+/** Begins the recording that the settings require. @return 0, or a negative errno after a message */
+int emuq_job_recording_open(emuq_partition_t *partition);
+
+/** Adds this process to a recording, before attaching. */
+void emuq_job_recording_join(emuq_partition_t *partition);
+
+/** Writes the file once, in the process that has opened it. Thread-safe: returns when the file is written. */
+void emuq_job_recording_save(void);
+
+#endif /* EMUQ_PARTITION_LIFE_H */

@@ -11,270 +11,272 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "base/hold.h"
-#include "base/quiet.h"
+#include "base/host_calls.h"
+#include "base/lock.h"
+#include "base/process.h"
 #include "kernel-shim/partition/report.h"
-#include "kernel-shim/partition/say.h"
-#include "transport/engine.h"
+#include "base/log.h"
+#include "kernel-shim/partition/host_engine.h"
 #include "transport/fabric.h"
-#include "transport/patience.h"
+#include "transport/connection.h"
 #include "sync/claim.h"
 #include "sync/event_count.h"
 
-/* While the rank looks often the engine's thread dozes, and looks after so long whether it still does. */
-#define DOZE_NS UINT64_C(200000)
-#define OFTEN   10u /* looks of the rank in that time, or more */
-/* A message is sent at once, unless the sending of the last one began so short a while ago: then there may be
- * more, and they are gathered until the rank looks, or there are many, or the engine's thread comes. */
-#define GATHER_NS UINT64_C(10000)
-#define MANY      32u
+/* The host engine in a rank (rank_engine.h).
+ *
+ * While the rank polls frequently the engine's thread sleeps; interval of checks whether the rank still
+ * polls. */
+#define SLEEP_NS       UINT64_C(200000)
+#define FREQUENT_POLLS 10u /* polls of the rank in that time */
+/* A message is sent at once, unless the previous message was sent less than this before. Then messages are
+ * coalesced until the rank polls, COALESCE_MAX have gathered, or the engine's thread polls. */
+#define COALESCE_NS  UINT64_C(10000)
+#define COALESCE_MAX 32u
 
-#define DOUBT_NS                                                                                             \
-    UINT64_C(400000000) /* for our own launcher to end a rank before it says that a host is lost */
+#define DOUBT_NS UINT64_C(400000000) /* for emuq-run to end a rank before a lost host is reported */
 
 static struct {
     emuq_partition_t *partition;
-    emuq_fabric_t *fabric; /* NULL: this process runs no engine */
-    emuq_lanes_t lanes;
+    emuq_fabric_t *fabric; /* NULL: no engine in this process */
+    emuq_connections_t connections;
     emuq_kernel_callbacks_t callbacks;
-    emuq_lane_user_t unit;        /* what there is to do ... */
-    emuq_lane_user_t user, guest; /* ... in turns of the engine's thread, and looks of the rank's threads */
+    emuq_connection_user_t base;        /* callbacks of the engine */
+    emuq_connection_user_t user, guest; /* callbacks for the engine's thread, and for threads of the rank */
     pthread_t thread;
-    bool runs;          /* threads of the rank may look; constant, but in forked processes */
-    emuq_claim_t claim; /* of lanes, engine, and the next two */
-    int rc;             /* what a look of the rank's has found; not 0: the job cannot go on */
-    bool is_asked;      /* something may have been posted, or has come */
-    uint64_t sent;      /* ns; __atomic, relaxed: when a message was sent at once, at last: a hint */
-    uint64_t seen;      /* looks at the last decision of the engine's thread, which alone uses it */
-    /* See rank_engine.h: */
-    emuq_event_count_t bell; /* where the engine's thread sleeps, in ppoll(2) */
-    uint64_t looks;          /* of threads of the rank, so far */
-    uint32_t left;           /* threads of the rank leave the work to the engine's */
-    uint32_t naps;           /* the engine's thread sleeps although threads of the rank may not look soon */
-    uint32_t wants;          /* the engine's thread waits for the claim */
-    uint32_t gathered;       /* messages that were not sent at once */
-} own = {.user.bell = -1};
+    bool runs;           /* threads of the rank may poll; changed in forked processes only */
+    emuq_claim_t claim;  /* of connections, engine, rc and has_work */
+    int rc;              /* error of a poll; not 0: the job fails */
+    bool has_work;       /* posts or frames may be pending */
+    uint64_t last_sent;  /* ns; relaxed hint: last message sent at once */
+    uint64_t polls_seen; /* value of `polls` at the last decision of the engine's thread */
+    /* See the table in rank_engine.h: */
+    emuq_event_count_t wakeup; /* the engine's thread sleeps here, in ppoll(2) */
+    uint64_t polls;            /* by threads of the rank */
+    uint32_t requested;        /* threads of the rank leave work to the engine's thread */
+    uint32_t sleeps_long;      /* the engine's thread sleeps, although the rank may not poll soon */
+    uint32_t wants_claim;      /* the engine's thread waits for the claim */
+    uint32_t coalesced;        /* messages not sent yet */
+} self = {.user.wakeup_fd = -1};
 
-/* Whether the thread does the work of the engine, which must not begin it again. */
-static __thread bool works;
+/* The calling thread runs the engine: no recursion. */
+static __thread bool is_working;
 
 /* ---- threads of the rank ---- */
 
 /* Ends the sleep of the engine's thread. */
-static void ring(void)
+static void rank_engine_wake(void)
 {
     const uint64_t one = 1;
-    if (emuq_event_take(&own.bell))
-        (void)!write(own.user.bell, &one, sizeof one);
+    if (emuq_event_take(&self.wakeup))
+        (void)!write(self.user.wakeup_fd, &one, sizeof one);
 }
 
-/* The engine's thread is to look. */
-static void leave(void)
+/* Makes the engine's thread poll. */
+static void rank_engine_request(void)
 {
-    __atomic_store_n(&own.left, 1, __ATOMIC_RELAXED);
-    if (emuq_event_is_announced(&own.bell))
-        ring();
+    __atomic_store_n(&self.requested, 1, __ATOMIC_RELAXED);
+    if (emuq_event_is_announced(&self.wakeup))
+        rank_engine_wake();
 }
 
-/* Threads that ask for something do it themselves, or ring: no sleep has to be announced to the unit. */
-static bool serve(void *argument, bool rests)
+/* Ranks work or wake the engine themselves, so no sleep is announced to the unit. */
+static bool rank_engine_serve(void *argument, bool may_sleep)
 {
-    (void)rests;
-    /* Acquire: pairs with the release in gathers(); what was posted before is found. */
-    (void)__atomic_exchange_n(&own.gathered, 0, __ATOMIC_ACQ_REL);
-    return own.unit.serve(argument, false);
+    (void)may_sleep;
+    /* Acquire: pairs with the release in rank_engine_coalesce(); earlier posts are found. */
+    (void)__atomic_exchange_n(&self.coalesced, 0, __ATOMIC_ACQ_REL);
+    return self.base.serve(argument, false);
 }
 
-/* Of threads of the rank, which look much more often than there is something. */
-static bool serve_if_asked(void *argument, bool rests)
+/* For threads of the rank, most of whose polls are empty. */
+static bool rank_engine_serve_if_needed(void *argument, bool may_sleep)
 {
-    bool is_asked = own.is_asked || __atomic_load_n(&own.gathered, __ATOMIC_RELAXED) != 0;
-    own.is_asked = false;
-    return is_asked && serve(argument, rests);
+    bool has_work = self.has_work || __atomic_load_n(&self.coalesced, __ATOMIC_RELAXED) != 0;
+    self.has_work = false;
+    return has_work && rank_engine_serve(argument, may_sleep);
 }
 
-static int arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
+static int rank_engine_arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
 {
-    own.is_asked = true;
-    return own.unit.arrival(argument, host, frame, bytes);
+    self.has_work = true;
+    return self.base.arrival(argument, host, frame, bytes);
 }
 
-/* Whether what the thread has posted stays where it is for now. */
-static bool gathers(void)
+/* Whether a post can wait for further posts. */
+static bool rank_engine_coalesce(void)
 {
     uint64_t now = emuq_host_now_ns();
-    if (now - __atomic_load_n(&own.sent, __ATOMIC_RELAXED) >= GATHER_NS ||
-        __atomic_add_fetch(&own.gathered, 1, __ATOMIC_ACQ_REL) >= MANY) {
-        __atomic_store_n(&own.sent, now, __ATOMIC_RELAXED);
+    if (now - __atomic_load_n(&self.last_sent, __ATOMIC_RELAXED) >= COALESCE_NS ||
+        __atomic_add_fetch(&self.coalesced, 1, __ATOMIC_ACQ_REL) >= COALESCE_MAX) {
+        __atomic_store_n(&self.last_sent, now, __ATOMIC_RELAXED);
         return false;
     }
-    if (emuq_event_is_announced(&own.bell) && __atomic_load_n(&own.naps, __ATOMIC_RELAXED) != 0)
-        ring();
+    if (emuq_event_is_announced(&self.wakeup) && __atomic_load_n(&self.sleeps_long, __ATOMIC_RELAXED) != 0)
+        rank_engine_wake();
     return true;
 }
 
-/* With the claim, which it gives back. @return whether there was something */
-static bool look(bool is_asked)
+/* Called with the claim, releases it. @return whether there was work */
+static bool rank_engine_poll(bool has_work)
 {
     bool any = false;
-    own.is_asked |= is_asked;
+    self.has_work |= has_work;
     for (;;) {
-        int rc = own.rc == 0 ? own.lanes.look(own.lanes.context, &own.guest) : 0;
+        int rc = self.rc == 0 ? self.connections.poll(self.connections.context, &self.guest) : 0;
         any |= rc > 0;
         if (rc < 0) {
-            own.rc = rc;
-            leave();
+            self.rc = rc;
+            rank_engine_request();
         }
-        __atomic_store_n(&own.looks, own.looks + 1, __ATOMIC_RELAXED);
-        if (emuq_claim_release(&own.claim))
+        __atomic_store_n(&self.polls, self.polls + 1, __ATOMIC_RELAXED);
+        if (emuq_claim_release(&self.claim))
             return any;
-        own.is_asked = true; /* by who has left the note */
+        self.has_work = true; /* set by the thread that left the note */
     }
 }
 
-/* After a look in vain: gives up the core, if that is due. @return whether it keeps the core instead */
-static bool keep_core(void)
+/* After an empty poll: yields if due. @return whether the thread keeps the core */
+static bool rank_engine_keep_core(void)
 {
-    static __thread emuq_patience_t patience;
-    if (patience.until == 0)
-        emuq_patience_open(&patience, EMUQ_PATIENCE_NS);
-    if (++patience.looks < patience.until)
+    static __thread emuq_spin_policy_t policy;
+    if (policy.yield_after == 0)
+        emuq_spin_policy_open(&policy, EMUQ_SPIN_LIMIT_NS);
+    if (++policy.polls < policy.yield_after)
         return true;
-    patience.looks = 0;
-    emuq_patience_offer(&patience);
+    policy.polls = 0;
+    emuq_spin_policy_yield(&policy);
     return false;
 }
 
-/* A thread that is cancelled or stopped in the middle of the engine's work would leave it undone. */
-static bool work(emuq_for_hosts_t what)
+/* Cancellation and suspension are deferred: the engine's work must be completed. */
+static bool rank_engine_help(emuq_for_hosts_t what)
 {
     int state;
     bool any = false;
-    if (what == EMUQ_HOSTS_SEND && gathers())
+    if (what == EMUQ_HOSTS_SEND && rank_engine_coalesce())
         return false;
-    emuq_hold_begin();
+    emuq_critical_begin();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-    works = true;
-    bool is_wanted = __atomic_load_n(&own.wants, __ATOMIC_RELAXED) != 0;
-    if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&own.claim) : !is_wanted && emuq_claim_take(&own.claim))
-        any = look(what == EMUQ_HOSTS_SEND);
-    if (!any && what == EMUQ_HOSTS_LOOK)
-        any = !is_wanted && keep_core();
-    works = false;
+    is_working = true;
+    bool is_wanted = __atomic_load_n(&self.wants_claim, __ATOMIC_RELAXED) != 0;
+    if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&self.claim) : !is_wanted && emuq_claim_acquire(&self.claim))
+        any = rank_engine_poll(what == EMUQ_HOSTS_SEND);
+    if (!any && what == EMUQ_HOSTS_POLL)
+        any = !is_wanted && rank_engine_keep_core();
+    is_working = false;
     pthread_setcancelstate(state, NULL);
-    emuq_hold_end();
+    emuq_critical_end();
     return any;
 }
 
-static bool serve_hosts(void *context, emuq_for_hosts_t what)
+static bool rank_engine_serve_hosts(void *context, emuq_for_hosts_t what)
 {
     (void)context;
-    if (!own.runs)
+    if (!self.runs)
         return false;
     if (what == EMUQ_HOSTS_LEAVE)
-        leave();
-    /* Who holds what a message may need does no other work. */
-    return what != EMUQ_HOSTS_LEAVE && !works && emuq_holds == 0 && work(what);
+        rank_engine_request();
+    /* Never run the engine while holding a lock that message delivery may take. */
+    return what != EMUQ_HOSTS_LEAVE && !is_working && emuq_critical_depth == 0 && rank_engine_help(what);
 }
 
-static void error(void *context, const emuq_mu_error_t *e)
+static void rank_engine_error(void *context, const emuq_mu_error_t *e)
 {
-    (works ? emuq_engine_callbacks.error : emuq_kernel_error)(context, e);
+    (is_working ? emuq_engine_callbacks.error : emuq_kernel_error)(context, e);
 }
 
-static void failed(void *context, uint32_t node, const char *what, const char *advice)
+static void rank_engine_failed(void *context, uint32_t node, const char *what, const char *advice)
 {
-    (works ? emuq_engine_callbacks.failed : emuq_kernel_failed)(context, node, what, advice);
+    (is_working ? emuq_engine_callbacks.failed : emuq_kernel_failed)(context, node, what, advice);
 }
 
-/* A process that the rank has forked is no engine. */
-static void forked(void)
+/* A forked process has no engine. */
+static void rank_engine_forked(void)
 {
-    own.runs = false;
+    self.runs = false;
 }
 
-/* ---- the engine's thread ---- */
+/* ---- thread of the engine ---- */
 
-/* @param naps for longer than until the rank's threads have looked or not
- * @return whether the thread may sleep: then the bell ends that */
-static bool begin_sleep(bool naps)
+/* @param sleeps_long longer than the next check of the rank's polls @return whether to sleep until a wake-up
+ */
+static bool rank_engine_begin_sleep(bool sleeps_long)
 {
-    __atomic_store_n(&own.naps, naps, __ATOMIC_RELAXED);
-    (void)emuq_event_prepare(&own.bell);
-    return __atomic_load_n(&own.left, __ATOMIC_RELAXED) == 0 &&
-           (!naps || __atomic_load_n(&own.gathered, __ATOMIC_RELAXED) == 0);
+    __atomic_store_n(&self.sleeps_long, sleeps_long, __ATOMIC_RELAXED);
+    (void)emuq_event_prepare(&self.wakeup);
+    return __atomic_load_n(&self.requested, __ATOMIC_RELAXED) == 0 &&
+           (!sleeps_long || __atomic_load_n(&self.coalesced, __ATOMIC_RELAXED) == 0);
 }
 
-/* Threads of the rank look again and again, and let this one in. */
-static void take_claim(void)
+/* Threads of the rank see wants_claim, and let this thread in. */
+static void rank_engine_take_claim(void)
 {
-    __atomic_store_n(&own.wants, 1, __ATOMIC_RELAXED);
-    emuq_claim_wait(&own.claim);
-    __atomic_store_n(&own.wants, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&self.wants_claim, 1, __ATOMIC_RELAXED);
+    emuq_claim_wait(&self.claim);
+    __atomic_store_n(&self.wants_claim, 0, __ATOMIC_RELAXED);
 }
 
-/* Threads of the rank look. */
-static void doze(void)
+/* Sleeps while threads of the rank poll. */
+static void rank_engine_sleep(void)
 {
-    struct pollfd bell = {own.user.bell, POLLIN, 0};
-    const struct timespec limit = emuq_timespec(DOZE_NS);
-    uint64_t rings;
-    if (begin_sleep(false) && ppoll(&bell, 1, &limit, NULL) > 0)
-        (void)!read(own.user.bell, &rings, sizeof rings);
+    struct pollfd bell = {self.user.wakeup_fd, POLLIN, 0};
+    const struct timespec limit = emuq_timespec(SLEEP_NS);
+    uint64_t events;
+    if (rank_engine_begin_sleep(false) && ppoll(&bell, 1, &limit, NULL) > 0)
+        (void)!read(self.user.wakeup_fd, &events, sizeof events);
 }
 
-/* Whether threads of the rank look so often that this one need not. */
-static bool is_spared(void)
+/* Whether threads of the rank poll often enough. */
+static bool rank_engine_is_spared(void)
 {
-    uint64_t looks = __atomic_load_n(&own.looks, __ATOMIC_RELAXED), since = looks - own.seen;
-    own.seen = looks;
-    return __atomic_exchange_n(&own.left, 0, __ATOMIC_RELAXED) == 0 && since >= OFTEN;
+    uint64_t polls = __atomic_load_n(&self.polls, __ATOMIC_RELAXED), since = polls - self.polls_seen;
+    self.polls_seen = polls;
+    return __atomic_exchange_n(&self.requested, 0, __ATOMIC_RELAXED) == 0 && since >= FREQUENT_POLLS;
 }
 
-/* See emuq_lane_user_t. */
-static bool pause_turn(void *argument, bool begins)
+/* emuq_connection_user_t::pause */
+static bool rank_engine_pause_turn(void *argument, bool begins)
 {
     (void)argument;
-    if (begins && !emuq_claim_release(&own.claim))
+    if (begins && !emuq_claim_release(&self.claim))
         return false;
-    if (begins && begin_sleep(true))
+    if (begins && rank_engine_begin_sleep(true))
         return true;
-    take_claim();
-    return !begins && __atomic_load_n(&own.looks, __ATOMIC_RELAXED) - own.seen < OFTEN;
+    rank_engine_take_claim();
+    return !begins && __atomic_load_n(&self.polls, __ATOMIC_RELAXED) - self.polls_seen < FREQUENT_POLLS;
 }
 
 /* @return as emuq_host_engine() */
-static int step(bool *is_over)
+static int rank_engine_step(bool *is_over)
 {
-    bool spared = is_spared();
+    bool spared = rank_engine_is_spared();
     if (spared)
-        doze();
-    take_claim();
-    int rc = own.rc != 0 ? own.rc : emuq_engine_step(&own.user, !spared, is_over);
-    own.rc = rc;
-    while (!emuq_claim_release(&own.claim))
+        rank_engine_sleep();
+    rank_engine_take_claim();
+    int rc = self.rc != 0 ? self.rc : emuq_engine_step(&self.user, !spared, is_over);
+    self.rc = rc;
+    while (!emuq_claim_release(&self.claim))
         if (rc == 0)
-            (void)serve(own.user.argument, false);
+            (void)rank_engine_serve(self.user.argument, false);
     return rc;
 }
 
-static void *engine(void *argument)
+static void *rank_engine_thread(void *argument)
 {
     int rc = 0;
     (void)argument;
-    works = true;
+    is_working = true;
     prctl(PR_SET_NAME, "emuq-engine");
-    emuq_engine_shorten_slice(own.partition);
+    emuq_engine_shorten_slice(self.partition);
     for (bool is_over = false; rc == 0 && !is_over;)
-        rc = step(&is_over);
-    take_claim(); /* for ever: nothing comes after the last words */
+        rc = rank_engine_step(&is_over);
+    rank_engine_take_claim(); /* never released: no work follows the last frames */
     emuq_engine_close(rc);
     if (rc == 0)
         return NULL;
-    int status = __atomic_load_n(&own.partition->failed, __ATOMIC_ACQUIRE);
+    int status = __atomic_load_n(&self.partition->failed, __ATOMIC_ACQUIRE);
     /* Release: pairs with the acquire in emuq_launch_engine_failed(). */
-    __atomic_store_n(&own.partition->engine_failed, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&self.partition->engine.failed, 1, __ATOMIC_RELEASE);
     _exit(status != 0 ? status : EXIT_FAILURE);
 }
 
@@ -291,61 +293,61 @@ bool emuq_rank_engine_suits(const emuq_partition_t *p)
 
 int emuq_rank_engine_accept(emuq_partition_t *partition)
 {
-    own.partition = partition;
-    return emuq_engine_accept(partition, &own.fabric);
+    self.partition = partition;
+    return emuq_engine_accept(partition, &self.fabric);
 }
 
 int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text)
 {
-    own.partition = partition;
-    return emuq_engine_fabric_open(partition, near, true, &own.fabric, text);
+    self.partition = partition;
+    return emuq_engine_fabric_open(partition, near, true, &self.fabric, text);
 }
 
 int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES])
 {
-    return emuq_engine_fabric_connect(own.partition, own.fabric, texts, key);
+    return emuq_engine_fabric_connect(self.partition, self.fabric, texts, key);
 }
 
 bool emuq_rank_engine_is_open(void)
 {
-    return own.fabric != NULL;
+    return self.fabric != NULL;
 }
 
 const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void)
 {
-    own.callbacks = emuq_engine_callbacks;
-    own.callbacks.error = error;
-    own.callbacks.failed = failed;
-    own.callbacks.serve_hosts = serve_hosts;
-    return own.fabric != NULL ? &own.callbacks : NULL;
+    self.callbacks = emuq_engine_callbacks;
+    self.callbacks.error = rank_engine_error;
+    self.callbacks.failed = rank_engine_failed;
+    self.callbacks.serve_hosts = rank_engine_serve_hosts;
+    return self.fabric != NULL ? &self.callbacks : NULL;
 }
 
 int emuq_rank_engine_begin(bool watches_ranks)
 {
-    if (own.fabric == NULL)
+    if (self.fabric == NULL)
         return 0;
-    emuq_fabric_lanes(own.fabric, &own.lanes);
-    own.lanes.watches_ranks = watches_ranks;
-    own.lanes.doubt_ns = watches_ranks ? 0 : DOUBT_NS;
-    own.unit = own.guest = own.user = emuq_engine_user(own.partition);
-    own.guest.serve = serve_if_asked;
-    own.guest.arrival = arrival;
-    own.user.serve = serve;
-    own.user.pause = pause_turn;
-    own.user.bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    int rc = own.user.bell >= 0 ? emuq_engine_open(own.partition, &own.lanes) : -errno;
+    emuq_fabric_connections(self.fabric, &self.connections);
+    self.connections.watches_ranks = watches_ranks;
+    self.connections.doubt_ns = watches_ranks ? 0 : DOUBT_NS;
+    self.base = self.guest = self.user = emuq_engine_user(self.partition);
+    self.guest.serve = rank_engine_serve_if_needed;
+    self.guest.arrival = rank_engine_arrival;
+    self.user.serve = rank_engine_serve;
+    self.user.pause = rank_engine_pause_turn;
+    self.user.wakeup_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    int rc = self.user.wakeup_fd >= 0 ? emuq_engine_open(self.partition, &self.connections) : -errno;
     if (rc == 0)
-        rc = -pthread_atfork(NULL, NULL, forked);
-    own.runs = rc == 0;
+        rc = -pthread_atfork(NULL, NULL, rank_engine_forked);
+    self.runs = rc == 0;
     if (rc == 0)
-        rc = -emuq_quiet_thread(&own.thread, engine, NULL);
+        rc = -emuq_internal_thread(&self.thread, rank_engine_thread, NULL);
     if (rc != 0)
-        emuq_job_say("cannot begin the host engine: %s", strerror(-rc));
+        emuq_log("cannot begin the host engine: %s", strerror(-rc));
     return rc;
 }
 
 void emuq_rank_engine_end(void)
 {
-    if (own.runs)
-        pthread_join(own.thread, NULL);
+    if (self.runs)
+        pthread_join(self.thread, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Software errors that the Message Unit has found: the report, and what follows (design, errors). The report
- * is written with one write(), so that those of many ranks stay apart.
+ * Reports of software errors (design, errors). Each report is a single write(), so that lines of several
+ * ranks do not mix.
  */
 #include "kernel-shim/partition/report.h"
 
@@ -9,27 +9,222 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "hwi/include/bqc/MU_Macros.h"
-#include "kernel-shim/partition/deaths.h"
-#include "kernel-shim/partition/descriptor_dump.h"
-#include "kernel-shim/partition/thread.h"
-#include "base/clock.h"
-#include "base/futex.h"
+#include "base/host_calls.h"
+#include "base/lock.h"
 #include "base/text.h"
+#include "hwi/include/bqc/MU_Addressing.h"
+#include "hwi/include/bqc/MU_Macros.h"
+#include "kernel-shim/partition/state.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/mu/RecFifo.h"
 
-#define TELL_NS (EMUQ_NS_PER_S / 5) /* the other hosts are told in less, if they are there */
+#define ADDRESS_MASK UINT64_C(0x1fffffffff) /**< 37 significant bits */
 
-enum { FATAL, REPORT }; /* words of EMUQ_ON_ERROR */
+enum { TYPE_MEMORY_FIFO, TYPE_DIRECT_PUT, TYPE_REMOTE_GET, TYPE_PACED_GET };
 
-/** What the program has printed so far comes out; a stream that another thread is busy with is left alone. */
-static void flush(FILE *stream)
+static const char *const virtual_channels[] = {
+    "dynamic",         "deterministic", "high priority",     "system",
+    "user comm-world", "user sub-comm", "system collective", "unknown"};
+
+static void dump_field(emuq_text_t *text, const char *name)
+{
+    emuq_text_add(text, "    %-22s", name);
+}
+
+/** Adds the names of the set bits, from the highest of @p count bits down. */
+static void dump_add_bits(emuq_text_t *text, uint64_t bits, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++)
+        if ((bits >> (count - 1 - i) & 1) != 0)
+            emuq_text_add(text, " %s", names[i]);
+    if (bits == 0)
+        emuq_text_add(text, " none");
+    emuq_text_add(text, "\n");
+}
+
+/** Adds an address of the Message Unit. Opcodes of atomic addresses differ for loads and stores. */
+static void dump_add_address(emuq_text_t *text, uint64_t address, bool load)
+{
+    static const char *const loads[] = {"LOAD",
+                                        "LOAD_CLEAR",
+                                        "LOAD_INCREMENT",
+                                        "LOAD_DECREMENT",
+                                        "LOAD_INCREMENT_BOUNDED",
+                                        "LOAD_DECREMENT_BOUNDED",
+                                        "LOAD_INCREMENT_IF_EQUAL",
+                                        "no load operation"};
+    static const char *const stores[] = {
+        "STORE",    "STORE_TWIN", "STORE_ADD",          "STORE_ADD_COHERENCE_ON_ZERO",
+        "STORE_OR", "STORE_XOR",  "STORE_MAX_UNSIGNED", "STORE_MAX_SIGNED"};
+    emuq_text_add(text, " 0x%010" PRIx64, address & ADDRESS_MASK);
+    if ((address & MUHWI_ATOMIC_ADDRESS_INDICATOR) != 0)
+        emuq_text_add(text, ", atomic %s at 0x%09" PRIx64, (load ? loads : stores)[address & 7],
+                      (uint64_t)(address & (MUHWI_ATOMIC_ADDRESS_INDICATOR - 1) & ~UINT64_C(7)));
+}
+
+static void dump_add_destination(emuq_text_t *text, const MUHWI_Destination_t *to)
+{
+    dump_field(text, "Destination");
+    emuq_text_add(text, " (A %u, B %u, C %u, D %u, E %u)\n", to->Destination.A_Destination,
+                  to->Destination.B_Destination, to->Destination.C_Destination, to->Destination.D_Destination,
+                  to->Destination.E_Destination);
+}
+
+static void dump_add_channel(emuq_text_t *text, uint32_t channel)
+{
+    dump_field(text, "Virtual_channel");
+    emuq_text_add(text, " %u, %s\n", channel, virtual_channels[channel]);
+}
+
+static void dump_add_point_to_point(emuq_text_t *text, const MUHWI_Pt2PtNetworkHeader_t *h)
+{
+    static const char *const hints[] = {"A-", "A+", "B-", "B+", "C-", "C+", "D-", "D+", "E-", "E+"};
+    dump_add_destination(text, &h->Destination);
+    dump_field(text, "Hints");
+    dump_add_bits(text, (uint64_t)h->Hints << 2 | h->Byte2.Byte2 >> 6, hints, 10);
+    dump_field(text, "Routing");
+    emuq_text_add(text, " %s%s%s, zone %u%s", h->Byte2.Dynamic ? "dynamic" : "deterministic",
+                  h->Byte2.Deposit ? ", deposit" : "", h->Byte3.Stay_On_Bubble ? ", stay on bubble" : "",
+                  h->Byte3.Zone_Routing_Id, h->Byte2.Route_To_IO_Node ? ", to I/O node" : "");
+    if (h->Byte2.Return_From_IO_Node != 0)
+        emuq_text_add(text, ", from I/O node (%u)", h->Byte2.Return_From_IO_Node);
+    emuq_text_add(text, "\n");
+    dump_add_channel(text, h->Byte3.Virtual_channel);
+}
+
+static void dump_add_collective(emuq_text_t *text, const MUHWI_CollectiveNetworkHeader_t *h)
+{
+    static const char *const types[] = {"broadcast", "reserved", "all-reduce", "reduce"};
+    static const char *const operations[] = {"AND",
+                                             "OR",
+                                             "XOR",
+                                             "invalid",
+                                             "UNSIGNED_ADD",
+                                             "UNSIGNED_MIN",
+                                             "UNSIGNED_MAX",
+                                             "invalid",
+                                             "SIGNED_ADD",
+                                             "SIGNED_MIN",
+                                             "SIGNED_MAX",
+                                             "invalid",
+                                             "FLOATING_POINT_ADD",
+                                             "FLOATING_POINT_MIN",
+                                             "FLOATING_POINT_MAX",
+                                             "invalid"};
+    dump_field(text, "Collective_Type");
+    emuq_text_add(text, " %u, %s\n", h->Byte3.Collective_Type, types[h->Byte3.Collective_Type]);
+    dump_field(text, "OpCode");
+    emuq_text_add(text, " %u, %s\n", h->Byte1.OpCode, operations[h->Byte1.OpCode]);
+    dump_field(text, "Word_Length");
+    emuq_text_add(text, " %u, operands of %u bytes\n", h->Byte1.Word_Length, 4u << h->Byte1.Word_Length);
+    dump_field(text, "Class_Route");
+    emuq_text_add(text, " %u\n", h->Byte2.Class_Route);
+    if (h->Byte3.Collective_Type == 3)
+        dump_add_destination(text, &h->Destination);
+    dump_add_channel(text, h->Byte3.Virtual_channel);
+}
+
+static void dump_add_bat_entry(emuq_text_t *text, const char *name, uint32_t id)
+{
+    dump_field(text, name);
+    emuq_text_add(text, " %u (subgroup %u, entry %u)\n", id, id / 8, id % 8);
+}
+
+static void dump_add_put_offset(emuq_text_t *text, uint64_t high, uint64_t low)
+{
+    dump_field(text, "Put_Offset");
+    dump_add_address(text, high << 32 | low, false);
+    emuq_text_add(text, "\n");
+}
+
+static void dump_add_message_unit_header(emuq_text_t *text, const MUHWI_MessageUnitHeader_t *h, uint32_t type)
+{
+    if (type == TYPE_MEMORY_FIFO) {
+        uint32_t id = h->Packet_Types.Memory_FIFO.Rec_FIFO_Id;
+        dump_field(text, "Rec_FIFO_Id");
+        emuq_text_add(text, " %u (subgroup %u, FIFO %u)\n", id, id / 4, id % 4);
+        dump_add_put_offset(text, h->Packet_Types.Memory_FIFO.Put_Offset_MSB,
+                            h->Packet_Types.Memory_FIFO.Put_Offset_LSB);
+        dump_field(text, "Software bit, bytes");
+        emuq_text_add(text, " %u,", h->Packet_Types.Memory_FIFO.Unused1);
+        for (size_t i = 0; i < sizeof(h->Packet_Types.Memory_FIFO.Unused2); i++)
+            emuq_text_add(text, " %02x", h->Packet_Types.Memory_FIFO.Unused2[i]);
+        emuq_text_add(text, "\n");
+    } else if (type == TYPE_DIRECT_PUT) {
+        dump_add_bat_entry(text, "Rec_Payload_Base_Address_Id",
+                           h->Packet_Types.Direct_Put.Rec_Payload_Base_Address_Id);
+        dump_add_put_offset(text, h->Packet_Types.Direct_Put.Put_Offset_MSB,
+                            h->Packet_Types.Direct_Put.Put_Offset_LSB);
+        dump_add_bat_entry(text, "Rec_Counter_Base_Address_Id",
+                           h->Packet_Types.Direct_Put.Rec_Counter_Base_Address_Id);
+        dump_field(text, "Counter_Offset");
+        dump_add_address(text, h->Packet_Types.Direct_Put.Counter_Offset, false);
+        emuq_text_add(text, "\n");
+        dump_field(text, "Pacing");
+        emuq_text_add(text, " %u\n", h->Packet_Types.Direct_Put.Pacing);
+    } else {
+        uint32_t id = h->Packet_Types.Remote_Get.Rget_Inj_FIFO_Id;
+        dump_field(text, "Rget_Inj_FIFO_Id");
+        emuq_text_add(text, " %u (subgroup %u, FIFO %u)\n", id, id / 8, id % 8);
+    }
+}
+
+void emuq_descriptor_dump(emuq_text_t *text, const MUHWI_Descriptor_t *descriptor)
+{
+    static const char *const fifos[] = {"A-",       "A+",     "B-",    "B+",     "C-",     "C+",
+                                        "D-",       "D+",     "E-",    "E+",     "LOCAL0", "LOCAL1",
+                                        "PRIORITY", "SYSTEM", "CUSER", "CSYSTEM"};
+    static const char *const types[] = {"memory FIFO", "direct put", "remote get", "paced get"};
+    const MUHWI_PacketHeader_t *header = &descriptor->PacketHeader;
+    const MUHWI_Pt2PtNetworkHeader_t *h = &header->NetworkHeader.pt2pt;
+    uint32_t type = h->Byte8.Packet_Type, size = h->Byte8.Size;
+
+    dump_field(text, "Prefetch_Only, Interrupt");
+    emuq_text_add(text, " %u, %u\n", descriptor->Half_Word0.Prefetch_Only, descriptor->Half_Word1.Interrupt);
+    dump_field(text, "Pa_Payload");
+    dump_add_address(text, descriptor->Pa_Payload, true);
+    emuq_text_add(text, "\n");
+    dump_field(text, "Message_Length");
+    emuq_text_add(text, " %" PRIu64 " bytes\n", (uint64_t)descriptor->Message_Length & ADDRESS_MASK);
+    dump_field(text, "Torus_FIFO_Map");
+    dump_add_bits(text, descriptor->Torus_FIFO_Map & 0xffff, fifos, 16);
+    dump_field(text, "Packet_Type");
+    emuq_text_add(text, " %u, %s\n", type, types[type]);
+    dump_field(text, "Size");
+    emuq_text_add(text, " %u, packets of up to %u bytes\n", size, size * 32);
+    dump_field(text, "Data_Packet_Type");
+    if (h->Data_Packet_Type == MUHWI_COLLECTIVE_DATA_PACKET_TYPE) {
+        emuq_text_add(text, " 0x%02x, collective\n", h->Data_Packet_Type);
+        dump_add_collective(text, &header->NetworkHeader.collective);
+    } else {
+        emuq_text_add(text, " 0x%02x, %s\n", h->Data_Packet_Type,
+                      h->Data_Packet_Type == MUHWI_PT2PT_DATA_PACKET_TYPE ? "point-to-point" : "unknown");
+        dump_add_point_to_point(text, h);
+    }
+    dump_add_message_unit_header(text, &header->messageUnitHeader, type);
+    dump_field(text, "Skip");
+    emuq_text_add(text, " %u\n", h->Injection_Info.Skip);
+
+    uint64_t words[8];
+    memcpy(words, descriptor, sizeof(words));
+    for (int i = 0; i < 8; i++)
+        emuq_text_add(text, "%s%016" PRIx64 "%s", i % 4 == 0 ? "    " : " ", words[i],
+                      i % 4 == 3 ? "\n" : "");
+}
+
+#define INFORM_NS (EMUQ_NS_PER_S / 5) /* limit for informing remote hosts */
+
+enum { FATAL, REPORT }; /* values of EMUQ_ON_ERROR */
+
+/** Flushes a stream, unless a second thread holds its lock. */
+static void report_flush(FILE *stream)
 {
     if (ftrylockfile(stream) == 0) {
         fflush(stream);
@@ -37,8 +232,8 @@ static void flush(FILE *stream)
     }
 }
 
-/** Raises @p signal if the program handles it; it cannot be masked. @return whether it is handled. */
-static bool handled(int signal)
+/** Raises @p signal, unmasked, if the program handles it. */
+static bool report_raise(int signal)
 {
     struct sigaction action;
     if (sigaction(signal, NULL, &action) != 0)
@@ -46,7 +241,7 @@ static bool handled(int signal)
     bool handler = (action.sa_flags & SA_SIGINFO) != 0
                        ? action.sa_sigaction != NULL
                        : action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
-    handler = handler && !emuq_deaths_is_ours(&action);
+    handler = handler && !emuq_fatal_signals_is_ours(&action);
     if (handler) {
         sigset_t set, before;
         sigemptyset(&set);
@@ -58,8 +253,7 @@ static bool handled(int signal)
     return handler;
 }
 
-/** The job is over for a reason that has been said. */
-static void fail(emuq_partition_t *partition)
+static void report_fail(emuq_partition_t *partition)
 {
     /* Release: pairs with the acquire in emuq_launch_failed(), and in the host engine. */
     __atomic_store_n(&partition->failed, EMUQ_VIOLATION_STATUS, __ATOMIC_RELEASE);
@@ -67,20 +261,20 @@ static void fail(emuq_partition_t *partition)
 
 void emuq_fail_job(emuq_partition_t *partition)
 {
-    fail(partition);
-    /* They hear it before they find that ranks or engines are gone. Its acquire pairs with the release of
-     * tell_failure() in the host engine. */
+    report_fail(partition);
+    /* Remote hosts must know before they notice lost ranks or engines. The acquire pairs with the release in
+     * the host engine. */
     if (partition->is_shared && partition->placement.hosts > 1)
-        (void)emuq_futex_await(&partition->failure_told, 0, TELL_NS);
+        (void)emuq_futex_await(&partition->hosts.failure_reported, 0, INFORM_NS);
 }
 
-/** Ends the process; the launcher ends the job. As soon as the host engine is told it may end every process
- * of the host: what this one keeps until its end comes out before. */
-static void end_job(emuq_partition_t *partition) __attribute__((noreturn));
-static void end_job(emuq_partition_t *partition)
+/** Ends the process; the launcher ends the job. Buffered output is written first: an informed host engine may
+ *  end all processes of the host. */
+static void report_end_job(emuq_partition_t *partition) __attribute__((noreturn));
+static void report_end_job(emuq_partition_t *partition)
 {
-    flush(stdout);
-    flush(stderr);
+    report_flush(stdout);
+    report_flush(stderr);
     if (emuq_before_end != NULL)
         emuq_before_end();
     if (partition != NULL)
@@ -93,12 +287,12 @@ static void end_job(emuq_partition_t *partition)
 void emuq_violation(const emuq_text_t *report, int signal)
 {
     emuq_write_report(report);
-    if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) != REPORT && !handled(signal))
-        end_job(emuq_joined_process != NULL ? emuq_joined_process->node->partition : NULL);
+    if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) != REPORT && !report_raise(signal))
+        report_end_job(emuq_joined_process != NULL ? emuq_joined_process->node->partition : NULL);
 }
 
 /** Names the register at a user-view address (hwi-registers section 3). */
-static void say_register(emuq_text_t *text, uint64_t address)
+static void report_register(emuq_text_t *text, uint64_t address)
 {
     static const char *const fifo[] = {"start",      "size",   "head",  "tail", "descriptor count",
                                        "free space", "hole 1", "hole 2"};
@@ -124,36 +318,35 @@ static void say_register(emuq_text_t *text, uint64_t address)
         emuq_text_add(text, "none that exists\n");
 }
 
-/** The report of hardware that has failed. */
-static void say_failed(const emuq_partition_t *p, uint32_t node, const char *what, const char *advice)
+static void report_hardware(const emuq_partition_t *p, uint32_t node, const char *what, const char *advice)
 {
     char buffer[1024];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
     emuq_text_add(&text, "emuq: fatal RAS event: %s\n  where: ", what);
-    emuq_say_where(&text, &p->node[node], -1);
+    emuq_report_location(&text, &p->node[node], -1);
     emuq_text_add(&text, "\n  what follows: the job ends, as on the machine; %s\n", advice);
     emuq_write_report(&text);
 }
 
 void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const char *advice)
 {
-    say_failed(partition, node, what, advice);
-    end_job(partition);
+    report_hardware(partition, node, what, advice);
+    report_end_job(partition);
 }
 
 void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *what, const char *advice)
 {
-    say_failed(partition, node, what, advice);
-    fail(partition);
+    report_hardware(partition, node, what, advice);
+    report_fail(partition);
 }
 
-/** The report of a software error. @return false: there is none, since all ranks have ended */
-static bool say_error(emuq_text_t *text, const emuq_partition_t *p, const emuq_mu_error_t *error)
+/** Writes the report of a software error. @return false: none, since all ranks have ended */
+static bool report_error(emuq_text_t *text, const emuq_partition_t *p, const emuq_mu_error_t *error)
 {
     if (emuq_is_left_over(p))
         return false;
     emuq_text_add(text, "emuq: software error of the Message Unit: %s\n  where: ", error->what);
-    emuq_say_where(text, &p->node[error->node], error->rank);
+    emuq_report_location(text, &p->node[error->node], error->rank);
     emuq_text_add(text, "\n");
     if (error->inj_fifo >= 0)
         emuq_text_add(
@@ -161,7 +354,7 @@ static bool say_error(emuq_text_t *text, const emuq_partition_t *p, const emuq_m
             error->inj_fifo, error->inj_fifo % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
             error->inj_fifo / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, error->descriptor_number);
     if (error->reg != 0)
-        say_register(text, error->reg);
+        report_register(text, error->reg);
     if (error->advice != NULL)
         emuq_text_add(text, "  what to do: %s\n", error->advice);
     if (error->descriptor != NULL) {
@@ -175,7 +368,7 @@ void emuq_kernel_error(void *partition, const emuq_mu_error_t *error)
 {
     char buffer[4096];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
-    if (say_error(&text, partition, error))
+    if (report_error(&text, partition, error))
         emuq_violation(&text, SIGMUNDFATAL);
 }
 
@@ -183,32 +376,32 @@ void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error
 {
     char buffer[4096];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
-    if (!say_error(&text, partition, error))
+    if (!report_error(&text, partition, error))
         return;
     emuq_write_report(&text);
     if (emuq_setting_number(EMUQ_SETTING_ON_ERROR) != REPORT)
-        fail(partition);
+        report_fail(partition);
 }
 
 /* Begins the report of a wrong call. @return the process of the calling thread, or NULL */
-static const emuq_process_t *say_misuse(emuq_text_t *text, const char *function, const char *what)
+static const emuq_process_t *report_misuse(emuq_text_t *text, const char *function, const char *what)
 {
     const emuq_process_t *process = emuq_thread_self.process;
     emuq_text_add(text, "emuq: software error in a call of %s(): %s\n", function, what);
     if (process != NULL) {
         emuq_text_add(text, "  where: ");
-        emuq_say_where(text, process->node, (int32_t)process->rank);
+        emuq_report_location(text, process->node, (int32_t)process->rank);
         emuq_text_add(text, "\n");
     }
     return process;
 }
 
-/* Ends the process as assert() would. */
-static void abort_with(emuq_text_t *text, const char *advice) __attribute__((noreturn));
-static void abort_with(emuq_text_t *text, const char *advice)
+/* Ends the process like assert(). */
+static void report_abort_with(emuq_text_t *text, const char *advice) __attribute__((noreturn));
+static void report_abort_with(emuq_text_t *text, const char *advice)
 {
     emuq_text_add(text, "  what to do: %s\n", advice);
-    flush(stdout);
+    report_flush(stdout);
     emuq_write_report(text);
     abort();
 }
@@ -221,8 +414,8 @@ void emuq_spi_misuse(const char *function, const char *advice, const char *forma
     va_start(arguments, format);
     vsnprintf(what, sizeof(what), format, arguments);
     va_end(arguments);
-    say_misuse(&text, function, what);
-    abort_with(&text, advice);
+    report_misuse(&text, function, what);
+    report_abort_with(&text, advice);
 }
 
 void emuq_no_receive_function(uint32_t id)
@@ -231,10 +424,10 @@ void emuq_no_receive_function(uint32_t id)
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));
     snprintf(what, sizeof(what), "a packet names the receive function %" PRIu32 ", which is not registered",
              id);
-    const emuq_process_t *process = say_misuse(&text, "MUSPI_RecFifoPoll", what);
+    const emuq_process_t *process = report_misuse(&text, "MUSPI_RecFifoPoll", what);
     if (process != NULL)
-        emuq_say_senders(&text, process, (uint8_t)id);
-    abort_with(&text,
-               "register the function with MUSPI_RegisterReceiveFunction before a sender puts its id into "
+        emuq_report_senders(&text, process, (uint8_t)id);
+    report_abort_with(
+        &text, "register the function with MUSPI_RegisterReceiveFunction before a sender puts its id into "
                "software byte 0");
 }

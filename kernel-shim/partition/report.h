@@ -1,41 +1,69 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file report.h
- * @brief Private to the kernel shim: what happens to a program that the hardware would punish.
+ * @brief Private to the kernel shim: reports of software errors, failed hardware and fatal signals.
  */
 #ifndef EMUQ_REPORT_H
 #define EMUQ_REPORT_H
 
-#include "kernel-shim/partition/origin.h"
-#include "kernel-shim/partition/state.h"
-#include "base/text.h"
+#include <signal.h>
+#include <stdbool.h>
 
-/** Exit status of a job that a violation ends. */
+#include "base/text.h"
+#include "hwi/include/bqc/MU_Descriptor.h"
+#include "kernel-shim/partition/state.h"
+
+/** Exit status of a job that a software error ends. */
 #define EMUQ_VIOLATION_STATUS 1
 
-/**
- * Writes a report on standard error in one piece, and does what EMUQ_ON_ERROR says. "report": returns.
- * "fatal": raises @p signal in the calling thread and returns, if the program has installed a handler for it
- * (0: there is no such signal); else ends the Linux process, and so the job. Called with no lock held.
- */
+/** Writes a report to standard error with one write(). Async-signal-safe. */
+void emuq_write_report(const emuq_text_t *text);
+
+/** Adds "rank 3, node 5 at (0,1,0,1,1)". @param rank negative: left out */
+void emuq_report_location(emuq_text_t *text, const emuq_node_t *node, int32_t rank);
+
+/** Adds possible senders of a memory-FIFO packet: up to four local injection FIFOs with a descriptor to the
+ *  node of @p receiver, or along a line, whose software byte 0 is @p function. */
+void emuq_report_senders(emuq_text_t *text, const emuq_process_t *receiver, uint8_t function);
+
+/** Adds all fields of @p descriptor, one per line, and its words (hwi-descriptor, hwi-packet-headers). */
+void emuq_descriptor_dump(emuq_text_t *text, const MUHWI_Descriptor_t *descriptor);
+
+/** Writes a report and applies EMUQ_ON_ERROR: "report" returns. "fatal" raises @p signal (0: none) if the
+ *  program handles it; otherwise ends the process and the job. Called without locks. */
 void emuq_violation(const emuq_text_t *report, int signal);
 
-/** The job ends for a reason that is, or will be, said in this process or by its launcher: the host engine
- * tells the other hosts, which add nothing. Waits for that, for 0.2 s at most. */
+/** Marks the job as failed for a reported reason. Waits 0.2 s at most until remote hosts know, and print
+ *  nothing. */
 void emuq_fail_job(emuq_partition_t *partition);
 
-/** Callback for the backend: the hardware of a node has failed. Says so, as the machine does by a fatal event
- * of reliability, availability and serviceability (RAS), and ends the process, with the job. */
+/** Backend callback: reports failed hardware as a fatal RAS event, and ends the job. */
 void emuq_kernel_failed(void *partition, uint32_t node, const char *what, const char *advice)
     __attribute__((noreturn));
 
-/** The same in the host engine: says it, and stores `failed` in the partition. Returns. */
+/** emuq_kernel_failed() for the host engine: reports, sets `failed` and returns. */
 void emuq_engine_failed(emuq_partition_t *partition, uint32_t node, const char *what, const char *advice);
 
-/** Callback for the backend: a software error that the Message Unit has found. */
+/** Backend callback: a software error. */
 void emuq_kernel_error(void *partition, const emuq_mu_error_t *error);
 
-/** The same in the host engine: says it, and stores `failed` in the partition if it ends the job. Returns. */
+/** emuq_kernel_error() for the host engine: reports, sets `failed` if the error ends the job, and returns. */
 void emuq_engine_error(emuq_partition_t *partition, const emuq_mu_error_t *error);
+
+/* Fatal signals. Reports name the dying rank in threads mode, or stop the rank for the launcher. The process
+ * then ends by the same signal, with a core dump at the same instruction. */
+
+/** Installs handlers for fatal signals with the default action, once. */
+void emuq_fatal_signals_install(void);
+
+/** Whether @p action is a handler of this module: counts as default. */
+bool emuq_fatal_signals_is_ours(const struct sigaction *action);
+
+/** Gives the calling thread a signal stack, to report stack overflows. Without memory or handlers:
+ *  nothing. */
+void emuq_fatal_signals_enter(void);
+
+/** Frees the stack of emuq_fatal_signals_enter(). */
+void emuq_fatal_signals_leave(void);
 
 #endif /* EMUQ_REPORT_H */

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Message Unit resources (kernel-mu-resources). All state is where the machine has it: a FIFO is free when
- * its start register is 0, a table entry when it is all ones, attributes are bits of device control
- * registers.
- */
-#include "kernel-shim/partition/resources.h"
-
-#include "kernel-shim/kernel/registers.h"
+/* Message Unit resources in the registers of a node (kernel-mu-resources). */
+#include "kernel-shim/partition/registers.h"
 
 const emuq_mu_kind_t emuq_inj_fifos = {
     EMUQ_RESOURCE_INJ_FIFO, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, 0, 0x40, 0, 0x40};
@@ -19,8 +13,7 @@ const emuq_mu_kind_t emuq_bat_entries = {EMUQ_RESOURCE_BAT,
                                          UINT64_C(0x1fffffffff),
                                          0};
 
-/** Kernel-view address of a subgroup's register page. */
-static uint64_t page(uint32_t sg)
+static uint64_t resource_page(uint32_t sg)
 {
     return BGQ_MU_SUBGROUP_ADDRESS_OFFSET((uint64_t)sg / 4, (uint64_t)sg % 4);
 }
@@ -28,12 +21,12 @@ static uint64_t page(uint32_t sg)
 volatile uint64_t *emuq_resource_register(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg,
                                           uint32_t id)
 {
-    return emuq_node_register(node, page(sg) + kind->offset + id * kind->stride);
+    return emuq_node_register(node, resource_page(sg) + kind->offset + id * kind->stride);
 }
 
 volatile uint64_t *emuq_status_registers(const emuq_node_t *node, uint32_t sg)
 {
-    return emuq_node_register(node, page(sg) + BGQ_MU_STATUS_CONTROL_STARTING_OFFSET);
+    return emuq_node_register(node, resource_page(sg) + BGQ_MU_STATUS_CONTROL_STARTING_OFFSET);
 }
 
 bool emuq_resource_is_free(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t id)
@@ -58,7 +51,6 @@ bool emuq_resources_all_free(const emuq_node_t *node, const emuq_mu_kind_t *kind
     return true;
 }
 
-/** Ranges that the machine's kernel asserts. */
 bool emuq_resources_in_range(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n, const uint32_t *ids)
 {
     if (sg >= BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE || n > kind->per_subgroup)
@@ -69,7 +61,6 @@ bool emuq_resources_in_range(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n
     return true;
 }
 
-/** The bits of the listed FIFOs in a register of their group. */
 uint64_t emuq_resource_bits(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n, const uint32_t *ids)
 {
     uint64_t bits = 0;
@@ -79,9 +70,8 @@ uint64_t emuq_resource_bits(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
     return bits;
 }
 
-/** Marks resources as allocated by the caller. */
-void emuq_resources_take(const emuq_process_t *self, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
-                         const uint32_t *ids)
+void emuq_resources_assign(const emuq_process_t *self, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
+                           const uint32_t *ids)
 {
     const emuq_partition_t *p = self->node->partition;
     for (uint32_t i = 0; i < n; i++) {
@@ -104,8 +94,8 @@ void emuq_resources_release(const emuq_node_t *node, const emuq_mu_kind_t *kind,
 
 int emuq_mu_boot_resources(emuq_node_t *node)
 {
-    /* The kernel's own: FIFO 0 of both kinds and all table entries of subgroups 66 and 67. System attributes
-     * are on after a reset. */
+    /* The kernel's resources: FIFO 0 of both kinds and all table entries of subgroups 66 and 67. System
+     * attributes are set after a reset. */
     for (uint32_t sg = 66; sg <= 67; sg++) {
         emuq_register_store(emuq_resource_register(node, &emuq_inj_fifos, sg, 0), emuq_inj_fifos.taken);
         emuq_register_store(emuq_resource_register(node, &emuq_rec_fifos, sg, 0), emuq_rec_fifos.taken);

@@ -1,49 +1,168 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads mode: the ranks of a job are threads of the calling process.
- *
- * A rank ends when its main function returns, and with that its process: the other threads of the rank get a
- * few seconds to notice (the machine would have killed them). A rank whose main thread calls pthread_exit()
- * ends with the last of its threads, as a process does.
- * What exit() does: partition/rank_exit.c.
+ * Threads mode: the ranks of a job are threads of the calling process. A rank ends when main() returns, and
+ * its threads get a few seconds to leave (the machine kills them), or with its last thread if main() calls
+ * pthread_exit(). exit(): rank_exit.c.
  */
 #define _GNU_SOURCE
+#include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <link.h>
 #include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "backends/rank_data.h"
-#include "backends/rank_heap.h"
+#include "backends/rank_memory.h"
 #include "backends/settings.h"
-#include "backends/waits.h"
-#include "base/clock.h"
+#include "backends/modelled_time.h"
 #include "base/host_calls.h"
-#include "base/written.h"
+#include "base/log.h"
+#include "base/process.h"
 #include "hwi/include/common/emuq_wait.h"
-#include "kernel-shim/partition/deaths.h"
-#include "kernel-shim/partition/say.h"
-#include "kernel-shim/partition/kernel_variables.h"
-#include "kernel-shim/partition/bad_exit.h"
-#include "kernel-shim/partition/current.h"
-#include "kernel-shim/partition/shared_libraries.h"
+#include "kernel-shim/memory/memory.h"
+#include "kernel-shim/partition/job.h"
 #include "kernel-shim/partition/partition.h"
-#include "kernel-shim/partition/ranks.h"
-#include "kernel-shim/partition/recording.h"
-#include "kernel-shim/memory/rank_copies.h"
-#include "kernel-shim/memory/window.h"
+#include "kernel-shim/partition/rank_exit.h"
+#include "kernel-shim/partition/report.h"
 #include "kernel-shim/partition/threads.h"
 
-/* Seconds that threads of ended ranks get. */
+#define START_FILES_DATA 8u /* size of __dso_handle */
+#define START_FILES_BSS  8u /* a flag of one byte, padded */
+#define NAMED_MOST       64u
+#define NAME_BYTES       256u
+
+/* Prefixes of library names whose data belong to the process: locks, caches, streams. */
+static const char *const system_libraries[] = {
+    "ld-",        "ld64",        "libc.",      "libm.",        "libmvec.",     "libdl.",
+    "librt.",     "libpthread",  "libresolv.", "libnss_",      "libutil.",     "libanl.",
+    "libgcc_s.",  "libstdc++.",  "libc++",     "libgfortran.", "libquadmath.", "libgomp.",
+    "libatomic.", "libmimalloc", "libhwloc.",  "libfabric.",   "libudev.",     "libpmix.",
+    "libnuma.",   "libcap.",     "libsodium.", "libemuq",      "linux-vdso",   "linux-gate"};
+
+static struct {
+    unsigned ranks;           /* 0: no reports */
+    unsigned long long loads; /* loads of libraries at the last scan */
+    bool is_busy;             /* atomic; a thread scans the list */
+    unsigned named;
+    char name[NAMED_MOST][NAME_BYTES];
+} watch;
+
+static bool libraries_is_system(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    for (size_t i = 0; i < sizeof system_libraries / sizeof *system_libraries; i++)
+        if (strncmp(name, system_libraries[i], strlen(system_libraries[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Bytes of variables in a section, without the compiler's start files. Read from the file: segments do not
+ * show start files. */
+static uint64_t libraries_variables(const ElfW(Shdr) * section, const char *name)
+{
+    bool is_bss = strcmp(name, ".bss") == 0;
+    if (strcmp(name, ".data") == 0)
+        return section->sh_size > START_FILES_DATA ? section->sh_size : 0;
+    if (is_bss && section->sh_addralign <= 1 && section->sh_size <= START_FILES_BSS)
+        return 0;
+    return is_bss || strcmp(name, ".tm_clone_table") == 0 ? section->sh_size : 0;
+}
+
+static uint64_t libraries_variables_of(const char *file, size_t bytes)
+{
+    const ElfW(Ehdr) *header = (const void *)file;
+    uint64_t sum = 0;
+    if (bytes < sizeof *header || memcmp(file, ELFMAG, SELFMAG) != 0 ||
+        header->e_shentsize != sizeof(ElfW(Shdr)) || header->e_shoff > bytes ||
+        header->e_shnum > (bytes - header->e_shoff) / sizeof(ElfW(Shdr)) ||
+        header->e_shstrndx >= header->e_shnum)
+        return 0;
+    const ElfW(Shdr) *section = (const void *)(file + header->e_shoff);
+    const ElfW(Shdr) *names = &section[header->e_shstrndx];
+    if (names->sh_offset > bytes || names->sh_size > bytes - names->sh_offset || names->sh_size == 0 ||
+        file[names->sh_offset + names->sh_size - 1] != '\0')
+        return 0;
+    for (unsigned i = 0; i < header->e_shnum; i++)
+        if ((section[i].sh_flags & SHF_WRITE) != 0 && section[i].sh_name < names->sh_size)
+            sum += libraries_variables(&section[i], file + names->sh_offset + section[i].sh_name);
+    return sum;
+}
+
+static uint64_t libraries_variables_in(const char *path)
+{
+    struct stat status;
+    uint64_t sum = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    if (fstat(fd, &status) == 0 && status.st_size > 0) {
+        char *file = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+        if (file != MAP_FAILED) {
+            sum = libraries_variables_of(file, (size_t)status.st_size);
+            munmap(file, (size_t)status.st_size);
+        }
+    }
+    close(fd);
+    return sum;
+}
+
+static bool libraries_is_named(const char *path)
+{
+    for (unsigned i = 0; i < watch.named; i++)
+        if (strncmp(watch.name[i], path, NAME_BYTES - 1) == 0)
+            return true;
+    return false;
+}
+
+static int libraries_check(struct dl_phdr_info *library, size_t size, void *is_first)
+{
+    (void)size;
+    const char *path = library->dlpi_name;
+    if (*(bool *)is_first && library->dlpi_adds == watch.loads)
+        return 1;
+    *(bool *)is_first = false;
+    watch.loads = library->dlpi_adds;
+    if (path == NULL || path[0] == '\0' || libraries_is_system(path) || libraries_is_named(path) ||
+        watch.named == NAMED_MOST)
+        return 0;
+    uint64_t bytes = libraries_variables_in(path);
+    snprintf(watch.name[watch.named++], NAME_BYTES, "%s", path);
+    if (bytes != 0)
+        emuq_log("the %u ranks share the %llu bytes of static data of %s, and what it allocates; link it "
+                 "statically, or run the ranks as processes (without --timed)",
+                 watch.ranks, (unsigned long long)bytes, path);
+    return 0;
+}
+
+void emuq_shared_libraries_report(void)
+{
+    bool is_first = true;
+    if (watch.ranks == 0 || __atomic_exchange_n(&watch.is_busy, true, __ATOMIC_ACQUIRE))
+        return;
+    dl_iterate_phdr(libraries_check, &is_first);
+    __atomic_store_n(&watch.is_busy, false, __ATOMIC_RELEASE);
+}
+
+static void libraries_watch(unsigned ranks)
+{
+    watch.ranks = ranks;
+    emuq_shared_libraries_report();
+}
+
+/* Seconds until the remaining threads of ended ranks are reported. */
 #define GRACE 3
 
-/* What ranks get after one has exited badly, before they are ended: when all give up together, each can still
- * say why, and none has to be ended. */
+/* Time between a bad exit and the end of all ranks: when all give up together, each can print its reason. */
 #define BAD_EXIT_GRACE_NS EMUQ_NS_PER_S
 
-static bool wait_at_gate(struct emuq_ranks *job)
+static bool run_wait_at_gate(struct emuq_ranks *job)
 {
     emuq_host_mutex_lock(&job->lock);
     while (job->gate == EMUQ_GATE_CLOSED)
@@ -53,7 +172,7 @@ static bool wait_at_gate(struct emuq_ranks *job)
     return open;
 }
 
-static void move_gate(struct emuq_ranks *job, enum emuq_gate gate)
+static void run_move_gate(struct emuq_ranks *job, enum emuq_gate gate)
 {
     emuq_host_mutex_lock(&job->lock);
     job->gate = gate;
@@ -61,7 +180,7 @@ static void move_gate(struct emuq_ranks *job, enum emuq_gate gate)
     emuq_host_mutex_unlock(&job->lock);
 }
 
-static uint32_t others_running(const struct emuq_rank_thread *rank)
+static uint32_t run_count_running(const struct emuq_rank_thread *rank)
 {
     uint32_t running = 0;
     for (uint32_t i = 0; i < rank->job->count; i++)
@@ -69,23 +188,22 @@ static uint32_t others_running(const struct emuq_rank_thread *rank)
     return running;
 }
 
-/* The first rank that exits badly ends those that still run some time later, if the program is the job. */
-static void end_process_if_bad(const struct emuq_rank_thread *rank)
+/* If the program is the job, the first rank with a bad exit ends the running ranks after a delay. */
+static void run_end_process_if_bad(const struct emuq_rank_thread *rank)
 {
-    static bool ends; /* written by any rank; nothing goes with it */
+    static bool ends; /* atomic, relaxed: orders nothing */
     int status = __atomic_load_n(&rank->exit.status, __ATOMIC_RELAXED);
     if (!emuq_bad_exit_ends_process || status == EMUQ_NO_STATUS || !emuq_exit_is_bad(status) ||
         __atomic_exchange_n(&ends, true, __ATOMIC_RELAXED))
         return;
     uint64_t deadline = emuq_host_now_ns() + BAD_EXIT_GRACE_NS;
     uint32_t running;
-    while ((running = others_running(rank)) > 0 && emuq_host_now_ns() < deadline)
+    while ((running = run_count_running(rank)) > 0 && emuq_host_now_ns() < deadline)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     if (running == 0)
         return;
-    emuq_job_say(
-        "rank %u exited with status %d; ending the %u ranks that still run (see EMUQ_KILL_ON_BAD_EXIT)",
-        (uint32_t)(rank - rank->job->rank), status, running);
+    emuq_log("rank %u exited with status %d; ending the %u ranks that still run (see EMUQ_KILL_ON_BAD_EXIT)",
+             (uint32_t)(rank - rank->job->rank), status, running);
     fflush(NULL);
     emuq_job_recording_save();
     if (emuq_backend->failing != NULL)
@@ -93,8 +211,8 @@ static void end_process_if_bad(const struct emuq_rank_thread *rank)
     _exit(status);
 }
 
-/* A child that the rank has forked may return from main(), too. */
-static void rank_run(struct emuq_rank_thread *rank)
+/* A forked child of the rank may return from main() too. */
+static void run_rank_main(struct emuq_rank_thread *rank)
 {
     int status = rank->job->entry(rank->job->argc, rank->argv);
     if (rank->exit.pid != getpid())
@@ -102,26 +220,26 @@ static void rank_run(struct emuq_rank_thread *rank)
     emuq_rank_exit_with(&rank->exit, status);
 }
 
-static void rank_body(struct emuq_rank_thread *rank)
+static void run_rank_body(struct emuq_rank_thread *rank)
 {
-    bool runs = wait_at_gate(rank->job);
+    bool runs = run_wait_at_gate(rank->job);
     if (runs) {
         emuq_partition_begin(rank->process);
         emuq_rank_data_construct(rank->job->argc, rank->argv, environ);
     }
     if (runs && setjmp(rank->exit.start) == 0)
-        rank_run(rank);
-    emuq_thread_self.is_main = false; /* the frame is gone */
+        run_rank_main(rank);
+    emuq_thread_self.is_main = false; /* exit() can no longer return to the frame */
     if (runs)
         emuq_partition_end(rank->process);
-    end_process_if_bad(rank);
+    run_end_process_if_bad(rank);
     emuq_partition_retire(rank->process);
     /* Release: pairs with the acquire in emuq_process_ended(). */
     __atomic_store_n(&rank->process->ended, true, __ATOMIC_RELEASE);
 }
 
-/* Also when the main thread ends by pthread_exit(). */
-static void main_over(void *argument)
+/* Also runs when the main thread calls pthread_exit(). */
+static void run_main_over(void *argument)
 {
     struct emuq_ranks *job = ((struct emuq_rank_thread *)argument)->job;
     emuq_host_mutex_lock(&job->lock);
@@ -130,25 +248,25 @@ static void main_over(void *argument)
     emuq_host_mutex_unlock(&job->lock);
 }
 
-static void *rank_main(void *argument)
+static void *run_thread(void *argument)
 {
-    pthread_cleanup_push(main_over, argument);
-    rank_body(argument);
+    pthread_cleanup_push(run_main_over, argument);
+    run_rank_body(argument);
     pthread_cleanup_pop(1);
     return NULL;
 }
 
-/* A rank's stack lies where the Message Units reach it, if they do not reach everything and there is room. */
-static int set_stack(pthread_attr_t *attr, uint32_t rank)
+/* Allocates a rank's stack where the Message Units can access it, if there is space. */
+static int run_set_stack(pthread_attr_t *attr, uint32_t rank)
 {
     size_t bytes = emuq_stack_bytes();
     void *stack = emuq_window_stack(rank);
     return stack != NULL ? pthread_attr_setstack(attr, stack, bytes) : pthread_attr_setstacksize(attr, bytes);
 }
 
-/* Creates the main threads of all ranks and opens the gate.
- * @return 0, or a negative errno after a message; then no rank has begun. */
-static int start_ranks(struct emuq_ranks *job)
+/* Creates the main threads of all ranks, and opens the gate.
+ * @return 0; or a negative errno after a message: no rank has begun */
+static int run_start_ranks(struct emuq_ranks *job)
 {
     uint32_t started = 0;
     int rc = 0;
@@ -157,33 +275,32 @@ static int start_ranks(struct emuq_ranks *job)
         pthread_attr_t attr;
         rc = pthread_attr_init(&attr);
         if (rc == 0)
-            rc = set_stack(&attr, started);
+            rc = run_set_stack(&attr, started);
         if (rc == 0)
-            rc = emuq_thread_create(rank->process, true, &rank->thread, &attr, rank_main, rank);
+            rc = emuq_thread_create(rank->process, true, &rank->thread, &attr, run_thread, rank);
         pthread_attr_destroy(&attr);
         started += rc == 0;
     }
-    move_gate(job, rc == 0 ? EMUQ_GATE_OPEN : EMUQ_GATE_CANCELLED);
+    run_move_gate(job, rc == 0 ? EMUQ_GATE_OPEN : EMUQ_GATE_CANCELLED);
     if (rc == 0)
         return 0;
-    emuq_job_say(
-        "no thread for rank %u of %u: %s; lower the number of ranks or EMUQ_STACK_SIZE, or raise the "
-        "limits (ulimit -u, kernel.threads-max, vm.max_map_count)",
-        started, job->count, strerror(rc));
+    emuq_log("no thread for rank %u of %u: %s; lower the number of ranks or EMUQ_STACK_SIZE, or raise the "
+             "limits (ulimit -u, kernel.threads-max, vm.max_map_count)",
+             started, job->count, strerror(rc));
     for (uint32_t i = 0; i < started; i++)
         pthread_join(job->rank[i].thread, NULL);
     return -rc;
 }
 
-/* Of two ranks' statuses, the worse is the greater. */
-static int worse(int a, int b)
+/* The worse of two exit statuses is the greater. */
+static int run_worse(int a, int b)
 {
     return a > b ? a : b;
 }
 
-/* Waits for the main threads: for all before any is joined, because that takes its stack away. @return the
- * worst status. */
-static int join_ranks(struct emuq_ranks *job)
+/* Waits until all main threads have ended, then joins them: joining frees stacks, which ranks may access
+ * until then. @return the worst status */
+static int run_join_ranks(struct emuq_ranks *job)
 {
     int worst = 0;
     emuq_host_mutex_lock(&job->lock);
@@ -195,13 +312,13 @@ static int join_ranks(struct emuq_ranks *job)
         pthread_join(rank->thread, NULL);
         int status = __atomic_load_n(&rank->exit.status, __ATOMIC_RELAXED);
         rank->process->status = status != EMUQ_NO_STATUS ? status : 0;
-        worst = worse(worst, rank->process->status);
+        worst = run_worse(worst, rank->process->status);
     }
     return worst;
 }
 
-/* Whether a thread is left of a rank that lasts as long as its threads do. */
-static bool some_rank_lasts(const struct emuq_ranks *job)
+/* Whether a rank whose main thread has called pthread_exit() has threads left. */
+static bool run_rank_lasts(const struct emuq_ranks *job)
 {
     for (uint32_t i = 0; i < job->count; i++)
         if (!emuq_process_ended(job->rank[i].process) && emuq_process_threads(job->rank[i].process) != 0)
@@ -209,52 +326,47 @@ static bool some_rank_lasts(const struct emuq_ranks *job)
     return false;
 }
 
-/* Says which ranks have left threads. */
-static void name_ranks_with_threads(const struct emuq_ranks *job)
+static void run_report_threads(const struct emuq_ranks *job)
 {
     uint32_t ranks = 0;
     for (uint32_t i = 0; i < job->count; i++) {
         uint32_t threads = emuq_process_threads(job->rank[i].process);
         if (threads != 0 && ranks++ == 0)
-            emuq_job_say(
-                "rank %u: %u of its threads still run, %d seconds after its main function has ended; "
-                "its partition stays in memory",
-                i, threads, GRACE);
+            emuq_log("rank %u: %u of its threads still run, %d seconds after its main function has ended; "
+                     "its partition stays in memory",
+                     i, threads, GRACE);
     }
     if (ranks > 1)
-        emuq_job_say("%u more ranks have left threads", ranks - 1);
+        emuq_log("%u more ranks have left threads", ranks - 1);
 }
 
-/* Waits for the other threads of all ranks. */
-static void wait_for_threads(emuq_partition_t *p)
+static void run_wait_for_threads(emuq_partition_t *p)
 {
     uint64_t last = emuq_host_now_ns();
-    unsigned turns = 0;
+    unsigned spins = 0;
     while (emuq_partition_threads(p) != 0) {
-        if (some_rank_lasts(p->ranks)) {
+        if (run_rank_lasts(p->ranks)) {
             last = emuq_host_now_ns();
         } else if (emuq_host_now_ns() > last + GRACE * EMUQ_NS_PER_S) {
-            name_ranks_with_threads(p->ranks);
+            run_report_threads(p->ranks);
             return;
         }
-        emuq_relax(&turns);
+        emuq_relax(&spins);
     }
 }
 
-/* Each rank gets a heap, at the same addresses. */
-static void open_rank_heaps(const emuq_partition_t *p)
+static void run_open_heaps(const emuq_partition_t *p)
 {
     uint64_t most = emuq_rank_data_heap_bytes();
     if (most == 0) {
-        emuq_job_say(
-            "the %u ranks share one heap, so malloc() returns other addresses in each: there are too "
-            "few physical addresses for heaps; use fewer ranks or smaller static data",
-            p->job.np);
+        emuq_log("the %u ranks share one heap, so malloc() returns other addresses in each: there are too "
+                 "few physical addresses for heaps; use fewer ranks or smaller static data",
+                 p->job.np);
         return;
     }
     int rc = emuq_rank_heap_open(p->job.np, most);
     if (rc != 0)
-        emuq_job_say(
+        emuq_log(
             "the %u ranks share one heap, so malloc() returns other addresses in each, because no heaps "
             "of at most %llu MiB can be made: %s; use fewer ranks, allocate less in constructors, or raise "
             "ulimit -v "
@@ -262,54 +374,53 @@ static void open_rank_heaps(const emuq_partition_t *p)
             p->job.np, (unsigned long long)(most >> 20), strerror(-rc));
 }
 
-/* Where ranks run one at a time, each can have static data of its own. A program that starts its ranks itself
- * knows that they are threads.
- * @return 0, or -ENOSPC after a message: the physical memory that Message Units address is too small */
-static int open_rank_data(const emuq_partition_t *p)
+/* Gives each rank private static data, with a backend that runs one rank at a time. Not in programs that
+ * start their ranks themselves.
+ * @return 0; -ENOSPC after a message: more memory than the Message Units can address */
+static int run_open_data(const emuq_partition_t *p)
 {
-    if (emuq_waits == NULL || emuq_own_sections == NULL)
+    if (emuq_waits == NULL || emuq_library_sections == NULL)
         return 0;
-    if (emuq_rank_copies_open() != 0) /* a single rank has a heap that a child would share, too */
-        emuq_job_say("no memory for what fork() needs; children of ranks share their static data and heap");
+    if (emuq_rank_copies_open() != 0) /* also for a single rank: a forked child would share its heap */
+        emuq_log("no memory to prepare fork(); forked children share static data and heap of their rank");
     if (p->job.np == 1)
         return 0;
     int rc = emuq_rank_data_open(p->job.np);
     if (rc == -ENOSPC) {
-        emuq_job_say(
-            "%u ranks are too many for one process: Message Units reach the static data of at most %u "
-            "ranks of this program; use fewer ranks or smaller static data",
-            p->job.np, emuq_rank_data_most());
+        emuq_log("%u ranks are too many for one process: Message Units reach the static data of at most %u "
+                 "ranks of this program; use fewer ranks or smaller static data",
+                 p->job.np, emuq_rank_data_most());
         return rc;
     }
     if (rc == -ENOTSUP)
-        emuq_job_say("the %u ranks share the program's static data, which cannot be told from EMUQ's; link "
-                     "the program with the shared C library, and without a sanitizer",
-                     p->job.np);
+        emuq_log("the %u ranks share the program's static data, which cannot be separated from EMUQ's; link "
+                 "the program with the shared C library, and without a sanitizer",
+                 p->job.np);
     else if (rc != 0)
-        emuq_job_say("the %u ranks share the program's static data, because no copies can be made: %s; use "
-                     "fewer ranks or raise ulimit -v",
-                     p->job.np, strerror(-rc));
+        emuq_log("the %u ranks share the program's static data, because no copies can be made: %s; use "
+                 "fewer ranks or raise ulimit -v",
+                 p->job.np, strerror(-rc));
     else
-        open_rank_heaps(p);
+        run_open_heaps(p);
     if (rc == 0)
-        emuq_shared_libraries_watch(p->job.np);
+        libraries_watch(p->job.np);
     return 0;
 }
 
-static int run_on(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
+static int run_on_partition(emuq_partition_t *p, emuq_main_t entry, int argc, char **argv)
 {
     p->ranks = emuq_ranks_new(p, entry, argc, argv);
     if (p->ranks == NULL) {
-        emuq_job_say("no memory for %u ranks", p->job.np);
+        emuq_log("no memory for %u ranks", p->job.np);
         return -ENOMEM;
     }
-    int rc = open_rank_data(p);
+    int rc = run_open_data(p);
     if (rc != 0)
         return rc;
-    rc = start_ranks(p->ranks);
+    rc = run_start_ranks(p->ranks);
     if (rc == 0)
-        rc = join_ranks(p->ranks);
-    wait_for_threads(p);
+        rc = run_join_ranks(p->ranks);
+    run_wait_for_threads(p);
     emuq_shared_libraries_report();
     emuq_rank_data_close();
     return rc;
@@ -323,11 +434,11 @@ int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **
     if (rc != 0)
         return rc;
     emuq_partition_t *p = NULL;
-    emuq_deaths_watch(); /* before a backend that chains to the handler of SIGTRAP */
+    emuq_fatal_signals_install(); /* before a backend that chains to the handler of SIGTRAP */
     rc = emuq_partition_open(job, &p);
     emuq_kernel_variables_report();
     if (rc == 0)
-        rc = run_on(p, entry, argc, argv);
+        rc = run_on_partition(p, entry, argc, argv);
     emuq_job_end(p);
-    return emuq_status_of_files(rc);
+    return emuq_exit_status(rc);
 }

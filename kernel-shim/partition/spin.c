@@ -1,103 +1,246 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Spin timers; see spin.h. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/spin.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "base/free_signal.h"
-#include "base/hold.h"
 #include "base/host_calls.h"
-#include "base/traced.h"
+#include "base/process.h"
+#include "base/lock.h"
 #include "hwi/include/common/emuq_wait.h"
-#include "kernel-shim/partition/spin_alarm.h"
-#include "kernel-shim/partition/spin_loop.h"
-#include "kernel-shim/preload/mask.h"
-#include "kernel-shim/partition/spin_watch.h"
+#include "kernel-shim/preload/preload.h"
 
-enum { AUTO, OFF };             /* words of EMUQ_SPIN */
-enum { NONE = -1, RESTS = -2 }; /* alarms */
+#define LOWEST_FD 256 /* descriptors of the program keep their numbers */
 
-#define SHORTEST_NS UINT64_C(200000) /* between two alarms: a waiting loop that lasts longer is a wait */
-/* ... of a thread that waits often; shorter ones cost more than they gain */
-#define LOOK_NS UINT64_C(50000)
-/* Between two looks at a thread whose polls give up the core; at a tick of the clock. */
-#define WATCH_NS UINT64_C(1000000)
-/* A thread that keeps its core no longer gives it up by itself. An alarm costs it more than the switches. */
-#define SHORT_NS UINT64_C(25000)
-#define SOME     4u /* switches: alarms themselves yield */
-#define SELDOM   8u /* alarms of a thread that polls, but keeps its core, for one of a thread that does not */
-/* Alarms in a row that show such a thread until its alarm rests, at most. Where polls and loops over memory
- * take turns, a rest ends soon, and costs a tick of the clock that the loop is not seen. */
-#define MOST_POLLS      8u
-#define MOST_MISSED     3u                 /* alarms between two polls, of LOOK_NS */
-#define SHORT_REST_NS   UINT64_C(50000000) /* of processor time */
-#define SWITCH_NS       UINT64_C(20000)    /* of the time between two alarms, for a change of threads */
-#define WAIT_NS         UINT64_C(2000000)
-#define SHORTEST_NAP_NS UINT64_C(50000)
-#define LONGEST_NAP_NS  UINT64_C(32000000)
-#define NAP_SHARE       32 /* of the time that the thread has waited: a nap too long costs little of it */
-#define FEW             32 /* ranks that share a core */
-#define MOST_SKIPPED    UINT32_C(640) /* alarms between two waits: a thread that computes loses 2 ms of 130 */
-/* Alarms between two waits, from which on a thread computes: it does not yield; and from which on it has done
- * so for long. Alarms of 200 us would cost it 5 % of its time. */
+static int spin_timer_direct(int fd, pid_t thread, int signal)
+{
+    struct f_owner_ex owner = {.type = F_OWNER_TID, .pid = thread != 0 ? thread : (pid_t)syscall(SYS_gettid)};
+    if (fcntl(fd, F_SETOWN_EX, &owner) != 0 || fcntl(fd, F_SETSIG, signal) != 0 ||
+        fcntl(fd, F_SETFL, O_ASYNC) != 0)
+        return -errno;
+    return 0;
+}
+
+int emuq_spin_timer_open(pid_t thread, int signal, uint64_t ns)
+{
+    struct perf_event_attr event = {.type = PERF_TYPE_SOFTWARE,
+                                    .size = PERF_ATTR_SIZE_VER0,
+                                    .config = PERF_COUNT_SW_TASK_CLOCK,
+                                    .sample_period = ns,
+                                    .disabled = 1,
+                                    .exclude_kernel = 1,
+                                    .exclude_hv = 1,
+                                    .wakeup_events = 1};
+    int first = (int)syscall(SYS_perf_event_open, &event, thread, -1, -1, PERF_FLAG_FD_CLOEXEC);
+    if (first < 0)
+        return -errno;
+    int timer = fcntl(first, F_DUPFD_CLOEXEC, LOWEST_FD);
+    if (timer < 0) /* the limit of descriptors is low */
+        timer = first;
+    else
+        close(first);
+    int rc = spin_timer_direct(timer, thread, signal);
+    if (rc == 0 && ioctl(timer, PERF_EVENT_IOC_ENABLE, 0) != 0)
+        rc = -errno;
+    if (rc != 0)
+        close(timer);
+    return rc != 0 ? rc : timer;
+}
+
+static void spin_timer_set(int timer, uint64_t ns)
+{
+    ioctl(timer, PERF_EVENT_IOC_PERIOD, &ns);
+}
+
+void emuq_spin_timer_close(int timer, int signal)
+{
+    if (fcntl(timer, F_GETSIG) == signal)
+        close(timer);
+}
+
+static int coarse_timer_open(timer_t *watch, pthread_t thread, pid_t number, int signal)
+{
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signal};
+    clockid_t clock;
+    int error = pthread_getcpuclockid(thread, &clock);
+    if (error != 0)
+        return -error;
+    event._sigev_un._tid = number; /* unnamed in the C library before 2.38 */
+    return timer_create(clock, &event, watch) == 0 ? 0 : -errno;
+}
+
+static void coarse_timer_set(timer_t watch, uint64_t ns)
+{
+    struct timespec t = emuq_timespec(ns);
+    timer_settime(watch, 0, &(struct itimerspec){.it_interval = t, .it_value = t}, NULL);
+}
+
+#define CLOSE     UINT64_C(256) /* bytes of a loop's code; growth of a polled value */
+#define SURE      2u            /* repetitions that prove a waiting loop */
+#define LIKELY    1u            /* repetitions if the thread has waited recently */
+#define REMEMBERS 16u           /* interruptions after which a wait is no longer recent */
+
+#if defined(__x86_64__)
+_Static_assert(REG_RIP == EMUQ_LOOP_REGISTERS - 1, "general registers come first");
+
+static bool loop_read_registers(const ucontext_t *u, uint64_t *registers, uint64_t *vectors)
+{
+    for (size_t i = 0; i < EMUQ_LOOP_REGISTERS; i++)
+        registers[i] = (uint64_t)u->uc_mcontext.gregs[i];
+    memcpy(vectors, u->uc_mcontext.fpregs->_xmm, EMUQ_LOOP_VECTORS * sizeof(*vectors));
+    return true;
+}
+#elif defined(__aarch64__)
+static bool loop_read_registers(const ucontext_t *u, uint64_t *registers, uint64_t *vectors)
+{
+    const struct fpsimd_context *first = (const void *)u->uc_mcontext.__reserved;
+    for (size_t i = 0; i < EMUQ_LOOP_REGISTERS - 2; i++)
+        registers[i] = u->uc_mcontext.regs[i];
+    registers[EMUQ_LOOP_REGISTERS - 2] = u->uc_mcontext.sp;
+    registers[EMUQ_LOOP_REGISTERS - 1] = u->uc_mcontext.pc;
+    if (first->head.magic != FPSIMD_MAGIC) /* Linux puts this context first */
+        return false;
+    memcpy(vectors, first->vregs, EMUQ_LOOP_VECTORS * sizeof(*vectors));
+    return true;
+}
+#else
+static bool loop_read_registers(const ucontext_t *u, uint64_t *registers, uint64_t *vectors)
+{
+    (void)u;
+    (void)registers;
+    (void)vectors;
+    return false;
+}
+#endif
+
+static bool loop_is_close(uint64_t a, uint64_t b)
+{
+    return a - b < CLOSE || b - a < CLOSE;
+}
+
+/* Stores the interrupted context. @return whether it equals the last one */
+static bool loop_update(emuq_loop_t *loop, const ucontext_t *u)
+{
+    uint64_t registers[EMUQ_LOOP_REGISTERS], vectors[EMUQ_LOOP_VECTORS];
+    uint32_t changed = 0;
+    bool near = true;
+    if (!loop_read_registers(u, registers, vectors))
+        return false;
+    for (size_t i = 0; i < EMUQ_LOOP_REGISTERS; i++) {
+        changed += i != EMUQ_LOOP_REGISTERS - 1 && registers[i] != loop->registers[i];
+        near = near && loop_is_close(registers[i], loop->registers[i]);
+    }
+    bool same = memcmp(loop->vectors, vectors, sizeof(vectors)) == 0;
+    memcpy(loop->registers, registers, sizeof(registers));
+    memcpy(loop->vectors, vectors, sizeof(vectors));
+    return near && changed <= 1 && same;
+}
+
+bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns)
+{
+    if (context == NULL)
+        return false;
+    if (!loop_update(loop, context)) {
+        loop->seen = 0;
+        loop->since_ns = now_ns;
+    } else if (++loop->seen >= (loop->expected > 0 ? LIKELY : SURE)) {
+        loop->expected = REMEMBERS;
+        return true;
+    }
+    loop->expected -= loop->expected > 0;
+    return false;
+}
+
+enum { SPIN_AUTO, SPIN_OFF };   /* values of EMUQ_SPIN */
+enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors */
+
+#define SHORTEST_NS UINT64_C(200000) /* default time between signals */
+/* Time between signals of a frequent waiter. */
+#define FREQUENT_NS UINT64_C(50000)
+/* Time between checks of a polling thread, at clock ticks. */
+#define COARSE_NS UINT64_C(1000000)
+/* A thread that keeps its core for less yields itself, cheaper than by timer signals. */
+#define SHORT_NS         UINT64_C(25000)
+#define SWITCHES_LEAST   4u /* minimum of switches, since signal handlers yield too */
+#define KEPT_CORE_FACTOR 8u /* factor of poll_limit for a thread that polls, but keeps its core */
+/* Maximum of poll_limit, which doubles when a rest ends soon: polls alternate with loops over memory, and
+ * each rest hides a loop for a clock tick. */
+#define MOST_POLLS        8u
+#define MOST_MISSED       3u                 /* signals between two polls, every FREQUENT_NS */
+#define SHORT_REST_NS     UINT64_C(50000000) /* of processor time */
+#define SWITCH_NS         UINT64_C(20000)    /* part of the time between two signals, for a context switch */
+#define WAIT_NS           UINT64_C(2000000)
+#define SHORTEST_SLEEP_NS UINT64_C(50000)
+#define LONGEST_SLEEP_NS  UINT64_C(32000000)
+#define SLEEP_SHARE       32            /* a sleep lasts this fraction of the time waited */
+#define RANKS_PER_CORE    32            /* threshold of spin_crowds() */
+#define MOST_SKIPPED      UINT32_C(640) /* signals between two sleeps: a computing thread loses 2 ms of 130 */
+/* Signals between two sleeps after which a thread is assumed to compute, and to compute for long. Signals
+ * every 200 us cost 5 % of the time. */
 #define COMPUTES      UINT32_C(32)
 #define COMPUTES_LONG UINT32_C(160)
-#define LONG_NS       UINT64_C(2000000) /* between two alarms then */
-/* A thread that has lost its core to another one shares it for so long, as far as is known. */
+#define LONG_NS       UINT64_C(2000000) /* time between signals of a thread that computes for long */
+/* Assume the core is shared for this long after an involuntary context switch. */
 #define SHARED_NS UINT64_C(50000000)
 
-/* Of a thread; the handler's, once the alarm is open. */
+/* State of a thread, private to the signal handler once the timer is open. */
 typedef struct waiter {
-    /* __atomic; NONE, RESTS. First stored under the lock, by whichever thread, with release: the thread's
-     * handler loads it with acquire, and knows the watch. Then by the handler alone. */
-    int alarm;
-    bool is_watched; /* it has a watch, which runs while the alarm rests; constant since the first store */
-    timer_t watch;
-    struct waiter *next, **link; /* of `waiters`, under the lock; link NULL: it is not in the list */
+    /* Atomic; descriptor, NONE or RESTS. First store under the lock, with release: pairs with the acquire in
+     * the handler. Later stores by the handler only. */
+    int timer;
+    bool has_coarse_timer; /* the coarse timer exists; constant after the first store of `timer` */
+    timer_t coarse_timer;
+    struct waiter *next, **link; /* list `waiters`, under the lock; link NULL: not in the list */
     pthread_t thread;
     pid_t tid;
     emuq_process_t *process;
     emuq_machine_t *machine;
-    uint32_t node;    /* of the thread */
-    uint64_t period;  /* processor time between two alarms */
-    uint32_t skipped; /* alarms since the last wait ... */
-    uint32_t skip;    /* ... and before the next one */
-    /* As they were at the last alarm: */
+    uint32_t node;    /* node of the thread */
+    uint64_t period;  /* processor time between signals */
+    uint32_t skipped; /* signals since the last sleep */
+    uint32_t skip;    /* signals until the next sleep */
+    /* Values at the last signal. */
     uint64_t polls, yields, moves;
-    uint32_t polled;    /* alarms in a row that found polls or yields ... */
-    uint32_t missed;    /* ... and since then that found none: polls may be farther apart than alarms */
-    uint32_t patience;  /* ... until the alarm rests */
-    uint64_t rests_ns;  /* processor time at the begin of the rest */
-    uint64_t switches;  /* times that the thread has lost its core */
-    uint64_t used_ns;   /* processor time, at the end of the handler */
-    uint64_t shared_ns; /* until then it shares its core */
+    uint32_t polled;     /* successive signals that found polls or yields */
+    uint32_t missed;     /* signals since then that found none: polls may be rarer than signals */
+    uint32_t poll_limit; /* value of `polled` at which the timer rests */
+    uint64_t rests_ns;   /* processor time when the rest began */
+    uint64_t switches;   /* involuntary context switches */
+    uint64_t used_ns;    /* processor time at the end of the handler */
+    uint64_t shared_ns;  /* end of the time in which the core counts as shared */
     emuq_loop_t loop;
     uint64_t ticket;
-    bool announced; /* as a sleeper of the node: since the ticket was given nothing has arrived */
-    bool is_sent;   /* what it waited for last has arrived as a message */
+    bool announced; /* sleeper of the node is announced: nothing has arrived since the ticket */
+    bool is_sent;   /* the last sleep was ended by a message */
     emuq_spin_counts_t counts;
 } waiter_t;
 
-static __thread waiter_t self = {.alarm = NONE};
+static __thread waiter_t self = {.timer = NONE};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/* Threads of this Linux process that are members of a rank, and for which no alarm has been tried yet; under
- * the lock. */
+/* Member threads without an attempt to open a timer; lock. */
 static waiter_t *waiters;
 
-static int number; /* the signal, 0: none; constant once a thread has an alarm */
+static int number; /* signal of the timers; 0: none; constant once a thread has a timer */
 
-/* The times that the thread has lost its core, or has given it up by sched_yield(), since the last look. */
-static uint64_t switches(void)
+/* Involuntary context switches, sched_yield() included, since the last call. */
+static uint64_t spin_switches(void)
 {
     struct rusage usage;
     uint64_t before = self.switches;
@@ -106,8 +249,8 @@ static uint64_t switches(void)
     return self.switches - before;
 }
 
-/* Whether the thread has waited by calls of ours, which give up the core themselves. */
-static bool has_called(void)
+/* Whether the thread has polled by calls of EMUQ. */
+static bool spin_has_called(void)
 {
     uint64_t polls = emuq_backend->polls(self.machine), yields = emuq_relax_yields();
     bool called = polls != self.polls || yields != self.yields;
@@ -116,53 +259,50 @@ static bool has_called(void)
     return called;
 }
 
-/* Whether the thread gives up its core all the time, by whatever calls. @param ran  processor time in which
- * it has had @p lost switches */
-static bool gives_up(uint64_t lost, uint64_t ran)
+/* Whether the thread gives up its core frequently: @p lost switches in @p ran ns of processor time. */
+static bool spin_gives_up(uint64_t lost, uint64_t ran)
 {
-    return lost >= SOME && lost * SHORT_NS > ran;
+    return lost >= SWITCHES_LEAST && lost * SHORT_NS > ran;
 }
 
-static uint64_t used_ns(void)
+static uint64_t spin_used_ns(void)
 {
     struct timespec t;
     emuq_host_clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
-/* Whether alarms have been left out in the @p ns of processor time since the last one, because the thread was
- * in the system. */
-static bool is_late(uint64_t ns)
+/* Whether signals were suppressed in the last @p ns of processor time, because the thread was in the
+ * kernel. */
+static bool spin_was_in_kernel(uint64_t ns)
 {
     return ns > self.period + self.period / 2 + SWITCH_NS;
 }
 
-/* Whether the alarm went off in the handler, and the signal was taken as soon as it had returned: the thread
- * has done nothing meanwhile, so is as it was, whatever it does. */
-static bool is_early(uint64_t ns)
+/* Whether the timer has expired in its own handler: the thread has not run since. */
+static bool spin_is_early(uint64_t ns)
 {
     return ns < self.period / 2;
 }
 
-/* The processor time until the next alarm. */
-static void set_period(uint64_t ns)
+static void spin_set_period(uint64_t ns)
 {
     if (ns == self.period)
         return;
     self.period = ns;
-    emuq_alarm_set(__atomic_load_n(&self.alarm, __ATOMIC_RELAXED), ns);
+    spin_timer_set(__atomic_load_n(&self.timer, __ATOMIC_RELAXED), ns);
 }
 
-/* The processor time until the next alarm of a thread that does not poll. */
-static uint64_t next_period(void)
+/* Processor time until the next signal of a thread without polls. */
+static uint64_t spin_next_period(void)
 {
     if (self.loop.expected > 0)
-        return LOOK_NS;
+        return FREQUENT_NS;
     return self.loop.seen == 0 && self.skip >= COMPUTES_LONG ? LONG_NS : SHORTEST_NS;
 }
 
-/* Waits until something arrives for the thread's node. @return whether it did. */
-static bool wait(uint64_t ns)
+/* Sleeps until something arrives for the thread's node. @return whether it did */
+static bool spin_wait(uint64_t ns)
 {
     if (!self.announced)
         self.ticket = emuq_backend->prepare(self.machine, self.node);
@@ -174,34 +314,34 @@ static bool wait(uint64_t ns)
     return arrived;
 }
 
-/* How many times FEW ranks share a core, at least 1. */
-static uint32_t crowds(const emuq_partition_t *p)
+/* Multiples of RANKS_PER_CORE ranks per core, at least 1. */
+static uint32_t spin_crowds(const emuq_partition_t *p)
 {
-    return 1 + p->sharers / p->processors / FEW;
+    return 1 + p->sharers / p->processors / RANKS_PER_CORE;
 }
 
-/* Whether the process has other threads. The calling thread may wait for a plain store of one of them, and an
- * arrival at the node may be for that one. */
-static bool has_helpers(void)
+/* Whether the process has more threads: the caller may wait for a sibling's store, and an arrival may be for
+ * a sibling. */
+static bool spin_has_helpers(void)
 {
     return __atomic_load_n(&self.process->threads, __ATOMIC_RELAXED) > 1;
 }
 
-/* A thread that is seen to wait: if not for a message, for a store of another thread, of which nothing tells.
- * So it looks again and again. Meanwhile it cannot notice that it shares its core. */
-static void nap(uint64_t now)
+/* Sleeps in a recognised waiting loop. Plain stores wake no thread, so the thread polls again and again. */
+static void spin_sleep(uint64_t now)
 {
     uint64_t times =
-        crowds(self.process->node->partition); /* with very many, looks alone would fill a core */
-    uint64_t ns = times * (now - self.loop.since_ns) / NAP_SHARE, longest = times * LONGEST_NAP_NS;
-    ns = ns < SHORTEST_NAP_NS ? SHORTEST_NAP_NS : ns < longest ? ns : longest;
-    self.counts.naps++;
-    (void)wait(self.is_sent && !has_helpers() ? WAIT_NS : ns);
+        spin_crowds(self.process->node->partition); /* with very many ranks, polls alone would fill a core */
+    uint64_t ns = times * (now - self.loop.since_ns) / SLEEP_SHARE, longest = times * LONGEST_SLEEP_NS;
+    ns = ns < SHORTEST_SLEEP_NS ? SHORTEST_SLEEP_NS : ns < longest ? ns : longest;
+    self.counts.sleeps++;
+    (void)spin_wait(self.is_sent && !spin_has_helpers() ? WAIT_NS : ns);
     self.shared_ns += emuq_host_now_ns() - now;
 }
 
-/* A thread that may wait or compute. A wait in vain doubles the time until the next one. */
-static void try_wait(void)
+/* Sleeps or yields in a thread that may wait or compute. Each sleep without an arrival doubles the time until
+ * the next. */
+static void spin_try_wait(void)
 {
     self.skipped += self.period > SHORTEST_NS ? (uint32_t)(self.period / SHORTEST_NS) : 1;
     if (self.skipped <= self.skip) {
@@ -212,49 +352,49 @@ static void try_wait(void)
         return;
     }
     self.skipped = 0;
-    if (wait(has_helpers() ? SHORTEST_NAP_NS : WAIT_NS))
+    if (spin_wait(spin_has_helpers() ? SHORTEST_SLEEP_NS : WAIT_NS))
         self.skip = 0;
     else
         self.skip = self.skip < MOST_SKIPPED / 2 ? 2 * self.skip + 1 : MOST_SKIPPED;
 }
 
-/* An alarm costs whenever its thread gives up its core, and threads that poll do that all the time. So it
- * is closed, and a watch runs until a look finds no polls any more. */
-static void rest(void)
+/* Closes the spin timer, which costs at each context switch. The coarse timer runs until a check finds no
+ * polls. */
+static void spin_rest(void)
 {
-    if (!self.is_watched)
+    if (!self.has_coarse_timer)
         return;
     self.counts.rests++;
-    self.rests_ns = used_ns();
-    emuq_alarm_close(__atomic_exchange_n(&self.alarm, RESTS, __ATOMIC_RELAXED), number);
-    emuq_watch_set(self.watch, WATCH_NS);
+    self.rests_ns = spin_used_ns();
+    emuq_spin_timer_close(__atomic_exchange_n(&self.timer, RESTS, __ATOMIC_RELAXED), number);
+    coarse_timer_set(self.coarse_timer, COARSE_NS);
 }
 
-/* A thread whose alarm rests. */
-static void look(uint64_t ran)
+static void spin_check_resting(uint64_t ran)
 {
-    bool called = has_called();
-    if (gives_up(switches(), ran) || called || emuq_is_traced() > 0)
+    bool called = spin_has_called();
+    if (spin_gives_up(spin_switches(), ran) || called || emuq_is_traced() > 0)
         return;
-    int alarm = emuq_alarm_open(0, number, LOOK_NS);
-    if (alarm < 0)
-        return; /* too many descriptors are open: the next look tries again */
-    emuq_watch_set(self.watch, 0);
-    self.period = LOOK_NS;
+    int timer = emuq_spin_timer_open(0, number, FREQUENT_NS);
+    if (timer < 0)
+        return; /* too many open descriptors: the next check tries again */
+    coarse_timer_set(self.coarse_timer, 0);
+    self.period = FREQUENT_NS;
     self.polled = 0;
-    if (used_ns() - self.rests_ns > SHORT_REST_NS)
-        self.patience = 1;
-    else if (self.patience < MOST_POLLS)
-        self.patience *= 2;
-    __atomic_store_n(&self.alarm, alarm, __ATOMIC_RELAXED);
+    if (spin_used_ns() - self.rests_ns > SHORT_REST_NS)
+        self.poll_limit = 1;
+    else if (self.poll_limit < MOST_POLLS)
+        self.poll_limit *= 2;
+    __atomic_store_n(&self.timer, timer, __ATOMIC_RELAXED);
 }
 
-static void look_at_thread(const void *context, uint64_t ran)
+static void spin_check_thread(const void *context, uint64_t ran)
 {
-    self.counts.alarms++;
-    uint64_t now = emuq_host_now_ns(), moves = emuq_backend->moves(self.machine, self.node), lost = switches();
-    bool often = gives_up(lost, ran), polls = has_called() || often,
-         waits = emuq_loop_waits(&self.loop, is_late(ran) ? NULL : context, now);
+    self.counts.signals++;
+    uint64_t now = emuq_host_now_ns(), moves = emuq_backend->moves(self.machine, self.node),
+             lost = spin_switches();
+    bool often = spin_gives_up(lost, ran), polls = spin_has_called() || often,
+         waits = emuq_loop_waits(&self.loop, spin_was_in_kernel(ran) ? NULL : context, now);
     if (lost > 0)
         self.shared_ns = now + SHARED_NS;
     if (moves != self.moves || polls)
@@ -262,93 +402,93 @@ static void look_at_thread(const void *context, uint64_t ran)
     self.moves = moves;
     self.missed = polls ? 0 : self.missed + 1;
     self.polled = self.missed > MOST_MISSED ? 0 : self.polled + polls;
-    if (self.polled >= (often ? self.patience : SELDOM * self.patience))
-        rest();
+    if (self.polled >= (often ? self.poll_limit : KEPT_CORE_FACTOR * self.poll_limit))
+        spin_rest();
     if (polls)
         return;
-    set_period(next_period());
-    if (now >= self.shared_ns) /* nobody else wants the core, as far as is known */
+    spin_set_period(spin_next_period());
+    if (now >= self.shared_ns) /* the core is probably not shared */
         return;
     if (waits)
-        nap(now);
+        spin_sleep(now);
     else
-        try_wait();
+        spin_try_wait();
 }
 
-/* All that it calls is async-signal-safe: clocks, timer_settime(), and calls of the system. */
-static void ring(int signal, siginfo_t *info, void *context)
+/* Signal handler; async-signal-safe. */
+static void spin_handler(int signal, siginfo_t *info, void *context)
 {
-    int kept = errno, alarm = __atomic_load_n(&self.alarm, __ATOMIC_ACQUIRE);
-    uint64_t ran = used_ns() - self.used_ns; /* since the last time here */
+    int saved = errno, timer = __atomic_load_n(&self.timer, __ATOMIC_ACQUIRE);
+    uint64_t ran = spin_used_ns() - self.used_ns; /* processor time since the last signal */
     (void)signal;
-    if (alarm >= 0 && (is_early(ran) || emuq_holds != 0))
-        self.counts.early++; /* or the thread has a lock, for which others would wait as well */
-    else if (alarm >= 0)
-        look_at_thread(context, ran);
-    else if (alarm == RESTS && info->si_code == SI_TIMER)
-        look(ran);
-    self.used_ns = used_ns();
-    errno = kept;
+    if (timer >= 0 && (spin_is_early(ran) || emuq_critical_depth != 0))
+        self.counts.early++; /* or the thread holds a lock shared with other processes */
+    else if (timer >= 0)
+        spin_check_thread(context, ran);
+    else if (timer == RESTS && info->si_code == SI_TIMER)
+        spin_check_resting(ran);
+    self.used_ns = spin_used_ns();
+    errno = saved;
 }
 
-/* ---- who has an alarm ---- */
+/* ---- threads with timers ---- */
 
-static void hold(void)
+static void spin_lock(void)
 {
     emuq_host_mutex_lock(&lock);
 }
 
-static void let_go(void)
+static void spin_unlock(void)
 {
     emuq_host_mutex_unlock(&lock);
 }
 
-/* A child of fork() has none of the other threads, and no timers: another one may get the number. */
-static void let_go_in_child(void)
+/* A forked child has one thread and no timers, whose numbers may be reused. */
+static void spin_unlock_in_child(void)
 {
     waiters = NULL;
     self.link = NULL;
-    self.is_watched = false;
+    self.has_coarse_timer = false;
     emuq_host_mutex_unlock(&lock);
 }
 
-/* Signals that arrive during the wait are handled after it, so that their handlers may jump where they like.
- * The middle of the range: programs that use real-time signals count them from either end. */
-static void take_signal(void)
+/* Blocks all signals during a sleep, so that handlers may leave by longjmp(). Programs use real-time signals
+ * from both ends, so the number is in the middle. */
+static void spin_take_signal(void)
 {
-    struct sigaction action = {.sa_sigaction = ring, .sa_flags = SA_RESTART | SA_SIGINFO};
+    struct sigaction action = {.sa_sigaction = spin_handler, .sa_flags = SA_RESTART | SA_SIGINFO};
     sigfillset(&action.sa_mask);
-    if (pthread_atfork(hold, let_go, let_go_in_child) == 0)
-        number = emuq_free_signal_take((SIGRTMIN + SIGRTMAX) / 2, &action);
+    if (pthread_atfork(spin_lock, spin_unlock, spin_unlock_in_child) == 0)
+        number = emuq_signal_claim((SIGRTMIN + SIGRTMAX) / 2, &action);
     if (number != 0)
         emuq_mask_keep_open(number);
 }
 
-/* Whether the signal is still that of alarms: threads may come long after it has been taken. */
-static bool has_signal(void)
+/* Whether the handler is still installed: the program may have replaced it. */
+static bool spin_has_signal(void)
 {
     struct sigaction now;
-    return number != 0 && sigaction(number, NULL, &now) == 0 && now.sa_sigaction == ring;
+    return number != 0 && sigaction(number, NULL, &now) == 0 && now.sa_sigaction == spin_handler;
 }
 
-/* An alarm that rests at first, if it is possible at all. The thread may be another one than the caller.
- *  @return what the process notes */
-static int open_alarm(waiter_t *w)
+/* Opens the timers of a thread, which may not be the caller. With a coarse timer, the spin timer rests at
+ * first. @return the value of emuq_process::spin */
+static int spin_open_timer(waiter_t *w)
 {
-    int alarm = has_signal() ? emuq_alarm_open(w->tid, number, LOOK_NS) : -EBUSY;
-    if (alarm < 0)
-        return alarm;
-    w->is_watched = emuq_watch_open(&w->watch, w->thread, w->tid, number) == 0;
-    if (w->is_watched)
-        emuq_alarm_close(alarm, number);
-    __atomic_store_n(&w->alarm, w->is_watched ? RESTS : alarm, __ATOMIC_RELEASE);
-    if (w->is_watched)
-        emuq_watch_set(w->watch, WATCH_NS);
+    int timer = spin_has_signal() ? emuq_spin_timer_open(w->tid, number, FREQUENT_NS) : -EBUSY;
+    if (timer < 0)
+        return timer;
+    w->has_coarse_timer = coarse_timer_open(&w->coarse_timer, w->thread, w->tid, number) == 0;
+    if (w->has_coarse_timer)
+        emuq_spin_timer_close(timer, number);
+    __atomic_store_n(&w->timer, w->has_coarse_timer ? RESTS : timer, __ATOMIC_RELEASE);
+    if (w->has_coarse_timer)
+        coarse_timer_set(w->coarse_timer, COARSE_NS);
     return 1;
 }
 
 /* Adds the calling thread to the list; lock. */
-static void list(void)
+static void spin_list(void)
 {
     self.next = waiters;
     self.link = &waiters;
@@ -357,8 +497,8 @@ static void list(void)
     waiters = &self;
 }
 
-/* Removes a thread from the list if it is in it; lock. */
-static void unlist(waiter_t *w)
+/* Removes a thread from the list, if listed; lock. */
+static void spin_unlist(waiter_t *w)
 {
     if (w->link == NULL)
         return;
@@ -368,64 +508,63 @@ static void unlist(waiter_t *w)
     w->link = NULL;
 }
 
-/* Gives an alarm to each thread of the list, which gets empty: one that cannot have one is not tried again.
- */
-static void open_alarms(void)
+/* Opens the timers of all listed threads, once. */
+static void spin_open_timers(void)
 {
     for (waiter_t *w = waiters; w != NULL; w = waiters) {
-        unlist(w);
-        __atomic_store_n(&w->process->spin, open_alarm(w), __ATOMIC_RELAXED);
+        spin_unlist(w);
+        __atomic_store_n(&w->process->spin, spin_open_timer(w), __ATOMIC_RELAXED);
     }
 }
 
-/* Not under a debugger, which would see thousands of signals a second. */
-static bool is_possible(const emuq_partition_t *partition)
+/* Not under a debugger, which would see thousands of signals per second. */
+static bool spin_is_possible(const emuq_partition_t *partition)
 {
-    return emuq_setting_number(EMUQ_SETTING_SPIN) != OFF && partition->processors != 0 &&
+    return emuq_setting_number(EMUQ_SETTING_SPIN) != SPIN_OFF && partition->processors != 0 &&
            emuq_backend->await != NULL && emuq_is_traced() <= 0;
 }
 
 bool emuq_spin_wanted(const emuq_partition_t *partition, uint32_t threads)
 {
-    return is_possible(partition) && (uint64_t)partition->sharers * threads > partition->processors;
+    return spin_is_possible(partition) && (uint64_t)partition->sharers * threads > partition->processors;
 }
 
 void emuq_spin_enter(emuq_process_t *process, uint32_t threads)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     const emuq_node_t *node = process->node;
-    int kept = errno;
-    if (!is_possible(node->partition))
+    int saved = errno;
+    if (!spin_is_possible(node->partition))
         return;
-    emuq_host_once(&once, take_signal);
-    self = (waiter_t){.alarm = NONE,
+    emuq_host_once(&once, spin_take_signal);
+    self = (waiter_t){.timer = NONE,
                       .thread = pthread_self(),
                       .tid = (pid_t)syscall(SYS_gettid),
                       .process = process,
                       .machine = node->partition->machine,
                       .node = node->number,
-                      .period = LOOK_NS,
-                      .patience = 1};
+                      .period = FREQUENT_NS,
+                      .poll_limit = 1};
     emuq_mask_open_here();
-    hold();
-    list();
+    spin_lock();
+    spin_list();
     if (emuq_spin_wanted(node->partition, threads))
-        open_alarms();
-    let_go();
-    errno = kept;
+        spin_open_timers();
+    spin_unlock();
+    errno = saved;
 }
 
 void emuq_spin_leave(void)
 {
-    hold();
-    unlist(&self);
-    int alarm = __atomic_exchange_n(&self.alarm, NONE, __ATOMIC_RELAXED);
-    let_go();
-    if (alarm >= 0)
-        emuq_alarm_close(alarm, number);
-    if (self.is_watched)
-        timer_delete(self.watch);
-    self.is_watched = false;
+    spin_lock();
+    spin_unlist(&self);
+    int timer = __atomic_exchange_n(&self.timer, NONE, __ATOMIC_RELAXED);
+    spin_unlock();
+    if (timer >= 0)
+        emuq_spin_timer_close(timer, number);
+    if (self.has_coarse_timer)
+        timer_delete(self.coarse_timer);
+    self.has_coarse_timer = false;
 }
 
 emuq_spin_counts_t emuq_spin_counts(void)

@@ -1,53 +1,86 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file spin.h
- * @brief Private to the kernel shim: a rank that waits by looking at plain memory gives its core to others.
+ * @brief Private to the kernel shim: ranks in loops over plain memory yield shared cores.
  *
- * Such a wait calls nothing, so nothing but the end of its time slice takes the core from it. Where a job has
- * more threads than cores, each of them has an alarm (alarm.h), whose handler waits in the thread's
- * place, for a limited time, until something is delivered to the thread's node.
+ * Such a loop makes no call, so its thread keeps the core until the time slice ends. If a job has more
+ * threads than cores, each thread has a spin timer of its processor time. The signal handler blocks the
+ * thread for a limited time, or until an arrival at the node.
  *
- * A thread that is seen to wait (loop.h) naps: for 2 ms at most if messages end its waits, and otherwise,
- * since nothing tells of a plain store, for a 32nd of the time that it has waited, or longer where very many
- * ranks share a core.
- *
- * Other threads may wait or compute. They wait only while they share their core in fact, and each wait in
- * which nothing arrived doubles the processor time until the next one. At the alarms between two waits they
- * yield, until so many waits have been in vain that they must be taken to compute.
- *
- * Threads that poll by calls of EMUQ give up their cores there. Their alarms rest (watch.h), as all do at
- * first.
+ * - In a recognised waiting loop (emuq_loop_waits()): for up to 2 ms if messages end the waits; otherwise,
+ * since plain stores wake no thread, for 1/32 of the time waited, or longer with very many ranks per core.
+ * - In other code: only while the core is shared in fact. Each sleep without an arrival doubles the time
+ * until the next. Between sleeps the thread yields, until it is assumed to compute.
+ * - A thread that polls by calls of EMUQ yields in these calls. Its spin timer rests, and a coarse timer
+ * checks the thread. Threads start in this state.
  */
 #ifndef EMUQ_SPIN_H
 #define EMUQ_SPIN_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 #include "kernel-shim/partition/state.h"
 
-/** Whether threads of the job's ranks are to have alarms: the setting EMUQ_SPIN allows it, there are more
- * threads than processors if each rank has @p threads, and the backend can say when something arrives.
- * Thread-safe. */
+/** Whether ranks with @p threads threads need spin timers: allowed by EMUQ_SPIN and the backend, and more
+ *  threads than processors. Thread-safe. */
 bool emuq_spin_wanted(const emuq_partition_t *partition, uint32_t threads);
 
-/** Notes the calling thread, a member of @p process, which has @p threads of them now. If alarms are wanted,
- * this thread and those that have entered before get theirs, if the host allows it; the process notes whether
- * it does. Thread-safe. */
+/** Registers the calling thread of @p process, which has @p threads. If needed, opens the timers of all
+ *  registered threads, and stores the result in emuq_process::spin. Thread-safe. */
 void emuq_spin_enter(emuq_process_t *process, uint32_t threads);
-/** Takes back the calling thread's alarm, if it has one. */
+
+/** Closes the calling thread's timers. */
 void emuq_spin_leave(void);
 
-/** What the calling thread's alarm has done, for tests. */
+/** Statistics of a thread, for tests. */
 typedef struct emuq_spin_counts {
-    uint64_t alarms;   /**< times that it has rung */
-    uint64_t early;    /**< signals for nothing: the alarm had gone off in its own handler, or under a lock */
-    uint64_t waits;    /**< times that the thread has waited ... */
-    uint64_t arrivals; /**< ... and something arrived */
-    uint64_t naps;     /**< waits of a thread that was seen to wait */
-    uint64_t yields;   /**< times that it has yielded instead */
-    uint64_t rests;    /**< times that it was closed, because the thread polled */
+    uint64_t signals;  /**< timer signals */
+    uint64_t early;    /**< ignored signals: raised by the handler itself, or under a lock */
+    uint64_t waits;    /**< sleeps */
+    uint64_t arrivals; /**< sleeps that an arrival ended */
+    uint64_t sleeps;   /**< sleeps in a recognised waiting loop */
+    uint64_t yields;   /**< yields instead of sleeps */
+    uint64_t rests;    /**< closed timers of polling threads */
 } emuq_spin_counts_t;
-/** @return the counts since the thread has entered. */
+
+/** @return the counts of the calling thread */
 emuq_spin_counts_t emuq_spin_counts(void);
+
+/** Opens a spin timer: a performance event of the thread's processor time. Unlike a POSIX timer, it never
+ *  interrupts a system call, and is finer than scheduler ticks.
+ *  @param thread Linux thread id; 0: the caller @param signal sent to the thread @param ns processor time
+ *  between signals
+ *  @return a descriptor, or a negative errno: -EACCES, -EPERM, -ENOSYS: the host allows none */
+int emuq_spin_timer_open(pid_t thread, int signal, uint64_t ns);
+
+/** Closes a spin timer, unless the program has closed its descriptor. */
+void emuq_spin_timer_close(int timer, int signal);
+
+#if defined(__aarch64__)
+#define EMUQ_LOOP_REGISTERS 33 /**< General registers, stack pointer, and program counter as the last. */
+#define EMUQ_LOOP_VECTORS   64 /**< Halves of vector registers. */
+#else
+#define EMUQ_LOOP_REGISTERS 17 /**< General registers, and program counter as the last. */
+#define EMUQ_LOOP_VECTORS   32 /**< Halves of vector registers. */
+#endif
+
+/** Last interruption of a thread. Zeros: none. */
+typedef struct emuq_loop {
+    uint64_t registers[EMUQ_LOOP_REGISTERS];
+    uint64_t vectors[EMUQ_LOOP_VECTORS];
+    uint64_t since_ns; /**< first interruption in the current loop */
+    uint32_t seen;     /**< interruptions in this loop after the first */
+    uint32_t expected; /**< remaining interruptions as a frequent waiter */
+} emuq_loop_t;
+
+/** Detects a loop that only polls memory: at each interruption, program counter and registers are the same,
+ *  except a register with the polled flag or slowly growing counter. Async-signal-safe.
+ *  @param context third argument of the signal handler; NULL: the thread was in the kernel meanwhile @param
+ *  now_ns time of the interruption
+ *  @return whether the thread waits: in the same loop at three successive interruptions, or at two after a
+ *  recent wait. False except on x86-64 and aarch64. */
+bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns);
 
 #endif /* EMUQ_SPIN_H */

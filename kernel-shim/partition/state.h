@@ -1,78 +1,147 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
- * @file partition.h
- * @brief Private to the kernel shim: a partition, the nodes of one job and the backend's machine below them.
+ * @file state.h
+ * @brief Private to the kernel shim: partition, nodes and processes of a job.
  *
- * A partition owns its nodes and processes. All are made before the first rank starts and freed after the
- * last thread of the job has left (partition/partition.h). Members are constant while ranks run.
+ * A partition lies in its arena and owns nodes and processes. Members are constant while ranks run, unless
+ * marked "atomic" or with a lock. Processes mode: each rank is a Linux process. Threads mode: all ranks are
+ * threads of a single process.
  */
 #ifndef EMUQ_PARTITION_STATE_H
 #define EMUQ_PARTITION_STATE_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "backends/address_space.h"
 #include "backends/backend.h"
 #include "emuq/partition.h"
-#include "kernel-shim/partition/process.h"
+#include "firmware/include/personality.h"
+#include "kernel-shim/memory/self.h"
 #include "spi/include/kernel/location.h"
 #include "sync/event_count.h"
 
-struct emuq_partition {
-    emuq_job_t job; /**< normalised: no zero left, mapping not NULL */
-    emuq_geometry_t geometry;
-    struct emuq_recording *recording;     /**< of backends/record.h; NULL: the job is not recorded */
-    uint32_t nodes;                       /**< product of the shape */
-    emuq_arena_t *arena;                  /**< holds everything of the partition, and itself */
-    emuq_placement_t placement;           /**< hosts 0: all nodes are on this host */
-    struct emuq_lane_counts *lane_counts; /**< __atomic; of transport/lane_counts.h, or NULL */
-    struct emuq_room_count *room_counts;  /**< __atomic; of partition/room_counts.h: the last published, or NULL */
-    bool is_shared;   /**< the processes are Linux processes; otherwise all are threads of one */
-    bool is_attached; /**< by emuq_partition_open(): close detaches */
-    int failed;       /**< __atomic; exit status, not 0, of a job that ends by an error that has been said */
-    /* The first rank that exits badly under a foreign launcher, or the host engine that hears of one: */
-    uint32_t bad_exit; /**< __atomic; an emuq_bad_exit_said_t of partition/bad_exit.h */
-    /* Stored by the launcher before it starts ranks: */
-    bool stops_dying; /**< a rank that dies by a signal stops first: the launcher prints its stacks */
-    /* The host engine stores it, release; a rank that has failed loads it, acquire: */
-    uint32_t failure_told; /**< __atomic; all other hosts have been told of `failed` */
-    /* The host engine stores it, release; emuq_launch_lost_host() loads it, acquire: */
-    uint32_t lost_host; /**< __atomic; 1 + number of the first host that has been lost; 0: none */
-    /* Who runs the host engine; partition/host_engine.h */
-    int32_t engine_file;   /**< of a rank's process: by which it hears what an engine has to know; 0: none */
-    uint64_t engine_inode; /**< of that file */
-    char engine_near[256]; /**< name or address of this host as the others know it, or "" */
-    uint32_t engine_place; /**< __atomic; an emuq_engine_place_t */
-    uint32_t
-        engine_failed; /**< __atomic; the host engine has ended the rank that runs it, and has said why */
-    /* Ranks that have ended; partition/linger.c, in processes mode: */
-    uint32_t ended;          /**< __atomic; how many */
-    int status;              /**< __atomic; the first of their exit statuses that is not 0 */
-    emuq_event_count_t over; /**< notified by the last of them */
-    emuq_machine_t *machine;
-    emuq_node_t *node;           /**< [nodes] */
-    emuq_process_t *process;     /**< [nodes * ppn], index node * ppn + t */
-    BG_CoordinateMapping_t *map; /**< [np], job coordinates of each rank */
-    uint32_t *process_of_rank;   /**< [np], index into process */
-    uint32_t processors; /**< that the process which made the partition may use: those of all ranks; 0: not
-                            known */
-    uint32_t sharers;    /**< ranks that take turns on them: those of this host, or of all hosts that are
-                            pretended on this machine */
-    /** Processors that a rank gets when it has more threads than the launcher has bound it to; none: it stays
-     * where it is. Stored before ranks start. */
-    uint64_t unbound[EMUQ_UNBOUND_WORDS];
-    uint64_t job_id;
-    bool depth_first;         /**< BG_THREADLAYOUT=2 */
-    struct emuq_ranks *ranks; /**< of partition/ranks.h; lives as long as the partition. NULL in processes mode */
+#define EMUQ_UNBOUND_WORDS 16  /**< Words of a processor set in a partition. */
+#define EMUQ_HW_THREADS    68u /**< Hardware threads of a node: 17 cores of 4. */
+#define EMUQ_APP_THREADS   64u /**< Hardware threads that run applications. */
+#define EMUQ_CORE_THREADS  4u  /**< Hardware threads of a core. */
+#define EMUQ_CORES         (EMUQ_HW_THREADS / EMUQ_CORE_THREADS)
+
+/** State of a rank that is a Linux process. */
+typedef enum emuq_rank_state {
+    EMUQ_RANK_AWAITED, /**< not joined; a program without the SPI never joins */
+    EMUQ_RANK_JOINED,  /**< member of the partition */
+    EMUQ_RANK_ENDED,   /**< ended; the process waits at exit, since memory and FIFOs stay until all ranks have
+                          ended */
+    EMUQ_RANK_LEFT     /**< no longer a member */
+} emuq_rank_state_t;
+
+typedef struct emuq_partition emuq_partition_t;
+typedef struct emuq_node emuq_node_t;
+
+/** A node: a Message Unit, and kernel state of its processes. */
+struct emuq_node {
+    emuq_partition_t *partition;
+    uint32_t number;            /**< node number in the geometry */
+    uint32_t coordinates[5];    /**< A..E */
+    Personality_t personality;  /**< source of Kernel_GetPersonality() */
+    struct emuq_memory *memory; /**< physical memory; in threads mode only in node 0 */
+    pthread_mutex_t lock; /**< serialises allocating kernel calls; no message is processed under this lock
+                             (emuq_node_unlock_resume()) */
+    struct emuq_interrupts *interrupts; /**< waiters, eventfds and handlers; owned by interrupts.c */
+    pthread_mutex_t shm_lock;           /**< leaf; guards `shm` and its contents */
+    struct emuq_shm *shm;               /**< names of shared memory; owned by memory/names.c */
+    pthread_mutex_t thread_lock;        /**< leaf; guards the next two members and emuq_process::threads */
+    uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread; thread_lock */
+    uint64_t axucr0[EMUQ_CORES];              /**< Kernel_GetAXUCR0(); thread_lock */
+    pthread_mutex_t bgpm_lock; /**< guards `bgpm` and event sets; before arena and Message Unit locks */
+    struct bgpm_node *bgpm;    /**< performance counters; owned by bgpm/src/life.c */
 };
 
-/** The backend that this Linux process uses; set with the partition. */
-extern const emuq_backend_t *emuq_backend;
+/** A process of a node: a rank or an inactive slot. Owns its address space and SPI data. */
+struct emuq_process {
+    emuq_node_t *node;
+    uint32_t t;                  /**< T coordinate, 0..ppn-1 */
+    uint32_t rank;               /**< 0..np-1; UINT32_MAX: inactive */
+    emuq_address_space_t *space; /**< physical windows; shared by all ranks of a Linux process */
+    void **spi_data;             /**< slots of emuq_process_data.h, in memory of the Linux process */
+    uint32_t threads; /**< software threads; stored under node->thread_lock, loaded relaxed by spin.c */
+    bool ended;       /**< atomic; see emuq_process_ended() */
+    int status;       /**< exit status, valid after the rank has ended */
+    struct emuq_rank_exit *main_exit; /**< target of exit() in threads mode; otherwise NULL */
+    int share_static;                 /**< 0, or why static data is not shared: a negative errno */
+    int share_heap;                   /**< 0, or why the heap is not shared: a negative errno */
+    uintptr_t slow_va;                /**< atomic; unshared message memory (memory/slow.h); 0: none */
+    uint32_t slow_kind;               /**< atomic; kind of slow_va; 0: unknown */
+    int spin;              /**< atomic; 1: spin timers; negative errno: not possible; 0: not wanted */
+    int32_t pid;           /**< atomic; Linux process; 0: not joined */
+    uint32_t state;        /**< atomic; emuq_rank_state_t */
+    bool is_dying;         /**< atomic; stopped by a fatal signal, or about to */
+    const char *waits_for; /**< atomic; reason of a sleep above the kernel, in the arena; NULL: none; may
+                              change while read */
+    bool has_fds;          /**< atomic; has eventfds; interrupts.c */
+    uint64_t raised_fd[2]; /**< atomic; subgroups with events for the eventfds */
+    uint64_t raised_route; /**< atomic; class routes with events for the eventfds */
+};
 
-/** Called when a software error is about to end this process, or NULL. Set with the partition. */
-extern void (*emuq_before_end)(void);
+/** A partition. */
+struct emuq_partition {
+    emuq_job_t job; /**< normalised: no zeros, mapping not NULL */
+    uint64_t job_id;
+    emuq_geometry_t geometry;
+    uint32_t nodes;             /**< product of the shape */
+    bool is_shared;             /**< processes mode; false: threads mode */
+    bool is_attached;           /**< emuq_partition_close() must detach */
+    bool depth_first;           /**< BG_THREADLAYOUT=2: fill all threads of a core first */
+    bool stop_on_fatal_signal;  /**< ranks stop on fatal signals, for the launcher */
+    emuq_placement_t placement; /**< nodes of each host; hosts 0: a single host */
+    emuq_arena_t *arena;        /**< memory of the partition and its contents */
+    emuq_machine_t *machine;
+    emuq_node_t *node;                /**< [nodes] */
+    emuq_process_t *process;          /**< [nodes * ppn], index node * ppn + t */
+    BG_CoordinateMapping_t *map;      /**< [np], job coordinates of each rank */
+    uint32_t *process_of_rank;        /**< [np], index into process */
+    struct emuq_ranks *ranks;         /**< rank_exit.h; threads mode only */
+    struct emuq_recording *recording; /**< backends/record.h; NULL: the job is not recorded */
 
-/** The host that a node is on. */
+    struct emuq_connection_counts *connection_counts;              /**< atomic; connections to remote hosts; NULL: none */
+    struct emuq_component_counter *component_counters; /**< atomic; list, see partition.h */
+
+    uint32_t processors;                  /**< processors of all local ranks; 0: unknown */
+    uint32_t sharers;                     /**< ranks on these processors, with ranks of simulated hosts */
+    uint64_t unbound[EMUQ_UNBOUND_WORDS]; /**< processors of a rank with more threads than bound processors;
+                                             0: bindings stay */
+
+    uint32_t ended;          /**< atomic; processes mode: number of ended ranks */
+    int status;              /**< atomic; processes mode: first exit status except 0 */
+    emuq_event_count_t over; /**< processes mode: notified by the last ended rank */
+    int failed;              /**< atomic; exit status after a reported error; 0: none */
+    uint32_t bad_exit;       /**< atomic; emuq_bad_exit_report_t, under an external launcher */
+
+    struct {
+        uint32_t failure_reported; /**< atomic, release: all hosts know of `failed` */
+        uint32_t lost;             /**< atomic, release: 1 + first lost host; 0: none */
+    } hosts;                       /**< written by the host engine */
+
+    struct {
+        int32_t file;        /**< descriptor of the engine's parameters; 0: none */
+        uint64_t inode;      /**< inode of file */
+        char host_name[256]; /**< address of this host for remote hosts; "": unknown */
+        uint32_t location;   /**< atomic; emuq_engine_place_t */
+        uint32_t failed;     /**< atomic; has ended its rank after a message */
+    } engine;                /**< host engine; host_engine.h */
+};
+
+/** Whether main() of a process has ended: its threads must leave the kernel by pthread_exit() within a
+ *  second. */
+static inline bool emuq_process_ended(const emuq_process_t *process)
+{
+    /* Acquire: pairs with the release in run.c. */
+    return __atomic_load_n(&process->ended, __ATOMIC_ACQUIRE);
+}
+
+/** The host of a node. */
 static inline uint32_t emuq_node_host(const emuq_partition_t *partition, uint32_t node)
 {
     return partition->placement.hosts > 1 ? partition->placement.of_node[node] : 0;
@@ -94,20 +163,19 @@ static inline bool emuq_node_has_ranks(const emuq_partition_t *partition, uint32
     return false;
 }
 
-/** Processes mode: whether every rank has ended. Acquire: pairs with the release in linger.c. */
+/** Processes mode: whether every rank has ended. Acquire: pairs with emuq_rank_end(). */
 static inline bool emuq_job_is_over(const emuq_partition_t *partition)
 {
     return __atomic_load_n(&partition->ended, __ATOMIC_ACQUIRE) >= partition->job.np;
 }
 
-/** Whether something that is wrong is of a message that was left when all ranks had ended: nobody is told,
- * for the memory and FIFOs that it needs go with the processes. */
+/** Whether the job is over: errors of leftover messages are ignored. */
 static inline bool emuq_is_left_over(const emuq_partition_t *partition)
 {
     return partition->is_shared && emuq_job_is_over(partition);
 }
 
-/** Number of a process in its partition, as the backend counts its members. */
+/** Member number of a process in the backend. */
 static inline uint32_t emuq_member_number(const emuq_process_t *process)
 {
     return (uint32_t)(process - process->node->partition->process);

@@ -1,52 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Who belongs to a rank. A thread that a member of a process creates is a member from its start, on a
- * hardware thread of its own as long as there are any. For that, pthread_create(), pthread_join() and their
- * C11 names are defined here, in front of those of the C library; emuq_thread_enter() is in the same file, so
- * every program that uses the kernel shim has them.
+ * Threads of ranks. Threads of a member are members from their start, each on the least loaded hardware
+ * thread: preload/thread_calls.c interposes pthread_create().
  */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/threads.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <threads.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "backends/rank_memory.h"
+#include "backends/settings.h"
 #include "base/host_calls.h"
+#include "base/log.h"
 #include "base/memory.h"
-#include "backends/rank_data.h"
-#include "base/shared_mutex.h"
+#include "base/lock.h"
 #include "hwi/include/common/emuq_wait.h"
-#include "kernel-shim/partition/deaths.h"
-#include "kernel-shim/partition/say.h"
+#include "kernel-shim/partition/report.h"
 #include "kernel-shim/partition/spin.h"
-#include "kernel-shim/partition/slice.h"
-#include "kernel-shim/preload/waits.h"
+#include "kernel-shim/preload/thread_calls.h"
+#include "kernel-shim/preload/preload.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 /* Order in which a process fills its hardware threads: lower keys first. */
-static uint32_t placement_key(const emuq_partition_t *p, uint32_t processor)
+static uint32_t thread_placement_key(const emuq_partition_t *p, uint32_t processor)
 {
     static const uint32_t even_first[EMUQ_CORE_THREADS] = {0, 2, 1, 3};
     uint32_t core = processor / EMUQ_CORE_THREADS, thread = processor % EMUQ_CORE_THREADS;
     return p->depth_first ? processor : even_first[thread] * EMUQ_CORES + core;
 }
 
-uint32_t emuq_thread_place(emuq_process_t *process)
+uint32_t emuq_thread_assign_processor(emuq_process_t *process)
 {
     emuq_node_t *node = process->node;
     const emuq_partition_t *p = node->partition;
-    uint32_t own = EMUQ_APP_THREADS / p->job.ppn, first = process->t * own, best = first;
+    uint32_t count = EMUQ_APP_THREADS / p->job.ppn, first = process->t * count, best = first;
     emuq_shared_lock(&node->thread_lock);
-    for (uint32_t id = first; id < first + own; id++) {
+    for (uint32_t id = first; id < first + count; id++) {
         uint64_t load = node->hw_thread_load[id], least = node->hw_thread_load[best];
-        if (load < least || (load == least && placement_key(p, id) < placement_key(p, best)))
+        if (load < least || (load == least && thread_placement_key(p, id) < thread_placement_key(p, best)))
             best = id;
     }
     node->hw_thread_load[best]++;
@@ -55,9 +55,9 @@ uint32_t emuq_thread_place(emuq_process_t *process)
     return best;
 }
 
-/* The thread does not live any more. Nothing of the partition may be touched after it, unless this Linux
- * process has joined it. @return the number of threads that the process still has. */
-static uint32_t unplace(emuq_process_t *process, uint32_t processor)
+/* Uncounts an ended thread. The partition may vanish afterwards, unless this Linux process has joined it.
+ * @return the remaining threads of the process */
+static uint32_t thread_unplace(emuq_process_t *process, uint32_t processor)
 {
     emuq_node_t *node = process->node;
     emuq_shared_lock(&node->thread_lock);
@@ -84,34 +84,31 @@ uint64_t emuq_partition_threads(emuq_partition_t *partition)
     return sum;
 }
 
-/* Leaves when a member thread ends, in whatever way. Its value in a member is not NULL. */
+/* Its destructor ends the membership of a thread, however the thread ends. Not NULL in members. */
 static pthread_key_t member_key;
 
-/* Ends the membership of the calling thread. @return the number of threads that its process still has. */
-static uint32_t leave(void)
+/* Ends the membership of the calling thread. @return the number of threads left in its process */
+static uint32_t thread_leave(void)
 {
     emuq_thread_t self = emuq_thread_self;
     emuq_spin_leave();
     emuq_backend->enter(self.process->node->partition->machine, UINT32_MAX);
-    emuq_deaths_leave(); /* in its kernel thread, which the timed backend returns to (timed/contexts.h) */
+    emuq_fatal_signals_leave(); /* before the timed backend returns to the kernel thread */
     emuq_process_data_enter(NULL);
     pthread_setspecific(member_key, NULL);
     emuq_thread_self = (emuq_thread_t){0};
-    return unplace(self.process, self.processor);
+    return thread_unplace(self.process, self.processor);
 }
 
-/* Linux ends a process with the last of its threads, but threads of the backend's never end: so the last
- * thread of the program ends a rank that is a Linux process. exit() makes it a member again if that calls the
- * kernel. */
-static void end_in_rank(void)
+/* Threads of the backend never end, so the last thread of the program must end the rank. */
+static void thread_end_in_rank(void)
 {
-    if (leave() == 0)
+    if (thread_leave() == 0)
         exit(EXIT_SUCCESS);
 }
 
-/* Called as a destructor of the ending thread's specific data, in rounds while there are values left. Waits,
- * because the program's own destructors may still call the kernel; but not for the last round, in which
- * sanitizers forget the thread. */
+/* Destructor of thread-specific data, called in rounds. Waits for the program's destructors, except in the
+ * last round, in which sanitizers forget the thread. */
 static void thread_ends(void *value)
 {
     static __thread int rounds;
@@ -120,33 +117,52 @@ static void thread_ends(void *value)
         pthread_setspecific(member_key, value);
     else if (process == NULL || process != emuq_joined_process)
         emuq_thread_leave();
-    else if (process->pid == (int32_t)getpid()) /* otherwise a child of the rank, which is no member */
-        end_in_rank();
+    else if (process->pid == (int32_t)getpid()) /* a forked child is no member */
+        thread_end_in_rank();
 }
 
-static void make_member_key(void)
+/* Threads of members are members. */
+static int thread_create_hook(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *),
+                              void *argument)
 {
-    static const int *const files[] = {&emuq_preload_waits,   &emuq_preload_barriers,  &emuq_preload_mutexes,
-                                       &emuq_preload_rwlocks, &emuq_preload_spinlocks, &emuq_preload_semaphores,
-                                       &emuq_preload_once,    &emuq_preload_clocks,    &emuq_preload_c11};
+    if (emuq_thread_self.process == NULL)
+        return emuq_real_pthread_create(thread, attr, start, argument);
+    return emuq_thread_create(emuq_thread_self.process, false, thread, attr, start, argument);
+}
+
+static void thread_join_hook(pthread_t thread)
+{
+    const emuq_process_t *process = emuq_thread_self.process;
+    if (process != NULL && emuq_backend->join != NULL)
+        emuq_backend->join(process->node->partition->machine, thread);
+}
+
+static void thread_make_member_key(void)
+{
+    static const int *const files[] = {
+        &emuq_preload_time,   &emuq_preload_sync,  &emuq_preload_locks,
+        &emuq_preload_locks, &emuq_preload_locks, &emuq_preload_locks,
+        &emuq_preload_sync,    &emuq_preload_time,    &emuq_preload_sync};
     for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++)
         (void)*(volatile const int *)files[i];
+    __atomic_store_n(&emuq_thread_calls.create, thread_create_hook, __ATOMIC_RELAXED);
+    __atomic_store_n(&emuq_thread_calls.join, thread_join_hook, __ATOMIC_RELAXED);
     if (pthread_key_create(&member_key, thread_ends) != 0) {
-        emuq_job_say("there is no thread-specific data key left; the program uses all of them");
+        emuq_log("there is no thread-specific data key left; the program uses all of them");
         abort();
     }
 }
 
-/* What the system does not grant, the rank does without; errno is the program's. */
-static void shorten_slice(const emuq_process_t *process)
+/* Failures are ignored; errno belongs to the program. */
+static void thread_shorten_slice(const emuq_process_t *process)
 {
     const emuq_partition_t *p = process->node->partition;
-    bool has_engine = p->placement.hosts > 1; /* which shares their cores, and asks for the same */
+    bool has_engine = p->placement.hosts > 1; /* the engine shares the cores, and requests the same slice */
     uint64_t ns = emuq_slice_wanted(p->sharers + has_engine, p->processors);
-    int kept = errno;
+    int saved = errno;
     if (ns != 0)
         (void)emuq_slice_shorten(ns);
-    errno = kept;
+    errno = saved;
 }
 
 /* Processors of the rank's main thread when it joined. */
@@ -156,15 +172,15 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     const emuq_node_t *node = process->node;
-    emuq_host_once(&once, make_member_key);
+    emuq_host_once(&once, thread_make_member_key);
     emuq_thread_self = (emuq_thread_t){.process = process, .processor = processor, .is_main = is_main};
     pthread_setspecific(member_key, &emuq_thread_self);
     emuq_process_data_enter(process->spi_data);
     if (is_main && process == emuq_joined_process)
         (void)sched_getaffinity(0, sizeof(bound), &bound);
-    emuq_deaths_enter();
+    emuq_fatal_signals_enter();
     emuq_backend->enter(node->partition->machine, node->number);
-    shorten_slice(process);
+    thread_shorten_slice(process);
     uint32_t threads = emuq_process_threads(process), processors = node->partition->processors;
     if (processors != 0)
         emuq_relax_shared((node->partition->sharers * threads + processors - 1) / processors);
@@ -174,28 +190,26 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
 void emuq_thread_leave(void)
 {
     if (emuq_thread_self.process != NULL)
-        (void)leave();
+        (void)thread_leave();
 }
 
-/* The start of a member thread. */
+/* Parameters of a new member thread. */
 typedef struct thread_start {
     emuq_process_t *process;
     uint32_t processor;
     bool is_main;
     void *(*start)(void *);
-    int (*start_c11)(void *); /* instead of start */
     void *argument;
-    void *expected; /* by the backend */
+    void *expected; /* handle of the backend */
 } thread_start_t;
 
-/* Has no object on its stack: cancellation unwinds it, and AddressSanitizer would not notice. A thread that
- * is cancelled before it begins enters first: what it has got by then is given back at its end. */
-static void *start_member(void *argument)
+/* Has no object on its stack: AddressSanitizer does not see unwinding by cancellation, which is disabled
+ * until the thread has entered. */
+static void *thread_start_member(void *argument)
 {
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
     thread_start_t *first = argument;
     void *(*start)(void *) = first->start;
-    int (*start_c11)(void *) = first->start_c11;
     argument = first->argument;
     if (first->process != NULL)
         emuq_thread_enter(first->process, first->processor, first->is_main);
@@ -203,43 +217,14 @@ static void *start_member(void *argument)
         emuq_backend->appear(first->process->node->partition->machine, first->expected);
     free(first);
     pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
-    if (start_c11 != NULL)
-        return (void *)(intptr_t)start_c11(argument);
     return start(argument);
 }
 
-typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-typedef int (*join_function)(pthread_t, void **);
-
-/* Sanitizer runtimes that are linked into the program have their interceptors under these names, in front of
- * the definitions below. Those in shared libraries are the next in order. */
-extern int __interceptor_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)
-    __attribute__((weak));
-extern int __interceptor_pthread_join(pthread_t, void **) __attribute__((weak));
-
-static create_function real_create(void)
+/* The launcher has bound the rank to as many processors as threads, not counting a thread that mostly sleeps.
+ * With more threads, the rank gets all processors, except threads bound by the program. */
+static void thread_unbind_if_crowded(const emuq_process_t *process)
 {
-    static create_function found; /* __atomic; every thread finds the same */
-    create_function create = __atomic_load_n(&found, __ATOMIC_RELAXED);
-    if (create != NULL)
-        return create;
-    create = __interceptor_pthread_create;
-    if (create == NULL)
-        *(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
-    if (create == NULL) {
-        emuq_job_say("the C library has no pthread_create; link the program dynamically");
-        abort();
-    }
-    __atomic_store_n(&found, create, __ATOMIC_RELAXED);
-    return create;
-}
-
-/* The launcher has bound the rank for as many threads as it has processors, and one that mostly sleeps, such
- * as a communication thread. When it has more, they get all processors of the job on this host. Threads that
- * the program has bound itself stay where they are. */
-static void unbind_if_crowded(const emuq_process_t *process)
-{
-    static bool is_done; /* __atomic */
+    static bool is_done; /* atomic */
     const emuq_partition_t *p = process->node->partition;
     uint32_t threads = __atomic_load_n(&process->threads, __ATOMIC_RELAXED);
     cpu_set_t all, now;
@@ -258,35 +243,35 @@ static void unbind_if_crowded(const emuq_process_t *process)
         closedir(tasks);
 }
 
-/* Creates a thread, a member unless first->process is NULL. */
-static int create(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr)
+/* Creates a thread, a member unless first.process is NULL. */
+static int thread_create(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr)
 {
     thread_start_t *copy = emuq_malloc(sizeof(*copy));
     if (copy == NULL)
         return EAGAIN;
     if (first.process != NULL)
-        first.processor = emuq_thread_place(first.process);
+        first.processor = emuq_thread_assign_processor(first.process);
     if (first.process != NULL)
-        unbind_if_crowded(first.process);
+        thread_unbind_if_crowded(first.process);
     if (first.process != NULL && emuq_backend->expect != NULL)
         first.expected = emuq_backend->expect(first.process->node->partition->machine);
     *copy = first;
-    int rc = real_create()(thread, attr, start_member, copy);
+    int rc = emuq_real_pthread_create(thread, attr, thread_start_member, copy);
     if (first.expected != NULL)
         emuq_backend->created(first.process->node->partition->machine, first.expected,
                               rc == 0 ? thread : NULL);
     if (rc != 0) {
         if (first.process != NULL)
-            (void)unplace(first.process, first.processor);
+            (void)thread_unplace(first.process, first.processor);
         free(copy);
     }
     return rc;
 }
 
-/* A stack in memory of the rank has its address only while the rank runs, so the thread gets another one of
- * that size. */
-static int create_on_other_stack(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr,
-                                 size_t bytes)
+/* A stack in a rank's private memory has its address only while the rank runs: uses another stack of equal
+ * size. */
+static int thread_create_on_other_stack(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr,
+                                        size_t bytes)
 {
     pthread_attr_t other;
     size_t guard;
@@ -299,12 +284,12 @@ static int create_on_other_stack(thread_start_t first, pthread_t *thread, const 
     if (rc == 0 && pthread_attr_getguardsize(attr, &guard) == 0)
         rc = pthread_attr_setguardsize(&other, guard);
     if (rc == 0)
-        rc = create(first, thread, &other);
+        rc = thread_create(first, thread, &other);
     pthread_attr_destroy(&other);
     return rc;
 }
 
-static bool has_stack_of_rank(const emuq_process_t *process, const pthread_attr_t *attr, size_t *bytes)
+static bool thread_has_stack_of_rank(const emuq_process_t *process, const pthread_attr_t *attr, size_t *bytes)
 {
     void *stack;
     return process != NULL && attr != NULL && pthread_attr_getstack(attr, &stack, bytes) == 0 &&
@@ -316,66 +301,96 @@ int emuq_thread_create(emuq_process_t *process, bool is_main, pthread_t *thread,
 {
     thread_start_t first = {.process = process, .is_main = is_main, .start = start, .argument = argument};
     size_t bytes;
-    if (has_stack_of_rank(process, attr, &bytes))
-        return create_on_other_stack(first, thread, attr, bytes);
-    return create(first, thread, attr);
+    if (thread_has_stack_of_rank(process, attr, &bytes))
+        return thread_create_on_other_stack(first, thread, attr, bytes);
+    return thread_create(first, thread, attr);
 }
 
-int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr, void *(*start)(void *),
-                   void *restrict argument)
+enum { SLICE_AUTO, SLICE_OFF }; /* values of EMUQ_SLICE */
+
+#define AUTO_NS  UINT64_C(500000) /* most kernels end a slice at a tick, which is longer */
+#define NS_OF_US UINT64_C(1000)
+
+/* First version of struct sched_attr: sched_setattr(2). */
+typedef struct attributes {
+    uint32_t size;
+    uint32_t policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime; /* nanoseconds; time slice under SCHED_OTHER and SCHED_BATCH */
+    uint64_t deadline;
+    uint64_t period;
+} attributes_t;
+
+_Static_assert(sizeof(attributes_t) == 48, "SCHED_ATTR_SIZE_VER0");
+
+uint64_t emuq_slice_wanted(uint32_t ranks, uint32_t processors)
 {
-    if (emuq_thread_self.process == NULL)
-        return real_create()(thread, attr, start, argument);
-    return emuq_thread_create(emuq_thread_self.process, false, thread, attr, start, argument);
+    uint64_t word = emuq_setting_number(EMUQ_SETTING_SLICE), us = 0;
+    if (word == SLICE_OFF || ranks <= 1 || ranks <= processors)
+        return 0;
+    if (word == SLICE_AUTO)
+        return AUTO_NS;
+    for (const char *digit = emuq_setting_text(EMUQ_SETTING_SLICE); *digit != '\0'; digit++)
+        us = 10 * us + (uint64_t)(*digit - '0');
+    return us * NS_OF_US;
 }
 
-static join_function real_join(void)
+static int slice_get(attributes_t *a)
 {
-    join_function join = __interceptor_pthread_join;
-    if (join == NULL)
-        *(void **)&join = dlsym(RTLD_NEXT, "pthread_join");
-    if (join == NULL) {
-        emuq_job_say("the C library has no pthread_join; link the program dynamically");
-        abort();
+    *a = (attributes_t){0};
+    return syscall(SYS_sched_getattr, 0, a, sizeof(*a), 0) == 0 ? 0 : -errno;
+}
+
+int emuq_slice_shorten(uint64_t ns)
+{
+    attributes_t a;
+    int rc = slice_get(&a);
+    if (rc != 0)
+        return rc;
+    /* A kernel without per-thread slices reports 0, and ignores new values. */
+    if ((a.policy != SCHED_OTHER && a.policy != SCHED_BATCH) || a.runtime == 0)
+        return -ENOTSUP;
+    if (a.runtime <= ns)
+        return 0;
+    a.size = sizeof(a);
+    a.runtime = ns;
+    if (syscall(SYS_sched_setattr, 0, &a, 0) != 0)
+        return -errno;
+    rc = slice_get(&a);
+    return rc != 0 ? rc : a.runtime <= ns ? 0 : -ENOTSUP;
+}
+
+#define THREAD_BYTES ((size_t)8 << 20)
+#define USUAL_MOST   ((rlim_t)64 << 20) /* greater soft limits are not meant for threads */
+
+int emuq_stack_limit_raise(void)
+{
+    struct rlimit stack;
+    int rc = 0;
+    if (getrlimit(RLIMIT_STACK, &stack) != 0)
+        return -errno;
+    stack.rlim_cur = stack.rlim_max;
+    if (emuq_setting_is_set(EMUQ_SETTING_STACK_SIZE)) {
+        rlim_t wanted = (rlim_t)emuq_setting_number(EMUQ_SETTING_STACK_SIZE);
+        if (stack.rlim_max == RLIM_INFINITY || wanted <= stack.rlim_max)
+            stack.rlim_cur = wanted;
+        else
+            rc = -ERANGE;
     }
-    return join;
+    return setrlimit(RLIMIT_STACK, &stack) == 0 ? rc : -errno;
 }
 
-int pthread_join(pthread_t thread, void **result)
+void emuq_stack_limit_threads(void)
 {
-    const emuq_process_t *process = emuq_thread_self.process;
-    if (process != NULL && emuq_backend->join != NULL)
-        emuq_backend->join(process->node->partition->machine, thread);
-    return real_join()(thread, result);
-}
-
-/* A C11 thread is a POSIX thread whose result is an int. To sanitizers that do not know C11 threads it is no
- * other. */
-int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
-{
-    thread_start_t first = {.process = emuq_thread_self.process, .start_c11 = start, .argument = argument};
-    switch (create(first, thread, NULL)) {
-    case 0:
-        return thrd_success;
-    case ENOMEM:
-    case EAGAIN:
-        return thrd_nomem;
-    default:
-        return thrd_error;
-    }
-}
-
-int thrd_join(thrd_t thread, int *result)
-{
-    void *value;
-    if (pthread_join(thread, &value) != 0)
-        return thrd_error;
-    if (result != NULL)
-        *result = (int)(intptr_t)value;
-    return thrd_success;
-}
-
-int thrd_detach(thrd_t thread)
-{
-    return pthread_detach(thread) == 0 ? thrd_success : thrd_error;
+    struct rlimit stack;
+    pthread_attr_t attributes;
+    if (getrlimit(RLIMIT_STACK, &stack) != 0 ||
+        (stack.rlim_cur != RLIM_INFINITY && stack.rlim_cur <= USUAL_MOST) ||
+        pthread_attr_init(&attributes) != 0)
+        return;
+    if (pthread_attr_setstacksize(&attributes, THREAD_BYTES) == 0)
+        pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
 }

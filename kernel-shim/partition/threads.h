@@ -1,40 +1,57 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file threads.h
- * @brief Private to the kernel shim: which threads are members of which process.
- *
- * A thread becomes a member in two steps: its creator counts it on a hardware thread (place), the thread
- * itself enters. It leaves by itself when it ends.
+ * @brief Private to the kernel shim: threads of a process: membership, placement, time slices and stacks.
  */
 #ifndef EMUQ_THREADS_H
 #define EMUQ_THREADS_H
 
 #include <pthread.h>
+#include <stdint.h>
 
 #include "kernel-shim/partition/state.h"
-#include "kernel-shim/partition/thread.h"
 
-/** Chooses a hardware thread of @p process for a new software thread (kernel-location section 1) and counts
- *  the thread there: emuq_thread_enter() must follow, in the new thread. Thread-safe.
- *  @return the hardware thread, 0..63. */
-uint32_t emuq_thread_place(emuq_process_t *process);
+/** Assigns a hardware thread of @p process to a new thread (kernel-location 1), which then calls
+ *  emuq_thread_enter(). Thread-safe. @return 0..63 */
+uint32_t emuq_thread_assign_processor(emuq_process_t *process);
 
-/** Makes the calling thread, which is a member of no process, a member of @p process on the hardware thread
- *  @p processor that emuq_thread_place() gave. It leaves by itself when it ends. */
+/** Makes the calling thread a member of @p process until its end. @param processor from
+ *  emuq_thread_assign_processor() */
 void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main);
 
 /** Ends the membership of the calling thread, if it is a member. */
 void emuq_thread_leave(void);
 
-/** pthread_create() of a thread that is a member of @p process from its start. @return as pthread_create():
- *  0 or an errno. */
+/** pthread_create() of a member of @p process. @return 0 or an errno */
 int emuq_thread_create(emuq_process_t *process, bool is_main, pthread_t *thread, const pthread_attr_t *attr,
                        void *(*start)(void *), void *argument);
 
-/** @return the number of threads of @p process that live or are about to start. Thread-safe. */
+/** @return the number of live or starting threads. Thread-safe. */
 uint32_t emuq_process_threads(emuq_process_t *process);
 
-/** @return the number of threads in all processes of @p partition. Thread-safe. */
+/** @return the number of threads in all processes. Thread-safe. */
 uint64_t emuq_partition_threads(emuq_partition_t *partition);
+
+/** Time slice by EMUQ_SLICE: a rank that spins delays ranks on its core until its slice ends. Thread-safe.
+ *  @param ranks on this host, host engine included @param processors shared by the ranks
+ *  @return nanoseconds; 0: default of the system */
+uint64_t emuq_slice_wanted(uint32_t ranks, uint32_t processors);
+
+/** Shortens the calling thread's time slice. @param ns 100000..100000000 @return 0: done; -ENOTSUP: Linux
+ *  before 6.12, or special scheduling policy; or a negative errno */
+int emuq_slice_shorten(uint64_t ns);
+
+/** Sets the soft limit of the main thread's stack: EMUQ_STACK_SIZE, or the hard limit. Executed programs have
+ *  all of it; in a running program the next mapping, 128 MiB away or more, limits the stack.
+ *  @return 0, or a negative errno: -ERANGE: reduced to the hard limit */
+int emuq_stack_limit_raise(void);
+
+/** Sets the default stack size of threads to 8 MiB, where the C library would derive 2 MiB or gigabytes from
+ *  the limit of emuq_stack_limit_raise(). */
+void emuq_stack_limit_threads(void);
+
+/** Threads mode: reports new shared libraries with static data, except system libraries and EMUQ's.
+ *  Thread-safe. */
+void emuq_shared_libraries_report(void);
 
 #endif /* EMUQ_THREADS_H */

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a program calls at the beginning of each basic block, if it has been compiled with the option
- * -fsanitize-coverage=trace-pc. The linker takes this file from its archive for no other program.
+ * Counts basic blocks: a program compiled with -fsanitize-coverage=trace-pc calls this hook at the beginning
+ * of each block. The linker takes this file only for such programs.
  */
-#include "backends/blocks.h"
+#include "backends/modelled_time.h"
 
 void __sanitizer_cov_trace_pc(void);
 
-__attribute__((constructor)) static void declare(void)
+__attribute__((constructor)) static void blocks_declare(void)
 {
     emuq_blocks_are_counted = true;
 }
 
 void __sanitizer_cov_trace_pc(void)
 {
-    /* Acquire: pairs with the release in emuq_cores_attach(); emuq_blocks_full is there. */
+    /* Acquire: pairs with the release in core_attach(), which sets emuq_blocks_full before. */
     if (__builtin_expect(++emuq_blocks == __atomic_load_n(&emuq_blocks_most, __ATOMIC_ACQUIRE), 0))
         emuq_blocks_full();
 }

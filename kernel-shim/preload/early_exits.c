@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * _exit(), _Exit() and quick_exit() in front of those of the C library: with status 0 they end the rank,
- * where ranks are threads. The other ranks would end without a message. With another status they end the
- * process, as errors do. Functions registered with at_quick_exit() run only if the process ends.
+ * _exit(), _Exit() and quick_exit(). Status 0 ends the calling rank where ranks are threads: ending the
+ * process would end all ranks silently. Nonzero status ends the process. Functions of at_quick_exit() run
+ * only if the process ends.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,7 +16,7 @@
 void _exit(int status)
 {
     if (status == 0)
-        emuq_rank_exit_early();
+        emuq_rank_exit(0);
     for (;;)
         syscall(SYS_exit_group, status);
 }
@@ -30,7 +30,7 @@ void quick_exit(int status)
 {
     void (*next)(int) = NULL;
     if (status == 0)
-        emuq_rank_exit_early();
+        emuq_rank_exit(0);
     *(void **)&next = dlsym(RTLD_NEXT, "quick_exit");
     if (next != NULL)
         next(status);

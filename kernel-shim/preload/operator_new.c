@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * operator new of C++, in front of that of libstdc++, which calls malloc() from a shared library: what the
- * program's own code makes by new comes from the heap of its rank, as what it allocates by malloc(). All else
- * is left to libstdc++. The names are those of the C++ ABI; a program that defines an operator has its own.
+ * operator new of C++: the program's objects come from the heap of the calling rank, as malloc() blocks do.
+ * libstdc++ handles the remaining calls; its malloc() calls come from a shared library. Definitions of the
+ * program take precedence. Names are mangled by the C++ ABI.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "kernel-shim/memory/heap.h"
+#include "kernel-shim/memory/memory.h"
 
 #define LEAST_ALIGNMENT 64
 
@@ -26,8 +26,8 @@ new_aligned_nothrow_t _ZnwmSt11align_val_tRKSt9nothrow_t, _ZnamSt11align_val_tRK
 /* std::__throw_bad_alloc(), if libstdc++ is part of the program. */
 extern void _ZSt17__throw_bad_allocv(void) __attribute__((weak, noreturn));
 
-/* Looks up the next definition once. Threads that do so at the same time store the same. */
-static void *next_new(void **found, const char *name)
+/* The next definition of a symbol. All threads store the same value. */
+static void *new_next(void **found, const char *name)
 {
     void *next = __atomic_load_n(found, __ATOMIC_RELAXED);
     if (next == NULL) {
@@ -37,7 +37,8 @@ static void *next_new(void **found, const char *name)
     return next;
 }
 
-static void *plain_new(size_t alignment, size_t bytes, int throws)
+/* Without libstdc++'s operator. */
+static void *new_fallback(size_t alignment, size_t bytes, int throws)
 {
     void *block = NULL;
     if (posix_memalign(&block, alignment, bytes) == 0)
@@ -49,102 +50,38 @@ static void *plain_new(size_t alignment, size_t bytes, int throws)
     return NULL;
 }
 
-static size_t larger(size_t alignment)
+static size_t new_alignment(size_t alignment)
 {
     return alignment > LEAST_ALIGNMENT ? alignment : LEAST_ALIGNMENT;
 }
 
-static void *new_of(const void *caller, size_t bytes, void **found, const char *symbol)
-{
-    void *block = emuq_malloc_of_rank(caller, LEAST_ALIGNMENT, bytes);
-    if (block != NULL)
-        return block;
-    new_t *next = NULL;
-    *(void **)&next = next_new(found, symbol);
-    return next != NULL ? next(bytes) : plain_new(LEAST_ALIGNMENT, bytes, 1);
-}
+/* Defines an operator with mangled name NAME and type TYPE: from the rank's heap, by the next definition, or
+ * by the C library. Arguments in parentheses are passed on. */
+#define NEW_OPERATOR(name, type, parameters, arguments, align, throws)                                       \
+    __attribute__((weak)) void *name parameters                                                              \
+    {                                                                                                        \
+        static void *found;                                                                                  \
+        type *next = NULL;                                                                                   \
+        void *block = emuq_malloc_of_rank(__builtin_return_address(0), align, bytes);                        \
+        if (block != NULL)                                                                                   \
+            return block;                                                                                    \
+        *(void **)&next = new_next(&found, #name);                                                           \
+        return next != NULL ? next arguments : new_fallback(align, bytes, throws);                           \
+    }
 
-static void *new_nothrow_of(const void *caller, size_t bytes, const void *nothrow, void **found,
-                            const char *symbol)
-{
-    void *block = emuq_malloc_of_rank(caller, LEAST_ALIGNMENT, bytes);
-    if (block != NULL)
-        return block;
-    new_nothrow_t *next = NULL;
-    *(void **)&next = next_new(found, symbol);
-    return next != NULL ? next(bytes, nothrow) : plain_new(LEAST_ALIGNMENT, bytes, 0);
-}
-
-static void *new_aligned_of(const void *caller, size_t bytes, size_t alignment, void **found,
-                            const char *symbol)
-{
-    void *block = emuq_malloc_of_rank(caller, larger(alignment), bytes);
-    if (block != NULL)
-        return block;
-    new_aligned_t *next = NULL;
-    *(void **)&next = next_new(found, symbol);
-    return next != NULL ? next(bytes, alignment) : plain_new(larger(alignment), bytes, 1);
-}
-
-static void *new_aligned_nothrow_of(const void *caller, size_t bytes, size_t alignment, const void *nothrow,
-                                    void **found, const char *symbol)
-{
-    void *block = emuq_malloc_of_rank(caller, larger(alignment), bytes);
-    if (block != NULL)
-        return block;
-    new_aligned_nothrow_t *next = NULL;
-    *(void **)&next = next_new(found, symbol);
-    return next != NULL ? next(bytes, alignment, nothrow) : plain_new(larger(alignment), bytes, 0);
-}
-
-__attribute__((weak)) void *_Znwm(size_t bytes)
-{
-    static void *next;
-    return new_of(__builtin_return_address(0), bytes, &next, "_Znwm");
-}
-
-__attribute__((weak)) void *_Znam(size_t bytes)
-{
-    static void *next;
-    return new_of(__builtin_return_address(0), bytes, &next, "_Znam");
-}
-
-__attribute__((weak)) void *_ZnwmRKSt9nothrow_t(size_t bytes, const void *nothrow)
-{
-    static void *next;
-    return new_nothrow_of(__builtin_return_address(0), bytes, nothrow, &next, "_ZnwmRKSt9nothrow_t");
-}
-
-__attribute__((weak)) void *_ZnamRKSt9nothrow_t(size_t bytes, const void *nothrow)
-{
-    static void *next;
-    return new_nothrow_of(__builtin_return_address(0), bytes, nothrow, &next, "_ZnamRKSt9nothrow_t");
-}
-
-__attribute__((weak)) void *_ZnwmSt11align_val_t(size_t bytes, size_t alignment)
-{
-    static void *next;
-    return new_aligned_of(__builtin_return_address(0), bytes, alignment, &next, "_ZnwmSt11align_val_t");
-}
-
-__attribute__((weak)) void *_ZnamSt11align_val_t(size_t bytes, size_t alignment)
-{
-    static void *next;
-    return new_aligned_of(__builtin_return_address(0), bytes, alignment, &next, "_ZnamSt11align_val_t");
-}
-
-__attribute__((weak)) void *_ZnwmSt11align_val_tRKSt9nothrow_t(size_t bytes, size_t alignment,
-                                                               const void *nothrow)
-{
-    static void *next;
-    return new_aligned_nothrow_of(__builtin_return_address(0), bytes, alignment, nothrow, &next,
-                                  "_ZnwmSt11align_val_tRKSt9nothrow_t");
-}
-
-__attribute__((weak)) void *_ZnamSt11align_val_tRKSt9nothrow_t(size_t bytes, size_t alignment,
-                                                               const void *nothrow)
-{
-    static void *next;
-    return new_aligned_nothrow_of(__builtin_return_address(0), bytes, alignment, nothrow, &next,
-                                  "_ZnamSt11align_val_tRKSt9nothrow_t");
-}
+NEW_OPERATOR(_Znwm, new_t, (size_t bytes), (bytes), LEAST_ALIGNMENT, 1)
+NEW_OPERATOR(_Znam, new_t, (size_t bytes), (bytes), LEAST_ALIGNMENT, 1)
+NEW_OPERATOR(_ZnwmRKSt9nothrow_t, new_nothrow_t, (size_t bytes, const void *nothrow), (bytes, nothrow),
+             LEAST_ALIGNMENT, 0)
+NEW_OPERATOR(_ZnamRKSt9nothrow_t, new_nothrow_t, (size_t bytes, const void *nothrow), (bytes, nothrow),
+             LEAST_ALIGNMENT, 0)
+NEW_OPERATOR(_ZnwmSt11align_val_t, new_aligned_t, (size_t bytes, size_t alignment), (bytes, alignment),
+             new_alignment(alignment), 1)
+NEW_OPERATOR(_ZnamSt11align_val_t, new_aligned_t, (size_t bytes, size_t alignment), (bytes, alignment),
+             new_alignment(alignment), 1)
+NEW_OPERATOR(_ZnwmSt11align_val_tRKSt9nothrow_t, new_aligned_nothrow_t,
+             (size_t bytes, size_t alignment, const void *nothrow), (bytes, alignment, nothrow),
+             new_alignment(alignment), 0)
+NEW_OPERATOR(_ZnamSt11align_val_tRKSt9nothrow_t, new_aligned_nothrow_t,
+             (size_t bytes, size_t alignment, const void *nothrow), (bytes, alignment, nothrow),
+             new_alignment(alignment), 0)

@@ -1,52 +1,112 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The main function of a program that has an ordinary one: reads what job the command line asks for, and runs
- * the program's own on every rank. The linker option --wrap=main gives both their names; --undefined=main
- * makes the linker look for the program's in archives, which are searched before anything here asks for it.
+ * main() of a program with emuq_main: reads the job from the command line and runs the program's main() on
+ * every rank. The linker option --wrap=main renames both; --undefined=main links the program's main() from an
+ * archive, too. The second part has calls of the C library with special treatment of ranks that are threads.
  */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "backends/rank_memory.h"
 #include "emuq/partition.h"
-#include "kernel-shim/preload/own_sections.h"
-#include "kernel-shim/memory/main_stack.h"
+#include "kernel-shim/memory/memory.h"
 #include "kernel-shim/partition/rank_exit.h"
+#include "kernel-shim/partition/threads.h"
+#include "kernel-shim/partition/state.h"
+#include "kernel-shim/preload/preload.h"
 
-/** In aligned_malloc.c, mappings.c, plugins.c, shared_names.c and stream_buffers.c, which have to be linked.
- */
-extern const int emuq_aligned_malloc, emuq_mapping_calls, emuq_plugins, emuq_shared_names,
-    emuq_stream_buffers;
+/* Of aligned_malloc.c and mapping_calls.c, which must be linked. */
+extern const int emuq_aligned_malloc, emuq_mapping_calls;
 
 int __wrap_main(int argc, char **argv, char **envp);
-/** The program's main(), which may well have fewer parameters. */
+/* The program's main(), which may have fewer parameters. */
 int __real_main(int argc, char **argv, char **envp);
 
-#define BAD_COMMAND_LINE 2 /* exit status; other failures are EXIT_FAILURE */
+#define BAD_COMMAND_LINE 2 /* exit status; remaining failures are EXIT_FAILURE */
 
-static char **environment;
+static char **wrap_environment;
 
-static int rank_main(int argc, char **argv)
+static int wrap_rank_main(int argc, char **argv)
 {
-    return __real_main(argc, argv, environment);
+    return __real_main(argc, argv, wrap_environment);
 }
 
 int __wrap_main(int argc, char **argv, char **envp)
 {
     emuq_job_t job;
-    environment = envp;
+    wrap_environment = envp;
     (void)*(volatile const int *)&emuq_aligned_malloc;
     (void)*(volatile const int *)&emuq_mapping_calls;
-    (void)*(volatile const int *)&emuq_plugins;
-    (void)*(volatile const int *)&emuq_shared_names;
-    (void)*(volatile const int *)&emuq_stream_buffers;
-    (void)*(volatile const int *)&emuq_own_sections_linked;
-    if (emuq_is_rank()) /* a process of its own, started by a launcher */
+    (void)*(volatile const int *)&emuq_library_sections_linked;
+    if (emuq_is_rank()) /* a process of a launcher */
         return emuq_run_main(__real_main, argc, argv, envp);
     if (emuq_job_options(&job, &argc, argv) != 0)
         return BAD_COMMAND_LINE;
     emuq_bad_exit_ends_process = true;
-    int status = emuq_run_threads(&job, rank_main, argc, argv);
+    int status = emuq_run_threads(&job, wrap_rank_main, argc, argv);
     if (status == -EINVAL)
         return BAD_COMMAND_LINE;
     return status >= 0 ? status : EXIT_FAILURE;
+}
+
+/* ---- dlopen(): reports a plugin with static data, shared by all ranks. The C library searches relative to
+ * its caller, so a call from a shared library has to remain a jump; the next call, or the end of the job,
+ * reports such a plugin. ---- */
+
+/* Defined by the linker: the program's code. */
+extern const char __executable_start[], etext[];
+
+typedef void *dlopen_t(const char *path, int mode);
+
+void *dlopen(const char *path, int mode)
+{
+    static dlopen_t *next; /* __atomic; all threads store the same value */
+    dlopen_t *real = __atomic_load_n(&next, __ATOMIC_RELAXED);
+    if (real == NULL) {
+        *(void **)&real = dlsym(RTLD_NEXT, "dlopen");
+        __atomic_store_n(&next, real, __ATOMIC_RELAXED);
+    }
+    if (real == NULL)
+        return NULL;
+    emuq_shared_libraries_report();
+    uintptr_t caller = (uintptr_t)__builtin_return_address(0) - (uintptr_t)__executable_start;
+    if (caller >= (uintptr_t)etext - (uintptr_t)__executable_start)
+        return real(path, mode);
+    void *library = real(path, mode);
+    emuq_shared_libraries_report();
+    return library;
+}
+
+/* ---- setvbuf(): all ranks share stdout, and exit() flushes all streams, but memory of a rank has its
+ * address only while the rank runs. The C library allocates a buffer for such a stream. ---- */
+
+typedef int setvbuf_t(FILE *stream, char *buffer, int mode, size_t bytes);
+
+static char *stream_buffer(char *buffer)
+{
+    const emuq_process_t *process = emuq_thread_self.process;
+    bool is_of_rank = process != NULL && emuq_rank_data_delta(process->rank, (uintptr_t)buffer) != 0;
+    return is_of_rank ? NULL : buffer;
+}
+
+int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t bytes)
+{
+    setvbuf_t *next = NULL;
+    *(void **)&next = dlsym(RTLD_NEXT, "setvbuf");
+    return next != NULL ? next(stream, stream_buffer(buffer), mode, bytes) : -1;
+}
+
+void setbuffer(FILE *restrict stream, char *restrict buffer, size_t bytes)
+{
+    (void)setvbuf(stream, buffer, buffer != NULL ? _IOFBF : _IONBF, bytes);
+}
+
+void setbuf(FILE *restrict stream, char *restrict buffer)
+{
+    setbuffer(stream, buffer, BUFSIZ);
 }

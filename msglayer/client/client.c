@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Clients and their attributes. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <firmware/include/personality.h>
 #include <spi/include/kernel/process.h>
 
-#include "msglayer/client/lifetime.h"
-#include "msglayer/coll/world.h"
-#include "msglayer/core/record.h"
-#include "msglayer/extensions/async.h"
-#include "msglayer/mu/process.h"
-#include "msglayer/settings.h"
+#include "base/memory.h"
+#include "msglayer/client/client.h"
+#include "msglayer/coll/geometry.h"
+#include "msglayer/core/settings.h"
 
 #define CLOCK_MHZ 1600u /* of the core and of the time base */
 
-static bool find_local_tasks(emuq_pami_client_t *client)
+static bool client_find_local_tasks(emuq_pami_client_t *client)
 {
     const emuq_pami_resources_t *resources = client->resources;
-    client->local_tasks = calloc(resources->ppn, sizeof *client->local_tasks);
+    client->local_tasks = emuq_calloc(resources->ppn, sizeof *client->local_tasks);
     if (client->local_tasks == NULL)
         return false;
     for (uint32_t i = 0; i < resources->tasks; i++)
@@ -28,55 +26,52 @@ static bool find_local_tasks(emuq_pami_client_t *client)
     return true;
 }
 
-static void make_name(emuq_pami_client_t *client)
+static void client_make_name(emuq_pami_client_t *client)
 {
     const emuq_pami_resources_t *resources = client->resources;
-    const emuq_pami_place_t *at = &resources->place[resources->task];
+    const emuq_pami_location_t *at = &resources->location[resources->task];
     uint32_t node = at->node.Destination.Destination;
     snprintf(client->name, sizeof client->name, "Task %u of %u (%u,%u,%u,%u,%u,%u)", resources->task,
              resources->tasks, node >> 24 & 63, node >> 18 & 63, node >> 12 & 63, node >> 6 & 63, node & 63,
              at->t);
 }
 
-/* The error code for the client, and a message for the user. */
-static pami_result_t refuse(const char *name, int error)
+/* Reports a failed creation. @return the result of the call */
+static pami_result_t client_create_failed(const char *name, int error)
 {
     if (error == -ENOMEM)
         return PAMI_ENOMEM;
-    if (error == -EINVAL) /* reported on standard error */
-        return emuq_pami_invalid("client \"%s\": a PAMI_ variable of the environment is wrong", name);
-    emuq_pami_invalid("client \"%s\": the FIFOs of the %u processes of a node are in use; PAMI_CLIENTS and "
-                      "PAMI_MAX_CONTEXTS divide them",
+    if (error == -EINVAL) /* already reported */
+        return emuq_pami_invalid("client \"%s\": invalid PAMI_ setting, reported on standard error", name);
+    emuq_pami_invalid("client \"%s\": all FIFOs of the %u processes per node are in use (see PAMI_CLIENTS, "
+                      "PAMI_MAX_CONTEXTS)",
                       name, (unsigned)Kernel_ProcessCount());
     if (error == -EBUSY && Kernel_GetRank() != 0)
-        return PAMI_INVAL; /* task 0 reports it for all tasks, which have as many */
+        return PAMI_INVAL; /* task 0 reports for all tasks */
     const char *clients = error == -EBUSY ? emuq_pami_setting_text(EMUQ_PAMI_CLIENTS) : "";
     if (*clients != '\0')
-        fprintf(stderr, "pami: no place is left for client \"%s\": PAMI_CLIENTS is \"%s\"\n", name, clients);
+        fprintf(stderr,
+                "pami: client \"%s\" is not allowed by PAMI_CLIENTS=\"%s\" or exceeds its limits; extend "
+                "PAMI_CLIENTS\n",
+                name, clients);
     else if (error == -EBUSY)
         fprintf(stderr,
-                "pami: no FIFOs are left for another client, \"%s\", with %u processes on a node; "
-                "PAMI_CLIENTS shares them out, and a smaller PAMI_MAX_CONTEXTS leaves more\n",
+                "pami: no FIFOs left for client \"%s\" with %u processes per node; divide them with "
+                "PAMI_CLIENTS or reduce "
+                "PAMI_MAX_CONTEXTS\n",
                 name, (unsigned)Kernel_ProcessCount());
     else
         fprintf(stderr,
-                "pami: task %u: client \"%s\": FIFOs that it needs are in use; MUSPI_NUMINJFIFOS and "
-                "MUSPI_NUMRECFIFOS say how many the program keeps\n",
+                "pami: task %u: client \"%s\": the program has allocated required FIFOs; reserve the "
+                "program's FIFOs with "
+                "MUSPI_NUMINJFIFOS and MUSPI_NUMRECFIFOS\n",
                 Kernel_GetRank(), name);
     return PAMI_INVAL;
 }
 
-static bool open_client(emuq_pami_client_t *client)
-{
-    if (!find_local_tasks(client) || !emuq_pami_coll_client_open(client))
-        return false;
-    make_name(client);
-    return true;
-}
-
-/* Sets the attributes that can be set. @return PAMI_INVAL: there are others */
-static pami_result_t configure(emuq_pami_client_t *client, const pami_configuration_t *configuration,
-                               size_t count)
+/* Sets attributes. @return PAMI_INVAL: unknown attribute */
+static pami_result_t client_configure(emuq_pami_client_t *client, const pami_configuration_t *configuration,
+                                      size_t count)
 {
     pami_result_t rc = PAMI_SUCCESS;
     for (size_t i = 0; i < count && configuration != NULL; i++) {
@@ -85,7 +80,7 @@ static pami_result_t configure(emuq_pami_client_t *client, const pami_configurat
         else if (configuration[i].name == PAMI_CLIENT_MEMORY_OPTIMIZE)
             client->saves_memory = configuration[i].value.intval != 0;
         else
-            rc = emuq_pami_invalid("attribute %d cannot be set of a client", (int)configuration[i].name);
+            rc = emuq_pami_invalid("attribute %d of a client cannot be set", (int)configuration[i].name);
     }
     return rc;
 }
@@ -96,24 +91,25 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
     EMUQ_PAMI_CALL();
     if (name == NULL || handle == NULL)
         return emuq_pami_result(emuq_pami_invalid("%s is null", name == NULL ? "name" : "client"));
-    emuq_pami_client_t *client = calloc(1, sizeof *client);
+    emuq_pami_client_t *client = emuq_calloc(1, sizeof *client);
     if (client == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
     int error = emuq_pami_resources_acquire(name, &client->resources);
     if (error != 0) {
         free(client);
-        return emuq_pami_result(refuse(name, error));
+        return emuq_pami_result(client_create_failed(name, error));
     }
     client->noncontig = true;
-    configure(client, configuration, num_configs); /* others mean nothing here */
-    if (!open_client(client)) {
+    client_configure(client, configuration, num_configs); /* further attributes are ignored */
+    if (!client_find_local_tasks(client) || !emuq_pami_coll_client_open(client)) {
         emuq_pami_coll_client_close(client);
         emuq_pami_resources_return(client->resources);
         free(client->local_tasks);
         free(client);
         return emuq_pami_result(PAMI_ENOMEM);
     }
-    /* Release: pairs with the acquire of the end of the process, which may be in another thread. */
+    client_make_name(client);
+    /* Release: pairs with the acquire of the exit handler, which may run in any thread. */
     __atomic_store_n(&client->resources->client, client, __ATOMIC_RELEASE);
     emuq_pami_client_watch_exit();
     *handle = client;
@@ -137,62 +133,39 @@ pami_result_t PAMI_Client_destroy(pami_client_t *handle)
 }
 
 /* Main memory of the node in MiB. */
-static size_t memory_size(void)
+static size_t client_memory_size(void)
 {
     Personality_t p;
     return Kernel_GetPersonality(&p, sizeof p) == 0 ? p.DDR_Config.DDRSizeMB : 0;
 }
 
-static bool answer(const emuq_pami_client_t *client, pami_configuration_t *question)
+static bool client_attribute(const emuq_pami_client_t *client, pami_configuration_t *question)
 {
     pami_attribute_value_t *value = &question->value;
+#define CASE(attribute, member, number)                                                                      \
+    case PAMI_CLIENT_##attribute:                                                                            \
+        value->member = number;                                                                              \
+        return true
     switch ((int)question->name) {
     case PAMI_CLIENT_CLOCK_MHZ:
-    case PAMI_CLIENT_WTIMEBASE_MHZ:
-        value->intval = CLOCK_MHZ;
-        return true;
-    case PAMI_CLIENT_CONST_CONTEXTS:
-        value->intval = 1;
-        return true;
-    case PAMI_CLIENT_HWTHREADS_AVAILABLE:
-        value->intval = Kernel_ProcessorCount();
-        return true;
-    case PAMI_CLIENT_MEMREGION_SIZE:
-        value->intval = sizeof(pami_memregion_t);
-        return true;
-    case PAMI_CLIENT_MEM_SIZE:
-        value->intval = memory_size();
-        return true;
-    case PAMI_CLIENT_NUM_TASKS:
-        value->intval = client->resources->tasks;
-        return true;
-    case PAMI_CLIENT_NUM_LOCAL_TASKS:
-        value->intval = client->local_count;
-        return true;
-    case PAMI_CLIENT_LOCAL_TASKS:
-        value->intarray = client->local_tasks;
-        return true;
-    case PAMI_CLIENT_NUM_CONTEXTS:
-        value->intval = client->resources->contexts;
-        return true;
-    case PAMI_CLIENT_PROCESSOR_NAME:
-        value->chararray = client->name;
-        return true;
-    case PAMI_CLIENT_TASK_ID:
-        value->intval = client->resources->task;
-        return true;
-    case PAMI_CLIENT_WTICK:
-        value->doubleval = 1e-6 / CLOCK_MHZ;
-        return true;
-    case PAMI_CLIENT_NONCONTIG:
-        value->intval = client->noncontig;
-        return true;
-    case PAMI_CLIENT_MEMORY_OPTIMIZE:
-        value->intval = client->saves_memory;
-        return true;
+        CASE(WTIMEBASE_MHZ, intval, CLOCK_MHZ);
+        CASE(CONST_CONTEXTS, intval, 1);
+        CASE(HWTHREADS_AVAILABLE, intval, Kernel_ProcessorCount());
+        CASE(MEMREGION_SIZE, intval, sizeof(pami_memregion_t));
+        CASE(MEM_SIZE, intval, client_memory_size());
+        CASE(NUM_TASKS, intval, client->resources->tasks);
+        CASE(NUM_LOCAL_TASKS, intval, client->local_count);
+        CASE(LOCAL_TASKS, intarray, client->local_tasks);
+        CASE(NUM_CONTEXTS, intval, client->resources->contexts);
+        CASE(PROCESSOR_NAME, chararray, client->name);
+        CASE(TASK_ID, intval, client->resources->task);
+        CASE(WTICK, doubleval, 1e-6 / CLOCK_MHZ);
+        CASE(NONCONTIG, intval, client->noncontig);
+        CASE(MEMORY_OPTIMIZE, intval, client->saves_memory);
     default:
         return false;
     }
+#undef CASE
 }
 
 pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t configuration[],
@@ -200,8 +173,8 @@ pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t confi
 {
     pami_result_t rc = client != NULL ? PAMI_SUCCESS : emuq_pami_invalid("client is null");
     for (size_t i = 0; i < num_configs && client != NULL; i++)
-        if (!answer(client, &configuration[i]))
-            rc = emuq_pami_invalid("attribute %d cannot be read of a client", (int)configuration[i].name);
+        if (!client_attribute(client, &configuration[i]))
+            rc = emuq_pami_invalid("attribute %d of a client cannot be queried", (int)configuration[i].name);
     return emuq_pami_result(rc);
 }
 
@@ -209,10 +182,10 @@ pami_result_t PAMI_Client_update(pami_client_t client, pami_configuration_t conf
                                  size_t num_configs)
 {
     if (client == NULL || configuration == NULL || num_configs == 0)
-        return emuq_pami_result(emuq_pami_invalid("there is no client, or no attribute to set"));
+        return emuq_pami_result(emuq_pami_invalid("client or configuration is null, or num_configs is 0"));
     emuq_pami_client_t now = *(const emuq_pami_client_t *)client;
-    pami_result_t rc = configure(&now, configuration, num_configs);
+    pami_result_t rc = client_configure(&now, configuration, num_configs);
     if (rc == PAMI_SUCCESS)
-        rc = configure(client, configuration, num_configs);
+        rc = client_configure(client, configuration, num_configs);
     return emuq_pami_result(rc);
 }

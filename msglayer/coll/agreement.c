@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "msglayer/coll/agreement.h"
-
+/* Agreements of tasks, and requests that wait for agreements. */
 #include <stdlib.h>
 
+#include "base/memory.h"
+#include "msglayer/coll/geometry.h"
 #include "msglayer/p2p/p2p.h"
 
-#define MOST_CHILDREN 32u
+#define MAX_CHILDREN 32u
 
 struct emuq_pami_agreement {
-    emuq_pami_agreement_t
-        *next; /* in the client's list; its lock guards everything until the agreement is complete */
+    emuq_pami_agreement_t *next; /* in the client's list; the collectives lock guards all members until the
+                                    agreement is complete */
     emuq_pami_agreement_id_t name;
-    uint32_t child[MOST_CHILDREN]; /* endpoints that have joined */
-    uint32_t have, want;           /* bits: children that have joined; children that there are */
-    uint64_t objections;           /* bits that this task or one below it has not voted for */
+    uint32_t child[MAX_CHILDREN]; /* endpoints of the children that have joined */
+    uint32_t have, want;          /* bits: children that have joined; all children */
+    uint64_t objections;          /* bits without a vote of this task or of a task below */
     bool has_joined;
-    bool is_told;   /* the parent has been notified, or at the root all children ... */
-    bool is_posted; /* ... or the context that joined is to do that, and has not yet */
-    uint64_t key;   /* 0: not all have joined, as far as the task knows */
+    bool is_notified; /* the parent, or at the root all children, have been notified */
+    bool is_posted;   /* the context that joined is to notify, and has not yet */
+    uint64_t key;     /* 0: not complete, as far as the task knows */
     uint32_t parent;
     uint32_t index;
     emuq_pami_context_t *context;
@@ -28,15 +29,16 @@ struct emuq_pami_agreement {
 
 enum { JOINED, AGREED };
 
-typedef struct message {
-    uint32_t what, index; /* JOINED: the sender's position */
+typedef struct agreement_message {
+    uint32_t what, index; /* JOINED: position of the sender */
     emuq_pami_agreement_id_t name;
     uint64_t key;   /* AGREED */
-    uint64_t votes; /* of the sender and of those below; AGREED: of all */
-} message_t;
+    uint64_t votes; /* votes of the sender's subtree; AGREED: of all tasks */
+} agreement_message_t;
 
-/* The agreement of a name. Under the lock. */
-static emuq_pami_agreement_t *look_for(const emuq_pami_coll_client_t *coll, emuq_pami_agreement_id_t name)
+/* Returns the agreement of a name, or NULL; lock held. */
+static emuq_pami_agreement_t *agreement_lookup(const emuq_pami_coll_client_t *coll,
+                                               emuq_pami_agreement_id_t name)
 {
     emuq_pami_agreement_t *m = coll->agreements;
     while (m != NULL && (m->name.first != name.first || m->name.second != name.second))
@@ -44,11 +46,11 @@ static emuq_pami_agreement_t *look_for(const emuq_pami_coll_client_t *coll, emuq
     return m;
 }
 
-/* The same; made if there is none. @return NULL: no memory */
-static emuq_pami_agreement_t *find(emuq_pami_coll_client_t *coll, emuq_pami_agreement_id_t name)
+/* Returns the agreement of a name, made if necessary; lock held. @return NULL: no memory */
+static emuq_pami_agreement_t *agreement_find(emuq_pami_coll_client_t *coll, emuq_pami_agreement_id_t name)
 {
-    emuq_pami_agreement_t *m = look_for(coll, name);
-    if (m == NULL && (m = calloc(1, sizeof *m)) != NULL) {
+    emuq_pami_agreement_t *m = agreement_lookup(coll, name);
+    if (m == NULL && (m = emuq_calloc(1, sizeof *m)) != NULL) {
         m->name = name;
         m->next = coll->agreements;
         coll->agreements = m;
@@ -56,55 +58,50 @@ static emuq_pami_agreement_t *find(emuq_pami_coll_client_t *coll, emuq_pami_agre
     return m;
 }
 
-static void unlink_agreement(emuq_pami_client_t *client, emuq_pami_agreement_t *m)
+/* Whether the caller has to notify the parent. True once; lock held. */
+static bool agreement_claim_notify(emuq_pami_agreement_t *m)
 {
-    emuq_pami_coll_lock(client);
-    emuq_pami_agreement_t **at = &client->coll->agreements;
-    while (*at != m)
-        at = &(*at)->next;
-    *at = m->next;
-    emuq_pami_coll_unlock(client);
-}
-
-/* Whether the parent is to be notified. Under the lock; true once. */
-static bool is_complete(emuq_pami_agreement_t *m)
-{
-    if (!m->has_joined || m->have != m->want || m->is_told)
+    if (!m->has_joined || m->have != m->want || m->is_notified)
         return false;
-    m->is_told = true;
+    m->is_notified = true;
     return true;
 }
 
-/* @return false: there was no memory */
-static bool send(emuq_pami_context_t *context, uint32_t endpoint, const message_t *message)
+/* Sends a message. @return false: no memory */
+static bool agreement_send(emuq_pami_context_t *context, uint32_t endpoint,
+                           const agreement_message_t *message)
 {
     return emuq_pami_send_short(context, endpoint, EMUQ_PAMI_ID_AGREEMENTS, message, sizeof *message, NULL,
                                 0) == PAMI_SUCCESS;
 }
 
-/* All have joined: sends that to the children, and ends. @return false: not everything could be sent */
-static bool pass_on(emuq_pami_context_t *context, emuq_pami_agreement_t *m, bool in_call)
+/* Notifies the children of the complete agreement, frees the agreement and calls its function. @return false:
+ * not all messages could be sent */
+static bool agreement_notify_children(emuq_pami_context_t *context, emuq_pami_agreement_t *m, bool in_call)
 {
-    message_t message = {.what = AGREED, .name = m->name, .key = m->key, .votes = ~m->objections};
+    agreement_message_t message = {.what = AGREED, .name = m->name, .key = m->key, .votes = ~m->objections};
     emuq_pami_agreed_fn fn = m->fn;
     void *cookie = m->cookie;
-    for (uint32_t i = 0; i < MOST_CHILDREN; i++) {
-        if ((m->want & 1u << i) && !send(context, m->child[i], &message))
+    for (uint32_t i = 0; i < MAX_CHILDREN; i++) {
+        if ((m->want & 1u << i) && !agreement_send(context, m->child[i], &message))
             return false;
         m->want &= ~(1u << i);
     }
-    unlink_agreement(context->client, m);
+    emuq_pami_coll_lock(context->client);
+    EMUQ_PAMI_UNLINK(context->client->coll->agreements, m);
+    emuq_pami_coll_unlock(context->client);
     free(m);
     fn(context, cookie, message.key, message.votes, in_call);
     return true;
 }
 
-/* All children have joined, and so has this task. @return false: the message could not be sent */
-static bool tell(emuq_pami_context_t *context, emuq_pami_agreement_t *m, bool in_call)
+/* Notifies the parent, or at the root the children. @return false: no memory */
+static bool agreement_notify(emuq_pami_context_t *context, emuq_pami_agreement_t *m, bool in_call)
 {
     if (m->key == 0 && m->index != 0) {
-        message_t message = {.what = JOINED, .index = m->index, .name = m->name, .votes = ~m->objections};
-        return send(context, emuq_pami_endpoint(m->parent, context->offset), &message);
+        agreement_message_t message = {
+            .what = JOINED, .index = m->index, .name = m->name, .votes = ~m->objections};
+        return agreement_send(context, emuq_pami_endpoint(m->parent, context->offset), &message);
     }
     if (m->key == 0) {
         emuq_pami_coll_lock(context->client);
@@ -112,52 +109,54 @@ static bool tell(emuq_pami_context_t *context, emuq_pami_agreement_t *m, bool in
             (uint64_t)context->client->resources->task << 32 | ++context->client->resources->agreements_led;
         emuq_pami_coll_unlock(context->client);
     }
-    return pass_on(context, m, in_call);
+    return agreement_notify_children(context, m, in_call);
 }
 
-static pami_result_t notify_later(pami_context_t context, void *cookie)
+static pami_result_t agreement_notify_later(pami_context_t context, void *cookie)
 {
     emuq_pami_agreement_t *m = cookie;
     m->is_posted = false;
-    if (tell(context, m, false))
+    if (agreement_notify(context, m, false))
         return PAMI_SUCCESS;
     m->is_posted = true;
     return PAMI_EAGAIN;
 }
 
-static void leave_to_context(emuq_pami_agreement_t *m)
+static void agreement_post(emuq_pami_agreement_t *m)
 {
     m->is_posted = true;
     if (!m->context->client->coll->is_ending)
-        PAMI_Context_post(m->context, &m->work, notify_later, m);
+        PAMI_Context_post(m->context, &m->work, agreement_notify_later, m);
 }
 
-/* Notifies in the thread of the context that joined; later if there is no memory now. */
-static void notify_or_post(emuq_pami_agreement_t *m, bool in_call)
+/* Notifies in the thread of the context that joined, later if there is no memory. */
+static void agreement_notify_or_post(emuq_pami_agreement_t *m, bool in_call)
 {
-    if (!tell(m->context, m, in_call))
-        leave_to_context(m);
+    if (!agreement_notify(m->context, m, in_call))
+        agreement_post(m);
 }
 
-/* A child has joined, and its message has come to `context`. */
-static void child_joined(emuq_pami_context_t *context, const message_t *message, uint32_t origin)
+/* Handles JOINED, which has arrived at `context`. */
+static void agreement_child_joined(emuq_pami_context_t *context, const agreement_message_t *message,
+                                   uint32_t origin)
 {
     uint32_t child = (uint32_t)__builtin_ctz(message->index);
     emuq_pami_client_t *client = context->client;
     emuq_pami_coll_lock(client);
-    emuq_pami_agreement_t *m = emuq_pami_coll_need(find(client->coll, message->name));
+    emuq_pami_agreement_t *m = emuq_pami_coll_require(agreement_find(client->coll, message->name));
     m->child[child] = origin;
     m->have |= 1u << child;
     m->objections |= ~message->votes;
-    bool complete = is_complete(m);
+    bool complete = agreement_claim_notify(m);
     emuq_pami_coll_unlock(client);
     if (!complete)
         return;
-    /* The parent replies to the context that the message to it comes from: the one that joined. */
+    /* The parent replies to the endpoint that the message comes from, so the context that joined has to send.
+     */
     if (m->context == context || client->coll->is_ending)
-        notify_or_post(m, false);
+        agreement_notify_or_post(m, false);
     else
-        leave_to_context(m);
+        agreement_post(m);
 }
 
 void emuq_pami_agreement_message(pami_context_t handle, void *cookie, const void *header, size_t header_size,
@@ -166,27 +165,27 @@ void emuq_pami_agreement_message(pami_context_t handle, void *cookie, const void
 {
     (void)cookie, (void)header_size, (void)data, (void)data_size, (void)recv;
     emuq_pami_context_t *context = handle;
-    message_t message;
+    agreement_message_t message;
     memcpy(&message, header, sizeof message);
     if (message.what == JOINED) {
-        child_joined(context, &message, origin);
+        agreement_child_joined(context, &message, origin);
         return;
     }
     emuq_pami_coll_lock(context->client);
-    emuq_pami_agreement_t *m = look_for(context->client->coll, message.name);
+    emuq_pami_agreement_t *m = agreement_lookup(context->client->coll, message.name);
     bool has_joined = m != NULL && m->has_joined;
     emuq_pami_coll_unlock(context->client);
-    if (!has_joined) /* an earlier client has joined */
+    if (!has_joined) /* sent to an earlier client */
         return;
     m->key = message.key;
     m->objections = ~message.votes;
-    notify_or_post(m, false);
+    agreement_notify_or_post(m, false);
 }
 
-/* Position in the tree: the parent lacks the lowest bit, the children have one bit below it more. */
-static uint32_t children(uint32_t index, uint32_t tasks)
+/* Children of a position in the binomial tree: the parent of a position lacks its lowest bit. */
+static uint32_t agreement_children(uint32_t index, uint32_t tasks)
 {
-    uint32_t bits = 0, below = index != 0 ? (uint32_t)__builtin_ctz(index) : MOST_CHILDREN;
+    uint32_t bits = 0, below = index != 0 ? (uint32_t)__builtin_ctz(index) : MAX_CHILDREN;
     for (uint32_t i = 0; i < below && (uint64_t)index + (UINT64_C(1) << i) < tasks; i++)
         bits |= 1u << i;
     return bits;
@@ -203,7 +202,7 @@ pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_
     if (index == tasks)
         return PAMI_INVAL;
     emuq_pami_coll_lock(client);
-    emuq_pami_agreement_t *m = find(client->coll, name);
+    emuq_pami_agreement_t *m = agreement_find(client->coll, name);
     if (m == NULL || m->has_joined) {
         emuq_pami_coll_unlock(client);
         return m == NULL ? PAMI_ENOMEM : PAMI_INVAL;
@@ -215,24 +214,25 @@ pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_
     m->cookie = cookie;
     m->index = index;
     m->parent = task[index & (index - 1)];
-    m->want = children(index, tasks);
-    bool complete = is_complete(m);
+    m->want = agreement_children(index, tasks);
+    bool complete = agreement_claim_notify(m);
     emuq_pami_coll_unlock(client);
     if (complete)
-        notify_or_post(m, true);
+        agreement_notify_or_post(m, true);
     return PAMI_SUCCESS;
 }
 
 /* ---- the end ---- */
 
-static void forget(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
+static void agreement_discard(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
+                              bool in_call)
 {
     (void)context, (void)key, (void)votes, (void)in_call;
     free(cookie);
 }
 
-/* An agreement whose context was to notify and will not do so any more. */
-static emuq_pami_agreement_t *take_posted(emuq_pami_client_t *client)
+/* Returns an agreement whose posted notification will not run any more. */
+static emuq_pami_agreement_t *agreement_take_posted(emuq_pami_client_t *client)
 {
     emuq_pami_coll_lock(client);
     emuq_pami_agreement_t *m = client->coll->agreements;
@@ -249,11 +249,12 @@ void emuq_pami_agreements_abandon(emuq_pami_client_t *client)
     emuq_pami_coll_lock(client);
     client->coll->is_ending = true;
     for (emuq_pami_agreement_t *m = client->coll->agreements; m != NULL; m = m->next)
-        m->fn = forget;
+        m->fn = agreement_discard;
     emuq_pami_coll_unlock(client);
-    bool told = true;
-    for (emuq_pami_agreement_t *m = take_posted(client); m != NULL; m = told ? take_posted(client) : NULL)
-        if (!(told = tell(m->context, m, false)))
+    bool notified = true;
+    for (emuq_pami_agreement_t *m = agreement_take_posted(client); m != NULL;
+         m = notified ? agreement_take_posted(client) : NULL)
+        if (!(notified = agreement_notify(m->context, m, false)))
             m->is_posted = true;
 }
 
@@ -276,4 +277,60 @@ void emuq_pami_agreements_free(emuq_pami_client_t *client)
         free(m->cookie);
         free(m);
     }
+}
+
+#define GEOMETRY_AGREEMENT (UINT64_C(1) << 63) /* agreements of the members of a geometry */
+
+emuq_pami_request_t *emuq_pami_request_new(emuq_pami_geometry_t *geometry, pami_event_function fn,
+                                           void *cookie)
+{
+    emuq_pami_request_t *request = emuq_calloc(1, sizeof *request);
+    if (request == NULL)
+        return NULL;
+    request->geometry = geometry;
+    request->fn = fn;
+    request->cookie = cookie;
+    return request;
+}
+
+/* A call that fails is not counted: the next call joins the same agreement. */
+pami_result_t emuq_pami_geometry_agree(emuq_pami_geometry_t *g, emuq_pami_context_t *context, uint64_t votes,
+                                       emuq_pami_agreed_fn fn, emuq_pami_request_t *request)
+{
+    emuq_pami_coll_lock(g->client);
+    uint32_t number = g->agreements++;
+    emuq_pami_coll_unlock(g->client);
+    emuq_pami_agreement_id_t name = {g->key, GEOMETRY_AGREEMENT | number};
+    pami_result_t rc = emuq_pami_agree(context, name, g->task, g->tasks, votes, fn, request);
+    if (rc == PAMI_SUCCESS) /* the geometry may have been freed */
+        return rc;
+    emuq_pami_coll_lock(g->client);
+    g->agreements--;
+    emuq_pami_coll_unlock(g->client);
+    return rc;
+}
+
+void emuq_pami_request_done(emuq_pami_request_t *request, emuq_pami_context_t *context, bool in_call)
+{
+    pami_event_function fn = request->fn;
+    void *cookie = request->cookie;
+    free(request);
+    emuq_pami_coll_notify(context, fn, cookie, in_call);
+}
+
+static pami_result_t request_retry(pami_context_t context, void *cookie)
+{
+    emuq_pami_request_t *request = cookie;
+    pami_result_t rc =
+        emuq_pami_geometry_agree(request->geometry, context, request->votes, request->agreed, request);
+    return rc == PAMI_SUCCESS ? PAMI_SUCCESS : PAMI_EAGAIN;
+}
+
+void emuq_pami_request_agree(emuq_pami_request_t *request, emuq_pami_context_t *context, uint64_t votes,
+                             emuq_pami_agreed_fn fn)
+{
+    request->votes = votes;
+    request->agreed = fn;
+    if (emuq_pami_geometry_agree(request->geometry, context, votes, fn, request) != PAMI_SUCCESS)
+        PAMI_Context_post(context, &request->work, request_retry, request);
 }

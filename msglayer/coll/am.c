@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The root of a broadcast sends header and data down a binomial tree; of a scatter, to each member its own;
- * of a gather or reduction, it sends a request to each member, and combines the replies when all of them have
- * come. A message is received completely before the client is called for a place to put it: intermediate
+ * Active-message collectives. The root of a broadcast sends header and data down a binomial tree; the root of
+ * a scatter sends each block to its member; the root of a gather or reduction sends requests and combines the
+ * replies. A message is received completely before the client's function is called, because intermediate
  * members forward it.
  */
-#include "msglayer/coll/am.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "msglayer/coll/blocks.h"
-#include "msglayer/p2p/target.h"
+#include "base/memory.h"
+#include "msglayer/coll/schedule.h"
 
 struct emuq_pami_am_handler {
     struct emuq_pami_am_handler *next;
@@ -21,25 +19,25 @@ struct emuq_pami_am_handler {
     void *cookie;
 };
 
-/* Begins the header of a message; the client's follows. */
+/* Header of a message; the client's header follows. */
 typedef struct am_header {
     uint64_t key;
     uint32_t type;   /* pami_xfer_type_t, or REPLY */
-    uint32_t root;   /* rank; of a reply, the rank that replies */
-    uint32_t number; /* of those of the root */
+    uint32_t root;   /* rank; REPLY: the replying rank */
+    uint32_t number; /* number among the collectives of the root */
     uint32_t dispatch;
-    uint64_t bytes; /* data of one block */
+    uint64_t bytes; /* data bytes of a block */
 } am_header_t;
 
 #define REPLY ((uint32_t)PAMI_XFER_COUNT)
 
-/* A message to a member; it lives as long as its collective. */
+/* A message to a member, with the lifetime of the collective. */
 typedef struct sending {
     struct sending *next;
     uint32_t rank;
     const void *data;
     size_t data_size, header_size;
-    char header[]; /* am_header_t, and the client's */
+    char header[]; /* am_header_t, then the client's header */
 } sending_t;
 
 /* A collective at one member. */
@@ -47,28 +45,27 @@ typedef struct emuq_pami_am {
     struct emuq_pami_am *next; /* in the member's list, oldest first */
     emuq_pami_member_t *member;
     am_header_t h;
-    char *header; /* malloc'ed: the client's */
+    char *header; /* malloc'ed header of the client */
     size_t header_size;
     char *data; /* contiguous; malloc'ed if owns_data */
     bool owns_data;
-    bool is_here;  /* has come, and the client does not know yet */
-    uint32_t left; /* messages to wait for, and 1 until all of them have been started */
+    bool is_complete; /* received, the client's function has not been called */
+    uint32_t left;    /* outstanding messages; plus one until all messages have started */
     pami_event_function fn;
     void *cookie;
-    emuq_pami_blocks_t
-        blocks;            /* at the root of a gather or reduction: where it goes; its type is kept alive */
-    pami_type_t op_type;   /* of a reduction: what the root's function sends, kept alive, ... */
-    pami_data_function op; /* ... and how it is combined */
+    emuq_pami_blocks_t blocks; /* root of a gather or reduction: destination; holds a reference to the type */
+    pami_type_t op_type;       /* root of a reduction: type of its contribution, with a reference */
+    pami_data_function op;     /* root of a reduction: operation */
     void *op_cookie;
-    sending_t *sending, *to_send, **last; /* all messages; those that have not been started */
-    pami_work_t work;                     /* goes on with them when there is memory again */
+    sending_t *sending, *to_send, **last; /* all messages; messages that have not started */
+    pami_work_t work;                     /* starts the remaining messages when memory is available */
 } am_t;
 
 /* ---- objects ---- */
 
-static am_t *new_am(emuq_pami_member_t *member)
+static am_t *am_new(emuq_pami_member_t *member)
 {
-    am_t *am = calloc(1, sizeof *am);
+    am_t *am = emuq_calloc(1, sizeof *am);
     if (am == NULL)
         return NULL;
     am->member = member;
@@ -82,8 +79,8 @@ static am_t *new_am(emuq_pami_member_t *member)
     return am;
 }
 
-/* Keeps a type of the client alive. @return NULL: it is none */
-static pami_type_t keep(pami_type_t type)
+/* References a type of the client. @return NULL: not a complete type */
+static pami_type_t am_retain_type(pami_type_t type)
 {
     if (!emuq_pami_type_is_complete(type))
         return NULL;
@@ -91,13 +88,13 @@ static pami_type_t keep(pami_type_t type)
     return type;
 }
 
-static void let_go(pami_type_t type)
+static void am_release_type(pami_type_t type)
 {
     if (type != NULL)
         emuq_pami_type_release(type);
 }
 
-static void free_am(am_t *am)
+static void am_free_one(am_t *am)
 {
     while (am->sending != NULL) {
         sending_t *s = am->sending;
@@ -107,20 +104,17 @@ static void free_am(am_t *am)
     free(am->header);
     if (am->owns_data)
         free(am->data);
-    let_go(am->blocks.type);
-    let_go(am->op_type);
+    am_release_type(am->blocks.type);
+    am_release_type(am->op_type);
     free(am);
 }
 
-/* Takes it out of the member's list, and frees it. */
-static void drop(am_t *am)
+/* Removes a collective from the member's list and frees it. */
+static void am_drop(am_t *am)
 {
     emuq_pami_member_t *member = am->member;
-    am_t **at = &member->ams;
-    while (*at != am)
-        at = &(*at)->next;
-    *at = am->next;
-    free_am(am);
+    EMUQ_PAMI_UNLINK(member->ams, am);
+    am_free_one(am);
     emuq_pami_member_done(member);
 }
 
@@ -137,7 +131,7 @@ static void am_free(emuq_pami_member_t *member)
     while (member->ams != NULL) {
         am_t *am = member->ams;
         member->ams = am->next;
-        free_am(am);
+        am_free_one(am);
     }
     while (member->handlers != NULL) {
         struct emuq_pami_am_handler *h = member->handlers;
@@ -148,14 +142,14 @@ static void am_free(emuq_pami_member_t *member)
 
 /* ---- the root of a reduction combines ---- */
 
-typedef struct pieces {
+typedef struct am_fragments {
     const am_t *am;
     pami_result_t result;
-} pieces_t;
+} am_fragments_t;
 
-static void combine(void *cookie, uint32_t left, uint32_t right)
+static void am_combine(void *cookie, uint32_t left, uint32_t right)
 {
-    pieces_t *p = cookie;
+    am_fragments_t *p = cookie;
     const am_t *am = p->am;
     size_t bytes = am->h.bytes;
     pami_result_t rc = emuq_pami_type_combine(am->op_type, am->op, am->op_cookie, am->data + left * bytes,
@@ -164,20 +158,20 @@ static void combine(void *cookie, uint32_t left, uint32_t right)
         p->result = rc;
 }
 
-static pami_result_t reduce(const am_t *am)
+static pami_result_t am_reduce(const am_t *am)
 {
-    pieces_t p = {am, PAMI_SUCCESS};
+    am_fragments_t p = {am, PAMI_SUCCESS};
     if (am->h.bytes == 0)
         return PAMI_SUCCESS;
     if (am->op_type == NULL || emuq_pami_type_check(am->op_type, 0, am->h.bytes, am->op) != PAMI_SUCCESS)
         return PAMI_INVAL;
-    emuq_pami_combination(am->member->geometry->size, combine, &p);
+    emuq_pami_combine_in_order(am->member->geometry->size, am_combine, &p);
     emuq_pami_type_unpack(am->blocks.type, am->blocks.base, 0, am->data, am->h.bytes, PAMI_DATA_COPY, NULL);
     return p.result;
 }
 
-/* One thing less to wait for. */
-static void one_less(am_t *am, bool in_call)
+/* Counts down the outstanding messages; completes the collective after the last. */
+static void am_release_one(am_t *am, bool in_call)
 {
     if (--am->left != 0)
         return;
@@ -186,27 +180,27 @@ static void one_less(am_t *am, bool in_call)
     void *cookie = am->cookie;
     pami_result_t result = PAMI_SUCCESS;
     if (am->h.type == PAMI_XFER_AMREDUCE && am->data != NULL)
-        result = reduce(am);
-    drop(am);
+        result = am_reduce(am);
+    am_drop(am);
     if (fn != NULL && result != PAMI_SUCCESS)
         fn(context, cookie, result);
     else
-        emuq_pami_coll_tell(context, fn, cookie, in_call);
+        emuq_pami_coll_notify(context, fn, cookie, in_call);
 }
 
 /* ---- messages ---- */
 
-static void sent(pami_context_t context, void *cookie, pami_result_t result)
+static void am_sent(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
-    one_less(cookie, false);
+    am_release_one(cookie, false);
 }
 
-/* A message to a member that the collective will wait for. @return false: no memory */
-static bool add_message(am_t *am, uint32_t rank, const am_header_t *h, const void *header, size_t header_size,
-                        const void *data, size_t data_size)
+/* Adds a message to a member. @return false: no memory */
+static bool am_add_message(am_t *am, uint32_t rank, const am_header_t *h, const void *header,
+                           size_t header_size, const void *data, size_t data_size)
 {
-    sending_t *s = malloc(sizeof *s + sizeof *h + header_size);
+    sending_t *s = emuq_malloc(sizeof *s + sizeof *h + header_size);
     if (s == NULL)
         return false;
     *s = (sending_t){
@@ -222,8 +216,8 @@ static bool add_message(am_t *am, uint32_t rank, const am_header_t *h, const voi
     return true;
 }
 
-/* @return false: there was no memory for all of them */
-static bool send_some(am_t *am)
+/* @return false: no memory for all messages */
+static bool am_send_some(am_t *am)
 {
     for (; am->to_send != NULL; am->to_send = am->to_send->next) {
         const sending_t *s = am->to_send;
@@ -233,7 +227,7 @@ static bool send_some(am_t *am)
                                  .header_size = s->header_size,
                                  .data = s->data,
                                  .data_size = s->data_size,
-                                 .local_fn = sent,
+                                 .local_fn = am_sent,
                                  .cookie = am};
         if (emuq_pami_coll_send(am->member->context, &m) != PAMI_SUCCESS)
             return false;
@@ -241,28 +235,27 @@ static bool send_some(am_t *am)
     return true;
 }
 
-static pami_result_t send_later(pami_context_t context, void *cookie)
+static pami_result_t am_send_later(pami_context_t context, void *cookie)
 {
     am_t *am = cookie;
     (void)context;
-    if (!send_some(am))
+    if (!am_send_some(am))
         return PAMI_EAGAIN;
-    one_less(am, false);
+    am_release_one(am, false);
     return PAMI_SUCCESS;
 }
 
-/* Starts all messages, now or when there is memory: there is no way back. The collective does not end before.
- */
-static void send_all(am_t *am)
+/* Starts all messages, now or when memory is available: the collective cannot be undone. */
+static void am_send_all(am_t *am)
 {
-    if (send_some(am))
+    if (am_send_some(am))
         return;
     am->left++;
-    PAMI_Context_post(am->member->context, &am->work, send_later, am);
+    PAMI_Context_post(am->member->context, &am->work, am_send_later, am);
 }
 
-/* The messages of a broadcast to those below in the tree. @return false: no memory */
-static bool add_children(am_t *am, const void *header, size_t header_size)
+/* Adds the messages of a broadcast to the children in the tree. @return false: no memory */
+static bool am_add_children(am_t *am, const void *header, size_t header_size)
 {
     uint32_t n = am->member->geometry->size, at = (am->member->rank + n - am->h.root) % n;
     uint32_t span = at != 0 ? at & -at : n, bit = 1;
@@ -271,15 +264,15 @@ static bool add_children(am_t *am, const void *header, size_t header_size)
         bit *= 2;
     for (bit /= 2; done && bit != 0; bit /= 2)
         if (at + bit < n)
-            done = add_message(am, (at + bit + am->h.root) % n, &am->h, header, header_size, am->data,
-                               am->h.bytes);
+            done = am_add_message(am, (at + bit + am->h.root) % n, &am->h, header, header_size, am->data,
+                                  am->h.bytes);
     return done;
 }
 
 /* ---- the client's functions ---- */
 
-static struct emuq_pami_am_handler *find_handler(const emuq_pami_member_t *member, pami_xfer_type_t type,
-                                                 uint32_t dispatch)
+static struct emuq_pami_am_handler *am_find_handler(const emuq_pami_member_t *member, pami_xfer_type_t type,
+                                                    uint32_t dispatch)
 {
     struct emuq_pami_am_handler *h = member->handlers;
     while (h != NULL && (h->type != type || h->dispatch != dispatch))
@@ -287,16 +280,19 @@ static struct emuq_pami_am_handler *find_handler(const emuq_pami_member_t *membe
     return h;
 }
 
-/* Calls the client's function. @return false: none has been set */
-static bool ask(const am_t *am, const void *header, size_t header_size, pami_recv_t *recv,
-                pami_data_function *op)
+/* Calls the client's function. @return false: not set */
+static bool am_call_handler(const am_t *am, const void *header, size_t header_size, pami_recv_t *recv,
+                            pami_data_function *op)
 {
     const emuq_pami_member_t *member = am->member;
-    const struct emuq_pami_am_handler *h = find_handler(member, (pami_xfer_type_t)am->h.type, am->h.dispatch);
+    const struct emuq_pami_am_handler *h =
+        am_find_handler(member, (pami_xfer_type_t)am->h.type, am->h.dispatch);
     pami_endpoint_t origin = member->geometry->endpoint[am->h.root];
     emuq_pami_target_defaults(recv);
     if (h == NULL) {
-        fprintf(stderr, "pami: task %u: an active-message collective has come for id %u, which is not set\n",
+        fprintf(stderr,
+                "pami: task %u: received an active-message collective for id %u, not set with "
+                "PAMI_AMCollective_dispatch_set()\n",
                 emuq_pami_task(member->context->endpoint), am->h.dispatch);
         return false;
     }
@@ -315,8 +311,8 @@ static bool ask(const am_t *am, const void *header, size_t header_size, pami_rec
     return true;
 }
 
-/* Puts data where the client has said. */
-static void deliver(const pami_recv_t *recv, const void *data, size_t bytes)
+/* Stores data at the destination in @p recv. */
+static void am_deliver(const pami_recv_t *recv, const void *data, size_t bytes)
 {
     emuq_pami_target_t target;
     emuq_pami_target_open(&target, recv, bytes, false, false);
@@ -324,8 +320,8 @@ static void deliver(const pami_recv_t *recv, const void *data, size_t bytes)
     emuq_pami_target_close(&target);
 }
 
-/* Collects the data that the client has named. */
-static void collect(const pami_recv_t *from, void *data, size_t bytes)
+/* Collects the data described by @p from. */
+static void am_collect(const pami_recv_t *from, void *data, size_t bytes)
 {
     if (from->addr == NULL || !emuq_pami_type_is_complete(from->type))
         memset(data, 0, bytes);
@@ -336,99 +332,99 @@ static void collect(const pami_recv_t *from, void *data, size_t bytes)
 
 /* ---- a member ---- */
 
-static void answered(am_t *answer)
+static void am_reply_received(am_t *am_reply)
 {
-    emuq_pami_member_t *member = answer->member;
+    emuq_pami_member_t *member = am_reply->member;
     am_t *am = member->ams;
-    while (am != NULL && (am == answer || am->is_here || am->h.number != answer->h.number ||
+    while (am != NULL && (am == am_reply || am->is_complete || am->h.number != am_reply->h.number ||
                           am->h.root != member->rank || am->h.type == REPLY))
         am = am->next;
-    if (am != NULL && answer->h.bytes == am->h.bytes && am->h.bytes != 0) {
-        uint32_t rank = answer->h.root;
+    if (am != NULL && am_reply->h.bytes == am->h.bytes && am->h.bytes != 0) {
+        uint32_t rank = am_reply->h.root;
         if (am->h.type == PAMI_XFER_AMREDUCE)
-            memcpy(am->data + rank * am->h.bytes, answer->data, am->h.bytes);
+            memcpy(am->data + rank * am->h.bytes, am_reply->data, am->h.bytes);
         else
-            emuq_pami_type_unpack(am->blocks.type, emuq_pami_blocks_place(&am->blocks, rank), 0, answer->data,
-                                  am->h.bytes, PAMI_DATA_COPY, NULL);
+            emuq_pami_type_unpack(am->blocks.type, emuq_pami_blocks_address(&am->blocks, rank), 0,
+                                  am_reply->data, am->h.bytes, PAMI_DATA_COPY, NULL);
     }
-    drop(answer);
+    am_drop(am_reply);
     if (am != NULL)
-        one_less(am, false);
+        am_release_one(am, false);
 }
 
-/* A collective that another member has begun cannot be refused. */
-static void need_message(bool added)
+/* Aborts without memory: a collective started by a remote member cannot be rejected. */
+static void am_require_message(bool added)
 {
     if (!added)
-        emuq_pami_coll_need(NULL);
+        emuq_pami_coll_require(NULL);
 }
 
-/* A member of a gather or reduction sends what it has. */
-static void answer(am_t *am, const pami_recv_t *from)
+/* Sends the contribution to a gather or reduction. */
+static void am_reply(am_t *am, const pami_recv_t *from)
 {
     am_header_t h = am->h;
     h.type = REPLY;
     h.root = am->member->rank;
     if (h.bytes != 0) {
-        am->data = emuq_pami_coll_need(realloc(am->data, h.bytes));
-        collect(from, am->data, h.bytes);
+        am->data = emuq_pami_coll_require(emuq_realloc(am->data, h.bytes));
+        am_collect(from, am->data, h.bytes);
     }
     am->fn = from->local_fn;
     am->cookie = from->cookie;
     uint32_t root = am->h.root;
-    am->h.type = REPLY; /* there is nothing to combine here */
-    need_message(add_message(am, root, &h, NULL, 0, am->data, h.bytes));
-    send_all(am);
+    am->h.type = REPLY; /* nothing to combine at this member */
+    am_require_message(am_add_message(am, root, &h, NULL, 0, am->data, h.bytes));
+    am_send_all(am);
 }
 
-/* A message is here as a whole, and the geometry is known. */
-static void handle(am_t *am)
+/* Handles a complete message of a known geometry. */
+static void am_handle(am_t *am)
 {
     pami_recv_t recv;
     pami_data_function op = PAMI_DATA_COPY;
-    am->is_here = false;
+    am->is_complete = false;
     if (am->h.type == REPLY) {
-        answered(am);
+        am_reply_received(am);
         return;
     }
     if (am->h.type == PAMI_XFER_AMBROADCAST) {
-        need_message(add_children(am, am->header, am->header_size));
-        send_all(am);
+        am_require_message(am_add_children(am, am->header, am->header_size));
+        am_send_all(am);
     }
-    bool asked = ask(am, am->header, am->header_size, &recv, &op);
+    bool is_handled = am_call_handler(am, am->header, am->header_size, &recv, &op);
     if (am->h.type == PAMI_XFER_AMGATHER || am->h.type == PAMI_XFER_AMREDUCE) {
-        answer(am, &recv);
-    } else if (asked) {
-        deliver(&recv, am->data, am->h.bytes);
+        am_reply(am, &recv);
+    } else if (is_handled) {
+        am_deliver(&recv, am->data, am->h.bytes);
         if (recv.local_fn != NULL)
             recv.local_fn(am->member->context, recv.cookie, PAMI_SUCCESS);
     }
-    one_less(am, false);
+    am_release_one(am, false);
 }
 
 static void am_release(emuq_pami_member_t *member)
 {
     for (am_t *am = member->ams; am != NULL;) {
-        if (!am->is_here) {
+        if (!am->is_complete) {
             am = am->next;
             continue;
         }
-        handle(am);
-        am = member->ams; /* the client may have done anything */
+        am_handle(am);
+        am = member->ams; /* the client may have changed the list */
     }
 }
 
-static void here(am_t *am)
+static void am_received(am_t *am)
 {
-    am->is_here = true;
+    am->is_complete = true;
     if (am->member->geometry != NULL)
-        handle(am);
+        am_handle(am);
 }
 
-static void message_received(pami_context_t context, void *cookie, pami_result_t result)
+static void am_message_received(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
-    here(cookie);
+    am_received(cookie);
 }
 
 void emuq_pami_am_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
@@ -437,74 +433,68 @@ void emuq_pami_am_message(pami_context_t context, void *cookie, const void *head
     (void)cookie, (void)origin;
     am_header_t h;
     memcpy(&h, header, sizeof h);
-    am_t *am = emuq_pami_coll_need(new_am(emuq_pami_member_find(context, h.key)));
+    am_t *am = emuq_pami_coll_require(am_new(emuq_pami_member_find(context, h.key)));
     am->h = h;
     am->header_size = header_size - sizeof h;
-    am->header = emuq_pami_coll_need(malloc(am->header_size + 1));
+    am->header = emuq_pami_coll_require(emuq_malloc(am->header_size + 1));
     memcpy(am->header, (const char *)header + sizeof h, am->header_size);
     am->owns_data = true;
-    am->data = data_size != 0 ? emuq_pami_coll_need(malloc(data_size)) : NULL;
+    am->data = data_size != 0 ? emuq_pami_coll_require(emuq_malloc(data_size)) : NULL;
     if (recv != NULL) {
         recv->addr = am->data;
-        recv->local_fn = message_received;
+        recv->local_fn = am_message_received;
         recv->cookie = am;
         return;
     }
     if (data_size != 0)
         memcpy(am->data, data, data_size);
-    here(am);
+    am_received(am);
 }
 
 /* ---- the root ---- */
 
-/* What the root of each of them has passed. */
-typedef struct arguments {
+/* Arguments of the root. */
+typedef struct am_arguments {
     size_t dispatch;
     char *headers;
-    size_t header_size, next_header; /* distance to the next rank's */
+    size_t header_size, next_header; /* distance to the header of the next rank */
     char *buffer;
     pami_type_t type;
     size_t count;
-} arguments_t;
+} am_arguments_t;
 
-/* All messages of the root. @return false: no memory */
-static bool add_messages(am_t *am, const arguments_t *a)
+/* Adds all messages of the root. @return false: no memory */
+static bool am_add_messages(am_t *am, const am_arguments_t *a)
 {
     uint32_t rank = am->member->rank;
     bool scatters = am->h.type == PAMI_XFER_AMSCATTER, done = true;
     if (am->h.type == PAMI_XFER_AMBROADCAST)
-        return add_children(am, a->headers, a->header_size);
+        return am_add_children(am, a->headers, a->header_size);
     for (uint32_t i = 0; done && i < am->member->geometry->size; i++)
         if (i != rank)
-            done = add_message(am, i, &am->h, a->headers + i * a->next_header, a->header_size,
-                               scatters ? am->data + i * am->h.bytes : NULL, scatters ? am->h.bytes : 0);
+            done = am_add_message(am, i, &am->h, a->headers + i * a->next_header, a->header_size,
+                                  scatters ? am->data + i * am->h.bytes : NULL, scatters ? am->h.bytes : 0);
     return done;
 }
 
-static void start_broadcast(am_t *am, const pami_xfer_t *cmd)
-{
-    am->fn = cmd->cb_done;
-    am->cookie = cmd->cookie;
-}
-
-static void start_scatter(am_t *am, const arguments_t *a)
+static void am_start_scatter(am_t *am, const am_arguments_t *a)
 {
     uint32_t rank = am->member->rank;
     pami_recv_t recv;
-    if (!ask(am, a->headers + rank * a->next_header, a->header_size, &recv, NULL))
+    if (!am_call_handler(am, a->headers + rank * a->next_header, a->header_size, &recv, NULL))
         return;
-    deliver(&recv, am->data + rank * am->h.bytes, am->h.bytes);
+    am_deliver(&recv, am->data + rank * am->h.bytes, am->h.bytes);
     am->fn = recv.local_fn;
     am->cookie = recv.cookie;
 }
 
-/* Gather and reduction. */
-static void start_asking(am_t *am, const arguments_t *a)
+/* Starts a gather or reduction at the root. */
+static void am_start_gather(am_t *am, const am_arguments_t *a)
 {
     uint32_t rank = am->member->rank;
     pami_recv_t from;
     am->left += am->member->geometry->size - 1; /* replies */
-    if (!ask(am, a->headers + rank * a->next_header, a->header_size, &from, &am->op))
+    if (!am_call_handler(am, a->headers + rank * a->next_header, a->header_size, &from, &am->op))
         return;
     am->fn = from.local_fn;
     am->cookie = from.cookie;
@@ -512,25 +502,16 @@ static void start_asking(am_t *am, const arguments_t *a)
         return;
     bool reduces = am->h.type == PAMI_XFER_AMREDUCE;
     if (reduces)
-        am->op_type = keep(from.type);
-    collect(&from, am->data + (reduces ? rank * am->h.bytes : 0), am->h.bytes);
+        am->op_type = am_retain_type(from.type);
+    am_collect(&from, am->data + (reduces ? rank * am->h.bytes : 0), am->h.bytes);
     if (!reduces)
-        emuq_pami_type_unpack(a->type, emuq_pami_blocks_place(&am->blocks, rank), 0, am->data, am->h.bytes,
+        emuq_pami_type_unpack(a->type, emuq_pami_blocks_address(&am->blocks, rank), 0, am->data, am->h.bytes,
                               PAMI_DATA_COPY, NULL);
 }
 
-static void read_arguments(pami_xfer_type_t type, const pami_collective_t *c, arguments_t *a)
-{
-    /* The four structures are alike up to the count. */
-    const pami_ambroadcast_t *b = &c->xfer_ambroadcast;
-    *a = (arguments_t){b->dispatch, b->user_header, b->headerlen, 0, b->sndbuf, b->stype, b->stypecount};
-    if (type == PAMI_XFER_AMSCATTER || type == PAMI_XFER_AMGATHER)
-        a->next_header = a->header_size;
-}
-
-/* Contiguous memory: for what the root sends, for all that it combines, or for its own block. @return false:
- * no memory */
-static bool get_memory(am_t *am, const arguments_t *a)
+/* Allocates contiguous memory: for the data to send, for all blocks to combine, or for the root's block.
+ * @return false: no memory */
+static bool am_get_memory(am_t *am, const am_arguments_t *a)
 {
     bool one = am->h.type == PAMI_XFER_AMBROADCAST || am->h.type == PAMI_XFER_AMGATHER;
     size_t blocks = one ? 1 : am->member->geometry->size;
@@ -541,7 +522,7 @@ static bool get_memory(am_t *am, const arguments_t *a)
         am->data = a->buffer;
         return true;
     }
-    am->data = malloc(blocks * am->h.bytes);
+    am->data = emuq_malloc(blocks * am->h.bytes);
     am->owns_data = true;
     if (am->data != NULL && sends)
         emuq_pami_type_pack(a->type, a->buffer, 0, am->data, blocks * am->h.bytes, PAMI_DATA_COPY, NULL);
@@ -550,43 +531,48 @@ static bool get_memory(am_t *am, const arguments_t *a)
 
 pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t type, const pami_xfer_t *cmd)
 {
-    arguments_t a;
-    read_arguments(type, &cmd->cmd, &a);
+    const pami_ambroadcast_t *c =
+        &cmd->cmd.xfer_ambroadcast; /* all four structures are equal up to the count */
+    bool has_headers = type == PAMI_XFER_AMSCATTER || type == PAMI_XFER_AMGATHER;
+    am_arguments_t a = {c->dispatch, c->user_header, c->headerlen, has_headers ? c->headerlen : 0,
+                        c->sndbuf,   c->stype,       c->stypecount};
     if (a.dispatch > EMUQ_PAMI_DISPATCH_MAX || a.buffer == PAMI_IN_PLACE ||
         emuq_pami_buffer_check(a.type, a.count, PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
-    if (type != PAMI_XFER_AMBROADCAST && find_handler(member, type, (uint32_t)a.dispatch) == NULL)
+    if (type != PAMI_XFER_AMBROADCAST && am_find_handler(member, type, (uint32_t)a.dispatch) == NULL)
         return PAMI_INVAL;
     emuq_pami_member_open(member);
-    am_t *am = new_am(member);
+    am_t *am = am_new(member);
     if (am == NULL)
         return PAMI_ENOMEM;
     am->h = (am_header_t){member->key,          type,
                           member->rank,         member->am_number++,
                           (uint32_t)a.dispatch, a.count != 0 ? a.count * emuq_pami_type_size(a.type) : 0};
-    am->blocks = (emuq_pami_blocks_t){.base = a.buffer, .type = keep(a.type), .each = a.count};
+    am->blocks = (emuq_pami_blocks_t){.base = a.buffer, .type = am_retain_type(a.type), .each = a.count};
     am->op_cookie = cmd->cmd.xfer_amreduce.data_cookie;
-    if (!get_memory(am, &a) || !add_messages(am, &a)) {
-        drop(am);
+    if (!am_get_memory(am, &a) || !am_add_messages(am, &a)) {
+        am_drop(am);
         return PAMI_ENOMEM;
     }
-    send_all(am);
-    if (type == PAMI_XFER_AMBROADCAST)
-        start_broadcast(am, cmd);
-    else if (type == PAMI_XFER_AMSCATTER)
-        start_scatter(am, &a);
-    else
-        start_asking(am, &a);
-    one_less(am, true);
+    am_send_all(am);
+    if (type == PAMI_XFER_AMBROADCAST) {
+        am->fn = cmd->cb_done;
+        am->cookie = cmd->cookie;
+    } else if (type == PAMI_XFER_AMSCATTER) {
+        am_start_scatter(am, &a);
+    } else {
+        am_start_gather(am, &a);
+    }
+    am_release_one(am, true);
     return PAMI_SUCCESS;
 }
 
 pami_result_t emuq_pami_am_set(emuq_pami_member_t *member, pami_xfer_type_t type, uint32_t dispatch,
                                pami_dispatch_callback_function fn, void *cookie)
 {
-    struct emuq_pami_am_handler *h = find_handler(member, type, dispatch);
+    struct emuq_pami_am_handler *h = am_find_handler(member, type, dispatch);
     if (h == NULL) {
-        h = malloc(sizeof *h);
+        h = emuq_malloc(sizeof *h);
         if (h == NULL)
             return PAMI_ENOMEM;
         h->next = member->handlers;

@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Algorithms, their metadata, and the start of a collective. */
+/* Algorithms, the start of a collective, and the collectives' state of clients and contexts. */
 #include <stdlib.h>
 
-#include "msglayer/coll/am.h"
-#include "msglayer/coll/in_place.h"
-#include "msglayer/coll/routes.h"
+#include "base/memory.h"
+#include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
-#include "msglayer/core/record.h"
 
-/* Where an algorithm is offered. */
-typedef enum kind { SOFTWARE, ALONE, SHARED } kind_t;
+/* Offer of an algorithm: always; with class routes and one member per node; with class routes and several
+ * members on a node. */
+typedef enum collective_kind { SOFTWARE, ALONE, SHARED } collective_kind_t;
 
-typedef struct row {
+typedef struct collective_row {
     pami_xfer_type_t type;
     emuq_pami_write_fn write;
-    kind_t kind;
+    collective_kind_t kind;
     char *name;
-} row_t;
+} collective_row_t;
 
-/* Names are not const in the interface; clients may not change them. */
+/* Not const in the interface; clients must not change the names. */
 #define EMUQ_PAMI_ALGORITHM(id, type, write, kind, name) static char name_##id[] = name;
 #include "msglayer/coll/algorithms.def"
 #undef EMUQ_PAMI_ALGORITHM
 
-static const row_t rows[] = {
+static const collective_row_t collective_rows[] = {
 #define EMUQ_PAMI_ALGORITHM(id, type, write, kind, name) {PAMI_XFER_##type, write, kind, name_##id},
 #include "msglayer/coll/algorithms.def"
 #undef EMUQ_PAMI_ALGORITHM
@@ -31,15 +30,15 @@ static const row_t rows[] = {
 
 pami_xfer_type_t emuq_pami_algorithm_type(uint32_t id)
 {
-    return rows[id].type;
+    return collective_rows[id].type;
 }
 
-static bool is_offered(const emuq_pami_geometry_t *g, const row_t *row)
+static bool collective_is_offered(const emuq_pami_geometry_t *g, const collective_row_t *row)
 {
     return row->kind == SOFTWARE || (g->network != NULL && g->network->is_shared == (row->kind == SHARED));
 }
 
-static void describe(const row_t *row, pami_metadata_t *m)
+static void collective_describe(const collective_row_t *row, pami_metadata_t *m)
 {
     memset(m, 0, sizeof *m);
     m->name = row->name;
@@ -62,7 +61,8 @@ pami_result_t PAMI_Geometry_algorithms_num(pami_geometry_t geometry, pami_xfer_t
         return emuq_pami_result(PAMI_INVAL);
     lists_lengths[0] = lists_lengths[1] = 0;
     for (uint32_t i = 0; i < EMUQ_PAMI_ALGORITHMS; i++)
-        lists_lengths[0] += rows[i].type == coll_type && is_offered(g, &rows[i]);
+        lists_lengths[0] +=
+            collective_rows[i].type == coll_type && collective_is_offered(g, &collective_rows[i]);
     return PAMI_SUCCESS;
 }
 
@@ -71,25 +71,25 @@ pami_result_t PAMI_Geometry_algorithms_query(pami_geometry_t geometry, pami_xfer
                                              pami_algorithm_t *algs1, pami_metadata_t *mdata1, size_t num1)
 {
     emuq_pami_geometry_t *g = geometry;
-    (void)algs1, (void)mdata1, (void)num1; /* all of them always work */
+    (void)algs1, (void)mdata1, (void)num1; /* all algorithms always work */
     if (g == NULL || (unsigned)colltype >= PAMI_XFER_COUNT)
         return emuq_pami_result(PAMI_INVAL);
     size_t n = 0;
     for (uint32_t i = 0; i < EMUQ_PAMI_ALGORITHMS && n < num0; i++) {
-        if (rows[i].type != colltype || !is_offered(g, &rows[i]))
+        if (collective_rows[i].type != colltype || !collective_is_offered(g, &collective_rows[i]))
             continue;
         if (algs0 != NULL)
             algs0[n] = (pami_algorithm_t)&g->algorithm[i];
         if (mdata0 != NULL)
-            describe(&rows[i], &mdata0[n]);
+            collective_describe(&collective_rows[i], &mdata0[n]);
         n++;
     }
     return PAMI_SUCCESS;
 }
 
-/* The member that a context has in an algorithm's geometry. @return NULL: none */
-static emuq_pami_member_t *member_of(const emuq_pami_context_t *context,
-                                     const emuq_pami_algorithm_t *algorithm)
+/* Returns the member of a context in an algorithm's geometry, or NULL. */
+static emuq_pami_member_t *collective_member_of(const emuq_pami_context_t *context,
+                                                const emuq_pami_algorithm_t *algorithm)
 {
     if (context == NULL || algorithm == NULL || algorithm->geometry->client != context->client)
         return NULL;
@@ -100,27 +100,27 @@ pami_result_t PAMI_Collective(pami_context_t context, pami_xfer_t *cmd)
 {
     const emuq_pami_algorithm_t *algorithm =
         cmd != NULL ? (const emuq_pami_algorithm_t *)cmd->algorithm : NULL;
-    emuq_pami_member_t *member = member_of(context, algorithm);
-    if (member == NULL || !is_offered(algorithm->geometry, &rows[algorithm->id]))
+    emuq_pami_member_t *member = collective_member_of(context, algorithm);
+    const collective_row_t *row = member != NULL ? &collective_rows[algorithm->id] : NULL;
+    if (member == NULL || !collective_is_offered(algorithm->geometry, row))
         return emuq_pami_result(PAMI_INVAL);
-    if (rows[algorithm->id].write == NULL)
-        return emuq_pami_result(emuq_pami_am_start(member, rows[algorithm->id].type, cmd));
+    if (row->write == NULL)
+        return emuq_pami_result(emuq_pami_am_start(member, row->type, cmd));
     pami_collective_t copy;
-    const pami_collective_t *arguments =
-        emuq_pami_in_place(member, rows[algorithm->id].type, &cmd->cmd, &copy);
+    const pami_collective_t *arguments = emuq_pami_in_place(member, row->type, &cmd->cmd, &copy);
     if (arguments == NULL)
         return emuq_pami_result(PAMI_INVAL);
     pami_event_function done = cmd->cb_done;
     void *cookie = cmd->cookie;
-    emuq_pami_record_operation(rows[algorithm->id].name, &done, &cookie);
-    emuq_pami_schedule_t *schedule = emuq_pami_schedule_new(member, done, cookie);
-    pami_result_t rc = schedule != NULL ? rows[algorithm->id].write(schedule, arguments) : PAMI_ENOMEM;
+    emuq_pami_record_operation(row->name, &done, &cookie);
+    emuq_pami_schedule_t *schedule = emuq_pami_schedule_new(member, row->type, done, cookie);
+    pami_result_t rc = schedule != NULL ? row->write(schedule, arguments) : PAMI_ENOMEM;
     if (rc == PAMI_SUCCESS)
         rc = emuq_pami_schedule_start(schedule);
     else if (schedule != NULL)
         emuq_pami_schedule_free(schedule);
     if (rc != PAMI_SUCCESS)
-        emuq_pami_record_refused(done, cookie);
+        emuq_pami_record_rejected(done, cookie);
     return emuq_pami_result(rc);
 }
 
@@ -131,8 +131,104 @@ pami_result_t PAMI_AMCollective_dispatch_set(pami_context_t context, pami_algori
     EMUQ_PAMI_CALL();
     (void)options;
     const emuq_pami_algorithm_t *a = (const emuq_pami_algorithm_t *)algorithm;
-    emuq_pami_member_t *member = member_of(context, a);
-    if (member == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX || rows[a->id].write != NULL || fn.p2p == NULL)
+    emuq_pami_member_t *member = collective_member_of(context, a);
+    if (member == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX || collective_rows[a->id].write != NULL ||
+        fn.p2p == NULL)
         return emuq_pami_result(PAMI_INVAL);
-    return emuq_pami_result(emuq_pami_am_set(member, rows[a->id].type, (uint32_t)dispatch, fn, cookie));
+    return emuq_pami_result(
+        emuq_pami_am_set(member, collective_rows[a->id].type, (uint32_t)dispatch, fn, cookie));
+}
+
+/* ---- state of clients and contexts ---- */
+
+#define WORLD_TASK UINT64_C(0xffffffff) /* no task: key of the world, which is not made by an agreement */
+
+_Static_assert(EMUQ_PAMI_MEMBER_PARTS == 3, "emuq_pami_coll_context_open() names them");
+
+bool emuq_pami_coll_context_open(emuq_pami_context_t *context)
+{
+    context->coll = emuq_calloc(1, sizeof *context->coll);
+    if (context->coll == NULL)
+        return false;
+    const emuq_pami_member_part_t *parts[] = {&emuq_pami_matching_part, &emuq_pami_schedule_part,
+                                              &emuq_pami_am_part};
+    memcpy(context->coll->part, parts, sizeof parts);
+    context->dispatch[EMUQ_PAMI_ID_COLLECTIVES].fn = emuq_pami_matching_message;
+    context->dispatch[EMUQ_PAMI_ID_AGREEMENTS].fn = emuq_pami_agreement_message;
+    context->dispatch[EMUQ_PAMI_ID_AGREEMENTS].until_end = true; /* remote tasks may need this task */
+    context->dispatch[EMUQ_PAMI_ID_AM].fn = emuq_pami_am_message;
+    context->dispatch[EMUQ_PAMI_ID_BARRIER_END].fn = emuq_pami_barrier_end;
+    context->packet[EMUQ_PAMI_COMBINED] = emuq_pami_network_packet;
+    return true;
+}
+
+void emuq_pami_coll_context_close(emuq_pami_context_t *context)
+{
+    if (context->coll == NULL)
+        return;
+    for (uint32_t i = 0; i < EMUQ_PAMI_CONTEXT_BUCKETS; i++)
+        while (context->coll->bucket[i] != NULL) {
+            emuq_pami_member_t *member = context->coll->bucket[i];
+            context->coll->bucket[i] = member->next;
+            if (member->geometry == NULL) /* the geometry owns the member */
+                emuq_pami_member_free(member);
+        }
+    free(context->coll);
+    context->coll = NULL;
+}
+
+bool emuq_pami_coll_client_open(emuq_pami_client_t *client)
+{
+    uint32_t tasks = client->resources->tasks, *endpoint = emuq_malloc(tasks * sizeof *endpoint);
+    client->coll = emuq_calloc(1, sizeof *client->coll);
+    if (endpoint == NULL || client->coll == NULL) {
+        free(endpoint);
+        return false;
+    }
+    for (uint32_t i = 0; i < tasks; i++)
+        endpoint[i] = emuq_pami_endpoint(i, 0);
+    if (emuq_pami_geometry_new(client, endpoint, tasks, &client->coll->world) != PAMI_SUCCESS)
+        return false;
+    client->coll->world->key = WORLD_TASK << 32 | client->resources->clients;
+    return true;
+}
+
+bool emuq_pami_coll_open_world(emuq_pami_client_t *client)
+{
+    emuq_pami_geometry_t *world = client->coll->world;
+    if (world == NULL)
+        return true; /* destroyed by the client */
+    if (!emuq_pami_geometry_make_members(world))
+        return false;
+    emuq_pami_member_open(world->member[0]);
+    return !client->resources->has_network || emuq_pami_network_acquire_world(world);
+}
+
+void emuq_pami_coll_end_contexts(emuq_pami_client_t *client)
+{
+    emuq_pami_agreements_free(client);
+    for (size_t i = 0; i < client->contexts; i++)
+        emuq_pami_coll_context_close(client->context[i]);
+    for (emuq_pami_geometry_t *g = client->coll->geometries, *next; g != NULL; g = next) {
+        next = g->next;
+        if (g != client->coll->world)
+            emuq_pami_geometry_free(g);
+    }
+    emuq_pami_geometry_t *world = client->coll->world;
+    if (world == NULL)
+        return;
+    if (world->member[0] != NULL) {
+        emuq_pami_member_free(world->member[0]);
+        world->member[0] = NULL;
+        world->references--;
+    }
+    emuq_pami_network_free(world);
+}
+
+void emuq_pami_coll_client_close(emuq_pami_client_t *client)
+{
+    if (client->coll != NULL && client->coll->world != NULL)
+        emuq_pami_geometry_release(client->coll->world);
+    free(client->coll);
+    client->coll = NULL;
 }

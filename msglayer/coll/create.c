@@ -1,18 +1,140 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The public functions for geometries. */
+/* Creation, update and destruction of geometries, and acquisition of class routes. */
 #include <stdlib.h>
 
-#include "msglayer/coll/optimize.h"
-#include "msglayer/coll/routes.h"
-#include "msglayer/core/record.h"
+#include "base/memory.h"
+#include "msglayer/coll/network.h"
 
-/* What can be set. */
-typedef struct choices {
+static void network_voted(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
+                          bool in_call)
+{
+    emuq_pami_request_t *request = cookie;
+    emuq_pami_geometry_t *g = request->geometry;
+    (void)key;
+    if (votes & EMUQ_PAMI_VOTE_WORKED) {
+        g->network = g->candidate;
+        g->candidate = NULL;
+    }
+    emuq_pami_network_drop(g, &g->candidate);
+    emuq_pami_request_done(request, context, in_call);
+}
+
+void emuq_pami_network_acquire(emuq_pami_request_t *request, uint64_t votes, emuq_pami_context_t *context,
+                               bool in_call)
+{
+    emuq_pami_geometry_t *g = request->geometry;
+    uint64_t routes = (UINT64_C(1) << EMUQ_PAMI_ROUTES) - 1;
+    bool there_are = (votes & EMUQ_PAMI_VOTE_CAN_COMBINE) && (votes & routes) &&
+                     (votes >> EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT & routes);
+    if (!there_are || g->network != NULL) {
+        emuq_pami_request_done(request, context, in_call);
+        return;
+    }
+    g->candidate = emuq_pami_network_try(g, votes);
+    emuq_pami_request_agree(request, context, g->candidate != NULL ? EMUQ_PAMI_VOTE_WORKED : 0,
+                            network_voted);
+}
+
+static void network_released(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
+                             bool in_call)
+{
+    emuq_pami_request_t *request = cookie;
+    (void)key, (void)votes;
+    emuq_pami_network_free(request->geometry);
+    emuq_pami_geometry_release(request->geometry);
+    emuq_pami_request_done(request, context, in_call);
+}
+
+static pami_result_t network_give_back_when_idle(pami_context_t context, void *cookie)
+{
+    emuq_pami_request_t *request = cookie;
+    emuq_pami_geometry_t *g = request->geometry;
+    /* Acquire: pairs with the release of a member after its last collective, possibly in a remote thread. */
+    if (__atomic_load_n(&g->references, __ATOMIC_ACQUIRE) != 1)
+        return PAMI_EAGAIN;
+    emuq_pami_coll_lock(g->client);
+    bool is_abandoned = request->is_abandoned;
+    if (!is_abandoned)
+        g->retiring = NULL;
+    emuq_pami_coll_unlock(g->client);
+    if (!is_abandoned)
+        emuq_pami_network_release(request, context);
+    return PAMI_SUCCESS;
+}
+
+void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context)
+{
+    emuq_pami_geometry_t *g = request->geometry;
+    emuq_pami_coll_lock(g->client);
+    g->retiring = request;
+    emuq_pami_coll_unlock(g->client);
+    if (network_give_back_when_idle(context, request) == PAMI_EAGAIN)
+        PAMI_Context_post(context, &request->work, network_give_back_when_idle, request);
+}
+
+void emuq_pami_network_release(emuq_pami_request_t *request, emuq_pami_context_t *context)
+{
+    emuq_pami_request_agree(request, context, 0, network_released);
+}
+
+/* ---- end of the contexts ---- */
+
+/* Returns a retiring geometry whose members are not idle; lock held. */
+static emuq_pami_geometry_t *network_find_retiring(const emuq_pami_client_t *client)
+{
+    emuq_pami_geometry_t *g = client->coll->geometries;
+    while (g != NULL && (g->retiring == NULL || g->retiring->is_abandoned))
+        g = g->next;
+    return g;
+}
+
+static emuq_pami_geometry_t *network_abandon_one(emuq_pami_client_t *client)
+{
+    emuq_pami_coll_lock(client);
+    emuq_pami_geometry_t *g = network_find_retiring(client);
+    if (g != NULL)
+        g->retiring->is_abandoned = true;
+    emuq_pami_coll_unlock(client);
+    return g;
+}
+
+/* The geometry is freed with the contexts. */
+static void network_joined(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
+                           bool in_call)
+{
+    (void)context, (void)cookie, (void)key, (void)votes, (void)in_call;
+}
+
+void emuq_pami_networks_abandon(emuq_pami_client_t *client)
+{
+    for (emuq_pami_geometry_t *g; (g = network_abandon_one(client)) != NULL;) {
+        if (emuq_pami_geometry_agree(g, client->context[0], 0, network_joined, NULL) == PAMI_SUCCESS)
+            continue;
+        emuq_pami_coll_lock(client);
+        g->retiring->is_abandoned = false; /* no memory: the next call retries */
+        emuq_pami_coll_unlock(client);
+        return;
+    }
+}
+
+bool emuq_pami_networks_pending(emuq_pami_client_t *client)
+{
+    emuq_pami_coll_lock(client);
+    bool any = network_find_retiring(client) != NULL;
+    emuq_pami_coll_unlock(client);
+    return any;
+}
+
+/* ---- creating geometries ---- */
+
+/* Attributes of a geometry. */
+typedef struct geometry_choices {
     bool optimize, noncontig, saves_memory;
-} choices_t;
+} geometry_choices_t;
 
-/* Reads them, over what holds without. @return PAMI_INVAL: there are other attributes */
-static pami_result_t choose(choices_t *choices, const pami_configuration_t *configuration, size_t count)
+/* Applies a configuration to @p choices. @return PAMI_INVAL: unknown attribute */
+static pami_result_t geometry_configure(geometry_choices_t *choices,
+                                        const pami_configuration_t *configuration, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         bool value = configuration != NULL && configuration[i].value.intval != 0;
@@ -30,8 +152,8 @@ static pami_result_t choose(choices_t *choices, const pami_configuration_t *conf
     return PAMI_SUCCESS;
 }
 
-/* What the client has passed, apart from the members. */
-typedef struct arguments {
+/* Arguments of the client, except the members. */
+typedef struct geometry_arguments {
     emuq_pami_client_t *client;
     emuq_pami_context_t *context;
     emuq_pami_geometry_t *parent;
@@ -39,51 +161,45 @@ typedef struct arguments {
     unsigned id;
     pami_event_function fn;
     void *cookie;
-    choices_t choices;
-} arguments_t;
+    geometry_choices_t choices;
+} geometry_arguments_t;
 
-/* An agreement without geometry: of those with the same list and id. */
-static emuq_pami_agreement_id_t first_agreement(const emuq_pami_geometry_t *g, unsigned id)
+static void geometry_created(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
+                             bool in_call)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (uint32_t i = 0; i < g->size; i++)
-        hash = (hash ^ g->endpoint[i]) * UINT64_C(0x100000001b3);
-    return (emuq_pami_agreement_id_t){hash, id};
-}
-
-/* ---- creating ---- */
-
-static void created(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
-{
-    emuq_pami_request_t *e = cookie;
-    if (e->geometry != NULL) {
-        e->geometry->key = key;
-        emuq_pami_geometry_open_members(e->geometry, context);
+    emuq_pami_request_t *request = cookie;
+    if (request->geometry != NULL) {
+        request->geometry->key = key;
+        emuq_pami_geometry_open_members(request->geometry, context);
     }
-    if (e->geometry != NULL && e->geometry->is_optimized)
-        emuq_pami_network_take(e, votes, context, in_call);
+    if (request->geometry != NULL && request->geometry->is_optimized)
+        emuq_pami_network_acquire(request, votes, context, in_call);
     else
-        emuq_pami_request_done(e, context, in_call);
+        emuq_pami_request_done(request, context, in_call);
 }
 
-static pami_result_t meet(const arguments_t *r, emuq_pami_geometry_t *g)
+static pami_result_t geometry_agree(const geometry_arguments_t *r, emuq_pami_geometry_t *g)
 {
-    emuq_pami_request_t *e = emuq_pami_request_new(g, r->fn, r->cookie);
-    if (e == NULL)
+    emuq_pami_request_t *request = emuq_pami_request_new(g, r->fn, r->cookie);
+    if (request == NULL)
         return PAMI_ENOMEM;
     if (r->handle != NULL)
-        *r->handle = g; /* before the client is called */
+        *r->handle = g; /* before the client's function runs */
     uint64_t votes = g != NULL ? g->is_optimized ? emuq_pami_network_votes(g) : 0 : UINT64_MAX;
-    pami_result_t rc = r->parent != NULL ? emuq_pami_geometry_agree(r->parent, r->context, votes, created, e)
-                                         : emuq_pami_agree(r->context, first_agreement(g, r->id), g->task,
-                                                           g->tasks, votes, created, e);
+    pami_result_t rc;
+    if (r->parent != NULL) {
+        rc = emuq_pami_geometry_agree(r->parent, r->context, votes, geometry_created, request);
+    } else { /* among the tasks with equal list and id */
+        emuq_pami_agreement_id_t name = {emuq_pami_hash(g->endpoint, g->size * sizeof *g->endpoint), r->id};
+        rc = emuq_pami_agree(r->context, name, g->task, g->tasks, votes, geometry_created, request);
+    }
     if (rc != PAMI_SUCCESS)
-        free(e);
+        free(request);
     return rc;
 }
 
-/* Makes the geometry of `endpoint`, which is freed. */
-static pami_result_t create(const arguments_t *r, uint32_t *endpoint, uint32_t size)
+/* Makes the geometry of @p endpoint, which is freed. */
+static pami_result_t geometry_create(const geometry_arguments_t *r, uint32_t *endpoint, uint32_t size)
 {
     emuq_pami_geometry_t *g = NULL;
     pami_result_t rc = emuq_pami_geometry_new(r->client, endpoint, size, &g);
@@ -97,49 +213,50 @@ static pami_result_t create(const arguments_t *r, uint32_t *endpoint, uint32_t s
     else if (g->references == 1)
         rc = PAMI_INVAL; /* no context of this task is a member */
     else
-        rc = meet(r, g);
+        rc = geometry_agree(r, g);
     if (rc != PAMI_SUCCESS) {
         *r->handle = PAMI_GEOMETRY_NULL;
-        emuq_pami_geometry_forget(g);
+        emuq_pami_geometry_free(g);
     }
     return rc;
 }
 
-/* All contexts of a client that has several: only the members call, whatever the parent is. */
-static void ignore_parent(arguments_t *r, size_t offset)
+/* With all contexts of a client, only the members call; the parent has no effect. */
+static void geometry_ignore_parent(geometry_arguments_t *r, size_t offset)
 {
     if (offset == PAMI_ALL_CONTEXTS && r->client->contexts > 1)
         r->parent = NULL;
 }
 
-/* A task that is no member, and has passed no place for a handle: it meets the parent's others, if they meet.
- */
-static pami_result_t attend(arguments_t *r, size_t offset)
+/* Joins the agreement of the parent, for a task without membership in the new geometry. */
+static pami_result_t geometry_join_only(geometry_arguments_t *r, size_t offset)
 {
     bool has_parent = r->parent != NULL;
-    ignore_parent(r, offset);
+    geometry_ignore_parent(r, offset);
     if (r->parent != NULL || !has_parent)
-        return r->parent != NULL ? meet(r, NULL) : PAMI_INVAL;
-    emuq_pami_coll_tell(r->context, r->fn, r->cookie, true);
+        return r->parent != NULL ? geometry_agree(r, NULL) : PAMI_INVAL;
+    emuq_pami_coll_notify(r->context, r->fn, r->cookie, true);
     return PAMI_SUCCESS;
 }
 
-/* Checks what all ways to create have in common. */
-static pami_result_t check(arguments_t *r, const pami_configuration_t *configuration, size_t count)
+/* Checks the arguments common to all calls. */
+static pami_result_t geometry_check(geometry_arguments_t *r, const pami_configuration_t *configuration,
+                                    size_t count)
 {
     if (r->client == NULL || r->context == NULL || r->context->client != r->client)
         return PAMI_INVAL;
-    r->choices = (choices_t){false, r->client->noncontig, r->client->saves_memory};
-    return choose(&r->choices, configuration, count);
+    r->choices = (geometry_choices_t){false, r->client->noncontig, r->client->saves_memory};
+    return geometry_configure(&r->choices, configuration, count);
 }
 
-/* The endpoints of one context, or of all, of tasks that are in endpoint[size] already. @return NULL: no
+/* Returns the endpoints of one context, or of all contexts, of the tasks, which are freed. @return NULL: no
  * memory */
-static uint32_t *spread(const emuq_pami_client_t *client, uint32_t *task, uint32_t *size, size_t offset)
+static uint32_t *geometry_expand(const emuq_pami_client_t *client, uint32_t *task, uint32_t *size,
+                                 size_t offset)
 {
     bool all = offset == PAMI_ALL_CONTEXTS;
     uint32_t each = all ? (uint32_t)client->contexts : 1;
-    uint32_t *endpoint = malloc((size_t)*size * each * sizeof *endpoint);
+    uint32_t *endpoint = emuq_malloc((size_t)*size * each * sizeof *endpoint);
     for (uint32_t i = 0; endpoint != NULL && i < *size * each; i++)
         endpoint[i] = emuq_pami_endpoint(task[i / each], all ? i % each : (uint32_t)offset);
     free(task);
@@ -147,8 +264,9 @@ static uint32_t *spread(const emuq_pami_client_t *client, uint32_t *task, uint32
     return endpoint;
 }
 
-/* @param task malloc'ed */
-static pami_result_t create_from_tasks(const arguments_t *r, uint32_t *task, uint32_t size, size_t offset)
+/* Makes a geometry of tasks. @param task malloc'ed */
+static pami_result_t geometry_create_from_tasks(const geometry_arguments_t *r, uint32_t *task, uint32_t size,
+                                                size_t offset)
 {
     bool all = offset == PAMI_ALL_CONTEXTS;
     pami_result_t rc = PAMI_SUCCESS;
@@ -161,13 +279,13 @@ static pami_result_t create_from_tasks(const arguments_t *r, uint32_t *task, uin
         free(task);
         return rc;
     }
-    uint32_t *endpoint = spread(r->client, task, &size, offset);
-    return endpoint != NULL ? create(r, endpoint, size) : PAMI_ENOMEM;
+    uint32_t *endpoint = geometry_expand(r->client, task, &size, offset);
+    return endpoint != NULL ? geometry_create(r, endpoint, size) : PAMI_ENOMEM;
 }
 
-/* Number of tasks in ranges; 0: there are none, or one is no good. */
-static uint32_t count_tasks(const emuq_pami_client_t *client, const pami_geometry_range_t *range,
-                            size_t ranges)
+/* Number of tasks in ranges. @return 0: no task, or an invalid range */
+static uint32_t geometry_count_tasks(const emuq_pami_client_t *client, const pami_geometry_range_t *range,
+                                     size_t ranges)
 {
     uint64_t count = 0;
     for (size_t i = 0; i < ranges; i++) {
@@ -185,26 +303,27 @@ pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t contex
                                              pami_context_t context, pami_event_function fn, void *cookie)
 {
     EMUQ_PAMI_CALL();
-    arguments_t r = {client, context, parent, geometry, id, fn, cookie, {0}};
-    pami_result_t rc = check(&r, configuration, num_configs);
+    geometry_arguments_t r = {client, context, parent, geometry, id, fn, cookie, {0}};
+    pami_result_t rc = geometry_check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
-        return emuq_pami_result(rc == PAMI_SUCCESS ? attend(&r, context_offset) : rc);
-    ignore_parent(&r, context_offset);
-    uint32_t count = task_slices != NULL ? count_tasks(client, task_slices, slice_count) : 0;
-    uint32_t *task = count != 0 ? malloc(count * sizeof *task) : NULL;
+        return emuq_pami_result(rc == PAMI_SUCCESS ? geometry_join_only(&r, context_offset) : rc);
+    geometry_ignore_parent(&r, context_offset);
+    uint32_t count = task_slices != NULL ? geometry_count_tasks(client, task_slices, slice_count) : 0;
+    uint32_t *task = count != 0 ? emuq_malloc(count * sizeof *task) : NULL;
     if (task == NULL)
         return emuq_pami_result(count == 0 ? PAMI_INVAL : PAMI_ENOMEM);
     uint32_t n = 0;
     for (size_t i = 0; i < slice_count; i++)
         for (uint32_t t = task_slices[i].lo; n < count && t <= task_slices[i].hi; t++)
             task[n++] = t;
-    return emuq_pami_result(create_from_tasks(&r, task, count, context_offset));
+    return emuq_pami_result(geometry_create_from_tasks(&r, task, count, context_offset));
 }
 
-/* A copy of an array; NULL: it is empty, or there is no memory. */
-static uint32_t *copy_of(const uint32_t *array, size_t count)
+/* Copies an array. @return NULL: empty array, or no memory */
+static uint32_t *geometry_copy_of(const uint32_t *array, size_t count)
 {
-    uint32_t *copy = array != NULL && count != 0 && count < UINT32_MAX ? malloc(count * sizeof *copy) : NULL;
+    uint32_t *copy =
+        array != NULL && count != 0 && count < UINT32_MAX ? emuq_malloc(count * sizeof *copy) : NULL;
     return copy != NULL ? memcpy(copy, array, count * sizeof *copy) : NULL;
 }
 
@@ -215,15 +334,15 @@ pami_result_t PAMI_Geometry_create_tasklist(pami_client_t client, size_t context
                                             pami_event_function fn, void *cookie)
 {
     EMUQ_PAMI_CALL();
-    arguments_t r = {client, context, parent, geometry, id, fn, cookie, {0}};
-    pami_result_t rc = check(&r, configuration, num_configs);
+    geometry_arguments_t r = {client, context, parent, geometry, id, fn, cookie, {0}};
+    pami_result_t rc = geometry_check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
-        return emuq_pami_result(rc == PAMI_SUCCESS ? attend(&r, context_offset) : rc);
-    ignore_parent(&r, context_offset);
-    uint32_t *task = copy_of(tasks, task_count);
+        return emuq_pami_result(rc == PAMI_SUCCESS ? geometry_join_only(&r, context_offset) : rc);
+    geometry_ignore_parent(&r, context_offset);
+    uint32_t *task = geometry_copy_of(tasks, task_count);
     if (task == NULL)
         return emuq_pami_result(tasks == NULL || task_count == 0 ? PAMI_INVAL : PAMI_ENOMEM);
-    return emuq_pami_result(create_from_tasks(&r, task, (uint32_t)task_count, context_offset));
+    return emuq_pami_result(geometry_create_from_tasks(&r, task, (uint32_t)task_count, context_offset));
 }
 
 pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_configuration_t configuration[],
@@ -232,17 +351,17 @@ pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_confi
                                                 pami_context_t context, pami_event_function fn, void *cookie)
 {
     EMUQ_PAMI_CALL();
-    arguments_t r = {client, context, NULL, geometry, id, fn, cookie, {0}};
-    pami_result_t rc = check(&r, configuration, num_configs);
+    geometry_arguments_t r = {client, context, NULL, geometry, id, fn, cookie, {0}};
+    pami_result_t rc = geometry_check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
         return emuq_pami_result(PAMI_INVAL);
-    uint32_t *endpoint = copy_of(endpoints, endpoint_count);
+    uint32_t *endpoint = geometry_copy_of(endpoints, endpoint_count);
     if (endpoint == NULL)
         return emuq_pami_result(endpoints == NULL || endpoint_count == 0 ? PAMI_INVAL : PAMI_ENOMEM);
-    return emuq_pami_result(create(&r, endpoint, (uint32_t)endpoint_count));
+    return emuq_pami_result(geometry_create(&r, endpoint, (uint32_t)endpoint_count));
 }
 
-/* ---- world, destroying, querying ---- */
+/* ---- world, destruction, attributes ---- */
 
 pami_result_t PAMI_Geometry_world(pami_client_t handle, pami_geometry_t *world_geometry)
 {
@@ -264,19 +383,20 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
     emuq_pami_geometry_t *g = *geometry;
     if (g->client != client)
         return emuq_pami_result(PAMI_INVAL);
-    bool shares = g->network != NULL && g->network->is_own; /* class routes that other tasks may still use */
-    emuq_pami_request_t *e = shares ? emuq_pami_request_new(g, NULL, NULL) : NULL;
-    if (shares && e == NULL)
+    bool shares =
+        g->network != NULL && g->network->is_private; /* class routes that remote tasks may still use */
+    emuq_pami_request_t *request = shares ? emuq_pami_request_new(g, NULL, NULL) : NULL;
+    if (shares && request == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
     if (g == g->client->coll->world)
         g->client->coll->world = NULL;
     *geometry = PAMI_GEOMETRY_NULL;
     emuq_pami_geometry_close_members(g, context);
-    if (e != NULL)
-        emuq_pami_network_retire(e, context);
+    if (request != NULL)
+        emuq_pami_network_retire(request, context);
     else
         emuq_pami_geometry_release(g);
-    emuq_pami_coll_tell(context, fn, cookie, true);
+    emuq_pami_coll_notify(context, fn, cookie, true);
     return PAMI_SUCCESS;
 }
 
@@ -300,31 +420,33 @@ pami_result_t PAMI_Geometry_query(pami_geometry_t geometry, pami_configuration_t
 
 /* ---- updating ---- */
 
-static void voted(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes, bool in_call)
+static void geometry_voted(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
+                           bool in_call)
 {
     (void)key;
-    emuq_pami_network_take(cookie, votes, context, in_call);
+    emuq_pami_network_acquire(cookie, votes, context, in_call);
 }
 
-static pami_result_t update(emuq_pami_geometry_t *g, bool optimize, emuq_pami_context_t *context,
-                            pami_event_function fn, void *cookie)
+static pami_result_t geometry_update(emuq_pami_geometry_t *g, bool optimize, emuq_pami_context_t *context,
+                                     pami_event_function fn, void *cookie)
 {
     bool is_optimized = g->network != NULL;
     if (g == g->client->coll->world || optimize == is_optimized) {
-        emuq_pami_coll_tell(context, fn, cookie, true);
+        emuq_pami_coll_notify(context, fn, cookie, true);
         return PAMI_SUCCESS;
     }
-    emuq_pami_request_t *e = emuq_pami_request_new(g, fn, cookie);
-    if (e == NULL)
+    emuq_pami_request_t *request = emuq_pami_request_new(g, fn, cookie);
+    if (request == NULL)
         return PAMI_ENOMEM;
     if (!optimize) {
         __atomic_add_fetch(&g->references, 1, __ATOMIC_RELAXED);
-        emuq_pami_network_give_back(e, context);
+        emuq_pami_network_release(request, context);
         return PAMI_SUCCESS;
     }
-    pami_result_t rc = emuq_pami_geometry_agree(g, context, emuq_pami_network_votes(g), voted, e);
+    pami_result_t rc =
+        emuq_pami_geometry_agree(g, context, emuq_pami_network_votes(g), geometry_voted, request);
     if (rc != PAMI_SUCCESS)
-        free(e);
+        free(request);
     return rc;
 }
 
@@ -337,10 +459,10 @@ pami_result_t PAMI_Geometry_update(pami_geometry_t geometry, pami_configuration_
     if (g == NULL || context == NULL || context->client != g->client || configuration == NULL ||
         num_configs == 0)
         return emuq_pami_result(PAMI_INVAL);
-    choices_t choices = {g->network != NULL, g->noncontig, g->saves_memory};
-    if (choose(&choices, configuration, num_configs) != PAMI_SUCCESS)
+    geometry_choices_t choices = {g->network != NULL, g->noncontig, g->saves_memory};
+    if (geometry_configure(&choices, configuration, num_configs) != PAMI_SUCCESS)
         return emuq_pami_result(PAMI_INVAL);
     g->noncontig = choices.noncontig;
     g->saves_memory = choices.saves_memory;
-    return emuq_pami_result(update(g, choices.optimize, context, fn, cookie));
+    return emuq_pami_result(geometry_update(g, choices.optimize, context, fn, cookie));
 }

@@ -1,23 +1,146 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "msglayer/coll/geometry.h"
-
+/* Geometries and member states. */
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "msglayer/coll/routes.h"
+#include <hwi/include/common/emuq_wait.h>
 
-/* ---- members ---- */
+#include "base/memory.h"
+#include "msglayer/coll/network.h"
 
-static int compare(const void *a, const void *b)
+void *emuq_pami_coll_require(void *memory)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    if (memory == NULL) {
+        fprintf(stderr, "pami: no memory to continue a collective\n");
+        abort();
+    }
+    return memory;
 }
 
-/* Which endpoints there are, and where. @return PAMI_INVAL: one comes twice, or is none */
-static pami_result_t sort_members(emuq_pami_geometry_t *g)
+void emuq_pami_coll_lock(emuq_pami_client_t *client)
+{
+    unsigned spins = 0;
+    /* Acquire: pairs with the release below. */
+    while (__atomic_exchange_n(&client->coll->lock, 1, __ATOMIC_ACQUIRE) != 0)
+        emuq_relax(&spins);
+}
+
+void emuq_pami_coll_unlock(emuq_pami_client_t *client)
+{
+    __atomic_store_n(&client->coll->lock, 0, __ATOMIC_RELEASE);
+}
+
+void emuq_pami_coll_notify(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call)
+{
+    if (fn == NULL || context->is_ending)
+        return;
+    if (!in_call) {
+        fn(context, cookie, PAMI_SUCCESS);
+    } else if (emuq_pami_may_call(context)) {
+        emuq_pami_call_now(context, fn, cookie);
+    } else {
+        emuq_pami_op_t *op = emuq_pami_coll_require(emuq_pami_op_new(context));
+        op->pending = EMUQ_PAMI_LOCAL;
+        op->local_fn = fn;
+        op->cookie = cookie;
+        emuq_pami_op_defer(context, op);
+    }
+}
+
+emuq_pami_member_t *emuq_pami_member_new(emuq_pami_context_t *context, uint64_t key)
+{
+    emuq_pami_member_t *member = emuq_calloc(1, sizeof *member);
+    if (member == NULL)
+        return NULL;
+    member->key = key;
+    member->context = context;
+    memcpy(member->part, context->coll->part, sizeof member->part);
+    for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_BUCKETS; i++)
+        member->bucket[i].last = &member->bucket[i].first;
+    return member;
+}
+
+static emuq_pami_member_t **member_bucket(emuq_pami_context_t *context, uint64_t key)
+{
+    uint32_t hash = (uint32_t)(key ^ key >> 32) % EMUQ_PAMI_CONTEXT_BUCKETS;
+    emuq_pami_member_t **at = &context->coll->bucket[hash];
+    while (*at != NULL && (*at)->key != key)
+        at = &(*at)->next;
+    return at;
+}
+
+static void member_insert(emuq_pami_member_t *member, emuq_pami_member_t **at)
+{
+    member->next = *at;
+    *at = member;
+    member->is_open = true;
+}
+
+emuq_pami_member_t *emuq_pami_member_known(emuq_pami_context_t *context, uint64_t key)
+{
+    return *member_bucket(context, key);
+}
+
+emuq_pami_member_t *emuq_pami_member_find(emuq_pami_context_t *context, uint64_t key)
+{
+    emuq_pami_member_t **at = member_bucket(context, key);
+    if (*at == NULL)
+        member_insert(emuq_pami_coll_require(emuq_pami_member_new(context, key)), at);
+    return *at;
+}
+
+void emuq_pami_member_open(emuq_pami_member_t *member)
+{
+    if (member->is_open || member->is_dead)
+        return;
+    const emuq_pami_member_part_t *const *parts = member->part;
+    emuq_pami_member_t **at = member_bucket(member->context, member->key), *early = *at;
+    if (early != NULL) {
+        *at = early->next;
+        for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_PARTS; i++)
+            if (parts[i]->inherit != NULL)
+                parts[i]->inherit(member, early);
+        member->busy += early->busy;
+        emuq_pami_member_free(early);
+    }
+    member_insert(member, at);
+    for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_PARTS; i++)
+        if (parts[i]->opened != NULL)
+            parts[i]->opened(member);
+}
+
+void emuq_pami_member_done(emuq_pami_member_t *member)
+{
+    if (--member->busy != 0 || !member->is_dead)
+        return;
+    if (member->is_open)
+        *member_bucket(member->context, member->key) = member->next;
+    member->is_open = false;
+    member->ended(member);
+}
+
+void emuq_pami_member_close(emuq_pami_member_t *member)
+{
+    member->is_dead = true;
+    member->busy++;
+    emuq_pami_member_done(member);
+}
+
+void emuq_pami_member_free(emuq_pami_member_t *member)
+{
+    for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_PARTS; i++)
+        if (member->part[i]->free != NULL)
+            member->part[i]->free(member);
+    free(member);
+}
+
+/* ---- geometries ---- */
+
+/* Sorts the endpoints. @return PAMI_INVAL: duplicate or invalid endpoint */
+static pami_result_t geometry_sort_members(emuq_pami_geometry_t *g)
 {
     uint32_t all = g->client->resources->tasks;
-    g->order = malloc(g->size * sizeof *g->order);
+    g->order = emuq_malloc(g->size * sizeof *g->order);
     if (g->order == NULL)
         return PAMI_ENOMEM;
     for (uint32_t i = 0; i < g->size; i++) {
@@ -25,19 +148,19 @@ static pami_result_t sort_members(emuq_pami_geometry_t *g)
             return PAMI_INVAL;
         g->order[i] = (uint64_t)g->endpoint[i] << 32 | i;
     }
-    qsort(g->order, g->size, sizeof *g->order, compare);
+    qsort(g->order, g->size, sizeof *g->order, emuq_pami_compare);
     for (uint32_t i = 1; i < g->size; i++)
         if (g->order[i] >> 32 == g->order[i - 1] >> 32)
             return PAMI_INVAL;
     return PAMI_SUCCESS;
 }
 
-/* The tasks of the members, each once. */
-static pami_result_t list_tasks(emuq_pami_geometry_t *g)
+/* Lists the tasks of the members without duplicates. */
+static pami_result_t geometry_list_tasks(emuq_pami_geometry_t *g)
 {
     uint32_t all = g->client->resources->tasks;
-    bool *seen = calloc(all, sizeof *seen);
-    g->task = malloc((g->size < all ? g->size : all) * sizeof *g->task);
+    bool *seen = emuq_calloc(all, sizeof *seen);
+    g->task = emuq_malloc((g->size < all ? g->size : all) * sizeof *g->task);
     if (seen != NULL && g->task != NULL)
         for (uint32_t i = 0; i < g->size; i++) {
             uint32_t task = emuq_pami_task(g->endpoint[i]);
@@ -65,9 +188,7 @@ bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *g, uint32_t endpoint, u
     return true;
 }
 
-/* ---- geometries ---- */
-
-static void free_geometry(emuq_pami_geometry_t *g)
+static void geometry_free(emuq_pami_geometry_t *g)
 {
     for (uint32_t i = 0; i < EMUQ_PAMI_CONTEXTS_MAX; i++)
         if (g->member[i] != NULL)
@@ -80,7 +201,7 @@ static void free_geometry(emuq_pami_geometry_t *g)
     free(g);
 }
 
-static void link_geometry(emuq_pami_geometry_t *g)
+static void geometry_link(emuq_pami_geometry_t *g)
 {
     emuq_pami_coll_lock(g->client);
     g->next = g->client->coll->geometries;
@@ -90,7 +211,7 @@ static void link_geometry(emuq_pami_geometry_t *g)
     emuq_pami_coll_unlock(g->client);
 }
 
-static void unlink_geometry(emuq_pami_geometry_t *g)
+static void geometry_unlink(emuq_pami_geometry_t *g)
 {
     emuq_pami_coll_lock(g->client);
     if (g->previous != NULL)
@@ -105,7 +226,7 @@ static void unlink_geometry(emuq_pami_geometry_t *g)
 pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpoint, uint32_t size,
                                      emuq_pami_geometry_t **geometry)
 {
-    emuq_pami_geometry_t *g = calloc(1, sizeof *g);
+    emuq_pami_geometry_t *g = emuq_calloc(1, sizeof *g);
     if (g == NULL) {
         free(endpoint);
         return PAMI_ENOMEM;
@@ -118,37 +239,36 @@ pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpo
     g->saves_memory = client->saves_memory;
     for (uint32_t i = 0; i < EMUQ_PAMI_ALGORITHMS; i++)
         g->algorithm[i] = (emuq_pami_algorithm_t){g, i};
-    pami_result_t rc = sort_members(g);
+    pami_result_t rc = geometry_sort_members(g);
     if (rc == PAMI_SUCCESS)
-        rc = list_tasks(g);
+        rc = geometry_list_tasks(g);
     if (rc != PAMI_SUCCESS) {
-        free_geometry(g);
+        geometry_free(g);
         return rc;
     }
-    link_geometry(g);
+    geometry_link(g);
     *geometry = g;
     return PAMI_SUCCESS;
 }
 
-void emuq_pami_geometry_forget(emuq_pami_geometry_t *g)
+void emuq_pami_geometry_free(emuq_pami_geometry_t *g)
 {
-    unlink_geometry(g);
-    free_geometry(g);
+    geometry_unlink(g);
+    geometry_free(g);
 }
 
 void emuq_pami_geometry_release(emuq_pami_geometry_t *g)
 {
-    /* Release: what this thread has done to it. Acquire: what the threads that released it before have done.
-     */
+    /* Release: uses by this thread. Acquire: uses by threads that released before. */
     if (__atomic_sub_fetch(&g->references, 1, __ATOMIC_ACQ_REL) != 0)
         return;
-    emuq_pami_geometry_forget(g);
+    emuq_pami_geometry_free(g);
 }
 
 /* ---- member states ---- */
 
-/* A member state that has been closed is idle: its geometry has one reference less. */
-static void member_ended(emuq_pami_member_t *member)
+/* Frees an idle closed member and its reference to the geometry. */
+static void geometry_member_ended(emuq_pami_member_t *member)
 {
     emuq_pami_geometry_t *g = member->geometry;
     g->member[member->context->offset] = NULL;
@@ -168,14 +288,14 @@ bool emuq_pami_geometry_make_members(emuq_pami_geometry_t *g)
             return false;
         member->geometry = g;
         member->rank = rank;
-        member->ended = member_ended;
+        member->ended = geometry_member_ended;
         g->references++;
         g->member[i] = member;
     }
     return true;
 }
 
-static pami_result_t open_later(pami_context_t context, void *cookie)
+static pami_result_t geometry_open_later(pami_context_t context, void *cookie)
 {
     (void)context;
     emuq_pami_member_open(cookie);
@@ -193,13 +313,13 @@ void emuq_pami_geometry_open_members(emuq_pami_geometry_t *g, emuq_pami_context_
         if (member->context == context) {
             emuq_pami_member_open(member);
         } else {
-            member->busy++; /* until the work has been done */
-            PAMI_Context_post(member->context, &member->open_work, open_later, member);
+            member->busy++; /* until the posted work has run */
+            PAMI_Context_post(member->context, &member->open_work, geometry_open_later, member);
         }
     }
 }
 
-static pami_result_t close_later(pami_context_t context, void *cookie)
+static pami_result_t geometry_close_later(pami_context_t context, void *cookie)
 {
     (void)context;
     emuq_pami_member_close(cookie);
@@ -214,6 +334,6 @@ void emuq_pami_geometry_close_members(emuq_pami_geometry_t *g, emuq_pami_context
         if (member != NULL && member->context == context)
             emuq_pami_member_close(member);
         else if (member != NULL)
-            PAMI_Context_post(member->context, &member->close_work, close_later, member);
+            PAMI_Context_post(member->context, &member->close_work, geometry_close_later, member);
     }
 }

@@ -1,68 +1,279 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file geometry.h
- * @brief Geometries: ordered sets of endpoints, and what each of the process's own contexts has of them.
+ * @brief Geometries (ordered sets of endpoints), their members, and agreements of tasks.
  *
- * A geometry is made once in each task; after that its members do not change, and any thread may read them.
- * What changes is in the *member states*: one for each member endpoint of the task, which belongs to the
- * thread of its context (member.h).
+ * Geometries are constant; any thread may read them. Each member endpoint of the task has a *member state*,
+ * used by the thread of its context alone.
  *
- * Messages name a geometry by its *key*, which is never used twice in a job: the root of the agreement of its
- * tasks makes it (agreement.h). So a late message of a geometry that has been destroyed finds no receiver.
+ * Messages name a geometry by its *key*, unique in the job: a delayed message of a destroyed geometry finds
+ * no receiver. The tasks get the key by an *agreement* along a binomial tree: a task that has joined and has
+ * received from all children notifies its parent; the root creates the key and sends it down. Messages up use
+ * the context offset of the child, messages down return to the sender's endpoint. Messages that arrive before
+ * the task joins are kept.
  */
 #ifndef EMUQ_PAMI_COLL_GEOMETRY_H
 #define EMUQ_PAMI_COLL_GEOMETRY_H
 
-#include "msglayer/coll/algorithm.h"
-#include "msglayer/coll/member.h"
+#include <stdint.h>
+
+#include <pami.h>
+
+#include "msglayer/core/context.h"
+
+struct emuq_pami_geometry;
+struct emuq_pami_agreement;
+struct emuq_pami_schedule;
+struct emuq_pami_member;
+struct emuq_pami_member_part;
+
+#define EMUQ_PAMI_CONTEXT_BUCKETS 64u
+#define EMUQ_PAMI_MEMBER_PARTS    3u
+
+typedef struct emuq_pami_coll_client {
+    uint32_t lock; /**< __atomic: guards the lists below, for a few instructions */
+    struct emuq_pami_geometry *geometries, *world;
+    struct emuq_pami_agreement *agreements;
+    bool is_ending; /**< the contexts end: one thread works for all contexts */
+} emuq_pami_coll_client_t;
+
+typedef struct emuq_pami_coll_context {
+    struct emuq_pami_member *bucket[EMUQ_PAMI_CONTEXT_BUCKETS];       /**< members by key */
+    const struct emuq_pami_member_part *part[EMUQ_PAMI_MEMBER_PARTS]; /**< components of member states */
+    struct emuq_pami_schedule *polled,
+        *polling; /**< schedules that poll the hardware; those not yet polled in this round */
+} emuq_pami_coll_context_t;
+
+/** Take and release the client's lock of geometries. */
+void emuq_pami_coll_lock(emuq_pami_client_t *client);
+void emuq_pami_coll_unlock(emuq_pami_client_t *client);
+/** Calls the client's function of a completed operation: at once, or at the next advance if calls would nest.
+ */
+void emuq_pami_coll_notify(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call);
+/** Returns @p memory; aborts if it is NULL: an operation that cannot be undone needs it. */
+void *emuq_pami_coll_require(void *memory);
+
+struct emuq_pami_slot;
+struct emuq_pami_schedule;
+struct emuq_pami_am;
+struct emuq_pami_am_handler;
+typedef struct emuq_pami_geometry emuq_pami_geometry_t;
+typedef struct emuq_pami_member emuq_pami_member_t;
+
+#define EMUQ_PAMI_MEMBER_BUCKETS 16u
+
+/** A list of slots (coll/matching.c) with its last link. */
+typedef struct emuq_pami_slots {
+    struct emuq_pami_slot *first, **last;
+} emuq_pami_slots_t;
+
+/** A component of member states. Each function is optional. */
+typedef struct emuq_pami_member_part {
+    void (*inherit)(emuq_pami_member_t *to,
+                    emuq_pami_member_t *from); /**< takes over the component of a provisional member */
+    void (*opened)(emuq_pami_member_t *member);
+    void (*free)(emuq_pami_member_t *member);
+} emuq_pami_member_part_t;
+
+/** Member state, used by the thread of its context. A provisional member without geometry keeps messages that
+ * arrive early. */
+struct emuq_pami_member {
+    struct emuq_pami_member *next; /**< in the context's table */
+    uint64_t key;
+    emuq_pami_geometry_t *geometry;
+    emuq_pami_context_t *context;
+    uint32_t rank;
+    uint32_t number;
+    uint32_t busy;                             /**< schedules and messages in progress */
+    void (*ended)(emuq_pami_member_t *member); /**< frees a closed member that is idle */
+    bool is_open;
+    bool is_dead; /**< the geometry has been destroyed */
+    const emuq_pami_member_part_t
+        *part[EMUQ_PAMI_MEMBER_PARTS]; /**< components; valid after the end of the context */
+    emuq_pami_slots_t bucket[EMUQ_PAMI_MEMBER_BUCKETS];
+    struct emuq_pami_slot *in_flight;
+    struct emuq_pami_schedule *schedules;
+    struct emuq_pami_schedule *spare; /**< free list of schedules */
+    uint32_t spares;
+    struct emuq_pami_am *ams; /**< active-message collectives in progress */
+    struct emuq_pami_am_handler *handlers;
+    uint32_t am_number; /**< active-message collectives that this member has started as root */
+    pami_work_t open_work, close_work;
+};
+
+/** Makes a closed member. @return NULL: no memory */
+emuq_pami_member_t *emuq_pami_member_new(emuq_pami_context_t *context, uint64_t key);
+/** Enters a member into the context's table, with its early messages. Call in the thread of the context. */
+void emuq_pami_member_open(emuq_pami_member_t *member);
+/** Closes a member: freed when its collectives are complete. Call in the thread of the context. */
+void emuq_pami_member_close(emuq_pami_member_t *member);
+void emuq_pami_member_free(emuq_pami_member_t *member);
+/** Returns the member of a key, or a provisional one. */
+emuq_pami_member_t *emuq_pami_member_find(emuq_pami_context_t *context, uint64_t key);
+emuq_pami_member_t *emuq_pami_member_known(emuq_pami_context_t *context, uint64_t key);
+/** Counts down `busy`. */
+void emuq_pami_member_done(emuq_pami_member_t *member);
+
+struct emuq_pami_geometry;
+struct emuq_pami_schedule;
+
+typedef enum emuq_pami_algorithm_id {
+#define EMUQ_PAMI_ALGORITHM(id, type, write, kind, name) EMUQ_PAMI_ALGORITHM_##id,
+#include "msglayer/coll/algorithms.def"
+#undef EMUQ_PAMI_ALGORITHM
+    EMUQ_PAMI_ALGORITHMS
+} emuq_pami_algorithm_id_t;
+
+/** An algorithm of a geometry; the client's handle is its address. */
+typedef struct emuq_pami_algorithm {
+    struct emuq_pami_geometry *geometry;
+    uint32_t id;
+} emuq_pami_algorithm_t;
+
+pami_xfer_type_t emuq_pami_algorithm_type(uint32_t id);
+
+/** Writes the schedule of a collective. @return PAMI_INVAL: invalid arguments. emuq_pami_schedule_start()
+ * reports lack of memory */
+typedef pami_result_t (*emuq_pami_write_fn)(struct emuq_pami_schedule *schedule,
+                                            const pami_collective_t *arguments);
+
+/** @name Functions that algorithms.def names
+ * @{ */
+#define EMUQ_PAMI_WRITE(name)                                                                                \
+    pami_result_t name(struct emuq_pami_schedule *schedule, const pami_collective_t *arguments)
+EMUQ_PAMI_WRITE(emuq_pami_write_barrier);
+EMUQ_PAMI_WRITE(emuq_pami_write_barrier_gi);
+EMUQ_PAMI_WRITE(emuq_pami_write_broadcast);
+EMUQ_PAMI_WRITE(emuq_pami_write_allreduce);
+EMUQ_PAMI_WRITE(emuq_pami_write_allreduce_network);
+EMUQ_PAMI_WRITE(emuq_pami_write_reduce);
+EMUQ_PAMI_WRITE(emuq_pami_write_reduce_network);
+EMUQ_PAMI_WRITE(emuq_pami_write_broadcast_network);
+EMUQ_PAMI_WRITE(emuq_pami_write_reduce_scatter);
+EMUQ_PAMI_WRITE(emuq_pami_write_scan);
+EMUQ_PAMI_WRITE(emuq_pami_write_allgather);
+EMUQ_PAMI_WRITE(emuq_pami_write_gather);
+EMUQ_PAMI_WRITE(emuq_pami_write_scatter);
+EMUQ_PAMI_WRITE(emuq_pami_write_alltoall);
+/** @} */
 
 struct emuq_pami_network;
 struct emuq_pami_request;
 
-/** A geometry. */
 struct emuq_pami_geometry {
-    struct emuq_pami_geometry *next, *previous; /**< all geometries of the client; the client's lock */
+    struct emuq_pami_geometry *next, *previous; /**< list of the client's geometries; collectives lock */
     emuq_pami_client_t *client;
-    uint64_t key;                        /**< 0: the tasks have not agreed yet */
-    uint32_t size;                       /**< members */
-    uint32_t *endpoint;                  /**< [size], by rank */
-    uint64_t *order;                     /**< [size] endpoint << 32 | rank, ascending */
-    uint32_t *task;                      /**< [tasks], in the order of their first rank */
-    uint32_t tasks;                      /**< different tasks of the members */
-    uint32_t agreements;                 /**< of its tasks since it was made; the client's lock */
-    uint32_t references;                 /**< __atomic: member states, and the handle */
-    bool is_optimized;                   /**< the client has asked for it */
-    bool noncontig, saves_memory;        /**< PAMI_GEOMETRY_NONCONTIG, PAMI_GEOMETRY_MEMORY_OPTIMIZE */
-    struct emuq_pami_network *network;   /**< class routes, or NULL; changes in updates only */
-    struct emuq_pami_network *candidate; /**< class routes that some nodes may not have got */
-    struct emuq_pami_request *retiring;  /**< gives back the class routes of a destroyed geometry when its
-                                              members are idle; the client's lock */
-    emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: is no member */
+    uint64_t key; /**< 0: no agreement yet */
+    uint32_t size;
+    uint32_t *endpoint;  /**< [size], by rank */
+    uint64_t *order;     /**< [size] endpoint << 32 | rank, ascending */
+    uint32_t *task;      /**< [tasks], in the order of their first rank */
+    uint32_t tasks;      /**< distinct tasks of the members */
+    uint32_t agreements; /**< agreements of the tasks so far; collectives lock */
+    uint32_t references; /**< __atomic: member states, and the handle */
+    bool is_optimized;
+    bool noncontig, saves_memory;
+    struct emuq_pami_network *network;   /**< class routes, or NULL; changed by updates only */
+    struct emuq_pami_network *candidate; /**< class routes that are not confirmed by all nodes */
+    struct emuq_pami_request *retiring;  /**< request that releases the class routes of a destroyed geometry
+                                            when its members are idle; collectives lock */
+    emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: not a member */
     emuq_pami_algorithm_t algorithm[EMUQ_PAMI_ALGORITHMS];
 };
 
-/** Makes a geometry without key of the members @p endpoint[@p size], which is the geometry's from then on.
- *  @return PAMI_INVAL: a member comes twice, or is none */
+/** Makes a geometry without key. Takes ownership of @p endpoint[@p size]. @return PAMI_INVAL: duplicate or
+ * invalid member */
 pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpoint, uint32_t size,
                                      emuq_pami_geometry_t **geometry);
-
 /** Frees a geometry whose member states have never been opened. */
-void emuq_pami_geometry_forget(emuq_pami_geometry_t *geometry);
-
+void emuq_pami_geometry_free(emuq_pami_geometry_t *geometry);
 /** Makes the member states of the task. @return false: no memory */
 bool emuq_pami_geometry_make_members(emuq_pami_geometry_t *geometry);
-
-/** Has all member states know the messages of the geometry. @param context the calling thread's */
+/** Opens all member states. @param context the context of the calling thread */
 void emuq_pami_geometry_open_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
+
+/** Compares two uint64_t for qsort(). */
+static inline int emuq_pami_compare(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
 
 /** Drops a reference; the last one frees the geometry. */
 void emuq_pami_geometry_release(emuq_pami_geometry_t *geometry);
-
-/** Closes the member states of the task: that of the calling thread's context at once, the rest by posted
- * work. */
+/** Closes all member states: the state of @p context at once, the rest by posted work. */
 void emuq_pami_geometry_close_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
-
-/** Rank of an endpoint. @return false: is no member */
+/** Rank of an endpoint. @return false: not a member */
 bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *geometry, uint32_t endpoint, uint32_t *rank);
+
+typedef struct emuq_pami_agreement emuq_pami_agreement_t;
+
+/** Completion of an agreement, in the thread of the joining context: a new key, and the bits that all tasks
+ * have voted for. */
+typedef void (*emuq_pami_agreed_fn)(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
+                                    bool in_call);
+
+/** Identity of an agreement: equal in its tasks, distinct from all agreements in progress. */
+typedef struct emuq_pami_agreement_id {
+    uint64_t first, second;
+} emuq_pami_agreement_id_t;
+
+/**
+ * Joins an agreement.
+ * @param task, tasks the tasks, in the same order everywhere; copied
+ * @param votes   bits that the task votes for
+ * @param cookie  malloc'ed or NULL; freed if the client ends first
+ * @return PAMI_ENOMEM; PAMI_INVAL: the calling task is not in the list
+ */
+pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_id_t name,
+                              const uint32_t *task, uint32_t tasks, uint64_t votes, emuq_pami_agreed_fn fn,
+                              void *cookie);
+/** Dispatch function of messages of agreements. */
+void emuq_pami_agreement_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                                 const void *data, size_t data_size, pami_endpoint_t origin,
+                                 pami_recv_t *recv);
+/** Drops the functions of the client's agreements; messages are still sent for the remaining tasks. Call
+ * until emuq_pami_agreements_pending() returns false. */
+void emuq_pami_agreements_abandon(emuq_pami_client_t *client);
+/** Whether an agreement joined by the task is incomplete: remote tasks may depend on messages of this task.
+ */
+bool emuq_pami_agreements_pending(emuq_pami_client_t *client);
+void emuq_pami_agreements_free(emuq_pami_client_t *client);
+
+/** Pending creation, update or destruction of a geometry. All memory is allocated at the start. */
+typedef struct emuq_pami_request {
+    emuq_pami_geometry_t *geometry; /**< NULL: the task is not a member of the new geometry */
+    pami_event_function fn;         /**< called at the end */
+    void *cookie;
+    bool is_abandoned; /**< the contexts ended first: the geometry owns the request; collectives lock */
+    /** @name Arguments of an agreement that is retried after lack of memory
+     * @{ */
+    uint64_t votes;
+    emuq_pami_agreed_fn agreed;
+    pami_work_t work;
+    /** @} */
+} emuq_pami_request_t;
+
+emuq_pami_request_t *emuq_pami_request_new(emuq_pami_geometry_t *geometry, pami_event_function fn,
+                                           void *cookie);
+void emuq_pami_request_done(emuq_pami_request_t *request, emuq_pami_context_t *context, bool in_call);
+/** Joins an agreement of a geometry in use, with the request as cookie. */
+pami_result_t emuq_pami_geometry_agree(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context,
+                                       uint64_t votes, emuq_pami_agreed_fn fn, emuq_pami_request_t *request);
+/** Joins an agreement of the request's geometry, now or when memory is available. */
+void emuq_pami_request_agree(emuq_pami_request_t *request, emuq_pami_context_t *context, uint64_t votes,
+                             emuq_pami_agreed_fn fn);
+/** Makes the client's state and the world geometry. @return false: no memory */
+bool emuq_pami_coll_client_open(emuq_pami_client_t *client);
+/** Frees the client's state and geometries, after its contexts. */
+void emuq_pami_coll_client_close(emuq_pami_client_t *client);
+/** Makes the world's member, after context 0. @return false: no memory */
+bool emuq_pami_coll_open_world(emuq_pami_client_t *client);
+/** Frees all member states, and all geometries but the world, when the contexts end. */
+void emuq_pami_coll_end_contexts(emuq_pami_client_t *client);
+/** Makes the context's state and sets its dispatch functions. @return false: no memory */
+bool emuq_pami_coll_context_open(emuq_pami_context_t *context);
+/** Frees the context's state and provisional members. */
+void emuq_pami_coll_context_close(emuq_pami_context_t *context);
 
 #endif /* EMUQ_PAMI_COLL_GEOMETRY_H */

@@ -1,36 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reductions. All of them combine in one order, which depends on nothing but the number of members:
- * neighbours first, then pairs, then fours, lower ranks to the left. (If the number is no power of 2, the
- * first members join in pairs before.) So results of floating-point operations can be reproduced, and are the
- * same for short data, where partners exchange all they have, and long data, where they exchange halves of
- * halves.
+ * Reductions. The order of combination depends on the number of members only: neighbours first, then pairs,
+ * then fours, lower ranks to the left; without a power of two, the first members join in pairs before. So
+ * floating-point results are reproducible, and equal for short data (recursive doubling) and long data
+ * (recursive halving).
  */
-#include "msglayer/coll/blocks.h"
+#include "msglayer/coll/schedule.h"
 
-/* Data from this length on is divided. */
-#define LONG ((size_t)8 * 1024)
+/* Data from this length on is halved. */
+#define LONG_DATA ((size_t)8 * 1024)
 
 #define LEVELS 32u
 
-typedef struct reduction {
+typedef struct reduce {
     emuq_pami_schedule_t *p;
     uint32_t n, rank;
-    uint32_t groups, pairs; /* power of 2 up to n; members that join a neighbour first */
-    uint32_t group;         /* own number, if there is one */
+    uint32_t groups, pairs; /* largest power of two up to n; members that join a neighbour first */
+    uint32_t group;         /* group of this rank, if any */
     bool has_group;
-    char *have, *other; /* what has been combined so far, and memory for what comes */
+    char *have, *other; /* partial result; receive buffer */
     size_t bytes, unit;
-    size_t from[LEVELS + 1], to[LEVELS + 1]; /* own part of the data after each halving */
-} reduction_t;
+    size_t from[LEVELS + 1], to[LEVELS + 1]; /* part of this rank after each halving */
+} reduce_t;
 
-/* The rank that speaks for a group. */
-static uint32_t rank_of(const reduction_t *r, uint32_t group)
+/* Rank that represents a group. */
+static uint32_t reduce_rank(const reduce_t *r, uint32_t group)
 {
     return group < r->pairs ? 2 * group + 1 : group + r->pairs;
 }
 
-static void start_reduction(reduction_t *r, emuq_pami_schedule_t *p, size_t bytes, size_t unit)
+static void reduce_start(reduce_t *r, emuq_pami_schedule_t *p, size_t bytes, size_t unit)
 {
     memset(r, 0, sizeof *r);
     r->p = p;
@@ -46,8 +45,8 @@ static void start_reduction(reduction_t *r, emuq_pami_schedule_t *p, size_t byte
     r->unit = unit;
 }
 
-/* Combines what has come with what is there, in [from, to); the higher ranks' comes last. */
-static void join(reduction_t *r, bool other_is_lower, size_t from, size_t to)
+/* Combines received data with the partial result in [from, to), higher ranks to the right. */
+static void reduce_join(reduce_t *r, bool other_is_lower, size_t from, size_t to)
 {
     if (other_is_lower) {
         emuq_pami_add_combine(r->p, r->other + from, r->have + from, to - from);
@@ -59,8 +58,8 @@ static void join(reduction_t *r, bool other_is_lower, size_t from, size_t to)
     }
 }
 
-/* The first members join in pairs. */
-static void join_pairs(reduction_t *r)
+/* Joins the first members in pairs. */
+static void reduce_join_pairs(reduce_t *r)
 {
     if (!r->has_group) {
         emuq_pami_add_send(r->p, r->rank + 1, r->have, r->bytes);
@@ -68,37 +67,37 @@ static void join_pairs(reduction_t *r)
     } else if (r->rank < 2 * r->pairs) {
         emuq_pami_add_receive(r->p, r->rank - 1, r->other, r->bytes);
         emuq_pami_add_wait(r->p);
-        join(r, true, 0, r->bytes);
+        reduce_join(r, true, 0, r->bytes);
     }
 }
 
-/* ---- exchange of everything ---- */
+/* ---- recursive doubling ---- */
 
-static void double_groups(reduction_t *r)
+static void reduce_doubling(reduce_t *r)
 {
     for (uint32_t bit = 1; bit < r->groups; bit *= 2) {
-        uint32_t partner = rank_of(r, r->group ^ bit);
+        uint32_t partner = reduce_rank(r, r->group ^ bit);
         emuq_pami_add_send(r->p, partner, r->have, r->bytes);
         emuq_pami_add_receive(r->p, partner, r->other, r->bytes);
         emuq_pami_add_wait(r->p);
-        join(r, (r->group & bit) != 0, 0, r->bytes);
+        reduce_join(r, (r->group & bit) != 0, 0, r->bytes);
     }
 }
 
-/* ---- exchange of halves ---- */
+/* ---- recursive halving ---- */
 
-static size_t middle(const reduction_t *r, size_t from, size_t to)
+static size_t reduce_middle(const reduce_t *r, size_t from, size_t to)
 {
     return from + (to - from) / r->unit / 2 * r->unit;
 }
 
-/* The part of the data that a group has at the end. */
-static void part_of(const reduction_t *r, uint32_t group, size_t *from, size_t *to)
+/* Part of the data that a group has after all halvings. */
+static void reduce_part_of(const reduce_t *r, uint32_t group, size_t *from, size_t *to)
 {
     *from = 0;
     *to = r->bytes;
     for (uint32_t bit = 1; bit < r->groups; bit *= 2) {
-        size_t half = middle(r, *from, *to);
+        size_t half = reduce_middle(r, *from, *to);
         if (group & bit)
             *from = half;
         else
@@ -106,30 +105,30 @@ static void part_of(const reduction_t *r, uint32_t group, size_t *from, size_t *
     }
 }
 
-static void halve(reduction_t *r)
+static void reduce_halves(reduce_t *r)
 {
     size_t from = 0, to = r->bytes;
     uint32_t level = 0;
     r->from[0] = 0;
     r->to[0] = r->bytes;
     for (uint32_t bit = 1; bit < r->groups; bit *= 2) {
-        uint32_t partner = rank_of(r, r->group ^ bit);
-        size_t half = middle(r, from, to);
+        uint32_t partner = reduce_rank(r, r->group ^ bit);
+        size_t half = reduce_middle(r, from, to);
         bool upper = (r->group & bit) != 0;
         emuq_pami_add_send(r->p, partner, r->have + (upper ? from : half), upper ? half - from : to - half);
         from = upper ? half : from;
         to = upper ? to : half;
         emuq_pami_add_receive(r->p, partner, r->other + from, to - from);
         emuq_pami_add_wait(r->p);
-        join(r, upper, from, to);
+        reduce_join(r, upper, from, to);
         level++;
         r->from[level] = from;
         r->to[level] = to;
     }
 }
 
-/* The way back: partners exchange what they have, until all have all, at `result`. */
-static void collect(reduction_t *r, char *result)
+/* Allgather of the parts into `result`. */
+static void reduce_allgather(reduce_t *r, char *result)
 {
     uint32_t level = 0, groups = r->groups;
     while (groups > 1) {
@@ -139,8 +138,8 @@ static void collect(reduction_t *r, char *result)
     emuq_pami_add_copy(r->p, result + r->from[level], r->have + r->from[level],
                        r->to[level] - r->from[level]);
     for (uint32_t bit = r->groups / 2; bit != 0; bit /= 2, level--) {
-        uint32_t partner = rank_of(r, r->group ^ bit);
-        size_t half = middle(r, r->from[level - 1], r->to[level - 1]);
+        uint32_t partner = reduce_rank(r, r->group ^ bit);
+        size_t half = reduce_middle(r, r->from[level - 1], r->to[level - 1]);
         bool upper = (r->group & bit) != 0;
         size_t from = upper ? r->from[level - 1] : half, to = upper ? half : r->to[level - 1];
         emuq_pami_add_send(r->p, partner, result + r->from[level], r->to[level] - r->from[level]);
@@ -164,11 +163,10 @@ pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *p, pami_type_t type, size_t
     return PAMI_SUCCESS;
 }
 
-/* What belongs together for a user's function may be more here than elsewhere, so its data is never divided.
- */
-static bool is_long(const reduction_t *r)
+/* Client functions may need larger units, so their data is never divided. */
+static bool reduce_is_long(const reduce_t *r)
 {
-    return r->bytes >= LONG && r->bytes / r->unit >= r->groups && r->groups > 1 &&
+    return r->bytes >= LONG_DATA && r->bytes / r->unit >= r->groups && r->groups > 1 &&
            emuq_pami_function_is_predefined(r->p->op);
 }
 
@@ -180,9 +178,9 @@ EMUQ_PAMI_WRITE(emuq_pami_write_allreduce)
         rc = emuq_pami_buffer_check(a->rtype, a->rtypecount, PAMI_DATA_COPY);
     if (rc != PAMI_SUCCESS || a->stypecount == 0)
         return rc;
-    reduction_t r;
-    start_reduction(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype),
-                    emuq_pami_type_unit(a->stype, a->op));
+    reduce_t r;
+    reduce_start(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype),
+                 emuq_pami_type_unit(a->stype, a->op));
     const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
     char *result = emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount);
     r.have = result;
@@ -190,15 +188,15 @@ EMUQ_PAMI_WRITE(emuq_pami_write_allreduce)
     if (schedule->failed)
         return PAMI_SUCCESS;
     emuq_pami_add_copy(schedule, r.have, source, r.bytes);
-    join_pairs(&r);
+    reduce_join_pairs(&r);
     if (!r.has_group) {
         emuq_pami_add_receive(schedule, r.rank + 1, result, r.bytes);
         emuq_pami_add_wait(schedule);
-    } else if (is_long(&r)) {
-        halve(&r);
-        collect(&r, result);
+    } else if (reduce_is_long(&r)) {
+        reduce_halves(&r);
+        reduce_allgather(&r, result);
     } else {
-        double_groups(&r);
+        reduce_doubling(&r);
         emuq_pami_add_copy(schedule, result, r.have, r.bytes);
     }
     if (r.has_group && r.rank < 2 * r.pairs)
@@ -208,54 +206,54 @@ EMUQ_PAMI_WRITE(emuq_pami_write_allreduce)
     return PAMI_SUCCESS;
 }
 
-/* Groups hand all they have to the one half as many groups below. @return whether this one has the result */
-static bool climb(reduction_t *r)
+/* Sends partial results to the lowest group. @return whether this rank has the result */
+static bool reduce_to_lowest(reduce_t *r)
 {
     for (uint32_t bit = 1; bit < r->groups; bit *= 2) {
         if (r->group & bit) {
-            emuq_pami_add_send(r->p, rank_of(r, r->group - bit), r->have, r->bytes);
+            emuq_pami_add_send(r->p, reduce_rank(r, r->group - bit), r->have, r->bytes);
             emuq_pami_add_wait(r->p);
             return false;
         }
-        emuq_pami_add_receive(r->p, rank_of(r, r->group + bit), r->other, r->bytes);
+        emuq_pami_add_receive(r->p, reduce_rank(r, r->group + bit), r->other, r->bytes);
         emuq_pami_add_wait(r->p);
-        join(r, false, 0, r->bytes);
+        reduce_join(r, false, 0, r->bytes);
     }
     return true;
 }
 
-/* The root gets the parts of all groups. */
-static void gather_parts(reduction_t *r, uint32_t root, char *result)
+/* Sends the parts of all groups to the root. */
+static void reduce_gather_parts(reduce_t *r, uint32_t root, char *result)
 {
     size_t from, to;
     if (r->has_group) {
-        part_of(r, r->group, &from, &to);
+        reduce_part_of(r, r->group, &from, &to);
         if (r->rank == root)
             emuq_pami_add_copy(r->p, result + from, r->have + from, to - from);
         else
             emuq_pami_add_send(r->p, root, r->have + from, to - from);
     }
     for (uint32_t g = 0; r->rank == root && g < r->groups; g++) {
-        part_of(r, g, &from, &to);
-        if (rank_of(r, g) != root)
-            emuq_pami_add_receive(r->p, rank_of(r, g), result + from, to - from);
+        reduce_part_of(r, g, &from, &to);
+        if (reduce_rank(r, g) != root)
+            emuq_pami_add_receive(r->p, reduce_rank(r, g), result + from, to - from);
     }
     emuq_pami_add_wait(r->p);
 }
 
-static void write_reduce(reduction_t *r, uint32_t root, char *result)
+static void reduce_write(reduce_t *r, uint32_t root, char *result)
 {
     bool has_all = false;
-    join_pairs(r);
-    if (is_long(r)) {
+    reduce_join_pairs(r);
+    if (reduce_is_long(r)) {
         if (r->has_group)
-            halve(r);
-        gather_parts(r, root, result);
+            reduce_halves(r);
+        reduce_gather_parts(r, root, result);
         return;
     }
     if (r->has_group)
-        has_all = climb(r);
-    uint32_t last = rank_of(r, 0);
+        has_all = reduce_to_lowest(r);
+    uint32_t last = reduce_rank(r, 0);
     if (has_all && r->rank != root)
         emuq_pami_add_send(r->p, root, r->have, r->bytes);
     else if (r->rank == root && r->rank != last)
@@ -277,9 +275,9 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce)
         return PAMI_INVAL;
     if (a->stypecount == 0)
         return PAMI_SUCCESS;
-    reduction_t r;
-    start_reduction(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype),
-                    emuq_pami_type_unit(a->stype, a->op));
+    reduce_t r;
+    reduce_start(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype),
+                 emuq_pami_type_unit(a->stype, a->op));
     const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
     char *result = is_root ? emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount) : NULL;
     r.have = is_root ? result : emuq_pami_schedule_scratch(schedule, r.bytes);
@@ -287,8 +285,133 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce)
     if (schedule->failed)
         return PAMI_SUCCESS;
     emuq_pami_add_copy(schedule, r.have, source, r.bytes);
-    write_reduce(&r, root, result);
+    reduce_write(&r, root, result);
     if (is_root)
         emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rtypecount, result);
+    return PAMI_SUCCESS;
+}
+
+/* ---- scan and reduce-scatter ---- */
+
+/* Rank 0 of an exclusive scan receives nothing: its buffer is unchanged. */
+static void scan_write_first(emuq_pami_schedule_t *p, const char *source, size_t bytes)
+{
+    uint32_t n = p->member->geometry->size;
+    for (uint32_t distance = 1; distance < n; distance *= 2)
+        emuq_pami_add_send(p, distance, source, bytes);
+    if (n > 1)
+        emuq_pami_add_send(p, 1, source, bytes);
+}
+
+/* In round k each rank sends the partial result of 2^k ranks to the rank 2^k above. An exclusive scan then
+ * shifts the results by one rank. */
+EMUQ_PAMI_WRITE(emuq_pami_write_scan)
+{
+    const pami_scan_t *a = &arguments->xfer_scan;
+    uint32_t n = schedule->member->geometry->size, rank = schedule->member->rank;
+    pami_result_t rc = emuq_pami_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
+    if (rc == PAMI_SUCCESS)
+        rc = emuq_pami_buffer_check(a->rtype, a->rtypecount, PAMI_DATA_COPY);
+    if (rc != PAMI_SUCCESS || a->stypecount == 0)
+        return rc;
+    size_t bytes = a->stypecount * emuq_pami_type_size(a->stype);
+    const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
+    if (a->exclusive && rank == 0) {
+        scan_write_first(schedule, source, bytes);
+        return PAMI_SUCCESS;
+    }
+    char *result = emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount);
+    char *have = result, *other = emuq_pami_schedule_scratch(schedule, bytes);
+    if (schedule->failed)
+        return PAMI_SUCCESS;
+    emuq_pami_add_copy(schedule, have, source, bytes);
+    for (uint32_t distance = 1; distance < n; distance *= 2) {
+        if (rank + distance < n)
+            emuq_pami_add_send(schedule, rank + distance, have, bytes);
+        if (rank >= distance)
+            emuq_pami_add_receive(schedule, rank - distance, other, bytes);
+        emuq_pami_add_wait(schedule);
+        if (rank >= distance) {
+            emuq_pami_add_combine(schedule, other, have, bytes);
+            char *sum = other;
+            other = have;
+            have = sum;
+        }
+    }
+    if (a->exclusive) {
+        if (rank + 1 < n)
+            emuq_pami_add_send(schedule, rank + 1, have, bytes);
+        emuq_pami_add_receive(schedule, rank - 1, other, bytes);
+        emuq_pami_add_wait(schedule);
+        have = other;
+    }
+    emuq_pami_add_copy(schedule, result, have, bytes);
+    emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rtypecount, result);
+    return PAMI_SUCCESS;
+}
+
+/* Same order as the groups above. */
+void emuq_pami_combine_in_order(uint32_t segments,
+                                void (*scan_join)(void *cookie, uint32_t left, uint32_t right), void *cookie)
+{
+    uint32_t groups = 1;
+    while (groups <= segments / 2)
+        groups *= 2;
+    uint32_t pairs = segments - groups;
+    for (uint32_t i = 0; i < pairs; i++)
+        scan_join(cookie, 2 * i, 2 * i + 1);
+    for (uint32_t bit = 1; bit < groups; bit *= 2)
+        for (uint32_t g = 0; g < groups; g += 2 * bit) {
+            uint32_t left = g < pairs ? 2 * g : g + pairs, right = g + bit;
+            scan_join(cookie, left, right < pairs ? 2 * right : right + pairs);
+        }
+}
+
+typedef struct scan_segments {
+    emuq_pami_schedule_t *schedule;
+    char *at;
+    size_t bytes;
+} scan_segments_t;
+
+static void scan_join(void *cookie, uint32_t left, uint32_t right)
+{
+    const scan_segments_t *p = cookie;
+    emuq_pami_add_combine(p->schedule, p->at + left * p->bytes, p->at + right * p->bytes, p->bytes);
+}
+
+/* Each rank receives its block of all data and combines. */
+EMUQ_PAMI_WRITE(emuq_pami_write_reduce_scatter)
+{
+    const pami_reduce_scatter_t *a = &arguments->xfer_reduce_scatter;
+    uint32_t n = schedule->member->geometry->size, rank = schedule->member->rank;
+    pami_result_t rc = emuq_pami_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
+    if (rc != PAMI_SUCCESS || a->rcounts == NULL ||
+        emuq_pami_buffer_check(a->rtype, a->rcounts[rank], PAMI_DATA_COPY) != PAMI_SUCCESS)
+        return PAMI_INVAL;
+    const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
+    size_t *at = emuq_pami_schedule_scratch(schedule, (n + 1) * sizeof *at);
+    if (schedule->failed)
+        return PAMI_SUCCESS;
+    at[0] = 0;
+    for (uint32_t i = 0; i < n; i++)
+        at[i + 1] = at[i] + (a->rcounts[i] != 0 ? a->rcounts[i] * emuq_pami_type_size(a->rtype) : 0);
+    size_t bytes = at[rank + 1] - at[rank];
+    char *segments = emuq_pami_schedule_scratch(schedule, n * bytes);
+    if (segments == NULL)
+        return PAMI_SUCCESS;
+    scan_segments_t p = {schedule, segments, bytes};
+    emuq_pami_add_copy(schedule, segments + rank * bytes, source + at[rank], bytes);
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t to = (uint32_t)(((uint64_t)rank + i) % n), from = (rank + n - i) % n;
+        if (at[to + 1] != at[to])
+            emuq_pami_add_send(schedule, to, source + at[to], at[to + 1] - at[to]);
+        if (bytes != 0)
+            emuq_pami_add_receive(schedule, from, segments + from * bytes, bytes);
+        if (i % EMUQ_PAMI_MAX_PEERS == 0)
+            emuq_pami_add_wait(schedule);
+    }
+    emuq_pami_add_wait(schedule);
+    emuq_pami_combine_in_order(n, scan_join, &p);
+    emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rcounts[rank], segments);
     return PAMI_SUCCESS;
 }

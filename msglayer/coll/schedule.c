@@ -1,44 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "msglayer/coll/routes.h"
-#include "msglayer/coll/schedule.h"
-
+/* Writing and execution of schedules. */
 #include <stdlib.h>
+
+#include "base/memory.h"
+#include "msglayer/coll/network.h"
+#include "msglayer/coll/schedule.h"
 
 /* Memory of a schedule. */
 typedef struct emuq_pami_scratch {
     struct emuq_pami_scratch *next;
     char memory[] __attribute__((aligned(64)));
-} scratch_t;
+} schedule_scratch_t;
 
 #define ALIGNMENT     64u /* of schedules and their memory */
-#define MOST_SPARES   4u
-#define CLEARED       64u /* bytes */
+#define MAX_SPARES    4u
+#define FIRST_CLEAR   64u /* bytes */
 #define SHORT_MESSAGE (EMUQ_PAMI_IMMEDIATE - sizeof(emuq_pami_coll_header_t))
 
-/* In two parts: for more bytes than that compilers take a string instruction, which begins slowly. */
-static void clear(emuq_pami_schedule_t *p)
-{
-    memset(p, 0, CLEARED);
-    memset((char *)p + CLEARED, 0, offsetof(emuq_pami_schedule_t, few) - CLEARED);
-}
-
-emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_event_function done_fn,
-                                             void *cookie)
+emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_xfer_type_t type,
+                                             pami_event_function done_fn, void *cookie)
 {
     emuq_pami_schedule_t *p = member->spare;
     void *memory;
     if (p != NULL) {
         member->spare = p->next;
         member->spares--;
-    } else if (posix_memalign(&memory, ALIGNMENT, sizeof *p) == 0) {
+    } else if (emuq_posix_memalign(&memory, ALIGNMENT, sizeof *p) == 0) {
         p = memory;
     } else {
         return NULL;
     }
-    clear(p);
+    /* In two parts: for larger sizes compilers emit a string instruction with a slow start. */
+    memset(p, 0, FIRST_CLEAR);
+    memset((char *)p + FIRST_CLEAR, 0, offsetof(emuq_pami_schedule_t, few) - FIRST_CLEAR);
     p->member = member;
+    p->type = type;
     p->steps = p->few;
-    p->room = EMUQ_PAMI_FEW_STEPS;
+    p->capacity = EMUQ_PAMI_FEW_STEPS;
     p->done_fn = done_fn;
     p->cookie = cookie;
     return p;
@@ -52,14 +50,14 @@ void emuq_pami_schedule_free(emuq_pami_schedule_t *p)
     if (p->op_type != NULL)
         emuq_pami_type_release(p->op_type);
     while (p->scratch != NULL) {
-        scratch_t *s = p->scratch;
+        schedule_scratch_t *s = p->scratch;
         p->scratch = s->next;
         free(s);
     }
     if (p->steps != p->few)
         free(p->steps);
     emuq_pami_member_t *member = p->member;
-    if (member->spares == MOST_SPARES) {
+    if (member->spares == MAX_SPARES) {
         free(p);
         return;
     }
@@ -76,12 +74,12 @@ void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *p, size_t bytes)
         p->bytes_used += (uint32_t)((bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
         return mine;
     }
-    if (bytes > SIZE_MAX - sizeof(scratch_t) ||
-        posix_memalign(&memory, ALIGNMENT, sizeof(scratch_t) + bytes) != 0) {
+    if (bytes > SIZE_MAX - sizeof(schedule_scratch_t) ||
+        emuq_posix_memalign(&memory, ALIGNMENT, sizeof(schedule_scratch_t) + bytes) != 0) {
         p->failed = true;
         return NULL;
     }
-    scratch_t *s = memory;
+    schedule_scratch_t *s = memory;
     s->next = p->scratch;
     p->scratch = s;
     return s->memory;
@@ -89,11 +87,13 @@ void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *p, size_t bytes)
 
 /* ---- writing ---- */
 
-static emuq_pami_step_t *add(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind)
+/* Appends a step. @return NULL: no memory, noted in `failed` */
+static emuq_pami_step_t *schedule_add(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind, uint32_t rank,
+                                      void *to, const void *from, size_t bytes)
 {
-    if (p->count == p->room) {
+    if (p->count == p->capacity) {
         emuq_pami_step_t *old = p->steps != p->few ? p->steps : NULL;
-        emuq_pami_step_t *more = realloc(old, 2 * p->room * sizeof *more);
+        emuq_pami_step_t *more = emuq_realloc(old, 2 * p->capacity * sizeof *more);
         if (more == NULL) {
             p->failed = true;
             return NULL;
@@ -101,33 +101,22 @@ static emuq_pami_step_t *add(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind
         if (old == NULL)
             memcpy(more, p->few, sizeof p->few);
         p->steps = more;
-        p->room *= 2;
+        p->capacity *= 2;
     }
     emuq_pami_step_t *s = &p->steps[p->count++];
-    memset(s, 0, sizeof *s);
-    s->kind = kind;
+    *s = (emuq_pami_step_t){.kind = kind, .rank = rank, .to = to, .from = from, .bytes = bytes};
     return s;
 }
 
 void emuq_pami_add_send(emuq_pami_schedule_t *p, uint32_t rank, const void *from, size_t bytes)
 {
-    emuq_pami_step_t *s = add(p, EMUQ_PAMI_STEP_SEND);
-    if (s == NULL)
-        return;
-    s->rank = rank;
-    s->from = from;
-    s->bytes = bytes;
+    schedule_add(p, EMUQ_PAMI_STEP_SEND, rank, NULL, from, bytes);
     p->has_messages = true;
 }
 
 void emuq_pami_add_receive(emuq_pami_schedule_t *p, uint32_t rank, void *to, size_t bytes)
 {
-    emuq_pami_step_t *s = add(p, EMUQ_PAMI_STEP_RECEIVE);
-    if (s == NULL)
-        return;
-    s->rank = rank;
-    s->to = to;
-    s->bytes = bytes;
+    schedule_add(p, EMUQ_PAMI_STEP_RECEIVE, rank, to, NULL, bytes);
     p->receives++;
     p->has_messages = true;
 }
@@ -135,39 +124,27 @@ void emuq_pami_add_receive(emuq_pami_schedule_t *p, uint32_t rank, void *to, siz
 void emuq_pami_add_wait(emuq_pami_schedule_t *p)
 {
     if (p->has_messages)
-        add(p, EMUQ_PAMI_STEP_WAIT);
+        schedule_add(p, EMUQ_PAMI_STEP_WAIT, 0, NULL, NULL, 0);
     p->has_messages = false;
-}
-
-static void add_local(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind, void *to, const void *from,
-                      size_t bytes)
-{
-    emuq_pami_step_t *s = bytes != 0 ? add(p, kind) : NULL;
-    if (s == NULL)
-        return;
-    s->to = to;
-    s->from = from;
-    s->bytes = bytes;
 }
 
 void emuq_pami_add_copy(emuq_pami_schedule_t *p, void *to, const void *from, size_t bytes)
 {
-    if (to != from)
-        add_local(p, EMUQ_PAMI_STEP_COPY, to, from, bytes);
+    if (to != from && bytes != 0)
+        schedule_add(p, EMUQ_PAMI_STEP_COPY, 0, to, from, bytes);
 }
 
 void emuq_pami_add_combine(emuq_pami_schedule_t *p, void *to, const void *from, size_t bytes)
 {
-    add_local(p, EMUQ_PAMI_STEP_COMBINE, to, from, bytes);
+    if (bytes != 0)
+        schedule_add(p, EMUQ_PAMI_STEP_COMBINE, 0, to, from, bytes);
 }
 
 void emuq_pami_add_poll(emuq_pami_schedule_t *p, emuq_pami_poll_fn poll, void *argument)
 {
-    emuq_pami_step_t *s = add(p, EMUQ_PAMI_STEP_POLL);
-    if (s == NULL)
-        return;
-    s->poll = poll;
-    s->to = argument;
+    emuq_pami_step_t *s = schedule_add(p, EMUQ_PAMI_STEP_POLL, 0, argument, NULL, 0);
+    if (s != NULL)
+        s->poll = poll;
 }
 
 const char *emuq_pami_schedule_source(emuq_pami_schedule_t *p, const void *from, pami_type_t type,
@@ -199,38 +176,35 @@ void emuq_pami_add_unpack(emuq_pami_schedule_t *p, void *to, pami_type_t type, s
         emuq_pami_add_copy(p, to, memory, bytes);
         return;
     }
-    emuq_pami_step_t *s = bytes != 0 ? add(p, EMUQ_PAMI_STEP_UNPACK) : NULL;
+    emuq_pami_step_t *s = bytes != 0 ? schedule_add(p, EMUQ_PAMI_STEP_UNPACK, 0, to, memory, bytes) : NULL;
     if (s == NULL)
         return;
-    s->to = to;
-    s->from = memory;
-    s->bytes = bytes;
     s->type = type;
     p->has_types = true;
     emuq_pami_type_retain(type);
 }
 
-/* ---- doing ---- */
+/* ---- executing ---- */
 
-static void step_done(void *schedule);
+static void schedule_step_done(void *schedule);
 
-static void sent(pami_context_t context, void *cookie, pami_result_t result)
+static void schedule_sent(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
-    step_done(cookie);
+    schedule_step_done(cookie);
 }
 
 pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *m)
 {
     pami_result_t rc = emuq_pami_send(context, m);
-    if (rc != PAMI_INVAL || m->data_size == 0 || (m->buffer = malloc(m->data_size)) == NULL)
+    if (rc != PAMI_INVAL || m->data_size == 0 || (m->buffer = emuq_malloc(m->data_size)) == NULL)
         return rc;
     m->data = memcpy(m->buffer, m->data, m->data_size);
     return emuq_pami_send(context, m);
 }
 
-/* @return false: there was no memory. Some messages may have started already, so the step is tried again. */
-static bool send(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
+/* @return false: no memory. Messages may have started, so the step is repeated. */
+static bool schedule_send(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
 {
     emuq_pami_context_t *context = p->member->context;
     emuq_pami_coll_header_t h = {p->member->key, p->number, p->member->rank};
@@ -245,7 +219,7 @@ static bool send(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
                                  .header_size = sizeof h,
                                  .data = s->from,
                                  .data_size = s->bytes,
-                                 .local_fn = sent,
+                                 .local_fn = schedule_sent,
                                  .cookie = p};
         p->pending++;
         rc = emuq_pami_coll_send(context, &m);
@@ -254,21 +228,18 @@ static bool send(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
     return rc == PAMI_SUCCESS;
 }
 
-static void receive(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
-{
-    emuq_pami_wanted_t wanted = {p->number, s->rank, s->to, s->bytes, step_done, p};
-    p->pending += !emuq_pami_matching_receive(p->member, &wanted, &p->slot[p->received]);
-    p->received++;
-}
-
-/* Does one step. @return whether it is over */
-static bool do_step(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
+/* Executes a step. @return whether the step is complete */
+static bool schedule_do_step(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
 {
     switch (s->kind) {
     case EMUQ_PAMI_STEP_SEND:
-        return send(p, s);
+        return schedule_send(p, s);
     case EMUQ_PAMI_STEP_RECEIVE:
-        receive(p, s);
+        p->pending += !emuq_pami_matching_receive(
+            p->member,
+            &(emuq_pami_coll_receive_t){p->number, s->rank, s->to, s->bytes, schedule_step_done, p},
+            &p->slot[p->received]);
+        p->received++;
         return true;
     case EMUQ_PAMI_STEP_WAIT:
         return p->pending == 0;
@@ -287,13 +258,13 @@ static bool do_step(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
     return true;
 }
 
-/* Does steps. A step that is not over is polled again in the next round, except a wait: the messages end it.
- * over. @return whether that was the last */
-static bool run(emuq_pami_schedule_t *p)
+/* Executes steps. An incomplete step is polled in the next round; a wait is ended by its messages. @return
+ * whether the schedule is complete */
+static bool schedule_run(emuq_pami_schedule_t *p)
 {
     emuq_pami_coll_context_t *coll = p->member->context->coll;
     p->is_running = true;
-    while (p->at < p->count && do_step(p, &p->steps[p->at]))
+    while (p->at < p->count && schedule_do_step(p, &p->steps[p->at]))
         p->at++;
     p->is_running = false;
     if (p->at == p->count)
@@ -305,58 +276,48 @@ static bool run(emuq_pami_schedule_t *p)
     return false;
 }
 
-/* The last step is done. The client may start the next collective, or destroy the geometry, in its function.
- */
-static void finish(emuq_pami_schedule_t *p, bool in_call)
+/* Completes a schedule. The client's function may start the next collective or destroy the geometry. */
+static void schedule_finish(emuq_pami_schedule_t *p, bool in_call)
 {
     emuq_pami_member_t *member = p->member;
     emuq_pami_context_t *context = member->context;
     pami_event_function fn = p->done_fn;
     void *cookie = p->cookie;
-    emuq_pami_schedule_t **at = &member->schedules;
-    while (*at != p)
-        at = &(*at)->next;
-    *at = p->next;
+    EMUQ_PAMI_UNLINK(member->schedules, p);
     emuq_pami_schedule_free(p);
     emuq_pami_member_done(member);
-    emuq_pami_coll_tell(context, fn, cookie, in_call);
-}
-
-/* What the steps need when they are done. @return false: no memory */
-static bool prepare(emuq_pami_schedule_t *p)
-{
-    emuq_pami_add_wait(p);
-    p->slot = p->few_slots;
-    if (p->receives > EMUQ_PAMI_FEW_SLOTS)
-        p->slot = emuq_pami_schedule_scratch(p, p->receives * sizeof *p->slot);
-    return !p->failed;
+    emuq_pami_coll_notify(context, fn, cookie, in_call);
 }
 
 pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *p)
 {
     emuq_pami_member_t *member = p->member;
-    if (!prepare(p)) {
+    emuq_pami_add_wait(p);
+    p->slot = p->few_slots;
+    if (p->receives > EMUQ_PAMI_FEW_SLOTS)
+        p->slot = emuq_pami_schedule_scratch(p, p->receives * sizeof *p->slot);
+    if (p->failed) {
         emuq_pami_schedule_free(p);
         return PAMI_ENOMEM;
     }
     emuq_pami_member_open(member);
     p->number = member->number++;
     if (p->uses_network)
-        p->turn = member->geometry->network->given++;
+        p->ticket = member->geometry->network->next_ticket++;
     p->next = member->schedules;
     member->schedules = p;
     member->busy++;
-    if (run(p))
-        finish(p, true);
+    if (schedule_run(p))
+        schedule_finish(p, true);
     return PAMI_SUCCESS;
 }
 
-/* A message of a schedule is complete. */
-static void step_done(void *schedule)
+/* A message is complete. */
+static void schedule_step_done(void *schedule)
 {
     emuq_pami_schedule_t *p = schedule;
-    if (--p->pending == 0 && !p->is_running && p->steps[p->at].kind == EMUQ_PAMI_STEP_WAIT && run(p))
-        finish(p, false);
+    if (--p->pending == 0 && !p->is_running && p->steps[p->at].kind == EMUQ_PAMI_STEP_WAIT && schedule_run(p))
+        schedule_finish(p, false);
 }
 
 bool emuq_pami_schedules_poll(emuq_pami_context_t *context)
@@ -369,17 +330,15 @@ bool emuq_pami_schedules_poll(emuq_pami_context_t *context)
         emuq_pami_schedule_t *p = coll->polling;
         uint32_t before = p->at;
         coll->polling = p->next_polled;
-        bool is_over = run(p);
+        bool is_over = schedule_run(p);
         any |= is_over || p->at != before;
         if (is_over)
-            finish(p, false);
+            schedule_finish(p, false);
     }
     return any;
 }
 
-/* ---- a part of member states ---- */
-
-static void free_all(emuq_pami_member_t *member)
+static void schedule_free_all(emuq_pami_member_t *member)
 {
     while (member->schedules != NULL) {
         emuq_pami_schedule_t *schedule = member->schedules;
@@ -393,4 +352,4 @@ static void free_all(emuq_pami_member_t *member)
     }
 }
 
-const emuq_pami_member_part_t emuq_pami_schedule_part = {.free = free_all};
+const emuq_pami_member_part_t emuq_pami_schedule_part = {.free = schedule_free_all};

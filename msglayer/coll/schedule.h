@@ -1,38 +1,80 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file schedule.h
- * @brief A collective at one member: a list of steps.
+ * @brief Schedules of collectives, the messages of collectives, and their buffers.
  *
- * When a collective is started, everything that the member has to do is written down as steps. Messages are
- * started one after the other; a *wait* step ends the batch: it is passed when all of them are complete. All
- * other steps are done at once, except those of the hardware, which poll it in each round of the context.
- * So nothing ever blocks, and an algorithm is a function that writes steps.
+ * A collective at one member is a list of steps, written when it starts. A *wait* step passes when the
+ * preceding messages are complete; poll steps poll the hardware in each round; the remaining steps run at
+ * once. No call blocks, and an algorithm is a function that writes steps.
+ *
+ * Members number the collectives of a geometry in the order of the starts, equal everywhere. Messages carry
+ * key, number and rank of the sender, and stay in order between two members: the first message of a rank
+ * matches the first receive. Messages without receive are kept.
  */
 #ifndef EMUQ_PAMI_COLL_SCHEDULE_H
 #define EMUQ_PAMI_COLL_SCHEDULE_H
 
 #include "msglayer/coll/geometry.h"
-#include "msglayer/coll/matching.h"
 #include "msglayer/p2p/p2p.h"
-#include "msglayer/types/type.h"
+
+/** Header of the messages of collectives. */
+typedef struct emuq_pami_coll_header {
+    uint64_t key;
+    uint32_t number;
+    uint32_t from;
+} emuq_pami_coll_header_t;
+
+/** A receive without message, or a message without receive. */
+typedef struct emuq_pami_slot {
+    struct emuq_pami_slot *next;
+    struct emuq_pami_member *member;
+    uint32_t number, from;
+    void (*done_fn)(void *cookie); /**< of the receive; NULL: a message without receive */
+    void *cookie;
+    char *to;
+    size_t bytes;
+    char *data; /**< malloc'ed message that could not be received in place */
+    size_t data_size;
+    bool is_complete;     /**< all data has arrived */
+    bool is_caller_owned; /**< memory of the caller of emuq_pami_matching_receive() */
+} emuq_pami_slot_t;
+
+typedef struct emuq_pami_coll_receive {
+    uint32_t number, from;
+    char *to;
+    size_t bytes;
+    void (*done_fn)(void *cookie); /**< called when the message is complete */
+    void *cookie;
+} emuq_pami_coll_receive_t;
+
+/** Receives the next message of a rank in a collective. @param slot memory of the caller, valid until the
+ * message is complete
+ * @return true: the message is complete, done_fn is not called */
+bool emuq_pami_matching_receive(emuq_pami_member_t *member, const emuq_pami_coll_receive_t *wanted,
+                                emuq_pami_slot_t *slot);
+/** Dispatch function of the messages of collectives. */
+void emuq_pami_matching_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                                const void *data, size_t data_size, pami_endpoint_t origin,
+                                pami_recv_t *recv);
+
+/** Component of member states: slots. */
+extern const emuq_pami_member_part_t emuq_pami_matching_part;
 
 typedef struct emuq_pami_schedule emuq_pami_schedule_t;
 
-/** Polls the hardware. @return whether the step is over */
+/** Polls the hardware. @return whether the step is complete */
 typedef bool (*emuq_pami_poll_fn)(emuq_pami_schedule_t *schedule, void *argument);
 
-/** What a step does. */
 typedef enum emuq_pami_step_kind {
-    EMUQ_PAMI_STEP_SEND,    /**< `bytes` at `from` to `rank` */
-    EMUQ_PAMI_STEP_RECEIVE, /**< `bytes` from `rank` to `to` */
-    EMUQ_PAMI_STEP_WAIT,    /**< for all messages above */
-    EMUQ_PAMI_STEP_COPY,    /**< `bytes` from `from` to `to`, which may overlap */
-    EMUQ_PAMI_STEP_COMBINE, /**< to = to op from */
-    EMUQ_PAMI_STEP_UNPACK,  /**< `from` along `type` at `to` */
-    EMUQ_PAMI_STEP_POLL     /**< `poll` with `to` */
+    EMUQ_PAMI_STEP_SEND,
+    EMUQ_PAMI_STEP_RECEIVE,
+    EMUQ_PAMI_STEP_WAIT, /**< until all messages above are complete */
+    EMUQ_PAMI_STEP_COPY, /**< `bytes` from `from` to `to`; may overlap */
+    EMUQ_PAMI_STEP_COMBINE,
+    EMUQ_PAMI_STEP_UNPACK, /**< `from` to the layout `type` at `to` */
+    EMUQ_PAMI_STEP_POLL
 } emuq_pami_step_kind_t;
 
-/** A step. */
 typedef struct emuq_pami_step {
     emuq_pami_step_kind_t kind;
     uint32_t rank;
@@ -45,85 +87,133 @@ typedef struct emuq_pami_step {
     pami_type_t type;
 } emuq_pami_step_t;
 
+#define EMUQ_PAMI_MAX_PEERS 16u /**< peers that a member exchanges blocks with at the same time */
 #define EMUQ_PAMI_FEW_STEPS 24u
 #define EMUQ_PAMI_FEW_SLOTS 4u
 #define EMUQ_PAMI_FEW_BYTES 256u
 
-/** A schedule. Belongs to the thread of its context. */
+/** A schedule, used by the thread of its context. */
 struct emuq_pami_schedule {
     emuq_pami_schedule_t *next, *next_polled;
     emuq_pami_member_t *member;
-    uint32_t number;   /**< of the collective on its geometry */
-    uint32_t pending;  /**< messages that have been started and are not complete */
-    uint32_t at;       /**< next step */
-    bool is_running;   /**< its steps are being done just now */
-    bool uses_network; /**< has a step that uses a class route ... */
-    uint32_t turn;     /**< ... and its place in the order of those */
-    bool failed;       /**< while it is written: there was no memory */
-    bool has_messages; /**< while it is written: behind the last wait */
-    bool has_types;    /**< has a step that holds a type */
+    uint32_t number; /**< number of the collective on its geometry */
+    uint32_t pending;
+    uint32_t at;
+    bool is_running;
+    bool uses_network; /**< has a step that uses a class route */
+    uint32_t ticket;   /**< order among schedules that use the class route */
+    bool failed;       /**< no memory while writing */
+    bool has_messages; /**< while writing: messages since the last wait */
+    bool has_types;    /**< has a step that references a type */
     emuq_pami_step_t *steps;
-    uint32_t count, room;
-    emuq_pami_slot_t *slot;            /* [receives] what waits for messages ... */
-    uint32_t receives, received;       /* ... and how many of them are used */
-    struct emuq_pami_scratch *scratch; /**< memory of its own, beside `bytes` ... */
-    uint32_t bytes_used;               /**< ... and how much of that is used */
-    pami_data_function op;             /**< of its combine steps ... */
+    uint32_t count, capacity;
+    emuq_pami_slot_t *slot;      /**< [receives] receives in progress */
+    uint32_t receives, received; /**< receives; slots in use */
+    struct emuq_pami_scratch *scratch;
+    uint32_t bytes_used; /**< used part of `bytes` */
+    pami_xfer_type_t type;
+    pami_data_function op;
     void *op_cookie;
-    pami_type_t op_type; /**< ... and the type that has the elements */
+    pami_type_t op_type; /**< type of the elements to combine */
     pami_event_function done_fn;
     void *cookie;
-    /** Enough for most. */
+    /** Sufficient for most schedules. */
     emuq_pami_step_t few[EMUQ_PAMI_FEW_STEPS];
     emuq_pami_slot_t few_slots[EMUQ_PAMI_FEW_SLOTS];
     char bytes[EMUQ_PAMI_FEW_BYTES] __attribute__((aligned(64)));
 };
 
-/** A new schedule for the member's next collective. @return NULL without memory */
-emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_event_function done_fn,
-                                             void *cookie);
-
-/** Frees a schedule that has not been started, or whose context ends. */
+/** Makes a schedule for the member's next collective. @return NULL: no memory */
+emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_xfer_type_t type,
+                                             pami_event_function done_fn, void *cookie);
+/** Frees a schedule that has not started, or whose context ends. */
 void emuq_pami_schedule_free(emuq_pami_schedule_t *schedule);
-
-/** Memory that lives as long as the schedule. @return NULL without memory: then the schedule cannot be
- * started
- */
+/** Allocates memory with the lifetime of the schedule. @return NULL: no memory; the schedule cannot be
+ * started */
 void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *schedule, size_t bytes);
-
 /** @name Writing steps
  * @{ */
 void emuq_pami_add_send(emuq_pami_schedule_t *schedule, uint32_t rank, const void *from, size_t bytes);
 void emuq_pami_add_receive(emuq_pami_schedule_t *schedule, uint32_t rank, void *to, size_t bytes);
 void emuq_pami_add_wait(emuq_pami_schedule_t *schedule);
-/** Nothing if source and target are the same. */
+/** No step if source and target are equal. */
 void emuq_pami_add_copy(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
 void emuq_pami_add_combine(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
 void emuq_pami_add_poll(emuq_pami_schedule_t *schedule, emuq_pami_poll_fn poll, void *argument);
 /** @} */
-
-/** Contiguous memory with the data of @p count elements: the client's if they are contiguous, else a copy. */
+/** Contiguous memory with the data of @p count elements: the client's if contiguous, else a copy. */
 const char *emuq_pami_schedule_source(emuq_pami_schedule_t *schedule, const void *from, pami_type_t type,
                                       size_t count);
-
-/** Contiguous memory for the data of @p count elements: the client's if they are contiguous. */
+/** Contiguous memory for the data of @p count elements: the client's if contiguous. */
 char *emuq_pami_schedule_target(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count);
-
-/** Adds the step that brings the data from @p memory to the client's: nothing if it is there. */
+/** Adds a step that stores the data at @p memory into the client's buffer; no step if it is there. */
 void emuq_pami_add_unpack(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count,
                           const char *memory);
-
-/** Starts a schedule that has been written, inside the client's call. @return PAMI_ENOMEM: it could not be
- * written; it has been freed, and the collective has not been started */
+/** Starts a schedule inside the client's call. @return PAMI_ENOMEM: no memory while writing; freed, no effect
+ */
 pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *schedule);
-
-/** Sends a message without buffer. Data that the Message Unit cannot reach is copied to where it can. */
+/** Sends a message without buffer. Copies data that the Message Unit cannot reach. */
 pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *message);
-
-/** Continues the schedules that poll the hardware. @return whether any of them has passed a step */
+/** Continues the schedules that poll the hardware. @return whether any step has completed */
 bool emuq_pami_schedules_poll(emuq_pami_context_t *context);
 
-/** Schedules, as a part of member states. */
+/** Component of member states: schedules. */
 extern const emuq_pami_member_part_t emuq_pami_schedule_part;
+
+/** Blocks of all ranks, as described by the client. */
+typedef struct emuq_pami_blocks {
+    char *base;
+    pami_type_t type;
+    size_t each; /**< elements of each block, if the arrays are NULL */
+    const size_t *counts, *displs;
+    const int *icounts, *idispls;
+    char *packed; /**< contiguous memory of all blocks; NULL: the client's memory */
+    size_t *at;   /**< [ranks + 1]: positions in `packed` */
+} emuq_pami_blocks_t;
+
+/** Reads the send or receive buffer from the arguments of a collective. @return false: negative count */
+bool emuq_pami_blocks_read(emuq_pami_blocks_t *blocks, pami_xfer_type_t type,
+                           const pami_collective_t *arguments, bool receive);
+size_t emuq_pami_blocks_count(const emuq_pami_blocks_t *blocks, uint32_t rank);
+size_t emuq_pami_blocks_bytes(const emuq_pami_blocks_t *blocks, uint32_t rank);
+/** Address of the block of a rank in the client's buffer. */
+char *emuq_pami_blocks_address(const emuq_pami_blocks_t *blocks, uint32_t rank);
+/** Contiguous memory of the block of a rank. */
+char *emuq_pami_blocks_memory(const emuq_pami_blocks_t *blocks, uint32_t rank);
+/** Checks types and counts of all blocks. */
+pami_result_t emuq_pami_blocks_check(const emuq_pami_blocks_t *blocks, uint32_t ranks);
+pami_result_t emuq_pami_buffer_check(pami_type_t type, size_t count, pami_data_function fn);
+/** Sets the operation of a schedule's combine steps, for @p count elements of @p type. */
+pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *schedule, pami_type_t type, size_t count,
+                               pami_data_function op, void *cookie);
+/** Calls @p join for each combination in the order of all reductions (reduce.c): @p left receives the result;
+ * segment 0 is the last. */
+void emuq_pami_combine_in_order(uint32_t pieces, void (*join)(void *cookie, uint32_t left, uint32_t right),
+                                void *cookie);
+/** Allocates contiguous memory for all blocks, if they are not contiguous or if @p always. @param load copy
+ * the data */
+void emuq_pami_blocks_open(emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule, uint32_t ranks,
+                           bool load, bool always);
+/** Adds the steps that store received blocks into the client's buffer. */
+void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule,
+                             uint32_t ranks);
+/** Whether the memory of two sets of blocks may overlap. */
+bool emuq_pami_blocks_overlap(const emuq_pami_blocks_t *a, const emuq_pami_blocks_t *b, uint32_t ranks);
+/** Resolves PAMI_IN_PLACE: a buffer in place becomes the opposite buffer, so algorithms see overlapping
+ * buffers.
+ * @param copy memory for changed arguments
+ * @return @p arguments or @p copy; NULL: invalid PAMI_IN_PLACE */
+const pami_collective_t *emuq_pami_in_place(const emuq_pami_member_t *member, pami_xfer_type_t type,
+                                            const pami_collective_t *arguments, pami_collective_t *copy);
+pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t type, const pami_xfer_t *cmd);
+/** Sets a member's function for a type and dispatch id. */
+pami_result_t emuq_pami_am_set(emuq_pami_member_t *member, pami_xfer_type_t type, uint32_t dispatch,
+                               pami_dispatch_callback_function fn, void *cookie);
+/** Dispatch function of messages of active-message collectives. */
+void emuq_pami_am_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                          const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);
+
+/** Component of member states: active-message collectives. */
+extern const emuq_pami_member_part_t emuq_pami_am_part;
 
 #endif /* EMUQ_PAMI_COLL_SCHEDULE_H */

@@ -1,124 +1,259 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file context.h
- * @brief Clients and contexts: what the opaque handles point to.
+ * @brief Clients, contexts, endpoints and operations.
  *
- * Everything in a context belongs to the thread that advances it or calls on it (the client sees to it that
- * there is one at a time), but for the members marked __atomic.
+ * A context is used by the thread that advances or calls it; the client ensures mutual exclusion. Members
+ * marked __atomic are shared.
+ *
+ * An operation completes in up to two steps: locally (buffers free) and remotely. After the last pending step
+ * the structure is reused. Packets carry the id of the operation.
  */
 #ifndef EMUQ_PAMI_CORE_CONTEXT_H
 #define EMUQ_PAMI_CORE_CONTEXT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
 #include <pami.h>
 
-#include "msglayer/endpoint.h"
-#include "msglayer/mu/device.h"
-#include "msglayer/core/op.h"
+#include "kernel-shim/include/emuq/trace_pami.h"
+#include "msglayer/core/device.h"
 
-/** Dispatch ids: those of clients, and behind them those that the library itself uses. */
+#define EMUQ_PAMI_TASK_BITS   23
+#define EMUQ_PAMI_TASK_MASK   ((1u << EMUQ_PAMI_TASK_BITS) - 1)
+#define EMUQ_PAMI_OFFSET_MASK 63u
+
+static inline uint32_t emuq_pami_endpoint(uint32_t task, uint32_t offset)
+{
+    return offset << EMUQ_PAMI_TASK_BITS | task;
+}
+
+static inline uint32_t emuq_pami_task(uint32_t endpoint)
+{
+    return endpoint & EMUQ_PAMI_TASK_MASK;
+}
+
+/** Context offset of an endpoint; invalid above EMUQ_PAMI_OFFSET_MASK. */
+static inline uint32_t emuq_pami_offset(uint32_t endpoint)
+{
+    return endpoint >> EMUQ_PAMI_TASK_BITS;
+}
+
+/** Appends to a singly linked list with a pointer to its last link, of elements with a member `next`. */
+#define EMUQ_PAMI_APPEND(first, last, element)                                                               \
+    do {                                                                                                     \
+        (element)->next = NULL;                                                                              \
+        *(last) = (element);                                                                                 \
+        (last) = &(element)->next;                                                                           \
+    } while (0)
+
+/** Removes an element of a singly linked list. */
+#define EMUQ_PAMI_UNLINK(first, element)                                                                     \
+    do {                                                                                                     \
+        __typeof__(&(first)) at_ = &(first);                                                                 \
+        while (*at_ != (element))                                                                            \
+            at_ = &(*at_)->next;                                                                             \
+        *at_ = (element)->next;                                                                              \
+    } while (0)
+
+/** Removes the first element of such a list. */
+#define EMUQ_PAMI_TAKE(first, last)                                                                          \
+    do {                                                                                                     \
+        (first) = (first)->next;                                                                             \
+        if ((first) == NULL)                                                                                 \
+            (last) = &(first);                                                                               \
+    } while (0)
+
+struct emuq_pami_context;
+struct emuq_pami_incoming;
+
+#define EMUQ_PAMI_LOCAL  1u /**< step: buffers may be reused */
+#define EMUQ_PAMI_REMOTE 2u /**< step: complete at the target */
+
+/** What an operation sends. */
+typedef enum emuq_pami_op_kind {
+    EMUQ_PAMI_OP_SINGLE,     /**< a message of one packet, from `buffer` */
+    EMUQ_PAMI_OP_EAGER,      /**< an eager message */
+    EMUQ_PAMI_OP_RENDEZVOUS, /**< a rendezvous message */
+    EMUQ_PAMI_OP_CONTROL,
+    EMUQ_PAMI_OP_PUT,
+    EMUQ_PAMI_OP_GET,
+    EMUQ_PAMI_OP_PING /**< a packet that returns after the preceding puts are complete */
+} emuq_pami_op_kind_t;
+
+/** A fence completes when all operations and older fences that it counts are complete. */
+typedef struct emuq_pami_fence {
+    size_t left; /**< operations and older fences outstanding; plus one until all are counted */
+    pami_event_function done_fn;
+    void *cookie;
+    struct emuq_pami_fence *later; /**< fence that counts this one */
+} emuq_pami_fence_t;
+
+typedef struct emuq_pami_op {
+    struct emuq_pami_op *next; /**< in the one list that contains the operation */
+    uint64_t number; /**< number of the descriptor that completes the operation locally; get: number of its
+                        last byte at the counter */
+    uint32_t id;     /**< id in packets; never 0 */
+    uint32_t dest;
+    uint8_t kind;
+    uint8_t pending;
+    bool early;        /**< remote completion has arrived before the local one */
+    bool calls_client; /**< local_fn and remote_fn are the client's */
+    uint8_t dispatch;
+    pami_event_function local_fn, remote_fn;
+    void *cookie;
+    void *buffer;                        /**< malloc'ed by the library, freed at local completion */
+    emuq_pami_fence_t *fence;            /**< fence that counts this operation, or NULL */
+    struct emuq_pami_incoming *incoming; /**< message whose data this operation gets, or NULL */
+    const void *header;
+    void *header_copy; /**< malloc'ed copy of a short header, for a queued operation */
+    size_t header_size, bytes;
+    uint64_t pa, header_pa, remote_pa;
+    uint32_t request; /**< operation of the target that a get completes, too; 0: none */
+    void *user;       /**< address of the local buffer of a one-sided operation */
+    pami_type_t type; /**< layout of the local buffer */
+} emuq_pami_op_t;
+
+#define EMUQ_PAMI_OPS_CHUNK 64u
+
+typedef struct emuq_pami_ops {
+    emuq_pami_op_t **chunk; /**< [chunks] arrays of EMUQ_PAMI_OPS_CHUNK */
+    uint32_t chunks;
+    emuq_pami_op_t *free;
+} emuq_pami_ops_t;
+
+/** New operation, zeroed except the id. @return NULL: no memory */
+emuq_pami_op_t *emuq_pami_op_new(struct emuq_pami_context *context);
+/** Ensures that the next @p count calls of emuq_pami_op_new() succeed. @return false: no memory */
+bool emuq_pami_op_reserve(struct emuq_pami_context *context, size_t count);
+/** Operation of an id from a packet. @return NULL: no such operation (any more) */
+emuq_pami_op_t *emuq_pami_op_find(struct emuq_pami_context *context, uint32_t id);
+/** Frees an operation without callbacks. */
+void emuq_pami_op_drop(struct emuq_pami_context *context, emuq_pami_op_t *op);
+/** Completes a step: calls back, and frees the operation after the last step. */
+void emuq_pami_op_local(struct emuq_pami_context *context, emuq_pami_op_t *op);
+void emuq_pami_op_remote(struct emuq_pami_context *context, emuq_pami_op_t *op);
+/** Clears the client's functions of all operations and fences, when the context ends. */
+void emuq_pami_ops_mute(struct emuq_pami_context *context);
+/** Completes an operation locally at the next advance. */
+void emuq_pami_op_defer(struct emuq_pami_context *context, emuq_pami_op_t *op);
+/** Counts down a fence; the last count frees it and calls back. */
+void emuq_pami_fence_one(struct emuq_pami_context *context, emuq_pami_fence_t *fence);
+/** Calls @p fn for every operation in progress. */
+void emuq_pami_op_each(struct emuq_pami_context *context, void (*fn)(emuq_pami_op_t *op, void *cookie),
+                       void *cookie);
+/** Frees all operations without callbacks. Call emuq_pami_incoming_free() first. */
+void emuq_pami_ops_free(struct emuq_pami_context *context);
+
+/** Size of the dispatch table: ids of clients up to EMUQ_PAMI_DISPATCH_MAX, then the library's. */
 #define EMUQ_PAMI_DISPATCH_IDS 256u
 #define EMUQ_PAMI_DISPATCH_MAX 239u
 
 typedef struct emuq_pami_client emuq_pami_client_t;
 typedef struct emuq_pami_context emuq_pami_context_t;
-typedef struct emuq_pami_peer emuq_pami_peer_t;         /* p2p/peer.h */
-typedef struct emuq_pami_incoming emuq_pami_incoming_t; /* p2p/incoming.h */
+typedef struct emuq_pami_peer emuq_pami_peer_t;
+typedef struct emuq_pami_incoming emuq_pami_incoming_t;
 
-/** Handles a packet of one kind, in the thread of the context. */
+/** Handler of a kind of packet, called in the thread of the context. */
 typedef void (*emuq_pami_packet_fn)(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                                     const char *payload);
 
-/** An entry of the dispatch table. */
 typedef struct emuq_pami_dispatch {
-    pami_dispatch_p2p_function fn; /**< NULL: not set */
+    pami_dispatch_p2p_function fn;
     void *cookie;
-    bool never_immediate;  /**< hint recv_immediate is DISABLE */
-    bool contiguous, copy; /**< receives are of bytes; without data function */
-    bool short_header;     /**< the client promises headers that fit into a packet */
-    bool may_fail;         /**< PAMI_Send_immediate() does not queue */
-    bool until_end;        /**< messages are handled while the context ends, too; they are of one packet */
+    bool never_immediate;  /**< recv_immediate is disabled */
+    bool contiguous, copy; /**< receives are contiguous bytes; receives have no data function */
+    bool short_header;     /**< headers fit into a packet (long_header disabled) */
+    bool may_fail;
+    bool until_end; /**< dispatched also while the context ends; one-packet messages only */
 } emuq_pami_dispatch_t;
 
-/** Work that has been posted, in the client's storage. */
+/** Posted work, in the client's storage. */
 typedef struct emuq_pami_work {
     struct emuq_pami_work *next;
     pami_work_function fn;
     void *cookie;
 } emuq_pami_work_t;
 
-/** A context. */
 struct emuq_pami_context {
-    /** What other threads touch. */
+    /** Written by other threads. */
     struct {
         emuq_pami_work_t *posted; /**< __atomic: newest first; posters push, the advancing thread takes all */
-        uint32_t sleeping;        /**< __atomic: threads that may sleep until something happens here */
-        uint32_t lock;            /**< __atomic: PAMI_Context_lock() */
-        uint32_t waiters;         /**< __atomic: threads that wait for it */
+        uint32_t sleeping;        /**< __atomic: threads that may sleep until an event at this context */
+        uint32_t lock;
+        uint32_t waiters; /**< __atomic: threads that wait for the lock */
     } shared __attribute__((aligned(64)));
-
     emuq_pami_device_t *device __attribute__((aligned(64)));
     emuq_pami_client_t *client;
-    uint64_t number; /**< no other context of the process has, or has had, the same */
+    uint64_t number; /**< unique among all contexts of the process, ever */
     uint32_t endpoint, offset;
-    const void *advancing; /**< what identifies the thread that is in a round, or NULL */
-    void *credit_seen;     /**< packets before it have been looked at for credit; NULL: none */
-    uint64_t window;       /**< half of the bytes that may be on the way to an endpoint */
+    const void *advancing; /**< identifies the thread inside a round; NULL: none */
+    void *credit_seen;     /**< scanned for credit replies up to here; NULL: nothing scanned */
+    uint64_t window;       /**< half of the bytes that may be in flight to an endpoint */
 
-    emuq_pami_work_t *again, **again_last; /**< work that has returned PAMI_EAGAIN, oldest first */
-    emuq_pami_op_t *deferred,
-        **deferred_last; /**< operations whose local completion is to be called in the next round */
-    uint32_t incomplete; /**< operations that wait for descriptors */
-    emuq_pami_op_t *control, **control_last; /**< small packets that found a FIFO full */
-    emuq_pami_op_t *rdma, **rdma_last;       /**< puts and gets that found their FIFO full */
-    emuq_pami_peer_t *getting;               /**< endpoints with gets under way */
-    uint32_t credit_requests;  /**< open, to all peers; __atomic: the end of the process reads it from another
-                                  thread */
-    emuq_pami_peer_t *blocked; /**< endpoints with a queue */
+    emuq_pami_work_t *again, **again_last;     /**< work that has returned PAMI_EAGAIN, oldest first */
+    emuq_pami_op_t *deferred, **deferred_last; /**< operations to be completed locally in the next round */
+    uint32_t incomplete;                       /**< operations that wait for descriptors */
+    emuq_pami_op_t *control, **control_last;   /**< control packets that found a FIFO full */
+    emuq_pami_op_t *rdma, **rdma_last;         /**< puts and gets that found their FIFO full */
+    emuq_pami_peer_t *getting;                 /**< peers with gets in progress */
+    uint32_t credit_requests;  /**< open requests to all peers; __atomic: read by the exit handler */
+    emuq_pami_peer_t *blocked; /**< peers with a queue */
     emuq_pami_incoming_t *unexpected,
-        **unexpected_last; /**< messages for ids that are not set: the unexpected queue */
-    pami_result_t empty;   /**< result of an advance that has found nothing */
-    bool retry_unexpected; /**< an id has been set since */
-    bool is_ending;        /**< no function of the client is called any more */
-    bool is_calling;       /**< a completion function runs inside the call that has started its operation */
+        **unexpected_last; /**< unexpected queue: messages for ids that are not set */
+    pami_result_t empty;   /**< result of an advance without events */
+    bool retry_unexpected; /**< an id has been set since the last scan of the unexpected queue */
+    bool is_ending;        /**< no client function may be called */
+    bool is_calling;       /**< a completion function runs inside the call that started its operation */
 
     emuq_pami_ops_t ops;
-    emuq_pami_peer_t **peers[EMUQ_PAMI_OFFSET_MASK + 1]; /**< [offset][task], made when needed */
+    emuq_pami_peer_t **peers[EMUQ_PAMI_OFFSET_MASK + 1]; /**< [offset][task], allocated on demand */
     emuq_pami_peer_t *all_peers;
     emuq_pami_incoming_t *free_incoming;
     emuq_pami_dispatch_t dispatch[EMUQ_PAMI_DISPATCH_IDS];
-    emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< by kind; NULL: the packet is only taken */
-    struct emuq_pami_async *async;                      /**< extension EXT_async_progress: its lock */
-    struct emuq_pami_coll_context *coll;                /**< collectives */
+    emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< by kind; NULL: no action */
+    struct emuq_pami_async *async; /**< extension EXT_async_progress; lock of the extension */
+    struct emuq_pami_coll_context *coll;
 };
 
-/** A client. */
 struct emuq_pami_client {
     emuq_pami_resources_t *resources;
-    size_t contexts; /**< created */
+    size_t contexts;
     emuq_pami_context_t *context[EMUQ_PAMI_CONTEXTS_MAX];
     size_t *local_tasks; /**< tasks on the node */
     size_t local_count;
-    char name[128];                       /**< of the processor */
+    char name[128];                       /**< PAMI_CLIENT_PROCESSOR_NAME */
     bool noncontig, saves_memory;         /**< PAMI_CLIENT_NONCONTIG, PAMI_CLIENT_MEMORY_OPTIMIZE */
-    struct emuq_pami_async_client *async; /**< extension EXT_async_progress; its lock */
-    struct emuq_pami_coll_client *coll;   /**< geometries */
+    struct emuq_pami_async_client *async; /**< extension EXT_async_progress; lock of the extension */
+    struct emuq_pami_coll_client *coll;
 };
 
-/** @name What a round of progress has found
+/** Queues an operation at a FIFO until descriptor @p number is complete. */
+static inline void emuq_pami_op_await(emuq_pami_context_t *context, emuq_pami_fifo_t *f, emuq_pami_op_t *op,
+                                      uint64_t number)
+{
+    op->number = number;
+    EMUQ_PAMI_APPEND(f->first, f->last, op);
+    context->incomplete++;
+}
+
+/** @name Result of a round of progress
  * @{ */
-#define EMUQ_PAMI_ROUND_EVENT 1u /**< something has happened */
-#define EMUQ_PAMI_ROUND_AGAIN 2u /**< work was called and wants to be called again */
+#define EMUQ_PAMI_ROUND_EVENT 1u /**< at least one event */
+#define EMUQ_PAMI_ROUND_AGAIN 2u /**< posted work has returned PAMI_EAGAIN */
 /** @} */
 
-/** Whether an operation that is over when its call returns may say so inside the call. Not from inside such a
- *  completion: a chain of operations must not need a stack that grows with it. */
+/** Whether a completion function may be called inside the starting call. Not nested: a chain of operations
+ * would need an unbounded stack. */
 static inline bool emuq_pami_may_call(const emuq_pami_context_t *context)
 {
     return !context->is_calling;
 }
 
-/** Calls a completion function inside the call. @param fn may be NULL. */
-static inline void emuq_pami_call(emuq_pami_context_t *context, pami_event_function fn, void *cookie)
+static inline void emuq_pami_call_now(emuq_pami_context_t *context, pami_event_function fn, void *cookie)
 {
     if (fn == NULL)
         return;
@@ -127,41 +262,73 @@ static inline void emuq_pami_call(emuq_pami_context_t *context, pami_event_funct
     context->is_calling = false;
 }
 
-/** Whether posted work waits. */
 static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
 {
     return __atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED) != NULL || context->again != NULL;
 }
 
-/** Calls posted work, each once. @return bits of EMUQ_PAMI_ROUND_... */
-unsigned emuq_pami_work(emuq_pami_context_t *context);
-
-/** Takes the context's lock, unless another thread has it. */
+/** Runs posted work, each item once. @return bits of EMUQ_PAMI_ROUND_... */
+unsigned emuq_pami_run_work(emuq_pami_context_t *context);
+/** Tries to take the context's lock. */
 bool emuq_pami_try_lock(emuq_pami_context_t *context);
 
-/** Whether threads wait for the context's lock. */
 static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
 {
     return __atomic_load_n(&context->shared.waiters, __ATOMIC_RELAXED) != 0;
 }
 
-/** Wakes the threads that sleep until something happens at the context. For any thread, after it has stored
- *  the reason. */
+/** Wakes the threads that sleep until an event at the context. Callable by any thread, after storing the
+ * event. */
 void emuq_pami_wake_context(emuq_pami_context_t *context);
-
-/** Stores what PAMI_Error_text() reports to the calling thread: @p function has returned @p result, for the
- *  reason that emuq_pami_invalid() has stored since the last call. @return result */
+/** Stores the error of the calling thread for PAMI_Error_text(), with the reason of emuq_pami_invalid() since
+ * the last call.
+ * @return result */
 pami_result_t emuq_pami_failed(const char *function, pami_result_t result) __attribute__((cold));
-
-/** Stores the reason for which the current PAMI call fails: the argument, its value and what is accepted.
- *  @return PAMI_INVAL */
+/** Stores the reason why the current PAMI call fails: argument, value, accepted values. @return PAMI_INVAL */
 pami_result_t emuq_pami_invalid(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
 
-/** The result of the public function in which it stands. @return value */
+/** Result of the enclosing public function. @return value */
 #define emuq_pami_result(value)                                                                              \
     (__extension__({                                                                                         \
         pami_result_t result_ = (value);                                                                     \
         __builtin_expect(result_ == PAMI_SUCCESS, 1) ? result_ : emuq_pami_failed(__func__, result_);        \
     }))
+
+typedef struct emuq_pami_call {
+    const char *name;
+    uint64_t start;
+} emuq_pami_call_t;
+
+static inline void emuq_pami_call_end(const emuq_pami_call_t *call)
+{
+    if (call->start != 0)
+        emuq_trace_pami(EMUQ_TRACE_PAMI_CALL, call->name, 0, 0, call->start);
+}
+
+/** First statement of a public function: traces the call in a recorded job. Calls that only inject a message
+ * are not traced. */
+#define EMUQ_PAMI_CALL()                                                                                     \
+    __attribute__((cleanup(emuq_pami_call_end), unused))                                                     \
+    const emuq_pami_call_t emuq_pami_this_call = {__func__, emuq_trace_clock()}
+
+/** Wraps a dispatch function in a recorded job, to trace its calls. */
+void emuq_pami_record_dispatch(emuq_pami_dispatch_t *dispatch, uint32_t id);
+void emuq_pami_record_end(emuq_pami_dispatch_t *dispatch);
+/** Wraps the done function of a collective likewise. */
+void emuq_pami_record_operation(const char *name, pami_event_function *fn, void **cookie);
+/** Undoes emuq_pami_record_operation() for a collective that has not started. */
+void emuq_pami_record_rejected(pami_event_function fn, void *cookie);
+
+typedef struct emuq_pami_memregion {
+    uint64_t pa; /**< physical address of the first byte, in the region's process */
+} emuq_pami_memregion_t;
+
+/** Physical address in a region. The client's object may be unaligned. */
+static inline uint64_t emuq_pami_memregion_pa(const pami_rma_mr_t *at)
+{
+    emuq_pami_memregion_t region;
+    memcpy(&region, at->mr, sizeof region);
+    return region.pa + at->offset;
+}
 
 #endif /* EMUQ_PAMI_CORE_CONTEXT_H */

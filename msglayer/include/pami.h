@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file pami.h
- * @brief The message layer: PAMI, the Parallel Active Message Interface.
+ * @brief PAMI, the Parallel Active Message Interface.
  *
- * A program creates a client, asks it what there is, makes contexts, sets dispatch functions on them, and
- * advances the contexts: nothing happens otherwise. Every communication call is non-blocking; PAMI_SUCCESS
- * means that it has been accepted, and callbacks say the rest. An error is reported before any effect, and no
- * callback follows it.
+ * A program creates a client, queries its attributes, makes contexts, sets dispatch functions, and advances
+ * the contexts: only advances make progress. Communication calls are non-blocking. PAMI_SUCCESS means
+ * accepted; callbacks report completion. A call that returns an error has no effect and no callback.
  *
- * A context belongs to one thread at a time; different contexts need nothing of each other. Callbacks run in
- * the thread that advances (or calls) their context, own that context, and must not advance it.
+ * A context is used by one thread at a time; different contexts are independent. Callbacks run in the thread
+ * that advances or calls their context, and must not advance the context.
  */
 #ifndef __pami_h__
 #define __pami_h__

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file pami_sys.h
- * @brief What of the message layer depends on the platform (pami-core 1). pami.h includes it before all
- * types.
+ * @brief Platform constants (pami-core 1). Included by pami.h before all types.
  */
 #ifndef EMUQ_PAMI_SYS_H
 #define EMUQ_PAMI_SYS_H
 
-/** Bytes of a pami_memregion_t: what PAMI_CLIENT_MEMREGION_SIZE says. Small enough for any immediate send. */
+/** Bytes of a pami_memregion_t, PAMI_CLIENT_MEMREGION_SIZE. Fits into an immediate send. */
 #define PAMI_CLIENT_MEMREGION_SIZE_STATIC 8
 
-/** Bytes of a pami_work_t. Programs reserve six words for it. */
+/** Bytes of a pami_work_t: six words. */
 #define PAMI_WORK_SIZE_STATIC 48
 
-/** @name Extensions that there are (pami-extensions 1)
+/** @name Available extensions (pami-extensions 1)
  * @{ */
 #define __pami_extension_EXT_async_progress__ 1
 #define __pami_extension_EXT_torus_network__  1

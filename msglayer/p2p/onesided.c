@@ -1,102 +1,374 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Puts and gets by address. Only the target can find its memory, so they are messages that its advance
- * handles: a put is a message whose dispatch function names the address; a get asks for a message in the
- * other direction. Long ones are moved by the Message Unit, like all long messages.
- */
-#include "msglayer/p2p/onesided.h"
-
+/* Operations by address: read-modify-write, fences, puts and gets. */
 #include <stdlib.h>
 
-#include "msglayer/p2p/source.h"
-#include "msglayer/p2p/layout.h"
+#include "base/memory.h"
+#include "msglayer/p2p/p2p.h"
 
-/* Header of a put. A typed one is followed by the serialised type of the target's memory. */
-typedef struct put_header {
+/*
+ * ---- read-modify-write: by the target's advance, with atomic operations of the processor ----
+ */
+
+#define RMW_MODIFY_MASK 0x1c
+
+/* Request to the target. */
+typedef struct rmw_request {
+    uint64_t remote; /* address */
+    uint64_t value, test;
+    uint32_t id; /* operation of the origin */
+    uint8_t operation;
+    uint8_t bytes; /* 4 or 8 */
+} rmw_request_t;
+
+/* Reply of the target. */
+typedef struct rmw_result {
+    uint64_t old;
+    uint32_t id;
+} rmw_result_t;
+
+static uint64_t rmw_modify(unsigned operation, uint64_t old, uint64_t value)
+{
+    switch (operation & RMW_MODIFY_MASK) {
+    case PAMI_ATOMIC_SET:
+        return value;
+    case PAMI_ATOMIC_ADD:
+        return old + value;
+    case PAMI_ATOMIC_OR:
+        return old | value;
+    case PAMI_ATOMIC_AND:
+        return old & value;
+    case PAMI_ATOMIC_XOR:
+        return old ^ value;
+    default:
+        return old;
+    }
+}
+
+#define RMW_APPLY(name, type)                                                                                \
+    static uint64_t name(const rmw_request_t *r)                                                             \
+    {                                                                                                        \
+        type *word = (type *)(uintptr_t)r->remote, wanted;                                                   \
+        type old = __atomic_load_n(word, __ATOMIC_ACQUIRE);                                                  \
+        do {                                                                                                 \
+            if ((r->operation & PAMI_ATOMIC_COMPARE) && old != (type)r->test)                                \
+                return old;                                                                                  \
+            wanted = (type)rmw_modify(r->operation, old, r->value);                                          \
+        } while (                                                                                            \
+            !__atomic_compare_exchange_n(word, &old, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));    \
+        return old;                                                                                          \
+    }
+RMW_APPLY(rmw_apply_4, uint32_t)
+RMW_APPLY(rmw_apply_8, uint64_t)
+
+/* Dispatch function of requests, at the target. */
+static void rmw_on_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                           const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)cookie, (void)header_size, (void)data, (void)data_size, (void)recv;
+    rmw_request_t r;
+    memcpy(&r, header, sizeof r);
+    rmw_result_t result = {.old = r.bytes == 4 ? rmw_apply_4(&r) : rmw_apply_8(&r), .id = r.id};
+    if (emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_RMW_DONE, &result, sizeof result, NULL, 0) !=
+        PAMI_SUCCESS)
+        abort(); /* the origin would wait forever */
+}
+
+/* Dispatch function of replies, at the origin. */
+static void rmw_on_reply(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                         const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)cookie, (void)header_size, (void)data, (void)data_size, (void)origin, (void)recv;
+    rmw_result_t result;
+    memcpy(&result, header, sizeof result);
+    emuq_pami_op_t *op = emuq_pami_op_find(context, result.id);
+    if (op == NULL)
+        return;
+    if (op->user != NULL)
+        memcpy(op->user, &result.old, op->bytes); /* little-endian: the low bytes come first */
+    emuq_pami_op_local(context, op);
+}
+
+static size_t rmw_size_of(pami_type_t type)
+{
+    if (type == PAMI_TYPE_SIGNED_INT || type == PAMI_TYPE_UNSIGNED_INT)
+        return sizeof(int);
+    if (type == PAMI_TYPE_SIGNED_LONG || type == PAMI_TYPE_UNSIGNED_LONG ||
+        type == PAMI_TYPE_SIGNED_LONG_LONG || type == PAMI_TYPE_UNSIGNED_LONG_LONG)
+        return sizeof(long);
+    return 0;
+}
+
+static bool rmw_is_legal(const pami_rmw_t *p, size_t bytes)
+{
+    unsigned operation = (unsigned)p->operation;
+    if (bytes == 0 || (uintptr_t)p->remote % bytes != 0 || p->remote == NULL)
+        return false;
+    if (operation == 0 || operation == PAMI_ATOMIC_COMPARE || (operation & ~0x1fu) != 0 ||
+        (operation & RMW_MODIFY_MASK) > PAMI_ATOMIC_XOR)
+        return false;
+    return !((operation & PAMI_ATOMIC_FETCH) && p->local == NULL) &&
+           !((operation & PAMI_ATOMIC_COMPARE) && p->test == NULL) &&
+           !((operation & RMW_MODIFY_MASK) && p->value == NULL);
+}
+
+pami_result_t PAMI_Rmw(pami_context_t handle, pami_rmw_t *parameters)
+{
+    emuq_pami_context_t *context = handle;
+    size_t bytes = parameters != NULL ? rmw_size_of(parameters->type) : 0;
+    if (context == NULL || parameters == NULL || !rmw_is_legal(parameters, bytes))
+        return emuq_pami_result(
+            emuq_pami_invalid("the context or the parameters are null, or operation, type, alignment and "
+                              "pointers do not match"));
+    emuq_pami_op_t *op = emuq_pami_op_new(context);
+    if (op == NULL)
+        return emuq_pami_result(PAMI_ENOMEM);
+    rmw_request_t r = {.remote = (uintptr_t)parameters->remote,
+                       .id = op->id,
+                       .operation = (uint8_t)parameters->operation,
+                       .bytes = (uint8_t)bytes};
+    if (parameters->operation & RMW_MODIFY_MASK)
+        memcpy(&r.value, parameters->value, bytes);
+    if (parameters->operation & PAMI_ATOMIC_COMPARE)
+        memcpy(&r.test, parameters->test, bytes);
+    op->kind = EMUQ_PAMI_OP_SINGLE;
+    op->dest = parameters->dest;
+    op->user = parameters->operation & PAMI_ATOMIC_FETCH ? parameters->local : NULL;
+    op->bytes = bytes;
+    op->local_fn = parameters->done_fn;
+    op->cookie = parameters->cookie;
+    op->calls_client = true;
+    op->pending = EMUQ_PAMI_LOCAL;
+    pami_result_t rc =
+        emuq_pami_send_short(context, parameters->dest, EMUQ_PAMI_ID_RMW, &r, sizeof r, NULL, 0);
+    if (rc != PAMI_SUCCESS)
+        emuq_pami_op_drop(context, op);
+    return emuq_pami_result(rc);
+}
+
+/*
+ * ---- fences ----
+ *
+ * A fence waits for the operations in progress, for a message that returns from each target behind all
+ * earlier messages, and, after puts, for a remote get that returns behind the puts.
+ */
+
+/* At the target: all earlier messages have been dispatched. */
+static void fence_on_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                             const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)cookie, (void)data, (void)data_size, (void)recv;
+    if (emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_FENCE_DONE, header, header_size, NULL, 0) !=
+        PAMI_SUCCESS)
+        abort(); /* the origin would wait forever */
+}
+
+/* At the origin: completes the probe. */
+static void fence_on_reply(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                           const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)cookie, (void)header_size, (void)data, (void)data_size, (void)origin, (void)recv;
+    uint32_t id;
+    memcpy(&id, header, sizeof id);
+    emuq_pami_op_t *op = emuq_pami_op_find(context, id);
+    if (op != NULL)
+        emuq_pami_op_local(context, op);
+}
+
+static emuq_pami_op_t *fence_new_op(emuq_pami_context_t *context, emuq_pami_peer_t *peer,
+                                    emuq_pami_fence_t *fence, uint8_t pending)
+{
+    emuq_pami_op_t *op = emuq_pami_op_new(context);
+    if (op == NULL)
+        return NULL;
+    op->kind = EMUQ_PAMI_OP_PING;
+    op->dest = peer->endpoint;
+    op->pending = pending;
+    op->fence = fence;
+    fence->left++;
+    return op;
+}
+
+/* Sends the probes to a peer. @return false: no memory */
+static bool fence_probe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_fence_t *fence)
+{
+    if (peer->was_sent_to) {
+        emuq_pami_op_t *op = fence_new_op(context, peer, fence, EMUQ_PAMI_LOCAL);
+        if (op == NULL)
+            return false;
+        if (emuq_pami_send_short(context, peer->endpoint, EMUQ_PAMI_ID_FENCE, &op->id, sizeof op->id, NULL,
+                                 0) != PAMI_SUCCESS) {
+            emuq_pami_op_drop(context, op); /* no reply will arrive */
+            fence->left--;
+            return false;
+        }
+        peer->was_sent_to = false;
+    }
+    if (peer->was_put_to) {
+        emuq_pami_op_t *op = fence_new_op(context, peer, fence, EMUQ_PAMI_REMOTE);
+        if (op == NULL)
+            return false;
+        emuq_pami_rdma(context, op);
+        peer->was_put_to = false;
+    }
+    return true;
+}
+
+/* Operations that a fence counts: to one endpoint, or to all. */
+typedef struct fence_scope {
+    emuq_pami_fence_t *fence;
+    bool all;
+    uint32_t target;
+} fence_scope_t;
+
+/* Counts an operation in progress. If an older fence counts the operation already, the new fence counts the
+ * older fence. */
+static void fence_count_op(emuq_pami_op_t *op, void *cookie)
+{
+    const fence_scope_t *s = cookie;
+    if ((!s->all && op->dest != s->target) || op->fence == s->fence)
+        return;
+    if (op->fence == NULL) {
+        op->fence = s->fence;
+        s->fence->left++;
+        return;
+    }
+    emuq_pami_fence_t *older = op->fence;
+    while (older->later != NULL && older->later != s->fence)
+        older = older->later;
+    if (older->later == NULL && older != s->fence) {
+        older->later = s->fence;
+        s->fence->left++;
+    }
+}
+
+static pami_result_t fence_start(emuq_pami_context_t *context, pami_event_function done_fn, void *cookie,
+                                 bool all, uint32_t target)
+{
+    emuq_pami_fence_t *fence = emuq_calloc(1, sizeof *fence);
+    if (fence == NULL)
+        return PAMI_ENOMEM;
+    *fence = (emuq_pami_fence_t){.left = 1, .done_fn = done_fn, .cookie = cookie};
+    fence_scope_t scope = {fence, all, target};
+    emuq_pami_op_each(context, fence_count_op, &scope);
+    pami_result_t rc = PAMI_SUCCESS;
+    for (emuq_pami_peer_t *peer = context->all_peers; peer != NULL && rc == PAMI_SUCCESS; peer = peer->next)
+        if ((all || peer->endpoint == target) && !fence_probe(context, peer, fence))
+            rc = PAMI_ENOMEM;
+    if (rc != PAMI_SUCCESS)
+        fence->done_fn = NULL; /* the call returns the error instead */
+    emuq_pami_fence_one(context, fence);
+    return rc;
+}
+
+pami_result_t PAMI_Fence_begin(pami_context_t context)
+{
+    EMUQ_PAMI_CALL();
+    return emuq_pami_result(context != NULL ? PAMI_SUCCESS : PAMI_INVAL);
+}
+
+pami_result_t PAMI_Fence_end(pami_context_t context)
+{
+    EMUQ_PAMI_CALL();
+    return emuq_pami_result(context != NULL ? PAMI_SUCCESS : PAMI_INVAL);
+}
+
+pami_result_t PAMI_Fence_all(pami_context_t context, pami_event_function done_fn, void *cookie)
+{
+    EMUQ_PAMI_CALL();
+    return emuq_pami_result(context != NULL ? fence_start(context, done_fn, cookie, true, 0) : PAMI_INVAL);
+}
+
+pami_result_t PAMI_Fence_endpoint(pami_context_t context, pami_event_function done_fn, void *cookie,
+                                  pami_endpoint_t target)
+{
+    EMUQ_PAMI_CALL();
+    if (context == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    if (emuq_pami_peer(context, target) == NULL)
+        return emuq_pami_result(emuq_pami_peer_error(context, target));
+    return emuq_pami_result(fence_start(context, done_fn, cookie, false, target));
+}
+
+/*
+ * ---- puts and gets by address ----
+ *
+ * Only the target can translate its addresses, so its advance handles these operations. A put is a message
+ * whose dispatch function returns the address. A get requests a message in the opposite direction. The
+ * Message Unit moves long data, as for all long messages.
+ */
+
+/* Header of a put. A typed put appends the serialised type of the target's memory. */
+typedef struct onesided_put_header {
     uint64_t address;
-} put_header_t;
+} onesided_put_header_t;
 
-/* Header of a get; likewise. */
-typedef struct get_header {
+/* Header of a get. A typed get appends the serialised type of the target's memory. */
+typedef struct onesided_get_header {
     uint64_t address, bytes;
     uint32_t id; /* operation of the origin */
-} get_header_t;
+} onesided_get_header_t;
 
 /* ---- at the target ---- */
 
-static void put_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
-                        const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
-{
-    (void)context, (void)cookie, (void)header_size, (void)data, (void)data_size, (void)origin;
-    put_header_t h;
-    memcpy(&h, header, sizeof h);
-    recv->addr = (void *)(uintptr_t)h.address;
-}
-
-/* The type behind a header of @p before bytes. */
-static pami_type_t type_behind(const void *header, size_t header_size, size_t before)
+/* Deserialises the type behind a header of @p before bytes. */
+static pami_type_t onesided_type_behind(const void *header, size_t header_size, size_t before)
 {
     pami_type_t type = PAMI_TYPE_NULL;
     if (PAMI_Type_deserialize(&type, (void *)(uintptr_t)((const char *)header + before),
                               header_size - before) != PAMI_SUCCESS)
-        abort(); /* the origin has serialised it */
+        abort(); /* the origin has serialised the type */
     return type;
 }
 
-static void type_done(pami_context_t context, void *cookie, pami_result_t result)
+static void onesided_type_done(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
     pami_type_t type = cookie;
     PAMI_Type_destroy(&type);
 }
 
-static void put_typed_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
-                              const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+/* Dispatch function of puts. A typed put has a longer header. */
+static void onesided_put_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                                 const void *data, size_t data_size, pami_endpoint_t origin,
+                                 pami_recv_t *recv)
 {
-    put_request(context, cookie, header, header_size, data, data_size, origin, recv);
-    recv->type = type_behind(header, header_size, sizeof(put_header_t));
-    recv->cookie = recv->type;
-    recv->local_fn = type_done;
-}
-
-static void get_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
-                        const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
-{
-    (void)cookie, (void)header_size, (void)data, (void)data_size, (void)recv;
-    get_header_t h;
+    (void)context, (void)cookie, (void)data, (void)data_size, (void)origin;
+    onesided_put_header_t h;
     memcpy(&h, header, sizeof h);
-    emuq_pami_message_t m = {.dest = origin,
-                             .id = EMUQ_PAMI_ID_GOT,
-                             .header = &h.id,
-                             .header_size = sizeof h.id,
-                             .data = (void *)(uintptr_t)h.address,
-                             .data_size = h.bytes};
-    if (emuq_pami_send(context, &m) != PAMI_SUCCESS)
-        abort(); /* the origin would wait for ever */
+    recv->addr = (void *)(uintptr_t)h.address;
+    if (header_size == sizeof h)
+        return;
+    recv->type = onesided_type_behind(header, header_size, sizeof h);
+    recv->cookie = recv->type;
+    recv->local_fn = onesided_type_done;
 }
 
-static void get_typed_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
-                              const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+/* Dispatch function of gets. A typed get has a longer header. */
+static void onesided_get_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                                 const void *data, size_t data_size, pami_endpoint_t origin,
+                                 pami_recv_t *recv)
 {
     (void)cookie, (void)data, (void)data_size, (void)recv;
-    get_header_t h;
+    onesided_get_header_t h;
     memcpy(&h, header, sizeof h);
-    pami_type_t type = type_behind(header, header_size, sizeof h);
-    emuq_pami_source_t source = {.type = type};
+    pami_type_t type =
+        header_size != sizeof h ? onesided_type_behind(header, header_size, sizeof h) : PAMI_TYPE_NULL;
     emuq_pami_message_t m = {.dest = origin,
                              .id = EMUQ_PAMI_ID_GOT,
                              .header = &h.id,
                              .header_size = sizeof h.id,
                              .data = (void *)(uintptr_t)h.address,
                              .data_size = h.bytes};
-    if (emuq_pami_send_typed(context, &m, &source) != PAMI_SUCCESS)
-        abort();
-    PAMI_Type_destroy(&type);
+    if ((type != PAMI_TYPE_NULL ? emuq_pami_send_typed(context, &m, &(emuq_pami_source_t){.type = type})
+                                : emuq_pami_send(context, &m)) != PAMI_SUCCESS)
+        abort(); /* the origin would wait forever */
+    if (type != PAMI_TYPE_NULL)
+        PAMI_Type_destroy(&type);
 }
 
 /* ---- at the origin ---- */
 
-static void got_done(pami_context_t context, void *cookie, pami_result_t result)
+static void onesided_get_done(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)result;
     emuq_pami_op_t *op = cookie;
@@ -105,28 +377,40 @@ static void got_done(pami_context_t context, void *cookie, pami_result_t result)
     emuq_pami_op_local(context, op);
 }
 
-static void got(pami_context_t context, void *cookie, const void *header, size_t header_size,
-                const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+static void onesided_get_reply(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                               const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
     (void)cookie, (void)header_size, (void)data, (void)data_size, (void)origin;
     uint32_t id;
     memcpy(&id, header, sizeof id);
     emuq_pami_op_t *op = emuq_pami_op_find(context, id);
     if (op == NULL)
-        abort(); /* its context has ended while it was under way */
+        abort(); /* the context has ended with the get in progress */
     recv->addr = op->user;
     if (op->type != PAMI_TYPE_NULL)
         recv->type = op->type;
     recv->cookie = op;
-    recv->local_fn = got_done;
+    recv->local_fn = onesided_get_done;
+}
+
+static pami_result_t onesided_invalid(void)
+{
+    return emuq_pami_invalid("the context or the parameters are null, or the length is 0");
+}
+
+static bool onesided_types_fit(const pami_rma_typed_t *type, size_t bytes)
+{
+    bool fit = emuq_pami_type_has_bytes(type->local, bytes) && emuq_pami_type_has_bytes(type->remote, bytes);
+    if (!fit)
+        emuq_pami_invalid("a type is incomplete or has no %zu bytes", bytes);
+    return fit;
 }
 
 pami_result_t PAMI_Put(pami_context_t context, pami_put_simple_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(
-            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
-    put_header_t h = {(uintptr_t)p->addr.remote};
+        return emuq_pami_result(onesided_invalid());
+    onesided_put_header_t h = {(uintptr_t)p->addr.remote};
     emuq_pami_message_t m = {.dest = p->rma.dest,
                              .id = EMUQ_PAMI_ID_PUT,
                              .header = &h,
@@ -140,8 +424,8 @@ pami_result_t PAMI_Put(pami_context_t context, pami_put_simple_t *p)
     return emuq_pami_result(emuq_pami_send(context, &m));
 }
 
-/* The operation of a get. @return NULL without memory. */
-static emuq_pami_op_t *get_op(emuq_pami_context_t *context, const pami_rma_t *rma, void *local)
+/* Makes the operation of a get. @return NULL: no memory */
+static emuq_pami_op_t *onesided_get_op(emuq_pami_context_t *context, const pami_rma_t *rma, void *local)
 {
     emuq_pami_op_t *op = emuq_pami_op_new(context);
     if (op == NULL)
@@ -159,12 +443,11 @@ static emuq_pami_op_t *get_op(emuq_pami_context_t *context, const pami_rma_t *rm
 pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(
-            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
-    emuq_pami_op_t *op = get_op(context, &p->rma, p->addr.local);
+        return emuq_pami_result(onesided_invalid());
+    emuq_pami_op_t *op = onesided_get_op(context, &p->rma, p->addr.local);
     if (op == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
-    get_header_t h = {(uintptr_t)p->addr.remote, p->rma.bytes, op->id};
+    onesided_get_header_t h = {(uintptr_t)p->addr.remote, p->rma.bytes, op->id};
     pami_result_t rc = emuq_pami_send_short(context, p->rma.dest, EMUQ_PAMI_ID_GET, &h, sizeof h, NULL, 0);
     if (rc != PAMI_SUCCESS)
         emuq_pami_op_drop(context, op);
@@ -173,14 +456,14 @@ pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *p)
 
 /* ---- typed ---- */
 
-/* A header with a type behind it, malloc'ed. @return NULL: no memory, or the type is not complete. */
-static void *header_with_type(const void *header, size_t bytes, pami_type_t type, size_t *total)
+/* Returns a malloc'ed header with a serialised type. @return NULL: no memory */
+static void *onesided_header_with_type(const void *header, size_t bytes, pami_type_t type, size_t *total)
 {
     void *text;
     size_t text_bytes;
     if (PAMI_Type_serialize(type, &text, &text_bytes) != PAMI_SUCCESS)
         return NULL;
-    char *both = malloc(bytes + text_bytes);
+    char *both = emuq_malloc(bytes + text_bytes);
     if (both == NULL)
         return NULL;
     memcpy(both, header, bytes);
@@ -189,16 +472,16 @@ static void *header_with_type(const void *header, size_t bytes, pami_type_t type
     return both;
 }
 
-/* A put whose header is to be freed. */
-typedef struct typed_put {
+/* Completion of a put with a malloc'ed header. */
+typedef struct onesided_typed_put {
     pami_event_function done_fn, rdone_fn;
     void *cookie;
     void *header;
-} typed_put_t;
+} onesided_typed_put_t;
 
-static void typed_put_local(pami_context_t context, void *cookie, pami_result_t result)
+static void onesided_typed_put_local(pami_context_t context, void *cookie, pami_result_t result)
 {
-    typed_put_t *put = cookie;
+    onesided_typed_put_t *put = cookie;
     free(put->header);
     put->header = NULL;
     if (put->done_fn != NULL && !((emuq_pami_context_t *)context)->is_ending)
@@ -207,9 +490,9 @@ static void typed_put_local(pami_context_t context, void *cookie, pami_result_t 
         free(put);
 }
 
-static void typed_put_remote(pami_context_t context, void *cookie, pami_result_t result)
+static void onesided_typed_put_remote(pami_context_t context, void *cookie, pami_result_t result)
 {
-    typed_put_t put = *(typed_put_t *)cookie;
+    onesided_typed_put_t put = *(onesided_typed_put_t *)cookie;
     free(cookie);
     if (!((emuq_pami_context_t *)context)->is_ending)
         put.rdone_fn(context, put.cookie, result);
@@ -218,30 +501,27 @@ static void typed_put_remote(pami_context_t context, void *cookie, pami_result_t
 pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(
-            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
-    if (!emuq_pami_has_bytes(p->type.local, p->rma.bytes) ||
-        !emuq_pami_has_bytes(p->type.remote, p->rma.bytes))
-        return emuq_pami_result(
-            emuq_pami_invalid("a type is not complete, or has no %zu bytes", p->rma.bytes));
-    put_header_t h = {(uintptr_t)p->addr.remote};
-    typed_put_t *put = malloc(sizeof *put);
+        return emuq_pami_result(onesided_invalid());
+    if (!onesided_types_fit(&p->type, p->rma.bytes))
+        return emuq_pami_result(PAMI_INVAL);
+    onesided_put_header_t h = {(uintptr_t)p->addr.remote};
+    onesided_typed_put_t *put = emuq_malloc(sizeof *put);
     size_t header_size = 0;
-    void *header = header_with_type(&h, sizeof h, p->type.remote, &header_size);
+    void *header = onesided_header_with_type(&h, sizeof h, p->type.remote, &header_size);
     if (put == NULL || header == NULL) {
         free(put);
         free(header);
         return emuq_pami_result(PAMI_ENOMEM);
     }
-    *put = (typed_put_t){p->rma.done_fn, p->put.rdone_fn, p->rma.cookie, header};
+    *put = (onesided_typed_put_t){p->rma.done_fn, p->put.rdone_fn, p->rma.cookie, header};
     emuq_pami_message_t m = {.dest = p->rma.dest,
-                             .id = EMUQ_PAMI_ID_PUT_TYPED,
+                             .id = EMUQ_PAMI_ID_PUT,
                              .header = header,
                              .header_size = header_size,
                              .data = p->addr.local,
                              .data_size = p->rma.bytes,
-                             .local_fn = typed_put_local,
-                             .remote_fn = p->put.rdone_fn != NULL ? typed_put_remote : NULL,
+                             .local_fn = onesided_typed_put_local,
+                             .remote_fn = p->put.rdone_fn != NULL ? onesided_typed_put_remote : NULL,
                              .cookie = put};
     emuq_pami_source_t source = {.type = p->type.local};
     pami_result_t rc = emuq_pami_send_typed(context, &m, &source);
@@ -252,8 +532,8 @@ pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
     return emuq_pami_result(rc);
 }
 
-/* Frees the header of a message that has been sent. */
-static void free_cookie(pami_context_t context, void *cookie, pami_result_t result)
+/* Local completion: frees the header of a typed get. */
+static void onesided_free_cookie(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
     free(cookie);
@@ -262,18 +542,15 @@ static void free_cookie(pami_context_t context, void *cookie, pami_result_t resu
 pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(
-            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
-    if (!emuq_pami_has_bytes(p->type.local, p->rma.bytes) ||
-        !emuq_pami_has_bytes(p->type.remote, p->rma.bytes))
-        return emuq_pami_result(
-            emuq_pami_invalid("a type is not complete, or has no %zu bytes", p->rma.bytes));
-    emuq_pami_op_t *op = get_op(context, &p->rma, p->addr.local);
+        return emuq_pami_result(onesided_invalid());
+    if (!onesided_types_fit(&p->type, p->rma.bytes))
+        return emuq_pami_result(PAMI_INVAL);
+    emuq_pami_op_t *op = onesided_get_op(context, &p->rma, p->addr.local);
     if (op == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
-    get_header_t h = {(uintptr_t)p->addr.remote, p->rma.bytes, op->id};
+    onesided_get_header_t h = {(uintptr_t)p->addr.remote, p->rma.bytes, op->id};
     size_t header_size = 0;
-    void *header = header_with_type(&h, sizeof h, p->type.remote, &header_size);
+    void *header = onesided_header_with_type(&h, sizeof h, p->type.remote, &header_size);
     if (header == NULL) {
         emuq_pami_op_drop(context, op);
         return emuq_pami_result(PAMI_ENOMEM);
@@ -281,10 +558,10 @@ pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
     emuq_pami_type_retain(p->type.local);
     op->type = p->type.local;
     emuq_pami_message_t m = {.dest = p->rma.dest,
-                             .id = EMUQ_PAMI_ID_GET_TYPED,
+                             .id = EMUQ_PAMI_ID_GET,
                              .header = header,
                              .header_size = header_size,
-                             .local_fn = free_cookie,
+                             .local_fn = onesided_free_cookie,
                              .cookie = header};
     pami_result_t rc = emuq_pami_send(context, &m);
     if (rc != PAMI_SUCCESS) {
@@ -295,24 +572,19 @@ pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
     return emuq_pami_result(rc);
 }
 
-/* ---- the library's ids ---- */
+/* ---- dispatch ids ---- */
 
-void emuq_pami_set_internal(emuq_pami_context_t *context)
+void emuq_pami_onesided_open(emuq_pami_context_t *context)
 {
     static const struct {
         uint8_t id;
         bool never_immediate;
         pami_dispatch_p2p_function fn;
     } functions[] = {
-        {EMUQ_PAMI_ID_PUT, true, put_request},
-        {EMUQ_PAMI_ID_PUT_TYPED, true, put_typed_request},
-        {EMUQ_PAMI_ID_GET, false, get_request},
-        {EMUQ_PAMI_ID_GET_TYPED, false, get_typed_request},
-        {EMUQ_PAMI_ID_GOT, true, got},
-        {EMUQ_PAMI_ID_RMW, false, emuq_pami_rmw_request},
-        {EMUQ_PAMI_ID_RMW_DONE, false, emuq_pami_rmw_done},
-        {EMUQ_PAMI_ID_FENCE, false, emuq_pami_fence_request},
-        {EMUQ_PAMI_ID_FENCE_DONE, false, emuq_pami_fence_done},
+        {EMUQ_PAMI_ID_PUT, true, onesided_put_request},   {EMUQ_PAMI_ID_GET, false, onesided_get_request},
+        {EMUQ_PAMI_ID_GOT, true, onesided_get_reply},     {EMUQ_PAMI_ID_RMW, false, rmw_on_request},
+        {EMUQ_PAMI_ID_RMW_DONE, false, rmw_on_reply},     {EMUQ_PAMI_ID_FENCE, false, fence_on_request},
+        {EMUQ_PAMI_ID_FENCE_DONE, false, fence_on_reply},
     };
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         emuq_pami_dispatch_t *d = &context->dispatch[functions[i].id];

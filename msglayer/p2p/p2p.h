@@ -1,107 +1,51 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file p2p.h
- * @brief Messages between endpoints, as the rest of the library uses them.
+ * @brief Messages between endpoints: peers, sending, receiving, puts and gets.
+ *
+ * Flow control: a sender has at most a window of bytes in flight to an endpoint. At half a window, a packet
+ * requests credit (EMUQ_PAMI_CREDIT_REQUEST); the receiver replies after taking the packet and its
+ * predecessors. At most two requests are open. Further messages wait in the peer's queue, so an endpoint
+ * without advances delays only its own messages. A task that has ended has unlimited credit.
  */
-#ifndef EMUQ_PAMI_P2P_H
-#define EMUQ_PAMI_P2P_H
+#ifndef EMUQ_PAMI_P2P_P2P_H
+#define EMUQ_PAMI_P2P_P2P_H
 
 #include "msglayer/core/context.h"
-#include "msglayer/core/list.h"
-#include "msglayer/p2p/peer.h"
+#include "msglayer/types/type.h"
 
-/** Dispatch ids of the library's own messages. */
-enum {
-    EMUQ_PAMI_ID_PUT = EMUQ_PAMI_DISPATCH_MAX + 1, /**< data for an address */
-    EMUQ_PAMI_ID_PUT_TYPED,
-    EMUQ_PAMI_ID_GET, /**< requests data */
-    EMUQ_PAMI_ID_GET_TYPED,
-    EMUQ_PAMI_ID_GOT, /**< replies to GET and GET_TYPED */
-    EMUQ_PAMI_ID_RMW,
-    EMUQ_PAMI_ID_RMW_DONE,
-    EMUQ_PAMI_ID_FENCE,
-    EMUQ_PAMI_ID_FENCE_DONE,
-    EMUQ_PAMI_ID_COLLECTIVES, /**< data of a collective (coll/member.h) */
-    EMUQ_PAMI_ID_AGREEMENTS,  /**< coll/agreement.h */
-    EMUQ_PAMI_ID_AM,          /**< active-message collectives (coll/am.c) */
-    EMUQ_PAMI_ID_BARRIER_END  /**< a barrier of the global interrupts is over (coll/hardware.c) */
+/** An endpoint known to a context. */
+struct emuq_pami_peer {
+    MUHWI_Descriptor_t packet;
+    MUHWI_Descriptor_t put;
+    MUHWI_Descriptor_t get;
+    MUHWI_Descriptor_t fetch; /**< model of the put that the peer's Message Unit injects for a get */
+    emuq_pami_fifo_t *fifo;   /**< injection FIFO of all messages to the peer */
+    uint64_t eager;           /**< longest message that is sent eagerly, bytes */
+    uint64_t left;
+    uint32_t credit_requests;
+    uint32_t endpoint;
+    bool is_local;
+    bool is_same_host; /**< on the same host, and PAMI_EAGER is not set: SAME_HOST_EAGER applies */
+    bool was_sent_to;  /**< messages since the last fence */
+    bool was_put_to;   /**< puts since the last fence */
+    bool is_blocked;   /**< in the context's list of peers with a queue */
+    bool is_slow;      /**< a sender has waited for credit until its timeout */
+    uint32_t queued;
+    emuq_pami_op_t *queue, **queue_last; /**< messages without credit or slot, oldest first */
+    struct emuq_pami_peer *next_blocked, *next;
+    emuq_pami_incoming_t *incoming;    /**< message from the peer that has arrived in part */
+    emuq_pami_counter_t *counter;      /**< bytes got from the peer; they arrive in the order of the gets */
+    emuq_pami_op_t *gets, **gets_last; /**< gets in progress, oldest first */
+    bool is_getting;                   /**< in the context's list of peers with gets */
+    struct emuq_pami_peer *next_getting;
 };
 
-/** A message to send. */
-typedef struct emuq_pami_message {
-    pami_endpoint_t dest;
-    uint8_t id; /**< dispatch id */
-    const void *header, *data;
-    size_t header_size, data_size;
-    void *
-        buffer; /**< malloc'ed, holds the data, freed when it is no longer needed, also on failure; or NULL */
-    pami_event_function local_fn, remote_fn;
-    bool calls_client; /**< these functions are the client's */
-    void *cookie;
-} emuq_pami_message_t;
+/** Slow path of emuq_pami_peer(): makes the peer. */
+emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endpoint);
 
-/** Sends. Short messages are copied; of long ones header and data stay where they are until local_fn. */
-pami_result_t emuq_pami_send(emuq_pami_context_t *context, const emuq_pami_message_t *message);
-
-/** Sends header and data of EMUQ_PAMI_IMMEDIATE bytes at most, which may change afterwards. */
-pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t dest, uint8_t id,
-                                   const void *header, size_t header_size, const void *data,
-                                   size_t data_size);
-
-/** Sends a packet without payload, outside the flow control. */
-void emuq_pami_send_control(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t kind,
-                            uint64_t word);
-
-/** Issues what waits for credit or FIFO space, as far as possible. @return whether anything could be issued.
+/** Returns the peer of an endpoint. @return NULL: no such endpoint, or no memory; see emuq_pami_peer_error()
  */
-bool emuq_pami_flush(emuq_pami_context_t *context);
-
-/** Issues what waits for one endpoint. */
-bool emuq_pami_flush_peer(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
-
-/** A reply to a credit request has come: the function of these packets. */
-void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload);
-
-/** Sends what waits for an endpoint as far as replies to credit requests have arrived, without an advance and
- *  without calling a function of the client. If more than PAMI_QUEUE messages wait, it waits until fewer do,
- *  or until the receiver has given no credit for a tenth of a second. */
-void emuq_pami_catch_up(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
-
-/** Completes the operations whose descriptors are complete. @return whether there were any. */
-bool emuq_pami_complete(emuq_pami_context_t *context);
-
-/** Sets the functions for the packets of messages and their completions. */
-void emuq_pami_receive_open(emuq_pami_context_t *context);
-
-/** Polls the hardware of collectives, then takes packets from the reception FIFO.
- *  @return 0: neither has found anything */
-size_t emuq_pami_receive(emuq_pami_context_t *context);
-
-/** Takes all packets of a context that ends, and handles only credits and messages for dispatch ids that are
- *  handled to the end (emuq_pami_dispatch_t). Other messages are dropped; those who wait for their remote
- *  completion get it. @param completes remote completions of its own operations are handled too */
-void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes);
-
-/** Dispatches messages of the unexpected queue whose ids have been set since. @return whether there were any.
- */
-bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context);
-
-/** Frees all messages that have begun to arrive. To be called before emuq_pami_ops_free(). */
-void emuq_pami_incoming_free(emuq_pami_context_t *context);
-
-/** Issues a put, get or ping, now or when there is room. */
-void emuq_pami_rdma(emuq_pami_context_t *context, emuq_pami_op_t *op);
-
-/** Completes the gets whose data are here. @return whether there were any. */
-bool emuq_pami_complete_gets(emuq_pami_context_t *context);
-
-/** Issues what emuq_pami_rdma() had to leave. @return whether anything could be issued. */
-bool emuq_pami_flush_rdma(emuq_pami_context_t *context);
-
-/** Sets the dispatch functions of the library's own ids. */
-void emuq_pami_set_internal(emuq_pami_context_t *context);
-
-/** The peer that an endpoint names. @return NULL: there is no such endpoint, or no memory. */
 static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uint32_t endpoint)
 {
     uint32_t task = emuq_pami_task(endpoint), offset = emuq_pami_offset(endpoint) & EMUQ_PAMI_OFFSET_MASK;
@@ -114,37 +58,147 @@ static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uin
     return emuq_pami_peer_new(context, endpoint);
 }
 
-/** Why emuq_pami_check() rejects a message. @return PAMI_INVAL */
-pami_result_t emuq_pami_bad_send(const emuq_pami_context_t *context, const pami_send_immediate_t *send)
-    __attribute__((cold));
+/** Result of a call for which emuq_pami_peer() has returned NULL: PAMI_INVAL or PAMI_ENOMEM. */
+pami_result_t emuq_pami_peer_error(const emuq_pami_context_t *context, uint32_t endpoint);
+/** Whether the task of the peer has ended; if so, grants unlimited credit and cancels its credit requests. */
+bool emuq_pami_peer_has_ended(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
+void emuq_pami_peers_free(emuq_pami_context_t *context);
 
-/** Checks that every message must pass. */
-static inline pami_result_t emuq_pami_check(const emuq_pami_context_t *context,
-                                            const pami_send_immediate_t *send)
+/** Dispatch ids of the library's messages, above the client's. */
+enum {
+    EMUQ_PAMI_ID_PUT = EMUQ_PAMI_DISPATCH_MAX + 1,
+    EMUQ_PAMI_ID_GET,
+    EMUQ_PAMI_ID_GOT, /**< reply to GET, with the data */
+    EMUQ_PAMI_ID_RMW,
+    EMUQ_PAMI_ID_RMW_DONE,
+    EMUQ_PAMI_ID_FENCE,
+    EMUQ_PAMI_ID_FENCE_DONE,
+    EMUQ_PAMI_ID_COLLECTIVES, /**< data of a collective (coll/matching.c) */
+    EMUQ_PAMI_ID_AGREEMENTS,
+    EMUQ_PAMI_ID_AM,
+    EMUQ_PAMI_ID_BARRIER_END /**< end of a barrier of the global interrupts (coll/hardware.c) */
+};
+
+/** @name Sending
+ * @{ */
+typedef struct emuq_pami_message {
+    pami_endpoint_t dest;
+    uint8_t id;
+    const void *header, *data;
+    size_t header_size, data_size;
+    void *buffer; /**< malloc'ed memory of the data, or NULL; owned by the callee, also on failure */
+    pami_event_function local_fn, remote_fn;
+    bool calls_client; /**< local_fn and remote_fn are the client's */
+    void *cookie;
+} emuq_pami_message_t;
+
+/** Sends a message. Short messages are copied; header and data of long ones must stay until local_fn. */
+pami_result_t emuq_pami_send(emuq_pami_context_t *context, const emuq_pami_message_t *message);
+/** Sends header and data of at most EMUQ_PAMI_IMMEDIATE bytes together, which are copied. */
+pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t dest, uint8_t id,
+                                   const void *header, size_t header_size, const void *data,
+                                   size_t data_size);
+
+/** Layout of data in memory. */
+typedef struct emuq_pami_source {
+    pami_type_t type;
+    size_t offset; /**< position of the first byte in the stream of the repeated type */
+    pami_data_function data_fn;
+    void *data_cookie;
+} emuq_pami_source_t;
+
+/** Sends a message whose data, at m->data, has the layout @p source. */
+pami_result_t emuq_pami_send_typed(emuq_pami_context_t *context, emuq_pami_message_t *m,
+                                   const emuq_pami_source_t *source);
+void emuq_pami_send_control(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t kind,
+                            uint64_t word);
+/** Issues queued messages as far as credit and slots allow. @return whether a message was issued */
+bool emuq_pami_flush(emuq_pami_context_t *context);
+/** Completes the operations whose descriptors are complete. @return whether there were any */
+bool emuq_pami_complete(emuq_pami_context_t *context);
+/** Handles a reply to a credit request. */
+void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload);
+/** @} */
+
+/** @name Receiving
+ * @{ */
+/** Whether a data function only copies; NULL means PAMI_DATA_COPY. */
+static inline bool emuq_pami_only_copies(pami_data_function fn)
 {
-    if (context == NULL || send->dispatch > EMUQ_PAMI_DISPATCH_MAX)
-        return emuq_pami_bad_send(context, send);
-    const emuq_pami_dispatch_t *d = &context->dispatch[send->dispatch];
-    if (d->fn == NULL || (d->short_header && send->header.iov_len > EMUQ_PAMI_IMMEDIATE))
-        return emuq_pami_bad_send(context, send);
-    return PAMI_SUCCESS;
+    return fn == NULL || fn == PAMI_DATA_COPY;
 }
 
-/** Copies a few bytes without a call where that is possible. */
-static inline void emuq_pami_copy(char *to, const void *from, size_t bytes)
+/** Destination of the data of a message, from the pami_recv_t of the dispatch function. */
+typedef struct emuq_pami_target {
+    char *to; /**< contiguous memory; NULL: use the members below */
+    char *addr;
+    pami_type_t type;
+    size_t offset;
+    pami_data_function data_fn;
+    void *data_cookie;
+    bool whole;           /**< store the data in one call: fragments could split atoms of the type */
+    pami_result_t result; /**< not PAMI_SUCCESS: the data is discarded */
+} emuq_pami_target_t;
+
+/** Sets the defaults that a dispatch function finds in its pami_recv_t. */
+void emuq_pami_target_defaults(pami_recv_t *recv);
+/** Opens a destination for @p bytes bytes.
+ *  @param contiguous, copy  hints of the client: the corresponding members of @p recv are not set */
+void emuq_pami_target_open(emuq_pami_target_t *target, const pami_recv_t *recv, size_t bytes, bool contiguous,
+                           bool copy);
+/** Stores bytes of the message. @param at their position in the data */
+void emuq_pami_target_put(emuq_pami_target_t *target, size_t at, const void *data, size_t bytes);
+pami_result_t emuq_pami_target_close(emuq_pami_target_t *target);
+
+/** A message that arrives in several steps. */
+struct emuq_pami_incoming {
+    emuq_pami_incoming_t *next; /**< in the unexpected queue or the free list */
+    uint32_t origin;
+    uint32_t request;
+    uint8_t id;
+    bool is_rendezvous; /**< the receiver gets the data from data_pa */
+    bool dispatched;
+    bool is_queued; /**< in the context's unexpected queue */
+    size_t header_size, header_got;
+    size_t data_size, data_got;
+    uint64_t data_pa;
+    char *header; /**< malloc'ed: of an unexpected message, or a long header */
+    char *data;   /**< malloc'ed: of an unexpected message, or until all data has arrived */
+    pami_event_function local_fn;
+    void *cookie;
+    emuq_pami_target_t target;
+};
+
+/** Tail of the reception FIFO. Acquire: pairs with the release of the Message Unit after complete packets. */
+static inline char *emuq_pami_receive_tail(const emuq_pami_context_t *context)
 {
-    const char *f = from;
-    if (bytes == 8) {
-        memcpy(to, f, 8);
-    } else if (bytes > 8 && bytes <= 16) {
-        uint64_t first, last;
-        memcpy(&first, f, 8);
-        memcpy(&last, f + bytes - 8, 8);
-        memcpy(to, &first, 8);
-        memcpy(to + bytes - 8, &last, 8);
-    } else if (bytes != 0) {
-        memcpy(to, f, bytes);
-    }
+    MUSPI_Fifo_t *fifo = &context->device->rec->_fifo;
+    return (char *)fifo->va_start + (MUSPI_getHwTail(fifo) - fifo->pa_start);
 }
 
-#endif /* EMUQ_PAMI_P2P_H */
+/** Sets the handlers of the packets of messages and completions. */
+void emuq_pami_receive_open(emuq_pami_context_t *context);
+/** Takes packets up to @p tail, at most a batch. @return packets taken */
+size_t emuq_pami_receive(emuq_pami_context_t *context, const char *tail);
+/** Takes all packets of a context that ends: handles credit replies and messages with until_end, drops
+ * further messages, and completes dropped messages at their senders. @param completes handle remote
+ * completions, too */
+void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes);
+/** Dispatches unexpected messages whose ids have been set. @return whether there were any */
+bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context);
+/** Frees all messages that have arrived in part. Call before emuq_pami_ops_free(). */
+void emuq_pami_incoming_free(emuq_pami_context_t *context);
+/** @} */
+/** @name Puts and gets
+ * @{ */
+/** Issues a put, get or ping, now or when slots are free. */
+void emuq_pami_rdma(emuq_pami_context_t *context, emuq_pami_op_t *op);
+/** Issues operations that emuq_pami_rdma() has queued. @return whether any was issued */
+bool emuq_pami_flush_rdma(emuq_pami_context_t *context);
+/** Completes the gets whose data has arrived. @return whether there were any */
+bool emuq_pami_complete_gets(emuq_pami_context_t *context);
+/** Sets the dispatch functions of one-sided operations by address, read-modify-write and fences. */
+void emuq_pami_onesided_open(emuq_pami_context_t *context);
+/** @} */
+
+#endif /* EMUQ_PAMI_P2P_P2P_H */

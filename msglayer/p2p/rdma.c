@@ -1,98 +1,93 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Puts and gets between memory regions.
- *
- * A put is one direct-put descriptor; its completion is that of the descriptor. That it has arrived, the
- * target's Message Unit says: a remote get behind the put carries one descriptor, for a packet without
- * payload that comes back. A get is a remote get that carries the put of the data, which counts its bytes at
- * a counter of the origin's. The target's processes do nothing for any of this.
+ * Puts and gets between memory regions; the target's processes take no part. A put is one direct-put
+ * descriptor, complete locally when the descriptor is. For remote completion, a remote get behind the put
+ * carries the descriptor of a packet without payload that returns to the origin. A get is a remote get that
+ * carries the put of the data, which counts at a counter of the origin.
  */
-#include "msglayer/core/memregion.h"
-#include "msglayer/p2p/p2p.h"
-
 #include <stdlib.h>
 
 #include <spi/include/mu/Descriptor_inlines.h>
 
-/* A packet without payload to this context, which another node's Message Unit is to inject. */
-static void describe_done(const emuq_pami_context_t *context, const emuq_pami_peer_t *peer, uint32_t request,
-                          MUHWI_Descriptor_t *d)
+#include "base/memory.h"
+#include "msglayer/p2p/p2p.h"
+
+/* Describes a packet without payload about @p request, to be injected by a remote Message Unit. */
+static void rdma_describe_done(MUHWI_Descriptor_t *d, const MUHWI_Descriptor_t *model, uint64_t map,
+                               uint32_t request)
 {
-    *d = context->device->message;
-    d->Torus_FIFO_Map = emuq_pami_map(context->client->resources->task, peer->is_local);
+    *d = *model;
+    d->Torus_FIFO_Map = map;
     emuq_pami_software(&d->PacketHeader)->kind = EMUQ_PAMI_DONE;
     emuq_pami_software(&d->PacketHeader)->word = request;
 }
 
-/* The same to the peer itself, about an operation of its own. */
-static void describe_done_there(const emuq_pami_peer_t *peer, uint32_t request, MUHWI_Descriptor_t *d)
-{
-    *d = peer->packet;
-    d->Torus_FIFO_Map = emuq_pami_map(emuq_pami_task(peer->endpoint), true);
-    emuq_pami_software(&d->PacketHeader)->kind = EMUQ_PAMI_DONE;
-    emuq_pami_software(&d->PacketHeader)->word = request;
-}
-
-/* Has the peer's Message Unit inject descriptors, which are in the slot's payload. */
-static inline __attribute__((always_inline)) void
-have_injected(emuq_pami_fifo_t *f, void *slot, const emuq_pami_peer_t *peer, uint64_t pa, size_t descriptors)
+/* Has the peer's Message Unit inject descriptors from the slot's payload. */
+static inline __attribute__((always_inline)) void rdma_inject_remote(emuq_pami_fifo_t *f, void *slot,
+                                                                     const emuq_pami_peer_t *peer,
+                                                                     uint64_t pa, size_t descriptors)
 {
     const MUHWI_Descriptor_t *model = &peer->get;
-    emuq_pami_write(slot, model, pa, descriptors * sizeof(MUHWI_Descriptor_t), emuq_pami_model_word(model, 5),
-                    emuq_pami_model_word(model, 6), emuq_pami_model_word(model, 7));
-    emuq_pami_go(f);
+    emuq_pami_write_descriptor(slot, model, pa, descriptors * sizeof(MUHWI_Descriptor_t),
+                               emuq_pami_model_word(model, 5), emuq_pami_model_word(model, 6),
+                               emuq_pami_model_word(model, 7));
+    emuq_pami_inject(f);
 }
 
-/* A packet that comes back from the peer, behind all puts to it. */
-static void issue_ping(emuq_pami_context_t *context, const emuq_pami_peer_t *peer, uint32_t request)
+/* Sends a packet that returns from the peer behind all puts. */
+static void rdma_issue_ping(emuq_pami_context_t *context, const emuq_pami_peer_t *peer, uint32_t request)
 {
     char *payload;
     uint64_t pa;
-    void *slot = emuq_pami_slot(&context->device->rdma, &payload, &pa);
-    describe_done(context, peer, request, (MUHWI_Descriptor_t *)(void *)payload);
-    have_injected(&context->device->rdma, slot, peer, pa, 1);
+    void *slot = emuq_pami_next_slot(&context->device->rdma, &payload, &pa);
+    rdma_describe_done((MUHWI_Descriptor_t *)(void *)payload, &context->device->message,
+                       emuq_pami_map(context->client->resources->task, peer->is_local), request);
+    rdma_inject_remote(&context->device->rdma, slot, peer, pa, 1);
 }
 
-static inline __attribute__((always_inline)) void write_put(void *slot, const MUHWI_Descriptor_t *model,
-                                                            uint64_t pa, size_t bytes, uint64_t to)
+static inline __attribute__((always_inline)) void rdma_write_put(void *slot, const MUHWI_Descriptor_t *model,
+                                                                 uint64_t pa, size_t bytes, uint64_t to)
 {
-    /* The put offset: 5 bits in the middle of word 5, its low half at the end of word 5 and the beginning of
-     * word 6. */
-    emuq_pami_write(slot, model, pa, bytes,
-                    emuq_pami_model_word(model, 5) | (to >> 32 & 0x1f) << 32 | to << 48,
-                    emuq_pami_model_word(model, 6) | (to >> 16 & 0xffff), emuq_pami_model_word(model, 7));
+    /* The put offset is bits 32 to 36 and 48 to 63 of word 5, and bits 0 to 15 of word 6. */
+    emuq_pami_write_descriptor(
+        slot, model, pa, bytes, emuq_pami_model_word(model, 5) | (to >> 32 & 0x1f) << 32 | to << 48,
+        emuq_pami_model_word(model, 6) | (to >> 16 & 0xffff), emuq_pami_model_word(model, 7));
 }
 
-/* @return the number of the descriptor. */
-static inline __attribute__((always_inline)) uint64_t
-put(emuq_pami_fifo_t *f, const MUHWI_Descriptor_t *model, uint64_t pa, size_t bytes, uint64_t remote_pa)
+/* Injects a put. @return the number of its descriptor */
+static inline __attribute__((always_inline)) uint64_t rdma_inject_put(emuq_pami_fifo_t *f,
+                                                                      const MUHWI_Descriptor_t *model,
+                                                                      uint64_t pa, size_t bytes,
+                                                                      uint64_t remote_pa)
 {
     char *payload;
     uint64_t payload_pa;
-    write_put(emuq_pami_slot(f, &payload, &payload_pa), model, pa, bytes, remote_pa);
-    return emuq_pami_go(f);
+    rdma_write_put(emuq_pami_next_slot(f, &payload, &payload_pa), model, pa, bytes, remote_pa);
+    return emuq_pami_inject(f);
 }
 
-/* @param request  operation of the peer that is complete, too, or 0
+/* Injects a get. @param request operation of the peer that is complete, too; 0: none
  * @return the number of the last byte at the peer's counter */
-static inline __attribute__((always_inline)) uint64_t get(emuq_pami_fifo_t *f, const emuq_pami_peer_t *peer,
-                                                          uint64_t pa, size_t bytes, uint64_t remote_pa,
-                                                          uint32_t request)
+static inline __attribute__((always_inline)) uint64_t rdma_inject_get(emuq_pami_fifo_t *f,
+                                                                      const emuq_pami_peer_t *peer,
+                                                                      uint64_t pa, size_t bytes,
+                                                                      uint64_t remote_pa, uint32_t request)
 {
     char *payload;
     uint64_t payload_pa;
-    void *slot = emuq_pami_slot(f, &payload, &payload_pa);
-    write_put(payload, &peer->fetch, remote_pa, bytes, pa);
+    void *slot = emuq_pami_next_slot(f, &payload, &payload_pa);
+    rdma_write_put(payload, &peer->fetch, remote_pa, bytes, pa);
     if (request != 0)
-        describe_done_there(peer, request, (MUHWI_Descriptor_t *)(void *)payload + 1);
-    uint64_t number = peer->counter->asked += bytes;
-    have_injected(f, slot, peer, payload_pa, request != 0 ? 2 : 1);
+        rdma_describe_done((MUHWI_Descriptor_t *)(void *)payload + 1, &peer->packet,
+                           emuq_pami_map(emuq_pami_task(peer->endpoint), true), request);
+    uint64_t number = peer->counter->requested += bytes;
+    rdma_inject_remote(f, slot, peer, payload_pa, request != 0 ? 2 : 1);
     return number;
 }
 
-/* A get that is under way. */
-static void await_get(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op,
-                      uint64_t number)
+/* Queues a get until its data has arrived. */
+static void rdma_await_get(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op,
+                           uint64_t number)
 {
     op->number = number;
     EMUQ_PAMI_APPEND(peer->gets, peer->gets_last, op);
@@ -103,9 +98,9 @@ static void await_get(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq
     context->getting = peer;
 }
 
-/* A function of the client may get more: from this peer, which comes behind, or from others, which are in the
- * list that is left for the next round. */
-static bool complete_gets_from(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
+/* The client's functions may start more gets: from this peer (queued behind), or from peers in the list of
+ * the next round. */
+static bool rdma_complete_gets_from(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
 {
     uint64_t arrived = emuq_pami_counter_arrived(peer->counter);
     bool any = false;
@@ -125,7 +120,7 @@ bool emuq_pami_complete_gets(emuq_pami_context_t *context)
     context->getting = NULL;
     for (emuq_pami_peer_t *next; peer != NULL; peer = next) {
         next = peer->next_getting;
-        any |= complete_gets_from(context, peer);
+        any |= rdma_complete_gets_from(context, peer);
         peer->is_getting = peer->gets != NULL;
         if (peer->is_getting) {
             peer->next_getting = context->getting;
@@ -135,30 +130,13 @@ bool emuq_pami_complete_gets(emuq_pami_context_t *context)
     return any;
 }
 
-/* A put that is under way. */
-static void await_descriptor(emuq_pami_context_t *context, emuq_pami_op_t *op, uint64_t number)
+/* Makes the operation of an injected put or get. */
+static __attribute__((noinline)) void rdma_complete_later(emuq_pami_context_t *context,
+                                                          emuq_pami_peer_t *peer, emuq_pami_op_kind_t kind,
+                                                          uint64_t number, pami_event_function done_fn,
+                                                          void *cookie)
 {
-    emuq_pami_fifo_t *f = &context->device->rdma;
-    op->number = number;
-    EMUQ_PAMI_APPEND(f->first, f->last, op);
-    context->incomplete++;
-}
-
-static void issue_put(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op)
-{
-    emuq_pami_fifo_t *f = &context->device->rdma;
-    uint64_t number = put(f, &peer->put, op->pa, op->bytes, op->remote_pa);
-    if (op->pending & EMUQ_PAMI_REMOTE)
-        issue_ping(context, peer, op->id);
-    await_descriptor(context, op, number);
-}
-
-/* A put or get that is under way. */
-static __attribute__((noinline)) void complete_later(emuq_pami_context_t *context, emuq_pami_peer_t *peer,
-                                                     emuq_pami_op_kind_t kind, uint64_t number,
-                                                     pami_event_function done_fn, void *cookie)
-{
-    emuq_pami_op_t *op = emuq_pami_op_new(context); /* there is a free one: may_go_now() has checked */
+    emuq_pami_op_t *op = emuq_pami_op_new(context); /* free: checked by rdma_may_go_now() */
     op->kind = (uint8_t)kind;
     op->dest = peer->endpoint;
     op->pending = EMUQ_PAMI_LOCAL;
@@ -166,68 +144,73 @@ static __attribute__((noinline)) void complete_later(emuq_pami_context_t *contex
     op->cookie = cookie;
     op->calls_client = true;
     if (kind == EMUQ_PAMI_OP_PUT)
-        await_descriptor(context, op, number);
+        emuq_pami_op_await(context, &context->device->rdma, op, number);
     else
-        await_get(context, peer, op, number);
+        rdma_await_get(context, peer, op, number);
 }
 
-/* Whether there is room, and nothing waits. */
-static inline bool may_go_now(emuq_pami_context_t *context)
+/* Whether a slot is free and no operation is queued. */
+static inline bool rdma_may_go_now(emuq_pami_context_t *context)
 {
     return context->rdma == NULL && emuq_pami_may_call(context) &&
-           emuq_pami_has_room(&context->device->rdma, 1) && context->ops.free != NULL;
+           emuq_pami_has_space(&context->device->rdma, 1) && context->ops.free != NULL;
 }
 
-/* Puts at once, without an operation if possible. @return false: it has not. Inline, as put() is: every call
- * between functions costs a short put dearly. */
-static inline __attribute__((always_inline)) bool put_now(emuq_pami_context_t *context,
-                                                          emuq_pami_peer_t *peer, uint64_t pa, size_t bytes,
-                                                          uint64_t remote_pa, pami_event_function done_fn,
-                                                          void *cookie)
+/* Injects a put at once, without an operation if possible. @return false: not possible. Inlined, as
+ * rdma_inject_put(): call overhead is measurable for short puts. */
+static inline __attribute__((always_inline)) bool rdma_put_now(emuq_pami_context_t *context,
+                                                               emuq_pami_peer_t *peer, uint64_t pa,
+                                                               size_t bytes, uint64_t remote_pa,
+                                                               pami_event_function done_fn, void *cookie)
 {
     emuq_pami_fifo_t *f = &context->device->rdma;
-    if (!may_go_now(context))
+    if (!rdma_may_go_now(context))
         return false;
-    uint64_t number = put(f, &peer->put, pa, bytes, remote_pa);
+    uint64_t number = rdma_inject_put(f, &peer->put, pa, bytes, remote_pa);
     peer->was_put_to = true;
     if (done_fn == NULL)
         return true;
     if (number <= MUSPI_getHwDescCount(f->fifo)) {
-        emuq_pami_call(context, done_fn, cookie);
+        emuq_pami_call_now(context, done_fn, cookie);
         return true;
     }
-    complete_later(context, peer, EMUQ_PAMI_OP_PUT, number, done_fn, cookie);
+    rdma_complete_later(context, peer, EMUQ_PAMI_OP_PUT, number, done_fn, cookie);
     return true;
 }
 
-/* Gets at once, likewise. */
-static inline __attribute__((always_inline)) bool get_now(emuq_pami_context_t *context,
-                                                          emuq_pami_peer_t *peer, uint64_t pa, size_t bytes,
-                                                          uint64_t remote_pa, pami_event_function done_fn,
-                                                          void *cookie)
+/* Injects a get at once. @return false: not possible */
+static inline __attribute__((always_inline)) bool rdma_get_now(emuq_pami_context_t *context,
+                                                               emuq_pami_peer_t *peer, uint64_t pa,
+                                                               size_t bytes, uint64_t remote_pa,
+                                                               pami_event_function done_fn, void *cookie)
 {
-    if (!may_go_now(context))
+    if (!rdma_may_go_now(context))
         return false;
-    uint64_t number = get(&context->device->rdma, peer, pa, bytes, remote_pa, 0);
+    uint64_t number = rdma_inject_get(&context->device->rdma, peer, pa, bytes, remote_pa, 0);
     if (peer->gets == NULL && emuq_pami_counter_arrived(peer->counter) == number)
-        emuq_pami_call(context, done_fn, cookie);
+        emuq_pami_call_now(context, done_fn, cookie);
     else
-        complete_later(context, peer, EMUQ_PAMI_OP_GET, number, done_fn, cookie);
+        rdma_complete_later(context, peer, EMUQ_PAMI_OP_GET, number, done_fn, cookie);
     return true;
 }
 
-static bool issue(emuq_pami_context_t *context, emuq_pami_op_t *op)
+static bool rdma_issue(emuq_pami_context_t *context, emuq_pami_op_t *op)
 {
     emuq_pami_peer_t *peer = emuq_pami_peer(context, op->dest);
-    if (!emuq_pami_has_room(&context->device->rdma, 2))
+    emuq_pami_fifo_t *f = &context->device->rdma;
+    if (!emuq_pami_has_space(f, 2))
         return false;
-    if (op->kind == EMUQ_PAMI_OP_PUT)
-        issue_put(context, peer, op);
-    else if (op->kind == EMUQ_PAMI_OP_PING)
-        issue_ping(context, peer, op->id);
-    else
-        await_get(context, peer, op,
-                  get(&context->device->rdma, peer, op->pa, op->bytes, op->remote_pa, op->request));
+    if (op->kind == EMUQ_PAMI_OP_PUT) {
+        uint64_t number = rdma_inject_put(f, &peer->put, op->pa, op->bytes, op->remote_pa);
+        if (op->pending & EMUQ_PAMI_REMOTE)
+            rdma_issue_ping(context, peer, op->id);
+        emuq_pami_op_await(context, f, op, number);
+    } else if (op->kind == EMUQ_PAMI_OP_PING) {
+        rdma_issue_ping(context, peer, op->id);
+    } else {
+        uint64_t number = rdma_inject_get(f, peer, op->pa, op->bytes, op->remote_pa, op->request);
+        rdma_await_get(context, peer, op, number);
+    }
     return true;
 }
 
@@ -235,7 +218,7 @@ void emuq_pami_rdma(emuq_pami_context_t *context, emuq_pami_op_t *op)
 {
     if (op->kind == EMUQ_PAMI_OP_PUT)
         emuq_pami_peer(context, op->dest)->was_put_to = true;
-    if (context->rdma != NULL || !issue(context, op))
+    if (context->rdma != NULL || !rdma_issue(context, op))
         EMUQ_PAMI_APPEND(context->rdma, context->rdma_last, op);
 }
 
@@ -244,7 +227,7 @@ bool emuq_pami_flush_rdma(emuq_pami_context_t *context)
     bool any = false;
     while (context->rdma != NULL) {
         emuq_pami_op_t *op = context->rdma, *next = op->next;
-        if (!issue(context, op))
+        if (!rdma_issue(context, op))
             break;
         context->rdma = next;
         if (next == NULL)
@@ -256,9 +239,10 @@ bool emuq_pami_flush_rdma(emuq_pami_context_t *context)
 
 /* ---- the public functions ---- */
 
-static __attribute__((noinline)) pami_result_t begin(emuq_pami_context_t *context, const pami_rma_t *rma,
-                                                     uint64_t pa, uint64_t remote_pa,
-                                                     emuq_pami_op_kind_t kind, pami_event_function rdone_fn)
+static __attribute__((noinline)) pami_result_t rdma_start(emuq_pami_context_t *context, const pami_rma_t *rma,
+                                                          uint64_t pa, uint64_t remote_pa,
+                                                          emuq_pami_op_kind_t kind,
+                                                          pami_event_function rdone_fn)
 {
     emuq_pami_op_t *op = emuq_pami_op_new(context);
     if (op == NULL)
@@ -278,38 +262,187 @@ static __attribute__((noinline)) pami_result_t begin(emuq_pami_context_t *contex
 }
 
 static inline __attribute__((always_inline)) pami_result_t
-rdma(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rdma_t *where, emuq_pami_op_kind_t kind,
-     pami_event_function rdone_fn)
+rdma_transfer(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rdma_t *where,
+              emuq_pami_op_kind_t kind, pami_event_function rdone_fn)
 {
     emuq_pami_peer_t *peer = emuq_pami_peer(context, rma->dest);
     if (__builtin_expect(peer == NULL, 0))
-        return emuq_pami_no_peer(context, rma->dest);
+        return emuq_pami_peer_error(context, rma->dest);
     if (where->local.mr == NULL || where->remote.mr == NULL)
         return emuq_pami_invalid("the %s memory region is null",
                                  where->local.mr == NULL ? "local" : "remote");
     uint64_t pa = emuq_pami_memregion_pa(&where->local), remote_pa = emuq_pami_memregion_pa(&where->remote);
     if (kind == EMUQ_PAMI_OP_PUT && rdone_fn == NULL &&
-        put_now(context, peer, pa, rma->bytes, remote_pa, rma->done_fn, rma->cookie))
+        rdma_put_now(context, peer, pa, rma->bytes, remote_pa, rma->done_fn, rma->cookie))
         return PAMI_SUCCESS;
     if (kind == EMUQ_PAMI_OP_GET &&
-        get_now(context, peer, pa, rma->bytes, remote_pa, rma->done_fn, rma->cookie))
+        rdma_get_now(context, peer, pa, rma->bytes, remote_pa, rma->done_fn, rma->cookie))
         return PAMI_SUCCESS;
-    return begin(context, rma, pa, remote_pa, kind, rdone_fn);
+    return rdma_start(context, rma, pa, remote_pa, kind, rdone_fn);
+}
+
+static pami_result_t rdma_invalid(void)
+{
+    return emuq_pami_invalid("the context or the parameters are null, or the length is 0");
 }
 
 pami_result_t PAMI_Rput(pami_context_t context, pami_rput_simple_t *parameters)
 {
     if (context == NULL || parameters == NULL || parameters->rma.bytes == 0)
-        return emuq_pami_result(
-            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
-    return emuq_pami_result(
-        rdma(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_PUT, parameters->put.rdone_fn));
+        return emuq_pami_result(rdma_invalid());
+    return emuq_pami_result(rdma_transfer(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_PUT,
+                                          parameters->put.rdone_fn));
 }
 
 pami_result_t PAMI_Rget(pami_context_t context, pami_rget_simple_t *parameters)
 {
     if (context == NULL || parameters == NULL || parameters->rma.bytes == 0)
-        return emuq_pami_result(
-            emuq_pami_invalid("the context or the parameters are null, or the length is 0"));
-    return emuq_pami_result(rdma(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_GET, NULL));
+        return emuq_pami_result(rdma_invalid());
+    return emuq_pami_result(
+        rdma_transfer(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_GET, NULL));
+}
+
+/*
+ * ---- typed puts and gets: one put or get for each segment that is contiguous on both sides ----
+ */
+
+/* Completion of all segments of an operation. */
+typedef struct rdma_segments {
+    size_t local_left;  /* segments outstanding; plus one until all have started */
+    size_t remote_left; /* 1: remote_fn is outstanding */
+    pami_event_function local_fn, remote_fn;
+    void *cookie;
+} rdma_segments_t;
+
+static void rdma_typed_free_if_complete(rdma_segments_t *p)
+{
+    if (p->local_left == 0 && p->remote_left == 0)
+        free(p);
+}
+
+static void rdma_typed_local_step(pami_context_t context, void *cookie, pami_result_t result)
+{
+    rdma_segments_t *p = cookie;
+    if (--p->local_left != 0)
+        return;
+    if (p->local_fn != NULL && !((emuq_pami_context_t *)context)->is_ending)
+        p->local_fn(context, p->cookie, result);
+    rdma_typed_free_if_complete(p);
+}
+
+static void rdma_typed_remote_step(pami_context_t context, void *cookie, pami_result_t result)
+{
+    rdma_segments_t *p = cookie;
+    p->remote_left = 0;
+    if (!((emuq_pami_context_t *)context)->is_ending)
+        p->remote_fn(context, p->cookie, result);
+    rdma_typed_free_if_complete(p);
+}
+
+static emuq_pami_op_t *rdma_typed_new_segment(emuq_pami_context_t *context, emuq_pami_op_kind_t kind,
+                                              uint32_t dest, rdma_segments_t *all)
+{
+    emuq_pami_op_t *op = emuq_pami_op_new(context); /* reserved by the caller */
+    op->kind = (uint8_t)kind;
+    op->dest = dest;
+    op->cookie = all;
+    op->local_fn = rdma_typed_local_step;
+    op->pending = EMUQ_PAMI_LOCAL;
+    all->local_left++;
+    return op;
+}
+
+/* A position in the stream of a repeated type. */
+typedef struct rdma_cursor {
+    pami_type_t type;
+    char *base; /* physical address that the type is applied to */
+    size_t at;
+} rdma_cursor_t;
+
+/* Returns the address of the next contiguous bytes, at most @p most, and advances. @param bytes receives
+ * their number */
+static char *rdma_cursor_next(rdma_cursor_t *c, size_t most, size_t *bytes)
+{
+    ptrdiff_t displacement = 0;
+    emuq_pami_type_run(c->type, c->at, &displacement, bytes);
+    if (*bytes > most)
+        *bytes = most;
+    c->at += *bytes;
+    return c->base + displacement;
+}
+
+/* Segments of @p bytes bytes that are contiguous in both layouts. */
+static size_t rdma_typed_count_segments(rdma_cursor_t local, rdma_cursor_t remote, size_t bytes)
+{
+    size_t segments = 0;
+    for (size_t here, there; bytes != 0; bytes -= here, segments++) {
+        rdma_cursor_t other = remote;
+        rdma_cursor_next(&other, bytes, &there);
+        rdma_cursor_next(&local, there, &here);
+        rdma_cursor_next(&remote, here, &here);
+    }
+    return segments;
+}
+
+/* Starts all segments. The bases are physical addresses. */
+static void rdma_typed_start(emuq_pami_context_t *context, const pami_rma_t *rma, emuq_pami_op_kind_t kind,
+                             rdma_cursor_t local, rdma_cursor_t remote, rdma_segments_t *all)
+{
+    size_t left = rma->bytes;
+    while (left != 0) {
+        rdma_cursor_t other = remote;
+        size_t bytes, there;
+        rdma_cursor_next(&other, left, &there);
+        emuq_pami_op_t *op = rdma_typed_new_segment(context, kind, rma->dest, all);
+        op->pa = (uintptr_t)rdma_cursor_next(&local, there, &bytes);
+        op->remote_pa = (uintptr_t)rdma_cursor_next(&remote, bytes, &bytes);
+        op->bytes = bytes;
+        left -= bytes;
+        if (left == 0 && all->remote_left != 0) { /* the last put arrives after the preceding puts */
+            op->remote_fn = rdma_typed_remote_step;
+            op->pending |= EMUQ_PAMI_REMOTE;
+        }
+        emuq_pami_rdma(context, op);
+    }
+    rdma_typed_local_step(context, all, PAMI_SUCCESS);
+}
+
+static pami_result_t rdma_typed_transfer(emuq_pami_context_t *context, const pami_rma_t *rma,
+                                         const pami_rdma_t *where, const pami_rma_typed_t *type,
+                                         emuq_pami_op_kind_t kind, pami_event_function rdone_fn)
+{
+    if (rma->bytes == 0 || where->local.mr == NULL || where->remote.mr == NULL ||
+        !emuq_pami_type_has_bytes(type->local, rma->bytes) ||
+        !emuq_pami_type_has_bytes(type->remote, rma->bytes))
+        return emuq_pami_invalid("a memory region is null, or a type is incomplete or has no %zu bytes",
+                                 rma->bytes);
+    if (emuq_pami_peer(context, rma->dest) == NULL)
+        return emuq_pami_peer_error(context, rma->dest);
+    rdma_cursor_t local = {type->local, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->local), 0};
+    rdma_cursor_t remote = {type->remote, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->remote), 0};
+    /* Reserved before the first segment starts: a started operation cannot be cancelled. */
+    if (!emuq_pami_op_reserve(context, rdma_typed_count_segments(local, remote, rma->bytes)))
+        return PAMI_ENOMEM;
+    rdma_segments_t *all = emuq_malloc(sizeof *all);
+    if (all == NULL)
+        return PAMI_ENOMEM;
+    *all = (rdma_segments_t){1, rdone_fn != NULL, rma->done_fn, rdone_fn, rma->cookie};
+    rdma_typed_start(context, rma, kind, local, remote, all);
+    return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Rput_typed(pami_context_t context, pami_rput_typed_t *p)
+{
+    if (context == NULL || p == NULL)
+        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
+    return emuq_pami_result(
+        rdma_typed_transfer(context, &p->rma, &p->rdma, &p->type, EMUQ_PAMI_OP_PUT, p->put.rdone_fn));
+}
+
+pami_result_t PAMI_Rget_typed(pami_context_t context, pami_rget_typed_t *p)
+{
+    if (context == NULL || p == NULL)
+        return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
+    return emuq_pami_result(
+        rdma_typed_transfer(context, &p->rma, &p->rdma, &p->type, EMUQ_PAMI_OP_GET, NULL));
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Making types. A type is a list of items, each a row of equal blocks or of repetitions of another type. Rows
- * are joined as they come, so that what a client describes block by block is as fast as what it describes as
- * one row.
+ * Building types. A type is a list of items. Rows are joined as they are added, so a layout described block
+ * by block is as fast as one described as a row.
  */
-#include "msglayer/types/inside.h"
-
 #include <stdlib.h>
-#include <string.h>
 
-/* A subtype with at most so many items is copied into its user; a larger one is referred to. */
+#include "base/memory.h"
+#include "msglayer/core/context.h"
+#include "msglayer/types/type.h"
+
+/* A subtype with at most this many items is copied into the new type; a larger one is referenced. */
 #define INLINE_ITEMS 8u
 
 size_t emuq_pami_gcd(size_t a, size_t b)
@@ -22,26 +22,35 @@ size_t emuq_pami_gcd(size_t a, size_t b)
     return a;
 }
 
-/* ---- life ---- */
+/* ---- creating and freeing ---- */
 
 emuq_pami_type_t *emuq_pami_type_new(void)
 {
-    emuq_pami_type_t *type = calloc(1, sizeof *type);
+    emuq_pami_type_t *type = emuq_calloc(1, sizeof *type);
     if (type != NULL)
         type->references = 1;
     return type;
+}
+
+pami_result_t PAMI_Type_create(pami_type_t *type)
+{
+    emuq_pami_type_t *made = type != NULL ? emuq_pami_type_new() : NULL;
+    if (made == NULL)
+        return emuq_pami_result(type == NULL ? PAMI_INVAL : PAMI_ENOMEM);
+    *type = made;
+    return PAMI_SUCCESS;
 }
 
 void emuq_pami_type_retain(pami_type_t handle)
 {
     emuq_pami_type_t *type = handle;
     if (!type->is_predefined)
-        __atomic_fetch_add(&type->references, 1, __ATOMIC_RELAXED); /* the caller has a reference already */
+        __atomic_fetch_add(&type->references, 1, __ATOMIC_RELAXED); /* the caller holds a reference */
 }
 
-/* Whether that was the last reference. Release: the user has finished; acquire: pairs with it, before
- * freeing. */
-static bool drop(emuq_pami_type_t *type)
+/* Drops a reference. @return true: it was the last one. Release: uses have finished; acquire: before freeing.
+ */
+static bool type_drop(emuq_pami_type_t *type)
 {
     return !type->is_predefined && __atomic_sub_fetch(&type->references, 1, __ATOMIC_ACQ_REL) == 0;
 }
@@ -49,15 +58,15 @@ static bool drop(emuq_pami_type_t *type)
 void emuq_pami_type_release(pami_type_t handle)
 {
     emuq_pami_type_t *list = handle;
-    if (!drop(list))
+    if (!type_drop(list))
         return;
     list->next = NULL;
-    while (list != NULL) { /* a list, not a recursion: types may be nested deeply */
+    while (list != NULL) { /* a list instead of recursion: types may be deeply nested */
         emuq_pami_type_t *type = list;
         list = type->next;
         for (size_t i = 0; i < type->count; i++) {
             emuq_pami_type_t *subtype = type->items[i].subtype;
-            if (subtype != NULL && drop(subtype)) {
+            if (subtype != NULL && type_drop(subtype)) {
                 subtype->next = list;
                 list = subtype;
             }
@@ -68,18 +77,27 @@ void emuq_pami_type_release(pami_type_t handle)
     }
 }
 
+pami_result_t PAMI_Type_destroy(pami_type_t *type)
+{
+    if (type == NULL || *type == NULL || ((const emuq_pami_type_t *)*type)->is_predefined)
+        return emuq_pami_result(PAMI_INVAL);
+    emuq_pami_type_release(*type);
+    *type = PAMI_TYPE_NULL;
+    return PAMI_SUCCESS;
+}
+
 /* ---- items ---- */
 
 bool emuq_pami_type_reserve(emuq_pami_type_t *type, size_t more)
 {
-    if (type->room - type->count >= more)
+    if (type->capacity - type->count >= more)
         return true;
-    size_t room = type->count + (more > type->count ? more : type->count);
-    emuq_pami_item_t *items = realloc(type->items, room * sizeof *items);
+    size_t capacity = type->count + (more > type->count ? more : type->count);
+    emuq_pami_item_t *items = emuq_realloc(type->items, capacity * sizeof *items);
     if (items == NULL)
         return false;
     type->items = items;
-    type->room = room;
+    type->capacity = capacity;
     return true;
 }
 
@@ -96,30 +114,31 @@ void emuq_pami_type_push(emuq_pami_type_t *type, const emuq_pami_item_t *item)
     }
 }
 
-/* Displacements wrap around like the client's size_t. */
-static ptrdiff_t sum(ptrdiff_t a, ptrdiff_t b)
+/* Displacements wrap like the client's size_t. */
+static ptrdiff_t type_offset_sum(ptrdiff_t a, ptrdiff_t b)
 {
     return (ptrdiff_t)((size_t)a + (size_t)b);
 }
 
-static ptrdiff_t product(size_t count, ptrdiff_t stride)
+static ptrdiff_t type_offset_product(size_t count, ptrdiff_t stride)
 {
     return (ptrdiff_t)(count * (size_t)stride);
 }
 
-/* Whether @p item continues the row @p last; then it has been joined to it. */
-static bool join(emuq_pami_item_t *last, const emuq_pami_item_t *item)
+/* Joins @p item to the row @p last if it continues the row. @return whether it was joined */
+static bool type_join(emuq_pami_item_t *last, const emuq_pami_item_t *item)
 {
     if (last->subtype != NULL || item->subtype != NULL)
         return false;
-    if (last->count == 1 && item->count == 1 && sum(last->at, (ptrdiff_t)last->bytes) == item->at) {
+    if (last->count == 1 && item->count == 1 &&
+        type_offset_sum(last->at, (ptrdiff_t)last->bytes) == item->at) {
         last->bytes += item->bytes;
         return true;
     }
     if (last->bytes != item->bytes)
         return false;
     ptrdiff_t stride = last->count == 1 ? (ptrdiff_t)((size_t)item->at - (size_t)last->at) : last->stride;
-    if (sum(last->at, product(last->count, stride)) != item->at ||
+    if (type_offset_sum(last->at, type_offset_product(last->count, stride)) != item->at ||
         (item->count != 1 && item->stride != stride))
         return false;
     last->stride = stride;
@@ -127,8 +146,8 @@ static bool join(emuq_pami_item_t *last, const emuq_pami_item_t *item)
     return true;
 }
 
-/* Appends a row, for which there is memory. */
-static void append(emuq_pami_type_t *type, emuq_pami_item_t item)
+/* Appends a row to reserved space. */
+static void type_append(emuq_pami_type_t *type, emuq_pami_item_t item)
 {
     if (item.subtype == NULL && item.stride == (ptrdiff_t)item.bytes) {
         item.bytes *= item.count;
@@ -136,23 +155,23 @@ static void append(emuq_pami_type_t *type, emuq_pami_item_t item)
     }
     if (item.count == 1)
         item.stride = 0;
-    if (type->count != 0 && join(&type->items[type->count - 1], &item))
+    if (type->count != 0 && type_join(&type->items[type->count - 1], &item))
         type->size += item.bytes * item.count;
     else
         emuq_pami_type_push(type, &item);
 }
 
-/* ---- what clients add ---- */
+/* ---- adding blocks ---- */
 
-/* Whether the size of the data overflows. */
-static bool overflows(const emuq_pami_type_t *type, size_t bytes, size_t count)
+/* Whether the data size overflows. */
+static bool type_overflows(const emuq_pami_type_t *type, size_t bytes, size_t count)
 {
     size_t all;
     return __builtin_mul_overflow(bytes, count, &all) || __builtin_add_overflow(type->size, all, &all);
 }
 
-/* The first element decides; a different one makes it a mixture. */
-static void mix(emuq_pami_type_t *type, emuq_pami_element_t element, size_t grain)
+/* Sets the element on the first addition; a different one later makes the type mixed. */
+static void type_add_element(emuq_pami_type_t *type, emuq_pami_element_t element, size_t grain)
 {
     if (type->size == 0)
         type->element = element;
@@ -161,94 +180,109 @@ static void mix(emuq_pami_type_t *type, emuq_pami_element_t element, size_t grai
     type->grain = emuq_pami_gcd(type->grain, grain);
 }
 
-static void move(emuq_pami_type_t *type, size_t offset, size_t count, size_t stride)
+static void type_move_cursor(emuq_pami_type_t *type, size_t offset, size_t count, size_t stride)
 {
     type->extent = (ptrdiff_t)((size_t)type->extent + offset + count * stride);
 }
 
-pami_result_t emuq_pami_type_add_simple(emuq_pami_type_t *type, size_t bytes, size_t offset, size_t count,
-                                        size_t stride)
+static pami_result_t type_add_simple(emuq_pami_type_t *type, size_t bytes, size_t offset, size_t count,
+                                     size_t stride)
 {
-    if (type->is_complete || overflows(type, bytes, count))
+    if (type->is_complete || type_overflows(type, bytes, count))
         return PAMI_INVAL;
     if (bytes != 0 && count != 0) {
         if (!emuq_pami_type_reserve(type, 1))
             return PAMI_ENOMEM;
-        mix(type, EMUQ_PAMI_ELEMENT_NONE, bytes);
-        append(type, (emuq_pami_item_t){.bytes = bytes,
-                                        .count = count,
-                                        .at = sum(type->extent, (ptrdiff_t)offset),
-                                        .stride = (ptrdiff_t)stride});
+        type_add_element(type, EMUQ_PAMI_ELEMENT_NONE, bytes);
+        type_append(type, (emuq_pami_item_t){.bytes = bytes,
+                                             .count = count,
+                                             .at = type_offset_sum(type->extent, (ptrdiff_t)offset),
+                                             .stride = (ptrdiff_t)stride});
     }
-    move(type, offset, count, stride);
+    type_move_cursor(type, offset, count, stride);
     return PAMI_SUCCESS;
 }
 
-/* Appends @p count repetitions of a subtype that is one row: again one row, if that can be. */
-static bool append_row(emuq_pami_type_t *type, const emuq_pami_item_t *row, ptrdiff_t at, size_t count,
-                       ptrdiff_t stride)
+pami_result_t PAMI_Type_add_simple(pami_type_t type, size_t bytes, size_t offset, size_t count, size_t stride)
+{
+    return emuq_pami_result(type == NULL ? PAMI_INVAL : type_add_simple(type, bytes, offset, count, stride));
+}
+
+/* Appends @p count repetitions of a subtype that is one row as one row. @return false: not one row */
+static bool type_append_row(emuq_pami_type_t *type, const emuq_pami_item_t *row, ptrdiff_t at, size_t count,
+                            ptrdiff_t stride)
 {
     emuq_pami_item_t item = *row;
-    item.at = sum(at, row->at);
+    item.at = type_offset_sum(at, row->at);
     if (row->count == 1) {
         item.count = count;
         item.stride = stride;
-    } else if (stride == product(row->count, row->stride)) {
+    } else if (stride == type_offset_product(row->count, row->stride)) {
         item.count *= count;
     } else if (count != 1) {
         return false;
     }
-    append(type, item);
+    type_append(type, item);
     return true;
 }
 
-static void append_typed(emuq_pami_type_t *type, emuq_pami_type_t *subtype, ptrdiff_t at, size_t count,
-                         ptrdiff_t stride)
+static void type_append_typed(emuq_pami_type_t *type, emuq_pami_type_t *subtype, ptrdiff_t at, size_t count,
+                              ptrdiff_t stride)
 {
     if (subtype->count == 1 && subtype->items[0].subtype == NULL &&
-        append_row(type, &subtype->items[0], at, count, stride))
+        type_append_row(type, &subtype->items[0], at, count, stride))
         return;
     if (count == 1 && subtype->count <= INLINE_ITEMS) {
         for (size_t i = 0; i < subtype->count; i++) {
             emuq_pami_item_t item = subtype->items[i];
-            item.at = sum(at, item.at);
-            append(type, item);
+            item.at = type_offset_sum(at, item.at);
+            type_append(type, item);
         }
         return;
     }
-    append(type, (emuq_pami_item_t){
-                     .subtype = subtype, .bytes = subtype->size, .count = count, .at = at, .stride = stride});
+    type_append(type,
+                (emuq_pami_item_t){
+                    .subtype = subtype, .bytes = subtype->size, .count = count, .at = at, .stride = stride});
 }
 
-pami_result_t emuq_pami_type_add_typed(emuq_pami_type_t *type, emuq_pami_type_t *subtype, size_t offset,
-                                       size_t count, size_t stride)
+static pami_result_t type_add_typed(emuq_pami_type_t *type, emuq_pami_type_t *subtype, size_t offset,
+                                    size_t count, size_t stride)
 {
-    if (type->is_complete || !subtype->is_complete || overflows(type, subtype->size, count))
+    if (type->is_complete || !subtype->is_complete || type_overflows(type, subtype->size, count))
         return PAMI_INVAL;
     if (subtype->size != 0 && count != 0) {
         if (!emuq_pami_type_reserve(type, INLINE_ITEMS))
             return PAMI_ENOMEM;
-        mix(type, (emuq_pami_element_t)subtype->element, subtype->grain);
-        append_typed(type, subtype, sum(type->extent, (ptrdiff_t)offset), count, (ptrdiff_t)stride);
+        type_add_element(type, (emuq_pami_element_t)subtype->element, subtype->grain);
+        type_append_typed(type, subtype, type_offset_sum(type->extent, (ptrdiff_t)offset), count,
+                          (ptrdiff_t)stride);
     }
-    move(type, offset, count, stride);
+    type_move_cursor(type, offset, count, stride);
     return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Type_add_typed(pami_type_t type, pami_type_t subtype, size_t offset, size_t count,
+                                  size_t stride)
+{
+    if (type == NULL || subtype == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    return emuq_pami_result(type_add_typed(type, subtype, offset, count, stride));
 }
 
 /* ---- completion ---- */
 
-/* A single row that goes on in the next repetition as if there were no seam. */
-static bool is_endless(const emuq_pami_type_t *type)
+/* Whether the type is one row that continues seamlessly in the next repetition. */
+static bool type_is_endless(const emuq_pami_type_t *type)
 {
     const emuq_pami_item_t *row = type->items;
     return type->count == 1 && row->subtype == NULL &&
-           (row->count == 1 || type->extent == product(row->count, row->stride));
+           (row->count == 1 || type->extent == type_offset_product(row->count, row->stride));
 }
 
 void emuq_pami_type_seal(emuq_pami_type_t *type, size_t atom)
 {
     type->atom = (uint8_t)atom;
-    type->is_uniform = is_endless(type);
+    type->is_uniform = type_is_endless(type);
     if (type->is_uniform) {
         emuq_pami_item_t *row = type->items;
         if (row->count == 1)
@@ -258,10 +292,41 @@ void emuq_pami_type_seal(emuq_pami_type_t *type, size_t atom)
     type->is_complete = true;
 }
 
-pami_result_t emuq_pami_type_complete(emuq_pami_type_t *type, size_t atom)
+static pami_result_t type_complete(emuq_pami_type_t *type, size_t atom)
 {
     if (type->is_complete || atom == 0 || atom > EMUQ_PAMI_ATOM_MAX || type->grain % atom != 0)
         return PAMI_INVAL;
     emuq_pami_type_seal(type, atom);
     return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Type_complete(pami_type_t type, size_t atom_size)
+{
+    return emuq_pami_result(type == NULL ? PAMI_INVAL : type_complete(type, atom_size));
+}
+
+pami_result_t PAMI_Type_query(pami_type_t handle, pami_configuration_t configuration[], size_t num_configs)
+{
+    const emuq_pami_type_t *type = handle;
+    if (!emuq_pami_type_is_complete(handle) || (configuration == NULL && num_configs != 0))
+        return emuq_pami_result(PAMI_INVAL);
+    pami_result_t rc = PAMI_SUCCESS;
+    for (size_t i = 0; i < num_configs; i++) {
+        pami_attribute_value_t *value = &configuration[i].value;
+        switch (configuration[i].name) {
+        case PAMI_TYPE_DATA_SIZE:
+            value->intval = type->size;
+            break;
+        case PAMI_TYPE_DATA_EXTENT:
+            value->intval = (size_t)type->extent;
+            break;
+        case PAMI_TYPE_ATOM_SIZE:
+            value->intval = type->atom;
+            break;
+        default:
+            rc = PAMI_INVAL;
+            break;
+        }
+    }
+    return emuq_pami_result(rc);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file type.h
- * @brief Data types, as the rest of the library uses them.
+ * @brief Data types.
  *
- * A type repeats for ever; its *stream* is the data bytes of the repetition in order. All functions here work
- * on a piece of the stream: position and number of bytes. They may be called by any threads on the same
- * complete type. A piece of at least one byte wants a type that has data; emuq_pami_type_check() checks that.
+ * A type repeats without end; its *stream* is the sequence of the data bytes. A segment of the stream is a
+ * position and a number of bytes; nonempty segments need a type with data, see emuq_pami_type_check(). Any
+ * threads may use a complete type.
  */
 #ifndef EMUQ_PAMI_TYPES_TYPE_H
 #define EMUQ_PAMI_TYPES_TYPE_H
@@ -16,119 +16,212 @@
 
 #include <pami.h>
 
-/** What a type is made of. */
+/** Elements of a type. */
 typedef enum emuq_pami_element {
-    EMUQ_PAMI_ELEMENT_NONE, /**< user-defined, or mixed: predefined functions other than copy do not work */
-/** A predefined type. */
+    EMUQ_PAMI_ELEMENT_NONE, /**< user-defined or mixed: of the predefined functions only copy applies */
 #define EMUQ_PAMI_ELEMENT(name, kind, class) EMUQ_PAMI_ELEMENT_##name,
 #include "msglayer/types/elements.def"
 #undef EMUQ_PAMI_ELEMENT
     EMUQ_PAMI_ELEMENTS
 } emuq_pami_element_t;
 
-/** Equal blocks at equal distances, or equal repetitions of another type. */
+/** A row of equal blocks or of equal repetitions of a subtype. */
 typedef struct emuq_pami_item {
     struct emuq_pami_type *subtype; /**< NULL: blocks of bytes */
-    size_t start;                   /**< position of the first in the stream */
-    size_t bytes;                   /**< data of one; not 0 */
-    size_t count;                   /**< not 0 */
-    ptrdiff_t at;                   /**< displacement of the first */
-    ptrdiff_t stride;               /**< from one to the next */
+    size_t start;                   /**< position of the first block in the stream */
+    size_t bytes;                   /**< data bytes of one block; not 0 */
+    size_t count;                   /**< number of blocks; not 0 */
+    ptrdiff_t at;
+    ptrdiff_t stride;
 } emuq_pami_item_t;
 
-/** What a pami_type_t points to. Nothing but references and image changes once it is complete. */
+/** A data type. Once complete, only `references` and `image` change. */
 typedef struct emuq_pami_type {
-    size_t size;      /**< data bytes */
-    ptrdiff_t extent; /**< distance of repetitions; while it is made, the cursor */
+    size_t size;
+    ptrdiff_t extent; /**< distance of repetitions; while the type is built: the cursor */
     bool is_complete;
-    bool is_contiguous; /**< the stream is memory as it is, from displacement 0 */
-    bool is_uniform;    /**< one item without subtype, at the same distances across repetitions */
-    bool is_predefined; /**< lives for ever, not counted */
-    uint8_t element;    /**< emuq_pami_element_t */
-    uint8_t atom;       /**< bytes that belong together */
-    uint32_t height;    /**< above that of all subtypes */
-    size_t grain;       /**< greatest common divisor of the bytes of all blocks; 0: there are none */
+    bool is_contiguous; /**< position n of the stream is displacement n */
+    bool is_uniform;    /**< one item without subtype, at equal distances across repetitions */
+    bool is_predefined; /**< static, not reference-counted */
+    uint8_t element;
+    uint8_t atom;    /**< bytes that data functions must not split */
+    uint32_t height; /**< 1 + the maximum of the subtypes */
+    size_t grain;    /**< greatest common divisor of the bytes of all blocks; 0: no blocks */
     emuq_pami_item_t *items;
-    size_t count, room;          /**< items in use; items that there is memory for */
+    size_t count, capacity;
     uint32_t references;         /**< __atomic */
-    void *image;                 /**< __atomic: serialised, made when it is first asked for */
+    void *image;                 /**< __atomic: serialised type, made on demand */
     struct emuq_pami_type *next; /**< in the list of types to be freed */
 } emuq_pami_type_t;
 
-/** Whether the type exists and is complete. */
+/** Whether a type exists and is complete. */
 static inline bool emuq_pami_type_is_complete(pami_type_t type)
 {
     return type != NULL && ((const emuq_pami_type_t *)type)->is_complete;
 }
 
-/** Whether the stream of a complete type is memory as it is: position n is displacement n. */
+/** Whether position n of the stream of a complete type is displacement n. */
 static inline bool emuq_pami_type_is_contiguous(pami_type_t type)
 {
     return ((const emuq_pami_type_t *)type)->is_contiguous;
 }
 
-/** Data bytes of one repetition. */
 static inline size_t emuq_pami_type_size(pami_type_t type)
 {
     return ((const emuq_pami_type_t *)type)->size;
 }
 
-/** Distance of repetitions in bytes. */
 static inline ptrdiff_t emuq_pami_type_extent(pami_type_t type)
 {
     return ((const emuq_pami_type_t *)type)->extent;
 }
 
-/** Keeps a complete type alive. */
+/** Adds a reference to a complete type. */
 void emuq_pami_type_retain(pami_type_t type);
-
-/** Lets go of a type; the last one frees it. */
+/** Drops a reference; the last one frees the type. */
 void emuq_pami_type_release(pami_type_t type);
-
-/** Whether a function is one of PAMI_DATA_..., NULL included. */
 bool emuq_pami_function_is_predefined(pami_data_function fn);
-
-/** Pieces for a function have to be multiples of this: 1 if it copies or does nothing, the element's size if
- * it is predefined, the type's atom else. */
+/** Unit of segments for a function: 1 for copy and no-op, the size of the element for other predefined
+ * functions, else the atom. */
 size_t emuq_pami_type_unit(pami_type_t type, pami_data_function fn);
-
 /**
- * @brief Checks what a client wants to do with a type.
- * @return PAMI_SUCCESS; PAMI_INVAL: the type is not complete, or has no data for @p bytes bytes, or the
- * function does not know its elements, or the piece does not begin and end between units of a predefined
- * function
+ * Checks a segment for a data function. @return PAMI_SUCCESS; PAMI_INVAL: incomplete type, no data, function
+ * not applicable, or units of a predefined function split
  */
 pami_result_t emuq_pami_type_check(pami_type_t type, size_t at, size_t bytes, pami_data_function fn);
 
+/** Whether a type is complete and has data for @p bytes bytes. */
+static inline bool emuq_pami_type_has_bytes(pami_type_t type, size_t bytes)
+{
+    return emuq_pami_type_check(type, 0, bytes, NULL) == PAMI_SUCCESS;
+}
+
 /**
- * @brief Where a position of the stream is in memory.
- * @param displacement receives the distance from the address that the type is applied to
- * @param bytes        receives how many bytes are contiguous there, at least 1
+ * Finds a position of the stream. @param displacement receives the distance from the type's address
+ * @param bytes receives the number of contiguous bytes, at least 1
  */
 void emuq_pami_type_run(pami_type_t type, size_t at, ptrdiff_t *displacement, size_t *bytes);
-
-/** target = target fn source for contiguous data of a type; @p bytes is a multiple of the unit.
- *  @return PAMI_INVAL: the function does not know the type's elements, nothing has been done */
+/** target = target fn source for contiguous data of whole units. @return PAMI_INVAL: function not applicable
+ */
 pami_result_t emuq_pami_type_combine(pami_type_t type, pami_data_function fn, void *cookie, void *target,
                                      const void *source, size_t bytes);
-
-/** Collects a piece of the stream of the type at @p base: data = data fn piece. */
+/** Collects a segment of the stream of the type at @p base: data = data fn segment. */
 pami_result_t emuq_pami_type_pack(pami_type_t type, const void *base, size_t at, void *data, size_t bytes,
                                   pami_data_function fn, void *cookie);
-
-/** Distributes data to a piece of the stream of the type at @p base: piece = piece fn data. */
+/** Distributes data to a segment of the stream of the type at @p base: segment = segment fn data. */
 pami_result_t emuq_pami_type_unpack(pami_type_t type, void *base, size_t at, const void *data, size_t bytes,
                                     pami_data_function fn, void *cookie);
 
-/** An operation of the Message Unit's collective network. */
+/** An operation of the collective network. */
 typedef struct emuq_pami_mu_operation {
-    uint8_t op_code;    /**< MUHWI_COLLECTIVE_OP_CODE_... */
-    uint8_t word_bytes; /**< of an operand, for MUSPI_SetWordLength(); the message has a multiple of it */
+    uint8_t op_code;
+    uint8_t
+        word_bytes; /**< bytes of an operand, for MUSPI_SetWordLength(); the message length is a multiple */
 } emuq_pami_mu_operation_t;
 
-/** Whether the collective network can combine elements of a type with a function, and as what. The data has
- * to be contiguous, or packed. */
+/** Returns the operation of the collective network for elements of a contiguous type. @return false: none */
 bool emuq_pami_type_mu_operation(pami_type_t type, pami_data_function fn,
                                  emuq_pami_mu_operation_t *operation);
+
+#define EMUQ_PAMI_ATOM_MAX 128u
+
+/** Predefined functions, in the order of their values: X(name). */
+/* clang-format off */
+#define EMUQ_PAMI_FUNCTION_LIST(X) \
+    X(COPY) X(NOOP) X(MAX) X(MIN) X(SUM) X(PROD) X(LAND) X(LOR) X(LXOR) X(BAND) X(BOR) X(BXOR) X(MAXLOC) X(MINLOC)
+/* clang-format on */
+
+/** Values of PAMI_DATA_... */
+typedef enum emuq_pami_function {
+#define EMUQ_PAMI_DATA_FUNCTION(name) EMUQ_PAMI_##name,
+    EMUQ_PAMI_FUNCTION_LIST(EMUQ_PAMI_DATA_FUNCTION)
+#undef EMUQ_PAMI_DATA_FUNCTION
+        EMUQ_PAMI_FUNCTIONS
+} emuq_pami_function_t;
+
+/** @name Elements without C type: complex numbers, pairs of value and index
+ * @{ */
+typedef struct {
+    float re, im;
+} emuq_pami_float_complex_t;
+typedef struct {
+    double re, im;
+} emuq_pami_double_complex_t;
+typedef struct {
+    int value, index;
+} emuq_pami_int_int_t;
+typedef struct {
+    float value, index;
+} emuq_pami_float_float_t;
+typedef struct {
+    double value, index;
+} emuq_pami_double_double_t;
+typedef struct {
+    short value;
+    int index;
+} emuq_pami_short_int_t;
+typedef struct {
+    float value;
+    int index;
+} emuq_pami_float_int_t;
+typedef struct {
+    double value;
+    int index;
+} emuq_pami_double_int_t;
+typedef struct {
+    long value;
+    int index;
+} emuq_pami_long_int_t;
+typedef struct {
+    long double value;
+    int index;
+} emuq_pami_long_double_int_t;
+/** @} */
+
+/** C types of the elements and the class of their kernels: X(kind, type, class). */
+/* clang-format off */
+#define EMUQ_PAMI_KIND_LIST(X)                                                                                         \
+    X(I8, int8_t, INTEGER) X(U8, uint8_t, INTEGER) X(I16, int16_t, INTEGER) X(U16, uint16_t, INTEGER)                  \
+    X(I32, int32_t, INTEGER) X(U32, uint32_t, INTEGER) X(I64, int64_t, INTEGER) X(U64, uint64_t, INTEGER)              \
+    X(FLOAT, float, FLOATING) X(DOUBLE, double, FLOATING) X(LONG_DOUBLE, long double, FLOATING)                        \
+    X(FLOAT_COMPLEX, emuq_pami_float_complex_t, COMPLEX) X(DOUBLE_COMPLEX, emuq_pami_double_complex_t, COMPLEX)        \
+    X(INT_INT, emuq_pami_int_int_t, PAIR) X(FLOAT_FLOAT, emuq_pami_float_float_t, PAIR)                                \
+    X(DOUBLE_DOUBLE, emuq_pami_double_double_t, PAIR) X(SHORT_INT, emuq_pami_short_int_t, PAIR)                        \
+    X(FLOAT_INT, emuq_pami_float_int_t, PAIR) X(DOUBLE_INT, emuq_pami_double_int_t, PAIR)                              \
+    X(LONG_INT, emuq_pami_long_int_t, PAIR) X(LONG_DOUBLE_INT, emuq_pami_long_double_int_t, PAIR)
+/* clang-format on */
+
+/** Kinds of elements. */
+typedef enum emuq_pami_kind {
+#define EMUQ_PAMI_KIND(kind, type, class) EMUQ_PAMI_##kind,
+    EMUQ_PAMI_KIND_LIST(EMUQ_PAMI_KIND)
+#undef EMUQ_PAMI_KIND
+        EMUQ_PAMI_KINDS
+} emuq_pami_kind_t;
+
+/** target = target op source for @p count elements of any alignment. */
+typedef void (*emuq_pami_kernel_t)(void *target, const void *source, size_t count);
+
+/** Bytes of an element other than NONE. */
+size_t emuq_pami_element_size(emuq_pami_element_t element);
+/** Kernel of an element for a function. @return NULL: the function does not apply */
+emuq_pami_kernel_t emuq_pami_element_kernel(emuq_pami_element_t element, pami_data_function fn);
+
+/** Value of a predefined function; EMUQ_PAMI_FUNCTIONS: a client function. */
+static inline emuq_pami_function_t emuq_pami_function(pami_data_function fn)
+{
+    uintptr_t number = (uintptr_t)fn;
+    return number < EMUQ_PAMI_FUNCTIONS ? (emuq_pami_function_t)number : EMUQ_PAMI_FUNCTIONS;
+}
+
+/** New empty type with one reference. @return NULL: no memory */
+emuq_pami_type_t *emuq_pami_type_new(void);
+/** Allocates space for more items. @return false: no memory; no effect */
+bool emuq_pami_type_reserve(emuq_pami_type_t *type, size_t more);
+/** Appends an item to reserved space and adds a reference to its subtype. The size must not overflow. */
+void emuq_pami_type_push(emuq_pami_type_t *type, const emuq_pami_item_t *item);
+void emuq_pami_type_seal(emuq_pami_type_t *type, size_t atom);
+/** Greatest common divisor; of 0 and n: n. */
+size_t emuq_pami_gcd(size_t a, size_t b);
 
 #endif /* EMUQ_PAMI_TYPES_TYPE_H */

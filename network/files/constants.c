@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "network/files/constants.h"
+#include "network/files/files.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -7,14 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
-#include "base/number.h"
-#include "network/files/file.h"
-#include "network/files/quantity.h"
-#include "network/files/toml.h"
-#include "network/files/why.h"
+#include "base/text.h"
 
-#define KEY 130 /* most bytes of a key: table, point, name */
+#define KEY 130 /* maximum bytes of a key "table.name" */
 
 int emuq_net_constants_open(emuq_net_constants_t *p)
 {
@@ -29,10 +24,8 @@ void emuq_net_constants_free(emuq_net_constants_t *p)
     free(p->source);
 }
 
-/* ---- one value ---- */
-
-/* @param also another name that may be meant; NULL: none */
-static const emuq_net_parameter_t *find(const char *key, const char *also, emuq_text_t *why)
+/* @param also an alternative name for suggestions; NULL: none */
+static const emuq_net_parameter_t *constants_find(const char *key, const char *also, emuq_text_t *why)
 {
     emuq_nearest_t search = emuq_nearest(key, strlen(key));
     if (also != NULL)
@@ -42,17 +35,17 @@ static const emuq_net_parameter_t *find(const char *key, const char *also, emuq_
         if (search.distance == 0)
             return &emuq_net_parameter[i];
     }
-    emuq_net_refuse_name(why, "there is no parameter", &search, "emuq-net --show lists them");
+    emuq_net_error_name(why, "unknown parameter", &search, "emuq-net --show lists all parameters");
     return NULL;
 }
 
 int emuq_net_constants_name(const char *key, const char *also, emuq_text_t *why)
 {
-    return (also != NULL && strcmp(key, also) == 0) || find(key, also, why) != NULL ? 0 : -EINVAL;
+    return (also != NULL && strcmp(key, also) == 0) || constants_find(key, also, why) != NULL ? 0 : -EINVAL;
 }
 
-/* Finds a word among those separated by '|'. @return its index, or -1 */
-static int word_index(const char *words, const char *word)
+/* Index of a word in a list separated by '|', or -1. */
+static int constants_word_index(const char *words, const char *word)
 {
     for (int i = 0;; i++) {
         size_t length = strcspn(words, "|");
@@ -64,22 +57,22 @@ static int word_index(const char *words, const char *word)
     }
 }
 
-/* A word that a row does not have. */
-static int refuse_word(const emuq_net_parameter_t *row, const char *text, emuq_text_t *why)
+/* Reports an unknown word. */
+static int constants_word_error(const emuq_net_parameter_t *row, const char *text, emuq_text_t *why)
 {
     char words[EMUQ_NET_SOURCE], list[EMUQ_NET_SOURCE + 16], *save;
     emuq_nearest_t search = emuq_nearest(text, strlen(text));
     snprintf(words, sizeof words, "%s", row->words);
-    snprintf(list, sizeof list, "there are %s", row->words);
+    snprintf(list, sizeof list, "expected %s", row->words);
     for (char *word = strtok_r(words, "|", &save); word != NULL; word = strtok_r(NULL, "|", &save))
         emuq_nearest_try(&search, word);
     char what[64];
-    snprintf(what, sizeof what, "%s has no word", row->key);
-    return emuq_net_refuse_name(why, what, &search, list);
+    snprintf(what, sizeof what, "%s: invalid value", row->key);
+    return emuq_net_error_name(why, what, &search, list);
 }
 
-/* Picoseconds of a row's unit; 0: it is no time. */
-static uint64_t unit_ps(const emuq_net_constants_t *p, const emuq_net_parameter_t *row)
+/* Picoseconds of a row's unit; 0: not a time. */
+static uint64_t constants_unit_ps(const emuq_net_constants_t *p, const emuq_net_parameter_t *row)
 {
     if (strcmp(row->unit, "ticks") == 0)
         return EMUQ_NET_TICK_PS;
@@ -90,36 +83,35 @@ static uint64_t unit_ps(const emuq_net_constants_t *p, const emuq_net_parameter_
     return 0;
 }
 
-static void store(emuq_net_constants_t *p, const emuq_net_parameter_t *row, uint64_t value, const char *who)
+static void constants_store(emuq_net_constants_t *p, const emuq_net_parameter_t *row, uint64_t value,
+                            const char *who)
 {
     *emuq_net_value(&p->value, row) = (uint32_t)value;
     snprintf(p->source[row - emuq_net_parameter], EMUQ_NET_SOURCE, "%s", who);
 }
 
-static int set_row(emuq_net_constants_t *p, const emuq_net_parameter_t *row, const char *text,
-                   const char *who, emuq_text_t *why)
+static int constants_set_row(emuq_net_constants_t *p, const emuq_net_parameter_t *row, const char *text,
+                             const char *who, emuq_text_t *why)
 {
-    uint64_t n = 0, ps = unit_ps(p, row);
+    uint64_t n = 0, ps = constants_unit_ps(p, row);
     if (row->words != NULL) {
-        int i = word_index(row->words, text);
+        int i = constants_word_index(row->words, text);
         if (i < 0)
-            return refuse_word(row, text, why);
+            return constants_word_error(row, text, why);
         n = (uint64_t)i;
     } else if ((emuq_number_parse(text, EMUQ_NUMBER_COUNT, row->low, row->high, &n) != 0 &&
                 (ps == 0 || emuq_net_time(text, ps, &n) != 0)) ||
                n < row->low || n > row->high) {
-        return emuq_net_refuse(why, "%s takes %u..%u %s%s, not '%s'", row->key, row->low, row->high,
-                               row->unit, ps != 0 ? ", or a time such as 44ns" : "", text);
+        return emuq_net_error(why, "%s: invalid value '%s' (expected %u..%u %s%s)", row->key, text, row->low,
+                              row->high, row->unit, ps != 0 ? ", or a time such as 44ns" : "");
     }
-    store(p, row, n, who);
+    constants_store(p, row, n, who);
     return 0;
 }
 
-/* ---- zones ---- */
-
-/* Sets the masks of zone "zone.N" to groups of dimensions, such as AB,CD,E. */
-static int set_zone(emuq_net_constants_t *p, const char *key, const char *text, const char *who,
-                    emuq_text_t *why)
+/* Sets zone "zone.N" to groups of dimensions, such as AB,CD,E. */
+static int constants_set_zone(emuq_net_constants_t *p, const char *key, const char *text, const char *who,
+                              emuq_text_t *why)
 {
     uint32_t mask[EMUQ_NET_DIMENSIONS] = {0}, all = 0, group = 0;
     for (const char *c = text; *c != '\0'; c++) {
@@ -127,34 +119,37 @@ static int set_zone(emuq_net_constants_t *p, const char *key, const char *text, 
         if (*c == ',' && mask[group] != 0 && group + 1 < EMUQ_NET_DIMENSIONS)
             group++;
         else if (bit == 0 || (mask[group] & bit) != 0)
-            return emuq_net_refuse(why, "%s takes up to %d groups of dimensions such as AB,CD,E, not '%s'",
-                                   key, EMUQ_NET_DIMENSIONS, text);
+            return emuq_net_error(
+                why, "%s: invalid value '%s' (expected up to %d groups of dimensions, e.g. AB,CD,E)", key,
+                text, EMUQ_NET_DIMENSIONS);
         mask[group] |= bit;
         all |= bit;
     }
     if (all == 0 || mask[group] == 0)
-        return emuq_net_refuse(why, "%s takes groups of dimensions such as AB,CD,E, not '%s'", key, text);
+        return emuq_net_error(why, "%s: invalid value '%s' (expected groups of dimensions, e.g. AB,CD,E)",
+                              key, text);
     for (uint32_t i = 0; i < EMUQ_NET_DIMENSIONS; i++) {
         char name[KEY];
         snprintf(name, sizeof name, "%s.%u", key, i);
-        store(p, find(name, NULL, why), mask[i], who);
+        constants_store(p, constants_find(name, NULL, why), mask[i], who);
     }
     return 0;
 }
 
-static bool is_zone(const char *key)
+static bool constants_is_zone(const char *key)
 {
     return strncmp(key, "zone.", 5) == 0 && key[5] >= '0' && key[5] < '0' + EMUQ_NET_ZONES && key[6] == '\0';
 }
 
-static int set(emuq_net_constants_t *p, const char *key, const char *text, const char *who, emuq_text_t *why)
+static int constants_assign(emuq_net_constants_t *p, const char *key, const char *text, const char *who,
+                            emuq_text_t *why)
 {
-    if (is_zone(key))
-        return set_zone(p, key, text, who, why);
+    if (constants_is_zone(key))
+        return constants_set_zone(p, key, text, who, why);
     if (strncmp(key, "zone.", 5) == 0 && strchr(key + 5, '.') == NULL)
-        return emuq_net_refuse(why, "zones are zone.0 to zone.%d, not '%s'", EMUQ_NET_ZONES - 1, key);
-    const emuq_net_parameter_t *row = find(key, NULL, why);
-    return row != NULL ? set_row(p, row, text, who, why) : -EINVAL;
+        return emuq_net_error(why, "unknown zone '%s' (expected zone.0 to zone.%d)", key, EMUQ_NET_ZONES - 1);
+    const emuq_net_parameter_t *row = constants_find(key, NULL, why);
+    return row != NULL ? constants_set_row(p, row, text, who, why) : -EINVAL;
 }
 
 int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, const char *who, emuq_text_t *why)
@@ -162,45 +157,43 @@ int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, cons
     size_t length = strcspn(assignment, "=");
     char key[KEY];
     if (assignment[length] != '=' || length >= sizeof key)
-        return emuq_net_refuse(why, "a parameter is set by key=value, not by '%s'", assignment);
+        return emuq_net_error(why, "invalid assignment '%s' (expected key=value)", assignment);
     memcpy(key, assignment, length);
     key[length] = '\0';
-    return set(p, key, assignment + length + 1, who, why);
+    return constants_assign(p, key, assignment + length + 1, who, why);
 }
 
-/* ---- files ---- */
-
-/* While a file is read. */
+/* Context while reading a file. */
 typedef struct reader {
     emuq_net_constants_t *p;
-    const char *who; /* provenance, unless the file gives another */
+    const char *who; /* default provenance */
 } reader_t;
 
-static int refuse_preset(const char *what, const char *name, emuq_text_t *why)
+static int constants_preset_error(const char *what, const char *name, emuq_text_t *why)
 {
     emuq_nearest_t search = emuq_nearest(name, strlen(name));
     emuq_nearest_try(&search, "bgq");
     emuq_nearest_try(&search, "torus3d");
-    return emuq_net_refuse_name(why, what, &search, "there are the presets bgq and torus3d");
+    return emuq_net_error_name(why, what, &search, "expected bgq or torus3d");
 }
 
-static int use_model(reader_t *r, const emuq_net_toml_t *a, emuq_text_t *why)
+static int constants_use_model(reader_t *r, const emuq_net_toml_t *a, emuq_text_t *why)
 {
     if (strcmp(a->key, "name") == 0) {
         snprintf(r->p->name, sizeof r->p->name, "%.63s", a->item[0]);
         return 0;
     }
     if (strcmp(a->key, "preset") != 0)
-        return emuq_net_refuse(why, "[model] has name and preset, not '%s'", a->key);
+        return emuq_net_error(why, "[model]: unknown key '%s' (expected name or preset)", a->key);
     if (emuq_net_preset(a->item[0], &r->p->value) != 0)
-        return refuse_preset("there is no preset", a->item[0], why);
+        return constants_preset_error("unknown preset", a->item[0], why);
     memset(r->p->source, 0, emuq_net_parameter_count * sizeof *r->p->source);
     return 0;
 }
 
-static int use_provenance(reader_t *r, const emuq_net_toml_t *a, emuq_text_t *why)
+static int constants_use_provenance(reader_t *r, const emuq_net_toml_t *a, emuq_text_t *why)
 {
-    bool zone = is_zone(a->key);
+    bool zone = constants_is_zone(a->key);
     uint32_t found = 0;
     for (uint32_t i = 0; i < emuq_net_parameter_count; i++) {
         const char *key = emuq_net_parameter[i].key;
@@ -212,33 +205,33 @@ static int use_provenance(reader_t *r, const emuq_net_toml_t *a, emuq_text_t *wh
     return found != 0 ? 0 : emuq_net_constants_name(a->key, NULL, why);
 }
 
-/* The items of a list, separated by commas: what set() takes. */
-static void join(const emuq_net_toml_t *a, emuq_text_t *text)
+/* Joins the items of a list with commas, as for constants_assign(). */
+static void constants_join(const emuq_net_toml_t *a, emuq_text_t *text)
 {
     for (unsigned i = 0; i < a->items; i++)
         emuq_text_add(text, "%s%s", i > 0 ? "," : "", a->item[i]);
 }
 
-static int use(void *context, const emuq_net_toml_t *a, emuq_text_t *why)
+static int constants_use(void *context, const emuq_net_toml_t *a, emuq_text_t *why)
 {
     reader_t *r = context;
     if (strcmp(a->table, "provenance") != 0 && strcmp(a->table, "model") != 0) {
         char key[KEY], text[EMUQ_NET_TOML_TEXT];
         emuq_text_t value = emuq_text(text, sizeof text);
         snprintf(key, sizeof key, "%s%s%s", a->table, a->table[0] != '\0' ? "." : "", a->key);
-        join(a, &value);
-        return set(r->p, key, text, r->who, why);
+        constants_join(a, &value);
+        return constants_assign(r->p, key, text, r->who, why);
     }
     if (a->items != 1 || !a->quoted[0])
-        return emuq_net_refuse(why, "'%s' takes a text", a->key);
-    return a->table[0] == 'm' ? use_model(r, a, why) : use_provenance(r, a, why);
+        return emuq_net_error(why, "'%s': expected a text in quotes", a->key);
+    return a->table[0] == 'm' ? constants_use_model(r, a, why) : constants_use_provenance(r, a, why);
 }
 
 int emuq_net_constants_parse(emuq_net_constants_t *p, const char *text, const char *file, emuq_text_t *why)
 {
     char who[EMUQ_NET_SOURCE];
     snprintf(who, sizeof who, "changed by %.100s", file);
-    return emuq_net_toml_parse(text, file, use, &(reader_t){p, who}, why);
+    return emuq_net_toml_parse(text, file, constants_use, &(reader_t){p, who}, why);
 }
 
 int emuq_net_constants_read(emuq_net_constants_t *p, const char *name, emuq_text_t *why)
@@ -249,7 +242,7 @@ int emuq_net_constants_read(emuq_net_constants_t *p, const char *name, emuq_text
         return 0;
     }
     if (strpbrk(name, "./") == NULL && access(name, F_OK) != 0)
-        return refuse_preset("there is no preset and no file", name, why);
+        return constants_preset_error("no preset or file", name, why);
     char *text = emuq_net_file_read(name, why);
     if (text == NULL)
         return -EINVAL;
@@ -258,12 +251,10 @@ int emuq_net_constants_read(emuq_net_constants_t *p, const char *name, emuq_text
     return rc;
 }
 
-/* ---- all ---- */
-
 int emuq_net_constants_check(const emuq_net_constants_t *p, emuq_text_t *why)
 {
     const char *reason = "";
     if (emuq_net_parameters_check(&p->value, &reason) == 0)
         return 0;
-    return emuq_net_refuse(why, "the parameters do not go together: %s", reason);
+    return emuq_net_error(why, "inconsistent parameters: %s", reason);
 }

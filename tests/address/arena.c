@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of an arena can be given back: it comes again, zeroed, and in another process as well. */
+/* Freed memory of an arena is reused, zeroed, in all processes. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -25,7 +25,7 @@ static emuq_arena_t *make(uint32_t slots)
     return arena;
 }
 
-/* Sizes around those at which classes begin, up to blocks whose pages are dropped. */
+/* Sizes around the bounds of classes, up to blocks whose pages are released. */
 static void memory_comes_again(void)
 {
     static const size_t sizes[] = {1,   63,   64,   65,    80,    81,      96,     128,
@@ -76,7 +76,7 @@ static void uncleared_memory_comes_again_as_it_is(void)
     }
 }
 
-/* What has been freed uncleared is not lost to those who want cleared memory. */
+/* Blocks freed without clearing are available to callers that need cleared memory. */
 static void uncleared_memory_is_cleared_when_there_is_no_other(void)
 {
     const size_t large = (size_t)5 << 30; /* of the 16 GiB of a private arena */
@@ -123,7 +123,7 @@ static void alignment_is_kept(void)
         void *small = emuq_arena_alloc(arena, 100, 1), *p = emuq_arena_alloc(arena, 100, align);
         CU_ASSERT_EQUAL((uintptr_t)p % align, 0);
         emuq_arena_free(arena, p, 100);
-        emuq_arena_free(arena, small, 100); /* the next one to be found, whose alignment may be less */
+        emuq_arena_free(arena, small, 100); /* next candidate, maybe less aligned */
     }
     emuq_arena_close(arena);
 }
@@ -151,7 +151,7 @@ static void the_pages_of_a_large_block_go_back(void)
         size_t kept = 0;
         for (size_t i = 0; i < bytes / page && i < sizeof present; i++)
             kept += present[i] & 1;
-        CU_ASSERT_TRUE(kept <= 1); /* the first holds the list */
+        CU_ASSERT_TRUE(kept <= 1); /* the first block contains the list */
         emuq_arena_close(arena);
     }
 }
@@ -178,7 +178,7 @@ static void another_process_frees_what_this_one_uses(void)
 #define THREADS 4
 #define ROUNDS  2000
 
-/* Each thread marks what it gets: a block that two have at once is seen. */
+/* Each thread marks its blocks, which detects a block that two threads get. */
 static void *make_and_free(void *argument)
 {
     emuq_arena_t *arena = argument;
@@ -254,9 +254,9 @@ static void reserved_addresses_are_not_for_all(void)
     CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, place, 1));
     CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, next + BYTES - 1, 1));
     CU_ASSERT_FALSE(emuq_arena_reached_by_all(arena, &local, 1));
-    /* Other memory that has been mapped there in between stays. */
+    /* Memory mapped there meanwhile stays. */
     CU_ASSERT_EQUAL(emuq_arena_release(place, BYTES, false), -EEXIST);
-    /* There is no memory before a process maps some, and none when that is unmapped. */
+    /* Without a mapping there is no memory. */
     for (int round = 0; round < 2; round++) {
         CU_ASSERT_EQUAL(msync(place, BYTES, MS_ASYNC), 0);
         CU_ASSERT_PTR_EQUAL(
@@ -276,7 +276,7 @@ static void reserved_addresses_are_not_for_all(void)
     emuq_arena_close(arena);
 }
 
-/* Each size gives an arena: with windows, or, if they have no space, without. */
+/* Each size gives an arena, without windows if space is short. */
 static void small_arenas(void)
 {
     static const char *const sizes[] = {"32M", "64M", "128M", "192M", "224M", "256M", "320M", "1G", "5G"};
@@ -298,8 +298,8 @@ static void small_arenas(void)
     emuq_settings_load();
 }
 
-#if !EMUQ_TSAN /* which leaves too little memory for it */
-/* A program has the same data at the same address in all ranks. */
+#if !EMUQ_TSAN /* leaves too little memory for the arena */
+/* Equal data have equal addresses in all ranks. */
 static void windows_differ_in_the_low_bits_of_addresses(void)
 {
     enum { SLOTS = 63 };

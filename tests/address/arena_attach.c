@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A process joins an arena only if its file is one of the same build and as long as its head says. Each row
- * is one field away from a good file. */
+/* A process attaches an arena only if the file is from the same build and as long as its head states. Each
+ * row changes one field of a valid file. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@ enum { WORDS = 512 };
 static uint64_t good[WORDS]; /* the beginning of an arena */
 static off_t file_bytes;     /* of its file */
 
-/* Index of the word of the head that has a value. */
+/* Index of the first head word with a value. */
 static size_t word_of(uint64_t value)
 {
     size_t at = 0;
@@ -48,8 +48,7 @@ static void read_good(void)
     emuq_arena_close(arena);
 }
 
-/* Attaches a file with @p bytes bytes that begins as a good one, but for the word at @p at.
- * @return what emuq_arena_attach() returns */
+/* Attaches a file of @p bytes bytes, valid except for the word at @p at. Returns the result. */
 static int attach(size_t at, uint64_t value, off_t bytes, uint64_t layout)
 {
     emuq_arena_t *arena = NULL;
@@ -98,7 +97,7 @@ static void lies_of_a_file(void)
     }
 }
 
-/* A file that is a good arena of a job. */
+/* A valid arena file of a job. */
 static int make_file(uint64_t job_id)
 {
     uint64_t head[WORDS];
@@ -109,7 +108,7 @@ static int make_file(uint64_t job_id)
     return fd;
 }
 
-/* Attaches the arena at a path and closes it. @return its job, or 0 */
+/* Attaches and closes the arena at a path. Returns the job, or 0. */
 static uint64_t job_at(const char *path)
 {
     emuq_arena_t *arena = NULL;
@@ -120,14 +119,13 @@ static uint64_t job_at(const char *path)
     return job_id;
 }
 
-/* A descriptor is taken for the inherited one only if it is of the file at the path, or no file is seen
- * there. */
+/* An inherited descriptor is used only if the path has the same file, or no file. */
 static void descriptors_of_other_files(void)
 {
     char path[64];
     int mine = make_file(JOB_ID), other = make_file(JOB_ID + 1), pipe_fd[2];
     CU_ASSERT_EQUAL_FATAL(pipe(pipe_fd), 0);
-    pid_t child = fork(); /* its descriptor of the same number is another arena's */
+    pid_t child = fork(); /* the descriptor of that number belongs to a different arena */
     if (child == 0) {
         bool is_done = dup2(other, mine) == mine && write(pipe_fd[1], "", 1) == 1;
         while (is_done)

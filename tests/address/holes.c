@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * A window of physical addresses is cut into granules of 64 MiB, and memory seldom fills one. An address in
- * the rest of a granule is a software error as any other address outside: reported, and nothing is touched.
- * Memory that is mapped there later is in the window as well.
- */
+/* Physical addresses of unmapped bytes in a granule of 64 MiB are software errors: they are reported without
+ * an access. Memory mapped there later belongs to the window. */
 #define _GNU_SOURCE
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -14,16 +11,16 @@
 #define GRANULE (UINT64_C(1) << 26)
 #define MIB     (UINT64_C(1) << 20)
 #define ENTRY   4u /* BAT entry of the granule */
-#define GOOD    9u /* counter of the put that shows that other FIFOs go on */
+#define GOOD    9u /* counter of a put that proves progress of further FIFOs */
 #define WILD    10u
 
-/* What is where in the granule. */
+/* Layout of the granule. */
 enum {
-    PLACE_MEMORY = 0,          /* from here on a MiB to read and write */
-    PLACE_FORBIDDEN = 4 << 20, /* mapped, but with no access */
+    PLACE_MEMORY = 0,          /* start of a MiB with read and write access */
+    PLACE_FORBIDDEN = 4 << 20, /* mapped without access */
     PLACE_NOTHING = 8 << 20,   /* not mapped */
-    PLACE_LATER = 16 << 20,    /* mapped when the window has been made */
-    PLACE_GROWN = 1 << 20      /* behind the memory: it grows when the window has been made */
+    PLACE_LATER = 16 << 20,    /* mapped after the window was made */
+    PLACE_GROWN = 1 << 20      /* behind the memory, which grows after the window was made */
 };
 
 /* A granule whose first MiB is memory. */
@@ -38,11 +35,11 @@ static char *make_granule(void)
     return granule;
 }
 
-static char *granule; /* of all ranks if they are threads; as processes, each has its own at this address */
+static char *granule; /* shared by ranks that are threads; private to each process at this address */
 static struct {
     const char *name;
-    uint64_t landing, counter; /* places in the granule; counter 0: one of the usual */
-    bool is_source;            /* the landing is where the payload comes from instead */
+    uint64_t landing, counter; /* offsets in the granule; counter 0: a default counter */
+    bool is_source;            /* the target is the source of the payload instead */
     uint64_t bytes;
     bool is_good;
 } now;
@@ -63,7 +60,7 @@ static void guilty(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj, uint64_t pa)
     mu_send(me, inj, m);
 }
 
-/* Whether something has been reported: errors come last, and after the end of a job not at all. */
+/* Whether an error was reported: errors are last, and absent after the end of a job. */
 static bool is_reported(void)
 {
     struct stat file;
@@ -107,7 +104,7 @@ static void run(void)
     munmap(granule, GRANULE);
 }
 
-/* Runs the job. @return whether it has printed a report of rank 0. */
+/* Runs the job. Returns whether rank 0 has printed a report. */
 static bool reports(void)
 {
     static char text[16384];
@@ -178,6 +175,6 @@ int main(void)
     if (emuq_test_left_out_on_device("memory of the program's own: it reaches its aperture alone"))
         return EMUQ_TEST_SKIPPED;
     setenv("EMUQ_ON_ERROR", "report", 1);
-    setenv("EMUQ_ENGINES", "0", 1); /* the thread that injects a message moves it, too */
+    setenv("EMUQ_ENGINES", "0", 1); /* the injecting thread moves its message */
     return emuq_test_main("holes of granules", tests);
 }

@@ -65,7 +65,7 @@ static unsigned receive_all(bool awaited)
     emuq_light_mutex_t *lock = &bench.machine->device[1].lock;
     unsigned runs = 0;
     for (uint32_t page = 0, n; page < PAGES; page += n, runs++) {
-        *lock = EMUQ_LIGHT_OWNER | (awaited ? EMUQ_LIGHT_AWAITED : 0);
+        *lock = EMUQ_LIGHT_OWNER | (awaited ? EMUQ_LIGHT_CONTENDED : 0);
         n = receive(page, PAGES - page);
         *lock = 0;
         CU_ASSERT_EQUAL_FATAL(n, awaited && PAGES - page > PIECE ? PIECE : PAGES - page);

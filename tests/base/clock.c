@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The clock runs forward at the pace of the system's, and its times are times of the C library. */
-#include "base/clock.h"
+#include "base/host_calls.h"
 
 #include "emuq_test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The allocator in a range: blocks keep what is stored to them, free memory joins, equal calls give equal
  * blocks. */
-#include "base/fit.h"
+#include "base/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>

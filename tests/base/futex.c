@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A thread sleeps on a word until it changes, within one process and between two. */
-#include "base/futex.h"
+#include "base/lock.h"
 
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -79,7 +79,7 @@ static void another_process_is_told(void)
          emuq_futex_wake(word, EMUQ_FUTEX_ALL) == 0 && emuq_now_ns() < end;)
         usleep(1000);
     word[1] = 7;
-    emuq_futex_tell(word, 3);
+    emuq_futex_store_wake(word, 3);
     expect_success(child);
     munmap(word, WORDS_BYTES);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Threads and processes that take a mutex of one word in turn, and one that vanishes with it. */
-#include "base/light_mutex.h"
+#include "base/lock.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -72,18 +72,18 @@ static void what_is_taken_is_not_taken_again(void)
 {
     emuq_light_mutex_t mutex = 0;
     CU_ASSERT_EQUAL(emuq_light_try_lock_for(&mutex, EMUQ_LIGHT_OWNER), 0);
-    CU_ASSERT_EQUAL(emuq_holds, 1);
+    CU_ASSERT_EQUAL(emuq_critical_depth, 1);
     CU_ASSERT_EQUAL(emuq_light_try_lock_for(&mutex, EMUQ_LIGHT_OWNER), EBUSY);
-    CU_ASSERT_EQUAL(emuq_holds, 1);
+    CU_ASSERT_EQUAL(emuq_critical_depth, 1);
     emuq_light_unlock(&mutex);
-    CU_ASSERT_EQUAL(emuq_holds, 0);
+    CU_ASSERT_EQUAL(emuq_critical_depth, 0);
 }
 
 static void *take_once(void *shared)
 {
     shared_t *s = shared;
     emuq_light_lock(&s->mutex);
-    CU_ASSERT_FALSE(emuq_light_is_awaited(&s->mutex));
+    CU_ASSERT_FALSE(emuq_light_is_contended(&s->mutex));
     s->turns++;
     emuq_light_unlock(&s->mutex);
     return NULL;
@@ -95,9 +95,9 @@ static void its_holder_sees_that_it_is_awaited(void)
     pthread_t thread;
     shared_t *s = make();
     emuq_light_lock(&s->mutex);
-    CU_ASSERT_FALSE(emuq_light_is_awaited(&s->mutex));
+    CU_ASSERT_FALSE(emuq_light_is_contended(&s->mutex));
     CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, take_once, s), 0);
-    while (!emuq_light_is_awaited(&s->mutex))
+    while (!emuq_light_is_contended(&s->mutex))
         usleep(100);
     CU_ASSERT_EQUAL(emuq_light_try_lock_for(&s->mutex, EMUQ_LIGHT_OWNER), EBUSY);
     emuq_light_unlock(&s->mutex);
@@ -124,7 +124,7 @@ static bool is_taken_between(shared_t *s, bool is_passed_on)
 {
     emuq_light_lock(&s->mutex);
     uint64_t before = s->turns;
-    while (!emuq_light_is_awaited(&s->mutex))
+    while (!emuq_light_is_contended(&s->mutex))
         usleep(10);
     if (is_passed_on)
         emuq_light_pass(&s->mutex);
@@ -151,7 +151,7 @@ static void who_waits_gets_it_when_it_is_passed_on(void)
     pthread_join(thread, NULL);
     printf("(of %d: given back %u, passed on %u) ", PASSES, taken[0], taken[1]);
     CU_ASSERT(taken[1] > 2 * taken[0] && taken[1] > PASSES / 8);
-    CU_ASSERT_EQUAL(emuq_holds, 0);
+    CU_ASSERT_EQUAL(emuq_critical_depth, 0);
     munmap(s, sizeof *s);
 }
 
@@ -163,7 +163,7 @@ static int lock_after_child(shared_t *s, bool vanishes)
     if (child == 0) {
         (void)emuq_light_lock_for(&s->mutex, (unsigned)getpid());
         __atomic_store_n(&s->stage, 1, __ATOMIC_RELEASE);
-        while (!emuq_light_is_awaited(&s->mutex))
+        while (!emuq_light_is_contended(&s->mutex))
             usleep(1000);
         usleep(250000); /* the parent naps by now, and asks whether the child is there */
         if (!vanishes)

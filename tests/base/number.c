@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Numbers are digits, sizes may have a suffix, and nothing else is taken for one. */
-#include "base/number.h"
+#include "base/text.h"
 
 #include <errno.h>
 

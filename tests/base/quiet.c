@@ -2,7 +2,7 @@
 /* Threads of our own leave a program's signals to its own threads, but their own faults reach its handlers.
  */
 #define _GNU_SOURCE
-#include "base/quiet.h"
+#include "base/process.h"
 
 #include <setjmp.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static void signals_of_the_program_are_blocked(void)
     pthread_t thread;
     sigset_t mask, before, after;
     pthread_sigmask(SIG_SETMASK, NULL, &before);
-    CU_ASSERT_EQUAL_FATAL(emuq_quiet_thread(&thread, look, &mask), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_internal_thread(&thread, look, &mask), 0);
     pthread_join(thread, NULL);
     pthread_sigmask(SIG_SETMASK, NULL, &after);
     for (size_t i = 0; i < sizeof(theirs) / sizeof(theirs[0]); i++) {
@@ -56,7 +56,7 @@ static void a_fault_reaches_its_handler(void)
     void *page = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     CU_ASSERT_PTR_NOT_EQUAL_FATAL(page, MAP_FAILED);
     sigaction(SIGSEGV, &action, &before);
-    CU_ASSERT_EQUAL_FATAL(emuq_quiet_thread(&thread, fault, page), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_internal_thread(&thread, fault, page), 0);
     pthread_join(thread, &signal);
     sigaction(SIGSEGV, &before, NULL);
     CU_ASSERT_EQUAL((intptr_t)signal, SIGSEGV);

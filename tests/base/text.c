@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A text grows until its buffer is full, ends with a zero, and never leaves its buffer. */
-#include "base/printable.h"
 #include "base/text.h"
 
 #include <string.h>

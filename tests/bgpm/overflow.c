@@ -2,7 +2,7 @@
 /* Overflow of a clock event: the handler gets set, event and context, and stops by itself. */
 #include <stdlib.h>
 
-#include "base/hold.h"
+#include "base/lock.h"
 #include "quiet.h"
 
 enum { PERIOD = 160000 /* 100 us */, WANTED = 5 };
@@ -117,11 +117,11 @@ static void held(void)
     CU_ASSERT_EQUAL(Bgpm_Init(BGPM_MODE_SWDISTRIB), 0);
     unsigned set = set_of_two();
     CU_ASSERT_EQUAL(Bgpm_Apply(set), 0);
-    emuq_hold_begin();
+    emuq_critical_begin();
     CU_ASSERT_EQUAL(Bgpm_Start(set), 0);
     DelayTimeBase(4 * PERIOD);
     CU_ASSERT_EQUAL(overflows, 0);
-    emuq_hold_end();
+    emuq_critical_end();
     while (overflows == 0)
         continue;
     CU_ASSERT_EQUAL(Bgpm_Disable(), 0);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A rank whose end is of interest.
- *   ends RANK return|status|bad|kill     that rank returns at once, exits with status 7, exits with status 1,
- *                                        or kills itself; the last two when all ranks are there
- * RANK 99 is all of them. The others return half a second later; after the last two, a minute later, if
- * nobody ends them.
+/* Ranks that end in different ways.
+ *   ends RANK return|status|bad|kill     the rank returns at once, exits with status 7, exits with status 1,
+ *                                        or kills itself; bad and kill after all ranks have started
+ * RANK 99: all ranks. The remaining ranks return half a second later; after bad and kill, a minute later.
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -17,7 +16,7 @@
 
 enum { ALL = 99 };
 
-/* A rank that comes later than the end of its host's first one cannot say of what. */
+/* A rank that starts after the end of its host's first rank cannot report the cause. */
 static void await_all(void)
 {
     MUSPI_GIBarrier_t barrier;

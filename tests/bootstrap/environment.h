@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file environment.h
- * @brief An environment as a launcher would leave it.
+ * @brief The environment of a launcher's rank.
  */
 #ifndef EMUQ_TESTS_ENVIRONMENT_H
 #define EMUQ_TESTS_ENVIRONMENT_H
 
 #include <stdlib.h>
 
-/** Removes every variable that tells a way of starting. */
+/** Removes the variables of all launchers. */
 static inline void environment_clear(void)
 {
     static const char *const names[] = {"EMUQ_PARTITION",
@@ -28,7 +28,7 @@ static inline void environment_clear(void)
         unsetenv(names[i]);
 }
 
-/** Sets variables to values, up to a NULL, and removes all others. */
+/** Sets variables to values, up to a NULL, and removes the remaining variables of launchers. */
 static inline void environment(const char *const *names_and_values)
 {
     environment_clear();

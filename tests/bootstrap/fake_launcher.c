@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A launcher with PMI-1 or PMI-2 that starts all ranks here and says that they are on several hosts.
+/* A launcher with PMI-1 or PMI-2 that starts all ranks on this host and reports several hosts.
  *   fake_launcher pmi|pmi2 MAPPING RANKS [RANK:NAME=VALUE]... -- PROGRAM ARGUMENTS...
- * MAPPING is a PMI_process_mapping; "-": the launcher does not tell. RANK:NAME=VALUE is a variable of one
- * rank (RANK * is all). A rank that ends badly has the others killed, as mpirun does. The exit status is that
- * of the first rank that has ended badly. The last line on standard error says how often a rank has asked for
- * what another one has put.
+ * MAPPING is a PMI_process_mapping; "-": unknown to the launcher. RANK:NAME=VALUE is a variable of one
+ * rank (RANK * is all). After a failed rank the launcher kills all ranks, like mpirun, and returns the status
+ * of the first failed rank. The last line on standard error is the number of requests for values of remote
+ * ranks.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -22,11 +22,11 @@ enum { RANKS = 64, LINE = 4096, KEYS = 1024 };
 static struct {
     int fd[RANKS]; /* -1: the rank has ended */
     pid_t pid[RANKS];
-    bool is_framed[RANKS]; /* by the length of messages: PMI-2, after the choice of the version */
+    bool is_framed[RANKS]; /* messages with length: PMI-2 after the version was selected */
     char *key[KEYS], *value[KEYS];
     bool is_known[KEYS]; /* since the last barrier */
     int ranks, waiting, keys;
-    unsigned gets; /* of what ranks have put */
+    unsigned gets; /* stored values */
     const char *mapping;
     bool is_pmi2;
 } job;
@@ -40,7 +40,7 @@ static void answer(int rank, const char *text)
     (void)!send(job.fd[rank], text, strlen(text), MSG_NOSIGNAL);
 }
 
-/* Text behind "name=" up to one of the ends; of static memory. */
+/* Text behind "name=" up to an end character; in static memory. */
 static const char *field(const char *line, const char *name)
 {
     static char values[4][LINE];
@@ -125,7 +125,7 @@ static void serve(int rank, const char *line)
     }
 }
 
-/* Reads one request. @return whether the rank still runs. */
+/* Reads a request. Returns whether the rank still runs. */
 static bool read_request(int rank, char line[LINE])
 {
     char digits[7] = "";
@@ -190,7 +190,7 @@ static void start(int rank, char **variables, char **command)
     job.fd[rank] = pair[0];
 }
 
-/* Status of a rank whose connection has ended. */
+/* Exit status of a rank after its connection has closed. */
 static int end_of(int rank)
 {
     int status = 0;
@@ -221,7 +221,7 @@ static int run(void)
             if (status == 0 || first != 0)
                 continue;
             first = status;
-            usleep(300000); /* for what the others have to say */
+            usleep(300000); /* for messages of the remaining ranks */
             for (int other = 0; other < job.ranks; other++)
                 if (job.fd[other] >= 0)
                     kill(job.pid[other], SIGKILL);

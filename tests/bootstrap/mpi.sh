@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Runs mpi_program under an MPI.
 #   mpi.sh MPIRUN WAY PROGRAM
-# PROGRAM does not exist if this MPI was not there to compile it for: the test is skipped then.
+# Skipped if PROGRAM does not exist, because this MPI is not installed.
 set -u
 
 mpirun=$1 way=$2 program=$3
@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
 # Open MPI: more ranks than cores, and root.
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# What the MPI libraries leave behind is not ours.
+# Leaks of MPI libraries are ignored.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 
 # expect NAME STATUS RANKS WAY COMMAND...: the status, one good line from each rank, and on standard error nothing of
@@ -48,7 +48,7 @@ expect "an empty text" 0 2 "$way" "$mpirun" -n 2 "$program" empty
 expect "without mpirun" 0 1 none "$program" mpi
 expect "without MPI_Finalize" 3 1 "$way" "$mpirun" -n 1 "$program" unfinished
 
-# A rank that does not come: the others give up and say so, and the job ends.
+# A missing rank: the remaining ranks time out with a message, and the job ends.
 status=0
 timeout 100 "$mpirun" -n 3 "$program" absent >"$work/out" 2>"$work/err" </dev/null || status=$?
 if [ $status -ne 124 ] && grep -q '^emuq: rank [01]: .*ranks' "$work/err" && ! grep -q '^bad' "$work/out"; then

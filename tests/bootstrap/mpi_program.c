@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program of MPI that has bootstrapped before main(). Each rank prints one line.
- *   mpi_program mpi           bootstrap, MPI_Init, MPI_Finalize: both must agree
- *   mpi_program spi           MPI is never initialised; rank 0 ends long before the others
- *   mpi_program empty         the same, with a text of nothing
- *   mpi_program absent        the last rank never gathers; the others must say so, and end
+/* An MPI program that bootstraps before main(). Each rank prints a line.
+ *   mpi_program mpi           bootstrap, MPI_Init, MPI_Finalize: results must agree
+ *   mpi_program spi           MPI is never initialised; rank 0 ends early
+ *   mpi_program empty         like spi, with an empty text
+ *   mpi_program absent        the last rank never gathers; all ranks must report this and end
  *   mpi_program unfinished    MPI_Init, and exit() without MPI_Finalize, with status rank + 3
  */
 #include <errno.h>
@@ -14,9 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel-shim/bootstrap/method.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
 
-/* What rank 0 gives: no easy text. */
+/* Text of rank 0, with special characters. */
 static const char *place = "/proc/12/fd/5 a=b \"c\" \\ \xc3\xa4";
 
 static const emuq_bootstrap_t *way;
@@ -24,7 +24,7 @@ static uint32_t rank, ranks;
 static int error;
 static char text[64] = "nothing yet";
 
-/* Every rank gives its own number; all are on one host. */
+/* Every rank sends its number; all are on one host. */
 static int gather_numbers(void)
 {
     uint32_t giver[16], host[16], hosts = 0;
@@ -41,7 +41,7 @@ static int gather_numbers(void)
     return rc == 0 && hosts != 1 ? -EPROTO : rc;
 }
 
-/* Rank 0 gives its text, and each rank its number after that. */
+/* Rank 0 sends its text, then each rank sends its number. */
 static int gather(const char *mode)
 {
     if (strcmp(mode, "absent") == 0) {
@@ -61,7 +61,7 @@ static int gather(const char *mode)
     return rc == 0 ? gather_numbers() : rc;
 }
 
-/* At exit(), after what the MPI library does there. */
+/* At exit(), after the exit functions of MPI. */
 static void after_main(void)
 {
     if (way->close != NULL)
@@ -78,7 +78,7 @@ __attribute__((constructor(200))) static void before_main(int argc, char **argv)
     atexit(after_main);
 }
 
-/* Ranks of a communicator that has them in the other order. */
+/* Ranks in a communicator of reversed order. */
 static int check_global_ranks(int size)
 {
     MPI_Comm reversed;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The torus queries, against the kernel's own answers, in several shapes, mappings and numbers of ranks. */
+/* The torus queries, compared with the kernel's results, in several shapes, mappings and numbers of ranks. */
 #include <errno.h>
 #include <mpix.h>
 #include <stdbool.h>
@@ -27,7 +27,7 @@ static uint32_t ppn(void)
     return job->ppn == 0 ? 1 : job->ppn;
 }
 
-/* The rank at a place, or -1. */
+/* The rank at coordinates, or -1. */
 static int rank_at(const int *coords)
 {
     int at[DIMS + 1], rank = -7;
@@ -79,7 +79,7 @@ static void check_ranks(const BG_CoordinateMapping_t *map, int np)
     }
 }
 
-/* All places that are none, and ranks that are none. */
+/* All invalid coordinates and invalid ranks. */
 static void check_refused(int np)
 {
     int coords[DIMS + 1] = {-1, -1, -1, -1, -1, -1};
@@ -109,7 +109,7 @@ static int in_rank(int argc, char **argv)
     CHECK(Kernel_RanksToCoords(sizeof(map), map, &np) == 0);
     check_ranks(map, (int)np);
     check_refused((int)np);
-    /* Of all slots, np have a rank. */
+    /* np slots have a rank. */
     uint32_t found = 0, slots = ppn();
     for (int d = 0; d < DIMS; d++)
         slots *= extent(d);
@@ -154,7 +154,7 @@ static void outside_of_a_job(void)
 
 /* ---- I/O nodes ---- */
 
-/* What each rank has reported, by its number in ABCDE order; a node has one rank. */
+/* Reports of ranks in ABCDE order, one rank per node. */
 static struct io_place {
     int node_id, link_id, distance;
 } place[512];
@@ -189,8 +189,8 @@ static void check_block(const io_block_t *b)
     CU_ASSERT_EQUAL(take_failures(), 0);
     for (int n = 0; n < b->nodes; n++) {
         const struct io_place *p = &place[n], *bridge = &place[p->link_id];
-        /* The node with distance 1 is the bridge, whose number is the link's; nodes of a link share the node.
-         */
+        /* The node with distance 1 is the bridge, whose number is the link's; nodes of a link share an I/O
+         * node. */
         wrong += p->link_id < 0 || p->link_id >= b->nodes || p->distance < 1;
         wrong += (p->distance == 1) != (p->link_id == n);
         wrong += bridge->link_id != p->link_id || bridge->node_id != p->node_id;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An MPI that defines some functions of mpix.h itself: the program links, and the library's other functions
- * do not depend on the MPI's. */
+/* An MPI with definitions of some mpix.h functions: the program links, and the remaining functions of the
+ * library do not use the MPI's. */
 #include <mpix.h>
 #include <string.h>
 

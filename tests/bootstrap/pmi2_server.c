@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PMI-2 against a server that follows a script: what is sent, and what becomes of wrong answers. */
+/* PMI-2 against a server that follows a script: requests, and reactions to invalid replies. */
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "../ranks/capture.h"
 #include "emuq_test.h"
-#include "kernel-shim/bootstrap/method.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
 #include "script_server.h"
 
 static const step_t choice = {"cmd=init pmi_version=2 pmi_subversion=0\n",
@@ -25,7 +25,7 @@ static const step_t finalize = {"cmd=finalize;", "cmd=finalize-response;rc=0;"};
 
 static char text[2][8];
 
-/* All that a rank of two hosts does. */
+/* All requests of a rank on two hosts. */
 static int bootstrap(void)
 {
     uint32_t rank = 9, ranks = 9, host[2], hosts = 0;
@@ -67,7 +67,7 @@ static void no_mapping(void)
     stop(&server);
 }
 
-/* The last word: there is no answer. */
+/* The last message has no reply. */
 static void aborts(void)
 {
     const step_t word = {"cmd=abort;isworld=TRUE;msg=rank 1 exits with status 7, which ends the job;", NULL};
@@ -80,7 +80,7 @@ static void aborts(void)
     stop(&server);
 }
 
-/* Each script is answered by an error and one line; after that the connection is left alone. */
+/* Each script causes an error and a message; the connection is unused afterwards. */
 static void wrong_answers(void)
 {
     const struct {

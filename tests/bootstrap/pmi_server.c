@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PMI-1 against a server that follows a script: what is sent, and what becomes of wrong answers, silence and
- * a closed connection. */
+/* PMI-1 against a server that follows a script: requests, and reactions to invalid replies, silence and a
+ * closed connection. */
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "../ranks/capture.h"
 #include "emuq_test.h"
-#include "kernel-shim/bootstrap/method.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
 #include "script_server.h"
 
 static const step_t init = {"cmd=init pmi_version=1 pmi_subversion=1\n",
@@ -22,7 +22,7 @@ static const step_t finalize = {"cmd=finalize\n", "cmd=finalize_ack\n"};
 static const step_t put = {PUT "xa%20b%3dc\n", "cmd=put_result rc=0 msg=success\n"}; /* "a b=c" */
 static const step_t get = {GET, "cmd=get_result rc=0 msg=success value=xa%20b%3dc\n"};
 
-/* Calls of recv() by this thread, which all come here (--wrap). */
+/* recv() of this thread, by --wrap. */
 static __thread unsigned received;
 
 ssize_t __real_recv(int fd, void *bytes, size_t length, int flags);
@@ -33,7 +33,7 @@ ssize_t __wrap_recv(int fd, void *bytes, size_t length, int flags)
     return __real_recv(fd, bytes, length, flags);
 }
 
-/* open() and gather() as a constructor would call them. */
+/* open() and gather() as in a constructor. */
 static int bootstrap(char *text, size_t bytes)
 {
     uint32_t rank = 9, ranks = 9;
@@ -71,7 +71,7 @@ static void gets(void)
     stop(&server);
 }
 
-/* What comes behind an answer is for MPI. */
+/* Bytes behind a reply belong to MPI. */
 static void reads_nothing_ahead(void)
 {
     const step_t last = {"cmd=barrier_in\n", "cmd=barrier_out\nnext"};
@@ -85,7 +85,7 @@ static void reads_nothing_ahead(void)
     stop(&server);
 }
 
-/* MPI_Finalize() has closed the descriptor, and the program has opened another. */
+/* MPI_Finalize() has closed the descriptor, and the program has reused the number. */
 static void leaves_others_alone(void)
 {
     const step_t steps[] = {init, limits, name, put, barrier, barrier, {NULL, NULL}};
@@ -108,7 +108,7 @@ static void leaves_others_alone(void)
 
 static const char endless[5000] = {[0 ... 4998] = 'x'};
 
-/* Each script is answered by an error and one line; after that the connection is left alone. */
+/* Each script causes an error and a message; the connection is unused afterwards. */
 static void wrong_answers(void)
 {
     const struct {
@@ -168,7 +168,7 @@ static void wrong_answers(void)
     }
 }
 
-/* A program that has run before in the same process, as a script does, has ended the connection. */
+/* An earlier program of the same process (in a script) has closed the connection. */
 static void used_before(void)
 {
     const step_t steps[] = {{NULL, NULL}};
@@ -182,7 +182,7 @@ static void used_before(void)
     emuq_bootstrap_pmi.close();
     capture_end(&capture);
     CU_ASSERT_EQUAL(capture_lines(&capture), 1);
-    CU_ASSERT_PTR_NOT_NULL(strstr(capture.text, "one program in a process"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(capture.text, "one program per process"));
     stop(&server);
 }
 
@@ -201,7 +201,7 @@ static void too_long_for_the_server(void)
     stop(&server);
 }
 
-/* A rank never comes. */
+/* A rank is missing. */
 static void silence(void)
 {
     const step_t silent = {"cmd=barrier_in\n", NULL}, never = {"(never sent)", NULL};
@@ -220,10 +220,10 @@ static void silence(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(capture.text, "waiting for all ranks"));
     close(server.fd[1]);
     pthread_join(server.thread, NULL);
-    CU_ASSERT_EQUAL(server.wrong, 1); /* the request that never came */
+    CU_ASSERT_EQUAL(server.wrong, 1); /* the missing request */
 }
 
-/* Texts of two hosts, in a job whose launcher tells where the ranks are. */
+/* Texts of two hosts, with a launcher that knows the nodes of ranks. */
 static void two_hosts(void)
 {
     const step_t mapping = {"cmd=get kvsname=kvs_1_0 key=PMI_process_mapping\n",
@@ -247,7 +247,7 @@ static void two_hosts(void)
     stop(&server);
 }
 
-/* A rank does not ask for what it does not take, and does not wait for the others if all go on. */
+/* A rank requests only its texts, and does not wait for all receivers if all ranks continue. */
 static void takes_some(void)
 {
     const step_t put_1 = {"cmd=put kvsname=kvs_1_0 key=emuq-1-1 value=xmine\n", "cmd=put_result rc=0\n"};
@@ -266,7 +266,7 @@ static void takes_some(void)
     stop(&server);
 }
 
-/* A launcher that does not know the mapping, or has a kind of its own. */
+/* A launcher without the mapping, or with a private format. */
 static void no_mapping(void)
 {
     static const char *const answers[] = {"cmd=get_result rc=-1 msg=key_not_found value=unknown\n",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file script_server.h
- * @brief A launcher with PMI for one rank, which follows a script.
+ * @brief A PMI launcher for one rank that follows a script.
  */
 #ifndef EMUQ_TESTS_SCRIPT_SERVER_H
 #define EMUQ_TESTS_SCRIPT_SERVER_H
@@ -19,7 +19,7 @@
 
 #define REQUESTS 12
 
-/** What the server expects, and answers. */
+/** A request and its reply. */
 typedef struct step {
     const char
         *request; /**< NULL: the end; the server closes. Without a newline at its end: a message of PMI-2
@@ -61,7 +61,7 @@ static inline void *serve(void *argument)
         }
         if (step->answer == NULL)
             continue;
-        /* Answers that begin with a digit or a blank have a length of their own. */
+        /* Replies that begin with a digit or a blank contain their length. */
         if (!is_line && step->answer[0] == 'c')
             snprintf(length, sizeof(length), "%6u", (unsigned)strlen(step->answer) % 100000);
         if (write(s->fd[0], length, strlen(length)) < 0 ||
@@ -70,7 +70,7 @@ static inline void *serve(void *argument)
     }
     shutdown(s->fd[0], SHUT_WR);
     char byte;
-    while (read(s->fd[0], &byte, 1) == 1) /* until the client has gone; it must say nothing more */
+    while (read(s->fd[0], &byte, 1) == 1) /* until the client closes, without further requests */
         s->wrong++;
     close(s->fd[0]);
     return NULL;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Ranks of a launcher with PMI that says they are on several hosts, on one machine: examples, errors, deaths.
+# Ranks of a PMI launcher that reports several hosts, on one machine: examples, errors, deaths.
 #   several_hosts.sh LAUNCHER PROGRAMS ENDS
 # LAUNCHER: fake_launcher. PROGRAMS: folder of the examples. ENDS: ends.c. Skipped if the hosts have no network: no libfabric.
 set -u
@@ -9,7 +9,7 @@ launcher=$1 programs=$2 ends=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
-export EMUQ_INTERFACE=lo # all hosts are here
+export EMUQ_INTERFACE=lo # all hosts are local
 unset PMIX_NAMESPACE PMIX_RANK
 
 # run ARGUMENTS... of the launcher: status, out and err
@@ -29,7 +29,7 @@ verdict() {
     fi
 }
 
-# works ARGUMENTS...: the job ends well and silently
+# works ARGUMENTS...: the job succeeds without messages
 works() {
     run "$@"
     good=0
@@ -37,7 +37,7 @@ works() {
     verdict "$*" $good
 }
 
-# fails WORDS ARGUMENTS...: the job ends badly, and its only message has the words
+# fails WORDS ARGUMENTS...: the job fails, and its only message contains the words
 fails() {
     words=$1
     shift
@@ -57,7 +57,7 @@ if grep -qi 'libfabric' "$work/err"; then
 fi
 verdict "two hosts" $status
 
-# The same bits on one host and on several, however the ranks are spread.
+# Equal bits on one host and on several, for every distribution of ranks.
 lattice="--beta 5.7 --lattice 4x4x4x8 --start hot --sweeps 2 --verbose"
 plaquette() {
     run "$@" -- "$programs/plaquette" $lattice
@@ -75,15 +75,15 @@ for mapping in '(vector,(0,2,4))' "$uneven" "$cyclic" '(vector,(0,8,1))'; do
     done
 done
 
-# Addresses of all hosts are for leaders.
+# Leaders get the addresses of all hosts.
 works pmi '(vector,(0,4,4))' 16 -- "$programs/allreduce" --iterations 1
 [ "$(sed -n 's/^texts that ranks have asked for: //p' "$work/err")" -le $((3 * 16 + 4 * 4)) ]
 verdict "ranks ask for few texts" $?
 works pmi "$uneven" 8 -- "$programs/alltoall" --iterations 1
 works pmi2 "$cyclic" 4 -- "$programs/mini-mpi" --iterations 1
 works pmi2 "$two" 8 '*:EMUQ_PPN=2' -- "$programs/pingpong" --iterations 1
-works pmi - 4 -- "$programs/pingpong" --iterations 1 # by the name of the host: all on one
-# Ranks of a node come together by the mapping, though the launcher has spread them.
+works pmi - 4 -- "$programs/pingpong" --iterations 1 # by host names: one host
+# The mapping places ranks of a node together, although the launcher has distributed them.
 works pmi "$cyclic" 4 '*:EMUQ_SHAPE=2x1' '*:EMUQ_PPN=2' '*:EMUQ_MAPPING=TABCDE' -- "$programs/allreduce" --iterations 1
 
 program="$programs/allreduce"
@@ -96,11 +96,11 @@ fails '4 ranks do not fit' pmi2 "$two" 4 '*:EMUQ_SHAPE=2x1' -- "$program"
 fails 'a map file has to be on every host' pmi "$two" 4 '*:EMUQ_MAPPING=/no/such/file' -- "$program"
 fails 'EMUQ_FABRIC' pmi2 "$two" 4 '2:EMUQ_FABRIC=none-such' -- "$program"
 
-# Map files of other contents.
+# Map files with different contents.
 printf '0 0 0 0 0 0\n1 0 0 0 0 0\n0 1 0 0 0 0\n1 1 0 0 0 0\n' >"$work/map"
 works pmi "$two" 4 "*:EMUQ_MAPPING=$work/map" '*:EMUQ_SHAPE=2x2' -- "$program" --iterations 1
 
-# Ends: of a leader long before the others, of a rank that says so, and of one that does not.
+# Ends: a leader long before all ranks, a rank with and a rank without a message.
 works pmi "$two" 4 -- "$ends" 2 return
 works pmi2 "$uneven" 8 -- "$ends" 0 return
 for rank in 1 2; do
@@ -112,11 +112,11 @@ for rank in 1 2; do
     [ $status -eq 137 ] && [ $(($(date +%s) - begin)) -lt 40 ]
     verdict "rank $rank is killed" $?
 done
-# The status is that of a rank, not that of the signal by which a host engine ends others; one rank says why.
+# The status is a rank's, not the signal of a host engine; one rank reports the cause.
 for rank in 0 2 99; do
     for _ in 1 2 3 4; do
         run pmi "$two" 4 -- "$ends" $rank bad
-        said=$(grep -c emuq: "$work/err") # one of each host may say so, if they do it at once
+        said=$(grep -c emuq: "$work/err") # one message per host if simultaneous
         [ $status -eq 1 ] && [ "$said" -ge 1 ] && [ "$said" -le $((1 + (rank == 99))) ]
         verdict "rank $rank of two hosts exits with status 1" $?
         run pmi - 4 -- "$ends" $rank bad

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Under a launcher that only knows ranks, the partition is memory of rank 0's process: rank 0 may end early,
- * but not before the other ranks have opened it. The test plays a launcher with PMI-1 for two ranks, whose
- * main() returns at once, and gives rank 1 the last answer only when rank 0 has ended, or a second later.
+ * With a launcher that assigns only ranks, the partition is memory of rank 0's process: rank 0 may end early,
+ * but not before all ranks have opened the partition. The test acts as a PMI-1 launcher of two ranks, whose
+ * main() returns at once, and sends rank 1 the last reply after rank 0 has ended, or a second later.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -21,13 +21,13 @@ enum { RANKS = 2, LINE = 1024, HOLD_MS = 1000, TEST_SECONDS = 60 };
 
 static const char *program;
 
-/* What the launcher knows. */
+/* State of the launcher. */
 static struct {
     int fd[RANKS]; /* -1: the rank has ended */
     pid_t pid[RANKS];
     char value[LINE];
-    unsigned waiting, barriers; /* ranks in the barrier; barriers that are over */
-    bool held;                  /* rank 1 waits for the answer that is held back */
+    unsigned waiting, barriers; /* ranks in the barrier; completed barriers */
+    bool held;                  /* rank 1 waits for the delayed reply */
 } job;
 
 static void answer(int rank, const char *text)
@@ -77,7 +77,7 @@ static void serve(int rank, const char *line)
     }
 }
 
-/* Reads one line. @return whether the rank still runs. */
+/* Reads a line. Returns whether the rank still runs. */
 static bool read_line(int rank, char line[LINE])
 {
     for (int i = 0; i < LINE; i++) {

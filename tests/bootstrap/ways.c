@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which way is taken in which environment, and what is refused in one that is incomplete. */
+/* The bootstrap method of each environment, and errors of incomplete environments. */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -9,8 +9,7 @@
 #include "emuq_test.h"
 #include "environment.h"
 #include "kernel-shim/bootstrap/bootstrap.h"
-#include "kernel-shim/bootstrap/mapping.h"
-#include "kernel-shim/bootstrap/value.h"
+#include "kernel-shim/bootstrap/pmi_common.h"
 
 static void names_and_functions(void)
 {
@@ -79,7 +78,7 @@ static void launcher(void)
     CU_ASSERT(rank == 511 && ranks == 0);
 }
 
-/* Each environment is refused, with one line that has the word in it. */
+/* Each environment is rejected with a message that contains the word. */
 static void incomplete(void)
 {
     static const struct {
@@ -121,7 +120,7 @@ static void incomplete(void)
     }
 }
 
-/* A launcher of ranks that says where they are, or does not. */
+/* A launcher that knows the nodes of ranks, or not. */
 static uint32_t told[8];
 static const char *names;
 
@@ -138,7 +137,7 @@ static int does_not_tell(uint32_t ranks, uint32_t *node)
     return -ENODATA;
 }
 
-/* Plays the other ranks, whose hosts have the letters of names. The caller is rank 0. */
+/* Acts as ranks 1 and up, whose hosts have the letters of names. The caller is rank 0. */
 static int gathers_names(const emuq_gather_t *what)
 {
     char own[HOST_NAME_MAX + 1] = "";
@@ -193,7 +192,7 @@ static int gathers_many(const emuq_gather_t *what)
     return 0;
 }
 
-/* Two ranks on each of many hosts, in turn. */
+/* Two ranks on each of many hosts, distributed cyclically. */
 static void many_hosts(void)
 {
     static const emuq_bootstrap_t ways[] = {{.nodes = tells_many},
@@ -218,7 +217,7 @@ static void mappings(void)
     } cases[] = {
         {"(vector,(0,1,5),(1,3,1))", 0, {0, 0, 0, 0, 0, 1, 2, 3}},
         {"(vector,(0,4,2))", 0, {0, 0, 1, 1, 2, 2, 3, 3}},
-        {"(vector,(0,2,1))", 0, {0, 1, 0, 1, 0, 1, 0, 1}}, /* from the beginning again */
+        {"(vector,(0,2,1))", 0, {0, 1, 0, 1, 0, 1, 0, 1}}, /* repeated from the first group */
         {"(vector,(2,1,3),(0,1,5))", 0, {2, 2, 2, 0, 0, 0, 0, 0}},
         {"(vector,(0,1,100))", 0, {0}},
         {"", -EINVAL, {0}},
@@ -233,7 +232,7 @@ static void mappings(void)
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         uint32_t node[8];
-        int error = emuq_mapping_nodes(cases[i].text, 8, node);
+        int error = emuq_pmi_mapping_nodes(cases[i].text, 8, node);
         if (error != cases[i].error)
             printf("case %zu: %d\n", i, error);
         CU_ASSERT_EQUAL(error, cases[i].error);
@@ -246,12 +245,12 @@ static void values(void)
     static const char *const texts[] = {"", "plain", "a b=c", "100% ;\n\"\\ \xc3\xa4", "/proc/12/fd/5"};
     char value[64], text[64];
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-        CU_ASSERT_EQUAL(emuq_value_encode(texts[i], value, sizeof(value)), 0);
+        CU_ASSERT_EQUAL(emuq_pmi_encode(texts[i], value, sizeof(value)), 0);
         CU_ASSERT(value[0] == 'x' && value[strcspn(value, " =;\n")] == '\0');
-        CU_ASSERT_EQUAL(emuq_value_decode(value, text, strlen(texts[i]) + 1), 0);
+        CU_ASSERT_EQUAL(emuq_pmi_decode(value, text, strlen(texts[i]) + 1), 0);
         CU_ASSERT_STRING_EQUAL(text, texts[i]);
-        CU_ASSERT_EQUAL(emuq_value_encode(texts[i], text, strlen(value) + 1), 0);
-        CU_ASSERT_EQUAL(emuq_value_encode(texts[i], text, strlen(value)), -EMSGSIZE);
+        CU_ASSERT_EQUAL(emuq_pmi_encode(texts[i], text, strlen(value) + 1), 0);
+        CU_ASSERT_EQUAL(emuq_pmi_encode(texts[i], text, strlen(value)), -EMSGSIZE);
     }
 }
 
@@ -267,6 +266,6 @@ int main(void)
                                         {"process mappings", mappings},
                                         {"values of PMI", values},
                                         {NULL, NULL}};
-    freopen("/dev/null", "r", stdin); /* descriptor 0 is no socket, whoever runs the test */
+    freopen("/dev/null", "r", stdin); /* descriptor 0 is never a socket */
     return emuq_test_main("bootstrap ways", tests);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program that writes what it likes, where it likes and when it likes: registers, control blocks,
- * descriptors while they are worked on, device control registers. The device must live, and serve the next
- * program well.
+ * A program writes arbitrary values to registers, control blocks, device control registers, and descriptors
+ * that are being processed. The device must survive and serve the next program.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -17,7 +16,7 @@
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "raw.h"
 
-#define FIFOS     16u /* of each kind on a node that are used: two subgroups */
+#define FIFOS     16u /* used resources of each kind per node: two subgroups */
 #define FIFO_AT   0x100000u
 #define FIFO_STEP 0x1000u
 #define TARGETS   0x10000u
@@ -41,7 +40,7 @@ static uint64_t below(uint64_t *state, uint64_t limit)
     return next(state) % limit;
 }
 
-/* Values that registers could have, nearly could have, or could not have. */
+/* Random register values: valid, nearly valid, invalid. */
 static uint64_t value(uint64_t *state)
 {
     uint64_t fifo = RAW_PA + FIFO_AT + below(state, 2 * FIFOS) * FIFO_STEP;
@@ -85,7 +84,7 @@ static MUHWI_Descriptor_t descriptor(uint64_t *state)
         break;
     }
     d.Half_Word1.Interrupt = below(state, 4) == 0;
-    if (below(state, 4) == 0) /* and sometimes something is wrong with it */
+    if (below(state, 4) == 0) /* sometimes with an error */
         ((uint8_t *)&d)[below(state, sizeof d)] = (uint8_t)next(state);
     return d;
 }
@@ -111,7 +110,7 @@ static void scribble(uint64_t *state)
         raw_store(raw_register(&raw, node, sub, RAW_BAT(fifo)),
                   below(state, 2) ? RAW_PA + TARGETS : value(state));
         break;
-    case 4: /* a sound FIFO again */
+    case 4: /* a valid FIFO again */
         raw_store(raw_register(&raw, node, sub, RAW_INJ(fifo) + RAW_START),
                   RAW_PA + FIFO_AT + fifo * FIFO_STEP);
         raw_store(raw_register(&raw, node, sub, RAW_INJ(fifo) + RAW_SIZE), 1023);
@@ -133,7 +132,7 @@ static void scribble(uint64_t *state)
                                8 * below(state, sizeof(emuq_device_control_t) / 8)),
                   value(state));
         break;
-    default: /* descriptors, also those that are worked on */
+    default: /* descriptors, including descriptors in process */
         d = descriptor(state);
         memcpy(memory + FIFO_AT + fifo * FIFO_STEP + below(state, 16) * 64, &d, sizeof d);
         raw_store(raw_register(&raw, node, sub, RAW_INJ(fifo) + RAW_TAIL),
@@ -151,7 +150,7 @@ static void *scribbler(void *seed)
     return NULL;
 }
 
-/* A command that need not be answered: another thread may have written over it. */
+/* A command whose reply may not arrive: a different thread may overwrite the command. */
 static void command(uint64_t *state)
 {
     static const uint32_t dcr[] = {MU_DCR(IMFIFO_SYSTEM),
@@ -190,7 +189,7 @@ static void command(uint64_t *state)
         sched_yield();
 }
 
-/* Everything is the user's, and runs. */
+/* Assigns all resources to the program and enables them. */
 static void prepare(void)
 {
     for (uint32_t node = 0; node < 2; node++) {
@@ -223,7 +222,7 @@ static void abuse(uint64_t seed)
             command(&state);
         clock_gettime(CLOCK_MONOTONIC, &now);
     } while (now.tv_sec < end.tv_sec || (now.tv_sec == end.tv_sec && now.tv_nsec < end.tv_nsec));
-    close(raw.owner); /* the partition ends under the hands of its program */
+    close(raw.owner); /* the partition closes while the program uses it */
     raw.owner = -1;
     char nothing;
     CU_ASSERT_EQUAL(read(raw.member, &nothing, 1), 0);
@@ -234,7 +233,7 @@ static void abuse(uint64_t seed)
     raw_close(&raw);
 }
 
-/* What the next program finds. */
+/* Checks the device with a new program. */
 static void serves_well(void)
 {
     CU_ASSERT_FATAL(raw_open(&raw, device.where, pair));
@@ -257,12 +256,12 @@ static void first(void)
 
 static void second(void)
 {
-    const char *seed = getenv("RAW_SEED"); /* to try others */
+    const char *seed = getenv("RAW_SEED"); /* number of attempts */
     abuse(seed != NULL ? strtoull(seed, NULL, 10) : 2);
     serves_well();
 }
 
-/* A remote get that gets itself again: the FIFO is never empty. */
+/* A remote get that injects itself: the FIFO never becomes empty. */
 static void messages_without_end(void)
 {
     CU_ASSERT_FATAL(raw_open(&raw, device.where, pair));

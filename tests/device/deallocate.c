@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program deallocates a table entry while a message is put through it: when the device has answered, the
- * message is there and no other comes.
+ * A program deallocates a table entry while a message is put through it: after the reply of the device the
+ * message is complete and no further data arrive.
  */
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "played.h"
 #include "points.h"
@@ -19,7 +19,7 @@ enum { FIFO_AT = 0x10000, COUNTER_AT = 0x1000, TARGET_AT = 0x2000, BYTES = 64 };
 static played_t played;
 static raw_t raw;
 
-/* The partition as a program sees it, with a FIFO and two entries. */
+/* The partition as seen by a program, with a FIFO and two entries. */
 static void open_all(void)
 {
     int status;
@@ -28,8 +28,8 @@ static void open_all(void)
     raw.region_bytes = region->layout.region_bytes;
     raw.info = mmap(NULL, raw.region_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, region->fd, 0);
     CU_ASSERT_FATAL((void *)raw.info != MAP_FAILED);
-    /* Another mapping than the device's, as of the registers: ThreadSanitizer would see accesses to one
-     * memory, and no synchronisation. */
+    /* A mapping different from the device's, as for registers. With one mapping ThreadSanitizer would report
+     * accesses without synchronisation. */
     raw.memory = mmap(NULL, EMUQ_GRANULE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, played.memory_file, 0);
     CU_ASSERT_FATAL(raw.memory != MAP_FAILED);
     CU_ASSERT_PTR_NOT_NULL_FATAL(emuq_device_join(played.device, 0, EMUQ_NO_MEMBER, 4712, &status));
@@ -49,13 +49,13 @@ static void close_all(void)
     played_close(&played);
 }
 
-/* Another thread of the device than the scanning one, an engine for instance. */
+/* A thread of the device besides the scanning thread, for example an engine. */
 static void *put(void *argument)
 {
     MUHWI_Descriptor_t d = raw_put(0, 0, BYTES, 0);
     d.PacketHeader.NetworkHeader.pt2pt.Destination.Destination.Destination = 0;
     raw_inject(&raw, 0, 0, &d);
-    emuq_emulator_look(played.device->machine, 0);
+    emuq_emulator_poll(played.device->machine, 0);
     return argument;
 }
 
@@ -69,7 +69,7 @@ static void deallocated_while_a_message_arrives(void)
     points_wait("device_command_loaded");
     points_stop("put_entry_resolved", 1);
     CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, put, NULL), 0);
-    points_wait("put_entry_resolved"); /* it knows where the entry leads */
+    points_wait("put_entry_resolved"); /* after the translation of the entry */
     points_stop("device_settle", 1);
     points_release("device_command_loaded");
     while (!played_is_answered(&played) && !points_is_stopped("device_settle"))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The event file of a member, which its program does with what it likes: the device waits for none of it. */
+/* Arbitrary use of a member's event socket by its program; the device never waits for the socket. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -7,7 +7,7 @@
 
 #include "raw.h"
 
-#define POKES 3000 /* more than any event file holds */
+#define POKES 3000 /* more events than a socket holds */
 
 static const uint32_t one[5] = {1, 1, 1, 1, 1};
 static raw_device_t device;
@@ -29,7 +29,7 @@ static void make_blocking(void)
     CU_ASSERT_EQUAL(fcntl(raw.event, F_SETFL, fcntl(raw.event, F_GETFL) & ~O_NONBLOCK), 0);
 }
 
-/* Nothing is read: the file is full at some time, and says enough. */
+/* Without reads the socket becomes full, which still signals an event. */
 static void a_file_that_is_not_read(void)
 {
     CU_ASSERT_FATAL(raw_open(&raw, device.where, one));
@@ -42,7 +42,7 @@ static void a_file_that_is_not_read(void)
     raw_close(&raw);
 }
 
-/* The program closes it, and lives on. */
+/* The program closes the socket and continues. */
 static void a_file_that_is_closed(void)
 {
     CU_ASSERT_FATAL(raw_open(&raw, device.where, one));
@@ -53,7 +53,7 @@ static void a_file_that_is_closed(void)
     raw_close(&raw);
 }
 
-/* A read takes all there is; the next event makes the file readable again. */
+/* A read consumes all signals; the next event makes the socket readable again. */
 static void events_are_read(void)
 {
     char text[512];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Devices that are files: everything is in what is mapped. */
+/* Devices in files: all data are in the mapping. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 
 static char directory[] = "/tmp/emuq-device-XXXXXX";
 
-/* Maps a file, waiting until a device has written it. */
+/* Maps a file after the device wrote it. */
 static bool map_file(raw_t *raw, const char *path)
 {
     struct stat status;
@@ -41,7 +41,7 @@ static bool map_file(raw_t *raw, const char *path)
     return false;
 }
 
-/* A put from the first node of a region to node @p to; its target is in @p target's memory. */
+/* A put from the first node of a region to node @p to, with the target in @p target's memory. */
 static void put(const raw_t *from, const raw_t *target, uint32_t in_region, uint32_t to)
 {
     volatile uint64_t *counter = (volatile uint64_t *)(raw_memory(target, in_region) + COUNTER);
@@ -120,7 +120,7 @@ static void a_file_for_each_node(void)
     CU_ASSERT_EQUAL(access(path[1], F_OK), -1);
 }
 
-/* What one program leaves, another need not find. */
+/* A program finds a reset device after an earlier program. */
 static void reset(void)
 {
     char path[128];
@@ -155,7 +155,7 @@ static void write_file(const char *path, const void *data, size_t bytes)
     fclose(file);
 }
 
-/* A device that was killed leaves its files: the next one may have them. Other files it leaves alone. */
+/* A device replaces the files of a killed device, but no files of different origin. */
 static void files_that_are_there(void)
 {
     char path[128], back[8] = "";
@@ -171,7 +171,7 @@ static void files_that_are_there(void)
             break;
     }
     CU_ASSERT(map_file(&raw, path));
-    raw_device_t second = raw_start(path, arguments); /* the file has a device that lives */
+    raw_device_t second = raw_start(path, arguments); /* the file belongs to a running device */
     CU_ASSERT_EQUAL(raw_end(&second), 1);
     CU_ASSERT_EQUAL(raw_flush(&raw, 0), 0);
     raw_close(&raw);
@@ -187,7 +187,7 @@ static void files_that_are_there(void)
     unlink(path);
 }
 
-/* Whoever may write a file can also cut it: the device says so and ends. */
+/* A program truncates the file: the device reports this and exits. */
 static void truncated(void)
 {
     char path[128];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A member ends while the device gives it a resource. The device is in this process, and its scanning thread
- * is stopped in between.
+ * A member ends while the device assigns a resource to it. The device is in this process, and the test stops
+ * its scanning thread in between.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -29,35 +29,35 @@ static void a_member_gets_what_it_asks_for(void)
     played_request(&played, EMUQ_DEVICE_ASSIGN, REQUEST);
     CU_ASSERT_EQUAL(played_status(&played), 0);
     CU_ASSERT_EQUAL(owner(), 1);
-    emuq_device_part(played.device, played.member, true);
+    emuq_device_leave(played.device, played.member, true);
     CU_ASSERT_EQUAL(owner(), EMUQ_NO_MEMBER);
     played_close(&played);
 }
 
-/* Its last request is carried out when it has been removed. */
+/* The last request of the member is executed after its removal. */
 static void a_member_has_ended_before(void)
 {
     played_open(&played);
     points_stop("device_command_loaded", 1);
     played_request(&played, EMUQ_DEVICE_ASSIGN, REQUEST);
     points_wait("device_command_loaded");
-    emuq_device_part(played.device, played.member, true);
+    emuq_device_leave(played.device, played.member, true);
     points_release("device_command_loaded");
     CU_ASSERT_EQUAL(played_status(&played), -ESRCH);
     CU_ASSERT_EQUAL(owner(), EMUQ_NO_MEMBER);
     played_close(&played);
 }
 
-static bool has_parted; /* __atomic */
+static bool has_parted; /* atomic */
 
 static void *part(void *argument)
 {
-    emuq_device_part(played.device, played.member, true);
+    emuq_device_leave(played.device, played.member, true);
     __atomic_store_n(&has_parted, true, __ATOMIC_RELEASE);
     return argument;
 }
 
-/* It ends when the device has found it alive. */
+/* The member ends after the device found it in the list. */
 static void a_member_ends_meanwhile(void)
 {
     pthread_t thread;
@@ -69,7 +69,7 @@ static void a_member_ends_meanwhile(void)
     CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, part, NULL), 0);
     while (emuq_event_has_member(played.device, 0, 1))
         played_pause();
-    /* Now it is removed, and its resources are to be taken from it: time for a device that does not wait. */
+    /* now the member is removed and its resources are revoked; gives a device without locking time to fail */
     for (int i = 0; i < 50 && !__atomic_load_n(&has_parted, __ATOMIC_ACQUIRE); i++)
         played_pause();
     points_release("device_assign_member_seen");
@@ -79,7 +79,7 @@ static void a_member_ends_meanwhile(void)
     played_close(&played);
 }
 
-/* A member of one node has nothing on others, where it would not be taken from it. */
+/* A member of one node cannot own resources of different nodes, where they would not be revoked. */
 static void a_member_of_no_node(void)
 {
     played_open(&played);

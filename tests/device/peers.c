@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The server of a device in this process: the users that may connect (made up), and replies without address
- * space or descriptors. */
+/* The server of a device in this process: access by (simulated) users, and requests without address space or
+ * descriptors. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>
@@ -14,14 +14,14 @@
 
 #include "backends/mmio/device.h"
 #include "emuq_test.h"
-#include "tools/emuq-device/server.h"
+#include "tools/emuq-device/device.h"
 
 enum { MOST = 8 };
 
-/* What the system tells of the next clients. */
+/* Credentials that getsockopt() returns for the next clients. */
 static struct {
     uid_t user[MOST];
-    int error[MOST]; /* errno of the request, or 0 */
+    int error[MOST]; /* errno of getsockopt(), or 0 */
     unsigned count, next;
 } told;
 
@@ -60,20 +60,20 @@ static void expect(uid_t user, int error)
     told.error[told.count++] = error;
 }
 
-/* Whether the device answers a request of a client, without waiting. */
+/* True if the device replies to a request of a client. */
 static bool is_served(int fd)
 {
     const emuq_device_request_t q = {.what = EMUQ_DEVICE_LEAVE, .version = EMUQ_DEVICE_VERSION};
     emuq_device_reply_t reply;
     if (send(fd, &q, sizeof q, MSG_NOSIGNAL) != (ssize_t)sizeof q)
         return false;
-    emuq_server_turn(server);
+    emuq_server_poll(server);
     return recv(fd, &reply, sizeof reply, 0) == (ssize_t)sizeof reply;
 }
 
 static void open_server(void)
 {
-    const emuq_offer_t offer = {.ppn = 0};
+    const emuq_device_offer_t offer = {.ppn = 0};
     memset(&told, 0, sizeof told);
     snprintf(where, sizeof where, "@emuq-peers-%ld", (long)getpid());
     CU_ASSERT_EQUAL_FATAL(emuq_server_open(where, &offer, &server), 0);
@@ -83,7 +83,7 @@ static void users(void)
 {
     static const struct {
         const char *name;
-        int64_t user; /* beside that of the device; -1: root */
+        int64_t user; /* a user different from the user of the device; -1: root */
         int error;
         bool is_served;
     } rows[] = {{"the user of the device", 0, 0, true},
@@ -94,7 +94,7 @@ static void users(void)
         open_server();
         expect(rows[i].user < 0 ? 0 : (uid_t)(geteuid() + rows[i].user), rows[i].error);
         int fd = connect_client();
-        emuq_server_turn(server);
+        emuq_server_poll(server);
         bool served = is_served(fd);
         if (served != rows[i].is_served)
             printf("    %s\n", rows[i].name);
@@ -104,7 +104,7 @@ static void users(void)
     }
 }
 
-/* Root's device does not serve all, and a device of another user serves root. */
+/* A device of root rejects different users; the device of a user accepts root. */
 static void root(void)
 {
     uid_t self = geteuid();
@@ -117,7 +117,7 @@ static void root(void)
     int fd[3];
     for (int i = 0; i < 3; i++)
         fd[i] = connect_client();
-    emuq_server_turn(server);
+    emuq_server_poll(server);
     for (int i = 0; i < 3; i++) {
         CU_ASSERT_EQUAL(is_served(fd[i]), i < 2);
         close(fd[i]);
@@ -126,7 +126,7 @@ static void root(void)
     CU_ASSERT_EQUAL(seteuid(self), 0);
 }
 
-/* Clients of other users do not delay those of the device's user. */
+/* Rejected clients do not delay clients of the device's user. */
 static void behind_strangers(void)
 {
     int fd[MOST];
@@ -135,14 +135,14 @@ static void behind_strangers(void)
         expect(i < MOST - 1 ? geteuid() + 1 : geteuid(), 0);
     for (int i = 0; i < MOST; i++)
         fd[i] = connect_client();
-    emuq_server_turn(server); /* one */
+    emuq_server_poll(server); /* a single poll serves the last client */
     CU_ASSERT(is_served(fd[MOST - 1]));
     for (int i = 0; i < MOST; i++)
         close(fd[i]);
     emuq_server_close(server);
 }
 
-/* Sends a request, and closes the files of the reply. @return the status in the reply; 1: no reply */
+/* Sends a request, and closes the files of the reply. @return status of the reply; 1: no reply */
 static int ask(int fd, const emuq_device_request_t *q, const char *reason)
 {
     union {
@@ -154,7 +154,7 @@ static int ask(int fd, const emuq_device_request_t *q, const char *reason)
     struct msghdr message = {
         .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
     CU_ASSERT_EQUAL(send(fd, q, sizeof *q, MSG_NOSIGNAL), (ssize_t)sizeof *q);
-    emuq_server_turn(server);
+    emuq_server_poll(server);
     if (recvmsg(fd, &message, MSG_CMSG_CLOEXEC) != (ssize_t)sizeof reply)
         return 1;
     const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -184,7 +184,7 @@ static rlim_t next_file(void)
     return (rlim_t)fd;
 }
 
-/* A limit of resources that does not last. */
+/* Lowers a resource limit. @return the limit before */
 static struct rlimit lower(int resource, rlim_t most)
 {
     struct rlimit before, now;
@@ -194,7 +194,7 @@ static struct rlimit lower(int resource, rlim_t most)
     return before;
 }
 
-/* Without address space or descriptors a request fails, and the next one is served. */
+/* Without address space or descriptors a request fails, and the next one succeeds. */
 static void limits(void)
 {
     const uint64_t size = UINT64_C(64) << 20;
@@ -208,22 +208,22 @@ static void limits(void)
     struct rlimit before;
     open_server();
     int fd = connect_client();
-    emuq_server_turn(server);
+    emuq_server_poll(server);
     int files = open_files();
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     before = lower(RLIMIT_AS, (rlim_t)1 << 30);
-    CU_ASSERT_EQUAL(ask(fd, &q, "no memory"), -ENOMEM);
+    CU_ASSERT_EQUAL(ask(fd, &q, "cannot create the memory"), -ENOMEM);
     CU_ASSERT_EQUAL(setrlimit(RLIMIT_AS, &before), 0);
     CU_ASSERT_EQUAL(open_files(), files);
 #endif
     before = lower(RLIMIT_NOFILE, next_file());
-    CU_ASSERT_EQUAL(ask(fd, &q, "no memory"), -EMFILE);
+    CU_ASSERT_EQUAL(ask(fd, &q, "cannot create the memory"), -EMFILE);
     CU_ASSERT_EQUAL(setrlimit(RLIMIT_NOFILE, &before), 0);
     CU_ASSERT_EQUAL(ask(fd, &q, ""), 0);
     files = open_files();
     q.what = EMUQ_DEVICE_OPEN;
     before = lower(RLIMIT_NOFILE, next_file());
-    CU_ASSERT_EQUAL(ask(fd, &q, "the partition cannot be made"), -EMFILE);
+    CU_ASSERT_EQUAL(ask(fd, &q, "cannot create the partition"), -EMFILE);
     CU_ASSERT_EQUAL(setrlimit(RLIMIT_NOFILE, &before), 0);
     CU_ASSERT_EQUAL(open_files(), files);
     CU_ASSERT_EQUAL(ask(fd, &q, ""), 0);

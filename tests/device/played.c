@@ -16,10 +16,10 @@ static int region_file(const emuq_region_t *region, void *context)
 
 void played_open(played_t *p)
 {
-    emuq_plan_t plan = {.geometry = {.size = {1, 1, 1, 1, 1}, .torus = 0x1f},
-                        .ppn = 1,
-                        .aperture_bytes = EMUQ_GRANULE_BYTES,
-                        .aperture_pa = UINT64_C(1) << 35};
+    emuq_device_plan_t plan = {.geometry = {.size = {1, 1, 1, 1, 1}, .torus = 0x1f},
+                               .ppn = 1,
+                               .aperture_bytes = EMUQ_GRANULE_BYTES,
+                               .aperture_pa = UINT64_C(1) << 35};
     int status, file = p->memory_file = emuq_memory_file("memory", EMUQ_GRANULE_BYTES);
     CU_ASSERT_FATAL(file >= 0);
     CU_ASSERT_EQUAL_FATAL(emuq_memory_map(&p->memory, file, 0, EMUQ_GRANULE_BYTES), 0);
@@ -39,7 +39,7 @@ void played_close(played_t *p)
 void played_request(const played_t *p, emuq_device_command_t command, const uint64_t argument[4])
 {
     emuq_device_control_t *c = p->device->node[0].control;
-    /* Atomic: a test may have seen the last answer through another mapping. */
+    /* Atomic: the test may have read the last reply through a different mapping. */
     __atomic_store_n(&c->command, command, __ATOMIC_RELAXED);
     for (int i = 0; i < 4; i++)
         __atomic_store_n(&c->argument[i], argument != NULL ? argument[i] : 0, __ATOMIC_RELAXED);

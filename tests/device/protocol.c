@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a device says to programs that come, stay away, ask for the impossible, or die. */
+/* The protocol of the device: joining, leaving, invalid requests, dying programs. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,7 +14,7 @@
 static const uint32_t pair[5] = {2, 1, 1, 1, 1};
 static raw_device_t device;
 
-/* Sends a request. @return the status of the answer; @p reason must be in its text. */
+/* Sends a request. @return status of the reply, whose text must contain @p reason */
 static int ask(int fd, const emuq_device_request_t *q, size_t bytes, const char *reason)
 {
     emuq_device_reply_t reply;
@@ -53,7 +53,7 @@ static void versions_and_sizes(void)
     close(fd);
 }
 
-/* A request of the shortest length that has a version, and shorter ones. */
+/* Requests of the minimum length with a version, and shorter ones. */
 static void short_requests(void)
 {
     int fd = raw_connect(device.where);
@@ -106,20 +106,21 @@ static void impossible_partitions(void)
     CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
     q = good, q.aperture_stride = UINT64_C(1) << 63;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
-    q = good, q.size[0] = 3, q.aperture_stride = UINT64_C(1) << 63; /* 2^64 and an aperture */
+    q = good, q.size[0] = 3,
+    q.aperture_stride = UINT64_C(1) << 63; /* last aperture ends at 2^64 plus an aperture */
     CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
-    q = good, q.aperture_stride = -(uint64_t)RAW_APERTURE; /* the sum is 2^64 */
+    q = good, q.aperture_stride = -(uint64_t)RAW_APERTURE; /* last aperture ends at 2^64 */
     CU_ASSERT_EQUAL(ask_open(fd, &q, "do not fit"), -EINVAL);
     q = good, q.aperture_pa = UINT64_C(1) << 36;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "2^36"), -EINVAL);
-    q = good, q.aperture_pa = UINT64_C(1) << 37; /* 2^36 less that wraps */
+    q = good, q.aperture_pa = UINT64_C(1) << 37; /* 2^36 minus this address wraps around */
     CU_ASSERT_EQUAL(ask_open(fd, &q, "2^36"), -EINVAL);
     q = good, q.aperture_pa = UINT64_C(1) << 36, q.aperture_pa -= RAW_APERTURE, q.aperture_bytes *= 2,
     q.aperture_stride = 0;
     CU_ASSERT_EQUAL(ask_open(fd, &q, "2^36"), -EINVAL);
     q = good, q.aperture_pa = (UINT64_C(1) << 36) - RAW_APERTURE, q.aperture_stride = 0;
     CU_ASSERT_EQUAL(ask_open(fd, &q, ""), 0);
-    CU_ASSERT_EQUAL(ask_open(fd, &good, "one partition at a time"), -EBUSY);
+    CU_ASSERT_EQUAL(ask_open(fd, &good, "a partition is open"), -EBUSY);
     q.what = EMUQ_DEVICE_CLOSE;
     CU_ASSERT_EQUAL(ask_open(fd, &q, ""), 0);
     CU_ASSERT_EQUAL(ask_open(fd, &q, "no partition"), -EPERM);
@@ -134,15 +135,15 @@ static void others_wait(void)
     emuq_device_request_t q = raw_request(EMUQ_DEVICE_MEMORY, pair);
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "another program"), -EBUSY);
     q.what = EMUQ_DEVICE_OPEN;
-    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has asked for memory"), -EPERM);
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "requested memory"), -EPERM);
     q.what = EMUQ_DEVICE_LEAVE;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has not joined"), -EPERM);
     q.what = EMUQ_DEVICE_CLOSE;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "no partition open"), -EPERM);
-    CU_ASSERT_EQUAL(raw_load(&raw.info->magic), EMUQ_DEVICE_MAGIC); /* it goes on */
+    CU_ASSERT_EQUAL(raw_load(&raw.info->magic), EMUQ_DEVICE_MAGIC); /* the partition is still open */
     q.what = EMUQ_DEVICE_JOIN;
     q.partition = raw.partition + 1;
-    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has ended, or has never been"), -ESTALE);
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "closed, or never opened"), -ESTALE);
     q.partition = raw.partition;
     q.member = 0;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "member 0 has joined already"), -EEXIST);
@@ -191,7 +192,7 @@ static void information_page(void)
     raw_close(&raw);
 }
 
-/* Before there is a partition, none can be joined, whatever its number. */
+/* Joining is impossible before a partition exists, with any number. */
 static void partitions_that_are_closed(void)
 {
     int fd = raw_connect(device.where);
@@ -205,12 +206,12 @@ static void partitions_that_are_closed(void)
     q.what = EMUQ_DEVICE_CLOSE;
     CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, ""), 0);
     q.what = EMUQ_DEVICE_JOIN;
-    q.partition = reply.partition; /* the last one */
-    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "has ended"), -ESTALE);
+    q.partition = reply.partition; /* the closed partition */
+    CU_ASSERT_EQUAL(ask(fd, &q, sizeof q, "closed, or never opened"), -ESTALE);
     close(fd);
 }
 
-/* ---- commands: numbers that lead nowhere ---- */
+/* ---- commands with invalid numbers ---- */
 
 static void lying_commands(void)
 {
@@ -257,7 +258,7 @@ static void lying_commands(void)
     raw_close(&raw);
 }
 
-/* A child that joins as member 1, owns resources of node 1, and stays until it is killed. */
+/* Runs a child that joins as member 1, owns resources of node 1, and waits until it is killed. */
 static pid_t start_child(const raw_t *raw, int *ready)
 {
     int said[2];
@@ -266,7 +267,7 @@ static pid_t start_child(const raw_t *raw, int *ready)
     if (child == 0) {
         raw_t mine = {.owner = -1};
         char yes = 1;
-        close(raw->owner); /* or the partition would not end with the parent */
+        close(raw->owner); /* the inherited connection would keep the partition open after the parent's end */
         close(raw->member);
         if (raw_join(&mine, device.where, raw->partition, 1, 1) &&
             raw_assign(&mine, 1, EMUQ_RESOURCE_INJ_FIFO, 3, 1, 7) == 0 &&
@@ -307,10 +308,10 @@ static void members_die(void)
     CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 1, 0, RAW_ENABLED)), 0);
     CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 1, 0, RAW_BAT(5))), 0x1fffffffff);
     CU_ASSERT_EQUAL(raw_dcr(&raw, 1, MU_DCR(RMFIFO_EN)), 0);
-    /* It gets nothing any more: what it has asked for may be found after its end. */
+    /* A lost member gets no resources, even if its request is executed after its end. */
     CU_ASSERT_EQUAL(raw_assign(&raw, 1, EMUQ_RESOURCE_INJ_FIFO, 3, 1, 7), -ESRCH);
     CU_ASSERT_EQUAL(raw_assign(&raw, 1, EMUQ_RESOURCE_INJ_FIFO, 3, 0, 0), 0);
-    /* Its number is free again. */
+    /* The number of the member is free again. */
     raw_t again = {.owner = -1};
     CU_ASSERT(raw_join(&again, device.where, raw.partition, 1, 1));
     raw_close(&again);
@@ -319,7 +320,7 @@ static void members_die(void)
     raw_close(&raw);
 }
 
-/* Whoever waits for room in a FIFO of a member that has died learns that it will not come. */
+/* A sender that waits for space in the FIFO of a dead member gets an error. */
 static void senders_to_the_dead(void)
 {
     raw_t raw;
@@ -330,7 +331,7 @@ static void senders_to_the_dead(void)
     CU_ASSERT_FATAL(raw_join(&mortal, device.where, raw.partition, 1, 1));
     CU_ASSERT_EQUAL(raw_assign(&raw, 1, EMUQ_RESOURCE_REC_FIFO, 0, 1, 1), 0);
     MUHWI_Descriptor_t d = raw_message(1, 0, 512, 0);
-    for (int i = 0; i < 4; i++) /* three of them fit */
+    for (int i = 0; i < 4; i++) /* capacity of three packets */
         raw_inject(&raw, 0, 0, &d);
     CU_ASSERT(raw_await(raw_register(&raw, 0, 0, RAW_INJ(0) + RAW_DONE), 3));
     CU_ASSERT_EQUAL(raw_control(&raw, 0)->errors, 0);
@@ -339,7 +340,7 @@ static void senders_to_the_dead(void)
     CU_ASSERT(raw_await(&raw_control(&raw, 0)->errors, 1));
     CU_ASSERT_PTR_NOT_NULL(strstr(raw_control(&raw, 0)->error.what, "is not enabled"));
     CU_ASSERT_EQUAL(raw_control(&raw, 0)->error.descriptor_number, 4);
-    CU_ASSERT(raw_await(&raw_control(&raw, 1)->lost, 1)); /* told after the FIFOs are gone */
+    CU_ASSERT(raw_await(&raw_control(&raw, 1)->lost, 1)); /* reported after the FIFOs are disabled */
     CU_ASSERT_EQUAL((uint32_t)raw_control(&raw, 1)->lost_last, 1);
     raw_close(&mortal);
     raw_close(&raw);
@@ -353,7 +354,7 @@ static void owners_die(void)
     CU_ASSERT_FATAL(raw_join(&member, device.where, raw.partition, 5, 0));
     close(raw.owner);
     raw.owner = -1;
-    CU_ASSERT_EQUAL(read(member.member, &nothing, 1), 0); /* its connection is closed, too */
+    CU_ASSERT_EQUAL(read(member.member, &nothing, 1), 0); /* the connection is closed, too */
     CU_ASSERT_EQUAL(raw_load(&member.info->magic), 0);
     close(member.member);
     close(raw.member);
@@ -365,7 +366,7 @@ static void owners_die(void)
     raw_close(&raw);
 }
 
-/* Files that programs get cannot be made shorter. */
+/* Programs cannot truncate the files they receive. */
 static void files_are_sealed(void)
 {
     emuq_device_request_t q = raw_request(EMUQ_DEVICE_MEMORY, pair);
@@ -386,7 +387,7 @@ static void ends(void)
     raw_stop(&device);
 }
 
-/* A device that has one shape refuses others. */
+/* A device with a shape rejects different shapes. */
 static void one_shape(void)
 {
     static const char *const arguments[] = {"--shape", "2x2", "--ppn", "4", NULL};

@@ -177,7 +177,7 @@ bool raw_open(raw_t *raw, const char *where, const uint32_t size[5])
     *raw = (raw_t){.owner = raw_connect(where), .member = -1, .event = -1};
     if (raw_ask(raw->owner, &q, sizeof q, &reply, files) != 1)
         return false;
-    close(files[0]); /* who joins gets it, too */
+    close(files[0]); /* the joining member receives the memory file, too */
     q.what = EMUQ_DEVICE_OPEN;
     if (raw_ask(raw->owner, &q, sizeof q, &reply, files) != 1)
         return false;

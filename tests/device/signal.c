@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A program fills its event file, and makes it one on which writers wait, while the device is about to signal
- * it. The device goes on.
+ * A program fills its event socket and makes it blocking while the device is about to signal it. The device
+ * continues.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -12,11 +12,11 @@
 #include "played.h"
 #include "points.h"
 
-#define PATIENCE_MS 5000 /* of a device that waits, if it does */
+#define PATIENCE_MS 5000 /* state of a blocked device thread, if there is one */
 
 static played_t played;
 
-/* Signals until the file takes no more. */
+/* Signals until the socket is full. */
 static void fill(int file)
 {
     const uint64_t most = UINT64_MAX - 1;
@@ -41,7 +41,7 @@ static void the_device_does_not_wait(void)
     points_release("device_signal");
     for (int i = 0; i < PATIENCE_MS && !played_is_answered(&played); i++)
         played_pause();
-    CU_ASSERT_TRUE_FATAL(played_is_answered(&played)); /* or nothing of what follows would end */
+    CU_ASSERT_TRUE_FATAL(played_is_answered(&played)); /* a failed device would block the rest of the test */
     for (int i = 0; i < 400; i++) {
         poke();
         CU_ASSERT_EQUAL(played_status(&played), 0);

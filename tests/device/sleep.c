@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a program asks for while the device goes to sleep, the device finds before it sleeps. */
+/* Requests that arrive while the device goes to sleep are found before it sleeps. */
 #include <stdlib.h>
 
 #include "emuq_test.h"
@@ -8,7 +8,7 @@
 
 static played_t played;
 
-/* The device has announced that it will sleep, and has looked at nothing since. */
+/* The device announced its sleep and has not scanned since. */
 static void a_request_before_the_last_look(void)
 {
     played_open(&played);
@@ -23,7 +23,7 @@ static void a_request_before_the_last_look(void)
     played_close(&played);
 }
 
-/* The device has looked for the last time: the request advances the event count. */
+/* The last scan is over: the request advances the event count. */
 static void a_request_after_the_last_look(void)
 {
     played_open(&played);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages between nodes of a device, by nothing but loads and stores. */
+/* Messages between nodes of a device, by loads and stores only. */
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static void device_control_registers(void)
     raw_close(&raw);
 }
 
-/* Whether the event file has been signalled since the last look; waits a little if need be. */
+/* True if the event socket was signalled since the last call; waits briefly. */
 static bool is_signalled(const raw_t *raw)
 {
     struct pollfd file = {.fd = raw->event, .events = POLLIN};
@@ -76,7 +76,7 @@ static bool is_signalled(const raw_t *raw)
     return poll(&file, 1, 10000) == 1 && read(raw->event, events, sizeof events) > 0;
 }
 
-/* Takes the packet at the head of reception FIFO 0 of node 1. @return whether its payload is as sent. */
+/* Consumes the packet at the head of reception FIFO 0 of node 1. @return true if the payload is as sent */
 static bool take_packet(const raw_t *raw, uint64_t bytes, int value)
 {
     volatile uint64_t *head = raw_register(raw, 1, 0, RAW_REC(0) + RAW_HEAD);
@@ -116,7 +116,7 @@ static void packets(void)
     raw_close(&raw);
 }
 
-/* A FIFO without room stops its sender; moving the head, which nobody announces, lets it go on. */
+/* A full FIFO stops its sender; a change of the head, without notification, resumes it. */
 static void back_pressure(void)
 {
     raw_t raw;
@@ -126,7 +126,7 @@ static void back_pressure(void)
     memset(raw_memory(&raw, 0) + SOURCE, 5, 512);
     MUHWI_Descriptor_t d = raw_message(1, SOURCE, 512, 0);
     volatile uint64_t *done = raw_register(&raw, 0, 0, RAW_INJ(0) + RAW_DONE);
-    for (int i = 0; i < 5; i++) /* 544 bytes each: three fit into 2 KiB */
+    for (int i = 0; i < 5; i++) /* 544 bytes each: three packets fit into 2 KiB */
         raw_inject(&raw, 0, 0, &d);
     CU_ASSERT(raw_await(done, 3));
     CU_ASSERT_EQUAL(raw_flush(&raw, 0), 0);
@@ -186,7 +186,7 @@ static void interrupts(void)
     raw_close(&raw);
 }
 
-/* The wires of a route over both nodes, of which node 0 is the root. */
+/* The signals of a route over both nodes with root node 0. */
 static void global_interrupts(void)
 {
     raw_t raw;
@@ -238,7 +238,7 @@ static void errors(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(c->error.what, "no network FIFO"));
     CU_ASSERT_PTR_NOT_NULL(strstr(c->error.advice, "TORUS_FIFO_MAP"));
 
-    /* The next one waits until this one has been taken. It is about memory that no aperture has. */
+    /* The second error, an address outside of all apertures, is published after the first one is consumed. */
     d = raw_put(1, RAW_APERTURE, 8, 0);
     raw_inject(&raw, 0, 9, &d);
     CU_ASSERT_EQUAL(raw_flush(&raw, 0), 0);
@@ -249,7 +249,7 @@ static void errors(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(c->error.what, "outside the windows"));
     CU_ASSERT_EQUAL(raw_control(&raw, 1)->errors, 0);
 
-    /* A FIFO that was stopped goes on with what is there when it is enabled again. */
+    /* A stopped FIFO resumes with its contents when it is enabled again. */
     volatile uint64_t *counter = (volatile uint64_t *)(raw_memory(&raw, 1) + COUNTER);
     *counter = 8;
     d = raw_put(1, SOURCE, 8, 0);
@@ -259,7 +259,7 @@ static void errors(void)
     raw_close(&raw);
 }
 
-/* A descriptor of a sum of one 8-byte word over route 0, for reception FIFO 0. */
+/* Builds a sum of one 8-byte word over route 0 for reception FIFO 0. */
 static MUHWI_Descriptor_t sum(void)
 {
     MUHWI_Descriptor_t d = raw_message(0, SOURCE, 8, 0);
@@ -272,7 +272,7 @@ static MUHWI_Descriptor_t sum(void)
     return d;
 }
 
-/* Words of a route that lead in a circle are no tree: a contribution waits. With good ones it goes on. */
+/* Words of a route with a cycle form no tree: a contribution waits. It continues with valid words. */
 static void class_routes(void)
 {
     static const uint32_t ring[5] = {3, 1, 1, 1, 1};

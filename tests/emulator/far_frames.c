@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Frames of other hosts: what they may say is done, and nonsense is refused and changes nothing. */
+/* Frames of remote hosts: valid frames are executed; malformed frames are rejected and change nothing. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "backends/emulator/core/delivery.h"
-#include "backends/emulator/collective/collective_piece.h"
-#include "backends/emulator/remote/far_frame.h"
-#include "backends/emulator/remote/far_table.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/collective/collective.h"
+#include "backends/emulator/remote/remote_frames.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/emulator/collective/tree.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/partition.h"
@@ -26,7 +25,7 @@ enum { NODES = 4, HOSTS = 3, PEER = 1, OTHER = 2, ROUTE = 0, MOST = 4096 };
 static emuq_partition_t *partition;
 static char frame[MOST] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
 
-/* What the unit has sent last. */
+/* The last frame sent by the unit. */
 static struct {
     uint64_t frames;
     uint32_t host;
@@ -51,7 +50,7 @@ static int lend(void *context, uint32_t host, void *what, size_t bytes, void (*d
     return rc;
 }
 
-/* The frame is not there any more when it has been handled. */
+/* Passes a copy of the frame, freed after the call. */
 static int arrive_from(uint32_t host, size_t bytes)
 {
     char *passing = aligned_alloc(EMUQ_FRAME_ALIGN, sizeof frame);
@@ -74,8 +73,8 @@ static uint64_t status(uint32_t node)
     return *emuq_backend->reg(partition->machine, node, EMUQ_REG_GI_STATUS + ROUTE * 8);
 }
 
-/* Nodes 0 to 2 are here, 3 is on the peer; the other host has none. */
-static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
+/* Nodes 0 to 2 are local, node 3 is on PEER; OTHER has no node. */
+static int place(const emuq_job_hosts_t *spread, const emuq_partition_t *p, uint16_t *of_node)
 {
     (void)spread;
     for (uint32_t node = 0; node < p->nodes; node++)
@@ -83,10 +82,10 @@ static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_
     return 0;
 }
 
-/* Something that the peer tells of the job's route, whose root is here. @return bytes of the frame */
+/* Makes a frame about the GI route of the job, with a local root. @return bytes of the frame */
 static size_t level(int what, uint16_t bits, uint32_t token)
 {
-    const emuq_frame_level_t f = {.frame = {EMUQ_FRAME_LEVEL, token},
+    const emuq_remote_gi_t f = {.frame = {EMUQ_REMOTE_GI, token},
                                   .what = what,
                                   .id = emuq_tree_find(&partition->machine->node[0], ROUTE, true)->id,
                                   .route = ROUTE,
@@ -98,11 +97,11 @@ static size_t level(int what, uint16_t bits, uint32_t token)
 
 static void expect_level(uint64_t frames, int what, uint16_t bits, uint32_t token)
 {
-    const emuq_frame_level_t *f = (const emuq_frame_level_t *)(const void *)sent.frame;
+    const emuq_remote_gi_t *f = (const emuq_remote_gi_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(sent.frames, frames);
     CU_ASSERT_EQUAL(sent.host, PEER);
     CU_ASSERT_EQUAL(sent.bytes, sizeof *f);
-    CU_ASSERT_EQUAL(f->frame.kind, EMUQ_FRAME_LEVEL);
+    CU_ASSERT_EQUAL(f->frame.kind, EMUQ_REMOTE_GI);
     CU_ASSERT_EQUAL((int)f->what, what);
     CU_ASSERT_EQUAL(f->bits, bits);
     CU_ASSERT_EQUAL(f->frame.token, token);
@@ -115,48 +114,48 @@ static void expect_nonsense(size_t bytes)
     CU_ASSERT_EQUAL(sent.frames, before);
 }
 
-/* The nodes of this host say 4, as they do when a job starts. */
+/* The local nodes contribute 4, as at the start of a job. */
 static void a_level_goes_up_and_down(void)
 {
     uint64_t before = sent.frames;
-    expect_nonsense(level(EMUQ_LEVEL_UP, 4, 3)); /* a fence before there is a status */
-    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 4, 0)), 0);
-    expect_level(before + 2, EMUQ_LEVEL_DOWN, 4, 0); /* after it was asked */
+    expect_nonsense(level(EMUQ_GI_UP, 4, 3)); /* a fence before any status */
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_GI_UP, 4, 0)), 0);
+    expect_level(before + 2, EMUQ_GI_DOWN, 4, 0); /* after the query */
     CU_ASSERT_EQUAL(status(0), 4);
     CU_ASSERT_EQUAL(status(2), 4);
-    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 1, 0)), 0);
-    CU_ASSERT_EQUAL(sent.frames, before + 2); /* what is raised only may wait */
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_GI_UP, 1, 0)), 0);
+    CU_ASSERT_EQUAL(sent.frames, before + 2); /* a raise may be delayed */
     usleep(2000);
     while (emuq_backend->serve(partition->machine, false))
         continue;
-    expect_level(before + 3, EMUQ_LEVEL_DOWN, 5, 0);
+    expect_level(before + 3, EMUQ_GI_DOWN, 5, 0);
     CU_ASSERT_EQUAL(status(1), 5);
-    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 2, 0)), 0);
-    expect_level(before + 4, EMUQ_LEVEL_DOWN, 6, 0); /* what is dropped does not */
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_GI_UP, 2, 0)), 0);
+    expect_level(before + 4, EMUQ_GI_DOWN, 6, 0); /* a drop is sent at once */
 }
 
-/* Its status goes down, and this host has seen it. */
+/* The status of the peer falls, and the local host has seen the fall. */
 static void a_fence_is_answered(void)
 {
     uint64_t before = sent.frames;
-    CU_ASSERT_EQUAL(arrive(level(EMUQ_LEVEL_UP, 3, 9)), 0);
-    expect_level(before + 2, EMUQ_LEVEL_SEEN, 0, 9);
+    CU_ASSERT_EQUAL(arrive(level(EMUQ_GI_UP, 3, 9)), 0);
+    expect_level(before + 2, EMUQ_GI_SEEN, 0, 9);
     CU_ASSERT_EQUAL(status(0), 7);
 }
 
-static emuq_frame_level_t *in_frame(void)
+static emuq_remote_gi_t *in_frame(void)
 {
-    return (emuq_frame_level_t *)(void *)frame;
+    return (emuq_remote_gi_t *)(void *)frame;
 }
 
 static void a_level_of_another_tree_is_lost(void)
 {
     uint64_t before = sent.frames, shown = status(0);
-    size_t bytes = level(EMUQ_LEVEL_UP, 0, 0);
+    size_t bytes = level(EMUQ_GI_UP, 0, 0);
     in_frame()->id++;
     CU_ASSERT_EQUAL(arrive(bytes), 0);
-    (void)level(EMUQ_LEVEL_UP, 0, 0);
-    in_frame()->route = ROUTE + 5; /* not programmed */
+    (void)level(EMUQ_GI_UP, 0, 0);
+    in_frame()->route = ROUTE + 5; /* a route without a tree */
     CU_ASSERT_EQUAL(arrive(bytes), 0);
     CU_ASSERT_EQUAL(sent.frames, before);
     CU_ASSERT_EQUAL(status(0), shown);
@@ -165,62 +164,62 @@ static void a_level_of_another_tree_is_lost(void)
 static void bad_levels_change_nothing(void)
 {
     uint64_t shown = status(0);
-    expect_nonsense(level(EMUQ_LEVEL_UP, 8, 0));
-    expect_nonsense(level(EMUQ_LEVEL_DOWN, 0, 0)); /* from a child */
-    expect_nonsense(level(EMUQ_LEVEL_ASK, 0, 0));
-    expect_nonsense(level(EMUQ_LEVEL_SEEN, 0, 1)); /* there is no fence of this host */
-    expect_nonsense(level(EMUQ_LEVEL_SEEN + 1, 0, 0));
-    expect_nonsense(level(EMUQ_LEVEL_UP, 0, 0) - 1);
-    size_t bytes = level(EMUQ_LEVEL_UP, 0, 0);
+    expect_nonsense(level(EMUQ_GI_UP, 8, 0));
+    expect_nonsense(level(EMUQ_GI_DOWN, 0, 0)); /* sent by a child */
+    expect_nonsense(level(EMUQ_GI_QUERY, 0, 0));
+    expect_nonsense(level(EMUQ_GI_SEEN, 0, 1)); /* no local fence */
+    expect_nonsense(level(EMUQ_GI_SEEN + 1, 0, 0));
+    expect_nonsense(level(EMUQ_GI_UP, 0, 0) - 1);
+    size_t bytes = level(EMUQ_GI_UP, 0, 0);
     in_frame()->node = NODES;
     expect_nonsense(bytes);
-    (void)level(EMUQ_LEVEL_UP, 0, 0);
+    (void)level(EMUQ_GI_UP, 0, 0);
     in_frame()->route = EMUQ_ROUTES;
     expect_nonsense(bytes);
-    (void)level(EMUQ_LEVEL_UP, 0, 0);
+    (void)level(EMUQ_GI_UP, 0, 0);
     in_frame()->origin = HOSTS;
     expect_nonsense(bytes);
-    CU_ASSERT_EQUAL(arrive_from(OTHER, level(EMUQ_LEVEL_UP, 0, 0)), -EPROTO); /* it has no node */
+    CU_ASSERT_EQUAL(arrive_from(OTHER, level(EMUQ_GI_UP, 0, 0)), -EPROTO); /* a host without nodes */
     CU_ASSERT_EQUAL(status(0), shown);
 }
 
 static void bad_news_change_nothing(void)
 {
-    const emuq_frame_news_t bad = {{EMUQ_FRAME_NEWS, 1}, 3, 99, 0, 7};
+    const emuq_remote_update_t bad = {{EMUQ_REMOTE_UPDATE, 1}, 3, 99, 0, 7};
     memcpy(frame, &bad, sizeof bad);
     expect_nonsense(sizeof bad);
-    ((emuq_frame_news_t *)(void *)frame)->what = EMUQ_TOLD_DCR;
-    expect_nonsense(sizeof bad); /* not of a class route */
-    ((emuq_frame_news_t *)(void *)frame)->what = EMUQ_TOLD_URGE;
-    ((emuq_frame_news_t *)(void *)frame)->node = 1; /* of this host */
+    ((emuq_remote_update_t *)(void *)frame)->what = EMUQ_UPDATE_DCR;
+    expect_nonsense(sizeof bad); /* no class route */
+    ((emuq_remote_update_t *)(void *)frame)->what = EMUQ_UPDATE_CREDIT_REQUEST;
+    ((emuq_remote_update_t *)(void *)frame)->node = 1; /* a local node */
     expect_nonsense(sizeof bad);
-    ((emuq_frame_news_t *)(void *)frame)->node = NODES;
+    ((emuq_remote_update_t *)(void *)frame)->node = NODES;
     expect_nonsense(sizeof bad);
-    ((emuq_frame_news_t *)(void *)frame)->node = 3;
+    ((emuq_remote_update_t *)(void *)frame)->node = 3;
     expect_nonsense(sizeof bad - 1);
 }
 
 static void answers_that_nobody_waits_for(void)
 {
-    const emuq_frame_answer_t answer = {.frame = {EMUQ_FRAME_ANSWER, 1}};
-    const emuq_frame_heard_t heard = {.frame = {EMUQ_FRAME_HEARD, 1}};
+    const emuq_remote_reply_t answer = {.frame = {EMUQ_REMOTE_REPLY, 1}};
+    const emuq_remote_update_ack_t heard = {.frame = {EMUQ_REMOTE_UPDATE_ACK, 1}};
     memcpy(frame, &answer, sizeof answer);
     expect_nonsense(sizeof answer);
     memcpy(frame, &heard, sizeof heard);
     expect_nonsense(sizeof heard);
     expect_nonsense(0);
-    expect_nonsense(sizeof(emuq_frame_t) - 1);
+    expect_nonsense(sizeof(emuq_remote_frame_t) - 1);
 }
 
-/* A put of 8 bytes, or one of the result of a collective of the job's route, or the value of the peer for it.
- * @return bytes of the frame */
-static size_t ask(emuq_what_for_t what_for, uint32_t to)
+/* Makes a request: a put of 8 bytes, a put of a collective's result, or the peer's value. @return bytes
+ * of the frame */
+static size_t ask(emuq_request_kind_t request_kind, uint32_t to)
 {
-    bool collective = what_for != EMUQ_FOR_NODE;
-    emuq_frame_ask_t a = {.frame = {EMUQ_FRAME_ASK, 5},
+    bool collective = request_kind != EMUQ_FOR_NODE;
+    emuq_remote_request_t a = {.frame = {EMUQ_REMOTE_REQUEST, 5},
                           .from = 3,
                           .to = to,
-                          .what_for = (uint8_t)what_for,
+                          .request_kind = (uint8_t)request_kind,
                           .completes = !collective,
                           .tree = emuq_tree_find(&partition->machine->node[0], ROUTE, false)->id,
                           .length = 8};
@@ -238,13 +237,13 @@ static size_t ask(emuq_what_for_t what_for, uint32_t to)
     return sizeof a + 8;
 }
 
-/* @p posts puts of 8 bytes of injection FIFO @p fifo. @return bytes of the frame */
+/* Makes @p posts puts of 8 bytes from injection FIFO @p fifo. @return bytes of the frame */
 static size_t post(uint32_t posts, uint32_t to, uint16_t fifo)
 {
-    size_t at = sizeof(emuq_frame_posts_t), step = sizeof(emuq_post_t) + EMUQ_POST_ALIGN;
-    const emuq_frame_posts_t p = {.frame = {EMUQ_FRAME_POSTS, 0}, .posts = posts};
+    size_t at = sizeof(emuq_remote_posts_t), step = sizeof(emuq_post_t) + EMUQ_POST_ALIGN;
+    const emuq_remote_posts_t p = {.frame = {EMUQ_REMOTE_POSTS, 0}, .posts = posts};
     emuq_post_t one = {
-        .from = 3, .to = to, .fifo = fifo, .bytes = 8, .completes = 1, .urges = 1, .length = 8};
+        .from = 3, .to = to, .fifo = fifo, .bytes = 8, .completes = 1, .requests_credit = 1, .length = 8};
     MUHWI_Pt2PtNetworkHeader_t *h = &one.header.NetworkHeader.pt2pt;
     h->Data_Packet_Type = MUHWI_PT2PT_DATA_PACKET_TYPE;
     h->Byte8.Packet_Type = EMUQ_TYPE_PUT;
@@ -258,54 +257,54 @@ static size_t post(uint32_t posts, uint32_t to, uint16_t fifo)
     return at;
 }
 
-/* Each of them is reported, and all are taken. */
+/* Each post is reported, and all posts are acknowledged. */
 static void posts_without_a_target_are_refused(void)
 {
     uint64_t before = sent.frames;
     CU_ASSERT_EQUAL(arrive(post(3, 1, 7)), 0);
-    const emuq_frame_taken_t *taken = (const emuq_frame_taken_t *)(const void *)sent.frame;
+    const emuq_remote_credit_t *taken = (const emuq_remote_credit_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(sent.frames, before + 4);
     CU_ASSERT_EQUAL(sent.bytes, sizeof *taken);
-    CU_ASSERT_EQUAL(taken->frame.kind, EMUQ_FRAME_TAKEN);
+    CU_ASSERT_EQUAL(taken->frame.kind, EMUQ_REMOTE_CREDIT);
     CU_ASSERT_EQUAL(taken->fifo, 7);
     CU_ASSERT_EQUAL(taken->pieces, 3);
     CU_ASSERT_EQUAL(taken->bytes, 24);
-    expect_nonsense(post(1, 3, 7)); /* not here */
+    expect_nonsense(post(1, 3, 7)); /* a remote node */
     expect_nonsense(post(1, 1, EMUQ_INJ_FIFOS));
     expect_nonsense(post(1, 1, 7) - EMUQ_POST_ALIGN - 1);
 }
 
-/* No FIFO of this host has posted anything. */
+/* No local FIFO has posted a message. */
 static void reports_of_nothing(void)
 {
-    const emuq_frame_taken_t taken = {{EMUQ_FRAME_TAKEN, 0}, 1, 0, 1, 1};
-    const emuq_frame_refused_t refused = {.frame = {EMUQ_FRAME_REFUSED, 0}, .from = 1};
+    const emuq_remote_credit_t taken = {{EMUQ_REMOTE_CREDIT, 0}, 1, 0, 1, 1};
+    const emuq_remote_reject_t refused = {.frame = {EMUQ_REMOTE_REJECT, 0}, .from = 1};
     memcpy(frame, &taken, sizeof taken);
     expect_nonsense(sizeof taken);
     memcpy(frame, &refused, sizeof refused);
     expect_nonsense(sizeof refused);
 }
 
-/* No process has allocated anything here. */
+/* No local process has allocated a resource. */
 static void a_message_without_a_target_is_refused(void)
 {
     size_t bytes = ask(EMUQ_FOR_NODE, 1);
     CU_ASSERT_EQUAL(arrive(bytes), 0);
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(sent.bytes, sizeof *answer);
-    CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_FRAME_ANSWER);
+    CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_REMOTE_REPLY);
     CU_ASSERT_EQUAL(answer->frame.token, 5);
     CU_ASSERT_EQUAL(answer->is_refused, 1);
     CU_ASSERT(answer->what[0] != '\0' && answer->advice[0] != '\0');
-    bytes = ask(EMUQ_FOR_NODE, 3); /* not here */
+    bytes = ask(EMUQ_FOR_NODE, 3); /* a remote node */
     expect_nonsense(bytes);
 }
 
-/* A message for node 1, or the value of the peer: 8 of 16 bytes. @return bytes of the frame */
+/* Makes a request with 8 of 16 bytes: for node 1, or the peer's value. @return bytes of the frame */
 static size_t ask_part(bool is_value, uint64_t begin, uint32_t token)
 {
     size_t bytes = ask(is_value ? EMUQ_FOR_TREE : EMUQ_FOR_NODE, 1);
-    emuq_frame_ask_t *a = (emuq_frame_ask_t *)(void *)frame;
+    emuq_remote_request_t *a = (emuq_remote_request_t *)(void *)frame;
     a->frame.token = token;
     a->from = is_value ? 3 : 1;
     a->length = 16;
@@ -314,17 +313,17 @@ static size_t ask_part(bool is_value, uint64_t begin, uint32_t token)
     return bytes;
 }
 
-/* The last frame is answered, to the host that has sent it. */
+/* The last frame is a reply to its host. */
 static void expect_answer(uint32_t host, uint32_t token, uint64_t frames)
 {
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(sent.frames, frames);
     CU_ASSERT_EQUAL(sent.host, host);
-    CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_FRAME_ANSWER);
+    CU_ASSERT_EQUAL(answer->frame.kind, EMUQ_REMOTE_REPLY);
     CU_ASSERT_EQUAL(answer->frame.token, token);
 }
 
-/* Trees of two roots may have results for one node at the same time. */
+/* Trees of two roots may deliver results to one node concurrently. */
 static void results_of_two_hosts_do_not_mix(void)
 {
     uint64_t before = sent.frames;
@@ -337,24 +336,24 @@ static void results_of_two_hosts_do_not_mix(void)
     expect_answer(OTHER, 9, before + 2);
 }
 
-/* Each ask of a value is answered, and the value is taken whole. */
+/* Each request of a value is acknowledged; the value is used when complete. */
 static void a_value_comes_in_several_asks(void)
 {
     uint64_t before = sent.frames;
     CU_ASSERT_EQUAL(arrive(ask_part(true, 0, 6)), 0);
     expect_answer(PEER, 6, before + 1);
-    CU_ASSERT_EQUAL(((const emuq_frame_answer_t *)(const void *)sent.frame)->is_refused, 0);
-    expect_nonsense(ask_part(true, 0, 7)); /* again */
+    CU_ASSERT_EQUAL(((const emuq_remote_reply_t *)(const void *)sent.frame)->is_refused, 0);
+    expect_nonsense(ask_part(true, 0, 7)); /* repeated */
     CU_ASSERT_EQUAL(arrive(ask_part(true, 8, 7)), 0);
     expect_answer(PEER, 7, before + 2);
-    expect_nonsense(ask_part(true, 8, 8)); /* of nothing that has begun */
+    expect_nonsense(ask_part(true, 8, 8)); /* without a first request */
 }
 
-/* A long value of one class route, and another one of a route over the same nodes. */
+/* Long values of two class routes over the same nodes. */
 static void values_of_two_routes_do_not_mix(void)
 {
     uint64_t before = sent.frames;
-    emuq_frame_ask_t *a = (emuq_frame_ask_t *)(void *)frame;
+    emuq_remote_request_t *a = (emuq_remote_request_t *)(void *)frame;
     CU_ASSERT_EQUAL(arrive(ask_part(true, 0, 6)), 0);
     expect_answer(PEER, 6, before + 1);
     size_t bytes = ask_part(true, 0, 7);
@@ -371,7 +370,7 @@ static void values_of_two_routes_do_not_mix(void)
 
 static void parts_that_do_not_follow_are_nonsense(void)
 {
-    expect_nonsense(ask_part(false, 8, 0)); /* the last one says that more follows */
+    expect_nonsense(ask_part(false, 8, 0)); /* the last request announces more data */
     uint64_t before = sent.frames;
     CU_ASSERT_EQUAL(arrive(ask_part(false, 0, 0)), 0);
     expect_nonsense(ask_part(false, 0, 0));
@@ -379,17 +378,16 @@ static void parts_that_do_not_follow_are_nonsense(void)
     expect_answer(PEER, 5, before + 1);
 }
 
-static emuq_frame_ask_t *ask_in_frame(void)
+static emuq_remote_request_t *ask_in_frame(void)
 {
-    return (emuq_frame_ask_t *)(void *)frame;
+    return (emuq_remote_request_t *)(void *)frame;
 }
 
-/* By any node of this host, as long as its queue has a place. A value for a tree that this host does not know
- * waits. */
+/* Any local node accepts a value while its queue has space. A value for an unknown tree waits. */
 static void a_value_is_taken(void)
 {
     uint64_t before = sent.frames;
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     for (uint32_t to = 0; to < 2; to++) {
         CU_ASSERT_EQUAL(arrive(ask(EMUQ_FOR_TREE, to)), 0);
         expect_answer(PEER, 5, before + 1 + to);
@@ -401,19 +399,19 @@ static void a_value_is_taken(void)
     CU_ASSERT_EQUAL(sent.frames, before + 2);
 }
 
-/* The host that has sent a value says that its tree is no more. @return bytes of the frame */
+/* Makes a frame by which a host withdraws the values of a tree. @return bytes of the frame */
 static size_t withdraw(uint32_t token, uint64_t tree)
 {
-    const emuq_frame_withdrawn_t w = {{EMUQ_FRAME_WITHDRAWN, token}, tree};
+    const emuq_remote_withdraw_t w = {{EMUQ_REMOTE_WITHDRAW, token}, tree};
     memcpy(frame, &w, sizeof w);
     return sizeof w;
 }
 
-/* A value that waits for a tree is refused when its host withdraws it, and no other is. */
+/* Only the withdrawn value of a waiting pair is rejected. */
 static void a_value_is_withdrawn(void)
 {
     enum { TOKEN = 11 };
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     uint64_t before = sent.frames, tree;
     size_t bytes = ask(EMUQ_FOR_TREE, 1);
     tree = ask_in_frame()->tree += 2;
@@ -429,12 +427,12 @@ static void a_value_is_withdrawn(void)
     CU_ASSERT_EQUAL(answer->is_refused, 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(answer->what, "class route 0 has been changed"));
     CU_ASSERT_PTR_NOT_NULL(strstr(answer->what, "host 1"));
-    CU_ASSERT_EQUAL(arrive(withdraw(TOKEN, tree)), 0); /* again */
+    CU_ASSERT_EQUAL(arrive(withdraw(TOKEN, tree)), 0); /* repeated */
     CU_ASSERT_EQUAL(sent.frames, before + 1);
 }
 
-/* A rank has a value go on that waits for a tree, and the host engine ends before it has looked at it: it
- * stays a value, and is no message for its node. */
+/* A rank resumes a value that waited for a tree, and the host engine ends before processing the value:
+ * the value must not be delivered as a message for its node. */
 static void a_value_is_left_at_the_end(void)
 {
     emuq_machine_t *m = partition->machine;
@@ -450,28 +448,28 @@ static void a_value_is_left_at_the_end(void)
     emuq_work_begin(&work);
     emuq_routes_resume(&work, m);
     emuq_work_run(&work);
-    CU_ASSERT_FALSE(emuq_mailbox_is_empty(&m->member[engine].box));
+    CU_ASSERT_FALSE(emuq_mailbox_is_empty(&m->member[engine].mailbox));
     emuq_my_member = engine;
     emuq_serves_hosts = true;
     emuq_work_begin(&work);
     emuq_requests_end(&work, m, engine);
     emuq_work_run(&work);
-    CU_ASSERT(emuq_mailbox_is_empty(&m->member[engine].box));
+    CU_ASSERT(emuq_mailbox_is_empty(&m->member[engine].mailbox));
     CU_ASSERT_EQUAL(sent.frames, before);
-    emuq_mailbox_open(&m->member[engine].box);
+    emuq_mailbox_open(&m->member[engine].mailbox);
 }
 
 static void expect_refusal(size_t bytes, const char *what)
 {
     uint64_t before = sent.frames;
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(arrive(bytes), 0);
     CU_ASSERT_EQUAL(sent.frames, before + 1);
     CU_ASSERT_EQUAL(answer->is_refused, 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(answer->what, what));
 }
 
-/* Who has the result sends it to the receivers one by one then. */
+/* The sender then sends the result to each receiver. */
 static void a_result_of_an_unknown_tree(void)
 {
     uint64_t before = sent.frames;
@@ -479,7 +477,7 @@ static void a_result_of_an_unknown_tree(void)
     ask_in_frame()->tree++;
     CU_ASSERT_EQUAL(arrive(bytes), 0);
     expect_answer(PEER, 5, before + 1);
-    const emuq_frame_answer_t *answer = (const emuq_frame_answer_t *)(const void *)sent.frame;
+    const emuq_remote_reply_t *answer = (const emuq_remote_reply_t *)(const void *)sent.frame;
     CU_ASSERT_EQUAL(answer->is_refused, 0);
     CU_ASSERT_EQUAL(answer->is_unknown, 1);
 }
@@ -489,29 +487,29 @@ static void bad_values_and_results_change_nothing(void)
     size_t bytes = ask(EMUQ_FOR_TREE, 0);
     ask_in_frame()->value = 1; /* the peer has one node */
     expect_refusal(bytes, "value");
-    expect_refusal(ask(EMUQ_FOR_RECEIVERS, 0), "result"); /* this host has it */
+    expect_refusal(ask(EMUQ_FOR_RECEIVERS, 0), "result"); /* the local host knows the tree */
     bytes = ask(EMUQ_FOR_RECEIVERS, 0);
     ask_in_frame()->failed = 1;
     expect_nonsense(bytes);
     bytes = ask(EMUQ_FOR_TREE, 0);
-    ask_in_frame()->failed = 1; /* but there are bytes */
+    ask_in_frame()->failed = 1; /* although bytes follow */
     expect_nonsense(bytes);
     bytes = ask(EMUQ_FOR_TREE, 0);
-    ask_in_frame()->from = 2; /* of this host */
+    ask_in_frame()->from = 2; /* a local node */
     expect_nonsense(bytes);
     bytes = ask(EMUQ_FOR_TREE, 0);
-    ask_in_frame()->what_for = EMUQ_FOR_RECEIVERS + 1;
+    ask_in_frame()->request_kind = EMUQ_FOR_RECEIVERS + 1;
     expect_nonsense(bytes);
 }
 
-/* ---- one field away from a good frame ---- */
+/* ---- One field wrong in a valid frame ---- */
 
-/* Asks and posts of PEER; the good ones are for node 1 from node 3. */
+/* Requests and posts of PEER; the valid ones are for node 1, from node 3. */
 typedef struct ask_lie {
     const char *name;
-    emuq_what_for_t what_for;
+    emuq_request_kind_t request_kind;
     int expected;
-    void (*change)(emuq_frame_ask_t *a, size_t *bytes);
+    void (*change)(emuq_remote_request_t *a, size_t *bytes);
 } ask_lie_t;
 
 typedef struct post_lie {
@@ -526,7 +524,7 @@ typedef struct post_lie {
         (void)a, (void)bytes;                                                                                \
         statement;                                                                                           \
     }
-#define ASK(name, statement)  CHANGE(emuq_frame_ask_t, name, statement)
+#define ASK(name, statement)  CHANGE(emuq_remote_request_t, name, statement)
 #define POST(name, statement) CHANGE(emuq_post_t, name, statement)
 #define DESTINATION(a)        (a)->header.NetworkHeader.pt2pt.Destination.Destination.Destination
 
@@ -550,7 +548,7 @@ ASK(value_failed, a->failed = 1; *bytes -= 8)
 ASK(value_failed_bytes, a->failed = 1)
 ASK(value_failed_broadcast, a->failed = 1; *bytes -= 8;
     a->header.NetworkHeader.collective.Byte3.Collective_Type = EMUQ_BROADCAST)
-ASK(value_for_none, a->what_for = EMUQ_FOR_RECEIVERS + 1)
+ASK(value_for_none, a->request_kind = EMUQ_FOR_RECEIVERS + 1)
 
 static const ask_lie_t ask_lies[] = {
     {"nothing", EMUQ_FOR_NODE, 0, ask_good},
@@ -622,32 +620,32 @@ static void expect_lie(const char *what, const char *name, size_t bytes, int exp
 static void lies_change_nothing(void)
 {
     for (size_t i = 0; i < sizeof ask_lies / sizeof ask_lies[0]; i++) {
-        size_t bytes = ask(ask_lies[i].what_for, 1);
+        size_t bytes = ask(ask_lies[i].request_kind, 1);
         ask_lies[i].change(ask_in_frame(), &bytes);
         expect_lie("ask", ask_lies[i].name, bytes, ask_lies[i].expected);
     }
     for (size_t i = 0; i < sizeof post_lies / sizeof post_lies[0]; i++) {
         size_t bytes = post(1, 1, 9);
-        post_lies[i].change((emuq_post_t *)(void *)(frame + sizeof(emuq_frame_posts_t)), &bytes);
+        post_lies[i].change((emuq_post_t *)(void *)(frame + sizeof(emuq_remote_posts_t)), &bytes);
         expect_lie("post", post_lies[i].name, bytes, post_lies[i].expected);
     }
 }
 
-/* Texts of an answer to an ask of this host, and of a message that was refused, end inside of the frame. */
+/* Texts of a reply or an error report must end inside the frame. */
 static void texts_without_an_end(void)
 {
-    emuq_frame_refused_t r = {.frame = {EMUQ_FRAME_REFUSED, 0}, .from = 1};
+    emuq_remote_reject_t r = {.frame = {EMUQ_REMOTE_REJECT, 0}, .from = 1};
     memset(r.what, 'x', sizeof r.what);
     memcpy(frame, &r, sizeof r);
     expect_nonsense(sizeof r);
     for (int part = 0; part < 2; part++) {
-        emuq_frame_answer_t a = {.frame = {EMUQ_FRAME_ANSWER, emuq_far_note(&partition, PEER, 1)}};
+        emuq_remote_reply_t a = {.frame = {EMUQ_REMOTE_REPLY, emuq_remote_token_add(&partition, PEER, 1)}};
         uint32_t left;
         memset(part == 0 ? a.what : a.advice, 'x', part == 0 ? sizeof a.what : sizeof a.advice);
         memcpy(frame, &a, sizeof a);
         expect_nonsense(sizeof a);
-        CU_ASSERT_PTR_EQUAL(emuq_far_answered(a.frame.token, PEER, true, &left),
-                            &partition); /* it still waits */
+        CU_ASSERT_PTR_EQUAL(emuq_remote_token_reply(a.frame.token, PEER, true, &left),
+                            &partition); /* still waiting */
     }
 }
 
@@ -659,7 +657,7 @@ static uint64_t next(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* Frames that are nearly right, and some that are not. */
+/* Random changes of valid frames, and random frames. */
 static void random_frames(void)
 {
     uint64_t state = 12, done = 0;
@@ -709,7 +707,7 @@ int main(void)
         {"random frames", random_frames},
         {NULL, NULL},
     };
-    const emuq_spread_t spread = {.hosts = HOSTS, .place = place};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS, .place = place};
     const emuq_job_t job = {.shape = {NODES, 1, 1, 1, 1}};
     setenv("EMUQ_ON_ERROR", "report", 1);
     if (emuq_partition_make(&job, true, &spread, &partition) != 0)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Small messages to other hosts go in one frame for each of them, whichever of many hosts that is. */
+/* Small messages to remote hosts: one frame per host, for any number of hosts. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/remote/far_frame.h"
-#include "backends/emulator/remote/far_post.h"
-#include "backends/emulator/fault/late_queue.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/remote/remote_frames.h"
+#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/fault/fault.h"
+#include "backends/emulator/core/inject.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/partition.h"
 
@@ -14,7 +14,7 @@ enum { HOSTS = 100, POSTS = 5, BYTES = 8 };
 
 static emuq_partition_t *partition;
 
-/* What the unit has sent. */
+/* Frames sent by the unit. */
 static struct {
     uint32_t frames, lent;
     uint32_t posts[HOSTS];
@@ -22,10 +22,10 @@ static struct {
 
 static int carry(void *context, uint32_t host, const void *frame, size_t bytes)
 {
-    const emuq_frame_posts_t *posts = frame;
+    const emuq_remote_posts_t *posts = frame;
     (void)context;
     (void)bytes;
-    CU_ASSERT_EQUAL(posts->frame.kind, EMUQ_FRAME_POSTS);
+    CU_ASSERT_EQUAL(posts->frame.kind, EMUQ_REMOTE_POSTS);
     sent.frames++;
     sent.posts[host] += posts->posts;
     return 0;
@@ -61,12 +61,12 @@ static void post(uint32_t host)
                             .sent = &done,
                             .waiter = &fifo.waiter,
                             .work = &work};
-        CU_ASSERT_EQUAL(emuq_far_post(&partition->machine->node[host], &m, BYTES), EMUQ_DONE);
+        CU_ASSERT_EQUAL(emuq_remote_post(&partition->machine->node[host], &m, BYTES), EMUQ_DONE);
     }
     emuq_work_run(&work);
 }
 
-/* The engine finds all of them at once. */
+/* The engine finds all posts in one iteration. */
 static void many_hosts(void)
 {
     static const uint32_t hosts[] = {3, 63, 64, 99};
@@ -84,26 +84,26 @@ static void many_hosts(void)
     }
 }
 
-/* Messages that are late on purpose take no room of what the FIFO may have on its way to other hosts. */
+/* Delayed messages take no credit of the FIFO's window. */
 static void late_messages(void)
 {
-    emuq_late_t *late[EMUQ_LATE_MOST]; /* the queue keeps them */
+    emuq_delayed_t *late[EMUQ_DELAYED_MAX]; /* kept by the queue */
     memset(&fifo, 0, sizeof fifo);
-    for (uint32_t i = 0; i < EMUQ_LATE_MOST; i++) {
+    for (uint32_t i = 0; i < EMUQ_DELAYED_MAX; i++) {
         late[i] = calloc(1, sizeof *late[i] + sizeof late[i]->at[0]);
         CU_ASSERT_PTR_NOT_NULL_FATAL(late[i]);
         late[i]->inj = &fifo;
-        late[i]->pieces = 1;
+        late[i]->segments = 1;
         late[i]->at[0].due = UINT64_MAX;
-        emuq_late_launch(late[i]);
+        emuq_delay_queue_launch(late[i]);
     }
-    CU_ASSERT(emuq_late_is_full(&fifo));
+    CU_ASSERT(emuq_delay_queue_is_full(&fifo));
     post(99);
     while (emuq_backend->serve(partition->machine, false))
         continue;
-    for (uint32_t i = 0; i < EMUQ_LATE_MOST; i++)
-        emuq_late_landed(late[i]);
-    CU_ASSERT_FALSE(emuq_late_is_full(&fifo));
+    for (uint32_t i = 0; i < EMUQ_DELAYED_MAX; i++)
+        emuq_delay_queue_arrived(late[i]);
+    CU_ASSERT_FALSE(emuq_delay_queue_is_full(&fifo));
     CU_ASSERT_EQUAL(fifo.window.pieces, POSTS);
 }
 
@@ -111,7 +111,7 @@ int main(void)
 {
     static const emuq_test_t tests[] = {
         {"many hosts", many_hosts}, {"late messages", late_messages}, {NULL, NULL}};
-    const emuq_spread_t spread = {.hosts = HOSTS};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS};
     const emuq_job_t job = {.shape = {10, 10, 1, 1, 1}};
     if (emuq_partition_make(&job, true, &spread, &partition) != 0)
         return 1;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The masks of backends/emulator/core/header_view.h are where the structures of hwi/ have the fields. */
-#include "backends/emulator/core/header_view.h"
+/* The masks of backends/emulator/core/header.h agree with the structures of hwi/. */
+#include "backends/emulator/core/header.h"
 
 #include <stdlib.h>
 
 #include "emuq_test.h"
 
-/* Sets fields of an empty header and checks which bits of a word they are. */
+/* Sets fields of an empty header, and checks the bits of the word. */
 #define FIELD(word, bits, ...)                                                                               \
     do {                                                                                                     \
         MUHWI_PacketHeader_t h;                                                                              \
@@ -30,7 +30,7 @@ static void masks(void)
           h.messageUnitHeader.Packet_Types.Direct_Put.Rec_Counter_Base_Address_Id = 0x3ff);
     FIELD(EMUQ_WORD_COUNTER, UINT64_MAX,
           h.messageUnitHeader.Packet_Types.Direct_Put.Counter_Offset = UINT64_MAX);
-    /* What decides the kind of a message: the end of the network header, and the id of its target. */
+    /* Kind of a message: end of the network header, and target id. */
     FIELD(EMUQ_WORD_IDS, EMUQ_KIND_BITS, memset((char *)&h + 8, 0xff, 4);
           h.messageUnitHeader.Packet_Types.Direct_Put.Rec_Payload_Base_Address_Id = 0x3ff);
     FIELD(EMUQ_WORD_IDS, emuq_word(&h, EMUQ_WORD_IDS) & EMUQ_KIND_BITS,
@@ -46,7 +46,7 @@ static void flags(void)
     CU_ASSERT_EQUAL(emuq_word(&d, EMUQ_WORD_FLAGS), EMUQ_FLAG_BITS);
 }
 
-/* The offset that is put together from two words, and the named views, for random headers. */
+/* The put offset from two words, and the named view, for random headers. */
 static void views(void)
 {
     for (int round = 0; round < 10000; round++) {

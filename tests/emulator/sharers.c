@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which ranks count as those that take turns on the processors of this machine. */
+/* Ranks that count as sharing the processors of this host. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdlib.h>
 
-#include "backends/emulator/core/layout.h"
+#include "backends/emulator/core/unit.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/partition.h"
 #include "kernel-shim/partition/spin.h"
 
 enum { HOSTS = 8, PPN = 4 };
 
-/* Host 0 has one node, the last one all others. */
-static int place_unevenly(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
+/* Host 0 has one node, the last host all further nodes. */
+static int place_unevenly(const emuq_job_hosts_t *spread, const emuq_partition_t *p, uint16_t *of_node)
 {
     for (uint32_t node = 0; node < p->nodes; node++)
         of_node[node] = (uint16_t)(node == 0 ? 0 : spread->hosts - 1);
     return 0;
 }
 
-/* Makes the partition of a host, and looks at what it takes into account. */
-static void expect(const emuq_job_t *job, const emuq_spread_t *spread, uint32_t sharers)
+/* Opens the partition of a host, and checks the number of sharers. */
+static void expect(const emuq_job_t *job, const emuq_job_hosts_t *spread, uint32_t sharers)
 {
     emuq_partition_t *p;
     CU_ASSERT_EQUAL_FATAL(emuq_partition_make(job, true, spread, &p), 0);
     CU_ASSERT_EQUAL(p->processors, 1);
     CU_ASSERT_EQUAL(p->sharers, sharers);
-    uint32_t members = sharers + (spread != NULL); /* with the host engine */
+    uint32_t members = sharers + (spread != NULL); /* plus the host engine */
     CU_ASSERT_EQUAL(p->machine->share, members);
     CU_ASSERT_EQUAL(p->machine->is_crowded, members > 1);
     CU_ASSERT_EQUAL(emuq_spin_wanted(p, 1), sharers > 1);
@@ -45,24 +45,24 @@ static void ranks_of_other_hosts_do_not_count(void)
 {
     const emuq_job_t one = {.shape = {HOSTS, 1, 1, 1, 1}}, many = {.shape = {HOSTS, 1, 1, 1, 1}, .ppn = PPN};
     const emuq_job_t few = {.shape = {HOSTS, 1, 1, 1, 1}, .np = 3};
-    expect(&one, &(const emuq_spread_t){.hosts = HOSTS, .host = 5}, 1);
-    expect(&many, &(const emuq_spread_t){.hosts = HOSTS, .host = 5}, PPN);
-    expect(&few, &(const emuq_spread_t){.hosts = 2, .host = 0}, 3);
-    expect(&few, &(const emuq_spread_t){.hosts = 2, .host = 1}, 0);
-    expect(&many, &(const emuq_spread_t){.hosts = 2, .host = 0, .place = place_unevenly}, PPN);
-    expect(&many, &(const emuq_spread_t){.hosts = 2, .host = 1, .place = place_unevenly}, (HOSTS - 1) * PPN);
+    expect(&one, &(const emuq_job_hosts_t){.hosts = HOSTS, .host = 5}, 1);
+    expect(&many, &(const emuq_job_hosts_t){.hosts = HOSTS, .host = 5}, PPN);
+    expect(&few, &(const emuq_job_hosts_t){.hosts = 2, .host = 0}, 3);
+    expect(&few, &(const emuq_job_hosts_t){.hosts = 2, .host = 1}, 0);
+    expect(&many, &(const emuq_job_hosts_t){.hosts = 2, .host = 0, .place = place_unevenly}, PPN);
+    expect(&many, &(const emuq_job_hosts_t){.hosts = 2, .host = 1, .place = place_unevenly}, (HOSTS - 1) * PPN);
 }
 
 static void ranks_of_pretended_hosts_count(void)
 {
     const emuq_job_t many = {.shape = {HOSTS, 1, 1, 1, 1}, .ppn = PPN};
-    expect(&many, &(const emuq_spread_t){.hosts = HOSTS, .host = 5, .is_pretended = true}, HOSTS * PPN);
+    expect(&many, &(const emuq_job_hosts_t){.hosts = HOSTS, .host = 5, .is_simulated = true}, HOSTS * PPN);
     expect(&many,
-           &(const emuq_spread_t){.hosts = 2, .host = 0, .place = place_unevenly, .is_pretended = true},
+           &(const emuq_job_hosts_t){.hosts = 2, .host = 0, .place = place_unevenly, .is_simulated = true},
            HOSTS * PPN);
 }
 
-/* All of them have one processor. */
+/* Restricts the process to one processor. */
 static void use_one_processor(void)
 {
     cpu_set_t allowed, one;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Packets without hints: the shorter way, and both ways alike between nodes that are half a ring apart. And
- * the ways of deterministic packets, link by link. */
+/* Packets without hints take the shorter direction, or both directions equally often between nodes half a
+ * ring apart. Paths of deterministic packets, link by link. */
 #include <stdlib.h>
 
-#include "backends/emulator/core/torus.h"
+#include "backends/emulator/core/header.h"
 #include "emuq_test.h"
-#include "network/ties.h"
+#include "network/rules.h"
 
 static const emuq_geometry_t geometry = {{4, 2, 8, 3, 2}, 0x1f & ~0x10u}; /* A is a mesh */
 
-/* Nodes that send plus, and minus, to the node half way around dimension @p d. */
+/* Counts nodes that send in plus and minus direction to the node half way around dimension @p d. */
 static void count_ties(int d, uint32_t way[2])
 {
     const char *error = NULL;
@@ -38,17 +38,17 @@ static void ties_are_shared(void)
 
 static void shorter_way(void)
 {
-    CU_ASSERT_EQUAL(emuq_net_way(3, 3, 8, true, 1), 0);
-    CU_ASSERT_EQUAL(emuq_net_way(0, 3, 8, true, 1), 1);
-    CU_ASSERT_EQUAL(emuq_net_way(0, 5, 8, true, 0), -1);
-    CU_ASSERT_EQUAL(emuq_net_way(7, 2, 8, true, 1), 1);
-    CU_ASSERT_EQUAL(emuq_net_way(0, 1, 3, true, 1), 1);
-    CU_ASSERT_EQUAL(emuq_net_way(0, 2, 3, true, 0), -1);
-    CU_ASSERT_EQUAL(emuq_net_way(0, 7, 8, false, 1), 1);
-    CU_ASSERT_EQUAL(emuq_net_way(2, 0, 4, false, 0), -1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(3, 3, 8, true, 1), 0);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(0, 3, 8, true, 1), 1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(0, 5, 8, true, 0), -1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(7, 2, 8, true, 1), 1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(0, 1, 3, true, 1), 1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(0, 2, 3, true, 0), -1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(0, 7, 8, false, 1), 1);
+    CU_ASSERT_EQUAL(emuq_net_ring_direction(2, 0, 4, false, 0), -1);
 }
 
-/* Whether a link leads where the coordinates say. */
+/* Whether the link connects the nodes, by their coordinates. */
 static bool is_link(uint32_t from, uint32_t link, uint32_t to)
 {
     const uint32_t d = link / 2, size = geometry.size[d];
@@ -58,13 +58,13 @@ static bool is_link(uint32_t from, uint32_t link, uint32_t to)
     return emuq_geometry_node(&geometry, c) == to && emuq_neighbour(&geometry, from, link) == to;
 }
 
-/* Whether a way goes dimension by dimension, in the direction of each, from node to node. */
+/* Whether a path visits the dimensions in order, with one direction each, over existing links. */
 static bool is_way(uint32_t source, uint32_t to, uint32_t hints)
 {
-    emuq_way_t way = emuq_way(&geometry, source, to, hints);
+    emuq_path_t way = emuq_path(&geometry, source, to, hints);
     const char *error = NULL;
     uint32_t node = source, last = 0;
-    while (emuq_way_next(&way)) {
+    while (emuq_path_next(&way)) {
         int sign = emuq_direction(&geometry, source, to, (int)(way.link / 2), hints, &error);
         if (way.from != node || way.link / 2 < last / 2 || (way.link % 2 != 0) != (sign > 0) ||
             !is_link(node, way.link, way.next))
@@ -75,7 +75,7 @@ static bool is_way(uint32_t source, uint32_t to, uint32_t hints)
     return node == to && error == NULL;
 }
 
-/* Hints for the longer way around each ring. */
+/* Hints for the longer direction around each ring. */
 static uint32_t long_way(uint32_t source, uint32_t to)
 {
     uint32_t hints = 0;
@@ -98,8 +98,8 @@ static void ways(void)
             wrong += !is_way(source, to, long_way(source, to));
         }
     CU_ASSERT_EQUAL(wrong, 0);
-    emuq_way_t way = emuq_way(&geometry, 0, nodes - 1, 0); /* (0,0,0,0,0) to (3,1,7,2,1) */
-    while (emuq_way_next(&way))
+    emuq_path_t way = emuq_path(&geometry, 0, nodes - 1, 0); /* (0,0,0,0,0) to (3,1,7,2,1) */
+    while (emuq_path_next(&way))
         links++;
     CU_ASSERT_EQUAL(links, 3 + 1 + 1 + 1 + 1);
 }
@@ -108,8 +108,8 @@ static void ways(void)
 static void a_way_off_the_mesh(void)
 {
     const uint32_t node_of_1 = emuq_geometry_nodes(&geometry) / geometry.size[0];
-    emuq_way_t way = emuq_way(&geometry, 0, node_of_1, 0x8000u); /* A- from A = 0 */
-    CU_ASSERT_FALSE(emuq_way_next(&way));
+    emuq_path_t way = emuq_path(&geometry, 0, node_of_1, 0x8000u); /* A- from A = 0 */
+    CU_ASSERT_FALSE(emuq_path_next(&way));
     CU_ASSERT_EQUAL(way.next, UINT32_MAX);
 }
 

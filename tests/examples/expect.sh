@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Read by other scripts: programs that have to print the same whatever their ranks are. $wanted is lines.
+# Sourced by scripts whose programs must print the lines of $wanted with any number of ranks.
 passed=0 failed=0
 
 expect() { # COMMAND...: succeeds, and all lines of $wanted are among those that it prints

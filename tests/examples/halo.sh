@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# halo.sh EMUQ_RUN HALO PLAQUETTE FILE: the average plaquette of a field by APEnet+ cards is, digit for digit, that by
-# the Message Unit, whatever the ranks are and however many; in repeated measurements too.
+# halo.sh EMUQ_RUN HALO PLAQUETTE FILE: the average plaquette of a field by APEnet+ cards is equal, digit for digit, to
+# the result by the Message Unit, for any number and kind of ranks and for repeated measurements.
 set -u
 run=$1 halo=$2 plaquette=$3 file=$4
 [ -r "$file" ] || exit 77
@@ -16,14 +16,14 @@ expect "$halo" --shape 2x2x2 "$file" 3
 expect "$run" --timeout 100 --shape 1x4x2 "$halo" "$file" 3
 expect "$run" --timeout 100 --shape 2x1x2 --ppn 4 "$halo" "$file" 3
 expect "$run" --timeout 100 --shape 2 --ppn 2 --envs EMUQ_SHARE=none "$halo" "$file" 3
-# What is no number of measurements is refused.
+# Invalid numbers of measurements are rejected.
 for times in 0 5x -1; do
     "$halo" "$file" $times >/dev/null 2>&1
     if [ $? -eq 2 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 done
-# So is a job that has no rank in some place.
+# A job with a missing rank is rejected.
 said=$(timeout 60 "$halo" --shape 2x2 --np 3 "$file" 2>&1)
-if [ $? -eq 2 ] && [ "$(echo "$said" | grep -c "leave out --np")" -eq 1 ]; then
+if [ $? -eq 2 ] && [ "$(echo "$said" | grep -c "omit --np")" -eq 1 ]; then
     passed=$((passed + 1))
 else
     failed=$((failed + 1))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# knees.sh EMUQ_RUN APENET_PERF: the largest put that a card finds in its TLB when it is repeated is as large as the
-# pages of its entries; the pages of a GPU are 16 times as large.
+# knees.sh EMUQ_RUN APENET_PERF: the largest repeated put that hits a card's TLB has the size of the pages of all
+# entries; pages of a GPU are 16 times as large.
 set -u
 failed=0
 check() { # EMUQ_RUN APENET_PERF ENTRIES HOST GPU: bytes of the largest put that is found; 0: none

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# plot.sh EMUQ_RUN APENET_BANDWIDTH: the picture is XML, and has a point for each line of the table, inside its frame.
+# plot.sh EMUQ_RUN APENET_BANDWIDTH: the picture is XML with a point inside the frame for each line of the table.
 set -u
 picture=$(mktemp) table=$(mktemp)
 trap 'rm -f "$picture" "$table"' EXIT

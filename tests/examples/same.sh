@@ -13,7 +13,7 @@ expect "$run" --timeout 100 --shape 2 --ppn 2 "$program" --iterations 60
 expect "$run" --timeout 100 --shape 2x4 --ppn 2 "$program" --iterations 60
 expect "$run" --timeout 100 --shape 2 --ppn 2 --envs EMUQ_SHARE=none "$program" --iterations 60
 expect "$run" --timeout 100 --shape 2x2 --envs EMUQ_APENET_PIN_CACHE=0 "$program" --iterations 60
-# Another number of steps has another checksum.
+# A different number of steps changes the checksum.
 if [ "$("$program" --iterations 61 | grep "^checksum ")" = "$wanted" ]; then
     failed=$((failed + 1))
     echo "the checksum does not depend on the steps"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # wrong.sh PROGRAM [any]: wrong command lines get one line on standard error, nothing on standard output, and status 2;
-# --help gets status 0. A job that has no rank in some place is wrong too, unless the program runs on any ranks: then
-# --help names --np, and else it does not.
+# --help gets status 0. A job with a missing rank is an error, unless the program runs on any number of ranks; only then
+# --help lists --np.
 set -u
 passed=0 failed=0
 error=$(mktemp) output=$(mktemp)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Links with bit errors: everything arrives, once and in order; the counters of both ends show what was sent
- * again; a seed gives the same again. With EMUQ_BACKEND=timed the modelled network has the errors. */
+/* Links with bit errors: all packets arrive once and in order, the counters of both ends show
+ * retransmissions, and a seed repeats its faults. With EMUQ_BACKEND=timed the network model has the errors.
+ */
 #include <sys/mman.h>
 
 #include <hwi/include/bqc/dcr_support.h>
@@ -11,9 +12,9 @@
 
 enum { ROUNDS = 20, PACKETS = 16, BYTES = PACKETS * 512, NODES = 4, A_MINUS = 0, A_PLUS = 1 };
 
-#define MANY "seed=7,errors=100000000" /* a third of the full packets is damaged */
+#define MANY "seed=7,errors=100000000" /* damages a third of the full packets */
 
-/* What node i has counted: sent again to A+, and damaged from A-; all ranks see it. */
+/* Counters of node i, visible to all ranks: sent again to A+, and damaged from A-. */
 static uint64_t *resent, *damaged;
 
 static void note_counters(mu_rank_t *me)
@@ -33,7 +34,7 @@ static void run(const char *faults, mu_body_t body)
     mu_run(MU_NODES(NODES, 1, 1, 1, 1), body);
 }
 
-/* ---- packets of messages from node 0 to node 1 ---- */
+/* ---- packets from node 0 to node 1 ---- */
 
 static void note(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
 {
@@ -122,7 +123,7 @@ static void collectives_body(mu_rank_t *me)
     note_counters(me);
 }
 
-/* The last node tells the others. */
+/* The last node is the root. */
 static void broadcast_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, BYTES);
@@ -147,7 +148,7 @@ static void check_tree(uint64_t links)
         CU_ASSERT_EQUAL(damaged[(i + 1) % NODES], resent[i]);
         sum += resent[i];
     }
-    CU_ASSERT(sum > 100 * links); /* none of them over the edge */
+    CU_ASSERT(sum > 100 * links); /* no link crosses the edge */
     CU_ASSERT_EQUAL(resent[NODES - 1], 0);
 }
 
@@ -155,15 +156,15 @@ static void collectives_count_on_the_links_of_their_tree(void)
 {
     run(MANY, collectives_body);
     check_tree(3);
-    run(MANY, broadcast_body); /* only goes down: from the root, in the middle */
+    run(MANY, broadcast_body); /* down only: from the root, in the middle */
     check_tree(1);
 }
 
-/* ---- a link that is down ---- */
+/* ---- a failing link ---- */
 
-enum { LAST = 3 }; /* the packet with which the link goes down */
+enum { LAST = 3 }; /* the packet at which the link fails */
 
-/* One packet after the other from node 0 to node 3, over the link A+ of node 2. */
+/* Sends packets one by one from node 0 to node 3, over the link A+ of node 2. */
 static void down_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, BYTES);

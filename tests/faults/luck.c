@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs that rely on luck, and programs that do what the machine promises: the first go right without
- * faults and wrong under a seed, the second always go right (docs/faults.md). */
+/* Programs with latent ordering bugs pass without faults and fail under a seed; correct programs always pass
+ * (docs/faults.md). */
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -10,14 +10,14 @@
 #define LATE "seed=7,late=200"
 enum { ROUNDS = 20, PACKETS = 16, BYTES = PACKETS * 512 };
 
-/* What a body has found out; all ranks see it. */
+/* Results of a body, visible to all ranks. */
 static struct found {
     uint64_t wrong;
     uint64_t order[PACKETS];
     uint64_t us;
 } * found;
 
-/* Runs a body on two nodes with faults; NULL: without any. @return how often it went wrong */
+/* Runs a body on two nodes with faults; NULL: none. @return number of failures */
 static uint64_t wrong_under(const char *faults, mu_body_t body)
 {
     if (faults != NULL)
@@ -95,7 +95,7 @@ static void deterministic_packets_keep_their_order(void)
     CU_ASSERT_EQUAL(wrong_under("seed=8,late=20", deterministic_body), 0);
 }
 
-/* One message, so that nothing but the seed decides. */
+/* A single message, so that only the seed decides. */
 static void one_message_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 65536, BYTES);
@@ -119,9 +119,9 @@ static void a_seed_gives_the_same_again(void)
     CU_ASSERT_NOT_EQUAL(memcmp(first, found->order, sizeof first), 0);
 }
 
-/* ---- a flag behind data ---- */
+/* ---- a flag after data ---- */
 
-/* Node 1 waits for the counter of a flag, and believes that the data of another put are there as well.
+/* Node 1 waits for the counter of a flag, and assumes that the data of a separate put are complete.
  * @param inj injection FIFOs of data and flag */
 static void send_flag(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *const inj[2])
 {
@@ -135,7 +135,7 @@ static void send_flag(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *const inj[2])
             mu_barrier(me);
             mu_wait_counter(&kit->counter[1], -8 * i);
             found->wrong += mu_same(kit->window.va, BYTES, i, 0) != BYTES;
-            mu_wait_counter(&kit->counter[0], -BYTES * i); /* this is what it should have waited for */
+            mu_wait_counter(&kit->counter[0], -BYTES * i); /* the counter that a correct program waits for */
             CHECK_EQUAL(mu_same(kit->window.va, BYTES, i, 0), BYTES);
         }
         mu_barrier(me);
@@ -165,9 +165,9 @@ static void a_flag_of_another_fifo_comes_first(void)
     CU_ASSERT_EQUAL(wrong_under(LATE, one_fifo_body), 0);
 }
 
-/* ---- sources ---- */
+/* ---- reused sources ---- */
 
-/* @param waits for completion before it writes the next data */
+/* @param waits for completion before the source is overwritten */
 static void reuse(mu_rank_t *me, bool waits)
 {
     mu_kit_t kit = mu_kit(me, 4096, ROUNDS * 512);
@@ -198,7 +198,7 @@ static void patient_body(mu_rank_t *me)
 
 static void sources_are_read_late(void)
 {
-    if (!mu_in_processes()) /* there the memory may be out of the other process's reach, and is read late */
+    if (!mu_in_processes()) /* memory in a different process may be unreachable, and is read late */
         CU_ASSERT_EQUAL(wrong_under(NULL, hasty_body), 0);
     CU_ASSERT(wrong_under(LATE, hasty_body) > 0);
     CU_ASSERT_EQUAL(wrong_under(LATE, patient_body), 0);
@@ -206,7 +206,7 @@ static void sources_are_read_late(void)
 
 /* ---- counters ---- */
 
-/* Whatever has been counted is there: at all times, not only in the end. */
+/* Counted bytes are present at all times, not only at the end. */
 static void counted_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, BYTES);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory runs out (EMUQ_FAULTS=memory=N): the 1st allocation of the kernel and of the message layer fails,
- * then the 2nd, and so on until a program makes no more. A job is not started, or a call says that there is
- * no memory, changes nothing, and works when it is repeated, or a rank ends with a message. */
+ * then the 2nd, and so on until a program has no failing allocation. Either the job does not start, or a call
+ * reports the error, changes nothing and succeeds when repeated, or a rank ends with a message. */
 #include <errno.h>
 #include <pami.h>
 #include <pthread.h>
@@ -23,7 +23,7 @@
 
 enum { MOST = 2000, ID = 5, LONG = 20000, PATIENCE = 30 };
 
-/* How a program ends. */
+/* Exit statuses of a program. */
 enum { DONE, WRONG, NOT_REACHED = 10, NOT_STARTED };
 
 #define MUST(condition)                                                                                      \
@@ -34,7 +34,7 @@ enum { DONE, WRONG, NOT_REACHED = 10, NOT_STARTED };
         }                                                                                                    \
     } while (0)
 
-/* A call that may find no memory once. */
+/* Repeats a call that may lack memory once. */
 #define PERSIST(call, no_memory)                                                                             \
     do {                                                                                                     \
         int rc_ = (int)(call);                                                                               \
@@ -118,7 +118,7 @@ static void meet(world_t *w)
     advance_until(w, &done, 1);
 }
 
-/* Short, long and one-sided messages to the other rank. */
+/* Short, long and one-sided messages to the peer. */
 static void exchange(world_t *w, pami_endpoint_t to)
 {
     pami_send_immediate_t short_one = {
@@ -160,9 +160,9 @@ static int pami_program(int argc, char **argv)
     return 0;
 }
 
-/* ---- again and again ---- */
+/* ---- all allocations ---- */
 
-/* In a process of its own: runs a job in which an allocation fails. Does not return. */
+/* Child process: runs a job with a failing allocation. Does not return. */
 static void run(emuq_main_t program, unsigned allocation)
 {
     char faults[32], name[] = "memory", *argv[] = {name, NULL};
@@ -172,7 +172,7 @@ static void run(emuq_main_t program, unsigned allocation)
     alarm(PATIENCE);
     int rc = emuq_run_threads(&job, program, 1, argv);
     bool is_reached = emuq_memory_until_failure() == 0;
-    emuq_memory_fail(0); /* the end of the process, outside of the job, is no test */
+    emuq_memory_fail(0); /* the end of the process is not tested */
     if (rc < 0)
         exit(is_reached && (rc == -ENOMEM || rc == -EAGAIN) ? NOT_STARTED : WRONG);
     exit(rc != 0 ? WRONG : is_reached ? DONE : NOT_REACHED);
@@ -180,10 +180,10 @@ static void run(emuq_main_t program, unsigned allocation)
 
 typedef struct outcome {
     int status;
-    char said[16384]; /* on standard error */
+    char said[16384]; /* standard error */
 } outcome_t;
 
-/* Runs a job in a process of its own. */
+/* Runs a job in a child process. */
 static void try(emuq_main_t program, unsigned allocation, outcome_t *outcome)
 {
     FILE *file = tmpfile();
@@ -201,7 +201,7 @@ static void try(emuq_main_t program, unsigned allocation, outcome_t *outcome)
     fclose(file);
 }
 
-/* Runs a program until it makes no allocation that fails. */
+/* Runs a program until no allocation fails. */
 static void until_success(emuq_main_t program, unsigned not_started_at_least, unsigned done_at_least)
 {
     unsigned done = 0, not_started = 0, given_up = 0;
@@ -239,8 +239,8 @@ static void message_layer(void)
     until_success(pami_program, 3, 20);
 }
 
-/* memory [ALLOCATION]: all, or that one of the program on PAMI, for a debugger. As a rank of a job: that
- * program. */
+/* memory [ALLOCATION]: all allocations, or a single one of the program on PAMI, for a debugger. As a rank of
+ * a job: that program. */
 int main(int argc, char **argv)
 {
     if (emuq_is_rank())

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The text of EMUQ_FAULTS, and choices by chance. */
+/* The text of EMUQ_FAULTS, and random choices. */
 #include <errno.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ static void names(void)
     CU_ASSERT_STRING_EQUAL(text, "errors");
 }
 
-/* An allocation that fails leaves messages alone. */
+/* A failing allocation does not affect messages. */
 static void memory(void)
 {
     emuq_fault_plan_t plan;
@@ -110,7 +110,7 @@ static void wrong_texts(void)
     CU_ASSERT_EQUAL(emuq_fault_plan_parse(many, &plan, what, sizeof what), -EINVAL);
 }
 
-/* Choices are the same for the same things, differ for others, and are spread over their range. */
+/* Choices are equal for equal inputs, differ otherwise, and are spread over their range. */
 static void choices(void)
 {
     enum { DRAWS = 10000, LIMIT = 10 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages that are late, and that the receiver refuses: their descriptors are complete then. */
+/* Delayed messages that the receiver rejects after their descriptors are complete. */
 #include <spi/include/upci/events.h>
 #include <spi/include/upci/upc_io.h>
 
 #include "refusals.h"
 
-enum { NOBODYS = 77, BYTES = 16 * 512, GOOD = 100 }; /* a reception FIFO that no rank has */
+enum { NOBODYS = 77, BYTES = 16 * 512, GOOD = 100 }; /* a reception FIFO without owner */
 
-/* A message of many packets is lost as a whole, and is not counted; what comes behind it arrives. */
+/* A rejected message of many packets is lost as a whole, and not counted; later messages arrive. */
 static void lost_body(mu_rank_t *me, bool is_dynamic)
 {
     mu_kit_t kit = mu_kit(me, 4096, BYTES);

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
 #include "fuzz.h"
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "hwi/include/bqc/mu_dcr.h"
@@ -82,11 +82,11 @@ static void own(uint32_t node, emuq_resource_t kind, uint64_t id)
 /* All FIFOs and entries that are used are the user's. */
 static void open_device(void)
 {
-    const emuq_plan_t plan = {.geometry = {.size = {NODES, 1, 1, 1, 1}, .torus = 0x1f},
-                              .ppn = 1,
-                              .aperture_bytes = RAW_APERTURE,
-                              .aperture_stride = RAW_APERTURE,
-                              .aperture_pa = RAW_PA};
+    const emuq_device_plan_t plan = {.geometry = {.size = {NODES, 1, 1, 1, 1}, .torus = 0x1f},
+                                     .ppn = 1,
+                                     .aperture_bytes = RAW_APERTURE,
+                                     .aperture_stride = RAW_APERTURE,
+                                     .aperture_pa = RAW_PA};
     int status;
     if (memory_file < 0) {
         memory_file = emuq_memory_file("memory", NODES * RAW_APERTURE);

@@ -4,7 +4,7 @@
 #include <getopt.h>
 
 #include "fuzz.h"
-#include "tools/emuq-device/options.h"
+#include "tools/emuq-device/device.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

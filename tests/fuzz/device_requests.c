@@ -17,7 +17,7 @@
 
 #include "backends/mmio/device.h"
 #include "fuzz.h"
-#include "tools/emuq-device/server.h"
+#include "tools/emuq-device/device.h"
 
 enum { CONNECTIONS = 6, STEPS = 40, FILES_LOOKED_AT = 200 };
 
@@ -40,7 +40,7 @@ static int open_files(void)
 static void turn(void)
 {
     for (int i = 0; i < 3; i++) /* what one has closed, the next one finds */
-        emuq_server_turn(server);
+        emuq_server_poll(server);
 }
 
 static void make_connection(int k)
@@ -198,7 +198,8 @@ static void step(fuzz_input_t *input)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input_t input = {data, size};
-    const emuq_offer_t offer = {.has_shape = fuzz_byte(&input) % 8 == 7, .size = {2, 1, 1, 1, 1}, .ppn = 1};
+    const emuq_device_offer_t offer = {
+        .has_shape = fuzz_byte(&input) % 8 == 7, .size = {2, 1, 1, 1, 1}, .ppn = 1};
     int before = open_files();
     fuzz_one_engine();
     if (where[0] == '\0')

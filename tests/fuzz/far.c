@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/remote/far_frame.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/remote/remote_frames.h"
+#include "backends/emulator/core/inject.h"
 #include "backends/emulator/collective/tree.h"
 #include "fuzz.h"
 #include "kernel-shim/partition/partition.h"
@@ -20,8 +20,8 @@ static uint32_t last_token; /* of what the unit has asked another host */
 static int carry(void *context, uint32_t host, const void *frame, size_t bytes)
 {
     (void)context;
-    FUZZ_CHECK(host != 0 && host < HOSTS && bytes >= sizeof(emuq_frame_t));
-    last_token = ((const emuq_frame_t *)frame)->token;
+    FUZZ_CHECK(host != 0 && host < HOSTS && bytes >= sizeof(emuq_remote_frame_t));
+    last_token = ((const emuq_remote_frame_t *)frame)->token;
     return 0;
 }
 
@@ -33,7 +33,7 @@ static int lend(void *context, uint32_t host, void *frame, size_t bytes, void (*
 }
 
 /* Nodes 0 to 2 are here, 3 is on the peer. */
-static int place(const emuq_spread_t *spread, const emuq_partition_t *p, uint16_t *of_node)
+static int place(const emuq_job_hosts_t *spread, const emuq_partition_t *p, uint16_t *of_node)
 {
     (void)spread;
     for (uint32_t node = 0; node < p->nodes; node++)
@@ -62,15 +62,15 @@ static size_t write_frame(char *to, uint8_t kind, fuzz_input_t *input)
     uint64_t tree = emuq_tree_find(&partition->machine->node[0], ROUTE, true)->id;
     uint32_t node = fuzz_byte(input) % NODES, token = fuzz_byte(input) % 8;
     bool is_value = kind == 1;
-    const emuq_frame_ask_t ask = {.frame = {EMUQ_FRAME_ASK, token},
+    const emuq_remote_request_t ask = {.frame = {EMUQ_REMOTE_REQUEST, token},
                                   .from = 3,
                                   .to = node,
-                                  .what_for = is_value ? EMUQ_FOR_TREE : EMUQ_FOR_NODE,
+                                  .request_kind = is_value ? EMUQ_FOR_TREE : EMUQ_FOR_NODE,
                                   .tree = tree,
                                   .length = token % 2 != 0 ? 8 : 16,
                                   .begin = token == 4 ? 8 : 0,
                                   .header = header_of(is_value)};
-    const emuq_frame_posts_t posts = {.frame = {EMUQ_FRAME_POSTS, 0}, .posts = 1};
+    const emuq_remote_posts_t posts = {.frame = {EMUQ_REMOTE_POSTS, 0}, .posts = 1};
     const emuq_post_t post = {.from = 3,
                               .to = node,
                               .fifo = (uint16_t)token,
@@ -79,18 +79,18 @@ static size_t write_frame(char *to, uint8_t kind, fuzz_input_t *input)
                               .number = token,
                               .length = 8,
                               .header = header_of(false)};
-    const emuq_frame_level_t level = {.frame = {EMUQ_FRAME_LEVEL, 0},
+    const emuq_remote_gi_t level = {.frame = {EMUQ_REMOTE_GI, 0},
                                       .what = token % 4,
                                       .id = tree,
                                       .route = ROUTE,
                                       .bits = (uint16_t)node,
                                       .origin = PEER};
-    const emuq_frame_withdrawn_t withdrawn = {{EMUQ_FRAME_WITHDRAWN, token}, tree};
-    const emuq_frame_answer_t answer = {.frame = {EMUQ_FRAME_ANSWER, last_token}};
-    const emuq_frame_heard_t heard = {.frame = {EMUQ_FRAME_HEARD, last_token}};
-    const emuq_frame_taken_t taken = {{EMUQ_FRAME_TAKEN, 0}, node, token, 1, 8};
-    const emuq_frame_refused_t refused = {.frame = {EMUQ_FRAME_REFUSED, 0}, .from = node, .fifo = token};
-    const emuq_frame_news_t news = {{EMUQ_FRAME_NEWS, token}, 3, token, fuzz_byte(input), node};
+    const emuq_remote_withdraw_t withdrawn = {{EMUQ_REMOTE_WITHDRAW, token}, tree};
+    const emuq_remote_reply_t answer = {.frame = {EMUQ_REMOTE_REPLY, last_token}};
+    const emuq_remote_update_ack_t heard = {.frame = {EMUQ_REMOTE_UPDATE_ACK, last_token}};
+    const emuq_remote_credit_t taken = {{EMUQ_REMOTE_CREDIT, 0}, node, token, 1, 8};
+    const emuq_remote_reject_t refused = {.frame = {EMUQ_REMOTE_REJECT, 0}, .from = node, .fifo = token};
+    const emuq_remote_update_t news = {{EMUQ_REMOTE_UPDATE, token}, 3, token, fuzz_byte(input), node};
     const struct {
         const void *frame;
         size_t bytes, more;
@@ -127,7 +127,7 @@ static void arrive(uint32_t host, const char *frame, size_t bytes)
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    const emuq_spread_t spread = {.hosts = HOSTS, .place = place};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS, .place = place};
     const emuq_job_t job = {.shape = {NODES, 1, 1, 1, 1}};
     (void)argc, (void)argv;
     fuzz_one_engine();

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "transport/host_text.h"
+#include "transport/fabric.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

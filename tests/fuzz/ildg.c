@@ -18,9 +18,9 @@ static void read_field(ildg_file_t *file)
     uint64_t sites = 1;
     for (int mu = 0; mu < LATTICE_DIMS; mu++)
         sites *= (uint64_t)file->global[mu];
-    if (sites > MOST_SITES || lattice_spread(&lattice, file->global, machine) != 0)
+    if (sites > MOST_SITES || lattice_distribute(&lattice, file->global, machine) != 0)
         return;
-    lattice_place(&lattice, corner);
+    lattice_set_position(&lattice, corner);
     FUZZ_CHECK(field_open(&field, &lattice) == 0);
     FUZZ_CHECK(ildg_read_field(file, &field, &part) == 0); /* its size has been checked */
     field_close(&field);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Command lines of emuq-net: a word on each line. */
 #include "fuzz.h"
-#include "tools/emuq-net/options.h"
+#include "tools/emuq-net/net.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "network/files/constants.h"
+#include "network/files/files.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

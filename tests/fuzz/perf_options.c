@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "tools/emuq-perf/options.h"
+#include "tools/emuq-perf/perf.h"
 
 static void check_list(const perf_list_t *list, uint64_t most)
 {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "kernel-shim/bootstrap/method.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
 
 enum { RANKS = 2, BYTES = 64, ANSWERS = 1 << 16 };
 

@@ -3,11 +3,7 @@
 #include <stdio.h>
 
 #include "fuzz.h"
-#include "tools/emuq-trace/dump.h"
-#include "tools/emuq-trace/pcapng.h"
-#include "tools/emuq-trace/perfetto.h"
-#include "tools/emuq-trace/report.h"
-#include "tools/emuq-trace/stats_print.h"
+#include "tools/emuq-trace/trace.h"
 
 /* More of them only take long. */
 #define MOST_NODES 4096u

@@ -4,11 +4,9 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "tools/emuq-run/command.h"
-#include "tools/emuq-run/hostlist.h"
-#include "tools/emuq-run/say.h"
+#include "tools/emuq-run/run.h"
 
-static void check_hosts(const emuq_command_t *command)
+static void check_hosts(const emuq_run_command_t *command)
 {
     emuq_hostlist_t list = {0};
     uint64_t nodes = 0, wanted = 1;
@@ -24,19 +22,19 @@ static void check_hosts(const emuq_command_t *command)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    emuq_command_t command;
+    emuq_run_command_t command;
     fuzz_words_t words;
     if (size == 0)
         return 0;
     emuq_launcher_name = (data[0] & 1) != 0 ? "runjob" : "emuq-run";
     fuzz_clear_environment();
     fuzz_words_open(&words, emuq_launcher_name, data + 1, size - 1);
-    if (emuq_command_read(&command, words.count, words.word) == 0) {
+    if (emuq_run_command_read(&command, words.count, words.word) == 0) {
         FUZZ_CHECK(command.program.count != 0);
         if (command.hosts != NULL)
             check_hosts(&command);
     }
-    emuq_command_free(&command);
+    emuq_run_command_free(&command);
     fuzz_words_close(&words);
     return 0;
 }

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "tools/emuq-net/shape.h"
-#include "tools/emuq-net/trace.h"
+#include "tools/emuq-net/net.h"
 
 static void look_at(const traffic_trace_t *trace, const emuq_net_shape_t *shape)
 {

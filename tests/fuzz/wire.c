@@ -15,7 +15,7 @@ static void mend_head(char *message, size_t size, const emuq_wire_job_t *job)
     emuq_wire_head_t head, good;
     uint32_t nothing = 0;
     _Alignas(EMUQ_FRAME_ALIGN) char space[sizeof good + sizeof nothing];
-    emuq_wire_close(space, job, EMUQ_WIRE_BEAT, ME, 0, sizeof good, &nothing, 0);
+    emuq_wire_close(space, job, EMUQ_WIRE_HEARTBEAT, ME, 0, sizeof good, &nothing, 0);
     memcpy(&good, space, sizeof good);
     memcpy(&head, message, sizeof head);
     head.magic = good.magic;
@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(message, data, size);
     if (is_mended && size >= sizeof(emuq_wire_head_t))
         mend_head(message, size, &job);
-    if (emuq_wire_judge(&job, message, size, &sender) == 0) {
+    if (emuq_wire_check(&job, message, size, &sender) == 0) {
         FUZZ_CHECK(sender < HOSTS && sender != ME);
         read_frames(message, size);
     }

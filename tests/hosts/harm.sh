@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Harm that is done to a job of a foreign launcher, which knows nothing of engines: two hosts with two ranks each.
-# Sourced after lib.sh.
+# Failures injected into a job of an external launcher: two hosts with two ranks each. Sourced after lib.sh.
 victim=$tests/processes_victim
 heartbeat=2
 
@@ -12,7 +11,7 @@ all_ranks() {
 
 none_on() { [ -z "$(pids "$1" processes_victim)$(pids "$1" emuq-engine)$(pids "$1" emuq-keeper)" ]; }
 
-# begin_job NAME LAUNCHER: ranks that send for ever; sets launched, a process whose end is that of the launcher.
+# begin_job NAME LAUNCHER: starts ranks that send without end; sets launched, a process that ends with the launcher.
 begin_job() {
     job "$2" n1:2,n2:2 4x1x1x1x1 1 "$victim" transfer 99
     setsid "$bed" exec "${command[@]:1}" >"$work/out" 2>"$work/err" </dev/null &
@@ -29,7 +28,7 @@ kill_name() { # HOST NAME: the last process of that name
     [ -z "$process" ] || on "$1" kill -KILL "$process"
 }
 
-# await_launcher NAME SECONDS: until it has ended; sets status and ms. What has not ended by itself is killed.
+# await_launcher NAME SECONDS: waits for the end of the launcher, or kills the launcher; sets status and ms.
 await_launcher() {
     local begun is_killed=0
     begun=$(now_ms)
@@ -45,7 +44,7 @@ await_launcher() {
     check "$1: the job fails" [ $status -ne 0 ]
 }
 
-# kill_one NAME LAUNCHER PROCESS: of a process on n2. The job ends, and the launcher with it.
+# kill_one NAME LAUNCHER PROCESS: kills a process on n2. The job and the launcher must end.
 kill_one() {
     begin_job "$1" "$2"
     kill_name 2 "$3"
@@ -53,7 +52,7 @@ kill_one() {
     check_nothing_left "$1 by $2"
 }
 
-# no_ranks NAME SECONDS: none is left, whatever the launcher does.
+# no_ranks NAME SECONDS: all ranks have ended, independent of the launcher.
 no_ranks() {
     local begun host
     begun=$(now_ms)

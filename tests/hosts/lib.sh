@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# What the tests on pretended hosts have in common. A test is called with
+# Functions of the tests on simulated hosts. A test is called with
 #   BIN    the folder of emuq-run and the examples
 #   TESTS  the folder of the tests' programs
-# and begins with ". lib.sh; begin HOSTS [wire WORD...]". Its last line is printed by finish.
+# and begins with ". lib.sh; begin HOSTS [wire WORD...]". finish prints its last line.
 set -u
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 bed=$here/bed
 bin=${1:?the folder of programs} tests=${2:?the folder of tests}
 passed=0 failed=0 status=0 ms=0
-# What limits of time are multiplied with: the machine may be busy.
+# Factor of time limits, for a busy machine.
 patience=${BED_PATIENCE:-5}
 export BED_WIRE=$tests/bed_wire
 
 on() { "$bed" exec "$@"; }
 
-# Makes a bed that ends with the test. Without privilege, or without a server, the test is skipped.
+# Creates a bed that ends with the test. Skips the test without root.
 begin() {
     local begun=0
     BED=$("$bed" up "$@") || exit $?
@@ -27,7 +27,7 @@ begin() {
     [ $begun -eq 0 ] || exit 1
 }
 
-# Starts servers in it: server ssh|slurm.
+# Starts servers in the bed: server ssh|slurm.
 server() {
     local state=0
     "$bed" "$1" || state=$?
@@ -65,11 +65,11 @@ finish() {
 
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 
-# run SECONDS COMMAND...: its output in $work/out and $work/err; sets status (124: the time was over) and ms.
+# run SECONDS COMMAND...: writes output to $work/out and $work/err; sets status (124: time limit) and ms.
 run() {
     local limit=$1 begun
     shift
-    # The function is not known to timeout.
+    # timeout cannot call a shell function.
     if [ "$1" = on ]; then
         shift
         set -- "$bed" exec "$@"
@@ -92,7 +92,7 @@ until_true() {
     done
 }
 
-# Nothing runs, and nothing is left in memory, in hosts 0 to the last, but for those that have been killed.
+# No process runs, and no file is left in memory, on all hosts except killed ones.
 no_host_has_left() {
     local number text bad=0
     for number in 0 $(ls "$BED/hosts"); do
@@ -115,16 +115,16 @@ check_nothing_left() { # NAME
     fi
 }
 
-# The pids, in host K, of processes whose names begin with NAME: pids K NAME.
+# pids K NAME: processes of host K whose names begin with NAME.
 pids() {
     # shellcheck disable=SC2016
     on "$1" /bin/sh -c 'for f in /proc/[0-9]*/comm; do { read -r name <"$f"; } 2>/dev/null || continue
         case "$name" in "$1"*) p=${f#/proc/}; echo "${p%/comm}" ;; esac; done' sh "${2:0:15}"
 }
 
-# ---- Jobs: "HOSTS SHAPE PPN" say how. HOSTS: n1:5,n2:3 = the nodes on each host. ----
+# ---- Jobs: HOSTS such as n1:5,n2:3 gives the number of nodes on each host. ----
 
-# The same hosts with processes in place of nodes: slots HOSTS PPN.
+# slots HOSTS PPN: the same hosts with numbers of processes.
 slots() {
     local entry out=
     for entry in ${1//,/ }; do
@@ -141,7 +141,7 @@ total() { # HOSTS: the sum of their numbers
     echo $sum
 }
 
-# A line for each process: the host it is on.
+# Prints the host of each process on a line.
 host_lines() {
     local entry i
     for entry in ${1//,/ }; do
@@ -152,10 +152,10 @@ host_lines() {
 }
 
 mpi_root=(OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1)
-# Settings of EMUQ for all ranks of a job, NAME=VALUE.
+# Settings NAME=VALUE of EMUQ for all ranks of a job.
 settings=()
 
-# job LAUNCHER HOSTS SHAPE PPN PROGRAM WORD...: sets command, to be run.
+# job LAUNCHER HOSTS SHAPE PPN PROGRAM WORD...: sets command.
 job() {
     local launcher=$1 hosts=$2 shape=$3 ppn=$4 ranks places exported=() setting
     shift 4
@@ -168,16 +168,20 @@ job() {
     case $launcher in
     one) command=(on 1 env "${settings[@]}" "$bin/emuq-run" --shape "$shape" --ppn "$ppn" "$@") ;;
     ssh) command=(on 1 env "${settings[@]}" "$bin/emuq-run" --hosts "$hosts" --shape "$shape" --ppn "$ppn" "$@") ;;
-    agent)
-        command=(on 0 env "${settings[@]}" "$bin/emuq-run" --hosts "$hosts" --agent "$here/agent" --shape "$shape"
-            --ppn "$ppn" "$@")
+    hydra | prte)
+        command=(on 0 env "${settings[@]}" "$bin/emuq-run" --launcher "$launcher" --hosts "$hosts" --agent "$here/agent"
+            --shape "$shape" --ppn "$ppn" "$@")
+        ;;
+    srun)
+        command=(on 1 env "${settings[@]}" salloc -Q -N "$(wc -w <<<"${hosts//,/ }")" "$bin/emuq-run" --hosts "$hosts"
+            --shape "$shape" --ppn "$ppn" "$@")
         ;;
     pmix | pmi2)
         host_lines "$places" >"$work/places"
         local kinds count spread
         kinds=$(sort "$work/places" | uniq -c | awk '{print $1}' | sort -u)
         count=$(sort -u "$work/places" | wc -l)
-        # Equal parts, as users ask for them; other parts only by a list of hosts.
+        # Unequal parts need a list of hosts.
         case $kinds in
         *[!0-9]*) spread=(SLURM_HOSTFILE="$work/places" srun --distribution=arbitrary) ;;
         *) spread=(srun --ntasks-per-node="$kinds") ;;
@@ -192,14 +196,14 @@ job() {
     esac
 }
 
-# What a program prints, without times.
+# Prints the output of a program without times.
 plain() {
     sed -E -e '/^(time|exchange) /d' -e '/^plaquette|^average/b' -e 's/[0-9]+\.[0-9]+/#/g' -e 's/ +/ /g' "$work/out"
 }
 
 evolution=(plaquette --verbose --beta 5.7 --lattice 4x4x4x8 --sweeps 3)
 
-# reference NAME SHAPE PPN PROGRAM WORD...: what it prints on one host, kept as $work/NAME.
+# reference NAME SHAPE PPN PROGRAM WORD...: keeps the output on one host in $work/NAME.
 reference() {
     local name=$1 shape=$2 ppn=$3 program=$4
     shift 4
@@ -210,7 +214,7 @@ reference() {
     check "$name prints something" [ -s "$work/$name" ]
 }
 
-# same NAME LAUNCHER HOSTS SHAPE PPN PROGRAM WORD...: it prints the same on several.
+# same NAME LAUNCHER HOSTS SHAPE PPN PROGRAM WORD...: the output on several hosts is equal.
 same() {
     local name=$1 launcher=$2 hosts=$3 shape=$4 ppn=$5 program=$6
     shift 6
@@ -222,7 +226,7 @@ same() {
     echo "$name by $launcher on $hosts: $ms ms"
 }
 
-# What every launcher must do: examples on three hosts, equal and unequal parts, several processes on a node.
+# Checks of every launcher: examples on three hosts, equal and unequal parts, several processes per node.
 launcher_does_all() {
     local launcher=$1 example
     job "$launcher" n1:1,n2:5,n3:2 2x2x2x1x1 1 hostname

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A rank that does nothing holds back those that send to it, and no other: four ranks. Rank 2 stops itself by
- * SIGSTOP; rank 0 sends to it through a memory FIFO, more than has room there; meanwhile ranks 0 and 1 each
- * exchange messages with rank 3 through FIFOs of their own. When rank 2 is continued, it finds everything in
- * order.
- *
- * It prints "stops PID" (rank 2), "exchanged" (ranks 0 and 1, in spite of it), "all received" (rank 2).
+ * A stopped rank delays only its senders. Rank 2 stops by SIGSTOP. Rank 0 sends more to rank 2 than the
+ * reception FIFO holds. Meanwhile ranks 0 and 1 exchange messages with rank 3 through other FIFOs. After
+ * SIGCONT rank 2 receives all messages in order. Output: "stops PID" (rank 2), "exchanged" (ranks 0 and 1),
+ * "all received" (rank 2).
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -16,9 +14,9 @@
 
 #include "spi/setup/reception.h"
 
-#define MESSAGES  32u /* no more than an injection FIFO has room for: the sender goes on */
+#define MESSAGES  32u /* fits into an injection FIFO: the sender does not block */
 #define BYTES     65536u
-#define ROOM      (64 * 1024) /* of the reception FIFO */
+#define ROOM      (64 * 1024) /* size of the reception FIFO */
 #define EXCHANGES 200u
 #define SLOW      2u
 #define PARTNER   3u
@@ -27,8 +25,8 @@ typedef struct stage {
     spi_process_t process;
     spi_window_t window;
     spi_reception_t reception;
-    char *source;         /* message number i: BYTES of it from i * BYTES on */
-    uint64_t *counter[4]; /* of what each rank has put here */
+    char *source;         /* message i begins at i * BYTES */
+    uint64_t *counter[4]; /* for the puts of each rank */
     uint64_t *landing;
     uint64_t taken, wrong;
 } stage_t;
@@ -46,7 +44,7 @@ static void coordinates(const stage_t *s, uint32_t rank, uint32_t to[SPI_DIMS])
     memcpy(to, at, sizeof at);
 }
 
-/* Every word of the messages says at which place of the sequence it is. */
+/* Each word of the messages contains its position in the sequence. */
 static int packet_arrived(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
 {
     stage_t *s = argument;
@@ -74,7 +72,7 @@ static void send_to_slow(stage_t *s)
     }
 }
 
-/* A message to and fro with another rank, through FIFO 2. */
+/* Exchanges a message with another rank through FIFO 2. */
 static void exchange(stage_t *s, uint32_t rank, bool is_first, uint64_t round)
 {
     uint32_t to[SPI_DIMS], me = s->process.rank;
@@ -84,7 +82,7 @@ static void exchange(stage_t *s, uint32_t rank, bool is_first, uint64_t round)
     if (!is_first) {
         spi_wait_counter(&s->window, s->counter[rank], round * 64);
     }
-    /* What is put at the partner: at the place, and with the counter, of this rank. */
+    /* A put to the partner, to the slot and counter of this rank. */
     spi_put_descriptor(&s->process, &d, to, 1, &s->window, s->landing, 64, s->landing + 8 * (me + 1),
                        s->counter[me]);
     spi_inject(&s->process, 2, &d);

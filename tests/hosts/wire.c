@@ -31,13 +31,13 @@
 
 #define HOSTS_MAX 64
 #define FRAME_MAX 9216
-/* Frames on their way, at most: what comes in more is lost, as in a switch whose memory is full. */
+/* Maximum number of queued frames. Further frames are lost, as in a switch with full memory. */
 #define QUEUE_MAX 8192
-/* What a reordered frame waits longer than others. */
+/* Additional delay of a reordered frame. */
 #define REORDER_US 200.0
 
 typedef struct frame {
-    uint64_t due, number; /* of equal times, the lower number goes first */
+    uint64_t due, number; /* order of frames with equal times */
     int to, length;
     unsigned char bytes[];
 } frame_t;
@@ -45,8 +45,8 @@ typedef struct frame {
 typedef struct port {
     int number, fd; /* of the host */
     unsigned char address[6];
-    uint64_t idle_at;             /* when all it has sent has left, by the rate */
-    uint64_t last_due[HOSTS_MAX]; /* of frames to each port: they stay in order */
+    uint64_t idle_at;             /* time at which all sent frames have left, by the rate */
+    uint64_t last_due[HOSTS_MAX]; /* last arrival at each port: frames stay in order */
     bool cut;
 } port_t;
 
@@ -56,7 +56,7 @@ static struct {
 } wire;
 static port_t ports[HOSTS_MAX];
 static int hosts;
-static frame_t *queue[QUEUE_MAX]; /* a heap: the frame that is due first at 0 */
+static frame_t *queue[QUEUE_MAX]; /* heap: the next frame at index 0 */
 static int queued;
 static uint64_t frames_seen, sent, lost, reordered, duplicated;
 static volatile sig_atomic_t read_again, over;
@@ -131,7 +131,7 @@ static void read_word(const char *word)
     exit(2);
 }
 
-/* Without a file all is perfect. */
+/* Without a file the wire has no faults. */
 static void read_settings(void)
 {
     FILE *file = fopen("wire.conf", "r");
@@ -230,7 +230,7 @@ static frame_t *pop(void)
     return first;
 }
 
-/* When a frame arrives: after those that were sent before it to the same port, unless it is reordered. */
+/* Arrival time of a frame: after earlier frames to the same port, unless the frame is reordered. */
 static uint64_t arrival(port_t *from, int to, int length)
 {
     uint64_t start = now_ns(), due;
@@ -273,7 +273,7 @@ static void forward(port_t *from, int to, const unsigned char *bytes, int length
     push(frame);
 }
 
-/* A frame goes to the port that its destination was last seen at, or to all others. */
+/* Sends a frame to the port of its destination if known, else to all ports. */
 static void receive(port_t *from, const unsigned char *bytes, int length)
 {
     int only = -1, times = 1;
@@ -297,7 +297,7 @@ static void receive(port_t *from, const unsigned char *bytes, int length)
     }
 }
 
-/* A device whose host is gone has an error for ever: it is closed. */
+/* The device of a host that is gone fails permanently: close. */
 static void take_frames(port_t *port)
 {
     static unsigned char bytes[FRAME_MAX];
@@ -365,7 +365,7 @@ static void on_signal(int signal)
     }
 }
 
-/* A wire does not wait for the computers at its ends: it has a core before what they run. */
+/* The switch has priority over the processes of the hosts. */
 static void go_first(void)
 {
     struct sched_param first = {.sched_priority = 1};
@@ -385,7 +385,7 @@ int main(int argc, char **argv)
     if (chdir(argv[1]) != 0) {
         fail("cannot change to", argv[1]);
     }
-    /* Signals arrive while the switch waits: none is missed between a look and the wait. */
+    /* ppoll() unblocks signals: no signal is missed between the check and the wait. */
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGHUP);
     sigaddset(&blocked, SIGTERM);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The end of a job between engines that are connected by sockets: a host says that its rank has ended, and
- * closes its socket although it has not read all that has come to it. */
+/* The end of a job between engines connected by sockets: a host reports the end of its rank, and closes its
+ * socket with unread data. */
 #define _GNU_SOURCE
 #include <poll.h>
 #include <signal.h>
@@ -13,13 +13,13 @@
 #include <unistd.h>
 
 #include "emuq_test.h"
-#include "transport/local.h"
-#include "kernel-shim/partition/linger.h"
+#include "kernel-shim/partition/host_engine.h"
+#include "kernel-shim/partition/rank_exit.h"
 #include "kernel-shim/partition/partition.h"
 
 enum { HOSTS = 2, PEER = 1, PATIENCE_MS = 30000, NO_PARTITION = 2 };
 
-/* As engine.c begins a frame that tells of the end of a rank, or of a failure. */
+/* Layout of a frame of engine.c that reports the end of a rank, or a failure. */
 typedef struct ended {
     int kind;
     uint32_t rank;
@@ -27,10 +27,10 @@ typedef struct ended {
     uint32_t lost;
 } __attribute__((aligned(EMUQ_FRAME_ALIGN))) ended_t;
 
-/* In a process of its own: the engine of host 0, whose rank has ended. */
+/* Child process: the engine of host 0, whose rank has ended. */
 static void run_engine(emuq_local_hosts_t *local)
 {
-    const emuq_spread_t spread = {.hosts = HOSTS};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS};
     const emuq_job_t job = {.shape = {HOSTS, 1, 1, 1, 1}};
     emuq_partition_t *partition;
     if (emuq_partition_make(&job, true, &spread, &partition) != 0)
@@ -54,7 +54,7 @@ static void last_words_are_heard(void)
     emuq_local_close(&local, PEER);
     int socket = local.socket[PEER * HOSTS];
     struct pollfd fd = {socket, POLLIN, 0};
-    CU_ASSERT_EQUAL(poll(&fd, 1, PATIENCE_MS), 1); /* what stays unread */
+    CU_ASSERT_EQUAL(poll(&fd, 1, PATIENCE_MS), 1); /* stays unread */
     kill(engine, SIGSTOP);
     CU_ASSERT_EQUAL(waitpid(engine, &status, WUNTRACED), engine);
     CU_ASSERT_TRUE(WIFSTOPPED(status));
@@ -65,8 +65,8 @@ static void last_words_are_heard(void)
     CU_ASSERT_EQUAL(status, 0);
 }
 
-/* A frame that is one field away from the report of a rank's end ends the job. A right report follows, so
- * that an engine that accepts the lie ends well. */
+/* A frame with a single wrong field ends the job. A correct report follows, so an engine that accepts the
+ * wrong frame ends successfully. */
 static void lies_end_the_job(void)
 {
     static const struct {
@@ -103,14 +103,14 @@ static void lies_end_the_job(void)
     }
 }
 
-enum { WHY = 320 /* bytes of a reason, at most */ };
+enum { WHY = 320 /* maximum bytes of a reason */ };
 
 typedef struct failure {
     ended_t frame;
     char why[WHY + 2];
 } failure_t;
 
-/* Sends a report of a failure to an engine. @param said gets the engine's standard error */
+/* Sends a failure report to an engine. @param said set to the engine's standard error */
 static void report_failure(const failure_t *f, size_t why, char *said, size_t most)
 {
     emuq_local_hosts_t local = {0};
@@ -133,14 +133,14 @@ static void report_failure(const failure_t *f, size_t why, char *said, size_t mo
     close(error);
 }
 
-/* The job ends for the reason of another host, or because what it has sent is no reason. */
+/* The job ends for the reason of the reporting host, or because the report is malformed. */
 static void failures_that_lie(void)
 {
     static const struct {
         const char *name;
         ended_t frame;
         size_t why; /* bytes of the reason */
-        char last;  /* of them */
+        char last;  /* last byte */
         bool is_good;
     } rows[] = {
         {"a reason", {.kind = 2, .rank = PEER, .status = 1}, 4, '\0', true},

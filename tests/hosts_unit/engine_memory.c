@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A host engine whose lanes have no memory for a frame: another host waits for it, so the job ends, with a
+/* A host engine without memory for a frame: a remote host waits for that frame, so the job ends with a
  * message, even if software errors are only reported. */
 #include <errno.h>
 #include <stdio.h>
@@ -9,26 +9,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "backends/emulator/remote/far_frame.h"
-#include "backends/emulator/core/node.h"
-#include "backends/emulator/core/run.h"
+#include "backends/emulator/remote/remote_frames.h"
+#include "backends/emulator/core/unit.h"
+#include "backends/emulator/core/inject.h"
 #include "emuq_test.h"
-#include "transport/engine.h"
-#include "kernel-shim/partition/linger.h"
+#include "kernel-shim/partition/host_engine.h"
+#include "kernel-shim/partition/rank_exit.h"
 #include "kernel-shim/partition/partition.h"
 
 enum { HOSTS = 2, PEER = 1, SAID = 4096, TURNS = 100, ENDLESS = 1 };
 
 static emuq_partition_t *partition;
 
-/* What the lanes do. */
+/* State of the connections. */
 static struct {
     bool brings_news, ends_rank, asks;
-    bool is_misled;               /* got a frame for another host */
-    unsigned turns, frames, told; /* of which say why the job ends */
+    bool is_misled;               /* got a frame for a wrong host */
+    unsigned turns, frames, told; /* `told`: frames that report why the job ends */
 } lanes;
 
-/* The first frame finds no memory; that of the engine's last words does. */
+/* The first frame finds no memory; the failure report does. */
 static int send_frame(void *context, uint32_t host, const struct iovec *part, int parts)
 {
     (void)context;
@@ -39,18 +39,19 @@ static int send_frame(void *context, uint32_t host, const struct iovec *part, in
     return 0;
 }
 
-/* News of the other host, which it wants to have heard: a frame of the lanes around one of the unit. */
-static int bring_news(const emuq_lane_user_t *user)
+/* Update of the remote host that expects an acknowledgement: a frame of the unit inside a frame of the
+ * engine. */
+static int bring_news(const emuq_connection_user_t *user)
 {
-    static char frame[EMUQ_FRAME_ALIGN + sizeof(emuq_frame_news_t)]
+    static char frame[EMUQ_FRAME_ALIGN + sizeof(emuq_remote_update_t)]
         __attribute__((aligned(EMUQ_FRAME_ALIGN)));
-    const emuq_frame_news_t news = {{EMUQ_FRAME_NEWS, 1}, PEER, EMUQ_TOLD_URGE, 0, 0};
+    const emuq_remote_update_t news = {{EMUQ_REMOTE_UPDATE, 1}, PEER, EMUQ_UPDATE_CREDIT_REQUEST, 0, 0};
     memset(frame, 0, sizeof frame);
     memcpy(frame + EMUQ_FRAME_ALIGN, &news, sizeof news);
     return user->arrival(user->argument, PEER, frame, sizeof frame);
 }
 
-/* The other host is to take a piece of a message. */
+/* Requests that the remote host delivers a segment. */
 static void ask(void)
 {
     static const char payload[8];
@@ -59,11 +60,11 @@ static void ask(void)
     emuq_work_t work;
     request.to = &emuq_the_machine->node[PEER];
     emuq_work_begin(&work);
-    emuq_far_ask(&work, &waiter);
+    emuq_remote_request_send(&work, &waiter);
     emuq_work_run(&work);
 }
 
-static int turn(void *context, uint64_t ns, const emuq_lane_user_t *user)
+static int turn(void *context, uint64_t ns, const emuq_connection_user_t *user)
 {
     (void)context;
     (void)ns;
@@ -81,12 +82,12 @@ static void flush(void *context)
     (void)context;
 }
 
-/* In a process of its own: the engine of host 0. */
+/* Child process: the engine of host 0. */
 static void run_engine(void)
 {
-    const emuq_spread_t spread = {.hosts = HOSTS};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS};
     const emuq_job_t job = {.shape = {HOSTS, 1, 1, 1, 1}};
-    const emuq_lanes_t table = {.send = send_frame, .turn = turn, .flush = flush, .parent = -1};
+    const emuq_connections_t table = {.send = send_frame, .progress = turn, .flush = flush, .parent = -1};
     setenv("EMUQ_ON_ERROR", "report", 1);
     if (emuq_partition_make(&job, true, &spread, &partition) != 0)
         exit(ENDLESS + 1);
@@ -112,7 +113,7 @@ static void expect_end(void)
     CU_ASSERT(pread(fileno(file), said, sizeof said - 1, 0) > 0);
     fclose(file);
     CU_ASSERT_PTR_NOT_NULL(strstr(said, "host 0: its host engine has no memory for messages"));
-    CU_ASSERT_PTR_NULL(strstr(said, "is gone")); /* the other host is as well as ever */
+    CU_ASSERT_PTR_NULL(strstr(said, "is gone")); /* the remote host is alive */
     printf("%s", said);
 }
 

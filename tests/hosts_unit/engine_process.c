@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Host engines as processes, on three pretended hosts with a rank each that never ends. Whatever becomes of
- * one host, the job ends on all, and the culprit is named by one who has found it. */
+/* Host engines as processes, on three simulated hosts with a rank each that never ends. After a fault of any
+ * host the job ends on all hosts, and a detecting host names the culprit. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -14,29 +14,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/gone.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/report.h"
-#include "transport/lane_counts.h"
+#include "transport/connection.h"
 #include "kernel-shim/partition/host_engine.h"
-#include "kernel-shim/partition/linger.h"
-#include "kernel-shim/partition/member.h"
+#include "kernel-shim/partition/rank_exit.h"
+#include "kernel-shim/partition/join.h"
 #include "kernel-shim/partition/partition.h"
 
 enum { HOSTS = 3, LOST = 2, SKIP = 77, LIMIT_MS = 60000 };
 
-/* What the hosts, and the test, know of each other. */
+/* Shared by the hosts and the test. */
 typedef struct common {
     pthread_barrier_t barrier; /* of hosts and test */
     emuq_host_text_t text[HOSTS];
     pid_t launcher[HOSTS], keeper[HOSTS], engine[HOSTS], rank[HOSTS];
     int rc[HOSTS];          /* of emuq_engine_await() */
-    int rank_signal[HOSTS]; /* that has ended the rank */
-    int rank_status[HOSTS]; /* or with which it has ended */
-    uint64_t frames[HOSTS]; /* that each engine has sent */
+    int rank_signal[HOSTS]; /* signal that ended the rank */
+    int rank_status[HOSTS]; /* exit status of the rank */
+    uint64_t frames[HOSTS]; /* sent by each engine */
     bool has_failed;        /* __atomic */
-    bool engine_is_left;    /* of the lost host, when its launcher has given it up */
+    bool engine_is_left;    /* on the lost host, after its launcher has given up */
 } common_t;
 
 static common_t *common;
@@ -54,7 +54,7 @@ static void report_error(int signal)
     emuq_violation(&text, 0);
 }
 
-/* A rank that never ends, or does so soon, or by an error when it is asked to. */
+/* A rank that never ends, or ends soon, or fails on request. */
 static void run_rank(emuq_partition_t *p, uint32_t rank, bool ends)
 {
     if (emuq_member_join(p, rank) != 0)
@@ -69,7 +69,7 @@ static void run_rank(emuq_partition_t *p, uint32_t rank, bool ends)
         pause();
 }
 
-/* The engine itself; what has been started is its keeper. */
+/* The engine; the started process is its watchdog. */
 static pid_t child_of(pid_t keeper)
 {
     char path[64];
@@ -84,14 +84,14 @@ static pid_t child_of(pid_t keeper)
 
 static bool is_left(pid_t pid)
 {
-    for (int ms = 0; ms < LIMIT_MS / 6 && !emuq_process_is_gone(pid); ms++)
+    for (int ms = 0; ms < LIMIT_MS / 6 && !emuq_process_has_exited(pid); ms++)
         usleep(1000);
-    return !emuq_process_is_gone(pid);
+    return !emuq_process_has_exited(pid);
 }
 
 static void run_launcher(uint32_t host, bool ranks_end)
 {
-    const emuq_spread_t spread = {.hosts = HOSTS, .host = host};
+    const emuq_job_hosts_t spread = {.hosts = HOSTS, .host = host};
     const emuq_job_t job = {.shape = {HOSTS, 1, 1, 1, 1}};
     emuq_engine_process_t engine;
     emuq_partition_t *p;
@@ -120,9 +120,9 @@ static void run_launcher(uint32_t host, bool ranks_end)
     waitpid(rank, &status, 0);
     common->rank_signal[host] = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     common->rank_status[host] = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    emuq_lane_counts_t counts;
+    emuq_connection_counts_t counts;
     for (uint32_t h = 0; h < HOSTS; h++)
-        if (emuq_lane_counts_read(p, h, &counts) == 0)
+        if (emuq_connection_counts_read(p, h, &counts) == 0)
             common->frames[host] += counts.frames_out;
     exit(0);
 }
@@ -138,7 +138,7 @@ static pid_t start_launcher(uint32_t host, int output, bool ranks_end)
     return pid;
 }
 
-/* Runs a job of three hosts; does @p harm when all ranks have joined. @return ns from then to the end */
+/* Runs a job of three hosts; calls @p harm when all ranks have joined. @return ns from then to the end */
 static uint64_t run(void (*harm)(void), bool ranks_end)
 {
     int output[HOSTS];
@@ -159,13 +159,13 @@ static uint64_t run(void (*harm)(void), bool ranks_end)
     }
     pthread_barrier_wait(&common->barrier);
     uint64_t begin = emuq_now_ns();
-    usleep(500000); /* the engines have heard of each other */
+    usleep(500000); /* the engines have exchanged frames */
     harm();
     for (uint32_t h = 0; h < HOSTS; h++)
         if (h != LOST || ranks_end)
             waitpid(common->launcher[h], NULL, 0);
     uint64_t end = emuq_now_ns();
-    if (patience_ms != LIMIT_MS) /* its launcher ends it */
+    if (patience_ms != LIMIT_MS) /* ended by its launcher */
         waitpid(common->launcher[LOST], NULL, 0);
     kill(common->engine[LOST], SIGKILL);
     waitpid(common->launcher[LOST], NULL, 0);
@@ -186,8 +186,7 @@ static unsigned lines(const char *text)
     return count;
 }
 
-/* Hosts that are not lost have no ranks any more. Of them @p least to @p most say why: one line, with these
- * words. */
+/* Hosts that are not lost have no ranks left. @p least to @p most of them print a line with these words. */
 static void expect(const char *words, unsigned least, unsigned most)
 {
     unsigned all = 0;
@@ -243,7 +242,7 @@ static void a_job_that_ends(void)
     for (uint32_t h = 0; h < HOSTS; h++) {
         CU_ASSERT_EQUAL(common->rc[h], 0);
         CU_ASSERT_EQUAL(lines(said[h]), 0);
-        CU_ASSERT(common->frames[h] >= HOSTS - 1); /* at least the end of its rank, to each other host */
+        CU_ASSERT(common->frames[h] >= HOSTS - 1); /* at least the end of its rank, to each remote host */
     }
 }
 
@@ -251,7 +250,7 @@ static void an_engine_that_is_killed(void)
 {
     setenv("EMUQ_HEARTBEAT", "50", 1);
     CU_ASSERT(run(kill_engine, false) < 40 * EMUQ_NS_PER_S);
-    expect("is gone", 1, 2); /* both may find it */
+    expect("is gone", 1, 2); /* both may detect it */
     setenv("EMUQ_HEARTBEAT", "3", 1);
 }
 
@@ -261,17 +260,17 @@ static void an_engine_that_is_stopped(void)
     expect("does not answer", 1, 2);
 }
 
-/* Nobody else ends the ranks of its host. */
+/* No process is left to end the ranks of the host. */
 static void a_keeper_that_is_killed(void)
 {
     CU_ASSERT(run(kill_keeper, false) < 40 * EMUQ_NS_PER_S);
     expect("", 0, 0);
     CU_ASSERT_EQUAL(lines(said[LOST]), 1);
-    CU_ASSERT_PTR_NOT_NULL(strstr(said[LOST], "the keeper of its host engine was killed"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(said[LOST], "the watchdog of its host engine was killed"));
     CU_ASSERT_EQUAL(common->rank_signal[LOST], SIGTERM);
 }
 
-/* The launcher of a host ends keeper and engine; these say nothing. */
+/* A launcher kills watchdog and engine, which print nothing. */
 static void an_engine_that_is_given_up(void)
 {
     void (*const harm[])(void) = {do_nothing, stop_engine};
@@ -290,7 +289,7 @@ static void a_launcher_that_is_killed(void)
 {
     run(kill_launcher, false);
     expect("ends the job: its ranks have been ended from outside", 1, 1);
-    /* Its engine ends its rank, which is the test's child now. */
+    /* The engine ends the rank, now a child of the test. */
     pid_t ended = 0;
     int status = 0;
     for (int ms = 0; ms < LIMIT_MS && ended == 0; ms++, usleep(1000))
@@ -308,7 +307,7 @@ static void a_rank_that_is_killed(void)
     CU_ASSERT_EQUAL(common->rc[LOST], -EPIPE);
 }
 
-/* What is wrong has been reported: the other hosts add nothing. */
+/* The error has been reported: remote hosts print nothing. */
 static void an_error_of_a_rank(void)
 {
     CU_ASSERT(run(make_error, false) < 40 * EMUQ_NS_PER_S);

@@ -31,7 +31,7 @@ bool fabrics_open(fabrics_t *f, uint32_t hosts, uint32_t odd)
         key[EMUQ_KEY_BYTES - 1] ^= h == odd;
         if (emuq_fabric_connect(f->fabric[h], hosts, h, f->text, key, f->counts[h], 0) != 0)
             return false;
-        emuq_fabric_lanes(f->fabric[h], &f->lanes[h]);
+        emuq_fabric_connections(f->fabric[h], &f->lanes[h]);
     }
     return true;
 }

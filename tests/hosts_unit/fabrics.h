@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file fabrics.h
- * @brief Pretended hosts: endpoints on loopback.
+ * @brief Simulated hosts: endpoints on loopback.
  */
 #ifndef FABRICS_H
 #define FABRICS_H
 
 #include "transport/fabric.h"
-#include "transport/lane_counts.h"
+#include "transport/connection.h"
 
 #define FABRICS_MOST 3u
 
@@ -16,18 +16,17 @@ typedef struct fabrics {
     uint32_t hosts;
     emuq_fabric_t *fabric[FABRICS_MOST];
     emuq_host_text_t text[FABRICS_MOST];
-    emuq_lanes_t lanes[FABRICS_MOST];
-    emuq_lane_counts_t counts[FABRICS_MOST][FABRICS_MOST];
+    emuq_connections_t lanes[FABRICS_MOST];
+    emuq_connection_counts_t counts[FABRICS_MOST][FABRICS_MOST];
 } fabrics_t;
 
 /** A key. */
 extern const unsigned char fabrics_key[EMUQ_KEY_BYTES];
 
-/** Whether there is an endpoint of the provider that EMUQ_FABRIC names: if not, the program ends with 77. */
+/** Ends the program with 77 without an endpoint of the provider in EMUQ_FABRIC. */
 void fabrics_need(void);
-/** Opens endpoints and connects them; host @p odd has another key (UINT32_MAX: none). @return success */
+/** Opens and connects endpoints; host @p odd has a wrong key (UINT32_MAX: none). @return success */
 bool fabrics_open(fabrics_t *f, uint32_t hosts, uint32_t odd);
-/** Closes them. */
 void fabrics_close(fabrics_t *f);
 
 #endif /* FABRICS_H */

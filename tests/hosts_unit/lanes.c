@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lanes deliver whole frames in order, once, whatever their lengths and however many. */
+/* Connections deliver whole frames in order, once, of any length and number. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "emuq_test.h"
 #include "fabrics.h"
 #include "transport/wire.h"
 
 #define LIMIT_NS (120 * EMUQ_NS_PER_S)
 
-/* What has come at one host. */
+/* Frames received by a host. */
 typedef struct inbox {
     uint64_t frames[FABRICS_MOST], bad, ends;
     uint64_t answers; /* to be sent for each frame */
-    const emuq_lanes_t *lanes;
+    const emuq_connections_t *lanes;
 } inbox_t;
 
 static inbox_t inbox[FABRICS_MOST];
 
-/* Bytes of a host's frame number n: mostly short ones, some as long as they can be. */
+/* Bytes of a host's frame number n: mostly short, some of maximum length. */
 static size_t bytes_of(uint64_t n)
 {
     return n % 97 == 0 ? EMUQ_WIRE_FRAME : n % 13 == 0 ? 20000 + n % 1000 : 16 + (n * 7) % 900;
 }
 
-/* A frame says its number in the first 8 bytes, and repeats a byte of it in the others. */
+/* A frame has its number in the first 8 bytes, and repeats the low byte in the rest. */
 static void fill(unsigned char *frame, uint64_t n, size_t bytes)
 {
     memset(frame, (int)(n * 31 % 251), bytes);
@@ -47,7 +47,7 @@ static int arrival(void *argument, uint32_t host, const void *frame, size_t byte
     fill(expected, n, bytes);
     box->bad += bytes != bytes_of(n) || (uintptr_t)frame % EMUQ_FRAME_ALIGN != 0 ||
                 memcmp(frame, expected, bytes) != 0;
-    if (box->answers != 0) { /* from within a turn */
+    if (box->answers != 0) { /* sent inside progress() */
         fill(expected, n, bytes);
         const struct iovec part = {expected, bytes};
         box->bad += box->lanes->send(box->lanes->context, host, &part, 1) != 0;
@@ -68,12 +68,12 @@ static void send_frame(const fabrics_t *f, uint32_t from, uint32_t to, uint64_t 
 static void turns(fabrics_t *f, uint64_t ns)
 {
     for (uint32_t h = 0; h < f->hosts; h++)
-        if (f->lanes[h].turn(f->lanes[h].context, ns,
-                             &(emuq_lane_user_t){.argument = &inbox[h], .arrival = arrival}) != 0)
+        if (f->lanes[h].progress(f->lanes[h].context, ns,
+                                 &(emuq_connection_user_t){.argument = &inbox[h], .arrival = arrival}) != 0)
             CU_FAIL("a turn succeeds");
 }
 
-/* Takes turns until a host has so many frames of another one. */
+/* Makes progress until a host has received the given number of frames. */
 static void until(fabrics_t *f, uint32_t host, uint32_t of, uint64_t frames)
 {
     uint64_t begin = emuq_now_ns();
@@ -115,15 +115,15 @@ static void in_order(void)
         for (uint32_t to = 0; to < 3; to++)
             if (to != from)
                 until(&f, to, from, FRAMES);
-    const emuq_lane_counts_t *sent = &f.counts[0][1], *got = &f.counts[1][0];
+    const emuq_connection_counts_t *sent = &f.counts[0][1], *got = &f.counts[1][0];
     CU_ASSERT_EQUAL(sent->frames_out, FRAMES);
     CU_ASSERT_EQUAL(got->frames_in, FRAMES);
     CU_ASSERT_EQUAL(sent->bytes_out, got->bytes_in);
-    CU_ASSERT(sent->sends != 0 && sent->sends < FRAMES); /* some have gone together */
+    CU_ASSERT(sent->sends != 0 && sent->sends < FRAMES); /* some frames share a message */
     end(&f);
 }
 
-/* All is sent before anybody looks: lanes queue. */
+/* All frames are sent before the receiver polls: connections queue. */
 static void a_backlog(void)
 {
     enum { FRAMES = 1500 };
@@ -139,11 +139,11 @@ static void a_backlog(void)
 
 static void returned(void *argument)
 {
-    memset(*(void **)argument, 0xee, EMUQ_WIRE_FRAME); /* nobody reads it any more */
+    memset(*(void **)argument, 0xee, EMUQ_WIRE_FRAME); /* the frame is no longer needed */
     *(void **)argument = NULL;
 }
 
-/* Long frames go from where they are, between others and in order; each comes back once. */
+/* Long frames are sent in place, in order with copied frames; each is returned once. */
 static void lent_frames(void)
 {
     enum { FRAMES = 60 };
@@ -194,12 +194,12 @@ static void answers_from_a_turn(void)
 
 static void *flush(void *argument)
 {
-    emuq_lanes_t *lanes = argument;
+    emuq_connections_t *lanes = argument;
     lanes->flush(lanes->context);
     return NULL;
 }
 
-/* Each host's lane ends after all of its frames have come; then nothing is taken any more. */
+/* The connection of a host ends after all of its frames have arrived; then sends fail. */
 static void the_last_frames_come(void)
 {
     enum { FRAMES = 200 };
@@ -207,14 +207,14 @@ static void the_last_frames_come(void)
     pthread_t thread;
     begin(&f, 2, UINT32_MAX);
     send_frame(&f, 0, 1, 0);
-    until(&f, 1, 0, 1); /* a flush does not wait long for a connection */
+    until(&f, 1, 0, 1); /* a flush waits only briefly for a connection */
     for (uint64_t n = 1; n < FRAMES; n++)
         send_frame(&f, 0, 1, n);
     pthread_create(&thread, NULL, flush, &f.lanes[0]);
     uint64_t start = emuq_now_ns();
     while (inbox[1].ends == 0 && emuq_now_ns() - start < LIMIT_NS)
-        f.lanes[1].turn(f.lanes[1].context, 10000,
-                        &(emuq_lane_user_t){.argument = &inbox[1], .arrival = arrival});
+        f.lanes[1].progress(f.lanes[1].context, 10000,
+                            &(emuq_connection_user_t){.argument = &inbox[1], .arrival = arrival});
     CU_ASSERT_EQUAL(inbox[1].frames[0], FRAMES);
     CU_ASSERT_EQUAL(inbox[1].ends, 1);
     flush(&f.lanes[1]);
@@ -249,7 +249,7 @@ static void frames_that_are_too_long(void)
     end(&f);
 }
 
-/* Hosts with different providers, and texts that are none, are found before anything is sent. */
+/* Different providers and malformed texts are detected before the first send. */
 static void texts_that_do_not_fit(void)
 {
     static const char *const bad[] = {"", "n1", "n1/", "n1/no_such_provider/00ff", "n1//00", "/tcp/00"};
@@ -264,7 +264,7 @@ static void texts_that_do_not_fit(void)
     }
 }
 
-/* Loopback addresses are for hosts of one machine, which say one name. */
+/* Loopback addresses are for hosts of one machine, with equal names. */
 static void a_loopback_address_of_another_machine(void)
 {
     emuq_fabric_t *f;

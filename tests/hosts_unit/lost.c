@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Hosts that are lost: killed, stopped, or just slow. Two processes. */
+/* Lost hosts: killed, stopped, or only slow. Two processes. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -12,21 +12,21 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "emuq_test.h"
 #include "fabrics.h"
-#include "transport/host_text.h"
+#include "transport/fabric.h"
 
 #define LIMIT_NS (60 * EMUQ_NS_PER_S)
 
 #define TURN_NS UINT64_C(1000000)
 
-static bool of_ranks; /* the engines are in ranks' processes */
+static bool of_ranks; /* the engines run in ranks */
 
 static struct {
     uint64_t frames, ends;
-    uint64_t turns; /* that looked whether the other one is lost ... */
-    uint64_t ns;    /* ... in this time */
+    uint64_t turns; /* calls of progress() while the host was not lost */
+    uint64_t ns;    /* duration of these calls */
 } seen;
 
 static int arrival(void *argument, uint32_t host, const void *frame, size_t bytes)
@@ -38,7 +38,7 @@ static int arrival(void *argument, uint32_t host, const void *frame, size_t byte
 }
 
 /* Opens the endpoint of a host, and exchanges texts over a socket. */
-static emuq_fabric_t *open_host(uint32_t host, int socket, emuq_lanes_t *lanes)
+static emuq_fabric_t *open_host(uint32_t host, int socket, emuq_connections_t *lanes)
 {
     emuq_host_text_t text[2];
     emuq_fabric_t *f;
@@ -50,29 +50,29 @@ static emuq_fabric_t *open_host(uint32_t host, int socket, emuq_lanes_t *lanes)
         recv(socket, &text[1 - host], sizeof text[0], MSG_WAITALL) != sizeof text[0] ||
         emuq_fabric_connect(f, 2, host, text, fabrics_key, NULL, 0) != 0)
         abort();
-    emuq_fabric_lanes(f, lanes);
+    emuq_fabric_connections(f, lanes);
     return f;
 }
 
-/* The other host: sends a frame, and takes turns for ever. */
+/* The remote host: sends a frame, and makes progress forever. */
 static void other_host(int socket)
 {
-    emuq_lanes_t lanes;
+    emuq_connections_t lanes;
     char hello[] = "hello";
     const struct iovec part = {hello, 5};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     (void)open_host(1, socket, &lanes);
     lanes.send(lanes.context, 0, &part, 1);
     for (;;)
-        lanes.turn(lanes.context, TURN_NS, &(emuq_lane_user_t){.arrival = arrival});
+        lanes.progress(lanes.context, TURN_NS, &(emuq_connection_user_t){.arrival = arrival});
 }
 
-/* Starts both hosts, and does @p signal to the other one as soon as it is heard. @return whether its lane has
- * ended in @p limit ns; @p why set */
+/* Starts both hosts, and sends @p signal to the remote host after its first frame. @return whether its
+ * connection ends within @p limit ns; @p why set */
 static bool is_lost(int signal, uint64_t limit, char why[200])
 {
     int pair[2];
-    emuq_lanes_t lanes;
+    emuq_connections_t lanes;
     char hello[] = "hello";
     const struct iovec part = {hello, 5};
     memset(&seen, 0, sizeof seen);
@@ -85,13 +85,13 @@ static bool is_lost(int signal, uint64_t limit, char why[200])
     lanes.send(lanes.context, 1, &part, 1);
     uint64_t begin = emuq_now_ns();
     while (seen.frames == 0 && seen.ends == 0 && emuq_now_ns() - begin < LIMIT_NS)
-        lanes.turn(lanes.context, TURN_NS, &(emuq_lane_user_t){.arrival = arrival});
+        lanes.progress(lanes.context, TURN_NS, &(emuq_connection_user_t){.arrival = arrival});
     CU_ASSERT_EQUAL(seen.frames, 1);
     if (signal != 0)
         kill(pid, signal);
     begin = emuq_now_ns();
     for (; seen.ends == 0 && seen.ns < limit; seen.turns++, seen.ns = emuq_now_ns() - begin)
-        lanes.turn(lanes.context, TURN_NS, &(emuq_lane_user_t){.arrival = arrival});
+        lanes.progress(lanes.context, TURN_NS, &(emuq_connection_user_t){.arrival = arrival});
     const char *reason = lanes.reason(lanes.context, 1);
     snprintf(why, 200, "%s", reason != NULL ? reason : "");
     printf("  after %.1f s: %s\n", (double)seen.ns / 1e9, why);
@@ -123,7 +123,7 @@ static void a_rank_that_is_stopped(void)
 static void a_host_that_is_killed(void)
 {
     char why[200];
-    setenv("EMUQ_HEARTBEAT", "60", 1); /* this is found without it */
+    setenv("EMUQ_HEARTBEAT", "60", 1); /* detected without heartbeats */
     emuq_settings_load();
     CU_ASSERT(is_lost(SIGKILL, LIMIT_NS / 2, why));
     CU_ASSERT(strstr(why, "is gone") != NULL);
@@ -131,8 +131,8 @@ static void a_host_that_is_killed(void)
     emuq_settings_load();
 }
 
-/* Heartbeats keep a lane alive that has nothing to carry. Between them the engine sleeps, also if the
- * provider says all the time that there is something to be read. */
+/* Heartbeats keep an idle connection alive. The engine sleeps in between, even if the provider always signals
+ * input. */
 static void a_host_that_is_idle(void)
 {
     char why[200];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When a host engine looks, offers its core, and sleeps: as a function of times that are handed in. */
-#include "transport/patience.h"
+/* When a host engine polls, yields and sleeps, as a function of given times. */
+#include "transport/connection.h"
 
 #include <stdbool.h>
 
@@ -11,77 +11,77 @@ enum { MOST = 100000, LOOK = 500, IDLE = 300, TURN = 5000, SLICE = 3000000 };
 /* What an engine did in a wait. */
 typedef struct wait {
     unsigned looks, yields;
-    bool offers; /* its core after what it has found */
+    bool offers; /* yields after a successful poll */
     uint64_t now;
 } wait_t;
 
-/* The engine waits from w->now until it finds something at @p arrives, or sleeps. @param length  of a yield
- * @return whether it was awake */
-static bool waits(emuq_patience_t *p, wait_t *w, uint64_t arrives, uint64_t length)
+/* The engine waits from w->now until an event at @p arrives, or sleeps. @param length of a yield @return
+ * whether it was awake */
+static bool waits(emuq_spin_policy_t *p, wait_t *w, uint64_t arrives, uint64_t length)
 {
     w->looks = w->yields = 0;
-    emuq_patience_begin(p, w->now);
+    emuq_spin_policy_begin(p, w->now);
     for (;;) {
         w->looks++;
         w->now += LOOK;
         if (w->now >= arrives) {
-            w->offers = emuq_patience_found(p, w->now, EMUQ_FOUND_NEWS);
+            w->offers = emuq_spin_policy_found(p, w->now, EMUQ_FOUND_FRAMES);
             return true;
         }
-        emuq_next_t next = emuq_patience_vain(p, w->now, MOST);
+        emuq_next_t next = emuq_spin_policy_empty(p, w->now, MOST);
         if (next == EMUQ_NEXT_SLEEP)
             break;
         if (next == EMUQ_NEXT_YIELD) {
             w->yields++;
-            emuq_patience_yielded(p, w->now, w->now + length);
+            emuq_spin_policy_yielded(p, w->now, w->now + length);
             w->now += length;
         }
     }
     if (arrives != UINT64_MAX) {
         w->now = w->now > arrives ? w->now : arrives;
-        w->offers = emuq_patience_found(p, w->now, EMUQ_FOUND_LATE);
+        w->offers = emuq_spin_policy_found(p, w->now, EMUQ_FOUND_AFTER_SLEEP);
     }
     return false;
 }
 
-/* The engine at work: messages come 20 us after each other. */
-static void warm(emuq_patience_t *p, wait_t *w, uint64_t length)
+/* A busy engine: messages arrive every 20 us. */
+static void warm(emuq_spin_policy_t *p, wait_t *w, uint64_t length)
 {
-    emuq_patience_open(p, MOST);
+    emuq_spin_policy_open(p, MOST);
     w->now = 1000000;
     for (int i = 0; i < 4; i++)
         (void)waits(p, w, w->now + 20000, length);
 }
 
-/* A sleep that a message ends soon is the last one: the next message finds the engine awake. */
+/* A sleep that is soon ended by a message is the last: the next message finds the engine awake. */
 static void stays_awake_in_traffic(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w = {.now = 1000000};
-    emuq_patience_open(&p, MOST);
-    CU_ASSERT(!waits(&p, &w, w.now + 20000, IDLE)); /* nothing has shown yet that looking is worth it */
+    emuq_spin_policy_open(&p, MOST);
+    CU_ASSERT(!waits(&p, &w, w.now + 20000, IDLE)); /* spinning has not been useful yet */
     for (int i = 0; i < 10; i++)
         CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE));
     for (int i = 0; i < 10; i++)
         CU_ASSERT(waits(&p, &w, w.now + 90000, TURN));
 }
 
-/* Where other threads run they get the core after few looks. */
+/* A shared core is yielded after few polls. */
 static void gives_a_shared_core_away(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, TURN);
     CU_ASSERT(waits(&p, &w, w.now + 50000, TURN));
     CU_ASSERT(w.yields != 0 && w.looks <= 4 * (w.yields + 1));
-    CU_ASSERT(w.looks > w.yields + 1); /* what comes meanwhile is found without a turn of the others */
+    CU_ASSERT(w.looks > w.yields + 1); /* messages during a yield are found without a further yield */
     CU_ASSERT(w.offers);
-    CU_ASSERT(!emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK)); /* there may be more, to be sent together */
+    CU_ASSERT(!emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_WORK)); /* more may follow, to be sent together */
 }
 
 static void keeps_a_core_of_its_own(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, IDLE);
     CU_ASSERT(waits(&p, &w, w.now + 50000, IDLE));
@@ -89,10 +89,10 @@ static void keeps_a_core_of_its_own(void)
     CU_ASSERT(!w.offers);
 }
 
-/* Waits in vain become short, so that an idle engine costs little. */
+/* Unsuccessful waits become short, so an idle engine costs little. */
 static void sleeps_when_idle(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, IDLE);
     unsigned looks = 0;
@@ -103,14 +103,14 @@ static void sleeps_when_idle(void)
         looks = w.looks;
     }
     CU_ASSERT(looks <= 5);
-    CU_ASSERT(!waits(&p, &w, w.now + 10 * MOST, IDLE)); /* a message after a long sleep says nothing */
+    CU_ASSERT(!waits(&p, &w, w.now + 10 * MOST, IDLE)); /* a message after a long sleep has no influence */
     CU_ASSERT(!waits(&p, &w, UINT64_MAX, IDLE));
     CU_ASSERT(w.looks <= 5);
 }
 
-/* Messages come one after the other, and each offer of the core in every @p nth wait takes a slice, others a
- * turn. At most a fifth of the time is lost by the slices. @return waits in which there were some */
-static unsigned beside_slices(emuq_patience_t *p, wait_t *w, unsigned messages, unsigned nth)
+/* Messages arrive one by one; each yield in every @p nth wait takes a time slice, the rest take little. At
+ * most a fifth of the time is lost by slices. @return number of waits with slices */
+static unsigned beside_slices(emuq_spin_policy_t *p, wait_t *w, unsigned messages, unsigned nth)
 {
     uint64_t begun = w->now, lost = 0;
     unsigned slices = 0;
@@ -124,107 +124,108 @@ static unsigned beside_slices(emuq_patience_t *p, wait_t *w, unsigned messages, 
     return slices;
 }
 
-/* Beside a thread that computes the engine offers its core seldom, and sleeps meanwhile. */
+/* Beside a computing thread the engine yields seldom, and sleeps instead. */
 static void sleeps_beside_computing_threads(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, IDLE);
-    CU_ASSERT(beside_slices(&p, &w, 10000, 1) >= 2); /* it looks whether that has changed */
+    CU_ASSERT(beside_slices(&p, &w, 10000, 1) >= 2); /* checks for a change */
     w.now += 64 * (uint64_t)SLICE + 1;
     (void)waits(&p, &w, w.now + 20000, IDLE);
-    CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE)); /* it has */
+    CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE)); /* changed */
 }
 
-/* A thread that took the core for long while nothing came, or until it asked for something itself, has done
- * no harm: the engine is awake for what follows. */
+/* A thread that kept the core while no frame arrived, or until it had work itself, has done no harm: the
+ * engine stays awake. */
 static void forgives_long_turns(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, TURN);
     for (int i = 0; i < 10; i++) {
-        emuq_patience_begin(&p, w.now);
-        emuq_patience_yielded(&p, w.now, w.now + SLICE);
+        emuq_spin_policy_begin(&p, w.now);
+        emuq_spin_policy_yielded(&p, w.now, w.now + SLICE);
         w.now += SLICE;
         if (i % 2 == 0)
-            (void)emuq_patience_vain(&p, w.now, MOST);
+            (void)emuq_spin_policy_empty(&p, w.now, MOST);
         else
-            (void)emuq_patience_found(&p, w.now, EMUQ_FOUND_WORK);
+            (void)emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_WORK);
         (void)waits(&p, &w, w.now + 20000, TURN);
         CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
     }
 }
 
-/* A rank that waits by looking at memory alone keeps the core for a slice each time, also after it has asked
- * for something: what it asks for must not wait for the end of its slices. */
+/* A rank that only polls memory keeps the core for a slice each time, also after a request: the request must
+ * not wait for the end of its slices. */
 static void sleeps_beside_spinning_ranks(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     uint64_t slices = 0, waited = 0;
     warm(&p, &w, TURN);
     for (int i = 0; i < 10000; i++) {
-        emuq_patience_begin(&p, w.now);
-        emuq_next_t next = emuq_patience_vain(&p, w.now, MOST);
+        emuq_spin_policy_begin(&p, w.now);
+        emuq_next_t next = emuq_spin_policy_empty(&p, w.now, MOST);
         uint64_t takes = next == EMUQ_NEXT_YIELD ? SLICE : 30000;
         waited += takes;
         if (next == EMUQ_NEXT_YIELD) {
             slices++;
-            emuq_patience_yielded(&p, w.now, w.now + takes);
+            emuq_spin_policy_yielded(&p, w.now, w.now + takes);
         }
         w.now += takes;
-        (void)emuq_patience_found(&p, w.now, next == EMUQ_NEXT_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_LATE);
+        (void)emuq_spin_policy_found(&p, w.now,
+                                     next == EMUQ_NEXT_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_AFTER_SLEEP);
     }
     CU_ASSERT(slices * SLICE < waited / 5);
 }
 
-/* A long turn now and then costs less than looking has saved: the engine stays awake. */
+/* An occasional long yield costs less than spinning has saved: the engine stays awake. */
 static void affords_long_turns(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, TURN);
     for (int i = 0; i < 10; i++) {
         for (int k = 0; k < 300; k++)
             (void)waits(&p, &w, w.now + 20000, TURN);
-        emuq_patience_yielded(&p, w.now, w.now + SLICE);
+        emuq_spin_policy_yielded(&p, w.now, w.now + SLICE);
         w.now += SLICE;
-        CU_ASSERT(emuq_patience_found(&p, w.now, EMUQ_FOUND_NEWS));
+        CU_ASSERT(emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_FRAMES));
         CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
     }
 }
 
-/* Beside threads that take every tenth turn for a slice, the engine sleeps nearly always. */
+/* Beside threads that turn every tenth yield into a slice, the engine sleeps almost always. */
 static void sleeps_beside_mixed_threads(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, TURN);
     (void)beside_slices(&p, &w, 20000, 10);
 }
 
-/* What comes seldom does not find the engine waiting for a core that it has offered. */
+/* Rare messages do not find the engine waiting for a yielded core. */
 static void offers_nothing_when_idle(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w = {.now = 1000000};
-    emuq_patience_open(&p, MOST);
+    emuq_spin_policy_open(&p, MOST);
     for (int i = 0; i < 10; i++) {
         CU_ASSERT(!waits(&p, &w, w.now + 50 * MOST, SLICE));
         CU_ASSERT_EQUAL(w.yields, 0);
     }
 }
 
-/* A turn that may take no time looks once. */
+/* A call without time polls once. */
 static void looks_no_longer_than_it_may(void)
 {
-    emuq_patience_t p;
+    emuq_spin_policy_t p;
     wait_t w;
     warm(&p, &w, IDLE);
-    emuq_patience_begin(&p, w.now);
-    CU_ASSERT_EQUAL(emuq_patience_vain(&p, w.now, 0), EMUQ_NEXT_SLEEP);
-    CU_ASSERT_NOT_EQUAL(emuq_patience_vain(&p, w.now, MOST), EMUQ_NEXT_SLEEP);
+    emuq_spin_policy_begin(&p, w.now);
+    CU_ASSERT_EQUAL(emuq_spin_policy_empty(&p, w.now, 0), EMUQ_NEXT_SLEEP);
+    CU_ASSERT_NOT_EQUAL(emuq_spin_policy_empty(&p, w.now, MOST), EMUQ_NEXT_SLEEP);
 }
 
 int main(void)

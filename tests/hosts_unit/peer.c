@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What an engine does with authentic messages that repeat, come early, leave some out, or are malformed. Host
- * 1 is this program's own endpoint. */
+/* How an engine handles authentic messages that are repeated, early, missing or malformed. Host 1 is an
+ * endpoint of this program. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "emuq_test.h"
 #include "fabrics.h"
-#include "transport/endpoint.h"
-#include "transport/host_text.h"
+#include "transport/fabric_private.h"
+#include "transport/fabric.h"
 #include "transport/wire.h"
 
 #define LIMIT_NS (20 * EMUQ_NS_PER_S)
@@ -22,11 +22,11 @@ enum { BYTES = 100, FRAMES_MOST = 64, RECEIVES = 16 /* of an engine */ };
 
 static struct {
     emuq_fabric_t *fabric;
-    emuq_lanes_t lanes;
+    emuq_connections_t lanes;
     emuq_endpoint_t endpoint; /* of host 1 */
     emuq_wire_job_t job;      /* of host 1 */
     fi_addr_t target;
-    unsigned frame[FRAMES_MOST], frames; /* numbers of the frames that have come to host 0 */
+    unsigned frame[FRAMES_MOST], frames; /* numbers of the frames received by host 0 */
     unsigned ends;
 } peer;
 
@@ -56,7 +56,7 @@ static void peer_open(void)
         emuq_mac_open(&peer.job.mac, fabrics_key) != 0 || emuq_host_text_parse(text[0].text, &parts) != 0 ||
         fi_av_insert(peer.endpoint.av, parts.address, 1, &peer.target, 0, NULL) != 1)
         abort();
-    emuq_fabric_lanes(peer.fabric, &peer.lanes);
+    emuq_fabric_connections(peer.fabric, &peer.lanes);
 }
 
 static void peer_close(void)
@@ -65,25 +65,26 @@ static void peer_close(void)
     emuq_endpoint_close(&peer.endpoint);
 }
 
-/* Makes progress at both hosts. @return sends of host 1 that have completed */
+/* Makes progress at both hosts. @return completed sends of host 1 */
 static unsigned progress(void)
 {
     struct fi_cq_msg_entry entry[8];
     ssize_t got = fi_cq_read(peer.endpoint.cq, entry, 8);
-    CU_ASSERT_EQUAL(peer.lanes.turn(peer.lanes.context, 10000, &(emuq_lane_user_t){.arrival = arrival}), 0);
+    CU_ASSERT_EQUAL(
+        peer.lanes.progress(peer.lanes.context, 10000, &(emuq_connection_user_t){.arrival = arrival}), 0);
     return got > 0 ? (unsigned)got : 0;
 }
 
-/* Sends a message with one frame, whose number is in its bytes, and waits until it has gone out.
- * @param change of the head, before it is authenticated, or NULL */
+/* Sends a message with one frame that contains its number, and waits for completion. @param change of the
+ * head before it is authenticated, or NULL */
 static void deliver(uint64_t sequence, void (*change)(emuq_wire_head_t *head))
 {
     static _Alignas(EMUQ_FRAME_ALIGN) unsigned char message[1024];
     static struct fi_context2 context;
     const uint32_t length = BYTES;
-    size_t end = sizeof(emuq_wire_head_t) + emuq_wire_room(BYTES);
+    size_t end = sizeof(emuq_wire_head_t) + emuq_wire_padded(BYTES);
     memset(message, (int)sequence, sizeof message);
-    size_t bytes = emuq_wire_close(message, &peer.job, EMUQ_WIRE_FRAMES_FOLLOW, 0, sequence, end, &length, 1);
+    size_t bytes = emuq_wire_close(message, &peer.job, EMUQ_WIRE_DATA, 0, sequence, end, &length, 1);
     if (change != NULL) {
         change((emuq_wire_head_t *)(void *)message);
         emuq_mac_sign(&peer.job.mac, message + EMUQ_MAC_BYTES, bytes - EMUQ_MAC_BYTES, message);
@@ -100,7 +101,7 @@ static void deliver(uint64_t sequence, void (*change)(emuq_wire_head_t *head))
     CU_ASSERT_EQUAL(sent, 1);
 }
 
-/* Waits until the host has received all frames of @p numbers, and checks that each came once. */
+/* Waits until the host has received all frames of @p numbers, each once. */
 static void expect(const unsigned *numbers, unsigned count)
 {
     for (uint64_t begin = emuq_now_ns(); peer.frames < count && emuq_now_ns() - begin < LIMIT_NS;)
@@ -141,7 +142,7 @@ static void early_messages(void)
     deliver(0, NULL);
     deliver(3, NULL);
     deliver(2, NULL);
-    deliver(3, NULL); /* one that waits comes again */
+    deliver(3, NULL); /* repeats a kept message */
     expect(in_order, 1);
     deliver(1, NULL);
     deliver(4, NULL);
@@ -168,7 +169,7 @@ static void a_gap(void)
 {
     peer_open();
     deliver(0, NULL);
-    deliver(1 + RECEIVES - 1, NULL); /* as early as a message can be */
+    deliver(1 + RECEIVES - 1, NULL); /* as early as possible */
     expect(in_order, 1);
     CU_ASSERT_EQUAL(peer.ends, 0);
     deliver(1 + RECEIVES, NULL);
@@ -181,7 +182,8 @@ static void other_version(emuq_wire_head_t *head)
     head->version++;
 }
 
-/* Only the start of a long message is covered: a client without the key can repeat it with another end. */
+/* Only the start of a long message is covered: a client without the key can repeat it with a different end.
+ */
 static void a_repeated_malformed_message(void)
 {
     peer_open();
@@ -207,7 +209,7 @@ static void a_malformed_message(void)
     peer_close();
 }
 
-/* A host that has been given up is not heard again. */
+/* Messages of a lost host are ignored. */
 static void a_message_after_the_end(void)
 {
     setenv("EMUQ_HEARTBEAT", "1", 1);
@@ -224,7 +226,7 @@ static void a_message_after_the_end(void)
     emuq_settings_load();
 }
 
-/* A client that has learned the tag has not learned the key. */
+/* A client that knows the tag does not know the key. */
 static void a_message_with_another_key(void)
 {
     unsigned char key[EMUQ_KEY_BYTES];
@@ -245,7 +247,7 @@ static void a_message_with_another_key(void)
     peer_close();
 }
 
-/* An address that this host does not have is an error, not a reason to listen at all addresses. */
+/* An address of a different host is an error, not a reason to listen at all addresses. */
 static void an_address_of_another_host(void)
 {
     emuq_endpoint_t e;

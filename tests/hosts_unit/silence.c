@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When a silent host is lost, in a time that the test makes: also to an engine that does not run for a while
- * itself. Nothing is sent. */
+/* When a silent host is lost, in simulated time, also for an engine that does not run for a while. Sends
+ * nothing. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -9,10 +9,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "emuq_test.h"
-#include "transport/fabric_lane.h"
-#include "transport/host_text.h"
+#include "transport/fabric_private.h"
+#include "transport/fabric.h"
 
 #define MS    UINT64_C(1000000)
 #define BEGIN (1000 * EMUQ_NS_PER_S)
@@ -21,7 +21,7 @@ static struct fi_domain_attr domain;
 static struct fi_ep_attr attributes = {.mem_tag_format = UINT64_C(1) << 47}; /* 48 bits */
 static struct fi_info info = {.ep_attr = &attributes, .domain_attr = &domain};
 static emuq_endpoint_t endpoint = {.info = &info, .provider = "none"};
-static emuq_lane_set_t set;
+static emuq_connection_set_t set;
 static uint64_t now;
 
 static emuq_wire_job_t two_hosts(void)
@@ -32,36 +32,36 @@ static emuq_wire_job_t two_hosts(void)
     return job;
 }
 
-/* Two hosts with a heartbeat of 2 s; the other one has just been heard. */
+/* Two hosts with a heartbeat of 2 s; the remote host has just sent. */
 static void open_lanes(void)
 {
     emuq_host_text_t text[2];
     const emuq_wire_job_t job = two_hosts();
     now = BEGIN;
-    set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint, .silence = 2000 * MS};
+    set =
+        (emuq_connection_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint, .silence = 2000 * MS};
     if (emuq_host_text_print(&text[0], "n0", "none", (const unsigned char *)"0", 1) != 0 ||
         emuq_host_text_print(&text[1], "n1", "none", (const unsigned char *)"1", 1) != 0 ||
-        emuq_lanes_open(&set, &job, text, now) != 0)
+        emuq_connections_open(&set, &job, text, now) != 0)
         abort();
-    set.lane[1].next_in = 1;
+    set.connection[1].next_in = 1;
 }
 
 static void close_lanes(void)
 {
-    emuq_lanes_close(&set);
-    emuq_messages_free(&set.messages);
+    emuq_connections_close(&set);
+    emuq_wire_messages_free(&set.messages);
 }
 
-/* The engine looks each @p step ns, until the host is lost or for @p most ns. @return ns until it is lost, or
- * 0
- */
+/* The engine checks each @p step ns, until the host is lost or @p most ns have passed. @return ns until then;
+ * 0: not lost */
 static uint64_t lost_after(uint64_t step, uint64_t most)
 {
     uint64_t begin = now;
     while (now - begin < most) {
         now += step;
-        emuq_lanes_watch(&set, now);
-        if (set.lane[1].has_ended)
+        emuq_connections_watch(&set, now);
+        if (set.connection[1].has_ended)
             return now - begin;
     }
     return 0;
@@ -69,7 +69,7 @@ static uint64_t lost_after(uint64_t step, uint64_t most)
 
 static void heard(void)
 {
-    set.lane[1].heard = set.now;
+    set.connection[1].last_received = set.now;
 }
 
 static void an_engine_that_runs(void)
@@ -80,7 +80,7 @@ static void an_engine_that_runs(void)
     close_lanes();
 }
 
-/* On a busy machine an engine may not run for a second, again and again. */
+/* On a busy machine an engine may repeatedly not run for a second. */
 static void an_engine_that_runs_seldom(void)
 {
     open_lanes();
@@ -89,8 +89,8 @@ static void an_engine_that_runs_seldom(void)
     close_lanes();
 }
 
-/* It has been stopped for longer than a host may be silent: what has come meanwhile is still to be read, and
- * a host that was stopped too has to speak again. */
+/* The engine was stopped for longer than the maximum silence: received messages are unread, and a host that
+ * was stopped too has to send again. */
 static void an_engine_that_was_stopped(void)
 {
     open_lanes();
@@ -99,7 +99,7 @@ static void an_engine_that_was_stopped(void)
     heard();
     CU_ASSERT_EQUAL(lost_after(5 * MS, 1900 * MS), 0);
     heard();
-    CU_ASSERT_EQUAL(lost_after(30000 * MS, 1), 0); /* again: as the first time */
+    CU_ASSERT_EQUAL(lost_after(30000 * MS, 1), 0); /* again as for the first time */
     CU_ASSERT_EQUAL(lost_after(5 * MS, 700 * MS), 0);
     uint64_t ns = lost_after(5 * MS, 10000 * MS);
     CU_ASSERT(ns > 0 && ns < 500 * MS);
@@ -113,26 +113,27 @@ static void tags(void)
     open_lanes();
     for (uint32_t host = 0; host < 2; host++) {
         bits |= emuq_mac_tag(&set.job.mac, host);
-        CU_ASSERT_EQUAL(set.lane[host].tag, emuq_mac_tag(&set.job.mac, host) & ((UINT64_C(1) << 48) - 1));
+        CU_ASSERT_EQUAL(set.connection[host].tag,
+                        emuq_mac_tag(&set.job.mac, host) & ((UINT64_C(1) << 48) - 1));
     }
     CU_ASSERT(bits >> 48 != 0);
-    CU_ASSERT_NOT_EQUAL(set.lane[0].tag, set.lane[1].tag);
+    CU_ASSERT_NOT_EQUAL(set.connection[0].tag, set.connection[1].tag);
     close_lanes();
 }
 
-/* Lanes that could not be opened are closed, and no descriptor with them. */
+/* Closing connections that were not opened closes no descriptor. */
 static void texts_of_nobody(void)
 {
     const emuq_wire_job_t job = two_hosts();
     emuq_host_text_t text[2] = {{"nonsense"}, {"nonsense"}};
     CU_ASSERT_FATAL(fcntl(0, F_GETFD) >= 0 || open("/dev/null", O_RDONLY) == 0);
-    set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
-    CU_ASSERT_EQUAL(emuq_lanes_open(&set, &job, text, BEGIN), -EINVAL);
+    set = (emuq_connection_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
+    CU_ASSERT_EQUAL(emuq_connections_open(&set, &job, text, BEGIN), -EINVAL);
     close_lanes();
     CU_ASSERT(fcntl(0, F_GETFD) >= 0);
 }
 
-/* Codes of hosts with different values of EMUQ_HOST_MAC would not be right: both hosts are named. */
+/* Hosts with different values of EMUQ_HOST_MAC could not check codes: both hosts are named. */
 static void other_codes(void)
 {
     emuq_wire_job_t job = two_hosts();
@@ -144,9 +145,9 @@ static void other_codes(void)
         emuq_host_text_print(&text[1], "n1", "none", (const unsigned char *)"1", 1) != 0 ||
         emuq_host_text_covers_all(&text[1]) != 0)
         abort();
-    set = (emuq_lane_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
+    set = (emuq_connection_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
     dup2(file, STDERR_FILENO);
-    int rc = emuq_lanes_open(&set, &job, text, BEGIN);
+    int rc = emuq_connections_open(&set, &job, text, BEGIN);
     dup2(before, STDERR_FILENO);
     close(before);
     CU_ASSERT_EQUAL(rc, -EINVAL);
@@ -158,7 +159,7 @@ static void other_codes(void)
     if (emuq_host_text_covers_all(&text[0]) != 0)
         abort();
     job.covers_all = true;
-    CU_ASSERT_EQUAL(emuq_lanes_open(&set, &job, text, BEGIN), 0);
+    CU_ASSERT_EQUAL(emuq_connections_open(&set, &job, text, BEGIN), 0);
     close_lanes();
 }
 

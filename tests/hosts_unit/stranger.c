@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* stranger PROVIDER PORT cut|untagged|hold|flood|raw: a libfabric client without the key of the job that
- * attacks the host engine which listens at 127.0.0.1:PORT; see the functions attack_*(). Prints "ready" when
- * the attack is in place, and ends at the end of its standard input. */
+ * attacks the host engine at 127.0.0.1:PORT; see attack_*(). Prints "ready" when the attack is in place, and
+ * ends with its standard input. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <poll.h>
@@ -21,13 +21,13 @@
 
 enum {
     ENDPOINTS = 20,    /* more than the receives that an engine posts */
-    MESSAGE = 60000,   /* longer than what providers send without a rendezvous */
+    MESSAGE = 60000,   /* longer than messages without a rendezvous */
     PASSED = 30000,    /* bytes of a connection that the proxy forwards */
     LONG = 200000,     /* of a held message */
     HELD = 40,         /* messages */
-    WHOLE = 8000,      /* bytes of a message that is sent at once */
+    WHOLE = 8000,      /* bytes of a message sent in one piece */
     FLOODED = 10000,   /* messages of a flood */
-    POSITION_MS = 2000 /* the longest time that an attack needs to be in place */
+    POSITION_MS = 2000 /* maximum time to prepare an attack */
 };
 
 typedef struct endpoint {
@@ -74,7 +74,7 @@ static bool has_ended(void)
     return poll(&input, 1, 0) > 0 && read(STDIN_FILENO, &byte, 1) <= 0;
 }
 
-/* ---- the proxy, which cuts connections off in the middle of a message ---- */
+/* ---- the proxy, which cuts connections in the middle of a message ---- */
 
 static bool forward(int from, int to, size_t *passed)
 {
@@ -115,7 +115,7 @@ static void *proxy_run(void *nothing)
     return nothing;
 }
 
-/* @return the address that the endpoints of the stranger connect to */
+/* @return the address for the endpoints of the stranger */
 static struct sockaddr_in proxy_open(struct sockaddr_in target)
 {
     struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -169,11 +169,10 @@ static void progress(endpoint_t *e)
         (void)fi_cq_readerr(e->cq, &error, 0);
 }
 
-/* @return whether the endpoint has taken a message */
+/* @return whether the endpoint has accepted a message */
 static bool post(endpoint_t *e, size_t bytes, bool is_tagged)
 {
-    struct fi_context2 *context =
-        calloc(1, sizeof *context); /* as long as the program: never known to be unused */
+    struct fi_context2 *context = calloc(1, sizeof *context); /* never freed: the end of its use is unknown */
     ssize_t rc = is_tagged ? fi_tsend(e->ep, payload, bytes, NULL, e->target, 0, context)
                            : fi_send(e->ep, payload, bytes, NULL, e->target, context);
     if (rc != 0)
@@ -191,7 +190,7 @@ static bool is_cut(void)
     return cut == ENDPOINTS;
 }
 
-/* Begins a message from each of many endpoints, and sends half of it. */
+/* Starts a message from each of many endpoints, and sends half of each. */
 static void attack_cut(const struct fi_info *info, struct sockaddr_in target, bool is_tagged)
 {
     bool is_posted[ENDPOINTS] = {false};
@@ -206,7 +205,7 @@ static void attack_cut(const struct fi_info *info, struct sockaddr_in target, bo
         }
 }
 
-/* Posts long messages from one endpoint, and makes no progress afterwards: their data are never sent. */
+/* Posts long messages from one endpoint, and makes no progress: their data are never sent. */
 static void attack_hold(const struct fi_info *info, struct sockaddr_in target)
 {
     int posted = 0;
@@ -250,7 +249,7 @@ int main(int argc, char **argv)
     const char *kind = argv[3];
     for (size_t i = 0; i < sizeof payload; i++)
         payload[i] = (char)(i * 2654435761u >> 13);
-    setenv("FI_OFI_RXM_BUFFER_SIZE", "16512", 0); /* as engines have it */
+    setenv("FI_OFI_RXM_BUFFER_SIZE", "16512", 0); /* as engines do */
     struct fi_info *info = provider_info(argv[1]);
     if (strcmp(kind, "cut") == 0 || strcmp(kind, "untagged") == 0)
         attack_cut(info, target, kind[0] == 'c');

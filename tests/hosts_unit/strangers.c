@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clients without the key of the job neither stop the messages of its hosts nor make an engine grow. */
+/* Clients without the key of the job neither stop messages of its hosts nor make an engine grow. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -11,14 +11,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "backends/settings.h"
 #include "emuq_test.h"
 #include "fabrics.h"
-#include "transport/host_text.h"
+#include "transport/fabric.h"
 
-#define LIMIT_NS  (20 * EMUQ_NS_PER_S)
-/* A provider that kept the flood would take 165 MB. AddressSanitizer keeps memory that has been freed. */
+#define LIMIT_NS (20 * EMUQ_NS_PER_S)
+/* A provider that kept the flood would take 165 MB. AddressSanitizer keeps freed memory. */
 #ifdef __SANITIZE_ADDRESS__
 #define GROWTH_KB 160000
 #else
@@ -41,8 +41,8 @@ static int arrival(void *argument, uint32_t host, const void *frame, size_t byte
 static void turns(fabrics_t *f)
 {
     for (uint32_t h = 0; h < f->hosts; h++)
-        if (f->lanes[h].turn(f->lanes[h].context, 10000,
-                             &(emuq_lane_user_t){.argument = &h, .arrival = arrival}) != 0)
+        if (f->lanes[h].progress(f->lanes[h].context, 10000,
+                                 &(emuq_connection_user_t){.argument = &h, .arrival = arrival}) != 0)
             CU_FAIL("a turn succeeds");
 }
 
@@ -122,8 +122,7 @@ static long resident_kb(void)
     return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* Runs an attack between the hosts' first messages and many others. @return KiB that the process has grown by
- */
+/* Runs an attack between the hosts' first messages and many more. @return growth of the process in KiB */
 static long attack(const char *kind)
 {
     fabrics_t f;

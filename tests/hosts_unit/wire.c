@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Network messages of other hosts: what is written is read, and nonsense is refused, without a look outside
- * of the message. */
+/* Network messages: written messages are read, and malformed messages are rejected without access outside the
+ * message. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -9,14 +9,14 @@
 #include <sys/mman.h>
 
 #include "emuq_test.h"
-#include "transport/host_text.h"
+#include "transport/fabric.h"
 #include "transport/wire.h"
 
 enum { ROUNDS = 100000, MOST = 4096, LONG = 40000 };
 
 static emuq_wire_job_t mine = {.hosts = 3, .host = 0}, theirs = {.hosts = 3, .host = 2}, other;
 
-static char *message; /* behind memory that cannot be read; EMUQ_WIRE_MOST bytes and more */
+static char *message; /* before inaccessible memory; at least EMUQ_WIRE_MOST bytes */
 
 static void open_jobs(void)
 {
@@ -37,16 +37,16 @@ static uint64_t next(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* A message with frames of these lengths. @return bytes */
+/* Writes a message with frames of these lengths. @return bytes */
 static size_t write_message(const uint32_t *length, uint32_t frames)
 {
     size_t end = sizeof(emuq_wire_head_t);
     for (uint32_t f = 0; f < frames; f++) {
         memset(message + end, (int)f + 1, length[f]);
-        end += emuq_wire_room(length[f]);
+        end += emuq_wire_padded(length[f]);
     }
-    return emuq_wire_close(message, &theirs, frames != 0 ? EMUQ_WIRE_FRAMES_FOLLOW : EMUQ_WIRE_BEAT, 0, 7,
-                           end, length, frames);
+    return emuq_wire_close(message, &theirs, frames != 0 ? EMUQ_WIRE_DATA : EMUQ_WIRE_HEARTBEAT, 0, 7, end,
+                           length, frames);
 }
 
 static void what_is_written_is_read(void)
@@ -55,7 +55,7 @@ static void what_is_written_is_read(void)
     uint32_t sender = 99;
     emuq_wire_cursor_t cursor = {0};
     size_t bytes = write_message(length, 4), got;
-    CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), 0);
+    CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, bytes, &sender), 0);
     CU_ASSERT_EQUAL(sender, 2);
     for (uint32_t f = 0; f < 4; f++) {
         const char *frame = emuq_wire_next(message, &cursor, &got);
@@ -65,18 +65,18 @@ static void what_is_written_is_read(void)
     }
     CU_ASSERT_PTR_NULL(emuq_wire_next(message, &cursor, &got));
     bytes = write_message(NULL, 0);
-    CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), 0);
+    CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, bytes, &sender), 0);
     CU_ASSERT_PTR_NULL(emuq_wire_next(message, &(emuq_wire_cursor_t){0}, &got));
 }
 
-/* ---- one field away from a good message ---- */
+/* ---- a single wrong field ---- */
 
 typedef struct lie {
     const char *name;
     int expected;
     void (*change)(emuq_wire_head_t *head,
                    size_t *bytes); /* of a good message with frames of 100 and 200 bytes */
-    bool keeps_code;               /* the code is not made anew: a stranger has changed the message */
+    bool keeps_code;               /* without a new code: a stranger has changed the message */
 } lie_t;
 
 static uint32_t *table(emuq_wire_head_t *head)
@@ -84,7 +84,7 @@ static uint32_t *table(emuq_wire_head_t *head)
     return (uint32_t *)(void *)(message + head->bytes) - head->frames;
 }
 
-/* Writes other frames, each with this many bytes. */
+/* Writes different frames, each with this many bytes. */
 static void rewrite(uint32_t frames, uint32_t bytes, size_t *whole)
 {
     static uint32_t length[EMUQ_WIRE_FRAMES + 1];
@@ -114,9 +114,9 @@ CHANGE(sender_is_me, h->sender = 0)
 CHANGE(version, h->version++)
 CHANGE(kind_least, rewrite(0, 0, bytes); h->kind = 0)
 CHANGE(kind_most, rewrite(0, 0, bytes); h->kind = EMUQ_WIRE_BYE + 1)
-CHANGE(beat_with_frames, h->kind = EMUQ_WIRE_BEAT)
+CHANGE(beat_with_frames, h->kind = EMUQ_WIRE_HEARTBEAT)
 CHANGE(bye_with_frames, h->kind = EMUQ_WIRE_BYE)
-CHANGE(no_frames, rewrite(0, 0, bytes); h->kind = EMUQ_WIRE_FRAMES_FOLLOW)
+CHANGE(no_frames, rewrite(0, 0, bytes); h->kind = EMUQ_WIRE_DATA)
 CHANGE(most_frames, rewrite(EMUQ_WIRE_FRAMES, 64, bytes))
 CHANGE(many_frames, rewrite(EMUQ_WIRE_FRAMES + 1, 64, bytes))
 CHANGE(all_frames, h->frames = UINT32_MAX)
@@ -184,7 +184,7 @@ static void lies_are_refused(void)
         lies[i].change((emuq_wire_head_t *)(void *)message, &bytes);
         if (!lies[i].keeps_code)
             sign(&theirs, bytes);
-        int rc = emuq_wire_judge(&mine, message, bytes, &sender);
+        int rc = emuq_wire_check(&mine, message, bytes, &sender);
         if (rc != lies[i].expected)
             printf("    %s: %d, not %d\n", lies[i].name, rc, lies[i].expected);
         CU_ASSERT_EQUAL(rc, lies[i].expected);
@@ -198,13 +198,13 @@ static void another_key_is_refused(void)
     uint32_t sender;
     size_t bytes = write_message(length, 2);
     sign(&other, bytes);
-    CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), -EACCES);
+    CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, bytes, &sender), -EACCES);
     CU_ASSERT_NOT_EQUAL(emuq_mac_tag(&mine.mac, 0), emuq_mac_tag(&other.mac, 0));
     CU_ASSERT_NOT_EQUAL(emuq_mac_tag(&mine.mac, 0), emuq_mac_tag(&mine.mac, 1));
     CU_ASSERT_EQUAL(emuq_mac_tag(&mine.mac, 1), emuq_mac_tag(&theirs.mac, 1));
 }
 
-/* The key is not in what is sent. */
+/* The key is not sent. */
 static void the_key_is_not_sent(void)
 {
     static const uint32_t length[] = {100, 200};
@@ -213,7 +213,7 @@ static void the_key_is_not_sent(void)
     CU_ASSERT_PTR_NULL(memmem(message, bytes, mine.mac.key, sizeof mine.mac.key));
 }
 
-/* What the code of a long message covers: its start, or all of it. The start alone is no message. */
+/* The code of a long message covers its start, or all of it. The start alone is no message. */
 static void long_messages(void)
 {
     static const uint32_t length[] = {LONG};
@@ -230,25 +230,25 @@ static void long_messages(void)
         uint32_t sender;
         mine.covers_all = theirs.covers_all = rows[i].covers_all;
         size_t bytes = write_message(length, 1);
-        CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), 0);
-        CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, EMUQ_WIRE_START, &sender), -EACCES);
+        CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, bytes, &sender), 0);
+        CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, EMUQ_WIRE_START, &sender), -EACCES);
         message[rows[i].at] ^= 1;
-        CU_ASSERT_EQUAL(emuq_wire_judge(&mine, message, bytes, &sender), rows[i].expected);
+        CU_ASSERT_EQUAL(emuq_wire_check(&mine, message, bytes, &sender), rows[i].expected);
     }
     mine.covers_all = theirs.covers_all = false;
 }
 
-/* Judges a copy whose memory ends where the message does, so that a sanitizer sees a look behind it; reads
- * all of a good one. @return the sum of its bytes, or -1 */
+/* Checks a copy at the end of its memory, so that a sanitizer detects overruns; reads all of a good message.
+ * @return the sum of its bytes, or -1 */
 static int64_t read_copy(size_t bytes)
 {
     uint32_t sender;
     int64_t sum = 0;
-    char *copy = aligned_alloc(EMUQ_FRAME_ALIGN, emuq_wire_room(bytes) + EMUQ_FRAME_ALIGN);
+    char *copy = aligned_alloc(EMUQ_FRAME_ALIGN, emuq_wire_padded(bytes) + EMUQ_FRAME_ALIGN);
     char *exact = malloc(bytes != 0 ? bytes : 1);
     memcpy(exact, message, bytes);
     memcpy(copy, exact, bytes);
-    bool is_good = emuq_wire_judge(&mine, copy, bytes, &sender) == 0;
+    bool is_good = emuq_wire_check(&mine, copy, bytes, &sender) == 0;
     emuq_wire_cursor_t cursor = {0};
     const char *frame;
     size_t length;
@@ -276,7 +276,7 @@ static void random_messages(void)
                 message[b] = (char)next(&state);
         else
             bytes = write_message(length, count);
-        /* Mostly in the head, behind its code, and in the table. */
+        /* Mostly in the head, behind the code, and in the table. */
         for (uint64_t flips = next(&state) % 3; flips > 0 && bytes != 0; flips--) {
             size_t at = next(&state) % 2 == 0 ? EMUQ_MAC_BYTES + next(&state) % 32
                                               : bytes - 1 - next(&state) % 32 % bytes;

@@ -12,8 +12,10 @@
 
 #define GRANULE EMUQ_GRANULE_BYTES
 
-/** Reserves @p granules granules of memory, aligned to a granule. It is not writable: windows do not extend
- *  behind what is asked for. */
+/**
+ * Reserves @p granules aligned granules of memory, not writable: a window does not extend beyond the
+ * requested bytes.
+ */
 static char *reserve(size_t granules)
 {
     char *raw =
@@ -65,7 +67,7 @@ static void windows_begin_at_the_top(void)
     emuq_address_space_free(space);
 }
 
-/* Memory that Linux maps later lies below what it has mapped before: windows grow downwards together. */
+/* Linux maps memory at descending addresses: windows grow downwards together. */
 static void windows_grow(void)
 {
     emuq_address_space_t *space = emuq_address_space_new();
@@ -75,19 +77,19 @@ static void windows_grow(void)
     check_window(space, m + 4 * GRANULE + 5, GRANULE, &grown);
     CU_ASSERT_EQUAL(grown.pa, w.pa - GRANULE);
     CU_ASSERT_EQUAL(grown.bytes, 2 * GRANULE);
-    /* A window apart, and then the granule between the two. */
+    /* A separate window, and then the granule between both. */
     check_window(space, m + 2 * GRANULE, 1, &far);
     CU_ASSERT_EQUAL(far.bytes, GRANULE);
     check_window(space, m + 2 * GRANULE, 4 * GRANULE, &all);
     CU_ASSERT(all.bytes >= 4 * GRANULE);
-    /* Old addresses stay good. */
+    /* Old addresses stay valid. */
     CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, w.pa + 17, 8), m + 5 * GRANULE + 17);
     CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, far.pa + 17, 8), m + 2 * GRANULE + 17);
     munmap(m, 8 * GRANULE);
     emuq_address_space_free(space);
 }
 
-/* A program that asks for the first bytes of its buffer gets all of it, within reason. */
+/* A program that requests the first bytes of a buffer gets all of it, up to a limit. */
 static void windows_extend_over_a_buffer(void)
 {
     emuq_address_space_t *space = emuq_address_space_new();
@@ -111,7 +113,7 @@ static void ranges_over_granules(void)
     char *m = reserve(8);
     emuq_window_t up, down, both;
     check_window(space, m + 6 * GRANULE, 1, &up);
-    check_window(space, m + 1 * GRANULE, 1, &down); /* the PA just below, of another VA */
+    check_window(space, m + 1 * GRANULE, 1, &down); /* the PA just below, of a different VA */
     CU_ASSERT_EQUAL(down.pa + GRANULE, up.pa);
     CU_ASSERT_PTR_NULL(emuq_translate(space->memory, up.pa - 4, 8));
     CU_ASSERT_PTR_NOT_NULL(emuq_translate(space->memory, up.pa - 4, 4));
@@ -129,7 +131,7 @@ static void addresses_outside(void)
     emuq_window_t w;
     CU_ASSERT_PTR_NULL(emuq_translate(space->memory, UINT64_C(1) << 36, 1));
     CU_ASSERT_PTR_NULL(emuq_translate(space->memory, (UINT64_C(1) << 36) - 1, 2));
-    if (!emuq_is_mapped((void *)(uintptr_t)((UINT64_C(1) << 36) - GRANULE), 1)) /* sanitizers use it */
+    if (!emuq_is_mapped((void *)(uintptr_t)((UINT64_C(1) << 36) - GRANULE), 1)) /* used by sanitizers */
         CU_ASSERT_PTR_NULL(emuq_translate(space->memory, (UINT64_C(1) << 36) - GRANULE, 1));
     CU_ASSERT_PTR_NULL(emuq_translate(space->memory, UINT64_MAX, 1));
     CU_ASSERT_PTR_NULL(emuq_translate(space->memory, 1, UINT64_MAX));
@@ -139,13 +141,13 @@ static void addresses_outside(void)
     CU_ASSERT_EQUAL(emuq_address_space_map(space, NULL, 1, &w), -EINVAL);
     CU_ASSERT_EQUAL(emuq_address_space_map(space, m, SIZE_MAX, &w), -ENOSPC);
     CU_ASSERT_EQUAL(emuq_address_space_map(space, m, (size_t)1 << 37, &w), -ENOSPC);
-    /* Only the first byte has to be there. */
+    /* Only the first byte must be mapped. */
     CU_ASSERT_EQUAL(emuq_address_space_map(space, m + GRANULE - 8, 16, &w), 0);
     munmap(m, GRANULE);
     emuq_address_space_free(space);
 }
 
-/* Memory at a low address, as data of a program that is not position independent. */
+/* Memory at a low address, like data of a program that is not position-independent. */
 static char *low_memory(uintptr_t at, size_t bytes)
 {
     char *m = mmap((void *)at, bytes, PROT_READ,
@@ -166,12 +168,12 @@ static void low_addresses_are_their_own(void)
     emuq_window_t w;
     if (m == NULL) {
         emuq_address_space_free(space);
-        return; /* the host keeps these addresses */
+        return; /* reserved by the host */
     }
     check_window(space, m + GRANULE + 3, GRANULE, &w);
     CU_ASSERT_EQUAL(w.pa, w.va);
     CU_ASSERT_EQUAL(w.bytes, 2 * GRANULE);
-    /* Without a region: an address that a program uses as it is. */
+    /* Without a region: an address that a program uses directly. */
     CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, LOW + 5, 8), m + 5);
     CU_ASSERT_PTR_EQUAL(emuq_translate(space->memory, LOW + 3 * GRANULE - 8, 16), m + 3 * GRANULE - 8);
     CU_ASSERT_PTR_NULL(emuq_translate(space->memory, LOW + 4 * GRANULE - 8, 16));
@@ -187,7 +189,7 @@ static void a_taken_identity_gets_another_window(void)
     emuq_address_space_t *space = emuq_address_space_new();
     char *low = low_memory((UINT64_C(1) << 36) - GRANULE, GRANULE), *high = reserve(1);
     emuq_window_t first, second;
-    check_window(space, high, 1, &first); /* takes the highest PAs */
+    check_window(space, high, 1, &first); /* uses the highest PAs */
     if (low != NULL) {
         check_window(space, low, 1, &second);
         CU_ASSERT_EQUAL(second.pa, first.pa - GRANULE);
@@ -203,7 +205,7 @@ static void all_windows_in_use(void)
     char *m = reserve(2 * EMUQ_GRANULES + 2);
     emuq_window_t w;
     uint32_t made = 0;
-    /* Every second granule, so that none can grow over its neighbour. */
+    /* Every second granule, so that no window can grow into its neighbour. */
     while (made < EMUQ_GRANULES && emuq_address_space_map(space, m + 2 * made * GRANULE, 1, &w) == 0)
         made++;
     CU_ASSERT_EQUAL(made, EMUQ_GRANULES);

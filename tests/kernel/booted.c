@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernel services on a booted partition: what ranks find, and what the emulated Message Unit does with it. */
+/* Kernel services on a booted partition, and their effect on the emulated Message Unit. */
 #include <poll.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -22,13 +22,13 @@
 
 #define BARRIER_TIMEOUT UINT64_C(100000000000) /* about a minute */
 
-/** Runs a function on every rank. Each returns 0, or the line of what was wrong. */
+/** Runs a function on every rank. @return 0, or the line of a failure */
 static void run(const emuq_job_t *job, emuq_main_t function)
 {
     CU_ASSERT_EQUAL(emuq_run_threads(job, function, 0, NULL), 0);
 }
 
-/** In a rank: ends it with the low bits of the line, never 0. */
+/** Ends a rank with the low bits of the line, never 0. */
 #define EXPECT(condition)                                                                                    \
     do {                                                                                                     \
         if (!(condition)) {                                                                                  \
@@ -114,7 +114,7 @@ static int tear_down(loop_t *l)
     return 0;
 }
 
-/** Sends an empty memory-FIFO message to oneself. */
+/** Sends an empty memory-FIFO message to the caller. */
 static void send(loop_t *l, bool interrupt)
 {
     MUHWI_Descriptor_t d;
@@ -152,7 +152,7 @@ static int arrival_on_an_eventfd(int argc, char **argv)
     EXPECT(poll(&fd, 1, 20) == 0);
     send(&loop, true);
     EXPECT(poll(&fd, 1, 10000) == 1);
-    /* The status stays until it is cleared. */
+    /* The status stays until cleared. */
     uint64_t bit = UINT64_C(1) << (15 - sg % 4 * 4);
     EXPECT((loop.rec.groupStatus->interruptStatus & bit) != 0);
     MUSPI_ClearInterrupts(&loop.rec, bit);
@@ -167,7 +167,7 @@ static void eventfds(void)
     run(&job, arrival_on_an_eventfd);
 }
 
-/** What a communication thread and its rank share. */
+/** State shared by a communication thread and its rank. */
 typedef struct rank {
     loop_t loop;
     unsigned ready, arrivals;
@@ -212,7 +212,7 @@ static int arrivals_for_a_thread(int argc, char **argv)
             usleep(1000);
         EXPECT(__atomic_load_n(&rank->arrivals, __ATOMIC_ACQUIRE) == sent);
     }
-    return tear_down(&rank->loop); /* the thread still waits: it ends with the rank */
+    return tear_down(&rank->loop); /* the thread still waits, and ends with the rank */
 }
 
 static void communication_threads(void)
@@ -221,14 +221,14 @@ static void communication_threads(void)
     run(&job, arrivals_for_a_thread);
 }
 
-/** The barrier as what a global-interrupt function wants. */
+/** The barrier in the form of a global-interrupt function. */
 static int32_t wait_for_all(void *unused)
 {
     (void)unused;
     return barrier();
 }
 
-/** A wire of a route that the ranks program themselves: as the job tree, which all nodes know. */
+/** A signal of a route that the ranks program as the job tree, known to all nodes. */
 static int wire_on_an_eventfd(int argc, char **argv)
 {
     Personality_t me;

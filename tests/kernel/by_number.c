@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernel calls by number: each row of the table does what the function of its name does. */
+/* Kernel calls by number: each row of the table equals the function of its name. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 #include "backends/address_space.h"
 #include "emuq_test.h"
 #include "fake.h"
-#include "kernel-shim/kernel/by_number.h"
+#include "kernel-shim/kernel/calls.h"
 #include "kernel-shim/partition/interrupts.h"
-#include "kernel-shim/partition/resources.h"
+#include "kernel-shim/partition/registers.h"
 
 /* The same calls by name. */
 #define P(type, i) (type *)(uintptr_t)a[i]
@@ -33,7 +33,7 @@ static uint64_t (*const by_name[EMUQ_NUMBERED_CALLS])(const uint64_t[6]) = {
 #undef KERNEL_CALL
 };
 
-/* Memory of the pointers of a call. */
+/* Memory for the pointer arguments of a call. */
 typedef struct {
     _Alignas(64) char of_argument[6][8192];
 } memory_t;
@@ -54,7 +54,7 @@ static void end(void)
     fake_close(p);
 }
 
-/* Replaces addresses in what a call has written: each partition has its registers elsewhere. */
+/* Masks addresses in results, which differ between partitions. */
 static void hide_addresses(memory_t *memory)
 {
     uint64_t word;
@@ -67,8 +67,7 @@ static void hide_addresses(memory_t *memory)
     }
 }
 
-/* Makes a call on a partition that is new. Words are @p word; pointers lead to zeroed memory, or all are
- * NULL. */
+/* Makes a call on a new partition. Words are @p word; pointers lead to zeroed memory, or all are NULL. */
 static uint64_t make_call(long number, bool is_by_name, uint64_t word, memory_t *memory)
 {
     static memory_t shared; /* both calls see equal addresses */
@@ -95,7 +94,7 @@ static void every_row_is_its_function(void)
     for (long n = SYSCALL_START; n < SPI_NUM_SYSCALLS; n++) {
         bool is_row = emuq_numbered_calls[n - SYSCALL_START].call != NULL;
         CU_ASSERT_EQUAL(is_row, by_name[n - SYSCALL_START] != NULL);
-        /* The first waits for an interrupt; the second needs ranks (tests/ranks/kernel_calls.c). */
+        /* The first call waits for an interrupt; the second needs ranks (tests/ranks/kernel_calls.c). */
         if (!is_row || n == __NR_COMMTHREADPOOF || n == __NR_RANKS2COORDS)
             continue;
         for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
@@ -111,7 +110,7 @@ static void every_row_is_its_function(void)
         rows++;
     }
     CU_ASSERT(rows >= 50);
-    CU_ASSERT(writers >= 20); /* the comparison has had something to compare */
+    CU_ASSERT(writers >= 20); /* the comparison was not empty */
     CU_ASSERT(errors >= 20);
 }
 
@@ -127,7 +126,7 @@ static void numbers_are_those_of_the_machine(void)
     CU_ASSERT_EQUAL(SPI_NUM_SYSCALLS, 1105);
 }
 
-/* Values that no comparison with the function itself can show. */
+/* Values that a comparison with the function cannot show. */
 static void calls_reach_the_node(void)
 {
     Personality_t personality;

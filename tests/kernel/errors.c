@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a software error does to the program, and what it says about it. */
+/* Effects of a software error on the program, and its report. */
 #define _GNU_SOURCE
 #undef NDEBUG /* preconditions of the SPI are checked in every build of this test */
 #include <fcntl.h>
@@ -17,7 +17,6 @@
 #include "hwi/include/bqc/MU_Addressing.h"
 #include "hwi/include/bqc/dcr_support.h"
 #include "hwi/include/bqc/mu_dcr.h"
-#include "kernel-shim/partition/descriptor_dump.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/debug.h"
 #include "spi/include/mu/Addressing_inlines.h"
@@ -141,7 +140,7 @@ static void others_in_words(void)
     CU_ASSERT_CONTAINS(text, " 5, user sub-comm");
     CU_ASSERT_CONTAINS(text, "(A 3,");
 
-    /* Any bits at all make a text, and a small buffer a short one. */
+    /* Any bits produce a text, truncated by a small buffer. */
     char small[100];
     memset(&d, 0xff, sizeof(d));
     dump(text, sizeof(text), &d);
@@ -225,7 +224,7 @@ static void fail_with_handler(void)
 {
     sigset_t all;
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, NULL); /* to no avail */
+    pthread_sigmask(SIG_BLOCK, &all, NULL); /* without effect */
     signal(SIGMUNDFATAL, handler);
     fail();
     _exit(raised);
@@ -315,7 +314,7 @@ static void device_control_registers(void)
     CU_ASSERT_EQUAL(DCRReadPriv(MU_DCR(IMU_THOLD)), 17);
     CU_ASSERT_EQUAL(DCRReadUser(MU_DCR(IMU_THOLD)), 17);
     CU_ASSERT_EQUAL(DCRReadUser(0x12345), 0);
-    DCRWriteUser(0x12345, 1); /* nothing there to protect */
+    DCRWriteUser(0x12345, 1); /* no register to protect */
     DCRWritePriv(UINT64_MAX, 1);
     int status = in_child(write_protected, text, sizeof(text));
     CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 1);

@@ -9,13 +9,13 @@
 #include "hwi/include/bqc/MU_Fifo.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "kernel-shim/partition/interrupts.h"
-#include "kernel-shim/kernel/registers.h"
+#include "kernel-shim/partition/registers.h"
 #include "kernel-shim/partition/threads.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 
 #define MU_DCRS   0x100u /* from 0xE0D00 */
 #define ND_DCRS   0x080u /* from 0x194000 */
-#define RESOURCES 544u   /* of a kind, at most */
+#define RESOURCES 544u   /* maximum per kind */
 
 typedef struct fake_node {
     uint64_t mu[MU_DCRS], nd[ND_DCRS];
@@ -146,7 +146,7 @@ static void reset_dcrs(fake_node_t *node)
     node->mu[0x7C] = UINT16_MAX;
 }
 
-/* The free-space register follows from the others: that is all that this hardware does. */
+/* The free-space register follows from the remaining ones: the only function of this hardware. */
 static void doorbell(volatile uint64_t *reg, uint64_t value)
 {
     uintptr_t in_page = (uintptr_t)reg & 0xfff;
@@ -165,7 +165,7 @@ static void open_machine(emuq_partition_t *p)
     emuq_machine_t *m = allocate(1, sizeof(*m));
     m->partition = p;
     m->nodes = p->nodes;
-    /* Registers of a page lie in a page. */
+    /* Registers of a page are contiguous. */
     m->registers = aligned_alloc(0x10000, p->nodes * EMUQ_REGISTER_FILE_BYTES);
     if (m->registers == NULL)
         exit(1);
@@ -241,7 +241,7 @@ void fake_close(emuq_partition_t *p)
 
 void fake_enter(emuq_process_t *process)
 {
-    emuq_thread_enter(process, emuq_thread_place(process), true);
+    emuq_thread_enter(process, emuq_thread_assign_processor(process), true);
 }
 
 void fake_leave(void)

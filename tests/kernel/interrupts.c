@@ -53,7 +53,7 @@ static void nap(void)
     nanosleep(&(struct timespec){0, 2000000}, NULL);
 }
 
-/** Waits, within reason, until a counter has a value. */
+/** Waits, with a limit, until a counter has a value. */
 static bool becomes(const unsigned *counter, unsigned value)
 {
     for (int i = 0; i < 5000; i++) {
@@ -69,7 +69,7 @@ static void add_one(unsigned *counter)
     __atomic_fetch_add(counter, 1, __ATOMIC_ACQ_REL);
 }
 
-/* Who handled what. */
+/* Handled interrupts. */
 static unsigned ready, handled_line[KERNEL_COMM_NUM_INTS], deepest;
 static uintptr_t stack_of_first;
 static uint32_t processor;
@@ -88,7 +88,7 @@ static void handler(uint64_t line, uint64_t group, uint64_t status, uint64_t mag
     Kernel_CommThreadPoof();
 }
 
-/** A handler that returns instead. */
+/** A handler that returns. */
 static void handler_returns(uint64_t line, uint64_t group, uint64_t status, uint64_t unused)
 {
     (void)unused;
@@ -106,7 +106,7 @@ static void *comm_thread(void *unused)
     Kernel_CommThreadInstallHandler(KERNEL_COMM_INT2, handler_returns, 2, group, arrival(2), 0);
     add_one(&ready);
     Kernel_CommThreadPoof();
-    return (void *)1; /* never: it does not return */
+    return (void *)1; /* not reached */
 }
 
 static pthread_t start(void *(*function)(void *))
@@ -120,7 +120,7 @@ static pthread_t start(void *(*function)(void *))
     return thread;
 }
 
-/** main() has ended: communication threads end with it. */
+/** main() has ended: its communication threads end. */
 static void finish(pthread_t thread)
 {
     void *value = (void *)1;
@@ -140,10 +140,10 @@ static void a_handler_runs(void)
         fake_interrupt(p, 0, group, arrival(0));
         CU_ASSERT_TRUE_FATAL(becomes(&handled_line[0], i));
     }
-    CU_ASSERT_EQUAL(deepest, 0); /* always with the stack that Poof had first */
+    CU_ASSERT_EQUAL(deepest, 0); /* always on the stack of the first Poof */
     fake_interrupt(p, 0, group, arrival(2));
     CU_ASSERT_TRUE(becomes(&handled_line[2], 1));
-    /* No handler for line 1; another group; a source that is not enabled. */
+    /* No handler for line 1; a foreign group; a disabled source. */
     fake_interrupt(p, 0, group, arrival(1));
     fake_interrupt(p, 0, (group + 1) % 17, arrival(0));
     fake_interrupt(p, 0, group, UINT64_C(1) << 63);
@@ -157,7 +157,7 @@ static void a_handler_runs(void)
     end();
 }
 
-/* The condition is there before the thread goes to sleep. */
+/* The condition exists before the thread sleeps. */
 static void an_interrupt_that_came_first(void)
 {
     begin();
@@ -176,7 +176,7 @@ static void *gea_thread(void *unused)
 {
     (void)unused;
     processor = Kernel_ProcessorID();
-    /* The test's interrupts come from group 9, whose core this thread is not on. */
+    /* The interrupts come from group 9; this thread is on a different core. */
     Kernel_CommThreadInstallHandler(KERNEL_COMM_INT_GEA, handler, KERNEL_COMM_INT_GEA, 9, arrival(3),
                                     0x1234567890abcdef);
     add_one(&ready);
@@ -225,7 +225,7 @@ static void global_interrupts(void)
     begin();
     gi_status = fake_register(p, 0, BGQ_MU_GI_STATUS_OFFSET(0, 3));
     pthread_t thread = start(gi_thread);
-    /* A wire that is up when its interrupt is enabled, and one that comes up later. */
+    /* A signal set before its interrupt is enabled, and a signal set later. */
     __atomic_store_n(gi_status, 2, __ATOMIC_RELEASE);
     CU_ASSERT_EQUAL(Kernel_ConfigureGIInterrupts(3, 1, KERNEL_GI_INTERRUPT_FLAG_ENABLE), 0);
     CU_ASSERT_TRUE(becomes(&handled_line[KERNEL_COMM_INT_GEA], 1));
@@ -273,7 +273,7 @@ static void eventfds(void)
     emuq_kernel_gi_interrupt(p, 0, 2, 4);
     CU_ASSERT_TRUE(readable(gi));
     CU_ASSERT_FALSE(readable(fd));
-    /* The condition was there first. */
+    /* The condition came first. */
     enable_arrival(11);
     fake_interrupt(p, 0, 2, arrival(3));
     CU_ASSERT_TRUE(readable(emuq_interrupt_fd(11)));
@@ -316,14 +316,14 @@ static void wakeups(void)
     ppc_wait(); /* nothing armed: about a millisecond */
     CU_ASSERT(seconds() - before < 1);
     WU_ArmMU(8 | 1);
-    /* An event between arming and waiting is not lost; others do not count. */
+    /* An event between arming and waiting is not lost; unarmed events do not count. */
     fake_interrupt(p, 0, core, arrival(3));
     before = seconds();
     for (int i = 0; i < 1000; i++) {
         fake_interrupt(p, 0, core, arrival(0));
         ppc_wait();
     }
-    CU_ASSERT(seconds() - before < 0.9); /* a millisecond each if they had been lost */
+    CU_ASSERT(seconds() - before < 0.9); /* a lost event costs a millisecond */
     WU_DisarmMU(8);
     fake_interrupt(p, 0, core, arrival(0));
     WU_ArmMU_system(2);
@@ -332,10 +332,10 @@ static void wakeups(void)
     ppc_wait();
     CU_ASSERT(seconds() - before < 1);
     end();
-    ppc_wait(); /* outside any job too */
+    ppc_wait(); /* also outside any job */
 }
 
-/** A thread that waits in a loop. */
+/** A thread waiting in a loop. */
 static void *waiter(void *unused)
 {
     (void)unused;

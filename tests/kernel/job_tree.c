@@ -10,7 +10,7 @@
 
 #define LOCAL BGQ_CLASS_INPUT_LINK_LOCAL
 
-/** A job of which only its shape and its ranks are known. */
+/** A job with shape and ranks only. */
 typedef struct job {
     emuq_partition_t partition;
     emuq_process_t *process;
@@ -42,7 +42,7 @@ static void drop(job_t *job)
     free(job->np);
 }
 
-/** The node at the other end of link bit @p bit of a word (11 = A-, 10 = A+, ... 2 = E+). */
+/** The node at the remote end of link bit @p bit of a word (11 = A-, 10 = A+, ... 2 = E+). */
 static uint32_t neighbour(const emuq_geometry_t *g, uint32_t node, int bit)
 {
     uint32_t c[5];
@@ -52,8 +52,10 @@ static uint32_t neighbour(const emuq_geometry_t *g, uint32_t node, int bit)
     return c[d] < g->size[d] ? emuq_geometry_node(g, c) : UINT32_MAX;
 }
 
-/** Every output is the parent's input and the reverse, no link wraps, and all of @p locals nodes with LOCAL
- *  reach one root. */
+/**
+ * Checks that outputs match the parents' inputs, no link wraps, and all @p locals nodes with LOCAL reach a
+ * common root.
+ */
 static void check_tree(const emuq_geometry_t *g, const ClassRoute_t *tree, uint32_t locals)
 {
     uint32_t nodes = emuq_geometry_nodes(g), roots = 0, seen = 0, bad = 0;
@@ -72,7 +74,7 @@ static void check_tree(const emuq_geometry_t *g, const ClassRoute_t *tree, uint3
             if ((cr.input & mine) != 0)
                 bad += to == UINT32_MAX || tree[to].output != theirs;
         }
-        /* Without a cycle every node comes to the root. */
+        /* Without a cycle every node reaches the root. */
         uint32_t at = node, steps = 0;
         while (tree[at].output != 0 && steps++ < nodes)
             at = neighbour(g, at, __builtin_ctz(tree[at].output));
@@ -153,7 +155,7 @@ static void two_nodes(void)
     CU_ASSERT(job.all[1].input == (LOCAL | BGQ_CLASS_LINK_AM) && job.all[1].output == 0);
     CU_ASSERT_EQUAL(memcmp(job.all, job.np, 2 * sizeof(ClassRoute_t)), 0);
     drop(&job);
-    /* With one rank the np tree is node 0 alone, and the root of both trees is there. */
+    /* With a single rank, the np tree is node 0, the root of both trees. */
     build(&job, size, 1, 1);
     CU_ASSERT(job.all[0].input == (LOCAL | BGQ_CLASS_LINK_AP) && job.all[0].output == 0);
     CU_ASSERT(job.all[1].input == LOCAL && job.all[1].output == BGQ_CLASS_LINK_AM);
@@ -177,7 +179,7 @@ static void order_of_dimensions(void)
     drop(&job);
 }
 
-/* Pruning: seven of eight nodes in a line of pairs; the branch of the last one has no contributor. */
+/* Pruning: seven of eight nodes in a line of pairs; the last branch has no contributor. */
 static void pruning(void)
 {
     static const uint32_t size[5] = {4, 1, 1, 1, 2};
@@ -188,7 +190,7 @@ static void pruning(void)
     CU_ASSERT(job.np[7].input == 0 && job.np[7].output == 0);
     drop(&job);
     build(&job, size, 1, 7);
-    /* Node 7 does not contribute, but carries node 6. */
+    /* Node 7 forwards for node 6, and does not contribute. */
     CU_ASSERT(job.np[7].input == BGQ_CLASS_LINK_EM && job.np[7].output == BGQ_CLASS_LINK_AM);
     drop(&job);
 }
@@ -215,7 +217,7 @@ static void new_include_count(void)
     for (uint32_t i = 0; i < 16; i++)
         job.process[i].rank = i % 2 == 0 && i / 2 < 6 ? i / 2 : UINT32_MAX;
     CU_ASSERT_EQUAL(emuq_job_trees(&job.partition, job.all, job.np), 0);
-    check_tree(&job.partition.geometry, job.np, 3); /* as if they filled nodes */
+    check_tree(&job.partition.geometry, job.np, 3); /* as if the ranks filled nodes */
     setenv("RUNJOB_USE_NEW_NP_INCLUDE_COUNT", "1", 1);
     CU_ASSERT_EQUAL(emuq_job_trees(&job.partition, job.all, job.np), 0);
     check_tree(&job.partition.geometry, job.np, 6);

@@ -72,7 +72,7 @@ static void a_region_may_be_created_again(void)
     begin();
     Kernel_MemoryRegion_t a = check_region(in_bss, 100), b = check_region(in_bss, 100);
     CU_ASSERT_EQUAL(memcmp(&a, &b, sizeof(a)), 0);
-    /* A byte short, and from inside: the same addresses. */
+    /* A byte shorter, and from inside: the same addresses. */
     Kernel_MemoryRegion_t c = check_region(in_bss + 31, 68);
     CU_ASSERT_EQUAL(pa_of(&a, in_bss + 50), pa_of(&c, in_bss + 50));
     CU_ASSERT_EQUAL(Kernel_CreateMemoryRegion(&c, in_bss, 0), 0);
@@ -107,10 +107,10 @@ static void errors(void)
     CU_ASSERT_EQUAL(Kernel_CreateMemoryRegion((Kernel_MemoryRegion_t *)8, in_bss, 1), EFAULT);
     CU_ASSERT_EQUAL(Kernel_CreateMemoryRegion(&region, NULL, 1), EINVAL);
     CU_ASSERT_EQUAL(Kernel_CreateMemoryRegion(&region, hole + (1 << 19), 1), EINVAL);
-    /* Also when a region around it exists. */
+    /* Also inside an existing region. */
     check_region(hole, 1 << 19);
     CU_ASSERT_EQUAL(Kernel_CreateMemoryRegion(&region, hole + (1 << 19), 1), EINVAL);
-    /* A request that cannot be covered is cut. */
+    /* A request without enough windows is truncated. */
     CU_ASSERT_EQUAL(Kernel_CreateMemoryRegion(&region, hole, SIZE_MAX), 0);
     CU_ASSERT((uintptr_t)region.BaseVa + region.Bytes > (uintptr_t)hole);
     munmap(hole, 1 << 19);
@@ -164,7 +164,7 @@ static void only_created_regions_translate(void)
     CU_ASSERT_PTR_EQUAL(va, in_bss + 77);
     CU_ASSERT_EQUAL(Kernel_Physical2Virtual((void *)(uintptr_t)pa_of(&region, in_bss + 77), NULL), EFAULT);
     CU_ASSERT_EQUAL(Kernel_Physical2Virtual((void *)(((uintptr_t)1 << 36) + 8), &va), ENOENT);
-    /* Another process has not created it. */
+    /* Not created by this process. */
     fake_leave();
     fake_enter(&p->process[1]);
     CU_ASSERT_EQUAL(Kernel_Physical2Virtual((void *)(uintptr_t)pa_of(&region, in_bss + 77), &va), ENOENT);

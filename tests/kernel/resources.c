@@ -6,7 +6,7 @@
 
 #include "emuq_test.h"
 #include "fake.h"
-#include "kernel-shim/partition/resources.h"
+#include "kernel-shim/partition/registers.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/mu/Addressing_inlines.h"
@@ -38,7 +38,7 @@ static uint64_t dcr(uint32_t number)
     return fake_dcr(p, 0, number);
 }
 
-/** Memory that is not there. */
+/** Unmapped memory. */
 static void *nowhere(void)
 {
     return (void *)(uintptr_t)0x1000;
@@ -92,7 +92,7 @@ static void injection_fifos_in_all_subgroups(void)
         Kernel_InjFifoAttributes_t attributes[2] = {{1, 0, 0}, {0, 0, 1}};
         const uint64_t g = sg / 4, s = sg % 4;
         memset(&group, 0xa5, sizeof(group));
-        /* Attributes that somebody has left behind. */
+        /* Attributes left behind by a former owner. */
         emuq_backend->dcr_write(p->machine, 0, MU_DCR(IMFIFO_RGET) + sg / 4,
                                 dcr(MU_DCR(IMFIFO_RGET) + sg / 4) | UINT64_C(1) << (31 - (8 * s + 1)));
         *fake_register(p, 0, BGQ_MU_iDMA_HIGH_PRIORITY_OFFSET(g, 0)) |= UINT64_C(1) << (31 - (8 * s + 6));
@@ -153,7 +153,7 @@ static void injection_fifo_errors_in_order(void)
     CU_ASSERT_EQUAL(reg(BGQ_MU_iDMA_START_OFFSET(0, 0, 0)), 0);
 
     CU_ASSERT_EQUAL(Kernel_AllocateInjFifos(0, &before, 1, ids, user), 0);
-    /* EACCES comes before EAGAIN; too many, and one of those that are asked for. */
+    /* EACCES precedes EAGAIN; too many, and a requested resource in use. */
     CU_ASSERT_EQUAL(Kernel_AllocateInjFifos(0, &group, 2, ids, system), EACCES);
     CU_ASSERT_EQUAL(Kernel_AllocateInjFifos(0, &group, 8, ids, user), EAGAIN);
     ids[0] = 3;
@@ -186,7 +186,7 @@ static void injection_fifos_are_freed(void)
     CU_ASSERT_EQUAL(dcr(MU_DCR(IMFIFO_SYSTEM) + 3), UINT32_MAX & ~bit5);
     CU_ASSERT_PTR_NULL(fake_owner(p, EMUQ_RESOURCE_INJ_FIFO, 13 * 8 + 2)->space);
     CU_ASSERT_EQUAL(fake_owner(p, EMUQ_RESOURCE_INJ_FIFO, 13 * 8 + 2)->rank, -1);
-    /* Whether it was allocated is nobody's business; and it can be allocated again. */
+    /* Deallocation succeeds for free resources, and permits a new allocation. */
     CU_ASSERT_EQUAL(Kernel_DeallocateInjFifos(&group, 1, &one), 0);
     CU_ASSERT_EQUAL(bit2 & dcr(MU_DCR(IMFIFO_SYSTEM) + 3), bit2);
     CU_ASSERT_EQUAL(Kernel_AllocateInjFifos(13, &group, 1, &one, attributes), 0);
@@ -279,7 +279,7 @@ static void reception_fifo_errors_in_order(void)
     CU_ASSERT_EQUAL(Kernel_AllocateRecFifos(0, &group, 1, ids, system), EACCES);
     CU_ASSERT_EQUAL(Kernel_AllocateRecFifos(0, &group, 1, &ids[2], user), 0);
     CU_ASSERT_EQUAL(Kernel_AllocateRecFifos(0, &group, 4, ids, user), EAGAIN);
-    /* A later id of the list that is taken counts too. */
+    /* A later id of the list may be in use too. */
     CU_ASSERT_EQUAL(Kernel_AllocateRecFifos(0, &group, 3, ids, user), EAGAIN);
     CU_ASSERT_EQUAL(reg(BGQ_MU_rDMA_START_OFFSET(0, 0, 0)), 0);
     CU_ASSERT_EQUAL(Kernel_DeallocateRecFifos(NULL, 1, ids), EFAULT);
@@ -343,7 +343,7 @@ static void table_entries(void)
         uint64_t bit = UINT64_C(1) << (63 - sg % 64);
         uint32_t property = sg < 64 ? MU_DCR(RPUTBASE_SYSTEM0) : MU_DCR(RPUTBASE_SYSTEM1);
         CU_ASSERT_EQUAL(dcr(property) & bit, 0);
-        /* A second structure; then everything goes back, and the property with the last entry. */
+        /* A second structure; then all are freed, and the property with the last entry. */
         CU_ASSERT_EQUAL(Kernel_AllocateBaseAddressTable(sg, &other, 1, &one, 0), 0);
         CU_ASSERT_EQUAL(other.permissions, 0x40);
         CU_ASSERT_EQUAL(MUSPI_SetBaseAddress(&bat, 3, 0x123456), 0);
@@ -449,7 +449,7 @@ static void thresholds(void)
     end();
 }
 
-/** Tokens of a link that nothing has been taken away from. */
+/** Tokens of an unused link. */
 static void tokens(void)
 {
     begin();
@@ -466,7 +466,7 @@ static void tokens(void)
     end();
 }
 
-/** Threads of one node that allocate and free one FIFO each, together. */
+/** Threads of a node that concurrently allocate and free a FIFO each. */
 static void *allocate_and_free(void *argument)
 {
     uint32_t id = (uint32_t)(uintptr_t)argument;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A kernel call that changes registers lets the Message Unit go on afterwards, once, with no lock held: what
- * the unit then does may end in a handler of the program that calls the kernel.
+ * A kernel call that changes registers resumes the Message Unit afterwards, once and without locks: a handler
+ * of the program may run then and call the kernel.
  */
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void end(void)
     fake_close(p);
 }
 
-/* The unit has been let go on after the last change. */
+/* The Message Unit was resumed after the last change. */
 static void check_resumed(const char *call)
 {
     fake_resumes_t r = fake_resumes();
@@ -114,7 +114,7 @@ static void registers_by_number(void)
     end();
 }
 
-/* A call that only looks changes nothing, and wakes nothing. */
+/* A query changes nothing, and resumes nothing. */
 static void questions(void)
 {
     uint32_t n, ids[16];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Class routes, call by call, and what is programmed before main() (kernel-classroutes, kernel-gi). */
+/* Class routes, call by call, and the routes programmed before main() (kernel-classroutes, kernel-gi). */
 #include <errno.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static void free_lists_at_job_start(void)
     CU_ASSERT_EQUAL(n, 13);
     CU_ASSERT_EQUAL(ids[0], 1);
     CU_ASSERT_EQUAL(ids[12], 13);
-    /* As many as there is room for. */
+    /* As many as fit. */
     ids[2] = 77;
     CU_ASSERT_EQUAL(Kernel_QueryCollectiveClassRoutes(&n, ids, 11), 0);
     CU_ASSERT_EQUAL(n, 2);
@@ -127,7 +127,7 @@ static void collective_allocation(void)
     CU_ASSERT_EQUAL(Kernel_DeallocateCollectiveClassRoute(5), 0);
     CU_ASSERT_EQUAL(Kernel_DeallocateCollectiveClassRoute(16), EINVAL);
     CU_ASSERT_EQUAL(collective_word(0, 5), 0);
-    /* The other half of the register stays. */
+    /* The second half of the register stays. */
     CU_ASSERT_EQUAL(Kernel_AllocateCollectiveClassRoute(4), 0);
     CU_ASSERT_EQUAL(Kernel_AllocateCollectiveClassRoute(5), 0);
     CU_ASSERT_EQUAL(Kernel_DeallocateCollectiveClassRoute(4), 0);
@@ -155,7 +155,7 @@ static void collective_checks(void)
     CU_ASSERT_EQUAL(set_collective(1, local | BGQ_CLASS_LINK_IO | subcomm, BGQ_CLASS_LINK_IO), 4);
     CU_ASSERT_EQUAL(collective_word(0, 1), 0);
 
-    /* Node 0 is a leaf of the job tree: its routes 14 and 15 use one link, E+. Type USER may not. */
+    /* Node 0 is a leaf of the job tree: its routes 14 and 15 use link E+, forbidden for type USER. */
     CU_ASSERT_EQUAL(collective_word(0, 14) & 0xffff, BGQ_CLASS_LINK_EP);
     CU_ASSERT_EQUAL(set_collective(1, local, BGQ_CLASS_LINK_EP), 5);
     CU_ASSERT_EQUAL(set_collective(1, local | BGQ_CLASS_LINK_EP, 0), 5);
@@ -163,11 +163,11 @@ static void collective_checks(void)
     CU_ASSERT_EQUAL(set_collective(2, local | BGQ_CLASS_INPUT_VC_SYSTEM, BGQ_CLASS_LINK_AP), 5);
     CU_ASSERT_EQUAL(set_collective(2, local | BGQ_CLASS_INPUT_VC_SYSTEM, BGQ_CLASS_LINK_BP), 0);
     CU_ASSERT_EQUAL(set_collective(3, local, BGQ_CLASS_LINK_AP), 0);
-    /* A route is not checked against what it replaces; type SUBCOMM against nothing. */
+    /* A route is not checked against its former word; type SUBCOMM is never checked. */
     CU_ASSERT_EQUAL(set_collective(2, local, BGQ_CLASS_LINK_BP), 0);
     CU_ASSERT_EQUAL(set_collective(4, local | subcomm | BGQ_CLASS_LINK_AP, BGQ_CLASS_LINK_EP), 0);
     CU_ASSERT_EQUAL(collective_word(0, 4), (local | subcomm | BGQ_CLASS_LINK_AP) << 16 | BGQ_CLASS_LINK_EP);
-    /* An allocated route without links is in nobody's way. */
+    /* An allocated route without links conflicts with no route. */
     CU_ASSERT_EQUAL(Kernel_AllocateCollectiveClassRoute(7), 0);
     CU_ASSERT_EQUAL(set_collective(8, local, BGQ_CLASS_LINK_CP), 0);
     end();
@@ -252,7 +252,7 @@ static void gi_checks(void)
     CU_ASSERT_EQUAL(set_gi(6, local, BGQ_CLASS_LINK_EP), 4);
     CU_ASSERT_EQUAL(set_gi(7, local, BGQ_CLASS_LINK_EP), 4);
     CU_ASSERT_EQUAL(set_gi(5, local, BGQ_CLASS_LINK_EP), 0);
-    /* Emptied, the links are free for the other route. */
+    /* Emptied, the links are free for a second route. */
     CU_ASSERT_EQUAL(Kernel_SetEmptyGlobalInterruptClassRoute(9), 0);
     CU_ASSERT_EQUAL(gi_word(0, 9), local << 16);
     CU_ASSERT_EQUAL(set_gi(1, local, BGQ_CLASS_LINK_BM), 0);

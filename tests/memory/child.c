@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A child of a rank by fork() that sends ends with a status that is not 0, and does nothing to the rank: its
+/* A forked child of a rank that sends ends with nonzero status and does not affect the rank: the rank's
  * messages before and after arrive once, with the rank's bytes. */
 #include <pami.h>
 #include <stdio.h>

@@ -72,7 +72,7 @@ static int sized(int fd, const char *what)
     return fd;
 }
 
-/* A file in memory: writing back to a disk takes its time. */
+/* A file in memory: writes to a disk are slow. */
 static char *map_file(int flags)
 {
     return map(NULL, flags, sized(memfd_create("memory", MFD_CLOEXEC), "memfd_create"));
@@ -86,7 +86,7 @@ static char *attach(void)
     return need(m, "shmat");
 }
 
-/* A part for each rank of the node. */
+/* A segment for each rank of the node. */
 static char *open_common(int which, int rank)
 {
     int fd = shm_open("/memory.common", O_RDWR | O_CREAT, 0600);

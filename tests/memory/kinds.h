@@ -15,7 +15,7 @@ enum {
     KIND_STATIC,
     KIND_TLS,
     KIND_STACK,
-    KIND_THREAD_STACK, /**< of another thread */
+    KIND_THREAD_STACK, /**< stack of a second thread */
     KIND_PRIVATE,      /**< mmap() */
     KIND_SHARED,       /**< mmap(MAP_SHARED | MAP_ANONYMOUS) */
     KIND_FILE_PRIVATE,
@@ -26,7 +26,7 @@ enum {
     KIND_SEGMENT_ALONE,             /**< mapped by one process */
     KIND_SEGMENT_SECOND,            /**< the second mapping of a segment in a process */
     KIND_SEGMENT_OVER,              /**< MAP_FIXED over a private mapping */
-    KIND_WRITABLE,                  /**< those before can be targets */
+    KIND_WRITABLE,                  /**< kinds before can be targets */
     KIND_READ_ONLY = KIND_WRITABLE, /**< mprotect(); kind_protect() does it */
     KIND_CONST,
     KINDS
@@ -37,14 +37,14 @@ enum { KIND_BYTES = 0xc0000 };
 /** By number. */
 extern const char *const kind_name[KINDS];
 
-/** Zeroed memory of a kind, of KIND_BYTES bytes on a boundary of 64; KIND_CONST holds whatever it holds. Ends
- * the program if the system has no such memory left.
+/** Zeroed memory of a kind, KIND_BYTES bytes aligned to 64; KIND_CONST is not zeroed. Ends the program
+ * without memory.
  * @param which  0 or 1: each kind has two
  * @param rank   of the caller, 0 or 1 on its node
  * @param stack  KIND_BYTES bytes of the caller's stack for each */
 char *kind_make(int kind, int which, int rank, char *stack);
 
-/** Takes away the right to write to memory of kind KIND_READ_ONLY. */
+/** Removes write access to memory of kind KIND_READ_ONLY. */
 void kind_protect(char *memory);
 
 #endif /* TESTS_MEMORY_KINDS_H */

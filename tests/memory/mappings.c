@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a program does to its mappings concerns no other memory: mappings of a segment that overlap, files and
- * segments that are mapped over private memory, and what physical addresses lead to in the node-wide window.
- * Run as one node of several processes. */
+/* Operations on mappings affect only their memory: overlapping mappings of a segment, files and segments
+ * mapped over private memory, and physical addresses in the node-wide window. Runs as a node of several
+ * processes. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -66,7 +66,7 @@ static int shows(const char *m, const char *first)
     return 1;
 }
 
-/* A second mapping neither replaces a part of the first one nor takes it along. */
+/* A second mapping neither replaces nor unmaps part of the first mapping. */
 static void overlaps(void)
 {
     int fd = make(1);
@@ -76,14 +76,14 @@ static void overlaps(void)
     whole[page + 1] = 'x'; /* still writable */
     EXPECT(part[1] == 'x');
     EXPECT(munmap(part, 2 * page) == 0 && shows(whole, "ABCD"));
-    /* What is unmapped is free, the rest is not. */
+    /* Only unmapped addresses are free. */
     EXPECT(munmap(whole + page, page) == 0);
     char *again = map(NULL, RW, MAP_SHARED, fd, 1, 1);
     EXPECT(again == whole + page && shows(whole, "ABCD"));
     char *third = map(NULL, PROT_READ, MAP_SHARED, fd, 1, 2);
     EXPECT(third != whole + page && shows(third, "BC") && munmap(third, 2 * page) == 0);
     EXPECT(shows(whole, "ABCD"));
-    /* Moved away, it leaves its addresses. */
+    /* A moved mapping frees its addresses. */
     char *moved = mremap(whole, bytes, 2 * bytes, MREMAP_MAYMOVE);
     EXPECT(moved != MAP_FAILED && moved != whole && shows(moved, "ABCD"));
     EXPECT(map(NULL, RW, MAP_SHARED, fd, 0, PAGES) == whole && shows(whole, "ABCD"));
@@ -91,7 +91,7 @@ static void overlaps(void)
     close(fd);
 }
 
-/* Unmapping, forgetting and moving what has been mapped over private memory leave the file as it is. */
+/* Unmapping, MADV_DONTNEED and moving of a mapping over private memory do not change the file. */
 static void over_private_memory(int is_segment)
 {
     int fd = make(is_segment);
@@ -106,7 +106,7 @@ static void over_private_memory(int is_segment)
     EXPECT(map(m + 2 * page, RW, PRIVATE | MAP_FIXED, -1, 0, 1) == m + 2 * page && m[2 * page] == 0);
     m[2 * page] = 'r';
     EXPECT(is_whole(fd) && shows(m, "pqrp"));
-    /* Moved, it is the file that has been moved. */
+    /* A move moves the mapping of the file. */
     EXPECT(map(m, RW, MAP_SHARED | MAP_FIXED, fd, 0, 2) == m);
     char *moved = mremap(m, 2 * page, bytes, MREMAP_MAYMOVE);
     EXPECT(moved != MAP_FAILED && moved != m && shows(moved, "ABCD") && is_whole(fd));
@@ -126,7 +126,7 @@ static void over_private_memory(int is_segment)
     close(fd);
 }
 
-/* A mapping over private memory that the kernel rejects leaves it private: it can be zeroed. */
+/* A rejected mapping leaves the private memory: it can be zeroed. */
 static void rejected(void)
 {
     int fd = make(0);
@@ -135,7 +135,7 @@ static void rejected(void)
     EXPECT(mmap(m, bytes, RW, MAP_SHARED | MAP_FIXED, -1, 0) == MAP_FAILED && errno == EBADF);
     EXPECT(mremap(other, bytes, bytes, MREMAP_FIXED, m) == MAP_FAILED && errno == EINVAL);
     EXPECT(madvise(m, bytes, MADV_DONTNEED) == 0 && m[0] == 0 && m[bytes - 1] == 0);
-    /* What is mapped there already stays so. */
+    /* An existing mapping stays. */
     EXPECT(map(m, RW, MAP_SHARED | MAP_FIXED, fd, 0, PAGES) == m);
     EXPECT(mmap(m, bytes, RW, MAP_SHARED | MAP_FIXED, -1, 0) == MAP_FAILED && errno == EBADF);
     EXPECT(madvise(m, bytes, MADV_DONTNEED) == 0 && is_whole(fd));
@@ -143,7 +143,7 @@ static void rejected(void)
     close(fd);
 }
 
-/* Each process may map over more ranges than are remembered one by one, as long as it unmaps them. */
+/* A process may cover more ranges in sequence than the table has entries. */
 static void many_times(void)
 {
     int fd = make(0);
@@ -164,7 +164,7 @@ static uint64_t physical(void *memory, size_t length)
     return (uint64_t)r.BasePa + ((uint64_t)memory - (uint64_t)r.BaseVa);
 }
 
-/* The node-wide window shows memory, or there is no address in it. */
+/* The node-wide window shows memory, or has no address. */
 static void is_seen_truly(volatile char *memory)
 {
     static char value = 'a';

@@ -2,8 +2,8 @@
 /* Messages between all pairs of kinds of memory (kinds.h): by direct put with its counter and an atomic
  * operand, memory FIFO, remote get, PAMI_Send, PAMI_Rput, PAMI_Rget and a reduction, in the lengths around
  * each threshold. Targets are the memory of a put, of a reception FIFO and of a remote-get FIFO; injection
- * FIFOs are in all kinds. Two ranks send to each other. Each byte of a target is compared, also those between
- * messages.
+ * FIFOs are in all kinds. Two ranks exchange messages. Each byte of a target is compared, including bytes
+ * between messages.
  */
 #include <pami.h>
 #include <spi/include/kernel/MU.h>
@@ -27,11 +27,11 @@ static const size_t lengths[] = {1,          PACKET - 1,     PACKET,      PACKET
 enum { LENGTHS = sizeof lengths / sizeof lengths[0], GETS = 5, GET_MOST = 65 };
 static const size_t gets[GETS] = {1, 7, 8, 64, GET_MOST}; /* descriptors of a remote get */
 
-/* What is where in memory of a kind. */
+/* Layout of memory of a kind. */
 enum {
     DATA = 0x40,
     DATA_END = 0xa0000,
-    SHIFT = 3, /* of sources: at other addresses modulo 64 than targets */
+    SHIFT = 3, /* of sources: addresses modulo 64 differ from targets */
     COUNTERS = DATA_END,
     OPERAND = COUNTERS + KIND_WRITABLE * 64,
     RING = 0xa1000,
@@ -47,7 +47,7 @@ enum { PUT, PACKETS, GET, SEND, RPUT, RGET, REDUCE, ROUTES };
 static const char *const route_name[ROUTES] = {"direct put", "memory FIFO", "remote get", "PAMI_Send",
                                                "PAMI_Rput",  "PAMI_Rget",   "allreduce"};
 
-/* What the other rank has to know. */
+/* Information for the remote rank. */
 typedef struct side {
     MUHWI_Destination_t node;
     uint32_t subgroup; /* the first of ours */
@@ -254,7 +254,7 @@ static volatile uint64_t *word(char *memory, int offset)
     return (volatile uint64_t *)(void *)(memory + offset);
 }
 
-/* The counter of target t is in memory of another kind. */
+/* The counter of target t is in memory of a different kind. */
 static int counter_kind(int s, int t)
 {
     return (s + t) % KIND_WRITABLE;
@@ -300,7 +300,7 @@ static void put(int s)
             advance();
 }
 
-/* Packets of one FIFO come in order. */
+/* Packets of a FIFO arrive in order. */
 static int collect(void *unused, MUHWI_PacketHeader_t *packet, uint32_t bytes)
 {
     (void)unused;
@@ -314,7 +314,7 @@ static int collect(void *unused, MUHWI_PacketHeader_t *packet, uint32_t bytes)
     return 0;
 }
 
-/* One target after the other: a FIFO has room for a small part of the messages. */
+/* Target by target: a FIFO has space for few messages. */
 static void send_packets(int s)
 {
     for (int t = 0; t < KIND_WRITABLE; t++) {
@@ -339,8 +339,7 @@ static void send_packets(int s)
     }
 }
 
-/* The descriptors that a remote get takes from memory of kind s: puts of the other rank's values to this one.
- */
+/* Descriptors of a remote get, in memory of kind s: puts of the remote rank's values to this rank. */
 static void write_tables(int s)
 {
     for (int t = 0; t < KIND_WRITABLE; t++)
@@ -442,7 +441,7 @@ static void rma(int s, int is_get)
     finish();
 }
 
-/* Words that are added. */
+/* Addends. */
 static const size_t counts[] = {2, 130, 1030, 5000};
 enum { COUNTS = sizeof counts / sizeof counts[0], ALIGN = 8 - SHIFT, RESULT = 0x10000 };
 
@@ -463,7 +462,7 @@ static void reduce(int s)
         }
 }
 
-/* ---- what has come ---- */
+/* ---- verification ---- */
 
 static void report(int route, int s, int t, size_t bytes)
 {
@@ -472,7 +471,7 @@ static void report(int route, int s, int t, size_t bytes)
                kind_name[t], bytes);
 }
 
-/* Both ranks fill equal kinds with equal bytes, but for their own shift of the pattern. */
+/* Both ranks fill equal kinds with equal bytes, except for a shift of the pattern. */
 static const char *bytes_of(size_t rank, int kind)
 {
     return kind == KIND_CONST ? source[kind] + DATA + SHIFT
@@ -624,7 +623,7 @@ static void open_world(void)
     MUSPI_SetUpDestination(&mine->node, p.Network_Config.Acoord, p.Network_Config.Bcoord,
                            p.Network_Config.Ccoord, p.Network_Config.Dcoord, p.Network_Config.Ecoord);
     mine->subgroup =
-        Kernel_MyTcoord() * (64 / Kernel_ProcessCount()); /* PAMI takes its own from the other end */
+        Kernel_MyTcoord() * (64 / Kernel_ProcessCount()); /* PAMI allocates its FIFOs from the opposite end */
     MUSPI_RegisterRecvFunction(collect, NULL, 1);
 }
 

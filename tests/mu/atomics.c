@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Atomic operands: a payload that is the answer of an atomic load, and one that is an atomic store. */
+/* Atomic operands: a payload that is the result of an atomic load, and a payload for an atomic store. */
 #include "mu_support.h"
 
 #define REFUSED  UINT64_C(0x8000000000000000)
 #define NEGATIVE UINT64_C(0x8000000000000000) /* sign of a sign-and-magnitude number */
 
-/* Words 0..3 of a 32-byte line; the operation names word 1, its neighbours are 0 and 2. */
+/* Words 0..3 of a 32-byte line; the operation uses word 1 and its neighbours 0 and 2. */
 typedef struct trial {
     uint64_t opcode;
     uint64_t before[3];
@@ -65,7 +65,7 @@ static void check_line(volatile uint64_t *line, const uint64_t word[3], unsigned
             fprintf(stderr, "  word %d of trial %u\n", i, trial);
 }
 
-/* A put whose payload is an atomic load of the sender's memory. */
+/* A put of the result of an atomic load from the sender's memory. */
 static void load_body(mu_rank_t *me)
 {
     enum { TRIALS = sizeof loads / sizeof *loads };
@@ -79,7 +79,7 @@ static void load_body(mu_rank_t *me)
         mu_message_t m = mu_put(me, &kit, (me->node + 1) % me->nodes, 0, 8, 8, 0);
         m.pa = mu_atomic(kit.source.pa + i * 64 + 8, loads[i].opcode);
         mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
-        check_line(line, loads[i].after, i); /* performed once, when the payload is fetched */
+        check_line(line, loads[i].after, i); /* executed once, when the payload is fetched */
         mu_wait_counter(&kit.counter[0], 0);
         CHECK_EQUAL(((uint64_t *)kit.window.va)[1], loads[i].answer);
         CHECK(mu_all(kit.window.va, 8, 0xee) && mu_all(kit.window.va + 16, 8, 0xee));
@@ -103,7 +103,7 @@ static void load_packet(void *argument, const MUHWI_PacketHeader_t *h, uint32_t 
     CHECK(word[1] == 0 && word[2] == 0 && word[3] == 0);
 }
 
-/* The same as memory FIFO messages. */
+/* As load_body(), with memory-FIFO messages. */
 static void load_fifo_body(mu_rank_t *me)
 {
     enum { TRIALS = sizeof loads / sizeof *loads };
@@ -139,7 +139,7 @@ static void store_body(mu_rank_t *me)
         const trial_t *t = &stores[i / 2];
         volatile uint64_t *line = (volatile uint64_t *)(kit.window.va + i * 64);
         set_line(line, t->before);
-        memcpy(kit.source.va + 3, &t->operand, 8); /* the payload itself may lie anywhere */
+        memcpy(kit.source.va + 3, &t->operand, 8); /* the payload itself may be unaligned */
         kit.counter[0] = 8;
         mu_bat(me, FLAGGED, (kit.window.pa + i * 64) | MUHWI_ATOMIC_ADDRESS_INDICATOR | t->opcode);
         mu_barrier(me);
@@ -162,7 +162,7 @@ static void every_store_as_a_target(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), store_body);
 }
 
-/* Many nodes at once; the owner joins in with its own atomic additions. */
+/* Concurrent stores of many nodes and atomic additions of the owner. */
 static void together_body(mu_rank_t *me)
 {
     enum { ROUNDS = 200, ADD = 0, XOR = 8, MAX = 16, OR = 24 };

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Receivers that take their time: senders wait, nothing is lost, nobody else is disturbed. */
+/* Slow receivers: senders wait, no message is lost, independent messages pass. */
 #include "mu_support.h"
 
 enum { NODES = 8, TINY = BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES };
 
-/* Messages of several senders, numbered from 0 by each; a message's bytes follow from sender and number. */
+/* Messages of several senders, numbered per sender; sender and number determine the bytes. */
 typedef struct inbox {
     uint64_t (*bytes)(uint32_t sender, uint32_t number);
     uint32_t next[NODES];
@@ -54,7 +54,7 @@ static void pass_time(void)
         mu_dawdle(&random, 2000);
 }
 
-/* ---- one slow receiver ---- */
+/* ---- One slow receiver ---- */
 
 static uint64_t long_bytes(uint32_t sender, uint32_t number)
 {
@@ -70,14 +70,14 @@ static void slow_body(mu_rank_t *me)
     mu_barrier(me);
     if (me->node == 0) {
         uint64_t n = send_numbered(me, kit.inj, &kit.source, 0, 1, long_bytes(0, 0), 0);
-        mu_send(me, kit.inj, mu_put(me, &kit, 1, 0, 0, 100, 0)); /* waits behind it */
-        /* Messages of the other FIFO pass, also those to the same node. */
+        mu_send(me, kit.inj, mu_put(me, &kit, 1, 0, 0, 100, 0)); /* behind the waiting message */
+        /* Messages of the second FIFO pass, also to the same node. */
         uint64_t last = 0;
         for (uint32_t i = 0; i < 100; i++)
             last = mu_send(me, other, mu_put(me, &kit, 1, 65536 + 4096, 65536, 1000, 1));
         mu_wait_sent(other, last);
         pass_time();
-        if (!mu_flies()) { /* otherwise both are under way */
+        if (!mu_flies()) { /* otherwise both are in flight */
             CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 0);
             CHECK_EQUAL(MUSPI_CheckDescComplete(kit.inj->fifo, n), 0);
             CHECK_EQUAL(MUSPI_getHwHead(&kit.inj->fifo->_fifo), kit.inj->memory.pa);
@@ -89,7 +89,7 @@ static void slow_body(mu_rank_t *me)
         mu_wait_counter(&kit.counter[1], -(uint64_t)100000);
         pass_time();
         uint64_t used = MUSPI_getHwTail(&kit.rec->fifo->_fifo) - MUSPI_getHwHead(&kit.rec->fifo->_fifo);
-        CHECK_EQUAL(used, 544); /* one packet, and no room for another */
+        CHECK_EQUAL(used, 544); /* one packet, without space for a second */
         CHECK_EQUAL(in64((uint64_t *)kit.counters.va), 0);
         mu_barrier(me);
         mu_receive(kit.rec, packets_of(long_bytes(0, 0)), arrive, &in);
@@ -113,7 +113,7 @@ static void a_slow_receiver_stops_one_fifo(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), slow_body);
 }
 
-/* ---- more than may be under way between hosts ---- */
+/* ---- More messages than the credit between hosts ---- */
 
 static uint64_t mixed_bytes(uint32_t sender, uint32_t number)
 {
@@ -121,8 +121,8 @@ static uint64_t mixed_bytes(uint32_t sender, uint32_t number)
     return number % 50 == 0 ? 150000 : mu_random(&random) % 3000;
 }
 
-/* One FIFO sends more than a window of messages and of bytes to a receiver that waits; seven others of the
- * node pass it, in order. The puts of one FIFO go to one place: the last one stays. */
+/* One FIFO exceeds the window of messages and of bytes to a waiting receiver; seven FIFOs of the node
+ * pass, in order. The puts of a FIFO have one target: the last put remains. */
 static void window_body(mu_rank_t *me)
 {
     enum { MANY = 300, PLACE = 150016, OTHERS = 7, PUTS = 200, BYTES = 64 };
@@ -140,12 +140,12 @@ static void window_body(mu_rank_t *me)
         for (uint32_t i = 0; i < MANY; i++)
             last = send_numbered(me, slow, &kit.source, i * PLACE, 1, mixed_bytes(0, i), i);
         for (uint64_t i = 0; i < OTHERS * PUTS; i++) {
-            uint64_t at = i * BYTES; /* of the first message: not written any more */
+            uint64_t at = i * BYTES; /* of the first message: not written again */
             mu_send(me, other[i % OTHERS], mu_put(me, &kit, 1, at, i % OTHERS * BYTES, BYTES, 1));
         }
     } else {
         mu_wait_counter(&kit.counter[1], -(uint64_t)(OTHERS * PUTS * BYTES));
-        for (uint64_t i = 0; i < OTHERS; i++) /* from byte `at` of message 0 of sender 0 on */
+        for (uint64_t i = 0; i < OTHERS; i++) /* from byte at of message 0 of sender 0 on */
             CHECK_EQUAL(mu_same(kit.window.va + i * BYTES, BYTES, 0, ((PUTS - 1) * OTHERS + i) * BYTES),
                         BYTES);
     }
@@ -170,7 +170,7 @@ static void more_than_a_window(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), window_body);
 }
 
-/* ---- many senders ---- */
+/* ---- Many senders ---- */
 
 static uint64_t random_bytes(uint32_t sender, uint32_t number)
 {
@@ -178,7 +178,7 @@ static uint64_t random_bytes(uint32_t sender, uint32_t number)
     return mu_random(&random) % 3000;
 }
 
-/* Everybody sends to everybody, and has the smallest FIFO there is. */
+/* All nodes send to all nodes, with FIFOs of minimal size. */
 static void crowd_body(mu_rank_t *me)
 {
     enum { EACH = 24, PLACE = 3072 };
@@ -190,7 +190,7 @@ static void crowd_body(mu_rank_t *me)
         for (uint32_t i = 0; i < each; i++)
             packets += packets_of(random_bytes(from, i));
     for (uint32_t i = 0; i < messages; i++) {
-        /* A rank that waits for room in its own FIFO goes on receiving: others may wait for that. */
+        /* A rank that waits for space in its own FIFO keeps receiving: senders may depend on that. */
         MU_WAIT(MUSPI_getHwFreeSpace(kit.inj->fifo) != 0 || mu_meanwhile(kit.rec, arrive, &in));
         send_numbered(me, kit.inj, &kit.source, (uint64_t)i * PLACE, (me->node + i) % me->nodes,
                       random_bytes(me->node, i / me->nodes), i / me->nodes);
@@ -207,7 +207,7 @@ static void nothing_is_lost_in_a_crowd(void)
     mu_run(MU_NODES(2, 2, 2, 1, 1), crowd_body);
 }
 
-/* ---- long messages, moved by engines, by the injecting thread, or by both ---- */
+/* ---- Long messages, sent by engines, the injecting thread, or both ---- */
 
 static uint64_t huge_bytes(uint32_t sender, uint32_t number)
 {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A message whose descriptor the unit has fetched goes on to its end, also when its FIFO is deactivated,
- * initialised anew or deallocated; what the FIFO holds then begins anew. */
+/* A message whose descriptor has been fetched finishes, even if its FIFO is deactivated, initialised anew
+ * or deallocated; new contents of the FIFO start afresh. */
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "mu_support.h"
 
 enum {
-    TINY = BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES, /* has room for one packet */
+    TINY = BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES, /* space for one packet */
     PACKETS = 5,
     BYTES = PACKETS * 512,
     PUT = 3000,
     SLOTS = 16
 };
 
-/* What happens to the FIFO while its first message waits for room. */
+/* Event of the FIFO while its first message waits for space. */
 typedef enum { DISABLED, INITIALISED, SAME_PLACE, DEALLOCATED, WAYS } way_t;
 
 static way_t way;
@@ -33,7 +33,7 @@ static void arrive(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
     in->bytes += 512;
 }
 
-/* The FIFO as it was allocated, in other memory. */
+/* Initialises the FIFO again in different memory. */
 static void initialise(mu_inj_t *inj, mu_memory_t memory)
 {
     Kernel_MemoryRegion_t region;
@@ -90,7 +90,7 @@ static void send_body(mu_rank_t *me)
         mu_inj_t *inj = mu_inj(me, SLOTS, 0);
         uint64_t before = way == DISABLED;
         send_first(me, &kit, inj);
-        mu_barrier(me); /* the first packet has arrived: the others wait */
+        mu_barrier(me); /* the first packet has arrived, the rest waits */
         disturb(me, inj);
         mu_send(me, inj, mu_put(me, &kit, 1, 0, 0, PUT, 0));
         mu_barrier(me);
@@ -115,7 +115,7 @@ static void a_message_outlives_its_fifo(void)
         mu_run(MU_NODES(2, 1, 1, 1, 1), send_body);
 }
 
-/* A FIFO in a page of its own. */
+/* Allocates a FIFO in a separate page. */
 static mu_inj_t *inj_in_page(mu_rank_t *me)
 {
     mu_inj_t *inj = mu_inj(me, SLOTS, MU_INACTIVE);
@@ -132,7 +132,7 @@ static void set_access(const mu_inj_t *inj, int access)
     CHECK_EQUAL(mprotect(inj->memory.va, (size_t)sysconf(_SC_PAGESIZE), access), 0);
 }
 
-/* The memory of a deactivated FIFO may go before the message that has begun ends. */
+/* The memory of a deactivated FIFO may be unmapped before the active message ends. */
 static void unmapped_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, TINY, 8192);
@@ -167,7 +167,7 @@ static void a_message_outlives_the_memory_of_its_fifo(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), unmapped_body);
 }
 
-/* The same with a contribution that waits for the other nodes'. */
+/* As unmapped_body(), with a contribution that waits for the remaining nodes. */
 static void reduce_body(mu_rank_t *me)
 {
     enum { WORDS = 256, LENGTH = WORDS * 8 };

@@ -16,7 +16,7 @@ static mu_message_t collective(mu_message_t m, uint8_t type)
     return m;
 }
 
-/* Sum over all nodes of word i of what words() makes. */
+/* Sum over all nodes of word i of words(). */
 static uint64_t sum_of(uint32_t nodes, uint64_t seed, uint64_t i)
 {
     return nodes * (seed + i * i) + (uint64_t)nodes * (nodes - 1) / 2;
@@ -39,12 +39,12 @@ static bool is_sum(const void *data, size_t bytes, uint32_t nodes, uint64_t seed
     return true;
 }
 
-/* ---- direct put ---- */
+/* ---- Direct put ---- */
 
 static void put_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, MOST + 128);
-    mu_bat(me, MU_WINDOW, kit.window.pa + me->node); /* placement and alignment are the receiver's own */
+    mu_bat(me, MU_WINDOW, kit.window.pa + me->node); /* placement and alignment depend on the receiver only */
     for (int l = 0; l < LENGTHS; l++) {
         size_t bytes = lengths[l];
         words(&kit.source, bytes, me->node, (uint64_t)l);
@@ -53,7 +53,7 @@ static void put_body(mu_rank_t *me)
         mu_barrier(me);
         mu_message_t m = mu_put(me, &kit, 0, 0, 5, bytes, 2);
         mu_wait_sent(kit.inj, mu_send(me, kit.inj, collective(m, MUHWI_COLLECTIVE_TYPE_ALLREDUCE)));
-        memset(kit.source.va, 0, bytes); /* complete: the source is ours again */
+        memset(kit.source.va, 0, bytes); /* complete: the source may be reused */
         mu_wait_counter(&kit.counter[2], 0);
         char *landed = kit.window.va + me->node + 5;
         CHECK(is_sum(landed, bytes, me->nodes, (uint64_t)l, 0));
@@ -68,9 +68,9 @@ static void allreduce_by_put(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), put_body);
 }
 
-/* Short results by ways that are known from the round before: of broadcasts, of sums, and of both in turns,
- * where each displaces the other's way. A node in turn broadcasts, from memory that its own target overlaps.
- * Every other broadcast is of floating-point words: then a NaN becomes the standard one. */
+/* Short results along cached routes: of broadcasts, of sums, and alternately of both, which displace each
+ * other in the cache. The broadcasting node changes; its source overlaps its own target. Every second
+ * broadcast is of floating-point words, which normalises NaNs. */
 enum { ROUNDS = 40, BYTES = 16, SUM = 64, COUNTED = 8 };
 
 static void known_way_round(mu_rank_t *me, mu_kit_t *kit, uint64_t round, bool broadcasts, bool sums)
@@ -124,8 +124,8 @@ static void known_ways(void)
     mu_run(MU_NODES(2, 1, 3, 1, 1), known_ways_body);
 }
 
-/* Contributions that are not one operation: a report, nothing arrives, and the sums behind them are right.
- * They come by the ways of sums before them. */
+/* Contributions with different operations: an error is reported, nothing arrives, and later sums are
+ * right. They take the cached routes of earlier sums. */
 static void disagreement(mu_rank_t *me, mu_kit_t *kit, mu_message_t wrong)
 {
     const mu_message_t sum =
@@ -170,7 +170,7 @@ static void contributions_that_do_not_match(void)
     unsetenv("EMUQ_ON_ERROR");
 }
 
-/* ---- memory FIFO ---- */
+/* ---- Memory FIFO ---- */
 
 typedef struct inbox {
     const mu_rank_t *me;
@@ -249,7 +249,7 @@ static void all_types_by_memory_fifo(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), fifo_body);
 }
 
-/* ---- remote get ---- */
+/* ---- Remote get ---- */
 
 static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
 {
@@ -257,10 +257,10 @@ static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
 }
 
 enum { GET_NODES = 4, GET_BYTES = 800 };
-static uint64_t contribution[GET_NODES][512]; /* for each root; the same in all ranks, at one address */
+static uint64_t contribution[GET_NODES][512]; /* per root; at the same address in all ranks */
 
-/* The physical address of contribution[0]: equal in all processes, as it is the first region of each. Heap
- * addresses may differ, as engines in processes allocate memory, too. */
+/* Physical address of contribution[0]: the first region of each process, so equal in all processes. Heap
+ * addresses may differ, because engines allocate memory. */
 static uint64_t contribution_pa(void)
 {
     Kernel_MemoryRegion_t region;
@@ -268,7 +268,7 @@ static uint64_t contribution_pa(void)
     return (uint64_t)region.BasePa + ((uint64_t)contribution - (uint64_t)region.BaseVa);
 }
 
-/* One node broadcasts descriptors: each node sends it an empty packet and joins an all-reduce. */
+/* A node broadcasts descriptors, by which each node sends it an empty packet and joins an all-reduce. */
 static void get_body(mu_rank_t *me)
 {
     uint64_t common_pa = contribution_pa();
@@ -311,9 +311,9 @@ static void a_broadcast_get_starts_a_collective(void)
     mu_run(MU_NODES(2, 2, 1, 1, 1), get_body);
 }
 
-/* ---- order ---- */
+/* ---- Order ---- */
 
-/* Many collectives of all kinds in flight, each with its own place and counter. */
+/* Many collectives of all kinds in flight, each with a separate target and counter. */
 static void pipeline_body(mu_rank_t *me)
 {
     enum { COLLECTIVES = 120, PLACE = 4096, MOST_WORDS = 400 };
@@ -321,7 +321,7 @@ static void pipeline_body(mu_rank_t *me)
     mu_kit_t kit = mu_kit(me, 4096, COLLECTIVES * PLACE);
     uint64_t random = 99, delay = me->node;
     for (uint32_t i = 0; i < count; i++) {
-        /* The same numbers on every node. */
+        /* Equal numbers on every node. */
         uint64_t bytes = 8 * (1 + mu_random(&random) % MOST_WORDS), kind = mu_random(&random) % 3;
         uint32_t root = (uint32_t)(mu_random(&random) % me->nodes);
         mu_memory_t source = {kit.source.va + i * PLACE, kit.source.pa + i * PLACE, PLACE};
@@ -362,7 +362,7 @@ static void the_next_before_the_last_is_complete(void)
     mu_run(MU_NODES(5, 1, 1, 1, 1), pipeline_body);
 }
 
-/* A contribution waits for the others; traffic of other FIFOs passes meanwhile. */
+/* A contribution waits for the remaining nodes; messages of further FIFOs pass meanwhile. */
 static void waits_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
@@ -390,7 +390,7 @@ static void a_contribution_waits_for_the_others(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), waits_body);
 }
 
-/* Results for a small FIFO that nobody empties yet stay in the network, and so do those behind them. */
+/* Results for a small full FIFO stay in the network, with all results behind. */
 static void full_body(mu_rank_t *me)
 {
     enum { COLLECTIVES = 40 };
@@ -421,7 +421,7 @@ static void a_full_fifo_holds_results_back(void)
     mu_run(MU_NODES(2, 2, 2, 1, 1), full_body);
 }
 
-/* Longer than what hosts send each other at once, and than what one of them combines at once. */
+/* Longer than one transfer between hosts and one combining step of a host. */
 static void long_body(mu_rank_t *me)
 {
     const size_t bytes = (3 << 20) + 8;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every collective operation with every operand size, against a computation of our own. */
+/* Every collective operation with every operand size, compared with a computation by the test. */
 #include <math.h>
 
 #include "mu_support.h"
@@ -26,9 +26,9 @@ static bool is_floating(uint8_t op)
     return op >= MUHWI_COLLECTIVE_OP_CODE_FLOATING_POINT_ADD;
 }
 
-/* ---- operands ---- */
+/* ---- Operands ---- */
 
-/* Random bytes with long runs of ones and zeros, so that carries travel and comparisons are close. */
+/* Random bytes with long runs of ones and zeros, for carries and close comparisons. */
 static void make_integers(uint8_t *data, uint64_t random, uint32_t word)
 {
     for (uint32_t i = 0; i < BYTES; i += word) {
@@ -40,7 +40,7 @@ static void make_integers(uint8_t *data, uint64_t random, uint32_t word)
     }
 }
 
-/* Small integers of both signs: their sums are exact in any order. */
+/* Small integers of both signs: sums are exact in any order. */
 static void make_doubles(uint8_t *data, uint64_t random)
 {
     for (uint32_t i = 0; i < BYTES; i += sizeof(double)) {
@@ -58,7 +58,7 @@ static void make(uint8_t *data, uint32_t node, uint8_t op, uint32_t word)
         make_integers(data, random, word);
 }
 
-/* ---- our own computation: operands of any size, least significant byte first ---- */
+/* ---- Computation by the test: operands of any size, least significant byte first ---- */
 
 static void add(uint8_t *a, const uint8_t *b, uint32_t word)
 {
@@ -70,7 +70,7 @@ static void add(uint8_t *a, const uint8_t *b, uint32_t word)
     }
 }
 
-/* a < b; the sign is the top bit of the last byte. */
+/* Whether a < b; the sign is the top bit of the last byte. */
 static bool less(const uint8_t *a, const uint8_t *b, uint32_t word, bool is_signed)
 {
     uint8_t flip = is_signed ? 0x80 : 0;
@@ -136,7 +136,7 @@ static void expect(uint8_t *result, uint8_t op, uint32_t word)
     }
 }
 
-/* ---- the Message Unit's ---- */
+/* ---- Message Unit ---- */
 
 static void one_operation(mu_rank_t *me, mu_kit_t *kit, uint8_t op, uint32_t word, uint8_t type)
 {
@@ -182,14 +182,14 @@ static void every_operation(void)
     mu_run(MU_NODES(2, 2, 1, 1, 2), ops_body);
 }
 
-/* ---- floating point ---- */
+/* ---- Floating point ---- */
 
-/* Values of very different size: any order of additions is allowed, but it must always be the same one. */
+/* Values of very different magnitude: the order of additions is free, but must be reproducible. */
 static void same_body(mu_rank_t *me)
 {
     enum { RUNS = 50, COUNT = 100 };
     mu_kit_t kit = mu_kit(me, 4096, 4096);
-    uint64_t *first = mu_board; /* node 0's result of the first run */
+    uint64_t *first = mu_board; /* result of node 0 in the first run */
     uint64_t random = me->node, delay = me->node * 31 + mu_microseconds();
     double *value = (double *)kit.source.va;
     for (int i = 0; i < COUNT; i++)
@@ -216,7 +216,7 @@ static void sums_are_reproducible(void)
     mu_run(MU_NODES(3, 2, 2, 1, 1), same_body);
 }
 
-/* An IEEE number that says it is none, and signals it: exponent all ones, quiet bit clear, fraction not 0. */
+/* Whether the bits are a signalling NaN: exponent all ones, quiet bit clear, fraction not 0. */
 static bool is_signalling_nan(uint64_t bits)
 {
     return (bits >> 52 & 0x7ff) == 0x7ff && (bits >> 51 & 1) == 0 && (bits & UINT64_C(0x7ffffffffffff)) != 0;
@@ -259,7 +259,7 @@ static void not_a_number(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), nan_body);
 }
 
-/* A broadcast does not look at its operation, except that floating point normalises what is not a number. */
+/* A broadcast ignores its operation, but floating point normalises NaNs. */
 static void broadcast_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Collectives on lines, planes and boxes of nodes, on several class routes at once. */
+/* Collectives on lines, planes and boxes of nodes, on several class routes concurrently. */
 #include "refusals.h"
 #include "sync/or_tree.h"
 
 enum { WORDS = 150, BYTES = WORDS * 8, PLACE = 2048, ROUTES = 12 };
 
-/* A family of boxes: the dimensions that a box spans; boxes of a family are disjoint and share a route id. */
+/* A family of disjoint boxes with a common route id, described by the dimensions of a box. */
 typedef struct family {
     uint32_t id;
     uint32_t spans; /* bit (1 << d) */
@@ -20,7 +20,7 @@ static mu_box_t box_of(const mu_rank_t *me, const family_t *f)
     return box;
 }
 
-/* Sum over the nodes of my box of (node number + 1). */
+/* Sum of (node number + 1) over the caller's box. */
 static uint64_t box_sum(const mu_rank_t *me, const mu_box_t *box)
 {
     uint64_t sum = 0;
@@ -65,7 +65,7 @@ static void check_sum(mu_rank_t *me, mu_kit_t *kit, const family_t *f, uint32_t 
             break;
 }
 
-/* All families together: each node contributes to all its boxes, then looks at all results. */
+/* All families concurrently: each node contributes to all its boxes, then checks all results. */
 static void families(mu_rank_t *me, const family_t *f, uint32_t count, uint32_t rounds)
 {
     mu_kit_t kit = mu_kit(me, 4096, 16 * PLACE);
@@ -119,7 +119,7 @@ static void planes_and_cubes_at_once(void)
     mu_run(MU_NODES(3, 2, 3, 1, 2), planes_body);
 }
 
-/* Boxes that do not touch the faces of the world, and that overlap; nodes outside notice nothing. */
+/* Overlapping boxes inside the partition; nodes outside are not affected. */
 static void inner_body(mu_rank_t *me)
 {
     static const mu_box_t boxes[] = {{{1, 1, 0, 0, 0}, {2, 2, 0, 0, 0}},
@@ -168,7 +168,7 @@ static void boxes_inside_the_world(void)
     mu_run(MU_NODES(4, 4, 1, 1, 1), inner_body);
 }
 
-/* A route that is given up and programmed anew over other boxes serves the new ones. */
+/* A route programmed again over different boxes serves the new boxes. */
 static void again_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 16 * PLACE);
@@ -191,8 +191,8 @@ static void a_route_is_used_again(void)
     mu_run(MU_NODES(2, 3, 2, 1, 1), again_body);
 }
 
-/* Two halves of a line have a route of one id each. While a collective of the upper half is under way, the
- * lower half programs its own route anew. */
+/* Two halves of a line use one route id each. The lower half reprograms its route during a collective of
+ * the upper half. */
 static void neighbours_body(mu_rank_t *me)
 {
     enum { ID = 1, SHORT = 8, LONG = PLACE };
@@ -235,7 +235,7 @@ static void a_neighbour_changes_its_route(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), neighbours_body);
 }
 
-/* A node gives its route up as soon as it has the result, which other nodes may not have yet. */
+/* A node deallocates its route with the result in hand, before peers may have received theirs. */
 static void soon_body(mu_rank_t *me)
 {
     enum { ID = 3, SHORT = 8, LONG = PLACE };
@@ -271,8 +271,8 @@ static void a_route_ends_with_the_result(void)
     mu_run(MU_NODES(4, 2, 1, 1, 1), soon_body);
 }
 
-/* Contributions go up a tree of hosts and results down: hosts that are not neighbours in it have nothing to
- * say to each other, however many nodes they have. */
+/* Contributions go up a tree of hosts, results down: hosts that are not adjacent in the tree exchange no
+ * frames, for any number of nodes. */
 static void frames_body(mu_rank_t *me)
 {
     enum { SUMS = 50, MOST_HOSTS = 16 };
@@ -309,8 +309,8 @@ static void frames_between_hosts(void)
     mu_run(MU_NODES(4, 2, 1, 1, 1), frames_body);
 }
 
-/* The nodes of the last host contribute, and others do not. Then a node changes the route: what was on its
- * way between hosts can never be combined, which is an error, and nothing waits for it. */
+/* Only the nodes of the last host contribute. A node then changes the route: values between hosts can
+ * never be combined, which is an error without waiting messages. */
 enum { CHANGED = 3, CHANGES = 4 };
 
 static void changed_body(mu_rank_t *me)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a sender can know: completion, counts, free space, descriptor numbers. */
+/* State visible to a sender: completion, counts, free space, descriptor numbers. */
 #include "mu_support.h"
 
-/* After completion the source is free, whatever the receiver does. */
+/* After completion the source may be reused, independent of the receiver. */
 static void reuse_body(mu_rank_t *me)
 {
     enum { ROUNDS = 150, MOST = 400000 };
@@ -64,7 +64,7 @@ static void so_may_that_of_a_fifo_message(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), reuse_fifo_body);
 }
 
-/* ---- counts ---- */
+/* ---- Counts ---- */
 
 static void all_done(mu_inj_t *inj, uint64_t count, uint32_t slots)
 {
@@ -79,7 +79,7 @@ static void all_done(mu_inj_t *inj, uint64_t count, uint32_t slots)
     CHECK_EQUAL(MUSPI_getDescCountFromShadow(inj->fifo), count);
 }
 
-/* FIFOs of every small size: numbers, -1 when full, one slot always unused. */
+/* FIFOs of every small size: numbers, -1 if full, one slot always unused. */
 static void full_body(mu_rank_t *me)
 {
     static const uint32_t sizes[] = {2, 3, 4, 8, 13, 64};
@@ -105,7 +105,7 @@ static void full_body(mu_rank_t *me)
         }
         sent += number;
     }
-    mu_wait_counter(&kit.counter[0], -8 * sent); /* complete is not arrived, if messages fly */
+    mu_wait_counter(&kit.counter[0], -8 * sent); /* with messages in flight, completion precedes arrival */
 }
 
 static void full_is_full(void)
@@ -113,7 +113,7 @@ static void full_is_full(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), full_body);
 }
 
-/* The other ways to inject. */
+/* The remaining functions of injection. */
 static void ways_body(mu_rank_t *me)
 {
     enum { SLOTS = 16, PIECE = 64 };
@@ -157,7 +157,7 @@ static void every_way_to_inject(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), ways_body);
 }
 
-/* @return whether the count has come to @p end; it never goes back. */
+/* @return whether the count has reached @p end; the count never decreases. */
 static bool counts_up(mu_inj_t *inj, uint64_t *seen, uint64_t end)
 {
     uint64_t count = MUSPI_getHwDescCount(inj->fifo);
@@ -166,7 +166,7 @@ static bool counts_up(mu_inj_t *inj, uint64_t *seen, uint64_t end)
     return count == end;
 }
 
-/* The order of completion is the order of injection: number n implies all before it. */
+/* Completion is in order of injection: number n implies all earlier numbers. */
 static void order_body(mu_rank_t *me)
 {
     enum { MESSAGES = 60, BYTES = 30000 };

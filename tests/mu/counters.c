@@ -7,7 +7,7 @@
 #include "mu_support.h"
 
 enum { A_MINUS, A_PLUS, B_MINUS, B_PLUS, LINKS = 10 };
-enum { SENT = 0, COLLECTIVE = 3, RECEIVED = 4 }; /* counters of a link, as they are set up at the start */
+enum { SENT = 0, COLLECTIVE = 3, RECEIVED = 4 }; /* counters of a link, in the order of their set-up */
 
 static void start(void)
 {
@@ -33,7 +33,7 @@ static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
     (void)argument, (void)h, (void)bytes;
 }
 
-/* ---- the unit ---- */
+/* ---- Unit ---- */
 
 static void unit_body(mu_rank_t *me)
 {
@@ -47,7 +47,7 @@ static void unit_body(mu_rank_t *me)
     mu_send(me, kit.inj, mu_put(me, &kit, to, 0, 0, 512, 0));  /* 1 */
     mu_send(me, kit.inj,
             (mu_message_t){.type = MUHWI_PACKET_TYPE_FIFO, .to = to, .rec_fifo = mu_rec_id(me, 0, 0)});
-    mu_message_t m = mu_put(me, &kit, to, 0, 4096, 3000, 0); /* 6, by way of a get: 1 */
+    mu_message_t m = mu_put(me, &kit, to, 0, 4096, 3000, 0); /* 6, by a get: 1 */
     m.to = me->node;
     m.map = MU_TORUS;
     *(MUHWI_Descriptor_t *)question.va = mu_describe(me, m);
@@ -79,7 +79,7 @@ static void the_unit_counts_packets(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), unit_body);
 }
 
-/* ---- links ---- */
+/* ---- Links ---- */
 
 static void check_links(const uint64_t sent[4], const uint64_t received[4])
 {
@@ -98,8 +98,8 @@ static void ring_body(mu_rank_t *me)
     if (me->node == 0) {
         mu_send(me, kit.inj, mu_put(me, &kit, 2, 0, 0, 1000, 0)); /* 17 + 17 chunks */
         mu_send(me, kit.inj, mu_put(me, &kit, 2, 0, 0, 33, 0));   /* 3 */
-        mu_send(me, kit.inj, mu_put(me, &kit, 4, 0, 0, 1, 0));    /* 2, the other way */
-        mu_send(me, kit.inj, mu_put(me, &kit, 0, 0, 0, 5000, 0)); /* local: over no link */
+        mu_send(me, kit.inj, mu_put(me, &kit, 4, 0, 0, 1, 0));    /* 2, in the opposite direction */
+        mu_send(me, kit.inj, mu_put(me, &kit, 0, 0, 0, 5000, 0)); /* local: no link */
         mu_wait_sent(kit.inj, 4);
         mu_wait_counter(&kit.counter[0], -(uint64_t)5000);
     }
@@ -119,7 +119,7 @@ static void links_count_chunks(void)
     mu_run(MU_NODES(5, 1, 1, 1, 1), ring_body);
 }
 
-/* Hints choose the way round; a mesh has none to choose. */
+/* Hints choose the direction on a ring; a mesh has only one. */
 static void hint_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 8192);
@@ -143,7 +143,7 @@ static void hints_choose_the_way(void)
     mu_run(MU_NODES(3, 1, 1, 1, 1), hint_body);
 }
 
-/* A message with the deposit bit is received once by each node of its line, the last one included. */
+/* Each node of a line receives a message with the deposit bit once, including the last node. */
 static void deposit_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 8192);
@@ -194,7 +194,7 @@ static void a_mesh_has_no_way_round(void)
     mu_run(job, mesh_body);
 }
 
-/* ---- collectives ---- */
+/* ---- Collectives ---- */
 
 static mu_message_t allreduce_of(mu_message_t m)
 {
@@ -204,7 +204,7 @@ static mu_message_t allreduce_of(mu_message_t m)
     return m;
 }
 
-/* A line of three with its root in the middle: up over the outer nodes' links, down again. */
+/* A line of three with the root in the middle: up over the links of the outer nodes, and down. */
 static void collective_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 8192);
@@ -221,7 +221,7 @@ static void collective_body(mu_rank_t *me)
     check_unit(2, 1, 0, 0, 2);
 }
 
-/* The same by ways that are known after the first one. */
+/* As collective_body(), along cached routes. */
 static void short_collectives_body(mu_rank_t *me)
 {
     enum { ROUNDS = 5 };
@@ -237,7 +237,7 @@ static void short_collectives_body(mu_rank_t *me)
         mu_wait_counter(&kit.counter[0], -(uint64_t)(8 * round));
         mu_barrier(me);
     }
-    uint64_t up = 2 * (ROUNDS - 1), all = 2 * ROUNDS; /* chunks; what is broadcast comes from above */
+    uint64_t up = 2 * (ROUNDS - 1), all = 2 * ROUNDS; /* chunks; broadcasts come from above */
     const uint64_t sent[3][2] = {{0, up}, {all, all}, {up, 0}};
     for (unsigned link = A_MINUS; link <= A_PLUS; link++)
         CHECK_EQUAL(UPC_NW_ReadCtr(link, COLLECTIVE), sent[me->node][link]);

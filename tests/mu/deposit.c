@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The deposit bit: a message along a line leaves a copy at every node that it passes. */
+/* The deposit bit: a message along a line leaves a copy at every node on the path. */
 #include "refusals.h"
 
 enum { BYTES = 1300, PLACE = 2048 };
@@ -19,7 +19,7 @@ typedef struct line {
     uint32_t hops;
 } line_t;
 
-/* @return the node @p hops further in the line's direction, or UINT32_MAX: off the mesh. */
+/* @return the node @p hops further along the line, or UINT32_MAX: off the mesh. */
 static uint32_t along(const mu_rank_t *me, uint32_t node, const line_t *l, uint32_t hops)
 {
     uint32_t c[5], n = me->size[l->dim];
@@ -32,7 +32,7 @@ static uint32_t along(const mu_rank_t *me, uint32_t node, const line_t *l, uint3
     return mu_node_at(me, c);
 }
 
-/* Hops from @p from to me along the line, or 0 if the message does not come here. */
+/* Hops from @p from to the caller along the line, or 0: not on the line. */
 static uint32_t distance(const mu_rank_t *me, uint32_t from, const line_t *l)
 {
     for (uint32_t h = 1; h <= l->hops; h++)
@@ -47,7 +47,7 @@ static void hint(mu_message_t *m, const line_t *l)
     m->misc1 = (uint8_t)(MUHWI_PACKET_DEPOSIT | (l->dim == 4 ? hints_e[l->plus] : 0));
 }
 
-/* Every node sends along the same kind of line; place and counter of a message are those of its sender. */
+/* Every node sends along the same kind of line; target and counter depend on the sender. */
 static void put_line(mu_rank_t *me, mu_kit_t *kit, const line_t *l, bool hinted)
 {
     uint64_t seed = (uint64_t)l->dim * 10 + (uint64_t)l->plus * 5 + l->hops;
@@ -89,7 +89,7 @@ static void each_line(mu_rank_t *me, mu_kit_t *kit,
             for (uint32_t hops = 1; hops < me->size[d]; hops++) {
                 line_t l = {d, plus, hops};
                 send(me, kit, &l, true);
-                /* Without hints the unit finds the direction, where only one is the shortest. */
+                /* Without hints the unit finds the direction if the shortest one is unique. */
                 if (me->torus & 0x10u >> d ? 2 * hops < me->size[d] : true)
                     send(me, kit, &l, false);
             }
@@ -117,7 +117,7 @@ static void puts_on_a_mesh(void)
     mu_run(job, put_body);
 }
 
-/* ---- memory FIFO ---- */
+/* ---- Memory FIFO ---- */
 
 typedef struct arrivals {
     uint64_t seed;
@@ -165,7 +165,7 @@ static void fifo_line(mu_rank_t *me, mu_kit_t *kit, const line_t *l, bool hinted
 
 static void fifo_body(mu_rank_t *me)
 {
-    mu_kit_t kit = mu_kit(me, 2048, 65536); /* receivers hold senders back */
+    mu_kit_t kit = mu_kit(me, 2048, 65536); /* slow receivers delay senders */
     each_line(me, &kit, fifo_line);
 }
 
@@ -183,7 +183,7 @@ static void weigh(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
     *(uint64_t *)argument += bytes;
 }
 
-/* Lines that overlap: all nodes of a ring send around it at once, in both directions, into small FIFOs. */
+/* Overlapping lines: all nodes of a ring send around in both directions, into small FIFOs. */
 static void rings_body(mu_rank_t *me)
 {
     enum { ROUNDS = 10 };
@@ -203,7 +203,7 @@ static void rings_body(mu_rank_t *me)
             mu_send(me, plus ? other : kit.inj, m);
         }
     }
-    /* The rounds are not told apart; only the amount is checked here. */
+    /* Rounds are not distinguished; only the amount is checked. */
     uint64_t packets = 2 * ROUNDS * (me->nodes - 1) * ((BYTES + 511) / 512), bytes = 0;
     mu_receive(kit.rec, packets, weigh, &bytes);
     CHECK_EQUAL(bytes, 2 * ROUNDS * (me->nodes - 1) * (544 + 544 + 320));
@@ -214,7 +214,7 @@ static void rings_of_lines(void)
     mu_run(MU_NODES(6, 1, 1, 1, 1), rings_body);
 }
 
-/* Node 1 of a mesh of three sends to node 0 or 2 with hints that lead the other way, off the edge. */
+/* Node 1 of a mesh of three sends to node 0 or 2, with hints in the opposite direction, off the edge. */
 enum { OFF_THE_EDGE = 4 };
 
 static void edge_body(mu_rank_t *me)

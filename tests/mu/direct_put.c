@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Direct puts: where payload and counter go, and in which order. */
+/* Direct puts: targets and counters, and their order. */
 #include "mu_support.h"
 
 #define MIB  ((size_t)1 << 20)
-#define EDGE 64 /* bytes around a landing place that must stay as they are */
+#define EDGE 64 /* bytes around a target that must not change */
 
 static const size_t sizes[] = {1, 31, 32, 33, 511, 512, 513, 1024, 5000, MIB};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-/* One message between neighbours in a ring, checked down to the bytes around it. */
+/* One message between neighbours in a ring, checked including the bytes around the target. */
 static void one_put(mu_rank_t *me, mu_kit_t *kit, size_t bytes, unsigned from, unsigned to, bool preset)
 {
     volatile uint64_t *counter = &kit->counter[3];
@@ -43,9 +43,9 @@ static void every_size_and_alignment(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), sizes_body);
 }
 
-/* ---- addresses ---- */
+/* ---- Addresses ---- */
 
-/* Puts 100 bytes and waits for the counter; base addresses and offsets are the caller's. */
+/* Puts 100 bytes and waits for the counter; base addresses and offsets come from the caller. */
 static void addressed(mu_rank_t *me, mu_kit_t *kit, mu_message_t m, uint64_t at, uint64_t counter)
 {
     static uint64_t round[2]; /* one per rank */
@@ -66,7 +66,7 @@ static void addressed(mu_rank_t *me, mu_kit_t *kit, mu_message_t m, uint64_t at,
     mu_barrier(me);
 }
 
-enum { WINDOW_PA = 0, COUNTER_PA = 2 }; /* on the board, by node: programs send each other their addresses */
+enum { WINDOW_PA = 0, COUNTER_PA = 2 }; /* on the board, by node: addresses for peers */
 
 static void addresses_body(mu_rank_t *me)
 {
@@ -108,7 +108,7 @@ static void addresses_body(mu_rank_t *me)
     addressed(me, &kit, m, 2000, 9);
     m.counter_offset = MUSPI_GetAtomicAddress(mu_board[COUNTER_PA + peer] + 10 * 8, zero);
     addressed(me, &kit, m, 2000, 10);
-    /* An answer to a paced get is a put like any other. */
+    /* The reply to a paced get is an ordinary put. */
     m.pacing = MUHWI_PACKET_DIRECT_PUT_IS_PACED;
     addressed(me, &kit, m, 2000, 10);
     /* The last entry of the node's first subgroup. */
@@ -123,13 +123,13 @@ static void addresses_are_plain_sums(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), addresses_body);
 }
 
-/* A put offset that passes 2^32 inside the message. */
+/* A put offset with a carry beyond 2^32 inside the message. */
 static void carry_body(mu_rank_t *me)
 {
     enum { BYTES = 3000 };
     const uint64_t offset = UINT64_C(0x100000000) - 700;
     mu_kit_t kit = mu_kit(me, 4096, 65536);
-    /* The window's PA is chosen by the kernel; below 2^32 there is nothing to subtract from. */
+    /* The kernel chooses the window's PA; nothing can be subtracted below 2^32. */
     if (kit.window.pa < offset)
         return;
     mu_bat(me, 5, kit.window.pa - offset);
@@ -149,7 +149,7 @@ static void an_offset_carries_into_its_upper_bits(void)
     mu_run(MU_NODES(1, 2, 1, 1, 1), carry_body);
 }
 
-/* ---- packets smaller than 512 bytes ---- */
+/* ---- Packets smaller than 512 bytes ---- */
 
 static void smaller_body(mu_rank_t *me)
 {
@@ -175,7 +175,7 @@ static void the_packet_size_does_not_show(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), smaller_body);
 }
 
-/* ---- counters ---- */
+/* ---- Counters ---- */
 
 static void shared_body(mu_rank_t *me)
 {
@@ -210,7 +210,7 @@ static void many_messages_share_a_counter(void)
     mu_run(MU_NODES(2, 2, 2, 1, 1), shared_body);
 }
 
-/* Two nodes throw one message to and fro; each checks the data as soon as it sees the counter. */
+/* Two nodes exchange a message repeatedly; each checks the data as soon as the counter changes. */
 static void ping_pong_body(mu_rank_t *me)
 {
     enum { ROUNDS = 3000, BYTES = 700 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Activating and deactivating injection FIFOs, and replaying the descriptors in one. */
+/* Activating and deactivating injection FIFOs, and replaying their descriptors. */
 #include "mu_support.h"
 
 enum { MESSAGES = 10, BYTES = 700 };
@@ -10,7 +10,7 @@ static uint64_t hw_enabled(mu_inj_t *inj)
     return bits >> (31 - inj->global % 32) & 1;
 }
 
-/* Slots between which the unit is to work; what the inject functions know does not change. */
+/* Slots for the unit; the state of the inject functions does not change. */
 static void set_ring(mu_inj_t *inj, uint64_t head, uint64_t tail)
 {
     MUSPI_setHwHead(&inj->fifo->_fifo, head * sizeof(MUHWI_Descriptor_t));
@@ -23,7 +23,7 @@ static void queue_body(mu_rank_t *me)
     mu_inj_t *inj = mu_inj(me, 16, MU_INACTIVE);
     uint64_t random = 3;
     CHECK_EQUAL(hw_enabled(inj), 0);
-    CHECK_EQUAL(MUSPI_getHwFreeSpace(inj->fifo), 15); /* produced before the FIFO is enabled, too */
+    CHECK_EQUAL(MUSPI_getHwFreeSpace(inj->fifo), 15); /* also before the FIFO is enabled */
     for (uint32_t i = 0; i < MESSAGES; i++) {
         CHECK_EQUAL(mu_send(me, inj, mu_put(me, &kit, me->node, 0, 0, BYTES, 0)), i + 1);
         CHECK_EQUAL(MUSPI_getHwFreeSpace(inj->fifo), 14 - i);
@@ -45,7 +45,7 @@ static void queue_body(mu_rank_t *me)
         mu_dawdle(&random, 1000);
     CHECK_EQUAL(MUSPI_getHwDescCount(inj->fifo), MESSAGES);
     mu_activate(inj, true);
-    mu_activate(inj, true); /* once more does no harm */
+    mu_activate(inj, true); /* repeated activation is harmless */
     mu_wait_counter(&kit.counter[0], -(uint64_t)(2 * MESSAGES * BYTES));
     mu_wait_sent(inj, 2 * MESSAGES);
 }
@@ -55,7 +55,7 @@ static void an_inactive_fifo_queues(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), queue_body);
 }
 
-/* The mask of one call names several FIFOs, and no others. */
+/* The mask of a call selects several FIFOs, and only these. */
 static void mask_body(mu_rank_t *me)
 {
     enum { FIFOS = 8 };
@@ -86,7 +86,7 @@ static void a_mask_names_fifos_one_by_one(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), mask_body);
 }
 
-/* Deactivate, set head, tail and count back, activate: the descriptors are executed once more. */
+/* Deactivate, set back head, tail and count, activate: the descriptors are executed again. */
 static void replay_body(mu_rank_t *me)
 {
     enum { REPLAYS = 20 };
@@ -108,7 +108,7 @@ static void replay_body(mu_rank_t *me)
         mu_activate(inj, false);
         set_ring(inj, 0, MESSAGES);
         out64((uint64_t *)(uintptr_t)&inj->fifo->hw_injfifo->descCount, 0);
-        CHECK_EQUAL(MUSPI_getHwFreeSpace(inj->fifo), 63 - MESSAGES); /* reflects writes to the registers */
+        CHECK_EQUAL(MUSPI_getHwFreeSpace(inj->fifo), 63 - MESSAGES); /* follows stores to the registers */
         mu_activate(inj, true);
     }
     CHECK_EQUAL(MUSPI_getHwHead(&inj->fifo->_fifo), inj->memory.pa + MESSAGES * 64);
@@ -120,7 +120,7 @@ static void descriptors_are_replayed(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), replay_body);
 }
 
-/* A replay that begins in the middle and wraps; descriptors edited in place. */
+/* A replay from the middle with a wrap; descriptors edited in place. */
 static void ring_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 16384);
@@ -156,7 +156,7 @@ static void a_replay_may_wrap(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), ring_body);
 }
 
-/* Switching on and off while messages flow loses none and repeats none. */
+/* Toggling during a stream neither loses nor repeats messages. */
 static void flicker_body(mu_rank_t *me)
 {
     enum { ROUNDS = 300 };

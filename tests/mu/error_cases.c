@@ -11,7 +11,7 @@
 #define CASE(name) static void name(MUHWI_Descriptor_t *d, mu_rank_t *me, mu_kit_t *kit)
 #define UNUSED     ((void)d, (void)me, (void)kit)
 
-/* The same descriptor as a memory FIFO message, a remote get, or a collective. */
+/* Turns the descriptor into a memory-FIFO message, a remote get, or a collective. */
 static void as_fifo(MUHWI_Descriptor_t *d, mu_rank_t *me, mu_kit_t *kit)
 {
     *d = mu_describe(me, (mu_message_t){.type = MUHWI_PACKET_TYPE_FIFO,
@@ -170,7 +170,7 @@ CASE(payload_into_atomic_space)
 CASE(payload_outside_all_windows)
 {
     UNUSED;
-    d->Pa_Payload = 0x1000; /* no memory is so low */
+    d->Pa_Payload = 0x1000; /* no memory at such a low address */
 }
 
 CASE(plus_and_minus)
@@ -273,7 +273,7 @@ CASE(payload_sum_overflows)
 
 CASE(counter_flag_twice)
 {
-    /* The entry has the flag, and so has the offset: their sum has not. */
+    /* Entry and offset both have the flag; their sum does not. */
     UNUSED;
     PUT(d).Rec_Counter_Base_Address_Id = ERROR_FLAGGED;
 }
@@ -320,7 +320,7 @@ CASE(counter_outside_all_windows)
 CASE(free_payload_entry)
 {
     UNUSED;
-    PUT(d).Rec_Payload_Base_Address_Id = 100; /* nobody has allocated it */
+    PUT(d).Rec_Payload_Base_Address_Id = 100; /* not allocated */
 }
 
 /* Remote get (8.3). */
@@ -434,7 +434,7 @@ static void fifo_outside_all_windows(mu_inj_t *inj)
     {                                                                                                        \
 #name, name, NULL, 0                                                                                 \
     }
-/* As ROW(), behind messages that make their FIFO expect another one of their kind, alone. */
+/* As ROW(), after messages that make the FIFO expect another single one of that kind. */
 #define LONE(name)                                                                                           \
     {                                                                                                        \
 #name, name, NULL, 2                                                                                 \
@@ -509,7 +509,7 @@ const error_case_t error_cases[] = {
 };
 const uint32_t error_case_count = sizeof error_cases / sizeof *error_cases;
 
-/* Stores that the machine refuses to a user (hwi-registers 6). */
+/* Stores forbidden for user programs (hwi-registers 6). */
 const register_case_t register_cases[] = {
     {"free space is read-only", BGQ_MU_iDMA_FREE_SPACE_OFFSET(0, 0, 0), 5},
     {"isEnabled is read-only", BGQ_MU_iDMA_IS_ENABLED_OFFSET(0, 0), 0},

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Software errors: each is found, reported with rank, FIFO and descriptor, and leaves all memory as it was.
+/* Software errors: each is detected, reported with rank, FIFO and descriptor, and leaves all memory
+ * unchanged.
  *
- * Every case runs twice: in a process of its own with EMUQ_ON_ERROR=fatal, which must end with a non-zero
- * status after a report; and in this one with EMUQ_ON_ERROR=report, where the FIFO stops and others go on.
- */
+ * Every case runs twice: in a separate process with EMUQ_ON_ERROR=fatal, which must end with a non-zero
+ * status after a report; and in this process with EMUQ_ON_ERROR=report, where the FIFO stops and independent
+ * FIFOs continue. */
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -23,11 +23,11 @@ static volatile uint64_t *reg(uint64_t privileged)
     return emuq_mmio_register(privileged & ~(uint64_t)PHYMAP_PRIVILEGEDOFFSET);
 }
 
-/* ---- one job with one error ---- */
+/* ---- One job with one error ---- */
 
-static uint32_t now; /* number of the case; those of registers come behind the others */
+static uint32_t now; /* number of the case; register cases come last */
 
-/* @return the register case that is on, or NULL. */
+/* @return the current register case, or NULL. */
 static const register_case_t *register_case(uint32_t number)
 {
     return number < error_case_count ? NULL : &register_cases[number - error_case_count];
@@ -38,7 +38,8 @@ static void good_put(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj)
     mu_send(me, inj, mu_put(me, kit, 1, 0, 2048, 100, 9));
 }
 
-/* What the error must not touch: the whole window but the good puts' place, and all counters but theirs. */
+/* Memory unaffected by the error: the window without the target of valid puts, and counters without
+ * theirs. */
 static void check_untouched(mu_rank_t *me, mu_kit_t *kit)
 {
     (void)me;
@@ -50,7 +51,7 @@ static void check_untouched(mu_rank_t *me, mu_kit_t *kit)
     CHECK_EQUAL(MUSPI_getHwTail(&kit->rec->fifo->_fifo), kit->rec->memory.pa);
 }
 
-/* Good puts before the error of a case. */
+/* Valid puts before the error of a case. */
 static uint32_t puts_before(uint32_t number)
 {
     return error_cases[number].lone != 0 ? error_cases[number].lone : 1;
@@ -76,7 +77,7 @@ static void guilty(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj)
     MUHWI_Descriptor_t d = mu_describe(me, mu_put(me, kit, 1, 0, 0, 100, 0));
     error_cases[now].spoil(&d, me, kit);
     mu_inject(inj, &d);
-    good_put(me, kit, inj); /* comes behind it, and never at all */
+    good_put(me, kit, inj); /* behind the error: never delivered */
 }
 
 static void error_body(mu_rank_t *me)
@@ -110,7 +111,7 @@ static void error_body(mu_rank_t *me)
     check_untouched(me, &kit);
 }
 
-/* ---- standard error of a job ---- */
+/* ---- Standard error of a job ---- */
 
 typedef struct capture {
     FILE *file;
@@ -157,7 +158,7 @@ static bool says(const capture_t *c, uint32_t number, const char *what)
     return false;
 }
 
-/* The report names rank, FIFO and descriptor; for a register, the register. */
+/* The report contains rank, FIFO and descriptor, or the register. */
 static void check_report(const capture_t *c, uint32_t number)
 {
     char fifo[64], descriptor[64];
@@ -176,7 +177,7 @@ static void check_report(const capture_t *c, uint32_t number)
     }
 }
 
-/* ---- fatal errors, in processes of their own ---- */
+/* ---- Fatal errors, in separate processes ---- */
 
 static const char *program; /* argv[0] */
 
@@ -215,7 +216,7 @@ static void the_error(void)
     mu_run(MU_NODES(2, 1, 1, 1, 2), error_body);
 }
 
-/* ThreadSanitizer has a process linger for a second when it ends; there are many processes. */
+/* ThreadSanitizer delays the exit of a process by a second; the test runs many processes. */
 static void do_not_linger(void)
 {
     const char *former = getenv("TSAN_OPTIONS");
@@ -228,15 +229,15 @@ static void do_not_linger(void)
 static int child(const char *mode, uint32_t number)
 {
     now = number;
-    alarm(CHILD_SECONDS); /* an error that goes unnoticed must not keep the parent waiting */
+    alarm(CHILD_SECONDS); /* the parent must not wait for an undetected error */
     if (strcmp(mode, "handler") == 0)
         signal(SIGMUNDFATAL, on_signal);
     static const emuq_test_t tests[] = {{"the error", the_error}, {NULL, NULL}};
     emuq_test_main("one error", tests);
-    return 0; /* it went unnoticed */
+    return 0; /* the error was not detected */
 }
 
-/* Those of registers come last. */
+/* Register cases come last. */
 static uint32_t count_cases(void)
 {
     bool no_registers =
@@ -270,7 +271,7 @@ static void a_handler_gets_the_signal(void)
     check_report(&c, 0);
 }
 
-/* ---- reported errors, in this process ---- */
+/* ---- Reported errors, in this process ---- */
 
 static void a_reported_error_stops_its_fifo(void)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * A kernel call lets messages go on, and one of them is a software error: the program's handler of
- * SIGMUNDFATAL may call the kernel itself, and may leave by a jump. A kernel call that held its lock while
- * messages run would wait for itself for ever; an alarm then ends the test.
- */
+/* A kernel call resumes messages, and a message has a software error: the program's handler of
+ * SIGMUNDFATAL may call the kernel, and may leave by longjmp. A kernel call that runs messages under its
+ * lock would deadlock; an alarm then ends the test. */
 #include "mu_support.h"
 
 #include <setjmp.h>
@@ -39,8 +37,7 @@ static mu_message_t contribution(const mu_rank_t *me, const mu_kit_t *kit)
     return m;
 }
 
-/* A contribution to a tree that is not complete waits; behind it there is a descriptor without a network
- * FIFO. */
+/* A contribution to an incomplete tree waits, followed by a descriptor without a network FIFO. */
 static void wait_with_an_error_behind(mu_rank_t *me, mu_kit_t *kit)
 {
     MUHWI_Descriptor_t wrong = mu_describe(me, mu_put(me, kit, 0, 0, 0, BYTES, 0));
@@ -51,7 +48,7 @@ static void wait_with_an_error_behind(mu_rank_t *me, mu_kit_t *kit)
     CHECK_EQUAL(signals, 0);
 }
 
-/* Node 1 completes the tree, and so its thread comes to the wrong descriptor of node 0. */
+/* Node 1 completes the tree, so its thread reaches the bad descriptor of node 0. */
 static void complete_route_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
@@ -65,9 +62,9 @@ static void complete_route_body(mu_rank_t *me)
         if (sigsetjmp(back, 1) == 0)
             mu_collective_route(me, ROUTE, &world);
         else
-            mu_node_unlock(me); /* of mu_collective_route(), which the jump has left */
+            mu_node_unlock(me); /* of mu_collective_route(), left by the longjmp */
         CHECK_EQUAL(signals, 1);
-        CHECK_EQUAL(free_routes, 12); /* of 16, three are the system's and one is ROUTE */
+        CHECK_EQUAL(free_routes, 12); /* of 16, three are system routes and one is ROUTE */
         mu_send(me, kit.inj, contribution(me, &kit));
     }
     mu_wait_counter(&kit.counter[0], -(uint64_t)BYTES);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Messages like ones that were delivered before, and what changes between them: puts, and the registers of
- * the injection FIFO. Whoever remembers anything of the earlier messages must not be found out.
- */
+/* Messages like earlier messages, and changes in between: puts, and registers of the injection FIFO.
+ * Cached state of earlier messages must stay invisible. */
 #include <spi/include/upci/events.h>
 #include <spi/include/upci/upc_io.h>
 
@@ -11,14 +9,14 @@
 #include "hwi/include/common/emuq_mmio.h"
 #include "refusals.h"
 
-enum { KNOWN = 3 }; /* messages after which a kind is known */
+enum { KNOWN = 3 }; /* messages after which a route is cached */
 
 static uint32_t other(const mu_rank_t *me)
 {
     return me->nodes - 1 - me->node;
 }
 
-/* Stores to a register: as the SPI does, or with the program's own code, unnoticed. */
+/* Stores to a register by the SPI, or by code of the program without a doorbell. */
 static void store(volatile uint64_t *reg, uint64_t value, bool raw)
 {
     if (raw)
@@ -27,7 +25,7 @@ static void store(volatile uint64_t *reg, uint64_t value, bool raw)
         emuq_mmio_store(reg, value);
 }
 
-/* ---- base addresses ---- */
+/* ---- Base addresses ---- */
 
 enum { PLACES = 8, PLACE = 2048 };
 
@@ -44,12 +42,12 @@ static void moved_body(mu_rank_t *me)
     enum { ROUNDS = 120 };
     mu_kit_t kit = mu_kit(me, 4096, PLACES * PLACE);
     mu_memory_t wanted = mu_memory(me, kit.window.bytes);
-    uint64_t total[PLACES] = {0}, random = 5; /* all nodes do the same */
+    uint64_t total[PLACES] = {0}, random = 5; /* the same on all nodes */
     uint32_t group = 0;
     for (uint32_t round = 0; round < MU_ROUNDS(ROUNDS); round++) {
         uint32_t place = mu_random(&random) % PLACES;
         uint64_t offset = mu_random(&random) % 512, bytes = 1 + mu_random(&random) % 1000;
-        uint32_t which = mu_random(&random) % 4; /* the target's entry, the counter's, both, or none */
+        uint32_t which = mu_random(&random) % 4; /* entry of the target, of the counter, both, or none */
         move(me, MU_WINDOW, kit.window.pa + place * PLACE, round & 1);
         if (which != 0)
             group = mu_random(&random) % PLACES;
@@ -74,7 +72,7 @@ static void table_entries_move(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), moved_body);
 }
 
-/* ---- sizes, counters, places ---- */
+/* ---- Sizes, counters, targets ---- */
 
 enum { COUNTERS = 5 };
 
@@ -97,14 +95,14 @@ static void sizes_body(mu_rank_t *me)
     for (uint32_t i = 0; i <= SIZES; i++) {
         uint64_t bytes = i < SIZES ? size_of(i) : LAST;
         uint32_t counter = i / 3 % COUNTERS, gap = 1 + i % 7;
-        if (i == SIZES) { /* ends with the window */
+        if (i == SIZES) { /* up to the end of the window */
             memset(wanted.va + at, 0, wanted.bytes - LAST - at);
             at = kit.window.bytes - LAST;
         }
         mu_message_t m = mu_put(me, &kit, other(me), at, at, bytes, counter);
         if (i / 7 % 2 != 0)
             m.counter_offset = mu_atomic(counter * 8, MUHWI_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO);
-        if (i % 4 == 0) { /* all 37 bits of the offset; the heap of a process alone on its node lies lower */
+        if (i % 4 == 0) { /* all 37 bits of the offset; the heap of a single process per node is lower */
             m.payload_bat = mu_bat_id(me, 0, MU_ZERO);
             m.put_offset += mu_board[other(me)];
             CHECK(m.put_offset >> 32 != 0 || mu_in_processes());
@@ -127,7 +125,7 @@ static void sizes_and_counters_alternate(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), sizes_body);
 }
 
-/* Where one look into the table of windows ends: before, behind and across that place. */
+/* Before, behind and across the end of a cached range. */
 static void border_body(mu_rank_t *me)
 {
     enum { AROUND = 4096, ROUNDS = 100, CHOICES = 6 };
@@ -171,12 +169,12 @@ static void windows_have_ends(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), border_body);
 }
 
-/* ---- entries without an owner ---- */
+/* ---- Entries without an owner ---- */
 
 enum { ENTRY = 5, BYTES = 100 };
 
-/* Deallocates the entry and puts the old address back, so that nothing but its owner has changed; and makes
- * it whole again, at another place. */
+/* Deallocates the entry and restores its address, so that only the owner has changed; later allocates the
+ * entry at a different address. */
 static void take_away(MUSPI_BaseAddressTableSubGroup_t *bat, uint64_t base)
 {
     uint32_t id = ENTRY;
@@ -192,7 +190,7 @@ static void give_back(MUSPI_BaseAddressTableSubGroup_t *bat, uint32_t subgroup, 
     CHECK_EQUAL(MUSPI_SetBaseAddress(bat, ENTRY, base), 0);
 }
 
-/* @p alone: the entry is the only one of its subgroup. @p role: 0 target, 1 counter. */
+/* @p alone: the only entry of its subgroup. @p role: 0 target, 1 counter. */
 static void deallocate(mu_rank_t *me, mu_kit_t *kit, bool alone, int role, uint32_t reports)
 {
     MUSPI_BaseAddressTableSubGroup_t bat;
@@ -221,7 +219,7 @@ static void deallocate(mu_rank_t *me, mu_kit_t *kit, bool alone, int role, uint3
     if (me->node == 0) {
         mu_send(me, kit->inj, m);
         CHECK(refusals_are(reports));
-        CHECK_EQUAL(MUSPI_getHwDescCount(kit->inj->fifo), last + lost); /* or it was complete */
+        CHECK_EQUAL(MUSPI_getHwDescCount(kit->inj->fifo), last + lost); /* or complete */
     }
     mu_barrier(me);
     if (me->node == 1) {
@@ -231,7 +229,7 @@ static void deallocate(mu_rank_t *me, mu_kit_t *kit, bool alone, int role, uint3
     }
     mu_barrier(me);
     if (me->node == 0) {
-        mu_activate(kit->inj, true); /* the message is tried again, unless it was complete */
+        mu_activate(kit->inj, true); /* retries the message, unless complete */
         mu_wait_sent(kit->inj, mu_send(me, kit->inj, m));
     }
     mu_barrier(me);
@@ -261,16 +259,16 @@ static void entries_without_an_owner(void)
     mu_run_refused(MU_NODES(1, 1, 1, 1, 2), deallocated_body, 4, "is a system entry or not allocated");
 }
 
-/* ---- bad messages among good ones ---- */
+/* ---- Bad messages among good ones ---- */
 
 static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
 {
     (void)argument, (void)h, (void)bytes;
 }
 
-enum { LOST = 0 }; /* on the board: messages that were refused after their descriptors were complete */
+enum { LOST = 0 }; /* on the board: messages rejected after completion of their descriptors */
 
-/* The bad message is refused; put right in its slot, it goes. */
+/* The bad message is rejected; corrected in its slot, the message is sent. */
 static void spoil(mu_rank_t *me, mu_kit_t *kit, uint32_t number, uint32_t reports)
 {
     mu_message_t put = mu_put(me, kit, 1, 0, 0, BYTES, 0), packet = {.type = MUHWI_PACKET_TYPE_FIFO,
@@ -288,13 +286,14 @@ static void spoil(mu_rank_t *me, mu_kit_t *kit, uint32_t number, uint32_t report
         MUHWI_Descriptor_t *slot = (MUHWI_Descriptor_t *)kit->inj->memory.va + last % 64;
         error_cases[number].spoil(&d, me, kit);
         mu_inject(kit->inj, &d);
-        mu_inject(kit->inj, &good); /* comes behind it */
+        mu_inject(kit->inj, &good); /* behind the bad message */
         if (!CHECK(refusals_are(reports)))
             fprintf(stderr, "in the case: %s\n", error_cases[number].name);
-        /* One that flies was complete if the receiver has refused it, and the good one may be, too. */
+        /* A message in flight was complete before its rejection, and the good message may be complete,
+         * too. */
         uint64_t done = MUSPI_getHwDescCount(kit->inj->fifo) - last;
         CHECK(done <= (mu_flies() ? 2 : 0));
-        mu_board[LOST] += done != 0; /* put right, it does not go again */
+        mu_board[LOST] += done != 0; /* a corrected message is not sent again */
         *slot = good;
         mu_activate(kit->inj, true);
         mu_wait_sent(kit->inj, last + 2);
@@ -307,7 +306,7 @@ static void spoil(mu_rank_t *me, mu_kit_t *kit, uint32_t number, uint32_t report
 static void spoilt_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
-    mu_inj(me, 16, 0); /* the cases know the numbers of FIFOs */
+    mu_inj(me, 16, 0); /* the cases use fixed numbers of FIFOs */
     mu_inj_t *answer = mu_inj(me, 16, MU_REMOTE_GET);
     mu_box_t world = mu_world(me);
     mu_collective_route(me, ERROR_ROUTE, &world);
@@ -343,9 +342,9 @@ static void bad_messages_among_good_ones(void)
     mu_run_refused(MU_NODES(2, 1, 1, 1, 2), spoilt_body, count, "payload 0x1000 of 100 bytes");
 }
 
-/* ---- registers of the injection FIFO ---- */
+/* ---- Registers of the injection FIFO ---- */
 
-/* Slots of one memory; rings overlap, so that a start that is stale still looks sound. */
+/* Slots of one memory; overlapping rings make a stale start look valid. */
 typedef struct ring {
     uint32_t start, slots;
 } ring_t;
@@ -366,7 +365,7 @@ static uint64_t slot_pa(const mu_inj_t *inj, const ring_t *ring, uint32_t slot)
     return inj->memory.pa + (ring->start + slot % ring->slots) * 64;
 }
 
-/* The messages of slots [first, first + count) of a ring, while the FIFO is disabled. */
+/* Rewrites the messages of slots [first, first + count) of a ring, while the FIFO is disabled. */
 static void rewrite(mu_inj_t *inj, const ring_t *ring, uint32_t first, uint32_t count, bool raw)
 {
     volatile MUHWI_Fifo_t *hw = inj->fifo->_fifo.hwfifo;
@@ -385,7 +384,7 @@ static void registers_body(mu_rank_t *me)
     mu_inj_t *inj = mu_inj(me, SLOTS, 0);
     volatile MUHWI_Fifo_t *hw = inj->fifo->_fifo.hwfifo;
     MUHWI_Descriptor_t *d = (MUHWI_Descriptor_t *)inj->memory.va;
-    uint64_t total = 0, random = 4; /* both nodes do the same */
+    uint64_t total = 0, random = 4; /* the same on both nodes */
     for (uint32_t i = 0; i < SLOTS; i++)
         d[i] = mu_describe(me, mu_put(me, &kit, other(me), 0, i * 128, bytes_in_slot(i), 1));
     for (uint32_t round = 0; round < MU_ROUNDS(ROUNDS); round++) {
@@ -403,7 +402,7 @@ static void registers_body(mu_rank_t *me)
         MU_WAIT(MUSPI_getHwDescCount(inj->fifo) == count);
         CHECK_EQUAL(emuq_mmio_load(&hw->pa_head), slot_pa(inj, ring, first + count));
         CHECK_EQUAL(MUSPI_getHwFreeSpace(inj->fifo), ring->slots - 1);
-        /* enabled, and empty: the same kind once more */
+        /* enabled and empty: one more message of that kind */
         store(&hw->pa_tail, slot_pa(inj, ring, first + count + more), false);
         MU_WAIT(MUSPI_getHwDescCount(inj->fifo) == count + more);
         CHECK_EQUAL(MUSPI_getHwFreeSpace(inj->fifo), ring->slots - 1);
@@ -420,14 +419,14 @@ static void registers_are_rewritten(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), registers_body);
 }
 
-/* ---- resources that get another owner ---- */
+/* ---- Resources with a new owner ---- */
 
 static bool is(const mu_rank_t *me, uint32_t node, uint32_t t)
 {
     return me->node == node && me->t == t;
 }
 
-/* Puts like those before into entries that process 1 has now: they land in its memory, and count there. */
+/* Puts like earlier puts into entries that process 1 owns now: data and counts arrive in its memory. */
 static void entries_pass_on(mu_rank_t *me, mu_kit_t *kit)
 {
     uint32_t id[2] = {ENTRY, ENTRY + 1};
@@ -465,7 +464,7 @@ static void one_packet(void *argument, const MUHWI_PacketHeader_t *h, uint32_t b
     CHECK_EQUAL(bytes, 32 + 128);
 }
 
-/* Messages like those before into a reception FIFO that process 1 has now. */
+/* Messages like earlier messages into a reception FIFO that process 1 owns now. */
 static void reception_passes_on(mu_rank_t *me, mu_kit_t *kit)
 {
     uint64_t seed = 30;
@@ -500,7 +499,7 @@ static void reception_passes_on(mu_rank_t *me, mu_kit_t *kit)
         CHECK(mu_all(kit->rec->memory.va, kit->rec->memory.bytes, 0xee));
 }
 
-/* Process 1 of node 0 has the injection FIFO now, and sends from the same addresses: of its own memory. */
+/* Process 1 of node 0 owns the injection FIFO now, and sends from the same addresses in its memory. */
 static void injection_passes_on(mu_rank_t *me, mu_kit_t *kit)
 {
     Kernel_InjFifoAttributes_t attributes = {0, 0, 0};
@@ -514,7 +513,7 @@ static void injection_passes_on(mu_rank_t *me, mu_kit_t *kit)
         mu_activate(kit->inj, false);
         CHECK_EQUAL(Kernel_DeallocateInjFifos(&kit->inj->group, 1, &kit->inj->id), 0);
     }
-    if (is(me, 1, 0)) /* messages of two processes can pass each other */
+    if (is(me, 1, 0)) /* messages of two processes may overtake each other */
         mu_wait_counter(&kit->counter[4], -(uint64_t)KNOWN * BYTES);
     mu_barrier(me);
     if (is(me, 0, 1)) {
@@ -550,9 +549,9 @@ static void resources_get_other_owners(void)
     mu_run(job, owners_body);
 }
 
-/* ---- ranks that end ---- */
+/* ---- Ranks that end ---- */
 
-enum { LATE = 40 }; /* messages; the packets do not fit in the reception FIFO */
+enum { LATE = 40 }; /* messages; more packets than fit */
 
 static void send_late(mu_rank_t *me, mu_inj_t *inj, mu_message_t m)
 {
@@ -560,21 +559,21 @@ static void send_late(mu_rank_t *me, mu_inj_t *inj, mu_message_t m)
         mu_wait_sent(inj, mu_send(me, inj, m));
 }
 
-/* Rank 1 ends. Nobody meets it again, so the other one ends here too. */
+/* Rank 1 ends. The barrier is unusable afterwards, so its peer ends here too. */
 static void ended_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
     mu_inj_t *second = mu_inj(me, 64, 0);
     mu_message_t put = mu_put(me, &kit, 1, 0, 0, BYTES, 0),
                  packet = {.type = MUHWI_PACKET_TYPE_FIFO, .to = 1, .pa = kit.source.pa, .bytes = BYTES};
-    mu_barrier(me); /* from now on the nodes stay as they are */
+    mu_barrier(me); /* no further change of the nodes */
     for (int i = 0; me->node == 0 && i < KNOWN; i++) {
         mu_wait_sent(kit.inj, mu_send(me, kit.inj, put));
         mu_wait_sent(second, mu_send(me, second, packet));
     }
     mu_barrier(me);
     if (me->node == 0) {
-        mu_dawdle(&(uint64_t){1}, 100000); /* the other rank has ended, if it has got a core */
+        mu_dawdle(&(uint64_t){1}, 100000); /* rank 1 has probably ended */
         send_late(me, kit.inj, put);
         if (!emuq_test_left_out_on_device("packets for a rank that has ended: they fill its FIFO, and wait"))
             send_late(me, second, packet);
@@ -584,7 +583,7 @@ static void ended_body(mu_rank_t *me)
 
 static void ranks_that_end(void)
 {
-    if (mu_in_processes()) /* a thread that calls exit() leaks what it has */
+    if (mu_in_processes()) /* a thread that calls exit() leaks its memory */
         mu_run((emuq_job_t)MU_NODES(1, 1, 1, 1, 2), ended_body);
 }
 

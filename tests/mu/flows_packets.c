@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Messages like ones that were delivered before, and what changes between them: reception FIFOs, interrupts,
- * counts, owners of resources, and ranks that end.
- */
+/* Messages like earlier messages, and changes in between: reception FIFOs, interrupts, counts, owners of
+ * resources, and ranks that end. */
 #include <spi/include/upci/events.h>
 #include <spi/include/upci/upc_io.h>
 #include <spi/include/upci/upc_nw.h>
@@ -27,7 +25,7 @@ static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
     (void)argument, (void)h, (void)bytes;
 }
 
-/* Messages until their kind is known, which node 1 takes. */
+/* Sends messages until their route is cached; node 1 receives. */
 static void make_known(mu_rank_t *me, mu_kit_t *kit, mu_message_t m)
 {
     for (int i = 0; me->node == 0 && i < KNOWN; i++)
@@ -42,7 +40,7 @@ static uint64_t rec_bit(const mu_rec_t *rec)
     return UINT64_C(1) << (15 - rec->global % 16);
 }
 
-/* ---- the same packet by both ways ---- */
+/* ---- The same packet by both paths ---- */
 
 typedef struct copy {
     char byte[544];
@@ -57,7 +55,7 @@ static void keep_packet(void *argument, const MUHWI_PacketHeader_t *h, uint32_t 
     ((MUHWI_PacketHeader_t *)copy->byte)->messageUnitHeader.Packet_Types.Memory_FIFO.Rec_FIFO_Id = 0;
 }
 
-/* A FIFO with a threshold interrupt must look at every packet: there is no short cut to it. */
+/* A FIFO with a threshold interrupt checks every packet, and is never cached. */
 static void twins_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
@@ -94,7 +92,7 @@ static void packets_look_the_same(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), twins_body);
 }
 
-/* ---- FIFOs that are disabled, or lose their owner ---- */
+/* ---- FIFOs that are disabled or lose their owner ---- */
 
 static void set_enabled(const mu_rec_t *rec, bool on)
 {
@@ -114,7 +112,7 @@ static void init_fifo(mu_rec_t *rec, char *va, size_t bytes)
         0);
 }
 
-/* Node 0 sends into the FIFO that is no more; node 1 has it back, and the message comes. */
+/* Node 0 sends into the missing FIFO; node 1 restores the FIFO, and the message arrives. */
 static void refuse_one(mu_rank_t *me, mu_kit_t *kit, bool disable, uint32_t reports)
 {
     mu_rec_t *rec = kit->rec;
@@ -143,7 +141,7 @@ static void refuse_one(mu_rank_t *me, mu_kit_t *kit, bool disable, uint32_t repo
     mu_barrier(me);
     if (me->node == 0)
         mu_activate(kit->inj, true);
-    if (me->node == 0 && mu_flies()) /* it was complete, and is lost */
+    if (me->node == 0 && mu_flies()) /* complete, and lost */
         mu_send(me, kit->inj, to_fifo(me, kit, 1, PAYLOAD));
     if (me->node == 1)
         mu_receive(rec, 1, ignore, NULL);
@@ -162,7 +160,7 @@ static void fifos_that_take_nothing(void)
     mu_run_refused(MU_NODES(1, 1, 1, 1, 2), refused_body, 4, "is not enabled");
 }
 
-/* ---- FIFOs that get other memory ---- */
+/* ---- FIFOs with new memory ---- */
 
 typedef struct expected {
     uint32_t next;
@@ -182,7 +180,7 @@ static uint64_t used(const mu_rec_t *rec, uint64_t size)
     return (MUSPI_getHwTail(&rec->fifo->_fifo) + size - MUSPI_getHwHead(&rec->fifo->_fifo)) % size;
 }
 
-/* Pieces of one memory, some of which overlap. */
+/* Segments of one memory, partly overlapping. */
 static void memory_body(mu_rank_t *me)
 {
     enum { PLACES = 7, PACKET = 256, ALL = 32768 };
@@ -223,15 +221,15 @@ static void fifos_get_other_memory(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), memory_body);
 }
 
-/* ---- interrupts that are asked for late ---- */
+/* ---- Interrupts enabled later ---- */
 
 static uint64_t status_of(mu_rec_t *rec)
 {
     return in64((uint64_t *)(uintptr_t)&rec->group.groupStatus->interruptStatus);
 }
 
-/* Sends a message of a known kind. One that flies may come after the barrier.
- * @return the interrupts that are on then, in node 1. */
+/* Sends a message along a cached route. A delayed message may arrive after the barrier. @return
+ * interrupts of node 1 */
 static uint64_t interrupts_after(mu_rank_t *me, mu_kit_t *kit, bool interrupt, uint64_t expected)
 {
     mu_message_t m = to_fifo(me, kit, 1, PAYLOAD);
@@ -286,7 +284,7 @@ static void interrupts_asked_for_late(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), interrupts_body);
 }
 
-/* Several messages at once make the free space of the injection FIFO cross a threshold on its way up. */
+/* Several messages sent together move the free space of the injection FIFO above a threshold. */
 static void injection_body(mu_rank_t *me)
 {
     enum { MANY = 8 };
@@ -299,7 +297,7 @@ static void injection_body(mu_rank_t *me)
     CHECK_EQUAL(Kernel_ConfigureInjFifoInterrupts(&kit.inj->group, 1, &kit.inj->id, &which), 0);
     for (int i = 0; i < MANY; i++)
         d[i] = mu_describe(me, mu_put(me, &kit, 0, 0, 0, 16, 0));
-    for (int round = 0; round < 5; round++) { /* the first one finds a kind that nobody knows */
+    for (int round = 0; round < 5; round++) { /* the first round has no cached route */
         MU_WAIT((now = MUSPI_InjFifoInjectMultiple(kit.inj->fifo, d, MANY)) != (uint64_t)-1);
         mu_wait_sent(kit.inj, now);
         CHECK_EQUAL(status_of(kit.rec) & bit, bit);
@@ -314,7 +312,7 @@ static void injection_thresholds(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), injection_body);
 }
 
-/* ---- many kinds ---- */
+/* ---- Many kinds ---- */
 
 enum { KINDS = 20, FAR = 3 };
 
@@ -322,7 +320,7 @@ typedef struct sums {
     uint64_t messages, packets, chunks, fifo[1 + FAR], put[1 + FAR], counted[1 + FAR][2];
 } sums_t;
 
-/* Kind @p kind to nodes 1, 2, 3; adds it to the sums. */
+/* Makes a message of kind @p kind to node 1, 2 or 3, and updates the sums. */
 static mu_message_t of_kind(const mu_rank_t *me, const mu_kit_t *kit, uint32_t kind, uint64_t bytes,
                             sums_t *s)
 {
@@ -346,8 +344,7 @@ static void check_sums(const sums_t *s)
     CHECK_EQUAL(UPC_NW_LinkCtrTotal(UPC_NW_ALL_LINKS, 0), s->chunks);
 }
 
-/* Kinds in turn, then each several times, then the first few again: all in all, every node knows what comes.
- */
+/* Kinds in turn, then each several times, then the first again; every node knows the expected sums. */
 static void kinds_body(mu_rank_t *me)
 {
     enum { ROUNDS = 12 };
@@ -372,7 +369,7 @@ static void kinds_body(mu_rank_t *me)
         }
         if (me->node == 0) {
             check_sums(&s);
-            if (round % 4 == 1) { /* what is known survives that, or not; the counts do */
+            if (round % 4 == 1) { /* cached routes may survive; the counts must */
                 mu_activate(kit.inj, false);
                 check_sums(&s);
                 mu_activate(kit.inj, true);
@@ -394,11 +391,11 @@ static void twenty_kinds_in_turn(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), kinds_body);
 }
 
-/* ---- unusual messages of a usual kind ---- */
+/* ---- Unusual messages of a usual kind ---- */
 
 typedef struct unusual {
     uint32_t next;
-    uint64_t word; /* what the atomic payloads have to bring */
+    uint64_t word; /* expected results of the atomic payloads */
 } unusual_t;
 
 enum { STEPS = 8 };
@@ -424,7 +421,7 @@ static void unusual_packet(void *argument, const MUHWI_PacketHeader_t *h, uint32
     }
     CHECK_EQUAL(h->NetworkHeader.pt2pt.Byte2.Interrupt, last && step == 1);
     if (last)
-        u->next += step == 4 ? STEPS - 4 : 1; /* what follows is no packet */
+        u->next += step == 4 ? STEPS - 4 : 1; /* the following messages are not packets */
 }
 
 static void unusual_body(mu_rank_t *me)
@@ -451,7 +448,7 @@ static void unusual_body(mu_rank_t *me)
                              step == 3 ? MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT : MUHWI_ATOMIC_OPCODE_LOAD);
         counter -= put && !m.prefetch ? 8 : 0;
         last = mu_send(me, kit.inj, m);
-        if (step == 7) /* those of the other node */
+        if (step == 7) /* of the peer node */
             MU_WAIT(u.next > i || mu_meanwhile(kit.rec, unusual_packet, &u));
     }
     mu_wait_sent(kit.inj, last);
@@ -471,7 +468,7 @@ static void unusual_messages_of_a_known_kind(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), unusual_body);
 }
 
-/* ---- order ---- */
+/* ---- Order ---- */
 
 typedef struct order {
     uint32_t next;
@@ -513,7 +510,7 @@ static void order_body(mu_rank_t *me)
             mu_message_t m = to_fifo(me, &kit, 1, next_length(&random));
             m.misc2 = (uint8_t)(MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC | kind % 4 << 3);
             m.map =
-                UINT64_C(1) << (6 + (mu_is_late() ? 0 : kind / 4)); /* FIFOs of the network pass each other */
+                UINT64_C(1) << (6 + (mu_is_late() ? 0 : kind / 4)); /* network FIFOs overtake each other */
             m.interrupt = mu_random(&choice) % 5 == 0;
             mu_set_software_word(&m, 4, i);
             d[n] = mu_describe(me, m);

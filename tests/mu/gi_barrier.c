@@ -19,9 +19,9 @@ static int32_t fail(void *unused)
     return 17;
 }
 
-/* ---- many rounds ---- */
+/* ---- Many rounds ---- */
 
-enum { ENTERED = 0 }; /* on the board, by node: rounds that it has entered; atomic */
+enum { ENTERED = 0 }; /* on the board, by node: rounds entered; atomic */
 
 static void enter(mu_rank_t *me, MUSPI_GIBarrier_t *barrier, uint64_t round)
 {
@@ -29,7 +29,7 @@ static void enter(mu_rank_t *me, MUSPI_GIBarrier_t *barrier, uint64_t round)
     CHECK_EQUAL(MUSPI_GIBarrierEnter(barrier), 0);
 }
 
-/* Everybody has entered this round, and nobody is more than one ahead. */
+/* All nodes have entered this round, and none is more than one round ahead. */
 static void check_entered(mu_rank_t *me, uint64_t round)
 {
     for (uint32_t n = 0; n < me->nodes; n++) {
@@ -65,7 +65,7 @@ static void nobody_is_more_than_one_round_ahead(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), world_body);
 }
 
-/* ---- routes of our own ---- */
+/* ---- Allocated routes ---- */
 
 static void user_body(mu_rank_t *me)
 {
@@ -91,7 +91,7 @@ static void a_route_of_our_own(void)
     mu_run(MU_NODES(2, 3, 1, 1, 2), user_body);
 }
 
-/* Lines of the three long dimensions at once: route d+1 over dimension d, on disjoint boxes. */
+/* Lines of the three long dimensions concurrently: route d+1 over dimension d, on disjoint boxes. */
 static void lines_body(mu_rank_t *me)
 {
     enum { ROUNDS = 500 };
@@ -135,7 +135,7 @@ static void lines_at_once(void)
     mu_run(MU_NODES(3, 2, 3, 1, 1), lines_body);
 }
 
-/* ---- time-outs, copies, registers ---- */
+/* ---- Time-outs, copies, registers ---- */
 
 static void timeout_body(mu_rank_t *me)
 {
@@ -152,7 +152,7 @@ static void timeout_body(mu_rank_t *me)
         CHECK_EQUAL(me->gi.state, state); /* unchanged: may be polled again */
         CHECK_EQUAL(in64((uint64_t *)(uintptr_t)me->gi.controlRegPtr), next);
         CHECK_EQUAL(MUSPI_GIBarrierPoll(&me->gi), -1);
-        CHECK_EQUAL(MUSPI_GIBarrierEnter(&me->gi), 0); /* once more: the same value, no second barrier */
+        CHECK_EQUAL(MUSPI_GIBarrierEnter(&me->gi), 0); /* again: the same value, no second barrier */
         __atomic_fetch_add(go, 1, __ATOMIC_RELEASE);
     }
     if (late)
@@ -170,7 +170,7 @@ static void a_time_out_can_be_polled_again(void)
     mu_run(MU_NODES(2, 2, 1, 1, 1), timeout_body);
 }
 
-/* ---- plain global interrupts ---- */
+/* ---- Plain global interrupts ---- */
 
 static void interrupts_body(mu_rank_t *me)
 {
@@ -193,9 +193,9 @@ static void interrupts_body(mu_rank_t *me)
         if (me->node == sender || me->node == second)
             CHECK_EQUAL(MUSPI_GISend(&gi[wire]), 0);
         CHECK_EQUAL(MUSPI_GIPollForArrivalWithTimeout(&gi[wire], patience), 0);
-        CHECK_EQUAL(MUSPI_GIPollForArrival(&gi[(wire + 1) % 3]), -1); /* the wires are independent */
+        CHECK_EQUAL(MUSPI_GIPollForArrival(&gi[(wire + 1) % 3]), -1); /* signals are independent */
         mu_barrier(me);
-        if (me->node == sender) /* the status is an OR: it stays while a second node holds it */
+        if (me->node == sender) /* the status is an OR, and stays while a second node raises it */
             CHECK_EQUAL(MUSPI_GISendClear(&gi[wire]), 0);
         mu_barrier(me);
         if (second != sender)
@@ -217,7 +217,7 @@ static void global_interrupts(void)
     mu_run(MU_NODES(3, 1, 2, 1, 1), interrupts_body);
 }
 
-/* A node without the local bit relays what the others say, and neither contributes nor is waited for. */
+/* A node without the local bit relays, does not contribute, and is not waited for. */
 static void relay_body(mu_rank_t *me)
 {
     enum { ROUTE = 3 };
@@ -227,13 +227,13 @@ static void relay_body(mu_rank_t *me)
     if (!relay) {
         mu_gi_route(me, ROUTE, &world);
     } else {
-        /* The tree over a line of four nodes has its root at number 2: node 1 passes node 0's wires on. */
+        /* The tree over a line of four nodes has its root at node 2: node 1 relays for node 0. */
         ClassRoute_t route = {BGQ_CLASS_LINK_AM, BGQ_CLASS_LINK_AP};
         CHECK_EQUAL(Kernel_AllocateGlobalInterruptClassRoute(ROUTE, NULL), 0);
         CHECK_EQUAL(Kernel_SetGlobalInterruptClassRoute(ROUTE, &route), 0);
     }
     mu_barrier(me);
-    /* The barriers inside belong to everybody, so the relay walks along. */
+    /* All nodes take part in the inner barriers, including the relay. */
     if (relay) {
         for (int i = 0; i < 3; i++)
             mu_barrier(me);
@@ -252,7 +252,7 @@ static void a_relay_takes_no_part(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), relay_body);
 }
 
-/* Every round the nodes find a route anew, all at once: nobody's bit may be missed or counted twice. */
+/* All nodes find the route again in every round: no contribution may be lost or counted twice. */
 static void new_trees_body(mu_rank_t *me)
 {
     enum { ROUTE = 4 };
@@ -278,8 +278,8 @@ static void new_trees_are_found_by_all_at_once(void)
     mu_run(MU_NODES(4, 4, 2, 1, 2), new_trees_body);
 }
 
-/* Each wire goes up the tree of hosts and down: what a lane carries does not depend on how many nodes and
- * hosts there are, and hosts that are not neighbours in the tree have nothing to say to each other. */
+/* Each signal goes up and down the tree of hosts: the frames of a connection do not depend on the number
+ * of nodes and hosts, and hosts not adjacent in the tree exchange none. */
 static void frames_body(mu_rank_t *me)
 {
     enum { ROUNDS = 100, MOST = 16, AROUND = 4 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What programs of the real machine do, documented or not. Each test is named for the habit. */
+/* Usage of real programs, documented or not. Each test is named after the habit. */
 #include <sys/mman.h>
 
 #include "mu_support.h"
 
 enum { BYTES = 1000 };
 
-/* Sends the same bytes to the other node (or itself) and waits for those that come here. */
+/* Exchanges bytes with the peer node (or itself). */
 static void swap_bytes(mu_rank_t *me, mu_kit_t *kit, mu_inj_t *inj, mu_message_t m, void *source,
                        void *landing, volatile uint64_t *counter)
 {
@@ -28,7 +28,7 @@ static uint32_t other(const mu_rank_t *me)
     return me->nodes - 1 - me->node;
 }
 
-/* ---- sizes and regions ---- */
+/* ---- Sizes and regions ---- */
 
 /* 512 B, 2 KiB, 64 KiB and 512 KiB of descriptors, given as size - 1; 64 injection FIFOs in one process. */
 static void sizes_body(mu_rank_t *me)
@@ -56,7 +56,7 @@ static void fifo_sizes_of_all_kinds(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), sizes_body);
 }
 
-/* Puts between two pieces of memory, whose regions are made with the sizes given. */
+/* Puts between two segments of memory, in regions of the given sizes. */
 static void region_swap(mu_rank_t *me, mu_kit_t *kit, char *source, size_t source_size, char *landing,
                         size_t landing_size)
 {
@@ -75,7 +75,7 @@ static void region_swap(mu_rank_t *me, mu_kit_t *kit, char *source, size_t sourc
 
 static char static_memory[2][4][BYTES]; /* by node */
 
-/* What a device cannot reach. */
+/* Skips memory that a device cannot reach. */
 static bool left_out(const char *what)
 {
     return emuq_test_left_out_on_device(what);
@@ -87,14 +87,14 @@ static void regions_body(mu_rank_t *me)
     mu_kit_t kit = mu_kit(me, 4096, 8192);
     char stack[2][BYTES], (*data)[BYTES] = static_memory[me->node];
     region_swap(me, &kit, data[0], BYTES, data[1], BYTES);
-    region_swap(me, &kit, data[0], BYTES - 1, data[2], 1); /* smaller than what is really sent */
+    region_swap(me, &kit, data[0], BYTES - 1, data[2], 1); /* smaller than the message */
     region_swap(me, &kit, data[3], BYTES, data[1], BYTES);
     if (!mu_in_processes() ||
         !left_out("memory regions on the stack of a process that emuqcc has not linked"))
         region_swap(me, &kit, stack[0], BYTES, stack[1], BYTES);
     char *heap = malloc(3 * BYTES);
     region_swap(me, &kit, heap, BYTES, heap + 2 * BYTES, BYTES);
-    region_swap(me, &kit, heap + 1, BYTES, heap + 2 * BYTES - 7, BYTES); /* regions overlap */
+    region_swap(me, &kit, heap + 1, BYTES, heap + 2 * BYTES - 7, BYTES); /* overlapping regions */
     void *big = NULL;
     if (CHECK_EQUAL(posix_memalign(&big, 4096, BIG), 0)) {
         char *b = big;
@@ -115,7 +115,7 @@ static void regions_anywhere(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), regions_body);
 }
 
-/* A FIFO in a region that is one byte too small for it. */
+/* A FIFO in a region that is a byte too small. */
 static void short_region_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 8192);
@@ -130,7 +130,7 @@ static void short_region_body(mu_rank_t *me)
                 0);
     CHECK_EQUAL(Kernel_InjFifoActivate(&group, 1, &id, KERNEL_INJ_FIFO_ACTIVATE), 0);
     MUHWI_Descriptor_t d = mu_describe(me, mu_put(me, &kit, other(me), 0, 0, 8, 0));
-    for (int i = 0; i < 100; i++) /* past the end and round again */
+    for (int i = 0; i < 100; i++) /* past the end and around */
         MU_WAIT(MUSPI_InjFifoInject(&group._injfifos[id], &d) != (uint64_t)-1);
     mu_wait_counter(&kit.counter[0], -(uint64_t)800);
 }
@@ -140,9 +140,9 @@ static void a_region_one_byte_too_small(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), short_region_body);
 }
 
-/* ---- structures ---- */
+/* ---- Structures ---- */
 
-/* The structures of the set-up are gone afterwards; another call has allocated in the same subgroup. */
+/* The structures of the set-up are freed afterwards; a different call has allocated in the same subgroup. */
 static void set_up(mu_rank_t *me, uint64_t base)
 {
     MUSPI_BaseAddressTableSubGroup_t first, second;
@@ -202,9 +202,9 @@ static void ids_of_all_subgroups(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), ids_body);
 }
 
-/* ---- descriptors ---- */
+/* ---- Descriptors ---- */
 
-/* A descriptor is built once, by setters in the FIFO itself, and edited from message to message. */
+/* A descriptor is built once, by setters in the FIFO itself, and edited for each message. */
 static void edits_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 65536);
@@ -251,7 +251,7 @@ static void descriptors_edited_in_place(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), edits_body);
 }
 
-/* The coordinate word of a rank, with t cut off and e moved, is the destination word. */
+/* The coordinate word of a rank becomes a destination word: t removed, e shifted. */
 static void words_body(mu_rank_t *me)
 {
     static BG_CoordinateMapping_t maps[2][24];
@@ -277,7 +277,7 @@ static void raw_words_as_destinations(void)
     mu_run(MU_NODES(3, 2, 1, 2, 2), words_body);
 }
 
-/* A word of the program's own at byte 12 of the message-unit header, the function id at byte 6. */
+/* A program's own word at byte 12 of the message-unit header, the function id at byte 6. */
 static int callback(void *argument, MUHWI_PacketHeader_t *h, uint32_t bytes)
 {
     uint32_t word, *expected = argument;
@@ -292,7 +292,7 @@ static void software_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 8192);
     uint32_t next = 0;
-    for (int i = 0; i < 3; i++) /* ids are given out one by one, the same on all nodes */
+    for (int i = 0; i < 3; i++) /* ids are assigned in order, the same on all nodes */
         CHECK_EQUAL(MUSPI_RegisterReceiveFunction(callback, &next), i);
     mu_barrier(me);
     for (uint32_t i = 0; i < 20; i++) {
@@ -320,9 +320,9 @@ static void words_of_ones_own_in_the_header(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), software_body);
 }
 
-/* ---- routing ---- */
+/* ---- Routing ---- */
 
-/* Every combination of FIFO map, zone, channel and dynamic bit delivers, to others and to oneself. */
+/* Every combination of FIFO map, zone, channel and dynamic bit delivers, to peers and to the sender. */
 static void combinations_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 8192);
@@ -338,7 +338,7 @@ static void combinations_body(mu_rank_t *me)
                                              : MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC) |
                                     (fifo % 4) << 3 | (how & 4 ? MUHWI_PACKET_STAY_ON_BUBBLE : 0));
                 mu_send(me, kit.inj, m);
-                expected += 40; /* others send here what this node sends elsewhere */
+                expected += 40; /* a peer sends as many messages here */
             }
     mu_wait_counter(&kit.counter[0], -expected);
 }
@@ -348,7 +348,7 @@ static void every_combination_of_routing_bits(void)
     mu_run(MU_NODES(2, 1, 3, 1, 2), combinations_body);
 }
 
-/* ---- completion ---- */
+/* ---- Completion ---- */
 
 static void completion_body(mu_rank_t *me)
 {
@@ -376,9 +376,9 @@ static void completion_tested_in_five_ways(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), completion_body);
 }
 
-/* ---- the end ---- */
+/* ---- The end ---- */
 
-/* Rank 3 exits after a barrier; the others go on among themselves. */
+/* Rank 3 exits after a barrier; the remaining ranks continue. */
 static int leaving_rank(int argc, char **argv)
 {
     (void)argc;
@@ -409,8 +409,8 @@ static int leaving_rank(int argc, char **argv)
     memory->counter = 100 * BYTES;
     MUSPI_SetBaseAddress(&bat, 0, (uint64_t)region.BasePa + ((uint64_t)memory - (uint64_t)region.BaseVa));
     Kernel_InjFifoActivate(&group, 1, &id, KERNEL_INJ_FIFO_ACTIVATE);
-    /* Rank 3's part in the tree is a leaf of the barrier that nobody enters any more: wait for memory. */
-    static int ready; /* atomic; of the only job that uses it */
+    /* Rank 3 is a leaf of the barrier's tree, which is not used any more: wait for memory. */
+    static int ready; /* atomic; used by one job only */
     __atomic_fetch_add(&ready, 1, __ATOMIC_RELEASE);
     MU_WAIT(__atomic_load_n(&ready, __ATOMIC_ACQUIRE) >= 3);
     MUSPI_Pt2PtDirectPutDescriptorInfo_t info;

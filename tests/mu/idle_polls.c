@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Polls before a yield: few where a yield lets another thread of the job run, however short its turn is;
- * many where the thread has a core to itself. The yields are made up. */
+/* Polls before a yield: few if a yield runs a different thread of the job, for however short a time; many
+ * on a core without competitors. The yields are simulated. */
 #include "mu_support.h"
 
-#include "backends/emulator/core/node.h"
-#include "base/clock.h"
-#include "base/turns.h"
+#include "backends/emulator/core/unit.h"
+#include "base/host_calls.h"
+#include "base/backoff.h"
 
 enum { WAITS = 12, FEW = 32, MANY = 256 };
 
 static unsigned yields;
-static bool is_shared; /* another thread has its turn in each yield */
+static bool is_shared; /* each yield runs a different thread */
 
-/* The linker calls it in place of sched_yield(). */
+/* Replaces sched_yield() at link time. */
 int __wrap_sched_yield(void);
 int __wrap_sched_yield(void)
 {
     yields++;
     if (is_shared)
-        emuq_turns_give_up(emuq_turns_here(emuq_the_machine->turns), emuq_now_ns() + 1);
+        emuq_core_yield_begin(emuq_core_here(emuq_the_machine->turns), emuq_now_ns() + 1);
     return 0;
 }
 
-/* Waits some times until the first yield. @return polls of the last time */
+/* Waits repeatedly until the first yield. @return polls of the last wait */
 static unsigned polls_of(const volatile uint64_t *reg, bool shared)
 {
-    static uint64_t seen; /* a wait for each value */
+    static uint64_t seen; /* one wait per value */
     unsigned polls = 0;
     is_shared = shared;
     for (int i = 0; i < WAITS; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Interrupts: packet arrival, thresholds, global interrupts, and who is told of them. */
+/* Interrupts: packet arrival, thresholds, global interrupts, and their recipients. */
 #include <poll.h>
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 
 enum { SOON = 50, EVENTUALLY = 60000 }; /* milliseconds */
 
-/* Whether the interrupt of @p fd comes within @p milliseconds; takes it. */
+/* Whether the interrupt of @p fd arrives within @p milliseconds; consumes the interrupt. */
 static bool rings(int fd, int milliseconds)
 {
     struct pollfd p = {fd, POLLIN, 0};
@@ -46,7 +46,7 @@ static void listen_to(mu_rec_t *rec, bool threshold, bool arrival)
     CHECK_EQUAL(Kernel_ConfigureRecFifoInterrupts(&rec->group, 1, &rec->id, &which), 0);
 }
 
-/* ---- packet arrival ---- */
+/* ---- Packet arrival ---- */
 
 static void arrival_body(mu_rank_t *me)
 {
@@ -58,9 +58,9 @@ static void arrival_body(mu_rank_t *me)
     listen_to(kit.rec, false, true);
     mu_barrier(me);
 
-    send_to(me, &kit, kit.rec, 100, false); /* did not ask for it */
+    send_to(me, &kit, kit.rec, 100, false); /* without the interrupt bit */
     mu_receive(kit.rec, 1, ignore, NULL);
-    send_to(me, &kit, quiet, 100, true); /* that FIFO is not to interrupt */
+    send_to(me, &kit, quiet, 100, true); /* interrupts of that FIFO are disabled */
     mu_receive(quiet, 1, ignore, NULL);
     mu_barrier(me);
     CHECK(!rings(fd, SOON));
@@ -70,7 +70,7 @@ static void arrival_body(mu_rank_t *me)
     for (int i = 0; i < 3; i++) {
         send_to(me, &kit, kit.rec, i == 1 ? 2000 : 0, true);
         CHECK(rings(fd, EVENTUALLY));
-        CHECK_EQUAL(status_of(kit.rec) & bit, bit); /* until it is cleared */
+        CHECK_EQUAL(status_of(kit.rec) & bit, bit); /* until cleared */
         mu_receive(kit.rec, i == 1 ? 4 : 1, ignore, NULL);
         CHECK_EQUAL(status_of(kit.rec) & bit, bit);
         MUSPI_ClearInterrupts(&kit.rec->group, bit);
@@ -91,7 +91,7 @@ static void packet_arrival(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), arrival_body);
 }
 
-/* The packet is in the FIFO before the interrupt comes: one look at the FIFO is enough. */
+/* The packet precedes its interrupt: one poll of the FIFO is enough. */
 static void order_body(mu_rank_t *me)
 {
     enum { ROUNDS = 200 };
@@ -116,7 +116,7 @@ static void the_packet_comes_first(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), order_body);
 }
 
-/* ---- thresholds ---- */
+/* ---- Thresholds ---- */
 
 static void reception_body(mu_rank_t *me)
 {
@@ -170,7 +170,7 @@ static void injection_body(mu_rank_t *me)
     MUSPI_ClearInterrupts(&kit.rec->group, bit);
     CHECK_EQUAL(status_of(kit.rec) & bit, 0);
     CHECK_EQUAL(in64((uint64_t *)(uintptr_t)&inj->group.groupStatus->interruptStatus) & bit, 0);
-    mu_wait_counter(&kit.counter[0], -(uint64_t)(12 * 16)); /* the memory goes only then */
+    mu_wait_counter(&kit.counter[0], -(uint64_t)(12 * 16)); /* the memory is freed only then */
 }
 
 static void injection_threshold(void)
@@ -178,7 +178,7 @@ static void injection_threshold(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), injection_body);
 }
 
-/* The first descriptor of a remote-get FIFO sends to a FIFO that is full; those behind it fill theirs. */
+/* The first descriptor of a remote-get FIFO has a full target; those behind fill the FIFO. */
 static void remote_get_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES, 4096);
@@ -201,7 +201,7 @@ static void remote_get_body(mu_rank_t *me)
         .type = MUHWI_PACKET_TYPE_GET, .pa = questions.pa, .get_fifo = (uint16_t)answer->global};
     get.bytes = 2 * sizeof *d; /* 13 free */
     mu_send(me, kit.inj, get);
-    MU_WAIT(mu_is_late() || MUSPI_getHwFreeSpace(answer->fifo) == 13); /* late, they do not stay there */
+    MU_WAIT(mu_is_late() || MUSPI_getHwFreeSpace(answer->fifo) == 13); /* delayed descriptors do not stay */
     CHECK(!rings(fd, SOON));
     get.pa += 2 * sizeof *d;
     get.bytes = 13 * sizeof *d;
@@ -217,7 +217,7 @@ static void remote_get_threshold(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), remote_get_body);
 }
 
-/* ---- global interrupts ---- */
+/* ---- Global interrupts ---- */
 
 static int32_t meet(void *me)
 {
@@ -242,7 +242,7 @@ static void gi_body(mu_rank_t *me)
     CHECK_EQUAL(Kernel_ConfigureGIInterrupts(ROUTE, 1, KERNEL_GI_INTERRUPT_FLAG_ENABLE), 0);
     mu_barrier(me);
     if (me->node == 0)
-        MUSPI_GISend(&gi[0]); /* not the wire that is listened to */
+        MUSPI_GISend(&gi[0]); /* a signal without a listener */
     CHECK_EQUAL(MUSPI_GIPollForArrivalWithTimeout(&gi[0], timeout), 0);
     CHECK(!rings(fd, SOON));
     mu_barrier(me);
@@ -257,7 +257,7 @@ static void gi_body(mu_rank_t *me)
     CHECK_EQUAL(MUSPI_GIPollForClearWithTimeout(&gi[1], timeout), 0);
     CHECK_EQUAL(Kernel_ConfigureGIInterrupts(ROUTE, 1, KERNEL_GI_INTERRUPT_FLAG_DISABLE), 0);
     mu_barrier(me);
-    /* The level may have been seen more than once, and an engine of another process may be late. */
+    /* The signal may have been seen repeatedly, and engines of peer processes may be slow. */
     while (rings(fd, mu_in_processes() ? SOON : 0))
         ;
     if (me->node == 0)
@@ -271,12 +271,12 @@ static void global_interrupts(void)
     mu_run(MU_NODES(2, 1, 2, 1, 1), gi_body);
 }
 
-/* ---- communication threads ---- */
+/* ---- Communication threads ---- */
 
 static struct {
     mu_rank_t *me;
     uint64_t handled[4];
-    int installed; /* atomic: 1 yes, -1 the platform has none */
+    int installed; /* atomic: 1 yes, -1 not supported */
     mu_rec_t *rec;
 } comm;
 
@@ -288,7 +288,7 @@ static void handler(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
     pthread_exit(NULL);
 }
 
-/* Runs on a hardware thread of its own; listens to the FIFO of the subgroup that goes with it. */
+/* Runs on a separate hardware thread; listens to the FIFO of the corresponding subgroup. */
 static void *comm_thread(void *unused)
 {
     (void)unused;
@@ -296,7 +296,7 @@ static void *comm_thread(void *unused)
     here.subgroup = Kernel_ProcessorID();
     here.rec_fifos = 3;
     comm.rec = mu_rec(&here, 4096);
-    comm.me->blocks = here.blocks; /* the rank waits, and frees them in the end */
+    comm.me->blocks = here.blocks; /* the rank waits, and frees the blocks at the end */
     listen_to(comm.rec, false, true);
     int32_t rc = 0;
     for (int line = 0; line < 4 && rc == 0; line++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages to oneself: over the local FIFOs, and over any other that the program names. */
+/* Messages to the own node: over local FIFOs, and over any FIFO that the program selects. */
 #include "mu_support.h"
 
 enum { BYTES = 3000, PLACE = 4096 };
@@ -14,7 +14,7 @@ static const struct {
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_PRIORITY, 0, MUHWI_PACKET_VIRTUAL_CHANNEL_HIGH_PRIORITY},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0, MUHWI_PACKET_USE_DYNAMIC_ROUTING,
      MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC},
-    /* Programs also use the torus FIFOs for messages that turn out to be for themselves. */
+    /* Programs use torus FIFOs for messages that turn out to be local. */
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM, 0, 0},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP, 0, 0},
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_BM, 0, 0},
@@ -96,7 +96,7 @@ static void memory_fifo_messages(void)
     mu_run(MU_NODES(1, 1, 2, 2, 2), fifo_body);
 }
 
-/* A get from oneself is the machine's memory copy with a remote trigger. */
+/* A get from the own node is a memory copy by the unit with a remote trigger. */
 static void get_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, WAYS * PLACE);
@@ -126,7 +126,7 @@ static void remote_gets(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), get_body);
 }
 
-/* Source and landing place may be the same cache line, and the same bytes. */
+/* Source and target may share a cache line, or be equal. */
 static void in_place_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, PLACE);
@@ -143,13 +143,13 @@ static void onto_itself(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), in_place_body);
 }
 
-/* A packet moves as a whole: all of its bytes are read before the first is written. */
+/* A packet moves as a whole: all bytes are read before the first is written. */
 static void moved_body(mu_rank_t *me)
 {
     enum { MOVED = 400, ROUNDS = 3, DISTANCE = 72 };
     mu_kit_t kit = mu_kit(me, 4096, PLACE);
     for (uint64_t i = 0; i < 2 * ROUNDS;
-         i++) { /* up, then down; the first of a kind is not like the others */
+         i++) { /* upwards, then downwards; only the first of a kind takes the slow path */
         uint64_t from = i < ROUNDS ? 0 : DISTANCE, to = DISTANCE - from;
         mu_fill(kit.window.va + from, MOVED, i, 0);
         mu_message_t m = mu_put(me, &kit, me->node, 0, to, MOVED, 0);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory FIFO messages: how they are cut into packets, what their headers say, wrapping, order. */
+/* Memory-FIFO messages: division into packets, headers, wrapping, order. */
 #include "mu_support.h"
 
 #define MIB ((size_t)1 << 20)
 
-/* One message of a stream that sender and receiver both know. */
+/* A message of a stream known to sender and receiver. */
 typedef struct spec {
     size_t bytes;
-    unsigned shift; /* of the payload from an aligned address */
+    unsigned shift; /* of the payload behind an aligned address */
     unsigned size;  /* of the template, in chunks */
 } spec_t;
 
-/* What a receiver expects next from one sender. */
+/* Next expected data of a sender. */
 typedef struct stream {
     const mu_rank_t *me;
     const spec_t *spec;
@@ -19,7 +19,7 @@ typedef struct stream {
     uint64_t offset; /* in it */
 } stream_t;
 
-/* Header fields that depend on the message's number alone. */
+/* Header fields that depend only on the message number. */
 static mu_message_t numbered(uint32_t number)
 {
     mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
@@ -27,7 +27,7 @@ static mu_message_t numbered(uint32_t number)
                                     ((UINT64_C(1) << 37) - 1),
                       .interrupt = number % 3 == 0,
                       .software_bit = number & 1,
-                      /* The interrupt bit of the template means nothing: the MU writes it. */
+                      /* The interrupt bit of the template is ignored: the MU writes it. */
                       .misc1 = number % 4 == 1 ? MUHWI_PACKET_INTERRUPT_ON_PACKET_ARRIVAL : 0};
     mu_fill(m.software, sizeof m.software, number, 77);
     return m;
@@ -84,7 +84,7 @@ static uint64_t packets_of(const spec_t *spec)
     return spec->bytes == 0 ? 1 : (spec->bytes + payload_limit(spec) - 1) / payload_limit(spec);
 }
 
-/* Everybody sends the messages of @p spec to @p to and takes what somebody sends it. */
+/* Every node sends the messages of @p spec to @p to, and receives the messages of its sender. */
 static void exchange(mu_rank_t *me, mu_kit_t *kit, uint32_t to, const spec_t *spec, uint32_t count)
 {
     uint64_t packets = 0;
@@ -150,12 +150,12 @@ static void a_smaller_template_makes_smaller_packets(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), smaller_body);
 }
 
-/* ---- wrapping ---- */
+/* ---- Wrapping ---- */
 
 enum { WRAP_MESSAGES = 300, WAYS = 3 };
 
 typedef struct wrap {
-    uint32_t fixed_bytes; /* of every message, or 0: of random size */
+    uint32_t fixed_bytes; /* of every message; 0: random sizes */
     uint32_t next;
     uint64_t random;
 } wrap_t;
@@ -180,10 +180,10 @@ static int wrap_callback(void *argument, MUHWI_PacketHeader_t *h, uint32_t bytes
 {
     CHECK_EQUAL((uintptr_t)h % 32, 0);
     wrap_packet(argument, h, bytes);
-    return 12345; /* is ignored */
+    return 12345; /* ignored */
 }
 
-/* The three ways to take packets out of a FIFO. */
+/* The three functions that receive packets. */
 static uint32_t take(int way, mu_rec_t *rec, wrap_t *w)
 {
     uint32_t before = w->next;
@@ -209,7 +209,7 @@ static void wrap_one(mu_rank_t *me, mu_kit_t *kit, mu_rec_t *rec, uint32_t fixed
                           .rec_fifo = (uint16_t)rec->global};
         m.software[0] = (uint8_t)function;
         mu_set_software_word(&m, 4, i);
-        /* Before a slot of the source is used again, its former message has been read. */
+        /* Before a slot of the source is reused, its former message has been received. */
         MU_WAIT(taken + 60 > i || (taken += take(way, rec, &in)) + 60 > i);
         mu_fill(kit->source.va + i % 64 * 1024, m.bytes, i, 0);
         mu_send(me, kit->inj, m);
@@ -225,8 +225,8 @@ static void wrap_one(mu_rank_t *me, mu_kit_t *kit, mu_rec_t *rec, uint32_t fixed
 
 static void wrap_body(mu_rank_t *me)
 {
-    /* 544-byte packets end exactly at the end of 1088 and 1632 bytes, and at every possible place elsewhere.
-     */
+    /* 544-byte packets end exactly at the end of 1088 and 1632 bytes, and at every offset of further
+     * sizes. */
     static const size_t sizes[] = {576, 608, 1088, 1120, 1632, 4096};
     mu_kit_t kit = mu_kit(me, 65536, 64 * 1024);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -244,7 +244,7 @@ static void packets_wrap_at_the_end_of_a_fifo(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), wrap_body);
 }
 
-/* ---- many senders ---- */
+/* ---- Many senders ---- */
 
 enum { SENDERS = 8, SENDER_MESSAGES = 400 };
 
@@ -296,7 +296,7 @@ static void senders_body(mu_rank_t *me)
                           .rec_fifo = mu_rec_id(me, 0, 0)};
         mu_set_software_word(&m, 4, me->node);
         mu_set_software_word(&m, 8, i);
-        if (me->node == 0) /* the receiver must not wait for room in its own FIFO */
+        if (me->node == 0) /* the receiver must not wait for space in its own FIFO */
             MU_WAIT(MUSPI_getHwFreeSpace(kit.inj->fifo) != 0 || mu_meanwhile(kit.rec, sender_packet, &s));
         mu_send(me, kit.inj, m);
     }
@@ -313,11 +313,11 @@ static void senders_share_a_fifo_each_in_order(void)
     mu_run(MU_NODES(2, 2, 2, 1, 1), senders_body);
 }
 
-/* ---- several reception FIFOs ---- */
+/* ---- Several reception FIFOs ---- */
 
 static void count_packet(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
 {
-    uint32_t *next = argument; /* of this FIFO; [1]: the FIFO's number */
+    uint32_t *next = argument; /* of this FIFO; [1]: number of the FIFO */
     CHECK_EQUAL(bytes, 64);
     CHECK_EQUAL(mu_software_word(h, 4), next[1]);
     CHECK_EQUAL(mu_software_word(h, 8), next[0]);
@@ -326,7 +326,7 @@ static void count_packet(void *argument, const MUHWI_PacketHeader_t *h, uint32_t
 
 static void several_body(mu_rank_t *me)
 {
-    enum { FIFOS = 6, EACH = 50 }; /* more than a subgroup has */
+    enum { FIFOS = 6, EACH = 50 }; /* more than in a subgroup */
     mu_kit_t kit = mu_kit(me, 4096, 4096);
     mu_rec_t *rec[FIFOS];
     for (uint32_t f = 0; f < FIFOS; f++)
@@ -353,7 +353,7 @@ static void each_fifo_gets_its_own_packets(void)
     mu_run(MU_NODES(3, 1, 1, 1, 1), several_body);
 }
 
-/* ---- any way ---- */
+/* ---- Any path ---- */
 
 typedef struct pieces {
     char *into;

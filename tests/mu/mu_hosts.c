@@ -39,11 +39,12 @@ static mu_meeting_t *make_meeting(uint32_t hosts)
 
 static const unsigned char key[EMUQ_KEY_BYTES] = "the mu tests' ke";
 
-/* The engines of all hosts have said how they are reached, or (@p rc) not. @return 0, or a negative errno */
+/* Waits until the engines of all hosts have published their addresses, or (@p rc) failed. @return 0, or a
+ * negative errno */
 static int meet(mu_meeting_t *m, int rc)
 {
     if (rc != 0)
-        __atomic_store_n(&m->has_failed, true, __ATOMIC_RELAXED); /* the barrier orders it */
+        __atomic_store_n(&m->has_failed, true, __ATOMIC_RELAXED); /* ordered by the barrier */
     pthread_barrier_wait(&m->barrier);
     return rc == 0 && __atomic_load_n(&m->has_failed, __ATOMIC_RELAXED) ? -ECANCELED : rc;
 }
@@ -72,7 +73,7 @@ int mu_hosts_run(const emuq_job_t *job, uint32_t nodes, int (*host)(const emuq_j
 {
     uint32_t hosts = mu_hosts() < nodes ? mu_hosts() : nodes;
     int worst = 0, state;
-    mu_host_t self = {.spread = {.hosts = hosts, .is_pretended = true}, .meeting = make_meeting(hosts)};
+    mu_host_t self = {.spread = {.hosts = hosts, .is_simulated = true}, .meeting = make_meeting(hosts)};
     if (emuq_local_connect(&self.local, hosts, false) != 0)
         abort();
     fflush(NULL);

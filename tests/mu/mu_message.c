@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Descriptors from what a test says about its messages. */
+/* Makes descriptors from mu_message_t. */
 #include "mu_support.h"
 
 static MUSPI_BaseDescriptorInfoFields_t base_fields(const mu_rank_t *me, const mu_message_t *m)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a rank has of its node: memory, FIFOs, entries of the base-address table, class routes. */
+/* Resources of a rank: memory, FIFOs, base-address-table entries, class routes. */
 #include "mu_support.h"
 
 #define SUBGROUPS 64u /* of a node, for applications */
 #define COUNTERS  512u
 
-/* What a rank frees in the end. */
+/* Memory freed at the end of a rank. */
 typedef struct mu_block {
     struct mu_block *next;
     void *memory;
@@ -37,9 +37,9 @@ static uint64_t physical(const void *va, size_t bytes, Kernel_MemoryRegion_t *re
 
 void mu_free(mu_rank_t *me)
 {
-    /* What a test leaves in a FIFO, engines still look at. */
+    /* Engines still scan FIFOs with descriptors left by a test. */
     for (mu_inj_t *i = me->injs; i != NULL; i = i->next)
-        Kernel_InjFifoActivate(&i->group, 1, &i->id, KERNEL_INJ_FIFO_DEACTIVATE); /* fails if it is gone */
+        Kernel_InjFifoActivate(&i->group, 1, &i->id, KERNEL_INJ_FIFO_DEACTIVATE); /* fails if deallocated */
     while (me->blocks != NULL) {
         mu_block_t *b = me->blocks;
         me->blocks = b->next;
@@ -131,7 +131,7 @@ uint16_t mu_bat_id(const mu_rank_t *me, uint32_t t, uint32_t entry)
     return (uint16_t)(mu_subgroup(me, t) * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP + entry);
 }
 
-/* ---- class routes ---- */
+/* ---- Class routes ---- */
 
 mu_box_t mu_world(const mu_rank_t *me)
 {
@@ -159,7 +159,7 @@ uint32_t mu_box_nodes(const mu_box_t *box)
     return nodes;
 }
 
-/* The links of this node in the tree over @p box, and the local bit. */
+/* Links of this node in the tree over @p box, and the local bit. */
 static ClassRoute_t links(const mu_rank_t *me, const mu_box_t *box)
 {
     mu_box_t all = mu_world(me);
@@ -199,7 +199,7 @@ void mu_gi_route(mu_rank_t *me, uint32_t id, const mu_box_t *box)
     mu_node_unlock(me);
 }
 
-/* ---- the usual equipment ---- */
+/* ---- Kit ---- */
 
 mu_kit_t mu_kit(mu_rank_t *me, size_t rec_bytes, size_t bytes)
 {
@@ -213,7 +213,7 @@ mu_kit_t mu_kit(mu_rank_t *me, size_t rec_bytes, size_t bytes)
     mu_bat(me, MU_WINDOW, kit.window.pa);
     mu_bat(me, MU_COUNTERS, kit.counters.pa);
     mu_bat(me, MU_ZERO, 0);
-    mu_barrier(me); /* others may send now */
+    mu_barrier(me); /* peers may send now */
     return kit;
 }
 

@@ -9,30 +9,30 @@
 #include <unistd.h>
 
 #include "backends/fault_plan.h"
-#include "kernel-shim/partition/member.h"
-#include "transport/lane_counts.h"
+#include "kernel-shim/partition/join.h"
+#include "transport/connection.h"
 #include "kernel-shim/partition/partition.h"
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 
 #include <firmware/include/personality.h>
 
-#define PATIENCE_SECONDS  (MU_SANITIZED ? 200u : 100u) /* of a wait, since anything happened in the job */
-#define PATIENCE_TURNS    10000u /* and so often has it looked: others had a core as often */
-#define REPORTED_FAILURES 20u    /* per job; the others are only counted */
+#define PATIENCE_SECONDS  (MU_SANITIZED ? 200u : 100u) /* of a wait without progress in the job */
+#define PATIENCE_TURNS    10000u /* least polls of such a wait, so that peers had the core as often */
+#define REPORTED_FAILURES 20u    /* per job; further failures are only counted */
 
-/* The job that runs now. What the ranks change lies in memory that all of them see. */
+/* The current job; shared memory where ranks change it. */
 static struct {
     mu_body_t body;
     uint32_t ppn;
     pthread_mutex_t *node_lock;      /* [nodes] */
     pthread_barrier_t *node_barrier; /* [nodes] */
     uint64_t *failures;              /* atomic */
-    uint64_t *progress;              /* atomic, relaxed: only that it changes matters. NULL between jobs */
+    uint64_t *progress;              /* atomic, relaxed: only changes matter. NULL between jobs */
 } job_now;
 
 static __thread int self = -1; /* rank of the thread, for messages */
 
-/* ---- checks and waiting ---- */
+/* ---- Checks and waiting ---- */
 
 static bool count_failure(void)
 {
@@ -137,7 +137,7 @@ bool mu_all(const void *va, size_t bytes, uint8_t value)
     return true;
 }
 
-/* ---- jobs ---- */
+/* ---- Jobs ---- */
 
 void mu_node_lock(const mu_rank_t *me)
 {
@@ -151,7 +151,7 @@ void mu_node_unlock(const mu_rank_t *me)
 
 void mu_barrier(mu_rank_t *me)
 {
-    emuq_tsan_passes(); /* what has been done here, by way of other processes ... */
+    emuq_tsan_passes(); /* orders earlier work of peer processes */
     if (me->ppn > 1)
         pthread_barrier_wait(&job_now.node_barrier[me->node]);
     if (me->t == 0) {
@@ -161,7 +161,7 @@ void mu_barrier(mu_rank_t *me)
     }
     if (me->ppn > 1)
         pthread_barrier_wait(&job_now.node_barrier[me->node]);
-    emuq_tsan_passes(); /* ... and what has been done for them */
+    emuq_tsan_passes(); /* orders work for peer processes */
 }
 
 static void find_place(mu_rank_t *me)
@@ -241,7 +241,7 @@ bool mu_flies(void)
 
 uint64_t *mu_board;
 
-/* Zeroed memory that all ranks see. */
+/* Zeroed memory of all ranks. */
 static void *common_memory(size_t bytes)
 {
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -260,9 +260,9 @@ uint32_t mu_host_of(uint32_t node)
 
 uint64_t mu_frames_to(uint32_t host)
 {
-    emuq_lane_counts_t counts = {0};
+    emuq_connection_counts_t counts = {0};
     if (the_partition != NULL)
-        (void)emuq_lane_counts_read(the_partition, host, &counts);
+        (void)emuq_connection_counts_read(the_partition, host, &counts);
     return counts.frames_out;
 }
 
@@ -272,7 +272,7 @@ static int rank_process(emuq_partition_t *p, uint32_t rank)
     return emuq_member_join(p, rank) == 0 ? run_rank(0, NULL) : 1;
 }
 
-/* Waits for the processes; when one ends badly, so do the others. @return the worst status. */
+/* Waits for the processes, and ends all if one fails. @return the worst status. */
 static int await_processes(const pid_t *pid, uint32_t count)
 {
     int worst = 0, state;
@@ -320,7 +320,7 @@ static int run_host(const emuq_job_t *job, mu_host_t *host)
     return status;
 }
 
-/* The same with a forked process for each rank. @return the worst status. */
+/* As run_threads(), with a forked process per rank. @return the worst status. */
 static int run_processes(const emuq_job_t *job)
 {
     uint32_t nodes = 1;
@@ -348,7 +348,7 @@ static int run_threads(const emuq_job_t *job)
     return emuq_run_threads(job, run_rank, 1, argv);
 }
 
-/* For one node's processes or threads. */
+/* For the processes or threads of a node. */
 static void make_node_locks(uint32_t nodes)
 {
     pthread_mutexattr_t mutex;
@@ -377,7 +377,8 @@ bool mu_try(emuq_job_t job, mu_body_t body)
     mu_board = common_memory(MU_BOARD_WORDS * sizeof *mu_board);
     make_node_locks(nodes);
     int status = mu_in_processes() ? run_processes(&job) : run_threads(&job);
-    for (uint32_t n = 0; status == 0 && n < nodes; n++) { /* they wait for processes that have died in them */
+    for (uint32_t n = 0; status == 0 && n < nodes;
+         n++) { /* destroying would wait for processes that died inside */
         pthread_mutex_destroy(&job_now.node_lock[n]);
         pthread_barrier_destroy(&job_now.node_barrier[n]);
     }
@@ -396,7 +397,7 @@ void mu_run(emuq_job_t job, mu_body_t body)
     CU_ASSERT(mu_try(job, body));
 }
 
-/* ---- messages ---- */
+/* ---- Messages ---- */
 
 void mu_coordinates(const mu_rank_t *me, uint32_t node, uint32_t c[5])
 {
@@ -447,7 +448,7 @@ void mu_wait_counter(volatile uint64_t *counter, uint64_t value)
     MU_WAIT(in64((uint64_t *)(uintptr_t)counter) == value);
 }
 
-/* ---- reception ---- */
+/* ---- Reception ---- */
 
 uint32_t mu_poll(mu_rec_t *rec, mu_packet_t fn, void *argument)
 {
@@ -464,7 +465,7 @@ uint32_t mu_poll(mu_rec_t *rec, mu_packet_t fn, void *argument)
             taken += bytes;
             packets++;
         } while (!wrap && taken < available);
-        emuq_tsan_passes(); /* a sender in this process may use the room that another process has seen */
+        emuq_tsan_passes(); /* space seen by a peer process may be used by a sender of this process */
         MUSPI_syncRecFifoHwHead(rec->fifo);
     }
     if (packets != 0)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file mu_support.h
- * @brief What every test of the Message Unit needs: ranks, memory, FIFOs, messages, waiting, checks.
+ * @brief Support for tests of the Message Unit: ranks, memory, FIFOs, messages, waiting, checks.
  *
  * A test is a *body* that every rank of a job runs (mu_run()). The ranks are threads of the test's process,
- * or, with MU_RANKS=processes in the environment, processes of their own. What ranks tell each other beside
- * the Message Unit, they write on mu_board.
+ * or separate processes with MU_RANKS=processes in the environment. Besides messages, ranks communicate
+ * through mu_board.
  *
- * Resources are given out in the same order by every rank that asks in the same order. So the k-th injection
- * FIFO, reception FIFO or BAT entry of process t of any node has a known global id (mu_inj_id() and so on).
+ * Ranks that allocate in the same order get the same numbers: the k-th injection FIFO, reception FIFO or BAT
+ * entry of process t of any node has a known global id (mu_inj_id() and so on).
  *
- * CUnit's assertions are not thread-safe: a body uses CHECK and CHECK_EQUAL, which count failures; mu_run()
- * asserts that there was none.
+ * CUnit's assertions are not thread-safe: bodies use CHECK and CHECK_EQUAL, which count failures; mu_run()
+ * asserts that the count is 0.
  */
 #ifndef MU_SUPPORT_H
 #define MU_SUPPORT_H
@@ -58,14 +58,14 @@
 #define MU_SANITIZED 0
 #endif
 
-/** @p n rounds; about a fifth of them where everything is slow: under a sanitizer, and between hosts. */
+/** @p n rounds; about a fifth under a sanitizer and between hosts, which are slow. */
 #define MU_ROUNDS(n) (MU_SANITIZED || mu_hosts() > 1 ? ((n) + 4) / 5 : (n))
 
-/** Network FIFOs for a message whose sender is not the caller: to another node, and to the sender itself. */
+/** Network FIFOs of a message whose sender is not the caller: to a remote node, and to the sender itself. */
 #define MU_TORUS MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AP
 #define MU_LOCAL MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0
 
-/** Memory that the Message Unit can reach. */
+/** Memory with a region. */
 typedef struct mu_memory {
     char *va;
     uint64_t pa;
@@ -88,10 +88,10 @@ typedef struct mu_rec {
     mu_memory_t memory;
 } mu_rec_t;
 
-/** One rank. */
+/** A rank. */
 typedef struct mu_rank {
     uint32_t rank, ranks;
-    uint32_t node, nodes; /**< number of the own node, E fastest; nodes of the job */
+    uint32_t node, nodes; /**< own node, E fastest; nodes of the job */
     uint32_t t, ppn;
     uint32_t size[5], at[5];
     uint32_t torus;                       /**< bit (0x10 >> d): dimension d wraps around */
@@ -99,52 +99,51 @@ typedef struct mu_rank {
     MUSPI_BaseAddressTableSubGroup_t bat; /**< all 8 entries of that subgroup */
     MUSPI_GIBarrier_t gi;
     uint32_t inj_fifos, rec_fifos; /**< opened so far */
-    struct mu_block *blocks;       /**< what the rank frees in the end */
-    struct mu_inj *injs;           /**< what it stops before that */
+    struct mu_block *blocks;       /**< freed at the end of the rank */
+    struct mu_inj *injs;           /**< stopped before */
 } mu_rank_t;
 
-/* ---- jobs ---- */
+/* ---- Jobs ---- */
 
 typedef void (*mu_body_t)(mu_rank_t *me);
 
-/** Words that all ranks of a job see, whatever they are; zero when the job begins. A body puts barriers
- * between its writes and other ranks' reads. */
+/** Words shared by all ranks of a job; zero at the start. A body puts barriers between writes and reads of
+ * peers. */
 extern uint64_t *mu_board;
 #define MU_BOARD_WORDS 512
 
-/** Whether the ranks of jobs are processes of their own. */
+/** Whether ranks are separate processes. */
 bool mu_in_processes(void);
 
-/** Whether messages are late on purpose. */
+/** Whether messages are delayed by fault injection. */
 bool mu_is_late(void);
 
-/** Whether messages can be under way when their descriptors are complete: between hosts, and if they are late
- * on purpose. What the receiver refuses then is lost, and what is behind it comes; what waits at a receiver
- * holds no descriptor. */
+/** Whether messages can be in flight after completion of their descriptors: between hosts, and with fault
+ * injection. A message rejected by the receiver is then lost, without stopping its FIFO; a message
+ * waiting at a receiver holds no descriptor. */
 bool mu_flies(void);
 
-/** The host that a node is on. */
+/** Host of a node. */
 uint32_t mu_host_of(uint32_t node);
-/** Frames that the engine of the caller's host has sent to another host. */
+/** Frames sent by the engine of the caller's host to @p host. */
 uint64_t mu_frames_to(uint32_t host);
 
-/** Runs @p body on every rank of @p job, with a barrier before and after it, and asserts that no check
- * failed. */
+/** Runs @p body on every rank of @p job between two barriers, and asserts that no check failed. */
 void mu_run(emuq_job_t job, mu_body_t body);
-/** The same without CUnit. @return whether no check failed, and no rank */
+/** As mu_run(), without CUnit. @return whether no check and no rank failed */
 bool mu_try(emuq_job_t job, mu_body_t body);
 
 /** A job of AxBxCxDxE nodes with one process each. */
 #define MU_NODES(a, b, c, d, e) ((emuq_job_t){.shape = {a, b, c, d, e}})
 
-/** Meets all ranks of the job: GI route 0 between nodes, a POSIX barrier inside. */
+/** Barrier of all ranks: GI route 0 between nodes, a POSIX barrier inside a node. */
 void mu_barrier(mu_rank_t *me);
 
-/** The kernel calls that allocate must be serialised on a node. */
+/** Serialises kernel calls that allocate on a node. */
 void mu_node_lock(const mu_rank_t *me);
 void mu_node_unlock(const mu_rank_t *me);
 
-/* ---- checks and waiting ---- */
+/* ---- Checks and waiting ---- */
 
 #define CHECK(condition) mu_check((condition) != 0, #condition, __FILE__, __LINE__)
 #define CHECK_EQUAL(got, wanted)                                                                             \
@@ -153,8 +152,7 @@ void mu_node_unlock(const mu_rank_t *me);
 bool mu_check(bool ok, const char *what, const char *file, int line);
 bool mu_check_equal(uint64_t got, uint64_t wanted, const char *what, const char *file, int line);
 
-/** Waits until @p condition is true. When nothing happens in the job any more, the program ends with a
- * message. */
+/** Waits until @p condition is true. Ends the program with a message if the job makes no more progress. */
 #define MU_WAIT(condition)                                                                                   \
     do {                                                                                                     \
         mu_wait_t mu_wait_ = {0, 0, 0, 0};                                                                   \
@@ -167,11 +165,11 @@ typedef struct mu_wait {
     uint64_t since, progress;
 } mu_wait_t;
 
-/** Says that the job has not come to a stop: barriers, mu_inject(), and mu_poll() do. */
+/** Reports progress of the job; called by barriers, mu_inject() and mu_poll(). */
 void mu_progress(void);
 
-/** Waits a moment, for something that must come. @return false: long enough without progress of any rank, and
- *  so many looks at it that a busy machine is no reason. @p w is zero at first */
+/** Waits a moment. @return false: long enough without progress of any rank, and often enough to exclude a
+ * busy machine. @p w is zero at first */
 bool mu_go_on(mu_wait_t *w);
 
 void mu_turn(mu_wait_t *w, const char *what, const char *file, int line);
@@ -179,24 +177,24 @@ void mu_turn(mu_wait_t *w, const char *what, const char *file, int line);
 /** Microseconds of a monotonic clock. */
 uint64_t mu_microseconds(void);
 
-/** Next number of a sequence; a good generator for tests (splitmix64). */
+/** Next number of a sequence (splitmix64). */
 uint64_t mu_random(uint64_t *state);
 
-/** Sleeps for up to @p microseconds, chosen at random. */
+/** Sleeps for a random time up to @p microseconds. */
 void mu_dawdle(uint64_t *random, unsigned microseconds);
 
-/** Fills memory with the byte sequence number @p seed, beginning at its position @p from. */
+/** Fills memory with byte sequence @p seed, from position @p from on. */
 void mu_fill(void *va, size_t bytes, uint64_t seed, size_t from);
 
-/** @return bytes at the beginning that are as mu_fill() made them; @p bytes if all are. */
+/** @return number of leading bytes equal to those of mu_fill(). */
 size_t mu_same(const void *va, size_t bytes, uint64_t seed, size_t from);
 
 /** Whether all bytes have the value @p value. */
 bool mu_all(const void *va, size_t bytes, uint8_t value);
 
-/* ---- resources ---- */
+/* ---- Resources ---- */
 
-/** The first subgroup of the process @p t of a node. */
+/** First subgroup of process @p t of a node. */
 uint32_t mu_subgroup(const mu_rank_t *me, uint32_t t);
 
 /** Stops the rank's FIFOs, and frees its memory. */
@@ -205,8 +203,8 @@ void mu_free(mu_rank_t *me);
 /** Zeroed memory, 128-byte aligned, freed by mu_run(). */
 mu_memory_t mu_memory(mu_rank_t *me, size_t bytes);
 
-#define MU_REMOTE_GET 1u /**< a FIFO for remote gets */
-#define MU_PRIORITY   2u /**< a high-priority FIFO */
+#define MU_REMOTE_GET 1u /**< for remote gets */
+#define MU_PRIORITY   2u /**< high priority */
 #define MU_INACTIVE   4u /**< allocated and initialised, not activated */
 
 /** The next injection FIFO of this process, with @p slots slots. */
@@ -224,37 +222,37 @@ uint16_t mu_inj_id(const mu_rank_t *me, uint32_t t, uint32_t k);
 uint16_t mu_rec_id(const mu_rank_t *me, uint32_t t, uint32_t k);
 uint16_t mu_bat_id(const mu_rank_t *me, uint32_t t, uint32_t entry);
 
-/** A box of nodes, both corners included. */
+/** A box of nodes, corners included. */
 typedef struct mu_box {
     uint32_t low[5], high[5];
 } mu_box_t;
 
-/** All nodes of the job, a node's place in a box, and the number of nodes in it. */
+/** All nodes of the job; index of a node in a box; number of nodes in a box. */
 mu_box_t mu_world(const mu_rank_t *me);
 bool mu_inside(const mu_rank_t *me, const mu_box_t *box);
 uint32_t mu_box_nodes(const mu_box_t *box);
 
-/** Allocates and programs this node's part of collective or GI route @p id over @p box; to be called on each
- *  node of the box, by one process, and followed by a barrier. */
+/** Allocates and programs this node's part of collective or GI route @p id over @p box. Called by one
+ * process of each node of the box, before a barrier. */
 void mu_collective_route(mu_rank_t *me, uint32_t id, const mu_box_t *box);
 void mu_gi_route(mu_rank_t *me, uint32_t id, const mu_box_t *box);
 
-/* ---- messages ---- */
+/* ---- Messages ---- */
 
-/** Everything that a descriptor can say; zero is a good default for most of it. */
+/** Contents of a descriptor; zero is a good default for most members. */
 typedef struct mu_message {
     uint8_t type; /**< MUHWI_PACKET_TYPE_FIFO, _PUT or _GET */
     uint32_t to;  /**< node number */
     uint64_t pa, bytes;
-    uint64_t map;         /**< 0: LOCAL0 to the own node, A+ to others, CUSER for collectives */
+    uint64_t map;         /**< 0: LOCAL0 to the own node, A+ to remote nodes, CUSER for collectives */
     uint8_t hints;        /**< A..D */
-    uint8_t misc1, misc2; /**< header bytes 2 and 3; no VC and no dynamic bit: deterministic */
+    uint8_t misc1, misc2; /**< header bytes 2 and 3; without VC and dynamic bit: deterministic */
     uint8_t prefetch;
     /* memory FIFO */
     uint16_t rec_fifo;
     uint8_t interrupt, software_bit;
     uint8_t software[14];
-    /* direct put; the put offset serves memory FIFO messages as well */
+    /* direct put; memory-FIFO messages use the put offset, too */
     uint64_t put_offset, counter_offset;
     uint16_t payload_bat, counter_bat;
     uint8_t pacing;
@@ -269,7 +267,7 @@ typedef struct mu_message {
 
 MUHWI_Descriptor_t mu_describe(const mu_rank_t *me, mu_message_t message);
 
-/** Injects, waiting for room. @return the descriptor's number. */
+/** Injects, waiting for space. @return the descriptor's number. */
 uint64_t mu_inject(mu_inj_t *inj, const MUHWI_Descriptor_t *d);
 
 /** mu_describe() and mu_inject(). */
@@ -300,22 +298,21 @@ static inline uint64_t mu_counter(uint64_t offset)
     return mu_atomic(offset, MUHWI_ATOMIC_OPCODE_STORE_ADD);
 }
 
-/* ---- reception ---- */
+/* ---- Reception ---- */
 
 typedef void (*mu_packet_t)(void *argument, const MUHWI_PacketHeader_t *packet, uint32_t bytes);
 
-/** Takes the packets that are there, in at most three rounds. @return their number. */
+/** Takes available packets, in at most three rounds. @return their number. */
 uint32_t mu_poll(mu_rec_t *rec, mu_packet_t fn, void *argument);
 
-/** mu_poll() for a loop that waits for something else: MU_WAIT(condition || mu_meanwhile(...)). @return
- * false. */
+/** mu_poll() inside a wait: MU_WAIT(condition || mu_meanwhile(...)). @return false. */
 static inline bool mu_meanwhile(mu_rec_t *rec, mu_packet_t fn, void *argument)
 {
     mu_poll(rec, fn, argument);
     return false;
 }
 
-/** Takes exactly @p packets packets, waiting for them. */
+/** Waits for and takes exactly @p packets packets. */
 void mu_receive(mu_rec_t *rec, uint64_t packets, mu_packet_t fn, void *argument);
 
 /** Node-global FIFO id of a packet, its put offset, its payload and its size in bytes. */
@@ -343,13 +340,13 @@ static inline void mu_set_software_word(mu_message_t *m, unsigned byte, uint32_t
     memcpy(m->software + byte, &word, sizeof word);
 }
 
-/* ---- the usual equipment of a rank ---- */
+/* ---- Kit of a rank ---- */
 
 #define MU_WINDOW   0u /**< BAT entry of the window */
 #define MU_COUNTERS 1u /**< BAT entry of the counters */
 #define MU_ZERO     2u /**< BAT entry with the base 0 */
 
-/** One injection and one reception FIFO, memory to send from, and a window and counters to put into. */
+/** An injection and a reception FIFO, source memory, a window and counters. */
 typedef struct mu_kit {
     mu_inj_t *inj;
     mu_rec_t *rec;
@@ -357,11 +354,12 @@ typedef struct mu_kit {
     volatile uint64_t *counter; /**< the counters as words, 8 bytes apart */
 } mu_kit_t;
 
-/** Opens the equipment: a FIFO of 64 slots, one of @p rec_bytes, memory of @p bytes twice, 512 counters. */
+/** Opens a kit: a FIFO of 64 slots, a reception FIFO of @p rec_bytes, memory of @p bytes twice, 512
+ * counters. */
 mu_kit_t mu_kit(mu_rank_t *me, size_t rec_bytes, size_t bytes);
 
-/** A put from @p source_offset in the source to @p offset in the window of node @p to, counted by @p counter.
- */
+/** A put from @p source_offset in the source to @p offset in the window of node @p to, with counter @p
+ * counter. */
 mu_message_t mu_put(const mu_rank_t *me, const mu_kit_t *kit, uint32_t to, uint64_t source_offset,
                     uint64_t offset, uint64_t bytes, uint32_t counter);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Several processes per node: one Message Unit, shared. */
+/* Several processes per node share a Message Unit. */
 #include "mu_support.h"
 
 enum { PLACE = 1024, BYTES = 700, DISTANCES = 6 };
 
-/* Distances in rank numbers: to oneself, inside the node, to other nodes. */
+/* Distances in rank numbers: to the rank itself, inside the node, to remote nodes. */
 static uint32_t distance(const mu_rank_t *me, int i)
 {
     const uint32_t all[DISTANCES] = {0, 1, me->ppn - 1, me->ppn, me->ppn + 1, me->ranks - 1};
@@ -75,7 +75,7 @@ static void everybody_to_everybody(void)
     run_all(exchange_body);
 }
 
-/* One process of the node receives gets for all, in one FIFO; answers go to each asker's own entries. */
+/* One process of the node receives gets for all in one FIFO; replies go to entries of each requester. */
 enum { LEADER_PA = 0 }; /* on the board, by node */
 
 static void shared_get_body(mu_rank_t *me)
@@ -112,7 +112,7 @@ static void one_get_fifo_serves_a_node(void)
         mu_run(job, shared_get_body);
 }
 
-/* Collectives are the node's: one process contributes, entries of another receive. */
+/* Collectives belong to the node: one process contributes, entries of a second process receive. */
 static void collective_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);

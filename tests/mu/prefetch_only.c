@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Prefetch-only descriptors: complete like others, send nothing. */
+/* Prefetch-only descriptors complete, and send nothing. */
 #include "mu_support.h"
 
 enum { MESSAGES = 40, BYTES = 600 };

@@ -9,14 +9,14 @@ static uint64_t priority_bits(mu_inj_t *inj)
     return in64((uint64_t *)(uintptr_t)&inj->group.groupStatus->priority);
 }
 
-/* Both kinds of FIFO, full at the same time, deliver everything. */
+/* Full FIFOs of both kinds deliver everything. */
 static void both_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 2 * MESSAGES * 128);
     mu_inj_t *high = mu_inj(me, 64, MU_PRIORITY);
     const uint64_t bit = UINT64_C(1) << (31 - high->global % 32);
     CHECK_EQUAL(priority_bits(high) & bit, bit);
-    CHECK_EQUAL(priority_bits(high) & bit << 1, 0); /* the FIFO before it */
+    CHECK_EQUAL(priority_bits(high) & bit << 1, 0); /* the preceding FIFO */
     uint32_t to = (me->node + 1) % me->nodes, from = (me->node + me->nodes - 1) % me->nodes;
     for (uint32_t i = 0; i < 2 * MESSAGES; i++) {
         mu_fill(kit.source.va + i * 128, BYTES, me->node, i);
@@ -38,7 +38,7 @@ static void both_kinds_deliver(void)
     mu_run(MU_NODES(3, 1, 1, 1, 1), both_body);
 }
 
-/* The register is the program's to write: bits of its own FIFOs. */
+/* The program may write its own FIFOs' bits of the register. */
 static void register_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);

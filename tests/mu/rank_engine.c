@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a program may do between messages where its rank runs the host engine: fork, have threads cancelled in
- * the middle of a wait, look at memory without a call. Messages come as if an engine of its own brought them.
- */
+/* Program actions between messages while the rank runs the host engine: fork, cancellation of waiting
+ * threads, polling memory without calls. Messages arrive as with a separate engine. */
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -12,10 +11,10 @@
 
 enum { ROUNDS = 20, BYTES = 1000, YIELDS = 2000, THREADS = 4 };
 
-/* What signals did before there was a rank. */
+/* Signal actions before the first rank. */
 static struct sigaction at_start[NSIG];
 
-/* Sends to the next rank, and waits for what the one before has sent, without a call if @p is_silent. */
+/* Sends to the next rank, and waits for the message of the previous rank, without calls if @p is_silent. */
 static void exchange(mu_rank_t *me, mu_kit_t *kit, uint64_t round, bool is_silent)
 {
     uint32_t to = (me->node + 1) % me->nodes, from = (me->node + me->nodes - 1) % me->nodes;
@@ -37,7 +36,7 @@ static void silent_body(mu_rank_t *me)
         exchange(me, &kit, round, true);
 }
 
-/* A child waits in its own ways, and the rank goes on with its messages meanwhile. */
+/* A child waits on its own, while the rank continues its messages. */
 static void forking_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
@@ -82,7 +81,7 @@ static void cancelling_body(mu_rank_t *me)
     }
 }
 
-/* Libraries of a network come into the rank's process. Real-time signals may be EMUQ's own. */
+/* Network libraries are loaded into the rank's process. Real-time signals may belong to EMUQ. */
 static void body_with_signals(mu_rank_t *me)
 {
     struct sigaction now;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs that store to the tail register with their own code and call nothing, neither to send nor to wait.
- * Their plain volatile accesses are no atomics, so this program is not for ThreadSanitizer. */
+/* Programs that store to the tail register with their own code, and call nothing to send or to wait.
+ * Their plain volatile accesses are not atomic, so this program is not for ThreadSanitizer. */
 #include "mu_support.h"
 
 enum { BYTES = 900 };
 
-/* What such a program calls its barrier. */
+/* The barrier of such a program. */
 static void fence(void)
 {
     ppc_msync();
 }
 
-/* Puts a descriptor into the FIFO and moves the tail, all by itself. */
+/* Stores a descriptor and the tail without the SPI. */
 static void raw_inject(mu_inj_t *inj, uint32_t slots, uint64_t *injected, const MUHWI_Descriptor_t *d)
 {
     volatile MUHWI_Fifo_t *hw = inj->fifo->_fifo.hwfifo;
@@ -34,7 +34,7 @@ static void neighbours_body(mu_rank_t *me)
         kit.counter[0] = BYTES;
         mu_barrier(me);
         raw_inject(kit.inj, 64, &injected, &d);
-        while (kit.counter[0] != 0) /* calls nothing and gives nothing up */
+        while (kit.counter[0] != 0) /* without calls and without yields */
             ;
         fence();
         CHECK_EQUAL(mu_same(kit.window.va, BYTES, from, round), BYTES);
@@ -52,7 +52,7 @@ static void counters_move_by_themselves(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), neighbours_body);
 }
 
-/* A chain in which nobody but the first node calls anything: messages pass through remote gets. */
+/* A chain in which only the first node calls functions: messages pass through remote gets. */
 static void get_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
@@ -81,7 +81,7 @@ static void get_body(mu_rank_t *me)
         CHECK_EQUAL(mu_same(kit.window.va, BYTES, 1, 0), BYTES);
         *finished = 1;
     } else {
-        while (*finished == 0) /* computes something, say */
+        while (*finished == 0) /* a computation, for example */
             ;
     }
 }
@@ -91,7 +91,7 @@ static void a_get_needs_no_help_of_its_target(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), get_body);
 }
 
-/* Memory FIFO: the receiver looks at the tail register and moves the head register itself. */
+/* Memory FIFO: the receiver polls the tail register and stores the head register itself. */
 static void fifo_body(mu_rank_t *me)
 {
     enum { MESSAGES = 40, FIFO = 2048 };
@@ -131,7 +131,7 @@ static void packets_are_taken_by_hand(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), fifo_body);
 }
 
-/* Deactivate, rewrite the registers, activate: with plain stores. */
+/* Deactivate, rewrite the registers, activate: by plain stores. */
 static void replay_body(mu_rank_t *me)
 {
     enum { MESSAGES = 5 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file refusals.h
- * @brief Jobs in which the Message Unit refuses messages: reports are counted, and the FIFO goes on later.
+ * @brief Jobs with rejected messages: counts the reports; the FIFO continues later.
  */
 #ifndef REFUSALS_H
 #define REFUSALS_H
@@ -14,7 +14,7 @@
 
 static FILE *refusals_file; /* standard error of the job */
 
-/* What has been reported; to be freed. */
+/* Text of all reports; to be freed. */
 static inline char *refusals_text(void)
 {
     enum { MOST = 1 << 20 };
@@ -34,7 +34,7 @@ static inline uint32_t refusals(void)
     return count;
 }
 
-/** Whether the job has as many reports as that, or gets them soon. */
+/** Whether the job has @p count reports now or soon. */
 static inline bool refusals_are(uint32_t count)
 {
     const uint64_t end = mu_microseconds() + UINT64_C(20000000);
@@ -44,7 +44,7 @@ static inline bool refusals_are(uint32_t count)
     return refusals() == count;
 }
 
-/** As mu_run(), but @p count messages are refused, and one of the reports contains @p says. */
+/** As mu_run(), with @p count rejected messages; a report contains @p says. */
 static inline void mu_run_refused(emuq_job_t job, mu_body_t body, uint32_t count, const char *says)
 {
     unsigned failed = CU_get_number_of_failures();

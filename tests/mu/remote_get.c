@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Remote gets: descriptors that one node sends and another executes. */
+/* Remote gets: descriptors sent by a node and executed by a second node. */
 #include "mu_support.h"
 
 enum { PIECE = 1000, MOST = 20 };
 
-enum { SOURCE_PA = 0 }; /* on the board, by node: a requester must know the addresses of the answering node */
+enum { SOURCE_PA = 0 }; /* on the board, by node: addresses of the executing nodes */
 
-/* The equipment of a rank, and a remote-get FIFO that others send descriptors to. */
+/* Resources of a rank, and a remote-get FIFO for descriptors of peers. */
 typedef struct getter {
     mu_rank_t *me;
     mu_kit_t kit;
     mu_inj_t *answer;      /* injection FIFO number 1 of every process */
     mu_memory_t questions; /* descriptors to send */
-    MUHWI_Descriptor_t *d; /* the same */
+    MUHWI_Descriptor_t *d; /* as an array */
 } getter_t;
 
 static getter_t open_getter(mu_rank_t *me, uint32_t slots, size_t bytes)
@@ -28,7 +28,7 @@ static getter_t open_getter(mu_rank_t *me, uint32_t slots, size_t bytes)
     return g;
 }
 
-/* Asks node @p whom to execute the descriptors @p first .. @p first + @p count - 1 of g->d. */
+/* Sends descriptors @p first .. @p first + @p count - 1 of g->d to node @p whom. */
 static uint64_t ask(getter_t *g, uint32_t whom, uint32_t first, uint32_t count, mu_message_t m)
 {
     m.type = MUHWI_PACKET_TYPE_GET;
@@ -39,7 +39,7 @@ static uint64_t ask(getter_t *g, uint32_t whom, uint32_t first, uint32_t count, 
     return mu_send(g->me, g->kit.inj, m);
 }
 
-/* A put from the source of node @p from, at @p offset, into the same place of the window of node @p to. */
+/* A put from @p offset in the source of node @p from to @p offset in the window of node @p to. */
 static MUHWI_Descriptor_t answer(getter_t *g, uint32_t from, uint32_t to, uint64_t offset, uint64_t bytes)
 {
     mu_message_t m = mu_put(g->me, &g->kit, to, 0, offset, bytes, 0);
@@ -65,7 +65,7 @@ static void counts_body(mu_rank_t *me)
         CHECK(mu_all(g.kit.window.va + count * PIECE, PIECE, 0));
         asked += count;
         mu_barrier(me);
-        /* The MU, not software, moves this FIFO: its shadows stay as they were. */
+        /* The MU moves this FIFO, not software: its software copies of registers do not change. */
         MU_WAIT(MUSPI_getHwDescCount(g.answer->fifo) == asked);
         CHECK_EQUAL(MUSPI_getHwHead(&g.answer->fifo->_fifo), MUSPI_getHwTail(&g.answer->fifo->_fifo));
         CHECK_EQUAL(MUSPI_getHwTail(&g.answer->fifo->_fifo), g.answer->memory.pa + asked % 64 * 64);
@@ -103,7 +103,7 @@ static void descriptors_arrive_unmodified(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), image_body);
 }
 
-/* Everybody asks node 0, whose FIFO has room for one packet of 8 descriptors and no more. */
+/* All nodes send gets to node 0, whose FIFO has space for one packet of 8 descriptors. */
 static void full_body(mu_rank_t *me)
 {
     enum { QUESTIONS = 60 };
@@ -130,8 +130,8 @@ static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
     (void)argument, (void)h, (void)bytes;
 }
 
-/* The first descriptor is a message that nobody receives yet; those behind it fill the answering FIFO, and
- * the packets behind those find no room. Messages of another FIFO pass. */
+/* The first descriptor is a message without a receiver yet; the following ones fill the FIFO, and further
+ * packets find no space. Messages of a different FIFO pass. */
 static void stuck_body(mu_rank_t *me)
 {
     enum { ASKED = 24, BYTES = 5000 };
@@ -151,7 +151,7 @@ static void stuck_body(mu_rank_t *me)
     uint64_t n = ask(&g, peer, 0, ASKED, (mu_message_t){0});
     mu_send(me, other, mu_put(me, &g.kit, peer, 0, 0, 777, 1));
     mu_wait_counter(&g.kit.counter[1], -(uint64_t)777);
-    bool is_stuck = !mu_flies(); /* otherwise the answers are under way, behind the message */
+    bool is_stuck = !mu_flies(); /* otherwise the replies are in flight behind the message */
     MU_WAIT(!is_stuck || MUSPI_getHwFreeSpace(g.answer->fifo) == 0);
     uint64_t random = 1;
     for (int i = 0; i < 20; i++)
@@ -171,11 +171,11 @@ static void room_is_waited_for(void)
     mu_run(MU_NODES(1, 1, 1, 1, 2), stuck_body);
 }
 
-/* ---- what the descriptors may do ---- */
+/* ---- Operations of the descriptors ---- */
 
 static void third_body(mu_rank_t *me)
 {
-    /* Node n asks node n+1 to put a piece of its memory into node n+2, and to send one to a FIFO of n+3. */
+    /* Node n has node n+1 put a segment of its memory into node n+2, and send a segment to a FIFO of n+3. */
     getter_t g = open_getter(me, 16, 32768);
     uint32_t n = me->nodes, from = (me->node + 1) % n, third = (me->node + 2) % n,
              fourth = (me->node + 3) % n;
@@ -207,7 +207,7 @@ static void answers_go_anywhere(void)
 
 enum { COUNTER_PA0 = 16 }; /* on the board */
 
-/* Each node draws numbers from a counter in node 0: a descriptor whose payload is an atomic load. */
+/* Each node takes numbers from a counter in node 0: a descriptor with an atomic load as payload. */
 static void tickets_body(mu_rank_t *me)
 {
     enum { DRAWS = 100 };
@@ -246,7 +246,7 @@ static void fetch_and_increment(void)
 
 enum { SUM_PA = 17 }; /* on the board, by node */
 
-/* A fetch-and-increment in one node whose value is added to a word in a third one. */
+/* A fetch-and-increment in one node, added to a word in a third node. */
 static void load_add_body(mu_rank_t *me)
 {
     enum { DRAWS = 50 };
@@ -282,7 +282,7 @@ static void an_atomic_load_feeds_an_atomic_store(void)
     mu_run(MU_NODES(4, 1, 1, 1, 1), load_add_body);
 }
 
-/* Gets on the high-priority channel, and to oneself. */
+/* Gets on the high-priority channel, and to the own node. */
 static void ways_body(mu_rank_t *me)
 {
     static const struct {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Descriptors that are injected together: one after the other, whatever is done for several of them at once.
- */
+/* Descriptors injected together behave as if executed one by one. */
 #include "mu_support.h"
 
 enum { ROW = 20, SLOTS = 32 };
 
-/* Injects a row of descriptors with one store to the tail; the kind of the first has been sent before. */
+/* Injects a row of descriptors with one store to the tail; the route of the first is cached. */
 static void inject(mu_inj_t *inj, MUHWI_Descriptor_t *d, uint32_t count)
 {
     mu_wait_sent(inj, mu_inject(inj, &d[0]));
@@ -14,7 +13,7 @@ static void inject(mu_inj_t *inj, MUHWI_Descriptor_t *d, uint32_t count)
     mu_wait_sent(inj, last);
 }
 
-/* A message of the row reads the counter of those before it. */
+/* A message of the row reads the counter of earlier messages. */
 static void source_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
@@ -36,8 +35,8 @@ static void a_message_reads_the_counter_of_those_before_it(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), source_body);
 }
 
-/* A message of the row writes the counter: those before it have been counted, those after it count from
- * there. The window begins at the counters. */
+/* A message of the row writes the counter: earlier messages are counted before, later ones after. The
+ * window begins at the counters. */
 static void target_body(mu_rank_t *me)
 {
     enum { WRITER = 7, VALUE = 1000000, DONE = 50 };
@@ -63,14 +62,14 @@ static void a_message_writes_the_counter(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), target_body);
 }
 
-/* Puts of several lengths and counters, and packets of several lengths and functions between them. */
+/* Puts of several lengths and counters, mixed with packets of several lengths and functions. */
 static uint64_t length_of(uint32_t packet)
 {
     uint64_t random = packet, length = mu_random(&random);
     return length % 4 == 0 ? length / 4 % 512 + 1 : 8;
 }
 
-/* In the order of the row. */
+/* In order of the row. */
 static void arrived(void *argument, const MUHWI_PacketHeader_t *packet, uint32_t bytes)
 {
     uint32_t *packets = argument;

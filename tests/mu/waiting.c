@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Many nodes on few cores: who waits gives way, and everything finishes. */
+/* Many nodes on few cores: waiting threads yield, and everything finishes. */
 #define _GNU_SOURCE
 #include "mu_support.h"
 
@@ -7,12 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 
 #define YIELDS  500
 #define SLOW_NS 10000
 
-/* What the system takes to change from one process to another, in ns: two of them take turns on a core. */
+/* Time of a process switch in ns, from two processes that alternate on a core. */
 static uint64_t switch_ns(void)
 {
     uint64_t begin = emuq_now_ns();
@@ -33,7 +33,7 @@ static uint64_t switch_ns(void)
     return (emuq_now_ns() - begin) / (2 * YIELDS);
 }
 
-/* 512 nodes; 128 processes where these take turns slowly; a sanitizer gets 64. */
+/* 512 nodes; 128 processes if process switches are slow; 64 with a sanitizer. */
 static emuq_job_t many(void)
 {
     if (MU_SANITIZED || mu_hosts() > 1)
@@ -43,12 +43,12 @@ static emuq_job_t many(void)
     return MU_NODES(4, 4, 4, 4, 2);
 }
 
-/* Where the system takes milliseconds to change from one process to another, fewer rounds have to do: after
- * this time all nodes do one more. */
+/* With process switches of milliseconds fewer rounds suffice: after this time all nodes run one more
+ * round. */
 #define ENOUGH_NS UINT64_C(20000000000)
 
-/* Which round is the last one. Node 0 says so before the barrier of the round before, so all nodes know it
- * after that barrier. */
+/* Number of the last round, stored by node 0 before the barrier of the preceding round, so that all nodes
+ * know it. */
 static uint64_t *last_round(mu_rank_t *me, uint64_t most)
 {
     if (me->node == 0)
@@ -68,7 +68,7 @@ static void barrier_body(mu_rank_t *me)
     uint64_t *last = last_round(me, 30), begin = emuq_now_ns();
     for (uint64_t round = 1; round <= __atomic_load_n(last, __ATOMIC_RELAXED); round++) {
         end_soon(me, begin, last, round);
-        CHECK_EQUAL(MUSPI_GIBarrierEnterAndWait(&me->gi), 0); /* polls forever inside */
+        CHECK_EQUAL(MUSPI_GIBarrierEnterAndWait(&me->gi), 0); /* polls without limit */
     }
 }
 
@@ -91,7 +91,7 @@ static void allreduce_body(mu_rank_t *me)
         mu_wait_sent(kit.inj, mu_send(me, kit.inj, m));
         mu_wait_counter(&kit.counter[0], -(round * 8));
         CHECK_EQUAL(*(uint64_t *)kit.window.va, n * (n - 1) / 2 * round);
-        MUSPI_GIBarrierEnterAndWait(&me->gi); /* the window is read before the next result may come */
+        MUSPI_GIBarrierEnterAndWait(&me->gi); /* the window is read before the next result can arrive */
     }
 }
 
@@ -100,7 +100,7 @@ static void all_reductions_of_many_nodes(void)
     mu_run(many(), allreduce_body);
 }
 
-/* Pollers of memory FIFOs, with long silences in between: a token goes round all nodes. */
+/* Pollers of memory FIFOs with long pauses: a token travels over all nodes. */
 static void forward(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
 {
     uint32_t *value = argument;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits of the wakeup unit for an address: they end when a message arrives, and where ranks share a core they
- * do not keep it from the ranks that work. */
+/* Waits of the wakeup unit for an address: a message ends the wait, and waiting ranks leave a shared core
+ * to working ranks. */
 #define _GNU_SOURCE
 #include "mu_support.h"
 
@@ -11,7 +11,7 @@
 
 enum { ROUNDS = 20, PAUSE_MS = 5, QUIET_MS = 300 };
 
-/* Waits for a counter as programs do. @return how often it waited */
+/* Waits for a counter. @return number of waits */
 static uint64_t wait_for(const mu_kit_t *kit, uint32_t counter, uint64_t value)
 {
     uint64_t waits = 0, physical = kit->counters.pa + counter * sizeof(uint64_t);
@@ -29,7 +29,7 @@ static void sleep_ms(long ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-/* A message that comes between arming and waiting, or while the thread waits, ends the wait. */
+/* A message between arming and waiting, or during the wait, ends the wait. */
 static void ping_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
@@ -52,7 +52,7 @@ static void a_message_ends_a_wait(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), ping_body);
 }
 
-/* Comparators that watch more than a line, or no memory of the process, end their waits all the same. */
+/* Comparators over more than a line, or over memory outside the process, also end their waits. */
 static void wide_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
@@ -74,8 +74,7 @@ static void other_comparators(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), wide_body);
 }
 
-/* Many ranks on one core, nothing happens for a while: a wait of the first length would end a thousand times
- * and more. */
+/* Many idle ranks on one core: waits of the initial length would end a thousand times and more. */
 static void idle_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file ddr.c
- *  Payloads behind a memory that is slower than the links: reads and writes share its rate. */
+/**
+ * @file ddr.c Payloads in a memory slower than the links: reads and writes share its rate.
+ */
 #include <errno.h>
 
 #include "emuq_test.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 #define PACKETS 2000 /* of a message */
 
@@ -15,9 +16,9 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packe
     return true;
 }
 
-/** Every node of a ring in one dimension sends a message of @p bytes on each of @p links of its links.
- *  @param rate bytes per cycle of its memory; 0: payloads are in the L2
- *  @return cycles until the last packet is visible */
+/** Each node of a 1D ring sends a message of @p bytes on each of @p links links.
+ * @param rate bytes per cycle of the memory; 0: payloads are in the L2
+ * @return cycles until the last packet is visible */
 static uint64_t run(uint8_t nodes, uint32_t senders, uint32_t links, uint32_t bytes, uint32_t rate)
 {
     emuq_net_parameters_t p;
@@ -50,18 +51,18 @@ static uint64_t run(uint8_t nodes, uint32_t senders, uint32_t links, uint32_t by
     return last / p.clock.cycle;
 }
 
-/** A single packet does not wait for a memory. Of four streams through a node that need less than its rate, a
- *  packet waits for one of each of the other three at most. */
+/** A single packet does not wait for memory. With four streams below the rate through a node, a packet
+ * waits for at most one packet of each of three streams. */
 static void unloaded(void)
 {
     for (uint32_t bytes = 0; bytes <= 512; bytes += 64)
         CU_ASSERT_EQUAL(run(4, 1, 1, bytes, 50), run(4, 1, 1, bytes, 0));
     uint64_t fast = run(4, 4, 2, PACKETS * 512, 0), slow = run(4, 4, 2, PACKETS * 512, 50);
     CU_ASSERT(slow >= fast);
-    CU_ASSERT(slow <= fast + 2 * (3 * 512 / 50 + 1)); /* where it is read, and where it is written */
+    CU_ASSERT(slow <= fast + 2 * (3 * 512 / 50 + 1)); /* at the reading and at the writing node */
 }
 
-/** One node, ten links that lead back to it: each payload is read once and written once. */
+/** One node with ten links back to itself: each payload is read and written once. */
 static void shared(void)
 {
     static const uint32_t rates[] = {11, 25, 50, 70};
@@ -74,7 +75,7 @@ static void shared(void)
     CU_ASSERT_EQUAL(run(1, 1, 10, PACKETS * 512, 10000), run(1, 1, 10, PACKETS * 512, 0));
 }
 
-/** A memory that is slower than an iME: one packet after the other is read. */
+/** Memory slower than an iME reads one packet after the other. */
 static void slower(void)
 {
     uint64_t cycles = run(2, 1, 1, PACKETS * 512, 2), least = UINT64_C(256) * PACKETS;
@@ -82,7 +83,7 @@ static void slower(void)
     CU_ASSERT(cycles < least + 1000);
 }
 
-static emuq_net_t *watched; /* whose node 0 is in DDR from a tick on, until another one */
+static emuq_net_t *watched; /* node 0 is in DDR between two ticks */
 static uint64_t spills_from, spills_until;
 
 static bool watch(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
@@ -92,7 +93,7 @@ static bool watch(void *context, uint32_t node, const emuq_net_packet_t *packet,
     return arrived(context, node, packet, tick);
 }
 
-/** Ten links of a single node, of which the client says where its payloads are, in memory.kind @p kind. */
+/** Ten links of a single node, whose client sets the location of payloads, with memory.kind @p kind. */
 static uint64_t told(emuq_net_memory_t kind, uint64_t from, uint64_t until)
 {
     emuq_net_parameters_t p;
@@ -121,14 +122,14 @@ static uint64_t told(emuq_net_memory_t kind, uint64_t from, uint64_t until)
     return last / p.clock.cycle;
 }
 
-/** memory.kind = auto is l2 until the client says something else, and then as fast as ddr. */
+/** memory.kind = auto equals l2 until the client selects DDR, then ddr. */
 static void as_told(void)
 {
     uint64_t fast = told(EMUQ_NET_L2, 0, 0), slow = told(EMUQ_NET_DDR, 0, 0);
     CU_ASSERT(slow > 2 * fast);
     CU_ASSERT_EQUAL(told(EMUQ_NET_AUTO, UINT64_MAX, UINT64_MAX), fast);
     CU_ASSERT_EQUAL(told(EMUQ_NET_AUTO, 0, UINT64_MAX), slow);
-    /* A quarter of what the memory needs for all, between times at which it is not needed. */
+    /* A quarter of the total memory time, between times without accesses. */
     uint64_t part = told(EMUQ_NET_AUTO, slow / 8 * 16, slow / 8 * 3 * 16);
     CU_ASSERT(part > fast + slow / 4 - fast / 4 - slow / 10);
     CU_ASSERT(part < fast + slow / 4);

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file errors.c
- *  Links with bit errors: how often packets are sent again, what that costs, and that order is kept. */
+/**
+ * @file errors.c Links with bit errors: frequency and cost of retransmissions, and order.
+ */
 #include <math.h>
 
 #include "emuq_test.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 #define PACKETS 8192 /* of the long message */
 
 static const emuq_net_shape_t ring = {5, {4, 1, 1, 1, 1}, 0x1f};
 
-/** What has arrived of one message. */
+/** Arrivals of a message. */
 typedef struct seen {
-    uint64_t count, disorder, last; /**< packets; those that are not the next one; cycle of the last */
+    uint64_t count, disorder, last; /**< packets; packets out of order; cycle of the last */
 } seen_t;
 
 static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
@@ -36,7 +37,7 @@ static emuq_net_t *machine(uint32_t errors, seen_t *seen)
     return net;
 }
 
-/** A message of some bytes over some hops to plus. @return packets that were sent again */
+/** A message over some hops in plus direction. @return number of retransmissions */
 static uint64_t put(emuq_net_t *net, uint64_t cycle, uint32_t hops, uint32_t bytes)
 {
     emuq_net_message_t m = {
@@ -52,8 +53,8 @@ static uint64_t put(emuq_net_t *net, uint64_t cycle, uint32_t hops, uint32_t byt
     return resent;
 }
 
-/** A link that never rests loses, for each error, the packet and the time-out; and nothing else. Of n packets
- *  n p / (1 - p) are sent again, 4416 bits each. */
+/** A continuously busy link loses for each error the packet and the timeout, and nothing more. Of n
+ * packets, n p / (1 - p) are retransmitted, 4416 bits each. */
 static void busy_link(void)
 {
     static const uint32_t errors[] = {1000000, 10000000, 100000000};
@@ -67,17 +68,18 @@ static void busy_link(void)
         double p = 1 - pow(1 - errors[i] / 1e12, 4416), mean = PACKETS * p / (1 - p);
         uint64_t resent = put(net, 0, 1, PACKETS * 512);
         CU_ASSERT(fabs((double)resent - mean) < 5 * sqrt(mean / (1 - p)));
-        CU_ASSERT_EQUAL(seen.last, base + resent * (144 + 1000)); /* the first packet of this seed is whole */
+        CU_ASSERT_EQUAL(seen.last,
+                        base + resent * (144 + 1000)); /* the first packet of this seed is intact */
         CU_ASSERT_EQUAL(seen.count, PACKETS);
         CU_ASSERT_EQUAL(seen.disorder, 0);
-        CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 1).packets[1], PACKETS); /* each is counted once */
+        CU_ASSERT_EQUAL(emuq_net_counts(net, 0, 1).packets[1], PACKETS); /* each packet counts once */
         emuq_net_close(net);
     }
 }
 
-/** What emuq_net_client_t::down is told. */
+/** Arguments of emuq_net_client_t::down. */
 typedef struct broken {
-    seen_t seen; /**< first: arrived() gets it */
+    seen_t seen; /**< first member: context of arrived() */
     uint32_t calls, node, direction;
 } broken_t;
 
@@ -90,8 +92,7 @@ static void down(void *context, uint32_t node, uint32_t direction, uint64_t tick
     b->direction = direction;
 }
 
-/** A link goes down with its fifth packet: four arrive, and the others stay for good. Another link goes on.
- */
+/** A link fails with its fifth packet: four packets arrive, the rest is stuck. A second link continues. */
 static void link_down(void)
 {
     emuq_net_parameters_t p;
@@ -116,7 +117,7 @@ static void link_down(void)
     emuq_net_close(net);
 }
 
-/** A packet that is alone on its way is late by itself and 150 cycles for each time. */
+/** An error of a lone packet costs its own time and 150 cycles. */
 static void idle_link(void)
 {
     seen_t seen;
@@ -133,7 +134,7 @@ static void idle_link(void)
     emuq_net_close(net);
 }
 
-/** The smaller a packet, the less is damaged: of 320 bits without payload. */
+/** Small packets are damaged less often: 320 bits without payload. */
 static void by_size(void)
 {
     seen_t seen;

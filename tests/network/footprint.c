@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file footprint.c
- *  What a node of a machine takes of the host's memory while the network is as full as it gets: 131,072 nodes
- *  fit into 2 GB. */
+/**
+ * @file footprint.c Host memory per node when the network is full: 131,072 nodes fit into 2 GB.
+ */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ static uint32_t draw(uint32_t bound)
     return (uint32_t)((state >> 33) * bound >> 31);
 }
 
-/** A message of one full packet to any other node, of one of the two channels that users fill. */
+/** A full packet to any node, on one of the two user channels. */
 static void send(uint32_t source, uint32_t queue, uint64_t tick)
 {
     emuq_net_message_t m = {.source = source,
@@ -40,7 +40,7 @@ static void again(void *context, const emuq_net_message_t *message, uint64_t tic
     send(message->source, message->queue, tick);
 }
 
-/** Bytes of this process that are in memory. */
+/** Resident bytes of this process. */
 static uint64_t resident(void)
 {
     unsigned long all = 0, here = 0;
@@ -67,7 +67,7 @@ static void full(void)
     uint64_t each = (resident() - before) / nodes;
     printf("%llu bytes of a node, with %.1f packets\n", (unsigned long long)each,
            (double)emuq_net_present(net) / nodes);
-    CU_ASSERT(emuq_net_present(net) > (uint64_t)20 * nodes); /* it is full */
+    CU_ASSERT(emuq_net_present(net) > (uint64_t)20 * nodes); /* the network is full */
     CU_ASSERT(each > 1000);
     CU_ASSERT(each < MOST);
     emuq_net_close(net);

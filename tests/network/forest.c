@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file forest.c
- *  Trees that cover a machine. */
+/**
+ * @file forest.c Trees covering a machine.
+ */
 #include "emuq_test.h"
 #include "forest.h"
 

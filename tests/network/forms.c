@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file forms.c
- *  Loads whose result is known in closed form: rates of links, ties, and when a network stops for good. */
+/**
+ * @file forms.c Loads with results in closed form: link rates, ties, and deadlocks.
+ */
 #include "emuq_test.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 /** A source of endless messages. */
 typedef struct load {
     emuq_net_t *net;
     emuq_net_shape_t shape;
-    bool (*next)(struct load *load, emuq_net_message_t *message); /**< sets the next one of its queue */
+    bool (*next)(struct load *load, emuq_net_message_t *message); /**< sets the next message of its queue */
     uint64_t state, bytes;                                        /**< of random numbers; payload received */
-    uint64_t left;                                                /**< messages that may still be sent */
+    uint64_t left;                                                /**< messages left to send */
 } load_t;
 
 static uint64_t draw(load_t *load, uint64_t bound)
@@ -42,7 +43,7 @@ static bool again(load_t *load, emuq_net_message_t *m)
     return true;
 }
 
-/** The next destination: any other node. */
+/** The next destination: any different node. */
 static bool uniform(load_t *load, emuq_net_message_t *m)
 {
     uint32_t nodes = emuq_net_nodes(&load->shape);
@@ -65,7 +66,7 @@ static emuq_net_parameters_t bgq(void)
     return p;
 }
 
-/** Starts an endless row of messages in each of some queues. */
+/** Starts endless messages in some queues. */
 static void start(load_t *load, emuq_net_message_t m, uint32_t queues)
 {
     for (uint32_t q = 0; q < queues; q++) {
@@ -74,8 +75,8 @@ static void start(load_t *load, emuq_net_message_t m, uint32_t queues)
     }
 }
 
-/** Payload that is received after a time of warming up. @return bytes per node and cycle, in units of the
- * rate of a link with full packets */
+/** Throughput after a warm-up. @return bytes per node and cycle, relative to the rate of a link with full
+ * packets */
 static double rate(load_t *load, uint64_t warm, uint64_t cycles)
 {
     emuq_net_run(load->net, warm * 16);
@@ -85,7 +86,7 @@ static double rate(load_t *load, uint64_t warm, uint64_t cycles)
     return (double)(load->bytes - before) * 144 / 512 / (double)cycles;
 }
 
-/** One pair of nodes, nothing else: dynamic packets use every dimension that differs, others one link. */
+/** A single pair of nodes: dynamic packets use every differing dimension, deterministic packets one link. */
 static void one_pair(void)
 {
     for (uint32_t vc = 0; vc < 2; vc++) {
@@ -101,7 +102,7 @@ static void one_pair(void)
     }
 }
 
-/** Every node sends to all its neighbours: all links are busy all the time. */
+/** Each node sends to all neighbours: all links are always busy. */
 static void neighbours(void)
 {
     emuq_net_parameters_t p = bgq();
@@ -121,7 +122,7 @@ static void neighbours(void)
     emuq_net_close(l->net);
 }
 
-/** Furthest pairs in the longest dimension: 4 / k of a link's rate per node. */
+/** Most distant pairs in the longest dimension: 4 / k of a link's rate per node. */
 static void antipodes(void)
 {
     emuq_net_parameters_t p = bgq();
@@ -139,7 +140,7 @@ static void antipodes(void)
     emuq_net_close(l->net);
 }
 
-/** Uniform traffic, dynamic, in groups of equal length: nearly all that links can carry, and not more. */
+/** Uniform dynamic traffic, in groups of equal length: close to the link capacity, and not above. */
 static void saturation(void)
 {
     emuq_net_parameters_t p = bgq();
@@ -155,7 +156,7 @@ static void saturation(void)
     emuq_net_close(l->net);
 }
 
-/** All send to one node: all links into it are busy all the time. */
+/** All nodes send to one node: all links into that node are always busy. */
 static void hot_spot(void)
 {
     for (uint8_t vc = 0; vc < 2; vc++) {
@@ -168,7 +169,7 @@ static void hot_spot(void)
     }
 }
 
-/** One packet for each pair of a ring: k^2 / 8 on every link. */
+/** One packet per pair of a ring: k^2 / 8 on every link. */
 static void ties(void)
 {
     emuq_net_parameters_t p = bgq();
@@ -187,7 +188,7 @@ static void ties(void)
     }
 }
 
-/** Whether a small network with little room stops for good under uniform load. */
+/** True if a small network with little buffer space deadlocks under uniform load. */
 static bool stops(emuq_net_shape_t shape, uint32_t escape)
 {
     emuq_net_parameters_t p = bgq();
@@ -219,8 +220,8 @@ static void deadlock(void)
     CU_ASSERT(!stops(cube, 1));
 }
 
-/** The system goes before priority, and that before the rest: in an engine that all share, and on the link.
- */
+/** System packets precede priority packets, which precede all user packets: in a shared engine, and on the
+ * link. */
 static void classes(void)
 {
     static const uint16_t own[] = {0, 1, 1 << EMUQ_NET_HP, 1 << EMUQ_NET_IO};
@@ -250,7 +251,7 @@ static bool count_source(void *context, uint32_t node, const emuq_net_packet_t *
     return true;
 }
 
-/** At 90 % of what the links carry every source gets the same share, over 10^4 packets of each. */
+/** At 90 % of the link capacity every source gets an equal share, over 10^4 packets each. */
 static void fairness(void)
 {
     enum { NODES = 16, PACKETS = 10000 };
@@ -260,7 +261,8 @@ static void fairness(void)
     emuq_net_client_t client = {.context = delivered, .arrived = count_source};
     load_t load = {.shape = shape, .state = 11};
     CU_ASSERT_EQUAL_FATAL(emuq_net_open(&p, &shape, 3, 1, &client, &load.net), 0);
-    /* Of a ring of 4, a link carries 4 / 8 packets if each node sends one to all, itself included. */
+    /* In a ring of 4, a link carries 4 / 8 packets if each node sends one packet to all nodes including
+     * itself. */
     uint64_t interval = emuq_net_occupancy(&p, 17) * 4 / 8 * NODES / (NODES - 1) * 10 / 9;
     for (uint64_t i = 0; i < PACKETS; i++) {
         for (uint32_t node = 0; node < NODES; node++) {

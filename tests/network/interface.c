@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file interface.c
- *  What the core refuses; lines of deposits; loops of one node; time. */
+/**
+ * @file interface.c Invalid arguments, deposits, single-node rings, time.
+ */
 #include <errno.h>
 
 #include "emuq_test.h"
@@ -8,7 +9,7 @@
 
 static const emuq_net_shape_t shape = {5, {8, 4, 2, 1, 1}, 0x1d}; /* B is a mesh */
 
-/** When each node got its packet, in cycles; 0: none. */
+/** Arrival cycle at each node; 0: none. */
 static uint64_t seen[64];
 
 static bool note(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
@@ -54,13 +55,13 @@ static void messages(void)
     bad[1].destination = 64;
     bad[2].queue = EMUQ_NET_QUEUES;
     bad[3].map = 1 << EMUQ_NET_L0;   /* no FIFO for the torus */
-    bad[4].hints = 3 << 4;           /* both ways in C */
+    bad[4].hints = 3 << 4;           /* both directions in C */
     bad[5].hints = 1 << 2;           /* beyond the edge of B */
     bad[6].vc = EMUQ_NET_VC_WORLD;   /* in no tree */
     bad[7].zone = EMUQ_NET_ZONES;    /* no such zone */
     bad[8].flags = EMUQ_NET_DEPOSIT; /* turns */
     bad[9].hints = 1 << 10;          /* no such direction */
-    bad[10].packet = 513;            /* more than a packet holds */
+    bad[10].packet = 513;            /* exceeds the packet payload */
     for (uint32_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         CU_ASSERT_EQUAL(emuq_net_send(net, 0, &bad[i]), -EINVAL);
     CU_ASSERT_EQUAL(emuq_net_next(net), UINT64_MAX);
@@ -72,7 +73,7 @@ static void messages(void)
     emuq_net_close(net);
 }
 
-/** A deposit the long way around reaches every node of the line, each as if it were alone. */
+/** A deposit the long way around reaches every node of the line at the time of a direct packet. */
 static void deposit(void)
 {
     static const uint32_t hop[] = {22, 24, 22, 77, 22, 24};
@@ -101,7 +102,7 @@ static void note_cut(void *context, const emuq_net_packet_t *packet, uint64_t ti
     cuts[cut++ % 4] = packet->bytes;
 }
 
-/** A message is cut into packets as long as it says. */
+/** A message is split into packets of the requested size. */
 static void cut_up(void)
 {
     emuq_net_parameters_t p;
@@ -117,7 +118,7 @@ static void cut_up(void)
     emuq_net_close(net);
 }
 
-/** A node that is a ring of its own sends to itself over a link if hints say so. */
+/** A single-node ring sends to itself over a link if hints request it. */
 static void loop(void)
 {
     emuq_net_t *net = machine();
@@ -130,7 +131,7 @@ static void loop(void)
     emuq_net_close(net);
 }
 
-/** What a link has sent is counted, however much it is. */
+/** Packets sent on a link are counted without overflow. */
 static void many(void)
 {
     const uint32_t full = 20000, empty = 20000;
@@ -154,7 +155,7 @@ static void many(void)
     emuq_net_close(net);
 }
 
-/** Messages far in the future come in their order. */
+/** Messages far in the future arrive in order. */
 static void future(void)
 {
     emuq_net_t *net = machine();
@@ -173,13 +174,13 @@ static void future(void)
 
 int main(void)
 {
-    static const emuq_test_t tests[] = {{"parameters that are refused", parameters},
-                                        {"messages that are refused", messages},
+    static const emuq_test_t tests[] = {{"parameters that are rejected", parameters},
+                                        {"messages that are rejected", messages},
                                         {"lines of deposits", deposit},
-                                        {"packets as long as asked for", cut_up},
+                                        {"packets as long as requested", cut_up},
                                         {"a ring of one node", loop},
                                         {"many packets", many},
-                                        {"far events", future},
+                                        {"heap events", future},
                                         {NULL, NULL}};
     return emuq_test_main("network interface", tests);
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file interrupt.c
- *  Global interrupts: who sees them, and when, to the cycle. */
+/**
+ * @file interrupt.c Global interrupts: visibility at each node, to the cycle.
+ */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "emuq_test.h"
 #include "forest.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 #define NODES 512
 
 static const emuq_net_shape_t midplane = {5, {4, 4, 4, 4, 2}, 0x1f};
 
-/** What each node has seen. */
+/** Observations of each node. */
 typedef struct seen {
     uint32_t bits[NODES], changes[NODES];
     uint64_t tick[NODES]; /**< of the last change */
@@ -41,7 +42,7 @@ static emuq_net_t *machine(seen_t **seen)
     return net;
 }
 
-/** Cycles from a node to the root, or back: hops, and 12 for each. */
+/** Cycles between a node and the root: the hops, and 12 per hop. */
 static uint32_t climb(uint32_t node)
 {
     uint32_t hops, cycles = forest_climb(&midplane, node, 0x1f, &hops);
@@ -55,7 +56,7 @@ static void end(emuq_net_t *net, seen_t *seen)
     free(seen);
 }
 
-/** One node sets a bit; all see it. */
+/** One node sets a bit; all nodes see it. */
 static void one(void)
 {
     seen_t *seen;
@@ -70,7 +71,7 @@ static void one(void)
     end(net, seen);
 }
 
-/** All have a bit set, and clear it: a barrier. The last one counts, or the one that is farthest. */
+/** A barrier: all nodes have a bit set and clear it. The last or most distant node determines the time. */
 static void barrier(void)
 {
     uint32_t deepest = 0;
@@ -94,7 +95,7 @@ static void barrier(void)
     end(net, seen);
 }
 
-/** A change waits until the packet on the link has gone, and not for those behind it. */
+/** A change waits for the packet on the link, but not for queued packets. */
 static void between_packets(void)
 {
     seen_t *seen;
@@ -128,7 +129,7 @@ int main(void)
     static const emuq_test_t tests[] = {{"one node interrupts all", one},
                                         {"a barrier", barrier},
                                         {"between two packets", between_packets},
-                                        {"what is refused", refusals},
+                                        {"what is rejected", refusals},
                                         {NULL, NULL}};
     return emuq_test_main("network interrupts", tests);
 }

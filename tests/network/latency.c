@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file latency.c
- *  One packet on an empty machine: its latency is the sum of its parts, to the cycle. */
+/**
+ * @file latency.c The latency of a packet on an empty machine is the sum of its parts, to the cycle.
+ */
 #include "emuq_test.h"
 #include "network/network.h"
 
-/** What arrived last, and how much. */
+/** Last arrival, and total payload. */
 typedef struct seen {
     emuq_net_packet_t packet;
     uint64_t tick, count;
@@ -28,7 +29,7 @@ static emuq_net_t *machine(const char *preset, const emuq_net_shape_t *shape, se
     return net;
 }
 
-/** Cycles of the hops from one node to another, dimension after dimension. */
+/** Cycles of the hops between two nodes, dimension by dimension. */
 static uint32_t way(const emuq_net_shape_t *shape, uint32_t from, uint32_t to)
 {
     emuq_net_parameters_t p;
@@ -47,7 +48,7 @@ static uint32_t way(const emuq_net_shape_t *shape, uint32_t from, uint32_t to)
     return cycles;
 }
 
-/** Sends one message, and compares the time of its arrival. */
+/** Sends a message and checks its arrival time. */
 static void one(emuq_net_t *net, const emuq_net_shape_t *shape, seen_t *seen, emuq_net_message_t m)
 {
     static uint64_t tick;
@@ -65,23 +66,23 @@ static void one(emuq_net_t *net, const emuq_net_shape_t *shape, seen_t *seen, em
     tick = seen->tick;
 }
 
-/** Every offset from a few nodes, all sizes in turn, all channels in turn. */
+/** Every offset from a few nodes, with varying sizes and channels. */
 static void all_offsets(const char *preset, const emuq_net_shape_t *shape, uint32_t first, uint32_t channels)
 {
     seen_t seen = {.count = 0};
     emuq_net_t *net = machine(preset, shape, &seen);
-    uint32_t nodes = emuq_net_nodes(shape), turn = 0;
+    uint32_t nodes = emuq_net_nodes(shape), next_queue = 0;
     for (uint32_t source = 0; source < nodes; source += 1 + nodes / 8)
-        for (uint32_t destination = 0; destination < nodes; destination++, turn++)
+        for (uint32_t destination = 0; destination < nodes; destination++, next_queue++)
             one(net, shape, &seen,
                 (emuq_net_message_t){.source = source,
                                      .destination = destination,
-                                     .bytes = turn * 7 % 513,
-                                     .queue = (uint16_t)(turn % EMUQ_NET_QUEUES),
+                                     .bytes = next_queue * 7 % 513,
+                                     .queue = (uint16_t)(next_queue % EMUQ_NET_QUEUES),
                                      .map = 0x3fff,
-                                     .vc = (uint8_t)(first + turn % channels),
-                                     .zone = turn % 4,
-                                     .tag = turn});
+                                     .vc = (uint8_t)(first + next_queue % channels),
+                                     .zone = next_queue % 4,
+                                     .tag = next_queue});
     CU_ASSERT_EQUAL(emuq_net_present(net), 0);
     emuq_net_close(net);
 }
@@ -104,7 +105,7 @@ static void torus3d(void)
     all_offsets("torus3d", &shape, 1, 1);
 }
 
-/** Each further packet of a message comes a packet's time on the link later. */
+/** Each further packet of a message arrives a packet's link time later. */
 static void train(void)
 {
     static const emuq_net_shape_t shape = {5, {4, 4, 4, 4, 2}, 0x1f};

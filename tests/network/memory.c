@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file memory.c
- *  Arrays of the network: aligned, of zeros; what they hold when they grow; and, with AddressSanitizer, that
- *  it knows where they end. */
+/**
+ * @file memory.c Arrays of the network: alignment, zeros, contents after growth, and bounds under
+ *   AddressSanitizer.
+ */
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "emuq_test.h"
-#include "network/memory.h"
+#include "network/calendar.h"
 
 #ifdef EMUQ_NET_SANITIZED
 #include <sanitizer/asan_interface.h>
@@ -37,7 +38,7 @@ static void mapped(void)
     }
 }
 
-/** Beyond the size of a huge page, too. */
+/** Growth beyond the size of a huge page. */
 static void grown(void)
 {
     enum { WORDS = 3 << 18 };
@@ -53,7 +54,7 @@ static void grown(void)
     for (uint32_t i = 0; i < WORDS; i++)
         wrong += array[i] != i;
     CU_ASSERT_EQUAL(wrong, 0);
-    CU_ASSERT_EQUAL(moves, 17); /* 16 elements, and twice as many each time */
+    CU_ASSERT_EQUAL(moves, 17); /* 16 elements, doubled each time */
     free(array);
 }
 

@@ -7,7 +7,7 @@
 #include "emuq_test.h"
 #include "network/parameters.h"
 
-/** Every word of the structure has exactly one row, and each row a name of its own. */
+/** Every word of the structure has exactly one row with a unique name. */
 static void complete(void)
 {
     uint8_t rows[sizeof(emuq_net_parameters_t) / sizeof(uint32_t)] = {0};
@@ -36,8 +36,8 @@ static void presets(void)
     CU_ASSERT_EQUAL(p.clock.cycle * EMUQ_NET_TICK_PS, 2000);
 }
 
-/** Whether a change of preset bgq is refused, with a reason. */
-static bool refused(size_t offset, uint32_t value)
+/** True if a change of preset bgq is rejected with a reason. */
+static bool rejected(size_t offset, uint32_t value)
 {
     const char *reason = NULL;
     emuq_net_parameters_t p;
@@ -48,24 +48,24 @@ static bool refused(size_t offset, uint32_t value)
 
 static void refusals(void)
 {
-    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, clock.cycle), 0));
-    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, mu.payload), 513));
-    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[0].tokens), 16));
-    CU_ASSERT(!refused(offsetof(emuq_net_parameters_t, vc[0].tokens), 17));
-    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[1].tokens), 9));
-    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[1].kind), EMUQ_NET_NONE));
-    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[2].kind), EMUQ_NET_DYNAMIC));
-    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[5].kind), EMUQ_NET_DATELINE));
-    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[4].kind), EMUQ_NET_BUBBLE));
-    CU_ASSERT(!refused(offsetof(emuq_net_parameters_t, vc[4].kind), EMUQ_NET_NONE));
-    CU_ASSERT(refused(offsetof(emuq_net_parameters_t, vc[0].kind), EMUQ_NET_COLLECTIVE));
+    CU_ASSERT(rejected(offsetof(emuq_net_parameters_t, clock.cycle), 0));
+    CU_ASSERT(rejected(offsetof(emuq_net_parameters_t, mu.payload), 513));
+    CU_ASSERT(rejected(offsetof(emuq_net_parameters_t, vc[0].tokens), 16));
+    CU_ASSERT(!rejected(offsetof(emuq_net_parameters_t, vc[0].tokens), 17));
+    CU_ASSERT(rejected(offsetof(emuq_net_parameters_t, vc[1].tokens), 9));
+    CU_ASSERT(rejected(offsetof(emuq_net_parameters_t, vc[1].kind), EMUQ_NET_NONE));
+    CU_ASSERT(rejected(offsetof(emuq_net_parameters_t, vc[2].kind), EMUQ_NET_DYNAMIC));
+    CU_ASSERT(rejected(offsetof(emuq_net_parameters_t, vc[5].kind), EMUQ_NET_DATELINE));
+    CU_ASSERT(rejected(offsetof(emuq_net_parameters_t, vc[4].kind), EMUQ_NET_BUBBLE));
+    CU_ASSERT(!rejected(offsetof(emuq_net_parameters_t, vc[4].kind), EMUQ_NET_NONE));
+    CU_ASSERT(rejected(offsetof(emuq_net_parameters_t, vc[0].kind), EMUQ_NET_COLLECTIVE));
 }
 
 int main(void)
 {
     static const emuq_test_t tests[] = {{"every constant has a row", complete},
                                         {"presets", presets},
-                                        {"values that do not fit are refused", refusals},
+                                        {"values that do not fit are rejected", refusals},
                                         {NULL, NULL}};
     return emuq_test_main("network parameters", tests);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file route.c
- *  Dimension order and zones as the firmware sets them; the paths that dynamic packets take. */
+/**
+ * @file route.c Dimension order and zones of the firmware; paths of dynamic packets.
+ */
 #include "emuq_test.h"
 #include "network/machine.h"
 
@@ -29,12 +30,12 @@ static void orders(void)
 {
     order((emuq_net_shape_t){5, {4, 4, 4, 4, 2}, 0x1f}, 43210);
     order((emuq_net_shape_t){5, {2, 8, 16, 4, 2}, 0x1f}, 40312);
-    order((emuq_net_shape_t){3, {4, 4, 4}, 0}, 12);  /* equal meshes come out reversed */
+    order((emuq_net_shape_t){3, {4, 4, 4}, 0}, 12);  /* the order of equal meshes is reversed */
     order((emuq_net_shape_t){3, {8, 5, 8}, 5}, 201); /* a mesh of 5 is longer than a ring of 8 */
 }
 
-/** Where links lead, and what wires they have: of each node the same as of its shape. */
-static void ways(emuq_net_shape_t shape)
+/** Destinations and wires of a node's links equal those of the shape. */
+static void directions(emuq_net_shape_t shape)
 {
     emuq_net_t *net = machine(shape, NULL);
     uint32_t wrong = 0, compared = 0;
@@ -45,7 +46,7 @@ static void ways(emuq_net_shape_t shape)
                 continue;
             compared++;
             wrong +=
-                emuq_net_over(net, node, link) != to || emuq_net_over(net, to, link ^ 1) != node ||
+                emuq_net_peer(net, node, link) != to || emuq_net_peer(net, to, link ^ 1) != node ||
                 emuq_net_wire_of(net, node, link) != emuq_net_wire(&shape, link, net->at[node][link / 2]);
         }
     CU_ASSERT_EQUAL(wrong, 0);
@@ -55,28 +56,29 @@ static void ways(emuq_net_shape_t shape)
 
 static void links(void)
 {
-    ways((emuq_net_shape_t){5, {4, 2, 8, 3, 2}, 0x1f});
-    ways((emuq_net_shape_t){3, {5, 1, 7}, 7});
-    ways((emuq_net_shape_t){4, {4, 6, 3, 5}, 5});
-    ways((emuq_net_shape_t){6, {2, 3, 2, 4, 1, 2}, 0x2a});
-    ways((emuq_net_shape_t){1, {64}, 1});
+    directions((emuq_net_shape_t){5, {4, 2, 8, 3, 2}, 0x1f});
+    directions((emuq_net_shape_t){3, {5, 1, 7}, 7});
+    directions((emuq_net_shape_t){4, {4, 6, 3, 5}, 5});
+    directions((emuq_net_shape_t){6, {2, 3, 2, 4, 1, 2}, 0x2a});
+    directions((emuq_net_shape_t){1, {64}, 1});
 }
 
 static void zones(void)
 {
     emuq_net_t *net = machine((emuq_net_shape_t){5, {8, 4, 8, 4, 2}, 0x1f}, NULL);
-    const uint8_t expected[][5] = {/* to go, then zones 0 to 3; of zone 3 the first mask has E, too */
-                                   {0x1f, 0x05, 0x1f, 0x01, 0x11},
-                                   {0x1a, 0x0a, 0x1a, 0x02, 0x10},
-                                   {0x1c, 0x04, 0x1c, 0x04, 0x10},
-                                   {0x10, 0x10, 0x10, 0x10, 0x10}};
+    const uint8_t expected[][5] = {
+        /* dimensions left, then zones 0 to 3; the first mask of zone 3 includes E */
+        {0x1f, 0x05, 0x1f, 0x01, 0x11},
+        {0x1a, 0x0a, 0x1a, 0x02, 0x10},
+        {0x1c, 0x04, 0x1c, 0x04, 0x10},
+        {0x10, 0x10, 0x10, 0x10, 0x10}};
     for (uint32_t i = 0; i < 4; i++)
         for (uint32_t z = 0; z < EMUQ_NET_ZONES; z++)
             CU_ASSERT_EQUAL(net->zone[z][expected[i][0]], expected[i][1 + z]);
     emuq_net_close(net);
 }
 
-/** Masks of the parameters; what no mask meets may be chosen freely. */
+/** Masks of the parameters; dimensions in no mask are free choices. */
 static void own_masks(void)
 {
     emuq_net_parameters_t p;
@@ -90,7 +92,7 @@ static void own_masks(void)
     emuq_net_close(net);
 }
 
-/** Packets of one pair use every link of every shortest path, and no other one. */
+/** Packets of a pair use every link of every shortest path, and no further links. */
 static void paths(void)
 {
     emuq_net_t *net = machine((emuq_net_shape_t){2, {8, 8}, 3}, NULL);

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "emuq_test.h"
-#include "network/shape.h"
+#include "network/parameters.h"
 
 static const emuq_net_shape_t midplane = {5, {4, 4, 4, 4, 2}, 0x1f};
 static const emuq_net_shape_t mixed = {3, {3, 8, 5}, 2};
@@ -32,7 +32,7 @@ static void numbers(void)
     }
 }
 
-/** There and back along every link; meshes have edges. */
+/** A link and its reverse are inverse; meshes have edges. */
 static void neighbours(void)
 {
     uint32_t missing = 0;
@@ -47,7 +47,7 @@ static void neighbours(void)
     CU_ASSERT_EQUAL(emuq_net_neighbour(&(emuq_net_shape_t){1, {1}, 1}, 0, 1), 0);
 }
 
-/** Following the hints, every node is reached after as many hops as it is away. */
+/** Following the hints, a packet reaches every node after the distance. */
 static void hints(void)
 {
     const emuq_net_shape_t *shapes[] = {&midplane, &mixed};
@@ -67,7 +67,7 @@ static void hints(void)
     }
 }
 
-/** One packet from each node of a ring to each other one loads all links alike (k^2 / 8). */
+/** One packet between each pair of nodes of a ring loads all links equally (k^2 / 8). */
 static void ties(void)
 {
     for (uint32_t k = 4; k <= 16; k *= 2) {
@@ -86,7 +86,7 @@ static void ties(void)
     }
 }
 
-/** Both ends of a wire agree about it. */
+/** Both ends of a wire have the same kind. */
 static void wires(void)
 {
     for (uint32_t size = 2; size <= 16; size++) {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file threads.c
- *  Any number of threads, the same result. */
+/**
+ * @file threads.c Results are independent of the number of threads.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "emuq_test.h"
 #include "forest.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
 #define NODES    256
 #define MESSAGES 20
 
 static const emuq_net_shape_t shape = {5, {4, 2, 8, 2, 2}, 0x1d};
 
-/** What a node has seen, and what it draws from: each belongs to the thread of its node. */
+/** Observations and random state of a node, used by the node's thread. */
 typedef struct part {
     uint64_t digest, state, calls;
     uint32_t answers;
@@ -50,7 +51,7 @@ static emuq_net_message_t any_message(part_t *n, uint32_t source)
                                 .tag = draw(n, 1 << 20)};
 }
 
-/** The order of calls about a node counts. */
+/** Digest of the order of callbacks of a node. */
 static void note(part_t *n, uint64_t what)
 {
     n->digest = mix(n->digest * 31 ^ what);
@@ -69,7 +70,7 @@ static void sent(void *context, const emuq_net_message_t *m, uint64_t tick)
     note(&w->node[m->source], tick ^ m->tag << 40 ^ 1);
 }
 
-/** Refuses some packets, and answers some. */
+/** Rejects some packets and replies to some. */
 static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *p, uint64_t tick)
 {
     world_t *w = context;
@@ -113,8 +114,8 @@ static void send_all(world_t *w, uint64_t begin)
     }
 }
 
-/** @param errors of 10^12 bits; if there are any, payloads are in memory, too
- *  @return digest of all calls and all counters */
+/** @param errors of 10^12 bits; if not 0, payloads are in DDR as well
+ * @return digest of all callbacks and counters */
 static uint64_t run(uint32_t threads, uint64_t seed, uint32_t errors)
 {
     emuq_net_parameters_t p;

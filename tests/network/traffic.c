@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file traffic.c
- *  Machines under load: nothing is lost, nobody waits in vain, and what must be in order is. */
+/**
+ * @file traffic.c Machines under load: no packet is lost or waits although it could move, and order is kept.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "emuq_test.h"
 #include "forest.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 #include "network/machine.h"
 
 #define MESSAGES 40
 
-/** Ways of running: events of a cycle are shuffled; constants are drawn at random. */
+/** Modes: events of a cycle are shuffled; constants are random. */
 enum { SHUFFLED = 1, VARIED = 2 };
 
-/** A machine and what its clients saw. */
+/** A machine and the observations of its clients. */
 typedef struct world {
     emuq_net_t *net;
     emuq_net_shape_t shape;
     uint64_t state;             /**< of random numbers */
-    uint64_t sent, bytes_sent;  /**< messages; packets' payload */
-    uint64_t packets, expected; /**< that arrived; that should */
+    uint64_t sent, bytes_sent;  /**< messages; payload */
+    uint64_t packets, expected; /**< arrived; expected */
     uint64_t digest;            /**< of all deliveries */
-    uint64_t last;              /**< time of the last call */
+    uint64_t last;              /**< time of the last callback */
     uint32_t how;               /**< SHUFFLED, VARIED */
-    uint32_t refuse;            /**< every so many-th packet is refused once */
-    uint32_t asked, disorder, astray, backwards;
-    uint32_t *number; /**< by source, destination and channel: of the last packet in order */
+    uint32_t refuse;            /**< every n-th packet is rejected once */
+    uint32_t requested, disorder, astray, backwards;
+    uint32_t *number; /**< by source, destination and channel: last packet in order */
 } world_t;
 
 static uint64_t draw(world_t *w, uint64_t bound)
@@ -42,7 +43,7 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 33;
 }
 
-/** Packets with an odd tag go one way, in order: their tags and numbers only grow. */
+/** Packets with an odd tag use one path in order: tags and numbers only increase. */
 static void check_order(world_t *w, uint32_t node, const emuq_net_packet_t *p)
 {
     uint32_t nodes = emuq_net_nodes(&w->shape);
@@ -57,7 +58,7 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *p, ui
     world_t *w = context;
     w->backwards += tick < w->last || tick < p->built;
     w->last = tick;
-    if (w->refuse != 0 && ++w->asked % w->refuse == 0)
+    if (w->refuse != 0 && ++w->requested % w->refuse == 0)
         return false;
     w->packets++;
     if (p->vc >= EMUQ_NET_VC_WORLD) {
@@ -74,7 +75,7 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *p, ui
     return true;
 }
 
-/** Sends a message with everything drawn at random. */
+/** Sends a random message. */
 static void send_any(world_t *w, uint32_t source, uint32_t number, const uint8_t *channels, uint32_t count)
 {
     uint32_t nodes = emuq_net_nodes(&w->shape);
@@ -107,7 +108,7 @@ static void send_any(world_t *w, uint32_t source, uint32_t number, const uint8_t
     w->bytes_sent += m.bytes;
 }
 
-/** All nodes contribute to some collectives of two trees, one of the machine and one of its parts. */
+/** All nodes contribute to collectives of two trees: of the machine and of its parts. */
 static void send_collectives(world_t *w)
 {
     uint32_t nodes = emuq_net_nodes(&w->shape), dimensions = (uint32_t)draw(w, 64);
@@ -115,7 +116,7 @@ static void send_collectives(world_t *w)
     forest_plant(w->net, &w->shape, 1, dimensions, EMUQ_NET_VC_SUBGROUP);
     for (uint32_t i = 0; i < MESSAGES / 4; i++) {
         emuq_net_message_t m = {.bytes = (uint32_t)draw(w, 5000),
-                                .queue = 200, /* contributions are in the same order everywhere */
+                                .queue = 200, /* contributions have the same order everywhere */
                                 .map = 1 << EMUQ_NET_C0,
                                 .tree = (uint8_t)draw(w, 2)};
         m.vc = m.tree == 0 ? EMUQ_NET_VC_WORLD : EMUQ_NET_VC_SUBGROUP;
@@ -126,7 +127,7 @@ static void send_collectives(world_t *w)
     }
 }
 
-/** Draws constants: little room, short and long ways. The channels keep what makes them free of deadlock. */
+/** Random constants: little buffer space, short and long links. Channels stay free of deadlock. */
 static void vary(world_t *w, emuq_net_parameters_t *p)
 {
     for (uint32_t v = 0; v < EMUQ_NET_CHANNELS; v++) {
@@ -175,7 +176,7 @@ static world_t *begin(const char *preset, const emuq_net_shape_t *shape, uint64_
     return w;
 }
 
-/** An event, and where it goes. */
+/** An event and its slot. */
 typedef struct place {
     uint64_t key;
     uint32_t former;
@@ -189,35 +190,36 @@ static int by_key(const void *a, const void *b)
                             : (p->former > q->former) - (p->former < q->former);
 }
 
-/** Shuffles events of a lane; those that a node posts to itself keep their order. */
-static void shuffle_lane(const emuq_net_calendar_t *calendar, const emuq_net_lane_t *lane, uint64_t cycle)
+/** Shuffles the events of a list; events that a node posts to itself keep their order. */
+static void shuffle_lane(const emuq_net_calendar_t *calendar, const emuq_net_event_list_t *list,
+                         uint64_t cycle)
 {
     emuq_net_event_t *e;
     uint32_t count = 0, reader = 0, writer = 0;
-    while ((e = emuq_net_read(calendar, lane, &reader)) != NULL)
+    while ((e = emuq_net_read(calendar, list, &reader)) != NULL)
         count++;
     place_t *places = calloc(count + 1, sizeof(*places));
     reader = 0;
     for (uint32_t i = 0; i < count; i++) {
-        e = emuq_net_read(calendar, lane, &reader);
+        e = emuq_net_read(calendar, list, &reader);
         bool foreign = e->kind == EMUQ_NET_ARRIVE || e->kind == EMUQ_NET_TOKEN;
         places[i] = (place_t){mix(cycle << 32 ^ (foreign ? i << 24 : e->node)), i, *e};
     }
     qsort(places, count, sizeof(*places), by_key);
     for (uint32_t i = 0; i < count; i++)
-        *emuq_net_read(calendar, lane, &writer) = places[i].event;
+        *emuq_net_read(calendar, list, &writer) = places[i].event;
     free(places);
 }
 
 /** Shuffles the events of the next cycle. */
 static void shuffle(world_t *w)
 {
-    uint64_t cycle = emuq_net_upcoming(&w->net->calendar);
-    for (uint32_t i = 0; i < EMUQ_NET_LANES; i++)
-        shuffle_lane(&w->net->calendar, &w->net->calendar.slot[cycle % EMUQ_NET_SLOTS].lane[i], cycle);
+    uint64_t cycle = emuq_net_calendar_next(&w->net->calendar);
+    for (uint32_t i = 0; i < EMUQ_NET_LISTS; i++)
+        shuffle_lane(&w->net->calendar, &w->net->calendar.slot[cycle % EMUQ_NET_SLOTS].list[i], cycle);
 }
 
-/** Runs until nothing is left, and audits the machine now and then. @return digest of all deliveries */
+/** Runs until no event is left, with occasional audits. @return digest of all deliveries */
 static uint64_t finish(world_t *w)
 {
     uint32_t steps = 0;
@@ -272,7 +274,7 @@ static void clients_without_room(void)
     any("bgq", (emuq_net_shape_t){5, {4, 2, 2, 2, 2}, 0x1f}, 6, 3, 0);
 }
 
-/** The order in which events of a cycle were posted does not matter. */
+/** The order in which events of a cycle are posted does not matter. */
 static void order_of_events(void)
 {
     emuq_net_shape_t shape = {4, {4, 4, 2, 3}, 15};
@@ -280,7 +282,7 @@ static void order_of_events(void)
     CU_ASSERT_EQUAL(any("bgq", shape, 9, 0, SHUFFLED), digest);
 }
 
-/** Whatever the constants and the shape, everything arrives. */
+/** Everything arrives for all constants and shapes. */
 static void any_machine(void)
 {
     for (uint64_t seed = 100; seed < 140; seed++) {

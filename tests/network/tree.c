@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file tree.c
- *  Collectives on an empty machine: their times are sums of their parts, to the cycle. */
+/**
+ * @file tree.c Collectives on an empty machine: times are the sums of their parts, to the cycle.
+ */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "emuq_test.h"
 #include "forest.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 
-#define SOFTWARE 49 /**< cycles of tree.constant that a program spends: (96 + 40 + 21) * 5 / 16 */
+#define SOFTWARE 49 /**< cycles of software in tree.constant: (96 + 40 + 21) * 5 / 16 */
 #define MOST     1024
 
 static const emuq_net_shape_t midplane = {5, {4, 4, 4, 4, 2}, 0x1f};
 
-/** What each node has got. */
+/** Observations of each node. */
 typedef struct seen {
     uint32_t packets[MOST], bytes[MOST];
-    uint64_t tick[MOST]; /**< of the last one */
-    uint8_t hops;        /**< of the last one */
+    uint64_t tick[MOST]; /**< of the last packet */
+    uint8_t hops;        /**< of the last packet */
     uint32_t total, disorder;
 } seen_t;
 
@@ -44,8 +45,8 @@ static emuq_net_t *machine(const emuq_net_shape_t *shape, seen_t *seen)
     return net;
 }
 
-/** Time until a node has the result of packets of @p n chunks: the deepest node's way up, and its own down.
- */
+/** Time until a node has the result of packets of @p n chunks: path up from the deepest node, and path
+ * down to the node. */
 static uint32_t expected(const emuq_net_shape_t *shape, uint32_t node, uint32_t dimensions, uint32_t n,
                          uint32_t packets)
 {
@@ -105,7 +106,7 @@ static void whole(void)
             allreduce(i % 2 ? &midplane : &mesh, 0x1f, bytes[i], vc);
 }
 
-/** What the model says of 512 nodes: 1562 ns for 8 bytes with software; then 300 ns for each full packet. */
+/** The model for 512 nodes: 1562 ns for 8 bytes with software, then 300 ns per full packet. */
 static void closed_form(void)
 {
     uint32_t hops;
@@ -115,14 +116,14 @@ static void closed_form(void)
     allreduce(&midplane, 0x1f, 2048 * 512, EMUQ_NET_VC_WORLD);
 }
 
-/** Parts that have no link in common do not notice each other. */
+/** Parts without common links do not affect each other. */
 static void parts(void)
 {
     for (uint32_t dimensions = 0; dimensions < 32; dimensions += 3)
         allreduce(&midplane, dimensions, 4096, EMUQ_NET_VC_SUBGROUP);
 }
 
-/** A broadcast goes up from one node; a reduce ends at one node; both take their turn on the same tree. */
+/** A broadcast goes up from one node, a reduce ends at one node; both alternate on the same tree. */
 static void kinds(void)
 {
     seen_t *seen = malloc(sizeof(*seen));
@@ -154,7 +155,7 @@ static void kinds(void)
     free(seen);
 }
 
-/** One contribution that is missing keeps all others waiting. */
+/** A missing contribution blocks the collective. */
 static void incomplete(void)
 {
     seen_t *seen = malloc(sizeof(*seen));
@@ -188,7 +189,7 @@ static void refusals(void)
     emuq_net_tree_t bad[] = {good, good, good, good, good};
     bad[0].inputs = 1 << 6; /* no such link */
     bad[1].inputs = 1 << 0; /* leaves the mesh */
-    bad[2].output = 1;      /* both ways */
+    bad[2].output = 1;      /* both directions */
     bad[3].vc = 3;          /* not for collectives */
     bad[4].output = 6;
     for (uint32_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
@@ -200,7 +201,7 @@ static void refusals(void)
     wrong[0].vc = EMUQ_NET_VC_SUBGROUP;
     wrong[1].tree = 1;
     wrong[2].map = 1 << EMUQ_NET_C1;
-    wrong[3].source = 1; /* is not in it */
+    wrong[3].source = 1; /* not in the tree */
     for (uint32_t i = 0; i < 4; i++)
         CU_ASSERT_EQUAL(emuq_net_send(net, 0, &wrong[i]), -EINVAL);
     CU_ASSERT_EQUAL(emuq_net_send(net, 0, &m), 0);
@@ -215,7 +216,7 @@ int main(void)
                                         {"allreduces of parts of it", parts},
                                         {"a broadcast and a reduce", kinds},
                                         {"a contribution is missing", incomplete},
-                                        {"what is refused", refusals},
+                                        {"what is rejected", refusals},
                                         {NULL, NULL}};
     return emuq_test_main("network trees", tests);
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file waits.c
- *  What waits in receivers, by their counters, by packets, and by looking every cycle: Little's law. */
+/**
+ * @file waits.c Waits in receivers: by counters, by packet latencies, and by sampling every cycle (Little's
+ *   law).
+ */
 #include "emuq_test.h"
-#include "network/audit.h"
+#include "tests/network/audit.h"
 #include "network/machine.h"
 
-static const emuq_net_shape_t line = {1, {4}, 0}, box = {3, {4, 3, 2}, 7};
+static const emuq_net_shape_t line = {1, {4}, 0}, mailbox = {3, {4, 3, 2}, 7};
 
 /** Latencies of packets from node 0. */
 typedef struct seen {
@@ -31,8 +33,8 @@ static emuq_net_t *machine(const emuq_net_shape_t *shape, seen_t *seen)
     return net;
 }
 
-/** Node 0 sends a packet to node 2 now and then; node 1, on the way, many. So packets of node 0 wait nowhere
- * but in the receiver of node 1, as long as their latency is above that of an empty machine. */
+/** Node 0 sends occasional packets to node 2; node 1 on the route sends continuously. So the latency of
+ * node 0's packets above that of an empty machine is their wait in the receiver of node 1. */
 static void by_packets(void)
 {
     const uint64_t empty = 125 + 22 + 24 + 138 + 85 + 136, count = 200;
@@ -64,7 +66,7 @@ static void by_packets(void)
 
 static void send_some(emuq_net_t *net)
 {
-    uint32_t nodes = emuq_net_nodes(&box);
+    uint32_t nodes = emuq_net_nodes(&mailbox);
     for (uint32_t i = 0; i < 40 * nodes; i++) {
         emuq_net_message_t m = {.source = i % nodes,
                                 .destination = i * 7 % 23,
@@ -77,7 +79,7 @@ static void send_some(emuq_net_t *net)
     }
 }
 
-/** Packets that are in a buffer now. */
+/** Packets in a buffer. */
 static uint64_t present(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     uint64_t sum = 0;
@@ -90,7 +92,7 @@ static void by_cycles(void)
 {
     static uint64_t sum[24][6][EMUQ_NET_VCS];
     seen_t seen = {0, 0};
-    emuq_net_t *net = machine(&box, &seen);
+    emuq_net_t *net = machine(&mailbox, &seen);
     uint64_t before = 0, wrong = 0, waits = 0;
     send_some(net);
     for (uint64_t tick; (tick = emuq_net_next(net)) != UINT64_MAX; before = tick) {
@@ -98,7 +100,7 @@ static void by_cycles(void)
             for (uint32_t vc = 0; vc < EMUQ_NET_VCS; vc++)
                 sum[i / 6][i % 6][vc] += present(net, i / 6, i % 6, vc) * (tick - before) / 16;
         emuq_net_run(net, tick);
-        for (uint32_t i = 0; i < 24 * 6 && tick % 97 == 0; i++) /* in the middle, too */
+        for (uint32_t i = 0; i < 24 * 6 && tick % 97 == 0; i++) /* and in the middle */
             wrong += emuq_net_waits(net, i / 6, i % 6).cycles[0] != sum[i / 6][i % 6][0];
     }
     for (uint32_t i = 0; i < 24 * 6; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * EXT_async_progress beside a thread that computes or spins, on one core: each post is executed, and the
- * communication thread never yields. A thread that has yielded runs after the one that computes, a time slice
- * later.
+ * communication thread never yields. After a yield, the communication thread would run a time slice later
+ * than the computing thread.
  */
 #define _GNU_SOURCE
 #include "pami_support.h"
@@ -16,7 +16,7 @@ typedef pami_result_t (*register_function)(pami_context_t, async_function, async
                                            void *);
 typedef pami_result_t (*enable_function)(pami_context_t, int);
 
-static unsigned yields;           /* __atomic: of other threads than the rank's */
+static unsigned yields;           /* __atomic: yields of all threads except the rank's */
 static __thread bool is_the_rank; /* the calling thread is */
 
 int __real_sched_yield(void);
@@ -56,7 +56,7 @@ static void on_one_core(void)
     CHECK_EQUAL(sched_setaffinity(0, sizeof one, &one), 0);
 }
 
-/* A sum over all tasks that the communication thread begins. */
+/* A sum over all tasks, started by the communication thread. */
 typedef struct sum {
     pami_work_t work;
     pami_xfer_t xfer;
@@ -142,7 +142,7 @@ static void body(mu_rank_t *me)
     pami_extension_t e;
     is_the_rank = true;
     kit_open(&kit, me, 1);
-    on_one_core(); /* the thread that is made inherits it */
+    on_one_core(); /* inherited by the new thread */
     CHECK_EQUAL(PAMI_Extension_open(kit.client, "EXT_async_progress", &e), PAMI_SUCCESS);
     register_function reg = (register_function)symbol(e, "register");
     enable_function enable = (enable_function)symbol(e, "enable"),

@@ -19,7 +19,7 @@ static void query_body(mu_rank_t *me)
                                  {.name = PAMI_CONTEXT_DISPATCH_ID_MAX},
                                  {.name = PAMI_CLIENT_PROCESSOR_NAME},
                                  {.name = PAMI_CLIENT_WTICK}};
-    CHECK_EQUAL(PAMI_Client_query(kit.client, q, 4), PAMI_INVAL); /* the others are answered */
+    CHECK_EQUAL(PAMI_Client_query(kit.client, q, 4), PAMI_INVAL); /* known attributes are answered */
     for (uint32_t i = 0; i < me->ppn; i++)
         task_count += q[0].value.intarray[i] / me->ppn == me->rank / me->ppn;
     CHECK_EQUAL(task_count, me->ppn);
@@ -92,8 +92,8 @@ static void error_text_body(mu_rank_t *me)
     CHECK_EQUAL(PAMI_Send_immediate(kit.context[0], &send), PAMI_INVAL);
     check_text("PAMI_Send_immediate()", "100000 bytes exceed");
     CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, &more, 1000), PAMI_INVAL);
-    check_text("PAMI_Context_createv()", "1000 contexts are requested");
-    /* A call that fails for another reason does not repeat the last one. */
+    check_text("PAMI_Context_createv()", "1000 contexts requested");
+    /* An error without reason does not repeat the previous reason. */
     CHECK_EQUAL(PAMI_Context_createv(kit.client, NULL, 0, &more, 1), PAMI_ERROR);
     check_text("PAMI_Context_createv()", "an error");
     kit_close(&kit);
@@ -135,7 +135,7 @@ static void endpoints(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), endpoint_body);
 }
 
-/* A client after another; all contexts; contexts are not destroyed. */
+/* Successive clients with all contexts; contexts are not destroyed. */
 static void again_body(mu_rank_t *me)
 {
     for (int i = 0; i < 4; i++) {
@@ -149,7 +149,7 @@ static void again_body(mu_rank_t *me)
         } else {
             kit_close(&kit);
         }
-        mu_barrier(me); /* nobody sends to a client of the last round */
+        mu_barrier(me); /* no message to a client of the previous round */
     }
     pami_client_t client;
     pami_context_t all[128];
@@ -213,7 +213,7 @@ static void hint_body(mu_rank_t *me)
 
 /* What has come for an id. */
 typedef struct arrival {
-    size_t bytes, whole; /* of header and data; of those that came in one call */
+    size_t bytes, whole; /* bytes of header and data; bytes delivered in one call */
     char memory[1200];
 } arrival_t;
 
@@ -228,8 +228,8 @@ static void arrive(pami_context_t context, void *cookie, const void *header, siz
         recv->addr = a->memory;
 }
 
-/* The limits that a query names hold, for every hint: messages up to there are sent and arrive whole, unless
- * the hint says never; longer ones are refused, or arrive in parts. */
+/* The queried limits hold for every hint. Messages up to the limit are sent and arrive complete, unless the
+ * hint says never; longer messages are rejected or arrive in parts. */
 static void limit_body(mu_rank_t *me)
 {
     kit_t kit;
@@ -278,7 +278,7 @@ static void limits(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), limit_body);
 }
 
-/* ---- a context that ends forgets the client's functions ---- */
+/* ---- the end of a context drops the client's functions ---- */
 
 enum { FORGOTTEN_ID = 9 };
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Several clients at the same time: each talks to its equals in the other tasks, and to nobody else. */
+/* Several clients at the same time, each communicating with the clients of the same name only. */
 #include "pami_support.h"
 
 #include <stdlib.h>
 
 enum { ID = 5, MOST_CLIENTS = 3, MESSAGES = 12, LONG = 20000, WINDOW = 4096 };
 
-/* A client, and what has come to it. */
+/* A client and its received messages. */
 typedef struct member {
     kit_t kit;
-    char tag; /* sent along: tells clients apart */
+    char tag; /* sent with each message: identifies the client */
     uint32_t got, wanted;
     unsigned done, expected;
-    char *window, *source, *sink; /* of one-sided operations; as long as all tasks */
+    char *window, *source, *sink; /* memory of one-sided operations, for all tasks */
     char *out;                    /* of long messages */
-    uint64_t counter;             /* what others add to */
+    uint64_t counter;             /* incremented by remote tasks */
     struct {
         uint64_t window, counter;
         pami_memregion_t region;
@@ -44,7 +44,7 @@ static void turn(state_t *s)
         }                                                                                                    \
     } while (0)
 
-/* A message that does not come at once. It has arrived when all of it is there. */
+/* A message in progress; arrived when all data is present. */
 typedef struct incoming {
     member_t *member;
     char data[];
@@ -131,7 +131,7 @@ static void close_member(member_t *m)
 
 /* ---- traffic ---- */
 
-/* Messages to all contexts of all tasks; long ones from memory that does not change. */
+/* Sends messages to all contexts of all tasks, long ones from constant memory. */
 static void send_to_all(member_t *m)
 {
     kit_t *kit = &m->kit;
@@ -169,8 +169,8 @@ static void exchange_addresses(member_t *m)
                            sizeof *m->peer, NULL, 0);
 }
 
-/* Everybody puts into its own quarter of everybody's window, half by region and half by address, reads both
- * back, and adds one. */
+/* Every task puts into its quarter of every window, half by region and half by address, reads both back, and
+ * adds one. */
 static void one_sided(member_t *m)
 {
     kit_t *kit = &m->kit;
@@ -227,7 +227,7 @@ static void check_read(const member_t *m)
         CHECK_EQUAL(mu_same(m->sink + (size_t)t * WINDOW, WINDOW, (unsigned)m->tag + m->kit.task, 0), WINDOW);
 }
 
-/* Starts a barrier of the world, by one of its algorithms. */
+/* Starts a barrier of the world with a chosen algorithm. */
 static void barrier_of(member_t *m, unsigned which)
 {
     pami_geometry_t world;
@@ -245,7 +245,7 @@ static void barrier_of(member_t *m, unsigned which)
     m->expected++;
 }
 
-/* Everything on all clients, so interleaved that each waits for nothing but its own. */
+/* Interleaves traffic of all clients so that each waits for its own progress only. */
 static void traffic(state_t *s)
 {
     for (unsigned i = 0; i < s->members; i++)
@@ -262,7 +262,7 @@ static void traffic(state_t *s)
         read_back(&s->member[i]);
     for (unsigned i = 0; i < s->members; i++)
         WAIT_ALL(s, s->member[i].done == s->member[i].expected);
-    /* The barriers of the clients are independent of one another, and of the order in which they end. */
+    /* The barriers of the clients are independent, in any order of completion. */
     for (unsigned round = 0; round < 4; round++) {
         for (unsigned i = s->members; i-- > 0;)
             barrier_of(&s->member[i], round);
@@ -277,8 +277,8 @@ static void traffic(state_t *s)
     }
 }
 
-/* Meets all tasks by one client, with progress of all. Then everything that has been sent to the client has
- * come. */
+/* Synchronises all tasks by one client, with progress of all clients. Afterwards all messages to the client
+ * have arrived. */
 static void meet(state_t *s, unsigned index)
 {
     member_t *m = &s->member[index];
@@ -343,7 +343,7 @@ static void three(void)
 
 /* ---- clients come and go ---- */
 
-/* One client ends and is made again while messages of the others are under way. */
+/* A client ends and is created again while messages of the remaining clients are in flight. */
 static void again_body(mu_rank_t *me)
 {
     state_t *s = calloc(1, sizeof *s);
@@ -354,7 +354,7 @@ static void again_body(mu_rank_t *me)
                 send_to_all(&s->member[i]);
         meet(s, victim);
         close_member(&s->member[victim]);
-        meet(s, (victim + 1) % 3); /* nobody may send to the next one before this one has ended everywhere */
+        meet(s, (victim + 1) % 3); /* no message to the next client before this client has ended everywhere */
         open_member(s, me, victim);
         traffic(s);
     }
@@ -362,7 +362,7 @@ static void again_body(mu_rank_t *me)
     free(s);
 }
 
-/* A name keeps its place, so it does not matter who comes back first. */
+/* A name keeps its resource set for any order of creation. */
 static void order_body(mu_rank_t *me)
 {
     state_t *s = calloc(1, sizeof *s);
@@ -400,8 +400,8 @@ static void refused_body(mu_rank_t *me)
     CHECK_EQUAL(PAMI_Client_create("UPC", &other, NULL, 0), PAMI_INVAL);
     CHECK_EQUAL(PAMI_Client_destroy(&second), PAMI_SUCCESS);
     kit_close(&kit);
-    mu_barrier(me);                     /* nobody sends to the old client */
-    kit_open_named(&kit, me, "UPC", 1); /* it can be had one after the other */
+    mu_barrier(me);                     /* no message to the old client */
+    kit_open_named(&kit, me, "UPC", 1); /* the set can be reused */
     kit_close(&kit);
 }
 
@@ -449,7 +449,7 @@ static void most_body(mu_rank_t *me)
     MUSPI_GIBarrierInit(&me->gi, 0);
 }
 
-/* The memory that a device reaches is enough for the FIFOs of 16 processes. */
+/* The memory of a device suffices for the FIFOs of 16 processes. */
 static void many(void)
 {
     const char *backend = getenv("EMUQ_BACKEND");
@@ -459,13 +459,13 @@ static void many(void)
         mu_run(job, many_body);
 }
 
-/* PAMI_CLIENTS says which clients there are, and with how many contexts; "B" has none in any test. */
+/* PAMI_CLIENTS defines clients and their contexts; "B" has none in any test. */
 static void named_body(mu_rank_t *me)
 {
     static const struct {
         const char *setting;
         const char *name[4]; /* in this order ... */
-        size_t contexts[4];  /* ... with PAMI_MAX_CONTEXTS of 16 and one process on a node; 0: refused */
+        size_t contexts[4]; /* contexts with PAMI_MAX_CONTEXTS of 16 and one process on a node; 0: rejected */
     } cases[] = {{"A", {"B", "A", "A"}, {0, 16, 0}},
                  {":1", {"C", "A"}, {16, 0}},
                  {"A/1,C:2/3", {"C", "C", "C", "A"}, {16, 16, 0, 10}},
@@ -502,8 +502,8 @@ static void limits(void)
     mu_run(job, refused_body);
 }
 
-/* A setting that is not in its range: no client is made. Else, with 2 contexts for a client, there are FIFOs
- * for two clients of one of 16 processes on a node. */
+/* With a setting out of range, no client is created. Otherwise, with 2 contexts per client, the FIFOs suffice
+ * for two clients of each of 16 processes on a node. */
 static void bad_body(mu_rank_t *me)
 {
     pami_client_t client = NULL;

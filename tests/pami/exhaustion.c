@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* No memory, no FIFOs, no table entries: every function says so, changes nothing, and works when there are
- * some again. */
+/* No memory, no FIFOs, no table entries: every function reports the error, has no effect, and works when
+ * resources are available. */
 #include "pami_support.h"
 
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 
 enum { ID = 3, EACH = 150, LONG = 30000, BLOCK = 16 };
 
-/* Every one-sided operation has memory of its own on both sides. */
+/* Every one-sided operation has separate memory on both sides. */
 enum { OPERATIONS = 9, SLOT = 8192, MEMORY = EACH * OPERATIONS * SLOT };
 
-/* A call under test, again and again, each time with one allocation more that succeeds, until it does. */
+/* Repeats a call with one more successful allocation each time, until the call succeeds. */
 #define PERSIST(call) PERSIST_OR(call, PAMI_ENOMEM)
 #define PERSIST_OR(call, error)                                                                              \
     do {                                                                                                     \
@@ -97,7 +97,7 @@ static pami_send_t a_send(state_t *s, size_t bytes)
     return m;
 }
 
-/* Messages of all kinds, so many that everything has to grow, and that queues form. */
+/* Sends enough messages of all kinds to grow every structure and to form queues. */
 static void send_all(state_t *s)
 {
     static const size_t sizes[] = {8, 400, 2000, LONG};
@@ -117,7 +117,7 @@ static void send_all(state_t *s)
     KIT_WAIT(&s->kit, s->got == sent && s->done == s->expected);
 }
 
-/* All kinds of one-sided operations, each on its own slot. */
+/* Runs all kinds of one-sided operations, each on a separate slot. */
 static void one_sided(state_t *s, size_t slot)
 {
     pami_context_t context = s->kit.context[0];
@@ -213,8 +213,7 @@ static void memory(void)
 
 /* ---- the program has taken what the library needs ---- */
 
-/* A client is refused, and what it has got until then is free again: otherwise the second would fail earlier.
- */
+/* A client is rejected and frees its resources: otherwise the second attempt would fail earlier. */
 static void expect_refusal(void)
 {
     pami_client_t client = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Extensions: the mechanism, and what each tells or does. */
+/* Extensions: lookup and the functions of each extension. */
 #include "pami_support.h"
 
 typedef struct information {
@@ -105,7 +105,7 @@ static void l2(void)
     mu_run(job, l2_body);
 }
 
-/* Contexts that only the library advances. */
+/* Contexts advanced by the library only. */
 typedef struct async_state {
     kit_t kit;
     uint64_t got, resumed, suspended; /* __atomic */
@@ -173,7 +173,7 @@ static void async_body(mu_rank_t *me)
             CHECK_EQUAL(PAMI_Context_post(s->kit.context[i], &o->work, send_posted, o), PAMI_SUCCESS);
         }
     MU_WAIT(__atomic_load_n(&s->got, __ATOMIC_ACQUIRE) == CONTEXTS * MESSAGES);
-    mu_barrier(me); /* nobody has to advance for the others any more */
+    mu_barrier(me); /* no task depends on advances from here on */
     for (int i = 0; i < CONTEXTS; i++)
         CHECK_EQUAL(disable(s->kit.context[i], 0), PAMI_SUCCESS);
     CHECK_EQUAL(s->resumed, CONTEXTS);

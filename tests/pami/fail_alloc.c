@@ -51,7 +51,7 @@ static bool is_early(const void *memory)
     return (const char *)memory >= early && (const char *)memory < early + sizeof early;
 }
 
-/* The function behind this one. */
+/* Returns the next definition of an interposed function. */
 static void *real(const char *name, void **known)
 {
     static __thread bool is_looking __attribute__((tls_model("initial-exec")));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A receiver that sleeps: nothing is lost, and its sender goes on with others. */
+/* A sleeping receiver: no message is lost, and the sender continues with further receivers. */
 #include "pami_support.h"
 
 #include <unistd.h>
@@ -11,7 +11,7 @@ typedef struct state {
     uint64_t got, sum;
     unsigned local, echoed;
     uint32_t next[8];
-    char sink[EAGER]; /* of data that nobody looks at */
+    char sink[EAGER]; /* for unchecked data */
 } state_t;
 
 static void arrival(pami_context_t context, void *cookie, const void *header, size_t header_size,
@@ -87,7 +87,7 @@ static void sleeper(void)
     mu_run(MU_NODES(3, 1, 1, 1, 1), sleeper_body);
 }
 
-/* All flood one, which sleeps first. */
+/* All tasks flood a task that sleeps first. */
 static void many_body(mu_rank_t *me)
 {
     state_t *s = calloc(1, sizeof *s);
@@ -110,7 +110,7 @@ static void many(void)
     mu_run(MU_NODES(4, 2, 1, 1, 1), many_body);
 }
 
-/* Two that flood each other before either advances. */
+/* Two tasks flood each other before either advances. */
 static void mutual_body(mu_rank_t *me)
 {
     state_t *s = calloc(1, sizeof *s);
@@ -129,9 +129,8 @@ static void mutual(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), mutual_body);
 }
 
-/* Task 0 calls nothing but PAMI_Send_immediate; task 1 advances. Each call succeeds and gets credit by
- * itself: task 1 receives many windows of messages, and fewer wait than the number of operations that a
- * context can have. */
+/* Task 0 calls PAMI_Send_immediate() only; task 1 advances. Each call succeeds and takes credit itself: task
+ * 1 receives many windows of messages, and fewer messages are queued than a context has operations. */
 static void only_sends_body(mu_rank_t *me)
 {
     state_t *s = calloc(1, sizeof *s);
@@ -158,8 +157,8 @@ static void only_sends(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), only_sends_body);
 }
 
-/* Task 1 always has something to do: posted work that posts itself, or collectives of one member, each of
- * which starts the next one. A message ends that. */
+/* Task 1 is always busy: with posted work that posts itself, or with collectives of one member that start the
+ * next collective. A message ends the loop. */
 typedef struct restless {
     pami_geometry_t alone;
     pami_xfer_t barrier;
@@ -222,7 +221,7 @@ static void restless_body(mu_rank_t *me)
             post_again(kit.context[0], &r);
         else
             start_again(kit.context[0], &r, PAMI_SUCCESS);
-        while (!r.is_over) /* without KIT_WAIT, which reads the clock */
+        while (!r.is_over) /* KIT_WAIT would read the clock */
             PAMI_Context_advance(kit.context[0], 1);
     }
     kit_close(&kit);

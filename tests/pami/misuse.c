@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A context that is advanced from inside a callback: one line says so, and the program ends. */
+/* A context advanced inside a callback: one line reports the error, and the program ends. */
 #include "pami_support.h"
 
 #include <sys/wait.h>
@@ -47,7 +47,7 @@ static void body(mu_rank_t *me)
         kit_turn(&kit);
 }
 
-/* Runs it in a process of its own, whose last words go to a pipe. */
+/* Runs the misuse in a child process with standard error in a pipe. */
 static void misuse(void)
 {
     char text[4096];
@@ -61,7 +61,7 @@ static void misuse(void)
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]);
         mu_run(MU_NODES(1, 1, 1, 1, 1), body);
-        _exit(0); /* it has not been noticed */
+        _exit(0); /* not detected */
     }
     close(ends[1]);
     for (ssize_t n;

@@ -24,7 +24,8 @@ void kit_give_back_entries(mu_rank_t *me)
     uint32_t all[] = {0, 1, 2, 3, 4, 5, 6, 7};
     if (me->ppn == 64) {
         CHECK_EQUAL(Kernel_DeallocateBaseAddressTable(&me->bat, 8, all), 0);
-        mu_barrier(me); /* to others, a taken entry of this process means that its client is ready */
+        mu_barrier(me); /* an allocated table entry of this process signals remote processes that its client
+                           is ready */
     }
 }
 
@@ -33,7 +34,7 @@ void kit_open_named(kit_t *kit, mu_rank_t *me, const char *name, size_t contexts
     memset(kit, 0, sizeof *kit);
     kit->me = me;
     CHECK_EQUAL(PAMI_Client_create(name, &kit->client, NULL, 0), PAMI_SUCCESS);
-    MUSPI_GIBarrierInit(&me->gi, 0); /* the client has used it too */
+    MUSPI_GIBarrierInit(&me->gi, 0); /* used by the client, too */
     kit->task = (uint32_t)kit_query(kit, PAMI_CLIENT_TASK_ID);
     kit->tasks = (uint32_t)kit_query(kit, PAMI_CLIENT_NUM_TASKS);
     kit->contexts = contexts;
@@ -50,7 +51,7 @@ void kit_open(kit_t *kit, mu_rank_t *me, size_t contexts)
 void kit_close(kit_t *kit)
 {
     kit_barrier(kit);
-    MUSPI_GIBarrierInit(&kit->me->gi, 0); /* barriers of the world have used it too */
+    MUSPI_GIBarrierInit(&kit->me->gi, 0); /* used by barriers of the world, too */
     CHECK_EQUAL(PAMI_Context_destroyv(kit->context, kit->contexts), PAMI_SUCCESS);
     CHECK_EQUAL(PAMI_Client_destroy(&kit->client), PAMI_SUCCESS);
 }

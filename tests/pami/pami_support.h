@@ -24,23 +24,23 @@ typedef struct kit {
     unsigned barrier_in, barrier_out; /**< barrier messages seen */
 } kit_t;
 
-/** The frame has taken all table entries of the process's first subgroup. With 64 processes on a node that is
- *  the only one: gives them back. */
+/** Releases the table entries of the process's first subgroup, allocated by the test frame: the only subgroup
+ * with 64 processes on a node. */
 void kit_give_back_entries(mu_rank_t *me);
 
 /** Makes a client and @p contexts contexts. */
 void kit_open(kit_t *kit, mu_rank_t *me, size_t contexts);
 
-/** Makes a client of a given name, beside the one of kit_open() or instead of it. */
+/** Makes a client with a given name, besides the client of kit_open() or instead. */
 void kit_open_named(kit_t *kit, mu_rank_t *me, const char *name, size_t contexts);
 
-/** Meets all tasks, with progress, and ends the client. */
+/** Synchronises all tasks, with progress, and ends the client. */
 void kit_close(kit_t *kit);
 
-/** Meets all tasks; all contexts make progress meanwhile. */
+/** Synchronises all tasks; all contexts make progress meanwhile. */
 void kit_barrier(kit_t *kit);
 
-/** One advance of every context. */
+/** Advances every context once. */
 void kit_turn(kit_t *kit);
 
 /** Waits for a condition, with progress. */
@@ -62,11 +62,11 @@ pami_endpoint_t kit_endpoint(const kit_t *kit, uint32_t task, size_t offset);
 pami_result_t kit_dispatch(pami_context_t context, size_t id, pami_dispatch_p2p_function fn, void *cookie,
                            pami_dispatch_hint_t hints);
 
-/** Sends at once; checks that it worked. */
+/** Sends immediately and checks the result. */
 void kit_send_immediate(pami_context_t context, pami_endpoint_t to, size_t id, const void *header,
                         size_t header_size, const void *data, size_t data_size);
 
-/** Event function: adds 1 to the unsigned that the cookie points to. */
+/** Event function: increments the unsigned at the cookie. */
 void kit_count(pami_context_t context, void *cookie, pami_result_t result);
 
 /** Value of a client attribute. */

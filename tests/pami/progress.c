@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Posted work, locks, what advance says. */
+/* Posted work, locks, results of advances. */
 #define _GNU_SOURCE
 #include "pami_support.h"
 
@@ -41,12 +41,12 @@ static pami_result_t work(pami_context_t context, void *cookie)
         i->again--;
         return PAMI_EAGAIN;
     }
-    if (i->number % 7 != 6) { /* those that return PAMI_EAGAIN are later than their successors */
+    if (i->number % 7 != 6) { /* items with PAMI_EAGAIN run after their successors */
         CHECK(i->number >= s->next[i->poster]);
         s->next[i->poster] = i->number + 1;
     }
     s->run++;
-    memset(i, 0xee, sizeof *i); /* the library has left it */
+    memset(i, 0xee, sizeof *i); /* the library has released the item */
     free(i);
     return PAMI_SUCCESS;
 }
@@ -64,7 +64,7 @@ static void *post_all(void *argument)
         item->again = i % 7 == 6 ? 3 : 0;
         CHECK_EQUAL(PAMI_Context_post(p->s->kit.context[0], &item->work, work, item), PAMI_SUCCESS);
         if (i % 512 == 511)
-            mu_dawdle(&random, 3000); /* long enough for the other side to doze */
+            mu_dawdle(&random, 3000); /* long enough for the remote side to sleep */
     }
     return NULL;
 }
@@ -95,7 +95,7 @@ static void posts(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), post_body);
 }
 
-/* A post wakes a thread that has advanced in vain for long. */
+/* A post wakes a thread after many empty advances. */
 static pami_result_t stamp(pami_context_t context, void *cookie)
 {
     (void)context;
@@ -130,7 +130,7 @@ static void wake_body(mu_rank_t *me)
     KIT_WAIT(&kit, pthread_tryjoin_np(thread, NULL) == 0);
     kit_turn(&kit);
     kit_turn(&kit);
-    CHECK(l.time < 1000000); /* a doze would last for ever if nobody ended it */
+    CHECK(l.time < 1000000); /* without a wake-up, the sleep would not end */
     kit_close(&kit);
 }
 
@@ -145,14 +145,14 @@ static pami_result_t again_once(pami_context_t context, void *cookie)
     return ++*(unsigned *)cookie < 3 ? PAMI_EAGAIN : PAMI_SUCCESS;
 }
 
-/* What an advance returns in which nothing happens. */
+/* Result of an advance without events. */
 static pami_result_t nothing(void)
 {
     const char *setting = getenv("PAMI_ADVANCE_RESULT");
     return setting != NULL && strcmp(setting, "eagain") == 0 ? PAMI_EAGAIN : PAMI_SUCCESS;
 }
 
-/* Takes what has been on its way since the client was made. */
+/* Handles the packets in flight since the creation of the client. */
 static void calm_down(kit_t *kit)
 {
     for (int i = 0; i < 100; i++)
@@ -172,7 +172,7 @@ static void result_body(mu_rank_t *me)
         CHECK_EQUAL(PAMI_Context_trylock_advancev(kit.context, 2, 1), nothing());
     }
     CHECK_EQUAL(PAMI_Context_advance(NULL, 1), PAMI_INVAL);
-    for (unsigned i = 1; i <= 3; i++) { /* one call in each round */
+    for (unsigned i = 1; i <= 3; i++) { /* one call per round */
         if (i == 1)
             PAMI_Context_post(kit.context[0], &w, again_once, &calls);
         CHECK_EQUAL(PAMI_Context_advance(kit.context[0], 1), PAMI_SUCCESS);
@@ -193,8 +193,7 @@ static void result_body(mu_rank_t *me)
     kit_close(&kit);
 }
 
-/* A thread that takes the lock again and again yields while a waiter has no core. Here the waiter never runs.
- */
+/* A thread that takes the lock repeatedly yields while a waiter has no core. The waiter never runs here. */
 static void yield_body(mu_rank_t *me)
 {
     kit_t kit;
@@ -263,7 +262,7 @@ static void locks(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), lock_body);
 }
 
-/* A thread that makes progress under the lock, in calls that may find nothing for long. */
+/* A thread that makes progress under the lock, with long calls without events. */
 typedef struct keeper {
     pami_context_t context;
     int way;
@@ -286,7 +285,7 @@ static void *keep(void *argument)
     return NULL;
 }
 
-/* Others get the lock all the same, and do not have to wait for an event. */
+/* Waiting threads get the lock without an event. */
 static void handover_body(mu_rank_t *me)
 {
     kit_t kit;
@@ -295,7 +294,7 @@ static void handover_body(mu_rank_t *me)
         keeper_t k = {.context = kit.context[0], .way = way & 1};
         pthread_create(&k.thread, NULL, keep, &k);
         for (int i = 0; i < 5; i++) {
-            usleep(100000); /* it dozes */
+            usleep(100000); /* the owner sleeps */
             uint64_t since = mu_microseconds();
             if (way < 2)
                 CHECK_EQUAL(PAMI_Context_lock(k.context), PAMI_SUCCESS);
@@ -315,7 +314,7 @@ static void handovers(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), handover_body);
 }
 
-/* However many rounds are allowed, a call that finds nothing ends: its caller has other things to look at. */
+/* A call without events ends for any maximum: its caller may have further work. */
 static void maximum_body(mu_rank_t *me)
 {
     kit_t kit;
@@ -343,8 +342,8 @@ static pami_result_t again_until(pami_context_t context, void *cookie)
     return *(const bool *)cookie ? PAMI_SUCCESS : PAMI_EAGAIN;
 }
 
-/* Calls of one round do not wait: their callers look at other things in between. With
- * a sleep of 64 milliseconds in each, they would take more than a minute. */
+/* Calls of one round do not sleep: their callers poll elsewhere in between. A sleep of 64 milliseconds in
+ * each call would take more than a minute. */
 static void call_often(kit_t *kit, int way)
 {
     enum { CALLS = 1500, LIMIT_US = 5000000 };
@@ -381,7 +380,7 @@ static void short_calls(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), short_call_body);
 }
 
-/* ---- a lock of L2 atomics under which another thread of the task polls ---- */
+/* ---- a lock of L2 atomics under which a second thread of the task polls ---- */
 
 enum { TURNS = 200 };
 
@@ -410,7 +409,7 @@ static void *poll_under_lock(void *argument)
     return NULL;
 }
 
-/* Both threads on one core: the poller keeps it between a release and the next acquisition. */
+/* Both threads on one core: the poller keeps the core between a release and the next acquisition. */
 static void stay_here(void)
 {
     cpu_set_t here;

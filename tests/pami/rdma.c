@@ -80,7 +80,7 @@ static void end(state_t *s)
     free(s);
 }
 
-/* The regions are given from memory that does not outlive the call. */
+/* The region handles are on the stack and do not outlive the call. */
 static void rput(state_t *s, uint32_t to, size_t from, size_t at, size_t bytes, bool remote)
 {
     pami_memregion_t local, there;
@@ -178,7 +178,7 @@ static void flood_body(mu_rank_t *me)
     state_t *s = begin(me, each * n * me->ranks);
     mu_fill(s->source, each * n * s->kit.tasks, s->kit.task, 0);
     unsigned fenced = 0;
-    kit_barrier(&s->kit); /* others get from here */
+    kit_barrier(&s->kit); /* remote tasks get from here */
     for (unsigned i = 0; i < n; i++)
         for (uint32_t to = 0; to < s->kit.tasks; to++) {
             size_t at = (i * s->kit.tasks + s->kit.task) * each, from = (i * s->kit.tasks + to) * each;
@@ -213,8 +213,7 @@ static void flood(void)
     mu_run(job, flood_body);
 }
 
-/* Gets of all sizes from all tasks, all outstanding at once: when one is told to be complete, its data are
- * there. */
+/* Gets of all sizes from all tasks, outstanding at the same time: the data is present at each completion. */
 typedef struct single_get {
     state_t *s;
     uint32_t from;
@@ -263,7 +262,7 @@ static void many_gets(void)
     mu_run(MU_NODES(3, 1, 1, 1, 1), many_gets_body);
 }
 
-/* A fence alone, twice, towards one endpoint and oneself, with and without a function. */
+/* A fence without operations, twice, to an endpoint and to self, with and without a function. */
 static void fence_body(mu_rank_t *me)
 {
     state_t *s = begin(me, 4096);

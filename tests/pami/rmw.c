@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PAMI_Rmw: all operations on all types, and many tasks on one word. */
+/* PAMI_Rmw: all operations on all types, and many tasks on a single word. */
 #include "pami_support.h"
 
 enum { ID_ADDRESS = 5, ADDS = 200 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* PAMI_Send: sizes of header and data, kinds of receives, completions, order, ids that are set late. */
+/* PAMI_Send: sizes of header and data, kinds of receives, completions, order, ids set after the message. */
 #include "pami_support.h"
 
 #include <spi/include/kernel/cnk/emuq_rank.h>
@@ -14,7 +14,7 @@ enum {
     NEAR_BYTES = 4096
 };
 
-/* What a message says about itself; in the header if that has room, else nothing is checked but the sizes. */
+/* Description of a message in its header, if the header is long enough; else only the sizes are checked. */
 typedef struct label {
     uint32_t from, number;
     uint64_t header_size, data_size;
@@ -45,7 +45,7 @@ static void arrived(pami_context_t context, void *cookie, pami_result_t result)
     free(r);
 }
 
-/* Of an id without hints: short messages are immediate, others are not. */
+/* Id without hints: short messages are immediate, longer ones are not. */
 static void check_kind(bool never_immediate, const void *data, size_t bytes, const pami_recv_t *recv)
 {
     CHECK((data == NULL) != (recv == NULL));
@@ -151,7 +151,7 @@ static void end(state_t *s)
     free(s);
 }
 
-/* One message at a time, to the next task, of all sizes. */
+/* Single messages of all sizes to the next task. */
 static void sizes_body(mu_rank_t *me)
 {
     static const size_t headers[] = {24, 25, 100, 496, 497, 504, 505, 513, 1000, 1024, 10240};
@@ -186,7 +186,7 @@ static void sizes(void)
     mu_run(MU_NODES(3, 1, 1, 1, 1), sizes_body);
 }
 
-/* Many messages of all sizes and ways to all tasks, without waiting: they arrive in order. */
+/* Many messages of all sizes and protocols to all tasks, without waiting: arrival in order. */
 enum { FLOOD = 60, FLOOD_OF_MANY = 6 };
 
 static void order_body(mu_rank_t *me)
@@ -234,7 +234,7 @@ static void order(void)
     mu_run(job, order_body);
 }
 
-/* Messages for an id that the receiver has not set yet. */
+/* Messages for an id that the receiver sets later. */
 static void late_body(mu_rank_t *me)
 {
     state_t *s = begin(me);
@@ -305,7 +305,7 @@ static void empty(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), empty_body);
 }
 
-/* Sends 4 KiB. @param at_once whether that is complete at the sender before the receiver advances */
+/* Sends 4 KiB. @param at_once expect completion at the sender before the receiver advances */
 static void send_4k(state_t *s, uint32_t number, char *data, bool at_once)
 {
     char header[sizeof(label_t)];
@@ -318,21 +318,20 @@ static void send_4k(state_t *s, uint32_t number, char *data, bool at_once)
     CHECK_EQUAL(s->local, local + at_once);
 }
 
-/* Where the receiver's thread copies a message straight from the sender's memory, it does so for messages of
- * 4 KiB, too, unless PAMI_EAGER says otherwise: the sender's memory is busy until the receiver advances. Not
- * from a stack that it does not reach. */
+/* A receiver that can read the sender's memory copies messages of 4 KiB directly, unless PAMI_EAGER is set:
+ * the sender's memory is busy until the receiver advances. Stacks are not readable. */
 static void near_body(mu_rank_t *me)
 {
     state_t *s = begin(me);
     char *data = malloc(NEAR_BYTES), on_stack[NEAR_BYTES];
-    bool is_near = emuq_rank_is_near(1 - s->kit.task);
+    bool is_near = emuq_rank_is_local(1 - s->kit.task);
     bool is_copied_once = is_near && getenv("PAMI_EAGER") == NULL;
     unsigned messages = is_near ? 2 : 1; /* a device reaches no stacks */
-    mu_barrier(me);                      /* the other rank does not advance from here on to the next one */
+    mu_barrier(me);                      /* the remote rank does not advance until the next barrier */
     if (s->kit.task == 0) {
-        send_4k(s, 0, data, !is_copied_once || !emuq_memory_is_near(data));
+        send_4k(s, 0, data, !is_copied_once || !emuq_memory_is_local(data));
         if (is_near)
-            send_4k(s, 1, on_stack, !is_copied_once || !emuq_memory_is_near(on_stack));
+            send_4k(s, 1, on_stack, !is_copied_once || !emuq_memory_is_local(on_stack));
     }
     mu_barrier(me);
     if (s->kit.task == 0)

@@ -21,12 +21,12 @@ typedef struct lane {
     struct state *s;
     pami_context_t context;
     size_t offset;
-    uint64_t random, sent, got, finished; /* finished: endpoints that have sent everything */
+    uint64_t random, sent, got, finished; /* finished: endpoints without further messages */
     unsigned under_way;
     uint32_t *next_in, *next_out; /* [endpoints] numbers of messages */
-    uint64_t announced;           /* messages that others say they have sent to this context */
-    uint64_t *added;              /* [endpoints] what this one has added to the others' counters */
-    uint64_t counter;             /* others add to it */
+    uint64_t announced;           /* messages that remote contexts have announced for this context */
+    uint64_t *added;              /* [endpoints] sums added to remote counters by this context */
+    uint64_t counter;             /* incremented by remote contexts */
     uint64_t announced_adds;
     bool *is_putting; /* [tasks] the slot there is in use */
     pami_work_t work[POSTS];
@@ -37,10 +37,10 @@ typedef struct lane {
 typedef struct state {
     kit_t kit;
     lane_t lane[KIT_CONTEXTS];
-    char *window;            /* others get from here */
-    char *slots;             /* [endpoints] what others put here */
+    char *window;            /* source of remote gets */
+    char *slots;             /* [endpoints] target of remote puts */
     struct table_row *table; /* [tasks] */
-    pami_type_t strided;     /* every other BLOCK bytes */
+    pami_type_t strided;     /* every second block of BLOCK bytes */
     unsigned known;
 } state_t;
 
@@ -98,7 +98,7 @@ static void arrival(pami_context_t context, void *cookie, const void *header, si
     recv->cookie = r;
 }
 
-/* What a context says at last to every other: how much it has sent to it. */
+/* Final message of a context to every endpoint: number of messages sent. */
 typedef struct totals {
     uint64_t messages, added;
 } totals_t;
@@ -131,7 +131,7 @@ static void address(pami_context_t context, void *cookie, const void *header, si
     s->known++;
 }
 
-/* Memory of an operation under way. */
+/* Memory of an operation in progress. */
 typedef struct piece {
     lane_t *lane;
     char *memory;
@@ -141,7 +141,7 @@ typedef struct piece {
     bool is_get, is_put, is_strided;
 } piece_t;
 
-/* The same data in one piece and in blocks. */
+/* The same data, contiguous and in blocks. */
 static void fill_blocks(char *memory, size_t bytes, uint64_t seed)
 {
     for (size_t i = 0; i < bytes; i += BLOCK)
@@ -276,7 +276,7 @@ static size_t slot_of(const lane_t *lane)
     return (lane->s->kit.task * lane->s->kit.contexts + lane->offset) * SLOT;
 }
 
-/* A put has arrived: looks at what is there. */
+/* Completion of a put: reads the data back. */
 static void read_back(pami_context_t context, void *cookie, pami_result_t result)
 {
     piece_t *p = cookie;
@@ -346,7 +346,7 @@ static void add(lane_t *lane, pami_endpoint_t to)
     CHECK_EQUAL(PAMI_Rmw(lane->context, &rmw), PAMI_SUCCESS);
 }
 
-/* Posted by a thread that has no context. */
+/* Posted by a thread without context. */
 static pami_result_t work(pami_context_t context, void *cookie)
 {
     lane_t *lane = cookie;
@@ -402,7 +402,7 @@ static void *run(void *argument)
             kit_patience(since, "operations under way", __FILE__, __LINE__);
         }
     }
-    /* What is posted sends too, and a read of what has been put is started when it has arrived. */
+    /* Posted work sends, too; the arrival of a put starts the get of its data. */
     while (lane->under_way != 0 || lane->worked != MU_ROUNDS(POSTS)) {
         PAMI_Context_advance(lane->context, 10);
         kit_patience(since, "own operations", __FILE__, __LINE__);

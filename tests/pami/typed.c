@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Typed messages, puts and gets: a strided layout on one side, another on the other, and functions on data.
- */
+/* Typed messages, puts and gets: different strided layouts on both sides, and data functions. */
 #include "pami_support.h"
 
 enum { ID = 5, ID_ADDRESS = 6, SPACE = 1 << 18 };
@@ -103,7 +102,7 @@ static void end(state_t *s)
     free(s);
 }
 
-/* Sends @p bytes from a wide layout to a narrow one. */
+/* Sends @p bytes from a wide layout to a narrow layout. */
 static void send(state_t *s, const char *source, size_t bytes)
 {
     pami_send_typed_t p;
@@ -189,8 +188,7 @@ static void functions(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), function_body);
 }
 
-/* A function that a type's elements do not have, on either side, and a type without data: told, and nothing
- * is touched. */
+/* A data function that does not apply on either side, and a type without data: rejected without effect. */
 static void refusal_body(mu_rank_t *me)
 {
     state_t *s = begin(me);
@@ -238,7 +236,7 @@ static void refusals(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), refusal_body);
 }
 
-/* Puts from a wide layout into a narrow one there, and gets back the other way. */
+/* Puts from a wide layout into a narrow remote layout, and gets in the opposite direction. */
 static void onesided_body(mu_rank_t *me)
 {
     enum { BYTES = 4800 };
@@ -295,12 +293,12 @@ static void onesided(void)
 
 /* ---- what remote completion promises ---- */
 
-enum { LATE = 40000 }; /* longer than what is sent before the receiver asks */
+enum { LATE = 40000 }; /* longer than eager messages */
 
 typedef struct target {
     char *memory;
     pami_type_t narrow;
-    size_t held; /* bytes that are in the memory when the origin hears of completion */
+    size_t held; /* bytes present at the origin's completion */
 } target_t;
 
 static void arrival_at_target(pami_context_t context, void *cookie, const void *header, size_t header_size,
@@ -322,7 +320,7 @@ static void completed(pami_context_t context, void *cookie, pami_result_t result
         t->held += *at(t->memory, NARROW, NARROW_EXTENT, b) == (char)(b % 100 + 1);
 }
 
-/* Starts one of three operations whose completion is remote. */
+/* Starts an operation with remote completion, of three kinds. */
 static void start_late(kit_t *kit, target_t *t, char *data, int way)
 {
     pami_endpoint_t dest = kit_endpoint(kit, kit->task, 1);
@@ -342,7 +340,7 @@ static void start_late(kit_t *kit, target_t *t, char *data, int way)
         CHECK_EQUAL(PAMI_Fence_endpoint(kit->context[0], completed, t, dest), PAMI_SUCCESS);
 }
 
-/* The target advances a round at a time, and the origin looks after each. */
+/* The target advances round by round, and the origin checks after each round. */
 static void remote_body(mu_rank_t *me)
 {
     kit_t kit;
@@ -361,7 +359,7 @@ static void remote_body(mu_rank_t *me)
         t.held = SIZE_MAX;
         start_late(&kit, &t, data, way);
         for (uint64_t since = mu_microseconds(); t.held == SIZE_MAX;) {
-            for (int round = 0; round < 100; round++) /* all that has come to context 0 */
+            for (int round = 0; round < 100; round++) /* all packets for context 0 */
                 PAMI_Context_advance(kit.context[0], 1);
             if (t.held == SIZE_MAX)
                 PAMI_Context_advance(kit.context[1], 1);

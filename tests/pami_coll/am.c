@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Active-message collectives: every member as root, headers short and long, no data and much, several under
- * way. */
+/* Active-message collectives: every member as root, short and long headers, no data and much, several in
+ * progress. */
 #include "coll_support.h"
 
 enum { ID = 33, MOST_HEADER = 1500 };
 
-/* A header says what to expect. */
+/* Header with the expected contents. */
 typedef struct header {
     uint32_t root, rank, round;
     uint32_t unused;
@@ -69,7 +69,7 @@ static void make_header(const state_t *s, char *to, uint32_t root, uint32_t rank
 static ticket_t *take(state_t *s, pami_context_t context, header_t h)
 {
     ticket_t *t = malloc(sizeof *t);
-    if (t == NULL) /* the failure that was meant for the library */
+    if (t == NULL) /* the injected failure */
         t = malloc(sizeof *t);
     uint32_t seat = seat_of(s, context);
     *t = (ticket_t){s, seat, s->called[seat]++ % 4, h};
@@ -210,7 +210,7 @@ static pami_algorithm_t set(state_t *s, pami_xfer_type_t type)
     return algorithm[0];
 }
 
-/* The root's type says how long its blocks are; it may describe them in other elements than the handlers. */
+/* The root's type defines the length of its blocks, possibly in elements different from the handlers'. */
 static pami_type_t bytes_of_words(void)
 {
     pami_type_t t;
@@ -220,7 +220,7 @@ static pami_type_t bytes_of_words(void)
     return t;
 }
 
-/* Starts one at a seat of this task. */
+/* Starts a collective at a member of this task. */
 static void start(state_t *s, pami_xfer_type_t type, pami_algorithm_t algorithm, char *headers,
                   uint64_t *data)
 {
@@ -243,7 +243,7 @@ static void start(state_t *s, pami_xfer_type_t type, pami_algorithm_t algorithm,
         x.cmd.xfer_amreduce = (pami_amreduce_t){ID, headers, s->header_size, data, words, s->count, NULL, 1};
     }
     CHECK_EQUAL(PAMI_Collective(s->c.context[s->seat], &x), PAMI_SUCCESS);
-    CHECK_EQUAL(PAMI_Type_destroy(&words), PAMI_SUCCESS); /* the collective may still need it */
+    CHECK_EQUAL(PAMI_Type_destroy(&words), PAMI_SUCCESS); /* the collective may still use the type */
 }
 
 static void check_root(const state_t *s, pami_xfer_type_t type, const uint64_t *data, uint32_t root)
@@ -261,7 +261,7 @@ static void check_root(const state_t *s, pami_xfer_type_t type, const uint64_t *
             return;
 }
 
-/* Rank `root` starts one, if it is here; all wait for their parts. */
+/* Rank `root` starts a collective if local; all members wait for their parts. */
 static void round_of(state_t *s, pami_xfer_type_t type, pami_algorithm_t algorithm, uint32_t root)
 {
     coll_t *c = &s->c;

@@ -7,7 +7,7 @@ static void count(pami_context_t context, void *cookie, pami_result_t result)
     kit_count(context, cookie, result);
 }
 
-/* With several contexts the parent means nothing, with one it means what it always does. */
+/* With several contexts the parent has no effect, with a single context the usual effect. */
 static void all_contexts_body(mu_rank_t *me)
 {
     kit_t kit;
@@ -70,7 +70,7 @@ static void expect(pami_geometry_t g, size_t optimized, size_t noncontig, size_t
     CHECK_EQUAL(c[2].value.intval, memory);
 }
 
-/* What has been set is what a query says; without, the client's hold. */
+/* Queries return the values set; by default the client's. */
 static void attributes_body(mu_rank_t *me)
 {
     kit_t kit;

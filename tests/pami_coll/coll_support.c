@@ -192,7 +192,7 @@ void coll_jobs(mu_body_t body)
     } jobs[] = {{{1, 1, 1, 1, 1}, 1}, {{2, 1, 1, 1, 1}, 1}, {{3, 1, 1, 1, 1}, 1},
                 {{2, 1, 1, 1, 1}, 2}, {{3, 2, 1, 1, 1}, 1}, {{2, 2, 1, 1, 1}, 2}};
     size_t count = sizeof jobs / sizeof jobs[0];
-    /* Every other one where everything is slow; between hosts the others, of several nodes. */
+    /* Every second job in slow environments; between hosts the jobs with several nodes. */
     bool hosts = mu_hosts() > 1;
     for (size_t i = hosts ? 1 : 0; i < count; i += MU_SANITIZED || hosts ? 2 : 1) {
         const uint32_t *s = jobs[i].shape;

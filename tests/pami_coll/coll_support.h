@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file coll_support.h
- * @brief What the tests of collectives share: geometries of several makes, and running a collective on them.
+ * @brief Support of the tests of collectives: kinds of geometries, and running a collective.
  */
 #ifndef COLL_SUPPORT_H
 #define COLL_SUPPORT_H
 
 #include "pami_support.h"
 
-/** Ways to make geometries. Every task is a member of one of each kind. */
+/** Kinds of geometries. Every task is a member of a geometry of each kind. */
 typedef enum coll_kind {
     COLL_WORLD,
     COLL_REVERSED,     /**< all tasks, from the last to the first */
@@ -19,13 +19,13 @@ typedef enum coll_kind {
     COLL_ENDPOINTS,    /**< all contexts of all tasks, contexts first, from the last to the first */
     COLL_OPTIMIZED,    /**< all tasks as a list, with what the hardware has */
     COLL_HALVES,       /**< the lower and the upper half of the tasks, with what the hardware has */
-    COLL_UPDATED,      /**< all tasks, optimised after it has been made */
+    COLL_UPDATED,      /**< all tasks, optimised by an update */
     COLL_KINDS
 } coll_kind_t;
 
 #define COLL_MOST 64u /**< members */
-/** Elements of long blocks. Under a sanitizer an allocation of 256 KiB or more is a mapping of its own, whose
- * shadow is made page by page each time: a third of the elements still takes the way of long messages. */
+/** Elements of long blocks. Under a sanitizer, allocations of 256 KiB or more are separate mappings with a
+ * shadow built page by page: a third of the elements still uses the protocol of long messages. */
 #define COLL_LONG (MU_SANITIZED ? 1600u : 5000u)
 
 /** Whether allocations succeed (else see failing_memory.c). */
@@ -35,7 +35,7 @@ typedef enum coll_kind {
 #define COLL_HAS_MEMORY true
 #endif
 
-/** A geometry, and the caller's members of it. */
+/** A geometry and the caller's members. */
 typedef struct coll {
     kit_t *kit;
     pami_geometry_t geometry;
@@ -50,7 +50,7 @@ typedef struct coll {
 /** Makes a geometry. Collective over all tasks. */
 void coll_open(coll_t *c, kit_t *kit, coll_kind_t kind);
 
-/** Destroys it; all tasks meet before. */
+/** Destroys a geometry after synchronising all tasks. */
 void coll_close(coll_t *c);
 
 const char *coll_name(coll_kind_t kind);

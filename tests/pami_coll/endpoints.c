@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Geometries of several endpoints of each task: a thread for each endpoint, which advances nothing else, all
- * collectives of all lengths, and two of them under way at the same time. */
+/* Geometries with several endpoints per task: a thread for each endpoint, advancing its own context only, all
+ * collectives of all lengths, two in progress at the same time. */
 #include "coll_support.h"
 
 #include <sched.h>
 
 enum { FLIGHTS = 2, MOST_SEATS = 4 };
 
-/* A collective that a member has started. */
+/* A collective started by a member. */
 typedef struct flight {
     pami_xfer_type_t type;
     uint32_t root;
@@ -34,7 +34,7 @@ static uint64_t value(const flight_t *f, uint32_t from, uint32_t to, size_t i)
     return f->seed + from * UINT64_C(1000003) + to * UINT64_C(10007) + i;
 }
 
-/* Blocks of a buffer that holds one for each rank, or one. */
+/* Blocks of a buffer: for each rank, or a single block. */
 static bool sends_all(pami_xfer_type_t type)
 {
     return type == PAMI_XFER_REDUCE_SCATTER ||
@@ -59,7 +59,7 @@ static void fill(const worker_t *w, flight_t *f, size_t words)
     }
 }
 
-/* Arguments that the collectives have in common. */
+/* Common arguments of the collectives. */
 #define OUT           (char *)f->out, t, f->words
 #define IN            (char *)f->in, t, f->words
 #define IOUT          (char *)f->out, t, (int)f->words
@@ -172,7 +172,7 @@ static void finish(const worker_t *w, flight_t *f)
     free(f->in);
 }
 
-/* Two under way: one is started before the one in front of it has ended. */
+/* Two collectives in progress: the second starts before the first has ended. */
 static void *work(void *argument)
 {
     worker_t *w = argument;

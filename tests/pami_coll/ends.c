@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The end of a client: what it has been told to send reaches the others, and nobody leaves a meeting. */
+/* The end of a client: sent messages arrive, and no task waits forever for an agreement. */
 #include <unistd.h>
 
 #include "coll_support.h"
@@ -8,7 +8,7 @@
 
 enum { ID = 3, MESSAGES = 3000, BYTES = 400 };
 
-/* Without meeting the others first. */
+/* Without prior synchronisation. */
 static void end_at_once(kit_t *kit)
 {
     CHECK_EQUAL(PAMI_Context_destroyv(kit->context, kit->contexts), PAMI_SUCCESS);
@@ -32,7 +32,7 @@ static void arrived(pami_context_t context, void *cookie, const void *header, si
     a->count++;
 }
 
-/* A task sends far more than may be on the way, to one that does not look for a while, and ends. */
+/* A task sends far more than a window to a task that does not advance for a while, and ends. */
 static void queues_body(mu_rank_t *me)
 {
     static const char data[BYTES];
@@ -50,7 +50,7 @@ static void queues_body(mu_rank_t *me)
         CHECK_EQUAL(a.wrong, 0);
     }
     end_at_once(&kit);
-    MUSPI_GIBarrierInit(&me->gi, 0); /* the client has used it too */
+    MUSPI_GIBarrierInit(&me->gi, 0); /* used by the client, too */
 }
 
 static void queues(void)
@@ -68,7 +68,7 @@ static uint32_t free_routes(void)
     return gi << 16 | collective;
 }
 
-/* Each in turn is late to destroy a geometry that has class routes, and the others end meanwhile. */
+/* Each task in turn destroys a geometry with class routes late, while the remaining tasks end. */
 static void meetings_body(mu_rank_t *me)
 {
     for (uint32_t late = 0; late < me->ranks; late += MU_SANITIZED ? 3 : 1) {
@@ -87,7 +87,7 @@ static void meetings_body(mu_rank_t *me)
         end_at_once(&kit);
         if (optimized.value.intval)
             CHECK(mu_microseconds() - since > LATE / 2);
-        MUSPI_GIBarrierInit(&me->gi, 0); /* the client has used it too */
+        MUSPI_GIBarrierInit(&me->gi, 0); /* used by the client, too */
         mu_barrier(me);
         CHECK_EQUAL(free_routes(), before);
         mu_barrier(me);
@@ -116,7 +116,7 @@ static void making_body(mu_rank_t *me)
                                               kit.tasks, kit.context[me->rank % 2], kit_count, &done),
                 PAMI_SUCCESS);
     end_at_once(&kit);
-    MUSPI_GIBarrierInit(&me->gi, 0); /* the client has used it too */
+    MUSPI_GIBarrierInit(&me->gi, 0); /* used by the client, too */
     mu_barrier(me);
     CHECK_EQUAL(free_routes(), before);
     mu_barrier(me);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tests of collectives, in which memory runs out. The linker has the calls of PAMI that may say so, and those
- * of the allocator, come here (--wrap): in a call of PAMI one allocation of the calling thread fails, the
- * first, in the next call the second, and so on. Either the call says that there was no memory, and nothing
- * has happened; then it is repeated, with memory. Or it goes on as if there had been enough.
+ * Tests of collectives without memory. The linker redirects (--wrap) the PAMI calls with result PAMI_ENOMEM
+ * and the allocator to this file. In a PAMI call, the first allocation of the calling thread fails, in the
+ * next call the second, and so on. Either the call returns PAMI_ENOMEM without effect and is repeated with
+ * memory, or the call succeeds.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -30,33 +30,33 @@ static bool fails(void)
 
 /* ---- the allocator ---- */
 
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *memory, size_t bytes);
-int __real_posix_memalign(void **memory, size_t alignment, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes);
-int __wrap_posix_memalign(void **memory, size_t alignment, size_t bytes);
+void *__real_emuq_malloc(size_t bytes);
+void *__real_emuq_calloc(size_t count, size_t bytes);
+void *__real_emuq_realloc(void *memory, size_t bytes);
+int __real_emuq_posix_memalign(void **memory, size_t alignment, size_t bytes);
+void *__wrap_emuq_malloc(size_t bytes);
+void *__wrap_emuq_calloc(size_t count, size_t bytes);
+void *__wrap_emuq_realloc(void *memory, size_t bytes);
+int __wrap_emuq_posix_memalign(void **memory, size_t alignment, size_t bytes);
 
-void *__wrap_malloc(size_t bytes)
+void *__wrap_emuq_malloc(size_t bytes)
 {
-    return fails() ? NULL : __real_malloc(bytes);
+    return fails() ? NULL : __real_emuq_malloc(bytes);
 }
 
-void *__wrap_calloc(size_t count, size_t bytes)
+void *__wrap_emuq_calloc(size_t count, size_t bytes)
 {
-    return fails() ? NULL : __real_calloc(count, bytes);
+    return fails() ? NULL : __real_emuq_calloc(count, bytes);
 }
 
-void *__wrap_realloc(void *memory, size_t bytes)
+void *__wrap_emuq_realloc(void *memory, size_t bytes)
 {
-    return fails() ? NULL : __real_realloc(memory, bytes);
+    return fails() ? NULL : __real_emuq_realloc(memory, bytes);
 }
 
-int __wrap_posix_memalign(void **memory, size_t alignment, size_t bytes)
+int __wrap_emuq_posix_memalign(void **memory, size_t alignment, size_t bytes)
 {
-    return fails() ? ENOMEM : __real_posix_memalign(memory, alignment, bytes);
+    return fails() ? ENOMEM : __real_emuq_posix_memalign(memory, alignment, bytes);
 }
 
 /* ---- calls ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Geometries: making and destroying them in all ways, and what their barriers promise. */
+/* Geometries: creation and destruction of all kinds, and the guarantees of their barriers. */
 #include "coll_support.h"
 
 #include <unistd.h>
@@ -44,7 +44,8 @@ static void queries_body(mu_rank_t *me)
             CHECK(a[i] == b[i] && a[i] != PAMI_ALGORITHM_NULL);
             CHECK(m[i].name != NULL && strstr(m[i].name, "X0") == NULL);
             CHECK(m[i].check_fn == NULL && m[i].check_correct.values.checkrequired == 0);
-            bool gi = strstr(m[i].name, "GI") != NULL; /* programs look for it, and expect the network */
+            bool gi =
+                strstr(m[i].name, "GI") != NULL; /* programs search for the name, and expect the network */
             CHECK(!gi || (type == PAMI_XFER_BARRIER && m[i].check_perf.values.hw_accel));
         }
     }
@@ -88,7 +89,7 @@ static void errors_body(mu_rank_t *me)
                                                1, kit.context[0], count, &done),
                 PAMI_INVAL);
     CHECK_EQUAL(done, 0);
-    /* a context that is no member */
+    /* a context without membership */
     coll_t c;
     coll_open(&c, &kit, COLL_WORLD);
     pami_algorithm_t a[8];
@@ -97,7 +98,7 @@ static void errors_body(mu_rank_t *me)
     CHECK_EQUAL(PAMI_Collective(kit.context[1], &x), PAMI_INVAL);
     x.algorithm = PAMI_ALGORITHM_NULL;
     CHECK_EQUAL(PAMI_Collective(kit.context[0], &x), PAMI_INVAL);
-    /* a root that is no member */
+    /* a root without membership */
     coll_algorithms(&c, PAMI_XFER_BROADCAST, a, 8);
     x.algorithm = a[0];
     x.cmd.xfer_broadcast = (pami_broadcast_t){kit_endpoint(&kit, 0, 1), (char *)&done, PAMI_TYPE_BYTE, 1};
@@ -114,8 +115,8 @@ static void errors(void)
 
 /* ---- barriers ---- */
 
-/* Nobody leaves a barrier before all have entered: each in turn comes late. All count on the board who has
- * entered. */
+/* No member leaves a barrier before all have entered: each in turn enters late. The board counts the entries.
+ */
 static void late_body(mu_rank_t *me)
 {
     uint64_t round = 0;
@@ -148,7 +149,7 @@ static void late(void)
     coll_jobs(late_body);
 }
 
-/* Many collectives of several geometries under way, started without waiting. */
+/* Many collectives of several geometries in progress, started without waiting. */
 static void flight_body(mu_rank_t *me)
 {
     enum { EACH = 40 };
@@ -255,7 +256,7 @@ static void life(void)
     coll_jobs(life_body);
 }
 
-/* With a parent, those that are no members call too. */
+/* With a parent, tasks without membership call, too. */
 static void parent_body(mu_rank_t *me)
 {
     kit_t kit;
@@ -270,7 +271,7 @@ static void parent_body(mu_rank_t *me)
         CHECK_EQUAL(PAMI_Geometry_create_taskrange(kit.client, 1, NULL, 0, member ? &g : NULL, world_of(&kit),
                                                    4, &lower, 1, kit.context[0], count, &done),
                     PAMI_SUCCESS);
-        while (done == 0) /* only this context: the other one makes no progress meanwhile */
+        while (done == 0) /* only this context: the second context makes no progress meanwhile */
             PAMI_Context_advance(kit.context[0], 10);
         CHECK_EQUAL(g != PAMI_GEOMETRY_NULL, member);
         if (member) {
@@ -323,7 +324,8 @@ static bool has_gi(const coll_t *c)
     return strstr(m.name, "I0:MultiSync") == m.name && strstr(m.name, "GI") != NULL;
 }
 
-/* Optimised geometries of several nodes get class routes, as long as there are any, and give them back. */
+/* Optimised geometries of several nodes get class routes, as long as some are free, and release the routes.
+ */
 static void hardware_body(mu_rank_t *me)
 {
     static const coll_kind_t kinds[] = {COLL_OPTIMIZED, COLL_HALVES, COLL_UPDATED};
@@ -351,7 +353,7 @@ static void hardware_body(mu_rank_t *me)
     kit_barrier(&kit);
     kit_barrier(&kit);
     mu_wait_t wait = {0};
-    while (free_routes() != before) { /* they go back when all have destroyed the geometry */
+    while (free_routes() != before) { /* released when all tasks have destroyed the geometry */
         kit_turn(&kit);
         mu_turn(&wait, "all class routes are free again", __FILE__, __LINE__);
     }
@@ -416,8 +418,7 @@ static void last(void)
     coll_jobs(last_body);
 }
 
-/* Geometries that nobody destroys, collectives that nobody finishes: the end of the client frees everything.
- */
+/* Geometries without destruction, incomplete collectives: the end of the client frees all memory. */
 static void abandoned_body(mu_rank_t *me)
 {
     kit_t kit;

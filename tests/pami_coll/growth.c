@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A job that makes and destroys clients, geometries, regions and types for ever keeps its memory. */
+/* Creating and destroying clients, geometries, regions and types repeatedly does not grow the memory of a
+ * job. */
 #include "coll_support.h"
 
 #include <malloc.h>
 #include <unistd.h>
 #if MU_SANITIZED
-/* Of the sanitizers' allocator_interface.h, which gcc does not install. */
+/* From the sanitizers' allocator_interface.h, not installed by gcc. */
 size_t __sanitizer_get_current_allocated_bytes(void);
 #endif
 
@@ -17,7 +18,7 @@ enum {
     PAGES = 32    /* of slack, for what the C library maps */
 };
 
-/* Bytes in use in the heap of the process, which under a sanitizer is the sanitizer's. */
+/* Bytes in use in the heap of the process, or of the sanitizer. */
 static size_t heap(void)
 {
 #if MU_SANITIZED
@@ -28,7 +29,7 @@ static size_t heap(void)
 #endif
 }
 
-/* Pages that the process has mapped. */
+/* Pages mapped by the process. */
 static size_t mapped(void)
 {
     size_t pages = 0;
@@ -55,9 +56,9 @@ static use_t measure(mu_rank_t *me)
     return u;
 }
 
-/* Rounds of @p make_and_destroy leave the memory as it was. What is kept for later use comes to an end, so
- * that one of some periods adds less than a block per round; a leak adds more in each. Ranks that are threads
- * share the heap: each of them measures the sum, and all of them decide alike. */
+/* Rounds of @p make_and_destroy leave the memory unchanged. Caches have a limit, so one of several periods
+ * adds less than a block per round; a leak adds more in each period. Ranks that are threads share the heap:
+ * each measures the sum, and all decide alike. */
 static void keeps_memory(mu_rank_t *me, const char *what, void (*make_and_destroy)(mu_rank_t *me, void *),
                          void *argument)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What comes to a context while its thread is about to sleep on a register that says nothing about it: here
- * the status of a barrier of the global interrupts. The thread stops at the test point between its last round
- * and the sleep; then a packet arrives, or work is posted. The hook sleeps only when it is called again for
- * the same register and value, so the thread must take the packet before it calls the hook twice; it must not
- * call the hook at all with posted work, which no register shows.
+ * Events of a context whose thread is about to sleep on an unrelated register: the status of a barrier of the
+ * global interrupts. The thread stops at the test point between its last round and the sleep; then a packet
+ * arrives, or work is posted. The hook sleeps only on the second call with the same register and value, so
+ * the thread must take the packet before the second call. With posted work, which changes no register, the
+ * thread must not call the hook.
  */
 #include "coll_support.h"
 
@@ -19,10 +19,10 @@
 
 enum { NOTHING, PACKET, WORK };
 
-static kit_t *kit; /* of rank 0, whose thread is tested */
+static kit_t *kit; /* kit of rank 0, the tested thread */
 static pthread_t tested;
 static int to_come;       /* at the test point */
-static bool is_pending;   /* it has come, and the context has not handled it */
+static bool is_pending;   /* arrived, and not handled by the context */
 static unsigned idles;    /* calls of the hook with something pending */
 static unsigned handled;  /* packets and work */
 static unsigned quiet;    /* __atomic: rank 1 uses no register, so the hook may be replaced */
@@ -61,7 +61,7 @@ static void at_point(const char *name)
         kit_send_immediate(context, kit_endpoint(kit, kit->task, 0), ID, &now, sizeof now, NULL, 0);
     else
         CHECK_EQUAL(PAMI_Context_post(context, &storage, work, NULL), PAMI_SUCCESS);
-    while (now == PACKET && MUSPI_getHwTail(&rec->_fifo) == tail) { /* until it has arrived */
+    while (now == PACKET && MUSPI_getHwTail(&rec->_fifo) == tail) { /* until arrival */
     }
     is_pending = true;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Collectives of several geometries in flight. Tasks start them in different order, as non-blocking
- * collectives of several communicators may be; on each geometry the order is the same everywhere. With
- * MUSPI_NUMINJFIFOS, the program has all injection FIFOs that no context needs.
+ * Collectives of several geometries in progress. Tasks start the geometries' collectives in different orders,
+ * as non-blocking collectives of several communicators; on each geometry the order is the same everywhere.
+ * With MUSPI_NUMINJFIFOS, the program reserves all injection FIFOs without context.
  */
 #include "coll_support.h"
 
@@ -51,7 +51,7 @@ static uint64_t value(uint64_t seed, uint32_t rank, uint64_t i)
     return seed * 1000003 + rank * 7919 + i;
 }
 
-/* ---- one collective ---- */
+/* ---- a collective ---- */
 
 static uint32_t rank_of(const operation_t *o)
 {
@@ -175,7 +175,7 @@ static void start(operation_t *o)
 
 /* ---- several ---- */
 
-/* Starts the next collective of a geometry that is chosen at random. @return false: all have been started */
+/* Starts the next collective of a random geometry. @return false: all have been started */
 static bool start_next(flight_t *f)
 {
     operation_t *next[SETS];
@@ -233,9 +233,9 @@ static void jobs(mu_body_t body)
         mu_run(job, body);
 }
 
-/* ---- every task begins with another geometry ---- */
+/* ---- every task begins with a different geometry ---- */
 
-/* One with class routes, beside the world's. */
+/* A geometry with class routes, besides the world. */
 static void open_optimized(coll_t *c, kit_t *kit, unsigned id)
 {
     pami_configuration_t optimize = {.name = PAMI_GEOMETRY_OPTIMIZE, .value.intval = 1};
@@ -340,7 +340,7 @@ static void at_random(void)
 
 /* ---- destroyed at once ---- */
 
-/* What has been started ends, with and without class routes, which other geometries get then. */
+/* Started collectives complete, with and without class routes, which later geometries reuse. */
 static void destroyed_body(mu_rank_t *me)
 {
     static const coll_kind_t kinds[] = {COLL_REVERSED, COLL_OPTIMIZED};

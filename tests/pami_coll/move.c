@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Collectives that move data, against what every rank can compute: all makes of geometries, types with and
- * without gaps, in place and not, blocks of equal and of different lengths, of no and of many bytes. */
+/* Collectives that move data, checked by computation: all kinds of geometries, types with and without gaps,
+ * in place or not, equal and different block lengths, from zero bytes on. */
 #include "coll_support.h"
 
 enum { GAP = 2, SENTINEL = 0x5a };
 
-/* Where the blocks are that a member both sends and receives. */
+/* Position of the blocks of a member. */
 typedef enum place {
     APART,
-    OVERLAPPING, /* in one memory, which is named on both sides */
-    NAMED, /* there too, and PAMI_IN_PLACE on the side that has one block, with senseless type and counts */
+    OVERLAPPING, /* same memory, named on both sides */
+    NAMED,       /* same memory, with PAMI_IN_PLACE and invalid type and counts on the side with one block */
     PLACES
 } place_t;
 
-/* One way to run a collective. */
+/* Parameters of a collective. */
 typedef struct way {
-    size_t scale; /* elements of a block, or a measure of them */
-    bool gaps;    /* elements with gaps between them */
+    size_t scale; /* elements of a block, or their scale */
+    bool gaps;    /* gaps between elements */
     place_t place;
     uint32_t root;
     uint64_t seed;
@@ -41,7 +41,7 @@ static word_t *words(const way_t *w, size_t elements)
     return memory;
 }
 
-/* Elements of the block from one rank to another; 0 for some. */
+/* Elements of the block between two ranks; 0 for some. */
 static size_t uneven(const way_t *w, uint32_t from, uint32_t to)
 {
     return w->scale * ((from * 3 + to * 5 + w->seed) % 4);
@@ -74,7 +74,7 @@ static void expect(const way_t *w, const word_t *block, uint32_t from, uint32_t 
     }
 }
 
-/* Everything that one member passes, and what it owns. */
+/* Arguments and memory of a member. */
 typedef struct member {
     word_t *out, *in;
     size_t outs[COLL_MOST], out_at[COLL_MOST], ins[COLL_MOST], in_at[COLL_MOST];
@@ -90,7 +90,7 @@ static size_t even(const way_t *w, uint32_t from, uint32_t to)
     return w->scale;
 }
 
-/* Blocks to and from all ranks; with uneven lengths, one element apart. */
+/* Lays out blocks to and from all ranks; with uneven lengths, an element apart. */
 static void lay_out(member_t *m, const way_t *w, uint32_t size, uint32_t rank, length_t length)
 {
     size_t apart = length == even ? 0 : 1;
@@ -109,7 +109,7 @@ static void lay_out(member_t *m, const way_t *w, uint32_t size, uint32_t rank, l
     }
 }
 
-/* What a member passes for a side that is in place: nothing of it may be looked at. */
+/* Arguments of a side in place, which must not be read. */
 #define NO_COUNT   SIZE_MAX
 #define NO_COUNTS  ((size_t *)(uintptr_t)8)
 #define NO_ICOUNTS ((int *)(uintptr_t)8)
@@ -236,7 +236,7 @@ static void allgather(coll_t *c, way_t *w, pami_algorithm_t algorithm, int form)
     length_t length = form == 0 ? even : uneven;
     for (uint32_t s = 0; s < c->seats; s++) {
         uint32_t rank = c->rank[s];
-        lay_out(&m[s], w, c->size, 0, length); /* a block has one length, whoever gets it */
+        lay_out(&m[s], w, c->size, 0, length); /* a block has the same length for every receiver */
         size_t own = length(w, rank, 0);
         m[s].in = words(w, m[s].in_total);
         m[s].out = w->place != APART ? m[s].in : words(w, own);
@@ -318,7 +318,7 @@ static void alltoall(coll_t *c, way_t *w, pami_algorithm_t algorithm, int form)
     }
 }
 
-/* ---- all of them ---- */
+/* ---- all collectives ---- */
 
 static void run(coll_t *c, way_t *w, pami_xfer_type_t type, pami_algorithm_t algorithm)
 {
@@ -367,7 +367,7 @@ static void run_ways(coll_t *c, pami_xfer_type_t type, pami_type_t with_gaps)
                 }
 }
 
-/* PAMI_IN_PLACE where it means nothing is refused, and the collective has not been started. */
+/* PAMI_IN_PLACE at an invalid position is rejected, and the collective is not started. */
 static void misplaced(mu_rank_t *me)
 {
     kit_t kit;

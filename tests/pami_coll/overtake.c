@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Messages that are sent after a barrier, and members that poll late. The last node enters a barrier of the
- * global interrupts while both tasks of the first node stand still; then it sends them a message. Both have
- * to complete the barrier before they dispatch the message. Ranks are threads, which share the flags below.
+ * Messages sent after a barrier, and members that poll late. The last node enters a barrier of the global
+ * interrupts while both tasks of the first node are stopped, then sends a message to both. Both have to
+ * complete the barrier before dispatching the message. Ranks are threads and share the flags below.
  */
 #include "coll_support.h"
 
@@ -10,12 +10,12 @@
 
 #define ID 7
 
-enum { LEADER, LOCAL, LAST }; /* ranks: two of the first node, and the leader of the other */
+enum { LEADER, LOCAL, LAST }; /* ranks: two of the first node, and the leader of the second */
 
 typedef enum round {
     STANDS,   /* the leader's report of the entry and the message wait for the local member together */
     ADVANCES, /* the local member takes the report first */
-    ROUTE,    /* the program uses the class route before the local member polls it */
+    ROUTE,    /* the program uses the class route before the local member polls */
     ROUNDS
 } round_t;
 
@@ -25,7 +25,7 @@ typedef struct state {
 } state_t;
 
 /* __atomic: stores with release, loads with acquire. */
-static unsigned stopped[ROUNDS]; /* ranks of the first node that stand still */
+static unsigned stopped[ROUNDS]; /* stopped ranks of the first node */
 static unsigned sent[ROUNDS];    /* the last node has finished */
 
 static void await(unsigned *flag, unsigned value)
@@ -51,7 +51,7 @@ static uint64_t gi_state(void)
     return emuq_mmio_load(emuq_gi_control(0)) & 7;
 }
 
-/* Two barriers: then the state is that of the barrier before them again. */
+/* Two barriers restore the GI state. */
 static void use_route(void)
 {
     MUSPI_GIBarrier_t barrier;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reductions against a serial reference: every operation on every type, a user's operation that does not
- * commute, types with gaps, in place and not, short and long, on all makes of geometries. */
+/* Reductions checked against a serial reference: every operation on every type, a non-commutative client
+ * function, types with gaps, in place or not, short and long, on all kinds of geometries. */
 #include "coll_support.h"
 #include "reduce_model.h"
 
-/* One way to run a reduction. */
+/* Parameters of a reduction. */
 typedef struct way {
     const model_t *model;
     unsigned op;
     pami_type_t type;
     size_t stride; /* bytes from element to element */
     size_t count;
-    bool in_place; /* both sides have one memory, ... */
+    bool in_place; /* both sides use the same memory */
     bool is_named; /* ... and the sending side is PAMI_IN_PLACE, with senseless type and count */
     uint32_t root;
 } way_t;
 
-/* Elements of all ranks from one to another, combined one after the other. */
+/* Combines the elements of a range of ranks serially. */
 static void reference(const way_t *w, uint32_t first, uint32_t last, size_t i, void *element)
 {
     char other[32];
@@ -40,7 +40,7 @@ static void fill(const way_t *w, char *buffer, uint32_t rank)
         w->model->make(buffer + i * w->stride, rank, i);
 }
 
-/* Bytes of a long double, and of structures, that hold nothing do not count: the reference knows no gaps. */
+/* Compares results without padding bytes: the reference has no gaps. */
 static bool same(const way_t *w, const char *a, const char *b)
 {
     if (w->type == PAMI_TYPE_LONG_DOUBLE)
@@ -84,7 +84,7 @@ typedef struct member {
     size_t counts[COLL_MOST], first;
 } member_t;
 
-/* The operation with commutative data may be told so. */
+/* Operations on commutative data may have the flag. */
 static int commutes(const way_t *w)
 {
     return w->op != OP_MATRIX && w->op != OP_COPY && w->op != OP_NOOP;
@@ -143,7 +143,7 @@ static void check(const coll_t *c, const way_t *w, pami_xfer_type_t type, uint32
     else if (type == PAMI_XFER_REDUCE_SCATTER)
         expect(w, m->in, m->first, m->counts[rank], last, "reduce_scatter");
     else if (type == PAMI_XFER_SCAN && exclusive && rank == 0)
-        CHECK(memcmp(m->in, m->before, w->count * w->stride) == 0); /* there is nothing for it */
+        CHECK(memcmp(m->in, m->before, w->count * w->stride) == 0); /* no result for this rank */
     else if (type == PAMI_XFER_SCAN)
         expect(w, m->in, 0, w->count, exclusive ? rank - 1 : rank, exclusive ? "exclusive scan" : "scan");
 }
@@ -291,8 +291,8 @@ static double rough(uint32_t rank, size_t i)
     return 1.0 / (double)(3 + rank * 7 + i % 11) * ((rank + i) % 2 ? 1e10 : 1.0);
 }
 
-/* Sums that depend on their order: the same bits at all ranks, for all lengths, again and again, and the same
- * for reduce and reduce_scatter. */
+/* Order-dependent sums: equal bits at all ranks, for all lengths, repeatedly, also for reduce and
+ * reduce_scatter. */
 static void rounding_body(mu_rank_t *me)
 {
     enum { MOST = 4000 };
@@ -367,9 +367,9 @@ static void rounding(void)
     coll_jobs(rounding_body);
 }
 
-/* ---- one like the other ---- */
+/* ---- equal and different successors ---- */
 
-/* An all-reduce that is as the last one needs no check, and one that differs in anything does. */
+/* An all-reduce equal to its predecessor skips the check; any difference requires the check. */
 static void next_body(mu_rank_t *me)
 {
     enum { MOST = 80 }; /* more than a packet */

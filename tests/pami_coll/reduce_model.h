@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file reduce_model.h
- * @brief What reductions should give: data for every type, and every operation on it, one element at a time.
+ * @brief Expected results of reductions: data for every type, and every operation, element by element.
  */
 #ifndef REDUCE_MODEL_H
 #define REDUCE_MODEL_H
@@ -21,10 +21,10 @@ typedef struct model {
     void (*make)(void *element, uint32_t rank, size_t i);
     /** target = target op source. */
     void (*combine)(unsigned op, void *target, const void *source);
-    uint32_t ops; /**< bit for each operation that the type knows */
+    uint32_t ops; /**< bit for each operation of the type */
 } model_t;
 
-/** Operations, by the number that the bits of model_t::ops mean. */
+/** Operations, by bit number in model_t::ops. */
 enum {
     OP_COPY,
     OP_NOOP,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One thread for each context of a task, each with its own member of a geometry of all contexts, and each
- * advancing nothing else. */
+/* A thread for each context of a task, each with a member of a geometry of all contexts, each advancing its
+ * own context only. */
 #include "coll_support.h"
 
 typedef struct worker {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Making types: what is refused, what is counted, what is recognised. */
+/* Building types: rejected calls, counts, recognised rows. */
 #include <limits.h>
 #include <string.h>
 
@@ -56,7 +56,7 @@ static void queries(void)
     pami_configuration_t c[] = {
         {.name = PAMI_TYPE_DATA_SIZE}, {.name = PAMI_CLIENT_TASK_ID}, {.name = PAMI_TYPE_DATA_EXTENT}};
     CU_ASSERT_EQUAL(PAMI_Type_query(type, c, 3), PAMI_INVAL);
-    CU_ASSERT_EQUAL(c[0].value.intval, 16); /* the others are answered all the same */
+    CU_ASSERT_EQUAL(c[0].value.intval, 16); /* known attributes are answered */
     CU_ASSERT_EQUAL(c[2].value.intval, 48);
     CU_ASSERT_EQUAL(PAMI_Type_query(type, NULL, 0), PAMI_SUCCESS);
     CU_ASSERT_EQUAL(PAMI_Type_query(PAMI_TYPE_NULL, c, 1), PAMI_INVAL);
@@ -193,7 +193,7 @@ static void contiguous(void)
     end(user);
 }
 
-/* However a client describes it, a row is one item: it is as fast as the others. */
+/* A row is one item for every description, so all descriptions are equally fast. */
 static void rows_are_joined(void)
 {
     pami_type_t one = rows(8, 50, 24, 8), many = fresh(), typed = fresh();
@@ -246,7 +246,7 @@ static void deep(void)
     for (unsigned i = 0; i < LEVELS; i++) {
         pami_type_t next = fresh();
         CU_ASSERT_EQUAL_FATAL(PAMI_Type_add_typed(next, type, 1, 1, 0), PAMI_SUCCESS);
-        for (unsigned j = 0; j < 24; j++) /* so many that they are not copied */
+        for (unsigned j = 0; j < 24; j++) /* too many items to be copied */
             CU_ASSERT_EQUAL_FATAL(PAMI_Type_add_simple(next, 1, j * j, 1, 0), PAMI_SUCCESS);
         CU_ASSERT_EQUAL_FATAL(PAMI_Type_complete(next, 1), PAMI_SUCCESS);
         PAMI_Type_destroy(&type);

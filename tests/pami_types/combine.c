@@ -22,7 +22,7 @@ static pami_data_function function(unsigned operation)
     return functions[operation];
 }
 
-/* ---- the reference: one element. @return false: not for this type ---- */
+/* ---- the reference for an element. @return false: not for this type ---- */
 
 #define INTEGER(name, type)                                                                                  \
     static bool name(unsigned operation, void *target, const void *source)                                   \
@@ -200,7 +200,7 @@ static const element_t elements[] = {
 };
 #define ELEMENTS (sizeof elements / sizeof elements[0])
 
-#define COUNT 67u /* not a multiple of anything that vectors have */
+#define COUNT 67u /* not a multiple of any vector length */
 
 static void real(uint64_t *state, unsigned char *to, size_t bytes)
 {
@@ -215,7 +215,7 @@ static void real(uint64_t *state, unsigned char *to, size_t bytes)
         memcpy(to, &value, sizeof value);
 }
 
-/* Numbers that are small, large, equal, 0. */
+/* Small, large, equal and zero numbers. */
 static void whole(uint64_t *state, unsigned char *to, size_t bytes)
 {
     unsigned sort = model_random(state, 4);
@@ -246,7 +246,7 @@ static void fill(uint64_t *state, const element_t *e, unsigned char *to)
     }
 }
 
-/* Bytes of a long double that mean nothing may differ. */
+/* Padding bytes of a long double may differ. */
 static bool same(const element_t *e, const unsigned char *a, const unsigned char *b)
 {
     if (e->reference == extended)
@@ -313,7 +313,7 @@ static void all_pairs(void)
     CU_ASSERT_EQUAL(pairs, 29 * 2 + 110 + 12 + 30 + 4 + 16);
 }
 
-/* A row with holes that keeps its element. */
+/* Makes a row with gaps and the element preserved. */
 static pami_type_t with_holes(const element_t *e)
 {
     pami_type_t row, type;
@@ -327,7 +327,7 @@ static pami_type_t with_holes(const element_t *e)
     return type;
 }
 
-/* Elements apart from each other, at odd addresses, in pieces as they come in packets. */
+/* Separate elements at odd addresses, in segments as in packets. */
 static void apart(void)
 {
     uint64_t state = 22;
@@ -363,7 +363,7 @@ static void apart(void)
     }
 }
 
-/* The other direction: memory is combined into packed data. */
+/* The opposite direction: memory is combined into packed data. */
 static void packing_combines(void)
 {
     const double scattered[7] = {1, -1, 2, -1, 3, -1, 4};
@@ -378,7 +378,7 @@ static void packing_combines(void)
     CU_ASSERT_EQUAL(PAMI_Type_destroy(&type), PAMI_SUCCESS);
 }
 
-/* Which types have an element. */
+/* Types with and without element. */
 static void elements_kept_and_lost(void)
 {
     double a[2] = {1, 2}, b[2] = {3, 4};
@@ -411,7 +411,7 @@ static void elements_kept_and_lost(void)
     PAMI_Type_destroy(&both);
 }
 
-/* The elements of the source are those of the target, by other names at most, or bytes of any sort. */
+/* The source has the elements of the target, possibly under an alias, or bytes of any type. */
 static void elements_of_the_source(void)
 {
     const long from[2] = {1, 2};
@@ -438,7 +438,7 @@ static void elements_of_the_source(void)
     CU_ASSERT_EQUAL(PAMI_Type_destroy(&user), PAMI_SUCCESS);
 }
 
-/* Predefined functions are given whole elements only; others may cut as they like. */
+/* Predefined functions get complete elements only; client functions may get any segments. */
 static void whole_elements(void)
 {
     CU_ASSERT_EQUAL(emuq_pami_type_check(PAMI_TYPE_DOUBLE, 8, 24, PAMI_DATA_SUM), PAMI_SUCCESS);
@@ -450,7 +450,7 @@ static void whole_elements(void)
     CU_ASSERT_EQUAL(emuq_pami_type_check(PAMI_TYPE_NULL, 0, 0, NULL), PAMI_INVAL);
 }
 
-/* target = target op source, which is not the same as source op target. */
+/* target = target op source, a non-commutative operation. */
 static void subtract(void *target, void *source, size_t bytes, void *cookie)
 {
     double *t = target;
@@ -482,7 +482,7 @@ static void user_functions(void)
 typedef struct network {
     pami_type_t *type;
     unsigned operation;
-    int op_code; /* -1: it does not know */
+    int op_code; /* -1: not supported */
     unsigned word_bytes;
 } network_t;
 

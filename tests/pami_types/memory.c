@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every allocation fails once: the call says so, nothing has changed, nothing is lost. */
+/* Every allocation fails once: the call returns an error, without effect and without leak. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,29 +14,29 @@ static int fails(void)
     return until_failure != 0 && --until_failure == 0;
 }
 
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *memory, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes);
+void *__real_emuq_malloc(size_t bytes);
+void *__real_emuq_calloc(size_t count, size_t bytes);
+void *__real_emuq_realloc(void *memory, size_t bytes);
+void *__wrap_emuq_malloc(size_t bytes);
+void *__wrap_emuq_calloc(size_t count, size_t bytes);
+void *__wrap_emuq_realloc(void *memory, size_t bytes);
 
-void *__wrap_malloc(size_t bytes)
+void *__wrap_emuq_malloc(size_t bytes)
 {
-    return fails() ? NULL : __real_malloc(bytes);
+    return fails() ? NULL : __real_emuq_malloc(bytes);
 }
 
-void *__wrap_calloc(size_t count, size_t bytes)
+void *__wrap_emuq_calloc(size_t count, size_t bytes)
 {
-    return fails() ? NULL : __real_calloc(count, bytes);
+    return fails() ? NULL : __real_emuq_calloc(count, bytes);
 }
 
-void *__wrap_realloc(void *memory, size_t bytes)
+void *__wrap_emuq_realloc(void *memory, size_t bytes)
 {
-    return fails() ? NULL : __real_realloc(memory, bytes);
+    return fails() ? NULL : __real_emuq_realloc(memory, bytes);
 }
 
-/* Calls until it succeeds, with the n-th allocation failing; counts the failures. */
+/* Repeats a call with the n-th allocation failing until the call succeeds; counts the failures. */
 #define UNTIL_SUCCESS(failures, call, untouched)                                                             \
     for (unsigned long n_ = 1;; n_++) {                                                                      \
         until_failure = n_;                                                                                  \

@@ -91,7 +91,7 @@ static void add_random_type(uint64_t *state, model_t *model, unsigned depth, siz
     for (unsigned i = 0; i < rows; i++)
         model_add_typed(model, subtype, (ptrdiff_t)model_random(state, 60) - 20, 1 + model_random(state, 4),
                         strides[model_random(state, 3)]);
-    model_free(subtype); /* the type that uses it keeps it */
+    model_free(subtype); /* owned by the using type */
 }
 
 model_t *model_random_type(uint64_t *state, unsigned depth, size_t unit, pami_type_t element)

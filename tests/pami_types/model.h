@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file model.h
- * @brief What a type means, written down block by block: the reference against which the library's types are
- * tested.
+ * @brief Reference of a type, block by block, to check the library's types.
  */
 #ifndef PAMI_TYPES_MODEL_H
 #define PAMI_TYPES_MODEL_H
@@ -22,13 +21,13 @@ typedef struct model {
     ptrdiff_t extent;
 } model_t;
 
-/** A number that is the same in every run. */
+/** Reproducible random number. */
 uint32_t model_random(uint64_t *state, uint32_t below);
 
 /** An empty type, not complete. */
 model_t *model_new(void);
 
-/** What PAMI_Type_add_simple() does. @return false: the model has no room, nothing has been done to either */
+/** Models PAMI_Type_add_simple(). @return false: the model is full; no effect */
 int model_add_simple(model_t *model, size_t bytes, ptrdiff_t offset, size_t count, ptrdiff_t stride);
 
 /** What PAMI_Type_add_typed() does. */
@@ -37,9 +36,9 @@ int model_add_typed(model_t *model, const model_t *subtype, ptrdiff_t offset, si
 /** PAMI_Type_complete(). */
 void model_complete(model_t *model, size_t atom);
 
-/** A complete random type with data, nested up to @p depth times, all of whose blocks are multiples of @p
+/** Makes a complete random type with data, nested up to @p depth times, with blocks that are multiples of @p
  * unit bytes.
- *  @param element  of which it is built; or PAMI_TYPE_NULL: of bytes, too */
+ * @param element  element of the blocks, or PAMI_TYPE_NULL: bytes, too */
 model_t *model_random_type(uint64_t *state, unsigned depth, size_t unit, pami_type_t element);
 
 /** Ends a type. */

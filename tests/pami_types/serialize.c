@@ -12,7 +12,8 @@ static void image_of(pami_type_t type, void **image, size_t *bytes)
     CU_ASSERT_EQUAL_FATAL(PAMI_Type_serialize(type, image, bytes), PAMI_SUCCESS);
     void *again;
     size_t as_much;
-    CU_ASSERT_EQUAL(PAMI_Type_serialize(type, &again, &as_much), PAMI_SUCCESS); /* unchanged while it lives */
+    CU_ASSERT_EQUAL(PAMI_Type_serialize(type, &again, &as_much),
+                    PAMI_SUCCESS); /* constant during the life of the type */
     CU_ASSERT_PTR_EQUAL(again, *image);
     CU_ASSERT_EQUAL(as_much, *bytes);
 }
@@ -76,7 +77,7 @@ static void predefined(void)
     CU_ASSERT_EQUAL(PAMI_Type_destroy(&copy), PAMI_SUCCESS);
 }
 
-/* A deserialised type can be a part of others. */
+/* Deserialised types can be subtypes. */
 static void copies_are_types(void)
 {
     model_t *model = model_new();
@@ -89,7 +90,7 @@ static void copies_are_types(void)
     CU_ASSERT_EQUAL(PAMI_Type_deserialize(&copy, image, bytes), PAMI_SUCCESS);
     CU_ASSERT_EQUAL(PAMI_Type_create(&user), PAMI_SUCCESS);
     CU_ASSERT_EQUAL(PAMI_Type_add_typed(user, copy, 0, 2, 7), PAMI_SUCCESS);
-    CU_ASSERT_EQUAL(PAMI_Type_complete(user, 12), PAMI_INVAL); /* it still knows its blocks */
+    CU_ASSERT_EQUAL(PAMI_Type_complete(user, 12), PAMI_INVAL); /* the blocks are known */
     CU_ASSERT_EQUAL(PAMI_Type_complete(user, 6), PAMI_SUCCESS);
     CU_ASSERT_EQUAL(PAMI_Type_add_simple(copy, 1, 0, 1, 1), PAMI_INVAL); /* complete */
     CU_ASSERT_EQUAL(PAMI_Type_destroy(&copy), PAMI_SUCCESS);
@@ -136,7 +137,7 @@ static void damage(void)
     CU_ASSERT_EQUAL(PAMI_Type_deserialize(NULL, nothing, 64), PAMI_INVAL);
 }
 
-/* The checksum as the library makes it: to write images that are wrong in spite of a right one. */
+/* Computes the checksum as the library, to write invalid images with a valid checksum. */
 static void sign(uint64_t *image, size_t bytes)
 {
     image[4] = 0;
@@ -148,7 +149,7 @@ static void sign(uint64_t *image, size_t bytes)
     image[4] = sum;
 }
 
-/* Images with a right checksum and any word replaced: they are refused or are types, but never do harm. */
+/* Images with a valid checksum and any word replaced: rejected, or valid types without harm. */
 static void forgery(void)
 {
     static const uint64_t values[] = {
@@ -164,7 +165,7 @@ static void forgery(void)
         uint64_t *bad = malloc(bytes);
         memcpy(bad, image, bytes);
         sign(bad, bytes);
-        CU_ASSERT_EQUAL(memcmp(bad, image, bytes), 0); /* so it is the right checksum */
+        CU_ASSERT_EQUAL(memcmp(bad, image, bytes), 0); /* proves the checksum */
         for (size_t word = 0; word < bytes / 8; word++) {
             for (size_t v = 0; v < sizeof values / sizeof values[0]; v++) {
                 memcpy(bad, image, bytes);
@@ -188,10 +189,10 @@ static void forgery(void)
         model_free(model);
     }
     CU_ASSERT(refused > 100);
-    CU_ASSERT(accepted > 100); /* other displacements are types, too */
+    CU_ASSERT(accepted > 100); /* different displacements give valid types, too */
 }
 
-/* A type of ten blocks of no regular distance, and one of two of them: the image has two types and eleven
+/* Makes a type of ten irregular blocks, and a type of two repetitions: the image has two types and eleven
  * items. */
 static pami_type_t nested(void)
 {
@@ -207,7 +208,7 @@ static pami_type_t nested(void)
     return user;
 }
 
-/* What makes no sense is refused, in spite of a right checksum. */
+/* Invalid images are rejected in spite of a valid checksum. */
 static void nonsense(void)
 {
     enum { HEADER = 0, SUB = 5, USER = 9, SUB_ITEM = 13, USER_ITEM = 63, WORDS = 68 };
@@ -220,17 +221,17 @@ static void nonsense(void)
                  {HEADER + 2, 1},
                  {HEADER + 2, 0},
                  {HEADER + 3, 10},
-                 {SUB + 1, 0},                               /* blocks whose sizes have no divisor */
-                 {SUB + 1, 2},                               /* that do not have it */
+                 {SUB + 1, 0},                               /* no divisor of the block sizes */
+                 {SUB + 1, 2},                               /* not a divisor of the block sizes */
                  {SUB + 2, 9},                               /* items */
                  {SUB + 2, 12},                              /* more than there are */
                  {SUB + 3, 0},                               /* no atom */
                  {SUB + 3, 129 * atom},                      /* too large an atom */
-                 {SUB + 3, 2 * atom},                        /* which divides no block */
-                 {SUB + 3, atom | 255},                      /* elements that do not exist */
+                 {SUB + 3, 2 * atom},                        /* atom does not divide the blocks */
+                 {SUB + 3, atom | 255},                      /* elements out of range */
                  {SUB + 3, atom | EMUQ_PAMI_ELEMENT_DOUBLE}, /* larger than blocks */
                  {USER + 1, 2},                              /* not a divisor for its subtype */
-                 {USER + 3, atom | EMUQ_PAMI_ELEMENT_BYTE},  /* other than those of its subtype */
+                 {USER + 3, atom | EMUQ_PAMI_ELEMENT_BYTE},  /* different from the subtype's elements */
                  {SUB_ITEM + 0, 0},                          /* no bytes */
                  {SUB_ITEM + 1, 0},                          /* no blocks */
                  {SUB_ITEM + 1, UINT64_MAX},                 /* too many */
@@ -289,7 +290,7 @@ static void nonsense_of_one_row(void)
     model_free(model);
 }
 
-/* Types that share subtypes: their bytes do not multiply. */
+/* Shared subtypes are serialised once. */
 static void sharing(void)
 {
     pami_type_t type;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One complete type, many threads: they move data, serialise, build on it, and let go of it in any order. */
+/* A complete type used by many threads: move data, serialise, build on the type, and release in any order. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ typedef struct worker {
     unsigned number, wrong;
 } worker_t;
 
-/* Packs a piece of memory, each thread its own, and looks where the bytes came from. */
+/* Packs a segment per thread, and checks the origin of the bytes. */
 static unsigned moves(const model_t *model)
 {
     ptrdiff_t least, most;
@@ -86,11 +86,11 @@ static void many_threads(void)
         for (unsigned i = 0; i < THREADS; i++)
             CU_ASSERT_EQUAL_FATAL(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
         pami_type_t mine = shared.model->type;
-        CU_ASSERT_EQUAL(PAMI_Type_destroy(&mine), PAMI_SUCCESS); /* while the others work */
+        CU_ASSERT_EQUAL(PAMI_Type_destroy(&mine), PAMI_SUCCESS); /* while the remaining threads work */
         for (unsigned i = 0; i < THREADS; i++) {
             pthread_join(threads[i], NULL);
             CU_ASSERT_EQUAL(workers[i].wrong, 0);
-            CU_ASSERT_PTR_EQUAL(shared.images[i], shared.images[0]); /* one image for all */
+            CU_ASSERT_PTR_EQUAL(shared.images[i], shared.images[0]); /* a single image */
         }
         pthread_barrier_destroy(&shared.start);
         free(shared.model);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Moving data along random types, against a model that knows where each byte is. */
+/* Moving data along random types, against a model of the position of each byte. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 #define TYPES 400u
 
-/* Memory in which a piece of a type lies. */
+/* Memory of a segment of a type. */
 typedef struct arena {
     unsigned char *memory, *base;
     size_t bytes;
@@ -111,7 +111,7 @@ static void unpack_in_pieces(void)
     }
 }
 
-/* A user function: it counts, and checks what it is given. */
+/* A client function with a counter and checks of its arguments. */
 typedef struct witness {
     size_t atom, bytes, calls, wrong;
 } witness_t;
@@ -196,7 +196,7 @@ static void transform_contiguous(void)
     CU_ASSERT_EQUAL(memcmp(to, before, sizeof to), 0);
 }
 
-/* Functions are not given parts of atoms: it is refused, and nothing is changed. */
+/* Functions do not get parts of atoms: rejected without effect. */
 static void parts_of_atoms(void)
 {
     double from[8] = {1, 2, 3, 4, 5, 6, 7, 8}, to[8] = {0};

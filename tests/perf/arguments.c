@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Command lines of emuq-perf, right and wrong. */
+/* Valid and invalid command lines of emuq-perf. */
 #include <stdio.h>
 #include <string.h>
 
 #include "command.h"
 #include "emuq_test.h"
 
-/* A wrong command gets one line that has a word in it, status 2, and no table. */
+/* Expects one line of error with @p word, status 2, and no table. */
 static void expect_complaint(const char *script, const char *word)
 {
     command_t c = command_run(script);
@@ -21,7 +21,7 @@ static void expect_complaint(const char *script, const char *word)
 
 static void wrong_options(void)
 {
-    expect_complaint("\"$PERF\" --nonsense", "'--nonsense'");
+    expect_complaint("\"$PERF\" --nonsense", "unknown option --nonsense");
     expect_complaint("\"$PERF\" leftover", "'leftover'");
     expect_complaint("\"$PERF\" --test", "--test");
     expect_complaint("\"$PERF\" --test nothing", "'nothing'");
@@ -74,7 +74,7 @@ static void wrong_jobs(void)
     expect_complaint("\"$PERF\" --mode threads --json \"$FILES/no/where\"", "no/where");
     expect_complaint("\"$PERF\" --mode threads --shape 4 --np 3", "--np");
     expect_complaint("\"$RUN\" --shape 1 \"$PERF\"", "two ranks");
-    expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --nonsense", "'--nonsense'");
+    expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --nonsense", "unknown option --nonsense");
     expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --mode threads", "--mode");
     expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --progress yield", "EMUQ_WAIT");
     expect_complaint("\"$RUN\" --shape 2 \"$PERF\" --trace", "EMUQ_TRACE");
@@ -94,9 +94,9 @@ static void information(void)
         CU_ASSERT_STRING_EQUAL(c.err, "");
         const char *first = strstr(c.out, commands[i].word);
         CU_ASSERT_PTR_NOT_NULL(first);
-        if (i == 3) /* one rank speaks */
+        if (i == 3) /* printed by one rank */
             CU_ASSERT_PTR_NULL(strstr(first + 1, commands[i].word));
-        CU_ASSERT_PTR_NULL(strstr(c.out, "--np")); /* every process of every node has to be a rank */
+        CU_ASSERT_PTR_NULL(strstr(c.out, "--np")); /* every process of every node must be a rank */
         command_free(&c);
     }
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# bound.sh EMUQ-PERF: ranks of pretended hosts run on one core each, also if there are more of them than cores, and the
-# report says so; with --no-pin neither is true.
+# bound.sh EMUQ-PERF: each rank of simulated hosts runs on one core, also with more ranks than cores, and the report
+# says "pinned"; not so with --no-pin.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -9,7 +9,7 @@ fail() { echo "$1"; cat "$folder"/*; exit 1; }
 unset EMUQ_HOSTS EMUQ_RANK
 export EMUQ_FABRIC=
 
-# Ranks on a node, so that two nodes have more of them than the machine has processors.
+# Ranks per node such that two nodes have more ranks than the machine has processors.
 ppn=1
 while [ $((2 * ppn)) -le "$(nproc)" ]; do ppn=$((2 * ppn)); done
 [ $ppn -le 64 ] || exit 77
@@ -21,7 +21,7 @@ bound() { # how many processes of the job have one processor; the job is known b
     done | wc -l
 }
 
-# Runs a job for a while. Sets most: as many of its processes have been seen on one processor at the same time.
+# Runs a job for a while. Sets most: the maximum number of its processes on one processor at a time.
 watch() { # OPTIONS...
     rm -f "$folder/record"
     "$perf" --mode hosts --shape 2 --ppn $ppn --test put_latency --sizes 8 --time 2 --record "$folder/record" "$@" \
@@ -42,5 +42,5 @@ grep -q '"pinned": true' "$folder/record" || fail "the results do not say that r
 watch --no-pin
 grep -q ' cores, not pinned, ' "$folder/out" || fail "the head says that ranks are bound"
 grep -q '"pinned": false' "$folder/record" || fail "the results say that ranks are bound"
-# Those that play are bound meanwhile where a test wants them on one core.
+# Active ranks of one-core tests are bound temporarily.
 [ $most -lt $((2 * ppn)) ] || [ "$(nproc)" -eq 1 ] || fail "all ranks are bound with --no-pin"

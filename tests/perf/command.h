@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file command.h  Commands of the tests: run by the shell, with what they write. */
+/** @file command.h @brief Shell commands of the tests and their output. */
 #ifndef EMUQ_PERF_COMMAND_H
 #define EMUQ_PERF_COMMAND_H
 
 typedef struct command {
-    int status;    /* exit status; 1000 and the signal if one has ended it */
+    int status;    /* exit status; 1000 plus the number of a fatal signal */
     char *out;     /* standard output */
     char *err;     /* standard error */
-    int err_lines; /* of it */
+    int err_lines; /* lines of `err` */
 } command_t;
 
-/** Takes the programs from the arguments of the test; scripts find them as $PERF and $RUN, and a directory
- * for files as $FILES. @return 0, or -1 if there are none */
+/** Sets $PERF and $RUN for scripts from the arguments of the test, and creates the directory $FILES. @return
+ * 0, or -1 if arguments are missing */
 int command_setup(int argc, char **argv);
 void command_teardown(void);
 
-/** Path of a file in that directory; valid until the next call. */
+/** Path of a file in $FILES; valid until the next call. */
 const char *command_file(const char *name);
 
 /** Runs a script. */

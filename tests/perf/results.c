@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What emuq-perf measures: every test, in both modes, as a document that can be read. */
+/* The JSON results of emuq-perf: every test, in both modes. */
 #include <jansson.h>
 #include <math.h>
 #include <stdbool.h>
@@ -17,8 +17,7 @@ static struct {
 } known[MOST_TESTS];
 static int known_tests;
 
-/* Names of the tests, from --list. */
-/* Limits of the network, and what passes from host to host by itself, are measured between hosts alone. */
+/* True for tests that run between hosts only: limits of the network, and chains of Message Units. */
 static bool is_of_network(const char *name)
 {
     return strncmp(name, "fabric_", 7) == 0 || strcmp(name, "tcp_hop") == 0 || strcmp(name, "unit_hop") == 0;
@@ -69,7 +68,7 @@ static const char *text(const json_t *result, const char *member)
 
 static void check_result(const json_t *result)
 {
-    /* How much overlaps may be nothing at all. */
+    /* an overlap may be 0 */
     double least = strcmp(text(result, "unit"), "%") == 0 ? 0 : 1e-9;
     double median = number(result, "median"), limit = number(result, "limit");
     CU_ASSERT(isfinite(median) && median >= least);
@@ -83,8 +82,8 @@ static void check_result(const json_t *result)
     CU_ASSERT(strcmp(mode, "threads") == 0 || strcmp(mode, "processes") == 0 || strcmp(mode, "hosts") == 0);
 }
 
-/* Checks a document. @return how many results it has for a test, a mode, a size (-1: any), a number of ranks
- */
+/* Checks the results of a document. @return number of results for a test, mode, size (-1: any) and number of
+ * ranks */
 static int count(const json_t *document, const char *test, const char *mode, int size, int ranks)
 {
     size_t i;
@@ -147,7 +146,7 @@ static void under_the_launcher(void)
     json_decref(d);
 }
 
-/* A launcher binds ranks to their shares of the cores; measurements are on all cores of the job. */
+/* Measurements use all cores of the job, although a launcher binds each rank to a part of the cores. */
 static void cores_of_the_job(void)
 {
     static const char *const started[] = {"\"$PERF\" --mode threads", "\"$PERF\" --mode processes",
@@ -181,7 +180,7 @@ static void sizes(void)
     json_decref(d);
 }
 
-/* The message layer, with as many contexts, FIFOs and table entries as it finds. */
+/* The message layer with the contexts, FIFOs and base addresses that are available. */
 static void message_layer(void)
 {
     static const char *const names[] = {"send", "rput", "rget"};
@@ -244,7 +243,7 @@ static void all_at_once(void)
     json_decref(d);
 }
 
-/* Neighbours that are other ranks, one rank on both sides, and the rank itself. */
+/* Neighbours: different ranks, one rank on both sides, the rank itself. */
 static void neighbours(void)
 {
     json_t *d =
@@ -255,13 +254,13 @@ static void neighbours(void)
     for (int i = 0; i < 2; i++) {
         CU_ASSERT_EQUAL(count(d, names[i], "threads", 4096, 12), 1);
         CU_ASSERT_EQUAL(count(d, names[i], "processes", 8, 12), 1);
-        CU_ASSERT_EQUAL(count(d, names[i], "threads", 128 * 1024, 12), 0); /* too long for so many buffers */
+        CU_ASSERT_EQUAL(count(d, names[i], "threads", 128 * 1024, 12), 0); /* too long for many buffers */
     }
     CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 8);
     json_decref(d);
 }
 
-/* Pairs of which each has a rank with threads. */
+/* Pairs whose ranks inject with several threads. */
 static void threads_of_pairs(void)
 {
     json_t *d = run("\"$PERF\" --shape 2x2 --pairs 2 --time 0.001 --json \"$FILES/json\" --test "
@@ -274,7 +273,7 @@ static void threads_of_pairs(void)
     json_decref(d);
 }
 
-/* What a result is compared with, on two nodes. */
+/* Limits of the tests on two nodes. */
 static void limits(void)
 {
     static const char *const limit_of[][2] = {{"incast", "one_core_pair"},    {"halo_6", "exchange_6"},
@@ -319,7 +318,7 @@ static void one_node(void)
     check_document(d);
     CU_ASSERT_EQUAL(count(d, "put_latency", "threads", 8, 2), 1);
     CU_ASSERT_EQUAL(count(d, "fifo_latency", "processes", 8, 2), 1);
-    CU_ASSERT_EQUAL(count(d, "gi_barrier", "threads", -1, 2), 0); /* it joins nodes */
+    CU_ASSERT_EQUAL(count(d, "gi_barrier", "threads", -1, 2), 0); /* needs several nodes */
     json_decref(d);
 }
 
@@ -348,13 +347,14 @@ static void with_a_recording(void)
     const json_t *result;
     json_t *d = run("\"$PERF\" --trace --time 0.001 --test put_latency --sizes 8 --json \"$FILES/json\"");
     check_document(d);
-    json_array_foreach(json_object_get(d, "results"), i, result) /* threads and processes; twice */
+    json_array_foreach(json_object_get(d, "results"), i,
+                       result) /* threads and processes, first without, then with recording */
         CU_ASSERT_EQUAL(json_is_true(json_object_get(result, "recorded")), i >= 2);
     CU_ASSERT_EQUAL(json_array_size(json_object_get(d, "results")), 4);
     json_decref(d);
 }
 
-/* Two pretended hosts, beside the limits of the network; sockets, as libfabric need not be there. */
+/* Two simulated hosts with limits of the network; over sockets, as libfabric may be missing. */
 static void between_hosts(void)
 {
     json_t *d =

@@ -122,12 +122,12 @@ static void parts_make_up_the_whole(void)
     checksum_t whole = {0, 0};
     write_sample(&f, &lat, 64);
     static const uint32_t machine[MACHINE_DIMS] = {2, 1, 3, 1, 2, 1};
-    CU_ASSERT_EQUAL_FATAL(lattice_spread(&part_lat, lat.global, machine), 0);
+    CU_ASSERT_EQUAL_FATAL(lattice_distribute(&part_lat, lat.global, machine), 0);
     CU_ASSERT_EQUAL_FATAL(ildg_open(&file, NAME), 0);
     int wrong = 0;
     for (uint32_t rank = 0; rank < 12; rank++) {
         uint32_t at[MACHINE_DIMS] = {rank / 6, 0, rank / 2 % 3, 0, rank % 2, 0};
-        lattice_place(&part_lat, at);
+        lattice_set_position(&part_lat, at);
         CU_ASSERT_EQUAL_FATAL(field_open(&part, &part_lat), 0);
         checksum_t sum;
         CU_ASSERT_EQUAL(ildg_read_field(&file, &part, &sum), 0);

@@ -45,7 +45,7 @@ static void every_site_has_one_owner(void)
     for (size_t i = 0; i < CASES; i++) {
         lattice_t lat;
         const geometry_case_t *c = &cases[i];
-        CU_ASSERT_EQUAL_FATAL(lattice_spread(&lat, c->global, c->machine), c->fits ? 0 : -1);
+        CU_ASSERT_EQUAL_FATAL(lattice_distribute(&lat, c->global, c->machine), c->fits ? 0 : -1);
         if (!c->fits)
             continue;
         unsigned char taken[4096] = {0};
@@ -54,7 +54,7 @@ static void every_site_has_one_owner(void)
         for (uint32_t rank = 0; rank < ranks; rank++) {
             uint32_t at[MACHINE_DIMS], back[MACHINE_DIMS];
             coordinates_of(c->machine, rank, at);
-            lattice_place(&lat, at);
+            lattice_set_position(&lat, at);
             uint32_t number = 0;
             for (int mu = 0; mu < LATTICE_DIMS; mu++) {
                 CU_ASSERT(lat.place[mu] >= 0 && lat.place[mu] < lat.ranks[mu]);
@@ -77,7 +77,7 @@ static void neighbours_are_neighbours(void)
         lattice_t lat;
         if (!cases[i].fits)
             continue;
-        lattice_spread(&lat, cases[i].global, cases[i].machine);
+        lattice_distribute(&lat, cases[i].global, cases[i].machine);
         for (int mu = 0; mu < LATTICE_DIMS; mu++) {
             int place[LATTICE_DIMS] = {0};
             for (place[mu] = 0; place[mu] + 1 < lat.ranks[mu]; place[mu]++) {
@@ -115,7 +115,7 @@ static void assignments_follow_the_rule(void)
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         lattice_t lat;
         char text[64];
-        CU_ASSERT_EQUAL(lattice_spread(&lat, expected[i].global, expected[i].machine), 0);
+        CU_ASSERT_EQUAL(lattice_distribute(&lat, expected[i].global, expected[i].machine), 0);
         lattice_describe(&lat, text, sizeof text);
         CU_ASSERT_STRING_EQUAL(text, expected[i].rule);
     }
@@ -128,9 +128,9 @@ static void layers_fill_the_halo(void)
     static const int global[LATTICE_DIMS] = {6, 4, 2, 12};
     static const uint32_t machine[MACHINE_DIMS] = {3, 2, 2, 1, 2, 1};
     lattice_t lat;
-    CU_ASSERT_EQUAL_FATAL(lattice_spread(&lat, global, machine), 0);
+    CU_ASSERT_EQUAL_FATAL(lattice_distribute(&lat, global, machine), 0);
     uint32_t at[MACHINE_DIMS] = {1, 1, 0, 0, 1, 0};
-    lattice_place(&lat, at);
+    lattice_set_position(&lat, at);
     unsigned char seen[4096] = {0};
     size_t list[4096], total = 0;
     CU_ASSERT_FATAL(lat.padded <= 4096);
@@ -142,7 +142,7 @@ static void layers_fill_the_halo(void)
             lattice_t neighbour = lat;
             uint32_t there[MACHINE_DIMS];
             lattice_machine_coordinates(&lat, place, there);
-            lattice_place(&neighbour, there);
+            lattice_set_position(&neighbour, there);
             for (int parity = 0; parity < 2; parity++) {
                 size_t n = lattice_layer(&lat, d, side ? lat.local[d] : -1, parity, list);
                 CU_ASSERT_EQUAL(n, lattice_layer(&neighbour, d, side ? 0 : lat.local[d] - 1, parity, NULL));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The Markov chain of the example `plaquette`, on one rank and without a Message Unit. */
-#include "examples/plaquette/heatbath.h"
+#include "examples/plaquette/lattice.h"
 
 #include <string.h>
 

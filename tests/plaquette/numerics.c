@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "emuq_test.h"
-#include "examples/plaquette/philox.h"
+#include "examples/plaquette/lattice.h"
 #include "serial.h"
 
 static su3_t random_matrix(uint64_t n)

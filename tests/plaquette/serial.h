@@ -9,15 +9,15 @@
 
 #include <stdlib.h>
 
-#include "examples/plaquette/field.h"
+#include "examples/plaquette/lattice.h"
 
 static inline void serial_lattice(lattice_t *lat, int x, int y, int z, int t)
 {
     static const uint32_t machine[MACHINE_DIMS] = {1, 1, 1, 1, 1, 1}, corner[MACHINE_DIMS];
     const int global[LATTICE_DIMS] = {x, y, z, t};
-    if (lattice_spread(lat, global, machine) != 0)
+    if (lattice_distribute(lat, global, machine) != 0)
         abort();
-    lattice_place(lat, corner);
+    lattice_set_position(lat, corner);
 }
 
 /* A halo without messages. It goes layer by layer as the exchange does, so it tests the layers too. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages whose payload is where messages write, in memory that the process has at one address and all
- * others at another: which of the two the Message Unit takes must not matter. Each rank sends to itself, then
- * to the other one; with the argument "hidden" also from shared memory over which it maps other memory:
- * messages take what the rank sees. */
+/*
+ * Messages with payload in the destination of messages, in memory with two addresses: one in the owner, one
+ * in all peers. The address used by the Message Unit must not matter. Each rank sends to itself, then to its
+ * peer; with the argument "hidden" also from shared memory covered by a new mapping: messages carry what the
+ * rank sees.
+ */
 #define _GNU_SOURCE
 #include <spi/setup/spi_setup.h>
 #include <stdio.h>
@@ -44,22 +46,22 @@ static void await(uint64_t bytes)
     spi_wait_counter(&window, mine->counter, expected += bytes);
 }
 
-/* Puts of a row, of which each third has the counter as its payload: that of those before it. */
+/* Puts in a row. Every third has the counter as its payload: the value after the puts before. */
 static void counted(const uint32_t *to)
 {
     MUSPI_InjFifo_t *fifo = MUSPI_IdToInjFifo((int)process.fifo_id[0], &process.injection);
     MUHWI_Descriptor_t d[ROW];
     for (unsigned i = 0; i < ROW; i++)
         describe(&d[i], to, i % 3 == 2 ? &mine->counter[0] : &mine->counter[1], 8, &mine->value[i]);
-    spi_inject(&process, 0, &d[0]); /* the first of its kind is not like the others */
+    spi_inject(&process, 0, &d[0]); /* the first put of a kind takes a different path */
     await(8);
-    spi_barrier(&process); /* nobody's row arrives before that has been seen */
+    spi_barrier(&process); /* no row arrives before this check */
     while (MUSPI_InjFifoInjectMultiple(fifo, d, ROW) == (uint64_t)-1)
         ;
     await(8 * ROW);
 }
 
-/* A message onto a part of itself. */
+/* A message onto a part of its payload. */
 static void moved(const uint32_t *to)
 {
     for (unsigned round = 0; round < 2 * ROUNDS; round++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An MPI for set-up and the SPI for speed: both have the same ranks. The argument is how many there are. */
+/* MPI for set-up and the SPI for speed, with the same ranks. The argument is their number. */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static int wrong(int rank, const char *what)
     return 1;
 }
 
-/* Ranks behind one bridge are together in one communicator, and apart in the other. */
+/* Ranks with the same bridge share the first communicator, and are separate in the second. */
 static bool psets_are_right(int ranks)
 {
     MPI_Comm same, different;

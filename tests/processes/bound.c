@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A rank keeps the cores that emuq-run has bound it to for as many threads as it has cores, and one besides.
- * With more threads it gets all cores of the job, but for threads that have bound themselves.
- *   bound [stays]: after emuq-run --bind core it stays where it is */
+/*
+ * A rank stays bound to its cores while it has at most one thread more than cores. With more threads it gets
+ * all cores of the job, except threads bound by the program. bound [stays]: after emuq-run --bind core the
+ * binding stays.
+ */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -59,7 +61,7 @@ int main(int argc, char **argv)
     pthread_barrier_init(&over, NULL, (unsigned)few + 1);
     pthread_create(&thread[0], NULL, bound_thread, &is_moved);
     pthread_barrier_wait(&ready);
-    for (int i = 1; i < few; i++) { /* with the main thread there are i + 1 so far */
+    for (int i = 1; i < few; i++) { /* i + 1 threads with the main thread */
         wrong |= !is_on(&share, i + 1);
         pthread_create(&thread[i], NULL, other_thread, NULL);
     }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Rank 0 of two ends while the other goes on. What rank 1 finds of it then, by its first argument:
- *     put       a put lands in memory of the rank that has ended, and a get reads it back
- *     stack     the same in memory of a thread's stack
- *     frame     the same in the stack of its main thread; for ranks that are threads
- *     send      messages are taken, more than its reception FIFO holds
+ * Rank 0 of two ends, and rank 1 continues. First argument, the check in rank 1:
+ *     put       a put is delivered to memory of the ended rank, and a get reads it
+ *     stack     as put, in the stack of a thread
+ *     frame     as put, in the stack of the main thread; threads mode
+ *     send      more messages are accepted than the reception FIFO can store
  *     answer    rank 0 has sent messages with remote completions, and has not waited for them
- *     settle    rank 0 destroys its client, which calls no function for remote completions that are open
- *     threads   its other threads stand still
- *     pipe FIFO what it had open is closed: FIFO is a named pipe
- *     alarm     its timers do nothing
- *     time      it takes next to no processor time
- *     kill      it may be killed
+ *     settle    rank 0 destroys its client, without calls of functions for pending remote completions
+ *     threads   threads of the ended rank are suspended
+ *     pipe FIFO files of the ended rank are closed: FIFO is a named pipe
+ *     alarm     timers of the ended rank have no effect
+ *     time      the ended rank uses almost no processor time
+ *     kill      the ended rank may be killed
  *     status    rank 0 exits with status 3, rank 1 with status 5
- * Says "found" when it has found that.
+ * Prints "found" on success.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -30,16 +30,16 @@
 
 enum { MESSAGES = 4000, ANSWERS = 40, MAGIC = 4711 };
 
-/* What a rank has; ranks may be threads. */
+/* State of a rank; ranks may be threads. */
 typedef struct state {
     const char *how, *name;
     pami_client_t client;
     pami_context_t context;
     size_t task;
-    volatile uint64_t word, *target; /* memory that the other rank reaches */
+    volatile uint64_t word, *target; /* memory accessed by the peer */
     pami_memregion_t mine, theirs;
     volatile int got, left;
-    volatile uint64_t pid, count; /* count: of a thread that runs for ever */
+    volatile uint64_t pid, count; /* count: of an endless thread */
 } state_t;
 
 static bool is(const state_t *s, const char *how)
@@ -117,7 +117,7 @@ static void close_client(state_t *s)
          "the client cannot be destroyed");
 }
 
-/* Both tell each other where their memory is: eight bytes at @p address. */
+/* Exchanges the addresses of the memory: eight bytes at @p address. */
 static void exchange(state_t *s, volatile void *address)
 {
     size_t bytes;
@@ -231,7 +231,7 @@ static bool takes_no_time(state_t *s)
     return ticks(pid) - before <= sysconf(_SC_CLK_TCK) / 5;
 }
 
-/* A thread that has not stopped counts on within a hundredth of a second, whenever it gets a core. */
+/* A running thread counts on within 10 ms, whenever scheduled. */
 static bool stands_still(state_t *s)
 {
     for (int i = 0; i < 200; i++) {
@@ -289,7 +289,7 @@ static int rank_1(state_t *s)
 {
     int pipe = is(s, "pipe") ? open(s->name, O_RDONLY) : -1;
     exchange(s, &s->word);
-    usleep(300000); /* rank 0 has ended, if it has got a core */
+    usleep(300000); /* rank 0 has ended, if scheduled */
     if (finds(s, pipe))
         puts("found");
     close_client(s);
@@ -298,7 +298,7 @@ static int rank_1(state_t *s)
 
 int main(int argc, char **argv)
 {
-    static state_t states[2]; /* of ranks that are threads */
+    static state_t states[2]; /* threads mode */
     static unsigned taken;
     state_t *s = &states[__atomic_fetch_add(&taken, 1, __ATOMIC_RELAXED) % 2];
     need(argc >= 2, "needs an argument");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the kernel's calls tell a rank, a line each: where it is, what its node has, what processes of a node
- * share and those of different nodes do not. Nothing of it depends on which host a node is on: the script
- * beside this compares the lines of jobs on several hosts with those of one.
+ * Results of kernel calls in a rank, a line each: location, node, and what processes of a node share, unlike
+ * processes of different nodes. Independent of hosts: the script beside this program compares jobs on several
+ * hosts and on one.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -81,7 +81,7 @@ static void tell_processors(const spi_process_t *p)
          Kernel_ThreadMask(Kernel_MyTcoord()));
 }
 
-/* Which ids are free in all subgroups of the process, and class routes. */
+/* Free ids in all subgroups of the process, and free class routes. */
 static void tell_free(const spi_process_t *p, const char *when)
 {
     uint32_t ids[IDS], count = 0, base = p->at[SPI_T] * p->subgroups;
@@ -100,7 +100,7 @@ static void tell_free(const spi_process_t *p, const char *when)
          digest(ids, count * sizeof ids[0]));
 }
 
-/* Class routes belong to the node: of its processes one gets a route, and one gives it back. */
+/* Class routes belong to the node: a process allocates a route, and a peer frees the route. */
 static void tell_routes(spi_process_t *p)
 {
     bool is_first = p->at[SPI_T] == 0;
@@ -119,7 +119,7 @@ static void tell_routes(spi_process_t *p)
              Kernel_DeallocateGlobalInterruptClassRoute(6));
 }
 
-/* What all processes of a node add to one word of the node's shared memory, by atomics of its L2 cache. */
+/* A sum of all processes of a node in shared memory, by L2 atomics. */
 static void tell_shared(spi_process_t *p)
 {
     int fd = shm_open(SHARED, O_CREAT | O_RDWR, 0600);
@@ -156,7 +156,7 @@ static void tell_memory(const spi_process_t *p, const spi_window_t *w)
     tell(p, "memory: %d, shared %" PRIu64 ", persistent %" PRIu64, sizes, shared, persistent);
 }
 
-/* Calls that are refused, and the same everywhere. */
+/* Rejected calls, equal everywhere. */
 static void tell_refused(const spi_process_t *p)
 {
     BG_CoordinateMapping_t one;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A rank whose main thread has called pthread_exit() ends with the last of its threads, with status 0, as any
- * process does; functions registered with atexit() run. Threads of the library's own do not keep it.
- *
- *     last_thread NAME        prints "NAME ends" when the process ends
+ * A rank whose main thread has called pthread_exit() ends with its last thread, with status 0, and runs
+ * functions registered with atexit(). Threads of the library do not count. last_thread NAME prints "NAME
+ * ends" when the process ends.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -20,7 +19,7 @@ static void at_exit(void)
     printf("%s ends\n", name);
 }
 
-/* Begins a thread after the main thread has gone: that is the last one. */
+/* Creates the last thread, after the main thread has ended. */
 static void *last(void *nothing)
 {
     usleep(20000);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A rank that keeps one block, and loses another one of 777 bytes. */
+/* A rank that keeps a block, and leaks a block of 777 bytes. */
 #include <spi/include/kernel/location.h>
 #include <spi/include/kernel/process.h>
 #include <stdlib.h>

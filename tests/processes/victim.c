@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A job in which something happens to one rank.
- *   victim EVENT RANK
- * Events: start, transfer, barrier, end: the rank kills itself there. leave: it ends in good order, and the
- * others go on among themselves. farewell: as leave, and then rank 0 sends it a
- * message, which lands. full: it ends while messages wait for room in its reception FIFO, which are dropped.
- * wait: it sleeps for 2 seconds while the others wait at a barrier; each says how much of that time it was
- * busy. exit: it exits with status 1, with messages that wait for room, while the others wait at a barrier.
- * other: it exits with status 7, and the others go on among themselves.
- * refuse: it sends what the next rank's Message Unit refuses, while the others wait at a barrier. mistake: it
- * prints, and sends what its own Message Unit refuses, while the others wait at a barrier. */
+/*
+ * A job with an incident in one rank: victim EVENT RANK. Events:
+ *     start, transfer, barrier, end: the rank kills itself at this point
+ *     leave     the rank ends normally; all remaining ranks continue among themselves
+ *     farewell  as leave; then rank 0 sends a message to the rank, which is delivered
+ *     full      the rank ends while messages wait for space in its reception FIFO; these are dropped
+ *     wait      the rank sleeps for 2 seconds, its peers wait at a barrier; each prints its share of busy
+ * time exit      the rank exits with status 1, with messages that wait for space, its peers wait at a barrier
+ *     other     the rank exits with status 7; all remaining ranks continue among themselves
+ *     refuse    the rank sends what the next rank's Message Unit rejects, its peers wait at a barrier
+ *     mistake   the rank prints, then sends what its own Message Unit rejects, its peers wait at a barrier
+ */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +100,7 @@ static void await_sent(void)
         ;
 }
 
-/* A reception FIFO that nobody empties. */
+/* A reception FIFO without polling. */
 static void open_reception(void)
 {
     MUSPI_RecFifoSubGroup_t reception;
@@ -113,7 +115,7 @@ static void open_reception(void)
         exit(1);
 }
 
-/* More packets than fit there. */
+/* More packets than fit into the FIFO. */
 static void overflow(uint32_t a)
 {
     MUSPI_Pt2PtMemoryFIFODescriptorInfo_t info;
@@ -128,7 +130,7 @@ static void overflow(uint32_t a)
     MUSPI_InjFifoInject(&group._injfifos[0], &d);
 }
 
-/* Messages round the ring of all ranks, for ever or until the counter has got @p messages. */
+/* Messages round the ring of all ranks, forever or until the counter has @p messages. */
 static void transfer(uint32_t peer, uint64_t messages)
 {
     uint64_t got = 0;
@@ -144,7 +146,7 @@ static void die_at(const char *event, const char *wanted, int is_victim)
         raise(SIGKILL);
 }
 
-/* Rank @p victim has ended with a status, or will. */
+/* Rank @p victim has ended with a status, or is about to. */
 static int live_on(uint32_t rank, uint32_t ranks, uint32_t victim, int farewell, int status)
 {
     uint32_t next = (rank + 1) % ranks;
@@ -208,7 +210,7 @@ int main(int argc, char **argv)
         transfer((rank + 1) % ranks, 20);
         MUSPI_GIBarrierEnterAndWait(&barrier);
         if (rank == 0) {
-            puts("ready"); /* all have heard of their neighbours */
+            puts("ready"); /* all ranks have messages of their neighbours */
             fflush(stdout);
         }
         if (is_victim)

@@ -4,7 +4,7 @@
  * route changes go on in the next one, also if the tree is in use at that moment.
  */
 #include "backends/arena.h"
-#include "backends/emulator/core/node.h"
+#include "backends/emulator/core/unit.h"
 #include "gate.h"
 #include "mu_support.h"
 #include "points.h"

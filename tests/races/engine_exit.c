@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "gate.h"
-#include "kernel-shim/partition/linger.h"
+#include "kernel-shim/partition/rank_exit.h"
 #include "kernel-shim/partition/partition.h"
-#include "kernel-shim/partition/thread.h"
+#include "kernel-shim/partition/state.h"
 #include "mu_support.h"
 #include "points.h"
 

@@ -9,9 +9,9 @@
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/core/machine.h"
 #include "gate.h"
-#include "kernel-shim/kernel/registers.h"
-#include "kernel-shim/partition/current.h"
-#include "kernel-shim/partition/freeze.h"
+#include "kernel-shim/partition/registers.h"
+#include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/rank_exit.h"
 #include "mu_support.h"
 #include "points.h"
 
@@ -38,7 +38,7 @@ static bool becomes_idle(const mu_rank_t *me, const mu_inj_t *inj)
     const emuq_inj_t *f = &emuq_the_machine->node[me->node].inj[inj->global];
     for (unsigned ms = 0; ms < GIVEN_BACK_MS; ms++) {
         if (!emuq_claim_is_held(&f->claim) &&
-            (__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_BUSY) == 0)
+            (__atomic_load_n(&f->state, __ATOMIC_RELAXED) & EMUQ_FIFO_BUSY) == 0)
             return true;
         becomes_set(&never, 1);
     }
@@ -54,11 +54,11 @@ static void end_at(mu_rank_t *me, mu_kit_t *kit, const char *point, uint32_t byt
     points_stop(point, 1);
     CHECK_EQUAL(pthread_create(&thread, NULL, inject, &i), 0);
     points_wait(point);
-    emuq_threads_freeze(); /* as at exit() */
+    emuq_threads_suspend(); /* as at exit() */
     points_release(point);
     CHECK(becomes_idle(me, i.inj));
     CHECK(!becomes_set(&i.has_left, WINDOW_MS));
-    emuq_threads_thaw();
+    emuq_threads_resume();
     pthread_join(thread, NULL);
     mu_wait_counter(&kit->counter[0], -(uint64_t)bytes);
 }
@@ -114,11 +114,11 @@ static void in_a_kernel_call(mu_rank_t *me)
     CHECK_EQUAL(pthread_create(&thread, NULL, call_kernel, &call), 0);
     while (!__atomic_load_n(&call.has_lock, __ATOMIC_ACQUIRE))
         sched_yield();
-    emuq_threads_freeze();
+    emuq_threads_suspend();
     __atomic_store_n(&call.may_go, 1, __ATOMIC_RELEASE);
     CHECK(becomes_free(call.node));
     CHECK(!becomes_set(&call.has_left, WINDOW_MS));
-    emuq_threads_thaw();
+    emuq_threads_resume();
     pthread_join(thread, NULL);
 }
 

@@ -16,8 +16,8 @@
 
 #include "gate.h"
 #include "mu_support.h"
-#include "backends/emulator/core/run.h"
-#include "base/clock.h"
+#include "backends/emulator/core/inject.h"
+#include "base/host_calls.h"
 #include "points.h"
 
 enum { LIMIT_S = 10, ROUNDS = 6 };

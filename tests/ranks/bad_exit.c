@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program whose ranks are threads: rank 2 exits with status 1, by which the job ends, while the others wait
- * for ever. */
+/*
+ * Ranks are threads: rank 2 exits with status 1, which ends the job, while all remaining ranks wait forever.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

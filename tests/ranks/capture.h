@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/**
- * @file capture.h
- * @brief What a call prints on standard error, for tests of messages. One thread at a time.
- */
+/** @file capture.h @brief Captures standard error of a call, for tests of messages. One thread at a time. */
 #ifndef EMUQ_TESTS_CAPTURE_H
 #define EMUQ_TESTS_CAPTURE_H
 
@@ -11,7 +8,7 @@
 #include <unistd.h>
 
 typedef struct capture {
-    char text[4096]; /**< what has been printed, after capture_end() */
+    char text[4096]; /**< captured text, after capture_end() */
     FILE *file;
     int saved;
 } capture_t;

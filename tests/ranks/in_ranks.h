@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
- * @file in_ranks.h
- * @brief Assertions in threads of ranks: CUnit's are for one thread only, so these count, and the test
- * asserts.
+ * @file in_ranks.h @brief Assertions in threads of ranks: CUnit's are for a single thread, so these count
+ * failures, and the test asserts.
  */
 #ifndef EMUQ_TESTS_IN_RANKS_H
 #define EMUQ_TESTS_IN_RANKS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the calls of location.h, process.h and thread.h tell a rank. */
+/* Results of location.h, process.h and thread.h in ranks. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,7 +213,7 @@ static void coordinate_word(void)
     CU_ASSERT_EQUAL(word, 1u << 31 | 0x21u << 24 | 2u << 18 | 3u << 12 | 4u << 6 | 0x3fu);
 }
 
-/* Sanitizers have their own memory at these addresses. */
+/* Sanitizers map memory at these addresses. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define SANITIZER 1

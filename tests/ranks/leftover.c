@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A thread that outlives its rank does not lose the memory under its feet, and does not stop later jobs for
- * ever. */
+/* A thread that outlives its rank keeps its memory, and does not block later jobs forever. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>

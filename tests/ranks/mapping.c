@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where ranks are: every permutation, map files, fewer ranks than slots, and what is refused. */
+/* Mapping of ranks: every permutation, map files, fewer ranks than slots, and rejected mappings. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 static const char letters[] = "ABCDET";
 
-/* A partition with no more than a mapping needs. */
+/* A partition with the minimum for a mapping. */
 static emuq_partition_t *bare_partition(const uint32_t size[6], uint32_t np, const char *mapping)
 {
     emuq_partition_t *p = calloc(1, sizeof(*p));
@@ -44,7 +44,7 @@ static uint32_t expected(const char *order, const uint32_t size[6], uint32_t ran
     return rank / stride % size[strchr(letters, letter) - letters];
 }
 
-/* Counts what is wrong with the coordinates of all ranks. */
+/* Counts wrong coordinates of all ranks. */
 static int wrong_ranks(const emuq_partition_t *p, const char *order, const uint32_t size[6])
 {
     int wrong = 0;
@@ -106,7 +106,7 @@ static void every_permutation(void)
     CU_ASSERT_EQUAL(wrong, 0);
 }
 
-static const uint32_t shape[6] = {2, 1, 1, 1, 2, 2}; /* of the tests below: 8 slots */
+static const uint32_t shape[6] = {2, 1, 1, 1, 2, 2}; /* shape of the tests below: 8 slots */
 
 /* Loads a map file with the given text for np ranks. @return 0 or an error with one line in @p c. */
 static int load_file(const char *text, uint32_t np, capture_t *c, emuq_partition_t **p)
@@ -155,7 +155,7 @@ static void bad_map_files(void)
     static const struct {
         const char *text;
         uint32_t np;
-        const char *message; /* part of it */
+        const char *message; /* part of the mapping */
     } bad[] = {
         {"", 1, "rank 0"},
         {"0 0 0 0 0 0\n", 2, "rank 1"},
@@ -203,7 +203,7 @@ static void impossible_jobs(void)
         {{.ppn = 128}, "128 processes"},
         {{.shape = {2, 2}, .ppn = 2, .np = 9}, "9 ranks"},
         {{.shape = {64, 64, 64, 64, 2}, .ppn = 64}, "processes are too many"},
-        {{.mesh = 0x20}, "mesh 0x20"},
+        {{.mesh = 0x20}, "mesh: invalid value 0x20"},
         {{.mapping = "no-such-file"}, "no-such-file"},
         {{.mapping = "ABCDEF"}, "ABCDEF"},
     };

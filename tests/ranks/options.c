@@ -11,7 +11,7 @@
 
 #define WORDS 16
 
-/* A command line, cut at blanks. */
+/* A command line, split at blanks. */
 typedef struct line {
     char text[256];
     char *argv[WORDS + 1];
@@ -151,7 +151,7 @@ static void settings_supply_the_rest(void)
     CU_ASSERT_EQUAL(emuq_job_options(&job, &line.argc, line.argv), -EINVAL);
     capture_end(&c);
     CU_ASSERT_EQUAL(capture_lines(&c), 1);
-    CU_ASSERT_PTR_NOT_NULL(strstr(c.text, "EMUQ_MESH=Q"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(c.text, "EMUQ_MESH: invalid value 'Q'"));
     static const char *const names[] = {"EMUQ_SHAPE", "EMUQ_PPN", "EMUQ_NP", "EMUQ_MAPPING", "EMUQ_MESH"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         unsetenv(names[i]);

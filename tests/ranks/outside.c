@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs that no launcher started: one node, made when it is first needed, and given up for a job. */
+/* Programs without a launcher: a partition of one node, made on first use, and closed for a job. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -95,8 +95,7 @@ static void a_job_takes_over(void)
     CU_ASSERT_EQUAL(Kernel_ProcessCount(), 1);
 }
 
-/* Runs a body below in a process of its own. @return its exit status; what it prints on standard error is in
- * @p c. */
+/* Runs a body in a child process. @return its exit status; @p c captures standard error */
 static int in_child(const char *body, capture_t *c)
 {
     int status = 0;
@@ -155,7 +154,8 @@ static int wait_for_stranger(int argc, char **argv)
 static void stranger_during_a_job(void)
 {
     pthread_t thread;
-    emuq_run_threads(NULL, be_one_of_four, 0, NULL); /* gives up the one node: its creator is no member now */
+    emuq_run_threads(NULL, be_one_of_four, 0,
+                     NULL); /* closes the default partition: its creator is no longer a member */
     pthread_barrier_init(&meeting, NULL, 2);
     pthread_create(&thread, NULL, stranger, NULL);
     emuq_run_threads(NULL, wait_for_stranger, 0, NULL);

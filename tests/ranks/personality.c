@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What Kernel_GetPersonality() tells each node about itself. */
+/* Results of Kernel_GetPersonality() on each node. */
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 #define MAX_NODES 64
 
-static Personality_t personalities[MAX_NODES]; /* by rank; one rank a node, default mapping: by node number */
+static Personality_t personalities[MAX_NODES]; /* by rank; a rank per node, default mapping: by node number */
 
 static int take_personality(int argc, char **argv)
 {
@@ -30,7 +30,7 @@ static void collect(const emuq_job_t *job)
     CU_ASSERT_EQUAL(emuq_run_threads(job, take_personality, 0, NULL), 0);
 }
 
-/* The checksum that personality.c documents. */
+/* The checksum of job.h. */
 static unsigned crc16(const unsigned char *byte, size_t bytes)
 {
     unsigned crc = 0xffff;
@@ -81,7 +81,7 @@ static void torus_and_mesh(void)
     int wrong = 0;
     for (uint32_t n = 0; n < 48; n++) {
         const Personality_Networks_t *net = &personalities[n].Network_Config;
-        /* C has one node: it wraps into itself. */
+        /* C has one node, with links to itself. */
         wrong += ND_GET_ALL_TORUS(net->NetFlags) != (0x08 | 0x04 | 0x02);
         wrong += (ND_GET_LINK_ENABLE(0, 0, net->NetFlags2) == 0) != (net->Acoord == 0);
         wrong += (ND_GET_LINK_ENABLE(0, 1, net->NetFlags2) == 0) != (net->Acoord == 2);
@@ -99,7 +99,7 @@ static void torus_and_mesh(void)
     CU_ASSERT_EQUAL(wrong, 0);
 }
 
-/* Follows the primordial route of every node to the root, with the direction that the link bit says. */
+/* Follows the primordial route of every node to the root, in the direction of the link bit. */
 static void primordial_route(void)
 {
     const emuq_job_t job = {.shape = {3, 2, 1, 4, 2}};

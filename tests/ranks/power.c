@@ -99,8 +99,10 @@ static void energy(void)
     CU_ASSERT_EQUAL(EMON2_GetMeasurementData(&first), EMON2_ERR_LEADER);
 }
 
-/* The last node of a line of two leads nothing. Ranks are threads and share EMON2_context: one of them
- * measures. */
+/*
+ * The last node of a line of two has no child. Ranks are threads and share EMON2_context: a single rank
+ * measures.
+ */
 static int not_the_leader(int argc, char **argv)
 {
     EMON2_measurement_data_t m;

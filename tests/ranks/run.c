@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Running ranks: how they start, how they end, and what the caller gets. */
+/* Start and end of ranks, and the result for the caller. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "spi/include/kernel/location.h"
 #include "spi/include/mu/RecFifo.h"
 
-static uint32_t ran; /* __atomic: ranks that have come to their end */
+static uint32_t ran; /* atomic: ended ranks */
 
 static uint32_t take_ran(void)
 {
@@ -119,7 +119,7 @@ static int rank_with_exiting_thread(int argc, char **argv)
     CHECK(pthread_create(&thread, NULL, exit_elsewhere, NULL) == 0);
     pthread_join(thread, NULL);
     __atomic_add_fetch(&ran, 1, __ATOMIC_RELAXED);
-    return 2; /* the first status stands */
+    return 2; /* the first status counts */
 }
 
 static void exit_on_another_thread(void)
@@ -202,7 +202,7 @@ static int no_function(void *parm, MUHWI_PacketHeader_t *header, uint32_t bytes)
 static pthread_barrier_t everybody;
 static void *tables[4];
 
-/* Each rank has receive functions of its own. */
+/* Each rank has separate receive functions. */
 static int register_functions(int argc, char **argv)
 {
     uint32_t rank = Kernel_GetRank();

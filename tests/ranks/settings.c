@@ -14,7 +14,7 @@ static void forget_all(void)
         unsetenv(emuq_setting_info((emuq_setting_t)i)->name);
 }
 
-/* Loads with one variable. @return what emuq_settings_load() says. */
+/* Loads settings with one variable. @return the result of emuq_settings_load() */
 static int load_with(const char *name, const char *value, capture_t *c)
 {
     setenv(name, value, 1);

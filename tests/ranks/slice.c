@@ -14,11 +14,11 @@
 #include "emuq/partition.h"
 #include "emuq_test.h"
 #include "in_ranks.h"
-#include "kernel-shim/partition/slice.h"
+#include "kernel-shim/partition/threads.h"
 
 enum { NICE = 3 };
 
-/* What sched_getattr(2) says of the calling thread; nice, policy and slice. */
+/* Nice value, policy and slice of the calling thread, by sched_getattr(2). */
 typedef struct schedule {
     uint32_t size, policy;
     uint64_t flags;
@@ -55,7 +55,7 @@ static int rank(int argc, char **argv)
     return 0;
 }
 
-/* Runs ranks on one core; their slices and those of their threads are @p ns, the caller's stays. */
+/* Runs ranks on one core. Slices of ranks and their threads are @p ns; the caller's stays. */
 static void expect(uint32_t ranks, const char *setting, uint64_t ns)
 {
     wanted = ns;
@@ -92,7 +92,7 @@ static void bad_values(void)
     unsetenv("EMUQ_SLICE");
 }
 
-/* Another policy than the normal one is the program's choice. */
+/* A special policy is the program's choice. */
 static void *under_idle(void *nothing)
 {
     struct sched_param none = {0};
@@ -126,7 +126,7 @@ int main(void)
     system_slice = schedule().runtime;
     if (system_slice == 0 || sched_setaffinity(0, sizeof(one), &one) != 0 ||
         setpriority(PRIO_PROCESS, 0, NICE) != 0)
-        return 77; /* the kernel has no slices of threads: Linux 6.12 and later have */
+        return 77; /* no per-thread slices before Linux 6.12 */
     unsetenv("EMUQ_SLICE");
     return emuq_test_main("time slices", tests);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads of a rank: they belong to it, and have hardware threads of their own as long as there are any. */
+/* Threads of a rank: membership, and separate hardware threads as long as available. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -14,7 +14,7 @@
 #include "spi/include/kernel/location.h"
 #include "spi/include/kernel/thread.h"
 
-/* What a thread says about itself. */
+/* Identity of a thread. */
 typedef struct identity {
     uint32_t rank, t, processor, guest;
     void *slot;
@@ -78,7 +78,7 @@ static void inheritance(void)
             CU_ASSERT_PTR_NOT_EQUAL(slots[i], slots[j]);
 }
 
-/* A thread that stays until it is told to go. */
+/* A thread that runs until released. */
 typedef struct sitter {
     pthread_t thread;
     pthread_barrier_t *come, *go;
@@ -97,8 +97,10 @@ static void *sit(void *argument)
 
 #define SITTERS 69
 
-/* Starts threads that live at the same time, and compares where they are with @p expected, repeated after @p
- * own threads; the caller is the first. */
+/*
+ * Starts concurrent threads, and compares their hardware threads with @p expected, repeated after @p own
+ * threads; the caller is the first.
+ */
 static void place(const uint32_t *expected, uint32_t own, uint32_t count)
 {
     static _Thread_local sitter_t sitter[SITTERS];
@@ -171,7 +173,7 @@ static void depth_first(void)
     CU_ASSERT_EQUAL(take_failures(), 0);
 }
 
-/* A thread that ends in one of several ways. */
+/* A thread with a choice of ends. */
 static void *end_somehow(void *argument)
 {
     int way = *(int *)argument;
@@ -184,7 +186,7 @@ static void *end_somehow(void *argument)
     return NULL;
 }
 
-/* On one core a thread that is cancelled at once has not begun. */
+/* On a single core, a thread cancelled at once has not begun. */
 static void stay_on_this_core(void)
 {
     cpu_set_t one;

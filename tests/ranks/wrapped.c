@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program with an ordinary main(), linked with emuq_main: it is every rank's. The last rank reports. */
+/* An ordinary main(), linked with emuq_main, runs on every rank. The last rank reports. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +9,13 @@
 #include "spi/include/kernel/location.h"
 
 #define RANKS 8
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) /* these have an allocator of their own */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) /* sanitizers have a separate allocator */
 #define CHECKS 5
 #else
 #define CHECKS 9
 #endif
 
-/* Memory comes aligned as on the machine, and keeps its contents when it grows. */
+/* Memory is aligned as on the machine, and keeps its contents when it grows. */
 static void check_malloc(void)
 {
 #if CHECKS > 5
@@ -43,7 +43,7 @@ int main(int argc, char **argv, char **envp)
     CHECK(argv[4] == NULL);
     CHECK(envp != NULL);
     check_malloc();
-    /* Acquire and release: the last one sees the failures of all. */
+    /* Acquire and release: the last rank sees all failures. */
     if (__atomic_add_fetch(&ranks, 1, __ATOMIC_ACQ_REL) < RANKS) {
         if (rank % 3 == 1)
             _exit(0);

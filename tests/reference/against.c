@@ -7,17 +7,17 @@
 #include "plan.h"
 #include "reference_mu.h"
 
-/* ---- packets that a reception FIFO has seen ---- */
+/* ---- Packets of a reception FIFO ---- */
 
 typedef struct log_packet {
     uint32_t bytes, position;
-    size_t at; /* of its bytes in the log */
-    /* What it is sorted by. */
-    uint32_t stream, number; /* stream: with the executor and whether packets may overtake each other */
-    uint64_t offset;         /* 0 unless they may */
+    size_t at; /* offset of the bytes in the log */
+    /* Sort keys. */
+    uint32_t stream, number; /* stream: with the executor and the unordered flag */
+    uint64_t offset;         /* 0 for ordered packets */
 } log_packet_t;
 
-/* Keeps its memory from job to job. */
+/* Memory is kept between jobs. */
 typedef struct packet_log {
     log_packet_t *packet;
     uint32_t count, room;
@@ -31,7 +31,7 @@ static packet_log_t wanted[PLAN_NODES][PLAN_REC], got[PLAN_NODES][PLAN_REC];
 static uint8_t *wanted_memory[PLAN_NODES];
 static uint64_t wanted_count[PLAN_NODES][PLAN_STREAMS + PLAN_GETS];
 static bool reference_ok;
-static pthread_barrier_t planned; /* where ranks are threads: they wait without looking again and again */
+static pthread_barrier_t planned; /* for ranks as threads: waits without polling */
 
 static void *enlarge(void *list, size_t size)
 {
@@ -41,7 +41,7 @@ static void *enlarge(void *list, size_t size)
     return list;
 }
 
-/* Keeps a packet without what the network may write: hints, and header bytes 9 to 11. */
+/* Stores a packet without fields that the network may write: hints, and header bytes 9 to 11. */
 static void keep(packet_log_t *log, const void *packet, uint32_t bytes)
 {
     if (log->count == log->room) {
@@ -82,8 +82,7 @@ static int order(uint64_t a, uint64_t b)
     return a < b ? -1 : a > b;
 }
 
-/* Packets of one stream in the order of their arrival; those that may overtake each other by number and
- * offset. */
+/* Ordered packets of a stream in order of arrival; unordered packets by number and offset. */
 static int by_stream(const void *left, const void *right)
 {
     const log_packet_t *a = left, *b = right;
@@ -96,9 +95,9 @@ static int by_stream(const void *left, const void *right)
     return o != 0 ? o : order(a->position, b->position);
 }
 
-/* ---- the reference's run ---- */
+/* ---- Run of the reference ---- */
 
-/* A tree over the box: first along A to the lowest node, then along B, ... */
+/* A tree over the box: along A to the lowest node, then along B, ... */
 static ClassRoute_t tree(uint32_t route, uint32_t node)
 {
     uint32_t low[5], high[5], c[5], rest = node;
@@ -123,7 +122,7 @@ static ref_mu_t *new_reference(void)
 {
     ref_mu_t *ref = ref_new(plan.size, plan.torus);
     for (uint32_t node = 0; node < plan.nodes; node++) {
-        if (wanted_memory[node] == NULL) /* else one of an earlier job */
+        if (wanted_memory[node] == NULL) /* left by an earlier job */
             wanted_memory[node] = enlarge(NULL, PLAN_ARENA);
         memcpy(wanted_memory[node], plan.before[node], PLAN_ARENA);
         ref_memory(ref, node, plan.pa[node], wanted_memory[node], PLAN_ARENA);
@@ -145,7 +144,7 @@ static ref_mu_t *new_reference(void)
     return ref;
 }
 
-/* Puts in what there is room for, and takes out what has come. @return whether anything could be done. */
+/* Injects and receives as much as possible. @return whether there was progress */
 static bool feed(ref_mu_t *ref, uint32_t next[PLAN_NODES][PLAN_STREAMS])
 {
     uint8_t packet[REF_PACKET_BYTES];
@@ -195,7 +194,7 @@ static bool run_reference(void)
     return ok;
 }
 
-/* ---- the Message Unit's run ---- */
+/* ---- Run of the Message Unit ---- */
 
 typedef struct party {
     mu_rank_t *me;
@@ -228,7 +227,8 @@ static void open_party(party_t *p, mu_rank_t *me)
     mu_board[me->node] = p->arena.pa;
 }
 
-/* A few descriptors of each stream, the packets of some FIFOs. @return whether anything could be done. */
+/* Injects some descriptors of each stream, and receives packets of some FIFOs. @return whether there was
+ * progress */
 static bool work(party_t *p)
 {
     uint32_t node = p->me->node;
@@ -263,11 +263,11 @@ static bool is_done(const party_t *p)
     return true;
 }
 
-/* ---- differences ---- */
+/* ---- Differences ---- */
 
 static pthread_mutex_t report_lock = PTHREAD_MUTEX_INITIALIZER;
 static bool reported;
-static FILE *report; /* in memory, so that it comes out in one piece */
+static FILE *report; /* in memory, for a single write */
 static char *report_text;
 static size_t report_size;
 
@@ -293,7 +293,7 @@ static void say_bytes(const char *what, const void *data, uint64_t bytes)
     fprintf(report, "\n");
 }
 
-/* A packet's header, its payload around byte @p at, and the message that it belongs to. */
+/* Prints a packet's header, the payload around byte @p at, and the message. */
 static void say_packet(const char *what, const packet_log_t *log, uint32_t index, uint32_t at)
 {
     const log_packet_t *p = &log->packet[index];
@@ -312,7 +312,7 @@ static void say_packet(const char *what, const packet_log_t *log, uint32_t index
         }
 }
 
-/* Begins the report of the first difference. @return false: there has been one. */
+/* Begins the report of the first difference. @return false: reported already */
 static bool begin_report(const char *what, uint32_t node)
 {
     pthread_mutex_lock(&report_lock);
@@ -359,7 +359,7 @@ static bool compare_counts(const party_t *p)
     return true;
 }
 
-/* @return the first byte in which packets of the same place differ; the smaller size if in none. */
+/* @return offset of the first difference, or the smaller size. */
 static uint32_t same_bytes(const packet_log_t *w, const packet_log_t *g, uint32_t index)
 {
     const log_packet_t *a = &w->packet[index], *b = &g->packet[index];
@@ -422,7 +422,7 @@ static void compare_memory(const party_t *p)
     end_report();
 }
 
-/* ---- one job ---- */
+/* ---- One job ---- */
 
 static void differential_body(mu_rank_t *me)
 {
@@ -444,18 +444,17 @@ static void differential_body(mu_rank_t *me)
     for (;;) {
         if (work(&p)) {
             mu_progress();
-            if (plan.seed / 9 %
-                2) /* else a rank that has slept once sleeps longer: fewer turns, longer queues */
+            if (plan.seed / 9 % 2) /* otherwise sleeping ranks cause few iterations with long queues */
                 wait.turns = 0;
             continue;
         }
         if (is_done(&p))
             break;
-        if (!mu_go_on(&wait)) /* what is missing, the comparison says */
+        if (!mu_go_on(&wait)) /* the comparison finds missing packets */
             break;
     }
     mu_barrier(me);
-    for (uint32_t r = 0; r < PLAN_REC; r++) /* is there more than there should be? */
+    for (uint32_t r = 0; r < PLAN_REC; r++) /* extra packets? */
         mu_poll(p.rec[r], keep_packet, &got[me->node][r]);
     mu_barrier(me);
     bool same = compare_counts(&p);
@@ -465,7 +464,7 @@ static void differential_body(mu_rank_t *me)
         compare_memory(&p);
 }
 
-/* How many descriptors of each kind, and packets. */
+/* Counts descriptors of each kind, and packets. */
 static void count(against_t *done)
 {
     done->descriptors = plan.message_count;

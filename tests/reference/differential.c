@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The same random descriptor streams go to the Message Unit and to the reference.
+/* Random descriptor streams for the Message Unit and the reference.
  *
- *   reference_differential                          a few fixed seeds, and a short run with a new one
- *   reference_differential --seed N [--messages N]  that one again
+ *   reference_differential                          fixed seeds, and a short run with a new seed
+ *   reference_differential --seed N [--messages N]  one seed
  *   reference_differential --descriptors N [--from N]
- *                                                   seeds one after the other, from this one or a new one,
- * until so many descriptors have been executed
- */
+ *                                                   consecutive seeds until N descriptors are executed */
 #include <inttypes.h>
 #include <malloc.h>
 #include <time.h>
@@ -66,13 +63,13 @@ static void say_executed(const against_t *sum, uint64_t jobs, uint64_t first)
     fflush(stdout);
 }
 
-/* Says from time to time, and at the end, how many have been executed without a difference. */
+/* Reports the number of executed descriptors, periodically and at the end. */
 static void many_descriptors(void)
 {
     uint64_t jobs = 0, first = from != 0 ? from : (uint64_t)time(NULL) << 20;
     time_t said = time(NULL);
     against_t sum = {0}, done;
-    /* The memory of a job is the next one's. */
+    /* Jobs reuse memory. */
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);

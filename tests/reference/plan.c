@@ -8,12 +8,11 @@
 #include <hwi/include/bqc/MU_Addressing.h>
 #include <spi/include/mu/Descriptor_inlines.h>
 
-/* An arena: counters; atomic words; integers to send; doubles to send; descriptors to get; landing places of
- * messages to one node; landing places that are the same on several nodes. */
+/* Layout of an arena: counters; atomic words; integers to send; doubles to send; descriptors to get;
+ * landing places of messages to one node; common landing places of several nodes. */
 enum {
-    SHARED_WORDS = PLAN_COUNTERS * 8, /* 64 words, word i for stores of kind i % 5 */
-    PRIVATE_LINES =
-        SHARED_WORDS + 64 * 8, /* 32-byte lines to load from, two for each stream of the partition */
+    SHARED_WORDS = PLAN_COUNTERS * 8,      /* 64 words; word i for stores of kind i % 5 */
+    PRIVATE_LINES = SHARED_WORDS + 64 * 8, /* 32-byte lines to load from, two per stream of the partition */
     SOURCE = 65536,
     DOUBLES = 2 * 65536,
     DESCRIPTORS = 3 * 65536,
@@ -21,8 +20,7 @@ enum {
     COMMON = 21 * 65536
 };
 
-/* So many messages of a node, as they are chosen here, can have landing places of their own; all after them
- * would be memory FIFO messages. */
+/* Messages of a node with private landing places; later messages would all be memory-FIFO messages. */
 enum { ROOM = 2500 };
 
 uint64_t plan_random(uint64_t *state)
@@ -38,7 +36,7 @@ static uint32_t random_below(plan_t *p, uint32_t n)
     return (uint32_t)(plan_random(&p->random) % n);
 }
 
-/* The next choice that was given; at random when there is none left. */
+/* The next given choice, or a random number. */
 static uint32_t below(plan_t *p, uint32_t n)
 {
     uint32_t choice = 0, bytes = n <= 256 ? 1 : 4;
@@ -55,7 +53,7 @@ static bool chance(plan_t *p, uint32_t percent)
     return below(p, 100) < percent;
 }
 
-/* ---- shape ---- */
+/* ---- Shape ---- */
 
 void plan_choose(plan_t *p, uint64_t seed, uint32_t messages, const uint8_t *choice, size_t choices)
 {
@@ -119,7 +117,7 @@ static MUHWI_Destination_t destination(const plan_t *p, uint32_t node)
     return to;
 }
 
-/* ---- lists ---- */
+/* ---- Lists ---- */
 
 static void *grow(void *list, uint32_t *room, uint32_t count, size_t size)
 {
@@ -138,15 +136,15 @@ static void add_descriptor(plan_list_t *l, const MUHWI_Descriptor_t *d)
     l->d[l->count++] = *d;
 }
 
-/* ---- one descriptor ---- */
+/* ---- One descriptor ---- */
 
-/* What is being built: who asks for it, who executes it, who receives it. */
+/* A descriptor under construction: requester, executor, receiver. */
 typedef struct draft {
     MUHWI_Descriptor_t d;
     uint32_t stream; /* node * PLAN_STREAMS + stream */
     uint32_t executor;
-    bool by_get;       /* the executor got it by a remote get */
-    uint32_t receiver; /* UINT32_MAX: several, by the common part of the arenas */
+    bool by_get;       /* received by a remote get */
+    uint32_t receiver; /* UINT32_MAX: several nodes, in the common part */
     uint64_t landing;
 } draft_t;
 
@@ -184,7 +182,7 @@ static uint32_t any_size(plan_t *p)
     }
 }
 
-/* A landing place, or 0 if the arena is used up. */
+/* A landing place; 0: none left. */
 static uint64_t landing_place(plan_t *p, uint32_t receiver, uint32_t bytes)
 {
     uint64_t *next = receiver == UINT32_MAX ? &p->next_common : &p->next_landing[receiver];
@@ -237,7 +235,7 @@ static void make_fifo(plan_t *p, draft_t *m, uint32_t bytes)
     memcpy(software + PLAN_SW_STREAM, &stream, sizeof stream);
     memcpy(software + PLAN_SW_NUMBER, &number, sizeof number);
     software[PLAN_SW_EXECUTOR] = (uint8_t)(m->executor | (m->by_get ? 0x80u : 0));
-    /* A deposit message and one straight to a node of its line may take different ways there. */
+    /* Deposit and direct messages may take different paths to a node. */
     software[PLAN_SW_UNORDERED] = pt2pt(m)->Byte2.Dynamic || pt2pt(m)->Byte2.Deposit;
     for (int i = PLAN_SW_RANDOM; i < 14; i++)
         software[i] = (uint8_t)below(p, 256);
@@ -245,7 +243,7 @@ static void make_fifo(plan_t *p, draft_t *m, uint32_t bytes)
     MUSPI_SetSoftwareBytes(&m->d, software);
     MUSPI_SetSoftwareBit(&m->d, (uint8_t)below(p, 2));
     MUSPI_SetInterrupt(&m->d, below(p, 2));
-    /* Packets that may overtake each other are sorted by their offset, which then must not wrap. */
+    /* Unordered packets are sorted by offset, which must not wrap. */
     uint64_t offset = plan_random(&p->random) & ((UINT64_C(1) << 37) - 1);
     MUSPI_SetRecPutOffset(&m->d, software[PLAN_SW_UNORDERED] ? offset >> 1 : offset);
 }
@@ -265,8 +263,7 @@ static bool make_put(plan_t *p, draft_t *m, uint32_t bytes)
     return true;
 }
 
-/* Operations on a shared word are of one kind, so their order does not matter; others have a word of their
- * own. */
+/* Operations on a shared word are of one kind and commute; otherwise words are private. */
 static void make_atomic_store(plan_t *p, draft_t *m)
 {
     static const uint64_t kinds[5] = {MUHWI_ATOMIC_OPCODE_STORE_ADD, MUHWI_ATOMIC_OPCODE_STORE_OR,
@@ -283,8 +280,7 @@ static void make_atomic_store(plan_t *p, draft_t *m)
         at = landing_place(p, m->receiver, 64);
         if (at == 0)
             return;
-        at =
-            (at + 31) / 32 * 32; /* both words in one line, nobody else's; equal, or not, as the arena came */
+        at = (at + 31) / 32 * 32; /* two words in one private line; equality depends on the arena */
         op = chance(p, 50) ? MUHWI_ATOMIC_OPCODE_STORE : MUHWI_ATOMIC_OPCODE_STORE_TWIN;
     }
     m->landing = at;
@@ -295,7 +291,7 @@ static void make_atomic_store(plan_t *p, draft_t *m)
         MUSPI_SetRecPayloadBaseAddressInfo(&m->d, PLAN_BAT_ATOMIC, at | op);
 }
 
-/* A word of the executor that only this stream loads from, directly or by gets; each way keeps its order. */
+/* A word of the executor for loads of one stream, directly or by gets; each path keeps its order. */
 static void make_atomic_load(plan_t *p, draft_t *m)
 {
     uint64_t line = PRIVATE_LINES + 32 * ((uint64_t)m->stream * 2 + m->by_get);
@@ -303,7 +299,7 @@ static void make_atomic_load(plan_t *p, draft_t *m)
     m->d.Message_Length = 8;
 }
 
-/* Channel, routing, network FIFO. @p ordered: one way for all packets. */
+/* Sets channel, routing and network FIFO. @p ordered: one path for all packets. */
 static void set_way(plan_t *p, draft_t *m, uint32_t to, bool ordered)
 {
     bool self = to == m->executor;
@@ -323,7 +319,7 @@ static void set_way(plan_t *p, draft_t *m, uint32_t to, bool ordered)
     MUSPI_SetStayOnBubble(&m->d, (uint8_t)(below(p, 2) << 2));
 }
 
-/* A line for the deposit bit. @return its last node, or UINT32_MAX: the node is alone. */
+/* Chooses a line for the deposit bit. @return its last node, or UINT32_MAX: a single node */
 static uint32_t set_line(plan_t *p, draft_t *m)
 {
     static const uint8_t hints[4][2] = {{MUHWI_PACKET_HINT_AM, MUHWI_PACKET_HINT_AP},
@@ -348,7 +344,7 @@ static uint32_t set_line(plan_t *p, draft_t *m)
         to = to * p->size[i] + c[i];
     set_way(p, m, to, true);
     MUSPI_SetDeposit(&m->d, MUHWI_PACKET_DEPOSIT);
-    if (2 * hops >= n || chance(p, 50)) /* else the unit finds the shorter way */
+    if (2 * hops >= n || chance(p, 50)) /* otherwise the unit chooses the direction */
         MUSPI_SetHints(&m->d, d < 4 ? hints[d][plus] : 0,
                        d < 4  ? 0
                        : plus ? MUHWI_PACKET_HINT_EP
@@ -356,7 +352,7 @@ static uint32_t set_line(plan_t *p, draft_t *m)
     return to;
 }
 
-/* Anything but a remote get and a collective. */
+/* Makes any descriptor but a remote get and a collective. */
 static void make_message(plan_t *p, draft_t *m, bool may_deposit)
 {
     MUSPI_DescriptorZeroOut(&m->d);
@@ -386,7 +382,7 @@ static void make_message(plan_t *p, draft_t *m, bool may_deposit)
     remember(p, m);
 }
 
-/* A remote get of up to 20 descriptors, which another node executes. */
+/* Makes a remote get of up to 20 descriptors, executed by a different node. */
 static bool make_get(plan_t *p, draft_t *m)
 {
     uint32_t node = m->stream / PLAN_STREAMS, whom = below(p, p->nodes),
@@ -404,8 +400,7 @@ static bool make_get(plan_t *p, draft_t *m)
     m->landing = UINT64_MAX;
     m->receiver = whom;
     p->next_number++;
-    /* Two gets of a stream must reach the answering FIFO in their order: what it loads from belongs to both.
-     */
+    /* Gets of a stream must arrive in order: their atomic loads share words. */
     set_way(p, m, whom, true);
     MUSPI_SetMessageUnitPacketType(&m->d, MUHWI_PACKET_TYPE_GET);
     MUSPI_SetRemoteGetInjFIFOId(&m->d, (uint16_t)(p->streams + PLAN_ROUTES + m->stream % PLAN_GETS));
@@ -416,9 +411,9 @@ static bool make_get(plan_t *p, draft_t *m)
     return true;
 }
 
-/* ---- collectives ---- */
+/* ---- Collectives ---- */
 
-/* The same collective on every box of a route; a box's root is its lowest node plus something. */
+/* Makes a collective on every box of a route. The root of a box is its lowest node plus an offset. */
 static void make_collective(plan_t *p, uint32_t route)
 {
     static const uint8_t types[] = {MUHWI_COLLECTIVE_TYPE_BROADCAST, MUHWI_COLLECTIVE_TYPE_ALLREDUCE,
@@ -467,27 +462,27 @@ static void make_collective(plan_t *p, uint32_t route)
     }
 }
 
-/* ---- all ---- */
+/* ---- Plan ---- */
 
 static void fill_arena(plan_t *p, uint32_t node)
 {
     uint8_t *a = p->before[node];
     memset(a, 0, LANDING);
     for (uint32_t i = 0; i < 64;
-         i++) /* no zero of either sign: maximum by sign and magnitude has two of them */
+         i++) /* without zeros: maximum by sign and magnitude distinguishes two zeros */
         a[SHARED_WORDS + 8 * i] = (uint8_t)(1 + random_below(p, 255));
     for (uint32_t i = 0; PRIVATE_LINES + 32 * i + 32 <= SOURCE; i++)
-        for (int w = 0; w < 3; w++) /* neighbours are close: bounds are reached */
+        for (int w = 0; w < 3; w++) /* close values: bounds are reached */
             a[PRIVATE_LINES + 32 * i + 8 * (uint32_t)w] =
                 (uint8_t)(random_below(p, 4) + (w == 1 ? 2u : 0u) + (w == 2 ? 6u : 0u));
     for (uint32_t i = SOURCE; i < DOUBLES; i++)
         a[i] = (uint8_t)random_below(p, 256);
     for (uint32_t i = DOUBLES; i < DESCRIPTORS; i += 8) {
-        double value = (double)random_below(p, 20001) - 10000.5; /* halves: no zero, and sums are exact */
+        double value = (double)random_below(p, 20001) - 10000.5; /* halves: never zero, with exact sums */
         memcpy(a + i, &value, sizeof value);
     }
     for (uint32_t i = LANDING; i < PLAN_ARENA; i += 32)
-        memset(a + i, (int)(i / 32 % 3), 32); /* pairs of words that are equal, for twin stores */
+        memset(a + i, (int)(i / 32 % 3), 32); /* equal pairs of words, for twin stores */
 }
 
 static void make_stream(plan_t *p, uint32_t node, uint32_t s)

@@ -19,9 +19,9 @@ typedef struct inj {
     uint8_t *memory;
     uint32_t slots, head, tail;
     uint64_t completed;
-    uint64_t sent;   /* bytes of the head message that are gone */
-    uint32_t hop;    /* deposit: nodes of the line that have the present packet */
-    bool has_loaded; /* the atomic load that is the payload has been done */
+    uint64_t sent;   /* bytes of the head message already sent */
+    uint32_t hop;    /* deposit: nodes that have the current packet */
+    bool has_loaded; /* the atomic load of the payload is done */
     uint64_t loaded;
 } inj_t;
 
@@ -32,8 +32,8 @@ typedef struct rec {
 
 typedef struct route {
     uint16_t input, output;
-    queue_t up[LINKS]; /* packets that wait at each input; by bit number of the input word */
-    queue_t turned;    /* at the root: results on their way down */
+    queue_t up[LINKS]; /* packets waiting at each input, by bit number of the input word */
+    queue_t turned;    /* root: results on their way down */
 } route_t;
 
 typedef struct segment {
@@ -52,8 +52,8 @@ typedef struct node {
 struct ref_mu {
     uint32_t size[5], torus, nodes;
     node_t *node;
-    uint32_t inj_fifos, routes; /* no node has any with this number or a higher one */
-    packet_t *unused;           /* of reference_packet.h */
+    uint32_t inj_fifos, routes; /* upper bounds of the numbers in use */
+    packet_t *unused;           /* free list of reference_packet.h */
     const char *error;
 };
 
@@ -63,7 +63,7 @@ static void fail(ref_mu_t *mu, const char *what)
         mu->error = what;
 }
 
-/* ---- memory and the network's shape ---- */
+/* ---- Memory and shape of the network ---- */
 
 static uint8_t *memory_at(ref_mu_t *mu, uint32_t node, uint64_t pa, uint64_t bytes)
 {
@@ -112,7 +112,7 @@ static uint32_t destination_of(ref_mu_t *mu, const uint8_t *header)
     return mu->error == NULL ? node_at(mu, c) : 0;
 }
 
-/* ---- reception ---- */
+/* ---- Reception ---- */
 
 static uint8_t *atomic_word(ref_mu_t *mu, uint32_t node, uint64_t address)
 {
@@ -154,7 +154,7 @@ static uint32_t free_slots(const inj_t *f)
     return f->slots - 1 - (f->tail + f->slots - f->head) % f->slots;
 }
 
-/* Whether the node can take the packet now. */
+/* Whether the node has space for the packet. */
 static bool has_room(ref_mu_t *mu, uint32_t node, const packet_t *p)
 {
     if (type_of(p) == FIFO) {
@@ -241,7 +241,7 @@ static void receive(ref_mu_t *mu, uint32_t node, const packet_t *p)
         receive_get(mu, node, p);
 }
 
-/* ---- collectives ---- */
+/* ---- Collectives ---- */
 
 static void combine(ref_mu_t *mu, packet_t *a, const packet_t *b)
 {
@@ -286,7 +286,7 @@ static bool is_receiver(ref_mu_t *mu, uint32_t node, const route_t *r, const pac
     return (r->input & 1) && (collective_type(p) != REDUCE || destination_of(mu, p->header) == node);
 }
 
-/* Visits the tree below @p node: asks whether there is room everywhere, or delivers. */
+/* Visits the tree below @p node: checks for space everywhere, or delivers. */
 static bool go_down(ref_mu_t *mu, uint32_t node, uint32_t id, const packet_t *p, bool deliver)
 {
     route_t *r = &mu->node[node].route[id];
@@ -303,7 +303,7 @@ static bool go_down(ref_mu_t *mu, uint32_t node, uint32_t id, const packet_t *p,
     return room;
 }
 
-/* One packet of a node's class route: a broadcast passes by itself, others when all inputs have come. */
+/* Moves a packet of a class route: a broadcast alone, a reduction when all inputs are present. */
 static bool step_route(ref_mu_t *mu, uint32_t node, uint32_t id)
 {
     route_t *r = &mu->node[node].route[id];
@@ -341,9 +341,9 @@ static bool step_route(ref_mu_t *mu, uint32_t node, uint32_t id)
     return true;
 }
 
-/* ---- injection ---- */
+/* ---- Injection ---- */
 
-/* Direction of a deposit message along @p d: by hints, or the shorter way. */
+/* Direction of a deposit message along @p d: by hints, or the shorter one. */
 static int direction(ref_mu_t *mu, uint32_t from, uint32_t to, int d, const uint8_t *header)
 {
     uint32_t hints = (uint32_t)header[1] << 2 | header[2] >> 6; /* A- A+ B- B+ C- C+ D- D+ E- E+ */
@@ -355,7 +355,7 @@ static int direction(ref_mu_t *mu, uint32_t from, uint32_t to, int d, const uint
     return 2 * plus <= mu->size[d] ? 1 : -1;
 }
 
-/* The node that gets copy number @p hop of a packet, and whether it is the last. */
+/* Receiver of copy @p hop of a packet; *last: the final receiver. */
 static uint32_t target(ref_mu_t *mu, uint32_t node, const uint8_t *header, uint32_t hop, bool *last)
 {
     uint32_t to = destination_of(mu, header), a[5], b[5];
@@ -433,7 +433,7 @@ static void complete(inj_t *f)
     f->has_loaded = false;
 }
 
-/* One packet of an injection FIFO. */
+/* Moves one packet of an injection FIFO. */
 static bool step_inj(ref_mu_t *mu, uint32_t node, inj_t *f)
 {
     if (f->head == f->tail)
@@ -472,7 +472,7 @@ static bool step_inj(ref_mu_t *mu, uint32_t node, inj_t *f)
     return true;
 }
 
-/* ---- interface ---- */
+/* ---- Interface ---- */
 
 ref_mu_t *ref_new(const uint32_t size[5], uint32_t torus)
 {

@@ -39,7 +39,7 @@ uint64_t ref_atomic_load(uint8_t *p, unsigned op)
     return v;
 }
 
-/* Sign and magnitude: is a greater than b? */
+/* Whether a > b, in sign and magnitude. */
 static bool greater_signed(uint64_t a, uint64_t b)
 {
     bool a_minus = a >> 63, b_minus = b >> 63;

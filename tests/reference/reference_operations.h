@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file reference_operations.h
- * @brief The arithmetic of the reference: atomic operations and collective operands, on bytes.
+ * @brief Arithmetic of the reference on bytes: atomic operations and operands of collectives.
  */
 #ifndef REFERENCE_OPERATIONS_H
 #define REFERENCE_OPERATIONS_H
@@ -45,17 +45,16 @@ static inline void put64(uint8_t *p, uint64_t v)
     memcpy(p, &v, sizeof v);
 }
 
-/** Atomic operation number @p op (0..7) at the word @p p; the neighbours may be looked at. @return the
- * answer. */
+/** Atomic load @p op (0..7) at word @p p; may read the neighbouring words. @return the result */
 uint64_t ref_atomic_load(uint8_t *p, unsigned op);
 
-/** Atomic operation number @p op (0..7) with the operand @p d. */
+/** Atomic store @p op (0..7) of operand @p d. */
 void ref_atomic_store(uint8_t *p, unsigned op, uint64_t d);
 
-/** a = a op b for integers of @p word bytes, least significant byte first; op as in collective headers. */
+/** a = a op b for little-endian integers of @p word bytes; op as in collective headers. */
 void ref_combine_integers(uint8_t *a, const uint8_t *b, uint32_t word, unsigned op);
 
-/** The same for doubles. */
+/** As ref_combine_integers(), for doubles. */
 void ref_combine_doubles(uint8_t *a, const uint8_t *b, unsigned op);
 
 #endif /* REFERENCE_OPERATIONS_H */

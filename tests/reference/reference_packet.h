@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file reference_packet.h @brief Packets of the reference, those that wait, and those that are not used
- * now. */
+/**
+ * @file reference_packet.h
+ * @brief Packets and queues of the reference.
+ */
 #ifndef REFERENCE_PACKET_H
 #define REFERENCE_PACKET_H
 
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A packet on its way. */
+/* A packet in the network. */
 typedef struct packet {
     uint8_t header[32];
-    uint8_t payload[512]; /* zero behind the valid bytes, in the last piece of 32 */
+    uint8_t payload[512]; /* zero behind the valid bytes of the last chunk */
     uint32_t valid;
     struct packet *next;
 } packet_t;
 
-/* Packets that wait, oldest first. */
+/* Waiting packets, oldest first. */
 typedef struct queue {
     packet_t *first, *last;
 } queue_t;

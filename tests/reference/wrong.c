@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A reference that is wrong once in a while: one bit of each thousandth packet in a memory FIFO. Linked with
- * --wrap=ref_receive, in front of the one that is right. */
+/* A defective reference: flips a bit in every thousandth memory-FIFO packet. Linked with
+ * --wrap=ref_receive in front of the correct reference. */
 #include "reference_mu.h"
 
 enum { RIGHT_ONES = 999 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ranks and launchers that die: the job ends, says why, and leaves no process behind. */
+/* Death of ranks and launchers: the job ends with a reason, and leaves no process. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -83,13 +83,13 @@ static void ranks_that_end_disturb_nobody(void)
     launched_t l;
     launched_start(&l, "[ $EMUQ_RANK = 0 ] && exit 2; sleep 1; [ $EMUQ_RANK = 3 ] && echo last; exit 7",
                    "--np", "4", NULL);
-    CU_ASSERT_EQUAL(launched_end(&l), 2); /* the first one's */
+    CU_ASSERT_EQUAL(launched_end(&l), 2); /* status of the first */
     CU_ASSERT_STRING_EQUAL(l.out_text, "last\n");
     CU_ASSERT_STRING_EQUAL(l.err_text, "");
     launched_free(&l);
 }
 
-/* @p option NULL: what is the default. */
+/* @p option NULL: the default. */
 static void expect_exit(const char *option, const char *statuses, int status, int wanted, bool ends)
 {
     launched_t l;
@@ -125,7 +125,7 @@ static void children_end_with_their_rank(void)
 static void runaway_children_end_with_the_job(void)
 {
     launched_t l;
-    /* Outside their rank's process group, and holding its pipes. */
+    /* Outside of the process group of the rank, with its pipes open. */
     launched_start(&l, "setsid sh -c 'echo child is $$; exec sleep 1000' & sleep 0.5", "--np", "3", NULL);
     CU_ASSERT_EQUAL(launched_end(&l), 0);
     CU_ASSERT_EQUAL(launched_all_gone(l.out_text), 3);

@@ -53,7 +53,7 @@ void launched_start(launched_t *l, const char *script, ...)
         die("pipe");
     l->pid = fork();
     if (l->pid == 0) {
-        /* Nothing stays behind if a test gives up. */
+        /* No process stays behind after a failed test. */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         dup2(out[1], 1);
         dup2(err[1], 2);
@@ -72,7 +72,7 @@ void launched_start(launched_t *l, const char *script, ...)
         die("start");
 }
 
-/* Reads once. @return whether more may come. */
+/* Reads once. @return whether more data may be available */
 static bool read_more(int fd, char **text)
 {
     char buffer[4096];
@@ -151,7 +151,7 @@ bool launched_is_gone(pid_t pid)
 {
     time_t end = now() + EMUQ_PATIENCE;
     while (kill(pid, 0) == 0) {
-        /* Orphans come to this process. */
+        /* This process adopts orphans. */
         waitpid(pid, NULL, WNOHANG);
         if (now() >= end)
             return false;

@@ -9,13 +9,13 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/** Everything that waits gives up after so many seconds. */
+/** Limit of all waits in seconds. */
 #define EMUQ_PATIENCE 60
 
 typedef struct launched {
     pid_t pid;
-    int out, err;   /* what it writes: pipes */
-    char *out_text; /* read so far; never NULL */
+    int out, err;   /* pipes of the output */
+    char *out_text; /* text read until now; never NULL */
     char *err_text;
 } launched_t;
 
@@ -23,7 +23,7 @@ typedef struct launched {
  */
 void launched_setup(int argc, char **argv);
 
-/** Starts the launcher: words up to NULL, then a shell script that each rank runs. */
+/** Starts the launcher: words up to NULL, then a shell script for each rank. */
 void launched_start(launched_t *l, const char *script, ...) __attribute__((sentinel));
 
 /** Reads until @p text has appeared @p times times on standard output (1) or error (2). @return whether it
@@ -43,7 +43,7 @@ void launched_free(launched_t *l);
 /** The process that rank @p rank has printed as "<rank> is <pid>" in a text; 0: none. */
 pid_t launched_rank(const char *text, int rank);
 
-/** Waits until a process has ended. @return whether it has. */
+/** Waits until a process has ended. @return success */
 bool launched_is_gone(pid_t pid);
 
 /** Waits until none of the processes printed as "is <pid>" in a text runs any more. @return their number, or

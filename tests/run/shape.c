@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The shape of a partition when nobody gives one. */
+/* Default shapes of partitions. */
 #include <errno.h>
 #include <string.h>
 
 #include "emuq_test.h"
-#include "kernel-shim/partition/shape.h"
+#include "kernel-shim/partition/job.h"
 
 static void check(uint64_t nodes, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e)
 {
@@ -38,7 +38,7 @@ static void sizes_that_do_not_fit(void)
 {
     check(67, 17, 2, 1, 1, 2);          /* 68 */
     check(127, 4, 4, 2, 2, 2);          /* 128 */
-    check(33554431, 64, 64, 64, 64, 2); /* nothing below fits */
+    check(33554431, 64, 64, 64, 64, 2); /* no smaller shape fits */
 }
 
 static void every_size_up_to_a_rack(void)

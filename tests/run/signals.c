@@ -10,7 +10,7 @@
 #include "emuq_test.h"
 #include "launched.h"
 
-/* A rank that says that it is there, and that it has been asked to end. */
+/* A rank that prints its start, and SIGTERM. */
 #define POLITE "trap 'echo bye; exit 5' TERM; echo $EMUQ_RANK is $$; while :; do sleep 0.05; done"
 #define DEAF   "trap '' TERM; echo $EMUQ_RANK is $$; while :; do sleep 0.05; done"
 
@@ -102,7 +102,7 @@ static void question(void)
 static void ranks_have_the_signals_of_the_launcher(void)
 {
     launched_t l;
-    /* Of /proc: no signal is blocked, and SIGPIPE is not ignored. */
+    /* Checks in /proc: no signal is blocked, and SIGPIPE is not ignored. */
     launched_start(&l, "grep -E 'Sig(Blk|Ign)' /proc/self/status", NULL);
     CU_ASSERT_EQUAL(launched_end(&l), 0);
     CU_ASSERT_EQUAL(launched_count(l.out_text, "0000000000000000"), 2);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ranks that write without end, readers that do not read, and a terminal as standard input. */
+/* Unlimited output of ranks, blocked readers, and a terminal as standard input. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -20,7 +20,7 @@ static void flooding_rank_blocks_nobody(void)
     launched_start(
         &l, "echo $EMUQ_RANK is $$; [ $EMUQ_RANK = 0 ] && exec yes; sleep 0.3; echo said >&2; sleep 1000",
         "--np", "4", NULL);
-    /* Standard output is not read meanwhile. */
+    /* No process reads standard output. */
     CU_ASSERT(launched_await(&l, 2, "said\n", 3));
     kill(l.pid, SIGTERM);
     CU_ASSERT_EQUAL(launched_end(&l), 128 + SIGTERM);
@@ -78,7 +78,7 @@ static pid_t fork_in_terminal(int *master)
     return pid;
 }
 
-/* A session leader of its own: the launcher must not read the terminal of the test. */
+/* A new session: the launcher must not read the terminal of the test. */
 static void terminal(void)
 {
     launched_t l;
@@ -88,7 +88,7 @@ static void terminal(void)
     if (pid == 0) {
         launched_start(&l, "read x && echo $EMUQ_RANK: $x; read y; echo $EMUQ_RANK ends", "--np", "2", NULL);
         bool good = launched_await(&l, 1, "0: word\n", 1) && launched_await(&l, 1, "1 ends\n", 1);
-        /* The end of the file, when the terminal has gone. */
+        /* End of file after the terminal is gone. */
         _exit(good && launched_await(&l, 1, "0 ends\n", 1) && launched_end(&l) == 0 ? 0 : 1);
     }
     CU_ASSERT_EQUAL(write(master, "word\n\004", 6), 6);
@@ -130,12 +130,12 @@ static ssize_t lines_left(const char *typed, char *left, size_t size)
     return bytes;
 }
 
-/* They are for the next reader of the terminal, the shell. */
+/* The lines are left for the shell. */
 static void lines_that_no_rank_reads(void)
 {
     char left[64];
     ssize_t bytes = lines_left("first\nsecond\nthird\n", left, sizeof left);
-    /* The launcher may have read one line ahead. */
+    /* The launcher may read a line ahead. */
     CU_ASSERT((bytes == 6 && memcmp(left, "third\n", 6) == 0) ||
               (bytes == 13 && memcmp(left, "second\nthird\n", 13) == 0));
 }
@@ -147,7 +147,7 @@ static void launcher_in_the_background(void)
     pid_t pid = fork_in_terminal(&master);
     CU_ASSERT_FATAL(pid >= 0);
     if (pid == 0) {
-        /* In another group than the terminal's foreground: it would be stopped if it read. */
+        /* A background process group: reading the terminal would stop the launcher. */
         signal(SIGTTOU, SIG_IGN);
         pid_t group = fork();
         if (group == 0) {

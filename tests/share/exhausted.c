@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A window of 64 MiB for the heap: what does not fit is ordinary memory. */
+/* A window of 64 MiB for the heap: further blocks come from the C library. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ static void many_small_blocks(void)
     free(blocks);
 }
 
-/** The range is used again when there is room. */
+/** The range is used again when space is free. */
 static void recovers(void)
 {
     char *blocks[3000];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fork() in a process that shares its data: parent and child change nothing of each other's. */
+/* fork() in a process with shared data: parent and child do not affect each other. */
 #define _GNU_SOURCE
 #include <spawn.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static volatile int counter = 5;
 static volatile char bss[1 << 20];
 static volatile char *block;
 
-/** For parent and child to take turns: in memory that they do share, as it has been mapped for that. */
+/** Alternation of parent and child, in memory mapped for both. */
 static volatile int *turn;
 
 static void wait_for(int value)
@@ -136,7 +136,7 @@ static void programs_start(void)
     CU_ASSERT_EQUAL(status_of(child), 3);
 }
 
-/** Programs that turn into daemons close whatever they find. */
+/** Daemons close all descriptors. */
 static void without_the_file(void)
 {
     close(window.fd);

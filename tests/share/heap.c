@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The heap in the window: every kind of block comes from there, and a peer sees it. With HEAP_UNUSED, the
- * same blocks from the C library. */
+/* The heap in the window: every kind of block comes from the window and is visible to a peer. With
+ * HEAP_UNUSED, blocks come from the C library. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <malloc.h>
@@ -13,7 +13,7 @@
 #include "emuq_test.h"
 #include "window.h"
 
-#ifndef HEAP_REFUSED /* 1: the program has another allocator */
+#ifndef HEAP_REFUSED /* 1: the program has a different allocator */
 #define HEAP_REFUSED 0
 #endif
 
@@ -39,7 +39,7 @@ static void is_in_use(void)
     CU_ASSERT_EQUAL_FATAL(window.heap_status == 0, SHARED);
 }
 
-/** Block in the window, aligned, and the peer's. */
+/** A block is in the window, aligned, and visible to the peer. */
 static void check(void *memory, size_t bytes, size_t alignment)
 {
     char *block = memory;
@@ -121,7 +121,7 @@ static void cleared_blocks(void)
             free(block);
         }
     volatile size_t huge = SIZE_MAX / 2;
-    void *volatile block = calloc(huge, 4); /* not for the compiler to do without */
+    void *volatile block = calloc(huge, 4); /* prevents elimination by the compiler */
     CU_ASSERT_PTR_NULL(block);
     block = malloc(huge + 1);
     CU_ASSERT_PTR_NULL(block);
@@ -217,7 +217,7 @@ static void blocks_from_before(void)
 
 static char *passed_on[THREADS][BLOCKS];
 
-/** Allocates, and frees half: the rest is for another thread to free. @return how many were wrong. */
+/** Allocates, and frees half; a second thread frees the rest. Returns the number of errors. */
 static void *one_of_many(void *argument)
 {
     char **mine = argument;
@@ -251,7 +251,7 @@ static void many_threads(void)
     }
 }
 
-/** Small blocks leave room for large ones when they are gone. */
+/** Freed small blocks leave space for large blocks. */
 static void large_after_small(void)
 {
     static void *small[4000];

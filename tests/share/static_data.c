@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Static data that other processes can reach: it is the program's as before, and a peer's too. Built in
- * several ways: what the linker puts where differs. */
+/* Shared static data: unchanged for the program, and visible to a peer. Built with several linkers and
+ * layouts. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static volatile int initialised = 4711;
 static volatile int zero;
 static volatile char large[LARGE];
 static volatile char odd[3] = {1, 2, 3}, odder[5] = {4, 5, 6, 7, 8};
-static volatile char aligned[3] __attribute__((aligned(1 << 17))); /* in a segment of its own */
+static volatile char aligned[3] __attribute__((aligned(1 << 17))); /* in a separate segment */
 static const char *volatile pointer = "a relocated pointer";
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static volatile int before_window;

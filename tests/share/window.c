@@ -44,7 +44,7 @@ __attribute__((constructor(300))) static void make_window(void)
         perror("memfd");
         exit(EXIT_FAILURE);
     }
-    /* ThreadSanitizer knows no such address, but then nothing is shared anyway. */
+    /* ThreadSanitizer rejects the address, and shares nothing. */
     window.base = map_or_die((void *)0x200000000000, MAP_SHARED | (SANITIZED_DATA ? 0 : MAP_FIXED_NOREPLACE));
     window.peer = map_or_die(NULL, MAP_SHARED);
     window.data_status =

@@ -18,7 +18,6 @@
 #include "emuq/partition.h"
 #include "emuq_test.h"
 #include "kernel-shim/partition/state.h"
-#include "kernel-shim/partition/thread.h"
 #include "ranks/in_ranks.h"
 #include "spi/include/kernel/MU.h"
 #include "spi/include/kernel/collective.h"

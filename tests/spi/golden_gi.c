@@ -6,7 +6,7 @@
 #include <mu/GIBarrier.h>
 #include <sys/mman.h>
 
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 #include "emuq_test.h"
 #include "golden.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which interrupted loops are taken for waits: contexts made by hand, and those of a thread that waits. */
+/* Recognition of waiting loops, in artificial contexts and in contexts of a waiting thread. */
 #define _GNU_SOURCE
-#include "kernel-shim/partition/spin_loop.h"
+#include "kernel-shim/partition/spin.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -13,9 +13,9 @@
 
 enum { PC = EMUQ_LOOP_REGISTERS - 1, FLAG = 3, POINTER = 5, TIMES = 20, MOST_INTERRUPTIONS = 20000 };
 
-/* ---- contexts made by hand ---- */
+/* ---- artificial contexts ---- */
 
-/* What an interrupted thread has in its registers. */
+/* Registers of an interrupted thread. */
 typedef struct thread {
     uint64_t registers[EMUQ_LOOP_REGISTERS];
     uint64_t vectors[EMUQ_LOOP_VECTORS];
@@ -57,7 +57,8 @@ static thread_t started(void)
     return t;
 }
 
-/* Adds to a word at each of many interruptions. @return after how many of them the thread was seen to wait.
+/*
+ * Adds to a word at each of many interruptions. @return number of interruptions until the wait is recognised
  */
 static int waits_after(thread_t *t, uint64_t *word, uint64_t addend)
 {
@@ -95,7 +96,7 @@ static void what_has_waited_lately_is_seen_sooner(void)
 {
     thread_t t = started();
     (void)waits_after(&t, &t.registers[FLAG], 0);
-    t.registers[PC] += 4096; /* it goes on, and waits elsewhere */
+    t.registers[PC] += 4096; /* continues, and waits elsewhere */
     CU_ASSERT(!interrupt(&t));
     CU_ASSERT(interrupt(&t));
     for (int i = 0; i < TIMES; i++) {
@@ -138,14 +139,14 @@ static void an_interruption_without_a_context_says_nothing(void)
     uint64_t since = t.loop.since_ns;
     CU_ASSERT(!emuq_loop_waits(&t.loop, NULL, 5000));
     CU_ASSERT_EQUAL(t.loop.since_ns, since);
-    CU_ASSERT(interrupt(&t)); /* the third time in the loop */
+    CU_ASSERT(interrupt(&t)); /* third time in the loop */
 }
 
-/* ---- the contexts that Linux gives ---- */
+/* ---- contexts of Linux ---- */
 
 static emuq_loop_t real;  /* of the handler */
-static int seen, flag;    /* __atomic; whether the waiting thread has been seen to wait; ends its wait */
-static int interruptions; /* __atomic; handled */
+static int seen, flag;    /* atomic; the wait is recognised, and ends */
+static int interruptions; /* atomic; handled */
 
 static void look(int signal, siginfo_t *info, void *context)
 {

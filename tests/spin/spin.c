@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ranks that wait by looking at plain memory give their core to others, and notice nothing of it. All ranks
- * share one core. */
+/* Ranks in loops over plain memory yield their core, transparently. All ranks share a core. */
 #define _GNU_SOURCE
 #include "mu_support.h"
 
@@ -13,29 +12,27 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/hold.h"
-#include "kernel-shim/partition/spin_alarm.h"
+#include "base/lock.h"
 #include "kernel-shim/partition/spin.h"
 #include "token.h"
 
 enum { FIRST_FD = 256, LAST_FD = 320 };
 
-#define PERIOD_NS  200000u    /* between two alarms of a thread that waits ... */
-#define LONGEST_NS 128000000u /* ... and of one that computes */
+#define PERIOD_NS  200000u    /* between two signals of a waiting thread */
+#define LONGEST_NS 128000000u /* between two signals of a computing thread */
 
-/* What a thread that looks at a word is known by: its registers, unless ThreadSanitizer looks in its place.
- */
+/* Evidence of a polling thread: its registers, except under ThreadSanitizer, whose runtime polls. */
 #if defined(__SANITIZE_THREAD__)
-#define TIMES_SEEN(counts) ((counts).naps + (counts).waits + (counts).yields)
+#define TIMES_SEEN(counts) ((counts).sleeps + (counts).waits + (counts).yields)
 #else
-#define TIMES_SEEN(counts) ((counts).naps)
+#define TIMES_SEEN(counts) ((counts).sleeps)
 #endif
 
-/* Uses the processor, without a call of EMUQ, until the thread's alarm has rung @p times more often. */
+/* Uses the processor without calls of EMUQ until @p times more timer signals. */
 static void burn_alarms(uint64_t times)
 {
-    uint64_t wanted = emuq_spin_counts().alarms + times, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-    while (emuq_spin_counts().alarms < wanted)
+    uint64_t wanted = emuq_spin_counts().signals + times, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    while (emuq_spin_counts().signals < wanted)
         if (is_in_vain(begin)) {
             CHECK(!"the alarm rings");
             return;
@@ -69,10 +66,12 @@ static void run(const char *setting, uint32_t ranks, mu_body_t body)
 
 /* ---- waits ---- */
 
-enum { SEEN, LAST, TOKEN }; /* on the board */
+enum { SEEN, LAST, TOKEN }; /* of the machine */
 
-/* A token goes round; each rank waits for it with a loop of its own. What ends the waits of alarms are the
- * arrivals of the token: it goes on until one has. */
+/*
+ * A token circulates; each rank polls for it in a private loop, until an arrival of the token has ended a
+ * sleep.
+ */
 static void ring_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 4096);
@@ -87,7 +86,7 @@ static void ring_body(mu_rank_t *me)
             mu_send(me, kit.inj, mu_put(me, &kit, next, 0, 0, 8, 0));
         while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) != -(round * 8)) {
         }
-        last = in64(&mu_board[LAST]); /* if it is the last round, that has been said before the token came */
+        last = in64(&mu_board[LAST]); /* the last round is announced before the token */
         uint64_t arrivals = emuq_spin_counts().arrivals;
         __atomic_fetch_add(&mu_board[SEEN], arrivals - seen, __ATOMIC_RELEASE);
         seen = arrivals;
@@ -95,7 +94,7 @@ static void ring_body(mu_rank_t *me)
             mu_send(me, kit.inj, mu_put(me, &kit, next, 0, 0, 8, 0));
     }
     emuq_spin_counts_t counts = emuq_spin_counts();
-    CHECK(counts.arrivals <= counts.waits && counts.waits <= counts.alarms && counts.naps <= counts.waits);
+    CHECK(counts.arrivals <= counts.waits && counts.waits <= counts.signals && counts.sleeps <= counts.waits);
     mu_barrier(me);
     CHECK(mu_board[SEEN] > 0);
 }
@@ -109,7 +108,7 @@ static void silent_body(mu_rank_t *me)
 {
     (void)me;
     burn_ns(20 * PERIOD_NS);
-    CHECK_EQUAL(emuq_spin_counts().alarms, 0);
+    CHECK_EQUAL(emuq_spin_counts().signals, 0);
 }
 
 static void note_seen(void *argument)
@@ -125,7 +124,7 @@ static bool is_seen(void *argument)
     return in64(&mu_board[SEEN]) > 0;
 }
 
-/* The same by plain stores, of which no message tells: who looks for it is seen to, and naps. */
+/* The same by plain stores, without messages: a recognised waiter sleeps. */
 static void plain_body(mu_rank_t *me)
 {
     uint64_t seen = 0;
@@ -150,7 +149,7 @@ static void none_if_it_is_off(void)
     run("off", RANKS, silent_body);
 }
 
-/* Passes the signals of all processes and threads of @p child on to them. @return its status */
+/* Passes signals on to all processes and threads of @p child. @return its status */
 static int trace(pid_t child)
 {
     int status, result = -1;
@@ -168,7 +167,7 @@ static int trace(pid_t child)
 
 static bool is_traced;
 
-/* For LeakSanitizer, which needs ptrace() itself. */
+/* LeakSanitizer needs ptrace() itself. */
 int __lsan_is_turned_off(void);
 
 int __lsan_is_turned_off(void)
@@ -196,9 +195,11 @@ static void none_under_a_debugger(void)
         CU_ASSERT_EQUAL(status, 0);
 }
 
-/* Computes for a while. @return whether it was asked to wait as seldom as a thread that computes: each alarm
- * without an arrival doubles the time until the next one. Where others of the host take the core again and
- * again, the thread looks like one that polls, and the shortest time begins anew. */
+/*
+ * Computes for a while. @return whether sleeps were as rare as for a computing thread: each sleep without an
+ * arrival doubles the time until the next. If the host takes the core frequently, the thread resembles a
+ * polling thread, and the shortest time applies again.
+ */
 static bool computes_undisturbed(void)
 {
     uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -208,20 +209,20 @@ static bool computes_undisturbed(void)
     uint64_t burnt = clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin,
              doublings = 10; /* 2^10 periods: the longest */
     CHECK(after.waits > before.waits);
-    /* Each arrival, of the barrier's last words, begins again with the shortest time. */
+    /* Each arrival resets the time to the shortest. */
     uint64_t begun = 1 + after.arrivals - before.arrivals;
-    uint64_t naps = after.naps - before.naps; /* two looks at the same step of the clock */
-    return naps <= burnt / PERIOD_NS / 20 &&
-           after.waits - before.waits - naps <= begun * doublings + burnt / LONGEST_NS + 1;
+    uint64_t sleeps = after.sleeps - before.sleeps; /* two reads of the same clock step */
+    return sleeps <= burnt / PERIOD_NS / 20 &&
+           after.waits - before.waits - sleeps <= begun * doublings + burnt / LONGEST_NS + 1;
 }
 
 static void computing_body(mu_rank_t *me)
 {
     mu_barrier(me);
-    burn_alarms(1); /* it shares its core with those that compute as well, and so it waits */
+    burn_alarms(1); /* sleeps, since computing ranks share the core */
     uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID), yields = emuq_spin_counts().yields;
     bool seldom = computes_undisturbed();
-    CHECK(emuq_spin_counts().yields > yields); /* until it is known to compute */
+    CHECK(emuq_spin_counts().yields > yields); /* until recognised as computing */
     while (!seldom && !is_in_vain(begin))
         seldom = computes_undisturbed();
     CHECK(seldom);
@@ -233,7 +234,7 @@ static void a_thread_that_computes_waits_seldom(void)
     run("auto", RANKS, computing_body);
 }
 
-/* @return the signal of this thread's alarm, one of the process's descriptors */
+/* @return the signal of this thread's timer, a descriptor of the process */
 static int alarm_signal(void)
 {
     int signal = 0;
@@ -242,11 +243,11 @@ static int alarm_signal(void)
     return signal;
 }
 
-/* An alarm that goes off while its handler runs finds the thread where it was, whatever it does. */
+/* A timer that expires in its own handler proves nothing about the thread. */
 static void early_body(mu_rank_t *me)
 {
     mu_barrier(me);
-    burn_alarms(1); /* it is open */
+    burn_alarms(1); /* opens the timer */
     int signal = alarm_signal();
     CHECK(signal > 0);
     emuq_spin_counts_t before = emuq_spin_counts();
@@ -254,7 +255,7 @@ static void early_body(mu_rank_t *me)
         raise(signal);
     emuq_spin_counts_t after = emuq_spin_counts();
     CHECK(after.early - before.early >= ROUNDS / 2);
-    CHECK(after.waits - before.waits <= ROUNDS / 2); /* where a busy machine made it late */
+    CHECK(after.waits - before.waits <= ROUNDS / 2); /* on a busy machine */
     mu_barrier(me);
 }
 
@@ -263,19 +264,19 @@ static void a_thread_that_has_done_nothing_is_not_looked_at(void)
     run("auto", RANKS, early_body);
 }
 
-/* A thread that holds what others wait for, such as a lock of the Message Unit. */
+/* A thread with a shared lock, such as a lock of the Message Unit. */
 static void holding_body(mu_rank_t *me)
 {
     mu_barrier(me);
     burn_alarms(2);
-    emuq_hold_begin();
+    emuq_critical_begin();
     emuq_spin_counts_t before = emuq_spin_counts();
     burn_ns(100 * PERIOD_NS);
     emuq_spin_counts_t after = emuq_spin_counts();
-    emuq_hold_end();
+    emuq_critical_end();
     CHECK_EQUAL(after.waits, before.waits);
     CHECK_EQUAL(after.yields, before.yields);
-    burn_alarms(2); /* and afterwards it rings again */
+    burn_alarms(2); /* signals again afterwards */
     mu_barrier(me);
 }
 
@@ -292,10 +293,10 @@ static void poll_ns(uint64_t ns)
         emuq_relax_refused(&word);
 }
 
-/* Uses the processor in calls of EMUQ that give up the core, until the thread's alarm has been closed. */
+/* Uses the processor in yielding calls of EMUQ until the thread's timer is closed. */
 static void poll_until_rest(void)
 {
-    burn_alarms(1); /* it rests at first */
+    burn_alarms(1); /* the timer rests at first */
     uint64_t rests = emuq_spin_counts().rests, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     while (emuq_spin_counts().rests == rests) {
         poll_ns(PERIOD_NS);
@@ -306,15 +307,15 @@ static void poll_until_rest(void)
     }
 }
 
-/* A timer that is due soon is set anew at each switch to its thread, which polls would pay for. */
+/* The kernel reprograms a short timer at each context switch, an overhead for polling threads. */
 static void polling_body(mu_rank_t *me)
 {
     mu_barrier(me);
     poll_until_rest();
-    uint64_t alarms = emuq_spin_counts().alarms;
+    uint64_t alarms = emuq_spin_counts().signals;
     poll_ns(200 * PERIOD_NS);
-    CHECK_EQUAL(emuq_spin_counts().alarms, alarms);
-    burn_alarms(2); /* and without polls it rings again */
+    CHECK_EQUAL(emuq_spin_counts().signals, alarms);
+    burn_alarms(2); /* signals again without polls */
     mu_barrier(me);
 }
 
@@ -323,15 +324,17 @@ static void alarms_of_a_thread_that_polls_rest(void)
     run("auto", RANKS, polling_body);
 }
 
-/* As a communication thread that handles an event and sleeps until the next one: a sleep in its handler would
- * delay what other threads wait for. */
+/*
+ * Like a communication thread between events: a sleep in the signal handler would delay threads that wait for
+ * this one.
+ */
 static void sleeping_body(mu_rank_t *me)
 {
-    enum { LATE = 4 }; /* alarms on a busy host that come long after a sleep */
+    enum { LATE = 4 }; /* late signals on a busy host */
     mu_kit_t kit = mu_kit(me, 4096, 4096);
     const volatile uint64_t *reg = &kit.rec->fifo->_fifo.hwfifo->pa_tail;
     mu_barrier(me);
-    burn_alarms(1); /* it is open */
+    burn_alarms(1); /* opens the timer */
     emuq_mmio_sleep(reg, emuq_mmio_announce(reg), PERIOD_NS / 20);
     emuq_spin_counts_t before = emuq_spin_counts();
     uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -368,15 +371,17 @@ static void threads_of_ranks_have_alarms(void)
     run("auto", RANKS, threads_body);
 }
 
-/* One rank alone, whose threads pass a token by plain stores: the first of them has been there before they
- * were more than cores. */
+/*
+ * A single rank whose threads pass a token by plain stores. The first thread exists before there are more
+ * threads than cores.
+ */
 typedef struct relay {
     pthread_t thread;
     uint64_t place;
 } relay_t;
 
 static struct {
-    uint64_t token, naps, alarms; /* __atomic; alarms: of the first thread */
+    uint64_t token, sleeps, signals; /* atomic; signals: of the first thread */
 } relayed;
 
 static void note_relay(void *argument)
@@ -384,15 +389,15 @@ static void note_relay(void *argument)
     const relay_t *me = argument;
     const emuq_spin_counts_t counts = emuq_spin_counts();
     if (TIMES_SEEN(counts) > 0)
-        __atomic_store_n(&relayed.naps, 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&relayed.sleeps, 1, __ATOMIC_RELAXED);
     if (me->place == 0)
-        __atomic_store_n(&relayed.alarms, counts.alarms, __ATOMIC_RELAXED);
+        __atomic_store_n(&relayed.signals, counts.signals, __ATOMIC_RELAXED);
 }
 
 static bool is_relayed(void *argument)
 {
     (void)argument;
-    return in64(&relayed.naps) > 0 && in64(&relayed.alarms) > 0;
+    return in64(&relayed.sleeps) > 0 && in64(&relayed.signals) > 0;
 }
 
 static void *pass_on(void *argument)
@@ -407,7 +412,7 @@ static void relay_body(mu_rank_t *me)
     relay_t relays[RANKS];
     (void)me;
     burn_ns(20 * PERIOD_NS);
-    CHECK_EQUAL(emuq_spin_counts().alarms, 0);
+    CHECK_EQUAL(emuq_spin_counts().signals, 0);
     memset(&relayed, 0, sizeof relayed);
     for (uint64_t i = 0; i < RANKS; i++) {
         relays[i] = (relay_t){.place = i};
@@ -417,8 +422,8 @@ static void relay_body(mu_rank_t *me)
     pass_on(&relays[0]);
     for (int i = 1; i < RANKS; i++)
         pthread_join(relays[i].thread, NULL);
-    CHECK(relayed.naps > 0);
-    CHECK(relayed.alarms > 0); /* its alarm is of another thread's making */
+    CHECK(relayed.sleeps > 0);
+    CHECK(relayed.signals > 0); /* a second thread has opened its timer */
 }
 
 static void threads_of_one_rank_have_alarms(void)
@@ -428,7 +433,7 @@ static void threads_of_one_rank_have_alarms(void)
 
 /* ---- what the program must not notice ---- */
 
-static int signalled; /* __atomic; signals handled */
+static int signalled; /* atomic; handled signals */
 
 static void count_signal(int signal)
 {
@@ -447,7 +452,7 @@ static void *send_signals(void *target)
     return NULL;
 }
 
-/* A wait that a handler ends: the handler runs when the nap is over, each time. */
+/* A handler that ends a wait runs after the sleep, each time. */
 static void signals_body(mu_rank_t *me)
 {
     struct sigaction action = {.sa_handler = count_signal};
@@ -475,9 +480,9 @@ static void masks_body(mu_rank_t *me)
     sigset_t all, before, now, pending;
     (void)me;
     sigfillset(&all);
-    sigdelset(&all, SIGTERM); /* of the launcher, and of the test's time limit */
+    sigdelset(&all, SIGTERM); /* signals of the launcher and of the test's time limit */
     CHECK_EQUAL(pthread_sigmask(SIG_BLOCK, &all, &before), 0);
-    burn_alarms(3); /* it rings although all is blocked, and leaves nothing behind */
+    burn_alarms(3); /* signals although all signals are blocked, and none stays pending */
     CHECK_EQUAL(sigpending(&pending), 0);
     for (int s = SIGRTMIN; s <= SIGRTMAX; s++)
         CHECK(!sigismember(&pending, s));
@@ -496,8 +501,10 @@ static void masks_of_the_program_stay(void)
     run("auto", RANKS, masks_body);
 }
 
-/* Calls that a handler would interrupt, even one with SA_RESTART: the thread uses its processor time in the
- * system, mostly. Results and errno are the program's. */
+/*
+ * Calls that a signal handler interrupts even with SA_RESTART. Processor time is mostly spent in the kernel.
+ * Results and errno are correct.
+ */
 static uint64_t interrupted_calls(void)
 {
     uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID), interrupted = 0;
@@ -523,8 +530,7 @@ static void calls_of_the_program_are_not_interrupted(void)
     run("auto", RANKS, calls_body);
 }
 
-/* A program that closes all descriptors and opens others keeps what it has opened. The kernel shim has no
- * alarm of the thread then. */
+/* A program that closes all descriptors and opens new ones keeps these. The thread has no timer then. */
 static void descriptors_body(mu_rank_t *me)
 {
     int opened[LAST_FD - FIRST_FD], null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -587,9 +593,9 @@ static void children_go_on(void)
 /* Whether the host allows alarms. */
 static bool is_possible(void)
 {
-    int alarm = emuq_alarm_open(0, SIGURG, 1000000000);
+    int alarm = emuq_spin_timer_open(0, SIGURG, 1000000000);
     if (alarm >= 0)
-        emuq_alarm_close(alarm, SIGURG);
+        emuq_spin_timer_close(alarm, SIGURG);
     else
         fprintf(stderr, "skipped: this host allows no performance events (%s)\n", strerror(-alarm));
     return alarm >= 0;

@@ -40,7 +40,7 @@ static bool send(shared_t *s, unsigned sender, unsigned number, uint64_t bytes, 
     emuq_span_t span;
     for (;;) {
         uint64_t begin = emuq_byte_ring_begin(&s->ring);
-        uint64_t room = emuq_byte_ring_room(&s->ring, begin, START, s->size, &s->head,
+        uint64_t room = emuq_byte_ring_space(&s->ring, begin, START, s->size, &s->head,
                                             exact ? EMUQ_BYTE_RING_ALL : bytes);
         VALIDATE(room % 32 == 0 && room < s->size);
         if (room >= bytes &&
@@ -144,7 +144,7 @@ static void *look_for_room(void *shared)
 {
     shared_t *s = shared;
     uint64_t begin = emuq_byte_ring_begin(&s->ring);
-    CU_ASSERT_EQUAL(emuq_byte_ring_room(&s->ring, begin, START, s->size, &s->head, 32), 0);
+    CU_ASSERT_EQUAL(emuq_byte_ring_space(&s->ring, begin, START, s->size, &s->head, 32), 0);
     return NULL;
 }
 
@@ -179,7 +179,7 @@ static void *send_late(void *shared)
     emuq_span_t span;
     shared_t *s = shared;
     uint64_t begin = emuq_byte_ring_begin(&s->ring);
-    uint64_t room = emuq_byte_ring_room(&s->ring, begin, START, 1120, &s->head, EMUQ_BYTE_RING_ALL);
+    uint64_t room = emuq_byte_ring_space(&s->ring, begin, START, 1120, &s->head, EMUQ_BYTE_RING_ALL);
     CU_ASSERT_EQUAL(room, 1120 - 32);
     CU_ASSERT_FALSE(emuq_byte_ring_reserve(&s->ring, begin, begin + 32, &span));
     return NULL;

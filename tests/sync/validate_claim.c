@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "sync/claim.h"
 #include "validate.h"
 

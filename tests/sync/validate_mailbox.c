@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "sync/event_count.h"
 #include "sync/mailbox.h"
 #include "sync/queued.h"

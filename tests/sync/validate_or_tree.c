@@ -52,10 +52,10 @@ static void step(uint32_t p, bool at_once)
 {
     emuq_or_tree_t *t = &place[p].tree;
     emuq_or_step_t todo = place[p].has_begun ? emuq_or_step(t, at_once) : EMUQ_OR_NOTHING;
-    place[p].owes = todo == EMUQ_OR_OWES || (place[p].owes && todo == EMUQ_OR_NOTHING && !at_once);
-    if (todo == EMUQ_OR_TELL && p != 0)
+    place[p].owes = todo == EMUQ_OR_DEFER || (place[p].owes && todo == EMUQ_OR_NOTHING && !at_once);
+    if (todo == EMUQ_OR_SEND && p != 0)
         send(p, emuq_or_parent(p), UP, t->told);
-    else if (todo == EMUQ_OR_TELL)
+    else if (todo == EMUQ_OR_SEND)
         send_down(p, DOWN, t->told);
 }
 
@@ -63,7 +63,7 @@ static void begin(uint32_t p)
 {
     uint8_t own = place[p].tree.own;
     emuq_or_begin(&place[p].tree, p, places);
-    emuq_or_own(&place[p].tree, own);
+    emuq_or_set(&place[p].tree, own);
     place[p].has_begun = true;
     send_down(p, ASK, 0);
     step(p, false);
@@ -81,10 +81,10 @@ static void arrive(uint32_t from, uint32_t to)
         return;
     }
     if (m.what == UP) {
-        emuq_or_below(t, (uint32_t)__builtin_ctz(from - to), m.bits);
+        emuq_or_report(t, (uint32_t)__builtin_ctz(from - to), m.bits);
         step(to, false);
     } else if (m.what == DOWN) {
-        emuq_or_down(t, m.bits);
+        emuq_or_status(t, m.bits);
         send_down(to, DOWN, m.bits);
     } else if (t->has_told) {
         send(to, from, UP, t->told);
@@ -146,7 +146,7 @@ static void enter(uint32_t p)
         VALIDATE(place[other].round >= me->round); /* that barrier was complete: all have entered it */
     if (me->round < ROUNDS) {
         me->round++;
-        emuq_or_own(&me->tree, bit_of(me->round));
+        emuq_or_set(&me->tree, bit_of(me->round));
         step(p, false);
     }
 }
@@ -155,7 +155,7 @@ static void run_barriers(uint32_t count)
 {
     open_tree(count, false);
     for (uint32_t p = 0; p < places; p++)
-        emuq_or_own(&place[p].tree, bit_of(0));
+        emuq_or_set(&place[p].tree, bit_of(0));
     for (uint64_t left = places; left > 0;) {
         uint32_t p = (uint32_t)validate_random(&chance, places);
         uint64_t what = validate_random(&chance, 16);
@@ -199,7 +199,7 @@ static void changes_at_random(void)
             uint32_t p = (uint32_t)validate_random(&chance, places);
             if (!place[p].has_begun && validate_random(&chance, 4) == 0)
                 begin(p);
-            emuq_or_own(&place[p].tree, (uint8_t)validate_random(&chance, 8));
+            emuq_or_set(&place[p].tree, (uint8_t)validate_random(&chance, 8));
             step(p, validate_random(&chance, 4) == 0);
             for (uint64_t some = validate_random(&chance, 2 * places); some > 0; some--)
                 (void)arrive_any();
@@ -225,13 +225,13 @@ static void messages_of_a_barrier(void)
     for (uint32_t count = 1; count <= MOST; count++) {
         open_tree(count, true);
         for (uint32_t p = 0; p < places; p++) {
-            emuq_or_own(&place[p].tree, 1);
+            emuq_or_set(&place[p].tree, 1);
             step(p, true);
         }
         settle();
         sent = 0;
         for (uint32_t p = 0; p < places; p++) {
-            emuq_or_own(&place[p].tree, 2);
+            emuq_or_set(&place[p].tree, 2);
             step(p, false);
         }
         while (arrive_any())

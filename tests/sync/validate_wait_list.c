@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <stddef.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "sync/fence.h"
 #include "sync/wait_list.h"
 #include "validate.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Modelled time does not depend on addresses: a client that is created where a former one was takes as long
- * as one that is somewhere else. */
+/* Modelled time does not depend on addresses: a client takes equally long at the address of a freed
+ * client and at a fresh address. */
 #include <pami.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static int several_clients(int argc, char **argv)
     (void)argc, (void)argv;
     for (size_t c = 0; c < CLIENTS; c++) {
         polls();
-        for (size_t i = 0; i < BLOCKS && is_elsewhere; i++) /* what has been freed is taken */
+        for (size_t i = 0; i < BLOCKS && is_elsewhere; i++) /* fills the freed memory */
             CU_ASSERT_EQUAL(posix_memalign(&block[c][i], 128, (i + 1) * STEP), 0);
     }
     measured[Kernel_GetRank()] = GetTimeBase();

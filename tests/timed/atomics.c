@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Operations of the L2 cache in modelled time: they take time, come in the order of clocks, and loops over
- * them let others run. */
+/* L2 atomic operations in modelled time: they take time and execute in the order of clocks; loops over
+ * them yield. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void run(emuq_main_t rank_main)
     CU_ASSERT_EQUAL(emuq_run_threads(&job, rank_main, 1, argv), 0);
 }
 
-/* Lets cycles pass without a call that lets others run. */
+/* Lets cycles pass without a call that yields. */
 static void compute(uint64_t cycles)
 {
     uint64_t begin = GetTimeBase();
@@ -59,7 +59,7 @@ static void all_have_the_same_share(void)
     }
 }
 
-/* The first ranks come last. */
+/* The lowest ranks come last. */
 static int comes_late(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -79,7 +79,7 @@ static void operations_come_in_the_order_of_clocks(void)
     CU_ASSERT_EQUAL(shared.other, 60);
 }
 
-static unsigned way; /* in which ranks wait */
+static unsigned way; /* kind of wait */
 
 static void wait_in_loop(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The program's own code takes time: prints the cycles of loops of 1000, 2000 and 3000 turns, and when a
- * thread has seen, by looking at memory, what another one has stored after its own work. With an argument it
- * yields between its looks, else it makes no call. */
+/* Time of the program's own code: prints the cycles of loops of 1000, 2000 and 3000 iterations, and when
+ * a polling thread sees a store that a second thread makes after its own work. With an argument the
+ * polling thread yields, else it makes no call. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>

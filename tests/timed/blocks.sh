@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: blocks.sh EMUQCC
-# The program's own code takes time: by the basic blocks that it executes, the same in every run, or by the processor time
-# of the host.
+# The program's code takes time: by its basic blocks, reproducibly, or by processor time of the host.
 set -eu
 here=$(cd -- "$(dirname -- "$0")" && pwd)
 folder=$(mktemp -d)
@@ -26,13 +25,13 @@ run() {
   EMUQ_TIME=$time "$@" --shape 2x1x1x1x1 >"$folder/out" 2>"$folder/err" || status=$?
 }
 
-# holds CONDITION: of what the first rank has printed, in awk's words. Its three loops are a, b and c.
+# holds CONDITION: an awk condition on the output of rank 0, with the cycles of its three loops in a, b and c.
 holds() {
   awk "/^rank 0:/ { a = \$3 + 0; b = \$4 + 0; c = \$5 + 0; seen = \$8 + 0; over = \$11 + 0; good = ($1) } END { exit !good }" \
     "$folder/out" || fail "not so: $1"
 }
 
-# refused TEXT: status 2, nothing done, and a message with the text.
+# refused TEXT: status 2, no output, and a message with the text.
 refused() {
   if [ $status != 2 ] || [ -s "$folder/out" ] || ! grep -q "$1" "$folder/err"; then
     fail "not refused with '$1' and status 2, but status $status"
@@ -53,7 +52,7 @@ run host:100 "$folder/plain" yields
 holds "c > 1000"
 grep -q '; not reproducible: EMUQ_TIME=host' "$folder/err" || fail "host is reproducible"
 
-# Two ranks for which time goes on, but nothing happens, are named.
+# Two ranks that loop without progress are reported.
 "$1" --time-blocks -O1 "$here/endless.c" -o "$folder/endless"
 EMUQ_TIME=blocks:625 "$folder/endless" --shape 2x1x1x1x1 >"$folder/out" 2>"$folder/err" &
 endless=$!
@@ -62,7 +61,7 @@ for _ in $(seq 50); do
   sleep 1
 done
 kill $endless
-grep -q 'no message has arrived, and no thread has done anything' "$folder/err" || fail "it is not said that nothing happens"
+grep -q 'no message has arrived and no thread has stored' "$folder/err" || fail "it is not said that nothing happens"
 grep -q 'rank 0 on node 0' "$folder/err" && grep -q 'rank 1 on node 1' "$folder/err" || fail "who loops is not named"
 
 run blocks:625 "$folder/plain"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank gives stdout a buffer of its own memory, in the heap or static: what all write arrives, and no
- * rank's memory is written to by another one. */
+/* Each rank gives stdout a buffer in its own memory, heap or static: all output arrives, and no rank
+ * writes to the memory of a different rank. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +20,11 @@ int main(void)
         return 2;
     memset(data, (int)rank, BYTES);
     if (rank == 0)
-        free(heap_buffer), heap_buffer = data; /* the others have something else there */
+        free(heap_buffer), heap_buffer = data; /* the address belongs to a different block in each rank */
     (void)setvbuf(stdout, rank == 1 ? static_buffer : heap_buffer, _IOFBF, BYTES);
     for (int turn = 0; turn < 20; turn++) {
         printf("rank %u: %d\n", rank, turn);
-        (void)GetTimeBase(); /* others run */
+        (void)GetTimeBase(); /* yields */
         for (unsigned i = 0; i < BYTES && rank != 0; i++)
             if (data[i] != (char)rank)
                 return 1;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: buffers.sh EMUQ-RUN BUFFERS
-# Each of three ranks writes 20 lines, whatever buffer it has given stdout.
+# Each of three ranks writes 20 lines, with any buffer of stdout.
 set -eu
 out=$("$1" --timed --np 3 "$2")
 for rank in 0 1 2; do

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Two threads of <threads.h> take turns by a mutex and a condition, and wait with limits, in modelled time.
- */
+/* Two threads of <threads.h> alternate by a mutex and a condition, and wait with limits, in modelled
+ * time. */
 #include <stdio.h>
 #include <threads.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clocks and waits with a limit in modelled time: what the C library's clocks show is the time base, waits
- * that nobody ends last until their limit, those that somebody ends last as long as they have to. */
+/* Clocks and timed waits in modelled time: the C library's clocks show the time base; waits last until
+ * their limit, or until they are ended. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -17,9 +17,9 @@
 #include "emuq/partition.h"
 #include "emuq_test.h"
 
-/* ns of calls; of limits */
+/* ns: calls; limits */
 enum { RANKS = 2, SLACK = 600, LIMIT = 20000, SOON = 5000 };
-#define DATE  1325376000 /* seconds: when dates begin */
+#define DATE  1325376000 /* seconds: start of dates */
 #define NS_S  1000000000
 #define HOURS 3600
 
@@ -46,14 +46,12 @@ static uint64_t clock_ns(clockid_t clock)
     return clock_gettime(clock, &now) == 0 ? ns_of(&now) : 0;
 }
 
-/* What a clock shows in @p ns nanoseconds. */
+/* Time of a clock in @p ns nanoseconds. */
 static struct timespec in(clockid_t clock, uint64_t ns)
 {
     ns += clock_ns(clock);
     return (struct timespec){(time_t)(ns / NS_S), (long)(ns % NS_S)};
 }
-
-/* ---- clocks ---- */
 
 static int reads_clocks(int argc, char **argv)
 {
@@ -92,7 +90,7 @@ static void clocks_may_be_the_hosts(void)
     unsetenv("EMUQ_TIME_CLOCKS");
 }
 
-/* A loop that waits until a clock shows a time. */
+/* A loop that waits for a time of a clock. */
 static int waits_by_a_clock(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -121,7 +119,7 @@ static int sleeps(int argc, char **argv)
     CU_ASSERT_EQUAL(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL), 0);
     uint64_t now = clock_ns(CLOCK_MONOTONIC);
     CU_ASSERT(now >= ns_of(&end) && now <= ns_of(&end) + SLACK);
-    CU_ASSERT_EQUAL(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL), 0); /* it is over */
+    CU_ASSERT_EQUAL(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL), 0); /* in the past */
     span.tv_nsec = -1;
     CU_ASSERT_EQUAL(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &span, NULL), EINVAL);
     measured[Kernel_GetRank()] = clock_ns(CLOCK_MONOTONIC) - begin;
@@ -135,8 +133,6 @@ static void sleeps_last_as_long_as_they_say(void)
     for (unsigned rank = 0; rank < RANKS; rank++)
         CU_ASSERT(measured[rank] >= least && measured[rank] <= least + 2 * SLACK);
 }
-
-/* ---- waits with a limit ---- */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t condition = PTHREAD_COND_INITIALIZER, monotonic;
@@ -168,7 +164,7 @@ static int wait_semaphore(clockid_t clock, const struct timespec *limit)
     return rc == 0 ? 0 : errno;
 }
 
-/* The clock is that of the condition, or the call says it. */
+/* The condition or the call selects the clock. */
 static int wait_condition(clockid_t clock, const struct timespec *limit)
 {
     static unsigned calls;
@@ -183,7 +179,7 @@ static int wait_condition(clockid_t clock, const struct timespec *limit)
 typedef int (*wait_t)(clockid_t clock, const struct timespec *limit);
 
 static wait_t waiting;
-static uint64_t given_after; /* rank 0 gives back what rank 1 waits for */
+static uint64_t given_after; /* rank 0 releases what rank 1 waits for */
 
 static void take_all(void)
 {
@@ -200,7 +196,7 @@ static void give_all(void)
     pthread_cond_signal(&monotonic);
 }
 
-/* Gives back what the wait has got. */
+/* Returns the awaited resource. */
 static void give_back(void)
 {
     if (waiting == wait_mutex)
@@ -246,7 +242,7 @@ static int gives_late_monotonic(int argc, char **argv)
     return gives_late(argc, argv, CLOCK_MONOTONIC);
 }
 
-/* Nobody has posted or signalled. */
+/* Resets posts and signals. */
 static void renew(void)
 {
     pthread_condattr_t attr;
@@ -257,7 +253,7 @@ static void renew(void)
     pthread_condattr_destroy(&attr);
 }
 
-/* Each way to wait, by both clocks: what rank 1 gets, and how long it takes. */
+/* All kinds of wait with both clocks: result and duration for rank 1. */
 static void each_way(uint64_t after, int rc, uint64_t least, uint64_t most)
 {
     static const wait_t ways[] = {wait_mutex,     wait_read,      wait_write,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads of each rank that contend for a mutex, a semaphore and a condition. Prints when each of them has
- * been through. */
+/* Threads of each rank contend for a mutex, a semaphore and a condition. Prints the time at which each
+ * thread is done. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>
@@ -13,7 +13,7 @@ enum { THREADS = 5, ROUNDS = 20 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t moved = PTHREAD_COND_INITIALIZER;
-static sem_t places; /* for two */
+static sem_t places; /* initially 2 */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static unsigned sum, running; /* mutex */
 

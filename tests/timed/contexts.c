@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads that meet at L2 words in modelled time hand over without the kernel. Each keeps what belongs to it,
- * and runs in its own thread of the kernel where it ends or calls anything else that hands over. */
+/* Threads that synchronise by L2 words in modelled time hand over without the kernel. Each thread keeps
+ * its thread-local state, and runs in its own kernel thread where it ends or hands over in a different
+ * call. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fenv.h>
@@ -17,10 +18,10 @@
 #include <spi/include/kernel/location.h>
 #include <spi/include/l2/atomic.h>
 
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 #include "emuq/partition.h"
 #include "emuq_test.h"
-#include "kernel-shim/partition/current.h"
+#include "kernel-shim/partition/partition.h"
 
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !EMUQ_HAS_FEATURE(address_sanitizer) &&         \
     !EMUQ_TSAN
@@ -40,7 +41,7 @@ static struct {
 } shared;
 
 static uint64_t under_lock; /* lock */
-static uint64_t wrong;      /* atomic: what threads have found that was not theirs */
+static uint64_t wrong;      /* atomic: threads that found foreign state */
 static __thread int number;
 static __thread int handled;
 
@@ -61,7 +62,7 @@ static void check(int good)
         __atomic_fetch_add(&wrong, 1, __ATOMIC_RELAXED);
 }
 
-/* Runs a function in THREADS threads of each rank, one of which is the main thread; each has a number. */
+/* Runs a function in THREADS threads of each rank, including the main thread; each thread has a number. */
 static int in_threads(void *(*work)(void *))
 {
     pthread_t thread[THREADS];
@@ -105,7 +106,7 @@ static void the_kernel_takes_no_part(void)
     getrusage(RUSAGE_SELF, &after);
     CU_ASSERT_EQUAL(shared.counter, RANKS * THREADS * ROUNDS);
     CU_ASSERT_EQUAL(under_lock, RANKS * THREADS * ROUNDS);
-    if (SWITCHES && (getauxval(AT_HWCAP2) & FSGSBASE) != 0) /* each operation waits for another thread's */
+    if (SWITCHES && (getauxval(AT_HWCAP2) & FSGSBASE) != 0) /* each operation waits for a different thread */
         CU_ASSERT(after.ru_nvcsw - before.ru_nvcsw < RANKS * THREADS * ROUNDS / 4);
 }
 
@@ -114,7 +115,7 @@ static int signal_of(int i)
     return SIGRTMIN + 2 + i;
 }
 
-/* Whether the thread blocks the signal of its number, and of no other thread. */
+/* True if the thread blocks exactly the signal of its number. */
 static int has_mask(void)
 {
     sigset_t now;
@@ -168,7 +169,7 @@ static void note_signal(int unused)
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-/* Calls that hand over otherwise, a signal and a child between operations. */
+/* Hand-overs of a second kind, a signal and a child process between operations. */
 static void *mixes(void *argument)
 {
     pid_t thread = gettid();
@@ -201,7 +202,7 @@ static void other_calls_run_in_the_thread(void)
     sigaction(SIGUSR1, &former, NULL);
 }
 
-/* Out of its thread perhaps, then in it for good. */
+/* Possibly out of its kernel thread, then pinned to it. */
 static void *stays(void *argument)
 {
     pid_t thread = gettid();
@@ -227,7 +228,7 @@ static void a_thread_can_stay(void)
     run(stay_in_threads);
 }
 
-/* Ends between operations of others, at different times; the last forks before. */
+/* Threads end at different times between operations; the last thread forks before. */
 static void *ends(void *argument)
 {
     int rounds = 1 + 7 * (int)(uintptr_t)argument, status = -1;

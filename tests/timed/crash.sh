@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: crash.sh EMUQ-RUN CRASH
-# A rank that dies by a signal is named, in modelled time and as a thread, and its signal ends the job. Handlers of the
-# program come first. CRASH is crash.c.
+# A rank that dies by a signal is reported, in modelled time and as a thread, and its signal ends the job. Handlers of the
+# program have priority. CRASH is crash.c.
 set -u
 run=$1 crash=$2 folder=$(mktemp -d) bad=0
 trap 'rm -rf "$folder"' EXIT
 ulimit -c 0
 
-# dies STATUS WORDS COMMAND...: the job ends with this status, after a message that has the words.
+# dies STATUS WORDS COMMAND...: the job ends with the status, after a message with the words.
 dies() {
   expected=$1 words=$2
   shift 2

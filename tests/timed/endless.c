@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Computes for ever. */
+/* Computes forever. */
 int main(void)
 {
     for (volatile unsigned turns = 0;; turns++)

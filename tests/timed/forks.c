@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A child that a rank forks has a copy of its rank's memory, and its status reaches the parent. */
+/* A forked child has a copy of its rank's memory, and the parent receives its status. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 static char zeroed[1 << 16];
 static int initialised = 5;
 
-/* @return the status of a child, or -1 */
+/* @return exit status of a child, or -1 */
 static int status_of(pid_t child)
 {
     int status;
@@ -21,7 +21,7 @@ static int status_of(pid_t child)
 
 static int constructor_is_copied;
 
-/* Before ranks run. */
+/* Before ranks start. */
 __attribute__((constructor)) static void fork_in_constructor(void)
 {
     volatile char *block = calloc(1, 100);
@@ -34,13 +34,13 @@ __attribute__((constructor)) static void fork_in_constructor(void)
     free((void *)block);
 }
 
-/* The child sees what the parent had, and the parent nothing of the child's. */
+/* The child sees the parent's memory, and the parent no changes of the child. */
 static int memory_is_copied(char *block, size_t bytes)
 {
     unsigned rank = Kernel_GetRank();
     memset(zeroed, (int)rank + 1, sizeof zeroed);
     memset(block, (int)rank + 1, bytes);
-    (void)GetTimeBase(); /* others run */
+    (void)GetTimeBase(); /* yields */
     pid_t child = fork();
     if (child == 0) {
         char *fresh = calloc(1, bytes);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program as users write it: all of it lies in static data, which messages come from and go to, locks and
- * what the C library keeps for a process included. Each rank must see its own. globals -a NUMBER
- */
+/* A typical program with all data in static memory: message buffers, locks, and the process state of the
+ * C library. Each rank must see its own data. Usage: globals -a NUMBER */
 #include <pami.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -15,7 +14,7 @@
 static pami_client_t client;
 static pami_context_t context;
 static int task, tasks;
-/* The linker gives objects with a large alignment segments of their own. */
+/* The linker places objects of large alignment in separate segments. */
 static char out[BYTES] __attribute__((aligned(1 << 17))), in[3][BYTES];
 static int initialised[3] __attribute__((aligned(1 << 16))) = {4711};
 static pami_memregion_t sent, received, region[64];
@@ -76,7 +75,7 @@ static void exchange_regions(void)
     finish(PAMI_Collective(context, &x));
 }
 
-/* By address, which is the same in all ranks, and by region. */
+/* By address, equal in all ranks, and by memory region. */
 static void put(int to)
 {
     pami_put_simple_t p = {.rma = {.bytes = BYTES, .cookie = (void *)&left, .done_fn = done},

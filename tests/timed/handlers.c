@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* In modelled time a communication thread sleeps until a packet with its interrupt bit comes, and a rank
- * finds its static data, which is a copy of its own, by physical address. */
+/* In modelled time a communication thread sleeps until a packet with its interrupt bit arrives, and a
+ * rank accesses its private copy of static data by physical address. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static char injection_memory[MOST] __attribute__((aligned(64))), payload[BYTES];
 static char reception_memory[MOST] __attribute__((aligned(64)));
 static MUSPI_InjFifoSubGroup_t injection;
 static MUSPI_RecFifoSubGroup_t reception;
-static volatile uint32_t subgroup;                      /* of the communication thread; 0: not known yet */
+static volatile uint32_t subgroup;                      /* of the communication thread; 0: not known */
 static volatile uint64_t packets, calls, bad_arguments; /* written by the communication thread */
 
 static void check(int rc, const char *what)
@@ -60,7 +60,7 @@ static void handler(uint64_t cookie, uint64_t b, uint64_t c, uint64_t d)
     Kernel_CommThreadPoof();
 }
 
-/* Listens to the first reception FIFO of its own core. */
+/* Polls the first reception FIFO of its core. */
 static void *communicate(void *unused)
 {
     uint32_t first = Kernel_ProcessorID() & ~3u, fifo = 0;
@@ -89,7 +89,7 @@ static void open_injection(void)
     check(Kernel_InjFifoActivate(&injection, 1, &fifo, KERNEL_INJ_FIFO_ACTIVATE), "activate");
 }
 
-/* To the communication thread of the own rank, by the network's loopback. */
+/* To the communication thread of the same rank, through the loopback of the network. */
 static void send_message(void)
 {
     MUHWI_Descriptor_t d __attribute__((aligned(64)));
@@ -123,7 +123,7 @@ int main(void)
         ;
     for (uint64_t i = 1; i <= MESSAGES; i++) {
         send_message();
-        while (packets < i * PACKETS) /* looks at memory only */
+        while (packets < i * PACKETS) /* polls memory only */
             ;
     }
     check(pthread_join(thread, NULL), "pthread_join");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank has a heap at the same addresses, before main(), too, and keeps what it has stored there while
- * other ranks run, in threads as well. Prints addresses and the place of a block in its memory region, which
- * heaps.sh compares. heaps [NUMBER]: how often it looks. */
+/* Each rank has a heap at the same addresses, also before main(), and keeps its data while different
+ * ranks and threads run. Prints addresses and the offset of a block in its memory region, which heaps.sh
+ * compares. heaps [NUMBER]: number of checks. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,7 +34,7 @@ bool is_full_of(const char *block, size_t bytes, int value)
     return true;
 }
 
-/* Others run whenever the time is read. */
+/* Every read of the time yields. */
 bool keeps(char *block, size_t bytes)
 {
     int rank = (int)Kernel_GetRank();

@@ -15,7 +15,7 @@ run=$1
 equal 8 --shape 2x2 --ppn 2 "$2"
 # Small heaps share granules of physical addresses.
 equal 1024 --shape 8x8x4x4 "$2" 1
-# Without address space all ranks share a heap, and that is reported; there may be none for stacks of threads either.
+# Without address space all ranks share a heap, which is reported; stacks of threads may fail as well.
 out=$(ulimit -v 10000000 && "$1" --timed --shape 2x2 --ppn 2 "$2" 2>&1) || status=$?
 [ "${status:-0}" -lt 128 ] || { echo "$out"; echo "a limit of address space ends it with status $status"; exit 1; }
 echo "$out" | grep -q '^emuq: the 8 ranks share one heap' || { echo "$out"; echo "no report of a shared heap"; exit 1; }

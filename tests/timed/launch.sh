@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: launch.sh EMUQ-RUN PINGPONG ENDLESS WRITES READS TROUBLE
-# emuq-run --timed runs the same job in the same time as the program by itself. Where ranks would be processes, the
-# timed backend says so. ENDLESS computes for ever. The others are writes.c, reads.c and
-# trouble.c.
+# emuq-run --timed runs a job in the same time as the program alone. With ranks as processes the timed backend reports an
+# error. ENDLESS computes forever; WRITES, READS and TROUBLE are writes.c, reads.c and trouble.c.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -15,8 +14,8 @@ grep -q '^emuq: modelled time .* us, .*; reproducible$' "$folder/err" || fail "n
 EMUQ_BACKEND=timed "$2" --shape 2x2x1x1x1 --ppn 2 --mesh A --bytes 64 --iterations 2 >"$folder/alone" 2>/dev/null
 diff "$folder/run" "$folder/alone"
 
-# Without options that watch it, the program is what emuq-run becomes: signals that are sent to emuq-run are the
-# program's, and a program that closes what it has inherited can start another one.
+# Without options that observe the job, emuq-run replaces itself by the program: signals to emuq-run reach the program, and
+# a program that closes inherited descriptors can start a second program.
 "$1" --timed --np 2 sh -c 'echo $$' >"$folder/out" 2>"$folder/err" &
 echo $! >"$folder/expected"
 wait $!
@@ -24,7 +23,7 @@ cmp "$folder/expected" "$folder/out" || fail "the program is not the process of 
 "$1" --timed --np 2 sh -c 'exec 3<&- 4<&- 5<&- 6<&- 7<&- 8<&- 9<&-; exec "$0" --iterations 1' "$2" >"$folder/out" 2>"$folder/err" ||
   fail "a program without inherited files has failed"
 
-# The time limit: of a job that ends before it, and of one that does not.
+# The time limit, for a short and for an endless job.
 "$1" --timed --timeout 30 --np 2 "$2" --iterations 1 >"$folder/out" 2>"$folder/err" || fail "a job within its time limit has failed"
 status=0
 "$1" --timed --timeout 1 --np 2 "$3" >"$folder/out" 2>"$folder/err" || status=$?
@@ -34,7 +33,7 @@ status=0
 "$1" --timed --timeout 30 --np 2 "$2" --nonsense >"$folder/out" 2>"$folder/err" || status=$?
 [ $status = 2 ] || fail "the status of a program that fails is $status"
 
-# Lines are labelled by their ranks, which run by turns in between, and nothing is lost when the process is killed.
+# Lines are labelled by rank although ranks alternate, and no output is lost when the process is killed.
 "$1" --timed --label --np 3 "$4" >"$folder/out" 2>"$folder/err" || fail "a job with labels has failed"
 for rank in 0 1 2; do
   printf '%d: first of %d\n%d: \000emuq-0 later\n%d: written\n' $rank $rank $rank $rank >"$folder/expected"
@@ -61,7 +60,7 @@ status=0
 "$1" --timed --counters --timeout 1 --np 2 "$3" >"$folder/out" 2>"$folder/err" || status=$?
 grep -q 'no counters: the job has not come to its end' "$folder/err" || fail "no reason is given for missing counters"
 
-# Standard input is that of one rank. As without it, output is in the order of time.
+# Standard input goes to one rank. Output is in the order of time.
 printf 'one\ntwo\nthree\n' | "$1" --timed --label --np 3 --stdinrank 1 "$5" >"$folder/out" 2>"$folder/err" || fail "a job with --stdinrank has failed"
 printf '0: no more\n1: one\n1: two\n1: three\n1: no more\n2: no more\n' >"$folder/expected"
 sort "$folder/expected" >"$folder/sorted"
@@ -82,13 +81,13 @@ LC_ALL=C sort "$folder/out" | diff "$folder/sorted" - || fail "a rank that close
 status=0
 EMUQ_BACKEND=timed EMUQ_TIME_INPUT=2 EMUQ_SHAPE=2 "$5" >"$folder/out" 2>"$folder/err" </dev/null || status=$?
 [ $status = 1 ] || fail "a rank that is not there reads, and the status is $status"
-grep -q 'EMUQ_TIME_INPUT is 2; there are ranks 0 to 1$' "$folder/err" || fail "the ranks that are there are not named"
+grep -q "EMUQ_TIME_INPUT: invalid value '2' (expected a rank, 0 to 1)$" "$folder/err" || fail "the ranks that are there are not named"
 status=0
 "$1" --timed --np 2 --stdinrank 2 "$5" >"$folder/out" 2>"$folder/err" </dev/null || status=$?
 [ $status = 2 ] || fail "--stdinrank of a rank that is not there has status $status"
-grep -q -- '--stdinrank 2 is not possible; there are 2 ranks' "$folder/err" || fail "the rank that is not there is not named"
+grep -q -- '--stdinrank: invalid rank 2 (the job has 2 ranks)' "$folder/err" || fail "the rank that is not there is not named"
 
-# The program runs on one processor of a list.
+# The program is bound to a processor of a list.
 processor=$(sed -n 's/^Cpus_allowed_list:[[:space:]]*\([0-9]*\).*/\1/p' /proc/self/status)
 "$1" --timed --np 2 --bind "$processor" sh -c 'grep Cpus_allowed_list /proc/self/status' >"$folder/out" 2>"$folder/err" || fail "--bind has failed"
 grep -q "[[:space:]]$processor\$" "$folder/out" || fail "the program is not bound"

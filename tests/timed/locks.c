@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Locks, conditions and semaphores of the C library in modelled time: who waits goes on when another one lets
- * it, in the order of coming; nobody is let in while another one is inside; errors are those of the C
- * library. */
+/* Locks, conditions and semaphores of the C library in modelled time: waiters continue in FIFO order when
+ * released, mutual exclusion holds, and errors are those of the C library. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -15,15 +14,19 @@
 #include <hwi/include/bqc/A2_inlines.h>
 #include <spi/include/kernel/location.h>
 
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 #include "emuq/partition.h"
 #include "emuq_test.h"
 
-enum { RANKS = 4, LONGEST = 50 /* seconds of a job that does not end */, SLACK = 600 /* cycles of calls */ };
+enum {
+    RANKS = 4,
+    LONGEST = 50 /* seconds until a hanging job is killed */,
+    SLACK = 600 /* cycles of calls */
+};
 
-static uint64_t begun[RANKS], ended[RANKS]; /* by rank: when it was inside */
-static uint64_t zero;                       /* when the ranks began, all at once */
-static unsigned order[RANKS], inside;       /* ranks in the order in which they were */
+static uint64_t begun[RANKS], ended[RANKS]; /* by rank: time inside the lock */
+static uint64_t zero;                       /* common start of the ranks */
+static unsigned order[RANKS], inside;       /* order of the ranks */
 
 static void run(emuq_main_t rank_main)
 {
@@ -35,14 +38,14 @@ static void run(emuq_main_t rank_main)
     CU_ASSERT_EQUAL(emuq_run_threads(&job, rank_main, 1, argv), 0);
 }
 
-/* The last rank comes first. */
+/* The highest rank comes first. */
 static void come(void)
 {
     zero = GetTimeBase();
     DelayTimeBase((RANKS - Kernel_GetRank()) * 1000);
 }
 
-/* What a rank does inside: 10000 cycles. */
+/* Critical section: 10000 cycles. */
 static void stay(void)
 {
     unsigned rank = Kernel_GetRank();
@@ -52,14 +55,14 @@ static void stay(void)
     ended[rank] = GetTimeBase();
 }
 
-/* Who has been inside as the number @p i has come in when all before it had stayed, the first at @p first. */
+/* Rank number @p i in the order has entered when all earlier ranks had left, the first rank at @p first. */
 static void check_begin(unsigned i, uint64_t first)
 {
     uint64_t after = begun[order[i]] - zero;
     CU_ASSERT(after >= first + 10000 * i && after <= first + (10000 + SLACK) * i + SLACK);
 }
 
-/* The ranks have been inside one after the other, as they came, without a gap. */
+/* The ranks have entered in order of arrival without gaps. */
 static void check_one_by_one(void)
 {
     CU_ASSERT_EQUAL_FATAL(inside, RANKS);
@@ -88,7 +91,7 @@ static void a_mutex_is_had_in_the_order_of_coming(void)
     check_one_by_one();
 }
 
-/* A thread that has not been seen by the others for long takes the mutex at its own time. */
+/* A thread far ahead of its last hand-over takes the mutex at its own time. */
 static int runs_ahead(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -118,8 +121,8 @@ static int tries(int argc, char **argv)
     return pthread_mutex_unlock(&mutex);
 }
 
-/* Nodes share no memory on the machine, so nothing tells a rank of another node's store: a rank here tries
- * again only now and then. */
+/* Nodes share no memory on the machine, so a store of a different node notifies no rank: a rank here
+ * retries only occasionally. */
 static void a_loop_that_tries_ends(void)
 {
     const emuq_job_t job = {.shape = {1, 1, 1, 1, 1}, .ppn = RANKS};
@@ -151,7 +154,7 @@ static int waits_for_a_broadcast(int argc, char **argv)
     return 0;
 }
 
-/* Rank 0 keeps the mutex first; the others have it in the order in which they have begun to wait. */
+/* Rank 0 holds the mutex first; the remaining ranks get it in the order in which they started to wait. */
 static void a_broadcast_lets_all_go_in_the_order_of_waiting(void)
 {
     wanted = 0;
@@ -175,7 +178,7 @@ static int waits_for_a_signal(int argc, char **argv)
     wanted = rank == 0 ? RANKS - 1 : wanted - 1;
     pthread_mutex_unlock(&mutex);
     stay();
-    pthread_cond_signal(&condition); /* without the mutex, as one may */
+    pthread_cond_signal(&condition); /* without the mutex, which is allowed */
     return 0;
 }
 
@@ -191,7 +194,7 @@ static void a_signal_lets_the_first_go(void)
 
 static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
 
-/* Ranks 3 and 2 read, 1 writes, 0 reads after it. */
+/* Ranks 3 and 2 read, then 1 writes, then 0 reads. */
 static int reads_and_writes(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -289,7 +292,7 @@ static void make_mutexes(void)
     pthread_mutexattr_destroy(&attr);
 }
 
-/* ThreadSanitizer ends who tries. */
+/* ThreadSanitizer would end the process. */
 static void fails_to_unlock(pthread_mutex_t *another)
 {
 #if EMUQ_TSAN
@@ -299,7 +302,7 @@ static void fails_to_unlock(pthread_mutex_t *another)
 #endif
 }
 
-/* All have to wait, so all meet others that wait. */
+/* Every rank has to wait, so each rank finds waiters. */
 static int errs(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -337,7 +340,7 @@ static void errors_are_those_of_the_c_library(void)
 
 static pthread_mutex_t left, right;
 
-/* Ranks 1 and 2 take two mutexes in opposite orders; 3 waits for a condition. */
+/* Ranks 1 and 2 take two mutexes in opposite orders; rank 3 waits for a condition. */
 static int locks_crosswise(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -354,8 +357,8 @@ static int locks_crosswise(int argc, char **argv)
     return 0;
 }
 
-/* Runs a job in a process of its own, which ends with it. @return its wait status, and in @p text what it has
- * written to standard error */
+/* Runs a job in a child process, which ends with it. @return its wait status; @p text receives its
+ * standard error */
 static int run_apart(emuq_main_t rank_main, char *text, size_t bytes)
 {
     int ends[2], status = 0;
@@ -382,8 +385,8 @@ static void a_deadlock_names_who_has_what(void)
 {
     char text[4096], first[128], second[128], third[128];
     int status = run_apart(locks_crosswise, text, sizeof(text));
-    snprintf(first, sizeof(first), "for a mutex at %p, which rank 2 has", (void *)&right);
-    snprintf(second, sizeof(second), "for a mutex at %p, which rank 1 has", (void *)&left);
+    snprintf(first, sizeof(first), "for a mutex at %p, held by rank 2", (void *)&right);
+    snprintf(second, sizeof(second), "for a mutex at %p, held by rank 1", (void *)&left);
     snprintf(third, sizeof(third), "for a condition at %p", (void *)&condition);
     CU_ASSERT(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(text, "3 ranks wait"));

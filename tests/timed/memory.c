@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sends blocks over eight links at once, in phases, and prints how long each phase takes in modelled time.
- *   usage: timed_memory PHASES BYTES PLACES SHIFT [--barrier]
- * A block has BYTES bytes. Phase i takes place i % PLACES of sources and targets, all of which are SHIFT
- * units of 16 bytes further on than they could be. With --barrier all ranks meet after each phase. */
+/* Sends blocks over eight links at once, in phases, and prints the modelled time of each phase.
+ * usage: timed_memory PHASES BYTES PLACES SHIFT [--barrier]
+ * A block has BYTES bytes. Phase i uses slot i % PLACES of sources and targets, each shifted by SHIFT
+ * units of 16 bytes. With --barrier all ranks synchronise after each phase. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static const struct {
     {MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_DP, MUHWI_PACKET_HINT_DP},
 };
 
-/* A phase: a block to the node itself, over each link. */
+/* A phase: a block to the node itself over each link. */
 static void phase(spi_process_t *p, spi_window_t *w, size_t bytes, char *source, char *target,
                   uint64_t *counter, uint64_t all)
 {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: memory.sh PROGRAM NEIGHBOURS
-# memory.kind = auto: payloads are in the L2 of a node as long as it holds what the program sends and receives between two
-# barriers; then they are as slow as with memory.kind = ddr. Where they are in memory does not matter.
+# memory.kind = auto: payloads are in the L2 while it holds all data sent and received between two barriers, else as slow as
+# with memory.kind = ddr. Addresses do not matter.
 set -eu
 program=$1
 neighbours=$2
@@ -10,7 +10,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export EMUQ_BACKEND=timed
 
-# params NAME LINE...: a file of the section [memory]. Its memory is slower than two links.
+# params NAME LINE...: a parameter file with section [memory], slower than two links.
 params() {
   name=$1
   shift
@@ -35,7 +35,7 @@ is() {
 
 last() { tail -n 1 | cut -d ' ' -f 2; }
 
-# Eight blocks of 8 KB to 8 KB: 131072 bytes a phase, of which the L2 holds two.
+# Eight blocks of 8 KB, source and target: 131072 bytes per phase; the L2 holds two phases.
 fast=$(phases l2 6 8192 6 0)
 slow=$(phases ddr 6 8192 6 0)
 [ "$(echo "$slow" | last)" -gt $((2 * $(echo "$fast" | last))) ]

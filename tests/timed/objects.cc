@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Objects of C++ that are made before main(): each rank has its own, as processes do, and none is destroyed
- * twice. */
+/* C++ objects constructed before main(): each rank has its own, as in processes, and no object is
+ * destroyed twice. */
 #include <iostream>
 #include <map>
 #include <string>

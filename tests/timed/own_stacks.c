@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A rank runs on stacks that it has allocated: of a user thread, and of a POSIX thread. Other ranks run
- * meanwhile, and have theirs at the same addresses. A user thread waits for a mutex there, too. */
+/* A rank runs on stacks that it has allocated, of a user thread and of a POSIX thread, while different
+ * ranks run with stacks at the same addresses. The user thread also waits for a mutex on such a stack. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -18,14 +18,14 @@ static int good;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static volatile int is_locked;
 
-/* Whether variables on the stack stay what they were. */
+/* True if variables on the stack keep their values. */
 static int stack_is_kept(void)
 {
     volatile unsigned number[100];
     for (unsigned turn = 0; turn < TURNS; turn++) {
         for (unsigned i = 0; i < 100; i++)
             number[i] = Kernel_GetRank() * 1000 + turn + i;
-        (void)GetTimeBase(); /* others run */
+        (void)GetTimeBase(); /* yields */
         for (unsigned i = 0; i < 100; i++)
             if (number[i] != Kernel_GetRank() * 1000 + turn + i)
                 return 0;
@@ -33,7 +33,7 @@ static int stack_is_kept(void)
     return 1;
 }
 
-/* Holds the mutex while others run. */
+/* Holds the mutex while different ranks run. */
 static void *keeper(void *argument)
 {
     pthread_mutex_lock(&mutex);
@@ -45,7 +45,7 @@ static void *keeper(void *argument)
     return argument;
 }
 
-/* Whether a wait for a mutex ends when the mutex is free. */
+/* True if a wait for a mutex ends when the mutex is free. */
 static int mutex_is_awaited(void)
 {
     pthread_t thread;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: params.sh PINGPONG
-# EMUQ_TIME_PARAMS: a file changes the network, by exactly what it says; one that is wrong ends the job before it begins.
+# EMUQ_TIME_PARAMS: a file changes exactly the given constants; an invalid file ends the job before the start.
 set -eu
 pingpong=$1
 folder=$(mktemp -d)
@@ -35,7 +35,7 @@ machine=$(one_way "")
 [ "$(one_way "$folder/long.toml")" = $((machine + 100)) ]
 
 printf '[link]\n\nhop_cycle = 70\n' >"$folder/name.toml"
-refuses "$folder/name.toml" "name.toml:3: there is no parameter 'link.hop_cycle'; did you mean link.hop_cycles?"
+refuses "$folder/name.toml" "name.toml:3: unknown parameter 'link.hop_cycle'; did you mean link.hop_cycles?"
 printf '[mu]\npacket_payload = 256\n' >"$folder/payload.toml"
 refuses "$folder/payload.toml" "programs need the mu.packet_payload of preset bgq"
 refuses torus3d "programs need the vc.0.kind of preset bgq"

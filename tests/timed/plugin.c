@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A library for plugins.sh, with static data if PLUGIN_DATA. */
+/* A library for plugins.sh, with static data if PLUGIN_DATA is set. */
 int plugin_calls(void);
 
 int plugin_calls(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* plugins LIBRARY... loads libraries, in each rank. */
+/* plugins LIBRARY...: loads libraries in each rank. */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: plugins.sh EMUQ-RUN PLUGINS WITH-DATA WITHOUT-DATA
-# A library with static data that a rank loads is named, once; others are not, nor where ranks are processes.
+# A loaded library with static data is reported once; libraries without, and jobs of processes, are not reported.
 set -eu
 run() {
   "$@" 2>&1 | grep 'share the .* bytes of static data' || true

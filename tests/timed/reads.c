@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank reads standard input, half a line by the C library at first, the rest of it when others have run,
- * and prints the lines. reads RANK: this rank closes it instead; reads RANK FILE: it opens a file as standard
- * input before. */
+/* Each rank reads standard input, first half a line by the C library, the rest after a hand-over, and
+ * prints the lines. reads RANK: this rank closes standard input instead; reads RANK FILE: it opens a file
+ * as standard input first. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ int main(int argc, char **argv)
 {
     long chosen = argc > 1 ? strtol(argv[1], NULL, 10) : -1;
     if (chosen != Kernel_GetRank()) {
-        DelayTimeBase(1000); /* until that one is ready */
+        DelayTimeBase(1000); /* until that rank is ready */
         return read_all();
     }
     if (argc < 3) {

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: record.sh EMUQ-RUN EMUQ-TRACE TRAFFIC EMUQCC
-# A job that is recorded takes the modelled time that it takes anyway, and the recording has that time: it is the same in
-# every run. One that ends in a deadlock is recorded up to there.
+# Recording does not change modelled times, and recordings are reproducible. A deadlocked job is recorded up to the deadlock.
 set -eu
 run=$1 trace=$2 traffic=$3 emuqcc=$4
 folder=$(mktemp -d)
@@ -17,7 +16,7 @@ job() {
   sed -n 's/^emuq: modelled time \([0-9.]*\) us.*; reproducible$/\1/p' "$folder/err" >"$folder/time.$name"
 }
 
-# Threads have other numbers in each run.
+# Thread numbers differ between runs.
 dump() { "$trace" dump "$folder/$1" | sed 's/ thread [0-9]* */ /' >"$folder/dump.$1"; }
 
 job plain

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A message that its receiver refuses is a descriptor of its sender, which is named by its number in its
- * FIFO: the second put of rank 0 here, to a base-address entry that nobody has. The job ends with the report
- * of a software error. */
+/* A message that its receiver rejects is reported for the sender's descriptor, by its number in the FIFO:
+ * here the second put of rank 0, to an unallocated base-address entry. The job ends with a software
+ * error. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank makes memory regions of its static data, of BYTES bytes, and of a block of its heap. */
+/* Each rank creates memory regions of BYTES bytes of static data and of a heap block. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: regions.sh EMUQ-RUN SMALL MEDIUM LARGE
-# More ranks than there are granules of physical memory have regions of their static data. Heaps leave granules for the
-# data of all ranks. A job whose static data do not fit is rejected with the number of ranks that do. SMALL, MEDIUM and
-# LARGE are regions.c with 64 bytes, 40 MiB and 1 GiB.
+# More ranks than granules of physical memory have regions of their static data. Heaps leave granules for the data of all
+# ranks. A job whose static data do not fit is rejected with the maximum number of ranks. SMALL, MEDIUM and LARGE are
+# regions.c with 64 bytes, 40 MiB and 1 GiB.
 set -u
 message=$("$1" --timed --shape 8x8x4x4 "$2" 2>&1) || { echo "$message" | head -n 3; echo "1024 ranks have no regions"; exit 1; }
 message=$("$1" --timed --shape 8x8x4x3 "$3" 2>&1) || { echo "$message" | head -n 3; echo "768 ranks have no regions"; exit 1; }

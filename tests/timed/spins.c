@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loops that look at plain memory and call nothing end when it is stored to, in modelled time: a store of
- * another thread, a put, loops with functions in them, with a limit in time; some that wait for ever are
- * named. */
+/* Loops without calls that poll plain memory end after a store, in modelled time: by a thread, by a put,
+ * with functions in the loop, with a time limit. Loops that wait forever are reported. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -41,7 +40,7 @@ static void *late(void *nothing)
     return nothing;
 }
 
-/* What rank 0 does while a thread of its stores the flag. @return its status */
+/* Rank 0 runs @p body while its second thread stores the flag. @return its status */
 static int beside(void (*body)(void))
 {
     pthread_t thread;
@@ -133,7 +132,7 @@ static void *holds(void *nothing)
     return nothing;
 }
 
-/* The thread gives back what the rank has taken for it. */
+/* The second thread releases what the rank has taken. */
 static int locks(int argc, char **argv)
 {
     pthread_t thread;
@@ -225,7 +224,7 @@ static void two_threads_may_spin_in_turn(void)
     CU_ASSERT_EQUAL(measured[0], first);
 }
 
-/* Each rank puts to the next one, and looks at the counter. */
+/* Each rank puts to the next rank and polls the counter. */
 static int puts_in_a_ring(int argc, char **argv)
 {
     spi_process_t p;

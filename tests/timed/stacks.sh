@@ -32,7 +32,7 @@ grep -q '^#.* waits_for_nothing ' "$folder/err" || fail "where rank 0 waits for 
 stacks 124 "$1" --timed --backtrace --timeout 3 --np 1 "$2" endless
 grep -q '^#.* takes_time ' "$folder/err" || fail "where rank 0 is at the time limit is not shown"
 
-# An error that the kernel ends the job for, and a status that does.
+# Ends by a software error and by a status.
 stacks 1 "$1" --timed --backtrace --timeout 30 --shape 2 "$3"
 grep -q '^emuq: software error of the Message Unit: ' "$folder/err" || fail "there is no software error"
 grep -q 'the job ends by an error; the stacks' "$folder/err" || fail "no stacks of a software error"
@@ -41,7 +41,7 @@ stacks 1 "$1" --timed --backtrace --timeout 30 --np 2 "$2" status
 grep -q '^emuq: rank 1 exited with status 1' "$folder/err" || fail "status 1 does not end the job"
 grep -q '^#.* takes_time ' "$folder/err" || fail "where rank 0 is while rank 1 exits is not shown"
 
-# Neither a program that something else has started nor a child of a rank stops: nobody would let it go on.
+# A program that emuq-run has not started, or a child of a rank, does not stop: no process would continue it.
 stacks 0 "$1" --timed --backtrace --timeout 30 --np 2 sh -c "'$2' deadlock; true"
 grep -q '^emuq: deadlock at ' "$folder/err" || fail "there is no deadlock below a shell"
 ! grep -q 'the stacks of its threads' "$folder/err" || fail "a program below a shell has stacks"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: table1.sh PINGPONG fixed|zero
-# Compares the times of puts of 8 bytes on a mesh of 4x4x4x4x2 nodes with those that were measured on the machine
+# Compares the times of puts of 8 bytes on a mesh of 4x4x4x4x2 nodes with measurements of the machine
 # (SC11, Table 1, nanoseconds for 1 to 13 hops): hardware and software, or hardware alone, within 1.5 per cent.
 set -eu
 case $2 in

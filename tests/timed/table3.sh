@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: table3.sh ALLREDUCE
-# Compares the times of allreduces of 8 bytes, over trees of 1 to 9 levels, with those that were measured on the machine
+# Compares the times of allreduces of 8 bytes, over trees of 1 to 9 levels, with measurements of the machine
 # (SC11, Table 3, nanoseconds), within 2 per cent.
 set -eu
 wrong=0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Time-outs that programs measure by the time base follow modelled time: a rank that computes for long on the
- * host makes none fire, one that is late in modelled time does. */
+/* Time-outs that programs measure by the time base follow modelled time: long computations on the host
+ * trigger none, delays in modelled time do. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>
@@ -20,13 +20,13 @@
 #define LIMIT   UINT64_C(80000) /* cycles: 50 us */
 #define LATE    (3 * LIMIT)
 #define HOST_NS UINT64_C(50000000) /* a thousand times the limit */
-#define SLACK   (LIMIT / 4)        /* a loop that reads the time looks again after an eighth of its wait */
+#define SLACK   (LIMIT / 4)        /* a loop that reads the time polls again after an eighth of its wait */
 
 enum { RANKS = 4 };
 
 static int got[RANKS], got_later[RANKS]; /* by rank */
 static uint64_t lasted[RANKS];
-static int is_late; /* in modelled time; else on the host */
+static int is_late; /* delay in modelled time, else on the host */
 static uint64_t word __attribute__((aligned(32)));
 
 static void run(emuq_main_t rank_main)
@@ -38,7 +38,7 @@ static void run(emuq_main_t rank_main)
     CU_ASSERT_EQUAL(emuq_run_threads(&job, rank_main, 1, argv), 0);
 }
 
-/* Of the host: the C library's clock_gettime() shows modelled time. */
+/* Host time: the C library's clock_gettime() shows modelled time. */
 static uint64_t host_ns(void)
 {
     struct timespec now;
@@ -46,7 +46,7 @@ static uint64_t host_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* What the other threads wait for. */
+/* Work that the remaining threads wait for. */
 static void work(void)
 {
     if (is_late) {
@@ -107,7 +107,7 @@ static uint64_t clock_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* A loop of the program over an L2 word, with a time-out. @return whether the word has changed */
+/* A loop of the program over an L2 word, with a time-out. @return true: the word has changed */
 static int await_word(uint64_t (*now)(void))
 {
     uint64_t begin = now();

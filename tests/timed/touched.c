@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Different bytes that have been touched in this round, and in this one or the one before: as a set that has
- * a mark for each unit says, wherever the data are. */
+/* Distinct bytes touched in the present round, and in the last two rounds, compared with a set of marks
+ * per unit, independent of addresses. */
 #include "backends/timed/touched.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void counts_once(void)
     CU_ASSERT_EQUAL(s.now, 0);
     CU_ASSERT(emuq_touched_add(&s, at(0x10000), 512) && emuq_touched_add(&s, at(0x10000), 512));
     CU_ASSERT_EQUAL(s.now, 512);
-    CU_ASSERT(emuq_touched_add(&s, at(0x10100), 512)); /* half of it */
+    CU_ASSERT(emuq_touched_add(&s, at(0x10100), 512)); /* half of the block */
     CU_ASSERT_EQUAL(s.now, 768);
     CU_ASSERT(emuq_touched_add(&s, at(0x20008), 1) && emuq_touched_add(&s, at(0x2000f), 2)); /* two units */
     CU_ASSERT_EQUAL(s.now, 768 + 2 * UNIT);
@@ -37,27 +37,27 @@ static void forgets(void)
 {
     emuq_touched_t s = {.now = 0};
     CU_ASSERT(emuq_touched_add(&s, at(0x10000), 4096));
-    emuq_touched_turn(&s);
+    emuq_touched_next_round(&s);
     CU_ASSERT(s.now == 0 && s.both == 4096);
     CU_ASSERT(emuq_touched_add(&s, at(0x10800), 4096));
     CU_ASSERT(s.now == 4096 && s.both == 4096 + 2048);
-    emuq_touched_turn(&s);
-    emuq_touched_turn(&s);
+    emuq_touched_next_round(&s);
+    emuq_touched_next_round(&s);
     CU_ASSERT(s.now == 0 && s.both == 0);
     CU_ASSERT(emuq_touched_add(&s, at(0x10000), 16));
     CU_ASSERT(s.now == 16 && s.both == 16);
     emuq_touched_free(&s);
 }
 
-/* A table has room for what is not forgotten, and no more: rounds of other pages for ever. */
+/* The table has space only for pages that are still needed: endless rounds over new pages. */
 static void stays_small(void)
 {
     emuq_touched_t s = {.now = 0};
     for (uintptr_t round = 0; round < 1000; round++) {
         CU_ASSERT(emuq_touched_add(&s, at((round + 1) << 20), 20 * EMUQ_TOUCHED_PAGE));
-        emuq_touched_turn(&s);
+        emuq_touched_next_round(&s);
     }
-    CU_ASSERT(s.room <= 256);
+    CU_ASSERT(s.capacity <= 256);
     emuq_touched_free(&s);
 }
 
@@ -69,10 +69,10 @@ static uint64_t marked(const char mark[UNITS], char least)
     return n * UNIT;
 }
 
-/* Random touches of the same places, from another address each time. */
+/* Random touches of the same units at a new base address. */
 static void like_marks(uintptr_t base, unsigned seed)
 {
-    static char mark[UNITS]; /* 2: in this round, 1: in the one before */
+    static char mark[UNITS]; /* 2: present round, 1: previous round */
     emuq_touched_t s = {.now = 0};
     memset(mark, 0, sizeof mark);
     for (unsigned i = 0; i < TOUCHES; i++) {
@@ -81,7 +81,7 @@ static void like_marks(uintptr_t base, unsigned seed)
         CU_ASSERT(emuq_touched_add(&s, at(base + begin * UNIT), units * UNIT));
         memset(mark + begin, 2, units);
         if (rand_r(&seed) % 30 == 0) {
-            emuq_touched_turn(&s);
+            emuq_touched_next_round(&s);
             for (unsigned k = 0; k < UNITS; k++)
                 mark[k] = mark[k] == 2;
         }

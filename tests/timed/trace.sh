@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: trace.sh EMUQ_NET PINGPONG ALLREDUCE
-# EMUQ_TIME_TRACE: two runs write the same, with each message at its time; emuq-net sends it again; a file that cannot be
-# written ends the job before it begins.
+# EMUQ_TIME_TRACE: traces are reproducible, with each message at its time; emuq-net replays them; a file that cannot be
+# written ends the job before the start.
 set -eu
 net=$1 pingpong=$2 allreduce=$3
 folder=$(mktemp -d)
@@ -21,7 +21,7 @@ mv trace first
 EMUQ_TIME_TRACE=trace "$pingpong" --shape 2x2x1x1x1 --iterations 3 --bytes 4096 >out 2>err
 diff first trace
 
-# A message to a neighbour of 4096 bytes is answered when it has come: not before 8 packets have crossed a link.
+# The reply to a message of 4096 bytes to a neighbour starts after 8 packets have crossed a link.
 awk '!/^#/ && $4 == 4096 { n++; if (n == 1) { at = $1; from = $2; to = $3 }
      if (n == 2 && ($2 != to || $3 != from || $1 - at < 8 * 144 * 2)) exit 1 }
      END { exit n < 6 }' trace || fail "the trace has no messages that answer each other: $(head -20 trace)"

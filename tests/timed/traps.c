@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Traps of single steps: a step that the kernel reports as a breakpoint is a step, and a trap of any other
- * origin reaches the handler of the program. The traps are changed, or made, between the kernel and EMUQ's
- * handler. */
+/* Traps of single steps: a step that the kernel reports as a breakpoint counts as a step, and a trap of a
+ * different origin reaches the handler of the program. The test changes or raises traps between the
+ * kernel and EMUQ's handler. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -17,10 +17,10 @@
 
 #if defined(__x86_64__)
 
-enum { LONG = 5000 /* cycles */, FOREIGN_AT = 10 /* step before which a foreign trap is made */ };
+enum { LONG = 5000 /* cycles */, FOREIGN_AT = 10 /* step before which the test raises a trap */ };
 
-static struct sigaction installed; /* for SIGTRAP by EMUQ; later than the program's */
-static unsigned steps, changed;    /* by the rank's thread alone */
+static struct sigaction installed; /* EMUQ's action for SIGTRAP, installed after the program's */
+static unsigned steps, changed;    /* of the rank's thread only */
 static volatile unsigned received; /* by the handler of the program */
 static int foreign_code, foreign_trap;
 static volatile unsigned flag;
@@ -41,7 +41,7 @@ static void make_foreign(siginfo_t *info, ucontext_t *u)
     u->uc_mcontext.gregs[REG_TRAPNO] = trap;
 }
 
-/* Every second step arrives as a breakpoint. */
+/* Reports every second step as a breakpoint. */
 static void between(int signal, siginfo_t *info, void *context)
 {
     if (info->si_code == TRAP_TRACE && ++steps % 2 == 0) {
@@ -60,7 +60,7 @@ static int host_sigaction(int signal, const struct sigaction *action, struct sig
     return function(signal, action, former);
 }
 
-/* In the place of the C library's, for EMUQ and this program. */
+/* Replaces the C library's function for EMUQ and this program. */
 int sigaction(int signal, const struct sigaction *restrict action, struct sigaction *restrict former)
 {
     struct sigaction ours, before;
@@ -85,7 +85,7 @@ static void *stores(void *nothing)
     return nothing;
 }
 
-/* Ends when EMUQ has seen by single steps that the loop waits. */
+/* Ends when single-stepping has recognised the wait. */
 static int spins(int argc, char **argv)
 {
     pthread_t thread;

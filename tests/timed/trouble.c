@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* trouble time: takes time by calls, some seconds of the host's; trouble endless: takes it for
- * ever; trouble crash: rank 1 reads at an address where nothing is, while rank 0 waits; trouble deadlock:
- * rank 0 waits for what nobody gives; trouble child: a child of rank 0 aborts; trouble status: rank 1
- * exits with status 1 while rank 0 takes time for ever. */
+/* trouble time: takes time by calls, some seconds of the host; endless: takes time forever; crash: rank 1
+ * reads an unmapped address while rank 0 waits; deadlock: rank 0 waits forever; child: a child of rank 0
+ * aborts; status: rank 1 exits with status 1 while rank 0 takes time forever. */
 #include <semaphore.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -29,7 +28,7 @@ static __attribute__((noinline)) int reads_nowhere(volatile const int *where)
     return *where;
 }
 
-/* CPU time of the process is the host's. */
+/* CPU time of the process is host time. */
 static __attribute__((noinline)) void takes_time(bool is_endless)
 {
     while (is_endless || clock() / CLOCKS_PER_SEC < SECONDS)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: twice.sh [--busy] PROGRAM [ARGUMENT]...
-# Runs a program twice on the timed backend, with --busy the second time on a busy machine. Both runs succeed, write the same, times included, and end at the same
-# modelled time; so does each thread.
+# Runs a program twice on the timed backend, with --busy the second time on a busy host. Both runs succeed with equal output, including times, and equal end times of
+# the job and of each thread.
 set -eu
 folder=$(mktemp -d)
 loads=0

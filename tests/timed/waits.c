@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits in modelled time: delays last exactly, time-outs fire soon after their time, threads are joined,
- * barriers let all go when the last one has come, ranks whose waits nothing can end are named. */
+/* Waits in modelled time: delays are exact, time-outs fire shortly after their time, threads are joined,
+ * barriers end with the last arrival, and ranks that wait forever are reported. */
 #define _GNU_SOURCE
 #include <limits.h>
 #include <pthread.h>
@@ -17,13 +17,13 @@
 #include <hwi/include/common/emuq_wait.h>
 #include <spi/include/kernel/location.h>
 
-#include "base/thread_sanitizer.h"
+#include "base/atomic.h"
 #include "emuq/partition.h"
 #include "emuq_test.h"
 
 #define CYCLES_PER_US 1600u
 
-enum { RANKS = 4, LONGEST = 50 /* seconds of a job that does not end */ };
+enum { RANKS = 4, LONGEST = 50 /* seconds until a hanging job is killed */ };
 
 static uint64_t measured[RANKS]; /* by rank */
 static unsigned flag;            /* atomic */
@@ -46,7 +46,7 @@ static int delay(int argc, char **argv)
     return 0;
 }
 
-/* What is measured is the delay and the calls that ask for the time. */
+/* The measured time is the delay and the calls that read the time. */
 static void a_delay_takes_its_time(void)
 {
     run(delay);
@@ -61,7 +61,7 @@ static int sleeps(int argc, char **argv)
     (void)argc, (void)argv;
     uint64_t begin = GetTimeBase();
     usleep(3600000);
-    nanosleep(&(struct timespec){3600, 0}, NULL); /* takes no hour */
+    nanosleep(&(struct timespec){3600, 0}, NULL); /* does not take an hour */
     measured[Kernel_GetRank()] = GetTimeBase() - begin;
     return 0;
 }
@@ -100,7 +100,7 @@ static void *late(void *nothing)
     return nothing;
 }
 
-/* Runs a thread, and joins it. @return 0, or the rank's status: there is none */
+/* Runs and joins a thread. @return 0, or the rank's status on failure */
 static int run_thread(void *(*body)(void *))
 {
     pthread_t thread;
@@ -124,7 +124,7 @@ static void a_join_lasts_as_long_as_the_thread(void)
     CU_ASSERT(measured[0] >= 5000 && measured[0] <= 5300);
 }
 
-/* Calls that take time, and after which others see nothing. @return the time afterwards */
+/* Calls that take time without a visible effect. @return the time afterwards */
 static uint64_t run_ahead(void)
 {
     uint64_t begin = GetTimeBase(), now;
@@ -133,7 +133,7 @@ static uint64_t run_ahead(void)
     return now;
 }
 
-static uint64_t left_at; /* by the thread that runs ahead */
+static uint64_t left_at; /* stored by the thread that runs ahead */
 
 static void *ahead(void *nothing)
 {
@@ -157,7 +157,7 @@ static void a_join_does_not_see_the_future(void)
     CU_ASSERT(measured[0] >= left_at && measured[0] <= left_at + 300);
 }
 
-enum { MANY = 300 }; /* threads, one after the other: more than the machine has for all ranks */
+enum { MANY = 300 }; /* threads in sequence, more than the machine supports for all ranks */
 
 static int creates_many(int argc, char **argv)
 {
@@ -198,7 +198,7 @@ static int leaves(int argc, char **argv)
     pthread_exit(NULL);
 }
 
-/* The rank lasts as long as its threads do. */
+/* The rank lasts as long as its threads. */
 static void a_thread_goes_on_without_the_main_thread(void)
 {
     run(leaves);
@@ -247,7 +247,7 @@ static int polls_in_vain(int argc, char **argv)
     return 0;
 }
 
-/* The other ranks wait, and nothing is on its way. */
+/* The remaining ranks wait, and the network is empty. */
 static void polls_in_vain_take_their_time(void)
 {
     run(polls_in_vain);
@@ -296,7 +296,7 @@ static void a_barrier_does_not_see_the_future(void)
         CU_ASSERT(measured[rank] >= left_at && measured[rank] <= left_at + 300);
 }
 
-/* Who returns from a barrier may destroy it, though others have not returned yet. */
+/* A thread that returns from a barrier may destroy it before all threads have returned. */
 static int replaces_the_barrier(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -334,7 +334,7 @@ static void the_longest_sleep_is_long(void)
         CU_ASSERT((measured[rank] > UINT64_C(1) << 56) == (rank == 1 || rank == 2));
 }
 
-/* A child has none of the other threads, and the host's time. */
+/* A child has a single thread, and host time. */
 static int forks(int argc, char **argv)
 {
     int status = 0;
@@ -369,8 +369,8 @@ static int waits_in_vain(int argc, char **argv)
     return 0;
 }
 
-/* Runs a job in a process of its own, which ends with it, or is killed when it has said @p last.
- * @return its wait status, and what it has written to standard error in @p text */
+/* Runs a job in a child process, which ends with it, or is killed after printing @p last.
+ * @return its wait status; @p text receives its standard error */
 static int run_apart(emuq_main_t rank_main, const char *last, char *text, size_t bytes)
 {
     int ends[2], status = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A rank makes memory regions of memory that lies far apart until there is no physical memory for them. */
+/* A rank creates regions of widely separated memory until no physical memory is left. */
 #include <stddef.h>
 #include <sys/mman.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each rank writes to standard output and error in pieces, between which others run, and what looks like a
- * mark but is none. With an argument rank 1 aborts. */
+/* Each rank writes fragments to standard output and error, between which different ranks run, and text
+ * that resembles a mark. With an argument rank 1 aborts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the tools print as JSON strings is JSON that means the text, whatever its bytes are. */
+/* emuq_json_string() prints valid JSON that represents the text, for arbitrary bytes. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "emuq_test.h"
-#include "tools/common/json.h"
+#include "tools/common/output.h"
 
-/* Prints the text and reads it again. */
+/* Prints a text and parses it. */
 static void check(const char *text, const char *wanted)
 {
     char *printed = NULL;

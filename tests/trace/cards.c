@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What emuq-trace makes of the records of network cards, with records that are written here. */
+/* Analysis of card records by emuq-trace; the records are written by this test. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
 #include "emuq_test.h"
 #include "tests/trace/records.h"
-#include "tools/emuq-trace/perfetto.h"
-#include "tools/emuq-trace/sums.h"
+#include "tools/emuq-trace/trace.h"
 
 static trace_events_t events;
 static trace_sums_t sums;
@@ -25,7 +24,7 @@ static void end(void)
     trace_events_free(&events);
 }
 
-/* The record of a rank, of the card of its own node. */
+/* Adds a record of a rank, about the card of its node. */
 static emuq_record_t *add_card(uint32_t rank, emuq_record_kind_t kind, unsigned detail, uint64_t ticks,
                                uint64_t position)
 {
@@ -34,7 +33,7 @@ static emuq_record_t *add_card(uint32_t rank, emuq_record_kind_t kind, unsigned 
     return r;
 }
 
-/* A message of rank 0 to node 1. */
+/* Adds a message of rank 0 to node 1. */
 static void start(emuq_record_start_t what, uint64_t ticks, uint64_t message, uint64_t operation,
                   uint64_t bytes)
 {
@@ -44,7 +43,7 @@ static void start(emuq_record_start_t what, uint64_t ticks, uint64_t message, ui
     r->card = (emuq_record_card_t){.peer = 1, .message = message, .operation = operation};
 }
 
-/* Its event at node 1, which the thread of rank 0 has written. */
+/* Adds its event at node 1, written by the thread of rank 0. */
 static void arrive(uint64_t ticks, uint64_t number, uint64_t message, uint64_t bytes)
 {
     emuq_record_t *r = add_card(0, EMUQ_RECORD_CARD_EVENT, EMUQ_RECORD_EVENT_RECEIVED, ticks, number);
@@ -102,7 +101,7 @@ static void in_order_of_cause(void)
 {
     begin();
     start(EMUQ_RECORD_START_PUT, 100, 7, 0, 40);
-    arrive(130, 1, 7, 40); /* recorded after the receiver has seen it */
+    arrive(130, 1, 7, 40); /* recorded after the receiver saw the event */
     take(1, 120, 1);
     make();
     CU_ASSERT_EQUAL(time_of(0, EMUQ_RECORD_CARD_EVENT), 119);
@@ -112,7 +111,7 @@ static void in_order_of_cause(void)
     begin();
     start(EMUQ_RECORD_START_PUT, 100, 7, 0, 40);
     arrive(130, 1, 7, 40);
-    take(1, 90, 1); /* its clock is behind */
+    take(1, 90, 1); /* a clock that is behind */
     make();
     CU_ASSERT_EQUAL(time_of(0, EMUQ_RECORD_CARD_EVENT), 101);
     CU_ASSERT_EQUAL(time_of(1, EMUQ_RECORD_CARD_TAKE), 102);
@@ -129,19 +128,19 @@ static void numbers_come_again(void)
     make();
     CU_ASSERT_EQUAL_FATAL(events.messages, 2);
     CU_ASSERT(events.message[0].delivered == 150 && events.message[1].delivered == 350);
-    CU_ASSERT(events.message[0].completed == 150); /* it has no event of its own */
+    CU_ASSERT(events.message[0].completed == 150); /* has no event */
     end();
 }
 
 static void what_is_not_known(void)
 {
     begin();
-    arrive(150, 1, 7, 40); /* of a message that is lost */
+    arrive(150, 1, 7, 40); /* event of a lost message */
     take(1, 160, 1);
-    take(1, 170, 2); /* of an event that is lost */
+    take(1, 170, 2); /* consumption of a lost event */
     complete(180, 3, 5);
     emuq_record_t *r = add_card(0, EMUQ_RECORD_CARD_START, 200, 190, 0);
-    r->card.peer = 77; /* no node of the job */
+    r->card.peer = 77; /* node outside the job */
     make();
     CU_ASSERT_EQUAL_FATAL(events.messages, 1);
     CU_ASSERT_EQUAL(events.message[0].type, TRACE_UNKNOWN);
@@ -149,7 +148,7 @@ static void what_is_not_known(void)
     end();
 }
 
-/* The bytes of a get go from its peer to its card. */
+/* The data of a get flow from the peer to the local card. */
 static void a_get(void)
 {
     begin();
@@ -165,7 +164,7 @@ static void a_get(void)
     end();
 }
 
-/* How often the Perfetto events have a text. */
+/* Number of Perfetto events with a text. */
 static unsigned in_perfetto(const char *wanted)
 {
     char *text = NULL;
@@ -181,7 +180,7 @@ static unsigned in_perfetto(const char *wanted)
     return n;
 }
 
-/* The card has refused a put and a get: both are over, and have come nowhere. */
+/* The card rejected a put and a get: both are complete and not delivered. */
 static void what_has_failed(void)
 {
     begin();
@@ -198,7 +197,7 @@ static void what_has_failed(void)
     end();
 }
 
-/* That a source may be used again does not say when a message has come: its arrival is lost. */
+/* Completion does not imply delivery: the arrival record is lost. */
 static void an_arrow_has_two_ends(void)
 {
     begin();
@@ -213,7 +212,7 @@ static void an_arrow_has_two_ends(void)
     end();
 }
 
-/* Both events of a put are taken in the same nanosecond: the arrow ends at its arrival's. */
+/* Both events of a put are consumed in the same nanosecond: the arrow ends at the arrival. */
 static void one_of_two_takes(void)
 {
     begin();
@@ -228,7 +227,7 @@ static void one_of_two_takes(void)
     end();
 }
 
-/* Process 0 on a card and injection FIFO 0 of one thread are two tracks. */
+/* Process 0 on a card and injection FIFO 0 of one thread have separate tracks. */
 static void names_of_tracks(void)
 {
     begin();
@@ -249,7 +248,7 @@ static uint64_t packets_of_links(void)
     return packets;
 }
 
-/* A put of a Message Unit, from node 0 to node 1. */
+/* Adds a put of a Message Unit from node 0 to node 1. */
 static void put_of_a_unit(uint64_t ticks, uint64_t bytes)
 {
     MUHWI_PacketHeader_t h;
@@ -262,7 +261,7 @@ static void put_of_a_unit(uint64_t ticks, uint64_t bytes)
     memcpy(r->header, &h, sizeof h);
 }
 
-/* Messages of cards go from node to node, but not over the links of the five-dimensional torus. */
+/* Card messages count as traffic between nodes, but not on links of the five-dimensional torus. */
 static void links_are_of_units(void)
 {
     begin();
@@ -298,11 +297,11 @@ static void sums_of_cards(void)
     CU_ASSERT(c[0].started[EMUQ_RECORD_START_GET] == 1 && c[0].bytes[EMUQ_RECORD_START_GET] == 5);
     CU_ASSERT(c[0].events[EMUQ_RECORD_EVENT_COMPLETED] == 1 && c[0].received == 0);
     CU_ASSERT(c[1].events[EMUQ_RECORD_EVENT_RECEIVED] == 2 && c[1].received == 100);
-    CU_ASSERT(c[1].misses == 1 && c[1].refused == 1 && c[0].misses == 0);
+    CU_ASSERT(c[1].misses == 1 && c[1].rejected == 1 && c[0].misses == 0);
     end();
 }
 
-/* A wait for an event is one for who has sent what came. */
+/* The cause of a wait for an event is the sender of the message. */
 static void who_was_waited_for(void)
 {
     begin();
@@ -312,7 +311,7 @@ static void who_was_waited_for(void)
     complete(140, 9, 3);
     take(1, 500, 1);
     add_card(0, EMUQ_RECORD_WAIT, EMUQ_RECORD_WAIT_EVENT, 550, 610);
-    take(0, 600, 9); /* of its own message: nobody else's doing */
+    take(0, 600, 9); /* event of a local message: no cause */
     make();
     CU_ASSERT_EQUAL_FATAL(sums.stats.culprits, 1);
     CU_ASSERT(sums.stats.culprit[0].rank == 1 && sums.stats.culprit[0].node == 0);

@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files that no job has written: emuq-trace refuses them, or says something of them, and stays inside of
- * them. */
+/* Invalid recordings: emuq-trace rejects them or prints results, without accesses outside the data. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
 #include "emuq_test.h"
-#include "tools/emuq-trace/dump.h"
-#include "tools/emuq-trace/pcapng.h"
-#include "tools/emuq-trace/perfetto.h"
-#include "tools/emuq-trace/report.h"
-#include "tools/emuq-trace/stats_print.h"
+#include "tools/emuq-trace/trace.h"
 
 #define RECORDS 17
-#define SPOILED 3000 /* files with some wrong bytes */
+#define SPOILED 3000 /* files with random changes */
 
-/* A file of two nodes with one thread. */
+/* A file of two nodes and one thread. */
 static struct {
     emuq_record_file_t job;
     uint32_t place[2];
@@ -26,7 +21,7 @@ static struct {
     emuq_record_t record[RECORDS];
 } good, f;
 
-/* What follows it: pieces of other threads, without records. */
+/* Further segments without records, appended to the file. */
 static emuq_record_thread_t more[2];
 static unsigned mores;
 
@@ -49,7 +44,7 @@ static emuq_record_t message_of(emuq_record_kind_t kind, uint64_t ticks, uint64_
     return r;
 }
 
-/* Of message 7 of node 0 to itself. */
+/* A record of message 7 from node 0 to node 0. */
 static emuq_record_t card_of(emuq_record_kind_t kind, uint64_t ticks, uint64_t position)
 {
     emuq_record_t r = record_of(kind, ticks, position);
@@ -99,7 +94,7 @@ static void make_good(void)
     r->detail = EMUQ_RECORD_MARK_END;
 }
 
-/* Everything that emuq-trace prints. */
+/* Prints the file in all formats. */
 static void print(const trace_file_t *file, FILE *out)
 {
     const trace_filter_t all = {-1, -1, UINT32_MAX};
@@ -118,7 +113,7 @@ static void print(const trace_file_t *file, FILE *out)
 
 #define NAME "/tmp/emuq-trace-XXXXXX"
 
-/* Writes the first @p bytes bytes of a file. */
+/* Writes a file with the first @p bytes bytes of @p data. */
 static void write_file(char name[sizeof NAME], const void *data, size_t bytes)
 {
     strcpy(name, NAME);
@@ -143,7 +138,7 @@ static bool read_of(trace_file_t *file)
     return read_start_of(file, sizeof f);
 }
 
-/* The good file, and this one. */
+/* Reads the valid file and the file in `f`. */
 static bool read_both(trace_file_t *file)
 {
     char name[sizeof NAME], second[sizeof NAME], *paths[] = {name, second};
@@ -155,7 +150,7 @@ static bool read_both(trace_file_t *file)
     return is_read;
 }
 
-/* @return whether the file is taken for a recording */
+/* @return true if emuq-trace accepts the file */
 static bool is_printed(FILE *out)
 {
     trace_file_t file;
@@ -183,7 +178,7 @@ static void takes_good(void)
 static void sizes(void)
 {
     f = good;
-    f.job.pieces = 2; /* one is not there */
+    f.job.pieces = 2; /* a missing file */
     CU_ASSERT(!is_taken());
     f = good;
     f.job.threads = UINT32_MAX;
@@ -204,9 +199,9 @@ static void sizes(void)
     f.job.np = UINT32_MAX;
     CU_ASSERT(!is_taken());
     f = good;
-    f.job.np = 3; /* of two */
+    f.job.np = 3; /* of two nodes */
     f.job.pieces = 0;
-    f.thread.kept = 0; /* the place of rank 2 */
+    f.thread.kept = 0; /* slot of rank 2 */
     CU_ASSERT(!is_taken());
     f.job.ppn = 2;
     CU_ASSERT(is_taken());
@@ -236,7 +231,7 @@ static void sizes(void)
     CU_ASSERT(!is_taken());
 }
 
-/* More ranks than there are bytes: nothing is allocated for them. */
+/* More ranks than bytes in the file: must not be allocated. */
 static void many_ranks(void)
 {
     f = good;
@@ -247,7 +242,7 @@ static void many_ranks(void)
     CU_ASSERT(!is_taken());
 }
 
-/* Ends of a file inside of what is needed. */
+/* Files that end inside required data. */
 static void short_files(void)
 {
     trace_file_t file;
@@ -265,7 +260,7 @@ static void short_files(void)
     CU_ASSERT(!read_start_of(&file, sizeof f - 1));
 }
 
-/* All records of all pieces together. */
+/* The limit of records covers all segments. */
 static void many_records(void)
 {
     uint64_t before = trace_records_most;
@@ -280,7 +275,7 @@ static void many_records(void)
     trace_records_most = before;
 }
 
-/* Threads without a piece of the recording, and an invalid last wait. */
+/* Threads without a segment, and an invalid wait at the end. */
 static void threads(void)
 {
     trace_file_t file;
@@ -318,7 +313,7 @@ static void last_waits(void)
     trace_file_free(&file);
 }
 
-/* What a piece tells of its thread. */
+/* Invalid thread headers. */
 static void pieces(void)
 {
     trace_file_t file;
@@ -341,7 +336,7 @@ static void pieces(void)
     CU_ASSERT(is_taken());
 }
 
-/* A second file is of the same job. */
+/* A second file must belong to the same job. */
 static void two_files(void)
 {
     trace_file_t file;
@@ -365,7 +360,7 @@ static void two_files(void)
     CU_ASSERT(!read_both(&file));
 }
 
-/* Bytes of a capture of a recording whose first message is as long as that. */
+/* Size of the capture file of a recording whose first message has this length. */
 static size_t capture_of(uint64_t bytes)
 {
     char *text = NULL;
@@ -385,7 +380,7 @@ static size_t capture_of(uint64_t bytes)
     return length;
 }
 
-/* A message that would fill any disk as a capture: its first packets are written. */
+/* A message too large for a capture file: only its first packets are written. */
 static void long_messages(void)
 {
     const uint64_t most = (uint64_t)TRACE_PCAPNG_PACKETS * 512;
@@ -401,7 +396,7 @@ static void nodes(void)
     f.job.size[0] = 0;
     CU_ASSERT(!is_taken());
     f = good;
-    f.job.size[4] = 3; /* dimension E has two */
+    f.job.size[4] = 3; /* dimension E has at most two nodes */
     CU_ASSERT(!is_taken());
     f = good;
     f.place[1] = 2;
@@ -417,7 +412,7 @@ static void nodes(void)
     CU_ASSERT(!is_taken());
 }
 
-/* A record of payload that has more bytes than a record: those behind it are not at a place that is known. */
+/* A payload record with an invalid length: later payload is ignored, as its position is unknown. */
 static void payload(void)
 {
     static const uint64_t wrong[] = {EMUQ_RECORD_DATA_BYTES + 1, UINT64_C(1) << 30, (UINT64_C(1) << 40) - 1};
@@ -428,7 +423,7 @@ static void payload(void)
     }
 }
 
-/* Times: later than 64 bits tell, and waits that end before they begin. */
+/* Times beyond 64 bits, and waits that end before their start. */
 static void times(void)
 {
     trace_file_t file;
@@ -449,7 +444,7 @@ static void times(void)
     trace_file_free(&file);
 }
 
-/* A terminal shows the text of a mark, and does nothing that it says. */
+/* Texts of marks are printed without terminal control sequences. */
 static void text(void)
 {
     char *said = NULL;
@@ -471,13 +466,13 @@ static void text(void)
     trace_file_free(&file);
 }
 
-/* Bytes of the thread and its records, here and there; messages of any length are left out, they only take
- * long. */
+/* Changes random bytes of the thread header and records. Message lengths stay unchanged, as long messages
+ * only take time. */
 static void spoiled(void)
 {
     unsigned taken = 0;
     srand(1);
-    CU_ASSERT_PTR_NOT_NULL(freopen("/dev/null", "w", stderr)); /* it would be said 3000 times */
+    CU_ASSERT_PTR_NOT_NULL(freopen("/dev/null", "w", stderr)); /* suppresses 3000 messages */
     for (int i = 0; i < SPOILED; i++) {
         f = good;
         for (int n = rand() % 4 + 1; n > 0; n--) {
@@ -514,7 +509,7 @@ int main(void)
     };
     make_good();
 #if !defined(__SANITIZE_ADDRESS__) &&                                                                        \
-    !defined(__SANITIZE_THREAD__) /* memory for what is not there fails the test */
+    !defined(__SANITIZE_THREAD__) /* an excessive allocation fails the test */
     setrlimit(RLIMIT_AS, &(struct rlimit){UINT64_C(1) << 30, UINT64_C(1) << 30});
 #endif
     return emuq_test_main("trace_hostile", tests);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What emuq-trace makes of records, with records that are written here: order, causes, and what is lost. */
+/* Analysis by emuq-trace: order, causes, lost records. The records are written by this test. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
 #include "emuq_test.h"
 #include "sync/byte_ring.h"
 #include "tests/trace/records.h"
-#include "tools/emuq-trace/sums.h"
+#include "tools/emuq-trace/trace.h"
 
-/* A message to node 1: a packet for reception FIFO 5. */
+/* Adds a message to node 1: a packet for reception FIFO 5. */
 static emuq_record_t *add_packet(emuq_record_kind_t kind, uint64_t ticks, uint64_t position)
 {
     MUHWI_PacketHeader_t h = {0};
@@ -29,7 +29,7 @@ static void receives(void)
     begin();
     add_packet(EMUQ_RECORD_SEND, 100, 64)->lasted = 10;
     add_packet(EMUQ_RECORD_SEND, 200, 128)->lasted = 20;
-    add(1, EMUQ_RECORD_RECEIVE, 90, 64)->fifo = 5; /* its clock is behind */
+    add(1, EMUQ_RECORD_RECEIVE, 90, 64)->fifo = 5; /* a clock that is behind */
     add(1, EMUQ_RECORD_RECEIVE, 500, 128)->fifo = 5;
     trace_events_make(&file, &e);
     CU_ASSERT_EQUAL(e.messages, 2);
@@ -39,7 +39,7 @@ static void receives(void)
     CU_ASSERT_EQUAL(e.message[0].received, 101);
     CU_ASSERT_EQUAL(e.message[1].received, 500);
     CU_ASSERT_EQUAL(e.message[1].receiver, 1);
-    CU_ASSERT_EQUAL(e.event[1].record->kind, EMUQ_RECORD_RECEIVE); /* behind what it has received */
+    CU_ASSERT_EQUAL(e.event[1].record->kind, EMUQ_RECORD_RECEIVE); /* after its send */
     CU_ASSERT_EQUAL(e.event[1].ns, 101);
     trace_events_free(&e);
 }
@@ -50,7 +50,7 @@ static void receives_around_the_end(void)
     begin();
     add_packet(EMUQ_RECORD_SEND, 100, EMUQ_BYTE_RING_LAP);
     add_packet(EMUQ_RECORD_SEND, 110, EMUQ_BYTE_RING_LAP + 64);
-    add(1, EMUQ_RECORD_RECEIVE, 200, EMUQ_BYTE_RING_LAP)->fifo = 5; /* the first one only */
+    add(1, EMUQ_RECORD_RECEIVE, 200, EMUQ_BYTE_RING_LAP)->fifo = 5; /* end of the first message */
     trace_events_make(&file, &e);
     CU_ASSERT_EQUAL(e.message[0].received, 200);
     CU_ASSERT_EQUAL(e.message[1].received, TRACE_NEVER);
@@ -69,7 +69,7 @@ static void receives_packet_by_packet(void)
     for (uint64_t packet = 1; packet <= 3; packet++)
         add(1, EMUQ_RECORD_RECEIVE, 100 * packet + 50, packet * 544)->fifo = 5;
     trace_events_make(&file, &e);
-    CU_ASSERT_EQUAL(e.message[0].received, 350); /* the last one */
+    CU_ASSERT_EQUAL(e.message[0].received, 350); /* reception of the last packet */
     for (uint64_t i = 2; i < e.events; i++)
         CU_ASSERT_EQUAL(e.event[i].message, 0);
     trace_events_free(&e);
@@ -92,7 +92,7 @@ static void completes(void)
     CU_ASSERT_EQUAL(e.message[0].delivered, 124);
     CU_ASSERT_EQUAL(e.message[0].completed, 130);
     CU_ASSERT_EQUAL(e.message[1].completed, 130);
-    CU_ASSERT_EQUAL(e.message[1].delivered, 130); /* all that is known */
+    CU_ASSERT_EQUAL(e.message[1].delivered, 130); /* upper bound: the completion */
     CU_ASSERT_EQUAL(e.message[2].completed, TRACE_NEVER);
     trace_events_free(&e);
 }
@@ -142,7 +142,7 @@ static void adds_up(void)
     CU_ASSERT_EQUAL(s.traffics, 1);
     CU_ASSERT_EQUAL(s.traffic[0].bytes, 8);
     CU_ASSERT_EQUAL(s.link[1].bytes + s.link[0].bytes, 8); /* of node 0 in dimension A */
-    CU_ASSERT_EQUAL(s.sizes.bar[4], 1);                    /* 8 to 15 */
+    CU_ASSERT_EQUAL(s.sizes.bar[4], 1);                    /* values 8 to 15 */
     CU_ASSERT_EQUAL(s.delivery.sum, 10);
     CU_ASSERT_EQUAL(s.reception.sum, 60);
     CU_ASSERT_EQUAL(s.waits[1].ns[EMUQ_RECORD_WAIT_PACKETS], 140);
@@ -170,7 +170,7 @@ static void draws_phases(void)
     trace_events_make(&file, &e);
     trace_timeline_make(&e, &line);
     CU_ASSERT_EQUAL(line.phases, 2);
-    CU_ASSERT_EQUAL(line.phase[0].end, 500); /* has not ended */
+    CU_ASSERT_EQUAL(line.phase[0].end, 500); /* wait without end */
     CU_ASSERT_EQUAL(line.phase[1].depth, 1);
     CU_ASSERT_EQUAL(line.phase[1].end, 300);
     uint64_t waited = 0;
@@ -181,7 +181,7 @@ static void draws_phases(void)
     trace_events_free(&e);
 }
 
-/* A wait of @p rank, in nanoseconds. */
+/* Adds a wait of @p rank, in nanoseconds. */
 static void add_wait(uint32_t rank, emuq_record_wait_t what, uint16_t fifo, uint64_t from, uint64_t to)
 {
     emuq_record_t *r = add(rank, EMUQ_RECORD_WAIT, from, to);
@@ -195,8 +195,8 @@ static bool is_part(const trace_path_part_t *p, trace_path_kind_t kind, int32_t 
     return p->kind == kind && p->rank == rank && p->begin == from && p->end == to;
 }
 
-/* Rank 0 works from 20 to 100 and sends; rank 1, which has waited, works to 400; rank 0, which has waited for
- * the barrier, works to 1000. */
+/* Rank 0 works from 20 to 100 and sends. Rank 1 waits for the message and works to 400. Rank 0 waits for the
+ * barrier and works to 1000. */
 static void finds_the_path(void)
 {
     trace_events_t e;
@@ -206,7 +206,7 @@ static void finds_the_path(void)
     add_packet(EMUQ_RECORD_SEND, 100, 64);
     add(0, EMUQ_RECORD_INTERRUPT, 200, 1)->fifo = 2;
     add_wait(0, EMUQ_RECORD_WAIT_INTERRUPT, 2, 210,
-             399); /* the last poll in vain was a little before the store */
+             399); /* the last unsuccessful poll was just before the store */
     add(0, EMUQ_RECORD_MARK, 1000, 0);
     add_wait(1, EMUQ_RECORD_WAIT_PACKETS, 5, 10, 150);
     add(1, EMUQ_RECORD_RECEIVE, 160, 64)->fifo = 5;
@@ -228,7 +228,7 @@ static void finds_the_path(void)
     trace_events_free(&e);
 }
 
-/* Barriers of which the first ones are lost belong together from the end. */
+/* With lost records, barriers are numbered from the end. */
 static void counts_from_the_end(void)
 {
     trace_events_t e;
@@ -253,7 +253,7 @@ static void counts_from_the_end(void)
     trace_events_free(&e);
 }
 
-/* Two packets of 64 bytes with their headers; then the first is taken. */
+/* Two packets of 64 bytes with headers; the first is consumed. */
 static void knows_what_is_in_fifos(void)
 {
     trace_events_t e;

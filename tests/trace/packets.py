@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Captures that no job has made, and what Wireshark says of captures.
+"""Generates captures, and checks the output of Wireshark.
   packets.py write FILE         packets with every kind of header, sound ones and malformed ones
-  packets.py spoil FILE TO N    writes N copies of each packet of FILE in which some bytes are wrong
+  packets.py spoil FILE TO N    writes N copies of each packet of FILE with some wrong bytes
   packets.py covered PDML       fails unless each byte of the packets is in a field
 """
 import random
@@ -87,7 +87,7 @@ def sound():
 
 
 def wrong():
-    """Packets of each of which something is malformed."""
+    """Malformed packets."""
     yield memory_fifo(bytes(14))[:20]
     yield memory_fifo(bytes(14), data=0x11)
     yield memory_fifo(bytes(14), byte1=0xC0)

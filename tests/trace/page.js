@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the script of a page of emuq-trace without a browser, in a document that only keeps what is put into it.
+// Runs the script of a page of emuq-trace without a browser, in a document that only stores its contents.
 //   node page.js PAGE       prints all texts; a button and a selection are used as well
 "use strict";
 const fs = require("fs"), vm = require("vm");

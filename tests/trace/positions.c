@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Packets of a recorded job: those of each record have a place of their own in their reception FIFO.
- *   positions FILE LEAST     there are at least so many records of such packets in all */
+/* Checks that packets of a recorded job have disjoint positions in their reception FIFOs.
+   positions FILE LEAST     expects at least LEAST records of such packets */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
-#include "backends/emulator/core/node.h"
-#include "tools/emuq-trace/file.h"
+#include "backends/emulator/core/header.h"
+#include "backends/emulator/core/unit.h"
+#include "tools/emuq-trace/trace.h"
 
 /* Packets of a record. */
 typedef struct place {
     uint32_t node, fifo; /* reception FIFO */
-    uint64_t end, bytes; /* in it; of payload */
+    uint64_t end, bytes; /* position in the FIFO, payload bytes */
 } place_t;
 
-/* @return whether the record is of packets that are in a FIFO */
+/* @return true if the record describes packets in a FIFO */
 static bool find(const trace_file_t *file, const emuq_record_t *r, place_t *place)
 {
     MUHWI_PacketHeader_t h;
@@ -46,7 +46,7 @@ int main(int argc, char **argv)
     uint64_t count = 0, wrong = 0;
     if (argc != 3 || trace_file_read(&argv[1], 1, &file) != 0)
         return 2;
-    place_t *place = trace_need(file.records + file.threads, sizeof *place);
+    place_t *place = trace_alloc(file.records + file.threads, sizeof *place);
     for (uint32_t t = 0; t < file.threads; t++)
         for (uint64_t i = 0; i < file.thread[t].records; i++)
             count += find(&file, &file.thread[t].record[i], &place[count]);

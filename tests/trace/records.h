@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file records.h
- *  A job of two nodes with a thread each, whose clock counts nanoseconds. Its records are written by the
- * test. */
+/** @file records.h @brief A recorded job of two nodes with a thread each and a clock in nanoseconds. Tests
+ * add the records. */
 #ifndef EMUQ_TRACE_TEST_RECORDS_H
 #define EMUQ_TRACE_TEST_RECORDS_H
 
-#include "tools/emuq-trace/file.h"
+#include "tools/emuq-trace/trace.h"
 
 #define RECORDS 16
 
@@ -14,7 +13,7 @@ static trace_thread_t thread[2];
 static uint32_t place[2] = {0, 1};
 static trace_file_t file;
 
-/** There are no records. */
+/** Starts without records. */
 static void begin(void)
 {
     file = (trace_file_t){
@@ -28,7 +27,7 @@ static void begin(void)
         thread[i] = (trace_thread_t){.is = {.node = i, .rank = (int32_t)i}, .record = record[i]};
 }
 
-/** The next record of a rank, of its own node. */
+/** Adds a record of a rank, about its node. */
 static emuq_record_t *add(uint32_t rank, emuq_record_kind_t kind, uint64_t ticks, uint64_t position)
 {
     emuq_record_t *r = &record[rank][thread[rank].records++];

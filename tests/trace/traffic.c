@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A job whose messages are known: each rank sends to the next one of its ring in dimension A.
- *   traffic SHORT LONG PUTS [WORD]
- * SHORT packets of 8 bytes and LONG messages of 2000 bytes through a memory FIFO, and PUTS direct puts of 100
- * bytes; with a phase "exchange" around them and a mark "sent". WORD die: rank 1 kills itself then; error: it
- * sends to a reception FIFO that nobody has; errors: all ranks do; fork: rank 1 forks a child, which sets a
- * mark "child"; leave: rank 0 exits with status 1. slow: rank 1 computes for 200 milliseconds before it
- * sends. bursts: all ranks rest for 10 milliseconds after every 250 packets, so that a writer of records gets
- * its turn. rows: SHORT and PUTS are injected 5 at once, with as many as are left at the end.
- */
+/* A job with known messages: each rank sends to the next rank of its ring in dimension A.
+   traffic SHORT LONG PUTS [WORD]
+ SHORT packets of 8 bytes and LONG messages of 2000 bytes through a memory FIFO, and PUTS direct puts of 100
+ bytes, within a phase "exchange" and with a mark "sent". WORD die: rank 1 kills itself after sending; error:
+ rank 1 sends to an unallocated reception FIFO; errors: all ranks do; fork: rank 1 forks a child that sets a
+ mark "child"; leave: rank 0 exits with status 1; slow: rank 1 computes for 200 ms before sending; bursts: all
+ ranks sleep for 10 ms after every 250 packets, so that the writer of records keeps up; rows: SHORT and PUTS
+ are injected 5 at once, and the remainder at the end. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "emuq/trace.h"
 #include "spi/setup/reception.h"
 
@@ -35,13 +34,13 @@ static int take(void *bytes_taken, MUHWI_PacketHeader_t *packet, uint32_t bytes)
     return 0;
 }
 
-/* Bytes of payload as they are in packets: chunks of 32. */
+/* Payload bytes in packets: chunks of 32. */
 static uint64_t padded(uint64_t bytes)
 {
     return (bytes + 31) / 32 * 32;
 }
 
-/* What a word asks for when the messages are sent. */
+/* Executes WORD after sending. */
 static void act(spi_process_t *p, const char *word, const uint32_t *to, const spi_window_t *w)
 {
     if (strcmp(word, "die") == 0 && p->rank == 1)
@@ -70,8 +69,8 @@ static void compute(void)
         ;
 }
 
-/* Injects @p n descriptors at once; takes packets also while there is no room: the others wait for room here.
- * @return the number of the last one */
+/* Injects @p n descriptors at once. Receives packets while the FIFO is full, as peers wait for space here.
+ * @return number of the last descriptor */
 static uint64_t inject(spi_process_t *p, spi_reception_t *r, MUHWI_Descriptor_t *d, uint32_t n)
 {
     uint64_t last;
@@ -81,7 +80,7 @@ static uint64_t inject(spi_process_t *p, spi_reception_t *r, MUHWI_Descriptor_t 
     return last;
 }
 
-/* So many of @p left messages are injected at once. */
+/* Number of the @p left messages to inject at once. */
 static uint32_t row_of(const char *word, uint64_t left)
 {
     return strcmp(word, "rows") != 0 ? 1 : left < ROW ? (uint32_t)left : ROW;

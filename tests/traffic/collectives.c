@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Trees of collectives against the machine's class routes written here a second time, and their times against
- * sums of constants. */
+/* Trees of collectives against an independent form of the machine's class routes, and times against sums
+ * of constants. */
 #include <string.h>
 
 #include "shapes.h"
-#include "tools/emuq-net/collect.h"
+#include "tools/emuq-net/net.h"
 
 static traffic_region_t region_of(const char *text, const char *shape_text)
 {
@@ -16,7 +16,7 @@ static traffic_region_t region_of(const char *text, const char *shape_text)
     return region;
 }
 
-/* Climbs from a member to its root. @return hops, or UINT32_MAX: there is none within reach */
+/* Climbs from a member to its root. @return hops, or UINT32_MAX: no root within reach */
 static uint32_t climb(const traffic_region_t *r, uint32_t node, uint32_t *root)
 {
     for (uint32_t hops = 0; hops < 400; hops++) {
@@ -29,7 +29,7 @@ static uint32_t climb(const traffic_region_t *r, uint32_t node, uint32_t *root)
     return UINT32_MAX;
 }
 
-/* A parent's inputs are the outputs of its children, and nobody else's. */
+/* @return number of nodes whose inputs are not exactly the outputs of their children */
 static uint32_t strangers(const traffic_region_t *r)
 {
     uint32_t wrong = 0;
@@ -78,14 +78,14 @@ static void trees(void)
     }
 }
 
-/* A node climbs the last dimension first, and the root is in the middle. */
+/* A node corrects the last dimension first, and the root is in the middle. */
 static void class_routes(void)
 {
     traffic_region_t r = region_of("world", "4x4x4x4x2");
     uint8_t at[EMUQ_NET_DIMENSIONS] = {2, 2, 2, 2, 1};
     emuq_net_tree_t tree = traffic_region_tree(&r, emuq_net_node(&r.shape, at), EMUQ_NET_VC_WORLD);
     CU_ASSERT_EQUAL(tree.output, EMUQ_NET_LINKS);
-    CU_ASSERT_EQUAL(tree.inputs, 0x1ff); /* not E+, which is beyond the mesh */
+    CU_ASSERT_EQUAL(tree.inputs, 0x1ff); /* not E+, beyond the mesh */
     at[0] = 0;
     at[4] = 0;
     tree = traffic_region_tree(&r, emuq_net_node(&r.shape, at), EMUQ_NET_VC_WORLD);
@@ -99,8 +99,8 @@ static void refusals(void)
                                            {"line:F", "one of the dimensions A to C"},
                                            {"line:AB", "one of the dimensions A to C"},
                                            {"plane:AA", "two of the dimensions A to C"},
-                                           {"(0,0,0)", "trees cover"},
-                                           {"(0,0,0)-(9,0,0)", "a node is"},
+                                           {"(0,0,0)", "expected world"},
+                                           {"(0,0,0)-(9,0,0)", "invalid node"},
                                            {"(0,0,0)-(1,1,1)x", "lowest node"},
                                            {"(1,0,0)-(0,3,1)", "lowest node"}};
     emuq_net_shape_t shape = shape_of("4x4x2");
@@ -133,8 +133,8 @@ static void run(const char *pattern, uint32_t bytes, uint64_t messages, uint32_t
     emuq_net_constants_free(&p);
 }
 
-/* Cycles: nine hops of 22 or 24, five and four of them; 9 cycles more upwards and 3 more downwards.
- * tree.constant has 49 cycles of software. */
+/* Cycles: nine hops, five of 22 and four of 24 cycles; 9 more cycles up and 3 down. tree.constant
+ * includes 49 cycles of software. */
 static void times(void)
 {
     const uint64_t once = 261 - 49 + 2 * (5 * 22 + 4 * 24) + 9 * 12;
@@ -159,7 +159,7 @@ static void times(void)
     traffic_result_free(&r);
 }
 
-/* Several in a row: those of which one waits for the other take as long as one alone, each. */
+/* Consecutive collectives with one outstanding take as long as a single collective each. */
 static void rows(void)
 {
     traffic_result_t one, many, deep;
@@ -178,7 +178,7 @@ static void rows(void)
     traffic_result_free(&deep);
 }
 
-/* The source has its copy first; a broadcast is not held up by who only listens. */
+/* The source has its copy first; members that only receive do not delay a broadcast. */
 static void broadcast(void)
 {
     traffic_result_t r;

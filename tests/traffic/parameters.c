@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parameter files and --set: what they change, how they round, who is named as the source, and what is
- * refused. */
+/* Parameter files and --set: changed values, rounding, provenance, and errors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "emuq_test.h"
-#include "tools/emuq-net/histogram.h"
-#include "tools/emuq-net/parameters.h"
-#include "network/files/quantity.h"
+#include "tools/emuq-net/net.h"
+#include "network/files/files.h"
 
 static emuq_net_constants_t p;
 static char reason[512];
@@ -65,7 +63,7 @@ static void set_value(const char *text, int wanted)
     CU_ASSERT_EQUAL(emuq_net_constants_set(&p, text, "me", &why) == 0, wanted == 0);
 }
 
-/* A cycle of the network is 2 ns, one of a core 0.625 ns, a tick 0.125 ns. */
+/* A cycle of the network is 2 ns, a cycle of a core 0.625 ns, a tick 0.125 ns. */
 static void times_are_rounded_half_up(void)
 {
     static const struct {
@@ -101,7 +99,7 @@ static void times_are_rounded_half_up(void)
     CU_ASSERT_EQUAL(p.value.cpu.inject, 96);
     set_value("mu.drain_chunk=10ns", 0);
     CU_ASSERT_EQUAL(p.value.mu.drain, 5);
-    set_value("vc.0.tokens=44ns", -1); /* no time */
+    set_value("vc.0.tokens=44ns", -1); /* not a time */
     emuq_net_constants_free(&p);
 }
 
@@ -121,7 +119,7 @@ static void words_and_zones(void)
     emuq_net_constants_free(&p);
 }
 
-/* A file is refused, with its line and a reason that has this in it. */
+/* Checks that a file is rejected with its line and a reason that contains a text. */
 static void check_file(const char *text, const char *part)
 {
     begin();
@@ -135,21 +133,21 @@ static void check_file(const char *text, const char *part)
 static void errors_name_the_line(void)
 {
     check_file("\n[link]\ngap_cycle = 2",
-               "f:3: there is no parameter 'link.gap_cycle'; did you mean link.gap_cycles?");
-    check_file("[link]\ngap_cycles = 33", "f:2: link.gap_cycles takes 0..32 cycles");
+               "f:3: unknown parameter 'link.gap_cycle'; did you mean link.gap_cycles?");
+    check_file("[link]\ngap_cycles = 33", "f:2: link.gap_cycles: invalid value '33' (expected 0..32 cycles");
     check_file("[link]\ngap_cycles = -1", "f:2: ");
-    check_file("[link\ngap_cycles = 1", "f:1: a ] is missing");
-    check_file("[", "f:1: a name or a number is missing");
-    check_file("gap", "f:1: an = is missing");
-    check_file("gap =", "f:1: a name or a number is missing");
-    check_file("a = \"x", "f:1: a quote is missing");
-    check_file("a = [1, 2", "f:1: a ] is missing: a list");
-    check_file("a = [1 2 3 4 5 6 7 8 9]", "f:1: a ] is missing");
-    check_file("a = [1,2,3,4,5,6,7,8,9]", "f:1: a list has more than 8");
-    check_file("[model] preset = \"bgl\"", "f:1: there is no preset 'bgl'");
-    check_file("[model] size = \"x\"", "f:1: [model] has");
-    check_file("[provenance]\n\"link.gap\" = \"x\"", "f:2: there is no parameter");
-    check_file("[provenance]\n\"link.gap_cycles\" = 3", "f:2: 'link.gap_cycles' takes a text");
+    check_file("[link\ngap_cycles = 1", "f:1: missing ]");
+    check_file("[", "f:1: missing name or number");
+    check_file("gap", "f:1: missing =");
+    check_file("gap =", "f:1: missing name or number");
+    check_file("a = \"x", "f:1: missing closing quote");
+    check_file("a = [1, 2", "f:1: missing ] (a list");
+    check_file("a = [1 2 3 4 5 6 7 8 9]", "f:1: missing ]");
+    check_file("a = [1,2,3,4,5,6,7,8,9]", "f:1: more than 8 items in a list");
+    check_file("[model] preset = \"bgl\"", "f:1: unknown preset 'bgl'");
+    check_file("[model] size = \"x\"", "f:1: [model]: unknown key");
+    check_file("[provenance]\n\"link.gap\" = \"x\"", "f:2: unknown parameter");
+    check_file("[provenance]\n\"link.gap_cycles\" = 3", "f:2: 'link.gap_cycles': expected a text");
     begin();
     CU_ASSERT_NOT_EQUAL(emuq_net_constants_read(&p, "/nowhere/at/all", &why), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(reason, "cannot read '/nowhere/at/all'"));

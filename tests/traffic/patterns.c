@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who sends to whom: destinations against closed forms written here a second time, and what patterns are
- * refused. */
+/* Patterns: destinations against independent closed forms, and invalid patterns. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "shapes.h"
-#include "tools/emuq-net/pattern.h"
-#include "tools/emuq-net/peak.h"
-#include "tools/emuq-net/permutation.h"
-#include "tools/emuq-net/source.h"
+#include "tools/emuq-net/net.h"
 
 static void open_pattern(traffic_pattern_t *p, const char *text, const char *shape_text)
 {
@@ -23,7 +19,7 @@ static uint32_t target(const traffic_pattern_t *p, uint32_t source, uint64_t num
     return traffic_pattern_target(p, source, number).node;
 }
 
-/* Whether the pattern is refused, with a reason that has this in it. */
+/* Checks that a pattern is rejected with a reason that contains a text. */
 static void check_refused(const char *text, const char *shape_text, const char *part)
 {
     char reason[256];
@@ -57,7 +53,7 @@ static void permutations_are_bijections(void)
     CU_ASSERT_TRUE(alike < 50);
 }
 
-/* In each round of an all-to-all every source names every other node once. */
+/* In each round of an all-to-all a source sends to each different node once. */
 static void exchanges_name_all_others(void)
 {
     static const char *const text[] = {"alltoall", "alltoall:shift", "alltoall:xor", "alltoall:near-first",
@@ -76,7 +72,7 @@ static void exchanges_name_all_others(void)
     }
 }
 
-/* Everybody gets a first piece before anybody gets the second one. */
+/* All nodes get a first segment before any node gets a second segment. */
 static void exchanges_in_pieces(void)
 {
     static const uint32_t wanted[] = {512, 488, 512, 488};
@@ -161,8 +157,8 @@ static void random_destinations(void)
     traffic_pattern_free(&p);
 }
 
-/* Peaks against formulas: 8 / k link rates for uniform traffic on a torus whose longest dimension has an even
- * number k of nodes, 4 / k to the node half way around, a link rate per link to neighbours. */
+/* Peaks against formulas: 8 / k link rates for uniform traffic on a torus with an even number k of nodes
+ * in the longest dimension, 4 / k to the most distant node, a link rate per link to neighbours. */
 static void peaks(void)
 {
     static const struct {
@@ -194,8 +190,8 @@ static void what_is_refused(void)
     static const struct {
         const char *text, *shape, *part;
     } rows[] = {
-        {"unifrom", "4x4", "did you mean uniform"},  {"uniform:3", "4x4", "takes nothing"},
-        {"alltoall:random", "4x4", "orders"},        {"alltoall:perm:windw=3", "4x4", "window=BYTES"},
+        {"unifrom", "4x4", "did you mean uniform"},  {"uniform:3", "4x4", "takes no argument"},
+        {"alltoall:random", "4x4", "invalid order"}, {"alltoall:perm:windw=3", "4x4", "window=BYTES"},
         {"alltoall:xor", "3x4", "power of 2"},       {"transpose", "4x2", "equal dimensions"},
         {"transpose:rank", "4x2", "4, 16, 64"},      {"reverse", "3x3", "power of 2"},
         {"neighbour:D+", "4x4", "direction"},        {"hotspot:16,0.5", "4x4", "below 16"},

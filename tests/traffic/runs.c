@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When a measurement begins, and when the messages of a trace start. */
+/* Start of measurements, and start times of the messages of a trace. */
 #include <string.h>
 
 #include "emuq_test.h"
-#include "tools/emuq-net/put.h"
-#include "tools/emuq-net/replay.h"
-#include "tools/emuq-net/simulate.h"
+#include "tests/network/put.h"
+#include "tools/emuq-net/net.h"
 
 #define WINDOW 5000   /* cycles of the windows that an automatic warm-up compares */
-#define LEAST  20000  /* cycles of an automatic warm-up */
-#define MOST   200000 /* after which it gives up */
+#define LEAST  20000  /* minimum cycles of an automatic warm-up */
+#define MOST   200000 /* maximum */
 
 static const emuq_net_shape_t square = {2, {4, 4}, 3};
 
@@ -35,7 +34,7 @@ static void end(traffic_setup_t *setup, emuq_net_constants_t *p)
     emuq_net_constants_free(p);
 }
 
-/* What a run says. @param bytes gets those that arrived in its window */
+/* Runs a setup. @param bytes set to the payload received in the window */
 static traffic_result_t run(const traffic_setup_t *setup, uint64_t *bytes)
 {
     char reason[256];
@@ -47,7 +46,7 @@ static traffic_result_t run(const traffic_setup_t *setup, uint64_t *bytes)
     return r;
 }
 
-/* The warm-up that the rule asks for, from windows that are measured one by one. */
+/* The warm-up required by the rule, from separately measured windows. */
 static uint64_t rule(traffic_setup_t setup)
 {
     uint64_t before = 0, bytes;
@@ -62,8 +61,7 @@ static uint64_t rule(traffic_setup_t setup)
     return MOST;
 }
 
-/* A small machine under a random load is never quite steady: when it is taken for that differs from seed to
- * seed. */
+/* A small machine under random load is never quite steady: the end of the warm-up depends on the seed. */
 static void warm_up_ends_when_windows_are_alike(void)
 {
     emuq_net_constants_t p;
@@ -94,7 +92,7 @@ static void a_steady_load_warms_up_for_the_least_time(void)
     end(&setup, &p);
 }
 
-/* Windows in which nothing arrives are not alike. */
+/* Windows without arrivals are not steady. */
 static void a_load_that_has_ended_does_not_settle(void)
 {
     emuq_net_constants_t p;
@@ -108,7 +106,7 @@ static void a_load_that_has_ended_does_not_settle(void)
     end(&setup, &p);
 }
 
-/* Plays a trace. @param at gets the tick of the last arrival at each node */
+/* Runs a trace. @param at set to the tick of the last arrival at each node */
 static void play(const char *text, uint64_t at[16])
 {
     char reason[256];
@@ -127,7 +125,7 @@ static void play(const char *text, uint64_t at[16])
     end(&setup, &p);
 }
 
-/* Ticks of a message to a neighbour, and until it has left its source. */
+/* Ticks of a message to a neighbour. @param left set to the ticks until it has left its source */
 static uint64_t put(uint64_t *left)
 {
     emuq_net_constants_t p;
@@ -139,7 +137,7 @@ static uint64_t put(uint64_t *left)
     return ticks;
 }
 
-/* The source of a message goes on when it has left, its destination when it has come. */
+/* The source of a message continues when the message has left, the destination when it has arrived. */
 static void waiters_are_told_at_their_node(void)
 {
     uint64_t at[16], left, ticks = put(&left), delay = 100000 * 8;
@@ -151,7 +149,7 @@ static void waiters_are_told_at_their_node(void)
     CU_ASSERT_EQUAL(at[1], left + delay + ticks);
 }
 
-/* A node that waits for a message to itself waits for its arrival. */
+/* A node that waits for a message to itself waits for the arrival. */
 static void a_local_message_is_awaited(void)
 {
     uint64_t at[16], left, ticks = put(&left), delay = 100000 * 8;

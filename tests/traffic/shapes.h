@@ -4,9 +4,9 @@
 #define TESTS_TRAFFIC_SHAPES_H
 
 #include "emuq_test.h"
-#include "tools/emuq-net/shape.h"
+#include "tools/emuq-net/net.h"
 
-/** The shape that a text such as 4x4x2 describes. */
+/** Parses a shape such as 4x4x2. */
 static inline emuq_net_shape_t shape_of(const char *text)
 {
     char reason[256];

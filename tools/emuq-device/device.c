@@ -1,17 +1,169 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A partition: commands, the scanning thread, opening and closing, members. */
 #define _GNU_SOURCE
-#include "tools/emuq-device/device.h"
-
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "backends/emulated_device.h"
+#include "backends/backend.h"
+#include "base/host_calls.h"
+#include "base/lock.h"
+#include "base/test_point.h"
+#include "tools/emuq-device/device.h"
 
-static emuq_device_t *new_device(const emuq_plan_t *plan, uint32_t regions)
+/* ---- commands of a control block: kernel services without a register in the region ---- */
+
+static int command_assign(emuq_device_t *d, uint32_t node, const uint64_t *argument)
+{
+    bool no_member = argument[2] == UINT64_MAX;
+    if (!no_member && argument[2] >= EMUQ_NO_MEMBER)
+        return -EINVAL;
+    emuq_assignment_t a = {.kind = argument[0],
+                           .id = argument[1],
+                           .member = no_member ? EMUQ_NO_MEMBER : (uint32_t)argument[2],
+                           .rank = argument[3] <= INT32_MAX ? (int32_t)argument[3] : -1};
+    return emuq_owners_assign(d, node, &a);
+}
+
+static int command_dcr_write(emuq_device_t *d, uint32_t node, uint64_t number, uint64_t value)
+{
+    if (number > UINT32_MAX)
+        return -ENXIO;
+    emuq_emulator_flush(d->machine, node);
+    int rc = emuq_backend_emulator.dcr_write(d->machine, node, (uint32_t)number, value);
+    emuq_emulator_flush(d->machine, node);
+    return rc;
+}
+
+static int command_count(emuq_device_t *d, uint32_t node, const uint64_t *argument, uint64_t *value)
+{
+    if (argument[0] > EMUQ_COUNT_LINK_PACKETS_RECEIVED || argument[1] > UINT32_MAX ||
+        argument[2] > UINT32_MAX)
+        return -EINVAL;
+    return emuq_backend_emulator.count(d->machine, node, (emuq_count_t)argument[0], (uint32_t)argument[1],
+                                       (uint32_t)argument[2], value);
+}
+
+static int command_carry_out(emuq_device_t *d, uint32_t node, uint64_t command, const uint64_t *argument,
+                             uint64_t *value)
+{
+    switch (command) {
+    case EMUQ_DEVICE_FLUSH:
+        emuq_emulator_flush(d->machine, node);
+        return 0;
+    case EMUQ_DEVICE_DCR_READ:
+        return argument[0] > UINT32_MAX
+                   ? -ENXIO
+                   : emuq_backend_emulator.dcr_read(d->machine, node, (uint32_t)argument[0], value);
+    case EMUQ_DEVICE_DCR_WRITE:
+        return command_dcr_write(d, node, argument[0], argument[1]);
+    case EMUQ_DEVICE_ASSIGN:
+        return command_assign(d, node, argument);
+    case EMUQ_DEVICE_COUNT:
+        return command_count(d, node, argument, value);
+    case EMUQ_DEVICE_POKE:
+        return argument[0] < EMUQ_NO_MEMBER ? emuq_event_signal_member(d, (uint32_t)argument[0]) : -ESRCH;
+    case EMUQ_DEVICE_RESET:
+        return d->has_members ? -EPERM : emuq_unit_reset(d);
+    default:
+        return -ENOSYS;
+    }
+}
+
+static bool command_execute(emuq_device_t *d, uint32_t node)
+{
+    emuq_device_node_t *n = &d->node[node];
+    emuq_device_control_t *c = n->control;
+    /* Acquire: pairs with the release of the requesting program. */
+    uint64_t request = __atomic_load_n(&c->request, __ATOMIC_ACQUIRE);
+    if (request == n->request)
+        return false;
+    uint64_t argument[4], value = 0;
+    for (int i = 0; i < 4; i++)
+        argument[i] = __atomic_load_n(&c->argument[i], __ATOMIC_RELAXED);
+    EMUQ_TEST_POINT(device_command_loaded);
+    int rc = command_carry_out(d, node, __atomic_load_n(&c->command, __ATOMIC_RELAXED), argument, &value);
+    n->request = request;
+    __atomic_store_n(&c->value, value, __ATOMIC_RELAXED);
+    __atomic_store_n(&c->status, rc, __ATOMIC_RELAXED);
+    __atomic_store_n(&c->answer, request,
+                     __ATOMIC_RELEASE); /* pairs with the acquire of the waiting program */
+    return true;
+}
+
+/* ---- scanning thread ----
+ *
+ * Polls all registers that programs may have stored to. Without activity the thread first spins, then yields
+ * between two scans, then sleeps until a program signals the doorbell of the region. */
+#define SCAN_SPIN_NS      100000  /* spin time after the last activity */
+#define SCAN_YIELD_NS     1000000 /* spin and yield time after the last activity */
+#define SCAN_SLEEP_MIN_NS 1000000
+#define SCAN_SLEEP_MAX_NS 4000000
+
+static bool scan_all(emuq_device_t *d)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < d->nodes; i++) {
+        found |= command_execute(d, i);
+        if (__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE))
+            return true; /* a reset command may have stopped the device */
+        found |= emuq_emulator_poll(d->machine, i);
+        emuq_event_errors(d, i);
+    }
+    return found;
+}
+
+void emuq_scan_wake(emuq_device_t *d)
+{
+    emuq_event_notify(&emuq_region_info(&d->region[0])->bell, EMUQ_EVENT_ALL);
+}
+
+/* Sleeps until the doorbell is signalled. @return true if a scan before the sleep found work */
+static bool scan_sleep(emuq_device_t *d, uint64_t ns)
+{
+    emuq_event_count_t *doorbell = &emuq_region_info(&d->region[0])->bell;
+    if (!(d->region[0].layout.features & EMUQ_DEVICE_HAS_BELL)) {
+        nanosleep(&(struct timespec){0, (long)ns}, NULL);
+        return false;
+    }
+    emuq_ticket_t ticket = emuq_event_prepare(doorbell);
+    bool found = scan_all(d);
+    if (!found && !__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE))
+        emuq_event_wait(doorbell, ticket, ns);
+    return found;
+}
+
+static void *scan_thread(void *device)
+{
+    emuq_device_t *d = device;
+    uint64_t last = emuq_now_ns(), sleep_ns = SCAN_SLEEP_MIN_NS;
+    while (!__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE)) {
+        if (scan_all(d)) {
+            last = emuq_now_ns();
+            sleep_ns = SCAN_SLEEP_MIN_NS;
+            continue;
+        }
+        uint64_t idle = emuq_now_ns() - last;
+        if (idle < SCAN_SPIN_NS) {
+            emuq_pause();
+        } else if (idle < SCAN_YIELD_NS) {
+            sched_yield();
+        } else if (scan_sleep(d, sleep_ns)) {
+            last = emuq_now_ns();
+            sleep_ns = SCAN_SLEEP_MIN_NS;
+        } else if (sleep_ns < SCAN_SLEEP_MAX_NS) {
+            sleep_ns *= 2;
+        }
+    }
+    return NULL;
+}
+
+static emuq_device_t *device_alloc(const emuq_device_plan_t *plan, uint32_t regions)
 {
     emuq_device_t *d = calloc(1, sizeof *d);
     if (d == NULL)
@@ -34,7 +186,7 @@ static emuq_device_t *new_device(const emuq_plan_t *plan, uint32_t regions)
     return d;
 }
 
-static int make_regions(emuq_device_t *d, bool own_memory, emuq_region_file_t file, void *context)
+static int device_make_regions(emuq_device_t *d, bool separate_memory, emuq_region_file_t file, void *context)
 {
     char *base = mmap(NULL, d->nodes * EMUQ_REGISTER_FILE_BYTES, PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -44,7 +196,7 @@ static int make_regions(emuq_device_t *d, bool own_memory, emuq_region_file_t fi
     uint32_t each = d->nodes / d->regions;
     for (uint32_t i = 0; i < d->regions; i++) {
         emuq_region_t *r = &d->region[i];
-        emuq_region_lay_out(r, &d->plan, i * each, each, own_memory);
+        emuq_region_layout(r, &d->plan, i * each, each, separate_memory);
         int fd = file(r, context);
         int rc = fd < 0 ? fd : emuq_region_map(r, fd, base + i * each * EMUQ_REGISTER_FILE_BYTES);
         if (rc != 0)
@@ -55,8 +207,8 @@ static int make_regions(emuq_device_t *d, bool own_memory, emuq_region_file_t fi
     return 0;
 }
 
-/* Memory that a node's Message Unit sees. */
-static char *aperture(const emuq_device_t *d, const emuq_mapping_t *memory, uint32_t node)
+/* The aperture of a node. */
+static char *device_aperture(const emuq_device_t *d, const emuq_mapping_t *memory, uint32_t node)
 {
     const emuq_region_t *r = &d->region[node / (d->nodes / d->regions)];
     const emuq_mapping_t *from = memory != NULL ? memory : &r->aperture;
@@ -64,8 +216,8 @@ static char *aperture(const emuq_device_t *d, const emuq_mapping_t *memory, uint
     return from->va + in_region * d->plan.aperture_stride;
 }
 
-/* One address space for each node that has memory of its own. */
-static int make_spaces(emuq_device_t *d, const emuq_mapping_t *memory)
+/* Creates the address spaces: one for each node with separate memory. */
+static int device_make_spaces(emuq_device_t *d, const emuq_mapping_t *memory)
 {
     d->spaces = d->plan.aperture_stride == 0 && d->regions == 1 ? 1 : d->nodes;
     d->space = calloc(d->spaces, sizeof *d->space);
@@ -75,41 +227,41 @@ static int make_spaces(emuq_device_t *d, const emuq_mapping_t *memory)
     for (uint32_t i = 0; i < d->spaces; i++) {
         emuq_address_space_init(&d->space[i], &d->memory[i], 0, 1);
         emuq_address_space_fix(&d->space[i], d->plan.aperture_pa, d->plan.aperture_bytes,
-                               aperture(d, memory, i));
+                               device_aperture(d, memory, i));
     }
     for (uint32_t i = 0; i < d->nodes; i++) {
         emuq_device_node_t *n = &d->node[i];
         n->space = &d->space[d->spaces == 1 ? 0 : i];
         pthread_mutex_init(&n->lock, NULL);
         for (uint32_t k = 0; k < EMUQ_NODE_OWNABLE; k++)
-            n->owner[k] = EMUQ_NO_MEMBER; /* the scanning thread does not exist yet */
+            n->owner[k] = EMUQ_NO_MEMBER; /* no lock: the scanning thread does not exist yet */
     }
     return 0;
 }
 
-static int start_scanning(emuq_device_t *d)
+static int device_start_scanning(emuq_device_t *d)
 {
     for (uint32_t i = 0; i < d->regions; i++)
         emuq_region_publish(&d->region[i]);
-    int rc = -pthread_create(&d->scanner, NULL, emuq_scan_thread, d);
+    int rc = -pthread_create(&d->scanner, NULL, scan_thread, d);
     d->is_scanning = rc == 0;
     return rc;
 }
 
-int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mapping_t *memory,
+int emuq_device_open(const emuq_device_plan_t *plan, uint32_t regions, const emuq_mapping_t *memory,
                      emuq_region_file_t file, void *context, emuq_device_t **device)
 {
-    emuq_device_t *d = new_device(plan, regions);
+    emuq_device_t *d = device_alloc(plan, regions);
     if (d == NULL)
         return -ENOMEM;
     d->has_members = memory != NULL;
-    int rc = make_regions(d, memory != NULL, file, context);
+    int rc = device_make_regions(d, memory != NULL, file, context);
     if (rc == 0)
-        rc = make_spaces(d, memory);
+        rc = device_make_spaces(d, memory);
     if (rc == 0)
         rc = emuq_unit_on(d);
     if (rc == 0)
-        rc = start_scanning(d);
+        rc = device_start_scanning(d);
     if (rc == 0)
         *device = d;
     else
@@ -117,8 +269,9 @@ int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mappi
     return rc;
 }
 
-/* A thread may be in a FIFO that programs, or messages that beget messages, never let become empty. */
-static void stop_scanning(emuq_device_t *d)
+/* Stops the scanning thread. The emulator is halted first: a thread may be processing a FIFO that programs or
+ * generated messages refill without end. */
+static void device_stop_scanning(emuq_device_t *d)
 {
     pthread_mutex_lock(&d->machine_lock);
     __atomic_store_n(&d->stop, true, __ATOMIC_RELEASE);
@@ -134,9 +287,9 @@ void emuq_device_close(emuq_device_t *d)
     if (d == NULL)
         return;
     if (d->is_scanning)
-        stop_scanning(d);
+        device_stop_scanning(d);
     while (d->members != NULL)
-        emuq_device_part(d, d->members, false);
+        emuq_device_leave(d, d->members, false);
     emuq_unit_off(d);
     for (uint32_t i = 0; i < d->regions; i++)
         emuq_region_close(&d->region[i]);
@@ -155,9 +308,9 @@ void emuq_device_close(emuq_device_t *d)
     free(d);
 }
 
-/* An event file. A program may set what it likes on its end, and read or not: that is another open file than
- * the device's end, where nothing waits. Nothing can be sent from its end. */
-static int make_event_file(int end[2])
+/* Creates an event socket. The member's end cannot send, and its flags do not affect the device's end, which
+ * never blocks. */
+static int device_event_pair(int end[2])
 {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, end) != 0)
         return -errno;
@@ -174,7 +327,7 @@ emuq_device_member_t *emuq_device_join(emuq_device_t *d, uint32_t number, uint32
             return NULL;
     emuq_device_member_t *m = calloc(1, sizeof *m);
     int end[2];
-    *status = m != NULL ? make_event_file(end) : -ENOMEM;
+    *status = m != NULL ? device_event_pair(end) : -ENOMEM;
     if (*status != 0) {
         free(m);
         return NULL;
@@ -186,14 +339,14 @@ emuq_device_member_t *emuq_device_join(emuq_device_t *d, uint32_t number, uint32
     return m;
 }
 
-void emuq_device_event_given(emuq_device_member_t *member)
+void emuq_device_event_sent(emuq_device_member_t *member)
 {
     if (member->event >= 0)
         close(member->event);
     member->event = -1;
 }
 
-void emuq_device_part(emuq_device_t *d, emuq_device_member_t *member, bool lost)
+void emuq_device_leave(emuq_device_t *d, emuq_device_member_t *member, bool lost)
 {
     pthread_mutex_lock(&d->members_lock);
     emuq_device_member_t **link = &d->members;
@@ -206,7 +359,7 @@ void emuq_device_part(emuq_device_t *d, emuq_device_member_t *member, bool lost)
             emuq_owners_revoke(d, i, member->number);
     if (lost)
         emuq_event_lost(d, member);
-    emuq_device_event_given(member);
+    emuq_device_event_sent(member);
     close(member->signal);
     free(member);
 }

@@ -1,148 +1,289 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file device.h
- * @brief A partition that is played: the emulator, the regions that programs have mapped, and the members.
+ * @brief emuq-device: a process that emulates a memory-mapped Message Unit (backends/mmio/device.h).
  *
- * Threads: one thread *scans* registers and commands (scan.c); the emulator's engines move long messages;
- * the thread of main() opens, closes, and lets members come and go. The first two call the kernel's functions
- * of events.c.
+ * Threads: the scanning thread polls registers and executes commands; the emulator's engines transfer long
+ * messages; the main thread opens and closes partitions and manages members. Scanning thread and engines call
+ * the kernel callbacks of unit.c.
  */
 #ifndef EMUQ_DEVICE_DEVICE_H
 #define EMUQ_DEVICE_DEVICE_H
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
+#include "backends/backend.h"
+#include "backends/mmio/device.h"
 #include "hwi/include/bqc/MU_Macros.h"
-#include "tools/emuq-device/region.h"
 
-#define EMUQ_NO_MEMBER    UINT32_MAX /**< no member; in JOIN also: no certain node */
-#define EMUQ_ERRORS_KEPT  8u         /**< errors of a node that wait until programs have taken those before */
+#define EMUQ_DEVICE_FAILED 1 /**< exit status: a file, socket or partition could not be created */
+#define EMUQ_DEVICE_USAGE  2 /**< exit status: invalid command line */
+
+/** Prints one line on standard error, prefixed "emuq-device: ". */
+void emuq_device_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Text for a negative errno of a file operation. */
+const char *emuq_device_reason(int rc);
+
+/* ---- options.c ---- */
+
+/** The command line. */
+typedef struct emuq_device_options {
+    const char *socket; /**< path, or @NAME; NULL: not given */
+    const char *file;   /**< path, with %n for the node number; NULL: not given */
+    bool has_shape;
+    uint32_t size[5];
+    uint32_t mesh;   /**< bit (0x10 >> d): dimension d does not wrap around */
+    uint32_t ppn;    /**< 0: not given */
+    uint64_t memory; /**< bytes of a file's aperture; 0: not given */
+    bool separate;   /**< each node of a file has separate memory */
+    char **command;  /**< command to run, or NULL */
+} emuq_device_options_t;
+
+/** Reads the command line. @return 0, 1 after --help or --version, or -EINVAL after a message */
+int emuq_device_options(int argc, char **argv, emuq_device_options_t *options);
+
+/* ---- region.c: plans, memory files, regions ---- */
+
+#define EMUQ_DEVICE_NODES_MOST  4096u               /**< maximum nodes of a partition, about 1 MiB each */
+#define EMUQ_DEVICE_MEMORY_MOST (UINT64_C(1) << 45) /**< maximum bytes of a memory file */
+
+/** Nodes of a partition and the position of their apertures in the memory file. */
+typedef struct emuq_device_plan {
+    emuq_geometry_t geometry;
+    uint32_t ppn;                                          /**< 0: chosen by the program */
+    uint64_t aperture_bytes, aperture_stride, aperture_pa; /**< see emuq_device_info_t */
+} emuq_device_plan_t;
+
+/**
+ * Checks a plan with arbitrary numbers.
+ * @param memory_bytes size of the memory file
+ * @param reason receives one sentence if the plan is rejected
+ * @return 0 or a negative errno
+ */
+int emuq_plan_check(const emuq_device_plan_t *plan, uint64_t memory_bytes, char *reason, size_t reason_bytes);
+
+/**
+ * A mapped part of a file.
+ *
+ * The device checks addresses that it computes from registers, but programs may change a register between two
+ * loads. The resulting accesses end at most 4 GiB after the checked memory. The file is therefore mapped
+ * repeatedly until the mapping covers this distance.
+ */
+typedef struct emuq_mapping {
+    char *va;       /**< NULL: not mapped */
+    uint64_t bytes; /**< usable bytes */
+    uint64_t mapped;
+} emuq_mapping_t;
+
+/** Creates an anonymous file of a sealed size. @return descriptor or negative errno */
+int emuq_memory_file(const char *name, uint64_t bytes);
+
+/** Maps @p bytes bytes, a multiple of 4096, from @p offset, and the guard mappings. @return 0 or negative
+ * errno */
+int emuq_memory_map(emuq_mapping_t *mapping, int fd, uint64_t offset, uint64_t bytes);
+
+/** Unmaps; a zeroed mapping is allowed. */
+void emuq_memory_unmap(emuq_mapping_t *mapping);
+
+/** A region that programs map: a file with information page, control blocks, registers, perhaps apertures. */
+typedef struct emuq_region {
+    int fd;
+    uint32_t first_node, nodes;
+    emuq_device_info_t layout; /**< contents of the information page, without magic and bell */
+    char *head;                /**< mapped information page and control blocks */
+    emuq_mapping_t aperture;   /**< mapped apertures, if they are in the region */
+} emuq_region_t;
+
+/** Computes the layout of a region with @p nodes nodes, starting with node @p first.
+ *  @param separate_memory the apertures are in a memory file */
+void emuq_region_layout(emuq_region_t *region, const emuq_device_plan_t *plan, uint32_t first, uint32_t nodes,
+                        bool separate_memory);
+
+/**
+ * Maps a region after emuq_region_layout().
+ * @param fd        zero-filled file of layout.region_bytes bytes; owned by the region, even on failure
+ * @param registers target address of the register files: nodes * EMUQ_REGISTER_FILE_BYTES
+ * @return 0, or a negative errno; emuq_region_close() is required in both cases
+ */
+int emuq_region_map(emuq_region_t *region, int fd, char *registers);
+
+/** Writes the information page, after which programs may attach. */
+void emuq_region_publish(emuq_region_t *region);
+
+/** Invalidates the information page and unmaps all but the register files. */
+void emuq_region_close(emuq_region_t *region);
+
+/** The information page. */
+static inline emuq_device_info_t *emuq_region_info(const emuq_region_t *region)
+{
+    return (emuq_device_info_t *)region->head;
+}
+
+/** Control block of node @p i of the region. */
+static inline emuq_device_control_t *emuq_region_control(const emuq_region_t *region, uint32_t i)
+{
+    return (emuq_device_control_t *)(region->head + region->layout.control_offset +
+                                     i * region->layout.control_stride);
+}
+
+/* ---- device.c: a partition ---- */
+
+#define EMUQ_NO_MEMBER    UINT32_MAX /**< no member; as the node of a member: all nodes */
+#define EMUQ_ERRORS_KEPT  8u         /**< maximum errors of a node that programs have not yet consumed */
 #define EMUQ_NODE_OWNABLE (BGQ_MU_NUM_INJ_FIFOS + BGQ_MU_NUM_REC_FIFOS + BGQ_MU_NUM_INJ_FIFOS)
 
-/** A process that has joined. */
+/** A process that joined. */
 typedef struct emuq_device_member {
     struct emuq_device_member *next;
     uint32_t number;
-    uint32_t node; /**< EMUQ_NO_MEMBER: all */
+    uint32_t node; /**< EMUQ_NO_MEMBER: all nodes */
     int32_t pid;
-    int signal; /**< the device's end of a socket */
-    int event;  /**< the member's end, its event file; -1: the member has it */
+    int signal; /**< the device's end of the event socket */
+    int event;  /**< the member's end; -1: already sent to the member */
 } emuq_device_member_t;
 
 /** A node. */
 typedef struct emuq_device_node {
-    emuq_device_control_t *control; /**< in the region: whatever programs write */
-    uint64_t request;               /**< last command; of the scanning thread */
+    emuq_device_control_t *control; /**< in the region; programs may write any values */
+    uint64_t request;               /**< last command; used by the scanning thread */
     const emuq_address_space_t *space;
-    uint32_t owner[EMUQ_NODE_OWNABLE]; /**< members, of owners.c; under emuq_device_t::owners_lock */
+    uint32_t owner[EMUQ_NODE_OWNABLE]; /**< owning members; guarded by emuq_device_t::owners_lock */
 
-    pthread_mutex_t lock; /**< leaf; guards the members below */
-    uint64_t errors;      /**< written to the control block */
+    pthread_mutex_t lock; /**< leaf lock; guards the members below */
+    uint64_t errors;      /**< errors written to the control block */
     uint32_t first, count;
     emuq_device_error_t error[EMUQ_ERRORS_KEPT];
 } emuq_device_node_t;
 
-/** A partition that is played. */
+/** A partition. */
 typedef struct emuq_device {
-    emuq_plan_t plan;
+    emuq_device_plan_t plan;
     uint32_t nodes;
     emuq_device_node_t *node;
     emuq_region_t *region;
     uint32_t regions;
-    char *registers;                         /**< register files of all nodes, one behind the other */
-    emuq_memory_t *memory;                   /**< what `space` is made of */
-    emuq_address_space_t *space, *no_memory; /**< `no_memory`: nothing is found in it */
+    char *registers;                         /**< consecutive register files of all nodes */
+    emuq_memory_t *memory;                   /**< [spaces] storage for `space` */
+    emuq_address_space_t *space, *no_memory; /**< `no_memory`: an empty address space */
     uint32_t spaces;
-    bool has_members;             /**< programs come by a socket: the partition is as old as the device */
-    pthread_mutex_t machine_lock; /**< held while the members below change, and by a thread that is not the
-                                     scanning one */
+    bool has_members;             /**< programs join through a socket */
+    pthread_mutex_t machine_lock; /**< held while the members below change, and by users of the machine other
+                                     than the scanning thread */
     emuq_arena_t *arena;
     emuq_machine_t *machine;
     bool is_attached;
-    pthread_mutex_t owners_lock; /**< held while a resource changes hands; the locks below, those of a node
-                                     and of the emulator may be taken under it */
+    pthread_mutex_t owners_lock; /**< held while a resource changes its owner; taken before the locks of
+                                    nodes, of the emulator, and `members_lock` */
     bool is_scanning;
     pthread_t scanner;
-    bool stop;                    /**< __atomic; set once, with release, and read by the scanning thread */
-    uint32_t errors_waiting;      /**< __atomic; in all nodes */
-    pthread_mutex_t members_lock; /**< leaf; guards the list */
+    bool stop;                    /**< atomic; set once with release, read by the scanning thread */
+    uint32_t errors_waiting;      /**< atomic; unpublished errors of all nodes */
+    pthread_mutex_t members_lock; /**< leaf lock; guards the list */
     emuq_device_member_t *members;
 } emuq_device_t;
 
-/** Where a region's file comes from: makes or opens the file of a region that has been laid out.
- *  @return the descriptor or a negative errno */
+/** Creates or opens the file of a region after emuq_region_layout(). @return descriptor or negative errno */
 typedef int (*emuq_region_file_t)(const emuq_region_t *region, void *context);
 
 /**
- * Begins to play a partition, which has been checked.
- * @param regions how many regions: 1, or as many as nodes
- * @param memory  the memory file where the apertures are; NULL: they are in the regions
- * @return 0, or a negative errno with nothing left behind
+ * Opens a partition for a plan that emuq_plan_check() accepted.
+ * @param regions number of regions: 1, or the number of nodes
+ * @param memory  memory file with the apertures; NULL: the apertures are in the regions
+ * @return 0, or a negative errno without side effects
  */
-int emuq_device_open(const emuq_plan_t *plan, uint32_t regions, const emuq_mapping_t *memory,
+int emuq_device_open(const emuq_device_plan_t *plan, uint32_t regions, const emuq_mapping_t *memory,
                      emuq_region_file_t file, void *context, emuq_device_t **device);
 
-/** Ends a partition, whatever its programs do. NULL is allowed. */
+/** Closes a partition, independent of the state of its programs. NULL is allowed. */
 void emuq_device_close(emuq_device_t *device);
 
-/** Takes a member in. @return it, or NULL and a negative errno in *status. */
+/** Adds a member. @return the member, or NULL and a negative errno in *status */
 emuq_device_member_t *emuq_device_join(emuq_device_t *device, uint32_t number, uint32_t node, int32_t pid,
                                        int *status);
 
-/** The member has got its event file: closes the device's descriptor of it. */
-void emuq_device_event_given(emuq_device_member_t *member);
+/** Closes the device's descriptor of the member's event socket after it was sent to the member. */
+void emuq_device_event_sent(emuq_device_member_t *member);
 
-/** Removes a member and takes its resources from it. @param lost it has ended without EMUQ_DEVICE_LEAVE: all
- * nodes are told. */
-void emuq_device_part(emuq_device_t *device, emuq_device_member_t *member, bool lost);
+/** Removes a member and revokes its resources. @param lost the member ended without EMUQ_DEVICE_LEAVE: all
+ * nodes are notified */
+void emuq_device_leave(emuq_device_t *device, emuq_device_member_t *member, bool lost);
 
-/* unit.c */
-/** Makes the partition's Message Units, in reset state. @return 0 or a negative errno; emuq_unit_off() then,
- * too. */
+/** Wakes the scanning thread. */
+void emuq_scan_wake(emuq_device_t *device);
+
+/* ---- unit.c: Message Units, owners of resources, events ---- */
+
+/** Creates the partition's Message Units in reset state. @return 0, or a negative errno; emuq_unit_off() is
+ * required in both cases */
 int emuq_unit_on(emuq_device_t *device);
-/** Ends them; nothing is done if there are none. */
+/** Destroys the Message Units, if there are any. */
 void emuq_unit_off(emuq_device_t *device);
-/** Called by the scanning thread: brings all nodes into their reset state. @return 0 or a negative errno:
- * there is no unit any more that could do anything. */
+/** Resets all nodes; called by the scanning thread. @return 0, or a negative errno, after which the partition
+ * has no Message Units and the scanning thread ends */
 int emuq_unit_reset(emuq_device_t *device);
 
-/* owners.c */
-/** A resource that is to change hands, as a program asks for it: its numbers may be any. */
+/** Requested owner of a resource. All numbers are unchecked. */
 typedef struct emuq_assignment {
     uint64_t kind, id; /**< emuq_resource_t, and number on the node */
-    uint32_t member;   /**< EMUQ_NO_MEMBER: no member has it any more */
+    uint32_t member;   /**< EMUQ_NO_MEMBER: release the resource */
     int32_t rank;      /**< -1: unknown */
 } emuq_assignment_t;
 
-/** Gives a resource of a node to a member. @return 0; -EINVAL: there is no such resource; -ESRCH: there is no
- * such member of the node (any more). */
+/** Assigns a resource of a node to a member. @return 0; -EINVAL: no such resource; -ESRCH: no such member of
+ * the node */
 int emuq_owners_assign(emuq_device_t *device, uint32_t node, const emuq_assignment_t *assignment);
-/** Takes all resources of a node from a member that has been removed from the list: it gets no more. */
+/** Revokes all resources of a node from a member. The member is no longer in the list, so it gets no more. */
 void emuq_owners_revoke(emuq_device_t *device, uint32_t node, uint32_t member);
 
-/* command.c */
-/** Carries out the command of a node's control block, if there is one. @return whether there was. */
-bool emuq_command(emuq_device_t *device, uint32_t node);
-
-/* scan.c */
-/** Thread: scans all nodes until device->stop is set. */
-void *emuq_scan_thread(void *device);
-/** Wakes it. */
-void emuq_scan_wake(emuq_device_t *device);
-
-/* events.c */
-/** The kernel's functions: tell the programs. */
-emuq_kernel_callbacks_t emuq_event_callbacks(emuq_device_t *device);
-/** Hands the next waiting error over, if programs have taken the one before. */
+/** Publishes the next error of a node, if programs have consumed the previous one. */
 void emuq_event_errors(emuq_device_t *device, uint32_t node);
-/** Signals the event files of a node's members. */
-void emuq_event_signal(emuq_device_t *device, uint32_t node);
-/** Whether there is such a member, which is of the node. */
+/** True if the member exists and belongs to the node. */
 bool emuq_event_has_member(emuq_device_t *device, uint32_t node, uint32_t member);
-/** Signals one member's. @return 0, or -ESRCH. */
-int emuq_event_poke(emuq_device_t *device, uint32_t member);
-/** Tells all nodes that a member is lost. */
+/** Signals the event socket of one member. @return 0, or -ESRCH */
+int emuq_event_signal_member(emuq_device_t *device, uint32_t member);
+/** Reports a lost member to all nodes. */
 void emuq_event_lost(emuq_device_t *device, const emuq_device_member_t *member);
+
+/* ---- files.c: a partition in files, without a socket ---- */
+
+typedef struct emuq_files emuq_files_t; /**< The files and their partition. */
+
+/** Creates the files and opens the partition. @return 0, or a negative errno after a message; -EINVAL:
+ * invalid options */
+int emuq_files_open(const emuq_device_options_t *options, emuq_files_t **files);
+
+/** Closes the partition and removes the files. NULL is allowed. */
+void emuq_files_close(emuq_files_t *files);
+
+/* ---- server.c: the socket protocol, for any number of connections in one thread ---- */
+
+typedef struct emuq_server emuq_server_t; /**< A listening socket and its connections. */
+
+/** Restrictions of a server. */
+typedef struct emuq_device_offer {
+    bool has_shape; /**< accept this shape only */
+    uint32_t size[5];
+    uint32_t ppn; /**< 0: any; used with has_shape */
+} emuq_device_offer_t;
+
+/**
+ * Starts to listen.
+ * @param where path, or @NAME for an abstract name
+ * @return 0, or a negative errno after a message
+ */
+int emuq_server_open(const char *where, const emuq_device_offer_t *offer, emuq_server_t **server);
+
+/** A descriptor that is readable when emuq_server_poll() has work. */
+int emuq_server_fd(const emuq_server_t *server);
+
+/** Processes connections and requests without waiting. */
+void emuq_server_poll(emuq_server_t *server);
+
+/** Closes connections and partition, and removes the socket. NULL is allowed. */
+void emuq_server_close(emuq_server_t *server);
 
 #endif /* EMUQ_DEVICE_DEVICE_H */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A partition in files, for programs that map them. */
 #define _GNU_SOURCE
-#include "tools/emuq-device/files.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -13,26 +12,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/resize.h"
-#include "tools/emuq-device/say.h"
+#include "base/process.h"
+#include "tools/emuq-device/device.h"
 
-#define DEFAULT_MEMORY (UINT64_C(1) << 30)
-#define APERTURE_PA    (UINT64_C(1) << 35)
+#define FILES_DEFAULT_MEMORY (UINT64_C(1) << 30)
+#define FILES_APERTURE_PA    (UINT64_C(1) << 35)
 
 struct emuq_files {
     const char *pattern;
-    uint32_t made; /* the first so many exist */
-    bool has_said; /* why it cannot be */
+    uint32_t created;  /* number of files created */
+    bool has_reported; /* a message about the failure was printed */
     emuq_device_t *device;
 };
 
-static bool is_for_each_node(const char *pattern)
+static bool files_is_per_node(const char *pattern)
 {
     return strstr(pattern, "%n") != NULL;
 }
 
-/* Path of the file of a node. @return false: it is too long. */
-static bool path_of(const char *pattern, uint32_t node, char path[PATH_MAX])
+/* Formats the path of a node's file. @return false if it is too long */
+static bool files_path(const char *pattern, uint32_t node, char path[PATH_MAX])
 {
     const char *at = strstr(pattern, "%n");
     int length = at != NULL ? snprintf(path, PATH_MAX, "%.*s%u%s", (int)(at - pattern), pattern, node, at + 2)
@@ -40,8 +39,8 @@ static bool path_of(const char *pattern, uint32_t node, char path[PATH_MAX])
     return length >= 0 && length < PATH_MAX;
 }
 
-/* Whether a file may be overwritten: it is empty, or a device has left it. */
-static bool is_left_over(int fd)
+/* True if a file may be overwritten: it is empty, or an earlier device created it. */
+static bool files_is_stale(int fd)
 {
     struct stat status;
     uint64_t magic = 0;
@@ -51,12 +50,12 @@ static bool is_left_over(int fd)
            (pread(fd, &magic, sizeof magic, 0) == (ssize_t)sizeof magic && magic == EMUQ_DEVICE_MAGIC);
 }
 
-static int open_file(const char *path)
+static int files_open_one(const char *path)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
         return fd;
-    if (fd < 0 && errno == EEXIST && (fd = open(path, O_RDWR | O_CLOEXEC)) >= 0 && !is_left_over(fd)) {
+    if (fd < 0 && errno == EEXIST && (fd = open(path, O_RDWR | O_CLOEXEC)) >= 0 && !files_is_stale(fd)) {
         close(fd);
         errno = EEXIST;
         return -1;
@@ -64,19 +63,19 @@ static int open_file(const char *path)
     return fd;
 }
 
-static int make_file(const emuq_region_t *region, void *context)
+static int files_create(const emuq_region_t *region, void *context)
 {
     emuq_files_t *files = context;
     char path[PATH_MAX];
-    if (!path_of(files->pattern, region->first_node, path)) {
-        emuq_say("the path %s is too long", files->pattern);
-        files->has_said = true;
+    if (!files_path(files->pattern, region->first_node, path)) {
+        emuq_device_message("the path %s is too long", files->pattern);
+        files->has_reported = true;
         return -ENAMETOOLONG;
     }
-    int fd = open_file(path);
+    int fd = files_open_one(path);
     int rc = fd < 0 ? -errno : 0;
     if (fd >= 0) {
-        files->made++;
+        files->created++;
         rc = emuq_file_resize(fd, 0);
         if (rc == 0)
             rc = emuq_file_resize(fd, region->layout.region_bytes);
@@ -84,22 +83,22 @@ static int make_file(const emuq_region_t *region, void *context)
             close(fd);
     }
     if (rc != 0)
-        emuq_say("cannot write %s: %s", path,
-                 rc == -EEXIST ? "the file is something else's" : emuq_reason(rc));
-    files->has_said = rc != 0;
+        emuq_device_message("cannot write %s: %s", path,
+                            rc == -EEXIST ? "the file does not belong to a device" : emuq_device_reason(rc));
+    files->has_reported = rc != 0;
     return rc != 0 ? rc : fd;
 }
 
-static int plan_for(const emuq_device_options_t *o, emuq_plan_t *plan)
+static int files_plan(const emuq_device_options_t *o, emuq_device_plan_t *plan)
 {
     char reason[112];
-    uint64_t memory = o->memory != 0 ? o->memory : DEFAULT_MEMORY, all = memory;
-    *plan = (emuq_plan_t){.geometry = {.torus = 0x1f & ~o->mesh},
-                          .ppn = o->ppn,
-                          .aperture_bytes = memory,
-                          .aperture_pa = APERTURE_PA};
+    uint64_t memory = o->memory != 0 ? o->memory : FILES_DEFAULT_MEMORY, all = memory;
+    *plan = (emuq_device_plan_t){.geometry = {.torus = 0x1f & ~o->mesh},
+                                 .ppn = o->ppn,
+                                 .aperture_bytes = memory,
+                                 .aperture_pa = FILES_APERTURE_PA};
     memcpy(plan->geometry.size, o->size, sizeof o->size);
-    if (o->separate && !is_for_each_node(o->file)) {
+    if (o->separate && !files_is_per_node(o->file)) {
         plan->aperture_bytes =
             memory / emuq_geometry_nodes(&plan->geometry) / EMUQ_GRANULE_BYTES * EMUQ_GRANULE_BYTES;
         plan->aperture_stride = plan->aperture_bytes;
@@ -107,37 +106,37 @@ static int plan_for(const emuq_device_options_t *o, emuq_plan_t *plan)
     }
     int rc = emuq_plan_check(plan, all, reason, sizeof reason);
     if (rc != 0)
-        emuq_say("%s", plan->aperture_bytes == 0 ? "--memory must give each node 64M" : reason);
+        emuq_device_message("%s", plan->aperture_bytes == 0 ? "--memory must give each node 64M" : reason);
     return rc;
 }
 
-/* Handler of SIGBUS: a program has made a file of the device shorter. */
-static void truncated(int signal)
+/* Handler of SIGBUS: a program truncated a file of the device. */
+static void files_truncated(int signal)
 {
     static const char text[] = "emuq-device: a file of the device has been truncated\n";
     (void)signal;
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
-        _exit(EMUQ_STATUS_FAILED);
-    _exit(EMUQ_STATUS_FAILED);
+        _exit(EMUQ_DEVICE_FAILED);
+    _exit(EMUQ_DEVICE_FAILED);
 }
 
 int emuq_files_open(const emuq_device_options_t *o, emuq_files_t **files)
 {
-    emuq_plan_t plan;
-    int rc = plan_for(o, &plan);
+    emuq_device_plan_t plan;
+    int rc = files_plan(o, &plan);
     if (rc != 0)
         return rc;
     emuq_files_t *f = calloc(1, sizeof *f);
     if (f == NULL)
         return -ENOMEM;
-    struct sigaction action = {.sa_handler = truncated};
+    struct sigaction action = {.sa_handler = files_truncated};
     sigaction(SIGBUS, &action, NULL);
     f->pattern = o->file;
-    uint32_t regions = is_for_each_node(o->file) ? emuq_geometry_nodes(&plan.geometry) : 1;
-    rc = emuq_device_open(&plan, regions, NULL, make_file, f, &f->device);
+    uint32_t regions = files_is_per_node(o->file) ? emuq_geometry_nodes(&plan.geometry) : 1;
+    rc = emuq_device_open(&plan, regions, NULL, files_create, f, &f->device);
     if (rc != 0) {
-        if (!f->has_said)
-            emuq_say("cannot offer %s: %s", o->file, emuq_reason(rc));
+        if (!f->has_reported)
+            emuq_device_message("cannot offer %s: %s", o->file, emuq_device_reason(rc));
         emuq_files_close(f);
         return rc;
     }
@@ -151,8 +150,8 @@ void emuq_files_close(emuq_files_t *f)
     if (f == NULL)
         return;
     emuq_device_close(f->device);
-    for (uint32_t i = 0; i < f->made; i++)
-        if (path_of(f->pattern, i, path))
+    for (uint32_t i = 0; i < f->created; i++)
+        if (files_path(f->pattern, i, path))
             unlink(path);
     free(f);
 }

@@ -1,156 +1,153 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#define _GNU_SOURCE
-#include "tools/emuq-device/options.h"
-
+/* The command line of emuq-device. */
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "emuq/partition.h"
-#include "base/number.h"
-#include "tools/emuq-device/plan.h"
-#include "tools/emuq-device/say.h"
+#include "tools/common/options.h"
+#include "tools/emuq-device/device.h"
 
-enum { SOCKET = 1, FILE_PATH, SHAPE, MESH, PPN, MEMORY, SEPARATE, RUN, VERSION, HELP };
-
-static const struct option options[] = {
-    {"socket", required_argument, NULL, SOCKET},
-    {"file", required_argument, NULL, FILE_PATH},
-    {"shape", required_argument, NULL, SHAPE},
-    {"mesh", required_argument, NULL, MESH},
-    {"ppn", required_argument, NULL, PPN},
-    {"memory", required_argument, NULL, MEMORY},
-    {"separate", no_argument, NULL, SEPARATE},
-    {"run", required_argument, NULL, RUN},
-    {"version", no_argument, NULL, VERSION},
-    {"help", no_argument, NULL, HELP},
-    {NULL, 0, NULL, 0},
+static const struct option options_table[] = {
+    {"socket", required_argument, NULL, 's'},
+    {"file", required_argument, NULL, 'f'},
+    {"shape", required_argument, NULL, 'S'},
+    {"mesh", required_argument, NULL, 'm'},
+    {"ppn", required_argument, NULL, 'p'},
+    {"memory", required_argument, NULL, 'M'},
+    {"separate", no_argument, NULL, 'e'},
+    {"run", required_argument, NULL, 'r'},
+    {"version", no_argument, NULL, 'v'},
+    {"help", no_argument, NULL, 'h'},
+    {0},
 };
 
-static const char help[] =
+static const char options_help[] =
     "usage: emuq-device --socket PATH [--shape AxBxCxDxE [--ppn N]]\n"
     "       emuq-device --file PATH --shape AxBxCxDxE [--ppn N] [--mesh ABCDE] [--memory SIZE] [--separate]\n"
     "       emuq-device [OPTION]... --run COMMAND [ARGUMENT]...\n"
-    "  Plays a Message Unit whose registers other programs map: those that are started with "
-    "EMUQ_BACKEND=mmio and\n"
-    "  EMUQ_DEVICE=PATH in the environment. Runs until SIGINT or SIGTERM, or until COMMAND ends.\n\n"
-    "  --socket PATH       make the partitions that programs ask for, one at a time; @NAME needs no file\n"
-    "  --file PATH         write one partition into a file; with %n in PATH a file for each node\n"
-    "  --shape AxBxCxDxE   nodes per dimension; with a socket, other shapes are refused\n"
+    "  Emulates a memory-mapped Message Unit for programs with EMUQ_BACKEND=mmio and EMUQ_DEVICE=PATH in "
+    "the\n"
+    "  environment. Runs until SIGINT or SIGTERM, or until COMMAND ends.\n\n"
+    "  --socket PATH       create the partitions that programs request, one at a time; @NAME needs no file\n"
+    "  --file PATH         write one partition into a file; %n in PATH: one file per node, n is the node "
+    "number\n"
+    "  --shape AxBxCxDxE   nodes per dimension; with a socket, different shapes are rejected\n"
     "  --mesh ABCDE        dimensions that do not wrap around\n"
-    "  --ppn N             processes per node; default: as many as the program wants\n"
-    "  --memory SIZE       bytes of memory in a file that nodes reach, a multiple of 64M; default 1G\n"
-    "  --separate          each node of a file has its own part of the memory, not all the same\n"
-    "  --run COMMAND...    start COMMAND with that environment, and end with it and its status\n"
+    "  --ppn N             processes per node; default: chosen by the program\n"
+    "  --memory SIZE       bytes of shared memory in the file, a multiple of 64M; default 1G\n"
+    "  --separate          each node of a file has a separate part of the memory\n"
+    "  --run COMMAND...    start COMMAND with this environment, and exit with its status\n"
     "  --version, --help\n";
 
-static int bad(const char *option, const char *text, const char *wanted)
+static int options_reject(const char *option, const char *text, const char *expected)
 {
-    emuq_say("--%s %s is not possible; %s", option, text, wanted);
+    emuq_device_message("--%s: invalid value '%s' (expected %s)", option, text, expected);
     return -EINVAL;
 }
 
-static int parse_mesh(const char *text, uint32_t *mesh)
+static int options_read_mesh(const char *text, uint32_t *mesh)
 {
     static const char names[] = "ABCDE";
+    const char *all = text;
     for (*mesh = 0; *text != '\0'; text++) {
         const char *name = strchr(names, *text);
         if (name == NULL)
-            return -EINVAL;
+            return options_reject("mesh", all, "letters of ABCDE");
         *mesh |= 0x10u >> (name - names);
     }
     return 0;
 }
 
-static int take(emuq_device_options_t *o, int option, const char *text)
+static int options_read(emuq_device_options_t *o, int option, const char *text)
 {
     uint64_t number;
     switch (option) {
-    case SOCKET:
+    case 's':
         o->socket = text;
         return 0;
-    case FILE_PATH:
+    case 'f':
         o->file = text;
         return 0;
-    case SHAPE:
+    case 'S':
         o->has_shape = true;
-        return emuq_parse_shape(text, o->size) == 0 ? 0 : bad("shape", text, "it is like 2x2x1x1x1");
-    case MESH:
-        return parse_mesh(text, &o->mesh) == 0 ? 0 : bad("mesh", text, "it is letters of ABCDE");
-    case PPN:
+        return emuq_parse_shape(text, o->size) == 0 ? 0
+                                                    : options_reject("shape", text, "a shape like 2x2x1x1x1");
+    case 'm':
+        return options_read_mesh(text, &o->mesh);
+    case 'p':
         if (emuq_number_parse(text, EMUQ_NUMBER_COUNT, 1, 64, &number) != 0)
-            return bad("ppn", text, "it is 1, 2, 4 and so on up to 64");
+            return options_reject("ppn", text, "1, 2, 4, ... 64");
         o->ppn = (uint32_t)number;
         return 0;
-    case MEMORY:
+    case 'M':
         return emuq_number_parse(text, EMUQ_NUMBER_SIZE, 0, UINT64_MAX, &o->memory) == 0
                    ? 0
-                   : bad("memory", text, "it is a number with K, M or G");
-    case SEPARATE:
+                   : options_reject("memory", text, "a number with suffix K, M or G");
+    case 'e':
         o->separate = true;
         return 0;
     default:
-        fputs("emuq-device --help lists the options\n", stderr);
         return -EINVAL;
     }
 }
 
-/* What does not go together. */
-static int check(const emuq_device_options_t *o)
+static int options_check(const emuq_device_options_t *o)
 {
+    const char *error = NULL;
     if (o->socket != NULL && o->file != NULL)
-        return emuq_say("--socket and --file exclude each other"), -EINVAL;
-    if (o->socket == NULL && o->file == NULL && o->command == NULL)
-        return emuq_say("what is offered where? Give --socket PATH, --file PATH or --run COMMAND"), -EINVAL;
-    if (o->file != NULL && !o->has_shape)
-        return emuq_say("a file holds one partition: which? Give --shape"), -EINVAL;
-    if (o->file == NULL && (o->mesh != 0 || o->separate || o->memory != 0))
-        return emuq_say("--mesh, --memory and --separate are for --file; programs behind a socket say what "
-                        "they want"),
-               -EINVAL;
-    if (o->ppn != 0 && !o->has_shape)
-        return emuq_say("--ppn needs --shape"), -EINVAL;
-    if (o->socket != NULL && (o->socket[0] == '\0' || strcmp(o->socket, "@") == 0))
-        return emuq_say("--socket needs a path, or @ and a name"), -EINVAL;
-    return 0;
+        error = "--socket excludes --file";
+    else if (o->socket == NULL && o->file == NULL && o->command == NULL)
+        error = "one of --socket, --file or --run is required";
+    else if (o->file != NULL && !o->has_shape)
+        error = "--file needs --shape";
+    else if (o->file == NULL && (o->mesh != 0 || o->separate || o->memory != 0))
+        error = "--mesh, --memory and --separate need --file; with a socket, programs choose them";
+    else if (o->ppn != 0 && !o->has_shape)
+        error = "--ppn needs --shape";
+    else if (o->socket != NULL && (o->socket[0] == '\0' || strcmp(o->socket, "@") == 0))
+        error = "--socket: empty name (expected a path or @NAME)";
+    if (error != NULL)
+        emuq_device_message("%s", error);
+    return error != NULL ? -EINVAL : 0;
 }
 
-/* A shape that no device can have is found before anything is made. */
-static int check_shape(const emuq_device_options_t *o)
+/* Rejects shapes that no device supports, before any file is created. */
+static int options_check_shape(const emuq_device_options_t *o)
 {
     char reason[112];
-    emuq_plan_t plan = {.ppn = o->ppn, .aperture_bytes = EMUQ_GRANULE_BYTES};
+    emuq_device_plan_t plan = {.ppn = o->ppn, .aperture_bytes = EMUQ_GRANULE_BYTES};
     memcpy(plan.geometry.size, o->size, sizeof o->size);
     if (!o->has_shape || emuq_plan_check(&plan, EMUQ_GRANULE_BYTES, reason, sizeof reason) == 0)
         return 0;
-    emuq_say("%s", reason);
+    emuq_device_message("%s", reason);
     return -EINVAL;
 }
 
 int emuq_device_options(int argc, char **argv, emuq_device_options_t *o)
 {
+    static const emuq_tool_options_t line = {.tool = "emuq-device", .shorts = "+", .longs = options_table};
     *o = (emuq_device_options_t){.size = {1, 1, 1, 1, 1}};
     int option, rc = 0;
-    opterr = 1;
-    while (rc == 0 && o->command == NULL && (option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
-        if (option == VERSION || option == HELP) {
-            fputs(option == HELP ? help : EMUQ_VERSION "\n", stdout);
+    optind = 0;
+    while (rc == 0 && o->command == NULL && (option = emuq_tool_option(&line, argc, argv)) != -1) {
+        if (option == 'v' || option == 'h') {
+            fputs(option == 'h' ? options_help : EMUQ_VERSION "\n", stdout);
             return 1;
         }
-        if (option == RUN) { /* and everything behind it */
+        if (option == 'r') { /* the rest of the command line is the command */
             o->command = &argv[optind - 1];
             o->command[0] = optarg;
         } else {
-            rc = take(o, option, optarg);
+            rc = options_read(o, option, optarg);
         }
     }
     if (rc == 0 && o->command == NULL && optind < argc) {
-        emuq_say("\"%s\" is no option; a command follows --run", argv[optind]);
+        emuq_device_message("unexpected argument '%s'; a command follows --run", argv[optind]);
         rc = -EINVAL;
     }
     if (rc == 0)
-        rc = check(o);
-    return rc == 0 ? check_shape(o) : rc;
+        rc = options_check(o);
+    return rc == 0 ? options_check_shape(o) : rc;
 }

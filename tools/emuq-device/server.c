@@ -1,59 +1,152 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The socket protocol. */
 #define _GNU_SOURCE
-#include "tools/emuq-device/server.h"
-
 #include <errno.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "tools/emuq-device/device.h"
-#include "tools/emuq-device/say.h"
-#include "tools/emuq-device/socket.h"
 
-#define EVENTS 16 /* at a time */
+#define SOCKET_FILES   3
+#define SOCKET_BACKLOG 128
 
-typedef struct connection {
-    struct connection *next;
+/* @return length of the address, or a negative errno */
+static int socket_address(const char *where, struct sockaddr_un *address)
+{
+    size_t length = strlen(where);
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    if (length == 0 || length >= sizeof address->sun_path)
+        return -ENAMETOOLONG;
+    memcpy(address->sun_path, where, length);
+    if (where[0] == '@')
+        address->sun_path[0] = '\0';
+    return (int)(offsetof(struct sockaddr_un, sun_path) + length + (where[0] != '@'));
+}
+
+/* Removes the socket of a dead process. */
+static void socket_remove_stale(const char *where, const struct sockaddr_un *address, int length)
+{
+    struct stat status;
+    if (where[0] == '@' || lstat(where, &status) != 0 || !S_ISSOCK(status.st_mode))
+        return;
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd >= 0 && connect(fd, (const struct sockaddr *)address, (socklen_t)length) != 0 &&
+        errno == ECONNREFUSED)
+        unlink(where);
+    if (fd >= 0)
+        close(fd);
+}
+
+static int socket_listen(const char *where)
+{
+    struct sockaddr_un address;
+    int length = socket_address(where, &address);
+    if (length < 0)
+        return length;
+    socket_remove_stale(where, &address, length);
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return -errno;
+    /* Before bind(): the file of a UNIX socket inherits the mode of the socket, regardless of the umask. */
+    if (fchmod(fd, S_IRUSR | S_IWUSR) != 0 ||
+        bind(fd, (const struct sockaddr *)&address, (socklen_t)length) != 0 ||
+        listen(fd, SOCKET_BACKLOG) != 0) {
+        int rc = -errno;
+        close(fd);
+        return rc;
+    }
+    return fd;
+}
+
+static int socket_accept(int listener)
+{
+    int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (fd < 0)
+        return errno == EINTR || errno == ECONNABORTED ? -EAGAIN : -errno;
+    struct ucred peer;
+    socklen_t bytes = sizeof peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) != 0 ||
+        (peer.uid != geteuid() && peer.uid != 0)) {
+        close(fd);
+        return -EACCES;
+    }
+    return fd;
+}
+
+static int socket_peer(int fd)
+{
+    struct ucred peer;
+    socklen_t bytes = sizeof peer;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) == 0 ? peer.pid : 0;
+}
+
+static int socket_reply(int fd, const emuq_device_reply_t *reply, const int *files, int count)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(SOCKET_FILES * sizeof(int))];
+    } control = {.bytes = {0}};
+    struct iovec data = {(void *)(uintptr_t)reply, sizeof *reply};
+    struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1};
+    if (count > 0) {
+        message.msg_control = control.bytes;
+        message.msg_controllen = CMSG_SPACE((size_t)count * sizeof(int));
+        control.header.cmsg_level = SOL_SOCKET;
+        control.header.cmsg_type = SCM_RIGHTS;
+        control.header.cmsg_len = CMSG_LEN((size_t)count * sizeof(int));
+        memcpy(CMSG_DATA(&control.header), files, (size_t)count * sizeof(int));
+    }
+    return sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)sizeof *reply ? 0 : -EPIPE;
+}
+
+#define SERVER_EVENTS 16 /* maximum events per call */
+
+typedef struct server_connection {
+    struct server_connection *next;
     int fd;
-    emuq_device_member_t *member; /* of the partition in force, or NULL */
-    bool is_member;               /* has joined, and has not left */
-    bool is_over;                 /* to be closed at the end of the turn */
-} connection_t;
+    emuq_device_member_t *member; /* member of the current partition, or NULL */
+    bool is_member;               /* joined and not left */
+    bool is_over;                 /* to be closed at the end of emuq_server_poll() */
+} server_connection_t;
 
 struct emuq_server {
-    emuq_offer_t offer;
+    emuq_device_offer_t offer;
     char *where;
     int listener, epoll;
-    connection_t *connections;
-    connection_t *owner; /* of memory and partition */
-    int memory_file;     /* -1: none */
+    server_connection_t *connections;
+    server_connection_t *owner; /* owner of memory and partition */
+    int memory_file;            /* descriptor; -1: none */
     emuq_mapping_t memory;
     emuq_device_t *device; /* NULL: no partition */
-    uint64_t partition;    /* number of the last one */
+    uint64_t partition;    /* number of the last partition */
 };
 
-/* What is answered to a request. */
-typedef struct answer {
+/* The reply to a request. */
+typedef struct server_reply {
     emuq_device_reply_t reply;
     int file[3], files;
-} answer_t;
+} server_reply_t;
 
 static void __attribute__((format(printf, 3, 4)))
-refuse(answer_t *answer, int status, const char *format, ...)
+server_reject(server_reply_t *server_reply, int status, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    vsnprintf(answer->reply.reason, sizeof answer->reply.reason, format, list);
+    vsnprintf(server_reply->reply.reason, sizeof server_reply->reply.reason, format, list);
     va_end(list);
-    answer->reply.status = status;
+    server_reply->reply.status = status;
 }
 
-static void watch(emuq_server_t *s, int fd, void *data)
+static void server_watch(emuq_server_t *s, int fd, void *data)
 {
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = data};
     epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &event);
@@ -61,10 +154,10 @@ static void watch(emuq_server_t *s, int fd, void *data)
 
 /* ---- the partition ---- */
 
-/* Ends the partition; its members find their connections closed. */
-static void end_partition(emuq_server_t *s)
+/* Closes the partition and the connections of its members. */
+static void server_end_partition(emuq_server_t *s)
 {
-    for (connection_t *c = s->connections; c != NULL; c = c->next) {
+    for (server_connection_t *c = s->connections; c != NULL; c = c->next) {
         c->is_over |= c->is_member;
         c->is_member = false;
         c->member = NULL;
@@ -73,9 +166,9 @@ static void end_partition(emuq_server_t *s)
     s->device = NULL;
 }
 
-static void end_ownership(emuq_server_t *s)
+static void server_end_ownership(emuq_server_t *s)
 {
-    end_partition(s);
+    server_end_partition(s);
     emuq_memory_unmap(&s->memory);
     if (s->memory_file >= 0)
         close(s->memory_file);
@@ -85,15 +178,16 @@ static void end_ownership(emuq_server_t *s)
 
 /* ---- requests ---- */
 
-static void give_memory(emuq_server_t *s, connection_t *c, const emuq_device_request_t *q, answer_t *a)
+static void server_give_memory(emuq_server_t *s, server_connection_t *c, const emuq_device_request_t *q,
+                               server_reply_t *a)
 {
     if (s->owner != NULL) {
-        refuse(a, -EBUSY, "the device is in use by %s",
-               s->owner == c ? "this connection" : "another program");
+        server_reject(a, -EBUSY, "the device is in use by %s",
+                      s->owner == c ? "this connection" : "another program");
         return;
     }
     if (q->bytes == 0 || q->bytes % EMUQ_GRANULE_BYTES != 0 || q->bytes > EMUQ_DEVICE_MEMORY_MOST) {
-        refuse(a, -EINVAL, "memory has a multiple of 64 MiB, up to 2^45 bytes");
+        server_reject(a, -EINVAL, "memory has a multiple of 64 MiB, up to 2^45 bytes");
         return;
     }
     int file = emuq_memory_file("emuq-device-memory", q->bytes);
@@ -101,93 +195,96 @@ static void give_memory(emuq_server_t *s, connection_t *c, const emuq_device_req
     if (rc != 0) {
         if (file >= 0)
             close(file);
-        refuse(a, rc, "no memory: %s", emuq_reason(rc));
+        server_reject(a, rc, "cannot create the memory: %s", emuq_device_reason(rc));
         return;
     }
     s->memory_file = a->file[a->files++] = file;
     s->owner = c;
 }
 
-/* File of the region of a partition. */
-static int region_file(const emuq_region_t *region, void *context)
+/* emuq_region_file_t: creates the file of a region. */
+static int server_region_file(const emuq_region_t *region, void *context)
 {
     (void)context;
     return emuq_memory_file("emuq-device-region", region->layout.region_bytes);
 }
 
-static bool is_offered(const emuq_server_t *s, const emuq_device_request_t *q, answer_t *a)
+static bool server_is_offered(const emuq_server_t *s, const emuq_device_request_t *q, server_reply_t *a)
 {
-    const emuq_offer_t *o = &s->offer;
+    const emuq_device_offer_t *o = &s->offer;
     if (!o->has_shape)
         return true;
     const uint32_t *have = o->size;
     if (memcmp(have, q->size, sizeof o->size) != 0) {
-        refuse(a, -EINVAL, "the device has %ux%ux%ux%ux%u nodes, the program wants %ux%ux%ux%ux%u", have[0],
-               have[1], have[2], have[3], have[4], q->size[0], q->size[1], q->size[2], q->size[3],
-               q->size[4]);
+        server_reject(a, -EINVAL, "the device has %ux%ux%ux%ux%u nodes, the program wants %ux%ux%ux%ux%u",
+                      have[0], have[1], have[2], have[3], have[4], q->size[0], q->size[1], q->size[2],
+                      q->size[3], q->size[4]);
         return false;
     }
     if (o->ppn != 0 && o->ppn != q->ppn) {
-        refuse(a, -EINVAL, "the device has %u processes per node, the program wants %u", o->ppn, q->ppn);
+        server_reject(a, -EINVAL, "the device has %u processes per node, the program wants %u", o->ppn,
+                      q->ppn);
         return false;
     }
     return true;
 }
 
-static void open_partition(emuq_server_t *s, const connection_t *c, const emuq_device_request_t *q,
-                           answer_t *a)
+static void server_open_partition(emuq_server_t *s, const server_connection_t *c,
+                                  const emuq_device_request_t *q, server_reply_t *a)
 {
-    emuq_plan_t plan = {.geometry = {.torus = q->torus},
-                        .ppn = q->ppn,
-                        .aperture_bytes = q->aperture_bytes,
-                        .aperture_stride = q->aperture_stride,
-                        .aperture_pa = q->aperture_pa};
+    emuq_device_plan_t plan = {.geometry = {.torus = q->torus},
+                               .ppn = q->ppn,
+                               .aperture_bytes = q->aperture_bytes,
+                               .aperture_stride = q->aperture_stride,
+                               .aperture_pa = q->aperture_pa};
     memcpy(plan.geometry.size, q->size, sizeof q->size);
     if (s->owner != c) {
-        refuse(a, -EPERM, "a partition is opened by the connection that has asked for memory");
+        server_reject(a, -EPERM, "only the connection that requested memory can open a partition");
         return;
     }
     if (s->device != NULL) {
-        refuse(a, -EBUSY, "one partition at a time; close the other first");
+        server_reject(a, -EBUSY, "a partition is open; close it first");
         return;
     }
     a->reply.status = emuq_plan_check(&plan, s->memory.bytes, a->reply.reason, sizeof a->reply.reason);
-    if (a->reply.status != 0 || !is_offered(s, q, a))
+    if (a->reply.status != 0 || !server_is_offered(s, q, a))
         return;
-    int rc = emuq_device_open(&plan, 1, &s->memory, region_file, NULL, &s->device);
+    int rc = emuq_device_open(&plan, 1, &s->memory, server_region_file, NULL, &s->device);
     if (rc != 0) {
-        refuse(a, rc, "the partition cannot be made: %s", emuq_reason(rc));
+        server_reject(a, rc, "cannot create the partition: %s", emuq_device_reason(rc));
         return;
     }
     a->reply.partition = ++s->partition;
     a->file[a->files++] = s->device->region[0].fd;
 }
 
-static void close_partition(emuq_server_t *s, const connection_t *c, answer_t *a)
+static void server_close_partition(emuq_server_t *s, const server_connection_t *c, server_reply_t *a)
 {
     if (s->owner != c || s->device == NULL)
-        refuse(a, -EPERM, "this connection has no partition open");
+        server_reject(a, -EPERM, "this connection has no partition open");
     else
-        end_partition(s);
+        server_end_partition(s);
 }
 
-static void join(emuq_server_t *s, connection_t *c, const emuq_device_request_t *q, answer_t *a)
+static void server_join(emuq_server_t *s, server_connection_t *c, const emuq_device_request_t *q,
+                        server_reply_t *a)
 {
     if (s->device == NULL || q->partition != s->partition) {
-        refuse(a, -ESTALE, "partition %llu has ended, or has never been", (unsigned long long)q->partition);
+        server_reject(a, -ESTALE, "no partition %llu (closed, or never opened)",
+                      (unsigned long long)q->partition);
         return;
     }
     if (c->is_member || q->member > INT32_MAX || (q->node != EMUQ_NO_MEMBER && q->node >= s->device->nodes)) {
-        refuse(a, -EINVAL,
-               c->is_member ? "a connection can join once" : "member %u or node %u does not exist", q->member,
-               q->node);
+        server_reject(a, -EINVAL,
+                      c->is_member ? "a connection can join once" : "member %u or node %u does not exist",
+                      q->member, q->node);
         return;
     }
-    int32_t pid = q->pid != 0 && q->pid <= INT32_MAX ? (int32_t)q->pid : emuq_socket_peer(c->fd);
+    int32_t pid = q->pid != 0 && q->pid <= INT32_MAX ? (int32_t)q->pid : socket_peer(c->fd);
     int rc;
     c->member = emuq_device_join(s->device, q->member, q->node, pid, &rc);
     if (c->member == NULL) {
-        refuse(a, rc, "member %u %s", q->member, rc == -EEXIST ? "has joined already" : strerror(-rc));
+        server_reject(a, rc, "member %u %s", q->member, rc == -EEXIST ? "has joined already" : strerror(-rc));
         return;
     }
     c->is_member = true;
@@ -197,129 +294,131 @@ static void join(emuq_server_t *s, connection_t *c, const emuq_device_request_t 
     a->file[a->files++] = c->member->event;
 }
 
-/* The member of a connection goes. */
-static void part(emuq_server_t *s, connection_t *c, bool lost)
+/* Removes the member of a connection. */
+static void server_remove_member(emuq_server_t *s, server_connection_t *c, bool lost)
 {
     if (c->is_member)
-        emuq_device_part(s->device, c->member, lost);
+        emuq_device_leave(s->device, c->member, lost);
     c->is_member = false;
     c->member = NULL;
 }
 
-static void leave(emuq_server_t *s, connection_t *c, answer_t *a)
+static void server_leave(emuq_server_t *s, server_connection_t *c, server_reply_t *a)
 {
     if (!c->is_member)
-        refuse(a, -EPERM, "this connection has not joined");
-    part(s, c, false);
+        server_reject(a, -EPERM, "this connection has not joined");
+    server_remove_member(s, c, false);
 }
 
-static void carry_out(emuq_server_t *s, connection_t *c, const emuq_device_request_t *q, answer_t *a)
+static void server_execute(emuq_server_t *s, server_connection_t *c, const emuq_device_request_t *q,
+                           server_reply_t *a)
 {
     switch (q->what) {
     case EMUQ_DEVICE_MEMORY:
-        give_memory(s, c, q, a);
+        server_give_memory(s, c, q, a);
         break;
     case EMUQ_DEVICE_OPEN:
-        open_partition(s, c, q, a);
+        server_open_partition(s, c, q, a);
         break;
     case EMUQ_DEVICE_CLOSE:
-        close_partition(s, c, a);
+        server_close_partition(s, c, a);
         break;
     case EMUQ_DEVICE_JOIN:
-        join(s, c, q, a);
+        server_join(s, c, q, a);
         break;
     case EMUQ_DEVICE_LEAVE:
-        leave(s, c, a);
+        server_leave(s, c, a);
         break;
     default:
-        refuse(a, -ENOSYS, "request %u is none that exists", q->what);
+        server_reject(a, -ENOSYS, "unknown request %u", q->what);
     }
 }
 
-/* Reads one request and answers it. */
-static void serve_one(emuq_server_t *s, connection_t *c)
+/* Receives a request and sends the reply. */
+static void server_serve_one(emuq_server_t *s, server_connection_t *c)
 {
     emuq_device_request_t q = {0};
-    ssize_t bytes = recv(c->fd, &q, sizeof q, MSG_DONTWAIT | MSG_TRUNC); /* drops files that come with it */
+    ssize_t bytes =
+        recv(c->fd, &q, sizeof q, MSG_DONTWAIT | MSG_TRUNC); /* drops files sent with the request */
     if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (bytes <= 0) {
         c->is_over = true;
         return;
     }
-    answer_t a = {.reply = {.version = EMUQ_DEVICE_VERSION}};
+    server_reply_t a = {.reply = {.version = EMUQ_DEVICE_VERSION}};
     if (bytes >= 8 && q.version != EMUQ_DEVICE_VERSION)
-        refuse(&a, -EPROTO, "the program speaks version %u, the device version %u", q.version,
-               EMUQ_DEVICE_VERSION);
+        server_reject(&a, -EPROTO, "the program has protocol version %u, the device version %u", q.version,
+                      EMUQ_DEVICE_VERSION);
     else if (bytes != (ssize_t)sizeof q)
-        refuse(&a, -EPROTO, "the request has %zd bytes, not %zu", bytes, sizeof q);
+        server_reject(&a, -EPROTO, "the request has %zd bytes, not %zu", bytes, sizeof q);
     else
-        carry_out(s, c, &q, &a);
-    if (emuq_socket_answer(c->fd, &a.reply, a.file, a.files) != 0)
+        server_execute(s, c, &q, &a);
+    if (socket_reply(c->fd, &a.reply, a.file, a.files) != 0)
         c->is_over = true;
     if (c->member != NULL)
-        emuq_device_event_given(c->member); /* with this answer, or with one before */
+        emuq_device_event_sent(c->member); /* sent with this reply or an earlier one */
 }
 
 /* ---- connections ---- */
 
-static void accept_all(emuq_server_t *s)
+static void server_accept(emuq_server_t *s)
 {
     for (;;) {
-        int fd = emuq_socket_accept(s->listener);
+        int fd = socket_accept(s->listener);
         if (fd == -EACCES)
             continue;
-        connection_t *c = fd >= 0 ? calloc(1, sizeof *c) : NULL;
+        server_connection_t *c = fd >= 0 ? calloc(1, sizeof *c) : NULL;
         if (c == NULL) {
             if (fd >= 0)
                 close(fd);
             else if (fd != -EAGAIN)
-                usleep(1000); /* no descriptors are left: connections stay in the backlog */
+                usleep(1000); /* no free descriptors: connections stay in the backlog */
             return;
         }
-        *c = (connection_t){.next = s->connections, .fd = fd};
+        *c = (server_connection_t){.next = s->connections, .fd = fd};
         s->connections = c;
-        watch(s, fd, c);
+        server_watch(s, fd, c);
     }
 }
 
-static void end_connection(emuq_server_t *s, connection_t *c)
+static void server_end_connection(emuq_server_t *s, server_connection_t *c)
 {
-    part(s, c, true);
+    server_remove_member(s, c, true);
     close(c->fd);
     if (s->owner == c)
-        end_ownership(s);
+        server_end_ownership(s);
     free(c);
 }
 
-/* Ends the connections that are over; the end of the owner's may end the members'. */
-static void sweep(emuq_server_t *s)
+/* Closes finished connections. Closing the owner may finish the connections of members. */
+static void server_close_finished(emuq_server_t *s)
 {
-    for (connection_t **link = &s->connections; *link != NULL;) {
-        connection_t *c = *link;
+    for (server_connection_t **link = &s->connections; *link != NULL;) {
+        server_connection_t *c = *link;
         if (!c->is_over) {
             link = &c->next;
             continue;
         }
         bool was_owner = s->owner == c;
         *link = c->next;
-        end_connection(s, c);
+        server_end_connection(s, c);
         if (was_owner)
             link = &s->connections;
     }
 }
 
-void emuq_server_turn(emuq_server_t *s)
+void emuq_server_poll(emuq_server_t *s)
 {
-    struct epoll_event event[EVENTS];
-    int n = epoll_wait(s->epoll, event, EVENTS, 0);
+    struct epoll_event event[SERVER_EVENTS];
+    int n = epoll_wait(s->epoll, event, SERVER_EVENTS, 0);
     for (int i = 0; i < n; i++) {
         if (event[i].data.ptr == s)
-            accept_all(s);
-        else if (!((connection_t *)event[i].data.ptr)->is_over)
-            serve_one(s, event[i].data.ptr);
+            server_accept(s);
+        else if (!((server_connection_t *)event[i].data.ptr)->is_over)
+            server_serve_one(s, event[i].data.ptr);
     }
-    sweep(s);
+    server_close_finished(s);
 }
 
 int emuq_server_fd(const emuq_server_t *s)
@@ -327,15 +426,15 @@ int emuq_server_fd(const emuq_server_t *s)
     return s->epoll;
 }
 
-int emuq_server_open(const char *where, const emuq_offer_t *offer, emuq_server_t **server)
+int emuq_server_open(const char *where, const emuq_device_offer_t *offer, emuq_server_t **server)
 {
     emuq_server_t *s = calloc(1, sizeof *s);
     char *copy = strdup(where);
-    int listener = s != NULL && copy != NULL ? emuq_socket_listen(where) : -ENOMEM;
+    int listener = s != NULL && copy != NULL ? socket_listen(where) : -ENOMEM;
     int epoll = listener >= 0 ? epoll_create1(EPOLL_CLOEXEC) : -1;
     if (epoll < 0) {
         int rc = listener < 0 ? listener : -errno;
-        emuq_say("cannot listen at %s: %s", where, strerror(-rc));
+        emuq_device_message("cannot listen at %s: %s", where, strerror(-rc));
         if (listener >= 0)
             close(listener);
         free(copy);
@@ -344,7 +443,7 @@ int emuq_server_open(const char *where, const emuq_offer_t *offer, emuq_server_t
     }
     *s = (emuq_server_t){
         .offer = *offer, .where = copy, .listener = listener, .epoll = epoll, .memory_file = -1};
-    watch(s, listener, s);
+    server_watch(s, listener, s);
     *server = s;
     return 0;
 }
@@ -356,10 +455,10 @@ void emuq_server_close(emuq_server_t *s)
     if (s->where[0] != '@')
         unlink(s->where);
     close(s->listener);
-    end_ownership(s);
-    for (connection_t *c = s->connections; c != NULL; c = c->next)
+    server_end_ownership(s);
+    for (server_connection_t *c = s->connections; c != NULL; c = c->next)
         c->is_over = true;
-    sweep(s);
+    server_close_finished(s);
     close(s->epoll);
     free(s->where);
     free(s);

@@ -1,148 +1,138 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-net/collect.h"
-
+/* Runs of collectives: combining trees and global interrupts. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "tools/emuq-net/error.h"
+#include "base/host_calls.h"
+#include "tools/emuq-net/net.h"
 
 #define ROUTE  0 /* class route of all trees */
-#define PHASES 3 /* bits that barriers use in turn */
+#define PHASES 3 /* bits that barriers alternate between */
 
-/* A member. Its node's calls alone change it. */
+/* A member, changed by callbacks of its node only. */
 typedef struct member {
-    uint64_t begun, done; /* collectives */
-    uint32_t packets;     /* of the result that it waits for */
+    uint64_t started, done; /* number of collectives */
+    uint32_t packets;       /* received packets of the present result */
 } member_t;
 
-/* A run under way. */
 typedef struct collect {
     const traffic_setup_t *setup;
     const traffic_pattern_t *pattern;
     traffic_result_t *result;
     emuq_net_t *net;
     member_t *member;
-    uint64_t
-        *begin; /* tick of the begin of collective n of a member, at member * outstanding + n % outstanding */
+    uint64_t *begin; /* start of collective n of a member, at member * outstanding + n % outstanding */
     uint64_t members;
-    uint64_t quiet;   /* tick at which barriers begin */
+    uint64_t quiet;   /* tick at which barriers start */
     uint32_t packets; /* of a message */
     int error;        /* of traffic_error_note() */
 } collect_t;
 
-static uint64_t *begin_of(const collect_t *c, uint32_t rank, uint64_t number)
+static uint64_t *collect_begin(const collect_t *c, uint32_t rank, uint64_t number)
 {
     uint32_t w = c->setup->workload.outstanding;
     return &c->begin[(uint64_t)rank * w + number % w];
 }
 
-/* ---- one collective ---- */
-
-/* Bits of a node that has entered @p entered barriers. Entering clears the bit of this barrier, which is over
- * when nobody has it set, and sets that of the next one. The third bit keeps those apart who have seen the
- * end of a barrier, and are one ahead, from those who have not. */
-static uint8_t barrier_bits(uint64_t entered)
+/* Bits of a node that has entered @p entered barriers. Entry clears the bit of this barrier, which ends
+ * when all bits are clear, and sets the bit of the next barrier. The third bit separates nodes that are a
+ * barrier ahead from nodes that have not seen the end. */
+static uint8_t collect_barrier_bits(uint64_t entered)
 {
     return (uint8_t)(1U << entered % PHASES);
 }
 
-/* One tree of all nodes, or several, or a part of the machine. */
-static uint8_t channel(const traffic_pattern_t *p)
+/* Channel: one tree of all nodes, or several trees or a part of the machine. */
+static uint8_t collect_channel(const traffic_pattern_t *p)
 {
     bool world =
         p->region.extent == (1U << p->shape.dimensions) - 1 && traffic_region_members(&p->region) == p->nodes;
     return world ? EMUQ_NET_VC_WORLD : EMUQ_NET_VC_SUBGROUP;
 }
 
-static int send_packets(collect_t *c, uint32_t node, uint64_t tick)
+static int collect_send_packets(collect_t *c, uint32_t node, uint64_t tick)
 {
     const traffic_workload_t *w = &c->setup->workload;
     bool broadcast = c->pattern->collective == TRAFFIC_BROADCAST;
     emuq_net_message_t message = {.source = node,
                                   .bytes = w->bytes_min,
                                   .map = 1U << EMUQ_NET_C0,
-                                  .vc = channel(c->pattern),
+                                  .vc = collect_channel(c->pattern),
                                   .flags = broadcast ? EMUQ_NET_BROADCAST : 0,
                                   .tree = ROUTE,
                                   .tag = tick};
     return emuq_net_send(c->net, tick, &message);
 }
 
-/* A member begins the next collective. */
-static int begin_next(collect_t *c, uint32_t rank, uint64_t tick)
+static int collect_start_next(collect_t *c, uint32_t rank, uint64_t tick)
 {
     uint32_t node = traffic_region_node(&c->pattern->region, rank);
     member_t *m = &c->member[rank];
-    *begin_of(c, rank, m->begun++) = tick;
+    *collect_begin(c, rank, m->started++) = tick;
     if (c->pattern->collective == TRAFFIC_BARRIER)
-        return emuq_net_interrupt(c->net, tick, node, ROUTE, barrier_bits(m->begun));
+        return emuq_net_interrupt(c->net, tick, node, ROUTE, collect_barrier_bits(m->started));
     bool silent = c->pattern->collective == TRAFFIC_BROADCAST &&
                   traffic_region_first(&c->pattern->region, node) != node;
-    return silent ? 0 : send_packets(c, node, tick);
+    return silent ? 0 : collect_send_packets(c, node, tick);
 }
 
-/* A member has a result. */
-static void finish(collect_t *c, uint32_t rank, uint64_t tick)
+static void collect_finish(collect_t *c, uint32_t rank, uint64_t tick)
 {
     member_t *m = &c->member[rank];
     m->done++;
-    int rc = m->begun < c->setup->workload.messages ? begin_next(c, rank, tick) : 0;
+    int rc = m->started < c->setup->workload.messages ? collect_start_next(c, rank, tick) : 0;
     if (rc != 0)
         traffic_error_note(&c->error, rc);
 }
 
-/* ---- calls of the network ---- */
-
-static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
+static bool collect_arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
 {
     collect_t *c = context;
     uint32_t rank = traffic_region_rank(&c->pattern->region, node);
     uint32_t busy = emuq_net_occupancy(&c->setup->parameters->value, emuq_net_chunks(packet->bytes));
     member_t *m = &c->member[rank];
-    uint64_t begin = c->pattern->collective == TRAFFIC_BROADCAST ? packet->tag : *begin_of(c, rank, m->done);
+    uint64_t begin =
+        c->pattern->collective == TRAFFIC_BROADCAST ? packet->tag : *collect_begin(c, rank, m->done);
     traffic_measure_packet(&c->result->measure, rank, packet, begin, busy, tick);
     if (++m->packets == c->packets) {
         m->packets = 0;
-        finish(c, rank, tick);
+        collect_finish(c, rank, tick);
     }
     return true;
 }
 
-static void interrupted(void *context, uint32_t node, uint32_t tree, uint32_t bits, uint64_t tick)
+static void collect_interrupted(void *context, uint32_t node, uint32_t tree, uint32_t bits, uint64_t tick)
 {
     (void)tree;
     collect_t *c = context;
     uint32_t rank = traffic_region_rank(&c->pattern->region, node);
     member_t *m = &c->member[rank];
-    if (m->begun == m->done || bits & barrier_bits(m->done))
+    if (m->started == m->done || bits & collect_barrier_bits(m->done))
         return;
-    traffic_measure_event(&c->result->measure, rank, *begin_of(c, rank, m->done), tick);
-    finish(c, rank, tick);
+    traffic_measure_event(&c->result->measure, rank, *collect_begin(c, rank, m->done), tick);
+    collect_finish(c, rank, tick);
 }
 
-/* ---- a run ---- */
-
-static int plant(collect_t *c)
+static int collect_set_trees(collect_t *c)
 {
     int rc = 0;
     bool barrier = c->pattern->collective == TRAFFIC_BARRIER;
     for (uint32_t rank = 0; rank < c->members && rc == 0; rank++) {
         uint32_t node = traffic_region_node(&c->pattern->region, rank);
-        emuq_net_tree_t tree = traffic_region_tree(&c->pattern->region, node, channel(c->pattern));
+        emuq_net_tree_t tree = traffic_region_tree(&c->pattern->region, node, collect_channel(c->pattern));
         rc = barrier ? emuq_net_set_interrupt_tree(c->net, node, ROUTE, &tree)
                      : emuq_net_set_tree(c->net, node, ROUTE, &tree);
         if (rc == 0 && barrier)
-            rc = emuq_net_interrupt(c->net, 0, node, ROUTE, barrier_bits(0));
+            rc = emuq_net_interrupt(c->net, 0, node, ROUTE, collect_barrier_bits(0));
     }
     for (uint64_t next; rc == 0 && barrier && (next = emuq_net_next(c->net)) != UINT64_MAX; c->quiet = next)
         emuq_net_run(c->net, next);
     return rc;
 }
 
-/* Results that members have got. */
-static uint64_t results(const collect_t *c)
+/* Number of results that members have received. */
+static uint64_t collect_results(const collect_t *c)
 {
     uint64_t done = 0;
     for (uint32_t rank = 0; rank < c->members; rank++)
@@ -150,29 +140,29 @@ static uint64_t results(const collect_t *c)
     return done;
 }
 
-static uint32_t share(const void *run)
+static uint32_t collect_share(const void *run)
 {
     const collect_t *c = run;
-    return (uint32_t)(1000 * results(c) / (c->members * c->setup->workload.messages));
+    return (uint32_t)(1000 * collect_results(c) / (c->members * c->setup->workload.messages));
 }
 
-/* Begins, and goes on until nothing happens any more. */
-static int go(collect_t *c)
+/* Starts the first collectives and runs until no event is left. */
+static int collect_run(collect_t *c)
 {
     const traffic_workload_t *w = &c->setup->workload;
     int rc = 0;
     for (uint32_t rank = 0; rank < c->members; rank++)
         for (uint32_t i = 0; i < w->outstanding && i < w->messages && rc == 0; i++)
-            rc = begin_next(c, rank, c->quiet);
-    return rc == 0 ? traffic_run_out(c->setup, c->net, &c->error, share, c) : rc;
+            rc = collect_start_next(c, rank, c->quiet);
+    return rc == 0 ? traffic_run_out(c->setup, c->net, &c->error, collect_share, c) : rc;
 }
 
-static int open_run(collect_t *c)
+static int collect_open(collect_t *c)
 {
     const traffic_setup_t *setup = c->setup;
     const traffic_workload_t *w = &setup->workload;
     const emuq_net_parameters_t *p = &setup->parameters->value;
-    emuq_net_client_t client = {.context = c, .arrived = arrived, .interrupted = interrupted};
+    emuq_net_client_t client = {.context = c, .arrived = collect_arrived, .interrupted = collect_interrupted};
     c->packets = traffic_packets(setup->parameters, w->bytes_min);
     c->member = calloc(c->members, sizeof *c->member);
     c->begin = calloc(c->members * w->outstanding, sizeof *c->begin);
@@ -181,17 +171,17 @@ static int open_run(collect_t *c)
         rc = traffic_measure_open(&c->result->measure, (uint32_t)c->members, p->clock.cycle);
     if (rc == 0)
         rc = emuq_net_open(p, &c->pattern->shape, setup->seed, setup->threads, &client, &c->net);
-    return rc == 0 ? plant(c) : rc;
+    return rc == 0 ? collect_set_trees(c) : rc;
 }
 
-static int measure(collect_t *c)
+static int collect_measure(collect_t *c)
 {
     traffic_result_t *r = c->result;
     const traffic_workload_t *w = &c->setup->workload;
     traffic_measure_window(&r->measure, 0, UINT64_MAX);
-    int rc = go(c);
+    int rc = collect_run(c);
     r->offered = w->bytes_min * w->messages * c->members;
-    r->missing = (c->members * w->messages - results(c)) * (w->bytes_min > 0 ? w->bytes_min : 1);
+    r->missing = (c->members * w->messages - collect_results(c)) * (w->bytes_min > 0 ? w->bytes_min : 1);
     return rc == 0 ? traffic_result_whole(r, c->setup, c->net, c->quiet) : rc;
 }
 
@@ -203,8 +193,8 @@ int traffic_collect(const traffic_setup_t *setup, traffic_result_t *result, emuq
     memset(result, 0, sizeof *result);
     result->settled = true;
     result->nodes = c.members = traffic_region_members(&pattern->region);
-    int rc = open_run(&c);
-    rc = rc == 0 ? measure(&c) : rc;
+    int rc = collect_open(&c);
+    rc = rc == 0 ? collect_measure(&c) : rc;
     emuq_net_close(c.net);
     free(c.member);
     free(c.begin);

@@ -1,41 +1,38 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-net/explain.h"
-
+/* Parts of the latency of a single packet. */
 #include <string.h>
 
-#include "network/files/why.h"
+#include "tools/emuq-net/net.h"
 
 #define MOST_HOPS (EMUQ_NET_DIMENSIONS * EMUQ_NET_SIZE)
 
-/* A link that the packet has taken. */
+/* A link used by the packet. */
 typedef struct hop {
     uint32_t from, direction;
-    uint64_t tick; /* its header left */
+    uint64_t tick; /* tick at which the header left */
 } hop_t;
 
-/* The packet's way, as the network went it. */
-typedef struct way {
+/* The packet's route in the network. */
+typedef struct route {
     hop_t hop[MOST_HOPS];
     uint32_t hops;
     uint64_t built, arrived; /* ticks */
-} way_t;
+} route_t;
 
-/* ---- the packet ---- */
-
-static void built(void *context, const emuq_net_packet_t *packet, uint64_t tick)
+static void explain_built(void *context, const emuq_net_packet_t *packet, uint64_t tick)
 {
     (void)packet;
-    ((way_t *)context)->built = tick;
+    ((route_t *)context)->built = tick;
 }
 
-static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
+static bool explain_arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
 {
     (void)node, (void)packet;
-    ((way_t *)context)->arrived = tick;
+    ((route_t *)context)->arrived = tick;
     return true;
 }
 
-static uint64_t sent(const emuq_net_t *net, uint32_t node, uint32_t direction)
+static uint64_t explain_sent(const emuq_net_t *net, uint32_t node, uint32_t direction)
 {
     const emuq_net_counts_t counts = emuq_net_counts(net, node, direction);
     uint64_t packets = 0;
@@ -44,25 +41,25 @@ static uint64_t sent(const emuq_net_t *net, uint32_t node, uint32_t direction)
     return packets;
 }
 
-/* Looks whether the packet has left the node where it was last. @return whether it has, and may have left the
- * next one too */
-static bool follow(const emuq_net_t *net, const emuq_net_shape_t *shape, way_t *way, uint32_t *at,
-                   uint64_t tick)
+/* Checks whether the packet has left its latest node. @return true: it may have left the next node as
+ * well */
+static bool explain_follow(const emuq_net_t *net, const emuq_net_shape_t *shape, route_t *route, uint32_t *at,
+                           uint64_t tick)
 {
     for (uint32_t direction = 0; direction < 2 * shape->dimensions; direction++)
-        if (sent(net, *at, direction) > 0 && way->hops < MOST_HOPS) {
-            way->hop[way->hops++] = (hop_t){*at, direction, tick};
+        if (explain_sent(net, *at, direction) > 0 && route->hops < MOST_HOPS) {
+            route->hop[route->hops++] = (hop_t){*at, direction, tick};
             *at = emuq_net_neighbour(shape, *at, direction);
             return true;
         }
     return false;
 }
 
-/* Sends the packet, and follows it from event to event. */
-static int travel(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, const emuq_net_message_t *m,
-                  way_t *way)
+/* Sends the packet and follows its header from event to event. */
+static int explain_send(const emuq_net_constants_t *p, const emuq_net_shape_t *shape,
+                        const emuq_net_message_t *m, route_t *route)
 {
-    emuq_net_client_t client = {.context = way, .built = built, .arrived = arrived};
+    emuq_net_client_t client = {.context = route, .built = explain_built, .arrived = explain_arrived};
     emuq_net_t *net;
     uint32_t at = m->source;
     int rc = emuq_net_open(&p->value, shape, 1, 1, &client, &net);
@@ -71,24 +68,21 @@ static int travel(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, 
     rc = emuq_net_send(net, 0, m);
     for (uint64_t tick; rc == 0 && (tick = emuq_net_next(net)) != UINT64_MAX;) {
         emuq_net_run(net, tick);
-        while (follow(net, shape, way, &at, tick))
+        while (explain_follow(net, shape, route, &at, tick))
             ;
     }
     emuq_net_close(net);
-    return rc != 0 ? rc : way->arrived > 0 ? 0 : -EIO;
+    return rc != 0 ? rc : route->arrived > 0 ? 0 : -EIO;
 }
 
-/* ---- the table ---- */
-
-/* A table under way. */
 typedef struct table {
     const emuq_net_constants_t *p;
     FILE *out;
-    uint64_t cycles; /* so far, by the constants */
+    uint64_t cycles; /* sum of the parts by the constants */
 } table_t;
 
-/* Prints a part. @param tick at which the network was there, or UINT64_MAX: it does not tell */
-static void part(table_t *t, const char *what, const char *constants, uint32_t cycles, uint64_t tick)
+/* Prints a part. @param tick of the event in the network; UINT64_MAX: not observable */
+static void explain_part(table_t *t, const char *what, const char *constants, uint32_t cycles, uint64_t tick)
 {
     t->cycles += cycles;
     char seen[32] = "";
@@ -100,7 +94,7 @@ static void part(table_t *t, const char *what, const char *constants, uint32_t c
 
 static const char *const wires[] = {"board", "midplane", "cable", "loop"};
 
-static void print_coordinates(const emuq_net_shape_t *shape, uint32_t node, emuq_text_t *text)
+static void explain_print_coordinates(const emuq_net_shape_t *shape, uint32_t node, emuq_text_t *text)
 {
     uint8_t at[EMUQ_NET_DIMENSIONS];
     emuq_net_coordinates(shape, node, at);
@@ -109,8 +103,8 @@ static void print_coordinates(const emuq_net_shape_t *shape, uint32_t node, emuq
     emuq_text_add(text, ")");
 }
 
-/* @param next tick at which the header left the node at the other end; UINT64_MAX: it did not */
-static void print_hop(table_t *t, const emuq_net_shape_t *shape, const hop_t *hop, uint64_t next)
+/* @param next tick at which the header left the next node; UINT64_MAX: destination */
+static void explain_print_hop(table_t *t, const emuq_net_shape_t *shape, const hop_t *hop, uint64_t next)
 {
     const emuq_net_parameters_t *v = &t->p->value;
     uint8_t at[EMUQ_NET_DIMENSIONS];
@@ -119,28 +113,30 @@ static void print_hop(table_t *t, const emuq_net_shape_t *shape, const hop_t *ho
     emuq_net_coordinates(shape, hop->from, at);
     emuq_net_wire_t wire = emuq_net_wire(shape, hop->direction, at[hop->direction / 2]);
     emuq_text_add(&what, "%c%c to ", 'A' + (int)hop->direction / 2, hop->direction % 2 ? '+' : '-');
-    print_coordinates(shape, emuq_net_neighbour(shape, hop->from, hop->direction), &what);
+    explain_print_coordinates(shape, emuq_net_neighbour(shape, hop->from, hop->direction), &what);
     snprintf(constants, sizeof constants, "link.hop_cycles + wire.%s", wires[wire]);
-    part(t, buffer, constants, v->link.hop + v->wire[wire], next);
+    explain_part(t, buffer, constants, v->link.hop + v->wire[wire], next);
 }
 
-static void print_parts(table_t *t, const emuq_net_shape_t *shape, const way_t *way, uint32_t chunks)
+static void explain_print_parts(table_t *t, const emuq_net_shape_t *shape, const route_t *route,
+                                uint32_t chunks)
 {
     const emuq_net_parameters_t *v = &t->p->value;
     char constants[96];
     fprintf(t->out, "  %9s %9s %9s  %-38s %s\n", "ns", "sum", "network", "until", "constants");
-    part(t, "header leaves the source", "mu.inject", v->mu.inject, way->hop[0].tick);
-    for (uint32_t i = 0; i < way->hops; i++)
-        print_hop(t, shape, &way->hop[i], i + 1 < way->hops ? way->hop[i + 1].tick : UINT64_MAX);
+    explain_part(t, "header leaves the source", "mu.inject", v->mu.inject, route->hop[0].tick);
+    for (uint32_t i = 0; i < route->hops; i++)
+        explain_print_hop(t, shape, &route->hop[i],
+                          i + 1 < route->hops ? route->hop[i + 1].tick : UINT64_MAX);
     snprintf(constants, sizeof constants, "%u x link.chunk_cycles + mu.serialise", chunks);
-    part(t, "tail is in, too", constants, v->link.chunk * chunks + v->mu.header, UINT64_MAX);
+    explain_part(t, "tail has arrived", constants, v->link.chunk * chunks + v->mu.header, UINT64_MAX);
     snprintf(constants, sizeof constants, "%u x mu.drain_chunk", chunks);
-    part(t, "payload is stored", constants, v->mu.drain * chunks, UINT64_MAX);
-    part(t, "a polling core sees it", "mu.receive", v->mu.receive, way->arrived);
+    explain_part(t, "payload is stored", constants, v->mu.drain * chunks, UINT64_MAX);
+    explain_part(t, "a polling core sees it", "mu.receive", v->mu.receive, route->arrived);
 }
 
-/* The constants that the table names. */
-static void print_constants(const table_t *t, const emuq_net_shape_t *shape, const way_t *way)
+/* Prints the constants of the table. */
+static void explain_print_constants(const table_t *t, const emuq_net_shape_t *shape, const route_t *route)
 {
     static const char *const always[] = {"mu.inject",    "link.hop_cycles", "link.chunk_cycles",
                                          "mu.serialise", "mu.drain_chunk",  "mu.receive"};
@@ -148,10 +144,10 @@ static void print_constants(const table_t *t, const emuq_net_shape_t *shape, con
     fputc('\n', t->out);
     for (uint32_t i = 0; i < sizeof always / sizeof always[0]; i++)
         traffic_parameters_print_one(t->p, always[i], t->out);
-    for (uint32_t i = 0; i < way->hops; i++) {
+    for (uint32_t i = 0; i < route->hops; i++) {
         uint8_t at[EMUQ_NET_DIMENSIONS];
-        emuq_net_coordinates(shape, way->hop[i].from, at);
-        used |= 1U << emuq_net_wire(shape, way->hop[i].direction, at[way->hop[i].direction / 2]);
+        emuq_net_coordinates(shape, route->hop[i].from, at);
+        used |= 1U << emuq_net_wire(shape, route->hop[i].direction, at[route->hop[i].direction / 2]);
     }
     for (uint32_t wire = 0; wire < EMUQ_NET_WIRES; wire++) {
         char key[32];
@@ -164,29 +160,29 @@ static void print_constants(const table_t *t, const emuq_net_shape_t *shape, con
 int traffic_explain(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, const emuq_net_message_t *m,
                     FILE *out, emuq_text_t *why)
 {
-    way_t way = {.hops = 0};
+    route_t route = {.hops = 0};
     table_t table = {.p = p, .out = out};
     char buffer[80];
     emuq_text_t ends = emuq_text(buffer, sizeof buffer);
     if (m->source == m->destination)
-        return emuq_net_refuse(why, "--explain wants two different nodes");
+        return emuq_net_error(why, "--explain needs two different nodes");
     if (m->bytes > p->value.mu.payload)
-        return emuq_net_refuse(why, "--explain is about one packet: up to %u --bytes, not %u",
-                               p->value.mu.payload, m->bytes);
-    int rc = travel(p, shape, m, &way);
+        return emuq_net_error(why, "--explain needs one packet: --bytes %u exceeds the packet payload %u",
+                              m->bytes, p->value.mu.payload);
+    int rc = explain_send(p, shape, m, &route);
     if (rc != 0)
-        return emuq_net_refuse(why, "the network does not deliver the packet: %s", strerror(-rc)), rc;
-    print_coordinates(shape, m->source, &ends);
+        return emuq_net_error(why, "the network does not deliver the packet: %s", strerror(-rc)), rc;
+    explain_print_coordinates(shape, m->source, &ends);
     emuq_text_add(&ends, " to ");
-    print_coordinates(shape, m->destination, &ends);
-    fprintf(out, "put of %u bytes from %s, %u hops, channel %u, nothing else on the way, model %s\n",
-            m->bytes, buffer, way.hops, m->vc, p->name);
-    print_parts(&table, shape, &way, emuq_net_chunks(m->bytes));
+    explain_print_coordinates(shape, m->destination, &ends);
+    fprintf(out, "put of %u bytes from %s, %u hops, channel %u, empty machine, model %s\n", m->bytes, buffer,
+            route.hops, m->vc, p->name);
+    explain_print_parts(&table, shape, &route, emuq_net_chunks(m->bytes));
     double by_parts = traffic_ns(p, (double)table.cycles),
-           seen = (double)way.arrived * EMUQ_NET_TICK_PS / 1000;
+           seen = (double)route.arrived * EMUQ_NET_TICK_PS / 1000;
     fprintf(out,
             "  %9.1f ns by the constants, %.1f ns in the network, %.1f ns with software of one message\n",
             by_parts, seen, seen + traffic_software_ns(p));
-    print_constants(&table, shape, &way);
+    explain_print_constants(&table, shape, &route);
     return 0;
 }

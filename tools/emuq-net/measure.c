@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-net/measure.h"
-
+/* Arrivals and latencies. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/emuq-net/random.h"
+#include "tools/emuq-net/net.h"
+
+uint64_t traffic_percentile(const uint64_t count[TRAFFIC_BINS], uint32_t permille, uint64_t least,
+                            uint64_t most)
+{
+    uint64_t all = 0;
+    for (uint32_t b = 0; b < TRAFFIC_BINS; b++)
+        all += count[b];
+    if (all == 0)
+        return 0;
+    uint64_t wanted = (uint64_t)((unsigned __int128)all * permille / 1000), below = 0;
+    for (uint32_t b = 0; b < TRAFFIC_BINS; b++) {
+        if (below + count[b] > wanted || below + count[b] == all) {
+            uint64_t low = traffic_bin_low(b), width = traffic_bin_low(b + 1) - low;
+            uint64_t value = low + (uint64_t)((unsigned __int128)width * (wanted - below) / (count[b] + 1));
+            return value < least ? least : value < most ? value : most;
+        }
+        below += count[b];
+    }
+    return 0;
+}
 
 int traffic_measure_open(traffic_measure_t *m, uint32_t nodes, uint32_t cycle_ticks)
 {
@@ -42,19 +61,19 @@ void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end)
         memset(m->bytes, 0, m->nodes * sizeof *m->bytes);
 }
 
-/* Sums are shared by all threads. Relaxed: they are read after the threads have met. */
-static void add(uint64_t *sum, uint64_t n)
+/* Sums are shared by all threads. Relaxed: loaded after the threads have met at a barrier. */
+static void measure_add(uint64_t *sum, uint64_t n)
 {
     __atomic_fetch_add(sum, n, __ATOMIC_RELAXED);
 }
 
-static void note(traffic_class_t *c, uint64_t latency)
+static void measure_add_class(traffic_class_t *c, uint64_t latency)
 {
-    add(&c->packets, 1);
-    add(&c->cycles, latency);
+    measure_add(&c->packets, 1);
+    measure_add(&c->cycles, latency);
 }
 
-static void note_extremes(traffic_measure_t *m, uint64_t latency)
+static void measure_extremes(traffic_measure_t *m, uint64_t latency)
 {
     uint64_t least = __atomic_load_n(&m->least, __ATOMIC_RELAXED),
              most = __atomic_load_n(&m->most, __ATOMIC_RELAXED);
@@ -66,23 +85,24 @@ static void note_extremes(traffic_measure_t *m, uint64_t latency)
         ;
 }
 
-/* Counts an arrival if it is in the window. @param what identifies it @return whether it is */
-static bool note_arrival(traffic_measure_t *m, uint32_t node, uint64_t what, uint64_t created, uint64_t tick)
+/* Counts an arrival. @param what identifies it in the digest @return true: within the window */
+static bool measure_arrival(traffic_measure_t *m, uint32_t node, uint64_t what, uint64_t created,
+                            uint64_t tick)
 {
     m->at[node] = tick;
     m->checksum[node] = traffic_mix(m->checksum[node] ^ tick ^ traffic_mix(what));
     if (tick < m->begin || tick >= m->end)
         return false;
     uint64_t latency = (tick - created) / m->cycle;
-    note(&m->all, latency);
-    add(&m->bin[traffic_bin(latency)], 1);
-    note_extremes(m, latency);
+    measure_add_class(&m->all, latency);
+    measure_add(&m->bin[traffic_bin(latency)], 1);
+    measure_extremes(m, latency);
     return true;
 }
 
 void traffic_measure_event(traffic_measure_t *m, uint32_t node, uint64_t begin, uint64_t tick)
 {
-    note_arrival(m, node, begin, begin, tick);
+    measure_arrival(m, node, begin, begin, tick);
 }
 
 void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_packet_t *packet,
@@ -90,18 +110,18 @@ void traffic_measure_packet(traffic_measure_t *m, uint32_t node, const emuq_net_
 {
     uint64_t what = (uint64_t)packet->source << 32 | packet->number;
     m->received[node] += packet->bytes;
-    if (!note_arrival(m, node, what ^ packet->tag, created, tick))
+    if (!measure_arrival(m, node, what ^ packet->tag, created, tick))
         return;
     uint64_t latency = (tick - created) / m->cycle;
     m->bytes[node] += packet->bytes;
-    note(&m->vc[packet->vc], latency);
-    note(&m->hops[packet->hops], latency);
-    add(&m->hop_sum, packet->hops);
-    add(&m->busy_sum, busy);
-    add(&m->wait_sum, packet->built > created ? (packet->built - created) / m->cycle : 0);
+    measure_add_class(&m->vc[packet->vc], latency);
+    measure_add_class(&m->hops[packet->hops], latency);
+    measure_add(&m->hop_sum, packet->hops);
+    measure_add(&m->busy_sum, busy);
+    measure_add(&m->wait_sum, packet->built > created ? (packet->built - created) / m->cycle : 0);
 }
 
-static uint64_t sum(const uint64_t *value, uint32_t count)
+static uint64_t measure_sum(const uint64_t *value, uint32_t count)
 {
     uint64_t all = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -111,12 +131,12 @@ static uint64_t sum(const uint64_t *value, uint32_t count)
 
 uint64_t traffic_measure_received(const traffic_measure_t *m)
 {
-    return sum(m->received, m->nodes);
+    return measure_sum(m->received, m->nodes);
 }
 
 uint64_t traffic_measure_bytes(const traffic_measure_t *m)
 {
-    return sum(m->bytes, m->nodes);
+    return measure_sum(m->bytes, m->nodes);
 }
 
 uint64_t traffic_measure_last(const traffic_measure_t *m)

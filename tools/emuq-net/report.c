@@ -1,40 +1,120 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-net/report.h"
-
+/* Lists of constants; results as text, JSON and CSV. */
 #include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
 
-#include "tools/common/json.h"
-#include "tools/emuq-net/shape.h"
+#include "tools/common/output.h"
+#include "tools/emuq-net/net.h"
+
+static uint32_t parameters_value_of(const emuq_net_constants_t *p, uint32_t i)
+{
+    uint32_t value;
+    memcpy(&value, (const char *)&p->value + emuq_net_parameter[i].offset, sizeof value);
+    return value;
+}
+
+/* Formats a value as a word or a number. */
+static void parameters_value_text(const emuq_net_parameter_t *row, uint32_t value, char *to, size_t size)
+{
+    const char *word = row->words;
+    if (word == NULL) {
+        snprintf(to, size, "%u", value);
+        return;
+    }
+    for (; value > 0; value--)
+        word += strcspn(word, "|") + 1;
+    snprintf(to, size, "%.*s", (int)strcspn(word, "|"), word);
+}
+
+/* Origin of a value. The tag applies to preset bgq. */
+static const char *parameters_source_of(const emuq_net_constants_t *p, uint32_t i, const char **tag)
+{
+    const emuq_net_parameter_t *row = &emuq_net_parameter[i];
+    bool preset = p->source[i][0] == '\0', bgq = parameters_value_of(p, i) == row->bgq;
+    *tag = preset && bgq ? row->tag : "-";
+    return !preset ? p->source[i] : bgq ? row->source : "preset";
+}
+
+static void parameters_print_row(const emuq_net_constants_t *p, uint32_t i, FILE *out)
+{
+    const emuq_net_parameter_t *row = &emuq_net_parameter[i];
+    char value[32], range[32];
+    const char *tag, *source = parameters_source_of(p, i, &tag);
+    parameters_value_text(row, parameters_value_of(p, i), value, sizeof value);
+    snprintf(range, sizeof range, "%u..%u", row->low, row->high);
+    fprintf(out, "%-24s %12s %-17s %-3s %-16s %s\n", row->key, value, row->unit, tag,
+            row->words != NULL ? "" : range, source);
+}
+
+void traffic_parameters_print(const emuq_net_constants_t *p, FILE *out)
+{
+    fprintf(out, "model %s\n%-24s %12s %-17s %-3s %-16s %s\n", p->name, "parameter", "value", "unit", "tag",
+            "range", "source");
+    for (uint32_t i = 0; i < emuq_net_parameter_count; i++)
+        parameters_print_row(p, i, out);
+}
+
+void traffic_parameters_print_one(const emuq_net_constants_t *p, const char *key, FILE *out)
+{
+    for (uint32_t i = 0; i < emuq_net_parameter_count; i++)
+        if (strcmp(emuq_net_parameter[i].key, key) == 0)
+            parameters_print_row(p, i, out);
+}
+
+static void parameters_json(const emuq_net_constants_t *p, FILE *out, int indent)
+{
+    fputs("{\n", out);
+    for (uint32_t i = 0; i < emuq_net_parameter_count; i++) {
+        const emuq_net_parameter_t *row = &emuq_net_parameter[i];
+        char value[32];
+        const char *tag, *source = parameters_source_of(p, i, &tag);
+        parameters_value_text(row, parameters_value_of(p, i), value, sizeof value);
+        fprintf(out,
+                "%*s\"%s\": {\"value\": %s%s%s, \"unit\": \"%s\", \"tag\": \"%s\", \"source\": ", indent + 2,
+                "", row->key, row->words ? "\"" : "", value, row->words ? "\"" : "", row->unit, tag);
+        emuq_json_string(out, source);
+        fprintf(out, "}%s\n", i + 1 < emuq_net_parameter_count ? "," : "");
+    }
+    fprintf(out, "%*s}", indent, "");
+}
+
+uint64_t traffic_parameters_digest(const emuq_net_constants_t *p)
+{
+    uint64_t digest = 0xcbf29ce484222325; /* FNV-1a */
+    for (uint32_t i = 0; i < emuq_net_parameter_count; i++)
+        for (uint32_t value = parameters_value_of(p, i), byte = 0; byte < 4; byte++)
+            digest = (digest ^ (value >> (8 * byte) & 0xff)) * 0x100000001b3;
+    return digest;
+}
 
 static const uint32_t permille[] = {500, 900, 990, 999};
 static const char *const percent[] = {"50", "90", "99", "99.9"};
 #define PERCENTILES (sizeof permille / sizeof permille[0])
 
-/* ---- figures ---- */
-
-static double ns(const traffic_options_t *o, double cycles)
+static double report_ns(const traffic_options_t *o, double cycles)
 {
     return traffic_ns(&o->parameters, cycles);
 }
 
-static double offered(const traffic_options_t *o, const traffic_result_t *r)
+static double report_offered(const traffic_options_t *o, const traffic_result_t *r)
 {
-    return r->cycles > 0 ? (double)r->offered / ns(o, (double)r->cycles) / (double)r->nodes : 0;
+    return r->cycles > 0 ? (double)r->offered / report_ns(o, (double)r->cycles) / (double)r->nodes : 0;
 }
 
-static double distance(const traffic_result_t *r)
+static double report_distance(const traffic_result_t *r)
 {
     return r->measure.all.packets > 0 ? (double)r->measure.hop_sum / (double)r->measure.all.packets : 0;
 }
 
-/* Mean nanoseconds of latency before the network. */
-static double before(const traffic_options_t *o, const traffic_measure_t *m)
+/* Mean latency before the network, in nanoseconds. */
+static double report_wait_ns(const traffic_options_t *o, const traffic_measure_t *m)
 {
-    return m->all.packets > 0 ? ns(o, (double)m->wait_sum / (double)m->all.packets) : 0;
+    return m->all.packets > 0 ? report_ns(o, (double)m->wait_sum / (double)m->all.packets) : 0;
 }
 
-/* Smallest and largest share of a node in what all have received, times the number of nodes. */
-static void spread(const traffic_result_t *r, double *least, double *most)
+/* Smallest and largest payload of a node, relative to the mean. */
+static void report_spread(const traffic_result_t *r, double *least, double *most)
 {
     double all = (double)traffic_measure_bytes(&r->measure) / (double)r->nodes;
     *least = *most = all > 0 ? (double)r->measure.bytes[0] / all : 0;
@@ -45,14 +125,12 @@ static void spread(const traffic_result_t *r, double *least, double *most)
     }
 }
 
-static uint64_t smallest(const traffic_result_t *r)
+static uint64_t report_least(const traffic_result_t *r)
 {
     return r->measure.all.packets > 0 ? r->measure.least : 0;
 }
 
-/* ---- text ---- */
-
-static void print_head(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
+static void report_print_head(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
 {
     char buffer[64];
     emuq_text_t shape = emuq_text(buffer, sizeof buffer);
@@ -70,7 +148,7 @@ static void print_head(const traffic_options_t *o, const traffic_point_t *point,
     fputc('\n', out);
 }
 
-static void print_peak(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
+static void report_print_peak(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
 {
     fprintf(out, "  of the peak  %12.2f %% at 1.8 GB/s per link (%.4f GB/s per node)\n",
             100 * traffic_share(r, &o->parameters), r->peak.mean * 1.8);
@@ -78,46 +156,46 @@ static void print_peak(const traffic_options_t *o, const traffic_result_t *r, FI
             'A' + (int)r->peak.dimension);
 }
 
-/* Throughput as a share of what a link carries, headers and all. */
-static double of_link(const traffic_options_t *o, const traffic_result_t *r)
+/* Throughput relative to the raw rate of a link. */
+static double report_link_share(const traffic_options_t *o, const traffic_result_t *r)
 {
-    return traffic_throughput(r, &o->parameters) * ns(o, o->parameters.value.link.chunk) / 32;
+    return traffic_throughput(r, &o->parameters) * report_ns(o, o->parameters.value.link.chunk) / 32;
 }
 
-static void print_collectives(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
+static void report_print_collectives(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
 {
     uint64_t count = o->setup.workload.messages;
     fprintf(out, "  each         %12.3f us, of %" PRIu64 " in a row\n",
-            ns(o, (double)r->cycles) / (double)count / 1000, count);
+            report_ns(o, (double)r->cycles) / (double)count / 1000, count);
     if (o->setup.workload.pattern.collective != TRAFFIC_BARRIER)
         fprintf(out, "  result       %12.4f GB/s per node, %.2f %% of a link\n",
-                traffic_throughput(r, &o->parameters), 100 * of_link(o, r));
+                traffic_throughput(r, &o->parameters), 100 * report_link_share(o, r));
 }
 
-static void print_rates(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
+static void report_print_rates(const traffic_options_t *o, const traffic_result_t *r, FILE *out)
 {
     double least, most;
-    spread(r, &least, &most);
-    fprintf(out, "  offered      %12.4f GB/s per node\n", offered(o, r));
+    report_spread(r, &least, &most);
+    fprintf(out, "  offered      %12.4f GB/s per node\n", report_offered(o, r));
     fprintf(out, "  accepted     %12.4f GB/s per node, nodes from %.3f to %.3f of that\n",
             traffic_throughput(r, &o->parameters), least, most);
     if (r->peak.mean > 0)
-        print_peak(o, r, out);
+        report_print_peak(o, r, out);
 }
 
 void traffic_report_text(const traffic_options_t *o, const traffic_point_t *point, FILE *out)
 {
     const traffic_result_t *r = &point->result;
     const traffic_measure_t *m = &r->measure;
-    print_head(o, point, out);
-    fprintf(out, "  window       %12.3f us, after %.3f us%s\n", ns(o, (double)r->cycles) / 1000,
-            ns(o, (double)r->warm_up) / 1000, r->settled || r->warm_up == 0 ? "" : ", not settled");
+    report_print_head(o, point, out);
+    fprintf(out, "  window       %12.3f us, after %.3f us%s\n", report_ns(o, (double)r->cycles) / 1000,
+            report_ns(o, (double)r->warm_up) / 1000, r->settled || r->warm_up == 0 ? "" : ", not settled");
     if (r->missing > 0)
         fprintf(out, "  STUCK        %12" PRIu64 " bytes have not arrived, and nothing moves\n", r->missing);
-    if (o->setup.workload.pattern.collective != TRAFFIC_ALONE)
-        print_collectives(o, r, out);
+    if (o->setup.workload.pattern.collective != TRAFFIC_POINT_TO_POINT)
+        report_print_collectives(o, r, out);
     else
-        print_rates(o, r, out);
+        report_print_rates(o, r, out);
     if (r->hops > 0)
         fprintf(out, "  links busy   %12.2f %% of the time in dimension %c, the busiest one %.2f %%\n",
                 100 * r->links.mean, 'A' + (int)r->links.dimension, 100 * r->links.most);
@@ -125,20 +203,19 @@ void traffic_report_text(const traffic_options_t *o, const traffic_point_t *poin
         fprintf(out, "  sent again   %12" PRIu64 " packets of %" PRIu64 " on links, after bit errors\n",
                 r->resent, r->hops);
     if (r->hops > 0)
-        fprintf(out, "  distance     %12.3f hops\n", distance(r));
-    fprintf(out, "  latency      %12.1f ns mean, %.0f least, %.0f most\n", ns(o, traffic_mean(&m->all)),
-            ns(o, (double)smallest(r)), ns(o, (double)m->most));
-    if (o->setup.workload.pattern.collective == TRAFFIC_ALONE)
-        fprintf(out, "  of that      %12.1f ns until packets enter a network FIFO\n", before(o, m));
+        fprintf(out, "  distance     %12.3f hops\n", report_distance(r));
+    fprintf(out, "  latency      %12.1f ns mean, %.0f least, %.0f most\n",
+            report_ns(o, traffic_mean(&m->all)), report_ns(o, (double)report_least(r)),
+            report_ns(o, (double)m->most));
+    if (o->setup.workload.pattern.collective == TRAFFIC_POINT_TO_POINT)
+        fprintf(out, "  of that      %12.1f ns until packets enter a network FIFO\n", report_wait_ns(o, m));
     fputs("  percentiles ", out);
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, " %s%%: %.0f ns", percent[i],
-                ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
+                report_ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
     fprintf(out, "\n  packets      %12" PRIu64 ", digest %016" PRIx64 "\n", m->all.packets,
             traffic_measure_digest(m));
 }
-
-/* ---- JSON ---- */
 
 static void json_classes(const traffic_options_t *o, const char *name, const traffic_class_t *c,
                          unsigned count, FILE *out)
@@ -149,7 +226,7 @@ static void json_classes(const traffic_options_t *o, const char *name, const tra
         if (c[i].packets == 0)
             continue;
         fprintf(out, "%s{\"%s\": %u, \"packets\": %" PRIu64 ", \"mean_ns\": %.3f}", separator,
-                name[3] == 'v' ? "vc" : "hops", i, c[i].packets, ns(o, traffic_mean(&c[i])));
+                name[3] == 'v' ? "vc" : "hops", i, c[i].packets, report_ns(o, traffic_mean(&c[i])));
         separator = ", ";
     }
     fputs("],\n", out);
@@ -174,10 +251,11 @@ static void json_latency(const traffic_options_t *o, const traffic_result_t *r, 
     fprintf(
         out,
         "      \"latency_ns\": {\"mean\": %.3f, \"least\": %.3f, \"most\": %.3f, \"before_network\": %.3f",
-        ns(o, traffic_mean(&m->all)), ns(o, (double)smallest(r)), ns(o, (double)m->most), before(o, m));
+        report_ns(o, traffic_mean(&m->all)), report_ns(o, (double)report_least(r)),
+        report_ns(o, (double)m->most), report_wait_ns(o, m));
     for (unsigned i = 0; i < PERCENTILES; i++)
         fprintf(out, ", \"p%s\": %.3f", percent[i],
-                ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
+                report_ns(o, (double)traffic_percentile(m->bin, permille[i], m->least, m->most)));
     fputs("},\n", out);
     json_classes(o, "by_vc", m->vc, EMUQ_NET_HEADER_VCS, out);
     json_classes(o, "by_hops", m->hops, TRAFFIC_HOPS, out);
@@ -188,14 +266,14 @@ static void json_point(const traffic_options_t *o, const traffic_point_t *point,
 {
     const traffic_result_t *r = &point->result;
     double least, most;
-    spread(r, &least, &most);
+    report_spread(r, &least, &most);
     fputs("    {\n", out);
     if (o->sweep.wanted)
         fprintf(out, "      \"value\": %g,\n", (double)point->value / 1e6);
     fprintf(out, "      \"warmup_cycles\": %" PRIu64 ", \"settled\": %s, \"cycles\": %" PRIu64 ",\n",
             r->warm_up, r->settled ? "true" : "false", r->cycles);
     fprintf(out, "      \"offered_gbs\": %.6f, \"accepted_gbs\": %.6f, \"missing_bytes\": %" PRIu64 ",\n",
-            offered(o, r), traffic_throughput(r, &o->parameters), r->missing);
+            report_offered(o, r), traffic_throughput(r, &o->parameters), r->missing);
     fprintf(out, "      \"share_of_peak\": %.6f, \"utilisation\": %.6f, \"busiest_dimension\": \"%c\",\n",
             traffic_share(r, &o->parameters), traffic_utilisation(r), 'A' + (int)r->peak.dimension);
     fprintf(out, "      \"links_busy\": %.6f, \"links_busy_dimension\": \"%c\", \"link_busiest\": %.6f,\n",
@@ -225,7 +303,7 @@ static void json_workload(const traffic_options_t *o, FILE *out)
     fprintf(out, "  \"seed\": %" PRIu64 ",\n  \"threads\": %u,\n", o->setup.seed, o->setup.threads);
 }
 
-void traffic_report_json(const traffic_options_t *o, const traffic_point_t *points, unsigned count, FILE *out)
+int traffic_report_json(const traffic_options_t *o, const traffic_point_t *points, unsigned count, FILE *out)
 {
     fputs("{\n  \"program\": \"emuq-net\",\n  \"version\": ", out);
     emuq_json_string(out, EMUQ_VERSION);
@@ -233,7 +311,7 @@ void traffic_report_json(const traffic_options_t *o, const traffic_point_t *poin
     emuq_json_string(out, o->parameters.name);
     fprintf(out, ",\n  \"parameters_digest\": \"%016" PRIx64 "\",\n  \"parameters\": ",
             traffic_parameters_digest(&o->parameters));
-    traffic_parameters_json(&o->parameters, out, 2);
+    parameters_json(&o->parameters, out, 2);
     fputs(",\n", out);
     json_workload(o, out);
     if (o->sweep.wanted) {
@@ -247,11 +325,10 @@ void traffic_report_json(const traffic_options_t *o, const traffic_point_t *poin
         fputs(i + 1 < count ? ",\n" : "\n", out);
     }
     fputs("  ]\n}\n", out);
+    return 0;
 }
 
-/* ---- CSV ---- */
-
-void traffic_report_csv(const traffic_options_t *o, const traffic_point_t *points, unsigned count, FILE *out)
+int traffic_report_csv(const traffic_options_t *o, const traffic_point_t *points, unsigned count, FILE *out)
 {
     fprintf(
         out,
@@ -261,13 +338,14 @@ void traffic_report_csv(const traffic_options_t *o, const traffic_point_t *point
     for (unsigned i = 0; i < count; i++) {
         const traffic_result_t *r = &points[i].result;
         fprintf(out, "%g,%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.6f,%" PRIu64 ",%.3f",
-                o->sweep.wanted ? (double)points[i].value / 1e6 : 0, r->warm_up, r->cycles, offered(o, r),
-                traffic_throughput(r, &o->parameters), traffic_share(r, &o->parameters),
-                traffic_utilisation(r), r->measure.all.packets, ns(o, traffic_mean(&r->measure.all)));
+                o->sweep.wanted ? (double)points[i].value / 1e6 : 0, r->warm_up, r->cycles,
+                report_offered(o, r), traffic_throughput(r, &o->parameters), traffic_share(r, &o->parameters),
+                traffic_utilisation(r), r->measure.all.packets, report_ns(o, traffic_mean(&r->measure.all)));
         for (unsigned k = 0; k < PERCENTILES; k++)
             fprintf(out, ",%.3f",
-                    ns(o, (double)traffic_percentile(r->measure.bin, permille[k], r->measure.least,
-                                                     r->measure.most)));
+                    report_ns(o, (double)traffic_percentile(r->measure.bin, permille[k], r->measure.least,
+                                                            r->measure.most)));
         fprintf(out, ",%" PRIu64 ",%016" PRIx64 "\n", r->missing, traffic_measure_digest(&r->measure));
     }
+    return 0;
 }

@@ -1,37 +1,278 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-net/simulate.h"
-
+/* Point-to-point runs: sources of messages, warm-up, window of measurement, link usage. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "tools/emuq-net/error.h"
-#include "network/files/why.h"
+#include "base/host_calls.h"
+#include "tools/emuq-net/net.h"
 
-#define STEP       1000  /* cycles between looks at sources and progress */
+enum { UNIT_SIZE = 16, UNIT_SLOT, UNIT_ROUTING, UNIT_PHASE }; /* of traffic_hash() */
+
+/* State of a node's source. */
+typedef struct source {
+    uint64_t number; /* of the next message of the pattern */
+    uint64_t next;   /* open loop: tick of the next slot or message */
+    uint64_t slots;  /* random open loop: slots so far */
+    uint64_t bytes;  /* created bytes */
+} source_t;
+
+typedef struct source_set {
+    const traffic_workload_t *w;
+    uint32_t cycle;     /* ticks */
+    uint64_t slot;      /* random: ticks of a slot, which creates at most one message */
+    uint64_t threshold; /* probability of a message in a slot, in 2^-32 */
+    int error;          /* of traffic_error_note() */
+    bool started;       /* closed loop */
+    source_t node[];
+} source_set_t;
+
+/* Tick of message @p number of a periodic source, without accumulated rounding. */
+static uint64_t source_periodic_tick(const source_set_t *s, uint32_t node, uint64_t number)
+{
+    uint64_t phase = traffic_hash(s->w->seed, node, UNIT_PHASE, 0) % s->w->interval;
+    return (uint64_t)(((unsigned __int128)number * s->w->interval + phase) >> 16) * s->cycle;
+}
+
+static int source_open(const traffic_workload_t *w, uint32_t cycle_ticks, source_set_t **sources)
+{
+    source_set_t *s = calloc(1, sizeof *s + w->pattern.nodes * sizeof s->node[0]);
+    *sources = s;
+    if (s == NULL)
+        return -ENOMEM;
+    s->w = w;
+    s->cycle = cycle_ticks;
+    uint64_t slot = w->interval >> 20; /* cycles: 1/16 of the mean interval */
+    slot = slot > 0 ? slot : 1;
+    s->slot = slot * cycle_ticks;
+    s->threshold = w->interval > 0 ? (slot << 48) / w->interval : 0;
+    for (uint32_t n = 0; n < w->pattern.nodes && w->interval > 0; n++) {
+        uint64_t hash = traffic_hash(w->seed, n, UNIT_PHASE, 0);
+        s->node[n].next = w->periodic ? source_periodic_tick(s, n, 0)
+                                      : traffic_below(hash, (uint32_t)slot) * (uint64_t)cycle_ticks;
+    }
+    return 0;
+}
+
+uint32_t traffic_message_bytes(const traffic_workload_t *w, uint32_t node, uint64_t number)
+{
+    if (w->pattern.window > 0) { /* segment by segment to all nodes */
+        uint64_t begin = number / w->pattern.round * w->pattern.window;
+        uint64_t segments = (w->bytes_max + w->pattern.window - 1) / w->pattern.window;
+        begin %= segments > 0 ? segments * w->pattern.window : 1;
+        uint64_t left = w->bytes_max - begin;
+        return (uint32_t)(left < w->pattern.window ? left : w->pattern.window);
+    }
+    if (w->bytes_min == w->bytes_max)
+        return w->bytes_min;
+    return w->bytes_min +
+           traffic_below(traffic_hash(w->seed, node, UNIT_SIZE, number), w->bytes_max - w->bytes_min + 1);
+}
+
+static uint8_t source_channel(const traffic_workload_t *w, uint32_t node, uint64_t number)
+{
+    if (w->vc != 0)
+        return w->vc;
+    bool dynamic =
+        w->dynamic == UINT32_MAX || traffic_hash(w->seed, node, UNIT_ROUTING, number) >> 32 < w->dynamic;
+    return dynamic ? EMUQ_NET_VC_DYNAMIC : EMUQ_NET_VC_DETERMINISTIC;
+}
+
+/* Sends the next message, unless addressed to the node itself. @return 1: sent, 0: skipped, or a negative
+ * errno */
+static int source_send_next(source_set_t *s, emuq_net_t *net, uint32_t node, uint64_t tick)
+{
+    const traffic_workload_t *w = s->w;
+    source_t *source = &s->node[node];
+    uint64_t number = source->number++;
+    traffic_target_t target = traffic_pattern_target(&w->pattern, node, number);
+    if (target.node == node)
+        return 0;
+    uint8_t vc = source_channel(w, node, number);
+    uint16_t map = traffic_fifo_map(vc, false), private_fifo = map & target.hints;
+    emuq_net_message_t message = {
+        .source = node,
+        .destination = target.node,
+        .bytes = traffic_message_bytes(w, node, number),
+        .queue =
+            (uint16_t)(private_fifo != 0 ? (unsigned)__builtin_ctz(private_fifo) : number % TRAFFIC_QUEUES),
+        .map = private_fifo != 0 ? private_fifo : map,
+        .hints = target.hints,
+        .vc = vc,
+        .zone = w->zone,
+        .flags = w->stay ? EMUQ_NET_STAY : 0,
+        .tag = tick};
+    source->bytes += message.bytes;
+    int rc = emuq_net_send(net, tick, &message);
+    return rc != 0 ? rc : 1;
+}
+
+static int source_offer_periodic(source_set_t *s, emuq_net_t *net, uint32_t node, uint64_t until)
+{
+    source_t *source = &s->node[node];
+    for (; source->next < until; source->next = source_periodic_tick(s, node, source->number)) {
+        int rc = source_send_next(s, net, node, source->next);
+        if (rc < 0)
+            return rc;
+    }
+    return 0;
+}
+
+static int source_offer_random(source_set_t *s, emuq_net_t *net, uint32_t node, uint64_t until)
+{
+    source_t *source = &s->node[node];
+    uint64_t stream = traffic_stream(s->w->seed, node), slot = s->slot;
+    for (; source->next < until; source->next += slot)
+        if (traffic_draw(stream, UNIT_SLOT, source->slots++) >> 32 < s->threshold) {
+            int rc = source_send_next(s, net, node, source->next);
+            if (rc < 0)
+                return rc;
+        }
+    return 0;
+}
+
+/* Sends one more message, unless all messages of the node are sent. */
+static int source_refill(source_set_t *s, emuq_net_t *net, uint32_t node, uint64_t tick)
+{
+    source_t *source = &s->node[node];
+    uint64_t last = s->w->messages > 0 ? s->w->messages : UINT64_MAX;
+    for (uint64_t tries = 0; source->number < last && tries < 2 * s->w->pattern.round + 1; tries++) {
+        int rc = source_send_next(s, net, node, tick);
+        if (rc != 0)
+            return rc;
+    }
+    return 0;
+}
+
+static int source_start(source_set_t *s, emuq_net_t *net)
+{
+    s->started = true;
+    for (uint32_t n = 0; n < s->w->pattern.nodes; n++)
+        for (uint32_t i = 0; i < s->w->outstanding; i++) {
+            int rc = source_refill(s, net, n, 0);
+            if (rc < 0)
+                return rc;
+        }
+    return 0;
+}
+
+static void source_sent(source_set_t *s, emuq_net_t *net, uint32_t node, uint64_t tick)
+{
+    if (s->w->interval > 0)
+        return;
+    int rc = source_refill(s, net, node, tick);
+    if (rc < 0)
+        traffic_error_note(&s->error, rc);
+}
+
+static int source_offer(source_set_t *s, emuq_net_t *net, uint64_t until)
+{
+    if (s->w->interval == 0)
+        return s->started ? 0 : source_start(s, net);
+    for (uint32_t n = 0; n < s->w->pattern.nodes; n++) {
+        int rc =
+            s->w->periodic ? source_offer_periodic(s, net, n, until) : source_offer_random(s, net, n, until);
+        if (rc != 0)
+            return rc;
+    }
+    return 0;
+}
+
+static uint64_t source_offered(const source_set_t *s)
+{
+    uint64_t bytes = 0;
+    for (uint32_t n = 0; n < s->w->pattern.nodes; n++)
+        bytes += s->node[n].bytes;
+    return bytes;
+}
+
+static uint64_t *links_busy(const emuq_net_t *net, const emuq_net_parameters_t *p,
+                            const emuq_net_shape_t *shape)
+{
+    uint32_t nodes = emuq_net_nodes(shape), links = 2 * shape->dimensions;
+    uint64_t *busy = calloc((size_t)nodes * links, sizeof *busy);
+    for (uint32_t i = 0; i < nodes * links && busy != NULL; i++) {
+        const emuq_net_counts_t counts = emuq_net_counts(net, i / links, i % links);
+        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
+            busy[i] += p->link.chunk * counts.chunks[vc] + emuq_net_occupancy(p, 0) * counts.packets[vc];
+    }
+    return busy;
+}
+
+/* Sets the mean of the busiest dimension and the maximum of all links. */
+static void links_summarise(traffic_links_t *l, const emuq_net_shape_t *shape, uint64_t cycles)
+{
+    uint32_t nodes = emuq_net_nodes(shape), links = 2 * shape->dimensions;
+    for (uint32_t d = 0; d < shape->dimensions && cycles > 0; d++) {
+        double sum = 0, count = 0;
+        for (uint32_t i = 0; i < nodes * 2; i++) {
+            uint32_t node = i / 2, direction = 2 * d + i % 2;
+            if (emuq_net_neighbour(shape, node, direction) == EMUQ_NET_NOWHERE)
+                continue;
+            double share = (double)l->busy[node * links + direction] / (double)cycles;
+            l->most = share > l->most ? share : l->most;
+            sum += share;
+            count++;
+        }
+        if (count > 0 && sum / count > l->mean) {
+            l->mean = sum / count;
+            l->dimension = d;
+        }
+    }
+}
+
+static int links_window(traffic_links_t *links, const emuq_net_t *net, const emuq_net_parameters_t *p,
+                        const emuq_net_shape_t *shape, const uint64_t *before, uint64_t cycles)
+{
+    *links = (traffic_links_t){.busy = links_busy(net, p, shape)};
+    if (links->busy == NULL)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < emuq_net_nodes(shape) * 2 * shape->dimensions && before != NULL; i++)
+        links->busy[i] -= before[i];
+    links_summarise(links, shape, cycles);
+    return 0;
+}
+
+uint64_t traffic_links_packets(const emuq_net_t *net, const emuq_net_shape_t *shape)
+{
+    uint64_t packets = 0;
+    for (uint32_t i = 0, links = 2 * shape->dimensions; i < emuq_net_nodes(shape) * links; i++) {
+        emuq_net_counts_t counts = emuq_net_counts(net, i / links, i % links);
+        for (uint32_t vc = 0; vc < EMUQ_NET_CHANNELS; vc++)
+            packets += counts.packets[vc];
+    }
+    return packets;
+}
+
+static uint64_t links_resent(const emuq_net_t *net, const emuq_net_shape_t *shape)
+{
+    uint64_t packets = 0;
+    for (uint32_t i = 0, links = 2 * shape->dimensions; i < emuq_net_nodes(shape) * links; i++)
+        packets += emuq_net_counts(net, i / links, i % links).resent;
+    return packets;
+}
+
+#define STEP       1000  /* cycles between updates of sources and progress */
 #define WINDOW     5000  /* cycles of the windows that an automatic warm-up compares */
-#define LEAST      20000 /* cycles of an automatic warm-up */
-#define PEAK_BYTES 1.8   /* bytes per nanosecond and link that published figures call peak */
+#define LEAST      20000 /* minimum cycles of an automatic warm-up */
+#define PEAK_BYTES 1.8   /* bytes per nanosecond and link in published peaks */
 
-/* A run under way. */
 typedef struct run {
     const traffic_setup_t *setup;
     traffic_result_t *result;
-    traffic_sources_t *sources;
+    source_set_t *sources;
     emuq_net_t *net;
-    uint64_t tick;  /* the network has been run up to here, this tick excluded */
+    uint64_t tick;  /* end of the simulated time, exclusive */
     uint32_t cycle; /* ticks */
 } run_t;
 
-/* ---- calls of the network ---- */
-
-static void sent(void *context, const emuq_net_message_t *message, uint64_t tick)
+static void run_sent(void *context, const emuq_net_message_t *message, uint64_t tick)
 {
     run_t *run = context;
-    traffic_sources_sent(run->sources, run->net, message->source, tick);
+    source_sent(run->sources, run->net, message->source, tick);
 }
 
-static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
+static bool run_arrived(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick)
 {
     run_t *run = context;
     uint32_t busy = emuq_net_occupancy(&run->setup->parameters->value, emuq_net_chunks(packet->bytes));
@@ -39,125 +280,120 @@ static bool arrived(void *context, uint32_t node, const emuq_net_packet_t *packe
     return true;
 }
 
-/* ---- time ---- */
-
-/* Goes on for one step. */
-static int step(run_t *run, uint32_t share)
+/* Simulates one step. */
+static int run_step(run_t *run, uint32_t share)
 {
     uint64_t until = run->tick + (uint64_t)STEP * run->cycle;
-    int rc = traffic_sources_offer(run->sources, run->net, until);
+    int rc = source_offer(run->sources, run->net, until);
     if (rc != 0)
         return rc;
     emuq_net_run(run->net, until - 1);
     run->tick = until;
     if (run->setup->progress != NULL)
         run->setup->progress(run->setup->progress_context, until / run->cycle, share);
-    return traffic_sources_error(run->sources);
+    return traffic_error_first(&run->sources->error);
 }
 
-static int go(run_t *run, uint64_t cycles, uint32_t share_from, uint32_t share_to)
+static int run_cycles(run_t *run, uint64_t cycles, uint32_t share_from, uint32_t share_to)
 {
     for (uint64_t done = 0; done < cycles; done += STEP) {
-        int rc = step(run, (uint32_t)(share_from + (share_to - share_from) * done / cycles));
+        int rc = run_step(run, (uint32_t)(share_from + (share_to - share_from) * done / cycles));
         if (rc != 0)
             return rc;
     }
     return 0;
 }
 
-/* Whether two sums differ by less than one percent. */
-static bool alike(uint64_t a, uint64_t b)
+/* True if two sums differ by less than 1 %. */
+static bool run_is_steady(uint64_t a, uint64_t b)
 {
     uint64_t more = a > b ? a : b, less = a > b ? b : a;
     return more != 0 && (more - less) * 100 < more;
 }
 
-static int warm_up(run_t *run)
+static int run_warm_up(run_t *run)
 {
     traffic_result_t *r = run->result;
     int rc = 0;
     r->settled = true;
     if (run->setup->warm_up != TRAFFIC_WARM_UP_AUTO) {
         r->warm_up = (run->setup->warm_up + STEP - 1) / STEP * STEP;
-        return go(run, r->warm_up, 0, 500);
+        return run_cycles(run, r->warm_up, 0, 500);
     }
     uint64_t received = 0, last = 0, before;
     do {
         before = last;
-        rc = go(run, WINDOW, 0, 250);
+        rc = run_cycles(run, WINDOW, 0, 250);
         uint64_t all = traffic_measure_received(&r->measure);
         last = all - received;
         received = all;
         r->warm_up += WINDOW;
-        r->settled = alike(before, last);
-    } while (rc == 0 && (r->warm_up < LEAST || (!r->settled && r->warm_up < TRAFFIC_WARM_UP_MOST)));
+        r->settled = run_is_steady(before, last);
+    } while (rc == 0 && (r->warm_up < LEAST || (!r->settled && r->warm_up < TRAFFIC_WARM_UP_MAX)));
     return rc;
 }
 
-/* Cycles that links have been busy so far, or NULL: no memory. */
-static uint64_t *links_busy(const run_t *run)
+static int run_result_links(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
+                            const uint64_t *before)
 {
-    return traffic_links_busy(run->net, &run->setup->parameters->value, &run->setup->workload.pattern.shape);
+    const emuq_net_shape_t *shape = &setup->workload.pattern.shape;
+    r->hops = traffic_links_packets(net, shape);
+    r->resent = links_resent(net, shape);
+    return links_window(&r->links, net, &setup->parameters->value, shape, before, r->cycles);
 }
 
-/* Compares links with what they were. @param before NULL: no memory @return 0 or -ENOMEM */
-static int measure_links(run_t *run, const uint64_t *before)
-{
-    return before == NULL ? -ENOMEM : traffic_result_links(run->result, run->setup, run->net, before);
-}
-
-/* Bytes that will not arrive any more: there are some if nothing happens, and not all have arrived. */
-static uint64_t missing(const run_t *run)
+/* Bytes that have not arrived although no event is left. */
+static uint64_t run_missing(const run_t *run)
 {
     return emuq_net_next(run->net) != UINT64_MAX
                ? 0
-               : traffic_sources_offered(run->sources) - traffic_measure_received(&run->result->measure);
+               : source_offered(run->sources) - traffic_measure_received(&run->result->measure);
 }
 
-/* Measures in a window. */
-static int measure_window(run_t *run)
+static int run_window(run_t *run)
 {
     traffic_result_t *r = run->result;
-    int rc = warm_up(run);
+    int rc = run_warm_up(run);
     if (rc != 0)
         return rc;
     r->cycles = (run->setup->cycles + STEP - 1) / STEP * STEP;
     traffic_measure_window(&r->measure, run->tick, run->tick + r->cycles * run->cycle);
-    uint64_t offered = traffic_sources_offered(run->sources), *before = links_busy(run);
-    rc = go(run, r->cycles, 500, 1000);
-    rc = rc == 0 ? measure_links(run, before) : rc;
+    uint64_t offered = source_offered(run->sources),
+             *before =
+                 links_busy(run->net, &run->setup->parameters->value, &run->setup->workload.pattern.shape);
+    rc = run_cycles(run, r->cycles, 500, 1000);
+    if (rc == 0)
+        rc = before == NULL ? -ENOMEM : run_result_links(r, run->setup, run->net, before);
     free(before);
-    r->offered = traffic_sources_offered(run->sources) - offered;
-    r->missing = missing(run);
+    r->offered = source_offered(run->sources) - offered;
+    r->missing = run_missing(run);
     return rc;
 }
 
-/* Measures everything, until nothing happens any more. */
-static int measure_all(run_t *run)
+static int run_whole(run_t *run)
 {
     traffic_result_t *r = run->result;
     traffic_measure_window(&r->measure, 0, UINT64_MAX);
     const traffic_workload_t *w = &run->setup->workload;
     uint64_t expected = w->messages * ((uint64_t)w->bytes_min + w->bytes_max) / 2 * w->pattern.nodes + 1;
-    int rc = step(run, 0);
+    int rc = run_step(run, 0);
     while (rc == 0 && emuq_net_next(run->net) != UINT64_MAX)
-        rc = step(run, (uint32_t)((double)traffic_measure_received(&r->measure) / (double)expected * 1000));
+        rc = run_step(run,
+                      (uint32_t)((double)traffic_measure_received(&r->measure) / (double)expected * 1000));
     rc = rc == 0 ? traffic_result_whole(r, run->setup, run->net, 0) : rc;
-    r->offered = traffic_sources_offered(run->sources);
-    r->missing = missing(run);
+    r->offered = source_offered(run->sources);
+    r->missing = run_missing(run);
     return rc;
 }
 
-/* ---- all ---- */
-
-static int open_run(run_t *run)
+static int run_open(run_t *run)
 {
     const traffic_setup_t *setup = run->setup;
     const traffic_workload_t *w = &setup->workload;
-    emuq_net_client_t client = {.context = run, .sent = sent, .arrived = arrived};
+    emuq_net_client_t client = {.context = run, .sent = run_sent, .arrived = run_arrived};
     int rc = traffic_measure_open(&run->result->measure, w->pattern.nodes, run->cycle);
     if (rc == 0)
-        rc = traffic_sources_open(w, run->cycle, &run->sources);
+        rc = source_open(w, run->cycle, &run->sources);
     if (rc == 0)
         rc = emuq_net_open(&setup->parameters->value, &w->pattern.shape, setup->seed, setup->threads, &client,
                            &run->net);
@@ -171,15 +407,13 @@ int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emu
     result->peak = traffic_peak(&setup->workload.pattern);
     run_t run = {.setup = setup, .result = result, .cycle = setup->parameters->value.clock.cycle};
     uint64_t begin = emuq_now_ns();
-    int rc = open_run(&run);
+    int rc = run_open(&run);
     if (rc == 0)
-        rc = setup->cycles > 0 ? measure_window(&run) : measure_all(&run);
+        rc = setup->cycles > 0 ? run_window(&run) : run_whole(&run);
     emuq_net_close(run.net);
-    traffic_sources_free(run.sources);
+    free(run.sources);
     return traffic_result_end(result, begin, rc, why);
 }
-
-/* ---- for all kinds of runs ---- */
 
 int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const int *error, traffic_share_t share,
                     const void *run)
@@ -195,22 +429,13 @@ int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const int *er
     return rc;
 }
 
-int traffic_result_links(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
-                         const uint64_t *before)
-{
-    const emuq_net_shape_t *shape = &setup->workload.pattern.shape;
-    r->hops = traffic_links_packets(net, shape);
-    r->resent = traffic_links_resent(net, shape);
-    return traffic_links_window(&r->links, net, &setup->parameters->value, shape, before, r->cycles);
-}
-
 int traffic_result_whole(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
                          uint64_t begin)
 {
     uint64_t last = traffic_measure_last(&r->measure);
     uint32_t cycle = setup->parameters->value.clock.cycle;
     r->cycles = last > begin ? (last - begin + cycle - 1) / cycle : 0;
-    return traffic_result_links(r, setup, net, NULL);
+    return run_result_links(r, setup, net, NULL);
 }
 
 int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t *why)
@@ -218,7 +443,7 @@ int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t 
     r->seconds = (double)(emuq_now_ns() - begin) / 1e9;
     if (rc == 0)
         return 0;
-    emuq_net_refuse(why, "the simulation failed: %s", strerror(-rc));
+    emuq_net_error(why, "the simulation failed: %s", strerror(-rc));
     traffic_result_free(r);
     return rc;
 }
@@ -226,10 +451,8 @@ int traffic_result_end(traffic_result_t *r, uint64_t begin, int rc, emuq_text_t 
 void traffic_result_free(traffic_result_t *r)
 {
     traffic_measure_free(&r->measure);
-    traffic_links_free(&r->links);
+    free(r->links.busy);
 }
-
-/* ---- figures ---- */
 
 double traffic_throughput(const traffic_result_t *r, const emuq_net_constants_t *p)
 {

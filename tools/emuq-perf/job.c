@@ -1,33 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-perf/job.h"
-
+/* The part of a rank: selects sizes and partners, and measures the lines of the table. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/emuq-perf/explain.h"
-#include "tools/emuq-perf/message_layer.h"
-#include "tools/emuq-perf/report.h"
+#include "tools/emuq-perf/rank.h"
 
-#define LONG_FOR_MANY (64 * 1024) /* bytes of the longest message, unless --sizes says more, ... */
-#define LONGEST_FACE                                                                                         \
-    (64 * 1024) /* bytes of the longest message to a neighbour: each rank has memory for many */
-#define MANY 16 /* ... of more ranks than this: each has memory for two */
+#define JOB_LONG_FOR_MANY                                                                                    \
+    (64 * 1024) /* bytes; longest default message of jobs with more than JOB_MANY ranks */
+#define JOB_LONGEST_FACE (64 * 1024) /* bytes; each rank has buffers for many neighbours */
+#define JOB_MANY         16          /* ranks; each rank has buffers for two messages */
 
-typedef struct job {
+typedef struct job_state {
     const perf_options_t *o;
     const char *mode;
     perf_rank_t r;
-    uint64_t longest;                /* default size */
-    uint32_t partner[PERF_MAX_LIST]; /* of rank 0, for each distance */
+    uint64_t longest;                /* longest default message */
+    uint32_t partner[PERF_MAX_LIST]; /* partners of rank 0, one for each distance */
     size_t partners;
     uint32_t nodes, ranks;
-    FILE *record; /* at rank 0, if results are wanted as JSON */
+    FILE *record; /* file for JSON results, on rank 0 */
     uint32_t lines;
-} job_t;
+} job_state_t;
 
-__attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static void job_report(const char *format, ...)
 {
     va_list list;
     if (Kernel_GetRank() != 0)
@@ -39,16 +36,17 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
     putc('\n', stderr);
 }
 
-/* ---- what there is to measure ---- */
+/* ---- sizes and partners ---- */
 
-/* Sizes of a test. @return how many; at least one */
-static size_t sizes_of(const job_t *j, const perf_test_t *t, uint64_t size[PERF_MAX_LIST])
+/* Selects the message sizes of a test. @return number of sizes, at least 1 */
+static size_t job_sizes(const job_state_t *j, const perf_test_t *t, uint64_t size[PERF_MAX_LIST])
 {
     size_t count = 0;
-    uint64_t longest = (t->how & PERF_FACES) != 0 && j->longest > LONGEST_FACE ? LONGEST_FACE : j->longest;
+    uint64_t longest =
+        (t->flags & PERF_FACES) != 0 && j->longest > JOB_LONGEST_FACE ? JOB_LONGEST_FACE : j->longest;
     if (t->sized && j->o->sizes.count > 0) {
         for (size_t i = 0; i < j->o->sizes.count; i++)
-            if ((t->how & PERF_FACES) == 0 || j->o->sizes.value[i] <= longest)
+            if ((t->flags & PERF_FACES) == 0 || j->o->sizes.value[i] <= longest)
                 size[count++] = j->o->sizes.value[i];
     } else {
         for (const size_t *s = t->sizes; *s != 0; s++)
@@ -60,13 +58,13 @@ static size_t sizes_of(const job_t *j, const perf_test_t *t, uint64_t size[PERF_
     return count;
 }
 
-/* The longest message of the tests that are wanted, and are of that kind (0: any). */
-static uint64_t longest_message(const job_t *j, unsigned how)
+/* The longest message of all selected tests with these flags (0: any). */
+static uint64_t job_longest_message(const job_state_t *j, unsigned how)
 {
     uint64_t most = 0, size[PERF_MAX_LIST];
     for (size_t i = 0; i < perf_test_count; i++) {
-        bool counts = (j->o->all_tests || j->o->chosen[i]) && (perf_tests[i].how & how) == how;
-        size_t count = counts ? sizes_of(j, &perf_tests[i], size) : 0;
+        bool counts = (j->o->all_tests || j->o->chosen[i]) && (perf_tests[i].flags & how) == how;
+        size_t count = counts ? job_sizes(j, &perf_tests[i], size) : 0;
         for (size_t s = 0; s < count; s++)
             most = size[s] > most ? size[s] : most;
     }
@@ -75,38 +73,37 @@ static uint64_t longest_message(const job_t *j, unsigned how)
     return most;
 }
 
-/* Whether a test of that kind is wanted. */
-static bool needs(const job_t *j, unsigned how)
+/* True if a test with one of these flags is selected. */
+static bool job_needs(const job_state_t *j, unsigned how)
 {
     for (size_t i = 0; i < perf_test_count; i++)
-        if ((j->o->all_tests || j->o->chosen[i]) && (perf_tests[i].how & how) != 0)
+        if ((j->o->all_tests || j->o->chosen[i]) && (perf_tests[i].flags & how) != 0)
             return true;
     return false;
 }
 
-static perf_needs_t needs_of(const job_t *j)
+static perf_needs_t job_memory(const job_state_t *j)
 {
-    uint64_t longest = longest_message(j, 0);
+    uint64_t longest = job_longest_message(j, 0);
     return (perf_needs_t){.pairs = j->o->pairs,
                           .ranks = j->ranks,
-                          .fifos = needs(j, PERF_THREADED) ? PERF_MOST_THREADS : 1,
-                          .block_bytes = longest > sizeof(perf_place_t) ? longest : sizeof(perf_place_t),
-                          .face_bytes = longest_message(j, PERF_FACES)};
+                          .fifos = job_needs(j, PERF_THREADED) ? PERF_MOST_THREADS : 1,
+                          .block_bytes = longest > sizeof(perf_handle_t) ? longest : sizeof(perf_handle_t),
+                          .face_bytes = job_longest_message(j, PERF_FACES)};
 }
 
-/* Whether the job is on several hosts. */
-static bool is_spread(const job_t *j)
+static bool job_is_on_hosts(const job_state_t *j)
 {
     return j->o->modes == PERF_MODE_HOSTS;
 }
 
-static bool has_nodes(const job_t *j)
+static bool job_has_nodes(const job_state_t *j)
 {
-    return j->nodes >= 2 && j->r.map[0].t == 0; /* rank 0 has to be the process that speaks for its node */
+    return j->nodes >= 2 && j->r.map[0].t == 0; /* the first process of a node represents the node */
 }
 
-/* Rank 0's partners: the first rank at each distance that is asked for, or a neighbour. */
-static bool choose_partners(job_t *j)
+/* Selects the partners of rank 0: the first rank at each distance of --hops, or a neighbour. */
+static bool job_choose_partners(job_state_t *j)
 {
     const perf_list_t *hops = &j->o->hops;
     uint32_t ranks = j->r.process.ranks, nearest = 1;
@@ -122,7 +119,7 @@ static bool choose_partners(job_t *j)
         while (rank < ranks && perf_distance(&j->r, 0, rank) != hops->value[i])
             rank++;
         if (rank == ranks) {
-            say("no rank is %llu hops from rank 0", (unsigned long long)hops->value[i]);
+            job_report("no rank is %llu hops from rank 0", (unsigned long long)hops->value[i]);
             return false;
         }
         j->partner[i] = rank;
@@ -133,43 +130,43 @@ static bool choose_partners(job_t *j)
 
 /* ---- measuring ---- */
 
-static void run_line(job_t *j, const perf_test_t *t, uint64_t size, uint32_t partner)
+static void job_run_line(job_state_t *j, const perf_test_t *t, uint64_t size, uint32_t partner)
 {
     perf_result_t result;
-    const perf_test_t *limit = perf_limit_of(t, size, j->nodes > j->r.shared->cores, is_spread(j));
+    const perf_test_t *limit = perf_find_limit(t, size, j->nodes > j->r.shared->cores, job_is_on_hosts(j));
     perf_measure(&j->r, t, limit, size, partner, &result);
     if (j->r.process.rank == 0)
         perf_report_result(&j->r, j->mode, &result, j->record);
     j->lines++;
 }
 
-static void run_test(job_t *j, const perf_test_t *t)
+static void job_run_test(job_state_t *j, const perf_test_t *t)
 {
     uint64_t size[PERF_MAX_LIST];
-    size_t sizes = sizes_of(j, t, size);
-    /* Distances mean something where there are messages. */
-    size_t partners = t->who == PERF_PAIRS && t->limit != NULL ? j->partners : 1;
-    if ((t->how & PERF_LAYER) != 0 && j->r.layer == NULL) {
-        say("%s is left out: the message layer does not fit beside emuq-perf's own FIFOs and tables",
-            t->name);
+    size_t sizes = job_sizes(j, t, size);
+    /* distances do not matter for limits and collectives */
+    size_t partners = t->group == PERF_PAIRS && t->limit != NULL ? j->partners : 1;
+    if ((t->flags & PERF_LAYER) != 0 && j->r.layer == NULL) {
+        job_report("%s is left out: not enough FIFOs and base addresses for the message layer", t->name);
         return;
     }
-    if ((t->how & PERF_HOSTS) != 0 && !is_spread(j)) {
+    if ((t->flags & PERF_HOSTS) != 0 && !job_is_on_hosts(j)) {
         if (!j->o->all_tests)
-            say("%s is measured between hosts: --mode hosts", t->name);
+            job_report("%s needs --mode hosts", t->name);
         return;
     }
-    if ((t->who == PERF_NODES || t->who == PERF_ALL) && !has_nodes(j)) {
+    if ((t->group == PERF_NODES || t->group == PERF_ALL) && !job_has_nodes(j)) {
         if (!j->o->all_tests)
-            say("%s needs two nodes, and rank 0 on the first process of one: it is left out", t->name);
+            job_report("%s is left out: it needs two nodes, and rank 0 as the first process of a node",
+                       t->name);
         return;
     }
     for (size_t p = 0; p < partners; p++)
         for (size_t s = 0; s < sizes; s++)
-            run_line(j, t, size[s], j->partner[p]);
+            job_run_line(j, t, size[s], j->partner[p]);
 }
 
-static void explain(job_t *j)
+static void job_explain(job_state_t *j)
 {
     static const perf_list_t short_one = {.value = {8}, .count = 1};
     const perf_list_t *sizes = j->o->sizes.count > 0 ? &j->o->sizes : &short_one;
@@ -178,25 +175,24 @@ static void explain(job_t *j)
             perf_explain(&j->r, sizes->value[s], j->partner[p]);
 }
 
-static int run_tests(job_t *j)
+static int job_run_tests(job_state_t *j)
 {
-    if (!choose_partners(j))
+    if (!job_choose_partners(j))
         return PERF_STATUS_USAGE;
     if (j->r.process.rank == 0)
         perf_report_head(&j->r, j->mode);
     if (j->o->explain)
-        explain(j);
+        job_explain(j);
     for (size_t i = 0; i < perf_test_count; i++)
         if (j->o->all_tests || j->o->chosen[i])
-            run_test(j, &perf_tests[i]);
+            job_run_test(j, &perf_tests[i]);
     perf_report_wrong(&j->r);
     return j->r.wrong != 0 || j->lines == 0;
 }
 
 /* ---- the job ---- */
 
-/* Nodes, and ranks, of the job. */
-static bool find_shape(job_t *j)
+static bool job_find_shape(job_state_t *j)
 {
     BG_JobCoords_t job;
     if (Kernel_JobCoords(&job) != 0)
@@ -206,31 +202,31 @@ static bool find_shape(job_t *j)
     return true;
 }
 
-static bool check(job_t *j)
+static bool job_check(job_state_t *j)
 {
-    if (!find_shape(j)) {
-        say("the kernel does not know the shape of the job");
+    if (!job_find_shape(j)) {
+        job_report("cannot determine the shape of the job");
         return false;
     }
-    j->longest = j->ranks > MANY ? LONG_FOR_MANY : PERF_MAX_BYTES;
+    j->longest = j->ranks > JOB_MANY ? JOB_LONG_FOR_MANY : PERF_MAX_BYTES;
     if (j->ranks < 2)
-        say("two ranks are needed at least, for example --shape 2");
+        job_report("at least two ranks are needed, for example --shape 2");
     else if (2 * j->o->pairs > j->ranks)
-        say("%u pairs need %u ranks; there are %u", j->o->pairs, 2 * j->o->pairs, j->ranks);
+        job_report("%u pairs need %u ranks; there are %u", j->o->pairs, 2 * j->o->pairs, j->ranks);
     else
         return true;
     return false;
 }
 
-/* Every rank does it, so that all agree whether it works. */
-static bool open_record(job_t *j)
+/* Opens the file for results. Every rank tries, so that all ranks get the same result. */
+static bool job_open_record(job_state_t *j)
 {
     const char *file = j->o->record != NULL ? j->o->record : j->o->json;
     if (file == NULL)
         return true;
     FILE *f = fopen(file, "a");
     if (f == NULL) {
-        say("cannot write %s: %s", file, strerror(errno));
+        job_report("cannot write %s: %s", file, strerror(errno));
         return false;
     }
     if (Kernel_GetRank() == 0 && j->o->record != NULL) {
@@ -243,7 +239,7 @@ static bool open_record(job_t *j)
     return true;
 }
 
-static int close_record(job_t *j)
+static int job_close_record(job_state_t *j)
 {
     int rc = 0;
     if (j->record == NULL)
@@ -256,20 +252,20 @@ static int close_record(job_t *j)
 
 int perf_job(const perf_options_t *o, const char *mode)
 {
-    job_t j;
+    job_state_t j;
     memset(&j, 0, sizeof j);
     j.o = o;
     j.mode = mode;
-    if (!check(&j) || !open_record(&j))
+    if (!job_check(&j) || !job_open_record(&j))
         return PERF_STATUS_USAGE;
-    perf_needs_t memory = needs_of(&j);
+    perf_needs_t memory = job_memory(&j);
     if (perf_rank_open(&j.r, o, &memory) != 0)
         return PERF_STATUS_USAGE;
-    if (needs(&j, PERF_LAYER))
+    if (job_needs(&j, PERF_LAYER))
         perf_layer_open(&j.r);
-    int status = run_tests(&j);
+    int status = job_run_tests(&j);
     perf_layer_close(&j.r);
     perf_rank_close(&j.r);
-    int written = close_record(&j);
+    int written = job_close_record(&j);
     return status != 0 ? status : written;
 }

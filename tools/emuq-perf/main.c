@@ -1,39 +1,268 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * emuq-perf: what messages, barriers and collectives cost, beside what the machine could do.
+ * emuq-perf: measures the cost of messages, barriers and collectives, and compares it to limits of the
+ * machine.
  *
- * Reading order: main.c and runs.c (which jobs are run), options.c, tests.c (what can be measured), job.c
- * (what a rank does), rank.c and shared.c (what it has), sample.c (batches, medians), latency.c, chain.c,
- * stream.c, overlap.c, collective.c, many.c, halo.c, threads.c, message_layer.c, message_collective.c and
- * limits.c (the tests), explain.c (--explain), report.c and machine.c (what comes out).
+ * Reading order: perf.h and rank.h (interfaces), main.c (jobs), options.c, tests.c (table of tests), job.c
+ * (tests of a job), rank.c (setup), sample.c (batches and medians), point_to_point.c, many.c,
+ * message_layer.c, limits.c and network.c (operations), explain.c, report.c.
  *
- * It has a main() of its own, which sees the options of the job: emuq_main would run it on every rank.
+ * The program has a main() without emuq_main, because it reads the options of the job itself.
  */
+#define _GNU_SOURCE
 #include <errno.h>
+#include <limits.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <spi/include/kernel/location.h>
 
 #include "emuq/partition.h"
-#include "tools/common/stdout.h"
-#include "tools/emuq-perf/job.h"
-#include "tools/emuq-perf/machine.h"
-#include "tools/emuq-perf/message_layer.h"
-#include "tools/emuq-perf/options.h"
-#include "tools/emuq-perf/runs.h"
+#include "tools/common/output.h"
+#include "tools/emuq-perf/rank.h"
 
-/* Of the process: where ranks are threads, they only read it. */
+#define RUNS_JOB_WORDS 14 /* launcher or program, five options with values, --bind, program */
+#define RUNS_END_WORDS 5  /* --mode M --record FILE, terminating NULL */
+
+extern char **environ;
+
+/* The jobs of a command line: one for each mode and value of EMUQ_WAIT. */
+typedef struct runs {
+    const perf_options_t *o;
+    const emuq_job_t *job;
+    int argc;
+    char **argv;
+    char self[PATH_MAX], launcher[PATH_MAX]; /* emuq-run in the folder of this program */
+    char record[PATH_MAX];                   /* results of all runs */
+    char shape[64], ppn[16], np[16], mesh[8];
+} runs_t;
+
+/* ---- command lines ---- */
+
+static bool runs_find_programs(runs_t *u)
+{
+    ssize_t length = readlink("/proc/self/exe", u->self, sizeof u->self - 1);
+    if (length < 0) {
+        fprintf(stderr, "emuq-perf: cannot read /proc/self/exe: %s\n", strerror(errno));
+        return false;
+    }
+    u->self[length] = '\0';
+    int directory = (int)(strrchr(u->self, '/') - u->self);
+    if (snprintf(u->launcher, sizeof u->launcher, "%.*s/emuq-run", directory, u->self) >=
+            (int)sizeof u->launcher ||
+        (access(u->launcher, X_OK) != 0 && u->o->modes != PERF_MODE_THREADS)) {
+        fprintf(stderr, "emuq-perf: no launcher %s to start processes; use --mode threads\n", u->launcher);
+        return false;
+    }
+    return true;
+}
+
+/* Adds the options of the job. @return number of words */
+static int runs_add_job_options(runs_t *u, const char **word)
+{
+    const emuq_job_t *job = u->job;
+    int n = 0, length = 0;
+    for (int d = 0; d < 5; d++)
+        length += snprintf(u->shape + length, sizeof u->shape - (size_t)length, "%s%u", d > 0 ? "x" : "",
+                           job->shape[d] != 0 ? job->shape[d] : 1);
+    word[n++] = "--shape";
+    word[n++] = u->shape;
+    snprintf(u->ppn, sizeof u->ppn, "%u", job->ppn != 0 ? job->ppn : 1);
+    word[n++] = "--ppn";
+    word[n++] = u->ppn;
+    if (job->np != 0) {
+        snprintf(u->np, sizeof u->np, "%u", job->np);
+        word[n++] = "--np";
+        word[n++] = u->np;
+    }
+    if (job->mapping != NULL) {
+        word[n++] = "--mapping";
+        word[n++] = job->mapping;
+    }
+    if (job->mesh != 0) {
+        length = 0;
+        for (int d = 0; d < 5; d++)
+            if (job->mesh & (0x10u >> d))
+                u->mesh[length++] = (char)('A' + d);
+        u->mesh[length] = '\0';
+        word[n++] = "--mesh";
+        word[n++] = u->mesh;
+    }
+    return n;
+}
+
+/* Adds the remaining options, except options that select runs and output files. @return number of words */
+static int runs_add_options(const runs_t *u, const char **word)
+{
+    static const char *const dropped[] = {"--mode", "--progress", "--json", "--record"};
+    int n = 0;
+    for (int i = 1; i < u->argc; i++) {
+        size_t length = strcspn(u->argv[i], "="), d = 0;
+        while (d < 4 && (strlen(dropped[d]) != length || strncmp(dropped[d], u->argv[i], length) != 0))
+            d++;
+        if (strcmp(u->argv[i], "--trace") == 0)
+            continue;
+        if (d == 4)
+            word[n++] = u->argv[i];
+        else if (u->argv[i][length] == '\0')
+            i++; /* skip the value */
+    }
+    return n;
+}
+
+/* ---- runs ---- */
+
+static int runs_spawn(const char **word)
+{
+    pid_t child;
+    int status, rc = posix_spawn(&child, word[0], NULL, NULL, (char **)word, environ);
+    if (rc != 0) {
+        fprintf(stderr, "emuq-perf: cannot start %s: %s\n", word[0], strerror(rc));
+        return EXIT_FAILURE;
+    }
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return EXIT_FAILURE;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static int runs_mode(runs_t *u, uint32_t mode)
+{
+    const char **word = calloc((size_t)u->argc + RUNS_JOB_WORDS + RUNS_END_WORDS, sizeof *word);
+    if (word == NULL) {
+        fputs("emuq-perf: out of memory for a command line\n", stderr);
+        return EXIT_FAILURE;
+    }
+    int n = 0;
+    fflush(stdout);
+    bool processes = mode != PERF_MODE_THREADS;
+    word[n++] = processes ? u->launcher : u->self;
+    n += runs_add_job_options(u, word + n);
+    if (processes && (mode != PERF_MODE_HOSTS || !u->o->pin)) {
+        word[n++] = "--bind"; /* ranks choose their cores */
+        word[n++] = "none";
+    }
+    if (processes)
+        word[n++] = u->self;
+    n += runs_add_options(u, word + n);
+    word[n++] = "--mode";
+    word[n++] = mode == PERF_MODE_HOSTS ? "hosts" : processes ? "processes" : "threads";
+    if (u->record[0] != '\0') {
+        word[n++] = "--record";
+        word[n++] = u->record;
+    }
+    int status = runs_spawn(word);
+    free(word);
+    return status;
+}
+
+/* Runs the selected modes. Stops at a usage error, which is the same in all modes. */
+static int runs_modes(runs_t *u)
+{
+    int worst = 0;
+    for (uint32_t mode = PERF_MODE_THREADS; mode <= PERF_MODE_HOSTS && worst != PERF_STATUS_USAGE;
+         mode *= 2) {
+        if ((u->o->modes & mode) == 0)
+            continue;
+        if (mode == PERF_MODE_HOSTS) {
+            setenv("EMUQ_HOSTS", "2", 0);
+            setenv("EMUQ_FABRIC", "tcp;ofi_rxm", 0);
+        }
+        int status = runs_mode(u, mode);
+        worst = status > worst ? status : worst;
+    }
+    return worst;
+}
+
+static int runs_settings(runs_t *u)
+{
+    const char *before = getenv("EMUQ_WAIT");
+    char *kept = before != NULL ? strdup(before) : NULL;
+    int worst = 0;
+    for (const char *item = u->o->progress; *item != '\0' && worst != PERF_STATUS_USAGE;) {
+        char setting[8];
+        int length = (int)strcspn(item, ",");
+        snprintf(setting, sizeof setting, "%.*s", length, item);
+        setenv("EMUQ_WAIT", setting, 1);
+        int status = runs_modes(u);
+        worst = status > worst ? status : worst;
+        item += length + (item[length] == ',');
+    }
+    if (kept != NULL)
+        setenv("EMUQ_WAIT", kept, 1);
+    else
+        unsetenv("EMUQ_WAIT");
+    free(kept);
+    return worst;
+}
+
+static int runs_all(runs_t *u)
+{
+    return u->o->progress != NULL ? runs_settings(u) : runs_modes(u);
+}
+
+/* Runs without a recording, then with a recording to /dev/null. */
+static int runs_traced(runs_t *u)
+{
+    unsetenv("EMUQ_TRACE");
+    int status = runs_all(u);
+    if (status == PERF_STATUS_USAGE)
+        return status;
+    setenv("EMUQ_TRACE", "/dev/null", 1);
+    int recorded = runs_all(u);
+    return recorded > status ? recorded : status;
+}
+
+/* Sets the file for results: the file of --record, or memory that the jobs open through /proc. @return file
+ * to read the results from, or NULL */
+static FILE *runs_open_record(runs_t *u)
+{
+    if (u->o->record != NULL) {
+        snprintf(u->record, sizeof u->record, "%s", u->o->record);
+        return NULL;
+    }
+    int fd = memfd_create("emuq-perf results", MFD_CLOEXEC);
+    snprintf(u->record, sizeof u->record, "/proc/%d/fd/%d", (int)getpid(), fd);
+    return fd >= 0 ? fdopen(fd, "r") : NULL;
+}
+
+static int runs_start(const perf_options_t *o, const emuq_job_t *job, int argc, char **argv)
+{
+    runs_t u = {.o = o, .job = job, .argc = argc, .argv = argv};
+    if (!runs_find_programs(&u))
+        return EXIT_FAILURE;
+    FILE *record = o->explain ? NULL : runs_open_record(&u);
+    if (record == NULL && o->record == NULL && !o->explain) {
+        fprintf(stderr, "emuq-perf: cannot create a file for results: %s\n", strerror(errno));
+        return EXIT_FAILURE;
+    }
+    int status = o->trace ? runs_traced(&u) : runs_all(&u);
+    if (record != NULL && o->json != NULL && status != PERF_STATUS_USAGE &&
+        perf_report_document(o->json, record) != 0)
+        status = EXIT_FAILURE;
+    if (record != NULL)
+        fclose(record);
+    return status;
+}
+
+/* ---- main ---- */
+
+/* Shared by all ranks that are threads, which only read the options. */
 static perf_options_t options;
 
-static int thread_main(int argc, char **argv)
+static int main_thread(int argc, char **argv)
 {
     (void)argc, (void)argv;
     return perf_job(&options, "threads");
 }
 
-/* A rank that somebody else has started. */
-static int process_main(int argc, char **argv)
+/* A rank that a launcher started. */
+static int main_process(int argc, char **argv)
 {
     int first = Kernel_GetRank() == 0;
     int rc = perf_options_read(&options, argc, argv, first);
@@ -41,25 +270,25 @@ static int process_main(int argc, char **argv)
         return rc;
     if (options.progress != NULL || options.trace || options.modes == PERF_MODE_THREADS) {
         if (first)
-            fputs("emuq-perf: ranks that are processes cannot take --mode threads, --progress or --trace; "
+            fputs("emuq-perf: under a launcher, --mode threads, --progress and --trace are not available; "
                   "start "
-                  "emuq-perf itself, or set EMUQ_WAIT or EMUQ_TRACE\n",
+                  "emuq-perf without a launcher, or set EMUQ_WAIT or EMUQ_TRACE\n",
                   stderr);
         return PERF_STATUS_USAGE;
     }
     return perf_job(&options, options.modes == PERF_MODE_HOSTS ? "hosts" : "processes");
 }
 
-static int run_threads(const emuq_job_t *job, int argc, char **argv)
+static int main_run_threads(const emuq_job_t *job, int argc, char **argv)
 {
-    int status = emuq_run_threads(job, thread_main, argc, argv);
+    int status = emuq_run_threads(job, main_thread, argc, argv);
     if (status == -EINVAL)
         return PERF_STATUS_USAGE;
     return status >= 0 ? status : EXIT_FAILURE;
 }
 
-/* Nothing to say about the job means two nodes: one has nobody to talk to. */
-static void choose_shape(emuq_job_t *job)
+/* Default to two nodes: the tests need a partner. */
+static void main_default_shape(emuq_job_t *job)
 {
     uint64_t slots = job->ppn != 0 ? job->ppn : 1;
     for (int d = 0; d < 5; d++)
@@ -74,16 +303,16 @@ int main(int argc, char **argv)
     emuq_job_t job;
     perf_layer_reserve();
     if (emuq_is_rank())
-        return process_main(argc, argv);
+        return main_process(argc, argv);
     if (emuq_job_options(&job, &argc, argv) != 0)
         return PERF_STATUS_USAGE;
     int rc = perf_options_read(&options, argc, argv, true);
     if (rc >= 0)
         return rc;
-    choose_shape(&job);
+    main_default_shape(&job);
     if (options.record == NULL)
         perf_machine_print(stdout);
     if (options.modes == PERF_MODE_THREADS && options.progress == NULL && !options.trace)
-        return run_threads(&job, argc, argv);
-    return perf_runs(&options, &job, argc, argv);
+        return main_run_threads(&job, argc, argv);
+    return runs_start(&options, &job, argc, argv);
 }

@@ -1,18 +1,84 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What many ranks do at once: all send to one; each exchanges with its neighbours, and its waits call
- * nothing. */
+/* Operations of all nodes or all ranks. */
 #include <time.h>
 
-#include "tools/emuq-perf/batches.h"
-#include "tools/emuq-perf/message.h"
+#include "tools/emuq-perf/rank.h"
+
+/* ---- collectives of all nodes on class route 0 ---- */
+
+double perf_gi_barrier(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    (void)size;
+    double begin = perf_now();
+    for (uint64_t i = 0; i < rounds; i++)
+        MUSPI_GIBarrierEnterAndWait(&r->process.gi);
+    return (perf_now() - begin) / (double)rounds;
+}
+
+void perf_collective_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, size_t size, uint8_t type)
+{
+    MUSPI_CollectiveDirectPutDescriptorInfo_t info;
+    memset(&info, 0, sizeof info);
+    info.Base.Payload_Address = r->window.physical + spi_payload_offset(&r->window, r->source);
+    info.Base.Message_Length = size;
+    info.Base.Torus_FIFO_Map = MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_CUSER;
+    info.Collective.Op_Code = type == MUHWI_COLLECTIVE_TYPE_ALLREDUCE
+                                  ? MUHWI_COLLECTIVE_OP_CODE_FLOATING_POINT_ADD
+                                  : MUHWI_COLLECTIVE_OP_CODE_UNSIGNED_ADD;
+    info.Collective.Word_Length = sizeof(double);
+    info.Collective.Class_Route = 0;
+    info.Collective.Misc = (uint8_t)(MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM | type);
+    uint16_t id = spi_window_id(&r->process, &r->window, 0);
+    info.DirectPut.Rec_Payload_Base_Address_Id = info.DirectPut.Rec_Counter_Base_Address_Id = id;
+    info.DirectPut.Rec_Payload_Offset = spi_payload_offset(&r->window, r->target);
+    info.DirectPut.Rec_Counter_Offset = spi_counter_offset(&r->process, &r->window, r->counter[PERF_DATA]);
+    MUSPI_CreateCollectiveDirectPutDescriptor(d, &info);
+}
+
+void perf_check_sum(perf_rank_t *r, size_t size, uint32_t members)
+{
+    const double *source = (const double *)r->source, *sum = (const double *)r->target;
+    for (size_t i = 0; i < size / sizeof *sum; i += size / sizeof *sum / 2 + 1)
+        r->wrong += sum[i] != source[i] * members;
+}
+
+double perf_allreduce(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    MUHWI_Descriptor_t d;
+    MUSPI_InjFifo_t *fifo = perf_injection(r);
+    perf_collective_descriptor(r, &d, size, MUHWI_COLLECTIVE_TYPE_ALLREDUCE);
+    double begin = perf_now();
+    for (uint64_t i = 0; i < rounds; i++) {
+        perf_inject(r, fifo, &d);
+        perf_await(r, PERF_DATA, size);
+    }
+    double seconds = (perf_now() - begin) / (double)rounds;
+    perf_check_sum(r, size, r->process.ranks / r->process.extent[SPI_T]);
+    return seconds;
+}
+
+/* The first and the last node alternate. Each sends after it received the previous broadcast. */
+double perf_broadcast(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    MUHWI_Descriptor_t d;
+    MUSPI_InjFifo_t *fifo = perf_injection(r);
+    perf_collective_descriptor(r, &d, size, MUHWI_COLLECTIVE_TYPE_BROADCAST);
+    double begin = perf_now();
+    for (uint64_t i = 0; i < 2 * rounds; i++) {
+        if (r->role == (i % 2 == 0 ? PERF_FIRST : PERF_SECOND))
+            perf_inject(r, fifo, &d);
+        perf_await(r, PERF_DATA, size);
+    }
+    return (perf_now() - begin) / (2.0 * (double)rounds);
+}
 
 /* ---- incast ---- */
 
-/* All ranks but the first send to the first, as fast as their injection FIFOs take it. The time of one
- * message stays the same, however many ranks there are, if the time of all grows with their number. */
+/* All ranks send to the first rank at full rate. The time per message is constant if the total time is
+ * proportional to the number of ranks. */
 double perf_incast(perf_rank_t *r, size_t size, uint64_t rounds)
 {
-    uint64_t messages = rounds * (r->players - 1);
+    uint64_t messages = rounds * (r->active - 1);
     if (r->role == PERF_FIRST) {
         double begin = perf_now();
         perf_await_packets(r, messages * perf_packets(size));
@@ -20,13 +86,13 @@ double perf_incast(perf_rank_t *r, size_t size, uint64_t rounds)
     }
     MUHWI_Descriptor_t d;
     MUSPI_InjFifo_t *fifo = perf_injection(r);
-    perf_fifo_descriptor(r, &d, size, r->count_packet); /* the partner of all of them is the first */
+    perf_fifo_descriptor(r, &d, size, r->count_packet); /* all senders have the first rank as partner */
     for (uint64_t i = 0; i < rounds; i++)
         perf_inject(r, fifo, &d);
     return 0;
 }
 
-/* One of the senders alone, which takes turns with the receiver. */
+/* One sender only, which alternates with the receiver on the same core. */
 double perf_one_core_pair(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     MUHWI_Descriptor_t d;
@@ -36,7 +102,7 @@ double perf_one_core_pair(perf_rank_t *r, size_t size, uint64_t rounds)
         perf_sleep(r);
         return 0;
     }
-    perf_run_on(r, r->pair);
+    perf_bind(r, r->pair);
     if (r->role == PERF_FIRST) {
         begin = perf_now();
         perf_await_packets(r, rounds * perf_packets(size));
@@ -47,40 +113,39 @@ double perf_one_core_pair(perf_rank_t *r, size_t size, uint64_t rounds)
         for (uint64_t i = 0; i < rounds; i++)
             perf_inject(r, fifo, &d);
     }
-    perf_rank_uncast(r);
+    perf_rank_restore(r);
     return seconds;
 }
 
-/* ---- an exchange in a ring ---- */
+/* ---- exchange in a ring ---- */
 
-/* The two neighbours of a rank: each has a counter, because one may be a round ahead. */
-static const int counter_of[2] = {PERF_DATA, PERF_ANSWER};
+/* One counter for each neighbour, since a neighbour may be a round ahead. */
+static const int counter_of[2] = {PERF_DATA, PERF_REPLY};
 
-/* A put of a word to the next rank (which receives it from its side 0) or the one before. The words of two
- * rounds take turns: the neighbour has the one before the last when it has sent the last one. */
-static void put_word(perf_rank_t *r, uint32_t side, uint64_t round)
+/* Puts a word to the next rank (side 0 of the receiver) or to the previous rank (side 1). Words of two rounds
+ * alternate: the neighbour has consumed round n - 2 when its message of round n - 1 arrives. */
+static void many_put_word(perf_rank_t *r, uint32_t side, uint64_t round)
 {
     uint32_t ranks = r->process.ranks, me = r->process.rank;
     const BG_CoordinateMapping_t *m = &r->map[(side == 0 ? me + 1 : me + ranks - 1) % ranks];
     const uint32_t to[SPI_DIMS] = {m->a, m->b, m->c, m->d, m->e, m->t};
     uint64_t *word = (uint64_t *)r->source + round % 2;
     MUHWI_Descriptor_t d;
-    spi_put_descriptor(&r->process, &d, to, 1, &r->window, word, sizeof *word, (uint64_t *)r->landing + side,
+    spi_put_descriptor(&r->process, &d, to, 1, &r->window, word, sizeof *word, (uint64_t *)r->target + side,
                        r->counter[counter_of[side]]);
     perf_inject(r, perf_injection(r), &d);
 }
 
-/* Waits for the word of a side by looking at the counter: no call of the system or of EMUQ, as in a program
- * that was written for a core of its own. */
-static void spin(perf_rank_t *r, uint32_t side, uint64_t round)
+/* Polls the counter without any call, like a program that expects a core per rank. */
+static void many_spin(perf_rank_t *r, uint32_t side, uint64_t round)
 {
     const uint64_t *counter = r->counter[counter_of[side]];
     uint64_t expected = r->expected[counter_of[side]] += sizeof(uint64_t);
-    /* Acquire: pairs with the release with which the Message Unit counts the bytes that it has written. */
+    /* Acquire: pairs with the release of the Message Unit's counter update, after it stored the data. */
     while ((int64_t)(__atomic_load_n(counter, __ATOMIC_ACQUIRE) + expected) > 0) {
     }
-    uint64_t word = __atomic_load_n((uint64_t *)r->landing + side, __ATOMIC_RELAXED);
-    r->wrong += word != round && word != round + 1; /* of the round, or already of the next one */
+    uint64_t word = __atomic_load_n((uint64_t *)r->target + side, __ATOMIC_RELAXED);
+    r->wrong += word != round && word != round + 1; /* this round or the next one */
 }
 
 double perf_spin_exchange(perf_rank_t *r, size_t size, uint64_t rounds)
@@ -90,27 +155,27 @@ double perf_spin_exchange(perf_rank_t *r, size_t size, uint64_t rounds)
     for (uint64_t i = 0; i < rounds; i++) {
         ((uint64_t *)r->source)[i % 2] = i;
         for (uint32_t side = 0; side < 2; side++)
-            put_word(r, side, i);
+            many_put_word(r, side, i);
         for (uint32_t side = 0; side < 2; side++)
-            spin(r, side, i);
+            many_spin(r, side, i);
     }
     return (perf_now() - begin) / (double)rounds;
 }
 
-/* ---- computing beside ranks that wait ---- */
+/* ---- computing while further ranks poll memory ---- */
 
-#define COMPUTING 1.0 /* seconds of a round */
+#define MANY_COMPUTING 1.0 /* seconds per round */
 
 /* Processor time of the calling thread, in seconds. */
-static double used(void)
+static double many_cpu_seconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Rank 0 computes. The others look at a word, as a program does that was written for a core of its own; the
- * longer they have waited, the less they ask for. */
+/* Rank 0 computes. The waiting ranks poll a word without any call, like a program that expects a core per
+ * rank. EMUQ reduces their share of the core over time. */
 double perf_spin_computing(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     perf_word_t *computed = &r->shared->computed;
@@ -121,12 +186,133 @@ double perf_spin_computing(perf_rank_t *r, size_t size, uint64_t rounds)
         }
         return 0;
     }
-    double begin = perf_now(), used_before = used(), elapsed;
+    double begin = perf_now(), used_before = many_cpu_seconds(), elapsed;
     do
         elapsed = perf_now() - begin;
-    while (elapsed < COMPUTING * (double)rounds);
-    double part = (used() - used_before) / elapsed;
-    /* Release: pairs with the acquire above. */
+    while (elapsed < MANY_COMPUTING * (double)rounds);
+    double part = (many_cpu_seconds() - used_before) / elapsed;
+    /* pairs with the load acquire above */
     __atomic_store_n(&computed->value, batch, __ATOMIC_RELEASE);
     return part;
+}
+
+/* ---- halo exchange of a lattice code ----
+ *
+ * For each dimension, a rank sends a face to both neighbours and receives their faces, by direct puts or by
+ * copies into shared memory.
+ *
+ * Each direction has two buffers, used alternately. A rank sends exchange n + 2 after receiving exchange n +
+ * 1 of the same neighbour. The neighbour sent n + 1 after reading n, so no buffer is overwritten before it is
+ * read, neither at the source nor at the target. Each message starts with its number. */
+
+/* Direction 2 d is down in dimension d, 2 d + 1 up. With one node in a dimension, both lead back to this
+ * rank. */
+static void halo_coordinates(const perf_rank_t *r, uint32_t direction, uint32_t to[SPI_DIMS])
+{
+    uint32_t d = direction / 2, extent = r->process.extent[d];
+    memcpy(to, r->process.at, SPI_DIMS * sizeof *to);
+    to[d] = (to[d] + (direction % 2 == 1 ? 1 : extent - 1)) % extent;
+}
+
+static uint32_t halo_rank_at(const perf_rank_t *r, const uint32_t at[SPI_DIMS])
+{
+    for (uint32_t rank = 0;; rank++) {
+        const BG_CoordinateMapping_t *m = &r->map[rank];
+        if (m->a == at[0] && m->b == at[1] && m->c == at[2] && m->d == at[3] && m->e == at[4] &&
+            m->t == at[5])
+            return rank;
+    }
+}
+
+void perf_faces_prepare(perf_rank_t *r, size_t size)
+{
+    uint32_t to[SPI_DIMS];
+    for (uint32_t direction = 0; direction < PERF_DIRECTIONS; direction++) {
+        halo_coordinates(r, direction, to);
+        r->neighbour[direction] = halo_rank_at(r, to);
+    }
+    perf_fill(r, size);
+    for (int which = 0; which < 2; which++)
+        memcpy(r->face_source[which], r->source, size);
+}
+
+/* Checks a face. The neighbour may be one exchange ahead, but in the second buffer. */
+static void halo_check(perf_rank_t *r, const char *face, size_t size, uint64_t number)
+{
+    r->wrong += perf_read(face, size) != r->tail_sum + number;
+}
+
+/* ---- by direct puts ---- */
+
+static void halo_put_face(perf_rank_t *r, uint32_t direction, size_t size, uint32_t which)
+{
+    MUHWI_Descriptor_t d;
+    uint32_t to[SPI_DIMS];
+    halo_coordinates(r, direction, to);
+    spi_put_descriptor(&r->process, &d, to, direction % 2 == 1 ? 1 : -1, &r->window, r->face_source[which],
+                       size, r->face[direction][which], r->face_counter[direction]);
+    perf_inject(r, perf_injection(r), &d);
+}
+
+static void halo_await_face(perf_rank_t *r, uint32_t direction, size_t size, uint64_t number)
+{
+    uint64_t spins = 0, expected = r->face_expected[direction] += size;
+    /* Acquire: pairs with the release of the Message Unit's counter update, after it stored the data. */
+    while ((int64_t)(__atomic_load_n(r->face_counter[direction], __ATOMIC_ACQUIRE) + expected) > 0)
+        perf_relax(&spins, r->spin_limit);
+    halo_check(r, r->face[direction][number % 2], size, number);
+}
+
+double perf_halo(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    uint32_t directions = r->parameter;
+    double begin = perf_now();
+    for (uint64_t i = 0; i < rounds; i++) {
+        uint64_t number = ++r->exchanges;
+        *(uint64_t *)r->face_source[number % 2] = number;
+        for (uint32_t direction = 0; direction < directions; direction += 2) {
+            halo_put_face(r, direction, size, number % 2);
+            halo_put_face(r, direction + 1, size, number % 2);
+            halo_await_face(r, direction, size, number);
+            halo_await_face(r, direction + 1, size, number);
+        }
+    }
+    return (perf_now() - begin) / (double)rounds;
+}
+
+/* ---- by copies ---- */
+
+static void halo_copy_face(perf_rank_t *r, uint32_t direction, size_t size, uint64_t number)
+{
+    uint32_t to = r->neighbour[direction];
+    memcpy(perf_face(r->shared, to, direction, number % 2), r->face_source[number % 2], size);
+    /* pairs with halo_await_copy() */
+    __atomic_store_n(&perf_face_flag(r->shared, to, direction)->value, number, __ATOMIC_RELEASE);
+}
+
+static void halo_await_copy(perf_rank_t *r, uint32_t direction, size_t size, uint64_t number)
+{
+    uint32_t me = r->process.rank;
+    const uint64_t *flag = &perf_face_flag(r->shared, me, direction)->value;
+    uint64_t spins = 0;
+    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) < number)
+        perf_relax(&spins, r->spin_limit);
+    halo_check(r, perf_face(r->shared, me, direction, number % 2), size, number);
+}
+
+double perf_exchange(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    uint32_t directions = r->parameter;
+    double begin = perf_now();
+    for (uint64_t i = 0; i < rounds; i++) {
+        uint64_t number = ++r->plain_exchanges;
+        *(uint64_t *)r->face_source[number % 2] = number;
+        for (uint32_t direction = 0; direction < directions; direction += 2) {
+            halo_copy_face(r, direction, size, number);
+            halo_copy_face(r, direction + 1, size, number);
+            halo_await_copy(r, direction, size, number);
+            halo_await_copy(r, direction + 1, size, number);
+        }
+    }
+    return (perf_now() - begin) / (double)rounds;
 }

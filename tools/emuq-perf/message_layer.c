@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the message layer costs: messages, puts and gets between two ranks, to and fro as in latency.c. */
-#include "tools/emuq-perf/message_layer.h"
-
+/* Operations of PAMI: messages, puts, gets, collectives. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/emuq-perf/batches.h"
-#include "tools/emuq-perf/message.h"
+#include "tools/emuq-perf/rank.h"
 
-#define DISPATCH  1
-#define UNDER_WAY 16 /* messages that have been sent, and are not done */
+#define LAYER_DISPATCH  1
+#define LAYER_IN_FLIGHT 16 /* maximum messages sent and not complete */
 
 /* ---- a client ---- */
 
 void perf_layer_reserve(void)
 {
-    char fifos[12]; /* spi_open() and perf_rank_open() take these, and a reception FIFO */
+    char fifos[12]; /* FIFOs of spi_open() and perf_rank_open(), plus a reception FIFO */
     snprintf(fifos, sizeof fifos, "%d", PERF_MOST_THREADS + 1);
     setenv("MUSPI_NUMINJFIFOS", fifos, 0);
     setenv("MUSPI_NUMRECFIFOS", "1", 0);
@@ -30,18 +28,18 @@ void perf_layer_done(pami_context_t context, void *cookie, pami_result_t result)
     l->done++;
 }
 
-/* A long message is in the landing. */
-static void landed(pami_context_t context, void *cookie, pami_result_t result)
+/* Completion of a long message. */
+static void layer_received(pami_context_t context, void *cookie, pami_result_t result)
 {
     perf_rank_t *r = cookie;
     perf_layer_t *l = r->layer;
     (void)context, (void)result;
-    r->wrong += perf_read(r->landing, l->size) != r->rest_sum + ++l->arrived;
+    r->wrong += perf_read(r->target, l->size) != r->tail_sum + ++l->arrived;
 }
 
-/* The first word of a message is its number. */
-static void dispatch(pami_context_t context, void *cookie, const void *header, size_t header_size,
-                     const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+/* Receives a message. Its first word is its number. */
+static void layer_dispatch(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                           const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
     perf_rank_t *r = cookie;
     (void)context, (void)header, (void)header_size, (void)data_size, (void)origin;
@@ -49,12 +47,12 @@ static void dispatch(pami_context_t context, void *cookie, const void *header, s
         r->wrong += *(const uint64_t *)data != ++r->layer->arrived;
         return;
     }
-    recv->addr = r->landing;
-    recv->local_fn = landed;
+    recv->addr = r->target;
+    recv->local_fn = layer_received;
     recv->cookie = r;
 }
 
-void perf_layer_follow_barrier(perf_rank_t *r)
+void perf_layer_resync_barrier(perf_rank_t *r)
 {
     spi_process_t *p = &r->process;
     if (p->at[SPI_T] == 0)
@@ -64,18 +62,19 @@ void perf_layer_follow_barrier(perf_rank_t *r)
 bool perf_layer_open(perf_rank_t *r)
 {
     static const pami_dispatch_hint_t hints;
-    pami_dispatch_callback_function function = {.p2p = dispatch};
+    pami_dispatch_callback_function function = {.p2p = layer_dispatch};
     size_t granted;
     perf_layer_t *l = calloc(1, sizeof *l);
     if (l == NULL)
-        spi_fatal(&r->process, "no memory for the message layer");
+        spi_fatal(&r->process, "out of memory for the message layer");
     if (PAMI_Client_create("emuq-perf", &l->client, NULL, 0) != PAMI_SUCCESS) {
         free(l);
         return false;
     }
-    perf_layer_follow_barrier(r);
+    perf_layer_resync_barrier(r);
     perf_layer_check(r, PAMI_Context_createv(l->client, NULL, 0, &l->context, 1), "PAMI_Context_createv");
-    perf_layer_check(r, PAMI_Dispatch_set(l->context, DISPATCH, function, r, hints), "PAMI_Dispatch_set");
+    perf_layer_check(r, PAMI_Dispatch_set(l->context, LAYER_DISPATCH, function, r, hints),
+                     "PAMI_Dispatch_set");
     perf_layer_check(
         r, PAMI_Memregion_create(l->context, r->window.memory, r->window.bytes, &granted, &l->region),
         "PAMI_Memregion_create");
@@ -101,7 +100,7 @@ void perf_layer_prepare(perf_rank_t *r, size_t size)
     perf_fill(r, size);
     perf_layer_check(r, PAMI_Endpoint_create(l->client, r->partner_rank, 0, &l->partner),
                      "PAMI_Endpoint_create");
-    memcpy(perf_mine(r)->region[r->role], l->region, sizeof l->region);
+    memcpy(perf_pair(r)->region[r->role], l->region, sizeof l->region);
     l->size = size;
     l->rounds = l->arrived = 0;
     *r->flag = 0;
@@ -109,26 +108,27 @@ void perf_layer_prepare(perf_rank_t *r, size_t size)
 
 /* ---- messages ---- */
 
-static inline pami_result_t send_immediate(pami_context_t context, pami_send_t *p)
+static inline pami_result_t layer_send_immediate(pami_context_t context, pami_send_t *p)
 {
     return PAMI_Send_immediate(context, &p->send);
 }
 
-static inline pami_result_t send(pami_context_t context, pami_send_t *p)
+static inline pami_result_t layer_send(pami_context_t context, pami_send_t *p)
 {
     perf_layer_t *l = p->events.cookie;
-    l->begun++;
+    l->started++;
     return PAMI_Send(context, p);
 }
 
 pami_send_t perf_layer_message(perf_rank_t *r, size_t size)
 {
-    return (pami_send_t){.send = {.data = {r->source, size}, .dispatch = DISPATCH, .dest = r->layer->partner},
-                         .events = {.cookie = r->layer, .local_fn = perf_layer_done}};
+    return (pami_send_t){
+        .send = {.data = {r->source, size}, .dispatch = LAYER_DISPATCH, .dest = r->layer->partner},
+        .events = {.cookie = r->layer, .local_fn = perf_layer_done}};
 }
 
-static inline double messages(perf_rank_t *r, size_t size, uint64_t rounds,
-                              pami_result_t (*go)(pami_context_t context, pami_send_t *p))
+static inline double layer_messages(perf_rank_t *r, size_t size, uint64_t rounds,
+                                    pami_result_t (*go)(pami_context_t context, pami_send_t *p))
 {
     perf_layer_t *l = r->layer;
     uint64_t *number = (uint64_t *)r->source;
@@ -149,28 +149,28 @@ static inline double messages(perf_rank_t *r, size_t size, uint64_t rounds,
 
 double perf_send_immediate(perf_rank_t *r, size_t size, uint64_t rounds)
 {
-    return messages(r, size, rounds, send_immediate);
+    return layer_messages(r, size, rounds, layer_send_immediate);
 }
 
 double perf_send(perf_rank_t *r, size_t size, uint64_t rounds)
 {
-    return messages(r, size, rounds, send);
+    return layer_messages(r, size, rounds, layer_send);
 }
 
-/* Each message has its number; sources are used again when all messages before are done. The second rank
- * answers with a message when it has them all. */
-static void send_all(perf_rank_t *r, uint64_t rounds)
+/* Sends numbered messages; a source is reused when all previous messages are complete. The second rank
+ * replies with a message after the last one. */
+static void layer_send_all(perf_rank_t *r, uint64_t rounds)
 {
     perf_layer_t *l = r->layer;
-    uint64_t number[UNDER_WAY];
+    uint64_t number[LAYER_IN_FLIGHT];
     pami_send_t p = perf_layer_message(r, sizeof number[0]);
     for (uint64_t i = 0; i < rounds; i++) {
-        uint64_t *source = &number[i % UNDER_WAY];
-        if (i % UNDER_WAY == 0)
+        uint64_t *source = &number[i % LAYER_IN_FLIGHT];
+        if (i % LAYER_IN_FLIGHT == 0)
             perf_layer_await(l, l->arrived);
         *source = ++l->rounds;
         p.send.data.iov_base = source;
-        perf_layer_check(r, send(l->context, &p), "PAMI_Send");
+        perf_layer_check(r, layer_send(l->context, &p), "PAMI_Send");
     }
     perf_layer_await(l, l->arrived);
 }
@@ -182,66 +182,66 @@ double perf_send_rate(perf_rank_t *r, size_t size, uint64_t rounds)
     double begin = perf_now();
     (void)size;
     if (r->role == PERF_FIRST) {
-        send_all(r, rounds);
+        layer_send_all(r, rounds);
         perf_layer_await(l, arrived + 1);
     } else {
         perf_layer_await(l, arrived + rounds);
-        send_all(r, 1);
+        layer_send_all(r, 1);
     }
     return (perf_now() - begin) / (double)rounds;
 }
 
 /* ---- puts and gets ---- */
 
-static inline size_t offset_of(const perf_rank_t *r, const void *address)
+static inline size_t layer_offset_of(const perf_rank_t *r, const void *address)
 {
     return (size_t)((const char *)address - r->window.memory);
 }
 
-pami_rput_simple_t perf_layer_rput(perf_rank_t *r, size_t size, const void *landing)
+pami_rput_simple_t perf_layer_rput(perf_rank_t *r, size_t size, const void *target)
 {
     perf_layer_t *l = r->layer;
-    pami_memregion_t *there = &perf_mine(r)->region[1 - r->role];
+    pami_memregion_t *there = &perf_pair(r)->region[1 - r->role];
     return (pami_rput_simple_t){
         .rma = {.dest = l->partner, .bytes = size, .cookie = l, .done_fn = perf_layer_done},
-        .rdma = {{&l->region, offset_of(r, r->source)}, {there, offset_of(r, landing)}}};
+        .rdma = {{&l->region, layer_offset_of(r, r->source)}, {there, layer_offset_of(r, target)}}};
 }
 
-/* Waits for a put by its number, which arrives last. */
-static inline void await_put(perf_rank_t *r, size_t size, uint64_t number)
+/* Waits for the number of the round, which arrives last. */
+static inline void layer_await_put(perf_rank_t *r, size_t size, uint64_t number)
 {
-    uint64_t turns = 0;
+    uint64_t spins = 0;
     while (__atomic_load_n(r->flag, __ATOMIC_ACQUIRE) != number)
-        perf_relax(&turns, r->patience);
+        perf_relax(&spins, r->spin_limit);
     if (size > sizeof number)
-        r->wrong += perf_read(r->landing, size) != r->rest_sum + number;
+        r->wrong += perf_read(r->target, size) != r->tail_sum + number;
 }
 
-static inline void rput(perf_rank_t *r, pami_rput_simple_t *p)
+static inline void layer_rput(perf_rank_t *r, pami_rput_simple_t *p)
 {
-    r->layer->begun++;
+    r->layer->started++;
     perf_layer_check(r, PAMI_Rput(r->layer->context, p), "PAMI_Rput");
 }
 
-/* The number alone, or behind the data: puts of a context to an endpoint arrive in their order. */
+/* Puts the number alone, or after the data: puts from one context to one endpoint are ordered. */
 double perf_rput(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     perf_layer_t *l = r->layer;
     uint64_t *number = (uint64_t *)r->source;
-    pami_rput_simple_t data = perf_layer_rput(r, size, r->landing);
+    pami_rput_simple_t data = perf_layer_rput(r, size, r->target);
     pami_rput_simple_t flag = perf_layer_rput(r, sizeof *number, r->flag);
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++) {
         l->rounds++;
         if (r->role == PERF_SECOND)
-            await_put(r, size, l->rounds);
+            layer_await_put(r, size, l->rounds);
         *number = l->rounds;
         if (size > sizeof *number)
-            rput(r, &data);
-        rput(r, &flag);
+            layer_rput(r, &data);
+        layer_rput(r, &flag);
         perf_layer_await(l, 0);
         if (r->role == PERF_FIRST)
-            await_put(r, size, l->rounds);
+            layer_await_put(r, size, l->rounds);
     }
     return (perf_now() - begin) / (2.0 * (double)rounds);
 }
@@ -249,13 +249,13 @@ double perf_rput(perf_rank_t *r, size_t size, uint64_t rounds)
 pami_rget_simple_t perf_layer_rget(perf_rank_t *r, size_t size)
 {
     perf_layer_t *l = r->layer;
-    pami_memregion_t *there = &perf_mine(r)->region[1 - r->role];
+    pami_memregion_t *there = &perf_pair(r)->region[1 - r->role];
     return (pami_rget_simple_t){
         .rma = {.dest = l->partner, .bytes = size, .cookie = l, .done_fn = perf_layer_done},
-        .rdma = {{&l->region, offset_of(r, r->landing)}, {there, offset_of(r, r->source)}}};
+        .rdma = {{&l->region, layer_offset_of(r, r->target)}, {there, layer_offset_of(r, r->source)}}};
 }
 
-/* The second rank does nothing: its Message Unit answers. */
+/* The second rank is passive: its Message Unit replies. */
 double perf_rget(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     perf_layer_t *l = r->layer;
@@ -264,9 +264,139 @@ double perf_rget(perf_rank_t *r, size_t size, uint64_t rounds)
     pami_rget_simple_t p = perf_layer_rget(r, size);
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++) {
-        l->begun++;
+        l->started++;
         perf_layer_check(r, PAMI_Rget(l->context, &p), "PAMI_Rget");
         perf_layer_await(l, 0);
     }
     return (perf_now() - begin) / (double)rounds;
+}
+
+/* ---- collectives of all ranks ---- */
+
+#define MOST_ALGORITHMS 32
+
+/* Selects, of the algorithms that always work, the first with hardware acceleration, or else the first. */
+static pami_algorithm_t layer_choose_algorithm(const perf_rank_t *r, pami_geometry_t world,
+                                               pami_xfer_type_t type)
+{
+    pami_algorithm_t algorithm[MOST_ALGORITHMS];
+    pami_metadata_t data[MOST_ALGORITHMS];
+    size_t count[2] = {0, 0};
+    perf_layer_check(r, PAMI_Geometry_algorithms_num(world, type, count), "PAMI_Geometry_algorithms_num");
+    size_t known = count[0] < MOST_ALGORITHMS ? count[0] : MOST_ALGORITHMS;
+    if (known == 0)
+        spi_fatal(&r->process, "no algorithm of the message layer always works for collective %d", (int)type);
+    perf_layer_check(r, PAMI_Geometry_algorithms_query(world, type, algorithm, data, known, NULL, NULL, 0),
+                     "PAMI_Geometry_algorithms_query");
+    for (size_t i = 0; i < known; i++)
+        if (data[i].check_perf.values.hw_accel)
+            return algorithm[i];
+    return algorithm[0];
+}
+
+void perf_collective_prepare(perf_rank_t *r, size_t size)
+{
+    perf_layer_t *l = r->layer;
+    pami_geometry_t world;
+    if (size != 0)
+        perf_fill(r, size);
+    perf_layer_check(r, PAMI_Geometry_world(l->client, &world), "PAMI_Geometry_world");
+    l->arrived = 0;
+    l->barrier = (pami_xfer_t){.cb_done = perf_layer_done, .cookie = l};
+    l->allreduce = l->barrier;
+    l->barrier.algorithm = layer_choose_algorithm(r, world, PAMI_XFER_BARRIER);
+    l->allreduce.algorithm = layer_choose_algorithm(r, world, PAMI_XFER_ALLREDUCE);
+    l->allreduce.cmd.xfer_allreduce = (pami_allreduce_t){.sndbuf = r->source,
+                                                         .stype = PAMI_TYPE_DOUBLE,
+                                                         .stypecount = size / sizeof(double),
+                                                         .rcvbuf = r->target,
+                                                         .rtype = PAMI_TYPE_DOUBLE,
+                                                         .rtypecount = size / sizeof(double),
+                                                         .op = PAMI_DATA_SUM,
+                                                         .commutative = 1};
+}
+
+static double layer_collectives(perf_rank_t *r, pami_xfer_t *xfer, uint64_t rounds)
+{
+    perf_layer_t *l = r->layer;
+    double begin = perf_now();
+    for (uint64_t i = 0; i < rounds; i++) {
+        l->started++;
+        perf_layer_check(r, PAMI_Collective(l->context, xfer), "PAMI_Collective");
+        perf_layer_await(l, 0);
+    }
+    double seconds = (perf_now() - begin) / (double)rounds;
+    perf_layer_resync_barrier(r);
+    return seconds;
+}
+
+double perf_pami_barrier(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    (void)size;
+    return layer_collectives(r, &r->layer->barrier, rounds);
+}
+
+double perf_pami_allreduce(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    memset(r->target, 0, size);
+    double seconds = layer_collectives(r, &r->layer->allreduce, rounds);
+    perf_check_sum(r, size, r->process.ranks);
+    return seconds;
+}
+
+/* ---- communication threads ---- */
+
+typedef void (*async_function)(pami_context_t context, void *cookie);
+typedef pami_result_t (*async_register)(pami_context_t context, async_function progress,
+                                        async_function suspend, async_function resume, void *cookie);
+typedef pami_result_t (*async_enable)(pami_context_t context, int events);
+
+/* Completion on the communication thread. Release: pairs with the load acquire of the main thread. */
+static void layer_end_async(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context, (void)result;
+    __atomic_store_n((bool *)cookie, true, __ATOMIC_RELEASE);
+}
+
+static pami_result_t layer_begin_async(pami_context_t context, void *xfer)
+{
+    return PAMI_Collective(context, xfer);
+}
+
+/* The main thread only polls a flag in memory. */
+static double layer_async_collectives(perf_rank_t *r, const pami_xfer_t *of, uint64_t rounds)
+{
+    bool is_done;
+    pami_work_t work;
+    pami_xfer_t xfer = *of;
+    xfer.cb_done = layer_end_async;
+    xfer.cookie = &is_done;
+    double begin = perf_now();
+    for (uint64_t i = 0; i < rounds; i++) {
+        __atomic_store_n(&is_done, false, __ATOMIC_RELAXED);
+        perf_layer_check(r, PAMI_Context_post(r->layer->context, &work, layer_begin_async, &xfer),
+                         "PAMI_Context_post");
+        while (!__atomic_load_n(&is_done, __ATOMIC_ACQUIRE))
+            continue;
+    }
+    return (perf_now() - begin) / (double)rounds;
+}
+
+double perf_pami_async_allreduce(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    perf_layer_t *l = r->layer;
+    pami_extension_t e;
+    perf_layer_check(r, PAMI_Extension_open(l->client, "EXT_async_progress", &e), "PAMI_Extension_open");
+    async_register enrol = (async_register)PAMI_Extension_symbol(e, "register");
+    async_enable enable = (async_enable)PAMI_Extension_symbol(e, "enable"),
+                 disable = (async_enable)PAMI_Extension_symbol(e, "disable");
+    memset(r->target, 0, size);
+    perf_layer_check(r, enrol(l->context, NULL, NULL, NULL, NULL), "register of EXT_async_progress");
+    perf_layer_check(r, enable(l->context, 0), "enable of EXT_async_progress");
+    double seconds = layer_async_collectives(r, &l->allreduce, rounds);
+    perf_layer_check(r, disable(l->context, 0), "disable of EXT_async_progress");
+    perf_layer_check(r, PAMI_Extension_close(e), "PAMI_Extension_close");
+    perf_layer_resync_barrier(r);
+    perf_check_sum(r, size, r->process.ranks);
+    return seconds;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the network between hosts does without a Message Unit: TCP, and messages of libfabric, both spinning.
- * The ranks of a pair connect once, over the loopback interface: hosts are pretended. */
+/* Limits of the network between hosts without a Message Unit: TCP and libfabric, with spinning waits. Hosts
+ * are simulated, so the two ranks of a pair connect once over the loopback interface. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netinet/in.h>
@@ -11,21 +11,19 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tools/emuq-perf/batches.h"
-#include "tools/emuq-perf/fabric.h"
-#include "tools/emuq-perf/message.h"
+#include "tools/emuq-perf/rank.h"
+#ifdef EMUQ_PERF_FABRIC
+#include "backends/settings.h"
+#include "transport/fabric_private.h"
+#endif
 
-#define ANSWER 1 /* byte */
-
-/* Of the calling rank: one pair of ranks at a time uses it. */
-static struct {
-    int socket; /* 0: not connected */
-} tcp;
+/* Socket of the calling rank, which belongs to one pair at a time. 0: not connected. */
+static int network_socket;
 
 /* ---- TCP ---- */
 
-/* The port is published in the pair; release and acquire pair with each other. */
-static int listen_and_accept(perf_pair_t *pair)
+/* Publishes the port with release; network_connect() loads it with acquire. */
+static int network_listen_and_accept(perf_pair_t *pair)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
@@ -42,13 +40,13 @@ static int listen_and_accept(perf_pair_t *pair)
     return fd;
 }
 
-static int connect_to(const perf_rank_t *r, perf_pair_t *pair)
+static int network_connect(const perf_rank_t *r, perf_pair_t *pair)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    uint64_t turns = 0;
+    uint64_t spins = 0;
     uint32_t port;
     while ((port = __atomic_load_n(&pair->port, __ATOMIC_ACQUIRE)) == 0)
-        perf_relax(&turns, r->patience);
+        perf_relax(&spins, r->spin_limit);
     if (port == PERF_NO_PORT)
         return -1;
     address.sin_port = htons((uint16_t)port);
@@ -65,20 +63,21 @@ void perf_tcp_prepare(perf_rank_t *r, size_t size)
 {
     const int yes = 1;
     (void)size;
-    if (r->role == PERF_BYSTANDER || tcp.socket > 0)
+    if (r->role == PERF_BYSTANDER || network_socket > 0)
         return;
-    tcp.socket = r->role == PERF_FIRST ? listen_and_accept(perf_mine(r)) : connect_to(r, perf_mine(r));
-    if (tcp.socket <= 0) {
+    network_socket =
+        r->role == PERF_FIRST ? network_listen_and_accept(perf_pair(r)) : network_connect(r, perf_pair(r));
+    if (network_socket <= 0) {
         fprintf(stderr, "emuq-perf: cannot connect two ranks over TCP: %s\n", strerror(errno));
         exit(EXIT_FAILURE);
     }
-    setsockopt(tcp.socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    setsockopt(network_socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
-static void tcp_give(const char *bytes, size_t size)
+static void network_tcp_send(const char *bytes, size_t size)
 {
     while (size > 0) {
-        ssize_t n = send(tcp.socket, bytes, size, MSG_NOSIGNAL);
+        ssize_t n = send(network_socket, bytes, size, MSG_NOSIGNAL);
         if (n < 0 && errno != EINTR) {
             perror("emuq-perf: a connection between two ranks");
             exit(EXIT_FAILURE);
@@ -88,17 +87,17 @@ static void tcp_give(const char *bytes, size_t size)
     }
 }
 
-static void tcp_take(const perf_rank_t *r, char *bytes, size_t size)
+static void network_tcp_receive(const perf_rank_t *r, char *bytes, size_t size)
 {
-    uint64_t turns = 0;
+    uint64_t spins = 0;
     while (size > 0) {
-        ssize_t n = recv(tcp.socket, bytes, size, MSG_DONTWAIT);
+        ssize_t n = recv(network_socket, bytes, size, MSG_DONTWAIT);
         if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
             perror("emuq-perf: a connection between two ranks");
             exit(EXIT_FAILURE);
         }
         if (n < 0) {
-            perf_relax(&turns, r->patience);
+            perf_relax(&spins, r->spin_limit);
             continue;
         }
         bytes += n;
@@ -113,20 +112,147 @@ double perf_tcp_hop(perf_rank_t *r, size_t size, uint64_t rounds)
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++) {
         if (r->role == PERF_FIRST)
-            tcp_give(r->source, size);
-        tcp_take(r, r->landing, size);
+            network_tcp_send(r->source, size);
+        network_tcp_receive(r, r->target, size);
         if (r->role == PERF_SECOND)
-            tcp_give(r->source, size);
+            network_tcp_send(r->source, size);
     }
     return (perf_now() - begin) / (2.0 * (double)rounds);
 }
 
 /* ---- libfabric ---- */
 
+#ifdef EMUQ_PERF_FABRIC
+
+#define REPLY_BYTES 1
+#define WINDOW      16 /* posted receives, and maximum sends in flight */
+
+/* State of the calling rank. */
+static struct {
+    emuq_endpoint_t endpoint;
+    fi_addr_t partner;
+    uint32_t partner_rank;
+    bool is_open;
+    emuq_registered_t source, target;
+    char *memory; /* [WINDOW][bytes] receive buffers */
+    size_t bytes;
+    struct fi_context2 sends[WINDOW], receives[WINDOW];
+    uint32_t free_send[WINDOW], free_sends, posted;
+    uint32_t arrived; /* received messages that are not yet consumed */
+} net;
+
+static void __attribute__((noreturn)) fabric_fail(const char *what, int error)
+{
+    fprintf(stderr, "emuq-perf: libfabric between two ranks: %s: %s\n", what, emuq_endpoint_strerror(error));
+    exit(EXIT_FAILURE);
+}
+
+/* Processes a completion, if there is one. */
+static void fabric_progress(void)
+{
+    struct fi_cq_msg_entry entry;
+    ssize_t n = fi_cq_read(net.endpoint.cq, &entry, 1);
+    if (n == -FI_EAGAIN)
+        return;
+    if (n != 1)
+        fabric_fail("a message", n < 0 ? (int)-n : FI_EOTHER);
+    struct fi_context2 *context = entry.op_context;
+    if (context >= net.sends && context < net.sends + WINDOW)
+        net.free_send[net.free_sends++] = (uint32_t)(context - net.sends);
+    else
+        net.arrived++;
+}
+
+static void fabric_post(void)
+{
+    uint32_t slot = net.posted++ % WINDOW;
+    ssize_t rc;
+    while ((rc = fi_recv(net.endpoint.ep, net.memory + slot * net.bytes, net.bytes, net.target.descriptor,
+                         FI_ADDR_UNSPEC, &net.receives[slot])) == -FI_EAGAIN)
+        fabric_progress();
+    if (rc != 0)
+        fabric_fail("a receive", (int)-rc);
+}
+
+/* Exchanges endpoint addresses through the pair, with release and acquire of the lengths. */
+static int fabric_exchange(perf_rank_t *r)
+{
+    perf_pair_t *pair = perf_pair(r);
+    perf_fabric_name_t *local = &pair->name[r->role], *remote = &pair->name[1 - r->role];
+    uint64_t spins = 0;
+    if (net.endpoint.address_bytes > sizeof local->bytes)
+        return -1;
+    memcpy(local->bytes, net.endpoint.address, net.endpoint.address_bytes);
+    __atomic_store_n(&local->length, net.endpoint.address_bytes, __ATOMIC_RELEASE);
+    while (__atomic_load_n(&remote->length, __ATOMIC_ACQUIRE) == 0)
+        perf_relax(&spins, r->spin_limit);
+    if (fi_av_insert(net.endpoint.av, remote->bytes, 1, &net.partner, 0, NULL) != 1)
+        return -1;
+    __atomic_store_n(&remote->length, 0, __ATOMIC_RELAXED);
+    return 0;
+}
+
+static int fabric_open(perf_rank_t *r)
+{
+    if (net.is_open)
+        return 0;
+    net.bytes = r->shared->block_bytes;
+    if (emuq_endpoint_open(&net.endpoint, emuq_setting_text(EMUQ_SETTING_FABRIC), "127.0.0.1") != 0)
+        return -1;
+    net.memory = malloc(WINDOW * net.bytes);
+    if (net.memory == NULL ||
+        emuq_endpoint_register(&net.endpoint, net.memory, WINDOW * net.bytes, &net.target) != 0 ||
+        emuq_endpoint_register(&net.endpoint, r->source, net.bytes, &net.source) != 0 ||
+        fabric_exchange(r) != 0) {
+        fputs("emuq-perf: cannot connect two ranks by libfabric\n", stderr);
+        return -1;
+    }
+    for (uint32_t i = 0; i < WINDOW; i++) {
+        net.free_send[net.free_sends++] = i;
+        fabric_post();
+    }
+    net.is_open = true;
+    return 0;
+}
+
+static void fabric_send(perf_rank_t *r, size_t size)
+{
+    while (net.free_sends == 0)
+        fabric_progress();
+    uint32_t slot = net.free_send[--net.free_sends];
+    ssize_t rc;
+    while ((rc = fi_send(net.endpoint.ep, r->source, size, net.source.descriptor, net.partner,
+                         &net.sends[slot])) == -FI_EAGAIN)
+        fabric_progress();
+    if (rc != 0)
+        fabric_fail("a send", (int)-rc);
+}
+
+static void fabric_flush(perf_rank_t *r)
+{
+    uint64_t spins = 0;
+    while (net.free_sends < WINDOW) {
+        fabric_progress();
+        perf_relax(&spins, r->spin_limit);
+    }
+}
+
+static void fabric_receive(perf_rank_t *r)
+{
+    uint64_t spins = 0;
+    while (net.arrived == 0) {
+        fabric_progress();
+        if (net.arrived == 0)
+            perf_relax(&spins, r->spin_limit);
+    }
+    net.arrived--;
+    fabric_post();
+}
+
 void perf_fabric_prepare(perf_rank_t *r, size_t size)
 {
     (void)size;
-    if (r->role != PERF_BYSTANDER && perf_fabric_open(r) != 0)
+    if (r->role != PERF_BYSTANDER && fabric_open(r) != 0)
         exit(EXIT_FAILURE);
 }
 
@@ -137,12 +263,12 @@ double perf_fabric_hop(perf_rank_t *r, size_t size, uint64_t rounds)
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++) {
         if (r->role == PERF_FIRST)
-            perf_fabric_send(r, size);
-        perf_fabric_receive(r);
+            fabric_send(r, size);
+        fabric_receive(r);
         if (r->role == PERF_SECOND)
-            perf_fabric_send(r, size);
+            fabric_send(r, size);
     }
-    perf_fabric_flush(r);
+    fabric_flush(r);
     return (perf_now() - begin) / (2.0 * (double)rounds);
 }
 
@@ -151,14 +277,37 @@ double perf_fabric_stream(perf_rank_t *r, size_t size, uint64_t rounds)
     double begin = perf_now();
     if (r->role == PERF_FIRST) {
         for (uint64_t i = 0; i < rounds; i++)
-            perf_fabric_send(r, size);
-        perf_fabric_flush(r);
-        perf_fabric_receive(r);
+            fabric_send(r, size);
+        fabric_flush(r);
+        fabric_receive(r);
     } else if (r->role == PERF_SECOND) {
         for (uint64_t i = 0; i < rounds; i++)
-            perf_fabric_receive(r);
-        perf_fabric_send(r, ANSWER);
-        perf_fabric_flush(r);
+            fabric_receive(r);
+        fabric_send(r, REPLY_BYTES);
+        fabric_flush(r);
     }
     return (perf_now() - begin) / (double)rounds;
 }
+
+#else
+
+void perf_fabric_prepare(perf_rank_t *r, size_t size)
+{
+    (void)r, (void)size;
+    fputs("emuq-perf: this build has no libfabric; install libfabric-dev and build again\n", stderr);
+    exit(EXIT_FAILURE);
+}
+
+double perf_fabric_hop(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    (void)r, (void)size, (void)rounds;
+    return 0;
+}
+
+double perf_fabric_stream(perf_rank_t *r, size_t size, uint64_t rounds)
+{
+    (void)r, (void)size, (void)rounds;
+    return 0;
+}
+
+#endif /* EMUQ_PERF_FABRIC */

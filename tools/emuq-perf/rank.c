@@ -1,25 +1,128 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Setup of ranks, shared memory, roles, waiting. */
 #define _GNU_SOURCE
-#include "tools/emuq-perf/rank.h"
-
 #include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/emuq-perf/machine.h"
+#include "base/lock.h"
+#include "base/process.h"
+#include "tools/emuq-perf/rank.h"
 
-#define GET_FIFO_BYTES  4096
-#define LANE_BYTES      ((uint64_t)3 * PERF_LINE)
-#define RECEPTION_BYTES (64 * 1024)
-#define ALONE           100000 /* vain looks before a rank that has a core yields it: somebody else may want it */
-#define WITH_ENGINE     20     /* the same for one that shares its core with a host engine */
-#define CROWDED         50     /* the same for one of more ranks than cores */
+#define PAGE_ROUND(bytes) (((bytes) + 0xffff) & ~(uint64_t)0xffff)
+
+/* ---- memory ---- */
+
+static void *shared_map(int fd, size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return memory != MAP_FAILED ? memory : NULL;
+}
+
+/* Creates the shared memory. @return NULL with errno set on failure */
+static perf_shared_t *shared_make(const perf_needs_t *needs, perf_handle_t *handle)
+{
+    uint64_t blocks = PAGE_ROUND(sizeof(perf_shared_t) + needs->pairs * sizeof(perf_pair_t));
+    uint64_t block_bytes = PAGE_ROUND(needs->block_bytes);
+    uint64_t face_bytes = (needs->face_bytes + PERF_LINE - 1) / PERF_LINE * PERF_LINE;
+    uint64_t faces = blocks + 2 * needs->pairs * block_bytes;
+    uint64_t directions = face_bytes != 0 ? (uint64_t)needs->ranks * PERF_DIRECTIONS : 0;
+    uint64_t bytes = faces + directions * (sizeof(perf_word_t) + 2 * face_bytes);
+    int fd = memfd_create("emuq-perf", MFD_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    int rc = emuq_file_resize(fd, bytes);
+    perf_shared_t *s = rc == 0 ? shared_map(fd, bytes) : NULL;
+    if (s == NULL) {
+        rc = rc != 0 ? -rc : errno;
+        close(fd);
+        errno = rc;
+        return NULL;
+    }
+    s->pairs = needs->pairs;
+    s->block_bytes = block_bytes;
+    s->blocks = blocks;
+    s->bytes = bytes;
+    s->face_bytes = face_bytes;
+    s->faces = faces;
+    *handle = (perf_handle_t){(uint64_t)getpid(), (uint64_t)fd, (uint64_t)(uintptr_t)s};
+    return s;
+}
+
+/* Maps the memory of rank 0. @return NULL on failure */
+static perf_shared_t *shared_open(const perf_handle_t *handle)
+{
+    char path[64];
+    struct stat status;
+    if (handle->process == (uint64_t)getpid()) /* ranks are threads */
+        return (perf_shared_t *)(uintptr_t)handle->address;
+    snprintf(path, sizeof path, "/proc/%llu/fd/%llu", (unsigned long long)handle->process,
+             (unsigned long long)handle->descriptor);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    perf_shared_t *s = fstat(fd, &status) == 0 ? shared_map(fd, (size_t)status.st_size) : NULL;
+    close(fd);
+    return s;
+}
+
+static void shared_unmap(perf_shared_t *s, const perf_handle_t *handle, bool maker)
+{
+    if (maker)
+        close((int)handle->descriptor);
+    if (maker || handle->process != (uint64_t)getpid())
+        munmap(s, s->bytes);
+}
+
+/* ---- waiting ---- */
+
+void perf_relax(uint64_t *spins, uint64_t spin_limit)
+{
+    if (++*spins > spin_limit)
+        sched_yield();
+}
+
+void perf_barrier(perf_barrier_t *b, uint64_t members, uint64_t spin_limit)
+{
+    uint64_t spins = 0, generation = __atomic_load_n(&b->generation.value, __ATOMIC_RELAXED);
+    /* Each arrival is released to the last rank, which releases all arrivals to the waiting ranks. */
+    if (__atomic_add_fetch(&b->arrived.value, 1, __ATOMIC_ACQ_REL) == members) {
+        __atomic_store_n(&b->arrived.value, 0, __ATOMIC_RELAXED);
+        __atomic_store_n(&b->generation.value, generation + 1, __ATOMIC_RELEASE);
+        return;
+    }
+    while (__atomic_load_n(&b->generation.value, __ATOMIC_ACQUIRE) == generation)
+        perf_relax(&spins, spin_limit);
+}
+
+void perf_futex_wait(uint32_t *word, uint32_t value)
+{
+    while (__atomic_load_n(word, __ATOMIC_ACQUIRE) ==
+           value) /* pairs with the store release of the new value */
+        emuq_futex_wait(word, value, EMUQ_FUTEX_FOREVER);
+}
+
+void perf_futex_wake(uint32_t *word)
+{
+    emuq_futex_wake(word, EMUQ_FUTEX_ALL);
+}
+
+#define RANK_GET_FIFO_BYTES       4096
+#define RANK_THREAD_BYTES         ((uint64_t)3 * PERF_LINE)
+#define RANK_RECEPTION_BYTES      (64 * 1024)
+#define RANK_SPINS                100000 /* unsuccessful polls before a rank on a free core yields */
+#define RANK_SPINS_WITH_ENGINE    20 /* the same for a rank that shares its core with a progress process */
+#define RANK_SPINS_OVERSUBSCRIBED 50 /* the same with more ranks than cores */
 
 /* ---- reception ---- */
 
-static int count_packet(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
+static int rank_count_packet(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
 {
     perf_rank_t *r = argument;
     (void)header, (void)bytes;
@@ -27,23 +130,23 @@ static int count_packet(void *argument, MUHWI_PacketHeader_t *header, uint32_t b
     return 0;
 }
 
-/* Copies to consecutive places, again and again. */
-static int copy_packet(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
+/* Copies packets to consecutive addresses of the target, wrapping around. */
+static int rank_copy_packet(void *argument, MUHWI_PacketHeader_t *header, uint32_t bytes)
 {
     perf_rank_t *r = argument;
     uint32_t payload = bytes - (uint32_t)sizeof *header;
-    if (r->taken + payload > r->most)
-        r->taken = 0;
-    memcpy(r->landing + r->taken, header + 1, payload);
-    r->taken += payload;
+    if (r->consumed + payload > r->most)
+        r->consumed = 0;
+    memcpy(r->target + r->consumed, header + 1, payload);
+    r->consumed += payload;
     r->packets++;
     return 0;
 }
 
 /* ---- remote gets ---- */
 
-/* The injection FIFO into which the partner's Message Unit puts descriptors. */
-static void open_get_fifo(perf_rank_t *r)
+/* Sets up the injection FIFO into which the partner's Message Unit writes descriptors. */
+static void rank_open_get_fifo(perf_rank_t *r)
 {
     spi_process_t *p = &r->process;
     uint32_t subgroup = p->at[SPI_T] * p->subgroups, available, free_id[BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP];
@@ -54,110 +157,110 @@ static void open_get_fifo(perf_rank_t *r)
     if (Kernel_QueryInjFifos(subgroup, &available, free_id) != 0 || available == 0)
         spi_fatal(p, "subgroup %u has no free injection FIFO for remote gets", subgroup);
     r->get_fifo = free_id[0];
-    if (posix_memalign(&r->get_memory, PERF_LINE, GET_FIFO_BYTES) != 0 ||
+    if (posix_memalign(&r->get_memory, PERF_LINE, RANK_GET_FIFO_BYTES) != 0 ||
         Kernel_AllocateInjFifos(subgroup, &r->get_group, 1, &r->get_fifo, &attributes) != 0 ||
-        Kernel_CreateMemoryRegion(&region, r->get_memory, GET_FIFO_BYTES) != 0 ||
+        Kernel_CreateMemoryRegion(&region, r->get_memory, RANK_GET_FIFO_BYTES) != 0 ||
         Kernel_InjFifoInit(&r->get_group, r->get_fifo, &region,
-                           (uint64_t)r->get_memory - (uint64_t)region.BaseVa, GET_FIFO_BYTES - 1) != 0 ||
+                           (uint64_t)r->get_memory - (uint64_t)region.BaseVa, RANK_GET_FIFO_BYTES - 1) != 0 ||
         Kernel_InjFifoActivate(&r->get_group, 1, &r->get_fifo, KERNEL_INJ_FIFO_ACTIVATE) != 0)
         spi_fatal(p, "cannot set up injection FIFO %u of subgroup %u for remote gets", r->get_fifo, subgroup);
 }
 
 /* ---- setup ---- */
 
-static uint64_t lines(uint64_t bytes)
+static uint64_t rank_round_to_lines(uint64_t bytes)
 {
     return (bytes + PERF_LINE - 1) / PERF_LINE * PERF_LINE;
 }
 
-/* Deals out what is behind the rest of the window: lanes of threads, then what comes from neighbours. */
-static void deal_out(perf_rank_t *r, char *next, uint64_t face)
+/* Assigns addresses in the second part of the window: thread buffers, then faces. */
+static void rank_divide_window(perf_rank_t *r, char *next, uint64_t face)
 {
-    for (int i = 0; i < PERF_MOST_THREADS; i++, next += LANE_BYTES)
-        r->lane[i] = next;
-    for (int way = 0; face != 0 && way < PERF_WAYS; way++, next += PERF_LINE)
-        r->face_counter[way] = (uint64_t *)next;
+    for (int i = 0; i < PERF_MOST_THREADS; i++, next += RANK_THREAD_BYTES)
+        r->thread_buffer[i] = next;
+    for (int direction = 0; face != 0 && direction < PERF_DIRECTIONS; direction++, next += PERF_LINE)
+        r->face_counter[direction] = (uint64_t *)next;
     for (int which = 0; face != 0 && which < 2; which++) {
         r->face_source[which] = next;
         next += face;
-        for (int way = 0; way < PERF_WAYS; way++, next += face)
-            r->face[way][which] = next;
+        for (int direction = 0; direction < PERF_DIRECTIONS; direction++, next += face)
+            r->face[direction][which] = next;
     }
 }
 
-static void open_window(perf_rank_t *r, const perf_needs_t *needs)
+static void rank_open_window(perf_rank_t *r, const perf_needs_t *needs)
 {
-    uint64_t face = lines(needs->face_bytes);
-    r->most = lines(needs->block_bytes);
-    uint64_t bytes = 2 * r->most + (PERF_COUNTERS + 2) * PERF_LINE, rest = PERF_MOST_THREADS * LANE_BYTES;
+    uint64_t face = rank_round_to_lines(needs->face_bytes);
+    r->most = rank_round_to_lines(needs->block_bytes);
+    uint64_t bytes = 2 * r->most + (PERF_COUNTERS + 2) * PERF_LINE,
+             rest = PERF_MOST_THREADS * RANK_THREAD_BYTES;
     if (face != 0)
-        rest += PERF_WAYS * PERF_LINE + 2 * (PERF_WAYS + 1) * face;
+        rest += PERF_DIRECTIONS * PERF_LINE + 2 * (PERF_DIRECTIONS + 1) * face;
     spi_window_open(&r->process, &r->window, 0, bytes + rest);
-    deal_out(r, r->window.memory + bytes, face);
+    rank_divide_window(r, r->window.memory + bytes, face);
     r->source = r->window.memory;
-    r->landing = r->source + r->most;
-    r->flag = (uint64_t *)(r->landing + r->most + PERF_COUNTERS * PERF_LINE);
-    r->question = (MUHWI_Descriptor_t *)(r->landing + r->most + (PERF_COUNTERS + 1) * PERF_LINE);
+    r->target = r->source + r->most;
+    r->flag = (uint64_t *)(r->target + r->most + PERF_COUNTERS * PERF_LINE);
+    r->request = (MUHWI_Descriptor_t *)(r->target + r->most + (PERF_COUNTERS + 1) * PERF_LINE);
     for (uint64_t i = 0; i < PERF_COUNTERS; i++)
-        r->counter[i] = (uint64_t *)(r->landing + r->most + i * PERF_LINE);
+        r->counter[i] = (uint64_t *)(r->target + r->most + i * PERF_LINE);
 }
 
-/* Rank 0 makes the shared memory and tells everybody, by a message to each, where it is. */
-static void tell_place(perf_rank_t *r, const perf_needs_t *needs)
+/* Rank 0 creates the shared memory and sends the handle to each rank. */
+static void rank_send_handle(perf_rank_t *r, const perf_needs_t *needs)
 {
     spi_process_t *p = &r->process;
-    r->shared = perf_shared_make(needs, &r->place);
+    r->shared = shared_make(needs, &r->handle);
     if (r->shared == NULL)
-        spi_fatal(p, "no shared memory for the limits of the machine: %s; see ulimit -f and ulimit -v",
-                  strerror(errno));
+        spi_fatal(p, "cannot create shared memory: %s; check ulimit -f and ulimit -v", strerror(errno));
     r->shared->cores = perf_machine_cores(r->shared->core, PERF_MAX_CORES);
-    memcpy(r->source, &r->place, sizeof r->place);
+    memcpy(r->source, &r->handle, sizeof r->handle);
     for (uint32_t rank = 1; rank < p->ranks; rank++) {
         const BG_CoordinateMapping_t *m = &r->map[rank];
         const uint32_t to[SPI_DIMS] = {m->a, m->b, m->c, m->d, m->e, m->t};
         MUHWI_Descriptor_t d;
-        spi_put_descriptor(p, &d, to, 1, &r->window, r->source, sizeof r->place, r->landing,
+        spi_put_descriptor(p, &d, to, 1, &r->window, r->source, sizeof r->handle, r->target,
                            r->counter[PERF_DATA]);
         spi_inject(p, 0, &d);
     }
 }
 
-static void hear_place(perf_rank_t *r)
+static void rank_receive_handle(perf_rank_t *r)
 {
-    r->expected[PERF_DATA] += sizeof r->place;
+    r->expected[PERF_DATA] += sizeof r->handle;
     spi_wait_counter(&r->window, r->counter[PERF_DATA], r->expected[PERF_DATA]);
-    memcpy(&r->place, r->landing, sizeof r->place);
-    r->shared = perf_shared_map(&r->place);
+    memcpy(&r->handle, r->target, sizeof r->handle);
+    r->shared = shared_open(&r->handle);
     if (r->shared == NULL)
         spi_fatal(&r->process, "cannot map memory of process %llu through /proc",
-                  (unsigned long long)r->place.process);
+                  (unsigned long long)r->handle.process);
 }
 
-/* Whether the launcher has given the rank a part of the cores. */
-static bool has_share(const perf_rank_t *r)
+/* True if the launcher bound the rank to a part of the cores. */
+static bool rank_is_bound(const perf_rank_t *r)
 {
     const perf_shared_t *s = r->shared;
     for (uint32_t i = 0; i < s->cores; i++)
-        if (!CPU_ISSET((size_t)s->core[i], &r->home))
+        if (!CPU_ISSET((size_t)s->core[i], &r->cores_mask))
             return true;
     return false;
 }
 
-/* Ranks go to the cores in turn. The launcher binds those of pretended hosts, with their host engines, unless
- * there are more of them than cores. */
-static void choose_home(perf_rank_t *r)
+/* Assigns cores round-robin. Ranks of simulated hosts keep the binding of the launcher, which includes their
+ * progress processes, unless there are more of them than cores. */
+static void rank_choose_cores(perf_rank_t *r)
 {
     const perf_shared_t *s = r->shared;
-    sched_getaffinity(0, sizeof r->home, &r->home);
-    r->is_pinned = r->options->pin && s->cores > 0; /* 0: hwloc does not know them */
-    if (!r->is_pinned || (r->options->modes == PERF_MODE_HOSTS && has_share(r)))
+    sched_getaffinity(0, sizeof r->cores_mask, &r->cores_mask);
+    r->is_pinned = r->options->pin && s->cores > 0; /* 0: hwloc reports no cores */
+    if (!r->is_pinned || (r->options->modes == PERF_MODE_HOSTS && rank_is_bound(r)))
         return;
-    cpu_set_t all = r->home;
-    CPU_ZERO(&r->home);
-    CPU_SET((size_t)s->core[r->process.rank % s->cores], &r->home);
-    r->is_pinned = sched_setaffinity(0, sizeof r->home, &r->home) == 0;
+    cpu_set_t all = r->cores_mask;
+    CPU_ZERO(&r->cores_mask);
+    CPU_SET((size_t)s->core[r->process.rank % s->cores], &r->cores_mask);
+    r->is_pinned = sched_setaffinity(0, sizeof r->cores_mask, &r->cores_mask) == 0;
     if (!r->is_pinned)
-        r->home = all;
+        r->cores_mask = all;
 }
 
 int perf_rank_open(perf_rank_t *r, const perf_options_t *o, const perf_needs_t *needs)
@@ -167,27 +270,27 @@ int perf_rank_open(perf_rank_t *r, const perf_options_t *o, const perf_needs_t *
     r->options = o;
     if (spi_open(p, needs->fifos, 1) != 0) {
         if (p->rank == 0)
-            fprintf(stderr, "emuq-perf: every process of every node has to be a rank; leave out --np\n");
+            fprintf(stderr, "emuq-perf: every process of every node must be a rank; omit --np\n");
         return -1;
     }
     uint64_t ranks;
     r->map = calloc(p->ranks, sizeof *r->map);
     if (r->map == NULL || Kernel_RanksToCoords(p->ranks * sizeof *r->map, r->map, &ranks) != 0)
         spi_fatal(p, "cannot get the coordinates of the ranks");
-    open_window(r, needs);
-    r->count_packet = (uint8_t)MUSPI_RegisterReceiveFunction(count_packet, r);
-    r->copy_packet = (uint8_t)MUSPI_RegisterReceiveFunction(copy_packet, r);
-    for (uint32_t t = 0; t < p->extent[SPI_T]; t++) { /* the processes of a node one after the other */
+    rank_open_window(r, needs);
+    r->count_packet = (uint8_t)MUSPI_RegisterReceiveFunction(rank_count_packet, r);
+    r->copy_packet = (uint8_t)MUSPI_RegisterReceiveFunction(rank_copy_packet, r);
+    for (uint32_t t = 0; t < p->extent[SPI_T]; t++) { /* one process of a node after the other */
         if (t == p->at[SPI_T])
-            open_get_fifo(r);
+            rank_open_get_fifo(r);
         spi_barrier(p);
     }
-    spi_reception_open(p, &r->reception, 1, RECEPTION_BYTES);
+    spi_reception_open(p, &r->reception, 1, RANK_RECEPTION_BYTES);
     if (p->rank == 0)
-        tell_place(r, needs);
+        rank_send_handle(r, needs);
     else
-        hear_place(r);
-    choose_home(r);
+        rank_receive_handle(r);
+    rank_choose_cores(r);
     spi_barrier(p);
     return 0;
 }
@@ -196,18 +299,18 @@ void perf_rank_close(perf_rank_t *r)
 {
     spi_process_t *p = &r->process;
     spi_barrier(p);
-    if (p->rank == 0 || r->place.process != (uint64_t)getpid())
-        perf_shared_unmap(r->shared, &r->place, p->rank == 0);
+    if (p->rank == 0 || r->handle.process != (uint64_t)getpid())
+        shared_unmap(r->shared, &r->handle, p->rank == 0);
     Kernel_InjFifoActivate(&r->get_group, 1, &r->get_fifo, KERNEL_INJ_FIFO_DEACTIVATE);
     free(r->get_memory);
     spi_reception_close(p, &r->reception);
     spi_close(p);
     spi_window_close(&r->window);
     free(r->map);
-    free(r->explained);
+    free(r->stamps);
 }
 
-/* ---- parts ---- */
+/* ---- roles ---- */
 
 uint32_t perf_distance(const perf_rank_t *r, uint32_t a, uint32_t b)
 {
@@ -223,7 +326,7 @@ uint32_t perf_distance(const perf_rank_t *r, uint32_t a, uint32_t b)
     return hops;
 }
 
-static void set_partner(perf_rank_t *r, uint32_t rank)
+static void rank_set_partner(perf_rank_t *r, uint32_t rank)
 {
     const BG_CoordinateMapping_t *m = &r->map[rank];
     const uint32_t to[SPI_DIMS] = {m->a, m->b, m->c, m->d, m->e, m->t};
@@ -232,22 +335,22 @@ static void set_partner(perf_rank_t *r, uint32_t rank)
     r->hops = perf_distance(r, r->process.rank, rank);
 }
 
-/* Pair i is ranks i and i + half of them; a single pair is rank 0 and a rank of choice. */
-static void cast_pairs(perf_rank_t *r, uint32_t partner)
+/* Pair i consists of ranks i and i + half of the ranks; a single pair of rank 0 and @p partner. */
+static void rank_assign_pairs(perf_rank_t *r, uint32_t partner)
 {
-    uint32_t me = r->process.rank, pairs = r->options->pairs, apart = r->process.ranks / 2;
+    uint32_t me = r->process.rank, pairs = r->options->pairs, distance = r->process.ranks / 2;
     if (pairs == 1)
-        apart = partner;
-    r->players = 2 * pairs;
+        distance = partner;
+    r->active = 2 * pairs;
     r->role = me < pairs ? PERF_FIRST : PERF_SECOND;
-    r->pair = r->role == PERF_FIRST ? me : me - apart;
-    r->playing = r->role == PERF_FIRST || (me >= apart && me < apart + pairs);
-    if (r->playing)
-        set_partner(r, r->role == PERF_FIRST ? me + apart : me - apart);
+    r->pair = r->role == PERF_FIRST ? me : me - distance;
+    r->is_active = r->role == PERF_FIRST || (me >= distance && me < distance + pairs);
+    if (r->is_active)
+        rank_set_partner(r, r->role == PERF_FIRST ? me + distance : me - distance);
 }
 
-/* One process of each node takes part. The partner of rank 0's is that of the last node. */
-static void cast_nodes(perf_rank_t *r)
+/* Activates one process of each node. The partner of rank 0 is the process of the last node. */
+static void rank_assign_nodes(perf_rank_t *r)
 {
     uint32_t first = UINT32_MAX, last = 0, me = r->process.rank;
     for (uint32_t rank = 0; rank < r->process.ranks; rank++) {
@@ -256,43 +359,44 @@ static void cast_nodes(perf_rank_t *r)
         first = rank < first ? rank : first;
         last = rank;
     }
-    r->players = r->process.ranks / r->process.extent[SPI_T];
+    r->active = r->process.ranks / r->process.extent[SPI_T];
     r->role = me == first ? PERF_FIRST : me == last ? PERF_SECOND : PERF_BYSTANDER;
     r->pair = 0;
-    r->playing = r->process.at[SPI_T] == 0;
-    set_partner(r, r->role == PERF_FIRST ? last : first);
+    r->is_active = r->process.at[SPI_T] == 0;
+    rank_set_partner(r, r->role == PERF_FIRST ? last : first);
 }
 
-static void cast_all(perf_rank_t *r)
+static void rank_assign_all(perf_rank_t *r)
 {
-    cast_nodes(r);
-    r->players = r->process.ranks;
-    r->playing = true;
+    rank_assign_nodes(r);
+    r->active = r->process.ranks;
+    r->is_active = true;
 }
 
-void perf_rank_cast(perf_rank_t *r, const perf_test_t *t, uint32_t partner)
+void perf_rank_assign(perf_rank_t *r, const perf_test_t *t, uint32_t partner)
 {
-    if (t->who == PERF_NODES)
-        cast_nodes(r);
-    else if (t->who == PERF_ALL)
-        cast_all(r);
+    if (t->group == PERF_NODES)
+        rank_assign_nodes(r);
+    else if (t->group == PERF_ALL)
+        rank_assign_all(r);
     else
-        cast_pairs(r, partner);
-    if (t->who == PERF_ONE) {
-        r->playing = r->process.rank == 0;
-        r->players = 1;
+        rank_assign_pairs(r, partner);
+    if (t->group == PERF_ONE) {
+        r->is_active = r->process.rank == 0;
+        r->active = 1;
     }
-    uint32_t engines = r->options->modes == PERF_MODE_HOSTS ? 2 : 0; /* at work meanwhile, or more */
-    r->patience = r->players > r->shared->cores             ? CROWDED
-                  : r->players + engines > r->shared->cores ? WITH_ENGINE
-                                                            : ALONE;
-    if ((t->how & PERF_ONE_CORE) == 0 || !r->playing)
+    uint32_t engines =
+        r->options->modes == PERF_MODE_HOSTS ? 2 : 0; /* active processes besides the ranks, at least */
+    r->spin_limit = r->active > r->shared->cores             ? RANK_SPINS_OVERSUBSCRIBED
+                    : r->active + engines > r->shared->cores ? RANK_SPINS_WITH_ENGINE
+                                                             : RANK_SPINS;
+    if ((t->flags & PERF_ONE_CORE) == 0 || !r->is_active)
         return;
-    r->patience = 0;
-    perf_run_on(r, r->pair);
+    r->spin_limit = 0;
+    perf_bind(r, r->pair);
 }
 
-void perf_run_on(const perf_rank_t *r, uint32_t core)
+void perf_bind(const perf_rank_t *r, uint32_t core)
 {
     cpu_set_t one;
     CPU_ZERO(&one);
@@ -300,23 +404,23 @@ void perf_run_on(const perf_rank_t *r, uint32_t core)
     sched_setaffinity(0, sizeof one, &one);
 }
 
-void perf_rank_uncast(perf_rank_t *r)
+void perf_rank_restore(perf_rank_t *r)
 {
-    sched_setaffinity(0, sizeof r->home, &r->home);
+    sched_setaffinity(0, sizeof r->cores_mask, &r->cores_mask);
 }
 
 /* ---- sleep ---- */
 
 void perf_sleep(perf_rank_t *r)
 {
-    uint32_t *played = &perf_mine(r)->played;
-    for (uint32_t seen; (seen = __atomic_load_n(played, __ATOMIC_ACQUIRE)) != r->batch;)
-        perf_futex_wait(played, seen);
+    uint32_t *finished_batch = &perf_pair(r)->finished_batch;
+    for (uint32_t seen; (seen = __atomic_load_n(finished_batch, __ATOMIC_ACQUIRE)) != r->batch;)
+        perf_futex_wait(finished_batch, seen);
 }
 
 void perf_end_sleep(perf_rank_t *r)
 {
-    uint32_t *played = &perf_mine(r)->played;
-    __atomic_store_n(played, r->batch, __ATOMIC_RELEASE); /* pairs with perf_sleep() */
-    perf_futex_wake(played);
+    uint32_t *finished_batch = &perf_pair(r)->finished_batch;
+    __atomic_store_n(finished_batch, r->batch, __ATOMIC_RELEASE); /* pairs with perf_sleep() */
+    perf_futex_wake(finished_batch);
 }

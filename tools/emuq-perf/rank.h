@@ -1,101 +1,392 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file rank.h  A rank that measures: its Message Unit, its partner, its core. */
+/** @file rank.h @brief Ranks that measure: shared memory, messages, and the operations of the tests. */
 #ifndef EMUQ_PERF_RANK_H
 #define EMUQ_PERF_RANK_H
 
+#include <pami.h>
 #include <sched.h>
+#include <string.h>
 
-#include "base/clock.h"
+#include "base/host_calls.h"
 #include "spi/setup/reception.h"
 #include "spi/setup/spi_setup.h"
-#include "tools/emuq-perf/options.h"
-#include "tools/emuq-perf/shared.h"
-#include "tools/emuq-perf/tests.h"
+#include "tools/emuq-perf/perf.h"
 
-#define PERF_FIRST     0 /**< role: takes the time */
-#define PERF_SECOND    1 /**< role: the partner of the first */
-#define PERF_BYSTANDER 2 /**< role: takes part in what all nodes do, no partner of anybody */
+/* ---- memory shared by all ranks ---- */
 
-/** Counters of a window, each in a line of its own. */
-enum { PERF_DATA, PERF_ANSWER, PERF_UNSEEN /* nobody waits for it */, PERF_COUNTERS };
+#define PERF_LINE       64
+#define PERF_RING_SLOTS 256   /**< the ring fits into a first-level cache */
+#define PERF_PIPE_BYTES 65536 /**< size of the reception FIFOs of the tests */
+#define PERF_MAX_CORES  1024
+#define PERF_DIRECTIONS 10         /**< neighbours: down and up in each dimension */
+#define PERF_NO_PORT    UINT32_MAX /**< port after a failed listen() */
 
-typedef struct perf_rank {
+/** A word with its own cache line. */
+typedef struct perf_word {
+    uint64_t value __attribute__((aligned(PERF_LINE)));
+} perf_word_t;
+
+/** A central barrier. */
+typedef struct perf_barrier {
+    perf_word_t arrived, generation;
+} perf_barrier_t;
+
+/** A slot of the ring. A new `number` publishes the payload. */
+typedef struct perf_slot {
+    uint64_t payload[7];
+    uint64_t number;
+} __attribute__((aligned(PERF_LINE))) perf_slot_t;
+
+/** Address of a libfabric endpoint. */
+typedef struct perf_fabric_name {
+    uint64_t length; /**< bytes; 0: not yet known. Stored with release, loaded with acquire */
+    char bytes[128];
+} perf_fabric_name_t;
+
+/** Data shared by the two ranks of a pair. Index [0] is written by the first rank, [1] by the second. */
+typedef struct perf_pair {
+    perf_word_t flag[2];
+    uint64_t payload[2][8] __attribute__((aligned(PERF_LINE)));
+    uint32_t futex __attribute__((aligned(PERF_LINE)));
+    uint32_t finished_batch;    /**< futex: number of the last batch that the first rank ended */
+    pami_memregion_t region[2]; /**< windows of the two ranks, for the message layer */
+    MUHWI_Descriptor_t reply;   /**< of the second rank: put that a remote get injects */
+    MUHWI_Descriptor_t link;    /**< of the second rank, in a chain of remote gets */
+    uint64_t seen;              /**< processor ticks when the second rank saw a message */
+    perf_word_t consumed;       /**< slots that the reader of the ring has read */
+    uint32_t port;              /**< TCP port for the second rank; 0: not yet known */
+    perf_fabric_name_t name[2];
+    perf_slot_t ring[PERF_RING_SLOTS];
+    perf_word_t pipe_position[2]; /**< fragments written to the pipe, fragments read from it */
+    char pipe[PERF_PIPE_BYTES] __attribute__((aligned(PERF_LINE)));
+} perf_pair_t;
+
+/** The next batch. */
+typedef struct perf_command {
+    uint32_t batch;  /**< index of the test in sample.c */
+    uint64_t rounds; /**< 0: no further batch */
+    uint32_t number; /**< increases with each batch */
+} perf_command_t;
+
+/** Memory that all ranks map. */
+typedef struct perf_shared {
+    perf_barrier_t start;           /**< barrier of the active ranks */
+    perf_barrier_t measured;        /**< barrier that the barrier tests measure */
+    perf_word_t computed;           /**< batches in which rank 0 computed; written by rank 0 */
+    perf_command_t command;         /**< written by rank 0 between two batches */
+    double seconds[PERF_MAX_PAIRS]; /**< per operation; written by the first rank of each pair */
+    uint32_t finished;              /**< futex: number of measured lines */
+    uint32_t cores;
+    int core[PERF_MAX_CORES]; /**< system's number of one hardware thread of each core */
+    uint32_t pairs;
+    uint64_t block_bytes; /**< size of each of a pair's two blocks */
+    uint64_t blocks;      /**< offset of the first block */
+    uint64_t bytes;       /**< total size */
+    uint64_t face_bytes;  /**< space for a message from a neighbour; 0: none */
+    uint64_t faces;       /**< offset of the faces of rank 0 */
+    perf_pair_t pair[];
+} perf_shared_t;
+
+/** Identifies a perf_shared_t; sent to all ranks. */
+typedef struct perf_handle {
+    uint64_t process, descriptor, address;
+} perf_handle_t;
+
+/** Memory requirements of the ranks. */
+typedef struct perf_needs {
+    uint32_t pairs, ranks, fifos; /**< `fifos`: injection FIFOs of each rank */
+    uint64_t block_bytes;         /**< size of the longest message */
+    uint64_t face_bytes;          /**< size of the longest message from a neighbour; 0: none */
+} perf_needs_t;
+
+/** Block @p which (0 or 1) of a pair. */
+static inline char *perf_block(perf_shared_t *s, uint32_t pair, uint32_t which)
+{
+    return (char *)s + s->blocks + (2 * pair + which) * s->block_bytes;
+}
+
+/** The word that publishes a neighbour's message; space for two messages follows.
+ *  @param direction 2 d: message travels down in dimension d; 2 d + 1: up */
+static inline perf_word_t *perf_face_flag(perf_shared_t *s, uint32_t rank, uint32_t direction)
+{
+    uint64_t each = sizeof(perf_word_t) + 2 * s->face_bytes;
+    return (perf_word_t *)((char *)s + s->faces + (rank * (uint64_t)PERF_DIRECTIONS + direction) * each);
+}
+
+/** Message @p which (0 or 1) after the flag. */
+static inline char *perf_face(perf_shared_t *s, uint32_t rank, uint32_t direction, uint32_t which)
+{
+    return (char *)(perf_face_flag(s, rank, direction) + 1) + which * s->face_bytes;
+}
+
+/** One iteration of a waiting loop: yields the core after @p spin_limit iterations. */
+void perf_relax(uint64_t *spins, uint64_t spin_limit);
+
+/** Waits for @p members ranks. */
+void perf_barrier(perf_barrier_t *b, uint64_t members, uint64_t spin_limit);
+
+/** Sleeps while *word is @p value. Works between processes. Pairs with a store release to the word. */
+void perf_futex_wait(uint32_t *word, uint32_t value);
+/** Wakes all ranks in perf_futex_wait(). */
+void perf_futex_wake(uint32_t *word);
+
+/* ---- ranks ---- */
+
+#define PERF_FIRST     0 /**< role: measures the time */
+#define PERF_SECOND    1 /**< role: partner of the first rank */
+#define PERF_BYSTANDER 2 /**< role: takes part in operations of all nodes, without a partner */
+
+/** Counters of a window, each in a separate cache line. */
+enum { PERF_DATA, PERF_REPLY, PERF_UNWATCHED /* never waited for */, PERF_COUNTERS };
+
+/** A rank. */
+struct perf_rank {
     const perf_options_t *options;
     spi_process_t process;
-    spi_window_t window; /**< source, landing, counters; laid out in the same way everywhere */
+    spi_window_t window; /**< source, target, counters; the same layout on all ranks */
     spi_reception_t reception;
-    MUSPI_InjFifoSubGroup_t get_group; /**< the injection FIFO for remote gets */
+    MUSPI_InjFifoSubGroup_t get_group; /**< injection FIFO for remote gets */
     uint32_t get_fifo;
     void *get_memory;
-    BG_CoordinateMapping_t *map; /**< of all ranks */
+    BG_CoordinateMapping_t *map; /**< coordinates of all ranks */
 
-    uint64_t most; /**< bytes of the longest message */
-    char *source, *landing;
-    MUHWI_Descriptor_t *question; /**< what a remote get carries */
+    uint64_t most; /**< size of the longest message */
+    char *source, *target;
+    MUHWI_Descriptor_t *request; /**< descriptor that a remote get carries */
     uint64_t *counter[PERF_COUNTERS];
-    char *lane[PERF_MOST_THREADS];     /**< of a thread: source, landing and counter, a line each */
-    char *face_source[2];              /**< messages to neighbours, of this exchange and the one before */
-    char *face[PERF_WAYS][2];          /**< messages from neighbours, in the same way */
-    uint64_t *face_counter[PERF_WAYS]; /**< what has arrived */
-    uint64_t face_expected[PERF_WAYS];
-    uint32_t neighbour[PERF_WAYS];       /**< ranks to which messages go */
-    uint64_t exchanges, plain_exchanges; /**< so far: by the Message Unit, and without it */
-    uint64_t *flag;                      /**< puts of the message layer say here that they have arrived */
-    uint64_t expected[PERF_COUNTERS];    /**< bytes that have arrived there so far */
-    uint64_t packets;                    /**< that receive functions have seen */
-    uint64_t taken;                      /**< bytes that perf_copy_packet has copied */
+    char *thread_buffer[PERF_MOST_THREADS];  /**< source, target and counter of a thread, a line each */
+    char *face_source[2];                    /**< messages to neighbours: current and previous exchange */
+    char *face[PERF_DIRECTIONS][2];          /**< messages from neighbours: current and previous exchange */
+    uint64_t *face_counter[PERF_DIRECTIONS]; /**< reception counters of the faces */
+    uint64_t face_expected[PERF_DIRECTIONS];
+    uint32_t neighbour[PERF_DIRECTIONS]; /**< target ranks of faces */
+    uint64_t exchanges, plain_exchanges; /**< exchanges so far: with and without the Message Unit */
+    uint64_t *flag;                      /**< target of the message layer's last put: number of the round */
+    uint64_t expected[PERF_COUNTERS];    /**< bytes that a counter has received or is to receive */
+    uint64_t packets;                    /**< packets received so far */
+    uint64_t consumed;                   /**< target offset of the copying receive function */
     uint8_t count_packet, copy_packet;   /**< ids of the receive functions */
-    uint64_t rest_sum;                   /**< of the words of a filled source, without the first */
+    uint64_t tail_sum;                   /**< sum of the words of a filled source, without the first word */
 
-    perf_place_t place;
+    perf_handle_t handle;
     perf_shared_t *shared;
-    cpu_set_t home; /**< where the rank runs when no test says otherwise */
-    bool is_pinned; /**< that is a part of the cores */
+    cpu_set_t cores_mask; /**< cores of the rank outside of tests with a special binding */
+    bool is_pinned;       /**< `cores_mask` is a part of the job's cores */
 
-    /* Of the case that is measured. */
-    bool playing;
-    uint32_t role, pair, players;
+    /* State of the current line of the table. */
+    bool is_active;
+    uint32_t role, pair, active; /**< `active`: number of active ranks */
     uint32_t partner[SPI_DIMS], partner_rank;
     uint32_t hops;
-    uint64_t patience; /**< vain looks until a waiting loop yields */
-    uint64_t computed; /**< batches of the job in which rank 0 has computed */
-    uint32_t batch;    /**< number of the one that is measured */
+    uint64_t spin_limit; /**< unsuccessful polls before a waiting loop yields */
+    uint64_t computed;   /**< batches in which rank 0 computed */
+    uint32_t batch;      /**< number of the current batch */
+    uint32_t parameter;  /**< perf_test_t::parameter of the current batch */
 
-    uint64_t wrong;
-    struct perf_layer *layer;         /**< client of the message layer, or NULL; by message_layer.c */
-    struct perf_explained *explained; /**< by explain.c, which makes it when it is first needed */
-} perf_rank_t;
+    uint64_t wrong;             /**< wrong messages */
+    struct perf_layer *layer;   /**< client of the message layer, or NULL */
+    struct perf_stamps *stamps; /**< time stamps of explain.c, or NULL */
+};
 
-static inline perf_pair_t *perf_mine(const perf_rank_t *r)
+/** The shared data of the rank's pair. */
+static inline perf_pair_t *perf_pair(const perf_rank_t *r)
 {
     return &r->shared->pair[r->pair];
 }
 
-/** Seconds, from any beginning. */
+/** Seconds since an arbitrary time. */
 static inline double perf_now(void)
 {
     return (double)emuq_now_ns() * 1e-9;
 }
 
-/** Sets everything up; all ranks call it.
- *  @return 0, or -1 in all ranks after a message: not every process is a rank */
+/** Sets up a rank; all ranks call it.
+ *  @return 0, or -1 on all ranks after a message: a process of the partition is not a rank */
 int perf_rank_open(perf_rank_t *r, const perf_options_t *o, const perf_needs_t *needs);
+/** Releases the resources of a rank; all ranks call it. */
 void perf_rank_close(perf_rank_t *r);
 
 /** Torus distance of two ranks. */
 uint32_t perf_distance(const perf_rank_t *r, uint32_t a, uint32_t b);
 
-/** Chooses who plays which part, and where it runs.
- *  @param partner  of rank 0, for PERF_PAIRS with one pair */
-void perf_rank_cast(perf_rank_t *r, const perf_test_t *t, uint32_t partner);
-/** Lets the rank run where it did before. */
-void perf_rank_uncast(perf_rank_t *r);
-/** Lets the calling thread run on one core. @param core  any number: they are taken in turn */
-void perf_run_on(const perf_rank_t *r, uint32_t core);
+/** Assigns roles, partners and cores for a test.
+ *  @param partner partner of rank 0 for PERF_PAIRS with one pair */
+void perf_rank_assign(perf_rank_t *r, const perf_test_t *t, uint32_t partner);
+/** Restores the core binding from before perf_rank_assign(). */
+void perf_rank_restore(perf_rank_t *r);
+/** Binds the calling thread to a core. @param core any number, taken modulo the number of cores */
+void perf_bind(const perf_rank_t *r, uint32_t core);
 
-/** For a rank that has nothing to do in a batch, and should not use a core meanwhile: sleeps until the first
- * rank of its pair calls perf_end_sleep() in the same batch. */
+/** For a rank without work in a batch: sleeps until the first rank of the pair calls perf_end_sleep(). */
 void perf_sleep(perf_rank_t *r);
+/** Wakes the pair's ranks in perf_sleep(). */
 void perf_end_sleep(perf_rank_t *r);
+
+/* ---- messages ---- */
+
+/** The rank's injection FIFO. */
+static inline MUSPI_InjFifo_t *perf_injection(perf_rank_t *r)
+{
+    return MUSPI_IdToInjFifo((int)r->process.fifo_id[0], &r->process.injection);
+}
+
+/** Injects a descriptor; waits for space in the FIFO. */
+static inline void perf_inject(perf_rank_t *r, MUSPI_InjFifo_t *fifo, MUHWI_Descriptor_t *d)
+{
+    uint64_t spins = 0;
+    while (MUSPI_InjFifoInject(fifo, d) == (uint64_t)-1)
+        perf_relax(&spins, r->spin_limit);
+}
+
+/** Builds a put from the source to the partner's target. */
+static inline void perf_put_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, size_t size, int counter)
+{
+    spi_put_descriptor(&r->process, d, r->partner, 1, &r->window, r->source, size, r->target,
+                       r->counter[counter]);
+}
+
+/** Builds a memory-FIFO message from the source to a receive function of the partner. */
+static inline void perf_fifo_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, size_t size,
+                                        uint8_t function)
+{
+    spi_fifo_descriptor(&r->process, d, r->partner, 1, r->window.physical, size, 0, function);
+}
+
+/** Builds a remote get that injects @p carried, a descriptor in the window, at the partner. */
+void perf_carry_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, const MUHWI_Descriptor_t *carried);
+
+/** Builds a remote get of the data that the partner offers with perf_rget_prepare(), counted at PERF_DATA. */
+void perf_get_descriptor(perf_rank_t *r, MUHWI_Descriptor_t *d);
+
+/** Builds a collective on class route 0 from the source to the targets of all nodes, counted at PERF_DATA.
+ *  @param type MUHWI_COLLECTIVE_TYPE_ALLREDUCE (sum of doubles) or _BROADCAST */
+void perf_collective_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, size_t size, uint8_t type);
+
+/** Polls a counter until @p bytes more bytes have arrived. The counter may already include later bytes, as
+ * senders of a broadcast can be ahead. */
+static inline void perf_await(perf_rank_t *r, int counter, uint64_t bytes)
+{
+    uint64_t spins = 0, expected = r->expected[counter] += bytes;
+    while ((int64_t)(__atomic_load_n(r->counter[counter], __ATOMIC_ACQUIRE) + expected) > 0)
+        perf_relax(&spins, r->spin_limit);
+}
+
+/** Polls until a receive function has processed @p packets more packets. */
+static inline void perf_await_packets(perf_rank_t *r, uint64_t packets)
+{
+    MUSPI_RecFifo_t *fifo = MUSPI_IdToRecFifo(0, &r->reception.group);
+    uint64_t expected = r->packets + packets;
+    while (r->packets != expected)
+        MUSPI_RecFifoPoll(fifo, 64);
+}
+
+/** Number of packets of a message. */
+static inline uint64_t perf_packets(size_t size)
+{
+    return (size + MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES - 1) / MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES;
+}
+
+/** Reads a block of whole words. @return their sum */
+static inline uint64_t perf_read(const void *block, size_t size)
+{
+    const uint64_t *word = block;
+    uint64_t sum[8] = {0};
+    size_t i = 0, words = size / sizeof *word;
+    for (; i + 8 <= words; i += 8)
+        for (int k = 0; k < 8; k++)
+            sum[k] += word[i + (size_t)k];
+    for (; i < words; i++)
+        sum[0] += word[i];
+    return sum[0] + sum[1] + sum[2] + sum[3] + sum[4] + sum[5] + sum[6] + sum[7];
+}
+
+/* ---- message_layer.c: a client of the message layer with one context ---- */
+
+typedef struct perf_layer {
+    pami_client_t client;
+    pami_context_t context;
+    pami_endpoint_t partner;
+    pami_memregion_t region; /**< the rank's window */
+    size_t size;             /**< message size */
+    uint64_t rounds;         /**< messages or puts in each direction, for this line of the table */
+    uint64_t arrived;        /**< received messages */
+    uint64_t started, done;  /**< operations with a completion callback */
+    pami_xfer_t barrier, allreduce;
+} perf_layer_t;
+
+/** Reserves FIFOs for emuq-perf in the settings of the message layer. Called before the ranks start. */
+void perf_layer_reserve(void);
+
+/** Creates client and context; all ranks call it. @return false if resources are missing on any rank */
+bool perf_layer_open(perf_rank_t *r);
+void perf_layer_close(perf_rank_t *r);
+
+/** Advances until all started operations are done and @p arrived messages have arrived. */
+static inline void perf_layer_await(perf_layer_t *l, uint64_t arrived)
+{
+    while (l->arrived != arrived || l->done != l->started)
+        PAMI_Context_advance(l->context, 1);
+}
+
+/** A message with the first bytes of the source to the partner. */
+pami_send_t perf_layer_message(perf_rank_t *r, size_t size);
+
+/** A put from the source to the address of the partner that corresponds to @p target. */
+pami_rput_simple_t perf_layer_rput(perf_rank_t *r, size_t size, const void *target);
+
+/** A get from the partner's source to the target. */
+pami_rget_simple_t perf_layer_rget(perf_rank_t *r, size_t size);
+
+/** Completion callback; the cookie is the perf_layer_t. */
+void perf_layer_done(pami_context_t context, void *cookie, pami_result_t result);
+
+/** Ends the job if a call of the message layer failed. */
+static inline void perf_layer_check(const perf_rank_t *r, pami_result_t result, const char *what)
+{
+    if (__builtin_expect(result != PAMI_SUCCESS, 0))
+        spi_fatal(&r->process, "%s returned %d", what, (int)result);
+}
+
+/** Reinitializes the barrier of spi_barrier() after the message layer used the same hardware barrier. */
+void perf_layer_resync_barrier(perf_rank_t *r);
+
+/* ---- operations of the tests: perf_test_t::prepare and perf_test_t::batch ---- */
+
+typedef double perf_batch_t(perf_rank_t *r, size_t size, uint64_t rounds);
+
+/* point_to_point.c: between two ranks. Parameter of streams: descriptors per injection; of the last two:
+ * threads */
+perf_batch_t perf_put_latency, perf_fifo_latency, perf_rget_latency, perf_put_read, perf_put_stream,
+    perf_fifo_stream, perf_fifo_copied, perf_unit_hop, perf_overlap, perf_fifo_threads, perf_stores;
+/* many.c: nodes or ranks together. Parameter of the last two: neighbours */
+perf_batch_t perf_gi_barrier, perf_allreduce, perf_broadcast, perf_incast, perf_one_core_pair,
+    perf_spin_exchange, perf_spin_computing, perf_halo, perf_exchange;
+/* message_layer.c */
+perf_batch_t perf_send_immediate, perf_send, perf_send_rate, perf_rput, perf_rget, perf_pami_barrier,
+    perf_pami_allreduce, perf_pami_async_allreduce;
+/* limits.c: the machine without a Message Unit. Parameter of the barrier: 1 yields in each poll */
+perf_batch_t perf_handoff, perf_handoff64, perf_copy_read, perf_memcpy, perf_sum_and_copies, perf_ring,
+    perf_pipe, perf_central_barrier, perf_futex_wake_hop;
+/* network.c: the network between hosts without a Message Unit */
+perf_batch_t perf_tcp_hop, perf_fabric_hop, perf_fabric_stream;
+
+/** Fills the source with doubles and sets perf_rank_t::tail_sum. */
+void perf_fill(perf_rank_t *r, size_t size);
+/** Offers the put that a remote get of the partner injects. */
+void perf_rget_prepare(perf_rank_t *r, size_t size);
+/** Offers the links of a chain of remote gets. */
+void perf_chain_prepare(perf_rank_t *r, size_t size);
+/** Finds the neighbours of the rank and fills the faces. */
+void perf_faces_prepare(perf_rank_t *r, size_t size);
+/** Checks that the target is the sum of the sources of @p members equal sources. */
+void perf_check_sum(perf_rank_t *r, size_t size, uint32_t members);
+/** Prepares messages of the message layer. */
+void perf_layer_prepare(perf_rank_t *r, size_t size);
+/** Prepares collectives of the message layer. */
+void perf_collective_prepare(perf_rank_t *r, size_t size);
+/** Connects the pair over TCP. */
+void perf_tcp_prepare(perf_rank_t *r, size_t size);
+/** Connects the pair over libfabric. */
+void perf_fabric_prepare(perf_rank_t *r, size_t size);
 
 #endif /* EMUQ_PERF_RANK_H */

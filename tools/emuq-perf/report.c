@@ -1,61 +1,197 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-perf/report.h"
-
+/* Output: machine and versions, the table, and JSON. */
 #include <errno.h>
+#include <hwloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
-#include "base/written.h"
-#include "tools/common/json.h"
-#include "tools/emuq-perf/machine.h"
+#include "base/backoff.h"
+#include "base/process.h"
+#include "tools/common/output.h"
+#include "tools/emuq-perf/rank.h"
+
+static const struct level {
+    hwloc_obj_type_t type;
+    const char *name;
+} levels[] = {{HWLOC_OBJ_L1CACHE, "L1"}, {HWLOC_OBJ_L2CACHE, "L2"}, {HWLOC_OBJ_L3CACHE, "L3"}};
+
+#define LEVELS (sizeof levels / sizeof levels[0])
+
+/* Restricts the topology to the cores of the job. A launcher may have bound this process to a part of the
+ * cores; the job has the cores of the launcher. */
+static void machine_restrict_to_job(hwloc_topology_t topology)
+{
+    hwloc_bitmap_t own = hwloc_bitmap_alloc(), launcher = hwloc_bitmap_alloc();
+    if (own != NULL && launcher != NULL && hwloc_get_cpubind(topology, own, HWLOC_CPUBIND_PROCESS) == 0) {
+        if (getenv("EMUQ_RANK") != NULL &&
+            hwloc_get_proc_cpubind(topology, getppid(), launcher, HWLOC_CPUBIND_PROCESS) == 0)
+            hwloc_bitmap_or(own, own, launcher);
+        (void)hwloc_topology_restrict(topology, own, 0);
+    }
+    hwloc_bitmap_free(own);
+    hwloc_bitmap_free(launcher);
+}
+
+/* Loads the topology of the job. @return NULL if there is none */
+static hwloc_topology_t machine_load(void)
+{
+    hwloc_topology_t topology;
+    if (!emuq_affinity_is_available() || hwloc_topology_init(&topology) != 0)
+        return NULL;
+    if (hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM) == 0 &&
+        hwloc_topology_load(topology) == 0) {
+        machine_restrict_to_job(topology);
+        return topology;
+    }
+    hwloc_topology_destroy(topology);
+    return NULL;
+}
+
+static unsigned machine_count(hwloc_topology_t topology, hwloc_obj_type_t type)
+{
+    int n = topology != NULL ? hwloc_get_nbobjs_by_type(topology, type) : 0;
+    return n > 0 ? (unsigned)n : 0;
+}
+
+uint32_t perf_machine_cores(int *core, uint32_t most)
+{
+    hwloc_topology_t topology = machine_load();
+    hwloc_obj_type_t type = machine_count(topology, HWLOC_OBJ_CORE) > 0 ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU;
+    uint32_t cores = machine_count(topology, type);
+    if (cores > most)
+        cores = most;
+    for (uint32_t i = 0; i < cores; i++)
+        core[i] = hwloc_bitmap_first(hwloc_get_obj_by_type(topology, type, i)->cpuset);
+    if (topology != NULL)
+        hwloc_topology_destroy(topology);
+    if (cores == 0) {
+        core[0] = 0;
+        cores = 1;
+    }
+    return cores;
+}
+
+/* ---- machine ---- */
+
+static const char *machine_model(hwloc_topology_t topology)
+{
+    hwloc_obj_t package = topology != NULL ? hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0) : NULL;
+    const char *name = package != NULL ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
+    return name != NULL ? name : "unknown";
+}
+
+static unsigned long long machine_cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type)
+{
+    return (unsigned long long)hwloc_get_obj_by_type(topology, type, 0)->attr->cache.size;
+}
+
+static unsigned long long machine_memory_bytes(hwloc_topology_t topology)
+{
+    return topology != NULL ? (unsigned long long)hwloc_get_root_obj(topology)->total_memory : 0;
+}
+
+void perf_machine_print(FILE *out)
+{
+    struct utsname system;
+    hwloc_topology_t topology = machine_load();
+    uname(&system);
+    fprintf(out, "EMUQ %s on %s, %s %s, %u cores", EMUQ_VERSION, machine_model(topology), system.sysname,
+            system.release, machine_count(topology, HWLOC_OBJ_CORE));
+    for (size_t i = 0; i < LEVELS; i++)
+        if (machine_count(topology, levels[i].type) != 0)
+            fprintf(out, ", %u x %s of %llu KiB", machine_count(topology, levels[i].type), levels[i].name,
+                    machine_cache_bytes(topology, levels[i].type) / 1024);
+    putc('\n', out);
+    if (topology != NULL)
+        hwloc_topology_destroy(topology);
+}
+
+static void machine_member(FILE *out, const char *name, const char *text, const char *end)
+{
+    emuq_json_string(out, name);
+    fputs(": ", out);
+    emuq_json_string(out, text);
+    fputs(end, out);
+}
+
+static void machine_write_json(FILE *out)
+{
+    struct utsname system;
+    hwloc_topology_t topology = machine_load();
+    uname(&system);
+    fputs("  \"machine\": {", out);
+    machine_member(out, "processor", machine_model(topology), ", ");
+    machine_member(out, "architecture", system.machine, ", ");
+    fprintf(out, "\"cores\": %u, \"hardware_threads\": %u, \"memory\": %llu, \"caches\": [",
+            machine_count(topology, HWLOC_OBJ_CORE), machine_count(topology, HWLOC_OBJ_PU),
+            machine_memory_bytes(topology));
+    const char *separator = "";
+    for (size_t i = 0; i < LEVELS; i++) {
+        if (machine_count(topology, levels[i].type) == 0)
+            continue;
+        fprintf(out, "%s{\"level\": \"%s\", \"count\": %u, \"bytes\": %llu}", separator, levels[i].name,
+                machine_count(topology, levels[i].type), machine_cache_bytes(topology, levels[i].type));
+        separator = ", ";
+    }
+    fputs("]},\n  \"versions\": {", out);
+    machine_member(out, "emuq", EMUQ_VERSION, ", ");
+    machine_member(out, "compiler", __VERSION__, ", ");
+    machine_member(out, "system", system.sysname, ", ");
+    machine_member(out, "kernel", system.release, "}");
+    if (topology != NULL)
+        hwloc_topology_destroy(topology);
+}
 
 extern char **environ;
 
 static const char *const units[] = {
     [PERF_TIME] = "ns", [PERF_BANDWIDTH] = "GB/s", [PERF_RATE] = "M/s", [PERF_PERCENT] = "%"};
 
-static const char *progress(void)
+static const char *report_wait_setting(void)
 {
     const char *wait = getenv("EMUQ_WAIT");
     return wait != NULL && *wait != '\0' ? wait : "auto";
 }
 
-static bool is_recorded(void)
+static bool report_is_recorded(void)
 {
     const char *trace = getenv("EMUQ_TRACE");
     return trace != NULL && *trace != '\0';
 }
 
-/* What a result is compared with. A limit is its own. */
-static double bound_of(const perf_result_t *result)
+/* The value that a result is compared to; for a limit, the limit itself. */
+static double report_bound(const perf_result_t *result)
 {
     return result->limit != NULL                ? result->bound.median
            : result->test->unit == PERF_PERCENT ? 100
                                                 : result->value.median;
 }
 
-static const char *limit_name(const perf_result_t *result)
+static const char *report_limit_name(const perf_result_t *result)
 {
     return result->limit != NULL                ? result->limit->name
            : result->test->unit == PERF_PERCENT ? "all"
                                                 : result->test->name;
 }
 
-/* ---- for people ---- */
+/* ---- table ---- */
 
 void perf_report_head(const perf_rank_t *r, const char *mode)
 {
     const spi_process_t *p = &r->process;
     printf("\n%u %s on %ux%ux%ux%ux%u nodes, %u cores, %s, EMUQ_WAIT=%s%s\n", p->ranks, mode, p->extent[0],
            p->extent[1], p->extent[2], p->extent[3], p->extent[4], r->shared->cores,
-           r->is_pinned ? "pinned" : "not pinned", progress(), is_recorded() ? ", recorded" : "");
+           r->is_pinned ? "pinned" : "not pinned", report_wait_setting(),
+           report_is_recorded() ? ", recorded" : "");
     if (!r->options->explain)
         printf("\n%-22s %9s %5s %4s %12s %21s  %-4s %12s %7s  %s\n", "test", "bytes", "pairs", "hops",
                "median", "quartiles", "", "limit", "ratio", "of");
     fflush(stdout);
 }
 
-static void print_result(const perf_result_t *result)
+static void report_print_result(const perf_result_t *result)
 {
     const perf_value_t *v = &result->value;
     char bytes[24] = "-", pairs[12] = "-", hops[12] = "-", quartiles[32];
@@ -69,7 +205,8 @@ static void print_result(const perf_result_t *result)
     printf("%-22s %9s %5s %4s %12.5g %21s  %-4s", result->test->name, bytes, pairs, hops, v->median,
            quartiles, units[result->test->unit]);
     if (result->limit != NULL || result->test->unit == PERF_PERCENT)
-        printf(" %12.5g %7.2f  %s", bound_of(result), v->median / bound_of(result), limit_name(result));
+        printf(" %12.5g %7.2f  %s", report_bound(result), v->median / report_bound(result),
+               report_limit_name(result));
     putchar('\n');
     fflush(stdout);
 }
@@ -83,38 +220,39 @@ void perf_report_wrong(const perf_rank_t *r)
 
 /* ---- JSON ---- */
 
-static void record_result(const perf_rank_t *r, const char *mode, const perf_result_t *result, FILE *out)
+static void report_record_result(const perf_rank_t *r, const char *mode, const perf_result_t *result,
+                                 FILE *out)
 {
     const spi_process_t *p = &r->process;
     const perf_value_t *v = &result->value;
-    double bound = bound_of(result);
+    double bound = report_bound(result);
     fprintf(out,
             "{\"test\": \"%s\", \"size\": %llu, \"ranks\": %u, \"mode\": \"%s\", \"median\": %.6g, "
             "\"low\": %.6g, \"high\": %.6g, \"unit\": \"%s\", ",
             result->test->name, (unsigned long long)result->size, p->ranks, mode, v->median, v->low, v->high,
             units[result->test->unit]);
-    fprintf(out, "\"limit_name\": \"%s\", \"limit\": %.6g, \"ratio\": %.6g, ", limit_name(result), bound,
-            v->median / bound);
+    fprintf(out, "\"limit_name\": \"%s\", \"limit\": %.6g, \"ratio\": %.6g, ", report_limit_name(result),
+            bound, v->median / bound);
     fprintf(out,
             "\"shape\": [%u, %u, %u, %u, %u], \"ppn\": %u, \"pairs\": %u, \"hops\": %u, \"samples\": %llu, "
             "\"pinned\": %s, \"recorded\": %s, \"progress\": ",
             p->extent[0], p->extent[1], p->extent[2], p->extent[3], p->extent[4], p->extent[SPI_T],
             result->pairs, result->hops, (unsigned long long)result->samples, r->is_pinned ? "true" : "false",
-            is_recorded() ? "true" : "false");
-    emuq_json_string(out, progress());
+            report_is_recorded() ? "true" : "false");
+    emuq_json_string(out, report_wait_setting());
     fputs("}\n", out);
     fflush(out);
 }
 
 void perf_report_result(const perf_rank_t *r, const char *mode, const perf_result_t *result, FILE *record)
 {
-    print_result(result);
+    report_print_result(result);
     if (record != NULL)
-        record_result(r, mode, result, record);
+        report_record_result(r, mode, result, record);
 }
 
-/* The settings that the environment gives. */
-static void write_settings(FILE *out)
+/* Writes the EMUQ_ variables of the environment. */
+static void report_settings(FILE *out)
 {
     const char *separator = "";
     fputs("  \"settings\": {", out);
@@ -125,7 +263,7 @@ static void write_settings(FILE *out)
             continue;
         memcpy(name, *variable, length);
         name[length] = '\0';
-        if (strcmp(name, "EMUQ_PARTITION") == 0 || strcmp(name, "EMUQ_RANK") == 0) /* of this rank alone */
+        if (strcmp(name, "EMUQ_PARTITION") == 0 || strcmp(name, "EMUQ_RANK") == 0) /* specific to this rank */
             continue;
         fputs(separator, out);
         emuq_json_string(out, name);
@@ -136,7 +274,7 @@ static void write_settings(FILE *out)
     fputs("},\n", out);
 }
 
-static void write_results(FILE *out, FILE *record)
+static void report_results(FILE *out, FILE *record)
 {
     const char *separator = "\n    ";
     int c, at_start = 1;
@@ -172,10 +310,10 @@ int perf_report_document(const char *file, FILE *record)
         return -1;
     }
     fputs("{\n  \"program\": \"emuq-perf\",\n", out);
-    perf_machine_json(out);
+    machine_write_json(out);
     fputs(",\n", out);
-    write_settings(out);
-    write_results(out, record);
+    report_settings(out);
+    report_results(out, record);
     fputs("}\n", out);
     return perf_report_close(file, out);
 }

@@ -1,63 +1,65 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-perf/sample.h"
-
+/* Alternates batches of a test and of its limit until the time of the line is over. */
 #include <stdlib.h>
 #include <string.h>
 
-#define BATCHES       100 /* that the time of a line is meant for */
+#include "tools/emuq-perf/rank.h"
+
+#define BATCHES       100 /* number of batches in the time of a line */
 #define LEAST_SAMPLES 5
 #define MOST_SAMPLES  4000
 #define MOST_ROUNDS   (UINT64_C(1) << 20)
-#define OVERTIME      10 /* a line may take so many times its time to have LEAST_SAMPLES */
+#define OVERTIME      10 /* factor by which a line may exceed its time to get LEAST_SAMPLES */
 
-/* The test, and what bounds it. */
+/* Index of the measured test and of its limit. */
 enum { TEST, LIMIT, KINDS };
 
-typedef struct plan {
+typedef struct sample_plan {
     const perf_test_t *test[KINDS];
     uint64_t size, rounds[KINDS];
     double *sample[KINDS];
     uint64_t samples;
-} plan_t;
+} sample_plan_t;
 
 /* ---- batches ---- */
 
-/* What the rank does in a batch. */
-static void play(perf_rank_t *r, const plan_t *plan, perf_command_t command)
+/* Runs a batch on this rank. */
+static void sample_run_batch(perf_rank_t *r, const sample_plan_t *plan, perf_command_t command)
 {
     const perf_test_t *t = plan->test[command.batch];
     r->batch = command.number;
-    bool takes_part = t->who != PERF_NODES || r->process.at[SPI_T] == 0;
+    r->parameter = t->parameter;
+    bool takes_part = t->group != PERF_NODES || r->process.at[SPI_T] == 0;
     double seconds = takes_part ? t->batch(r, plan->size, command.rounds) : 0;
     if (r->role == PERF_FIRST)
         r->shared->seconds[r->pair] = seconds;
-    perf_barrier(&r->shared->start, r->players, r->patience); /* all have written their time */
+    perf_barrier(&r->shared->start, r->active, r->spin_limit); /* all ranks stored their time */
 }
 
-/* A rank that follows: does what rank 0 says until that is nothing. */
-static void follow(perf_rank_t *r, const plan_t *plan)
+/* Runs batches at the command of rank 0 until the command is empty. */
+static void sample_follow(perf_rank_t *r, const sample_plan_t *plan)
 {
     for (;;) {
-        perf_barrier(&r->shared->start, r->players, r->patience);
+        perf_barrier(&r->shared->start, r->active, r->spin_limit);
         perf_command_t command = r->shared->command;
         if (command.rounds == 0)
             return;
-        play(r, plan, command);
+        sample_run_batch(r, plan, command);
     }
 }
 
-static void command(perf_rank_t *r, uint32_t kind, uint64_t rounds)
+static void sample_command(perf_rank_t *r, uint32_t kind, uint64_t rounds)
 {
     r->shared->command = (perf_command_t){kind, rounds, r->shared->command.number + 1};
-    perf_barrier(&r->shared->start, r->players, r->patience);
+    perf_barrier(&r->shared->start, r->active, r->spin_limit);
 }
 
-/* @return what the batch has shown, in the unit of the test. */
-static double lead(perf_rank_t *r, const plan_t *plan, uint32_t kind)
+/* Runs a batch on rank 0. @return the result in the unit of the test */
+static double sample_lead(perf_rank_t *r, const sample_plan_t *plan, uint32_t kind)
 {
-    command(r, kind, plan->rounds[kind]);
-    play(r, plan, r->shared->command);
-    uint32_t pairs = plan->test[TEST]->who == PERF_PAIRS ? r->options->pairs : 1;
+    sample_command(r, kind, plan->rounds[kind]);
+    sample_run_batch(r, plan, r->shared->command);
+    uint32_t pairs = plan->test[TEST]->group == PERF_PAIRS ? r->options->pairs : 1;
     double time = 0, rate = 0;
     for (uint32_t pair = 0; pair < pairs; pair++) {
         time += r->shared->seconds[pair] / pairs;
@@ -75,18 +77,18 @@ static double lead(perf_rank_t *r, const plan_t *plan, uint32_t kind)
     }
 }
 
-/* A batch of fewer shows how long the answer takes, rather than how fast messages follow each other. */
-static uint64_t least_rounds(const perf_test_t *test)
+/* Minimum rounds of a batch. Shorter batches would measure the reply instead of the rate. */
+static uint64_t sample_least_rounds(const perf_test_t *test)
 {
     return test->unit == PERF_RATE ? 256 : test->unit == PERF_BANDWIDTH ? 16 : 1;
 }
 
-/* Finds how many rounds fill @p goal seconds; that warms everything up, too. */
-static void calibrate(perf_rank_t *r, plan_t *plan, uint32_t kind, double goal)
+/* Finds the number of rounds that takes @p goal seconds. Also warms up caches. */
+static void sample_calibrate(perf_rank_t *r, sample_plan_t *plan, uint32_t kind, double goal)
 {
-    for (plan->rounds[kind] = least_rounds(plan->test[kind]);;) {
+    for (plan->rounds[kind] = sample_least_rounds(plan->test[kind]);;) {
         double begin = perf_now();
-        lead(r, plan, kind);
+        sample_lead(r, plan, kind);
         double elapsed = perf_now() - begin;
         if (elapsed >= goal || plan->rounds[kind] >= MOST_ROUNDS)
             return;
@@ -94,75 +96,75 @@ static void calibrate(perf_rank_t *r, plan_t *plan, uint32_t kind, double goal)
     }
 }
 
-static void sample(perf_rank_t *r, plan_t *plan)
+static void sample_line(perf_rank_t *r, sample_plan_t *plan)
 {
     uint32_t kinds = plan->test[LIMIT] != NULL ? KINDS : 1;
     double seconds = r->options->seconds, begin = perf_now();
     for (uint32_t kind = 0; kind < kinds; kind++)
-        calibrate(r, plan, kind, seconds / BATCHES);
+        sample_calibrate(r, plan, kind, seconds / BATCHES);
     for (double elapsed = 0; plan->samples < MOST_SAMPLES; elapsed = perf_now() - begin) {
         if (elapsed >= seconds && (plan->samples >= LEAST_SAMPLES || elapsed >= OVERTIME * seconds) &&
             plan->samples > 0)
             break;
         for (uint32_t kind = 0; kind < kinds; kind++)
-            plan->sample[kind][plan->samples] = lead(r, plan, kind);
+            plan->sample[kind][plan->samples] = sample_lead(r, plan, kind);
         plan->samples++;
     }
 }
 
 /* ---- values ---- */
 
-static int compare(const void *a, const void *b)
+int perf_compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-/* The sample below which a part of the others lies. */
-static double quantile(const double *sorted, uint64_t count, double part)
+/* Interpolated quantile. @param part fraction of samples below the result */
+static double sample_quantile(const double *sorted, uint64_t count, double part)
 {
     double at = part * (double)(count - 1);
     uint64_t i = (uint64_t)at;
     return i + 1 < count ? sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i]) : sorted[i];
 }
 
-static perf_value_t value_of(double *sample, uint64_t count)
+static perf_value_t sample_value(double *sample, uint64_t count)
 {
-    qsort(sample, count, sizeof *sample, compare);
-    return (perf_value_t){quantile(sample, count, 0.5), quantile(sample, count, 0.25),
-                          quantile(sample, count, 0.75)};
+    qsort(sample, count, sizeof *sample, perf_compare);
+    return (perf_value_t){sample_quantile(sample, count, 0.5), sample_quantile(sample, count, 0.25),
+                          sample_quantile(sample, count, 0.75)};
 }
 
-static void measure(perf_rank_t *r, plan_t *plan, perf_result_t *result)
+static void sample_measure(perf_rank_t *r, sample_plan_t *plan, perf_result_t *result)
 {
     double *memory = calloc(KINDS * MOST_SAMPLES, sizeof *memory);
     if (memory == NULL)
-        spi_fatal(&r->process, "no memory for samples");
+        spi_fatal(&r->process, "out of memory for samples");
     plan->sample[TEST] = memory;
     plan->sample[LIMIT] = memory + MOST_SAMPLES;
-    sample(r, plan);
-    command(r, TEST, 0);
+    sample_line(r, plan);
+    sample_command(r, TEST, 0);
     const perf_test_t *test = plan->test[TEST];
     *result = (perf_result_t){.test = test,
                               .limit = plan->test[LIMIT],
                               .size = plan->size,
-                              .value = value_of(plan->sample[TEST], plan->samples),
+                              .value = sample_value(plan->sample[TEST], plan->samples),
                               .samples = plan->samples,
-                              .hops = test->who == PERF_PAIRS ? r->hops : 0,
-                              .pairs = test->who == PERF_PAIRS ? r->options->pairs : 0};
+                              .hops = test->group == PERF_PAIRS ? r->hops : 0,
+                              .pairs = test->group == PERF_PAIRS ? r->options->pairs : 0};
     if (result->limit != NULL)
-        result->bound = value_of(plan->sample[LIMIT], plan->samples);
+        result->bound = sample_value(plan->sample[LIMIT], plan->samples);
     free(memory);
 }
 
 void perf_measure(perf_rank_t *r, const perf_test_t *test, const perf_test_t *limit, uint64_t size,
                   uint32_t partner, perf_result_t *result)
 {
-    plan_t plan = {.test = {test, limit}, .size = size};
+    sample_plan_t plan = {.test = {test, limit}, .size = size};
     uint32_t *finished = &r->shared->finished, before = __atomic_load_n(finished, __ATOMIC_RELAXED);
     spi_barrier(&r->process);
-    perf_rank_cast(r, test, partner);
-    if (!r->playing) { /* asleep, out of the way of those who measure */
+    perf_rank_assign(r, test, partner);
+    if (!r->is_active) { /* inactive ranks sleep, to leave the cores to active ranks */
         perf_futex_wait(finished, before);
         return;
     }
@@ -170,11 +172,11 @@ void perf_measure(perf_rank_t *r, const perf_test_t *test, const perf_test_t *li
         if (plan.test[kind] != NULL && plan.test[kind]->prepare != NULL)
             plan.test[kind]->prepare(r, size);
     if (r->process.rank == 0) {
-        measure(r, &plan, result);
+        sample_measure(r, &plan, result);
         __atomic_store_n(finished, before + 1, __ATOMIC_RELEASE); /* pairs with perf_futex_wait() */
         perf_futex_wake(finished);
     } else {
-        follow(r, &plan);
+        sample_follow(r, &plan);
     }
-    perf_rank_uncast(r);
+    perf_rank_restore(r);
 }

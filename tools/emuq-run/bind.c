@@ -1,32 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-run/bind.h"
+/* Shares of the processors for the ranks (--bind). */
+#define _GNU_SOURCE
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
 #include <hwloc.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/cores.h"
-#include "tools/emuq-run/say.h"
-#include "tools/emuq-run/tie.h"
+#include "base/backoff.h"
 
 struct emuq_binding {
-    hwloc_topology_t topology; /* NULL: the system does not say */
+    hwloc_topology_t topology; /* NULL: the topology is unknown */
     hwloc_cpuset_t allowed;
-    hwloc_cpuset_t *share; /* [shares]: rank i runs on number i modulo shares */
-    uint32_t shares;       /* 0: ranks are not bound */
+    hwloc_cpuset_t *share; /* [shares]: rank i uses share i modulo shares */
+    uint32_t shares;       /* 0: no binding */
     uint32_t ranks;
-    bool in_turn;    /* ranks are counted on this host */
+    bool by_order;   /* ranks are counted in the order of their start */
     bool is_default; /* without --bind */
-    uint32_t cores;  /* with allowed processors */
+    uint32_t cores;  /* cores with an allowed processor */
 };
 
-/* Reads the cores of the host, and which processors are allowed. @return whether that was possible. */
-static bool load(emuq_binding_t *b)
+/* Reads the cores of the host and the allowed processors. @return success */
+static bool bind_load(emuq_binding_t *b)
 {
-    if (!emuq_affinity_is_known() || hwloc_topology_init(&b->topology) != 0) {
+    if (!emuq_affinity_is_available() || hwloc_topology_init(&b->topology) != 0) {
         b->topology = NULL;
         return false;
     }
@@ -37,8 +33,8 @@ static bool load(emuq_binding_t *b)
            hwloc_get_cpubind(b->topology, b->allowed, HWLOC_CPUBIND_PROCESS) == 0;
 }
 
-/* The next core behind @p core (NULL: the first one) that has allowed processors. */
-static hwloc_obj_t next_core(const emuq_binding_t *b, hwloc_obj_t core)
+/* The next core with allowed processors. @param core predecessor; NULL: start with the first core */
+static hwloc_obj_t bind_next_core(const emuq_binding_t *b, hwloc_obj_t core)
 {
     do
         core = hwloc_get_next_obj_by_type(b->topology, HWLOC_OBJ_CORE, core);
@@ -46,7 +42,7 @@ static hwloc_obj_t next_core(const emuq_binding_t *b, hwloc_obj_t core)
     return core;
 }
 
-static void make_shares(emuq_binding_t *b, uint32_t shares)
+static void bind_make_shares(emuq_binding_t *b, uint32_t shares)
 {
     b->share = emuq_need(calloc(shares, sizeof(*b->share)));
     b->shares = shares;
@@ -54,23 +50,23 @@ static void make_shares(emuq_binding_t *b, uint32_t shares)
         b->share[i] = emuq_need(hwloc_bitmap_alloc());
 }
 
-/* Core number c of C belongs to rank c * ranks / C: neighbours share caches. */
-static void share_cores(emuq_binding_t *b)
+/* Core c of C belongs to rank c * ranks / C, so that neighbouring ranks share caches. */
+static void bind_share_cores(emuq_binding_t *b)
 {
     hwloc_obj_t core = NULL;
-    while ((core = next_core(b, core)) != NULL)
+    while ((core = bind_next_core(b, core)) != NULL)
         b->cores++;
     if (b->ranks > b->cores)
         return;
-    make_shares(b, b->ranks);
-    for (uint64_t c = 0; (core = next_core(b, core)) != NULL; c++) {
+    bind_make_shares(b, b->ranks);
+    for (uint64_t c = 0; (core = bind_next_core(b, core)) != NULL; c++) {
         hwloc_cpuset_t share = b->share[c * b->ranks / b->cores];
         hwloc_bitmap_or(share, share, core->cpuset);
         hwloc_bitmap_and(share, share, b->allowed);
     }
 }
 
-static int share_list(emuq_binding_t *b, const char *list)
+static int bind_share_list(emuq_binding_t *b, const char *list)
 {
     hwloc_cpuset_t wanted = emuq_need(hwloc_bitmap_alloc());
     int rc = 0, weight = hwloc_bitmap_list_sscanf(wanted, list) == 0 ? hwloc_bitmap_weight(wanted) : 0;
@@ -78,13 +74,13 @@ static int share_list(emuq_binding_t *b, const char *list)
         !hwloc_bitmap_isincluded(wanted, b->allowed)) {
         char *allowed;
         emuq_need(hwloc_bitmap_list_asprintf(&allowed, b->allowed) >= 0 ? allowed : NULL);
-        emuq_say("--bind %s is not possible; it takes core, none, or a list of processors among %s", list,
-                 allowed);
+        emuq_run_message("--bind: invalid value '%s' (expected core, none, or a list of processors among %s)",
+                         list, allowed);
         free(allowed);
         rc = -EINVAL;
     } else {
         uint32_t i = 0;
-        make_shares(b, (uint32_t)weight);
+        bind_make_shares(b, (uint32_t)weight);
         for (int processor = hwloc_bitmap_first(wanted); processor >= 0;
              processor = hwloc_bitmap_next(wanted, processor))
             hwloc_bitmap_set(b->share[i++], (unsigned)processor);
@@ -93,22 +89,22 @@ static int share_list(emuq_binding_t *b, const char *list)
     return rc;
 }
 
-int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool in_turn)
+int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool by_order)
 {
     emuq_binding_t *b = *binding = emuq_need(calloc(1, sizeof(*b)));
     b->ranks = ranks;
-    b->in_turn = in_turn;
+    b->by_order = by_order;
     b->is_default = how == NULL;
     bool by_cores = how == NULL || strcmp(how, "core") == 0;
     if ((by_cores && ranks < 2) || (how != NULL && strcmp(how, "none") == 0))
         return 0;
-    if (!load(b)) {
-        emuq_say("cannot learn which processors there are; ranks are not bound");
+    if (!bind_load(b)) {
+        emuq_run_message("cannot learn which processors there are; ranks are not bound");
         return 0;
     }
     if (!by_cores)
-        return share_list(b, how);
-    share_cores(b);
+        return bind_share_list(b, how);
+    bind_share_cores(b);
     return 0;
 }
 
@@ -133,28 +129,29 @@ void emuq_binding_close(emuq_binding_t *b)
     free(b);
 }
 
-void emuq_binding_say(const emuq_binding_t *b)
+void emuq_binding_print(const emuq_binding_t *b)
 {
     char *text = NULL;
     size_t length;
     if (b->shares == 0) {
         if (b->cores != 0)
-            emuq_say("ranks%s are not bound to processors: %u of them, %u cores", emuq_tie_where(), b->ranks,
-                     b->cores);
+            emuq_run_message("ranks%s are not bound to processors: %u of them, %u cores", emuq_member_where(),
+                             b->ranks, b->cores);
         else
-            emuq_say("ranks%s are not bound to processors", emuq_tie_where());
+            emuq_run_message("ranks%s are not bound to processors", emuq_member_where());
         return;
     }
     FILE *out = emuq_need(open_memstream(&text, &length));
     for (uint32_t i = 0; i < b->shares && i < b->ranks; i++) {
         char *list;
         emuq_need(hwloc_bitmap_list_asprintf(&list, b->share[i]) >= 0 ? list : NULL);
-        fprintf(out, "%s%s %u: %s", i != 0 ? "; " : "", b->in_turn ? "number" : "rank", i, list);
+        fprintf(out, "%s%s %u: %s", i != 0 ? "; " : "", b->by_order ? "number" : "rank", i, list);
         free(list);
     }
     fprintf(out, "%s", b->shares < b->ranks ? "; and so on in turn" : "");
     fclose(out);
-    emuq_say("ranks%s are bound to processors: %s", emuq_tie_where(), (const char *)emuq_need(text));
+    emuq_run_message("ranks%s are bound to processors: %s", emuq_member_where(),
+                     (const char *)emuq_need(text));
     free(text);
 }
 

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-run/counters.h"
+/* Counters of Message Units and components beside them (--counters), and their rates. */
+#define _GNU_SOURCE
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "base/host_calls.h"
 #include "spi/include/upci/upc_nw.h"
-#include "tools/emuq-run/say.h"
-#include "tools/emuq-run/tie.h"
 
-#define BUSY_LINKS 5 /* that are named */
+#define BUSY_LINKS 5 /* number of printed links */
 
 #define USER_PP (UPC_NW_VC_USER_DYNAMIC | UPC_NW_VC_USER_ESCAPE | UPC_NW_VC_USER_PRIORITY)
 
@@ -42,21 +40,21 @@ static const struct {
 #define MU_EVENTS      (sizeof mu_events / sizeof mu_events[0])
 #define NETWORK_EVENTS (sizeof network_events / sizeof network_events[0])
 
-/* The counts of a job. */
+/* Counts of a job. */
 typedef struct job_counts {
     const emuq_node_counts_t *node;
     uint32_t nodes;
     const uint32_t *shape;
-    uint64_t *of_node; /* [nodes] those of one event; working memory */
+    uint64_t *of_node; /* [nodes] counts of one event; scratch memory */
 } job_counts_t;
 
-/* A count of one node. */
+/* Count of one node. */
 typedef uint64_t (*count_t)(const emuq_node_counts_t *node, unsigned which);
 
 /* ---- counts of a node ---- */
 
-/* Over the virtual channels of a UPC_NW_VC_ mask. */
-static uint64_t over_channels(const uint64_t count[EMUQ_COUNT_CHANNELS], unsigned channels)
+/* Sum over the virtual channels of a UPC_NW_VC_ mask. */
+static uint64_t counters_all_channels(const uint64_t count[EMUQ_COUNT_CHANNELS], unsigned channels)
 {
     uint64_t sum = 0;
     for (unsigned vc = 0; vc < EMUQ_COUNT_CHANNELS; vc++)
@@ -64,28 +62,28 @@ static uint64_t over_channels(const uint64_t count[EMUQ_COUNT_CHANNELS], unsigne
     return sum;
 }
 
-static uint64_t of_mu(const emuq_node_counts_t *node, unsigned event)
+static uint64_t counters_mu(const emuq_node_counts_t *node, unsigned event)
 {
     return node->mu[event];
 }
 
-static uint64_t chunks_sent(const emuq_node_counts_t *node, unsigned event)
+static uint64_t counters_chunks_sent(const emuq_node_counts_t *node, unsigned event)
 {
     uint64_t sum = 0;
     for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-        sum += over_channels(node->chunks_sent[link], network_events[event].channels);
+        sum += counters_all_channels(node->chunks_sent[link], network_events[event].channels);
     return sum;
 }
 
-static uint64_t packets_received(const emuq_node_counts_t *node, unsigned event)
+static uint64_t counters_packets_received(const emuq_node_counts_t *node, unsigned event)
 {
     uint64_t sum = 0;
     for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-        sum += over_channels(node->packets_received[link], network_events[event].channels);
+        sum += counters_all_channels(node->packets_received[link], network_events[event].channels);
     return sum;
 }
 
-static uint64_t resent(const emuq_node_counts_t *node, unsigned event)
+static uint64_t counters_resent(const emuq_node_counts_t *node, unsigned event)
 {
     uint64_t sum = 0;
     (void)event;
@@ -94,7 +92,7 @@ static uint64_t resent(const emuq_node_counts_t *node, unsigned event)
     return sum;
 }
 
-/* ---- what is said ---- */
+/* ---- output ---- */
 
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text)
 {
@@ -106,9 +104,8 @@ const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text)
     return text;
 }
 
-/* Of an event: the sum over all nodes, and the node that counted most. One that has not happened is not worth
- * a line. */
-static void say_event(const job_counts_t *counts, const char *event)
+/* Prints the sum over all nodes and the largest count of a node. Events with count 0 are left out. */
+static void counters_print_event(const job_counts_t *counts, const char *event)
 {
     uint64_t sum = 0, most = 0;
     uint32_t where = 0;
@@ -121,26 +118,26 @@ static void say_event(const job_counts_t *counts, const char *event)
         }
     }
     if (sum != 0)
-        emuq_say("  %-28s %12" PRIu64 "  %12" PRIu64 " at node %s", event, sum, most,
-                 emuq_node_name(counts->shape, where, name));
+        emuq_run_message("  %-28s %12" PRIu64 "  %12" PRIu64 " at node %s", event, sum, most,
+                         emuq_node_name(counts->shape, where, name));
 }
 
-static void say_count(const job_counts_t *counts, const char *event, count_t count, unsigned which)
+static void counters_print_count(const job_counts_t *counts, const char *event, count_t count, unsigned which)
 {
     for (uint32_t i = 0; i < counts->nodes; i++)
         counts->of_node[i] = count(&counts->node[i], which);
-    say_event(counts, event);
+    counters_print_event(counts, event);
 }
 
-/* A link in the direction in which it sends. */
+/* A link in its send direction. */
 typedef struct busy_link {
     uint64_t chunks;
     uint32_t node;
     unsigned link;
 } busy_link_t;
 
-/* Puts a link at its place among those that have sent most; of equal ones the first counts. */
-static void rank_link(busy_link_t most[BUSY_LINKS + 1], busy_link_t link)
+/* Inserts a link into the list of the busiest. The first of equal links wins. */
+static void counters_rank_link(busy_link_t most[BUSY_LINKS + 1], busy_link_t link)
 {
     int place = BUSY_LINKS;
     for (; place > 0 && most[place - 1].chunks < link.chunks; place--)
@@ -148,56 +145,120 @@ static void rank_link(busy_link_t most[BUSY_LINKS + 1], busy_link_t link)
     most[place] = link;
 }
 
-static void say_busy_links(const job_counts_t *counts)
+static void counters_print_links(const job_counts_t *counts)
 {
     busy_link_t most[BUSY_LINKS + 1] = {{0}};
     char name[64];
     for (uint32_t i = 0; i < counts->nodes; i++)
         for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-            rank_link(most, (busy_link_t){over_channels(counts->node[i].chunks_sent[link], UPC_NW_VC_ALL), i,
-                                          link});
+            counters_rank_link(
+                most, (busy_link_t){counters_all_channels(counts->node[i].chunks_sent[link], UPC_NW_VC_ALL),
+                                    i, link});
     for (int i = 0; i < BUSY_LINKS && most[i].chunks != 0; i++)
-        emuq_say("  link %c%c of node %s sent %" PRIu64 " chunks of 32 bytes", "ABCDE"[most[i].link / 2],
-                 "-+"[most[i].link % 2], emuq_node_name(counts->shape, most[i].node, name), most[i].chunks);
+        emuq_run_message("  link %c%c of node %s sent %" PRIu64 " chunks of 32 bytes",
+                         "ABCDE"[most[i].link / 2], "-+"[most[i].link % 2],
+                         emuq_node_name(counts->shape, most[i].node, name), most[i].chunks);
 }
 
-/* @param launch NULL: of a job that is not there any more, in which there were Message Units only */
-static void say_all(const emuq_launch_t *launch, const emuq_node_counts_t *node, const uint32_t shape[5])
+/* @param launch NULL: the job is gone and had Message Units only */
+static void counters_print(const emuq_launch_t *launch, const emuq_node_counts_t *node,
+                           const uint32_t shape[5])
 {
     job_counts_t counts = {
         .node = node, .nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4], .shape = shape};
     const char *event;
     counts.of_node = malloc(counts.nodes * sizeof *counts.of_node);
     emuq_need(counts.of_node);
-    emuq_say("counters%s: %u nodes, and the node that counted most", emuq_tie_where(), counts.nodes);
+    emuq_run_message("counters%s: %u nodes, and the node that counted most", emuq_member_where(),
+                     counts.nodes);
     for (unsigned i = 0; i < MU_EVENTS; i++)
-        say_count(&counts, mu_events[i], of_mu, i);
+        counters_print_count(&counts, mu_events[i], counters_mu, i);
     for (unsigned i = 0; i < NETWORK_EVENTS; i++)
-        say_count(&counts, network_events[i].sent, chunks_sent, i);
+        counters_print_count(&counts, network_events[i].sent, counters_chunks_sent, i);
     for (unsigned i = 0; i < NETWORK_EVENTS; i++)
-        say_count(&counts, network_events[i].received, packets_received, i);
-    say_count(&counts, "ND_RESE_DCR SE_RETRANS_CNT", resent, 0);
+        counters_print_count(&counts, network_events[i].received, counters_packets_received, i);
+    counters_print_count(&counts, "ND_RESE_DCR SE_RETRANS_CNT", counters_resent, 0);
     for (unsigned i = 0;
-         launch != NULL && (event = emuq_launch_room_count(launch, i, counts.of_node)) != NULL; i++)
-        say_event(&counts, event);
-    say_busy_links(&counts);
+         launch != NULL && (event = emuq_launch_component_counter(launch, i, counts.of_node)) != NULL; i++)
+        counters_print_event(&counts, event);
+    counters_print_links(&counts);
     free(counts.of_node);
 }
 
-void emuq_counters_say_of(const emuq_node_counts_t *node, const uint32_t shape[5])
+void emuq_counters_print_of(const emuq_node_counts_t *node, const uint32_t shape[5])
 {
-    say_all(NULL, node, shape);
+    counters_print(NULL, node, shape);
 }
 
-void emuq_counters_say(const emuq_launch_t *launch)
+void emuq_counters_print(const emuq_launch_t *launch)
 {
     emuq_node_counts_t *node;
     int rc = emuq_launch_counts(launch, &node);
     if (rc != 0) {
-        emuq_say("no counters%s: %s", emuq_tie_where(),
-                 rc == -ENOTSUP ? "this backend does not know them at the end of a job" : strerror(-rc));
+        emuq_run_message("no counters%s: %s", emuq_member_where(),
+                         rc == -ENOTSUP ? "this backend does not know them at the end of a job"
+                                        : strerror(-rc));
         return;
     }
-    say_all(launch, node, emuq_launch_job(launch)->shape);
+    counters_print(launch, node, emuq_launch_job(launch)->shape);
     free(node);
+}
+
+void emuq_counter_rates_open(emuq_counter_rates_t *r, const emuq_launch_t *launch)
+{
+    const uint32_t *shape = emuq_launch_job(launch)->shape;
+    uint32_t nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4];
+    *r = (emuq_counter_rates_t){.nodes = nodes, .sampled = emuq_now_ns()};
+    r->before = emuq_need(calloc((size_t)nodes * EMUQ_COUNTER_RATES, sizeof *r->before));
+    r->now = emuq_need(calloc((size_t)nodes * EMUQ_COUNTER_RATES, sizeof *r->now));
+}
+
+void emuq_counter_rates_close(emuq_counter_rates_t *r)
+{
+    free(r->before);
+    free(r->now);
+}
+
+void emuq_counter_rates_sample(emuq_counter_rates_t *r, const emuq_launch_t *launch)
+{
+    uint64_t *before = r->before, now = emuq_now_ns();
+    r->before = r->now;
+    r->now = before;
+    r->seconds = (double)(now - r->sampled) / EMUQ_NS_PER_S;
+    r->sampled = now;
+    for (r->rates = 0; r->rates < EMUQ_COUNTER_RATES; r->rates++) {
+        uint64_t *count = &r->now[(size_t)r->rates * r->nodes];
+        r->name[r->rates] = emuq_launch_component_rate(launch, r->rates, count);
+        if (r->name[r->rates] == NULL)
+            break;
+    }
+}
+
+/* Increase of a count. A sample during a change may seem to shrink. */
+static uint64_t rates_growth(const emuq_counter_rates_t *r, uint32_t rate, uint32_t node)
+{
+    size_t at = (size_t)rate * r->nodes + node;
+    return r->now[at] > r->before[at] ? r->now[at] - r->before[at] : 0;
+}
+
+uint32_t emuq_counter_rates_print(const emuq_counter_rates_t *r, const emuq_launch_t *launch,
+                                  const char *before, FILE *out)
+{
+    char name[64];
+    uint32_t written = 0;
+    for (uint32_t rate = 0; rate < r->rates; rate++) {
+        uint64_t sum = 0;
+        uint32_t most = 0;
+        for (uint32_t i = 0; i < r->nodes; i++) {
+            sum += rates_growth(r, rate, i);
+            most = rates_growth(r, rate, i) > rates_growth(r, rate, most) ? i : most;
+        }
+        if (sum == 0 || r->seconds <= 0)
+            continue;
+        fprintf(out, "%s%.0f %s/s, most at node %s: %.0f", before, (double)sum / r->seconds, r->name[rate],
+                emuq_node_name(emuq_launch_job(launch)->shape, most, name),
+                (double)rates_growth(r, rate, most) / r->seconds);
+        written++;
+    }
+    return written;
 }

@@ -1,19 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* A debugger for one rank (--debugger), and stacks of ranks (--backtrace). */
 #define _GNU_SOURCE
-#include "tools/emuq-run/debug.h"
+#include "tools/emuq-run/run.h"
 
-#include <signal.h>
+#include <errno.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "tools/emuq-run/say.h"
+#include "base/process.h"
+
+#define LOOK_NS 20000000 /* poll interval for a debugger */
+
+/* The process is not stopped by a signal: the debugger would show that signal first. */
+void emuq_debug_await(void)
+{
+    sigset_t go_on;
+    sigemptyset(&go_on);
+    sigaddset(&go_on, SIGCONT);
+    sigprocmask(SIG_SETMASK, &go_on, NULL); /* SIGTERM ends the rank during the wait */
+    while (emuq_is_traced() == 0 &&
+           sigtimedwait(&go_on, NULL, &(struct timespec){.tv_nsec = LOOK_NS}) != SIGCONT)
+        ;
+}
 
 extern char **environ;
 
-/* Starts tmux, which returns when the window is there. @return 0 or a negative errno. */
-static int open_window(const emuq_crew_t *crew, uint32_t rank, const char *call)
+/* Runs tmux, which returns after the window has opened. @return 0 or a negative errno */
+static int debug_open_window(const emuq_rank_table_t *table, uint32_t rank, const char *call)
 {
     char tmux[] = "tmux", action[] = "new-window", option[] = "-n", name[32];
     char *argv[] = {tmux, action, option, name, (char *)(uintptr_t)call, NULL};
@@ -23,24 +38,147 @@ static int open_window(const emuq_crew_t *crew, uint32_t rank, const char *call)
     int rc = posix_spawnattr_init(&attributes);
     if (rc != 0)
         return -rc;
-    posix_spawnattr_setsigmask(&attributes, &crew->signals);
+    posix_spawnattr_setsigmask(&attributes, &table->signals);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     rc = posix_spawnp(&pid, argv[0], NULL, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
     return -rc;
 }
 
-void emuq_debug_rank(const emuq_crew_t *crew, const emuq_command_t *command)
+void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_run_command_t *command)
 {
     char *call = NULL;
     uint32_t rank = command->debug_rank;
-    int pid = (int)crew->rank[rank].pid;
+    int pid = (int)table->rank[rank].pid;
     if (asprintf(&call, "%s -p %d", command->debugger, pid) < 0)
         emuq_need(NULL);
-    if (getenv("TMUX") != NULL && open_window(crew, rank, call) == 0)
-        emuq_say("rank %u (process %d) waits for the debugger in window \"rank %u\"", rank, pid, rank);
+    if (getenv("TMUX") != NULL && debug_open_window(table, rank, call) == 0)
+        emuq_run_message("rank %u (process %d) waits for the debugger in window \"rank %u\"", rank, pid,
+                         rank);
     else
-        emuq_say("rank %u (process %d) waits for the debugger: call %s (or go on: kill -CONT %d)", rank, pid,
-                 call, pid);
+        emuq_run_message("rank %u (process %d) waits for the debugger: call %s (or go on: kill -CONT %d)",
+                         rank, pid, call, pid);
     free(call);
+}
+
+/* Prints the stacks of all threads of process $0, and error messages of gdb. */
+static const char script[] = "gdb -nx -batch -iex 'set debuginfod enabled off' -ex 'thread apply all "
+                             "backtrace' -p \"$0\" 2>&1 </dev/null |"
+                             " sed -n '/^#/p; /^Thread /p; /^Could not attach/p; /^ptrace: /p'";
+
+int emuq_stacks_check(void)
+{
+    char *path;
+    if (emuq_program_find("gdb", &path) != 0) {
+        emuq_run_message("--backtrace needs the debugger gdb");
+        return -ENOENT;
+    }
+    free(path);
+    return 0;
+}
+
+/* In the process of the debugger. */
+static void stacks_exec(const sigset_t *signals, pid_t launcher, pid_t process, int out)
+{
+    char number[16];
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != launcher || dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
+        _exit(EXIT_FAILURE);
+    signal(SIGPIPE, SIG_DFL);
+    sigprocmask(SIG_SETMASK, signals, NULL);
+    snprintf(number, sizeof number, "%d", (int)process);
+    execl("/bin/sh", "sh", "-c", script, number, (char *)NULL);
+    _exit(EXIT_FAILURE);
+}
+
+void emuq_stacks_of_process(pid_t process, const sigset_t *signals)
+{
+    pid_t launcher = getpid(), pid = fork();
+    if (pid == 0)
+        stacks_exec(signals, launcher, process, STDERR_FILENO);
+    if (pid < 0) {
+        emuq_run_message("no stacks: %s", strerror(errno));
+        return;
+    }
+    setpgid(pid, pid); /* the child calls setpgid() too: either may be first */
+    if (emuq_child_await(pid, NULL, EMUQ_STACKS_MS) != -ETIMEDOUT)
+        return;
+    emuq_run_message("the debugger has not come to an end; its stacks are left out");
+    kill(-pid, SIGKILL);
+    (void)emuq_child_kill(pid, NULL);
+}
+
+static void stacks_close_stream(emuq_stacks_t *stacks)
+{
+    if (stacks->is_open)
+        emuq_output_stream_close(&stacks->out);
+    stacks->is_open = false;
+}
+
+static int stacks_attach(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32_t rank)
+{
+    char label[32];
+    int out;
+    pid_t launcher = getpid();
+    snprintf(label, sizeof label, "rank %u: ", rank);
+    int rc = emuq_output_stream_open(&stacks->out, 2, label, &out);
+    if (rc != 0)
+        return rc;
+    stacks->is_open = true;
+    stacks->rank = rank;
+    table->rank[rank].is_shown = true;
+    pid_t pid = fork();
+    if (pid == 0)
+        stacks_exec(&table->signals, launcher, table->rank[rank].pid, out);
+    rc = pid > 0 ? 0 : -errno;
+    close(out);
+    if (rc == 0) {
+        setpgid(pid, pid); /* the child calls setpgid() too: either may be first */
+        table->debugger = pid;
+    }
+    return rc;
+}
+
+/* The process of an ended rank may wait for the other ranks. */
+static bool stacks_runs(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t rank)
+{
+    return table->rank[rank].pid != 0 && !table->rank[rank].ended && !table->rank[rank].is_shown &&
+           emuq_launch_state(launch, rank) <= EMUQ_RANK_JOINED;
+}
+
+bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table, const emuq_launch_t *launch)
+{
+    stacks_close_stream(stacks);
+    while (stacks->next < table->ranks && !stacks_runs(table, launch, stacks->next))
+        stacks->next++;
+    if (stacks->next >= table->ranks)
+        return false;
+    stacks->is_dying = false;
+    int rc = stacks_attach(stacks, table, stacks->next++);
+    if (rc != 0)
+        emuq_run_message("no stacks: %s", strerror(-rc));
+    return rc == 0;
+}
+
+int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32_t rank)
+{
+    stacks_close_stream(stacks);
+    stacks->is_dying = true;
+    int rc = stacks_attach(stacks, table, rank);
+    if (rc != 0)
+        emuq_run_message("no stacks of rank %u: %s", rank, strerror(-rc));
+    return rc;
+}
+
+void emuq_stacks_end(emuq_stacks_t *stacks, emuq_rank_table_t *table)
+{
+    if (table->debugger != 0) {
+        kill(-table->debugger, SIGKILL);
+        table->debugger = 0;
+        emuq_run_message(stacks->is_dying ? "stacks of rank %u are left out"
+                                          : "stacks of ranks from %u on are left out",
+                         stacks->rank);
+    }
+    stacks_close_stream(stacks);
 }

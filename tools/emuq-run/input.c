@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Standard input for one rank. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/input.h"
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "tools/emuq-run/files.h"
-#include "tools/emuq-run/say.h"
-
-int emuq_input_open(emuq_input_t *input)
+void emuq_input_add_credit(emuq_input_t *input, size_t bytes)
 {
-    *input = (emuq_input_t){.to = -1, .given = -1};
-    if (!isatty(STDIN_FILENO)) {
+    if (input->credit <= SIZE_MAX - bytes)
+        input->credit += bytes;
+}
+
+int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps)
+{
+    *input = (emuq_input_t){.to = -1, .given = -1, .is_terminal = isatty(STDIN_FILENO), .credit = credit};
+    if (!input->is_terminal && !pumps) {
         input->given = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
         return input->given >= 0 ? 0 : -errno;
     }
@@ -22,18 +26,18 @@ int emuq_input_open(emuq_input_t *input)
         return -errno;
     input->given = ends[0];
     input->to = ends[1];
-    /* A pipe of one page is writable again when it is empty. */
+    /* A pipe of one page is writable only when empty. */
     (void)fcntl(input->to, F_SETPIPE_SZ, (int)sysconf(_SC_PAGESIZE));
     return fcntl(input->to, F_SETFL, O_NONBLOCK) == 0 ? 0 : -errno;
 }
 
 void emuq_input_given(emuq_input_t *input)
 {
-    emuq_shut(&input->given);
+    emuq_fd_close(&input->given);
 }
 
-/* Bytes of the latest text that the rank has not read. */
-static size_t unread(const emuq_input_t *input)
+/* Unread bytes of the latest text. */
+static size_t input_unread(const emuq_input_t *input)
 {
     int bytes = 0;
     if (input->is_kept)
@@ -43,7 +47,7 @@ static size_t unread(const emuq_input_t *input)
     return (size_t)bytes < input->length ? (size_t)bytes : input->length;
 }
 
-static bool has_reader(const emuq_input_t *input)
+static bool input_has_reader(const emuq_input_t *input)
 {
     struct pollfd to = {.fd = input->to, .events = 0};
     return poll(&to, 1, 0) <= 0 || (to.revents & POLLERR) == 0;
@@ -51,36 +55,37 @@ static bool has_reader(const emuq_input_t *input)
 
 void emuq_input_drop(emuq_input_t *input)
 {
-    emuq_shut(&input->to);
+    emuq_fd_close(&input->to);
     input->is_kept = false;
 }
 
-/* No rank reads any more. The line is not returned to the terminal by TIOCSTI: it would be inserted into one
- * that is being typed. */
-static void end(emuq_input_t *input)
+/* The rank does not read any more. TIOCSTI could return the line to the terminal, but would disturb typed
+ * text. */
+static void input_end(emuq_input_t *input)
 {
-    if (unread(input) > 0)
-        emuq_say(
+    if (input->is_terminal && input_unread(input) > 0)
+        emuq_run_message(
             "no rank has read the last line typed at the terminal (%zu bytes); type it again if the next "
             "program is to read it",
-            unread(input));
+            input_unread(input));
     emuq_input_drop(input);
 }
 
 void emuq_input_close(emuq_input_t *input)
 {
-    emuq_shut(&input->given);
+    emuq_fd_close(&input->given);
     if (input->to >= 0)
-        end(input);
+        input_end(input);
 }
 
 bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll)
 {
     if (input->to < 0)
         return false;
-    if (unread(input) > 0)
+    if (input_unread(input) > 0)
         *poll = (struct pollfd){.fd = input->to, .events = POLLOUT};
-    else if (tcgetpgrp(STDIN_FILENO) == getpgrp())
+    else if (input->credit >= sizeof(input->text) &&
+             (!input->is_terminal || tcgetpgrp(STDIN_FILENO) == getpgrp()))
         *poll = (struct pollfd){.fd = STDIN_FILENO, .events = POLLIN};
     else
         return false;
@@ -89,12 +94,12 @@ bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll)
 
 void emuq_input_move(emuq_input_t *input)
 {
-    if (!has_reader(input)) {
-        end(input);
+    if (!input_has_reader(input)) {
+        input_end(input);
         return;
     }
     if (!input->is_kept) {
-        if (unread(input) > 0)
+        if (input_unread(input) > 0 || input->credit < sizeof(input->text))
             return;
         ssize_t got = read(STDIN_FILENO, input->text, sizeof(input->text));
         if (got <= 0) {
@@ -103,9 +108,11 @@ void emuq_input_move(emuq_input_t *input)
             return;
         }
         input->length = (size_t)got;
+        input->credit -= input->credit != SIZE_MAX ? (size_t)got : 0;
+        emuq_member_read((size_t)got);
     }
-    /* Up to PIPE_BUF bytes go whole or not at all. */
+    /* A write of up to PIPE_BUF bytes is atomic. */
     input->is_kept = write(input->to, input->text, input->length) < 0;
     if (input->is_kept && errno != EAGAIN && errno != EINTR)
-        end(input);
+        input_end(input);
 }

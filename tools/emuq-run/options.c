@@ -1,119 +1,172 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-run/options.h"
+/* Options of emuq-run and runjob, and the described job. */
+#define _GNU_SOURCE
+#include "tools/emuq-run/run.h"
 
-#include <string.h>
+#include <ctype.h>
+#include <errno.h>
+#include <unistd.h>
 
-#include "tools/emuq-run/say.h"
+#include "backends/settings.h"
+#include "base/text.h"
+#include "kernel-shim/partition/job.h"
+
+/* ---- words ---- */
+
+void emuq_words_add(emuq_words_t *words, const char *text, size_t length)
+{
+    words->word = emuq_need(realloc(words->word, ((size_t)words->count + 2) * sizeof(*words->word)));
+    words->word[words->count++] = emuq_need(strndup(text, length));
+    words->word[words->count] = NULL;
+}
+
+/* Adds the words of a text, separated by blanks. */
+static void command_split(emuq_words_t *words, const char *text)
+{
+    for (text += strspn(text, " \t"); *text != '\0'; text += strspn(text, " \t")) {
+        size_t length = strcspn(text, " \t");
+        emuq_words_add(words, text, length);
+        text += length;
+    }
+}
+
+void emuq_words_free(emuq_words_t *words)
+{
+    for (int i = 0; i < words->count; i++)
+        free(words->word[i]);
+    free(words->word);
+    *words = (emuq_words_t){0};
+}
+
+/* ---- the table of options ---- */
+
+/** Action of an option. */
+typedef enum option_action {
+    EMUQ_ACTION_JOB, /**< part of the job: read by emuq_job_options() under the name job_option */
+    EMUQ_ACTION_ENVS,
+    EMUQ_ACTION_LABEL,
+    EMUQ_ACTION_TIMEOUT,
+    EMUQ_ACTION_BAD_EXIT,
+    EMUQ_ACTION_STACK,
+    EMUQ_ACTION_BIND,
+    EMUQ_ACTION_VERBOSE,
+    EMUQ_ACTION_TIMED,
+    EMUQ_ACTION_WATCH,
+    EMUQ_ACTION_COUNTERS,
+    EMUQ_ACTION_TRACE,
+    EMUQ_ACTION_BACKTRACE,
+    EMUQ_ACTION_DEBUGGER,
+    EMUQ_ACTION_DEBUG_RANK,
+    EMUQ_ACTION_INPUT_RANK,
+    EMUQ_ACTION_HOSTS,
+    EMUQ_ACTION_HOSTFILE,
+    EMUQ_ACTION_LAUNCHER,
+    EMUQ_ACTION_AGENT,
+    EMUQ_ACTION_REMOTE_PATH,
+    EMUQ_ACTION_CWD,
+    EMUQ_ACTION_PROGRAM,
+    EMUQ_ACTION_ARGUMENTS,
+    EMUQ_ACTION_NOTHING, /**< accepted for compatibility, without effect */
+    EMUQ_ACTION_HELP,
+    EMUQ_ACTION_VERSION
+} option_action_t;
+
+/** Values of an option. */
+typedef enum option_values {
+    EMUQ_VALUES_NONE,
+    EMUQ_VALUES_MAYBE, /**< optional: one of the words of the table */
+    EMUQ_VALUES_ONE,
+    EMUQ_VALUES_MANY /**< one or more words, up to an option or ":" */
+} option_values_t;
+
+typedef struct option_row {
+    const char *name;
+    char letter; /**< 0: none */
+    option_values_t values;
+    option_action_t action;
+    const char *job_option; /**< name for emuq_job_options(); only for EMUQ_ACTION_JOB */
+    const char *argument;   /**< value in the help; for EMUQ_VALUES_MAYBE the accepted words */
+    const char *help;
+} option_t;
 
 /* clang-format off */
-/* Of both spellings. */
-#define OPTIONS_OF_HOSTS \
+/* Options of emuq-run and runjob. */
+#define OPTIONS_OF_BOTH \
+    {"--shape", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--shape", "AxBxCxDxE", \
+     "nodes per dimension, A to D up to 64, E up to 2; default: the smallest that fits --np"}, \
+    {"--np", 'n', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--np", "N", \
+     "number of ranks; default: all processes of all nodes"}, \
+    {"--mapping", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--mapping", "ABCDET|FILE", \
+     "order in which ranks fill the partition, last letter fastest, or a map file"}, \
+    {"--label", 0, EMUQ_VALUES_MAYBE, EMUQ_ACTION_LABEL, NULL, "none|short|long", \
+     "prefix each line with the rank: short (default) \"3: \", long \"stdout[3]: \""}, \
+    {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, NULL, "SECONDS", \
+     "end the job after this time, and print what each rank waits for"}, \
+    {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BAD_EXIT, NULL, "machine|any|none", \
+     "exit statuses of a rank that end the job: 1 as on the machine (default), any but 0, or none"}, \
+    {"--stack", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_STACK, NULL, "SIZE", \
+     "limit of the stack of a rank's main thread, as in 64M; default: the hard limit (ulimit -Hs)"}, \
+    {"--bind", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BIND, NULL, "core|none|LIST", \
+     "processors of a rank: a share of the cores if there are enough (default), all, or one of a list such as 0,2-3"}, \
+    {"--watch", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_WATCH, NULL, NULL, \
+     "print state of the ranks, rates, busiest links and fullest FIFOs once a second"}, \
+    {"--counters", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_COUNTERS, NULL, NULL, \
+     "print the counters of Message Units and links at the end"}, \
+    {"--trace", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TRACE, NULL, "FILE", \
+     "record the use of the Message Units, for emuq-trace"}, \
+    {"--backtrace", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_BACKTRACE, NULL, NULL, \
+     "print the stacks of all running ranks before a rank or the time limit ends the job (gdb)"}, \
+    {"--debugger", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUGGER, NULL, "COMMAND", \
+     "let a rank wait at its start for a debugger: COMMAND -p PROCESS, in a window of tmux or by hand"}, \
+    {"--rank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUG_RANK, NULL, "RANK", "rank for the debugger; default 0"}, \
+    {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK", \
+     "rank that reads standard input; default 0"}, \
+    {"--cwd", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_CWD, NULL, "DIRECTORY", "directory in which the ranks run"}, \
     {"--hosts", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTS, NULL, "HOST[:NODES],...", \
-     "spread the nodes over these hosts: so many on each, or equal shares of what is left"}, \
+     "hosts of the nodes: the given number on each, or equal shares of the rest"}, \
     {"--hostfile", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTFILE, NULL, "FILE", \
-     "the same from a file, a host on each line: HOST, HOST:NODES or HOST slots=NODES"}, \
+     "the same from a file with lines HOST, HOST:NODES or HOST slots=NODES"}, \
+    {"--launcher", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_LAUNCHER, NULL, "hydra|prte|srun|auto", \
+     "process manager that starts emuq-run on the hosts; default auto: srun in an allocation, else mpiexec.hydra, else Open MPI"}, \
     {"--agent", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_AGENT, NULL, "COMMAND", \
-     "runs a command on a host, in place of ssh; the name of the host and the command follow"}, \
+     "command that runs a command on a host, instead of ssh; the host and the command follow"}, \
     {"--remote-path", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_REMOTE_PATH, NULL, "PATH", \
-     "path of emuq-run on the hosts; default: that of this one"}
+     "path of emuq-run on the hosts; default: that of this one"}, \
+    {"--version", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_VERSION, NULL, NULL, "print the version of EMUQ"}, \
+    {"--help", 'h', EMUQ_VALUES_NONE, EMUQ_ACTION_HELP, NULL, NULL, "print this text"}, \
+    {NULL, 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL, NULL}
 
-static const emuq_option_t own[] = {
-    {"--shape", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--shape", "AxBxCxDxE",
-     "nodes per dimension, A to D up to 64, E up to 2; default: one that fits --np"},
+static const option_t own[] = {
     {"--ppn", 'p', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--ppn", "N",
      "processes per node: 1, 2, 4, ... 64; default 1"},
-    {"--np", 'n', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--np", "N",
-     "ranks; default: as many as the nodes have room for"},
-    {"--mapping", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--mapping", "ABCDET|FILE",
-     "order in which ranks fill the partition, last letter fastest, or a map file"},
     {"--mesh", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--mesh", "ABCDE",
      "dimensions that do not wrap around; default: none"},
     {"--envs", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_ENVS, NULL, "NAME=VALUE",
-     "a variable for the ranks, beside those they inherit; may be repeated"},
-    {"--label", 0, EMUQ_VALUES_MAYBE, EMUQ_ACTION_LABEL, NULL, "none|short|long",
-     "put the rank in front of each line: short (default) \"3: \", long \"stdout[3]: \""},
-    {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, NULL, "SECONDS",
-     "end the job then, and say for each rank what it waited for"},
-    {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BAD_EXIT, NULL, "machine|any|none",
-     "exit statuses of a rank that end the job: 1 as on the machine (default), any but 0, or none"},
-    {"--stack", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_STACK, NULL, "SIZE",
-     "limit of the stack of a rank's main thread, as in 64M; default: the hard limit (ulimit -Hs)"},
-    {"--bind", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BIND, NULL, "core|none|LIST",
-     "processors of a rank: its share of the cores if there are enough (default), all, or one of a list such as 0,2-3"},
+     "variable for the ranks, in addition to inherited ones; may be repeated"},
     {"--verbose", 'v', EMUQ_VALUES_NONE, EMUQ_ACTION_VERBOSE, NULL, NULL,
-     "say what is run, by which backend, and how memory of other ranks is reached"},
+     "print job, backend, and how memory of other ranks is reached"},
     {"--timed", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_TIMED, NULL, NULL,
-     "run the ranks as threads, in the time that the machine would take (EMUQ_BACKEND=timed)"},
-    {"--watch", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_WATCH, NULL, NULL,
-     "show once a second what the ranks do, rates, the busiest links and the fullest FIFOs"},
-    {"--counters", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_COUNTERS, NULL, NULL,
-     "say at the end what the Message Units and links have counted"},
-    {"--trace", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TRACE, NULL, "FILE",
-     "record what the ranks do with the Message Units, for emuq-trace"},
-    {"--backtrace", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_BACKTRACE, NULL, NULL,
-     "before a job is ended because of a rank or the time limit, print the stacks of the ranks that run (gdb)"},
-    {"--debugger", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUGGER, NULL, "COMMAND",
-     "have a rank wait at its start for a debugger such as gdb: COMMAND -p PROCESS, in a window of tmux or by hand"},
-    {"--rank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUG_RANK, NULL, "RANK", "rank for the debugger; default 0"},
-    {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK",
-     "rank that reads standard input; default 0"},
-    {"--cwd", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_CWD, NULL, "DIRECTORY", "directory in which the ranks run"},
-    OPTIONS_OF_HOSTS,
-    {"--version", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_VERSION, NULL, NULL, "the version of EMUQ"},
-    {"--help", 'h', EMUQ_VALUES_NONE, EMUQ_ACTION_HELP, NULL, NULL, "this text"},
-    {NULL, 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL, NULL},
+     "run the ranks as threads in modelled time (EMUQ_BACKEND=timed)"},
+    OPTIONS_OF_BOTH,
 };
 
-static const emuq_option_t runjob[] = {
-    {"--np", 'n', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--np", "N",
-     "ranks; default: as many as the nodes have room for"},
+static const option_t runjob[] = {
     {"--ranks-per-node", 'p', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--ppn", "N",
      "processes per node: 1, 2, 4, ... 64; default 1"},
-    {"--mapping", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--mapping", "ABCDET|FILE",
-     "order in which ranks fill the partition, last letter fastest, or a map file"},
-    {"--shape", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--shape", "AxBxCxDxE",
-     "nodes per dimension, A to D up to 64, E up to 2; default: one that fits --np"},
     {"--envs", 0, EMUQ_VALUES_MANY, EMUQ_ACTION_ENVS, NULL, "NAME=VALUE...",
-     "variables for the ranks, beside those they inherit; may be repeated"},
-    {"--exe", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_PROGRAM, NULL, "PROGRAM", "the program, if none follows a colon"},
+     "variables for the ranks, in addition to inherited ones; may be repeated"},
+    {"--exe", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_PROGRAM, NULL, "PROGRAM", "program, if none follows a colon"},
     {"--args", 0, EMUQ_VALUES_MANY, EMUQ_ACTION_ARGUMENTS, NULL, "ARGUMENT...",
      "its arguments; may be repeated"},
-    {"--cwd", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_CWD, NULL, "DIRECTORY", "directory in which the ranks run"},
-    {"--label", 0, EMUQ_VALUES_MAYBE, EMUQ_ACTION_LABEL, NULL, "none|short|long",
-     "put the rank in front of each line: short (default) \"3: \", long \"stdout[3]: \""},
-    {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, NULL, "SECONDS",
-     "end the job then, and say for each rank what it waited for"},
-    {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BAD_EXIT, NULL, "machine|any|none",
-     "exit statuses of a rank that end the job: 1 as on the machine (default), any but 0, or none"},
-    {"--stack", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_STACK, NULL, "SIZE",
-     "limit of the stack of a rank's main thread, as in 64M; default: the hard limit (ulimit -Hs)"},
-    {"--bind", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BIND, NULL, "core|none|LIST",
-     "processors of a rank: its share of the cores if there are enough (default), all, or one of a list such as 0,2-3"},
     {"--verbose", 'v', EMUQ_VALUES_MAYBE, EMUQ_ACTION_VERBOSE, NULL, "0|1|2|3|4|5|6|7",
-     "unless 0: say what is run, by which backend, and how memory of other ranks is reached"},
-    {"--watch", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_WATCH, NULL, NULL,
-     "show once a second what the ranks do, rates, the busiest links and the fullest FIFOs"},
-    {"--counters", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_COUNTERS, NULL, NULL,
-     "say at the end what the Message Units and links have counted"},
-    {"--trace", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TRACE, NULL, "FILE",
-     "record what the ranks do with the Message Units, for emuq-trace"},
-    {"--backtrace", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_BACKTRACE, NULL, NULL,
-     "before a job is ended because of a rank or the time limit, print the stacks of the ranks that run (gdb)"},
-    {"--debugger", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUGGER, NULL, "COMMAND",
-     "have a rank wait at its start for a debugger such as gdb: COMMAND -p PROCESS, in a window of tmux or by hand"},
-    {"--rank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUG_RANK, NULL, "RANK", "rank for the debugger; default 0"},
-    {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK",
-     "rank that reads standard input; default 0"},
-    OPTIONS_OF_HOSTS,
+     "unless 0: print job, backend, and how memory of other ranks is reached"},
     {"--block", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_NOTHING, NULL, "NAME",
-     "nothing: a partition is made for each job"},
+     "no effect: each job gets a partition"},
     {"--exp-env", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_NOTHING, NULL, "NAME",
-     "nothing: the ranks inherit all variables"},
+     "no effect: the ranks inherit all variables"},
     {"--env-all", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL,
-     "nothing: the ranks inherit all variables"},
-    {"--version", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_VERSION, NULL, NULL, "the version of EMUQ"},
-    {"--help", 'h', EMUQ_VALUES_NONE, EMUQ_ACTION_HELP, NULL, NULL, "this text"},
-    {NULL, 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL, NULL},
+     "no effect: the ranks inherit all variables"},
+    OPTIONS_OF_BOTH,
 };
 /* clang-format on */
 
@@ -135,28 +188,28 @@ static const char about_runjob[] =
 
 static const char about_both[] =
     "Settings EMUQ_SHAPE, EMUQ_PPN, EMUQ_NP, EMUQ_MAPPING and EMUQ_MESH supply "
-    "what no option says; emuq-info\n"
+    "defaults of options; emuq-info\n"
     "lists all settings. Lines of the ranks come through whole.\n"
     "Exit status: the first of a rank that is not 0; 128 and the signal if a rank or the "
     "job is ended by one; 124 after the\n"
     "time limit; 127 or 126 if PROGRAM is not found or cannot be executed; 2 "
-    "for a command that is not possible.\n"
-    "Signal USR1 to the launcher makes it say what each rank waits for.\n";
+    "for an invalid command.\n"
+    "At SIGUSR1 emuq-run prints what each rank waits for.\n";
 
-bool emuq_is_runjob(void)
+static bool options_is_runjob(void)
 {
     return strcmp(emuq_launcher_name, "runjob") == 0;
 }
 
-const emuq_option_t *emuq_options(void)
+static const option_t *options_table(void)
 {
-    return emuq_is_runjob() ? runjob : own;
+    return options_is_runjob() ? runjob : own;
 }
 
-void emuq_print_help(FILE *out)
+static void options_print_help(FILE *out)
 {
-    fprintf(out, "%s\n", emuq_is_runjob() ? about_runjob : about_own);
-    for (const emuq_option_t *option = emuq_options(); option->name != NULL; option++) {
+    fprintf(out, "%s\n", options_is_runjob() ? about_runjob : about_own);
+    for (const option_t *option = options_table(); option->name != NULL; option++) {
         char left[64], letter[8] = "    ";
         const char *argument = option->argument != NULL ? option->argument : "";
         if (option->letter != 0)
@@ -166,4 +219,433 @@ void emuq_print_help(FILE *out)
         fprintf(out, "  %-30s  %s\n", left, option->help);
     }
     fprintf(out, "\n%s", about_both);
+}
+
+#define TIMEOUT_MAX 1e9 /* seconds */
+
+/* State of the parser. */
+typedef struct reader {
+    emuq_run_command_t *command;
+    char **word; /* next word */
+    const char *program;
+    emuq_words_t arguments;
+    const char *directory; /* directory of the ranks */
+    bool shape_given;
+} reader_t;
+
+static bool is_member;
+
+void emuq_run_command_of_member(void)
+{
+    is_member = true;
+}
+
+static int command_bad_value(const option_t *option, const char *value, const char *wanted)
+{
+    emuq_run_message("%s: invalid value '%s' (expected %s)", option->name, value, wanted);
+    return -EINVAL;
+}
+
+/* ---- actions ---- */
+
+static int command_set_variable(const option_t *option, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (equals == NULL || equals == text || isdigit((unsigned char)*text) || isblank((unsigned char)*text))
+        return command_bad_value(option, text, "NAME=VALUE");
+    char *name = emuq_need(strndup(text, (size_t)(equals - text)));
+    emuq_setting_t by_launcher[] = {EMUQ_SETTING_PARTITION, EMUQ_SETTING_RANK};
+    int rc = 0;
+    for (int i = 0; i < 2 && rc == 0; i++)
+        if (strcmp(name, emuq_setting_info(by_launcher[i])->name) == 0)
+            rc = command_bad_value(option, text, "another name; this one is set for each rank");
+    if (rc == 0 && setenv(name, equals + 1, 1) != 0)
+        emuq_need(NULL);
+    free(name);
+    return rc;
+}
+
+static int command_set_timeout(emuq_run_command_t *command, const option_t *option, const char *text)
+{
+    char *end;
+    double seconds = strtod(text, &end);
+    if (!isdigit((unsigned char)*text) || text[strspn(text, "0123456789.")] != '\0' || *end != '\0' ||
+        seconds < 0.001 || seconds > TIMEOUT_MAX)
+        return command_bad_value(option, text, "seconds, more than 0");
+    command->timeout = (uint64_t)(seconds * 1000.0);
+    return 0;
+}
+
+/* Sets a setting of this process and of the ranks. */
+static int command_set_setting(emuq_setting_t id, const option_t *option, const char *text)
+{
+    uint64_t number;
+    if (emuq_setting_parse(id, text, &number) != 0)
+        return command_bad_value(option, text,
+                                 id == EMUQ_SETTING_STACK_SIZE ? "a size such as 64M" : option->argument);
+    if (setenv(emuq_setting_info(id)->name, text, 1) != 0)
+        emuq_need(NULL);
+    return 0;
+}
+
+static int command_set_rank(uint32_t *number, const option_t *option, const char *text)
+{
+    uint64_t rank;
+    if (emuq_setting_parse(EMUQ_SETTING_RANK, text, &rank) != 0)
+        return command_bad_value(option, text, "a rank");
+    *number = (uint32_t)rank;
+    return 0;
+}
+
+/* Finds @p text in a list such as "none|short|long". @return index, or -1 */
+static int command_word_index(const char *words, const char *text)
+{
+    for (int index = 0;; index++) {
+        size_t length = strcspn(words, "|");
+        if (strlen(text) == length && strncmp(words, text, length) == 0)
+            return index;
+        if (words[length] == '\0')
+            return -1;
+        words += length + 1;
+    }
+}
+
+/* Applies an option. @param value NULL: none @return 0, 1 after help or version, or -EINVAL after a message
+ */
+static int command_apply(reader_t *reader, const option_t *option, const char *value)
+{
+    emuq_run_command_t *command = reader->command;
+    switch (option->action) {
+    case EMUQ_ACTION_JOB:
+        reader->shape_given |= strcmp(option->job_option, "--shape") == 0;
+        emuq_words_add(&command->job_words, option->job_option, strlen(option->job_option));
+        emuq_words_add(&command->job_words, value, strlen(value));
+        return 0;
+    case EMUQ_ACTION_ENVS:
+        return command_set_variable(option, value);
+    case EMUQ_ACTION_LABEL:
+        command->label =
+            value != NULL ? (emuq_label_t)command_word_index(option->argument, value) : EMUQ_LABEL_SHORT;
+        return 0;
+    case EMUQ_ACTION_TIMEOUT:
+        return command_set_timeout(command, option, value);
+    case EMUQ_ACTION_BAD_EXIT:
+        return command_set_setting(EMUQ_SETTING_KILL_ON_BAD_EXIT, option, value);
+    case EMUQ_ACTION_STACK:
+        return command_set_setting(EMUQ_SETTING_STACK_SIZE, option, value);
+    case EMUQ_ACTION_BIND:
+        command->bind = value;
+        return 0;
+    case EMUQ_ACTION_VERBOSE:
+        command->verbose = value == NULL || strcmp(value, "0") != 0;
+        return 0;
+    case EMUQ_ACTION_TIMED:
+        command->timed = true;
+        return 0;
+    case EMUQ_ACTION_WATCH:
+        command->watch = true;
+        return 0;
+    case EMUQ_ACTION_COUNTERS:
+        command->counters = true;
+        return 0;
+    case EMUQ_ACTION_TRACE:
+        return command_set_setting(EMUQ_SETTING_TRACE, option, value);
+    case EMUQ_ACTION_BACKTRACE:
+        command->backtrace = true;
+        return 0;
+    case EMUQ_ACTION_DEBUGGER:
+        command->debugger = value;
+        return 0;
+    case EMUQ_ACTION_DEBUG_RANK:
+        command->has_debug_rank = true;
+        return command_set_rank(&command->debug_rank, option, value);
+    case EMUQ_ACTION_INPUT_RANK:
+        return command_set_rank(&command->input_rank, option, value);
+    case EMUQ_ACTION_HOSTS:
+        command->hosts = value;
+        return 0;
+    case EMUQ_ACTION_HOSTFILE:
+        command->hostfile = value;
+        return 0;
+    case EMUQ_ACTION_LAUNCHER: {
+        int manager = command_word_index(option->argument, value);
+        if (manager < 0)
+            return command_bad_value(option, value, option->argument);
+        command->manager = (emuq_manager_kind_t)manager;
+        return 0;
+    }
+    case EMUQ_ACTION_AGENT:
+        command->agent = value;
+        return 0;
+    case EMUQ_ACTION_REMOTE_PATH:
+        command->remote_path = value;
+        return 0;
+    case EMUQ_ACTION_CWD:
+        reader->directory = is_member ? NULL : value;
+        return 0;
+    case EMUQ_ACTION_PROGRAM:
+        reader->program = value;
+        return 0;
+    case EMUQ_ACTION_ARGUMENTS:
+        emuq_words_add(&reader->arguments, value, strlen(value));
+        return 0;
+    case EMUQ_ACTION_HELP:
+        options_print_help(stdout);
+        return 1;
+    case EMUQ_ACTION_VERSION:
+        puts(EMUQ_VERSION);
+        return 1;
+    case EMUQ_ACTION_NOTHING:
+        break;
+    }
+    return 0;
+}
+
+/* ---- reading ---- */
+
+/* Finds the option of a word. @param value set to the text after "=", or NULL */
+static const option_t *command_find_option(const char *word, const char **value)
+{
+    *value = NULL;
+    for (const option_t *option = options_table(); option->name != NULL; option++) {
+        size_t length = strlen(option->name);
+        if (option->letter != 0 && word[1] == option->letter && word[2] == '\0')
+            return option;
+        if (strncmp(word, option->name, length) == 0 && (word[length] == '\0' || word[length] == '=')) {
+            *value = word[length] == '=' ? word + length + 1 : NULL;
+            return option;
+        }
+    }
+    return NULL;
+}
+
+/* Whether @p word can be a further value of an option with several values. */
+static bool command_is_value(const char *word)
+{
+    return word != NULL && *word != '-' && strcmp(word, ":") != 0;
+}
+
+/* Reads the values of an option from the next words, and applies the option. */
+static int command_read_values(reader_t *reader, const option_t *option)
+{
+    const char *next = *reader->word;
+    bool has_value = next != NULL;
+    if (option->values == EMUQ_VALUES_NONE || option->values == EMUQ_VALUES_MAYBE)
+        has_value = has_value && option->values == EMUQ_VALUES_MAYBE &&
+                    command_word_index(option->argument, next) >= 0;
+    else if (!has_value || strcmp(next, ":") == 0) {
+        emuq_run_message("option %s needs a value: %s", option->name, option->argument);
+        return -EINVAL;
+    }
+    if (option->values == EMUQ_VALUES_MAYBE && !has_value && command_is_value(next))
+        reader->command->suspect = option;
+    int rc = command_apply(reader, option, has_value ? next : NULL);
+    reader->word += has_value;
+    while (rc == 0 && option->values == EMUQ_VALUES_MANY && command_is_value(*reader->word))
+        rc = command_apply(reader, option, *reader->word++);
+    return rc;
+}
+
+void emuq_run_command_suggest(const emuq_run_command_t *command)
+{
+    const option_t *option = command->suspect;
+    char meant[64] = "";
+    if (option == NULL)
+        return;
+    emuq_nearest_t search = emuq_nearest(command->program.word[0], strlen(command->program.word[0]));
+    char *words = emuq_need(strdup(option->argument)), *rest;
+    for (const char *word = strtok_r(words, "|", &rest); word != NULL; word = strtok_r(NULL, "|", &rest))
+        emuq_nearest_try(&search, word);
+    if (search.name != NULL)
+        snprintf(meant, sizeof meant, "; did you mean %s=%s?", option->name, search.name);
+    emuq_run_message("%s is taken for the program, as %s has no such value: it takes %s%s",
+                     command->program.word[0], option->name, option->argument, meant);
+    free(words);
+}
+
+/* Reports an unknown option, and a similar known option. */
+static int command_unknown_option(const char *word)
+{
+    size_t length = strcspn(word, "=");
+    emuq_nearest_t search = emuq_nearest(word, length);
+    for (const option_t *option = options_table(); option->name != NULL; option++)
+        emuq_nearest_try(&search, option->name);
+    if (search.name != NULL && word[0] == '-' && word[1] == '-')
+        emuq_run_message("unknown option %.*s; did you mean %s?", (int)length, word, search.name);
+    else
+        emuq_run_message("unknown option %s; try %s --help", word, emuq_launcher_name);
+    return -EINVAL;
+}
+
+/* Reads an option with its values. */
+static int command_read_option(reader_t *reader)
+{
+    const char *word = *reader->word++, *value;
+    const option_t *option = command_find_option(word, &value);
+    if (option == NULL)
+        return command_unknown_option(word);
+    if (value == NULL)
+        return command_read_values(reader, option);
+    if (option->values == EMUQ_VALUES_NONE) {
+        emuq_run_message("option %s takes no value", option->name);
+        return -EINVAL;
+    }
+    if (option->values == EMUQ_VALUES_MAYBE && command_word_index(option->argument, value) < 0)
+        return command_bad_value(option, value, option->argument);
+    return command_apply(reader, option, value);
+}
+
+/* Reads the options up to the program. */
+static int command_read_options(reader_t *reader)
+{
+    int rc = 0;
+    while (rc == 0 && *reader->word != NULL && **reader->word == '-' && strcmp(*reader->word, "--") != 0)
+        rc = command_read_option(reader);
+    return rc;
+}
+
+/* Applies a RUNJOB_ variable as an option. */
+static int command_read_variable(reader_t *reader, const option_t *option)
+{
+    char name[64] = "RUNJOB_";
+    size_t length = strlen(name);
+    for (const char *c = option->name + 2; *c != '\0' && length + 1 < sizeof(name); c++)
+        name[length++] = *c == '-' ? '_' : (char)toupper((unsigned char)*c);
+    name[length] = '\0';
+    const char *value = getenv(name);
+    if (value == NULL)
+        return 0;
+    if (option->values == EMUQ_VALUES_NONE)
+        return command_apply(reader, option, NULL);
+    if (option->values == EMUQ_VALUES_MAYBE && command_word_index(option->argument, value) < 0)
+        return command_bad_value(option, value, option->argument);
+    if (option->values != EMUQ_VALUES_MANY)
+        return command_apply(reader, option, value);
+    emuq_words_t words = {0};
+    command_split(&words, value);
+    int rc = 0;
+    for (int i = 0; i < words.count && rc == 0; i++)
+        rc = command_apply(reader, option, words.word[i]);
+    emuq_words_free(&words);
+    return rc;
+}
+
+static int command_read_variables(reader_t *reader)
+{
+    int rc = 0;
+    for (const option_t *option = options_table(); option->name != NULL && rc == 0; option++)
+        if (option->action != EMUQ_ACTION_HELP && option->action != EMUQ_ACTION_VERSION)
+            rc = command_read_variable(reader, option);
+    return rc;
+}
+
+/* Reads the program and its arguments. */
+static int command_read_program(reader_t *reader)
+{
+    char **word = reader->word;
+    const char *divider = options_is_runjob() ? ":" : "--";
+    if (*word != NULL && strcmp(*word, divider) == 0) {
+        word++;
+    } else if (*word != NULL && (options_is_runjob() || **word == '-')) {
+        emuq_run_message("unexpected word %s; the program follows \"%s\"", *word, divider);
+        return -EINVAL;
+    }
+    if (*word != NULL)
+        reader->program = *word++;
+    if (reader->program == NULL) {
+        emuq_run_message("no program; try %s --help", emuq_launcher_name);
+        return -EINVAL;
+    }
+    emuq_words_t *program = &reader->command->program;
+    emuq_words_add(program, reader->program, strlen(reader->program));
+    for (int i = 0; i < reader->arguments.count; i++)
+        emuq_words_add(program, reader->arguments.word[i], strlen(reader->arguments.word[i]));
+    for (; *word != NULL; word++)
+        emuq_words_add(program, *word, strlen(*word));
+    return 0;
+}
+
+/* Checks dependencies and conflicts of options. Called before --cwd is applied. */
+static int command_check(const emuq_run_command_t *command)
+{
+    bool has_hosts = command->hosts != NULL || command->hostfile != NULL;
+    if (command->hosts != NULL && command->hostfile != NULL)
+        emuq_run_message("--hosts and --hostfile cannot be combined; use one of them");
+    else if (!has_hosts && (command->agent != NULL || command->remote_path != NULL ||
+                            command->manager != EMUQ_MANAGER_AUTO))
+        emuq_run_message("%s needs --hosts or --hostfile", command->agent != NULL         ? "--agent"
+                                                           : command->remote_path != NULL ? "--remote-path"
+                                                                                          : "--launcher");
+    else if (command->has_debug_rank && command->debugger == NULL)
+        emuq_run_message("--rank needs --debugger");
+    else
+        return 0;
+    return -EINVAL;
+}
+
+uint64_t emuq_run_command_ranks(const emuq_job_t *job)
+{
+    uint64_t slots = job->ppn != 0 ? job->ppn : 1;
+    for (int d = 0; d < 5; d++)
+        if (job->shape[d] != 0 && __builtin_mul_overflow(slots, job->shape[d], &slots))
+            return job->np;
+    return job->np != 0 ? job->np : slots;
+}
+
+/* Chooses the shape of a job without a shape. */
+static int command_choose_shape(emuq_job_t *job)
+{
+    uint64_t ppn = job->ppn != 0 ? job->ppn : 1, np = job->np != 0 ? job->np : ppn;
+    if (emuq_default_shape((np + ppn - 1) / ppn, job->shape) == 0)
+        return 0;
+    emuq_run_message("%u ranks do not fit: a partition has up to 33554432 nodes, with %u ranks per node",
+                     job->np, (unsigned)ppn);
+    return -EINVAL;
+}
+
+/* Reads the job from options and settings. */
+static int command_read_job(reader_t *reader)
+{
+    emuq_run_command_t *command = reader->command;
+    /* emuq_job_options() removes the options of the job from the vector. */
+    int count = command->job_words.count;
+    size_t bytes = ((size_t)count + 1) * sizeof(char *);
+    char **word = memcpy(emuq_need(malloc(bytes)), command->job_words.word, bytes);
+    int rc = emuq_job_options(&command->job, &count, word);
+    free(word);
+    if (rc == 0 && !reader->shape_given && !emuq_setting_is_set(EMUQ_SETTING_SHAPE))
+        rc = command_choose_shape(&command->job);
+    return rc;
+}
+
+int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv)
+{
+    *command = (emuq_run_command_t){
+        .manager = EMUQ_MANAGER_AUTO, .word = argv + (argc > 0), .words = argc - (argc > 0)};
+    reader_t reader = {.command = command, .word = argv + (argc > 0)};
+    /* This process may be a rank of a surrounding job; the new ranks are not. */
+    unsetenv(emuq_setting_info(EMUQ_SETTING_PARTITION)->name);
+    unsetenv(emuq_setting_info(EMUQ_SETTING_RANK)->name);
+    emuq_words_add(&command->job_words, emuq_launcher_name, strlen(emuq_launcher_name));
+    int rc = options_is_runjob() ? command_read_variables(&reader) : 0;
+    if (rc == 0)
+        rc = command_read_options(&reader);
+    if (rc == 0)
+        rc = command_read_program(&reader);
+    if (rc == 0)
+        rc = command_check(command);
+    if (rc == 0 && reader.directory != NULL && chdir(reader.directory) != 0) {
+        emuq_run_message("cannot run in %s: %s", reader.directory, strerror(errno));
+        rc = -EINVAL;
+    }
+    if (rc == 0)
+        rc = command_read_job(&reader);
+    emuq_words_free(&reader.arguments);
+    return rc;
+}
+
+void emuq_run_command_free(emuq_run_command_t *command)
+{
+    emuq_words_free(&command->program);
+    emuq_words_free(&command->job_words);
 }

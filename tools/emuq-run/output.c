@@ -1,42 +1,223 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Output of the ranks, line by line, and messages of the launcher.
+ * A stream is a pipe from one rank. A sink is standard output or error: lines are queued there until they can
+ * be written. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/output.h"
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/printable.h"
-#include "tools/emuq-run/command.h"
-#include "tools/emuq-run/say.h"
-#include "tools/emuq-run/sink.h"
+#include "base/text.h"
+
+#define FULL_BYTES  (1u << 20)
+#define FIRST_BYTES (64u << 10)
+
+typedef struct output_sink {
+    int fd;
+    bool is_file; /**< regular file: writes do not block */
+    int error;    /**< errno of a failed write; all later text is dropped; 0: none */
+    int sources;  /**< epoll descriptor of the streams of this sink */
+    char *text;   /**< queued bytes [start, start + length) */
+    size_t start, length, room;
+    bool in_line;      /**< the last byte is no end of line */
+    const void *owner; /**< owner of the last byte */
+    unsigned shown;    /**< number of shown lines at the end; the next text replaces these */
+} sink_t;
+
+static int sink_open(sink_t *sink, int fd)
+{
+    struct stat status;
+    *sink = (sink_t){.fd = fd, .sources = epoll_create1(EPOLL_CLOEXEC)};
+    if (sink->sources < 0)
+        return -errno;
+    sink->is_file = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    return 0;
+}
+
+static void sink_close(sink_t *sink)
+{
+    free(sink->text);
+    close(sink->sources);
+}
+
+static bool sink_is_full(const sink_t *sink)
+{
+    return sink->length >= FULL_BYTES;
+}
+
+static void sink_append(sink_t *sink, const char *text, size_t length)
+{
+    if (length == 0)
+        return;
+    if (sink->start + sink->length + length > sink->room) {
+        if (sink->length != 0)
+            memmove(sink->text, sink->text + sink->start, sink->length);
+        sink->start = 0;
+        size_t room = sink->room != 0 ? sink->room : FIRST_BYTES;
+        while (sink->length + length > room)
+            room *= 2;
+        if (room != sink->room)
+            sink->text = emuq_need(realloc(sink->text, room));
+        sink->room = room;
+    }
+    memcpy(sink->text + sink->start + sink->length, text, length);
+    sink->length += length;
+}
+
+/* Erases the shown lines: moves up and erases to the end of the screen. */
+static void sink_erase_shown(sink_t *sink)
+{
+    char text[32];
+    if (sink->shown == 0)
+        return;
+    snprintf(text, sizeof text, "\033[%uF\033[J", sink->shown);
+    sink_append(sink, text, strlen(text));
+    sink->shown = 0;
+}
+
+static void sink_show(sink_t *sink, const char *lines)
+{
+    if (sink->error != 0 || sink->length != 0)
+        return;
+    sink_erase_shown(sink);
+    if (*lines == '\0')
+        return;
+    if (sink->in_line)
+        sink_append(sink, "\n", 1);
+    sink->in_line = false;
+    sink_append(sink, lines, strlen(lines));
+    for (; *lines != '\0'; lines++)
+        sink->shown += *lines == '\n';
+}
+
+static bool output_is_marked; /* lines go to the front end of a job on several hosts */
+
+/* Appends text. The front end must not find a mark within the text. */
+static void sink_append_text(sink_t *sink, const char *text, size_t length)
+{
+    const char *mark;
+    while (output_is_marked && (mark = memmem(text, length, EMUQ_MARK, EMUQ_MARK_LENGTH - 1)) != NULL) {
+        size_t part = (size_t)(mark - text) + EMUQ_MARK_LENGTH - 1;
+        sink_append(sink, text, part);
+        sink_append(sink, (const char[]){EMUQ_MARK_ESCAPE}, 1);
+        text += part;
+        length -= part;
+    }
+    sink_append(sink, text, length);
+}
+
+static void sink_put(sink_t *sink, const void *owner, const char *label, const char *text, size_t length)
+{
+    if (sink->error != 0 || length == 0)
+        return;
+    sink_erase_shown(sink);
+    if (sink->in_line && sink->owner != owner) {
+        sink_append(sink, "\n", 1);
+        sink->in_line = false;
+    }
+    if (!sink->in_line)
+        sink_append(sink, label, strlen(label));
+    sink_append_text(sink, text, length);
+    sink->in_line = text[length - 1] != '\n';
+    sink->owner = owner;
+}
+
+/* Whether a write does not block. The descriptor stays blocking: a shared descriptor. */
+static bool sink_is_ready(const sink_t *sink, bool wait)
+{
+    struct pollfd poll_sink = {.fd = sink->fd, .events = POLLOUT};
+    if (sink->is_file || wait)
+        return true;
+    return poll(&poll_sink, 1, 0) > 0;
+}
+
+static void sink_write(sink_t *sink, bool wait)
+{
+    while (sink->length > 0 && sink_is_ready(sink, wait)) {
+        /* A writable pipe has space for PIPE_BUF bytes. */
+        size_t most = sink->is_file || wait || sink->length < PIPE_BUF ? sink->length : PIPE_BUF;
+        ssize_t written = write(sink->fd, sink->text + sink->start, most);
+        if (written >= 0) {
+            sink->start += (size_t)written;
+            sink->length -= (size_t)written;
+        } else if (errno == EAGAIN) {
+            struct pollfd poll_sink = {.fd = sink->fd, .events = POLLOUT};
+            if (!wait)
+                return;
+            poll(&poll_sink, 1, -1);
+        } else if (errno != EINTR) {
+            sink->error = errno;
+            sink->length = 0;
+        }
+    }
+    if (sink->length == 0)
+        sink->start = 0;
+}
 
 #define READ_BYTES  (64u << 10)
-#define LINE_BYTES  (64u << 10) /* a longer line goes on in pieces */
-#define DRAIN_READS 32          /* reads from one pipe before other work */
+#define LINE_BYTES  (64u << 10) /* maximum length of a line */
+#define DRAIN_READS 32          /* maximum reads from one pipe in a step */
 #define EVENTS      64
 
-/* Standard output, and standard error if it is another file. */
-static emuq_sink_t sinks[2];
+/* Standard output, and standard error unless both are the same file. */
+static sink_t sinks[2];
 static int sink_count;
 
 const char *emuq_launcher_name = "emuq-run";
 
 /* ---- messages ---- */
 
-static emuq_sink_t *sink_of(int number)
+static sink_t *output_sink_of(int number)
 {
     return &sinks[number - 1 < sink_count ? number - 1 : sink_count - 1];
 }
 
-void emuq_say(const char *format, ...)
+void emuq_output_mark(void)
+{
+    output_is_marked = true;
+}
+
+static const char *output_line_mark(void)
+{
+    return output_is_marked ? EMUQ_MARK "l" : "";
+}
+
+void emuq_output_put(int number, const void *owner, const char *text, size_t length)
+{
+    sink_put(output_sink_of(number), owner, "", text, length);
+}
+
+static void output_put_message(const char *mark, const char *line)
+{
+    if (sink_count == 0) {
+        fprintf(stderr, "%s%s", mark, line);
+    } else {
+        sink_put(output_sink_of(2), NULL, mark, line, strlen(line));
+        sink_write(output_sink_of(2), false);
+    }
+}
+
+void emuq_output_report(char mark, const char *format, ...)
+{
+    char *text = NULL, *line = NULL;
+    const char begin[] = {EMUQ_MARK[0], EMUQ_MARK[1], mark, '\0'};
+    va_list list;
+    va_start(list, format);
+    int length = vasprintf(&text, format, list);
+    va_end(list);
+    if (length < 0 || asprintf(&line, "%s\n", text) < 0)
+        emuq_need(NULL);
+    output_put_message(begin, line);
+    free(text);
+    free(line);
+}
+
+void emuq_run_message(const char *format, ...)
 {
     char *message = NULL, *line = NULL;
     va_list list;
@@ -49,12 +230,7 @@ void emuq_say(const char *format, ...)
     free(message);
     if (length < 0)
         return;
-    if (sink_count == 0) {
-        fputs(line, stderr);
-    } else {
-        emuq_sink_put(sink_of(2), NULL, "", line, (size_t)length);
-        emuq_sink_write(sink_of(2), false);
-    }
+    output_put_message(output_line_mark(), line);
     free(line);
 }
 
@@ -62,8 +238,8 @@ void emuq_output_show(const char *lines)
 {
     if (sink_count == 0)
         return;
-    emuq_sink_show(sink_of(2), lines);
-    emuq_sink_write(sink_of(2), false);
+    sink_show(output_sink_of(2), lines);
+    sink_write(output_sink_of(2), false);
 }
 
 void *emuq_need(void *memory)
@@ -77,7 +253,7 @@ void *emuq_need(void *memory)
 
 /* ---- sinks ---- */
 
-static bool is_same_file(int a, int b)
+static bool output_is_same_file(int a, int b)
 {
     struct stat status_a, status_b;
     return fstat(a, &status_a) == 0 && fstat(b, &status_b) == 0 && status_a.st_dev == status_b.st_dev &&
@@ -86,13 +262,13 @@ static bool is_same_file(int a, int b)
 
 int emuq_output_open(void)
 {
-    int rc = emuq_sink_open(&sinks[0], STDOUT_FILENO);
+    int rc = sink_open(&sinks[0], STDOUT_FILENO);
     if (rc != 0)
         return rc;
-    if (!is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
-        rc = emuq_sink_open(&sinks[1], STDERR_FILENO);
+    if (output_is_marked || !output_is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
+        rc = sink_open(&sinks[1], STDERR_FILENO);
         if (rc != 0) {
-            emuq_sink_close(&sinks[0]);
+            sink_close(&sinks[0]);
             return rc;
         }
         sink_count = 1;
@@ -101,7 +277,7 @@ int emuq_output_open(void)
     return 0;
 }
 
-int emuq_output_error(void)
+static int output_error(void)
 {
     for (int i = 0; i < sink_count; i++)
         if (sinks[i].error != 0 && sinks[i].error != EPIPE)
@@ -111,28 +287,28 @@ int emuq_output_error(void)
 
 int emuq_output_failed(void)
 {
-    int error = emuq_output_error();
+    int error = output_error();
     if (error == 0)
         return EMUQ_STATUS_SIGNAL + SIGPIPE;
-    emuq_say("cannot write %s: %s; ending the job",
-             sinks[0].error == error ? "standard output" : "standard error", strerror(error));
+    emuq_run_message("cannot write %s: %s; ending the job",
+                     sinks[0].error == error ? "standard output" : "standard error", strerror(error));
     return EXIT_FAILURE;
 }
 
 int emuq_output_close(void)
 {
     int error = 0;
-    /* Messages first: standard output may wait long for its reader. */
+    /* Messages first: the reader of standard output may be slow. */
     for (int i = sink_count - 1; i >= 0; i--) {
         bool failed_before = sinks[i].error != 0;
-        emuq_sink_write(&sinks[i], true);
+        sink_write(&sinks[i], true);
         if (!failed_before && sinks[i].error != 0 && sinks[i].error != EPIPE)
             error = sinks[i].error;
-        emuq_sink_close(&sinks[i]);
+        sink_close(&sinks[i]);
     }
     sink_count = 0;
     if (error != 0)
-        emuq_say("cannot write the output of the job: %s", strerror(error));
+        emuq_run_message("cannot write the output of the job: %s", strerror(error));
     return -error;
 }
 
@@ -140,7 +316,7 @@ int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS])
 {
     int count = 0;
     for (int i = 0; i < sink_count; i++) {
-        if (!emuq_sink_is_full(&sinks[i]))
+        if (!sink_is_full(&sinks[i]))
             polls[count++] = (struct pollfd){.fd = sinks[i].sources, .events = POLLIN};
         if (sinks[i].length > 0)
             polls[count++] = (struct pollfd){.fd = sinks[i].fd, .events = POLLOUT};
@@ -159,7 +335,7 @@ bool emuq_output_is_broken(void)
 bool emuq_output_is_full(void)
 {
     for (int i = 0; i < sink_count; i++)
-        if (emuq_sink_is_full(&sinks[i]))
+        if (sink_is_full(&sinks[i]))
             return true;
     return false;
 }
@@ -167,22 +343,23 @@ bool emuq_output_is_full(void)
 void emuq_output_forget(void)
 {
     for (int i = 0; i < sink_count; i++)
-        emuq_sink_close(&sinks[i]);
+        sink_close(&sinks[i]);
     sink_count = 0;
 }
 
 /* ---- streams ---- */
 
-void emuq_stream_open_plain(emuq_stream_t *stream, int number)
+void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number)
 {
-    *stream = (emuq_stream_t){.fd = -1, .sink = sink_of(number)};
+    *stream = (emuq_output_stream_t){.fd = -1, .sink = output_sink_of(number)};
 }
 
-int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *write_end)
+static int output_open_labelled(emuq_output_stream_t *stream, int number, const char *mark, const char *label,
+                                int *write_end)
 {
     int ends[2];
-    *stream = (emuq_stream_t){.fd = -1, .sink = sink_of(number)};
-    snprintf(stream->label, sizeof(stream->label), "%s", label);
+    *stream = (emuq_output_stream_t){.fd = -1, .sink = output_sink_of(number)};
+    snprintf(stream->label, sizeof(stream->label), "%s%s", mark, label);
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -errno;
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = stream};
@@ -198,17 +375,35 @@ int emuq_stream_open(emuq_stream_t *stream, int number, const char *label, int *
     return 0;
 }
 
-/* Passes the line that has begun on to the sink, and forgets it. */
-static void put_line(emuq_stream_t *stream)
+int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char *label, int *write_end)
 {
-    emuq_sink_put(stream->sink, stream, stream->label, stream->line, stream->length);
+    return output_open_labelled(stream, number, output_line_mark(), label, write_end);
+}
+
+int emuq_output_stream_open_messages(emuq_output_stream_t *stream, int *write_end)
+{
+    return output_open_labelled(stream, 2, EMUQ_MARK "m", "", write_end);
+}
+
+static void output_put_text(emuq_output_stream_t *stream, const char *text, size_t length)
+{
+    if (stream->handler != NULL)
+        stream->handler(stream->argument, text, length);
+    else
+        sink_put(stream->sink, stream, stream->label, text, length);
+}
+
+/* Passes on the incomplete line. */
+static void output_put_line(emuq_output_stream_t *stream)
+{
+    output_put_text(stream, stream->line, stream->length);
     free(stream->line);
     stream->line = NULL;
     stream->length = stream->room = 0;
 }
 
-/* Adds to the line that has begun. */
-static void keep(emuq_stream_t *stream, const char *text, size_t length)
+/* Appends to the incomplete line. */
+static void output_append_line(emuq_output_stream_t *stream, const char *text, size_t length)
 {
     if (stream->length + length > stream->room) {
         stream->room = 2 * (stream->length + length);
@@ -217,80 +412,80 @@ static void keep(emuq_stream_t *stream, const char *text, size_t length)
     memcpy(stream->line + stream->length, text, length);
     stream->length += length;
     if (stream->length >= LINE_BYTES)
-        put_line(stream);
+        output_put_line(stream);
 }
 
-void emuq_stream_take(emuq_stream_t *stream, const char *text, size_t length)
+void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length)
 {
     while (length > 0) {
         const char *end = memchr(text, '\n', length);
         size_t part = end != NULL ? (size_t)(end - text) + 1 : length;
         if (end != NULL && stream->length == 0) {
-            emuq_sink_put(stream->sink, stream, stream->label, text, part);
+            output_put_text(stream, text, part);
         } else {
-            keep(stream, text, part);
+            output_append_line(stream, text, part);
             if (end != NULL && stream->length > 0)
-                put_line(stream);
+                output_put_line(stream);
         }
         text += part;
         length -= part;
     }
 }
 
-/* A line that has not ended goes on as it is. */
-static void flush(emuq_stream_t *stream)
+/* Passes on an incomplete line at the end of a stream. */
+static void output_flush(emuq_output_stream_t *stream)
 {
     if (stream->length > 0)
-        put_line(stream);
+        output_put_line(stream);
 }
 
-static void shut(emuq_stream_t *stream)
+static void output_close_stream(emuq_output_stream_t *stream)
 {
-    flush(stream);
-    /* A rank that is being started may have the pipe too: closing alone would not do. */
+    output_flush(stream);
+    /* A forked process may hold the pipe too: closing alone would not remove it from the epoll set. */
     epoll_ctl(stream->sink->sources, EPOLL_CTL_DEL, stream->fd, NULL);
     close(stream->fd);
     stream->fd = -1;
 }
 
-/* Reads once. @return whether there may be more. */
-static bool read_stream(emuq_stream_t *stream)
+/* Reads once. @return whether more data may be available */
+static bool output_read_stream(emuq_output_stream_t *stream)
 {
     static char buffer[READ_BYTES];
     ssize_t got = read(stream->fd, buffer, sizeof(buffer));
     if (got > 0) {
-        emuq_stream_take(stream, buffer, (size_t)got);
+        emuq_output_stream_append(stream, buffer, (size_t)got);
         return true;
     }
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return errno == EINTR;
-    shut(stream);
+    output_close_stream(stream);
     return false;
 }
 
-void emuq_stream_drain(emuq_stream_t *stream)
+void emuq_output_stream_drain(emuq_output_stream_t *stream)
 {
-    for (int i = 0; i < DRAIN_READS && stream->fd >= 0; i++)
-        if (!read_stream(stream))
+    for (int i = 0; stream->sink != NULL && i < DRAIN_READS && stream->fd >= 0; i++)
+        if (!output_read_stream(stream))
             return;
 }
 
-void emuq_stream_close(emuq_stream_t *stream)
+void emuq_output_stream_close(emuq_output_stream_t *stream)
 {
-    emuq_stream_drain(stream);
+    emuq_output_stream_drain(stream);
     if (stream->fd >= 0)
-        shut(stream);
+        output_close_stream(stream);
     else if (stream->sink != NULL)
-        flush(stream);
+        output_flush(stream);
 }
 
-/* Reads streams that have something, each once, while their sink takes it. */
-static void read_sources(emuq_sink_t *sink)
+/* Reads each readable stream once, unless the sink is full. */
+static void output_read_sources(sink_t *sink)
 {
     struct epoll_event events[EVENTS];
     int count = epoll_wait(sink->sources, events, EVENTS, 0);
-    for (int i = 0; i < count && !emuq_sink_is_full(sink); i++)
-        read_stream(events[i].data.ptr);
+    for (int i = 0; i < count && !sink_is_full(sink); i++)
+        output_read_stream(events[i].data.ptr);
 }
 
 void emuq_output_move(const struct pollfd *polls, int count)
@@ -298,7 +493,7 @@ void emuq_output_move(const struct pollfd *polls, int count)
     for (int i = 0; i < sink_count; i++) {
         for (int p = 0; p < count; p++)
             if (polls[p].fd == sinks[i].sources && polls[p].revents != 0)
-                read_sources(&sinks[i]);
-        emuq_sink_write(&sinks[i], false);
+                output_read_sources(&sinks[i]);
+        sink_write(&sinks[i], false);
     }
 }

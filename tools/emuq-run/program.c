@@ -1,20 +1,43 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Search for the program; descriptors and their limit. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/program.h"
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/emuq-run/say.h"
-#include "tools/emuq-run/tie.h"
+#define FILES_OF_LAUNCHER 64u /* descriptors of the launcher itself */
 
-/* @return 0 if @p path can be executed as far as can be seen, or an errno. */
-static int check(const char *path)
+int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before)
+{
+    uint64_t needed = count * each + FILES_OF_LAUNCHER;
+    if (getrlimit(RLIMIT_NOFILE, before) != 0) {
+        int error = errno;
+        emuq_run_message("cannot find out the limit of open files: %s", strerror(error));
+        return -error;
+    }
+    struct rlimit most = {before->rlim_max, before->rlim_max};
+    if (most.rlim_max != RLIM_INFINITY && most.rlim_max < needed) {
+        emuq_run_message("%llu %s%s need %llu open files; the limit is %llu (ulimit -Hn)",
+                         (unsigned long long)count, what, emuq_member_where(), (unsigned long long)needed,
+                         (unsigned long long)most.rlim_max);
+        return -EMFILE;
+    }
+    if (setrlimit(RLIMIT_NOFILE, &most) != 0)
+        emuq_run_message("cannot raise the limit of open files: %s", strerror(errno));
+    return 0;
+}
+
+void emuq_fd_close(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* @return 0 if @p path looks executable, or an errno */
+static int program_check(const char *path)
 {
     struct stat status;
     if (stat(path, &status) != 0)
@@ -26,9 +49,8 @@ static int check(const char *path)
     return access(path, X_OK) == 0 ? 0 : errno;
 }
 
-/* Looks for a program in the directories of PATH. @return 0 with the path, or an errno: that of a file that
- * is there and cannot be executed before that of one that is not there. */
-static int search(const char *name, char **path)
+/* EACCES of one directory has precedence over ENOENT of another. */
+int emuq_program_search(const char *name, char **path)
 {
     const char *directory = getenv("PATH");
     int problem = ENOENT;
@@ -38,7 +60,7 @@ static int search(const char *name, char **path)
         int length = (int)strcspn(directory, ":");
         if (asprintf(path, "%.*s/%s", length > 0 ? length : 1, length > 0 ? directory : ".", name) < 0)
             emuq_need(NULL);
-        int error = check(*path);
+        int error = program_check(*path);
         if (error == 0)
             return 0;
         free(*path);
@@ -54,12 +76,12 @@ int emuq_program_failed(const char *path, int error)
 {
     bool is_lost = error == ENOENT || error == ENOTDIR;
     int status = is_lost ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE;
-    if (error == ENOENT && check(path) == 0)
-        emuq_tie_cause(status, false, "cannot run %s%s: the interpreter that it names does not exist", path,
-                       emuq_tie_where());
+    if (error == ENOENT && program_check(path) == 0)
+        emuq_member_cause(status, false, "cannot run %s%s: the interpreter that it names does not exist",
+                          path, emuq_member_where());
     else
-        emuq_tie_cause(status, false, "cannot run %s%s: %s%s", path, emuq_tie_where(), strerror(error),
-                       is_lost && emuq_is_tied() ? "; copy it there" : "");
+        emuq_member_cause(status, false, "cannot run %s%s: %s%s", path, emuq_member_where(), strerror(error),
+                          is_lost && emuq_is_member() ? "; copy it there" : "");
     return status;
 }
 
@@ -67,19 +89,19 @@ int emuq_program_find(const char *name, char **path)
 {
     if (strchr(name, '/') != NULL) {
         *path = emuq_need(strdup(name));
-        int error = check(name);
+        int error = program_check(name);
         if (error == 0)
             return 0;
         free(*path);
         return emuq_program_failed(name, error);
     }
-    int error = *name != '\0' ? search(name, path) : ENOENT;
+    int error = *name != '\0' ? emuq_program_search(name, path) : ENOENT;
     if (error == 0)
         return 0;
-    if (error == ENOENT && *name != '\0' && check(name) == 0) {
-        emuq_tie_cause(EMUQ_STATUS_NOT_FOUND, false,
-                       "cannot run %s%s: it is in no directory of PATH; did you mean ./%s?", name,
-                       emuq_tie_where(), name);
+    if (error == ENOENT && *name != '\0' && program_check(name) == 0) {
+        emuq_member_cause(EMUQ_STATUS_NOT_FOUND, false,
+                          "cannot run %s%s: it is in no directory of PATH; did you mean ./%s?", name,
+                          emuq_member_where(), name);
         return EMUQ_STATUS_NOT_FOUND;
     }
     return emuq_program_failed(*name != '\0' ? name : "''", error);

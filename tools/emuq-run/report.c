@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Messages about ranks. Ranks with the same text share the lines. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/report.h"
+#include "tools/emuq-run/run.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include "base/text.h"
-#include "tools/emuq-run/tie.h"
 
-#define TEXT_BYTES 4096 /* for what is said about one rank */
+#define TEXT_BYTES 4096 /* text of one rank */
 
-/* Says something about one rank: lines, each with its end. */
-typedef void (*describe_t)(const emuq_crew_t *crew, const emuq_launch_t *launch, uint32_t rank, char *text);
+/* Describes one rank in complete lines. */
+typedef void (*describe_t)(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t rank,
+                           char *text);
 
-/* ---- ranks of which the same is said ---- */
+/* ---- groups of ranks ---- */
 
-/* Prints "rank 3" or "ranks 0-5,7": those from @p first on whose text is the same. Their texts are freed, but
- * for that of @p first. */
-static void print_group(FILE *out, char **text, uint32_t first, uint32_t ranks)
+/* Prints "rank 3" or "ranks 0-5,7": the ranks from @p first on with the same text. Frees their texts except
+ * that of @p first. */
+static void report_print_group(FILE *out, char **text, uint32_t first, uint32_t ranks)
 {
     const char *separator = "";
     uint32_t members = 0;
@@ -43,8 +42,8 @@ static void print_group(FILE *out, char **text, uint32_t first, uint32_t ranks)
     }
 }
 
-/* Prints the lines of a text: the first behind the ranks, others below it. @param to NULL: as messages */
-static void print_lines(const char *ranks, const char *text, FILE *to)
+/* Prints the lines of a text, the first after the ranks. @param to NULL: as messages */
+static void report_print_lines(const char *ranks, const char *text, FILE *to)
 {
     for (bool is_first = true; is_first || *text != '\0'; is_first = false) {
         int length = (int)strcspn(text, "\n");
@@ -52,37 +51,38 @@ static void print_lines(const char *ranks, const char *text, FILE *to)
         if (to != NULL)
             fprintf(to, "%s%s%.*s\n", before, between, length, text);
         else
-            emuq_say("%s%s%.*s", before, between, length, text);
+            emuq_run_message("%s%s%.*s", before, between, length, text);
         text += length;
         text += *text == '\n';
     }
 }
 
-static void print_grouped(const emuq_crew_t *crew, const emuq_launch_t *launch, describe_t describe, FILE *to)
+static void report_print_grouped(const emuq_rank_table_t *table, const emuq_launch_t *launch,
+                                 describe_t describe, FILE *to)
 {
-    char **text = emuq_need(calloc(crew->ranks, sizeof(*text)));
-    for (uint32_t i = 0; i < crew->ranks; i++) {
+    char **text = emuq_need(calloc(table->ranks, sizeof(*text)));
+    for (uint32_t i = 0; i < table->ranks; i++) {
         if (!emuq_launch_is_here(launch, i))
             continue;
         text[i] = emuq_need(calloc(1, TEXT_BYTES));
-        describe(crew, launch, i, text[i]);
+        describe(table, launch, i, text[i]);
     }
-    for (uint32_t i = 0; i < crew->ranks; i++) {
+    for (uint32_t i = 0; i < table->ranks; i++) {
         char *ranks = NULL;
         size_t length;
         if (text[i] == NULL)
             continue;
         FILE *out = emuq_need(open_memstream(&ranks, &length));
-        print_group(out, text, i, crew->ranks);
+        report_print_group(out, text, i, table->ranks);
         fclose(out);
-        print_lines(emuq_need(ranks), text[i], to);
+        report_print_lines(emuq_need(ranks), text[i], to);
         free(ranks);
         free(text[i]);
     }
     free(text);
 }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 const char *emuq_signal_name(int signal, char *name)
 {
@@ -94,9 +94,10 @@ const char *emuq_signal_name(int signal, char *name)
     return name;
 }
 
-static void describe_wait(const emuq_crew_t *crew, const emuq_launch_t *launch, uint32_t number, char *text)
+static void report_describe_wait(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t number,
+                                 char *text)
 {
-    const emuq_rank_t *rank = &crew->rank[number];
+    const emuq_rank_process_t *rank = &table->rank[number];
     char name[32];
     if (!rank->ended)
         emuq_launch_describe(launch, number, text, TEXT_BYTES);
@@ -106,25 +107,26 @@ static void describe_wait(const emuq_crew_t *crew, const emuq_launch_t *launch, 
         snprintf(text, TEXT_BYTES, "has been ended by %s", emuq_signal_name(WTERMSIG(rank->status), name));
 }
 
-static void describe_path(const emuq_crew_t *crew, const emuq_launch_t *launch, uint32_t number, char *text)
+static void report_describe_path(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t number,
+                                 char *text)
 {
-    (void)crew;
+    (void)table;
     emuq_launch_explain(launch, number, text, TEXT_BYTES);
 }
 
-void emuq_report_waits(const emuq_crew_t *crew, const emuq_launch_t *launch)
+void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch)
 {
-    print_grouped(crew, launch, describe_wait, NULL);
+    report_print_grouped(table, launch, report_describe_wait, NULL);
 }
 
-void emuq_report_waits_to(const emuq_crew_t *crew, const emuq_launch_t *launch, FILE *out)
+void emuq_report_waits_to(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *out)
 {
-    print_grouped(crew, launch, describe_wait, out);
+    report_print_grouped(table, launch, report_describe_wait, out);
 }
 
-void emuq_report_paths(const emuq_crew_t *crew, const emuq_launch_t *launch)
+void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch)
 {
-    print_grouped(crew, launch, describe_path, NULL);
+    report_print_grouped(table, launch, report_describe_path, NULL);
 }
 
 void emuq_report_job(const emuq_launch_t *launch)
@@ -135,85 +137,85 @@ void emuq_report_job(const emuq_launch_t *launch)
     for (int d = 0; d < 5; d++)
         if (job->mesh & (0x10u >> d))
             emuq_text_add(&mesh, "%c", "ABCDE"[d]);
-    emuq_say("%u ranks on %ux%ux%ux%ux%u nodes, up to %u on each, mapping %s, %s%s", job->np, job->shape[0],
-             job->shape[1], job->shape[2], job->shape[3], job->shape[4], job->ppn, job->mapping,
-             mesh.length != 0 ? "a mesh in " : "a torus", buffer);
+    emuq_run_message("%u ranks on %ux%ux%ux%ux%u nodes, up to %u on each, mapping %s, %s%s", job->np,
+                     job->shape[0], job->shape[1], job->shape[2], job->shape[3], job->shape[4], job->ppn,
+                     job->mapping, mesh.length != 0 ? "a mesh in " : "a torus", buffer);
 }
 
 void emuq_report_partition(const emuq_launch_t *launch)
 {
-    emuq_say("partition%s %s", emuq_tie_where(), emuq_launch_path(launch));
+    emuq_run_message("partition%s %s", emuq_member_where(), emuq_launch_path(launch));
 }
 
-void emuq_report_processes(const emuq_crew_t *crew)
+void emuq_report_processes(const emuq_rank_table_t *table)
 {
     char *list = NULL;
     size_t length;
     FILE *out = emuq_need(open_memstream(&list, &length));
-    for (uint32_t first = 0, last; first < crew->ranks; first = last + 1) {
+    for (uint32_t first = 0, last; first < table->ranks; first = last + 1) {
         last = first;
-        if (crew->rank[first].pid == 0) /* on another host */
+        if (table->rank[first].pid == 0) /* not on this host */
             continue;
-        while (last + 1 < crew->ranks && crew->rank[last + 1].pid == crew->rank[last].pid + 1)
+        while (last + 1 < table->ranks && table->rank[last + 1].pid == table->rank[last].pid + 1)
             last++;
         if (last == first)
-            fprintf(out, "%srank %u: %d", ftell(out) != 0 ? "; " : "", first, (int)crew->rank[first].pid);
+            fprintf(out, "%srank %u: %d", ftell(out) != 0 ? "; " : "", first, (int)table->rank[first].pid);
         else
             fprintf(out, "%sranks %u-%u: %d-%d", ftell(out) != 0 ? "; " : "", first, last,
-                    (int)crew->rank[first].pid, (int)crew->rank[last].pid);
+                    (int)table->rank[first].pid, (int)table->rank[last].pid);
     }
     fclose(out);
-    emuq_say("processes%s: %s", emuq_tie_where(), (const char *)emuq_need(list));
+    emuq_run_message("processes%s: %s", emuq_member_where(), (const char *)emuq_need(list));
     free(list);
 }
 
-void emuq_report_lanes(const emuq_launch_t *launch, uint32_t hosts)
+void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts)
 {
-    emuq_lane_counts_t n;
+    emuq_connection_counts_t n;
     for (uint32_t host = 0; host < hosts; host++)
-        if (emuq_launch_lane(launch, host, &n) == 0 && (n.frames_out != 0 || n.frames_in != 0))
-            emuq_say("lane%s to host %u: %" PRIu64 " messages, %" PRIu64 " bytes, %" PRIu64 " sends, %" PRIu64
-                     " waits; from it %" PRIu64 " messages, %" PRIu64 " bytes",
-                     emuq_tie_where(), host, n.frames_out, n.bytes_out, n.sends, n.waits, n.frames_in,
-                     n.bytes_in);
+        if (emuq_launch_connection(launch, host, &n) == 0 && (n.frames_out != 0 || n.frames_in != 0))
+            emuq_run_message("connection%s to host %u: %" PRIu64 " messages, %" PRIu64 " bytes, %" PRIu64
+                             " sends, %" PRIu64 " waits; from it %" PRIu64 " messages, %" PRIu64 " bytes",
+                             emuq_member_where(), host, n.frames_out, n.bytes_out, n.sends, n.waits,
+                             n.frames_in, n.bytes_in);
 }
 
 void emuq_report_dropped(const emuq_launch_t *launch)
 {
     uint64_t packets = emuq_launch_dropped(launch);
     if (packets != 0)
-        emuq_say("%" PRIu64 " packets came for ranks that had ended, and were dropped", packets);
+        emuq_run_message("%" PRIu64 " packets came for ranks that had ended, and were dropped", packets);
 }
 
-void emuq_report_slow(const emuq_crew_t *crew, const emuq_launch_t *launch)
+void emuq_report_slow(const emuq_rank_table_t *table, const emuq_launch_t *launch)
 {
     char first[512] = "", other[512], more[64] = "";
     uint32_t ranks = 0;
-    for (uint32_t i = 0; i < crew->ranks; i++)
+    for (uint32_t i = 0; i < table->ranks; i++)
         ranks += emuq_launch_slow(launch, i, ranks == 0 ? first : other, sizeof(first)) != 0;
     if (ranks > 1)
         snprintf(more, sizeof(more), " (and in %u more)", ranks - 1);
     if (ranks != 0)
-        emuq_say("%s%s", first, more);
+        emuq_run_message("%s%s", first, more);
 }
 
-void emuq_report_death(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running)
+void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running)
 {
     int signal = WTERMSIG(rank->status);
     char name[32], others[64] = "";
     if (running > 0)
         snprintf(others, sizeof(others), "; ending the %u ranks that still run", running);
-    emuq_tie_cause(128 + signal, false, "rank %u%s (process %d) was ended by %s (%s), %s%s",
-                   (uint32_t)(rank - crew->rank), emuq_tie_where(), (int)rank->pid,
-                   emuq_signal_name(signal, name), strsignal(signal),
-                   WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
+    emuq_member_cause(128 + signal, false, "rank %u%s (process %d) was ended by %s (%s), %s%s",
+                      (uint32_t)(rank - table->rank), emuq_member_where(), (int)rank->pid,
+                      emuq_signal_name(signal, name), strsignal(signal),
+                      WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
 }
 
-void emuq_report_bad_exit(const emuq_crew_t *crew, const emuq_rank_t *rank, uint32_t running)
+void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running)
 {
-    emuq_tie_cause(WEXITSTATUS(rank->status), false,
-                   "rank %u%s (process %d) exited with status %d; ending the %u ranks that still run (see "
-                   "--kill-on-bad-exit)",
-                   (uint32_t)(rank - crew->rank), emuq_tie_where(), (int)rank->pid, WEXITSTATUS(rank->status),
-                   running);
+    emuq_member_cause(WEXITSTATUS(rank->status), false,
+                      "rank %u%s (process %d) exited with status %d; ending the %u ranks that still run (see "
+                      "--kill-on-bad-exit)",
+                      (uint32_t)(rank - table->rank), emuq_member_where(), (int)rank->pid,
+                      WEXITSTATUS(rank->status), running);
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Jobs in modelled time (--timed): the ranks are threads of one process, whose output has marks between
+ * ranks. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/timed.h"
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -17,69 +15,253 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "backends/modelled_time.h"
 #include "backends/settings.h"
-#include "base/clock.h"
-#include "base/peer.h"
-#include "tools/emuq-run/bind.h"
-#include "tools/emuq-run/counters.h"
-#include "tools/emuq-run/marked.h"
-#include "tools/emuq-run/modelled.h"
-#include "tools/emuq-run/program.h"
-#include "tools/emuq-run/stacks.h"
+#include "base/host_calls.h"
+#include "base/process.h"
 
-#define NUMBERS 64 /* characters of five numbers and what separates them */
+#define EMUQ_MARK_BYTES 32 /**< size of the text of a mark */
 
-static void set(emuq_setting_t id, const char *text)
+/** Standard output or error of the process. */
+typedef struct marked {
+    int fd;     /**< read end; -1: closed */
+    int number; /**< 1 for standard output, 2 for standard error */
+    const char *mark;
+    const char *label;
+    emuq_output_stream_t **stream; /**< by rank + 1; the first is for output of no rank */
+    uint32_t streams;
+    emuq_output_stream_t *writer;    /**< stream of the current writer */
+    char kept[EMUQ_MARK_BYTES + 10]; /**< possible beginning of a mark */
+    size_t length;                   /**< its length */
+} marked_t;
+
+/** Progress of the program in shared memory. */
+typedef struct modelled {
+    int file;               /**< shared memory file, opened by name in the program */
+    emuq_progress_t *shown; /**< NULL: no progress is published */
+    uint64_t begun_ns;
+    uint64_t next_ns; /**< time of the next line; UINT64_MAX: never */
+    uint64_t tick;    /**< modelled time of the last line */
+} modelled_t;
+
+#define READ_BYTES (64u << 10)
+#define DIGITS     8u
+
+/* The stream of a rank, created on demand. UINT32_MAX: output of no rank. */
+static emuq_output_stream_t *marked_stream_of(marked_t *m, uint32_t rank)
+{
+    uint32_t place = rank + 1;
+    while (m->streams <= place) {
+        m->stream = emuq_need(realloc(m->stream, (m->streams + 1) * sizeof *m->stream));
+        emuq_output_stream_t *stream = m->stream[m->streams] = emuq_need(malloc(sizeof *stream));
+        emuq_output_stream_open_plain(stream, m->number);
+        if (m->streams != 0)
+            snprintf(stream->label, sizeof stream->label, m->label, m->streams - 1);
+        m->streams++;
+    }
+    return m->stream[place];
+}
+
+static int marked_open(marked_t *m, int number, const char *mark, const char *label, int *write_end)
+{
+    int ends[2];
+    *m = (marked_t){.fd = -1, .number = number, .mark = mark, .label = label};
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -errno;
+    (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    m->fd = ends[0];
+    *write_end = ends[1];
+    m->writer = marked_stream_of(m, UINT32_MAX);
+    return 0;
+}
+
+/* Whether @p length bytes are a mark or its beginning. */
+static bool marked_begins_mark(const marked_t *m, const char *text, size_t length)
+{
+    size_t mark = strlen(m->mark);
+    if (text[0] != '\0')
+        return false;
+    return memcmp(text + 1, m->mark, length - 1 < mark ? length - 1 : mark) == 0;
+}
+
+/* Handles a byte. A possible mark is kept until complete or refuted. */
+static void marked_parse_byte(marked_t *m, char byte)
+{
+    size_t whole = 1 + strlen(m->mark) + DIGITS;
+    m->kept[m->length++] = byte;
+    if (!marked_begins_mark(m, m->kept, m->length)) {
+        /* A new mark can only begin with the last byte, if zero. */
+        size_t pass = m->length > 1 && byte == '\0' ? m->length - 1 : m->length;
+        emuq_output_stream_append(m->writer, m->kept, pass);
+        m->length -= pass;
+        m->kept[0] = byte;
+    } else if (m->length == whole) {
+        m->kept[whole] = '\0';
+        m->writer = marked_stream_of(m, (uint32_t)strtoul(m->kept + whole - DIGITS, NULL, 16));
+        m->length = 0;
+    }
+}
+
+static void marked_parse(marked_t *m, const char *text, size_t length)
+{
+    while (length > 0) {
+        const char *zero = m->length == 0 ? memchr(text, '\0', length) : text;
+        size_t plain = zero != NULL ? (size_t)(zero - text) : length;
+        emuq_output_stream_append(m->writer, text, plain);
+        if (plain < length)
+            marked_parse_byte(m, text[plain++]);
+        text += plain;
+        length -= plain;
+    }
+}
+
+/* @return whether more data may be available */
+static bool marked_read_once(marked_t *m)
+{
+    static char buffer[READ_BYTES];
+    ssize_t got = m->fd >= 0 ? read(m->fd, buffer, sizeof buffer) : 0;
+    if (got > 0)
+        marked_parse(m, buffer, (size_t)got);
+    else if (got == 0 && m->fd >= 0) {
+        close(m->fd);
+        m->fd = -1;
+    }
+    return got > 0;
+}
+
+static void marked_read(marked_t *m)
+{
+    (void)marked_read_once(m);
+}
+
+static void marked_close(marked_t *m)
+{
+    while (marked_read_once(m))
+        continue;
+    if (m->fd >= 0)
+        close(m->fd);
+    m->fd = -1;
+    emuq_output_stream_append(m->writer, m->kept, m->length);
+    for (uint32_t i = 0; i < m->streams; i++) {
+        emuq_output_stream_close(m->stream[i]);
+        free(m->stream[i]);
+    }
+    free(m->stream);
+}
+
+#define PERIOD_NS    EMUQ_NS_PER_S
+#define TICKS_PER_US 8000. /* ticks of 125 ps */
+#define PATH_BYTES   32
+
+static int modelled_open(modelled_t *m, bool watch, bool stops)
+{
+    char path[PATH_BYTES];
+    *m = (modelled_t){.file = memfd_create("emuq-progress", 0), .begun_ns = emuq_now_ns()};
+    int rc = m->file < 0 ? -errno : emuq_file_resize(m->file, sizeof *m->shown);
+    if (rc != 0)
+        return rc;
+    void *shown = mmap(NULL, sizeof *m->shown, PROT_READ | PROT_WRITE, MAP_SHARED, m->file, 0);
+    if (shown == MAP_FAILED)
+        return -errno;
+    m->shown = shown;
+    m->shown->stops = stops;
+    m->shown->launcher = (int32_t)getpid();
+    m->next_ns = watch ? m->begun_ns + PERIOD_NS : UINT64_MAX;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", m->file);
+    return setenv(emuq_setting_info(EMUQ_SETTING_TIME_PROGRESS)->name, path, 1) == 0 ? 0 : -errno;
+}
+
+static void modelled_close(modelled_t *m)
+{
+    if (m->shown == NULL)
+        return;
+    munmap(m->shown, sizeof *m->shown);
+    close(m->file);
+    m->shown = NULL;
+}
+
+static void modelled_print(modelled_t *m, uint64_t now_ns)
+{
+    const emuq_progress_t *p = m->shown;
+    if (now_ns < m->next_ns)
+        return;
+    uint64_t seconds = (now_ns - m->begun_ns) / PERIOD_NS;
+    m->next_ns = m->begun_ns + (seconds + 1) * PERIOD_NS;
+    /* Acquire: pairs with the release of the program when its clocks begin. */
+    if (__atomic_load_n(&p->has_begun, __ATOMIC_ACQUIRE) == 0) {
+        emuq_run_message("%" PRIu64 " s: the ranks have not all begun", seconds);
+        return;
+    }
+    uint64_t tick = __atomic_load_n(&p->tick, __ATOMIC_RELAXED);
+    emuq_run_message("%" PRIu64 " s: modelled time %.3f us, %.3f us more; %" PRIu64 " packets, %" PRIu64
+                     " hand-overs; rank %" PRId32 " runs",
+                     seconds, (double)tick / TICKS_PER_US, (double)(tick - m->tick) / TICKS_PER_US,
+                     __atomic_load_n(&p->packets, __ATOMIC_RELAXED),
+                     __atomic_load_n(&p->hand_overs, __ATOMIC_RELAXED),
+                     __atomic_load_n(&p->rank, __ATOMIC_RELAXED));
+    m->tick = tick;
+}
+
+static bool modelled_has_stopped(const modelled_t *m)
+{
+    /* Acquire: pairs with the release of the program before it stops. */
+    return m->shown != NULL && __atomic_exchange_n(&m->shown->has_stopped, 0, __ATOMIC_ACQUIRE) != 0;
+}
+
+#define NUMBERS 64 /* five numbers and separators */
+
+static void timed_set(emuq_setting_t id, const char *text)
 {
     if (setenv(emuq_setting_info(id)->name, text, 1) != 0)
         emuq_need(NULL);
 }
 
-/* What the program reads when it is started by itself. */
-static void set_job(const emuq_job_t *job)
+/* Settings of a program without emuq-run. */
+static void timed_set_job(const emuq_job_t *job)
 {
     char text[NUMBERS], mesh[6], *letter = mesh;
     snprintf(text, sizeof(text), "%ux%ux%ux%ux%u", job->shape[0], job->shape[1], job->shape[2], job->shape[3],
              job->shape[4]);
-    set(EMUQ_SETTING_SHAPE, text);
+    timed_set(EMUQ_SETTING_SHAPE, text);
     snprintf(text, sizeof(text), "%u", job->ppn != 0 ? job->ppn : 1);
-    set(EMUQ_SETTING_PPN, text);
+    timed_set(EMUQ_SETTING_PPN, text);
     snprintf(text, sizeof(text), "%u", job->np);
-    set(EMUQ_SETTING_NP, text);
+    timed_set(EMUQ_SETTING_NP, text);
     if (job->mapping != NULL)
-        set(EMUQ_SETTING_MAPPING, job->mapping);
+        timed_set(EMUQ_SETTING_MAPPING, job->mapping);
     for (int d = 0; d < 5; d++)
         if (job->mesh >> (4 - d) & 1)
             *letter++ = (char)('A' + d);
     *letter = '\0';
-    set(EMUQ_SETTING_MESH, mesh);
+    timed_set(EMUQ_SETTING_MESH, mesh);
 }
 
-/* An option that needs a process for each rank, or NULL. */
-static const char *needs_processes(const emuq_command_t *command)
+/* Finds an option that needs one process per rank; NULL: none is given. */
+static const char *timed_needs_processes(const emuq_run_command_t *command)
 {
     if (command->hosts != NULL || command->hostfile != NULL)
         return "a job on several hosts";
     return command->debugger != NULL ? "--debugger" : NULL;
 }
 
-/* The rank that is to read. @return 0 or an exit status, after a message */
-static int set_input(const emuq_command_t *command)
+/* Sets the rank that reads standard input. @return 0, or an exit status after a message */
+static int timed_set_input(const emuq_run_command_t *command)
 {
     char text[NUMBERS];
-    uint64_t ranks = emuq_command_ranks(&command->job);
+    uint64_t ranks = emuq_run_command_ranks(&command->job);
     if (command->input_rank >= ranks) {
-        emuq_say("--stdinrank %u is not possible; there are %" PRIu64 " ranks", command->input_rank, ranks);
+        emuq_run_message("--stdinrank: invalid rank %u (the job has %" PRIu64 " ranks)", command->input_rank,
+                         ranks);
         return EMUQ_STATUS_USAGE;
     }
     snprintf(text, sizeof text, "%u", command->input_rank);
-    set(EMUQ_SETTING_TIME_INPUT, text);
+    timed_set(EMUQ_SETTING_TIME_INPUT, text);
     return 0;
 }
 
-/* Of a list of processors the first: one thread runs at a time. @return 0 or an exit status, after a message
- */
-static int bind_program(const emuq_command_t *command)
+/* Binds to the first processor of a list: one thread runs at a time. @return 0, or an exit status after a
+ * message */
+static int timed_bind_program(const emuq_run_command_t *command)
 {
     emuq_binding_t *binding;
     int rc = emuq_binding_open(&binding, command->bind, 1, true);
@@ -89,27 +271,27 @@ static int bind_program(const emuq_command_t *command)
     return rc == 0 ? 0 : EMUQ_STATUS_USAGE;
 }
 
-/* Executes the program. @return only if it cannot be executed */
-static int execute(const char *path, const emuq_command_t *command)
+/* Executes the program. @return only after an error */
+static int timed_execute(const char *path, const emuq_run_command_t *command)
 {
     execv(path, command->program.word);
     return emuq_program_failed(path, errno);
 }
 
-/* The program, and what it writes. */
+/* The program and its output. */
 typedef struct timed_job {
     pid_t program;
     int signals;
-    emuq_marked_t output[2]; /* if it is labelled */
+    marked_t output[2]; /* used if lines are labelled */
     bool is_labelled;
-    int counts; /* a file that the program fills; or -1 */
-    emuq_modelled_t modelled;
-    bool backtrace; /* stacks are wanted before the program ends by an error, or by the time limit */
-    sigset_t mask;  /* as it was */
+    int counts; /* file for the counts of the program; -1: none */
+    modelled_t modelled;
+    bool backtrace; /* print stacks before the program ends by an error or the time limit */
+    sigset_t mask;  /* signal mask of before */
 } timed_job_t;
 
-/* Passes on what the program writes until a signal comes. @return the signal, or -1 after @p ns */
-static int next_signal(timed_job_t *j, uint64_t ns)
+/* Passes on output until a signal arrives. @return the signal, or -1 after @p ns */
+static int timed_next_signal(timed_job_t *j, uint64_t ns)
 {
     enum { SIGNALS, OUTPUT, OTHERS = OUTPUT + 2 };
     struct pollfd polls[OTHERS + EMUQ_OUTPUT_POLLS] = {{.fd = j->signals, .events = POLLIN}};
@@ -125,40 +307,40 @@ static int next_signal(timed_job_t *j, uint64_t ns)
         return -1;
     for (int i = 0; i < 2; i++)
         if (polls[OUTPUT + i].revents != 0)
-            emuq_marked_read(&j->output[i]);
+            marked_read(&j->output[i]);
     if (j->is_labelled)
         emuq_output_move(&polls[OTHERS], others);
     return read(j->signals, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
 }
 
-static int end_by_time(timed_job_t *j, uint64_t limit_ms)
+static int timed_end_by_time(timed_job_t *j, uint64_t limit_ms)
 {
-    emuq_say("the time limit of %g s is over; ending the job (what its ranks wait for is not known: "
-             "they are threads of one process)",
-             (double)limit_ms / 1000);
+    emuq_run_message("the time limit of %g s is over; ending the job (what its ranks wait for is not known: "
+                     "they are threads of one process)",
+                     (double)limit_ms / 1000);
     if (j->backtrace)
         emuq_stacks_of_process(j->program, &j->mask);
     (void)emuq_child_kill(j->program, NULL);
     return EMUQ_STATUS_TIMEOUT;
 }
 
-/* A child has ended, or stopped. @return whether it is the program, which has ended */
-static bool has_ended(timed_job_t *j, int *status)
+/* Handles SIGCHLD. @return whether the program has ended */
+static bool timed_has_ended(timed_job_t *j, int *status)
 {
     if (waitpid(j->program, status, WNOHANG | WUNTRACED) != j->program)
         return false;
     if (!WIFSTOPPED(*status))
         return true;
-    if (emuq_modelled_has_stopped(&j->modelled)) {
-        emuq_say("the job ends by an error; the stacks of its threads:");
+    if (modelled_has_stopped(&j->modelled)) {
+        emuq_run_message("the job ends by an error; the stacks of its threads:");
         emuq_stacks_of_process(j->program, &j->mask);
         kill(j->program, SIGCONT);
     }
     return false;
 }
 
-/* Stops the program and the launcher until SIGCONT. @return the deadline, by so much later */
-static uint64_t suspend(const timed_job_t *j, uint64_t deadline)
+/* Stops the program and the launcher until SIGCONT. @return the deadline, extended by that time */
+static uint64_t timed_suspend(const timed_job_t *j, uint64_t deadline)
 {
     uint64_t begin = emuq_now_ns();
     kill(j->program, SIGSTOP);
@@ -167,8 +349,8 @@ static uint64_t suspend(const timed_job_t *j, uint64_t deadline)
     return deadline != UINT64_MAX ? deadline + (emuq_now_ns() - begin) : deadline;
 }
 
-/* The output of the launcher cannot be written. @return the exit status */
-static int end_by_output(timed_job_t *j)
+/* The output cannot be written. @return exit status */
+static int timed_end_by_output(timed_job_t *j)
 {
     int status = emuq_output_failed();
     kill(j->program, SIGKILL);
@@ -176,36 +358,35 @@ static int end_by_output(timed_job_t *j)
     return status;
 }
 
-/* Waits for the end of the program, at most for the time limit (0: none), and hands it the signals that are
- * to end a job.
- * @return its exit status; 128 and the signal that has ended it; that of a job that has run too long */
-static int await(timed_job_t *j, uint64_t limit_ms)
+/* Waits for the end of the program or the time limit (0: none), and passes on signals that end a job. @return
+ * exit status of emuq-run */
+static int timed_wait(timed_job_t *j, uint64_t limit_ms)
 {
     uint64_t now = emuq_now_ns(), deadline = limit_ms != 0 ? now + limit_ms * 1000000 : UINT64_MAX;
     int status;
     for (;;) {
         uint64_t next = j->modelled.next_ns < deadline ? j->modelled.next_ns : deadline;
-        int signal = next_signal(j, next > now ? next - now : 0);
+        int signal = timed_next_signal(j, next > now ? next - now : 0);
         now = emuq_now_ns();
-        if (signal == SIGCHLD && has_ended(j, &status))
+        if (signal == SIGCHLD && timed_has_ended(j, &status))
             break;
         if (signal == SIGTSTP) {
-            deadline = suspend(j, deadline);
+            deadline = timed_suspend(j, deadline);
             now = emuq_now_ns();
         } else if (signal > 0 && signal != SIGCHLD) {
             kill(j->program, signal);
         }
         if (j->is_labelled && emuq_output_is_broken())
-            return end_by_output(j);
+            return timed_end_by_output(j);
         if (now >= deadline)
-            return end_by_time(j, limit_ms);
-        emuq_modelled_say(&j->modelled, now);
+            return timed_end_by_time(j, limit_ms);
+        modelled_print(&j->modelled, now);
     }
     return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Has what the program writes come with marks. @param ends where it writes @return 0 or a negative errno */
-static int open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_MARK_BYTES], int ends[2])
+/* Opens the pipes for output with marks. @param ends set to the write ends @return 0 or a negative errno */
+static int timed_open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_MARK_BYTES], int ends[2])
 {
     static const char *const text[][2] = {
         [EMUQ_LABEL_SHORT] = {"%u: ", "%u: "}, [EMUQ_LABEL_LONG] = {"stdout[%u]: ", "stderr[%u]: "}};
@@ -216,73 +397,75 @@ static int open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_MARK_B
     snprintf(mark, EMUQ_MARK_BYTES, "emuq-%016" PRIx64, random);
     j->output[1].fd = -1;
     for (int i = 0; i < 2 && rc == 0; i++)
-        rc = emuq_marked_open(&j->output[i], i + 1, mark, text[label][i], &ends[i]);
+        rc = marked_open(&j->output[i], i + 1, mark, text[label][i], &ends[i]);
     j->is_labelled = rc == 0;
     return rc;
 }
 
-static void close_labels(timed_job_t *j)
+static void timed_close_labels(timed_job_t *j)
 {
     for (int i = 0; i < 2; i++)
-        emuq_marked_close(&j->output[i]);
+        marked_close(&j->output[i]);
     emuq_output_close();
 }
 
 /* ---- counters ---- */
 
-/* The program inherits the file, and opens it again by its name. @return 0 or a negative errno */
-static int open_counts(timed_job_t *j)
+/* Creates the file for counts. The program inherits the descriptor, and opens the file by name. @return 0 or
+ * a negative errno */
+static int timed_open_counts(timed_job_t *j)
 {
     char path[NUMBERS];
     j->counts = memfd_create("emuq-counts", 0);
     if (j->counts < 0)
         return -errno;
     snprintf(path, sizeof path, "/proc/self/fd/%d", j->counts);
-    set(EMUQ_SETTING_TIME_COUNTS, path);
+    timed_set(EMUQ_SETTING_TIME_COUNTS, path);
     return 0;
 }
 
-/* Says what the program has left; a program that has ended before the job has left nothing. */
-static void say_counts(const timed_job_t *j)
+/* Prints the counts. A program that ends before its job leaves none. */
+static void timed_print_counts(const timed_job_t *j)
 {
     uint32_t shape[5];
     struct stat status;
     off_t head = sizeof shape;
     if (fstat(j->counts, &status) != 0 || status.st_size <= head ||
         pread(j->counts, shape, sizeof shape, 0) != head) {
-        emuq_say("no counters: the job has not come to its end");
+        emuq_run_message("no counters: the job has not come to its end");
         return;
     }
     size_t bytes = (size_t)(status.st_size - head);
     size_t nodes = (size_t)shape[0] * shape[1] * shape[2] * shape[3] * shape[4];
     if (bytes != nodes * sizeof(emuq_node_counts_t)) {
-        emuq_say("no counters: the program has been linked with another version of EMUQ; link it again");
+        emuq_run_message(
+            "no counters: the program has been linked with another version of EMUQ; link it again");
         return;
     }
     emuq_node_counts_t *node = emuq_need(malloc(bytes));
     if (pread(j->counts, node, bytes, head) == (ssize_t)bytes)
-        emuq_counters_say_of(node, shape);
+        emuq_counters_print_of(node, shape);
     free(node);
 }
 
-/* Becomes the program, which ends with the launcher. @return only if it cannot be executed */
-static int become(const timed_job_t *j, const char *path, const emuq_command_t *command, const char *mark,
-                  const int ends[2])
+/* In the child: executes the program. The program dies with the launcher. @return only after an error */
+static int timed_exec(const timed_job_t *j, const char *path, const emuq_run_command_t *command,
+                      const char *mark, const int ends[2])
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (j->backtrace)
-        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails where that needs no permission */
+        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails without the Yama module: not needed then */
     sigprocmask(SIG_SETMASK, &j->mask, NULL);
     if (j->is_labelled) {
-        set(EMUQ_SETTING_TIME_MARK, mark);
+        timed_set(EMUQ_SETTING_TIME_MARK, mark);
         if (dup2(ends[0], STDOUT_FILENO) < 0 || dup2(ends[1], STDERR_FILENO) < 0)
             return EXIT_FAILURE;
     }
-    return execute(path, command);
+    return timed_execute(path, command);
 }
 
-/* Runs the program as a child. */
-static int execute_as_child(const char *path, const emuq_command_t *command)
+/* Runs the program as a child. @return exit status */
+static int timed_execute_as_child(const char *path, const emuq_run_command_t *command)
 {
     static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2, SIGXCPU, SIGTSTP};
     timed_job_t j = {.counts = -1, .modelled.next_ns = UINT64_MAX, .backtrace = command->backtrace};
@@ -293,66 +476,67 @@ static int execute_as_child(const char *path, const emuq_command_t *command)
     for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
         sigaddset(&signals, ending[i]);
     sigprocmask(SIG_BLOCK, &signals, &j.mask);
-    signal(SIGCHLD, SIG_DFL); /* also where it was ignored */
+    signal(SIGCHLD, SIG_DFL); /* even if it was ignored */
     j.signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     int rc = j.signals < 0 ? -errno : 0;
     if (rc == 0 && command->label != EMUQ_LABEL_NONE)
-        rc = open_labels(&j, command->label, mark, ends);
+        rc = timed_open_labels(&j, command->label, mark, ends);
     if (rc == 0 && command->counters)
-        rc = open_counts(&j);
+        rc = timed_open_counts(&j);
     if (rc == 0 && (command->watch || command->backtrace))
-        rc = emuq_modelled_open(&j.modelled, command->watch, command->backtrace);
+        rc = modelled_open(&j.modelled, command->watch, command->backtrace);
     if (rc == 0) {
         j.program = fork();
         rc = j.program < 0 ? -errno : 0;
     }
     if (rc != 0) {
-        emuq_say("cannot start %s: %s", path, strerror(-rc));
+        emuq_run_message("cannot start %s: %s", path, strerror(-rc));
         return EXIT_FAILURE;
     }
     if (j.program == 0)
-        _exit(become(&j, path, command, mark, ends));
+        _exit(timed_exec(&j, path, command, mark, ends));
     for (int i = 0; i < 2 && j.is_labelled; i++)
         close(ends[i]);
     signal(SIGPIPE, SIG_IGN);
-    int status = await(&j, command->timeout);
+    int status = timed_wait(&j, command->timeout);
     if (j.is_labelled)
-        close_labels(&j);
+        timed_close_labels(&j);
     if (command->counters)
-        say_counts(&j);
-    emuq_modelled_close(&j.modelled);
+        timed_print_counts(&j);
+    modelled_close(&j.modelled);
     close(j.signals);
     return status;
 }
 
-int emuq_run_timed(const emuq_command_t *command)
+int emuq_run_timed(const emuq_run_command_t *command)
 {
-    const char *problem = needs_processes(command);
+    const char *problem = timed_needs_processes(command);
     char *path;
     if (problem != NULL) {
-        emuq_say("%s is not possible with --timed, where the ranks are threads of one process", problem);
+        emuq_run_message("%s is not possible with --timed, where the ranks are threads of one process",
+                         problem);
         return EMUQ_STATUS_USAGE;
     }
     if (command->backtrace && emuq_stacks_check() != 0)
         return EMUQ_STATUS_USAGE;
-    int status = set_input(command);
+    int status = timed_set_input(command);
     if (status == 0)
-        status = bind_program(command);
+        status = timed_bind_program(command);
     if (status == 0)
         status = emuq_program_find(command->program.word[0], &path);
     if (status == EMUQ_STATUS_NOT_FOUND)
-        emuq_command_doubt(command);
+        emuq_run_command_suggest(command);
     if (status != 0)
         return status;
-    set_job(&command->job);
-    set(EMUQ_SETTING_BACKEND, "timed");
-    /* Threads of OpenMP wait on the host for each other, and only one thread runs. */
+    timed_set_job(&command->job);
+    timed_set(EMUQ_SETTING_BACKEND, "timed");
+    /* Threads of OpenMP would wait for each other, but only one thread runs. */
     if (setenv("OMP_THREAD_LIMIT", "1", 0) != 0)
         emuq_need(NULL);
     status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE ||
                      command->watch || command->backtrace
-                 ? execute_as_child(path, command)
-                 : execute(path, command);
+                 ? timed_execute_as_child(path, command)
+                 : timed_execute(path, command);
     free(path);
     return status;
 }

@@ -1,71 +1,56 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* The event loop of the launcher, from the start of the ranks to the end of the last one. */
 #define _GNU_SOURCE
-#include "tools/emuq-run/watch.h"
+#include "tools/emuq-run/run.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "kernel-shim/partition/bad_exit.h"
-#include "tools/emuq-run/counters.h"
-#include "tools/emuq-run/live.h"
-#include "tools/emuq-run/program.h"
-#include "tools/emuq-run/report.h"
-#include "tools/emuq-run/room_rates.h"
-#include "tools/emuq-run/stacks.h"
-#include "tools/emuq-run/tie.h"
+#include "base/host_calls.h"
+#include "kernel-shim/partition/rank_exit.h"
 
-#define GRACE_MS      1000 /* between SIGTERM and SIGKILL */
-#define LOST_MS       5000 /* a process that SIGKILL has not ended by then is given up */
-#define LOOK_MS       100  /* how often it is looked whether all ranks have joined */
-#define TERMINAL_MS   500  /* and whether the launcher is in the foreground again */
-#define STATUS_FAILED 1
+#define GRACE_MS     1000 /* time between SIGTERM and SIGKILL */
+#define LOST_MS      5000 /* time for processes to end after SIGKILL */
+#define JOIN_POLL_MS 100  /* poll interval until all ranks have joined */
+#define TERMINAL_MS  500  /* poll interval until the launcher is in the foreground */
 
-/* What happens to the job. */
+/* State of the job. */
 typedef enum phase {
     RUNNING,
-    LOOKING, /* at the stacks of the ranks */
-    ENDING,  /* SIGTERM has been sent */
-    KILLED   /* SIGKILL has been sent */
+    PRINTING_STACKS, /* stacks are printed */
+    ENDING,          /* SIGTERM has been sent */
+    KILLED           /* SIGKILL has been sent */
 } phase_t;
 
 typedef struct watch {
-    emuq_crew_t *crew;
-    const emuq_command_t *command;
+    emuq_rank_table_t *table;
+    const emuq_run_command_t *command;
     emuq_launch_t *launch;
     const char *path;
     int signals;
     phase_t phase;
-    uint64_t deadline;  /* milliseconds: of the phase; 0 = none */
-    uint64_t suspended; /* milliseconds: since when the ranks are stopped by SIGTSTP; 0: they are not */
+    uint64_t deadline;  /* milliseconds: end of the phase; 0: none */
+    uint64_t suspended; /* milliseconds: time of SIGTSTP; 0: ranks are not suspended */
     emuq_stacks_t stacks;
-    uint64_t dying_until; /* milliseconds: the debugger may look at a dying rank; 0: it does not */
+    uint64_t dying_until; /* milliseconds: time limit of the debugger for a dying rank; 0: none */
     emuq_live_t *live;    /* NULL: no --watch */
-    emuq_room_rates_t rooms;
-    bool paths_said;
+    emuq_counter_rates_t rates;
+    bool paths_printed;
     bool given_up;
-    int status; /* the first of a rank that is not 0, or of what ends the job */
+    int status; /* status of the cause, or the first of a rank that is not 0 */
 } watch_t;
 
 /* Signals that end the job. */
-static const int enders[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-#define ENDERS (sizeof enders / sizeof enders[0])
+#define END_SIGNALS (sizeof end_signals / sizeof end_signals[0])
 
-/* Signals that the launcher passes on to its ranks: warnings of batch systems before the end of a job. */
+/* Signals for the ranks: warnings of batch systems. */
 static const int passed_on[] = {SIGUSR2, SIGXCPU};
 
 #define PASSED_ON (sizeof passed_on / sizeof passed_on[0])
-
-static uint64_t now_ms(void)
-{
-    return emuq_now_ns() / 1000000;
-}
 
 int emuq_watch_signals(sigset_t *before)
 {
@@ -73,11 +58,11 @@ int emuq_watch_signals(sigset_t *before)
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
     sigaddset(&set, SIGUSR1);
-    for (size_t i = 0; i < ENDERS; i++) {
+    for (size_t i = 0; i < END_SIGNALS; i++) {
         struct sigaction action;
-        /* What is ignored (nohup) stays so. */
-        if (sigaction(enders[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            sigaddset(&set, enders[i]);
+        /* Ignored signals (nohup) stay ignored. */
+        if (sigaction(end_signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&set, end_signals[i]);
     }
     for (size_t i = 0; i < PASSED_ON; i++)
         sigaddset(&set, passed_on[i]);
@@ -91,12 +76,12 @@ int emuq_watch_signals(sigset_t *before)
     return fd >= 0 ? fd : -errno;
 }
 
-int emuq_watch_enders(void)
+int emuq_watch_end_signals(void)
 {
     sigset_t set;
     sigemptyset(&set);
-    for (size_t i = 0; i < ENDERS; i++)
-        sigaddset(&set, enders[i]);
+    for (size_t i = 0; i < END_SIGNALS; i++)
+        sigaddset(&set, end_signals[i]);
     int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     return fd >= 0 ? fd : -errno;
 }
@@ -105,7 +90,7 @@ void emuq_watch_signals_end(int signals, const sigset_t *before)
 {
     struct signalfd_siginfo info;
     sigset_t set = *before;
-    /* Those that have come are about a job that is over. */
+    /* Drops signals for the job that is over. */
     while (read(signals, &info, sizeof(info)) > 0)
         ;
     close(signals);
@@ -115,67 +100,68 @@ void emuq_watch_signals_end(int signals, const sigset_t *before)
 
 /* ---- the end of the job ---- */
 
-static void kill_job(watch_t *w)
+static void watch_kill_job(watch_t *w)
 {
-    emuq_crew_signal(w->crew, SIGKILL);
+    emuq_ranks_signal(w->table, SIGKILL);
     w->phase = KILLED;
-    w->deadline = now_ms() + LOST_MS;
+    w->deadline = emuq_now_ms() + LOST_MS;
 }
 
-static void end_ranks(watch_t *w)
+static void watch_end_ranks(watch_t *w)
 {
-    emuq_stacks_end(&w->stacks, w->crew);
-    emuq_crew_signal(w->crew, SIGTERM);
-    emuq_crew_signal(w->crew, SIGCONT); /* stopped ranks take SIGTERM too */
+    emuq_stacks_end(&w->stacks, w->table);
+    emuq_ranks_signal(w->table, SIGTERM);
+    emuq_ranks_signal(w->table, SIGCONT); /* so that stopped ranks receive SIGTERM */
     w->phase = ENDING;
-    w->deadline = now_ms() + GRACE_MS;
+    w->deadline = emuq_now_ms() + GRACE_MS;
 }
 
-/* Looks at the next rank that runs; after the last one ends them all. */
-static void look_further(watch_t *w)
+/* Prints the stacks of the next rank; after the last rank, ends all ranks. */
+static void watch_next_stacks(watch_t *w)
 {
-    if (w->phase == LOOKING && w->crew->debugger == 0 && !emuq_stacks_next(&w->stacks, w->crew, w->launch))
-        end_ranks(w);
+    if (w->phase == PRINTING_STACKS && w->table->debugger == 0 &&
+        !emuq_stacks_next(&w->stacks, w->table, w->launch))
+        watch_end_ranks(w);
 }
 
-/* Ends all ranks here. The first reason gives the status. */
-static void end_job(watch_t *w, int status)
+/* Ends all ranks of this host. The first cause gives the status. */
+static void watch_end_job(watch_t *w, int status)
 {
     if (w->phase != RUNNING)
         return;
     w->status = status;
     if (w->command->backtrace && !emuq_output_is_broken()) {
-        w->phase = LOOKING;
-        w->deadline = now_ms() + EMUQ_STACKS_MS;
-        look_further(w);
+        w->phase = PRINTING_STACKS;
+        w->deadline = emuq_now_ms() + EMUQ_STACKS_MS;
+        watch_next_stacks(w);
     } else {
-        end_ranks(w);
+        watch_end_ranks(w);
     }
 }
 
-static void say_paths(watch_t *w)
+static void watch_print_paths(watch_t *w)
 {
-    if (w->command->verbose && !w->paths_said)
-        emuq_report_paths(w->crew, w->launch);
-    w->paths_said = true;
+    if (w->command->verbose && !w->paths_printed)
+        emuq_report_paths(w->table, w->launch);
+    w->paths_printed = true;
 }
 
-/* ---- what happens ---- */
+/* ---- events ---- */
 
-/* Ranks that have not ended. Those that linger have: their processes wait for these. */
-static uint32_t running(const watch_t *w)
+/* Number of running ranks. A rank has ended even if its process waits at exit for the rest of the job. */
+static uint32_t watch_running(const watch_t *w)
 {
     uint32_t ranks = 0;
-    for (uint32_t i = 0; i < w->crew->ranks; i++)
-        ranks += (!w->crew->rank[i].ended || !emuq_launch_is_here(w->launch, i)) &&
+    for (uint32_t i = 0; i < w->table->ranks; i++)
+        ranks += (!w->table->rank[i].ended || !emuq_launch_is_here(w->launch, i)) &&
                  emuq_launch_state(w->launch, i) <= EMUQ_RANK_JOINED;
     return ranks;
 }
 
-/* The rank of a process has ended before, if it lingered: how that process ends is of no account. */
-static void note_end(const watch_t *w, emuq_rank_t *rank)
+/* Records the status of a rank. After a wait at exit the status of the process is ignored. */
+static void watch_record_end(const watch_t *w, emuq_rank_process_t *rank)
 {
-    uint32_t number = (uint32_t)(rank - w->crew->rank);
+    uint32_t number = (uint32_t)(rank - w->table->rank);
     bool lingered = emuq_launch_state(w->launch, number) == EMUQ_RANK_ENDED;
     int status = emuq_launch_ended(w->launch, number,
                                    WIFEXITED(rank->status) ? WEXITSTATUS(rank->status)
@@ -185,189 +171,189 @@ static void note_end(const watch_t *w, emuq_rank_t *rank)
 }
 
 /* The host engine has ended before the job. */
-static void engine_lost(watch_t *w)
+static void watch_engine_lost(watch_t *w)
 {
     int failed = emuq_launch_failed(w->launch);
-    if (failed != 0) { /* it has found that the machine has failed, and its report has said it */
-        emuq_tie_cause(failed, false, "%s", "");
-        end_job(w, failed);
+    if (failed != 0) { /* a software error, already reported */
+        emuq_member_cause(failed, false, "%s", "");
+        watch_end_job(w, failed);
         return;
     }
     uint32_t lost = emuq_launch_lost_host(w->launch);
     if (lost != UINT32_MAX)
-        emuq_tie_miss(lost);
-    emuq_tie_cause(STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
-                   emuq_tie_where(), running(w));
-    end_job(w, STATUS_FAILED);
+        emuq_member_lost(lost);
+    emuq_member_cause(EMUQ_STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
+                      emuq_member_where(), watch_running(w));
+    watch_end_job(w, EMUQ_STATUS_FAILED);
 }
 
-static void rank_ended(watch_t *w, emuq_rank_t *rank)
+static void watch_rank_ended(watch_t *w, emuq_rank_process_t *rank)
 {
-    note_end(w, rank);
-    emuq_stream_drain(&rank->out);
-    emuq_stream_drain(&rank->err);
-    int failure = emuq_crew_failure(w->crew);
+    watch_record_end(w, rank);
+    emuq_output_stream_drain(&rank->out);
+    emuq_output_stream_drain(&rank->err);
+    int failure = emuq_ranks_failure(w->table);
     if (w->phase != RUNNING)
         return;
     if (failure != 0) {
-        end_job(w, emuq_program_failed(w->path, failure));
+        watch_end_job(w, emuq_program_failed(w->path, failure));
     } else if (emuq_launch_engine_failed(w->launch)) {
-        engine_lost(w);
+        watch_engine_lost(w);
     } else if (WIFSIGNALED(rank->status)) {
-        emuq_report_death(w->crew, rank, running(w));
-        end_job(w, EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
+        emuq_report_death(w->table, rank, watch_running(w));
+        watch_end_job(w, EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
     } else {
         if (w->status == 0)
             w->status = emuq_launch_status(w->launch);
         int failed = emuq_launch_failed(w->launch);
         if (failed != 0) {
-            emuq_tie_cause(failed, false, "%s", ""); /* its report has said it */
-            end_job(w, failed);
-        } else if (running(w) > 0 && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
-            emuq_report_bad_exit(w->crew, rank, running(w));
-            end_job(w, w->status);
+            emuq_member_cause(failed, false, "%s", ""); /* already reported */
+            watch_end_job(w, failed);
+        } else if (watch_running(w) > 0 && emuq_exit_is_bad(WEXITSTATUS(rank->status))) {
+            emuq_report_bad_exit(w->table, rank, watch_running(w));
+            watch_end_job(w, w->status);
         }
     }
 }
 
-static void take_end_signal(watch_t *w, int signal)
+static void watch_handle_end_signal(watch_t *w, int signal)
 {
     char name[32];
-    if (w->phase == LOOKING)
-        end_ranks(w);
+    if (w->phase == PRINTING_STACKS)
+        watch_end_ranks(w);
     else if (w->phase != RUNNING && signal == SIGINT)
-        kill_job(w);
+        watch_kill_job(w);
     if (w->phase != RUNNING)
         return;
-    if (!emuq_is_tied()) /* otherwise the head has said it */
-        emuq_say("%s: ending the job, %u ranks run", emuq_signal_name(signal, name), running(w));
+    emuq_member_ended();
+    if (!emuq_is_member()) /* the front end reports for members */
+        emuq_run_message("%s: ending the job, %u ranks run", emuq_signal_name(signal, name),
+                         watch_running(w));
     w->status = EMUQ_STATUS_SIGNAL + signal;
-    emuq_input_drop(&w->crew->input);
-    end_ranks(w); /* who sends a signal does not want to wait for stacks */
+    emuq_input_drop(&w->table->input);
+    watch_end_ranks(w); /* no stacks after a signal */
 }
 
-/* Notes the ranks of which all or none have died by a signal. */
-static void note_reaped(watch_t *w, bool by_signal)
+/* Handles reaped ranks. @param by_signal true: killed ranks; false: exited ranks */
+static void watch_handle_reaped(watch_t *w, bool by_signal)
 {
-    for (uint32_t i = 0; i < w->crew->ranks; i++) {
-        emuq_rank_t *rank = &w->crew->rank[i];
+    for (uint32_t i = 0; i < w->table->ranks; i++) {
+        emuq_rank_process_t *rank = &w->table->rank[i];
         if (rank->is_reaped && (WIFSIGNALED(rank->status) != 0) == by_signal) {
             rank->is_reaped = false;
-            rank_ended(w, rank);
+            watch_rank_ended(w, rank);
         }
     }
 }
 
-/* Of ranks that have ended together those that died by a signal count first: a rank that met the loss of
- * another ends with an error of its own. */
-static void reap(watch_t *w)
+/* Killed ranks come first: an error exit may be a consequence. */
+static void watch_reap(watch_t *w)
 {
-    emuq_rank_t *rank;
+    emuq_rank_process_t *rank;
     bool any = false;
-    while ((rank = emuq_crew_reap(w->crew)) != NULL)
+    while ((rank = emuq_ranks_reap(w->table)) != NULL)
         rank->is_reaped = any = true;
     if (any) {
-        note_reaped(w, true);
-        note_reaped(w, false);
+        watch_handle_reaped(w, true);
+        watch_handle_reaped(w, false);
     }
 }
 
-/* ---- ranks that die by a signal, and have stopped until their stacks are printed (--backtrace) ---- */
+/* ---- stacks of dying ranks (--backtrace) ---- */
 
-/* A rank goes on, and dies. */
-static void let_die(const watch_t *w, uint32_t rank)
+/* Continues a stopped rank: death follows. */
+static void watch_let_die(const watch_t *w, uint32_t rank)
 {
-    w->crew->rank[rank].is_shown = true;
-    kill(w->crew->rank[rank].pid, SIGCONT);
+    w->table->rank[rank].is_shown = true;
+    kill(w->table->rank[rank].pid, SIGCONT);
 }
 
-/* The debugger has ended, or its time is over. */
-static void end_dying(watch_t *w)
+/* The debugger has ended, or exceeded its time limit. */
+static void watch_end_dying(watch_t *w)
 {
-    emuq_stacks_end(&w->stacks, w->crew);
+    emuq_stacks_end(&w->stacks, w->table);
     w->dying_until = 0;
-    let_die(w, w->stacks.rank);
+    watch_let_die(w, w->stacks.rank);
 }
 
-/* Notes that a rank has stopped. One whose stacks have been printed dies at once: it has stopped when the job
- * was ended, or the debugger has left it stopped. */
-static void note_stopped(const watch_t *w, uint32_t number)
+/* Records a stop before death. After printed stacks the rank is continued at once. */
+static void watch_record_stopped(const watch_t *w, uint32_t number)
 {
-    emuq_rank_t *rank = &w->crew->rank[number];
-    bool is_looked_at = w->dying_until != 0 && w->stacks.rank == number;
+    emuq_rank_process_t *rank = &w->table->rank[number];
+    bool is_traced = w->dying_until != 0 && w->stacks.rank == number;
     rank->is_dying |= emuq_launch_is_dying(w->launch, number);
-    if (rank->is_dying && rank->is_shown && !is_looked_at && w->phase != LOOKING)
-        let_die(w, number);
+    if (rank->is_dying && rank->is_shown && !is_traced && w->phase != PRINTING_STACKS)
+        watch_let_die(w, number);
 }
 
-/* Has the debugger look at the next rank that dies. While the job is ended for another reason the ranks that
- * run are looked at anyway. */
-static void look_at_dying(watch_t *w)
+/* Starts the debugger for the next rank that dies. While a job ends for another reason, stacks of all running
+ * ranks are printed anyway. */
+static void watch_check_dying(watch_t *w)
 {
     if (!w->command->backtrace)
         return;
-    for (uint32_t rank; (rank = emuq_crew_stopped(w->crew)) != UINT32_MAX;)
-        note_stopped(w, rank);
-    if (w->dying_until != 0 && (w->crew->debugger == 0 || w->phase >= ENDING || now_ms() >= w->dying_until))
-        end_dying(w);
-    for (uint32_t i = 0; i < w->crew->ranks && w->dying_until == 0 && w->phase != LOOKING; i++) {
-        const emuq_rank_t *rank = &w->crew->rank[i];
+    for (uint32_t rank; (rank = emuq_ranks_stopped(w->table)) != UINT32_MAX;)
+        watch_record_stopped(w, rank);
+    if (w->dying_until != 0 &&
+        (w->table->debugger == 0 || w->phase >= ENDING || emuq_now_ms() >= w->dying_until))
+        watch_end_dying(w);
+    for (uint32_t i = 0; i < w->table->ranks && w->dying_until == 0 && w->phase != PRINTING_STACKS; i++) {
+        const emuq_rank_process_t *rank = &w->table->rank[i];
         if (!rank->is_dying || rank->is_shown || rank->ended)
             continue;
-        if (w->phase == RUNNING && emuq_stacks_dying(&w->stacks, w->crew, i) == 0)
-            w->dying_until = now_ms() + EMUQ_STACKS_MS;
+        if (w->phase == RUNNING && emuq_stacks_dying(&w->stacks, w->table, i) == 0)
+            w->dying_until = emuq_now_ms() + EMUQ_STACKS_MS;
         else
-            let_die(w, i);
+            watch_let_die(w, i);
     }
 }
 
-static void look_at_engine(watch_t *w)
+static void watch_check_engine(watch_t *w)
 {
-    if (w->crew->engine_lost && w->phase == RUNNING && w->crew->running != 0)
-        engine_lost(w);
+    if (w->table->engine_lost && w->phase == RUNNING && w->table->running != 0)
+        watch_engine_lost(w);
 }
 
-/* What each rank waits for, and how fast rooms beside the Message Units count, since the launcher was asked
- * before. */
-static void report(watch_t *w)
+/* SIGUSR1: prints the waits of the ranks, and rates of components since the last request. */
+static void watch_report(watch_t *w)
 {
     char *text = NULL;
     size_t length;
-    emuq_report_waits(w->crew, w->launch);
-    emuq_room_rates_look(&w->rooms, w->launch);
+    emuq_report_waits(w->table, w->launch);
+    emuq_counter_rates_sample(&w->rates, w->launch);
     FILE *out = emuq_need(open_memstream(&text, &length));
-    uint32_t written = emuq_room_rates_write(&w->rooms, w->launch, "; ", out);
+    uint32_t written = emuq_counter_rates_print(&w->rates, w->launch, "; ", out);
     fclose(out);
     emuq_need(text);
     if (written != 0)
-        emuq_say("%s", text + strlen("; "));
+        emuq_run_message("%s", text + strlen("; "));
     free(text);
 }
 
-/* Stops the ranks, then the launcher, until SIGCONT. SIGSTOP, as MPI launchers send it: SIGTSTP has no effect
- * on an orphaned process group. The launcher of one of several hosts goes on: its head needs its answers. */
-static void suspend(watch_t *w)
+/* Stops the ranks, then the launcher, until SIGCONT. Ranks get SIGSTOP: SIGTSTP has no effect on an orphaned
+ * process group. A member does not stop: the front end needs its reports. */
+static void watch_suspend(watch_t *w)
 {
     if (w->phase != RUNNING || w->suspended != 0)
         return;
-    w->suspended = now_ms();
-    emuq_crew_signal(w->crew, SIGSTOP);
-    if (!emuq_is_tied())
+    w->suspended = emuq_now_ms();
+    emuq_ranks_signal(w->table, SIGSTOP);
+    if (!emuq_is_member())
         raise(SIGSTOP);
 }
 
-/* Continues the ranks. The time limit has not run meanwhile. */
-static void resume(watch_t *w)
+/* Continues the ranks, and extends the time limit. */
+static void watch_resume(watch_t *w)
 {
     if (w->suspended == 0)
         return;
-    emuq_crew_signal(w->crew, SIGCONT);
+    emuq_ranks_signal(w->table, SIGCONT);
     if (w->deadline != 0 && w->phase == RUNNING)
-        w->deadline += now_ms() - w->suspended;
+        w->deadline += emuq_now_ms() - w->suspended;
     w->suspended = 0;
 }
 
-static bool is_passed_on(int signal)
+static bool watch_is_passed_on(int signal)
 {
     for (size_t i = 0; i < PASSED_ON; i++)
         if (signal == passed_on[i])
@@ -375,145 +361,156 @@ static bool is_passed_on(int signal)
     return false;
 }
 
-/* A rank without a handler dies of the signal, which ends the job with a report. */
-static void pass_on(watch_t *w, int signal)
+/* Passes on a signal. The death of a rank without a handler ends the job. */
+static void watch_pass_on(watch_t *w, int signal)
 {
     char name[32];
     if (w->phase != RUNNING)
         return;
-    emuq_say("%s: passed on to %u ranks", emuq_signal_name(signal, name), running(w));
-    emuq_crew_signal(w->crew, signal);
+    emuq_run_message("%s: passed on to %u ranks", emuq_signal_name(signal, name), watch_running(w));
+    emuq_ranks_signal(w->table, signal);
 }
 
-static void take_signals(watch_t *w)
+static void watch_handle_signals(watch_t *w)
 {
     struct signalfd_siginfo info;
     while (read(w->signals, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
         int signal = (int)info.ssi_signo;
         if (signal == SIGUSR1)
-            report(w);
+            watch_report(w);
         else if (signal == SIGTSTP)
-            suspend(w);
+            watch_suspend(w);
         else if (signal == SIGCONT)
-            resume(w);
-        else if (is_passed_on(signal))
-            pass_on(w, signal);
+            watch_resume(w);
+        else if (watch_is_passed_on(signal))
+            watch_pass_on(w, signal);
         else if (signal != SIGCHLD)
-            take_end_signal(w, signal);
+            watch_handle_end_signal(w, signal);
     }
-    reap(w);
-    look_at_dying(w);
-    look_at_engine(w);
-    look_further(w);
+    watch_reap(w);
+    watch_check_dying(w);
+    watch_check_engine(w);
+    watch_next_stacks(w);
 }
 
-static void deadline_passed(watch_t *w)
+static void watch_deadline_passed(watch_t *w)
 {
-    if (w->phase == RUNNING) {
-        emuq_say("the time limit of %g s is over; ending the job, %u ranks run",
-                 (double)w->command->timeout / 1000.0, running(w));
-        emuq_report_waits(w->crew, w->launch);
-        end_job(w, EMUQ_STATUS_TIMEOUT);
-    } else if (w->phase == LOOKING) {
-        end_ranks(w);
+    if (w->phase == RUNNING && emuq_is_member()) { /* the front end ends the job */
+        emuq_member_timeout(false);
+        emuq_report_waits(w->table, w->launch);
+        emuq_member_timeout(true);
+        w->deadline = 0;
+    } else if (w->phase == RUNNING) {
+        emuq_run_message("the time limit of %g s is over; ending the job, %u ranks run",
+                         (double)w->command->timeout / 1000.0, watch_running(w));
+        emuq_report_waits(w->table, w->launch);
+        watch_end_job(w, EMUQ_STATUS_TIMEOUT);
+    } else if (w->phase == PRINTING_STACKS) {
+        watch_end_ranks(w);
     } else if (w->phase == ENDING) {
-        kill_job(w);
+        watch_kill_job(w);
     } else {
-        emuq_say("%u ranks do not end although they have been killed; they are left alone", w->crew->running);
+        emuq_run_message("%u ranks do not end although they have been killed; they are left alone",
+                         w->table->running);
         w->given_up = true;
     }
 }
 
-/* Says by which paths the ranks reach each other, once all have joined. */
-static void look_for_members(watch_t *w)
+/* Prints the memory paths of the ranks after all ranks have joined. */
+static void watch_check_members(watch_t *w)
 {
-    for (uint32_t i = 0; i < w->crew->ranks; i++)
+    for (uint32_t i = 0; i < w->table->ranks; i++)
         if (emuq_launch_is_here(w->launch, i) && emuq_launch_state(w->launch, i) == EMUQ_RANK_AWAITED &&
-            !w->crew->rank[i].ended)
+            !w->table->rank[i].ended)
             return;
-    say_paths(w);
+    watch_print_paths(w);
 }
 
 /* ---- the loop ---- */
 
-static void shorten(int *timeout, uint64_t ms)
+static void watch_shorten(int *timeout, uint64_t ms)
 {
     if (*timeout < 0 || (uint64_t)*timeout > ms)
         *timeout = (int)ms;
 }
 
-static int timeout_of(const watch_t *w, bool reads_terminal)
+static int watch_timeout_of(const watch_t *w, bool reads_terminal)
 {
     int timeout = -1;
-    uint64_t now = now_ms();
+    uint64_t now = emuq_now_ms();
     if (w->deadline != 0)
-        shorten(&timeout, w->deadline > now ? (w->deadline - now < 60000 ? w->deadline - now : 60000) : 0);
-    if (!w->paths_said)
-        shorten(&timeout, LOOK_MS);
+        watch_shorten(&timeout,
+                      w->deadline > now ? (w->deadline - now < 60000 ? w->deadline - now : 60000) : 0);
+    if (!w->paths_printed)
+        watch_shorten(&timeout, JOIN_POLL_MS);
     if (w->dying_until != 0)
-        shorten(&timeout, w->dying_until > now ? w->dying_until - now : 0);
+        watch_shorten(&timeout, w->dying_until > now ? w->dying_until - now : 0);
     if (w->live != NULL)
-        shorten(&timeout, emuq_live_due(w->live));
-    if (w->crew->input.to >= 0 && !reads_terminal)
-        shorten(&timeout, TERMINAL_MS);
+        watch_shorten(&timeout, emuq_live_due(w->live));
+    if (w->table->input.to >= 0 && !reads_terminal)
+        watch_shorten(&timeout, TERMINAL_MS);
     return timeout;
 }
 
-static void turn(watch_t *w)
+static void watch_step(watch_t *w)
 {
     struct pollfd polls[2 + EMUQ_OUTPUT_POLLS] = {{.fd = w->signals, .events = POLLIN}};
     int outputs = emuq_output_polls(&polls[1]), input = 1 + outputs;
-    bool has_input = emuq_input_poll(&w->crew->input, &polls[input]);
-    poll(polls, (nfds_t)(input + has_input), timeout_of(w, has_input));
+    bool has_input = emuq_input_poll(&w->table->input, &polls[input]);
+    poll(polls, (nfds_t)(input + has_input), watch_timeout_of(w, has_input));
     emuq_output_move(&polls[1], outputs);
     if (has_input && polls[input].revents != 0)
-        emuq_input_move(&w->crew->input);
+        emuq_input_move(&w->table->input);
     if (polls[0].revents != 0)
-        take_signals(w);
-    if (emuq_output_is_broken() && w->phase == RUNNING) /* of a tied launcher: the agent has gone */
-        end_job(w, emuq_output_failed());
-    if (w->dying_until != 0 && now_ms() >= w->dying_until)
-        look_at_dying(w);
-    if (w->deadline != 0 && now_ms() >= w->deadline)
-        deadline_passed(w);
-    if (!w->paths_said)
-        look_for_members(w);
+        watch_handle_signals(w);
+    if (emuq_output_is_broken() && w->phase == RUNNING) /* of a member: the front end has ended */
+        watch_end_job(w, emuq_output_failed());
+    if (w->dying_until != 0 && emuq_now_ms() >= w->dying_until)
+        watch_check_dying(w);
+    if (w->deadline != 0 && emuq_now_ms() >= w->deadline)
+        watch_deadline_passed(w);
+    if (!w->paths_printed)
+        watch_check_members(w);
     if (w->live != NULL)
-        emuq_live_look(w->live);
+        emuq_live_update(w->live);
 }
 
-int emuq_watch(emuq_crew_t *crew, const emuq_command_t *command, emuq_launch_t *launch, const char *path,
-               int signals)
+int emuq_watch_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
+                     const char *path, int signals)
 {
-    uint64_t begin = now_ms();
-    watch_t w = {.crew = crew,
+    uint64_t begin = emuq_now_ms();
+    uint64_t passed = emuq_member_age(); /* the front end counts from the start of the launcher */
+    watch_t w = {.table = table,
                  .command = command,
                  .launch = launch,
                  .path = path,
                  .signals = signals,
-                 .deadline = command->timeout != 0 ? begin + command->timeout : 0,
-                 .live = command->watch ? emuq_live_open(crew, launch) : NULL,
-                 .paths_said = !command->verbose};
-    emuq_room_rates_open(&w.rooms, launch);
+                 .deadline =
+                     command->timeout != 0
+                         ? begin + command->timeout - (passed < command->timeout ? passed : command->timeout)
+                         : 0,
+                 .live = command->watch ? emuq_live_open(table, launch) : NULL,
+                 .paths_printed = !command->verbose};
+    emuq_counter_rates_open(&w.rates, launch);
     if (command->verbose)
-        emuq_report_processes(crew);
-    reap(&w); /* a rank may have ended before the hosts have met */
-    while (crew->running > 0 && !w.given_up)
-        turn(&w);
+        emuq_report_processes(table);
+    watch_reap(&w); /* a rank may have ended before the hosts were connected */
+    while (table->running > 0 && !w.given_up)
+        watch_step(&w);
     emuq_live_close(w.live);
-    emuq_room_rates_close(&w.rooms);
-    if (w.phase == RUNNING) /* otherwise the engines of all hosts are being ended */
-        emuq_crew_await_engine(crew);
-    emuq_stacks_end(&w.stacks, crew);
-    say_paths(&w);
+    emuq_counter_rates_close(&w.rates);
+    if (w.phase == RUNNING) /* otherwise all engines are being killed */
+        emuq_ranks_await_engine(table);
+    emuq_stacks_end(&w.stacks, table);
+    watch_print_paths(&w);
     if (command->counters && !w.given_up)
-        emuq_counters_say(launch);
+        emuq_counters_print(launch);
     if (command->verbose) {
-        emuq_report_slow(crew, launch);
+        emuq_report_slow(table, launch);
         emuq_report_dropped(launch);
-        emuq_report_lanes(launch, emuq_launch_is_spread(launch) ? crew->hosts : 0);
-        if (!emuq_is_tied())
-            emuq_say("status %d after %.3f s", w.status, (double)(now_ms() - begin) / 1000.0);
+        emuq_report_connections(launch, emuq_launch_is_distributed(launch) ? table->hosts : 0);
+        if (!emuq_is_member())
+            emuq_run_message("status %d after %.3f s", w.status, (double)(emuq_now_ms() - begin) / 1000.0);
     }
     return w.status;
 }

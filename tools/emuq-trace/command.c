@@ -1,38 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-trace/command.h"
-
+/* The command line of emuq-trace: a command, its options, and the files of a recording. */
 #include <string.h>
 
-#include "base/nearest.h"
-#include "base/number.h"
-#include "tools/emuq-trace/pcapng.h"
-#include "tools/emuq-trace/perfetto.h"
+#include "base/text.h"
+#include "tools/common/options.h"
+#include "tools/emuq-trace/trace.h"
 
-static bool read_number(const char *text, int64_t *number)
+static const struct option command_options[] = {
+    {"rank", required_argument, NULL, 'r'},  {"fifo", required_argument, NULL, 'f'},
+    {"kinds", required_argument, NULL, 'k'}, {"json", no_argument, NULL, 'j'},
+    {"perfetto", no_argument, NULL, 'p'},    {"pcapng", no_argument, NULL, 'c'},
+    {"ctf", no_argument, NULL, 't'},         {0},
+};
+
+/* Options that each command takes, by their letters above; 'o' is -o. */
+static const struct {
+    const char *name, *options;
+} commands[] = {{"dump", "rfk"}, {"stats", "j"}, {"convert", "pcto"}, {"report", "o"}};
+
+#define COMMANDS (sizeof commands / sizeof commands[0])
+
+/* @param nearest suggestion, or NULL. @return false */
+static bool command_reject_name(const char *what, const emuq_nearest_t *search, const char *hint)
+{
+    if (search->name != NULL)
+        trace_error("%s %s; did you mean %s?", what, search->word, search->name);
+    else
+        trace_error("%s %s; %s", what, search->word, hint);
+    return false;
+}
+
+static bool command_read_number(const char *option, const char *text, int64_t *number)
 {
     uint64_t value;
     if (emuq_number_parse(text, EMUQ_NUMBER_COUNT, 0, INT32_MAX, &value) != 0) {
-        trace_say("\"%s\" is no number", text);
+        trace_error("--%s: invalid value '%s' (expected a number from 0 to %d)", option, text, INT32_MAX);
         return false;
     }
     *number = (int64_t)value;
     return true;
 }
 
-/* Says what is wrong with a word, and which name is meant. @param format of the word
- * @param otherwise follows if none is near. @return false */
-static bool refuse_name(const emuq_nearest_t *search, const char *format, const char *otherwise)
-{
-    char text[160];
-    snprintf(text, sizeof text, format, search->word);
-    if (search->name != NULL)
-        trace_say("%s; did you mean %s?", text, search->name);
-    else
-        trace_say("%s%s", text, otherwise);
-    return false;
-}
-
-static bool read_kinds(const char *list, uint32_t *kinds)
+static bool command_read_kinds(const char *list, uint32_t *kinds)
 {
     char text[256], *rest = text;
     snprintf(text, sizeof text, "%s", list);
@@ -41,100 +50,91 @@ static bool read_kinds(const char *list, uint32_t *kinds)
         emuq_record_kind_t kind = emuq_record_kind_of(word);
         if (kind == EMUQ_RECORD_KINDS) {
             emuq_nearest_t search = emuq_record_kind_nearest(word);
-            return refuse_name(&search, "\"%s\" is no kind of record", "; see emuq-trace(1)");
+            return command_reject_name("--kinds: unknown kind of record", &search,
+                                       "emuq-trace(1) lists the kinds");
         }
         *kinds |= UINT32_C(1) << kind;
     }
     return true;
 }
 
-/* The option is none, or none of the command. @return false */
-static bool refuse_option(const trace_command_t *c, const char *option)
+static bool command_read_option(trace_command_t *c, int option)
 {
-    static const char *const names[] = {"--rank",     "--fifo",   "--kinds", "--json",
-                                        "--perfetto", "--pcapng", "--ctf",   "-o"};
-    emuq_nearest_t search = emuq_nearest(option, strlen(option));
-    emuq_nearest_of(&search, names, sizeof names / sizeof names[0]);
-    if (search.distance == 0) {
-        trace_say("%s takes no option %s", c->what, option);
-        return false;
-    }
-    if (option[1] != '-')
-        search.name = NULL;
-    return refuse_name(&search, "unknown option %s", "");
-}
-
-/* Reads an option of the command, and its value. @return false after a message */
-static bool read_option(trace_command_t *c, char ***at)
-{
-    const char *option = *(*at)++;
-    bool is_dump = strcmp(c->what, "dump") == 0, is_convert = strcmp(c->what, "convert") == 0;
-    if (strcmp(c->what, "stats") == 0 && strcmp(option, "--json") == 0)
+    switch (option) {
+    case 'r':
+        return command_read_number("rank", optarg, &c->filter.rank);
+    case 'f':
+        return command_read_number("fifo", optarg, &c->filter.fifo);
+    case 'k':
+        return command_read_kinds(optarg, &c->filter.kinds);
+    case 'j':
         return c->json = true;
-    if (is_convert && (strcmp(option, "--perfetto") == 0 || strcmp(option, "--pcapng") == 0)) {
-        c->convert = strcmp(option, "--perfetto") == 0 ? trace_perfetto : trace_pcapng;
+    case 'p':
+    case 'c':
+        c->convert = option == 'p' ? trace_perfetto : trace_pcapng;
         return true;
-    }
-    if (is_convert && strcmp(option, "--ctf") == 0)
+    case 't':
         return c->ctf = true;
-    bool has_value = is_dump ? strcmp(option, "--rank") == 0 || strcmp(option, "--fifo") == 0 ||
-                                   strcmp(option, "--kinds") == 0
-                             : strcmp(option, "-o") == 0;
-    if (!has_value)
-        return refuse_option(c, option);
-    if (**at == NULL) {
-        trace_say("%s needs a value", option);
-        return false;
-    }
-    const char *value = *(*at)++;
-    if (strcmp(option, "-o") == 0) {
-        c->output = value;
+    default:
+        c->output = optarg;
         return true;
     }
-    if (strcmp(option, "--kinds") == 0)
-        return read_kinds(value, &c->filter.kinds);
-    return read_number(value, strcmp(option, "--rank") == 0 ? &c->filter.rank : &c->filter.fifo);
 }
 
-/* Whether the first word is a command. @return false after a message */
-static bool read_what(trace_command_t *c)
+/* Reads the name of the command. @return the options that it takes, or NULL after a message */
+static const char *command_read_name(const char *name)
 {
-    static const char *const commands[] = {"dump", "stats", "convert", "report"};
-    emuq_nearest_t search = emuq_nearest(c->what, strlen(c->what));
-    emuq_nearest_of(&search, commands, sizeof commands / sizeof commands[0]);
-    return search.distance == 0 || refuse_name(&search, "there is no command %s", "");
-}
-
-/* Whether all is there that the command needs. @return false after a message */
-static bool is_whole(const trace_command_t *c)
-{
-    bool is_convert = strcmp(c->what, "convert") == 0;
-    const char *lacks = c->ctf && c->output == NULL ? "--ctf needs -o and a directory" : NULL;
-    if (is_convert && (c->convert != NULL) == c->ctf)
-        lacks = "convert needs one of --perfetto, --pcapng and --ctf";
-    if (lacks != NULL)
-        trace_say("%s", lacks);
-    else if (c->count == 0)
-        trace_say("%s needs the file of a recording; emuq-run --trace makes one", c->what);
-    return lacks == NULL && c->count != 0;
-}
-
-bool trace_command_read(trace_command_t *c, char **argv)
-{
-    *c = (trace_command_t){.filter = {-1, -1, UINT32_MAX}};
-    if (argv[1] == NULL)
-        return false;
-    c->what = argv[1];
-    c->files = argv + 1;
-    if (!read_what(c))
-        return false;
-    for (char **at = argv + 2; *at != NULL;) {
-        if ((*at)[0] == '-') {
-            if (!read_option(c, &at))
-                return false;
-        } else {
-            c->files[c->count++] = *at++;
-        }
+    emuq_nearest_t search = emuq_nearest(name, strlen(name));
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i].name, name) == 0)
+            return commands[i].options;
+        emuq_nearest_try(&search, commands[i].name);
     }
-    return is_whole(c);
+    command_reject_name("unknown command", &search, "expected dump, stats, convert or report");
+    return NULL;
+}
+
+static bool command_check(const trace_command_t *c)
+{
+    bool is_convert = strcmp(c->name, "convert") == 0;
+    const char *error = c->ctf && c->output == NULL ? "--ctf needs -o DIRECTORY" : NULL;
+    if (is_convert && (c->convert != NULL) == c->ctf)
+        error = "convert needs one of --perfetto, --pcapng and --ctf";
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->files[i][0] == '-')
+            error = "names of recordings must not begin with '-'; write ./-NAME";
+    if (error != NULL)
+        trace_error("%s", error);
+    else if (c->count == 0)
+        trace_error("%s needs the file of a recording; emuq-run --trace creates one", c->name);
+    return error == NULL && c->count != 0;
+}
+
+bool trace_command_read(trace_command_t *c, int argc, char **argv)
+{
+    static const emuq_tool_options_t line = {.tool = "emuq-trace", .shorts = "o:", .longs = command_options};
+    *c = (trace_command_t){.filter = {-1, -1, UINT32_MAX}};
+    const char *allowed = argc > 1 ? command_read_name(argv[1]) : NULL;
+    if (allowed == NULL)
+        return false;
+    c->name = *++argv;
+    argc--;
+    optind = 0;
+    for (int option; (option = emuq_tool_option(&line, argc, argv)) != -1;) {
+        if (option == '?')
+            return false;
+        if (strchr(allowed, option) == NULL) {
+            const struct option *o = command_options;
+            while (o->name != NULL && o->val != option)
+                o++;
+            trace_error("%s takes no option %s%s", c->name, o->name != NULL ? "--" : "-",
+                        o->name != NULL ? o->name : "o");
+            return false;
+        }
+        if (!command_read_option(c, option))
+            return false;
+    }
+    c->files = argv + optind;
+    c->count = (uint32_t)(argc - optind);
+    return command_check(c);
 }

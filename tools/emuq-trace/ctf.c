@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A graph of two components: a source of our own, whose messages are the events of the recording in their
- * order, and the sink of the library that writes CTF. Each thread is a stream; each kind of record is a class
- * of events, of which a table says the fields. Who has recorded an event stands in its common context. */
-#include "tools/emuq-trace/ctf.h"
+/* Writes a trace in the Common Trace Format with a graph of two babeltrace components: a source with the
+ * events of the recording in order of time, and the library's CTF sink. Each thread is a stream, each kind of
+ * record an event class with the fields of a table. The common context of an event holds rank, node, process
+ * and thread. */
+#include "tools/emuq-trace/trace.h"
 
+#ifdef EMUQ_HAVE_BABELTRACE
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,24 +13,201 @@
 
 #include <babeltrace2/babeltrace.h>
 
-#include "tools/emuq-trace/ctf_fields.h"
+/* Type of a field. */
+typedef enum ctf_type { CTF_UNSIGNED, CTF_SIGNED, CTF_TEXT } ctf_type_t;
 
-/* What the source is about to say. */
-typedef enum step { STREAMS_BEGIN, EVENTS, STREAMS_END, OVER } step_t;
+/* Source of a field: a record or its message. */
+typedef enum ctf_source {
+    CTF_FIFO,
+    CTF_NODE,
+    CTF_BYTES,
+    CTF_POSITION,
+    CTF_MESSAGE, /* index of the message; -1: none */
+    CTF_MESSAGE_TYPE,
+    CTF_MESSAGE_BYTES,
+    CTF_FROM,        /* source node of the message; -1: unknown */
+    CTF_TO,          /* target node of the message; -1: unknown */
+    CTF_COMPLETE,    /* ns from injection to completion; -1: never */
+    CTF_DURATION,    /* ns */
+    CTF_WAIT,        /* name of a wait */
+    CTF_TARGET_NODE, /* full target of a parked message */
+    CTF_TARGET_FIFO,
+    CTF_RECORD_TEXT,
+    CTF_MARK,  /* name of a mark */
+    CTF_PAMI,  /* name of a PAMI record */
+    CTF_EVENT, /* name of a card event */
+} ctf_source_t;
+
+typedef struct ctf_field {
+    const char *name; /* NULL: end of the list */
+    ctf_type_t type;
+    ctf_source_t source;
+} ctf_field_t;
+
+typedef struct ctf_value {
+    int64_t number;
+    const char *text; /* valid as long as this structure */
+    char buffer[EMUQ_RECORD_HEADER_BYTES];
+} ctf_value_t;
+
+#define U CTF_UNSIGNED
+#define S CTF_SIGNED
+#define T CTF_TEXT
+
+#define OF_MESSAGE                                                                                           \
+    {"fifo", U, CTF_FIFO}, {"message", S, CTF_MESSAGE}, {"type", T, CTF_MESSAGE_TYPE},                       \
+        {"bytes", U, CTF_MESSAGE_BYTES}, {"from", S, CTF_FROM}, {"to", S, CTF_TO},                           \
+    {                                                                                                        \
+        "complete_after", S, CTF_COMPLETE                                                                    \
+    }
+#define OF_PACKETS                                                                                           \
+    {"fifo", U, CTF_FIFO}, {"node", S, CTF_NODE},                                                            \
+    {                                                                                                        \
+        "position", U, CTF_POSITION                                                                          \
+    }
+#define OF_PARKED                                                                                            \
+    {"fifo", U, CTF_FIFO}, {"node", S, CTF_NODE}, {"target_node", U, CTF_TARGET_NODE},                       \
+    {                                                                                                        \
+        "target_fifo", U, CTF_TARGET_FIFO                                                                    \
+    }
+
+#define OF_EVENT                                                                                             \
+    {"node", S, CTF_NODE}, {"what", T, CTF_EVENT}, {"number", U, CTF_POSITION}, {"bytes", U, CTF_BYTES},     \
+    {                                                                                                        \
+        "message", S, CTF_MESSAGE                                                                            \
+    }
+
+#define FIELDS 8 /* at most, with the end */
+
+static const ctf_field_t fields[EMUQ_RECORD_KINDS][FIELDS] = {
+    [EMUQ_RECORD_SEND] = {OF_MESSAGE},
+    [EMUQ_RECORD_INJECT] = {OF_MESSAGE},
+    [EMUQ_RECORD_DELIVER] = {OF_PACKETS, {"bytes", U, CTF_BYTES}},
+    [EMUQ_RECORD_COMPLETE] = {OF_PACKETS},
+    [EMUQ_RECORD_RECEIVE] = {OF_PACKETS, {"message", S, CTF_MESSAGE}, {"from", S, CTF_FROM}},
+    [EMUQ_RECORD_WAIT] = {{"duration", U, CTF_DURATION}, {"what", T, CTF_WAIT}, {"fifo", U, CTF_FIFO}},
+    [EMUQ_RECORD_INTERRUPT] = {{"route", U, CTF_FIFO}, {"bits", U, CTF_POSITION}},
+    [EMUQ_RECORD_PARK] = {OF_PARKED},
+    [EMUQ_RECORD_RESUME] = {OF_PARKED},
+    [EMUQ_RECORD_MARK] = {{"text", T, CTF_RECORD_TEXT}, {"what", T, CTF_MARK}, {"value", U, CTF_POSITION}},
+    [EMUQ_RECORD_KERNEL] = {{"text", T, CTF_RECORD_TEXT}, {"duration", U, CTF_DURATION}},
+    [EMUQ_RECORD_HANDLER] = {{"hardware_thread", U, CTF_FIFO}},
+    [EMUQ_RECORD_PAMI] = {{"text", T, CTF_RECORD_TEXT},
+                          {"what", T, CTF_PAMI},
+                          {"duration", U, CTF_DURATION},
+                          {"id", U, CTF_FIFO},
+                          {"bytes", U, CTF_BYTES}},
+    [EMUQ_RECORD_CARD_START] = {OF_MESSAGE},
+    [EMUQ_RECORD_CARD_EVENT] = {OF_EVENT, {"status", U, CTF_FIFO}},
+    [EMUQ_RECORD_CARD_TAKE] = {OF_EVENT},
+    [EMUQ_RECORD_CARD_MISS] = {{"node", S, CTF_NODE}, {"table", U, CTF_FIFO}, {"page", U, CTF_POSITION}},
+    [EMUQ_RECORD_CARD_REFUSE] = {{"node", S, CTF_NODE},
+                                 {"text", T, CTF_RECORD_TEXT},
+                                 {"number", U, CTF_POSITION}},
+};
+
+static const ctf_field_t *ctf_fields(unsigned kind)
+{
+    return fields[kind < EMUQ_RECORD_KINDS ? kind : EMUQ_RECORD_PAYLOAD];
+}
+
+static int64_t ctf_node_number(const trace_events_t *events, uint32_t node)
+{
+    return node < events->file->nodes ? (int64_t)node : -1;
+}
+
+/* Gets a field from the message of an event. @param m message, or NULL */
+static void ctf_get_of_message(const trace_events_t *events, const trace_message_t *m, ctf_source_t source,
+                               ctf_value_t *value)
+{
+    value->number = -1;
+    value->text = trace_type_name(m != NULL ? m->type : TRACE_UNKNOWN);
+    if (source == CTF_MESSAGE_BYTES)
+        value->number = m != NULL ? (int64_t)m->bytes : 0;
+    else if (m == NULL)
+        return;
+    else if (source == CTF_MESSAGE)
+        value->number = m - events->message;
+    else if (source == CTF_COMPLETE)
+        value->number = m->completed != TRACE_NEVER ? (int64_t)(m->completed - m->injected) : -1;
+    else
+        value->number = ctf_node_number(events, source == CTF_FROM ? m->from : m->to);
+}
+
+static const char *ctf_text(const emuq_record_t *r, ctf_source_t source, char *buffer)
+{
+    static const char *const marks[] = {"point", "begin", "end"}, *const pami[] = {"call", "callback",
+                                                                                   "operation"};
+    if (source == CTF_WAIT)
+        return trace_wait_name((emuq_record_wait_t)r->detail);
+    if (source == CTF_MARK)
+        return r->detail <= EMUQ_RECORD_MARK_END ? marks[r->detail] : "unknown";
+    if (source == CTF_EVENT)
+        return trace_card_event_name(r->detail);
+    if (source == CTF_PAMI)
+        return r->detail < EMUQ_RECORD_PAMIS ? pami[r->detail] : "unknown";
+    snprintf(buffer, EMUQ_RECORD_HEADER_BYTES, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, r->text);
+    return buffer;
+}
+
+static void ctf_get(const trace_events_t *events, const trace_event_t *event, ctf_source_t source,
+                    ctf_value_t *value)
+{
+    const emuq_record_t *r = event->record;
+    value->number = 0;
+    value->text = "";
+    switch (source) {
+    case CTF_FIFO:
+        value->number = r->fifo;
+        break;
+    case CTF_NODE:
+        value->number = ctf_node_number(events, r->node);
+        break;
+    case CTF_BYTES:
+        value->number = (int64_t)r->bytes;
+        break;
+    case CTF_POSITION:
+        value->number = (int64_t)r->position;
+        break;
+    case CTF_DURATION:
+        value->number = (int64_t)(r->position - event->ns);
+        break;
+    case CTF_TARGET_NODE:
+        value->number = (int64_t)(r->position >> 16);
+        break;
+    case CTF_TARGET_FIFO:
+        value->number = (int64_t)(r->position & 0xffff);
+        break;
+    case CTF_WAIT:
+    case CTF_RECORD_TEXT:
+    case CTF_MARK:
+    case CTF_PAMI:
+    case CTF_EVENT:
+        value->text = ctf_text(r, source, value->buffer);
+        break;
+    default:
+        ctf_get_of_message(events, event->message != TRACE_NONE ? &events->message[event->message] : NULL,
+                           source, value);
+        break;
+    }
+}
+
+/* Kind of the next message of the source. */
+typedef enum ctf_step { STREAMS_BEGIN, EVENTS, STREAMS_END, OVER } ctf_step_t;
 
 typedef struct ctf {
     const trace_events_t *events;
     bt_event_class *class[EMUQ_RECORD_KINDS];
     bt_stream **stream; /* [threads] */
-    step_t step;
+    ctf_step_t step;
     uint64_t next; /* thread or event of this step */
 } ctf_t;
 
-/* What the library has made; it makes nothing only if there is no memory. */
-static void *need(void *made)
+/* Exits if the library returned NULL, which means that memory is exhausted. */
+static void *ctf_require(void *made)
 {
     if (made == NULL) {
-        trace_say("no memory for the trace");
+        trace_error("out of memory for the trace");
         exit(EXIT_FAILURE);
     }
     return made;
@@ -36,68 +215,68 @@ static void *need(void *made)
 
 /* ---- classes ---- */
 
-static bt_field_class *integer_class(bt_trace_class *trace, bool is_signed)
+static bt_field_class *ctf_integer_class(bt_trace_class *trace, bool is_signed)
 {
     return is_signed ? bt_field_class_integer_signed_create(trace)
                      : bt_field_class_integer_unsigned_create(trace);
 }
 
-static void add_member(bt_trace_class *trace, bt_field_class *to, const char *name, trace_ctf_type_t type)
+static void ctf_add_member(bt_trace_class *trace, bt_field_class *to, const char *name, ctf_type_t type)
 {
-    bt_field_class *member = need(type == TRACE_CTF_TEXT ? bt_field_class_string_create(trace)
-                                                         : integer_class(trace, type == TRACE_CTF_SIGNED));
+    bt_field_class *member = ctf_require(type == CTF_TEXT ? bt_field_class_string_create(trace)
+                                                          : ctf_integer_class(trace, type == CTF_SIGNED));
     bt_field_class_structure_append_member(to, name, member);
     bt_field_class_put_ref(member);
 }
 
-/* Names as LTTng has them: other tools know them. */
-static bt_field_class *context_class(bt_trace_class *trace)
+/* Uses the names of LTTng, which CTF tools recognize. */
+static bt_field_class *ctf_context_class(bt_trace_class *trace)
 {
-    bt_field_class *context = need(bt_field_class_structure_create(trace));
-    add_member(trace, context, "rank", TRACE_CTF_SIGNED);
-    add_member(trace, context, "node", TRACE_CTF_SIGNED);
-    add_member(trace, context, "vpid", TRACE_CTF_SIGNED);
-    add_member(trace, context, "vtid", TRACE_CTF_SIGNED);
+    bt_field_class *context = ctf_require(bt_field_class_structure_create(trace));
+    ctf_add_member(trace, context, "rank", CTF_SIGNED);
+    ctf_add_member(trace, context, "node", CTF_SIGNED);
+    ctf_add_member(trace, context, "vpid", CTF_SIGNED);
+    ctf_add_member(trace, context, "vtid", CTF_SIGNED);
     return context;
 }
 
-static void make_event_class(ctf_t *c, bt_trace_class *trace, bt_stream_class *stream, unsigned kind)
+static void ctf_make_event_class(ctf_t *c, bt_trace_class *trace, bt_stream_class *stream, unsigned kind)
 {
-    bt_event_class *class = c->class[kind] = need(bt_event_class_create(stream));
-    bt_field_class *payload = need(bt_field_class_structure_create(trace));
+    bt_event_class *class = c->class[kind] = ctf_require(bt_event_class_create(stream));
+    bt_field_class *payload = ctf_require(bt_field_class_structure_create(trace));
     bt_event_class_set_name(class, emuq_record_kind_name((emuq_record_kind_t)kind));
-    for (const trace_ctf_field_t *f = trace_ctf_fields(kind); f->name != NULL; f++)
-        add_member(trace, payload, f->name, f->type);
+    for (const ctf_field_t *f = ctf_fields(kind); f->name != NULL; f++)
+        ctf_add_member(trace, payload, f->name, f->type);
     bt_event_class_set_payload_field_class(class, payload);
     bt_field_class_put_ref(payload);
 }
 
-static bt_clock_class *make_clock(const ctf_t *c, bt_self_component *self)
+static bt_clock_class *ctf_make_clock(const ctf_t *c, bt_self_component *self)
 {
     uint64_t began = c->events->file->job.realtime_ns;
-    bt_clock_class *clock = need(bt_clock_class_create(self));
+    bt_clock_class *clock = ctf_require(bt_clock_class_create(self));
     bt_clock_class_set_name(clock, "job");
     bt_clock_class_set_frequency(clock, 1000000000);
     bt_clock_class_set_offset(clock, (int64_t)(began / 1000000000), began % 1000000000);
     return clock;
 }
 
-static void make_trace(ctf_t *c, bt_self_component *self)
+static void ctf_make_trace(ctf_t *c, bt_self_component *self)
 {
     const trace_file_t *file = c->events->file;
-    bt_trace_class *trace_class = need(bt_trace_class_create(self));
-    bt_stream_class *stream_class = need(bt_stream_class_create(trace_class));
-    bt_clock_class *clock = make_clock(c, self);
-    bt_field_class *context = context_class(trace_class);
+    bt_trace_class *trace_class = ctf_require(bt_trace_class_create(self));
+    bt_stream_class *stream_class = ctf_require(bt_stream_class_create(trace_class));
+    bt_clock_class *clock = ctf_make_clock(c, self);
+    bt_field_class *context = ctf_context_class(trace_class);
     bt_stream_class_set_default_clock_class(stream_class, clock);
     bt_stream_class_set_event_common_context_field_class(stream_class, context);
     for (unsigned kind = 0; kind < EMUQ_RECORD_KINDS; kind++)
-        if (kind != EMUQ_RECORD_PAYLOAD) /* is no event */
-            make_event_class(c, trace_class, stream_class, kind);
-    bt_trace *trace = need(bt_trace_create(trace_class));
-    c->stream = trace_need(file->threads, sizeof *c->stream);
+        if (kind != EMUQ_RECORD_PAYLOAD) /* not an event */
+            ctf_make_event_class(c, trace_class, stream_class, kind);
+    bt_trace *trace = ctf_require(bt_trace_create(trace_class));
+    c->stream = trace_alloc(file->threads, sizeof *c->stream);
     for (uint32_t i = 0; i < file->threads; i++)
-        c->stream[i] = need(bt_stream_create(stream_class, trace));
+        c->stream[i] = ctf_require(bt_stream_create(stream_class, trace));
     bt_trace_put_ref(trace);
     bt_field_class_put_ref(context);
     bt_clock_class_put_ref(clock);
@@ -107,31 +286,31 @@ static void make_trace(ctf_t *c, bt_self_component *self)
 
 /* ---- the source ---- */
 
-static void set_signed(bt_field *context, uint64_t member, int64_t value)
+static void ctf_set_signed(bt_field *context, uint64_t member, int64_t value)
 {
     bt_field_integer_signed_set_value(bt_field_structure_borrow_member_field_by_index(context, member),
                                       value);
 }
 
-static void set_context(const trace_file_t *file, const emuq_record_thread_t *t, bt_field *context)
+static void ctf_set_context(const trace_file_t *file, const emuq_record_thread_t *t, bt_field *context)
 {
-    set_signed(context, 0, t->rank);
-    set_signed(context, 1, t->node < file->nodes ? (int64_t)t->node : -1);
-    set_signed(context, 2, t->process);
-    set_signed(context, 3, t->thread);
+    ctf_set_signed(context, 0, t->rank);
+    ctf_set_signed(context, 1, t->node < file->nodes ? (int64_t)t->node : -1);
+    ctf_set_signed(context, 2, t->process);
+    ctf_set_signed(context, 3, t->thread);
 }
 
-static void set_field(bt_field *field, const trace_ctf_field_t *as, const trace_ctf_value_t *value)
+static void ctf_set_field(bt_field *field, const ctf_field_t *as, const ctf_value_t *value)
 {
-    if (as->type == TRACE_CTF_TEXT)
+    if (as->type == CTF_TEXT)
         bt_field_string_set_value(field, value->text);
-    else if (as->type == TRACE_CTF_SIGNED)
+    else if (as->type == CTF_SIGNED)
         bt_field_integer_signed_set_value(field, value->number);
     else
         bt_field_integer_unsigned_set_value(field, (uint64_t)value->number);
 }
 
-static bt_message *event_message(const ctf_t *c, bt_self_message_iterator *self, const trace_event_t *e)
+static bt_message *ctf_event_message(const ctf_t *c, bt_self_message_iterator *self, const trace_event_t *e)
 {
     const trace_file_t *file = c->events->file;
     bt_message *message = bt_message_event_create_with_default_clock_snapshot(
@@ -139,28 +318,28 @@ static bt_message *event_message(const ctf_t *c, bt_self_message_iterator *self,
     if (message == NULL)
         return NULL;
     bt_event *event = bt_message_event_borrow_event(message);
-    set_context(file, &file->thread[e->thread].is, bt_event_borrow_common_context_field(event));
+    ctf_set_context(file, &file->thread[e->thread].is, bt_event_borrow_common_context_field(event));
     bt_field *payload = bt_event_borrow_payload_field(event);
-    const trace_ctf_field_t *field = trace_ctf_fields(e->record->kind);
+    const ctf_field_t *field = ctf_fields(e->record->kind);
     for (uint64_t i = 0; field[i].name != NULL; i++) {
-        trace_ctf_value_t value;
-        trace_ctf_get(c->events, e, field[i].what, &value);
-        set_field(bt_field_structure_borrow_member_field_by_index(payload, i), &field[i], &value);
+        ctf_value_t value;
+        ctf_get(c->events, e, field[i].source, &value);
+        ctf_set_field(bt_field_structure_borrow_member_field_by_index(payload, i), &field[i], &value);
     }
     return message;
 }
 
-/* The next message, of any step but OVER. */
-static bt_message *say(ctf_t *c, bt_self_message_iterator *self)
+/* Creates the next message. Not called in step OVER. */
+static bt_message *ctf_next_message(ctf_t *c, bt_self_message_iterator *self)
 {
     if (c->step == STREAMS_BEGIN)
         return bt_message_stream_beginning_create(self, c->stream[c->next]);
     if (c->step == STREAMS_END)
         return bt_message_stream_end_create(self, c->stream[c->next]);
-    return event_message(c, self, &c->events->event[c->next]);
+    return ctf_event_message(c, self, &c->events->event[c->next]);
 }
 
-static void skip_what_is_done(ctf_t *c)
+static void ctf_advance_step(ctf_t *c)
 {
     while (c->step != OVER && c->next == (c->step == EVENTS ? c->events->events : c->events->file->threads)) {
         c->step++;
@@ -169,16 +348,16 @@ static void skip_what_is_done(ctf_t *c)
 }
 
 static bt_message_iterator_class_next_method_status
-next(bt_self_message_iterator *self, bt_message_array_const messages, uint64_t capacity, uint64_t *count)
+ctf_next(bt_self_message_iterator *self, bt_message_array_const messages, uint64_t capacity, uint64_t *count)
 {
     ctf_t *c = bt_self_component_get_data(bt_self_message_iterator_borrow_component(self));
     *count = 0;
-    for (skip_what_is_done(c); *count < capacity && c->step != OVER; skip_what_is_done(c)) {
-        bt_message *message = say(c, self);
+    for (ctf_advance_step(c); *count < capacity && c->step != OVER; ctf_advance_step(c)) {
+        bt_message *message = ctf_next_message(c, self);
         if (message == NULL) {
             if (*count == 0)
                 return BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_MEMORY_ERROR;
-            break; /* it is tried again when these have been taken */
+            break; /* retried after the sink consumed these messages */
         }
         messages[(*count)++] = message;
         c->next++;
@@ -188,13 +367,13 @@ next(bt_self_message_iterator *self, bt_message_array_const messages, uint64_t c
 }
 
 static bt_component_class_initialize_method_status
-begin(bt_self_component_source *self, bt_self_component_source_configuration *configuration,
-      const bt_value *parameters, void *ctf)
+ctf_begin(bt_self_component_source *self, bt_self_component_source_configuration *configuration,
+          const bt_value *parameters, void *ctf)
 {
     (void)configuration, (void)parameters;
     bt_self_component *component = bt_self_component_source_as_self_component(self);
     bt_self_component_set_data(component, ctf);
-    make_trace(ctf, component);
+    ctf_make_trace(ctf, component);
     return bt_self_component_source_add_output_port(self, "out", NULL, NULL) ==
                    BT_SELF_COMPONENT_ADD_PORT_STATUS_OK
                ? BT_COMPONENT_CLASS_INITIALIZE_METHOD_STATUS_OK
@@ -203,12 +382,12 @@ begin(bt_self_component_source *self, bt_self_component_source_configuration *co
 
 /* ---- the graph ---- */
 
-static const bt_component_source *add_source(bt_graph *graph, ctf_t *c)
+static const bt_component_source *ctf_add_source(bt_graph *graph, ctf_t *c)
 {
     const bt_component_source *source = NULL;
-    bt_message_iterator_class *iterator = need(bt_message_iterator_class_create(next));
-    bt_component_class_source *class = need(bt_component_class_source_create("recording", iterator));
-    bt_component_class_source_set_initialize_method(class, begin);
+    bt_message_iterator_class *iterator = ctf_require(bt_message_iterator_class_create(ctf_next));
+    bt_component_class_source *class = ctf_require(bt_component_class_source_create("recording", iterator));
+    bt_component_class_source_set_initialize_method(class, ctf_begin);
     if (bt_graph_add_source_component_with_initialize_method_data(graph, class, "recording", NULL, c,
                                                                   BT_LOGGING_LEVEL_NONE, &source) != 0)
         source = NULL;
@@ -217,17 +396,17 @@ static const bt_component_source *add_source(bt_graph *graph, ctf_t *c)
     return source;
 }
 
-static const bt_component_sink *add_sink(bt_graph *graph, const char *directory)
+static const bt_component_sink *ctf_add_sink(bt_graph *graph, const char *directory)
 {
     const bt_component_sink *sink = NULL;
     const bt_plugin *plugin = NULL;
     if (bt_plugin_find("ctf", BT_TRUE, BT_TRUE, BT_TRUE, BT_TRUE, BT_FALSE, &plugin) != 0) {
-        trace_say("libbabeltrace2 has no plugin \"ctf\"; install the package babeltrace2, or set "
-                  "BABELTRACE_PLUGIN_PATH");
+        trace_error("libbabeltrace2 has no plugin \"ctf\"; install the package babeltrace2, or set "
+                    "BABELTRACE_PLUGIN_PATH");
         return NULL;
     }
     const bt_component_class_sink *class = bt_plugin_borrow_sink_component_class_by_name_const(plugin, "fs");
-    bt_value *parameters = need(bt_value_map_create());
+    bt_value *parameters = ctf_require(bt_value_map_create());
     bt_value_map_insert_string_entry(parameters, "path", directory);
     bt_value_map_insert_bool_entry(parameters, "assume-single-trace", BT_TRUE);
     bt_value_map_insert_bool_entry(parameters, "quiet", BT_TRUE);
@@ -239,11 +418,11 @@ static const bt_component_sink *add_sink(bt_graph *graph, const char *directory)
     return sink;
 }
 
-static bool run(ctf_t *c, const char *directory)
+static bool ctf_run(ctf_t *c, const char *directory)
 {
-    bt_graph *graph = need(bt_graph_create(0));
-    const bt_component_sink *sink = add_sink(graph, directory);
-    const bt_component_source *source = sink != NULL ? add_source(graph, c) : NULL;
+    bt_graph *graph = ctf_require(bt_graph_create(0));
+    const bt_component_sink *sink = ctf_add_sink(graph, directory);
+    const bt_component_source *source = sink != NULL ? ctf_add_source(graph, c) : NULL;
     bool is_good =
         source != NULL &&
         bt_graph_connect_ports(graph, bt_component_source_borrow_output_port_by_index_const(source, 0),
@@ -257,7 +436,8 @@ static bool run(ctf_t *c, const char *directory)
     bt_graph_put_ref(graph);
     const bt_error *error = bt_current_thread_take_error();
     if (error != NULL)
-        trace_say("libbabeltrace2: %s", bt_error_cause_get_message(bt_error_borrow_cause_by_index(error, 0)));
+        trace_error("libbabeltrace2: %s",
+                    bt_error_cause_get_message(bt_error_borrow_cause_by_index(error, 0)));
     if (error != NULL)
         bt_error_release(error);
     return is_good;
@@ -267,12 +447,26 @@ int trace_ctf(const trace_events_t *events, const char *directory)
 {
     ctf_t c = {.events = events};
     int error = access(directory, F_OK) == 0 ? EEXIST : errno;
-    if (error != ENOENT) { /* the sink makes it */
-        trace_say("cannot make the directory %s: %s", directory, strerror(error));
+    if (error != ENOENT) { /* the sink creates the directory */
+        trace_error("cannot create the directory %s: %s", directory, strerror(error));
         return -1;
     }
-    if (run(&c, directory))
+    if (ctf_run(&c, directory))
         return 0;
-    trace_say("cannot write the trace into %s", directory);
+    trace_error("cannot write the trace into %s", directory);
     return -1;
 }
+
+#else
+
+int trace_ctf(const trace_events_t *events, const char *directory)
+{
+    (void)events;
+    trace_error(
+        "cannot write %s: emuq-trace was built without libbabeltrace2; install libbabeltrace2-dev and "
+        "build again",
+        directory);
+    return -1;
+}
+
+#endif /* EMUQ_HAVE_BABELTRACE */

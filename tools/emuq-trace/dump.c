@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "base/printable.h"
-#include "tools/emuq-trace/dump.h"
-
+/* Prints one line of text for each record. */
 #include <inttypes.h>
 
-static const char *wait_name(uint8_t what)
+#include "base/text.h"
+#include "tools/emuq-trace/trace.h"
+
+static const char *dump_wait_name(uint8_t what)
 {
     static const char *const names[EMUQ_RECORD_WAITS] = {"packets in reception FIFO",
                                                          "completion in injection FIFO",
-                                                         "room in injection FIFO",
+                                                         "space in injection FIFO",
                                                          "global interrupt of route",
                                                          "another register",
                                                          "a change of memory",
                                                          "an event of the network card, kinds",
-                                                         "room in the ring of the network card, process"};
+                                                         "space in the ring of the network card, process"};
     return names[what < EMUQ_RECORD_WAITS ? what : EMUQ_RECORD_WAIT_OTHER];
 }
 
-static void print_who(const trace_events_t *e, const trace_event_t *event, FILE *out)
+static void dump_origin(const trace_events_t *e, const trace_event_t *event, FILE *out)
 {
     const trace_thread_t *t = &e->file->thread[event->thread];
     if (t->is.rank >= 0)
@@ -27,7 +28,7 @@ static void print_who(const trace_events_t *e, const trace_event_t *event, FILE 
         fprintf(out, "%14.3f us  unit      thread %-7" PRId32 " ", (double)event->ns / 1e3, t->is.thread);
 }
 
-static void print_message(const trace_events_t *e, const trace_event_t *event, FILE *out)
+static void dump_message(const trace_events_t *e, const trace_event_t *event, FILE *out)
 {
     const trace_message_t *m = &e->message[event->message];
     char from[64], to[64];
@@ -41,15 +42,15 @@ static void print_message(const trace_events_t *e, const trace_event_t *event, F
     if (event->record->kind == EMUQ_RECORD_INJECT)
         fprintf(out, ", descriptor %" PRIu64, event->record->position);
     if (event->record->kind == EMUQ_RECORD_SEND && event->record->lasted == 0)
-        return; /* how long it took has not been measured */
+        return; /* the duration was not measured */
     if (m->completed != TRACE_NEVER)
         fprintf(out, ", complete after %" PRIu64 " ns", m->completed - m->injected);
     else
         fputs(", not complete", out);
 }
 
-/* Which message a receive has its last packet of. */
-static void print_receive(const trace_events_t *e, const trace_event_t *event, FILE *out)
+/* Prints the message of the last packet that was received. */
+static void dump_receive(const trace_events_t *e, const trace_event_t *event, FILE *out)
 {
     char node[64];
     fprintf(out, "reception FIFO %u", event->record->fifo);
@@ -60,35 +61,35 @@ static void print_receive(const trace_events_t *e, const trace_event_t *event, F
             trace_node_name(e->file, m->from, node), event->ns - m->injected);
 }
 
-/* Nothing in the text of a record commands a terminal. */
-static void print_text(const emuq_record_t *r, FILE *out)
+/* Prints the text of a record without terminal control characters. */
+static void dump_text(const emuq_record_t *r, FILE *out)
 {
     char text[EMUQ_RECORD_HEADER_BYTES];
     snprintf(text, sizeof text, "%.*s", (int)sizeof text - 1, r->text);
     fputs(emuq_printable(text, false), out);
 }
 
-static void print_call(const emuq_record_t *r, FILE *out)
+static void dump_call(const emuq_record_t *r, FILE *out)
 {
     static const char *const names[EMUQ_RECORD_PAMIS] = {"", "callback ", "operation "};
     bool is_pami = r->kind == EMUQ_RECORD_PAMI;
     fputs(is_pami && r->detail < EMUQ_RECORD_PAMIS ? names[r->detail] : "", out);
-    print_text(r, out);
+    dump_text(r, out);
     if (is_pami && r->detail == EMUQ_RECORD_PAMI_CALLBACK)
         fprintf(out, " of dispatch id %u, %" PRIu64 " bytes", r->fifo, (uint64_t)r->bytes);
     fprintf(out, ": %" PRIu64 " ns", r->position - r->ticks);
 }
 
-static void print_mark(const emuq_record_t *r, FILE *out)
+static void dump_mark(const emuq_record_t *r, FILE *out)
 {
     static const char *const names[] = {"", "begin ", "end"};
     fputs(names[r->detail <= EMUQ_RECORD_MARK_END ? r->detail : 0], out);
-    print_text(r, out);
+    dump_text(r, out);
     if (r->detail != EMUQ_RECORD_MARK_END)
         fprintf(out, " %" PRIu64, r->position);
 }
 
-static void print_start(const trace_events_t *e, const trace_event_t *event, FILE *out)
+static void dump_card_start(const trace_events_t *e, const trace_event_t *event, FILE *out)
 {
     const emuq_record_t *r = event->record;
     const trace_message_t *m = &e->message[event->message];
@@ -101,7 +102,7 @@ static void print_start(const trace_events_t *e, const trace_event_t *event, FIL
         fprintf(out, ", there after %" PRIu64 " ns", m->delivered - m->injected);
 }
 
-static void print_card_event(const trace_events_t *e, const trace_event_t *event, FILE *out)
+static void dump_card_event(const trace_events_t *e, const trace_event_t *event, FILE *out)
 {
     const emuq_record_t *r = event->record;
     char node[64];
@@ -114,21 +115,21 @@ static void print_card_event(const trace_events_t *e, const trace_event_t *event
         fprintf(out, ", %" PRIu64 " ns after its start", event->ns - e->message[event->message].injected);
 }
 
-static void print_refusal(const emuq_record_t *r, FILE *out)
+static void dump_rejection(const emuq_record_t *r, FILE *out)
 {
     bool by_card = r->detail == EMUQ_RECORD_REFUSED_BY_CARD;
-    print_text(r, out);
+    dump_text(r, out);
     fprintf(out, by_card ? ", slot %" PRIu64 : ": errno %" PRIu64, r->position);
 }
 
-static void print_what(const trace_events_t *e, const trace_event_t *event, FILE *out)
+static void dump_record(const trace_events_t *e, const trace_event_t *event, FILE *out)
 {
     const emuq_record_t *r = event->record;
     char node[64];
     switch ((emuq_record_kind_t)r->kind) {
     case EMUQ_RECORD_SEND:
     case EMUQ_RECORD_INJECT:
-        print_message(e, event, out);
+        dump_message(e, event, out);
         break;
     case EMUQ_RECORD_DELIVER:
         fprintf(out, "%" PRIu64 " bytes into reception FIFO %u of node %s", (uint64_t)r->bytes, r->fifo,
@@ -139,10 +140,10 @@ static void print_what(const trace_events_t *e, const trace_event_t *event, FILE
                 trace_node_name(e->file, r->node, node), r->position);
         break;
     case EMUQ_RECORD_RECEIVE:
-        print_receive(e, event, out);
+        dump_receive(e, event, out);
         break;
     case EMUQ_RECORD_WAIT:
-        fprintf(out, "for %s %u: %" PRIu64 " ns", wait_name(r->detail), r->fifo, r->position - r->ticks);
+        fprintf(out, "for %s %u: %" PRIu64 " ns", dump_wait_name(r->detail), r->fifo, r->position - r->ticks);
         break;
     case EMUQ_RECORD_INTERRUPT:
         fprintf(out, "route %u of node %s: bits %" PRIu64, r->fifo, trace_node_name(e->file, r->node, node),
@@ -156,34 +157,34 @@ static void print_what(const trace_events_t *e, const trace_event_t *event, FILE
         break;
     case EMUQ_RECORD_KERNEL:
     case EMUQ_RECORD_PAMI:
-        print_call(r, out);
+        dump_call(r, out);
         break;
     case EMUQ_RECORD_HANDLER:
         fprintf(out, "of an interrupt, hardware thread %u", r->fifo);
         break;
     case EMUQ_RECORD_MARK:
-        print_mark(r, out);
+        dump_mark(r, out);
         break;
     case EMUQ_RECORD_CARD_START:
-        print_start(e, event, out);
+        dump_card_start(e, event, out);
         break;
     case EMUQ_RECORD_CARD_EVENT:
     case EMUQ_RECORD_CARD_TAKE:
-        print_card_event(e, event, out);
+        dump_card_event(e, event, out);
         break;
     case EMUQ_RECORD_CARD_MISS:
         fprintf(out, "page 0x%" PRIx64 " in table %u of the card of node %s: %s", r->position, r->fifo,
                 trace_node_name(e->file, r->node, node), r->detail != 0 ? "found" : "not registered");
         break;
     case EMUQ_RECORD_CARD_REFUSE:
-        print_refusal(r, out);
+        dump_rejection(r, out);
         break;
     default:
         break;
     }
 }
 
-static bool is_wanted(const trace_events_t *e, const trace_event_t *event, const trace_filter_t *f)
+static bool dump_is_wanted(const trace_events_t *e, const trace_event_t *event, const trace_filter_t *f)
 {
     const emuq_record_t *r = event->record;
     return (f->kinds >> r->kind & 1) && (f->rank < 0 || trace_rank(e, event->thread) == f->rank) &&
@@ -194,14 +195,14 @@ void trace_dump(const trace_events_t *events, const trace_filter_t *filter, FILE
 {
     for (uint64_t i = 0; i < events->events; i++) {
         const trace_event_t *event = &events->event[i];
-        if (!is_wanted(events, event, filter))
+        if (!dump_is_wanted(events, event, filter))
             continue;
-        print_who(events, event, out);
+        dump_origin(events, event, out);
         fprintf(out, "%-11s ", emuq_record_kind_name(event->record->kind));
-        print_what(events, event, out);
+        dump_record(events, event, out);
         fputc('\n', out);
     }
     if (events->file->lost != 0)
-        fprintf(out, "%" PRIu64 " records were lost; a larger EMUQ_TRACE_RECORDS keeps more\n",
+        fprintf(out, "%" PRIu64 " records were lost; increase EMUQ_TRACE_RECORDS to keep more\n",
                 events->file->lost);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-trace/file.h"
-
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/emuq-trace/trace.h"
+
 uint64_t trace_records_most = UINT64_C(1) << 31;
 
-void trace_say(const char *format, ...)
+void trace_error(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -19,18 +19,18 @@ void trace_say(const char *format, ...)
     va_end(list);
 }
 
-void *trace_need(size_t count, size_t bytes)
+void *trace_alloc(size_t count, size_t bytes)
 {
     void *p = calloc(count != 0 ? count : 1, bytes);
     if (p == NULL) {
-        trace_say("no memory for %zu things of %zu bytes", count, bytes);
+        trace_error("out of memory (%zu elements of %zu bytes)", count, bytes);
         exit(EXIT_FAILURE);
     }
     return p;
 }
 
-/* Bytes that are left in a file, so that what its numbers promise is not believed. */
-static uint64_t left(FILE *in)
+/* Bytes up to the end of the file: bounds the counts in its headers before memory is allocated. */
+static uint64_t file_bytes_left(FILE *in)
 {
     long here = ftell(in);
     if (here < 0 || fseek(in, 0, SEEK_END) != 0)
@@ -39,7 +39,7 @@ static uint64_t left(FILE *in)
     return fseek(in, here, SEEK_SET) == 0 && end > here ? (uint64_t)(end - here) : 0;
 }
 
-static bool is_job(const emuq_record_file_t *job)
+static bool file_is_job_valid(const emuq_record_file_t *job)
 {
     uint64_t nodes = 1;
     for (int d = 0; d < 5; d++) {
@@ -52,15 +52,16 @@ static bool is_job(const emuq_record_file_t *job)
            job->ppn >= 1 && job->ppn <= 64 && job->np <= nodes * job->ppn;
 }
 
-/* Reads the job of a file, which is the same in all files. */
-static bool read_job(FILE *in, trace_file_t *f, emuq_record_file_t *job)
+/* Reads the job header, which must be the same in all files. */
+static bool file_read_job(FILE *in, trace_file_t *f, emuq_record_file_t *job)
 {
-    if (fread(job, sizeof *job, 1, in) != 1 || !is_job(job) || left(in) / sizeof *f->place < job->np)
+    if (fread(job, sizeof *job, 1, in) != 1 || !file_is_job_valid(job) ||
+        file_bytes_left(in) / sizeof *f->place < job->np)
         return false;
     if (f->place == NULL) {
         f->job = *job;
         f->job.without = 0;
-        f->place = trace_need(job->np, sizeof *f->place);
+        f->place = trace_alloc(job->np, sizeof *f->place);
         memcpy(f->geometry.size, job->size, sizeof f->geometry.size);
         f->geometry.torus = job->torus;
         f->nodes = emuq_geometry_nodes(&f->geometry);
@@ -78,71 +79,72 @@ static bool read_job(FILE *in, trace_file_t *f, emuq_record_file_t *job)
 
 /* ---- clocks ---- */
 
-/* From the ticks of a file to nanoseconds since the first file's recording began. */
-typedef struct scale {
+/* Converts ticks of a file to nanoseconds since the start of the first file's recording. */
+typedef struct file_scale {
     uint64_t ticks;
-    int64_t ns; /* at these ticks */
+    int64_t ns; /* time at `ticks` */
     double ns_of_tick;
-} scale_t;
+} file_scale_t;
 
-static scale_t scale_of(const emuq_record_file_t *job, uint64_t realtime_ns)
+static file_scale_t file_scale_of(const emuq_record_file_t *job, uint64_t realtime_ns)
 {
     uint64_t ticks = job->ended_ticks - job->begun_ticks;
-    return (scale_t){job->begun_ticks, (int64_t)(job->realtime_ns - realtime_ns),
-                     ticks != 0 ? (double)(job->ended_ns - job->begun_ns) / (double)ticks : 0};
+    return (file_scale_t){job->begun_ticks, (int64_t)(job->realtime_ns - realtime_ns),
+                          ticks != 0 ? (double)(job->ended_ns - job->begun_ns) / (double)ticks : 0};
 }
 
-static uint64_t to_ns(const scale_t *scale, uint64_t ticks)
+static uint64_t file_ticks_to_ns(const file_scale_t *scale, uint64_t ticks)
 {
     double ns = (double)(int64_t)(ticks - scale->ticks) * scale->ns_of_tick + (double)scale->ns;
     return ns >= (double)INT64_MAX ? INT64_MAX : ns > 0 ? (uint64_t)ns : 0;
 }
 
-static void convert(const scale_t *scale, emuq_record_t *r)
+static void file_convert_record(const file_scale_t *scale, emuq_record_t *r)
 {
     if (r->kind == EMUQ_RECORD_PAYLOAD)
         return;
     double lasted = (double)r->lasted * scale->ns_of_tick;
     if (r->lasted != 0)
         r->lasted = lasted < 1 ? 1 : lasted < EMUQ_RECORD_LONGEST ? (uint64_t)lasted : EMUQ_RECORD_LONGEST;
-    r->ticks = to_ns(scale, r->ticks);
+    r->ticks = file_ticks_to_ns(scale, r->ticks);
     if (emuq_record_is_span(r->kind)) {
-        r->position = to_ns(scale, r->position);
-        if (r->position < r->ticks) /* the clocks of two processors disagree */
+        r->position = file_ticks_to_ns(scale, r->position);
+        if (r->position < r->ticks) /* skew between the clocks of two processors */
             r->position = r->ticks;
     }
 }
 
 /* ---- threads ---- */
 
-/* A record that leads nowhere outside the job. */
-static bool is_record(const trace_file_t *f, const emuq_record_t *r)
+/* True if the kind and the node of a record exist in the job. */
+static bool file_is_record_valid(const trace_file_t *f, const emuq_record_t *r)
 {
     return r->kind < EMUQ_RECORD_KINDS && (r->node < f->nodes || r->node == EMUQ_RECORD_NO_NODE);
 }
 
-/* Makes room for records of a piece, and for one more. */
-static bool make_room(trace_thread_t *t, uint64_t records)
+/* Grows the array of records for a segment and one more record. */
+static bool file_reserve(trace_thread_t *t, uint64_t records)
 {
-    uint64_t room = t->room != 0 ? t->room : 64;
-    while (room < t->records + records + 1)
-        room *= 2;
-    if (room == t->room)
+    uint64_t capacity = t->capacity != 0 ? t->capacity : 64;
+    while (capacity < t->records + records + 1)
+        capacity *= 2;
+    if (capacity == t->capacity)
         return true;
-    emuq_record_t *all = realloc(t->record, room * sizeof *all);
+    emuq_record_t *all = realloc(t->record, capacity * sizeof *all);
     if (all == NULL)
         return false;
     t->record = all;
-    t->room = room;
+    t->capacity = capacity;
     return true;
 }
 
-/* Reads a piece. @param t those of the file @param threads so many of them */
-static bool read_piece(FILE *in, trace_file_t *f, trace_thread_t *t, uint32_t threads, const scale_t *scale)
+/* Reads a segment: records of one thread. @param t [threads] threads of this file */
+static bool file_read_segment(FILE *in, trace_file_t *f, trace_thread_t *t, uint32_t threads,
+                              const file_scale_t *scale)
 {
     emuq_record_thread_t is;
     if (fread(&is, sizeof is, 1, in) != 1 || is.number >= threads ||
-        is.kept > trace_records_most - f->records || left(in) / sizeof *t->record < is.kept ||
+        is.kept > trace_records_most - f->records || file_bytes_left(in) / sizeof *t->record < is.kept ||
         is.rank >= (int64_t)f->job.np)
         return false;
     f->is_modelled |= is.is_modelled == 1;
@@ -150,19 +152,20 @@ static bool read_piece(FILE *in, trace_file_t *f, trace_thread_t *t, uint32_t th
         is.node = EMUQ_RECORD_NO_NODE;
     t += is.number;
     t->is = is;
-    if (!make_room(t, is.kept) || fread(t->record + t->records, sizeof *t->record, is.kept, in) != is.kept)
+    if (!file_reserve(t, is.kept) || fread(t->record + t->records, sizeof *t->record, is.kept, in) != is.kept)
         return false;
     for (uint64_t end = t->records + is.kept; t->records < end; t->records++) {
-        if (!is_record(f, &t->record[t->records]))
+        if (!file_is_record_valid(f, &t->record[t->records]))
             return false;
-        convert(scale, &t->record[t->records]);
+        file_convert_record(scale, &t->record[t->records]);
     }
     f->records += is.kept;
     return true;
 }
 
-/* All pieces have been read. @return false: its last wait is none */
-static bool finish_thread(trace_file_t *f, trace_thread_t *t, const scale_t *scale, uint64_t ended_ticks)
+/* Called after the last segment: appends the wait without end. @return false if the record is invalid */
+static bool file_finish_thread(trace_file_t *f, trace_thread_t *t, const file_scale_t *scale,
+                               uint64_t ended_ticks)
 {
     f->lost += t->is.lost;
     if (t->is.waiting.kind != EMUQ_RECORD_WAIT)
@@ -170,16 +173,16 @@ static bool finish_thread(trace_file_t *f, trace_thread_t *t, const scale_t *sca
     if (t->is.waiting.position > ended_ticks)
         t->is.waiting.position = ended_ticks;
     t->record[t->records] = t->is.waiting;
-    convert(scale, &t->record[t->records]);
-    return is_record(f, &t->record[t->records++]);
+    file_convert_record(scale, &t->record[t->records]);
+    return file_is_record_valid(f, &t->record[t->records++]);
 }
 
-static bool read_file(FILE *in, trace_file_t *f)
+static bool file_read_one(FILE *in, trace_file_t *f)
 {
     emuq_record_file_t job;
-    if (!read_job(in, f, &job))
+    if (!file_read_job(in, f, &job))
         return false;
-    scale_t scale = scale_of(&job, f->job.realtime_ns);
+    file_scale_t scale = file_scale_of(&job, f->job.realtime_ns);
     f->job.without += job.without;
     uint64_t ns = job.ended_ns - job.begun_ns;
     if (f->job.ended_ns - f->job.begun_ns < ns)
@@ -188,21 +191,21 @@ static bool read_file(FILE *in, trace_file_t *f)
     if (all == NULL)
         return false;
     f->thread = all;
-    trace_thread_t *mine = all + f->threads;
+    trace_thread_t *own = all + f->threads;
     uint32_t threads = 0;
-    memset(mine, 0, job.threads * sizeof *all);
+    memset(own, 0, job.threads * sizeof *all);
     f->threads += job.threads;
     for (uint64_t i = 0; i < job.pieces; i++)
-        if (!read_piece(in, f, mine, job.threads, &scale))
+        if (!file_read_segment(in, f, own, job.threads, &scale))
             return false;
     for (uint32_t i = 0; i < job.threads; i++) {
-        if (mine[i].record == NULL) /* it had no ring */
+        if (own[i].record == NULL) /* thread without a ring */
             continue;
-        if (!finish_thread(f, &mine[i], &scale, job.ended_ticks))
+        if (!file_finish_thread(f, &own[i], &scale, job.ended_ticks))
             return false;
-        mine[threads++] = mine[i];
+        own[threads++] = own[i];
         if (threads <= i)
-            mine[i].record = NULL;
+            own[i].record = NULL;
     }
     f->threads -= job.threads - threads;
     return true;
@@ -213,12 +216,12 @@ int trace_file_read(char *const *paths, uint32_t count, trace_file_t *file)
     *file = (trace_file_t){0};
     for (uint32_t i = 0; i < count; i++) {
         FILE *in = fopen(paths[i], "rbe");
-        bool is_good = in != NULL && read_file(in, file);
+        bool is_good = in != NULL && file_read_one(in, file);
         if (in == NULL)
-            trace_say("cannot read %s: %s", paths[i], strerror(errno));
+            trace_error("cannot read %s: %s", paths[i], strerror(errno));
         else if (!is_good)
-            trace_say("%s is no recording of %s, or is cut off; emuq-run --trace makes one", paths[i],
-                      i == 0 ? "a job" : "the same job");
+            trace_error("%s is not a complete recording of %s; emuq-run --trace creates one", paths[i],
+                        i == 0 ? "a job" : "the same job");
         if (in != NULL)
             fclose(in);
         if (!is_good) {

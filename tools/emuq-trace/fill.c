@@ -1,78 +1,78 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-trace/fill.h"
-
+/* Fill levels of injection and reception FIFOs, computed from injections, completions, deliveries, receives.
+ */
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
+#include "tools/emuq-trace/trace.h"
 
-/* The fill of a FIFO changes. */
-typedef struct change {
+/* A change of the fill level of a FIFO. */
+typedef struct fill_change {
     bool is_reception;
     uint32_t node;
     uint16_t fifo;
     uint64_t ns;
     int64_t by;
-} change_t;
+} fill_change_t;
 
-typedef struct changes {
-    change_t *change;
+typedef struct fill_changes {
+    fill_change_t *change;
     uint64_t count;
-} changes_t;
+} fill_changes_t;
 
-static int of_fifo(const change_t *x, const change_t *y)
+static int fill_compare_fifos(const fill_change_t *x, const fill_change_t *y)
 {
-    if (x->is_reception != y->is_reception)
-        return x->is_reception ? 1 : -1;
-    if (x->node != y->node)
-        return x->node < y->node ? -1 : 1;
-    return x->fifo < y->fifo ? -1 : x->fifo > y->fifo;
+    int order = trace_compare(x->is_reception, y->is_reception);
+    if (order == 0)
+        order = trace_compare(x->node, y->node);
+    return order != 0 ? order : trace_compare(x->fifo, y->fifo);
 }
 
-/* What goes before what comes: nothing is fuller than it was. */
-static int by_fifo(const void *a, const void *b)
+/* At equal times removals precede insertions, so the fill level is never overestimated. */
+static int fill_compare_changes(const void *a, const void *b)
 {
-    const change_t *x = a, *y = b;
-    int order = of_fifo(x, y);
+    const fill_change_t *x = a, *y = b;
+    int order = fill_compare_fifos(x, y);
     if (order != 0)
         return order;
     if (x->ns != y->ns)
         return x->ns < y->ns ? -1 : 1;
-    return x->by < y->by ? -1 : x->by > y->by;
+    return trace_compare(x->by, y->by);
 }
 
-static void add(changes_t *c, change_t at)
+static void fill_add(fill_changes_t *c, fill_change_t at)
 {
     c->change[c->count++] = at;
 }
 
 /* ---- injection FIFOs ---- */
 
-static void add_descriptors(const trace_events_t *e, changes_t *c)
+static void fill_add_descriptors(const trace_events_t *e, fill_changes_t *c)
 {
     for (uint32_t i = 0; i < e->messages; i++) {
         const trace_message_t *m = &e->message[i];
-        if (trace_is_of_card(m) || m->from == EMUQ_RECORD_NO_NODE || m->completed <= m->injected)
+        if (trace_is_card_message(m) || m->from == EMUQ_RECORD_NO_NODE || m->completed <= m->injected)
             continue;
-        add(c, (change_t){false, m->from, m->fifo, m->injected, 1});
+        fill_add(c, (fill_change_t){false, m->from, m->fifo, m->injected, 1});
         if (m->completed != TRACE_NEVER)
-            add(c, (change_t){false, m->from, m->fifo, m->completed, -1});
+            fill_add(c, (fill_change_t){false, m->from, m->fifo, m->completed, -1});
     }
 }
 
 /* ---- reception FIFOs ---- */
 
-/* Packets have been put into a FIFO, or taken, up to a position (sync/byte_ring.h). */
-typedef struct step {
+/* Insertion or removal of packets up to a FIFO position (sync/byte_ring.h). */
+typedef struct fill_step {
     uint32_t node;
     uint16_t fifo;
     bool is_taken;
     uint64_t position, ns, bytes;
-} step_t;
+} fill_step_t;
 
-static int by_position(const void *a, const void *b)
+static int fill_compare_positions(const void *a, const void *b)
 {
-    const step_t *x = a, *y = b;
+    const fill_step_t *x = a, *y = b;
     if (x->node != y->node)
         return x->node < y->node ? -1 : 1;
     if (x->fifo != y->fifo)
@@ -82,8 +82,8 @@ static int by_position(const void *a, const void *b)
     return (int)x->is_taken - (int)y->is_taken;
 }
 
-/* Bytes of packets with so much payload. @param m their message, or NULL */
-static uint64_t packet_bytes(const trace_message_t *m, uint64_t bytes)
+/* Bytes in the FIFO, with headers, of @p bytes of payload. @param m message, or NULL */
+static uint64_t fill_packet_bytes(const trace_message_t *m, uint64_t bytes)
 {
     uint64_t limit = MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES;
     MUHWI_PacketHeader_t h;
@@ -95,13 +95,13 @@ static uint64_t packet_bytes(const trace_message_t *m, uint64_t bytes)
     return (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK * EMUQ_CHUNK + packets * sizeof h;
 }
 
-static step_t step_of(const trace_events_t *e, const trace_event_t *event)
+static fill_step_t fill_step_of(const trace_events_t *e, const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
     const trace_message_t *m = event->message != TRACE_NONE ? &e->message[event->message] : NULL;
-    step_t s = {r->node, r->fifo, r->kind == EMUQ_RECORD_RECEIVE, r->position, event->ns, 0};
+    fill_step_t s = {r->node, r->fifo, r->kind == EMUQ_RECORD_RECEIVE, r->position, event->ns, 0};
     if (!s.is_taken) {
-        s.bytes = packet_bytes(m, r->bytes);
+        s.bytes = fill_packet_bytes(m, r->bytes);
         s.ns = r->ticks + r->lasted;
     }
     if (r->kind == EMUQ_RECORD_SEND) {
@@ -113,46 +113,47 @@ static step_t step_of(const trace_events_t *e, const trace_event_t *event)
     return s;
 }
 
-static bool is_step(const trace_events_t *e, const trace_event_t *event)
+static bool fill_is_step(const trace_events_t *e, const trace_event_t *event)
 {
     uint8_t kind = event->record->kind;
     return kind == EMUQ_RECORD_DELIVER || kind == EMUQ_RECORD_RECEIVE ||
            (kind == EMUQ_RECORD_SEND && e->message[event->message].type == TRACE_FIFO);
 }
 
-/* Steps of all FIFOs by position. @return whether packets have been taken anywhere */
-static bool collect(const trace_events_t *e, step_t *step, uint64_t *steps)
+/* Collects the steps of all FIFOs, sorted by position. @return true if there is a removal */
+static bool fill_collect_steps(const trace_events_t *e, fill_step_t *step, uint64_t *steps)
 {
     bool any = false;
     for (uint64_t i = 0; i < e->events; i++) {
-        if (!is_step(e, &e->event[i]))
+        if (!fill_is_step(e, &e->event[i]))
             continue;
-        step_t s = step_of(e, &e->event[i]);
+        fill_step_t s = fill_step_of(e, &e->event[i]);
         if (s.node < e->file->nodes)
             step[(*steps)++] = s;
         any |= s.is_taken;
     }
-    qsort(step, *steps, sizeof *step, by_position);
+    qsort(step, *steps, sizeof *step, fill_compare_positions);
     return any;
 }
 
-/* What was put is there until a receive goes beyond it. */
-static void add_packets(const trace_events_t *e, changes_t *c)
+/* A packet stays in its FIFO until a receive passes its position. */
+static void fill_add_packets(const trace_events_t *e, fill_changes_t *c)
 {
-    step_t *step = trace_need(e->events, sizeof *step);
+    fill_step_t *step = trace_alloc(e->events, sizeof *step);
     uint64_t steps = 0;
-    if (!collect(e, step, &steps))
+    if (!fill_collect_steps(e, step, &steps))
         steps = 0;
     for (uint64_t i = 0, first = 0; i < steps; i++) {
         if (step[first].node != step[i].node || step[first].fifo != step[i].fifo)
             first = i;
         if (!step[i].is_taken) {
-            add(c, (change_t){true, step[i].node, step[i].fifo, step[i].ns, (int64_t)step[i].bytes});
+            fill_add(c,
+                     (fill_change_t){true, step[i].node, step[i].fifo, step[i].ns, (int64_t)step[i].bytes});
             continue;
         }
         for (; first < i; first++) {
             uint64_t ns = step[i].ns > step[first].ns ? step[i].ns : step[first].ns;
-            add(c, (change_t){true, step[i].node, step[i].fifo, ns, -(int64_t)step[first].bytes});
+            fill_add(c, (fill_change_t){true, step[i].node, step[i].fifo, ns, -(int64_t)step[first].bytes});
         }
         first = i + 1;
     }
@@ -161,8 +162,9 @@ static void add_packets(const trace_events_t *e, changes_t *c)
 
 /* ---- the fullest ---- */
 
-/* Keeps a FIFO if it is one of the fullest of its kind. @param kept [TRACE_FULLEST] the fullest first */
-static void keep(trace_fill_t *kept, uint32_t *count, const trace_fill_t *f)
+/* Keeps a FIFO if it is among the fullest of its kind. @param kept [TRACE_FULLEST] sorted, the fullest first
+ */
+static void fill_keep_fullest(trace_fill_t *kept, uint32_t *count, const trace_fill_t *f)
 {
     uint32_t at = *count < TRACE_FULLEST ? (*count)++ : TRACE_FULLEST;
     while (at > 0 && kept[at - 1].most < f->most) {
@@ -174,8 +176,8 @@ static void keep(trace_fill_t *kept, uint32_t *count, const trace_fill_t *f)
         kept[at] = *f;
 }
 
-/* Sweeps over the changes of a FIFO. */
-static trace_fill_t peak(const change_t *change, uint64_t count)
+/* Computes the maximum from the changes of one FIFO. */
+static trace_fill_t fill_peak(const fill_change_t *change, uint64_t count)
 {
     trace_fill_t f = {change->is_reception, change->node, change->fifo, 0, change->ns, NULL};
     int64_t fill = 0;
@@ -189,7 +191,8 @@ static trace_fill_t peak(const change_t *change, uint64_t count)
     return f;
 }
 
-static void set_bins(const trace_timeline_t *line, trace_fill_t *f, const change_t *change, uint64_t count)
+static void fill_set_bins(const trace_timeline_t *line, trace_fill_t *f, const fill_change_t *change,
+                          uint64_t count)
 {
     int64_t fill = 0;
     uint64_t next = 0;
@@ -204,44 +207,45 @@ static void set_bins(const trace_timeline_t *line, trace_fill_t *f, const change
     }
 }
 
-/* How many changes behind @p first are of the same FIFO. */
-static uint64_t group_of(const changes_t *c, uint64_t first)
+/* Number of consecutive changes of the FIFO at index @p first. */
+static uint64_t fill_group_length(const fill_changes_t *c, uint64_t first)
 {
     uint64_t end = first + 1;
-    while (end < c->count && of_fifo(&c->change[first], &c->change[end]) == 0)
+    while (end < c->count && fill_compare_fifos(&c->change[first], &c->change[end]) == 0)
         end++;
     return end - first;
 }
 
-static bool is_of(const trace_fill_t *f, const change_t *change)
+static bool fill_is_of_fifo(const trace_fill_t *f, const fill_change_t *change)
 {
     return f->is_reception == change->is_reception && f->node == change->node && f->fifo == change->fifo;
 }
 
 void trace_fills_make(const trace_events_t *events, const trace_timeline_t *line, trace_fills_t *fills)
 {
-    changes_t c = {trace_need(2 * (events->messages + events->events), sizeof *c.change), 0};
+    fill_changes_t c = {trace_alloc(2 * (events->messages + events->events), sizeof *c.change), 0};
     trace_fill_t kept[2][TRACE_FULLEST];
     uint32_t count[2] = {0, 0};
-    add_descriptors(events, &c);
-    add_packets(events, &c);
-    qsort(c.change, c.count, sizeof *c.change, by_fifo);
+    fill_add_descriptors(events, &c);
+    fill_add_packets(events, &c);
+    qsort(c.change, c.count, sizeof *c.change, fill_compare_changes);
     for (uint64_t i = 0, n; i < c.count; i += n) {
-        n = group_of(&c, i);
-        trace_fill_t f = peak(&c.change[i], n);
-        keep(kept[f.is_reception], &count[f.is_reception], &f);
+        n = fill_group_length(&c, i);
+        trace_fill_t f = fill_peak(&c.change[i], n);
+        fill_keep_fullest(kept[f.is_reception], &count[f.is_reception], &f);
     }
-    *fills = (trace_fills_t){.fifos = count[0] + count[1],
-                             .bins = trace_need((size_t)2 * TRACE_FULLEST * TRACE_BINS, sizeof *fills->bins)};
+    *fills =
+        (trace_fills_t){.fifos = count[0] + count[1],
+                        .bins = trace_alloc((size_t)2 * TRACE_FULLEST * TRACE_BINS, sizeof *fills->bins)};
     for (uint32_t i = 0; i < fills->fifos; i++) {
         fills->fifo[i] = i < count[0] ? kept[0][i] : kept[1][i - count[0]];
         fills->fifo[i].bin = &fills->bins[(size_t)i * TRACE_BINS];
     }
     for (uint64_t i = 0, n; i < c.count; i += n) {
-        n = group_of(&c, i);
+        n = fill_group_length(&c, i);
         for (uint32_t k = 0; k < fills->fifos; k++)
-            if (is_of(&fills->fifo[k], &c.change[i]))
-                set_bins(line, &fills->fifo[k], &c.change[i], n);
+            if (fill_is_of_fifo(&fills->fifo[k], &c.change[i]))
+                fill_set_bins(line, &fills->fifo[k], &c.change[i], n);
     }
     free(c.change);
 }

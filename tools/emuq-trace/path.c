@@ -1,7 +1,100 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tools/emuq-trace/path.h"
-
+/* The time line of each rank, and the critical path of the job. */
 #include <stdlib.h>
+
+#include "tools/emuq-trace/trace.h"
+
+uint64_t trace_timeline_bin(const trace_timeline_t *line, uint32_t bin)
+{
+    return line->begin + (uint64_t)((double)(line->end - line->begin) * bin / TRACE_BINS);
+}
+
+static uint32_t timeline_bin_of(const trace_timeline_t *line, uint64_t ns)
+{
+    double part = (double)(ns - line->begin) / (double)(line->end - line->begin) * TRACE_BINS;
+    return part < TRACE_BINS ? (uint32_t)part : TRACE_BINS - 1;
+}
+
+/* Distributes a wait over the bins that overlap it. */
+static void timeline_add_wait(trace_timeline_t *line, int32_t rank, uint64_t begin, uint64_t end)
+{
+    uint64_t *waited = &line->waited[(size_t)rank * TRACE_BINS];
+    for (uint32_t bin = timeline_bin_of(line, begin); bin < TRACE_BINS; bin++) {
+        uint64_t from = trace_timeline_bin(line, bin), to = trace_timeline_bin(line, bin + 1);
+        if (from >= end)
+            break;
+        from = from > begin ? from : begin;
+        to = to < end ? to : end;
+        waited[bin] += to > from ? to - from : 0;
+    }
+}
+
+/* @param inner innermost open phase of the thread, or NULL */
+static void timeline_begin_phase(trace_timeline_t *line, trace_phase_t **inner, int32_t rank,
+                                 const trace_event_t *event)
+{
+    trace_phase_t *p = &line->phase[line->phases++];
+    *p = (trace_phase_t){.rank = rank,
+                         .depth = *inner != NULL ? (*inner)->depth + 1 : 0,
+                         .begin = event->ns,
+                         .end = line->end,
+                         .text = event->record->text,
+                         .outer = *inner};
+    *inner = p;
+}
+
+static void timeline_end_phase(trace_phase_t **inner, uint64_t ns)
+{
+    if (*inner == NULL)
+        return;
+    (*inner)->end = ns;
+    *inner = (*inner)->outer;
+}
+
+/* @param inner innermost open phase of each thread */
+static void timeline_add_event(const trace_events_t *e, trace_timeline_t *line, trace_phase_t **inner,
+                               const trace_event_t *event)
+{
+    const emuq_record_t *r = event->record;
+    int32_t rank = trace_rank(e, event->thread);
+    if (rank < 0)
+        return;
+    if (r->kind == EMUQ_RECORD_WAIT)
+        timeline_add_wait(line, rank, event->ns, trace_event_end(event));
+    else if (trace_begins_message(r->kind))
+        line->messages[(size_t)rank * TRACE_BINS + timeline_bin_of(line, event->ns)]++;
+    else if (r->kind == EMUQ_RECORD_MARK && r->detail == EMUQ_RECORD_MARK_BEGIN)
+        timeline_begin_phase(line, &inner[event->thread], rank, event);
+    else if (r->kind == EMUQ_RECORD_MARK && r->detail == EMUQ_RECORD_MARK_END)
+        timeline_end_phase(&inner[event->thread], event->ns);
+}
+
+void trace_timeline_make(const trace_events_t *events, trace_timeline_t *line)
+{
+    uint32_t ranks = events->file->job.np;
+    trace_phase_t **inner = trace_alloc(events->file->threads, sizeof *inner);
+    *line = (trace_timeline_t){.ranks = ranks,
+                               .begin = events->events != 0 ? events->event[0].ns : 0,
+                               .waited = trace_alloc((size_t)ranks * TRACE_BINS, sizeof *line->waited),
+                               .messages = trace_alloc((size_t)ranks * TRACE_BINS, sizeof *line->messages),
+                               .phase = trace_alloc(events->events, sizeof *line->phase)};
+    line->end = line->begin + 1;
+    for (uint64_t i = 0; i < events->events; i++) {
+        uint64_t end = trace_event_end(&events->event[i]);
+        line->end = end > line->end ? end : line->end;
+    }
+    for (uint64_t i = 0; i < events->events; i++)
+        timeline_add_event(events, line, inner, &events->event[i]);
+    free(inner);
+}
+
+void trace_timeline_free(trace_timeline_t *line)
+{
+    free(line->waited);
+    free(line->messages);
+    free(line->phase);
+    *line = (trace_timeline_t){0};
+}
 
 const char *trace_path_name(trace_path_kind_t kind)
 {
@@ -9,18 +102,18 @@ const char *trace_path_name(trace_path_kind_t kind)
     return names[kind];
 }
 
-/* The waits of each thread, by time. */
-typedef struct waits {
-    uint64_t *event; /* numbers of events */
-    uint64_t *first; /* [threads + 1] of each thread, in `event` */
-    bool *visited;   /* of `event` */
-} waits_t;
+/* The waits of each thread in order of time. */
+typedef struct path_waits {
+    uint64_t *event; /* indexes of events, grouped by thread */
+    uint64_t *first; /* [threads + 1] first element of each thread in `event` */
+    bool *visited;   /* marks elements of `event` that are on the path */
+} path_waits_t;
 
-static waits_t waits_of(const trace_events_t *e)
+static path_waits_t path_collect_waits(const trace_events_t *e)
 {
     uint32_t threads = e->file->threads;
-    uint64_t *next = trace_need(threads, sizeof *next);
-    waits_t w = {.first = trace_need((size_t)threads + 1, sizeof *w.first)};
+    uint64_t *next = trace_alloc(threads, sizeof *next);
+    path_waits_t w = {.first = trace_alloc((size_t)threads + 1, sizeof *w.first)};
     for (uint64_t i = 0; i < e->events; i++)
         if (e->event[i].record->kind == EMUQ_RECORD_WAIT)
             w.first[e->event[i].thread + 1]++;
@@ -28,8 +121,8 @@ static waits_t waits_of(const trace_events_t *e)
         w.first[t + 1] += w.first[t];
         next[t] = w.first[t];
     }
-    w.event = trace_need(w.first[threads], sizeof *w.event);
-    w.visited = trace_need(w.first[threads], sizeof *w.visited);
+    w.event = trace_alloc(w.first[threads], sizeof *w.event);
+    w.visited = trace_alloc(w.first[threads], sizeof *w.visited);
     for (uint64_t i = 0; i < e->events; i++)
         if (e->event[i].record->kind == EMUQ_RECORD_WAIT)
             w.event[next[e->event[i].thread]++] = i;
@@ -37,9 +130,9 @@ static waits_t waits_of(const trace_events_t *e)
     return w;
 }
 
-/* The last wait of a thread that has begun before @p ns and was not met yet. @return its place, or
- * UINT64_MAX */
-static uint64_t wait_before(const trace_events_t *e, const waits_t *w, uint32_t thread, uint64_t ns)
+/* Finds the last wait of a thread that starts before @p ns, if it is not yet on the path. @return its index
+ * in path_waits_t::event, or UINT64_MAX */
+static uint64_t path_wait_before(const trace_events_t *e, const path_waits_t *w, uint32_t thread, uint64_t ns)
 {
     uint64_t low = w->first[thread], high = w->first[thread + 1], first = low;
     while (low < high) {
@@ -52,13 +145,8 @@ static uint64_t wait_before(const trace_events_t *e, const waits_t *w, uint32_t 
     return low > first && !w->visited[low - 1] ? low - 1 : UINT64_MAX;
 }
 
-static uint64_t end_of(const trace_event_t *event)
-{
-    return emuq_record_is_span(event->record->kind) ? event->record->position : event->ns;
-}
-
-/* Adds a part in front of the others, for now at the end of the array. Parts without length are none. */
-static void add(trace_path_t *p, trace_path_part_t part)
+/* Adds an earlier part to the path, at the end of the array. Parts of length zero are dropped. */
+static void path_add(trace_path_t *p, trace_path_part_t part)
 {
     if (part.end <= part.begin)
         return;
@@ -71,73 +159,74 @@ static void add(trace_path_t *p, trace_path_part_t part)
         p->part[p->parts++] = part;
 }
 
-/* @param begin of each thread, its first event */
-static void follow(const trace_events_t *e, const trace_cause_t *cause, waits_t *w, const uint64_t *begin,
-                   uint32_t thread, trace_path_t *p)
+/* Follows the path backwards. @param begin time of the first event of each thread */
+static void path_follow(const trace_events_t *e, const trace_cause_t *cause, path_waits_t *w,
+                        const uint64_t *begin, uint32_t thread, trace_path_t *p)
 {
     uint64_t now = p->end, at;
     int32_t rank = trace_rank(e, thread);
-    while ((at = wait_before(e, w, thread, now)) != UINT64_MAX) {
+    while ((at = path_wait_before(e, w, thread, now)) != UINT64_MAX) {
         const trace_event_t *wait = &e->event[w->event[at]];
         const trace_cause_t *c = &cause[w->event[at]];
-        uint64_t end = end_of(wait) < now ? end_of(wait) : now;
+        uint64_t end = trace_event_end(wait) < now ? trace_event_end(wait) : now;
         w->visited[at] = true;
-        add(p, (trace_path_part_t){TRACE_PATH_WORK, rank, -1, end, now});
+        path_add(p, (trace_path_part_t){TRACE_PATH_WORK, rank, -1, end, now});
         if (c->thread == TRACE_NONE || c->thread == thread || trace_rank(e, c->thread) < 0) {
-            add(p, (trace_path_part_t){TRACE_PATH_WAIT, rank, -1, wait->ns, end});
+            path_add(p, (trace_path_part_t){TRACE_PATH_WAIT, rank, -1, wait->ns, end});
             now = wait->ns;
             continue;
         }
         int32_t from = trace_rank(e, c->thread);
         now = c->ns < end ? c->ns : end;
-        add(p, (trace_path_part_t){TRACE_PATH_TRANSFER, rank, from, now, end});
+        path_add(p, (trace_path_part_t){TRACE_PATH_TRANSFER, rank, from, now, end});
         thread = c->thread;
         rank = from;
     }
     p->begin = begin[thread] < now ? begin[thread] : now;
-    add(p, (trace_path_part_t){TRACE_PATH_WORK, rank, -1, p->begin, now});
+    path_add(p, (trace_path_part_t){TRACE_PATH_WORK, rank, -1, p->begin, now});
 }
 
-static int by_length(const void *a, const void *b)
+static int path_compare_lengths(const void *a, const void *b)
 {
     const trace_path_part_t *x = a, *y = b;
     uint64_t of_x = x->end - x->begin, of_y = y->end - y->begin;
     if (of_x != of_y)
         return of_x > of_y ? -1 : 1;
-    return x->begin < y->begin ? -1 : x->begin > y->begin;
+    return trace_compare(x->begin, y->begin);
 }
 
-static int by_time(const void *a, const void *b)
+static int path_compare_times(const void *a, const void *b)
 {
     const trace_path_part_t *x = a, *y = b;
-    return x->begin < y->begin ? -1 : x->begin > y->begin;
+    return trace_compare(x->begin, y->begin);
 }
 
 void trace_path_make(const trace_events_t *events, const trace_cause_t *cause, trace_path_t *path)
 {
     uint32_t threads = events->file->threads, last = TRACE_NONE;
-    uint64_t *begin = trace_need(threads, sizeof *begin);
-    waits_t w = waits_of(events);
+    uint64_t *begin = trace_alloc(threads, sizeof *begin);
+    path_waits_t w = path_collect_waits(events);
     *path = (trace_path_t){.ranks = events->file->job.np,
-                           .of_rank = trace_need(events->file->job.np, sizeof *path->of_rank),
-                           .part = trace_need(2 * w.first[threads] + 2, sizeof *path->part)};
+                           .of_rank = trace_alloc(events->file->job.np, sizeof *path->of_rank),
+                           .part = trace_alloc(2 * w.first[threads] + 2, sizeof *path->part)};
     for (uint64_t i = events->events; i-- > 0;) {
         const trace_event_t *event = &events->event[i];
         begin[event->thread] = event->ns;
-        if (trace_rank(events, event->thread) < 0 || (last != TRACE_NONE && end_of(event) <= path->end))
+        if (trace_rank(events, event->thread) < 0 ||
+            (last != TRACE_NONE && trace_event_end(event) <= path->end))
             continue;
-        path->end = end_of(event);
+        path->end = trace_event_end(event);
         last = event->thread;
     }
     path->begin = path->end;
     if (last != TRACE_NONE)
-        follow(events, cause, &w, begin, last, path);
-    qsort(path->part, path->parts, sizeof *path->part, by_length);
+        path_follow(events, cause, &w, begin, last, path);
+    qsort(path->part, path->parts, sizeof *path->part, path_compare_lengths);
     if (path->parts > TRACE_PATH_MOST) {
         path->left_out = path->parts - TRACE_PATH_MOST;
         path->parts = TRACE_PATH_MOST;
     }
-    qsort(path->part, path->parts, sizeof *path->part, by_time);
+    qsort(path->part, path->parts, sizeof *path->part, path_compare_times);
     free(begin);
     free(w.event);
     free(w.first);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The format is that of draft-ietf-opsawg-pcapng: blocks of 32-bit words in the writer's byte order. */
-#include "tools/emuq-trace/pcapng.h"
-
+/* Capture files in the format of draft-ietf-opsawg-pcapng: blocks of 32-bit words in host byte order. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/emulator/core/header_view.h"
+#include "backends/emulator/core/header.h"
+#include "tools/emuq-trace/trace.h"
 
 #define SECTION_HEADER     0x0a0d0d0au
 #define INTERFACE          1u
@@ -18,12 +17,12 @@
 #define NANOSECONDS        9u /* of OPTION_TSRESOL: 10^-9 */
 
 /* A block under construction. */
-typedef struct block {
+typedef struct pcapng_block {
     unsigned char bytes[1024];
     size_t length;
-} block_t;
+} pcapng_block_t;
 
-static void put(block_t *b, const void *data, size_t bytes)
+static void pcapng_put(pcapng_block_t *b, const void *data, size_t bytes)
 {
     if (bytes != 0)
         memcpy(b->bytes + b->length, data, bytes);
@@ -32,45 +31,45 @@ static void put(block_t *b, const void *data, size_t bytes)
         b->bytes[b->length++] = 0;
 }
 
-static void put32(block_t *b, uint32_t value)
+static void pcapng_put32(pcapng_block_t *b, uint32_t value)
 {
-    put(b, &value, sizeof value);
+    pcapng_put(b, &value, sizeof value);
 }
 
-static void option(block_t *b, uint16_t code, const void *value, uint16_t bytes)
+static void pcapng_option(pcapng_block_t *b, uint16_t code, const void *value, uint16_t bytes)
 {
-    put32(b, (uint32_t)code | (uint32_t)bytes << 16);
-    put(b, value, bytes);
+    pcapng_put32(b, (uint32_t)code | (uint32_t)bytes << 16);
+    pcapng_put(b, value, bytes);
 }
 
-static void begin(block_t *b, uint32_t type)
+static void pcapng_begin(pcapng_block_t *b, uint32_t type)
 {
     b->length = 0;
-    put32(b, type);
-    put32(b, 0); /* its length, when that is known */
+    pcapng_put32(b, type);
+    pcapng_put32(b, 0); /* length, set by pcapng_end() */
 }
 
-static void end(block_t *b, FILE *out)
+static void pcapng_end(pcapng_block_t *b, FILE *out)
 {
     uint32_t length = (uint32_t)b->length + 4;
     memcpy(b->bytes + 4, &length, sizeof length);
-    put32(b, length);
+    pcapng_put32(b, length);
     fwrite(b->bytes, 1, b->length, out);
 }
 
-static void section(FILE *out)
+static void pcapng_write_section(FILE *out)
 {
-    block_t b;
-    begin(&b, SECTION_HEADER);
-    put32(&b, BYTE_ORDER_MAGIC);
-    put32(&b, 1);          /* version 1.0 */
-    put32(&b, UINT32_MAX); /* length of the section: */
-    put32(&b, UINT32_MAX); /* not known */
-    end(&b, out);
+    pcapng_block_t b;
+    pcapng_begin(&b, SECTION_HEADER);
+    pcapng_put32(&b, BYTE_ORDER_MAGIC);
+    pcapng_put32(&b, 1);          /* version 1.0 */
+    pcapng_put32(&b, UINT32_MAX); /* 64 bits: unknown length of the section */
+    pcapng_put32(&b, UINT32_MAX);
+    pcapng_end(&b, out);
 }
 
-/* Whether the dissector should take software bytes for those of PAMI. */
-static bool uses_pami(const trace_events_t *e)
+/* True if the dissector should decode software bytes as PAMI headers. */
+static bool pcapng_uses_pami(const trace_events_t *e)
 {
     for (uint64_t i = 0; i < e->events; i++)
         if (e->event[i].record->kind == EMUQ_RECORD_PAMI)
@@ -78,60 +77,61 @@ static bool uses_pami(const trace_events_t *e)
     return false;
 }
 
-static void interface(const trace_events_t *e, uint32_t node, uint32_t link, FILE *out)
+static void pcapng_write_interface(const trace_events_t *e, uint32_t node, uint32_t link, FILE *out)
 {
-    block_t b;
+    pcapng_block_t b;
     char name[64], text[80];
     const uint8_t resolution = NANOSECONDS;
     snprintf(text, sizeof text, "node %s", trace_node_name(e->file, node, name));
-    begin(&b, INTERFACE);
-    put32(&b, link);
-    put32(&b, 0); /* packets of any length */
-    option(&b, OPTION_NAME, text, (uint16_t)strlen(text));
-    if (uses_pami(e))
-        option(&b, OPTION_DESCRIPTION, "PAMI", 4);
-    option(&b, OPTION_TSRESOL, &resolution, 1);
-    option(&b, OPTION_END, NULL, 0);
-    end(&b, out);
+    pcapng_begin(&b, INTERFACE);
+    pcapng_put32(&b, link);
+    pcapng_put32(&b, 0); /* no length limit of packets */
+    pcapng_option(&b, OPTION_NAME, text, (uint16_t)strlen(text));
+    if (pcapng_uses_pami(e))
+        pcapng_option(&b, OPTION_DESCRIPTION, "PAMI", 4);
+    pcapng_option(&b, OPTION_TSRESOL, &resolution, 1);
+    pcapng_option(&b, OPTION_END, NULL, 0);
+    pcapng_end(&b, out);
 }
 
-/* Interfaces are numbered in the order of their blocks. */
-typedef struct interfaces {
-    uint32_t *packets, *interrupts; /* number of a node's; TRACE_NONE: it has none */
+/* Interface numbers of each node, in the order of interface blocks. TRACE_NONE: none. */
+typedef struct pcapng_interfaces {
+    uint32_t *packets, *interrupts;
     uint32_t count;
-} interfaces_t;
+} pcapng_interfaces_t;
 
-static uint32_t *no_interfaces(const trace_events_t *e)
+static uint32_t *pcapng_alloc_interfaces(const trace_events_t *e)
 {
-    uint32_t *number = trace_need(e->file->nodes, sizeof *number);
+    uint32_t *number = trace_alloc(e->file->nodes, sizeof *number);
     for (uint32_t i = 0; i < e->file->nodes; i++)
         number[i] = TRACE_NONE;
     return number;
 }
 
-static void need_interface(const trace_events_t *e, interfaces_t *all, uint32_t *number, uint32_t node,
-                           uint32_t link, FILE *out)
+static void pcapng_require_interface(const trace_events_t *e, pcapng_interfaces_t *all, uint32_t *number,
+                                     uint32_t node, uint32_t link, FILE *out)
 {
     if (node == EMUQ_RECORD_NO_NODE || number[node] != TRACE_NONE)
         return;
     number[node] = all->count++;
-    interface(e, node, link, out);
+    pcapng_write_interface(e, node, link, out);
 }
 
-static interfaces_t interfaces(const trace_events_t *e, FILE *out)
+static pcapng_interfaces_t pcapng_write_interfaces(const trace_events_t *e, FILE *out)
 {
-    interfaces_t all = {no_interfaces(e), no_interfaces(e), 0};
+    pcapng_interfaces_t all = {pcapng_alloc_interfaces(e), pcapng_alloc_interfaces(e), 0};
     for (uint32_t i = 0; i < e->messages; i++)
         if (e->message[i].type != TRACE_UNKNOWN)
-            need_interface(e, &all, all.packets, e->message[i].from, TRACE_PCAPNG_LINK, out);
+            pcapng_require_interface(e, &all, all.packets, e->message[i].from, TRACE_PCAPNG_LINK, out);
     for (uint64_t i = 0; i < e->events; i++)
         if (e->event[i].record->kind == EMUQ_RECORD_INTERRUPT)
-            need_interface(e, &all, all.interrupts, e->event[i].record->node, TRACE_PCAPNG_INTERRUPTS, out);
+            pcapng_require_interface(e, &all, all.interrupts, e->event[i].record->node,
+                                     TRACE_PCAPNG_INTERRUPTS, out);
     return all;
 }
 
-/* The header as the receiver of bytes [at, at + bytes) of a message finds it. */
-static MUHWI_PacketHeader_t header_at(const trace_message_t *m, uint64_t at, uint32_t bytes)
+/* The header of the packet with bytes [at, at + bytes) of a message, as received. */
+static MUHWI_PacketHeader_t pcapng_header_at(const trace_message_t *m, uint64_t at, uint32_t bytes)
 {
     MUHWI_PacketHeader_t h;
     memcpy(&h, m->record->header, sizeof h);
@@ -143,14 +143,14 @@ static MUHWI_PacketHeader_t header_at(const trace_message_t *m, uint64_t at, uin
     if (type == EMUQ_TYPE_PUT)
         h.messageUnitHeader.Packet_Types.Direct_Put.Valid_Bytes_In_Payload = (uint16_t)bytes;
     if (type == EMUQ_TYPE_PUT || (type == EMUQ_TYPE_FIFO && is_several))
-        emuq_fifo_offset_add(&h, at); /* the put offset of both is at the same place */
+        emuq_fifo_offset_add(&h, at); /* both types have the put offset at the same position */
     return h;
 }
 
-/* Copies what is recorded of the payload's bytes [at, at + bytes). Where the bytes behind a record with a
- * wrong length belong is not known. @param last behind the thread's records @return how many that are */
-static uint32_t payload_at(const trace_message_t *m, const emuq_record_t *last, uint64_t at, uint32_t bytes,
-                           char *to)
+/* Copies the recorded part of payload bytes [at, at + bytes); stops at a record with an invalid length.
+ * @param last end of the thread's records @return number of bytes copied */
+static uint32_t pcapng_payload_at(const trace_message_t *m, const emuq_record_t *last, uint64_t at,
+                                  uint32_t bytes, char *to)
 {
     uint32_t have = 0;
     uint64_t from = 0;
@@ -167,38 +167,39 @@ static uint32_t payload_at(const trace_message_t *m, const emuq_record_t *last, 
     return have;
 }
 
-/* Begins a packet block. @param bytes that the packet has, of which @p captured follow */
-static void begin_packet(const trace_events_t *e, block_t *b, uint32_t interface_number, uint64_t ns,
-                         uint32_t captured, uint32_t bytes)
+/* Starts a packet block. @param bytes packet length, of which @p captured bytes follow */
+static void pcapng_begin_packet(const trace_events_t *e, pcapng_block_t *b, uint32_t interface_number,
+                                uint64_t ns, uint32_t captured, uint32_t bytes)
 {
     uint64_t when = e->file->job.realtime_ns + ns;
-    begin(b, ENHANCED_PACKET);
-    put32(b, interface_number);
-    put32(b, (uint32_t)(when >> 32));
-    put32(b, (uint32_t)when);
-    put32(b, captured);
-    put32(b, bytes);
+    pcapng_begin(b, ENHANCED_PACKET);
+    pcapng_put32(b, interface_number);
+    pcapng_put32(b, (uint32_t)(when >> 32));
+    pcapng_put32(b, (uint32_t)when);
+    pcapng_put32(b, captured);
+    pcapng_put32(b, bytes);
 }
 
-static void packet(const trace_events_t *e, const trace_message_t *m, uint32_t interface_number, uint64_t at,
-                   uint32_t bytes, FILE *out)
+static void pcapng_write_packet(const trace_events_t *e, const trace_message_t *m, uint32_t interface_number,
+                                uint64_t at, uint32_t bytes, FILE *out)
 {
     const trace_thread_t *t = &e->file->thread[m->thread];
-    MUHWI_PacketHeader_t h = header_at(m, at, bytes);
+    MUHWI_PacketHeader_t h = pcapng_header_at(m, at, bytes);
     char payload[MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES] = {0};
-    uint32_t have = payload_at(m, t->record + t->records, at, bytes, payload);
+    uint32_t have = pcapng_payload_at(m, t->record + t->records, at, bytes, payload);
     uint32_t whole = (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK * EMUQ_CHUNK;
-    uint32_t captured = have == bytes ? whole : have; /* the padding is known */
-    block_t b;
-    begin_packet(e, &b, interface_number, m->injected, (uint32_t)sizeof h + captured,
-                 (uint32_t)sizeof h + whole);
-    put(&b, &h, sizeof h);
-    put(&b, payload, captured);
-    end(&b, out);
+    uint32_t captured = have == bytes ? whole : have; /* padding is zero */
+    pcapng_block_t b;
+    pcapng_begin_packet(e, &b, interface_number, m->injected, (uint32_t)sizeof h + captured,
+                        (uint32_t)sizeof h + whole);
+    pcapng_put(&b, &h, sizeof h);
+    pcapng_put(&b, payload, captured);
+    pcapng_end(&b, out);
 }
 
-/* @return whether packets of the message are left out */
-static bool message(const trace_events_t *e, const interfaces_t *all, const trace_message_t *m, FILE *out)
+/* @return true if the message has more packets than are written */
+static bool pcapng_write_message(const trace_events_t *e, const pcapng_interfaces_t *all,
+                                 const trace_message_t *m, FILE *out)
 {
     MUHWI_PacketHeader_t h;
     memcpy(&h, m->record->header, sizeof h);
@@ -206,45 +207,46 @@ static bool message(const trace_events_t *e, const interfaces_t *all, const trac
     if (m->type == TRACE_UNKNOWN || m->from == EMUQ_RECORD_NO_NODE ||
         limit > MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES || (limit == 0 && m->bytes != 0))
         return false;
-    uint64_t most = limit * TRACE_PCAPNG_PACKETS, end = m->bytes < most ? m->bytes : most;
+    uint64_t most = limit * TRACE_PCAPNG_PACKETS, stop = m->bytes < most ? m->bytes : most;
     do {
         uint32_t bytes = (uint32_t)(m->bytes - at < limit ? m->bytes - at : limit);
-        packet(e, m, all->packets[m->from], at, bytes, out);
+        pcapng_write_packet(e, m, all->packets[m->from], at, bytes, out);
         at += bytes;
-    } while (at < end && ferror(out) == 0);
-    return end < m->bytes;
+    } while (at < stop && ferror(out) == 0);
+    return stop < m->bytes;
 }
 
-static void interrupt(const trace_events_t *e, const interfaces_t *all, const trace_event_t *event, FILE *out)
+static void pcapng_write_interrupt(const trace_events_t *e, const pcapng_interfaces_t *all,
+                                   const trace_event_t *event, FILE *out)
 {
     const emuq_record_t *r = event->record;
-    block_t b;
+    pcapng_block_t b;
     char data[sizeof r->position + 2];
     const uint16_t route = r->fifo;
     if (r->node == EMUQ_RECORD_NO_NODE)
         return;
     memcpy(data, &route, sizeof route);
     memcpy(data + sizeof route, &r->position, sizeof r->position);
-    begin_packet(e, &b, all->interrupts[r->node], event->ns, sizeof data, sizeof data);
-    put(&b, data, sizeof data);
-    end(&b, out);
+    pcapng_begin_packet(e, &b, all->interrupts[r->node], event->ns, sizeof data, sizeof data);
+    pcapng_put(&b, data, sizeof data);
+    pcapng_end(&b, out);
 }
 
 void trace_pcapng(const trace_events_t *events, FILE *out)
 {
     uint64_t cut = 0;
-    section(out);
-    interfaces_t all = interfaces(events, out);
+    pcapng_write_section(out);
+    pcapng_interfaces_t all = pcapng_write_interfaces(events, out);
     for (uint64_t i = 0; i < events->events && ferror(out) == 0; i++) {
         const trace_event_t *event = &events->event[i];
         if (event->record->kind == EMUQ_RECORD_SEND || event->record->kind == EMUQ_RECORD_INJECT)
-            cut += message(events, &all, &events->message[event->message], out);
+            cut += pcapng_write_message(events, &all, &events->message[event->message], out);
         else if (event->record->kind == EMUQ_RECORD_INTERRUPT)
-            interrupt(events, &all, event, out);
+            pcapng_write_interrupt(events, &all, event, out);
     }
     if (cut != 0)
-        trace_say("messages of more than %u packets: %llu; only their first %u packets are written",
-                  TRACE_PCAPNG_PACKETS, (unsigned long long)cut, TRACE_PCAPNG_PACKETS);
+        trace_error("messages of more than %u packets: %llu; only their first %u packets are written",
+                    TRACE_PCAPNG_PACKETS, (unsigned long long)cut, TRACE_PCAPNG_PACKETS);
     free(all.packets);
     free(all.interrupts);
 }

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The trace event format: an object for each event. Times are microseconds. "X" is a span, "i" an instant,
- * "B" and "E" begin and end a nested span, "s" and "f" the ends of an arrow, "C" a counter, "M" a name. */
-#include "tools/emuq-trace/perfetto.h"
-
+/* Trace event format: one JSON object per event, times in microseconds. "ph" is the type: "X" span, "i"
+ * instant, "B" and "E" start and end of a nested span, "s", "t", "f" start, step and end of an arrow, "C"
+ * counter, "M" name. */
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tools/common/json.h"
-#include "tools/emuq-trace/stats_print.h"
+#include "tools/common/output.h"
+#include "tools/emuq-trace/trace.h"
 
-#define UNIT_PID        100000000 /* stands for the unit's own threads; plus the node */
-#define FIFO_TRACK      10000000  /* plus the FIFO: larger than any thread's number */
-#define OPERATION_TRACK 20000000  /* collectives of PAMI */
-#define CARD_TRACK      30000000  /* a network card; of ranks, plus their process on it */
+#define UNIT_PID        100000000 /* threads of the Message Unit; plus the node */
+#define FIFO_TRACK      10000000  /* plus the FIFO; above all thread numbers */
+#define OPERATION_TRACK 20000000  /* PAMI collectives */
+#define CARD_TRACK      30000000  /* network card; for ranks, plus the process number */
 
-typedef struct writer {
+typedef struct perfetto {
     const trace_events_t *events;
     FILE *out;
     const char *comma;
     uint64_t *sent; /* bytes, by thread */
-} writer_t;
+} perfetto_t;
 
-static int64_t pid_of(const writer_t *w, uint32_t thread)
+static int64_t perfetto_pid(const perfetto_t *w, uint32_t thread)
 {
     const emuq_record_thread_t *t = &w->events->file->thread[thread].is;
     if (t->rank >= 0)
@@ -29,207 +28,208 @@ static int64_t pid_of(const writer_t *w, uint32_t thread)
     return UNIT_PID + (t->node < w->events->file->nodes ? (int64_t)t->node : 0);
 }
 
-/* Begins an object. The caller adds members and ends it. */
-static void begin_at(writer_t *w, const char *phase, int64_t pid, int64_t track, uint64_t ns)
+/* Starts an object. The caller adds members and the closing brace. */
+static void perfetto_begin_at(perfetto_t *w, const char *phase, int64_t pid, int64_t track, uint64_t ns)
 {
     fprintf(w->out, "%s{\"ph\":\"%s\",\"pid\":%" PRId64 ",\"tid\":%" PRId64 ",\"ts\":%" PRIu64 ".%03u",
             w->comma, phase, pid, track, ns / 1000, (unsigned)(ns % 1000));
     w->comma = ",\n";
 }
 
-static void begin(writer_t *w, const char *phase, uint32_t thread, int64_t track, uint64_t ns)
+static void perfetto_begin(perfetto_t *w, const char *phase, uint32_t thread, int64_t track, uint64_t ns)
 {
-    begin_at(w, phase, pid_of(w, thread), track, ns);
+    perfetto_begin_at(w, phase, perfetto_pid(w, thread), track, ns);
 }
 
-/* Ends the part of an arrow. */
-static void arrow(writer_t *w, uint32_t message, const char *more)
+/* Completes the object of an arrow. */
+static void perfetto_arrow(perfetto_t *w, uint32_t message, const char *more)
 {
     fprintf(w->out, ",\"name\":\"message\",\"cat\":\"message\",\"id\":%u%s}", message, more);
 }
 
-static int64_t track_of(const writer_t *w, uint32_t thread)
+static int64_t perfetto_track(const perfetto_t *w, uint32_t thread)
 {
     return w->events->file->thread[thread].is.thread;
 }
 
-static void span(writer_t *w, uint64_t ns)
+static void perfetto_span(perfetto_t *w, uint64_t ns)
 {
     fprintf(w->out, ",\"dur\":%" PRIu64 ".%03u", ns / 1000, (unsigned)(ns % 1000));
 }
 
-static void name_threads(writer_t *w)
+static void perfetto_name_threads(perfetto_t *w)
 {
     const trace_file_t *f = w->events->file;
     char node[64];
     for (uint32_t i = 0; i < f->threads; i++) {
         const emuq_record_thread_t *t = &f->thread[i].is;
-        begin(w, "M", i, track_of(w, i), 0);
+        perfetto_begin(w, "M", i, perfetto_track(w, i), 0);
         trace_node_name(f, t->node, node);
         if (t->rank >= 0)
             fprintf(w->out, ",\"name\":\"process_name\",\"args\":{\"name\":\"rank %" PRId32 ", node %s\"}}",
                     t->rank, node);
         else
             fprintf(w->out, ",\"name\":\"process_name\",\"args\":{\"name\":\"unit of node %s\"}}", node);
-        begin(w, "M", i, track_of(w, i), 0);
+        perfetto_begin(w, "M", i, perfetto_track(w, i), 0);
         fprintf(w->out, ",\"name\":\"thread_name\",\"args\":{\"name\":\"thread %" PRId32 "\"}}", t->thread);
     }
 }
 
-static int64_t track_of_message(const trace_message_t *m)
+static int64_t perfetto_message_track(const trace_message_t *m)
 {
-    return (trace_is_of_card(m) ? CARD_TRACK : FIFO_TRACK) + m->fifo;
+    return (trace_is_card_message(m) ? CARD_TRACK : FIFO_TRACK) + m->fifo;
 }
 
-static void name_fifos(writer_t *w)
+static void perfetto_name_fifos(perfetto_t *w)
 {
     const trace_events_t *e = w->events;
-    /* By thread, FIFO or process, and which of the two. */
-    bool *named = trace_need((size_t)e->file->threads << 17, sizeof *named);
+    /* Index: thread, FIFO or process number, is_card. */
+    bool *named = trace_alloc((size_t)e->file->threads << 17, sizeof *named);
     for (uint32_t i = 0; i < e->messages; i++) {
         const trace_message_t *m = &e->message[i];
-        bool *is_named = &named[((size_t)m->thread << 16 | m->fifo) << 1 | trace_is_of_card(m)];
+        bool *is_named = &named[((size_t)m->thread << 16 | m->fifo) << 1 | trace_is_card_message(m)];
         if (*is_named)
             continue;
         *is_named = true;
-        begin(w, "M", m->thread, track_of_message(m), 0);
+        perfetto_begin(w, "M", m->thread, perfetto_message_track(m), 0);
         fprintf(w->out, ",\"name\":\"thread_name\",\"args\":{\"name\":\"%s %u\"}}",
-                trace_is_of_card(m) ? "network card, process" : "injection FIFO", m->fifo);
+                trace_is_card_message(m) ? "network card, process" : "injection FIFO", m->fifo);
     }
     free(named);
 }
 
-static void message(writer_t *w, const trace_event_t *event)
+static void perfetto_message(perfetto_t *w, const trace_event_t *event)
 {
     const trace_events_t *e = w->events;
     const trace_message_t *m = &e->message[event->message];
     uint64_t end = m->completed != TRACE_NEVER ? m->completed : m->injected;
-    begin(w, "X", m->thread, track_of_message(m), m->injected);
-    span(w, end > m->injected ? end - m->injected : 1);
+    perfetto_begin(w, "X", m->thread, perfetto_message_track(m), m->injected);
+    perfetto_span(w, end > m->injected ? end - m->injected : 1);
     fprintf(w->out, ",\"name\":\"%s\",\"args\":{\"bytes\":%" PRIu64 ",\"from\":%u", trace_type_name(m->type),
             m->bytes, m->from);
     if (m->to != EMUQ_RECORD_NO_NODE)
         fprintf(w->out, ",\"to\":%u", m->to);
     fprintf(w->out, ",\"complete\":%s}}", m->completed != TRACE_NEVER ? "true" : "false");
     w->sent[m->thread] += m->bytes;
-    begin(w, "C", m->thread, track_of(w, m->thread), m->injected);
+    perfetto_begin(w, "C", m->thread, perfetto_track(w, m->thread), m->injected);
     fprintf(w->out, ",\"name\":\"bytes sent by thread %" PRId64 "\",\"args\":{\"bytes\":%" PRIu64 "}}",
-            track_of(w, m->thread), w->sent[m->thread]);
-    if (trace_is_of_card(m) ? m->delivered == TRACE_NEVER : m->received == TRACE_NEVER)
+            perfetto_track(w, m->thread), w->sent[m->thread]);
+    if (trace_is_card_message(m) ? m->delivered == TRACE_NEVER : m->received == TRACE_NEVER)
         return;
-    begin(w, "s", m->thread, track_of_message(m), m->injected);
-    arrow(w, event->message, "");
-    if (trace_is_of_card(m))
-        return; /* its events go on with it */
-    begin(w, "f", m->receiver, track_of(w, m->receiver), m->received);
-    arrow(w, event->message, ",\"bp\":\"e\"");
+    perfetto_begin(w, "s", m->thread, perfetto_message_track(m), m->injected);
+    perfetto_arrow(w, event->message, "");
+    if (trace_is_card_message(m))
+        return; /* perfetto_card_event() continues the arrow */
+    perfetto_begin(w, "f", m->receiver, perfetto_track(w, m->receiver), m->received);
+    perfetto_arrow(w, event->message, ",\"bp\":\"e\"");
 }
 
-/* Whether an event is where its message has come to. */
-static bool is_delivery(const trace_events_t *e, const trace_event_t *event)
+/* True if the event is the delivery of its message. */
+static bool perfetto_is_delivery(const trace_events_t *e, const trace_event_t *event)
 {
     const trace_message_t *m = event->message != TRACE_NONE ? &e->message[event->message] : NULL;
     return m != NULL && trace_is_delivery(m, event->record) && m->delivered == event->ns;
 }
 
-/* What a card writes is shown at the card, whichever thread has done it. The arrow of a message ends there,
- * or goes on to who takes the event. */
-static void card_event(writer_t *w, const trace_event_t *event)
+/* Shows an event on the track of its card. The arrow of the message ends there or at the thread that consumes
+ * the event. */
+static void perfetto_card_event(perfetto_t *w, const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
     int64_t pid = UNIT_PID + (r->node < w->events->file->nodes ? (int64_t)r->node : 0);
-    begin_at(w, "X", pid, CARD_TRACK, event->ns);
-    span(w, 1);
+    perfetto_begin_at(w, "X", pid, CARD_TRACK, event->ns);
+    perfetto_span(w, 1);
     fprintf(w->out, ",\"name\":\"%s\",\"args\":{\"bytes\":%" PRIu64 ",\"status\":%u,\"number\":%" PRIu64 "}}",
             trace_card_event_name(r->detail), (uint64_t)r->bytes, r->fifo, r->position);
-    if (!is_delivery(w->events, event))
+    if (!perfetto_is_delivery(w->events, event))
         return;
     bool goes_on = w->events->message[event->message].received != TRACE_NEVER;
-    begin_at(w, goes_on ? "t" : "f", pid, CARD_TRACK, event->ns);
-    arrow(w, event->message, goes_on ? "" : ",\"bp\":\"e\"");
+    perfetto_begin_at(w, goes_on ? "t" : "f", pid, CARD_TRACK, event->ns);
+    perfetto_arrow(w, event->message, goes_on ? "" : ",\"bp\":\"e\"");
 }
 
-static void card_take(writer_t *w, const trace_event_t *event)
+static void perfetto_card_take(perfetto_t *w, const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
-    begin(w, "X", event->thread, track_of(w, event->thread), event->ns);
-    span(w, 1);
+    perfetto_begin(w, "X", event->thread, perfetto_track(w, event->thread), event->ns);
+    perfetto_span(w, 1);
     fprintf(w->out, ",\"name\":\"take %s\",\"args\":{\"bytes\":%" PRIu64 ",\"number\":%" PRIu64 "}}",
             trace_card_event_name(r->detail), (uint64_t)r->bytes, r->position);
     const trace_message_t *m = event->message != TRACE_NONE ? &w->events->message[event->message] : NULL;
     if (m == NULL || !trace_is_arrival(r) || m->received != event->ns)
-        return; /* an own event, or the message has no end here */
-    begin(w, "f", event->thread, track_of(w, event->thread), event->ns);
-    arrow(w, event->message, ",\"bp\":\"e\"");
+        return; /* local completion, or no arrow ends here */
+    perfetto_begin(w, "f", event->thread, perfetto_track(w, event->thread), event->ns);
+    perfetto_arrow(w, event->message, ",\"bp\":\"e\"");
 }
 
-static void card_miss(writer_t *w, const trace_event_t *event)
+static void perfetto_card_miss(perfetto_t *w, const trace_event_t *event)
 {
-    begin(w, "X", event->thread, track_of(w, event->thread), event->ns);
-    span(w, 1);
+    perfetto_begin(w, "X", event->thread, perfetto_track(w, event->thread), event->ns);
+    perfetto_span(w, 1);
     fprintf(w->out, ",\"name\":\"card-miss\",\"args\":{\"node\":%" PRIu32 ",\"page\":\"0x%" PRIx64 "\"}}",
             event->record->node, event->record->position);
 }
 
-static void name_cards(writer_t *w)
+static void perfetto_name_cards(perfetto_t *w)
 {
     const trace_events_t *e = w->events;
-    bool *named = trace_need(e->file->nodes, sizeof *named);
+    bool *named = trace_alloc(e->file->nodes, sizeof *named);
     char name[64];
     for (uint64_t i = 0; i < e->events; i++) {
         uint32_t node = e->event[i].record->node;
         if (e->event[i].record->kind != EMUQ_RECORD_CARD_EVENT || node >= e->file->nodes || named[node])
             continue;
         named[node] = true;
-        begin_at(w, "M", UNIT_PID + (int64_t)node, CARD_TRACK, 0);
+        perfetto_begin_at(w, "M", UNIT_PID + (int64_t)node, CARD_TRACK, 0);
         fprintf(w->out, ",\"name\":\"process_name\",\"args\":{\"name\":\"unit of node %s\"}}",
                 trace_node_name(e->file, node, name));
-        begin_at(w, "M", UNIT_PID + (int64_t)node, CARD_TRACK, 0);
+        perfetto_begin_at(w, "M", UNIT_PID + (int64_t)node, CARD_TRACK, 0);
         fputs(",\"name\":\"thread_name\",\"args\":{\"name\":\"network card\"}}", w->out);
     }
     free(named);
 }
 
-static void mark(writer_t *w, const trace_event_t *event)
+static void perfetto_mark(perfetto_t *w, const trace_event_t *event)
 {
     static const char *const phase[] = {"i", "B", "E"};
     const emuq_record_t *r = event->record;
     char text[EMUQ_RECORD_HEADER_BYTES];
     snprintf(text, sizeof text, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, r->text);
-    begin(w, phase[r->detail <= EMUQ_RECORD_MARK_END ? r->detail : 0], event->thread,
-          track_of(w, event->thread), event->ns);
+    perfetto_begin(w, phase[r->detail <= EMUQ_RECORD_MARK_END ? r->detail : 0], event->thread,
+                   perfetto_track(w, event->thread), event->ns);
     fputs(",\"name\":", w->out);
     emuq_json_string(w->out, text);
     fprintf(w->out, ",\"s\":\"t\",\"args\":{\"value\":%" PRIu64 "}}", r->position);
 }
 
-/* What has no length of its own. An arrow ends in a span, so a receive is a short one. */
-static void instant(writer_t *w, const trace_event_t *event)
+/* Events without duration. Spans of 1 ns, since arrows must end in a span. */
+static void perfetto_instant(perfetto_t *w, const trace_event_t *event)
 {
-    begin(w, "X", event->thread, track_of(w, event->thread), event->ns);
-    span(w, 1);
+    perfetto_begin(w, "X", event->thread, perfetto_track(w, event->thread), event->ns);
+    perfetto_span(w, 1);
     fprintf(w->out, ",\"name\":\"%s\",\"args\":{\"fifo\":%u}}",
             emuq_record_kind_name((emuq_record_kind_t)event->record->kind), event->record->fifo);
 }
 
-static void wait_span(writer_t *w, const trace_event_t *event)
+static void perfetto_wait_span(perfetto_t *w, const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
-    begin(w, "X", event->thread, track_of(w, event->thread), event->ns);
-    span(w, r->position - event->ns);
+    perfetto_begin(w, "X", event->thread, perfetto_track(w, event->thread), event->ns);
+    perfetto_span(w, r->position - event->ns);
     fprintf(w->out, ",\"name\":\"wait for %s\",\"args\":{\"fifo\":%u}}",
             trace_wait_name((emuq_record_wait_t)r->detail), r->fifo);
 }
 
-/* Collectives go on beside what their thread does: they have a track of their own. */
-static void call_span(writer_t *w, const trace_event_t *event)
+/* Collectives overlap with the calls of their thread and have a separate track. */
+static void perfetto_call_span(perfetto_t *w, const trace_event_t *event)
 {
     const emuq_record_t *r = event->record;
     bool is_beside = r->kind == EMUQ_RECORD_PAMI && r->detail == EMUQ_RECORD_PAMI_OPERATION;
     char text[EMUQ_RECORD_HEADER_BYTES];
     snprintf(text, sizeof text, "%.*s", EMUQ_RECORD_HEADER_BYTES - 1, r->text);
-    begin(w, "X", event->thread, is_beside ? OPERATION_TRACK : track_of(w, event->thread), event->ns);
-    span(w, r->position - event->ns);
+    perfetto_begin(w, "X", event->thread, is_beside ? OPERATION_TRACK : perfetto_track(w, event->thread),
+                   event->ns);
+    perfetto_span(w, r->position - event->ns);
     fputs(",\"name\":", w->out);
     emuq_json_string(w->out, text);
     fprintf(w->out, ",\"args\":{\"id\":%u,\"bytes\":%" PRIu64 "}}", r->fifo, (uint64_t)r->bytes);
@@ -237,40 +237,40 @@ static void call_span(writer_t *w, const trace_event_t *event)
 
 void trace_perfetto(const trace_events_t *events, FILE *out)
 {
-    writer_t w = {events, out, "", trace_need(events->file->threads, sizeof *w.sent)};
+    perfetto_t w = {events, out, "", trace_alloc(events->file->threads, sizeof *w.sent)};
     fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", out);
-    name_threads(&w);
-    name_fifos(&w);
-    name_cards(&w);
+    perfetto_name_threads(&w);
+    perfetto_name_fifos(&w);
+    perfetto_name_cards(&w);
     for (uint64_t i = 0; i < events->events; i++) {
         const trace_event_t *event = &events->event[i];
         switch ((emuq_record_kind_t)event->record->kind) {
         case EMUQ_RECORD_SEND:
         case EMUQ_RECORD_INJECT:
         case EMUQ_RECORD_CARD_START:
-            message(&w, event);
+            perfetto_message(&w, event);
             break;
         case EMUQ_RECORD_CARD_EVENT:
-            card_event(&w, event);
+            perfetto_card_event(&w, event);
             break;
         case EMUQ_RECORD_CARD_TAKE:
-            card_take(&w, event);
+            perfetto_card_take(&w, event);
             break;
         case EMUQ_RECORD_CARD_MISS:
-            card_miss(&w, event);
+            perfetto_card_miss(&w, event);
             break;
         case EMUQ_RECORD_WAIT:
-            wait_span(&w, event);
+            perfetto_wait_span(&w, event);
             break;
         case EMUQ_RECORD_KERNEL:
         case EMUQ_RECORD_PAMI:
-            call_span(&w, event);
+            perfetto_call_span(&w, event);
             break;
         case EMUQ_RECORD_MARK:
-            mark(&w, event);
+            perfetto_mark(&w, event);
             break;
         default:
-            instant(&w, event);
+            perfetto_instant(&w, event);
             break;
         }
     }

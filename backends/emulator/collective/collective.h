@@ -6,29 +6,131 @@
 #ifndef EMUQ_EMULATOR_COLLECTIVE_H
 #define EMUQ_EMULATOR_COLLECTIVE_H
 
-#include "backends/emulator/collective/collective_run.h"
+#include "backends/emulator/collective/tree.h"
 
-/** Finds the tree for a descriptor of a collective.
- *  @return EMUQ_DONE and *tree; EMUQ_PARKED: the route is not complete; EMUQ_REFUSED */
+/** dst = dst op src. @param op header byte 1 (hwi-packet-headers section 3) @param word_bytes bytes of an
+ * operand, 4 to 512 */
+void emuq_combine(uint8_t op, uint32_t word_bytes, void *dst, const void *src, uint64_t bytes);
+
+/** Replaces each NaN by the standard signalling NaN. */
+void emuq_normalise(void *data, uint64_t bytes);
+
+/** Finds the bytes of an input. */
+typedef const char *emuq_find_segment_t(const emuq_tree_t *t, uint32_t input, const void *context);
+
+/** Runs the combining program of a tree on a segment of all inputs. Inlined: no call per input. @param stack
+ * t->depth segments @param segment stride of the stack @param h header of any input @param bytes up to a
+ * segment @param context for @p find @return the last result in the stack */
+static inline __attribute__((always_inline)) const char *
+emuq_tree_combine(const emuq_tree_t *t, char *stack, uint64_t segment, const MUHWI_PacketHeader_t *h,
+                  uint64_t bytes, emuq_find_segment_t *find, const void *context)
+{
+    uint8_t op = (uint8_t)h->NetworkHeader.collective.Byte1.OpCode;
+    uint32_t word = 4u << h->NetworkHeader.collective.Byte1.Word_Length;
+    char *top = stack - segment;
+    for (uint32_t i = 0; i < t->steps; i++) {
+        const emuq_combine_step_t *s = &t->step[i];
+        switch (s->what) {
+        case EMUQ_PUSH:
+            top += segment;
+            if (bytes == sizeof(uint64_t)) /* inline copy */
+                memcpy(top, find(t, s->input, context), sizeof(uint64_t));
+            else
+                memcpy(top, find(t, s->input, context), bytes);
+            break;
+        case EMUQ_COMBINE_LOCAL:
+            emuq_combine(op, word, top, find(t, s->input, context), bytes);
+            break;
+        case EMUQ_MERGE:
+            top -= segment;
+            emuq_combine(op, word, top, top + segment, bytes);
+            break;
+        }
+    }
+    return top;
+}
+
+/** Values of Collective_Type. */
+enum { EMUQ_BROADCAST = 0, EMUQ_ALLREDUCE = 2, EMUQ_REDUCE = 3 };
+
+static inline uint32_t emuq_collective_kind(const MUHWI_PacketHeader_t *h)
+{
+    return h->NetworkHeader.collective.Byte3.Collective_Type;
+}
+
+/** The oldest contribution of an input that has one. */
+static inline emuq_contribution_t *emuq_collective_oldest(const emuq_tree_t *t, uint32_t input)
+{
+    emuq_contributions_t *q = &t->queue[input];
+    return &q->ring[q->first];
+}
+
+/** Combines the segment that begins at t->run.at. For the running thread. */
+void emuq_segment_prepare(emuq_tree_t *t);
+
+/** Delivers the current segment to the local receivers, or to the only receiver. @param waiter parked if
+ * necessary @return false: parked; the resuming thread owns the run */
+bool emuq_segment_deliver(emuq_work_t *work, emuq_tree_t *t, emuq_collective_run_t *run,
+                          emuq_waiter_t *waiter);
+
+/** Moves on to the next segment. */
+void emuq_segment_next(emuq_collective_run_t *run);
+
+/** Delivers a collective on one host. @return as emuq_segment_deliver() */
+bool emuq_segments_deliver(emuq_work_t *work, emuq_tree_t *t);
+
+/** Whether two contributions belong to the same operation. */
+bool emuq_collective_is_same(const MUHWI_PacketHeader_t *a, uint64_t a_length, const MUHWI_PacketHeader_t *b,
+                             uint64_t b_length);
+
+/** Participant that receives a reduce; UINT32_MAX: none. */
+uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHeader_t *h);
+
+/** Counts a delivered collective, under the tree's lock. @param only the only receiver, or UINT32_MAX */
+void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only);
+
+/** An input has a new oldest contribution. Under the lock. */
+static inline void emuq_collective_ready(emuq_tree_t *t, uint32_t input)
+{
+    if (emuq_collective_kind(&emuq_collective_oldest(t, input)->header) == EMUQ_BROADCAST)
+        t->broadcast[(t->broadcast_first + t->broadcasts++) % t->inputs] = input;
+    else
+        t->ready++;
+}
+
+/** A contribution has been read: its sender continues. */
+void emuq_collective_read_done(emuq_work_t *work, emuq_waiter_t *w);
+
+/** Runs all collectives that are ready. Called with the lock, returns without. */
+void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t);
+
+/** Completes a collective in one step, under the lock: the last contribution, an empty queue, few
+ * participants, a short result, cached targets. @return false: nothing done; true: done and unlocked */
+bool emuq_collective_fast(emuq_work_t *work, emuq_tree_t *t, uint32_t participant,
+                          const MUHWI_PacketHeader_t *h, const char *payload, uint64_t length);
+
+/** Continues the parked run of a tree. @param w the waiter */
+void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w);
+
+/** Finds the tree for a descriptor. @return EMUQ_DONE and *tree; EMUQ_PARKED: the route is incomplete;
+ * EMUQ_FAILED */
 emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     emuq_tree_t **tree);
 
-/** Contributes the message of a descriptor, and runs what that completes.
- *  @return EMUQ_DONE: buffered; EMUQ_PARKED: the FIFO waits until its source has been read or the queue has a
- * place; EMUQ_REFUSED; EMUQ_OUTSIDE: nothing done, the tree is not the node's any more */
+/** Contributes the message of a descriptor, and runs what becomes ready. @return EMUQ_DONE: buffered;
+ * EMUQ_PARKED: until read, or until a slot is free; EMUQ_FAILED; EMUQ_OUTSIDE: the node has a different tree
+ */
 emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
                                const char *payload, uint64_t length);
 
-/** Finds where contributions of a node to a tree go. @return false if the tree is not the node's any more */
+/** Caches the queue of a node in a tree. @return false: the node has a different tree */
 bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution_route_t *route);
 
-/** The same as emuq_contribute() for a message of a known kind that is buffered. @return false: nothing has
- * been done. */
+/** As emuq_contribute(), for a cached route and a short message. @return false: nothing done */
 bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, const emuq_contribution_route_t *route,
                            const MUHWI_Descriptor_t *d, const char *payload, uint64_t length);
 
-/** Host engine: another host asks for something for a tree. A value is contributed; the request is done when
- * that is buffered or has been read. A result is delivered. */
+/** Host engine: contributes a value of a remote host, or delivers a result. Done when buffered or read. */
 void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w);
 
 #endif /* EMUQ_EMULATOR_COLLECTIVE_H */

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Arithmetic of collectives (spi-classroute-collectives section 2). Operands of 4 and 8 bytes are host
- * integers; longer ones are integers of 64-bit limbs, least significant first. Additions wrap. The result
- * depends only on the order of the calls, which is the order of the tree.
- */
-#include "backends/emulator/collective/combine.h"
+/* Arithmetic of collectives (spi-classroute-collectives section 2), and delivery of segments. Operands above
+ * 8 bytes consist of 64-bit limbs, least significant first. Additions wrap. The result depends only on the
+ * order of the tree. */
+#include "backends/emulator/collective/collective.h"
 
-#include <stdbool.h>
-#include <string.h>
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/fast_path.h"
 
 #define STANDARD_NAN UINT64_C(0x7ff4000000000000) /* signalling */
 
@@ -26,7 +24,7 @@ enum {
     FLOAT_MAX
 };
 
-static void bitwise(unsigned op, uint8_t *dst, const uint8_t *src, uint64_t bytes)
+static void combine_bitwise(unsigned op, uint8_t *dst, const uint8_t *src, uint64_t bytes)
 {
     for (uint64_t i = 0; i < bytes; i += 4) {
         uint32_t a, b;
@@ -64,11 +62,10 @@ static void bitwise(unsigned op, uint8_t *dst, const uint8_t *src, uint64_t byte
         }                                                                                                    \
     }
 
-INTEGERS(integers32, uint32_t, int32_t)
-INTEGERS(integers64, uint64_t, int64_t)
+INTEGERS(combine_integers32, uint32_t, int32_t)
+INTEGERS(combine_integers64, uint64_t, int64_t)
 
-/* -1, 0, 1: order of two integers of `limbs` limbs. */
-static int compare_long(const uint64_t *a, const uint64_t *b, uint32_t limbs, bool is_signed)
+static int combine_compare_long(const uint64_t *a, const uint64_t *b, uint32_t limbs, bool is_signed)
 {
     uint64_t top_a = a[limbs - 1], top_b = b[limbs - 1];
     if (is_signed && (top_a ^ top_b) >> 63)
@@ -79,7 +76,8 @@ static int compare_long(const uint64_t *a, const uint64_t *b, uint32_t limbs, bo
     return 0;
 }
 
-static void long_integers(unsigned op, uint32_t word, uint8_t *dst, const uint8_t *src, uint64_t bytes)
+static void combine_long_integers(unsigned op, uint32_t word, uint8_t *dst, const uint8_t *src,
+                                  uint64_t bytes)
 {
     uint64_t a[64], b[64];
     uint32_t limbs = word / 8;
@@ -94,7 +92,7 @@ static void long_integers(unsigned op, uint32_t word, uint8_t *dst, const uint8_
                 carry = (unsigned)(sum >> 64);
             }
         } else {
-            int order = compare_long(b, a, limbs, op == SIGNED_MIN || op == SIGNED_MAX);
+            int order = combine_compare_long(b, a, limbs, op == SIGNED_MIN || op == SIGNED_MAX);
             bool take = op == UNSIGNED_MIN || op == SIGNED_MIN ? order < 0 : order > 0;
             if (take)
                 memcpy(a, b, word);
@@ -103,14 +101,14 @@ static void long_integers(unsigned op, uint32_t word, uint8_t *dst, const uint8_
     }
 }
 
-/* Two doubles anywhere in memory, and what a comparison of such gives. */
+/* Two doubles at any address, and their comparison. */
 typedef double doubles_t __attribute__((vector_size(16), aligned(1), may_alias));
 typedef int64_t answers_t __attribute__((vector_size(16)));
 
-#define AT_ONCE 8 /* pairs of doubles between two looks for NaN */
+#define AT_ONCE 8 /* pairs of doubles between checks for NaN */
 
-/* Sums of doubles; a NaN result is the standard one. */
-static void add_doubles(uint8_t *dst, const uint8_t *src, uint64_t bytes)
+/* A NaN result becomes the standard NaN. */
+static void combine_add_doubles(uint8_t *dst, const uint8_t *src, uint64_t bytes)
 {
     uint64_t i = 0;
     for (; i + AT_ONCE * sizeof(doubles_t) <= bytes; i += AT_ONCE * sizeof(doubles_t)) {
@@ -136,7 +134,7 @@ static void add_doubles(uint8_t *dst, const uint8_t *src, uint64_t bytes)
     }
 }
 
-static void extreme_doubles(bool want_min, uint8_t *dst, const uint8_t *src, uint64_t bytes)
+static void combine_extreme_doubles(bool want_min, uint8_t *dst, const uint8_t *src, uint64_t bytes)
 {
     for (uint64_t i = 0; i < bytes; i += 8) {
         double a, b;
@@ -166,15 +164,108 @@ void emuq_normalise(void *data, uint64_t bytes)
 void emuq_combine(uint8_t op, uint32_t word, void *dst, const void *src, uint64_t bytes)
 {
     if (op <= XOR)
-        bitwise(op, dst, src, bytes);
+        combine_bitwise(op, dst, src, bytes);
     else if (op == FLOAT_ADD)
-        add_doubles(dst, src, bytes);
+        combine_add_doubles(dst, src, bytes);
     else if (op > FLOAT_ADD)
-        extreme_doubles(op == FLOAT_MIN, dst, src, bytes);
+        combine_extreme_doubles(op == FLOAT_MIN, dst, src, bytes);
     else if (word == 4)
-        integers32(op, dst, src, bytes);
+        combine_integers32(op, dst, src, bytes);
     else if (word == 8)
-        integers64(op, dst, src, bytes);
+        combine_integers64(op, dst, src, bytes);
     else
-        long_integers(op, word, dst, src, bytes);
+        combine_long_integers(op, word, dst, src, bytes);
+}
+
+/* ---- segments ---- */
+
+static const char *segment_of(const emuq_tree_t *t, uint32_t p, const void *at)
+{
+    return emuq_collective_oldest(t, p)->payload + *(const uint64_t *)at;
+}
+
+void emuq_segment_prepare(emuq_tree_t *t)
+{
+    emuq_collective_run_t *run = &t->run;
+    const MUHWI_CollectiveNetworkHeader_t *h = &run->header.NetworkHeader.collective;
+    uint64_t packet = emuq_packet_limit(&run->header);
+    uint64_t most = packet != 0 ? t->piece / packet * packet : t->piece;
+    run->bytes = run->length - run->at < most ? run->length - run->at : most;
+    run->sent = run->at;
+    run->has_segment = true;
+    run->segment = NULL;
+    if (run->bytes == 0)
+        return;
+    if (run->source == UINT32_MAX) {
+        run->segment =
+            emuq_tree_combine(t, t->stack, t->piece, &run->header, run->bytes, segment_of, &run->at);
+    } else {
+        run->segment = emuq_collective_oldest(t, run->source)->payload + run->at;
+        if (h->Byte1.OpCode >= 12) {
+            memcpy(t->stack, run->segment, run->bytes);
+            emuq_normalise(t->stack, run->bytes);
+            run->segment = t->stack;
+        }
+    }
+}
+
+static inline emuq_outcome_t segment_deliver_to_receiver(emuq_work_t *work, emuq_tree_t *t,
+                                                         emuq_collective_run_t *run, emuq_waiter_t *waiter)
+{
+    emuq_put_route_t *route = &t->put_route[run->receiver];
+    /* A replica (the only receiver of a reduce) has no cached target. */
+    bool is_put = emuq_packet_type(&run->header) == EMUQ_TYPE_PUT && run->receiver < t->local_inputs;
+    if (is_put && run->bytes != 0 && run->sent == run->at && waiter->state == EMUQ_LOCAL &&
+        emuq_put_route_matches(route, &run->header) &&
+        emuq_put_route_put(route, &run->header, run->segment, run->at, run->bytes))
+        return EMUQ_DONE;
+    emuq_mu_node_t *to = &t->machine->node[t->participant[run->receiver]];
+    emuq_message_t m = {.header = &run->header,
+                        .payload = run->segment,
+                        .base = run->at,
+                        .length = run->length,
+                        .sent = &run->sent,
+                        .waiter = waiter,
+                        .work = work,
+                        .interrupt = run->interrupt};
+    emuq_put_route_t found = {.to = NULL};
+    if (is_put)
+        emuq_put_route_find(&found, to, &run->header);
+    emuq_outcome_t outcome = emuq_deliver(to, &m, run->at + run->bytes);
+    if (outcome == EMUQ_DONE && is_put)
+        *route = found;
+    return outcome;
+}
+
+bool emuq_segment_deliver(emuq_work_t *work, emuq_tree_t *t, emuq_collective_run_t *run,
+                          emuq_waiter_t *waiter)
+{
+    uint32_t last = run->only != UINT32_MAX ? run->only + 1 : t->local_inputs;
+    while (run->receiver < last) {
+        if (segment_deliver_to_receiver(work, t, run, waiter) == EMUQ_PARKED)
+            return false;
+        run->sent = run->at;
+        run->receiver++;
+    }
+    return true;
+}
+
+void emuq_segment_next(emuq_collective_run_t *run)
+{
+    run->at += run->bytes;
+    run->receiver = run->only != UINT32_MAX ? run->only : 0;
+    run->has_segment = run->is_done_here = false;
+}
+
+bool emuq_segments_deliver(emuq_work_t *work, emuq_tree_t *t)
+{
+    emuq_collective_run_t *run = &t->run;
+    do {
+        if (!run->has_segment)
+            emuq_segment_prepare(t);
+        if (!emuq_segment_deliver(work, t, run, &t->waiter))
+            return false;
+        emuq_segment_next(run);
+    } while (run->at < run->length);
+    return true;
 }

@@ -1,14 +1,149 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Global interrupts: stores to control registers (wires.h, far_levels.h). */
+/* Global interrupts: counts and status of trees (spi-gi-barrier section 1). */
 #include "backends/emulator/collective/gi.h"
 
-#include "backends/emulator/remote/far_levels.h"
-#include "backends/emulator/core/network.h"
-#include "backends/emulator/collective/wires.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/unit.h"
+
+static inline emuq_tree_t *gi_lock_tree(emuq_mu_node_t *n, uint32_t route)
+{
+    emuq_tree_t *t;
+    do
+        t = emuq_tree_find(n, route, true);
+    while (t != NULL && !emuq_tree_lock(t, n, route, true));
+    return t;
+}
+
+emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route)
+{
+    return gi_lock_tree(n, route);
+}
+
+/* Updates the counts after a change of a node's control bits. */
+static void gi_recount(emuq_tree_t *t, emuq_mu_node_t *n)
+{
+    uint64_t old = __atomic_load_n(&n->gi_contribution[t->route], __ATOMIC_RELAXED);
+    uint64_t now = __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + t->route * 8), __ATOMIC_ACQUIRE);
+    if (now & ~(uint64_t)7)
+        now = old; /* a bad store, undone by its doorbell */
+    if (!emuq_is_participant(emuq_route_word(n, t->route, true)))
+        now = 0;
+    for (int bit = 0; bit < 3; bit++) {
+        if ((old ^ now) >> bit & 1) {
+            if (now >> bit & 1)
+                t->raised[bit]++;
+            else
+                t->raised[bit]--;
+        }
+    }
+    __atomic_store_n(&n->gi_contribution[t->route], now, __ATOMIC_RELAXED);
+}
+
+static void gi_recount_all(emuq_tree_t *t)
+{
+    for (uint32_t i = 0; i < t->participants; i++)
+        gi_recount(t, &t->machine->node[t->participant[i]]);
+}
+
+static uint32_t gi_status_of(const emuq_tree_t *t)
+{
+    return (t->raised[0] != 0) | (t->raised[1] != 0) << 1 | (t->raised[2] != 0) << 2;
+}
+
+static inline uint32_t gi_count_node(emuq_tree_t *t, emuq_mu_node_t *n)
+{
+    if (t->raised[0] + t->raised[1] + t->raised[2] == 0)
+        gi_recount_all(t); /* a new tree, or nothing raised */
+    else
+        gi_recount(t, n);
+    uint32_t status = gi_status_of(t);
+    if (n->machine->is_device && (t->status & ~status) != 0) {
+        /* A device may have missed a raise before this drop. */
+        gi_recount_all(t);
+        status = gi_status_of(t);
+    }
+    return status;
+}
+
+uint32_t emuq_gi_count(emuq_tree_t *t, emuq_mu_node_t *n)
+{
+    return gi_count_node(t, n);
+}
+
+uint32_t emuq_gi_count_all(emuq_tree_t *t)
+{
+    gi_recount_all(t);
+    return gi_status_of(t);
+}
+
+void emuq_gi_raise(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status)
+{
+    /* A nibble per class route from the top; its low bits enable GI 0, 1, 2 (status bits 4, 2, 1). */
+    uint32_t enabled =
+        (uint32_t)(__atomic_load_n(&n->dcr.gi_interrupt_enable, __ATOMIC_RELAXED) >> (60 - 4 * route)) & 7;
+    if ((enabled & status) != 0)
+        emuq_work_interrupt(work, n, true, route, enabled & status);
+}
+
+/* Does not touch node structures: with hundreds of processes they are in no cache and no TLB. */
+static void gi_store_status(const emuq_tree_t *t, uint32_t status)
+{
+    uintptr_t first = t->machine->base + EMUQ_REG_GI_STATUS + t->route * 8;
+    for (uint32_t i = 0; i < t->here; i++)
+        __atomic_store_n((uint64_t *)(first + t->node[i] * EMUQ_REGISTER_FILE_BYTES), status,
+                         __ATOMIC_RELEASE);
+}
+
+/* Wakes threads that wait for any change of a node, or for an interrupt; they set the flag again before a
+ * sleep. Sleepers of nodes outside the tree are not woken, so only a tree of all nodes clears the flag. */
+static __attribute__((noinline)) void gi_notify_watchers(emuq_work_t *work, const emuq_tree_t *t,
+                                                         uint32_t status)
+{
+    emuq_machine_t *m = t->machine;
+    uint32_t sleepers = EMUQ_WATCHED_ASLEEP;
+    if (t->nodes == m->nodes) /* acquire: pairs with the release in idle_wait.c */
+        __atomic_compare_exchange_n(&m->levels_watched, &sleepers, 0, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_RELAXED);
+    for (uint32_t i = 0; i < t->here; i++) {
+        emuq_mu_node_t *n = &m->node[t->node[i]];
+        emuq_wake(n);
+        emuq_gi_raise(work, n, t->route, status);
+    }
+}
+
+static inline void gi_publish(emuq_work_t *work, const emuq_machine_t *m, emuq_tree_t *t, uint32_t status)
+{
+    bool changed = status != t->status;
+    t->status = status;
+    if (changed) {
+        gi_store_status(t, status);
+        emuq_tree_hold(t);
+    }
+    emuq_unlock(&t->lock);
+    if (!changed)
+        return;
+    emuq_event_notify_light(&t->gi_event, EMUQ_EVENT_ALL);
+    /* Full order with emuq_tree_hold(): either this sees the flag, or the sleeper sees the status. */
+    if (__atomic_load_n(&m->levels_watched, __ATOMIC_SEQ_CST) != 0)
+        gi_notify_watchers(work, t, status);
+    emuq_tree_let_go(t);
+}
+
+void emuq_gi_publish(emuq_work_t *work, emuq_tree_t *t, uint32_t status)
+{
+    gi_publish(work, t->machine, t, status);
+}
+
+void emuq_gi_update_local(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
+{
+    emuq_tree_t *t = gi_lock_tree(n, route);
+    if (t != NULL)
+        gi_publish(work, n->machine, t, gi_count_node(t, n));
+}
 
 void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route)
 {
-    emuq_tree_t *t = emuq_wires_lock(n, route);
+    emuq_tree_t *t = emuq_gi_lock(n, route);
     if (t == NULL)
         return;
     uint64_t contribution = __atomic_load_n(&n->gi_contribution[route], __ATOMIC_RELAXED);
@@ -21,27 +156,5 @@ void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route)
 void emuq_gi_show_status(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status)
 {
     __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8), status, __ATOMIC_RELEASE);
-    emuq_wires_raise(work, n, route, status);
-}
-
-/* Levels that others are to hear of: the network between the units, which does the rest, or other hosts. */
-static __attribute__((noinline)) void carry(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
-{
-    if (emuq_the_network == NULL || emuq_the_network->level == NULL) { /* that of late.h has none */
-        emuq_far_level(work, n, route);
-        return;
-    }
-    uint64_t now = __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), __ATOMIC_ACQUIRE);
-    if (now & ~(uint64_t)7)
-        return; /* a bad store, which its doorbell takes back */
-    __atomic_store_n(&n->gi_contribution[route], now, __ATOMIC_RELAXED);
-    emuq_the_network->level(n, route, (uint32_t)now);
-}
-
-void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
-{
-    if (__builtin_expect(n->machine->carries_levels, 0))
-        carry(work, n, route);
-    else
-        emuq_wires_update(work, n, route);
+    emuq_gi_raise(work, n, route, status);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Finds the trees that class-route words describe. All of it under the machine's tree_lock. */
+/* Builds, retires and counts the trees of class routes, under the machine's tree_lock. */
 #include "backends/emulator/collective/tree.h"
 
-#include "backends/emulator/core/count.h"
-#include "backends/emulator/core/request.h"
-#include "backends/emulator/core/torus.h"
-#include "backends/emulator/collective/tree_hosts.h"
-#include "base/shared_mutex.h"
+#include "backends/emulator/core/unit.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/header.h"
+#include "base/lock.h"
 
-/* Node at the other end of a link that both ends use, the one as output and the other as input. */
-static uint32_t agreed(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_t link, bool *is_child)
+/* The peer of a link on which both words agree, or UINT32_MAX. */
+static uint32_t tree_link_peer(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_t link,
+                               bool *is_child)
 {
     const emuq_machine_t *m = n->machine;
     uint32_t word = emuq_route_word(n, route, gi), bit = emuq_link_bit(link);
@@ -23,9 +23,9 @@ static uint32_t agreed(const emuq_mu_node_t *n, uint32_t route, bool gi, uint32_
     return (*is_child ? theirs : theirs >> 16) & opposite ? other : UINT32_MAX;
 }
 
-/* Breadth-first search from a node. @return number of nodes, their numbers in list. */
-static uint32_t search(emuq_mu_node_t *from, uint32_t route, bool gi, uint32_t *list, bool *complete,
-                       uint32_t *root)
+/* Breadth-first search. @return number of nodes, listed in @p list */
+static uint32_t tree_search(emuq_mu_node_t *from, uint32_t route, bool gi, uint32_t *list, bool *complete,
+                            uint32_t *root)
 {
     emuq_machine_t *m = from->machine;
     uint32_t count = 0, roots = 0;
@@ -40,11 +40,11 @@ static uint32_t search(emuq_mu_node_t *from, uint32_t route, bool gi, uint32_t *
             roots++;
             *root = n->number;
         } else if (__builtin_popcount(word & 0xffff) > 1) {
-            *complete = false; /* two ways to the root: there could be a circle */
+            *complete = false; /* two paths to the root: possibly a cycle */
         }
         for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
             bool is_child;
-            uint32_t other = agreed(n, route, gi, link, &is_child);
+            uint32_t other = tree_link_peer(n, route, gi, link, &is_child);
             if (other == UINT32_MAX) {
                 if ((word | word >> 16) & emuq_link_bit(link))
                     *complete = false;
@@ -59,13 +59,12 @@ static uint32_t search(emuq_mu_node_t *from, uint32_t route, bool gi, uint32_t *
     return count;
 }
 
-/* The combining program, while it is written. */
 typedef struct program {
     emuq_tree_t *tree;
     uint32_t level;
 } program_t;
 
-static void emit(program_t *p, int what, uint32_t input)
+static void tree_emit(program_t *p, int what, uint32_t input)
 {
     emuq_tree_t *t = p->tree;
     t->step[t->steps].what = what;
@@ -76,32 +75,31 @@ static void emit(program_t *p, int what, uint32_t input)
         p->level--;
 }
 
-/* Combining order below a node: children by link number, the node itself last.
- * @return whether anything was contributed. */
-static bool emit_subtree(program_t *p, emuq_mu_node_t *n)
+/* Children by link number, then the node. @return whether there are participants */
+static bool tree_emit_subtree(program_t *p, emuq_mu_node_t *n)
 {
     emuq_tree_t *t = p->tree;
     bool any = false;
     for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
         bool is_child = false;
-        uint32_t other = agreed(n, t->route, t->gi, link, &is_child);
-        if (other == UINT32_MAX || !is_child || !emit_subtree(p, &n->machine->node[other]))
+        uint32_t other = tree_link_peer(n, t->route, t->gi, link, &is_child);
+        if (other == UINT32_MAX || !is_child || !tree_emit_subtree(p, &n->machine->node[other]))
             continue;
         if (any)
-            emit(p, EMUQ_MERGE, 0);
+            tree_emit(p, EMUQ_MERGE, 0);
         any = true;
     }
     if (emuq_is_participant(emuq_route_word(n, t->route, t->gi))) {
         uint32_t index = t->participants++;
         t->participant[index] = n->number;
-        emit(p, any ? EMUQ_COMBINE_LOCAL : EMUQ_PUSH, index);
+        tree_emit(p, any ? EMUQ_COMBINE_LOCAL : EMUQ_PUSH, index);
         any = true;
     }
     return any;
 }
 
-/* What a link has carried for a tree, seen from a node with class-route word @p word. */
-static uint64_t link_count(const emuq_tree_t *t, uint32_t word, uint32_t link, uint32_t vc, bool sent)
+/* Traffic of a tree on a link of a node with class-route word @p word. */
+static uint64_t tree_link_count(const emuq_tree_t *t, uint32_t word, uint32_t link, uint32_t vc, bool sent)
 {
     uint32_t bit = emuq_link_bit(link);
     uint64_t sum = 0;
@@ -112,8 +110,7 @@ static uint64_t link_count(const emuq_tree_t *t, uint32_t word, uint32_t link, u
     return sum;
 }
 
-/* Adds what collectives have carried lately to the counts of the tree. */
-static void settle_carried(emuq_tree_t *t)
+static void tree_settle_carried(emuq_tree_t *t)
 {
     emuq_carried_t *c = &t->carried;
     if (c->is_reduction) {
@@ -134,7 +131,7 @@ void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t len
     uint8_t vc = (uint8_t)emuq_virtual_channel(h), type = (uint8_t)(emuq_packet_type(h) % 3);
     uint64_t chunks, packets = emuq_packets(h, length, &chunks);
     if (c->vc != vc || c->type != type || c->is_reduction != is_reduction || c->is_for_all != is_for_all) {
-        settle_carried(t);
+        tree_settle_carried(t);
         c->vc = vc;
         c->type = type;
         c->is_reduction = is_reduction;
@@ -144,19 +141,18 @@ void emuq_tree_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t len
     c->chunks += chunks;
 }
 
-/* Moves what a tree has counted to the counters of its nodes. */
-static void fold_counts(emuq_tree_t *t)
+static void tree_fold_counts(emuq_tree_t *t)
 {
-    settle_carried(t);
+    tree_settle_carried(t);
     bool counted = !t->gi && t->complete;
     for (uint32_t i = 0; i < t->nodes && counted; i++) {
         emuq_mu_node_t *n = &t->machine->node[t->node[i]];
         for (uint32_t link = 0; link < EMUQ_LINKS; link++)
             for (uint32_t vc = 0; vc < EMUQ_VCS; vc++) {
-                __atomic_fetch_add(&n->chunks_sent[link][vc], link_count(t, t->word[i], link, vc, true),
+                __atomic_fetch_add(&n->chunks_sent[link][vc], tree_link_count(t, t->word[i], link, vc, true),
                                    __ATOMIC_RELAXED);
-                __atomic_fetch_add(&n->packets_received[link][vc], link_count(t, t->word[i], link, vc, false),
-                                   __ATOMIC_RELAXED);
+                __atomic_fetch_add(&n->packets_received[link][vc],
+                                   tree_link_count(t, t->word[i], link, vc, false), __ATOMIC_RELAXED);
             }
     }
     for (uint32_t i = 0; i < t->participants && counted; i++)
@@ -170,25 +166,25 @@ static void fold_counts(emuq_tree_t *t)
     memset(t->down_packets, 0, sizeof t->down_packets);
 }
 
-/* Makes an unused tree of what was one: what it counts becomes the nodes', what it has memory for stays. */
-static void empty(emuq_tree_t *t)
+/* Empties a retired tree for reuse; allocated memory stays. */
+static void tree_reset(emuq_tree_t *t)
 {
-    fold_counts(t);
-    for (uint32_t i = 0; i < t->own; i++)
+    tree_fold_counts(t);
+    for (uint32_t i = 0; i < t->local_inputs; i++)
         t->put_route[i].to = NULL;
     for (uint32_t i = 0; i < t->inputs; i++) {
         t->queue[i].first = t->queue[i].count = 0;
         t->queue[i].blocked = NULL;
     }
-    t->participants = t->inputs = t->own = t->nodes = t->steps = t->depth = 0;
+    t->participants = t->inputs = t->local_inputs = t->nodes = t->steps = t->depth = 0;
     t->ready = t->broadcasts = t->broadcast_first = 0;
     memset(t->raised, 0, sizeof t->raised);
-    memset(&t->levels, 0, sizeof t->levels);
+    memset(&t->gi_hosts, 0, sizeof t->gi_hosts);
     t->given_up = false;
 }
 
-/* A tree that was given up and that no thread works on. */
-static emuq_tree_t *recycle(emuq_machine_t *m, uint32_t capacity)
+/* @return a retired tree without users, or NULL */
+static emuq_tree_t *tree_recycle(emuq_machine_t *m, uint32_t capacity)
 {
     for (emuq_tree_t **link = &m->given_up; *link != NULL; link = &(*link)->next_tree) {
         emuq_tree_t *t = *link;
@@ -197,7 +193,7 @@ static emuq_tree_t *recycle(emuq_machine_t *m, uint32_t capacity)
         emuq_lock(&t->lock);
         bool is_free = !t->running && __atomic_load_n(&t->users, __ATOMIC_ACQUIRE) == 0;
         if (is_free)
-            empty(t);
+            tree_reset(t);
         emuq_unlock(&t->lock);
         if (is_free) {
             *link = t->next_tree;
@@ -207,8 +203,7 @@ static emuq_tree_t *recycle(emuq_machine_t *m, uint32_t capacity)
     return NULL;
 }
 
-/* Memory for a tree of up to @p capacity nodes. */
-static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
+static emuq_tree_t *tree_allocate(emuq_machine_t *m, uint32_t capacity)
 {
     emuq_arena_t *arena = m->arena;
     emuq_tree_t *t = emuq_arena_alloc(arena, sizeof *t, 64);
@@ -223,56 +218,54 @@ static emuq_tree_t *allocate(emuq_machine_t *m, uint32_t capacity)
     t->broadcast = emuq_arena_alloc(arena, capacity * sizeof *t->broadcast, 64);
     t->put_route = emuq_arena_alloc(arena, capacity * sizeof *t->put_route, 64);
     if (m->placement.hosts > 1)
-        t->branch.errand =
-            emuq_arena_alloc(arena, (capacity + EMUQ_OR_CHILDREN) * sizeof *t->branch.errand, 64);
-    bool ok = (m->placement.hosts == 1 || t->branch.errand != NULL) && t->node != NULL && t->word != NULL &&
+        t->branch.pending =
+            emuq_arena_alloc(arena, (capacity + EMUQ_OR_CHILDREN) * sizeof *t->branch.pending, 64);
+    bool ok = (m->placement.hosts == 1 || t->branch.pending != NULL) && t->node != NULL && t->word != NULL &&
               t->participant != NULL && t->host != NULL && t->step != NULL && t->broadcast != NULL &&
               t->put_route != NULL;
     return ok ? t : NULL;
 }
 
-/* Memory for what the program combines. @return 0 or -1 */
-static int plan_stack(emuq_tree_t *t)
+static int tree_plan_stack(emuq_tree_t *t)
 {
-    uint64_t depth = t->depth > 0 ? t->depth : 1, bytes = depth * EMUQ_PIECE;
-    if (t->hosts > 1 && bytes < EMUQ_FAR_STACK)
-        bytes = EMUQ_FAR_STACK;
+    uint64_t depth = t->depth > 0 ? t->depth : 1, bytes = depth * EMUQ_SEGMENT;
+    if (t->hosts > 1 && bytes < EMUQ_REMOTE_STACK)
+        bytes = EMUQ_REMOTE_STACK;
     if (t->stack_bytes < bytes) {
         t->stack = emuq_arena_alloc(t->machine->arena, bytes, 64);
         t->stack_bytes = t->stack != NULL ? bytes : 0;
     }
-    t->piece = EMUQ_PIECE;
-    if (t->hosts > 1 && t->stack_bytes / depth > EMUQ_PIECE)
-        t->piece = t->stack_bytes / depth / EMUQ_PIECE * EMUQ_PIECE;
-    if (t->piece > EMUQ_FAR_RESULT)
-        t->piece = EMUQ_FAR_RESULT;
+    t->piece = EMUQ_SEGMENT;
+    if (t->hosts > 1 && t->stack_bytes / depth > EMUQ_SEGMENT)
+        t->piece = t->stack_bytes / depth / EMUQ_SEGMENT * EMUQ_SEGMENT;
+    if (t->piece > EMUQ_REMOTE_RESULT)
+        t->piece = EMUQ_REMOTE_RESULT;
     return t->stack != NULL ? 0 : -1;
 }
 
-/* A complete collective tree gets its combining program. */
-static bool plan_collective(emuq_tree_t *t, uint32_t root)
+static bool tree_plan_collective(emuq_tree_t *t, uint32_t root)
 {
     program_t p = {.tree = t};
-    emit_subtree(&p, &t->machine->node[root]);
-    t->own = t->inputs = t->participants;
+    tree_emit_subtree(&p, &t->machine->node[root]);
+    t->local_inputs = t->inputs = t->participants;
     t->model = t->inputs - 1;
-    if (emuq_tree_divide(t) != 0 || plan_stack(t) != 0)
+    if (emuq_tree_divide(t) != 0 || tree_plan_stack(t) != 0)
         return false;
     if (t->queue == NULL)
         t->queue = emuq_arena_alloc(t->machine->arena, t->capacity * sizeof *t->queue, 64);
     return t->queue != NULL;
 }
 
-/* The tree that the words around a node describe; no node leads to it yet. */
-static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
+/* The tree around a node, not published. */
+static emuq_tree_t *tree_create(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_machine_t *m = n->machine;
     bool complete;
-    uint32_t root = UINT32_MAX, nodes = search(n, route, gi, m->found, &complete, &root), capacity = 4;
+    uint32_t root = UINT32_MAX, nodes = tree_search(n, route, gi, m->found, &complete, &root), capacity = 4;
     while (capacity < nodes)
         capacity *= 2;
-    emuq_tree_t *t = recycle(m, capacity);
-    if (t == NULL && (t = allocate(m, capacity)) == NULL)
+    emuq_tree_t *t = tree_recycle(m, capacity);
+    if (t == NULL && (t = tree_allocate(m, capacity)) == NULL)
         return NULL;
     t->machine = m;
     t->gi = gi;
@@ -281,11 +274,11 @@ static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
     t->root = root;
     t->hosts = 1;
     t->waiter.tree = t->branch.down_waiter.tree = t;
-    t->status = UINT32_MAX; /* the registers show another tree's status: write them at the first count */
+    t->status = UINT32_MAX; /* the first count writes the registers */
     t->nodes = nodes;
     emuq_tree_place(t, m->found);
-    if (!gi && complete && !plan_collective(t, root)) {
-        t->inputs = t->own = 0;
+    if (!gi && complete && !tree_plan_collective(t, root)) {
+        t->inputs = t->local_inputs = 0;
         t->next_tree = m->given_up;
         m->given_up = t;
         return NULL;
@@ -295,7 +288,7 @@ static emuq_tree_t *make(emuq_mu_node_t *n, uint32_t route, bool gi)
     return t;
 }
 
-static void routeless_add(emuq_machine_t *m, emuq_waiter_t *w)
+static void tree_routeless_add(emuq_machine_t *m, emuq_waiter_t *w)
 {
     w->next = m->routeless;
     m->routeless = w;
@@ -324,31 +317,30 @@ emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t)
     return all;
 }
 
-/* Under tree_lock. The slots of the nodes are cleared under the tree's lock: who holds it and finds the slot
- * set knows that the tree is the node's. */
-static void give_up(emuq_machine_t *m, emuq_tree_t *t)
+/* Under tree_lock. Clears the slots under the tree's lock: a locked tree in a slot is the node's tree. */
+static void tree_retire(emuq_machine_t *m, emuq_tree_t *t)
 {
     emuq_waiter_t *left = NULL;
     emuq_lock(&t->lock);
     t->given_up = true;
     for (uint32_t i = 0; i < t->nodes; i++) {
         emuq_mu_node_t *n = &m->node[t->node[i]];
-        if (t->gi) /* no control word looks like this: the next scan finds the new tree */
+        if (t->gi) /* no valid control word: the next scan finds the new tree */
             __atomic_store_n(&n->gi_contribution[t->route], UINT32_MAX, __ATOMIC_RELAXED);
         __atomic_store_n(emuq_tree_slot(n, t->route, t->gi), NULL, __ATOMIC_RELEASE);
     }
     if (!t->running)
         left = emuq_tree_take_waiters(t);
     emuq_unlock(&t->lock);
-    if (t->gi) { /* the slots have been cleared: its pollers look for where to sleep now */
+    if (t->gi) { /* after the slots are cleared: pollers choose a new place to sleep */
         emuq_event_notify(&t->gi_event, EMUQ_EVENT_ALL);
-        __atomic_store_n(&t->levels.gone, 1, __ATOMIC_RELEASE);
-        emuq_levels_turn(&t->levels);
+        __atomic_store_n(&t->gi_hosts.given_up, 1, __ATOMIC_RELEASE);
+        emuq_gi_hosts_signal(&t->gi_hosts);
     }
     while (left != NULL) {
         emuq_waiter_t *w = left;
         left = w->next;
-        routeless_add(m, w);
+        tree_routeless_add(m, w);
     }
     for (emuq_tree_t **link = &m->trees; *link != NULL; link = &(*link)->next_tree)
         if (*link == t) {
@@ -359,48 +351,48 @@ static void give_up(emuq_machine_t *m, emuq_tree_t *t)
     m->given_up = t;
 }
 
-/* Makes a tree the one of all its nodes, under tree_lock. First no other tree may count any of them any more,
- * then each starts from nothing, and only then may a thread find the tree: an update counts all nodes. */
-static void publish(emuq_tree_t *t)
+/* Under tree_lock. Retires old trees, clears contributions, then sets the slots: an update counts all nodes.
+ */
+static void tree_publish(emuq_tree_t *t)
 {
     emuq_machine_t *m = t->machine;
     for (uint32_t i = 0; i < t->nodes; i++) {
         emuq_tree_t *old =
             __atomic_load_n(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), __ATOMIC_RELAXED);
-        if (old != NULL) /* a word has changed and its change has not been announced yet */
-            give_up(m, old);
+        if (old != NULL) /* its change is not announced yet */
+            tree_retire(m, old);
     }
     emuq_lock(&t->lock);
     if (t->gi)
         for (uint32_t i = 0; i < t->nodes; i++)
             __atomic_store_n(&m->node[t->node[i]].gi_contribution[t->route], 0, __ATOMIC_RELAXED);
     else
-        for (uint32_t i = 0; i < t->own; i++)
+        for (uint32_t i = 0; i < t->local_inputs; i++)
             m->node[t->participant[i]].coll_index[t->route] = i;
     for (uint32_t i = 0; i < t->nodes;
-         i++) /* release: pairs with the acquire in emuq_tree_find() and _lock() */
+         i++) /* release: pairs with the acquire in emuq_tree_find() and emuq_tree_lock() */
         __atomic_store_n(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), t, __ATOMIC_RELEASE);
     emuq_unlock(&t->lock);
-    for (uint32_t i = 0; i < t->nodes && t->gi; i++) /* the slots have been set */
+    for (uint32_t i = 0; i < t->nodes && t->gi; i++) /* after the slots are set */
         emuq_event_notify(&m->node[t->node[i]].gi_event, EMUQ_EVENT_ALL);
 }
 
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
-    /* Acquire: pairs with the release in publish(). */
+    /* Acquire: pairs with the release in tree_publish(). */
     emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE);
     if (t != NULL)
         return t;
     emuq_machine_t *m = n->machine;
     emuq_shared_lock(&m->tree_lock);
     t = __atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE);
-    if (t == NULL && (t = make(n, route, gi)) != NULL)
-        publish(t);
+    if (t == NULL && (t = tree_create(n, route, gi)) != NULL)
+        tree_publish(t);
     emuq_shared_unlock(&m->tree_lock);
     return t;
 }
 
-static bool has_id(const emuq_tree_t *t, uint32_t route, uint64_t id)
+static bool tree_has_id(const emuq_tree_t *t, uint32_t route, uint64_t id)
 {
     return !t->gi && t->route == route && t->hosts > 1 && t->inputs != 0 && t->id == id;
 }
@@ -410,7 +402,7 @@ emuq_tree_t *emuq_tree_of_id(emuq_mu_node_t *n, uint32_t route, uint64_t id)
     emuq_machine_t *m = n->machine;
     emuq_tree_t *lists[2], *found = emuq_tree_find(n, route, false);
     if (found != NULL && emuq_tree_lock(found, n, route, false)) {
-        bool is_it = has_id(found, route, id);
+        bool is_it = tree_has_id(found, route, id);
         if (is_it)
             emuq_tree_hold(found);
         emuq_unlock(&found->lock);
@@ -418,12 +410,12 @@ emuq_tree_t *emuq_tree_of_id(emuq_mu_node_t *n, uint32_t route, uint64_t id)
             return found;
     }
     found = NULL;
-    emuq_shared_lock(&m->tree_lock); /* under which no tree becomes another one */
+    emuq_shared_lock(&m->tree_lock); /* prevents reuse */
     lists[0] = m->trees;
     lists[1] = m->given_up;
     for (int i = 0; i < 2; i++)
         for (emuq_tree_t *t = lists[i]; t != NULL && found == NULL; t = t->next_tree)
-            if (has_id(t, route, id))
+            if (tree_has_id(t, route, id))
                 found = t;
     if (found != NULL)
         emuq_tree_hold(found);
@@ -431,26 +423,26 @@ emuq_tree_t *emuq_tree_of_id(emuq_mu_node_t *n, uint32_t route, uint64_t id)
     return found;
 }
 
-static void give_up_at(emuq_machine_t *m, uint32_t node, uint32_t route, bool gi)
+static void tree_retire_at(emuq_machine_t *m, uint32_t node, uint32_t route, bool gi)
 {
     emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(&m->node[node], route, gi), __ATOMIC_RELAXED);
     if (t != NULL)
-        give_up(m, t);
+        tree_retire(m, t);
 }
 
-/* The trees that may be others now: the node's own, and those whose words name a link to it. Other trees of
- * the same id next to it go on: what has been contributed to them must not be lost. */
+/* Retires the node's tree and trees of neighbours whose words name a link to the node. Other trees of the
+ * route stay: their contributions must not be lost. */
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     emuq_machine_t *m = n->machine;
     emuq_shared_lock(&m->tree_lock);
     n->gi_changes[route] += gi;
-    give_up_at(m, n->number, route, gi);
+    tree_retire_at(m, n->number, route, gi);
     for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
         uint32_t other = emuq_neighbour(&m->geometry, n->number, link);
         uint32_t word = other != UINT32_MAX ? emuq_route_word(&m->node[other], route, gi) : 0;
         if ((word | word >> 16) & emuq_link_bit(link ^ 1))
-            give_up_at(m, other, route, gi);
+            tree_retire_at(m, other, route, gi);
     }
     if (!gi)
         __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
@@ -470,8 +462,7 @@ bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emu
 {
     emuq_machine_t *m = n->machine;
     emuq_shared_lock(&m->tree_lock);
-    /* A change after emuq_tree_find() and before the lock has given the tree up; by now there may be another
-     * one, with whose change nobody resumes the waiter. */
+    /* The tree may be retired by now, and a new tree may exist already: its creation resumes no waiter. */
     const emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, false), __ATOMIC_ACQUIRE);
     bool waits = t != NULL && !emuq_tree_is_for(t, id);
     if (id != NULL && w->request->is_withdrawn) {
@@ -479,7 +470,7 @@ bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emu
         waits = false;
     }
     if (waits)
-        routeless_add(m, w);
+        tree_routeless_add(m, w);
     emuq_shared_unlock(&m->tree_lock);
     return waits;
 }
@@ -500,30 +491,30 @@ void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m)
     }
 }
 
-/* What a collective tree has counted for a node: over a link, or received packets of a type. */
+/* A counter of a node: a link's, or received packets of a type. */
 typedef struct count_of {
     const emuq_mu_node_t *node;
     bool is_link, sent;
     uint32_t link, vc, type;
 } count_of_t;
 
-static uint64_t count_tree(emuq_tree_t *t, const count_of_t *c)
+static uint64_t tree_count_tree(emuq_tree_t *t, const count_of_t *c)
 {
     uint64_t sum = 0;
     if (t->gi || !t->complete)
         return 0;
-    settle_carried(t);
+    tree_settle_carried(t);
     for (uint32_t i = 0; i < t->nodes && c->is_link; i++)
         if (t->node[i] == c->node->number)
-            sum += link_count(t, t->word[i], c->link, c->vc, c->sent);
+            sum += tree_link_count(t, t->word[i], c->link, c->vc, c->sent);
     for (uint32_t i = 0; i < t->participants && !c->is_link; i++)
         if (t->participant[i] == c->node->number)
             sum += t->received[c->type];
     return sum;
 }
 
-/* Over all trees, those that were given up too: their counts are the nodes' only when they are used again. */
-static uint64_t count_trees(const count_of_t *c)
+/* Includes retired trees, whose counts move at reuse. */
+static uint64_t tree_count_trees(const count_of_t *c)
 {
     emuq_machine_t *m = c->node->machine;
     emuq_tree_t *lists[2];
@@ -534,7 +525,7 @@ static uint64_t count_trees(const count_of_t *c)
     for (int i = 0; i < 2; i++)
         for (emuq_tree_t *t = lists[i]; t != NULL; t = t->next_tree) {
             emuq_lock(&t->lock);
-            sum += count_tree(t, c);
+            sum += tree_count_tree(t, c);
             emuq_unlock(&t->lock);
         }
     emuq_shared_unlock(&m->tree_lock);
@@ -543,12 +534,12 @@ static uint64_t count_trees(const count_of_t *c)
 
 uint64_t emuq_tree_count_link(const emuq_mu_node_t *n, uint32_t link, uint32_t vc, bool sent)
 {
-    return count_trees(&(count_of_t){.node = n, .is_link = true, .sent = sent, .link = link, .vc = vc});
+    return tree_count_trees(&(count_of_t){.node = n, .is_link = true, .sent = sent, .link = link, .vc = vc});
 }
 
 uint64_t emuq_tree_count_received(const emuq_mu_node_t *n, uint32_t type)
 {
-    return count_trees(&(count_of_t){.node = n, .type = type});
+    return tree_count_trees(&(count_of_t){.node = n, .type = type});
 }
 
 void emuq_trees_settle(emuq_machine_t *m)
@@ -556,5 +547,5 @@ void emuq_trees_settle(emuq_machine_t *m)
     emuq_tree_t *lists[2] = {m->trees, m->given_up};
     for (int i = 0; i < 2; i++)
         for (emuq_tree_t *t = lists[i]; t != NULL; t = t->next_tree)
-            fold_counts(t);
+            tree_fold_counts(t);
 }

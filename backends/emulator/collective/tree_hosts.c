@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "backends/emulator/collective/tree_hosts.h"
+#include "backends/emulator/collective/tree.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "backends/emulator/core/request.h"
-#include "backends/emulator/core/torus.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/header.h"
 
-static void add(emuq_tree_t *t, uint32_t at, uint32_t node)
+static void tree_add_node(emuq_tree_t *t, uint32_t at, uint32_t node)
 {
     t->node[at] = node;
     t->word[at] = emuq_route_word(&t->machine->node[node], t->route, t->gi);
 }
 
-/* The hosts of nodes, in order, each once. */
-static void find_hosts(emuq_tree_t *t, const uint32_t *node, uint32_t nodes)
+/* The distinct hosts of nodes, in ascending order. */
+static void tree_find_hosts(emuq_tree_t *t, const uint32_t *node, uint32_t nodes)
 {
     t->hosts = 0;
     for (uint32_t i = 0; i < nodes; i++) {
@@ -29,39 +29,39 @@ static void find_hosts(emuq_tree_t *t, const uint32_t *node, uint32_t nodes)
     }
 }
 
-static uint64_t mixed(uint64_t z)
+static uint64_t tree_mix(uint64_t z)
 {
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
     return z ^ z >> 31;
 }
 
-static uint64_t part_of_id(const emuq_tree_t *t, uint32_t node)
+static uint64_t tree_id_part(const emuq_tree_t *t, uint32_t node)
 {
     const emuq_mu_node_t *n = &t->machine->node[node];
     uint64_t changes = n->gi_changes[t->route];
-    return mixed(mixed((uint64_t)node << 32 | emuq_route_word(n, t->route, true)) + changes);
+    return tree_mix(tree_mix((uint64_t)node << 32 | emuq_route_word(n, t->route, true)) + changes);
 }
 
-/* From the words of the nodes, and of those that their words name, and from how often these have changed:
- * whatever has the tree given up makes it another one. Hosts learn the changes of a node in the same order.
+/* Made from the words of the nodes and of their named neighbours, and from how often these have changed:
+ * every change that retires the tree changes the id. All hosts see the changes of a node in the same order.
  */
-static uint64_t id_of(const emuq_tree_t *t)
+static uint64_t tree_gi_id(const emuq_tree_t *t)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < t->nodes; i++) {
-        sum += part_of_id(t, t->node[i]);
+        sum += tree_id_part(t, t->node[i]);
         for (uint32_t link = 0; link < EMUQ_LINKS; link++) {
             bool is_named = ((t->word[i] | t->word[i] >> 16) & emuq_link_bit(link)) != 0;
             uint32_t other = is_named ? emuq_neighbour(&t->machine->geometry, t->node[i], link) : UINT32_MAX;
             if (other != UINT32_MAX)
-                sum += mixed(part_of_id(t, other) + link);
+                sum += tree_mix(tree_id_part(t, other) + link);
         }
     }
     return sum;
 }
 
-static void place_gi(emuq_tree_t *t, const uint32_t *found)
+static void tree_place_gi(emuq_tree_t *t, const uint32_t *found)
 {
     const emuq_machine_t *m = t->machine;
     uint32_t elsewhere = t->nodes;
@@ -70,51 +70,49 @@ static void place_gi(emuq_tree_t *t, const uint32_t *found)
     for (uint32_t i = 0; i < t->nodes; i++) {
         t->lowest = found[i] < t->lowest ? found[i] : t->lowest;
         if (!m->node[found[i]].is_here) {
-            add(t, --elsewhere, found[i]);
+            tree_add_node(t, --elsewhere, found[i]);
             continue;
         }
-        add(t, t->here++, found[i]);
+        tree_add_node(t, t->here++, found[i]);
         if (emuq_is_participant(t->word[t->here - 1]))
             t->participant[t->participants++] = found[i];
     }
     t->hosts = 1;
     if (m->placement.hosts > 1) {
-        find_hosts(t, t->node, t->nodes);
-        t->id = id_of(t);
+        tree_find_hosts(t, t->node, t->nodes);
+        t->id = tree_gi_id(t);
     }
 }
 
 void emuq_tree_place(emuq_tree_t *t, const uint32_t *found)
 {
     if (t->gi) {
-        place_gi(t, found);
+        tree_place_gi(t, found);
         return;
     }
     for (uint32_t i = 0; i < t->nodes; i++)
-        add(t, i, found[i]);
+        tree_add_node(t, i, found[i]);
 }
 
-/* ---- trees of collectives ---- */
+/* ---- division of combining programs ---- */
 
 #define NONE UINT32_MAX
 
-/* What a step of the combining program gives: an operand and its second one, or one participant. And which
- * hosts have a share in it, by their places. */
+/* A subexpression: two operands, or one participant; and the range of contributing host places. */
 typedef struct value {
-    uint32_t left, right; /* of a participant: its number; NONE */
+    uint32_t left, right; /* participant: its number, and NONE */
     uint32_t least, most;
 } value_t;
 
-/* Values that come from other hosts, and those that go to another one, are of the same program; so all hosts
- * count them in the same order, from its beginning to its end. */
+/* All hosts process the program from front to back, so they number values alike. */
 typedef struct division {
     emuq_tree_t *t;
     emuq_branch_t *b;
-    value_t *value;       /* [2 * participants]; the last one is the result */
-    uint32_t *stack;      /* while the values are found */
-    uint32_t *input;      /* [participants] of those of this host: their inputs */
-    uint32_t values, end; /* this host and those below it have the places from its own to the end */
-    uint32_t next[EMUQ_OR_CHILDREN]; /* input that the next value of a child gets */
+    value_t *value; /* [2 * participants]; the last value is the result */
+    uint32_t *stack;
+    uint32_t *input;                 /* [participants] input of a local participant */
+    uint32_t values, end;            /* this host and the hosts below are places [place, end) */
+    uint32_t next[EMUQ_OR_CHILDREN]; /* input of the next value of each child */
     uint32_t level;
 } division_t;
 
@@ -131,14 +129,14 @@ uint32_t emuq_tree_place_of(const emuq_tree_t *t, uint32_t node)
     return low;
 }
 
-static uint32_t add_participant(division_t *d, uint32_t participant)
+static uint32_t tree_add_participant(division_t *d, uint32_t participant)
 {
     uint32_t place = emuq_tree_place_of(d->t, d->t->participant[participant]);
     d->value[d->values] = (value_t){participant, NONE, place, place};
     return d->values++;
 }
 
-static uint32_t add_pair(division_t *d, uint32_t left, uint32_t right)
+static uint32_t tree_add_pair(division_t *d, uint32_t left, uint32_t right)
 {
     const value_t *a = &d->value[left], *b = &d->value[right];
     d->value[d->values] = (value_t){left, right, a->least < b->least ? a->least : b->least,
@@ -146,22 +144,21 @@ static uint32_t add_pair(division_t *d, uint32_t left, uint32_t right)
     return d->values++;
 }
 
-/* What the program of all participants computes. */
-static void find_values(division_t *d)
+static void tree_find_values(division_t *d)
 {
-    uint32_t *top = d->stack; /* the first free place */
+    uint32_t *top = d->stack;
     for (uint32_t i = 0; i < d->t->steps; i++) {
         const emuq_combine_step_t *s = &d->t->step[i];
-        uint32_t right = s->what == EMUQ_MERGE ? *--top : add_participant(d, s->input);
+        uint32_t right = s->what == EMUQ_MERGE ? *--top : tree_add_participant(d, s->input);
         if (s->what == EMUQ_PUSH)
             *top++ = right;
         else
-            top[-1] = add_pair(d, top[-1], right);
+            top[-1] = tree_add_pair(d, top[-1], right);
     }
 }
 
-/* The child whose hosts alone have a share in a value of this host and of those below it, or NONE. */
-static uint32_t child_of(const division_t *d, const value_t *v)
+/* The child whose subtree alone contributes to a value, or NONE. */
+static uint32_t tree_child_of(const division_t *d, const value_t *v)
 {
     uint32_t place = d->b->place;
     if (v->least == place)
@@ -170,19 +167,18 @@ static uint32_t child_of(const division_t *d, const value_t *v)
     return k == 31 - (uint32_t)__builtin_clz(v->most - place) ? k : NONE;
 }
 
-/* The input that has a value, if it need not be computed here, or NONE. Once for each such value, in order.
- */
-static uint32_t take_input(division_t *d, uint32_t value)
+/* The input that holds a value; NONE: compute it. Called once per such value, in order. */
+static uint32_t tree_take_input(division_t *d, uint32_t value)
 {
     const value_t *v = &d->value[value];
-    uint32_t child = child_of(d, v);
+    uint32_t child = tree_child_of(d, v);
     uint32_t input = child != NONE ? d->next[child]++ : v->right == NONE ? d->input[v->left] : NONE;
     if (input != NONE)
         d->t->model = input;
     return input;
 }
 
-static void add_step(division_t *d, int what, uint32_t input)
+static void tree_add_step(division_t *d, int what, uint32_t input)
 {
     emuq_tree_t *t = d->t;
     t->step[t->steps].what = what;
@@ -193,59 +189,57 @@ static void add_step(division_t *d, int what, uint32_t input)
         t->depth = d->level;
 }
 
-/* The steps that put a value onto the stack. */
-static void compute(division_t *d, uint32_t value)
+/* Emits the steps that push a value. */
+static void tree_compute(division_t *d, uint32_t value)
 {
-    uint32_t input = take_input(d, value);
+    uint32_t input = tree_take_input(d, value);
     if (input != NONE) {
-        add_step(d, EMUQ_PUSH, input);
+        tree_add_step(d, EMUQ_PUSH, input);
         return;
     }
-    compute(d, d->value[value].left);
-    input = take_input(d, d->value[value].right);
+    tree_compute(d, d->value[value].left);
+    input = tree_take_input(d, d->value[value].right);
     if (input != NONE) {
-        add_step(d, EMUQ_COMBINE_LOCAL, input);
+        tree_add_step(d, EMUQ_COMBINE_LOCAL, input);
         return;
     }
-    compute(d, d->value[value].right);
-    add_step(d, EMUQ_MERGE, 0);
+    tree_compute(d, d->value[value].right);
+    tree_add_step(d, EMUQ_MERGE, 0);
 }
 
-/* The largest values in which nothing but places [from, to) has a share: they are computed, or only counted.
- * @return how many there are */
-static uint32_t largest(division_t *d, uint32_t value, uint32_t from, uint32_t to, bool computes)
+/* Finds the largest values of places [from, to). @param computes emit their steps @return their number */
+static uint32_t tree_largest_values(division_t *d, uint32_t value, uint32_t from, uint32_t to, bool computes)
 {
     const value_t *v = &d->value[value];
     if (v->least >= from && v->most < to) {
         if (computes)
-            compute(d, value);
+            tree_compute(d, value);
         return 1;
     }
     if (v->right == NONE || v->most < from || v->least >= to)
         return 0;
-    uint32_t left = largest(d, v->left, from, to, computes);
-    return left + largest(d, v->right, from, to, computes);
+    uint32_t left = tree_largest_values(d, v->left, from, to, computes);
+    return left + tree_largest_values(d, v->right, from, to, computes);
 }
 
-/* The participants of this host become the first ones, and others stay in order. @return how many they are */
-static uint32_t sort_participants(division_t *d)
+/* Sorts local participants to the front. @return their number */
+static uint32_t tree_sort_participants(division_t *d)
 {
     emuq_tree_t *t = d->t;
-    uint32_t own = 0, others = 0;
+    uint32_t local = 0, remote = 0;
     for (uint32_t i = 0; i < t->participants; i++) {
         uint32_t node = t->participant[i];
-        d->input[i] = own;
+        d->input[i] = local;
         if (t->machine->node[node].is_here)
-            t->participant[own++] = node;
+            t->participant[local++] = node;
         else
-            d->stack[others++] = node;
+            d->stack[remote++] = node;
     }
-    memcpy(&t->participant[own], d->stack, others * sizeof *d->stack);
-    return own;
+    memcpy(&t->participant[local], d->stack, remote * sizeof *d->stack);
+    return local;
 }
 
-/* A participant on the host with this place. */
-static uint32_t node_on(const emuq_tree_t *t, uint32_t place)
+static uint32_t tree_node_on(const emuq_tree_t *t, uint32_t place)
 {
     uint32_t i = 0;
     while (t->machine->placement.of_node[t->participant[i]] != t->host[place])
@@ -253,8 +247,8 @@ static uint32_t node_on(const emuq_tree_t *t, uint32_t place)
     return t->participant[i];
 }
 
-/* The place of this host, the hosts next to it, and where their values are found. */
-static void find_branch(division_t *d)
+/* Finds place, neighbours, and inputs of children. */
+static void tree_find_branch(division_t *d)
 {
     emuq_tree_t *t = d->t;
     emuq_branch_t *b = d->b;
@@ -264,27 +258,27 @@ static void find_branch(division_t *d)
     b->children = hosts.children;
     d->end = b->place == 0 ? t->hosts : b->place + (b->place & -b->place);
     if (b->place != 0)
-        b->parent = node_on(t, emuq_or_parent(b->place));
-    b->first[0] = t->own;
+        b->parent = tree_node_on(t, emuq_or_parent(b->place));
+    b->first[0] = t->local_inputs;
     for (uint32_t k = 0; k < b->children; k++) {
         uint32_t from = emuq_or_child(&hosts, k), to = from + (UINT32_C(1) << k);
-        b->child[k] = node_on(t, from);
+        b->child[k] = tree_node_on(t, from);
         d->next[k] = b->first[k];
-        b->first[k + 1] = b->first[k] + largest(d, d->values - 1, from, to < d->end ? to : d->end, false);
+        b->first[k + 1] =
+            b->first[k] + tree_largest_values(d, d->values - 1, from, to < d->end ? to : d->end, false);
     }
     t->inputs = b->first[b->children];
 }
 
-/* The errands of this host for collectives of the tree, which have all that they need: other hosts wait for
- * them, so they must not fail later. @return 0 or -ENOMEM */
-static int prepare_errands(emuq_tree_t *t)
+/* Allocates all requests: remote hosts wait for them, so they must not fail later. @return 0 or -ENOMEM */
+static int tree_prepare_pending(emuq_tree_t *t)
 {
     emuq_branch_t *b = &t->branch;
-    b->down_errands = b->place == 0 ? b->children : b->outputs;
-    for (uint32_t i = 0; i < b->down_errands + b->children; i++) {
-        emuq_waiter_t *w = &b->errand[i].waiter;
+    b->down_pending = b->place == 0 ? b->children : b->outputs;
+    for (uint32_t i = 0; i < b->down_pending + b->children; i++) {
+        emuq_waiter_t *w = &b->pending[i].waiter;
         w->tree = t;
-        b->errand[i].is_down = i >= b->down_errands;
+        b->pending[i].is_down = i >= b->down_pending;
         if (w->request == NULL)
             w->request = emuq_arena_alloc(t->machine->arena, sizeof *w->request, 64);
         if (w->request == NULL)
@@ -293,25 +287,24 @@ static int prepare_errands(emuq_tree_t *t)
     return 0;
 }
 
-/* @return 0 or -ENOMEM */
-static int divide(division_t *d)
+static int tree_divide_program(division_t *d)
 {
     emuq_tree_t *t = d->t;
-    find_values(d);
-    t->own = sort_participants(d);
+    tree_find_values(d);
+    t->local_inputs = tree_sort_participants(d);
     t->inputs = t->steps = t->depth = d->b->outputs = 0;
-    if (t->own == 0)
+    if (t->local_inputs == 0)
         return 0;
-    find_branch(d);
-    d->b->outputs = largest(d, d->values - 1, d->b->place, d->end, true);
-    return prepare_errands(t);
+    tree_find_branch(d);
+    d->b->outputs = tree_largest_values(d, d->values - 1, d->b->place, d->end, true);
+    return tree_prepare_pending(t);
 }
 
-static uint64_t collective_id(const emuq_tree_t *t)
+static uint64_t tree_collective_id(const emuq_tree_t *t)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < t->nodes; i++)
-        sum += mixed((uint64_t)t->node[i] << 32 | t->word[i]);
+        sum += tree_mix((uint64_t)t->node[i] << 32 | t->word[i]);
     return sum;
 }
 
@@ -321,16 +314,16 @@ int emuq_tree_divide(emuq_tree_t *t)
     t->branch.place = t->branch.children = 0;
     if (t->machine->placement.hosts == 1)
         return 0;
-    find_hosts(t, t->participant, t->participants);
+    tree_find_hosts(t, t->participant, t->participants);
     if (t->hosts <= 1)
         return 0;
-    t->id = collective_id(t);
+    t->id = tree_collective_id(t);
     d.value = malloc(2 * (size_t)t->participants * sizeof *d.value);
     d.stack = malloc(t->participants * sizeof *d.stack);
     d.input = malloc(t->participants * sizeof *d.input);
     int rc = d.value != NULL && d.stack != NULL && d.input != NULL ? 0 : -ENOMEM;
     if (rc == 0)
-        rc = divide(&d);
+        rc = tree_divide_program(&d);
     free(d.value);
     free(d.stack);
     free(d.input);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Device control registers: what a kernel sets on a node (hwi-registers section 6). */
-#include "backends/emulator/core/dcr.h"
+/* Device control registers, written by kernel calls (hwi-registers section 6). */
+#include "backends/emulator/core/register.h"
 
 #include <errno.h>
 
-#include "backends/emulator/core/count_read.h"
-#include "backends/emulator/remote/far.h"
-#include "backends/emulator/core/torus.h"
 #include "backends/emulator/collective/tree.h"
-#include "base/hold.h"
+#include "backends/emulator/core/header.h"
+#include "backends/emulator/core/machine.h"
+#include "backends/emulator/remote/remote.h"
+#include "base/lock.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/bqc/nd_500_dcr.h"
 #include "hwi/include/bqc/nd_rese_dcr.h"
 
-/* Register numbers; the first one where each group, or each pair of routes, has its own. */
+/* Register numbers; the first number of registers that exist per group or per pair of routes. */
 enum {
     INJ_THRESHOLD_ENABLE = MU_DCR(IMFIFO_THOLD_INT_EN),
     INJ_SYSTEM = MU_DCR(IMFIFO_SYSTEM),
@@ -45,12 +45,7 @@ void emuq_dcr_reset(emuq_mu_node_t *n)
     __atomic_store_n(&n->dcr.gi_system, UINT16_MAX, __ATOMIC_RELAXED);
 }
 
-static uint64_t *in_range(uint32_t dcr, uint32_t first, uint64_t *words, uint32_t count)
-{
-    return dcr >= first && dcr < first + count ? &words[dcr - first] : NULL;
-}
-
-static uint64_t *find(emuq_dcrs_t *r, uint32_t dcr)
+static uint64_t *dcr_find(emuq_dcrs_t *r, uint32_t dcr)
 {
     const struct {
         uint32_t first;
@@ -75,17 +70,15 @@ static uint64_t *find(emuq_dcrs_t *r, uint32_t dcr)
         {COLL_ROUTE, r->coll_route, EMUQ_ROUTES / 2},
         {CHECKSUM, r->checksum, 16},
     };
-    for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        uint64_t *word = in_range(dcr, ranges[i].first, ranges[i].words, ranges[i].count);
-        if (word != NULL)
-            return word;
-    }
+    for (unsigned i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (dcr >= ranges[i].first && dcr < ranges[i].first + ranges[i].count)
+            return &ranges[i].words[dcr - ranges[i].first];
     return NULL;
 }
 
-/* The error counters of a link: packets that its sender has sent again, and that its receiver has found to be
- * damaged. @return whether the register is one of them; *rc: 0 or a negative errno then */
-static bool read_link_errors(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value, int *rc)
+/* Reads an error counter of a link: packets sent again by the sender, or damaged packets at the receiver.
+ * @return false: another register. @param rc gets 0 or a negative errno */
+static bool dcr_read_link_errors(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value, int *rc)
 {
     if (dcr < ND_RESE_DCR_base || dcr >= ND_RESE_DCR_base + EMUQ_LINKS * ND_RESE_DCR_range)
         return false;
@@ -101,18 +94,18 @@ static bool read_link_errors(emuq_machine_t *m, uint32_t node, uint32_t dcr, uin
 int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value)
 {
     int rc;
-    if (read_link_errors(m, node, dcr, value, &rc))
+    if (dcr_read_link_errors(m, node, dcr, value, &rc))
         return rc;
-    uint64_t *word = find(&m->node[node].dcr, dcr);
+    uint64_t *word = dcr_find(&m->node[node].dcr, dcr);
     if (word == NULL)
         return -ENXIO;
     *value = __atomic_load_n(word, __ATOMIC_ACQUIRE);
     return 0;
 }
 
-/* FIFO attributes follow the group words; FIFO i of an injection group is bit 31-i, of a reception group
- * 15-i. */
-static void inj_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t old, uint64_t now, uint64_t attribute)
+/* FIFO i of a group is bit 31-i (injection) or 15-i (reception). */
+static void dcr_set_inj_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t old, uint64_t now,
+                                  uint64_t attribute)
 {
     for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_GROUP; i++) {
         emuq_inj_t *f = &n->inj[group * BGQ_MU_NUM_INJ_FIFOS_PER_GROUP + i];
@@ -126,14 +119,14 @@ static void inj_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t old, uint6
     }
 }
 
-static void rec_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t old, uint64_t now, bool system)
+static void dcr_set_rec_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t old, uint64_t now, bool system)
 {
     for (uint32_t i = 0; i < BGQ_MU_NUM_REC_FIFOS_PER_GROUP; i++) {
         emuq_rec_t *r = &n->rec[group * BGQ_MU_NUM_REC_FIFOS_PER_GROUP + i];
         uint64_t bit = (uint64_t)1 << (15 - i);
         if (!((old ^ now) & bit))
             continue;
-        /* Release: pairs with the acquire in packet_fifo.c, which then uses the registers. */
+        /* Release: pairs with the acquire in packet_fifo.c, before the registers are used. */
         __atomic_store_n(system ? &r->system : &r->enabled, (now & bit) != 0, __ATOMIC_RELEASE);
     }
 }
@@ -144,38 +137,38 @@ bool emuq_dcr_is_route(uint32_t dcr)
            (dcr >= COLL_ROUTE && dcr < COLL_ROUTE + EMUQ_ROUTES / 2);
 }
 
-/* The mirrors of a node have its class routes. The other hosts know them before the caller goes on, and so
- * before any host hears of what it does next. Nobody has to be told of what is done before a process
- * attaches: every host does it. @return 0 or -ENOMEM */
-static int tell(emuq_mu_node_t *n, uint32_t dcr, uint64_t value)
+/* Sends a class route to the replicas of the node on all hosts, and waits: each host knows the route
+ * before the caller's next action is visible there. Before a process attaches, all hosts execute the same
+ * writes. @return 0 or -ENOMEM */
+static int dcr_publish_route(emuq_mu_node_t *n, uint32_t dcr, uint64_t value)
 {
-    if (!emuq_is_spread(n->machine) || !n->is_here || emuq_the_machine == NULL || !emuq_dcr_is_route(dcr))
+    if (!emuq_is_distributed(n->machine) || !n->is_here || emuq_the_machine == NULL || !emuq_dcr_is_route(dcr))
         return 0;
-    struct emuq_news *news = emuq_far_tell(n, EMUQ_TOLD_DCR, dcr, value, true);
+    struct emuq_update *news = emuq_remote_update_send(n, EMUQ_UPDATE_DCR, dcr, value, true);
     if (news != NULL)
-        emuq_far_wait(news);
+        emuq_remote_update_wait(news);
     return news != NULL ? 0 : -ENOMEM;
 }
 
 int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value)
 {
     emuq_mu_node_t *n = &m->node[node];
-    uint64_t *word = find(&n->dcr, dcr);
+    uint64_t *word = dcr_find(&n->dcr, dcr);
     if (word == NULL)
         return -ENXIO;
     uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
-    if (dcr == GI_INTERRUPT_ENABLE && value != 0) /* full order: the caller looks at the status afterwards */
+    if (dcr == GI_INTERRUPT_ENABLE && value != 0) /* full order: the caller reads the status afterwards */
         __atomic_fetch_or(&m->levels_watched, EMUQ_WATCHED_ALWAYS, __ATOMIC_SEQ_CST);
     if (dcr >= INJ_SYSTEM && dcr < INJ_SYSTEM + EMUQ_GROUPS)
-        inj_attribute(n, dcr - INJ_SYSTEM, old, value, EMUQ_INJ_SYSTEM);
+        dcr_set_inj_attribute(n, dcr - INJ_SYSTEM, old, value, EMUQ_INJ_SYSTEM);
     else if (dcr >= INJ_RGET && dcr < INJ_RGET + EMUQ_GROUPS)
-        inj_attribute(n, dcr - INJ_RGET, old, value, EMUQ_INJ_RGET);
+        dcr_set_inj_attribute(n, dcr - INJ_RGET, old, value, EMUQ_INJ_RGET);
     else if (dcr >= REC_ENABLED && dcr < REC_ENABLED + EMUQ_GROUPS)
-        rec_attribute(n, dcr - REC_ENABLED, old, value, false);
+        dcr_set_rec_attribute(n, dcr - REC_ENABLED, old, value, false);
     else if (dcr >= REC_SYSTEM && dcr < REC_SYSTEM + EMUQ_GROUPS)
-        rec_attribute(n, dcr - REC_SYSTEM, old, value, true);
-    emuq_hold_begin(); /* other ranks take the locks of class routes */
+        dcr_set_rec_attribute(n, dcr - REC_SYSTEM, old, value, true);
+    emuq_critical_begin(); /* peers take the locks of class routes */
     for (uint32_t half = 0; half < 2; half++) {
         uint32_t shift = half == 0 ? 32 : 0; /* the even id is in the upper half */
         if ((old ^ value) >> shift & UINT32_MAX) {
@@ -185,7 +178,7 @@ int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t valu
                 emuq_tree_route_changed(n, (dcr - COLL_ROUTE) * 2 + half, false);
         }
     }
-    emuq_hold_end();
+    emuq_critical_end();
     emuq_settings_changed(n);
-    return value != old ? tell(n, dcr, value) : 0;
+    return value != old ? dcr_publish_route(n, dcr, value) : 0;
 }

@@ -1,24 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Route cache, then the fast path in order of execution: match, put, packet, remote get and contribution,
+ * run. */
 #include "backends/emulator/core/fast_path.h"
 
 #include "backends/emulator/collective/collective.h"
-#include "backends/emulator/core/count.h"
-#include "backends/emulator/core/fifo_space.h"
-#include "backends/emulator/core/interrupt.h"
-#include "backends/emulator/core/packet_route.h"
-#include "backends/emulator/core/put_route.h"
-#include "backends/emulator/trace/record_message.h"
-#include "backends/emulator/core/remote_get.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/header.h"
+#include "backends/emulator/trace/record.h"
+#include "base/lock.h"
+#include "base/atomic.h"
 
-/* The entry of a kind of messages. */
-static uint32_t slot_of(uint64_t network, uint64_t ids)
+#define FAST_RUN_MESSAGES 16u /* sent together */
+#define FAST_RUN_BYTES    512 /* of puts sent together */
+
+/* NOINLINE: rare code must not take registers from the code for a single message. */
+#define NOINLINE static __attribute__((noinline))
+#define INLINED  static inline __attribute__((always_inline))
+
+/* ---- Route cache ---- */
+
+_Static_assert(EMUQ_CACHED_ROUTES == 8, "fast_slot() returns three bits");
+
+static uint32_t fast_slot(uint64_t network, uint64_t ids)
 {
     return (uint32_t)((network ^ ids) * UINT64_C(0x9e3779b97f4a7c15) >> 61);
 }
 
-_Static_assert(EMUQ_CACHED_ROUTES == 8, "slot_of() gives three bits");
-
-static bool describe_packet(const MUHWI_Descriptor_t *d, emuq_cached_route_t *route)
+static bool fast_describe_packet(const MUHWI_Descriptor_t *d, emuq_cached_route_t *route)
 {
     uint32_t id = emuq_rec_fifo_id(&d->PacketHeader);
     if (id >= EMUQ_REC_FIFOS || route->to->rec[id].regs == NULL || emuq_has_rec_threshold(route->to, id))
@@ -26,72 +34,71 @@ static bool describe_packet(const MUHWI_Descriptor_t *d, emuq_cached_route_t *ro
     emuq_rec_t *r = &route->to->rec[id];
     const emuq_address_space_t *space = emuq_owner_of(&r->owner).space;
     if (space == NULL || emuq_is_retired(r))
-        return false; /* deallocated: it will be refused; or dropped */
+        return false; /* the slow path rejects or drops the packet */
     uint64_t start = emuq_load(&r->regs->start), end = start + emuq_load(&r->regs->size_1) + 1;
     emuq_range_t range = emuq_range_around(space->memory, start);
-    route->way.packet.rec = r;
-    route->way.packet.memory = (emuq_range_t){start, end, (uintptr_t)emuq_range_at(&range, start)};
-    route->most = emuq_packet_limit(&d->PacketHeader);
+    route->target.packet.fifo = r;
+    route->target.packet.memory = (emuq_range_t){start, end, (uintptr_t)emuq_range_at(&range, start)};
+    route->max_bytes = emuq_packet_limit(&d->PacketHeader);
     return emuq_range_holds(&range, start, end - start);
 }
 
-static bool describe_get(const MUHWI_Descriptor_t *d, emuq_cached_route_t *route)
+static bool fast_describe_get(const MUHWI_Descriptor_t *d, emuq_cached_route_t *route)
 {
     uint32_t id = emuq_rget_fifo_id(&d->PacketHeader);
     if (id >= EMUQ_INJ_FIFOS || route->to->inj[id].regs == NULL)
         return false;
-    route->way.get.inj = &route->to->inj[id];
-    route->most = UINT32_MAX;
-    return emuq_remote_get_describe(route->way.get.inj, &route->way.get.memory);
+    route->target.get.fifo = &route->to->inj[id];
+    route->max_bytes = UINT32_MAX;
+    return emuq_remote_get_describe(route->target.get.fifo, &route->target.get.memory);
 }
 
-static bool describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_tree_t *tree,
-                     emuq_cached_route_t *route)
+static bool fast_describe_target(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_tree_t *tree,
+                                 emuq_cached_route_t *route)
 {
     uint64_t inline_bytes = f->node->machine->inline_bytes;
     uint32_t type = emuq_packet_type(&d->PacketHeader);
     if (tree != NULL) {
-        route->what = EMUQ_ROUTE_CONTRIBUTION;
-        route->most = MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES;
-        route->polled = &tree->lock;
-        return emuq_contribution_find(f->node, tree, &route->way.contribution);
+        route->kind = EMUQ_ROUTE_CONTRIBUTION;
+        route->max_bytes = MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES;
+        route->prefetch = &tree->lock;
+        return emuq_contribution_find(f->node, tree, &route->target.contribution);
     }
     if (!route->to->is_here)
         return false;
     if (type == EMUQ_TYPE_FIFO) {
-        route->what = EMUQ_ROUTE_PACKET;
-        return describe_packet(d, route);
+        route->kind = EMUQ_ROUTE_PACKET;
+        return fast_describe_packet(d, route);
     }
     if (type == EMUQ_TYPE_GET) {
-        route->what = EMUQ_ROUTE_GET;
-        return describe_get(d, route);
+        route->kind = EMUQ_ROUTE_GET;
+        return fast_describe_get(d, route);
     }
-    route->what = EMUQ_ROUTE_PUT;
-    route->most = inline_bytes < UINT32_MAX ? (uint32_t)inline_bytes : UINT32_MAX;
-    if (type != EMUQ_TYPE_PUT || !emuq_put_route_find(&route->way.put, route->to, &d->PacketHeader))
+    route->kind = EMUQ_ROUTE_PUT;
+    route->max_bytes = inline_bytes < UINT32_MAX ? (uint32_t)inline_bytes : UINT32_MAX;
+    if (type != EMUQ_TYPE_PUT || !emuq_put_route_find(&route->target.put, route->to, &d->PacketHeader))
         return false;
-    route->polled = route->way.put.counter;
+    route->prefetch = route->target.put.counter;
     return true;
 }
 
-static bool overlap(const emuq_range_t *a, const emuq_range_t *b)
+static bool fast_overlap(const emuq_range_t *a, const emuq_range_t *b)
 {
     return a->va < b->va + (b->end - b->pa) && b->va < a->va + (a->end - a->pa);
 }
 
-/* Whether payloads may be where messages of the route write: then both are known by the addresses that all
- * processes see, which tell it. */
-static bool may_overlap(const emuq_cached_route_t *route)
+/* Whether payloads may overlap the memory that the route writes. */
+static bool fast_may_overlap(const emuq_cached_route_t *route)
 {
-    const emuq_put_route_t *put = &route->way.put;
-    switch (route->what) {
+    const emuq_put_route_t *put = &route->target.put;
+    switch (route->kind) {
     case EMUQ_ROUTE_PUT:
-        return overlap(&route->source, &put->target) ||
+        return fast_overlap(&route->source, &put->target) ||
                (uintptr_t)put->counter - route->source.va < route->source.end - route->source.pa;
     case EMUQ_ROUTE_PACKET:
-        return overlap(&route->source, &route->way.packet.memory);
+        return fast_overlap(&route->source, &route->target.packet.memory);
     case EMUQ_ROUTE_GET:
-        return overlap(&route->source, &route->way.get.memory);
+        return fast_overlap(&route->source, &route->target.get.memory);
     default:
         return false;
     }
@@ -103,89 +110,82 @@ void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_m
     *route = (emuq_cached_route_t){.to = to, .settings = __atomic_load_n(&to->settings, __ATOMIC_ACQUIRE)};
     const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
     if (space == NULL || (__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_SYSTEM) ||
-        !describe(f, d, tree, route)) {
-        route->what = EMUQ_UNKNOWN;
+        !fast_describe_target(f, d, tree, route)) {
+        route->kind = EMUQ_ROUTE_NONE;
         return;
     }
-    route->kind[0] = emuq_word(d, EMUQ_WORD_FIFO_MAP);
-    route->kind[1] = emuq_word(&d->PacketHeader, EMUQ_WORD_NETWORK);
-    route->kind[2] = emuq_word(&d->PacketHeader, EMUQ_WORD_IDS) & EMUQ_KIND_BITS;
+    route->match[0] = emuq_word(d, EMUQ_WORD_FIFO_MAP);
+    route->match[1] = emuq_word(&d->PacketHeader, EMUQ_WORD_NETWORK);
+    route->match[2] = emuq_word(&d->PacketHeader, EMUQ_WORD_IDS) & EMUQ_KIND_BITS;
     route->source = emuq_range_around(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
-    route->own = emuq_own_of(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
-    if (may_overlap(route))
-        route->own.distance = 0;
+    route->own = emuq_owner_view(space->memory, d->Pa_Payload & EMUQ_PA_MASK);
+    if (fast_may_overlap(route))
+        route->own.distance = 0; /* shared addresses for both, so that memmove() detects overlaps */
     route->traffic.key = emuq_tally(d).key;
 }
 
 void emuq_fast_learn(emuq_inj_t *f, const emuq_cached_route_t *route)
 {
-    if (route->what == EMUQ_UNKNOWN)
+    if (route->kind == EMUQ_ROUTE_NONE)
         return;
-    emuq_cached_route_t *slot = &f->route[slot_of(route->kind[1], route->kind[2])];
+    emuq_cached_route_t *slot = &f->route[fast_slot(route->match[1], route->match[2])];
     emuq_traffic_flush(f->node->machine, f->node->number, &slot->traffic);
     *slot = *route;
-}
-
-/* @param settings see emuq_inj_t. Relaxed: who looks without the claim takes it as a hint. */
-static inline void expect_single(emuq_inj_t *f, uint64_t settings)
-{
-    __atomic_store_n(&f->single, settings, __ATOMIC_RELAXED);
 }
 
 void emuq_fast_forget(emuq_inj_t *f)
 {
     for (uint32_t i = 0; i < EMUQ_CACHED_ROUTES; i++)
-        f->route[i].what = EMUQ_UNKNOWN;
-    f->last = f->route;
-    expect_single(f, 0);
+        f->route[i].kind = EMUQ_ROUTE_NONE;
+    f->last_route = f->route;
+    f->fast_settings = 0;
 }
 
-#define RUN_MESSAGES 16u /* short messages of a kind that are delivered at once, at most ... */
-#define RUN_BYTES    512 /* ... and of puts about so many bytes: the receiver sees them together */
+/* ---- Match a descriptor ---- */
 
-/* Inlined: a job that is not recorded spends no instruction on records. Apart: what is common to all messages
- * keeps its registers. */
-#define APART   static __attribute__((noinline))
-#define INLINED static inline __attribute__((always_inline))
-
-/* Whether the descriptor is of the kind of the route. */
-INLINED bool is_of_kind(const emuq_cached_route_t *route, const MUHWI_Descriptor_t *d)
+INLINED bool fast_is_of_kind(const emuq_cached_route_t *route, const MUHWI_Descriptor_t *d)
 {
     const void *header = &d->PacketHeader;
     uint64_t different = (emuq_word(d, EMUQ_WORD_FLAGS) & EMUQ_FLAG_BITS) |
-                         (emuq_word(d, EMUQ_WORD_FIFO_MAP) ^ route->kind[0]) |
-                         (emuq_word(header, EMUQ_WORD_NETWORK) ^ route->kind[1]) |
-                         ((emuq_word(header, EMUQ_WORD_IDS) & EMUQ_KIND_BITS) ^ route->kind[2]);
+                         (emuq_word(d, EMUQ_WORD_FIFO_MAP) ^ route->match[0]) |
+                         (emuq_word(header, EMUQ_WORD_NETWORK) ^ route->match[1]) |
+                         ((emuq_word(header, EMUQ_WORD_IDS) & EMUQ_KIND_BITS) ^ route->match[2]);
     return different == 0;
 }
 
-/* The payload of a descriptor. @return false if the route does not reach it, or is not for messages of that
- * length. */
-INLINED bool find_payload(const emuq_cached_route_t *route, const MUHWI_Descriptor_t *d, const char **payload,
-                          uint64_t *bytes)
+INLINED emuq_cached_route_t *fast_route_of(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+{
+    const void *header = &d->PacketHeader;
+    return &f->route[fast_slot(emuq_word(header, EMUQ_WORD_NETWORK),
+                               emuq_word(header, EMUQ_WORD_IDS) & EMUQ_KIND_BITS)];
+}
+
+/* Acquire: pairs with the release in emuq_settings_changed(). */
+INLINED bool fast_is_current(const emuq_cached_route_t *route)
+{
+    return __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) == route->settings;
+}
+
+/* @return false: outside the route's source range, or too long */
+INLINED bool fast_find_payload(const emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
+                               const char **payload, uint64_t *bytes)
 {
     uint64_t length = emuq_word(d, EMUQ_WORD_LENGTH) & EMUQ_PA_MASK,
              pa = emuq_word(d, EMUQ_WORD_PAYLOAD) & EMUQ_PA_MASK;
     *bytes = length;
-    *payload = (char *)emuq_range_at(&route->source, pa) + emuq_own_distance(&route->own);
-    return length <= route->most && (length == 0 || emuq_range_holds(&route->source, pa, length));
+    *payload = (char *)emuq_range_at(&route->source, pa) + emuq_owner_distance(&route->own);
+    return length <= route->max_bytes && (length == 0 || emuq_range_holds(&route->source, pa, length));
 }
 
-INLINED void count(emuq_cached_route_t *route, uint64_t messages, uint64_t packets, uint64_t chunks)
+INLINED void fast_count(emuq_cached_route_t *route, uint64_t messages, uint64_t packets, uint64_t chunks)
 {
     route->traffic.messages += messages;
     route->traffic.packets += packets;
     route->traffic.chunks += chunks;
 }
 
-/* Whether @p word is among the bytes. */
-INLINED bool is_among(const uint64_t *word, const char *from, uint64_t bytes)
-{
-    return (uintptr_t)word - (uintptr_t)from + sizeof *word - 1 < bytes + sizeof *word - 1;
-}
-
-/* What a message adds to the counters of its route. */
-INLINED uint64_t own_chunks(const MUHWI_Descriptor_t *d, uint64_t bytes, uint64_t *packets)
+/* Chunks and packets of a message. */
+INLINED uint64_t fast_chunks(const MUHWI_Descriptor_t *d, uint64_t bytes, uint64_t *packets)
 {
     uint64_t chunks = 1 + (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK;
     *packets =
@@ -193,163 +193,219 @@ INLINED uint64_t own_chunks(const MUHWI_Descriptor_t *d, uint64_t bytes, uint64_
     return chunks;
 }
 
-/* One direct put, without the subtraction from the counter. @return its bytes, or 0. */
-INLINED uint64_t copy_put(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d, bool is_first)
+/* ---- Direct put ---- */
+
+/* Whether @p word overlaps the bytes. */
+INLINED bool fast_is_among(const uint64_t *word, const char *from, uint64_t bytes)
 {
-    const emuq_put_route_t *put = &route->way.put;
+    return (uintptr_t)word - (uintptr_t)from + sizeof *word - 1 < bytes + sizeof *word - 1;
+}
+
+/* Copies one put; the caller updates the counter. A later put of a run must not touch the counter, whose
+ * update is pending. @return bytes; 0: nothing done */
+INLINED uint64_t fast_copy_put(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d, bool is_first)
+{
+    const emuq_put_route_t *put = &route->target.put;
     const char *payload;
     uint64_t bytes, packets, chunks;
-    if (!find_payload(route, d, &payload, &bytes) || bytes == 0 ||
+    if (!fast_find_payload(route, d, &payload, &bytes) || bytes == 0 ||
         !emuq_put_route_counts(put, &d->PacketHeader))
         return 0;
     char *target = emuq_put_route_target(put, &d->PacketHeader, 0, bytes);
-    if (target == NULL ||
-        (!is_first && (is_among(put->counter, target, bytes) || is_among(put->counter, payload, bytes))))
+    if (target == NULL || (!is_first && (fast_is_among(put->counter, target, bytes) ||
+                                         fast_is_among(put->counter, payload, bytes))))
         return 0;
     emuq_put_route_copy(target, payload, bytes);
-    chunks = own_chunks(d, bytes, &packets);
-    count(route, 0, packets, chunks);
+    chunks = fast_chunks(d, bytes, &packets);
+    fast_count(route, 0, packets, chunks);
     return bytes;
 }
 
-/* The descriptors behind a put that is not counted yet. */
-APART unsigned more_puts(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
-                         const MUHWI_Descriptor_t *end, uint64_t *all)
+/* Copies later puts of a run. @param all gets the bytes of the run. @return puts of the run */
+NOINLINE unsigned fast_copy_more_puts(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
+                                      const MUHWI_Descriptor_t *end, uint64_t *all)
 {
-    unsigned done = 1;
+    unsigned n = 1;
     uint64_t bytes;
-    while (++d < end && done < RUN_MESSAGES && *all < RUN_BYTES && is_of_kind(route, d) &&
-           (bytes = copy_put(route, d, false)) != 0) {
+    while (++d < end && n < FAST_RUN_MESSAGES && *all < FAST_RUN_BYTES && fast_is_of_kind(route, d) &&
+           (bytes = fast_copy_put(route, d, false)) != 0) {
         *all += bytes;
-        done++;
+        n++;
     }
-    return done;
+    return n;
 }
 
-/* Direct puts of the descriptors in a row that take the route, and one subtraction from their counter: the
- * receiver would see each of them, one shortly after the other. What follows in the FIFO finds the counter as
- * it should be. @return how many: the first at least, or 0. */
-APART unsigned send_puts(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
-                         const MUHWI_Descriptor_t *end)
+/* Sends the first puts of [d, end): all copies, one subtraction. @return number of puts */
+INLINED unsigned fast_send_puts(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
+                                const MUHWI_Descriptor_t *end)
 {
-    unsigned done = 1;
-    uint64_t bytes = copy_put(route, d, true);
+    unsigned n = 1;
+    uint64_t bytes = fast_copy_put(route, d, true);
     if (bytes == 0)
         return 0;
     if (d + 1 < end)
-        done = more_puts(route, d, end, &bytes);
-    emuq_put_route_count(&route->way.put, bytes);
-    route->traffic.messages += done;
-    return done;
+        n = fast_copy_more_puts(route, d, end, &bytes);
+    emuq_put_route_subtract(&route->target.put, bytes);
+    emuq_event_notify_light(&route->to->event, EMUQ_EVENT_ALL);
+    route->traffic.messages += n;
+    return n;
 }
 
-/* Sends a packet of each of @p n descriptors. @return whether there was room. */
-INLINED bool send_packets(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d, const char *const *payload,
-                          uint64_t bytes, unsigned n)
+/* ---- Memory-FIFO packet ---- */
+
+INLINED void fast_store_word(char *packet, unsigned word, uint64_t value)
 {
-    uint64_t end =
-        emuq_packet_route_send(route->way.packet.rec, &route->way.packet.memory, d, payload, bytes, n);
-    if (end == 0)
+    memcpy(packet + 8 * word, &value, sizeof value);
+}
+
+/* Writes a packet: header with size and without the interrupt bit, padded payload. */
+INLINED void fast_write_packet(char *p, const MUHWI_Descriptor_t *d, const char *payload, uint64_t bytes,
+                               uint64_t chunks)
+{
+    const void *header = &d->PacketHeader;
+    fast_store_word(p, EMUQ_WORD_NETWORK, emuq_word(header, EMUQ_WORD_NETWORK) & ~EMUQ_INTERRUPT_BIT);
+    fast_store_word(p, EMUQ_WORD_IDS, (emuq_word(header, EMUQ_WORD_IDS) & EMUQ_NOT_SIZE_BITS) | chunks);
+    fast_store_word(p, 2, emuq_word(header, 2));
+    fast_store_word(p, 3, emuq_word(header, 3));
+    p += MUHWI_PACKET_HEADER_SIZE_IN_BYTES;
+    if (bytes == sizeof(uint64_t)) {
+        memcpy(p, payload, sizeof(uint64_t));
+        fast_store_word(p, 1, 0);
+        fast_store_word(p, 2, 0);
+        fast_store_word(p, 3, 0);
+    } else if (bytes != 0) {
+        memset(p + (chunks - 1) * EMUQ_CHUNK, 0, EMUQ_CHUNK); /* padding; the payload overwrites the rest */
+        memmove(p, payload, bytes);
+    }
+}
+
+/* Sends @p n packets with payloads of equal length. @return false: no contiguous space, nothing done */
+INLINED bool fast_write_packets(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
+                                const char *const *payload, uint64_t bytes, unsigned n)
+{
+    emuq_stamp(EMUQ_STAMP_TRANSLATED);
+    emuq_rec_t *r = route->target.packet.fifo;
+    const emuq_range_t *memory = &route->target.packet.memory;
+    uint64_t start = memory->pa, size = memory->end - start;
+    uint64_t chunks = (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK;
+    uint64_t packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + chunks * EMUQ_CHUNK, all = n * packet;
+    uint64_t begin = emuq_byte_ring_begin(&r->ring), offset = emuq_byte_ring_offset(begin);
+    emuq_span_t span;
+    if (offset + all >= size ||
+        emuq_byte_ring_space(&r->ring, begin, start, size, &r->regs->head, all) < all ||
+        !emuq_byte_ring_reserve(&r->ring, begin, begin + all, &span))
         return false;
-    route->way.packet.end = end;
-    emuq_wake(route->to);
-    count(route, n, n, n * (1 + (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK));
+    emuq_stamp(EMUQ_STAMP_RESERVED);
+    emuq_tsan_passes(); /* the head may come from a peer process */
+    char *p = (char *)memory->va + offset, *behind = p + all;
+    do {
+        fast_write_packet(p, d++, *payload++, bytes, chunks);
+        p += packet;
+    } while (p < behind);
+    emuq_stamp(EMUQ_STAMP_COPIED);
+    emuq_byte_ring_publish(&r->ring, &span, start, &r->regs->tail);
+    emuq_stamp(EMUQ_STAMP_COUNTED);
+    emuq_event_notify_light(&route->to->event, EMUQ_EVENT_ALL);
+    route->target.packet.end = begin + all;
+    fast_count(route, n, n, n * (1 + chunks));
     return true;
 }
 
-/* Packets of the descriptors in a row that take the route and have the same length, into space that is
- * reserved at once. @return how many: all of them, or 0. */
-APART unsigned send_row(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
-                        const MUHWI_Descriptor_t *end)
+/* Sends the first packets of [d, end), at least two of equal length. @return number of packets, or 0 */
+NOINLINE unsigned fast_send_row(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
+                                const MUHWI_Descriptor_t *end)
 {
-    const char *payload[RUN_MESSAGES];
+    const char *payload[FAST_RUN_MESSAGES];
     uint64_t bytes = 0, next;
     unsigned n = 0;
-    while (n < RUN_MESSAGES && &d[n] < end && is_of_kind(route, &d[n]) &&
-           find_payload(route, &d[n], &payload[n], &next) && (n == 0 || next == bytes)) {
+    while (n < FAST_RUN_MESSAGES && &d[n] < end && fast_is_of_kind(route, &d[n]) &&
+           fast_find_payload(route, &d[n], &payload[n], &next) && (n == 0 || next == bytes)) {
         bytes = next;
         n++;
     }
-    return n > 1 && send_packets(route, d, payload, bytes, n) ? n : 0;
+    return n > 1 && fast_write_packets(route, d, payload, bytes, n) ? n : 0;
 }
 
-/* The packet of a descriptor. @return 1, or 0. */
-APART unsigned send_packet(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d)
+INLINED unsigned fast_send_packets(emuq_cached_route_t *route, const MUHWI_Descriptor_t *d,
+                                   const MUHWI_Descriptor_t *end)
 {
     const char *payload;
     uint64_t bytes;
-    return find_payload(route, d, &payload, &bytes) && send_packets(route, d, &payload, bytes, 1);
+    unsigned n = d + 1 < end ? fast_send_row(route, d, end) : 0;
+    return n != 0 ? n
+                  : fast_find_payload(route, d, &payload, &bytes) &&
+                        fast_write_packets(route, d, &payload, bytes, 1);
 }
 
-/* A remote get, or a contribution. @return 1 if it has been done, or 0. */
-APART unsigned send_other(emuq_work_t *work, emuq_inj_t *f, emuq_cached_route_t *route,
-                          const MUHWI_Descriptor_t *d)
+/* ---- Remote get, contribution to a collective ---- */
+
+/* Extra contents of a message's record. */
+typedef struct fast_note {
+    uint64_t begin; /* clock before visibility */
+    uint64_t end;   /* position behind a packet; 0: not a packet */
+} fast_note_t;
+
+/* @return 1 if sent, or 0. */
+NOINLINE unsigned fast_send_with_work(emuq_work_t *work, emuq_inj_t *f, emuq_cached_route_t *route,
+                                      const MUHWI_Descriptor_t *d, fast_note_t *note)
 {
     const char *payload;
     uint64_t bytes, packets, chunks;
-    if (!find_payload(route, d, &payload, &bytes))
+    if (route->kind == EMUQ_ROUTE_NONE) /* matches a descriptor of zeros */
         return 0;
-    chunks = own_chunks(d, bytes, &packets);
+    if (route->prefetch != NULL)
+        emuq_prefetch_for_write(route->prefetch);
+    if (note != NULL)
+        *note = (fast_note_t){emuq_record_clock(), 0};
+    if (!fast_is_current(route) || !fast_find_payload(route, d, &payload, &bytes))
+        return 0;
+    chunks = fast_chunks(d, bytes, &packets);
     if (!work->is_begun)
         emuq_work_begin(work);
-    bool is_done =
-        route->what == EMUQ_ROUTE_CONTRIBUTION
-            ? emuq_contribute_short(work, f, &route->way.contribution, d, payload, bytes)
-            : emuq_rget_fifo_id(&d->PacketHeader) == route->way.get.inj->id &&
-                  emuq_remote_get_send(work, route->way.get.inj, &route->way.get.memory, payload, bytes);
+    bool is_done = route->kind == EMUQ_ROUTE_CONTRIBUTION
+                       ? emuq_contribute_short(work, f, &route->target.contribution, d, payload, bytes)
+                       : emuq_rget_fifo_id(&d->PacketHeader) == route->target.get.fifo->id &&
+                             emuq_remote_get_send(work, route->target.get.fifo, &route->target.get.memory,
+                                                  payload, bytes);
     if (is_done)
-        count(route, 1, packets, chunks);
+        fast_count(route, 1, packets, chunks);
     return is_done;
 }
 
-/* What a record says of a message. */
-typedef struct noted {
-    uint64_t begun; /* clock before the receiver could see anything of it */
-    uint64_t where; /* position behind a packet in its FIFO, or 0 */
-} noted_t;
+/* ---- Send and run ---- */
 
-/* The cached route of messages of a kind. */
-INLINED emuq_cached_route_t *route_of(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+/* Sends the first message of [d, end), and following messages if possible. @param note NULL, or set.
+ * @return number of messages; 0: for the slow path */
+INLINED unsigned fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                           const MUHWI_Descriptor_t *end, fast_note_t *note)
 {
-    const void *header = &d->PacketHeader;
-    emuq_cached_route_t *route = &f->route[slot_of(emuq_word(header, EMUQ_WORD_NETWORK),
-                                                   emuq_word(header, EMUQ_WORD_IDS) & EMUQ_KIND_BITS)];
-    __asm__("" : "+r"(route)); /* computed once: it takes a multiplication */
-    return route;
-}
-
-/* Sends the first of the descriptors in a row before @p end, and those after it that can be sent with it.
- * @param noted NULL, or set. @return how many have been sent. */
-INLINED unsigned send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                      const MUHWI_Descriptor_t *end, noted_t *noted)
-{
-    emuq_cached_route_t *route = route_of(f, d);
-    if (!is_of_kind(route, d) || route->what == EMUQ_UNKNOWN)
-        return 0;
-    emuq_stamp(EMUQ_STAMP_DECODED);
-    /* Prefetch for write: the receiver's core normally owns the line. */
-    if (route->polled != NULL)
-        emuq_prefetch_for_write(route->polled);
-    if (noted != NULL) /* behind the prefetch: the line is on its way meanwhile */
-        *noted = (noted_t){emuq_record_clock(), 0};
-    if (__atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) != route->settings)
-        return 0;
-    if (route->what == EMUQ_ROUTE_PUT)
-        return send_puts(route, d, end);
-    if (route->what == EMUQ_ROUTE_PACKET) {
-        unsigned sent = d + 1 < end ? send_row(route, d, end) : 0;
-        if (sent == 0)
-            sent = send_packet(route, d);
-        if (noted != NULL)
-            noted->where = route->way.packet.end;
-        return sent;
+    emuq_cached_route_t *route = f->last_route; /* without a hash of the descriptor */
+    if (!fast_is_of_kind(route, d)) {
+        route = fast_route_of(f, d);
+        if (!fast_is_of_kind(route, d))
+            return 0;
+        f->last_route = route;
     }
-    expect_single(f, 0);
-    return send_other(work, f, route, d);
+    emuq_stamp(EMUQ_STAMP_DECODED);
+    if (route->kind == EMUQ_ROUTE_PUT) {
+        /* The receiver's core normally owns the line of the counter. */
+        emuq_prefetch_for_write(route->prefetch);
+        if (note != NULL) /* behind the prefetch: both proceed in parallel */
+            *note = (fast_note_t){emuq_record_clock(), 0};
+        return fast_is_current(route) ? fast_send_puts(route, d, end) : 0;
+    }
+    if (route->kind != EMUQ_ROUTE_PACKET)
+        return fast_send_with_work(work, f, route, d, note);
+    if (note != NULL)
+        *note = (fast_note_t){emuq_record_clock(), 0};
+    unsigned sent = fast_is_current(route) ? fast_send_packets(route, d, end) : 0;
+    if (note != NULL)
+        note->end = route->target.packet.end;
+    return sent;
 }
 
-/* The arrival of a message whose injection is recorded. */
-static void record_arrival(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const noted_t *noted)
+/* Records the arrival of a message whose injection is recorded. */
+static void fast_record_arrival(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const fast_note_t *note)
 {
     const MUHWI_PacketHeader_t *h = &d->PacketHeader;
     const emuq_machine_t *m = f->node->machine;
@@ -357,158 +413,125 @@ static void record_arrival(emuq_inj_t *f, const MUHWI_Descriptor_t *d, const not
         return;
     uint32_t to = emuq_destination_node(&m->geometry, emuq_destination(h));
     emuq_record_origin_t origin = {emuq_load(&f->regs->desc_count) + 1, f->node->number, f->id};
-    emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(h)], origin, noted->begun,
-                          d->Message_Length & EMUQ_PA_MASK, noted->where);
+    emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(h)], origin, note->begin,
+                          d->Message_Length & EMUQ_PA_MASK, note->end);
 }
 
-static __attribute__((noinline)) bool send_recorded(emuq_work_t *work, emuq_inj_t *f,
-                                                    const MUHWI_Descriptor_t *d)
+NOINLINE bool fast_send_recorded(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     emuq_record_ring_t *ring = emuq_record_ring();
-    noted_t noted;
-    if (send(work, f, d, d + 1, &noted) == 0)
+    fast_note_t note;
+    if (fast_send(work, f, d, d + 1, &note) == 0)
         return false;
     if (emuq_record_knows_head(f))
-        record_arrival(f, d, &noted);
+        fast_record_arrival(f, d, &note);
     else if (ring != NULL && emuq_record_wants(ring, EMUQ_RECORD_SEND))
-        emuq_record_sent(ring, f, d, 1, noted.begun, noted.where);
+        emuq_record_sent(ring, f, d, 1, note.begin, note.end);
     return true;
 }
 
 bool emuq_fast_send(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
-    return __builtin_expect(emuq_the_recording == NULL, 1) ? send(work, f, d, d + 1, NULL) != 0
-                                                           : send_recorded(work, f, d);
+    return __builtin_expect(emuq_the_recording == NULL, 1) ? fast_send(work, f, d, d + 1, NULL) != 0
+                                                           : fast_send_recorded(work, f, d);
 }
 
-/* As send(); with a record of each message if @p ring is not NULL. */
-INLINED unsigned send_own(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                          const MUHWI_Descriptor_t *end, emuq_record_ring_t *ring)
+/* Whether all processes share the FIFO's memory, and no threshold interrupt is enabled. */
+INLINED bool fast_check_settings(emuq_inj_t *f, uint64_t settings)
 {
-    if (ring == NULL)
-        return send(work, f, d, end, NULL);
-    noted_t noted;
-    unsigned sent = send(work, f, d, end, &noted);
-    if (sent != 0)
-        emuq_record_sent(ring, f, d, sent, noted.begun, noted.where);
-    return sent;
+    if (settings == f->fast_settings)
+        return true;
+    if (f->memory == NULL || emuq_has_inj_threshold(f->node, f->id))
+        return false;
+    f->fast_settings = settings;
+    return true;
 }
 
-INLINED bool run(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
+/* Head first, count last, as inject_complete(). All slots stay free. */
+INLINED void fast_complete(emuq_inj_regs_t *r, uint64_t head, uint64_t sent)
+{
+    __atomic_store_n(&r->head, head, __ATOMIC_RELEASE);
+    __atomic_store_n(&r->desc_count, __atomic_load_n(&r->desc_count, __ATOMIC_RELAXED) + sent,
+                     __ATOMIC_RELEASE);
+}
+
+/* Sends all descriptors of an idle FIFO. @param ring NULL: no records. @return whether all were sent */
+INLINED bool fast_run_all(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
 {
     emuq_inj_regs_t *r = f->regs;
-    uint64_t start = f->start, size_1 = f->size_1;
-    uint64_t head = emuq_load(&r->head) - start;
-    /* Acquire: pairs with the release behind a change of the threshold, which is looked at below. */
-    uint64_t settings = __atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE);
-    /* Leave it to the slow path if registers changed or are invalid. */
-    if (f->memory == NULL || emuq_load(&r->start) != start || emuq_load(&r->size_1) != size_1 ||
-        emuq_load(&r->free_space) != size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES ||
-        emuq_has_inj_threshold(f->node, f->id))
+    const uint64_t start = f->start, size_1 = f->size_1;
+    uint64_t head = emuq_load(&r->head) - start, tail;
+    /* Acquire: pairs with the release in emuq_settings_changed(). */
+    const uint64_t settings = __atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE);
+    if (emuq_load(&r->start) != start || emuq_load(&r->size_1) != size_1 ||
+        emuq_load(&r->free_space) != size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES || (head & 63) != 0 ||
+        head > size_1 || !fast_check_settings(f, settings))
         return false;
-    if ((head & 63) != 0 || head > size_1)
-        return false;
-    expect_single(f, settings);
-    const char *memory = f->memory + emuq_own_distance(&f->own);
-    for (;;) {
-        /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
-        uint64_t tail = emuq_load_acquire(&r->tail) - start;
-        if (tail == head)
-            break;
+    const char *memory = f->memory + emuq_owner_distance(&f->own);
+    /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
+    while ((tail = emuq_load_acquire(&r->tail) - start) != head) {
         if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED ||
             emuq_load_acquire(f->disable) != 0 || (tail & 63) != 0 || tail > size_1)
             return false;
-        uint64_t end = tail > head ? tail : size_1 + 1;
-        uint64_t sent = send_own(work, f, (const MUHWI_Descriptor_t *)(memory + head),
-                                 (const MUHWI_Descriptor_t *)(memory + end), ring);
+        const MUHWI_Descriptor_t *d = (const MUHWI_Descriptor_t *)(memory + head);
+        const MUHWI_Descriptor_t *end =
+            (const MUHWI_Descriptor_t *)(memory + (tail > head ? tail : size_1 + 1));
+        fast_note_t note;
+        uint64_t sent = fast_send(work, f, d, end, ring != NULL ? &note : NULL);
         if (sent == 0)
             return false;
-        if (sent != 1)
-            expect_single(f, 0);
+        if (ring != NULL)
+            emuq_record_sent(ring, f, d, (unsigned)sent, note.begin, note.end);
         head += sent * BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
         if (head > size_1)
             head = 0;
-        /* Head first, count last, as in complete() in inject.c. The free space stays what it is: all. */
-        __atomic_store_n(&r->head, start + head, __ATOMIC_RELEASE);
-        __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + sent, __ATOMIC_RELEASE);
+        fast_complete(r, start + head, sent);
     }
     emuq_wake(f->node);
     return true;
 }
 
-/* The only descriptor of a FIFO whose registers are as they have been for the last message.
- * @param next where the head goes. @return NULL: they are not, or there are several */
-INLINED const MUHWI_Descriptor_t *only_descriptor(const emuq_inj_t *f, uint64_t *next)
+NOINLINE bool fast_run_several(emuq_inj_t *f, emuq_work_t *work)
 {
-    const emuq_inj_regs_t *r = f->regs;
-    uint64_t start = f->start, size_1 = f->size_1, head = emuq_load(&r->head), at = head - start;
-    /* Acquire: pairs with the release store of the tail; the descriptor before it is visible. */
-    uint64_t tail = emuq_load_acquire(&r->tail);
-    *next = at + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES > size_1 ? start : head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
-    if (tail != *next || at > size_1)
-        return NULL;
-    uint64_t different = (emuq_load(&r->start) ^ start) | (emuq_load(&r->size_1) ^ size_1) |
-                         (emuq_load(&r->free_space) ^ size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES) |
-                         (at & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) |
-                         (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) ^ EMUQ_INJ_ENABLED) |
-                         emuq_load_acquire(f->disable) |
-                         (__atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE) ^ emuq_load(&f->single));
-    return different == 0 ? (const MUHWI_Descriptor_t *)(f->memory + emuq_own_distance(&f->own) + at) : NULL;
+    return fast_run_all(f, work, NULL);
 }
 
-/* Whether the node that the route leads to is as it was when the route was found: not for unused entries. */
-INLINED bool is_current(const emuq_cached_route_t *route)
+__attribute__((flatten)) bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
 {
-    return __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) == route->settings;
-}
-
-/* As emuq_fast_single(), under the claim and while the FIFO is idle. */
-INLINED bool send_single(emuq_inj_t *f)
-{
-    uint64_t next, bytes;
-    const MUHWI_Descriptor_t *d = only_descriptor(f, &next);
-    if (d == NULL)
+    if (__builtin_expect(!f->is_idle, 0))
         return false;
-    emuq_cached_route_t *route = f->last; /* needs no load of the descriptor */
-    if (!is_of_kind(route, d) && !is_of_kind(route = route_of(f, d), d))
-        return false;
-    f->last = route;
-    emuq_stamp(EMUQ_STAMP_DECODED);
-    if (route->what == EMUQ_ROUTE_PUT && is_current(route)) {
-        emuq_prefetch_for_write(route->polled);
-        bytes = copy_put(route, d, true);
-        if (bytes == 0)
-            return false;
-        emuq_put_route_count(&route->way.put, bytes);
-        route->traffic.messages++;
-    } else if (route->what == EMUQ_ROUTE_PACKET && is_current(route)) {
-        const char *payload;
-        if (!find_payload(route, d, &payload, &bytes) || !send_packets(route, d, &payload, bytes, 1))
-            return false;
-    } else { /* maybe an unused entry, which is zeros, as a descriptor may be */
-        return false;
-    }
     emuq_inj_regs_t *r = f->regs;
-    /* As in run(). */
-    __atomic_store_n(&r->head, next, __ATOMIC_RELEASE);
-    __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + 1, __ATOMIC_RELEASE);
-    emuq_wake(f->node);
-    return true; /* who stores the tail from here on claims the FIFO, or leaves a note */
-}
+    uint64_t start = f->start, size_1 = f->size_1;
+    uint64_t head = __atomic_load_n(&r->head, __ATOMIC_RELAXED), at = head - start;
+    /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
+    uint64_t tail = __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE);
+    uint64_t next =
+        at + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES > size_1 ? start : head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
 
-bool emuq_fast_single(emuq_inj_t *f)
-{
-    emuq_claim_wait(&f->claim);
-    emuq_stamp(EMUQ_STAMP_CLAIMED);
-    return f->is_idle && emuq_expects_single(f) && send_single(f) && emuq_claim_release(&f->claim);
-}
+    /* 1. Check for the usual case: one descriptor, FIFO enabled and as the last message left it. */
+    uint64_t different =
+        (__atomic_load_n(&r->start, __ATOMIC_RELAXED) ^ start) |
+        (__atomic_load_n(&r->size_1, __ATOMIC_RELAXED) ^ size_1) |
+        (__atomic_load_n(&r->free_space, __ATOMIC_RELAXED) ^ size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES) |
+        (at & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) |
+        (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) ^ EMUQ_INJ_ENABLED) |
+        __atomic_load_n(f->disable, __ATOMIC_ACQUIRE) |
+        (__atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE) ^ f->fast_settings);
+    if (__builtin_expect((different | (tail ^ next)) != 0, 0) || __builtin_expect(at > size_1, 0))
+        return fast_run_several(f, work);
 
-bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
-{
-    return run(f, work, NULL);
+    /* 2. Deliver. */
+    const MUHWI_Descriptor_t *d = (const MUHWI_Descriptor_t *)(f->memory + emuq_owner_distance(&f->own) + at);
+    if (__builtin_expect(fast_send(work, f, d, d + 1, NULL) == 0, 0))
+        return false;
+
+    /* 3. Complete. A later store of the tail waits for the claim, or has its holder scan the FIFO again. */
+    fast_complete(r, next, 1);
+    emuq_event_notify_light(&f->node->event, EMUQ_EVENT_ALL);
+    return true;
 }
 
 bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
 {
-    return run(f, work, ring);
+    return f->is_idle && fast_run_all(f, work, ring);
 }

@@ -1,200 +1,310 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "backends/emulator/core/inject.h"
 
-#include "backends/emulator/core/check.h"
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include "backends/emulator/collective/collective.h"
-#include "backends/emulator/core/count.h"
-#include "backends/emulator/core/delegate.h"
-#include "backends/emulator/core/delivery.h"
-#include "backends/emulator/core/engine_queue.h"
+#include "backends/emulator/core/deliver.h"
 #include "backends/emulator/core/fast_path.h"
-#include "backends/emulator/core/fetch.h"
-#include "backends/emulator/core/fifo_space.h"
-#include "backends/emulator/core/interrupt.h"
-#include "backends/emulator/core/network.h"
-#include "backends/emulator/core/park.h"
-#include "backends/emulator/trace/record_message.h"
-#include "backends/emulator/core/torus.h"
-#include "backends/emulator/core/wake.h"
+#include "backends/emulator/fault/fault.h"
+#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/trace/record.h"
 #include "hwi/include/common/emuq_atomic.h"
 
-/* How much a thread does for FIFOs that it does not own before it leaves the rest to an engine. */
-#define FOREIGN_DESCRIPTORS 64
+#define INJECT_OTHER_DESCRIPTORS 64 /* limit for a thread that frees space; engines run the rest */
 
-static void run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode);
+/* ---- Fetch of a descriptor ---- */
 
-static inline uint64_t hold_of(const emuq_inj_t *f)
+static inline uint64_t inject_state(const emuq_inj_t *f)
 {
-    return __atomic_load_n(&f->hold, __ATOMIC_RELAXED);
+    return __atomic_load_n(&f->state, __ATOMIC_RELAXED);
 }
 
-static inline void set_hold(emuq_inj_t *f, uint64_t hold)
+static inline void inject_set_state(emuq_inj_t *f, uint64_t state)
 {
-    __atomic_store_n(&f->hold, hold, __ATOMIC_RELAXED);
+    __atomic_store_n(&f->state, state, __ATOMIC_RELAXED);
 }
 
-void emuq_inj_claim_idle(emuq_inj_t *f)
+/* Whether a program has stored to the disable register without a doorbell, before rewriting the registers
+ * that the caller has just read. No scan has acted on the store yet. */
+static inline bool inject_is_disabled(const emuq_inj_t *f)
 {
-    unsigned rounds = 0;
-    emuq_claim_wait(&f->claim);
-    while (hold_of(f) & EMUQ_HOLD_BUSY) {
-        emuq_claim_leave(&f->claim);
-        emuq_spin(&rounds);
-        emuq_claim_wait(&f->claim);
+    return emuq_load_acquire(f->disable) >> (31 - f->id % 32) & 1;
+}
+
+static bool inject_registers_are_valid(const emuq_inj_regs_t *r, uint64_t head, uint64_t tail)
+{
+    uint64_t start = emuq_load(&r->start), size_1 = emuq_load(&r->size_1);
+    return ((start | head | tail) & 63) == 0 && (size_1 & 63) == 63 && size_1 >= 127 &&
+           head - start <= size_1 && tail - start <= size_1 && (start + size_1) >> EMUQ_PA_BITS == 0;
+}
+
+/* Caches the address of the FIFO's memory, if all processes share the memory. The registers are valid. */
+static void inject_find_memory(emuq_inj_t *f, const emuq_address_space_t *space)
+{
+    f->start = emuq_load(&f->regs->start);
+    f->size_1 = emuq_load(&f->regs->size_1);
+    emuq_range_t range = emuq_range_around(space->memory, f->start);
+    f->memory = emuq_range_holds(&range, f->start, f->size_1 + 1) ? emuq_range_at(&range, f->start) : NULL;
+    f->own = emuq_owner_view(space->memory, f->start);
+    f->fast_settings = 0;
+}
+
+/* Makes the descriptor the current message. */
+static void inject_begin(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+{
+    emuq_current_t *b = &f->current;
+    memcpy(&b->descriptor, d, sizeof *d);
+    b->head = emuq_load(&f->regs->head);
+    b->count = emuq_load(&f->regs->desc_count);
+    b->owner = emuq_owner_of(&f->owner);
+    b->was_disabled = b->is_detached = false;
+    b->is_active = true;
+}
+
+/* Finds the descriptor at @p head. A device's descriptor is copied at once: programs that map the FIFO may
+ * change the descriptor during its execution. @return EMUQ_DONE and *d, EMUQ_PARKED or EMUQ_FAILED */
+static emuq_outcome_t inject_fetch(emuq_work_t *work, emuq_inj_t *f, uint64_t head, uint64_t tail,
+                                   const MUHWI_Descriptor_t **d)
+{
+    emuq_inj_regs_t *r = f->regs;
+    emuq_owner_t owner = emuq_owner_of(&f->owner);
+    if (!inject_registers_are_valid(r, head, tail))
+        return emuq_reject(
+            work, "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
+            "registers of the injection FIFO: start 0x%llx, size_1 0x%llx, head 0x%llx, tail 0x%llx",
+            (unsigned long long)emuq_load(&r->start), (unsigned long long)emuq_load(&r->size_1),
+            (unsigned long long)head, (unsigned long long)tail);
+    void *va;
+    uint32_t remote;
+    emuq_outcome_t outcome = emuq_reach(work, &owner, head, sizeof **d, &va, &remote);
+    if (outcome == EMUQ_REMOTE)
+        return emuq_delegate(work, f, &owner, remote);
+    if (outcome == EMUQ_OUTSIDE)
+        return emuq_reject(work, "initialise the FIFO with a memory region of its own memory",
+                           "the FIFO's memory at 0x%llx is outside the windows of the rank",
+                           (unsigned long long)head);
+    if (outcome != EMUQ_DONE)
+        return outcome;
+    *d = va;
+    if (f->node->machine->is_device) {
+        inject_begin(f, va);
+        *d = &f->current.descriptor;
+    } else if (f->memory == NULL || f->start != emuq_load(&r->start) || f->size_1 != emuq_load(&r->size_1)) {
+        inject_find_memory(f, owner.space);
     }
+    return EMUQ_DONE;
 }
 
-static void release(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
+/* Copies a descriptor from memory that the program may have unmapped. write() to a pipe fails with EFAULT
+ * where a load would fault. The plain system call avoids checks of sanitizers. Without a pipe, the memory
+ * is assumed to be mapped. */
+static bool inject_copy_if_mapped(MUHWI_Descriptor_t *to, const MUHWI_Descriptor_t *from)
 {
-    while (!emuq_claim_release(&f->claim))
-        run_claimed(work, f, mode);
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        memcpy(to, from, sizeof *to);
+        return true;
+    }
+    bool is_mapped = syscall(SYS_write, ends[1], from, sizeof *from) == (long)sizeof *from &&
+                     read(ends[0], to, sizeof *to) == (ssize_t)sizeof *to;
+    close(ends[0]);
+    close(ends[1]);
+    return is_mapped;
 }
 
-void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f)
+/* Whether the descriptor is unchanged in the FIFO's memory, which the program may have reused after
+ * disabling the FIFO. */
+static bool inject_is_unchanged(const emuq_inj_t *f)
 {
-    release(work, f, EMUQ_FOREIGN);
+    const emuq_current_t *b = &f->current;
+    const MUHWI_Descriptor_t *there = emuq_translate(b->owner.space->memory, b->head, sizeof *there);
+    MUHWI_Descriptor_t now;
+    if (b->head == emuq_load_acquire(&f->regs->tail))
+        return false;
+    return there == NULL ||
+           (inject_copy_if_mapped(&now, there) && memcmp(&now, &b->descriptor, sizeof now) == 0);
 }
 
-/* Brings the free-space register up to date. In a remote-get FIFO arrivals change it too, under `arrive`. */
-static void publish_free_space(emuq_work_t *work, emuq_inj_t *f, bool rget)
+/* Whether the registers still describe the current message. */
+static bool inject_is_at_head(const emuq_inj_t *f)
+{
+    const emuq_current_t *b = &f->current;
+    return !b->is_detached && emuq_load(&f->regs->head) == b->head &&
+           emuq_load(&f->regs->desc_count) == b->count &&
+           ((!b->was_disabled && !inject_is_disabled(f)) || inject_is_unchanged(f));
+}
+
+/* Ends the current message. */
+static inline void inject_end(emuq_inj_t *f)
+{
+    f->current.is_active = f->current.has_value = f->current.completed = false;
+    f->current.hop = 0;
+    f->current.sent = 0;
+    f->waiter.last_awaited = NULL;
+}
+
+void emuq_inj_detach(emuq_inj_t *f, bool is_detached)
+{
+    emuq_current_t *b = &f->current;
+    if (!b->is_active)
+        return;
+    if (inject_state(f) == 0 && b->sent == 0 && b->hop == 0 && !b->has_value && !b->completed) {
+        inject_end(f);
+        return;
+    }
+    b->was_disabled = true;
+    b->is_detached = is_detached || !inject_is_at_head(f);
+}
+
+/* ---- Execution of a FIFO ---- */
+
+/* Updates the free-space register; of a remote-get FIFO under the arrival lock, as arrivals update the
+ * register too. */
+static void inject_publish_free_space(emuq_work_t *work, emuq_inj_t *f, bool rget)
 {
     emuq_inj_regs_t *r = f->regs;
     if (rget)
-        emuq_lock(&f->arrive);
+        emuq_lock(&f->arrival_lock);
     uint64_t before = emuq_load(&r->free_space);
     uint64_t now = emuq_free_slots(r, emuq_load(&r->head), emuq_load_acquire(&r->tail));
     if (now != before)
         __atomic_store_n(&r->free_space, now, __ATOMIC_RELEASE);
     if (rget)
-        emuq_unlock(&f->arrive);
+        emuq_unlock(&f->arrival_lock);
     if (now > before && !rget)
         emuq_inj_threshold(work, f->node, f->id, false, before, now);
 }
 
-/* The head message is done. Head and free space first, the count last: a client that sees the count
- * (acquire, in MUSPI_CheckDescComplete) may reuse the source, and finds the slot free as well. */
-static void complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, bool rget)
+/* Completes the head message. Head and free space first, the count last: a client that sees the count
+ * (acquire, in MUSPI_CheckDescComplete) may reuse the source, and also finds the slot free. */
+static void inject_complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, bool rget)
 {
     emuq_inj_regs_t *r = f->regs;
     uint64_t next = head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES, start = emuq_load(&r->start);
-    bool is_at_head = !f->begun.is_begun || emuq_fetch_is_at_head(f);
+    bool is_at_head = !f->current.is_active || inject_is_at_head(f);
     if (next > start + emuq_load(&r->size_1))
         next = start;
-    emuq_fetch_end(f);
-    f->is_idle = hold_of(f) == 0 && f->waiter.state == EMUQ_LOCAL;
+    inject_end(f);
+    f->is_idle = inject_state(f) == 0 && f->waiter.state == EMUQ_LOCAL;
     if (is_at_head) {
         __atomic_store_n(&r->head, next, __ATOMIC_RELEASE);
-        publish_free_space(work, f, rget);
+        inject_publish_free_space(work, f, rget);
         __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + 1, __ATOMIC_RELEASE);
-        if (rget && emuq_is_waited_for(&f->blocker))
-            emuq_unpark(work, f->node, &f->blocker);
+        if (rget && emuq_has_waiters(&f->space_queue))
+            emuq_unpark(work, f->node, &f->space_queue);
     }
     emuq_wake(f->node);
 }
 
-/* Finds the bytes of the message: memory, or the value of an atomic load that is performed exactly once. */
-static emuq_outcome_t fetch_payload(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                                    uint64_t length, const char **payload, uint32_t *remote)
+/* Finds the payload: memory, or the value of an atomic load, which is executed exactly once. */
+static emuq_outcome_t inject_fetch_payload(emuq_work_t *work, emuq_inj_t *f, const char **payload,
+                                           uint32_t *remote)
 {
-    uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK;
+    const MUHWI_Descriptor_t *d = &f->current.descriptor;
+    uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK, length = d->Message_Length & EMUQ_PA_MASK;
     bool atomic = (pa & EMUQ_ATOMIC) != 0;
     void *va = NULL;
-    if (atomic && f->begun.has_value) {
-        *payload = (const char *)&f->begun.value;
+    if (atomic && f->current.has_value) {
+        *payload = (const char *)&f->current.value;
         return EMUQ_DONE;
     }
-    emuq_outcome_t outcome = emuq_reach(work, &f->begun.owner, atomic ? pa & ~EMUQ_ATOMIC & ~UINT64_C(7) : pa,
-                                        atomic ? 8 : length, &va, remote);
+    emuq_outcome_t outcome =
+        emuq_reach(work, &f->current.owner, atomic ? pa & ~EMUQ_ATOMIC & ~UINT64_C(7) : pa,
+                   atomic ? 8 : length, &va, remote);
     if (outcome == EMUQ_OUTSIDE)
-        return emuq_refuse(work, "create a memory region that holds the whole payload",
+        return emuq_reject(work, "create a memory region that holds the whole payload",
                            "payload 0x%llx of %llu bytes is outside the windows of the rank",
                            (unsigned long long)d->Pa_Payload, (unsigned long long)length);
     if (outcome != EMUQ_DONE)
         return outcome;
     *payload = va;
     if (atomic) {
-        f->begun.value = emuq_atomic_load_op(va, (unsigned)(pa & 7));
-        f->begun.has_value = true;
-        *payload = (const char *)&f->begun.value;
+        f->current.value = emuq_atomic_load_op(va, (unsigned)(pa & 7));
+        f->current.has_value = true;
+        *payload = (const char *)&f->current.value;
     }
     return EMUQ_DONE;
 }
 
-/* Nothing reads the descriptor after the delivery: its FIFO's memory may be gone with it. */
-static emuq_outcome_t send_to_one(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m,
-                                  uint32_t target)
+/* The descriptor is not read after the delivery: the FIFO's memory may be unmapped then. */
+static emuq_outcome_t inject_send_to_one(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m,
+                                         uint32_t target)
 {
     emuq_mu_node_t *n = f->node, *to = &n->machine->node[target];
     uint32_t hints = emuq_hints(&d->PacketHeader);
     emuq_tally_t tally = emuq_tally(d);
     emuq_cached_route_t route;
-    const char *wrong = hints != 0 ? emuq_route_check(&n->machine->geometry, n->number, target, hints) : NULL;
+    const char *wrong = hints != 0 ? emuq_hints_check(&n->machine->geometry, n->number, target, hints) : NULL;
     if (wrong != NULL)
-        return emuq_refuse(m->work, "set hints that lead to the destination, or none at all", "%s", wrong);
+        return emuq_reject(m->work, "set hints that lead to the destination, or none at all", "%s", wrong);
     if (__builtin_expect(emuq_the_network != NULL, 0))
         return emuq_the_network->post(m->work, f, target, 1);
     emuq_fast_describe(f, d, to, NULL, &route);
     emuq_outcome_t outcome = emuq_deliver(to, m, m->length);
-    if (outcome == EMUQ_DONE && __builtin_expect(to->is_here, 1)) { /* otherwise counted where it arrives */
+    if (outcome == EMUQ_DONE && __builtin_expect(to->is_here, 1)) { /* a remote host counts at arrival */
         emuq_count(f, &tally);
         emuq_fast_learn(f, &route);
     }
     return outcome;
 }
 
-static emuq_outcome_t send_to_line(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m,
-                                   uint32_t target)
+static emuq_outcome_t inject_send_to_line(emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_message_t *m,
+                                          uint32_t target)
 {
     emuq_mu_node_t *n = f->node;
     uint32_t hints = emuq_hints(&d->PacketHeader);
     emuq_tally_t tally = emuq_tally(d);
     bool is_here = true;
-    /* The first call of emuq_line_node() says how long the line is. */
-    for (uint32_t count = f->begun.hop + 1; f->begun.hop < count; f->begun.hop++, f->begun.sent = 0) {
+    /* The first call of emuq_line_node() returns the length of the line. */
+    for (uint32_t count = f->current.hop + 1; f->current.hop < count; f->current.hop++, f->current.sent = 0) {
         const char *wrong = NULL;
         uint32_t next =
-            emuq_line_node(&n->machine->geometry, n->number, target, hints, f->begun.hop, &count, &wrong);
+            emuq_line_node(&n->machine->geometry, n->number, target, hints, f->current.hop, &count, &wrong);
         if (wrong != NULL)
-            return emuq_refuse(m->work,
+            return emuq_reject(m->work,
                                "a deposit message travels along one dimension to the last node of a line",
                                "%s", wrong);
         if (__builtin_expect(emuq_the_network != NULL, 0))
             return emuq_the_network->post(m->work, f, target, count);
-        m->descriptor = f->begun.hop + 1 == count ? d : NULL;
+        m->descriptor = f->current.hop + 1 == count ? d : NULL;
         is_here = n->machine->node[next].is_here;
         emuq_outcome_t outcome = emuq_deliver(&n->machine->node[next], m, m->length);
         if (outcome != EMUQ_DONE)
             return outcome;
     }
-    if (is_here) /* the last node; otherwise counted where it arrives */
+    if (is_here) /* last node; a remote host counts at arrival */
         emuq_count(f, &tally);
     return EMUQ_DONE;
 }
 
-static emuq_outcome_t point_to_point(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                                     const char *payload, uint64_t length)
+static emuq_outcome_t inject_point_to_point(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                                            const char *payload, uint64_t length)
 {
     const MUHWI_PacketHeader_t *h = &d->PacketHeader;
     uint32_t word = emuq_destination(h), target = emuq_destination_node(&f->node->machine->geometry, word);
     emuq_message_t m = {.header = h,
                         .payload = payload,
                         .length = length,
-                        .sent = &f->begun.sent,
+                        .sent = &f->current.sent,
                         .waiter = &f->waiter,
                         .work = work,
                         .interrupt = d->Half_Word1.Interrupt,
                         .system = emuq_virtual_channel(h) == 3,
                         .descriptor = d};
     if (target == UINT32_MAX)
-        return emuq_refuse(work,
+        return emuq_reject(work,
                            "destinations are absolute: corner of the job plus a coordinate below its shape",
                            "destination (%u,%u,%u,%u,%u) is outside the partition", word >> 24 & 63,
                            word >> 18 & 63, word >> 12 & 63, word >> 6 & 63, word & 63);
-    return emuq_is_deposit(h) ? send_to_line(f, d, &m, target) : send_to_one(f, d, &m, target);
+    return emuq_is_deposit(h) ? inject_send_to_line(f, d, &m, target) : inject_send_to_one(f, d, &m, target);
 }
 
-static emuq_outcome_t collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                                 const char *payload, uint64_t length)
+static emuq_outcome_t inject_collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                                        const char *payload, uint64_t length)
 {
     emuq_outcome_t outcome;
     emuq_cached_route_t route;
@@ -211,198 +321,310 @@ static emuq_outcome_t collective(emuq_work_t *work, emuq_inj_t *f, const MUHWI_D
         }
         emuq_fast_describe(f, d, f->node, t, &route);
         outcome = emuq_contribute(work, f, t, d, payload, length);
-    } while (outcome == EMUQ_OUTSIDE); /* the tree has just been given up */
+    } while (outcome == EMUQ_OUTSIDE); /* the tree has just been given up: find a new tree */
     if (outcome == EMUQ_DONE)
         emuq_fast_learn(f, &route);
     return outcome;
 }
 
-/* The message that has begun, from where it stopped. */
-static emuq_outcome_t send_message(emuq_work_t *work, emuq_inj_t *f)
+/* Sends the current message from its last position. */
+static emuq_outcome_t inject_send_message(emuq_work_t *work, emuq_inj_t *f)
 {
-    const MUHWI_Descriptor_t *d = &f->begun.descriptor;
+    const MUHWI_Descriptor_t *d = &f->current.descriptor;
     const char *advice = NULL, *payload = NULL;
     bool system = (__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_SYSTEM) != 0;
     const char *wrong = emuq_check_descriptor(d, system, &advice);
     if (wrong != NULL)
-        return emuq_refuse(work, advice, "%s", wrong);
+        return emuq_reject(work, advice, "%s", wrong);
     emuq_stamp(EMUQ_STAMP_DECODED);
-    f->waiter.blocker = NULL;
+    f->waiter.awaited = NULL;
 
     uint64_t length = d->Message_Length & EMUQ_PA_MASK;
     if (length != 0) {
         uint32_t remote;
-        emuq_outcome_t outcome = fetch_payload(work, f, d, length, &payload, &remote);
+        emuq_outcome_t outcome = inject_fetch_payload(work, f, &payload, &remote);
         if (outcome == EMUQ_REMOTE)
-            return emuq_delegate(work, f, &f->begun.owner, remote);
+            return emuq_delegate(work, f, &f->current.owner, remote);
         if (outcome != EMUQ_DONE)
             return outcome;
     }
     if (d->Half_Word0.Prefetch_Only)
         return EMUQ_DONE;
-    return emuq_is_collective(&d->PacketHeader) ? collective(work, f, d, payload, length)
-                                                : point_to_point(work, f, d, payload, length);
+    return emuq_is_collective(&d->PacketHeader) ? inject_collective(work, f, d, payload, length)
+                                                : inject_point_to_point(work, f, d, payload, length);
 }
 
-/* Moves a long message with the claim released, so that the FIFO's user does not wait for it. */
-static emuq_outcome_t send_busy(emuq_work_t *work, emuq_inj_t *f)
+/* Sends a long message with the claim released, so that the FIFO's user does not wait for the copy. */
+static emuq_outcome_t inject_send_unclaimed(emuq_work_t *work, emuq_inj_t *f)
 {
     for (;;) {
-        set_hold(f, EMUQ_HOLD_BUSY | (hold_of(f) & EMUQ_HOLD_STOPPED));
-        emuq_claim_leave(&f->claim); /* requests are void: this thread runs the FIFO again */
+        inject_set_state(f, EMUQ_FIFO_BUSY | (inject_state(f) & EMUQ_FIFO_STOPPED));
+        emuq_claim_leave(&f->claim); /* pending requests are void: this thread scans the FIFO again */
         EMUQ_TEST_POINT(inject_busy);
-        emuq_outcome_t outcome = send_message(work, f);
+        emuq_outcome_t outcome = inject_send_message(work, f);
         emuq_claim_wait(&f->claim);
-        uint64_t hold = hold_of(f);
-        set_hold(f, hold & EMUQ_HOLD_STOPPED); /* another host has refused an earlier message */
-        if (f->begun.collected)                /* another process has completed it meanwhile */
+        uint64_t state = inject_state(f);
+        inject_set_state(f, state & EMUQ_FIFO_STOPPED); /* if a remote host has rejected a message */
+        if (f->current.completed)                       /* by a peer process */
             return EMUQ_DONE;
-        if (outcome != EMUQ_PARKED || !(hold & EMUQ_HOLD_RESUMED))
+        if (outcome != EMUQ_PARKED || !(state & EMUQ_FIFO_RETRY))
             return outcome;
     }
 }
 
-static bool is_long(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+static bool inject_is_long(const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     return (d->Message_Length & EMUQ_PA_MASK) > f->node->machine->inline_bytes &&
            !emuq_is_collective(&d->PacketHeader);
 }
 
-/* The process that has to read the message, or NULL: this one can. */
-static const emuq_address_space_t *remote_source(const emuq_begun_t *begun)
+/* The process that must read the payload, or NULL: the calling process can. */
+static const emuq_address_space_t *inject_remote_source(const emuq_current_t *current)
 {
-    const MUHWI_Descriptor_t *d = &begun->descriptor;
-    const emuq_address_space_t *space = begun->owner.space;
+    const MUHWI_Descriptor_t *d = &current->descriptor;
+    const emuq_address_space_t *space = current->owner.space;
     uint64_t pa = d->Pa_Payload & EMUQ_PA_MASK;
     if (space == NULL || emuq_translate(space->memory, pa, d->Message_Length & EMUQ_PA_MASK) != NULL)
         return NULL;
-    return emuq_has_elsewhere(space->memory, pa);
+    return emuq_exclusive_owner(space->memory, pa);
 }
 
-/* Runs the head message, whose descriptor is at @p d. @return whether it is complete. */
-static bool run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_run_mode_t mode)
+/* Runs the head message with descriptor @p d. @return whether the message is complete */
+static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                            emuq_run_mode_t mode)
 {
     const emuq_address_space_t *elsewhere;
     emuq_outcome_t outcome;
-    bool is_idle = f->is_idle, is_long_message = is_long(f, d);
+    bool is_idle = f->is_idle, is_long_message = inject_is_long(f, d);
     f->is_idle = false;
-    if (f->begun.collected || (is_idle && !is_long_message && emuq_fast_send(work, f, d)))
+    if (f->current.completed || (is_idle && !is_long_message && emuq_fast_send(work, f, d)))
         return true;
     if (__builtin_expect(emuq_the_recording != NULL, 0))
         emuq_record_injected(emuq_record_ring(), f);
-    if (is_long_message && mode != EMUQ_ENGINE && emuq_engine_offer(f))
+    if (is_long_message && mode != EMUQ_RUN_ENGINE && emuq_engine_offer(f))
         return false;
-    if (!f->begun.is_begun)
-        emuq_fetch_begin(f, d);
+    if (!f->current.is_active)
+        inject_begin(f, d);
     if (!is_long_message)
-        outcome = send_message(work, f);
-    else if ((elsewhere = remote_source(&f->begun)) != NULL)
-        outcome = emuq_delegate(work, f, &f->begun.owner, elsewhere->member);
+        outcome = inject_send_message(work, f);
+    else if ((elsewhere = inject_remote_source(&f->current)) != NULL)
+        outcome = emuq_delegate(work, f, &f->current.owner, elsewhere->member);
     else
-        outcome = send_busy(work, f);
+        outcome = inject_send_unclaimed(work, f);
 
     if (outcome == EMUQ_PARKED)
-        set_hold(f, hold_of(f) | EMUQ_HOLD_PARKED);
-    if (outcome == EMUQ_REFUSED) {
-        emuq_refused_by(work, f, &f->begun.descriptor);
-        if (emuq_fetch_is_at_head(f))
-            set_hold(f, hold_of(f) | EMUQ_HOLD_STOPPED);
+        inject_set_state(f, inject_state(f) | EMUQ_FIFO_PARKED);
+    if (outcome == EMUQ_FAILED) {
+        emuq_rejected_by(work, f, &f->current.descriptor);
+        if (inject_is_at_head(f))
+            inject_set_state(f, inject_state(f) | EMUQ_FIFO_STOPPED);
         else
-            emuq_work_schedule(work, f); /* what the FIFO holds now is not refused */
-        emuq_fetch_end(f);
+            emuq_work_schedule(work, f); /* the rejection does not concern the new contents of the FIFO */
+        inject_end(f);
     }
     return outcome == EMUQ_DONE;
 }
 
-/* The head is not to be found: the FIFO waits, or stops. */
-static void hold_without_head(emuq_work_t *work, emuq_inj_t *f, emuq_outcome_t outcome)
+/* The descriptor could not be fetched: the FIFO is parked or stopped. */
+static void inject_fail_fetch(emuq_work_t *work, emuq_inj_t *f, emuq_outcome_t outcome)
 {
     f->is_idle = false;
-    set_hold(f, outcome == EMUQ_PARKED ? EMUQ_HOLD_PARKED : EMUQ_HOLD_STOPPED);
+    inject_set_state(f, outcome == EMUQ_PARKED ? EMUQ_FIFO_PARKED : EMUQ_FIFO_STOPPED);
     if (outcome != EMUQ_PARKED)
-        emuq_refused_by(work, f, NULL);
+        emuq_rejected_by(work, f, NULL);
 }
 
-static void run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
+static void inject_run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
 {
     emuq_inj_regs_t *r = f->regs;
     uint64_t attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
     bool rget = (attributes & EMUQ_INJ_RGET) != 0;
     unsigned done = 0;
-    bool exact = false; /* complete() has brought the free space up to date */
-    while (hold_of(f) == 0) {
-        /* Acquire: pairs with the release store of the tail; the descriptors behind it are visible. */
+    bool exact = false; /* the free-space register is up to date */
+    while (inject_state(f) == 0) {
+        /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
         uint64_t tail = emuq_load_acquire(&r->tail), head = emuq_load(&r->head);
-        const MUHWI_Descriptor_t *d = &f->begun.descriptor;
-        if (!f->begun.is_begun) {
-            if (!(attributes & EMUQ_INJ_ENABLED) || head == tail || emuq_fetch_is_disabled(f))
+        const MUHWI_Descriptor_t *d = &f->current.descriptor;
+        if (!f->current.is_active) {
+            if (!(attributes & EMUQ_INJ_ENABLED) || head == tail || inject_is_disabled(f))
                 break;
-            emuq_outcome_t outcome = emuq_fetch(work, f, head, tail, &d);
+            emuq_outcome_t outcome = inject_fetch(work, f, head, tail, &d);
             if (outcome != EMUQ_DONE) {
-                hold_without_head(work, f, outcome);
+                inject_fail_fetch(work, f, outcome);
                 break;
             }
         }
-        if (mode == EMUQ_FOREIGN && ++done > FOREIGN_DESCRIPTORS && emuq_engine_queue(f))
+        if (mode == EMUQ_RUN_OTHER && ++done > INJECT_OTHER_DESCRIPTORS && emuq_engine_queue(f))
             break;
-        if (!run_head(work, f, d, mode))
+        if (!inject_run_head(work, f, d, mode))
             break;
-        complete(work, f, head, rget);
+        inject_complete(work, f, head, rget);
         exact = true;
         attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
     }
     if (!exact)
-        publish_free_space(work, f, rget);
+        inject_publish_free_space(work, f, rget);
+}
+
+void emuq_inj_claim_idle(emuq_inj_t *f)
+{
+    unsigned rounds = 0;
+    emuq_claim_wait(&f->claim);
+    while (inject_state(f) & EMUQ_FIFO_BUSY) {
+        emuq_claim_leave(&f->claim);
+        emuq_spin(&rounds);
+        emuq_claim_wait(&f->claim);
+    }
+}
+
+static void inject_release(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
+{
+    while (!emuq_claim_release(&f->claim))
+        inject_run_claimed(work, f, mode);
+}
+
+void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f)
+{
+    inject_release(work, f, EMUQ_RUN_OTHER);
 }
 
 void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_inj_t *f = w->inj;
     emuq_claim_wait(&f->claim);
-    uint64_t hold = hold_of(f);
-    if (hold & EMUQ_HOLD_BUSY)
-        hold |= EMUQ_HOLD_RESUMED;
-    set_hold(f, hold & ~(uint64_t)EMUQ_HOLD_PARKED);
-    if (w->collected)
-        f->begun.collected = true;
-    w->collected = false;
-    run_claimed(work, f, EMUQ_FOREIGN);
-    release(work, f, EMUQ_FOREIGN);
+    uint64_t state = inject_state(f);
+    if (state & EMUQ_FIFO_BUSY)
+        state |= EMUQ_FIFO_RETRY;
+    inject_set_state(f, state & ~(uint64_t)EMUQ_FIFO_PARKED);
+    if (w->completed)
+        f->current.completed = true;
+    w->completed = false;
+    inject_run_claimed(work, f, EMUQ_RUN_OTHER);
+    inject_release(work, f, EMUQ_RUN_OTHER);
 }
 
 emuq_outcome_t emuq_inj_payload(emuq_work_t *work, emuq_inj_t *f, const char **payload)
 {
     uint32_t remote;
-    const MUHWI_Descriptor_t *d = &f->begun.descriptor;
-    return fetch_payload(work, f, d, d->Message_Length & EMUQ_PA_MASK, payload, &remote);
+    return inject_fetch_payload(work, f, payload, &remote);
 }
 
 void emuq_inj_sent(emuq_work_t *work, emuq_inj_t *f)
 {
-    emuq_tally_t tally = emuq_tally(&f->begun.descriptor);
+    emuq_tally_t tally = emuq_tally(&f->current.descriptor);
     emuq_claim_wait(&f->claim);
     emuq_count(f, &tally);
     emuq_claim_leave(&f->claim);
-    f->waiter.collected = true;
+    f->waiter.completed = true;
     emuq_inj_resume(work, &f->waiter);
 }
 
 void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
 {
     if (emuq_claim_try(&f->claim)) {
-        run_claimed(work, f, mode);
-        release(work, f, mode);
+        inject_run_claimed(work, f, mode);
+        inject_release(work, f, mode);
     }
 }
 
 void emuq_inj_run_on(emuq_work_t *work, emuq_inj_t *f)
 {
-    run_claimed(work, f, EMUQ_OWNER);
-    release(work, f, EMUQ_OWNER);
+    inject_run_claimed(work, f, EMUQ_RUN_OWNER);
+    inject_release(work, f, EMUQ_RUN_OWNER);
 }
 
 void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_claim_wait(&f->claim);
     emuq_inj_run_on(work, f);
+}
+
+/* ---- Execution of a work ---- */
+
+/* Node of the FIFO that a space queue belongs to. */
+static emuq_mu_node_t *inject_queue_node(const emuq_space_queue_t *b)
+{
+    return b->rec != NULL ? b->rec->node : b->inj->node;
+}
+
+static void inject_resume_fifo(emuq_work_t *work, emuq_waiter_t *w)
+{
+    if (emuq_the_recording == NULL) {
+        emuq_inj_resume(work, w);
+        return;
+    }
+    const emuq_inj_t *f = w->inj;
+    uint64_t before = emuq_load(&f->regs->desc_count);
+    if (w->awaited != NULL)
+        emuq_record_parked(EMUQ_RECORD_RESUME, f, w->awaited);
+    emuq_inj_resume(work, w);
+    emuq_record_run(emuq_record_ring(), f, before);
+}
+
+static void inject_resume_waiter(emuq_work_t *work, emuq_waiter_t *w)
+{
+    emuq_space_queue_t *queue = w->awaited;
+    if (w->state == EMUQ_REQUESTED && emuq_is_for_tree(w->request))
+        emuq_collective_request(work, w);
+    else if (w->state == EMUQ_REQUESTED) /* for this or a peer process */
+        emuq_request_handle(work, w);
+    else if (w->tree != NULL)
+        emuq_collective_resume(work, w);
+    else if (w->inj != NULL)
+        inject_resume_fifo(work, w);
+    else if (w->is_delayed)
+        emuq_delay_queue_resume(w);
+    else if (w->state == EMUQ_LEVEL)
+        emuq_remote_gi_requested(work, w);
+    else
+        emuq_remote_resume(work, w);
+    if (queue != NULL && emuq_has_waiters(queue)) /* space may be left for the next waiter */
+        emuq_unpark(work, inject_queue_node(queue), queue);
+}
+
+/* As emuq_inj_try_run(), with records. */
+static void inject_run_recorded(emuq_work_t *work, emuq_inj_t *f)
+{
+    emuq_record_ring_t *ring = emuq_record_ring();
+    uint64_t before = emuq_load(&f->regs->desc_count);
+    emuq_inj_try_run(work, f, EMUQ_RUN_OTHER);
+    emuq_record_run(ring, f, before);
+}
+
+static inline __attribute__((always_inline)) void inject_execute(emuq_work_t *work, bool is_recorded)
+{
+    while (work->resumed != NULL || work->scheduled != NULL) {
+        emuq_waiter_t *w = work->resumed;
+        emuq_inj_t *f = work->scheduled;
+        if (w != NULL) {
+            work->resumed = w->next;
+            inject_resume_waiter(work, w);
+        } else {
+            work->scheduled = f->next_scheduled;
+            emuq_queued_clear(&f->scheduled);
+            if (is_recorded)
+                inject_run_recorded(work, f);
+            else
+                emuq_inj_try_run(work, f, EMUQ_RUN_OTHER);
+        }
+    }
+}
+
+void emuq_work_execute(emuq_work_t *work)
+{
+    inject_execute(work, false);
+}
+
+void emuq_work_execute_recorded(emuq_work_t *work)
+{
+    inject_execute(work, true);
+}
+
+bool emuq_waiters_resume(emuq_work_t *work, emuq_mu_node_t *n)
+{
+    emuq_routes_resume(work, n->machine);
+    if (__atomic_load_n(&n->parked_now, __ATOMIC_RELAXED) == 0)
+        return false;
+    emuq_unpark_all(work, n);
+    return true;
 }

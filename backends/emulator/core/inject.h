@@ -1,51 +1,71 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file inject.h
- * @brief An injection FIFO runs its descriptors.
+ * @brief Execution of the descriptors of injection FIFOs, and of the work that messages lead to.
  *
- * The claim (sync/claim.h) covers the members of emuq_inj_t that say so. A thread that must find exact
- * registers (the doorbell of the FIFO's own user) waits for it; any other thread leaves a note, and the
- * holder runs the FIFO again.
- *
- * The registers of the FIFO are the truth: every message starts from head and tail as they stand, so a
- * program may rewrite them while the FIFO is disabled. A message that has begun goes on (fetch.h).
+ * The registers are authoritative: each message starts from the current head and tail, so a program may
+ * rewrite registers while the FIFO is disabled. A fetched descriptor is copied and finishes even then.
  */
 #ifndef EMUQ_EMULATOR_INJECT_H
 #define EMUQ_EMULATOR_INJECT_H
 
-#include "backends/emulator/core/fast_path.h"
 #include "backends/emulator/core/work.h"
 
-/** How much a thread does. */
+/** How much of a FIFO a thread executes. */
 typedef enum emuq_run_mode {
-    EMUQ_OWNER,   /**< the doorbell's thread: everything, but long messages only if no engine would begin at
-                     once */
-    EMUQ_FOREIGN, /**< a thread that made room: a bounded number of descriptors; long messages likewise */
-    EMUQ_ENGINE   /**< an engine: everything */
+    EMUQ_RUN_OWNER, /**< doorbell: everything; long messages preferably on a polling engine */
+    EMUQ_RUN_OTHER, /**< thread that freed space: as the owner, up to a limit */
+    EMUQ_RUN_ENGINE /**< engine: everything */
 } emuq_run_mode_t;
 
-/** Runs the FIFO in the calling thread, waiting for the claim: its registers are exact afterwards. */
+/** Runs the FIFO, after waiting for the claim. The registers are exact at return. */
 void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f);
-
-/** The part of emuq_inj_run() for messages of known kinds, of a FIFO whose claim the caller holds.
- *  @param work not begun; begun by this function if there is any
- *  @return whether the FIFO is empty and its registers are exact; if not, emuq_inj_run_on() has to go on */
-static inline bool emuq_inj_run_fast(emuq_work_t *work, emuq_inj_t *f)
-{
-    return f->is_idle && emuq_fast_run(f, work) && emuq_claim_release(&f->claim);
-}
-
-/** Goes on with the FIFO, whose claim the caller still holds, and releases it. */
+/** Runs a claimed FIFO, and releases the claim. */
 void emuq_inj_run_on(emuq_work_t *work, emuq_inj_t *f);
-
-/** Runs the FIFO, or has the holder of its claim do so. */
+/** Runs the FIFO, or requests a scan by the holder of the claim. */
 void emuq_inj_try_run(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode);
-/** Goes on with the FIFO of a waiter that is on no list any more. */
+/** Continues the FIFO of a waiter that was taken off its list. */
 void emuq_inj_resume(emuq_work_t *work, emuq_waiter_t *w);
 
-/** Waits for the claim and for the end of a long copy that goes on without it. */
+/** Waits for the claim and the end of EMUQ_FIFO_BUSY. */
 void emuq_inj_claim_idle(emuq_inj_t *f);
-/** Releases the claim; if the FIFO is to be run again, does so. */
+/** Releases the claim; runs the FIFO on request. */
 void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f);
+
+/** The FIFO is enabled, disabled or (@p is_detached) gets a new owner: an active message continues without
+ * the registers; a message that has not changed anything yet is dropped. Under the claim. */
+void emuq_inj_detach(emuq_inj_t *f, bool is_detached);
+
+/** Runs the FIFOs and waiters of a work. */
+void emuq_work_execute(emuq_work_t *work);
+/** As emuq_work_execute(), with records of FIFOs that waited. */
+void emuq_work_execute_recorded(emuq_work_t *work);
+
+/* Outside the critical section: handlers may not return. */
+static inline void emuq_work_finish(emuq_work_t *work)
+{
+    emuq_critical_end();
+    if (__builtin_expect(work->interrupts != 0 || work->has_error || emuq_engine_pending, 0))
+        emuq_work_report(work);
+}
+
+/** Executes the work, without a claim or lock. May not return: see emuq_work_report(). */
+static inline void emuq_work_run(emuq_work_t *work)
+{
+    if (work->resumed != NULL || work->scheduled != NULL)
+        emuq_work_execute(work);
+    emuq_work_finish(work);
+}
+
+/** As emuq_work_run(), with records. */
+static inline void emuq_work_run_recorded(emuq_work_t *work)
+{
+    emuq_work_execute_recorded(work);
+    emuq_work_finish(work);
+}
+
+/** Resumes waiters after changes of routes, space or owners. @return whether the node had waiters for
+ * space */
+bool emuq_waiters_resume(emuq_work_t *work, emuq_mu_node_t *n);
 
 #endif /* EMUQ_EMULATOR_INJECT_H */

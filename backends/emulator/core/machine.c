@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Life of a partition of emulated Message Units, and the backend table. */
 #define _GNU_SOURCE
 #include "backends/emulator/core/machine.h"
 
@@ -9,39 +8,29 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "backends/emulator/core/count.h"
-#include "backends/emulator/core/count_read.h"
-#include "backends/emulator/core/dcr.h"
-#include "backends/emulator/core/delegate.h"
-#include "backends/emulator/core/delivery.h"
-#include "backends/emulator/core/describe.h"
-#include "backends/emulator/core/doorbell.h"
-#include "backends/emulator/core/engine.h"
-#include "backends/emulator/remote/far.h"
-#include "backends/emulator/remote/far_drain.h"
-#include "backends/emulator/core/fast_path.h"
-#include "backends/emulator/core/fifo_space.h"
-#include "backends/emulator/core/idle_wait.h"
-#include "backends/emulator/core/fetch.h"
-#include "backends/emulator/core/glance.h"
-#include "backends/emulator/core/inject.h"
-#include "backends/emulator/fault/late.h"
-#include "backends/emulator/trace/recorded.h"
-#include "backends/emulator/core/run.h"
-#include "backends/emulator/core/scan.h"
+#include "backends/backend.h"
 #include "backends/emulator/collective/tree.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/fast_path.h"
+#include "backends/emulator/core/inject.h"
+#include "backends/emulator/core/register.h"
+#include "backends/emulator/fault/fault.h"
+#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/trace/record.h"
 #include "backends/fault_plan.h"
 #include "backends/settings.h"
-#include "base/cores.h"
-#include "base/resize.h"
-#include "base/turns.h"
-#include "base/clock.h"
+#include "base/host_calls.h"
+#include "base/backoff.h"
+#include "base/process.h"
+#include "hwi/include/bqc/mu_dcr.h"
 
-#define DRAIN_NS     1000000000u /* for the messages of a process that ends */
+/* Life of a partition of emulated Message Units, the backend table, and the functions of a device. */
+
+#define DRAIN_NS     1000000000u /* limit for the messages of a process that ends */
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
 
 /* Writes the reset state of one subgroup's page (hwi-registers section 4). */
-static void reset_page(char *page)
+static void machine_reset_page(char *page)
 {
     uint64_t *word = (uint64_t *)page;
     for (int i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++)
@@ -52,15 +41,15 @@ static void reset_page(char *page)
         word[EMUQ_REG_BAT / 8 + i] = EMUQ_PA_MASK;
 }
 
-void emuq_reset_registers(char *file)
+static void machine_reset_registers(char *file)
 {
     for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
-        reset_page(file + (s >> 2) * BGQ_MU_GROUP_SIZE + (s & 3) * BGQ_MU_SUBGROUP_SIZE);
+        machine_reset_page(file + (s >> 2) * BGQ_MU_GROUP_SIZE + (s & 3) * BGQ_MU_SUBGROUP_SIZE);
 }
 
-/* Register files that one process uses are private mappings of one image of the reset state: a node costs
- * memory only for the subgroups that are used. */
-static int map_private_registers(emuq_machine_t *m)
+/* Register files of a single process: private mappings of one reset image, so that only used subgroups
+ * take memory. */
+static int machine_map_private_registers(emuq_machine_t *m)
 {
     m->template_fd = memfd_create("emuq-registers", MFD_CLOEXEC);
     if (m->template_fd < 0)
@@ -71,10 +60,9 @@ static int map_private_registers(emuq_machine_t *m)
     char *image = mmap(NULL, EMUQ_REGISTER_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, m->template_fd, 0);
     if (image == MAP_FAILED)
         return -errno;
-    emuq_reset_registers(image);
+    machine_reset_registers(image);
     munmap(image, EMUQ_REGISTER_FILE_BYTES);
 
-    m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
     void *base = mmap(NULL, m->bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED)
         return -errno;
@@ -87,16 +75,7 @@ static int map_private_registers(emuq_machine_t *m)
     return 0;
 }
 
-/* Those that several processes use lie in the arena. A subgroup's page is written when it is first
- * looked up: until then it costs no memory. */
-static int make_shared_registers(emuq_machine_t *m)
-{
-    m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
-    m->base = (uintptr_t)emuq_arena_alloc(m->arena, m->bytes, BGQ_MU_SUBGROUP_SIZE);
-    return m->base != 0 ? 0 : -ENOMEM;
-}
-
-static void init_node(emuq_machine_t *m, uint32_t number)
+static void machine_init_node(emuq_machine_t *m, uint32_t number)
 {
     emuq_mu_node_t *n = &m->node[number];
     n->machine = m;
@@ -106,12 +85,11 @@ static void init_node(emuq_machine_t *m, uint32_t number)
     emuq_dcr_reset(n);
 }
 
-/* The longest sleep of an idle rank where @p share ranks share a core. Each idle rank wakes up again and
- * again, and a wakeup costs about 12 microseconds where many processes share the caches: one for each
- * GENTLE_NS and rank leaves nine tenths of the core to ranks that compute, one for each FULL_NS two thirds.
- * Sleeps of up to POLLED_NS are short enough for programs that look at flags and clocks of their own between
- * two polls. */
-static uint64_t longest_sleep_ns(uint32_t share)
+/* Longest sleep of an idle rank with @p share ranks per core. A wake-up costs about 12 microseconds when
+ * many processes share the caches. One wake-up per GENTLE_NS and rank leaves 90 % of the core to
+ * computing ranks; one per FULL_NS leaves two thirds. Sleeps up to POLLED_NS suit programs that check
+ * their own flags and clocks between polls. */
+static uint64_t machine_longest_sleep_ns(uint32_t share)
 {
     enum { GENTLE_NS = 125000, FULL_NS = 39000, LEAST_NS = 1000000, POLLED_NS = 10000000 };
     uint64_t ns = (uint64_t)share * GENTLE_NS, full = (uint64_t)share * FULL_NS;
@@ -120,16 +98,16 @@ static uint64_t longest_sleep_ns(uint32_t share)
     return ns > LEAST_NS ? ns : LEAST_NS;
 }
 
-/* What a fruitless poll may cost, by the setting and by how crowded the machine is. */
+/* Chooses the cost of unsuccessful polls by EMUQ_WAIT and the load of the cores. */
 static void machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
 {
     enum { AUTO, SPIN, YIELD, SLEEP };
     uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
     uint32_t share = m->share = ranks / cores;
     m->is_crowded = ranks > cores || wait == SLEEP;
-    m->sleep_ns = longest_sleep_ns(share);
+    m->sleep_ns = machine_longest_sleep_ns(share);
     m->spins = share > 1 ? 20 : 1000;
-    m->yields = share > 1 ? 400 / share + 2 : 50; /* a look for what was missed comes with the second */
+    m->yields = share > 1 ? 400 / share + 2 : 50; /* a scan precedes the second yield */
     m->may_sleep = wait == AUTO || wait == SLEEP;
     if (wait == SPIN)
         m->spins = UINT32_MAX;
@@ -137,9 +115,9 @@ static void machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
         m->spins = m->yields = 9;
 }
 
-/* Brings a page of shared registers into its reset state. Acquire pairs with the release: who finds the bit
- * set finds the page written. */
-static void make_ready(emuq_mu_node_t *n, uint32_t subgroup)
+/* Resets a page of shared registers once. Acquire: pairs with the release; the page is complete if the
+ * bit is set. */
+static void machine_prepare_page(emuq_mu_node_t *n, uint32_t subgroup)
 {
     uint64_t *word = &n->ready[subgroup / 64];
     uint64_t bit = (uint64_t)1 << (subgroup % 64);
@@ -147,7 +125,7 @@ static void make_ready(emuq_mu_node_t *n, uint32_t subgroup)
         return;
     emuq_lock(&n->control_lock);
     if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & bit)) {
-        reset_page((char *)emuq_reg(n, subgroup, 0));
+        machine_reset_page((char *)emuq_reg(n, subgroup, 0));
         __atomic_fetch_or(word, bit, __ATOMIC_RELEASE);
     }
     emuq_unlock(&n->control_lock);
@@ -158,16 +136,16 @@ volatile uint64_t *emuq_machine_reg(emuq_machine_t *m, uint32_t node, uint64_t o
     emuq_mu_node_t *n = &m->node[node];
     uint32_t subgroup = (uint32_t)(offset >> 16) * 4 + (uint32_t)(offset >> 12 & 3);
     if (m->is_shared && subgroup < EMUQ_SUBGROUPS)
-        make_ready(n, subgroup);
+        machine_prepare_page(n, subgroup);
     return (volatile uint64_t *)(n->registers + offset);
 }
 
-static volatile uint64_t *map_register(uint64_t physical)
+static volatile uint64_t *machine_map_register(uint64_t physical)
 {
     if (emuq_my_node == UINT32_MAX || physical - MU_USER_BASE >= EMUQ_REGISTER_FILE_BYTES)
         return NULL;
     uint64_t offset = physical - MU_USER_BASE;
-    /* The GI registers are one set per node, mirrored in every subgroup: the first copy is the real one. */
+    /* GI registers exist once per node, with copies in every subgroup; the first copy is authoritative. */
     if ((offset & 0xfff) >= EMUQ_REG_GI_CONTROL && (offset & 0xfff) < 0x600)
         offset &= 0xfff;
     return emuq_machine_reg(emuq_the_machine, emuq_my_node, offset);
@@ -182,8 +160,9 @@ void emuq_machine_close(emuq_machine_t *m)
     pthread_mutex_destroy(&m->tree_lock);
 }
 
-/* Everything but the registers. */
-static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members)
+/* Allocates the machine without registers. */
+static emuq_machine_t *machine_new_machine(const emuq_geometry_t *geometry, emuq_arena_t *arena,
+                                           uint32_t members)
 {
     uint32_t nodes = emuq_geometry_nodes(geometry);
     emuq_machine_t *m = emuq_arena_alloc(arena, sizeof *m, 64);
@@ -199,7 +178,7 @@ static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t
         .node = emuq_arena_alloc(arena, nodes * sizeof *m->node, 64),
         .mark = emuq_arena_alloc(arena, nodes * sizeof *m->mark, 64),
         .found = emuq_arena_alloc(arena, nodes * sizeof *m->found, 64),
-        .turns = emuq_arena_alloc(arena, EMUQ_TURNS_CORES * sizeof *m->turns, 64),
+        .turns = emuq_arena_alloc(arena, EMUQ_CORE_SLOTS * sizeof *m->turns, 64),
         .placement = {.hosts = 1},
         .template_fd = -1,
     };
@@ -208,34 +187,38 @@ static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t
     return is_whole ? m : NULL;
 }
 
-/* The register files belong to the caller: those of a device. */
-static int use_registers(emuq_machine_t *m, char *registers)
+/* Sets the register files: of a device, shared in the arena, or private. A shared page is written at its
+ * first lookup, and takes no memory until then. */
+static int machine_set_registers(emuq_machine_t *m, char *registers)
 {
     m->bytes = m->nodes * EMUQ_REGISTER_FILE_BYTES;
+    if (registers == NULL && !m->is_shared)
+        return machine_map_private_registers(m);
+    m->is_device = registers != NULL;
+    if (m->is_device)
+        m->levels_watched = EMUQ_WATCHED_ALWAYS;
+    else
+        registers = emuq_arena_alloc(m->arena, m->bytes, BGQ_MU_SUBGROUP_SIZE);
     m->base = (uintptr_t)registers;
-    m->is_device = true;
-    m->levels_watched = EMUQ_WATCHED_ALWAYS;
-    return 0;
+    return registers != NULL ? 0 : -ENOMEM;
 }
 
 int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members, char *registers,
                       emuq_machine_t **machine)
 {
-    emuq_machine_t *m = new_machine(geometry, arena, members);
+    emuq_machine_t *m = machine_new_machine(geometry, arena, members);
     if (m == NULL)
         return -ENOMEM;
     emuq_arena_mutex_init(arena, &m->tree_lock);
     m->inline_bytes = emuq_setting_number(EMUQ_SETTING_INLINE_BYTES);
     machine_share(m, m->nodes, emuq_allowed_cores());
-    int rc = registers != NULL ? use_registers(m, registers)
-             : m->is_shared    ? make_shared_registers(m)
-                               : map_private_registers(m);
+    int rc = machine_set_registers(m, registers);
     if (rc != 0) {
         emuq_machine_close(m);
         return rc;
     }
     for (uint32_t i = 0; i < m->nodes; i++)
-        init_node(m, i);
+        machine_init_node(m, i);
     *machine = m;
     return 0;
 }
@@ -244,15 +227,15 @@ static int machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, ui
                         emuq_machine_t **machine)
 {
     int rc = emuq_machine_open(geometry, arena, members, NULL, machine);
-    if (rc == 0 && (rc = emuq_late_plan(*machine)) != 0)
+    if (rc == 0 && (rc = emuq_faults_plan(*machine)) != 0)
         emuq_machine_close(*machine);
     return rc;
 }
 
-/* ---- children of fork() ---- */
+/* ---- Children by fork() ---- */
 
-/* The child's FIFOs and payloads are copies, which no Message Unit reads. */
-static void refuse_child(volatile uint64_t *reg, uint64_t value)
+/* FIFOs and payloads of a child are copies, which no Message Unit reads. */
+static void machine_reject_child(volatile uint64_t *reg, uint64_t value)
 {
     (void)reg, (void)value;
     fprintf(stderr,
@@ -263,8 +246,8 @@ static void refuse_child(volatile uint64_t *reg, uint64_t value)
     _exit(EXIT_FAILURE);
 }
 
-/* Puts a private copy over the registers of the node, so that the rank's do not change. */
-static void leave_in_child(void)
+/* Maps a private copy over the registers of the node, to protect the rank's registers. */
+static void machine_after_fork(void)
 {
     const emuq_machine_t *m = emuq_the_machine;
     if (m == NULL || !m->is_shared || emuq_my_node == UINT32_MAX)
@@ -277,13 +260,13 @@ static void leave_in_child(void)
         (void)mremap(copy, EMUQ_REGISTER_FILE_BYTES, EMUQ_REGISTER_FILE_BYTES, MREMAP_MAYMOVE | MREMAP_FIXED,
                      registers);
     }
-    emuq_mmio.doorbell = refuse_child;
+    emuq_mmio.doorbell = machine_reject_child;
 }
 
-static int watch_forks(void)
+static int machine_watch_forks(void)
 {
-    static bool is_watched; /* once for the process; partitions begin one after the other */
-    if (!is_watched && pthread_atfork(NULL, NULL, leave_in_child) != 0)
+    static bool is_watched; /* once per process; partitions start sequentially */
+    if (!is_watched && pthread_atfork(NULL, NULL, machine_after_fork) != 0)
         return -ENOMEM;
     is_watched = true;
     return 0;
@@ -297,58 +280,54 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     emuq_machine_number++;
     emuq_the_kernel = *kernel;
     emuq_idle_open(m);
-    uint32_t others = m->is_shared ? 0 : m->nodes; /* the host engine looks after no node */
-    int rc = m->is_shared ? watch_forks() : 0;
+    uint32_t nodes = m->is_shared ? 0 : m->nodes; /* the host engine serves no node */
+    int rc = m->is_shared ? machine_watch_forks() : 0;
     if (rc == 0)
-        rc = emuq_late_begin(m);
+        rc = emuq_faults_begin(m);
     if (rc == 0)
-        rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : others);
+        rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : nodes);
     if (rc != 0) {
-        emuq_late_end(m);
+        emuq_faults_end(m);
         emuq_the_machine = NULL;
         return rc;
     }
-    emuq_mmio.doorbell = emuq_doorbell;
-    emuq_mmio.idle = kernel->serve_hosts != NULL ? emuq_idle_looking : emuq_idle;
+    bool is_recorded = emuq_the_recording != NULL;
+    emuq_mmio.doorbell = is_recorded ? emuq_doorbell_recorded : emuq_doorbell;
+    emuq_mmio.idle = is_recorded                   ? emuq_idle_recorded
+                     : kernel->serve_hosts != NULL ? emuq_idle_serving
+                                                   : emuq_idle;
     emuq_mmio.wake = emuq_idle_wake;
     emuq_mmio.announce = emuq_idle_announce;
-    emuq_mmio.sleep = emuq_idle_sleep;
-    emuq_mmio.map = map_register;
-    emuq_mmio.look = kernel->serve_hosts != NULL ? emuq_idle_look : NULL;
-    if (emuq_the_recording != NULL)
-        emuq_recorded_hooks(&emuq_mmio);
+    emuq_mmio.sleep = is_recorded ? emuq_idle_sleep_recorded : emuq_idle_sleep;
+    emuq_mmio.map = machine_map_register;
+    emuq_mmio.look = kernel->serve_hosts != NULL ? emuq_idle_serve : NULL;
     return 0;
 }
 
-/* Whether an injection FIFO holds messages of this process that can go on. */
-static bool has_messages(const emuq_inj_t *f)
+/* Whether injection FIFOs have messages of this process that can continue. */
+static bool machine_has_messages(const emuq_machine_t *m)
 {
-    const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
-    return f->regs != NULL && space != NULL && space->member == emuq_my_member &&
-           (__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_ENABLED) &&
-           !(__atomic_load_n(&f->hold, __ATOMIC_RELAXED) & EMUQ_HOLD_STOPPED) &&
-           emuq_load(&f->regs->head) != emuq_load(&f->regs->tail);
-}
-
-static bool process_has_messages(const emuq_machine_t *m)
-{
+    const emuq_inj_t *f;
     for (uint32_t i = 0; i < m->nodes; i++)
-        for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
-            for (uint32_t k = 0; k < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP && emuq_is_used(&m->node[i], s); k++)
-                if (has_messages(&m->node[i].inj[s * BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP + k]))
-                    return true;
+        for (uint32_t id = 0; (f = emuq_next_enabled(&m->node[i], &id)) != NULL;) {
+            const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
+            if (space != NULL && space->member == emuq_my_member &&
+                !(__atomic_load_n(&f->state, __ATOMIC_RELAXED) & EMUQ_FIFO_STOPPED) &&
+                emuq_load(&f->regs->head) != emuq_load(&f->regs->tail))
+                return true;
+        }
     return false;
 }
 
 static void machine_drain(emuq_machine_t *m, uint32_t node)
 {
     uint64_t end = emuq_host_now_ns() + DRAIN_NS;
-    while (process_has_messages(m) && emuq_host_now_ns() < end)
+    while (machine_has_messages(m) && emuq_host_now_ns() < end)
         usleep(100);
-    emuq_late_drain(m, end);
-    /* The other hosts hear that a rank has ended no earlier than they have what it has sent. */
-    if (emuq_is_spread(m))
-        emuq_far_drain(m, node, end);
+    emuq_faults_drain(m, end);
+    /* Remote hosts learn of the end of a rank after its last message. */
+    if (emuq_is_distributed(m))
+        emuq_remote_drain(m, node, end);
 }
 
 void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
@@ -363,7 +342,7 @@ void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
     emuq_settings_changed(n);
     emuq_work_t work;
     emuq_work_begin(&work);
-    emuq_node_resume(&work, n);
+    emuq_waiters_resume(&work, n);
     emuq_work_run(&work);
 }
 
@@ -380,15 +359,14 @@ void emuq_machine_resume(emuq_machine_t *m)
     emuq_work_t work;
     emuq_work_begin(&work);
     emuq_routes_resume(&work, m);
-    /* Hint: a waiter that comes now looks for itself. */
+    /* Hint: a waiter that is parked now checks for space itself. */
     for (uint32_t i = 0; i < m->nodes && __atomic_load_n(&m->parked_now, __ATOMIC_RELAXED) != 0; i++)
-        emuq_node_resume(&work, &m->node[i]);
+        emuq_waiters_resume(&work, &m->node[i]);
     emuq_work_run(&work);
 }
 
-/* The host engine, which this process has run, has ended: who waits for an answer finds that (its box is
- * closed). */
-static void end_engine(emuq_machine_t *m)
+/* The host engine of this process has ended; requesters find its mailbox closed. */
+static void machine_end_engine(emuq_machine_t *m)
 {
     emuq_work_t work;
     bool before = emuq_serve_hosts(true);
@@ -402,63 +380,66 @@ void emuq_machine_detach(emuq_machine_t *m)
 {
     emuq_work_t work;
     if (emuq_the_kernel.serve_hosts != NULL)
-        end_engine(m); /* before threads are stopped that may wait for it */
-    emuq_late_end(m);
+        machine_end_engine(m); /* first: engine threads may wait for the host engine */
+    emuq_faults_end(m);
     emuq_engines_stop(m);
     emuq_work_begin(&work);
     emuq_requests_end(&work, m, emuq_my_member);
     for (uint32_t i = 0; i < m->nodes; i++) {
-        emuq_settings_changed(&m->node[i]); /* nothing leads to its memory any more */
+        emuq_settings_changed(&m->node[i]); /* invalidates routes to memory of this process */
         if (m->is_shared)
-            emuq_node_resume(&work, &m->node[i]); /* who waits for room in its FIFOs finds out */
+            emuq_waiters_resume(&work, &m->node[i]); /* waiters for space in FIFOs of this process fail */
     }
     emuq_work_run(&work);
     if (m->is_shared)
-        return; /* threads of the process may still be in a hook: it ends anyway */
+        return; /* threads may still be inside a hook; the process ends anyway */
     memset(&emuq_mmio, 0, sizeof emuq_mmio);
     emuq_the_machine = NULL;
 }
 
 void emuq_machine_poke(emuq_machine_t *m, uint32_t member)
 {
-    __atomic_exchange_n(&m->member[member].poked, 1, __ATOMIC_ACQ_REL); /* pairs with that of answer_poke() */
-    emuq_ring(&m->member[member]);
+    __atomic_exchange_n(&m->member[member].kernel_requested, 1,
+                        __ATOMIC_ACQ_REL); /* pairs with engine_call_kernel() */
+    emuq_wake_engine(&m->member[member]);
 }
 
-/* The kernel serialises allocation per node. First use of a FIFO fills in what never changes: scans may look
- * at a FIFO that has been used before. */
-static void assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_t *space, int32_t rank)
+/* The kernel serialises allocation per node. The first allocation of a FIFO sets its constant members,
+ * before scans can see the FIFO. */
+static void machine_assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_t *space,
+                               int32_t rank)
 {
     emuq_inj_t *f = &n->inj[id];
     if (f->regs == NULL) {
         f->node = n;
         f->id = id;
         f->waiter.inj = f;
-        f->blocker.inj = f;
+        f->space_queue.inj = f;
         f->regs = (emuq_inj_regs_t *)emuq_reg(n, id / 8, EMUQ_REG_INJ + (id & 7) * 0x40);
         f->disable = emuq_reg(n, id / 8, EMUQ_REG_DISABLE);
     }
-    emuq_hold_begin();
-    emuq_inj_claim_idle(f); /* what is known of messages leads to the former owner's memory */
-    emuq_fetch_disturb(f, true);
+    emuq_critical_begin();
+    emuq_inj_claim_idle(f); /* cached routes lead to memory of the former owner */
+    emuq_inj_detach(f, true);
     emuq_count_flush(f);
     emuq_fast_forget(f);
     emuq_owner_set(&f->owner, space, rank);
     f->memory = NULL;
     emuq_claim_leave(
-        &f->claim); /* the kernel holds a lock: nothing is run here. A scan finds what was asked for. */
-    emuq_hold_end();
+        &f->claim); /* without a run, as the kernel holds a lock; a scan finds pending requests */
+    emuq_critical_end();
     if (__atomic_load_n(&n->dcr.inj_system[id / 32], __ATOMIC_RELAXED) >> (31 - id % 32) & 1)
         __atomic_fetch_or(&f->attributes, EMUQ_INJ_SYSTEM, __ATOMIC_SEQ_CST);
 }
 
-static void assign_rec(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_t *space, int32_t rank)
+static void machine_assign_rec(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_t *space,
+                               int32_t rank)
 {
     emuq_rec_t *r = &n->rec[id];
     if (r->regs == NULL) {
         r->node = n;
         r->id = id;
-        r->blocker.rec = r;
+        r->space_queue.rec = r;
         r->regs = (emuq_rec_regs_t *)emuq_reg(n, id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP,
                                               EMUQ_REG_REC + (id & 3) * 0x40);
     }
@@ -475,31 +456,31 @@ void emuq_machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind,
     emuq_mu_node_t *n = &m->node[node];
     uint32_t subgroup = kind == EMUQ_RESOURCE_REC_FIFO ? id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP : id / 8;
     if (kind == EMUQ_RESOURCE_INJ_FIFO)
-        assign_inj(n, id, space, rank);
+        machine_assign_inj(n, id, space, rank);
     else if (kind == EMUQ_RESOURCE_REC_FIFO)
-        assign_rec(n, id, space, rank);
+        machine_assign_rec(n, id, space, rank);
     else
         emuq_owner_set(&n->bat[id], space, rank);
     emuq_settings_changed(n);
-    /* Release: pairs with the acquire in emuq_scan_node(), which then looks at the FIFO. */
+    /* Release: pairs with the acquire in emuq_scan_node(). */
     if (space != NULL)
         __atomic_fetch_or(&n->used[subgroup / 64], UINT64_C(1) << (subgroup % 64), __ATOMIC_RELEASE);
 }
 
 void emuq_machine_remapped(emuq_machine_t *m, uint32_t node, const emuq_address_space_t *space)
 {
-    emuq_mu_node_t *n = &m->node[node];
+    emuq_inj_t *f;
     for (uint32_t i = 0; i < m->nodes; i++)
         emuq_settings_changed(&m->node[i]);
-    for (uint32_t id = 0; id < EMUQ_INJ_FIFOS; id++) {
-        emuq_inj_t *f = &n->inj[id];
-        if (f->regs == NULL || emuq_owner_of(&f->owner).space != space)
+    for (uint32_t id = 0; (f = emuq_next_inj(&m->node[node], &id)) != NULL;) {
+        if (emuq_owner_of(&f->owner).space != space)
             continue;
-        emuq_hold_begin();
+        emuq_critical_begin();
         emuq_inj_claim_idle(f);
-        f->memory = NULL; /* found again by the next message (fetch.c) */
+        f->memory = NULL; /* the next message finds the memory again */
+        f->fast_settings = 0;
         emuq_claim_leave(&f->claim);
-        emuq_hold_end();
+        emuq_critical_end();
     }
 }
 
@@ -515,12 +496,12 @@ const emuq_backend_t emuq_backend_emulator = {
     .layout = EMUQ_EMULATED_LAYOUT,
     .faults = EMUQ_FAULTS_ALL,
     .open = machine_open,
-    .place = emuq_far_place,
+    .place = emuq_remote_place,
     .share = machine_share,
     .close = emuq_machine_close,
     .attach = emuq_machine_attach,
     .detach = emuq_machine_detach,
-    .arrived = emuq_far_arrived,
+    .arrived = emuq_remote_arrived,
     .serve = emuq_engine_serve,
     .poke = emuq_machine_poke,
     .drain = machine_drain,
@@ -535,7 +516,7 @@ const emuq_backend_t emuq_backend_emulator = {
     .resume = emuq_machine_resume,
     .count = emuq_count_read,
     .settle = emuq_count_settle,
-    .glance = emuq_glance,
+    .glance = emuq_snapshot,
     .fullest = emuq_fullest,
     .enter = emuq_machine_enter,
     .polls = emuq_idle_polls,
@@ -543,3 +524,102 @@ const emuq_backend_t emuq_backend_emulator = {
     .prepare = emuq_idle_prepare,
     .await = emuq_idle_await,
 };
+
+int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, char *registers,
+                       emuq_machine_t **machine)
+{
+    for (uint64_t i = 0; i < emuq_geometry_nodes(geometry); i++) {
+        char *file = registers + i * EMUQ_REGISTER_FILE_BYTES;
+        for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
+            memset(file + (s >> 2) * BGQ_MU_GROUP_SIZE + (s & 3) * BGQ_MU_SUBGROUP_SIZE, 0,
+                   BGQ_MU_SUBGROUP_SIZE);
+        machine_reset_registers(file);
+    }
+    return emuq_machine_open(geometry, arena, 1, registers, machine);
+}
+
+bool emuq_emulator_poll(emuq_machine_t *machine, uint32_t node)
+{
+    emuq_mu_node_t *n = &machine->node[node];
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    bool found = emuq_scan_node(&work, n);
+    uint64_t parked = __atomic_load_n(&n->parked_now, __ATOMIC_RELAXED);
+    if (emuq_waiters_resume(&work, n))
+        found |= __atomic_load_n(&n->parked_now, __ATOMIC_RELAXED) != parked;
+    emuq_work_run(&work);
+    return found;
+}
+
+void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node)
+{
+    emuq_mu_node_t *n = &machine->node[node];
+    emuq_emulator_poll(machine, node);
+    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++) {
+        emuq_work_t work;
+        emuq_work_begin(&work);
+        emuq_control_flush(&work, n, s);
+        emuq_work_run(&work);
+    }
+}
+
+void emuq_emulator_halt(emuq_machine_t *machine)
+{
+    /* Before attributes are cleared: pairs with the load in register_enable_fifo(). */
+    __atomic_store_n(&machine->is_halted, 1, __ATOMIC_SEQ_CST);
+    for (uint32_t i = 0; i < machine->nodes; i++)
+        for (uint32_t f = 0; f < EMUQ_INJ_FIFOS; f++)
+            __atomic_fetch_and(&machine->node[i].inj[f].attributes, ~(uint64_t)EMUQ_INJ_ENABLED,
+                               __ATOMIC_SEQ_CST);
+}
+
+void emuq_emulator_settle(emuq_machine_t *machine)
+{
+    emuq_work_t work;
+    emuq_inj_t *f;
+    emuq_work_begin(&work);
+    EMUQ_TEST_POINT(device_settle);
+    for (uint32_t i = 0; i < machine->nodes; i++)
+        for (uint32_t id = 0; (f = emuq_next_inj(&machine->node[i], &id)) != NULL;) {
+            /* A run before this claim has ended; a run after the claim sees the change. */
+            emuq_inj_claim_idle(f);
+            emuq_inj_release(&work, f);
+        }
+    emuq_work_run(&work);
+}
+
+static void device_revoke_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id)
+{
+    /* before waiting for the FIFO */
+    __atomic_fetch_and(&n->inj[id].attributes, ~(uint64_t)EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
+    emuq_control_enable(work, n, id / 32, UINT64_C(1) << (31 - id % 32), false);
+}
+
+static void device_revoke_rec(emuq_mu_node_t *n, uint32_t id)
+{
+    uint32_t dcr = MU_DCR(RMFIFO_EN) + id / 16;
+    uint64_t enabled = 0;
+    emuq_dcr_read(n->machine, n->number, dcr, &enabled);
+    emuq_dcr_write(n->machine, n->number, dcr, enabled & ~(UINT64_C(1) << (15 - id % 16)));
+}
+
+void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
+                          const emuq_address_space_t *nobody)
+{
+    emuq_mu_node_t *n = &machine->node[node];
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    if (kind == EMUQ_RESOURCE_INJ_FIFO)
+        device_revoke_inj(&work, n, id);
+    else if (kind == EMUQ_RESOURCE_REC_FIFO)
+        device_revoke_rec(n, id);
+    else
+        __atomic_store_n(emuq_reg(n, id / 8, EMUQ_REG_BAT + (id & 7) * 8), EMUQ_PA_MASK, __ATOMIC_RELEASE);
+    emuq_backend_emulator.assign(machine, node, kind, id, nobody, -1);
+    emuq_space_queue_t *blocker = kind == EMUQ_RESOURCE_INJ_FIFO   ? &n->inj[id].space_queue
+                                  : kind == EMUQ_RESOURCE_REC_FIFO ? &n->rec[id].space_queue
+                                                                   : NULL;
+    if (blocker != NULL && emuq_has_waiters(blocker))
+        emuq_unpark(&work, n, blocker);
+    emuq_work_run(&work);
+}

@@ -1,43 +1,36 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory FIFO packets (hwi-packet-headers section 8.1). The memory of a FIFO is a byte ring. */
-#include "backends/emulator/core/packet_fifo.h"
+/* Memory-FIFO packets (hwi-packet-headers section 8.1). The memory of a reception FIFO is a byte ring. */
+#include "backends/emulator/core/deliver.h"
 
-#include "backends/emulator/core/delegate.h"
-#include "backends/emulator/core/fifo_space.h"
-#include "backends/emulator/core/interrupt.h"
-#include "backends/emulator/fault/late_queue.h"
-#include "backends/emulator/core/message.h"
-#include "backends/emulator/core/park.h"
-#include "backends/emulator/trace/record_message.h"
-#include "backends/emulator/core/request.h"
-#include "backends/emulator/core/wake.h"
-#include "base/thread_sanitizer.h"
+#include "backends/emulator/fault/fault.h"
+#include "backends/emulator/trace/record.h"
+#include "base/atomic.h"
 
-#define BATCH_PACKETS 16u /* reserved at a time */
+#define BATCH_PACKETS 16u /* per reservation */
 
-/* Reserved space. */
-typedef struct span {
+/* A reservation. */
+typedef struct packet_span {
     emuq_span_t where;
     uint64_t bytes, free_before;
-} span_t;
+} packet_span_t;
 
 void emuq_rec_reset(emuq_rec_t *r)
 {
     __atomic_store_n(&r->taken, 0, __ATOMIC_RELAXED);
-    /* False if packets are on their way: then the registers are the unit's. */
+    /* Fails while packets are being written: then the unit owns the registers. */
     (void)emuq_byte_ring_reset(&r->ring, emuq_load(&r->regs->start), emuq_load(&r->regs->size_1) + 1,
                                &r->regs->tail);
 }
 
-/* Reserves @p wanted bytes, or if they do not fit, as many packets of @p packet bytes as do.
- * @p exact: free_before must be. @return false if there is no room for one. */
-static bool reserve_space(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t wanted, uint64_t packet,
-                          bool exact, span_t *s)
+/* Reserves @p wanted bytes, or as many whole packets as fit. @param exact free_before is needed. @return
+ * false: no space */
+static bool packet_reserve(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t wanted, uint64_t packet,
+                           bool exact, packet_span_t *s)
 {
     for (;;) {
         uint64_t begin = emuq_byte_ring_begin(&r->ring);
         s->bytes = wanted;
-        s->free_before = emuq_byte_ring_room(&r->ring, begin, start, size, &r->regs->head,
+        s->free_before = emuq_byte_ring_space(&r->ring, begin, start, size, &r->regs->head,
                                              exact ? EMUQ_BYTE_RING_ALL : wanted);
         if (s->free_before < wanted)
             s->bytes = s->free_before / packet * packet;
@@ -48,9 +41,9 @@ static bool reserve_space(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t
     }
 }
 
-/* Copies into the FIFO at @p offset, around its end. The source may overlap the FIFO: memmove. @return the
- * offset behind the copy. */
-static uint64_t fifo_write(char *fifo, uint64_t size, uint64_t offset, const void *data, uint64_t bytes)
+/* Copies around the end of the FIFO; source and FIFO may overlap. @return offset behind the copy */
+static uint64_t packet_copy_wrapped(char *fifo, uint64_t size, uint64_t offset, const void *data,
+                                    uint64_t bytes)
 {
     uint64_t first = size - offset < bytes ? size - offset : bytes;
     memmove(fifo + offset, data, first);
@@ -60,21 +53,21 @@ static uint64_t fifo_write(char *fifo, uint64_t size, uint64_t offset, const voi
     return offset >= size ? offset - size : offset;
 }
 
-/* The header of the packet that begins at byte @p at of the message. */
-static void make_header(MUHWI_PacketHeader_t *h, const emuq_message_t *m, uint64_t at, uint32_t bytes)
+/* Header of the packet at byte @p at. */
+static void packet_make_header(MUHWI_PacketHeader_t *h, const emuq_message_t *m, uint64_t at, uint32_t bytes)
 {
     *h = *m->header;
     MUHWI_Pt2PtNetworkHeader_t *net = &h->NetworkHeader.pt2pt;
     net->Byte8.Size = (bytes + EMUQ_CHUNK - 1) / EMUQ_CHUNK;
     net->Byte2.Interrupt = m->interrupt && at + bytes == m->length;
     memset(&net->Injection_Info, 0, sizeof net->Injection_Info);
-    /* The put offset counts only in messages of several packets: in a single packet it is the client's. */
+    /* In a message of one packet the put offset belongs to the client. */
     if (m->length > emuq_packet_limit(m->header))
         emuq_fifo_offset_add(h, at);
 }
 
-/* Writes a packet at @p offset. @return the offset behind it. */
-static uint64_t write_packet(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
+/* Writes a packet at @p offset. @return offset behind the packet */
+static uint64_t packet_write(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
                              uint32_t bytes)
 {
     static const char zeros[EMUQ_CHUNK];
@@ -83,9 +76,9 @@ static uint64_t write_packet(char *fifo, uint64_t size, uint64_t offset, const e
     const char *payload = m->payload + (at - m->base);
     if (__builtin_expect(next < size, 1)) {
         char *p = fifo + offset;
-        make_header((MUHWI_PacketHeader_t *)p, m, at, bytes);
+        packet_make_header((MUHWI_PacketHeader_t *)p, m, at, bytes);
         p += MUHWI_PACKET_HEADER_SIZE_IN_BYTES;
-        if (padding != 0) /* before the payload: whole words, and nothing depends on its end */
+        if (padding != 0) /* before the payload: whole words, independent of the payload's end */
             memset(p + bytes + padding - EMUQ_CHUNK, 0, EMUQ_CHUNK);
         if (bytes == sizeof(uint64_t))
             memcpy(p, payload, sizeof(uint64_t));
@@ -94,47 +87,46 @@ static uint64_t write_packet(char *fifo, uint64_t size, uint64_t offset, const e
         return next;
     }
     MUHWI_PacketHeader_t h;
-    make_header(&h, m, at, bytes);
-    offset = fifo_write(fifo, size, offset, &h, sizeof h);
+    packet_make_header(&h, m, at, bytes);
+    offset = packet_copy_wrapped(fifo, size, offset, &h, sizeof h);
     if (bytes != 0)
-        offset = fifo_write(fifo, size, offset, payload, bytes);
-    return padding != 0 ? fifo_write(fifo, size, offset, zeros, padding) : offset;
+        offset = packet_copy_wrapped(fifo, size, offset, payload, bytes);
+    return padding != 0 ? packet_copy_wrapped(fifo, size, offset, zeros, padding) : offset;
 }
 
-/* Writes bytes [at, end) of the message, whole packets, from @p offset on; one packet if there are no bytes.
- */
-static void write_packets(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
-                          uint64_t end)
+/* Writes bytes [at, end), at least one packet. */
+static void packet_write_all(char *fifo, uint64_t size, uint64_t offset, const emuq_message_t *m, uint64_t at,
+                             uint64_t end)
 {
     uint64_t limit = emuq_packet_limit(m->header);
     do {
         uint32_t bytes = (uint32_t)(end - at < limit ? end - at : limit);
-        offset = write_packet(fifo, size, offset, m, at, bytes);
+        offset = packet_write(fifo, size, offset, m, at, bytes);
         at += bytes;
     } while (at < end);
 }
 
-static emuq_outcome_t check_target(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, bool system)
+static emuq_outcome_t packet_check(emuq_work_t *w, const emuq_mu_node_t *to, uint32_t id, bool system)
 {
     if (id >= EMUQ_REC_FIFOS)
-        return emuq_refuse(w, "reception FIFO ids are subgroup*4 + fifo, 0..271",
+        return emuq_reject(w, "reception FIFO ids are subgroup*4 + fifo, 0..271",
                            "reception FIFO %u does not exist", id);
     const emuq_rec_t *r = &to->rec[id];
     if (r->regs == NULL || __atomic_load_n(&r->enabled, __ATOMIC_ACQUIRE) == 0)
-        return emuq_refuse(
+        return emuq_reject(
             w, "enable it with Kernel_RecFifoEnable before a message is sent; the packet is dropped",
             "reception FIFO %u of node %u is not enabled", id, to->number);
     if (__atomic_load_n(&r->system, __ATOMIC_RELAXED) != 0 && !system)
-        return emuq_refuse(w, "send to a reception FIFO that a user program has allocated",
+        return emuq_reject(w, "send to a reception FIFO that a user program has allocated",
                            "a user packet names the system reception FIFO %u of node %u", id, to->number);
     if (emuq_load(&r->regs->size_1) + 1 < BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES)
-        return emuq_refuse(w, "call Kernel_RecFifoInit before the FIFO is enabled",
+        return emuq_reject(w, "call Kernel_RecFifoInit before the FIFO is enabled",
                            "reception FIFO %u of node %u has no memory yet", id, to->number);
     return EMUQ_DONE;
 }
 
-/* Bytes in the FIFO of packets with @p bytes of payload and @p limit in each but the last. */
-static uint64_t packets_bytes(uint64_t bytes, uint64_t limit, uint64_t *packets)
+/* Size of packets in the FIFO. */
+static uint64_t packet_bytes(uint64_t bytes, uint64_t limit, uint64_t *packets)
 {
     *packets = bytes > limit ? (bytes + limit - 1) / limit : 1;
     uint64_t last = bytes - (*packets - 1) * limit;
@@ -142,61 +134,60 @@ static uint64_t packets_bytes(uint64_t bytes, uint64_t limit, uint64_t *packets)
            (last + EMUQ_CHUNK - 1) / EMUQ_CHUNK * EMUQ_CHUNK;
 }
 
-/* Where a message comes from, for records. */
-static emuq_record_origin_t origin_of(const emuq_message_t *m)
+/* Source of a message, for records. */
+static emuq_record_origin_t packet_origin(const emuq_message_t *m)
 {
     const emuq_inj_t *f = m->waiter->inj;
     const emuq_request_t *r = m->waiter->request;
     if (m->origin != NULL)
         return *m->origin;
-    if (m->waiter->flies) {
-        const emuq_late_t *late = EMUQ_LINKED(m->waiter, emuq_late_t, waiter);
+    if (m->waiter->is_delayed) {
+        const emuq_delayed_t *late = EMUQ_LINKED(m->waiter, emuq_delayed_t, waiter);
         return (emuq_record_origin_t){late->number, late->inj->node->number, late->inj->id};
     }
     if (f != NULL)
-        return (emuq_record_origin_t){f->begun.count + 1, f->node->number, f->id};
+        return (emuq_record_origin_t){f->current.count + 1, f->node->number, f->id};
     return r != NULL ? (emuq_record_origin_t){r->number, r->origin, r->fifo}
                      : (emuq_record_origin_t){0, EMUQ_RECORD_NO_NODE, 0};
 }
 
-/* Room for which a message waits that has @p all bytes of packets left: each time that it goes on costs what
- * many packets cost, so a quarter of the FIFO; half of it, if another process delivers it, which costs a
- * wakeup. */
-static uint64_t needed_room(const emuq_message_t *m, uint64_t size, uint64_t packet, uint64_t all)
+/* Space to wait for: a resumption costs as much as many packets, so a quarter of the FIFO, or half if a
+ * peer process must be woken. */
+static uint64_t packet_needed_space(const emuq_message_t *m, uint64_t size, uint64_t packet, uint64_t all)
 {
     uint64_t part = m->waiter->request != NULL ? size / 2 : size / 4;
     uint64_t need = packet < part ? part : packet;
     return need < all ? need : all;
 }
 
-/* Sends up to BATCH_PACKETS packets. @return EMUQ_DONE, or EMUQ_PARKED. */
-static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message_t *m, char *fifo,
-                                 uint64_t start, uint64_t size, uint64_t end)
+/* @return EMUQ_DONE or EMUQ_PARKED. */
+static emuq_outcome_t packet_send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message_t *m, char *fifo,
+                                        uint64_t start, uint64_t size, uint64_t end)
 {
     bool exact = emuq_has_rec_threshold(to, r->id);
     uint64_t limit = emuq_packet_limit(m->header), packet = MUHWI_PACKET_HEADER_SIZE_IN_BYTES + limit;
-    uint64_t at = *m->sent, packets, all = packets_bytes(end - at, limit, &packets);
-    uint64_t wanted = packets <= BATCH_PACKETS ? all : BATCH_PACKETS * packet, begun = 0;
-    span_t s;
+    uint64_t at = *m->sent, packets, all = packet_bytes(end - at, limit, &packets);
+    uint64_t wanted = packets <= BATCH_PACKETS ? all : BATCH_PACKETS * packet, clock = 0;
+    packet_span_t s;
     if (__builtin_expect(emuq_the_recording != NULL, 0))
-        begun = emuq_record_clock();
-    if (!reserve_space(r, start, size, wanted, packet, exact, &s)) {
-        emuq_park(m->work, to, m->waiter, &r->blocker, needed_room(m, size, packet, all));
+        clock = emuq_record_clock();
+    if (!packet_reserve(r, start, size, wanted, packet, exact, &s)) {
+        emuq_park(m->work, to, m->waiter, &r->space_queue, packet_needed_space(m, size, packet, all));
         return EMUQ_PARKED;
     }
     emuq_stamp(EMUQ_STAMP_RESERVED);
-    emuq_tsan_passes(); /* another process may have seen that the receiver has made room */
+    emuq_tsan_passes(); /* the head may come from a peer process */
     if (s.bytes == wanted && packets <= BATCH_PACKETS)
         at = end;
     else
         at += s.bytes / packet * limit;
-    write_packets(fifo, size, emuq_byte_ring_offset(s.where.begin), m, *m->sent, at);
+    packet_write_all(fifo, size, emuq_byte_ring_offset(s.where.begin), m, *m->sent, at);
     emuq_stamp(EMUQ_STAMP_COPIED);
     emuq_byte_ring_publish(&r->ring, &s.where, start,
-                           &r->regs->tail); /* if that was all, the descriptor may be gone now */
+                           &r->regs->tail); /* may complete the message and free the descriptor */
     emuq_stamp(EMUQ_STAMP_COUNTED);
     if (__builtin_expect(emuq_the_recording != NULL, 0))
-        emuq_record_delivered(r, origin_of(m), begun, at - *m->sent, s.where.end);
+        emuq_record_delivered(r, packet_origin(m), clock, at - *m->sent, s.where.end);
     *m->sent = at;
     if (__builtin_expect(exact, 0))
         emuq_rec_threshold(m->work, to, r->id, s.free_before, s.free_before - s.bytes);
@@ -206,11 +197,11 @@ static emuq_outcome_t send_batch(emuq_mu_node_t *to, emuq_rec_t *r, emuq_message
     return EMUQ_DONE;
 }
 
-/* The rank has ended: the packets are as good as taken. */
-static emuq_outcome_t drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
+/* Drops packets for a rank that has ended. */
+static emuq_outcome_t packet_drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     uint64_t packets;
-    (void)packets_bytes(end - *m->sent, emuq_packet_limit(m->header), &packets);
+    (void)packet_bytes(end - *m->sent, emuq_packet_limit(m->header), &packets);
     __atomic_fetch_add(&to->dropped, packets, __ATOMIC_RELAXED);
     *m->sent = end;
     return EMUQ_DONE;
@@ -219,25 +210,25 @@ static emuq_outcome_t drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
 {
     uint32_t id = emuq_rec_fifo_id(m->header);
-    if (check_target(m->work, to, id, m->system) != EMUQ_DONE)
-        return EMUQ_REFUSED;
+    if (packet_check(m->work, to, id, m->system) != EMUQ_DONE)
+        return EMUQ_FAILED;
     EMUQ_TEST_POINT(packet_fifo_checked);
     emuq_rec_t *r = &to->rec[id];
     if (emuq_is_retired(r))
-        return drop(to, m, end);
+        return packet_drop(to, m, end);
     emuq_owner_t owner = emuq_owner_of(&r->owner);
     uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
     void *fifo;
     emuq_outcome_t outcome = emuq_reach(m->work, &owner, start, size, &fifo, &m->remote);
     if (outcome == EMUQ_OUTSIDE)
-        return emuq_refuse(m->work, "initialise the FIFO with a memory region of its own memory",
+        return emuq_reject(m->work, "initialise the FIFO with a memory region of its own memory",
                            "the memory of reception FIFO %u of node %u is outside the windows of rank %d", id,
                            to->number, owner.rank);
     if (outcome != EMUQ_DONE)
         return outcome;
     emuq_stamp(EMUQ_STAMP_TRANSLATED);
     do
-        outcome = send_batch(to, r, m, fifo, start, size, end);
+        outcome = packet_send_batch(to, r, m, fifo, start, size, end);
     while (outcome == EMUQ_DONE && *m->sent < end);
     return outcome;
 }

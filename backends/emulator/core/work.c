@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "backends/emulator/core/work.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/trace/record.h"
 #include "base/host_calls.h"
 
-/* Errors of this process that were found while another one waited to be reported. */
+/* Errors of this process found while an earlier error waited for its report. */
 static struct {
     pthread_mutex_t lock;
-    emuq_refusal_t *first, **end; /* lock */
-    uint64_t number;              /* of them; written under the lock, read without it as a hint */
-    uint64_t lost;                /* errors for which there was no memory; lock */
+    emuq_rejection_t *first, **end; /* under lock */
+    uint64_t number;                /* of queued errors; written under lock, read without as a hint */
+    uint64_t lost;                  /* errors without memory for a copy; under lock */
 } left = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void emuq_work_schedule(emuq_work_t *w, emuq_inj_t *f)
@@ -37,7 +41,7 @@ void emuq_work_resume(emuq_work_t *w, emuq_waiter_t *waiter)
     w->resumed_last = waiter;
 }
 
-static void tell(const emuq_interrupt_t *i)
+static void work_raise(const emuq_interrupt_t *i)
 {
     const emuq_kernel_callbacks_t *k = &emuq_the_kernel;
     if (i->gi && k->gi_interrupt != NULL)
@@ -56,17 +60,17 @@ void emuq_work_interrupt(emuq_work_t *w, emuq_mu_node_t *n, bool gi, uint32_t un
         }
     }
     if (w->interrupts ==
-        EMUQ_WORK_INTERRUPTS) { /* the kernel tells threads, which takes no claim: see backend.h */
-        tell(&w->interrupt[0]);
+        EMUQ_WORK_INTERRUPTS) { /* the kernel only signals threads, without a claim (backend.h) */
+        work_raise(&w->interrupt[0]);
         w->interrupt[0] = w->interrupt[--w->interrupts];
     }
     w->interrupt[w->interrupts++] = (emuq_interrupt_t){n, gi, unit, bits};
 }
 
-/* The recorded error is complete and another one is found: keeps the first for later. */
-static void leave(const emuq_refusal_t *r)
+/* Queues a complete error for later, because a second error was found. */
+static void work_defer_error(const emuq_rejection_t *r)
 {
-    emuq_refusal_t *copy = malloc(sizeof *copy);
+    emuq_rejection_t *copy = malloc(sizeof *copy);
     emuq_host_mutex_lock(&left.lock);
     if (copy != NULL) {
         *copy = *r;
@@ -82,36 +86,29 @@ static void leave(const emuq_refusal_t *r)
     emuq_host_mutex_unlock(&left.lock);
 }
 
-static void begin_refusal(emuq_work_t *w)
+emuq_outcome_t emuq_reject(emuq_work_t *w, const char *advice, const char *format, ...)
 {
-    w->refused = true;
-    w->refusal_is_whole = false;
-    w->refusal.has_descriptor = false;
-    w->refusal.node = emuq_my_node == UINT32_MAX ? 0 : emuq_my_node;
-    w->refusal.rank = -1;
-    w->refusal.inj_fifo = -1;
-    w->refusal.number = w->refusal.reg = 0;
-}
-
-emuq_outcome_t emuq_refuse(emuq_work_t *w, const char *advice, const char *format, ...)
-{
-    if (w->refused && !w->refusal_is_whole)
-        return EMUQ_REFUSED;
-    if (w->refused)
-        leave(&w->refusal);
-    begin_refusal(w);
+    if (w->has_error && !w->error_is_complete)
+        return EMUQ_FAILED;
+    if (w->has_error)
+        work_defer_error(&w->error);
+    w->has_error = true;
+    w->error_is_complete = w->error.has_descriptor = false;
+    w->error.node = emuq_my_node == UINT32_MAX ? 0 : emuq_my_node;
+    w->error.rank = w->error.inj_fifo = -1;
+    w->error.number = w->error.reg = 0;
     va_list list;
     va_start(list, format);
-    vsnprintf(w->refusal.what, sizeof w->refusal.what, format, list);
+    vsnprintf(w->error.what, sizeof w->error.what, format, list);
     va_end(list);
-    snprintf(w->refusal.advice, sizeof w->refusal.advice, "%s", advice);
-    return EMUQ_REFUSED;
+    snprintf(w->error.advice, sizeof w->error.advice, "%s", advice);
+    return EMUQ_FAILED;
 }
 
-void emuq_refused_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
+void emuq_rejected_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
-    emuq_refusal_t *r = &w->refusal;
-    w->refusal_is_whole = true;
+    emuq_rejection_t *r = &w->error;
+    w->error_is_complete = true;
     r->node = f->node->number;
     r->rank = emuq_owner_of(&f->owner).rank;
     r->inj_fifo = (int)f->id;
@@ -121,28 +118,25 @@ void emuq_refused_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descriptor
         memcpy(&r->descriptor, d, sizeof *d);
 }
 
-void emuq_refuse_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
+void emuq_reject_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
                           const char *what, const char *advice)
 {
-    if (w->refused)
-        leave(&w->refusal);
-    begin_refusal(w);
-    w->refusal_is_whole = true;
-    w->refusal.node = n->number;
-    w->refusal.rank = rank;
-    w->refusal.reg = emuq_register_address(n, reg);
-    snprintf(w->refusal.what, sizeof w->refusal.what, "%s", what);
-    snprintf(w->refusal.advice, sizeof w->refusal.advice, "%s", advice);
+    w->error_is_complete = true; /* an earlier error is a different one */
+    (void)emuq_reject(w, advice, "%s", what);
+    w->error_is_complete = true;
+    w->error.node = n->number;
+    w->error.rank = rank;
+    w->error.reg = emuq_register_address(n, reg);
 }
 
-void emuq_unrefuse(emuq_work_t *w, char *what, size_t what_bytes, char *advice, size_t advice_bytes)
+void emuq_take_rejection(emuq_work_t *w, char *what, size_t what_bytes, char *advice, size_t advice_bytes)
 {
-    snprintf(what, what_bytes, "%s", w->refusal.what);
-    snprintf(advice, advice_bytes, "%s", w->refusal.advice);
-    w->refused = w->refusal_is_whole = false;
+    snprintf(what, what_bytes, "%s", w->error.what);
+    snprintf(advice, advice_bytes, "%s", w->error.advice);
+    w->has_error = w->error_is_complete = false;
 }
 
-static void report(const emuq_refusal_t *r)
+static void work_report_error(const emuq_rejection_t *r)
 {
     emuq_mu_error_t error = {.node = r->node,
                              .rank = r->rank,
@@ -157,12 +151,12 @@ static void report(const emuq_refusal_t *r)
         k->error(k->context, &error);
 }
 
-void emuq_report_left(void)
+void emuq_report_deferred(void)
 {
     while (__atomic_load_n(&left.number, __ATOMIC_RELAXED) != 0) {
-        emuq_refusal_t copy;
+        emuq_rejection_t copy;
         emuq_host_mutex_lock(&left.lock);
-        emuq_refusal_t *r = left.first;
+        emuq_rejection_t *r = left.first;
         if (r != NULL) {
             copy = *r;
             left.first = r->next;
@@ -178,22 +172,325 @@ void emuq_report_left(void)
         free(r);
         if (r == NULL)
             return;
-        report(&copy);
+        work_report_error(&copy);
     }
 }
 
 void emuq_work_report(emuq_work_t *w)
 {
     for (uint32_t i = 0; i < w->interrupts; i++)
-        tell(&w->interrupt[i]);
+        work_raise(&w->interrupt[i]);
     w->interrupts = 0;
-    if (w->refused) {
-        w->refused = w->refusal_is_whole = false; /* before the callback, which may not return */
-        report(&w->refusal);
+    if (w->has_error) {
+        w->has_error = w->error_is_complete = false; /* before the callback, which may not return */
+        work_report_error(&w->error);
     }
-    emuq_report_left();
-    if (emuq_has_asked_engine && emuq_holds == 0) {
-        emuq_has_asked_engine = false;
+    emuq_report_deferred();
+    if (emuq_engine_pending && emuq_critical_depth == 0) {
+        emuq_engine_pending = false;
         (void)emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_SEND);
     }
+}
+
+uint64_t emuq_rget_space(const emuq_inj_t *f)
+{
+    return emuq_free_slots(f->regs, emuq_load_acquire(&f->regs->head), emuq_load_acquire(&f->regs->tail));
+}
+
+/* Free bytes or slots. Unlimited for a FIFO that is disabled or has no living owner: its waiters have to run,
+ * and fail. */
+static uint64_t work_space_of(const emuq_space_queue_t *queue)
+{
+    emuq_rec_t *r = queue->rec;
+    if (!emuq_owner_is_alive(r != NULL ? &r->owner : &queue->inj->owner))
+        return UINT64_MAX;
+    if (r == NULL)
+        return emuq_rget_space(queue->inj);
+    if (emuq_is_retired(r) || __atomic_load_n(&r->enabled, __ATOMIC_ACQUIRE) == 0)
+        return UINT64_MAX;
+    return emuq_byte_ring_space(&r->ring, emuq_byte_ring_begin(&r->ring), emuq_load(&r->regs->start),
+                               emuq_load(&r->regs->size_1) + 1, &r->regs->head, EMUQ_BYTE_RING_ALL);
+}
+
+bool emuq_queue_has_space(const emuq_space_queue_t *queue, uint64_t need)
+{
+    return work_space_of(queue) >= need;
+}
+
+void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_space_queue_t *b)
+{
+    uint64_t taken = 0;
+    for (emuq_waiting_t *at = emuq_wait_list_take(&b->list, work_space_of(b)), *next; at != NULL; at = next) {
+        emuq_waiter_t *w = EMUQ_LINKED(at, emuq_waiter_t, waiting);
+        next = at->next;
+        taken++;
+        w->last_awaited = b;
+        EMUQ_TEST_POINT(park_resumed);
+        emuq_work_resume(work, w);
+    }
+    if (taken == 0)
+        return;
+    __atomic_fetch_sub(&to->parked_now, taken, __ATOMIC_RELAXED);
+    __atomic_fetch_sub(&to->machine->parked_now, taken, __ATOMIC_RELAXED);
+}
+
+void emuq_park(emuq_work_t *work, emuq_mu_node_t *to, emuq_waiter_t *w, emuq_space_queue_t *b, uint64_t need)
+{
+    if (w->request != NULL)
+        emuq_request_keep(w->request);
+    __atomic_fetch_add(&to->parked_now, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&to->machine->parked_now, 1, __ATOMIC_RELAXED);
+    w->awaited = b;
+    w->waiting.need = need;
+    if (emuq_the_recording != NULL)
+        emuq_record_parked(EMUQ_RECORD_PARK, w->inj, b);
+    /* Cannot fail: space queues are never closed. */
+    if (w->last_awaited == b)
+        (void)emuq_wait_list_put_back(&b->list, &w->waiting);
+    else
+        (void)emuq_wait_list_put(&b->list, &w->waiting);
+    emuq_lock(&to->park_lock);
+    if (!b->is_listed) {
+        b->is_listed = true;
+        b->next = to->blocked;
+        to->blocked = b;
+    }
+    emuq_unlock(&to->park_lock);
+    emuq_unpark(work, to, b);
+}
+
+void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to)
+{
+    emuq_lock(&to->park_lock);
+    for (emuq_space_queue_t **link = &to->blocked; *link != NULL;) {
+        emuq_space_queue_t *b = *link;
+        emuq_unpark(work, to, b);
+        /* A waiter added after this check lists the FIFO again, under the lock. */
+        if (emuq_has_waiters(b)) {
+            link = &b->next;
+        } else {
+            *link = b->next;
+            b->is_listed = false;
+        }
+    }
+    emuq_unlock(&to->park_lock);
+}
+
+/* The four pages of a group have copies of the status; the lock keeps the copies equal. */
+static void work_change_status(emuq_mu_node_t *n, uint32_t group, uint64_t set, uint64_t clear)
+{
+    emuq_lock(&n->control_lock);
+    uint64_t status = *emuq_reg(n, group * 4, EMUQ_REG_INT_STATUS);
+    status = (status | set) & ~clear;
+    for (uint32_t s = 0; s < 4; s++) {
+        EMUQ_TEST_POINT(interrupt_status_copy);
+        __atomic_store_n(emuq_reg(n, group * 4 + s, EMUQ_REG_INT_STATUS), status, __ATOMIC_RELEASE);
+    }
+    emuq_unlock(&n->control_lock);
+}
+
+void emuq_raise(emuq_work_t *w, emuq_mu_node_t *n, uint32_t group, uint64_t bits)
+{
+    work_change_status(n, group, bits, 0);
+    emuq_work_interrupt(w, n, false, group, bits);
+    emuq_wake(n);
+}
+
+void emuq_interrupts_clear(emuq_mu_node_t *n, uint32_t group, uint64_t bits)
+{
+    work_change_status(n, group, 0, bits);
+}
+
+void emuq_raise_arrival(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id)
+{
+    uint32_t group = rec_id / 16;
+    uint64_t bit = UINT64_C(1) << (15 - rec_id % 16);
+    if (__atomic_load_n(&n->dcr.rec_arrival_enable[group], __ATOMIC_RELAXED) & bit)
+        emuq_raise(w, n, group, bit);
+}
+
+void emuq_rec_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id, uint64_t before, uint64_t after)
+{
+    uint64_t threshold = __atomic_load_n(&n->dcr.rec_threshold, __ATOMIC_RELAXED) * 32;
+    if (before >= threshold && after < threshold)
+        emuq_raise(w, n, rec_id / 16, UINT64_C(1) << (31 - rec_id % 16));
+}
+
+void emuq_inj_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t inj_id, bool rget, uint64_t before,
+                        uint64_t after)
+{
+    if (__builtin_expect(!emuq_has_inj_threshold(n, inj_id), 1))
+        return;
+    uint64_t threshold =
+        __atomic_load_n(rget ? &n->dcr.rget_threshold : &n->dcr.inj_threshold, __ATOMIC_RELAXED);
+    bool crossed = rget ? before >= threshold && after < threshold : before <= threshold && after > threshold;
+    if (crossed)
+        emuq_raise(w, n, inj_id / 32, UINT64_C(1) << (63 - inj_id % 32));
+}
+
+static struct {
+    pthread_mutex_t lock;     /* guards first, last and open */
+    emuq_inj_t *first, *last; /* scheduled is set for each */
+    bool open;                /* written under lock, read without as a hint */
+    /* Hints between senders and engines; a stale value only costs time. */
+    uint64_t polling;    /* 1: an engine polls on an idle core; written by the engine */
+    uint64_t wanted;     /* 1: a sender requests a polling engine; set by senders, taken by an engine */
+    uint64_t next_probe; /* earliest time of the next request, in ns; written by an engine */
+} queue = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+bool emuq_engine_queue(emuq_inj_t *f)
+{
+    if (!__atomic_load_n(&queue.open, __ATOMIC_RELAXED))
+        return false;
+    if (!emuq_queued_set(&f->scheduled))
+        return true;
+    uint32_t bit = 31 - f->id % 32;
+    bool urgent =
+        __atomic_load_n(emuq_reg(f->node, f->id / 8, EMUQ_REG_PRIORITY), __ATOMIC_RELAXED) >> bit & 1;
+    emuq_host_mutex_lock(&queue.lock);
+    bool open = queue.open;
+    if (!open) {
+        emuq_queued_clear(&f->scheduled); /* the caller runs the FIFO */
+    } else if (urgent || queue.first == NULL) {
+        f->next_scheduled = queue.first;
+        if (queue.first == NULL)
+            queue.last = f;
+        queue.first = f;
+    } else {
+        f->next_scheduled = NULL;
+        queue.last->next_scheduled = f;
+        queue.last = f;
+    }
+    emuq_host_mutex_unlock(&queue.lock);
+    if (open && !emuq_serves_hosts) /* the host engine scans the queue again by itself */
+        emuq_wake_engine(&f->node->machine->member[emuq_my_member]);
+    return open;
+}
+
+bool emuq_engine_offer(emuq_inj_t *f)
+{
+    if (!__atomic_load_n(&queue.open, __ATOMIC_RELAXED))
+        return false;
+    if (__atomic_load_n(&queue.polling, __ATOMIC_RELAXED) != 0)
+        return emuq_engine_queue(f);
+    if (__atomic_load_n(&queue.wanted, __ATOMIC_RELAXED) == 0 &&
+        emuq_host_now_ns() >= __atomic_load_n(&queue.next_probe, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&queue.wanted, 1,
+                         __ATOMIC_RELEASE); /* pairs with the exchange in emuq_engine_take_probe() */
+        emuq_wake_engine(&f->node->machine->member[emuq_my_member]);
+    }
+    return false;
+}
+
+emuq_inj_t *emuq_engine_take(void)
+{
+    emuq_host_mutex_lock(&queue.lock);
+    emuq_inj_t *f = queue.first;
+    if (f != NULL)
+        queue.first = f->next_scheduled;
+    emuq_host_mutex_unlock(&queue.lock);
+    return f;
+}
+
+void emuq_engine_queue_open(bool open)
+{
+    emuq_host_mutex_lock(&queue.lock);
+    __atomic_store_n(&queue.open, open, __ATOMIC_RELAXED);
+    emuq_host_mutex_unlock(&queue.lock);
+}
+
+void emuq_engine_set_polling(bool polling)
+{
+    __atomic_store_n(&queue.polling, polling, __ATOMIC_RELAXED);
+}
+
+bool emuq_engine_is_wanted(void)
+{
+    return __atomic_load_n(&queue.wanted, __ATOMIC_RELAXED) != 0;
+}
+
+bool emuq_engine_take_probe(void)
+{
+    return emuq_engine_is_wanted() && __atomic_exchange_n(&queue.wanted, 0, __ATOMIC_ACQUIRE) != 0;
+}
+
+void emuq_engine_next_probe(uint64_t ns)
+{
+    __atomic_store_n(&queue.next_probe, ns, __ATOMIC_RELAXED);
+}
+
+emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote)
+{
+    const emuq_address_space_t *space = owner->space;
+    if (space == NULL)
+        return emuq_reject(
+            w, "allocate the resource, and keep it until all messages to it have arrived",
+            "a message needs a resource that no process has allocated, or that was deallocated");
+    if (__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE))
+        return emuq_reject(w, "send to running ranks only: call a barrier before a rank ends",
+                           "rank %d has ended, and its memory is gone", owner->rank);
+    const emuq_address_space_t *elsewhere = emuq_exclusive_owner(space->memory, pa);
+    if (elsewhere == NULL)
+        return EMUQ_OUTSIDE;
+    *remote = elsewhere->member;
+    return EMUQ_REMOTE;
+}
+
+void emuq_wake_engine(emuq_member_t *member)
+{
+    const emuq_machine_t *m = emuq_the_machine;
+    if (emuq_the_kernel.serve_hosts != NULL && !emuq_serves_hosts && member == &m->member[m->engine])
+        emuq_engine_pending = true;
+    if (!emuq_event_is_announced(&member->wakeup))
+        return;
+    /* The announcement orders process and thread. A signal to a process that has ended has no effect: the
+     * signal is ignored by default. */
+    if (member->thread == 0)
+        emuq_event_wake(&member->wakeup, 1);
+    else if (emuq_event_take(&member->wakeup))
+        (void)tgkill(member->process, member->thread, EMUQ_SERVE_SIGNAL);
+}
+
+bool emuq_request_send(emuq_machine_t *m, uint32_t number, emuq_waiter_t *w)
+{
+    emuq_member_t *member = &m->member[number];
+    if (emuq_mailbox_put(&member->mailbox, &w->link) != 0)
+        return false;
+    emuq_wake_engine(member);
+    return true;
+}
+
+emuq_waiter_t *emuq_request_take(emuq_member_t *member)
+{
+    emuq_link_t *link = emuq_mailbox_take(&member->mailbox);
+    return link != NULL ? EMUQ_LINKED(link, emuq_waiter_t, link) : NULL;
+}
+
+emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner, uint32_t member)
+{
+    if (emuq_request_send(f->node->machine, member, &f->waiter))
+        return EMUQ_PARKED;
+    return emuq_reject(w, "let a rank end only after its messages are complete",
+                       "rank %d has ended, and the source of its message is gone", owner->rank);
+}
+
+void emuq_request_reject(emuq_work_t *work, emuq_waiter_t *w)
+{
+    emuq_request_t *r = w->request;
+    emuq_take_rejection(work, r->what, sizeof r->what, r->advice, sizeof r->advice);
+    w->state = EMUQ_REJECTED;
+    emuq_work_resume(work, w);
+}
+
+void emuq_request_done(emuq_work_t *work, emuq_waiter_t *w)
+{
+    emuq_request_t *r = w->request;
+    if (r->completes && r->to->is_here) { /* without the claim, so not in the sums of the FIFO */
+        emuq_traffic_t t = {r->tally.key, 1, r->tally.packets, r->tally.chunks};
+        emuq_traffic_flush(r->to->machine, w->inj->node->number, &t);
+    }
+    *r->progress = r->end;
+    w->state = r->completes ? EMUQ_LOCAL : EMUQ_COMPLETED;
+    w->completed = r->completes;
+    emuq_work_resume(work, w);
 }

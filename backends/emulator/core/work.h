@@ -1,112 +1,209 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file work.h
- * @brief What a step of the Message Unit leads to: FIFOs to run, waiters to resume, interrupts and errors to
- * report.
+ * @brief Consequences of a message: FIFOs to run, waiters for space, requests to engines and peer processes,
+ * interrupts, errors.
  *
- * A function that makes progress possible elsewhere does not make it itself, because it holds a claim or a
- * lock; it adds to the work of its caller. The caller's outermost function, which holds neither, executes the
- * work (emuq_work_run(), run.h). Interrupts and errors are reported last, when nothing is left to run: the
- * kernel's error callback may leave by a jump out of a signal handler, and must not take anything with it.
+ * Under a claim or a lock a function only adds to the work of its caller. The outermost function executes the
+ * work (emuq_work_run()), interrupts and errors last: an error callback may leave by longjmp.
  *
- * A work belongs to one thread and lives on its stack.
+ * Back-pressure: a message with a full target is parked without a waiting thread. The thread that frees space
+ * resumes waiters in FIFO order (sync/wait_list.h). Its check has no fence and may miss a waiter; engines and
+ * idle threads rescan. Memory that only one process reaches (a stack): the process gets the FIFO with such a
+ * source (emuq_delegate()), or a request with such a target (deliver.h), through its mailbox.
  */
 #ifndef EMUQ_EMULATOR_WORK_H
 #define EMUQ_EMULATOR_WORK_H
 
-#include "backends/emulator/core/node.h"
-#include "base/hold.h"
+#include "backends/emulator/core/unit.h"
+#include "base/lock.h"
 
 #define EMUQ_WORK_INTERRUPTS 8
 
-/** A software error, from where it is found to where it is reported. */
-typedef struct emuq_refusal {
-    struct emuq_refusal *next;
+/** A software error, until its report. */
+typedef struct emuq_rejection {
+    struct emuq_rejection *next;
     char what[200], advice[160];
     uint32_t node;
     int32_t rank;
-    int inj_fifo;    /**< -1: none */
-    uint64_t number; /**< of the descriptor in its FIFO, from 1 */
-    uint64_t reg;    /**< address of the register at fault, 0: none */
+    int inj_fifo;
+    uint64_t number; /**< of the descriptor, from 1 */
+    uint64_t reg;    /**< register at fault, 0: none */
     bool has_descriptor;
     MUHWI_Descriptor_t descriptor;
-} emuq_refusal_t;
+} emuq_rejection_t;
 
-/** An interrupt condition that the kernel has not been told of. */
+/** An interrupt to be reported to the kernel. */
 typedef struct emuq_interrupt {
     emuq_mu_node_t *node;
     bool gi;
-    uint32_t unit; /**< group, or GI route */
+    uint32_t unit;
     uint64_t bits;
 } emuq_interrupt_t;
 
-/** The work of a thread. Begins with emuq_work_begin(), ends with emuq_work_run(), each once. */
+/** Work of a thread, on its stack. emuq_work_begin() and emuq_work_run() once each. */
 typedef struct emuq_work {
-    bool is_begun; /**< the fast path begins its work only when it needs one */
+    bool is_begun; /**< lazily by the fast path */
     emuq_inj_t *scheduled, *scheduled_last;
     emuq_waiter_t *resumed, *resumed_last;
     uint32_t interrupts;
-    bool refused;          /**< `refusal` is being filled in, or waits to be reported */
-    bool refusal_is_whole; /**< it has its FIFO and descriptor: the next one is another */
+    bool has_error;
+    bool error_is_complete; /**< has FIFO and descriptor; a further rejection is a new error */
     emuq_interrupt_t interrupt[EMUQ_WORK_INTERRUPTS];
-    emuq_refusal_t refusal;
+    emuq_rejection_t error;
 } emuq_work_t;
 
-/** As emuq_work_begin(), of a thread that holds already: the hold becomes that of the work. */
+/** Begins a work in the caller's critical section (base/hold.h). */
 static inline void emuq_work_begin_held(emuq_work_t *w)
 {
     w->is_begun = true;
     w->scheduled = NULL;
     w->resumed = NULL;
     w->interrupts = 0;
-    w->refused = w->refusal_is_whole = false;
+    w->has_error = w->error_is_complete = false;
 }
 
-/** No work. What the thread claims and locks until emuq_work_run() other ranks wait for: if its rank ends it
- * goes on for so long. */
+/** Begins an empty work, and a critical section: peers may wait for claims and locks of the thread. */
 static inline void emuq_work_begin(emuq_work_t *w)
 {
-    emuq_hold_begin();
+    emuq_critical_begin();
     emuq_work_begin_held(w);
 }
 
-/** Has a FIFO run, unless it is scheduled already. */
+/** Schedules a FIFO once. */
 void emuq_work_schedule(emuq_work_t *w, emuq_inj_t *f);
 
-/** Has a waiter go on that is on no list any more. */
+/** Schedules a waiter without a list. */
 void emuq_work_resume(emuq_work_t *w, emuq_waiter_t *waiter);
 
-/** Tells the kernel of raised interrupt bits, later. */
+/** Adds raised interrupt bits. */
 void emuq_work_interrupt(emuq_work_t *w, emuq_mu_node_t *n, bool gi, uint32_t unit, uint64_t bits);
 
-/** Records a software error. Of several for one message the first one counts.
- *  @param advice what to do about it. @return EMUQ_REFUSED. */
-emuq_outcome_t emuq_refuse(emuq_work_t *w, const char *advice, const char *format, ...)
+/** Records a software error, unless the message already has one. @param advice next step for the user.
+ * @return EMUQ_FAILED */
+emuq_outcome_t emuq_reject(emuq_work_t *w, const char *advice, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** Adds to the recorded error which FIFO and which descriptor it is of; NULL: none could be read. */
-void emuq_refused_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
+/** Completes the error with FIFO and descriptor (or NULL). */
+void emuq_rejected_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
 
-/** The recorded error is of no FIFO: the next one is another error. */
-static inline void emuq_refused_by_none(emuq_work_t *w)
+/** Completes the error without a FIFO. */
+static inline void emuq_rejected_by_none(emuq_work_t *w)
 {
-    w->refusal_is_whole = true;
+    w->error_is_complete = true;
 }
 
-/** Records a bad register access. */
-void emuq_refuse_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
+void emuq_reject_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
                           const char *what, const char *advice);
 
-/** Takes the recorded error back, as text. */
-void emuq_unrefuse(emuq_work_t *w, char *what, size_t what_bytes, char *advice, size_t advice_bytes);
+/** Removes the error, and returns its text. */
+void emuq_take_rejection(emuq_work_t *w, char *what, size_t what_bytes, char *advice, size_t advice_bytes);
 
-/** Tells the kernel of the interrupts and errors of a work that holds nothing else any more, and has it do
- * what the work has asked the host engine for. The last thing that a thread does with the work: the error
- * callback may not return. */
+/** Reports interrupts and errors, and runs a pending host engine. May not return. */
 void emuq_work_report(emuq_work_t *w);
 
-/** Reports errors that a thread has left, because it found several at once and did not come back from the
- * report of the first. Engines and idle threads call it. */
-void emuq_report_left(void);
+/** Reports errors of threads that did not return from the report of an earlier error. */
+void emuq_report_deferred(void);
+
+/* ---- Waiting for space ---- */
+
+uint64_t emuq_rget_space(const emuq_inj_t *f);
+
+/** Whether @p need bytes or slots are free, or waiting is useless: FIFO disabled, or no living owner. */
+bool emuq_queue_has_space(const emuq_space_queue_t *queue, uint64_t need);
+
+/** Parks a waiter until @p need bytes or slots are free, or the FIFO has no living owner. The resuming
+ * thread owns the waiter then. */
+void emuq_park(emuq_work_t *work, emuq_mu_node_t *to, emuq_waiter_t *w, emuq_space_queue_t *queue,
+               uint64_t need);
+
+/** Whether a FIFO has waiters. Acquire: their entries are visible. */
+static inline bool emuq_has_waiters(const emuq_space_queue_t *queue)
+{
+    return emuq_wait_list_any(&queue->list);
+}
+
+/** Resumes the waiters that fit. Repeated after each resumed waiter. */
+void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_space_queue_t *queue);
+
+/** Rescans all FIFOs of a node. */
+void emuq_unpark_all(emuq_work_t *work, emuq_mu_node_t *to);
+
+/* ---- Interrupts of a group (hwi-registers sections 4 and 5) ---- */
+
+/** Sets interrupt-status bits of a group. */
+void emuq_raise(emuq_work_t *w, emuq_mu_node_t *n, uint32_t group, uint64_t bits);
+
+/** Clears interrupt-status bits of a group. */
+void emuq_interrupts_clear(emuq_mu_node_t *n, uint32_t group, uint64_t bits);
+
+/** Raises the arrival interrupt, if enabled. */
+void emuq_raise_arrival(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id);
+
+/** Whether the threshold interrupt is enabled. */
+static inline bool emuq_has_rec_threshold(const emuq_mu_node_t *n, uint32_t rec_id)
+{
+    return __atomic_load_n(&n->dcr.rec_threshold_enable[rec_id / 16], __ATOMIC_RELAXED) >>
+               (15 - rec_id % 16) &
+           1;
+}
+
+/** Raises the interrupt if the free bytes fell below the threshold. */
+void emuq_rec_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id, uint64_t before, uint64_t after);
+
+/** Whether the threshold interrupt is enabled. */
+static inline bool emuq_has_inj_threshold(const emuq_mu_node_t *n, uint32_t inj_id)
+{
+    return __atomic_load_n(&n->dcr.inj_threshold_enable[inj_id / 32], __ATOMIC_RELAXED) >>
+               (31 - inj_id % 32) &
+           1;
+}
+
+/** Raises the interrupt if the free slots crossed the threshold: upwards, or downwards for @p rget. */
+void emuq_inj_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t inj_id, bool rget, uint64_t before,
+                        uint64_t after);
+
+/* ---- Queue of the engines of this process ---- */
+
+/** Queues a FIFO. @return false: no engine runs */
+bool emuq_engine_queue(emuq_inj_t *f);
+/** Queues a FIFO for a polling engine; waking an engine takes as long as sending. @return false: none polls
+ */
+bool emuq_engine_offer(emuq_inj_t *f);
+/** Dequeues a FIFO, or NULL. The caller clears scheduled (release) before the run. */
+emuq_inj_t *emuq_engine_take(void);
+/** Opens or closes the queue. */
+void emuq_engine_queue_open(bool open);
+/** Sets whether an engine polls. */
+void emuq_engine_set_polling(bool polling);
+/** Whether a sender has requested a test for an idle core. */
+bool emuq_engine_is_wanted(void);
+/** Takes this request. */
+bool emuq_engine_take_probe(void);
+/** Earliest time of the next request, in ns. */
+void emuq_engine_next_probe(uint64_t ns);
+
+/* ---- Peer processes ---- */
+
+/** Slow path of emuq_reach(). */
+emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote);
+
+/** Translates memory of a resource's owner. @param remote gets the peer process for EMUQ_REMOTE
+ *  @return EMUQ_DONE and *va; EMUQ_REMOTE; EMUQ_OUTSIDE; EMUQ_FAILED: no living owner */
+static inline emuq_outcome_t emuq_reach(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa,
+                                        uint64_t bytes, void **va, uint32_t *remote)
+{
+    *va = __builtin_expect(owner->space != NULL, 1) ? emuq_translate(owner->space->memory, pa, bytes) : NULL;
+    return __builtin_expect(*va != NULL, 1) ? EMUQ_DONE : emuq_reach_failed(w, owner, pa, remote);
+}
+
+/** Sends a waiter to a process. @return false: the process has ended */
+bool emuq_request_send(emuq_machine_t *m, uint32_t member, emuq_waiter_t *w);
+/** Takes the oldest waiter of a mailbox, or NULL. */
+emuq_waiter_t *emuq_request_take(emuq_member_t *member);
+/** Wakes an engine of a process after queueing. */
+void emuq_wake_engine(emuq_member_t *member);
+/** Sends a whole FIFO to a process. @return EMUQ_PARKED or EMUQ_FAILED */
+emuq_outcome_t emuq_delegate(emuq_work_t *w, emuq_inj_t *f, const emuq_owner_t *owner, uint32_t member);
 
 #endif /* EMUQ_EMULATOR_WORK_H */

@@ -3,7 +3,7 @@
  * @file trace.h
  * @brief Marks of a program in the recording of its job (emuq-run --trace, EMUQ_TRACE).
  *
- * If the job is not recorded the functions do nothing. All are thread-safe, and none takes a lock.
+ * Without a recording the functions do nothing. Thread-safe and lock-free.
  */
 #ifndef EMUQ_TRACE_H
 #define EMUQ_TRACE_H
@@ -14,16 +14,16 @@
 extern "C" {
 #endif
 
-/** Longest text of a mark, in bytes; what is longer is cut off. */
+/** Maximum bytes of a mark's text; longer texts are cut. */
 #define EMUQ_TRACE_TEXT 31
 
-/** Marks a point of the calling thread. @param value of the program's own */
+/** Marks a point of the calling thread. @param value for the program */
 void emuq_trace_mark(const char *text, uint64_t value);
 
-/** Begins a phase of the calling thread. Phases may be nested. @param value of the program's own */
+/** Begins a phase of the calling thread; may be nested. @param value for the program */
 void emuq_trace_begin(const char *text, uint64_t value);
 
-/** Ends the phase of the calling thread that was begun last. */
+/** Ends the innermost phase of the calling thread. */
 void emuq_trace_end(void);
 
 #ifdef __cplusplus

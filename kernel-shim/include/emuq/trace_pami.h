@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file trace_pami.h
- * @brief Records of a message layer in the recording of its job: its calls, and those that it makes.
- *
- * All functions are thread-safe, and none takes a lock.
+ * @brief Records of a message layer in the recording of its job. Thread-safe and lock-free.
  */
 #ifndef EMUQ_TRACE_PAMI_H
 #define EMUQ_TRACE_PAMI_H
@@ -15,18 +13,18 @@
 extern "C" {
 #endif
 
-/** What is recorded. */
+/** Kind of a record. */
 typedef enum emuq_trace_pami {
-    EMUQ_TRACE_PAMI_CALL,     /**< by the program */
-    EMUQ_TRACE_PAMI_CALLBACK, /**< a dispatch function of the program is called */
-    EMUQ_TRACE_PAMI_OPERATION /**< a collective, from its start to the call of its done function */
+    EMUQ_TRACE_PAMI_CALL,     /**< call by the program */
+    EMUQ_TRACE_PAMI_CALLBACK, /**< call of a dispatch function of the program */
+    EMUQ_TRACE_PAMI_OPERATION /**< collective, from its start to its done function */
 } emuq_trace_pami_t;
 
-/** The clock of the recording, or 0: the job is not recorded. */
+/** The clock of the recording; 0: no recording. */
 uint64_t emuq_trace_clock(void);
 
-/** Records what ends now. @param begun emuq_trace_clock() @param name cut off after 31 bytes
- * @param id dispatch id @param bytes of data */
+/** Records an event that ends now. @param name cut at 31 bytes @param id dispatch id @param bytes of data
+ *  @param begun emuq_trace_clock() */
 void emuq_trace_pami(emuq_trace_pami_t what, const char *name, uint32_t id, size_t bytes, uint64_t begun);
 
 #ifdef __cplusplus

@@ -3,15 +3,14 @@
  * @file pami_collectives.h
  * @brief PAMI: geometries, algorithms, collectives (pami-collectives 1 to 7). Include pami.h.
  *
- * A collective is started by each endpoint of a geometry, on its own context, with an algorithm that the
- * geometry has offered; its callback says that the local part is complete. Starts on one geometry happen in
- * the same order everywhere.
+ * Each endpoint of a geometry starts a collective on its context, with an algorithm of the geometry; the
+ * callback reports local completion. All members start the collectives of a geometry in the same order.
  */
 #ifndef EMUQ_PAMI_COLLECTIVES_H
 #define EMUQ_PAMI_COLLECTIVES_H
 
-/** A barrier: all have entered. It stands apart because empty structures are not the same size in C and in
- * C++, and compilers say so where C linkage is asked for. */
+/** Arguments of a barrier. Outside of the C linkage: compilers warn about empty structures, with different
+ * sizes in C and C++. */
 typedef struct {
 } pami_barrier_t;
 
@@ -19,7 +18,7 @@ typedef struct {
 extern "C" {
 #endif
 
-/** The collectives (pami-collectives 1). */
+/** Collectives (pami-collectives 1). */
 typedef enum {
     PAMI_XFER_BROADCAST = 0,
     PAMI_XFER_ALLREDUCE = 1,
@@ -43,74 +42,73 @@ typedef enum {
     PAMI_XFER_AMSCATTER = 19,
     PAMI_XFER_AMGATHER = 20,
     PAMI_XFER_AMREDUCE = 21,
-    PAMI_XFER_COUNT = 22,     /**< Their number. */
+    PAMI_XFER_COUNT = 22,     /**< Number of collectives. */
     PAMI_XFER_TYPE_EXT = 1000 /**< First value for extensions. */
 } pami_xfer_type_t;
 
 /** @name Geometries (pami-collectives 2)
- * PAMI_INVAL: an argument is no good; PAMI_ENOMEM: no memory. Creating, updating and destroying are
- * collective over the members and do not block.
+ * PAMI_INVAL: invalid argument; PAMI_ENOMEM: no memory. Creation, update and destruction are non-blocking
+ * collectives of the members.
  * @{ */
-/** Tasks @c lo to @c hi, both included. */
+/** Tasks @c lo to @c hi, inclusive. */
 typedef struct {
     pami_task_t lo;
     pami_task_t hi;
 } pami_geometry_range_t;
 
-/** The geometry of context 0 of all tasks; exists as long as the client, unless it is destroyed: then
- * PAMI_INVAL, and a null handle. */
+/** Geometry of context 0 of all tasks; exists until the client ends or destroys it. @return PAMI_INVAL:
+ * destroyed; null handle */
 pami_result_t PAMI_Geometry_world(pami_client_t client, pami_geometry_t *world_geometry);
-/** Makes a geometry of ranges of tasks.
- *  @param context_offset  the context that each task takes part with, or PAMI_ALL_CONTEXTS
- *  @param configuration   nothing, or PAMI_GEOMETRY_OPTIMIZE (0: not), PAMI_GEOMETRY_NONCONTIG,
- *                         PAMI_GEOMETRY_MEMORY_OPTIMIZE
- *  @param geometry        gets the handle, to be used after @p fn; NULL for a member of the parent that is
- * none of the new geometry
- *  @param parent          all its members call, and meet; null, or several contexts of each task: only the
- * members of the new one call
- *  @param id              the same for all members; of no other living geometry of any of them
- *  @param context         on which @p fn is called when the geometry is ready; has to be advanced */
+/** Makes a geometry from ranges of tasks.
+ * @param context_offset  context of each task, or PAMI_ALL_CONTEXTS
+ * @param configuration   PAMI_GEOMETRY_OPTIMIZE (default 0), PAMI_GEOMETRY_NONCONTIG,
+ * PAMI_GEOMETRY_MEMORY_OPTIMIZE
+ * @param geometry        receives the handle, valid after @p fn; NULL: the caller is a member of the parent
+ * only
+ * @param parent          all its members call; null, or PAMI_ALL_CONTEXTS with several contexts: only the new
+ * members call
+ * @param id              equal on all members, unique among their geometries
+ * @param context         context of @p fn; must be advanced */
 pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t context_offset,
                                              pami_configuration_t configuration[], size_t num_configs,
                                              pami_geometry_t *geometry, pami_geometry_t parent, unsigned id,
                                              pami_geometry_range_t *task_slices, size_t slice_count,
                                              pami_context_t context, pami_event_function fn, void *cookie);
-/** The same with a list of tasks; the position in it is the rank. */
+/** Makes a geometry from a list of tasks, in the order of the ranks. */
 pami_result_t PAMI_Geometry_create_tasklist(pami_client_t client, size_t context_offset,
                                             pami_configuration_t configuration[], size_t num_configs,
                                             pami_geometry_t *geometry, pami_geometry_t parent, unsigned id,
                                             pami_task_t *tasks, size_t task_count, pami_context_t context,
                                             pami_event_function fn, void *cookie);
-/** The same with a list of endpoints, of which several may be of one task; each task calls once. */
+/** Makes a geometry from a list of endpoints, several of a task allowed; each task calls once. */
 pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_configuration_t configuration[],
                                                 size_t num_configs, pami_geometry_t *geometry, unsigned id,
                                                 pami_endpoint_t *endpoints, size_t endpoint_count,
                                                 pami_context_t context, pami_event_function fn, void *cookie);
-/** Ends a geometry; the world too, for this client of this task. @param geometry becomes null @param fn NULL:
- * not told */
+/** Destroys a geometry, also the world for this client of this task. @param geometry set to null @param fn
+ * may be NULL */
 pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geometry, pami_context_t context,
                                     pami_event_function fn, void *cookie);
-/** Answers PAMI_GEOMETRY_OPTIMIZE. */
+/** Queries PAMI_GEOMETRY attributes. */
 pami_result_t PAMI_Geometry_query(pami_geometry_t geometry, pami_configuration_t configuration[],
                                   size_t num_configs);
-/** Sets PAMI_GEOMETRY_OPTIMIZE: takes resources of the hardware, or gives them back. Algorithms are to be
- * asked for again afterwards. */
+/** Sets PAMI_GEOMETRY_OPTIMIZE: acquires or releases class routes. Query algorithms again afterwards. */
 pami_result_t PAMI_Geometry_update(pami_geometry_t geometry, pami_configuration_t configuration[],
                                    size_t num_configs, pami_context_t context, pami_event_function fn,
                                    void *cookie);
 /** @} */
 
 /** @name Arguments of collectives (pami-collectives 6)
- * Counts are of elements of a type, displacements of extents of it, roots are endpoints. In place: the
- * buffers overlap, or one of them is PAMI_IN_PLACE.
+ * Counts are elements of a type, displacements are extents, roots are endpoints. Buffers may overlap or be
+ * PAMI_IN_PLACE.
  * @{ */
-/** A buffer that is in place, where MPI has MPI_IN_PLACE: the send buffer of allreduce, scan, reduce_scatter,
- * allgather and alltoall, and at the root of reduce and gather; the receive buffer at the root of scatter;
- * with their vector forms. The data are in the other buffer, where the result would be, or, for scatter, stay
- * there; type and counts of the side that is in place are ignored. PAMI_INVAL anywhere else. */
+/** Buffer in place, as MPI_IN_PLACE: the send buffer of allreduce, scan, reduce_scatter, allgather and
+ * alltoall, and at the root of reduce and gather; the receive buffer at the root of scatter; also in vector
+ * forms. The data is in the opposite buffer, at the position of the result, or stays there (scatter); type
+ * and counts of the buffer in place are ignored. Elsewhere PAMI_INVAL. */
 #define PAMI_IN_PLACE ((void *)-1L)
 
-/** Each rank sends a block to each rank. */
+/** A block from each rank to each rank. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -120,7 +118,7 @@ typedef struct {
     size_t rtypecount;
 } pami_alltoall_t;
 
-/** The same with counts and displacements for each rank. */
+/** Alltoall with counts and displacements. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -132,7 +130,7 @@ typedef struct {
     size_t *rdispls;
 } pami_alltoallv_t;
 
-/** The same with counts and displacements of type int. */
+/** Alltoall with int counts and displacements. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -144,7 +142,7 @@ typedef struct {
     int *rdispls;
 } pami_alltoallv_int_t;
 
-/** A combination of all, at the root. */
+/** Combination of all data, at the root. */
 typedef struct {
     pami_endpoint_t root;
     char *sndbuf;
@@ -158,7 +156,7 @@ typedef struct {
     int commutative;
 } pami_reduce_t;
 
-/** A combination of all, a block of it at each rank. */
+/** Combination of all data, a block of the result at each rank. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -171,7 +169,7 @@ typedef struct {
     int commutative;
 } pami_reduce_scatter_t;
 
-/** The root's data, at all. */
+/** The root's data, at all ranks. */
 typedef struct {
     pami_endpoint_t root;
     char *buf;
@@ -179,7 +177,7 @@ typedef struct {
     size_t typecount;
 } pami_broadcast_t;
 
-/** The blocks of all ranks, at all ranks. */
+/** A block of each rank, at all ranks. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -189,7 +187,7 @@ typedef struct {
     size_t rtypecount;
 } pami_allgather_t;
 
-/** The same with counts and displacements. */
+/** Allgather with counts and displacements. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -200,7 +198,7 @@ typedef struct {
     size_t *rdispls;
 } pami_allgatherv_t;
 
-/** The same with counts and displacements of type int. */
+/** Allgather with int counts and displacements. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -211,7 +209,7 @@ typedef struct {
     int *rdispls;
 } pami_allgatherv_int_t;
 
-/** The blocks of all ranks, at the root. */
+/** A block of each rank, at the root. */
 typedef struct {
     pami_endpoint_t root;
     char *sndbuf;
@@ -222,7 +220,7 @@ typedef struct {
     size_t rtypecount;
 } pami_gather_t;
 
-/** The same with counts and displacements, that matter at the root. */
+/** Gather with counts and displacements, used at the root. */
 typedef struct {
     pami_endpoint_t root;
     char *sndbuf;
@@ -234,7 +232,7 @@ typedef struct {
     size_t *rdispls;
 } pami_gatherv_t;
 
-/** The same with counts and displacements of type int. */
+/** Gather with int counts and displacements. */
 typedef struct {
     pami_endpoint_t root;
     char *sndbuf;
@@ -246,7 +244,7 @@ typedef struct {
     int *rdispls;
 } pami_gatherv_int_t;
 
-/** A block of the root's data at each rank. */
+/** A block of the root for each rank. */
 typedef struct {
     pami_endpoint_t root;
     char *sndbuf;
@@ -257,7 +255,7 @@ typedef struct {
     size_t rtypecount;
 } pami_scatter_t;
 
-/** The same with counts and displacements, that matter at the root. */
+/** Scatter with counts and displacements, used at the root. */
 typedef struct {
     pami_endpoint_t root;
     char *sndbuf;
@@ -269,7 +267,7 @@ typedef struct {
     size_t rtypecount;
 } pami_scatterv_t;
 
-/** The same with counts and displacements of type int. */
+/** Scatter with int counts and displacements. */
 typedef struct {
     pami_endpoint_t root;
     char *sndbuf;
@@ -281,7 +279,7 @@ typedef struct {
     int rtypecount;
 } pami_scatterv_int_t;
 
-/** A combination of all, at all; in rank order if it is not commutative. */
+/** Combination of all data, at all ranks; in rank order unless commutative. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -294,8 +292,8 @@ typedef struct {
     int commutative;
 } pami_allreduce_t;
 
-/** A combination of the ranks up to (exclusive: before) one's own; an exclusive one leaves the receive buffer
- * of rank 0 as it was. */
+/** Combination of the ranks up to this one, exclusive: below this one. An exclusive scan leaves the buffer of
+ * rank 0 unchanged. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -308,7 +306,7 @@ typedef struct {
     int exclusive;
 } pami_scan_t;
 
-/** The root's header and data, for a function of every other member. */
+/** Header and data of the root for a function of each remote member. */
 typedef struct {
     size_t dispatch;
     void *user_header;
@@ -318,7 +316,7 @@ typedef struct {
     size_t stypecount;
 } pami_ambroadcast_t;
 
-/** A header and a block for each rank's function. */
+/** A header and a block for the function of each rank. */
 typedef struct {
     size_t dispatch;
     void *headers;
@@ -328,7 +326,7 @@ typedef struct {
     size_t stypecount;
 } pami_amscatter_t;
 
-/** A header for each rank's function, that says where its block is. */
+/** A header for the function of each rank, which returns its block. */
 typedef struct {
     size_t dispatch;
     void *headers;
@@ -338,8 +336,8 @@ typedef struct {
     size_t rtypecount;
 } pami_amgather_t;
 
-/** A header for the functions of all, that say what to combine, of which type and how; the type here gives
- * the size of the result and where it goes. */
+/** A header for the functions of all ranks, which return data, type and operation; the type here describes
+ * the result. */
 typedef struct {
     size_t dispatch;
     void *user_header;
@@ -378,21 +376,21 @@ typedef union {
     pami_reduce_scatter_t xfer_reduce_scatter;
 } pami_collective_t;
 
-/** A collective, to be started. */
+/** Start of a collective. */
 typedef struct pami_xfer_t {
-    pami_event_function cb_done;    /**< The local part is complete. */
-    void *cookie;                   /**< For cb_done. */
-    pami_algorithm_t algorithm;     /**< Of the geometry, for this collective. */
-    pami_collective_hint_t options; /**< Any. */
+    pami_event_function cb_done;    /**< Local completion. */
+    void *cookie;                   /**< Passed to cb_done. */
+    pami_algorithm_t algorithm;     /**< Algorithm of the geometry for this collective. */
+    pami_collective_hint_t options; /**< Not used. */
     pami_collective_t cmd;
 } pami_xfer_t;
 
-/** Starts a collective. @param context a member of the geometry that the algorithm belongs to */
+/** Starts a collective. @param context a member of the algorithm's geometry */
 pami_result_t PAMI_Collective(pami_context_t context, pami_xfer_t *cmd);
 
 /** @name Algorithms (pami-collectives 3, 4)
  * @{ */
-/** What is wrong with a use of an algorithm; 0: nothing. */
+/** Restrictions that a use of an algorithm violates; 0: none. */
 typedef union metadata_result_t {
     unsigned bitmask;
     struct {
@@ -410,16 +408,16 @@ typedef union metadata_result_t {
 } metadata_result_t;
 
 typedef struct pami_xfer_t *xfer_p;
-/** Says whether an algorithm can be used for a collective. */
+/** Checks whether an algorithm supports a collective. */
 typedef metadata_result_t (*pami_metadata_function)(struct pami_xfer_t *in);
 
-/** What an algorithm is and wants. */
+/** Properties of an algorithm. */
 typedef struct {
-    char *name; /**< The library's memory, for as long as the geometry. */
+    char *name; /**< Owned by the library, for the lifetime of the geometry. */
     unsigned version;
-    pami_metadata_function check_fn; /**< NULL: the rest says all. */
-    size_t range_lo;                 /**< Least bytes. */
-    size_t range_hi;                 /**< Most bytes. */
+    pami_metadata_function check_fn; /**< NULL: the members suffice. */
+    size_t range_lo;                 /**< Minimum bytes. */
+    size_t range_hi;                 /**< Maximum bytes. */
     unsigned send_min_align;
     unsigned recv_min_align;
     union {
@@ -445,25 +443,25 @@ typedef struct {
     union {
         unsigned bitmask_perf;
         struct {
-            unsigned hw_accel : 1; /**< Uses the hardware's collectives. */
+            unsigned hw_accel : 1; /**< Uses class routes. */
         } values;
     } check_perf;
-    size_t range_lo_perf; /**< It is good from ... */
-    size_t range_hi_perf; /**< ... to this many bytes. */
+    size_t range_lo_perf; /**< Recommended minimum bytes. */
+    size_t range_hi_perf; /**< Recommended maximum bytes. */
     unsigned min_align_perf;
 } pami_metadata_t;
 
-/** @param lists_lengths  two numbers: of algorithms that always work, and of those whose metadata have to be
- *                         obeyed. Thread-safe. */
+/** Number of algorithms. @param lists_lengths  receives two numbers: algorithms without and with
+ * restrictions. Thread-safe. */
 pami_result_t PAMI_Geometry_algorithms_num(pami_geometry_t geometry, pami_xfer_type_t coll_type,
                                            size_t *lists_lengths);
-/** Fills in up to @p num0 and @p num1 of them, always in the same order; the first always works. Arrays of
- *  metadata may be NULL. Thread-safe. */
+/** Lists up to @p num0 and @p num1 algorithms in fixed order; the first is unrestricted. Metadata arrays may
+ * be NULL. Thread-safe. */
 pami_result_t PAMI_Geometry_algorithms_query(pami_geometry_t geometry, pami_xfer_type_t colltype,
                                              pami_algorithm_t *algs0, pami_metadata_t *mdata0, size_t num0,
                                              pami_algorithm_t *algs1, pami_metadata_t *mdata1, size_t num1);
-/** Sets the function of an active-message collective, for an algorithm on a context.
- *  @param dispatch  0 to PAMI_CONTEXT_DISPATCH_ID_MAX; apart from those of messages */
+/** Sets the function of an active-message collective on a context.
+ * @param dispatch  0 to PAMI_CONTEXT_DISPATCH_ID_MAX, separate from the ids of messages */
 pami_result_t PAMI_AMCollective_dispatch_set(pami_context_t context, pami_algorithm_t algorithm,
                                              size_t dispatch, pami_dispatch_callback_function fn,
                                              void *cookie, pami_collective_hint_t options);

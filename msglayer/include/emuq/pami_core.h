@@ -11,91 +11,91 @@
 extern "C" {
 #endif
 
-/** What a call says (pami-core 3). */
+/** Results (pami-core 3). */
 typedef enum {
-    PAMI_SUCCESS = 0,      /**< Done, or accepted. */
-    PAMI_NERROR = -1,      /**< An error, in negative form. */
+    PAMI_SUCCESS = 0,      /**< Completed or accepted. */
+    PAMI_NERROR = -1,      /**< Error in negative form. */
     PAMI_ERROR = 1,        /**< An error. */
-    PAMI_INVAL = 2,        /**< A bad argument, an unknown attribute. */
-    PAMI_UNIMPL = 3,       /**< Not there. */
-    PAMI_EAGAIN = 4,       /**< Not now: try again later. */
+    PAMI_INVAL = 2,        /**< Invalid argument or unknown attribute. */
+    PAMI_UNIMPL = 3,       /**< Not implemented. */
+    PAMI_EAGAIN = 4,       /**< Not possible now. */
     PAMI_ENOMEM = 5,       /**< No memory. */
     PAMI_SHUTDOWN = 6,     /**< The task has ended. */
-    PAMI_CHECK_ERRNO = 7,  /**< errno says more. */
-    PAMI_OTHER = 8,        /**< Something else. */
+    PAMI_CHECK_ERRNO = 7,  /**< See errno. */
+    PAMI_OTHER = 8,        /**< Unspecified error. */
     PAMI_RESULT_EXT = 1000 /**< First value for extensions. */
 } pami_result_t;
 
 /** @name Handles (pami-core 2)
- * Opaque. A null handle is 0.
+ * Opaque; null handles are 0.
  * @{ */
-typedef void *pami_client_t;      /**< A runtime under a name of its own. */
+typedef void *pami_client_t;      /**< Instance of the runtime. */
 typedef void *pami_context_t;     /**< Unit of progress and of thread safety. */
-typedef void *pami_type_t;        /**< A layout of data. */
-typedef void *pami_geometry_t;    /**< An ordered group of endpoints. */
-typedef size_t pami_algorithm_t;  /**< A way to do a collective, of one geometry. */
+typedef void *pami_type_t;        /**< Layout of data. */
+typedef void *pami_geometry_t;    /**< Ordered set of endpoints. */
+typedef size_t pami_algorithm_t;  /**< Algorithm of a geometry for a collective. */
 typedef uint32_t pami_task_t;     /**< Number of a process, 0 to PAMI_CLIENT_NUM_TASKS - 1. */
-typedef uint32_t pami_endpoint_t; /**< A context of a task; the same number in every process. */
-typedef void *pami_extension_t;   /**< A set of symbols beside this interface. */
+typedef uint32_t pami_endpoint_t; /**< Context of a task; the same value in every process. */
+typedef void *pami_extension_t;   /**< Set of additional symbols. */
 /** @} */
 
-/** Storage of a posted function; the caller's until it has run (pami-core 10). */
+/** Storage of posted work; owned by the library until the work has run (pami-core 10). */
 typedef uintptr_t pami_work_t[PAMI_WORK_SIZE_STATIC / sizeof(uintptr_t)];
-/** A memory region: bytes that may be copied and sent (pami-core 13). */
+/** Memory region; may be copied and sent (pami-core 13). */
 typedef uintptr_t pami_memregion_t[PAMI_CLIENT_MEMREGION_SIZE_STATIC / sizeof(uintptr_t)];
 
-typedef char *pami_user_key_t;   /**< Used by no function. */
-typedef char *pami_user_value_t; /**< Used by no function. */
-/** Used by no function. */
+typedef char *pami_user_key_t;   /**< Unused. */
+typedef char *pami_user_value_t; /**< Unused. */
+/** Unused. */
 typedef struct {
     pami_user_key_t key;
     pami_user_value_t value;
 } pami_user_config_t;
 
 /** @name Null handles (pami-core 2)
- * Variables: they may be compared and assigned, and do not initialise static data.
+ * Variables, not usable in static initialisers.
  * @{ */
 extern pami_client_t PAMI_CLIENT_NULL;
 extern pami_context_t PAMI_CONTEXT_NULL;
 extern pami_geometry_t PAMI_GEOMETRY_NULL;
 extern pami_algorithm_t PAMI_ALGORITHM_NULL;
-extern pami_endpoint_t PAMI_ENDPOINT_NULL; /**< No endpoint of any client. */
+extern pami_endpoint_t PAMI_ENDPOINT_NULL; /**< Invalid endpoint. */
 extern pami_type_t PAMI_TYPE_NULL;
-extern size_t PAMI_ALL_CONTEXTS; /**< A context offset: every context of each task. */
+extern size_t PAMI_ALL_CONTEXTS; /**< Context offset: all contexts of each task. */
 /** @} */
 
 /** @name Callbacks (pami-core 4)
  * @{ */
-/** An operation is complete. @param context the one it was started on @param cookie the operation's */
+/** Completion of an operation. @param context of the operation @param cookie of the operation */
 typedef void (*pami_event_function)(pami_context_t context, void *cookie, pami_result_t result);
-/** Produces, consumes or combines data: target = target op source, @p bytes bytes of each. */
+/** Produces, consumes or combines data: target = target op source. */
 typedef void (*pami_data_function)(void *target, void *source, size_t bytes, void *cookie);
-/** Posted work. @return PAMI_SUCCESS, or PAMI_EAGAIN to be called again. */
+/** Posted work. @return PAMI_SUCCESS; PAMI_EAGAIN: call again */
 typedef pami_result_t (*pami_work_function)(pami_context_t context, void *cookie);
 /** @} */
 
-/** What can be asked or set (pami-core 5). */
+/** Attributes (pami-core 5). */
 typedef enum {
-    PAMI_CLIENT_CLOCK_MHZ = 100,           /**< intval: core clock, MHz. */
-    PAMI_CLIENT_CONST_CONTEXTS = 101,      /**< intval: every process has as many contexts. */
-    PAMI_CLIENT_HWTHREADS_AVAILABLE = 102, /**< intval: hardware threads for this process. */
-    PAMI_CLIENT_MEMREGION_SIZE = 103,      /**< intval: bytes of a memory region. */
-    PAMI_CLIENT_MEM_SIZE = 104,            /**< intval: main memory, MiB. */
-    PAMI_CLIENT_NUM_TASKS = 105,           /**< intval: tasks of the job. */
-    PAMI_CLIENT_NUM_LOCAL_TASKS = 106,     /**< intval: tasks of this node. */
-    PAMI_CLIENT_LOCAL_TASKS = 107,         /**< intarray: their numbers; the library's memory. */
-    PAMI_CLIENT_NUM_CONTEXTS = 108,        /**< intval: most contexts of this process. */
-    PAMI_CLIENT_PROCESSOR_NAME = 109,      /**< chararray: a name of this process, up to 128 characters. */
-    PAMI_CLIENT_TASK_ID = 110,             /**< intval: number of this task. */
-    PAMI_CLIENT_WTIMEBASE_MHZ = 111,       /**< intval: rate of PAMI_Wtimebase(), MHz. */
-    PAMI_CLIENT_WTICK = 112,               /**< doubleval: resolution of PAMI_Wtime(), seconds. */
-    PAMI_CLIENT_NONCONTIG = 113,           /**< intval: collectives get types that are not contiguous, too. */
-    PAMI_CLIENT_MEMORY_OPTIMIZE = 114,     /**< intval: memory matters more than speed. */
-    PAMI_CONTEXT_DISPATCH_ID_MAX = 200,    /**< intval: largest dispatch id. */
-    PAMI_DISPATCH_RECV_IMMEDIATE_MAX = 300, /**< intval: most bytes that arrive whole in a dispatch call. */
+    PAMI_CLIENT_CLOCK_MHZ = 100,            /**< intval: core clock, MHz. */
+    PAMI_CLIENT_CONST_CONTEXTS = 101,       /**< intval: all processes have equally many contexts. */
+    PAMI_CLIENT_HWTHREADS_AVAILABLE = 102,  /**< intval: hardware threads for this process. */
+    PAMI_CLIENT_MEMREGION_SIZE = 103,       /**< intval: bytes of a memory region. */
+    PAMI_CLIENT_MEM_SIZE = 104,             /**< intval: main memory, MiB. */
+    PAMI_CLIENT_NUM_TASKS = 105,            /**< intval: tasks of the job. */
+    PAMI_CLIENT_NUM_LOCAL_TASKS = 106,      /**< intval: tasks of this node. */
+    PAMI_CLIENT_LOCAL_TASKS = 107,          /**< intarray: their task numbers; owned by the library. */
+    PAMI_CLIENT_NUM_CONTEXTS = 108,         /**< intval: most contexts of this process. */
+    PAMI_CLIENT_PROCESSOR_NAME = 109,       /**< chararray: name of this process, up to 128 characters. */
+    PAMI_CLIENT_TASK_ID = 110,              /**< intval: number of this task. */
+    PAMI_CLIENT_WTIMEBASE_MHZ = 111,        /**< intval: rate of PAMI_Wtimebase(), MHz. */
+    PAMI_CLIENT_WTICK = 112,                /**< doubleval: resolution of PAMI_Wtime(), seconds. */
+    PAMI_CLIENT_NONCONTIG = 113,            /**< intval: collectives support non-contiguous types. */
+    PAMI_CLIENT_MEMORY_OPTIMIZE = 114,      /**< intval: prefer low memory use to speed. */
+    PAMI_CONTEXT_DISPATCH_ID_MAX = 200,     /**< intval: largest dispatch id. */
+    PAMI_DISPATCH_RECV_IMMEDIATE_MAX = 300, /**< intval: most bytes delivered within a dispatch call. */
     PAMI_DISPATCH_SEND_IMMEDIATE_MAX = 301, /**< intval: most bytes of PAMI_Send_immediate(). */
     PAMI_DISPATCH_ATOM_SIZE_MAX = 302,      /**< intval: largest atom of PAMI_Send_typed(). */
-    PAMI_GEOMETRY_OPTIMIZE = 400,           /**< intval: use the hardware's collectives. */
+    PAMI_GEOMETRY_OPTIMIZE = 400,           /**< intval: use class routes. */
     PAMI_GEOMETRY_NONCONTIG = 401,          /**< intval: as PAMI_CLIENT_NONCONTIG, for a geometry. */
     PAMI_GEOMETRY_MEMORY_OPTIMIZE = 402,    /**< intval: as PAMI_CLIENT_MEMORY_OPTIMIZE, for a geometry. */
     PAMI_TYPE_DATA_SIZE = 500,              /**< intval: bytes of data of a type. */
@@ -112,7 +112,7 @@ typedef union {
     const size_t *intarray;
 } pami_attribute_value_t;
 
-/** A question (name in, value out) or a setting (both in). */
+/** Query (name in, value out) or setting (both in). */
 typedef struct {
     pami_attribute_name_t name;
     pami_attribute_value_t value;
@@ -120,32 +120,33 @@ typedef struct {
 
 /** @name Clients (pami-core 6)
  * @{ */
-/** Starts the runtime for a named user. Not thread-safe.
- *  @param name           the same in all tasks that want to talk to each other
- *  @param configuration  PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE are remembered, all else is
- *                        ignored; may be NULL if @p num_configs is 0
- *  @return PAMI_SUCCESS; PAMI_INVAL if there are no FIFOs for another client, or PAMI_CLIENTS does not grant
- * it, which standard error says; PAMI_ENOMEM */
+/** Creates a client. Not thread-safe.
+ * @param name           identifies the client in all tasks
+ * @param client         receives the handle
+ * @param configuration  PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE are stored, the rest is
+ * ignored; may be NULL if @p num_configs is 0
+ * @param num_configs    number of attributes
+ * @return PAMI_SUCCESS; PAMI_INVAL: no FIFOs left, or not granted by PAMI_CLIENTS, with a message on standard
+ * error; PAMI_ENOMEM */
 pami_result_t PAMI_Client_create(const char *name, pami_client_t *client,
                                  pami_configuration_t configuration[], size_t num_configs);
-/** Ends a client, with its contexts. @param client becomes null @return PAMI_SUCCESS or PAMI_INVAL */
+/** Destroys a client and its contexts. @param client set to null @return PAMI_SUCCESS or PAMI_INVAL */
 pami_result_t PAMI_Client_destroy(pami_client_t *client);
-/** Fills in the PAMI_CLIENT attributes that are asked for. Thread-safe.
- *  @return PAMI_INVAL if one is none of them; the rest are filled in all the same */
+/** Queries PAMI_CLIENT attributes. Thread-safe. @return PAMI_INVAL: unknown attribute; the rest is filled in
+ */
 pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t configuration[],
                                 size_t num_configs);
-/** Sets PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE, for geometries that are made later. Both
- * change nothing but what queries answer: all algorithms take types of all kinds.
- *  @return PAMI_INVAL if one is none of them; then nothing has been set */
+/** Sets PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE for later geometries. Both only affect queries:
+ * all algorithms support all types. @return PAMI_INVAL: unknown attribute; no effect */
 pami_result_t PAMI_Client_update(pami_client_t client, pami_configuration_t configuration[],
                                  size_t num_configs);
 /** @} */
 
 /** @name Endpoints (pami-core 7)
- * Arithmetic; thread-safe.
+ * Pure functions; thread-safe.
  * @{ */
-/** @param offset   number of the context in its task's PAMI_Context_createv(); need not exist yet
- *  @return PAMI_SUCCESS or PAMI_INVAL */
+/** Makes an endpoint. @param offset of a context that need not exist yet @return PAMI_SUCCESS or PAMI_INVAL
+ */
 pami_result_t PAMI_Endpoint_create(pami_client_t client, pami_task_t task, size_t offset,
                                    pami_endpoint_t *endpoint);
 /** Task and context offset of an endpoint. */
@@ -154,85 +155,86 @@ pami_result_t PAMI_Endpoint_query(pami_endpoint_t endpoint, pami_task_t *task, s
 
 /** @name Contexts and progress (pami-core 8 to 11)
  * @{ */
-/** Makes all contexts of this task, once for each client. Local.
- *  @param ncontexts  1 to PAMI_CLIENT_NUM_CONTEXTS
- *  @return PAMI_SUCCESS; PAMI_INVAL for too many; PAMI_ERROR the second time; PAMI_ENOMEM */
+/** Makes all contexts of this task, once per client. Local.
+ * @return PAMI_SUCCESS; PAMI_INVAL: @p ncontexts is not 1 to PAMI_CLIENT_NUM_CONTEXTS; PAMI_ERROR: contexts
+ * exist; PAMI_ENOMEM */
 pami_result_t PAMI_Context_createv(pami_client_t client, pami_configuration_t configuration[],
                                    size_t num_configs, pami_context_t context[], size_t ncontexts);
-/** Ends all contexts of a client. @param contexts become null @return PAMI_SUCCESS or PAMI_INVAL */
+/** Destroys all contexts of a client. @param contexts set to null @param ncontexts their number @return
+ * PAMI_SUCCESS or PAMI_INVAL */
 pami_result_t PAMI_Context_destroyv(pami_context_t *contexts, size_t ncontexts);
-/** Answers PAMI_CONTEXT_DISPATCH_ID_MAX. @return PAMI_INVAL for any other attribute */
+/** Queries PAMI_CONTEXT_DISPATCH_ID_MAX. @return PAMI_INVAL: unknown attribute */
 pami_result_t PAMI_Context_query(pami_context_t context, pami_configuration_t configuration[],
                                  size_t num_configs);
-/** @return PAMI_INVAL: nothing can be set. */
+/** @return PAMI_INVAL: no attribute can be set */
 pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t configuration[],
                                   size_t num_configs);
-/** Makes progress: dispatches messages, completes operations, runs posted work. The caller keeps other
- * threads away from the context.
+/** Makes progress: dispatches messages, completes operations, runs posted work. The caller excludes
+ * concurrent use of the context.
  *
- *  A thread that has found nothing in several rounds gives way to others. Where ranks share cores it may
- * sleep in here: an eighth of a millisecond for each rank on its core, at least 1 and at most 32
- * milliseconds. What happens at the context wakes it, and so do posted work, data that is put into memory of
- * the node, and another thread that waits for the context's lock; a plain store by another thread does not.
+ * After several empty rounds the thread yields. If ranks share cores, it may sleep: an eighth of a
+ * millisecond for each rank on its core, at least 1 and at most 32 ms. Events of the context end the sleep,
+ * as do posted work, puts into memory of the node, and threads that wait for the context's lock; plain stores
+ * do not.
  *
- *  Not for functions that an advance or a send of the context has called: that ends the program.
- *  @param maximum  most rounds; it ends after the first in which something happened, and sooner if it gives
- *  way, unless any number is allowed: (size_t)-1
- *  @return PAMI_SUCCESS, whether or not something happened; with PAMI_ADVANCE_RESULT=eagain, PAMI_EAGAIN if
- *  nothing did. PAMI_INVAL: NULL */
+ * Not allowed in functions called by an advance or a send of the context: ends the program.
+ * @param maximum  most rounds. The call returns after the first round with an event, and earlier when the
+ * thread yields, except with (size_t)-1
+ * @return PAMI_SUCCESS, also without events; with PAMI_ADVANCE_RESULT=eagain: PAMI_EAGAIN without events.
+ * PAMI_INVAL: NULL */
 pami_result_t PAMI_Context_advance(pami_context_t context, size_t maximum);
-/** The same for several contexts, a round of each in turn. */
+/** Advances several contexts, one round each in turn. */
 pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size_t maximum);
-/** The same, each context under its lock; those whose lock another thread has are left out, and the calling
- *  thread must not have any of them. */
+/** Advances several contexts under their locks. Skips locked contexts; the caller must not hold any of the
+ * locks. */
 pami_result_t PAMI_Context_trylock_advancev(pami_context_t context[], size_t count, size_t maximum);
-/** Has a function called by the thread that advances the context. May be called by any thread at any time,
- * without the lock. Posts by one thread run in their order.
- *  @param work  storage, unchanged until @p fn has returned something else than PAMI_EAGAIN
- *  @return PAMI_SUCCESS or PAMI_INVAL */
+/** Has the thread that advances the context call a function. Callable by any thread, without the lock. Posts
+ * of a thread run in order.
+ * @param work  storage, in use until @p fn returns anything but PAMI_EAGAIN
+ * @return PAMI_SUCCESS or PAMI_INVAL */
 pami_result_t PAMI_Context_post(pami_context_t context, pami_work_t *work, pami_work_function fn,
                                 void *cookie);
-/** Takes the context's lock, which is the callers' own affair: of all functions only
- *  PAMI_Context_trylock_advancev() and the asynchronous progress take it too. Not recursive. Its owner may
- *  advance, and doze: that ends when another thread comes here. */
+/** Takes the context's lock. The lock is for callers; in the library, only PAMI_Context_trylock_advancev()
+ * and asynchronous progress use it. Not recursive. The owner may advance and sleep: a waiting thread ends the
+ * sleep. */
 pami_result_t PAMI_Context_lock(pami_context_t context);
-/** @return PAMI_SUCCESS, or PAMI_EAGAIN if another has the lock. */
+/** Tries to take the context's lock. @return PAMI_SUCCESS; PAMI_EAGAIN: locked */
 pami_result_t PAMI_Context_trylock(pami_context_t context);
-/** Gives the context's lock back. */
+/** Releases the context's lock. */
 pami_result_t PAMI_Context_unlock(pami_context_t context);
 /** @} */
 
 /** @name Memory regions (pami-core 13)
  * @{ */
-/** Makes memory usable for PAMI_Rput() and PAMI_Rget(), on either side. Local, cheap, may overlap other
- * regions.
- *  @param bytes_out  bytes granted from @p address on: all
- *  @return PAMI_SUCCESS; PAMI_INVAL if it is no memory; PAMI_EAGAIN without address space */
+/** Makes memory accessible to PAMI_Rput() and PAMI_Rget() on either side. Local, cheap; regions may overlap.
+ * @param bytes_out  receives the accessible bytes from @p address on: all
+ * @return PAMI_SUCCESS; PAMI_INVAL: not memory; PAMI_EAGAIN: no address space */
 pami_result_t PAMI_Memregion_create(pami_context_t context, void *address, size_t bytes_in, size_t *bytes_out,
                                     pami_memregion_t *memregion);
-/** Ends a region; transfers on it must be complete. */
+/** Destroys a region without transfers in progress. */
 pami_result_t PAMI_Memregion_destroy(pami_context_t context, pami_memregion_t *memregion);
 /** @} */
 
 /** @name Errors and time (pami-core 14)
  * Thread-safe.
  * @{ */
-/** Text about the calling thread's last result that was an error.
- *  @param length  bytes of @p string; the text is cut and ends with NUL @return characters written */
+/** Text about the last error of the calling thread. @param length bytes of @p string; longer text is
+ * truncated, NUL-terminated
+ * @return characters written */
 size_t PAMI_Error_text(char *string, size_t length);
-/** Seconds since some past moment. */
+/** Seconds since a fixed time in the past. */
 double PAMI_Wtime(pami_client_t client);
-/** Ticks of a fast clock, PAMI_CLIENT_WTIMEBASE_MHZ in a microsecond. */
+/** Ticks of a fast clock with PAMI_CLIENT_WTIMEBASE_MHZ. */
 unsigned long long PAMI_Wtimebase(pami_client_t client);
 /** @} */
 
 /** @name Extensions (pami-extensions 1)
  * @{ */
-/** @param client  may be NULL @return PAMI_SUCCESS; PAMI_UNIMPL if there is none of that name */
+/** Opens an extension. @param client  may be NULL @return PAMI_SUCCESS; PAMI_UNIMPL: unknown name */
 pami_result_t PAMI_Extension_open(pami_client_t client, const char *name, pami_extension_t *extension);
-/** Gives an extension back; its symbols stay valid. */
+/** Closes an extension; its symbols stay valid. */
 pami_result_t PAMI_Extension_close(pami_extension_t extension);
-/** A function or datum of an extension, or NULL. */
+/** Function or object of an extension, or NULL. */
 void *PAMI_Extension_symbol(pami_extension_t extension, const char *name);
 /** @} */
 

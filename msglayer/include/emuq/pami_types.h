@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file pami_types.h
- * @brief PAMI: layouts of data, and functions on data (pami-collectives 8). Include pami.h.
+ * @brief PAMI: data types and data functions (pami-collectives 8). Include pami.h.
  *
- * A type is a list of blocks (displacement, bytes) and an extent; applied to an address it repeats for ever,
- * an extent apart. Offsets in transfers count bytes of data in that repetition. Once complete, a type does
- * not change and may be used by any thread.
+ * A type is a list of blocks (displacement, bytes) and an extent, repeated without end at distances of the
+ * extent. Offsets in transfers count data bytes of the repetition. Complete types are constant and may be
+ * used by any thread.
  */
 #ifndef EMUQ_PAMI_TYPES_H
 #define EMUQ_PAMI_TYPES_H
@@ -14,30 +14,29 @@
 extern "C" {
 #endif
 
-/** @name Making types
- * PAMI_INVAL: the type is complete already (or, where it has to be complete, is not); PAMI_ENOMEM: no memory.
+/** @name Building types
+ * PAMI_INVAL: the type is complete already, or not complete where required; PAMI_ENOMEM: no memory.
  * @{ */
-/** A new type without blocks. */
+/** Makes a type without blocks. */
 pami_result_t PAMI_Type_create(pami_type_t *type);
-/** Moves the cursor by @p offset; then @p count times: places a block of @p bytes there, moves by @p stride.
- */
+/** Moves the cursor by @p offset; then @p count times: adds a block of @p bytes, moves by @p stride. */
 pami_result_t PAMI_Type_add_simple(pami_type_t type, size_t bytes, size_t offset, size_t count,
                                    size_t stride);
-/** The same with all blocks of a complete type. */
+/** Likewise with the blocks of a complete type. */
 pami_result_t PAMI_Type_add_typed(pami_type_t type, pami_type_t subtype, size_t offset, size_t count,
                                   size_t stride);
-/** Makes a type usable; its extent is where the cursor is.
- *  @param atom_size  bytes that data functions must not be given parts of: divides every block; 1 to 128 */
+/** Completes a type; the cursor becomes its extent. @param atom_size  bytes that data functions must not
+ * split: divides every block; 1 to 128 */
 pami_result_t PAMI_Type_complete(pami_type_t type, size_t atom_size);
-/** Gives a type up; transfers under way keep it. @param type becomes null */
+/** Destroys a handle; transfers in progress keep the type. @param type set to null */
 pami_result_t PAMI_Type_destroy(pami_type_t *type);
-/** Answers PAMI_TYPE_DATA_SIZE, PAMI_TYPE_DATA_EXTENT and PAMI_TYPE_ATOM_SIZE of a complete type. */
+/** Queries PAMI_TYPE_DATA_SIZE, PAMI_TYPE_DATA_EXTENT and PAMI_TYPE_ATOM_SIZE of a complete type. */
 pami_result_t PAMI_Type_query(pami_type_t type, pami_configuration_t configuration[], size_t num_configs);
-/** An image of a complete type that may be copied and sent; the library's memory, for as long as the type. */
+/** Image of a complete type, to be copied or sent; owned by the type. */
 pami_result_t PAMI_Type_serialize(pami_type_t type, void **address, size_t *size);
-/** A complete type from (a copy of) an image. @return PAMI_INVAL if the image is damaged */
+/** Makes a complete type from a copy of an image. @return PAMI_INVAL: damaged image */
 pami_result_t PAMI_Type_deserialize(pami_type_t *type, void *address, size_t size);
-/** Moves @p size bytes of data from one layout to another, with a data function. Local, at once. */
+/** Moves @p size data bytes between layouts with a data function. Local, synchronous. */
 pami_result_t PAMI_Type_transform_data(void *src_addr, pami_type_t src_type, size_t src_offset,
                                        void *dst_addr, pami_type_t dst_type, size_t dst_offset, size_t size,
                                        pami_data_function data_fn, void *cookie);
@@ -61,13 +60,13 @@ extern pami_type_t PAMI_TYPE_FLOAT;
 extern pami_type_t PAMI_TYPE_DOUBLE;
 extern pami_type_t PAMI_TYPE_LONG_DOUBLE;
 extern pami_type_t PAMI_TYPE_LOGICAL;  /**< Deprecated: PAMI_TYPE_LOGICAL4. */
-extern pami_type_t PAMI_TYPE_LOGICAL1; /**< Any value but 0 is true, here and below. */
+extern pami_type_t PAMI_TYPE_LOGICAL1; /**< Nonzero means true; also below. */
 extern pami_type_t PAMI_TYPE_LOGICAL2;
 extern pami_type_t PAMI_TYPE_LOGICAL4;
 extern pami_type_t PAMI_TYPE_LOGICAL8;
-extern pami_type_t PAMI_TYPE_SINGLE_COMPLEX; /**< Real and imaginary part. */
+extern pami_type_t PAMI_TYPE_SINGLE_COMPLEX; /**< Structure of real and imaginary part. */
 extern pami_type_t PAMI_TYPE_DOUBLE_COMPLEX;
-extern pami_type_t PAMI_TYPE_LOC_2INT; /**< Value and index, as a C structure, here and below. */
+extern pami_type_t PAMI_TYPE_LOC_2INT; /**< C structure of value and index; also below. */
 extern pami_type_t PAMI_TYPE_LOC_2FLOAT;
 extern pami_type_t PAMI_TYPE_LOC_2DOUBLE;
 extern pami_type_t PAMI_TYPE_LOC_SHORT_INT;
@@ -78,12 +77,12 @@ extern pami_type_t PAMI_TYPE_LOC_LONGDOUBLE_INT;
 /** @} */
 
 /** @name Predefined data functions
- * Tokens: to be passed, not called. NULL is PAMI_DATA_COPY.
+ * Tokens, not callable. NULL means PAMI_DATA_COPY.
  * @{ */
 extern pami_data_function PAMI_DATA_COPY;   /**< t = s */
-extern pami_data_function PAMI_DATA_NOOP;   /**< Nothing. */
-extern pami_data_function PAMI_DATA_MAX;    /**< The larger. */
-extern pami_data_function PAMI_DATA_MIN;    /**< The smaller. */
+extern pami_data_function PAMI_DATA_NOOP;   /**< No effect. */
+extern pami_data_function PAMI_DATA_MAX;    /**< Maximum. */
+extern pami_data_function PAMI_DATA_MIN;    /**< Minimum. */
 extern pami_data_function PAMI_DATA_SUM;    /**< t + s */
 extern pami_data_function PAMI_DATA_PROD;   /**< t * s */
 extern pami_data_function PAMI_DATA_LAND;   /**< t && s */
@@ -92,8 +91,8 @@ extern pami_data_function PAMI_DATA_LXOR;   /**< !t != !s */
 extern pami_data_function PAMI_DATA_BAND;   /**< t & s */
 extern pami_data_function PAMI_DATA_BOR;    /**< t | s */
 extern pami_data_function PAMI_DATA_BXOR;   /**< t ^ s */
-extern pami_data_function PAMI_DATA_MAXLOC; /**< The pair with the larger value, or the smaller index. */
-extern pami_data_function PAMI_DATA_MINLOC; /**< The pair with the smaller value, or the smaller index. */
+extern pami_data_function PAMI_DATA_MAXLOC; /**< Pair with the larger value, or the smaller index. */
+extern pami_data_function PAMI_DATA_MINLOC; /**< Pair with the smaller value, or the smaller index. */
 /** @} */
 
 #ifdef __cplusplus

@@ -19,12 +19,12 @@ int emuq_rank_has_ended(uint32_t rank);
 /** Whether a remote get from a rank of the caller's job is a copy that the calling thread makes or an engine
  *  of its host: not if the rank is on another host, if the Message Unit is a device, or in modelled time.
  *  Thread-safe. @return 1, or 0: it takes a way there and back, or there is no such rank. */
-int emuq_rank_is_near(uint32_t rank);
+int emuq_rank_is_local(uint32_t rank);
 
 /** Whether other ranks on this host reach the memory of the caller's process at @p address: otherwise an
  *  engine of the process copies for them, which takes some microseconds. Thread-safe.
  *  @return 1, or 0: it is on the stack of a thread, say. */
-int emuq_memory_is_near(const void *address);
+int emuq_memory_is_local(const void *address);
 
 __END_DECLS
 

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Stores to registers. A store by MUSPI reaches emuq_doorbell(); a plain store is found by a scan. */
+#include "backends/emulator/core/register.h"
+
+#include "backends/emulator/collective/gi.h"
+#include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/fast_path.h"
+#include "backends/emulator/core/inject.h"
+#include "backends/emulator/trace/record.h"
+
+/* ---- Control registers ---- */
+
+static void register_mirror(emuq_mu_node_t *n, uint32_t group, uint32_t offset, uint64_t value)
+{
+    for (uint32_t s = 0; s < 4; s++)
+        __atomic_store_n(emuq_reg(n, group * 4 + s, offset), value, __ATOMIC_RELEASE);
+}
+
+static void register_enable_fifo(emuq_work_t *work, emuq_inj_t *f)
+{
+    emuq_claim_wait(&f->claim);
+    uint64_t hold = __atomic_load_n(&f->state, __ATOMIC_RELAXED);
+    emuq_inj_detach(f, false);
+    __atomic_store_n(&f->state, hold & ~(uint64_t)EMUQ_FIFO_STOPPED, __ATOMIC_RELAXED);
+    __atomic_fetch_or(&f->attributes, EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
+    /* Pairs with emuq_emulator_halt(), which stores is_halted before clearing attributes. */
+    if (__atomic_load_n(&f->node->machine->is_halted, __ATOMIC_SEQ_CST) != 0)
+        __atomic_fetch_and(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
+    emuq_inj_release(work, f);
+    emuq_inj_run(work, f);
+}
+
+/* Waits for the end of a run in progress: the program finds stable registers. */
+static void register_disable_fifo(emuq_work_t *work, emuq_inj_t *f)
+{
+    __atomic_fetch_and(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
+    emuq_inj_claim_idle(f);
+    emuq_inj_detach(f, false);
+    emuq_count_flush(f);
+    emuq_inj_release(work, f);
+}
+
+void emuq_control_enable(emuq_work_t *work, emuq_mu_node_t *n, uint32_t group, uint64_t bits, bool enable)
+{
+    emuq_lock(&n->control_lock);
+    uint64_t now = __atomic_load_n(emuq_reg(n, group * 4, EMUQ_REG_IS_ENABLED), __ATOMIC_RELAXED);
+    now = enable ? now | (bits & UINT32_MAX) : now & ~bits;
+    register_mirror(n, group, EMUQ_REG_IS_ENABLED, now);
+    emuq_unlock(&n->control_lock);
+    for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_GROUP; i++) {
+        emuq_inj_t *f = &n->inj[group * BGQ_MU_NUM_INJ_FIFOS_PER_GROUP + i];
+        if (!(bits & (UINT64_C(1) << (31 - i))) || f->regs == NULL)
+            continue;
+        if (enable)
+            register_enable_fifo(work, f);
+        else
+            register_disable_fifo(work, f);
+    }
+}
+
+/* Acts on a group's control words in the page of a subgroup. Under the scan lock. The disable word is
+ * cleared last, as inject_is_disabled() reads the word. */
+static void register_apply_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
+{
+    volatile uint64_t *disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);
+    volatile uint64_t *enable = emuq_reg(n, subgroup, EMUQ_REG_ENABLE);
+    volatile uint64_t *clear = emuq_reg(n, subgroup, EMUQ_REG_INT_CLEAR);
+    uint64_t value = __atomic_load_n(disable, __ATOMIC_ACQUIRE);
+    if (value != 0) {
+        emuq_control_enable(work, n, subgroup / 4, value, false);
+        emuq_compare_exchange(disable, value, 0, __ATOMIC_SEQ_CST);
+    }
+    value = __atomic_load_n(enable, __ATOMIC_ACQUIRE);
+    if (value != 0 && emuq_compare_exchange(enable, value, 0, __ATOMIC_SEQ_CST))
+        emuq_control_enable(work, n, subgroup / 4, value, true);
+    value = __atomic_load_n(clear, __ATOMIC_ACQUIRE);
+    if (value != 0 && emuq_compare_exchange(clear, value, 0, __ATOMIC_SEQ_CST))
+        emuq_interrupts_clear(n, subgroup / 4, value);
+}
+
+static bool register_scan_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
+{
+    uint64_t words = __atomic_load_n(emuq_reg(n, subgroup, EMUQ_REG_DISABLE), __ATOMIC_ACQUIRE) |
+                     __atomic_load_n(emuq_reg(n, subgroup, EMUQ_REG_ENABLE), __ATOMIC_ACQUIRE) |
+                     __atomic_load_n(emuq_reg(n, subgroup, EMUQ_REG_INT_CLEAR), __ATOMIC_ACQUIRE);
+    if (__builtin_expect(words == 0, 1) || !emuq_try_lock(&n->scan_lock))
+        return false;
+    register_apply_control(work, n, subgroup);
+    emuq_unlock(&n->scan_lock);
+    return true;
+}
+
+void emuq_control_flush(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
+{
+    emuq_lock(&n->scan_lock); /* even if all words are 0: a scan may still be acting on them */
+    register_apply_control(work, n, subgroup);
+    emuq_unlock(&n->scan_lock);
+    if (!emuq_is_used(n, subgroup))
+        return;
+    for (uint32_t i = 0; i < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP; i++)
+        if (n->inj[subgroup * 8 + i].regs != NULL)
+            emuq_inj_run(work, &n->inj[subgroup * 8 + i]);
+    for (uint32_t i = 0; i < BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP; i++) {
+        emuq_rec_t *r = &n->rec[subgroup * 4 + i];
+        if (r->regs == NULL)
+            continue;
+        emuq_rec_reset(r);
+        if (emuq_has_waiters(&r->space_queue))
+            emuq_unpark(work, n, &r->space_queue);
+    }
+    emuq_settings_changed(n); /* FIFO memory may have changed */
+}
+
+/* ---- Scan ---- */
+
+/* Updates a GI control register that differs from the value counted in the tree. */
+static bool register_scan_gi(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
+{
+    uint64_t control = __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), __ATOMIC_ACQUIRE);
+    if ((control & ~(uint64_t)7) != 0 ||
+        control == __atomic_load_n(&n->gi_contribution[route], __ATOMIC_RELAXED) ||
+        emuq_route_word(n, route, true) == 0)
+        return false;
+    emuq_gi_update(work, n, route);
+    return true;
+}
+
+bool emuq_scan_node(emuq_work_t *work, emuq_mu_node_t *n)
+{
+    bool found = false;
+    emuq_inj_t *f;
+    for (uint32_t s = 0; s < EMUQ_SUBGROUPS; s++)
+        if (emuq_is_used(n, s))
+            found |= register_scan_control(work, n, s);
+    for (uint32_t id = 0; (f = emuq_next_enabled(n, &id)) != NULL;)
+        /* Descriptors that no thread executes and that are not parked. All loads are hints. */
+        if (!emuq_claim_is_held(&f->claim) && !emuq_queued_is_set(&f->scheduled) &&
+            __atomic_load_n(&f->state, __ATOMIC_RELAXED) == 0 &&
+            emuq_load(&f->regs->head) != emuq_load(&f->regs->tail)) {
+            emuq_work_schedule(work, f);
+            found = true;
+        }
+    for (uint32_t r = 0; r < EMUQ_ROUTES; r++)
+        found |= register_scan_gi(work, n, r);
+    return found;
+}
+
+bool emuq_serve_node(emuq_mu_node_t *n)
+{
+    emuq_work_t work;
+    emuq_work_begin(&work);
+    bool found = emuq_scan_node(&work, n);
+    found |= emuq_waiters_resume(&work, n);
+    emuq_work_run(&work);
+    return found;
+}
+
+/* ---- Stores that need checks ---- */
+
+static const char *const ADVICE_ALLOCATE =
+    "allocate the resource with the Kernel_Allocate call before using it";
+
+/* Threads without a node (kernel, engines) have all rights. */
+static bool register_is_user(void)
+{
+    return emuq_my_node != UINT32_MAX;
+}
+
+static void register_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint32_t field,
+                         volatile uint64_t *reg)
+{
+    emuq_inj_t *f = &n->inj[id];
+    uint64_t attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
+    int32_t rank = emuq_owner_of(&f->owner).rank;
+    if (f->regs == NULL || ((attributes & EMUQ_INJ_SYSTEM) && register_is_user()))
+        emuq_reject_register(work, n, reg, rank,
+                             "a user program stored to a register of a system injection FIFO",
+                             ADVICE_ALLOCATE);
+    else if (field == 5)
+        emuq_reject_register(work, n, reg, rank, "a program stored to the read-only free-space register",
+                             "free space follows from head and tail; move those");
+    else if (field <= 3)
+        emuq_inj_run(work, f);
+}
+
+static void register_rec(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint32_t field,
+                         volatile uint64_t *reg)
+{
+    emuq_rec_t *r = &n->rec[id];
+    if (r->regs == NULL || (__atomic_load_n(&r->system, __ATOMIC_RELAXED) != 0 && register_is_user())) {
+        emuq_reject_register(work, n, reg, emuq_owner_of(&r->owner).rank,
+                             "a user program stored to a register of a system reception FIFO",
+                             ADVICE_ALLOCATE);
+        return;
+    }
+    if (field == 2) { /* head: space may have been freed */
+        if (emuq_has_waiters(&r->space_queue))
+            emuq_unpark(work, n, &r->space_queue);
+    } else if (field <= 3) {
+        emuq_rec_reset(r);
+        emuq_settings_changed(n); /* FIFO memory may have changed */
+    }
+}
+
+/* Whether all bits are of user FIFOs. */
+static bool register_may_control(const emuq_mu_node_t *n, uint32_t group, uint64_t bits)
+{
+    return !register_is_user() || (bits & (__atomic_load_n(&n->dcr.inj_system[group], __ATOMIC_RELAXED) |
+                                           ~(uint64_t)UINT32_MAX)) == 0;
+}
+
+static void register_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup, uint32_t offset,
+                             volatile uint64_t *reg, uint64_t value)
+{
+    uint32_t group = subgroup / 4;
+    if (offset <= EMUQ_REG_PRIORITY && value >> 32 != 0) {
+        emuq_reject_register(work, n, reg, -1, "a program set unused bits of an injection control register",
+                             "the bit of FIFO i of subgroup s in the group is 1 << (31 - (8*s + i))");
+        return;
+    }
+    switch (offset) {
+    case EMUQ_REG_ENABLE:
+    case EMUQ_REG_DISABLE:
+        /* Cleared at once. A concurrent scan may repeat the action, which is idempotent. */
+        __atomic_store_n((volatile uint64_t *)reg, 0, __ATOMIC_RELAXED);
+        if (register_may_control(n, group, value))
+            emuq_control_enable(work, n, group, value, offset == EMUQ_REG_ENABLE);
+        else
+            emuq_reject_register(work, n, reg, -1,
+                                 "a user program enabled or disabled a system injection FIFO",
+                                 ADVICE_ALLOCATE);
+        break;
+    case EMUQ_REG_PRIORITY:
+        register_mirror(n, group, EMUQ_REG_PRIORITY, value);
+        break;
+    case EMUQ_REG_INT_CLEAR:
+        __atomic_store_n((volatile uint64_t *)reg, 0, __ATOMIC_RELAXED);
+        emuq_interrupts_clear(n, group, value);
+        break;
+    case EMUQ_REG_IS_ENABLED:
+    case EMUQ_REG_INT_STATUS:
+        emuq_reject_register(work, n, reg, -1, "a program stored to a read-only status register",
+                             "use the enable, disable or clearInterruptStatus register");
+        break;
+    default:
+        break;
+    }
+}
+
+static void register_bat(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup, volatile uint64_t *reg)
+{
+    uint64_t mode = __atomic_load_n(&n->dcr.bat_mode[subgroup / 64], __ATOMIC_RELAXED);
+    if (register_is_user() && (mode >> (63 - subgroup % 64) & 1))
+        emuq_reject_register(work, n, reg, -1, "a user program stored to a system base-address-table entry",
+                             ADVICE_ALLOCATE);
+}
+
+static void register_gi(emuq_work_t *work, emuq_mu_node_t *n, uint32_t offset, volatile uint64_t *reg,
+                        uint64_t value)
+{
+    if (offset >= EMUQ_REG_GI_STATUS) {
+        emuq_gi_restore(n, (offset - EMUQ_REG_GI_STATUS) / 8);
+        emuq_reject_register(work, n, reg, -1,
+                             "a program stored to a read-only global-interrupt status register",
+                             "store to the control register of the class route");
+        return;
+    }
+    uint32_t route = (offset - EMUQ_REG_GI_CONTROL) / 8;
+    const char *wrong = NULL, *advice = NULL;
+    if (register_is_user() && (__atomic_load_n(&n->dcr.gi_system, __ATOMIC_RELAXED) >> (15 - route) & 1)) {
+        wrong = "a user program stored to the control register of a system GI route";
+        advice = "allocate a route with Kernel_AllocateGlobalInterruptClassRoute, or use route 0";
+    } else if (value & ~UINT64_C(7)) {
+        wrong = "a program set unused bits of a global-interrupt control register";
+        advice = "only the low three bits may be 1";
+    } else {
+        emuq_gi_update(work, n, route);
+        return;
+    }
+    emuq_gi_restore(n, route);
+    emuq_reject_register(work, n, reg, -1, wrong, advice);
+}
+
+static __attribute__((noinline)) void register_other(emuq_mu_node_t *n, uint32_t in_node,
+                                                     volatile uint64_t *reg, uint64_t value)
+{
+    uint32_t page = in_node & 0xffff, group = in_node >> 16;
+    uint32_t subgroup = group * 4 + (page >> 12), r = page & 0xfff;
+    emuq_work_t work;
+    if (page >= 4 * BGQ_MU_SUBGROUP_SIZE || group >= EMUQ_GROUPS)
+        return;
+
+    emuq_work_begin(&work);
+    if (r < EMUQ_REG_REC)
+        register_inj(&work, n, subgroup * 8 + r / 64, (r % 64) / 8, reg);
+    else if (r < EMUQ_REG_IS_ENABLED)
+        register_rec(&work, n, subgroup * 4 + (r - EMUQ_REG_REC) / 64, (r % 64) / 8, reg);
+    else if (r < EMUQ_REG_BAT)
+        register_control(&work, n, subgroup, r, reg, value);
+    else if (r < EMUQ_REG_GI_CONTROL)
+        register_bat(&work, n, subgroup, reg);
+    else if (r < EMUQ_REG_GI_STATUS + 16 * 8)
+        register_gi(&work, n, r, reg, value);
+    emuq_work_run(&work);
+}
+
+/* ---- Tail of an injection FIFO ---- */
+
+/* Continues behind the fast path. @param is_done empty, claim released @param ring NULL: no records */
+static __attribute__((noinline)) void register_finish(emuq_work_t *work, emuq_inj_t *f, bool is_done,
+                                                      emuq_record_ring_t *ring)
+{
+    if (work->is_begun) /* by the fast path, with its own critical section */
+        emuq_critical_end();
+    else
+        emuq_work_begin_held(work);
+    if (!is_done && ring != NULL) {
+        uint64_t before = emuq_load(&f->regs->desc_count);
+        emuq_record_injected(ring, f);
+        emuq_inj_run_on(work, f);
+        emuq_record_run(ring, f, before);
+    } else if (!is_done) {
+        emuq_inj_run_on(work, f);
+    }
+    if (ring != NULL)
+        emuq_work_run_recorded(work);
+    else
+        emuq_work_run(work);
+}
+
+/* Runs an enabled injection FIFO after a store to its tail. */
+static __attribute__((noinline)) void register_inject(emuq_inj_t *f)
+{
+    emuq_work_t work;
+    work.is_begun = false;
+    emuq_critical_begin();
+    emuq_claim_wait(&f->claim);
+    emuq_stamp(EMUQ_STAMP_CLAIMED);
+    bool is_done = emuq_fast_run(f, &work) && emuq_claim_release(&f->claim);
+    if (__builtin_expect(is_done && !work.is_begun, 1))
+        emuq_critical_end();
+    else
+        register_finish(&work, f, is_done, NULL);
+}
+
+/* ---- Recently used registers ---- */
+
+/* FIFOs of the last tail and head stores of the thread. Signal handlers may store to registers at any
+ * time: each pointer is one word, and always valid. */
+static __thread struct {
+    uint64_t machine; /* emuq_machine_number at the last store; FIFOs of a machine never move */
+    emuq_inj_t *inj;  /* with registers; &register_no_inj: none */
+    emuq_rec_t *rec;  /* with registers; &register_no_rec: none */
+} latest __attribute__((tls_model("initial-exec"))) = {UINT64_MAX, NULL, NULL};
+
+static emuq_inj_regs_t no_inj_regs;
+static emuq_rec_regs_t no_rec_regs;
+static emuq_inj_t register_no_inj = {.regs = &no_inj_regs};
+static emuq_rec_t register_no_rec = {.regs = &no_rec_regs};
+
+/* Clears the entries of another machine. */
+static void register_open_cache(void)
+{
+    if (latest.machine == emuq_machine_number)
+        return;
+    latest.inj = &register_no_inj;
+    latest.rec = &register_no_rec;
+    /* last: a signal handler must not find FIFOs of an old machine */
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    latest.machine = emuq_machine_number;
+}
+
+/* Whether a store of the head needs no action. */
+static inline bool register_is_head_plain(emuq_rec_t *r)
+{
+    return !emuq_has_waiters(&r->space_queue) && __atomic_load_n(&r->system, __ATOMIC_RELAXED) == 0;
+}
+
+/* Executes a store to the last tail or head. @return false: not done */
+static inline bool register_is_cached(volatile uint64_t *reg)
+{
+    if (latest.machine != emuq_machine_number)
+        return false;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* pairs with register_open_cache() */
+    emuq_inj_t *f = __atomic_load_n(&latest.inj, __ATOMIC_RELAXED);
+    if ((uintptr_t)reg - offsetof(emuq_inj_regs_t, tail) == (uintptr_t)f->regs) {
+        if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
+            return false;
+        register_inject(f);
+        return true;
+    }
+    emuq_rec_t *r = __atomic_load_n(&latest.rec, __ATOMIC_RELAXED);
+    return (uintptr_t)reg - offsetof(emuq_rec_regs_t, head) == (uintptr_t)r->regs &&
+           register_is_head_plain(r);
+}
+
+/* Executes a store to a tail, or to a head without waiters. @return false: not done */
+static inline bool register_is_frequent(emuq_mu_node_t *n, uint32_t in_node)
+{
+    uint32_t subgroup = (in_node >> 16) * 4 + (in_node >> 12 & 3), field = in_node & 0xce38;
+    if (subgroup >= EMUQ_SUBGROUPS)
+        return false;
+    if (field == EMUQ_REG_INJ + 3 * 8) {
+        emuq_inj_t *f = &n->inj[subgroup * 8 + (in_node >> 6 & 7)];
+        if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
+            return false;
+        register_open_cache();
+        __atomic_store_n(&latest.inj, f, __ATOMIC_RELAXED);
+        register_inject(f);
+        return true;
+    }
+    if (field == EMUQ_REG_REC + 2 * 8 && !(in_node & 0x100)) {
+        emuq_rec_t *r = &n->rec[subgroup * 4 + (in_node >> 6 & 3)];
+        if (r->regs == NULL || !register_is_head_plain(r))
+            return false;
+        register_open_cache();
+        __atomic_store_n(&latest.rec, r, __ATOMIC_RELAXED);
+        return true;
+    }
+    return false;
+}
+
+/* ---- Doorbell ---- */
+
+void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
+{
+    emuq_stamp(EMUQ_STAMP_RUNG);
+    if (register_is_cached(reg))
+        return;
+    emuq_machine_t *m = emuq_the_machine;
+    uint64_t offset = (uintptr_t)reg - m->base;
+    if (__builtin_expect(offset >= m->bytes, 0))
+        return; /* memory of the program, used as a register structure */
+    emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
+    uint32_t in_node = (uint32_t)(offset % EMUQ_REGISTER_FILE_BYTES);
+    if (!register_is_frequent(n, in_node))
+        register_other(n, in_node, reg, value);
+}
+
+/* As register_inject(), with records, which are published after the message. */
+static void register_inject_recorded(emuq_record_ring_t *ring, emuq_inj_t *f)
+{
+    emuq_work_t work;
+    work.is_begun = false;
+    emuq_critical_begin();
+    emuq_claim_wait(&f->claim);
+    emuq_record_overtaken(ring, f);
+    bool is_done = emuq_fast_run_recorded(f, &work, ring) && emuq_claim_release(&f->claim);
+    emuq_record_polls_end(ring);
+    if (__builtin_expect(is_done && !work.is_begun, 1))
+        emuq_critical_end();
+    else
+        register_finish(&work, f, is_done, ring);
+}
+
+void emuq_doorbell_recorded(volatile uint64_t *reg, uint64_t value)
+{
+    emuq_record_ring_t *ring = emuq_record_ring();
+    emuq_reg_place_t p;
+    if (ring != NULL && emuq_place_of(reg, &p)) {
+        if (p.in_page < EMUQ_REG_REC && (p.in_page & 0x38) == 3 * 8) {
+            emuq_inj_t *f = &p.node->inj[p.subgroup * 8 + p.in_page / 64];
+            if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) == EMUQ_INJ_ENABLED) {
+                register_inject_recorded(ring, f);
+                return;
+            }
+        }
+        emuq_record_store(ring, &p, value);
+    }
+    emuq_doorbell(reg, value);
+}

@@ -1,0 +1,628 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file unit.h
+ * @brief State of the Message Units of a partition, in the arena, and inline accessors.
+ *
+ * A thread claims an injection FIFO (sync/claim.h) for its head, count and free-space registers and the
+ * marked members, and never waits for a second claim. Reception FIFOs need no claim (packet_fifo.c). Order of
+ * locks: tree_lock, lock of a tree, lock of a mailbox; all others are leaves. Callbacks run without (work.h).
+ */
+#ifndef EMUQ_EMULATOR_UNIT_H
+#define EMUQ_EMULATOR_UNIT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "backends/address_space.h"
+#include "backends/arena.h"
+#include "backends/backend.h"
+#include "backends/emulator/core/header.h"
+#include "base/atomic.h"
+#include "base/lock.h"
+#include "base/test_point.h"
+#include "hwi/include/bqc/MU_Addressing.h"
+#include "hwi/include/bqc/MU_Descriptor.h"
+#include "hwi/include/bqc/MU_Fifo.h"
+#include "hwi/include/bqc/classroute.h"
+#include "sync/byte_ring.h"
+#include "sync/claim.h"
+#include "sync/event_count.h"
+#include "sync/mailbox.h"
+#include "sync/queued.h"
+#include "sync/wait_list.h"
+
+#define EMUQ_SUBGROUPS BGQ_MU_NUM_FIFO_SUBGROUPS_PER_NODE
+#define EMUQ_INJ_FIFOS BGQ_MU_NUM_INJ_FIFOS
+#define EMUQ_REC_FIFOS BGQ_MU_NUM_REC_FIFOS
+#define EMUQ_BATS      (EMUQ_SUBGROUPS * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP)
+#define EMUQ_GROUPS    BGQ_MU_NUM_FIFO_GROUPS
+#define EMUQ_ROUTES    BGQ_COLL_CLASS_MAX_CLASSROUTES
+#define EMUQ_ATOMIC    MUHWI_ATOMIC_ADDRESS_INDICATOR
+#define EMUQ_VCS       7
+#define EMUQ_LINKS     10
+
+/* Byte offsets in a subgroup's register page (hwi-registers section 3). */
+enum {
+    EMUQ_REG_INJ = 0x000,
+    EMUQ_REG_REC = 0x200,
+    EMUQ_REG_IS_ENABLED = 0x300,
+    EMUQ_REG_ENABLE = 0x308,
+    EMUQ_REG_DISABLE = 0x310,
+    EMUQ_REG_PRIORITY = 0x318,
+    EMUQ_REG_INT_STATUS = 0x320,
+    EMUQ_REG_INT_CLEAR = 0x328,
+    EMUQ_REG_BAT = 0x400,
+    EMUQ_REG_GI_CONTROL = 0x500,
+    EMUQ_REG_GI_STATUS = 0x580
+};
+
+typedef struct emuq_inj_regs {
+    volatile uint64_t start, size_1, head, tail, desc_count, free_space, hole[2];
+} emuq_inj_regs_t;
+
+typedef struct emuq_rec_regs {
+    volatile uint64_t start, size_1, head, tail, hole[4];
+} emuq_rec_regs_t;
+
+_Static_assert(sizeof(emuq_inj_regs_t) == 64, "registers of an injection FIFO");
+_Static_assert(sizeof(emuq_rec_regs_t) == 64, "registers of a reception FIFO");
+
+typedef struct emuq_mu_node emuq_mu_node_t;
+typedef struct emuq_inj emuq_inj_t;
+typedef struct emuq_rec emuq_rec_t;
+typedef struct emuq_tree emuq_tree_t;
+typedef struct emuq_contributions emuq_contributions_t;
+typedef struct emuq_space_queue emuq_space_queue_t;
+typedef struct emuq_request emuq_request_t;
+
+/** A suspended message, waiting for space in a FIFO, a peer process, a collective or a class route. In one
+ * list at a time; the thread that removes a waiter owns the waiter. */
+typedef struct emuq_waiter {
+    struct emuq_waiter *next; /**< in a private list */
+    emuq_link_t link;
+    emuq_waiting_t waiting;
+    emuq_space_queue_t *awaited;      /**< FIFO whose space is needed, or NULL */
+    emuq_space_queue_t *last_awaited; /**< last value of awaited for the current message */
+    emuq_inj_t *inj;                  /**< the suspended injection FIFO, or NULL */
+    emuq_tree_t *tree;                /**< tree of a suspended collective, or NULL */
+    bool completed;                   /**< resumed because the message is complete */
+    bool is_delayed;                  /**< message delayed by fault injection */
+    /** Progress of a request to a peer process or a remote host. */
+    enum {
+        EMUQ_LOCAL,
+        EMUQ_REQUESTED, /**< the peer has to deliver */
+        EMUQ_COMPLETED, /**< the peer has delivered */
+        EMUQ_REJECTED,  /**< the peer has reported an error */
+        EMUQ_TOLD,      /**< state update for remote hosts */
+        EMUQ_POSTED,
+        EMUQ_LEVEL /**< change of a global interrupt */
+    } state;
+    emuq_request_t *request; /**< allocated on first use (deliver.c) */
+} emuq_waiter_t;
+
+/** Waiters for space in one FIFO (emuq_park()). */
+struct emuq_space_queue {
+    emuq_wait_list_t list;
+    emuq_space_queue_t *next; /**< in emuq_mu_node_t::blocked; park_lock */
+    bool is_listed;
+    emuq_rec_t *rec;
+    emuq_inj_t *inj; /**< the remote-get FIFO, or NULL */
+};
+
+/** A Linux process of the partition. */
+typedef struct emuq_member {
+    emuq_mailbox_t mailbox;    /**< closed when the process ends */
+    emuq_event_count_t wakeup; /**< engines sleep on it; notified after queueing */
+    /** Thread of the host engine, woken from ppoll(2) by a signal; 0: woken by wakeup. Stored before its
+     * first announcement. */
+    int32_t process, thread;
+    uint64_t kernel_requested; /**< 1: an engine is to call the kernel */
+    uint64_t polled;           /**< offset + 1 of the last polled register, for descriptions; 0: none */
+    uint64_t polled_ns;
+} emuq_member_t;
+
+/** Attributes of an injection FIFO. */
+enum { EMUQ_INJ_ENABLED = 1, EMUQ_INJ_RGET = 2, EMUQ_INJ_SYSTEM = 4 };
+
+/** State of an injection FIFO, in emuq_inj_t::state; written under the claim.
+ *
+ *             fetch                  done
+ *     0 ----------------> running ----------------> 0, next descriptor
+ *                         |  ^  |
+ *       long message:     |  |  | target full, or a peer process or collective must act first
+ *       claim released    v  |  v
+ *                         BUSY  PARKED ---- emuq_inj_resume() ----> running
+ *
+ *     BUSY, resumed before the end of the copy: RETRY, and the copying thread sends again
+ *     running, software error: STOPPED ---- FIFO enabled ----> 0
+ *
+ * Running: 0 with current.is_active. Rewritten registers detach an active message (current.is_detached). */
+enum {
+    EMUQ_FIFO_BUSY = 1,    /**< a thread copies the message with the claim released */
+    EMUQ_FIFO_PARKED = 2,  /**< the waiter is on a list */
+    EMUQ_FIFO_STOPPED = 4, /**< a message was rejected; until the FIFO is enabled */
+    EMUQ_FIFO_RETRY = 8    /**< with BUSY: resumed while parking */
+};
+
+/** Messages of one kind and destination not yet in the counters of the node. */
+typedef struct emuq_traffic {
+    uint64_t key; /**< selects path and kind (unit.c) */
+    uint64_t messages, packets, chunks;
+} emuq_traffic_t;
+
+/** Contribution of a message to the counters. Computed before delivery, as the descriptor may be reused
+ * afterwards. */
+typedef struct emuq_tally {
+    uint64_t key; /**< as in emuq_traffic_t */
+    uint64_t packets, chunks;
+} emuq_tally_t;
+
+/** Cached target of contributions to collectives. */
+typedef struct emuq_contribution_route {
+    emuq_tree_t *tree;           /**< of the class route */
+    emuq_contributions_t *queue; /**< of all inputs; never freed */
+    uint32_t inputs, input;      /**< inputs of the tree; number of this node's input */
+} emuq_contribution_route_t;
+
+/** Route learnt from a delivered message. Valid while the settings of @c to are @c settings. */
+typedef struct emuq_cached_route {
+    enum { EMUQ_ROUTE_NONE, EMUQ_ROUTE_PUT, EMUQ_ROUTE_PACKET, EMUQ_ROUTE_GET, EMUQ_ROUTE_CONTRIBUTION } kind;
+    uint32_t max_bytes;  /**< longest message of the fast path */
+    uint64_t match[3];   /**< descriptor words that select the kind */
+    emuq_range_t source; /**< memory around the last payload */
+    emuq_owner_offset_t own;      /**< address of that memory in the sending process */
+    emuq_traffic_t traffic;
+    const volatile void *prefetch; /**< cache line polled by the receiver, or NULL */
+    emuq_mu_node_t *to;            /**< destination; NULL: unused */
+    uint64_t settings;
+    union {
+        emuq_put_route_t put;
+        struct {
+            emuq_rec_t *fifo;
+            emuq_range_t memory;
+            uint64_t end; /**< position behind the last packet */
+        } packet;
+        struct {
+            emuq_inj_t *fifo;
+            emuq_range_t memory;
+        } get;
+        emuq_contribution_route_t contribution;
+    } target;
+} emuq_cached_route_t;
+
+/** Owner of a resource; its space translates the addresses of messages. Written by the kernel (release),
+ * read by emuq_owner_of() (acquire). */
+typedef struct emuq_owner {
+    const emuq_address_space_t *space; /**< NULL: not allocated */
+    int32_t rank;
+} emuq_owner_t;
+
+/** The head message of an injection FIFO between fetch and completion. Survives disabling, initialisation
+ * and deallocation of the FIFO. */
+typedef struct emuq_current {
+    bool is_active;
+    bool has_value;                /**< atomic load of the payload executed */
+    bool completed;                /**< delivered; only the FIFO's completion is left */
+    bool was_disabled;             /**< the registers may describe a different message */
+    bool is_detached;              /**< the registers describe a different message */
+    uint32_t hop;                  /**< deposit: nodes already served */
+    uint64_t sent;                 /**< bytes delivered to node hop, or contributed */
+    uint64_t value;                /**< result of the atomic load */
+    MUHWI_Descriptor_t descriptor; /**< private copy, as checked */
+    uint64_t head, count;          /**< registers at the fetch */
+    emuq_owner_t owner;            /**< of the FIFO at the fetch */
+} emuq_current_t;
+
+#define EMUQ_CACHED_ROUTES 8 /**< per injection FIFO */
+
+/** Flow control towards remote hosts. */
+typedef struct emuq_remote_window {
+    emuq_lock_t lock;
+    uint32_t pieces, bytes; /**< not acknowledged */
+    uint64_t posted;        /**< segments since the start */
+    bool is_full;           /**< parked until credit arrives; a hint without the lock */
+} emuq_remote_window_t;
+
+struct emuq_inj {
+    emuq_claim_t claim;
+    uint64_t attributes;   /**< EMUQ_INJ_*; read with acquire */
+    emuq_inj_regs_t *regs; /**< NULL until the first allocation */
+    emuq_mu_node_t *node;  /**< constant after the first allocation */
+    uint32_t id;
+    emuq_owner_t owner; /**< changes only while disabled */
+
+    /* Under the claim, or of the thread that set EMUQ_FIFO_BUSY: */
+    uint64_t state; /**< EMUQ_FIFO_*; a hint without the claim */
+    bool is_idle;   /**< state 0, no active message */
+    emuq_current_t current;
+    uint64_t start, size_1;           /**< last valid registers */
+    char *memory;                     /**< that memory for all processes; NULL: unknown, or of a device */
+    emuq_owner_offset_t own;                   /**< address of that memory in the owner's process */
+    const volatile uint64_t *disable; /**< the disable register */
+    emuq_traffic_t traffic;
+
+    emuq_lock_t arrival_lock;       /**< remote-get FIFO: guards arrivals and free space; leaf */
+    uint32_t late;                  /**< delayed messages; lock of the fault queue */
+    emuq_space_queue_t space_queue; /**< remote-get FIFO: waiting senders */
+    emuq_waiter_t waiter;
+    emuq_queued_t scheduled; /**< in a work or the engine queue */
+    emuq_inj_t *next_scheduled;
+    emuq_remote_window_t window;
+
+    emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
+    emuq_cached_route_t *last_route;               /**< of the last message; under the claim */
+    uint64_t fast_settings; /**< node settings for which memory and threshold allow the fast path; 0: unknown.
+                               Under the claim */
+
+    uint64_t recorded; /**< last recorded descriptor; under the claim */
+    uint64_t injected; /**< last recorded descriptor that waited; relaxed, stored under the claim */
+};
+
+/** A reception FIFO, without its registers. First cache line: written by senders. Second: read by the
+ * receiver. */
+struct emuq_rec {
+    emuq_byte_ring_t ring;
+    emuq_space_queue_t space_queue __attribute__((aligned(64)));
+    uint64_t enabled;      /**< DCR */
+    uint64_t system;       /**< DCR */
+    emuq_rec_regs_t *regs; /**< NULL until the first allocation */
+    emuq_mu_node_t *node;
+    emuq_owner_t owner;
+    uint32_t id;
+    uint32_t retired; /**< 1: the rank has ended */
+    uint64_t taken;   /**< recorded job: position of the last head; 0: unknown. Relaxed; of the receiver */
+};
+
+/** Device control registers (hwi-registers section 6), written by kernel calls (release). */
+typedef struct emuq_dcrs {
+    uint64_t inj_threshold_enable[EMUQ_GROUPS], inj_system[EMUQ_GROUPS], inj_rget[EMUQ_GROUPS];
+    uint64_t inj_threshold, rget_threshold;
+    uint64_t rec_enabled[EMUQ_GROUPS], rec_threshold_enable[EMUQ_GROUPS], rec_arrival_enable[EMUQ_GROUPS];
+    uint64_t rec_system[EMUQ_GROUPS], rec_threshold;
+    uint64_t bat_mode[2], gi_system, gi_interrupt_enable, gea[3];
+    uint64_t coll_route[EMUQ_ROUTES / 2], gi_route[EMUQ_ROUTES / 2];
+    uint64_t checksum[16];
+} emuq_dcrs_t;
+
+struct emuq_mu_node {
+    emuq_machine_t *machine;
+    uint32_t number;
+    bool is_here;
+    char *registers; /**< the register file */
+
+    uint64_t settings;           /**< advanced (release) after changes of DCRs and owners */
+    emuq_event_count_t event;    /**< pollers sleep on it; see emuq_wake() */
+    emuq_event_count_t gi_event; /**< for pollers of GI registers without a tree */
+
+    /* Class routes. Under tree_lock of the machine and the lock of the tree: */
+    emuq_tree_t *coll_tree[EMUQ_ROUTES], *gi_tree[EMUQ_ROUTES]; /**< NULL: to be found */
+    uint32_t coll_index[EMUQ_ROUTES];                           /**< input of coll_tree */
+    uint64_t gi_contribution[EMUQ_ROUTES];                      /**< value counted in gi_tree */
+    uint32_t gi_changes[EMUQ_ROUTES]; /**< changes of the route words, equal on all hosts */
+    uint64_t gi_gone_on[EMUQ_ROUTES]; /**< last state seen by the rank */
+
+    emuq_lock_t park_lock;
+    emuq_space_queue_t *blocked;
+    uint64_t parked_now; /**< number of waiters; a hint */
+
+    uint64_t ready[2];        /**< bit per subgroup: page of shared registers is reset */
+    uint64_t used[2];         /**< bit per subgroup: a resource was allocated */
+    emuq_lock_t scan_lock;    /**< held by a scan that acts on control words */
+    emuq_lock_t control_lock; /**< guards page resets and the enable and interrupt-status words, which have
+                                 four copies */
+    emuq_dcrs_t dcr;
+
+    uint64_t dropped;  /**< packets for ended ranks; relaxed */
+    uint32_t sleeping; /**< threads in emuq_idle_await(); a hint */
+    uint64_t count[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1];
+    uint64_t chunks_sent[EMUQ_LINKS][EMUQ_VCS], packets_received[EMUQ_LINKS][EMUQ_VCS];
+    uint64_t resent[EMUQ_LINKS]; /**< packets retransmitted; relaxed */
+
+    emuq_owner_t bat[EMUQ_BATS];
+    emuq_rec_t rec[EMUQ_REC_FIFOS];
+    emuq_inj_t inj[EMUQ_INJ_FIFOS];
+};
+
+enum {
+    EMUQ_WATCHED_ASLEEP =
+        1, /**< threads may sleep on event counts of nodes; cleared by the thread that wakes all */
+    EMUQ_WATCHED_ALWAYS = 2 /**< interrupts enabled, or a device; permanent */
+};
+
+struct emuq_machine {
+    emuq_geometry_t geometry;
+    uint32_t nodes;
+    uintptr_t base;
+    uint64_t bytes;
+    int template_fd; /**< image of a register file after reset */
+    emuq_mu_node_t *node;
+    emuq_arena_t *arena;
+    bool is_shared;     /**< between Linux processes */
+    uint64_t is_halted; /**< injection FIFOs cannot be enabled any more */
+    bool is_device;
+    uint32_t levels_watched;  /**< EMUQ_WATCHED_*: wake-ups on GI changes */
+    bool carries_levels;      /**< GI changes go through a network model or to remote hosts */
+    struct emuq_timed *timed; /**< timed backend, or NULL */
+    struct emuq_faults *faults;
+    emuq_placement_t placement; /**< hosts 1: all nodes are local */
+    uint32_t engine;            /**< member that is the host engine, with several hosts */
+    emuq_member_t *member;
+    uint32_t members;
+    uint64_t inline_bytes;  /**< longest message copied under the claim */
+    uint32_t spins, yields; /**< polls before a yield, yields before a sleep */
+    bool may_sleep;
+    uint32_t share;           /**< ranks per core, rounded down */
+    struct emuq_core_use *turns; /**< [EMUQ_CORE_SLOTS] the cores of this host */
+    bool is_crowded;
+    uint64_t sleep_ns;         /**< longest sleep if crowded */
+    uint64_t parked_now;       /**< waiters on all nodes; a hint */
+    pthread_mutex_t tree_lock; /**< guards class routes, trees and the members below */
+    emuq_tree_t *trees;
+    emuq_tree_t *given_up;
+    uint32_t *mark, epoch;    /**< visited by the search for a tree */
+    uint32_t *found;          /**< [nodes] found by that search */
+    emuq_waiter_t *routeless; /**< contributions without a complete class route */
+    uint64_t routes_changed;  /**< 1: routeless may continue; a hint without tree_lock */
+};
+
+/** Machine of this process; set while no register is in use. */
+extern emuq_machine_t *emuq_the_machine;
+extern uint64_t emuq_machine_number;
+/** Callbacks of the kernel of this process. */
+extern emuq_kernel_callbacks_t emuq_the_kernel;
+/** Node of the calling thread; UINT32_MAX: none (kernel, engines). */
+extern __thread uint32_t emuq_my_node;
+/** The calling thread acts as the host engine, which alone communicates with remote hosts. */
+extern __thread bool emuq_serves_hosts;
+/** The thread has to run the host engine of this process once it holds no lock. */
+extern __thread bool emuq_engine_pending __attribute__((tls_model("initial-exec")));
+
+/** Member for which the calling thread acts. */
+static inline uint32_t emuq_acting_member(const emuq_machine_t *m)
+{
+    return emuq_serves_hosts ? m->engine : emuq_my_member;
+}
+
+/** Starts or stops acting as the host engine. @return the previous value */
+static inline bool emuq_serve_hosts(bool serves)
+{
+    bool before = emuq_serves_hosts;
+    emuq_serves_hosts = serves;
+    return before;
+}
+
+/** Before a wait for the host engine, perhaps under locks: hands the engine of this process to a different
+ * thread. Async-signal-safe. */
+static inline void emuq_release_engine(void)
+{
+    if (emuq_the_kernel.serve_hosts != NULL)
+        (void)emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_LEAVE);
+}
+
+typedef enum emuq_outcome {
+    EMUQ_DONE,
+    EMUQ_PARKED, /**< the waiter will be resumed */
+    EMUQ_FAILED, /**< error recorded by emuq_reject() */
+    EMUQ_REMOTE, /**< nothing done: memory of a peer process */
+    EMUQ_OUTSIDE /**< nothing done: outside the windows of the owner */
+} emuq_outcome_t;
+
+/** Register of a node. @param subgroup 0..67 @param offset in the subgroup's page */
+static inline volatile uint64_t *emuq_reg(const emuq_mu_node_t *n, uint32_t subgroup, uint32_t offset)
+{
+    return (volatile uint64_t *)(n->registers + (size_t)(subgroup >> 2) * 0x10000 + (subgroup & 3) * 0x1000u +
+                                 offset);
+}
+
+/** Register address for messages, as the node's user sees it. */
+static inline uint64_t emuq_register_address(const emuq_mu_node_t *n, const volatile void *reg)
+{
+    return (uint64_t)PHYMAP_MINADDR_MU + (uint64_t)((const volatile char *)reg - n->registers);
+}
+
+/** Node of a register, or NULL: not a register. */
+static inline emuq_mu_node_t *emuq_node_of(const volatile uint64_t *reg)
+{
+    const emuq_machine_t *m = emuq_the_machine;
+    uint64_t offset = (uintptr_t)reg - m->base;
+    return offset < m->bytes ? &m->node[offset / EMUQ_REGISTER_FILE_BYTES] : NULL;
+}
+
+/** A register, decoded from its address. */
+typedef struct emuq_reg_place {
+    emuq_mu_node_t *node;
+    uint32_t subgroup, in_page; /**< in_page: EMUQ_REG_* */
+} emuq_reg_place_t;
+
+/** Decodes a register address. @return false: not a register */
+static inline __attribute__((always_inline)) bool emuq_place_of(const volatile uint64_t *reg,
+                                                                emuq_reg_place_t *p)
+{
+    emuq_machine_t *m = emuq_the_machine;
+    uint64_t offset = (uintptr_t)reg - m->base;
+    uint32_t in_node = (uint32_t)(offset % EMUQ_REGISTER_FILE_BYTES);
+    if (offset >= m->bytes)
+        return false;
+    p->node = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
+    p->subgroup = (in_node >> 16) * 4 + (in_node >> 12 & 3);
+    p->in_page = in_node & 0xfff;
+    return p->subgroup < EMUQ_SUBGROUPS;
+}
+
+/** Load of a register stored with release by a program. */
+static inline uint64_t emuq_load_acquire(const volatile uint64_t *reg)
+{
+    return __atomic_load_n(reg, __ATOMIC_ACQUIRE);
+}
+
+static inline uint64_t emuq_load(const volatile uint64_t *reg)
+{
+    return __atomic_load_n(reg, __ATOMIC_RELAXED);
+}
+
+/** Bytes between head and tail of a ring. */
+static inline uint64_t emuq_ring_used(uint64_t size, uint64_t head, uint64_t tail)
+{
+    return tail >= head ? tail - head : size - (head - tail);
+}
+
+/** Free slots of an injection FIFO (one slot stays unused); 0 while the registers are rewritten. */
+static inline uint64_t emuq_free_slots(const emuq_inj_regs_t *r, uint64_t head, uint64_t tail)
+{
+    uint64_t start = emuq_load(&r->start), size = emuq_load(&r->size_1) + 1;
+    if (head - start >= size || tail - start >= size)
+        return 0;
+    return (size - emuq_ring_used(size, head, tail)) / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1;
+}
+
+/** Wakes threads that sleep on a node; a load and a branch if none does. */
+static inline void emuq_wake(emuq_mu_node_t *n)
+{
+    emuq_event_notify_light(&n->event, EMUQ_EVENT_ALL);
+}
+
+/** Whether a header takes the route, and the route is valid. */
+static inline bool emuq_put_route_matches(const emuq_put_route_t *route, const void *header)
+{
+    return (emuq_word(header, EMUQ_WORD_IDS) & EMUQ_TARGET_BITS) == route->entries[0] &&
+           emuq_put_route_counts(route, header) && route->to != NULL &&
+           __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) == route->settings;
+}
+
+/** Writes and counts a part of a put, and wakes the node. @return false: nothing done */
+static inline bool emuq_put_route_put(const emuq_put_route_t *route, const void *header, const char *payload,
+                                      uint64_t at, uint64_t bytes)
+{
+    char *target = emuq_put_route_target(route, header, at, bytes);
+    if (target == NULL)
+        return false;
+    emuq_put_route_copy(target, payload, bytes);
+    emuq_put_route_subtract(route, bytes);
+    emuq_wake(route->to);
+    return true;
+}
+
+/** Current owner. Acquire: pairs with emuq_owner_set(). */
+static inline emuq_owner_t emuq_owner_of(const emuq_owner_t *shared)
+{
+    emuq_owner_t owner = {.space = __atomic_load_n(&shared->space, __ATOMIC_ACQUIRE),
+                          .rank = __atomic_load_n(&shared->rank, __ATOMIC_RELAXED)};
+    return owner;
+}
+
+/** Rank of a deallocated resource. */
+#define EMUQ_RANK_DEALLOCATED (-1)
+
+/** Sets the owner; NULL and EMUQ_RANK_DEALLOCATED: none. */
+static inline void emuq_owner_set(emuq_owner_t *shared, const emuq_address_space_t *space, int32_t rank)
+{
+    __atomic_store_n(&shared->rank, rank, __ATOMIC_RELAXED);
+    __atomic_store_n(&shared->space, space, __ATOMIC_RELEASE);
+}
+
+/** Whether the owner's process is still in the partition. */
+static inline bool emuq_owner_is_alive(const emuq_owner_t *shared)
+{
+    const emuq_address_space_t *space = __atomic_load_n(&shared->space, __ATOMIC_ACQUIRE);
+    return space != NULL && !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE);
+}
+
+/** Whether the rank has ended and packets are dropped. Acquire: pairs with emuq_machine_retire(). */
+static inline bool emuq_is_retired(const emuq_rec_t *r)
+{
+    return __atomic_load_n(&r->retired, __ATOMIC_ACQUIRE) != 0;
+}
+
+/** Invalidates cached routes to a node. Release: pairs with the acquire in fast_path.c. */
+static inline void emuq_settings_changed(emuq_mu_node_t *n)
+{
+    __atomic_fetch_add(&n->settings, 1, __ATOMIC_RELEASE);
+}
+
+/** Class-route word: outputs in the lower half, inputs in the upper half. */
+static inline uint32_t emuq_route_word(const emuq_mu_node_t *n, uint32_t route, bool gi)
+{
+    const uint64_t *words = gi ? n->dcr.gi_route : n->dcr.coll_route;
+    return (uint32_t)(__atomic_load_n(&words[route / 2], __ATOMIC_ACQUIRE) >> (route % 2 ? 0 : 32));
+}
+
+/** Class-route bit of a link (0 A-, ... 9 E+). */
+static inline uint32_t emuq_link_bit(uint32_t link)
+{
+    return BGQ_CLASS_LINK_AM >> link;
+}
+
+/** Whether the local bit is among the inputs. */
+static inline bool emuq_is_participant(uint32_t word)
+{
+    return (word >> 16 & BGQ_CLASS_INPUT_LINK_LOCAL) != 0;
+}
+
+/** Whether a resource of a subgroup was ever allocated. Acquire: pairs with emuq_machine_assign(). */
+static inline bool emuq_is_used(const emuq_mu_node_t *n, uint32_t subgroup)
+{
+    return __atomic_load_n(&n->used[subgroup / 64], __ATOMIC_ACQUIRE) >> (subgroup % 64) & 1;
+}
+
+/** Iterates over allocated injection FIFOs; *id starts at 0. @return NULL: end */
+static inline emuq_inj_t *emuq_next_inj(emuq_mu_node_t *n, uint32_t *id)
+{
+    for (; *id < EMUQ_INJ_FIFOS; ++*id)
+        if (!emuq_is_used(n, *id / 8))
+            *id |= 7;
+        else if (n->inj[*id].regs != NULL)
+            return &n->inj[(*id)++];
+    return NULL;
+}
+
+/** As emuq_next_inj(), over enabled FIFOs. Acquire: pairs with the release that enables. */
+static inline emuq_inj_t *emuq_next_enabled(emuq_mu_node_t *n, uint32_t *id)
+{
+    for (; *id < EMUQ_INJ_FIFOS; ++*id)
+        if (!emuq_is_used(n, *id / 8))
+            *id |= 7;
+        else if (__atomic_load_n(&n->inj[*id].attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED)
+            return &n->inj[(*id)++];
+    return NULL;
+}
+
+/** Node of a destination word (6 bits per coordinate, A first), or UINT32_MAX. */
+static inline uint32_t emuq_destination_node(const emuq_geometry_t *g, uint32_t word)
+{
+    uint32_t c[5] = {word >> 24 & 63, word >> 18 & 63, word >> 12 & 63, word >> 6 & 63, word & 63};
+    for (int i = 0; i < 5; i++)
+        if (c[i] >= g->size[i])
+            return UINT32_MAX;
+    return emuq_geometry_node(g, c);
+}
+
+/* ---- Event counts (network-counters; unit.c): sums per FIFO and route, moved to the nodes on demand
+ * ---- */
+
+/** Packets of a message; *chunks gets its 32-byte chunks with headers. */
+uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *chunks);
+/** Event of received packets of a type. */
+emuq_count_t emuq_received_event(uint32_t type);
+/** Contribution of a message of @p length bytes. */
+emuq_tally_t emuq_tally_of(const MUHWI_PacketHeader_t *header, uint64_t length);
+/** Contribution of a descriptor's message. */
+emuq_tally_t emuq_tally(const MUHWI_Descriptor_t *d);
+/** Counts a message in its FIFO. Under the claim. */
+void emuq_count(emuq_inj_t *f, const emuq_tally_t *tally);
+/** Counts a message of a remote host or a delayed message. @p sign -1: takes back a rejected message. No
+ * packets: no effect. */
+void emuq_count_direct(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tally, int sign);
+/** Adds a sum to the nodes on its path, and clears the sum. */
+void emuq_traffic_flush(emuq_machine_t *m, uint32_t from, emuq_traffic_t *t);
+/** Adds a sum in flux to a copy of the counters. @param counts [nodes] */
+void emuq_traffic_snapshot(emuq_machine_t *m, uint32_t from, const emuq_traffic_t *t,
+                           emuq_node_counts_t *counts);
+/** Flushes all sums of a FIFO. Under the claim. */
+void emuq_count_flush(emuq_inj_t *f);
+/** Counts received packets of a collective. */
+void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint64_t bytes);
+
+#endif /* EMUQ_EMULATOR_UNIT_H */

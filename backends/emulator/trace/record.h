@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file record.h
+ * @brief Records of messages, stores and waits (backends/record.h), while emuq_the_recording is not NULL.
+ */
+#ifndef EMUQ_EMULATOR_RECORD_H
+#define EMUQ_EMULATOR_RECORD_H
+
+#include "backends/emulator/core/unit.h"
+#include "backends/record.h"
+
+/* ---- Messages of the fast path ---- */
+
+/** Records the payload of the message recorded last, up to the configured number of bytes. */
+void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
+
+/* Writes the record of a delivered message. */
+static inline void emuq_record_write_message(emuq_record_ring_t *ring, const emuq_inj_t *f,
+                                             const MUHWI_Descriptor_t *d, emuq_record_note_t note)
+{
+    note.bytes = d->Message_Length & EMUQ_PA_MASK;
+    note.kind = EMUQ_RECORD_SEND;
+    note.fifo = (uint16_t)f->id;
+    note.node = f->node->number;
+    emuq_record_write(emuq_record_next(ring), note, &d->PacketHeader);
+    emuq_record_add(ring);
+}
+
+/** Records a delivered message and its duration. */
+void emuq_record_measured(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                          uint64_t begun, uint64_t position);
+
+/* Records a delivered message. Rare cases are tail calls: no register has to be saved. */
+static inline void emuq_record_message(emuq_record_ring_t *ring, const emuq_inj_t *f,
+                                       const MUHWI_Descriptor_t *d, uint64_t begun, uint64_t position)
+{
+    if (__builtin_expect(ring->stream.written % EMUQ_RECORD_MEASURED == 0, 0)) {
+        emuq_record_measured(ring, f, d, begun, position);
+        return;
+    }
+    emuq_record_write_message(ring, f, d, (emuq_record_note_t){.ticks = begun, .position = position});
+    if (__builtin_expect(ring->payload != 0, 0))
+        emuq_record_payload(ring, f, d);
+}
+
+/** Records several messages; see emuq_record_sent(). */
+void emuq_record_row(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d, unsigned n,
+                     uint64_t begun, uint64_t position);
+
+/** Records @p n messages delivered together, the first at the FIFO's head. Under the claim, before the
+ * descriptors are counted.
+ *  @param begun    clock before the delivery
+ *  @param position end of the last packet in its reception FIFO, with one packet of equal length per message;
+ * 0: not packets */
+static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                                    unsigned n, uint64_t begun, uint64_t position)
+{
+    f->recorded = emuq_load(&f->regs->desc_count) + n;
+    if (!emuq_record_wants(ring, EMUQ_RECORD_SEND))
+        return;
+    if (n == 1)
+        emuq_record_message(ring, f, d, begun, position);
+    else
+        emuq_record_row(ring, f, d, n, begun, position);
+}
+
+/* ---- Messages of the slow path ---- */
+
+/** Records the injection of each waiting descriptor of a FIFO, once. Under the claim. */
+void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f);
+
+/** Records complete descriptors; see emuq_record_overtaken(). */
+void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f);
+
+/** Records descriptors completed without a record: a concurrent run of the FIFO may see the tail before
+ * the doorbell. Under the claim. */
+static inline void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
+{
+    if (__builtin_expect(emuq_load(&f->regs->desc_count) > f->recorded, 0))
+        emuq_record_up_to_count(ring, f);
+}
+
+/** Whether the injection of the head message is recorded. Under the claim. */
+bool emuq_record_knows_head(emuq_inj_t *f);
+
+/** Records the completion of waiting descriptors after a run of the FIFO.
+ *  @param ring NULL: no record @param before descriptor count before the run */
+void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before);
+
+/** Records the arrival of packets. @param bytes payload @param position end of the packets in the FIFO */
+void emuq_record_delivered(const emuq_rec_t *to, emuq_record_origin_t origin, uint64_t begun, uint64_t bytes,
+                           uint64_t position);
+
+/** Records a message of @p from waiting for space or continuing. @param kind EMUQ_RECORD_PARK or _RESUME */
+void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from, const emuq_space_queue_t *target);
+
+/* ---- Waits and stores ---- */
+
+/** Begins or continues a recorded wait at a poll of a further register. */
+void emuq_record_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg);
+
+/** Records a poll before its execution. @param ring NULL: no record */
+static inline void emuq_record_poll_of(emuq_record_ring_t *ring, const volatile uint64_t *reg)
+{
+    if (ring != NULL && ring->waits_for != reg && emuq_record_wants(ring, EMUQ_RECORD_WAIT))
+        emuq_record_wait(ring, reg);
+}
+
+/** Records a poll of the calling thread. */
+void emuq_record_poll(const volatile uint64_t *reg);
+/** The poll was unsuccessful: extends the wait to the current time. */
+void emuq_record_polled(void);
+
+/** Records a store without an injection. */
+void emuq_record_store(emuq_record_ring_t *ring, const emuq_reg_place_t *p, uint64_t value);
+
+#endif /* EMUQ_EMULATOR_RECORD_H */

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file modelled_time.h
+ * @brief Interface of the backend timed to the program's waits, to block counting, and to the launcher.
+ */
+#ifndef EMUQ_MODELLED_TIME_H
+#define EMUQ_MODELLED_TIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- waits: locks, conditions, semaphores, ... in modelled time, for kernel-shim/preload/ ----
+ *
+ * Threads run one at a time. A thread *enters* before an action with visible effects, and before a
+ * check of shared state: all events before the thread's clock have then happened, and the thread runs alone
+ * until the next wait or enter. A waiting thread is in the queue of an address, in the order of clocks, until
+ * a thread *releases* it. */
+
+#define EMUQ_NO_LIMIT UINT64_MAX /**< a wait without time limit */
+#define EMUQ_ALL      UINT32_MAX /**< releases all waiting threads */
+
+/** A wait; on the stack of the waiting thread. */
+typedef struct emuq_wait emuq_wait_t;
+struct emuq_wait {
+    const volatile void *where; /**< address of the queue */
+    const char *what;           /**< for reports, such as "a mutex" */
+    /** Tries to get the awaited object. @return success. NULL: a release is sufficient */
+    bool (*take)(emuq_wait_t *wait);
+    /** Whether the object is available, for any thread. Used for @ref then. */
+    bool (*is_there)(const emuq_wait_t *wait);
+    /** @return the Linux thread id of the owner of the object, 0: unknown. May be NULL */
+    int32_t (*holder)(const emuq_wait_t *wait);
+    emuq_wait_t *then; /**< next wait of a released thread, at the end of its queue; or NULL */
+    uint32_t bytes;    /**< size of the enclosing structure, which the backend may move; 0: only the wait */
+
+    /* Private to the backend. */
+    emuq_wait_t *next; /**< next in the queue */
+    void *waiter;      /**< simulated thread */
+    uintptr_t place;   /**< key of `where`: equal addresses of two ranks differ */
+    uint64_t limit;    /**< end of the wait without release */
+    bool is_released;  /**< released, not yet checked */
+};
+
+/** Operations of modelled time. */
+typedef struct emuq_waits {
+    /** Enters; takes the modelled time of an atomic operation. @return false: the calling thread has no
+     * modelled time and must use the C library */
+    bool (*enter)(void);
+    /** Enters without taking time; refused() or enter() must follow. @return as enter() */
+    bool (*look)(void);
+    /** Counts an unsuccessful attempt on @p where as an unsuccessful poll. */
+    void (*refused)(const volatile void *where);
+    /** Waits until modelled time @p limit in nanoseconds. The caller has entered. @return true: released,
+     * and the object was taken; false: timeout */
+    bool (*wait)(emuq_wait_t *wait, uint64_t limit);
+    /** Releases the first @p most threads that wait at @p where. The caller has entered. */
+    void (*release)(const volatile void *where, uint32_t most);
+    /** @return the key of an address in the calling thread's rank */
+    uintptr_t (*place)(const volatile void *where);
+    /** Reads modelled time in nanoseconds, which takes modelled time. @return false: the calling thread has
+     * no modelled time */
+    bool (*now)(uint64_t *ns);
+} emuq_waits_t;
+
+/** The attached backend's operations; NULL: real time. */
+extern const emuq_waits_t *emuq_waits;
+/** Enters. @return false: the calling thread has no modelled time */
+static inline bool emuq_waits_enter(void)
+{
+    return __builtin_expect(emuq_waits != NULL, 0) && emuq_waits->enter();
+}
+
+/* ---- basic blocks, counted by a program that emuqcc --time-blocks has compiled
+ * (kernel-shim/preload/blocks.c) ---- */
+
+/** Blocks of the calling thread since a backend has reset the counter. */
+extern __thread uint64_t emuq_blocks;
+/** Count at which a thread calls @ref emuq_blocks_full; 0: never. __atomic: stored with release after @ref
+ * emuq_blocks_full, loaded with acquire. */
+extern uint64_t emuq_blocks_most;
+/** Called at @ref emuq_blocks_most blocks; lowers @ref emuq_blocks. */
+extern void (*emuq_blocks_full)(void);
+/** Whether the program counts blocks. Set before main(). */
+extern bool emuq_blocks_are_counted;
+
+/* ---- progress of a job: a file of the launcher (EMUQ_TIME_PROGRESS) that launcher and program map ---- */
+
+/** The file. The program stores words separately (relaxed), so a reader may find words of different ages. */
+typedef struct emuq_progress {
+    uint64_t tick;       /**< modelled time since the clocks started */
+    uint64_t packets;    /**< packets that entered the network */
+    uint64_t hand_overs; /**< switches between threads */
+    int32_t rank;        /**< rank of the latest running thread */
+    uint32_t has_begun;  /**< 1: the clocks run. Stored (release) after rank, loaded (acquire) before rank */
+    uint32_t stops; /**< 1: the program stops (SIGSTOP) before it ends by an error. Stored before its start */
+    uint32_t has_stopped; /**< 1: stopped. Stored (release) before the stop, loaded (acquire) when the stop is
+                             known */
+    int32_t launcher;     /**< parent process: only its child stops. Stored before the program starts */
+} emuq_progress_t;
+
+#endif /* EMUQ_MODELLED_TIME_H */

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file backoff.h
+ * @brief Yield or sleep: detects whether a yield hands the core to a CPU-bound thread.
+ *
+ * Waiting threads that share a core yield it to each other and run again after all others have polled. A
+ * thread that computes keeps the core for a time slice instead; waiting threads should sleep then, because
+ * the scheduler prefers a thread that it wakes. The duration of a yield does not distinguish the two cases:
+ * many ranks that each handle a message take as long as a time slice. So each core has the time of its last
+ * yield: a thread whose yield returns finds there how long the thread directly before it has run.
+ *
+ * | word          | stored by                                            | order   |
+ * |---------------|------------------------------------------------------|---------|
+ * | yielded_ns    | a thread that is about to yield or sleep on the core | relaxed |
+ * | busy_until_ns | a thread whose yield has returned on the core        | relaxed |
+ * | slices        | the same thread, before busy_until_ns                | relaxed |
+ *
+ * The words are hints: a stale value costs a needless sleep or yield. They may be shared by processes. Zeroed
+ * memory is an initialised array.
+ */
+#ifndef EMUQ_BASE_BACKOFF_H
+#define EMUQ_BASE_BACKOFF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/atomic.h"
+
+#define EMUQ_CORE_SLOTS   256               /**< entries of an array; core numbers are taken modulo this */
+#define EMUQ_CORE_BUSY_NS UINT64_C(1000000) /**< a longer run without a yield is a CPU-bound thread's */
+/** @name Duration of sleeping instead of yielding, in observed time slices: doubles from MIN to MAX. @{ */
+#define EMUQ_CORE_SLICES_MIN 2u
+#define EMUQ_CORE_SLICES_MAX 8u
+/** @} */
+
+/** State of one core. */
+typedef struct emuq_core_use {
+    uint64_t yielded_ns;    /**< last yield of a waiting thread; emuq_host_now_ns() */
+    uint64_t busy_until_ns; /**< until then a yield would run a CPU-bound thread */
+    uint64_t slices;        /**< length of that period in time slices */
+} __attribute__((aligned(64))) emuq_core_use_t;
+
+/** The entry of the core that runs the calling thread. @param cores [EMUQ_CORE_SLOTS] */
+emuq_core_use_t *emuq_core_here(emuq_core_use_t *cores);
+
+/** Whether a waiting thread should sleep rather than yield at @p now. */
+static inline bool emuq_core_is_busy(const emuq_core_use_t *core, uint64_t now)
+{
+    return now < AO_load(&core->busy_until_ns);
+}
+
+/** Records that the calling thread yields or sleeps at @p now. */
+static inline void emuq_core_yield_begin(emuq_core_use_t *core, uint64_t now)
+{
+    AO_store(&core->yielded_ns, now);
+}
+
+/** Whether another waiting thread has run and yielded since the calling thread yielded at @p now. */
+static inline bool emuq_core_was_shared(const emuq_core_use_t *core, uint64_t now)
+{
+    return AO_load(&core->yielded_ns) != now;
+}
+
+/** Records that a yield which began at @p begin has returned at @p now. */
+static inline void emuq_core_yield_end(emuq_core_use_t *core, uint64_t begin, uint64_t now)
+{
+    uint64_t before = AO_load(&core->yielded_ns);
+    uint64_t since = before > begin ? before : begin, slice = now > since ? now - since : 0;
+    if (slice <= EMUQ_CORE_BUSY_NS)
+        return;
+    uint64_t until = AO_load(&core->busy_until_ns);
+    uint64_t slices = 2 * AO_load(&core->slices);
+    if (now > until + 2 * slice || slices < EMUQ_CORE_SLICES_MIN)
+        slices = EMUQ_CORE_SLICES_MIN;
+    else if (slices > EMUQ_CORE_SLICES_MAX)
+        slices = EMUQ_CORE_SLICES_MAX;
+    AO_store(&core->slices, slices);
+    AO_store(&core->busy_until_ns, now + slices * slice);
+}
+
+/** Number of processors in the calling thread's affinity mask, at least 1. Thread-safe. */
+uint32_t emuq_allowed_cores(void);
+
+/** Whether sched_getaffinity() works. hwloc_topology_load() does not return where a system-call filter
+ * rejects it. Thread-safe. */
+bool emuq_affinity_is_available(void);
+
+#endif /* EMUQ_BASE_BACKOFF_H */

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Deferred suspension, and the slow paths of the light mutex. */
+#define _GNU_SOURCE
+#include "base/lock.h"
+
+#include <signal.h>
+
+#include "base/process.h"
+
+#define LIGHT_POLLS    128u  /* before a waiter sleeps; it yields after the first EMUQ_SPIN_PAUSES */
+#define LIGHT_SLEEP_NS 50000 /* between polls */
+#define LIGHT_CHECKS   512u  /* unsuccessful polls per check of the owner's process */
+
+__thread unsigned emuq_critical_depth __attribute__((tls_model("initial-exec")));
+unsigned emuq_suspend_signal;
+
+void emuq_suspend(void)
+{
+    if (AO_int_load(&emuq_critical_depth) != 0)
+        return;
+    unsigned signal;
+    while ((signal = AO_int_load_acquire(&emuq_suspend_signal)) != 0)
+        emuq_futex_wait(&emuq_suspend_signal, signal, EMUQ_FUTEX_FOREVER);
+}
+
+void emuq_suspend_deferred(void)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (sigismember(&before, (int)AO_int_load_acquire(&emuq_suspend_signal)) != 1)
+        emuq_suspend();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Whether the owner's process has exited; checked every LIGHT_CHECKS polls. */
+static bool light_owner_has_exited(unsigned word, unsigned polls)
+{
+    int kept = errno;
+    unsigned owner = word & ~EMUQ_LIGHT_CONTENDED;
+    bool exited =
+        polls % LIGHT_CHECKS == 0 && owner != EMUQ_LIGHT_OWNER && emuq_process_has_exited((pid_t)owner);
+    errno = kept;
+    return exited;
+}
+
+/* Acquire: pairs with the releases of the owner that has exited. */
+static bool light_replace(emuq_light_mutex_t *mutex, unsigned from, unsigned owner)
+{
+    return AO_int_compare_and_swap_acquire(mutex, from, owner);
+}
+
+/* Marks the mutex as contended, a hint to the holder. @return the word then; 0: the word changed meanwhile */
+static unsigned light_mark(emuq_light_mutex_t *mutex, unsigned word)
+{
+    unsigned contended = word | EMUQ_LIGHT_CONTENDED;
+    return word == contended || AO_int_compare_and_swap(mutex, word, contended) ? contended : 0;
+}
+
+int emuq_light_wait(emuq_light_mutex_t *mutex, unsigned owner)
+{
+    for (unsigned polls = 1, rounds = 0;; polls++) {
+        unsigned word = AO_int_load(mutex);
+        if (word == 0 && emuq_light_acquire(mutex, owner))
+            return 0;
+        if (word != 0)
+            word = light_mark(mutex, word);
+        if (word != 0 && light_owner_has_exited(word, polls) && light_replace(mutex, word, owner))
+            return EOWNERDEAD;
+        if (rounds < LIGHT_POLLS)
+            emuq_spin(&rounds);
+        else if (word != 0) /* an unlock wakes no thread */
+            (void)emuq_futex_wait(mutex, word, LIGHT_SLEEP_NS);
+    }
+}
+
+int emuq_light_take_over(emuq_light_mutex_t *mutex, unsigned owner)
+{
+    static _Thread_local unsigned polls;
+    unsigned word = AO_int_load(mutex);
+    return word != 0 && light_owner_has_exited(word, ++polls) && light_replace(mutex, word, owner)
+               ? EOWNERDEAD
+               : EBUSY;
+}
+
+/* Wakes a sleeping waiter: its sleep may exceed the caller's wait. */
+void emuq_light_yield(emuq_light_mutex_t *mutex)
+{
+    (void)emuq_futex_wake(mutex, 1);
+    for (unsigned rounds = 0; rounds < LIGHT_POLLS && AO_int_load(mutex) == 0;)
+        emuq_spin(&rounds);
+}

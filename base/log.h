@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file log.h
+ * @brief Messages of libemuq to the user: one line each on standard error.
+ */
+#ifndef EMUQ_BASE_LOG_H
+#define EMUQ_BASE_LOG_H
+
+#include <stdarg.h>
+
+/** Prints "PROGRAM: MESSAGE" and a newline with one call, so that lines of several processes do not mix.
+ *  Messages are cut at 511 bytes; control characters become '?'. Thread-safe. */
+void emuq_log_line(const char *program, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
+/** emuq_log_line() of the library: the program is "emuq". */
+void emuq_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif /* EMUQ_BASE_LOG_H */

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The partition of the calling thread, and Linux processes that join a partition as ranks before main(). A
+ * process uses a single partition at a time: of a job, or the default partition of one node, for threads
+ * outside any job.
+ */
+#include "kernel-shim/partition/join.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "base/host_calls.h"
+#include "base/lock.h"
+#include "base/log.h"
+#include "base/process.h"
+#include "hwi/include/common/emuq_mmio.h"
+#include "hwi/include/common/emuq_wait.h"
+#include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/memory/memory.h"
+#include "kernel-shim/partition/job.h"
+#include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/rank_engine.h"
+#include "kernel-shim/partition/rank_exit.h"
+#include "kernel-shim/partition/report.h"
+#include "kernel-shim/partition/threads.h"
+#include "spi/include/kernel/cnk/emuq_process_data.h"
+
+static const emuq_bootstrap_t *method;
+
+int emuq_is_rank(void)
+{
+    return emuq_joined_process != NULL;
+}
+
+/* Rank 0 reports a BG_MAPCOMMONHEAP without effect. */
+static void join_report_common_heap(const emuq_process_t *process)
+{
+    if (process->share_heap != 0 && process->rank == 0 && emuq_window_wants_common_heap())
+        emuq_log("BG_MAPCOMMONHEAP has no effect: the heap is not shared. Build with emuqcc and without "
+                 "sanitizers, and set EMUQ_SHARE=all and a larger EMUQ_ARENA");
+}
+
+/* Moves static data and heap into the shared window. Without sharing, messages are slower, or rejected. */
+static int join_share_memory(emuq_process_t *process)
+{
+    const emuq_arena_t *arena = process->node->partition->arena;
+    emuq_backed_window_t window;
+    int rc = emuq_arena_window(arena, emuq_member_number(process), &window);
+    if (rc == -ENOSPC) { /* small arenas have no windows */
+        emuq_local_memory = (emuq_shared_memory_t){.share_static = rc, .share_heap = rc};
+        emuq_window_describe(process->space);
+        process->share_static = process->share_heap = rc;
+        join_report_common_heap(process);
+        return 0;
+    }
+    if (rc != 0) {
+        emuq_log("rank %u: cannot map its memory of the partition: %s", process->rank, strerror(-rc));
+        return rc;
+    }
+    bool is_aperture = emuq_arena_backing(arena) != NULL;
+    uint64_t most =
+        process->space->count * EMUQ_GRANULE_BYTES / 2; /* half of the windows remain for other memory */
+    if (!is_aperture && window.bytes > most)
+        window.bytes = most;
+    emuq_window_share(&window, is_aperture);
+    emuq_window_describe(process->space);
+    if (!is_aperture)
+        emuq_global_map(process->node->memory, arena, emuq_member_number(process) - process->t);
+    process->share_static = emuq_local_memory.share_static;
+    process->share_heap = emuq_local_memory.share_heap;
+    join_report_common_heap(process);
+    return 0;
+}
+
+#define JOIN_SECONDS 60                  /* limit of a leader's wait at exit for ranks to join */
+#define ENGINE_MS    10000               /* limit of a leader's wait for its host engine */
+#define REPORT_NS    (EMUQ_NS_PER_S / 5) /* limit of a rank's wait for the message of another rank */
+
+/* Under an external launcher. */
+static emuq_wireup_t wireup;
+
+/* Whether a process is a running rank. Processes that have not joined do not count. */
+static bool join_is_running(const emuq_process_t *process)
+{
+    uint32_t state = __atomic_load_n(&process->state, __ATOMIC_ACQUIRE);
+    return (state == EMUQ_RANK_JOINED || state == EMUQ_RANK_ENDED) && kill(process->pid, 0) == 0;
+}
+
+/* Process of a rank on this host; otherwise NULL. */
+static const emuq_process_t *join_local_process(const emuq_partition_t *p, uint32_t rank)
+{
+    const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+    return emuq_node_is_here(p, process->node->number) ? process : NULL;
+}
+
+/* Waits for all ranks: a device frees a partition when the process that has requested it exits. */
+static void join_await_exits(const emuq_partition_t *p)
+{
+    unsigned spins = 0;
+    for (uint32_t i = 0; i < p->job.np; i++) {
+        const emuq_process_t *process = join_local_process(p, i);
+        while (process != NULL && join_is_running(process))
+            emuq_relax(&spins);
+    }
+}
+
+/* Waits until every rank has joined by the arena's path, which leads through this process; with a limit,
+ * since a rank may have died. */
+static void join_await_joins(const emuq_partition_t *p)
+{
+    const uint64_t end = emuq_host_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S;
+    unsigned spins = 0;
+    for (uint32_t i = 0; i < p->job.np; i++) {
+        const emuq_process_t *process = join_local_process(p, i);
+        while (process != NULL && __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE) == 0 &&
+               emuq_host_now_ns() < end)
+            emuq_relax(&spins);
+    }
+}
+
+/* Whether this rank is the first of its host with a bad exit. Later ranks wait for the message of the first:
+ * the launcher may kill all ranks. */
+static bool join_is_first_bad_exit(emuq_partition_t *p)
+{
+    uint32_t report = EMUQ_BAD_EXIT_UNREPORTED;
+    if (__atomic_compare_exchange_n(&p->bad_exit, &report, EMUQ_BAD_EXIT_REPORTING, false, __ATOMIC_ACQUIRE,
+                                    __ATOMIC_ACQUIRE))
+        return true;
+    /* Its acquire pairs with the release in join_report_bad_exit(), and in the host engine. */
+    (void)emuq_futex_await(&p->bad_exit, EMUQ_BAD_EXIT_REPORTING, REPORT_NS);
+    return false;
+}
+
+/* External launchers do not name the rank. */
+static void join_report_bad_exit(const emuq_process_t *self, int status)
+{
+    emuq_partition_t *p = self->node->partition;
+    char host[HOST_NAME_MAX + 1] = "";
+    if (!join_is_first_bad_exit(p))
+        return;
+    gethostname(host, sizeof host - 1);
+    if (__atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0 &&
+        __atomic_load_n(&p->ended, __ATOMIC_RELAXED) + 1 < p->job.np)
+        emuq_log("rank %u (process %ld on %s) exited with status %d; ending the job (see "
+                 "EMUQ_KILL_ON_BAD_EXIT)",
+                 self->rank, (long)getpid(), host, status);
+    emuq_futex_store_wake(&p->bad_exit, EMUQ_BAD_EXIT_REPORTED);
+}
+
+/* Ends the job without completing messages. */
+static void __attribute__((noreturn)) join_abandon(int status)
+{
+    fflush(NULL);
+    emuq_job_recording_save(); /* if this process has made the partition */
+    if (method != NULL && method->abort != NULL) {
+        join_report_bad_exit(emuq_joined_process, status);
+        emuq_fail_job(emuq_joined_process->node->partition);
+        method->abort(status);
+    }
+    _exit(status);
+}
+
+/* Runs in exit(), after the program's handlers. */
+static void join_leave(int status, void *unused)
+{
+    (void)unused;
+    emuq_process_t *self = emuq_joined_process;
+    if (getpid() != self->pid)
+        return; /* forked child of the rank */
+    if (emuq_exit_is_bad(status))
+        join_abandon(status & 0xff);
+    fflush(NULL);
+    emuq_partition_retire(self);
+    emuq_rank_end(self, status);
+    if (wireup.made != NULL)
+        join_await_joins(wireup.made);
+    if (method != NULL && method->close != NULL)
+        method->close();
+    emuq_rank_await_job(self->node->partition, method == &emuq_bootstrap_launcher,
+                        emuq_rank_engine_is_open());
+    emuq_rank_engine_end();
+    emuq_partition_leave(self->node->partition, self->space);
+    emuq_job_recording_save(); /* if this process has made the partition */
+    __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
+    if (wireup.made != NULL && emuq_backend->memory != NULL)
+        join_await_exits(wireup.made);
+    if (wireup.engine.pid != 0) /* its engine reports the end of this host's ranks */
+        (void)emuq_engine_await(&wireup.engine, ENGINE_MS);
+    if (status == 0 && emuq_exit_status(0) != 0)
+        _exit(EXIT_FAILURE);
+}
+
+int emuq_member_join(emuq_partition_t *p, uint32_t rank)
+{
+    if (p == NULL || rank >= p->job.np) {
+        emuq_log("rank %u: the partition has %u ranks; do not set EMUQ_PARTITION and EMUQ_RANK yourself",
+                 rank, p != NULL ? p->job.np : 0);
+        return -EINVAL;
+    }
+    emuq_process_t *process = &p->process[p->process_of_rank[rank]];
+    int32_t owner = 0;
+    if (!__atomic_compare_exchange_n(&process->pid, &owner, (int32_t)getpid(), false, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_ACQUIRE)) {
+        emuq_log("process %d is rank %u already; programs started by a rank cannot be ranks: unset "
+                 "EMUQ_PARTITION for them",
+                 (int)owner, rank);
+        return -EBUSY;
+    }
+    emuq_my_member = emuq_member_number(process);
+    if (p->stop_on_fatal_signal)
+        emuq_fatal_signals_install();
+    emuq_job_faults_join();
+    int rc = join_share_memory(process);
+    if (rc != 0)
+        return rc;
+    /* Also in a static variable: leak checkers do not scan the arena. */
+    static void **spi_data;
+    process->spi_data = spi_data = emuq_process_data_new();
+    rc = spi_data != NULL ? emuq_partition_attach(p, process->node->number, emuq_rank_engine_callbacks())
+                          : -ENOMEM;
+    if (rc == 0)
+        rc = emuq_rank_engine_begin(method != &emuq_bootstrap_launcher);
+    if (rc != 0)
+        return rc;
+    emuq_joined_process = process;
+    emuq_thread_enter(process, emuq_thread_assign_processor(process), true);
+    __atomic_store_n(&process->state, EMUQ_RANK_JOINED, __ATOMIC_RELEASE);
+    if (rank == 0)
+        emuq_kernel_variables_report();
+    return on_exit(join_leave, NULL) == 0 ? 0 : -ENOMEM;
+}
+
+static void join_report_no_partition(uint32_t rank, const char *path, int rc)
+{
+    const char *advice = "the ranks of a host must run for one user, and see each other's processes in /proc";
+    if (access("/proc/self", F_OK) != 0)
+        advice = "/proc is not mounted; ranks need /proc to open it";
+    else if (rc == -EEXIST)
+        advice =
+            "another mapping of this process occupies its addresses, as of a sanitizer; link without it, "
+            "or with the sanitizer that EMUQ was built for";
+    else if (rc == -ENOMEM)
+        advice = "raise the limit of address space (ulimit -v), or set EMUQ_ARENA=1G";
+    emuq_log("rank %u: cannot open the partition at %s: %s; %s", rank, path, strerror(-rc), advice);
+}
+
+/* Maps the partition that another process of this host has made. */
+static int join_attach(uint32_t rank, const char *path, emuq_partition_t **partition)
+{
+    emuq_arena_t *arena;
+    emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
+    int rc = emuq_arena_attach(path, emuq_partition_layout(), &arena);
+    if (rc == -EPROTO)
+        emuq_log("rank %u: the partition at %s was made by another build of EMUQ, or with another "
+                 "EMUQ_BACKEND; build the program again, or unset EMUQ_BACKEND for it",
+                 rank, path);
+    else if (rc != 0)
+        join_report_no_partition(rank, path, rc);
+    else
+        *partition = emuq_arena_root(arena);
+    return rc;
+}
+
+/* Becomes a rank. @return 0, or a negative errno after a message */
+static int join_partition(void)
+{
+    uint32_t rank, ranks;
+    int rc = method->open(&rank, &ranks);
+    if (rc != 0)
+        return rc;
+    if (method->gather == NULL)
+        snprintf(wireup.path, sizeof(wireup.path), "%s", getenv("EMUQ_PARTITION"));
+    else
+        rc = emuq_wireup(method, rank, ranks, &wireup);
+    emuq_partition_t *p = wireup.made;
+    if (rc == 0 && p == NULL)
+        rc = join_attach(rank, wireup.path, &p);
+    if (rc == 0 && method->gather == NULL)
+        rc = emuq_rank_engine_accept(p);
+    return rc == 0 ? emuq_member_join(p, rank) : rc;
+}
+
+/* Defined by EMUQ_IS_NO_RANK (launch.h). */
+extern const int emuq_is_no_rank __attribute__((weak));
+
+/* Defined with a wrapped main(); weak: not linked in by this reference. */
+extern int __wrap_main(int argc, char **argv, char **envp) __attribute__((weak));
+
+#define BAD_SETTINGS 2 /* exit status, as for a bad command line */
+
+/* The backend of EMUQ_BACKEND. emuq_settings_load() reports wrong settings later, when a job starts. */
+static const emuq_backend_t *join_named_backend(void)
+{
+    const char *name = getenv("EMUQ_BACKEND");
+    for (unsigned i = 0; name != NULL && i < EMUQ_BACKENDS; i++)
+        if (strcmp(name, emuq_backends[i]->name) == 0)
+            return emuq_backends[i];
+    return emuq_backends[0];
+}
+
+/* Threads mode: a program with a wrapped main() may allocate message memory before main(). */
+static int join_share_before_main(void)
+{
+    emuq_backing_t backing;
+    const emuq_backend_t *backend = join_named_backend();
+    if (__wrap_main == NULL || backend->memory == NULL)
+        return 0;
+    if (emuq_settings_load() != 0)
+        _exit(BAD_SETTINGS);
+    return emuq_window_of_threads(backend, &backing);
+}
+
+/* Joins a partition if this process is a rank. @return 1: it is; 0: it is not; or a negative errno after a
+ * message */
+static int join_if_rank(void)
+{
+    bool is_rank = &emuq_is_no_rank == NULL;
+    method = is_rank ? emuq_bootstrap_find() : &emuq_bootstrap_none;
+    if (method == &emuq_bootstrap_none)
+        return is_rank ? join_share_before_main() : 0;
+    int rc = emuq_settings_load();
+    if (rc == 0) {
+        (void)emuq_stack_limit_raise(); /* emuq-run reports a failure; otherwise the host's limit stays */
+        emuq_stack_limit_threads();
+        rc = join_partition();
+    }
+    return rc == 0 ? 1 : rc;
+}
+
+/* Guards the next four variables, and the membership of the default partition. */
+static pthread_mutex_t state_lock = PTHREAD_MUTEX_INITIALIZER;
+static emuq_partition_t *default_partition;
+static emuq_partition_t *former_partition; /* the job is over, but has threads left */
+static bool job_runs, job_has_run;
+
+/* Closes the former partition if its threads have left. @return 0 or -EBUSY */
+static int partition_close_former(void)
+{
+    if (former_partition == NULL)
+        return 0;
+    if (emuq_partition_threads(former_partition) != 0)
+        return -EBUSY;
+    emuq_partition_close(former_partition);
+    former_partition = NULL;
+    return 0;
+}
+
+static int default_partition_open(void)
+{
+    if (default_partition != NULL)
+        return 0;
+    emuq_job_recording_keep(job_has_run);
+    int rc = emuq_partition_open(NULL, &default_partition);
+    emuq_job_recording_keep(false);
+    return rc;
+}
+
+/* Makes the default partition. @return NULL, or the reason of a failure */
+static const char *default_partition_make(void)
+{
+    if (emuq_joined_process != NULL)
+        return NULL;
+    if (job_runs)
+        return "a thread that belongs to no rank used the kernel while a job runs; create it in a rank";
+    if (partition_close_former() != 0)
+        return "threads of a former job are still running; end them before main() ends";
+    if (default_partition_open() != 0)
+        return "the one-node partition of a program outside any job cannot be made";
+    return NULL;
+}
+
+/* Out of line: every kernel call contains emuq_process_self(). */
+static __attribute__((noinline)) void default_partition_join(void)
+{
+    emuq_host_mutex_lock(&state_lock);
+    const char *problem = default_partition_make();
+    if (problem == NULL) {
+        emuq_process_t *process = emuq_joined_process;
+        if (process == NULL)
+            process = default_partition->process;
+        emuq_thread_enter(process, emuq_thread_assign_processor(process), false);
+    }
+    emuq_host_mutex_unlock(&state_lock);
+    if (problem != NULL) {
+        emuq_log("%s", problem);
+        exit(EXIT_FAILURE);
+    }
+}
+
+emuq_process_t *emuq_process_self(void)
+{
+    if (__builtin_expect(emuq_thread_self.process == NULL, 0))
+        default_partition_join();
+    return emuq_thread_self.process;
+}
+
+/* AddressSanitizer has its shadow memory at the addresses of registers. */
+extern void __asan_init(void) __attribute__((weak));
+
+/* Hook of emuq_mmio before the first kernel call: makes the default partition. @return the register; NULL:
+ * the program has mapped that address itself */
+static volatile uint64_t *default_partition_first_register(uint64_t physical_address)
+{
+    if (__asan_init == NULL && emuq_is_mapped((const void *)(uintptr_t)physical_address, sizeof(uint64_t)))
+        return NULL;
+    (void)emuq_process_self();
+    return emuq_mmio.map != default_partition_first_register ? emuq_mmio.map(physical_address) : NULL;
+}
+
+/* Closes the default partition, if it has no member but the caller. */
+static int default_partition_retire(void)
+{
+    if (default_partition == NULL)
+        return 0;
+    bool is_member = emuq_thread_self.process == default_partition->process;
+    uint64_t users = emuq_partition_threads(default_partition) - is_member;
+    if (users != 0) {
+        emuq_log("cannot run ranks: %llu other threads use the kernel outside any job; end them first",
+                 (unsigned long long)users);
+        return -EBUSY;
+    }
+    emuq_thread_leave();
+    emuq_partition_close(default_partition);
+    default_partition = NULL;
+    return 0;
+}
+
+int emuq_job_begin(void)
+{
+    if (emuq_joined_process != NULL) {
+        emuq_log("this process is rank %u of a job already: it cannot run ranks as threads",
+                 emuq_joined_process->rank);
+        return -EBUSY;
+    }
+    emuq_host_mutex_lock(&state_lock);
+    int rc = job_runs ? -EBUSY : partition_close_former();
+    if (rc != 0 && !job_runs)
+        emuq_log("cannot run ranks: threads of the previous job are still running");
+    if (rc == 0)
+        rc = default_partition_retire();
+    if (rc == 0)
+        job_runs = job_has_run = true;
+    emuq_host_mutex_unlock(&state_lock);
+    return rc;
+}
+
+void emuq_job_end(emuq_partition_t *partition)
+{
+    emuq_host_mutex_lock(&state_lock);
+    if (partition != NULL) {
+        former_partition = partition;
+        partition_close_former();
+    }
+    job_runs = false;
+    emuq_host_mutex_unlock(&state_lock);
+}
+
+/* Early: constructors of the program's objects may use shared memory. */
+__attribute__((constructor(200))) static void join_before_main(void)
+{
+    int rc = join_if_rank();
+    if (rc < 0)
+        _exit(EXIT_FAILURE);
+    if (rc == 0)
+        emuq_mmio.map = default_partition_first_register;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file join.h
+ * @brief Private to the kernel shim: Linux processes join a partition as ranks.
+ */
+#ifndef EMUQ_JOIN_H
+#define EMUQ_JOIN_H
+
+#include <limits.h>
+
+#include "kernel-shim/bootstrap/bootstrap.h"
+#include "kernel-shim/partition/host_engine.h"
+#include "kernel-shim/partition/state.h"
+
+/** Joins a mapped partition; called once, by the only thread. The process leaves at exit(). @return 0, or a
+ *  negative errno after a message */
+int emuq_member_join(emuq_partition_t *partition, uint32_t rank);
+
+/** Result of emuq_wireup(). The leader of a host, its lowest rank, makes the partition and starts the host
+ *  engine. */
+typedef struct emuq_wireup {
+    emuq_partition_t *made;       /**< partition of a leader; NULL: open path */
+    char path[PATH_MAX];          /**< partition of this host */
+    emuq_engine_process_t engine; /**< engine of a leader; pid 0: none */
+} emuq_wireup_t;
+
+/** Connects the ranks of an external launcher; collective. Chooses the backend. @param method is open, with
+ *  gather() @return 0; or a negative errno on all ranks, after a message */
+int emuq_wireup(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks, emuq_wireup_t *wireup);
+
+#endif /* EMUQ_JOIN_H */

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file registers.h
+ * @brief Private to the kernel shim: registers, device control registers (DCR), resources and class routes.
+ *
+ * A kernel call holds the node's lock while it changes several registers. emuq_node_resume() then processes
+ * what the change permits. A software error found there runs a handler of the program, which may call the
+ * kernel or leave by longjmp(): no lock is held then.
+ */
+#ifndef EMUQ_PARTITION_REGISTERS_H
+#define EMUQ_PARTITION_REGISTERS_H
+
+#include "base/lock.h"
+#include "hwi/include/bqc/MU_Macros.h"
+#include "hwi/include/bqc/classroute.h"
+#include "hwi/include/bqc/mu_dcr.h"
+#include "hwi/include/bqc/nd_500_dcr.h"
+#include "kernel-shim/partition/state.h"
+
+/** The register of @p node at a kernel-view address, a BGQ_MU_..._OFFSET. */
+static inline volatile uint64_t *emuq_node_register(const emuq_node_t *node, uint64_t address)
+{
+    return emuq_backend->reg(node->partition->machine, node->number, address - (uint64_t)_BGQ_BASE_DMA);
+}
+
+/** Stores to a register of the kernel view: no doorbell, no user check. */
+static inline void emuq_register_store(volatile uint64_t *reg, uint64_t value)
+{
+    /* Release: pairs with the acquire of the Message Unit. */
+    __atomic_store_n(reg, value, __ATOMIC_RELEASE);
+}
+
+/** Value of a device control register; 0: the node has no such register. */
+static inline uint64_t emuq_node_dcr(const emuq_node_t *node, uint32_t dcr)
+{
+    const emuq_partition_t *p = node->partition;
+    uint64_t value = 0;
+    if (emuq_backend->dcr_read(p->machine, node->number, dcr, &value) != 0)
+        return 0;
+    return value;
+}
+
+/** Sets a device control register; emuq_node_resume() must follow. @return 0 or -ENXIO */
+static inline int emuq_node_dcr_write(const emuq_node_t *node, uint32_t dcr, uint64_t value)
+{
+    const emuq_partition_t *p = node->partition;
+    return emuq_backend->dcr_write(p->machine, node->number, dcr, value);
+}
+
+/** Clears, then sets, bits of a DCR; node's lock. emuq_node_unlock_resume() must follow. */
+static inline void emuq_node_dcr_update(const emuq_node_t *node, uint32_t dcr, uint64_t clear, uint64_t set)
+{
+    emuq_node_dcr_write(node, dcr, (emuq_node_dcr(node, dcr) & ~clear) | set);
+}
+
+/** Processes messages after changes of registers and owners. Called without locks; may not return
+ *  (longjmp()). */
+static inline void emuq_node_resume(const emuq_node_t *node)
+{
+    if (emuq_backend->resume != NULL)
+        emuq_backend->resume(node->partition->machine);
+}
+
+/** Takes the lock for changes of registers. */
+static inline void emuq_node_lock(emuq_node_t *node)
+{
+    emuq_shared_lock(&node->lock);
+}
+
+/** Releases the lock after no change. */
+static inline void emuq_node_unlock(emuq_node_t *node)
+{
+    emuq_shared_unlock(&node->lock);
+}
+
+/** Releases the lock and resumes: last statement of a kernel call. */
+static inline void emuq_node_unlock_resume(emuq_node_t *node)
+{
+    emuq_shared_unlock(&node->lock);
+    emuq_node_resume(node);
+}
+
+/** Finds DCR and bit that route a subgroup's interrupts to the global event aggregator: four bits per core,
+ *  in descending order. */
+static inline uint32_t emuq_gea_enable(uint32_t subgroup, uint64_t *bit)
+{
+    *bit = UINT64_C(1) << (subgroup < 64 ? 31 - subgroup % 32 : 3 - subgroup % 4);
+    return MU_DCR(GIP_INT_EN_0_7) + subgroup / 32;
+}
+
+/** A kind of resource that is allocated by subgroup. */
+typedef struct emuq_mu_kind {
+    emuq_resource_t resource;
+    uint32_t per_subgroup;
+    uint32_t offset; /**< offset of the state register in the subgroup's page */
+    uint32_t stride; /**< bytes between state registers of successive resources */
+    uint64_t free;   /**< state register of a free resource */
+    uint64_t taken;  /**< state register of a resource that is allocated but not set up */
+} emuq_mu_kind_t;
+
+extern const emuq_mu_kind_t emuq_inj_fifos, emuq_rec_fifos, emuq_bat_entries;
+
+/** The first register of a resource. @param sg subgroup, 0..67 @param id number in its subgroup */
+volatile uint64_t *emuq_resource_register(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg,
+                                          uint32_t id);
+
+/** The status and control registers of a subgroup. */
+volatile uint64_t *emuq_status_registers(const emuq_node_t *node, uint32_t sg);
+
+/** Whether a resource is free. */
+bool emuq_resource_is_free(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t id);
+
+/** @return the number of free resources of a subgroup. */
+uint32_t emuq_resources_free(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg);
+
+/** Whether all @p n listed resources are free. */
+bool emuq_resources_all_free(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
+                             const uint32_t *ids);
+
+/** Whether subgroup and numbers are in the ranges that the machine's kernel asserts. */
+bool emuq_resources_in_range(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n, const uint32_t *ids);
+
+/** The bits of the listed FIFOs in a register of their group. */
+uint64_t emuq_resource_bits(const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n, const uint32_t *ids);
+
+/** Assigns resources to @p self; node's lock. */
+void emuq_resources_assign(const emuq_process_t *self, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
+                           const uint32_t *ids);
+
+/** Frees resources; node's lock. */
+void emuq_resources_release(const emuq_node_t *node, const emuq_mu_kind_t *kind, uint32_t sg, uint32_t n,
+                            const uint32_t *ids);
+
+/** Marks the system's resources of a node as allocated (kernel-mu-resources 6). Called once per node. @return
+ * 0 */
+int emuq_mu_boot_resources(emuq_node_t *node);
+
+#define EMUQ_NODE_ROUTES  16u /**< Routes of each kind per node. */
+#define EMUQ_JOB_ROUTE    0u
+#define EMUQ_SYSTEM_ROUTE 14u
+#define EMUQ_BLOCK_ROUTE  15u
+
+/** Kinds of routes: the first device control register of each. */
+#define EMUQ_ROUTE_COLLECTIVE ((uint32_t)ND_500_DCR(CTRL_COLL_CLASS_00_01))
+#define EMUQ_ROUTE_GI         ((uint32_t)ND_500_DCR(CTRL_GI_CLASS_00_01))
+
+/** The word of route @p id, 0..15: input << 16 | output; 0: free. Two routes share a DCR, the even one in the
+ *  upper half. */
+static inline uint32_t emuq_route_read(const emuq_node_t *node, uint32_t kind, uint32_t id)
+{
+    return (uint32_t)(emuq_node_dcr(node, kind + id / 2) >> (id % 2 == 0 ? 32 : 0));
+}
+
+/** Sets the word of route @p id; node's lock. */
+static inline void emuq_route_write(const emuq_node_t *node, uint32_t kind, uint32_t id, uint32_t word)
+{
+    uint32_t shift = id % 2 == 0 ? 32 : 0;
+    emuq_node_dcr_update(node, kind + id / 2, (uint64_t)UINT32_MAX << shift, (uint64_t)word << shift);
+}
+
+/** The word of a route in the form of the SPI. */
+static inline uint32_t emuq_route_word_of(const ClassRoute_t *cr)
+{
+    return (uint32_t)cr->input << 16 | cr->output;
+}
+
+/** Sets the user/system bit of a GI route; node's lock. */
+static inline void emuq_route_set_gi_system(const emuq_node_t *node, uint32_t id, bool system)
+{
+    uint64_t bit = UINT64_C(1) << (15 - id);
+    emuq_node_dcr_update(node, MU_DCR(SYS_BARRIER), bit, system ? bit : 0);
+}
+
+#endif /* EMUQ_PARTITION_REGISTERS_H */

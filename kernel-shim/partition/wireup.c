@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Wire-up of the ranks of an external launcher, in one round or four. Round 1: rank 0 makes its partition and
+ * sends the path to all ranks; sufficient on a single host. Round 2: leaders of remote hosts with equal
+ * settings make their partitions, and all leaders exchange addresses of engines; a rank reads only the text
+ * of its leader. Round 3: leaders connect their engines, and report to rank 0. Round 4: rank 0 reports to
+ * all. An empty text means that a leader has failed after a message: all ranks fail after the last round. The
+ * text of rank 0 contains the key of the job: copies are erased.
+ */
+#include "kernel-shim/partition/join.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "backends/settings.h"
+#include "base/log.h"
+#include "base/memory.h"
+#include "kernel-shim/partition/job.h"
+#include "kernel-shim/partition/launch.h"
+#include "kernel-shim/partition/partition.h"
+#include "kernel-shim/partition/rank_engine.h"
+
+#define DIGITS            8 /* hexadecimal digits per hash */
+
+/* Hash FNV-1a. */
+#define FNV_BASIS UINT32_C(2166136261)
+#define FNV_PRIME UINT32_C(16777619)
+
+static uint32_t digest_hash(uint32_t state, const void *bytes, size_t count)
+{
+    for (const unsigned char *byte = bytes; count > 0; count--)
+        state = (state ^ *byte++) * FNV_PRIME;
+    return state;
+}
+
+static uint32_t digest_hash_text(const char *text)
+{
+    return digest_hash(FNV_BASIS, text, strlen(text));
+}
+
+static uint32_t digest_hash_setting(int setting)
+{
+    return digest_hash_text(emuq_setting_text((emuq_setting_t)setting));
+}
+
+static uint32_t digest_hash_map_file(int setting)
+{
+    const char *mapping = emuq_setting_text((emuq_setting_t)setting);
+    FILE *file = emuq_mapping_is_file(mapping) ? fopen(mapping, "re") : NULL;
+    uint32_t state = FNV_BASIS;
+    char part[4096];
+    size_t count;
+    if (file == NULL)
+        return 0; /* no file, or reported later */
+    while ((count = fread(part, 1, sizeof(part), file)) > 0)
+        state = digest_hash(state, part, count);
+    fclose(file);
+    return state;
+}
+
+static uint32_t digest_hash_thread_layout(int unused)
+{
+    const char *layout = getenv("BG_THREADLAYOUT");
+    (void)unused;
+    return digest_hash_text(layout != NULL ? layout : "");
+}
+
+static uint32_t digest_hash_build(int unused)
+{
+    uint64_t layout = emuq_partition_layout();
+    (void)unused;
+    return digest_hash(FNV_BASIS, &layout, sizeof(layout));
+}
+
+static const struct {
+    const char *name;
+    uint32_t (*hash)(int setting);
+    int setting;
+} parts[] = {
+    {"the build of EMUQ", digest_hash_build, 0},
+    {"EMUQ_BACKEND", digest_hash_setting, EMUQ_SETTING_BACKEND},
+    {"EMUQ_SHAPE", digest_hash_setting, EMUQ_SETTING_SHAPE},
+    {"EMUQ_PPN", digest_hash_setting, EMUQ_SETTING_PPN},
+    {"EMUQ_MAPPING", digest_hash_setting, EMUQ_SETTING_MAPPING},
+    {"the map file of EMUQ_MAPPING", digest_hash_map_file, EMUQ_SETTING_MAPPING},
+    {"EMUQ_MESH", digest_hash_setting, EMUQ_SETTING_MESH},
+    {"EMUQ_IO_RATIO", digest_hash_setting, EMUQ_SETTING_IO_RATIO},
+    {"BG_THREADLAYOUT", digest_hash_thread_layout, 0},
+    {"EMUQ_HOST_MAC", digest_hash_setting, EMUQ_SETTING_HOST_MAC},
+    /* A host sends heartbeats at its own interval, and is judged by the interval of its peers. */
+    {"EMUQ_HEARTBEAT", digest_hash_setting, EMUQ_SETTING_HEARTBEAT},
+};
+
+#define PARTS (sizeof(parts) / sizeof(parts[0]))
+_Static_assert(PARTS *DIGITS < EMUQ_DIGEST_BYTES, "a digest has a hash of each part");
+
+/* Digest of what must be equal on all hosts. */
+void emuq_job_digest(char digest[EMUQ_DIGEST_BYTES])
+{
+    for (size_t i = 0; i < PARTS; i++)
+        snprintf(digest + i * DIGITS, DIGITS + 1, "%08x", parts[i].hash(parts[i].setting));
+}
+
+/* The first difference between two digests; NULL: equal. */
+const char *emuq_job_difference(const char *a, const char *b)
+{
+    if (strlen(a) != strlen(b))
+        return parts[0].name;
+    for (size_t i = 0; i < PARTS; i++)
+        if (strncmp(a + i * DIGITS, b + i * DIGITS, DIGITS) != 0)
+            return parts[i].name;
+    return NULL;
+}
+
+static void place_report_split(const emuq_partition_t *p, const uint32_t *host, uint32_t a, uint32_t b,
+                               uint32_t node)
+{
+    emuq_log("node %u has ranks on two hosts: rank %u on host %u and rank %u on host %u (that of rank 0 "
+             "is host 0); all %u ranks of a node have to be on one: start ranks in multiples of %u "
+             "on each host (srun --ntasks-per-node, mpirun -ppn or --npernode) in the order of EMUQ_MAPPING "
+             "(srun -m block), or set EMUQ_PPN=1",
+             node, a, host[a], b, host[b], p->job.ppn, p->job.ppn);
+}
+
+/* emuq_job_hosts_t::place by the hosts of ranks, the argument. A node without ranks is on the host of the
+ * node before. Only host 0 prints. */
+static int wireup_place_nodes(const emuq_job_hosts_t *hosts, const emuq_partition_t *p, uint16_t *of_node)
+{
+    const uint32_t *host = hosts->argument;
+    uint16_t before = 0;
+    for (uint32_t node = 0; node < p->nodes; node++) {
+        const emuq_process_t *first = NULL, *process = &p->process[node * p->job.ppn];
+        for (const emuq_process_t *end = process + p->job.ppn; process < end; process++) {
+            if (process->rank == UINT32_MAX)
+                continue;
+            if (first == NULL)
+                first = process;
+            if (host[process->rank] == host[first->rank])
+                continue;
+            if (hosts->host == 0)
+                place_report_split(p, host, first->rank, process->rank, node);
+            return -EINVAL;
+        }
+        if (first != NULL)
+            before = (uint16_t)host[first->rank];
+        of_node[node] = before;
+    }
+    return 0;
+}
+
+#define KEY_DIGITS (2 * EMUQ_KEY_BYTES)
+#define READY      "ready"
+
+typedef char text_t[EMUQ_GATHER_BYTES];
+
+/* State of a rank's wire-up. */
+typedef struct round {
+    const emuq_bootstrap_t *method;
+    uint32_t rank, ranks, host, hosts;
+    uint32_t *host_of_rank; /* [ranks] */
+    uint32_t *leader;       /* [hosts] leader of each host */
+    text_t *text;           /* [hosts] texts of the current round */
+    text_t first;           /* text of rank 0, from round 1 */
+    int lost;               /* error of gather(): no further rounds */
+    emuq_wireup_t *found;
+} round_t;
+
+/* Finds "name=value" in a text. Values end at a blank; the value of "path" ends with the text.
+ * @return whether the value exists and fits */
+static bool wireup_value(const char *text, const char *name, char *value, size_t bytes)
+{
+    const size_t length = strlen(name);
+    for (const char *word = text; word != NULL; word = strchr(word, ' ')) {
+        word += *word == ' ';
+        if (strncmp(word, name, length) != 0 || word[length] != '=')
+            continue;
+        word += length + 1;
+        size_t count = strcmp(name, "path") == 0 ? strlen(word) : strcspn(word, " ");
+        if (count >= bytes)
+            return false;
+        memcpy(value, word, count);
+        value[count] = '\0';
+        return true;
+    }
+    return false;
+}
+
+static bool wireup_is_leader(const round_t *r)
+{
+    return r->leader[r->host] == r->rank;
+}
+
+/* ---- leaders ---- */
+
+static int wireup_make_partition(round_t *r, emuq_host_text_t *engine)
+{
+    const emuq_job_hosts_t hosts = {
+        .hosts = r->hosts, .host = r->host, .place = wireup_place_nodes, .argument = r->host_of_rank};
+    emuq_partition_t *p = NULL;
+    emuq_job_t job;
+    int rc = emuq_job_of_ranks(&job, r->ranks);
+    if (rc == 0)
+        rc = emuq_partition_make(&job, true, r->hosts > 1 ? &hosts : NULL, &p);
+    if (rc != 0)
+        return rc;
+    r->found->made = p;
+    emuq_arena_set_root(p->arena, p);
+    rc = emuq_arena_path(p->arena, r->found->path, sizeof(r->found->path));
+    if (rc < 0) {
+        emuq_log("rank %u: cannot find the path of the partition: %s", r->rank, strerror(-rc));
+        return rc;
+    }
+    if (r->hosts == 1)
+        return 0;
+    return emuq_rank_engine_suits(p) ? emuq_rank_engine_open(p, NULL, engine)
+                                     : emuq_engine_start(p, NULL, true, -1, &r->found->engine, engine);
+}
+
+static int wireup_make_key(char key[KEY_DIGITS + 1])
+{
+    unsigned char byte[EMUQ_KEY_BYTES];
+    if (getrandom(byte, sizeof(byte), 0) != (ssize_t)sizeof(byte)) {
+        emuq_log("no random numbers for the key of the job: %s", strerror(errno));
+        return -EIO;
+    }
+    for (size_t i = 0; i < sizeof(byte); i++)
+        snprintf(key + 2 * i, 3, "%02x", byte[i]);
+    explicit_bzero(byte, sizeof(byte));
+    return 0;
+}
+
+static int wireup_report_long_path(const round_t *r)
+{
+    emuq_log("rank %u: the path of the partition, %s, is too long", r->rank, r->found->path);
+    return -ENAMETOOLONG;
+}
+
+static int wireup_text_of_rank_0(round_t *r, text_t text)
+{
+    emuq_host_text_t engine = {"-"};
+    char key[KEY_DIGITS + 1] = "-", digest[EMUQ_DIGEST_BYTES] = "-";
+    int rc = wireup_make_partition(r, &engine);
+    if (rc == 0 && r->hosts > 1)
+        rc = wireup_make_key(key);
+    if (rc != 0)
+        return rc;
+    if (r->hosts > 1)
+        emuq_job_digest(digest);
+    int length = snprintf(text, sizeof(text_t), "engine=%s key=%s job=%" PRIx64 " settings=%s path=%s",
+                          engine.text, key, r->found->made->job_id, digest, r->found->path);
+    explicit_bzero(key, sizeof(key));
+    return length < (int)sizeof(text_t) ? 0 : wireup_report_long_path(r);
+}
+
+/* Compares the settings of this host and of rank 0's host. */
+static int wireup_compare(const round_t *r)
+{
+    char first[EMUQ_DIGEST_BYTES], local[EMUQ_DIGEST_BYTES], name[HOST_NAME_MAX + 1] = "";
+    emuq_job_digest(local);
+    const char *difference =
+        wireup_value(r->first, "settings", first, sizeof(first)) ? emuq_job_difference(first, local) : "EMUQ";
+    if (difference == NULL)
+        return 0;
+    gethostname(name, sizeof(name) - 1);
+    emuq_log("host %s, rank %u: %s is not the same as on the host of rank 0; make it the same for all ranks "
+             "(variables: mpirun -x NAME, mpirun -genv NAME VALUE, or srun --export)",
+             name, r->rank, difference);
+    return -EINVAL;
+}
+
+static int wireup_text_of_leader(round_t *r, text_t text)
+{
+    emuq_host_text_t engine;
+    char job[17];
+    int rc = wireup_compare(r);
+    if (rc == 0)
+        rc = wireup_make_partition(r, &engine);
+    if (rc != 0)
+        return rc;
+    if (wireup_value(r->first, "job", job, sizeof(job)))
+        r->found->made->job_id = strtoull(job, NULL, 16);
+    int length = snprintf(text, sizeof(text_t), "engine=%s path=%s", engine.text, r->found->path);
+    return length < (int)sizeof(text_t) ? 0 : wireup_report_long_path(r);
+}
+
+static int wireup_connect_engine(round_t *r)
+{
+    char key[KEY_DIGITS + 1];
+    unsigned char byte[EMUQ_KEY_BYTES];
+    emuq_host_text_t *engine = emuq_calloc(r->hosts, sizeof(*engine));
+    int rc = engine != NULL ? 0 : -ENOMEM;
+    for (uint32_t host = 0; host < r->hosts && rc == 0; host++)
+        if (!wireup_value(r->text[host], "engine", engine[host].text, sizeof(engine[host].text)))
+            rc = -EPROTO;
+    if (rc == 0 && (!wireup_value(r->first, "key", key, sizeof(key)) || strlen(key) != KEY_DIGITS))
+        rc = -EPROTO;
+    for (size_t i = 0; i < sizeof(byte) && rc == 0; i++)
+        byte[i] = (unsigned char)strtoul((const char[]){key[2 * i], key[2 * i + 1], '\0'}, NULL, 16);
+    if (rc != 0)
+        emuq_log("rank %u: malformed addresses of host engines: %s", r->rank, strerror(-rc));
+    else if (emuq_rank_engine_is_open())
+        rc = emuq_rank_engine_connect(engine, byte);
+    else
+        rc = emuq_engine_connect(&r->found->engine, engine, byte);
+    explicit_bzero(key, sizeof(key));
+    explicit_bzero(byte, sizeof(byte));
+    free(engine);
+    return rc;
+}
+
+/* ---- all ranks ---- */
+
+/* Distributes the texts of the first @p givers leaders. @param first,end this rank receives texts first to
+ * end - 1 @param goes_on further rounds follow @param rc not 0: this leader has failed, and sends an empty
+ * text
+ * @return 0, or a negative errno: this rank, or a leader of a received text, has failed */
+static int wireup_gather(round_t *r, uint32_t givers, uint32_t first, uint32_t end, bool goes_on, int rc)
+{
+    emuq_gather_t what = {givers, r->leader, r->text[0], sizeof(text_t), first, end, goes_on};
+    if (rc != 0)
+        r->text[r->host][0] = '\0';
+    if (r->lost == 0)
+        r->lost = r->method->gather(&what);
+    if (r->lost != 0 || rc != 0)
+        return r->lost != 0 ? r->lost : rc;
+    for (uint32_t host = first; host < end; host++)
+        if (r->text[host][0] == '\0')
+            return -ECANCELED;
+    return 0;
+}
+
+static int wireup_find_hosts(round_t *r)
+{
+    r->host_of_rank = emuq_calloc(r->ranks, sizeof(*r->host_of_rank));
+    if (r->host_of_rank == NULL)
+        return -ENOMEM;
+    int rc = emuq_bootstrap_hosts(r->method, r->rank, r->ranks, r->host_of_rank, &r->hosts);
+    if (rc != 0)
+        return rc;
+    r->leader = emuq_calloc(r->hosts, sizeof(*r->leader));
+    r->text = emuq_calloc(r->hosts, sizeof(*r->text));
+    if (r->leader == NULL || r->text == NULL)
+        return -ENOMEM;
+    for (uint32_t rank = r->ranks; rank-- > 0;)
+        r->leader[r->host_of_rank[rank]] = rank;
+    r->host = r->host_of_rank[r->rank];
+    return 0;
+}
+
+static int wireup_take_path(round_t *r)
+{
+    if (wireup_value(r->text[r->host], "path", r->found->path, sizeof(r->found->path)))
+        return 0;
+    emuq_log("rank %u: the leader of its host, rank %u, sent no path of the partition; use the same build of "
+             "EMUQ for all ranks",
+             r->rank, r->leader[r->host]);
+    return -EPROTO;
+}
+
+/* Rounds 3 and 4: leaders report to rank 0, then rank 0 reports to all ranks. */
+static int wireup_agree(round_t *r, int rc)
+{
+    snprintf(r->text[r->host], sizeof(text_t), READY);
+    rc = wireup_gather(r, r->hosts, 0, r->rank == 0 ? r->hosts : 0, true, rc);
+    return wireup_gather(r, 1, 0, 1, false, rc);
+}
+
+/* Rounds 2 to 4. */
+static int wireup_hosts(round_t *r)
+{
+    bool leads = wireup_is_leader(r);
+    int rc = leads && r->host != 0 ? wireup_text_of_leader(r, r->text[r->host]) : 0;
+    rc = wireup_gather(r, r->hosts, leads ? 0 : r->host, leads ? r->hosts : r->host + 1, true, rc);
+    if (rc == 0)
+        rc = wireup_take_path(r);
+    if (rc == 0 && leads)
+        rc = wireup_connect_engine(r);
+    return wireup_agree(r, rc);
+}
+
+static int wireup_run(round_t *r)
+{
+    int rc = wireup_find_hosts(r);
+    if (rc == -ENOMEM)
+        emuq_log("rank %u: no memory for a job of %u ranks", r->rank, r->ranks);
+    if (rc != 0)
+        return rc;
+    if (r->rank == 0)
+        rc = wireup_text_of_rank_0(r, r->text[0]);
+    rc = wireup_gather(r, 1, 0, 1, r->hosts > 1, rc);
+    if (rc != 0)
+        return rc;
+    memcpy(r->first, r->text[0], sizeof(r->first));
+    return r->hosts > 1 ? wireup_hosts(r) : wireup_take_path(r);
+}
+
+int emuq_wireup(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks, emuq_wireup_t *wireup)
+{
+    round_t r = {.method = method, .rank = rank, .ranks = ranks, .found = wireup};
+    emuq_backend = emuq_backends[emuq_setting_number(EMUQ_SETTING_BACKEND)];
+    int rc = wireup_run(&r);
+    if (rc != 0 && wireup->engine.pid != 0)
+        (void)emuq_engine_await(&wireup->engine, 0);
+    free(r.host_of_rank);
+    free(r.leader);
+    emuq_secret_free(r.text, r.hosts * sizeof(*r.text));
+    explicit_bzero(r.first, sizeof(r.first));
+    return rc;
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A separate file: the linker places a section behind the sections of earlier files. */
+#include "kernel-shim/preload/preload.h"
+
+volatile char emuq_library_data_end[EMUQ_LARGEST_PAGE]
+    __attribute__((section("emuq_data_end"), aligned(EMUQ_LARGEST_PAGE))) = {1};

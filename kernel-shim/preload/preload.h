@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file preload.h
+ * @brief Private to the kernel shim: functions of the C library that EMUQ defines in front of the C
+ * library's.
+ *
+ * docs/architecture.md, "What EMUQ does to a process", lists all of them. Waits: backends/modelled_time.h.
+ */
+#ifndef EMUQ_PRELOAD_H
+#define EMUQ_PRELOAD_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "backends/modelled_time.h"
+
+/* ---- linking: a reference to one of these objects links its file, also under a sanitizer that defines the
+ * same calls ---- */
+
+extern const int emuq_preload_locks; /**< lock_calls.c: mutexes, conditions, semaphores, ... */
+extern const int emuq_preload_sync;  /**< sync_calls.c: barriers, pthread_once(), C11 */
+extern const int emuq_preload_time;  /**< time_calls.c: clocks, sleeps, sched_yield() */
+
+/* ---- modelled time ---- */
+
+/** @return the key of an address in the calling thread's rank, unique among all ranks */
+static inline uintptr_t emuq_waits_place(const volatile void *where)
+{
+    return emuq_waits != NULL ? emuq_waits->place(where) : (uintptr_t)where;
+}
+
+/** Begins an attempt that does not wait (trylock). @return false if the thread has no modelled time; true:
+ * emuq_waits_tried() must follow */
+static inline bool emuq_waits_try(void)
+{
+    return __builtin_expect(emuq_waits != NULL, 0) && emuq_waits->look();
+}
+
+/** Ends an attempt on @p where with result @p rc; EBUSY counts as an unsuccessful poll. @return rc */
+static inline int emuq_waits_tried(const volatile void *where, int rc)
+{
+    if (rc == EBUSY)
+        emuq_waits->refused(where);
+    else
+        (void)emuq_waits->enter();
+    return rc;
+}
+
+/** Converts an absolute time limit of a wait into modelled time. The calling thread has entered
+ * (backends/modelled_time.h).
+ *  @param clock CLOCK_REALTIME or CLOCK_MONOTONIC. @param limit time on @p clock
+ *  @param ns    set to modelled nanoseconds, saturated to EMUQ_NO_LIMIT
+ *  @return false if @p limit or @p clock is invalid: the C library then reports the error without waiting */
+bool emuq_clock_limit(clockid_t clock, const struct timespec *limit, uint64_t *ns);
+
+/* ---- signal masks ---- */
+
+/** Keeps @p signal, that of EMUQ's timers, out of every mask that the program sets: sigwait() and signalfd()
+ * would otherwise take it. The C library treats its internal signals alike. 0: none. Thread-safe. */
+void emuq_mask_keep_open(int signal);
+/** Unblocks that signal in the calling thread: the mask may be inherited from a thread outside of the ranks.
+ */
+void emuq_mask_open_here(void);
+
+/* ---- sections ---- */
+
+#if defined(__x86_64__)
+#define EMUQ_LARGEST_PAGE 4096 /**< largest page size of the architecture */
+#else
+#define EMUQ_LARGEST_PAGE 65536 /**< largest page size of the architecture */
+#endif
+
+/** The page behind EMUQ's initialised static data. */
+extern volatile char emuq_library_data_end[EMUQ_LARGEST_PAGE];
+/** Links library_sections.c. Its constructor sets emuq_library_sections (backends/rank_memory.h) in modelled
+ * time. */
+extern const int emuq_library_sections_linked;
+
+#endif /* EMUQ_PRELOAD_H */

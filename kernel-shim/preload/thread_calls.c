@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Threads and exit(), in front of the C library's. partition/threads.c and partition/rank_exit.c install the
+ * hooks. On the main thread of a rank of threads mode, exit() ends the rank like a return from main():
+ * functions registered with atexit() run when the whole program ends. Outside ranks, and in a child that a
+ * rank has forked, the C library's exit() runs.
+ */
+#define _GNU_SOURCE
+#include "kernel-shim/preload/thread_calls.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/memory.h"
+
+emuq_thread_calls_t emuq_thread_calls;
+
+typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+typedef int (*join_function)(pthread_t, void **);
+
+/* Sanitizer runtimes that are linked into the program define their interceptors under these names, in front
+ * of the definitions below. Interceptors in shared libraries are found by RTLD_NEXT. */
+extern int __interceptor_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)
+    __attribute__((weak));
+extern int __interceptor_pthread_join(pthread_t, void **) __attribute__((weak));
+
+static void *thread_calls_find(const char *name)
+{
+    void *found = dlsym(RTLD_NEXT, name);
+    if (found == NULL) {
+        emuq_log("the C library has no %s; link the program dynamically", name);
+        abort();
+    }
+    return found;
+}
+
+int emuq_real_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *),
+                             void *argument)
+{
+    static create_function found; /* atomic; every thread finds the same */
+    create_function create = __atomic_load_n(&found, __ATOMIC_RELAXED);
+    if (create == NULL) {
+        create = __interceptor_pthread_create;
+        if (create == NULL)
+            *(void **)&create = thread_calls_find("pthread_create");
+        __atomic_store_n(&found, create, __ATOMIC_RELAXED);
+    }
+    return create(thread, attr, start, argument);
+}
+
+int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr, void *(*start)(void *),
+                   void *restrict argument)
+{
+    create_function create = __atomic_load_n(&emuq_thread_calls.create, __ATOMIC_RELAXED);
+    return (create != NULL ? create : emuq_real_pthread_create)(thread, attr, start, argument);
+}
+
+int pthread_join(pthread_t thread, void **result)
+{
+    void (*hook)(pthread_t) = __atomic_load_n(&emuq_thread_calls.join, __ATOMIC_RELAXED);
+    join_function join = __interceptor_pthread_join;
+    if (hook != NULL)
+        hook(thread);
+    if (join == NULL)
+        *(void **)&join = thread_calls_find("pthread_join");
+    return join(thread, result);
+}
+
+/* The start of a C11 thread: a POSIX thread whose result is an int. Sanitizers that do not know C11 threads
+ * see a POSIX thread. */
+typedef struct thread_calls_c11 {
+    thrd_start_t start;
+    void *argument;
+} thread_calls_c11_t;
+
+static void *thread_calls_c11_start(void *argument)
+{
+    thread_calls_c11_t *first = argument;
+    thrd_start_t start = first->start;
+    argument = first->argument;
+    free(first);
+    return (void *)(intptr_t)start(argument);
+}
+
+int thrd_create(thrd_t *thread, thrd_start_t start, void *argument)
+{
+    thread_calls_c11_t *first = emuq_malloc(sizeof(*first));
+    if (first == NULL)
+        return thrd_nomem;
+    *first = (thread_calls_c11_t){start, argument};
+    int rc = pthread_create(thread, NULL, thread_calls_c11_start, first);
+    if (rc != 0)
+        free(first);
+    return rc == 0 ? thrd_success : rc == ENOMEM || rc == EAGAIN ? thrd_nomem : thrd_error;
+}
+
+int thrd_join(thrd_t thread, int *result)
+{
+    void *value;
+    if (pthread_join(thread, &value) != 0)
+        return thrd_error;
+    if (result != NULL)
+        *result = (int)(intptr_t)value;
+    return thrd_success;
+}
+
+int thrd_detach(thrd_t thread)
+{
+    return pthread_detach(thread) == 0 ? thrd_success : thrd_error;
+}
+
+void exit(int status)
+{
+    void (*hook)(int) = __atomic_load_n(&emuq_thread_calls.exit, __ATOMIC_RELAXED);
+    void (*next)(int) = NULL;
+    if (hook != NULL)
+        hook(status);
+    *(void **)&next = dlsym(RTLD_NEXT, "exit");
+    if (next != NULL)
+        next(status);
+    _exit(status);
+}

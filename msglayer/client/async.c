@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * EXT_async_progress. Each process has one communication thread that advances the registered contexts and
+ * sleeps after a moment without events. The thread never yields: computing threads may share its core, and
+ * the scheduler favours a woken thread over a thread that has yielded.
+ *
+ * The client's lock guards the registrations. The thread marks a registration as busy and releases the lock
+ * meanwhile; a thread that disables the context waits for the mark to clear.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <hwi/include/common/emuq_mmio.h>
+#include <hwi/include/common/emuq_wait.h>
+
+#include "base/host_calls.h"
+#include "base/memory.h"
+#include "msglayer/client/client.h"
+
+/* Spin time before sleeping, if every thread has a core. Otherwise a thread that waits for the events may
+ * need the core, and the scheduler favours the wake-up of threads with less run time. */
+#define SPIN_NS 20000u
+/* Longest sleeps. Events of the Message Unit, posts and requests to this extension end a sleep. */
+#define LONGEST_NS 8000000u
+#define POLL_NS    1000000u /* with a progress function, which may poll anything */
+#define LOCKED_NS  200000u  /* with a context locked by a thread that may unlock without an advance */
+
+#define SERVE_LOCKED 4u /* bit besides EMUQ_PAMI_ROUND_...: a context was locked */
+
+typedef void (*async_function)(pami_context_t context, void *cookie);
+
+/* Values declared by clients. */
+typedef enum { ASYNC_ALL = 0 } async_event_t;
+
+/* A registered context. */
+typedef struct emuq_pami_async {
+    struct emuq_pami_async *next;
+    emuq_pami_context_t *context;
+    async_function progress_fn, suspend_fn, resume_fn;
+    void *cookie;
+    bool enabled, busy;
+    bool watched;   /* the thread sleeps until an event here, or is about to */
+    uint64_t round; /* last round of this context */
+} async_entry_t;
+
+/* Communication thread of a client, created with the first registration. */
+typedef struct emuq_pami_async_client {
+    pthread_mutex_t lock;
+    pthread_cond_t idle;   /* no context is busy */
+    pthread_cond_t wanted; /* a context has been enabled, or the thread has to stop */
+    async_entry_t *entries;
+    pthread_t pthread;
+    bool running, stop;
+    bool called;  /* events since the last sleep */
+    bool changed; /* a registration has changed since the last scan */
+    uint64_t round;
+} async_thread_t;
+
+static pthread_mutex_t async_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the member `async` of clients */
+
+static async_thread_t *async_thread_of(emuq_pami_client_t *client)
+{
+    pthread_mutex_lock(&async_lock);
+    if (client->async == NULL) {
+        async_thread_t *thread = emuq_calloc(1, sizeof *thread);
+        if (thread != NULL) {
+            pthread_mutex_init(&thread->lock, NULL);
+            pthread_cond_init(&thread->idle, NULL);
+            pthread_cond_init(&thread->wanted, NULL);
+            client->async = thread;
+        }
+    }
+    async_thread_t *thread = client->async;
+    pthread_mutex_unlock(&async_lock);
+    return thread;
+}
+
+/* Advances a context. @return bits of EMUQ_PAMI_ROUND_..., SERVE_LOCKED */
+static unsigned async_serve(const async_entry_t *e)
+{
+    if (e->progress_fn != NULL) {
+        e->progress_fn(e->context, e->cookie);
+        return EMUQ_PAMI_ROUND_AGAIN; /* the function has no result */
+    }
+    if (!emuq_pami_try_lock(e->context))
+        return SERVE_LOCKED;
+    unsigned round = emuq_pami_round(e->context);
+    PAMI_Context_unlock(e->context);
+    return round;
+}
+
+/* Returns a context without advance in this round; lock held. */
+static async_entry_t *async_next_entry(const async_thread_t *thread)
+{
+    for (async_entry_t *e = thread->entries; e != NULL; e = e->next)
+        if (e->enabled && e->round != thread->round)
+            return e;
+    return NULL;
+}
+
+/* Advances all contexts; lock held, released meanwhile. */
+static unsigned async_serve_all(async_thread_t *thread)
+{
+    unsigned any = 0;
+    thread->round++;
+    for (async_entry_t *e; !thread->stop && (e = async_next_entry(thread)) != NULL;) {
+        e->round = thread->round;
+        e->busy = true;
+        pthread_mutex_unlock(&thread->lock);
+        any |= async_serve(e);
+        pthread_mutex_lock(&thread->lock);
+        e->busy = false;
+        pthread_cond_broadcast(&thread->idle);
+    }
+    return any;
+}
+
+/* Announces the thread as sleeping at all contexts, advances them once more, and sleeps without events; lock
+ * held, released meanwhile. First wakes threads of the node, for which client functions may have stored data.
+ * A posting thread sees `sleeping`, or the advance sees the post: sequentially consistent, see
+ * progress_idle(). */
+static void async_sleep_at_all(async_thread_t *thread)
+{
+    const volatile uint64_t *reg = NULL;
+    for (async_entry_t *e = thread->entries; e != NULL; e = e->next) {
+        if (!e->enabled)
+            continue;
+        e->watched = true;
+        __atomic_fetch_add(&e->context->shared.sleeping, 1, __ATOMIC_SEQ_CST);
+        reg = &e->context->device->rec->_fifo.hwfifo->pa_tail;
+    }
+    if (reg == NULL)
+        return;
+    if (thread->called)
+        emuq_mmio_wake(reg);
+    thread->called = false;
+    uint64_t ticket = emuq_mmio_announce(reg);
+    unsigned found = async_serve_all(thread);
+    bool may_sleep = !thread->stop && !thread->changed && !(found & EMUQ_PAMI_ROUND_EVENT);
+    thread->called = (found & EMUQ_PAMI_ROUND_EVENT) != 0;
+    pthread_mutex_unlock(&thread->lock);
+    uint64_t limit = found & SERVE_LOCKED ? LOCKED_NS : found & EMUQ_PAMI_ROUND_AGAIN ? POLL_NS : LONGEST_NS;
+    if (may_sleep && !emuq_mmio_sleep(reg, ticket, limit))
+        nanosleep(&(struct timespec){0, found & SERVE_LOCKED ? LOCKED_NS : POLL_NS}, NULL);
+    pthread_mutex_lock(&thread->lock);
+    for (async_entry_t *e = thread->entries; e != NULL; e = e->next) {
+        if (!e->watched)
+            continue;
+        __atomic_fetch_sub(&e->context->shared.sleeping, 1, __ATOMIC_RELAXED);
+        e->watched = false;
+    }
+    pthread_cond_broadcast(&thread->idle);
+}
+
+static bool async_has_entries(const async_thread_t *thread)
+{
+    for (const async_entry_t *e = thread->entries; e != NULL; e = e->next)
+        if (e->enabled)
+            return true;
+    return false;
+}
+
+static void *async_main(void *argument)
+{
+    async_thread_t *thread = argument;
+    uint64_t last = 0; /* time of the last event */
+    pthread_mutex_lock(&thread->lock);
+    while (!thread->stop) {
+        thread->changed = false;
+        if (!async_has_entries(thread)) {
+            pthread_cond_wait(&thread->wanted, &thread->lock);
+            continue;
+        }
+        unsigned found = async_serve_all(thread);
+        uint64_t now = emuq_now_ns();
+        if (found & EMUQ_PAMI_ROUND_EVENT) {
+            last = now;
+            thread->called = true;
+        } else if (emuq_relax_is_shared() || now - last >= SPIN_NS) {
+            async_sleep_at_all(thread);
+        }
+        pthread_mutex_unlock(&thread->lock);
+        emuq_relax_core();
+        pthread_mutex_lock(&thread->lock);
+    }
+    pthread_mutex_unlock(&thread->lock);
+    return NULL;
+}
+
+/* Makes the thread scan the registrations; lock held. */
+static void async_wake_thread(async_thread_t *thread)
+{
+    thread->changed = true;
+    pthread_cond_signal(&thread->wanted);
+    for (async_entry_t *e = thread->entries; e != NULL; e = e->next)
+        if (e->watched) {
+            emuq_pami_wake_context(e->context);
+            return;
+        }
+}
+
+static pami_result_t async_register_context(pami_context_t handle, async_function progress_fn,
+                                            async_function suspend_fn, async_function resume_fn, void *cookie)
+{
+    emuq_pami_context_t *context = handle;
+    async_thread_t *thread = context != NULL ? async_thread_of(context->client) : NULL;
+    if (thread == NULL)
+        return context == NULL ? PAMI_INVAL : PAMI_ENOMEM;
+    pthread_mutex_lock(&thread->lock);
+    async_entry_t *e = context->async;
+    if (e == NULL && (e = emuq_calloc(1, sizeof *e)) != NULL) {
+        e->context = context;
+        e->next = thread->entries;
+        thread->entries = e;
+        context->async = e;
+    }
+    bool possible = e != NULL && !e->enabled;
+    if (possible) {
+        e->progress_fn = progress_fn;
+        e->suspend_fn = suspend_fn;
+        e->resume_fn = resume_fn;
+        e->cookie = cookie;
+    }
+    pthread_mutex_unlock(&thread->lock);
+    return possible ? PAMI_SUCCESS : PAMI_ERROR;
+}
+
+static pami_result_t async_enable(pami_context_t handle, async_event_t event_type)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL)
+        return PAMI_INVAL;
+    async_thread_t *thread = async_thread_of(context->client);
+    if (thread == NULL || event_type != ASYNC_ALL)
+        return PAMI_ERROR;
+    pthread_mutex_lock(&thread->lock);
+    async_entry_t *e = context->async;
+    bool was_enabled = e != NULL && e->enabled;
+    pthread_mutex_unlock(&thread->lock);
+    if (e == NULL)
+        return PAMI_ERROR;
+    if (was_enabled)
+        return PAMI_SUCCESS;
+    if (e->resume_fn != NULL)
+        e->resume_fn(context, e->cookie);
+    pthread_mutex_lock(&thread->lock);
+    e->enabled = true;
+    if (!thread->running)
+        thread->running = pthread_create(&thread->pthread, NULL, async_main, thread) == 0;
+    bool running = e->enabled = thread->running;
+    async_wake_thread(thread);
+    pthread_mutex_unlock(&thread->lock);
+    if (!running && e->suspend_fn != NULL)
+        e->suspend_fn(context, e->cookie); /* the client has to advance the context */
+    return PAMI_SUCCESS;
+}
+
+/* Withdraws a context from the thread; lock held, released meanwhile. */
+static bool async_withdraw(async_thread_t *thread, async_entry_t *e)
+{
+    bool was_enabled = e->enabled;
+    e->enabled = false;
+    async_wake_thread(thread);
+    while ((e->busy || e->watched) && !pthread_equal(pthread_self(), thread->pthread))
+        pthread_cond_wait(&thread->idle, &thread->lock);
+    return was_enabled;
+}
+
+static pami_result_t async_disable(pami_context_t handle, async_event_t event_type)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL)
+        return PAMI_INVAL;
+    async_thread_t *thread = async_thread_of(context->client);
+    if (thread == NULL || event_type != ASYNC_ALL)
+        return PAMI_ERROR;
+    pthread_mutex_lock(&thread->lock);
+    async_entry_t *e = context->async;
+    bool was_enabled = e != NULL && async_withdraw(thread, e);
+    pthread_mutex_unlock(&thread->lock);
+    if (e == NULL)
+        return PAMI_ERROR;
+    if (was_enabled && e->suspend_fn != NULL)
+        e->suspend_fn(context, e->cookie);
+    return PAMI_SUCCESS;
+}
+
+void emuq_pami_async_unregister(emuq_pami_context_t *context)
+{
+    async_thread_t *thread = context->client->async;
+    if (thread == NULL || context->async == NULL)
+        return;
+    pthread_mutex_lock(&thread->lock);
+    async_entry_t *e = context->async;
+    async_withdraw(thread, e);
+    EMUQ_PAMI_UNLINK(thread->entries, e);
+    context->async = NULL;
+    free(e);
+    pthread_mutex_unlock(&thread->lock);
+}
+
+void emuq_pami_async_end(emuq_pami_client_t *client)
+{
+    async_thread_t *thread = client->async;
+    if (thread == NULL)
+        return;
+    pthread_mutex_lock(&thread->lock);
+    thread->stop = true;
+    async_wake_thread(thread);
+    pthread_mutex_unlock(&thread->lock);
+    if (thread->running)
+        pthread_join(thread->pthread, NULL);
+    pthread_mutex_destroy(&thread->lock);
+    pthread_cond_destroy(&thread->idle);
+    pthread_cond_destroy(&thread->wanted);
+    free(thread);
+    client->async = NULL;
+}
+
+void *emuq_pami_async_symbol(const char *name)
+{
+    const emuq_pami_symbol_t symbols[] = {{"register", EMUQ_PAMI_FUNCTION(async_register_context)},
+                                          {"enable", EMUQ_PAMI_FUNCTION(async_enable)},
+                                          {"disable", EMUQ_PAMI_FUNCTION(async_disable)}};
+    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Extensions, and the maps of tasks to coordinates (EXT_torus_network, EXT_is_local_task, BGQ_bgq_mapping).
+ * Extensions work without a client. Each rank has one map, made on demand and freed when the next job starts.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <firmware/include/personality.h>
+#include <spi/include/kernel/location.h>
+#include <spi/include/kernel/memory.h>
+#include <spi/include/kernel/process.h>
+
+#include "base/memory.h"
+#include "base/process.h"
+#include "msglayer/client/client.h"
+
+#define DIMENSIONS 6
+#define LOCAL_BIT  0x40000000u /* of a task's word in the map cache */
+
+/* Value of `information`, as declared by clients. */
+typedef struct map_information {
+    size_t dims;
+    size_t *coord, *size, *torus;
+} map_information_t;
+
+typedef struct map {
+    struct map *next;
+    uint64_t job;
+    uint32_t task, tasks, nodes;
+    uint32_t *cache; /* [tasks]: BG_CoordinateMapping_t and LOCAL_BIT */
+    map_information_t information;
+    size_t coord[DIMENSIONS], size[DIMENSIONS], torus[DIMENSIONS];
+} map_t;
+
+static pthread_mutex_t map_lock = PTHREAD_MUTEX_INITIALIZER;
+static map_t *maps; /* maps of all ranks of this Linux process; lock */
+
+static BG_CoordinateMapping_t map_location(const map_t *m, uint32_t task)
+{
+    uint32_t word = m->cache[task] & ~LOCAL_BIT;
+    BG_CoordinateMapping_t at;
+    memcpy(&at, &word, sizeof at);
+    return at;
+}
+
+static void map_coordinates(const map_t *m, uint32_t task, size_t c[DIMENSIONS])
+{
+    BG_CoordinateMapping_t at = map_location(m, task);
+    const size_t all[DIMENSIONS] = {at.a, at.b, at.c, at.d, at.e, at.t};
+    memcpy(c, all, sizeof all);
+}
+
+/* Number of a task's node, E fastest. */
+static uint32_t map_node_number(const map_t *m, uint32_t task)
+{
+    size_t c[DIMENSIONS], node = 0;
+    map_coordinates(m, task, c);
+    for (int d = 0; d < DIMENSIONS - 1; d++)
+        node = node * m->size[d] + c[d];
+    return (uint32_t)node;
+}
+
+static void map_describe_torus(map_t *m)
+{
+    Personality_t p;
+    bool known = Kernel_GetPersonality(&p, sizeof p) == 0;
+    for (int d = 0; d < DIMENSIONS - 1; d++)
+        m->torus[d] = known && (p.Network_Config.NetFlags & ND_ENABLE_TORUS(d)) != 0;
+    m->torus[DIMENSIONS - 1] = 1;
+    map_coordinates(m, m->task, m->coord);
+    m->information = (map_information_t){DIMENSIONS, m->coord, m->size, m->torus};
+}
+
+static void map_mark_local(map_t *m)
+{
+    uint32_t here = map_node_number(m, m->task);
+    for (uint32_t i = 0; i < m->tasks; i++)
+        if (map_node_number(m, i) == here)
+            m->cache[i] |= LOCAL_BIT;
+}
+
+static map_t *map_make(void)
+{
+    BG_JobCoords_t job;
+    uint64_t tasks = 0;
+    map_t *m = emuq_calloc(1, sizeof *m);
+    if (m == NULL || Kernel_JobCoords(&job) != 0)
+        return free(m), NULL;
+    const size_t size[DIMENSIONS] = {job.shape.a, job.shape.b, job.shape.c,
+                                     job.shape.d, job.shape.e, Kernel_ProcessCount()};
+    memcpy(m->size, size, sizeof size);
+    size_t slots = 1;
+    for (int d = 0; d < DIMENSIONS; d++)
+        slots *= size[d];
+    m->cache = emuq_malloc(slots * sizeof *m->cache);
+    if (m->cache == NULL || Kernel_RanksToCoords(slots * sizeof *m->cache,
+                                                 (BG_CoordinateMapping_t *)(void *)m->cache, &tasks) != 0) {
+        free(m->cache);
+        free(m);
+        return NULL;
+    }
+    m->job = Kernel_GetJobID();
+    m->task = Kernel_GetRank();
+    m->tasks = (uint32_t)tasks;
+    m->nodes = (uint32_t)(slots / size[DIMENSIONS - 1]);
+    map_describe_torus(m);
+    map_mark_local(m);
+    return m;
+}
+
+/* Returns the caller's map, made on demand; frees maps of ended jobs. @return NULL: no memory */
+static map_t *map_of_caller(void)
+{
+    uint64_t job = Kernel_GetJobID();
+    uint32_t task = Kernel_GetRank();
+    map_t *own = NULL;
+    pthread_mutex_lock(&map_lock);
+    for (map_t **at = &maps; *at != NULL;) {
+        map_t *m = *at;
+        if (m->job != job) {
+            *at = m->next;
+            free(m->cache);
+            free(m);
+            continue;
+        }
+        if (m->task == task)
+            own = m;
+        at = &m->next;
+    }
+    if (own == NULL && (own = map_make()) != NULL) {
+        own->next = maps;
+        maps = own;
+    }
+    pthread_mutex_unlock(&map_lock);
+    return own;
+}
+
+static pami_result_t map_prepare(void)
+{
+    return map_of_caller() != NULL ? PAMI_SUCCESS : PAMI_ERROR;
+}
+
+/* ---- functions of the symbols ---- */
+
+static const map_information_t *map_information(void)
+{
+    const map_t *m = map_of_caller();
+    return m != NULL ? &m->information : NULL;
+}
+
+static pami_result_t map_task2torus(pami_task_t task, size_t address[])
+{
+    const map_t *m = map_of_caller();
+    if (m == NULL || task >= m->tasks || address == NULL)
+        return PAMI_INVAL;
+    map_coordinates(m, task, address);
+    return PAMI_SUCCESS;
+}
+
+static pami_result_t map_torus2task(size_t address[], pami_task_t *task)
+{
+    const map_t *m = map_of_caller();
+    if (m == NULL || address == NULL || task == NULL)
+        return PAMI_INVAL;
+    for (uint32_t i = 0; i < m->tasks; i++) {
+        size_t c[DIMENSIONS];
+        map_coordinates(m, i, c);
+        if (memcmp(c, address, sizeof c) == 0) {
+            *task = i;
+            return PAMI_SUCCESS;
+        }
+    }
+    return PAMI_INVAL;
+}
+
+static pami_result_t map_get_node_info(pami_task_t task, uint32_t *node_id, uint32_t *offset,
+                                       uint32_t *max_nodes)
+{
+    const map_t *m = map_of_caller();
+    if (m == NULL || task >= m->tasks)
+        return PAMI_INVAL;
+    *node_id = map_node_number(m, task);
+    *offset = map_location(m, task).t;
+    *max_nodes = m->nodes;
+    return PAMI_SUCCESS;
+}
+
+static void *map_torus_symbol(const char *name)
+{
+    const emuq_pami_symbol_t symbols[] = {{"information", EMUQ_PAMI_FUNCTION(map_information)},
+                                          {"task2torus", EMUQ_PAMI_FUNCTION(map_task2torus)},
+                                          {"torus2task", EMUQ_PAMI_FUNCTION(map_torus2task)}};
+    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
+}
+
+/* A task is local if the top byte of its word has the bit; byte 3 on a little-endian host. */
+static void *map_local_symbol(const char *name)
+{
+    map_t *m = map_of_caller();
+    uint8_t *base = m != NULL ? (uint8_t *)m->cache + sizeof(uint32_t) - 1 : NULL;
+    const emuq_pami_symbol_t symbols[] = {{"base", base},
+                                          {"stride", (void *)(uintptr_t)sizeof(uint32_t)},
+                                          {"bitmask", (void *)(uintptr_t)(LOCAL_BIT >> 24)},
+                                          {"get_node_info", EMUQ_PAMI_FUNCTION(map_get_node_info)}};
+    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
+}
+
+static void *map_cache_symbol(const char *name)
+{
+    map_t *m = map_of_caller();
+    const emuq_pami_symbol_t symbols[] = {{"mapcache", m != NULL ? m->cache : NULL}};
+    return emuq_pami_find_symbol(symbols, 1, name);
+}
+
+/* ---- EXT_bgq_l2atomic: memory for L2 atomic operations, private or shared by the node ---- */
+
+#define NAME_BYTES 128
+#define PAGE       4096u
+
+/* Header of shared memory. Node memory is aligned to at most a page. */
+typedef struct l2atomic_header {
+    uint64_t users; /* __atomic */
+    uint64_t bytes; /* of the mapping, with the header page */
+    char name[NAME_BYTES];
+} l2atomic_header_t;
+
+static pami_result_t l2atomic_usable(void *memory, size_t bytes)
+{
+    return Kernel_L2AtomicsAllocate(memory, bytes) == 0 ? PAMI_SUCCESS : PAMI_ERROR;
+}
+
+static pami_result_t l2atomic_proc_memalign(void **memptr, size_t alignment, size_t bytes, const char *key)
+{
+    (void)key; /* names shared memory only */
+    if (memptr == NULL || bytes == 0 ||
+        emuq_posix_memalign(memptr, alignment < sizeof(void *) ? sizeof(void *) : alignment, bytes) != 0)
+        return PAMI_ERROR;
+    return l2atomic_usable(*memptr, bytes);
+}
+
+static pami_result_t l2atomic_proc_free(void *mem)
+{
+    free(mem);
+    return PAMI_SUCCESS;
+}
+
+/* Makes a name unique to the node, the job and the key. */
+static void l2atomic_make_name(char name[NAME_BYTES], const char *key)
+{
+    uint64_t hash = emuq_pami_hash(key, strlen(key));
+    uint32_t node = (Kernel_BlockThreadId() - Kernel_ProcessorID()) / 68;
+    snprintf(name, NAME_BYTES, "/emuq-pami-%llx-%x-%llx", (unsigned long long)Kernel_GetJobID(), node,
+             (unsigned long long)hash);
+}
+
+static pami_result_t l2atomic_node_memalign(void **memptr, size_t alignment, size_t bytes, const char *key)
+{
+    char name[NAME_BYTES];
+    if (memptr == NULL || bytes == 0 || key == NULL || alignment > PAGE)
+        return PAMI_INVAL;
+    l2atomic_make_name(name, key);
+    size_t total = PAGE + (bytes + PAGE - 1) / PAGE * PAGE;
+    int fd = shm_open(name, O_RDWR | O_CREAT, 0600);
+    if (fd < 0)
+        return PAMI_CHECK_ERRNO;
+    void *memory = MAP_FAILED;
+    if (emuq_file_resize(fd, total) == 0)
+        memory = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    close(fd);
+    if (memory == MAP_FAILED)
+        return PAMI_ENOMEM;
+    l2atomic_header_t *header = memory;
+    /* All users store the same value. */
+    __atomic_store_n(&header->bytes, total, __ATOMIC_RELAXED);
+    if (__atomic_fetch_add(&header->users, 1, __ATOMIC_ACQ_REL) == 0)
+        snprintf(header->name, sizeof header->name, "%s", name);
+    *memptr = (char *)memory + PAGE;
+    return l2atomic_usable(*memptr, bytes);
+}
+
+static pami_result_t l2atomic_node_free(void *mem)
+{
+    if (mem == NULL)
+        return PAMI_INVAL;
+    l2atomic_header_t *header = (l2atomic_header_t *)(void *)((char *)mem - PAGE);
+    size_t bytes = __atomic_load_n(&header->bytes, __ATOMIC_RELAXED);
+    /* The last user unlinks the name. */
+    if (__atomic_fetch_sub(&header->users, 1, __ATOMIC_ACQ_REL) == 1)
+        shm_unlink(header->name);
+    return munmap(header, bytes) == 0 ? PAMI_SUCCESS : PAMI_CHECK_ERRNO;
+}
+
+static void *l2atomic_symbol(const char *name)
+{
+    const emuq_pami_symbol_t symbols[] = {{"node_memalign", EMUQ_PAMI_FUNCTION(l2atomic_node_memalign)},
+                                          {"node_free", EMUQ_PAMI_FUNCTION(l2atomic_node_free)},
+                                          {"proc_memalign", EMUQ_PAMI_FUNCTION(l2atomic_proc_memalign)},
+                                          {"proc_free", EMUQ_PAMI_FUNCTION(l2atomic_proc_free)}};
+    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
+}
+
+/* ---- EXT_test_extension ---- */
+
+static void extension_test_function(void) {}
+
+static void *extension_test_symbol(const char *name)
+{
+    const emuq_pami_symbol_t symbols[] = {{"foo", EMUQ_PAMI_FUNCTION(extension_test_function)},
+                                          {"bar", EMUQ_PAMI_FUNCTION(extension_test_function)}};
+    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
+}
+
+/* ---- the table of extensions; a handle is the address of a row ---- */
+
+typedef struct extension {
+    const char *name;
+    void *(*symbol)(const char *name); /* returns NULL if unknown */
+    pami_result_t (*prepare)(void);    /* optional */
+} extension_t;
+
+static const extension_t extensions[] = {
+    {"EXT_async_progress", emuq_pami_async_symbol, NULL},
+    {"EXT_torus_network", map_torus_symbol, map_prepare},
+    {"EXT_is_local_task", map_local_symbol, map_prepare},
+    {"BGQ_bgq_mapping", map_cache_symbol, map_prepare},
+    {"EXT_bgq_l2atomic", l2atomic_symbol, NULL},
+    {"EXT_test_extension", extension_test_symbol, NULL},
+};
+
+pami_result_t PAMI_Extension_open(pami_client_t client, const char *name, pami_extension_t *extension)
+{
+    (void)client; /* optional: no extension needs a client */
+    if (name == NULL || extension == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
+        const extension_t *e = &extensions[i];
+        if (strcmp(e->name, name) != 0)
+            continue;
+        if (e->prepare != NULL && e->prepare() != PAMI_SUCCESS)
+            return emuq_pami_result(PAMI_ERROR);
+        *extension = (void *)(uintptr_t)e;
+        return PAMI_SUCCESS;
+    }
+    return emuq_pami_result(PAMI_UNIMPL);
+}
+
+pami_result_t PAMI_Extension_close(pami_extension_t extension)
+{
+    return emuq_pami_result(extension != NULL ? PAMI_SUCCESS : PAMI_INVAL);
+}
+
+void *PAMI_Extension_symbol(pami_extension_t extension, const char *name)
+{
+    const extension_t *e = extension;
+    return e != NULL && name != NULL ? e->symbol(name) : NULL;
+}

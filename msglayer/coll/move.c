@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Collectives that move data: barrier, broadcast, allgather, alltoall, gather, scatter. */
+#include "msglayer/coll/schedule.h"
+
+/* Dissemination barrier: in round k each rank sends to the rank 2^k above. */
+EMUQ_PAMI_WRITE(emuq_pami_write_barrier)
+{
+    (void)arguments;
+    uint32_t n = schedule->member->geometry->size, rank = schedule->member->rank;
+    for (uint32_t distance = 1; distance < n; distance *= 2) {
+        emuq_pami_add_send(schedule, (uint32_t)(((uint64_t)rank + distance) % n), NULL, 0);
+        emuq_pami_add_receive(schedule, (rank + n - distance) % n, NULL, 0);
+        emuq_pami_add_wait(schedule);
+    }
+    return PAMI_SUCCESS;
+}
+
+/* ---- broadcast ---- */
+
+/* Up to this length, data is sent down a binomial tree in one message; longer data down a binary tree in
+ * segments, pipelined. */
+#define SEGMENT ((size_t)64 * 1024)
+
+/* A tree with the root at position 0. */
+typedef struct move_tree {
+    uint32_t n, root, position;
+} move_tree_t;
+
+static uint32_t move_tree_rank(const move_tree_t *t, uint32_t position)
+{
+    return (position + t->root) % t->n;
+}
+
+static void move_write_binomial(emuq_pami_schedule_t *p, const move_tree_t *t, char *data, size_t bytes)
+{
+    uint32_t bit = 1;
+    while (bit < t->n && !(t->position & bit))
+        bit *= 2;
+    if (t->position != 0) {
+        emuq_pami_add_receive(p, move_tree_rank(t, t->position - bit), data, bytes);
+        emuq_pami_add_wait(p);
+    }
+    for (bit /= 2; bit != 0; bit /= 2)
+        if (t->position + bit < t->n)
+            emuq_pami_add_send(p, move_tree_rank(t, t->position + bit), data, bytes);
+}
+
+static void move_write_segments(emuq_pami_schedule_t *p, const move_tree_t *t, char *data, size_t bytes)
+{
+    size_t segments = (bytes + SEGMENT - 1) / SEGMENT;
+    for (size_t i = 0; i <= segments; i++) {
+        if (i < segments && t->position != 0)
+            emuq_pami_add_receive(p, move_tree_rank(t, (t->position - 1) / 2), data + i * SEGMENT,
+                                  i + 1 < segments ? SEGMENT : bytes - i * SEGMENT);
+        for (uint32_t child = 2 * t->position + 1; i != 0 && child <= 2 * t->position + 2 && child < t->n;
+             child++)
+            emuq_pami_add_send(p, move_tree_rank(t, child), data + (i - 1) * SEGMENT,
+                               i < segments ? SEGMENT : bytes - (i - 1) * SEGMENT);
+        emuq_pami_add_wait(p);
+    }
+}
+
+EMUQ_PAMI_WRITE(emuq_pami_write_broadcast)
+{
+    const pami_broadcast_t *b = &arguments->xfer_broadcast;
+    move_tree_t t = {.n = schedule->member->geometry->size};
+    pami_result_t rc = emuq_pami_buffer_check(b->type, b->typecount, PAMI_DATA_COPY);
+    if (rc != PAMI_SUCCESS || !emuq_pami_geometry_rank(schedule->member->geometry, b->root, &t.root))
+        return PAMI_INVAL;
+    t.position = (schedule->member->rank + t.n - t.root) % t.n;
+    size_t bytes = b->typecount != 0 ? b->typecount * emuq_pami_type_size(b->type) : 0;
+    if (bytes == 0 || t.n == 1)
+        return PAMI_SUCCESS;
+    char *data = NULL;
+    if (t.position != 0)
+        data = emuq_pami_schedule_target(schedule, b->buf, b->type, b->typecount);
+    else
+        data = (char *)(uintptr_t)emuq_pami_schedule_source(schedule, b->buf, b->type, b->typecount);
+    if (bytes <= SEGMENT || t.n == 2)
+        move_write_binomial(schedule, &t, data, bytes);
+    else
+        move_write_segments(schedule, &t, data, bytes);
+    if (t.position != 0)
+        emuq_pami_add_unpack(schedule, b->buf, b->type, b->typecount, data);
+    return PAMI_SUCCESS;
+}
+
+/* Up to this total length, an allgather minimises the number of messages, above the number of bytes. */
+#define SHORT_ALLGATHER ((size_t)32 * 1024)
+
+/* ---- allgather ---- */
+
+/* Whether a vector form has no array of counts. */
+static bool move_lacks_counts(const emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b)
+{
+    return p->type != PAMI_XFER_ALLGATHER && p->type != PAMI_XFER_ALLTOALL && b->counts == NULL &&
+           b->icounts == NULL;
+}
+
+/* Ring: each rank forwards the block that it has received last to the next rank. */
+static void move_write_ring(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b)
+{
+    uint32_t n = p->member->geometry->size, rank = p->member->rank;
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        uint32_t out = (rank + n - i) % n, in = (rank + n - i - 1) % n;
+        size_t out_bytes = emuq_pami_blocks_bytes(b, out), in_bytes = emuq_pami_blocks_bytes(b, in);
+        if (out_bytes != 0)
+            emuq_pami_add_send(p, (uint32_t)(((uint64_t)rank + 1) % n), emuq_pami_blocks_memory(b, out),
+                               out_bytes);
+        if (in_bytes != 0)
+            emuq_pami_add_receive(p, (rank + n - 1) % n, emuq_pami_blocks_memory(b, in), in_bytes);
+        emuq_pami_add_wait(p);
+    }
+}
+
+/* Bruck algorithm: each rank has the blocks from its own rank on, and doubles their number in each round. The
+ * memory begins with the rank's own block. */
+static void move_write_doubling(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b)
+{
+    uint32_t n = p->member->geometry->size, rank = p->member->rank;
+    size_t *at = emuq_pami_schedule_scratch(p, (2 * (size_t)n + 1) * sizeof *at);
+    if (at == NULL)
+        return;
+    at[0] = 0; /* at[i]: bytes of the blocks rank .. rank + i - 1 */
+    for (uint32_t i = 0; i < 2 * n; i++)
+        at[i + 1] = at[i] + emuq_pami_blocks_bytes(b, (uint32_t)(((uint64_t)rank + i) % n));
+    char *memory = emuq_pami_schedule_scratch(p, at[n]);
+    if (memory == NULL)
+        return;
+    emuq_pami_add_copy(p, memory, emuq_pami_blocks_memory(b, rank), at[1]);
+    for (uint32_t have = 1; have < n; have *= 2) {
+        uint32_t more = have < n - have ? have : n - have;
+        if (at[more] != 0)
+            emuq_pami_add_send(p, (rank + n - have) % n, memory, at[more]);
+        if (at[have + more] != at[have])
+            emuq_pami_add_receive(p, (uint32_t)(((uint64_t)rank + have) % n), memory + at[have],
+                                  at[have + more] - at[have]);
+        emuq_pami_add_wait(p);
+    }
+    for (uint32_t i = 1; i < n; i++)
+        emuq_pami_add_copy(p, emuq_pami_blocks_memory(b, (uint32_t)(((uint64_t)rank + i) % n)),
+                           memory + at[i], at[i + 1] - at[i]);
+}
+
+EMUQ_PAMI_WRITE(emuq_pami_write_allgather)
+{
+    uint32_t n = schedule->member->geometry->size, rank = schedule->member->rank;
+    size_t total = 0;
+    emuq_pami_blocks_t one, all;
+    if (!emuq_pami_blocks_read(&one, schedule->type, arguments, false) ||
+        !emuq_pami_blocks_read(&all, schedule->type, arguments, true) || move_lacks_counts(schedule, &all) ||
+        emuq_pami_buffer_check(one.type, one.each, PAMI_DATA_COPY) != PAMI_SUCCESS ||
+        emuq_pami_blocks_check(&all, n) != PAMI_SUCCESS)
+        return PAMI_INVAL;
+    for (uint32_t i = 0; i < n; i++)
+        total += emuq_pami_blocks_bytes(&all, i);
+    const char *source = emuq_pami_schedule_source(schedule, one.base, one.type, one.each);
+    emuq_pami_blocks_open(&all, schedule, n, false, false);
+    if (schedule->failed)
+        return PAMI_SUCCESS;
+    emuq_pami_add_copy(schedule, emuq_pami_blocks_memory(&all, rank), source,
+                       emuq_pami_blocks_bytes(&all, rank));
+    if (total <= SHORT_ALLGATHER)
+        move_write_doubling(schedule, &all);
+    else
+        move_write_ring(schedule, &all);
+    emuq_pami_blocks_unpack(&all, schedule, n);
+    return PAMI_SUCCESS;
+}
+
+/* ---- alltoall ---- */
+
+EMUQ_PAMI_WRITE(emuq_pami_write_alltoall)
+{
+    emuq_pami_schedule_t *p = schedule;
+    uint32_t n = p->member->geometry->size, rank = p->member->rank;
+    emuq_pami_blocks_t out, in;
+    emuq_pami_blocks_read(&out, p->type, arguments, false);
+    emuq_pami_blocks_read(&in, p->type, arguments, true);
+    if (move_lacks_counts(p, &out) || move_lacks_counts(p, &in) ||
+        emuq_pami_blocks_check(&out, n) != PAMI_SUCCESS || emuq_pami_blocks_check(&in, n) != PAMI_SUCCESS)
+        return PAMI_INVAL;
+    emuq_pami_blocks_open(&out, p, n, true, emuq_pami_blocks_overlap(&out, &in, n));
+    emuq_pami_blocks_open(&in, p, n, false, false);
+    if (p->failed)
+        return PAMI_SUCCESS;
+    emuq_pami_add_copy(p, emuq_pami_blocks_memory(&in, rank), emuq_pami_blocks_memory(&out, rank),
+                       emuq_pami_blocks_bytes(&in, rank));
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t to = (uint32_t)(((uint64_t)rank + i) % n), from = (rank + n - i) % n;
+        size_t out_bytes = emuq_pami_blocks_bytes(&out, to), in_bytes = emuq_pami_blocks_bytes(&in, from);
+        if (in_bytes != 0)
+            emuq_pami_add_receive(p, from, emuq_pami_blocks_memory(&in, from), in_bytes);
+        if (out_bytes != 0)
+            emuq_pami_add_send(p, to, emuq_pami_blocks_memory(&out, to), out_bytes);
+        if (i % EMUQ_PAMI_MAX_PEERS == 0)
+            emuq_pami_add_wait(p);
+    }
+    emuq_pami_add_wait(p);
+    emuq_pami_blocks_unpack(&in, p, n);
+    return PAMI_SUCCESS;
+}
+
+/* ---- gather and scatter ---- */
+
+/* Equal blocks up to this length use a binomial tree; longer blocks, and blocks with lengths known to the
+ * root only, are sent directly. */
+#define SHORT_BLOCK ((size_t)2 * 1024)
+#define FEW_MEMBERS 4u /* a tree does not pay up to this size */
+
+/* Arguments of a gather or scatter. */
+typedef struct move_rooted {
+    uint32_t root;
+    char *buffer; /* block of this member */
+    pami_type_t type;
+    size_t count;
+    emuq_pami_blocks_t all; /* at the root: blocks of all ranks */
+} move_rooted_t;
+
+static bool move_is_root(const emuq_pami_schedule_t *p, const move_rooted_t *g)
+{
+    return p->member->rank == g->root;
+}
+
+static size_t move_block_bytes(const move_rooted_t *g)
+{
+    return g->count != 0 ? g->count * emuq_pami_type_size(g->type) : 0;
+}
+
+static pami_result_t move_check_rooted(const emuq_pami_schedule_t *p, move_rooted_t *g, pami_endpoint_t root)
+{
+    if (!emuq_pami_geometry_rank(p->member->geometry, root, &g->root))
+        return PAMI_INVAL;
+    pami_result_t rc = emuq_pami_buffer_check(g->type, g->count, PAMI_DATA_COPY);
+    if (rc == PAMI_SUCCESS && move_is_root(p, g))
+        rc = emuq_pami_blocks_check(&g->all, p->member->geometry->size);
+    return rc;
+}
+
+/* Copies the root's block between its two buffers. */
+static void move_copy_root_block(emuq_pami_schedule_t *p, const move_rooted_t *g, bool to_all)
+{
+    char *location = emuq_pami_blocks_memory(&g->all, g->root);
+    if (to_all)
+        emuq_pami_add_copy(p, location, emuq_pami_schedule_source(p, g->buffer, g->type, g->count),
+                           move_block_bytes(g));
+    else
+        emuq_pami_add_unpack(p, g->buffer, g->type, g->count, location);
+}
+
+/* ---- direct ---- */
+
+static void move_gather_straight(emuq_pami_schedule_t *p, move_rooted_t *g)
+{
+    uint32_t n = p->member->geometry->size;
+    if (!move_is_root(p, g)) {
+        if (move_block_bytes(g) != 0)
+            emuq_pami_add_send(p, g->root, emuq_pami_schedule_source(p, g->buffer, g->type, g->count),
+                               move_block_bytes(g));
+        return;
+    }
+    emuq_pami_blocks_open(&g->all, p, n, false, false);
+    if (p->failed)
+        return;
+    move_copy_root_block(p, g, true);
+    for (uint32_t i = 0; i < n; i++) {
+        size_t bytes = emuq_pami_blocks_bytes(&g->all, i);
+        if (i != g->root && bytes != 0)
+            emuq_pami_add_receive(p, i, emuq_pami_blocks_memory(&g->all, i), bytes);
+    }
+    emuq_pami_add_wait(p);
+    emuq_pami_blocks_unpack(&g->all, p, n);
+}
+
+static void move_scatter_straight(emuq_pami_schedule_t *p, move_rooted_t *g)
+{
+    uint32_t n = p->member->geometry->size;
+    if (!move_is_root(p, g)) {
+        char *to = emuq_pami_schedule_target(p, g->buffer, g->type, g->count);
+        if (move_block_bytes(g) != 0)
+            emuq_pami_add_receive(p, g->root, to, move_block_bytes(g));
+        emuq_pami_add_wait(p);
+        emuq_pami_add_unpack(p, g->buffer, g->type, g->count, to);
+        return;
+    }
+    emuq_pami_blocks_open(&g->all, p, n, true, false);
+    if (p->failed)
+        return;
+    for (uint32_t i = 0; i < n; i++) {
+        size_t bytes = emuq_pami_blocks_bytes(&g->all, i);
+        if (i != g->root && bytes != 0)
+            emuq_pami_add_send(p, i, emuq_pami_blocks_memory(&g->all, i), bytes);
+    }
+    move_copy_root_block(p, g, false);
+}
+
+/* ---- along a tree ---- */
+
+/* Position in the binomial tree with the root at 0. @param below receives the size of the subtree */
+static uint32_t move_position(const emuq_pami_schedule_t *p, const move_rooted_t *g, uint32_t *below)
+{
+    uint32_t n = p->member->geometry->size, at = (p->member->rank + n - g->root) % n;
+    uint32_t span = at != 0 ? at & -at : n;
+    *below = at + span <= n ? span : n - at;
+    return at;
+}
+
+static uint32_t move_rank(const emuq_pami_schedule_t *p, const move_rooted_t *g, uint32_t move_position)
+{
+    return (move_position + g->root) % p->member->geometry->size;
+}
+
+static void move_gather_along_tree(emuq_pami_schedule_t *p, move_rooted_t *g)
+{
+    uint32_t n = p->member->geometry->size, below, at = move_position(p, g, &below);
+    size_t bytes = move_block_bytes(g);
+    const char *own = emuq_pami_schedule_source(p, g->buffer, g->type, g->count);
+    char *memory = below > 1 ? emuq_pami_schedule_scratch(p, below * bytes) : (char *)(uintptr_t)own;
+    if (p->failed)
+        return;
+    emuq_pami_add_copy(p, memory, own, bytes);
+    for (uint32_t bit = 1; bit < below; bit *= 2)
+        emuq_pami_add_receive(p, move_rank(p, g, at + bit), memory + bit * bytes,
+                              (bit < below - bit ? bit : below - bit) * bytes);
+    emuq_pami_add_wait(p);
+    if (at != 0)
+        emuq_pami_add_send(p, move_rank(p, g, at & (at - 1)), memory, below * bytes);
+    for (uint32_t i = 0; at == 0 && i < n; i++)
+        emuq_pami_add_unpack(p, emuq_pami_blocks_address(&g->all, move_rank(p, g, i)), g->all.type,
+                             g->all.each, memory + i * bytes);
+}
+
+static void move_scatter_along_tree(emuq_pami_schedule_t *p, move_rooted_t *g)
+{
+    uint32_t n = p->member->geometry->size, below, at = move_position(p, g, &below);
+    size_t bytes = move_block_bytes(g);
+    char *memory = below > 1 ? emuq_pami_schedule_scratch(p, below * bytes)
+                             : emuq_pami_schedule_target(p, g->buffer, g->type, g->count);
+    if (p->failed)
+        return;
+    for (uint32_t i = 0; at == 0 && i < n; i++)
+        emuq_pami_type_pack(g->all.type, emuq_pami_blocks_address(&g->all, move_rank(p, g, i)), 0,
+                            memory + i * bytes, bytes, PAMI_DATA_COPY, NULL);
+    if (at != 0)
+        emuq_pami_add_receive(p, move_rank(p, g, at & (at - 1)), memory, below * bytes);
+    emuq_pami_add_wait(p);
+    uint32_t bit = 1;
+    while (bit < below)
+        bit *= 2;
+    for (bit /= 2; bit != 0; bit /= 2)
+        emuq_pami_add_send(p, move_rank(p, g, at + bit), memory + bit * bytes,
+                           (bit < below - bit ? bit : below - bit) * bytes);
+    emuq_pami_add_unpack(p, g->buffer, g->type, g->count, memory);
+}
+
+/* Writes a gather or scatter. @param equal all blocks have the same size */
+static pami_result_t move_write_rooted(emuq_pami_schedule_t *p, const pami_collective_t *arguments,
+                                       bool gathers, bool equal)
+{
+    move_rooted_t g;
+    emuq_pami_blocks_t one;
+    pami_endpoint_t root;
+    memcpy(&root, arguments, sizeof root); /* all structures with a root begin with it */
+    if (!emuq_pami_blocks_read(&one, p->type, arguments, !gathers))
+        return PAMI_INVAL;
+    emuq_pami_blocks_read(&g.all, p->type, arguments, gathers);
+    g.buffer = one.base;
+    g.type = one.type;
+    g.count = one.each;
+    if (move_check_rooted(p, &g, root) != PAMI_SUCCESS)
+        return PAMI_INVAL;
+    if (equal && move_block_bytes(&g) == 0)
+        return PAMI_SUCCESS;
+    bool tree = equal && move_block_bytes(&g) <= SHORT_BLOCK && p->member->geometry->size > FEW_MEMBERS;
+    if (gathers)
+        (tree ? move_gather_along_tree : move_gather_straight)(p, &g);
+    else
+        (tree ? move_scatter_along_tree : move_scatter_straight)(p, &g);
+    return PAMI_SUCCESS;
+}
+
+EMUQ_PAMI_WRITE(emuq_pami_write_gather)
+{
+    return move_write_rooted(schedule, arguments, true, schedule->type == PAMI_XFER_GATHER);
+}
+
+EMUQ_PAMI_WRITE(emuq_pami_write_scatter)
+{
+    return move_write_rooted(schedule, arguments, false, schedule->type == PAMI_XFER_SCATTER);
+}

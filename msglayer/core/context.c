@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Lock and posted work of a context, dispatch ids, memory regions. */
+#include <hwi/include/common/emuq_mmio.h>
+#include <hwi/include/common/emuq_wait.h>
+
+#include "backends/modelled_time.h"
+#include "msglayer/core/context.h"
+
+/*
+ * ---- the lock ----
+ *
+ * Clients loop over lock, advance and unlock, and an advance may sleep. A waiting thread therefore wakes the
+ * owner, and threads that come later let waiting threads go first for a moment. Without the wake-up, a wait
+ * could last until the next event; without the precedence, the releasing thread would win the lock every
+ * time.
+ */
+
+static bool lock_try(emuq_pami_context_t *context)
+{
+    /* Acquire: pairs with the release in PAMI_Context_unlock(). */
+    return __atomic_load_n(&context->shared.lock, __ATOMIC_RELAXED) == 0 &&
+           __atomic_exchange_n(&context->shared.lock, 1, __ATOMIC_ACQUIRE) == 0;
+}
+
+/* A queued wait in modelled time: a poll would find the lock taken by a thread that keeps the processor
+ * between unlock and lock. */
+typedef struct lock_wait {
+    emuq_wait_t wait; /* first member: the callbacks get its address */
+    emuq_pami_context_t *context;
+} lock_wait_t;
+
+static bool lock_take_released(emuq_wait_t *wait)
+{
+    return lock_try(((lock_wait_t *)wait)->context);
+}
+
+static void lock_in_time(emuq_pami_context_t *context)
+{
+    lock_wait_t w = {.wait = {.where = &context->shared.lock,
+                              .what = "the lock of a PAMI context",
+                              .take = lock_take_released,
+                              .bytes = sizeof(lock_wait_t)},
+                     .context = context};
+    if (!lock_try(context))
+        (void)emuq_waits->wait(&w.wait, EMUQ_NO_LIMIT);
+}
+
+/* Sequentially consistent: see progress_idle(). */
+static void lock_begin_wait(emuq_pami_context_t *context)
+{
+    __atomic_fetch_add(&context->shared.waiters, 1, __ATOMIC_SEQ_CST);
+    emuq_pami_wake_context(context);
+}
+
+static void lock_end_wait(emuq_pami_context_t *context)
+{
+    __atomic_fetch_sub(&context->shared.waiters, 1, __ATOMIC_RELAXED);
+}
+
+bool emuq_pami_try_lock(emuq_pami_context_t *context)
+{
+    if (__builtin_expect(emuq_waits != NULL, 0) && emuq_waits->look()) {
+        bool mine = lock_try(context);
+        if (mine)
+            (void)emuq_waits->enter();
+        else
+            emuq_waits->refused(&context->shared.lock);
+        return mine;
+    }
+    /* Lets waiting threads go first. A waiter that does not take the lock meanwhile has no core or sleeps;
+     * emuq_relax() then yields. Otherwise two threads with alternating locks could keep the progress process
+     * off the core. */
+    for (unsigned spins = 0; spins <= EMUQ_RELAX_SPINS && emuq_pami_lock_is_wanted(context);)
+        emuq_relax(&spins);
+    return lock_try(context);
+}
+
+/* Tries while later threads let this one go first. */
+static bool lock_spin(emuq_pami_context_t *context)
+{
+    for (unsigned i = 0; i < EMUQ_RELAX_SPINS; i++) {
+        emuq_relax_core();
+        if (lock_try(context))
+            return true;
+    }
+    return false;
+}
+
+pami_result_t PAMI_Context_lock(pami_context_t handle)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    if (emuq_waits_enter()) {
+        lock_in_time(context);
+        return PAMI_SUCCESS;
+    }
+    if (emuq_pami_try_lock(context) || lock_spin(context))
+        return PAMI_SUCCESS;
+    unsigned spins = EMUQ_RELAX_SPINS;
+    lock_begin_wait(context);
+    while (!lock_try(context)) {
+        emuq_pami_wake_context(context);
+        emuq_relax(&spins);
+    }
+    lock_end_wait(context);
+    return PAMI_SUCCESS;
+}
+
+/* Clients also wait in loops over this function. */
+pami_result_t PAMI_Context_trylock(pami_context_t handle)
+{
+    static __thread unsigned failures __attribute__((tls_model("initial-exec"))); /* since the last success */
+    emuq_pami_context_t *context = handle;
+    if (context == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    bool mine = emuq_pami_try_lock(context);
+    if (!mine && emuq_waits == NULL && ++failures > EMUQ_RELAX_SPINS) {
+        lock_begin_wait(context);
+        mine = lock_spin(context);
+        lock_end_wait(context);
+    }
+    if (!mine)
+        return PAMI_EAGAIN;
+    failures = 0;
+    return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Context_unlock(pami_context_t handle)
+{
+    emuq_pami_context_t *context = handle;
+    if (context == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    bool has_time = emuq_waits_enter();
+    /* Release: pairs with the acquire of the next owner. */
+    __atomic_store_n(&context->shared.lock, 0, __ATOMIC_RELEASE);
+    if (__builtin_expect(has_time, 0))
+        emuq_waits->release(&context->shared.lock, 1);
+    return PAMI_SUCCESS;
+}
+
+void emuq_pami_wake_context(emuq_pami_context_t *context)
+{
+    if (__atomic_load_n(&context->shared.sleeping, __ATOMIC_SEQ_CST) != 0)
+        emuq_mmio_wake(&context->device->rec->_fifo.hwfifo->pa_tail);
+}
+
+/*
+ * ---- posted work ----
+ *
+ * Any thread pushes onto a list; the advancing thread takes the whole list and runs its items in the order of
+ * the posts. An item is not accessed after its function has been called. In modelled time posting and running
+ * take the time of an atomic operation, or a function that posts itself would stop all other threads.
+ */
+
+_Static_assert(sizeof(emuq_pami_work_t) <= sizeof(pami_work_t), "the client's storage is large enough");
+
+/* Takes all posted work, oldest first. */
+static emuq_pami_work_t *work_take_posted(emuq_pami_context_t *context)
+{
+    emuq_pami_work_t *oldest = NULL;
+    if (__atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED) == NULL)
+        return NULL;
+    /* Acquire: pairs with the release in PAMI_Context_post(). */
+    emuq_pami_work_t *w = __atomic_exchange_n(&context->shared.posted, NULL, __ATOMIC_ACQUIRE);
+    while (w != NULL) {
+        emuq_pami_work_t *older = w->next;
+        w->next = oldest;
+        oldest = w;
+        w = older;
+    }
+    return oldest;
+}
+
+static unsigned work_run(emuq_pami_context_t *context, emuq_pami_work_t *w)
+{
+    unsigned result = 0;
+    for (emuq_pami_work_t *next; w != NULL; w = next) {
+        next = w->next;
+        if (w->fn(context, w->cookie) == PAMI_EAGAIN) {
+            EMUQ_PAMI_APPEND(context->again, context->again_last, w);
+            result |= EMUQ_PAMI_ROUND_AGAIN;
+        } else {
+            result |= EMUQ_PAMI_ROUND_EVENT;
+        }
+    }
+    return result;
+}
+
+unsigned emuq_pami_run_work(emuq_pami_context_t *context)
+{
+    (void)emuq_waits_enter();
+    emuq_pami_work_t *again = context->again, *posted = work_take_posted(context);
+    context->again = NULL;
+    context->again_last = &context->again;
+    unsigned result = work_run(context, again);
+    return result | work_run(context, posted);
+}
+
+pami_result_t PAMI_Context_post(pami_context_t handle, pami_work_t *storage, pami_work_function fn,
+                                void *cookie)
+{
+    emuq_pami_context_t *context = handle;
+    emuq_pami_work_t *w = (emuq_pami_work_t *)(void *)storage;
+    if (context == NULL || w == NULL || fn == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    w->fn = fn;
+    w->cookie = cookie;
+    (void)emuq_waits_enter();
+    w->next = __atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED);
+    /* Release: pairs with the acquire in work_take_posted(). Sequentially consistent: see progress_idle(). */
+    while (!__atomic_compare_exchange_n(&context->shared.posted, &w->next, w, true, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_RELAXED)) {
+    }
+    emuq_pami_wake_context(context);
+    return PAMI_SUCCESS;
+}
+
+static pami_result_t dispatch_out_of_range(size_t dispatch)
+{
+    return emuq_pami_invalid("dispatch id %zu is out of range (0 to %u)", dispatch, EMUQ_PAMI_DISPATCH_MAX);
+}
+
+pami_result_t PAMI_Dispatch_set(pami_context_t handle, size_t dispatch, pami_dispatch_callback_function fn,
+                                void *cookie, pami_dispatch_hint_t options)
+{
+    EMUQ_PAMI_CALL();
+    emuq_pami_context_t *context = handle;
+    if (context == NULL || fn.p2p == NULL)
+        return emuq_pami_result(emuq_pami_invalid("%s is null", context == NULL ? "context" : "fn"));
+    if (dispatch > EMUQ_PAMI_DISPATCH_MAX)
+        return emuq_pami_result(dispatch_out_of_range(dispatch));
+    emuq_pami_dispatch_t *d = &context->dispatch[dispatch];
+    if (d->fn != NULL)
+        return PAMI_SUCCESS;                                 /* the first function stays */
+    if (options.remote_async_progress == PAMI_HINT_ENABLE || /* impossible without interrupts */
+        (options.buffer_registered == PAMI_HINT_ENABLE && options.use_rdma == PAMI_HINT_DISABLE))
+        return emuq_pami_result(PAMI_ERROR);
+    d->cookie = cookie;
+    d->never_immediate = options.recv_immediate == PAMI_HINT_DISABLE;
+    d->contiguous = options.recv_contiguous == PAMI_HINT_ENABLE;
+    d->copy = options.recv_copy == PAMI_HINT_ENABLE;
+    d->short_header = options.long_header == PAMI_HINT_DISABLE;
+    d->may_fail = options.queue_immediate == PAMI_HINT_DISABLE;
+    d->fn = fn.p2p;
+    emuq_pami_record_dispatch(d, (uint32_t)dispatch);
+    context->retry_unexpected = context->unexpected != NULL;
+    return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Dispatch_query(pami_context_t handle, size_t dispatch,
+                                  pami_configuration_t configuration[], size_t num_configs)
+{
+    const emuq_pami_context_t *context = handle;
+    if (context == NULL || dispatch > EMUQ_PAMI_DISPATCH_MAX)
+        return emuq_pami_result(context == NULL ? emuq_pami_invalid("context is null")
+                                                : dispatch_out_of_range(dispatch));
+    if (context->dispatch[dispatch].fn == NULL)
+        return emuq_pami_result(emuq_pami_invalid("dispatch id %zu is not set", dispatch));
+    pami_result_t rc = PAMI_SUCCESS;
+    for (size_t i = 0; i < num_configs; i++) {
+        if (configuration[i].name == PAMI_DISPATCH_RECV_IMMEDIATE_MAX ||
+            configuration[i].name == PAMI_DISPATCH_SEND_IMMEDIATE_MAX)
+            configuration[i].value.intval = EMUQ_PAMI_IMMEDIATE;
+        else
+            rc = emuq_pami_invalid("attribute %d of a dispatch id cannot be queried",
+                                   (int)configuration[i].name);
+    }
+    return emuq_pami_result(rc);
+}
+
+pami_result_t PAMI_Dispatch_update(pami_context_t context, size_t dispatch,
+                                   pami_configuration_t configuration[], size_t num_configs)
+{
+    (void)context, (void)dispatch, (void)configuration, (void)num_configs;
+    return emuq_pami_result(emuq_pami_invalid("no attribute of a dispatch id can be set"));
+}
+
+/* ---- memory regions: the physical address of the first byte is all that a put or get needs ---- */
+
+_Static_assert(sizeof(emuq_pami_memregion_t) <= sizeof(pami_memregion_t), "a region fits");
+
+pami_result_t PAMI_Memregion_create(pami_context_t handle, void *address, size_t bytes_in, size_t *bytes_out,
+                                    pami_memregion_t *memregion)
+{
+    EMUQ_PAMI_CALL();
+    emuq_pami_context_t *context = handle;
+    if (context == NULL || address == NULL || bytes_in == 0 || bytes_out == NULL || memregion == NULL)
+        return emuq_pami_result(emuq_pami_invalid("an argument is null, or bytes_in (%zu) is 0", bytes_in));
+    Kernel_MemoryRegion_t region;
+    if (Kernel_CreateMemoryRegion(&region, address, bytes_in) != 0)
+        return emuq_pami_result(PAMI_EAGAIN);
+    size_t before = (size_t)((char *)address - (char *)region.BaseVa);
+    emuq_pami_memregion_t made = {(uint64_t)(uintptr_t)region.BasePa + before};
+    memset(memregion, 0, sizeof *memregion);
+    memcpy(memregion, &made, sizeof made);
+    *bytes_out = region.Bytes - before < bytes_in ? region.Bytes - before : bytes_in;
+    return PAMI_SUCCESS;
+}
+
+pami_result_t PAMI_Memregion_destroy(pami_context_t context, pami_memregion_t *memregion)
+{
+    EMUQ_PAMI_CALL();
+    if (context == NULL || memregion == NULL)
+        return emuq_pami_result(PAMI_INVAL);
+    return PAMI_SUCCESS; /* the kernel keeps no state for a region */
+}

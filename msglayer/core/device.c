@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Devices of contexts: descriptor models, FIFOs, memory windows, counters. */
+#include <stdlib.h>
+
+#include <hwi/include/bqc/MU_Addressing.h>
+#include <spi/include/mu/Addressing_inlines.h>
+#include <spi/include/mu/Descriptor_inlines.h>
+
+#include "base/memory.h"
+#include "msglayer/core/context.h"
+#include "msglayer/core/settings.h"
+
+#define ALIGNMENT          64u
+#define LEAST_WINDOW_BYTES 1u
+
+/* Number of torus FIFOs. All messages to a task use one of them and so stay in order. */
+#define TORUS_FIFOS 10u
+
+uint64_t emuq_pami_map(uint32_t task, bool is_local)
+{
+    return is_local ? MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0
+                    : MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM >> task % TORUS_FIFOS;
+}
+
+/* Initialises the fields common to all descriptors to a task. */
+static void device_base_model(const emuq_pami_resources_t *resources, uint32_t task, uint8_t type,
+                              MUHWI_Descriptor_t *d)
+{
+    MUSPI_DescriptorZeroOut(d);
+    MUSPI_SetDataPacketType(d, MUHWI_PT2PT_DATA_PACKET_TYPE);
+    MUSPI_SetMessageUnitPacketType(d, type);
+    MUSPI_SetSize(d);
+    MUSPI_SetPt2PtMisc1(d, MUHWI_PACKET_USE_DETERMINISTIC_ROUTING);
+    MUSPI_SetPt2PtMisc2(d, MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC);
+    MUSPI_SetDestination(d, resources->location[task].node);
+    MUSPI_SetTorusInjectionFIFOMap(d, emuq_pami_map(task, emuq_pami_is_local(resources, task)));
+}
+
+void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uint32_t context,
+                            MUHWI_Descriptor_t *d)
+{
+    const emuq_pami_resources_t *resources = device->resources;
+    device_base_model(resources, task, MUHWI_PACKET_TYPE_FIFO, d);
+    MUSPI_SetRecFIFOId(d, (uint16_t)emuq_pami_rec_id(resources, resources->location[task].t, context));
+    emuq_pami_software(&d->PacketHeader)->origin = emuq_pami_endpoint(resources->task, device->context);
+}
+
+void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d)
+{
+    device_base_model(resources, task, MUHWI_PACKET_TYPE_PUT, d);
+    MUSPI_SetRecPayloadBaseAddressInfo(
+        d, (uint16_t)emuq_pami_bat_id(resources, resources->location[task].t, EMUQ_PAMI_BAT_ZERO), 0);
+    MUSPI_SetRecCounterBaseAddressInfo(
+        d, (uint16_t)emuq_pami_bat_id(resources, resources->location[task].t, EMUQ_PAMI_BAT_AREA),
+        emuq_pami_area_counter(offsetof(emuq_pami_put_area_t, dummy)));
+}
+
+void emuq_pami_get_model(const emuq_pami_resources_t *resources, uint32_t task, uint32_t context,
+                         MUHWI_Descriptor_t *d)
+{
+    device_base_model(resources, task, MUHWI_PACKET_TYPE_GET, d);
+    MUSPI_SetRemoteGetInjFIFOId(d,
+                                (uint16_t)emuq_pami_rget_id(resources, resources->location[task].t, context));
+}
+
+static bool device_open_fifo(emuq_pami_device_t *device, uint32_t index, emuq_pami_fifo_t *f,
+                             Kernel_MemoryRegion_t *region, char *va, uint64_t bytes)
+{
+    emuq_pami_inj_resource_t *r = &f->resource;
+    if (!emuq_pami_inj_allocate(device->resources, device->context, index, false, r))
+        return false;
+    emuq_pami_inj_start(r, region, va, bytes);
+    f->fifo = &r->group._injfifos[r->id];
+    f->payload = va + bytes;
+    f->payload_pa = (uint64_t)(uintptr_t)region->BasePa + (uint64_t)(f->payload - (char *)region->BaseVa);
+    f->last = &f->first;
+    return true;
+}
+
+static bool device_open_fifos(emuq_pami_device_t *device)
+{
+    uint64_t fifo = emuq_pami_setting(EMUQ_PAMI_INJFIFO) & ~(uint64_t)(sizeof(MUHWI_Descriptor_t) - 1);
+    size_t each = fifo + fifo / sizeof(MUHWI_Descriptor_t) * EMUQ_PAMI_PAYLOAD;
+    uint32_t fifos = device->resources->send_fifos + 1;
+    Kernel_MemoryRegion_t region;
+    if (emuq_posix_memalign(&device->memory, ALIGNMENT, fifos * each) != 0 ||
+        Kernel_CreateMemoryRegion(&region, device->memory, fifos * each) != 0)
+        return false;
+    char *p = device->memory;
+    for (uint32_t i = 0; i < fifos; i++, p += each) {
+        emuq_pami_fifo_t *f = i + 1 < fifos ? &device->send[i] : &device->rdma;
+        if (!device_open_fifo(device, 1 + i, f, &region, p, fifo))
+            return false;
+    }
+    return true;
+}
+
+emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context)
+{
+    if (resources->device[context] != NULL)
+        return resources->device[context];
+    emuq_pami_device_t *device = emuq_pami_alloc(sizeof *device);
+    if (device == NULL)
+        return NULL;
+    device->resources = resources;
+    device->context = context;
+    device->rec = &resources->rec[context].group._recfifos[resources->rec[context].id];
+    if (!device_open_fifos(device)) {
+        for (uint32_t i = 0; i < EMUQ_PAMI_SEND_FIFOS; i++)
+            emuq_pami_inj_free(&device->send[i].resource);
+        emuq_pami_inj_free(&device->rdma.resource);
+        emuq_pami_device_free(device);
+        return NULL;
+    }
+    emuq_pami_packet_model(device, resources->task, context, &device->message);
+    resources->device[context] = device;
+    return device;
+}
+
+void emuq_pami_device_free(emuq_pami_device_t *device)
+{
+    if (device == NULL)
+        return;
+    free(device->memory);
+    free(device);
+}
+
+bool emuq_pami_find_window(emuq_pami_device_t *device, uintptr_t va, size_t bytes, uint64_t *pa)
+{
+    Kernel_MemoryRegion_t region;
+    if (Kernel_CreateMemoryRegion(&region, (void *)va, bytes != 0 ? bytes : LEAST_WINDOW_BYTES) != 0)
+        return false;
+    uintptr_t base = (uintptr_t)region.BaseVa;
+    if (va < base || va - base > region.Bytes || bytes > region.Bytes - (va - base))
+        return false;
+    emuq_pami_window_t *w = &device->window[device->next_window++ % EMUQ_PAMI_WINDOWS];
+    *w = (emuq_pami_window_t){base, base + region.Bytes, (uint64_t)(uintptr_t)region.BasePa};
+    *pa = w->pa + (va - base);
+    return true;
+}
+
+/* Counters live until the job ends: a put for a released counter still finds its memory. */
+typedef struct emuq_pami_counters {
+    struct emuq_pami_counters *next;
+    emuq_pami_counter_t counter[64];
+} counter_block_t;
+
+static bool counter_add_block(emuq_pami_device_t *device)
+{
+    uint64_t pa;
+    counter_block_t *block = emuq_pami_alloc(sizeof *block);
+    if (block == NULL)
+        return false;
+    if (!emuq_pami_pa(device, block, sizeof *block, &pa)) {
+        free(block);
+        return false;
+    }
+    for (size_t i = sizeof block->counter / sizeof block->counter[0]; i-- > 0;) {
+        emuq_pami_counter_t *c = &block->counter[i];
+        uint64_t at = pa + (uint64_t)((char *)&c->value - (char *)block);
+        c->offset = MUSPI_GetAtomicAddress(at, MUHWI_ATOMIC_OPCODE_STORE_ADD);
+        c->next = device->free_counters;
+        device->free_counters = c;
+    }
+    block->next = device->counters;
+    device->counters = block;
+    return true;
+}
+
+emuq_pami_counter_t *emuq_pami_counter_acquire(emuq_pami_device_t *device)
+{
+    if (device->free_counters == NULL && !counter_add_block(device))
+        return NULL;
+    emuq_pami_counter_t *c = device->free_counters;
+    device->free_counters = c->next;
+    return c;
+}
+
+void emuq_pami_counter_release(emuq_pami_device_t *device, emuq_pami_counter_t *c)
+{
+    if (emuq_pami_counter_arrived(c) != c->requested)
+        return;
+    c->next = device->free_counters;
+    device->free_counters = c;
+}
+
+void emuq_pami_counters_free(emuq_pami_device_t *device)
+{
+    while (device != NULL && device->counters != NULL) {
+        counter_block_t *block = device->counters;
+        device->counters = block->next;
+        free(block);
+    }
+}

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Processes of a job: locations of all tasks, resources, wire-up, resource sets of clients. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <hwi/include/bqc/MU_Addressing.h>
+#include <hwi/include/common/emuq_wait.h>
+#include <spi/include/kernel/process.h>
+#include <spi/include/mu/Addressing_inlines.h>
+#include <spi/include/mu/Descriptor_inlines.h>
+#include <spi/include/mu/GIBarrier.h>
+
+#include "base/memory.h"
+#include "msglayer/core/device.h"
+#include "msglayer/core/settings.h"
+
+#define ALIGNMENT 64u
+
+/* The ranks of this Linux process (ranks may be threads). */
+static pthread_mutex_t processes_lock = PTHREAD_MUTEX_INITIALIZER;
+static emuq_pami_process_t *processes;
+
+/* Finds the locations of all tasks. @return their number; 0: no memory */
+static uint32_t process_locate_tasks(emuq_pami_process_t *p)
+{
+    BG_JobCoords_t job;
+    uint64_t tasks = 0;
+    if (Kernel_JobCoords(&job) != 0)
+        return 0;
+    size_t slots =
+        (size_t)job.shape.a * job.shape.b * job.shape.c * job.shape.d * job.shape.e * Kernel_ProcessCount();
+    BG_CoordinateMapping_t *map = emuq_malloc(slots * sizeof *map);
+    if (map != NULL && Kernel_RanksToCoords(slots * sizeof *map, map, &tasks) == 0)
+        p->location = emuq_calloc(tasks, sizeof *p->location);
+    for (uint64_t i = 0; i < tasks && p->location != NULL; i++) {
+        MUSPI_SetUpDestination(&p->location[i].node, map[i].a + job.corner.a, map[i].b + job.corner.b,
+                               map[i].c + job.corner.c, map[i].d + job.corner.d, map[i].e + job.corner.e);
+        p->location[i].t = map[i].t;
+    }
+    free(map);
+    return p->location != NULL ? (uint32_t)tasks : 0;
+}
+
+/* Assigns contexts and injection FIFOs to the resource sets. @return as emuq_pami_resources_acquire() */
+static int process_share_out(emuq_pami_process_t *p)
+{
+    emuq_pami_share_t share[EMUQ_PAMI_RESOURCE_SETS];
+    uint32_t ppn = p->set[0].ppn, each = emuq_pami_inj_per_context(&p->set[0]), first_inj = 0;
+    uint32_t inj = emuq_pami_fifos(ppn, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
+    int rc = emuq_pami_share_out(ppn, each, share);
+    if (rc != 0)
+        return rc;
+    uint64_t reserved = emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ);
+    for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
+        emuq_pami_resources_t *resources = &p->set[i];
+        resources->first_context = p->contexts;
+        resources->first_inj = first_inj;
+        resources->contexts = share[i].contexts;
+        resources->is_named = share[i].has_name;
+        resources->name = share[i].has_name ? share[i].name : 0;
+        p->contexts += resources->contexts;
+        first_inj += resources->contexts * each;
+        resources->has_network = i == 0 && first_inj + reserved < inj;
+        first_inj += resources->has_network; /* reserved for the collective network */
+    }
+    p->set[0].next_inj = first_inj;
+    p->set[0].end_inj = reserved < inj ? inj - (uint32_t)reserved : 0;
+    return 0;
+}
+
+/* ---- table entries ---- */
+
+static bool process_take_bat(emuq_pami_process_t *p, emuq_pami_bat_t entry)
+{
+    const emuq_pami_resources_t *s = &p->set[0];
+    uint32_t global = emuq_pami_bat_id(s, s->t, entry), id = global % BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP;
+    uint8_t permissions = p->bat.permissions;
+    bool taken = Kernel_AllocateBaseAddressTable(global / BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP, &p->bat, 1,
+                                                 &id, 0) == 0;
+    p->bat.permissions = taken ? p->bat.permissions | permissions : permissions;
+    return taken;
+}
+
+static void process_set_bat(emuq_pami_process_t *p, emuq_pami_bat_t entry, uint64_t base)
+{
+    const emuq_pami_resources_t *s = &p->set[0];
+    MUSPI_SetBaseAddress(
+        &p->bat, (uint8_t)(emuq_pami_bat_id(s, s->t, entry) % BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP), base);
+}
+
+static bool process_bat_is_taken(const emuq_pami_resources_t *s, uint32_t t, emuq_pami_bat_t entry)
+{
+    uint32_t global = emuq_pami_bat_id(s, t, entry), n = 0;
+    uint32_t free_ids[BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP];
+    Kernel_QueryBaseAddressTable(global / BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP, &n, free_ids);
+    for (uint32_t i = 0; i < n; i++)
+        if (free_ids[i] == global % BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP)
+            return false;
+    return true;
+}
+
+/* ---- creating a process ---- */
+
+static size_t process_round_up(uint64_t bytes, size_t of)
+{
+    return (size_t)(bytes + of - 1) / of * of;
+}
+
+/* Memory sizes of the FIFOs. */
+typedef struct process_sizes {
+    size_t rec, rget, all;
+} process_sizes_t;
+
+static process_sizes_t process_sizes(const emuq_pami_process_t *p)
+{
+    process_sizes_t s = {.rec = process_round_up(emuq_pami_setting(EMUQ_PAMI_RECFIFO), ALIGNMENT),
+                         .rget = process_round_up(emuq_pami_setting(EMUQ_PAMI_RGETFIFO), ALIGNMENT)};
+    s.all = p->contexts * (s.rec + s.rget) + sizeof(emuq_pami_put_area_t);
+    return s;
+}
+
+static bool process_allocate(emuq_pami_process_t *p, size_t bytes, Kernel_MemoryRegion_t *region)
+{
+    p->rec = emuq_pami_alloc(p->contexts * sizeof *p->rec);
+    p->rget = emuq_calloc(p->contexts, sizeof *p->rget);
+    if (p->rec == NULL || p->rget == NULL)
+        return false;
+    for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++)
+        p->set[i].rec = p->rec + p->set[i].first_context;
+    return emuq_posix_memalign(&p->memory, ALIGNMENT, bytes) == 0 &&
+           Kernel_CreateMemoryRegion(region, p->memory, bytes) == 0;
+}
+
+/* Opens the reception and remote-get FIFOs of the contexts of a set. */
+static bool process_open_set(emuq_pami_resources_t *s, Kernel_MemoryRegion_t *region,
+                             const process_sizes_t *sizes)
+{
+    char *va = (char *)s->process->memory + s->first_context * (sizes->rec + sizes->rget);
+    for (uint32_t k = 0; k < s->contexts; k++, va += sizes->rec + sizes->rget) {
+        emuq_pami_inj_resource_t *rget = &s->process->rget[s->first_context + k];
+        if (!emuq_pami_rec_start(s, k, region, va, sizes->rec) ||
+            !emuq_pami_inj_allocate(s, k, 0, true, rget))
+            return false;
+        emuq_pami_inj_start(rget, region, va + sizes->rec, sizes->rget);
+    }
+    return true;
+}
+
+static bool process_open_shared(emuq_pami_process_t *p, const Kernel_MemoryRegion_t *region,
+                                const process_sizes_t *sizes)
+{
+    char *va = (char *)p->memory + p->contexts * (sizes->rec + sizes->rget);
+    p->area = memset(va, 0, sizeof *p->area);
+    if (!process_take_bat(p, EMUQ_PAMI_BAT_ZERO) || !process_take_bat(p, EMUQ_PAMI_BAT_AREA))
+        return false;
+    process_set_bat(p, EMUQ_PAMI_BAT_ZERO, 0);
+    process_set_bat(p, EMUQ_PAMI_BAT_AREA,
+                    (uint64_t)(uintptr_t)region->BasePa + (uint64_t)(va - (char *)region->BaseVa));
+    return true;
+}
+
+/* Opens all resources that remote tasks use: reception and remote-get FIFOs, table entries.
+ * @return as emuq_pami_resources_acquire() */
+static int process_open_resources(emuq_pami_process_t *p)
+{
+    Kernel_MemoryRegion_t region;
+    process_sizes_t sizes = process_sizes(p);
+    if (p->set[0].contexts == 0)
+        return -EAGAIN;
+    if (!process_allocate(p, sizes.all, &region))
+        return -ENOMEM;
+    for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++)
+        if (!process_open_set(&p->set[i], &region, &sizes))
+            return -EAGAIN;
+    return process_open_shared(p, &region, &sizes) ? 0 : -EAGAIN;
+}
+
+/* Undoes process_open_resources(). No remote task uses the resources before the wire-up. */
+static void process_close_resources(emuq_pami_process_t *p)
+{
+    for (uint32_t k = 0; k < p->contexts && p->rec != NULL && p->rget != NULL; k++) {
+        emuq_pami_rec_free(&p->rec[k]);
+        emuq_pami_inj_free(&p->rget[k]);
+    }
+    for (uint32_t id = 0; id < BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP; id++)
+        if (p->bat.permissions & 0x80 >> id)
+            Kernel_DeallocateBaseAddressTable(&p->bat, 1, &id);
+}
+
+/* Waits for all processes of the job: the first process of the node waits for the other processes of the
+ * node, then enters a global barrier, then releases them. */
+static void process_wire_up(emuq_pami_process_t *p)
+{
+    const emuq_pami_resources_t *s = &p->set[0];
+    uint32_t here = s->location[s->task].node.Destination.Destination, leader = s->t;
+    unsigned spins = 0;
+    process_take_bat(p, EMUQ_PAMI_BAT_READY);
+    for (uint32_t i = 0; i < s->tasks; i++)
+        if (s->location[i].node.Destination.Destination == here && s->location[i].t < leader)
+            leader = s->location[i].t;
+    if (leader != s->t) {
+        while (!process_bat_is_taken(s, leader, EMUQ_PAMI_BAT_GO))
+            emuq_relax(&spins);
+        return;
+    }
+    for (uint32_t i = 0; i < s->tasks; i++)
+        if (s->location[i].node.Destination.Destination == here)
+            while (!process_bat_is_taken(s, s->location[i].t, EMUQ_PAMI_BAT_READY))
+                emuq_relax(&spins);
+    MUSPI_GIBarrier_t barrier;
+    MUSPI_GIBarrierInit(&barrier, 0);
+    MUSPI_GIBarrierEnterAndWait(&barrier);
+    process_take_bat(p, EMUQ_PAMI_BAT_GO);
+}
+
+static void process_free(emuq_pami_process_t *p)
+{
+    for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
+        for (uint32_t k = 0; k < p->set[i].contexts; k++) {
+            emuq_pami_counters_free(p->set[i].device[k]);
+            emuq_pami_device_free(p->set[i].device[k]);
+        }
+        emuq_pami_coll_fifos_free(&p->set[i]);
+    }
+    free(p->rec);
+    free(p->rget);
+    free(p->memory);
+    free(p->location);
+    free(p);
+}
+
+static int process_make(emuq_pami_process_t **process)
+{
+    emuq_pami_process_t *p = emuq_pami_alloc(sizeof *p);
+    if (p == NULL)
+        return -ENOMEM;
+    p->job = Kernel_GetJobID();
+    uint32_t tasks = process_locate_tasks(p), ppn = Kernel_ProcessCount();
+    for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++)
+        p->set[i] = (emuq_pami_resources_t){.process = p,
+                                            .task = Kernel_GetRank(),
+                                            .tasks = tasks,
+                                            .t = Kernel_MyTcoord(),
+                                            .ppn = ppn,
+                                            .send_fifos = ppn <= 16   ? 4
+                                                          : ppn <= 32 ? 2
+                                                                      : 1,
+                                            .location = p->location};
+    int rc = process_share_out(p);
+    if (rc == 0)
+        rc = tasks != 0 ? process_open_resources(p) : -ENOMEM;
+    if (rc != 0) {
+        process_close_resources(p);
+        process_free(p);
+        return rc;
+    }
+    *process = p;
+    return 0;
+}
+
+/* Frees processes of ended jobs; process lock held. */
+static void process_free_old_jobs(uint64_t job)
+{
+    for (emuq_pami_process_t **at = &processes; *at != NULL;) {
+        emuq_pami_process_t *p = *at;
+        if (p->job != job) {
+            *at = p->next;
+            process_free(p);
+        } else {
+            at = &p->next;
+        }
+    }
+}
+
+/* Returns the calling process; process lock held. */
+static emuq_pami_process_t *process_lookup(uint64_t job)
+{
+    uint32_t task = Kernel_GetRank();
+    emuq_pami_process_t *p = processes;
+    while (p != NULL && (p->job != job || p->set[0].task != task))
+        p = p->next;
+    return p;
+}
+
+emuq_pami_process_t *emuq_pami_process_find(void)
+{
+    pthread_mutex_lock(&processes_lock);
+    emuq_pami_process_t *p = process_lookup(Kernel_GetJobID());
+    pthread_mutex_unlock(&processes_lock);
+    return p;
+}
+
+/* ---- resource sets of clients ---- */
+
+/* Chooses a free set for a name: preferably the one the name had last, then one reserved for the name;
+ * process lock held.
+ * @return NULL: none */
+static emuq_pami_resources_t *process_choose_set(emuq_pami_process_t *p, uint64_t name)
+{
+    emuq_pami_resources_t *chosen = NULL;
+    for (uint32_t i = EMUQ_PAMI_RESOURCE_SETS; i-- > 0;) {
+        emuq_pami_resources_t *s = &p->set[i];
+        if (s->busy || s->contexts == 0 || (s->is_named && s->name != name))
+            continue;
+        if (s->clients != 0 && s->name == name)
+            return s;
+        if (chosen == NULL || !chosen->is_named || s->is_named)
+            chosen = s;
+    }
+    return chosen;
+}
+
+int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resources)
+{
+    uint64_t job = Kernel_GetJobID();
+    int rc = emuq_pami_settings_load();
+    if (rc != 0)
+        return rc;
+    pthread_mutex_lock(&processes_lock);
+    process_free_old_jobs(job);
+    emuq_pami_process_t *p = process_lookup(job);
+    bool known = p != NULL;
+    if (!known && (rc = process_make(&p)) == 0) {
+        p->next = processes;
+        processes = p;
+    }
+    uint64_t hash = emuq_pami_hash(name, strlen(name));
+    emuq_pami_resources_t *s = rc == 0 ? process_choose_set(p, hash) : NULL;
+    if (s != NULL) {
+        s->busy = true;
+        s->name = hash;
+        s->clients++;
+        *resources = s;
+    } else if (rc == 0) {
+        rc = -EBUSY;
+    }
+    pthread_mutex_unlock(&processes_lock);
+    if (rc == 0 && !known)
+        process_wire_up(p);
+    return rc;
+}
+
+void emuq_pami_resources_release(emuq_pami_resources_t *resources)
+{
+    pthread_mutex_lock(&processes_lock);
+    resources->busy = false;
+    __atomic_store_n(&resources->client, NULL,
+                     __ATOMIC_RELEASE); /* pairs with the acquire of the exit handler */
+    pthread_mutex_unlock(&processes_lock);
+}
+
+void emuq_pami_resources_return(emuq_pami_resources_t *resources)
+{
+    pthread_mutex_lock(&processes_lock);
+    resources->clients--;
+    pthread_mutex_unlock(&processes_lock);
+    emuq_pami_resources_release(resources);
+}

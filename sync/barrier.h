@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file barrier.h
+ * @brief Thread barrier with spin-then-sleep waiting.
+ *
+ *     emuq_barrier_init(&b, threads, spins);            // before the first thread arrives
+ *     emuq_barrier_wait(&b);                            // each thread, round after round
+ *
+ * Stores before a barrier are visible to all threads after it. A thread may arrive at the next round before
+ * all threads have left the last one.
+ *
+ * | word     | stored by                                        | order   | pairs with |
+ * |----------|--------------------------------------------------|---------|----------------------------------|
+ * | arrived  | +1: each arriving thread                         | acq_rel | acq_rel of threads arriving later
+ * | | arrived  | 0: the last thread, before it advances the round | relaxed | carried by `round` | | round |
+ * +1: the last thread                              | release | acquire load of waiting threads  | | no_spin
+ * | EMUQ_BARRIER_NO_SPIN: a thread that spun to the limit | relaxed | a hint: any value is right  | | no_spin
+ * | -1: the last thread                              | relaxed | a hint                           |
+ *
+ * The round changes only after all threads have arrived: a thread loads the round before it arrives, then
+ * waits for another value. The kernel lets a thread sleep only while the round is the old one, and the last
+ * thread stores the new one before the wake-up: no wake-up is lost. Spinning pays if every thread has a core.
+ * After a thread has spun to the limit, threads sleep at once for some rounds. The structure may be shared by
+ * processes.
+ */
+#ifndef EMUQ_SYNC_BARRIER_H
+#define EMUQ_SYNC_BARRIER_H
+
+#include "base/lock.h"
+#include "base/test_point.h"
+
+#define EMUQ_BARRIER_NO_SPIN                                                                                 \
+    6 /**< rounds without spinning after a spin limit, including the round of the limit */
+
+/** A barrier; the table above lists the writers of each word. */
+typedef struct emuq_barrier {
+    unsigned threads;              /**< number of threads of each round; constant */
+    unsigned spins;                /**< spin limit in polls of the round; constant */
+    _Alignas(64) unsigned arrived; /**< threads that have arrived in this round */
+    unsigned no_spin;              /**< rounds left without spinning; a hint */
+    _Alignas(64) unsigned round;   /**< round number; threads poll it and sleep on it */
+} emuq_barrier_t;
+
+/** Initialises a barrier. @param threads of each round @param spins polls before a thread sleeps; 0: none */
+static inline void emuq_barrier_init(emuq_barrier_t *b, unsigned threads, unsigned spins)
+{
+    *b = (emuq_barrier_t){.threads = threads, .spins = spins};
+}
+
+/** Waits until all threads have arrived. */
+static inline void emuq_barrier_wait(emuq_barrier_t *b)
+{
+    unsigned round = AO_int_load(&b->round);
+    if (AO_int_fetch_and_add_full(&b->arrived, 1) + 1 == b->threads) {
+        unsigned no_spin = AO_int_load(&b->no_spin);
+        AO_int_store(&b->arrived, 0);
+        if (no_spin > 0)
+            AO_int_store(&b->no_spin, no_spin - 1);
+        EMUQ_TEST_POINT(barrier_all);
+        AO_int_store_release(&b->round, round + 1);
+        EMUQ_TEST_POINT(barrier_wake);
+        (void)emuq_futex_wake(&b->round, EMUQ_FUTEX_ALL);
+        return;
+    }
+    unsigned spins = AO_int_load(&b->no_spin) == 0 ? b->spins : 0;
+    for (unsigned i = 0; AO_int_load_acquire(&b->round) == round; i++) {
+        if (i < spins) {
+            emuq_pause();
+            continue;
+        }
+        if (spins > 0)
+            AO_int_store(&b->no_spin, EMUQ_BARRIER_NO_SPIN);
+        EMUQ_TEST_POINT(barrier_sleep);
+        (void)emuq_futex_wait(&b->round, round, EMUQ_FUTEX_FOREVER);
+    }
+}
+
+#endif /* EMUQ_SYNC_BARRIER_H */

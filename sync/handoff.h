@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file handoff.h
+ * @brief A token that threads of several processes pass to each other: its holder runs, all other threads
+ * sleep.
+ *
+ * Each thread has a wait slot. The holder passes the token to the slot of another thread and waits at its
+ * own:
+ *
+ *     emuq_handoff_pass(&slot[next]);
+ *     emuq_handoff_wait(&slot[mine]);
+ *
+ * The token may be passed before the receiver sleeps, or before the receiver exists, but never to a slot that
+ * has it. The next holder sees everything that previous holders have stored: data of the holder need no lock.
+ *
+ * | word   | stored by                   | order   | pairs with                         |
+ * |--------|-----------------------------|---------|------------------------------------|
+ * | passed | 0 -> 1: the holder          | release | acquire load of the slot's thread  |
+ * | passed | 1 -> 0: the slot's thread   | relaxed | that thread holds the token itself |
+ *
+ * The kernel lets the slot's thread sleep only while the word is 0, and the holder stores 1 before the
+ * wake-up: no wake-up is lost. Zero is a slot without the token.
+ */
+#ifndef EMUQ_SYNC_HANDOFF_H
+#define EMUQ_SYNC_HANDOFF_H
+
+#include "base/lock.h"
+#include "base/test_point.h"
+
+/** Wait slot of a thread, in memory that all threads share. */
+typedef struct emuq_handoff {
+    unsigned passed; /**< 1: the token was passed to the slot, and its thread has not taken it yet */
+} emuq_handoff_t;
+
+/** Passes the token to another slot. */
+static inline void emuq_handoff_pass(emuq_handoff_t *to)
+{
+    EMUQ_TEST_POINT(handoff_pass);
+    AO_int_store_release(&to->passed, 1);
+    EMUQ_TEST_POINT(handoff_wake);
+    (void)emuq_futex_wake(&to->passed, 1);
+}
+
+/** Sleeps until the caller's slot has the token. */
+static inline void emuq_handoff_wait(emuq_handoff_t *mine)
+{
+    while (AO_int_load_acquire(&mine->passed) == 0) {
+        EMUQ_TEST_POINT(handoff_sleep);
+        (void)emuq_futex_wait(&mine->passed, 0, EMUQ_FUTEX_FOREVER);
+    }
+    AO_int_store(&mine->passed, 0);
+}
+
+#endif /* EMUQ_SYNC_HANDOFF_H */

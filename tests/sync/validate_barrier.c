@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The meeting: no thread goes on before all have come, each sees what the others have stored, and none is
+ * left behind. */
+#include <pthread.h>
+
+#include "sync/barrier.h"
+#include "validate.h"
+
+enum { MOST = 16, ROUNDS = 1500 };
+
+typedef struct shared {
+    emuq_barrier_t meeting;
+    unsigned workers;
+    unsigned done[2][MOST]; /* rounds, by turns; not atomic, so that ThreadSanitizer checks them */
+} shared_t;
+
+static void come_and_go(void *shared, unsigned number)
+{
+    shared_t *s = shared;
+    for (unsigned round = 1; round <= ROUNDS; round++) {
+        s->done[round % 2][number] = round;
+        emuq_barrier_wait(&s->meeting);
+        for (unsigned i = 0; i < s->workers; i++)
+            VALIDATE(s->done[round % 2][i] == round);
+    }
+}
+
+static void run(bool processes, unsigned workers, unsigned spins)
+{
+    shared_t *s = validate_shared(sizeof *s);
+    s->workers = workers;
+    emuq_barrier_init(&s->meeting, workers, spins);
+    validate_run(processes, workers, come_and_go, s);
+    VALIDATE(s->meeting.arrived == 0 && s->meeting.round == ROUNDS);
+    validate_end(s, sizeof *s);
+}
+
+static void threads(void)
+{
+    run(false, 1, 0);
+    run(false, 2, 1000);
+    run(false, 5, 10);
+    run(false, MOST, 0);
+}
+
+static void processes(void)
+{
+    run(true, 2, 1000);
+    run(true, 6, 0);
+}
+
+static void *meet(void *meeting)
+{
+    emuq_barrier_wait(meeting);
+    return NULL;
+}
+
+/* The last thread comes when the other one has seen that it has to wait, and does not sleep yet. */
+static void all_come_before_the_sleep(void)
+{
+    shared_t *s = validate_shared(sizeof *s);
+    pthread_t sleeper;
+    emuq_barrier_init(&s->meeting, 2, 0);
+    points_stop("barrier_sleep", 1);
+    pthread_create(&sleeper, NULL, meet, &s->meeting);
+    points_wait("barrier_sleep");
+    emuq_barrier_wait(&s->meeting);
+    points_release("barrier_sleep");
+    pthread_join(sleeper, NULL);
+    CU_ASSERT_EQUAL(s->meeting.round, 1);
+    points_clear();
+    validate_end(s, sizeof *s);
+}
+
+/* A thread that has looked in vain lets those of the next meetings sleep at once. */
+static void in_vain(void)
+{
+    shared_t *s = validate_shared(sizeof *s);
+    pthread_t sleeper;
+    emuq_barrier_init(&s->meeting, 2, 1);
+    for (unsigned round = 0; round <= EMUQ_BARRIER_NO_SPIN; round++) {
+        points_stop("barrier_sleep", 1);
+        pthread_create(&sleeper, NULL, meet, &s->meeting);
+        points_wait("barrier_sleep");
+        CU_ASSERT_EQUAL(s->meeting.no_spin, EMUQ_BARRIER_NO_SPIN - round % EMUQ_BARRIER_NO_SPIN);
+        emuq_barrier_wait(&s->meeting);
+        points_release("barrier_sleep");
+        pthread_join(sleeper, NULL);
+        points_clear();
+    }
+    validate_end(s, sizeof *s);
+}
+
+/* The next meeting takes place while the last thread of the one before has not woken the others yet. */
+static void next_one_before_the_wake(void)
+{
+    shared_t *s = validate_shared(sizeof *s);
+    pthread_t first, last;
+    emuq_barrier_init(&s->meeting, 2, UINT32_MAX);
+    pthread_create(&first, NULL, meet, &s->meeting);
+    while (__atomic_load_n(&s->meeting.arrived, __ATOMIC_RELAXED) == 0)
+        sched_yield();
+    points_stop("barrier_wake", 1);
+    pthread_create(&last, NULL, meet, &s->meeting);
+    points_wait("barrier_wake");
+    pthread_join(first, NULL);
+    pthread_create(&first, NULL, meet, &s->meeting);
+    emuq_barrier_wait(&s->meeting);
+    pthread_join(first, NULL);
+    points_release("barrier_wake");
+    pthread_join(last, NULL);
+    CU_ASSERT(s->meeting.arrived == 0 && s->meeting.round == 2);
+    points_clear();
+    validate_end(s, sizeof *s);
+}
+
+int main(void)
+{
+    static const emuq_test_t tests[] = {{"all come before the sleep", all_come_before_the_sleep},
+                                        {"looking in vain", in_vain},
+                                        {"the next one before the wake-up", next_one_before_the_wake},
+                                        {"threads", threads},
+                                        {"processes", processes},
+                                        {NULL, NULL}};
+    return emuq_test_main("meeting", tests);
+}

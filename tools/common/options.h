@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/** @file options.h @brief Command lines with getopt_long(): exact option names, suggestions for wrong names.
+ */
+#ifndef EMUQ_TOOLS_OPTIONS_H
+#define EMUQ_TOOLS_OPTIONS_H
+
+#include <getopt.h>
+#include <stdbool.h>
+
+#include "base/text.h"
+
+/** A command line that emuq_tool_option() reads. */
+typedef struct emuq_tool_options {
+    const char *tool;           /**< name of the program, for messages */
+    const char *shorts;         /**< options of one letter as in getopt(3), behind an optional '+' */
+    const struct option *longs; /**< long options; the last entry is all zero */
+    bool is_quiet;              /**< print no messages */
+    void (*more_names)(emuq_nearest_t *search); /**< adds option names for suggestions; may be NULL */
+} emuq_tool_options_t;
+
+/**
+ * Reads the next option. Set the global variable optind to 0 before the first call. Long names must be
+ * complete: abbreviations are errors.
+ * @return the value of the option, -1 after the last option, or '?' after a message on standard error
+ */
+int emuq_tool_option(const emuq_tool_options_t *options, int argc, char **argv);
+
+#endif /* EMUQ_TOOLS_OPTIONS_H */

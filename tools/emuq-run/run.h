@@ -1,0 +1,630 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file run.h
+ * @brief Types and functions of emuq-run. Nothing is thread-safe: the launcher has one thread.
+ */
+#ifndef EMUQ_RUN_H
+#define EMUQ_RUN_H
+
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include "base/host_calls.h"
+#include "emuq/partition.h"
+#include "kernel-shim/partition/launch.h"
+
+/* Exit statuses of emuq-run. */
+#define EMUQ_STATUS_FAILED         1
+#define EMUQ_STATUS_USAGE          2   /**< the command is not possible; no rank was started */
+#define EMUQ_STATUS_TIMEOUT        124 /**< the time limit ended the job */
+#define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< as in a shell */
+#define EMUQ_STATUS_NOT_FOUND      127 /**< as in a shell */
+#define EMUQ_STATUS_SIGNAL         128 /**< plus the number of the final signal of a rank or of the job */
+
+/** Milliseconds of the monotonic clock. */
+static inline uint64_t emuq_now_ms(void)
+{
+    return emuq_now_ns() / 1000000;
+}
+
+/* ---- output.c: messages, and the output of ranks ----
+ *
+ * A rank writes to two pipes, its streams. The launcher has two sinks, or one if its standard output and
+ * error are the same file. A sink takes whole lines and queues them for its reader. */
+
+/** Name by which the launcher was called: "emuq-run" or "runjob". */
+extern const char *emuq_launcher_name;
+
+/** Prints the name of the launcher and a message as one line on standard error, never inside a line of a
+ * rank. */
+void emuq_run_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/** @return @p memory; NULL ends the launcher after a message, and the ranks with it */
+void *emuq_need(void *memory);
+
+/** Maximum number of descriptors that emuq_output_polls() sets. */
+#define EMUQ_OUTPUT_POLLS 4
+
+/** From the launcher of a host to the front end: each line begins with EMUQ_MARK and one of these characters.
+ *  Lines without a mark come from the process manager. */
+#define EMUQ_MARK        "\036\037"
+#define EMUQ_MARK_LENGTH 3u
+enum {
+    EMUQ_MARK_NONE = 0,
+    EMUQ_MARK_LINE = 'l',      /**< output of a rank, or a message */
+    EMUQ_MARK_ESCAPE = 'e',    /**< within a line: the text itself contains EMUQ_MARK here */
+    EMUQ_MARK_ENGINE = 'm',    /**< message of a host engine */
+    EMUQ_MARK_BEGIN = 'b',     /**< HOST: the launcher runs */
+    EMUQ_MARK_CONNECTED = 'r', /**< HOST: the engine is connected with all engines */
+    EMUQ_MARK_CAUSE = 'c',     /**< HOST STATUS IS_CONSEQUENCE TEXT: reason for the end of the job */
+    EMUQ_MARK_LOST = 'x',      /**< HOST LOST: the engine of HOST has lost host LOST */
+    EMUQ_MARK_INPUT = 'i',     /**< HOST BYTES: standard input has been read */
+    EMUQ_MARK_AGENT = 'a',     /**< STATUS WORDS: an agent with these arguments has ended */
+    EMUQ_MARK_TIMEOUT = 'w',   /**< HOST: the time limit is over; descriptions of ranks follow */
+    EMUQ_MARK_DESCRIBED = 'd', /**< HOST: end of the descriptions */
+    EMUQ_MARK_OVER = 's',      /**< HOST STATUS: all ranks of the host have ended */
+    EMUQ_MARK_ENDED = 't'      /**< HOST: all ranks of the host have ended because of a signal */
+};
+
+/** Receives a line, or part of a line that is longer than 64 KiB or has no end. */
+typedef void (*emuq_line_function_t)(void *argument, const char *text, size_t length);
+
+/** Standard output or error of a rank. */
+typedef struct emuq_output_stream {
+    int fd; /**< read end; -1: closed */
+    struct output_sink *sink;
+    emuq_line_function_t handler; /**< receiver of lines instead of the sink; or NULL */
+    void *argument;               /**< argument of handler */
+    char label[80];               /**< prefix of each line */
+    char *line;                   /**< incomplete line */
+    size_t length;                /**< bytes of the incomplete line */
+    size_t room;                  /**< allocated bytes of the incomplete line */
+} emuq_output_stream_t;
+
+/** Opens the sinks. @return 0 or a negative errno */
+int emuq_output_open(void);
+/** Writes what the sinks hold, however long the readers take, and closes the sinks.
+ *  @return 0 or a negative errno of a write */
+int emuq_output_close(void);
+/** Shows lines below all output if standard error is a terminal. They replace the lines shown before.
+ *  @param lines complete lines, not wider than the terminal; or an empty text */
+void emuq_output_show(const char *lines);
+/** Sets the descriptors to poll. @return their number */
+int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS]);
+/** Moves data without blocking, after poll(). @param polls as set by emuq_output_polls() */
+void emuq_output_move(const struct pollfd *polls, int count);
+/** Drops all queued output, in a forked process that is no launcher. */
+void emuq_output_forget(void);
+/** Whether standard output or error cannot be written any more. */
+bool emuq_output_is_broken(void);
+/** Whether a sink is above the high-water mark: back-pressure for ranks. */
+bool emuq_output_is_full(void);
+/** Reports a write error after emuq_output_is_broken().
+ *  @return exit status of the job: 128 plus SIGPIPE if the reader has closed the output, else 1 */
+int emuq_output_failed(void);
+/** Marks all lines from now on, in the launcher of one host of several. */
+void emuq_output_mark(void);
+/** Writes a report with a mark to standard error. */
+void emuq_output_report(char mark, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** Adds text without a label. @param number 1 for standard output, 2 for standard error
+ *  @param owner a line of another owner that has no end is ended first */
+void emuq_output_put(int number, const void *owner, const char *text, size_t length);
+
+/** Opens a stream with a pipe. The stream must not move in memory until it is closed.
+ *  @param number 1 for standard output, 2 for standard error @param write_end set to the descriptor for the
+ * rank
+ *  @return 0 or a negative errno */
+int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char *label, int *write_end);
+/** Opens a stream for messages of the host engine. @return as emuq_output_stream_open() */
+int emuq_output_stream_open_messages(emuq_output_stream_t *stream, int *write_end);
+/** Opens a stream without a pipe, for emuq_output_stream_append(). */
+void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number);
+/** Adds text as if the rank had written it. */
+void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length);
+/** Reads what the pipe holds now. */
+void emuq_output_stream_drain(emuq_output_stream_t *stream);
+/** Drains and closes a stream. A closed stream is accepted, and one that is all zero except fd -1. */
+void emuq_output_stream_close(emuq_output_stream_t *stream);
+
+/* ---- options.c: the command line ---- */
+
+/** Growing list of words, ended by NULL as argument vectors are. */
+typedef struct emuq_words {
+    char **word; /**< NULL, or ended by NULL */
+    int count;
+} emuq_words_t;
+
+/** Adds a copy of the first @p length characters of @p text. */
+void emuq_words_add(emuq_words_t *words, const char *text, size_t length);
+/** Frees all words. */
+void emuq_words_free(emuq_words_t *words);
+
+/** Default of --agent: runs a command on a host. The name of the host and the command follow. */
+#define EMUQ_AGENT_DEFAULT                                                                                   \
+    "ssh -x -o BatchMode=yes -o ConnectTimeout=30 -o ServerAliveInterval=5 -o ServerAliveCountMax=2"
+
+/** Prefix of the lines of a rank. */
+typedef enum emuq_label {
+    EMUQ_LABEL_NONE,
+    EMUQ_LABEL_SHORT, /**< "3: " */
+    EMUQ_LABEL_LONG   /**< "stdout[3]: " or "stderr[3]: " */
+} emuq_label_t;
+
+/** Process managers, in the order of the words of --launcher. */
+typedef enum emuq_manager_kind {
+    EMUQ_MANAGER_HYDRA,
+    EMUQ_MANAGER_PRTE,
+    EMUQ_MANAGER_SRUN,
+    EMUQ_MANAGER_AUTO
+} emuq_manager_kind_t;
+
+/** A command line. */
+typedef struct emuq_run_command {
+    emuq_job_t job;
+    emuq_words_t program; /**< program and arguments */
+    emuq_label_t label;
+    uint64_t timeout;     /**< milliseconds; 0: none */
+    uint32_t input_rank;  /**< reader of standard input */
+    const char *bind;     /**< argument of emuq_binding_open() */
+    bool verbose;         /**< --verbose */
+    bool timed;           /**< --timed */
+    const char *debugger; /**< command of --debugger; NULL: none */
+    uint32_t debug_rank;  /**< rank for the debugger */
+    bool has_debug_rank;  /**< --rank was given */
+    bool backtrace;       /**< --backtrace */
+    bool watch;           /**< --watch */
+    bool counters;        /**< --counters */
+    const struct option_row
+        *suspect;                /**< option before the program whose optional value is missing; NULL: none */
+    const char *hosts;           /**< argument of emuq_hostlist_add(); or NULL */
+    const char *hostfile;        /**< argument of emuq_hostlist_read(); or NULL */
+    emuq_manager_kind_t manager; /**< process manager for --hosts and --hostfile */
+    const char *agent;           /**< NULL: EMUQ_AGENT_DEFAULT */
+    const char
+        *remote_path; /**< path of emuq-run on the hosts; NULL: EMUQ_REMOTE_RUN or the path of this program */
+    char **word;      /**< words of the command line after the name of the launcher */
+    int words;        /**< number of these words */
+    emuq_words_t job_words; /**< argument of emuq_job_options(); job.mapping may point here */
+} emuq_run_command_t;
+
+/** Reads the command line, the settings and, for runjob, the RUNJOB_ variables. Applies --envs and --cwd to
+ * this process; the ranks inherit both.
+ *  @param command set; to be freed in any case
+ *  @return 0; 1: nothing to run (help or version was printed); or -EINVAL after a message */
+int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
+void emuq_run_command_free(emuq_run_command_t *command);
+/** Ignores --cwd from now on: the front end has applied it. */
+void emuq_run_command_of_member(void);
+/** For a missing program: suggests the value of an option, if the command line has a candidate. */
+void emuq_run_command_suggest(const emuq_run_command_t *command);
+/** Number of ranks of a job on one host, without checks. */
+uint64_t emuq_run_command_ranks(const emuq_job_t *job);
+
+/* ---- program.c: the program, and descriptors ---- */
+
+/** Finds a program as a shell does: as a path if the name contains a slash, else in the directories of PATH.
+ *  @param path set, to be freed @return 0, or an exit status after a message */
+int emuq_program_find(const char *name, char **path);
+/** Finds a program in the directories of PATH. @param path set, to be freed @return 0 or an errno */
+int emuq_program_search(const char *name, char **path);
+/** Reports that execve() of @p path failed with @p error. @return exit status */
+int emuq_program_failed(const char *path, int error);
+
+/** Raises the limit of open files to the hard limit.
+ *  @param count,what number and kind of users of descriptors, such as 12 "hosts"
+ *  @param each descriptors of each; those of the launcher itself are added
+ *  @param before set to the limit as it was
+ *  @return 0, or a negative errno after a message: the hard limit is too low */
+int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before);
+/** Closes a descriptor unless it is -1. @param fd set to -1 */
+void emuq_fd_close(int *fd);
+
+/* ---- input.c: standard input for the one rank that reads it ----
+ *
+ * A file or pipe is handed over to the rank. A terminal cannot be: a rank has a process group of its own, and
+ * reading would stop it. The launcher reads the terminal while it is in the foreground: one line, and the
+ * next line after the rank has read it. So unread lines stay in the terminal for the next program, except
+ * one. */
+
+/** Bytes on their way to a rank on another host. Less than a pipe holds: mpiexec.hydra ends a job if a rank
+ *  reads more slowly than the input arrives. */
+#define EMUQ_INPUT_WINDOW (32u << 10)
+
+typedef struct emuq_input {
+    int to;              /**< pipe of one page to the rank; -1: none */
+    int given;           /**< standard input of the rank; -1: closed */
+    char text[PIPE_BUF]; /**< latest line, or part of a line */
+    size_t length;       /**< bytes of text */
+    bool is_kept;        /**< text did not fit into the pipe */
+    bool is_terminal;    /**< standard input of the launcher is a terminal */
+    size_t credit;       /**< bytes allowed to be read; SIZE_MAX: no limit */
+} emuq_input_t;
+
+/** @param credit initial credit @param pumps read files and pipes too, instead of handing them over
+ *  @return 0 or a negative errno */
+int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps);
+void emuq_input_add_credit(emuq_input_t *input, size_t bytes);
+/** Closes the rank's end after the start of the rank. */
+void emuq_input_given(emuq_input_t *input);
+/** Closes the input. Reports an unread line from the terminal. */
+void emuq_input_close(emuq_input_t *input);
+/** Drops unread input, as a terminal does at an interrupt. */
+void emuq_input_drop(emuq_input_t *input);
+/** Sets the descriptor to poll. @return false: none */
+bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll);
+/** Moves input without blocking, after poll(). */
+void emuq_input_move(emuq_input_t *input);
+
+/* ---- bind.c: processors of the ranks ----
+ *
+ * The scheduler may keep ranks that wait for each other by sched_yield() on one core while another core is
+ * idle. Ranks with separate cores avoid that. With more ranks than cores the kernel decides. */
+
+typedef struct emuq_binding emuq_binding_t;
+
+/** Chooses among the processors that this process may use.
+ *  @param how "core" or NULL (default): equal shares of the cores if there are no more ranks than cores;
+ *  "none"; or a list of processors such as "0,2-3", one for each rank in turn
+ *  @param by_order count ranks in the order of their start, not by their numbers: one host of several
+ *  @param binding set; to be closed in any case
+ *  @return 0; -EINVAL after a message: no such list, or a processor that this process may not use */
+int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool by_order);
+void emuq_binding_close(emuq_binding_t *binding);
+/** Allows ranks with more threads than processors to leave their default share. */
+void emuq_binding_offer(const emuq_binding_t *binding, emuq_launch_t *launch);
+void emuq_binding_print(const emuq_binding_t *binding);
+/** Binds the calling process, which becomes a rank. Errors are ignored. */
+void emuq_binding_apply(const emuq_binding_t *binding, uint32_t rank);
+/** Binds the calling process to the processors of the chosen ranks.
+ *  @return true: emuq_binding_leave() has to restore the processors of before */
+bool emuq_binding_join(const emuq_binding_t *binding, bool (*is_chosen)(const void *argument, uint32_t rank),
+                       const void *argument);
+void emuq_binding_leave(const emuq_binding_t *binding);
+
+/* ---- ranks.c: processes of the ranks of this host ----
+ *
+ * Each rank leads a process group and dies with the launcher. The rest of its group is killed when it ends.
+ */
+
+/** A process that kills what the ranks have started if the launcher dies. The kernel ends the ranks
+ * themselves then. It holds no descriptor except its pipe. */
+typedef struct emuq_watchdog {
+    pid_t pid;
+    int alarm;    /**< write end of a pipe; the watchdog holds the read end */
+    pid_t *group; /**< shared memory: process group of each rank; 0: none */
+    uint32_t groups;
+} emuq_watchdog_t;
+
+typedef struct emuq_rank_process {
+    pid_t pid; /**< 0: not started */
+    bool ended;
+    bool is_reaped; /**< ended, but not handled by the event loop yet */
+    bool is_dying;  /**< stopped before death by a signal */
+    bool is_shown;  /**< the stacks have been printed */
+    int status;     /**< wait status after the end */
+    emuq_output_stream_t out, err;
+} emuq_rank_process_t;
+
+typedef struct emuq_rank_table {
+    uint32_t ranks;
+    uint32_t running;
+    emuq_rank_process_t *rank;
+    emuq_watchdog_t watchdog;
+    emuq_input_t input;
+    const emuq_binding_t *binding;
+    bool is_traced;        /**< a debugger may attach to the ranks */
+    uint32_t waiting_rank; /**< rank that waits for a debugger before exec; UINT32_MAX: none */
+    bool binds_by_order;   /**< as of emuq_binding_open() */
+    bool is_parent;        /**< the launcher had children before: no kill at the end */
+    sigset_t signals;      /**< signal mask of the ranks */
+    struct rlimit files;   /**< limit of open files of the ranks */
+    pid_t engine;          /**< process of the host engine; 0: none, or ended */
+    pid_t debugger;        /**< debugger of --backtrace; 0: none, or ended */
+    bool engine_lost;      /**< the host engine has failed */
+    uint32_t hosts;        /**< hosts of the job, 1 or more */
+    int signal_fd;         /**< readable when a signal is pending */
+    int end_signals; /**< readable while a final signal is pending (SIGINT, SIGTERM, SIGHUP, SIGQUIT); never
+                        read */
+    int failures[2]; /**< pipe: errno of a failed execve() of a rank */
+} emuq_rank_table_t;
+
+/** Raises the limit of open files. @return 0, or a negative errno after a message */
+int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks);
+/** Starts the host engine, if there are several hosts, and the ranks of this host.
+ *  @param path path of the program
+ *  @return 0, or a negative errno after a message: some ranks may run. To be closed in either case. */
+int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
+                    const char *path);
+/** Waits up to a second for the end of the host engine, after the last rank. */
+void emuq_ranks_await_engine(emuq_rank_table_t *table);
+/** Kills the rest of the job, and frees the table. */
+void emuq_ranks_close(emuq_rank_table_t *table);
+/** Sends a signal to the process groups of all running ranks. */
+void emuq_ranks_signal(emuq_rank_table_t *table, int signal);
+/** Reaps processes. @return an ended rank; NULL: none */
+emuq_rank_process_t *emuq_ranks_reap(emuq_rank_table_t *table);
+/** @return a rank that has been stopped since the last call; UINT32_MAX: none */
+uint32_t emuq_ranks_stopped(const emuq_rank_table_t *table);
+/** @return errno of a failed execve() of a rank; 0: none */
+int emuq_ranks_failure(emuq_rank_table_t *table);
+
+/** Adopts orphans among the descendants of this process from now on.
+ *  @return false: this process had children before, so that emuq_orphans_kill() must not be called */
+bool emuq_orphans_adopt(void);
+/** Kills and reaps all children and adopted orphans. */
+void emuq_orphans_kill(void);
+
+/* ---- watch.c: the event loop ---- */
+
+/** Blocks the signals of the loop. @param before set to the signal mask of before
+ *  @return signalfd, or a negative errno */
+int emuq_watch_signals(sigset_t *before);
+/** @return signalfd, readable while a final signal is pending; or a negative errno */
+int emuq_watch_end_signals(void);
+/** Closes the signalfd and restores the signal mask, except SIGUSR1. */
+void emuq_watch_signals_end(int signals, const sigset_t *before);
+/** Runs until all ranks have ended. @param signals from emuq_watch_signals() @return exit status of the job
+ */
+int emuq_watch_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
+                     const char *path, int signals);
+
+/* ---- hosts.c: hosts of a job (--hosts, --hostfile) ---- */
+
+#define EMUQ_HOSTS_MOST      65535u
+#define EMUQ_HOST_NAME_BYTES 256u
+
+/** A named host. */
+typedef struct emuq_listed {
+    char name[EMUQ_HOST_NAME_BYTES];
+    uint64_t slots; /**< available nodes; 0: a share of the remaining nodes */
+    bool mentions;  /**< slots counts how often the name was given without a number */
+    bool has_count; /**< a number was given */
+    uint32_t nodes; /**< set by emuq_hostlist_place() */
+} emuq_listed_t;
+
+/** Hosts in the order of their first mention. All zero: none. */
+typedef struct emuq_hostlist {
+    emuq_listed_t *host;
+    uint32_t hosts;
+} emuq_hostlist_t;
+
+/** Adds the hosts of "n1,n2:8". @return 0, or -EINVAL after a message */
+int emuq_hostlist_add(emuq_hostlist_t *list, const char *text);
+/** Adds the hosts of a file with lines "n1", "n1:8" or "n1 slots=8"; # begins a comment.
+ *  @return 0, or -EINVAL after a message */
+int emuq_hostlist_read(emuq_hostlist_t *list, const char *path);
+/** Gives each host a block of consecutive nodes, and removes hosts without nodes.
+ *  @return 0, or -EINVAL after a message: too few slots */
+int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes);
+void emuq_hostlist_free(emuq_hostlist_t *list);
+
+/** Hosts of the nodes and ranks of a job. */
+typedef struct emuq_host_plan {
+    emuq_hostlist_t hosts;
+    uint32_t *nodes; /**< [hosts] number of nodes */
+    uint64_t job_id; /**< random, not 0 */
+    emuq_job_t job;  /**< without defaults left; mapping is not valid */
+    uint32_t ranks;
+    uint32_t *host_of_rank; /**< [ranks] */
+} emuq_host_plan_t;
+
+/** Checks the job by booting its partition once, and places the nodes on the hosts.
+ *  @param simulated number of simulated hosts; 0: the command names hosts
+ *  @param plan set; to be freed in any case @return 0, or an exit status after a message */
+int emuq_host_plan_make(emuq_host_plan_t *plan, const emuq_run_command_t *command, uint32_t simulated);
+/** Prints the nodes and ranks of each host, and the number of torus links between hosts. */
+void emuq_host_plan_print(const emuq_host_plan_t *plan);
+/** @return the ranks of a host, as in "rank 3" or "ranks 0-5,7"; to be freed */
+char *emuq_host_plan_ranks(const emuq_host_plan_t *plan, uint32_t host);
+void emuq_host_plan_free(emuq_host_plan_t *plan);
+
+/* ---- member.c: the launcher of one host of several ---- */
+
+/** The host of a launcher. */
+typedef struct emuq_host {
+    const emuq_launch_job_hosts_t *spread; /**< NULL: the job is on one host */
+    uint32_t hosts;                     /**< hosts of the job, 1 or more */
+    uint32_t nodes;                     /**< nodes of this host; 0: all */
+} emuq_host_t;
+
+/** Runs the ranks of one host. @return exit status */
+typedef int (*emuq_launch_function_t)(const emuq_run_command_t *command, const emuq_host_t *host);
+
+/** Shared memory of the launchers of simulated hosts. */
+typedef struct emuq_member_texts {
+    uint32_t given;                    /**< number of complete texts */
+    unsigned char key[EMUQ_KEY_BYTES]; /**< key of the job */
+    emuq_host_text_t text[];           /**< by host: address of the engine */
+} emuq_member_texts_t;
+
+/** Runs the launcher of a host that a process manager has started.
+ *  @param argv --on-host SPEC DIRECTORY NAME OPTION... as written by the front end
+ *  @return exit status; 0 after a report to the front end */
+int emuq_member_main(int argc, char **argv, emuq_launch_function_t launch);
+/** Runs the launcher of a simulated host, in a forked process of the front end. @return exit status */
+int emuq_member_simulate(const emuq_run_command_t *command, const emuq_host_t *host, const char *name,
+                         emuq_member_texts_t *texts, emuq_launch_function_t launch);
+/** Runs the agent of mpiexec.hydra, which ignores failures of agents. @param argv command and arguments
+ *  @return exit status of the agent; the front end gets a report if it is not 0 */
+int emuq_member_agent(char **argv);
+
+/** Whether this process is the launcher of one host of several. */
+bool emuq_is_member(void);
+/** @return " on HOST" in such a launcher; else an empty text */
+const char *emuq_member_where(void);
+/** Opens the pipe for messages of the host engine, after emuq_output_open(). @return 0 or a negative errno */
+int emuq_member_open(void);
+/** Closes the pipe after the end of the host engine. */
+void emuq_member_close(void);
+/** @return write end of the pipe */
+int emuq_member_messages(void);
+
+/** Reports why the job ends: to the front end or, without a front end, as a message.
+ *  @param status exit status of the job @param is_consequence a cause on another host may exist
+ *  @param format empty: a message has been printed already */
+void emuq_member_cause(int status, bool is_consequence, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/** Reports the loss of a host by the engine of this host. No effect without a front end. */
+void emuq_member_lost(uint32_t host);
+/** Reports the time limit, before (false) and after (true) the ranks are described. */
+void emuq_member_timeout(bool described);
+/** Records the end by a signal: the status of this host does not count. */
+void emuq_member_ended(void);
+/** Whether standard input comes from a process manager. */
+bool emuq_member_pumps(void);
+/** Reports the bytes read from standard input: credit for the front end. */
+void emuq_member_read(size_t bytes);
+/** @return milliseconds since the start of this launcher; 0 without a front end */
+uint64_t emuq_member_age(void);
+
+/** Exchanges the addresses of all engines. Collective over the launchers of all hosts.
+ *  @param engine process that runs the local engine; 0: none
+ *  @param signals non-blocking signalfd; a pending SIGUSR1 is dropped
+ *  @param texts [hosts] set @param key set
+ *  @return 0; -ESRCH: the engine has ended; -ECANCELED: a signal ends the job; or another negative errno
+ *  after a message */
+int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,
+                     emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES]);
+
+/* ---- manager.c: the front end of a job on several hosts ---- */
+
+/** Runs a job on hosts. What ends the job on one host ends it on all.
+ *  @param simulated number of simulated hosts; 0: the command names hosts, a process manager starts launchers
+ *  @return exit status: that of the first cause, or the first of a rank that is not 0 */
+int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq_launch_function_t launch);
+
+/* ---- process_manager.c: choice and command line of the process manager ---- */
+
+typedef struct emuq_process_manager {
+    const emuq_run_command_t *command;
+    const emuq_host_plan_t *plan;
+    emuq_manager_kind_t kind;
+    const char *name;  /**< name of the program; NULL: none, simulated hosts */
+    char *path;        /**< path of the program */
+    char hostfile[64]; /**< path of the list of hosts for srun; empty: none */
+} emuq_process_manager_t;
+
+/** Chooses a process manager and checks the options. @param m command and plan are set; to be closed in any
+ * case
+ *  @return 0, or an exit status after a message */
+int emuq_process_manager_open(emuq_process_manager_t *m);
+void emuq_process_manager_close(emuq_process_manager_t *m);
+/** Executes the process manager. @return never: ends this process after an error */
+void emuq_process_manager_exec(const emuq_process_manager_t *m) __attribute__((noreturn));
+
+/* ---- report.c: messages about ranks ---- */
+
+void emuq_report_job(const emuq_launch_t *launch);
+void emuq_report_partition(const emuq_launch_t *launch);
+/** Prints the process of each rank. */
+void emuq_report_processes(const emuq_rank_table_t *table);
+/** Prints backend and memory paths of each rank. */
+void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch);
+/** Prints the state of each rank, with waits. */
+void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch);
+/** The same to a file, without the name of the launcher. */
+void emuq_report_waits_to(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *out);
+/** Reports the final signal of a rank. @param running number of running ranks, to be ended */
+void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
+/** Reports the exit status of a rank that ends the job. @param running as above */
+void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
+/** Prints the traffic of the host engine with each other host. */
+void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts);
+/** Prints the number of packets for ended ranks, unless 0. */
+void emuq_report_dropped(const emuq_launch_t *launch);
+/** Prints unshared memory used for messages: details of the first rank, and the number of such ranks. */
+void emuq_report_slow(const emuq_rank_table_t *table, const emuq_launch_t *launch);
+/** @param name buffer of 32 bytes @return name: "SIGTERM" for 15, "signal 40" for a signal without a name */
+const char *emuq_signal_name(int signal, char *name);
+
+/* ---- counters.c: counters of Message Units, links and APEnet+ cards ---- */
+
+/** Prints all counters and the busiest links, after the end of all ranks. */
+void emuq_counters_print(const emuq_launch_t *launch);
+/** The same for given counts. @param node counts of each node of the shape */
+void emuq_counters_print_of(const emuq_node_counts_t *node, const uint32_t shape[5]);
+/** @param text buffer of 64 bytes @return text: a node and its coordinates, "3 (0,1,1,0,0)" */
+const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text);
+
+#define EMUQ_COUNTER_RATES 8 /**< maximum number of rates */
+
+/** Two samples of the counters of components beside the Message Units whose rates are of interest. */
+typedef struct emuq_counter_rates {
+    uint32_t nodes, rates;
+    const char *name[EMUQ_COUNTER_RATES];
+    uint64_t *before, *now; /**< [EMUQ_COUNTER_RATES * nodes] */
+    uint64_t sampled;       /**< nanoseconds: time of the last sample */
+    double seconds;         /**< between the samples */
+} emuq_counter_rates_t;
+
+void emuq_counter_rates_open(emuq_counter_rates_t *r, const emuq_launch_t *launch);
+void emuq_counter_rates_close(emuq_counter_rates_t *r);
+void emuq_counter_rates_sample(emuq_counter_rates_t *r, const emuq_launch_t *launch);
+/** Prints the rates between the samples that are not 0: of all nodes, and of the node with the largest.
+ *  @param before text before each rate @return number of rates */
+uint32_t emuq_counter_rates_print(const emuq_counter_rates_t *r, const emuq_launch_t *launch,
+                                  const char *before, FILE *out);
+
+/* ---- live.c: state of a running job once a second (--watch) ----
+ *
+ * On a terminal a block of lines is redrawn in place; otherwise one line is printed each time. The launcher
+ * reads shared memory: the ranks do nothing for it. */
+
+typedef struct emuq_live emuq_live_t;
+
+emuq_live_t *emuq_live_open(const emuq_rank_table_t *table, const emuq_launch_t *launch);
+/** Removes the block. @param live NULL: no effect */
+void emuq_live_close(emuq_live_t *live);
+/** @return milliseconds until the next update */
+uint64_t emuq_live_due(const emuq_live_t *live);
+/** Prints the state if an update is due. */
+void emuq_live_update(emuq_live_t *live);
+
+/* ---- debug.c: a debugger for one rank (--debugger), and stacks of ranks (--backtrace) ---- */
+
+/** Opens a window of tmux with the debugger for a waiting rank. Outside of tmux prints the command. */
+void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_run_command_t *command);
+/** In a rank before exec: returns when a debugger is attached, or after SIGCONT. */
+void emuq_debug_await(void);
+
+/** Time limit of a debugger for one process with several ranks, and for all ranks together. */
+#define EMUQ_STACKS_MS 30000u
+
+/** Stacks that are printed before a job is ended: a debugger attaches to one rank after the other. All zero
+ * at first. */
+typedef struct emuq_stacks {
+    uint32_t next;            /**< first rank without printed stacks */
+    uint32_t rank;            /**< rank of the running debugger */
+    bool is_dying;            /**< the debugger was started for that rank alone */
+    bool is_open;             /**< out is open */
+    emuq_output_stream_t out; /**< output of the debugger */
+} emuq_stacks_t;
+
+/** @return 0, or -ENOENT after a message: there is no debugger */
+int emuq_stacks_check(void);
+/** Starts a debugger for the next rank that runs, as table->debugger. To be called again after its end.
+ *  @return false: no rank is left, or no debugger after a message */
+bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table, const emuq_launch_t *launch);
+/** Starts a debugger for a rank that has stopped before death. @return 0, or a negative errno after a message
+ */
+int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32_t rank);
+/** Runs a debugger for a process with several ranks. Its output goes to standard error.
+ *  @param signals signal mask of the debugger */
+void emuq_stacks_of_process(pid_t process, const sigset_t *signals);
+/** Ends the debugger, with a message if it still runs, and prints the rest of its output. */
+void emuq_stacks_end(emuq_stacks_t *stacks, emuq_rank_table_t *table);
+
+/* ---- timed.c: jobs in modelled time (--timed) ---- */
+
+/** Runs the program of a command, whose threads are the ranks. @return exit status */
+int emuq_run_timed(const emuq_run_command_t *command);
+
+#endif /* EMUQ_RUN_H */

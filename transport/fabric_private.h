@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/**
+ * @file fabric_private.h
+ * @brief Endpoints, registered messages and connections of a fabric. One thread at a time.
+ *
+ * Endpoints offer reliable ordered datagrams with tags: FI_EP_RDM, FI_TAGGED, FI_ORDER_SAS, manual progress.
+ */
+#ifndef EMUQ_TRANSPORT_FABRIC_PRIVATE_H
+#define EMUQ_TRANSPORT_FABRIC_PRIVATE_H
+
+#include <rdma/fabric.h>
+#include <rdma/fi_cm.h>
+#include <rdma/fi_domain.h>
+#include <rdma/fi_endpoint.h>
+#include <rdma/fi_eq.h>
+#include <rdma/fi_errno.h>
+#include <rdma/fi_tagged.h>
+
+#include "transport/fabric.h"
+
+#define EMUQ_ENDPOINT_PROVIDER 64u  /**< bytes of a provider's name, with the zero */
+#define EMUQ_ENDPOINT_ADDRESS  128u /**< maximum bytes of an endpoint's address */
+
+/** An endpoint and its objects. Zeros: closed. */
+typedef struct emuq_endpoint {
+    struct fi_info *info;
+    struct fid_fabric *fabric;
+    struct fid_domain *domain;
+    struct fid_av *av;
+    struct fid_cq *cq; /**< of sends and receives, struct fi_cq_msg_entry */
+    struct fid_ep *ep;
+    int wait_fd;       /**< readable while the queue is not empty; -1: not offered by the provider */
+    uint64_t next_key; /**< of the next registration */
+    char provider[EMUQ_ENDPOINT_PROVIDER];
+    _Alignas(8) unsigned char address[EMUQ_ENDPOINT_ADDRESS];
+    size_t address_bytes;
+} emuq_endpoint_t;
+
+/** Memory registered with an endpoint. */
+typedef struct emuq_registered {
+    struct fid_mr *mr; /**< NULL: the provider needs no registration */
+    void *descriptor;
+} emuq_registered_t;
+
+/** Opens an endpoint; loads libfabric on first use. @param provider "": the first suitable provider @param
+ * address numeric local address @return 0, or -errno after a message */
+int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *address);
+/** Closes an endpoint without registered memory. */
+void emuq_endpoint_close(emuq_endpoint_t *e);
+
+/** Registers memory for sending and receiving. @return 0, or -errno */
+int emuq_endpoint_register(emuq_endpoint_t *e, void *memory, size_t bytes, emuq_registered_t *registered);
+
+/** Whether the provider needs registration. */
+static inline bool emuq_endpoint_registers(const emuq_endpoint_t *e)
+{
+    return ((uint64_t)e->info->domain_attr->mr_mode & FI_MR_LOCAL) != 0;
+}
+
+/** Mask of the tag bits that the provider uses. */
+static inline uint64_t emuq_endpoint_tag_bits(const emuq_endpoint_t *e)
+{
+    uint64_t format = e->info->ep_attr->mem_tag_format;
+    return format != 0 ? UINT64_MAX >> __builtin_clzll(format) : UINT64_MAX;
+}
+
+/** Prepares to sleep on the wait descriptor. @return false: completions are pending */
+bool emuq_endpoint_may_sleep(emuq_endpoint_t *e);
+
+/** Text of a positive libfabric error number. */
+const char *emuq_endpoint_strerror(int error);
+
+/** A network message. */
+typedef struct emuq_wire_message {
+    struct fi_context2 context;     /**< first member: completions return its address */
+    struct emuq_wire_message *next; /**< in a list */
+    char *wire;                     /**< the bytes, aligned to EMUQ_FRAME_ALIGN */
+    char *own;                      /**< registered memory; `wire` differs for a lent frame */
+    void (*done)(void *argument);   /**< called with `argument` when a lent frame is free; NULL: none */
+    void *argument;                 /**< of done() */
+    void *descriptor;               /**< of the registered memory */
+    size_t capacity;                /**< for head, padded frames; excludes the table */
+    size_t end;                     /**< offset behind the last padded frame; received: bytes */
+    uint32_t host;                  /**< receiver; UINT32_MAX: received message */
+    uint16_t kind;                  /**< emuq_wire_kind_t */
+    uint32_t frames, waited;        /**< number of frames; of these, counted in `waits` */
+    size_t closed;                  /**< bytes of the complete message; 0: head and table are missing */
+    uint32_t closed_frames;         /**< frames in the complete message */
+    uint32_t length[EMUQ_WIRE_FRAMES];
+} emuq_wire_message_t;
+
+/** Free messages, in two sizes. Zeros: none. */
+typedef struct emuq_wire_messages {
+    emuq_endpoint_t *endpoint;
+    emuq_wire_message_t *free[2];
+    struct emuq_slab *slabs;
+} emuq_wire_messages_t;
+
+/** A message for a frame of @p bytes bytes, or for several small frames. @return NULL: no memory */
+emuq_wire_message_t *emuq_wire_message_get(emuq_wire_messages_t *messages, size_t bytes);
+/** Puts a lent frame with margins in place of the message's memory. @param done called with @p argument at
+ * emuq_wire_message_put() */
+void emuq_wire_message_lend(emuq_wire_message_t *m, void *frame, size_t bytes, void (*done)(void *argument),
+                            void *argument);
+/** Frees a message. */
+void emuq_wire_message_put(emuq_wire_messages_t *messages, emuq_wire_message_t *m);
+/** Frees all memory; no message is in use. */
+void emuq_wire_messages_free(emuq_wire_messages_t *messages);
+
+/** Whether the message has space for another frame. */
+bool emuq_wire_message_fits(const emuq_wire_message_t *m, size_t bytes);
+/** Appends a frame that fits. @param bytes of all parts */
+void emuq_wire_message_append(emuq_wire_message_t *m, const struct iovec *part, int parts, size_t bytes);
+
+/** The connection to a host. */
+typedef struct emuq_connection {
+    emuq_wire_message_t *first, *last; /**< queued messages, in order */
+    fi_addr_t address;                 /**< FI_ADDR_NOTAVAIL: nothing has been sent */
+    uint64_t tag;                      /**< of messages to the host */
+    uint64_t next_out, next_in;        /**< next sequence numbers */
+    uint64_t last_received, last_sent; /**< ns */
+    uint64_t suspected;                /**< ns; when first found silent, if after last_received */
+    uint64_t probe_ok;                 /**< ns; last successful probe */
+    int probe;                         /**< pending probe; -1: none */
+    uint32_t next_busy;                /**< in the list of busy connections */
+    uint16_t in_flight;                /**< messages held by the endpoint */
+    bool is_busy;                      /**< in that list: messages are queued */
+    bool is_of_rank;                   /**< the engine runs in a rank's process */
+    bool is_used;                      /**< frames have been exchanged */
+    bool has_ended;                    /**< both directions have ended */
+    bool receive_ended;                /**< received messages are ignored */
+    bool peer_closed, is_closing;      /**< the last message was received; the last message was sent */
+    bool is_reported;                  /**< the end has been reported to the engine */
+    emuq_wire_message_t *early;        /**< received out of order, by sequence */
+    char *text;                        /**< host text */
+    char *name;
+    char *reason; /**< why the connection has ended, or NULL */
+} emuq_connection_t;
+
+/** All connections of this host. */
+typedef struct emuq_connection_set {
+    emuq_endpoint_t *endpoint;
+    emuq_wire_messages_t messages;
+    emuq_wire_job_t job;
+    emuq_connection_t *connection;    /**< [hosts] */
+    emuq_connection_counts_t *counts; /**< [hosts] or NULL */
+    uint32_t busy;                    /**< first connection with queued messages; UINT32_MAX: none */
+    uint32_t in_flight;               /**< of all connections */
+    uint32_t unreported;              /**< ended connections that are not reported yet */
+    uint64_t now, last_watch;         /**< ns; last call of emuq_connections_watch(), and its last check */
+    uint64_t resumed;                 /**< ns; end of the last period without polls */
+    uint64_t silence;                 /**< ns; maximum silence of a host */
+} emuq_connection_set_t;
+
+/** Creates the connections of a set. @return 0, or -errno after a message */
+int emuq_connections_open(emuq_connection_set_t *set, const emuq_wire_job_t *job,
+                          const emuq_host_text_t *texts, uint64_t now);
+/** Frees the connections, but not the messages. */
+void emuq_connections_close(emuq_connection_set_t *set);
+
+/** Appends a copy of a frame. @return 0; -EPIPE; -EMSGSIZE; -ENOMEM */
+int emuq_connection_add_frame(emuq_connection_set_t *set, uint32_t host, const struct iovec *part, int parts);
+/** Appends a lent frame, or a copy of a short frame. @return as emuq_connection_add_frame() */
+int emuq_connection_lend_frame(emuq_connection_set_t *set, uint32_t host, void *frame, size_t bytes,
+                               void (*done)(void *argument), void *argument);
+/** Posts queued messages to the endpoint. */
+void emuq_connections_post(emuq_connection_set_t *set);
+/** The endpoint has completed a message. */
+void emuq_connection_sent(emuq_connection_set_t *set, emuq_wire_message_t *m);
+
+/** Ends a connection. @param why predicate of the host */
+void emuq_connection_end(emuq_connection_set_t *set, uint32_t host, const char *why);
+/** Ends the receiving direction. */
+void emuq_connection_stop_receiving(emuq_connection_set_t *set, uint32_t host, const char *why);
+/** The last message of the peer has arrived. */
+void emuq_connection_peer_closed(emuq_connection_set_t *set, uint32_t host);
+/** Whether to report the end of a connection now. */
+bool emuq_connection_must_report(emuq_connection_set_t *set, uint32_t host);
+
+/** Sends heartbeats, and ends connections to silent hosts. */
+void emuq_connections_watch(emuq_connection_set_t *set, uint64_t now);
+
+/** Whether a host is watched (fabric.h). */
+bool emuq_connection_is_watched(const emuq_connection_set_t *set, uint32_t host);
+
+/** Sends the last message to all watched hosts. */
+void emuq_connections_shutdown(emuq_connection_set_t *set);
+/** Whether messages are queued or in flight, or a peer's last message is missing. */
+bool emuq_connections_are_open(const emuq_connection_set_t *set);
+
+const char *emuq_connection_name(const emuq_connection_set_t *set, uint32_t host);
+
+#endif /* EMUQ_TRANSPORT_FABRIC_PRIVATE_H */
