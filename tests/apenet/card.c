@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet/card/crc.h"
-#include "apenet/card/gpu.h"
+#include "apenet/card/packets.h"
+#include "apenet/card/device.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -257,7 +257,7 @@ static void the_smallest_buffer_has_the_message(void)
 /* ---- what the TX block refuses ---- */
 
 static unsigned reports;
-static void count_report(const apenet_refusal_t *refusal)
+static void count_report(const apenet_rejection_t *refusal)
 {
     const char *text = refusal->report;
     reports +=
@@ -306,7 +306,7 @@ static void refused_descriptors(void)
     bench_t b;
     bench_open(&b, &two);
     bench_register(&b, 1, 0, target, sizeof target, 0, 1);
-    apenet_refusal_hook = count_report;
+    apenet_rejection_hook = count_report;
     reports = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         prepare();
@@ -322,7 +322,7 @@ static void refused_descriptors(void)
         CU_ASSERT_TRUE(is_written(0, source, cases[i].status != 0 ? 0 : 100));
     }
     CU_ASSERT_EQUAL(reports, sizeof cases / sizeof *cases - 1);
-    apenet_refusal_hook = NULL;
+    apenet_rejection_hook = NULL;
     bench_close(&b);
 }
 
@@ -345,7 +345,7 @@ static void sources_on_gpus(void)
     uint64_t va;
     bench_open(&b, &(bench_plan_t){.size = {2, 1, 1}, .gpus = 2});
     bench_register(&b, 1, 0, target, sizeof target, 0, 1);
-    CU_ASSERT_EQUAL(apenet_gpu_take(&b.machine->device[0], 0, 0, BENCH_GPU_BYTES, &va), 0);
+    CU_ASSERT_EQUAL(apenet_gpu_alloc_block(&b.machine->device[0], 0, 0, BENCH_GPU_BYTES, &va), 0);
     memset(apenet_gpu_at(&b.machine->device[0], 0, va, BENCH_GPU_BYTES), 'g', BENCH_GPU_BYTES);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         prepare();

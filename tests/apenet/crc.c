@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Check words of footers: known ones, and all lengths and places against the definition. */
-#include "apenet/card/crc.h"
+#include "apenet/card/packets.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "apenet/card/short.h"
+#include "apenet/card/packets.h"
 #include "bench.h"
 #include "emuq_test.h"
 #include "reference.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the driver does with a card, seen from inside: pages that it registers, events that it hands out. */
-#include "apenet/driver/address.h"
-#include "apenet/driver/commands.h"
-#include "apenet/driver/events.h"
-#include "apenet/driver/pins.h"
+#include "apenet/driver/driver.h"
 
 #include <errno.h>
 #include <fcntl.h>

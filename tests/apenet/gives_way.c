@@ -4,8 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "apenet/card/receive.h"
-#include "apenet/card/transmit.h"
+#include "apenet/card/packets.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -47,12 +46,12 @@ static apenet_descriptor_t first_packet(void)
 /* Packets from a page on, to a card that is locked. @return how many have been taken */
 static uint32_t receive(unsigned page, unsigned packets)
 {
-    apenet_train_t train;
+    apenet_batch_t train;
     apenet_descriptor_t d = first_packet();
     memset(&train, 0, sizeof train);
     apenet_set64(&d.header.w[2], (uintptr_t)target(page));
     apenet_packet_t packet = {
-        .header = d.header, .source = apenet_place_of(memory + page * PAGE), .bytes = PAGE, .train = &train};
+        .header = d.header, .source = apenet_location_of(memory + page * PAGE), .bytes = PAGE, .batch = &train};
     uint32_t n = apenet_receive_run(&bench.machine->device[1], &packet, packets);
     apenet_copy_end(&train.copy);
     return n;

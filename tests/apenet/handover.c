@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A thread that runs the ring of a card for another thread, which fills it without end, is relieved by that.
  */
-#include "apenet/card/transmit.h"
+#include "apenet/card/packets.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -41,7 +41,7 @@ static void *fill(void *argument)
 
 /* In the middle of each packet that the runner sends the other thread posts the next one. It comes back from
  * that, or waits to take over. */
-static void refused(const apenet_refusal_t *refusal)
+static void refused(const apenet_rejection_t *refusal)
 {
     (void)refusal;
     if (!pthread_equal(pthread_self(), runner))
@@ -52,7 +52,7 @@ static void refused(const apenet_refusal_t *refusal)
     posted++;
     sem_post(&go);
     while (sem_trywait(&back) != 0 &&
-           __atomic_load_n(&bench.machine->device[0].tx.heirs, __ATOMIC_RELAXED) == 0)
+           __atomic_load_n(&bench.machine->device[0].tx.waiting_owners, __ATOMIC_RELAXED) == 0)
         sched_yield();
 }
 
@@ -64,14 +64,14 @@ static void the_ring_is_taken_over(void)
     sem_init(&go, 0, 0);
     sem_init(&back, 0, 0);
     runner = pthread_self();
-    __atomic_store_n(&apenet_refusal_hook, refused, __ATOMIC_RELAXED);
+    __atomic_store_n(&apenet_rejection_hook, refused, __ATOMIC_RELAXED);
     CU_ASSERT_EQUAL_FATAL(pthread_create(&filler, NULL, fill, NULL), 0);
     posted = 1;
     post_wrong();
     is_over = true;
     sem_post(&go);
     pthread_join(filler, NULL);
-    __atomic_store_n(&apenet_refusal_hook, NULL, __ATOMIC_RELAXED);
+    __atomic_store_n(&apenet_rejection_hook, NULL, __ATOMIC_RELAXED);
     apenet_device_counters(&bench.machine->device[0], &c);
     CU_ASSERT_EQUAL(run_by_runner, APENET_RUN_LONG + 1);
     CU_ASSERT_EQUAL(c.refused, posted); /* the other thread has done the rest */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The interrupt of a card, on the bench: which bits call whom, and when. */
-#include "apenet/card/interrupt.h"
+#include "apenet/card/device.h"
 
 #include <string.h>
 

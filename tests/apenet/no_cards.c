@@ -45,9 +45,9 @@ static void other_shapes(void)
 {
     emuq_job_t flat = {.shape = {1, 1, 1, 2, 1}, .ppn = 1}, many = {.shape = {1, 1, 1, 1, 1}, .ppn = 8};
     emuq_job_t halves = {.shape = {3, 1, 1, 1, 2}, .ppn = 2}, line = {.shape = {37, 1, 1, 1, 1}, .ppn = 1};
-    check_no_card(&flat, -EINVAL, "this job has 1x1x1x2x1, and 1; start it with --shape 2x1x1\n");
-    check_no_card(&many, -EINVAL, "this job has 1x1x1x1x1, and 8; start it with --shape 2x1x1 --ppn 4\n");
-    check_no_card(&halves, -EINVAL, "this job has 3x1x1x1x2, and 2; start it with --shape 3x2x1 --ppn 2\n");
+    check_no_card(&flat, -EINVAL, "this job has 1x1x1x2x1, and 1; start the job with --shape 2x1x1\n");
+    check_no_card(&many, -EINVAL, "this job has 1x1x1x1x1, and 8; start the job with --shape 2x1x1 --ppn 4\n");
+    check_no_card(&halves, -EINVAL, "this job has 3x1x1x1x2, and 2; start the job with --shape 3x2x1 --ppn 2\n");
     check_no_card(&line, -EINVAL, "this job has 37x1x1x1x1, and 1; give it another --shape or --ppn\n");
 }
 
@@ -55,7 +55,7 @@ static void another_backend(void)
 {
     emuq_job_t job = {.shape = {2, 2, 1, 1, 1}, .ppn = 1};
     setenv("EMUQ_BACKEND", "timed", 1);
-    check_no_card(&job, -ENOTSUP, "the backend timed: start it without");
+    check_no_card(&job, -ENOTSUP, "requires EMUQ_BACKEND=emulator, and no --timed (this job has backend timed)");
     unsetenv("EMUQ_BACKEND");
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet/card/short.h"
+#include "apenet/card/packets.h"
 #include "bench.h"
 #include "emuq_test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The TLB of a card beside a list of pages in the order of their use: the same hits, misses and addresses. */
-#include "apenet/card/tlb.h"
+#include "apenet/card/tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,13 +81,13 @@ static void find(page_t p)
 static void find_run(page_t p, uint32_t pages, uint64_t bus)
 {
     bool begins = pages != 0 && bus_of(p) == bus && place_of(p) != entries;
-    apenet_tlb_run_t run = apenet_tlb_look_run(&tlb, p.table, p.number * PAGE, pages, bus);
+    apenet_tlb_run_t run = apenet_tlb_find_run(&tlb, p.table, p.number * PAGE, pages, bus);
     uint32_t found = run.pages;
     CU_ASSERT_EQUAL(found != 0, begins);
     CU_ASSERT(found <= pages);
     if (found != 0 && below(4) == 0) { /* only some of them are used */
         found = (uint32_t)below(found + 1);
-        run = apenet_tlb_look_run(&tlb, p.table, p.number * PAGE, found, bus);
+        run = apenet_tlb_find_run(&tlb, p.table, p.number * PAGE, found, bus);
         CU_ASSERT_EQUAL(run.pages, found);
     }
     apenet_tlb_use_run(&tlb, &run);

@@ -2,8 +2,8 @@
 /* Packets that follow one another in a ring and are delivered together: as if each came by itself. */
 #include <string.h>
 
-#include "apenet/card/crc.h"
-#include "apenet/card/gpu.h"
+#include "apenet/card/packets.h"
+#include "apenet/card/device.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -142,7 +142,7 @@ static void messages_by_turns(void)
     for (unsigned i = 0; i < 3; i++) {
         bench_open(&bench, &(bench_plan_t){.size = {2, 1, 1}, .pids = 2, .gpus = 1});
         uint64_t gpu, first = (uintptr_t)page(3), second = (uintptr_t)page(4);
-        CU_ASSERT_EQUAL_FATAL(apenet_gpu_take(&bench.machine->device[1], 0, 0, PAGE, &gpu), 0);
+        CU_ASSERT_EQUAL_FATAL(apenet_gpu_alloc_block(&bench.machine->device[1], 0, 0, PAGE, &gpu), 0);
         bench_register(&bench, 1, 0, page(3), 2 * PAGE, 0, 7);
         bench_register(&bench, 1, 1, page(3), 2 * PAGE, 0, 8);
         const uint64_t bus = gpu - APENET_GPU_VA + APENET_GPU_BUS;

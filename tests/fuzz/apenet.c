@@ -26,7 +26,7 @@ typedef struct answers {
     unsigned own, errors;
 } answers_t;
 
-static void on_refusal(const apenet_refusal_t *refusal)
+static void on_refusal(const apenet_rejection_t *refusal)
 {
     FUZZ_CHECK(strstr(refusal->report, "software error") != NULL &&
                strstr(refusal->report, "what to do") != NULL);
@@ -36,7 +36,7 @@ static void on_refusal(const apenet_refusal_t *refusal)
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
-    apenet_refusal_hook = on_refusal;
+    apenet_rejection_hook = on_refusal;
     return 0;
 }
 
