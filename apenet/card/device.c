@@ -156,10 +156,10 @@ static bool registers_set_pointer(apenet_device_t *d, unsigned n, uint32_t value
 static void *registers_memory_at(apenet_device_t *d, unsigned n, uint32_t value, uint64_t bytes,
                                  uint64_t align)
 {
-    apenet_location_t place;
+    apenet_location_t location;
     uint64_t bus = (uint64_t)registers_load(d, n - 1) << 32 | value;
-    bool is_there = bus % align == 0 && bus != 0 && apenet_bus_find(d, bus, bytes, APENET_USE_ALL, &place);
-    return is_there ? place.at : NULL;
+    bool is_there = bus % align == 0 && bus != 0 && apenet_bus_find(d, bus, bytes, APENET_USE_ALL, &location);
+    return is_there ? location.at : NULL;
 }
 
 /* Size register, clamped to the permitted range. */
@@ -229,8 +229,11 @@ static void registers_submit_command(apenet_device_t *d)
     apenet_resume(d); /* a message may wait for this streaming buffer */
 }
 
-static void registers_store_in_critical(apenet_device_t *d, unsigned n, uint32_t value)
+/* Critical section: the thread may run rings and must not stop there when its rank ends. */
+static void registers_store(volatile uint32_t *page, unsigned n, uint32_t value)
 {
+    apenet_device_t *d = (apenet_device_t *)(uintptr_t)page;
+    emuq_critical_begin();
     switch (n) {
     case APENET_REG_TX_RB_NEXT_PTR:
         registers_fill_slots(d, value);
@@ -263,13 +266,6 @@ static void registers_store_in_critical(apenet_device_t *d, unsigned n, uint32_t
             registers_submit_command(d);
         break;
     }
-}
-
-/* Critical section: the thread may run rings and must not stop there when its rank ends. */
-static void registers_store(volatile uint32_t *page, unsigned n, uint32_t value)
-{
-    emuq_critical_begin();
-    registers_store_in_critical((apenet_device_t *)(uintptr_t)page, n, value);
     emuq_critical_end();
 }
 
@@ -339,8 +335,8 @@ int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_p
     m->is_recorded = plan->is_recorded;
     m->pid = emuq_arena_alloc(arena, m->devices * m->pids * sizeof *m->pid, 64);
     m->device = emuq_arena_alloc(arena, m->devices * sizeof *m->device, APENET_PAGE_BYTES);
-    m->turns = emuq_arena_alloc(arena, EMUQ_CORE_SLOTS * sizeof *m->turns, 64);
-    int rc = m->pid != NULL && m->device != NULL && m->turns != NULL ? 0 : -ENOMEM;
+    m->core_use = emuq_arena_alloc(arena, EMUQ_CORE_SLOTS * sizeof *m->core_use, 64);
+    int rc = m->pid != NULL && m->device != NULL && m->core_use != NULL ? 0 : -ENOMEM;
     for (uint32_t i = 0; i < m->devices && rc == 0; i++)
         rc = machine_make_device(m, i, plan);
     return rc;

@@ -1,27 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/**
- * @file device.h
+/** @file device.h
  * @brief The emulated cards of a partition (one per node), their memory, interrupts and event queues.
  *
- * All cards lie in the arena. A card has no thread. The thread that stores TX_RB_NEXT_PTR runs the TX ring
- * under the claim of the ring and delivers each packet under the lock of the receiving card. A ring without
- * credit at the receiver (event queue, streaming buffer) is *parked* there. The thread that frees space runs
- * the parked rings, so neither end waits for the process of the other end. After a long run the next storing
- * thread takes the ring over.
+ * A card has no thread. The thread that stores TX_RB_NEXT_PTR runs the TX ring under the claim of the ring
+ * and delivers each packet under the lock of the receiver. A ring without credit at the receiver (event
+ * queue, streaming buffer) is *parked* there until a thread that frees space runs the ring. After a long run
+ * the next storing thread takes over. Lock order: claim, card lock; of two card locks (get) the lower card
+ * number first.
  *
- * Lock order: claim, then card lock; of two card locks (get) the card with the lower number first.
+ * Bus addresses: up to 36 bits physical memory of the node (private memory by process_vm_readv() and
+ * process_vm_writev()); addresses of driver memory; from ::APENET_GPU_BUS on GPU memory.
  *
- * Memory by bus address:
- *  - up to 36 bits: physical memory of the node (backends/address_space.h). Shared windows are accessed
- * directly, private memory by process_vm_readv() and process_vm_writev().
- *  - addresses in the driver memory of the card are bus addresses.
- *  - from ::APENET_GPU_BUS on: GPU memory. Programs use the same offsets from ::APENET_GPU_VA on, which no
- * host memory occupies.
- *
- * Interrupts: IRQ_STATUS and IRQ_ENABLE are stored and loaded seq_cst. If a bit is set and enabled
- * concurrently, one of both threads sees both. A set bit is not set again: queue entries are written under
- * the card lock and bits are cleared under the same lock; the ring pointer is stored seq_cst before
- * IRQ_STATUS is loaded.
+ * IRQ_STATUS and IRQ_ENABLE are accessed seq_cst: if a bit is set and enabled concurrently, one of both
+ * threads sees both. A set bit is not set again: queue entries are written and bits are cleared under the
+ * card lock, and the ring pointer is stored seq_cst before IRQ_STATUS is loaded.
  */
 #ifndef APENET_CARD_DEVICE_H
 #define APENET_CARD_DEVICE_H
@@ -148,7 +140,7 @@ struct apenet_machine {
     bool is_recorded; /**< the job is recorded */
     int32_t *pid;     /**< [devices * pids] __atomic; Linux process id or 0 */
     apenet_device_t *device;
-    emuq_core_use_t *turns; /**< [EMUQ_CORE_SLOTS] use of cores by waiting threads */
+    emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] use of cores by waiting threads */
 };
 
 /** Parameters of apenet_machine_make(). */
@@ -263,33 +255,33 @@ static inline bool apenet_copy_add(apenet_copy_t *c, const apenet_location_t *to
 /** Executes the pending copy. */
 void apenet_copy_end(apenet_copy_t *c);
 
-/** The location @p bytes bytes after @p place. */
-static inline apenet_location_t apenet_location_after(apenet_location_t place, uint32_t bytes)
+/** The location @p bytes bytes after @p location. */
+static inline apenet_location_t apenet_location_after(apenet_location_t location, uint32_t bytes)
 {
-    if (place.at != NULL)
-        place.at += bytes;
-    place.va += bytes;
-    return place;
+    if (location.at != NULL)
+        location.at += bytes;
+    location.va += bytes;
+    return location;
 }
 
 /** The location of memory shared by all processes. */
 static inline apenet_location_t apenet_location_of(void *p)
 {
-    apenet_location_t place = {p, 0, 0};
-    return place;
+    apenet_location_t location = {p, 0, 0};
+    return location;
 }
 
 /** Slow path of apenet_bus_find(): all but shared physical memory. */
 bool apenet_bus_find_slow(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
-                          apenet_location_t *place);
+                          apenet_location_t *location);
 
 /** Finds memory by bus address. The bytes lie in one granule. @return false: no such memory */
 static inline bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
-                                   apenet_location_t *place)
+                                   apenet_location_t *location)
 {
     void *at = bus >> EMUQ_PA_BITS == 0 ? emuq_translate(d->memory, bus, bytes) : NULL;
-    *place = apenet_location_of(at);
-    return at != NULL || apenet_bus_find_slow(d, bus, bytes, use, place);
+    *location = apenet_location_of(at);
+    return at != NULL || apenet_bus_find_slow(d, bus, bytes, use, location);
 }
 
 #define APENET_GPU_VA (UINT64_C(1) << 50) /**< first virtual address of GPUs, above all pointers */

@@ -9,7 +9,8 @@
 #include "backends/record.h"
 
 /* Finds private memory of a process. The process id may be reused after the end of the process. */
-static bool bus_find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes, apenet_location_t *place)
+static bool bus_find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes,
+                             apenet_location_t *location)
 {
     const emuq_address_space_t *space = emuq_exclusive_owner(d->memory, pa);
     uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
@@ -19,26 +20,26 @@ static bool bus_find_private(const apenet_device_t *d, uint64_t pa, uint64_t byt
     uintptr_t va = __atomic_load_n(&d->memory->granule[pa >> EMUQ_GRANULE_BITS].va, __ATOMIC_ACQUIRE);
     if ((va & EMUQ_GRANULE_MAPPED) == 0)
         return false;
-    place->at = NULL;
-    place->va = (va & ~EMUQ_GRANULE_MAPPED) + offset;
+    location->at = NULL;
+    location->va = (va & ~EMUQ_GRANULE_MAPPED) + offset;
     /* Acquire: pairs with the release in open_card(); the memory is readable from then on. */
-    place->pid = __atomic_load_n(&d->machine->pid[space->member], __ATOMIC_ACQUIRE);
-    return place->pid != 0;
+    location->pid = __atomic_load_n(&d->machine->pid[space->member], __ATOMIC_ACQUIRE);
+    return location->pid != 0;
 }
 
 bool apenet_bus_find_slow(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
-                          apenet_location_t *place)
+                          apenet_location_t *location)
 {
     if (bus >> EMUQ_PA_BITS == 0)
-        return bus_find_private(d, bus, bytes, place);
+        return bus_find_private(d, bus, bytes, location);
     if (bus >= APENET_GPU_BUS) {
-        *place = apenet_location_of(apenet_gpu_on_bus(d, bus, bytes));
-        return place->at != NULL;
+        *location = apenet_location_of(apenet_gpu_on_bus(d, bus, bytes));
+        return location->at != NULL;
     }
     uint64_t offset = bus - (uintptr_t)d->kernel;
     if (use != APENET_USE_ALL || offset >= d->kernel_bytes || bytes > d->kernel_bytes - offset)
         return false;
-    *place = apenet_location_of(d->kernel + offset);
+    *location = apenet_location_of(d->kernel + offset);
     return true;
 }
 

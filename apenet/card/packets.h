@@ -91,10 +91,11 @@ static inline bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t
 apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_location_t from,
                              uint32_t bytes, apenet_copy_t *copy);
 
-/** Executes a checked get under the locks of both cards. @param asks requesting card @param request copied
- * payload of the request @param bytes gets the number of written bytes. @return status of GET_DONE */
-apenet_status_t apenet_read(apenet_device_t *asks, apenet_device_t *answers, const apenet_header_t *header,
-                            const apenet_get_request_t *request, uint32_t *bytes);
+/** Executes a checked get under the locks of both cards. @param requester requesting card @param request
+ * copied payload of the request @param bytes gets the number of written bytes. @return status of GET_DONE */
+apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *responder,
+                            const apenet_header_t *header, const apenet_get_request_t *request,
+                            uint32_t *bytes);
 
 #define APENET_RUN_LONG 1024u /**< packets of a ring that one thread sends before a takeover */
 
@@ -143,9 +144,10 @@ typedef struct apenet_short {
 } apenet_short_t;
 
 /** Sends a message of one packet without a ring slot if the ring is idle between messages. The fast path
- * needs a cached buffer (tables.h) and a cached page; remaining packets take apenet_receive(). Memory, events,
- * counters and TLB change as with a descriptor; the ring pointer and RING_EMPTY do not. Called by the driver
- * as the only writer of the ring, with a message that the checks accept, without card locks. Thread-safe.
+ * needs a cached buffer (tables.h) and a cached page; remaining packets take apenet_receive(). Memory,
+ * events, counters and TLB change as with a descriptor; the ring pointer and RING_EMPTY do not. Called by the
+ * driver as the only writer of the ring, with a message that the checks accept, without card locks.
+ * Thread-safe.
  * @return false: nothing is done; use the ring */
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message);
 

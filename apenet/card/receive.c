@@ -52,30 +52,31 @@ static bool receive_overlap(const apenet_location_t *a, uint64_t a_bytes, const 
 }
 
 /* Writes a packet to two segments where the first target overlaps the second source. */
-static bool receive_write_overlapping(const apenet_location_t *to, uint32_t piece,
+static bool receive_write_overlapping(const apenet_location_t *to, uint32_t segment,
                                       const apenet_location_t *rest, const apenet_location_t *from,
                                       uint32_t bytes, apenet_copy_t *copy)
 {
     char payload[APENET_PAYLOAD_BYTES];
-    apenet_location_t here = apenet_location_of(payload), behind = apenet_location_of(payload + piece);
+    apenet_location_t here = apenet_location_of(payload), behind = apenet_location_of(payload + segment);
     apenet_copy_end(copy);
-    return apenet_bus_copy(&here, from, bytes) && apenet_bus_copy(to, &here, piece) &&
-           apenet_bus_copy(rest, &behind, bytes - piece);
+    return apenet_bus_copy(&here, from, bytes) && apenet_bus_copy(to, &here, segment) &&
+           apenet_bus_copy(rest, &behind, bytes - segment);
 }
 
 apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_location_t from,
                              uint32_t bytes, apenet_copy_t *copy)
 {
     apenet_location_t to, rest, behind;
-    uint32_t piece = receive_find_segment(d, table, va, bytes, &to);
-    bool has_rest = piece != bytes; /* 4096 bytes touch at most two pages */
-    if (piece == 0 || (has_rest && receive_find_segment(d, table, va + piece, bytes - piece, &rest) == 0))
+    uint32_t segment = receive_find_segment(d, table, va, bytes, &to);
+    bool has_rest = segment != bytes; /* 4096 bytes touch at most two pages */
+    if (segment == 0 ||
+        (has_rest && receive_find_segment(d, table, va + segment, bytes - segment, &rest) == 0))
         return APENET_STATUS_RX_NO_PAGE;
-    behind = apenet_location_after(from, piece);
-    bool is_copied = has_rest && receive_overlap(&to, piece, &behind, bytes - piece)
-                         ? receive_write_overlapping(&to, piece, &rest, &from, bytes, copy)
-                         : apenet_copy_add(copy, &to, &from, piece) &&
-                               (!has_rest || apenet_copy_add(copy, &rest, &behind, bytes - piece));
+    behind = apenet_location_after(from, segment);
+    bool is_copied = has_rest && receive_overlap(&to, segment, &behind, bytes - segment)
+                         ? receive_write_overlapping(&to, segment, &rest, &from, bytes, copy)
+                         : apenet_copy_add(copy, &to, &from, segment) &&
+                               (!has_rest || apenet_copy_add(copy, &rest, &behind, bytes - segment));
     return is_copied ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
 }
 
@@ -86,8 +87,8 @@ typedef struct receive_rest {
     unsigned table;
     uint64_t va; /* address of the next packet */
     apenet_location_t from;
-    uint32_t packets; /* packets left */
-    uint32_t piece;   /* packets since the last check for waiting threads */
+    uint32_t packets;   /* packets left */
+    uint32_t unchecked; /* packets since the last check for waiting threads */
     apenet_copy_t *copy;
 } receive_rest_t;
 
@@ -97,10 +98,10 @@ static bool receive_advance(const apenet_device_t *d, receive_rest_t *o, uint32_
     o->va += (uint64_t)packets * APENET_PAYLOAD_BYTES;
     o->from = apenet_location_after(o->from, packets * APENET_PAYLOAD_BYTES);
     o->packets -= packets;
-    o->piece += packets;
-    if (o->piece < APENET_BATCH)
+    o->unchecked += packets;
+    if (o->unchecked < APENET_BATCH)
         return false;
-    o->piece = 0;
+    o->unchecked = 0;
     apenet_copy_end(o->copy);
     return emuq_light_is_contended(&d->lock);
 }
@@ -129,7 +130,8 @@ static bool receive_write_pages_of(apenet_device_t *d, receive_rest_t *o, const 
     bool is_awaited = false;
     while (n < run->pages && !is_awaited) {
         apenet_location_t to = apenet_location_of(at + (uint64_t)n * APENET_PAGE_BYTES);
-        uint32_t some = APENET_BATCH - o->piece < run->pages - n ? APENET_BATCH - o->piece : run->pages - n;
+        uint32_t some =
+            APENET_BATCH - o->unchecked < run->pages - n ? APENET_BATCH - o->unchecked : run->pages - n;
         (void)apenet_copy_add(o->copy, &to, &o->from,
                               some * APENET_PAGE_BYTES); /* cannot fail: both ends are shared memory */
         is_awaited = receive_advance(d, o, some);
@@ -357,7 +359,7 @@ static uint32_t receive_write_run(apenet_device_t *d, unsigned table, apenet_mes
                         .va = va + p->bytes,
                         .from = apenet_location_after(p->source, p->bytes),
                         .packets = most,
-                        .piece = 1,
+                        .unchecked = 1,
                         .copy = &p->batch->copy};
     bool is_written = apenet_write(d, table, va, p->source, p->bytes, o.copy) == APENET_STATUS_OK;
     if (is_written) {
@@ -492,50 +494,51 @@ static void get_pass_both(apenet_device_t *a, apenet_device_t *b)
 }
 
 /* One reply: a segment of one page of the source. */
-static apenet_status_t get_reply(apenet_device_t *asks, apenet_device_t *answers,
+static apenet_status_t get_reply(apenet_device_t *requester, apenet_device_t *responder,
                                  const apenet_header_t *header, const apenet_get_request_t *request,
-                                 uint32_t at, uint32_t *piece, apenet_copy_t *copy)
+                                 uint32_t at, uint32_t *segment, apenet_copy_t *copy)
 {
     uint64_t va = apenet_header_address(header), bus, sink = apenet_get64(request->sink);
     unsigned table = apenet_table_of(header->w[0]);
     uint32_t left, bytes = request->bytes;
     apenet_location_t from;
-    const apenet_buffer_rec_t *b =
-        apenet_buffer_find(&answers->table[table], apenet_get(header->w, APENET_HEADER_DEST_PID), va, bytes);
+    const apenet_buffer_rec_t *b = apenet_buffer_find(
+        &responder->table[table], apenet_get(header->w, APENET_HEADER_DEST_PID), va, bytes);
     if (b == NULL || bytes > b->va + b->bytes - va || (b->flags & APENET_BUFFER_GET) == 0)
         return APENET_STATUS_GET_REFUSED;
-    if (!apenet_translate(answers, table, va + at, &bus, &left))
+    if (!apenet_translate(responder, table, va + at, &bus, &left))
         return APENET_STATUS_GET_REFUSED;
-    *piece = left < bytes - at ? left : bytes - at;
-    if (*piece > APENET_PAYLOAD_BYTES)
-        *piece = APENET_PAYLOAD_BYTES;
-    if (!apenet_bus_find(answers, bus, *piece, APENET_USE_MEMORY, &from))
+    *segment = left < bytes - at ? left : bytes - at;
+    if (*segment > APENET_PAYLOAD_BYTES)
+        *segment = APENET_PAYLOAD_BYTES;
+    if (!apenet_bus_find(responder, bus, *segment, APENET_USE_MEMORY, &from))
         return APENET_STATUS_GET_REFUSED;
     apenet_status_t status =
-        apenet_write(asks, apenet_table_of(request->table), sink + at, from, *piece, copy);
+        apenet_write(requester, apenet_table_of(request->table), sink + at, from, *segment, copy);
     if (status == APENET_STATUS_OK) {
-        apenet_count(&answers->counters.replies, 1);
-        apenet_count(&answers->counters.reply_bytes, *piece);
-        asks->counters.packets_received++;
-        asks->counters.bytes_received += *piece;
+        apenet_count(&responder->counters.replies, 1);
+        apenet_count(&responder->counters.reply_bytes, *segment);
+        requester->counters.packets_received++;
+        requester->counters.bytes_received += *segment;
     }
     return status;
 }
 
-apenet_status_t apenet_read(apenet_device_t *asks, apenet_device_t *answers, const apenet_header_t *header,
-                            const apenet_get_request_t *request, uint32_t *bytes)
+apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *responder,
+                            const apenet_header_t *header, const apenet_get_request_t *request,
+                            uint32_t *bytes)
 {
     apenet_status_t status = APENET_STATUS_OK;
-    uint32_t at = 0, piece;
+    uint32_t at = 0, segment;
     while (at < request->bytes && status == APENET_STATUS_OK) {
         apenet_copy_t copy = {NULL, NULL, 0};
-        get_lock_both(asks, answers);
+        get_lock_both(requester, responder);
         for (unsigned n = 0; n < APENET_BATCH && at < request->bytes && status == APENET_STATUS_OK; n++) {
-            status = get_reply(asks, answers, header, request, at, &piece, &copy);
-            at += status == APENET_STATUS_OK ? piece : 0;
+            status = get_reply(requester, responder, header, request, at, &segment, &copy);
+            at += status == APENET_STATUS_OK ? segment : 0;
         }
         apenet_copy_end(&copy);
-        get_pass_both(asks, answers);
+        get_pass_both(requester, responder);
     }
     *bytes = at;
     return status;

@@ -62,11 +62,11 @@ int apenet_page_remove(apenet_page_table_t *t, uint64_t va)
 static const uintptr_t *page_node_of(apenet_page_table_t *t, uint64_t number)
 {
     uint64_t va = number << BITS << t->page_bits;
-    if (t->entries != NULL && t->near == number)
+    if (t->entries != NULL && t->leaf == number)
         return t->entries;
     const uintptr_t *node = page_is_beyond(t, va) ? NULL : page_walk(NULL, t, va);
     if (node != NULL) {
-        t->near = number;
+        t->leaf = number;
         t->entries = node;
     }
     return node;
@@ -193,8 +193,8 @@ static uint32_t table_number_of(const apenet_table_t *t, uint64_t va, uint64_t m
 /* Clears the cached search results. */
 static void table_clear_gaps(apenet_table_t *t)
 {
-    for (unsigned i = 0; i < APENET_NEAR; i++)
-        t->near[i].bytes = 0;
+    for (unsigned i = 0; i < APENET_GAPS; i++)
+        t->gap[i].bytes = 0;
 }
 
 static void table_take_out(apenet_table_t *t, uint32_t i)
@@ -289,7 +289,7 @@ const apenet_buffer_rec_t *apenet_buffer_seek(apenet_table_t *t, uint32_t pid, u
     const apenet_buffer_rec_t *b = apenet_buffer_known(t, pid, va, bytes);
     if (b != NULL)
         return b;
-    apenet_gap_t *n = &t->near[apenet_gap_of(va)];
+    apenet_gap_t *n = &t->gap[apenet_gap_of(va)];
     uint64_t page = va / APENET_PAGE_BYTES;
     b = apenet_buffer_find(t, pid, va, bytes);
     /* Filling a slot costs two more searches: only the second lookup of a page in a row replaces a result. */

@@ -23,7 +23,7 @@ typedef struct apenet_page_table {
     unsigned page_bits; /**< log2 of the page size: 12, GPU 16 */
     uint32_t pages;
     uintptr_t root;           /**< root of the tree, or 0 */
-    uint64_t near;            /**< number of the leaf node used last */
+    uint64_t leaf;            /**< number of the leaf node used last */
     const uintptr_t *entries; /**< leaf node used last, or NULL; nodes do not move */
 } apenet_page_table_t;
 
@@ -197,12 +197,12 @@ typedef struct apenet_buffer_rec {
     bool is_used;          /**< streaming: a message has arrived */
 } apenet_buffer_rec_t;
 
-#define APENET_NEAR_BITS 6u                       /**< log2 of APENET_NEAR */
-#define APENET_NEAR      (1u << APENET_NEAR_BITS) /**< number of cached search results */
+#define APENET_GAP_BITS 6u                      /**< log2 of APENET_GAPS */
+#define APENET_GAPS     (1u << APENET_GAP_BITS) /**< number of cached search results */
 
 /** A cached search result, valid for an address range without an edge of a persistent buffer of the process.
  */
-typedef struct apenet_near {
+typedef struct apenet_gap {
     uint64_t va, bytes;                /**< address range; 0 bytes: empty */
     const apenet_buffer_rec_t *buffer; /**< not NULL */
     uint64_t missed;                   /**< page of the last failed lookup in this slot */
@@ -216,7 +216,7 @@ typedef struct apenet_table {
     uint32_t buffers, room;
     apenet_buffer_rec_t *buffer; /**< [room] in order of registration */
     apenet_page_table_t pages;
-    apenet_gap_t near[APENET_NEAR]; /**< cached results, cleared by each change of the buffers */
+    apenet_gap_t gap[APENET_GAPS]; /**< cached results, cleared by each change of the buffers */
 } apenet_table_t;
 
 /** Registers a buffer. A present streaming buffer becomes unused and the last. */
@@ -234,14 +234,14 @@ const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t 
 /** Slot of the result for an address: a hash of the page, because buffers often lie a power of two apart. */
 static inline uint32_t apenet_gap_of(uint64_t va)
 {
-    return (uint32_t)(va / APENET_PAGE_BYTES * UINT64_C(0x9e3779b97f4a7c15) >> (64 - APENET_NEAR_BITS));
+    return (uint32_t)(va / APENET_PAGE_BYTES * UINT64_C(0x9e3779b97f4a7c15) >> (64 - APENET_GAP_BITS));
 }
 
 /** apenet_buffer_find() from the cache; NULL: not cached. */
 static inline const apenet_buffer_rec_t *apenet_buffer_known(const apenet_table_t *t, uint32_t pid,
                                                              uint64_t va, uint32_t bytes)
 {
-    const apenet_gap_t *n = &t->near[apenet_gap_of(va)];
+    const apenet_gap_t *n = &t->gap[apenet_gap_of(va)];
     uint64_t offset = va - n->va;
     return offset < n->bytes && bytes <= n->bytes - offset && n->pid == pid ? n->buffer : NULL;
 }

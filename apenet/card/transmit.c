@@ -388,15 +388,15 @@ static inline void short_copy(char *to, const char *from, uint32_t bytes)
 static inline apenet_status_t short_write_packet(apenet_device_t *to, unsigned table, uint64_t va,
                                                  const apenet_location_t *source, uint32_t bytes)
 {
-    apenet_location_t place;
+    apenet_location_t location;
     uint64_t bus;
     uint32_t left;
     if (!apenet_translate(to, table, va, &bus, &left) ||
-        !apenet_bus_find(to, bus, bytes, APENET_USE_MEMORY, &place))
+        !apenet_bus_find(to, bus, bytes, APENET_USE_MEMORY, &location))
         return APENET_STATUS_RX_NO_PAGE;
-    if (__builtin_expect(place.at == NULL, 0))
-        return apenet_bus_copy(&place, source, bytes) ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
-    short_copy(place.at, source->at, bytes);
+    if (__builtin_expect(location.at == NULL, 0))
+        return apenet_bus_copy(&location, source, bytes) ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
+    short_copy(location.at, source->at, bytes);
     return APENET_STATUS_OK;
 }
 

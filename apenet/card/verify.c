@@ -63,8 +63,7 @@ static apenet_verdict_t verify_command(const apenet_device_t *d, const apenet_de
          apenet_get(h->w, APENET_HEADER_LAST_FRAG) == 0))
         return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, "a get is not one packet of 32 bytes");
     if (apenet_get(h->w, APENET_HEADER_IS_PHYS) != 0 && (!is_local || command == APENET_CMD_GET))
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR,
-                             "a physical address is not in the local node");
+        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, "a physical address is not in the local node");
     return accepted;
 }
 
@@ -94,8 +93,7 @@ static apenet_verdict_t verify_source(const apenet_device_t *d, const apenet_des
     bool is_own =
         is_gpu ? apenet_gpu_of_bus(bus) == apenet_get(w, APENET_CMD0_GPU_ID) : apenet_bus_is_of(d, bus, pid);
     if (is_gpu && d->gpu[apenet_get(w, APENET_CMD0_GPU_ID)].bytes == 0)
-        return verify_reject(APENET_STATUS_NO_SUCH_NODE,
-                             "the source GPU does not exist on the node");
+        return verify_reject(APENET_STATUS_NO_SUCH_NODE, "the source GPU does not exist on the node");
     if (!is_own || !apenet_bus_find(d, bus, bytes, APENET_USE_ALL, source))
         return bad_source;
     return accepted;

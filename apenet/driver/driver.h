@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/**
- * @file driver.h
+/** @file driver.h
  * @brief The APEnet+ driver: state of cards and of processes that use a card, and the functions of its files.
  *
- * All state lies in the arena of the partition, so any thread that reads a queue entry can deliver the event
- * to its process without an interrupt. Locks in the order of acquisition, before the locks of the cards;
- * fd_lock is last:
+ * All state lies in the arena of the partition, so any thread delivers events to any process without
+ * interrupts. Locks in the order of acquisition, before the locks of the cards; fd_lock is last:
  *
  *     kernel_lock   of a process: ring of its GPU kernels; only tried, except to open and close the ring
  *     ring_lock     of a card: descriptors; held for a whole message
@@ -14,17 +12,14 @@
  *     pins.lock     of a process: pages
  *     command_lock  of a card: the command FIFO
  *
- * Waiters sleep on the wake-up counter of the card and hold at most ring_lock.
- *
  * Interrupts: the handler disables the interrupt of the card and signals the eventfd of each process. A wait
- * without a result enables the next signal in this order: apenet_interrupts_reset(), poll again,
- * apenet_interrupts_enable(), which signals a later event. A thread that delivers an event signals, too,
- * because it may have cleared the status for all processes. The words is_shown and is_asked are exchanged
- * acq_rel; has_fd and the static pointers of events.c are stored with release and loaded with acquire.
+ * without a result enables the next signal by apenet_interrupts_reset(), another poll, and
+ * apenet_interrupts_enable(). A thread that delivers an event signals, too: it may have cleared the status.
+ * is_shown and is_asked are exchanged acq_rel; has_fd is stored with release and loaded with acquire.
  *
- * A wait begins with polling, then yields. The number of polls halves after long yields (the core is shared)
- * if the job has more ranks than processors, and doubles after successful polls. On a core used by a
- * computing thread (base/backoff.h) waits sleep after the first polls.
+ * A wait polls, then yields, then sleeps. Long yields (shared core) halve the number of polls; successful
+ * polls increase it again. On a core of a computing thread (base/backoff.h) a wait sleeps after the first
+ * polls.
  */
 #ifndef APENET_DRIVER_DRIVER_H
 #define APENET_DRIVER_DRIVER_H

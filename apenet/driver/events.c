@@ -18,8 +18,8 @@ static void record_write(emuq_record_ring_t *ring, emuq_record_note_t what, cons
 /* ---- recording ---- */
 
 /* The card numbers its packets; unsent packets follow. With an empty ring the serial number of the card is
- * exact (rejected descriptors have none). The plain load is ordered: the ring lock follows post_tell_card(),
- * whose acquire of the ring pointer pairs with the store after the last packet. */
+ * exact (rejected descriptors have none). The plain load is ordered: the ring lock follows
+ * post_store_pointer(), whose acquire of the ring pointer pairs with the store after the last packet. */
 apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets)
 {
     if (!__atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
@@ -146,24 +146,24 @@ void apenet_record_rejection(uint32_t node, unsigned slot, const char *why)
 /* constant once set, with release */
 static apenet_host_t *all_hosts;
 static emuq_partition_t *partition;
-static apenet_card_t *own; /* state of this process if it is one rank with an eventfd */
+static apenet_card_t *self_card; /* state of this process if it is one rank with an eventfd */
 
 /* Called in the process of the eventfd. */
 static void interrupts_signal_fd(apenet_card_t *card)
 {
     const uint64_t one = 1;
-    int kept = errno; /* keeps errno of the program */
+    int saved_errno = errno; /* keeps errno of the program */
     emuq_shared_lock(&card->fd_lock);
     /* a full counter is readable anyway */
     if (apenet_has_fd(card) && write(card->fd, &one, sizeof one) < 0)
-        errno = kept;
+        errno = saved_errno;
     emuq_shared_unlock(&card->fd_lock);
 }
 
 static void interrupts_notified(void)
 {
     /* Acquire: pairs with the release in interrupts_open_fd(). */
-    apenet_card_t *card = __atomic_load_n(&own, __ATOMIC_ACQUIRE);
+    apenet_card_t *card = __atomic_load_n(&self_card, __ATOMIC_ACQUIRE);
     if (card != NULL && __atomic_exchange_n(&card->is_asked, false, __ATOMIC_ACQ_REL))
         interrupts_signal_fd(card);
 }
@@ -210,7 +210,7 @@ static int interrupts_open_fd(apenet_card_t *card)
     card->fd = fd;
     card->is_shown = true;
     if (card->host->device->machine->is_shared) {
-        __atomic_store_n(&own, card, __ATOMIC_RELEASE);
+        __atomic_store_n(&self_card, card, __ATOMIC_RELEASE);
         __atomic_store_n(&emuq_component_notified, interrupts_notified, __ATOMIC_RELEASE);
     }
     __atomic_store_n(&card->has_fd, true, __ATOMIC_RELEASE);
@@ -228,9 +228,9 @@ int apenet_event_fd(apenet_card_t *card)
 void apenet_interrupts_reset(apenet_card_t *card)
 {
     uint64_t count;
-    int kept = errno;
+    int saved_errno = errno;
     if (read(card->fd, &count, sizeof count) < 0) /* not signalled */
-        errno = kept;
+        errno = saved_errno;
     (void)__atomic_exchange_n(&card->is_shown, false, __ATOMIC_ACQ_REL);
     apenet_reg_store(card->host->device->reg, APENET_REG_IRQ_STATUS, BITS);
 }
@@ -263,15 +263,10 @@ static bool events_is_there(const apenet_host_t *h, uint32_t number)
     return phase != (number / QUEUE & 1);
 }
 
-static inline bool events_has_entries(const apenet_host_t *h)
+bool apenet_has_entries(const apenet_host_t *h)
 {
     /* Relaxed: a concurrent drain wakes sleepers, which poll again. */
     return events_is_there(h, __atomic_load_n(&h->read, __ATOMIC_RELAXED));
-}
-
-bool apenet_has_entries(const apenet_host_t *h)
-{
-    return events_has_entries(h);
 }
 
 /* Event of a local operation, which becomes complete. */
@@ -428,7 +423,7 @@ static bool events_drain(apenet_host_t *h, events_filter_t *filter)
 {
     uint32_t entries = 0, some;
     bool is_stuck = false;
-    if (!events_has_entries(h))
+    if (!apenet_has_entries(h))
         return true;
     emuq_light_lock(&h->queue_lock);
     do { /* free entries may have let more packets arrive */
@@ -528,7 +523,7 @@ bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t
     const events_filter_t filter = {.card = card, .kinds = kinds, .out = out};
     /* Relaxed: hints, as in events_take_kept(). */
     if (card->is_recorded || __atomic_load_n(&card->first, __ATOMIC_RELAXED) != NULL ||
-        !events_has_entries(h))
+        !apenet_has_entries(h))
         return false;
     emuq_light_lock(&h->queue_lock);
     bool is_matched = events_take_first(card, &filter);

@@ -36,23 +36,23 @@ static void waits_spin_less(void)
 }
 
 /* Use of the current core. */
-static emuq_core_use_t *waits_turns_here(const apenet_card_t *card)
+static emuq_core_use_t *waits_core(const apenet_card_t *card)
 {
-    return emuq_core_here(card->host->device->machine->turns);
+    return emuq_core_here(card->host->device->machine->core_use);
 }
 
 bool apenet_prefers_sleep(const apenet_card_t *card)
 {
-    return emuq_core_is_busy(waits_turns_here(card), emuq_now_ns());
+    return emuq_core_is_busy(waits_core(card), emuq_now_ns());
 }
 
 static void waits_yield(const apenet_card_t *card)
 {
     uint64_t begun = emuq_now_ns();
-    emuq_core_yield_begin(waits_turns_here(card), begun);
+    emuq_core_yield_begin(waits_core(card), begun);
     sched_yield();
     uint64_t now = emuq_now_ns();
-    emuq_core_yield_end(waits_turns_here(card), begun, now);
+    emuq_core_yield_end(waits_core(card), begun, now);
     if (now - begun <= SHARED_NS)
         spin_divisor -= spin_divisor / 2;
     else
@@ -178,7 +178,7 @@ void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t tic
     if (!ticket.is_exact && ns > INEXACT_NS)
         ns = INEXACT_NS;
     waits_begin(card, kinds);
-    emuq_core_yield_begin(waits_turns_here(card), emuq_now_ns());
+    emuq_core_yield_begin(waits_core(card), emuq_now_ns());
     (void)emuq_event_wait(&card->host->device->wakeup, ticket.ticket, ns);
     waits_end(card);
 }
@@ -195,7 +195,7 @@ static uint32_t post_free_slots(const apenet_host_t *h)
 
 /* Stores the ring pointer. Relaxed: a thread that waits for local packets sees its own store of `is_behind`
  * or a later one. */
-static void post_tell_card(apenet_host_t *h)
+static void post_store_pointer(apenet_host_t *h)
 {
     __atomic_store_n(&h->is_behind, true, __ATOMIC_RELAXED);
     apenet_reg_store(h->device->reg, APENET_REG_TX_RB_NEXT_PTR, h->fill << 16);
@@ -212,7 +212,7 @@ static bool post_has_record(const apenet_card_t *card)
 }
 
 /* Whether slots for the packets (longer than the ring: the whole ring) and an operation are free. */
-static bool post_has_room(const apenet_card_t *card, uint32_t packets)
+static bool post_has_space(const apenet_card_t *card, uint32_t packets)
 {
     uint32_t most = packets < SLOTS ? packets : SLOTS - 1;
     return post_free_slots(card->host) >= most && post_has_record(card);
@@ -227,15 +227,15 @@ static emuq_record_ring_t *post_begin_wait(const apenet_card_t *card, emuq_recor
 
 /* Waits for free slots. @return 0; -EAGAIN: would wait; -ENOMEM: no memory for events, which block the ring
  */
-static int post_await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
+static int post_await_space(apenet_card_t *card, uint32_t packets, unsigned flags)
 {
     apenet_host_t *h = card->host;
     emuq_record_ring_t *recorded = NULL;
     int rc = 0;
-    while (!post_has_room(card, packets)) {
+    while (!post_has_space(card, packets)) {
         apenet_sleep_ticket_t ticket = apenet_sleep_prepare(h, false);
         bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
-        if (post_has_room(card, packets))
+        if (post_has_space(card, packets))
             break;
         rc = (flags & APENET_NOWAIT) != 0 ? -EAGAIN : is_stuck ? -ENOMEM : 0;
         if (rc != 0)
@@ -247,17 +247,6 @@ static int post_await_room(apenet_card_t *card, uint32_t packets, unsigned flags
     return rc;
 }
 
-/* Allocates a record, which is free. @return its magic */
-static uint64_t post_begin_operation(apenet_card_t *card, const apenet_post_t *post)
-{
-    const apenet_operation_t what = {.local = (uintptr_t)post->local,
-                                     .tag = post->tag,
-                                     .bytes = post->bytes,
-                                     .peer = post->to,
-                                     .is_get = post->command == APENET_CMD_GET};
-    return apenet_operation_begin(card, &what, 0);
-}
-
 /* Magic of an operation without a record. */
 static uint64_t post_no_operation(const apenet_card_t *card)
 {
@@ -267,12 +256,18 @@ static uint64_t post_no_operation(const apenet_card_t *card)
 /* @return the magic for descriptors of a message */
 static uint64_t post_begin_message(apenet_card_t *card, const apenet_post_t *post)
 {
-    return (post->flags & APENET_SILENT) != 0 ? post_no_operation(card) : post_begin_operation(card, post);
+    const apenet_operation_t what = {.local = (uintptr_t)post->local,
+                                     .tag = post->tag,
+                                     .bytes = post->bytes,
+                                     .peer = post->to,
+                                     .is_get = post->command == APENET_CMD_GET};
+    return (post->flags & APENET_SILENT) != 0 ? post_no_operation(card)
+                                              : apenet_operation_begin(card, &what, 0);
 }
 
 /* Fields that differ between packets of a message. */
-static inline void post_describe_piece(const apenet_post_t *post, uint64_t bus, uint32_t at, uint32_t bytes,
-                                       apenet_descriptor_t *d)
+static inline void post_describe_packet(const apenet_post_t *post, uint64_t bus, uint32_t at, uint32_t bytes,
+                                        apenet_descriptor_t *d)
 {
     bool is_last = at + bytes == post->length, is_silent = (post->flags & APENET_SILENT) != 0;
     apenet_set(d->header.w, APENET_HEADER_SIZE, apenet_words(bytes));
@@ -299,7 +294,7 @@ void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint6
         apenet_set(d->cmd0, APENET_CMD0_GPU_ID, gpu);
     }
     apenet_set(d->cmd0, APENET_CMD0_PID, card->pid);
-    post_describe_piece(post, bus, at, bytes, d);
+    post_describe_packet(post, bus, at, bytes, d);
 }
 
 /* Closes the filled slot. A packet without a valid destination is rejected at the local card. */
@@ -324,7 +319,7 @@ static void post_await_slot(apenet_card_t *card)
 {
     apenet_host_t *h = card->host;
     if (post_free_slots(h) == 0)
-        post_tell_card(h);
+        post_store_pointer(h);
     emuq_record_ring_t *recorded = NULL;
     while (post_free_slots(h) == 0) {
         apenet_sleep_ticket_t ticket = apenet_sleep_prepare(h, false);
@@ -338,7 +333,7 @@ static void post_await_slot(apenet_card_t *card)
 }
 
 /* Length of the packet that begins at byte @p at. */
-static uint32_t post_piece_at(const apenet_post_t *post, uint32_t at)
+static uint32_t post_packet_bytes(const apenet_post_t *post, uint32_t at)
 {
     uint64_t start = post->payload != NULL ? 0 : post->bus;
     uint32_t left = APENET_PAGE_BYTES - (uint32_t)((start + at) % APENET_PAGE_BYTES);
@@ -354,7 +349,7 @@ static uint32_t post_send_run(const apenet_host_t *h, const apenet_post_t *post,
     if (others < RUN_MIN * APENET_PAGE_BYTES || __atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
         return 0;
     apenet_descriptor_t last = *first;
-    post_describe_piece(post, post->bus + run, run, end, &last);
+    post_describe_packet(post, post->bus + run, run, end, &last);
     return (uint32_t)apenet_transmit_run(h->device, first, run, &last);
 }
 
@@ -365,7 +360,7 @@ static void post_fill_all(apenet_card_t *card, const apenet_post_t *post, uint64
     const apenet_device_t *to = apenet_device_at(h->device->machine, post->to);
     apenet_descriptor_t *before = NULL;
     for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
-        bytes = post_piece_at(post, at);
+        bytes = post_packet_bytes(post, at);
         if (at != 0)
             post_await_slot(card);
         apenet_descriptor_t *d = &h->ring[h->fill];
@@ -376,17 +371,17 @@ static void post_fill_all(apenet_card_t *card, const apenet_post_t *post, uint64
             if (at == post->length)
                 return;
             if (at != 0) {
-                bytes = post_piece_at(post, at);
-                post_describe_piece(post, post->bus + at, at, bytes, d);
+                bytes = post_packet_bytes(post, at);
+                post_describe_packet(post, post->bus + at, at, bytes, d);
             }
         } else {
             *d = *before;
-            post_describe_piece(post, post->bus + at, at, bytes, d);
+            post_describe_packet(post, post->bus + at, at, bytes, d);
         }
         before = d;
         post_close_slot(h, to);
     }
-    post_tell_card(h);
+    post_store_pointer(h);
 }
 
 /* Sends a single-packet message without a descriptor. @return false: nothing is done */
@@ -421,7 +416,7 @@ static bool post_short(apenet_card_t *card, const apenet_post_t *post)
 static __attribute__((noinline)) int post_to_ring(apenet_card_t *card, const apenet_post_t *post,
                                                   uint32_t packets)
 {
-    int rc = post_await_room(card, (post->flags & APENET_NOWAIT) == 0 ? 1 : packets, post->flags);
+    int rc = post_await_space(card, (post->flags & APENET_NOWAIT) == 0 ? 1 : packets, post->flags);
     if (rc != 0)
         return rc;
     apenet_start_t start = {0, 0};
@@ -458,7 +453,7 @@ static uint64_t post_begin_kernel_operation(apenet_card_t *card, const apenet_de
                           .local = (const void *)va,
                           .bytes = is_gpu ? apenet_get(d->cmd0, APENET_CMD0_BYTES) : 0,
                           .tag = apenet_get64(d->cmd1)};
-    return post_begin_operation(card, &post);
+    return post_begin_message(card, &post);
 }
 
 /* Records a kernel message. @param tag tag of the kernel @param operation 0: silent */
@@ -492,7 +487,7 @@ static void post_fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t 
     apenet_set64(d.cmd1, operation);
     h->ring[h->fill] = d;
     post_close_slot(h, apenet_device_at(h->device->machine, apenet_destination(&d.header)));
-    post_tell_card(h);
+    post_store_pointer(h);
     if (card->is_recorded)
         post_record_kernel(card, &start, &d, tag, has_event ? operation : 0);
 }
@@ -501,7 +496,7 @@ bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
 {
     if (!apenet_try_ring(card))
         return false;
-    bool is_filled = post_has_room(card, 1);
+    bool is_filled = post_has_space(card, 1);
     if (is_filled)
         post_fill_for_kernel(card, d);
     emuq_light_unlock(&card->host->ring_lock);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A thread that runs the ring of a card for another thread, which fills it without end, is relieved by that.
- */
+/* A thread that runs the ring for a continuously posting thread is relieved. */
 #include "apenet/card/packets.h"
 
 #include <pthread.h>
@@ -10,16 +9,16 @@
 #include "bench.h"
 #include "emuq_test.h"
 
-#define PACKETS (3 * APENET_RUN_LONG) /* most that are posted */
+#define PACKETS (3 * APENET_RUN_LONG) /* maximum number of posts */
 
 static bench_t bench;
 static char memory[64];
 static sem_t go, back;
 static bool is_over; /* before the last `go` */
 static pthread_t runner;
-static unsigned posted, run_by_runner; /* of the runner */
+static unsigned posted, run_by_runner; /* by the runner */
 
-/* Posts a packet that the card refuses, and rings. */
+/* Posts an invalid packet and stores the ring pointer. */
 static void post_wrong(void)
 {
     apenet_descriptor_t d = bench_descriptor(&bench, 0, 0, 0, APENET_CMD_PUT, memory, 8, (uintptr_t)memory);
@@ -39,8 +38,7 @@ static void *fill(void *argument)
     }
 }
 
-/* In the middle of each packet that the runner sends the other thread posts the next one. It comes back from
- * that, or waits to take over. */
+/* During each packet of the runner the other thread posts the next one, and returns or waits to take over. */
 static void refused(const apenet_rejection_t *refusal)
 {
     (void)refusal;
@@ -74,7 +72,7 @@ static void the_ring_is_taken_over(void)
     __atomic_store_n(&apenet_rejection_hook, NULL, __ATOMIC_RELAXED);
     apenet_device_counters(&bench.machine->device[0], &c);
     CU_ASSERT_EQUAL(run_by_runner, APENET_RUN_LONG + 1);
-    CU_ASSERT_EQUAL(c.refused, posted); /* the other thread has done the rest */
+    CU_ASSERT_EQUAL(c.refused, posted); /* the other thread has sent the rest */
     CU_ASSERT_EQUAL(posted, run_by_runner + 1);
     sem_destroy(&go);
     sem_destroy(&back);
