@@ -162,7 +162,6 @@ static void *registers_memory_at(apenet_device_t *d, unsigned n, uint32_t value,
     return is_there ? location.at : NULL;
 }
 
-/* Size register, clamped to the permitted range. */
 static uint32_t registers_size_of(const apenet_device_t *d, unsigned n)
 {
     uint32_t size = registers_load(d, n);
@@ -350,7 +349,7 @@ void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
         /* TX counters change without the lock. Relaxed: statistics. */
         .packets_sent = __atomic_load_n(&c->packets_sent, __ATOMIC_RELAXED) + c->replies,
         .bytes_sent = __atomic_load_n(&c->bytes_sent, __ATOMIC_RELAXED) + c->reply_bytes,
-        .refused = __atomic_load_n(&c->refused, __ATOMIC_RELAXED),
+        .rejected = __atomic_load_n(&c->rejected, __ATOMIC_RELAXED),
         .parked = __atomic_load_n(&c->parked, __ATOMIC_RELAXED),
         .packets_received = c->packets_received,
         .bytes_received = c->bytes_received,

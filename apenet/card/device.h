@@ -42,9 +42,9 @@ typedef struct apenet_device apenet_device_t;
  */
 typedef struct apenet_counters {
     uint64_t packets_sent,
-        bytes_sent;   /**< TX, including node-local packets; apenet_device_counters() adds replies to gets */
-    uint64_t refused; /**< TX: rejected descriptors */
-    uint64_t parked;  /**< TX: number of times that the ring was parked */
+        bytes_sent;    /**< TX, including node-local packets; apenet_device_counters() adds replies to gets */
+    uint64_t rejected; /**< TX: rejected descriptors */
+    uint64_t parked;   /**< TX: number of times that the ring was parked */
     uint64_t separate[4];          /**< 0: separates words of different writers */
     uint64_t replies, reply_bytes; /**< replies to remote gets; __atomic */
     uint64_t packets_received, bytes_received;
@@ -200,7 +200,7 @@ typedef struct apenet_rejection {
 
 /** Called after the rejection of a descriptor by the thread that runs the ring, which holds only the claim.
  * NULL: no report. __atomic, relaxed: constant once set. */
-extern void (*apenet_rejection_hook)(const apenet_rejection_t *refusal);
+extern void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
 /** Resets the registers of a card. */
 void apenet_registers_reset(apenet_device_t *d);
@@ -364,18 +364,18 @@ void apenet_park(apenet_device_t *d, const apenet_device_t *who);
 uint64_t apenet_unpark(apenet_device_t *d, uint32_t word);
 
 /** Index after the next entry. */
-static inline uint32_t apenet_queue_behind(const apenet_queue_t *q)
+static inline uint32_t apenet_queue_after(const apenet_queue_t *q)
 {
     return q->write + 1 < q->size ? q->write + 1 : 0;
 }
 
 /** Whether the queue has space for an entry: one entry always stays free. */
-static inline bool apenet_queue_has_room(const apenet_device_t *d)
+static inline bool apenet_queue_has_space(const apenet_device_t *d)
 {
     const apenet_queue_t *q = &d->queue;
     /* Acquire: pairs with the release of the driver; the entries before its index are read. */
     uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_EQ_NEXT_PTR], __ATOMIC_ACQUIRE);
-    return q->entry != NULL && apenet_queue_behind(q) != apenet_get(&pointers, APENET_PTR_DRIVER);
+    return q->entry != NULL && apenet_queue_after(q) != apenet_get(&pointers, APENET_PTR_DRIVER);
 }
 
 /** The next entry, to be filled except serial number and phase. The queue has space. */
@@ -392,7 +392,7 @@ static inline void apenet_queue_show(apenet_device_t *d, apenet_event_kind_t kin
     slot->serial = ++q->serial;
     /* Release: pairs with the acquire of the driver; entry and message bytes are visible. */
     __atomic_store_n(&slot->phase, q->phase, __ATOMIC_RELEASE);
-    q->write = apenet_queue_behind(q);
+    q->write = apenet_queue_after(q);
     q->phase ^= q->write == 0;
     d->counters.events++;
     uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_EQ_NEXT_PTR], __ATOMIC_RELAXED);

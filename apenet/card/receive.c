@@ -243,11 +243,10 @@ static void receive_set_buffer(apenet_message_t *m, const apenet_buffer_rec_t *b
     m->magic = b->magic;
 }
 
-/* Writes the bytes that fit into a buffer. */
 static apenet_status_t receive_write_buffer(apenet_device_t *d, unsigned table, apenet_message_t *m,
-                                            uint64_t va, uint64_t room, const apenet_packet_t *p)
+                                            uint64_t va, uint64_t space, const apenet_packet_t *p)
 {
-    uint32_t bytes = p->bytes <= room ? p->bytes : (uint32_t)room;
+    uint32_t bytes = p->bytes <= space ? p->bytes : (uint32_t)space;
     apenet_status_t status =
         bytes != 0 ? apenet_write(d, table, va, p->source, bytes, &p->batch->copy) : APENET_STATUS_OK;
     if (status != APENET_STATUS_OK)
@@ -353,8 +352,8 @@ static uint32_t receive_write_run(apenet_device_t *d, unsigned table, apenet_mes
     const apenet_buffer_rec_t *b = receive_buffer_of_run(&d->table[table], m, p, &end);
     if (b == NULL || packets == 0 || end - va < p->bytes)
         return 0;
-    uint64_t room = (end - va - p->bytes) / APENET_PAYLOAD_BYTES;
-    uint32_t most = room < packets - 1 ? (uint32_t)room : packets - 1, n = 0;
+    uint64_t space = (end - va - p->bytes) / APENET_PAYLOAD_BYTES;
+    uint32_t most = space < packets - 1 ? (uint32_t)space : packets - 1, n = 0;
     receive_rest_t o = {.table = table,
                         .va = va + p->bytes,
                         .from = apenet_location_after(p->source, p->bytes),
@@ -440,7 +439,7 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
         fresh = receive_new_message(p);
         m = &fresh;
     }
-    if ((is_last && !apenet_queue_has_room(d)) || (m == &fresh && !receive_begin(d, table, m, p))) {
+    if ((is_last && !apenet_queue_has_space(d)) || (m == &fresh && !receive_begin(d, table, m, p))) {
         apenet_park(d, &d->machine->device[p->from]);
         return false;
     }

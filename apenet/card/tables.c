@@ -37,7 +37,7 @@ int apenet_page_add(emuq_arena_t *arena, apenet_page_table_t *t, uint64_t va, ui
     if (page_is_beyond(t, va))
         return -EINVAL;
     uintptr_t *entry = page_walk(NULL, t, va);
-    if ((entry == NULL || *entry == 0) && t->pages >= APENET_PAGES_MOST)
+    if ((entry == NULL || *entry == 0) && t->pages >= APENET_PAGES_MAX)
         return -ENOSPC;
     if (entry == NULL)
         entry = page_walk(arena, t, va);
@@ -125,7 +125,6 @@ void apenet_tlb_init(apenet_tlb_t *tlb, uint32_t entries, void *memory)
     }
 }
 
-/* Removes a used entry from its bucket. */
 static void tlb_leave_bucket(apenet_tlb_t *tlb, uint16_t i)
 {
     uint16_t *at = apenet_tlb_bucket(tlb, tlb->entry[i].key);
@@ -179,7 +178,7 @@ void apenet_tlb_forget_table(apenet_tlb_t *tlb, unsigned table)
             tlb_free_entry(tlb, (uint16_t)i);
 }
 
-#define FIRST_ROOM 16u
+#define FIRST_CAPACITY 16u
 
 /* Number of the buffer, or t->buffers. */
 static uint32_t table_number_of(const apenet_table_t *t, uint64_t va, uint64_t magic)
@@ -190,7 +189,6 @@ static uint32_t table_number_of(const apenet_table_t *t, uint64_t va, uint64_t m
     return i;
 }
 
-/* Clears the cached search results. */
 static void table_clear_gaps(apenet_table_t *t)
 {
     for (unsigned i = 0; i < APENET_GAPS; i++)
@@ -206,15 +204,15 @@ static void table_take_out(apenet_table_t *t, uint32_t i)
 
 static bool table_grow(emuq_arena_t *arena, apenet_table_t *t)
 {
-    uint32_t room = t->room != 0 ? 2 * t->room : FIRST_ROOM;
-    apenet_buffer_rec_t *buffer = emuq_arena_alloc(arena, room * sizeof *buffer, 64);
+    uint32_t capacity = t->capacity != 0 ? 2 * t->capacity : FIRST_CAPACITY;
+    apenet_buffer_rec_t *buffer = emuq_arena_alloc(arena, capacity * sizeof *buffer, 64);
     if (buffer == NULL)
         return false;
     if (t->buffers != 0)
         memcpy(buffer, t->buffer, t->buffers * sizeof *buffer);
-    emuq_arena_free(arena, t->buffer, t->room * sizeof *buffer);
+    emuq_arena_free(arena, t->buffer, t->capacity * sizeof *buffer);
     t->buffer = buffer;
-    t->room = room;
+    t->capacity = capacity;
     return true;
 }
 
@@ -225,7 +223,7 @@ apenet_status_t apenet_buffer_add(emuq_arena_t *arena, apenet_table_t *t, const 
     uint32_t i = table_number_of(t, buffer->va, buffer->magic);
     if (i < t->buffers)
         table_take_out(t, i);
-    if (t->buffers >= APENET_BUFFERS_MOST || (t->buffers == t->room && !table_grow(arena, t)))
+    if (t->buffers >= APENET_BUFFERS_MAX || (t->buffers == t->capacity && !table_grow(arena, t)))
         return APENET_STATUS_TABLE_FULL;
     table_clear_gaps(t);
     t->buffer[t->buffers++] = *buffer;
@@ -339,9 +337,9 @@ const apenet_buffer_rec_t *apenet_buffer_named(const apenet_table_t *t, uint64_t
 
 void apenet_table_clear(emuq_arena_t *arena, apenet_table_t *t)
 {
-    emuq_arena_free(arena, t->buffer, t->room * sizeof *t->buffer);
+    emuq_arena_free(arena, t->buffer, t->capacity * sizeof *t->buffer);
     table_clear_gaps(t);
     t->buffer = NULL;
-    t->buffers = t->room = 0;
+    t->buffers = t->capacity = 0;
     apenet_page_clear(arena, &t->pages);
 }

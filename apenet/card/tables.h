@@ -16,7 +16,7 @@
 #include "apenet/registers.h"
 #include "backends/arena.h"
 
-#define APENET_PAGES_MOST (1u << 20) /**< maximum pages of a table */
+#define APENET_PAGES_MAX (1u << 20) /**< maximum pages of a table */
 
 /** A page table. Zeros except page_bits: empty. */
 typedef struct apenet_page_table {
@@ -186,7 +186,7 @@ static inline void apenet_tlb_use_run(apenet_tlb_t *tlb, const apenet_tlb_run_t 
     all[0].older = last;
 }
 
-#define APENET_BUFFERS_MOST 1024u /**< maximum buffers of a table */
+#define APENET_BUFFERS_MAX 1024u /**< maximum buffers of a table */
 
 /** A registered buffer. */
 typedef struct apenet_buffer_rec {
@@ -213,8 +213,8 @@ typedef struct apenet_gap {
 /** Buffers and page table of a process or GPU. */
 typedef struct apenet_table {
     bool exists;
-    uint32_t buffers, room;
-    apenet_buffer_rec_t *buffer; /**< [room] in order of registration */
+    uint32_t buffers, capacity;
+    apenet_buffer_rec_t *buffer; /**< [capacity] in order of registration */
     apenet_page_table_t pages;
     apenet_gap_t gap[APENET_GAPS]; /**< cached results, cleared by each change of the buffers */
 } apenet_table_t;

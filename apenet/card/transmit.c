@@ -6,7 +6,7 @@
 
 #include "apenet/card/packets.h"
 
-void (*apenet_rejection_hook)(const apenet_rejection_t *refusal);
+void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
 /* Filled slots that the card has not read. @param slot gets the first. @return their number */
 static uint32_t transmit_filled_slots(const apenet_device_t *d, uint32_t *slot)
@@ -18,7 +18,6 @@ static uint32_t transmit_filled_slots(const apenet_device_t *d, uint32_t *slot)
     return d->tx.ring == NULL ? 0 : end >= *slot ? end - *slot : end + d->tx.size - *slot;
 }
 
-/* Frees slots from the first one on. */
 static void transmit_advance(apenet_device_t *d, uint32_t slot, uint32_t slots)
 {
     uint32_t *reg = &d->reg[APENET_REG_TX_RB_NEXT_PTR], now = __atomic_load_n(reg, __ATOMIC_RELAXED), next;
@@ -48,7 +47,7 @@ static void transmit_complete(apenet_device_t *d, const apenet_descriptor_t *des
 static void transmit_reject(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
                             apenet_verdict_t verdict)
 {
-    apenet_count(&d->counters.refused, 1);
+    apenet_count(&d->counters.rejected, 1);
     transmit_complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
     void (*hook)(const apenet_rejection_t *) = __atomic_load_n(&apenet_rejection_hook, __ATOMIC_RELAXED);
     if (hook == NULL)
@@ -96,7 +95,6 @@ static void transmit_get(apenet_device_t *d, const apenet_descriptor_t *descript
     transmit_complete(d, descriptor, APENET_EVENT_GET_DONE, status, bytes);
 }
 
-/* A checked packet. */
 static apenet_packet_t transmit_packet_of(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
                                           apenet_location_t source, apenet_batch_t *batch)
 {
@@ -166,13 +164,13 @@ static uint32_t transmit_deliver(apenet_device_t *d, uint32_t slot, uint32_t slo
 static bool transmit_write_event(apenet_device_t *d, const apenet_entry_t *entry)
 {
     emuq_light_lock(&d->lock);
-    bool has_room = apenet_queue_has_room(d);
-    if (has_room)
+    bool has_space = apenet_queue_has_space(d);
+    if (has_space)
         apenet_queue_write(d, entry);
     else
         apenet_park(d, d);
     emuq_light_unlock(&d->lock);
-    return has_room;
+    return has_space;
 }
 
 /* Writes the pending event of a message without a slot. @return 0: parked */
@@ -384,7 +382,6 @@ static inline void short_copy(char *to, const char *from, uint32_t bytes)
     memcpy(to + bytes - sizeof last, &last, sizeof last);
 }
 
-/* Writes a packet within one page. */
 static inline apenet_status_t short_write_packet(apenet_device_t *to, unsigned table, uint64_t va,
                                                  const apenet_location_t *source, uint32_t bytes)
 {
@@ -400,7 +397,6 @@ static inline apenet_status_t short_write_packet(apenet_device_t *to, unsigned t
     return APENET_STATUS_OK;
 }
 
-/* Writes the event of a single-packet message. */
 static inline void short_write_event(apenet_device_t *to, const apenet_short_t *message, uint32_t crc,
                                      apenet_status_t status, uint16_t serial, uint64_t magic)
 {
@@ -429,7 +425,7 @@ static inline bool short_receive_known(apenet_device_t *d, const apenet_short_t 
     const apenet_table_t *t = &to->table[table];
     const apenet_buffer_rec_t *b =
         apenet_buffer_known(t, apenet_get(w, APENET_HEADER_DEST_PID), va, message->bytes);
-    if (b == NULL || source->at == NULL || to->open != NULL || !apenet_queue_has_room(to) ||
+    if (b == NULL || source->at == NULL || to->open != NULL || !apenet_queue_has_space(to) ||
         apenet_get(w, APENET_HEADER_IS_PHYS) != 0 ||
         (va ^ (va + message->bytes - 1)) >> t->pages.page_bits != 0)
         return false;
@@ -488,15 +484,15 @@ static void short_fill_sent(apenet_entry_t *e, const apenet_short_t *message)
 static void short_write_sent(apenet_device_t *d, const apenet_short_t *message)
 {
     emuq_light_lock(&d->lock);
-    bool has_room = apenet_queue_has_room(d);
-    if (has_room) {
+    bool has_space = apenet_queue_has_space(d);
+    if (has_space) {
         short_fill_sent(apenet_queue_next(d), message);
         apenet_queue_show(d, APENET_EVENT_SENT);
     } else {
         apenet_park(d, d);
     }
     emuq_light_unlock(&d->lock);
-    if (has_room)
+    if (has_space)
         return;
     apenet_count(&d->counters.parked, 1);
     memset(&d->tx.pending, 0, sizeof d->tx.pending);

@@ -15,7 +15,6 @@ static const apenet_verdict_t accepted = {APENET_STATUS_OK, NULL};
 static const apenet_verdict_t bad_source = {APENET_STATUS_TX_BAD_SOURCE,
                                             "the source is not memory of the given process or GPU"};
 
-/* OR of four words. */
 static uint64_t verify_any(const uint32_t *w)
 {
     uint64_t half[2];
@@ -99,7 +98,6 @@ static apenet_verdict_t verify_source(const apenet_device_t *d, const apenet_des
     return accepted;
 }
 
-/* Checks of the descriptor alone. */
 static inline apenet_verdict_t verify_form(const apenet_descriptor_t *descriptor)
 {
     uint32_t tag = apenet_get(descriptor->cmd1, APENET_CMD1_TAG);

@@ -83,7 +83,7 @@ int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t 
 }
 
 /* EINVAL means unwritable memory or an unsupported advice. */
-static bool address_kernel_can_tell(void)
+static bool address_supports_populate(void)
 {
     static _Alignas(APENET_PAGE_BYTES) char page[APENET_PAGE_BYTES];
     return madvise(page, sizeof page, MADV_POPULATE_WRITE) == 0;
@@ -93,12 +93,12 @@ bool apenet_is_writable(uint64_t va, uint64_t bytes)
 {
     uint64_t first = va & ~(uint64_t)(APENET_PAGE_BYTES - 1);
     return madvise((void *)first, va + bytes - first, MADV_POPULATE_WRITE) == 0 ||
-           (errno != EINVAL && errno != EFAULT) || !address_kernel_can_tell();
+           (errno != EINVAL && errno != EFAULT) || !address_supports_populate();
 }
 
 /* Driver object in the arena. */
 typedef struct apenet_driver {
-    int refusal; /* 0, or the negative errno of a partition without cards; then all else is unset */
+    int error; /* 0, or the negative errno of a partition without cards; then all else is unset */
     apenet_machine_t machine;
     apenet_host_t *host; /* [devices] */
 } apenet_driver_t;
@@ -167,7 +167,6 @@ static int cards_check(const emuq_partition_t *p)
     return 0;
 }
 
-/* Gives addresses of ring and queue to the card. */
 static void cards_set_registers(const apenet_host_t *h)
 {
     uint64_t ring = (uintptr_t)h->ring, queue = (uintptr_t)h->queue;
@@ -198,7 +197,7 @@ static int cards_make_client(apenet_host_t *h, uint32_t pid)
         return -ENOMEM;
     card->host = h;
     card->is_recorded = h->device->machine->is_recorded;
-    card->short_most = card->is_recorded ? 0 : 1;
+    card->max_direct_packets = card->is_recorded ? 0 : 1;
     card->pid = pid;
     card->source = cards_source_of(h->device, pid);
     emuq_arena_mutex_init(arena, &card->kernel_lock);
@@ -242,7 +241,7 @@ static int cards_publish_counters(const apenet_device_t *d, emuq_partition_t *p)
         const uint64_t *count, *more;
     } all[] = {{"APENET_PACKETS_SENT", "card packets", &c->packets_sent, &c->replies},
                {"APENET_BYTES_SENT", "card bytes", &c->bytes_sent, &c->reply_bytes},
-               {"APENET_REFUSED", "", &c->refused, NULL},
+               {"APENET_REFUSED", "", &c->rejected, NULL},
                {"APENET_PARKED", "", &c->parked, NULL},
                {"APENET_PACKETS_RECEIVED", "", &c->packets_received, NULL},
                {"APENET_BYTES_RECEIVED", "", &c->bytes_received, NULL},
@@ -285,8 +284,8 @@ static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
 static int cards_make(void *object, void *partition)
 {
     apenet_driver_t *driver = object;
-    driver->refusal = cards_check(partition);
-    return driver->refusal == 0 ? cards_make_hosts(driver, partition) : 0;
+    driver->error = cards_check(partition);
+    return driver->error == 0 ? cards_make_hosts(driver, partition) : 0;
 }
 
 int apenet_card_find(apenet_card_t **out)
@@ -297,13 +296,12 @@ int apenet_card_find(apenet_card_t **out)
     int rc = emuq_arena_object(p->arena, "apenet", sizeof(apenet_driver_t), cards_make, p, &object);
     const apenet_driver_t *driver = object;
     if (rc == 0)
-        rc = driver->refusal;
+        rc = driver->error;
     if (rc == 0)
         *out = driver->host[self->node->number].client[self->t];
     return rc;
 }
 
-/* Page size of host or GPU memory. */
 static uint64_t pins_page_bytes(uint64_t va)
 {
     return apenet_gpu_of(va) == APENET_GPUS ? APENET_PAGE_BYTES : APENET_GPU_PAGE_BYTES;
@@ -360,7 +358,6 @@ static bool pins_find_range(const apenet_pins_t *p, uint64_t va, uint32_t bytes,
     return false;
 }
 
-/* The pages become idle. */
 static void pins_forget_ranges(apenet_pins_t *p, uint64_t first, uint64_t end)
 {
     for (unsigned i = 0; i < APENET_PIN_RANGES && first < end; i++)
@@ -387,7 +384,6 @@ static void pins_become_idle(apenet_pins_t *p, apenet_pin_t *pin)
     p->idle++;
 }
 
-/* Unregisters an idle page. */
 static void pins_evict(apenet_card_t *card, apenet_pin_t *pin)
 {
     static const uint32_t none[4];

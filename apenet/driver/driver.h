@@ -98,14 +98,14 @@ struct apenet_card {
     uint32_t pid;
     emuq_light_mutex_t lock; /**< covers the following members */
     uint32_t opens;
-    bool has_default; /**< opened by apenet_default_card() */
-    uint32_t source;  /**< word 1 of headers of sent packets; constant */
-    bool is_recorded; /**< the job is recorded; constant */
-    uint32_t
-        short_most; /**< maximum packets of a message without ring slots: 1, in a recorded job 0; constant */
-    emuq_process_t *process;                     /**< owner of the card state */
-    unsigned owner;                              /**< lock owner: the Linux process */
-    apenet_record_t record[APENET_BUFFERS_MOST]; /**< registered buffers */
+    bool has_default;            /**< opened by apenet_default_card() */
+    uint32_t source;             /**< word 1 of headers of sent packets; constant */
+    bool is_recorded;            /**< the job is recorded; constant */
+    uint32_t max_direct_packets; /**< maximum packets of a message without ring slots: 1, in a recorded job 0;
+                                    constant */
+    emuq_process_t *process;     /**< owner of the card state */
+    unsigned owner;              /**< lock owner: the Linux process */
+    apenet_record_t record[APENET_BUFFERS_MAX]; /**< registered buffers */
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations; /**< __atomic, stored under the lock */
     uint32_t next_operation;  /**< start of the search for a free record */
@@ -137,7 +137,7 @@ struct apenet_host {
     uint16_t packets;             /**< serial number of the next packet in a recorded job; ring_lock */
     /** Whether the card had unread slots after the last store of the ring pointer. false: the ring is empty.
      * __atomic, stored under ring_lock. */
-    bool is_behind;
+    bool has_unread;
     emuq_light_mutex_t queue_lock;
     uint32_t read;     /**< __atomic, stored under queue_lock; number of delivered queue entries */
     uint32_t returned; /**< number of entries returned to the card; queue_lock */

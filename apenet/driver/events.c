@@ -22,7 +22,7 @@ static void record_write(emuq_record_ring_t *ring, emuq_record_note_t what, cons
  * post_store_pointer(), whose acquire of the ring pointer pairs with the store after the last packet. */
 apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets)
 {
-    if (!__atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
+    if (!__atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
         h->packets = h->device->tx.serial;
     h->packets = (uint16_t)(h->packets + packets);
     return (apenet_start_t){emuq_record_clock(), (uint16_t)(h->packets - 1)};
@@ -183,7 +183,6 @@ void apenet_interrupts_show(apenet_card_t *card)
     emuq_backend->poke(__atomic_load_n(&partition, __ATOMIC_ACQUIRE)->machine, member);
 }
 
-/* Interrupt handler. */
 static void interrupts_handler(apenet_device_t *d)
 {
     /* Acquire: pairs with the release in apenet_interrupts_connect(). */
@@ -263,13 +262,18 @@ static bool events_is_there(const apenet_host_t *h, uint32_t number)
     return phase != (number / QUEUE & 1);
 }
 
-bool apenet_has_entries(const apenet_host_t *h)
+/* Static for the hot path: -fPIC prevents inlining of global functions. */
+static inline bool events_has_entries(const apenet_host_t *h)
 {
     /* Relaxed: a concurrent drain wakes sleepers, which poll again. */
     return events_is_there(h, __atomic_load_n(&h->read, __ATOMIC_RELAXED));
 }
 
-/* Event of a local operation, which becomes complete. */
+bool apenet_has_entries(const apenet_host_t *h)
+{
+    return events_has_entries(h);
+}
+
 static void events_make_local(apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
 {
     uint64_t magic = apenet_get64(e->head);
@@ -288,14 +292,13 @@ static void events_make_local(apenet_card_t *card, const apenet_entry_t *e, apen
     __atomic_store_n(&card->open_operations, card->open_operations - 1, __ATOMIC_RELAXED);
 }
 
-/* Event of a received message. */
 static void events_make_received(const apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
 {
     uint64_t magic = apenet_get64(&e->footer[2]);
     uint32_t number = apenet_magic_number(magic);
     event->peer = apenet_address_in(&e->head[1]);
     event->address = (void *)apenet_get64(&e->head[2]);
-    const apenet_record_t *r = number < APENET_BUFFERS_MOST ? &card->record[number] : NULL;
+    const apenet_record_t *r = number < APENET_BUFFERS_MAX ? &card->record[number] : NULL;
     if (r == NULL || r->uses == 0 || r->generation != apenet_magic_generation(magic))
         return;
     event->context = r->context;
@@ -367,7 +370,6 @@ static bool events_matches(const events_filter_t *filter, const apenet_card_t *c
            (filter->kinds & APENET_KIND(apenet_get(&e->what, APENET_ENTRY_KIND))) != 0;
 }
 
-/* Destination process of an event. */
 static inline uint32_t events_pid_of(const apenet_entry_t *e, bool is_own)
 {
     return is_own ? apenet_magic_pid(apenet_get64(e->head)) : apenet_get(e->head, APENET_HEADER_DEST_PID);
@@ -423,7 +425,7 @@ static bool events_drain(apenet_host_t *h, events_filter_t *filter)
 {
     uint32_t entries = 0, some;
     bool is_stuck = false;
-    if (!apenet_has_entries(h))
+    if (!events_has_entries(h))
         return true;
     emuq_light_lock(&h->queue_lock);
     do { /* free entries may have let more packets arrive */
@@ -445,7 +447,7 @@ bool apenet_drain(apenet_host_t *h)
 static unsigned events_progress(apenet_host_t *h, bool is_drained)
 {
     unsigned left = is_drained ? 0 : APENET_LEFT_EVENTS;
-    if (!__atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
+    if (!__atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
         return left; /* avoids a load of the card registers, whose cache line changes with each event */
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
              slot = apenet_get(&pointers, APENET_PTR_CARD);
@@ -460,7 +462,6 @@ unsigned apenet_progress(apenet_host_t *h)
     return events_progress(h, events_drain(h, NULL));
 }
 
-/* Takes the first stored event that matches. */
 static bool events_take_kept(apenet_card_t *card, events_filter_t *filter)
 {
     /* Relaxed: a hint. A thread that goes to sleep after a miss is woken by the delivery. */
@@ -523,7 +524,7 @@ bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t
     const events_filter_t filter = {.card = card, .kinds = kinds, .out = out};
     /* Relaxed: hints, as in events_take_kept(). */
     if (card->is_recorded || __atomic_load_n(&card->first, __ATOMIC_RELAXED) != NULL ||
-        !apenet_has_entries(h))
+        !events_has_entries(h))
         return false;
     emuq_light_lock(&h->queue_lock);
     bool is_matched = events_take_first(card, &filter);

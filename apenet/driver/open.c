@@ -21,7 +21,7 @@ static bool buffers_is_same(const apenet_record_t *r, const apenet_record_t *wan
 static apenet_record_t *buffers_find(apenet_card_t *card, const apenet_record_t *wanted)
 {
     apenet_record_t *vacant = NULL;
-    for (uint32_t i = APENET_BUFFERS_MOST; i-- > 0;) {
+    for (uint32_t i = APENET_BUFFERS_MAX; i-- > 0;) {
         if (buffers_is_same(&card->record[i], wanted))
             return &card->record[i];
         if (card->record[i].uses == 0)
@@ -39,7 +39,7 @@ static uint64_t buffers_magic_of(const apenet_card_t *card, const apenet_record_
 static apenet_record_t *buffers_named(apenet_card_t *card, apenet_buffer_t buffer)
 {
     uint32_t number = apenet_magic_number(buffer.id);
-    if (number >= APENET_BUFFERS_MOST)
+    if (number >= APENET_BUFFERS_MAX)
         return NULL;
     apenet_record_t *r = &card->record[number];
     return r->uses != 0 && !r->is_leaving && buffers_magic_of(card, r) == buffer.id ? r : NULL;
@@ -59,7 +59,6 @@ static int buffers_submit(apenet_card_t *card, apenet_op_t op, const apenet_reco
     return apenet_submit(card, op, r->va, word3);
 }
 
-/* Fills a free record. */
 static int buffers_make(apenet_card_t *card, apenet_record_t *r, const apenet_record_t *wanted)
 {
     int rc = apenet_pin(card, apenet_gpu_in(wanted->flags, APENET_GPU_SHIFT), wanted->va, wanted->bytes);
@@ -158,7 +157,7 @@ int apenet_gpu_alloc(apenet_card_t *card, int gpu, size_t bytes, void **out)
 /* Whether a buffer is registered in [va, va + bytes). The caller holds the process lock. */
 static bool gpu_has_buffer(const apenet_card_t *card, uint64_t va, uint64_t bytes)
 {
-    for (uint32_t i = 0; i < APENET_BUFFERS_MOST; i++) {
+    for (uint32_t i = 0; i < APENET_BUFFERS_MAX; i++) {
         const apenet_record_t *r = &card->record[i];
         if (r->uses != 0 && r->va < va + bytes && va < r->va + r->bytes)
             return true;
@@ -251,14 +250,14 @@ int apenet_gpu_kernel_address(const void *memory, size_t bytes, void **out)
 }
 
 /* The calls never fill invalid descriptors: the program has its own driver. */
-static void open_report_rejection(const apenet_rejection_t *refusal)
+static void open_report_rejection(const apenet_rejection_t *rejection)
 {
     char buffer[1024];
-    apenet_record_rejection(refusal->node, refusal->slot, refusal->why);
+    apenet_record_rejection(rejection->node, rejection->slot, rejection->why);
     if (emuq_is_left_over(emuq_process_self()->node->partition))
         return;
     emuq_text_t text = emuq_text(buffer, sizeof buffer);
-    emuq_text_add(&text, "%s", refusal->report);
+    emuq_text_add(&text, "%s", rejection->report);
     emuq_violation(&text, 0);
 }
 
@@ -308,10 +307,9 @@ int apenet_default_card(apenet_card_t **out)
     return 0;
 }
 
-/* Unregisters the remaining buffers. */
 static void open_unregister_all(apenet_card_t *card)
 {
-    for (uint32_t i = 0; i < APENET_BUFFERS_MOST; i++) {
+    for (uint32_t i = 0; i < APENET_BUFFERS_MAX; i++) {
         apenet_buffer_t buffer = {apenet_magic(card->record[i].generation, card->pid, i)};
         while (apenet_unregister_buffer(card, buffer) == 0)
             ;

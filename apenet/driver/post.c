@@ -24,9 +24,9 @@ static _Thread_local unsigned spin_divisor = 1; /* divisor of SPINS_MAX */
 
 void apenet_waits_open(const emuq_partition_t *p)
 {
-    bool is_roomy = p->processors != 0 && p->nodes * p->job.ppn <= p->processors;
+    bool has_spare_cores = p->processors != 0 && p->nodes * p->job.ppn <= p->processors;
     __atomic_store_n(&fence, emuq_fence_open(p->is_shared), __ATOMIC_RELAXED);
-    __atomic_store_n(&divisor_max, is_roomy ? 1 : DIVISOR_MAX, __ATOMIC_RELAXED);
+    __atomic_store_n(&divisor_max, has_spare_cores ? 1 : DIVISOR_MAX, __ATOMIC_RELAXED);
 }
 
 static void waits_spin_less(void)
@@ -35,7 +35,6 @@ static void waits_spin_less(void)
         spin_divisor *= 2;
 }
 
-/* Use of the current core. */
 static emuq_core_use_t *waits_core(const apenet_card_t *card)
 {
     return emuq_core_here(card->host->device->machine->core_use);
@@ -193,15 +192,15 @@ static uint32_t post_free_slots(const apenet_host_t *h)
     return (apenet_get(&pointers, APENET_PTR_CARD) + SLOTS - h->fill - 1) % SLOTS;
 }
 
-/* Stores the ring pointer. Relaxed: a thread that waits for local packets sees its own store of `is_behind`
+/* Stores the ring pointer. Relaxed: a thread that waits for local packets sees its own store of `has_unread`
  * or a later one. */
 static void post_store_pointer(apenet_host_t *h)
 {
-    __atomic_store_n(&h->is_behind, true, __ATOMIC_RELAXED);
+    __atomic_store_n(&h->has_unread, true, __ATOMIC_RELAXED);
     apenet_reg_store(h->device->reg, APENET_REG_TX_RB_NEXT_PTR, h->fill << 16);
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
     if (apenet_get(&pointers, APENET_PTR_CARD) == h->fill)
-        __atomic_store_n(&h->is_behind, false, __ATOMIC_RELAXED);
+        __atomic_store_n(&h->has_unread, false, __ATOMIC_RELAXED);
 }
 
 /* Whether a record is free. Stable under the ring lock: the direct path leaves one free
@@ -218,7 +217,6 @@ static bool post_has_space(const apenet_card_t *card, uint32_t packets)
     return post_free_slots(card->host) >= most && post_has_record(card);
 }
 
-/* Records the start of a wait once. */
 static emuq_record_ring_t *post_begin_wait(const apenet_card_t *card, emuq_record_ring_t *recorded)
 {
     bool begins = recorded == NULL && card->is_recorded;
@@ -247,7 +245,6 @@ static int post_await_space(apenet_card_t *card, uint32_t packets, unsigned flag
     return rc;
 }
 
-/* Magic of an operation without a record. */
 static uint64_t post_no_operation(const apenet_card_t *card)
 {
     return apenet_magic(0, card->pid, UINT32_MAX);
@@ -265,7 +262,6 @@ static uint64_t post_begin_message(apenet_card_t *card, const apenet_post_t *pos
                                               : apenet_operation_begin(card, &what, 0);
 }
 
-/* Fields that differ between packets of a message. */
 static inline void post_describe_packet(const apenet_post_t *post, uint64_t bus, uint32_t at, uint32_t bytes,
                                         apenet_descriptor_t *d)
 {
@@ -314,7 +310,6 @@ static uint64_t post_source_of(apenet_host_t *h, const apenet_post_t *post)
     return (uintptr_t)page;
 }
 
-/* Waits for a slot within a message. */
 static void post_await_slot(apenet_card_t *card)
 {
     apenet_host_t *h = card->host;
@@ -346,7 +341,7 @@ static uint32_t post_send_run(const apenet_host_t *h, const apenet_post_t *post,
 {
     uint32_t others = post->length - bytes, rest = others % APENET_PAGE_BYTES;
     uint32_t end = rest != 0 ? rest : APENET_PAGE_BYTES, run = post->length - end;
-    if (others < RUN_MIN * APENET_PAGE_BYTES || __atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
+    if (others < RUN_MIN * APENET_PAGE_BYTES || __atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
         return 0;
     apenet_descriptor_t last = *first;
     post_describe_packet(post, post->bus + run, run, end, &last);
@@ -403,7 +398,7 @@ static bool post_send_short(const apenet_card_t *card, const apenet_post_t *post
  * is done */
 static bool post_short(apenet_card_t *card, const apenet_post_t *post)
 {
-    if (__atomic_load_n(&card->host->is_behind, __ATOMIC_RELAXED) || !post_has_record(card))
+    if (__atomic_load_n(&card->host->has_unread, __ATOMIC_RELAXED) || !post_has_record(card))
         return false;
     uint64_t operation = post_begin_message(card, post);
     bool is_sent = post_send_short(card, post, operation);
@@ -433,7 +428,7 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
 {
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
-    bool is_short = packets <= card->short_most && post->payload == NULL;
+    bool is_short = packets <= card->max_direct_packets && post->payload == NULL;
     if (!((post->flags & APENET_NOWAIT) == 0 ? apenet_lock_ring(card) : apenet_try_ring(card)))
         return -EAGAIN;
     int rc = 0;

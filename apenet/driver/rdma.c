@@ -100,7 +100,6 @@ static uint32_t rdma_local_gpu(unsigned flags)
     return apenet_gpu_in(flags, APENET_LOCAL_GPU_SHIFT);
 }
 
-/* GPU fields of word 0 of a header. */
 static uint32_t rdma_gpu_word(uint32_t gpu)
 {
     uint32_t word = 0;
@@ -137,7 +136,6 @@ static int rdma_physical_target(apenet_card_t *card, apenet_post_t *post)
     return apenet_bus_address(card, gpu, post->address, post->bytes, &post->address);
 }
 
-/* Finds the bus address of the source. */
 static int rdma_find_source(apenet_card_t *card, apenet_post_t *post)
 {
     uint32_t gpu = rdma_local_gpu(post->flags);
@@ -161,8 +159,8 @@ static inline bool rdma_put_direct(apenet_card_t *card, apenet_address_t to, con
     const apenet_machine_t *m = card->host->device->machine;
     apenet_short_t rdma_message;
     rdma_message.to = apenet_device_at(m, to);
-    if ((flags & ~(unsigned)(APENET_NOWAIT | APENET_SILENT)) != 0 || card->short_most == 0 || bytes == 0 ||
-        !rdma_is_target(remote_va, bytes) || rdma_message.to == NULL || to.pid >= m->pids ||
+    if ((flags & ~(unsigned)(APENET_NOWAIT | APENET_SILENT)) != 0 || card->max_direct_packets == 0 ||
+        bytes == 0 || !rdma_is_target(remote_va, bytes) || rdma_message.to == NULL || to.pid >= m->pids ||
         !__atomic_load_n(&rdma_message.to->table[to.pid].exists, __ATOMIC_ACQUIRE) ||
         !apenet_pinned_recently(card, (uintptr_t)local, bytes, &rdma_message.bus))
         return false;
@@ -321,7 +319,6 @@ static int rdma_wait_result(const wait_t *w, const rdma_poll_t *l, uint64_t *ns)
     return *ns == 0 ? -ETIMEDOUT : 1;
 }
 
-/* Continues a wait after the first poll and pause. */
 static int rdma_wait_loop(const wait_t *w)
 {
     apenet_card_t *card = w->card;

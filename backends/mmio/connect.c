@@ -209,14 +209,10 @@ void emuq_connect_leave(void)
     member.socket = member.event = 0;
 }
 
-int emuq_connect_event_fd(void)
+void emuq_connect_fds(int *event, int *socket)
 {
-    return member.event != 0 ? member.event : -1;
-}
-
-int emuq_connect_socket(void)
-{
-    return member.socket != 0 ? member.socket : -1;
+    *event = member.event != 0 ? member.event : -1;
+    *socket = member.socket != 0 ? member.socket : -1;
 }
 
 bool emuq_connect_is_closed(void)

@@ -95,7 +95,6 @@ static bool control_wait(const emuq_machine_t *m, uint32_t node, unsigned polls,
            emuq_host_now_ns() - *since < TIMEOUT_S * UINT64_C(1000000000);
 }
 
-/* Waits for the reply to the last request. */
 static bool control_await_reply(const emuq_machine_t *m, uint32_t node, const emuq_device_control_t *c)
 {
     uint64_t since = 0;
@@ -381,9 +380,10 @@ static void *control_listener(void *argument)
 {
     emuq_machine_t *m = argument;
     bool is_uio = listener.uio >= 0;
-    struct pollfd p[3] = {{.fd = listener.stop[0], .events = POLLIN},
-                          {.fd = is_uio ? listener.uio : emuq_connect_event_fd(), .events = POLLIN},
-                          {.fd = emuq_connect_socket(), .events = 0}};
+    struct pollfd p[3] = {{.fd = listener.stop[0], .events = POLLIN}, {.events = POLLIN}, {.events = 0}};
+    emuq_connect_fds(&p[1].fd, &p[2].fd);
+    if (is_uio)
+        p[1].fd = listener.uio;
     int wait_ms = m->location.kind == EMUQ_MMIO_SOCKET ? -1 : POLL_MS;
     for (;;) {
         if (poll(p, 3, wait_ms) < 0 && errno != EINTR)

@@ -13,7 +13,6 @@
 #define DRAIN_NS 1000000000u
 #define PAUSE_NS 100000
 
-/* Registers of an injection FIFO. */
 static const volatile uint64_t *mmio_fifo_registers(emuq_machine_t *m, uint32_t node, uint32_t id)
 {
     uint32_t subgroup = id / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
@@ -33,7 +32,6 @@ static bool mmio_is_enabled(emuq_machine_t *m, uint32_t node, uint32_t id)
     return emuq_mmio_load(enabled) >> (31 - id % BGQ_MU_NUM_INJ_FIFOS_PER_GROUP) & 1;
 }
 
-/* Number of descriptors left in a FIFO. */
 static uint64_t mmio_fifo_left(const volatile uint64_t *fifo)
 {
     uint64_t head = emuq_mmio_load(&fifo[HEAD]), tail = emuq_mmio_load(&fifo[TAIL]), size = fifo[SIZE_1] + 1;

@@ -113,9 +113,8 @@ void emuq_connect_close(emuq_machine_t *m);
 /** Joins as emuq_my_member. @return the region file, or a negative errno after a message. */
 int emuq_connect_join(emuq_machine_t *m, uint32_t node);
 void emuq_connect_leave(void);
-/** Event file and connection of this member, or -1. */
-int emuq_connect_event_fd(void);
-int emuq_connect_socket(void);
+/** Gets event file and connection of this member, or -1. */
+void emuq_connect_fds(int *event, int *socket);
 /** Whether the device has closed a connection. */
 bool emuq_connect_is_closed(void);
 

@@ -49,7 +49,6 @@ int emuq_mmio_locate(emuq_mmio_location_t *location)
     return 0;
 }
 
-/* Mappable size of a device file. */
 static int region_size_of(int fd, const char *path, uint64_t *bytes)
 {
     struct stat status;
@@ -217,7 +216,6 @@ int emuq_region_read(int fd, emuq_device_info_t *info, const emuq_region_require
     return emuq_region_check(info, needs);
 }
 
-/* Regions mapped by this process. */
 static struct {
     const emuq_machine_t *machine;
     pthread_mutex_t lock;

@@ -478,7 +478,7 @@ static void tables_are_full_at_their_size(void)
 {
     bench_t b;
     bench_open(&b, &two);
-    for (unsigned i = 0; i < APENET_BUFFERS_MOST; i++)
+    for (unsigned i = 0; i < APENET_BUFFERS_MAX; i++)
         CU_ASSERT_EQUAL(bench_register(&b, 1, 0, target, 16, 0, i + 1), APENET_STATUS_OK);
     CU_ASSERT_EQUAL(bench_register(&b, 1, 0, target, 16, 0, 9999), APENET_STATUS_TABLE_FULL);
     const uint32_t w[4] = {16, 0, 5, 0};

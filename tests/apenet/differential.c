@@ -379,7 +379,7 @@ static void run(bool drops)
     compare(&p);
     CU_ASSERT_EQUAL(p.wrong, 0);
     const apenet_counters_t *c = &p.ref->card[0].counters;
-    CU_ASSERT_TRUE(c->packets_sent > 1000 && c->parked > 1000 && c->refused > 10 && c->dropped > 100 &&
+    CU_ASSERT_TRUE(c->packets_sent > 1000 && c->parked > 1000 && c->rejected > 10 && c->dropped > 100 &&
                    c->bytes_received > 100000 && c->tlb_hits > 1000 && c->tlb_misses > 1000);
     uint64_t known = p.real.machine->device[0].tx.known;
     CU_ASSERT(known > 100);

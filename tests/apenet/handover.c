@@ -72,7 +72,7 @@ static void the_ring_is_taken_over(void)
     __atomic_store_n(&apenet_rejection_hook, NULL, __ATOMIC_RELAXED);
     apenet_device_counters(&bench.machine->device[0], &c);
     CU_ASSERT_EQUAL(run_by_runner, APENET_RUN_LONG + 1);
-    CU_ASSERT_EQUAL(c.refused, posted); /* the other thread has sent the rest */
+    CU_ASSERT_EQUAL(c.rejected, posted); /* the other thread has sent the rest */
     CU_ASSERT_EQUAL(posted, run_by_runner + 1);
     sem_destroy(&go);
     sem_destroy(&back);

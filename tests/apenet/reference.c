@@ -298,7 +298,7 @@ static bool execute(ref_t *r, ref_card_t *c, const ref_packet_t *p)
     apenet_status_t verdict = verdict_of(p);
     uint32_t bytes;
     if (verdict != APENET_STATUS_OK) {
-        c->counters.refused++;
+        c->counters.rejected++;
         complete(c, p, APENET_EVENT_ERROR, verdict, 0);
         return true;
     }
