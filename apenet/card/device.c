@@ -117,7 +117,8 @@ static apenet_status_t command_execute(command_target_t *o)
     }
 }
 
-apenet_status_t apenet_command_run(apenet_device_t *d, const apenet_command_t *command)
+/* Executes a command under the lock of the card. @return its status */
+static apenet_status_t command_run(apenet_device_t *d, const apenet_command_t *command)
 {
     unsigned number = apenet_table_number(apenet_get(&command->header, APENET_COMMAND_IS_GPU),
                                           apenet_get(&command->header, APENET_COMMAND_GPU_ID),
@@ -223,7 +224,7 @@ static void registers_submit_command(apenet_device_t *d)
         word[i] = registers_load(d, APENET_REG_CMD_FIFO + i);
     uint32_t serial = apenet_get(&command.header, APENET_COMMAND_SERIAL);
     registers_set(d, APENET_REG_CMD_STATUS, serial << 16 | APENET_CMD_SLOTS);
-    apenet_status_t status = apenet_command_run(d, &command);
+    apenet_status_t status = command_run(d, &command);
     registers_set(d, APENET_REG_CMD_RESULT, (uint32_t)status << 16 | serial);
     apenet_resume(d); /* a message may wait for this streaming buffer */
 }
@@ -279,7 +280,8 @@ static uint32_t registers_coordinates(uint32_t x, uint32_t y, uint32_t z)
     return word;
 }
 
-void apenet_registers_reset(apenet_device_t *d)
+/* Resets the registers of a card. */
+static void registers_reset(apenet_device_t *d)
 {
     const uint32_t *size = d->machine->size;
     registers_set(d, APENET_REG_CARD_ID, APENET_CARD_ID);
@@ -318,7 +320,7 @@ static int machine_make_device(apenet_machine_t *m, uint32_t number, const apene
     if (d->parked == NULL || tlb == NULL)
         return -ENOMEM;
     apenet_tlb_init(&d->tlb, plan->tlb_entries, tlb);
-    apenet_registers_reset(d);
+    registers_reset(d);
     return 0;
 }
 

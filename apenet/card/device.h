@@ -42,9 +42,9 @@ typedef struct apenet_device apenet_device_t;
  */
 typedef struct apenet_counters {
     uint64_t packets_sent,
-        bytes_sent;    /**< TX, including node-local packets; apenet_device_counters() adds replies to gets */
-    uint64_t rejected; /**< TX: rejected descriptors */
-    uint64_t parked;   /**< TX: number of times that the ring was parked */
+        bytes_sent; /**< TX, including node-local packets; apenet_device_counters() adds replies to gets */
+    uint64_t rejected;
+    uint64_t parked;               /**< TX: number of times that the ring was parked */
     uint64_t separate[4];          /**< 0: separates words of different writers */
     uint64_t replies, reply_bytes; /**< replies to remote gets; __atomic */
     uint64_t packets_received, bytes_received;
@@ -57,13 +57,13 @@ typedef struct apenet_counters {
 /** A partly received message. */
 typedef struct apenet_message {
     struct apenet_message *next;
-    uint32_t source;  /**< number of the source card */
-    uint32_t ends;    /**< source and destination process, and table */
-    uint64_t address; /**< address of the first byte */
-    uint32_t bytes;   /**< bytes written */
-    uint32_t offset;  /**< streaming: bytes received */
+    uint32_t source; /**< number of the source card */
+    uint32_t ends;   /**< source and destination process, and table */
+    uint64_t address;
+    uint32_t bytes;  /**< bytes written */
+    uint32_t offset; /**< streaming: bytes received */
     apenet_status_t status;
-    uint64_t magic; /**< magic of the buffer */
+    uint64_t magic;
     uint32_t owner; /**< receiving process */
     bool has_buffer;
     bool is_streaming;
@@ -81,7 +81,7 @@ typedef struct apenet_tx {
     emuq_claim_t claim;
     apenet_descriptor_t *ring; /**< NULL: no ring */
     uint32_t size;
-    uint16_t serial;         /**< serial number of the next packet */
+    uint16_t serial;
     uint32_t bytes;          /**< bytes sent of the current message */
     uint64_t known;          /**< short messages with a known target (transmit.c), for tests */
     bool is_long;            /**< __atomic; the running thread has sent at least APENET_RUN_LONG packets */
@@ -109,10 +109,10 @@ typedef struct apenet_gpu {
 struct apenet_device {
     _Alignas(APENET_PAGE_BYTES) uint32_t reg[APENET_REGISTERS]; /**< __atomic */
     apenet_machine_t *machine;
-    uint32_t number; /**< number of the node */
+    uint32_t number;
     apenet_address_t address;
-    emuq_memory_t *memory; /**< physical memory of the node */
-    char *kernel;          /**< driver memory; bus addresses equal addresses */
+    emuq_memory_t *memory;
+    char *kernel; /**< driver memory; bus addresses equal addresses */
     uint64_t kernel_bytes;
     emuq_event_count_t wakeup; /**< lightly notified at each event and when ring slots become free */
     apenet_gpu_t gpu[APENET_GPUS];
@@ -121,8 +121,8 @@ struct apenet_device {
     apenet_queue_t queue;
     apenet_message_t *open; /**< partly received messages */
     apenet_message_t *spare;
-    uint64_t *parked;                    /**< [words] bit set of rings that wait for credit at this card */
-    uint32_t parks;                      /**< number of parked rings */
+    uint64_t *parked; /**< [words] bit set of rings that wait for credit at this card */
+    uint32_t parks;
     apenet_table_t table[APENET_TABLES]; /**< tables of processes, then of GPUs */
     apenet_tlb_t tlb;
     _Alignas(64) apenet_counters_t counters;
@@ -134,11 +134,11 @@ struct apenet_machine {
     emuq_arena_t *arena;
     uint32_t size[3]; /**< nodes in x, y, z */
     uint32_t devices;
-    uint32_t pids;    /**< processes per node */
-    bool is_shared;   /**< ranks are Linux processes */
-    bool drops;       /**< a send without a buffer is dropped instead of delayed */
-    bool is_recorded; /**< the job is recorded */
-    int32_t *pid;     /**< [devices * pids] __atomic; Linux process id or 0 */
+    uint32_t pids;
+    bool is_shared;
+    bool drops; /**< a send without a buffer is dropped instead of delayed */
+    bool is_recorded;
+    int32_t *pid; /**< [devices * pids] __atomic; Linux process id or 0 */
     apenet_device_t *device;
     emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] use of cores by waiting threads */
 };
@@ -194,19 +194,13 @@ void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out);
 /** A rejected descriptor. */
 typedef struct apenet_rejection {
     uint32_t node, slot;
-    const char *why;    /**< one-line reason */
-    const char *report; /**< report of several lines */
+    const char *why;
+    const char *report;
 } apenet_rejection_t;
 
 /** Called after the rejection of a descriptor by the thread that runs the ring, which holds only the claim.
  * NULL: no report. __atomic, relaxed: constant once set. */
 extern void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
-
-/** Resets the registers of a card. */
-void apenet_registers_reset(apenet_device_t *d);
-
-/** Executes a command under the lock of the card. @return its status */
-apenet_status_t apenet_command_run(apenet_device_t *d, const apenet_command_t *command);
 
 /** Location of bytes. */
 typedef struct apenet_location {
@@ -317,9 +311,6 @@ void *apenet_gpu_at(apenet_device_t *d, uint32_t pid, uint64_t va, uint64_t byte
 
 /** Address of GPU memory by bus address, or NULL. */
 void *apenet_gpu_on_bus(const apenet_device_t *d, uint64_t bus, uint64_t bytes);
-
-/** Records an event written to the queue. The caller holds the card lock. Recorded jobs only. */
-void apenet_record_event(const apenet_device_t *d, const apenet_entry_t *entry);
 
 /** Records a TLB miss. @param is_found whether the page table has the page. Recorded jobs only. */
 void apenet_record_miss(const apenet_device_t *d, unsigned table, uint64_t page, bool is_found);

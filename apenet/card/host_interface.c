@@ -263,7 +263,8 @@ static emuq_record_card_t record_message_of(const apenet_device_t *d, const apen
                                 .message = apenet_get(entry->footer, APENET_FOOTER_SERIAL)};
 }
 
-void apenet_record_event(const apenet_device_t *d, const apenet_entry_t *entry)
+/* Records an event written to the queue. The caller holds the card lock. Recorded jobs only. */
+static void record_event(const apenet_device_t *d, const apenet_entry_t *entry)
 {
     emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_EVENT);
     if (ring == NULL)
@@ -315,7 +316,7 @@ static const apenet_entry_t *interrupt_last_entry(const apenet_queue_t *q)
 void apenet_interrupt_call(apenet_device_t *d, uint32_t bits, uint32_t enabled)
 {
     if ((enabled & APENET_IRQ_RECORDED) != 0 && (bits & APENET_IRQ_EVENT) != 0)
-        apenet_record_event(d, interrupt_last_entry(&d->queue));
+        record_event(d, interrupt_last_entry(&d->queue));
     if ((enabled & bits) != 0)
         interrupt_call_hook(d);
 }

@@ -19,7 +19,7 @@ uint32_t apenet_crc32(const void *p, size_t bytes, size_t zeros);
 /** Result of a check. */
 typedef struct apenet_verdict {
     apenet_status_t status; /**< OK: accepted */
-    const char *what;       /**< reason in one sentence */
+    const char *what;
 } apenet_verdict_t;
 
 /** Checks a descriptor of card @p d. @param source gets the location of the payload of an accepted
@@ -51,9 +51,9 @@ typedef struct apenet_packet {
     apenet_header_t header;
     apenet_location_t source; /**< location of the payload */
     uint32_t bytes;
-    uint32_t from;         /**< source card */
-    uint16_t serial;       /**< serial number at the source card */
-    apenet_batch_t *batch; /**< batch of the packet */
+    uint32_t from;
+    uint16_t serial;
+    apenet_batch_t *batch;
 } apenet_packet_t;
 
 /** Writes a packet and, for the last packet of a message, its event. The caller holds the lock of @p d.
@@ -86,11 +86,6 @@ static inline bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t
     return true;
 }
 
-/** Writes 1..4096 bytes to addresses of a table. The caller ends the copy. @return OK, or RX_NO_PAGE without
- * effect */
-apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_location_t from,
-                             uint32_t bytes, apenet_copy_t *copy);
-
 /** Executes a checked get under the locks of both cards. @param requester requesting card @param request
  * copied payload of the request @param bytes gets the number of written bytes. @return status of GET_DONE */
 apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *responder,
@@ -114,9 +109,6 @@ static inline bool apenet_ring_is_idle(const apenet_device_t *d)
            apenet_get(&pointers, APENET_PTR_CARD) == apenet_get(&pointers, APENET_PTR_DRIVER);
 }
 
-/** apenet_transmit() for the owner of the claim; releases the claim. */
-void apenet_transmit_continue(apenet_device_t *d);
-
 /**
  * Sends packets of a long put without ring slots if the ring is idle. Memory, counters, events and TLB change
  * as with descriptors; the ring pointer and RING_EMPTY do not. Called by the driver as the only writer of the
@@ -136,11 +128,11 @@ void apenet_resume(apenet_device_t *d);
 /** A message of one packet. */
 typedef struct apenet_short {
     apenet_header_t header; /**< header of a put or send; last fragment */
-    apenet_device_t *to;    /**< destination */
-    uint64_t bus;           /**< bus address of the source, owned by the sender */
+    apenet_device_t *to;
+    uint64_t bus; /**< bus address of the source, owned by the sender */
     uint32_t bytes;
     bool has_event;
-    uint64_t magic; /**< magic of the event */
+    uint64_t magic;
 } apenet_short_t;
 
 /** Sends a message of one packet without a ring slot if the ring is idle between messages. The fast path

@@ -63,8 +63,10 @@ static bool receive_write_overlapping(const apenet_location_t *to, uint32_t segm
            apenet_bus_copy(rest, &behind, bytes - segment);
 }
 
-apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_location_t from,
-                             uint32_t bytes, apenet_copy_t *copy)
+/* Writes 1..4096 bytes to addresses of a table. The caller ends the copy. @return OK, or RX_NO_PAGE without
+ * effect */
+static apenet_status_t receive_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_location_t from,
+                                     uint32_t bytes, apenet_copy_t *copy)
 {
     apenet_location_t to, rest, behind;
     uint32_t segment = receive_find_segment(d, table, va, bytes, &to);
@@ -248,7 +250,7 @@ static apenet_status_t receive_write_buffer(apenet_device_t *d, unsigned table, 
 {
     uint32_t bytes = p->bytes <= space ? p->bytes : (uint32_t)space;
     apenet_status_t status =
-        bytes != 0 ? apenet_write(d, table, va, p->source, bytes, &p->batch->copy) : APENET_STATUS_OK;
+        bytes != 0 ? receive_write(d, table, va, p->source, bytes, &p->batch->copy) : APENET_STATUS_OK;
     if (status != APENET_STATUS_OK)
         return status;
     m->bytes += bytes;
@@ -337,7 +339,7 @@ static bool receive_write_others(apenet_device_t *d, receive_rest_t *o)
     if (receive_are_pages(&d->table[o->table], o->va))
         return receive_write_pages(d, o);
     while (o->packets != 0 && !is_awaited) {
-        if (apenet_write(d, o->table, o->va, o->from, APENET_PAYLOAD_BYTES, o->copy) != APENET_STATUS_OK)
+        if (receive_write(d, o->table, o->va, o->from, APENET_PAYLOAD_BYTES, o->copy) != APENET_STATUS_OK)
             return false;
         is_awaited = receive_advance(d, o, 1);
     }
@@ -360,7 +362,7 @@ static uint32_t receive_write_run(apenet_device_t *d, unsigned table, apenet_mes
                         .packets = most,
                         .unchecked = 1,
                         .copy = &p->batch->copy};
-    bool is_written = apenet_write(d, table, va, p->source, p->bytes, o.copy) == APENET_STATUS_OK;
+    bool is_written = receive_write(d, table, va, p->source, p->bytes, o.copy) == APENET_STATUS_OK;
     if (is_written) {
         is_written = receive_write_others(d, &o);
         n = 1 + most - o.packets;
@@ -513,7 +515,7 @@ static apenet_status_t get_reply(apenet_device_t *requester, apenet_device_t *re
     if (!apenet_bus_find(responder, bus, *segment, APENET_USE_MEMORY, &from))
         return APENET_STATUS_GET_REFUSED;
     apenet_status_t status =
-        apenet_write(requester, apenet_table_of(request->table), sink + at, from, *segment, copy);
+        receive_write(requester, apenet_table_of(request->table), sink + at, from, *segment, copy);
     if (status == APENET_STATUS_OK) {
         apenet_count(&responder->counters.replies, 1);
         apenet_count(&responder->counters.reply_bytes, *segment);

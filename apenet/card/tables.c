@@ -90,7 +90,8 @@ static void page_free_level(emuq_arena_t *arena, uintptr_t node, int level)
     emuq_arena_free(arena, (void *)node, BYTES);
 }
 
-void apenet_page_clear(emuq_arena_t *arena, apenet_page_table_t *t)
+/* Removes all pages and frees the tree. */
+static void page_clear(emuq_arena_t *arena, apenet_page_table_t *t)
 {
     page_free_level(arena, t->root, LEVELS - 1);
     t->root = 0;
@@ -341,5 +342,5 @@ void apenet_table_clear(emuq_arena_t *arena, apenet_table_t *t)
     table_clear_gaps(t);
     t->buffer = NULL;
     t->buffers = t->capacity = 0;
-    apenet_page_clear(arena, &t->pages);
+    page_clear(arena, &t->pages);
 }

@@ -16,13 +16,13 @@
 #include "apenet/registers.h"
 #include "backends/arena.h"
 
-#define APENET_PAGES_MAX (1u << 20) /**< maximum pages of a table */
+#define APENET_PAGES_MAX (1u << 20)
 
 /** A page table. Zeros except page_bits: empty. */
 typedef struct apenet_page_table {
     unsigned page_bits; /**< log2 of the page size: 12, GPU 16 */
     uint32_t pages;
-    uintptr_t root;           /**< root of the tree, or 0 */
+    uintptr_t root;
     uint64_t leaf;            /**< number of the leaf node used last */
     const uintptr_t *entries; /**< leaf node used last, or NULL; nodes do not move */
 } apenet_page_table_t;
@@ -36,9 +36,6 @@ int apenet_page_remove(apenet_page_table_t *t, uint64_t va);
 
 /** Finds the page of @p va. @param bus gets the address of the page. @return whether the page exists */
 bool apenet_page_find(apenet_page_table_t *t, uint64_t va, uint64_t *bus);
-
-/** Removes all pages and frees the tree. */
-void apenet_page_clear(emuq_arena_t *arena, apenet_page_table_t *t);
 
 /** A cached page. Key: page address, table number in the lowest bits. */
 typedef struct apenet_tlb_entry {
@@ -135,8 +132,8 @@ static inline bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t p
 /** Consecutive 4 KiB pages at both addresses that are also LRU neighbours, so that the run moves as a unit.
  */
 typedef struct apenet_tlb_run {
-    uint32_t pages;       /**< 0: no run */
-    uint16_t first, last; /**< first and last entry */
+    uint32_t pages; /**< 0: no run */
+    uint16_t first, last;
 } apenet_tlb_run_t;
 
 /** The next newer entry, usually the next entry in memory. The branch on this guess lets the processor load
@@ -186,18 +183,18 @@ static inline void apenet_tlb_use_run(apenet_tlb_t *tlb, const apenet_tlb_run_t 
     all[0].older = last;
 }
 
-#define APENET_BUFFERS_MAX 1024u /**< maximum buffers of a table */
+#define APENET_BUFFERS_MAX 1024u
 
 /** A registered buffer. */
 typedef struct apenet_buffer_rec {
     uint64_t va;
     uint32_t bytes, flags; /**< at least 1 byte; APENET_BUFFER_... */
     uint64_t magic;        /**< identifier given by the driver */
-    uint32_t owner;        /**< registering process */
-    bool is_used;          /**< streaming: a message has arrived */
+    uint32_t owner;
+    bool is_used; /**< streaming: a message has arrived */
 } apenet_buffer_rec_t;
 
-#define APENET_GAP_BITS 6u                      /**< log2 of APENET_GAPS */
+#define APENET_GAP_BITS 6u
 #define APENET_GAPS     (1u << APENET_GAP_BITS) /**< number of cached search results */
 
 /** A cached search result, valid for an address range without an edge of a persistent buffer of the process.
@@ -206,8 +203,8 @@ typedef struct apenet_gap {
     uint64_t va, bytes;                /**< address range; 0 bytes: empty */
     const apenet_buffer_rec_t *buffer; /**< not NULL */
     uint64_t missed;                   /**< page of the last failed lookup in this slot */
-    uint32_t missed_pid;               /**< process of the last failed lookup */
-    uint32_t pid;                      /**< process of the result */
+    uint32_t missed_pid;
+    uint32_t pid;
 } apenet_gap_t;
 
 /** Buffers and page table of a process or GPU. */

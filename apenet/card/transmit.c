@@ -202,7 +202,8 @@ static uint32_t transmit_step(apenet_device_t *d)
     return done;
 }
 
-void apenet_transmit_continue(apenet_device_t *d)
+/* apenet_transmit() for the owner of the claim; releases the claim. */
+static void transmit_continue(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
     uint32_t done, steps = 0;
@@ -234,7 +235,7 @@ void apenet_transmit(apenet_device_t *d)
         emuq_claim_wait(&tx->claim);
         __atomic_fetch_sub(&tx->waiting_owners, 1, __ATOMIC_RELAXED);
     }
-    apenet_transmit_continue(d);
+    transmit_continue(d);
 }
 
 void apenet_resume(apenet_device_t *d)
@@ -249,7 +250,7 @@ void apenet_resume(apenet_device_t *d)
         for (; rings != 0; rings &= rings - 1) {
             apenet_device_t *waits = &d->machine->device[word * 64 + (uint32_t)__builtin_ctzll(rings)];
             if (emuq_claim_try(&waits->tx.claim))
-                apenet_transmit_continue(waits);
+                transmit_continue(waits);
         }
     }
 }
@@ -325,7 +326,7 @@ static uint64_t transmit_send_run(apenet_device_t *d, const apenet_descriptor_t 
     return done;
 }
 
-/* Sends the packet after a run; apenet_transmit_continue() writes its event. The caller holds the claim.
+/* Sends the packet after a run; transmit_continue() writes its event. The caller holds the claim.
  * @return its bytes; 0: use the ring */
 static uint64_t transmit_send_last(apenet_device_t *d, const apenet_descriptor_t *last)
 {
@@ -349,7 +350,7 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
     uint64_t done = transmit_send_run(d, first, bytes);
     if (done == bytes && last != NULL)
         done += transmit_send_last(d, last);
-    apenet_transmit_continue(d); /* writes the event, runs the ring if requested, releases the claim */
+    transmit_continue(d); /* writes the event, runs the ring if requested, releases the claim */
     emuq_critical_end();
     return done;
 }
@@ -512,7 +513,7 @@ bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)
     if (is_sent && message->has_event)
         short_write_sent(d, message);
     if (__builtin_expect(!emuq_claim_release(&d->tx.claim), 0))
-        apenet_transmit_continue(d);
+        transmit_continue(d);
     emuq_critical_end();
     return is_sent;
 }

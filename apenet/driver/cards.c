@@ -89,7 +89,9 @@ static bool address_supports_populate(void)
     return madvise(page, sizeof page, MADV_POPULATE_WRITE) == 0;
 }
 
-bool apenet_is_writable(uint64_t va, uint64_t bytes)
+/* Whether mapped host memory of the calling process is writable. Populates the pages. Always true on Linux
+ * before 5.14. */
+static bool cards_is_writable(uint64_t va, uint64_t bytes)
 {
     uint64_t first = va & ~(uint64_t)(APENET_PAGE_BYTES - 1);
     return madvise((void *)first, va + bytes - first, MADV_POPULATE_WRITE) == 0 ||
@@ -489,7 +491,7 @@ static int pins_locate(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t 
         return 0;
     int rc = apenet_bus_address(card, gpu, va, bytes, bus);
     *bus -= va - pins_page_of(va);
-    return rc == 0 && gpu == APENET_GPUS && !apenet_is_writable(va, bytes) ? -EFAULT : rc;
+    return rc == 0 && gpu == APENET_GPUS && !cards_is_writable(va, bytes) ? -EFAULT : rc;
 }
 
 int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes)

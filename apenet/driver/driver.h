@@ -40,11 +40,11 @@ typedef struct apenet_host apenet_host_t;
 
 /** A registered page. */
 typedef struct apenet_pin {
-    struct apenet_pin *next;          /**< next page of the hash chain */
+    struct apenet_pin *next;
     struct apenet_pin *newer, *older; /**< LRU neighbours among idle pages */
-    uint64_t page;                    /**< address of the page */
-    uint64_t bus;                     /**< bus address of the page */
-    uint32_t uses;                    /**< number of buffers and gets; 0: idle */
+    uint64_t page;
+    uint64_t bus;
+    uint32_t uses; /**< number of buffers and gets; 0: idle */
 } apenet_pin_t;
 
 /** Pages in use that are consecutive at both addresses; zeros: empty. */
@@ -98,27 +98,27 @@ struct apenet_card {
     uint32_t pid;
     emuq_light_mutex_t lock; /**< covers the following members */
     uint32_t opens;
-    bool has_default;            /**< opened by apenet_default_card() */
-    uint32_t source;             /**< word 1 of headers of sent packets; constant */
-    bool is_recorded;            /**< the job is recorded; constant */
+    bool has_default; /**< opened by apenet_default_card() */
+    uint32_t source;  /**< word 1 of headers of sent packets; constant */
+    bool is_recorded;
     uint32_t max_direct_packets; /**< maximum packets of a message without ring slots: 1, in a recorded job 0;
                                     constant */
     emuq_process_t *process;     /**< owner of the card state */
     unsigned owner;              /**< lock owner: the Linux process */
-    apenet_record_t record[APENET_BUFFERS_MAX]; /**< registered buffers */
+    apenet_record_t record[APENET_BUFFERS_MAX];
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations; /**< __atomic, stored under the lock */
     uint32_t next_operation;  /**< start of the search for a free record */
     apenet_pending_event_t *first,
         **end; /**< events; `first` and links are __atomic; `end` points to the last link */
     apenet_pending_event_t *spare;
-    uint32_t arrived;    /**< __atomic, stored under the lock; number of delivered events */
-    uint32_t waiters;    /**< sleeping threads */
+    uint32_t arrived; /**< __atomic, stored under the lock; number of delivered events */
+    uint32_t waiters;
     char wait_text[320]; /**< description of the wait of the first sleeping thread */
     apenet_pins_t pins;
     pthread_mutex_t kernel_lock;
     struct apenet_gpu_ring *kernels; /**< __atomic, stored under kernel_lock; NULL: no kernel ring */
-    pthread_mutex_t fd_lock;         /**< covers uses of the eventfd */
+    pthread_mutex_t fd_lock;
     int fd;
     bool has_fd, is_shown, is_asked;
 };
@@ -126,9 +126,9 @@ struct apenet_card {
 /** Driver state of a card. */
 struct apenet_host {
     apenet_device_t *device;
-    struct apenet_host *all;      /**< all hosts of the machine, by number */
-    apenet_descriptor_t *ring;    /**< [APENET_RING_DEFAULT] */
-    apenet_entry_t *queue;        /**< [APENET_QUEUE_DEFAULT] */
+    struct apenet_host *all; /**< all hosts of the machine, by number */
+    apenet_descriptor_t *ring;
+    apenet_entry_t *queue;
     char *scratch;                /**< one page per slot of the ring */
     uint32_t *target;             /**< __atomic; destination card of each slot of the ring */
     uint32_t pin_limit;           /**< maximum idle pages of a process; constant */
@@ -194,10 +194,6 @@ static inline bool apenet_gpu_flags_are_bad(unsigned flags)
 /** Contiguous bus addresses of memory of the calling process: mapped host memory (@p gpu is ::APENET_GPUS) or
  * one block of a GPU. @return 0; -EFAULT: no such memory; -ENXIO: no such GPU; -ENOSPC */
 int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus);
-
-/** Whether mapped host memory of the calling process is writable. Populates the pages. Always true on Linux
- * before 5.14. */
-bool apenet_is_writable(uint64_t va, uint64_t bytes);
 
 /** Submits a command of a process and waits for the result. @param word3 as in ::apenet_command_t. @return 0
  * or a negative errno */
@@ -324,7 +320,7 @@ typedef struct apenet_post {
     uint64_t address;  /**< destination address; 0 for a send */
     const void *local; /**< local address for the operation record */
     uint32_t bytes;
-    uint64_t bus;        /**< bus address of the source */
+    uint64_t bus;
     const void *payload; /**< NULL, or a source of one packet to copy to driver memory */
     uint32_t length;     /**< bytes of the source */
     uint64_t tag;
@@ -360,8 +356,8 @@ static inline apenet_header_t apenet_header_of(const apenet_card_t *card, apenet
 
 /** Result bits of apenet_progress(). */
 enum {
-    APENET_LEFT_PACKETS = 1, /**< packets in the ring */
-    APENET_LEFT_EVENTS = 2   /**< queue entries without memory for their events */
+    APENET_LEFT_PACKETS = 1,
+    APENET_LEFT_EVENTS = 2 /**< queue entries without memory for their events */
 };
 
 /** Whether the queue has undelivered entries. A hint for the cost of one load. */
@@ -395,9 +391,6 @@ static inline bool apenet_has_fd(const apenet_card_t *card)
     return __atomic_load_n(&card->has_fd, __ATOMIC_ACQUIRE);
 }
 
-/** Signals a possible event on the eventfd of a process. */
-void apenet_interrupts_show(apenet_card_t *card);
-
 /** Clears the signal of the calling process. */
 void apenet_interrupts_reset(apenet_card_t *card);
 
@@ -409,7 +402,7 @@ void apenet_interrupts_end(apenet_card_t *card);
 
 /** A message being posted, in a recorded job. */
 typedef struct apenet_start {
-    uint64_t begun;   /**< emuq_record_clock() */
+    uint64_t ticks;   /**< emuq_record_clock() */
     uint64_t message; /**< serial number of the last packet */
 } apenet_start_t;
 
@@ -420,9 +413,6 @@ apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets);
 /** Records a posted message. @param operation magic; 0: none */
 void apenet_record_start(const apenet_card_t *card, const apenet_start_t *start, const apenet_post_t *post,
                          uint64_t operation);
-
-/** Records a taken event. @param number serial number of the event at its card */
-void apenet_record_take(const apenet_card_t *card, uint32_t number, const apenet_event_t *event);
 
 /** Records the start of a wait. @param what EMUQ_RECORD_WAIT_EVENT or _SLOT @param which as of
  * emuq_record_wait_t. @return the recording ring, or NULL */
@@ -440,9 +430,9 @@ void apenet_record_rejection(uint32_t node, unsigned slot, const char *why);
 /** Whether the next step of a wait is a sleep, because recent yields took long. */
 bool apenet_prefers_sleep(const apenet_card_t *card);
 
-/** Polls, then yields or returns. @param arrived number of events before the last poll @param looks whether
- * only an event of the card can end the wait */
-void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks);
+/** Polls, then yields or returns. @param arrived number of events before the last poll @param only_event
+ * whether only an event of the card can end the wait */
+void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event);
 
 /** Prepared sleep on a card. */
 typedef struct apenet_sleep_ticket {
@@ -461,14 +451,7 @@ void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t tic
 /** Initialises sleeping of a process on cards. */
 void apenet_waits_open(const emuq_partition_t *p);
 
-/** Moves posted descriptors of GPU kernels to the ring of the card as far as slots are free. @return whether
- * the process has a kernel ring, with a doorbell that wakes no thread */
-bool apenet_kernels_run(apenet_card_t *card);
-
 /** Closes the kernel ring of the process, if open. */
 void apenet_kernels_end(apenet_card_t *card);
-
-/** Frees all GPU blocks of the calling process; no buffers are registered there. */
-void apenet_gpu_free_all(apenet_card_t *card);
 
 #endif /* APENET_DRIVER_DRIVER_H */

@@ -49,9 +49,9 @@ void apenet_record_start(const apenet_card_t *card, const apenet_start_t *start,
                                .operation = operation,
                                .tag = post->tag};
     record_write(ring,
-                 (emuq_record_note_t){.ticks = start->begun,
+                 (emuq_record_note_t){.ticks = start->ticks,
                                       .bytes = post->bytes,
-                                      .lasted = emuq_record_lasted(start->begun),
+                                      .lasted = emuq_record_lasted(start->ticks),
                                       .kind = EMUQ_RECORD_CARD_START,
                                       .detail = (uint8_t)record_start_of(post->command),
                                       .fifo = (uint16_t)card->pid,
@@ -72,7 +72,8 @@ static emuq_record_event_t record_event_of(const apenet_event_t *event)
     }
 }
 
-void apenet_record_take(const apenet_card_t *card, uint32_t number, const apenet_event_t *event)
+/* Records a taken event. @param number serial number of the event at its card */
+static void record_take(const apenet_card_t *card, uint32_t number, const apenet_event_t *event)
 {
     emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_TAKE);
     if (ring != NULL)
@@ -168,7 +169,8 @@ static void interrupts_notified(void)
         interrupts_signal_fd(card);
 }
 
-void apenet_interrupts_show(apenet_card_t *card)
+/* Signals a possible event on the eventfd of a process. */
+static void interrupts_show(apenet_card_t *card)
 {
     if (__atomic_exchange_n(&card->is_shown, true, __ATOMIC_ACQ_REL))
         return;
@@ -190,7 +192,7 @@ static void interrupts_handler(apenet_device_t *d)
     apenet_reg_store(d->reg, APENET_REG_IRQ_ENABLE, 0);
     for (uint32_t pid = 0; pid < d->machine->pids; pid++)
         if (apenet_has_fd(h->client[pid]))
-            apenet_interrupts_show(h->client[pid]);
+            interrupts_show(h->client[pid]);
 }
 
 void apenet_interrupts_connect(apenet_host_t *hosts, emuq_partition_t *of)
@@ -350,7 +352,7 @@ static bool events_keep(apenet_card_t *card, const apenet_entry_t *e, bool is_ow
     note->number = e->serial;
     events_append(card, note);
     if (apenet_has_fd(card))
-        apenet_interrupts_show(card);
+        interrupts_show(card);
     return true;
 }
 
@@ -542,7 +544,7 @@ bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out,
         return true;
     bool is_found = events_find_event(card, &filter, left);
     if (__builtin_expect(card->is_recorded, 0) && is_found)
-        apenet_record_take(card, filter.number, out);
+        record_take(card, filter.number, out);
     return is_found;
 }
 

@@ -189,7 +189,8 @@ int apenet_gpu_free(apenet_card_t *card, void *memory)
     return rc;
 }
 
-void apenet_gpu_free_all(apenet_card_t *card)
+/* Frees all GPU blocks of the calling process; no buffers are registered there. */
+static void gpu_free_all(apenet_card_t *card)
 {
     apenet_device_t *d = card->host->device;
     emuq_light_lock(&card->lock);
@@ -332,7 +333,7 @@ int apenet_close(apenet_card_t *card)
     open_unregister_all(card);
     apenet_kernels_end(card);
     apenet_interrupts_end(card);
-    apenet_gpu_free_all(card);
+    gpu_free_all(card);
     emuq_light_lock(&card->lock);
     card->opens--;
     apenet_drop_events(card);

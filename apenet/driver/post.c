@@ -47,20 +47,20 @@ bool apenet_prefers_sleep(const apenet_card_t *card)
 
 static void waits_yield(const apenet_card_t *card)
 {
-    uint64_t begun = emuq_now_ns();
-    emuq_core_yield_begin(waits_core(card), begun);
+    uint64_t start = emuq_now_ns();
+    emuq_core_yield_begin(waits_core(card), start);
     sched_yield();
     uint64_t now = emuq_now_ns();
-    emuq_core_yield_end(waits_core(card), begun, now);
-    if (now - begun <= SHARED_NS)
+    emuq_core_yield_end(waits_core(card), start, now);
+    if (now - start <= SHARED_NS)
         spin_divisor -= spin_divisor / 2;
     else
         waits_spin_less();
 }
 
-void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool looks)
+void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event)
 {
-    for (unsigned n = 0; looks && n < SPINS_MAX / spin_divisor; n++) {
+    for (unsigned n = 0; only_event && n < SPINS_MAX / spin_divisor; n++) {
         if (apenet_has_entries(card->host) || __atomic_load_n(&card->arrived, __ATOMIC_RELAXED) != arrived) {
             spin_divisor -= spin_divisor / 2;
             return;

@@ -23,7 +23,9 @@ static bool kernels_move(apenet_card_t *card, apenet_gpu_ring_t *ring)
     return read == next;
 }
 
-bool apenet_kernels_run(apenet_card_t *card)
+/* Moves posted descriptors of GPU kernels to the ring of the card as far as slots are free. @return whether
+ * the process has a kernel ring, with a doorbell that wakes no thread */
+static bool kernels_run(apenet_card_t *card)
 {
     /* Relaxed: a hint for processes without kernels, checked again under the lock. */
     if (__atomic_load_n(&card->kernels, __ATOMIC_RELAXED) == NULL)
@@ -282,7 +284,7 @@ typedef struct rdma_poll {
 
 static rdma_poll_t rdma_poll(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
 {
-    rdma_poll_t l = {.has_kernels = apenet_kernels_run(card)};
+    rdma_poll_t l = {.has_kernels = kernels_run(card)};
     l.has_event = apenet_next_event(card, kinds, out, &l.left);
     return l;
 }
@@ -368,7 +370,7 @@ int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apene
 {
     if (kinds == 0)
         return apenet_record_rejected_call(card, __func__, -EINVAL);
-    (void)apenet_kernels_run(card);
+    (void)kernels_run(card);
     if (apenet_take_first_event(card, kinds, out))
         return 0;
     return rdma_wait_event(card, kinds, timeout_ms, out);

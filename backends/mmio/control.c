@@ -46,7 +46,8 @@ bool emuq_mmio_is_lost(void)
     return __atomic_load_n(&is_noted, __ATOMIC_RELAXED);
 }
 
-void emuq_mmio_set_lost(const emuq_machine_t *m, const char *why)
+/* Records and prints the loss of the device, once. Callable with locks held. */
+static void control_set_lost(const emuq_machine_t *m, const char *why)
 {
     if (!__atomic_exchange_n(&is_noted, true, __ATOMIC_RELAXED))
         emuq_mmio_error(0, "the device at %s %s", m->location.path, why);
@@ -137,7 +138,7 @@ int emuq_mmio_command(emuq_machine_t *m, uint32_t node, emuq_device_command_t co
         rc = control_perform(m, node, c, command, argument, value);
     emuq_host_mutex_unlock(lock);
     if (rc == -ENODEV)
-        emuq_mmio_set_lost(m, emuq_connect_is_closed() ? "has ended" : "does not answer");
+        control_set_lost(m, emuq_connect_is_closed() ? "has ended" : "does not answer");
     pthread_setcancelstate(cancel, NULL);
     return rc;
 }
@@ -394,7 +395,7 @@ static void *control_listener(void *argument)
             p[1].fd = -1; /* fall back to polling */
         control_poll_events(m);
         if ((p[2].revents & (POLLHUP | POLLERR)) != 0) {
-            emuq_mmio_set_lost(m, "has ended");
+            control_set_lost(m, "has ended");
             p[2].fd = -1;
         }
         emuq_mmio_report_lost(m);

@@ -47,7 +47,7 @@ static bool mmio_has_messages(emuq_machine_t *m, uint32_t node)
     return false;
 }
 
-void emuq_mmio_drain(emuq_machine_t *m, uint32_t node)
+static void mmio_drain(emuq_machine_t *m, uint32_t node)
 {
     (void)node;
     uint32_t self = m->member[emuq_my_member].node;
@@ -62,8 +62,8 @@ void emuq_mmio_drain(emuq_machine_t *m, uint32_t node)
     }
 }
 
-size_t emuq_mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
-                          size_t bytes)
+static size_t mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
+                            size_t bytes)
 {
     size_t length = 0;
     (void)rank;
@@ -314,8 +314,8 @@ const emuq_backend_t emuq_backend_mmio = {
     .attach = mmio_attach,
     .detach = mmio_detach,
     .poke = mmio_notify,
-    .drain = emuq_mmio_drain,
-    .describe = emuq_mmio_describe,
+    .drain = mmio_drain,
+    .describe = mmio_describe,
     .reg = mmio_reg,
     .flush = emuq_mmio_flush_node,
     .dcr_read = mmio_dcr_read,

@@ -28,9 +28,9 @@
 
 /** Kinds of EMUQ_DEVICE. */
 typedef enum emuq_mmio_location_kind {
-    EMUQ_MMIO_SOCKET,   /**< a process that serves partitions */
-    EMUQ_MMIO_FILE,     /**< one region for all nodes */
-    EMUQ_MMIO_FILE_EACH /**< one file per node */
+    EMUQ_MMIO_SOCKET, /**< a process that serves partitions */
+    EMUQ_MMIO_FILE,   /**< one region for all nodes */
+    EMUQ_MMIO_FILE_EACH
 } emuq_mmio_location_kind_t;
 
 /** Location of a device. */
@@ -82,17 +82,14 @@ int emuq_mmio_error(int rc, const char *format, ...) __attribute__((format(print
 /* region.c */
 /** Parses EMUQ_DEVICE. @return 0, or a negative errno after a message. */
 int emuq_mmio_locate(emuq_mmio_location_t *location);
-/** Opens the file of node @p node. @param path gets the path (PATH_MAX bytes). @param bytes gets the size.
- * @return the descriptor, or a negative errno after a message. */
-int emuq_mmio_open_file(const emuq_mmio_location_t *location, uint32_t node, char *path, uint64_t *bytes);
 /** Opens a user-space I/O device for its interrupts: a read waits for the next interrupt. @return -1: no such
  * device. */
 int emuq_mmio_open_uio(const emuq_mmio_location_t *location);
 
 /** Requirements of a program for a region. */
 typedef struct emuq_region_requirements {
-    const char *path;                /**< path for messages */
-    uint64_t bytes;                  /**< file size */
+    const char *path;
+    uint64_t bytes;
     const emuq_geometry_t *geometry; /**< NULL: any */
     uint32_t ppn;                    /**< 0: any */
     uint32_t first_node, nodes;      /**< nodes 0: any */
@@ -144,12 +141,10 @@ emuq_device_info_t *emuq_mmio_info(const emuq_machine_t *m, uint32_t node);
 uint32_t emuq_mmio_node_of(const emuq_machine_t *m, const volatile uint64_t *reg);
 
 /* control.c: device loss */
-/** Resets the loss state: a new partition has a new device. */
+/** Resets the loss state for a new partition. */
 void emuq_mmio_lost_reset(void);
 /** Whether the loss of the device is known. */
 bool emuq_mmio_is_lost(void);
-/** Records and prints the loss of the device, once. Callable with locks held. */
-void emuq_mmio_set_lost(const emuq_machine_t *m, const char *why);
 /** Reports a recorded loss to the kernel, once. Called without locks; may not return. */
 void emuq_mmio_report_lost(emuq_machine_t *m);
 
@@ -162,21 +157,17 @@ void emuq_mmio_flush_node(emuq_machine_t *m, uint32_t node);
 /** Wakes a sleeping device. */
 void emuq_mmio_wake_device(const emuq_machine_t *m, uint32_t node);
 
-/* control.c: waiting */
+/* control.c: events */
 int emuq_mmio_listen(emuq_machine_t *m);
 void emuq_mmio_stop_listening(void);
 /** Reports software errors of a node if this process is the reporter of their rank. */
 void emuq_mmio_poll_errors(emuq_machine_t *m, uint32_t node);
 
-/* control.c: events */
+/* control.c: waiting */
 void emuq_mmio_wait_policy(emuq_machine_t *m, uint32_t threads);
 void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen);
 
-/* machine.c */
-void emuq_mmio_drain(emuq_machine_t *m, uint32_t node);
-size_t emuq_mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
-                          size_t bytes);
-
+/* control.c: claims of events */
 /**
  * Claimable events: numbers `from` + 1 to `to`.
  *

@@ -71,7 +71,9 @@ static int region_size_of(int fd, const char *path, uint64_t *bytes)
     return rc;
 }
 
-int emuq_mmio_open_file(const emuq_mmio_location_t *location, uint32_t node, char *path, uint64_t *bytes)
+/* Opens the file of node @p node. @param path gets the path (PATH_MAX bytes). @param bytes gets the size.
+ * @return the descriptor, or a negative errno after a message. */
+static int region_open_file(const emuq_mmio_location_t *location, uint32_t node, char *path, uint64_t *bytes)
 {
     int rc = emuq_backing_path(location->path, node, path, PATH_MAX);
     if (rc < 0)
@@ -247,7 +249,7 @@ int emuq_mmio_open_region(const emuq_machine_t *m, uint32_t region, int fd, emuq
                                         .nodes = each ? 1 : m->nodes};
     if (m->location.kind != EMUQ_MMIO_SOCKET) {
         needs.path = path;
-        fd = emuq_mmio_open_file(&m->location, region, path, &needs.bytes);
+        fd = region_open_file(&m->location, region, path, &needs.bytes);
     }
     if (fd < 0)
         return fd;
@@ -360,7 +362,7 @@ static int region_memory_of_region(const emuq_mmio_location_t *location, const e
     char path[PATH_MAX];
     emuq_device_info_t info;
     emuq_region_requirements_t needs = {.path = path, .ppn = plan->ppn};
-    int fd = emuq_mmio_open_file(location, 0, path, &needs.bytes);
+    int fd = region_open_file(location, 0, path, &needs.bytes);
     if (fd < 0)
         return fd;
     int rc = emuq_region_read(fd, &info, &needs);
