@@ -348,8 +348,8 @@ apenet_entry_t apenet_entry(apenet_event_kind_t kind, apenet_status_t status);
 /** Writes an entry and notifies waiters. The caller has checked the free space. */
 void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry);
 
-/** Parks the ring of card @p who at @p d until space is free. */
-void apenet_park(apenet_device_t *d, const apenet_device_t *who);
+/** Parks the ring of card @p sender at @p d until space is free. */
+void apenet_park(apenet_device_t *d, const apenet_device_t *sender);
 
 /** Removes the parked rings 64 word .. 64 word + 63 of @p d. @return a bit per ring */
 uint64_t apenet_unpark(apenet_device_t *d, uint32_t word);

@@ -331,8 +331,8 @@ void apenet_interrupt_clear(apenet_device_t *d, uint32_t bits)
 void apenet_interrupt_enable(apenet_device_t *d, uint32_t bits)
 {
     bits &= ~APENET_IRQ_RECORDED;
-    uint32_t own = d->machine->is_recorded ? APENET_IRQ_RECORDED : 0;
-    __atomic_exchange_n(&d->reg[APENET_REG_IRQ_ENABLE], bits | own, __ATOMIC_SEQ_CST);
+    uint32_t recorded = d->machine->is_recorded ? APENET_IRQ_RECORDED : 0;
+    __atomic_exchange_n(&d->reg[APENET_REG_IRQ_ENABLE], bits | recorded, __ATOMIC_SEQ_CST);
     if ((__atomic_load_n(&d->reg[APENET_REG_IRQ_STATUS], __ATOMIC_SEQ_CST) & bits) != 0)
         interrupt_call_hook(d);
 }
@@ -352,11 +352,11 @@ void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry)
     apenet_queue_show(d, (apenet_event_kind_t)apenet_get(&entry->what, APENET_ENTRY_KIND));
 }
 
-void apenet_park(apenet_device_t *d, const apenet_device_t *who)
+void apenet_park(apenet_device_t *d, const apenet_device_t *sender)
 {
-    uint64_t bit = UINT64_C(1) << who->number % 64;
-    d->parks += (d->parked[who->number / 64] & bit) == 0;
-    d->parked[who->number / 64] |= bit;
+    uint64_t bit = UINT64_C(1) << sender->number % 64;
+    d->parks += (d->parked[sender->number / 64] & bit) == 0;
+    d->parked[sender->number / 64] |= bit;
 }
 
 uint64_t apenet_unpark(apenet_device_t *d, uint32_t word)

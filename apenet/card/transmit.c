@@ -88,10 +88,10 @@ static void transmit_get(apenet_device_t *d, const apenet_descriptor_t *descript
         return;
     }
     uint32_t bytes;
-    apenet_device_t *answers = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
+    apenet_device_t *responder = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
     d->tx.serial++;
     transmit_count_packets(d, 1, sizeof request);
-    apenet_status_t status = apenet_read(d, answers, &descriptor->header, &request, &bytes);
+    apenet_status_t status = apenet_read(d, responder, &descriptor->header, &request, &bytes);
     transmit_complete(d, descriptor, APENET_EVENT_GET_DONE, status, bytes);
 }
 

@@ -11,6 +11,11 @@ static apenet_verdict_t verify_reject(apenet_status_t status, const char *what)
     return (apenet_verdict_t){status, what};
 }
 
+static apenet_verdict_t verify_invalid(const char *what)
+{
+    return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, what);
+}
+
 static const apenet_verdict_t accepted = {APENET_STATUS_OK, NULL};
 static const apenet_verdict_t bad_source = {APENET_STATUS_TX_BAD_SOURCE,
                                             "the source is not memory of the given process or GPU"};
@@ -38,13 +43,11 @@ static apenet_verdict_t verify_length(const apenet_descriptor_t *d)
     uint32_t words = apenet_get(d->header.w, APENET_HEADER_SIZE),
              bytes = apenet_get(d->cmd0, APENET_CMD0_BYTES);
     if (bytes == 0 || bytes > APENET_PAYLOAD_BYTES)
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR,
-                             "the length of the source is not 1 to 4096 bytes");
+        return verify_invalid("the length of the source is not 1 to 4096 bytes");
     if (words != apenet_words(bytes))
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR,
-                             "the packet size is not the length in words of 16 bytes");
+        return verify_invalid("the packet size is not the length in words of 16 bytes");
     if (apenet_get(d->header.w, APENET_HEADER_PAD) != (0u - bytes) % APENET_WORD_BYTES)
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, "the padding does not agree with the length");
+        return verify_invalid("the padding does not agree with the length");
     return accepted;
 }
 
@@ -54,15 +57,15 @@ static apenet_verdict_t verify_command(const apenet_device_t *d, const apenet_de
     bool is_local = apenet_device_at(d->machine, apenet_destination(h)) == d;
     uint32_t command = apenet_get(h->w, APENET_HEADER_CMD);
     if (command == APENET_CMD_SEND && apenet_header_address(h) != 0)
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, "a send has an address");
+        return verify_invalid("a send has an address");
     if (command == APENET_CMD_LOOPBACK && !is_local)
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, "a loopback goes to another node");
+        return verify_invalid("a loopback goes to another node");
     if (command == APENET_CMD_GET &&
         (apenet_get(descriptor->cmd0, APENET_CMD0_BYTES) != sizeof(apenet_get_request_t) ||
          apenet_get(h->w, APENET_HEADER_LAST_FRAG) == 0))
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, "a get is not one packet of 32 bytes");
+        return verify_invalid("a get is not one packet of 32 bytes");
     if (apenet_get(h->w, APENET_HEADER_IS_PHYS) != 0 && (!is_local || command == APENET_CMD_GET))
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, "a physical address is not in the local node");
+        return verify_invalid("a physical address is not in the local node");
     return accepted;
 }
 
@@ -78,7 +81,7 @@ static apenet_verdict_t verify_ends(const apenet_device_t *d, const apenet_heade
         !__atomic_load_n(&to->table[apenet_destination(h).pid].exists, __ATOMIC_ACQUIRE))
         return verify_reject(APENET_STATUS_NO_SUCH_NODE, "the destination has no such process or GPU");
     if (from.x != d->address.x || from.y != d->address.y || from.z != d->address.z)
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, "the source's coordinates are not the card's");
+        return verify_invalid("the source's coordinates are not the card's");
     return accepted;
 }
 
@@ -102,12 +105,11 @@ static inline apenet_verdict_t verify_form(const apenet_descriptor_t *descriptor
 {
     uint32_t tag = apenet_get(descriptor->cmd1, APENET_CMD1_TAG);
     if (verify_has_reserved(descriptor))
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, "reserved bits are set");
+        return verify_invalid("reserved bits are set");
     if (tag != APENET_COMP_EQ && tag != APENET_COMP_NONE)
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, "the tag is neither an event nor none");
+        return verify_invalid("the tag is neither an event nor none");
     if (apenet_get(descriptor->header.w, APENET_HEADER_NOT_ETH) == 0)
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR,
-                             "the packet is for an Ethernet port (not supported)");
+        return verify_invalid("the packet is for an Ethernet port (not supported)");
     return verify_length(descriptor);
 }
 
@@ -156,8 +158,7 @@ apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_ge
                      apenet_mask(APENET_HEADER_DEST_PID);
     if ((request->table & ~known) != 0 || (request->zero[0] | request->zero[1] | request->zero[2]) != 0 ||
         request->bytes == 0)
-        return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR,
-                             "the request of a get has no length, or reserved bits");
+        return verify_invalid("the request of a get has no length, or reserved bits");
     /* Acquire: pairs with the release in command_table_new(). */
     if (!__atomic_load_n(&d->table[table].exists, __ATOMIC_ACQUIRE))
         return verify_reject(APENET_STATUS_NO_SUCH_NODE,

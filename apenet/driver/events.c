@@ -19,7 +19,8 @@ static void record_write(emuq_record_ring_t *ring, emuq_record_note_t what, cons
 
 /* The card numbers its packets; unsent packets follow. With an empty ring the serial number of the card is
  * exact (rejected descriptors have none). The plain load is ordered: the ring lock follows
- * post_store_pointer(), whose acquire of the ring pointer pairs with the store after the last packet. */
+ * post_store_pointer() and its acquire of the ring pointer, which pairs with the store after the last packet.
+ */
 apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets)
 {
     if (!__atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
@@ -450,7 +451,7 @@ static unsigned events_progress(apenet_host_t *h, bool is_drained)
 {
     unsigned left = is_drained ? 0 : APENET_LEFT_EVENTS;
     if (!__atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
-        return left; /* avoids a load of the card registers, whose cache line changes with each event */
+        return left; /* avoids a load of the card registers: the cache line changes with each event */
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
              slot = apenet_get(&pointers, APENET_PTR_CARD);
     if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))

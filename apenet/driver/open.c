@@ -250,7 +250,7 @@ int apenet_gpu_kernel_address(const void *memory, size_t bytes, void **out)
     return 0;
 }
 
-/* The calls never fill invalid descriptors: the program has its own driver. */
+/* The calls never fill invalid descriptors: the program contains another driver. */
 static void open_report_rejection(const apenet_rejection_t *rejection)
 {
     char buffer[1024];

@@ -192,8 +192,8 @@ static uint32_t post_free_slots(const apenet_host_t *h)
     return (apenet_get(&pointers, APENET_PTR_CARD) + SLOTS - h->fill - 1) % SLOTS;
 }
 
-/* Stores the ring pointer. Relaxed: a thread that waits for local packets sees its own store of `has_unread`
- * or a later one. */
+/* Stores the ring pointer. Relaxed: a thread that waits for local packets sees the local store of
+ * `has_unread` or a later one. */
 static void post_store_pointer(apenet_host_t *h)
 {
     __atomic_store_n(&h->has_unread, true, __ATOMIC_RELAXED);

@@ -159,27 +159,27 @@ static inline bool rdma_put_direct(apenet_card_t *card, apenet_address_t to, con
                                    uint64_t remote_va, uint64_t tag, unsigned flags)
 {
     const apenet_machine_t *m = card->host->device->machine;
-    apenet_short_t rdma_message;
-    rdma_message.to = apenet_device_at(m, to);
+    apenet_short_t message;
+    message.to = apenet_device_at(m, to);
     if ((flags & ~(unsigned)(APENET_NOWAIT | APENET_SILENT)) != 0 || card->max_direct_packets == 0 ||
-        bytes == 0 || !rdma_is_target(remote_va, bytes) || rdma_message.to == NULL || to.pid >= m->pids ||
-        !__atomic_load_n(&rdma_message.to->table[to.pid].exists, __ATOMIC_ACQUIRE) ||
-        !apenet_pinned_recently(card, (uintptr_t)local, bytes, &rdma_message.bus))
+        bytes == 0 || !rdma_is_target(remote_va, bytes) || message.to == NULL || to.pid >= m->pids ||
+        !__atomic_load_n(&message.to->table[to.pid].exists, __ATOMIC_ACQUIRE) ||
+        !apenet_pinned_recently(card, (uintptr_t)local, bytes, &message.bus))
         return false;
-    rdma_message.bytes = (uint32_t)bytes;
-    rdma_message.header = apenet_header_of(card, APENET_CMD_PUT, to, rdma_message.bytes, remote_va);
-    rdma_message.has_event = (flags & APENET_SILENT) == 0;
-    rdma_message.magic = 0;
-    if (rdma_message.has_event) {
+    message.bytes = (uint32_t)bytes;
+    message.header = apenet_header_of(card, APENET_CMD_PUT, to, message.bytes, remote_va);
+    message.has_event = (flags & APENET_SILENT) == 0;
+    message.magic = 0;
+    if (message.has_event) {
         const apenet_operation_t what = {
-            .local = (uintptr_t)local, .tag = tag, .bytes = rdma_message.bytes, .peer = to};
-        rdma_message.magic = apenet_operation_begin(card, &what, 1);
-        if (rdma_message.magic == 0)
+            .local = (uintptr_t)local, .tag = tag, .bytes = message.bytes, .peer = to};
+        message.magic = apenet_operation_begin(card, &what, 1);
+        if (message.magic == 0)
             return false;
     }
-    bool is_sent = apenet_transmit_short(card->host->device, &rdma_message);
-    if (!is_sent && rdma_message.has_event)
-        apenet_operation_end(card, rdma_message.magic);
+    bool is_sent = apenet_transmit_short(card->host->device, &message);
+    if (!is_sent && message.has_event)
+        apenet_operation_end(card, message.magic);
     return is_sent;
 }
 
@@ -277,22 +277,22 @@ static uint64_t rdma_sleep_for(uint64_t end, uint64_t most)
 }
 
 /* Result of a poll. */
-typedef struct rdma_poll {
+typedef struct rdma_result {
     bool has_event, has_kernels;
     unsigned left; /* as apenet_progress() */
-} rdma_poll_t;
+} rdma_result_t;
 
-static rdma_poll_t rdma_poll(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
+static rdma_result_t rdma_poll(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
 {
-    rdma_poll_t l = {.has_kernels = kernels_run(card)};
+    rdma_result_t l = {.has_kernels = kernels_run(card)};
     l.has_event = apenet_next_event(card, kinds, out, &l.left);
     return l;
 }
 
 /* First poll of a wait. Enables the next signal if unsuccessful. */
-static rdma_poll_t rdma_poll_first(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
+static rdma_result_t rdma_poll_first(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
 {
-    rdma_poll_t l = rdma_poll(card, kinds, out);
+    rdma_result_t l = rdma_poll(card, kinds, out);
     if (l.has_event || !apenet_has_fd(card))
         return l;
     apenet_interrupts_reset(card);
@@ -303,15 +303,15 @@ static rdma_poll_t rdma_poll_first(apenet_card_t *card, unsigned kinds, apenet_e
 }
 
 /* Constants of a wait. */
-typedef struct wait {
+typedef struct rdma_wait {
     apenet_card_t *card;
     unsigned kinds;
     uint64_t end; /* emuq_now_ns(); UINT64_MAX: never */
     apenet_event_t *out;
-} wait_t;
+} rdma_wait_t;
 
 /* @return 0 or the error that ends the wait; 1: continue after at most *ns */
-static int rdma_wait_result(const wait_t *w, const rdma_poll_t *l, uint64_t *ns)
+static int rdma_wait_result(const rdma_wait_t *w, const rdma_result_t *l, uint64_t *ns)
 {
     if (l->has_event)
         return 0;
@@ -321,7 +321,7 @@ static int rdma_wait_result(const wait_t *w, const rdma_poll_t *l, uint64_t *ns)
     return *ns == 0 ? -ETIMEDOUT : 1;
 }
 
-static int rdma_wait_loop(const wait_t *w)
+static int rdma_wait_loop(const rdma_wait_t *w)
 {
     apenet_card_t *card = w->card;
     bool has_slept = false;
@@ -331,7 +331,7 @@ static int rdma_wait_loop(const wait_t *w)
         if (sleeps)
             ticket = apenet_sleep_prepare(card->host, has_slept);
         uint32_t arrived = __atomic_load_n(&card->arrived, __ATOMIC_RELAXED);
-        rdma_poll_t l = rdma_poll(card, w->kinds, w->out);
+        rdma_result_t l = rdma_poll(card, w->kinds, w->out);
         uint64_t ns = 0;
         int rc = rdma_wait_result(w, &l, &ns);
         if (rc != 1)
@@ -348,10 +348,10 @@ static __attribute__((noinline)) int rdma_wait_event(apenet_card_t *card, unsign
                                                      apenet_event_t *out)
 {
     uint32_t arrived = __atomic_load_n(&card->arrived, __ATOMIC_RELAXED);
-    rdma_poll_t l = rdma_poll_first(card, kinds, out);
+    rdma_result_t l = rdma_poll_first(card, kinds, out);
     if (l.has_event)
         return 0;
-    wait_t w = {card, kinds, UINT64_MAX, out};
+    rdma_wait_t w = {card, kinds, UINT64_MAX, out};
     if (timeout_ms >= 0)
         w.end = emuq_now_ns() + (uint64_t)timeout_ms * 1000000;
     uint64_t ns;

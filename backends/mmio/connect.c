@@ -109,7 +109,7 @@ static int connect_request(int socket, const char *path, emuq_device_request_t *
             files, "the device at %s replies in another protocol version; use both from one build of EMUQ",
             path);
     if (files < 0)
-        return emuq_mmio_error(files, "the device at %s does not answer: %s", path, strerror(-files));
+        return emuq_mmio_error(files, "the device at %s does not reply: %s", path, strerror(-files));
     if (reply->status == 0 && files == wanted)
         return 0;
     connect_close_files(file, files);

@@ -215,11 +215,11 @@ static struct {
 } listener = {.uio = -1};
 
 /* A member that has died: member number and process id. */
-typedef struct lost {
+typedef struct control_lost {
     int32_t member, pid;
-} lost_t;
+} control_lost_t;
 
-static void control_report_lost(emuq_machine_t *m, lost_t lost)
+static void control_report_lost(emuq_machine_t *m, control_lost_t lost)
 {
     char what[96];
     int32_t member = lost.member, pid = lost.pid;
@@ -240,14 +240,14 @@ static void control_report_lost(emuq_machine_t *m, lost_t lost)
 }
 
 /* Claims a member that ended without leave. @return whether this process reports the loss. */
-static bool control_find_lost(emuq_machine_t *m, const emuq_device_control_t *c, lost_t *lost)
+static bool control_find_lost(emuq_machine_t *m, const emuq_device_control_t *c, control_lost_t *lost)
 {
     emuq_take_t take;
     if (!emuq_take_begin(&c->lost, &m->lost, &take))
         return false;
     /* One load: member and process id stay consistent even if the next member is lost now. */
     uint64_t last = __atomic_load_n(&c->lost_last, __ATOMIC_RELAXED);
-    *lost = (lost_t){(int32_t)last, (int32_t)(last >> 32)};
+    *lost = (control_lost_t){(int32_t)last, (int32_t)(last >> 32)};
     if (lost->member >= 0 && (uint32_t)lost->member < m->members)
         __atomic_store_n(&m->member[lost->member].is_live, false, __ATOMIC_RELEASE);
     return emuq_take_end(&m->lost, &take);
@@ -335,7 +335,7 @@ static void control_pass_gi_interrupt(emuq_machine_t *m, uint32_t node, uint32_t
 static void control_poll_node(emuq_machine_t *m, uint32_t node)
 {
     emuq_device_control_t *c = emuq_mmio_control(m, node);
-    lost_t lost = {0};
+    control_lost_t lost = {0};
     bool is_lost = control_find_lost(m, c, &lost); /* first: marks the member as not live, so that another
                                                       process reports the errors of its rank */
     for (uint32_t g = 0; g < BGQ_MU_NUM_FIFO_GROUPS; g++)

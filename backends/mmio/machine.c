@@ -51,9 +51,9 @@ static void mmio_drain(emuq_machine_t *m, uint32_t node)
 {
     (void)node;
     uint32_t self = m->member[emuq_my_member].node;
-    uint32_t first = self != UINT32_MAX ? self : 0, mmio_count = self != UINT32_MAX ? 1 : m->nodes;
+    uint32_t first = self != UINT32_MAX ? self : 0, count = self != UINT32_MAX ? 1 : m->nodes;
     uint64_t end = emuq_host_now_ns() + DRAIN_NS;
-    for (uint32_t i = first; i < first + mmio_count; i++) {
+    for (uint32_t i = first; i < first + count; i++) {
         emuq_mmio_flush_node(m, i);
         while (mmio_has_messages(m, i) && emuq_host_now_ns() < end && !emuq_mmio_is_lost()) {
             emuq_mmio_wake_device(m, i);

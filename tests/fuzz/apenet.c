@@ -143,7 +143,7 @@ static void post(bench_t *b, fuzz_input_t *input, unsigned card)
     apenet_device_counters(&b->machine->device[card], &after);
     uint32_t pointers = apenet_reg_load(b->host[card].reg, APENET_REG_TX_RB_NEXT_PTR);
     FUZZ_CHECK(pointers >> 16 == (pointers & 0xffff));
-    FUZZ_CHECK(after.refused - before.refused == reports - reported && reports - reported == a.errors);
+    FUZZ_CHECK(after.rejected - before.rejected == reports - reported && reports - reported == a.errors);
     bool has_event = a.errors != 0 || apenet_get(d.header.w, APENET_HEADER_CMD) == APENET_CMD_GET ||
                      apenet_get(d.cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
     FUZZ_CHECK(a.own == has_event);
