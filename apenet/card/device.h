@@ -41,11 +41,10 @@ typedef struct apenet_device apenet_device_t;
 /** Counters of a card. Covered by the lock; counters of the TX block are covered by the claim and __atomic.
  */
 typedef struct apenet_counters {
-    uint64_t packets_sent,
-        bytes_sent; /**< TX, including node-local packets; apenet_device_counters() adds replies to gets */
+    uint64_t packets_sent, bytes_sent; /**< TX; apenet_device_counters() adds replies to gets */
     uint64_t rejected;
     uint64_t parked;               /**< TX: number of times that the ring was parked */
-    uint64_t separate[4];          /**< 0: separates words of different writers */
+    uint64_t padding[4];           /**< separates words of different writers */
     uint64_t replies, reply_bytes; /**< replies to remote gets; __atomic */
     uint64_t packets_received, bytes_received;
     uint64_t dropped; /**< packets not or only partly written */
@@ -116,8 +115,8 @@ struct apenet_device {
     uint64_t kernel_bytes;
     emuq_event_count_t wakeup; /**< lightly notified at each event and when ring slots become free */
     apenet_gpu_t gpu[APENET_GPUS];
-    _Alignas(64) emuq_light_mutex_t
-        lock; /**< covers the following members; shares a cache line with the state of each event */
+    /** Covers the following members; shares a cache line with the state of each event. */
+    _Alignas(64) emuq_light_mutex_t lock;
     apenet_queue_t queue;
     apenet_message_t *open; /**< partly received messages */
     apenet_message_t *spare;

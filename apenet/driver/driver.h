@@ -15,7 +15,7 @@
  * Interrupts: the handler disables the interrupt of the card and signals the eventfd of each process. A wait
  * without a result enables the next signal by apenet_interrupts_reset(), another poll, and
  * apenet_interrupts_enable(). A thread that delivers an event signals, too: it may have cleared the status.
- * is_shown and is_asked are exchanged acq_rel; has_fd is stored with release and loaded with acquire.
+ * is_shown and is_requested are exchanged acq_rel; has_fd is stored with release and loaded with acquire.
  *
  * A wait polls, then yields, then sleeps. Long yields (shared core) halve the number of polls; successful
  * polls increase it again. On a core of a computing thread (base/backoff.h) a wait sleeps after the first
@@ -109,8 +109,8 @@ struct apenet_card {
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations; /**< __atomic, stored under the lock */
     uint32_t next_operation;  /**< start of the search for a free record */
-    apenet_pending_event_t *first,
-        **end; /**< events; `first` and links are __atomic; `end` points to the last link */
+    /** Events. `first` and links are __atomic; `end` points to the last link. */
+    apenet_pending_event_t *first, **end;
     apenet_pending_event_t *spare;
     uint32_t arrived; /**< __atomic, stored under the lock; number of delivered events */
     uint32_t waiters;
@@ -120,7 +120,7 @@ struct apenet_card {
     struct apenet_gpu_ring *kernels; /**< __atomic, stored under kernel_lock; NULL: no kernel ring */
     pthread_mutex_t fd_lock;
     int fd;
-    bool has_fd, is_shown, is_asked;
+    bool has_fd, is_shown, is_requested;
 };
 
 /** Driver state of a card. */

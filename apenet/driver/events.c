@@ -166,7 +166,7 @@ static void interrupts_notified(void)
 {
     /* Acquire: pairs with the release in interrupts_open_fd(). */
     apenet_card_t *card = __atomic_load_n(&self_card, __ATOMIC_ACQUIRE);
-    if (card != NULL && __atomic_exchange_n(&card->is_asked, false, __ATOMIC_ACQ_REL))
+    if (card != NULL && __atomic_exchange_n(&card->is_requested, false, __ATOMIC_ACQ_REL))
         interrupts_signal_fd(card);
 }
 
@@ -181,7 +181,7 @@ static void interrupts_show(apenet_card_t *card)
         interrupts_signal_fd(card);
         return;
     }
-    (void)__atomic_exchange_n(&card->is_asked, true, __ATOMIC_ACQ_REL);
+    (void)__atomic_exchange_n(&card->is_requested, true, __ATOMIC_ACQ_REL);
     /* Acquire: pairs with the release in apenet_interrupts_connect(). */
     emuq_backend->poke(__atomic_load_n(&partition, __ATOMIC_ACQUIRE)->machine, member);
 }

@@ -15,6 +15,11 @@
 #include "base/host_calls.h"
 #include "hwi/include/common/emuq_mmio.h"
 
+#define PAGE          4096u
+#define WINDOW_MAX    (UINT64_C(1) << 35) /* per node: upper half of the physical addresses */
+#define WINDOWS_BYTES (UINT64_C(1) << 44) /* per partition */
+#define APERTURE_PA   (UINT64_C(1) << 35)
+
 /* Number of a user-space I/O device, or -1. The file offset of a UIO mapping selects the map, so UIO regions
  * are only mappable from the first byte. */
 static int region_uio_number(const char *path)
@@ -93,12 +98,6 @@ int emuq_mmio_open_uio(const emuq_mmio_location_t *location)
 {
     return region_uio_number(location->path) >= 0 ? open(location->path, O_RDWR | O_CLOEXEC) : -1;
 }
-
-#define PAGE 4096u
-#define WINDOW_MAX                                                                                           \
-    (UINT64_C(1) << 35) /* limit for all processes of a node: upper half of the physical addresses */
-#define WINDOWS_BYTES (UINT64_C(1) << 44) /* limit for all processes of a partition */
-#define APERTURE_PA   (UINT64_C(1) << 35)
 
 /* Whether @p count segments of @p bytes bytes lie in the region. */
 static bool region_fits(const emuq_device_info_t *i, uint64_t offset, uint64_t stride, uint64_t bytes,
