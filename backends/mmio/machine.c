@@ -2,13 +2,13 @@
 /* Partitions of a memory-mapped device and the backend table. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "backends/mmio/mmio.h"
 #include "base/host_calls.h"
+#include "base/text.h"
 
 #define DRAIN_NS 1000000000u
 #define PAUSE_NS 100000
@@ -65,26 +65,20 @@ static void mmio_drain(emuq_machine_t *m, uint32_t node)
 static size_t mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
                             size_t bytes)
 {
-    size_t length = 0;
+    emuq_text_t t = emuq_text(text, bytes);
     (void)rank;
-    text[0] = '\0';
     for (uint32_t id = 0; id < BGQ_MU_NUM_INJ_FIFOS; id++) {
         if (__atomic_load_n(&m->node[node].owner[id], __ATOMIC_RELAXED) != member + 1)
             continue;
         uint64_t left = mmio_fifo_left(mmio_fifo_registers(m, node, id));
-        if (left == 0)
-            continue;
-        int n = snprintf(text + length, bytes - length,
-                         "injection FIFO %u of subgroup %u: %llu descriptors left%s\n",
-                         id % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, id / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
-                         (unsigned long long)left, mmio_is_enabled(m, node, id) ? "" : " (not enabled)");
-        length = n > 0 && (size_t)n < bytes - length ? length + (size_t)n : bytes - 1;
+        if (left != 0)
+            emuq_text_add(&t, "injection FIFO %u of subgroup %u: %llu descriptors left%s\n",
+                          id % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, id / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
+                          (unsigned long long)left, mmio_is_enabled(m, node, id) ? "" : " (not enabled)");
     }
-    if (length != 0)
-        return length;
-    int n = snprintf(text, bytes,
-                     "has injected all its messages; the device does not record what the rank polls\n");
-    return n > 0 && (size_t)n < bytes ? (size_t)n : bytes - 1;
+    if (t.length == 0)
+        emuq_text_add(&t, "has injected all its messages; the device does not record what the rank polls\n");
+    return t.length;
 }
 
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)

@@ -13,6 +13,7 @@
 #include "backends/mmio/mmio.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
+#include "base/text.h"
 #include "hwi/include/common/emuq_mmio.h"
 
 #define PAGE          4096u
@@ -156,11 +157,11 @@ static int region_check_layout(const emuq_device_info_t *i, const emuq_region_re
 
 static void region_shape_text(char *text, size_t bytes, const uint32_t size[5], uint32_t torus)
 {
-    int length = snprintf(text, bytes, "%ux%ux%ux%ux%u", size[0], size[1], size[2], size[3], size[4]);
+    emuq_text_t t = emuq_text(text, bytes);
+    emuq_text_add(&t, "%ux%ux%ux%ux%u", size[0], size[1], size[2], size[3], size[4]);
     for (int d = 0, open = 0; d < 5; d++)
         if (size[d] > 1 && (torus & 0x10u >> d) == 0)
-            length += snprintf(text + length, bytes - (size_t)length, "%s%c",
-                               open++ == 0 ? " with mesh " : "", "ABCDE"[d]);
+            emuq_text_add(&t, "%s%c", open++ == 0 ? " with mesh " : "", "ABCDE"[d]);
 }
 
 /* Compares shapes. The torus flag of a dimension with one node is irrelevant. */
