@@ -75,7 +75,7 @@ int MUSPI_CreateCollectiveRemoteGetDescriptor(MUHWI_Descriptor_t *desc,
     return 0;
 }
 
-/** @p count bytes as one number, most significant byte first. */
+/** @p count bytes as a number, most significant byte first. */
 static uint64_t number(const uint8_t *bytes, unsigned count)
 {
     uint64_t value = 0;
@@ -84,8 +84,8 @@ static uint64_t number(const uint8_t *bytes, unsigned count)
     return value;
 }
 
-/** The message unit header as the machine has it in memory: the lower half of word 5, words 6 and 7. What its
- *  bytes belong to depends on the packet type. */
+/** The message unit header in the machine's memory order: the lower half of word 5, words 6 and 7. The packet
+ * type determines the fields. */
 static void mu_header_words(const MUHWI_Descriptor_t *desc, uint64_t w[8])
 {
     const uint8_t *bytes = (const uint8_t *)desc + offsetof(MUHWI_Descriptor_t, PacketHeader) +

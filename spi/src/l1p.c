@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The prefetcher's settings: remembered, and that is all (l2-atomics-wakeup-l1p 7). */
+/* Settings of the prefetcher: stored without effect (l2-atomics-wakeup-l1p 7). */
 #include <stdlib.h>
 
 #include "hwi/include/common/emuq_wait.h"
@@ -24,7 +24,7 @@ typedef struct {
 enum { START_ADAPTIVE = 1, START_POLICY = L1P_confirmed_or_dcbt, START_DEPTH = 2, START_TOTAL_DEPTH = 16 };
 
 typedef struct {
-    emuq_l1p_patterns_t patterns; /* first: pprefetch.h finds it there */
+    emuq_l1p_patterns_t patterns; /* first member: pprefetch.h reads the pointer */
     stream_t stream[CORES];
 } l1p_t;
 
@@ -36,7 +36,7 @@ static stream_t *stream(void)
     return &l1p->stream[Kernel_ProcessorCoreID()];
 }
 
-/* Settings are words of their own: another thread of the core may read or write them at the same time. */
+/* Each setting is a separate word: threads of a core read and write settings concurrently. */
 static int set(int32_t *word, int64_t value, int32_t start, int32_t least, int32_t most)
 {
     if (value < least || value > most)
@@ -102,7 +102,7 @@ int L1P_SetStreamTotalDepth(uint32_t depth)
     return set(&stream()->total_depth, depth, START_TOTAL_DEPTH, 1, 16);
 }
 
-/* Software threads may share a hardware thread, and one may free a pattern while another takes it. */
+/* Software threads may share a hardware thread: a free and an allocation of a pattern can be concurrent. */
 static void lock(L1P_SPIContext *c)
 {
     unsigned turns = 0;
@@ -220,7 +220,7 @@ int L1P_PatternStop(void)
     return leave(c, 0);
 }
 
-/* Pause and resume have nothing to remember: no getter tells. */
+/* Pause and resume store nothing: no getter returns the state. */
 static int need_pattern(void)
 {
     L1P_SPIContext *c = enter();
@@ -336,7 +336,7 @@ int L1P_AllocatePattern(uint64_t n, L1P_Pattern_t **handle)
     return rc;
 }
 
-/* Whether @p pattern is that of a thread of the process. */
+/* True if @p pattern belongs to a thread of the process. */
 static int is_active(const L1P_Pattern_t *pattern)
 {
     int active = 0;

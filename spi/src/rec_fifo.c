@@ -6,7 +6,7 @@ uint32_t MUSPI_RecFifoPollWrap(MUSPI_RecFifo_t *rec_fifo, uint32_t npackets)
     char *start_of_poll = rec_fifo->_fifo.va_head;
     char *head = start_of_poll;
     uint32_t delivered = 0;
-    /* The head moves back only by wrapping: then the packet that crossed the end has been delivered. */
+    /* The head moves back only by wrapping, after delivery of the packet across the end. */
     do {
         uint32_t bytes;
         void *packet = emuq_rec_fifo_take(rec_fifo, &head, &bytes);

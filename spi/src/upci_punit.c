@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Lists of events of a core (internal-headers 5). A cycle event counts the time base; all other
- * events have no source and keep the value written last. A list belongs to one thread at a time, so nothing
- * is locked.
+ * Lists of events of a core (internal-headers 5). A cycle event counts the time base; events without a
+ * source keep the value written last. One thread at a time uses a list: no locks.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -11,12 +10,12 @@
 #include "spi/include/upci/punit.h"
 
 #define ALL_COUNTERS    ((UINT32_C(1) << UPC_P_NUM_COUNTERS) - 1)
-#define GROUP_COUNTERS  6u /* of the counters that a mask of groups chooses */
-#define SIGNAL_COUNTERS 3u /* that a signal reaches */
+#define GROUP_COUNTERS  6u /* of the counters in a mask of groups */
+#define SIGNAL_COUNTERS 3u /* reachable from a signal */
 #define CORE_THREADS    4u
 #define LL_OVERFLOW     (UINT64_C(1) << 15)
 
-/* ---- which counters are taken ---- */
+/* ---- counters in use ---- */
 
 unsigned Upci_Rsv_SiblingThread(unsigned thd)
 {
@@ -96,7 +95,7 @@ uint8_t Upci_Punit_Reserve_PossibleA2UnitSignalMask(uint32_t ctrMask)
     return signals;
 }
 
-/* "signal 3 of 0x18", or without a number if that is negative. */
+/* "signal 3 of 0x18", or without the number if negative. */
 static const char *mask_text(const char *what, int number, uint32_t mask)
 {
     static __thread char text[64];

@@ -104,7 +104,7 @@ void get_cesr_event(short unit_sig_num, short *unit_type)
         *unit_type = core_signals()->unit[unit_sig_num];
 }
 
-/* The functions of a unit: of the caller's core, and of signals that are applied later. */
+/* The functions of a unit: the caller's core, and signals for a later apply. */
 #define A2_UNIT(name, Name, unit)                                                                            \
     void set_##name##_event(short unit_sig_num, short thread, short a2_event)                                \
     {                                                                                                        \

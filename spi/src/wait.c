@@ -13,11 +13,11 @@
 #define SAME_SPINS      256u
 #define YIELDS          16u
 #define FIRST_SLEEP     20000l   /* nanoseconds */
-#define LONGEST_SLEEP   1000000l /* nanoseconds; but as long as every thread that shares the core needs ... */
-#define SLEEP_OF_ONE    125000l  /* ... so much for each of them ... */
-#define MOST_DOUBLED    11u      /* ... and never longer than FIRST_SLEEP doubled so often */
+#define LONGEST_SLEEP   1000000l /* nanoseconds; at least SLEEP_OF_ONE per thread of a shared core */
+#define SLEEP_OF_ONE    125000l  /* nanoseconds per thread */
+#define MOST_DOUBLED    11u      /* upper limit of any sleep: FIRST_SLEEP << MOST_DOUBLED */
 
-static __thread uint64_t yields;           /* and sleeps; a signal handler reads it */
+static __thread uint64_t yields;           /* also counts sleeps; read by a signal handler */
 static long longest_sleep = LONGEST_SLEEP; /* __atomic, relaxed: a hint */
 static int is_shared;                      /* the same */
 
@@ -38,7 +38,7 @@ uint64_t emuq_relax_yields(void)
     return yields;
 }
 
-/* Whether the time of the loop that has called a function here is not the host's: then the turn is over. */
+/* True if the backend models time and has handled this loop iteration. */
 static bool has_passed(const volatile void *where, uint64_t seen, bool begins)
 {
     return emuq_mmio.relax != NULL && emuq_mmio.relax(where, seen, begins);
@@ -73,7 +73,7 @@ void emuq_relax_slow(unsigned *turns)
     nanosleep(&pause, NULL);
 }
 
-/* Threads that are rejected at an L2 word, and threads that could starve them. */
+/* Fairness between threads rejected at an L2 word and threads able to starve them. */
 
 #define ANY_REGISTER UINT64_C(0x3fdfe000000) /* physical address of a register of the caller's node */
 
@@ -82,12 +82,12 @@ unsigned emuq_has_rejected;
 
 static bool have_slept; /* __atomic, relaxed: threads of the process, in emuq_relax_before_sleep() */
 static unsigned idled;  /* __atomic, relaxed: sleeps left out since a thread has given way */
-/* __atomic, relaxed: marks of the slot do not end or prevent sleeps. Set when leaving out sleeps has not
- * helped the rejected threads (they may poll an empty queue), cleared by the next store to a marked block. */
+/* __atomic, relaxed: marks of the slot do not end or prevent sleeps. Set if skipped sleeps did not help the
+ * rejected threads (an empty queue, say); cleared by the next store to a marked block. */
 static bool is_futile[EMUQ_REJECTED_MARKS];
 static __thread uintptr_t marked; /* last mark of the thread, 0: none */
 
-/* A thread that holds what the caller wants is in the caller's node, as all that use an L2 word. */
+/* All users of an L2 word are in the caller's node: wake the sleepers of this node only. */
 static void wake_node(void)
 {
     if (emuq_mmio.wake != NULL && __atomic_load_n(&have_slept, __ATOMIC_RELAXED))
@@ -112,7 +112,7 @@ void emuq_relax_refused(volatile uint64_t *word)
     give_up_core();
 }
 
-/* A mark has been cleared: perhaps it was the last one. */
+/* A mark has been cleared: check for remaining marks. */
 static void note_cleared(void)
 {
     for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
@@ -121,9 +121,9 @@ static void note_cleared(void)
     __atomic_store_n(&emuq_has_rejected, 0, __ATOMIC_RELAXED);
 }
 
-/* A mark of the calling thread itself is out of date when it stores. Of another thread: the caller waits
- * until the marked word changes, which shows that the thread has got it, for GIVE_WAY_YIELDS yields at most:
- * the thread may have stopped trying. */
+/* A store by the marking thread itself makes its mark obsolete. For a mark of a different thread the caller
+ * waits until the marked word changes: the rejected thread has succeeded. The wait is limited to
+ * GIVE_WAY_YIELDS yields: the rejected thread may have given up. */
 void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
 {
     uintptr_t *slot = emuq_rejected_mark(word), mark = __atomic_load_n(slot, __ATOMIC_RELAXED);
