@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file envmon.h
- * @brief Power of a node board, and what a node may draw (envmon-power 1).
+ * @brief Power of a node board and power limits of a node (envmon-power 1).
  *
  * An emulation cannot measure power: the figures are fixed, plausible and equal on all boards. With
  * EMUQ_POWER=absent there is no monitor.
  *
- * One file of a program defines EMON_DEFINE_GLOBALS before it includes this header, and so gets the variables
+ * Exactly one file of a program defines EMON_DEFINE_GLOBALS before including this header, to define
  * fpga_version and emon_mode.
  */
 #ifndef _SPI_KERNEL_ENVMON_H_
@@ -69,7 +69,7 @@ enum {
 #define EMON_DCA_N_DOMAINS     7               /**< power domains */
 #define EMON_DCA_N_DOMAINS_OLD 6               /**< of older monitors */
 #define EMON_DCA_USE_VOINTBUS  1               /**< mode: voltages of the bus before the regulators */
-#define USE_VOINTBUS           (emon_mode & 1) /**< whether emon_mode asks for bus voltages */
+#define USE_VOINTBUS           (emon_mode & 1) /**< true if emon_mode includes bus voltages */
 
 /** @name Versions of the monitor
  *  @{ */
@@ -88,7 +88,7 @@ extern uint8_t fpga_version; /**< version of the monitor, read by EMON_SetupPowe
 extern int emon_mode;        /**< EMON_DCA_USE_VOINTBUS, or 0 */
 #endif
 
-/** Parameter: idle cycles that follow each memory access, 0..126. */
+/** Parameter: idle cycles after each memory access, 0..126. */
 #define DDR_IDLES_PER_ACCESS 1
 
 /**
