@@ -30,13 +30,13 @@ int L1P_GetStreamPolicy(L1P_StreamPolicy_t *policy);
 /** @param policy one of the four policies. */
 int L1P_SetStreamPolicy(L1P_StreamPolicy_t policy);
 
-/** @param depth set to the lines that a new stream is ahead; 2 at the start. */
+/** @param depth set to the lines prefetched ahead by a new stream; 2 at the start. */
 int L1P_GetStreamDepth(uint32_t *depth);
 
 /** @param depth 1..8 lines of 128 bytes. */
 int L1P_SetStreamDepth(uint32_t depth);
 
-/** @param depth set to the lines that all streams together may occupy; 16 at the start. */
+/** @param depth set to the maximum lines of all streams together; 16 at the start. */
 int L1P_GetStreamTotalDepth(uint32_t *depth);
 
 /** @param depth 1..16 lines of 128 bytes. */

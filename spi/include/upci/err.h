@@ -17,7 +17,7 @@ enum {
     UPCI_ERESERVED = -1005,                 /**< the counter unit is in use */
     UPCI_ESIGRESERVED = -1006,              /**< no signal is left between the event and a counter */
     UPCI_ECTRRESERVED = -1007,              /**< no counter is left */
-    UPCI_EL1PMODERESERVED = -1008,          /**< the prefetcher counts in another mode */
+    UPCI_EL1PMODERESERVED = -1008,          /**< the prefetcher counts in a different mode */
     UPCI_ETHRDCORE_MISMATCH = -1009,        /**< hardware thread and core do not belong together */
     UPCI_ESYSCALL_DATASIZE = -1010,         /**< wrong size of the data of a kernel call */
     UPCI_ESYSCALL_NOTIMPL = -1011,          /**< kernel call not implemented */

@@ -11,7 +11,7 @@
 
 __BEGIN_DECLS
 
-/** The mode of the counter units, as a thread has chosen it. */
+/** Counter-unit mode chosen by a thread. */
 typedef struct Upci_Mode {
     unsigned upcMode;                    /**< mode of the units */
     unsigned ctrMode;                    /**< UPC_Ctr_Mode_t */
