@@ -29,7 +29,7 @@ static inline uint16_t spi_reception_id(const spi_process_t *p, uint32_t fifo, u
 }
 
 /** Builds the descriptor of a memory-FIFO message of @p bytes bytes at physical address @p payload.
- *  @param function  id of the receive function in the receiving process */
+ *  @param function id of the receive function in the receiving process */
 void spi_fifo_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uint32_t to[SPI_DIMS], int sign,
                          uint64_t payload, size_t bytes, uint32_t fifo, uint8_t function);
 

@@ -81,9 +81,9 @@ void spi_fatal(const spi_process_t *p, const char *format, ...)
 
 /**
  * Finds rank and coordinates of the process, and allocates, initialises and activates its resources.
- * Collective over the job. @param fifos injection FIFOs, 1..SPI_MAX_FIFOS; number 0 is also used by the
+ * Collective over the job. @param fifos   injection FIFOs, 1..SPI_MAX_FIFOS; number 0 is also used by the
  * barrier
- * @param windows  BAT entries 0..windows-1 become usable with spi_window_open(); at most SPI_MAX_WINDOWS
+ * @param windows BAT entries 0..windows-1 become usable with spi_window_open(); at most SPI_MAX_WINDOWS
  * @return 0, or -1 (in every rank) when not every process of every node is a rank of the job: nothing is set
  * up then
  */
@@ -128,11 +128,11 @@ uint64_t spi_network_fifo(const spi_process_t *p, const uint32_t to[SPI_DIMS], i
 /**
  * Builds the descriptor of a direct put from this process' memory into the same window of any process, at
  * an arbitrary offset.
- * @param to        coordinates of the receiver in the job
- * @param sign +1 or -1: on a ring of two nodes, the direction
- * @param source    in window @p w
- * @param landing   this process' counterpart of the destination address
- * @param counter   this process' counterpart of the decremented counter
+ * @param to      coordinates of the receiver in the job
+ * @param sign    +1 or -1: on a ring of two nodes, the direction
+ * @param source  in window @p w
+ * @param landing this process' counterpart of the destination address
+ * @param counter this process' counterpart of the decremented counter
  */
 void spi_put_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uint32_t to[SPI_DIMS], int sign,
                         const spi_window_t *w, const void *source, size_t bytes, const void *landing,

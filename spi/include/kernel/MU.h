@@ -73,11 +73,11 @@ typedef struct Kernel_RecFifoInterrupts {
 } Kernel_RecFifoInterrupts_t;
 
 /** Reports the free injection FIFOs of a subgroup (kernel-mu-resources 4).
- *  @param nfifos  gets their number. @param fifoids gets their ids, ascending; room for 8. */
+ *  @param nfifos gets their number. @param fifoids gets their ids, ascending; room for 8. */
 int32_t Kernel_QueryInjFifos(uint32_t subgrpid, uint32_t *nfifos, uint32_t *fifoids);
 
 /** Reports the free reception FIFOs of a subgroup (kernel-mu-resources 4).
- *  @param nfifos  gets their number. @param fifoids gets their ids, ascending; room for 4. */
+ *  @param nfifos gets their number. @param fifoids gets their ids, ascending; room for 4. */
 int32_t Kernel_QueryRecFifos(uint32_t subgrpid, uint32_t *nfifos, uint32_t *fifoids);
 
 /** Reports the free base address table entries of a subgroup (kernel-mu-resources 4).
@@ -111,7 +111,7 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_p
 
 /**
  * Allocates base address table entries and sets them to 0 (kernel-mu-resources 4).
- * @param sg_ptr set to the subgroup, its table, and permissions for the entries of this call alone; the
+ * @param sg_ptr  set to the subgroup, its table, and permissions for the entries of this call alone; the
  * shadows of all remaining entries stay unchanged.
  * @param nbatids number of entries, 1..8.
  * @param batids  their ids.

@@ -34,7 +34,7 @@ typedef struct Kernel_MemoryRegion {
 /**
  * Finds the region around a buffer. The region usually begins before the buffer and exceeds the requested
  * size.
- * @param memregion           filled in on success.
+ * @param memregion filled in on success.
  * @param base_virtualaddress first byte of the buffer: any mapped memory of the process.
  * @param requested_size bytes; 0 counts as 1. The region covers the request unless physical addresses are
  * short; check the end of the region.

@@ -116,12 +116,12 @@ static inline int __MUSPI_rect_size(CR_RECT_T *r)
 /**
  * Finds the links of a node in the tree over a rectangle. Does not set the local bit and the kind of virtual
  * channel.
- * @param world     not used.
- * @param worldroot root of the tree over the world. A root outside @p comm is moved to the nearest face.
- * @param me        the node.
- * @param comm      the rectangle; @p me is in it.
+ * @param world      not used.
+ * @param worldroot  root of the tree over the world. A root outside @p comm is moved to the nearest face.
+ * @param me         the node.
+ * @param comm       the rectangle; @p me is in it.
  * @param dims, dim0 order of dimensions, and index of the first.
- * @param cr        set to the links; the output is 0 at one node of the rectangle, the root of its tree.
+ * @param cr         set to the links; the output is 0 at one node of the rectangle, the root of its tree.
  */
 __INLINE__ void MUSPI_BuildNodeClassroute(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
                                           CR_RECT_T *comm, int *dims, int dim0, ClassRoute_t *cr)
@@ -279,7 +279,8 @@ __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, 
  * Searches class-route ids for a rectangle. Participants choose the lowest id in all their results.
  * @param vc      BGQ_CLASS_INPUT_VC_...
  * @param subcomm the rectangle.
- * @param env the environment; created if *env is NULL. @return CR_MATCH_RECT_FLAG and one bit: the id is in
+ * @param env     the environment; created if *env is NULL.
+ * @return CR_MATCH_RECT_FLAG and one bit: the id is in
  * use with the same @p vc and rectangle and can be shared; or the bits of all free ids (1 << id).
  */
 __INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **env)
@@ -304,9 +305,9 @@ __INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **en
  * Records a use of a class-route id.
  * @param id 0..15. After a use of a system id (the job's route 0, say) the id can be shared; after the last
  * drop the id is the system's again.
- * @param vc      BGQ_CLASS_INPUT_VC_...
+ * @param vc BGQ_CLASS_INPUT_VC_...
  * @param subcomm the rectangle.
- * @param env     the environment.
+ * @param env the environment.
  * @return 1 if the id was free: the route must be programmed; 0 if the id is shared, or programmed by the
  * system.
  */
@@ -325,9 +326,9 @@ __INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **
 
 /**
  * Drops the latest use of a class-route id.
- * @param id  0..15, in use.
+ * @param id          0..15, in use.
  * @param vc, subcomm ignored.
- * @param env the environment.
+ * @param env         the environment.
  * @return 1 if the id is free now: the route must be cleared; 0 if the id is still in use, or the system's
  * again.
  */
@@ -380,9 +381,9 @@ static inline void emuq_cr_exclude(CR_RECT_T *comm, int np, int *dims, CR_COORD_
  * Chooses a rectangle for @p np nodes in map order.
  * @param univ    the block.
  * @param dims    order of the map, required: dims[0] varies fastest.
- * @param comm set to the rectangle: from the block's lower left, full in the first dimensions, a single
+ * @param comm    set to the rectangle: from the block's lower left, full in the first dimensions, a single
  * node in the rest.
- * @param co, nx set to its nodes beyond @p np, and their number; capacity for all nodes.
+ * @param co, nx  set to its nodes beyond @p np, and their number; capacity for all nodes.
  * @param pri_dim set to the axis of the last dimension in the order with size above 1; default 0.
  */
 __INLINE__ void MUSPI_MakeNpRectMap(CR_RECT_T *univ, int np, int *dims, CR_RECT_T *comm, CR_COORD_T *co,
@@ -411,8 +412,8 @@ static inline int emuq_cr_fourth_root(int n)
 
 /**
  * Chooses a nearly cubic rectangle (A to D; full in E) for @p np nodes.
- * @param univ    the block.
- * @param np      at least the number of nodes of the block along E.
+ * @param univ the block.
+ * @param np at least the number of nodes of the block along E.
  * @param comm set to the rectangle, from the block's lower left. Has fewer than @p np nodes if no candidate
  * shape is large enough.
  * @param co, nx set to its nodes beyond @p np, and their number; capacity for all nodes.

@@ -106,7 +106,8 @@ typedef struct MUSPI_CollectiveRemoteGetDescriptorInfo {
     MUSPI_RemoteGetDescriptorInfoFields_t RemoteGet;
 } MUSPI_CollectiveRemoteGetDescriptorInfo_t;
 
-/** @name Builders Each overwrites all 64 bytes of @p desc and sets the packet size to the maximum
+/** @name Builders
+ * Each overwrites all 64 bytes of @p desc and sets the packet size to the maximum
  * (spi-addressing-descriptors 3). Builders check nothing: the Message Unit does. Reentrant.
  * @param desc the descriptor.
  * @param info the values of the fields.

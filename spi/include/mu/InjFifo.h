@@ -141,7 +141,7 @@ __INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
 
 /**
  * Injects @p ndesc descriptors at once, or none (spi-injection 3).
- * @param desc  ndesc times 64 bytes in a row.
+ * @param desc ndesc times 64 bytes in a row.
  * @return the number of the last descriptor, or (uint64_t)-1 if there is not room for all.
  */
 __INLINE__ uint64_t MUSPI_InjFifoInjectMultiple(MUSPI_InjFifo_t *injfifo, void *desc, uint32_t ndesc)

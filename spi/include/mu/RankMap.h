@@ -140,7 +140,7 @@ EMUQ_RANKMAP_INLINE int emuq_map_line_numbers(const char *line, uint32_t number[
  * Calculates the rank stride of each dimension.
  * @param mapFilename a permutation, followed by nothing or white space.
  * @param dimsize     size of each dimension.
- * @param dimoffset set to the stride of each dimension; untouched if not a permutation.
+ * @param dimoffset   set to the stride of each dimension; untouched if not a permutation.
  * @return 0, or -1 if @p mapFilename is not a permutation but a file name.
  */
 EMUQ_RANKMAP_INLINE int MUSPI_PreCalculateMapOffsets(const char *mapFilename, const uint32_t *dimsize,
@@ -169,8 +169,8 @@ EMUQ_RANKMAP_INLINE int MUSPI_PreCalculateMapOffsets(const char *mapFilename, co
 /**
  * Reads a map file up to the next rank's coordinates.
  * @param size, stride of each dimension; @p stride is set if the file continues with a permutation.
- * @param found     of the next rank, if its coordinates are in the file.
- * @param mpmdFound set to 1 after an MPMD comment; NULL: not returned.
+ * @param found        of the next rank, if its coordinates are in the file.
+ * @param mpmdFound    set to 1 after an MPMD comment; NULL: not returned.
  * @return 1: @p found is set; 0: this rank and all later ranks are computed from @p stride; -1: end of
  * file, a malformed line or coordinates outside the job.
  */
@@ -200,16 +200,17 @@ EMUQ_RANKMAP_INLINE int emuq_map_file_next_rank(emuq_map_file_t *file, const uin
 
 /**
  * Generates the coordinates of ranks 0 to np - 1.
- * @param mapFilename    permutation or name of a map file.
- * @param jobcoord       the shape of the job; required.
+ * @param mapFilename permutation or name of a map file.
+ * @param jobcoord the shape of the job; required.
  * @param mycoord coordinates to search; NULL: none. @c reserved is ignored.
- * @param numProcesses   processes on a node.
- * @param np             number of ranks.
+ * @param numProcesses processes on a node.
+ * @param np number of ranks.
  * @param tmpStorageSize bytes of @p tmpStorage, at least 2.
- * @param tmpStorage buffer for the file. @param map set to the coordinates by rank; NULL: not returned.
+ * @param tmpStorage buffer for the file.
+ * @param map set to the coordinates by rank; NULL: not returned.
  * @param myRank set to the last rank at @p mycoord, or to the first if @p map is NULL; untouched without a
  * match. NULL: not returned.
- * @param mpmdFound      set to 1 if the part read has an MPMD comment, else 0;
+ * @param mpmdFound set to 1 if the part read has an MPMD comment, else 0;
  * NULL: not returned.
  * @return 0, or -1 for a missing argument, an unreadable, malformed or short file, or coordinates outside
  * the job.
@@ -314,12 +315,12 @@ EMUQ_RANKMAP_INLINE int emuq_map_rank_listed(const char *list, uint32_t rank, in
 
 /**
  * Determines the program of a rank from the MPMD comments of a map file.
- * @param mapFilename    name of the file.
- * @param myRank         the rank.
+ * @param mapFilename name of the file.
+ * @param myRank the rank.
  * @param tmpStorageSize bytes of @p tmpStorage, at least 2.
- * @param tmpStorage     scratch memory to read the file through.
- * @param sequenceID     set to the number (from 0) of the first section with the rank.
- * @param cmdstrsize     bytes of @p cmdline.
+ * @param tmpStorage scratch memory to read the file through.
+ * @param sequenceID set to the number (from 0) of the first section with the rank.
+ * @param cmdstrsize bytes of @p cmdline.
  * @param cmdline set to the section's command line by strncpy(); overwritten by earlier sections during the
  * search.
  * @return 0, or -1 for an unreadable or malformed file, or if no section lists the rank.

@@ -55,8 +55,9 @@ typedef struct Upci_Punit_EventH {
     uint8_t ctr;    /**< counter, 0..23 */
 } Upci_Punit_EventH_t;
 
-/** @name Lists Calls that return int: 0 or a UPCI_ code. An index without an event is UPCI_EINV_EVT_IDX, or
- *  reads 0. One thread at a time uses a list and its events.
+/** @name Lists
+ *  Calls that return int: 0 or a UPCI_ code. An index without an event is UPCI_EINV_EVT_IDX, or reads 0.
+ *  One thread at a time uses a list and its events.
  *  @{ */
 void Upci_Punit_Dump(unsigned indent, Upci_Punit_t *o);
 /** @param unitId a core, or UPC_LOCAL_UNIT. */
@@ -86,7 +87,8 @@ int Upci_Punit_UnApply(Upci_Punit_t *pPunit);
 int Upci_Punit_UnAttach(Upci_Punit_t *pPunit);
 /** @} */
 
-/** @name Properties of an event Stored; setters with a result return the former value.
+/** @name Properties of an event
+ *  Stored; setters with a result return the former value.
  *  @{ */
 int Upci_Punit_Event_SetThreshold(Upci_Punit_t *pPunit, unsigned evtIdx, uint64_t threshold);
 uint64_t Upci_Punit_Event_GetThreshold(Upci_Punit_t *pPunit, unsigned idx);
@@ -102,7 +104,8 @@ UpciBool_t Upci_Punit_Set_Invert(Upci_Punit_t *pPunit, unsigned idx, UpciBool_t 
 UpciBool_t Upci_Punit_Get_Invert(Upci_Punit_t *pPunit, unsigned idx);
 /** @} */
 
-/** @name Counts Write to stopped counters only.
+/** @name Counts
+ *  Write to stopped counters only.
  *  @{ */
 uint64_t Upci_Punit_Event_Read(Upci_Punit_t *pPunit, Upci_Punit_EventH_t hEvt);
 uint64_t Upci_Punit_Event_ReadIdx(Upci_Punit_t *pPunit, unsigned idx);
@@ -139,7 +142,8 @@ void Upci_Punit_Stop_Sync(Upci_Punit_t *pPunit, uint32_t opt);
 void Upci_Punit_Stop_Indep(Upci_Punit_t *pPunit, uint32_t opt);
 /** @} */
 
-/** @name Low latency Counters of 14 bits: accepted; read as 0.
+/** @name Low latency
+ *  Counters of 14 bits: accepted; read as 0.
  *  @{ */
 /** @return the list's events: event n is bit n. */
 Upci_Ctr_CtlMask_t Upci_Punit_GetLLCtlMask(Upci_Punit_t *pPunit, uint32_t opt);

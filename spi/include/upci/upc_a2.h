@@ -31,7 +31,8 @@ typedef enum cesr_count_modes {
     CESR_COUNT_USR_EVENTS = 4    /**< user */
 } cesr_count_modes_t;
 
-/** @name Bits Leading zeros (all bits for 0), and set bits.
+/** @name Bits
+ *  Leading zeros (all bits for 0), and set bits.
  *  @{ */
 __INLINE__ int upc_cntlz8(uint8_t v)
 {
@@ -71,9 +72,10 @@ __INLINE__ int upc_popcnt64(uint64_t v)
 }
 /** @} */
 
-/** @name Signals of the caller's core Eight signals carry events of a core to its counters. A function
- *  stores the driving unit of a signal, 0..7, or the unit's event and thread for a signal; invalid signals
- *  are ignored. The emulation has no such events: settings can be read back, nothing is counted.
+/** @name Signals of the caller's core
+ *  Eight signals carry events of a core to its counters. A function stores the driving unit of a signal,
+ *  0..7, or the unit's event and thread for a signal; invalid signals are ignored. The emulation has no
+ *  such events: settings can be read back, nothing is counted.
  *  @{ */
 /** Clears all. @param mode CESR_COUNT_... */
 void Init_A2_Counting(cesr_count_modes_t mode);

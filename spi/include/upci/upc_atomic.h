@@ -51,8 +51,8 @@ short LeaderLatch2(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, volatile ui
 /** Ends the lead. */
 void LeaderUnLatch(UPC_Barrier_t *pLock);
 
-/** @name Priorities of the hardware thread Each of the first three returns the former priority;
- *  Restore_ThreadPriority() restores a priority.
+/** @name Priorities of the hardware thread
+ *  Each of the first three returns the former priority; Restore_ThreadPriority() restores a priority.
  *  @{ */
 uint64_t Set_ThreadPriority_Medium(void);
 uint64_t Set_ThreadPriority_MediumLow(void);

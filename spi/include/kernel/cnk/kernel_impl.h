@@ -39,8 +39,9 @@ void emuq_spi_misuse(const char *function, const char *advice, const char *forma
 
 __END_DECLS
 
-/** @name Preconditions of SPI functions A program may define MUSPI_assert(x) before the first SPI header.
- *  With NDEBUG preconditions are not checked; a violation is undefined behaviour.
+/** @name Preconditions of SPI functions
+ *  A program may define MUSPI_assert(x) before the first SPI header. With NDEBUG preconditions are not
+ *  checked; a violation is undefined behaviour.
  *  @{ */
 #if defined(MUSPI_assert)
 #define EMUQ_SPI_REQUIRE(x, what, value, advice) MUSPI_assert(x)
