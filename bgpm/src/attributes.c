@@ -37,7 +37,7 @@ static uint64_t core_load(const bgpm_set_t *set, bgpm_core_attribute_t which, ui
     return set->core[which].set ? set->core[which].value : otherwise;
 }
 
-/* Enters a core set, or a set without a unit, before it is frozen. */
+/* Enters an unfrozen core set, or a set without a unit. */
 static bgpm_call_t context_enter(unsigned handle)
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL | BGPM_CHANGE);

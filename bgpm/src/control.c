@@ -81,7 +81,7 @@ static void kernel_clear(bgpm_set_t *set)
 
 /* ---- start and stop ---- */
 
-/* In hardware mode one signal starts or stops all units of the node; here, the units of the process. */
+/* In hardware mode a signal starts or stops all units of the node; here, the units of the process. */
 static void all_run(bool run)
 {
     const bgpm_process_t *process = bgpm_self.process;

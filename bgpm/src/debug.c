@@ -34,7 +34,7 @@ static void describe(const bgpm_set_t *set, unsigned indent, char *text, size_t 
         append(text, bytes, "%*s%3u: %s\n", (int)indent + 2, "", i, set->event[i].record->label);
 }
 
-/* Prints without the lock of the stream: the thread may have that of the node. */
+/* Prints without the stream's lock: the thread may hold the node's lock. */
 static void print(const char *text)
 {
     ssize_t rc = write(STDERR_FILENO, text, strlen(text));

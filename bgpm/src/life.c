@@ -73,8 +73,8 @@ static void node_close(void)
     }
 }
 
-/* Ends the use by the calling thread: frees its sets with their timers and descriptors. The last thread frees
- * the state of the process, the last process that of the node. */
+/* Ends the use by the calling thread: frees its sets, timers and descriptors. The last thread frees the
+ * process's state, the last process the node's state. */
 static void thread_end(void)
 {
     bgpm_node_t *node = bgpm_node();
@@ -96,14 +96,14 @@ static void thread_end(void)
     }
 }
 
-/* ---- threads that end without Bgpm_Disable() ---- */
+/* ---- threads ending without Bgpm_Disable() ---- */
 
 static pthread_key_t end_key;
 static bool has_end_key;
 
-/* Called at the end of an initialised thread, which is still a member of its process. In modelled time a
- * thread may have no clock any more, so that it cannot wait for the lock; there are no timers then. A child
- * that the thread has forked shares the sets, and leaves them. */
+/* Called at the end of an initialised thread, still a member of its process. In modelled time the thread may
+ * have no clock any more and cannot wait for the lock; modelled time has no timers. A forked child shares the
+ * sets and does not free the sets. */
 static void thread_ends(void *self)
 {
     (void)self;
@@ -158,7 +158,7 @@ int Bgpm_Init(Bgpm_Modes mode)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     bgpm_call_t call = {.locked = true};
     const emuq_partition_t *partition = emuq_process_self()->node->partition;
-    if (emuq_backend->stay != NULL) /* counts and signals are those of one kernel thread */
+    if (emuq_backend->stay != NULL) /* counts and signals belong to a single kernel thread */
         emuq_backend->stay(partition->machine);
     (void)pthread_once(&once, end_key_create);
     bgpm_lock();

@@ -32,7 +32,7 @@ int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize)
     return Bgpm_SetMultiplex2(hEvtSet, period, normalize, BGPMMuxMinEvts);
 }
 
-/* Switches so far: explicit ones, and elapsed periods. */
+/* Number of switches: explicit switches and elapsed periods. */
 static unsigned switches_of(const bgpm_set_t *set)
 {
     uint64_t elapsed = bgpm_tally_value(&set->mux.elapsed, GetTimeBase());

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Overflow (bgpm 7). Events of the clock overflow by a timer of the counting thread, events of the host's
- * processor by sampling; either sends the signal, whose handler compares counts with the next overflow.
- * Nothing overflows in modelled time.
+ * processor by sampling; both send the signal; its handler compares counts with the next overflow. Nothing
+ * overflows in modelled time.
  */
 #define _GNU_SOURCE
 #include <errno.h>

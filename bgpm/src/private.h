@@ -3,11 +3,11 @@
  * @file private.h
  * @brief Private to BGPM: event sets, and the state common to the processes of a node.
  *
- * All state is in the arena of the partition. One lock for each node (emuq_node_t::bgpm_lock) guards all
- * state; every public function takes the lock once, between bgpm_enter...() and BGPM_LEAVE(). The handler of
- * the overflow signal takes the lock, too. A thread inside the library postpones the handler
- * (bgpm_thread_t::depth). A thread that holds another lock of libemuq (base/lock.h) ignores the signal, which
- * comes again: a thread with the lock here may wait for that other lock.
+ * All state is in the arena of the partition. A lock per node (emuq_node_t::bgpm_lock) guards all state;
+ * every public function holds the lock between bgpm_enter...() and BGPM_LEAVE(). The overflow signal's
+ * handler acquires the lock, too. Inside the library the handler is postponed (bgpm_thread_t::depth). While
+ * a thread holds a different lock of libemuq (base/lock.h), the handler ignores the (repeated) signal: the
+ * holder of the BGPM lock may wait for the thread's lock.
  */
 #ifndef EMUQ_BGPM_PRIVATE_H
 #define EMUQ_BGPM_PRIVATE_H
@@ -112,7 +112,7 @@ typedef struct bgpm_set {
     uint64_t user[2];
 } bgpm_set_t;
 
-/** A unit whose counters all sets of the node share. */
+/** A unit with counters shared by all sets of the node. */
 typedef struct bgpm_unit {
     bool runs;
     bgpm_tally_t tally[BGPM_IO_EVENTS];
@@ -194,11 +194,11 @@ int bgpm_report(int code, const char *function, const char *file, int line);
 
 /* ---- calls (calls.c) ---- */
 
-/** Takes the lock and checks that the thread is initialised. */
+/** Acquires the lock and checks for an initialised thread. */
 bgpm_call_t bgpm_enter(void);
-/** As bgpm_enter(); also checks that the set exists and meets @p needs (BGPM_CONTROL ...). */
+/** As bgpm_enter(); also checks the set against @p needs (BGPM_CONTROL ...). */
 bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs);
-/** As bgpm_enter_set(); also checks that the event exists. */
+/** As bgpm_enter_set(); also checks for the event. */
 bgpm_call_t bgpm_enter_event(unsigned handle, unsigned index, unsigned needs);
 /** Sets the error if the condition fails and no earlier error is set. @return true: no error. */
 bool bgpm_check(bgpm_call_t *call, bool condition, int error);
@@ -268,8 +268,7 @@ int bgpm_punit_freeze(bgpm_set_t *set);
 void bgpm_punit_start(bgpm_set_t *set);
 void bgpm_punit_stop(bgpm_set_t *set);
 void bgpm_punit_clear(bgpm_set_t *set);
-/** Hardware threads of two masks as Bgpm_Attach() has them: bit n of `low` is thread n, of `high` thread 64 +
- * n. */
+/** Hardware threads of two Bgpm_Attach() masks: bit n of `low` is thread n, of `high` thread 64 + n. */
 bool bgpm_thread_in(unsigned processor, uint64_t threads, uint64_t agents);
 
 /* ---- network sets (nw.c) ---- */
@@ -295,12 +294,12 @@ uint64_t bgpm_unit_value(const bgpm_event_t *event);
 int bgpm_unit_write(const bgpm_event_t *event, uint64_t value);
 /** The overflow period of the node's counter of an event. */
 uint64_t *bgpm_unit_period(const bgpm_event_t *event);
-/** @return whether another event of the node has a period for the same counter. */
+/** @return true if a different event of the node has a period for the same counter. */
 bool bgpm_unit_shares_period(const bgpm_event_t *event);
 bool bgpm_unit_is_sliced(const bgpm_event_t *event);
 /** Closes the descriptors of the process. */
 void bgpm_unit_close(bgpm_process_t *process);
-/** Frees the overflow periods of a set that is deleted. */
+/** Frees the overflow periods of a deleted set. */
 void bgpm_unit_release(bgpm_set_t *set);
 
 /* ---- overflow (overflow.c) ---- */

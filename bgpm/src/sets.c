@@ -71,7 +71,7 @@ static Bgpml1pModes l1p_mode(const UPC_EvtTableRec_t *record)
     }
 }
 
-/* Whether a set counts at one privilege level only. */
+/* True if a set counts at a single privilege level only. */
 static bool is_restricted(const bgpm_set_t *set)
 {
     uint64_t context = set->core[BGPM_CORE_CONTEXT].value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* L2 and I/O sets: all sets share the counters of a unit (bgpm 4). The counters of the Message Unit are the node's;
- * the counters of the L2 cache come from the host's processor, per process. */
+/* L2 and I/O sets: all sets share the counters of a unit (bgpm 4). The counters of the Message Unit are the
+ * node's; the counters of the L2 cache come from the host's processor, per process. */
 #include "bgpm/src/private.h"
 
 static bgpm_unit_t *unit_of(BgpmUnitTypes type)
@@ -115,8 +115,8 @@ uint64_t *bgpm_unit_period(const bgpm_event_t *event)
     return event->record->unit == BGPMUnitType_IO ? &node->io_period[counter] : &node->l2_period[counter];
 }
 
-/* Whether another event of a set, of any process, has a period for the counter of an event: combined events
- * have a counter each. */
+/* True if a different event, in a set of any process, has a period for the event's counter. Combined events
+ * have separate counters. */
 static bool set_shares_period(const bgpm_set_t *set, const bgpm_event_t *event)
 {
     for (unsigned i = 0; set != NULL && i < set->events; i++) {

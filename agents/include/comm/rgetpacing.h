@@ -11,10 +11,10 @@
 
 __BEGIN_DECLS
 
-/** Shared memory in which the agent reports to a client. */
+/** Shared memory for the agent's reports to a client. */
 typedef struct CommAgent_RemoteGetPacing_SharedMemoryInfo {
     char *sharedMemoryNamePtr;
-    uint64_t handleOffset;        /**< of the word that gets the handle */
+    uint64_t handleOffset;        /**< of the word for the handle */
     uint64_t counterRegionOffset; /**< of the counters */
     size_t counterRegionSize;
 } CommAgent_RemoteGetPacing_SharedMemoryInfo_t;

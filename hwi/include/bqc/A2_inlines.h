@@ -415,10 +415,9 @@ __INLINE__ uint64_t emuq_mfspr(unsigned number)
     }
 }
 
-/** Contents of register @p SPRN (uint64_t): the time base, the return address of the enclosing function, or
- * see emuq_special_register(). */
+/** Contents of register @p SPRN (uint64_t): time base, return address, or see emuq_special_register(). */
 #define mfspr(SPRN) ((SPRN) == SPRN_LR ? (uint64_t)(uintptr_t)__builtin_return_address(0) : emuq_mfspr(SPRN))
-/** Sets register @p SPRN as emuq_set_special_register() describes. */
+/** See emuq_set_special_register(). */
 #define mtspr(SPRN, value) emuq_set_special_register(SPRN, value)
 /** @} */
 

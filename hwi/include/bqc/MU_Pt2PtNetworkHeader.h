@@ -78,7 +78,7 @@ __BEGIN_DECLS
  * link), Return_From_IO_Node (0 no; by 1 torus port 6, 2 torus port 7, 3 I/O port), Dynamic, Deposit,
  * Interrupt (written by the Message Unit). Fields of Byte3: Virtual_channel 0..3, Zone_Routing_Id 0..3,
  * Stay_On_Bubble. Fields of Byte8: Packet_Type (0 memory FIFO, 1 direct put, 2 remote get), Size: 32-byte
- * chunks of payload, 0..16; in a descriptor the maximum per packet.
+ * chunks of payload, 0..16; in a descriptor the maximum.
  */
 typedef struct MUHWI_Pt2PtNetworkHeader {
     uint8_t Data_Packet_Type; /**< MUHWI_PT2PT_DATA_PACKET_TYPE */

@@ -45,9 +45,9 @@
 /** A structure without padding. */
 #define __PACKED __attribute__((__packed__))
 
-/** Distance of the thread pointer from the thread control block, in bytes. */
+/** Byte offset of the thread pointer from the thread control block. */
 #define GLIBC_TCB_OFFSET 0x7000
-/** Distance of the table-of-contents pointer from the start of the table, in bytes. */
+/** Byte offset of the table-of-contents pointer from the start of the table. */
 #define GLIBC_TOC_OFFSET 0x8000
 
 /** Ends compilation unless the constant expression @p cond is true; a declaration. @p what is the message. */

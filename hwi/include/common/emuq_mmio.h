@@ -60,7 +60,7 @@ typedef struct emuq_mmio_hooks {
     /** Accounts an atomic operation of the L2 cache. @param changes 0: before the operation reads its word
      * (takes time); not 0: the operation changes the word */
     void (*atomic)(int changes);
-    /** Called before a waiting thread yields its core: progresses remote messages, if done by this process.
+    /** Called before a waiting thread yields: progresses remote messages, if done by this process.
      * @return not 0: progress was made, poll again instead of yielding */
     int (*look)(void);
 } emuq_mmio_hooks_t;

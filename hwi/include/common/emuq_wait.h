@@ -3,8 +3,7 @@
  * @file emuq_wait.h
  * @brief Waiting loops with backoff.
  *
- * On the machine every thread has a dedicated hardware thread: spinning costs nothing. Here many threads
- * share few cores, and the awaited thread may need the spinning thread's core.
+ * Here many threads share few cores: the awaited thread may need the spinning thread's core.
  * @code
  * unsigned turns = 0;
  * while (__atomic_load_n(&word, __ATOMIC_ACQUIRE) != wanted)
