@@ -112,6 +112,12 @@ typedef struct bgpm_set {
     uint64_t user[2];
 } bgpm_set_t;
 
+/** @return true for sets of the L2 cache and of I/O: all sets share the counters of the unit. */
+static inline bool bgpm_is_shared_unit(const bgpm_set_t *set)
+{
+    return set->unit == BGPMUnitType_L2 || set->unit == BGPMUnitType_IO;
+}
+
 /** A unit with counters shared by all sets of the node. */
 typedef struct bgpm_unit {
     bool runs;
@@ -187,12 +193,10 @@ enum {
     BGPM_PUNIT = 8    /**< a core set */
 };
 
-/* ---- errors (errors.c) ---- */
+/* ---- errors, begin and end of public functions, debug output (calls.c) ---- */
 
 /** Stores, prints and acts on an error. @return @p code. */
 int bgpm_report(int code, const char *function, const char *file, int line);
-
-/* ---- calls (calls.c) ---- */
 
 /** Acquires the lock and checks for an initialised thread. */
 bgpm_call_t bgpm_enter(void);
@@ -212,15 +216,17 @@ void bgpm_unlock(void);
 bgpm_node_t *bgpm_node(void);
 /** The calling thread's process as registered with the node, NULL: no initialised thread. */
 bgpm_process_t *bgpm_process_known(void);
-/** Whether the calling thread is initialised; state of an earlier job does not count. */
+/** True if the calling thread is initialised; state of an earlier job does not count. */
 bool bgpm_is_initialised(void);
 /** The signal of overflows: 34 or BGPM_SIGNAL. */
 int bgpm_signal(void);
 /** Zeroed memory of the partition, NULL without memory. */
 void *bgpm_alloc(size_t bytes);
 void bgpm_free(void *memory, size_t bytes);
+/** Reports why an event cannot be added: BGPM_EVT_FEEDBACK. */
+void bgpm_feedback(const bgpm_set_t *set, unsigned event, int error);
 
-/* ---- counts (counts.c) ---- */
+/* ---- counts, and counters of core sets (counts.c) ---- */
 
 void bgpm_tally_start(bgpm_tally_t *tally, uint64_t now);
 void bgpm_tally_stop(bgpm_tally_t *tally, uint64_t now);
@@ -239,8 +245,6 @@ uint64_t bgpm_link_now(unsigned link, unsigned counter, unsigned channels);
 
 /** Starts or stops a source with a period: signals come only while its set runs. */
 void bgpm_source_enable(const bgpm_source_t *source, bool enable);
-
-/* ---- counters of core sets (counters.c) ---- */
 
 /** The counter of an event for a target of the set. */
 bgpm_counter_t *bgpm_counter_of(const bgpm_set_t *set, unsigned target, unsigned index);
@@ -271,7 +275,7 @@ void bgpm_punit_clear(bgpm_set_t *set);
 /** Hardware threads of two Bgpm_Attach() masks: bit n of `low` is thread n, of `high` thread 64 + n. */
 bool bgpm_thread_in(unsigned processor, uint64_t threads, uint64_t agents);
 
-/* ---- network sets (nw.c) ---- */
+/* ---- network sets (units.c) ---- */
 
 /** Chooses the counter of a new event. @return 0, or BGPM_ECTRRESERVED. */
 int bgpm_nw_assign(const bgpm_set_t *set, bgpm_event_t *event);
@@ -311,10 +315,5 @@ void bgpm_overflow_arm(bgpm_set_t *set);
 void bgpm_overflow_disarm(bgpm_set_t *set);
 /** Restarts the periods of all events. */
 void bgpm_overflow_reset(bgpm_set_t *set);
-
-/* ---- printing (debug.c) ---- */
-
-/** Reports why an event cannot be added: BGPM_EVT_FEEDBACK. */
-void bgpm_feedback(const bgpm_set_t *set, unsigned event, int error);
 
 #endif /* EMUQ_BGPM_PRIVATE_H */

@@ -41,7 +41,7 @@ enum {
 __BEGIN_DECLS
 
 /**
- * Makes a kernel call by its number. Arguments, result and thread safety are those of the corresponding
+ * Makes a kernel call by its number. Arguments, result and thread safety are as in the corresponding
  * Kernel_ function: for GET_PERSONALITY Kernel_GetPersonality(), for UPCI_OP Kernel_Upci_Raw_Syscall().
  * @param arguments six, unused ones 0.
  * @return the function's result; ENOSYS if the call is not emulated, with a message once per number and
