@@ -67,7 +67,7 @@ short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t timeout)
 }
 
 /* Waits for the bits of @p mask, or for the lead. */
-static short latch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask)
+static short upci_atomic_latch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask)
 {
     unsigned turns = 0;
     for (;;) {
@@ -87,12 +87,12 @@ static short latch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t ma
 
 short LeaderLatch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask)
 {
-    return latch(pLock, pstatus, mask);
+    return upci_atomic_latch(pLock, pstatus, mask);
 }
 
 short LeaderLatch2(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, volatile uint64_t *pstatus2)
 {
-    return latch(pLock, pstatus, __atomic_load_n(pstatus2, __ATOMIC_ACQUIRE));
+    return upci_atomic_latch(pLock, pstatus, __atomic_load_n(pstatus2, __ATOMIC_ACQUIRE));
 }
 
 void LeaderUnLatch(UPC_Barrier_t *pLock)
@@ -104,7 +104,7 @@ void LeaderUnLatch(UPC_Barrier_t *pLock)
 enum { PRIORITY_LOW = 2, PRIORITY_MEDIUM_LOW = 3, PRIORITY_MEDIUM = 4 };
 static __thread uint64_t priority = PRIORITY_MEDIUM;
 
-static uint64_t set_priority(uint64_t next)
+static uint64_t upci_atomic_set_priority(uint64_t next)
 {
     uint64_t before = priority;
     priority = next;
@@ -113,22 +113,22 @@ static uint64_t set_priority(uint64_t next)
 
 uint64_t Set_ThreadPriority_Medium(void)
 {
-    return set_priority(PRIORITY_MEDIUM);
+    return upci_atomic_set_priority(PRIORITY_MEDIUM);
 }
 
 uint64_t Set_ThreadPriority_MediumLow(void)
 {
-    return set_priority(PRIORITY_MEDIUM_LOW);
+    return upci_atomic_set_priority(PRIORITY_MEDIUM_LOW);
 }
 
 uint64_t Set_ThreadPriority_Low(void)
 {
-    return set_priority(PRIORITY_LOW);
+    return upci_atomic_set_priority(PRIORITY_LOW);
 }
 
 void Restore_ThreadPriority(uint64_t pri)
 {
-    (void)set_priority(pri);
+    (void)upci_atomic_set_priority(pri);
 }
 
 void Upci_Delay(uint64_t trgClks)
