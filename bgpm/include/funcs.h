@@ -150,7 +150,7 @@ int Bgpm_GetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 /** @} */
 
 /** @name Attributes of core and L2 sets, before Bgpm_Apply()
- *  Attributes are kept and checked, and do not change counts.
+ *  Attributes are stored and checked, without effect on counts.
  *  @{ */
 
 int Bgpm_SetContext(unsigned hEvtSet, Bgpm_Context ctx);   /**< Chooses the privilege level. */
@@ -271,7 +271,7 @@ uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
  *  @{ */
 
 /** Stores reports about counters in use by the calling thread in @p pBuff instead of printing on standard
- * error. @param pBuff NULL: prints again. */
+ * error. @param pBuff NULL: restores printing. */
 int Bgpm_SetThreadFeedbackBuffer(unsigned level, char *pBuff, int size);
 /** Prints the text of such a buffer. */
 int Bgpm_PrintFeedbackBuffer(const char *pBuff, int size);

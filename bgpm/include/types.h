@@ -26,7 +26,7 @@
 #define BGPM_FEEDBACK_BUFSIZE 4100
 /** File of the long descriptions, unless BGPM_EVTDESC_FILE is set. */
 #define LONG_DESC_FILE "/bgsys/drivers/ppcfloor/bgpm/lib/Bgpm_EventDetails.txt"
-/** Whether a count of Bgpm_Punit_LLRead() has overflowed. */
+/** True if a count of Bgpm_Punit_LLRead() has overflowed. */
 #define BGPM_LLCOUNT_OVERFLOW(v) (((v) & ((uint64_t)1 << 15)) != 0)
 
 /** How counters are distributed among the threads of a node. */

@@ -27,7 +27,7 @@ static Bgpm_Modes life_mode_default(void)
     return mode < BGPM_MAX_MODES ? (Bgpm_Modes)mode : BGPM_MODE_SWDISTRIB;
 }
 
-/* Makes the calling process a user of the library. @return NULL without memory. */
+/* Registers the calling process with the node. @return NULL without memory. */
 static bgpm_process_t *life_process_new(bgpm_node_t *node)
 {
     const emuq_process_t *self = emuq_process_self();

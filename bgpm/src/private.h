@@ -167,7 +167,7 @@ typedef struct bgpm_thread {
     int last_error;
     char text[128];          /**< of Bgpm_ErrStrg() */
     volatile unsigned depth; /**< library calls with the lock; read by the thread's signal handler */
-    volatile bool postponed; /**< a signal has come meanwhile */
+    volatile bool postponed; /**< a signal arrived during the call */
     bgpm_set_t *fast;        /**< set of Bgpm_Punit_Start() and similar functions */
     char *feedback;
     int feedback_bytes;
@@ -209,7 +209,7 @@ bool bgpm_check(bgpm_call_t *call, bool condition, int error);
 /** Releases the lock and reports an error. @return the result. */
 int bgpm_leave(bgpm_call_t *call, const char *function, const char *file, int line);
 #define BGPM_LEAVE(call) bgpm_leave(&(call), __func__, __FILE__, __LINE__)
-/** Acquires and releases the lock of the node; signals of overflows are postponed meanwhile. */
+/** Acquires and releases the lock of the node; overflow signals are postponed in between. */
 void bgpm_lock(void);
 void bgpm_unlock(void);
 /** @return the state common to the processes of the node; NULL: no thread is initialised. Under the lock. */
@@ -243,7 +243,7 @@ uint64_t bgpm_io_now(unsigned event);
 /** @return a count of a link. @param counter 0..BGPM_LINK_COUNTERS */
 uint64_t bgpm_link_now(unsigned link, unsigned counter, unsigned channels);
 
-/** Starts or stops a source with a period: signals come only while its set runs. */
+/** Starts or stops a source with a period: signals are sent only while its set is running. */
 void bgpm_source_enable(const bgpm_source_t *source, bool enable);
 
 /** The counter of an event for a target of the set. */
@@ -267,7 +267,7 @@ int bgpm_punit_apply(bgpm_set_t *set);
 int bgpm_punit_attach(bgpm_set_t *set, uint64_t threads, uint64_t agents);
 /** Stops the set and frees its counters. */
 void bgpm_punit_release(bgpm_set_t *set);
-/** Makes the counters of the calling thread. @return 0, or BGPM_ENOMEM. */
+/** Creates the counters of the calling thread. @return 0, or BGPM_ENOMEM. */
 int bgpm_punit_freeze(bgpm_set_t *set);
 void bgpm_punit_start(bgpm_set_t *set);
 void bgpm_punit_stop(bgpm_set_t *set);

@@ -13,7 +13,7 @@ bool bgpm_thread_in(unsigned processor, uint64_t threads, uint64_t agents)
     return (agents & UPC_AGENT_HWTID_MASK(processor)) != 0;
 }
 
-/* Makes the counters of all targets and opens their sources. */
+/* Creates the counters of all targets and opens their sources. */
 static int punit_counters_make(bgpm_set_t *set)
 {
     set->counter = bgpm_alloc((size_t)set->targets * set->events * sizeof(bgpm_counter_t));

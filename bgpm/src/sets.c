@@ -104,7 +104,7 @@ static int sets_event_check(const bgpm_set_t *set, unsigned id)
     return 0;
 }
 
-/* Makes space for an event. */
+/* Reserves space for an event. */
 static int sets_event_space(bgpm_set_t *set)
 {
     if (set->events < set->capacity)

@@ -320,7 +320,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 
 /** The node and its kernel. */
 typedef struct Personality_Kernel_t {
-    fw_uint64_t UCI;         /**< Where the node is in the machine (uci.h). */
+    fw_uint64_t UCI;         /**< Location of the node in the machine (uci.h). */
     fw_uint64_t NodeConfig;  /**< Some of PERS_ENABLE_... */
     fw_uint64_t TraceConfig; /**< Some of TRACE_... */
     fw_uint32_t RASPolicy;   /**< PERS_RASPOLICY_... */

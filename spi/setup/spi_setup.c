@@ -62,7 +62,7 @@ static int find_place(spi_process_t *p)
     return ranks == slots ? 0 : -1;
 }
 
-/* ---- taking turns ---- */
+/* ---- mutual exclusion of allocations ---- */
 
 /* Allocation calls need mutual exclusion between the processes of a node. Each process waits until its
  * predecessor has allocated entry TURN_ENTRY of its first subgroup, the last allocation of every process. The
@@ -78,7 +78,7 @@ static void wait_for_turn(const spi_process_t *p)
         uint32_t count, id[BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP];
         if (Kernel_QueryBaseAddressTable(predecessor, &count, id) != 0)
             spi_fatal(p, "cannot query the base address table of subgroup %u", predecessor);
-        if (count == 0 || id[count - 1] != TURN_ENTRY) /* ids come in ascending order */
+        if (count == 0 || id[count - 1] != TURN_ENTRY) /* ids are in ascending order */
             return;
         spi_pause(&turns);
     }
@@ -187,7 +187,7 @@ void spi_put_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uin
     MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
     memset(&info, 0, sizeof info);
 
-    /* What to send, and where: coordinates in the block, not in the job. */
+    /* Payload and destination: coordinates in the block, not in the job. */
     info.Base.Pre_Fetch_Only = MUHWI_DESCRIPTOR_PRE_FETCH_ONLY_NO;
     info.Base.Payload_Address = w->physical + spi_payload_offset(w, source);
     info.Base.Message_Length = bytes;
@@ -204,7 +204,7 @@ void spi_put_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uin
                        MUHWI_PACKET_USE_DETERMINISTIC_ROUTING | MUHWI_PACKET_DO_NOT_DEPOSIT;
     info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC | MUHWI_PACKET_ZONE_ROUTING_0;
 
-    /* Where in the receiver's memory. */
+    /* Location in the receiver's memory. */
     uint16_t id = spi_window_id(p, w, to[SPI_T]);
     info.DirectPut.Rec_Payload_Base_Address_Id = id;
     info.DirectPut.Rec_Payload_Offset = spi_payload_offset(w, landing);
@@ -334,6 +334,6 @@ void spi_close(spi_process_t *p)
     spi_window_close(&p->barrier_window);
     free(p->fifo_memory);
     p->fifo_memory = NULL;
-    /* FIFOs and BAT entries stay allocated: processes would have to take turns again, and the job ends
-     * anyway. */
+    /* FIFOs and BAT entries stay allocated: this would need mutual exclusion again, and the job ends anyway.
+     */
 }

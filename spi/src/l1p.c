@@ -13,7 +13,7 @@
 #define LIST_ALIGNMENT 64u
 #define LEAST_LIST     256u /* bytes */
 
-/* Each setting is kept as its difference to the value at the start: a new process finds zeros. */
+/* Each setting is stored as the difference from its initial value: a new process finds zeros. */
 typedef struct {
     int32_t adaptive;
     int32_t policy;

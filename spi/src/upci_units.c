@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counter units without an emulation: cores, prefetchers, L2 cache, central unit.
- * Their functions are accepted; the choice of signals and the mode are kept for the calling thread.
+ * Counter units without an emulation: cores, prefetchers, L2 cache, central unit. Their functions are
+ * accepted; selected signals and the mode are stored per thread.
  */
 #include <string.h>
 

@@ -83,7 +83,7 @@ uintptr_t emuq_rejected[EMUQ_REJECTED_MARKS];
 unsigned emuq_has_rejected;
 
 static bool have_slept; /* __atomic, relaxed: threads of the process, in emuq_relax_before_sleep() */
-static unsigned idled;  /* __atomic, relaxed: sleeps left out since a thread has given way */
+static unsigned idled;  /* __atomic, relaxed: sleeps skipped since the last yield to a rejected thread */
 /* __atomic, relaxed: marks of the slot do not end or prevent sleeps. Set if skipped sleeps did not help the
  * rejected threads (an empty queue, say); cleared by the next store to a marked block. */
 static bool is_futile[EMUQ_REJECTED_MARKS];
@@ -153,7 +153,7 @@ void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
     }
 }
 
-/* Forgets marks when many sleeps have been left out and no thread has given way. */
+/* Clears the marks after MOST_IDLED skipped sleeps without a yield to a rejected thread. */
 int emuq_relax_before_sleep(void)
 {
     bool rejected = false;

@@ -23,7 +23,7 @@ typedef struct CommAgent_RemoteGetPacing_SharedMemoryInfo {
 int CommAgent_RemoteGetPacing_Init(CommAgent_Control_t control,
                                    CommAgent_RemoteGetPacing_SharedMemoryInfo_t *info);
 
-/** Gives the agent a remote get. @return ENOENT: no agent runs. */
+/** Passes a remote get to the agent. @return ENOENT: no agent runs. */
 int CommAgent_RemoteGetPacing_SubmitWorkRequest(CommAgent_Control_t control, int handle,
                                                 CommAgent_RemoteGetPacing_WorkRequest_t *workRequest);
 

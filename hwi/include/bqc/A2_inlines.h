@@ -96,8 +96,8 @@ struct emuq_timespec {
 /** clock_gettime() of 64-bit Linux; its header hides the declaration in some language modes. */
 int emuq_clock_gettime(int clock, struct emuq_timespec *now) __asm__("clock_gettime");
 
-/** The time base: ticks of 0.625 ns (1.6 GHz), the same for all threads of the host. Never goes back. With
- * the timed backend, modelled time. */
+/** The time base: ticks of 0.625 ns (1.6 GHz), the same for all threads of the host. Monotonic. With the
+ * timed backend, modelled time. */
 __INLINE__ uint64_t GetTimeBase(void)
 {
     struct emuq_timespec now;

@@ -3,7 +3,7 @@
  * @file MU_CollectiveNetworkHeader.h
  * @brief Network header of a collective packet: its first 12 bytes (hwi-packet-headers 3).
  *
- * Constants are values of a whole byte: combine them with `|`.
+ * Constants are whole-byte values: combine with `|`.
  */
 #ifndef _MUHWI_COLLECTIVE_NETWORK_HEADER_H_
 #define _MUHWI_COLLECTIVE_NETWORK_HEADER_H_

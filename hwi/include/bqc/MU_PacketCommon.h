@@ -3,7 +3,7 @@
  * @file MU_PacketCommon.h
  * @brief Definitions common to point-to-point and collective packets (hwi-packet-headers 1).
  *
- * Constants are values of a whole byte of the packet header: combine them with `|`.
+ * Constants are whole-byte values: combine with `|`.
  */
 #ifndef _MUHWI_PACKET_COMMON_H_
 #define _MUHWI_PACKET_COMMON_H_

@@ -3,7 +3,7 @@
  * @file MU_Pt2PtNetworkHeader.h
  * @brief Network header of a point-to-point packet: its first 12 bytes (hwi-packet-headers 2, 7).
  *
- * Constants are values of a whole byte: combine them with `|`.
+ * Constants are whole-byte values: combine with `|`.
  */
 #ifndef _MUHWI_PT2PT_NETWORK_HEADER_H_
 #define _MUHWI_PT2PT_NETWORK_HEADER_H_
@@ -49,7 +49,7 @@ __BEGIN_DECLS
 #define MUHWI_PACKET_RETURN_FROM_IO_NODE_USING_IO_PORT      (0x18)
 /** @} */
 
-/** @name Byte 2: dynamic routing needs virtual channel DYNAMIC as well
+/** @name Byte 2: dynamic routing also needs virtual channel DYNAMIC
  *  @{ */
 #define MUHWI_PACKET_USE_DYNAMIC_ROUTING       (0x04)
 #define MUHWI_PACKET_USE_DETERMINISTIC_ROUTING (0x00)

@@ -3,8 +3,8 @@
  * @file mu_dcr.h
  * @brief Device control registers of the Message Unit (hwi-registers 6, core-inlines 7).
  *
- * dcr/mu.h has the names of registers and fields. "Per group": 17 registers. Bits count FIFOs from the top
- * of the field: injection FIFO i of a group is bit 1 << (31 - i), reception FIFO i is bit 1 << (15 - i).
+ * dcr/mu.h has the names of registers and fields. "Per group": 17 registers. Bits count FIFOs from the top:
+ * injection FIFO i is bit 1 << (31 - i), reception FIFO i is bit 1 << (15 - i).
  *
  * | register | contents |
  * |---|---|

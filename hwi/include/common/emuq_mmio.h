@@ -42,7 +42,7 @@ typedef struct emuq_mmio_hooks {
     /** Sleeps until an event (as in `idle`) after `announce` returned @p ticket, for at most @p ns
      * nanoseconds. The thread polls all its conditions between `announce` and `sleep`. */
     void (*sleep)(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns);
-    /** Gives the register of the caller's node for a user-view physical address of the MU space
+    /** Returns the register of the caller's node for a user-view physical address of the MU space
      *  (0x3fdfe000000 ... 0x3fdfe1fffff), or NULL if the caller is not on a node. */
     volatile uint64_t *(*map)(uint64_t physical_address);
     /** Waits until the unit has processed all earlier stores of the caller to registers of the node of @p
@@ -61,7 +61,7 @@ typedef struct emuq_mmio_hooks {
      * (takes time); not 0: the operation changes the word */
     void (*atomic)(int changes);
     /** Called before a waiting thread yields: progresses remote messages, if done by this process.
-     * @return not 0: progress was made, poll again instead of yielding */
+     * @return not 0: poll again instead of yielding */
     int (*look)(void);
 } emuq_mmio_hooks_t;
 

@@ -57,13 +57,13 @@ static inline int EMON_SetupPowerMeasurement2(int mode)
     return 0;
 }
 
-/** Prepares for measurements of the domains' own voltages. */
+/** Prepares for measurements of the domains' voltages. */
 #define EMON_SetupPowerMeasurement() EMON_SetupPowerMeasurement2(0)
 
 /**
  * Measures.
- * @param volt gets volts by 2 * domain index + DCA: 14 values.
- * @param amps gets amperes likewise.
+ * @param volt set to volts by 2 * domain index + DCA: 14 values.
+ * @param amps set to amperes, likewise.
  * @return watts of the board, or -1.
  */
 static inline double EMON_GetPower_impl(double volt[], double amps[])

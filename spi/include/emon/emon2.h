@@ -80,7 +80,7 @@ typedef struct {
     uint8_t mode;                           /**< EMON2_MODE_... */
     uint32_t i2c_rdata_size;                /**< 0: there is no bus */
     uint32_t i2c_rdend;                     /**< 0: there is no bus */
-    uint8_t adjustment[EMON_DCA_N_DOMAINS]; /**< of currents in mA; kept, and without effect */
+    uint8_t adjustment[EMON_DCA_N_DOMAINS]; /**< of currents in mA; stored, without effect */
     int options;                            /**< EMON2_OPT_... */
     uint32_t rank_id;                       /**< rank of the process */
 } EMON2_context_t;
@@ -92,7 +92,7 @@ typedef struct {
     uint8_t tx_magic;                 /**< private */
 } EMON2_measurement_data_t;
 
-/** What two measurements show. */
+/** Result of two measurements. */
 typedef struct {
     double period[2];                         /**< seconds between the measurements, for each supply (DCA) */
     double total_energy;                      /**< joules of the chosen domains */
@@ -109,7 +109,7 @@ int EMON2_SetTargets(uint8_t dom_set, int mode, int options);
 int EMON2_SetCurrentAdjustment(const uint32_t adjustment[]);
 /** Measures. */
 int EMON2_GetMeasurementData(EMON2_measurement_data_t *m);
-/** Takes the difference of two measurements. */
+/** Computes the difference of two measurements. */
 int EMON2_ParseData(EMON2_measurement_data_t *m1, EMON2_measurement_data_t *m2, EMON2_parsed_data_t *p);
 /** Prints the difference of two measurements on standard output. */
 int EMON2_Report(EMON2_measurement_data_t *m1, EMON2_measurement_data_t *m2);

@@ -73,15 +73,15 @@ typedef struct Kernel_RecFifoInterrupts {
 } Kernel_RecFifoInterrupts_t;
 
 /** Reports the free injection FIFOs of a subgroup (kernel-mu-resources 4).
- *  @param nfifos gets their number. @param fifoids gets their ids, ascending; room for 8. */
+ *  @param nfifos set to their number. @param fifoids set to their ids, ascending; capacity 8. */
 int32_t Kernel_QueryInjFifos(uint32_t subgrpid, uint32_t *nfifos, uint32_t *fifoids);
 
 /** Reports the free reception FIFOs of a subgroup (kernel-mu-resources 4).
- *  @param nfifos gets their number. @param fifoids gets their ids, ascending; room for 4. */
+ *  @param nfifos set to their number. @param fifoids set to their ids, ascending; capacity 4. */
 int32_t Kernel_QueryRecFifos(uint32_t subgrpid, uint32_t *nfifos, uint32_t *fifoids);
 
 /** Reports the free base address table entries of a subgroup (kernel-mu-resources 4).
- *  @param nbatids gets their number. @param batids gets their ids, ascending; room for 8. */
+ *  @param nbatids set to their number. @param batids set to their ids, ascending; capacity 8. */
 int32_t Kernel_QueryBaseAddressTable(uint32_t subgrpid, uint32_t *nbatids, uint32_t *batids);
 
 /**

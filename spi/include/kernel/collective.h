@@ -21,9 +21,9 @@ __BEGIN_DECLS
 
 /**
  * Reports the free class routes, ascending (kernel-classroutes 2).
- * @param nClassRoutes        gets the number of ids reported.
- * @param classRouteIds       gets the ids.
- * @param sizeOfClassRouteIds room in @p classRouteIds, in bytes.
+ * @param nClassRoutes        set to the number of ids reported.
+ * @param classRouteIds       set to the ids.
+ * @param sizeOfClassRouteIds bytes of @p classRouteIds.
  */
 int32_t Kernel_QueryCollectiveClassRoutes(uint32_t *nClassRoutes, uint32_t *classRouteIds,
                                           size_t sizeOfClassRouteIds);

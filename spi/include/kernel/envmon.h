@@ -16,7 +16,7 @@
 
 __BEGIN_DECLS
 
-/** What the monitor of a board reads: currents and voltages of two supplies (DCA) by domain. */
+/** Contents of a board's monitor: currents and voltages of two supplies (DCA) by domain. */
 enum {
     EMON_DCA_DATID_DCA0_IMON1 = 0,
     EMON_DCA_DATID_DCA0_VO_INTBUSP1 = 1,
@@ -94,9 +94,9 @@ extern int emon_mode;        /**< EMON_DCA_USE_VOINTBUS, or 0 */
 /**
  * Reads the supplies of the caller's board. Each pointer may be NULL.
  * @param mode           0, or EMON_DCA_USE_VOINTBUS.
- * @param fpga_version_p gets EMON_DCA_FV_LONG.
- * @param raw_v_data     gets millivolts by 2 * domain index + DCA.
- * @param raw_a_data     gets milliamperes likewise.
+ * @param fpga_version_p set to EMON_DCA_FV_LONG.
+ * @param raw_v_data     set to millivolts by 2 * domain index + DCA.
+ * @param raw_a_data     set to milliamperes, likewise.
  * @return 0; EFAULT; ENODEV: there is no monitor (EMUQ_POWER=absent).
  */
 uint64_t Kernel_GetRawEnvmonPowerData(int mode, uint8_t *fpga_version_p, uint64_t raw_v_data[14],

@@ -33,7 +33,7 @@ typedef struct Kernel_GlobalInterruptClassRouteAttributes {
     uint32_t System : 1; /**< 1: privileged; denied to user programs */
 } Kernel_GlobalInterruptClassRouteAttributes_t;
 
-/** Whether a wire interrupts. */
+/** Interrupt enable of a wire. */
 typedef enum Kernel_GIInterruptFlag {
     KERNEL_GI_INTERRUPT_FLAG_DISABLE = 0,
     KERNEL_GI_INTERRUPT_FLAG_ENABLE = 1
@@ -41,9 +41,9 @@ typedef enum Kernel_GIInterruptFlag {
 
 /**
  * Reports the free class routes, ascending (kernel-gi 2).
- * @param nClassRoutes        gets the number of ids reported.
- * @param classRouteIds       gets the ids.
- * @param sizeOfClassRouteIds room in @p classRouteIds, in bytes.
+ * @param nClassRoutes        set to the number of ids reported.
+ * @param classRouteIds       set to the ids.
+ * @param sizeOfClassRouteIds bytes of @p classRouteIds.
  */
 int32_t Kernel_QueryGlobalInterruptClassRoutes(uint32_t *nClassRoutes, uint32_t *classRouteIds,
                                                size_t sizeOfClassRouteIds);

@@ -31,7 +31,7 @@ typedef struct BG_CoordinateMapping {
 
 EMUQ_STATIC_ASSERT(sizeof(BG_CoordinateMapping_t) == 4, "one word");
 
-/** Where a job is in its block. */
+/** Location of a job in its block. */
 typedef struct BG_JobCoords {
     struct {
         uint8_t a, b, c, d, e; /**< block coordinates of the job's first node */
@@ -73,10 +73,10 @@ uint32_t Kernel_MyTcoord(void);
 uint32_t Kernel_GetRank(void);
 
 /**
- * Gives the coordinates of all ranks, relative to the corner of the job.
+ * Reports the coordinates of all ranks, relative to the corner of the job.
  * @param mapsize    size of @p map in bytes.
- * @param map        gets the coordinates of rank r at index r.
- * @param numentries gets the number of ranks.
+ * @param map        set to the coordinates of rank r at index r.
+ * @param numentries set to the number of ranks.
  * @return 0; EINVAL: @p map is too small, nothing was written; EFAULT: a bad pointer.
  */
 uint32_t Kernel_RanksToCoords(size_t mapsize, BG_CoordinateMapping_t *map, uint64_t *numentries);
@@ -86,15 +86,15 @@ uint32_t Kernel_RanksToCoords(size_t mapsize, BG_CoordinateMapping_t *map, uint6
 uint32_t Kernel_JobCoords(BG_JobCoords_t *sblock);
 
 /**
- * Gives the mapping of the job.
- * @param maporderlen room in @p maporder in bytes; a longer mapping is cut and then has no terminating zero.
- * @param maporder    gets the six letters of a permutation, or the path of a map file.
- * @param isFile      gets 1 for a map file, else 0.
+ * Reports the mapping of the job.
+ * @param maporderlen bytes of @p maporder; a longer mapping is truncated, without terminating zero.
+ * @param maporder    set to the six letters of a permutation, or the path of a map file.
+ * @param isFile      set to 1 for a map file, else 0.
  * @return 0, or EFAULT.
  */
 uint32_t Kernel_GetMapping(size_t maporderlen, char *maporder, uint32_t *isFile);
 
-/** Gives the processor version: SPRN_PVR_DD2, the production chip. @return 0, or EFAULT. */
+/** Reports the processor version: SPRN_PVR_DD2, the production chip. @return 0, or EFAULT. */
 uint32_t Kernel_GetPVR(uint32_t *pvr);
 
 /** Number of the calling hardware thread in the block: ((((A*Bn + B)*Cn + C)*Dn + D)*En + E)*68 + processor

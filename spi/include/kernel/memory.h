@@ -38,7 +38,7 @@ typedef struct Kernel_MemoryRegion {
  * @param base_virtualaddress first byte of the buffer: any mapped memory of the process.
  * @param requested_size bytes; 0 counts as 1. The region covers the request unless physical addresses are
  * short; check the end of the region.
- * @return 0; EINVAL: no memory is mapped there; EFAULT: bad @p memregion; 1: no physical addresses left.
+ * @return 0; EINVAL: no memory is mapped there; EFAULT: bad @p memregion; 1: out of physical addresses.
  */
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_virtualaddress,
                                    size_t requested_size);
@@ -65,8 +65,7 @@ uint32_t Kernel_Physical2Virtual(void *PA, void **VA);
 uint32_t Kernel_Physical2GlobalVirtual(void *PA, void **GVA);
 
 /**
- * Makes memory usable for L2 atomic operations (l2-atomics-wakeup-l1p 3). All mapped memory is; contents
- * stay.
+ * Enables L2 atomic operations on memory (l2-atomics-wakeup-l1p 3). All mapped memory is; contents stay.
  * @return 0; EFAULT if some byte of the range is not mapped.
  */
 uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
@@ -119,7 +118,7 @@ enum KERNEL_MEMSIZETYPE {
     KERNEL_MEMSIZE_PERSIST,       /**< persistent memory of the node */
     KERNEL_MEMSIZE_HEAPAVAIL,     /**< what the heap may still grow; main thread only */
     KERNEL_MEMSIZE_ESTHEAPAVAIL,  /**< the same, any thread */
-    KERNEL_MEMSIZE_STACKAVAIL,    /**< the same number: heap and stack share what is left; main thread only */
+    KERNEL_MEMSIZE_STACKAVAIL,    /**< the same number: heap and stack share the rest; main thread only */
     KERNEL_MEMSIZE_ESTSTACKAVAIL, /**< the same, any thread */
     KERNEL_MEMSIZE_STACK,         /**< stack in use; main thread only */
     KERNEL_MEMSIZE_ESTSTACK,      /**< stack of the calling thread in use */

@@ -35,7 +35,7 @@ typedef struct Kernel_RDMARegion {
 EMUQ_STATIC_ASSERT(sizeof(Kernel_RDMAWorkCompletion_t) == 32, "as on the machine");
 EMUQ_STATIC_ASSERT(sizeof(Kernel_RDMARegion_t) == 24, "as on the machine");
 
-/** Makes a descriptor. @return ENOSYS */
+/** Creates a descriptor. @return ENOSYS */
 int Kernel_RDMAOpen(int *socket);
 /** Connects the device. @return ENOSYS */
 int Kernel_RDMAConnect(int RDMA_fd, int destination_port);

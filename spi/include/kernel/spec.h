@@ -45,7 +45,7 @@ typedef struct SpecConflictInfo_t {
     SpecConflictSliceInfo_t l2slice[16];
 } SpecConflictInfo_t;
 
-/** What a speculation id belongs to. */
+/** Use of a speculation id. */
 typedef struct SpecContext_s {
     uint64_t priority_key; /**< winner of a conflict */
     uint64_t atn;          /**< transaction number */
@@ -55,7 +55,7 @@ typedef struct SpecContext_s {
     uint64_t padding[11];
 } SpecContext_t;
 
-/** Where a hardware thread takes up again. */
+/** Resume state of a hardware thread. */
 typedef struct SpecThread_s {
     uint64_t specid; /**< speculation id */
     uint64_t ip;     /**< program address */
@@ -84,7 +84,7 @@ uint32_t Kernel_SetSpecState(size_t specStateSize, const SpecState_t *specStateP
 uint32_t Kernel_EnterSpecJailMode(int isLongRunningSpeculation);
 /** Ends the private speculative region. @return ENOSYS */
 uint32_t Kernel_ExitSpecJailMode(void);
-/** Takes a domain of speculation ids. @return ENOSYS */
+/** Allocates a domain of speculation ids. @return ENOSYS */
 uint32_t Kernel_AllocateSpecDomain(unsigned int *domain);
 /** Divides the speculation ids into domains. @param new_domain_count 1..16. @return ENOSYS */
 uint32_t Kernel_SetNumSpecDomains(uint32_t new_domain_count);

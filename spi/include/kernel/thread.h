@@ -11,7 +11,7 @@
 
 __BEGIN_DECLS
 
-/** What a communication thread runs when its line fires, with the four stored arguments. */
+/** Interrupt handler of a communication thread, with the four stored arguments. */
 typedef void (*Kernel_CommThreadHandler)(uint64_t, uint64_t, uint64_t, uint64_t);
 
 /** Interrupt lines of the Message Unit to a core, by subgroup of the core's group. */

@@ -56,7 +56,7 @@ typedef struct BG_FlightRecorderRegistry {
 /** Adds an entry; declared only, as on the machine. */
 uint64_t Kernel_WriteFlightLog(uint64_t *flightlock, BG_FlightRecorderLog_t flightlog[], uint64_t flightsize,
                                uint32_t ID, uint64_t data0, uint64_t data1, uint64_t data2, uint64_t data3);
-/** Makes text of logs; declared only, as on the machine. */
+/** Formats logs as text; declared only, as on the machine. */
 int Kernel_DecodeFlightLogs(uint32_t numlogs, BG_FlightRecorderRegistry_t *logregistry, size_t bufferSize,
                             char *buffer, uint64_t *moreData);
 /** Copies the kernel's log as text. @return ENOSYS */

@@ -79,9 +79,9 @@ typedef struct Upci_ModeInitData {
  *  @{ */
 /** Clears interrupts of the counters. */
 int Kernel_Upci_ResetInts(uint64_t intStatusMask);
-/** @param pNodeParms gets clocks and configuration of the node. */
+/** @param pNodeParms set to clocks and configuration of the node. */
 int Kernel_Upci_GetNodeParms(Upci_Node_Parms_t *pNodeParms);
-/** @param pKDebug gets state for debugging. */
+/** @param pKDebug set to state for debugging. */
 int Kernel_Upci_GetKDebug(Upci_KDebug_t *pKDebug);
 /** Chooses the mode of the counters. @return UPCI_EINV_PARM: there is no such mode. */
 int Kernel_Upci_Mode_Init(unsigned upcMode, UPC_Ctr_Mode_t ctrMode, unsigned unit);
@@ -89,7 +89,7 @@ int Kernel_Upci_Mode_Init(unsigned upcMode, UPC_Ctr_Mode_t ctrMode, unsigned uni
 int Kernel_Upci_Mode_Free(void);
 /** Selects the counter signals of the caller's hardware thread. */
 int Kernel_Upci_A2PC_ApplyRegs(Upci_A2PC_t *pA2pc);
-/** @param pA2pcVal gets the signals chosen. */
+/** @param pA2pcVal set to the selected signals. */
 int Kernel_Upci_A2PC_GetRegs(Upci_A2PC_Val_t *pA2pcVal);
 /** Applies a configuration of the counters of a core. */
 int Kernel_Upci_Punit_Cfg_Apply(Upci_Punit_Cfg_t *pCfg, unsigned unitId);

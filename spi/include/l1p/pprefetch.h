@@ -18,13 +18,13 @@
 
 __BEGIN_DECLS
 
-/** Flag of sigaction(): pause the prefetcher around the handler. Of no effect here. */
+/** Flag of sigaction(): pause the prefetcher around the handler. Without effect here. */
 #define SA_BGQ_PP_PAUSE 0x00010000
 
 /** Hardware threads of a node. */
 #define EMUQ_L1P_THREADS 68
 
-/** What a process keeps about prefetching by lists. */
+/** Per-process state of list prefetching. */
 typedef struct emuq_l1p_patterns {
     L1P_SPIContext context[EMUQ_L1P_THREADS]; /**< by processor id */
     L1P_Pattern_t *current[EMUQ_L1P_THREADS]; /**< the pattern set by the caller; NULL for a pattern of
@@ -71,7 +71,7 @@ int L1P_PatternPause(void);
 /** Ends a pause. @return L1P_NOTCONFIGURED. */
 int L1P_PatternResume(void);
 
-/** @param status set to "finished": no list is ever being played here. @return L1P_PARMRANGE for NULL. */
+/** @param status set to "finished": no list is played here. @return L1P_PARMRANGE for NULL. */
 int L1P_PatternStatus(L1P_Status_t *status);
 
 /** @param fetch_depth,generate_depth set to the positions in the lists: 0. @return L1P_PARMRANGE for NULL. */

@@ -23,7 +23,7 @@ __BEGIN_DECLS
 #define DD1_L1P_Workaround 0 /**< 1: work around faults of the first chip; none here. */
 #endif
 
-/** When the unit begins to prefetch a linear stream. */
+/** Start condition of a linear prefetch stream. */
 typedef enum {
     L1P_stream_optimistic = 1, /**< at the first miss */
     L1P_stream_confirmed,      /**< at the second miss in order */
@@ -39,12 +39,12 @@ typedef enum {
     L1P_NestingError            /**< the inner pattern is rejected */
 } L1P_PatternNest_t;
 
-/** What happens when there are more patterns than the limit. */
+/** Policy if the number of patterns exceeds the limit. */
 typedef enum {
     L1P_PatternLimit_Disable = 1, /**< nothing: there is no limit */
     L1P_PatternLimit_Error,       /**< the call fails */
     L1P_PatternLimit_Assert,      /**< the program ends */
-    L1P_PatternLimit_Prune        /**< an old pattern goes */
+    L1P_PatternLimit_Prune        /**< an old pattern is dropped */
 } L1P_PatternLimitPolicy_t;
 
 /** Errors of the calls; 0 is success. */
@@ -86,7 +86,7 @@ typedef struct {
     /** @endcond */
 } L1P_MMIO_t;
 
-/** What the library keeps of a hardware thread's list prefetcher. */
+/** Library state of a hardware thread's list prefetcher. */
 typedef struct {
     volatile uint32_t criticalatom;   /**< 1 while a thread executes a call */
     unsigned valid;                   /**< 1 if there is a current pattern */

@@ -48,7 +48,7 @@ __INLINE__ void L2_LockAcquire(L2_Lock_t *l)
     L2_LockAcquireNoSync(l);
 }
 
-/** Gives the lock to the next in line. Only by its holder. */
+/** Releases the lock to the next waiter. Only by its holder. */
 __INLINE__ void L2_LockReleaseNoSync(L2_Lock_t *l)
 {
     /* Release: pairs with the acquire of L2_LockAcquireNoSync() and L2_LockTryAcquireNoSync(). */

@@ -17,7 +17,7 @@ __BEGIN_DECLS
 /** Operation bits of an atomic address. */
 #define EMUQ_ATOMIC_OPCODE_MASK ((uint64_t)7)
 
-/** Whether @p entryid may be used through @p bat. */
+/** True if @p entryid may be used through @p bat. */
 static inline int emuq_bat_owns(const MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid)
 {
     return bat != NULL && entryid < BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP &&

@@ -50,7 +50,7 @@ struct cr_allocation {
     struct cr_allocation *cr_peer; /**< previous use of the same id */
 };
 
-/** What a node knows about its class-route ids. */
+/** A node's state of class-route ids. */
 struct cr_env {
     int isGI; /**< global-interrupt routes, not collective ones */
     struct cr_allocation *cr_alloc[BGQ_COLL_CLASS_MAX_CLASSROUTES]; /**< NULL: free */

@@ -14,7 +14,7 @@
 
 __BEGIN_DECLS
 
-/** What every message has. */
+/** Fields of every message. */
 typedef struct MUSPI_BaseDescriptorInfoFields {
     uint32_t Pre_Fetch_Only;  /**< MUHWI_DESCRIPTOR_PRE_FETCH_ONLY_... */
     uint64_t Payload_Address; /**< physical address, 37 bits */
@@ -23,24 +23,24 @@ typedef struct MUSPI_BaseDescriptorInfoFields {
     MUHWI_Destination_t Dest; /**< absolute coordinates; in collectives for reduce only */
 } MUSPI_BaseDescriptorInfoFields_t;
 
-/** What a point-to-point message has. */
+/** Fields of a point-to-point message. */
 typedef struct MUSPI_Pt2PtDescriptorInfoFields {
     uint8_t Hints_ABCD; /**< hints for A to D: network header byte 1 */
     uint8_t Misc1;      /**< hints for E, I/O, routing, deposit: byte 2 */
     uint8_t Misc2;      /**< virtual channel, zone, bubble: byte 3 */
-    uint16_t Skip;      /**< 4-byte words left out of the checksum, 0..136: byte 11 */
+    uint16_t Skip;      /**< 4-byte words excluded from the checksum, 0..136: byte 11 */
 } MUSPI_Pt2PtDescriptorInfoFields_t;
 
-/** What a collective message has. */
+/** Fields of a collective message. */
 typedef struct MUSPI_CollectiveDescriptorInfoFields {
     uint8_t Op_Code;      /**< MUHWI_COLLECTIVE_OP_CODE_... */
     uint16_t Word_Length; /**< bytes of an operand: 4, 8, ..., 512 */
     uint8_t Class_Route;  /**< 0..15 */
     uint8_t Misc;         /**< virtual channel and collective type */
-    uint16_t Skip;        /**< 4-byte words left out of the checksum, 0..136 */
+    uint16_t Skip;        /**< 4-byte words excluded from the checksum, 0..136 */
 } MUSPI_CollectiveDescriptorInfoFields_t;
 
-/** What a memory FIFO message has. */
+/** Fields of a memory FIFO message. */
 typedef struct MUSPI_MemoryFIFODescriptorInfoFields {
     uint16_t Rec_FIFO_Id;      /**< reception FIFO on the destination node, 0..271 */
     uint64_t Rec_Put_Offset;   /**< put offset of the first packet, 37 bits */
@@ -49,7 +49,7 @@ typedef struct MUSPI_MemoryFIFODescriptorInfoFields {
     uint8_t SoftwareBytes[14]; /**< bytes for the receiver; 0 is the function id of MUSPI_RecFifoPoll() */
 } MUSPI_MemoryFIFODescriptorInfoFields_t;
 
-/** What a direct put has. */
+/** Fields of a direct put. */
 typedef struct MUSPI_DirectPutDescriptorInfoFields {
     uint16_t Rec_Payload_Base_Address_Id; /**< base address of the data, 0..543 */
     uint64_t Rec_Payload_Offset;          /**< byte offset from the base address, 37 bits */
@@ -58,7 +58,7 @@ typedef struct MUSPI_DirectPutDescriptorInfoFields {
     uint8_t Pacing;              /**< MUHWI_PACKET_DIRECT_PUT_IS_PACED or ..._IS_NOT_PACED */
 } MUSPI_DirectPutDescriptorInfoFields_t;
 
-/** What a remote get has. */
+/** Fields of a remote get. */
 typedef struct MUSPI_RemoteGetDescriptorInfoFields {
     uint8_t Type;              /**< MUHWI_PACKET_TYPE_GET or MUHWI_PACKET_TYPE_PACED_GET */
     uint16_t Rget_Inj_FIFO_Id; /**< injection FIFO on the destination node, 0..543 */

@@ -36,7 +36,7 @@ class MUSPI_DescriptorWrapper
         return _desc;
     }
 
-    /** The number of its FIFO; 16 bits are kept. */
+    /** The number of its FIFO; Truncated to 16 bits. */
     inline void setFIFONum(int fnum)
     {
         _FIFO = (uint16_t)fnum;

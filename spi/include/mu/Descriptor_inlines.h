@@ -30,7 +30,7 @@ static inline uint8_t emuq_merge(uint8_t byte, uint8_t mask, uint8_t value)
     return (uint8_t)((byte & ~mask) | (value & mask));
 }
 
-/** Makes all 64 bytes zero. */
+/** Zeroes all 64 bytes. */
 __INLINE__ void MUSPI_DescriptorZeroOut(MUHWI_Descriptor_t *desc)
 {
     memset((void *)desc, 0, sizeof(*desc));
@@ -44,7 +44,7 @@ __INLINE__ uint8_t MUSPI_DescriptorGetNumPacketChunks(uint64_t message_length)
     return EMUQ_MAX_PACKET_CHUNKS;
 }
 
-/** Makes a destination of absolute coordinates, each below 64. */
+/** Creates a destination from absolute coordinates, each below 64. */
 __INLINE__ void MUSPI_SetUpDestination(MUHWI_Destination_t *dest, uint32_t A, uint32_t B, uint32_t C,
                                        uint32_t D, uint32_t E)
 {
@@ -97,7 +97,7 @@ __INLINE__ void MUSPI_SetDestination(MUHWI_Descriptor_t *desc, MUHWI_Destination
     EMUQ_PT2PT(desc).Destination.Destination.Destination = dest.Destination.Destination;
 }
 
-/** What MUSPI_SetBaseFields() does, without the size. */
+/** As MUSPI_SetBaseFields(), without the size. */
 static inline void emuq_set_base_fields(MUHWI_Descriptor_t *desc,
                                         const MUSPI_BaseDescriptorInfoFields_t *info)
 {

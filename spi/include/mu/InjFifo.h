@@ -142,7 +142,7 @@ __INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
 /**
  * Injects @p ndesc descriptors at once, or none (spi-injection 3).
  * @param desc ndesc times 64 bytes in a row.
- * @return the number of the last descriptor, or (uint64_t)-1 if there is not room for all.
+ * @return the number of the last descriptor, or (uint64_t)-1 if fewer slots are free.
  */
 __INLINE__ uint64_t MUSPI_InjFifoInjectMultiple(MUSPI_InjFifo_t *injfifo, void *desc, uint32_t ndesc)
 {
@@ -174,7 +174,7 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDesc(MUSPI_InjFifo_t *injfifo, void **desc)
 }
 
 /** Injects the descriptor built in the slot of the last MUSPI_InjFifoNextDesc() (spi-injection 3).
- *  @return its number. Room is not checked again. */
+ *  @return its number. Free space is not checked again. */
 __INLINE__ uint64_t MUSPI_InjFifoAdvanceDesc(MUSPI_InjFifo_t *injfifo)
 {
     return emuq_inj_fifo_publish(injfifo, 1,

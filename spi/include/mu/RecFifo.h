@@ -64,7 +64,7 @@ typedef struct MUSPI_RecvInfoTable {
     MUSPI_RecvInfoElement_t table[MUSPI_MAX_FUNCTION_IDS];
 } MUSPI_RecvInfoTable_t;
 
-/** What a process keeps about receive functions. */
+/** Per-process state of receive functions. */
 typedef struct {
     MUSPI_RecvInfoTable_t functions;
     uint32_t next_free_id; /**< where the search for a free id begins */
@@ -283,7 +283,7 @@ __INLINE__ MUHWI_PacketHeader_t *MUSPI_getNextPacketOptimized(MUSPI_RecFifo_t *r
 }
 
 /**
- * Takes any packet (spi-reception 4). The Message Unit gets the space back with MUSPI_syncRecFifoHwHead().
+ * Consumes any packet (spi-reception 4). MUSPI_syncRecFifoHwHead() returns the space to the Message Unit.
  * @param pbytes set to the packet's length.
  * @return the packet, in the FIFO or in the wrap buffer.
  */
@@ -295,7 +295,7 @@ __INLINE__ MUHWI_PacketHeader_t *MUSPI_getNextPacketWrap(MUSPI_RecFifo_t *rec_fi
     return (MUHWI_PacketHeader_t *)packet;
 }
 
-/** Gives the space of all packets taken back to the Message Unit (spi-reception 4). */
+/** Returns the space of all consumed packets to the Message Unit (spi-reception 4). */
 __INLINE__ void MUSPI_syncRecFifoHwHead(MUSPI_RecFifo_t *rec_fifo)
 {
     MUSPI_setHwHead(&rec_fifo->_fifo, emuq_fifo_offset(&rec_fifo->_fifo, rec_fifo->_fifo.va_head));

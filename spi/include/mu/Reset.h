@@ -32,7 +32,7 @@ typedef struct MUSPI_RESET {
     uint64_t old_classroutes[8]; /**< saved collective class routes, two per word */
     uint64_t nd_linkmask;        /**< links to reset: 1 << link */
     uint64_t nd_holdreset;       /**< not 0: links stay in reset */
-    uint64_t skip_collectives;   /**< not 0: collectives are left alone */
+    uint64_t skip_collectives;   /**< not 0: collectives are not reset */
     uint64_t clear_user;         /**< not 0: user resources are cleared */
     uint64_t clear_system;       /**< not 0: system resources are cleared */
     uint64_t clear_allsubgroups; /**< not 0: of all subgroups; else of clear_subgroup */

@@ -22,7 +22,7 @@
 
 __BEGIN_DECLS
 
-/** Address of byte @p inc behind @p vaddr (a pointer or an integer). */
+/** Address of byte @p inc after @p vaddr (a pointer or an integer). */
 #define EMUQ_BYTE(vaddr, inc) ((char *)(uintptr_t)(vaddr) + (inc))
 
 /** Prefetch hint for the cache line of byte vaddr + inc; also a compiler barrier. */
@@ -70,8 +70,8 @@ static inline void emuq_vector_store(void *to, double number)
     memcpy(to, emuq_vector_registers()->value[(unsigned)number % 32], 32);
 }
 
-/** Loads the 32 bytes at si + sb into the vector register @p fp, a variable of type double. What the variable
- *  holds means something to VECTOR_STORE_NU() only, and until 32 more loads. */
+/** Loads the 32 bytes at si + sb into the vector register @p fp, a variable of type double. The value is
+ * valid for VECTOR_STORE_NU() only, until 32 more loads. */
 #define VECTOR_LOAD_NU(si, sb, fp) ((fp) = emuq_vector_load(EMUQ_BYTE(si, sb)))
 
 /** Stores the 32 bytes of the vector register @p fp to si + sb. */

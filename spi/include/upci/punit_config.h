@@ -29,7 +29,7 @@ typedef struct Upci_Punit_Cfg {
 void Upci_Punit_Cfg_SetContext(Upci_Punit_Cfg_t *pCfg, uint32_t ctx);
 /** @return the counters in use: counter n is bit n. */
 uint32_t Upci_Punit_Cfg_GetCtlMask(Upci_Punit_Cfg_t *pCfg);
-/** Makes an empty configuration. */
+/** Initialises an empty configuration. */
 void Upci_Punit_Cfg_Init(Upci_Punit_Cfg_t *pCfg, Upci_Mode_t *pMode);
 /** Prints a configuration on standard output, each line after @p indent blanks. */
 void Upci_Punit_Cfg_Dump(unsigned indent, Upci_Punit_Cfg_t *o);

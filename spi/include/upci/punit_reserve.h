@@ -29,9 +29,9 @@ void Upci_Punit_Rsv_Dump(unsigned indent, Upci_Punit_Rsv_t *o);
 void Upci_Punit_Reserve_Init(Upci_Punit_Rsv_t *pRsv, Upci_Mode_t *pMode);
 /** Leaves signals and counters out. */
 void Upci_Punit_Reserve_SkipCtrs(Upci_Punit_Rsv_t *pRsv, uint64_t a2Signals, uint32_t upcPCtrs);
-/** @return the signals in use or left out. */
+/** @return the signals in use or excluded. */
 uint64_t Upci_Punit_Reserve_GetUsedSignalMask(Upci_Punit_Rsv_t *pRsv);
-/** @return the counters in use or left out: counter n is bit n. */
+/** @return the counters in use or excluded: counter n is bit n. */
 uint32_t Upci_Punit_Reserve_GetUsedCtrMask(Upci_Punit_Rsv_t *pRsv);
 /** Reserves a counter. @param pEvtRec set to the event. @param unitId core. @param hwThdId hardware thread,
  * of the core or of the node. @param affGrpMask permitted groups of 6 counters, group n is bit n; 0: all.

@@ -44,7 +44,7 @@ void Upci_A2PC_SetMmuEvent(Upci_A2PC_t *pA2pc, short unit_sig_num, short thread,
 void Upci_A2PC_ApplyRegs(const Upci_A2PC_t *pA2pc);
 /** Prints signals on standard output, each line after @p indent blanks. */
 void Upci_A2PC_Dump(unsigned indent, Upci_A2PC_t *pA2pc);
-/** @param pA2pcVal gets the signals of the caller's core. */
+/** @param pA2pcVal set to the signals of the caller's core. */
 void Upci_A2PC_GetRegs(Upci_A2PC_Val_t *pA2pcVal);
 /** Prints signals of a core on standard output, each line after @p indent blanks. */
 void Upci_A2PC_DumpRegs_Indent(Upci_A2PC_Val_t *pA2pcVal, int indent);

@@ -30,16 +30,16 @@ enum {
     LLATCH_LEADER = 1    /**< the caller leads, until LeaderUnLatch() */
 };
 
-/** Takes a lock; waits for its holder. Not recursive. */
+/** Acquires a lock; waits for its holder. Not recursive. */
 void UPC_Lock(UPC_Lock_t *pLock);
 /** Acquires a lock if free. @return 1 if acquired, else 0. */
 int UPC_Lock_woBlock(UPC_Lock_t *pLock);
-/** Gives a lock back; by its holder. */
+/** Releases a lock; by its holder. */
 void UPC_Unlock(UPC_Lock_t *pLock);
 /** Releases a lock of any holder. */
 void UPC_Unlock_Any(UPC_Lock_t *pLock);
 
-/** Waits until @p num_threads threads have come. @param timeout in processor cycles; 0: none.
+/** Waits until @p num_threads threads have arrived. @param timeout in processor cycles; 0: none.
  *  @return 0, or -1: the time has passed. */
 short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t timeout);
 

@@ -42,7 +42,7 @@ void UPC_C_Start_Sync_Counting(void);       /**< Accepted. */
 void UPC_C_Start_Sync_Counting_Delay(void); /**< Accepted. */
 UpciBool_t UPC_C_Stop_Sync_Counting(void);  /**< Accepted. @return UpciTrue */
 void UPC_C_Stop_Sync_Counting_Delay(void);  /**< Accepted. */
-/** @param tbuff gets an empty trace. */
+/** @param tbuff set to an empty trace. */
 void UPC_C_Extract_M2_Trace_Records(upc_trace_buff_t *tbuff);
 /** Accepted. */
 void UPC_C_Start_M2_Capture(int final_x1_cycles, UpciBool_t int_when_done);

@@ -8,9 +8,8 @@
  *
  * Here a wait ends when an armed Message Unit interrupt has occurred, or a message has arrived at the node
  * while an address is armed; and after a fraction of a millisecond, because plain stores to the armed line
- * are not watched: the program's test detects these. Where ranks share cores, waits for an address get
- * longer while nothing happens, up to 8 milliseconds. All functions act on the calling thread's hardware
- * thread.
+ * are not watched: the program's test detects these. If ranks share cores, idle waits for an address grow
+ * up to 8 milliseconds. All functions act on the calling thread's hardware thread.
  */
 #ifndef _SPI_WU_WAIT_H_
 #define _SPI_WU_WAIT_H_
@@ -35,7 +34,7 @@ void WU_ArmWithAddress(uint64_t physical_address, uint64_t mask);
  *  3, if enabled by Kernel_Configure...Interrupts(). */
 void WU_ArmMU(uint64_t bits);
 
-/** Takes Message Unit events away. */
+/** Disarms Message Unit events. */
 void WU_DisarmMU(uint64_t bits);
 
 /** As WU_ArmMU(); the privileged view of the machine has the same registers. */
