@@ -48,8 +48,8 @@ typedef struct MUHWI_InjFifoStatus {
     volatile uint64_t clearInterruptStatus; /**< Write 1 to clear a bit of interruptStatus. */
 } MUHWI_InjFifoStatus_t;
 
-/** Status of a group's reception FIFOs, at the same address. FIFO i of subgroup sg is bit `1 << (31 - (4 * sg
- * + i))` (threshold) or `1 << (15 - (4 * sg + i))` (packet arrival). */
+/** Status of a group's reception FIFOs, at the same address. FIFO i of subgroup sg is bit
+ *  `1 << (31 - (4 * sg + i))` (threshold) or `1 << (15 - (4 * sg + i))` (packet arrival). */
 typedef struct MUHWI_RecFifoStatus {
     volatile uint64_t _reserved[4];         /**< Registers of the injection FIFOs. */
     volatile uint64_t interruptStatus;      /**< Read only. */
