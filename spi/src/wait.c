@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "hwi/include/common/emuq_mmio.h"
-#include "hwi/include/common/emuq_wait.h"
+#include "spi/include/l2/emuq_fair.h"
 
 #define GIVE_WAY_YIELDS 16u /* for a rejected thread */
 #define MOST_IDLED      64u
@@ -96,7 +96,7 @@ static void wait_wake_node(void)
         emuq_mmio.wake(emuq_mmio_register(ANY_REGISTER));
 }
 
-void emuq_relax_refused(volatile uint64_t *word)
+void emuq_relax_rejected(volatile uint64_t *word)
 {
     static __thread unsigned turns;
     if (wait_is_modelled(__builtin_return_address(0), 0, false))

@@ -88,19 +88,19 @@ __INLINE__ void ppc_waitrsv(void)
  *  @{ */
 
 /** A point in time of the host. */
-struct emuq_timespec {
+struct emuq_host_time {
     int64_t seconds;
     int64_t nanoseconds;
 };
 
 /** clock_gettime() of 64-bit Linux; its header hides the declaration in some language modes. */
-int emuq_clock_gettime(int clock, struct emuq_timespec *now) __asm__("clock_gettime");
+int emuq_clock_gettime(int clock, struct emuq_host_time *now) __asm__("clock_gettime");
 
 /** The time base: ticks of 0.625 ns (1.6 GHz), the same for all threads of the host. Monotonic. With the
  * timed backend, modelled time. */
 __INLINE__ uint64_t GetTimeBase(void)
 {
-    struct emuq_timespec now;
+    struct emuq_host_time now;
     if (__builtin_expect(emuq_mmio.timebase != 0, 0))
         return emuq_mmio.timebase();
     (void)emuq_clock_gettime(1 /* CLOCK_MONOTONIC */, &now);

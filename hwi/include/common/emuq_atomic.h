@@ -24,14 +24,14 @@ extern "C" {
 #endif
 
 /** Result of a load operation rejected by its bound or comparison: bit 63 alone. */
-#define EMUQ_ATOMIC_REFUSED ((uint64_t)1 << 63)
+#define EMUQ_ATOMIC_REJECTED ((uint64_t)1 << 63)
 
 /**
  * Performs an atomic load operation.
  * @param p the word, 8-byte aligned. Opcodes 4 and 6 also read p[1], opcode 5 reads p[-1].
  * @param op opcode 0..7: load, clear, increment, decrement, increment bounded by p[1], decrement bounded by
  * p[-1], increment if equal to p[1]. Only the low three bits are used. 7: a plain load.
- * @return the value before the operation, or EMUQ_ATOMIC_REFUSED with the word unchanged.
+ * @return the value before the operation, or EMUQ_ATOMIC_REJECTED with the word unchanged.
  */
 static inline uint64_t emuq_atomic_load_op(volatile uint64_t *p, unsigned op)
 {
@@ -53,7 +53,7 @@ static inline uint64_t emuq_atomic_load_op(volatile uint64_t *p, unsigned op)
             /* Load the bound after the word: with a new word, an old bound cannot be observed. */
             equal = old == __atomic_load_n(op == 5 ? p - 1 : p + 1, __ATOMIC_ACQUIRE);
             if (equal != (op == 6))
-                return EMUQ_ATOMIC_REFUSED;
+                return EMUQ_ATOMIC_REJECTED;
         } while (!__atomic_compare_exchange_n(p, &old, op == 5 ? old - 1 : old + 1, 0, __ATOMIC_ACQ_REL,
                                               __ATOMIC_ACQUIRE));
         return old;

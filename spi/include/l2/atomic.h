@@ -26,8 +26,8 @@
 #include "hwi/include/common/compiler_support.h"
 #include "hwi/include/common/emuq_atomic.h"
 #include "hwi/include/common/emuq_mmio.h"
-#include "hwi/include/common/emuq_wait.h"
 #include "spi/include/kernel/location.h"
+#include "spi/include/l2/emuq_fair.h"
 #include "spi/include/kernel/memory.h"
 
 __BEGIN_DECLS
@@ -81,7 +81,7 @@ __INLINE__ uint64_t __l2_load_op(volatile uint64_t *ptr, const uint64_t op)
     emuq_mmio_atomic(0);
     value = emuq_atomic_load_op(ptr, (unsigned)op);
     if (__builtin_expect(emuq_mmio.atomic != 0, 0) && op != L2_ATOMIC_OPCODE_LOAD &&
-        value != EMUQ_ATOMIC_REFUSED && (op != L2_ATOMIC_OPCODE_LOAD_CLEAR || value != 0))
+        value != EMUQ_ATOMIC_REJECTED && (op != L2_ATOMIC_OPCODE_LOAD_CLEAR || value != 0))
         emuq_mmio.atomic(1);
     return value;
 }
@@ -93,8 +93,8 @@ __INLINE__ uint64_t __l2_load_op_waiting(volatile uint64_t *ptr, const uint64_t 
     uint64_t value;
     emuq_relax_give_way(ptr, 0);
     value = __l2_load_op(ptr, op);
-    if (__builtin_expect(value == EMUQ_ATOMIC_REFUSED, 0))
-        emuq_relax_refused(ptr);
+    if (__builtin_expect(value == EMUQ_ATOMIC_REJECTED, 0))
+        emuq_relax_rejected(ptr);
     return value;
 }
 

@@ -66,7 +66,7 @@ __INLINE__ uint64_t L2_LockTryAcquireNoSync(L2_Lock_t *l)
 {
     /* The load of `serving` in this operation is an acquire: pairs with the release of
      * L2_LockReleaseNoSync(). */
-    return (L2_AtomicLoadIncrementIfEqual(&l->ticket) & EMUQ_ATOMIC_REFUSED) == 0;
+    return (L2_AtomicLoadIncrementIfEqual(&l->ticket) & EMUQ_ATOMIC_REJECTED) == 0;
 }
 
 /** Acquires the lock if free. @return 1 if acquired, 0 if busy. */
