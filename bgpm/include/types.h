@@ -116,7 +116,7 @@ typedef struct sBgpmDebugThreadVars {
     uint64_t numPmSignals;               /**< signals received */
     uint64_t numFastOvfs;                /**< overflows of event sets without multiplexing */
     uint64_t numMuxOvfs;                 /**< overflows with a switch of groups */
-    uint64_t numSharedUpcpOvfs;          /**< overflows of core counters of remote threads */
+    uint64_t numSharedUpcpOvfs;          /**< overflows of core counters of a different thread */
     uint64_t numSharedUpcpOvfsDelivered; /**< thereof delivered */
     uint64_t numUpcCOvfs;                /**< overflows of L2 and I/O counters */
     uint64_t numUpcCOvfsDelivered;       /**< thereof delivered */

@@ -33,8 +33,8 @@ uint32_t Kernel_SnoopRunnable(void);
 
 /**
  * Installs the handler of an interrupt line for the caller's hardware thread and enables the line.
- * @param mu_int                  KERNEL_COMM_INT0..KERNEL_COMM_INT_GEA
- * @param func                    the handler; NULL removes it and disables the line.
+ * @param mu_int KERNEL_COMM_INT0..KERNEL_COMM_INT_GEA
+ * @param func the handler; NULL removes it and disables the line.
  * @param parm1,parm2,parm3,parm4 its arguments.
  * @return 0, or EINVAL: undefined line.
  */
