@@ -3,11 +3,11 @@
  * @file funcs.h
  * @brief The functions of BGPM (bgpm 3 to 10).
  *
- * Functions that return int give 0, a negative error or a positive warning (err.h) unless their comment names
- * another value. By default an error prints a line on standard error and ends the process:
- * Bgpm_PrintOnError(), Bgpm_ExitOnError(). A thread calls Bgpm_Init() before all others. Event sets belong to
- * the process; only the creating thread changes and controls a set, every initialised thread reads its
- * counts. @p hEvtSet is the handle of a set, @p evtIdx the index of an event in the order of adding, from 0.
+ * Functions that return int give 0, a negative error or a positive warning (err.h) unless documented
+ * otherwise. By default an error prints a line on standard error and ends the process: Bgpm_PrintOnError(),
+ * Bgpm_ExitOnError(). A thread calls Bgpm_Init() first. Event sets belong to the process; only the creating
+ * thread changes and controls a set, every initialised thread reads its counts. @p hEvtSet is the handle of
+ * a set, @p evtIdx the index of an event in the order of adding, from 0.
  */
 #ifndef _BGPM_FUNCS_H_
 #define _BGPM_FUNCS_H_
@@ -150,12 +150,12 @@ int Bgpm_GetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 /** @} */
 
 /** @name Attributes of core and L2 sets, before Bgpm_Apply()
- *  Attributes are kept and checked, and do not change counts.
+ *  Attributes are stored and checked, without effect on counts.
  *  @{ */
 
 int Bgpm_SetContext(unsigned hEvtSet, Bgpm_Context ctx);   /**< Chooses the privilege level. */
 int Bgpm_GetContext(unsigned hEvtSet, Bgpm_Context *pCtx); /**< Gets the privilege level. */
-/** Permits prefetcher and instruction events, which have no context, in a set with a context. */
+/** Permits prefetcher and instruction events (without context) in a set with a context. */
 int Bgpm_AllowMixedContext(unsigned hEvtSet);
 /** Gets the prefetcher mode of the events. */
 int Bgpm_GetL1pMode(unsigned hEvtSet, Bgpml1pModes *pMode);
@@ -202,8 +202,7 @@ int Bgpm_GetL2Combine(unsigned hEvtSet, UpciBool_t *pCombine);
 /** @} */
 
 /** @name Core counters without checks
- *  @p mask consists of bits of allCtrMask; bit n is event n of the set. Only for the thread that got the
- * handles.
+ *  @p mask consists of bits of allCtrMask; bit n is event n of the set. Only for the thread of the handles.
  *  @{ */
 
 /** Gets the counters of a set (BGPM_MODE_SWDISTRIB); no more events can be added. */
@@ -271,8 +270,8 @@ uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
  *  The functions print on standard error.
  *  @{ */
 
-/** Stores reports about counters in use by the calling thread in @p pBuff instead of printing them on
- * standard error. @param pBuff NULL: prints again. */
+/** Stores reports about counters in use by the calling thread in @p pBuff instead of printing on standard
+ * error. @param pBuff NULL: restores printing. */
 int Bgpm_SetThreadFeedbackBuffer(unsigned level, char *pBuff, int size);
 /** Prints the text of such a buffer. */
 int Bgpm_PrintFeedbackBuffer(const char *pBuff, int size);

@@ -26,7 +26,7 @@
 #define BGPM_FEEDBACK_BUFSIZE 4100
 /** File of the long descriptions, unless BGPM_EVTDESC_FILE is set. */
 #define LONG_DESC_FILE "/bgsys/drivers/ppcfloor/bgpm/lib/Bgpm_EventDetails.txt"
-/** Whether a count of Bgpm_Punit_LLRead() has overflowed. */
+/** True if a count of Bgpm_Punit_LLRead() has overflowed. */
 #define BGPM_LLCOUNT_OVERFLOW(v) (((v) & ((uint64_t)1 << 15)) != 0)
 
 /** How counters are distributed among the threads of a node. */
@@ -106,7 +106,7 @@ typedef struct sMuxStats {
     int normalize;          /**< counts are scaled */
     unsigned numGrps;       /**< groups */
     unsigned maxEvtsPerGrp; /**< events of a group */
-    unsigned numSwitches;   /**< switches so far */
+    unsigned numSwitches;   /**< number of switches */
     uint64_t elapsedCycles; /**< counted cycles of the set */
 } Bgpm_MuxStats_t;
 
@@ -116,7 +116,7 @@ typedef struct sBgpmDebugThreadVars {
     uint64_t numPmSignals;               /**< signals received */
     uint64_t numFastOvfs;                /**< overflows of event sets without multiplexing */
     uint64_t numMuxOvfs;                 /**< overflows with a switch of groups */
-    uint64_t numSharedUpcpOvfs;          /**< overflows of other threads' core counters */
+    uint64_t numSharedUpcpOvfs;          /**< overflows of core counters of a different thread */
     uint64_t numSharedUpcpOvfsDelivered; /**< thereof delivered */
     uint64_t numUpcCOvfs;                /**< overflows of L2 and I/O counters */
     uint64_t numUpcCOvfsDelivered;       /**< thereof delivered */
@@ -128,8 +128,8 @@ typedef struct sBgpmDebugThreadVars {
 } BgpmDebugThreadVars_t;
 
 /**
- * Called by the signal handler of the thread whose event overflows; the counters of the set are stopped
- * meanwhile.
+ * Called by the signal handler of the thread with the overflow; the set's counters are stopped during the
+ * call.
  * @param hEvtSet the event set
  * @param address interrupted instruction
  * @param ovfVector for Bgpm_GetOverflowEventIndices()

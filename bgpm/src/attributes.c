@@ -6,8 +6,8 @@ enum { LARGEST_SCALE = 3 };
 
 /* ---- attributes common to the sets of a core ---- */
 
-/* Whether a second set of the core has a different value. */
-static bool conflicts(const bgpm_set_t *set, bgpm_core_attribute_t which, uint64_t value)
+/* True if a second set of the core has a different value. */
+static bool attributes_conflict(const bgpm_set_t *set, bgpm_core_attribute_t which, uint64_t value)
 {
     const bgpm_process_t *process = bgpm_self.process;
     for (unsigned i = 0; i < process->capacity; i++) {
@@ -19,26 +19,26 @@ static bool conflicts(const bgpm_set_t *set, bgpm_core_attribute_t which, uint64
     return false;
 }
 
-static void core_store(bgpm_call_t *call, bgpm_core_attribute_t which, uint64_t value)
+static void attributes_core_store(bgpm_call_t *call, bgpm_core_attribute_t which, uint64_t value)
 {
     static const int mismatch[BGPM_CORE_ATTRIBUTES] = {
         [BGPM_CORE_CONTEXT] = BGPM_ECTX_MISMATCH,        [BGPM_CORE_SQUARE_ROOT] = BGPM_ESQRT_SCALE_MISMATCH,
         [BGPM_CORE_DIVISION] = BGPM_EDIV_SCALE_MISMATCH, [BGPM_CORE_QFPU_MATCH] = BGPM_EQFPU_RSV_MISMATCH,
         [BGPM_CORE_XU_MATCH] = BGPM_EXU_RSV_MISMATCH,
     };
-    if (bgpm_check(call, call->rc != 0 || !conflicts(call->set, which, value), mismatch[which])) {
+    if (bgpm_check(call, call->rc != 0 || !attributes_conflict(call->set, which, value), mismatch[which])) {
         call->set->core[which].set = true;
         call->set->core[which].value = value;
     }
 }
 
-static uint64_t core_load(const bgpm_set_t *set, bgpm_core_attribute_t which, uint64_t otherwise)
+static uint64_t attributes_core_load(const bgpm_set_t *set, bgpm_core_attribute_t which, uint64_t otherwise)
 {
     return set->core[which].set ? set->core[which].value : otherwise;
 }
 
-/* Enters a core set, or a set without a unit, before it is frozen. */
-static bgpm_call_t context_enter(unsigned handle)
+/* Enters an unfrozen core set, or a set without a unit. */
+static bgpm_call_t attributes_enter_context(unsigned handle)
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL | BGPM_CHANGE);
     bgpm_check(&call,
@@ -47,8 +47,8 @@ static bgpm_call_t context_enter(unsigned handle)
     return call;
 }
 
-/* Whether events of the set cannot be restricted to a privilege level. */
-static bool has_unrestricted(const bgpm_set_t *set)
+/* True if the set has events without restriction to a privilege level. */
+static bool attributes_has_unrestricted(const bgpm_set_t *set)
 {
     for (unsigned i = 0; i < set->events; i++)
         if (!Upci_IsA2Event(set->event[i].record->evtId))
@@ -58,14 +58,15 @@ static bool has_unrestricted(const bgpm_set_t *set)
 
 int Bgpm_SetContext(unsigned hEvtSet, Bgpm_Context ctx)
 {
-    bgpm_call_t call = context_enter(hEvtSet);
+    bgpm_call_t call = attributes_enter_context(hEvtSet);
     bgpm_check(&call, (unsigned)ctx <= BGPM_CTX_BOTH, BGPM_EINV_PARM);
     if (ctx == BGPM_CTX_DEFAULT)
         ctx = BGPM_CTX_BOTH;
     bgpm_check(&call,
-               call.rc != 0 || ctx == BGPM_CTX_BOTH || call.set->mixed_context || !has_unrestricted(call.set),
+               call.rc != 0 || ctx == BGPM_CTX_BOTH || call.set->mixed_context ||
+                   !attributes_has_unrestricted(call.set),
                BGPM_EEVT_CTX_MISMATCH);
-    core_store(&call, BGPM_CORE_CONTEXT, ctx);
+    attributes_core_store(&call, BGPM_CORE_CONTEXT, ctx);
     if (call.rc == 0)
         call.set->unit = BGPMUnitType_PUNIT;
     return BGPM_LEAVE(call);
@@ -75,13 +76,13 @@ int Bgpm_GetContext(unsigned hEvtSet, Bgpm_Context *pCtx)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_UNIT | BGPM_PUNIT);
     if (bgpm_check(&call, pCtx != NULL, BGPM_EINV_PARM))
-        *pCtx = (Bgpm_Context)core_load(call.set, BGPM_CORE_CONTEXT, BGPM_CTX_BOTH);
+        *pCtx = (Bgpm_Context)attributes_core_load(call.set, BGPM_CORE_CONTEXT, BGPM_CTX_BOTH);
     return BGPM_LEAVE(call);
 }
 
 int Bgpm_AllowMixedContext(unsigned hEvtSet)
 {
-    bgpm_call_t call = context_enter(hEvtSet);
+    bgpm_call_t call = attributes_enter_context(hEvtSet);
     if (call.rc == 0) {
         call.set->unit = BGPMUnitType_PUNIT;
         call.set->mixed_context = true;
@@ -97,42 +98,42 @@ int Bgpm_GetL1pMode(unsigned hEvtSet, Bgpml1pModes *pMode)
     return BGPM_LEAVE(call);
 }
 
-static int scale_store(unsigned handle, bgpm_core_attribute_t which, unsigned short scale,
-                       const char *function)
+static int attributes_scale_store(unsigned handle, bgpm_core_attribute_t which, unsigned short scale,
+                                  const char *function)
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL | BGPM_UNIT | BGPM_PUNIT | BGPM_CHANGE);
     bgpm_check(&call, scale <= LARGEST_SCALE, BGPM_EINV_PARM);
-    core_store(&call, which, scale);
+    attributes_core_store(&call, which, scale);
     return bgpm_leave(&call, function, __FILE__, __LINE__);
 }
 
-static int scale_load(unsigned handle, bgpm_core_attribute_t which, unsigned short *scale,
-                      const char *function)
+static int attributes_scale_load(unsigned handle, bgpm_core_attribute_t which, unsigned short *scale,
+                                 const char *function)
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_UNIT | BGPM_PUNIT);
     if (bgpm_check(&call, scale != NULL, BGPM_EINV_PARM))
-        *scale = (unsigned short)core_load(call.set, which, LARGEST_SCALE);
+        *scale = (unsigned short)attributes_core_load(call.set, which, LARGEST_SCALE);
     return bgpm_leave(&call, function, __FILE__, __LINE__);
 }
 
 int Bgpm_SetFpSqrScale(unsigned hEvtSet, unsigned short fpScale)
 {
-    return scale_store(hEvtSet, BGPM_CORE_SQUARE_ROOT, fpScale, __func__);
+    return attributes_scale_store(hEvtSet, BGPM_CORE_SQUARE_ROOT, fpScale, __func__);
 }
 
 int Bgpm_GetFpSqrScale(unsigned hEvtSet, unsigned short *pFpScale)
 {
-    return scale_load(hEvtSet, BGPM_CORE_SQUARE_ROOT, pFpScale, __func__);
+    return attributes_scale_load(hEvtSet, BGPM_CORE_SQUARE_ROOT, pFpScale, __func__);
 }
 
 int Bgpm_SetFpDivScale(unsigned hEvtSet, unsigned short fpScale)
 {
-    return scale_store(hEvtSet, BGPM_CORE_DIVISION, fpScale, __func__);
+    return attributes_scale_store(hEvtSet, BGPM_CORE_DIVISION, fpScale, __func__);
 }
 
 int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale)
 {
-    return scale_load(hEvtSet, BGPM_CORE_DIVISION, pFpScale, __func__);
+    return attributes_scale_load(hEvtSet, BGPM_CORE_DIVISION, pFpScale, __func__);
 }
 
 /* ---- attributes of events ---- */
@@ -142,24 +143,26 @@ int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale)
 #define READS   (BGPM_UNIT | BGPM_PUNIT)
 
 /* Enters an event, checking its number. */
-static bgpm_call_t the_event(unsigned handle, unsigned index, unsigned needs, unsigned id)
+static bgpm_call_t attributes_enter_event(unsigned handle, unsigned index, unsigned needs, unsigned id)
 {
     bgpm_call_t call = bgpm_enter_event(handle, index, needs);
     bgpm_check(&call, call.rc != 0 || call.event->record->evtId == id, BGPM_EUNSUP_ATTRIB);
     return call;
 }
 
-static int mask_store(unsigned handle, unsigned index, unsigned id, uint64_t mask, const char *function)
+static int attributes_mask_store(unsigned handle, unsigned index, unsigned id, uint64_t mask,
+                                 const char *function)
 {
-    bgpm_call_t call = the_event(handle, index, CHANGES, id);
+    bgpm_call_t call = attributes_enter_event(handle, index, CHANGES, id);
     if (call.rc == 0)
         call.event->group_mask = mask;
     return bgpm_leave(&call, function, __FILE__, __LINE__);
 }
 
-static int mask_load(unsigned handle, unsigned index, unsigned id, uint64_t *mask, const char *function)
+static int attributes_mask_load(unsigned handle, unsigned index, unsigned id, uint64_t *mask,
+                                const char *function)
 {
-    bgpm_call_t call = the_event(handle, index, READS, id);
+    bgpm_call_t call = attributes_enter_event(handle, index, READS, id);
     if (bgpm_check(&call, mask != NULL, BGPM_EINV_PARM))
         *mask = call.event->group_mask;
     return bgpm_leave(&call, function, __FILE__, __LINE__);
@@ -167,25 +170,25 @@ static int mask_load(unsigned handle, unsigned index, unsigned id, uint64_t *mas
 
 int Bgpm_SetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask)
 {
-    return mask_store(hEvtSet, evtIdx, PEVT_INST_QFPU_GRP_MASK, mask, __func__);
+    return attributes_mask_store(hEvtSet, evtIdx, PEVT_INST_QFPU_GRP_MASK, mask, __func__);
 }
 
 int Bgpm_GetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask)
 {
-    return mask_load(hEvtSet, evtIdx, PEVT_INST_QFPU_GRP_MASK, pMask, __func__);
+    return attributes_mask_load(hEvtSet, evtIdx, PEVT_INST_QFPU_GRP_MASK, pMask, __func__);
 }
 
 int Bgpm_SetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask)
 {
-    return mask_store(hEvtSet, evtIdx, PEVT_INST_XU_GRP_MASK, mask, __func__);
+    return attributes_mask_store(hEvtSet, evtIdx, PEVT_INST_XU_GRP_MASK, mask, __func__);
 }
 
 int Bgpm_GetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask)
 {
-    return mask_load(hEvtSet, evtIdx, PEVT_INST_XU_GRP_MASK, pMask, __func__);
+    return attributes_mask_load(hEvtSet, evtIdx, PEVT_INST_XU_GRP_MASK, pMask, __func__);
 }
 
-static bool is_qfpu(const bgpm_event_t *event)
+static bool attributes_is_qfpu(const bgpm_event_t *event)
 {
     return event->record->srcType == UPC_ES_OP_AXU;
 }
@@ -193,7 +196,7 @@ static bool is_qfpu(const bgpm_event_t *event)
 int Bgpm_SetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short countFp)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, CHANGES);
-    if (bgpm_check(&call, call.rc != 0 || is_qfpu(call.event), BGPM_EUNSUP_ATTRIB))
+    if (bgpm_check(&call, call.rc != 0 || attributes_is_qfpu(call.event), BGPM_EUNSUP_ATTRIB))
         call.event->count_fp = countFp != 0;
     return BGPM_LEAVE(call);
 }
@@ -202,16 +205,16 @@ int Bgpm_GetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short *pCountFp)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, READS);
     bgpm_check(&call, pCountFp != NULL, BGPM_EINV_PARM);
-    if (bgpm_check(&call, call.rc != 0 || is_qfpu(call.event), BGPM_EUNSUP_ATTRIB))
+    if (bgpm_check(&call, call.rc != 0 || attributes_is_qfpu(call.event), BGPM_EUNSUP_ATTRIB))
         *pCountFp = call.event->count_fp;
     return BGPM_LEAVE(call);
 }
 
 /* Stores the opcode of an event. */
-static void match_store(bgpm_call_t *call, bgpm_core_attribute_t which, uint16_t match, uint16_t mask,
-                        unsigned short scale)
+static void attributes_match_store(bgpm_call_t *call, bgpm_core_attribute_t which, uint16_t match,
+                                   uint16_t mask, unsigned short scale)
 {
-    core_store(call, which, (uint64_t)match << 32 | (uint64_t)mask << 16 | scale);
+    attributes_core_store(call, which, (uint64_t)match << 32 | (uint64_t)mask << 16 | scale);
     if (call->rc == 0) {
         call->event->match = match;
         call->event->match_mask = mask;
@@ -222,16 +225,16 @@ static void match_store(bgpm_call_t *call, bgpm_core_attribute_t which, uint16_t
 int Bgpm_SetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t mask,
                       unsigned short fpScale)
 {
-    bgpm_call_t call = the_event(hEvtSet, evtIdx, CHANGES, PEVT_INST_QFPU_MATCH);
+    bgpm_call_t call = attributes_enter_event(hEvtSet, evtIdx, CHANGES, PEVT_INST_QFPU_MATCH);
     bgpm_check(&call, fpScale <= LARGEST_SCALE, BGPM_EINV_PARM);
-    match_store(&call, BGPM_CORE_QFPU_MATCH, match, mask, fpScale);
+    attributes_match_store(&call, BGPM_CORE_QFPU_MATCH, match, mask, fpScale);
     return BGPM_LEAVE(call);
 }
 
 int Bgpm_GetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask,
                       unsigned short *pFpScale)
 {
-    bgpm_call_t call = the_event(hEvtSet, evtIdx, READS, PEVT_INST_QFPU_MATCH);
+    bgpm_call_t call = attributes_enter_event(hEvtSet, evtIdx, READS, PEVT_INST_QFPU_MATCH);
     if (bgpm_check(&call, pMatch != NULL && pMask != NULL && pFpScale != NULL, BGPM_EINV_PARM)) {
         *pMatch = call.event->match;
         *pMask = call.event->match_mask;
@@ -242,14 +245,14 @@ int Bgpm_GetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint1
 
 int Bgpm_SetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t mask)
 {
-    bgpm_call_t call = the_event(hEvtSet, evtIdx, CHANGES, PEVT_INST_XU_MATCH);
-    match_store(&call, BGPM_CORE_XU_MATCH, match, mask, 0);
+    bgpm_call_t call = attributes_enter_event(hEvtSet, evtIdx, CHANGES, PEVT_INST_XU_MATCH);
+    attributes_match_store(&call, BGPM_CORE_XU_MATCH, match, mask, 0);
     return BGPM_LEAVE(call);
 }
 
 int Bgpm_GetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask)
 {
-    bgpm_call_t call = the_event(hEvtSet, evtIdx, READS, PEVT_INST_XU_MATCH);
+    bgpm_call_t call = attributes_enter_event(hEvtSet, evtIdx, READS, PEVT_INST_XU_MATCH);
     if (bgpm_check(&call, pMatch != NULL && pMask != NULL, BGPM_EINV_PARM)) {
         *pMatch = call.event->match;
         *pMask = call.event->match_mask;
@@ -257,8 +260,8 @@ int Bgpm_GetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_
     return BGPM_LEAVE(call);
 }
 
-/* Whether an event has the attributes edge and inverted: A2 and L1P. */
-static bool has_edge(const bgpm_event_t *event)
+/* True if an event has the attributes edge and inverted: A2 and L1P. */
+static bool attributes_has_edge(const bgpm_event_t *event)
 {
     UPC_EventSources_t source = event->record->srcType;
     return source >= UPC_ES_A2_MMU && source <= UPC_ES_L1P_LIST;
@@ -267,7 +270,7 @@ static bool has_edge(const bgpm_event_t *event)
 int Bgpm_SetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short edge)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, CHANGES);
-    if (bgpm_check(&call, call.rc != 0 || has_edge(call.event), BGPM_EUNSUP_ATTRIB))
+    if (bgpm_check(&call, call.rc != 0 || attributes_has_edge(call.event), BGPM_EUNSUP_ATTRIB))
         call.event->edge = edge != 0;
     return BGPM_LEAVE(call);
 }
@@ -276,14 +279,14 @@ int Bgpm_GetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short *pEdge)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_UNIT);
     if (bgpm_check(&call, pEdge != NULL, BGPM_EINV_PARM))
-        *pEdge = has_edge(call.event) ? call.event->edge : 0;
+        *pEdge = attributes_has_edge(call.event) ? call.event->edge : 0;
     return BGPM_LEAVE(call);
 }
 
 int Bgpm_SetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short invert)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, CHANGES);
-    if (bgpm_check(&call, call.rc != 0 || has_edge(call.event), BGPM_EUNSUP_ATTRIB))
+    if (bgpm_check(&call, call.rc != 0 || attributes_has_edge(call.event), BGPM_EUNSUP_ATTRIB))
         call.event->invert = invert != 0;
     return BGPM_LEAVE(call);
 }
@@ -292,6 +295,6 @@ int Bgpm_GetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short *pInve
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_UNIT);
     if (bgpm_check(&call, pInvert != NULL, BGPM_EINV_PARM))
-        *pInvert = has_edge(call.event) ? call.event->invert : 0;
+        *pInvert = attributes_has_edge(call.event) ? call.event->invert : 0;
     return BGPM_LEAVE(call);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Apply, attach, start, stop, reset, read and write: the operations of each unit (bgpm 4). */
+/* Apply, attach, start, stop, reset, read and write (bgpm 4), and multiplexing (bgpm 8). */
 #include "bgpm/src/private.h"
 
-static bool is_shared_unit(const bgpm_set_t *set)
-{
-    return set->unit == BGPMUnitType_L2 || set->unit == BGPMUnitType_IO;
-}
-
-static bool is_hardware_mode(void)
+static bool control_is_hardware_mode(void)
 {
     return bgpm_node()->mode == BGPM_MODE_HWDISTRIB;
 }
@@ -54,7 +49,7 @@ int Bgpm_Detach(unsigned hEvtSet)
         return BGPM_LEAVE(call);
     if (call.set->unit == BGPMUnitType_NW)
         call.rc = bgpm_nw_detach(call.set);
-    else if (call.set->unit != BGPMUnitType_PUNIT || !is_hardware_mode())
+    else if (call.set->unit != BGPMUnitType_PUNIT || !control_is_hardware_mode())
         call.rc = BGPM_EINV_OP;
     else if (!call.set->attached)
         call.rc = BGPM_WNOT_ATTACHED;
@@ -65,7 +60,7 @@ int Bgpm_Detach(unsigned hEvtSet)
 
 /* ---- kernel sets: a count is the value written last ---- */
 
-static int kernel_run(bgpm_set_t *set, bool run)
+static int control_kernel_run(bgpm_set_t *set, bool run)
 {
     if (set->runs == run)
         return run ? BGPM_WALREADY_STARTED : BGPM_WALREADY_STOPPED;
@@ -73,7 +68,7 @@ static int kernel_run(bgpm_set_t *set, bool run)
     return 0;
 }
 
-static void kernel_clear(bgpm_set_t *set)
+static void control_kernel_clear(bgpm_set_t *set)
 {
     for (unsigned i = 0; i < set->events; i++)
         bgpm_tally_clear(&set->event[i].tally, 0);
@@ -81,8 +76,8 @@ static void kernel_clear(bgpm_set_t *set)
 
 /* ---- start and stop ---- */
 
-/* In hardware mode one signal starts or stops all units of the node; here, the units of the process. */
-static void all_run(bool run)
+/* In hardware mode a signal starts or stops all units of the node; here, the units of the process. */
+static void control_all_run(bool run)
 {
     const bgpm_process_t *process = bgpm_self.process;
     for (unsigned i = 0; i < process->capacity; i++) {
@@ -94,7 +89,7 @@ static void all_run(bool run)
         (run ? bgpm_unit_start : bgpm_unit_stop)(unit);
 }
 
-static bool has_target(const bgpm_set_t *set, unsigned processor)
+static bool control_has_target(const bgpm_set_t *set, unsigned processor)
 {
     for (unsigned t = 0; t < set->targets; t++)
         if (set->target[t] == processor)
@@ -102,37 +97,37 @@ static bool has_target(const bgpm_set_t *set, unsigned processor)
     return false;
 }
 
-static int set_start(bgpm_set_t *set)
+static int control_set_start(bgpm_set_t *set)
 {
     if (set->unit == BGPMUnitType_NW)
         return bgpm_nw_start(set);
     if (set->unit == BGPMUnitType_CNK)
-        return kernel_run(set, true);
+        return control_kernel_run(set, true);
     if (!set->applied)
         return BGPM_ENOT_APPLIED;
-    if (is_shared_unit(set))
+    if (bgpm_is_shared_unit(set))
         bgpm_unit_start(set->unit);
-    else if (!is_hardware_mode())
+    else if (!control_is_hardware_mode())
         bgpm_punit_start(set);
-    else if (has_target(set, set->processor))
-        all_run(true);
+    else if (control_has_target(set, set->processor))
+        control_all_run(true);
     else
         return BGPM_ENOT_APPLIED;
     return 0;
 }
 
-static int set_stop(bgpm_set_t *set)
+static int control_set_stop(bgpm_set_t *set)
 {
     if (set->unit == BGPMUnitType_NW)
         return bgpm_nw_stop(set);
     if (set->unit == BGPMUnitType_CNK)
-        return kernel_run(set, false);
+        return control_kernel_run(set, false);
     if (!set->applied)
         return BGPM_ENOT_APPLIED;
-    if (is_shared_unit(set))
+    if (bgpm_is_shared_unit(set))
         bgpm_unit_stop(set->unit);
-    else if (is_hardware_mode())
-        all_run(false);
+    else if (control_is_hardware_mode())
+        control_all_run(false);
     else if (!set->runs)
         return BGPM_WALREADY_STOPPED;
     else
@@ -141,7 +136,7 @@ static int set_stop(bgpm_set_t *set)
 }
 
 /* @param starts the set is started afterwards */
-static int set_reset(bgpm_set_t *set, bool starts)
+static int control_set_reset(bgpm_set_t *set, bool starts)
 {
     if (set->unit == BGPMUnitType_NW) {
         if (starts)
@@ -150,14 +145,14 @@ static int set_reset(bgpm_set_t *set, bool starts)
     }
     if (set->unit == BGPMUnitType_CNK) {
         set->runs = set->runs && !starts;
-        kernel_clear(set);
+        control_kernel_clear(set);
         return 0;
     }
     if (!set->applied)
         return BGPM_ENOT_APPLIED;
-    if (is_shared_unit(set))
+    if (bgpm_is_shared_unit(set))
         bgpm_unit_clear(set->unit);
-    else if (set->runs && !is_hardware_mode())
+    else if (set->runs && !control_is_hardware_mode())
         return BGPM_EUPDATE_DISALLOWED;
     else
         bgpm_punit_clear(set);
@@ -168,7 +163,7 @@ int Bgpm_Start(unsigned hEvtSet)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL | BGPM_UNIT);
     if (call.rc == 0)
-        call.rc = set_start(call.set);
+        call.rc = control_set_start(call.set);
     return BGPM_LEAVE(call);
 }
 
@@ -176,9 +171,9 @@ int Bgpm_ResetStart(unsigned hEvtSet)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL | BGPM_UNIT);
     if (call.rc == 0)
-        call.rc = set_reset(call.set, true);
+        call.rc = control_set_reset(call.set, true);
     if (call.rc == 0)
-        call.rc = set_start(call.set);
+        call.rc = control_set_start(call.set);
     return BGPM_LEAVE(call);
 }
 
@@ -186,7 +181,7 @@ int Bgpm_Reset(unsigned hEvtSet)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL | BGPM_UNIT);
     if (call.rc == 0)
-        call.rc = set_reset(call.set, false);
+        call.rc = control_set_reset(call.set, false);
     return BGPM_LEAVE(call);
 }
 
@@ -194,13 +189,13 @@ int Bgpm_Stop(unsigned hEvtSet)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL | BGPM_UNIT);
     if (call.rc == 0)
-        call.rc = set_stop(call.set);
+        call.rc = control_set_stop(call.set);
     return BGPM_LEAVE(call);
 }
 
 /* ---- read and write ---- */
 
-static int event_read(const bgpm_set_t *set, unsigned index, uint64_t *value)
+static int control_event_read(const bgpm_set_t *set, unsigned index, uint64_t *value)
 {
     const bgpm_event_t *event = &set->event[index];
     if (set->unit == BGPMUnitType_NW)
@@ -211,7 +206,7 @@ static int event_read(const bgpm_set_t *set, unsigned index, uint64_t *value)
     }
     if (!set->frozen)
         return BGPM_ENOT_APPLIED;
-    *value = is_shared_unit(set) ? bgpm_unit_value(event) : bgpm_punit_value(set, index);
+    *value = bgpm_is_shared_unit(set) ? bgpm_unit_value(event) : bgpm_punit_value(set, index);
     return 0;
 }
 
@@ -219,7 +214,7 @@ int Bgpm_ReadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_UNIT);
     if (bgpm_check(&call, pValue != NULL, BGPM_EINV_PARM))
-        call.rc = event_read(call.set, evtIdx, pValue);
+        call.rc = control_event_read(call.set, evtIdx, pValue);
     return BGPM_LEAVE(call);
 }
 
@@ -233,13 +228,13 @@ int Bgpm_ReadEventList(unsigned hEvtSet, uint64_t *pValues, unsigned *pLen)
     bgpm_check(&call, space >= events, BGPM_EARRAY_TOO_SMALL);
     int rc = call.rc;
     for (unsigned i = 0; rc >= 0 && call.rc >= 0 && i < events; i++) {
-        rc = event_read(call.set, i, &pValues[i]);
+        rc = control_event_read(call.set, i, &pValues[i]);
         call.rc = rc != 0 ? rc : call.rc;
     }
     return BGPM_LEAVE(call);
 }
 
-static int event_write(bgpm_set_t *set, bgpm_event_t *event, uint64_t value)
+static int control_event_write(bgpm_set_t *set, bgpm_event_t *event, uint64_t value)
 {
     if (set->unit == BGPMUnitType_NW)
         return BGPM_EINV_OP;
@@ -251,9 +246,9 @@ static int event_write(bgpm_set_t *set, bgpm_event_t *event, uint64_t value)
         return BGPM_ENOT_APPLIED;
     if (event->period != 0)
         return BGPM_EINV_WRT2OVF;
-    if (is_shared_unit(set))
+    if (bgpm_is_shared_unit(set))
         return bgpm_unit_write(event, value);
-    if (set->runs && !is_hardware_mode())
+    if (set->runs && !control_is_hardware_mode())
         return BGPM_EUPDATE_DISALLOWED;
     for (unsigned t = 0; t < set->targets; t++) {
         bgpm_counter_t *counter = bgpm_counter_of(set, t, (unsigned)(event - set->event));
@@ -267,7 +262,7 @@ int Bgpm_WriteEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t value)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_CONTROL | BGPM_UNIT);
     if (call.rc == 0)
-        call.rc = event_write(call.set, call.event, value);
+        call.rc = control_event_write(call.set, call.event, value);
     return BGPM_LEAVE(call);
 }
 
@@ -278,4 +273,102 @@ int Bgpm_CNK_SampleEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue)
     if (bgpm_check(&call, call.rc != 0 || call.set->unit == BGPMUnitType_CNK, BGPM_EINV_OP))
         *pValue = 0; /* the emulated kernel counts nothing */
     return BGPM_LEAVE(call);
+}
+
+/* ---- multiplexing: all groups count all the time, so no count needs to be scaled ---- */
+
+static unsigned control_mux_groups(const bgpm_set_t *set)
+{
+    if (set->unit != BGPMUnitType_PUNIT && !set->mux.active)
+        return 0;
+    return set->mux.active ? (set->events + set->mux.events - 1) / set->mux.events : 1;
+}
+
+int Bgpm_SetMultiplex2(unsigned hEvtSet, uint64_t period, int normalize, RsvMuxCtrs maxEventsPerGroup)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL);
+    bgpm_check(&call, call.rc != 0 || call.set->unit == BGPMUnitType_UNDEF, BGPM_ENOT_EMPTY);
+    bgpm_check(&call, normalize == BGPM_NORMAL || normalize == BGPM_NOTNORMAL, BGPM_EINV_PARM);
+    bgpm_check(&call,
+               maxEventsPerGroup == BGPMMuxMinEvts || maxEventsPerGroup == BGPMMuxMedEvts ||
+                   maxEventsPerGroup == BGPMMuxMaxEvts,
+               BGPM_EINV_PARM);
+    if (bgpm_check(&call, call.rc != 0 || bgpm_node()->mode == BGPM_MODE_SWDISTRIB, BGPM_EINV_OP)) {
+        call.set->mux.active = true;
+        call.set->mux.period = period;
+        call.set->mux.normalize = normalize;
+        call.set->mux.events = (unsigned)maxEventsPerGroup;
+    }
+    return BGPM_LEAVE(call);
+}
+
+int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize)
+{
+    return Bgpm_SetMultiplex2(hEvtSet, period, normalize, BGPMMuxMinEvts);
+}
+
+/* Number of switches: explicit switches and elapsed periods. */
+static unsigned control_mux_switches(const bgpm_set_t *set)
+{
+    uint64_t elapsed = bgpm_tally_value(&set->mux.elapsed, GetTimeBase());
+    return set->mux.switches + (set->mux.period != 0 ? (unsigned)(elapsed / set->mux.period) : 0);
+}
+
+int Bgpm_GetMultiplex(unsigned hEvtSet, Bgpm_MuxStats_t *pStats)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, 0);
+    bgpm_check(&call, pStats != NULL, BGPM_EINV_PARM);
+    bgpm_check(&call, call.rc != 0 || call.set->mux.active || call.set->unit != BGPMUnitType_UNDEF,
+               BGPM_EEVT_SET_UNASSIGNED);
+    if (bgpm_check(&call, call.rc != 0 || call.set->mux.active || call.set->unit == BGPMUnitType_PUNIT,
+                   BGPM_EINV_OP)) {
+        const bgpm_set_t *set = call.set;
+        *pStats = (Bgpm_MuxStats_t){.active = set->mux.active, .numGrps = control_mux_groups(set)};
+        if (set->mux.active) {
+            pStats->period = set->mux.period;
+            pStats->normalize = set->mux.normalize;
+            pStats->maxEvtsPerGrp = set->mux.events;
+            pStats->numSwitches = control_mux_switches(set);
+            pStats->elapsedCycles = bgpm_tally_value(&set->mux.elapsed, GetTimeBase());
+        }
+    }
+    return BGPM_LEAVE(call);
+}
+
+int Bgpm_SwitchMux(unsigned hEvtSet)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL);
+    if (bgpm_check(&call, call.rc != 0 || call.set->mux.active, BGPM_ENOT_MUXED))
+        call.set->mux.switches++;
+    return BGPM_LEAVE(call);
+}
+
+int Bgpm_GetMuxGroups(unsigned hEvtSet)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, 0);
+    if (call.rc == 0)
+        call.rc = (int)control_mux_groups(call.set);
+    return BGPM_LEAVE(call);
+}
+
+/* Counted cycles, or the error. */
+static uint64_t control_leave_elapsed(bgpm_call_t *call, const char *function)
+{
+    uint64_t elapsed = call->rc == 0 ? bgpm_tally_value(&call->set->mux.elapsed, GetTimeBase()) : 0;
+    int rc = bgpm_leave(call, function, __FILE__, __LINE__);
+    return rc == 0 ? elapsed : (uint64_t)(int64_t)rc;
+}
+
+uint64_t Bgpm_GetMuxElapsedCycles(unsigned hEvtSet, unsigned muxGrpNum)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_UNIT);
+    bgpm_check(&call, call.rc != 0 || muxGrpNum < control_mux_groups(call.set), BGPM_EINV_PARM);
+    return control_leave_elapsed(&call, __func__);
+}
+
+uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx)
+{
+    bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_UNIT);
+    bgpm_check(&call, call.rc != 0 || control_mux_groups(call.set) != 0, BGPM_EINV_OP);
+    return control_leave_elapsed(&call, __func__);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sources of counts: time base, Message Unit, links, and the host's processor by perf_event_open(). */
+/* Sources of counts (time base, Message Unit, links, host processor by perf_event_open()) and counters of
+ * core sets. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +41,7 @@ uint64_t bgpm_tally_value(const bgpm_tally_t *tally, uint64_t now)
 #define CACHE_MISS(cache) ((cache) | PERF_COUNT_HW_CACHE_OP_READ << 8 | PERF_COUNT_HW_CACHE_RESULT_MISS << 16)
 
 /* Translates an event for perf_event_open(). @return false: the host has no counterpart. */
-static bool perf_event(unsigned event, uint32_t *type, uint64_t *config)
+static bool counts_perf_event(unsigned event, uint32_t *type, uint64_t *config)
 {
     *type = PERF_TYPE_HARDWARE;
     switch (event) {
@@ -84,13 +85,13 @@ static bool perf_event(unsigned event, uint32_t *type, uint64_t *config)
 }
 
 /* @return a descriptor, -1: not permitted, or no such counter. */
-static int perf_open(unsigned event, pid_t tid, uint64_t period)
+static int counts_perf_open(unsigned event, pid_t tid, uint64_t period)
 {
     struct perf_event_attr attr = {
         .size = sizeof attr, .exclude_kernel = 1, .exclude_hv = 1, .inherit = tid == 0 && period == 0};
     uint32_t type;
     uint64_t config;
-    if (!perf_event(event, &type, &config))
+    if (!counts_perf_event(event, &type, &config))
         return -1;
     attr.type = type;
     attr.config = config;
@@ -116,9 +117,9 @@ void bgpm_source_open(bgpm_source_t *source, const UPC_EvtTableRec_t *record, pi
     *source = (bgpm_source_t){.emulation = record->emulation, .fd = {-1, -1}};
     if (record->emulation < EMUQ_EVENT_PERF_INSTR)
         return;
-    source->fd[0] = perf_open(record->evtId, tid, period);
+    source->fd[0] = counts_perf_open(record->evtId, tid, period);
     if (record->evtId == PEVT_L2_HITS)
-        source->fd[1] = perf_open(PEVT_L2_MISSES, tid, 0);
+        source->fd[1] = counts_perf_open(PEVT_L2_MISSES, tid, 0);
 }
 
 void bgpm_source_close(bgpm_source_t *source)
@@ -136,7 +137,7 @@ void bgpm_source_enable(const bgpm_source_t *source, bool enable)
         (void)ioctl(source->fd[0], enable ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
 }
 
-static uint64_t perf_read(int fd)
+static uint64_t counts_perf_read(int fd)
 {
     uint64_t value = 0;
     return fd >= 0 && read(fd, &value, sizeof value) == (ssize_t)sizeof value ? value : 0;
@@ -148,14 +149,14 @@ uint64_t bgpm_source_now(const bgpm_source_t *source)
         return GetTimeBase();
     if (source->emulation < EMUQ_EVENT_PERF_INSTR)
         return 0;
-    uint64_t less = perf_read(source->fd[1]), all = perf_read(source->fd[0]);
+    uint64_t less = counts_perf_read(source->fd[1]), all = counts_perf_read(source->fd[0]);
     return all > less ? all - less : 0;
 }
 
 /* ---- Message Unit and links ---- */
 
 /* A count of the backend at the caller's node. */
-static uint64_t backend_count(emuq_count_t event, unsigned link, unsigned vc)
+static uint64_t counts_backend_count(emuq_count_t event, unsigned link, unsigned vc)
 {
     const emuq_node_t *node = emuq_process_self()->node;
     uint64_t value = 0;
@@ -167,7 +168,8 @@ uint64_t bgpm_io_now(unsigned event)
 {
     if (event < PEVT_MU_PKT_INJ || event > PEVT_MU_PUT_PKT_RCV)
         return 0;
-    return backend_count((emuq_count_t)(EMUQ_COUNT_MU_PACKETS_INJECTED + (event - PEVT_MU_PKT_INJ)), 0, 0);
+    return counts_backend_count((emuq_count_t)(EMUQ_COUNT_MU_PACKETS_INJECTED + (event - PEVT_MU_PKT_INJ)), 0,
+                                0);
 }
 
 uint64_t bgpm_link_now(unsigned link, unsigned counter, unsigned channels)
@@ -180,6 +182,49 @@ uint64_t bgpm_link_now(unsigned link, unsigned counter, unsigned channels)
         counter == BGPM_SEND_COUNTERS ? EMUQ_COUNT_LINK_PACKETS_RECEIVED : EMUQ_COUNT_LINK_CHUNKS_SENT;
     uint64_t sum = 0;
     for (unsigned vc = 0; UPC_NW_VC_USER_DYNAMIC >> vc != 0; vc++)
-        sum += channels & (UPC_NW_VC_USER_DYNAMIC >> vc) ? backend_count(count, link, vc) : 0;
+        sum += channels & (UPC_NW_VC_USER_DYNAMIC >> vc) ? counts_backend_count(count, link, vc) : 0;
+    return sum;
+}
+
+/* ---- counters of core sets ---- */
+
+bgpm_counter_t *bgpm_counter_of(const bgpm_set_t *set, unsigned target, unsigned index)
+{
+    return &set->counter[target * set->events + index];
+}
+
+void bgpm_punit_count(bgpm_set_t *set, uint64_t mask, bool run)
+{
+    for (unsigned t = 0; t < set->targets; t++) {
+        for (unsigned i = 0; i < set->events; i++) {
+            bgpm_counter_t *counter = bgpm_counter_of(set, t, i);
+            if ((i < 64 && !(mask >> i & 1)) || counter->tally.runs == run)
+                continue;
+            if (set->event[i].period != 0)
+                bgpm_source_enable(&counter->source, run);
+            (run ? bgpm_tally_start : bgpm_tally_stop)(&counter->tally, bgpm_source_now(&counter->source));
+        }
+    }
+    (run ? bgpm_tally_start : bgpm_tally_stop)(&set->mux.elapsed, GetTimeBase());
+}
+
+uint64_t bgpm_punit_running(const bgpm_set_t *set)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < set->events && i < 64; i++)
+        mask |= (uint64_t)bgpm_counter_of(set, 0, i)->tally.runs << i;
+    return mask;
+}
+
+uint64_t bgpm_counter_value(const bgpm_counter_t *counter)
+{
+    return bgpm_tally_value(&counter->tally, counter->tally.runs ? bgpm_source_now(&counter->source) : 0);
+}
+
+uint64_t bgpm_punit_value(const bgpm_set_t *set, unsigned index)
+{
+    uint64_t sum = 0;
+    for (unsigned t = 0; t < set->targets; t++)
+        sum += bgpm_counter_value(bgpm_counter_of(set, t, index));
     return sum;
 }

@@ -14,25 +14,25 @@ int Bgpm_LibLinked(void)
     return 1;
 }
 
-static unsigned positive_number(const char *name, unsigned otherwise)
+static unsigned life_positive_number(const char *name, unsigned otherwise)
 {
     const char *text = getenv(name);
     int value = text != NULL ? atoi(text) : 0;
     return value > 0 ? (unsigned)value : otherwise;
 }
 
-static Bgpm_Modes mode_default(void)
+static Bgpm_Modes life_mode_default(void)
 {
-    unsigned mode = positive_number("BGPM_MODE", BGPM_MODE_SWDISTRIB);
+    unsigned mode = life_positive_number("BGPM_MODE", BGPM_MODE_SWDISTRIB);
     return mode < BGPM_MAX_MODES ? (Bgpm_Modes)mode : BGPM_MODE_SWDISTRIB;
 }
 
-/* Makes the calling process a user of the library. @return NULL without memory. */
-static bgpm_process_t *process_new(bgpm_node_t *node)
+/* Registers the calling process with the node. @return NULL without memory. */
+static bgpm_process_t *life_process_new(bgpm_node_t *node)
 {
     const emuq_process_t *self = emuq_process_self();
     unsigned threads = EMUQ_APP_THREADS / self->node->partition->job.ppn;
-    unsigned sets = positive_number("BGPM_SETS_PER_THREAD", SETS_PER_THREAD);
+    unsigned sets = life_positive_number("BGPM_SETS_PER_THREAD", SETS_PER_THREAD);
     bgpm_process_t *process = bgpm_alloc(sizeof *process);
     if (process == NULL)
         return NULL;
@@ -47,7 +47,7 @@ static bgpm_process_t *process_new(bgpm_node_t *node)
     return process;
 }
 
-static void process_free(bgpm_node_t *node, bgpm_process_t *process)
+static void life_process_free(bgpm_node_t *node, bgpm_process_t *process)
 {
     bgpm_unit_close(process);
     bgpm_free(process->set, process->capacity * sizeof(bgpm_set_t *));
@@ -56,7 +56,7 @@ static void process_free(bgpm_node_t *node, bgpm_process_t *process)
 }
 
 /* The node's state, made by its first user. @return NULL without memory. */
-static bgpm_node_t *node_open(void)
+static bgpm_node_t *life_node_open(void)
 {
     emuq_node_t *node = emuq_process_self()->node;
     if (node->bgpm == NULL)
@@ -64,7 +64,7 @@ static bgpm_node_t *node_open(void)
     return node->bgpm;
 }
 
-static void node_close(void)
+static void life_node_close(void)
 {
     emuq_node_t *node = emuq_process_self()->node;
     if (node->bgpm->users == 0) {
@@ -73,9 +73,9 @@ static void node_close(void)
     }
 }
 
-/* Ends the use by the calling thread: frees its sets with their timers and descriptors. The last thread frees
- * the state of the process, the last process that of the node. */
-static void thread_end(void)
+/* Ends the use by the calling thread: frees its sets, timers and descriptors. The last thread frees the
+ * process's state, the last process the node's state. */
+static void life_thread_end(void)
 {
     bgpm_node_t *node = bgpm_node();
     bgpm_process_t *process = bgpm_self.process;
@@ -90,54 +90,54 @@ static void thread_end(void)
         for (unsigned i = 0; i < process->capacity; i++) /* of threads ended without Bgpm_Disable() */
             if (process->set[i] != NULL)
                 bgpm_set_free(process->set[i]);
-        process_free(node, process);
+        life_process_free(node, process);
         node->users--;
-        node_close();
+        life_node_close();
     }
 }
 
-/* ---- threads that end without Bgpm_Disable() ---- */
+/* ---- threads ending without Bgpm_Disable() ---- */
 
 static pthread_key_t end_key;
 static bool has_end_key;
 
-/* Called at the end of an initialised thread, which is still a member of its process. In modelled time a
- * thread may have no clock any more, so that it cannot wait for the lock; there are no timers then. A child
- * that the thread has forked shares the sets, and leaves them. */
-static void thread_ends(void *self)
+/* Called at the end of an initialised thread, still a member of its process. In modelled time the thread may
+ * have no clock any more and cannot wait for the lock; modelled time has no timers. A forked child shares the
+ * sets and does not free the sets. */
+static void life_thread_exit(void *self)
 {
     (void)self;
     if (emuq_mmio.timebase != NULL || emuq_thread_self.process == NULL || bgpm_self.tid != gettid())
         return;
     bgpm_lock();
     if (bgpm_is_initialised())
-        thread_end();
+        life_thread_end();
     bgpm_unlock();
 }
 
-static void end_key_create(void)
+static void life_end_key_create(void)
 {
-    has_end_key = pthread_key_create(&end_key, thread_ends) == 0;
+    has_end_key = pthread_key_create(&end_key, life_thread_exit) == 0;
 }
 
-static int thread_init(Bgpm_Modes mode)
+static int life_thread_init(Bgpm_Modes mode)
 {
     if (bgpm_is_initialised())
         return BGPM_EINITED;
     if (mode == BGPM_MODE_DEFAULT)
-        mode = mode_default();
+        mode = life_mode_default();
     const bgpm_node_t *now = bgpm_node();
     if (now == NULL && (mode < BGPM_MODE_LLDISTRIB || mode >= BGPM_MAX_MODES))
         return BGPM_ENOTIMPL;
     if (now != NULL && now->mode != mode)
         return BGPM_ECONF_MODE;
-    bgpm_node_t *node = node_open();
+    bgpm_node_t *node = life_node_open();
     bgpm_process_t *process = bgpm_process_known();
     if (node != NULL && process == NULL)
-        process = process_new(node);
+        process = life_process_new(node);
     if (process == NULL) {
         if (node != NULL)
-            node_close();
+            life_node_close();
         return BGPM_ENOMEM;
     }
     node->mode = mode;
@@ -158,11 +158,11 @@ int Bgpm_Init(Bgpm_Modes mode)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     bgpm_call_t call = {.locked = true};
     const emuq_partition_t *partition = emuq_process_self()->node->partition;
-    if (emuq_backend->stay != NULL) /* counts and signals are those of one kernel thread */
+    if (emuq_backend->stay != NULL) /* counts and signals belong to a single kernel thread */
         emuq_backend->stay(partition->machine);
-    (void)pthread_once(&once, end_key_create);
+    (void)pthread_once(&once, life_end_key_create);
     bgpm_lock();
-    call.rc = thread_init(mode);
+    call.rc = life_thread_init(mode);
     if (call.rc == 0)
         bgpm_overflow_init();
     return BGPM_LEAVE(call);
@@ -172,6 +172,6 @@ int Bgpm_Disable(void)
 {
     bgpm_call_t call = bgpm_enter();
     if (call.rc == 0)
-        thread_end();
+        life_thread_end();
     return BGPM_LEAVE(call);
 }

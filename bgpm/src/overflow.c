@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Overflow (bgpm 7). Events of the clock overflow by a timer of the counting thread, events of the host's
- * processor by sampling; either sends the signal, whose handler compares counts with the next overflow.
- * Nothing overflows in modelled time.
+ * processor by sampling; both send the signal; its handler compares counts with the next overflow. Nothing
+ * overflows in modelled time.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -27,24 +27,19 @@ static const uint64_t longest_period = (uint64_t)1 << 63;
 
 /* ---- settings ---- */
 
-static bool is_shared_unit(const bgpm_set_t *set)
-{
-    return set->unit == BGPMUnitType_L2 || set->unit == BGPMUnitType_IO;
-}
-
-static int period_store(bgpm_set_t *set, bgpm_event_t *event, uint64_t period)
+static int overflow_period_store(bgpm_set_t *set, bgpm_event_t *event, uint64_t period)
 {
     if (set->unit == BGPMUnitType_PUNIT) {
         if (bgpm_node()->mode != BGPM_MODE_SWDISTRIB)
             return BGPM_EUNSUP_OVERFLOW;
         if (set->frozen)
             return BGPM_EES_FROZEN;
-    } else if (!is_shared_unit(set) || bgpm_unit_is_sliced(event)) {
+    } else if (!bgpm_is_shared_unit(set) || bgpm_unit_is_sliced(event)) {
         return BGPM_EINV_OP;
     }
     if (period == 0 || period > longest_period)
         return BGPM_EINV_OVF;
-    if (is_shared_unit(set)) {
+    if (bgpm_is_shared_unit(set)) {
         uint64_t *of_node = bgpm_unit_period(event);
         if (*of_node != 0 && *of_node != period && bgpm_unit_shares_period(event))
             return BGPM_ETHRES_MISMATCH;
@@ -58,14 +53,14 @@ int Bgpm_SetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t period)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_CONTROL | BGPM_UNIT);
     if (call.rc == 0)
-        call.rc = period_store(call.set, call.event, period);
+        call.rc = overflow_period_store(call.set, call.event, period);
     return BGPM_LEAVE(call);
 }
 
 int Bgpm_SetOverflowHandler(unsigned hEvtSet, Bgpm_OverflowHandler_t handler)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL | BGPM_UNIT);
-    bool fits = call.rc == 0 && (call.set->unit == BGPMUnitType_PUNIT || is_shared_unit(call.set));
+    bool fits = call.rc == 0 && (call.set->unit == BGPMUnitType_PUNIT || bgpm_is_shared_unit(call.set));
     if (bgpm_check(&call, fits, BGPM_EINV_OP)) {
         call.set->handler = handler;
         if (call.set->runs && call.set->unit == BGPMUnitType_PUNIT)
@@ -101,7 +96,7 @@ int Bgpm_GetOverflowEventIndices(unsigned hEvtSet, uint64_t ovfVector, unsigned 
 /* ---- timers ---- */
 
 /* Ticks until an event of the clock overflows; 0: none does. */
-static uint64_t ticks_left(const bgpm_set_t *set)
+static uint64_t overflow_ticks_left(const bgpm_set_t *set)
 {
     uint64_t least = 0;
     for (unsigned i = 0; i < set->events; i++) {
@@ -116,7 +111,7 @@ static uint64_t ticks_left(const bgpm_set_t *set)
     return least;
 }
 
-static void timer_make(bgpm_set_t *set)
+static void overflow_timer_make(bgpm_set_t *set)
 {
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = bgpm_signal()};
     event.sigev_notify_thread_id = set->tid;
@@ -125,13 +120,13 @@ static void timer_make(bgpm_set_t *set)
 
 void bgpm_overflow_arm(bgpm_set_t *set)
 {
-    uint64_t ticks = set->handler != NULL && emuq_mmio.timebase == NULL ? ticks_left(set) : 0;
+    uint64_t ticks = set->handler != NULL && emuq_mmio.timebase == NULL ? overflow_ticks_left(set) : 0;
     if (ticks == 0) {
         bgpm_overflow_disarm(set);
         return;
     }
     if (!set->has_timer)
-        timer_make(set);
+        overflow_timer_make(set);
     uint64_t ns = ticks / 8 * 5 + ticks % 8 * 5 / 8 + 1; /* 1.6 ticks each */
     struct itimerspec time = {.it_interval = {.tv_nsec = RETRY_NS},
                               .it_value = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)}};
@@ -155,7 +150,7 @@ void bgpm_overflow_reset(bgpm_set_t *set)
 /* ---- the signal ---- */
 
 /* Collects overflowed events; a sampling descriptor identifies its event. */
-static uint64_t overflows_take(bgpm_set_t *set, int fd)
+static uint64_t overflow_take(bgpm_set_t *set, int fd)
 {
     uint64_t vector = 0;
     for (unsigned i = 0; i < set->events && i < VECTOR_BITS; i++) {
@@ -174,7 +169,7 @@ static uint64_t overflows_take(bgpm_set_t *set, int fd)
     return vector;
 }
 
-static uint64_t address_of(const ucontext_t *context)
+static uint64_t overflow_address_of(const ucontext_t *context)
 {
 #if defined(__x86_64__)
     return (uint64_t)context->uc_mcontext.gregs[REG_RIP];
@@ -187,7 +182,7 @@ static uint64_t address_of(const ucontext_t *context)
 }
 
 /* Calls the handler of a set with stopped counters. Drops the lock during the call. */
-static void set_deliver(bgpm_set_t *set, uint64_t vector, const ucontext_t *context)
+static void overflow_deliver_set(bgpm_set_t *set, uint64_t vector, const ucontext_t *context)
 {
     unsigned handle = set->handle;
     Bgpm_OverflowHandler_t handler = set->handler;
@@ -196,7 +191,7 @@ static void set_deliver(bgpm_set_t *set, uint64_t vector, const ucontext_t *cont
     set->in_handler = true;
     bgpm_punit_count(set, UINT64_MAX, false);
     bgpm_unlock();
-    handler((int)handle, address_of(context), vector, context);
+    handler((int)handle, overflow_address_of(context), vector, context);
     bgpm_lock();
     if (bgpm_self.process != process || process->set[handle] != set)
         return; /* deleted by the handler */
@@ -205,7 +200,7 @@ static void set_deliver(bgpm_set_t *set, uint64_t vector, const ucontext_t *cont
         bgpm_punit_count(set, running, true);
 }
 
-static void deliver(int fd, const ucontext_t *context)
+static void overflow_deliver(int fd, const ucontext_t *context)
 {
     bool delivered = false;
     bgpm_lock();
@@ -214,11 +209,11 @@ static void deliver(int fd, const ucontext_t *context)
         if (set == NULL || set->owner != &bgpm_self || set->unit != BGPMUnitType_PUNIT || !set->runs ||
             set->in_handler || set->handler == NULL)
             continue;
-        uint64_t vector = overflows_take(set, fd);
+        uint64_t vector = overflow_take(set, fd);
         if (vector != 0) {
             delivered = true;
             bgpm_self.debug.numFastOvfs++;
-            set_deliver(set, vector, context);
+            overflow_deliver_set(set, vector, context);
             if (bgpm_self.process == NULL || bgpm_self.process->set[i] != set)
                 continue;
         }
@@ -238,7 +233,7 @@ static void overflow_handler(int signal, siginfo_t *info, void *context)
         bgpm_self.postponed = true;
     else if (bgpm_self.process != NULL && emuq_thread_self.process != NULL && emuq_critical_depth == 0 &&
              emuq_mmio.timebase == NULL)
-        deliver(info->si_code == POLL_IN ? info->si_fd : -1, context);
+        overflow_deliver(info->si_code == POLL_IN ? info->si_fd : -1, context);
     errno = error;
 }
 

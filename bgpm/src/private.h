@@ -3,11 +3,11 @@
  * @file private.h
  * @brief Private to BGPM: event sets, and the state common to the processes of a node.
  *
- * All state is in the arena of the partition. One lock for each node (emuq_node_t::bgpm_lock) guards all
- * state; every public function takes the lock once, between bgpm_enter...() and BGPM_LEAVE(). The handler of
- * the overflow signal takes the lock, too. A thread inside the library postpones the handler
- * (bgpm_thread_t::depth). A thread that holds another lock of libemuq (base/lock.h) ignores the signal, which
- * comes again: a thread with the lock here may wait for that other lock.
+ * All state is in the arena of the partition. A lock per node (emuq_node_t::bgpm_lock) guards all state;
+ * every public function holds the lock between bgpm_enter...() and BGPM_LEAVE(). The overflow signal's
+ * handler acquires the lock, too. Inside the library the handler is postponed (bgpm_thread_t::depth). While
+ * a thread holds a different lock of libemuq (base/lock.h), the handler ignores the (repeated) signal: the
+ * holder of the BGPM lock may wait for the thread's lock.
  */
 #ifndef EMUQ_BGPM_PRIVATE_H
 #define EMUQ_BGPM_PRIVATE_H
@@ -112,7 +112,13 @@ typedef struct bgpm_set {
     uint64_t user[2];
 } bgpm_set_t;
 
-/** A unit whose counters all sets of the node share. */
+/** @return true for sets of the L2 cache and of I/O: all sets share the counters of the unit. */
+static inline bool bgpm_is_shared_unit(const bgpm_set_t *set)
+{
+    return set->unit == BGPMUnitType_L2 || set->unit == BGPMUnitType_IO;
+}
+
+/** A unit with counters shared by all sets of the node. */
 typedef struct bgpm_unit {
     bool runs;
     bgpm_tally_t tally[BGPM_IO_EVENTS];
@@ -161,7 +167,7 @@ typedef struct bgpm_thread {
     int last_error;
     char text[128];          /**< of Bgpm_ErrStrg() */
     volatile unsigned depth; /**< library calls with the lock; read by the thread's signal handler */
-    volatile bool postponed; /**< a signal has come meanwhile */
+    volatile bool postponed; /**< a signal arrived during the call */
     bgpm_set_t *fast;        /**< set of Bgpm_Punit_Start() and similar functions */
     char *feedback;
     int feedback_bytes;
@@ -187,40 +193,40 @@ enum {
     BGPM_PUNIT = 8    /**< a core set */
 };
 
-/* ---- errors (errors.c) ---- */
+/* ---- errors, begin and end of public functions, debug output (calls.c) ---- */
 
 /** Stores, prints and acts on an error. @return @p code. */
 int bgpm_report(int code, const char *function, const char *file, int line);
 
-/* ---- calls (calls.c) ---- */
-
-/** Takes the lock and checks that the thread is initialised. */
+/** Acquires the lock and checks for an initialised thread. */
 bgpm_call_t bgpm_enter(void);
-/** As bgpm_enter(); also checks that the set exists and meets @p needs (BGPM_CONTROL ...). */
+/** As bgpm_enter(); also checks the set against @p needs (BGPM_CONTROL ...). */
 bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs);
-/** As bgpm_enter_set(); also checks that the event exists. */
+/** As bgpm_enter_set(); also checks for the event. */
 bgpm_call_t bgpm_enter_event(unsigned handle, unsigned index, unsigned needs);
 /** Sets the error if the condition fails and no earlier error is set. @return true: no error. */
 bool bgpm_check(bgpm_call_t *call, bool condition, int error);
 /** Releases the lock and reports an error. @return the result. */
 int bgpm_leave(bgpm_call_t *call, const char *function, const char *file, int line);
 #define BGPM_LEAVE(call) bgpm_leave(&(call), __func__, __FILE__, __LINE__)
-/** Acquires and releases the lock of the node; signals of overflows are postponed meanwhile. */
+/** Acquires and releases the lock of the node; overflow signals are postponed in between. */
 void bgpm_lock(void);
 void bgpm_unlock(void);
 /** @return the state common to the processes of the node; NULL: no thread is initialised. Under the lock. */
 bgpm_node_t *bgpm_node(void);
 /** The calling thread's process as registered with the node, NULL: no initialised thread. */
 bgpm_process_t *bgpm_process_known(void);
-/** Whether the calling thread is initialised; state of an earlier job does not count. */
+/** True if the calling thread is initialised; state of an earlier job does not count. */
 bool bgpm_is_initialised(void);
 /** The signal of overflows: 34 or BGPM_SIGNAL. */
 int bgpm_signal(void);
 /** Zeroed memory of the partition, NULL without memory. */
 void *bgpm_alloc(size_t bytes);
 void bgpm_free(void *memory, size_t bytes);
+/** Reports why an event cannot be added: BGPM_EVT_FEEDBACK. */
+void bgpm_feedback(const bgpm_set_t *set, unsigned event, int error);
 
-/* ---- counts (counts.c) ---- */
+/* ---- counts, and counters of core sets (counts.c) ---- */
 
 void bgpm_tally_start(bgpm_tally_t *tally, uint64_t now);
 void bgpm_tally_stop(bgpm_tally_t *tally, uint64_t now);
@@ -237,10 +243,8 @@ uint64_t bgpm_io_now(unsigned event);
 /** @return a count of a link. @param counter 0..BGPM_LINK_COUNTERS */
 uint64_t bgpm_link_now(unsigned link, unsigned counter, unsigned channels);
 
-/** Starts or stops a source with a period: signals come only while its set runs. */
+/** Starts or stops a source with a period: signals are sent only while its set is running. */
 void bgpm_source_enable(const bgpm_source_t *source, bool enable);
-
-/* ---- counters of core sets (counters.c) ---- */
 
 /** The counter of an event for a target of the set. */
 bgpm_counter_t *bgpm_counter_of(const bgpm_set_t *set, unsigned target, unsigned index);
@@ -263,16 +267,15 @@ int bgpm_punit_apply(bgpm_set_t *set);
 int bgpm_punit_attach(bgpm_set_t *set, uint64_t threads, uint64_t agents);
 /** Stops the set and frees its counters. */
 void bgpm_punit_release(bgpm_set_t *set);
-/** Makes the counters of the calling thread. @return 0, or BGPM_ENOMEM. */
+/** Creates the counters of the calling thread. @return 0, or BGPM_ENOMEM. */
 int bgpm_punit_freeze(bgpm_set_t *set);
 void bgpm_punit_start(bgpm_set_t *set);
 void bgpm_punit_stop(bgpm_set_t *set);
 void bgpm_punit_clear(bgpm_set_t *set);
-/** Hardware threads of two masks as Bgpm_Attach() has them: bit n of `low` is thread n, of `high` thread 64 +
- * n. */
+/** Hardware threads of two Bgpm_Attach() masks: bit n of `low` is thread n, of `high` thread 64 + n. */
 bool bgpm_thread_in(unsigned processor, uint64_t threads, uint64_t agents);
 
-/* ---- network sets (nw.c) ---- */
+/* ---- network sets (units.c) ---- */
 
 /** Chooses the counter of a new event. @return 0, or BGPM_ECTRRESERVED. */
 int bgpm_nw_assign(const bgpm_set_t *set, bgpm_event_t *event);
@@ -295,12 +298,12 @@ uint64_t bgpm_unit_value(const bgpm_event_t *event);
 int bgpm_unit_write(const bgpm_event_t *event, uint64_t value);
 /** The overflow period of the node's counter of an event. */
 uint64_t *bgpm_unit_period(const bgpm_event_t *event);
-/** @return whether another event of the node has a period for the same counter. */
+/** @return true if a different event of the node has a period for the same counter. */
 bool bgpm_unit_shares_period(const bgpm_event_t *event);
 bool bgpm_unit_is_sliced(const bgpm_event_t *event);
 /** Closes the descriptors of the process. */
 void bgpm_unit_close(bgpm_process_t *process);
-/** Frees the overflow periods of a set that is deleted. */
+/** Frees the overflow periods of a deleted set. */
 void bgpm_unit_release(bgpm_set_t *set);
 
 /* ---- overflow (overflow.c) ---- */
@@ -312,10 +315,5 @@ void bgpm_overflow_arm(bgpm_set_t *set);
 void bgpm_overflow_disarm(bgpm_set_t *set);
 /** Restarts the periods of all events. */
 void bgpm_overflow_reset(bgpm_set_t *set);
-
-/* ---- printing (debug.c) ---- */
-
-/** Reports why an event cannot be added: BGPM_EVT_FEEDBACK. */
-void bgpm_feedback(const bgpm_set_t *set, unsigned event, int error);
 
 #endif /* EMUQ_BGPM_PRIVATE_H */

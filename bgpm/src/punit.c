@@ -13,8 +13,8 @@ bool bgpm_thread_in(unsigned processor, uint64_t threads, uint64_t agents)
     return (agents & UPC_AGENT_HWTID_MASK(processor)) != 0;
 }
 
-/* Makes the counters of all targets and opens their sources. */
-static int counters_make(bgpm_set_t *set)
+/* Creates the counters of all targets and opens their sources. */
+static int punit_counters_make(bgpm_set_t *set)
 {
     set->counter = bgpm_alloc((size_t)set->targets * set->events * sizeof(bgpm_counter_t));
     if (set->counter == NULL)
@@ -41,7 +41,7 @@ int bgpm_punit_freeze(bgpm_set_t *set)
         return 0;
     set->targets = 1;
     set->target[0] = (uint8_t)bgpm_self.processor;
-    return counters_make(set);
+    return punit_counters_make(set);
 }
 
 void bgpm_punit_release(bgpm_set_t *set)
@@ -108,7 +108,7 @@ int bgpm_punit_attach(bgpm_set_t *set, uint64_t threads, uint64_t agents)
     bgpm_punit_release(set);
     memcpy(set->target, target, sizeof target);
     set->targets = targets;
-    int rc = counters_make(set);
+    int rc = punit_counters_make(set);
     if (rc != 0)
         return rc;
     for (unsigned t = 0; t < targets; t++)
@@ -139,8 +139,8 @@ void bgpm_punit_clear(bgpm_set_t *set)
     bgpm_overflow_reset(set);
 }
 
-/* Whether a hardware thread is a target of the set. */
-static bool is_target(const bgpm_set_t *set, unsigned processor)
+/* True if a hardware thread is a target of the set. */
+static bool punit_is_target(const bgpm_set_t *set, unsigned processor)
 {
     for (unsigned t = 0; t < set->targets; t++)
         if (set->target[t] == processor)
@@ -162,7 +162,7 @@ int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, ui
     const bgpm_set_t *set = call.set;
     *pValue = 0;
     for (unsigned i = 0; i < EMUQ_HW_THREADS; i++)
-        if (bgpm_thread_in(i, thdMask, agentMask) && !is_target(set, i))
+        if (bgpm_thread_in(i, thdMask, agentMask) && !punit_is_target(set, i))
             call.rc = BGPM_WNOT_ATTACHED;
     for (unsigned t = 0; t < set->targets; t++)
         if (bgpm_thread_in(set->target[t], thdMask, agentMask))
@@ -175,8 +175,8 @@ int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, ui
 int Bgpm_Punit_GetHandles4Thread(unsigned hEvtSet, unsigned hwThd, Bgpm_Punit_Handles_t *pHandles);
 
 /* The counters of a target become handles. @param most capacity */
-static int handles_make(bgpm_set_t *set, unsigned target, uint64_t *mask, unsigned *number, uint64_t *handle,
-                        unsigned most)
+static int punit_handles_make(bgpm_set_t *set, unsigned target, uint64_t *mask, unsigned *number,
+                              uint64_t *handle, unsigned most)
 {
     if (set->events > most)
         return BGPM_EARRAY_TOO_SMALL;
@@ -190,7 +190,7 @@ static int handles_make(bgpm_set_t *set, unsigned target, uint64_t *mask, unsign
     return 0;
 }
 
-static bgpm_call_t handles_enter(unsigned handle, Bgpm_Modes mode, bool has_result)
+static bgpm_call_t punit_handles_enter(unsigned handle, Bgpm_Modes mode, bool has_result)
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL | BGPM_UNIT);
     bgpm_check(&call, has_result, BGPM_EINV_PARM);
@@ -204,19 +204,19 @@ static bgpm_call_t handles_enter(unsigned handle, Bgpm_Modes mode, bool has_resu
 
 int Bgpm_Punit_GetHandles(unsigned hEvtSet, Bgpm_Punit_Handles_t *pHandles)
 {
-    bgpm_call_t call = handles_enter(hEvtSet, BGPM_MODE_SWDISTRIB, pHandles != NULL);
+    bgpm_call_t call = punit_handles_enter(hEvtSet, BGPM_MODE_SWDISTRIB, pHandles != NULL);
     if (call.rc == 0)
-        call.rc = handles_make(call.set, 0, &pHandles->allCtrMask, &pHandles->numCtrs, pHandles->hCtr,
-                               BGPM_MAX_PUNIT_HANDLES);
+        call.rc = punit_handles_make(call.set, 0, &pHandles->allCtrMask, &pHandles->numCtrs, pHandles->hCtr,
+                                     BGPM_MAX_PUNIT_HANDLES);
     return BGPM_LEAVE(call);
 }
 
 int Bgpm_Punit_GetLLHandles(unsigned hEvtSet, Bgpm_Punit_LLHandles_t *pHandles)
 {
-    bgpm_call_t call = handles_enter(hEvtSet, BGPM_MODE_LLDISTRIB, pHandles != NULL);
+    bgpm_call_t call = punit_handles_enter(hEvtSet, BGPM_MODE_LLDISTRIB, pHandles != NULL);
     if (call.rc == 0)
-        call.rc = handles_make(call.set, 0, &pHandles->allCtrMask, &pHandles->numCtrs, pHandles->hCtr,
-                               UPC_P_NUM_COUNTERS);
+        call.rc = punit_handles_make(call.set, 0, &pHandles->allCtrMask, &pHandles->numCtrs, pHandles->hCtr,
+                                     UPC_P_NUM_COUNTERS);
     return BGPM_LEAVE(call);
 }
 
@@ -228,13 +228,13 @@ int Bgpm_Punit_GetHandles4Thread(unsigned hEvtSet, unsigned hwThd, Bgpm_Punit_Ha
     while (call.rc == 0 && t < call.set->targets && call.set->target[t] != hwThd)
         t++;
     if (bgpm_check(&call, call.rc != 0 || t < call.set->targets, BGPM_ENOT_APPLIED))
-        call.rc = handles_make(call.set, t, &pHandles->allCtrMask, &pHandles->numCtrs, pHandles->hCtr,
-                               BGPM_MAX_PUNIT_HANDLES);
+        call.rc = punit_handles_make(call.set, t, &pHandles->allCtrMask, &pHandles->numCtrs, pHandles->hCtr,
+                                     BGPM_MAX_PUNIT_HANDLES);
     return BGPM_LEAVE(call);
 }
 
 /* Starts or stops counters of the calling thread's set. */
-static void fast_count(uint64_t mask, bool run, bool clear)
+static void punit_fast_count(uint64_t mask, bool run, bool clear)
 {
     bgpm_lock();
     bgpm_set_t *set = bgpm_is_initialised() ? bgpm_self.fast : NULL;
@@ -259,12 +259,12 @@ static void fast_count(uint64_t mask, bool run, bool clear)
 
 void Bgpm_Punit_Start(uint64_t mask)
 {
-    fast_count(mask, true, false);
+    punit_fast_count(mask, true, false);
 }
 
 void Bgpm_Punit_Stop(uint64_t mask)
 {
-    fast_count(mask, false, false);
+    punit_fast_count(mask, false, false);
 }
 
 uint64_t Bgpm_Punit_Read(uint64_t hCtr)
@@ -276,17 +276,17 @@ uint64_t Bgpm_Punit_Read(uint64_t hCtr)
 
 void Bgpm_Punit_LLStart(uint64_t mask)
 {
-    fast_count(mask, true, false);
+    punit_fast_count(mask, true, false);
 }
 
 void Bgpm_Punit_LLResetStart(uint64_t mask)
 {
-    fast_count(mask, true, true);
+    punit_fast_count(mask, true, true);
 }
 
 void Bgpm_Punit_LLStop(uint64_t mask)
 {
-    fast_count(mask, false, false);
+    punit_fast_count(mask, false, false);
 }
 
 uint64_t Bgpm_Punit_LLRead(uint64_t hCtr)

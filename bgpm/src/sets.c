@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Event sets and their events (bgpm 4, 5). */
+/* Event sets and properties of their events (bgpm 4, 5). */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bgpm/src/private.h"
 
 enum { EVENTS_AT_FIRST = 32, SCALE_AT_FIRST = 3 /* times 8 */ };
 
-static void slot_store(unsigned handle, bgpm_set_t *set)
+static void sets_slot_store(unsigned handle, bgpm_set_t *set)
 {
     bgpm_self.process->set[handle] = set;
 }
@@ -25,7 +27,7 @@ int Bgpm_CreateEventSet(void)
         set->owner = &bgpm_self;
         set->tid = bgpm_self.tid;
         set->processor = bgpm_self.processor;
-        slot_store(handle, set);
+        sets_slot_store(handle, set);
         call.rc = (int)handle;
     }
     return BGPM_LEAVE(call);
@@ -57,7 +59,7 @@ int Bgpm_DeleteEventSet(unsigned hEvtSet)
 
 /* ---- adding events ---- */
 
-static Bgpml1pModes l1p_mode(const UPC_EvtTableRec_t *record)
+static Bgpml1pModes sets_l1p_mode(const UPC_EvtTableRec_t *record)
 {
     switch (record->srcType) {
     case UPC_ES_L1P_STREAM:
@@ -71,27 +73,27 @@ static Bgpml1pModes l1p_mode(const UPC_EvtTableRec_t *record)
     }
 }
 
-/* Whether a set counts at one privilege level only. */
-static bool is_restricted(const bgpm_set_t *set)
+/* True if a set counts at a single privilege level only. */
+static bool sets_is_restricted(const bgpm_set_t *set)
 {
     uint64_t context = set->core[BGPM_CORE_CONTEXT].value;
     return set->core[BGPM_CORE_CONTEXT].set && (context == BGPM_CTX_KERNEL || context == BGPM_CTX_USER);
 }
 
-static int punit_check(const bgpm_set_t *set, const UPC_EvtTableRec_t *record)
+static int sets_punit_check(const bgpm_set_t *set, const UPC_EvtTableRec_t *record)
 {
-    Bgpml1pModes mode = l1p_mode(record);
+    Bgpml1pModes mode = sets_l1p_mode(record);
     if (!set->mux.active && set->events >= UPC_P_NUM_COUNTERS)
         return BGPM_ECTRRESERVED;
     if (mode != BGPMl1pMode_UNDEF && set->l1p_mode != BGPMl1pMode_UNDEF && mode != set->l1p_mode)
         return BGPM_EL1PMODERESERVED;
-    if (is_restricted(set) && !set->mixed_context && !Upci_IsA2Event(record->evtId))
+    if (sets_is_restricted(set) && !set->mixed_context && !Upci_IsA2Event(record->evtId))
         return BGPM_EEVT_CTX_MISMATCH;
     return 0;
 }
 
-/* Whether an event exists and suits the unit of the set. */
-static int event_check(const bgpm_set_t *set, unsigned id)
+/* Checks for a valid event of the set's unit. */
+static int sets_event_check(const bgpm_set_t *set, unsigned id)
 {
     if (id == PEVT_UNDEF)
         return BGPM_EINV_EVENT;
@@ -102,8 +104,8 @@ static int event_check(const bgpm_set_t *set, unsigned id)
     return 0;
 }
 
-/* Makes space for an event. */
-static int event_space(bgpm_set_t *set)
+/* Reserves space for an event. */
+static int sets_event_space(bgpm_set_t *set)
 {
     if (set->events < set->capacity)
         return 0;
@@ -119,11 +121,11 @@ static int event_space(bgpm_set_t *set)
     return 0;
 }
 
-static int event_add(bgpm_set_t *set, unsigned id)
+static int sets_event_add(bgpm_set_t *set, unsigned id)
 {
-    int rc = event_check(set, id);
+    int rc = sets_event_check(set, id);
     if (rc == 0)
-        rc = event_space(set);
+        rc = sets_event_space(set);
     if (rc != 0)
         return rc;
     const UPC_EvtTableRec_t *record = emuq_event_record(id);
@@ -134,22 +136,22 @@ static int event_add(bgpm_set_t *set, unsigned id)
                           .channels = record->channels,
                           .fp_scale = 0};
     if (record->unit == BGPMUnitType_PUNIT)
-        rc = punit_check(set, record);
+        rc = sets_punit_check(set, record);
     else if (record->unit == BGPMUnitType_NW)
         rc = bgpm_nw_assign(set, &event);
     else if (record->unit == BGPMUnitType_L2)
         rc = bgpm_unit_add(record);
     if (rc != 0)
         return rc;
-    if (l1p_mode(record) != BGPMl1pMode_UNDEF)
-        set->l1p_mode = l1p_mode(record);
+    if (sets_l1p_mode(record) != BGPMl1pMode_UNDEF)
+        set->l1p_mode = sets_l1p_mode(record);
     set->unit = (BgpmUnitTypes)record->unit;
     set->event[set->events++] = event;
     return 0;
 }
 
 /* Applied core, L2 and I/O sets take no events; kernel sets need no Bgpm_Apply(). */
-static int addable(const bgpm_set_t *set)
+static int sets_is_addable(const bgpm_set_t *set)
 {
     return set->frozen && set->unit != BGPMUnitType_NW ? BGPM_EES_FROZEN : 0;
 }
@@ -157,17 +159,18 @@ static int addable(const bgpm_set_t *set)
 int Bgpm_AddEvent(unsigned hEvtSet, unsigned eventId)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL);
-    if (call.rc == 0 && (call.rc = addable(call.set)) == 0 && (call.rc = event_add(call.set, eventId)) != 0)
+    if (call.rc == 0 && (call.rc = sets_is_addable(call.set)) == 0 &&
+        (call.rc = sets_event_add(call.set, eventId)) != 0)
         bgpm_feedback(call.set, eventId, call.rc);
     return BGPM_LEAVE(call);
 }
 
 /* All events are of the set's unit, or of the unit of the first event. */
-static int list_check(const bgpm_set_t *set, const unsigned *ids, unsigned num)
+static int sets_list_check(const bgpm_set_t *set, const unsigned *ids, unsigned num)
 {
     bgpm_set_t like = {.unit = set->unit};
     for (unsigned i = 0; i < num; i++) {
-        int rc = event_check(&like, ids[i]);
+        int rc = sets_event_check(&like, ids[i]);
         if (rc != 0)
             return rc;
         like.unit = (BgpmUnitTypes)emuq_event_record(ids[i])->unit;
@@ -179,10 +182,10 @@ int Bgpm_AddEventList(unsigned hEvtSet, unsigned *eventIds, unsigned num)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL);
     bgpm_check(&call, eventIds != NULL && num != 0, BGPM_EINV_PARM);
-    if (call.rc == 0 && (call.rc = addable(call.set)) == 0)
-        call.rc = list_check(call.set, eventIds, num);
+    if (call.rc == 0 && (call.rc = sets_is_addable(call.set)) == 0)
+        call.rc = sets_list_check(call.set, eventIds, num);
     for (unsigned i = 0; call.rc == 0 && i < num; i++) {
-        call.rc = event_add(call.set, eventIds[i]);
+        call.rc = sets_event_add(call.set, eventIds[i]);
         if (call.rc != 0)
             bgpm_feedback(call.set, eventIds[i], call.rc);
     }
@@ -232,7 +235,7 @@ int Bgpm_GetUnitType(unsigned hEvtSet)
     return BGPM_LEAVE(call);
 }
 
-static int set_user_store(unsigned handle, unsigned word, uint64_t value, const char *function)
+static int sets_user_store_set(unsigned handle, unsigned word, uint64_t value, const char *function)
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL);
     if (call.rc == 0)
@@ -240,7 +243,7 @@ static int set_user_store(unsigned handle, unsigned word, uint64_t value, const 
     return bgpm_leave(&call, function, __FILE__, __LINE__);
 }
 
-static int set_user_load(unsigned handle, unsigned word, uint64_t *value, const char *function)
+static int sets_user_load_set(unsigned handle, unsigned word, uint64_t *value, const char *function)
 {
     bgpm_call_t call = bgpm_enter_set(handle, 0);
     if (bgpm_check(&call, value != NULL, BGPM_EINV_PARM))
@@ -250,20 +253,173 @@ static int set_user_load(unsigned handle, unsigned word, uint64_t *value, const 
 
 int Bgpm_SetEventSetUser1(unsigned hEvtSet, uint64_t value)
 {
-    return set_user_store(hEvtSet, 0, value, __func__);
+    return sets_user_store_set(hEvtSet, 0, value, __func__);
 }
 
 int Bgpm_SetEventSetUser2(unsigned hEvtSet, uint64_t value)
 {
-    return set_user_store(hEvtSet, 1, value, __func__);
+    return sets_user_store_set(hEvtSet, 1, value, __func__);
 }
 
 int Bgpm_GetEventSetUser1(unsigned hEvtSet, uint64_t *pValue)
 {
-    return set_user_load(hEvtSet, 0, pValue, __func__);
+    return sets_user_load_set(hEvtSet, 0, pValue, __func__);
 }
 
 int Bgpm_GetEventSetUser2(unsigned hEvtSet, uint64_t *pValue)
 {
-    return set_user_load(hEvtSet, 1, pValue, __func__);
+    return sets_user_load_set(hEvtSet, 1, pValue, __func__);
+}
+
+/* ---- properties of events ---- */
+
+const char *Bgpm_GetEventLabel(unsigned hEvtSet, unsigned evtIdx)
+{
+    bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, 0);
+    const char *label = call.rc == 0 ? call.event->record->label : NULL;
+    (void)BGPM_LEAVE(call);
+    return label;
+}
+
+const char *Bgpm_GetEventIdLabel(unsigned evtId)
+{
+    return Upci_GetEventLabel(evtId);
+}
+
+int Bgpm_GetEventId(unsigned hEvtSet, unsigned evtIdx)
+{
+    bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, 0);
+    if (call.rc == 0)
+        call.rc = (int)call.event->record->evtId;
+    return BGPM_LEAVE(call);
+}
+
+int Bgpm_GetEventIdFromLabel(const char *evtLabel)
+{
+    bgpm_call_t call = {.rc = evtLabel != NULL ? 0 : BGPM_EINV_PARM};
+    for (unsigned id = 1; call.rc == 0 && id <= PEVT_LAST_EVENT; id++)
+        if (strcasecmp(Upci_GetEventLabel(id), evtLabel) == 0)
+            return (int)id;
+    return BGPM_LEAVE(call);
+}
+
+int Bgpm_GetEventIndex(unsigned hEvtSet, unsigned evtId, unsigned startIdx)
+{
+    bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_UNIT);
+    bgpm_check(&call, evtId != PEVT_UNDEF && evtId <= PEVT_LAST_EVENT, BGPM_EUNREC_EVTID);
+    if (call.rc == 0) {
+        const bgpm_set_t *set = call.set;
+        bgpm_check(&call, emuq_event_record(evtId)->unit == set->unit, BGPM_ECONF_UNIT);
+        bgpm_check(&call, startIdx < set->events, BGPM_EINV_EVT_IDX);
+        unsigned i = startIdx;
+        while (call.rc == 0 && i < set->events && set->event[i].record->evtId != evtId)
+            i++;
+        if (call.rc == 0)
+            call.rc = (int)i;
+    }
+    return BGPM_LEAVE(call);
+}
+
+int Bgpm_GetEventIdInfo(unsigned evtId, Bgpm_EventInfo_t *pInfo)
+{
+    bgpm_call_t call = {.rc = evtId != 0 && evtId <= PEVT_LAST_EVENT ? 0 : BGPM_EUNREC_EVTID};
+    if (bgpm_check(&call, pInfo != NULL, BGPM_EINV_PARM)) {
+        const UPC_EvtTableRec_t *r = emuq_event_record(evtId);
+        *pInfo = (Bgpm_EventInfo_t){evtId,       r->label, r->desc,   (BgpmUnitTypes)r->unit,
+                                    r->srcType,  r->scope, r->metric, r->edge,
+                                    r->inverted, 0};
+    }
+    return BGPM_LEAVE(call);
+}
+
+/* ---- long descriptions ---- */
+
+/* Copies a text if the buffer is large enough. @return 0 or an error. */
+static int sets_copy_text(const char *text, size_t length, char *buffer, int *bytes)
+{
+    bool fits = *bytes > 0 && length < (size_t)*bytes;
+    *bytes = fits ? (int)length : (int)length + 1;
+    if (!fits)
+        return BGPM_EARRAY_TOO_SMALL;
+    memcpy(buffer, text, length);
+    buffer[length] = '\0';
+    return 0;
+}
+
+/* The record of an event: an index of 16 bytes for each event has offset and length; the record begins with
+ * the number in four digits and a blank. */
+static int sets_read_text(FILE *file, unsigned event, char *buffer, int *bytes)
+{
+    char index[17] = "", *text = NULL;
+    long offset, length;
+    if (fseek(file, (long)event * 16, SEEK_SET) != 0 || fread(index, 16, 1, file) != 1 ||
+        sscanf(index, "%ld%ld", &offset, &length) != 2 || offset < 0 || length < 5 || length > 1 << 20)
+        return BGPM_ELONGDESC_CORRUPT;
+    text = malloc((size_t)length + 1);
+    if (text == NULL)
+        return BGPM_ENOMEM;
+    int rc = BGPM_ELONGDESC_CORRUPT;
+    char begin[16];
+    snprintf(begin, sizeof begin, "%04u ", event);
+    if (fseek(file, offset, SEEK_SET) == 0 && fread(text, (size_t)length, 1, file) == 1 &&
+        memcmp(text, begin, 5) == 0)
+        rc = sets_copy_text(text + 5, (size_t)length - 5, buffer, bytes);
+    free(text);
+    return rc;
+}
+
+int Bgpm_GetLongDesc(unsigned evtId, char *pBuff, int *pLen)
+{
+    bgpm_call_t call = {.rc = pBuff != NULL && pLen != NULL ? 0 : BGPM_EINV_PARM};
+    if (!bgpm_check(&call, evtId != 0 && evtId <= PEVT_LAST_EVENT, BGPM_EUNREC_EVTID))
+        return BGPM_LEAVE(call);
+    const char *path = getenv("BGPM_EVTDESC_FILE"), *text = Upci_GetEventDesc(evtId);
+    FILE *file = fopen(path != NULL ? path : LONG_DESC_FILE, "re");
+    if (file != NULL) {
+        call.rc = sets_read_text(file, evtId, pBuff, pLen);
+        fclose(file);
+    } else {
+        call.rc = path != NULL ? -errno : sets_copy_text(text, strlen(text), pBuff, pLen);
+    }
+    return BGPM_LEAVE(call);
+}
+
+/* ---- user data ---- */
+
+static int sets_user_store_event(unsigned handle, unsigned index, unsigned word, uint64_t value,
+                                 const char *function)
+{
+    bgpm_call_t call = bgpm_enter_event(handle, index, BGPM_CONTROL);
+    if (call.rc == 0)
+        call.event->user[word] = value;
+    return bgpm_leave(&call, function, __FILE__, __LINE__);
+}
+
+static int sets_user_load_event(unsigned handle, unsigned index, unsigned word, uint64_t *value,
+                                const char *function)
+{
+    bgpm_call_t call = bgpm_enter_event(handle, index, 0);
+    if (bgpm_check(&call, value != NULL, BGPM_EINV_PARM))
+        *value = call.event->user[word];
+    return bgpm_leave(&call, function, __FILE__, __LINE__);
+}
+
+int Bgpm_SetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t value)
+{
+    return sets_user_store_event(hEvtSet, evtIdx, 0, value, __func__);
+}
+
+int Bgpm_SetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t value)
+{
+    return sets_user_store_event(hEvtSet, evtIdx, 1, value, __func__);
+}
+
+int Bgpm_GetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue)
+{
+    return sets_user_load_event(hEvtSet, evtIdx, 0, pValue, __func__);
+}
+
+int Bgpm_GetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue)
+{
+    return sets_user_load_event(hEvtSet, evtIdx, 1, pValue, __func__);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file Config.h
- * @brief Limits and addresses of the compute-node kernel that programs see (internal-headers 2).
+ * @brief Limits and addresses of the compute-node kernel, for programs (internal-headers 2).
  */
 #ifndef _CNK_CONFIG_H_
 #define _CNK_CONFIG_H_

@@ -3,7 +3,7 @@
  * @file SPI_syscalls.h
  * @brief Numbers of the kernel calls below the SPI (internal-headers 2).
  *
- * A file that defines SYSCALL(name) and includes this one gets the list of names, each time.
+ * X-macro: define SYSCALL(name) before each inclusion to get the list of names.
  */
 #ifndef _SPI_SYSCALLS_H_
 #define _SPI_SYSCALLS_H_
@@ -25,7 +25,7 @@
 #endif
 
 #ifndef FIOBGQATOMIC
-/** ioctl() that makes a mapping one of L2 atomics. */
+/** ioctl() to enable L2 atomics on a mapping. */
 #define FIOBGQATOMIC _IOWR(0xa5, 0, unsigned int)
 #endif
 
@@ -41,11 +41,10 @@ enum {
 __BEGIN_DECLS
 
 /**
- * Makes a kernel call by its number. The arguments and the result are those of the Kernel_ function with the
- * same meaning, GET_PERSONALITY for instance those of Kernel_GetPersonality(); UPCI_OP takes those of
- * Kernel_Upci_Raw_Syscall(). Thread-safe if that function is.
+ * Makes a kernel call by its number. Arguments, result and thread safety are as in the corresponding
+ * Kernel_ function: for GET_PERSONALITY Kernel_GetPersonality(), for UPCI_OP Kernel_Upci_Raw_Syscall().
  * @param arguments six, unused ones 0.
- * @return the function's result; ENOSYS if the call is not emulated, with one message for each number and
+ * @return the function's result; ENOSYS if the call is not emulated, with a message once per number and
  * process.
  */
 uint64_t emuq_spi_syscall(long number, const uint64_t arguments[6]);

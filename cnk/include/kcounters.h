@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file kcounters.h
- * @brief Counters of the kernel (internal-headers 4). They exist and read 0.
+ * @brief Counters of the kernel (internal-headers 4). Present, but always 0.
  *
- * A file that defines some of HWTPERFCOUNTER(name), PROCPERFCOUNTER(name) and NODEPERFCOUNTER(name) and
- * includes this one gets the lists of names, each time.
+ * X-macros: define HWTPERFCOUNTER(name), PROCPERFCOUNTER(name) or NODEPERFCOUNTER(name) before each
+ * inclusion to get lists of names.
  */
 #ifndef _KCOUNTERS_H_
 #define _KCOUNTERS_H_
@@ -14,7 +14,7 @@
 #include <hwi/include/common/compiler_support.h>
 
 /* clang-format off */
-/** Counters of a hardware thread: those of the events from PEVT_CNKHWT_SYSCALL on. */
+/** Counters of a hardware thread: the events from PEVT_CNKHWT_SYSCALL on. */
 enum {
 #define EMUQ_HWT_COUNTER(name) CNK_HWTPERFCOUNT_##name,
 #define EMUQ_PROC_COUNTER(name)

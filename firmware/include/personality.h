@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file personality.h
- * @brief The personality: what a node is told about itself when it is booted (personality).
+ * @brief The personality: a node's configuration at boot (personality).
  *
- * It describes the node, its place in the booted block, and the block's torus; nothing of the job. All
- * processes of a node get the same one from Kernel_GetPersonality(). Bits are numbered from the top: bit 0 is
- * the most significant of 64.
+ * Describes the node, its location in the booted block, and the block's torus, but not the job. All
+ * processes of a node get the same personality from Kernel_GetPersonality(). Bits are numbered from the
+ * top: bit 0 is the most significant of 64.
  */
 #ifndef _PERSONALITY_H_
 #define _PERSONALITY_H_
@@ -39,14 +39,14 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define NUM_ND_ZONES           4 /**< Zones of dynamic routing. */
 /** @} */
 
-/** @name NodeConfig: parts of the node that are switched on, and how the job runs
- *  Most name a unit that the firmware initialises.
+/** @name NodeConfig: enabled parts of the node, and execution mode of the job
+ *  Most bits are units initialised by the firmware.
  *  @{ */
 #define PERS_ENABLE_MMU              FW_BIT(0)
 #define PERS_ENABLE_IsIoNode         FW_BIT(1) /**< Deprecated. */
 #define PERS_ENABLE_TakeCPU          FW_BIT(2)
-#define PERS_ENABLE_MU               FW_BIT(3) /**< The Message Unit can be used. */
-#define PERS_ENABLE_ND               FW_BIT(4) /**< The network can be used. */
+#define PERS_ENABLE_MU               FW_BIT(3) /**< The Message Unit is usable. */
+#define PERS_ENABLE_ND               FW_BIT(4) /**< The network is usable. */
 #define PERS_ENABLE_Timestamps       FW_BIT(5)
 #define PERS_ENABLE_BeDRAM           FW_BIT(6)
 #define PERS_ENABLE_ClockStop        FW_BIT(7)
@@ -56,8 +56,8 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define PERS_ENABLE_L2               FW_BIT(11)
 #define PERS_ENABLE_MSGC             FW_BIT(12)
 #define PERS_ENABLE_TestInt          FW_BIT(13)
-#define PERS_ENABLE_NodeRepro        FW_BIT(14) /**< Runs are reproducible to the cycle, on the node. */
-#define PERS_ENABLE_PartitionRepro   FW_BIT(15) /**< The same, in the partition. */
+#define PERS_ENABLE_NodeRepro        FW_BIT(14) /**< Cycle-reproducible runs on the node. */
+#define PERS_ENABLE_PartitionRepro   FW_BIT(15) /**< Cycle-reproducible runs in the partition. */
 #define PERS_ENABLE_DD1_Workarounds  FW_BIT(16) /**< Deprecated. */
 #define PERS_ENABLE_A2_Errata        FW_BIT(17)
 #define PERS_ENABLE_A2_IU_LLB        FW_BIT(18)
@@ -79,7 +79,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define PERS_ENABLE__RESRVD_34       FW_BIT(34)
 #define PERS_ENABLE__RESRVD_35       FW_BIT(35)
 #define PERS_ENABLE_AppPreload       FW_BIT(36)
-#define PERS_ENABLE_IOServices       FW_BIT(37) /**< An I/O node serves the job. */
+#define PERS_ENABLE_IOServices       FW_BIT(37) /**< The job has an I/O node. */
 #define PERS_ENABLE_SpecCapDDR       FW_BIT(38)
 #define PERS_ENABLE_L2Only           FW_BIT(39)
 #define PERS_ENABLE_FPGA             FW_BIT(40) /**< A prototype in gate arrays. */
@@ -133,7 +133,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define TRACE_Verbose   FW_BIT(63)
 /** @} */
 
-/** @name RASPolicy: how much the node reports, and whether a fatal event ends it
+/** @name RASPolicy: verbosity of reports, and effect of fatal events
  *  @{ */
 #define PERS_RASPOLICY_VERBOSITY(x) FW_BIT_x2(33, x)
 #define PERS_RASPOLICY_MINIMAL      PERS_RASPOLICY_VERBOSITY(0)
@@ -171,7 +171,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define ND_DIM_LOOPBACK(n, v)      (ND_DIM_A_LOOPBACK(v) >> (2 * (n)))
 /** @} */
 
-/** @name NetFlags: dimensions that wrap around; n = 0..4 for A..E
+/** @name NetFlags: dimensions with wrap-around; n = 0..4 for A..E
  *  @{ */
 #define ND_ENABLE_TORUS_DIM_A FW_BIT(20)
 #define ND_ENABLE_TORUS_DIM_B FW_BIT(21)
@@ -203,7 +203,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define ND_DET_ORDER_MASK(n, v)   (ND_DET_ORDER_MASK_0(v) >> (5 * (n)))
 /** @} */
 
-/** @name What NetFlags f say. ND_GET_ALL_...: five bits, 0x10 = A, ... 0x01 = E
+/** @name Accessors of NetFlags f. ND_GET_ALL_...: five bits, 0x10 = A, ... 0x01 = E
  *  @{ */
 #define ND_GET_ENABLE_ION_LINK(f)     (((f) >> 56) & 1)
 #define ND_GET_LOOPBACK(n, f)         (((f) >> (54 - 2 * (n))) & 3)
@@ -215,7 +215,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define ND_GET_DET_ORDER_MASK(n, f)   (((f) >> (25 - 5 * (n))) & 0x1F)
 /** @} */
 
-/** @name NetFlags2: links that can be used
+/** @name NetFlags2: usable links
  *  @{ */
 #define ND_ENABLE_LINK_A_MINUS FW_BIT(0)
 #define ND_ENABLE_LINK_A_PLUS  FW_BIT(1)
@@ -246,7 +246,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define SD_RESET            FW_BIT(32) /**< Reset. */
 /** @} */
 
-/** @name NetFlags2: ports to the I/O node; dimensions whose cables are mirrored
+/** @name NetFlags2: ports to the I/O node; dimensions with mirrored cables
  *  @{ */
 #define TI_USE_PORT6_FOR_IO     FW_BIT(22)
 #define TI_USE_PORT7_FOR_IO     FW_BIT(23)
@@ -261,7 +261,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 /** @} */
 
 /** @name NetFlags2: accessors; dim = 0..4 for A..E, 5 for IO; direction 0 minus, 1 plus
- *  The GET_LINK forms give the bit in its place, not 0 or 1.
+ *  The GET_LINK forms return the bit in position, not 0 or 1.
  *  @{ */
 #define ND_LINK_ENABLE_MASK(dim, direction)         FW_BIT(2 * (dim) + (direction))
 #define ND_SET_LINK_ENABLE(dim, direction, flags)   ((flags) |= ND_LINK_ENABLE_MASK(dim, direction))
@@ -291,7 +291,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define ND_CR_SET_COLL_INPUT(v, x) ((x) = ((x) & ~ND_CR_COLL_INPUT(0xFFF)) | ND_CR_COLL_INPUT(v))
 /** @} */
 
-/** @name ZoneRoutingMasks: five masks m = 0..4 a zone z = 0..3; in a mask 0x10 = A, ... 0x01 = E
+/** @name ZoneRoutingMasks: five masks m = 0..4 per zone z = 0..3; in a mask 0x10 = A, ... 0x01 = E
  *  nc is a pointer to Personality_Networks_t.
  *  @{ */
 #define ND_DYNAMIC_ZONE_MASK0(v)    ((v) << 20)
@@ -306,7 +306,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define ND_GET_DYNAMIC_ZONE_MASK(z, m, nc) (((nc)->ZoneRoutingMasks[z] >> (20 - 5 * (m))) & 0x1F)
 /** @} */
 
-/** @name MuFlags: groups n = 0..16 of the Message Unit that can be used
+/** @name MuFlags: usable groups n = 0..16 of the Message Unit
  *  @{ */
 #define MU_ENABLE_GROUP(n)        FW_BIT(n) /**< Group n. */
 /** Keeps only the lowest bit of v, as group 0: the machine's own mistake. */
@@ -320,7 +320,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 
 /** The node and its kernel. */
 typedef struct Personality_Kernel_t {
-    fw_uint64_t UCI;         /**< Where the node is in the machine (uci.h). */
+    fw_uint64_t UCI;         /**< Location of the node in the machine (uci.h). */
     fw_uint64_t NodeConfig;  /**< Some of PERS_ENABLE_... */
     fw_uint64_t TraceConfig; /**< Some of TRACE_... */
     fw_uint32_t RASPolicy;   /**< PERS_RASPOLICY_... */
@@ -334,7 +334,7 @@ typedef struct Personality_DDR_t {
     fw_uint32_t DDRSizeMB; /**< Size in MiB. */
 } Personality_DDR_t;
 
-/** The block-wide class route that the firmware sets up, one for each kind. */
+/** The block-wide class route set up by the firmware, for each kind. */
 struct PrimordialClassRoute {
     fw_uint16_t GlobIntUpPortInputs;           /**< Links to the children (classroute.h). */
     fw_uint16_t GlobIntUpPortOutputs;          /**< Link to the parent; 0 at the root of the block. */
@@ -380,7 +380,7 @@ typedef struct Personality_Ethernet_t {
 
 /** The personality of a node. */
 typedef struct Personality_t {
-    fw_uint16_t CRC;                        /**< Over all that follows. */
+    fw_uint16_t CRC;                        /**< Checksum of all following members. */
     fw_uint8_t Version;                     /**< PERSONALITY_VERSION */
     fw_uint8_t PersonalitySizeWords;        /**< Size of this structure in 4-byte words. */
     Personality_Kernel_t Kernel_Config;     /**< The node and its kernel. */
@@ -389,10 +389,9 @@ typedef struct Personality_t {
     Personality_Ethernet_t Ethernet_Config; /**< Ethernet. */
 } Personality_t;
 
-/** @name Initialisers of a Personality_t, with their semicolon: a single node for tests, and one in
- * production
+/** @name Initialisers of a Personality_t, with their semicolon: a single node for tests, and for production
  *  @{ */
-/** NetFlags of both: I/O link, internal loopback everywhere, all torus and random-hint bits, arbitration
+/** Common NetFlags: I/O link, internal loopback everywhere, all torus and random-hint bits, arbitration
  * ratio 15, deterministic routing in the order A, B, C, D, E. */
 #define EMUQ_PERSONALITY_NETFLAGS                                                                            \
     (ND_ENABLE_ION_LINK | ND_DIM_A_LOOPBACK(ND_LOOPBACK_TORUS_INTERNAL) |                                    \
@@ -406,7 +405,7 @@ typedef struct Personality_t {
      ND_DET_ORDER_MASK_4(0x01))
 
 /* clang-format off */
-/** What the two differ in are the arguments. */
+/** Arguments: the differences between both. */
 #define EMUQ_PERSONALITY(node_config, ddr_mb, mu_flags)                                    \
     {0, PERSONALITY_VERSION, sizeof(Personality_t) / 4,                                    \
      {0, node_config, 0, 0, DEFAULT_FREQ_MHZ, 0},                                          \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file personality_v7.h
- * @brief The personality as version 7 had it, for old programs (personality 2).
+ * @brief Version 7 of the personality, for old programs (personality 2).
  *
- * Kernel_GetPersonality() gives this image to a caller who names its size. Kernel part, memory flags and
- * size, and network part are as in version 8, the block's class route in the first of 16; all else is 0. Of
- * the parts without a value only their place in the 600 bytes matters.
+ * Returned by Kernel_GetPersonality() for this size. Kernel part, memory flags and size, and network part
+ * are as in version 8, with the block's class route in the first of 16; the rest is 0. Parts without a
+ * value only fill the 600 bytes.
  */
 #ifndef _PERSONALITY_V7_H_
 #define _PERSONALITY_V7_H_

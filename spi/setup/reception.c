@@ -22,7 +22,7 @@ static void open_fifos(spi_process_t *p, spi_reception_t *r, size_t bytes)
 
     uint64_t offset = (uint64_t)((char *)r->memory - (char *)region.BaseVa), enable = 0;
     for (uint32_t i = 0; i < r->fifos; i++) {
-        /* The size is given minus one. */
+        /* The size argument is the size minus one. */
         Kernel_RecFifoInit(&r->group, i, &region, offset + i * bytes, bytes - 1);
         enable |= UINT64_C(1) << (15 - (subgroup % 4 * BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP + i));
     }
@@ -33,7 +33,7 @@ void spi_reception_open(spi_process_t *p, spi_reception_t *r, uint32_t fifos, si
 {
     memset(r, 0, sizeof *r);
     r->fifos = fifos;
-    /* The kernel wants the processes of a node one after the other. */
+    /* Allocation calls need mutual exclusion between the processes of a node. */
     for (uint32_t t = 0; t < p->extent[SPI_T]; t++) {
         if (t == p->at[SPI_T])
             open_fifos(p, r, bytes);
@@ -67,6 +67,6 @@ void spi_fifo_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const ui
     info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC;
     info.MemFIFO.Rec_FIFO_Id = spi_reception_id(p, fifo, to[SPI_T]);
     info.MemFIFO.Interrupt = MUHWI_DESCRIPTOR_DO_NOT_INTERRUPT_ON_PACKET_ARRIVAL;
-    info.MemFIFO.SoftwareBytes[0] = function; /* MUSPI_RecFifoPoll() looks here */
+    info.MemFIFO.SoftwareBytes[0] = function; /* MUSPI_RecFifoPoll() reads this id */
     MUSPI_CreatePt2PtMemoryFIFODescriptor(d, &info);
 }

@@ -9,10 +9,10 @@
 
 #define FIFO_BYTES            4096 /* 64 descriptors */
 #define BARRIER_ENTRY         6    /* BAT entry of the barrier's window */
-#define TURN_ENTRY            7    /* BAT entry that is allocated last */
-#define APPLICATION_SUBGROUPS 64   /* of a node; the processes share them evenly */
-#define SPINS                 100  /* turns of a waiting loop before it gives the processor away */
-#define YIELDS                20   /* more turns before it sleeps */
+#define TURN_ENTRY            7    /* BAT entry allocated last */
+#define APPLICATION_SUBGROUPS 64   /* of a node, divided evenly among the processes */
+#define SPINS                 100  /* iterations of a waiting loop before yields */
+#define YIELDS                20   /* further iterations before sleeps */
 
 void spi_fatal(const spi_process_t *p, const char *format, ...)
 {
@@ -33,7 +33,7 @@ void spi_pause(unsigned *turns)
 
 /* ---- rank and coordinates ---- */
 
-/* @return 0, or -1 if a process of a node is no rank: it would answer no message. */
+/* @return 0, or -1 if a process of a node is not a rank and cannot take part in messages. */
 static int find_place(spi_process_t *p)
 {
     BG_JobCoords_t job;
@@ -62,11 +62,11 @@ static int find_place(spi_process_t *p)
     return ranks == slots ? 0 : -1;
 }
 
-/* ---- taking turns ---- */
+/* ---- mutual exclusion of allocations ---- */
 
-/* The kernel's calls that allocate must not be made by two processes of a node at once, so these take turns:
- * each waits until its predecessor holds entry TURN_ENTRY of its first subgroup, which every process
- * allocates last. Which entries are allocated is known all over the node. */
+/* Allocation calls need mutual exclusion between the processes of a node. Each process waits until its
+ * predecessor has allocated entry TURN_ENTRY of its first subgroup, the last allocation of every process. The
+ * query of allocated entries is node-wide. */
 
 static void wait_for_turn(const spi_process_t *p)
 {
@@ -78,7 +78,7 @@ static void wait_for_turn(const spi_process_t *p)
         uint32_t count, id[BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP];
         if (Kernel_QueryBaseAddressTable(predecessor, &count, id) != 0)
             spi_fatal(p, "cannot query the base address table of subgroup %u", predecessor);
-        if (count == 0 || id[count - 1] != TURN_ENTRY) /* ids come in ascending order */
+        if (count == 0 || id[count - 1] != TURN_ENTRY) /* ids are in ascending order */
             return;
         spi_pause(&turns);
     }
@@ -93,7 +93,7 @@ static void pass_turn(spi_process_t *p)
 
 /* ---- resources ---- */
 
-/* Address of @p memory for the Message Unit. The kernel answers with the whole segment around it. */
+/* Address of @p memory for the Message Unit. The kernel returns the whole segment around @p memory. */
 static uint64_t physical_address(const spi_process_t *p, void *memory, size_t bytes,
                                  Kernel_MemoryRegion_t *region)
 {
@@ -102,7 +102,7 @@ static uint64_t physical_address(const spi_process_t *p, void *memory, size_t by
     return (uint64_t)region->BasePa + ((uint64_t)memory - (uint64_t)region->BaseVa);
 }
 
-/* Query which FIFOs are free, allocate, give each its ring of descriptors, activate. */
+/* Query the free FIFOs, allocate, set the ring of descriptors of each FIFO, activate. */
 static void open_fifos(spi_process_t *p)
 {
     uint32_t subgroup = p->at[SPI_T] * p->subgroups, available;
@@ -162,7 +162,7 @@ void spi_window_close(spi_window_t *w)
 
 /* ---- messages ---- */
 
-/* The network FIFO for a message: the one named after the link that it starts with, or a local one. */
+/* The network FIFO for a message: named after the first link of the route, or a local FIFO. */
 uint64_t spi_network_fifo(const spi_process_t *p, const uint32_t to[SPI_DIMS], int sign)
 {
     static const uint64_t map[SPI_TORUS_DIMS][2] = {
@@ -187,7 +187,7 @@ void spi_put_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uin
     MUSPI_Pt2PtDirectPutDescriptorInfo_t info;
     memset(&info, 0, sizeof info);
 
-    /* What to send, and where: coordinates in the block, not in the job. */
+    /* Payload and destination: coordinates in the block, not in the job. */
     info.Base.Pre_Fetch_Only = MUHWI_DESCRIPTOR_PRE_FETCH_ONLY_NO;
     info.Base.Payload_Address = w->physical + spi_payload_offset(w, source);
     info.Base.Message_Length = bytes;
@@ -195,7 +195,8 @@ void spi_put_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uin
     MUSPI_SetUpDestination(&info.Base.Dest, p->corner[0] + to[0], p->corner[1] + to[1], p->corner[2] + to[2],
                            p->corner[3] + to[3], p->corner[4] + to[4]);
 
-    /* The way: no hints (the Message Unit finds them; a local message must have none), deterministic routing.
+    /* The route: no hints (chosen by the Message Unit; not permitted for local messages), deterministic
+     * routing.
      */
     info.Pt2Pt.Hints_ABCD = MUHWI_PACKET_HINT_A_NONE | MUHWI_PACKET_HINT_B_NONE | MUHWI_PACKET_HINT_C_NONE |
                             MUHWI_PACKET_HINT_D_NONE;
@@ -203,7 +204,7 @@ void spi_put_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uin
                        MUHWI_PACKET_USE_DETERMINISTIC_ROUTING | MUHWI_PACKET_DO_NOT_DEPOSIT;
     info.Pt2Pt.Misc2 = MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC | MUHWI_PACKET_ZONE_ROUTING_0;
 
-    /* Where in the receiver's memory. */
+    /* Location in the receiver's memory. */
     uint16_t id = spi_window_id(p, w, to[SPI_T]);
     info.DirectPut.Rec_Payload_Base_Address_Id = id;
     info.DirectPut.Rec_Payload_Offset = spi_payload_offset(w, landing);
@@ -233,9 +234,8 @@ void spi_wait_sent(spi_process_t *p, uint32_t fifo, uint64_t number)
 
 void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t bytes)
 {
-    /* The counter counts down from zero, modulo 2^64. If it is not there soon, the thread sleeps until the
-     * wakeup unit sees a change of the counter's line: arm first, look again, then wait, so that no change
-     * goes unnoticed. */
+    /* The counter counts down from zero, modulo 2^64. After the spin phase the thread sleeps until the wakeup
+     * unit detects a change of the counter's line. Arm first, check again, then wait: no change is lost. */
     uint64_t line = w->physical + spi_payload_offset(w, counter);
     for (unsigned turns = 0; in64((uint64_t *)counter) + bytes != 0;) {
         if (turns < SPINS + YIELDS) {
@@ -251,8 +251,8 @@ void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t b
 
 /* ---- barrier ---- */
 
-/* The global-interrupt network joins nodes, not processes, and one process of a node may use it:
- * process 0. The other processes of the node tell it by messages that they have arrived, and it releases them
+/* The global-interrupt network connects nodes, not processes; only process 0 of a node uses the network. The
+ * remaining processes of the node report their arrival to process 0 by messages, and process 0 releases these
  * by messages. */
 
 typedef struct barrier_memory {
@@ -260,8 +260,7 @@ typedef struct barrier_memory {
         __attribute__((aligned(SPI_LINE))); /* counter of process 0: processes 1 and up have arrived */
     uint64_t released
         __attribute__((aligned(SPI_LINE))); /* counter of processes 1 and up: all nodes have arrived */
-    uint64_t landing[APPLICATION_SUBGROUPS]
-        __attribute__((aligned(SPI_LINE))); /* of messages that say nothing more */
+    uint64_t landing[APPLICATION_SUBGROUPS] __attribute__((aligned(SPI_LINE))); /* of signal-only messages */
     uint64_t source __attribute__((aligned(SPI_LINE)));
 } barrier_memory_t;
 
@@ -271,7 +270,7 @@ static void open_barrier(spi_process_t *p)
     spi_window_open(p, &p->barrier_window, BARRIER_ENTRY, sizeof(barrier_memory_t));
     if (Kernel_GetGlobalBarrierUserClassRouteId(&route) != 0)
         spi_fatal(p, "no class route for the global barrier");
-    if (p->at[SPI_T] == 0) /* the kernel has programmed the route: a software structure is all it takes */
+    if (p->at[SPI_T] == 0) /* the kernel has programmed the route: only the software structure is missing */
         MUSPI_GIBarrierInit(&p->gi, route);
 }
 
@@ -320,8 +319,7 @@ int spi_open(spi_process_t *p, uint32_t fifos, uint32_t windows)
     wait_for_turn(p);
     open_fifos(p);
     open_base_addresses(p, windows);
-    open_barrier(
-        p); /* process 0 is the first: the processes behind it can signal it when they have their turn */
+    open_barrier(p); /* process 0 comes first: later processes can then signal process 0 */
     pass_turn(p);
     spi_barrier(p);
     return 0;
@@ -336,6 +334,6 @@ void spi_close(spi_process_t *p)
     spi_window_close(&p->barrier_window);
     free(p->fifo_memory);
     p->fifo_memory = NULL;
-    /* FIFOs and BAT entries stay allocated: processes would have to take turns again, and the job ends
-     * anyway. */
+    /* FIFOs and BAT entries stay allocated: this would need mutual exclusion again, and the job ends anyway.
+     */
 }

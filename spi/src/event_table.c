@@ -30,7 +30,7 @@ const UPC_EvtTableRec_t *emuq_event_record(unsigned evtId)
     return evtId <= PEVT_LAST_EVENT ? &events[evtId] : NULL;
 }
 
-static const UPC_EvtTableRec_t *event_of_unit(unsigned evtId, unsigned unit)
+static const UPC_EvtTableRec_t *event_table_get(unsigned evtId, unsigned unit)
 {
     const UPC_EvtTableRec_t *record = emuq_event_record(evtId);
     return record != NULL && record->unit == unit ? record : NULL;
@@ -38,27 +38,27 @@ static const UPC_EvtTableRec_t *event_of_unit(unsigned evtId, unsigned unit)
 
 const UPC_PunitEvtTableRec_t *Upci_GetPunitEventRec(unsigned evtId)
 {
-    return event_of_unit(evtId, UNIT_PUNIT);
+    return event_table_get(evtId, UNIT_PUNIT);
 }
 
 const UPC_L2unitEvtTableRec_t *Upci_GetL2EventRec(unsigned evtId)
 {
-    return event_of_unit(evtId, UNIT_L2);
+    return event_table_get(evtId, UNIT_L2);
 }
 
 const UPC_IOunitEvtTableRec_t *Upci_GetIOEventRec(unsigned evtId)
 {
-    return event_of_unit(evtId, UNIT_IO);
+    return event_table_get(evtId, UNIT_IO);
 }
 
 const UPC_NWunitEvtTableRec_t *Upci_GetNWEventRec(unsigned evtId)
 {
-    return event_of_unit(evtId, UNIT_NW);
+    return event_table_get(evtId, UNIT_NW);
 }
 
 const UPC_CNKunitEvtTableRec_t *Upci_GetCNKEventRec(unsigned evtId)
 {
-    return event_of_unit(evtId, UNIT_CNK);
+    return event_table_get(evtId, UNIT_CNK);
 }
 
 const char *Upci_GetMetricText(UPC_EventMetric_t m)

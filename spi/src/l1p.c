@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The prefetcher's settings: remembered, and that is all (l2-atomics-wakeup-l1p 7). */
+/* Settings of the prefetcher: stored without effect (l2-atomics-wakeup-l1p 7). */
 #include <stdlib.h>
 
 #include "hwi/include/common/emuq_wait.h"
@@ -13,7 +13,7 @@
 #define LIST_ALIGNMENT 64u
 #define LEAST_LIST     256u /* bytes */
 
-/* Each setting is kept as its difference to the value at the start: a new process finds zeros. */
+/* Each setting is stored as the difference from its initial value: a new process finds zeros. */
 typedef struct {
     int32_t adaptive;
     int32_t policy;
@@ -24,20 +24,20 @@ typedef struct {
 enum { START_ADAPTIVE = 1, START_POLICY = L1P_confirmed_or_dcbt, START_DEPTH = 2, START_TOTAL_DEPTH = 16 };
 
 typedef struct {
-    emuq_l1p_patterns_t patterns; /* first: pprefetch.h finds it there */
+    emuq_l1p_patterns_t patterns; /* first member: pprefetch.h reads the pointer */
     stream_t stream[CORES];
 } l1p_t;
 
 _Static_assert(sizeof(l1p_t) <= EMUQ_SLOT_BYTES_L1P, "the slot is too small");
 
-static stream_t *stream(void)
+static stream_t *l1p_stream(void)
 {
     l1p_t *l1p = emuq_process_slot(EMUQ_SLOT_L1P);
     return &l1p->stream[Kernel_ProcessorCoreID()];
 }
 
-/* Settings are words of their own: another thread of the core may read or write them at the same time. */
-static int set(int32_t *word, int64_t value, int32_t start, int32_t least, int32_t most)
+/* Each setting is a separate word: threads of a core read and write settings concurrently. */
+static int l1p_store_setting(int32_t *word, int64_t value, int32_t start, int32_t least, int32_t most)
 {
     if (value < least || value > most)
         return L1P_PARMRANGE;
@@ -45,7 +45,7 @@ static int set(int32_t *word, int64_t value, int32_t start, int32_t least, int32
     return 0;
 }
 
-static int32_t get(const int32_t *word, int32_t start)
+static int32_t l1p_load_setting(const int32_t *word, int32_t start)
 {
     return __atomic_load_n(word, __ATOMIC_RELAXED) + start;
 }
@@ -54,88 +54,89 @@ int L1P_GetStreamAdaptiveMode(int *adaptiveState)
 {
     if (adaptiveState == NULL)
         return L1P_PARMRANGE;
-    *adaptiveState = get(&stream()->adaptive, START_ADAPTIVE);
+    *adaptiveState = l1p_load_setting(&l1p_stream()->adaptive, START_ADAPTIVE);
     return 0;
 }
 
 int L1P_SetStreamAdaptiveMode(int enable)
 {
-    return set(&stream()->adaptive, enable != 0, START_ADAPTIVE, 0, 1);
+    return l1p_store_setting(&l1p_stream()->adaptive, enable != 0, START_ADAPTIVE, 0, 1);
 }
 
 int L1P_GetStreamPolicy(L1P_StreamPolicy_t *policy)
 {
     if (policy == NULL)
         return L1P_PARMRANGE;
-    *policy = (L1P_StreamPolicy_t)get(&stream()->policy, START_POLICY);
+    *policy = (L1P_StreamPolicy_t)l1p_load_setting(&l1p_stream()->policy, START_POLICY);
     return 0;
 }
 
 int L1P_SetStreamPolicy(L1P_StreamPolicy_t policy)
 {
-    return set(&stream()->policy, policy, START_POLICY, L1P_stream_optimistic, L1P_stream_disable);
+    return l1p_store_setting(&l1p_stream()->policy, policy, START_POLICY, L1P_stream_optimistic,
+                             L1P_stream_disable);
 }
 
 int L1P_GetStreamDepth(uint32_t *depth)
 {
     if (depth == NULL)
         return L1P_PARMRANGE;
-    *depth = (uint32_t)get(&stream()->depth, START_DEPTH);
+    *depth = (uint32_t)l1p_load_setting(&l1p_stream()->depth, START_DEPTH);
     return 0;
 }
 
 int L1P_SetStreamDepth(uint32_t depth)
 {
-    return set(&stream()->depth, depth, START_DEPTH, 1, 8);
+    return l1p_store_setting(&l1p_stream()->depth, depth, START_DEPTH, 1, 8);
 }
 
 int L1P_GetStreamTotalDepth(uint32_t *depth)
 {
     if (depth == NULL)
         return L1P_PARMRANGE;
-    *depth = (uint32_t)get(&stream()->total_depth, START_TOTAL_DEPTH);
+    *depth = (uint32_t)l1p_load_setting(&l1p_stream()->total_depth, START_TOTAL_DEPTH);
     return 0;
 }
 
 int L1P_SetStreamTotalDepth(uint32_t depth)
 {
-    return set(&stream()->total_depth, depth, START_TOTAL_DEPTH, 1, 16);
+    return l1p_store_setting(&l1p_stream()->total_depth, depth, START_TOTAL_DEPTH, 1, 16);
 }
 
-/* Software threads may share a hardware thread, and one may free a pattern while another takes it. */
-static void lock(L1P_SPIContext *c)
+/* Software threads may share a hardware thread: a free and an allocation of a pattern can be concurrent. */
+static void l1p_lock(L1P_SPIContext *c)
 {
     unsigned turns = 0;
-    /* Acquire: pairs with the release in unlock(). */
+    /* Acquire: pairs with the release in l1p_unlock(). */
     while (__atomic_exchange_n(&c->criticalatom, 1, __ATOMIC_ACQUIRE) != 0)
         emuq_relax(&turns);
 }
 
-static void unlock(L1P_SPIContext *c)
+static void l1p_unlock(L1P_SPIContext *c)
 {
     __atomic_store_n(&c->criticalatom, 0, __ATOMIC_RELEASE);
 }
 
 /* The calling thread's context, locked. */
-static L1P_SPIContext *enter(void)
+static L1P_SPIContext *l1p_enter(void)
 {
     L1P_SPIContext *c = &_L1P_Context[Kernel_ProcessorID()];
-    lock(c);
+    l1p_lock(c);
     return c;
 }
 
-static int leave(L1P_SPIContext *c, int rc)
+static int l1p_leave(L1P_SPIContext *c, int rc)
 {
-    unlock(c);
+    l1p_unlock(c);
     return rc;
 }
 
-static L1P_Pattern_t **current(L1P_SPIContext *c)
+static L1P_Pattern_t **l1p_current_pattern(L1P_SPIContext *c)
 {
     return &emuq_l1p_patterns()->current[c - _L1P_Context];
 }
 
-static int allocate_lists(uint64_t n, L1P_Pattern_t *pattern)
+static int l1p_allocate_lists(uint64_t n, L1P_Pattern_t *pattern)
 {
     if (n > SIZE_MAX / L1P_MISSLISTENTRYSIZE - LIST_ALIGNMENT)
         return L1P_NOMEMORY;
@@ -153,7 +154,7 @@ static int allocate_lists(uint64_t n, L1P_Pattern_t *pattern)
     return 0;
 }
 
-static void free_lists(L1P_Pattern_t *pattern)
+static void l1p_free_lists(L1P_Pattern_t *pattern)
 {
     free(pattern->ReadPattern);
     free(pattern->WritePattern);
@@ -162,79 +163,79 @@ static void free_lists(L1P_Pattern_t *pattern)
 }
 
 /* Leaves the context without a pattern. */
-static void drop_pattern(L1P_SPIContext *c)
+static void l1p_drop_pattern(L1P_SPIContext *c)
 {
     if (c->implicitPatternAllocate)
-        free_lists(&c->currentPattern);
+        l1p_free_lists(&c->currentPattern);
     c->valid = c->implicitPatternAllocate = c->nestDepth = 0;
-    *current(c) = NULL;
+    *l1p_current_pattern(c) = NULL;
 }
 
 int L1P_PatternConfigure(uint64_t n)
 {
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     if (c->valid)
-        return leave(c, L1P_ALREADYCONFIGURED);
-    int rc = allocate_lists(n, &c->currentPattern);
+        return l1p_leave(c, L1P_ALREADYCONFIGURED);
+    int rc = l1p_allocate_lists(n, &c->currentPattern);
     if (rc != 0)
-        return leave(c, rc);
+        return l1p_leave(c, rc);
     L1P_Pattern_t *p = &c->currentPattern;
     rc = (int)Kernel_L1pSetPatternAddress(p->ReadPattern, p->WritePattern, p->size);
     if (rc != 0) {
-        free_lists(p);
-        return leave(c, rc);
+        l1p_free_lists(p);
+        return l1p_leave(c, rc);
     }
     c->valid = c->implicitPatternAllocate = 1;
-    return leave(c, 0);
+    return l1p_leave(c, 0);
 }
 
 int L1P_PatternUnconfigure(void)
 {
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     if (!c->valid)
-        return leave(c, L1P_NOTCONFIGURED);
+        return l1p_leave(c, L1P_NOTCONFIGURED);
     int rc = (int)Kernel_L1pSetPatternAddress(NULL, NULL, 0);
     if (rc == 0)
-        drop_pattern(c);
-    return leave(c, rc);
+        l1p_drop_pattern(c);
+    return l1p_leave(c, rc);
 }
 
 int L1P_PatternStart(int record)
 {
     (void)record;
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     if (!c->valid)
-        return leave(c, L1P_NOTCONFIGURED);
+        return l1p_leave(c, L1P_NOTCONFIGURED);
     if (c->nestDepth != 0 && c->nestPolicy == L1P_NestingError)
-        return leave(c, L1P_PATTERNACTIVE);
+        return l1p_leave(c, L1P_PATTERNACTIVE);
     c->nestDepth++;
-    return leave(c, 0);
+    return l1p_leave(c, 0);
 }
 
 int L1P_PatternStop(void)
 {
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     if (!c->valid)
-        return leave(c, L1P_NOTCONFIGURED);
+        return l1p_leave(c, L1P_NOTCONFIGURED);
     c->nestDepth -= c->nestDepth != 0;
-    return leave(c, 0);
+    return l1p_leave(c, 0);
 }
 
-/* Pause and resume have nothing to remember: no getter tells. */
-static int need_pattern(void)
+/* Pause and resume store nothing: no getter returns the state. */
+static int l1p_need_pattern(void)
 {
-    L1P_SPIContext *c = enter();
-    return leave(c, c->valid ? 0 : L1P_NOTCONFIGURED);
+    L1P_SPIContext *c = l1p_enter();
+    return l1p_leave(c, c->valid ? 0 : L1P_NOTCONFIGURED);
 }
 
 int L1P_PatternPause(void)
 {
-    return need_pattern();
+    return l1p_need_pattern();
 }
 
 int L1P_PatternResume(void)
 {
-    return need_pattern();
+    return l1p_need_pattern();
 }
 
 int L1P_PatternStatus(L1P_Status_t *status)
@@ -258,50 +259,50 @@ int L1P_PatternGetNestingMode(L1P_PatternNest_t *mode)
 {
     if (mode == NULL)
         return L1P_PARMRANGE;
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     *mode = c->nestPolicy != 0 ? c->nestPolicy : L1P_NestingSaveContext;
-    return leave(c, 0);
+    return l1p_leave(c, 0);
 }
 
 int L1P_PatternSetNestingMode(L1P_PatternNest_t mode)
 {
     if ((int)mode < L1P_NestingSaveContext || (int)mode > L1P_NestingError)
         return L1P_PARMRANGE;
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     c->nestPolicy = mode;
-    return leave(c, 0);
+    return l1p_leave(c, 0);
 }
 
 int L1P_PatternSetAbandonThreshold(uint64_t n)
 {
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     emuq_l1p_patterns()->abandonment[c - _L1P_Context] = n;
-    return leave(c, 0);
+    return l1p_leave(c, 0);
 }
 
 int L1P_PatternGetAbandonThreshold(uint64_t *n)
 {
     if (n == NULL)
         return L1P_PARMRANGE;
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     *n = emuq_l1p_patterns()->abandonment[c - _L1P_Context];
-    return leave(c, 0);
+    return l1p_leave(c, 0);
 }
 
 int L1P_PatternSetEnable(int enable)
 {
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     c->ignorePatternActions = enable == 0;
-    return leave(c, 0);
+    return l1p_leave(c, 0);
 }
 
 int L1P_PatternGetEnable(int *enable)
 {
     if (enable == NULL)
         return L1P_PARMRANGE;
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     *enable = !c->ignorePatternActions;
-    return leave(c, 0);
+    return l1p_leave(c, 0);
 }
 
 int L1P_PatternSetPatternLimit(L1P_PatternLimitPolicy_t policy, uint64_t numactivepatterns)
@@ -328,7 +329,7 @@ int L1P_AllocatePattern(uint64_t n, L1P_Pattern_t **handle)
     L1P_Pattern_t *pattern = handle != NULL ? malloc(sizeof *pattern) : NULL;
     if (pattern == NULL)
         return L1P_NOMEMORY;
-    int rc = allocate_lists(n, pattern);
+    int rc = l1p_allocate_lists(n, pattern);
     if (rc != 0)
         free(pattern);
     else
@@ -336,15 +337,15 @@ int L1P_AllocatePattern(uint64_t n, L1P_Pattern_t **handle)
     return rc;
 }
 
-/* Whether @p pattern is that of a thread of the process. */
-static int is_active(const L1P_Pattern_t *pattern)
+/* True if @p pattern belongs to a thread of the process. */
+static int l1p_is_active_pattern(const L1P_Pattern_t *pattern)
 {
     int active = 0;
     for (int i = 0; i < EMUQ_L1P_THREADS && !active; i++) {
         L1P_SPIContext *c = &_L1P_Context[i];
-        lock(c);
-        active = c->valid && (pattern == &c->currentPattern || pattern == *current(c));
-        unlock(c);
+        l1p_lock(c);
+        active = c->valid && (pattern == &c->currentPattern || pattern == *l1p_current_pattern(c));
+        l1p_unlock(c);
     }
     return active;
 }
@@ -363,33 +364,33 @@ int L1P_SetPattern(L1P_Pattern_t *ptr)
         return L1P_PARMRANGE;
     if (ptr->ReadPattern == NULL || ptr->WritePattern == NULL)
         return L1P_NOTAPATTERN;
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     if (c->valid && ptr == &c->currentPattern)
-        return leave(c, 0);
+        return l1p_leave(c, 0);
     int rc = (int)Kernel_L1pSetPatternAddress(ptr->ReadPattern, ptr->WritePattern, ptr->size);
     if (rc != 0)
-        return leave(c, rc);
-    drop_pattern(c);
+        return l1p_leave(c, rc);
+    l1p_drop_pattern(c);
     c->currentPattern = *ptr;
-    *current(c) = ptr;
+    *l1p_current_pattern(c) = ptr;
     c->valid = 1;
-    return leave(c, 0);
+    return l1p_leave(c, 0);
 }
 
 int L1P_GetPattern(L1P_Pattern_t **handle)
 {
     if (handle == NULL)
         return L1P_PARMRANGE;
-    L1P_SPIContext *c = enter();
+    L1P_SPIContext *c = l1p_enter();
     if (!c->valid)
-        return leave(c, L1P_NOTCONFIGURED);
-    *handle = *current(c) != NULL ? *current(c) : &c->currentPattern;
-    return leave(c, 0);
+        return l1p_leave(c, L1P_NOTCONFIGURED);
+    *handle = *l1p_current_pattern(c) != NULL ? *l1p_current_pattern(c) : &c->currentPattern;
+    return l1p_leave(c, 0);
 }
 
 int L1P_SetupPattern(uint64_t n, L1P_Pattern_t *ptr)
 {
-    return ptr != NULL ? allocate_lists(n, ptr) : L1P_PARMRANGE;
+    return ptr != NULL ? l1p_allocate_lists(n, ptr) : L1P_PARMRANGE;
 }
 
 int L1P_DestroyPattern(L1P_Pattern_t *ptr)
@@ -398,8 +399,8 @@ int L1P_DestroyPattern(L1P_Pattern_t *ptr)
         return L1P_PARMRANGE;
     if (ptr->ReadPattern == NULL || ptr->WritePattern == NULL)
         return L1P_NOTAPATTERN;
-    if (is_active(ptr))
+    if (l1p_is_active_pattern(ptr))
         return L1P_PATTERNACTIVE;
-    free_lists(ptr);
+    l1p_free_lists(ptr);
     return 0;
 }

@@ -8,7 +8,8 @@
 
 #define SLOT_ALIGNMENT 64
 
-/** The slots of one process in one piece: the pointers that the inlines use, then what they point to. */
+/** The slots of one process in one allocation: first the pointers for the inline functions, then the slots.
+ */
 struct process_data {
     void *slots[EMUQ_SLOTS];
     _Alignas(SLOT_ALIGNMENT) emuq_recv_info_t recv_info;
@@ -17,7 +18,7 @@ struct process_data {
     _Alignas(SLOT_ALIGNMENT) char counters[EMUQ_SLOT_BYTES_COUNTERS];
 };
 
-/* emuq_process_data_free() takes the pointers for the piece. */
+/* The address of the pointers is the address of the allocation, for emuq_process_data_free(). */
 _Static_assert(offsetof(struct process_data, slots) == 0, "the pointers come first");
 
 #define SLOTS_OF(data)                                                                                       \

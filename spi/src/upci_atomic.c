@@ -2,9 +2,9 @@
 /*
  * Locks, barriers, counts and delays of the counter library.
  *
- * Each shared word is changed by atomic operations alone. A lock is acquired with acquire order and given
- * back with release order. A barrier's last thread stores the next passage with release order; the others
- * load it with acquire order.
+ * Each shared word is changed by atomic operations alone. A lock operation is an acquire, an unlock a
+ * release. The last thread of a barrier stores the next passage with release order; the waiting threads
+ * load the passage with acquire order.
  */
 #include "spi/include/upci/upc_atomic.h"
 
@@ -57,7 +57,7 @@ short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t timeout)
     }
     unsigned turns = 0;
     while ((now = __atomic_load_n(pLock, __ATOMIC_ACQUIRE)) / ONE_PASSAGE == passage) {
-        /* A thread that gives up takes itself off the count, unless the last one has come meanwhile. */
+        /* After a timeout the thread removes itself from the count, unless the last thread has arrived. */
         if (timeout != 0 && GetTimeBase() - start > timeout &&
             __atomic_compare_exchange_n(pLock, &now, now - 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return -1;
@@ -67,11 +67,11 @@ short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t timeout)
 }
 
 /* Waits for the bits of @p mask, or for the lead. */
-static short latch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask)
+static short upci_atomic_latch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask)
 {
     unsigned turns = 0;
     for (;;) {
-        /* Acquire: pairs with the release of LeaderUnLatch(), after which the status holds. */
+        /* Acquire: pairs with the release of LeaderUnLatch(). The status is valid afterwards. */
         uint64_t free = 0;
         if ((__atomic_load_n(pstatus, __ATOMIC_ACQUIRE) & mask) == mask)
             return LLATCH_CONTINUE;
@@ -81,18 +81,18 @@ static short latch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t ma
         }
         if ((__atomic_load_n(pstatus, __ATOMIC_ACQUIRE) & mask) != mask)
             return LLATCH_LEADER;
-        LeaderUnLatch(pLock); /* another thread has led between the two loads */
+        LeaderUnLatch(pLock); /* a leader finished between the two loads */
     }
 }
 
 short LeaderLatch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask)
 {
-    return latch(pLock, pstatus, mask);
+    return upci_atomic_latch(pLock, pstatus, mask);
 }
 
 short LeaderLatch2(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, volatile uint64_t *pstatus2)
 {
-    return latch(pLock, pstatus, __atomic_load_n(pstatus2, __ATOMIC_ACQUIRE));
+    return upci_atomic_latch(pLock, pstatus, __atomic_load_n(pstatus2, __ATOMIC_ACQUIRE));
 }
 
 void LeaderUnLatch(UPC_Barrier_t *pLock)
@@ -100,11 +100,11 @@ void LeaderUnLatch(UPC_Barrier_t *pLock)
     __atomic_store_n(pLock, 0, __ATOMIC_RELEASE);
 }
 
-/* Priorities of a hardware thread as its PPR register has them; nothing follows them here. */
+/* Priorities of a hardware thread, encoded as in the PPR register; without effect here. */
 enum { PRIORITY_LOW = 2, PRIORITY_MEDIUM_LOW = 3, PRIORITY_MEDIUM = 4 };
 static __thread uint64_t priority = PRIORITY_MEDIUM;
 
-static uint64_t set_priority(uint64_t next)
+static uint64_t upci_atomic_set_priority(uint64_t next)
 {
     uint64_t before = priority;
     priority = next;
@@ -113,22 +113,22 @@ static uint64_t set_priority(uint64_t next)
 
 uint64_t Set_ThreadPriority_Medium(void)
 {
-    return set_priority(PRIORITY_MEDIUM);
+    return upci_atomic_set_priority(PRIORITY_MEDIUM);
 }
 
 uint64_t Set_ThreadPriority_MediumLow(void)
 {
-    return set_priority(PRIORITY_MEDIUM_LOW);
+    return upci_atomic_set_priority(PRIORITY_MEDIUM_LOW);
 }
 
 uint64_t Set_ThreadPriority_Low(void)
 {
-    return set_priority(PRIORITY_LOW);
+    return upci_atomic_set_priority(PRIORITY_LOW);
 }
 
 void Restore_ThreadPriority(uint64_t pri)
 {
-    (void)set_priority(pri);
+    (void)upci_atomic_set_priority(pri);
 }
 
 void Upci_Delay(uint64_t trgClks)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Lists of events of a core (internal-headers 5). A cycle event counts the time base; all other
- * events have no source and keep the value written last. A list belongs to one thread at a time, so nothing
- * is locked.
+ * Lists of events of a core (internal-headers 5). A cycle event counts the time base; events without a
+ * source keep the value written last. One thread at a time uses a list: no locks.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -11,12 +10,12 @@
 #include "spi/include/upci/punit.h"
 
 #define ALL_COUNTERS    ((UINT32_C(1) << UPC_P_NUM_COUNTERS) - 1)
-#define GROUP_COUNTERS  6u /* of the counters that a mask of groups chooses */
-#define SIGNAL_COUNTERS 3u /* that a signal reaches */
+#define GROUP_COUNTERS  6u /* of the counters in a mask of groups */
+#define SIGNAL_COUNTERS 3u /* reachable from a signal */
 #define CORE_THREADS    4u
 #define LL_OVERFLOW     (UINT64_C(1) << 15)
 
-/* ---- which counters are taken ---- */
+/* ---- counters in use ---- */
 
 unsigned Upci_Rsv_SiblingThread(unsigned thd)
 {
@@ -51,7 +50,7 @@ uint32_t Upci_Punit_Reserve_GetUsedCtrMask(Upci_Punit_Rsv_t *pRsv)
 }
 
 /* The counters of a mask of groups; 0 is all groups. */
-static uint32_t group_counters(uint8_t groups)
+static uint32_t upci_punit_group_counters(uint8_t groups)
 {
     uint32_t mask = 0;
     for (unsigned ctr = 0; ctr < UPC_P_NUM_COUNTERS; ctr++)
@@ -66,7 +65,7 @@ int Upci_Punit_ReserveEvent(Upci_Punit_Rsv_t *pRsv, Upci_EventIds evtId, Upci_Pu
         return UPCI_EINV_EVENT;
     if (hwThdId >= CORE_THREADS && hwThdId / CORE_THREADS != unitId)
         return UPCI_ETHRDCORE_MISMATCH;
-    uint32_t free = group_counters(affGrpMask) & ~Upci_Punit_Reserve_GetUsedCtrMask(pRsv);
+    uint32_t free = upci_punit_group_counters(affGrpMask) & ~Upci_Punit_Reserve_GetUsedCtrMask(pRsv);
     if (free == 0)
         return UPCI_ECTRRESERVED;
     memset(pEvtRec, 0, sizeof(*pEvtRec));
@@ -96,8 +95,8 @@ uint8_t Upci_Punit_Reserve_PossibleA2UnitSignalMask(uint32_t ctrMask)
     return signals;
 }
 
-/* "signal 3 of 0x18", or without a number if that is negative. */
-static const char *mask_text(const char *what, int number, uint32_t mask)
+/* "signal 3 of 0x18", or without the number if negative. */
+static const char *upci_punit_mask_text(const char *what, int number, uint32_t mask)
 {
     static __thread char text[64];
     if (number >= 0)
@@ -110,18 +109,18 @@ static const char *mask_text(const char *what, int number, uint32_t mask)
 const char *Upci_Punit_Reserve_SigMaskStrg(UPC_EventSources_t evtSrc, int a2Sig, uint8_t sigMask)
 {
     (void)evtSrc;
-    return mask_text("signal", a2Sig, sigMask);
+    return upci_punit_mask_text("signal", a2Sig, sigMask);
 }
 
 const char *Upci_Punit_Reserve_SigMaskStrgAll(UPC_EventSources_t evtSrc, uint32_t pcBusSigMask)
 {
     (void)evtSrc;
-    return mask_text("signals", -1, pcBusSigMask);
+    return upci_punit_mask_text("signals", -1, pcBusSigMask);
 }
 
 const char *Upci_Punit_Reserve_CtrMaskStrg(int ctr, uint32_t ctrMask)
 {
-    return mask_text("counter", ctr, ctrMask);
+    return upci_punit_mask_text("counter", ctr, ctrMask);
 }
 
 /* ---- configuration ---- */
@@ -198,31 +197,31 @@ void Upci_Punit_Cfg_StopN_Snapshot_Counts(Upci_Punit_Cfg_t *pCfg)
 /* ---- lists ---- */
 
 /* The event at an index, or NULL. */
-static Upci_PunitEventRec_t *event_at(Upci_Punit_t *punit, unsigned idx)
+static Upci_PunitEventRec_t *upci_punit_event_at(Upci_Punit_t *punit, unsigned idx)
 {
     return idx < UPC_P_NUM_COUNTERS && punit->evts[idx].used ? &punit->evts[idx] : NULL;
 }
 
-static bool is_running(const Upci_Punit_t *punit)
+static bool upci_punit_is_running(const Upci_Punit_t *punit)
 {
     return (punit->status & UPCI_UnitStatus_Running) != 0;
 }
 
 /* The clock of an event. */
-static uint64_t event_clock(const Upci_PunitEventRec_t *event)
+static uint64_t upci_punit_event_clock(const Upci_PunitEventRec_t *event)
 {
     return Upci_GetPunitEventRec(event->evtId)->emulation == EMUQ_EVENT_CLOCK ? GetTimeBase() : 0;
 }
 
-static uint64_t event_count(const Upci_Punit_t *punit, const Upci_PunitEventRec_t *event)
+static uint64_t upci_punit_event_count(const Upci_Punit_t *punit, const Upci_PunitEventRec_t *event)
 {
-    return event->sum + (is_running(punit) ? event_clock(event) - event->from : 0);
+    return event->sum + (upci_punit_is_running(punit) ? upci_punit_event_clock(event) - event->from : 0);
 }
 
-static void event_set(Upci_PunitEventRec_t *event, uint64_t value)
+static void upci_punit_event_set(Upci_PunitEventRec_t *event, uint64_t value)
 {
     event->sum = value;
-    event->from = event_clock(event);
+    event->from = upci_punit_event_clock(event);
 }
 
 void Upci_Punit_Init(Upci_Punit_t *pPunit, Upci_Mode_t *pMode, unsigned unitId)
@@ -252,7 +251,7 @@ void Upci_Punit_Dump(unsigned indent, Upci_Punit_t *o)
     printf("%*score %u, status %u, %u events\n", (int)indent, "", o->unit, o->status, o->numEvts);
     Upci_Punit_Rsv_Dump(indent, &o->rsv);
     for (unsigned i = 0; i < UPC_P_NUM_COUNTERS; i++)
-        if (event_at(o, i) != NULL)
+        if (upci_punit_event_at(o, i) != NULL)
             Upci_PunitEventRec_Dump(indent, &o->evts[i]);
 }
 
@@ -280,7 +279,7 @@ int Upci_Punit_AddEventAtIdx(Upci_Punit_t *pPunit, Upci_EventIds evtId, unsigned
     int rc = Upci_Punit_ReserveEvent(&pPunit->rsv, evtId, event, pPunit->unit, thdId, affGrpMask);
     if (rc != 0)
         return rc;
-    event->from = event_clock(event);
+    event->from = upci_punit_event_clock(event);
     Upci_Punit_Cfg_AddEvent(&pPunit->cfg, event, bkRefIdx);
     pPunit->numEvts++;
     pPunit->maxEvtIdx = UPCI_MAX(pPunit->maxEvtIdx, evtIdx);
@@ -297,7 +296,7 @@ int Upci_Punit_AddEvent(Upci_Punit_t *pPunit, Upci_EventIds evtId, unsigned thdI
 
 int Upci_Punit_GetEventH(Upci_Punit_t *pPunit, unsigned evtIdx, Upci_Punit_EventH_t *phEvt)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, evtIdx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, evtIdx);
     memset(phEvt, 0, sizeof(*phEvt));
     if (event == NULL)
         return UPCI_EINV_EVT_IDX;
@@ -310,7 +309,7 @@ int Upci_Punit_GetEventH(Upci_Punit_t *pPunit, unsigned evtIdx, Upci_Punit_Event
 
 int Upci_Punit_GetCkRefIdx(Upci_Punit_t *pPunit, int evtIdx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, (unsigned)evtIdx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, (unsigned)evtIdx);
     return event != NULL ? event->bkRefIdx : UPCI_EINV_EVT_IDX;
 }
 
@@ -354,7 +353,7 @@ int Upci_Punit_UnAttach(Upci_Punit_t *pPunit)
 
 int Upci_Punit_Event_SetThreshold(Upci_Punit_t *pPunit, unsigned evtIdx, uint64_t threshold)
 {
-    Upci_PunitEventRec_t *event = event_at(pPunit, evtIdx);
+    Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, evtIdx);
     if (event == NULL)
         return UPCI_EINV_EVT_IDX;
     event->threshold = threshold;
@@ -363,45 +362,45 @@ int Upci_Punit_Event_SetThreshold(Upci_Punit_t *pPunit, unsigned evtIdx, uint64_
 
 uint64_t Upci_Punit_Event_GetThreshold(Upci_Punit_t *pPunit, unsigned idx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     return event != NULL ? event->threshold : 0;
 }
 
 uint64_t Upci_Punit_GetIntMask(Upci_Punit_t *pPunit, unsigned idx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     return event != NULL ? UINT64_C(1) << event->ctr : 0;
 }
 
 void Upci_Punit_Set_OpcodeGrpMask(Upci_Punit_t *pPunit, unsigned idx, uint64_t mask)
 {
-    Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     if (event != NULL)
         event->grpMask = mask;
 }
 
 uint64_t Upci_Punit_Get_OpcodeGrpMask(Upci_Punit_t *pPunit, unsigned idx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     return event != NULL ? event->grpMask : 0;
 }
 
 void Upci_Punit_Set_OpsNotFlops(Upci_Punit_t *pPunit, unsigned idx, UpciBool_t countOps)
 {
-    Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     if (event != NULL)
         event->opsNotFlops = countOps;
 }
 
 UpciBool_t Upci_Punit_Get_OpsNotFlops(Upci_Punit_t *pPunit, unsigned idx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     return event != NULL ? event->opsNotFlops : 0;
 }
 
 UpciBool_t Upci_Punit_Set_Edge(Upci_Punit_t *pPunit, unsigned idx, UpciBool_t edge)
 {
-    Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     UpciBool_t before = Upci_Punit_Get_Edge(pPunit, idx);
     if (event != NULL)
         event->edge = edge;
@@ -410,13 +409,13 @@ UpciBool_t Upci_Punit_Set_Edge(Upci_Punit_t *pPunit, unsigned idx, UpciBool_t ed
 
 UpciBool_t Upci_Punit_Get_Edge(Upci_Punit_t *pPunit, unsigned idx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     return event != NULL ? event->edge : 0;
 }
 
 UpciBool_t Upci_Punit_Set_Invert(Upci_Punit_t *pPunit, unsigned idx, UpciBool_t invert)
 {
-    Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     UpciBool_t before = Upci_Punit_Get_Invert(pPunit, idx);
     if (event != NULL)
         event->invert = invert;
@@ -425,7 +424,7 @@ UpciBool_t Upci_Punit_Set_Invert(Upci_Punit_t *pPunit, unsigned idx, UpciBool_t 
 
 UpciBool_t Upci_Punit_Get_Invert(Upci_Punit_t *pPunit, unsigned idx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     return event != NULL ? event->invert : 0;
 }
 
@@ -433,8 +432,8 @@ UpciBool_t Upci_Punit_Get_Invert(Upci_Punit_t *pPunit, unsigned idx)
 
 uint64_t Upci_Punit_Event_ReadIdx(Upci_Punit_t *pPunit, unsigned idx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, idx);
-    return event != NULL ? event_count(pPunit, event) : 0;
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
+    return event != NULL ? upci_punit_event_count(pPunit, event) : 0;
 }
 
 uint64_t Upci_Punit_Event_Read(Upci_Punit_t *pPunit, Upci_Punit_EventH_t hEvt)
@@ -444,15 +443,15 @@ uint64_t Upci_Punit_Event_Read(Upci_Punit_t *pPunit, Upci_Punit_EventH_t hEvt)
 
 uint64_t Upci_Punit_Event_ReadSnapShot(Upci_Punit_t *pPunit, unsigned idx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     return event != NULL ? event->snapshot : 0;
 }
 
 void Upci_Punit_Event_WriteIdx(Upci_Punit_t *pPunit, unsigned idx, uint64_t value)
 {
-    Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     if (event != NULL)
-        event_set(event, value);
+        upci_punit_event_set(event, value);
 }
 
 void Upci_Punit_Event_Write(Upci_Punit_t *pPunit, Upci_Punit_EventH_t hEvt, uint64_t value)
@@ -463,7 +462,7 @@ void Upci_Punit_Event_Write(Upci_Punit_t *pPunit, Upci_Punit_EventH_t hEvt, uint
 
 void Upci_Punit_Event_WriteSnapShot(Upci_Punit_t *pPunit, unsigned idx, uint64_t value)
 {
-    Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     if (event != NULL)
         event->snapshot = value;
 }
@@ -499,7 +498,7 @@ void Upci_Punit_StopN_Snapshot_Counts(Upci_Punit_t *pPunit)
 
 void Upci_Punit_Reset_Stopped_Counters(Upci_Punit_t *pPunit, uint32_t opt)
 {
-    if (!is_running(pPunit))
+    if (!upci_punit_is_running(pPunit))
         Upci_Punit_Reset_Counts(pPunit, opt);
 }
 
@@ -520,13 +519,13 @@ void Upci_Punit_Reset_SnapShots(Upci_Punit_t *pPunit)
 
 int Upci_Punit_GetEventIdIdx(Upci_Punit_t *pPunit, unsigned idx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     return event != NULL ? (int)event->evtId : UPCI_EINV_EVT_IDX;
 }
 
 const char *Upci_Punit_GetEventLabelIdx(Upci_Punit_t *pPunit, unsigned idx)
 {
-    const Upci_PunitEventRec_t *event = event_at(pPunit, idx);
+    const Upci_PunitEventRec_t *event = upci_punit_event_at(pPunit, idx);
     return event != NULL ? Upci_GetEventLabel(event->evtId) : NULL;
 }
 
@@ -543,11 +542,11 @@ void Upci_Punit_Start(Upci_Punit_t *pPunit, uint32_t opt)
         return;
     if (opt & UPCI_CTL_RESET)
         Upci_Punit_Reset_Counts(pPunit, opt);
-    if (is_running(pPunit))
+    if (upci_punit_is_running(pPunit))
         return;
     for (unsigned i = 0; i < UPC_P_NUM_COUNTERS; i++)
         if (pPunit->evts[i].used)
-            pPunit->evts[i].from = event_clock(&pPunit->evts[i]);
+            pPunit->evts[i].from = upci_punit_event_clock(&pPunit->evts[i]);
     pPunit->status |= UPCI_UnitStatus_Running;
 }
 
@@ -556,7 +555,7 @@ void Upci_Punit_Stop(Upci_Punit_t *pPunit, uint32_t opt)
     (void)opt;
     for (unsigned i = 0; i < UPC_P_NUM_COUNTERS; i++)
         if (pPunit->evts[i].used)
-            pPunit->evts[i].sum = event_count(pPunit, &pPunit->evts[i]);
+            pPunit->evts[i].sum = upci_punit_event_count(pPunit, &pPunit->evts[i]);
     pPunit->status &= ~(Upci_UnitStatus_t)UPCI_UnitStatus_Running;
 }
 

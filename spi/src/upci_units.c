@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counter units without an emulation: cores, prefetchers, L2 cache, central unit.
- * Their functions are accepted; the choice of signals and the mode are kept for the calling thread.
+ * Counter units without an emulation: cores, prefetchers, L2 cache, central unit. Their functions are
+ * accepted; selected signals and the mode are stored per thread.
  */
 #include <string.h>
 
@@ -53,7 +53,7 @@ void UPC_L2_DisableUPC(void) { }
 static __thread Upci_A2PC_t signals; /* of the calling thread's core */
 static __thread UpciBool_t are_signals_ready;
 
-static Upci_A2PC_t *core_signals(void)
+static Upci_A2PC_t *upci_units_core_signals(void)
 {
     if (!are_signals_ready)
         Upci_A2PC_Init(&signals);
@@ -61,62 +61,63 @@ static Upci_A2PC_t *core_signals(void)
     return &signals;
 }
 
-static int is_signal(short signal)
+static int upci_units_is_valid_signal(short signal)
 {
     return signal >= 0 && signal < EMUQ_A2_SIGNALS;
 }
 
-static void select_event(Upci_A2PC_t *a2pc, cesr_a2_unit_t unit, short signal, short thread, short event)
+static void upci_units_set_event(Upci_A2PC_t *a2pc, cesr_a2_unit_t unit, short signal, short thread,
+                                 short event)
 {
-    if (!is_signal(signal))
+    if (!upci_units_is_valid_signal(signal))
         return;
     a2pc->select[unit][signal].thread = thread;
     a2pc->select[unit][signal].event = event;
 }
 
-static void selected_event(cesr_a2_unit_t unit, short signal, short *thread, short *event)
+static void upci_units_get_event(cesr_a2_unit_t unit, short signal, short *thread, short *event)
 {
-    if (!is_signal(signal))
+    if (!upci_units_is_valid_signal(signal))
         return;
-    *thread = core_signals()->select[unit][signal].thread;
-    *event = core_signals()->select[unit][signal].event;
+    *thread = upci_units_core_signals()->select[unit][signal].thread;
+    *event = upci_units_core_signals()->select[unit][signal].event;
 }
 
 void Init_A2_Counting(cesr_count_modes_t mode)
 {
     Clear_A2_Events();
-    core_signals()->cesrMode = mode;
+    upci_units_core_signals()->cesrMode = mode;
 }
 
 void Clear_A2_Events(void)
 {
-    Upci_A2PC_Init(core_signals());
+    Upci_A2PC_Init(upci_units_core_signals());
 }
 
 void set_cesr_event(short unit_sig_num, cesr_a2_unit_t unit_type)
 {
-    Upci_A2PC_SetCesrEvent(core_signals(), unit_sig_num, unit_type);
+    Upci_A2PC_SetCesrEvent(upci_units_core_signals(), unit_sig_num, unit_type);
 }
 
 void get_cesr_event(short unit_sig_num, short *unit_type)
 {
-    if (is_signal(unit_sig_num))
-        *unit_type = core_signals()->unit[unit_sig_num];
+    if (upci_units_is_valid_signal(unit_sig_num))
+        *unit_type = upci_units_core_signals()->unit[unit_sig_num];
 }
 
-/* The functions of a unit: of the caller's core, and of signals that are applied later. */
+/* The functions of a unit: the caller's core, and signals for a later apply. */
 #define A2_UNIT(name, Name, unit)                                                                            \
     void set_##name##_event(short unit_sig_num, short thread, short a2_event)                                \
     {                                                                                                        \
-        select_event(core_signals(), unit, unit_sig_num, thread, a2_event);                                  \
+        upci_units_set_event(upci_units_core_signals(), unit, unit_sig_num, thread, a2_event);               \
     }                                                                                                        \
     void get_##name##_event(short unit_sig_num, short *thread, short *a2_event)                              \
     {                                                                                                        \
-        selected_event(unit, unit_sig_num, thread, a2_event);                                                \
+        upci_units_get_event(unit, unit_sig_num, thread, a2_event);                                          \
     }                                                                                                        \
     void Upci_A2PC_Set##Name##Event(Upci_A2PC_t *pA2pc, short unit_sig_num, short thread, short a2_event)    \
     {                                                                                                        \
-        select_event(pA2pc, unit, unit_sig_num, thread, a2_event);                                           \
+        upci_units_set_event(pA2pc, unit, unit_sig_num, thread, a2_event);                                   \
     }
 A2_UNIT(axu, Axu, CESR_AXU_EVENT)
 A2_UNIT(iu, Iu, CESR_IU_EVENT)
@@ -140,18 +141,18 @@ void Upci_A2PC_SetCesrMode(Upci_A2PC_t *pA2pc, uint32_t cmode)
 
 void Upci_A2PC_SetCesrEvent(Upci_A2PC_t *pA2pc, short unit_sig_num, cesr_a2_unit_t unit_type)
 {
-    if (is_signal(unit_sig_num))
+    if (upci_units_is_valid_signal(unit_sig_num))
         pA2pc->unit[unit_sig_num] = (short)unit_type;
 }
 
 void Upci_A2PC_ApplyRegs(const Upci_A2PC_t *pA2pc)
 {
-    *core_signals() = *pA2pc;
+    *upci_units_core_signals() = *pA2pc;
 }
 
 void Upci_A2PC_GetRegs(Upci_A2PC_Val_t *pA2pcVal)
 {
-    *pA2pcVal = *core_signals();
+    *pA2pcVal = *upci_units_core_signals();
 }
 
 void Upci_A2PC_Dump(unsigned indent, Upci_A2PC_t *pA2pc)

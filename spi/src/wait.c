@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "hwi/include/common/emuq_wait.h"
-
+/* Backoff of waiting loops, and the hooks of the Message Unit. */
 #include <limits.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <time.h>
 
 #include "hwi/include/common/emuq_mmio.h"
+#include "spi/include/l2/emuq_fair.h"
 
 #define GIVE_WAY_YIELDS 16u /* for a rejected thread */
 #define MOST_IDLED      64u
 #define SAME_SPINS      256u
 #define YIELDS          16u
 #define FIRST_SLEEP     20000l   /* nanoseconds */
-#define LONGEST_SLEEP   1000000l /* nanoseconds; but as long as every thread that shares the core needs ... */
-#define SLEEP_OF_ONE    125000l  /* ... so much for each of them ... */
-#define MOST_DOUBLED    11u      /* ... and never longer than FIRST_SLEEP doubled so often */
+#define LONGEST_SLEEP   1000000l /* nanoseconds; at least SLEEP_OF_ONE per thread of a shared core */
+#define SLEEP_OF_ONE    125000l  /* nanoseconds per thread */
+#define MOST_DOUBLED    11u      /* upper limit of any sleep: FIRST_SLEEP << MOST_DOUBLED */
 
-static __thread uint64_t yields;           /* and sleeps; a signal handler reads it */
+emuq_mmio_hooks_t emuq_mmio;
+
+static __thread uint64_t yields;           /* also counts sleeps; read by a signal handler */
 static long longest_sleep = LONGEST_SLEEP; /* __atomic, relaxed: a hint */
 static int is_shared;                      /* the same */
 
@@ -38,13 +40,13 @@ uint64_t emuq_relax_yields(void)
     return yields;
 }
 
-/* Whether the time of the loop that has called a function here is not the host's: then the turn is over. */
-static bool has_passed(const volatile void *where, uint64_t seen, bool begins)
+/* True if the backend models time and has handled this loop iteration. */
+static bool wait_is_modelled(const volatile void *where, uint64_t seen, bool begins)
 {
     return emuq_mmio.relax != NULL && emuq_mmio.relax(where, seen, begins);
 }
 
-static void give_up_core(void)
+static void wait_yield(void)
 {
     yields++;
     sched_yield();
@@ -53,13 +55,13 @@ static void give_up_core(void)
 void emuq_relax_slow(unsigned *turns)
 {
     unsigned slow = *turns - EMUQ_RELAX_SPINS;
-    if (has_passed(__builtin_return_address(0), 0, slow == 0)) {
+    if (wait_is_modelled(__builtin_return_address(0), 0, slow == 0)) {
         *turns = EMUQ_RELAX_SPINS + 1;
         return;
     }
     if (slow < YIELDS) {
         ++*turns;
-        give_up_core();
+        wait_yield();
         return;
     }
     long longest = __atomic_load_n(&longest_sleep, __ATOMIC_RELAXED);
@@ -73,7 +75,7 @@ void emuq_relax_slow(unsigned *turns)
     nanosleep(&pause, NULL);
 }
 
-/* Threads that are rejected at an L2 word, and threads that could starve them. */
+/* Fairness between threads rejected at an L2 word and threads able to starve them. */
 
 #define ANY_REGISTER UINT64_C(0x3fdfe000000) /* physical address of a register of the caller's node */
 
@@ -81,23 +83,23 @@ uintptr_t emuq_rejected[EMUQ_REJECTED_MARKS];
 unsigned emuq_has_rejected;
 
 static bool have_slept; /* __atomic, relaxed: threads of the process, in emuq_relax_before_sleep() */
-static unsigned idled;  /* __atomic, relaxed: sleeps left out since a thread has given way */
-/* __atomic, relaxed: marks of the slot do not end or prevent sleeps. Set when leaving out sleeps has not
- * helped the rejected threads (they may poll an empty queue), cleared by the next store to a marked block. */
+static unsigned idled;  /* __atomic, relaxed: sleeps skipped since the last yield to a rejected thread */
+/* __atomic, relaxed: marks of the slot do not end or prevent sleeps. Set if skipped sleeps did not help the
+ * rejected threads (an empty queue, say); cleared by the next store to a marked block. */
 static bool is_futile[EMUQ_REJECTED_MARKS];
 static __thread uintptr_t marked; /* last mark of the thread, 0: none */
 
-/* A thread that holds what the caller wants is in the caller's node, as all that use an L2 word. */
-static void wake_node(void)
+/* All users of an L2 word are in the caller's node: wake the sleepers of this node only. */
+static void wait_wake_node(void)
 {
     if (emuq_mmio.wake != NULL && __atomic_load_n(&have_slept, __ATOMIC_RELAXED))
         emuq_mmio.wake(emuq_mmio_register(ANY_REGISTER));
 }
 
-void emuq_relax_refused(volatile uint64_t *word)
+void emuq_relax_rejected(volatile uint64_t *word)
 {
     static __thread unsigned turns;
-    if (has_passed(__builtin_return_address(0), 0, false))
+    if (wait_is_modelled(__builtin_return_address(0), 0, false))
         return;
     if (++turns % EMUQ_RELAX_SPINS != 0) {
         emuq_relax_core();
@@ -108,12 +110,12 @@ void emuq_relax_refused(volatile uint64_t *word)
     __atomic_store_n(slot, marked, __ATOMIC_RELAXED);
     __atomic_store_n(&emuq_has_rejected, 1, __ATOMIC_RELAXED);
     if (!__atomic_load_n(&is_futile[slot - emuq_rejected], __ATOMIC_RELAXED))
-        wake_node();
-    give_up_core();
+        wait_wake_node();
+    wait_yield();
 }
 
-/* A mark has been cleared: perhaps it was the last one. */
-static void note_cleared(void)
+/* A mark has been cleared: check for remaining marks. */
+static void wait_update_has_rejected(void)
 {
     for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
         if (__atomic_load_n(&emuq_rejected[i], __ATOMIC_RELAXED) != 0)
@@ -121,16 +123,16 @@ static void note_cleared(void)
     __atomic_store_n(&emuq_has_rejected, 0, __ATOMIC_RELAXED);
 }
 
-/* A mark of the calling thread itself is out of date when it stores. Of another thread: the caller waits
- * until the marked word changes, which shows that the thread has got it, for GIVE_WAY_YIELDS yields at most:
- * the thread may have stopped trying. */
+/* A store by the marking thread itself makes its mark obsolete. For a mark of a different thread the caller
+ * waits until the marked word changes: the rejected thread has succeeded. The wait is limited to
+ * GIVE_WAY_YIELDS yields: the rejected thread may have given up. */
 void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
 {
     uintptr_t *slot = emuq_rejected_mark(word), mark = __atomic_load_n(slot, __ATOMIC_RELAXED);
     if (mark >> 5 != (uintptr_t)word >> 5 || (mark == marked && !has_stored))
         return;
     __atomic_store_n(slot, 0, __ATOMIC_RELAXED);
-    note_cleared();
+    wait_update_has_rejected();
     if (has_stored) {
         __atomic_store_n(&is_futile[slot - emuq_rejected], false, __ATOMIC_RELAXED);
         __atomic_store_n(&idled, 0, __ATOMIC_RELAXED);
@@ -147,11 +149,11 @@ void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
         if (i < EMUQ_RELAX_SPINS)
             emuq_relax_core();
         else
-            give_up_core();
+            wait_yield();
     }
 }
 
-/* Forgets marks when many sleeps have been left out and no thread has given way. */
+/* Clears the marks after MOST_IDLED skipped sleeps without a yield to a rejected thread. */
 int emuq_relax_before_sleep(void)
 {
     bool rejected = false;
@@ -167,9 +169,9 @@ int emuq_relax_before_sleep(void)
         for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
             if (__atomic_exchange_n(&emuq_rejected[i], 0, __ATOMIC_RELAXED) != 0)
                 __atomic_store_n(&is_futile[i], true, __ATOMIC_RELAXED);
-        note_cleared();
+        wait_update_has_rejected();
     }
-    give_up_core();
+    wait_yield();
     return 0;
 }
 
@@ -178,6 +180,6 @@ __thread emuq_same_t emuq_same_seen;
 void emuq_relax_same_slow(void)
 {
     static __thread unsigned turns;
-    if (!has_passed(emuq_same_seen.word, emuq_same_seen.value, false) && ++turns % SAME_SPINS == 0)
-        give_up_core();
+    if (!wait_is_modelled(emuq_same_seen.word, emuq_same_seen.value, false) && ++turns % SAME_SPINS == 0)
+        wait_yield();
 }

@@ -32,7 +32,7 @@ static void context(void)
     CU_ASSERT_EQUAL(Bgpm_SetContext(set, (Bgpm_Context)4), BGPM_EINV_PARM);
     CU_ASSERT_EQUAL(Bgpm_GetUnitType(set), BGPMUnitType_UNDEF);
     CU_ASSERT_EQUAL(Bgpm_SetContext(set, BGPM_CTX_USER), 0);
-    CU_ASSERT_EQUAL(Bgpm_GetUnitType(set), BGPMUnitType_PUNIT); /* it became a core set */
+    CU_ASSERT_EQUAL(Bgpm_GetUnitType(set), BGPMUnitType_PUNIT); /* the set is now a core set */
     CU_ASSERT_EQUAL(Bgpm_AddEvent(set, PEVT_CYCLES), BGPM_EEVT_CTX_MISMATCH);
     CU_ASSERT(Bgpm_AddEvent(set, PEVT_AXU_IDLE) == 0 && Bgpm_AllowMixedContext(set) == 0);
     CU_ASSERT_EQUAL(Bgpm_AddEvent(set, PEVT_CYCLES), 0);

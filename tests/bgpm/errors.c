@@ -9,7 +9,7 @@
 
 #include "quiet.h"
 
-/* Calls @p function in a child. @param output gets what it prints on standard error @return its status */
+/* Calls @p function in a child. @param output set to the child's standard error @return the child's status */
 static int child(void (*function)(void), char *output, size_t bytes)
 {
     int ends[2], status = -1;

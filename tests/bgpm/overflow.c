@@ -65,7 +65,7 @@ static void delivery(void)
     CU_ASSERT(Bgpm_AddEvent(set, PEVT_CYCLES) == 0 && Bgpm_AddEvent(set, PEVT_CYCLES) == 0);
     CU_ASSERT(Bgpm_SetOverflow(set, 1, PERIOD) == 0 && Bgpm_SetOverflowHandler(set, handler) == 0);
     CU_ASSERT(Bgpm_Apply(set) == 0 && Bgpm_Start(set) == 0);
-    while (calls < WANTED) /* without end if no signal comes: the time limit of the test ends it */
+    while (calls < WANTED) /* loops until the signal arrives; ended by the test's time limit */
         CU_ASSERT_FATAL(Bgpm_ReadEvent(set, 0, &value) == 0); /* signals come within calls as well */
     CU_ASSERT(wrong == 0 && Bgpm_Stop(set) == BGPM_WALREADY_STOPPED);
     CU_ASSERT(Bgpm_ReadEvent(set, 1, &value) == 0 && value >= WANTED * (uint64_t)PERIOD);
@@ -82,7 +82,7 @@ static void counting_handler(int set, uint64_t address, uint64_t vector, const u
     overflows++;
 }
 
-/* A set with two cycle events, of which the second overflows. */
+/* A set with two cycle events; the second overflows. */
 static unsigned set_of_two(void)
 {
     unsigned set = (unsigned)Bgpm_CreateEventSet();
@@ -92,7 +92,7 @@ static unsigned set_of_two(void)
     return set;
 }
 
-/* Only running counters overflow, and a handler starts no others. */
+/* Only running counters overflow, and a handler starts no counters. */
 static void single_counters(void)
 {
     Bgpm_Punit_Handles_t handles;

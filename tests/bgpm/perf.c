@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Instructions of the host's processor: more of them are counted for more work. Skipped where the host does
- * not count. */
+/* Instructions of the host's processor: more work gives higher counts. Skipped where the host does not
+ * count. */
 #include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stdio.h>

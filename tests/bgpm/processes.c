@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Event sets of ranks that are Linux processes: an exchange between two nodes, and links that two processes
- * of a node share. */
+/* Event sets with ranks as Linux processes: an exchange between two nodes, and links shared by two processes
+ * of a node. */
 #include <bgpm/include/bgpm.h>
 
 #include "mu_support.h"
@@ -48,7 +48,7 @@ static void exchange(void)
     mu_run(MU_NODES(1, 1, 1, 2, 1), exchange_body);
 }
 
-/* Process 0 controls the links; process 1 reads their counts, and controls them once they are free. */
+/* Process 0 controls the links; process 1 reads their counts, and controls the links after their release. */
 static void sharing_body(mu_rank_t *me)
 {
     unsigned events[] = {PEVT_NW_CYCLES};

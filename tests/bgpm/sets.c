@@ -15,7 +15,7 @@ static int add_new(unsigned event)
     return set;
 }
 
-/* The sequence that the specification gives. */
+/* The sequence of the specification. */
 static void sequence(void)
 {
     unsigned list[] = {354, 363, 372, 384};
@@ -86,7 +86,7 @@ static void handles(void)
     Bgpm_Punit_Stop(1);
     value = Bgpm_Punit_Read(handle.hCtr[0]);
     CU_ASSERT(value >= 10000 && *(uint64_t *)(uintptr_t)handle.hCtr[0] == value);
-    CU_ASSERT_EQUAL(Bgpm_Punit_Read(handle.hCtr[1]), 0); /* it was not started */
+    CU_ASSERT_EQUAL(Bgpm_Punit_Read(handle.hCtr[1]), 0); /* not started */
     CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
 }
 
@@ -221,11 +221,11 @@ static void network(void)
     CU_ASSERT_EQUAL(Bgpm_WriteEvent(set, 0, 1), BGPM_EINV_OP);
     CU_ASSERT(Bgpm_Detach(set) == 0 && Bgpm_Start(set) == BGPM_WNOT_LINK_CTL);
     CU_ASSERT_EQUAL(Bgpm_Attach(other, UPC_NW_LINK_A, 0), 0);
-    CU_ASSERT_EQUAL(Bgpm_Start(same), 0); /* only the links that it controls */
+    CU_ASSERT_EQUAL(Bgpm_Start(same), 0); /* only the controlled links */
     CU_ASSERT_EQUAL(Bgpm_Disable(), 0);
 }
 
-/* The other thread reads, and may not control. */
+/* The second thread may read but not control. */
 static void *other_thread(void *argument)
 {
     int *rc = argument;
@@ -269,7 +269,7 @@ static void *ending_thread(void *argument)
     return NULL;
 }
 
-/* A thread that ends without Bgpm_Disable() leaves no set, no link and no mode. */
+/* The end of a thread without Bgpm_Disable() frees its sets, links and mode. */
 static void ended_thread(void)
 {
     int rc[4];
@@ -308,7 +308,7 @@ static void hardware_mode(void)
     CU_ASSERT(Bgpm_ReadEvent(set, 0, &sum) == 0 && sum >= 3 * 5000);
     CU_ASSERT(Bgpm_ReadThreadEvent(set, 0, next, 0, &each) == 0 && each >= 5000 && each < sum);
     CU_ASSERT_EQUAL(Bgpm_ReadThreadEvent(set, 0, UPC_APP_HWTID_MASK(9), 0, &each), BGPM_WNOT_ATTACHED);
-    CU_ASSERT(Bgpm_ReadEvent(other, 0, &each) == 0 && each >= 5000); /* started with the others */
+    CU_ASSERT(Bgpm_ReadEvent(other, 0, &each) == 0 && each >= 5000); /* started with the remaining sets */
     CU_ASSERT(Bgpm_WriteEvent(set, 0, 4) == 0 && Bgpm_ReadEvent(set, 0, &sum) == 0 && sum == 3 * 4);
     CU_ASSERT(Bgpm_Detach(set) == 0 && Bgpm_Attach(other, own, 0) == 0);
     CU_ASSERT_EQUAL(Bgpm_Disable(), 0);

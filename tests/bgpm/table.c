@@ -62,7 +62,7 @@ static const char *source_name(UPC_EventSources_t source)
     return name[source];
 }
 
-/* Whether a row of the file has the properties that the library reports. */
+/* Compares a row of the file with the properties reported by the library. */
 static bool row_is_right(const char *row)
 {
     static const char *const units[] = {"-", "PUNIT", "L2", "IO", "NW", "CNK"};
@@ -125,7 +125,8 @@ static void lookups(void)
     CU_ASSERT(Upci_GetNWEventRec(PEVT_CYCLES) == NULL && Upci_IsA2Event(1) && !Upci_IsA2Event(PEVT_CYCLES));
 }
 
-/* A file of long descriptions: an index record for each event, then a text that begins with its number. */
+/* A file of long descriptions: an index record for each event, then texts, each with its number at the start.
+ */
 static void description_file(void)
 {
     char name[] = "/tmp/bgpm_desc_XXXXXX", text[64] = "";

@@ -9,7 +9,7 @@
 enum { SENT, RECEIVED, SYSTEM, CYCLES, LINK_EVENTS };
 enum { INJECTED, MESSAGES, PUTS, UNIT_EVENTS };
 
-/* Ranks are threads, and assertions are not for threads: ranks note what they see. */
+/* Ranks are threads, without assertions: ranks record their results. */
 typedef struct {
     int rc, first;
     uint64_t link[LINK_EVENTS], plus, minus, other_link, stopped, again, unit[UNIT_EVENTS], list[LINK_EVENTS];
@@ -152,7 +152,7 @@ static void shared(void)
     CU_ASSERT(controllers == NODES && readers == NODES);
 }
 
-/* Process 0 ends without Bgpm_Disable(); then process 1 can choose another mode. */
+/* Process 0 ends without Bgpm_Disable(); then process 1 can choose a different mode. */
 static int ended_rank(int argc, char **argv)
 {
     (void)argc, (void)argv;

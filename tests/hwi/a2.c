@@ -35,14 +35,14 @@ static void reservation(void)
     uint64_t a = 1, b = 2;
     CU_ASSERT_EQUAL(StoreConditional(&a, 9), 0); /* nothing reserved */
     CU_ASSERT_EQUAL(LoadReserved(&a), 1);
-    CU_ASSERT_EQUAL(StoreConditional(&b, 9), 0); /* another word; ends the reservation */
+    CU_ASSERT_EQUAL(StoreConditional(&b, 9), 0); /* a different word; ends the reservation */
     CU_ASSERT_EQUAL(StoreConditional(&a, 9), 0);
     CU_ASSERT_EQUAL(LoadReserved(&a), 1);
     CU_ASSERT_EQUAL(StoreConditional(&a, 10), 1);
     CU_ASSERT_EQUAL(StoreConditional(&a, 11), 0); /* used up */
     CU_ASSERT_EQUAL(a, 10);
     CU_ASSERT_EQUAL(LoadReserved(&a), 10);
-    a = 12; /* as another thread would */
+    a = 12; /* simulates a different thread */
     CU_ASSERT_EQUAL(StoreConditional(&a, 13), 0);
     CU_ASSERT_EQUAL(a, 12);
     uint32_t c = 3;
@@ -68,7 +68,7 @@ static void *count(void *arg)
             ;
         while (!StoreConditional32(&shared.reserved32, LoadReserved32(&shared.reserved32) + 1))
             ;
-        /* A lock as programs of the machine make it. */
+        /* A lock as in programs of the machine. */
         uint32_t zero = 0;
         while (!Compare_and_Swap32(&shared.lock, &zero, 1)) {
             zero = 0;
@@ -104,8 +104,8 @@ static void counting_together(void)
     CU_ASSERT_EQUAL(Fetch_and_Add(&shared.added, 1), 3u * THREADS * ROUNDS);
 }
 
-/* Store buffering: each thread writes its word, then reads the other's. With a full barrier in between, at
- * least one of them sees the other's word. */
+/* Store buffering: each of two threads writes its word, then reads the peer's word. With a full barrier in
+ * between, at least one thread reads the new value. */
 static struct {
     alignas(128) uint64_t word[2][16];
     alignas(128) uint64_t seen[2][16];
@@ -140,7 +140,7 @@ static void full_barrier(void)
     CU_ASSERT_EQUAL(crossing.both_missed, 0);
 }
 
-/* Plain data behind a flag that itself orders nothing: the barriers do, for ThreadSanitizer too. */
+/* Plain data with a relaxed flag: the barriers order the accesses, also for ThreadSanitizer. */
 static struct {
     uint64_t data;
     uint64_t flag;
@@ -191,7 +191,7 @@ static void block_zero(void)
     dcache_block_zero(memory + 64 + 37);
     for (size_t i = 0; i < sizeof memory; i++)
         CU_ASSERT_EQUAL(memory[i], i / 64 == 1 ? 0 : 0xff);
-    /* The others change nothing. */
+    /* The remaining functions change nothing. */
     dcache_block_touch(memory);
     icache_block_touch(memory);
     dcbt_l2(memory);
@@ -244,7 +244,7 @@ static void *same_time(void *arg)
     return NULL;
 }
 
-/* All threads have one time base. */
+/* All threads have the same time base. */
 static void time_base_of_threads(void)
 {
     uint64_t there = 0;
@@ -292,7 +292,7 @@ static void places(void)
     char here;
     uint64_t stack = CurrentStackAddress();
     uint64_t distance = stack > (uintptr_t)&here ? stack - (uintptr_t)&here : (uintptr_t)&here - stack;
-#if !defined(__SANITIZE_ADDRESS__) /* which may keep locals elsewhere */
+#if !defined(__SANITIZE_ADDRESS__) /* the sanitizer may store locals elsewhere */
     CU_ASSERT(distance < 4096);
 #endif
     (void)distance;

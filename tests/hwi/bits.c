@@ -37,7 +37,7 @@ static int check_bit(json_t *in, json_t *out, void *arg)
     return golden_equal("_BN", _BN(golden_u64(in, "b")), golden_u64(out, "ret"));
 }
 
-/* The numbered families, for the widths that have vectors. */
+/* The numbered families, for the widths with vectors. */
 #define WIDTHS(F) F(2) F(4) F(5) F(7) F(16) F(32) F(64)
 #define CHECK_WIDTH(n)                                                                                       \
     static int check_B##n(json_t *in, json_t *out, void *arg)                                                \
@@ -66,7 +66,7 @@ static void bit_numbers(void)
     WIDTHS(RUN_WIDTH)
 }
 
-/* Bit numbers that have no vectors. */
+/* Bit numbers without vectors. */
 static void other_bit_numbers(void)
 {
     CU_ASSERT_EQUAL(_GN(UINT64_C(1) << 62, 1), 1);
@@ -124,7 +124,7 @@ static void instructions(void)
     CU_ASSERT_EQUAL(golden_each("addresses", "popcnt64", check_popcnt64, NULL), 0);
     CU_ASSERT_EQUAL(cntlz32(0), 32);
     CU_ASSERT_EQUAL(cntlz64(0), 64);
-    /* A mask that wraps around: all bits but those between. */
+    /* A wrapped mask: all bits except the bits between. */
     uint64_t ra = 0;
     RLIMI64(ra, ~UINT64_C(0), 60, 62);
     CU_ASSERT_EQUAL(ra, UINT64_C(0xf000000000000003));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The hardware structures against the golden layouts, when the program runs and when it is compiled. */
+/* The hardware structures against the golden layouts, at run time and at compile time. */
 #include "layout_check.h"
 
 #include "emuq_test.h"

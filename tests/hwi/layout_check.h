@@ -9,7 +9,7 @@
 #include "hwi/include/bqc/MU_Descriptor.h"
 #include "hwi/include/bqc/MU_Fifo.h"
 
-/* The one structure that has no typedef. */
+/* The only structure without typedef. */
 typedef struct PrimordialClassRoute PrimordialClassRoute_t;
 
 #define TYPE(type, tagged, size, alignment)                                                                  \

@@ -78,12 +78,12 @@
     F(Rget_Inj_FIFO_Id)                                                                                      \
     F(Unused1)
 
-/* The members of a view are those of `view`, the golden ones those of `golden`. */
+/* Compares the members of `view` with the golden members of `golden`. */
 #define READ(path)  bad += golden_equal(#path, view->path, golden_u64(golden, #path));
 #define WRITE(path) view->path = golden_u64(golden, #path);
 #define PASS(path)
 
-/* 16-bit unit at @p offset of the message unit header, which only bit-fields name. */
+/* 16-bit unit at @p offset of the message unit header, accessible by bit-fields only. */
 static uint16_t half(const MUHWI_PacketHeader_t *header, size_t offset)
 {
     uint16_t value;
@@ -111,7 +111,7 @@ static int read_collective(const MUHWI_CollectiveNetworkHeader_t *view, json_t *
     return bad;
 }
 
-/* Reads members of a header that was stored unit by unit, in the view of a direct put. */
+/* Reads members of a header stored unit by unit, in the view of a direct put. */
 static int read_units(json_t *units, const uint8_t *bytes, json_t *out)
 {
     MUHWI_PacketHeader_t header;
@@ -145,7 +145,7 @@ static int read_units(json_t *units, const uint8_t *bytes, json_t *out)
            golden_equal_bytes("Injection_Info", network->Injection_Info.Injection_Info, info, sizeof info);
 }
 
-/* The two views that have software bytes. */
+/* The two views with software bytes. */
 static int read_software_bytes(json_t *units, const uint8_t *bytes, json_t *out)
 {
     MUHWI_PacketHeader_t header;
@@ -242,7 +242,7 @@ static void packet_headers(void)
     CU_ASSERT_EQUAL(golden_each("packets", "packet_header", check, NULL), 0);
 }
 
-/* Bytes that belong to both network headers, by any of the two (hwi-packet-headers 3). */
+/* Bytes common to both network headers, accessed through each header (hwi-packet-headers 3). */
 static void shared_bytes(void)
 {
     MUHWI_PacketHeader_t header;

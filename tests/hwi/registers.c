@@ -93,7 +93,7 @@
     F(CTRL_GI_CLASS_00_01)                                                                                   \
     F(CTRL_GI_CLASS_14_15)
 
-/* A macro, and how the arguments of a vector reach it. */
+/* A macro, and the mapping of a vector's arguments. */
 struct address {
     const char *name;
     uint64_t (*value)(json_t *in);
@@ -194,7 +194,7 @@ static void numbers(void)
     CU_ASSERT_EQUAL(golden_each("addresses", "ND_500_DCR", check_number, nd), 0);
 }
 
-/* Values of the specification that have no golden vector. */
+/* Values of the specification without golden vector. */
 static void other_numbers(void)
 {
     CU_ASSERT_EQUAL(MU_DCR(MIN_USR_ADDR_RANGE), 0xE0D80);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Universal component identifiers: the check values of the specification (uci 3), both ways, and wrong texts.
+/* Universal component identifiers: the check values of the specification (uci 3), in both directions, and
+ * wrong texts.
  */
 #include "hwi/include/common/uci.h"
 
@@ -116,14 +117,14 @@ static void wrong_texts(void)
     }
     BG_UniversalComponentIdentifier uci;
     CU_ASSERT_EQUAL(parse("Q00-I0-A7", &uci), 0);
-    CU_ASSERT_EQUAL(uci, UINT64_C(0x5C00080000000000)); /* one bit of the adapter is kept */
+    CU_ASSERT_EQUAL(uci, UINT64_C(0x5C00080000000000)); /* a bit of the adapter is kept */
     char text[EMUQ_UCI_LENGTH] = "as it was";
     CU_ASSERT_EQUAL(bg_uci_toString(0, text), -1);
     CU_ASSERT_EQUAL(bg_uci_toString(UINT64_MAX, text), -1);
     CU_ASSERT_STRING_EQUAL(text, "as it was");
 }
 
-/* What functions of fields make is what the text names, and comes back from it. */
+/* An identifier encoded from fields equals the parsed text. */
 #define CHECK_KIND(TEXT, N, ...)                                                                             \
     do {                                                                                                     \
         BG_UniversalComponentIdentifier uci_ = 0;                                                            \

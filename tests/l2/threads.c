@@ -78,13 +78,13 @@ static void every_increment_counts_once(void)
 static void bounded_up(arg_t *arg)
 {
     for (int i = 0; i < ROUNDS; i++)
-        arg->done += L2_AtomicLoadIncrementBounded(&counter.word) != EMUQ_ATOMIC_REFUSED;
+        arg->done += L2_AtomicLoadIncrementBounded(&counter.word) != EMUQ_ATOMIC_REJECTED;
 }
 
 static void bounded_down(arg_t *arg)
 {
     for (int i = 0; i < ROUNDS; i++)
-        arg->done += L2_AtomicLoadDecrementBounded(&counter.word) != EMUQ_ATOMIC_REFUSED;
+        arg->done += L2_AtomicLoadDecrementBounded(&counter.word) != EMUQ_ATOMIC_REJECTED;
 }
 
 static void bounds_hold(void)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every header of the Message Unit SPI that any number of translation units may include, by the paths that
- * programs use. */
+/* Every header of the Message Unit SPI for use in several translation units, by the paths of programs. */
 #ifndef TESTS_SPI_ALL_HEADERS_H
 #define TESTS_SPI_ALL_HEADERS_H
 

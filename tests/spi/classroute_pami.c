@@ -17,7 +17,7 @@ static void coordinates_are_the_message_layers(void)
     CU_ASSERT_EQUAL(__MUSPI_eq_coords(&c, &other), 1);
 }
 
-/** The whole of a tree: exactly one root, and every other node's output is an input at the other end. */
+/** Checks a whole tree: exactly one root, and every non-root node's output is an input of its parent. */
 static void a_tree_has_one_root(void)
 {
     CR_RECT_T world = {CR_COORD_INIT(0, 0, 0, 0, 0), CR_COORD_INIT(0, 3, 0, 2, 1)};

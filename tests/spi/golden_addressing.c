@@ -7,7 +7,7 @@
 
 #define ENTRIES BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP
 
-/** A structure that owns all entries of @p hw, all 0. */
+/** A structure with all entries of @p hw, all 0. */
 static MUSPI_BaseAddressTableSubGroup_t table(volatile uint64_t *hw)
 {
     MUSPI_BaseAddressTableSubGroup_t bat;

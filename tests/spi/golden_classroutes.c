@@ -57,7 +57,7 @@ static int next_node(CR_RECT_T *r, CR_COORD_T *node)
     return 0;
 }
 
-/** Compares the route of one node, or of all of a rectangle. @param arg not NULL: with excluded nodes. */
+/** Compares the route of a node, or of all nodes of a rectangle. @param arg not NULL: with excluded nodes. */
 static int check_routes(json_t *in, json_t *out, void *arg)
 {
     static CR_COORD_T exclude[MAX_NODES];

@@ -57,7 +57,7 @@ static uint64_t destination(const MUHWI_Destination_t *dest)
            dest->Destination.D_Destination << 6 | dest->Destination.E_Destination;
 }
 
-/** Finds a member by its name in the vectors. @return 0, or -1 if there is none of this name. */
+/** Finds a member by its name in the vectors. @return 0, or -1 for an unknown name. */
 static int member(MUHWI_Descriptor_t *desc, const char *key, uint64_t *value)
 {
     const MUHWI_Destination_t dest = EMUQ_PT2PT(desc).Destination;
@@ -120,7 +120,7 @@ static int member(MUHWI_Descriptor_t *desc, const char *key, uint64_t *value)
     return -1;
 }
 
-/** Compares all members that @p expected has by name. @return number of differences. */
+/** Compares all members in @p expected by name. @return number of differences. */
 static int check_members(MUHWI_Descriptor_t *desc, json_t *expected)
 {
     const char *key;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Global interrupts and their barrier against the real machine's. The registers of group 0 are a page of
- * memory at their architected address: without a Message Unit that is where the functions look for them.
- * Where that address is taken, as under sanitizers, the page is elsewhere and a hook leads there. */
+ * memory at their architected address: used by the functions without a Message Unit. If the address is in
+ * use, as with sanitizers, a hook maps a page at a different address. */
 #include <mu/GI.h>
 #include <mu/GIBarrier.h>
 #include <sys/mman.h>
@@ -276,7 +276,7 @@ static void waiting_gives_the_processor_away(void)
     emuq_mmio.idle = NULL;
 }
 
-#define HAVE_ARCHITECTED_ADDRESS !EMUQ_TSAN /* ThreadSanitizer ends a program that asks for it */
+#define HAVE_ARCHITECTED_ADDRESS !EMUQ_TSAN /* not available with ThreadSanitizer */
 
 static volatile uint64_t *map(uint64_t physical_address)
 {

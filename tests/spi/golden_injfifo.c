@@ -67,7 +67,8 @@ static void fill(char *slot, uint64_t m)
         slot[i] = (char)(m * 7 + i + 1);
 }
 
-/** Performs one operation. @return its result; slots[] are those returned or filled, the rest UINT64_MAX. */
+/** Performs one operation. @return its result; slots[] has the returned or filled slots, the rest UINT64_MAX.
+ */
 static uint64_t perform(fixture_t *f, json_t *op, uint64_t *slots, uint64_t *count)
 {
     const char *name = json_string_value(json_array_get(op, 0));
@@ -119,7 +120,7 @@ static uint64_t perform(fixture_t *f, json_t *op, uint64_t *slots, uint64_t *cou
     return ret;
 }
 
-/** Compares the state with that of a step. */
+/** Compares the state with a step's state. */
 static int check_step(fixture_t *f, uint64_t ret, json_t *step, const uint64_t *slots, uint64_t count)
 {
     json_t *filled = json_array_get(step, 8);
@@ -232,7 +233,7 @@ static void an_incomplete_descriptor_gives_the_processor_away(void)
     CU_ASSERT(hooked.idle == NULL);
 }
 
-/** Programs of the real machine had 32-byte alignment from malloc; here they may have any. */
+/** On the real machine malloc() returned 32-byte alignment; here any alignment must work. */
 static void descriptors_may_have_any_alignment(void)
 {
     fixture_t *f = smallest();

@@ -12,7 +12,7 @@
 #include "emuq_test.h"
 #include "golden.h"
 
-/** A structure, and after it its members. */
+/** A structure, followed by its members. */
 typedef struct layout {
     const char *name;
     size_t offset; /* of a member */
@@ -190,7 +190,7 @@ static void structures_are_the_machines(void)
     CU_ASSERT_EQUAL(seen, wanted);
 }
 
-/** The structures by the tags that programs use. */
+/** The structures by the tags used in programs. */
 static void tags_name_the_same_types(void)
 {
     CU_ASSERT_EQUAL(sizeof(struct MUSPI_InjFifoSubGroup), 720);

@@ -8,14 +8,14 @@
 #define MAX_BYTES (1 << 20)
 #define FN_ID     42
 
-/** A FIFO, its memory and its registers, and what has been delivered from it. */
+/** A FIFO, its memory and its registers, and the deliveries from the FIFO. */
 typedef struct fixture {
     MUSPI_RecFifo_t fifo;
     MUHWI_Fifo_t hw;
     uint32_t received, delivered; /* packets */
     uint32_t chunks[4096];        /* payload of each packet received */
     json_t *expected;             /* deliveries of the current step */
-    size_t callbacks;             /* deliveries so far */
+    size_t callbacks;             /* number of deliveries */
     int differences;
     char memory[MAX_BYTES] __attribute__((aligned(32)));
 } fixture_t;
@@ -63,7 +63,7 @@ static void receive(uint32_t chunks)
     f.hw.pa_tail = f.hw.pa_start + (tail + 32 + 32 * chunks) % (f.hw.size_1 + 1);
 }
 
-/** A packet has been delivered: compares it with what was received and with the vector. */
+/** Receive function: compares the packet with the stored data and the vector. */
 static int deliver(void *param, MUHWI_PacketHeader_t *packet, uint32_t bytes)
 {
     const char *p = (const char *)packet;
@@ -115,7 +115,7 @@ static int check_step(json_t *op, json_t *step)
 {
     uint32_t wrap = 12345;
     uint32_t n = json_array_size(op) > 1 ? (uint32_t)golden_at(op, 1) : 0;
-    f.expected = json_object_get(step, "cb"); /* NULL: a call that delivers nothing */
+    f.expected = json_object_get(step, "cb"); /* NULL: a call without delivery */
     f.callbacks = 0;
     f.differences = 0;
     uint64_t ret = perform(json_string_value(json_array_get(op, 0)), n, &wrap);
@@ -230,7 +230,7 @@ static void an_empty_fifo_gives_the_processor_away(void)
     CU_ASSERT_EQUAL(idles, 3);
 }
 
-/** A sender may be waiting for the space: each packet gives it back at once. */
+/** A sender may be waiting for space: each packet frees its space at once. */
 static void each_packet_rings_the_doorbell(void)
 {
     set_up(1024, 0x4000, 0);

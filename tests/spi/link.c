@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All headers in two translation units of C and one of C++ make one program. */
+/* A program of two C and one C++ translation units, each including all headers, links. */
 #include "link.h"
 
 #include "all_headers.h"

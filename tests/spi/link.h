@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Translation units of one program that all include all headers. Each shows that its copies of the inline
- * functions work on the same variables. */
+/* Translation units of a program, each including all headers. Each unit checks the shared variables of the
+ * inline functions. */
 #ifndef TESTS_SPI_LINK_H
 #define TESTS_SPI_LINK_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The inline functions order memory against a Message Unit that is another thread: it knows registers only,
- * reads them with acquire order and writes them with release order. Meant for ThreadSanitizer. */
+/* Memory ordering of the inline functions against a Message Unit in a separate thread. The Message Unit
+ * thread uses registers only, with acquire loads and release stores. For ThreadSanitizer. */
 #include <mu/InjFifo.h>
 #include <mu/RecFifo.h>
 #include <pthread.h>
@@ -37,7 +37,8 @@ static struct {
     uint32_t payload[SLOTS]; /* written before the injection, read by the Message Unit */
 } inj;
 
-/** The Message Unit's free space falls as soon as the tail moves: before the injecting thread can look again.
+/** The Message Unit's free space decreases with the tail update, before the next poll of the injecting
+ * thread.
  */
 static void doorbell(volatile uint64_t *reg, uint64_t value)
 {
@@ -46,7 +47,7 @@ static void doorbell(volatile uint64_t *reg, uint64_t value)
         __atomic_fetch_sub(&inj.counters.freeSpace, 1, __ATOMIC_RELAXED);
 }
 
-/** The Message Unit: takes descriptors, checks their payload, completes them. */
+/** The Message Unit: consumes descriptors, checks their payload, and completes the descriptors. */
 static void *injection_engine(void *arg)
 {
     uint64_t done = 0, wrong = 0;
@@ -114,7 +115,7 @@ static uint32_t chunks(uint32_t n)
     return n * 7 % 17;
 }
 
-/** The Message Unit: stores packets while there is room, then moves the tail. */
+/** The Message Unit: stores packets while space is free, then moves the tail. */
 static void *reception_engine(void *arg)
 {
     uint64_t tail = 0;

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/** Which members the bytes of the message unit header belong to. */
+/** View of the message unit header: its bytes belong to the members of this view. */
 typedef enum { VIEW_FIFO, VIEW_PUT, VIEW_GET } view_t;
 
 void words_load(MUHWI_Descriptor_t *desc, view_t view, const uint64_t w[8]);
@@ -24,7 +24,7 @@ void words_load_json(MUHWI_Descriptor_t *desc, view_t view, json_t *object, cons
 /** Compares with member @p key of a vector. @return number of differences. */
 int words_check_json(const MUHWI_Descriptor_t *desc, view_t view, json_t *object, const char *key);
 
-/** The arguments that are structures or arrays. */
+/** Structure and array arguments. */
 typedef struct info {
     MUSPI_BaseDescriptorInfoFields_t Base;
     MUSPI_Pt2PtDescriptorInfoFields_t Pt2Pt;
@@ -36,7 +36,7 @@ typedef struct info {
     uint8_t softwareBytes[14];
 } info_t;
 
-/** Reads those that the input of a vector has; the others are zero. */
+/** Reads the arguments present in a vector's input; the rest is zero. */
 void info_read(info_t *info, json_t *in);
 
 #ifdef __cplusplus

@@ -14,6 +14,7 @@
 
 #include "base/lock.h"
 #include "kernel-shim/partition/spin.h"
+#include "spi/include/l2/emuq_fair.h"
 #include "token.h"
 
 enum { FIRST_FD = 256, LAST_FD = 320 };
@@ -290,7 +291,7 @@ static void poll_ns(uint64_t ns)
     static volatile uint64_t word __attribute__((aligned(32)));
     uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     while (clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin < ns)
-        emuq_relax_refused(&word);
+        emuq_relax_rejected(&word);
 }
 
 /* Uses the processor in yielding calls of EMUQ until the thread's timer is closed. */

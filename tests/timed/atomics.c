@@ -93,7 +93,7 @@ static void wait_in_loop(void)
         }
         break;
     case 2:
-        while (L2_AtomicLoadIncrementBounded(&shared.before) == EMUQ_ATOMIC_REFUSED) {
+        while (L2_AtomicLoadIncrementBounded(&shared.before) == EMUQ_ATOMIC_REJECTED) {
         }
         break;
     case 3:
@@ -101,7 +101,7 @@ static void wait_in_loop(void)
         }
         break;
     default:
-        while (L2_AtomicLoadDecrementBounded(&shared.word) == EMUQ_ATOMIC_REFUSED) {
+        while (L2_AtomicLoadDecrementBounded(&shared.word) == EMUQ_ATOMIC_REJECTED) {
         }
     }
 }

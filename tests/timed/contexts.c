@@ -77,7 +77,7 @@ static int in_threads(void *(*work)(void *))
 
 static void take_turn(void)
 {
-    while (L2_AtomicLoadIncrementBounded(&shared.lock) == EMUQ_ATOMIC_REFUSED) {
+    while (L2_AtomicLoadIncrementBounded(&shared.lock) == EMUQ_ATOMIC_REJECTED) {
     }
     under_lock++;
     L2_AtomicStore(&shared.lock, 0);

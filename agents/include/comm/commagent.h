@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file commagent.h
- * @brief The communication agent, a system program that paces remote gets and answers fences
- * (internal-headers 3). No node runs one here: CommAgent_Init() returns ENOENT, and clients use the Message
- * Unit directly.
+ * @brief The communication agent, for pacing of remote gets and for fences (internal-headers 3). Not
+ * available here: CommAgent_Init() returns ENOENT; clients use the Message Unit directly.
  */
 #ifndef __COMM_AGENT__
 #define __COMM_AGENT__
@@ -29,11 +28,12 @@ typedef enum CommAgentState {
     COMM_AGENT_STATE_INITIALIZED_VERSION_2 = 2
 } CommAgent_State_t;
 
-/** Connects to the agent. @param controlPtr gets a null object. @return ENOENT: no agent runs. Thread-safe.
+/** Connects to the agent. @param controlPtr set to a null object. @return ENOENT: no agent runs.
+ * Thread-safe.
  */
 int CommAgent_Init(CommAgent_Control_t *controlPtr);
 
-/** Takes a request from the agent's queue. @param workRequestPtr gets NULL. @param uniqueID gets 0.
+/** Allocates a request of the agent's queue. @param workRequestPtr set to NULL. @param uniqueID set to 0.
  *  @return ENOENT: no agent runs. Thread-safe. */
 int CommAgent_AllocateWorkRequest(CommAgent_Control_t control, CommAgent_WorkRequest_t **workRequestPtr,
                                   uint64_t *uniqueID);

@@ -30,7 +30,7 @@ typedef enum {
 
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpacked-not-aligned" /* the descriptors lie where the agent expects them */
+#pragma GCC diagnostic ignored "-Wpacked-not-aligned" /* layout fixed by the agent */
 #endif
 /** A remote get to be paced. */
 typedef struct CommAgent_RemoteGetPacing_WorkRequest {
@@ -50,7 +50,7 @@ typedef struct CommAgent_RemoteGetPacing_WorkRequest {
 typedef struct CommAgent_RemoteGetPacingInit_WorkRequest {
     char dummy;
     char unused[7];
-    uint64_t handleOffset;        /**< of the word in shared memory that gets the handle */
+    uint64_t handleOffset;        /**< of the word in shared memory for the handle */
     uint64_t counterRegionOffset; /**< of the counters in shared memory */
     size_t counterRegionSize;
     char sharedMemoryName[128];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file commagent_impl.h
- * @brief Names of the agent's shared memory (internal-headers 3). No agent runs here, so it does not exist.
+ * @brief Names of the agent's shared memory (internal-headers 3). No agent runs here: the memory does not
+ * exist.
  */
 #ifndef _COMM_AGENT_IMPL_H_
 #define _COMM_AGENT_IMPL_H_

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file fence.h
- * @brief Fences by way of the communication agent (internal-headers 3). No agent runs here.
+ * @brief Fences through the communication agent (internal-headers 3). No agent runs here.
  */
 #ifndef _COMM_AGENT_FENCE_H_
 #define _COMM_AGENT_FENCE_H_
@@ -11,7 +11,7 @@
 
 __BEGIN_DECLS
 
-/** Has the node's agent answer fences. @return ENOENT: no agent runs. */
+/** Starts fence service by the node's agent. @return ENOENT: no agent runs. */
 int CommAgent_Fence_Init(CommAgent_Control_t control);
 
 /** @return the receive function of the agent for fences: COMM_AGENT_FENCE_DISPATCH_ID. */

@@ -11,10 +11,10 @@
 
 __BEGIN_DECLS
 
-/** Shared memory in which the agent reports to a client. */
+/** Shared memory for the agent's reports to a client. */
 typedef struct CommAgent_RemoteGetPacing_SharedMemoryInfo {
     char *sharedMemoryNamePtr;
-    uint64_t handleOffset;        /**< of the word that gets the handle */
+    uint64_t handleOffset;        /**< of the word for the handle */
     uint64_t counterRegionOffset; /**< of the counters */
     size_t counterRegionSize;
 } CommAgent_RemoteGetPacing_SharedMemoryInfo_t;
@@ -23,7 +23,7 @@ typedef struct CommAgent_RemoteGetPacing_SharedMemoryInfo {
 int CommAgent_RemoteGetPacing_Init(CommAgent_Control_t control,
                                    CommAgent_RemoteGetPacing_SharedMemoryInfo_t *info);
 
-/** Gives the agent a remote get. @return ENOENT: no agent runs. */
+/** Passes a remote get to the agent. @return ENOENT: no agent runs. */
 int CommAgent_RemoteGetPacing_SubmitWorkRequest(CommAgent_Control_t control, int handle,
                                                 CommAgent_RemoteGetPacing_WorkRequest_t *workRequest);
 

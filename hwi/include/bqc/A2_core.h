@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file A2_core.h
- * @brief Constants of the machine's processor core that user code sees (core-inlines 6).
+ * @brief User-visible constants of the machine's processor core (core-inlines 6).
  */
 #ifndef _A2_CORE_H_
 #define _A2_CORE_H_

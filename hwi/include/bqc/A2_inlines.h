@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file A2_inlines.h
- * @brief What the instructions of the machine's core do for user code (core-inlines 4).
+ * @brief User-level instructions of the machine's core (core-inlines 4).
  *
- * Ordering, waiting, time, atomic primitives, memory access, bits, caches. The host's own instructions do the
- * work; hints that the host does not know do nothing. All functions are thread-safe. What the machine keeps
- * for its kernel (core-inlines 5: machine state, translation, interrupts) has no counterpart in a program and
- * is not declared; a program that asks for its processor calls Kernel_ProcessorID().
+ * Implemented with host instructions; unsupported hints do nothing. All functions are thread-safe.
+ * Kernel-level instructions (core-inlines 5) are not declared. For the processor id call
+ * Kernel_ProcessorID().
  */
 #ifndef _A2_INLINES_H_
 #define _A2_INLINES_H_
@@ -30,24 +29,21 @@ __BEGIN_DECLS
 #endif
 
 #ifdef EMUQ_FENCE_WORD
-/** ThreadSanitizer cannot follow fences: under it all fences are accesses to this word, the same in all
- *  translation units. */
+/** ThreadSanitizer does not model fences: a fence is then an access to this word. */
 __attribute__((__weak__)) unsigned char emuq_fence_word;
-/** A fence of order @p order, one of __ATOMIC_... */
+/** A fence of order @p order (__ATOMIC_...). */
 #define EMUQ_FENCE(order) ((void)__atomic_exchange_n(&emuq_fence_word, 0, order))
 #else
 #define EMUQ_FENCE(order) __atomic_thread_fence(order)
 #endif
 
-/** Context synchronisation: nothing after it begins before what is before it has been decided; acquires what
- *  earlier loads of the thread have seen. */
+/** Context synchronisation; an acquire fence for earlier loads of the thread. */
 __INLINE__ void isync(void)
 {
     EMUQ_FENCE(__ATOMIC_ACQ_REL);
 }
 
-/** Full barrier: all earlier loads and stores of the thread come before all later ones, for other threads and
- *  for the Message Unit. */
+/** Full barrier for all earlier and later loads and stores, towards all threads and the Message Unit. */
 __INLINE__ void ppc_msync(void)
 {
     EMUQ_FENCE(__ATOMIC_SEQ_CST);
@@ -62,28 +58,27 @@ __INLINE__ void mbar(void)
 /** Implements ppc_wait(); part of the library. */
 void emuq_wakeup_wait(void);
 
-/** Sleeps until a wakeup-unit event of the thread is pending (l2-atomics-wakeup-l1p 6). May return without
- * one. No barrier. */
+/** Sleeps until a wakeup-unit event of the thread is pending (l2-atomics-wakeup-l1p 6). May return
+ * spuriously. No barrier. */
 __INLINE__ void ppc_wait(void)
 {
     emuq_wakeup_wait();
 }
 
-/** Gives the core to another thread for a turn, and returns. */
+/** Yields the core once. */
 __INLINE__ void ppc_waitimpl(void)
 {
     unsigned turns = EMUQ_RELAX_SPINS;
     emuq_relax_slow(&turns);
 }
 
-/** Waits until the reservation of LoadReserved() may have been lost. The host cannot tell: one turn, as
- *  ppc_waitimpl(). */
+/** Waits until the reservation of LoadReserved() may have been lost. Not detectable here: yields once. */
 __INLINE__ void ppc_waitrsv(void)
 {
     ppc_waitimpl();
 }
 
-/* Old names. The last one stands for a function that the machine does not have either. */
+/* Old names. The last name refers to a function missing on the machine, too. */
 #define bgq_wait_bit9    ppc_waitimpl
 #define bgq_wait_bit10   ppc_waitrsv
 #define bgq_wait_bit9_10 ppc_waitimplrsv
@@ -93,19 +88,19 @@ __INLINE__ void ppc_waitrsv(void)
  *  @{ */
 
 /** A point in time of the host. */
-struct emuq_timespec {
+struct emuq_host_time {
     int64_t seconds;
     int64_t nanoseconds;
 };
 
-/** clock_gettime() of the C library of 64-bit Linux, whose header shows it only to some language modes. */
-int emuq_clock_gettime(int clock, struct emuq_timespec *now) __asm__("clock_gettime");
+/** clock_gettime() of 64-bit Linux; its header hides the declaration in some language modes. */
+int emuq_clock_gettime(int clock, struct emuq_host_time *now) __asm__("clock_gettime");
 
-/** The time base: ticks of 0.625 ns (1.6 GHz), the same for all threads of the host. Never goes back. With
- * the timed backend, modelled time. */
+/** The time base: ticks of 0.625 ns (1.6 GHz), the same for all threads of the host. Monotonic. With the
+ * timed backend, modelled time. */
 __INLINE__ uint64_t GetTimeBase(void)
 {
-    struct emuq_timespec now;
+    struct emuq_host_time now;
     if (__builtin_expect(emuq_mmio.timebase != 0, 0))
         return emuq_mmio.timebase();
     (void)emuq_clock_gettime(1 /* CLOCK_MONOTONIC */, &now);
@@ -122,7 +117,7 @@ __INLINE__ void DelayTimeBase(uint64_t tb_delta)
         emuq_relax_core();
 }
 
-/** Runs @p pclks turns of an empty loop. */
+/** Runs @p pclks iterations of an empty loop. */
 __INLINE__ void Delay(uint64_t pclks)
 {
     for (; pclks != 0; pclks--)
@@ -139,17 +134,16 @@ __INLINE__ void Delay_ns(uint64_t nsecs, uint64_t core_freq)
 /** @name Atomic primitives
  *  @{ */
 
-/** What LoadReserved() of this thread has seen. */
+/** Reservation of LoadReserved(): address and loaded value. */
 struct emuq_reservation {
     const volatile void *address;
     uint64_t value;
 };
 
-/** One a thread, the same in all translation units. */
+/** Per thread. */
 __attribute__((__weak__)) __thread struct emuq_reservation emuq_reservation;
 
-/** Loads a word and reserves it for the thread, which has one reservation. Acquire: a lock that is taken in
- *  this way needs no more than the client's own barriers. */
+/** Loads a word and sets the thread's only reservation. Acquire, as for a lock acquisition. */
 __INLINE__ uint64_t LoadReserved(volatile uint64_t *pVar)
 {
     emuq_reservation.address = pVar;
@@ -166,9 +160,8 @@ __INLINE__ uint32_t LoadReserved32(volatile uint32_t *pVar)
 }
 
 /**
- * Stores @p Val if the reservation of this word still holds: here, if the word has the value that was loaded.
- * (A word that has changed and changed back keeps its reservation, unlike on the machine.)
- * @return 1 stored, 0 not; the reservation is gone in both cases.
+ * Stores @p Val if the word's reservation is valid: here, if the word has the loaded value. (ABA: unlike on
+ * the machine, a restored value keeps the reservation.) @return 1 stored, 0 not; clears the reservation.
  */
 __INLINE__ int StoreConditional(volatile uint64_t *pVar, uint64_t Val)
 {
@@ -187,8 +180,8 @@ __INLINE__ int StoreConditional32(volatile uint32_t *pVar, uint32_t Val)
     return reserved && __atomic_compare_exchange_n(pVar, &seen, Val, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/** Replaces @p var by @p NewValue if it equals @p pOldValue. Clients add barriers.
- *  @return 1, or 0 with what @p var was in @p pOldValue. */
+/** Compare and swap on @p var. Clients add barriers. @return 1, or 0 with the value of @p var in @p
+ * pOldValue. */
 __INLINE__ int Compare_and_Swap(uint64_t *var, uint64_t *pOldValue, uint64_t NewValue)
 {
     return __atomic_compare_exchange_n(var, pOldValue, NewValue, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
@@ -200,7 +193,7 @@ __INLINE__ int Compare_and_Swap32(volatile uint32_t *var, uint32_t *pOldValue, u
     return __atomic_compare_exchange_n(var, pOldValue, NewValue, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/** Adds @p value, after everything that the thread did before. @return what @p pVar was. */
+/** Adds @p value (release). @return the previous value. */
 __INLINE__ uint64_t Fetch_and_Add(uint64_t *pVar, uint64_t value)
 {
     ppc_msync();
@@ -208,7 +201,7 @@ __INLINE__ uint64_t Fetch_and_Add(uint64_t *pVar, uint64_t value)
 }
 /** @} */
 
-/** @name Memory access: one load or store of a word
+/** @name Memory access: a single load or store of a word
  *  @{ */
 /** Stores 32 bits (release). */
 __INLINE__ void out32(uint32_t *vaddr, uint32_t value)
@@ -266,19 +259,19 @@ __INLINE__ uint64_t in64_sync(uint64_t *vaddr)
 /** @name Bits
  *  @{ */
 
-/** Zero bits above the top one bit of @p v; 32 for 0. */
+/** Leading zero bits of @p v; 32 for 0. */
 __INLINE__ uint64_t cntlz32(uint32_t v)
 {
     return v == 0 ? 32 : (uint64_t)__builtin_clz(v);
 }
 
-/** Zero bits above the top one bit of @p v; 64 for 0. */
+/** Leading zero bits of @p v; 64 for 0. */
 __INLINE__ uint64_t cntlz64(uint64_t v)
 {
     return v == 0 ? 64 : (uint64_t)__builtin_clzll(v);
 }
 
-/** One bits of @p v. */
+/** Number of set bits of @p v. */
 __INLINE__ uint64_t popcnt64(uint64_t v)
 {
     return (uint64_t)__builtin_popcountll(v);
@@ -306,7 +299,7 @@ __INLINE__ uint64_t emuq_mask(unsigned first, unsigned last)
 #define RLDCL64(ra, rs, rb, mb) ((ra) = emuq_rotate(rs, (unsigned)(rb)) & emuq_mask(mb, 63))
 /** @} */
 
-/** @name Caches: hints, but for dcache_block_zero(). Here caches are coherent and cannot be locked.
+/** @name Caches: hints, except dcache_block_zero(). Here caches are coherent and cannot be locked.
  *  @{ */
 
 /** Fetches a line into the data cache. */
@@ -334,13 +327,13 @@ __INLINE__ void dcache_block_zero(void *vaddr)
     __builtin_memset(block, 0, L1D_CACHE_LINE_SIZE);
 }
 
-/** Would discard a line's changes; users may not, so nothing. */
+/** Privileged on the machine (discards a line's changes); does nothing. */
 __INLINE__ void dcache_block_inval(void *vaddr)
 {
     (void)vaddr;
 }
 
-/** Would drop a line of the instruction cache; nothing. */
+/** Invalidates an instruction-cache line on the machine; does nothing. */
 __INLINE__ void icache_block_inval(void *vaddr)
 {
     (void)vaddr;
@@ -358,15 +351,15 @@ __INLINE__ void icache_block_inval(void *vaddr)
 #define ICBLC_CT(vaddr, ct)    ((void)(vaddr), (void)(ct))
 /** @} */
 
-/** @name Issue priority of the thread: a hint that hosts do not know
+/** @name Issue priority of the thread: a hint, without effect on hosts
  *  @{ */
-/** Lets the other threads of the core go first. */
+/** Lowers the thread's priority. */
 __INLINE__ void ThreadPriority_Low(void) {}
 
 /** Lets busier threads of the core go first. */
 __INLINE__ void ThreadPriority_MediumLow(void) {}
 
-/** The highest priority that users have. */
+/** Highest user priority. */
 __INLINE__ void ThreadPriority_Medium(void) {}
 
 /* Old names. */
@@ -376,20 +369,20 @@ __INLINE__ void ThreadPriority_Medium(void) {}
 #define Kernel_GetTimeBase           GetTimeBase
 /** @} */
 
-/** @name Where the program is
+/** @name Code addresses
  *  @{ */
 
-/** Address behind the call. */
+/** Return address of the call. */
 static __attribute__((__noinline__, __unused__)) uint64_t emuq_instruction_address(void)
 {
     return (uint64_t)(uintptr_t)__builtin_return_address(0);
 }
 
-/** Address of an instruction at the place of the macro. */
+/** Address of an instruction at the macro's expansion. */
 #define CurrentInstAddress() emuq_instruction_address()
-/** Address of the stack frame of the function that uses the macro. */
+/** Address of the stack frame of the enclosing function. */
 #define CurrentStackAddress() ((uint64_t)(uintptr_t)__builtin_frame_address(0))
-/** Hosts have no table of contents: 0. */
+/** 0: hosts have no table of contents. */
 #define CurrentTOCAddress() ((uint64_t)0)
 /** @} */
 
@@ -398,15 +391,15 @@ static __attribute__((__noinline__, __unused__)) uint64_t emuq_instruction_addre
 
 /**
  * Contents of a special purpose register other than the time base (core-inlines 6).
- *  - SPRN_SPRG7RO: the kernel's word about the calling thread (kernel-location-process-memory 6).
+ *  - SPRN_SPRG7RO: the kernel's word for the calling thread (kernel-location-process-memory 6).
  *  - SPRN_AXUCR0: as Kernel_GetAXUCR0().
- *  - SPRN_XER, SPRN_CTR, SPRN_VRSAVE: what the calling thread last stored with mtspr(), at first 0.
- *  - Any other: 0, and one message for each process and register.
+ *  - SPRN_XER, SPRN_CTR, SPRN_VRSAVE: the calling thread's last mtspr() value, initially 0.
+ *  - All remaining: 0, with a message once per process and register.
  */
 uint64_t emuq_special_register(unsigned number);
 
-/** Stores to a special purpose register: SPRN_XER, SPRN_CTR or SPRN_VRSAVE of the calling thread; a store to
- *  any other has no effect, and gets one message for each process and register. */
+/** Stores to a special purpose register: SPRN_XER, SPRN_CTR or SPRN_VRSAVE of the calling thread; ignored for
+ * all remaining registers, with a message once per process and register. */
 void emuq_set_special_register(unsigned number, uint64_t value);
 
 /** Implements mfspr(). */
@@ -422,10 +415,9 @@ __INLINE__ uint64_t emuq_mfspr(unsigned number)
     }
 }
 
-/** Contents of register @p SPRN (uint64_t): the time base, the return address of the function that uses the
- *  macro, or as emuq_special_register() describes. */
+/** Contents of register @p SPRN (uint64_t): time base, return address, or see emuq_special_register(). */
 #define mfspr(SPRN) ((SPRN) == SPRN_LR ? (uint64_t)(uintptr_t)__builtin_return_address(0) : emuq_mfspr(SPRN))
-/** Sets register @p SPRN as emuq_set_special_register() describes. */
+/** See emuq_set_special_register(). */
 #define mtspr(SPRN, value) emuq_set_special_register(SPRN, value)
 /** @} */
 

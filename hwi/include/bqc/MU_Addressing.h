@@ -3,10 +3,9 @@
  * @file MU_Addressing.h
  * @brief Base address table and atomic addresses (hwi-registers 7).
  *
- * An address of the Message Unit has 37 bits. If the top one is set, the address is *atomic*: it names an
- * aligned 64-bit word, and its low three bits say what to do with the word. Whether that is a load or a store
- * operation depends on where the address is used: loads where a message takes its payload from, stores where
- * a message puts its payload or updates its counter.
+ * An address of the Message Unit has 37 bits. If the top bit is set, the address is *atomic*: an aligned
+ * 64-bit word, with the operation in the low three bits. Payload sources use load operations; payload
+ * destinations and counters use store operations.
  */
 #ifndef _MUHWI_ADDRESSING_H_
 #define _MUHWI_ADDRESSING_H_
@@ -16,7 +15,7 @@
 
 __BEGIN_DECLS
 
-/** An entry of the base address table: the address that a packet's offset is added to, 37 bits. */
+/** An entry of the base address table: base address for a packet's offset, 37 bits. */
 typedef volatile uint64_t MUHWI_BaseAddress_t;
 
 /** The table of a subgroup: 8 entries at BGQ_MU_DATA_COUNTER_BASE_ADDRESS_START_OFFSET(). */
@@ -27,7 +26,7 @@ typedef MUHWI_BaseAddress_t *MUHWI_BaseAddressTable_t;
 
 /** @name Load operations on a word v: the old value is loaded
  *  @{ */
-/** Nothing. */
+/** No change. */
 #define MUHWI_ATOMIC_OPCODE_LOAD (0ULL)
 /** v = 0 */
 #define MUHWI_ATOMIC_OPCODE_LOAD_CLEAR (1ULL)
@@ -35,11 +34,11 @@ typedef MUHWI_BaseAddress_t *MUHWI_BaseAddressTable_t;
 #define MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT (2ULL)
 /** v = v - 1 */
 #define MUHWI_ATOMIC_OPCODE_LOAD_DECREMENT (3ULL)
-/** v = v + 1, unless v equals the next word: then 0x8000000000000000 is loaded. */
+/** v = v + 1, unless v equals the next word: then loads 0x8000000000000000. */
 #define MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED (4ULL)
-/** v = v - 1, unless v equals the previous word: then 0x8000000000000000 is loaded. */
+/** v = v - 1, unless v equals the previous word: then loads 0x8000000000000000. */
 #define MUHWI_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED (5ULL)
-/** v = v + 1 if v equals the next word; else 0x8000000000000000 is loaded. */
+/** v = v + 1 if v equals the next word; else loads 0x8000000000000000. */
 #define MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT_IF_EQUAL (6ULL)
 /** @} */
 
@@ -57,9 +56,9 @@ typedef MUHWI_BaseAddress_t *MUHWI_BaseAddressTable_t;
 #define MUHWI_ATOMIC_OPCODE_STORE_OR (4ULL)
 /** v = v ^ d */
 #define MUHWI_ATOMIC_OPCODE_STORE_XOR (5ULL)
-/** The greater of the two. */
+/** v = max(v, d), unsigned */
 #define MUHWI_ATOMIC_OPCODE_STORE_MAX_UNSIGNED (6ULL)
-/** The greater of the two as sign and 63-bit magnitude, which is the order of doubles. */
+/** Maximum by sign and 63-bit magnitude: the order of doubles. */
 #define MUHWI_ATOMIC_OPCODE_STORE_MAX_SIGNED (7ULL)
 /** @} */
 

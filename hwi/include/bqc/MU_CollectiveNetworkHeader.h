@@ -3,7 +3,7 @@
  * @file MU_CollectiveNetworkHeader.h
  * @brief Network header of a collective packet: its first 12 bytes (hwi-packet-headers 3).
  *
- * Constants are values of a whole byte: combine them with `|`.
+ * Constants are whole-byte values: combine with `|`.
  */
 #ifndef _MUHWI_COLLECTIVE_NETWORK_HEADER_H_
 #define _MUHWI_COLLECTIVE_NETWORK_HEADER_H_
@@ -33,7 +33,7 @@ __BEGIN_DECLS
 #define MUHWI_COLLECTIVE_OP_CODE_FLOATING_POINT_MAX (0xe0)
 /** @} */
 
-/** @name Byte 3: who gets the result
+/** @name Byte 3: receivers of the result
  *  @{ */
 #define MUHWI_COLLECTIVE_TYPE_BROADCAST (0x00)
 #define MUHWI_COLLECTIVE_TYPE_ALLREDUCE (0x10)
@@ -46,8 +46,8 @@ __BEGIN_DECLS
  *
  * Fields of Byte1, from the top: OpCode, Word_Length n = 0..7 (an operand has 4 << n bytes; 1 for floating
  * point). Fields of Byte2: Class_Route 0..15, Interrupt (written by the Message Unit). Fields of Byte3:
- * Virtual_channel 4..6, Collective_Type (0 broadcast, 2 all-reduce, 3 reduce). Bytes 0, 4 to 8 and 9 to 11
- * are those of MUHWI_Pt2PtNetworkHeader.
+ * Virtual_channel 4..6, Collective_Type (0 broadcast, 2 all-reduce, 3 reduce). Bytes 0, 4 to 8 and 9 to 11:
+ * as in MUHWI_Pt2PtNetworkHeader.
  */
 typedef struct MUHWI_CollectiveNetworkHeader {
     uint8_t Data_Packet_Type; /**< MUHWI_COLLECTIVE_DATA_PACKET_TYPE */
@@ -69,7 +69,7 @@ typedef struct MUHWI_CollectiveNetworkHeader {
             EMUQ_BITS_3(uint8_t Virtual_channel : 3, uint8_t Collective_Type : 2, uint8_t Reserved2 : 3);
         } __attribute__((__packed__));
     } __attribute__((__packed__)) Byte3;
-    MUHWI_Destination_t Destination; /**< Who gets the result of a reduce. */
+    MUHWI_Destination_t Destination; /**< Receivers of the result of a reduce. */
     union {
         uint8_t Byte8; /**< The whole byte. */
         __extension__ struct {
@@ -77,10 +77,10 @@ typedef struct MUHWI_CollectiveNetworkHeader {
         } __attribute__((__packed__));
     } __attribute__((__packed__)) Byte8;
     union {
-        uint8_t Injection_Info[3]; /**< The whole bytes; the network's own while the packet travels. */
+        uint8_t Injection_Info[3]; /**< The whole bytes; used by the network in transit. */
         __extension__ struct {
-            uint16_t Reserved4; /**< The network's. */
-            uint8_t Skip;       /**< Words (4 bytes, 0..136) that the injection checksum leaves out. */
+            uint16_t Reserved4; /**< Reserved for the network. */
+            uint8_t Skip;       /**< Words (4 bytes, 0..136) excluded from the injection checksum. */
         } __attribute__((__packed__));
     } __attribute__((__packed__)) Injection_Info;
 } __attribute__((__packed__)) MUHWI_CollectiveNetworkHeader_t;

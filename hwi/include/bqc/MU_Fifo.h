@@ -3,7 +3,7 @@
  * @file MU_Fifo.h
  * @brief The FIFO registers as structures (hwi-registers 4).
  *
- * The structures lie over the registers of MU_Macros.h. PA is a physical address.
+ * Overlays of the registers of MU_Macros.h. PA: physical address.
  */
 #ifndef _MUHWI_FIFO_H_
 #define _MUHWI_FIFO_H_
@@ -12,26 +12,26 @@
 
 __BEGIN_DECLS
 
-/** Size of a descriptor: one slot of an injection FIFO. */
+/** Size of a descriptor, a slot of an injection FIFO. */
 #define BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES      64
 #define BGQ_MU_DESCRIPTOR_SIZE_IN_POWER_OF_2 6
-/** Smallest injection FIFO: one slot always stays free. */
+/** Minimum size of an injection FIFO: one slot stays free. */
 #define BGQ_MU_MIN_INJFIFO_SLOTS         2
 #define BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES (BGQ_MU_MIN_INJFIFO_SLOTS * BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES)
-/** Smallest remote-get FIFO: one packet's payload of descriptors, and the free slot. */
+/** Minimum size of a remote-get FIFO: a packet's payload of descriptors and the free slot. */
 #define BGQ_MU_MIN_RGETFIFO_SIZE_IN_BYTES (512 + 64)
-/** Smallest reception FIFO: one packet, and the chunk that always stays free. */
+/** Minimum size of a reception FIFO: a packet and the free chunk. */
 #define BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES (544 + 32)
 
-/** Where a FIFO is, and how full; at BGQ_MU_iDMA_START_OFFSET() or BGQ_MU_rDMA_START_OFFSET(). */
+/** Location and fill of a FIFO; at BGQ_MU_iDMA_START_OFFSET() or BGQ_MU_rDMA_START_OFFSET(). */
 typedef struct MUHWI_Fifo {
     volatile uint64_t pa_start; /**< PA of the FIFO. */
     volatile uint64_t size_1;   /**< Bytes in the FIFO, minus 1. */
-    volatile uint64_t pa_head;  /**< PA of the oldest entry; the consumer moves it. */
-    volatile uint64_t pa_tail;  /**< PA behind the newest entry; the producer moves it. Empty: the head. */
+    volatile uint64_t pa_head;  /**< PA of the oldest entry; by the consumer. */
+    volatile uint64_t pa_tail;  /**< PA after the newest entry, by the producer. Empty: pa_head. */
 } MUHWI_Fifo_t;
 
-/** What else an injection FIFO has, at BGQ_MU_iDMA_DESC_COUNTER_OFFSET(). */
+/** Counters of an injection FIFO, at BGQ_MU_iDMA_DESC_COUNTER_OFFSET(). */
 typedef struct MUHWI_InjFifo {
     volatile uint64_t descCount; /**< Descriptors completed since the node was reset. */
     volatile uint64_t freeSpace; /**< Free slots: slots - 1 when empty. Read only. */
@@ -48,8 +48,8 @@ typedef struct MUHWI_InjFifoStatus {
     volatile uint64_t clearInterruptStatus; /**< Write 1 to clear a bit of interruptStatus. */
 } MUHWI_InjFifoStatus_t;
 
-/** Status of a group's reception FIFOs, at the same address. Reception FIFO i of subgroup sg in the group is
- *  bit `1 << (31 - (4 * sg + i))` for the threshold, `1 << (15 - (4 * sg + i))` for an arrived packet. */
+/** Status of a group's reception FIFOs, at the same address. FIFO i of subgroup sg is bit
+ *  `1 << (31 - (4 * sg + i))` (threshold) or `1 << (15 - (4 * sg + i))` (packet arrival). */
 typedef struct MUHWI_RecFifoStatus {
     volatile uint64_t _reserved[4];         /**< Registers of the injection FIFOs. */
     volatile uint64_t interruptStatus;      /**< Read only. */

@@ -3,11 +3,11 @@
  * @file MU_Macros.h
  * @brief The Message Unit's register map (hwi-registers 1 to 3 and 6).
  *
- * A node has 17 groups of 4 subgroups; a subgroup has 4 KiB of registers. All registers are 64 bits and are
- * accessed as a whole. g = 0..16 is a group, sg = 0..3 a subgroup in it, i a FIFO or table entry in the
- * subgroup, r = 0..15 a class route.
+ * A node has 17 groups of 4 subgroups; a subgroup has 4 KiB of registers. Access whole 64-bit registers
+ * only. g = 0..16: group; sg = 0..3: subgroup; i: FIFO or table entry in the subgroup; r = 0..15: class
+ * route.
  *
- * The addresses are privileged; a user clears the bit: `address & ~PHYMAP_PRIVILEGEDOFFSET`.
+ * Addresses are privileged; for the user view: `address & ~PHYMAP_PRIVILEGEDOFFSET`.
  */
 #ifndef _MU_MACROS_H_
 #define _MU_MACROS_H_
@@ -20,7 +20,7 @@
 #include <hwi/include/bqc/mu_dcr.h>
 
 /* clang-format off */
-/** @name How many there are (hwi-registers 1)
+/** @name Numbers of units (hwi-registers 1)
  *  @{ */
 #define BGQ_MU_NUM_FIFO_GROUPS             17 /**< Groups of a node. */
 #define BGQ_MU_NUM_FIFO_SUBGROUPS          4 /**< Subgroups of a group. */
@@ -39,7 +39,7 @@
 #define BGQ_MU_NUM_REC_FIFOS              (BGQ_MU_NUM_REC_FIFO_GROUPS * BGQ_MU_NUM_REC_FIFOS_PER_GROUP) /**< 272 */
 /** @} */
 
-/** @name Entries of the base address table, once named for the counters that they point to
+/** @name Entries of the base address table, formerly named after their counters
  *  @{ */
 #define BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP 8
 #define BGQ_MU_NUM_DATA_COUNTERS_PER_GROUP    (BGQ_MU_NUM_FIFO_SUBGROUPS * BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP)
@@ -54,36 +54,36 @@
 #define BGQ_MU_GROUP_SIZE    0x010000 /**< Bytes between two groups. */
 #define BGQ_MU_SUBGROUP_SIZE 0x001000 /**< Bytes between two subgroups. */
 #define _BGQ_SIZE_DMA        (BGQ_MU_NUM_FIFO_GROUPS * BGQ_MU_GROUP_SIZE) /**< Bytes of all groups. */
-/* These two are sums without parentheses, as they were on the machine. */
+/* Sums without parentheses, as on the machine. */
 #define BGQ_MU_GROUP_ADDRESS_OFFSET(g)        _BGQ_BASE_DMA + (g) * BGQ_MU_GROUP_SIZE
 #define BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) BGQ_MU_GROUP_ADDRESS_OFFSET(g) + (sg) * BGQ_MU_SUBGROUP_SIZE
 /** @} */
 
-/** @name Injection FIFOs: 8 a subgroup, 64 bytes each
+/** @name Injection FIFOs: 8 per subgroup, 64 bytes each
  *  @{ */
 #define BGQ_MU_iDMA_GROUP_START_OFFSET(g)           (BGQ_MU_GROUP_ADDRESS_OFFSET(g))
 #define BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg)    (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg))
 #define BGQ_MU_iDMA_FIFO_REGS_SIZE                  0x200 /**< Bytes of the eight. */
 #define BGQ_MU_iDMA_START_OFFSET(g, sg, i)          (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x00 + (i) * 0x40) /**< PA of the FIFO. */
 #define BGQ_MU_iDMA_SIZE_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40) /**< Its bytes, minus 1. */
-#define BGQ_MU_iDMA_HEAD_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40) /**< PA of the head; moved by the unit. */
-#define BGQ_MU_iDMA_TAIL_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40) /**< PA of the tail; a store asks for messages. */
+#define BGQ_MU_iDMA_HEAD_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40) /**< PA of the head; by the unit. */
+#define BGQ_MU_iDMA_TAIL_OFFSET(g, sg, i)           (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40) /**< PA of the tail; a store starts messages. */
 #define BGQ_MU_iDMA_DESC_COUNTER_OFFSET(g, sg, i)   (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x20 + (i) * 0x40) /**< Descriptors completed. */
 #define BGQ_MU_iDMA_FREE_SPACE_OFFSET(g, sg, i)     (BGQ_MU_iDMA_SUBGROUP_START_OFFSET(g, sg) + 0x28 + (i) * 0x40) /**< Free slots; read only. */
-/* No registers: the machine's macros use a name that does not exist. */
+/* No registers: the machine's macros use an undefined name. */
 #define BGQ_MU_iDMA_FREE_HOLE1(g, sg, i)            (BGQ_MU_iDMA_SUBGROUP_HOLE1_OFFSET(g, sg) + (i) * 0x40)
 #define BGQ_MU_iDMA_FREE_HOLE2(g, sg, i)            (BGQ_MU_iDMA_SUBGROUP_HOLE2_OFFSET(g, sg) + (i) * 0x40)
 /** @} */
 
-/** @name Reception FIFOs: 4 a subgroup, 64 bytes each
+/** @name Reception FIFOs: 4 per subgroup, 64 bytes each
  *  @{ */
-#define BGQ_MU_rDMA_STARTING_OFFSET              0x200 /**< Bytes from the start of the subgroup. */
+#define BGQ_MU_rDMA_STARTING_OFFSET              0x200 /**< Offset in the subgroup. */
 #define BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_rDMA_STARTING_OFFSET)
 #define BGQ_MU_rDMA_FIFO_REGS_SIZE               0x100 /**< Bytes of the four. */
 #define BGQ_MU_rDMA_START_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x00 + (i) * 0x40) /**< PA of the FIFO. */
 #define BGQ_MU_rDMA_SIZE_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x08 + (i) * 0x40) /**< Its bytes, minus 1. */
 #define BGQ_MU_rDMA_HEAD_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x10 + (i) * 0x40) /**< PA of the head; a store frees space. */
-#define BGQ_MU_rDMA_TAIL_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40) /**< PA of the tail; moved by the unit. */
+#define BGQ_MU_rDMA_TAIL_OFFSET(g, sg, i)        (BGQ_MU_rDMA_SUBGROUP_START_OFFSET(g, sg) + 0x18 + (i) * 0x40) /**< PA of the tail; by the unit. */
 /* No registers, as above. */
 #define BGQ_MU_rDMA_HOLE1_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE1_OFFSET(g, sg) + (i) * 0x40)
 #define BGQ_MU_rDMA_HOLE2_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE2_OFFSET(g, sg) + (i) * 0x40)
@@ -91,11 +91,11 @@
 #define BGQ_MU_rDMA_HOLE4_OFFSET(g, sg, i)       (BGQ_MU_rDMA_SUBGROUP_HOLE4_OFFSET(g, sg) + (i) * 0x40)
 /** @} */
 
-/** @name Status and control: registers of the whole group, in each of its subgroups
+/** @name Status and control of the group, repeated in each subgroup
  *  @{ */
-#define BGQ_MU_STATUS_CONTROL_STARTING_OFFSET           0x300 /**< Bytes from the start of the subgroup. */
+#define BGQ_MU_STATUS_CONTROL_STARTING_OFFSET           0x300 /**< Offset in the subgroup. */
 #define BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg)  (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_STATUS_CONTROL_STARTING_OFFSET)
-/** The machine counts five of the six registers. */
+/** As on the machine: five of the six registers. */
 #define BGQ_MU_STATUS_CONTROL_REGS_SIZE                 0x28
 #define BGQ_MU_iDMA_IS_ENABLED_OFFSET(g, sg)            (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x00) /**< Enabled FIFOs; read only. */
 #define BGQ_MU_iDMA_ENABLE_OFFSET(g, sg)                (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x08) /**< Write 1 to enable. */
@@ -105,9 +105,9 @@
 #define BGQ_MU_CLEAR_INT_STATUS_REGISTER_OFFSET(g, sg)  (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x28) /**< Write 1 to clear. */
 /** @} */
 
-/** @name Base address table: 8 entries a subgroup
+/** @name Base address table: 8 entries per subgroup
  *  @{ */
-#define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET      0x0400 /**< Bytes from the start of the subgroup. */
+#define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET      0x0400 /**< Offset in the subgroup. */
 #define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_START_OFFSET(g, sg)  (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_DATA_COUNTER_BASE_ADDRESS_STARTING_OFFSET)
 #define BGQ_MU_DATA_COUNTER_BASE_ADDRESS_OFFSET(g, sg, c)     (BGQ_MU_DATA_COUNTER_BASE_ADDRESS_START_OFFSET(g, sg) + (c) * 8) /**< Entry c = 0..7. */
 #define BGQ_MU_COUNTER_REGS_SIZE                              0x40 /**< Bytes of the eight. */
@@ -115,10 +115,10 @@
 
 /** @name Global interrupts: one set of registers, in every group
  *  @{ */
-#define BGQ_MU_GI_CONTROL_STARTING_OFFSET 0x0500 /**< Bytes from the start of the group. */
-#define BGQ_MU_GI_STATUS_STARTING_OFFSET  0x0580 /**< Bytes from the start of the group. */
-#define BGQ_MU_GI_CONTROL_OFFSET(g, r)    (BGQ_MU_GROUP_ADDRESS_OFFSET(g) + BGQ_MU_GI_CONTROL_STARTING_OFFSET + (r) * 8) /**< What this node says, three bits. */
-#define BGQ_MU_GI_STATUS_OFFSET(g, r)     (BGQ_MU_GROUP_ADDRESS_OFFSET(g) + BGQ_MU_GI_STATUS_STARTING_OFFSET + (r) * 8) /**< What all nodes say, three bits; read only. */
+#define BGQ_MU_GI_CONTROL_STARTING_OFFSET 0x0500 /**< Offset in the group. */
+#define BGQ_MU_GI_STATUS_STARTING_OFFSET  0x0580 /**< Offset in the group. */
+#define BGQ_MU_GI_CONTROL_OFFSET(g, r)    (BGQ_MU_GROUP_ADDRESS_OFFSET(g) + BGQ_MU_GI_CONTROL_STARTING_OFFSET + (r) * 8) /**< This node's output, three bits. */
+#define BGQ_MU_GI_STATUS_OFFSET(g, r)     (BGQ_MU_GROUP_ADDRESS_OFFSET(g) + BGQ_MU_GI_STATUS_STARTING_OFFSET + (r) * 8) /**< OR over all nodes, three bits; read only. */
 /** @} */
 
 /** @name Not part of the architecture
@@ -145,7 +145,7 @@
 #define BGQ_MU_DCR_rDMA_PACKET_RECEIVED_INTERRUPT_ENABLE_OFFSET(g)  EMUQ_DCR_ADDRESS(MU_DCR(RMFIFO_PACKET_INT_EN) + (g))
 #define BGQ_MU_DCR_rDMA_SYSTEM_FIFO_OFFSET(g)                       EMUQ_DCR_ADDRESS(MU_DCR(RMFIFO_SYSTEM) + (g))
 #define BGQ_MU_DCR_rDMA_THRESHOLD_OFFSET                            EMUQ_DCR_ADDRESS(MU_DCR(RMU_THOLD))
-/** One register for all groups: the argument does not count. */
+/** A single register for all groups: the argument is ignored. */
 #define BGQ_MU_DCR_BAT_MODE0_OFFSET(g)                              EMUQ_DCR_ADDRESS(MU_DCR(RPUTBASE_SYSTEM0))
 #define BGQ_MU_DCR_BAT_MODE1_OFFSET(g)                              EMUQ_DCR_ADDRESS(MU_DCR(RPUTBASE_SYSTEM1))
 #define BGQ_MU_DCR_GEA_INTERRUPT_ENABLE_0_7_OFFSET()                EMUQ_DCR_ADDRESS(MU_DCR(GIP_INT_EN_0_7))
@@ -154,7 +154,7 @@
 /** Needs nd_500_dcr.h. */
 #define BGQ_MU_DCR_CLASS_ROUTE_OFFSET(_id_)                         EMUQ_DCR_ADDRESS(ND_500_DCR(CTRL_COLL_CLASS_00_01) + (_id_) / 2)
 
-/* Names without a register: the machine's headers do not define what these need either. */
+/* Names without a register, as on the machine. */
 #define BGQ_MU_DCR_rDMA_RPUTBASE_SYSTEM_FIFO_OFFSET(g)  EMUQ_DCR_ADDRESS(MU_DCR(RPUTBASE_SYSTEM) + (g))
 #define BGQ_MU_DCR_iDMA_MINIMUM_ADDRESS_OFFSET(g)       EMUQ_DCR_ADDRESS(MU_DCR(IMU_MIN_ADDR) + (g))
 #define BGQ_MU_DCR_iDMA_MAXIMUM_ADDRESS_OFFSET(g)       EMUQ_DCR_ADDRESS(MU_DCR(IMU_MAX_ADDR) + (g))

@@ -17,12 +17,12 @@ __BEGIN_DECLS
 /** @} */
 
 /**
- * Header for the receiver's Message Unit; which view counts is in the network header's packet type.
+ * Header for the receiver's Message Unit; the network header's packet type selects the view.
  *
- * Ids are those of the receiving node: reception FIFO 0..271, base address table entry 0..543, injection FIFO
- * 0..543. The put offset has 37 bits, five of them in Put_Offset_MSB. The sender's Message Unit adds to it
- * the payload bytes of the packets before; but in a memory-FIFO message of one packet it stays as it is.
- * "Unused" fields travel unchanged and are the client's.
+ * Ids of the receiving node: reception FIFO 0..271, base address table entry 0..543, injection FIFO 0..543.
+ * The put offset has 37 bits, five of them in Put_Offset_MSB. The sender's Message Unit adds the payload
+ * bytes of earlier packets, except in a single-packet memory-FIFO message. "Unused" fields are the client's
+ * and are transmitted unchanged.
  */
 typedef struct MUHWI_MessageUnitHeader {
     union {
@@ -31,17 +31,16 @@ typedef struct MUHWI_MessageUnitHeader {
             EMUQ_BITS_4(uint16_t Reserved1 : 1, uint16_t Rec_FIFO_Id : 9, uint16_t Unused1 : 1,
                         uint16_t Put_Offset_MSB : 5);
             uint32_t Put_Offset_LSB; /**< Low 32 bits of the put offset. */
-            uint8_t Unused2[14];     /**< The software bytes. */
+            uint8_t Unused2[14];     /**< Software bytes. */
         } __attribute__((__packed__)) Memory_FIFO;
 
-        /** A packet for memory: payload to entry + put offset, then its bytes off the counter. */
+        /** A packet for memory: payload to entry + put offset; subtracts its bytes from the counter. */
         struct {
             EMUQ_BITS_3(uint16_t Rec_Payload_Base_Address_Id : 10, uint16_t Pacing : 1,
                         uint16_t Put_Offset_MSB : 5);
             uint32_t Put_Offset_LSB; /**< Low 32 bits of the put offset. */
             EMUQ_BITS_2(uint16_t Unused1 : 6, uint16_t Rec_Counter_Base_Address_Id : 10);
-            uint16_t
-                Valid_Bytes_In_Payload; /**< Payload bytes that count, 1..512; written by the Message Unit. */
+            uint16_t Valid_Bytes_In_Payload; /**< Valid payload bytes, 1..512; written by the Message Unit. */
             uint16_t Unused2;
             uint64_t Counter_Offset; /**< Added to the counter's table entry; 37 bits. */
         } __attribute__((__packed__)) Direct_Put;

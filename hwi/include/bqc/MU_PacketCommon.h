@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file MU_PacketCommon.h
- * @brief What point-to-point and collective packets share (hwi-packet-headers 1).
+ * @brief Definitions common to point-to-point and collective packets (hwi-packet-headers 1).
  *
- * Constants are values of a whole byte of the packet header: combine them with `|`.
+ * Constants are whole-byte values: combine with `|`.
  */
 #ifndef _MUHWI_PACKET_COMMON_H_
 #define _MUHWI_PACKET_COMMON_H_
@@ -12,7 +12,7 @@
 
 __BEGIN_DECLS
 
-/** Bytes of a packet's header, and the most that its payload can have. */
+/** Header bytes and maximum payload bytes of a packet. */
 #define MUHWI_PACKET_HEADER_SIZE_IN_BYTES      32
 #define MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES 512
 
@@ -23,26 +23,26 @@ __BEGIN_DECLS
 #define MUHWI_PACKET_DO_NOT_INTERRUPT_ON_PACKET_ARRIVAL (0x00)
 /** @} */
 
-/** @name Byte 3: virtual channel. The two SYSTEM ones are not for users
+/** @name Byte 3: virtual channel. SYSTEM channels are privileged
  *  @{ */
 #define MUHWI_PACKET_VIRTUAL_CHANNEL_DYNAMIC           (0x00) /**< 0: dynamic routing */
 #define MUHWI_PACKET_VIRTUAL_CHANNEL_DETERMINISTIC     (0x20) /**< 1: deterministic routing */
-#define MUHWI_PACKET_VIRTUAL_CHANNEL_HIGH_PRIORITY     (0x40) /**< 2: deterministic, past the others */
+#define MUHWI_PACKET_VIRTUAL_CHANNEL_HIGH_PRIORITY     (0x40) /**< 2: deterministic, bypasses waiting packets */
 #define MUHWI_PACKET_VIRTUAL_CHANNEL_SYSTEM            (0x60) /**< 3: the system */
 #define MUHWI_PACKET_VIRTUAL_CHANNEL_USER_COMM_WORLD   (0x80) /**< 4: collectives of class type USER */
 #define MUHWI_PACKET_VIRTUAL_CHANNEL_USER_SUB_COMM     (0xa0) /**< 5: collectives of class type SUBCOMM */
 #define MUHWI_PACKET_VIRTUAL_CHANNEL_SYSTEM_COLLECTIVE (0xc0) /**< 6: collectives of class type SYSTEM */
 /** @} */
 
-/** @name Byte 3: a dynamic packet that fell into the deterministic channel stays there
+/** @name Byte 3: a dynamic packet moved to the deterministic channel stays there
  *  @{ */
 #define MUHWI_PACKET_STAY_ON_BUBBLE        (0x04)
 #define MUHWI_PACKET_DO_NOT_STAY_ON_BUBBLE (0x00)
 /** @} */
 
-/** @name Byte 8: what the receiver's Message Unit does with the packet
+/** @name Byte 8: packet type, selects the receiver's action
  *  @{ */
-#define MUHWI_PACKET_TYPE_FIFO      (0x00) /**< stores it in a reception FIFO */
+#define MUHWI_PACKET_TYPE_FIFO      (0x00) /**< stores the packet in a reception FIFO */
 #define MUHWI_PACKET_TYPE_PUT       (0x40) /**< stores its payload, counts its bytes */
 #define MUHWI_PACKET_TYPE_GET       (0x80) /**< puts its payload, descriptors, in an injection FIFO */
 #define MUHWI_PACKET_TYPE_PACED_GET (0xc0) /**< invalid; a name only */

@@ -3,7 +3,7 @@
  * @file MU_Pt2PtNetworkHeader.h
  * @brief Network header of a point-to-point packet: its first 12 bytes (hwi-packet-headers 2, 7).
  *
- * Constants are values of a whole byte: combine them with `|`.
+ * Constants are whole-byte values: combine with `|`.
  */
 #ifndef _MUHWI_PT2PT_NETWORK_HEADER_H_
 #define _MUHWI_PT2PT_NETWORK_HEADER_H_
@@ -17,7 +17,7 @@ __BEGIN_DECLS
 #define MUHWI_PT2PT_DATA_PACKET_TYPE 0x55
 
 /* clang-format off */
-/** @name Byte 1: hint bits, the directions that a packet may take; all ten zero: the hardware chooses
+/** @name Byte 1: hint bits, permitted directions; all ten zero: chosen by the hardware
  *  @{ */
 #define MUHWI_PACKET_HINT_A_NONE (0x00)
 #define MUHWI_PACKET_HINT_AM     (0x80)
@@ -49,19 +49,19 @@ __BEGIN_DECLS
 #define MUHWI_PACKET_RETURN_FROM_IO_NODE_USING_IO_PORT      (0x18)
 /** @} */
 
-/** @name Byte 2: dynamic routing needs virtual channel DYNAMIC as well
+/** @name Byte 2: dynamic routing also needs virtual channel DYNAMIC
  *  @{ */
 #define MUHWI_PACKET_USE_DYNAMIC_ROUTING       (0x04)
 #define MUHWI_PACKET_USE_DETERMINISTIC_ROUTING (0x00)
 /** @} */
 
-/** @name Byte 2: deliver the packet at every node that it passes, too
+/** @name Byte 2: also deliver the packet at every node on the route
  *  @{ */
 #define MUHWI_PACKET_DEPOSIT        (0x02)
 #define MUHWI_PACKET_DO_NOT_DEPOSIT (0x00)
 /** @} */
 
-/** @name Byte 3: which of the four zone masks a dynamic packet obeys
+/** @name Byte 3: zone mask (of four) of a dynamic packet
  *  @{ */
 #define MUHWI_PACKET_ZONE_ROUTING_0 (0x00)
 #define MUHWI_PACKET_ZONE_ROUTING_1 (0x08)
@@ -73,12 +73,12 @@ __BEGIN_DECLS
 /**
  * Network header of a point-to-point packet.
  *
- * Fields of Byte2, from the top: hint bits of dimension E (the names of the two are exchanged: Hint_E_plus is
- * the bit of MUHWI_PACKET_HINT_EM; the macros are right), Route_To_IO_Node (1: leave through the
- * destination's I/O link), Return_From_IO_Node (0 no; by 1 torus port 6, 2 torus port 7, 3 I/O port),
- * Dynamic, Deposit, Interrupt (written by the Message Unit). Fields of Byte3: Virtual_channel 0..3,
- * Zone_Routing_Id 0..3, Stay_On_Bubble. Fields of Byte8: Packet_Type (0 memory FIFO, 1 direct put, 2 remote
- * get), Size: 32-byte chunks of payload, 0..16; in a descriptor the most that a packet may have.
+ * Fields of Byte2, from the top: hint bits of dimension E (member names are exchanged: Hint_E_plus is
+ * MUHWI_PACKET_HINT_EM; the macros are right), Route_To_IO_Node (1: leave through the destination's I/O
+ * link), Return_From_IO_Node (0 no; by 1 torus port 6, 2 torus port 7, 3 I/O port), Dynamic, Deposit,
+ * Interrupt (written by the Message Unit). Fields of Byte3: Virtual_channel 0..3, Zone_Routing_Id 0..3,
+ * Stay_On_Bubble. Fields of Byte8: Packet_Type (0 memory FIFO, 1 direct put, 2 remote get), Size: 32-byte
+ * chunks of payload, 0..16; in a descriptor the maximum.
  */
 typedef struct MUHWI_Pt2PtNetworkHeader {
     uint8_t Data_Packet_Type; /**< MUHWI_PT2PT_DATA_PACKET_TYPE */
@@ -98,7 +98,7 @@ typedef struct MUHWI_Pt2PtNetworkHeader {
                         uint8_t Reserved1 : 2);
         } __attribute__((__packed__));
     } __attribute__((__packed__)) Byte3;
-    MUHWI_Destination_t Destination; /**< Where to. */
+    MUHWI_Destination_t Destination; /**< Destination. */
     union {
         uint8_t Byte8; /**< The whole byte. */
         __extension__ struct {
@@ -106,10 +106,10 @@ typedef struct MUHWI_Pt2PtNetworkHeader {
         } __attribute__((__packed__));
     } __attribute__((__packed__)) Byte8;
     union {
-        uint8_t Injection_Info[3]; /**< The whole bytes; the network's own while the packet travels. */
+        uint8_t Injection_Info[3]; /**< The whole bytes; used by the network in transit. */
         __extension__ struct {
-            uint16_t Reserved4; /**< The network's. */
-            uint8_t Skip;       /**< Words (4 bytes, 0..136) that the injection checksum leaves out. */
+            uint16_t Reserved4; /**< Reserved for the network. */
+            uint8_t Skip;       /**< Words (4 bytes, 0..136) excluded from the injection checksum. */
         } __attribute__((__packed__));
     } __attribute__((__packed__)) Injection_Info;
 } __attribute__((__packed__)) MUHWI_Pt2PtNetworkHeader_t;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file PhysicalMap.h
- * @brief Where things are in the 42-bit physical address space of a node (hwi-registers 2, core-inlines 8).
+ * @brief Map of the 42-bit physical address space of a node (hwi-registers 2, core-inlines 8).
  *
- * Of each range: first and last byte, size, and the mask of the bits that select a byte inside it. The range
- * that devices share has a second, privileged view at PHYMAP_PRIVILEGEDOFFSET; the constants are those of the
- * user view. All are signed 64-bit constants.
+ * Per range: first and last byte, size, and the mask of offset bits. Signed 64-bit constants. Devices have
+ * a second, privileged view at PHYMAP_PRIVILEGEDOFFSET; constants are for the user view.
  */
 #ifndef _PHYSICALMAP_H_
 #define _PHYSICALMAP_H_
@@ -14,7 +13,7 @@
 #define PHYMAP_PRIVILEGEDOFFSET 0x00200000000LL
 
 /* clang-format off */
-/** @name Everything that ends in main memory: all views of it
+/** @name All views of main memory
  *  @{ */
 #define PHYMAP_MINADDR_MAINMEMORYACCESS 0x00000000000LL
 #define PHYMAP_MAXADDR_MAINMEMORYACCESS 0x2ffffffffffLL
@@ -28,7 +27,7 @@
 #define PHYMAP_SIZE_MAINMEMORY 0x01000000000LL
 #define PHYMAP_MASK_MAINMEMORY 0x00fffffffffLL
 /** @} */
-/** @name Main memory as thread-level speculation sees it, first view
+/** @name Main memory for thread-level speculation, first view
  *  @{ */
 #define PHYMAP_MINADDR_TLS1 0x01000000000LL
 #define PHYMAP_MAXADDR_TLS1 0x01fffffffffLL
@@ -56,7 +55,7 @@
 #define PHYMAP_SIZE_ATOMICOPS 0x0c000000000LL
 #define PHYMAP_MASK_ATOMICOPS 0x0bfffffffffLL
 /** @} */
-/** @name Atomic operations on main memory, as cores name them (l2-atomics-wakeup-l1p 1)
+/** @name Atomic operations on main memory: addresses for cores (l2-atomics-wakeup-l1p 1)
  *  @{ */
 #define PHYMAP_MINADDR_CATOMICOPS 0x10000000000LL
 #define PHYMAP_MAXADDR_CATOMICOPS 0x2ffffffffffLL

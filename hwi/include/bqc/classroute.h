@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file classroute.h
- * @brief One node's part of a class route, the tree that a collective or a global interrupt uses
- *        (kernel-classroutes 1, spi-classroute-collectives 1).
+ * @brief A node's part of a class route, the tree of a collective or a global interrupt (kernel-classroutes
+ *        1, spi-classroute-collectives 1).
  */
 #ifndef __hwi_bqc_class_route_h__
 #define __hwi_bqc_class_route_h__
@@ -18,12 +18,12 @@ __BEGIN_DECLS
 /** Wires of a class route of the global interrupts. */
 #define BGQ_GI_CLASS_MAX_GI_PER_CLASSROUTE 3
 
-/** @name Input word of a collective route: whose packets use it
+/** @name Input word of a collective route: owner of the packets
  *  @{ */
 #define BGQ_CLASS_INPUT_VC_USER    (0 << 12) /**< virtual channel USER_COMM_WORLD */
 #define BGQ_CLASS_INPUT_VC_SYSTEM  (1 << 12) /**< virtual channel SYSTEM_COLLECTIVE */
 #define BGQ_CLASS_INPUT_VC_SUBCOMM (2 << 12) /**< virtual channel USER_SUB_COMM */
-#define BGQ_CLASS_INPUT_VC_MASK    (3 << 12) /**< the two bits; both set: allocated, no route yet */
+#define BGQ_CLASS_INPUT_VC_MASK    (3 << 12) /**< both bits set: allocated, no route yet */
 /** @} */
 
 /** @name Links, in both words: M in minus direction, P in plus direction
@@ -45,7 +45,7 @@ __BEGIN_DECLS
 #define BGQ_CLASS_INPUT_LINK_LOCAL (1 << 0)
 /* clang-format on */
 
-/** One node's part of a tree. */
+/** A node's part of a tree. */
 typedef struct ClassRoute {
     uint16_t input;  /**< Links to the children, LOCAL, and the class type. */
     uint16_t output; /**< The link to the parent; 0 at the root. */

@@ -3,8 +3,8 @@
  * @file dcr_support.h
  * @brief Reading and writing device control registers (core-inlines 7).
  *
- * Registers have numbers: MU_DCR(), ND_500_DCR(), ND_X2_DCR(), ND_RESE_DCR(). The functions are the kernel's, act on the
- * node of the calling thread, and are thread-safe.
+ * Registers have numbers: MU_DCR(), ND_500_DCR(), ND_X2_DCR(), ND_RESE_DCR(). Kernel functions for the
+ * calling thread's node. Thread-safe.
  */
 #ifndef _DCR_SUPPORT_H_
 #define _DCR_SUPPORT_H_
@@ -14,17 +14,17 @@
 
 __BEGIN_DECLS
 
-/** Writes @p v to register @p dcr. Users may write performance counters only; anything else ends the job with
- *  signal 38. */
+/** Writes @p v to register @p dcr. Performance counters only; any other register ends the job with signal 38.
+ */
 void DCRWriteUser(uint64_t dcr, uint64_t v);
 
 /** Contents of register @p dcr. */
 uint64_t DCRReadUser(uint64_t dcr);
 
-/** Writes @p v to register @p dcr as the kernel does. */
+/** Writes @p v to register @p dcr with kernel privilege. */
 void DCRWritePriv(uint64_t dcr, uint64_t v);
 
-/** Contents of register @p dcr as the kernel sees it. */
+/** Contents of register @p dcr, with kernel privilege. */
 uint64_t DCRReadPriv(uint64_t dcr);
 
 __END_DECLS

@@ -3,7 +3,7 @@
  * @file l1p_mmio.h
  * @brief Registers of the pattern prefetcher (l2-atomics-wakeup-l1p, last section).
  *
- * Offsets in bytes from the address that Kernel_L1pBaseAddress() gives; one set a thread of the core.
+ * Byte offsets from Kernel_L1pBaseAddress(); a set per thread of the core.
  */
 #ifndef _L1P_MMIO_H_
 #define _L1P_MMIO_H_
@@ -14,7 +14,7 @@
 #define L1P_PP_THREADOFFSET 0x040
 
 /* clang-format off */
-/** @name Control: depth of the prefetch, length of the list, and what to do
+/** @name Control: prefetch depth, list length, commands
  *  @{ */
 #define L1P_PP_CTRL            0x1000
 #define L1P_PP_CTRL_DEPTH(x)   _B3(55, x)
@@ -29,7 +29,7 @@
 /** Tolerance of wrong entries, and size of the lists. */
 #define L1P_PP_MAXTOL     0x1008
 #define L1P_PP_MAXSIZE    0x1010
-/** Physical addresses of the list that is followed and of the one that is recorded. */
+/** Physical addresses of the playback list and of the recorded list. */
 #define L1P_PP_ADDR_READ  0x1018
 #define L1P_PP_ADDR_WRITE 0x1020
 
@@ -42,7 +42,7 @@
 #define L1P_PP_STATUS_ENDOFLIST _B1(63, 1)
 /** @} */
 
-/** Places reached in the two lists. */
+/** Current positions in the two lists. */
 #define L1P_PP_ADDR_CURREAD  0x1030
 #define L1P_PP_ADDR_CURWRITE 0x1038
 /* clang-format on */

@@ -3,10 +3,10 @@
  * @file nd_500_dcr.h
  * @brief Device control registers of the network's central part (hwi-registers 6, core-inlines 7).
  *
- * The names of the registers and their fields are in dcr/nd_500.h. A class route register (CTRL_GI_CLASS_..,
- * CTRL_COLL_CLASS_..) holds two routes, the even one in the upper half; each half is `input << 16 | output`
- * (classroute.h). After a reset no route exists. INJ_FIFO_CHKSUM are checksums of the injected traffic, one
- * an injection FIFO of the network: 0..9 torus, then the others.
+ * dcr/nd_500.h has the names of registers and fields. A class route register (CTRL_GI_CLASS_..,
+ * CTRL_COLL_CLASS_..) holds two routes, the even route in the upper half; each half is `input << 16 |
+ * output` (classroute.h). Reset: no routes. INJ_FIFO_CHKSUM: checksums of injected traffic per injection
+ * FIFO of the network, 0..9 torus, then the rest.
  */
 #ifndef _ND_500_DCR_H_
 #define _ND_500_DCR_H_

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file nd_rese_dcr.h
- * @brief Device control registers of the links, one unit a link (core-inlines 7).
+ * @brief Device control registers of the links, a unit per link (core-inlines 7).
  *
- * Links: 0 A-, 1 A+, 2 B-, ... 9 E+, 10 the link to the I/O node. The names of the registers and their fields
- * are in dcr/nd_rese.h.
+ * Links: 0 A-, 1 A+, 2 B-, ... 9 E+, 10 the link to the I/O node. dcr/nd_rese.h has the names of registers
+ * and fields.
  */
 #ifndef _ND_RESE_DCR_H_
 #define _ND_RESE_DCR_H_

@@ -3,7 +3,7 @@
  * @file nd_x2_dcr.h
  * @brief Device control registers of the network's FIFOs on the side of the Message Unit (core-inlines 7).
  *
- * The names of the registers and their fields are in dcr/nd_x2.h.
+ * dcr/nd_x2.h has the names of registers and fields.
  */
 #ifndef _ND_X2_DCR_H_
 #define _ND_X2_DCR_H_

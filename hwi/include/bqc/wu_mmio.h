@@ -4,8 +4,7 @@
  * @brief Registers of a core's wakeup unit (l2-atomics-wakeup-l1p 6).
  *
  * Indices count 8-byte registers from WAKEUP_BASE. N = 0..11 is an address comparator, i = 0..3 a thread of
- * the core. Here no such registers are mapped: the functions of wu/wait.h do what a program would do with
- * them.
+ * the core. These registers are not mapped here: use the functions of wu/wait.h.
  */
 #ifndef _WU_MMIO_H_
 #define _WU_MMIO_H_
@@ -13,21 +12,21 @@
 #include <hwi/include/common/bgq_bitnumbers.h>
 #include <hwi/include/bqc/PhysicalMap.h>
 
-/** Distance of the unit from the start of the core's L1P page, in bytes. */
+/** Byte offset of the unit in the core's L1P page. */
 #define WAKEUP_OFFSET_FROM_L1P 0x1c00
 /** The unit, in the privileged and in the user view. */
 #define WAKEUP_BASE      ((unsigned long *)(PHYMAP_MINADDR_L1P + PHYMAP_PRIVILEGEDOFFSET + WAKEUP_OFFSET_FROM_L1P))
 #define WAKEUP_BASE_USER ((unsigned long *)(PHYMAP_MINADDR_L1P + WAKEUP_OFFSET_FROM_L1P))
 
-/** The address that comparator @p N looks for, and its mask: bits that must agree. */
+/** The address of comparator @p N, and its mask of significant bits. */
 #define WAC_BASE(N)   (((N)*0x40) / 8)
 #define WAC_ENABLE(N) ((0x20 + (N)*0x40) / 8)
 /** Interrupt on a match: set, and clear. */
 #define SET_GUARD   (0x1e8 / 8)
 #define CLEAR_GUARD (0x1f0 / 8)
-/** What users may change. */
+/** Registers writable by users. */
 #define WU_USER_ACCESS (0x2c8 / 8)
-/** Bus transactions that the comparators look at. */
+/** Bus transactions watched by the comparators. */
 #define WAC_TTYPES (0x2d0 / 8)
 /**
  * Events of thread @p i: write 1 to set (reads give the status), write 1 to clear. From bit 0: 12
@@ -36,7 +35,7 @@
 #define SET_THREAD(i)   ((0x300 + (i)*0x40) / 8)
 #define CLEAR_THREAD(i) ((0x320 + (i)*0x40) / 8)
 
-/** The MU enables of a thread, four bits, in place. */
+/** A thread's MU enables, four bits, in position. */
 #define WU_DCR__THREAD0_WU_EVENT_SET__MU_WU_EN_set(v) _B4(55, v)
 #define WU_DCR__THREAD0_WU_EVENT_CLR__MU_WU_EN_set(v) _B4(55, v)
 

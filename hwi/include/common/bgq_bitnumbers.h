@@ -3,9 +3,8 @@
  * @file bgq_bitnumbers.h
  * @brief Bits and fields by the machine's bit numbers (hwi-registers 10, core-inlines 3).
  *
- * Bit 0 is the most significant bit of a 64-bit word, bit 63 the least significant one. A field is named by
- * its width and the number of its last bit. Note that the two numbered families take the bit number and the
- * value in opposite order.
+ * Bit 0 is the most significant bit of a 64-bit word. A field is given by its width and its last bit. Note:
+ * _Bn and _Gn take bit number and value in opposite order.
  */
 #ifndef _BGQ_BITNUMBERS_H_
 #define _BGQ_BITNUMBERS_H_
@@ -22,14 +21,14 @@
 /** The @p w low bits set; w = 1..64. */
 #define EMUQ_LOW_BITS(w) (UNSIGNED64(0xFFFFFFFFFFFFFFFF) >> (64 - (w)))
 
-/** The low @p w bits of @p v, moved so that the last of them is bit @p b. */
+/** The low @p w bits of @p v as the field ending at bit @p b. */
 #define _BGQ_SET(w, b, v) ((EMUQ_LOW_BITS(w) & (v)) << (63 - (b)))
-/** The @p w-bit field of @p x that ends at bit @p b, as a number. */
+/** The value of the @p w-bit field of @p x ending at bit @p b. */
 #define _BGQ_GET(w, b, x) (((EMUQ_LOW_BITS(64) & (x)) >> (63 - (b))) & EMUQ_LOW_BITS(w))
-/** Replaces the @p w-bit field of the variable @p x that ends at bit @p b by the low bits of @p v. */
+/** Sets the @p w-bit field of variable @p x ending at bit @p b to the low bits of @p v. */
 #define _BGQ_INSERT(w, b, x, v) ((x) = ((x) & ~(EMUQ_LOW_BITS(w) << (63 - (b)))) | _BGQ_SET(w, b, v))
 
-/** @p s low bits of @p x as a field that ends at bit @p b (0..31) of a 32-bit word, and such a field of @p x.
+/** Inserts and extracts an @p s-bit field ending at bit @p b (0..31) of a 32-bit word.
  */
 #define _BS32(b, x, s) (((x) & (0xFFFFFFFFU >> (32 - (s)))) << (31 - (b)))
 #define _BG32(b, x, s) (((x) >> (31 - (b))) & (0xFFFFFFFFU >> (32 - (s))))
@@ -40,7 +39,7 @@
 /** Bit @p b alone. */
 #define _BN(b) (UNSIGNED64(1) << (63 - (b)))
 
-/** @name _Bn(b, v): the low n bits of v as a field that ends at bit b
+/** @name _Bn(b, v): the low n bits of v as a field ending at bit b
  *  @{ */
 /* clang-format off */
 #define _B1(b, v) _BGQ_SET(1, b, v)
@@ -112,7 +111,7 @@
 /** Bit @p b of @p x: 0 or 1. */
 #define _GN(x, b) _BGQ_GET(1, b, x)
 
-/** @name _Gn(x, b): the n-bit field of x that ends at bit b
+/** @name _Gn(x, b): the n-bit field of x ending at bit b
  *  @{ */
 #define _G1(x, b) _BGQ_GET(1, b, x)
 #define _G2(x, b) _BGQ_GET(2, b, x)

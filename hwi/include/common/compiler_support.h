@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file compiler_support.h
- * @brief What the interface headers ask of the compiler (hwi-registers 8, core-inlines 1).
+ * @brief Compiler support of the interface headers (hwi-registers 8, core-inlines 1).
  */
 #ifndef _COMPILER_SUPPORT_H_
 #define _COMPILER_SUPPORT_H_
@@ -10,10 +10,10 @@
 #include <stdint.h>
 #endif
 
-/** C linkage, from here to the end of the declarations or for one of them. */
+/** C linkage, for a block of declarations or for a single declaration. */
 #ifdef __cplusplus
 #define __C_LINKAGE extern "C"
-#ifndef __BEGIN_DECLS /* the C library has the same two */
+#ifndef __BEGIN_DECLS /* also defined by the C library */
 #define __BEGIN_DECLS extern "C" {
 #define __END_DECLS   }
 #endif
@@ -25,29 +25,29 @@
 #endif
 #endif
 
-/** How the functions in headers are defined. An includer may define it before the first interface header;
- * this default links in any number of translation units, in C and in C++. */
+/** Linkage of functions in headers. May be defined before the first interface header; the default works in C
+ * and C++. */
 #ifndef __INLINE__
 #define __INLINE__ static inline __attribute__((__always_inline__, __unused__))
 #endif
 
-/** The value of @p cond (0 or 1), which is expected to be 1. */
+/** The value of @p cond (0 or 1), expected 1. */
 #define __LIKELY(cond) __builtin_expect(!!(cond), 1)
-/** The value of @p cond (0 or 1), which is expected to be 0. */
+/** The value of @p cond (0 or 1), expected 0. */
 #define __UNLIKELY(cond) __builtin_expect(!!(cond), 0)
 
-/** Calling conventions of the PowerPC: without effect, because no header depends on the processor. */
+/** Calling conventions of the PowerPC: without effect. */
 #define __SHORT_CALL
 #define __LONG_CALL
 
-/** A function that does not return. */
+/** A function without return. */
 #define __NORETURN __attribute__((__noreturn__))
 /** A structure without padding. */
 #define __PACKED __attribute__((__packed__))
 
-/** Distance of the thread pointer from the thread control block, in bytes. */
+/** Byte offset of the thread pointer from the thread control block. */
 #define GLIBC_TCB_OFFSET 0x7000
-/** Distance of the table-of-contents pointer from the start of the table, in bytes. */
+/** Byte offset of the table-of-contents pointer from the start of the table. */
 #define GLIBC_TOC_OFFSET 0x8000
 
 /** Ends compilation unless the constant expression @p cond is true; a declaration. @p what is the message. */
@@ -61,9 +61,9 @@
 
 /**
  * @name Bit-fields of one storage unit, from the most significant to the least significant
- * The machine numbers bits from the top and its compiler allocates them from there. Little-endian compilers
- * start at the bottom; declared in reverse, the fields keep their places in the integer value of the unit
- * (hwi-descriptor 0). Each argument is a declarator without its semicolon; together they fill the unit.
+ * The machine allocates bits from the top, little-endian compilers from the bottom: fields declared in
+ * reverse keep their position in the integer value (hwi-descriptor 0). Arguments are declarators without
+ * semicolons; all together fill the unit.
  * @{
  */
 /* clang-format off */

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file emuq_atomic.h
- * @brief The atomic operations of the L2 cache, which the Message Unit offers too.
+ * @brief Atomic operations of the L2 cache and of the Message Unit.
  *
- * The machine performs sixteen operations on aligned 64-bit words in its L2 cache: eight that answer a load
- * and eight that a store asks for (l2-atomics-wakeup-l1p 1, hwi-registers 7). A core and the Message Unit
- * name them by the same numbers, so both use this header. All values are unsigned and wrap modulo 2^64.
+ * The L2 cache performs eight load operations and eight store operations on aligned 64-bit words
+ * (l2-atomics-wakeup-l1p 1, hwi-registers 7), with the same opcodes for cores and the Message Unit. All
+ * values are unsigned and wrap modulo 2^64.
  *
- * Ordering. The machine orders nothing else by these operations; callers add barriers. On the host they are
- * stronger, because clients poll the words and take locks with them: a load is an acquire, a store is a
- * release, and an operation that does both is both.
+ * Ordering. On the machine the operations order nothing else; callers add barriers. Here a load is an
+ * acquire, a store a release, and a read-modify-write both.
  *
- * Two-word forms. Load opcodes 4 to 6 compare with a neighbour, which is read after the word and before the
- * word is exchanged. A neighbour that changes in that instant is seen as it was before: nothing that
- * counters, bounds and ticket locks can tell from the machine, as long as no bound moves back.
+ * Two-word forms. Load opcodes 4 to 6 compare with a neighbour word, read after the word and before its
+ * exchange. A concurrent change of the neighbour may be missed. Counters, bounds and ticket locks behave as
+ * on the machine unless a bound decreases.
  */
 #ifndef _EMUQ_ATOMIC_H_
 #define _EMUQ_ATOMIC_H_
@@ -24,15 +23,15 @@
 extern "C" {
 #endif
 
-/** What a load operation returns when its bound or comparison refuses: bit 63 alone. */
-#define EMUQ_ATOMIC_REFUSED ((uint64_t)1 << 63)
+/** Result of a load operation rejected by its bound or comparison: bit 63 alone. */
+#define EMUQ_ATOMIC_REJECTED ((uint64_t)1 << 63)
 
 /**
- * Performs a load operation, one atomic step.
- * @param p  the word, 8-byte aligned. For opcodes 4 and 6 p[1], for opcode 5 p[-1] is looked at as well.
+ * Performs an atomic load operation.
+ * @param p the word, 8-byte aligned. Opcodes 4 and 6 also read p[1], opcode 5 reads p[-1].
  * @param op opcode 0..7: load, clear, increment, decrement, increment bounded by p[1], decrement bounded by
- * p[-1], increment if equal to p[1]. Only the low three bits count. 7 names no operation: a plain load.
- * @return the value before the operation, or EMUQ_ATOMIC_REFUSED with the word unchanged.
+ * p[-1], increment if equal to p[1]. Only the low three bits are used. 7: a plain load.
+ * @return the value before the operation, or EMUQ_ATOMIC_REJECTED with the word unchanged.
  */
 static inline uint64_t emuq_atomic_load_op(volatile uint64_t *p, unsigned op)
 {
@@ -51,11 +50,10 @@ static inline uint64_t emuq_atomic_load_op(volatile uint64_t *p, unsigned op)
     case 6:
         old = __atomic_load_n(p, __ATOMIC_ACQUIRE);
         do {
-            /* After the word: a bound that was raised together with the word is then never taken for its
-             * past. */
+            /* Load the bound after the word: with a new word, an old bound cannot be observed. */
             equal = old == __atomic_load_n(op == 5 ? p - 1 : p + 1, __ATOMIC_ACQUIRE);
             if (equal != (op == 6))
-                return EMUQ_ATOMIC_REFUSED;
+                return EMUQ_ATOMIC_REJECTED;
         } while (!__atomic_compare_exchange_n(p, &old, op == 5 ? old - 1 : old + 1, 0, __ATOMIC_ACQ_REL,
                                               __ATOMIC_ACQUIRE));
         return old;
@@ -64,7 +62,7 @@ static inline uint64_t emuq_atomic_load_op(volatile uint64_t *p, unsigned op)
     }
 }
 
-/** A sign-and-magnitude number as an unsigned one of the same order; minus zero comes just before plus zero.
+/** Maps sign-and-magnitude numbers to unsigned numbers of the same order; -0 sorts before +0.
  */
 static inline uint64_t emuq_atomic_order(uint64_t value)
 {
@@ -84,10 +82,9 @@ static inline void emuq_atomic_max(volatile uint64_t *p, uint64_t value, int sig
 /**
  * Opcode 1: p[0] = p[1] = value if both words are equal.
  *
- * No host exchanges two words at every alignment, so they change one after the other, each only if it still
- * has the value that was compared. While one has changed and the other has not, they are unequal: a twin
- * store that comes in between does nothing, as if it had come just before this one. So twin stores are atomic
- * against each other; a reader of both words may see the new first and the old second.
+ * The words change one after the other, each by compare-and-swap with the compared value. In between the
+ * words are unequal and a concurrent twin store does nothing. Twin stores are atomic against each other; a
+ * reader of both words may see the new first and the old second word.
  */
 static inline void emuq_atomic_store_twin(volatile uint64_t *p, uint64_t value)
 {
@@ -102,11 +99,11 @@ static inline void emuq_atomic_store_twin(volatile uint64_t *p, uint64_t value)
 }
 
 /**
- * Performs a store operation, one atomic step (but see emuq_atomic_store_twin()).
- * @param p     the word, 8-byte aligned. For opcode 1 p[1] takes part.
- * @param op    opcode 0..7: store, twin store, add, add with coherence on zero (here an ordinary add), or,
- *              exclusive or, unsigned maximum, sign-and-magnitude maximum. Only the low three bits count.
- * @param value the operand.
+ * Performs an atomic store operation (but see emuq_atomic_store_twin()).
+ * @param p the word, 8-byte aligned. Opcode 1 also uses p[1].
+ * @param op opcode 0..7: store, twin store, add, add with coherence on zero (here an ordinary add), or,
+ *              exclusive or, unsigned maximum, sign-and-magnitude maximum. Only the low three bits are
+ *              used. @param value the operand.
  */
 static inline void emuq_atomic_store_op(volatile uint64_t *p, unsigned op, uint64_t value)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file uci.h
- * @brief Universal component identifiers: where a part of the machine is (uci).
+ * @brief Universal component identifiers: location of a hardware part (uci).
  *
- * An identifier has the kind of the part, its rack by row and column, and fields that depend on the kind. Its
- * text form, as in R12-M1-N15-J31-C16, follows from the pattern of the kind: a letter for each field, and a
- * star for each character of the value.
+ * Kind of the part, rack row and column, and kind-specific fields. The text form, as in R12-M1-N15-J31-C16,
+ * follows the kind's pattern: a letter per field, a star per character of the value.
  */
 #ifndef _UCI_H_
 #define _UCI_H_
@@ -16,10 +15,10 @@
 #include <hwi/include/common/compiler_support.h>
 #include <hwi/include/common/bgq_bitnumbers.h>
 
-/** A part of the machine. */
+/** Identifier of a part. */
 typedef uint64_t BG_UniversalComponentIdentifier;
 
-/** Bytes of a buffer that holds any text form, with its terminating zero. */
+/** Buffer size for any text form with its terminating zero. */
 #define EMUQ_UCI_LENGTH 20
 
 /* clang-format off */
@@ -57,7 +56,7 @@ typedef uint64_t BG_UniversalComponentIdentifier;
 #define BG_UCI_Component_ComputeCardOnIoBoardOnComputeRack  30
 /** @} */
 
-/** @name Text patterns, by kind; a star stands for one character (uci 2)
+/** @name Text patterns, by kind; a star is a character (uci 2)
  *  @{ */
 #define BG_UCI_Pattern_ComputeRack                        "R**"
 #define BG_UCI_Pattern_IoRack                             "Q**"
@@ -92,7 +91,7 @@ typedef uint64_t BG_UniversalComponentIdentifier;
 /** @} */
 
 /** @name Fields (uci 1)
- *  BG_UCI_SET_...(v) places a value; BG_UCI_GET_...(uci) extracts it.
+ *  BG_UCI_SET_...(v) positions a value; BG_UCI_GET_...(uci) extracts it.
  *  @{ */
 #define BG_UCI_SET_COMPONENT(v)         _BGQ_SET(6, 5, (uint64_t)(v))
 #define BG_UCI_GET_COMPONENT(uci)       _BGQ_GET(6, 5, uci)
@@ -131,13 +130,13 @@ typedef uint64_t BG_UniversalComponentIdentifier;
 /** @} */
 /* clang-format on */
 
-/** @return the kind of part, BG_UCI_Component_..., or another number. */
+/** @return the kind of part, BG_UCI_Component_..., or an undefined number. */
 static inline unsigned bg_decodeComponent(BG_UniversalComponentIdentifier uci)
 {
     return (unsigned)BG_UCI_GET_COMPONENT(uci);
 }
 
-/** The fields that all kinds have. */
+/** Fields common to all kinds. */
 static inline BG_UniversalComponentIdentifier emuq_uci_rack(unsigned component, unsigned row, unsigned column)
 {
     return BG_UCI_SET_COMPONENT(component) | BG_UCI_SET_ROW(row) | BG_UCI_SET_COLUMN(column);
@@ -150,8 +149,7 @@ static inline void emuq_uci_get_rack(BG_UniversalComponentIdentifier uci, unsign
     *column = (unsigned)BG_UCI_GET_COLUMN(uci);
 }
 
-/** @name Definitions of the functions of a kind K, whose name in functions is N, with fields A, B, ... behind
- * the rack
+/** @name Definitions of the functions of a kind K, with function name N and fields A, B, ... after the rack
  *  @{ */
 /** 0 fields. */
 #define EMUQ_UCI_FUNCTIONS_0(K, N)                                                                           \
@@ -233,8 +231,8 @@ static inline void emuq_uci_get_rack(BG_UniversalComponentIdentifier uci, unsign
 /** @} */
 
 /** @name Identifiers from fields, and back
- *  For each kind bg_encode...UCI(row, column, fields...) returns an identifier, and
- *  bg_decode...UCI(uci, &row, &column, &fields...) reads one, of whatever kind, and returns 0 (uci 2).
+ *  Per kind, bg_encode...UCI(row, column, fields...) returns an identifier; bg_decode...UCI(uci, &row,
+ *  &column, &fields...) decodes any identifier and returns 0 (uci 2).
  *  @{ */
 /* clang-format off */
 EMUQ_UCI_FUNCTIONS_0(ComputeRack, ComputeRack)
@@ -270,7 +268,7 @@ EMUQ_UCI_FUNCTIONS_2(ComputeCardOnIoBoardOnComputeRack, ComputeCardOnIoBoardOnCo
 /* clang-format on */
 /** @} */
 
-/** Pattern of a kind. @return NULL: there is no such kind */
+/** Pattern of a kind. @return NULL: unknown kind */
 static inline const char *emuq_uci_pattern(unsigned component)
 {
     static const char *const patterns[] = {
@@ -309,12 +307,12 @@ static inline const char *emuq_uci_pattern(unsigned component)
                                                                                  : NULL;
 }
 
-/** A field behind the rack, by its letter. */
+/** A field after the rack, by its letter. */
 typedef struct emuq_uci_field {
     char letter;
     unsigned char shift; /**< of its lowest bit */
     unsigned char width; /**< in bits */
-    unsigned char most;  /**< largest value that a text may have */
+    unsigned char most;  /**< largest value in a text */
 } emuq_uci_field_t;
 
 /** @return the field of a letter, or NULL. */
@@ -346,7 +344,7 @@ static inline int emuq_uci_value(char digit)
 
 /**
  * The text form of an identifier.
- * @param buf gets the text: EMUQ_UCI_LENGTH bytes.
+ * @param buf set to the text: EMUQ_UCI_LENGTH bytes.
  * @return 0, or -1 for an unknown kind; then @p buf is unchanged.
  */
 static inline int bg_uci_toString(BG_UniversalComponentIdentifier uci, char *buf)
@@ -373,7 +371,7 @@ static inline int bg_uci_toString(BG_UniversalComponentIdentifier uci, char *buf
     return 0;
 }
 
-/** Whether a whole text matches a pattern. */
+/** True if a whole text matches a pattern. */
 static inline int emuq_uci_matches(const char *text, const char *pattern)
 {
     for (; *pattern != '\0' && *text != '\0'; pattern++, text++)
@@ -394,8 +392,8 @@ static inline int emuq_uci_parse(const char *text, size_t characters)
 /**
  * Reads the text form of an identifier.
  * @param str the text.
- * @param uci gets the identifier, or 0 on failure.
- * @return 0; -1: the text has the form of no kind, or a wrong character; 1: a value is out of its range.
+ * @param uci set to the identifier, or 0 on failure.
+ * @return 0; -1: the text matches no pattern; 1: a value is out of range.
  */
 static inline int bg_string_to_uci(char *str, BG_UniversalComponentIdentifier *uci)
 {

@@ -3,8 +3,8 @@
  * @file emon.h
  * @brief Power of the caller's node board in watts (envmon-power 2).
  *
- * All functions are inline. One file of a program defines EMON_DEFINE_GLOBALS before it includes this header.
- * A board has 32 nodes: one process of one of them measures.
+ * All functions are inline. Exactly one file of a program defines EMON_DEFINE_GLOBALS before including this
+ * header. A board has 32 nodes: a single process measures.
  */
 #ifndef _SPI_EMON_H_
 #define _SPI_EMON_H_
@@ -20,10 +20,10 @@ struct domain_info {
     double vbuf_unit;      /**< V for each count of a voltage, older monitors */
     unsigned vbuf_shift;   /**< of voltages, older monitors */
     unsigned domain_id;    /**< number of the domain */
-    unsigned k_const;      /**< from the measured current to that of the domain */
+    unsigned k_const;      /**< from the measured current to the domain's current */
 };
 
-/** Volts of a bus in front of the regulators, for each volt that is measured. */
+/** Volts of a bus before the regulators, per measured volt. */
 #define EMUQ_EMON_BUS_RATIO (52 / 2.1)
 
 #ifdef EMON_DEFINE_GLOBALS
@@ -38,7 +38,7 @@ struct domain_info domain_info[EMON_DCA_N_DOMAINS] = {{0.128, 0.004 * EMUQ_EMON_
 extern struct domain_info domain_info[EMON_DCA_N_DOMAINS]; /**< by domain index */
 #endif
 
-/** @name A number that is not negative as whole and thousandths, for "%lu.%03lu"
+/** @name Whole part and thousandths of a non-negative number, for "%lu.%03lu"
  *  @{ */
 #define INT_PART(X)  ((uint64_t)(X))
 #define FRC_PART(X)  ((uint64_t)(((X) - (double)INT_PART(X)) * 1000))
@@ -57,13 +57,13 @@ static inline int EMON_SetupPowerMeasurement2(int mode)
     return 0;
 }
 
-/** Prepares for measurements of the domains' own voltages. */
+/** Prepares for measurements of the domains' voltages. */
 #define EMON_SetupPowerMeasurement() EMON_SetupPowerMeasurement2(0)
 
 /**
  * Measures.
- * @param volt gets volts by 2 * domain index + DCA: 14 values.
- * @param amps gets amperes likewise.
+ * @param volt set to volts by 2 * domain index + DCA: 14 values.
+ * @param amps set to amperes, likewise.
  * @return watts of the board, or -1.
  */
 static inline double EMON_GetPower_impl(double volt[], double amps[])

@@ -3,10 +3,10 @@
  * @file emon2.h
  * @brief Energy of the caller's node board in joules (envmon-power 3).
  *
- * One file of a program defines EMON2_DEFINE_GLOBALS before it includes this header, and so gets the
- * functions and EMON2_context. Functions that return int: 0 or an EMON2_ERR_ code. A board has 32 nodes; its
- * leader, the node whose coordinates are all even, measures. The emulation cannot measure energy: it is the
- * constant power of envmon.h multiplied by the time base.
+ * Exactly one file of a program defines EMON2_DEFINE_GLOBALS before including this header, to define the
+ * functions and EMON2_context. Functions that return int: 0 or an EMON2_ERR_ code. A board has 32 nodes;
+ * the leader, the node with all coordinates even, measures. The emulation cannot measure energy: the result
+ * is the constant power of envmon.h multiplied by the time base.
  */
 #ifndef _SPI_EMON2_H_
 #define _SPI_EMON2_H_
@@ -37,7 +37,7 @@ enum {
 
 /** Error codes. */
 enum {
-    EMON2_ERR_SYNC = -1,       /**< the measurements do not follow each other */
+    EMON2_ERR_SYNC = -1,       /**< the measurements are not consecutive */
     EMON2_ERR_ENVIF = -2,      /**< the board has no monitor (EMUQ_POWER=absent) */
     EMON2_ERR_PERS = -3,       /**< no personality */
     EMON2_ERR_MODE = -4,       /**< wrong domains or mode */
@@ -80,7 +80,7 @@ typedef struct {
     uint8_t mode;                           /**< EMON2_MODE_... */
     uint32_t i2c_rdata_size;                /**< 0: there is no bus */
     uint32_t i2c_rdend;                     /**< 0: there is no bus */
-    uint8_t adjustment[EMON_DCA_N_DOMAINS]; /**< of currents in mA; kept, and without effect */
+    uint8_t adjustment[EMON_DCA_N_DOMAINS]; /**< of currents in mA; stored, without effect */
     int options;                            /**< EMON2_OPT_... */
     uint32_t rank_id;                       /**< rank of the process */
 } EMON2_context_t;
@@ -92,15 +92,15 @@ typedef struct {
     uint8_t tx_magic;                 /**< private */
 } EMON2_measurement_data_t;
 
-/** What two measurements show. */
+/** Result of two measurements. */
 typedef struct {
-    double period[2];                         /**< seconds between them, for each supply (DCA) */
+    double period[2];                         /**< seconds between the measurements, for each supply (DCA) */
     double total_energy;                      /**< joules of the chosen domains */
     double domain_energy[EMON_DCA_N_DOMAINS]; /**< joules by domain index; 0 in EMON2_MODE_TOTAL */
-    uint16_t sample_count[2];                 /**< samples of each supply, one a millisecond, modulo 65536 */
+    uint16_t sample_count[2]; /**< samples of each supply, one per millisecond, modulo 65536 */
 } EMON2_parsed_data_t;
 
-/** Begins: all domains, EMON2_MODE_EACH_DOM. Nodes that are no leaders get 0 as well. */
+/** Starts all domains in EMON2_MODE_EACH_DOM. Returns 0 on non-leader nodes, too. */
 int EMON2_SetupPower(void);
 /** Chooses what is measured. @param dom_set EMON2_DOM_... @param mode EMON2_MODE_... @param options
  * EMON2_OPT_... */
@@ -109,7 +109,7 @@ int EMON2_SetTargets(uint8_t dom_set, int mode, int options);
 int EMON2_SetCurrentAdjustment(const uint32_t adjustment[]);
 /** Measures. */
 int EMON2_GetMeasurementData(EMON2_measurement_data_t *m);
-/** Takes the difference of two measurements. */
+/** Computes the difference of two measurements. */
 int EMON2_ParseData(EMON2_measurement_data_t *m1, EMON2_measurement_data_t *m2, EMON2_parsed_data_t *p);
 /** Prints the difference of two measurements on standard output. */
 int EMON2_Report(EMON2_measurement_data_t *m1, EMON2_measurement_data_t *m2);

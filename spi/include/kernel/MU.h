@@ -10,11 +10,10 @@
  * A subgroup, 0..67, is 4 * core + hardware thread; a *group* is a core, 0..16. Ids count within the
  * subgroup: injection FIFOs and table entries 0..7, reception FIFOs 0..3.
  *
- * Every call returns 0 or a positive error number, and leaves errno alone. EFAULT means a pointer that is
- * NULL or leads nowhere; EINVAL a subgroup, id or count out of range. Any process of a node may allocate any
- * free resource and free any resource: which are whose is a convention among programs. A query and the
- * allocation that follows it are two steps; programs that share a node take a lock of their own around them.
- * Single calls are atomic.
+ * Every call returns 0 or a positive error number; errno is unchanged. EFAULT: a NULL or invalid pointer.
+ * EINVAL: a subgroup, id or count out of range. Any process of a node may allocate any free resource and
+ * free any resource: ownership is a convention among programs. Single calls are atomic. A query with a
+ * following allocation is not: programs on the same node must lock around both.
  */
 #ifndef _SPI_KERNEL_MU_H_
 #define _SPI_KERNEL_MU_H_
@@ -34,28 +33,27 @@
 
 __BEGIN_DECLS
 
-#define KERNEL_INJ_FIFO_ACTIVATE   1 /**< Kernel_InjFifoActivate(): start it */
-#define KERNEL_INJ_FIFO_DEACTIVATE 0 /**< Kernel_InjFifoActivate(): stop it */
+#define KERNEL_INJ_FIFO_ACTIVATE   1 /**< Kernel_InjFifoActivate(): start the FIFO */
+#define KERNEL_INJ_FIFO_DEACTIVATE 0 /**< Kernel_InjFifoActivate(): stop the FIFO */
 
 #define KERNEL_SUBGROUP_INTERRUPTS_GO_TO_GEA        1 /**< Kernel_Configure_MU_GEA(): on */
 #define KERNEL_SUBGROUP_INTERRUPTS_DO_NOT_GO_TO_GEA 0 /**< Kernel_Configure_MU_GEA(): off */
 
-/** Signal of a software error that stops a Message Unit; ends the job unless it is handled. */
+/** Signal of a software error that stops a Message Unit; ends the job unless handled. */
 #define SIGMUNDFATAL 36
-/** Signal of a memory FIFO that has become full; ignored unless it is handled. */
+/** Signal of a full memory FIFO; ignored unless handled. */
 #define SIGMUFIFOFULL 37
-/** Signal of a user's store to a protected device control register; ends the job unless it is handled. */
+/** Signal of a user's store to a protected device control register; ends the job unless handled. */
 #define SIGDCRVIOLATION 38
 
-/* The members come in the order of the specification, because programs initialise these structures by
- * position. Nobody reads them as integers. */
+/* Member order is the specification's: programs initialise these structures by position. The integer value is
+ * not used. */
 
 /** Attributes of an injection FIFO (kernel-mu-resources 2). */
 typedef struct Kernel_InjFifoAttributes {
-    uint32_t
-        RemoteGet : 1;   /**< 1: for descriptors that arrive in remote-get packets; software may not inject */
-    uint32_t System : 1; /**< 1: privileged; refused to user programs */
-    uint32_t Priority : 1; /**< 1: high priority */
+    uint32_t RemoteGet : 1; /**< 1: for descriptors of remote-get packets; software may not inject */
+    uint32_t System : 1;    /**< 1: privileged; denied to user programs */
+    uint32_t Priority : 1;  /**< 1: high priority */
 } Kernel_InjFifoAttributes_t;
 
 /** Interrupts of an injection FIFO (kernel-mu-resources 2). */
@@ -65,7 +63,7 @@ typedef struct Kernel_InjFifoInterrupts {
 
 /** Attributes of a reception FIFO (kernel-mu-resources 2). */
 typedef struct Kernel_RecFifoAttributes {
-    uint32_t System : 1; /**< 1: privileged; refused to user programs */
+    uint32_t System : 1; /**< 1: privileged; denied to user programs */
 } Kernel_RecFifoAttributes_t;
 
 /** Interrupts of a reception FIFO (kernel-mu-resources 2). */
@@ -75,51 +73,51 @@ typedef struct Kernel_RecFifoInterrupts {
 } Kernel_RecFifoInterrupts_t;
 
 /** Reports the free injection FIFOs of a subgroup (kernel-mu-resources 4).
- *  @param nfifos  gets their number. @param fifoids gets their ids, ascending; room for 8. */
+ *  @param nfifos set to their number. @param fifoids set to their ids, ascending; capacity 8. */
 int32_t Kernel_QueryInjFifos(uint32_t subgrpid, uint32_t *nfifos, uint32_t *fifoids);
 
 /** Reports the free reception FIFOs of a subgroup (kernel-mu-resources 4).
- *  @param nfifos  gets their number. @param fifoids gets their ids, ascending; room for 4. */
+ *  @param nfifos set to their number. @param fifoids set to their ids, ascending; capacity 4. */
 int32_t Kernel_QueryRecFifos(uint32_t subgrpid, uint32_t *nfifos, uint32_t *fifoids);
 
 /** Reports the free base address table entries of a subgroup (kernel-mu-resources 4).
- *  @param nbatids gets their number. @param batids gets their ids, ascending; room for 8. */
+ *  @param nbatids set to their number. @param batids set to their ids, ascending; capacity 8. */
 int32_t Kernel_QueryBaseAddressTable(uint32_t subgrpid, uint32_t *nbatids, uint32_t *batids);
 
 /**
- * Allocates injection FIFOs (kernel-mu-resources 4). They are not activated, and their completed-descriptor
- * counts stay what they are: 0 at their first use in a job.
+ * Allocates injection FIFOs (kernel-mu-resources 4). The FIFOs are not activated. Their
+ * completed-descriptor counts stay unchanged: 0 at first use in a job.
  * @param sg_ptr    zeroed and filled in for the FIFOs of this call; a second call needs a second structure.
  * @param nfifos    number of FIFOs, up to 8.
  * @param fifoids   their ids.
- * @param fifoAttrs their attributes, one for each id.
- * @return 0; EFAULT; EINVAL; EACCES: a system FIFO is asked for; EAGAIN: one is not free. Nothing changes on
- * an error.
+ * @param fifoAttrs their attributes, in the order of the ids.
+ * @return 0; EFAULT; EINVAL; EACCES: request for a system FIFO; EAGAIN: a FIFO is not free. Nothing changes
+ * on an error.
  */
 int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos,
                                 uint32_t *fifoids, Kernel_InjFifoAttributes_t *fifoAttrs);
 
 /**
- * Allocates reception FIFOs (kernel-mu-resources 4). They are not enabled.
+ * Allocates reception FIFOs (kernel-mu-resources 4). The FIFOs are not enabled.
  * @param sg_ptr    zeroed and filled in for the FIFOs of this call; a second call needs a second structure.
  * @param nfifos    number of FIFOs, up to 4.
  * @param fifoids   their ids.
- * @param fifoAttrs their attributes, one for each id.
- * @return 0; EFAULT; EINVAL; EACCES: a system FIFO is asked for; EAGAIN: one is not free. Nothing changes on
- * an error.
+ * @param fifoAttrs their attributes, in the order of the ids.
+ * @return 0; EFAULT; EINVAL; EACCES: request for a system FIFO; EAGAIN: a FIFO is not free. Nothing changes
+ * on an error.
  */
 int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos,
                                 uint32_t *fifoids, Kernel_RecFifoAttributes_t *fifoAttrs);
 
 /**
  * Allocates base address table entries and sets them to 0 (kernel-mu-resources 4).
- * @param sg_ptr  gets the subgroup, its table, and permissions for the entries of this call alone; the
- * shadows of other entries are left as they are.
+ * @param sg_ptr  set to the subgroup, its table, and permissions for the entries of this call alone; the
+ * shadows of all remaining entries stay unchanged.
  * @param nbatids number of entries, 1..8.
  * @param batids  their ids.
- * @param system  0; 1 asks for privileged entries.
- * @return 0; EFAULT; EINVAL; EACCES: system entries are asked for, or the subgroup has some; EAGAIN: an entry
- * is not free. Nothing changes on an error.
+ * @param system  1 for privileged entries, else 0.
+ * @return 0; EFAULT; EINVAL; EACCES: request for system entries, or the subgroup has system entries;
+ * EAGAIN: an entry is not free. Nothing changes on an error.
  */
 int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid, MUSPI_BaseAddressTableSubGroup_t *sg_ptr,
                                         uint32_t nbatids, uint32_t *batids, uint32_t system);
@@ -127,10 +125,10 @@ int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid, MUSPI_BaseAddressTabl
 /** Frees injection FIFOs, allocated or not (kernel-mu-resources 4). Deactivate them first. */
 int32_t Kernel_DeallocateInjFifos(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids);
 
-/** Frees reception FIFOs, allocated or not (kernel-mu-resources 4). They stay enabled. */
+/** Frees reception FIFOs, allocated or not (kernel-mu-resources 4). The FIFOs stay enabled. */
 int32_t Kernel_DeallocateRecFifos(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids);
 
-/** Frees base address table entries, allocated or not, and takes them from the structure's permissions
+/** Frees base address table entries, allocated or not, and removes their permissions from the structure
  *  (kernel-mu-resources 4). */
 int32_t Kernel_DeallocateBaseAddressTable(MUSPI_BaseAddressTableSubGroup_t *sg_ptr, uint32_t nbatids,
                                           uint32_t *batids);
@@ -150,11 +148,11 @@ static inline void emuq_fifo_init(MUSPI_Fifo_t *fifo, char *va, uint64_t pa, uin
 }
 
 /**
- * Gives an injection FIFO its memory; it is empty then (kernel-mu-resources 5). Not for a FIFO that is
- * active.
+ * Sets the memory of an injection FIFO and empties the FIFO (kernel-mu-resources 5). Not for an active
+ * FIFO.
  * @param sg_ptr      from Kernel_AllocateInjFifos().
  * @param fifoid      0..7.
- * @param memregion   region that holds the memory.
+ * @param memregion   region with the memory.
  * @param startoffset bytes from the start of the region; the address must be a multiple of 64.
  * @param size_1      size in bytes, minus 1; the size is a multiple of 64, at least 128.
  * @return 0
@@ -188,10 +186,10 @@ __INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t 
 }
 
 /**
- * Gives a reception FIFO its memory; it is empty then (kernel-mu-resources 5).
+ * Sets the memory of a reception FIFO and empties the FIFO (kernel-mu-resources 5).
  * @param sg_ptr      from Kernel_AllocateRecFifos().
  * @param fifoid      0..3.
- * @param memregion   region that holds the memory.
+ * @param memregion   region with the memory.
  * @param startoffset bytes from the start of the region; the address must be a multiple of 32.
  * @param size_1      size in bytes, minus 1; the size is a multiple of 32, at least 576.
  * @return 0
@@ -218,8 +216,7 @@ __INLINE__ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t 
 }
 
 /**
- * Starts or stops injection FIFOs (kernel-mu-resources 5). A FIFO that is stopped finishes the descriptor
- * that it has begun.
+ * Starts or stops injection FIFOs (kernel-mu-resources 5). A stopped FIFO finishes its current descriptor.
  * @param activate KERNEL_INJ_FIFO_ACTIVATE or KERNEL_INJ_FIFO_DEACTIVATE.
  * @return 0
  */
@@ -253,7 +250,7 @@ __INLINE__ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg_ptr, uint3
 /**
  * Lets packets into reception FIFOs (kernel-mu-resources 5).
  * @param groupid    group, 0..16: not a subgroup.
- * @param enableBits FIFO f of the group's subgroup s is 1 << (15 - (4 * s + f)); at least one.
+ * @param enableBits FIFO f of the group's subgroup s is 1 << (15 - (4 * s + f)); at least one bit.
  * @return 0, or EINVAL
  */
 int32_t Kernel_RecFifoEnable(uint32_t groupid, uint64_t enableBits);
@@ -261,8 +258,8 @@ int32_t Kernel_RecFifoEnable(uint32_t groupid, uint64_t enableBits);
 /** Does nothing: a reception FIFO stays enabled (kernel-mu-resources 5). @return 0 */
 int32_t Kernel_RecFifoDisable(uint32_t groupid, uint64_t disableBits);
 
-/** Enables or disables the interrupts of the listed injection FIFOs (kernel-mu-resources 5). They reach
- *  handlers of Kernel_CommThreadInstallHandler(), threads of WU_ArmMU(), and emuq_interrupt_fd(). */
+/** Enables or disables the interrupts of the listed injection FIFOs (kernel-mu-resources 5). The interrupts
+ * reach handlers of Kernel_CommThreadInstallHandler(), threads of WU_ArmMU(), and emuq_interrupt_fd(). */
 int32_t Kernel_ConfigureInjFifoInterrupts(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids,
                                           Kernel_InjFifoInterrupts_t *fifoInterrupts);
 
@@ -274,18 +271,18 @@ int32_t Kernel_ConfigureRecFifoInterrupts(MUSPI_RecFifoSubGroup_t *sg_ptr, uint3
  *  (kernel-mu-resources 5). @param gea_flag KERNEL_SUBGROUP_INTERRUPTS_GO_TO_GEA, or anything else for no. */
 int32_t Kernel_Configure_MU_GEA(uint32_t subgrpid, uint64_t gea_flag);
 
-/** Reads the node's injection thresholds, in 64-byte descriptors: of normal FIFOs, which signal when more is
- *  free, and of remote-get FIFOs, which signal when less is free. NULL: not that one. */
+/** Reads the node's injection thresholds, in 64-byte descriptors: of normal FIFOs (a signal when more is
+ * free) and of remote-get FIFOs (a signal when less is free). NULL: not read. */
 int32_t Kernel_GetInjFifoThresholds(uint64_t *normalThreshold, uint64_t *remoteGetThreshold);
 
-/** Sets them, 30 bits each. NULL: not that one. @return 0, or EFAULT */
+/** Sets the injection thresholds, 30 bits each. NULL: unchanged. @return 0, or EFAULT */
 int32_t Kernel_ConfigureInjFifoThresholds(uint64_t *normalThreshold, uint64_t *remoteGetThreshold);
 
 /** Reads the node's reception threshold, in 32-byte chunks: a FIFO signals when less is free.
  *  @return 0, or EFAULT */
 int32_t Kernel_GetRecFifoThreshold(uint64_t *threshold);
 
-/** Sets it, 31 bits. @return 0 */
+/** Sets the reception threshold, 31 bits. @return 0 */
 int32_t Kernel_ConfigureRecFifoThreshold(uint64_t threshold);
 
 /** @name Not for user programs (kernel-mu-resources 5) */
@@ -294,15 +291,16 @@ int32_t Kernel_ConfigureRecFifoThreshold(uint64_t threshold);
 int32_t Kernel_DropPacketsOnLink(uint32_t link_id, uint32_t drop_user, uint32_t drop_system);
 /** @return ENOSYS */
 int32_t Kernel_EnableSenderAndDropPacketsOnLink(uint32_t link_id, uint32_t drop_user, uint32_t drop_system);
-/** Reports the tokens that the sender of an idle link has for a virtual channel: 126 of the dynamic one, 7 of
- *  the others, less the reduction in the link's control register. The library's definition is weak: a
- *  definition in the program replaces it.
- *  @param link_id link 0..10. @param vc 0..6; 4 and 6 are one channel. @param token_ptr gets them.
+/** Reports the tokens of the sender of an idle link for a virtual channel: 126 (dynamic) or 7, minus the
+ *  reduction in the link's control register. The library's definition is weak: a definition in the program
+ *  replaces it.
+ *  @param link_id link 0..10. @param vc 0..6; 4 and 6 are the same channel. @param token_ptr set to the
+ *  tokens.
  *  @return 0; 1: no such link; 2: the reduction of the dynamic channel is too large; 4: no such channel. */
 int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *token_ptr);
 
-/** Reports the contents of the token register (SE_TOKENS) of an idle link. Weak, too.
- *  @param token_ptr gets them. @return as Kernel_GetNDExpectedTokens(). */
+/** Reports the contents of the token register (SE_TOKENS) of an idle link. Weak, as above.
+ *  @param token_ptr set to the contents. @return as Kernel_GetNDExpectedTokens(). */
 int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr);
 /** Declared only, as on the machine. */
 int32_t Kernel_MU_TermCheck(void);

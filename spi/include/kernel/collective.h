@@ -3,12 +3,12 @@
  * @file collective.h
  * @brief Kernel services for collective class routes (kernel-classroutes).
  *
- * A node has 16 collective class routes. Route 0 spans the nodes of the job that hold ranks, and is ready
- * before main(); 14 and 15 are the system's. Which others are free only the query tells. Every node of a tree
- * programs its own part, under the same id.
+ * A node has 16 collective class routes. Route 0 spans the job's nodes with ranks and is ready before
+ * main(); 14 and 15 are the system's. Use the query for all remaining routes. Every node of a tree programs
+ * its local part, under the same id.
  *
  * Calls return 0 or a positive code; EINVAL: no such id; EFAULT: a bad pointer. Single calls are atomic on
- * the node; a query and the allocation that follows it are two steps.
+ * the node; a query with a following allocation is not.
  */
 #ifndef _SPI_KERNEL_COLLECTIVE_H_
 #define _SPI_KERNEL_COLLECTIVE_H_
@@ -21,23 +21,22 @@ __BEGIN_DECLS
 
 /**
  * Reports the free class routes, ascending (kernel-classroutes 2).
- * @param nClassRoutes        gets the number of ids reported.
- * @param classRouteIds       gets the ids.
- * @param sizeOfClassRouteIds room in @p classRouteIds, in bytes.
+ * @param nClassRoutes        set to the number of ids reported.
+ * @param classRouteIds       set to the ids.
+ * @param sizeOfClassRouteIds bytes of @p classRouteIds.
  */
 int32_t Kernel_QueryCollectiveClassRoutes(uint32_t *nClassRoutes, uint32_t *classRouteIds,
                                           size_t sizeOfClassRouteIds);
 
-/** Takes class route @p id; it has no links yet (kernel-classroutes 2). @return 0, EAGAIN if it is not free.
+/** Allocates class route @p id, without links (kernel-classroutes 2). @return 0, EAGAIN if not free.
  */
 int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id);
 
 /**
  * Programs class route @p id on this node, allocated or not (kernel-classroutes 2).
  * @param cr input with the class type, and output.
- * @return 0, or what is wrong: 1 more than one output; 2 LOCAL among the outputs; 3 LOCAL not among the
- * inputs; 4 a link is input and output; 5 a route of type USER shares a link with one of type SYSTEM. EFAULT,
- * EINVAL.
+ * @return 0, or the error: 1 more than one output; 2 LOCAL among the outputs; 3 LOCAL not among the inputs;
+ * 4 a link is input and output; 5 a USER route shares a link with a SYSTEM route. EFAULT, EINVAL.
  */
 int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr);
 

@@ -32,17 +32,17 @@ enum Kernel_Debug_Register {
 };
 
 /**
- * Sends an event record to the control system: here, one line on standard error.
+ * Sends an event record to the control system: here, a line on standard error.
  * @param message_id number of the event.
  * @param raslength  bytes at @p rasdata.
  * @return 0, or EFAULT
  */
 int Kernel_InjectRAWRAS(uint32_t message_id, size_t raslength, const uint64_t *rasdata);
 
-/** The same with a text, which ends with a zero byte. @return 0, or EFAULT */
+/** The same for a zero-terminated text. @return 0, or EFAULT */
 int Kernel_InjectASCIIRAS(uint32_t message_id, const uint8_t *text);
 
-/** Reads a debug register. @return ENOSYS: the machine's answer unless a job asks for them. */
+/** Reads a debug register. @return ENOSYS, as on the machine unless the job enables debug registers. */
 int32_t Kernel_GetDebugReg(enum Kernel_Debug_Register, uint64_t *value_ptr);
 
 /** Sets a debug register. @return ENOSYS */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file envmon.h
- * @brief Power of a node board, and what a node may draw (envmon-power 1).
+ * @brief Power of a node board and power limits of a node (envmon-power 1).
  *
  * An emulation cannot measure power: the figures are fixed, plausible and equal on all boards. With
  * EMUQ_POWER=absent there is no monitor.
  *
- * One file of a program defines EMON_DEFINE_GLOBALS before it includes this header, and so gets the variables
+ * Exactly one file of a program defines EMON_DEFINE_GLOBALS before including this header, to define
  * fpga_version and emon_mode.
  */
 #ifndef _SPI_KERNEL_ENVMON_H_
@@ -16,7 +16,7 @@
 
 __BEGIN_DECLS
 
-/** What the monitor of a board reads: currents and voltages of two supplies (DCA) by domain. */
+/** Contents of a board's monitor: currents and voltages of two supplies (DCA) by domain. */
 enum {
     EMON_DCA_DATID_DCA0_IMON1 = 0,
     EMON_DCA_DATID_DCA0_VO_INTBUSP1 = 1,
@@ -69,7 +69,7 @@ enum {
 #define EMON_DCA_N_DOMAINS     7               /**< power domains */
 #define EMON_DCA_N_DOMAINS_OLD 6               /**< of older monitors */
 #define EMON_DCA_USE_VOINTBUS  1               /**< mode: voltages of the bus before the regulators */
-#define USE_VOINTBUS           (emon_mode & 1) /**< whether emon_mode asks for bus voltages */
+#define USE_VOINTBUS           (emon_mode & 1) /**< true if emon_mode includes bus voltages */
 
 /** @name Versions of the monitor
  *  @{ */
@@ -88,15 +88,15 @@ extern uint8_t fpga_version; /**< version of the monitor, read by EMON_SetupPowe
 extern int emon_mode;        /**< EMON_DCA_USE_VOINTBUS, or 0 */
 #endif
 
-/** Parameter: idle cycles that follow each memory access, 0..126. */
+/** Parameter: idle cycles after each memory access, 0..126. */
 #define DDR_IDLES_PER_ACCESS 1
 
 /**
  * Reads the supplies of the caller's board. Each pointer may be NULL.
  * @param mode           0, or EMON_DCA_USE_VOINTBUS.
- * @param fpga_version_p gets EMON_DCA_FV_LONG.
- * @param raw_v_data     gets millivolts by 2 * domain index + DCA.
- * @param raw_a_data     gets milliamperes likewise.
+ * @param fpga_version_p set to EMON_DCA_FV_LONG.
+ * @param raw_v_data     set to millivolts by 2 * domain index + DCA.
+ * @param raw_a_data     set to milliamperes, likewise.
  * @return 0; EFAULT; ENODEV: there is no monitor (EMUQ_POWER=absent).
  */
 uint64_t Kernel_GetRawEnvmonPowerData(int mode, uint8_t *fpga_version_p, uint64_t raw_v_data[14],

@@ -4,11 +4,11 @@
  * @brief Kernel services for global-interrupt class routes (kernel-gi).
  *
  * A node has 16 global-interrupt class routes of three wires. Route 0 spans all nodes of the job and is a
- * barrier, ready before main(); 14 and 15 are the system's. Routes i and i + 8 share wires, so they may not
- * have a link in common. The operations are in spi/include/mu/GIBarrier.h and spi/include/mu/GI.h.
+ * barrier, ready before main(); 14 and 15 are the system's. Routes i and i + 8 share wires and must not
+ * have a common link. The operations are in spi/include/mu/GIBarrier.h and spi/include/mu/GI.h.
  *
  * Calls return 0 or a positive code; EINVAL: no such id; EFAULT: a bad pointer. Single calls are atomic on
- * the node; a query and the allocation that follows it are two steps.
+ * the node; a query with a following allocation is not.
  */
 #ifndef _SPI_KERNEL_GI_H_
 #define _SPI_KERNEL_GI_H_
@@ -21,8 +21,8 @@
 
 __BEGIN_DECLS
 
-/** All links of a class route: ten of the torus and the one to I/O. The semicolon belongs to the name: it can
- *  only end a statement (kernel-gi 1). */
+/** All links of a class route: ten torus links and the I/O link. The semicolon is part of the macro: use the
+ * macro only at the end of a statement (kernel-gi 1). */
 #define _KERNEL_GI_CLASS_ROUTE_A_E_IO_BITS                                                                   \
     (BGQ_CLASS_LINK_AM | BGQ_CLASS_LINK_AP | BGQ_CLASS_LINK_BM | BGQ_CLASS_LINK_BP | BGQ_CLASS_LINK_CM |     \
      BGQ_CLASS_LINK_CP | BGQ_CLASS_LINK_DM | BGQ_CLASS_LINK_DP | BGQ_CLASS_LINK_EM | BGQ_CLASS_LINK_EP |     \
@@ -30,10 +30,10 @@ __BEGIN_DECLS
 
 /** Attributes of a global-interrupt class route. */
 typedef struct Kernel_GlobalInterruptClassRouteAttributes {
-    uint32_t System : 1; /**< 1: privileged; refused to user programs */
+    uint32_t System : 1; /**< 1: privileged; denied to user programs */
 } Kernel_GlobalInterruptClassRouteAttributes_t;
 
-/** Whether a wire interrupts. */
+/** Interrupt enable of a wire. */
 typedef enum Kernel_GIInterruptFlag {
     KERNEL_GI_INTERRUPT_FLAG_DISABLE = 0,
     KERNEL_GI_INTERRUPT_FLAG_ENABLE = 1
@@ -41,17 +41,17 @@ typedef enum Kernel_GIInterruptFlag {
 
 /**
  * Reports the free class routes, ascending (kernel-gi 2).
- * @param nClassRoutes        gets the number of ids reported.
- * @param classRouteIds       gets the ids.
- * @param sizeOfClassRouteIds room in @p classRouteIds, in bytes.
+ * @param nClassRoutes        set to the number of ids reported.
+ * @param classRouteIds       set to the ids.
+ * @param sizeOfClassRouteIds bytes of @p classRouteIds.
  */
 int32_t Kernel_QueryGlobalInterruptClassRoutes(uint32_t *nClassRoutes, uint32_t *classRouteIds,
                                                size_t sizeOfClassRouteIds);
 
 /**
- * Takes class route @p id: a route of this node alone until it is programmed (kernel-gi 2).
+ * Allocates class route @p id: local to this node until programmed (kernel-gi 2).
  * @param attributes NULL: usable by user and system.
- * @return 0; EACCES: a system route is asked for; EAGAIN: not free.
+ * @return 0; EACCES: request for a system route; EAGAIN: not free.
  */
 int32_t Kernel_AllocateGlobalInterruptClassRoute(uint32_t id,
                                                  Kernel_GlobalInterruptClassRouteAttributes_t *attributes);
@@ -60,9 +60,9 @@ int32_t Kernel_AllocateGlobalInterruptClassRoute(uint32_t id,
 int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id);
 
 /**
- * Checks whether class route @p id can be programmed so on this node (kernel-gi 2). Changes nothing.
- * @return 0, or what is wrong: 1 more than one output; 2 LOCAL among the outputs; 3 a link is input and
- * output; 4 route (id + 8) mod 16 uses one of the links. EFAULT, EINVAL.
+ * Checks a configuration of class route @p id on this node (kernel-gi 2). Changes nothing.
+ * @return 0, or the error: 1 more than one output; 2 LOCAL among the outputs; 3 a link is input and output;
+ * 4 route (id + 8) mod 16 uses one of the links. EFAULT, EINVAL.
  */
 int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
 
@@ -70,16 +70,17 @@ int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
  *  @return as Kernel_CheckGlobalInterruptClassRoute() */
 int32_t Kernel_SetGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
 
-/** Takes the links from class route @p id: the first step when a set of routes is programmed anew, so that
- *  the links of old routes are in nobody's way (kernel-gi 2). */
+/** Removes all links of class route @p id: the first step of reprogramming a set of routes, to avoid
+ * conflicts with links of old routes (kernel-gi 2). */
 int32_t Kernel_SetEmptyGlobalInterruptClassRoute(int32_t id);
 
-/** Enables or disables the interrupt of wire @p giId (0..2) of class route @p id (kernel-gi 2). It persists
- *  while the wire's status is 1, and reaches line KERNEL_COMM_INT_GEA of every core, and
- *  emuq_gi_interrupt_fd(). */
+/** Enables or disables the interrupt of wire @p giId (0..2) of class route @p id (kernel-gi 2). The
+ *  interrupt is level-triggered by the wire's status 1 and reaches line KERNEL_COMM_INT_GEA of every core,
+ *  and emuq_gi_interrupt_fd(). */
 int32_t Kernel_ConfigureGIInterrupts(uint32_t id, uint32_t giId, Kernel_GIInterruptFlag_t interruptFlag);
 
-/** Tells the route of the job's ready-made barrier: 0 (kernel-gi 2). It only needs MUSPI_GIBarrierInit(). */
+/** Reports the route of the job's predefined barrier: 0 (kernel-gi 2). The route needs MUSPI_GIBarrierInit()
+ * only. */
 int32_t Kernel_GetGlobalBarrierUserClassRouteId(uint32_t *classRouteId);
 
 __END_DECLS

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file location.h
- * @brief Where a thread runs, and where the ranks of the job are (kernel-location-process-memory 1, 2).
+ * @brief Location of threads and of the job's ranks (kernel-location-process-memory 1, 2).
  *
  * A node has 17 cores of 4 hardware threads; a hardware thread has the processor id core * 4 + thread. With P
  * processes on a node, the process with T coordinate t owns the 64 / P hardware threads from t * 64 / P.
  *
- * All calls are thread-safe, and none touches errno. Those that return a status give 0 or a positive errno,
- * EFAULT for a pointer to memory that is not mapped.
+ * All calls are thread-safe and leave errno unchanged. A status is 0 or a positive errno; EFAULT: a pointer
+ * to unmapped memory.
  */
 #ifndef _SPI_KERNEL_LOCATION_H_
 #define _SPI_KERNEL_LOCATION_H_
@@ -17,7 +17,7 @@
 
 __BEGIN_DECLS
 
-/** Coordinates of a rank: one 32-bit word, most significant field first (kernel-location-process-memory 2).
+/** Coordinates of a rank: a 32-bit word, most significant field first (kernel-location-process-memory 2).
  */
 typedef struct BG_CoordinateMapping {
     EMUQ_BITS_7(uint32_t e : 1,        /**< E coordinate */
@@ -31,7 +31,7 @@ typedef struct BG_CoordinateMapping {
 
 EMUQ_STATIC_ASSERT(sizeof(BG_CoordinateMapping_t) == 4, "one word");
 
-/** Where a job is in its block. */
+/** Location of a job in its block. */
 typedef struct BG_JobCoords {
     struct {
         uint8_t a, b, c, d, e; /**< block coordinates of the job's first node */
@@ -52,7 +52,8 @@ uint32_t Kernel_ProcessorCoreID(void);
 /** Hardware thread of the calling thread in its core. @return 0..3. */
 uint32_t Kernel_ProcessorThreadID(void);
 
-/** Processor id of the calling thread: core * 4 + thread. A thread keeps it for life. @return 0..67. */
+/** Processor id of the calling thread: core * 4 + thread. Constant for the life of the thread. @return 0..67.
+ */
 uint32_t Kernel_ProcessorID(void);
 
 /** Old name of Kernel_ProcessorCoreID(). */
@@ -64,7 +65,7 @@ uint32_t Kernel_PhysicalHWThreadID(void);
 /** Old name of Kernel_ProcessorID(). */
 uint32_t Kernel_PhysicalHWThreadIndex(void);
 
-/** T coordinate of the process that owns the hardware thread on which the caller runs.
+/** T coordinate of the owner process of the caller's hardware thread.
  *  @return 0..Kernel_ProcessCount() - 1. */
 uint32_t Kernel_MyTcoord(void);
 
@@ -72,27 +73,28 @@ uint32_t Kernel_MyTcoord(void);
 uint32_t Kernel_GetRank(void);
 
 /**
- * Gives the coordinates of all ranks, relative to the corner of the job.
+ * Reports the coordinates of all ranks, relative to the corner of the job.
  * @param mapsize    size of @p map in bytes.
- * @param map        gets the coordinates of rank r at index r.
- * @param numentries gets the number of ranks.
+ * @param map        set to the coordinates of rank r at index r.
+ * @param numentries set to the number of ranks.
  * @return 0; EINVAL: @p map is too small, nothing was written; EFAULT: a bad pointer.
  */
 uint32_t Kernel_RanksToCoords(size_t mapsize, BG_CoordinateMapping_t *map, uint64_t *numentries);
 
-/** Says where the job is. A job always covers its block here: corner 0 and 16 cores. @return 0, or EFAULT. */
+/** Reports the location of the job. Here a job always covers its block: corner 0 and 16 cores. @return 0, or
+ * EFAULT. */
 uint32_t Kernel_JobCoords(BG_JobCoords_t *sblock);
 
 /**
- * Gives the mapping of the job.
- * @param maporderlen room in @p maporder in bytes; a longer mapping is cut and then has no terminating zero.
- * @param maporder    gets the six letters of a permutation, or the path of a map file.
- * @param isFile      gets 1 for a map file, else 0.
+ * Reports the mapping of the job.
+ * @param maporderlen bytes of @p maporder; a longer mapping is truncated, without terminating zero.
+ * @param maporder    set to the six letters of a permutation, or the path of a map file.
+ * @param isFile      set to 1 for a map file, else 0.
  * @return 0, or EFAULT.
  */
 uint32_t Kernel_GetMapping(size_t maporderlen, char *maporder, uint32_t *isFile);
 
-/** Gives the processor version: SPRN_PVR_DD2, the production chip. @return 0, or EFAULT. */
+/** Reports the processor version: SPRN_PVR_DD2, the production chip. @return 0, or EFAULT. */
 uint32_t Kernel_GetPVR(uint32_t *pvr);
 
 /** Number of the calling hardware thread in the block: ((((A*Bn + B)*Cn + C)*Dn + D)*En + E)*68 + processor

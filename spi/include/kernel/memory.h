@@ -3,12 +3,11 @@
  * @file memory.h
  * @brief Memory regions, physical addresses and memory sizes (kernel-location-process-memory 5).
  *
- * The Message Unit sees 36-bit physical addresses. A memory region is a range in which physical and virtual
- * addresses differ by a constant: pa = BasePa + (va - BaseVa). Regions need no release, overlap freely, and
- * stay valid for the life of the process. Virtual addresses below 2^36 are their own physical addresses
- * whenever that is possible.
+ * The Message Unit sees 36-bit physical addresses. In a memory region physical and virtual addresses differ
+ * by a constant: pa = BasePa + (va - BaseVa). Regions need no release, overlap freely, and stay valid for
+ * the life of the process. Physical addresses of virtual addresses below 2^36 are identical if possible.
  *
- * All calls are thread-safe, and none touches errno, except persist_open().
+ * All calls are thread-safe, and leave errno unchanged, except persist_open().
  */
 #ifndef _SPI_KERNEL_MEMORY_H_
 #define _SPI_KERNEL_MEMORY_H_
@@ -18,14 +17,14 @@
 
 __BEGIN_DECLS
 
-/** Distance from a physical address to the virtual address at which every process of the node can read it. */
+/** Offset from a physical address to its node-wide virtual address, readable by every process of the node. */
 #define CONFIG_GLOBAL_BASE 0x7000000000ul
 
-/** ioctl() request on a shm_open() descriptor: make the object fit for L2 atomics (l2-atomics-wakeup-l1p 3).
- *  All memory is, here; Linux answers the request with ENOTTY. Needs <sys/ioctl.h>. */
+/** ioctl() request on a shm_open() descriptor: enable L2 atomics on the object (l2-atomics-wakeup-l1p 3). Not
+ * needed here: all memory supports L2 atomics. Linux returns ENOTTY. Needs <sys/ioctl.h>. */
 #define FIOBGQATOMIC _IOWR(0xa5, 0, unsigned int)
 
-/** A range of memory that the Message Unit sees in one piece. */
+/** A range of memory, contiguous for the Message Unit. */
 typedef struct Kernel_MemoryRegion {
     size_t Bytes; /**< length */
     void *BaseVa; /**< virtual address of the first byte */
@@ -33,12 +32,13 @@ typedef struct Kernel_MemoryRegion {
 } __attribute__((__packed__)) Kernel_MemoryRegion_t;
 
 /**
- * Finds the region around a buffer. It usually begins before the buffer and is longer than asked for.
- * @param memregion           filled in on success.
+ * Finds the region around a buffer. The region usually begins before the buffer and exceeds the requested
+ * size.
+ * @param memregion filled in on success.
  * @param base_virtualaddress first byte of the buffer: any mapped memory of the process.
- * @param requested_size      bytes; 0 counts as 1. The region covers them unless physical addresses are
- *                            short; callers that care look at the end.
- * @return 0; EINVAL: no memory is mapped there; EFAULT: bad @p memregion; 1: no physical addresses left.
+ * @param requested_size bytes; 0 counts as 1. The region covers the request unless physical addresses are
+ * short; check the end of the region.
+ * @return 0; EINVAL: no memory is mapped there; EFAULT: bad @p memregion; 1: out of physical addresses.
  */
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_virtualaddress,
                                    size_t requested_size);
@@ -46,45 +46,44 @@ uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_
 /** Does nothing: regions need no release. @return 0. */
 uint32_t Kernel_DestroyMemoryRegion(Kernel_MemoryRegion_t *memregion);
 
-/** Takes a region apart: its first virtual address and its length. @return 0, or EFAULT. */
+/** Reports the first virtual address and the length of a region. @return 0, or EFAULT. */
 uint32_t Kernel_QueryMemoryRegion(Kernel_MemoryRegion_t *memregion, void **base, size_t *bytes);
 
-/** Copies a region with its node-wide address, BasePa + CONFIG_GLOBAL_BASE, as BaseVa: there all processes of
- * the node can read it. Where ranks are threads, they read it where it is: BaseVa stays.
- *  @return 0; ENOENT: its memory is not shared (static data and heap are, see EMUQ_SHARE); EFAULT.
- * Thread-safe. */
+/** Copies a region with its node-wide address, BasePa + CONFIG_GLOBAL_BASE, as BaseVa: readable by all
+ * processes of the node. If ranks are threads, BaseVa stays unchanged. @return 0; ENOENT: the memory is not
+ * shared (static data and heap are, see EMUQ_SHARE); EFAULT. Thread-safe. */
 uint32_t Kernel_CreateGlobalMemoryRegion(const Kernel_MemoryRegion_t *memregion,
                                          Kernel_MemoryRegion_t *glob_memregion);
 
-/** Virtual address of a physical one, in the regions that this process has created.
- *  @return 0; ENOENT: in none of them; EFAULT. */
+/** Converts a physical to a virtual address, in regions created by this process. @return 0; ENOENT: in no
+ * region; EFAULT. */
 uint32_t Kernel_Physical2Virtual(void *PA, void **VA);
 
-/** Node-wide address of a physical one, PA + CONFIG_GLOBAL_BASE, as Kernel_CreateGlobalMemoryRegion() has it.
- *  @return 0; ENOENT: no process of the node shares it; EFAULT. Thread-safe. */
+/** Converts a physical to a node-wide address, PA + CONFIG_GLOBAL_BASE; see
+ * Kernel_CreateGlobalMemoryRegion(). @return 0; ENOENT: not shared by any process of the node; EFAULT.
+ * Thread-safe. */
 uint32_t Kernel_Physical2GlobalVirtual(void *PA, void **GVA);
 
 /**
- * Makes memory usable for L2 atomic operations (l2-atomics-wakeup-l1p 3). All mapped memory is; contents
- * stay.
+ * Enables L2 atomic operations on memory (l2-atomics-wakeup-l1p 3). All mapped memory is; contents stay.
  * @return 0; EFAULT if some byte of the range is not mapped.
  */
 uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
 
-/** Registers the word by which messaging says that there is no way back. Never looked at here. @return 0. */
+/** Registers messaging's word for the point of no return. Ignored here. @return 0. */
 uint64_t Kernel_SetRollbackIndicator(volatile uint64_t *ptr);
 
-/** @return 0x3FDE8000000, base of the L1 prefetcher's registers. During a job, memory that swallows stores is
- *  there, as far as the host allows. */
+/** @return 0x3FDE8000000, base of the L1 prefetcher's registers. During a job, memory with ignored stores is
+ * mapped there, if the host permits. */
 uint64_t Kernel_L1pBaseAddress(void);
 
-/** @return 0x5000001500000, the unguarded view of the same on the machine; nothing answers there. */
+/** @return 0x5000001500000, the unguarded view of these registers on the machine; not mapped here. */
 uint64_t Kernel_FastL1pBaseAddress(void);
 
-/** @return 0x5000001600000, the unguarded view of L2 control on the machine; nothing answers there. */
+/** @return 0x5000001600000, the unguarded view of L2 control on the machine; not mapped here. */
 uint64_t Kernel_FastL2BaseAddress(void);
 
-/** @return 0x4000000000000, base of the atomic alias space; nothing answers there. */
+/** @return 0x4000000000000, base of the atomic alias space; not mapped here. */
 uint64_t Kernel_L2AtomicsBaseAddress(void);
 
 /** @return 0: thread i of a core uses wakeup comparator i. */
@@ -94,31 +93,32 @@ uint64_t Kernel_FirstThreadWakeupWAC(void);
 uint64_t Kernel_GetPrivilegeMode(void);
 
 /**
- * Gives the list prefetcher of the calling thread its two lists; all 0 switches the lists off. Remembered,
- * and of no effect.
+ * Sets the two lists of the calling thread's list prefetcher; all 0 disables the lists. Stored, without
+ * effect.
  * @param size bytes of each list, at least 128.
- * @return 0; EFAULT: memory that is not mapped; EINVAL: too small.
+ * @return 0; EFAULT: unmapped memory; EINVAL: too small.
  */
 uint64_t Kernel_L1pSetPatternAddress(void *readptr, void *writeptr, size_t size);
 
-/** Where the lists are being read and written: where they begin, or what was set last. @return 0, or EFAULT.
+/** Reports the read and write positions in the lists: initially the start, later the positions set last.
+ * @return 0, or EFAULT.
  */
 uint64_t Kernel_L1pGetCurrentPatternAddress(void **readptr, void **writeptr);
 
-/** Sets these positions. @return 0; EFAULT: memory that is not mapped; EINVAL: outside the lists. */
+/** Sets the positions in the lists. @return 0; EFAULT: unmapped memory; EINVAL: outside the lists. */
 uint64_t Kernel_L1pSetCurrentPatternAddress(void *readptr, void *writeptr);
 
-/** Opens a file of /dev/persist, cut to the length of a path, as open() does. There is no persistent memory
- * on Linux unless somebody makes that directory. @return a file descriptor, or -1 and errno. */
+/** Opens a file of /dev/persist, cut to the length of a path, as open() does. Linux has no persistent memory
+ * unless the directory exists. @return a file descriptor, or -1 and errno. */
 int persist_open(char *name, int oflag, mode_t mode);
 
-/** What Kernel_GetMemorySize() can tell. */
+/** Sizes for Kernel_GetMemorySize(). */
 enum KERNEL_MEMSIZETYPE {
     KERNEL_MEMSIZE_SHARED = 200,  /**< shared memory of the node */
     KERNEL_MEMSIZE_PERSIST,       /**< persistent memory of the node */
     KERNEL_MEMSIZE_HEAPAVAIL,     /**< what the heap may still grow; main thread only */
     KERNEL_MEMSIZE_ESTHEAPAVAIL,  /**< the same, any thread */
-    KERNEL_MEMSIZE_STACKAVAIL,    /**< the same number: heap and stack share what is left; main thread only */
+    KERNEL_MEMSIZE_STACKAVAIL,    /**< the same number: heap and stack share the rest; main thread only */
     KERNEL_MEMSIZE_ESTSTACKAVAIL, /**< the same, any thread */
     KERNEL_MEMSIZE_STACK,         /**< stack in use; main thread only */
     KERNEL_MEMSIZE_ESTSTACK,      /**< stack of the calling thread in use */
@@ -129,15 +129,15 @@ enum KERNEL_MEMSIZETYPE {
 };
 
 /**
- * Tells a size in bytes. What the machine's memory layout decides there is derived here: HEAP and MMAP are
- * what malloc() has from the system, for all ranks of a Linux process together; HEAPAVAIL is the process's
- * share of the node's memory (personality) less those, and never more than the host has free.
- * BG_SHAREDMEMSIZE and BG_PERSISTMEMSIZE (MiB) decide SHARED and PERSIST.
+ * Reports a size in bytes. The machine uses its memory layout; here the sizes are derived: HEAP and MMAP
+ * are malloc()'s memory from the system, for all ranks of a Linux process together; HEAPAVAIL is the
+ * process's share of the node's memory (personality) minus HEAP and MMAP, limited by the host's free
+ * memory. BG_SHAREDMEMSIZE and BG_PERSISTMEMSIZE (MiB) set SHARED and PERSIST.
  * @return 0; EINVAL: unknown type, or main thread only; EFAULT.
  */
 int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size);
 
-/** Gives memory to the process's local file system, which there is none of here. @return 0, or EFAULT. */
+/** Sets the memory of the process's local file system; without effect here. @return 0, or EFAULT. */
 int Kernel_SetLocalFSWindow(size_t fs_size, void *fs_baseaddr);
 
 __END_DECLS

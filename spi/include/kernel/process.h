@@ -23,14 +23,14 @@ uint32_t Kernel_ProcessorCount(void);
  *  @return the mask; 0 if there is no such process. */
 uint64_t Kernel_ThreadMask(uint32_t t);
 
-/** @return 1 if the calling thread runs on a hardware thread of another process, else 0. */
+/** @return 1 if the calling thread runs on a hardware thread of a different process, else 0. */
 uint64_t Kernel_IsGuestThread(void);
 
 /**
  * Copies the personality of the node.
- * @param personality gets it.
- * @param size        sizeof(Personality_t), or sizeof(Personality_v7_t) for the version before.
- * @return 0; EINVAL: another size; EFAULT: no mapped memory.
+ * @param personality set to the personality.
+ * @param size        sizeof(Personality_t), or sizeof(Personality_v7_t) for the previous version.
+ * @return 0; EINVAL: wrong size; EFAULT: no mapped memory.
  */
 int Kernel_GetPersonality(Personality_t *personality, size_t size);
 
@@ -41,8 +41,8 @@ int Kernel_GetPersonality(Personality_t *personality, size_t size);
  */
 uint64_t Kernel_GetAXUCR0(void);
 
-/** Writes the bits that Kernel_GetAXUCR0() reads. Remembered, and of no effect on arithmetic.
- *  @return 0, or EINVAL if there are others in @p value. */
+/** Sets the bits for Kernel_GetAXUCR0(). Stored, without effect on arithmetic. @return 0, or EINVAL if @p
+ * value has undefined bits. */
 uint64_t Kernel_SetAXUCR0(uint64_t value);
 
 /** Number of the job, different for every job of a host. */

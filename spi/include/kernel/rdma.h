@@ -12,10 +12,10 @@
 
 __BEGIN_DECLS
 
-/** Memory regions that a process may register. */
+/** Maximum number of registered memory regions per process. */
 #define USER_MAX_RDMA_REGIONS 4
 
-/** A piece of work that is done. */
+/** A completed operation. */
 typedef struct Kernel_RDMAWorkCompletion {
     void *buf;       /**< what was sent or received */
     uint32_t len;    /**< its length in bytes */
@@ -25,7 +25,7 @@ typedef struct Kernel_RDMAWorkCompletion {
     uint64_t reserved;
 } Kernel_RDMAWorkCompletion_t;
 
-/** Memory that takes part. */
+/** Memory of an operation. */
 typedef struct Kernel_RDMARegion {
     void *address;
     size_t length; /**< bytes */
@@ -35,19 +35,20 @@ typedef struct Kernel_RDMARegion {
 EMUQ_STATIC_ASSERT(sizeof(Kernel_RDMAWorkCompletion_t) == 32, "as on the machine");
 EMUQ_STATIC_ASSERT(sizeof(Kernel_RDMARegion_t) == 24, "as on the machine");
 
-/** Makes a descriptor. @return ENOSYS */
+/** Creates a descriptor. @return ENOSYS */
 int Kernel_RDMAOpen(int *socket);
-/** Connects it. @return ENOSYS */
+/** Connects the device. @return ENOSYS */
 int Kernel_RDMAConnect(int RDMA_fd, int destination_port);
 /** Begins to send registered memory. @return ENOSYS */
 int Kernel_RDMASend(int RDMA_fd, const void *buf, size_t len, uint32_t lkey);
 /** Begins to receive into registered memory. @return ENOSYS */
 int Kernel_RDMARecv(int RDMA_fd, const void *buf, size_t len, uint32_t key);
-/** Asks what is done. @param num_entries room in the list, then entries in it. @return ENOSYS */
+/** Polls for completed operations. @param num_entries capacity of the list; set to the number of entries.
+ * @return ENOSYS */
 int Kernel_RDMAPollCQ(int RDMA_fd, int *num_entries, Kernel_RDMAWorkCompletion_t *WorkCompletionList);
 /** Registers memory. @return ENOSYS */
 int Kernel_RDMARegisterMem(int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA);
-/** Takes that back. @return ENOSYS */
+/** Deregisters memory. @return ENOSYS */
 int Kernel_RDMADeregisterMem(int RDMA_fd, Kernel_RDMARegion_t *usingRegion4RDMA);
 
 __END_DECLS

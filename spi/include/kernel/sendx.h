@@ -18,7 +18,7 @@ __BEGIN_DECLS
 #define MSG_DATA_ONLY 0 /**< the message is its data */
 #define MSG_DATA_PLUS 1 /**< the message has a header before its data */
 
-/** Memory of the program that the daemon may reach. */
+/** Program memory with access for the daemon. */
 struct CNKuserRDMA {
     void *cnk_address;
     uint32_t cnk_bytes;
@@ -29,16 +29,16 @@ struct MsgInputs {
     uint8_t version;
     uint8_t options;          /**< MSG_DATA_ONLY or MSG_DATA_PLUS */
     uint16_t type;            /**< of the message, a matter of the plug-in */
-    uint32_t recv_length;     /**< room for the answer */
+    uint32_t recv_length;     /**< buffer for the reply */
     int numberOfRdmaRegions;  /**< up to 8 */
-    int cnkFileDescriptor[2]; /**< open files that the message is about */
+    int cnkFileDescriptor[2]; /**< open files of the message */
     int data_length;          /**< up to 480 bytes, 340 with MSG_DATA_PLUS */
     char *dataRegion;         /**< the data */
-    char *recvMessage;        /**< the answer */
+    char *recvMessage;        /**< the reply */
     struct CNKuserRDMA *cnkUserRDMA;
 };
 
-/** Sends a message and waits for the answer. @return ENOSYS */
+/** Sends a message and waits for the reply. @return ENOSYS */
 int Kernel_Sendx(struct MsgInputs *mInputs);
 
 __END_DECLS

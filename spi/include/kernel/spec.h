@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file spec.h
- * @brief Speculation and transactional memory (kernel-misc 1). No emulation: every call returns ENOSYS, the
- * answer of a kernel without them.
+ * @brief Speculation and transactional memory (kernel-misc 1). Not emulated: every call returns ENOSYS, as
+ * from a kernel without speculation.
  */
 #ifndef _SPI_KERNEL_SPEC_H_
 #define _SPI_KERNEL_SPEC_H_
@@ -27,14 +27,14 @@ __BEGIN_DECLS
 #define Kernel_SpecReturnCode_SINGLE           _BN(56)
 /** @} */
 
-/** The first conflict that a slice of the L2 cache has seen. */
+/** The first conflict in a slice of the L2 cache. */
 typedef struct SpecConflictSliceInfo_s {
-    EMUQ_BITS_7(uint64_t was_conflictCaptured : 1,     /**< there was one */
+    EMUQ_BITS_7(uint64_t was_conflictCaptured : 1,     /**< a conflict occurred */
                 uint64_t was_writeAfterRead : 1,       /**< a write after a read */
-                uint64_t was_nonSpeculativeAccess : 1, /**< with an access that was not speculative */
+                uint64_t was_nonSpeculativeAccess : 1, /**< conflict with a non-speculative access */
                 uint64_t conflict_vaddress_valid : 1,  /**< conflict_vaddress is known */
-                uint64_t specid_original : 7,          /**< who was first */
-                uint64_t specid_violating : 7,         /**< and who came in between */
+                uint64_t specid_original : 7,          /**< first access */
+                uint64_t specid_violating : 7,         /**< conflicting access */
                 uint64_t reserved : 46);
     uint64_t conflict_vaddress; /**< virtual address */
     uint64_t conflict_paddress; /**< physical address */
@@ -45,17 +45,17 @@ typedef struct SpecConflictInfo_t {
     SpecConflictSliceInfo_t l2slice[16];
 } SpecConflictInfo_t;
 
-/** What a speculation id belongs to. */
+/** Use of a speculation id. */
 typedef struct SpecContext_s {
-    uint64_t priority_key; /**< who wins */
+    uint64_t priority_key; /**< winner of a conflict */
     uint64_t atn;          /**< transaction number */
     int32_t *at;           /**< transaction */
-    uint64_t *lctn;        /**< last transaction that was committed */
+    uint64_t *lctn;        /**< last committed transaction */
     uint64_t hwthreadid;   /**< processor id */
     uint64_t padding[11];
 } SpecContext_t;
 
-/** Where a hardware thread takes up again. */
+/** Resume state of a hardware thread. */
 typedef struct SpecThread_s {
     uint64_t specid; /**< speculation id */
     uint64_t ip;     /**< program address */
@@ -78,31 +78,31 @@ EMUQ_STATIC_ASSERT(sizeof(SpecThread_t) == 128, "sixteen words");
 uint32_t Kernel_SetSpecContext(size_t specContextSize, const SpecContext_t *specContextBasePtr);
 /** Obsolete; declared only, as on the machine. */
 uint32_t Kernel_SetSpecThreadMap(size_t specThreadSize, const SpecThread_t *specThreadBasePtr);
-/** Tells the kernel where speculation keeps its state. @return ENOSYS */
+/** Registers the state memory of speculation with the kernel. @return ENOSYS */
 uint32_t Kernel_SetSpecState(size_t specStateSize, const SpecState_t *specStatePtr);
-/** Begins a speculative region whose memory is the caller's alone. @return ENOSYS */
+/** Begins a speculative region with private memory. @return ENOSYS */
 uint32_t Kernel_EnterSpecJailMode(int isLongRunningSpeculation);
-/** Ends it. @return ENOSYS */
+/** Ends the private speculative region. @return ENOSYS */
 uint32_t Kernel_ExitSpecJailMode(void);
-/** Takes a domain of speculation ids. @return ENOSYS */
+/** Allocates a domain of speculation ids. @return ENOSYS */
 uint32_t Kernel_AllocateSpecDomain(unsigned int *domain);
 /** Divides the speculation ids into domains. @param new_domain_count 1..16. @return ENOSYS */
 uint32_t Kernel_SetNumSpecDomains(uint32_t new_domain_count);
-/** Tells the number of domains. @return ENOSYS */
+/** Reports the number of domains. @return ENOSYS */
 uint32_t Kernel_GetNumSpecDomains(uint32_t *current_domain_count);
-/** Tells how many domains the kernel uses. @return ENOSYS */
+/** Reports the number of domains used by the kernel. @return ENOSYS */
 uint32_t Kernel_GetNumKernelSpecDomains(uint32_t *kernel_domain_usage);
 /** Chooses what a domain does. @return ENOSYS */
 uint32_t Kernel_SetSpecDomainMode(unsigned int domain, uint64_t domainmode);
 /** Chooses how often the L2 cache reclaims ids. @param scrub_rate 6..4096. @return ENOSYS */
 uint32_t Kernel_SetL2SpecScrubRate(uint64_t scrub_rate);
-/** Reads the conflicts that the L2 cache has seen. @return ENOSYS */
+/** Reads the conflicts in the L2 cache. @return ENOSYS */
 uint32_t Kernel_GetSpecConflictInfo(size_t specConflictSize, SpecConflictInfo_t *info);
-/** Forgets those of a slice, 0..15. @return ENOSYS */
+/** Clears the conflicts of a slice, 0..15. @return ENOSYS */
 uint32_t Kernel_ClearSpecConflictInfo(uint32_t l2slice);
 /** Lets user code start speculation by itself. @return ENOSYS */
 uint32_t Kernel_EnableFastSpeculationPaths(void);
-/** Tells the speculation id of the caller. @return ENOSYS */
+/** Reports the speculation id of the caller. @return ENOSYS */
 uint32_t Kernel_GetSpeculationIDSelf(uint64_t *specid);
 
 __END_DECLS

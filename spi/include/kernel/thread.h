@@ -11,7 +11,7 @@
 
 __BEGIN_DECLS
 
-/** What a communication thread runs when its line fires, with the four stored arguments. */
+/** Interrupt handler of a communication thread, with the four stored arguments. */
 typedef void (*Kernel_CommThreadHandler)(uint64_t, uint64_t, uint64_t, uint64_t);
 
 /** Interrupt lines of the Message Unit to a core, by subgroup of the core's group. */
@@ -19,35 +19,36 @@ typedef void (*Kernel_CommThreadHandler)(uint64_t, uint64_t, uint64_t, uint64_t)
 #define KERNEL_COMM_INT1 1
 #define KERNEL_COMM_INT2 2
 #define KERNEL_COMM_INT3 3
-/** Interrupts that go through the global event aggregator. */
+/** Interrupts routed by the global event aggregator. */
 #define KERNEL_COMM_INT_GEA 4
 /** Number of lines. */
 #define KERNEL_COMM_NUM_INTS 5
 
-/** Software threads of the hardware thread on which the caller runs, the caller included. @return 1..15. */
+/** Number of software threads on the caller's hardware thread, the caller included. @return 1..15. */
 uint32_t Kernel_SnoopNumThreads(void);
 
-/** Those of them that may run. Linux does not say who waits: all of them. @return 1..15. */
+/** Number of runnable software threads on the caller's hardware thread. Linux does not report blocked
+ * threads: all are counted. @return 1..15. */
 uint32_t Kernel_SnoopRunnable(void);
 
 /**
- * Sets, for the hardware thread of the caller, what is to happen when a line fires, and enables the line.
+ * Installs the handler of an interrupt line for the caller's hardware thread and enables the line.
  * @param mu_int KERNEL_COMM_INT0..KERNEL_COMM_INT_GEA
- * @param func   the handler; NULL removes it and disables the line.
+ * @param func the handler; NULL removes it and disables the line.
  * @param parm1,parm2,parm3,parm4 its arguments.
- * @return 0, or EINVAL: no such line.
+ * @return 0, or EINVAL: undefined line.
  */
 int32_t Kernel_CommThreadInstallHandler(int mu_int, Kernel_CommThreadHandler func, uint64_t parm1,
                                         uint64_t parm2, uint64_t parm3, uint64_t parm4);
 
-/** Enables all lines with a handler, and gives up the hardware thread until one fires: execution then goes on
- *  in the handler. Does not return. */
+/** Enables all lines with a handler and waits for an interrupt: execution continues in the handler. Does not
+ * return. */
 int32_t Kernel_CommThreadPoof(void);
 
-/** Masks all lines of this hardware thread that have a handler. @return 0. */
+/** Masks all lines with a handler on this hardware thread. @return 0. */
 int32_t Kernel_CommThreadDisableInterrupts(void);
 
-/** Unmasks them. @return 0. */
+/** Unmasks these lines. @return 0. */
 int32_t Kernel_CommThreadEnableInterrupts(void);
 
 __END_DECLS

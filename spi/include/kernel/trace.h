@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file trace.h
- * @brief The kernel's flight recorder (kernel-misc 4). There is none here.
+ * @brief The kernel's flight recorder (kernel-misc 4). Not available here.
  */
 #ifndef _SPI_KERNEL_TRACE_H_
 #define _SPI_KERNEL_TRACE_H_
@@ -30,16 +30,16 @@ typedef enum BG_FlightRecorderFormatterType {
 typedef void (*BG_FlightRecorderFunc_t)(size_t bufsize, char *buffer, const BG_FlightRecorderLog_t *logentry,
                                         void *extraDataPtr);
 
-/** The text of one kind of entry. */
+/** The text of a kind of entry. */
 typedef struct BG_FlightRecorderFormatter {
     const char *id_str;                     /**< its name */
-    BG_FlightRecorderFormatterType_t type;  /**< which of the next two counts */
+    BG_FlightRecorderFormatterType_t type;  /**< selects the member of the union */
     const char *formatString;               /**< takes the four data words */
     BG_FlightRecorderFunc_t formatFunction; /**< takes the entry */
     void *anchorPtr;                        /**< extra data for the function */
 } BG_FlightRecorderFormatter_t;
 
-/** A log, and how to read it. */
+/** A log and its reading position. */
 typedef struct BG_FlightRecorderRegistry {
     BG_FlightRecorderLog_t *flightlog;             /**< entries */
     uint64_t flightsize;                           /**< their number */
@@ -56,7 +56,7 @@ typedef struct BG_FlightRecorderRegistry {
 /** Adds an entry; declared only, as on the machine. */
 uint64_t Kernel_WriteFlightLog(uint64_t *flightlock, BG_FlightRecorderLog_t flightlog[], uint64_t flightsize,
                                uint32_t ID, uint64_t data0, uint64_t data1, uint64_t data2, uint64_t data3);
-/** Makes text of logs; declared only, as on the machine. */
+/** Formats logs as text; declared only, as on the machine. */
 int Kernel_DecodeFlightLogs(uint32_t numlogs, BG_FlightRecorderRegistry_t *logregistry, size_t bufferSize,
                             char *buffer, uint64_t *moreData);
 /** Copies the kernel's log as text. @return ENOSYS */

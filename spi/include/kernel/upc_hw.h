@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file upc_hw.h
- * @brief Where the counter units are (kernel-misc 6). The emulation has no registers of them.
+ * @brief Addresses of the counter units (kernel-misc 6). The emulation has no such registers.
  */
 #ifndef _SPI_KERNEL_UPC_HW_H_
 #define _SPI_KERNEL_UPC_HW_H_
@@ -17,7 +17,7 @@
 #include "spi/include/upci/upc_c_dcr_wrapper.h"
 #include "spi/include/upci/upc_common.h"
 
-/** Unit number: that of the caller's core. */
+/** Unit number: the caller's core. */
 #define UPC_LOCAL_UNIT -1
 
 #include "spi/include/kernel/cnk/upc_hw_impl.h"

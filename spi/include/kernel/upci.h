@@ -2,7 +2,7 @@
 /**
  * @file upci.h
  * @brief Kernel calls of the performance-counter library (kernel-misc 6, internal-headers 4). The emulated
- * counters, those of the Message Unit and of the links, need none.
+ * counters (Message Unit and links) need no kernel calls.
  */
 #ifndef _SPI_KERNEL_UPCI_H_
 #define _SPI_KERNEL_UPCI_H_
@@ -25,7 +25,7 @@
 
 __BEGIN_DECLS
 
-/** Signal of a counter that overflows, unless Kernel_Upci_SetPmSig() chooses another. */
+/** Default signal of a counter overflow; see Kernel_Upci_SetPmSig(). */
 #define UPCI_DEFAULT_PM_SIGNAL 34
 
 /** Operations of the kernel call UPCI_OP. */
@@ -71,25 +71,25 @@ typedef struct Upci_KDebug {
 /** Data of UCPI_KOP_MODEINIT. */
 typedef struct Upci_ModeInitData {
     unsigned upcMode;       /**< mode of the units */
-    UPC_Ctr_Mode_t ctrMode; /**< how they are controlled */
+    UPC_Ctr_Mode_t ctrMode; /**< control of the counters */
     unsigned unit;          /**< core, or UPC_LOCAL_UNIT */
 } Upci_ModeInitData_t;
 
-/** @name Calls; those that return int: 0, a negated errno or a UPCI_ code
+/** @name Calls; int results: 0, a negated errno or a UPCI_ code
  *  @{ */
 /** Clears interrupts of the counters. */
 int Kernel_Upci_ResetInts(uint64_t intStatusMask);
-/** @param pNodeParms gets clocks and configuration of the node. */
+/** @param pNodeParms set to clocks and configuration of the node. */
 int Kernel_Upci_GetNodeParms(Upci_Node_Parms_t *pNodeParms);
-/** @param pKDebug gets state for debugging. */
+/** @param pKDebug set to state for debugging. */
 int Kernel_Upci_GetKDebug(Upci_KDebug_t *pKDebug);
 /** Chooses the mode of the counters. @return UPCI_EINV_PARM: there is no such mode. */
 int Kernel_Upci_Mode_Init(unsigned upcMode, UPC_Ctr_Mode_t ctrMode, unsigned unit);
 /** Releases the mode. */
 int Kernel_Upci_Mode_Free(void);
-/** Chooses the signals that the caller's hardware thread gives to the counters. */
+/** Selects the counter signals of the caller's hardware thread. */
 int Kernel_Upci_A2PC_ApplyRegs(Upci_A2PC_t *pA2pc);
-/** @param pA2pcVal gets the signals chosen. */
+/** @param pA2pcVal set to the selected signals. */
 int Kernel_Upci_A2PC_GetRegs(Upci_A2PC_Val_t *pA2pcVal);
 /** Applies a configuration of the counters of a core. */
 int Kernel_Upci_Punit_Cfg_Apply(Upci_Punit_Cfg_t *pCfg, unsigned unitId);
@@ -99,14 +99,13 @@ int Kernel_Upci_Punit_Cfg_Attach(Upci_Punit_Cfg_t *pCfg, unsigned unitId);
 int Kernel_Upci_SetBgpmThread(void);
 /** Ends overflow signals to the calling thread. */
 int Kernel_Upci_ClearBgpmThread(void);
-/** Waits until the kernel's mailbox is empty: it is. */
+/** Waits until the kernel's mailbox is empty; returns at once. */
 int Kernel_Upci_Wait4MailboxEmpty(void);
 /** Chooses the signal of overflows; accepted, without effect on BGPM (BGPM_SIGNAL). @return -EINVAL: no
  * signal. */
 int Kernel_Upci_SetPmSig(int sig);
-/** Reads counters of the kernel: 0 each. @param ctrBuff gets their ids, in order, and values. @param buffLen
- * its length.
- *  @return UPCI_EINV_PARM: no such kind, or more than it has. */
+/** Reads counters of the kernel: 0 each. @param ctrBuff set to ids, in order, and values. @param buffLen
+ * length of the buffer. @return UPCI_EINV_PARM: undefined kind, or too many counters. */
 int Kernel_Upci_GetCNKCounts(Upci_CNKCtrType_t ctrType, PerfCountItem_t *ctrBuff, int buffLen);
 /** @} */
 

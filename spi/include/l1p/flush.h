@@ -14,7 +14,7 @@
 
 __BEGIN_DECLS
 
-/** Completes all loads and stores that the calling thread has begun: a full memory barrier. */
+/** Completes all earlier loads and stores of the calling thread: a full memory barrier. */
 __INLINE__ void L1P_FlushRequests(void)
 {
     ppc_msync();

@@ -3,8 +3,8 @@
  * @file types.h
  * @brief Types of the L1P prefetch unit (l2-atomics-wakeup-l1p 7).
  *
- * The unit prefetches lines for the four hardware threads of a core. It never changes what a program
- * computes, and here it does nothing: the calls check their arguments and remember what was set.
+ * The unit prefetches lines for the four hardware threads of a core. Results of a program do not depend on
+ * the unit. Here the unit does nothing: the calls check their arguments and store the settings.
  */
 #ifndef _L1P_TYPES_H_
 #define _L1P_TYPES_H_
@@ -23,7 +23,7 @@ __BEGIN_DECLS
 #define DD1_L1P_Workaround 0 /**< 1: work around faults of the first chip; none here. */
 #endif
 
-/** When the unit begins to prefetch a linear stream. */
+/** Start condition of a linear prefetch stream. */
 typedef enum {
     L1P_stream_optimistic = 1, /**< at the first miss */
     L1P_stream_confirmed,      /**< at the second miss in order */
@@ -31,20 +31,20 @@ typedef enum {
     L1P_stream_disable         /**< never */
 } L1P_StreamPolicy_t;
 
-/** What becomes of a recorded pattern when another one starts inside it. */
+/** Effect of a nested start on the outer pattern. */
 typedef enum {
-    L1P_NestingSaveContext = 1, /**< it is put aside until the inner one stops */
-    L1P_NestingIgnore,          /**< it goes on, the inner one has no effect */
-    L1P_NestingFlat,            /**< it ends */
-    L1P_NestingError            /**< the inner one is refused */
+    L1P_NestingSaveContext = 1, /**< the outer pattern is suspended until the inner pattern stops */
+    L1P_NestingIgnore,          /**< the outer pattern continues, the inner pattern has no effect */
+    L1P_NestingFlat,            /**< the outer pattern ends */
+    L1P_NestingError            /**< the inner pattern is rejected */
 } L1P_PatternNest_t;
 
-/** What happens when there are more patterns than the limit. */
+/** Policy if the number of patterns exceeds the limit. */
 typedef enum {
     L1P_PatternLimit_Disable = 1, /**< nothing: there is no limit */
     L1P_PatternLimit_Error,       /**< the call fails */
     L1P_PatternLimit_Assert,      /**< the program ends */
-    L1P_PatternLimit_Prune        /**< an old pattern goes */
+    L1P_PatternLimit_Prune        /**< an old pattern is dropped */
 } L1P_PatternLimitPolicy_t;
 
 /** Errors of the calls; 0 is success. */
@@ -57,26 +57,26 @@ typedef enum {
     L1P_NOTCONFIGURED      /**< the thread has no pattern */
 } L1P_ErrorCode;
 
-/** A pattern: two lists of misses, one that is played back while the other is recorded. */
+/** A pattern: two lists of misses, for playback and for concurrent recording. */
 typedef struct {
     size_t size;        /**< bytes of each list */
-    void *ReadPattern;  /**< list that is played back */
-    void *WritePattern; /**< list that is recorded */
+    void *ReadPattern;  /**< list for playback */
+    void *WritePattern; /**< list for recording */
 } L1P_Pattern_t;
 
 /** Status of a thread's pattern. */
 typedef union {
     uint64_t status; /**< all bits */
-    /** Bit by bit: the list has been played to its end; was abandoned, because too many misses were not in
-     * it; the recorded list is full; the end of the list was reached. */
+    /** Status bits: the list has been played to its end; the list was abandoned after too many misses outside
+     * the list; the recorded list is full; the end of the list was reached. */
     struct {
         EMUQ_BITS_5(uint64_t pad : 60, uint64_t finished : 1, uint64_t abandoned : 1, uint64_t maximum : 1,
                     uint64_t endoflist : 1);
     } s;
 } L1P_Status_t;
 
-/** Control register of a thread's list prefetcher (L1P_PP_CTRL), from the top: lines ahead, list entries
- * looked at, whether to play back at all, whether never to abandon it; start, load, pause. */
+/** Control register of a thread's list prefetcher (L1P_PP_CTRL), from the top: lines ahead, searched list
+ * entries, playback enable, never abandon; start, load, pause. */
 typedef struct {
     /** @cond */
     EMUQ_BITS_2(EMUQ_BITS_8(uint64_t pad : 52, uint64_t ctrl_prefetchdepth : 3, uint64_t ctrl_maxlistaddr : 3,
@@ -86,9 +86,9 @@ typedef struct {
     /** @endcond */
 } L1P_MMIO_t;
 
-/** What the library keeps of a hardware thread's list prefetcher. */
+/** Library state of a hardware thread's list prefetcher. */
 typedef struct {
-    volatile uint32_t criticalatom;   /**< 1 while a thread is in one of the calls */
+    volatile uint32_t criticalatom;   /**< 1 while a thread executes a call */
     unsigned valid;                   /**< 1 if there is a current pattern */
     unsigned ignorePatternActions;    /**< 1 if L1P_PatternSetEnable() has switched patterns off */
     unsigned nestDepth;               /**< starts without a stop */
@@ -100,7 +100,7 @@ typedef struct {
 
 /** Registers of speculative execution. */
 typedef struct {
-    volatile uint64_t speculationIdSelf;   /**< speculation id of the thread that reads it */
+    volatile uint64_t speculationIdSelf;   /**< speculation id of the reading thread */
     volatile uint64_t reserved[3];         /**< of no meaning */
     volatile uint64_t speculationIdTid[4]; /**< speculation id of each thread of the core */
 } L1P_THR_SPECULATION_t;

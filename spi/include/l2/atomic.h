@@ -5,20 +5,20 @@
  *
  * Every operation is one atomic step on an aligned 64-bit word, against all threads of the node and its
  * Message Unit; values are unsigned and wrap. The words are ordinary memory: plain loads see the current
- * value. Enable their memory with Kernel_L2AtomicsAllocate() first; the machine faults otherwise, the
- * emulation does not need it.
+ * value. Enable their memory with Kernel_L2AtomicsAllocate() first; the machine faults otherwise; the
+ * emulation does not.
  *
- * On the machine an operation is a load or store at an *alias* of the word's address. Nothing answers at the
- * aliases here: use the functions. L2_AtomicOpTidPointer() still computes them, for programs that print or
- * compare them; to go through such a pointer ends the program. With the timed backend operations take their
- * time, and come in the order of the threads' clocks.
+ * On the machine an operation is a load or store at an *alias* of the word's address. Here aliases are not
+ * mapped: use the functions. L2_AtomicOpTidPointer() computes an alias, for printing and comparison only;
+ * an access through the pointer ends the program. With the timed backend operations have a duration and
+ * execute in the order of the threads' clocks.
  *
- * Programs wait in loops over these operations. On the machine each thread has a hardware thread of its own;
- * here the one that is waited for may need this one's core. So operations that are refused, and loads that
- * give the same value again and again, give up the core now and then.
+ * Programs spin on these operations. On the machine each thread has a dedicated hardware thread; here the
+ * awaited thread may need the spinning thread's core. Repeatedly rejected operations and repeated loads of
+ * the same value therefore yield the core occasionally.
  *
- * No argument is checked: a misaligned address is an error of the caller. All functions are thread-safe. Each
- * orders as emuq_atomic.h says: loads acquire, stores release, read-modify-writes do both.
+ * Arguments are not checked: a misaligned address is an error of the caller. All functions are thread-safe.
+ * Ordering (emuq_atomic.h): loads acquire, stores release, read-modify-writes do both.
  */
 #ifndef _L2_ATOMIC_H_
 #define _L2_ATOMIC_H_
@@ -26,8 +26,8 @@
 #include "hwi/include/common/compiler_support.h"
 #include "hwi/include/common/emuq_atomic.h"
 #include "hwi/include/common/emuq_mmio.h"
-#include "hwi/include/common/emuq_wait.h"
 #include "spi/include/kernel/location.h"
+#include "spi/include/l2/emuq_fair.h"
 #include "spi/include/kernel/memory.h"
 
 __BEGIN_DECLS
@@ -81,20 +81,20 @@ __INLINE__ uint64_t __l2_load_op(volatile uint64_t *ptr, const uint64_t op)
     emuq_mmio_atomic(0);
     value = emuq_atomic_load_op(ptr, (unsigned)op);
     if (__builtin_expect(emuq_mmio.atomic != 0, 0) && op != L2_ATOMIC_OPCODE_LOAD &&
-        value != EMUQ_ATOMIC_REFUSED && (op != L2_ATOMIC_OPCODE_LOAD_CLEAR || value != 0))
+        value != EMUQ_ATOMIC_REJECTED && (op != L2_ATOMIC_OPCODE_LOAD_CLEAR || value != 0))
         emuq_mmio.atomic(1);
     return value;
 }
 
-/** __l2_load_op() for operations that programs repeat until they are not refused: gives up the core now and
- * then when they are. */
+/** __l2_load_op() for operations repeated until success: yields the core occasionally after rejected
+ * operations. */
 __INLINE__ uint64_t __l2_load_op_waiting(volatile uint64_t *ptr, const uint64_t op)
 {
     uint64_t value;
     emuq_relax_give_way(ptr, 0);
     value = __l2_load_op(ptr, op);
-    if (__builtin_expect(value == EMUQ_ATOMIC_REFUSED, 0))
-        emuq_relax_refused(ptr);
+    if (__builtin_expect(value == EMUQ_ATOMIC_REJECTED, 0))
+        emuq_relax_rejected(ptr);
     return value;
 }
 
@@ -163,7 +163,7 @@ __INLINE__ void L2_AtomicStore(volatile uint64_t *ptr, uint64_t value)
     __l2_store_op(ptr, value, L2_ATOMIC_OPCODE_STORE);
 }
 
-/** Sets ptr[0] and ptr[1], in the same 32-byte block, if they are equal; else does nothing. */
+/** Sets ptr[0] and ptr[1], in the same 32-byte block, if both are equal; else does nothing. */
 __INLINE__ void L2_AtomicStoreTwin(volatile uint64_t *ptr, uint64_t value)
 {
     __l2_store_op(ptr, value, L2_ATOMIC_OPCODE_STORE_TWIN);
@@ -175,7 +175,7 @@ __INLINE__ void L2_AtomicStoreAdd(volatile uint64_t *ptr, uint64_t value)
     __l2_store_op(ptr, value, L2_ATOMIC_OPCODE_STORE_ADD);
 }
 
-/** Adds @p value. A reader that polls may rely on seeing 0 only, not on the values before. */
+/** Adds @p value. A polling reader may rely on observing 0 only, not on intermediate values. */
 __INLINE__ void L2_AtomicStoreAddCoherenceOnZero(volatile uint64_t *ptr, uint64_t value)
 {
     __l2_store_op(ptr, value, L2_ATOMIC_OPCODE_STORE_ADD_COHERENCE_ON_ZERO);

@@ -3,11 +3,11 @@
  * @file barrier.h
  * @brief A barrier of threads of one node on two L2-atomic words (l2-atomics-wakeup-l1p 5).
  *
- * The words only grow, so a barrier needs no initialisation between rounds, and the participants of a round
- * need not be those of the round before; a newcomer must have been told by one of those. The barrier must lie
- * in memory enabled with Kernel_L2AtomicsAllocate(), and may be shared by processes.
+ * The words only grow: no initialisation between rounds, and participants may change from round to round. A
+ * participant of the previous round must notify a new participant. The barrier must lie in memory enabled
+ * with Kernel_L2AtomicsAllocate(), and may be shared by processes.
  *
- * The machine promises no memory ordering to the callers. Here every arrival happens before every departure.
+ * The machine gives no memory ordering to the callers. Here every arrival happens before every departure.
  */
 #ifndef _L2_BARRIER_H_
 #define _L2_BARRIER_H_
@@ -17,13 +17,13 @@
 
 __BEGIN_DECLS
 
-/** A barrier: each word in a 64-byte line of its own; 128 bytes. */
+/** A barrier: each word in a separate 64-byte line; 128 bytes. */
 typedef struct {
     volatile uint64_t start __attribute__((aligned(64))); /**< arrivals before the current round */
     volatile uint64_t count __attribute__((aligned(64))); /**< arrivals altogether */
 } L2_Barrier_t;
 
-/** Value of a barrier that nobody has used. */
+/** Initial value of a barrier. */
 #define L2_BARRIER_INITIALIZER                                                                               \
     {                                                                                                        \
         0, 0                                                                                                 \
@@ -33,12 +33,12 @@ typedef struct {
  * Waits until @p numthreads threads have arrived in this round.
  * @param b          the barrier
  * @param numthreads participants of the round, at least 1, the same for all
- * @return place of the caller in the order of arrival, 0..numthreads-1
+ * @return position of the caller in the order of arrival, 0..numthreads-1
  */
 __INLINE__ int L2_BarrierWithTicket(L2_Barrier_t *b, int numthreads)
 {
-    /* The round cannot end before this thread has arrived, so `start` is that of this round. Acquire: pairs
-     * with the release below by which the last round's end was published. */
+    /* The round cannot end before this thread's arrival: `start` belongs to this round. Acquire: pairs with
+     * the release below at the end of the last round. */
     uint64_t start = L2_AtomicLoad(&b->start);
     /* Release and acquire: each arrival pairs with the later ones, so the last sees what all have written. */
     uint64_t arrived = L2_AtomicLoadIncrement(&b->count);

@@ -3,12 +3,11 @@
  * @file lock.h
  * @brief A fair lock on two L2-atomic words (l2-atomics-wakeup-l1p 4).
  *
- * A thread draws a ticket and waits until that number is served: first come, first served. A lock of two zero
- * words is free. The lock must lie in memory enabled with Kernel_L2AtomicsAllocate(), and may be shared by
- * processes.
+ * A ticket lock: threads acquire the lock in FIFO order. A lock of two zero words is free. The lock must
+ * lie in memory enabled with Kernel_L2AtomicsAllocate(), and may be shared by processes.
  *
- * The machine needs barriers beside the operations, so each function has a NoSync form without them. Here the
- * operations themselves order as a lock must (emuq_atomic.h), and both forms do the same.
+ * The machine needs barriers beside the operations; the NoSync forms omit the barriers. Here the operations
+ * include acquire and release ordering (emuq_atomic.h), and both forms are identical.
  */
 #ifndef _L2_LOCK_H_
 #define _L2_LOCK_H_
@@ -19,20 +18,20 @@
 
 __BEGIN_DECLS
 
-/** A ticket lock: 16 bytes, aligned so that both words are in one 32-byte block. */
+/** A ticket lock: 16 bytes, aligned to keep both words in the same 32-byte block. */
 typedef struct {
     volatile uint64_t ticket;  /**< next ticket to be drawn */
-    volatile uint64_t serving; /**< ticket that holds the lock, if it has been drawn */
+    volatile uint64_t serving; /**< ticket of the holder, or the next ticket if free */
 } L2_Lock_t __attribute__((aligned(32)));
 
-/** Makes @p l a free lock. Not while another thread uses it. */
+/** Initialises @p l as a free lock. Not while a thread uses the lock. */
 __INLINE__ void L2_LockInit(L2_Lock_t *l)
 {
     L2_AtomicStore(&l->ticket, 0);
     L2_AtomicStore(&l->serving, 0);
 }
 
-/** Takes the lock; waits for those who came before. Not recursive. */
+/** Acquires the lock after all earlier callers. Not recursive. */
 __INLINE__ void L2_LockAcquireNoSync(L2_Lock_t *l)
 {
     uint64_t ticket = L2_AtomicLoadIncrement(&l->ticket);
@@ -42,45 +41,45 @@ __INLINE__ void L2_LockAcquireNoSync(L2_Lock_t *l)
         emuq_relax(&turns);
 }
 
-/** Takes the lock; waits for those who came before. What the holder before has written is visible afterwards.
+/** Acquires the lock after all earlier callers. Writes of the previous holder are visible afterwards.
  */
 __INLINE__ void L2_LockAcquire(L2_Lock_t *l)
 {
     L2_LockAcquireNoSync(l);
 }
 
-/** Gives the lock to the next in line. Only by its holder. */
+/** Releases the lock to the next waiter. Only by its holder. */
 __INLINE__ void L2_LockReleaseNoSync(L2_Lock_t *l)
 {
     /* Release: pairs with the acquire of L2_LockAcquireNoSync() and L2_LockTryAcquireNoSync(). */
     L2_AtomicStoreAdd(&l->serving, 1);
 }
 
-/** Gives the lock to the next in line, with everything that the caller has written. Only by its holder. */
+/** Releases the lock to the next waiter and publishes the caller's writes. Only for the holder. */
 __INLINE__ void L2_LockRelease(L2_Lock_t *l)
 {
     L2_LockReleaseNoSync(l);
 }
 
-/** Takes the lock if it is free. @return 1 if taken, 0 if busy. */
+/** Acquires the lock if free. @return 1 if acquired, 0 if busy. */
 __INLINE__ uint64_t L2_LockTryAcquireNoSync(L2_Lock_t *l)
 {
     /* The load of `serving` in this operation is an acquire: pairs with the release of
      * L2_LockReleaseNoSync(). */
-    return (L2_AtomicLoadIncrementIfEqual(&l->ticket) & EMUQ_ATOMIC_REFUSED) == 0;
+    return (L2_AtomicLoadIncrementIfEqual(&l->ticket) & EMUQ_ATOMIC_REJECTED) == 0;
 }
 
-/** Takes the lock if it is free. @return 1 if taken, 0 if busy. */
+/** Acquires the lock if free. @return 1 if acquired, 0 if busy. */
 __INLINE__ uint64_t L2_LockTryAcquire(L2_Lock_t *l)
 {
     return L2_LockTryAcquireNoSync(l);
 }
 
-/** @return number of threads that hold the lock or wait for it; out of date at once if others use the lock.
+/** @return number of holders and waiters; a snapshot.
  */
 __INLINE__ int64_t L2_LockThreadsInLine(L2_Lock_t *l)
 {
-    /* `serving` first: it never passes `ticket`, so the difference is never negative. */
+    /* Load `serving` first: `serving` never exceeds `ticket`, hence the difference is never negative. */
     uint64_t serving = L2_AtomicLoad(&l->serving);
     return (int64_t)(L2_AtomicLoad(&l->ticket) - serving);
 }

@@ -11,13 +11,13 @@
 
 __BEGIN_DECLS
 
-/** The base address table entries of a subgroup that belong to the holder of this structure. Others may hold
- *  structures for other entries of the subgroup; nobody sees another's shadow. */
+/** Base address table entries of a subgroup, allocated with this structure. A subgroup's entries may be
+ * divided among several structures; each structure has a private shadow. */
 typedef struct MUSPI_BaseAddressTableSubGroup {
     uint8_t subgrpid;                /**< 0..67 */
     uint8_t permissions;             /**< entries owned: entry e is bit 0x80 >> e */
     MUHWI_BaseAddressTable_t hw_bat; /**< the hardware's table of the subgroup */
-    MUHWI_BaseAddress_t sw_bat[BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP]; /**< what was put into it */
+    MUHWI_BaseAddress_t sw_bat[BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP]; /**< value stored in the entry */
 } MUSPI_BaseAddressTableSubGroup_t;
 
 __END_DECLS

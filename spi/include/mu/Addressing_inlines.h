@@ -3,9 +3,9 @@
  * @file Addressing_inlines.h
  * @brief Base addresses, offsets from them, and atomic addresses (spi-addressing-descriptors 1).
  *
- * The Message Unit adds the offset in a packet to the base address in the table of the receiver. If the sum
- * has the atomic flag, its low three bits say what is done to the 8-byte word that the rest of it names. Flag
- * and operation may come from the base or from the offset.
+ * The Message Unit adds a packet's offset to the base address in the receiver's table. If the sum has the
+ * atomic flag, its low three bits are the operation and the remaining bits address an 8-byte word. Flag and
+ * operation may be part of the base or of the offset.
  */
 #ifndef _MUSPI_ADDRESSING_INLINES_H_
 #define _MUSPI_ADDRESSING_INLINES_H_
@@ -14,10 +14,10 @@
 
 __BEGIN_DECLS
 
-/** Bits of an atomic address that name the operation. */
+/** Operation bits of an atomic address. */
 #define EMUQ_ATOMIC_OPCODE_MASK ((uint64_t)7)
 
-/** Whether @p entryid may be used through @p bat. */
+/** True if @p entryid may be used through @p bat. */
 static inline int emuq_bat_owns(const MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid)
 {
     return bat != NULL && entryid < BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP &&
@@ -57,8 +57,8 @@ __INLINE__ uint64_t MUSPI_GetOffsetFromBaseAddress(MUSPI_BaseAddressTableSubGrou
 }
 
 /**
- * Offset that makes an atomic address from the base address in an entry. What the base carries already, flag
- * or operation, is left out; an operation in the base counts, and @p op does not.
+ * Offset of an atomic address relative to the base address in an entry. The offset omits a flag or
+ * operation present in the base; an operation in the base overrides @p op.
  * @param entryid 0..7.
  * @param pa      8-byte aligned, not below the base address.
  * @param op      MUHWI_ATOMIC_OPCODE_..., 0..7.
@@ -84,7 +84,7 @@ __INLINE__ uint64_t MUSPI_GetAtomicOffsetFromBaseAddress(MUSPI_BaseAddressTableS
  * The atomic address of a word.
  * @param pa physical address, 8-byte aligned.
  * @param op MUHWI_ATOMIC_OPCODE_..., 0..7.
- * @return the address, flag and operation included; the offset from an entry that holds 0.
+ * @return the address with flag and operation: the offset for an entry with base 0.
  */
 __INLINE__ uint64_t MUSPI_GetAtomicAddress(uint64_t pa, uint64_t op)
 {

@@ -3,9 +3,8 @@
  * @file Classroute.h
  * @brief Axes, directions and link masks of class-route trees (spi-classroute-collectives 3).
  *
- * Coordinates and rectangles have the types of "Classroute_impl.h", of which there are two: mu/default is for
- * programs of their own, mu/pami for programs that use the types of a message layer. One of the two folders
- * must be on the include path.
+ * "Classroute_impl.h" defines the types of coordinates and rectangles: mu/default for stand-alone programs,
+ * mu/pami for programs with a message layer's types. Put mu/default or mu/pami on the include path.
  */
 #ifndef _MUSPI_CLASSROUTE_H_
 #define _MUSPI_CLASSROUTE_H_
@@ -35,7 +34,7 @@
     (BGQ_CLASS_LINK_AM | BGQ_CLASS_LINK_AP | BGQ_CLASS_LINK_BM | BGQ_CLASS_LINK_BP | BGQ_CLASS_LINK_CM |     \
      BGQ_CLASS_LINK_CP | BGQ_CLASS_LINK_DM | BGQ_CLASS_LINK_DP | BGQ_CLASS_LINK_EM | BGQ_CLASS_LINK_EP)
 
-/** Bits that the words of a collective class route may have. */
+/** Valid bits in the words of a collective class route. */
 #define CR_COLL_CLASS_OUTPUT_MASK CR_COLL_CLASS_LINK_MASK
 #define CR_COLL_CLASS_INPUT_MASK                                                                             \
     (CR_COLL_CLASS_LINK_MASK | BGQ_CLASS_INPUT_LINK_LOCAL | BGQ_CLASS_INPUT_VC_MASK)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file Classroute_inlines.h
- * @brief Computing class-route trees, and keeping track of class-route ids (spi-classroute-collectives 4).
+ * @brief Construction of class-route trees and management of class-route ids (spi-classroute-collectives
+ * 4).
  *
  * A tree covers a rectangle of nodes. Nodes drain along the primary dimension toward the coordinate of the
- * root, those along the next dimension, and so on; no tree uses a link that wraps around. All trees derive
- * from one root of the whole world, so that a node uses the same links in every rectangle, except at its
- * faces.
+ * root, then along the next dimension, and so on; trees use no wrap-around links. All trees derive from the
+ * same root of the whole world: a node uses the same links in every rectangle, except at its faces.
  *
- * Everywhere below, @e dims is the order of the dimensions, five axis numbers, or NULL for A, B, C, D, E; and
- * @e dim0 and @e pri_dim are indices into that order, of the primary dimension. Nothing is programmed here:
- * that is Kernel_SetCollectiveClassRoute() and Kernel_SetGlobalInterruptClassRoute().
+ * Below, @e dims is the order of the dimensions, five axis numbers, or NULL for A, B, C, D, E; and
+ * @e dim0 and @e pri_dim are indices into that order, of the primary dimension. To program a route, call
+ * Kernel_SetCollectiveClassRoute() or Kernel_SetGlobalInterruptClassRoute().
  */
 #ifndef _MUSPI_CLASSROUTE_INLINES_H_
 #define _MUSPI_CLASSROUTE_INLINES_H_
@@ -26,7 +26,7 @@ __BEGIN_DECLS
 /** Kind of virtual channel of a route: BGQ_CLASS_INPUT_VC_... */
 #define GET_CR_ROUTE_VC(crp) ((crp)->input & BGQ_CLASS_INPUT_VC_MASK)
 
-/** Sets it. */
+/** Sets the coordinate. */
 #define SET_CR_ROUTE_VC(crp, vc) ((crp)->input = (uint16_t)(((crp)->input & ~BGQ_CLASS_INPUT_VC_MASK) | (vc)))
 
 /** Link bit by axis and direction. */
@@ -39,7 +39,7 @@ static const uint16_t cr_links[CR_NUM_DIMS][CR_NUM_DIRS] __attribute__((unused))
 /** Link bit of axis @p n (CR_AXIS_...) and direction @p s (CR_SIGN_...). */
 #define CR_LINK(n, s) cr_links[n][s]
 
-/** Set in the result of MUSPI_GetClassrouteIds(): the one id in it is in use for the same rectangle. */
+/** Set in the result of MUSPI_GetClassrouteIds(): the id is in use for the same rectangle. */
 #define CR_MATCH_RECT_FLAG 0x80000000
 
 /** A use of a class-route id. */
@@ -47,16 +47,16 @@ struct cr_allocation {
     CR_RECT_T rect;
     uint32_t classid;
     ClassRoute_t classroute;       /**< kind of virtual channel; no links */
-    struct cr_allocation *cr_peer; /**< the use before this one of the same id */
+    struct cr_allocation *cr_peer; /**< previous use of the same id */
 };
 
-/** What a node knows about its class-route ids. */
+/** A node's state of class-route ids. */
 struct cr_env {
     int isGI; /**< global-interrupt routes, not collective ones */
     struct cr_allocation *cr_alloc[BGQ_COLL_CLASS_MAX_CLASSROUTES]; /**< NULL: free */
 };
 
-/** An id that is not to be had: used by the system or by others. */
+/** An unavailable id: in use by the system or a different program. */
 #define CR_SYSTEM_ID ((struct cr_allocation *)-1)
 
 /** @return axis of index @p i in the order @p dims. */
@@ -81,7 +81,7 @@ static inline int __MUSPI_eq_coords(CR_COORD_T *c0, CR_COORD_T *c1)
     return 1;
 }
 
-/** @return 0 if two rectangles are the same, 1 if they have no node in common, else -1. */
+/** @return 0 if two rectangles are the same, 1 if disjoint, else -1. */
 static inline int __MUSPI_rect_compare(CR_RECT_T *rect1, CR_RECT_T *rect2)
 {
     int d;
@@ -116,13 +116,12 @@ static inline int __MUSPI_rect_size(CR_RECT_T *r)
 /**
  * Finds the links of a node in the tree over a rectangle. Does not set the local bit and the kind of virtual
  * channel.
- * @param world     not used.
- * @param worldroot root of the tree over the world. If it is not in @p comm, the nearest face takes its
- * place.
- * @param me        the node.
- * @param comm      the rectangle; @p me is in it.
+ * @param world      not used.
+ * @param worldroot  root of the tree over the world. A root outside @p comm is moved to the nearest face.
+ * @param me         the node.
+ * @param comm       the rectangle; @p me is in it.
  * @param dims, dim0 order of dimensions, and index of the first.
- * @param cr        set to the links; the output is 0 at one node of the rectangle, the root of its tree.
+ * @param cr         set to the links; the output is 0 at one node of the rectangle, the root of its tree.
  */
 __INLINE__ void MUSPI_BuildNodeClassroute(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
                                           CR_RECT_T *comm, int *dims, int dim0, ClassRoute_t *cr)
@@ -150,10 +149,10 @@ __INLINE__ void MUSPI_BuildNodeClassroute(CR_RECT_T *world, CR_COORD_T *worldroo
 }
 
 /**
- * Finds out who contributes at and below a node.
- * @param level 0 for the node whose route is wanted: @p cr is set to its route, without the links to subtrees
- * in which nobody contributes. Below it the answer is as soon found as one node contributes.
- * @return not 0 if some node contributes.
+ * Determines contributing nodes at and below a node.
+ * @param level 0 for the node of the requested route: @p cr is set to its route, without links to subtrees
+ * without contributors. At lower levels the search stops at the first contributor.
+ * @return not 0 if a node contributes.
  */
 static inline int __MUSPI_find_local_contrib(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
                                              CR_RECT_T *comm, CR_COORD_T *exclude, int nexclude, int *dims,
@@ -194,11 +193,11 @@ static inline int __MUSPI_find_local_contrib(CR_RECT_T *world, CR_COORD_T *world
 }
 
 /**
- * Finds the links of a node in the tree over a rectangle of which some nodes do not contribute: subtrees of
- * such nodes only are cut off. Sets the local bit if the node contributes. Does not set the kind of virtual
+ * Finds the links of a node in the tree over a rectangle with non-contributing nodes: subtrees without
+ * contributors are cut off. Sets the local bit if the node contributes. Does not set the kind of virtual
  * channel.
- * @param exclude, nexclude the nodes that do not contribute.
- * Other parameters as for MUSPI_BuildNodeClassroute().
+ * @param exclude, nexclude the non-contributing nodes. All remaining parameters as for
+ * MUSPI_BuildNodeClassroute().
  */
 __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
                                                 CR_RECT_T *comm, CR_COORD_T *exclude, int nexclude, int *dims,
@@ -208,8 +207,8 @@ __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *wo
 }
 
 /** Chooses the middle of a rectangle.
- *  @param worldroot set to it. @param pri_dim set to the index of the last dimension in the order @p dims
- * that has more than one node, 0 if there is none. */
+ *  @param worldroot set to the middle. @param pri_dim set to the index of the last dimension in @p dims
+ *  with size above 1; default 0. */
 __INLINE__ void MUSPI_PickWorldRoot(CR_RECT_T *world, int *dims, CR_COORD_T *worldroot, int *pri_dim)
 {
     int i;
@@ -224,10 +223,10 @@ __INLINE__ void MUSPI_PickWorldRoot(CR_RECT_T *world, int *dims, CR_COORD_T *wor
     }
 }
 
-/** Chooses two roots whose trees have no link in common: in the middle of opposite faces. Not for a single
- * node.
- *  @param worldroot1, worldroot2 set to them. @param pri_dim set to the index of the dimension between them:
- * the shortest with more than one node, the last such. */
+/** Chooses two roots with disjoint trees (no common link): in the middle of opposite faces. Not for a
+ * single node.
+ *  @param worldroot1, worldroot2 set to the roots. @param pri_dim set to the index of the dimension between
+ *  the roots: the shortest with size above 1, the last of equals. */
 __INLINE__ void MUSPI_PickWorldRootPair(CR_RECT_T *world, int *dims, CR_COORD_T *worldroot1,
                                         CR_COORD_T *worldroot2, int *pri_dim)
 {
@@ -247,11 +246,12 @@ __INLINE__ void MUSPI_PickWorldRootPair(CR_RECT_T *world, int *dims, CR_COORD_T 
 }
 
 /**
- * Says which class-route ids are to be had.
- * @param free_ids, nfree the ids; all others become CR_SYSTEM_ID. Ids in use stay so. None at all: all 16 if
- * the environment is new, else no change.
+ * Sets the available class-route ids.
+ * @param free_ids, nfree the ids; all remaining ids become CR_SYSTEM_ID. Ids in use stay in use. No ids:
+ * all 16 if the environment is new, else no change.
  * @param isGI not 0 for global-interrupt routes.
- * @param env  the environment; made if *env is NULL. free() releases it when no id is in use.
+ * @param env the environment; created if *env is NULL. Release the environment with free() when no id is in
+ * use.
  * @return 0.
  */
 __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, int isGI, void **env)
@@ -276,12 +276,12 @@ __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, 
 }
 
 /**
- * Looks for class-route ids for a rectangle. Participants take the lowest id that all of them can have.
+ * Searches class-route ids for a rectangle. Participants choose the lowest id in all their results.
  * @param vc      BGQ_CLASS_INPUT_VC_...
  * @param subcomm the rectangle.
- * @param env     the environment; made if *env is NULL.
- * @return CR_MATCH_RECT_FLAG and one bit: that id is in use with the same @p vc and rectangle, and can be
- * shared; or the bits of all free ids (1 << id).
+ * @param env     the environment; created if *env is NULL.
+ * @return CR_MATCH_RECT_FLAG and one bit: the id is in
+ * use with the same @p vc and rectangle and can be shared; or the bits of all free ids (1 << id).
  */
 __INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **env)
 {
@@ -303,13 +303,13 @@ __INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **en
 
 /**
  * Records a use of a class-route id.
- * @param id      0..15. One of the system's, for example the job's route 0, can be shared from then on; when
- * its last use is dropped, it is the system's again.
- * @param vc      BGQ_CLASS_INPUT_VC_...
+ * @param id 0..15. After a use of a system id (the job's route 0, say) the id can be shared; after the last
+ * drop the id is the system's again.
+ * @param vc BGQ_CLASS_INPUT_VC_...
  * @param subcomm the rectangle.
- * @param env     the environment.
- * @return 1 if the id was free: the route must be programmed; 0 if it is shared, or the system has programmed
- * it.
+ * @param env the environment.
+ * @return 1 if the id was free: the route must be programmed; 0 if the id is shared, or programmed by the
+ * system.
  */
 __INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
 {
@@ -326,10 +326,10 @@ __INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **
 
 /**
  * Drops the latest use of a class-route id.
- * @param id  0..15, in use.
- * @param vc, subcomm not looked at.
- * @param env the environment.
- * @return 1 if the id is free now: the route must be cleared; 0 if others share it, or it is the system's
+ * @param id          0..15, in use.
+ * @param vc, subcomm ignored.
+ * @param env         the environment.
+ * @return 1 if the id is free now: the route must be cleared; 0 if the id is still in use, or the system's
  * again.
  */
 __INLINE__ int MUSPI_ReleaseClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
@@ -368,7 +368,7 @@ static inline void __MUSPI_exclude_coords(CR_RECT_T *comm, int pri_dim, CR_COORD
     }
 }
 
-/** Lists the last nodes of a rectangle that has more than @p np. */
+/** Lists the excess nodes (beyond @p np) at the end of a rectangle. */
 static inline void emuq_cr_exclude(CR_RECT_T *comm, int np, int *dims, CR_COORD_T *co, int *nx)
 {
     CR_COORD_T curr = *CR_RECT_UR(comm);
@@ -378,14 +378,13 @@ static inline void emuq_cr_exclude(CR_RECT_T *comm, int np, int *dims, CR_COORD_
 }
 
 /**
- * Chooses a rectangle for @p np nodes that are taken in map order.
+ * Chooses a rectangle for @p np nodes in map order.
  * @param univ    the block.
  * @param dims    order of the map, required: dims[0] varies fastest.
- * @param comm    set to the rectangle: from the block's lower left, full in the first dimensions, one node in
- * the others.
- * @param co, nx  set to the nodes of it beyond @p np, and their number; room for all of them.
- * @param pri_dim set to the axis of the last dimension in the order with more than one node, 0 if there is
- * none.
+ * @param comm    set to the rectangle: from the block's lower left, full in the first dimensions, a single
+ * node in the rest.
+ * @param co, nx  set to its nodes beyond @p np, and their number; capacity for all nodes.
+ * @param pri_dim set to the axis of the last dimension in the order with size above 1; default 0.
  */
 __INLINE__ void MUSPI_MakeNpRectMap(CR_RECT_T *univ, int np, int *dims, CR_RECT_T *comm, CR_COORD_T *co,
                                     int *nx, int *pri_dim)
@@ -412,14 +411,13 @@ static inline int emuq_cr_fourth_root(int n)
 }
 
 /**
- * Chooses a rectangle for @p np nodes that is nearly a cube in A to D, and full in E.
- * @param univ    the block.
- * @param np      at least the number of nodes of the block along E.
- * @param comm    set to the rectangle, from the block's lower left. Has fewer than @p np nodes if none of the
- * shapes that are tried is large enough.
- * @param co, nx  set to the nodes of it beyond @p np, and their number; room for all of them.
- * @param pri_dim set to the first axis of A to D whose cross-sections have more than *nx nodes; 0 if there is
- * none, or nothing beyond @p np.
+ * Chooses a nearly cubic rectangle (A to D; full in E) for @p np nodes.
+ * @param univ the block.
+ * @param np at least the number of nodes of the block along E.
+ * @param comm set to the rectangle, from the block's lower left. Has fewer than @p np nodes if no candidate
+ * shape is large enough.
+ * @param co, nx set to its nodes beyond @p np, and their number; capacity for all nodes.
+ * @param pri_dim set to the first axis of A to D with cross-sections above *nx nodes; default 0.
  */
 __INLINE__ void MUSPI_MakeNpRect(CR_RECT_T *univ, int np, CR_RECT_T *comm, CR_COORD_T *co, int *nx,
                                  int *pri_dim)

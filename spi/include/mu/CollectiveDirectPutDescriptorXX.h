@@ -18,7 +18,7 @@ class MUSPI_CollectiveDirectPutDescriptor : public MUSPI_DescriptorBase
     {
     }
 
-    /** As MUSPI_CreateCollectiveDirectPutDescriptor() does it. */
+    /** See MUSPI_CreateCollectiveDirectPutDescriptor(). */
     inline MUSPI_CollectiveDirectPutDescriptor(MUSPI_CollectiveDirectPutDescriptorInfo_t *info)
         : MUSPI_DescriptorBase(MUHWI_COLLECTIVE_DATA_PACKET_TYPE, MUHWI_PACKET_TYPE_PUT)
     {

@@ -18,7 +18,7 @@ class MUSPI_CollectiveMemoryFIFODescriptor : public MUSPI_DescriptorBase
     {
     }
 
-    /** As MUSPI_CreateCollectiveMemoryFIFODescriptor() does it. */
+    /** See MUSPI_CreateCollectiveMemoryFIFODescriptor(). */
     inline MUSPI_CollectiveMemoryFIFODescriptor(MUSPI_CollectiveMemoryFIFODescriptorInfo_t *info)
         : MUSPI_DescriptorBase(MUHWI_COLLECTIVE_DATA_PACKET_TYPE, MUHWI_PACKET_TYPE_FIFO)
     {

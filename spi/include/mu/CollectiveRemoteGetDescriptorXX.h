@@ -18,7 +18,7 @@ class MUSPI_CollectiveRemoteGetDescriptor : public MUSPI_DescriptorBase
     {
     }
 
-    /** As MUSPI_CreateCollectiveRemoteGetDescriptor() does it. */
+    /** See MUSPI_CreateCollectiveRemoteGetDescriptor(). */
     inline MUSPI_CollectiveRemoteGetDescriptor(MUSPI_CollectiveRemoteGetDescriptorInfo_t *info)
         : MUSPI_DescriptorBase(MUHWI_COLLECTIVE_DATA_PACKET_TYPE, info->RemoteGet.Type)
     {

@@ -3,7 +3,7 @@
  * @file DescriptorBaseXX.h
  * @brief Message descriptors as C++ objects (spi-addressing-descriptors 5).
  *
- * An object is a descriptor and nothing else: 64 bytes that can be injected as they are.
+ * An object is exactly a descriptor: 64 bytes, ready for injection.
  */
 #ifndef _MUSPI_DESCRIPTOR_BASE_XX_H_
 #define _MUSPI_DESCRIPTOR_BASE_XX_H_
@@ -12,8 +12,8 @@
 
 #include "spi/include/mu/Descriptor_inlines.h"
 
-/** What all kinds of descriptor have in common. Each setX() does to this object what MUSPI_SetX() of
- *  Descriptor_inlines.h does, setBaseFields() excepted. Fields are read directly. */
+/** Base class of all descriptors. Each setX() does to this object what MUSPI_SetX() of Descriptor_inlines.h
+ *  does, setBaseFields() excepted. Fields are read directly. */
 class MUSPI_DescriptorBase : public MUHWI_Descriptor_t
 {
   public:
@@ -23,7 +23,7 @@ class MUSPI_DescriptorBase : public MUHWI_Descriptor_t
         MUSPI_DescriptorZeroOut(this);
     }
 
-    /** Leaves the bytes as they are, for an object that clone() will fill. @param dummy not looked at. */
+    /** Leaves the bytes uninitialised, for a later clone(). @param dummy ignored. */
     inline MUSPI_DescriptorBase(int dummy)
     {
         (void)dummy;
@@ -71,7 +71,7 @@ class MUSPI_DescriptorBase : public MUHWI_Descriptor_t
     {
         MUSPI_SetDestination(this, dest);
     }
-    /** @param dest all coordinates in one word. */
+    /** @param dest all coordinates in a word. */
     inline void setDestination(uint32_t dest)
     {
         EMUQ_PT2PT(this).Destination.Destination.Destination = dest;

@@ -8,19 +8,18 @@
 
 #include "spi/include/mu/DescriptorBaseXX.h"
 
-/** What a program may want to know about a descriptor that it has injected or will inject. Points to the
- *  descriptor; is none. */
+/** Bookkeeping for a descriptor, before and after injection. Points to the descriptor. */
 class MUSPI_DescriptorWrapper
 {
   public:
-    /** @param desc the descriptor, or NULL. The FIFO is -1, which reads back as 0xffff. */
+    /** @param desc the descriptor, or NULL. The FIFO is -1; the getter returns 0xffff. */
     inline MUSPI_DescriptorWrapper(MUSPI_DescriptorBase *desc = NULL)
         : _desc(desc), _FIFO((uint16_t)-1), _sequenceNumber(0), _cb_done(NULL), _clientdata(NULL),
           _nextPtr(NULL), _prevPtr(NULL)
     {
     }
 
-    /** Leaves the members as they are, for an object that clone() will fill. @param dummy not looked at. */
+    /** Leaves the members uninitialised, for a later clone(). @param dummy ignored. */
     inline MUSPI_DescriptorWrapper(int dummy)
     {
         (void)dummy;
@@ -37,7 +36,7 @@ class MUSPI_DescriptorWrapper
         return _desc;
     }
 
-    /** The number of its FIFO; 16 bits are kept. */
+    /** The number of its FIFO; Truncated to 16 bits. */
     inline void setFIFONum(int fnum)
     {
         _FIFO = (uint16_t)fnum;
@@ -59,7 +58,7 @@ class MUSPI_DescriptorWrapper
         return _sequenceNumber;
     }
 
-    /** What is to be called when it is complete; NULL: nothing. */
+    /** Completion callback; NULL: none. */
     inline void setDoneCallback(void (*cb_done)(void *), void *clientdata)
     {
         _cb_done = cb_done;
@@ -70,28 +69,28 @@ class MUSPI_DescriptorWrapper
     {
         return _cb_done != NULL;
     }
-    /** Calls it; there must be something. */
+    /** Calls the completion callback; must not be NULL. */
     inline void performCallback()
     {
         _cb_done(_clientdata);
     }
 
-    /** The next one in a list. */
+    /** The next element of a list. */
     inline void setNextPtr(MUSPI_DescriptorWrapper *nextPtr)
     {
         _nextPtr = nextPtr;
     }
-    /** @return the next one in the list. */
+    /** @return the next element of the list. */
     inline MUSPI_DescriptorWrapper *getNextPtr()
     {
         return _nextPtr;
     }
-    /** The previous one in a list. */
+    /** The previous element of a list. */
     inline void setPrevPtr(MUSPI_DescriptorWrapper *prevPtr)
     {
         _prevPtr = prevPtr;
     }
-    /** @return the previous one in the list. */
+    /** @return the previous element of the list. */
     inline MUSPI_DescriptorWrapper *getPrevPtr()
     {
         return _prevPtr;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file Descriptor_inlines.h
- * @brief Setting single fields of message descriptors (spi-addressing-descriptors 4).
+ * @brief Setters of single fields of message descriptors (spi-addressing-descriptors 4).
  *
- * Programs use these on descriptors that they keep and change between injections, or build in FIFO memory. A
- * zeroed descriptor needs at least the packet types, MUSPI_SetSize(), payload, FIFO map and destination.
+ * For descriptors modified between injections, or built in FIFO memory. A zeroed descriptor needs at least
+ * the packet types, MUSPI_SetSize(), payload, FIFO map and destination.
  *
- * Constants named MUHWI_... are already in the position that their byte of the header has. A setter of a part
- * of a byte keeps the rest of it; unless its description says otherwise it takes only the bits of the part.
+ * MUHWI_... constants are already in position within their header byte. A setter of a part of a byte keeps
+ * all remaining bits and, unless documented otherwise, ignores bits outside the part.
  */
 #ifndef _MUSPI_DESCRIPTOR_INLINES_H_
 #define _MUSPI_DESCRIPTOR_INLINES_H_
@@ -30,7 +30,7 @@ static inline uint8_t emuq_merge(uint8_t byte, uint8_t mask, uint8_t value)
     return (uint8_t)((byte & ~mask) | (value & mask));
 }
 
-/** Makes all 64 bytes zero. */
+/** Zeroes all 64 bytes. */
 __INLINE__ void MUSPI_DescriptorZeroOut(MUHWI_Descriptor_t *desc)
 {
     memset((void *)desc, 0, sizeof(*desc));
@@ -44,7 +44,7 @@ __INLINE__ uint8_t MUSPI_DescriptorGetNumPacketChunks(uint64_t message_length)
     return EMUQ_MAX_PACKET_CHUNKS;
 }
 
-/** Makes a destination of absolute coordinates, each below 64. */
+/** Creates a destination from absolute coordinates, each below 64. */
 __INLINE__ void MUSPI_SetUpDestination(MUHWI_Destination_t *dest, uint32_t A, uint32_t B, uint32_t C,
                                        uint32_t D, uint32_t E)
 {
@@ -72,7 +72,7 @@ __INLINE__ void MUSPI_SetPrefetchOnly(MUHWI_Descriptor_t *desc, uint32_t indicat
     desc->Half_Word0.Prefetch_Only = indicator & 1;
 }
 
-/** Lower five bits of byte 8: packets as long as they can be. */
+/** Lower five bits of byte 8: maximum packet length. */
 __INLINE__ void MUSPI_SetSize(MUHWI_Descriptor_t *desc)
 {
     EMUQ_PT2PT(desc).Byte8.Size = EMUQ_MAX_PACKET_CHUNKS;
@@ -97,7 +97,7 @@ __INLINE__ void MUSPI_SetDestination(MUHWI_Descriptor_t *desc, MUHWI_Destination
     EMUQ_PT2PT(desc).Destination.Destination.Destination = dest.Destination.Destination;
 }
 
-/** What MUSPI_SetBaseFields() does, without the size. */
+/** As MUSPI_SetBaseFields(), without the size. */
 static inline void emuq_set_base_fields(MUHWI_Descriptor_t *desc,
                                         const MUSPI_BaseDescriptorInfoFields_t *info)
 {
@@ -185,7 +185,7 @@ __INLINE__ void MUSPI_SetStayOnBubble(MUHWI_Descriptor_t *desc, uint8_t stay)
     EMUQ_PT2PT(desc).Byte3.Byte3 = emuq_merge(EMUQ_PT2PT(desc).Byte3.Byte3, 0x04, stay);
 }
 
-/** Byte 11. @param skip 4-byte words at the start of the message that the checksum leaves out, 0..136. */
+/** Byte 11. @param skip 4-byte words at the start of the message excluded from the checksum, 0..136. */
 __INLINE__ void MUSPI_SetPt2PtSkip(MUHWI_Descriptor_t *desc, uint16_t skip)
 {
     EMUQ_PT2PT(desc).Injection_Info.Skip = (uint8_t)skip;
@@ -204,8 +204,8 @@ __INLINE__ void MUSPI_SetPt2PtFields(MUHWI_Descriptor_t *desc, MUSPI_Pt2PtDescri
  * @name Fields of collective messages
  * @{ */
 
-/** @return the field for operands of @p bytes bytes: n for 4 << n. Right for 4, 8, ..., 512; any other value
- *  gives what the machine's own rule gives. */
+/** @return the field for operands of @p bytes bytes: n for 4 << n. Right for 4, 8, ..., 512; all remaining
+ * values follow the machine's rule. */
 static inline uint8_t emuq_word_length_exponent(uint32_t bytes)
 {
     return (uint8_t)((__builtin_popcount(bytes - 1u) - 2) & 7);
@@ -245,13 +245,13 @@ __INLINE__ void MUSPI_SetCollectiveVirtualChannel(MUHWI_Descriptor_t *desc, uint
         (uint8_t)((EMUQ_COLLECTIVE(desc).Byte3.Byte3 & ~0xe0) | virtualChannel);
 }
 
-/** Bits 4..3 of byte 3. @param type MUHWI_COLLECTIVE_TYPE_...; other bits of it are not cut off. */
+/** Bits 4..3 of byte 3. @param type MUHWI_COLLECTIVE_TYPE_...; excess bits are not masked. */
 __INLINE__ void MUSPI_SetCollectiveType(MUHWI_Descriptor_t *desc, uint8_t type)
 {
     EMUQ_COLLECTIVE(desc).Byte3.Byte3 = (uint8_t)((EMUQ_COLLECTIVE(desc).Byte3.Byte3 & ~0x18) | type);
 }
 
-/** Byte 11. @param skip 4-byte words at the start of the message that the checksum leaves out, 0..136. */
+/** Byte 11. @param skip 4-byte words at the start of the message excluded from the checksum, 0..136. */
 __INLINE__ void MUSPI_SetCollectiveSkip(MUHWI_Descriptor_t *desc, uint16_t skip)
 {
     EMUQ_COLLECTIVE(desc).Injection_Info.Skip = (uint8_t)skip;
@@ -278,7 +278,7 @@ __INLINE__ void MUSPI_SetRecFIFOId(MUHWI_Descriptor_t *desc, uint16_t id)
     EMUQ_MU_HEADER(desc).Memory_FIFO.Rec_FIFO_Id = id & 0x1ff;
 }
 
-/** @param offset put offset of the first packet, 37 bits; at the same place in a direct put. */
+/** @param offset put offset of the first packet, 37 bits; the same field as in a direct put. */
 __INLINE__ void MUSPI_SetRecPutOffset(MUHWI_Descriptor_t *desc, uint64_t offset)
 {
     EMUQ_MU_HEADER(desc).Memory_FIFO.Put_Offset_MSB = (offset >> 32) & 0x1f;
@@ -325,7 +325,8 @@ __INLINE__ void MUSPI_SetMemoryFIFOFields(MUHWI_Descriptor_t *desc,
  * @name Fields of direct puts
  * @{ */
 
-/** @param id base address of the data on the destination node, 0..543. @param offset bytes from it, 37 bits.
+/** @param id base address of the data on the destination node, 0..543. @param offset byte offset from the
+ * base address, 37 bits.
  */
 __INLINE__ void MUSPI_SetRecPayloadBaseAddressInfo(MUHWI_Descriptor_t *desc, uint16_t id, uint64_t offset)
 {
@@ -333,8 +334,8 @@ __INLINE__ void MUSPI_SetRecPayloadBaseAddressInfo(MUHWI_Descriptor_t *desc, uin
     MUSPI_SetRecPutOffset(desc, offset);
 }
 
-/** @param id base address of the counter on the destination node, 0..543. @param offset bytes from it, with
- *  the atomic flag and operation unless the base has them. */
+/** @param id base address of the counter on the destination node, 0..543. @param offset byte offset from the
+ * base address, with atomic flag and operation unless present in the base. */
 __INLINE__ void MUSPI_SetRecCounterBaseAddressInfo(MUHWI_Descriptor_t *desc, uint16_t id, uint64_t offset)
 {
     EMUQ_MU_HEADER(desc).Direct_Put.Rec_Counter_Base_Address_Id = id & 0x3ff;

@@ -11,7 +11,7 @@
 
 __BEGIN_DECLS
 
-/** A FIFO as software sees it. Virtual and physical addresses differ by a constant over the FIFO. */
+/** Software state of a FIFO. Virtual and physical addresses differ by a constant over the FIFO. */
 typedef struct MUSPI_Fifo {
     uint64_t pa_start;    /**< physical address of the first byte */
     void *va_start;       /**< virtual address of the first byte */
@@ -76,8 +76,8 @@ __INLINE__ uint64_t MUSPI_getHwHead(MUSPI_Fifo_t *fifo)
     return emuq_mmio_load(&fifo->hwfifo->pa_head);
 }
 
-/** @return the hardware's tail, a physical address (spi-injection 1). What the Message Unit stored before it
- *  moved the tail is visible afterwards. */
+/** @return the hardware's tail, a physical address (spi-injection 1). All stores of the Message Unit before
+ * its tail update are visible afterwards. */
 __INLINE__ uint64_t MUSPI_getHwTail(MUSPI_Fifo_t *fifo)
 {
     return emuq_mmio_load(&fifo->hwfifo->pa_tail);
@@ -91,14 +91,15 @@ __INLINE__ void MUSPI_setHeadVa(MUSPI_Fifo_t *fifo, void *new_head)
 }
 
 /** Sets the shadow of the tail (spi-injection 1).
- *  @param new_tail in the FIFO, 32-byte aligned (64-byte aligned if it is an injection FIFO). */
+ *  @param new_tail in the FIFO, 32-byte aligned (64-byte aligned in an injection FIFO). */
 __INLINE__ void MUSPI_setTailVa(MUSPI_Fifo_t *fifo, void *new_tail)
 {
     MUSPI_assert(((uintptr_t)new_tail & 0x1f) == 0);
     fifo->va_tail = new_tail;
 }
 
-/** Moves the hardware's head (spi-injection 1): in a reception FIFO the bytes before it are free again.
+/** Moves the hardware's head (spi-injection 1): in a reception FIFO the bytes before the new head become
+ * free.
  *  @param head_offset bytes from the start of the FIFO, up to size_1. */
 __INLINE__ void MUSPI_setHwHead(MUSPI_Fifo_t *fifo, uint64_t head_offset)
 {
@@ -106,8 +107,9 @@ __INLINE__ void MUSPI_setHwHead(MUSPI_Fifo_t *fifo, uint64_t head_offset)
     emuq_mmio_store(&fifo->hwfifo->pa_head, fifo->pa_start + head_offset);
 }
 
-/** Moves the hardware's tail (spi-injection 1): in an injection FIFO the Message Unit starts on the
- *  descriptors before it, which it sees as this thread has written them, with their payload.
+/** Moves the hardware's tail (spi-injection 1): in an injection FIFO the Message Unit starts the
+ * descriptors before the new tail. The store is a release for descriptors and payload written by this
+ * thread.
  *  @param tail_offset bytes from the start of the FIFO, less than size_1. */
 __INLINE__ void MUSPI_setHwTail(MUSPI_Fifo_t *fifo, uint64_t tail_offset)
 {

@@ -3,11 +3,11 @@
  * @file GI.h
  * @brief Global interrupts (spi-gi-barrier 1, 2).
  *
- * A global-interrupt class route has three wires. Each node of the route puts a bit on a wire with its
- * control register, and sees the OR over all nodes in its status register, some time later. One process of a
- * node drives a wire. Nothing here orders ordinary memory.
+ * A global-interrupt class route has three wires. Each node of the route drives a bit on a wire with its
+ * control register; the status register shows the OR over all nodes, some time later. Only one process of a
+ * node drives a wire. No ordering of ordinary memory.
  *
- * A poll that is not satisfied gives the processor to others for a while (emuq_mmio_idle()).
+ * An unsuccessful poll yields the processor (emuq_mmio_idle()).
  */
 #ifndef _MUSPI_GI__H_
 #define _MUSPI_GI__H_
@@ -27,7 +27,7 @@ typedef struct MUSPI_GI {
     uint64_t mask;                    /**< the wire's bit in both: 0x4 >> id */
 } __attribute__((__aligned__(32))) MUSPI_GI_t;
 
-/** Some other barrier over at least the nodes of the route. @return 0, or an error code. */
+/** A separate barrier over at least the nodes of the route. @return 0, or an error code. */
 typedef int32_t (*MUSPI_GIInitMUBarrierFunction_t)(void *parm);
 
 /** @return the control register of global-interrupt route @p id (0..15) of the caller's node. */
@@ -58,21 +58,22 @@ __INLINE__ int32_t MUSPI_GIInit(MUSPI_GI_t *GI, uint32_t classRouteId, uint32_t 
     return 0;
 }
 
-/** Puts a 1 on the wire: all nodes of the route, this one too, will see it. @return 0. */
+/** Drives a 1 on the wire, visible to all nodes of the route including this node. @return 0. */
 __INLINE__ int32_t MUSPI_GISend(MUSPI_GI_t *GI)
 {
     emuq_mmio_store(GI->controlRegPtr, emuq_mmio_load(GI->controlRegPtr) | GI->mask);
     return 0;
 }
 
-/** Takes the 1 off the wire. All nodes must have seen it, which they tell by other means. @return 0. */
+/** Removes the 1 from the wire. All nodes must have observed the 1 before (the caller synchronises by
+ * separate means). @return 0. */
 __INLINE__ int32_t MUSPI_GISendClear(MUSPI_GI_t *GI)
 {
     emuq_mmio_store(GI->controlRegPtr, emuq_mmio_load(GI->controlRegPtr) & ~GI->mask);
     return 0;
 }
 
-/** Looks once whether the wire is 1 (@p wanted != 0) or 0. @return 0 if it is, else -1. */
+/** Polls once for wire value 1 (@p wanted != 0) or 0. @return 0 on a match, else -1. */
 static inline int32_t emuq_gi_poll(MUSPI_GI_t *GI, uint64_t wanted)
 {
     uint64_t status = emuq_mmio_load(GI->statusRegPtr);
@@ -82,7 +83,7 @@ static inline int32_t emuq_gi_poll(MUSPI_GI_t *GI, uint64_t wanted)
     return -1;
 }
 
-/** Looks until the wire is as @p wanted, at least once. @return 0, or -1 after the time-out. */
+/** Polls until the wire has value @p wanted, at least once. @return 0, or -1 after the time-out. */
 static inline int32_t emuq_gi_wait(MUSPI_GI_t *GI, uint64_t wanted, uint64_t timeoutInCycles)
 {
     uint64_t start = GetTimeBase();
@@ -93,7 +94,7 @@ static inline int32_t emuq_gi_wait(MUSPI_GI_t *GI, uint64_t wanted, uint64_t tim
     return -1;
 }
 
-/** Looks once whether the wire is 1. @return 0 if it is, else -1. */
+/** Polls the wire once. @return 0 if the wire is 1, else -1. */
 __INLINE__ int32_t MUSPI_GIPollForArrival(MUSPI_GI_t *GI)
 {
     return emuq_gi_poll(GI, 1);
@@ -105,7 +106,7 @@ __INLINE__ int32_t MUSPI_GIPollForArrivalWithTimeout(MUSPI_GI_t *GI, uint64_t ti
     return emuq_gi_wait(GI, 1, timeoutInCycles);
 }
 
-/** Looks once whether the wire is 0. @return 0 if it is, else -1. */
+/** Polls the wire once. @return 0 if the wire is 0, else -1. */
 __INLINE__ int32_t MUSPI_GIPollForClear(MUSPI_GI_t *GI)
 {
     return emuq_gi_poll(GI, 0);
@@ -118,12 +119,12 @@ __INLINE__ int32_t MUSPI_GIPollForClearWithTimeout(MUSPI_GI_t *GI, uint64_t time
 }
 
 /**
- * Brings a wire to 0 on all nodes of a route. All of them call it.
+ * Sets a wire to 0 on all nodes of a route. Collective over the nodes of the route.
  * @param classRouteId        0..15.
  * @param GIId                wire, 0..2.
  * @param barrierFunction     called with @p barrierFunctionParm up to three times.
- * @param timeoutInCycles     time-base ticks to wait for the other nodes.
- * @return 0; -1 after the time-out; the code of a barrier that failed.
+ * @param timeoutInCycles     maximum wait for all nodes, in time-base ticks.
+ * @return 0; -1 after the time-out; the code of a failed barrier.
  */
 __INLINE__ int32_t MUSPI_GIInitMU(uint32_t classRouteId, uint32_t GIId,
                                   MUSPI_GIInitMUBarrierFunction_t barrierFunction, void *barrierFunctionParm,

@@ -3,15 +3,15 @@
  * @file GIBarrier.h
  * @brief The barrier on the three wires of a global-interrupt class route (spi-gi-barrier 3).
  *
- * In state s (4, then 2, then 1, then 4 again) every node that has not entered holds wire s. To enter, a node
- * drops wire s and raises that of the next state; the barrier is complete when wire s is 0 on all nodes. The
- * third wire is for a node that is fast: it may be in the next barrier while another has not yet seen the end
- * of this one.
+ * In state s (4, 2, 1, then 4 again) every node before its entry drives wire s. To enter, a node clears
+ * wire s and sets the wire of the next state; the barrier is complete when wire s is 0 on all nodes. The
+ * third wire allows a fast node to enter the next barrier before a slow node has observed the end of this
+ * barrier.
  *
- * One process of a node drives a route. One successful poll belongs to each entry. Nothing here orders
+ * Only one process of a node drives a route. Each entry needs exactly one successful poll. No ordering of
  * ordinary memory.
  *
- * A poll that is not satisfied gives the processor to others for a while (emuq_mmio_idle()).
+ * An unsuccessful poll yields the processor (emuq_mmio_idle()).
  */
 #ifndef _MUSPI_GI_BARRIER_H_
 #define _MUSPI_GI_BARRIER_H_
@@ -24,7 +24,7 @@
 
 __BEGIN_DECLS
 
-/** The state in which barriers begin. */
+/** Initial state of a barrier. */
 #define MUSPI_GIBARRIER_INITIAL_STATE 0x4
 
 /** A node's side of the barrier. */
@@ -35,7 +35,7 @@ typedef struct MUSPI_GIBarrier {
     uint64_t state;                   /**< 4, 2 or 1 */
 } __attribute__((__aligned__(32))) MUSPI_GIBarrier_t;
 
-/** Some other barrier over at least the nodes of the route. @return 0, or an error code. */
+/** A separate barrier over at least the nodes of the route. @return 0, or an error code. */
 typedef int32_t (*MUSPI_GIBarrierInitMUBarrierFunction_t)(void *parm);
 
 /** First half of MUSPI_GIBarrierInitMU(): this node's wires. @param classRouteId 0..15. @return 0. */
@@ -67,11 +67,12 @@ __INLINE__ int32_t MUSPI_GIBarrierInitMU2(uint32_t classRouteId, uint64_t timeou
 }
 
 /**
- * Makes a route ready for barriers. All nodes of the route call it, once; route 0 is ready at job start.
+ * Initialises a route for barriers. Collective over the nodes of the route, once; route 0 is ready at job
+ * start.
  * @param classRouteId    0..15.
  * @param barrierFunction called with @p barrierFunctionParm up to three times.
- * @param timeoutInCycles time-base ticks to wait for the other nodes.
- * @return 0; -1 after the time-out; the code of a barrier that failed.
+ * @param timeoutInCycles maximum wait for all nodes, in time-base ticks.
+ * @return 0; -1 after the time-out; the code of a failed barrier.
  */
 __INLINE__ int32_t MUSPI_GIBarrierInitMU(uint32_t classRouteId,
                                          MUSPI_GIBarrierInitMUBarrierFunction_t barrierFunction,
@@ -89,13 +90,13 @@ __INLINE__ int32_t MUSPI_GIBarrierInitMU(uint32_t classRouteId,
     return rc;
 }
 
-/** @return the state that the barrier's own wires are in. */
+/** @return the barrier state, from this node's wires. */
 static inline uint64_t emuq_gi_barrier_state(const MUSPI_GIBarrier_t *GIBarrier)
 {
     return emuq_mmio_load(GIBarrier->controlRegPtr) & 0x7;
 }
 
-/** Fills in a structure. Only between barriers: the state is what this node's wires say.
+/** Fills in a structure. Only between barriers: the state is read from this node's wires.
  *  @param classRouteId 0..15. @return 0. */
 __INLINE__ int32_t MUSPI_GIBarrierInit(MUSPI_GIBarrier_t *GIBarrier, uint32_t classRouteId)
 {
@@ -122,7 +123,7 @@ __INLINE__ int32_t MUSPI_GIBarrierEnter(MUSPI_GIBarrier_t *GIBarrier)
     return 0;
 }
 
-/** Looks once whether all nodes have entered. @return 0 if they have: the state advances; else -1. */
+/** Polls the barrier once. @return 0 if all nodes have entered (the state advances), else -1. */
 __INLINE__ int32_t MUSPI_GIBarrierPoll(MUSPI_GIBarrier_t *GIBarrier)
 {
     uint64_t status = emuq_mmio_load(GIBarrier->statusRegPtr);
@@ -135,7 +136,7 @@ __INLINE__ int32_t MUSPI_GIBarrierPoll(MUSPI_GIBarrier_t *GIBarrier)
 }
 
 /** Waits until all nodes have entered. @param timeoutInCycles time-base ticks.
- *  @return 0, or -1 after the time-out; then it may be called again. */
+ *  @return 0, or -1 after the time-out; may be repeated. */
 __INLINE__ int32_t MUSPI_GIBarrierPollWithTimeout(MUSPI_GIBarrier_t *GIBarrier, uint64_t timeoutInCycles)
 {
     uint64_t start = GetTimeBase();
@@ -146,7 +147,7 @@ __INLINE__ int32_t MUSPI_GIBarrierPollWithTimeout(MUSPI_GIBarrier_t *GIBarrier, 
     return -1;
 }
 
-/** Enters the barrier and waits for all nodes, for ever. @return 0. */
+/** Enters the barrier and waits for all nodes, without time-out. @return 0. */
 __INLINE__ int32_t MUSPI_GIBarrierEnterAndWait(MUSPI_GIBarrier_t *GIBarrier)
 {
     MUSPI_GIBarrierEnter(GIBarrier);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file InjFifo.h
- * @brief Injection FIFOs: handing descriptors to the Message Unit (spi-injection 2, 3).
+ * @brief Injection FIFOs: submission of descriptors to the Message Unit (spi-injection 2, 3).
  *
- * A FIFO of N slots of 64 bytes holds at most N - 1 descriptors. Descriptors are numbered from 1 in the order
- * of injection, for ever; they complete in that order. Completion means that the source buffer may be reused,
- * not that the message has arrived. One thread at a time uses a FIFO.
+ * A FIFO of N slots of 64 bytes holds at most N - 1 descriptors. Descriptors are numbered from 1 in
+ * injection order, without wrap-around, and complete in this order. After completion the source buffer may
+ * be reused; the message has not necessarily arrived. One thread at a time uses a FIFO.
  *
- * A call that finds the FIFO full, or a descriptor incomplete, gives the processor to others for a while
- * (emuq_mmio_idle()): callers spin on it.
+ * Calls on a full FIFO or an incomplete descriptor yield the processor (emuq_mmio_idle()): callers spin on
+ * these calls.
  */
 #ifndef __MUSPI_INJ_FIFO__
 #define __MUSPI_INJ_FIFO__
@@ -21,7 +21,7 @@
 
 __BEGIN_DECLS
 
-/** An injection FIFO as software sees it (spi-injection 2). */
+/** Software state of an injection FIFO (spi-injection 2). */
 typedef struct MUSPI_InjFifo {
     MUSPI_Fifo_t _fifo;          /**< start, size, tail */
     uint64_t descCount;          /**< shadow of the number of completed descriptors */
@@ -58,7 +58,7 @@ __INLINE__ uint64_t MUSPI_getNumInjected(MUSPI_InjFifo_t *ififo)
 /** @return number of free slots, from the hardware; the shadow stays (spi-injection 3). */
 __INLINE__ uint64_t MUSPI_getHwFreeSpace(MUSPI_InjFifo_t *ififo)
 {
-    /* A device that has not seen the tail yet promises slots that are taken. */
+    /* The register of a device counts slots as free until the device has read the tail. */
     emuq_mmio_flush(&ififo->hw_injfifo->freeSpace);
     return emuq_mmio_load(&ififo->hw_injfifo->freeSpace);
 }
@@ -77,8 +77,8 @@ __INLINE__ MUSPI_InjFifo_t *MUSPI_IdToInjFifo(int fifoid, MUSPI_InjFifoSubGroup_
     return &fg_ptr->_injfifos[fifoid];
 }
 
-/** Free slots by the head alone: the tail is known, but a device that acts later may not have seen it yet,
- * and its register promise slots that are taken. One slot always stays unused. */
+/** Free slots, from head and tail. The free-space register is not used: an asynchronous device may not have
+ * read the tail. One slot always stays unused. */
 static inline uint64_t emuq_inj_fifo_slots(const MUSPI_InjFifo_t *injfifo)
 {
     const MUSPI_Fifo_t *fifo = &injfifo->_fifo;
@@ -88,7 +88,7 @@ static inline uint64_t emuq_inj_fifo_slots(const MUSPI_InjFifo_t *injfifo)
     return (size - used) / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1;
 }
 
-/** The slow half of emuq_inj_fifo_has_room(): asks the hardware. */
+/** Slow path of emuq_inj_fifo_has_room(): reads the hardware registers. */
 static inline int emuq_inj_fifo_refresh(MUSPI_InjFifo_t *injfifo, uint64_t slots)
 {
     injfifo->freeSpace = __LIKELY(emuq_mmio.flush == 0) ? emuq_mmio_load(&injfifo->hw_injfifo->freeSpace)
@@ -99,27 +99,27 @@ static inline int emuq_inj_fifo_refresh(MUSPI_InjFifo_t *injfifo, uint64_t slots
     return 0;
 }
 
-/** Whether @p slots slots are free. Asks the hardware only when the shadow says no. */
+/** True if @p slots slots are free. Reads the hardware registers only if the shadow has too few. */
 static inline int emuq_inj_fifo_has_room(MUSPI_InjFifo_t *injfifo, uint64_t slots)
 {
     return __LIKELY(injfifo->freeSpace >= slots) || emuq_inj_fifo_refresh(injfifo, slots);
 }
 
-/** The slot that follows @p slot, around the end of the FIFO. */
+/** The slot after @p slot, modulo the FIFO size. */
 static inline char *emuq_inj_fifo_next_slot(const MUSPI_InjFifo_t *injfifo, char *slot)
 {
     slot += BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
     return slot == (char *)injfifo->_fifo.va_end ? (char *)injfifo->_fifo.va_start : slot;
 }
 
-/** Gives the Message Unit @p slots filled slots: all before @p tail. @return the number of the last one. */
+/** Submits @p slots filled slots before @p tail. @return the number of the last descriptor. */
 static inline uint64_t emuq_inj_fifo_publish(MUSPI_InjFifo_t *injfifo, uint64_t slots, char *tail)
 {
     uint64_t number = injfifo->numInjected + slots;
     injfifo->freeSpace -= slots;
     injfifo->numInjected = number;
     injfifo->_fifo.va_tail = tail;
-    /* Release: the Message Unit reads the tail with acquire order before it reads the descriptors. */
+    /* Release: pairs with the Message Unit's acquire load of the tail, before its loads of descriptors. */
     emuq_mmio_store(&injfifo->_fifo.hwfifo->pa_tail,
                     injfifo->_fifo.pa_start + emuq_fifo_offset(&injfifo->_fifo, tail));
     return number;
@@ -141,8 +141,8 @@ __INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
 
 /**
  * Injects @p ndesc descriptors at once, or none (spi-injection 3).
- * @param desc  ndesc times 64 bytes in a row.
- * @return the number of the last descriptor, or (uint64_t)-1 if there is not room for all.
+ * @param desc ndesc times 64 bytes in a row.
+ * @return the number of the last descriptor, or (uint64_t)-1 if fewer slots are free.
  */
 __INLINE__ uint64_t MUSPI_InjFifoInjectMultiple(MUSPI_InjFifo_t *injfifo, void *desc, uint32_t ndesc)
 {
@@ -160,10 +160,10 @@ __INLINE__ uint64_t MUSPI_InjFifoInjectMultiple(MUSPI_InjFifo_t *injfifo, void *
 }
 
 /**
- * Finds the slot for the next descriptor, to be built in place: all 64 bytes of it (spi-injection 3).
+ * Finds the slot of the next descriptor; the caller writes all 64 bytes in place (spi-injection 3).
  * Reserves nothing; MUSPI_InjFifoAdvanceDesc() injects.
  * @param desc set to the slot.
- * @return the number that the descriptor will have, or (uint64_t)-1, *desc untouched, if the FIFO is full.
+ * @return the number of the future descriptor, or (uint64_t)-1, *desc untouched, if the FIFO is full.
  */
 __INLINE__ uint64_t MUSPI_InjFifoNextDesc(MUSPI_InjFifo_t *injfifo, void **desc)
 {
@@ -174,14 +174,14 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDesc(MUSPI_InjFifo_t *injfifo, void **desc)
 }
 
 /** Injects the descriptor built in the slot of the last MUSPI_InjFifoNextDesc() (spi-injection 3).
- *  @return its number. Room is not checked again. */
+ *  @return its number. Free space is not checked again. */
 __INLINE__ uint64_t MUSPI_InjFifoAdvanceDesc(MUSPI_InjFifo_t *injfifo)
 {
     return emuq_inj_fifo_publish(injfifo, 1,
                                  emuq_inj_fifo_next_slot(injfifo, (char *)injfifo->_fifo.va_tail));
 }
 
-/** As MUSPI_InjFifoNextDescMultiple(), for a caller that knows that there is room (spi-injection 3). */
+/** As MUSPI_InjFifoNextDescMultiple(), without a check for free slots (spi-injection 3). */
 __INLINE__ uint64_t MUSPI_InjFifoNextDescMultipleNoCheck(MUSPI_InjFifo_t *injfifo, uint32_t N, void **descs)
 {
     char *slot = (char *)injfifo->_fifo.va_tail;
@@ -196,8 +196,8 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDescMultipleNoCheck(MUSPI_InjFifo_t *injfif
 /**
  * Finds the slots for the next @p N descriptors (spi-injection 3). Reserves nothing.
  * @param descs set to the N slots, in order.
- * @return the number that the last of them will have, or (uint64_t)-1, *descs untouched, if there is not room
- * for all.
+ * @return the number of the last future descriptor, or (uint64_t)-1, *descs untouched, if fewer than N
+ * slots are free.
  */
 __INLINE__ uint64_t MUSPI_InjFifoNextDescMultiple(MUSPI_InjFifo_t *injfifo, uint32_t N, void **descs)
 {
@@ -207,7 +207,7 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDescMultiple(MUSPI_InjFifo_t *injfifo, uint
 }
 
 /** Injects the descriptors built in the first @p N slots of the last MUSPI_InjFifoNextDescMultiple()
- *  (spi-injection 3). @return the number of the last one. Room is not checked again. */
+ *  (spi-injection 3). @return the number of the last descriptor. Free space is not checked again. */
 __INLINE__ uint64_t MUSPI_InjFifoAdvanceDescMultiple(MUSPI_InjFifo_t *injfifo, uint32_t N)
 {
     uint64_t tail = emuq_fifo_offset(&injfifo->_fifo, injfifo->_fifo.va_tail);
@@ -218,7 +218,8 @@ __INLINE__ uint64_t MUSPI_InjFifoAdvanceDescMultiple(MUSPI_InjFifo_t *injfifo, u
 }
 
 /**
- * Whether a descriptor has completed (spi-injection 3). Asks the hardware only when the shadow says no.
+ * Checks completion of a descriptor (spi-injection 3). Reads the hardware counter only if the shadow is
+ * behind.
  * @param desc_count its number.
  * @return 1 if this descriptor and all before it are complete, else 0.
  */

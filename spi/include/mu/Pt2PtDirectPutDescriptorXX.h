@@ -18,7 +18,7 @@ class MUSPI_Pt2PtDirectPutDescriptor : public MUSPI_DescriptorBase
     {
     }
 
-    /** As MUSPI_CreatePt2PtDirectPutDescriptor() does it. */
+    /** See MUSPI_CreatePt2PtDirectPutDescriptor(). */
     inline MUSPI_Pt2PtDirectPutDescriptor(MUSPI_Pt2PtDirectPutDescriptorInfo_t *info)
         : MUSPI_DescriptorBase(MUHWI_PT2PT_DATA_PACKET_TYPE, MUHWI_PACKET_TYPE_PUT)
     {

@@ -19,10 +19,10 @@ class MUSPI_Pt2PtMemoryFIFODescriptor : public MUSPI_DescriptorBase
     {
     }
 
-    /** Leaves the bytes as they are, for an object that clone() will fill. @param dummy not looked at. */
+    /** Leaves the bytes uninitialised, for a later clone(). @param dummy ignored. */
     inline MUSPI_Pt2PtMemoryFIFODescriptor(int dummy) : MUSPI_DescriptorBase(dummy) {}
 
-    /** As MUSPI_CreatePt2PtMemoryFIFODescriptor() does it. */
+    /** See MUSPI_CreatePt2PtMemoryFIFODescriptor(). */
     inline MUSPI_Pt2PtMemoryFIFODescriptor(MUSPI_Pt2PtMemoryFIFODescriptorInfo_t *info)
         : MUSPI_DescriptorBase(MUHWI_PT2PT_DATA_PACKET_TYPE, MUHWI_PACKET_TYPE_FIFO)
     {

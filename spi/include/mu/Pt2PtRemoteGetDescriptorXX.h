@@ -18,7 +18,7 @@ class MUSPI_Pt2PtRemoteGetDescriptor : public MUSPI_DescriptorBase
     {
     }
 
-    /** As MUSPI_CreatePt2PtRemoteGetDescriptor() does it. */
+    /** See MUSPI_CreatePt2PtRemoteGetDescriptor(). */
     inline MUSPI_Pt2PtRemoteGetDescriptor(MUSPI_Pt2PtRemoteGetDescriptorInfo_t *info)
         : MUSPI_DescriptorBase(MUHWI_PT2PT_DATA_PACKET_TYPE, info->RemoteGet.Type)
     {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file RankMap.h
- * @brief From a mapping to the coordinates of ranks (rank-mapping 2 to 5, spi-misc 2).
+ * @brief Coordinates of ranks from a mapping (rank-mapping 2 to 5, spi-misc 2).
  *
- * A mapping is a permutation of the letters A, B, C, D, E and T, of which the last varies fastest, or else
- * the name of a map file: a line of six numbers A B C D E T for each rank. Coordinates are those of the job;
- * T is the process on the node. Dimensions are indexed A to E = 0 to 4, T = 5.
+ * A mapping is a permutation of the letters A, B, C, D, E and T (the last letter varies fastest) or the
+ * name of a map file: a line of six numbers A B C D E T for each rank. Coordinates are those of the job; T
+ * is the process on the node. Dimensions are indexed A to E = 0 to 4, T = 5.
  *
  * All functions are reentrant.
  */
@@ -30,21 +30,21 @@
 /** Bytes of the longest line of a map file, with its end. */
 #define EMUQ_MAP_LINE_BYTES 256
 
-/** How the functions of this header are defined: it may be included more than once per program. */
+/** Linkage of the functions below: several translation units may include this header. */
 #ifdef __cplusplus
 #define EMUQ_RANKMAP_INLINE inline
 #else
 #define EMUQ_RANKMAP_INLINE static inline
 #endif
 
-/** A map file that is being read, through the two halves of the caller's storage in turn. */
+/** Reader of a map file; alternates between the two halves of the caller's storage. */
 typedef struct emuq_map_file {
     int fd;
     char *storage;
     size_t half;   /**< bytes of a half */
     int second;    /**< the bytes at hand are in the second half */
     size_t filled; /**< bytes at hand */
-    size_t used;   /**< of which so many have been read */
+    size_t used;   /**< characters already consumed */
 } emuq_map_file_t;
 
 /** @return 0, or -1 if the file cannot be opened or the storage has no two halves. */
@@ -60,7 +60,7 @@ EMUQ_RANKMAP_INLINE int emuq_map_file_open(emuq_map_file_t *file, const char *na
     return file->fd < 0 ? -1 : 0;
 }
 
-/** Reads one character. @return 1, 0 at the end (of the file, or a zero byte), or -1 if it cannot be read. */
+/** Reads one character. @return 1, 0 at the end (of the file, or a zero byte), or -1 on a read error. */
 EMUQ_RANKMAP_INLINE int emuq_map_file_character(emuq_map_file_t *file, char *character)
 {
     if (file->used == file->filled) {
@@ -79,8 +79,8 @@ EMUQ_RANKMAP_INLINE int emuq_map_file_character(emuq_map_file_t *file, char *cha
     return 1;
 }
 
-/** Reads one line, the last of which need not end with a newline.
- *  @return 1, 0 if there is no more, -1 if it is too long or cannot be read. */
+/** Reads a line; the last line may lack a newline. @return 1, 0 at the end of the file, -1 for an overlong
+ * line or a read error. */
 EMUQ_RANKMAP_INLINE int emuq_map_file_line(emuq_map_file_t *file, char line[EMUQ_MAP_LINE_BYTES])
 {
     size_t length = 0;
@@ -95,7 +95,7 @@ EMUQ_RANKMAP_INLINE int emuq_map_file_line(emuq_map_file_t *file, char line[EMUQ
     return got > 0 || length > 0;
 }
 
-/** What follows @p keyword in the comment of @p line, or NULL if the comment does not begin with it. */
+/** The text after @p keyword in the comment of @p line; NULL if the comment has a different beginning. */
 EMUQ_RANKMAP_INLINE const char *emuq_map_directive(const char *line, const char *keyword)
 {
     const char *comment = strchr(line, '#');
@@ -111,7 +111,7 @@ EMUQ_RANKMAP_INLINE const char *emuq_map_directive(const char *line, const char 
 }
 
 /** Reads the six numbers of a line.
- *  @return 1 if they are there, 0 if there is no digit outside the comment, -1 if there is anything else. */
+ *  @return 1 for six numbers, 0 for no digit outside the comment, -1 for malformed lines. */
 EMUQ_RANKMAP_INLINE int emuq_map_line_numbers(const char *line, uint32_t number[NUMDIMENSION])
 {
     const char *character;
@@ -137,11 +137,11 @@ EMUQ_RANKMAP_INLINE int emuq_map_line_numbers(const char *line, uint32_t number[
 }
 
 /**
- * Calculates how far apart ranks are that are neighbours in a dimension.
+ * Calculates the rank stride of each dimension.
  * @param mapFilename a permutation, followed by nothing or white space.
  * @param dimsize     size of each dimension.
- * @param dimoffset   set to the stride of each dimension; untouched if it is no permutation.
- * @return 0, or -1 if it is no permutation: then it is the name of a file.
+ * @param dimoffset   set to the stride of each dimension; untouched if not a permutation.
+ * @return 0, or -1 if @p mapFilename is not a permutation but a file name.
  */
 EMUQ_RANKMAP_INLINE int MUSPI_PreCalculateMapOffsets(const char *mapFilename, const uint32_t *dimsize,
                                                      uint32_t *dimoffset)
@@ -168,11 +168,11 @@ EMUQ_RANKMAP_INLINE int MUSPI_PreCalculateMapOffsets(const char *mapFilename, co
 
 /**
  * Reads a map file up to the next rank's coordinates.
- * @param size, stride of each dimension; @p stride is set if the file goes on with a permutation.
- * @param found     of the next rank, if its coordinates are in the file.
- * @param mpmdFound set to 1 if there is an MPMD comment on the way; NULL: not wanted.
- * @return 1: @p found is set; 0: this rank and all that follow are computed from @p stride; -1: the file
- * ends, is malformed or has coordinates outside the job.
+ * @param size, stride of each dimension; @p stride is set if the file continues with a permutation.
+ * @param found of the next rank, if its coordinates are in the file.
+ * @param mpmdFound set to 1 after an MPMD comment; NULL: not returned.
+ * @return 1: @p found is set; 0: this rank and all later ranks are computed from @p stride; -1: end of
+ * file, a malformed line or coordinates outside the job.
  */
 EMUQ_RANKMAP_INLINE int emuq_map_file_next_rank(emuq_map_file_t *file, const uint32_t size[NUMDIMENSION],
                                                 uint32_t stride[NUMDIMENSION], uint32_t found[NUMDIMENSION],
@@ -200,20 +200,20 @@ EMUQ_RANKMAP_INLINE int emuq_map_file_next_rank(emuq_map_file_t *file, const uin
 
 /**
  * Generates the coordinates of ranks 0 to np - 1.
- * @param mapFilename    permutation or name of a map file.
- * @param jobcoord       the shape of the job; required.
- * @param mycoord        coordinates whose rank is wanted; NULL: none. @c reserved is not looked at.
- * @param numProcesses   processes on a node.
- * @param np             number of ranks.
+ * @param mapFilename permutation or name of a map file.
+ * @param jobcoord the shape of the job; required.
+ * @param mycoord coordinates to search; NULL: none. @c reserved is ignored.
+ * @param numProcesses processes on a node.
+ * @param np number of ranks.
  * @param tmpStorageSize bytes of @p tmpStorage, at least 2.
- * @param tmpStorage     scratch memory to read the file through.
- * @param map            set to the coordinates by rank; NULL: not wanted.
- * @param myRank         set to the last rank at @p mycoord, or to the first if @p map is NULL; untouched if
- * there is none. NULL: not wanted.
- * @param mpmdFound      set to 1 if an MPMD comment was found as far as the file had to be read, else 0;
- * NULL: not wanted.
- * @return 0, or -1 for a missing argument, a file that cannot be read or is malformed or too short, or
- * coordinates outside the job.
+ * @param tmpStorage buffer for the file.
+ * @param map set to the coordinates by rank; NULL: not returned.
+ * @param myRank set to the last rank at @p mycoord, or to the first if @p map is NULL; untouched without a
+ * match. NULL: not returned.
+ * @param mpmdFound set to 1 if the part read has an MPMD comment, else 0;
+ * NULL: not returned.
+ * @return 0, or -1 for a missing argument, an unreadable, malformed or short file, or coordinates outside
+ * the job.
  */
 EMUQ_RANKMAP_INLINE int MUSPI_GenerateCoordinates(const char *mapFilename, const BG_JobCoords_t *jobcoord,
                                                   BG_CoordinateMapping_t *mycoord, uint32_t numProcesses,
@@ -276,9 +276,9 @@ EMUQ_RANKMAP_INLINE int MUSPI_GenerateCoordinates(const char *mapFilename, const
 }
 
 /**
- * Looks for a rank in a list like "0-3,5,8-14x2".
- * @param listed set to 1 if the rank is in it, else 0.
- * @return 0, or -1 if it is no such list.
+ * Searches a rank in a list such as "0-3,5,8-14x2".
+ * @param listed set to 1 if the rank is listed, else 0.
+ * @return 0, or -1 for a malformed list.
  */
 EMUQ_RANKMAP_INLINE int emuq_map_rank_listed(const char *list, uint32_t rank, int *listed)
 {
@@ -314,16 +314,16 @@ EMUQ_RANKMAP_INLINE int emuq_map_rank_listed(const char *list, uint32_t rank, in
 }
 
 /**
- * Finds out which program a rank runs, in the MPMD comments of a map file.
- * @param mapFilename    name of the file.
- * @param myRank         the rank.
+ * Determines the program of a rank from the MPMD comments of a map file.
+ * @param mapFilename name of the file.
+ * @param myRank the rank.
  * @param tmpStorageSize bytes of @p tmpStorage, at least 2.
- * @param tmpStorage     scratch memory to read the file through.
- * @param sequenceID     set to the number of the first section that lists the rank, from 0.
- * @param cmdstrsize     bytes of @p cmdline.
- * @param cmdline        set to that section's command line, as strncpy() does it; on the way there, to those
- * of the sections before.
- * @return 0, or -1 if the file cannot be read, is malformed, or lists the rank in no section.
+ * @param tmpStorage scratch memory to read the file through.
+ * @param sequenceID set to the number (from 0) of the first section with the rank.
+ * @param cmdstrsize bytes of @p cmdline.
+ * @param cmdline set to the section's command line by strncpy(); overwritten by earlier sections during the
+ * search.
+ * @return 0, or -1 for an unreadable or malformed file, or if no section lists the rank.
  */
 EMUQ_RANKMAP_INLINE int MUSPI_GetMPMDData(const char *mapFilename, uint32_t myRank, size_t tmpStorageSize,
                                           void *tmpStorage, uint32_t *sequenceID, size_t cmdstrsize,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file RecFifo.h
- * @brief Reception FIFOs: polling for packets (spi-reception).
+ * @brief Reception FIFOs: packet polling (spi-reception).
  *
- * The Message Unit stores packets of 32 to 544 bytes at the tail; software takes them at the head and gives
- * the space back by moving the hardware's head. A packet that crosses the end of the FIFO is delivered from a
- * buffer in which it is contiguous. One thread at a time polls a FIFO.
+ * The Message Unit stores packets of 32 to 544 bytes at the tail. Software consumes packets at the head and
+ * frees the space by a store of the hardware head. A packet across the end of the FIFO is delivered from a
+ * contiguous buffer. One thread at a time polls a FIFO.
  *
- * A poll that finds nothing gives the processor to others for a while (emuq_mmio_idle()): callers spin on it.
+ * An empty poll yields the processor (emuq_mmio_idle()): callers spin on the poll functions.
  */
 #ifndef __MUSPI_REC_FIFO__
 #define __MUSPI_REC_FIFO__
@@ -19,21 +19,21 @@
 
 __BEGIN_DECLS
 
-/** The full memory barrier, to be called as _bgq_msync(). The functions here do not need it: reading the tail
- *  is an acquire. */
+/** Full memory barrier, to be called as _bgq_msync(). The functions below need no barrier: the tail load is
+ * an acquire. */
 #define _bgq_msync ppc_msync
 
 /** Bytes of the longest packet. */
 #define EMUQ_MAX_PACKET_BYTES (MUHWI_PACKET_HEADER_SIZE_IN_BYTES + MUHWI_PACKET_MAX_PAYLOAD_SIZE_IN_BYTES)
 
-/** Number of receive functions that can be registered. */
+/** Maximum number of registered receive functions. */
 #define MUSPI_MAX_FUNCTION_IDS 256
 
-/** A reception FIFO as software sees it (spi-reception 1). */
+/** Software state of a reception FIFO (spi-reception 1). */
 typedef struct MUSPI_RecFifo {
     MUSPI_Fifo_t _fifo;                                                /**< start, size, head */
     uint64_t numProcessed;                                             /**< of no meaning */
-    char _wrapBuf[EMUQ_MAX_PACKET_BYTES] __attribute__((aligned(32))); /**< a packet that crosses the end */
+    char _wrapBuf[EMUQ_MAX_PACKET_BYTES] __attribute__((aligned(32))); /**< a packet across the end */
 } MUSPI_RecFifo_t;
 
 /** The reception FIFOs of a subgroup (spi-reception 1). */
@@ -64,7 +64,7 @@ typedef struct MUSPI_RecvInfoTable {
     MUSPI_RecvInfoElement_t table[MUSPI_MAX_FUNCTION_IDS];
 } MUSPI_RecvInfoTable_t;
 
-/** What a process keeps about receive functions. */
+/** Per-process state of receive functions. */
 typedef struct {
     MUSPI_RecvInfoTable_t functions;
     uint32_t next_free_id; /**< where the search for a free id begins */
@@ -79,16 +79,16 @@ static inline emuq_recv_info_t *emuq_recv_info(void)
 /** The receive functions of the process (spi-reception 1): a variable, initially zero. No locking. */
 #define _muspi_RecvInfo (emuq_recv_info()->functions)
 
-/** Id at which the next search for a free one begins (spi-reception 1): a variable, initially 0. No locking.
+/** First id of the next search for a free id (spi-reception 1): a variable, initially 0. No locking.
  */
 #define _muspi_RecvInfoNextFreeId (emuq_recv_info()->next_free_id)
 
 /**
- * Registers a receive function (spi-reception 2). In a fresh process ids are given out as 0, 1, 2...
+ * Registers a receive function (spi-reception 2). In a fresh process ids are assigned as 0, 1, 2...
  * @param fn    not NULL.
  * @param param passed to every call.
- * @return the id that senders put into software byte 0, or -1 if no id from the last one on is free; the next
- * call then looks at all.
+ * @return the id for software byte 0 of packets; -1 if no id from the last assigned id upwards is free: the
+ * next call searches all ids.
  */
 __INLINE__ int32_t MUSPI_RegisterReceiveFunction(MUSPI_RecvFunction_t fn, void *param)
 {
@@ -119,8 +119,8 @@ __INLINE__ int32_t MUSPI_DeRegisterReceiveFunction(uint32_t id)
     return 0;
 }
 
-/** Registers a receive function at an id (0..255) of the caller's choice, in place of any other; deprecated
- *  (spi-reception 2). */
+/** Registers a receive function at an id (0..255) of the caller's choice, replacing any previous function;
+ *  deprecated (spi-reception 2). */
 __INLINE__ void MUSPI_RegisterRecvFunction(MUSPI_RecvFunction_t fn, void *param, uint32_t id)
 {
     emuq_recv_info_t *info = emuq_recv_info();
@@ -136,11 +136,11 @@ static inline uint32_t emuq_packet_bytes(const void *packet)
     return (header->NetworkHeader.pt2pt.Byte8.Size + 1u) * 32u;
 }
 
-/** Reports a packet that names receive function @p id, which is not registered, with its possible senders,
- * and ends the process by SIGABRT. */
+/** Reports a packet for unregistered receive function @p id, with its possible senders, and ends the process
+ * by SIGABRT. */
 void emuq_no_receive_function(uint32_t id) __attribute__((cold, noreturn));
 
-/** Calls the receive function that @p packet names. */
+/** Calls the receive function of @p packet. */
 static inline void emuq_rec_fifo_deliver(void *packet, uint32_t bytes)
 {
     MUHWI_PacketHeader_t *header = (MUHWI_PacketHeader_t *)packet;
@@ -162,10 +162,10 @@ static inline char *emuq_rec_fifo_wrap_zone(const MUSPI_RecFifo_t *rec_fifo)
 }
 
 /**
- * Takes the packet at @p head, which may cross the end of the FIFO.
- * @param head  set to the byte behind the packet.
+ * Consumes the packet at @p head; the packet may cross the end of the FIFO.
+ * @param head  set to the first byte after the packet.
  * @param bytes set to its length.
- * @return the packet, contiguous: in the FIFO if it ends before the FIFO does, else in the wrap buffer.
+ * @return the packet, contiguous: in the wrap buffer if the packet crosses the end, else in the FIFO.
  */
 static inline void *emuq_rec_fifo_take(MUSPI_RecFifo_t *rec_fifo, char **head, uint32_t *bytes)
 {
@@ -183,24 +183,25 @@ static inline void *emuq_rec_fifo_take(MUSPI_RecFifo_t *rec_fifo, char **head, u
 }
 
 /**
- * Delivers packets near the end of a FIFO whose contents wrap, up to the one that reaches or crosses the end
+ * Delivers packets near the end of a FIFO with wrapped contents, up to and including the packet at the end
  * (spi-reception 3).
  * @param rec_fifo the head is in the last 544 bytes and the tail before the head.
- * @param npackets most packets to deliver, at least 1.
+ * @param npackets maximum number of packets to deliver, at least 1.
  * @return number of packets delivered.
  */
 uint32_t MUSPI_RecFifoPollWrap(MUSPI_RecFifo_t *rec_fifo, uint32_t npackets);
 
 /**
- * Delivers packets to their receive functions (spi-reception 3). Never blocks. A FIFO whose contents wrap is
- * drained in up to three calls. The receive functions must not poll the same FIFO.
- * @param npackets most packets to deliver, at least 1.
- * @return number of packets delivered; less than npackets does not mean that the FIFO is empty, 0 does.
+ * Delivers packets to their receive functions (spi-reception 3). Never blocks. Wrapped contents take up to
+ * three calls. The receive functions must not poll the same FIFO.
+ * @param npackets maximum number of packets to deliver, at least 1.
+ * @return number of packets delivered; 0: the FIFO is empty. A result below npackets does not imply an
+ * empty FIFO.
  */
 __INLINE__ uint32_t MUSPI_RecFifoPoll(MUSPI_RecFifo_t *rec_fifo, uint32_t npackets)
 {
     MUSPI_Fifo_t *fifo = &rec_fifo->_fifo;
-    /* Acquire: pairs with the release with which the Message Unit moves the tail behind complete packets. */
+    /* Acquire: pairs with the Message Unit's release store of the tail after complete packets. */
     uint64_t pa_tail = MUSPI_getHwTail(fifo);
     char *end = (char *)fifo->va_start + (pa_tail - fifo->pa_start);
     char *head = (char *)fifo->va_head;
@@ -208,7 +209,8 @@ __INLINE__ uint32_t MUSPI_RecFifoPoll(MUSPI_RecFifo_t *rec_fifo, uint32_t npacke
     MUSPI_assert(npackets >= 1);
 
     if (head == end) {
-        /* While the core waits for the tail, it runs ahead to here: the next packet comes with the tail. */
+        /* Speculative execution reaches this prefetch during the tail load: the packet arrives with the tail.
+         */
         __builtin_prefetch(head);
         emuq_mmio_idle(&fifo->hwfifo->pa_tail, pa_tail);
         return 0;
@@ -228,12 +230,12 @@ __INLINE__ uint32_t MUSPI_RecFifoPoll(MUSPI_RecFifo_t *rec_fifo, uint32_t npacke
     return delivered;
 }
 
-/** What MUSPI_getAvailableBytes() says, without giving the processor away. */
+/** MUSPI_getAvailableBytes() without the yield. */
 static inline uint32_t emuq_rec_fifo_available(MUSPI_RecFifo_t *rec_fifo, uint32_t *wrap)
 {
     MUSPI_Fifo_t *fifo = &rec_fifo->_fifo;
     char *head = (char *)fifo->va_head;
-    /* Acquire: pairs with the release with which the Message Unit moves the tail behind complete packets. */
+    /* Acquire: pairs with the Message Unit's release store of the tail after complete packets. */
     char *tail = (char *)fifo->va_start + (MUSPI_getHwTail(fifo) - fifo->pa_start);
     fifo->va_tail = tail;
     if (head == tail)
@@ -248,10 +250,10 @@ static inline uint32_t emuq_rec_fifo_available(MUSPI_RecFifo_t *rec_fifo, uint32
 }
 
 /**
- * How much can be taken from a FIFO (spi-reception 4). Sets the shadow of the tail.
- * @param wrap set to 0: take packets with MUSPI_getNextPacketOptimized() until their lengths reach the result
- * (the last may go beyond it); set to 1: take one with MUSPI_getNextPacketWrap(). Untouched if the result is
- * 0.
+ * Bytes available in a FIFO (spi-reception 4). Sets the shadow of the tail.
+ * @param wrap set to 0: consume packets with MUSPI_getNextPacketOptimized() until their lengths reach or
+ * exceed the result; set to 1: consume one packet with MUSPI_getNextPacketWrap(). Untouched if the result
+ * is 0.
  * @return bytes, 0 if the FIFO is empty.
  */
 __INLINE__ uint32_t MUSPI_getAvailableBytes(MUSPI_RecFifo_t *rec_fifo, uint32_t *wrap)
@@ -266,8 +268,8 @@ __INLINE__ uint32_t MUSPI_getAvailableBytes(MUSPI_RecFifo_t *rec_fifo, uint32_t 
 }
 
 /**
- * Takes a packet that cannot cross the end of the FIFO (spi-reception 4). The Message Unit gets the space
- * back with MUSPI_syncRecFifoHwHead().
+ * Consumes a packet before the end of the FIFO (spi-reception 4). MUSPI_syncRecFifoHwHead() returns the
+ * space to the Message Unit.
  * @param pbytes set to the packet's length.
  * @return the packet, in the FIFO.
  */
@@ -281,7 +283,7 @@ __INLINE__ MUHWI_PacketHeader_t *MUSPI_getNextPacketOptimized(MUSPI_RecFifo_t *r
 }
 
 /**
- * Takes any packet (spi-reception 4). The Message Unit gets the space back with MUSPI_syncRecFifoHwHead().
+ * Consumes any packet (spi-reception 4). MUSPI_syncRecFifoHwHead() returns the space to the Message Unit.
  * @param pbytes set to the packet's length.
  * @return the packet, in the FIFO or in the wrap buffer.
  */
@@ -293,18 +295,18 @@ __INLINE__ MUHWI_PacketHeader_t *MUSPI_getNextPacketWrap(MUSPI_RecFifo_t *rec_fi
     return (MUHWI_PacketHeader_t *)packet;
 }
 
-/** Gives the space of all packets taken back to the Message Unit (spi-reception 4). */
+/** Returns the space of all consumed packets to the Message Unit (spi-reception 4). */
 __INLINE__ void MUSPI_syncRecFifoHwHead(MUSPI_RecFifo_t *rec_fifo)
 {
     MUSPI_setHwHead(&rec_fifo->_fifo, emuq_fifo_offset(&rec_fifo->_fifo, rec_fifo->_fifo.va_head));
 }
 
 /** Calls @p fn with @p clientdata for every packet until the FIFO is empty (spi-reception 4): under steady
- *  traffic it does not return. */
+ * traffic the function does not return. */
 __INLINE__ void MUSPI_RecFifoExamplePoll(MUSPI_RecFifo_t *rfifo, MUSPI_RecvFunction_t fn, void *clientdata)
 {
     uint32_t wrap, bytes;
-    /* Only a first look at an empty FIFO is a poll that found nothing. */
+    /* Only the first iteration counts as an empty poll. */
     uint32_t available = MUSPI_getAvailableBytes(rfifo, &wrap);
     for (; available != 0; available = emuq_rec_fifo_available(rfifo, &wrap)) {
         if (wrap) {
@@ -338,7 +340,7 @@ __INLINE__ void MUSPI_ClearInterruptsDirect(volatile uint64_t *clearInterruptSta
     emuq_mmio_flush(clearInterruptStatusPtr);
 }
 
-/** @return the register that clears interrupts of the subgroup's group (spi-reception 5). */
+/** @return the clear register of interrupts of the subgroup's group (spi-reception 5). */
 __INLINE__ volatile uint64_t *MUSPI_GetClearInterruptsStatusPtr(MUSPI_RecFifoSubGroup_t *sg_ptr)
 {
     return &sg_ptr->groupStatus->clearInterruptStatus;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file Reset.h
- * @brief Cleaning a node's Message Unit and network between jobs; for kernels (spi-misc 3).
+ * @brief Reset of a node's Message Unit and network between jobs; for kernels (spi-misc 3).
  *
- * The procedure goes in numbered steps; the caller makes all nodes finish one before any begins the next. On
- * this platform the network that a job has used ends with the job, and the next one gets a new network: there
- * is nothing left in it to be drained, restored or released. So the steps that would do that find no work and
- * return 0; the order of steps, the masks and the access to registers are as on the machine.
+ * The procedure has numbered steps, with a barrier over all nodes between steps (by the caller). On this
+ * platform each job has a new network: the steps for draining, restoring and releasing the network have no
+ * work and return 0. Step order, masks and register accesses are those of the machine.
  */
 #ifndef _MUSPI_RESET__H_
 #define _MUSPI_RESET__H_
@@ -21,19 +20,19 @@
 
 __BEGIN_DECLS
 
-/** Links of a node: ten of the torus, one of I/O. */
+/** Links of a node: ten torus links, one I/O link. */
 #define EMUQ_RESET_LINKS 11
 
 /** Number of the last step. */
 #define EMUQ_RESET_LAST_STEP 9
 
-/** A reset procedure that is under way. */
+/** State of a reset procedure. */
 typedef struct MUSPI_RESET {
     uint64_t sequence;           /**< number of the next step, from 1 */
-    uint64_t old_classroutes[8]; /**< collective class routes as they were before, two in each word */
+    uint64_t old_classroutes[8]; /**< saved collective class routes, two per word */
     uint64_t nd_linkmask;        /**< links to reset: 1 << link */
     uint64_t nd_holdreset;       /**< not 0: links stay in reset */
-    uint64_t skip_collectives;   /**< not 0: collectives are left alone */
+    uint64_t skip_collectives;   /**< not 0: collectives are not reset */
     uint64_t clear_user;         /**< not 0: user resources are cleared */
     uint64_t clear_system;       /**< not 0: system resources are cleared */
     uint64_t clear_allsubgroups; /**< not 0: of all subgroups; else of clear_subgroup */
@@ -90,7 +89,7 @@ __INLINE__ void MUSPI_ResetClearDcrIntMU(uint64_t addr, uint64_t bitmask)
 /** Clears the interrupts in all device control registers: none are pending between jobs. */
 __INLINE__ void MUSPI_ResetClearAllDcrIntMU(void) {}
 
-/** Whether a FIFO is to be cleared that is, or is not, the system's. */
+/** True if a FIFO of the given owner (system or user) is to be cleared. */
 static inline int emuq_reset_clears(const MUSPI_RESET_t *reset, uint64_t g, uint64_t sg, int is_system)
 {
     if (!reset->clear_allsubgroups && reset->clear_subgroup != g * BGQ_MU_NUM_FIFO_SUBGROUPS + sg)
@@ -99,7 +98,7 @@ static inline int emuq_reset_clears(const MUSPI_RESET_t *reset, uint64_t g, uint
 }
 
 /** Puts the injection FIFOs of a subgroup into the state of reset.
- *  @param system_ififoptr which of the group's FIFOs are the system's: FIFO n is bit 1 << (31 - n). */
+ *  @param system_ififoptr mask of the group's system FIFOs: FIFO n is bit 1 << (31 - n). */
 __INLINE__ void MUSPI_ResetInitInjFifoSubgroupMU(MUSPI_RESET_t *reset, volatile uint64_t *system_ififoptr,
                                                  uint64_t g, uint64_t sg)
 {
@@ -119,7 +118,7 @@ __INLINE__ void MUSPI_ResetInitInjFifoSubgroupMU(MUSPI_RESET_t *reset, volatile 
 }
 
 /** Puts the reception FIFOs of a subgroup into the state of reset.
- *  @param system_rfifoptr which of the group's FIFOs are the system's: FIFO n is bit 1 << (15 - n). */
+ *  @param system_rfifoptr mask of the group's system FIFOs: FIFO n is bit 1 << (15 - n). */
 __INLINE__ void MUSPI_ResetInitRecFifoSubgroupMU(MUSPI_RESET_t *reset, volatile uint64_t *system_rfifoptr,
                                                  uint64_t g, uint64_t sg)
 {
@@ -135,8 +134,8 @@ __INLINE__ void MUSPI_ResetInitRecFifoSubgroupMU(MUSPI_RESET_t *reset, volatile 
     }
 }
 
-/** Clears the wires of a global-interrupt route that is not the system's.
- *  @param sysgi which routes are the system's: route r is bit 1 << (15 - r). @param class_id 0..15. */
+/** Clears the state of a global-interrupt route, unless a system route. @param sysgi mask of system routes:
+ * route r is bit 1 << (15 - r). @param class_id 0..15. */
 __INLINE__ void MUSPI_ResetDeallocUserGI(uint64_t sysgi, uint64_t class_id)
 {
     if ((sysgi & (uint64_t)1 << (BGQ_GI_CLASS_MAX_CLASSROUTES - 1 - class_id)) == 0)
@@ -158,8 +157,8 @@ __INLINE__ int32_t MUSPI_InitReset(MUSPI_RESET_t *reset)
     return 0;
 }
 
-/** Prepares the first half of a reset of one link (0..10) and subgroup (0..67): user and system resources, no
- *  collectives, up to the step in which links would be released. @return 0. */
+/** Prepares the first half of a reset of one link (0..10) and subgroup (0..67): user and system resources,
+ *  no collectives, up to the release of links. @return 0. */
 __INLINE__ int32_t MUSPI_InitResetHold(MUSPI_RESET_t *reset, uint64_t subgroup, uint64_t link)
 {
     MUSPI_InitReset(reset);
@@ -172,7 +171,7 @@ __INLINE__ int32_t MUSPI_InitResetHold(MUSPI_RESET_t *reset, uint64_t subgroup, 
     return 0;
 }
 
-/** Prepares the second half of it; links stay held. @return 0. */
+/** Prepares the second half of the reset; links are not released. @return 0. */
 __INLINE__ int32_t MUSPI_InitResetRelease(MUSPI_RESET_t *reset, uint64_t subgroup, uint64_t link)
 {
     MUSPI_InitResetHold(reset, subgroup, link);
@@ -210,9 +209,8 @@ EMUQ_RESET_STEP(MUSPI_ResetRestoreND)
 #undef EMUQ_RESET_STEP
 /** @} */
 
-/** Does the next step of the reset.
- *  @return EAGAIN if there are more: a barrier over all nodes comes first; 0 after the last; another code if
- * the step failed. */
+/** Executes the next step of the reset. @return EAGAIN: call again after a barrier over all nodes; 0 after
+ * the last step; or the error code of the step. */
 __INLINE__ int32_t MUSPI_Reset(MUSPI_RESET_t *reset)
 {
     static int32_t (*const steps[EMUQ_RESET_LAST_STEP][6])(MUSPI_RESET_t *) = {

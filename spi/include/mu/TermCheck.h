@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file TermCheck.h
- * @brief Checking at the end of a job that the network is idle; for kernels (spi-misc 4).
+ * @brief End-of-job check for an idle network; for kernels (spi-misc 4).
  *
- * Defines objects and functions: one translation unit of a program may include it.
+ * Defines objects and functions: include this header in at most one translation unit.
  *
- * On the machine a table says of each state register what it must hold between jobs. On this platform the
- * network that a job has used ends with it, and is never in a state that the next job could see: all of these
- * registers read as idle, their addresses as 0. The walk over the tables is that of the machine.
+ * On the machine a table has the required value of each state register between jobs. On this platform each
+ * job has a new network: all of these registers read as idle, their addresses as 0. The traversal of the
+ * tables is the machine's.
  */
 #ifndef _MUSPI_TERMCHECK__H_
 #define _MUSPI_TERMCHECK__H_
@@ -26,13 +26,13 @@ __BEGIN_DECLS
 /** A row of a table: registers 0 to arrayLength - 1 of a kind. */
 typedef struct MUSPI_TERMCHECK {
     uint64_t (*getAddress)(int i); /**< address, for messages */
-    uint64_t (*getValueA)(int i);  /**< what it holds */
-    uint64_t (*getValueB)(int i);  /**< what it must hold */
+    uint64_t (*getValueA)(int i);  /**< actual value */
+    uint64_t (*getValueB)(int i);  /**< required value */
     uint64_t (*getMask)(int i);    /**< in these bits */
     uint32_t arrayLength;
 } MUSPI_TERMCHECK_t;
 
-/** A register in which no bit of the mask may be set. */
+/** A register with required value 0 under the mask. */
 typedef struct MUSPI_TERMCHECK_REGLIST {
     uint64_t addr;
     uint64_t mask;
@@ -46,16 +46,16 @@ typedef struct MUSPI_TERMCHECK_REGLIST {
 #define MUSPI_ND_500_NUM_STAT_DCRs       10
 #define ND_X2_NUM_STAT_DCRs              2
 
-/** Time-base ticks that MUSPI_ND_TermCheck() waits for other nodes: five minutes. */
+/** Maximum wait of MUSPI_ND_TermCheck() for remote nodes, in time-base ticks: five minutes. */
 #define EMUQ_TERMCHECK_TIMEOUT (UINT64_C(5) * 60 * 1600 * 1000 * 1000)
 
 /** The personality of the node, after MUSPI_TERMCHECK_LoadPersonality(). */
 Personality_t _MUSPI_TERMCHECK_Personality;
 
-/** Registers of the Message Unit that count errors of software. */
+/** Message Unit registers with counts of software errors. */
 MUSPI_TERMCHECK_REGLIST_t _MUSPI_TERMCHECK_MU_SOFTWARE_ERRORS[] = {{0, ~(uint64_t)0}};
 
-/** Defines a register accessor that always returns @p value. */
+/** Defines a register accessor with constant result @p value. */
 #define EMUQ_TERMCHECK_CONSTANT(name, value)                                                                 \
     uint64_t name(int i);                                                                                    \
     uint64_t name(int i)                                                                                     \
@@ -63,9 +63,9 @@ MUSPI_TERMCHECK_REGLIST_t _MUSPI_TERMCHECK_MU_SOFTWARE_ERRORS[] = {{0, ~(uint64_
         (void)i;                                                                                             \
         return value;                                                                                        \
     }
-/** An accessor of a register that is idle: 0. */
+/** Accessor of an idle register: 0. */
 #define EMUQ_TERMCHECK_IDLE(name) EMUQ_TERMCHECK_CONSTANT(name, 0)
-/** A mask that covers a whole register. */
+/** Mask of a whole register. */
 #define EMUQ_TERMCHECK_MASK(name) EMUQ_TERMCHECK_CONSTANT(name, ~(uint64_t)0)
 
 /** @name Registers
@@ -152,7 +152,7 @@ EMUQ_TERMCHECK_MASK(getNDRESE_SE_TOKENSm)
 #undef EMUQ_TERMCHECK_IDLE
 #undef EMUQ_TERMCHECK_CONSTANT
 
-/** Registers that record fatal errors: all must be 0. */
+/** Fatal-error registers: all must be 0. */
 MUSPI_TERMCHECK_t _MUSPI_ND_TERMCHECK_FATAL_ERRORS[] = {
     {getND500_FATAL_ERRn_Addr, getND500_FATAL_ERRn, getZero, getND500_FATAL_ERR_Mask,
      MUSPI_ND_500_NUM_FATAL_ERR_DCRs},
@@ -161,8 +161,8 @@ MUSPI_TERMCHECK_t _MUSPI_ND_TERMCHECK_FATAL_ERRORS[] = {
     {getMU_SOFTWARE_ERRn_Addr, getMU_SOFTWARE_ERRn, getZero, getMU_SOFTWARE_ERR_Mask, 1},
 };
 
-/** Registers that show whether anything is under way: queues have head and tail at one place, engines rest,
- * and links have all their tokens. */
+/** Activity registers: queues must have equal head and tail, engines must be idle, and links must have all
+ * their tokens. */
 MUSPI_TERMCHECK_t _MUSPI_ND_TERMCHECK_STATE_MACHINE[] = {
     {getND500_RCP_FIFO_Addr, getND500_RCP_FIFO_Head, getND500_RCP_FIFO_Tail, getND500_RCP_FIFOm,
      MUSPI_ND_500_NUM_RCP_FIFO_P_DCRs},
@@ -220,7 +220,7 @@ int MUSPI_TERMCHECK_IsSenderEnabled(int i)
     return ND_GET_LINK_ENABLE(i / 2, i % 2, _MUSPI_TERMCHECK_Personality.Network_Config.NetFlags2) != 0;
 }
 
-/** Reports a register that is not as it must be. */
+/** Reports a register with a wrong value. */
 void MUSPI_ND_TERMCHECK_Miscompare(uint64_t actual, uint64_t expected, uint64_t dcrAddress, uint64_t mask)
 {
     fprintf(stderr,
@@ -229,7 +229,7 @@ void MUSPI_ND_TERMCHECK_Miscompare(uint64_t actual, uint64_t expected, uint64_t 
             dcrAddress, actual, expected, mask);
 }
 
-/** Checks a row of a table. @return number of registers that are not as they must be. */
+/** Checks a row of a table. @return number of registers with wrong values. */
 int MUSPI_ND_TERMCHECK_step(MUSPI_TERMCHECK_t *term)
 {
     int miscompares = 0;
@@ -245,7 +245,7 @@ int MUSPI_ND_TERMCHECK_step(MUSPI_TERMCHECK_t *term)
     return miscompares;
 }
 
-/** Checks the registers that record fatal errors. @return number that are not as they must be. */
+/** Checks the fatal-error registers. @return number of wrong values. */
 int32_t MUSPI_ND_TermCheck_FatalErrors(void)
 {
     size_t rows = sizeof(_MUSPI_ND_TERMCHECK_FATAL_ERRORS) / sizeof(_MUSPI_ND_TERMCHECK_FATAL_ERRORS[0]);
@@ -256,7 +256,7 @@ int32_t MUSPI_ND_TermCheck_FatalErrors(void)
     return miscompares;
 }
 
-/** Checks the registers that show whether anything is under way. @return number that are not as they must be.
+/** Checks the activity registers. @return number of wrong values.
  */
 int32_t MUSPI_ND_TermCheck_StateMachine(void)
 {
@@ -268,8 +268,8 @@ int32_t MUSPI_ND_TermCheck_StateMachine(void)
     return miscompares;
 }
 
-/** Waits up to five minutes for the other nodes, and checks everything.
- *  @param barrier a barrier over all nodes. @param jobRc not looked at. @return 0 if all is as it must be. */
+/** Waits up to five minutes for all nodes, then checks all registers. @param barrier a barrier over all
+ * nodes. @param jobRc ignored. @return 0 if all values are correct. */
 int32_t MUSPI_ND_TermCheck(MUSPI_GIBarrier_t *barrier, int jobRc)
 {
     int32_t rc = MUSPI_TERMCHECK_LoadPersonality();

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file Util.h
- * @brief What all headers of the Message Unit SPI share (spi-misc 1).
+ * @brief Shared definitions of the Message Unit SPI (spi-misc 1).
  *
  * Conventions of the SPI:
  *  - Injection FIFO memory: at least 128 bytes (576 for a remote-get FIFO), a multiple of 64, aligned to 64.
  *    Reception FIFO memory: at least 576 bytes, a multiple of 32, aligned to 32.
- *  - Set-up: query free ids, allocate, get memory, make a memory region of it, initialise the FIFO, activate
+ *  - Set-up: query free ids, allocate, get memory, create its memory region, initialise the FIFO, activate
  *    (injection) or enable (reception). Tear-down: the reverse.
  *  - In a memory region, pa = BasePa + (va - BaseVa).
  *  - Destination coordinates are absolute: corner of the job plus coordinates in the job.
- *  - A FIFO, a base address table structure or a barrier structure is used by one thread at a time; nothing
- *    in this SPI is atomic between threads unless it says so.
+ *  - A FIFO, a base address table structure or a barrier structure is used by one thread at a time;
+ *  functions are not atomic between threads unless documented.
  */
 #ifndef _MUSPI_UTIL_H_
 #define _MUSPI_UTIL_H_
@@ -22,11 +22,10 @@
 
 __BEGIN_DECLS
 
-/** Address of byte @p inc behind @p vaddr (a pointer or an integer). */
+/** Address of byte @p inc after @p vaddr (a pointer or an integer). */
 #define EMUQ_BYTE(vaddr, inc) ((char *)(uintptr_t)(vaddr) + (inc))
 
-/** A hint that the cache line of byte vaddr + inc will be needed. No memory access moves over it in the
- *  compiler. */
+/** Prefetch hint for the cache line of byte vaddr + inc; also a compiler barrier. */
 #define muspi_dcbt(vaddr, inc)                                                                               \
     do {                                                                                                     \
         __builtin_prefetch(EMUQ_BYTE(vaddr, inc));                                                           \
@@ -40,13 +39,13 @@ __BEGIN_DECLS
         __asm__ volatile("" ::: "memory");                                                                   \
     } while (0)
 
-/** Zeroes the 64-byte line that holds byte vaddr + inc. */
+/** Zeroes the 64-byte line of byte vaddr + inc. */
 #define muspi_dcbz(vaddr, inc) dcache_block_zero(EMUQ_BYTE(vaddr, inc))
 
 /** The 32-byte vector registers of a thread, for VECTOR_LOAD_NU() and VECTOR_STORE_NU(). */
 typedef struct {
     char value[32][32];
-    unsigned next; /**< register that the next load takes */
+    unsigned next; /**< target register of the next load */
 } emuq_vector_registers_t;
 
 /** @return the registers of the calling thread. */
@@ -56,7 +55,7 @@ static inline emuq_vector_registers_t *emuq_vector_registers(void)
     return &registers;
 }
 
-/** Loads 32 bytes. @return the number of the register that holds them. */
+/** Loads 32 bytes. @return the register number. */
 static inline double emuq_vector_load(const void *from)
 {
     emuq_vector_registers_t *registers = emuq_vector_registers();
@@ -71,8 +70,8 @@ static inline void emuq_vector_store(void *to, double number)
     memcpy(to, emuq_vector_registers()->value[(unsigned)number % 32], 32);
 }
 
-/** Loads the 32 bytes at si + sb into the vector register @p fp, a variable of type double. What the variable
- *  holds means something to VECTOR_STORE_NU() only, and until 32 more loads. */
+/** Loads the 32 bytes at si + sb into the vector register @p fp, a variable of type double. The value is
+ * valid for VECTOR_STORE_NU() only, until 32 more loads. */
 #define VECTOR_LOAD_NU(si, sb, fp) ((fp) = emuq_vector_load(EMUQ_BYTE(si, sb)))
 
 /** Stores the 32 bytes of the vector register @p fp to si + sb. */

@@ -9,16 +9,16 @@
 /** Error codes. */
 enum {
     UPCI_MIN_ERRNO = -1000,                 /**< the first */
-    UPCI_EINTERNAL = -1000,                 /**< an error inside of the library */
+    UPCI_EINTERNAL = -1000,                 /**< internal error of the library */
     UPCI_ENOTIMPL = -1001,                  /**< not implemented */
     UPCI_EINV_EVENT = -1002,                /**< invalid event number */
     UPCI_EINV_PARM = -1003,                 /**< invalid argument */
     UPCI_ENOT_INIT = -1004,                 /**< the calling thread is not initialised */
     UPCI_ERESERVED = -1005,                 /**< the counter unit is in use */
-    UPCI_ESIGRESERVED = -1006,              /**< no signal is left between the event and a counter */
-    UPCI_ECTRRESERVED = -1007,              /**< no counter is left */
-    UPCI_EL1PMODERESERVED = -1008,          /**< the prefetcher counts in another mode */
-    UPCI_ETHRDCORE_MISMATCH = -1009,        /**< hardware thread and core do not belong together */
+    UPCI_ESIGRESERVED = -1006,              /**< no free signal between the event and a counter */
+    UPCI_ECTRRESERVED = -1007,              /**< no free counter */
+    UPCI_EL1PMODERESERVED = -1008,          /**< the prefetcher counts in a different mode */
+    UPCI_ETHRDCORE_MISMATCH = -1009,        /**< the hardware thread belongs to a different core */
     UPCI_ESYSCALL_DATASIZE = -1010,         /**< wrong size of the data of a kernel call */
     UPCI_ESYSCALL_NOTIMPL = -1011,          /**< kernel call not implemented */
     UPCI_ESYSCALL_INVALID = -1012,          /**< invalid kernel call */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file events.h
- * @brief Numbers of the performance events (bgpm 4). emuq_events.def lists and describes them.
+ * @brief Numbers of the performance events (bgpm 4). emuq_events.def lists and describes the events.
  */
 #ifndef _UPCI_EVENTS_H_
 #define _UPCI_EVENTS_H_
@@ -10,7 +10,7 @@
 
 #include "hwi/include/common/compiler_support.h"
 
-/** Event numbers: those of emuq_events.def, and the last one of each unit. */
+/** Event numbers: from emuq_events.def, and the last event of each unit. */
 typedef enum Upci_EventIds {
 /* clang-format off */
 /** An event becomes an enumerator. */

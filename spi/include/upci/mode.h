@@ -11,7 +11,7 @@
 
 __BEGIN_DECLS
 
-/** The mode of the counter units, as a thread has chosen it. */
+/** Counter-unit mode chosen by a thread. */
 typedef struct Upci_Mode {
     unsigned upcMode;                    /**< mode of the units */
     unsigned ctrMode;                    /**< UPC_Ctr_Mode_t */
@@ -20,7 +20,7 @@ typedef struct Upci_Mode {
 
 /** Chooses a mode. @param unit a core, or UPC_LOCAL_UNIT. @return 0, or UPCI_EINV_PARM. */
 int Upci_Mode_Init(Upci_Mode_t *pMode, unsigned upcMode, UPC_Ctr_Mode_t ctrMode, unsigned unit);
-/** Gives the mode up. */
+/** Releases the mode. */
 void Upci_Mode_Free(void);
 /** Prints a mode on standard output, each line after @p indent blanks. */
 void Upci_Mode_Dump(unsigned indent, Upci_Mode_t *o);

@@ -19,8 +19,8 @@ __BEGIN_DECLS
 /** State of a list of events. */
 typedef uint32_t Upci_UnitStatus_t;
 enum {
-    UPCI_UnitStatus_Running = 1, /**< it counts */
-    UPCI_UnitStatus_Applied = 2  /**< it is applied or attached */
+    UPCI_UnitStatus_Running = 1, /**< counting */
+    UPCI_UnitStatus_Applied = 2  /**< applied or attached */
 };
 
 /** How a call of control works: UPCI_CTL_... */
@@ -38,7 +38,7 @@ typedef uint64_t Upci_Ctr_CtlMask_t;
 typedef struct Upci_Punit {
     Upci_Mode_t mode;                              /**< mode of the units */
     Upci_UnitStatus_t status;                      /**< UPCI_UnitStatus_... */
-    Upci_Punit_Rsv_t rsv;                          /**< counters that are taken */
+    Upci_Punit_Rsv_t rsv;                          /**< counters in use */
     unsigned unit;                                 /**< core */
     Upci_PunitEventRec_t evts[UPC_P_NUM_COUNTERS]; /**< the events, by index */
     unsigned numEvts;                              /**< how many */
@@ -56,8 +56,8 @@ typedef struct Upci_Punit_EventH {
 } Upci_Punit_EventH_t;
 
 /** @name Lists
- *  Calls that return int: 0 or a UPCI_ code. An index without an event is UPCI_EINV_EVT_IDX, or reads 0. A
- * list and its events belong to one thread at a time.
+ *  Calls that return int: 0 or a UPCI_ code. An index without an event is UPCI_EINV_EVT_IDX, or reads 0.
+ *  One thread at a time uses a list and its events.
  *  @{ */
 void Upci_Punit_Dump(unsigned indent, Upci_Punit_t *o);
 /** @param unitId a core, or UPC_LOCAL_UNIT. */
@@ -66,10 +66,10 @@ void Upci_Punit_EventH_Dump(unsigned indent, unsigned idx, Upci_Punit_EventH_t *
 void Upci_Punit_SkipCtrs(Upci_Punit_t *pPunit, uint64_t a2Signals, uint32_t upcPCtrs);
 uint64_t Upci_Punit_GetUsedSignalMask(Upci_Punit_t *pPunit);
 uint32_t Upci_Punit_GetUsedCtrMask(Upci_Punit_t *pPunit);
-/** Adds an event at an index that has none. @param phEvt gets its handle, may be NULL. */
+/** Adds an event at an empty index. @param phEvt set to the event's handle, may be NULL. */
 int Upci_Punit_AddEventAtIdx(Upci_Punit_t *pPunit, Upci_EventIds evtId, unsigned thdId, int evtIdx,
                              int bkRefIdx, uint8_t affGrpMask, Upci_Punit_EventH_t *phEvt);
-/** Adds an event behind the last one. */
+/** Appends an event. */
 int Upci_Punit_AddEvent(Upci_Punit_t *pPunit, Upci_EventIds evtId, unsigned thdId,
                         Upci_Punit_EventH_t *phEvt);
 int Upci_Punit_GetEventH(Upci_Punit_t *pPunit, unsigned evtIdx, Upci_Punit_EventH_t *phEvt);
@@ -88,7 +88,7 @@ int Upci_Punit_UnAttach(Upci_Punit_t *pPunit);
 /** @} */
 
 /** @name Properties of an event
- *  They are kept; setters with a result return the former value.
+ *  Stored; setters with a result return the former value.
  *  @{ */
 int Upci_Punit_Event_SetThreshold(Upci_Punit_t *pPunit, unsigned evtIdx, uint64_t threshold);
 uint64_t Upci_Punit_Event_GetThreshold(Upci_Punit_t *pPunit, unsigned idx);
@@ -105,7 +105,7 @@ UpciBool_t Upci_Punit_Get_Invert(Upci_Punit_t *pPunit, unsigned idx);
 /** @} */
 
 /** @name Counts
- *  Writes are for counters that are stopped.
+ *  Write to stopped counters only.
  *  @{ */
 uint64_t Upci_Punit_Event_Read(Upci_Punit_t *pPunit, Upci_Punit_EventH_t hEvt);
 uint64_t Upci_Punit_Event_ReadIdx(Upci_Punit_t *pPunit, unsigned idx);
@@ -114,8 +114,8 @@ void Upci_Punit_Event_Write(Upci_Punit_t *pPunit, Upci_Punit_EventH_t hEvt, uint
 void Upci_Punit_Event_WriteIdx(Upci_Punit_t *pPunit, unsigned idx, uint64_t value);
 void Upci_Punit_Event_WriteSnapShot(Upci_Punit_t *pPunit, unsigned idx, uint64_t value);
 int Upci_Punit_AccumResetThresholds(Upci_Punit_t *pPunit, uint64_t intMask);
-/** Gets the caller's numbers of the events whose counters are in @p intMask. @param pLen the array's length;
- * gets how many there are. @return UPCI_EINV_PARM: the array is too short. */
+/** Reports the caller's numbers of the events with counters in @p intMask. @param pLen the array's length;
+ * set to the number of events. @return UPCI_EINV_PARM: the array is too short. */
 int Upci_Punit_GetOvfBackRefs(Upci_Punit_t *pPunit, uint64_t intMask, unsigned *pIndicies, unsigned *pLen);
 void Upci_Punit_StopN_Snapshot_Counts(Upci_Punit_t *pPunit);
 void Upci_Punit_Reset_Stopped_Counters(Upci_Punit_t *pPunit, uint32_t opt);
@@ -131,8 +131,8 @@ const char *Upci_Punit_GetEventLabel(Upci_Punit_t *pPunit, Upci_Punit_EventH_t h
 /** @} */
 
 /** @name Control
- *  @p opt is UPCI_CTL_... A list that is not applied does not start. The forms for synchronised and
- * independent units do the same.
+ *  @p opt is UPCI_CTL_... Only an applied list starts. The forms for synchronised and independent units are
+ *  identical.
  *  @{ */
 void Upci_Punit_Start(Upci_Punit_t *pPunit, uint32_t opt);
 void Upci_Punit_Start_Sync(Upci_Punit_t *pPunit, uint32_t opt);
@@ -143,7 +143,7 @@ void Upci_Punit_Stop_Indep(Upci_Punit_t *pPunit, uint32_t opt);
 /** @} */
 
 /** @name Low latency
- *  The counters of 14 bits: accepted, and they read 0.
+ *  Counters of 14 bits: accepted; read as 0.
  *  @{ */
 /** @return the list's events: event n is bit n. */
 Upci_Ctr_CtlMask_t Upci_Punit_GetLLCtlMask(Upci_Punit_t *pPunit, uint32_t opt);

@@ -25,25 +25,25 @@ typedef struct Upci_Punit_Cfg {
     Upci_A2PC_t a2pc; /**< signals of the core */
 } Upci_Punit_Cfg_t;
 
-/** Chooses in which states of the processor events count. @param ctx kernel 1, user 2, both 3. */
+/** Selects the processor states for counting. @param ctx kernel 1, user 2, both 3. */
 void Upci_Punit_Cfg_SetContext(Upci_Punit_Cfg_t *pCfg, uint32_t ctx);
 /** @return the counters in use: counter n is bit n. */
 uint32_t Upci_Punit_Cfg_GetCtlMask(Upci_Punit_Cfg_t *pCfg);
-/** Makes an empty configuration. */
+/** Initialises an empty configuration. */
 void Upci_Punit_Cfg_Init(Upci_Punit_Cfg_t *pCfg, Upci_Mode_t *pMode);
 /** Prints a configuration on standard output, each line after @p indent blanks. */
 void Upci_Punit_Cfg_Dump(unsigned indent, Upci_Punit_Cfg_t *o);
-/** Adds an event. @param bkRefIdx the caller's number for it. */
+/** Adds an event. @param bkRefIdx the caller's number for the event. */
 void Upci_Punit_Cfg_AddEvent(Upci_Punit_Cfg_t *pCfg, Upci_PunitEventRec_t *pEvtRec, int bkRefIdx);
 /** Applies a configuration to the caller's core. */
 void Upci_Punit_Cfg_Apply(Upci_Punit_Cfg_t *pCfg);
-/** Whether an event of a signal can be counted with this @p edge: only as the table has it. */
+/** Checks the @p edge setting of a signal's event: only the table's value is valid. */
 UpciBool_t Upci_Punit_Cfg_Edge_Masks(Upci_Punit_Cfg_t *pCfg, unsigned short sig,
                                      UPC_PunitEvtTableRec_t *pEvent, unsigned short edge);
 /** @return whether an event counts edges. */
 unsigned short Upci_Punit_Cfg_GetEdgeValue(Upci_Punit_Cfg_t *pCfg, unsigned short sig,
                                            UPC_PunitEvtTableRec_t *pEvent);
-/** Whether an event of a signal can be counted with this @p invert: only as the table has it. */
+/** Checks the @p invert setting of a signal's event: only the table's value is valid. */
 UpciBool_t Upci_Punit_Cfg_Invert_Masks(Upci_Punit_Cfg_t *pCfg, unsigned short sig,
                                        UPC_PunitEvtTableRec_t *pEvent, unsigned short invert);
 /** @return whether an event counts the inverted signal. */

@@ -14,19 +14,19 @@ __BEGIN_DECLS
 
 /** An event in a list. */
 typedef struct Upci_PunitEventRec {
-    UpciBool_t used;        /**< whether there is one */
+    UpciBool_t used;        /**< true if the record is in use */
     unsigned evtId;         /**< its number */
-    unsigned thdId;         /**< hardware thread whose events count */
+    unsigned thdId;         /**< hardware thread of the counted events */
     unsigned ctr;           /**< its counter, 0..23 */
-    uint8_t affGrpMask;     /**< groups of counters that may count it; 0: any */
-    int bkRefIdx;           /**< the caller's number for it */
+    uint8_t affGrpMask;     /**< permitted groups of counters; 0: any */
+    int bkRefIdx;           /**< the caller's number for the event */
     uint64_t grpMask;       /**< UPC_P_..._OGRP_... of an event with a mask */
-    UpciBool_t opsNotFlops; /**< counts operations in place of floating-point results */
+    UpciBool_t opsNotFlops; /**< counts operations instead of floating-point results */
     UpciBool_t edge;        /**< counts edges */
     UpciBool_t invert;      /**< counts the inverted signal */
-    uint64_t threshold;     /**< first value of a counter that overflows; 0: it does not */
-    uint64_t sum;           /**< count while it was stopped the last time */
-    uint64_t from;          /**< clock at the last start, of an event that counts cycles */
+    uint64_t threshold;     /**< start value of an overflowing counter; 0: no overflow */
+    uint64_t sum;           /**< count at the last stop */
+    uint64_t from;          /**< clock at the last start (cycle events) */
     uint64_t snapshot;      /**< count at the last snapshot */
 } Upci_PunitEventRec_t;
 

@@ -24,7 +24,7 @@ typedef enum cesr_a2_unit {
     CESR_LSU_EVENT = 4  /**< loads and stores */
 } cesr_a2_unit_t;
 
-/** In which states of the processor events count. */
+/** Processor states for counting. */
 typedef enum cesr_count_modes {
     CESR_COUNT_HYPER_EVENTS = 1, /**< hypervisor */
     CESR_COUNT_SUPER_EVENTS = 2, /**< supervisor */
@@ -32,7 +32,7 @@ typedef enum cesr_count_modes {
 } cesr_count_modes_t;
 
 /** @name Bits
- *  Leading zeros (all bits for 0), and bits that are set.
+ *  Leading zeros (all bits for 0), and set bits.
  *  @{ */
 __INLINE__ int upc_cntlz8(uint8_t v)
 {
@@ -73,9 +73,9 @@ __INLINE__ int upc_popcnt64(uint64_t v)
 /** @} */
 
 /** @name Signals of the caller's core
- *  Eight signals carry events of a core to its counters. A function stores for a signal, 0..7, which unit
- * drives it, or which event of which thread a unit gives to it; other signals are ignored. The emulation has
- * no such events: what was stored can be read again, and nothing is counted.
+ *  Eight signals carry events of a core to its counters. A function stores the driving unit of a signal,
+ *  0..7, or the unit's event and thread for a signal; invalid signals are ignored. The emulation has no
+ *  such events: settings can be read back, nothing is counted.
  *  @{ */
 /** Clears all. @param mode CESR_COUNT_... */
 void Init_A2_Counting(cesr_count_modes_t mode);

@@ -16,23 +16,23 @@ enum { EMUQ_A2_SIGNALS = 8, EMUQ_A2_UNITS = 5 }; /**< Signals and units of a cor
 /** Signals of a core, to be applied together. */
 typedef struct Upci_A2PC {
     uint32_t cesrMode;           /**< CESR_COUNT_... */
-    short unit[EMUQ_A2_SIGNALS]; /**< unit that drives a signal: cesr_a2_unit_t, -1 none */
-    /** Event and thread that a unit gives to a signal; the event is -1 for none. */
+    short unit[EMUQ_A2_SIGNALS]; /**< driving unit of a signal: cesr_a2_unit_t, -1 none */
+    /** A unit's event and thread for a signal; event -1: none. */
     struct {
         short thread, event;
     } select[EMUQ_A2_UNITS][EMUQ_A2_SIGNALS];
 } Upci_A2PC_t;
 
-/** Signals of a core as they are. */
+/** Current signals of a core. */
 typedef Upci_A2PC_t Upci_A2PC_Val_t;
 
 /** Clears all signals. */
 void Upci_A2PC_Init(Upci_A2PC_t *pA2pc);
 /** @param cmode CESR_COUNT_... */
 void Upci_A2PC_SetCesrMode(Upci_A2PC_t *pA2pc, uint32_t cmode);
-/** Chooses the unit that drives a signal, 0..7. */
+/** Selects the driving unit of a signal, 0..7. */
 void Upci_A2PC_SetCesrEvent(Upci_A2PC_t *pA2pc, short unit_sig_num, cesr_a2_unit_t unit_type);
-/** @name Event that a unit gives to a signal, 0..7
+/** @name Event of a unit for a signal, 0..7
  *  @{ */
 void Upci_A2PC_SetAxuEvent(Upci_A2PC_t *pA2pc, short unit_sig_num, short thread, short a2_event);
 void Upci_A2PC_SetIuEvent(Upci_A2PC_t *pA2pc, short unit_sig_num, short thread, short a2_event);
@@ -40,11 +40,11 @@ void Upci_A2PC_SetXuEvent(Upci_A2PC_t *pA2pc, short unit_sig_num, short thread, 
 void Upci_A2PC_SetLsuEvent(Upci_A2PC_t *pA2pc, short unit_sig_num, short thread, short a2_event);
 void Upci_A2PC_SetMmuEvent(Upci_A2PC_t *pA2pc, short unit_sig_num, short thread, short a2_event);
 /** @} */
-/** Makes the signals those of the caller's core. */
+/** Applies the signals to the caller's core. */
 void Upci_A2PC_ApplyRegs(const Upci_A2PC_t *pA2pc);
 /** Prints signals on standard output, each line after @p indent blanks. */
 void Upci_A2PC_Dump(unsigned indent, Upci_A2PC_t *pA2pc);
-/** @param pA2pcVal gets the signals of the caller's core. */
+/** @param pA2pcVal set to the signals of the caller's core. */
 void Upci_A2PC_GetRegs(Upci_A2PC_Val_t *pA2pcVal);
 /** Prints signals of a core on standard output, each line after @p indent blanks. */
 void Upci_A2PC_DumpRegs_Indent(Upci_A2PC_Val_t *pA2pcVal, int indent);

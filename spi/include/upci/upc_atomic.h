@@ -18,41 +18,41 @@ __BEGIN_DECLS
 
 /** A lock; 0: free, else Upci_GetLockID() of its holder. */
 typedef volatile uint32_t UPC_Lock_t ALIGN_L1_CACHE;
-/** A barrier; 0 at the start. Threads that have come are counted in the low half, passages in the high half.
+/** A barrier; 0 at the start. The low half counts arrived threads, the high half passages.
  */
 typedef volatile uint64_t UPC_Barrier_t ALIGN_L1_CACHE;
-/** A number that threads share. */
+/** A shared number. */
 typedef volatile int UPC_Atomic_Int_t ALIGN_L1_CACHE;
 
 /** Results of LeaderLatch() and LeaderLatch2(). */
 enum {
-    LLATCH_CONTINUE = 0, /**< the condition holds, or another thread leads */
+    LLATCH_CONTINUE = 0, /**< the condition holds, or a different thread leads */
     LLATCH_LEADER = 1    /**< the caller leads, until LeaderUnLatch() */
 };
 
-/** Takes a lock; waits for its holder. Not recursive. */
+/** Acquires a lock; waits for its holder. Not recursive. */
 void UPC_Lock(UPC_Lock_t *pLock);
-/** Takes a lock that is free. @return 1, or 0: it is not. */
+/** Acquires a lock if free. @return 1 if acquired, else 0. */
 int UPC_Lock_woBlock(UPC_Lock_t *pLock);
-/** Gives a lock back; by its holder. */
+/** Releases a lock; by its holder. */
 void UPC_Unlock(UPC_Lock_t *pLock);
 /** Releases a lock of any holder. */
 void UPC_Unlock_Any(UPC_Lock_t *pLock);
 
-/** Waits until @p num_threads threads have come. @param timeout in processor cycles; 0: none.
+/** Waits until @p num_threads threads have arrived. @param timeout in processor cycles; 0: none.
  *  @return 0, or -1: the time has passed. */
 short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t timeout);
 
-/** Waits until all bits of @p mask are set in @p pstatus, or the caller is the one that has to set them.
+/** Waits until all bits of @p mask are set in @p pstatus, or the caller must set the bits as leader.
  *  @return LLATCH_LEADER or LLATCH_CONTINUE. */
 short LeaderLatch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mask);
-/** LeaderLatch() for the condition that @p pstatus has all bits of @p pstatus2. */
+/** LeaderLatch() for the condition: @p pstatus has all bits of @p pstatus2. */
 short LeaderLatch2(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, volatile uint64_t *pstatus2);
 /** Ends the lead. */
 void LeaderUnLatch(UPC_Barrier_t *pLock);
 
 /** @name Priorities of the hardware thread
- *  Each of the first three returns the former priority; Restore_ThreadPriority() sets one again.
+ *  Each of the first three returns the former priority; Restore_ThreadPriority() restores a priority.
  *  @{ */
 uint64_t Set_ThreadPriority_Medium(void);
 uint64_t Set_ThreadPriority_MediumLow(void);

@@ -19,11 +19,11 @@ __BEGIN_DECLS
 
 /** A trace; the interface gives no layout of its records. */
 typedef struct upc_trace_buff {
-    unsigned num;                     /**< records that are filled */
+    unsigned num;                     /**< number of filled records */
     uint64_t rec[UPC_MAX_TRACE_RECS]; /**< the records */
 } upc_trace_buff_t;
 
-/** Two's complement: the first value of a counter that overflows after @p p events. */
+/** Two's complement: the start value of a counter for an overflow after @p p events. */
 #define UPCI_PERIOD2THRES(p) (~(uint64_t)(p) + 1)
 /** The inverse of UPCI_PERIOD2THRES(). */
 #define UPCI_THRES2PERIOD(t) (~(uint64_t)(t) + 1)
@@ -42,7 +42,7 @@ void UPC_C_Start_Sync_Counting(void);       /**< Accepted. */
 void UPC_C_Start_Sync_Counting_Delay(void); /**< Accepted. */
 UpciBool_t UPC_C_Stop_Sync_Counting(void);  /**< Accepted. @return UpciTrue */
 void UPC_C_Stop_Sync_Counting_Delay(void);  /**< Accepted. */
-/** @param tbuff gets an empty trace. */
+/** @param tbuff set to an empty trace. */
 void UPC_C_Extract_M2_Trace_Records(upc_trace_buff_t *tbuff);
 /** Accepted. */
 void UPC_C_Start_M2_Capture(int final_x1_cycles, UpciBool_t int_when_done);

@@ -34,23 +34,23 @@
 #define _AT_ __FILE__ ":" TOSTRING(__LINE__)
 #endif
 #ifndef LIKELY
-/** The truth of @p x, which is expected. */
+/** Truth value of @p x, expected true. */
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #endif
 #ifndef UNLIKELY
-/** The truth of @p x, which is not expected. */
+/** Truth value of @p x, expected false. */
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #endif
 #ifndef UPCI_MIN
-/** The smaller argument; the chosen one is evaluated twice. */
+/** The smaller argument. Evaluates the result twice. */
 #define UPCI_MIN(a, b) ((a) < (b) ? (a) : (b))
 #endif
 #ifndef UPCI_MAX
-/** The larger argument; the chosen one is evaluated twice. */
+/** The larger argument. Evaluates the result twice. */
 #define UPCI_MAX(a, b) ((a) > (b) ? (a) : (b))
 #endif
 
-/** Asserts also in programs that define NDEBUG. */
+/** Asserts also with NDEBUG. */
 #define UPC_Assert(e) ((e) ? (void)0 : (fprintf(stderr, "%s: assertion failed: %s\n", _AT_, #e), abort()))
 
 /** A truth value; the machine's headers call the type ushort. */
@@ -65,7 +65,7 @@ typedef enum UPC_Ctr_Mode {
     UPC_CM_SYNC = 3     /**< all units together */
 } UPC_Ctr_Mode_t;
 
-/** Mask of a hardware thread that runs applications, 0..63; 0 for others. */
+/** Mask of an application hardware thread, 0..63; 0 for system threads. */
 #define UPC_APP_HWTID_MASK(t) ((t) < 64 ? (uint64_t)1 << (63 - (t)) : 0)
 /** Mask of a hardware thread of the last core, 64..67; 0 below. */
 #define UPC_AGENT_HWTID_MASK(t) ((t) < 64 ? 0 : (uint64_t)1 << (63 - ((t)&63)))

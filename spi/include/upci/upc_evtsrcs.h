@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sources of performance events in the order of their numbers: UPC_EVTSRC(name, mnemonic, text). A file that
- * defines the macro gets the list, each time. */
+/* Sources of performance events in the order of their numbers: UPC_EVTSRC(name, mnemonic, text). X-macro:
+ * define UPC_EVTSRC before each inclusion. */
 #ifndef UPC_EVTSRC
 #define UPC_EVTSRC(name, mnemonic, text)
 #endif

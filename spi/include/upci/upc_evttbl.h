@@ -15,7 +15,7 @@
 
 __BEGIN_DECLS
 
-/** The unit that an event comes from: those of upc_evtsrcs.h, from UPC_ES_Undef = 0 on. */
+/** Source unit of an event: UPC_ES_Undef = 0, then the units of upc_evtsrcs.h. */
 typedef enum UPC_EventSources {
 /* clang-format off */
 /** A source becomes an enumerator. */
@@ -25,7 +25,7 @@ typedef enum UPC_EventSources {
     UPC_ES_NUMSRCS /**< number of sources */
 } UPC_EventSources_t;
 
-/** Part of the node that an event counts. */
+/** Part of the node counted by an event. */
 typedef enum UPC_EventScope {
     UPC_SCOPE_UNDEF = 0,      /**< undefined */
     UPC_SCOPE_THREAD = 1,     /**< a hardware thread */
@@ -33,7 +33,7 @@ typedef enum UPC_EventScope {
     UPC_SCOPE_CORESHARED = 3, /**< a core, counted for each of its threads */
     UPC_SCOPE_NODESHARED = 4, /**< the node, control is shared */
     UPC_SCOPE_NODE = 5,       /**< the node */
-    UPC_SCOPE_EXCLUSIVE = 6,  /**< the node, one thread controls it */
+    UPC_SCOPE_EXCLUSIVE = 6,  /**< the node, controlled by a single thread */
     UPC_SCOPE_SAMPLED = 7     /**< sampled */
 } UPC_EventScope_t;
 
@@ -44,13 +44,13 @@ typedef enum UPC_EventMetric {
     UPC_METRIC_BCYCLES = 2, /**< cycles in a state */
     UPC_METRIC_EVENTS = 3,  /**< events */
     UPC_METRIC_CYCLES = 4,  /**< cycles */
-    UPC_METRIC_SINGLE = 5,  /**< one at a time */
-    UPC_METRIC_CONSEQ = 6   /**< one a cycle, also consecutively */
+    UPC_METRIC_SINGLE = 5,  /**< not consecutive */
+    UPC_METRIC_CONSEQ = 6   /**< up to one per cycle */
 } UPC_EventMetric_t;
 
 /** Source of an event's count in the emulation (docs/bgpm.md). */
 typedef enum emuq_event_emulation {
-    EMUQ_EVENT_ZERO,        /**< nothing: it reads 0 */
+    EMUQ_EVENT_ZERO,        /**< nothing: reads 0 */
     EMUQ_EVENT_CLOCK,       /**< time base */
     EMUQ_EVENT_MU,          /**< Message Unit */
     EMUQ_EVENT_MU_OPT,      /**< register accesses of the Message Unit: 0 */
@@ -62,7 +62,7 @@ typedef enum emuq_event_emulation {
     EMUQ_EVENT_PERF_OPT     /**< its first caches */
 } emuq_event_emulation_t;
 
-/** An event. One type serves all units; the machine has one for each. */
+/** An event. A single type for all units; the machine has a type per unit. */
 typedef struct UPC_EvtTableRec {
     unsigned evtId;                   /**< its number */
     const char *label;                /**< the name of its enumerator */
@@ -86,15 +86,15 @@ typedef UPC_EvtTableRec_t UPC_CNKunitEvtTableRec_t; /**< An event of the kernel.
 /** @return the event, NULL above PEVT_LAST_EVENT. */
 const UPC_EvtTableRec_t *emuq_event_record(unsigned evtId);
 
-/** @return the event of a core, NULL if it is of another unit. */
+/** @return the event of a core, NULL for events of other units. */
 const UPC_PunitEvtTableRec_t *Upci_GetPunitEventRec(unsigned evtId);
-/** @return the event of the L2 cache, NULL if it is of another unit. */
+/** @return the event of the L2 cache, NULL for events of other units. */
 const UPC_L2unitEvtTableRec_t *Upci_GetL2EventRec(unsigned evtId);
-/** @return the event of I/O, NULL if it is of another unit. */
+/** @return the event of I/O, NULL for events of other units. */
 const UPC_IOunitEvtTableRec_t *Upci_GetIOEventRec(unsigned evtId);
-/** @return the event of the links, NULL if it is of another unit. */
+/** @return the event of the links, NULL for events of other units. */
 const UPC_NWunitEvtTableRec_t *Upci_GetNWEventRec(unsigned evtId);
-/** @return the event of the kernel, NULL if it is of another unit. */
+/** @return the event of the kernel, NULL for events of other units. */
 const UPC_CNKunitEvtTableRec_t *Upci_GetCNKEventRec(unsigned evtId);
 
 /** @return the name of a metric. */
@@ -107,7 +107,7 @@ const char *Upci_GetEventDesc(unsigned evtId);
 UPC_EventSources_t Upci_GetEventSrc(unsigned evtId);
 /** @return the name of the source of an event, NULL above PEVT_LAST_EVENT. */
 const char *Upci_GetEventSrcName(unsigned evtId);
-/** @return UpciTrue for an event of one of the five units inside of the core. */
+/** @return UpciTrue for an event of the five units inside the core. */
 UpciBool_t Upci_IsA2Event(unsigned evtId);
 
 __END_DECLS

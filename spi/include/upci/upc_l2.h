@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file upc_l2.h
- * @brief Counters of the L2 cache (internal-headers 5). They read 0.
+ * @brief Counters of the L2 cache (internal-headers 5). All counters read 0.
  */
 #ifndef _UPCI_UPC_L2_H_
 #define _UPCI_UPC_L2_H_
@@ -15,7 +15,7 @@ __BEGIN_DECLS
 /** Counters of a slice. */
 #define UPC_L2_NUM_COUNTERS 16
 
-/** Counters of a slice, in the order of the events from PEVT_L2_HITS on; the other ten have no names. */
+/** Counters of a slice, in the order of the events from PEVT_L2_HITS on; the remaining ten have no names. */
 enum {
     UPC_L2_CTR_HITS = 0,     /**< hits */
     UPC_L2_CTR_MISSES = 1,   /**< misses */

@@ -3,15 +3,14 @@
  * @file upc_nw.h
  * @brief Counters of the network unit: 6 for each of 11 links (network-counters).
  *
- * Links 0..9 are A-, A+, ... E+, link 10 is the I/O link. Counters 0..3 count 32-byte chunks sent on a set of
- * virtual channels, counter 4 packets received, counter 5 the cycles that those packets spend in receiver
- * FIFOs; 4 and 5 share one set. At the start a link counts user point to point (0), system point to point
+ * Links 0..9 are A-, A+, ... E+, link 10 is the I/O link. Counters 0..3 count 32-byte chunks sent on a set
+ * of virtual channels, counter 4 packets received, counter 5 the cycles of these packets in receiver FIFOs;
+ * 4 and 5 share a set. At the start a link counts user point to point (0), system point to point
  * (1), world and system collectives (2), sub-communicator collectives (3) and user point to point (4, 5).
  *
- * The counts belong to the node; their start, stop and clearing belong to the process, and
- * one of its threads controls them. A link that leads off a mesh, the I/O link and counter 5 read 0: the
- * emulation has no I/O nodes and delivers without receiver FIFOs. Links and counters that do not exist read
- * 0, and calls that change them do nothing.
+ * Counts are per node. Start, stop and clearing are per process; one thread of the process controls the
+ * counters. A link off a mesh's edge, the I/O link and counter 5 read 0: the emulation has no I/O nodes and
+ * delivers without receiver FIFOs. Undefined links and counters read 0; calls to change these do nothing.
  */
 #ifndef _UPCI_UPC_NW_H_
 #define _UPCI_UPC_NW_H_
@@ -65,39 +64,38 @@ typedef enum UPC_NW_LinkMasks {
 #define UPC_NW_NUM_LINKS 11 /**< Links of a node, the I/O link included. */
 #define UPC_NW_NUM_CTRS  6  /**< Counters of a link. */
 
-/** All counters at one time. */
+/** Snapshot of all counters. */
 typedef struct UPC_NW_CtrArray {
     uint64_t ctr[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS]; /**< by link and counter */
 } UPC_NW_CtrArray_t;
 
-/** @return mask of the links that lead to another node. */
+/** @return mask of the links to a different node. */
 uint16_t UPC_NW_GetEnabledLinks(void);
 
-/** @return a set of counters for UPC_NW_Clear(), UPC_NW_Stop() and UPC_NW_Start(): those of @p ctrMask of
- * each link of
- *  @p linkMask. @param ctrMask bit n is counter n, 0..0x3F */
+/** @return a set of counters for UPC_NW_Clear(), UPC_NW_Stop() and UPC_NW_Start(): the counters in @p ctrMask
+ * of each link in @p linkMask. @param ctrMask bit n is counter n, 0..0x3F */
 uint64_t UPC_NW_CtrCtlMask(uint16_t linkMask, uint16_t ctrMask);
 
 /** @return virtual channels of a counter (UPC_NW_VC_...). @param link 0..10 @param ctr 0..5 */
 uint8_t UPC_NW_GetCtrVChannel(unsigned link, unsigned ctr);
 
-/** Chooses the virtual channels of one counter of one link.
+/** Selects the virtual channels of a counter of a link.
  *  @param link 0..10 @param ctr 0..5; 4 and 5 change together @param vcMask UPC_NW_VC_... */
 void UPC_NW_SetCtrVChannel(unsigned link, unsigned ctr, uint8_t vcMask);
 
 /** The same for all links of @p linkMask. */
 void UPC_NW_SetLinkCtrVChannel(uint16_t linkMask, unsigned ctr, uint8_t vcMask);
 
-/** Sets counters to 0; those that run go on. @param ctrCtlMask from UPC_NW_CtrCtlMask() */
+/** Sets counters to 0; running counters continue. @param ctrCtlMask from UPC_NW_CtrCtlMask() */
 void UPC_NW_Clear(uint64_t ctrCtlMask);
 
-/** Stops counters; they keep their value. @param ctrCtlMask from UPC_NW_CtrCtlMask() */
+/** Stops counters; values are kept. @param ctrCtlMask from UPC_NW_CtrCtlMask() */
 void UPC_NW_Stop(uint64_t ctrCtlMask);
 
-/** Starts counters from the value that they have. @param ctrCtlMask from UPC_NW_CtrCtlMask() */
+/** Starts counters from their current values. @param ctrCtlMask from UPC_NW_CtrCtlMask() */
 void UPC_NW_Start(uint64_t ctrCtlMask);
 
-/** Makes the counters as they are at the start: stopped, 0, with the virtual channels above. */
+/** Resets the counters: stopped, 0, with the default virtual channels above. */
 void UPC_NW_EnableUPC(void);
 
 /** @return the value of a counter. @param link 0..10 @param ctr 0..5 */
@@ -112,7 +110,7 @@ uint64_t UPC_NW_LinkCtrTotal(uint16_t linkMask, unsigned ctr);
 /** Reads all counters. */
 void UPC_NW_GetCtrArray(UPC_NW_CtrArray_t *pCtrs);
 
-/** Prints counters on standard output, one line a link, each after @p indent blanks. */
+/** Prints counters on standard output, a line per link, after @p indent blanks. */
 void UPC_NW_DumpCtrArray(unsigned indent, UPC_NW_CtrArray_t *o);
 
 /** Reads and prints all counters. */

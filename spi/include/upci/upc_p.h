@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file upc_p.h
- * @brief Counters of a core, and the groups of instructions that they can count (bgpm 2).
+ * @brief Counters of a core, and the countable groups of instructions (bgpm 2).
  */
 #ifndef _UPCI_UPC_P_H_
 #define _UPCI_UPC_P_H_
@@ -37,18 +37,18 @@ enum {
     UPC_P_XU_OGRP_LSCX = 0x100,    /**< reserve / conditional pair instructions */
     UPC_P_XU_OGRP_ST = 0x80,       /**< integer store instructions */
     UPC_P_XU_OGRP_SYNC = 0x40,     /**< synchronising instructions */
-    UPC_P_XU_OGRP_TLB = 0x20,      /**< other TLB instructions */
+    UPC_P_XU_OGRP_TLB = 0x20,      /**< remaining TLB instructions */
     UPC_P_XU_OGRP_TLBI = 0x10,     /**< TLB invalidate instructions */
     UPC_P_XU_OGRP_WCH = 0x8,       /**< watch instructions */
     UPC_P_XU_OGRP_CYCLES = 0x4,    /**< processor cycles */
-    UPC_P_XU_OGRP_MATCH = 0x2,     /**< instructions that match an opcode */
-    UPC_P_XU_OGRP_MASK = 0,        /**< a mask that the user chooses */
+    UPC_P_XU_OGRP_MATCH = 0x2,     /**< instructions matching an opcode */
+    UPC_P_XU_OGRP_MASK = 0,        /**< a user-defined mask */
     UPC_P_XU_OGRP_ALL = 0xFFFFFF8  /**< all groups */
 };
 
 /** Groups of instructions of the floating-point unit: masks of PEVT_INST_QFPU_GRP_MASK. */
 enum {
-    UPC_P_AXU_OGRP_FOTH = 0x200000,          /**< other scalar float instructions */
+    UPC_P_AXU_OGRP_FOTH = 0x200000,          /**< remaining scalar float instructions */
     UPC_P_AXU_OGRP_FRES = 0x100000,          /**< scalar reciprocal-estimate instructions */
     UPC_P_AXU_OGRP_FADD = 0x80000,           /**< scalar add/subtract instructions */
     UPC_P_AXU_OGRP_FCVT = 0x40000,           /**< scalar conversion instructions */
@@ -61,7 +61,7 @@ enum {
     UPC_P_AXU_OGRP_FSQE = 0x800,             /**< scalar root-estimate instructions */
     UPC_P_AXU_OGRP_FSQ = 0x400,              /**< scalar square-root instructions */
     UPC_P_AXU_OGRP_QMOV = 0x200,             /**< vector move instructions */
-    UPC_P_AXU_OGRP_QOTH = 0x100,             /**< other vector instructions */
+    UPC_P_AXU_OGRP_QOTH = 0x100,             /**< remaining vector instructions */
     UPC_P_AXU_OGRP_QADD = 0x80,              /**< vector add/subtract instructions */
     UPC_P_AXU_OGRP_QMUL = 0x40,              /**< vector multiply instructions */
     UPC_P_AXU_OGRP_QRES = 0x20,              /**< vector reciprocal-estimate instructions */
@@ -69,8 +69,8 @@ enum {
     UPC_P_AXU_OGRP_QRND = 0x8,               /**< vector rounding instructions */
     UPC_P_AXU_OGRP_QCVT = 0x4,               /**< vector conversion instructions */
     UPC_P_AXU_OGRP_QCMP = 0x2,               /**< vector compare instructions */
-    UPC_P_AXU_OGRP_MATCH = 0x1,              /**< instructions that match an opcode */
-    UPC_P_AXU_OGRP_MASK = 0,                 /**< a mask that the user chooses */
+    UPC_P_AXU_OGRP_MATCH = 0x1,              /**< instructions matching an opcode */
+    UPC_P_AXU_OGRP_MASK = 0,                 /**< a user-defined mask */
     UPC_P_AXU_OGRP_UCODE = 0x10400,          /**< microcoded instructions */
     UPC_P_AXU_OGRP_ALL = 0x3FFFFE,           /**< all groups */
     UPC_P_AXU_OGRP_FPGRP1 = 0x3F7DFE,        /**< floating-point instructions, set 1 */

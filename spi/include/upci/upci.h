@@ -6,7 +6,7 @@
 #ifndef _UPCI_UPCI_H_
 #define _UPCI_UPCI_H_
 
-/* clang-format off: the order is that of the machine */
+/* clang-format off: the machine's order */
 #include "spi/include/kernel/upc_hw.h"
 #include "spi/include/kernel/upci.h"
 #include "spi/include/upci/upc_a2.h"

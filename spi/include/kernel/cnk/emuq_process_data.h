@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file emuq_process_data.h
- * @brief The variables that the SPI has once per process.
+ * @brief Per-process variables of the SPI.
  *
- * On the machine a rank is a process, and what the SPI keeps per process is in global variables. Here many
- * ranks may be threads of one process, so these variables live in *slots*, and every thread points to the
- * slots of its rank. A thread that belongs to no rank uses a default set: SPI code works outside any job.
+ * On the machine a rank is a process, and the SPI's per-process state is in global variables. Here many
+ * ranks may be threads of one process: the variables live in *slots*, and every thread points to the slots
+ * of its rank. Threads without a rank use a default set: SPI code works outside any job.
  *
  * A slot is zero until its owner writes it. Only the owner's headers give the bytes a type.
  */
@@ -23,7 +23,7 @@ enum {
     EMUQ_SLOTS
 };
 
-/** Bytes of the slots whose owners check their own size against these. Each slot is aligned to 64 bytes. */
+/** Bytes of the slots with a size check in the owner's header. Each slot is aligned to 64 bytes. */
 enum { EMUQ_SLOT_BYTES_L1P = 16384, EMUQ_SLOT_BYTES_REGION_CACHE = 4096, EMUQ_SLOT_BYTES_COUNTERS = 16384 };
 
 __BEGIN_DECLS
@@ -40,10 +40,10 @@ static inline void *emuq_process_slot(int slot)
 /** @return zeroed slots for a new process, or NULL without memory. */
 void **emuq_process_data_new(void);
 
-/** Frees slots made by emuq_process_data_new(); NULL does nothing. No thread points to them any more. */
+/** Frees slots made by emuq_process_data_new(); NULL does nothing. No thread may use the slots any more. */
 void emuq_process_data_free(void **slots);
 
-/** Makes @p slots those of the calling thread; NULL chooses the default set. */
+/** Sets the calling thread's slots; NULL: the default set. */
 void emuq_process_data_enter(void **slots);
 
 __END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file emuq_rank.h
- * @brief What the kernel of EMUQ knows about other ranks.
+ * @brief Kernel queries about ranks of the caller's job.
  */
 #ifndef _EMUQ_RANK_H_
 #define _EMUQ_RANK_H_
@@ -12,18 +12,18 @@
 
 __BEGIN_DECLS
 
-/** Whether a rank of the caller's job has ended. Its memory and its FIFOs stay until all have, but it does
- *  nothing any more. Thread-safe. @return 1; or 0: it runs, or will, or there is no such rank. */
+/** True if a rank of the caller's job has ended. Its memory and FIFOs exist until all ranks have ended.
+ * Thread-safe. @return 1; 0: the rank is running, not yet started, or does not exist. */
 int emuq_rank_has_ended(uint32_t rank);
 
-/** Whether a remote get from a rank of the caller's job is a copy that the calling thread makes or an engine
- *  of its host: not if the rank is on another host, if the Message Unit is a device, or in modelled time.
- *  Thread-safe. @return 1, or 0: it takes a way there and back, or there is no such rank. */
+/** True if a remote get from a rank of the caller's job is a local copy, by the calling thread or an engine
+ * of its host. False for ranks on remote hosts, if the Message Unit is a device, and in modelled time.
+ * Thread-safe. @return 1; 0: the remote get is a round trip, or there is no such rank. */
 int emuq_rank_is_local(uint32_t rank);
 
-/** Whether other ranks on this host reach the memory of the caller's process at @p address: otherwise an
- *  engine of the process copies for them, which takes some microseconds. Thread-safe.
- *  @return 1, or 0: it is on the stack of a thread, say. */
+/** True if all ranks of this host can access the caller's memory at @p address directly. Otherwise an engine
+ * of the process copies, at a cost of some microseconds. Thread-safe. @return 1; 0: not shared, for example
+ * the stack of a thread. */
 int emuq_memory_is_local(const void *address);
 
 __END_DECLS

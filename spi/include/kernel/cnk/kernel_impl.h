@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file kernel_impl.h
- * @brief What every SPI header needs from the platform (kernel-mu-resources, spi-injection).
+ * @brief Platform definitions for all SPI headers (kernel-mu-resources, spi-injection).
  *
- * Programs of the real machine rely on the standard headers that come in with the SPI, so they are named
- * here once for all of it.
+ * Programs of the machine rely on the standard headers included with the SPI; this file includes all of
+ * them.
  */
 #ifndef _EMUQ_KERNEL_IMPL_H_
 #define _EMUQ_KERNEL_IMPL_H_
@@ -28,11 +28,11 @@
 __BEGIN_DECLS
 
 /**
- * Reports a violated precondition of an SPI function like an error of a descriptor, with the rank of the
- * calling thread, and ends the process by SIGABRT. Thread-safe.
+ * Reports a violated precondition of an SPI function in the format of descriptor errors, with the rank of
+ * the calling thread, and ends the process by SIGABRT. Thread-safe.
  * @param function name of the SPI function.
- * @param advice   what the caller should do.
- * @param format   what is wrong, as printf() takes it.
+ * @param advice   the next step for the caller.
+ * @param format   the error, a printf() format.
  */
 void emuq_spi_misuse(const char *function, const char *advice, const char *format, ...)
     __attribute__((cold, noreturn, format(printf, 3, 4)));
@@ -40,8 +40,8 @@ void emuq_spi_misuse(const char *function, const char *advice, const char *forma
 __END_DECLS
 
 /** @name Preconditions of SPI functions
- *  A program may define MUSPI_assert(x) before the first SPI header. With NDEBUG no precondition is checked,
- *  and a violated one is undefined behaviour.
+ *  A program may define MUSPI_assert(x) before the first SPI header. With NDEBUG preconditions are not
+ *  checked; a violation is undefined behaviour.
  *  @{ */
 #if defined(MUSPI_assert)
 #define EMUQ_SPI_REQUIRE(x, what, value, advice) MUSPI_assert(x)
@@ -56,7 +56,8 @@ __END_DECLS
     ((x) ? (void)0                                                                                           \
          : emuq_spi_misuse(__func__, "correct the arguments; the header states their ranges",                \
                            "the precondition does not hold: %s", #x))
-/** Checks precondition @p x. @param what what is wrong, with one conversion of an unsigned long long for @p value. */
+/** Checks precondition @p x. @param what description of the error, with one conversion of an unsigned long
+ * long for @p value. */
 #define EMUQ_SPI_REQUIRE(x, what, value, advice)                                                             \
     ((x) ? (void)0 : emuq_spi_misuse(__func__, advice, what, (unsigned long long)(value)))
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file memory_impl.h
- * @brief The cache of memory regions that a process can see (kernel-location-process-memory 5).
+ * @brief The per-process cache of memory regions (kernel-location-process-memory 5).
  *
- * On the machine these are variables of the library; here a rank is not always a process, so each name is an
- * lvalue of the calling thread's process. Programs only look; Kernel_CreateMemoryRegion() fills the cache.
+ * On the machine these are variables of the library. Here a rank is not always a process: each name is an
+ * lvalue of the calling thread's process. Programs only read; Kernel_CreateMemoryRegion() fills the cache.
  */
 #ifndef _EMUQ_MEMORY_IMPL_H_
 #define _EMUQ_MEMORY_IMPL_H_
@@ -23,10 +23,10 @@
 
 __BEGIN_DECLS
 
-/** Regions that the cache holds. */
+/** Capacity of the cache, in regions. */
 #define CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS 5
 
-/** One region. */
+/** A region. */
 typedef struct CNKSPI_MemoryRegionCacheElement {
     void *startPtr; /**< first byte, virtual */
     void *endPtr;   /**< last byte, virtual */
@@ -36,9 +36,9 @@ typedef struct CNKSPI_MemoryRegionCacheElement {
 
 /** The cache of one process; all zero is an empty cache. */
 typedef struct {
-    volatile uint32_t lock; /**< guards the rest: 1 while somebody reads or changes it */
+    volatile uint32_t lock; /**< lock of the cache: 1 while held */
     uint32_t elements;      /**< regions in the cache */
-    uint32_t accessed;      /**< index of the region that answered last */
+    uint32_t accessed;      /**< index of the region of the last hit */
     CNKSPI_MemoryRegionCacheElement_t element[CNKSPI_MAX_NUM_CACHED_MEMORY_REGIONS];
 } emuq_region_cache_t;
 
@@ -52,9 +52,9 @@ static inline emuq_region_cache_t *emuq_region_cache(void)
 #define _cnkspi_MemoryRegionCache (emuq_region_cache()->element)
 /** Their number. */
 #define _cnkspi_MemoryRegionCacheNumElements (emuq_region_cache()->elements)
-/** Index of the region that answered the last request. */
+/** Index of the region of the last hit. */
 #define _cnkspi_MemoryRegionCacheLastAccessedElementNumber (emuq_region_cache()->accessed)
-/** 1 while somebody reads or changes the cache. */
+/** 1 while the cache is locked. */
 #define _cnkspi_MemoryRegionCacheLock (emuq_region_cache()->lock)
 
 __END_DECLS

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file process_impl.h
- * @brief The file with the definitions of kernel/process.h on the machine (internal-headers 1). Here the functions are
- * in the library; a program that includes this file gets their declarations.
+ * @brief Stands in for the machine's inline definitions of kernel/process.h (internal-headers 1). Here, the
+ * functions are in the library; this file gives their declarations.
  */
 #ifndef _KERNEL_CNK_PROCESS_IMPL_H_
 #define _KERNEL_CNK_PROCESS_IMPL_H_

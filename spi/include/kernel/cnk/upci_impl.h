@@ -22,7 +22,7 @@
 #define upci_gettid() ((pid_t)syscall(SYS_gettid))
 
 /**
- * Makes an operation of the counter units.
+ * Executes an operation of the counter units.
  * @param op     an Upci_Kops_t.
  * @param target unit, signal or kind of counters, if the operation has one; else 0.
  * @param pData  its data, or NULL.

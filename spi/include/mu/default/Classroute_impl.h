@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file default/Classroute_impl.h
- * @brief Coordinates and rectangles for programs of their own (spi-classroute-collectives 3).
+ * @brief Coordinates and rectangles for stand-alone programs (spi-classroute-collectives 3).
  */
 #ifndef _MUSPI_CLASSROUTE_IMPL_H_
 #define _MUSPI_CLASSROUTE_IMPL_H_

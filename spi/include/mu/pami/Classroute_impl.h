@@ -11,7 +11,7 @@
 
 #include "sys/pami.h"
 
-/** Coordinates of a node. Their kind of network is not looked at. */
+/** Coordinates of a node. The kind of network is ignored. */
 typedef pami_coord_t CR_COORD_T;
 
 /** Coordinates from five values. */
