@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The information page of a device: what is taken lies in the region, and no piece overlaps the next of its
- * kind. The bytes are the page, in front of a region of zeros. */
+/* The information page of a device: accepted segments lie in the region and do not overlap the next segment
+ * of the same kind. The bytes are the page, followed by a region of zeros. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <sys/mman.h>

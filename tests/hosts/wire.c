@@ -273,7 +273,7 @@ static void forward(port_t *from, int to, const unsigned char *bytes, int length
     push(frame);
 }
 
-/* Sends a frame to the port of its destination if known, else to all ports. */
+/* Sends a frame to the port of its destination if known, otherwise to all ports. */
 static void receive(port_t *from, const unsigned char *bytes, int length)
 {
     int only = -1, times = 1;
@@ -297,7 +297,7 @@ static void receive(port_t *from, const unsigned char *bytes, int length)
     }
 }
 
-/* The device of a host that is gone fails permanently: close. */
+/* The device of a stopped host fails permanently: close. */
 static void take_frames(port_t *port)
 {
     static unsigned char bytes[FRAME_MAX];
