@@ -43,7 +43,7 @@ static void a_thread_that_computes(void)
     uint64_t now = BEGIN;
     for (unsigned slices = EMUQ_CORE_SLICES_MIN; slices <= EMUQ_CORE_SLICES_MAX; slices *= 2) {
         CU_ASSERT_EQUAL(slices_after(&core, now), slices);
-        now += (slices + 1) * SLICE; /* The interval ends; the next yield also takes a full slice. */
+        now += (slices + 1) * SLICE; /* the interval ends; the next yield also takes a full slice */
     }
     CU_ASSERT_EQUAL(slices_after(&core, now), EMUQ_CORE_SLICES_MAX);
     /* After a long time without yields the interval starts again at the minimum. */

@@ -26,7 +26,7 @@ enum {
     SLOTS = 16, /* slots in use of an injection FIFO */
     TARGETS = 0x10000,
     STEPS = 60,
-    LOOKS = 400, /* limit, as a later step may overwrite the reply or a circular FIFO may delay it */
+    LOOKS = 400, /* limit of polls: a later step may overwrite the reply, an endless FIFO may delay it */
     YIELDS = 200,
     LOOK_NS = 20000 /* interval of polls after YIELDS */
 };

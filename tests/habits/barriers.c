@@ -34,7 +34,7 @@ int main(void)
     EXPECT(cycles / 1.6e9 > elapsed * 0.99 - 0.001 || elapsed > 0.5);
     EXPECT(cycles / 1.6e3 >= 20000); /* microseconds */
 
-    EXPECT(MUSPI_GIBarrierInit(&b, 0) == 0); /* The second initialisation finds the current phase. */
+    EXPECT(MUSPI_GIBarrierInit(&b, 0) == 0); /* the second initialisation adopts the current phase. */
     if (next_node().nodes > 1 && Kernel_GetRank() == 0) {
         /* Rank 0 is alone: time-out. The same barrier completes later. */
         MUSPI_GIBarrierEnter(&b);

@@ -120,8 +120,8 @@ static void rejections_that_go_on_let_threads_sleep(void)
     emuq_mmio.wake = NULL;
 }
 
-/* Rejections also wake the node's sleepers: threads of the remaining nodes of the process may have gone to
- * sleep later. */
+/* A rejected thread wakes the sleepers of its node, even if a thread of a different node went to sleep later.
+ */
 static void rejected_threads_wake_their_node(void)
 {
     set(0, 7, 7);

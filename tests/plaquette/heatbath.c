@@ -83,8 +83,8 @@ static void halo_stays_a_copy(void)
 }
 
 /* Average plaquettes from an ordered and from a random start; both converge to the same value. Strong
- * coupling: beta/18 (1 + beta/12) + O(beta^3), so 0.0602 at beta = 1. At beta = 6 a large lattice has 0.5937,
- * a 4^4 lattice 0.596. */
+ * coupling: beta/18 (1 + beta/12) + higher orders, so 0.0602 at beta = 1. At beta = 6 a large lattice has
+ * 0.5937, a 4^4 lattice 0.596. */
 static void equilibrium_is_reached(void)
 {
     static const struct {

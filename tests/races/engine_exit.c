@@ -13,7 +13,7 @@
 #include "mu_support.h"
 #include "points.h"
 
-enum { BEHIND = 150 /* descriptors; above the limit of one call */ };
+enum { BEHIND = 150 /* descriptors; above a thread's limit for a resumed FIFO */ };
 
 /* Helper thread of rank 1, after the end of its engines. The registers of rank 0's FIFO are in partition
  * memory. */

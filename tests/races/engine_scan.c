@@ -7,7 +7,7 @@
 #include "gate.h"
 #include "mu_support.h"
 
-enum { FIFOS = 4, BEHIND = 100 /* descriptors; above the limit of one call */, BYTES = 8 };
+enum { FIFOS = 4, BEHIND = 100 /* descriptors; above a thread's limit for a resumed FIFO */, BYTES = 8 };
 enum { SCAN_MS = 100 /* above the longest interval between scans */ };
 
 static void drop(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * An injection FIFO is deallocated while a thread copies a long message without holding the claim.
- * The call returns only after the end of the copy. Messages of the next owner use routes of their own.
+ * The call returns only after the end of the copy. Messages of the next owner use newly resolved routes.
  */
 #include "gate.h"
 #include "mu_support.h"

@@ -72,8 +72,7 @@ long __wrap_syscall(long number, ...)
 /* Point at which the sleeper is stopped, and the event at the stop. */
 static const struct {
     const char *window;
-    bool is_packet; /* true: the packet arrives at once; false: a different event, and the packet during the
-                       sleep */
+    bool is_packet; /* true: the packet arrives at once; false: a different event comes first */
 } rounds[ROUNDS] = {{"event_count_loaded", false},   {"event_count_announced", false},
                     {"event_count_wait", false},     {"event_count_loaded", true},
                     {"event_count_announced", true}, {"event_count_wait", true}};
