@@ -39,7 +39,7 @@ static void coordinates_of(const uint32_t machine[MACHINE_DIMS], uint32_t rank, 
         at[m] = rank % machine[m];
 }
 
-/* Each rank owns a distinct sublattice, and the two numberings are inverse to each other. */
+/* Each rank owns a distinct sublattice, and the two numberings are mutually inverse. */
 static void every_site_has_one_owner(void)
 {
     for (size_t i = 0; i < CASES; i++) {
