@@ -26,12 +26,10 @@
 
 #include "base/atomic.h"
 
-#define EMUQ_CORE_SLOTS   256               /**< entries of an array; core numbers are taken modulo this */
-#define EMUQ_CORE_BUSY_NS UINT64_C(1000000) /**< a longer run without a yield is a CPU-bound thread's */
-/** @name Duration of sleeping instead of yielding, in observed time slices: doubles from MIN to MAX. @{ */
-#define EMUQ_CORE_SLICES_MIN 2u
-#define EMUQ_CORE_SLICES_MAX 8u
-/** @} */
+#define EMUQ_CORE_SLOTS      256               /**< entries of an array; core numbers are taken modulo this */
+#define EMUQ_CORE_BUSY_NS    UINT64_C(1000000) /**< a longer run without a yield is a CPU-bound thread's */
+#define EMUQ_CORE_SLICES_MIN 2u                /**< time slices of sleeping instead of yielding, at first */
+#define EMUQ_CORE_SLICES_MAX 8u                /**< at most; the number doubles with each busy slice */
 
 /** State of one core. */
 typedef struct emuq_core_use {

@@ -11,6 +11,8 @@
 #define LIGHT_SLEEP_NS 50000 /* between polls */
 #define LIGHT_CHECKS   512u  /* unsuccessful polls per check of the owner's process */
 
+_Static_assert(AO_TS_CLEAR == 0 && sizeof(emuq_lock_t) == 1, "zeroed memory is a free lock of one byte");
+
 __thread unsigned emuq_critical_depth __attribute__((tls_model("initial-exec")));
 unsigned emuq_suspend_signal;
 

@@ -119,8 +119,6 @@ static inline void emuq_prefetch_for_write(const volatile void *p)
  * (acquire) and by the holder (release). */
 typedef AO_TS_t emuq_lock_t;
 
-_Static_assert(AO_TS_CLEAR == 0 && sizeof(emuq_lock_t) == 1, "zeroed memory is a free lock of one byte");
-
 /** Acquires the lock if it is free. @return whether the caller holds the lock */
 static inline bool emuq_try_lock(emuq_lock_t *lock)
 {

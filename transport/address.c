@@ -186,8 +186,8 @@ static int interface_choose(const struct ifaddrs *all, const char *near, char *t
             interface_find_name(all, wanted, false, text))
             return 0;
         emuq_log("EMUQ_INTERFACE=%s is neither an interface of this host that is up nor an address of "
-                     "one; 'ip address' lists them",
-                     wanted);
+                 "one; 'ip address' lists them",
+                 wanted);
         return -ENODEV;
     }
     gethostname(name, sizeof name - 1);

@@ -69,7 +69,7 @@ static int fabric_make_ready(emuq_fabric_t *f)
             return 0;
         if (rc != 0) {
             emuq_log("provider %s cannot receive: %s", f->endpoint.provider,
-                         emuq_endpoint_strerror((int)-rc));
+                     emuq_endpoint_strerror((int)-rc));
             return -EIO;
         }
         f->spare = m->next;
@@ -91,7 +91,7 @@ static void fabric_reject(emuq_fabric_t *f)
 {
     if (!f->has_warned)
         emuq_log("host %u (%s): a message without the key of this job is ignored, and all further ones",
-                     f->connections.job.host, emuq_connection_name(&f->connections, f->connections.job.host));
+                 f->connections.job.host, emuq_connection_name(&f->connections, f->connections.job.host));
     f->has_warned = true;
 }
 

@@ -8,9 +8,8 @@
 int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text)
 {
     (void)near, (void)fabric, (void)text;
-    emuq_log(
-        "this build of EMUQ has no network between hosts; install libfabric-dev and build it again, or "
-        "start all ranks on one host");
+    emuq_log("this build of EMUQ has no network between hosts; install libfabric-dev and build it again, or "
+             "start all ranks on one host");
     return -ENOTSUP;
 }
 

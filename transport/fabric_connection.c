@@ -36,28 +36,27 @@ static int connection_check_text(const emuq_connection_set_t *set, uint32_t host
 {
     if (emuq_host_text_parse(texts[host].text, parts) != 0) {
         emuq_log("host %u: invalid address '%.60s' (do all hosts run the same build of EMUQ?)", host,
-                     texts[host].text);
+                 texts[host].text);
         return -EINVAL;
     }
     if (strcmp(parts->provider, set->endpoint->provider) != 0) {
-        emuq_log("host %u (%s) uses provider %s, and host %u provider %s; set EMUQ_FABRIC on all hosts",
-                     host, parts->name, parts->provider, set->job.host, set->endpoint->provider);
+        emuq_log("host %u (%s) uses provider %s, and host %u provider %s; set EMUQ_FABRIC on all hosts", host,
+                 parts->name, parts->provider, set->job.host, set->endpoint->provider);
         return -EINVAL;
     }
     if (parts->covers_all != set->job.covers_all) {
         emuq_host_parts_t own;
         bool is_text = emuq_host_text_parse(texts[set->job.host].text, &own) == 0;
-        emuq_log(
-            "host %u (%s) has EMUQ_HOST_MAC=%s, and host %u (%s) EMUQ_HOST_MAC=%s; set the same value "
-            "on all hosts",
-            host, parts->name, parts->covers_all ? "all" : "start", set->job.host,
-            is_text ? own.name : "this host", set->job.covers_all ? "all" : "start");
+        emuq_log("host %u (%s) has EMUQ_HOST_MAC=%s, and host %u (%s) EMUQ_HOST_MAC=%s; set the same value "
+                 "on all hosts",
+                 host, parts->name, parts->covers_all ? "all" : "start", set->job.host,
+                 is_text ? own.name : "this host", set->job.covers_all ? "all" : "start");
         return -EINVAL;
     }
     if (!connection_is_reachable(set, parts, texts)) {
         emuq_log("host %u (%s) listens at a loopback address, which other hosts do not reach; set "
-                     "EMUQ_INTERFACE to another interface of that host",
-                     host, parts->name);
+                 "EMUQ_INTERFACE to another interface of that host",
+                 host, parts->name);
         return -EINVAL;
     }
     return 0;

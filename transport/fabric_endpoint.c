@@ -61,14 +61,14 @@ static int endpoint_load_library(void)
     void *handle = endpoint_load_quietly(LIBRARY);
     if (handle == NULL) {
         emuq_log("a job on several hosts needs libfabric, and %s cannot be loaded: %s; install it on all "
-                     "hosts",
-                     LIBRARY, dlerror());
+                 "hosts",
+                 LIBRARY, dlerror());
         return -ENOENT;
     }
 #define ROW(function)                                                                                        \
     lib.function = (__typeof__(function) *)dlsym(handle, #function);                                         \
     if (lib.function == NULL) {                                                                              \
-        emuq_log("%s has no %s; install libfabric 1.17 or later", LIBRARY, #function);                   \
+        emuq_log("%s has no %s; install libfabric 1.17 or later", LIBRARY, #function);                       \
         lib.fi_getinfo = NULL;                                                                               \
         return -ENOENT;                                                                                      \
     }
@@ -224,10 +224,9 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
 {
     *e = (emuq_endpoint_t){.wait_fd = -1};
     if (endpoint_is_intra_host(provider)) {
-        emuq_log(
-            "provider %s reaches only the processes of one host; set EMUQ_FABRIC to another one, which "
-            "'fi_info -t FI_EP_RDM' lists, or leave it empty",
-            provider);
+        emuq_log("provider %s reaches only the processes of one host; set EMUQ_FABRIC to another one, which "
+                 "'fi_info -t FI_EP_RDM' lists, or leave it empty",
+                 provider);
         return -EINVAL;
     }
     int rc = endpoint_load_library();
@@ -253,8 +252,8 @@ int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *add
     lib.fi_freeinfo(hints);
     if (rc != 0)
         emuq_log("libfabric has no provider%s%s for reliable messages at %s: %s; 'fi_info -t FI_EP_RDM' "
-                     "lists what it has, EMUQ_FABRIC chooses one, EMUQ_INTERFACE an address",
-                     provider[0] != '\0' ? " " : "", provider, address, emuq_endpoint_strerror(-rc));
+                 "lists what it has, EMUQ_FABRIC chooses one, EMUQ_INTERFACE an address",
+                 provider[0] != '\0' ? " " : "", provider, address, emuq_endpoint_strerror(-rc));
     return rc == 0 ? 0 : -EIO;
 }
 

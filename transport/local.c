@@ -36,9 +36,8 @@ static int local_size_buffer(int socket)
         return -errno;
     if (size > (int)FRAME_BYTES)
         return 0;
-    emuq_log(
-        "send buffers of sockets hold %d bytes, frames between hosts need %u: raise net.core.wmem_max", size,
-        (unsigned)FRAME_BYTES);
+    emuq_log("send buffers of sockets hold %d bytes, frames between hosts need %u: raise net.core.wmem_max",
+             size, (unsigned)FRAME_BYTES);
     return -ENOBUFS;
 }
 

@@ -31,14 +31,14 @@ static int mac_load(void)
     void *handle = dlopen(EMUQ_SODIUM, RTLD_NOW | RTLD_LOCAL); /* never closed */
     if (handle == NULL) {
         emuq_log("a job on several hosts needs libsodium, and %s cannot be loaded: %s; install it on all "
-                     "hosts",
-                     EMUQ_SODIUM, dlerror());
+                 "hosts",
+                 EMUQ_SODIUM, dlerror());
         return -ENOENT;
     }
 #define ROW(function)                                                                                        \
     lib.function = (__typeof__(function) *)dlsym(handle, #function);                                         \
     if (lib.function == NULL) {                                                                              \
-        emuq_log("%s has no %s; install libsodium 1.0.18 or later", EMUQ_SODIUM, #function);             \
+        emuq_log("%s has no %s; install libsodium 1.0.18 or later", EMUQ_SODIUM, #function);                 \
         return -ENOENT;                                                                                      \
     }
     FUNCTIONS(ROW)

@@ -1,75 +1,76 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/**
- * @file device.h
- * @brief The emulated cards of a partition, one for each node. All of it lies in the arena.
+/** @file device.h
+ * @brief The emulated cards of a partition (one per node), their memory, interrupts and event queues.
  *
- * A card has no thread of its own. Its TX ring is run by the thread that rings (register TX_RB_NEXT_PTR),
- * under the ring's claim: one thread at a time. It delivers a packet under the lock of the card that gets it.
- * A ring whose first packet finds no room there (event queue, streaming buffer) is *parked* at that card; who
- * makes room runs the rings that are parked, so the processes of neither end have to wait for each other. It
- * does not so for ever: after a long run, the thread that rings next takes the ring over.
+ * A card has no thread. The thread that stores TX_RB_NEXT_PTR runs the TX ring under the claim of the ring
+ * and delivers each packet under the lock of the receiver. A ring without credit at the receiver (event
+ * queue, streaming buffer) is *parked* there until a thread that frees space runs the ring. After a long run
+ * the next storing thread takes over. Lock order: claim, card lock; of two card locks (get) the lower card
+ * number first.
  *
- * A thread takes claim, then lock; of two locks (a get) that of the card with the lower number first.
+ * Bus addresses: up to 36 bits physical memory of the node (private memory by process_vm_readv() and
+ * process_vm_writev()); addresses of driver memory; from ::APENET_GPU_BUS on GPU memory.
+ *
+ * IRQ_STATUS and IRQ_ENABLE are accessed seq_cst: if a bit is set and enabled concurrently, one of both
+ * threads sees both. A set bit is not set again: queue entries are written and bits are cleared under the
+ * card lock, and the ring pointer is stored seq_cst before IRQ_STATUS is loaded.
  */
 #ifndef APENET_CARD_DEVICE_H
 #define APENET_CARD_DEVICE_H
 
 #include <pthread.h>
 
-#include "apenet/card/table.h"
-#include "apenet/card/tlb.h"
+#include "apenet/card/tables.h"
 #include "apenet/event.h"
 #include "apenet/packet.h"
 #include "apenet/registers.h"
 #include "apenet/ring.h"
 #include "backends/address_space.h"
-#include "base/lock.h"
 #include "base/backoff.h"
+#include "base/lock.h"
 #include "sync/claim.h"
 #include "sync/event_count.h"
 
 #define APENET_TABLES   (APENET_PIDS + APENET_GPUS)
-#define APENET_GPU_BUS  (UINT64_C(1) << 60) /**< bus addresses of GPUs; above all pointers */
-#define APENET_GPU_BITS 40                  /**< logarithm of the bus addresses of one GPU */
+#define APENET_GPU_BUS  (UINT64_C(1) << 60) /**< first bus address of GPUs, above all pointers */
+#define APENET_GPU_BITS 40                  /**< log2 of the bus address range of one GPU */
 
 typedef struct apenet_machine apenet_machine_t;
 typedef struct apenet_device apenet_device_t;
 
-/** What a card has counted. Under its lock, but those of the TX block, which are under its claim, and
- * __atomic.
+/** Counters of a card. Covered by the lock; counters of the TX block are covered by the claim and __atomic.
  */
 typedef struct apenet_counters {
-    uint64_t packets_sent, bytes_sent; /**< TX; also inside the node. Replies to gets are apart in the card,
-                                          and in here in what is told of it */
-    uint64_t refused;                  /**< TX: descriptors */
-    uint64_t parked;                   /**< TX: how often the ring had to wait */
-    uint64_t apart[4];                 /**< 0: different threads change what is before and behind */
-    uint64_t replies, reply_bytes;     /**< to gets of others; __atomic */
+    uint64_t packets_sent, bytes_sent; /**< TX; apenet_device_counters() adds replies to gets */
+    uint64_t rejected;
+    uint64_t parked;               /**< TX: number of times that the ring was parked */
+    uint64_t padding[4];           /**< separates words of different writers */
+    uint64_t replies, reply_bytes; /**< replies to remote gets; __atomic */
     uint64_t packets_received, bytes_received;
-    uint64_t dropped; /**< packets that were not written, or not wholly */
+    uint64_t dropped; /**< packets not or only partly written */
     uint64_t events;
     uint64_t pages_added, pages_removed;
     uint64_t tlb_hits, tlb_misses;
 } apenet_counters_t;
 
-/** A message of which the first packet has arrived, and the last has not. */
+/** A partly received message. */
 typedef struct apenet_message {
     struct apenet_message *next;
-    uint32_t source;  /**< card */
-    uint32_t ends;    /**< source and destination process, and table */
-    uint64_t address; /**< of its first byte */
-    uint32_t bytes;   /**< written */
-    uint32_t offset;  /**< streaming: bytes of the packets so far */
+    uint32_t source; /**< number of the source card */
+    uint32_t ends;   /**< source and destination process, and table */
+    uint64_t address;
+    uint32_t bytes;  /**< bytes written */
+    uint32_t offset; /**< streaming: bytes received */
     apenet_status_t status;
-    uint64_t magic; /**< of the buffer */
-    uint32_t owner; /**< process that it goes to */
+    uint64_t magic;
+    uint32_t owner; /**< receiving process */
     bool has_buffer;
     bool is_streaming;
 } apenet_message_t;
 
 /** The event queue. */
 typedef struct apenet_queue {
-    apenet_entry_t *entry; /**< NULL: there is none */
+    apenet_entry_t *entry; /**< NULL: no queue */
     uint32_t size, write, phase;
     uint32_t serial;
 } apenet_queue_t;
@@ -77,70 +78,71 @@ typedef struct apenet_queue {
 /** The TX block. Covered by the claim. */
 typedef struct apenet_tx {
     emuq_claim_t claim;
-    apenet_descriptor_t *ring; /**< NULL: there is none */
+    apenet_descriptor_t *ring; /**< NULL: no ring */
     uint32_t size;
-    uint16_t serial;        /**< of the next packet */
-    uint32_t bytes;         /**< of the message so far */
-    uint64_t known;         /**< short messages whose target was known (short.c); tests look at it */
-    bool is_long;           /**< __atomic; the thread that runs the ring has done so for long */
-    uint32_t heirs;         /**< __atomic; threads that wait for the claim, to run the ring in its place */
-    bool is_done;           /**< the first descriptor has been executed; what is left is its event, */
-    apenet_entry_t pending; /**< this one */
-    bool is_loose;          /**< that event is of a message that has no slot, and goes before the first one */
+    uint16_t serial;
+    uint32_t bytes;          /**< bytes sent of the current message */
+    uint64_t known;          /**< short messages with a known target (transmit.c), for tests */
+    bool is_long;            /**< __atomic; the running thread has sent at least APENET_RUN_LONG packets */
+    uint32_t waiting_owners; /**< __atomic; threads that wait for the claim to take the ring over */
+    bool is_done;            /**< the first descriptor is executed; its event `pending` is not written yet */
+    apenet_entry_t pending;  /**< event of the first descriptor */
+    bool has_no_slot; /**< `pending` belongs to a message without a slot and precedes the first descriptor */
 } apenet_tx_t;
 
-/** A page of a GPU's memory: the first page of the block that it belongs to, and whose that is. */
+/** A page of GPU memory. `first` is the first page of the block. */
 typedef struct apenet_gpu_page {
     uint32_t first;
-    uint32_t owner; /**< process plus one; 0: nobody's */
+    uint32_t owner; /**< process plus one; 0: free */
 } apenet_gpu_page_t;
 
 /** Memory of a GPU. */
 typedef struct apenet_gpu {
-    char *base;     /**< __atomic; NULL: no memory yet */
-    uint64_t bytes; /**< constant; 0: there is no such GPU */
+    char *base;     /**< __atomic; NULL until the first allocation */
+    uint64_t bytes; /**< constant; 0: no such GPU */
     pthread_mutex_t lock;
-    apenet_gpu_page_t *page; /**< [bytes / APENET_GPU_PAGE_BYTES]; lock */
+    apenet_gpu_page_t *page; /**< [bytes / APENET_GPU_PAGE_BYTES]; covered by lock */
 } apenet_gpu_t;
 
 /** A card. */
 struct apenet_device {
     _Alignas(APENET_PAGE_BYTES) uint32_t reg[APENET_REGISTERS]; /**< __atomic */
     apenet_machine_t *machine;
-    uint32_t number; /**< of its node */
+    uint32_t number;
     apenet_address_t address;
-    emuq_memory_t *memory; /**< physical memory of the node */
-    char *kernel;          /**< memory of the driver; its bus addresses are its addresses */
+    emuq_memory_t *memory;
+    char *kernel; /**< driver memory; bus addresses equal addresses */
     uint64_t kernel_bytes;
-    emuq_event_count_t bell; /**< notified, lightly, at each event, and when ring slots are free */
+    emuq_event_count_t wakeup; /**< lightly notified at each event and when ring slots become free */
     apenet_gpu_t gpu[APENET_GPUS];
-    _Alignas(64) emuq_light_mutex_t lock; /**< of the members below; in one line with what each event needs */
+    /** Covers the following members; shares a cache line with the state of each event. */
+    _Alignas(64) emuq_light_mutex_t lock;
     apenet_queue_t queue;
-    apenet_message_t *open; /**< messages */
+    apenet_message_t *open; /**< partly received messages */
     apenet_message_t *spare;
-    uint64_t *parked;                    /**< [words of a set of cards] rings that wait for room here */
-    uint32_t parks;                      /**< how many */
-    apenet_table_t table[APENET_TABLES]; /**< of processes, then of GPUs */
+    uint64_t *parked; /**< [words] bit set of rings that wait for credit at this card */
+    uint32_t parks;
+    apenet_table_t table[APENET_TABLES]; /**< tables of processes, then of GPUs */
     apenet_tlb_t tlb;
     _Alignas(64) apenet_counters_t counters;
     _Alignas(64) apenet_tx_t tx;
 };
 
-/** The cards of a partition. Constant but for `pid`. */
+/** The cards of a partition. Constant except `pid`. */
 struct apenet_machine {
     emuq_arena_t *arena;
     uint32_t size[3]; /**< nodes in x, y, z */
     uint32_t devices;
-    uint32_t pids;    /**< processes of a node */
-    bool is_shared;   /**< processes are Linux processes */
-    bool drops;       /**< a send without a buffer is dropped, and does not wait */
-    bool is_recorded; /**< the job is */
-    int32_t *pid;     /**< [devices * pids] __atomic; Linux process, or 0 */
+    uint32_t pids;
+    bool is_shared;
+    bool drops; /**< a send without a buffer is dropped instead of delayed */
+    bool is_recorded;
+    int32_t *pid; /**< [devices * pids] __atomic; Linux process id or 0 */
     apenet_device_t *device;
-    emuq_core_use_t *turns; /**< [EMUQ_CORE_SLOTS] cores on which threads wait for cards */
+    emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] use of cores by waiting threads */
 };
 
-/** What a machine is made from. */
+/** Parameters of apenet_machine_make(). */
 typedef struct apenet_plan {
     uint32_t size[3];
     uint32_t pids; /**< 1..APENET_PIDS */
@@ -148,16 +150,16 @@ typedef struct apenet_plan {
     bool drops;
     bool is_recorded;
     uint32_t tlb_entries;                                    /**< 0..65535 */
-    uint32_t gpus;                                           /**< 0..APENET_GPUS, beside each card */
-    uint64_t gpu_bytes;                                      /**< of the memory of each; whole pages */
-    emuq_memory_t *(*memory)(void *argument, uint32_t node); /**< physical memory of a node */
+    uint32_t gpus;                                           /**< GPUs per card, 0..APENET_GPUS */
+    uint64_t gpu_bytes;                                      /**< memory of each GPU, in whole pages */
+    emuq_memory_t *(*memory)(void *argument, uint32_t node); /**< returns the physical memory of a node */
     void *argument;
 } apenet_plan_t;
 
-/** Makes the cards in zeroed memory of an arena. @return 0 or -ENOMEM */
+/** Creates the cards in zeroed memory of an arena. @return 0 or -ENOMEM */
 int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_plan_t *plan);
 
-/** The card at coordinates, or NULL outside the lattice. */
+/** The card at given coordinates, or NULL outside the lattice. */
 static inline apenet_device_t *apenet_device_at(const apenet_machine_t *m, apenet_address_t a)
 {
     if (a.x >= m->size[0] || a.y >= m->size[1] || a.z >= m->size[2])
@@ -165,13 +167,13 @@ static inline apenet_device_t *apenet_device_at(const apenet_machine_t *m, apene
     return &m->device[(a.x * m->size[1] + a.y) * m->size[2] + a.z];
 }
 
-/** Number of the table of a GPU or a process. */
+/** Number of the table of a GPU or of a process. */
 static inline unsigned apenet_table_number(uint32_t is_gpu, uint32_t gpu, uint32_t pid)
 {
     return is_gpu != 0 ? APENET_PIDS + gpu : pid;
 }
 
-/** The table that word 0 of a header names, or the word of a get's request. */
+/** The table named by word 0 of a header or by `table` of a get request. */
 static inline unsigned apenet_table_of(uint32_t word0)
 {
     return apenet_table_number(apenet_get(&word0, APENET_HEADER_IS_GPU),
@@ -179,24 +181,216 @@ static inline unsigned apenet_table_of(uint32_t word0)
                                apenet_get(&word0, APENET_HEADER_DEST_PID));
 }
 
-/** Adds to a counter of which the caller has the lock or claim; others read it. */
+/** Adds to a counter. The caller owns the counter by lock or claim; readers need neither. */
 static inline void apenet_count(uint64_t *counter, uint64_t n)
 {
     __atomic_store_n(counter, __atomic_load_n(counter, __ATOMIC_RELAXED) + n, __ATOMIC_RELAXED);
 }
 
-/** Copies what a card has counted. Thread-safe. */
+/** Copies the counters of a card. Thread-safe. */
 void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out);
 
-/** A descriptor that has been refused. */
-typedef struct apenet_refusal {
+/** A rejected descriptor. */
+typedef struct apenet_rejection {
     uint32_t node, slot;
-    const char *why;    /**< one line */
-    const char *report; /**< several lines */
-} apenet_refusal_t;
+    const char *why;
+    const char *report;
+} apenet_rejection_t;
 
-/** Called after a descriptor has been refused, in the thread that runs the ring, which holds no lock but the
- * ring's claim; NULL: no report. __atomic, relaxed: a constant once it has been set. */
-extern void (*apenet_refusal_hook)(const apenet_refusal_t *refusal);
+/** Called after the rejection of a descriptor by the thread that runs the ring, which holds only the claim.
+ * NULL: no report. __atomic, relaxed: constant once set. */
+extern void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
+
+/** Location of bytes. */
+typedef struct apenet_location {
+    char *at; /**< address valid in all processes; NULL: only process `pid` has the bytes, at `va` */
+    uintptr_t va;
+    int32_t pid;
+} apenet_location_t;
+
+/** Permitted address ranges. */
+typedef enum apenet_use {
+    APENET_USE_MEMORY, /**< physical and GPU memory: targets of messages */
+    APENET_USE_ALL     /**< and driver memory: sources, ring, queue */
+} apenet_use_t;
+
+/** Whether an address is physical memory of process @p pid of the node or driver memory. Ranks that are
+ * threads share all memory. */
+bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid);
+
+/** Copies bytes. @return false: a process has ended or lacks the memory; some bytes may be copied */
+bool apenet_bus_copy(const apenet_location_t *to, const apenet_location_t *from, uint32_t bytes);
+
+/** A pending copy: merges copies that are contiguous at both ends. Zeros: empty. Effects occur in the order
+ * of the added copies. */
+typedef struct apenet_copy {
+    char *to;
+    const char *from;
+    uint64_t bytes;
+} apenet_copy_t;
+
+/** Slow path of apenet_copy_add(): starts a new copy. */
+bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
+                       uint32_t bytes);
+
+/** Adds a copy. Contiguous copies are merged unless a source overlaps an earlier target. @return as
+ * apenet_bus_copy() */
+static inline bool apenet_copy_add(apenet_copy_t *c, const apenet_location_t *to,
+                                   const apenet_location_t *from, uint32_t bytes)
+{
+    if (c->bytes == 0 || to->at != c->to + c->bytes || from->at != c->from + c->bytes ||
+        (uintptr_t)c->to - (uintptr_t)c->from < c->bytes + bytes)
+        return apenet_copy_begin(c, to, from, bytes);
+    c->bytes += bytes;
+    return true;
+}
+
+/** Executes the pending copy. */
+void apenet_copy_end(apenet_copy_t *c);
+
+/** The location @p bytes bytes after @p location. */
+static inline apenet_location_t apenet_location_after(apenet_location_t location, uint32_t bytes)
+{
+    if (location.at != NULL)
+        location.at += bytes;
+    location.va += bytes;
+    return location;
+}
+
+/** The location of memory shared by all processes. */
+static inline apenet_location_t apenet_location_of(void *p)
+{
+    apenet_location_t location = {p, 0, 0};
+    return location;
+}
+
+/** Slow path of apenet_bus_find(): all but shared physical memory. */
+bool apenet_bus_find_slow(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
+                          apenet_location_t *location);
+
+/** Finds memory by bus address. The bytes lie in one granule. @return false: no such memory */
+static inline bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
+                                   apenet_location_t *location)
+{
+    void *at = bus >> EMUQ_PA_BITS == 0 ? emuq_translate(d->memory, bus, bytes) : NULL;
+    *location = apenet_location_of(at);
+    return at != NULL || apenet_bus_find_slow(d, bus, bytes, use, location);
+}
+
+#define APENET_GPU_VA (UINT64_C(1) << 50) /**< first virtual address of GPUs, above all pointers */
+
+/** GPU of a virtual address; ::APENET_GPUS: none. */
+static inline uint32_t apenet_gpu_of(uint64_t va)
+{
+    uint64_t number = (va - APENET_GPU_VA) >> APENET_GPU_BITS;
+    return number < APENET_GPUS ? (uint32_t)number : APENET_GPUS;
+}
+
+/** GPU of a bus address; ::APENET_GPUS: none. */
+static inline uint32_t apenet_gpu_of_bus(uint64_t bus)
+{
+    return apenet_gpu_of(bus - APENET_GPU_BUS + APENET_GPU_VA);
+}
+
+/** Allocates a block for a process. @param va gets its virtual address @return 0; -ENXIO: no such GPU;
+ * -ENOMEM */
+int apenet_gpu_alloc_block(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_t bytes, uint64_t *va);
+
+/** Frees the block at an address. @return 0; -ENOENT: no such block of the process */
+int apenet_gpu_free_block(apenet_device_t *d, uint32_t pid, uint64_t va);
+
+/** Size of the block at an address, in whole pages; 0: no such block of the process. */
+uint64_t apenet_gpu_block(apenet_device_t *d, uint32_t pid, uint64_t va);
+
+/** First block of a process on a GPU at or after a virtual address, or 0. */
+uint64_t apenet_gpu_next(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_t va);
+
+/** Address of memory in a block of a process for direct access; NULL: not within one block. */
+void *apenet_gpu_at(apenet_device_t *d, uint32_t pid, uint64_t va, uint64_t bytes);
+
+/** Address of GPU memory by bus address, or NULL. */
+void *apenet_gpu_on_bus(const apenet_device_t *d, uint64_t bus, uint64_t bytes);
+
+/** Records a TLB miss. @param is_found whether the page table has the page. Recorded jobs only. */
+void apenet_record_miss(const apenet_device_t *d, unsigned table, uint64_t page, bool is_found);
+
+/** Called by the thread that sets an enabled bit or enables a set bit, possibly with a card lock held. The
+ * hook takes no card lock and may store IRQ_ENABLE. NULL: not connected. __atomic, relaxed: constant once
+ * set. */
+extern void (*apenet_interrupt_hook)(apenet_device_t *d);
+
+/** Internal bit of IRQ_ENABLE: the job is recorded. Driver stores do not change the bit. */
+#define APENET_IRQ_RECORDED (UINT32_C(1) << 31)
+
+/** Slow path of apenet_interrupt_raise(). @param enabled value of IRQ_ENABLE */
+void apenet_interrupt_call(apenet_device_t *d, uint32_t bits, uint32_t enabled);
+
+/** Sets bits of IRQ_STATUS. */
+static inline void apenet_interrupt_raise(apenet_device_t *d, uint32_t bits)
+{
+    if (__builtin_expect((~__atomic_load_n(&d->reg[APENET_REG_IRQ_STATUS], __ATOMIC_SEQ_CST) & bits) != 0, 0))
+        __atomic_fetch_or(&d->reg[APENET_REG_IRQ_STATUS], bits, __ATOMIC_SEQ_CST);
+    uint32_t enabled = __atomic_load_n(&d->reg[APENET_REG_IRQ_ENABLE], __ATOMIC_SEQ_CST);
+    if (__builtin_expect((enabled & (bits | APENET_IRQ_RECORDED)) != 0, 0))
+        apenet_interrupt_call(d, bits, enabled);
+}
+
+/** Clears bits of IRQ_STATUS. */
+void apenet_interrupt_clear(apenet_device_t *d, uint32_t bits);
+
+/** Stores to IRQ_ENABLE. */
+void apenet_interrupt_enable(apenet_device_t *d, uint32_t bits);
+
+/** An entry of zeros except kind and status. */
+apenet_entry_t apenet_entry(apenet_event_kind_t kind, apenet_status_t status);
+
+/** Writes an entry and notifies waiters. The caller has checked the free space. */
+void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry);
+
+/** Parks the ring of card @p sender at @p d until space is free. */
+void apenet_park(apenet_device_t *d, const apenet_device_t *sender);
+
+/** Removes the parked rings 64 word .. 64 word + 63 of @p d. @return a bit per ring */
+uint64_t apenet_unpark(apenet_device_t *d, uint32_t word);
+
+/** Index after the next entry. */
+static inline uint32_t apenet_queue_after(const apenet_queue_t *q)
+{
+    return q->write + 1 < q->size ? q->write + 1 : 0;
+}
+
+/** Whether the queue has space for an entry: one entry always stays free. */
+static inline bool apenet_queue_has_space(const apenet_device_t *d)
+{
+    const apenet_queue_t *q = &d->queue;
+    /* Acquire: pairs with the release of the driver; the entries before its index are read. */
+    uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_EQ_NEXT_PTR], __ATOMIC_ACQUIRE);
+    return q->entry != NULL && apenet_queue_after(q) != apenet_get(&pointers, APENET_PTR_DRIVER);
+}
+
+/** The next entry, to be filled except serial number and phase. The queue has space. */
+static inline apenet_entry_t *apenet_queue_next(const apenet_device_t *d)
+{
+    return &d->queue.entry[d->queue.write];
+}
+
+/** Publishes the filled entry and notifies waiters. */
+static inline void apenet_queue_show(apenet_device_t *d, apenet_event_kind_t kind)
+{
+    apenet_queue_t *q = &d->queue;
+    apenet_entry_t *slot = &q->entry[q->write];
+    slot->serial = ++q->serial;
+    /* Release: pairs with the acquire of the driver; entry and message bytes are visible. */
+    __atomic_store_n(&slot->phase, q->phase, __ATOMIC_RELEASE);
+    q->write = apenet_queue_after(q);
+    q->phase ^= q->write == 0;
+    d->counters.events++;
+    uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_EQ_NEXT_PTR], __ATOMIC_RELAXED);
+    apenet_set(&pointers, APENET_PTR_CARD, q->write);
+    __atomic_store_n(&d->reg[APENET_REG_EQ_NEXT_PTR], pointers,
+                     __ATOMIC_RELEASE); /* all stores under the lock */
+    apenet_interrupt_raise(d, APENET_IRQ_EVENT | (kind == APENET_EVENT_ERROR ? APENET_IRQ_ERROR : 0));
+    emuq_event_notify_light(&d->wakeup, EMUQ_EVENT_ALL);
+}
 
 #endif /* APENET_CARD_DEVICE_H */

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * A message is the packets of one source process to one destination process up to the last fragment. The
- * record of one that is not complete gives its event the address and the bytes of all of them.
- */
-#include "apenet/card/receive.h"
-
+/* RX block and gets, under the lock of the receiving card. A message is the packets between one source and
+ * one destination process up to the last fragment. The record of a partial message holds address and byte
+ * count for its event. A get holds both locks for one batch of replies at a time; unregistering in between
+ * ends the get. */
+#include <libdeflate.h>
 #include <string.h>
 
-#include "apenet/card/crc.h"
-#include "apenet/card/queue.h"
-#include "apenet/card/record.h"
+#include "apenet/card/packets.h"
+
+uint32_t apenet_crc32(const void *p, size_t bytes, size_t zeros)
+{
+    static const unsigned char zero[64];
+    uint32_t crc = libdeflate_crc32(0, p, bytes);
+    for (size_t n; zeros > 0; zeros -= n) {
+        n = zeros < sizeof zero ? zeros : sizeof zero;
+        crc = libdeflate_crc32(crc, zero, n);
+    }
+    return crc;
+}
 
 bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, uint64_t *bus)
 {
@@ -21,9 +29,9 @@ bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, ui
     return is_found;
 }
 
-/* Finds where bytes of one page are. @return how many there are of them up to the page's end; 0: nowhere */
-static inline uint32_t find_piece(apenet_device_t *d, unsigned table, uint64_t va, uint32_t bytes,
-                                  apenet_place_t *to)
+/* Locates bytes of one page. @return number of bytes up to the end of the page; 0: none */
+static inline uint32_t receive_find_segment(apenet_device_t *d, unsigned table, uint64_t va, uint32_t bytes,
+                                            apenet_location_t *to)
 {
     uint64_t bus;
     uint32_t left;
@@ -34,7 +42,8 @@ static inline uint32_t find_piece(apenet_device_t *d, unsigned table, uint64_t v
     return apenet_bus_find(d, bus, left, APENET_USE_MEMORY, to) ? left : 0;
 }
 
-static bool overlap(const apenet_place_t *a, uint64_t a_bytes, const apenet_place_t *b, uint64_t b_bytes)
+static bool receive_overlap(const apenet_location_t *a, uint64_t a_bytes, const apenet_location_t *b,
+                            uint64_t b_bytes)
 {
     bool is_comparable = a->at != NULL ? b->at != NULL : b->at == NULL && a->pid == b->pid;
     uintptr_t first = a->at != NULL ? (uintptr_t)a->at : a->va,
@@ -42,63 +51,66 @@ static bool overlap(const apenet_place_t *a, uint64_t a_bytes, const apenet_plac
     return is_comparable && first < second + b_bytes && second < first + a_bytes;
 }
 
-/* Writes a packet to two pieces of memory, of which the first is where the bytes of the second are read. */
-static bool write_overlapping(const apenet_place_t *to, uint32_t piece, const apenet_place_t *rest,
-                              const apenet_place_t *from, uint32_t bytes, apenet_copy_t *copy)
+/* Writes a packet to two segments where the first target overlaps the second source. */
+static bool receive_write_overlapping(const apenet_location_t *to, uint32_t segment,
+                                      const apenet_location_t *rest, const apenet_location_t *from,
+                                      uint32_t bytes, apenet_copy_t *copy)
 {
     char payload[APENET_PAYLOAD_BYTES];
-    apenet_place_t here = apenet_place_of(payload), behind = apenet_place_of(payload + piece);
+    apenet_location_t here = apenet_location_of(payload), behind = apenet_location_of(payload + segment);
     apenet_copy_end(copy);
-    return apenet_bus_copy(&here, from, bytes) && apenet_bus_copy(to, &here, piece) &&
-           apenet_bus_copy(rest, &behind, bytes - piece);
+    return apenet_bus_copy(&here, from, bytes) && apenet_bus_copy(to, &here, segment) &&
+           apenet_bus_copy(rest, &behind, bytes - segment);
 }
 
-apenet_status_t apenet_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_place_t from,
-                             uint32_t bytes, apenet_copy_t *copy)
+/* Writes 1..4096 bytes to addresses of a table. The caller ends the copy. @return OK, or RX_NO_PAGE without
+ * effect */
+static apenet_status_t receive_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_location_t from,
+                                     uint32_t bytes, apenet_copy_t *copy)
 {
-    apenet_place_t to, rest, behind;
-    uint32_t piece = find_piece(d, table, va, bytes, &to);
-    bool has_rest = piece != bytes; /* 4096 bytes lie on two pages at most */
-    if (piece == 0 || (has_rest && find_piece(d, table, va + piece, bytes - piece, &rest) == 0))
+    apenet_location_t to, rest, behind;
+    uint32_t segment = receive_find_segment(d, table, va, bytes, &to);
+    bool has_rest = segment != bytes; /* 4096 bytes touch at most two pages */
+    if (segment == 0 ||
+        (has_rest && receive_find_segment(d, table, va + segment, bytes - segment, &rest) == 0))
         return APENET_STATUS_RX_NO_PAGE;
-    behind = apenet_place_behind(from, piece);
-    bool is_copied = has_rest && overlap(&to, piece, &behind, bytes - piece)
-                         ? write_overlapping(&to, piece, &rest, &from, bytes, copy)
-                         : apenet_copy_add(copy, &to, &from, piece) &&
-                               (!has_rest || apenet_copy_add(copy, &rest, &behind, bytes - piece));
+    behind = apenet_location_after(from, segment);
+    bool is_copied = has_rest && receive_overlap(&to, segment, &behind, bytes - segment)
+                         ? receive_write_overlapping(&to, segment, &rest, &from, bytes, copy)
+                         : apenet_copy_add(copy, &to, &from, segment) &&
+                               (!has_rest || apenet_copy_add(copy, &rest, &behind, bytes - segment));
     return is_copied ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
 }
 
-/* ---- packets of a run ---- */
+/* ---- runs of packets ---- */
 
-/* The others of a run, behind its first packet. */
-typedef struct others {
+/* The packets of a run after the first packet. */
+typedef struct receive_rest {
     unsigned table;
-    uint64_t va; /* of the next one */
-    apenet_place_t from;
-    uint32_t packets; /* that are left */
-    uint32_t piece;   /* of those that have been taken, how many others wait for */
+    uint64_t va; /* address of the next packet */
+    apenet_location_t from;
+    uint32_t packets;   /* packets left */
+    uint32_t unchecked; /* packets since the last check for waiting threads */
     apenet_copy_t *copy;
-} others_t;
+} receive_rest_t;
 
-/* Some of them have been taken. @return whether others wait, and nothing is to be copied */
-static bool go_on(const apenet_device_t *d, others_t *o, uint32_t packets)
+/* Advances by @p packets packets. @return whether to yield the card; no copy is pending then */
+static bool receive_advance(const apenet_device_t *d, receive_rest_t *o, uint32_t packets)
 {
     o->va += (uint64_t)packets * APENET_PAYLOAD_BYTES;
-    o->from = apenet_place_behind(o->from, packets * APENET_PAYLOAD_BYTES);
+    o->from = apenet_location_after(o->from, packets * APENET_PAYLOAD_BYTES);
     o->packets -= packets;
-    o->piece += packets;
-    if (o->piece < APENET_TRAIN)
+    o->unchecked += packets;
+    if (o->unchecked < APENET_BATCH)
         return false;
-    o->piece = 0;
+    o->unchecked = 0;
     apenet_copy_end(o->copy);
     return emuq_light_is_contended(&d->lock);
 }
 
-/* Looks for whole pages that lie from bus address @p bus on, as far as they do in a range, and none of them
- * is written to where another one is read. */
-static apenet_tlb_run_t look_for_more(const apenet_device_t *d, const others_t *o, uint64_t bus,
-                                      const emuq_range_t *range)
+/* Finds whole pages from bus address @p bus on within a range such that no target overlaps a source. */
+static apenet_tlb_run_t receive_find_run(const apenet_device_t *d, const receive_rest_t *o, uint64_t bus,
+                                         const emuq_range_t *range)
 {
     if (!emuq_range_holds(range, bus, APENET_PAGE_BYTES) || o->from.at == NULL)
         return (apenet_tlb_run_t){0, 0, 0};
@@ -108,87 +120,89 @@ static apenet_tlb_run_t look_for_more(const apenet_device_t *d, const others_t *
         most = distance / APENET_PAGE_BYTES;
     if (most > o->packets)
         most = o->packets;
-    return apenet_tlb_look_run(&d->tlb, o->table, o->va, (uint32_t)most, bus);
+    return apenet_tlb_find_run(&d->tlb, o->table, o->va, (uint32_t)most, bus);
 }
 
-/* Copies pages of a run to where they follow, and uses those that it has come to. @return as go_on() */
-static bool write_pages_of(apenet_device_t *d, others_t *o, const apenet_tlb_run_t *run, uint64_t bus,
-                           char *at)
+/* Copies pages of a run and marks them as used. @return as receive_advance() */
+static bool receive_write_pages_of(apenet_device_t *d, receive_rest_t *o, const apenet_tlb_run_t *run,
+                                   uint64_t bus, char *at)
 {
     uint64_t va = o->va;
     uint32_t n = 0;
     bool is_awaited = false;
     while (n < run->pages && !is_awaited) {
-        apenet_place_t to = apenet_place_of(at + (uint64_t)n * APENET_PAGE_BYTES);
-        uint32_t some = APENET_TRAIN - o->piece < run->pages - n ? APENET_TRAIN - o->piece : run->pages - n;
-        (void)apenet_copy_add(o->copy, &to, &o->from, some * APENET_PAGE_BYTES); /* both ends are here */
-        is_awaited = go_on(d, o, some);
+        apenet_location_t to = apenet_location_of(at + (uint64_t)n * APENET_PAGE_BYTES);
+        uint32_t some =
+            APENET_BATCH - o->unchecked < run->pages - n ? APENET_BATCH - o->unchecked : run->pages - n;
+        (void)apenet_copy_add(o->copy, &to, &o->from,
+                              some * APENET_PAGE_BYTES); /* cannot fail: both ends are shared memory */
+        is_awaited = receive_advance(d, o, some);
         n += some;
     }
-    apenet_tlb_run_t used = n == run->pages ? *run : apenet_tlb_look_run(&d->tlb, o->table, va, n, bus);
+    apenet_tlb_run_t used = n == run->pages ? *run : apenet_tlb_find_run(&d->tlb, o->table, va, n, bus);
     apenet_tlb_use_run(&d->tlb, &used);
     return is_awaited;
 }
 
-/* Writes one page of memory of the host. @param range a range that has it, or had the page before
- * @param bus gets its bus address @return as apenet_copy_add() */
-static bool write_page(apenet_device_t *d, const others_t *o, emuq_range_t *range, uint64_t *bus)
+/* Writes one page of host memory. @param range range of this or the previous page @param bus gets the bus
+ * address. @return as apenet_copy_add() */
+static bool receive_write_page(apenet_device_t *d, const receive_rest_t *o, emuq_range_t *range,
+                               uint64_t *bus)
 {
-    apenet_place_t to;
+    apenet_location_t to;
     uint32_t left;
     if (!apenet_translate(d, o->table, o->va, bus, &left))
         return false;
     if (!emuq_range_holds(range, *bus, APENET_PAGE_BYTES))
         *range = emuq_range_around(d->memory, *bus);
     if (emuq_range_holds(range, *bus, APENET_PAGE_BYTES))
-        to = apenet_place_of(emuq_range_at(range, *bus));
+        to = apenet_location_of(emuq_range_at(range, *bus));
     else if (!apenet_bus_find(d, *bus, APENET_PAGE_BYTES, APENET_USE_MEMORY, &to))
         return false;
     return apenet_copy_add(o->copy, &to, &o->from, APENET_PAGE_BYTES);
 }
 
-/* Whole pages of memory of the host, each as by apenet_write(). @return whether all that have been tried have
- * been written */
-static bool write_pages(apenet_device_t *d, others_t *o)
+/* Writes whole pages of host memory. @return whether all attempted writes succeeded */
+static bool receive_write_pages(apenet_device_t *d, receive_rest_t *o)
 {
     emuq_range_t range = {0, 0, 0};
-    uint64_t bus = 0; /* of the next page, if it lies behind the one before */
+    uint64_t bus = 0; /* address after the previous page */
     bool is_awaited = false;
     while (o->packets != 0 && !is_awaited) {
-        apenet_tlb_run_t run = look_for_more(d, o, bus, &range);
+        apenet_tlb_run_t run = receive_find_run(d, o, bus, &range);
         if (run.pages != 0) {
-            is_awaited = write_pages_of(d, o, &run, bus, emuq_range_at(&range, bus));
+            is_awaited = receive_write_pages_of(d, o, &run, bus, emuq_range_at(&range, bus));
         } else {
-            if (!write_page(d, o, &range, &bus))
+            if (!receive_write_page(d, o, &range, &bus))
                 return false;
             run.pages = 1;
-            is_awaited = go_on(d, o, 1);
+            is_awaited = receive_advance(d, o, 1);
         }
         bus += (uint64_t)run.pages * APENET_PAGE_BYTES;
     }
     return true;
 }
 
-/* ---- records of messages ---- */
+/* ---- partial messages ---- */
 
-static uint32_t ends_of(const apenet_header_t *h)
+static uint32_t receive_ends_of(const apenet_header_t *h)
 {
     return (h->w[0] & (apenet_mask(APENET_HEADER_DEST_PID) | apenet_mask(APENET_HEADER_IS_GPU) |
                        apenet_mask(APENET_HEADER_GPU_ID))) |
            apenet_get(h->w, APENET_HEADER_SRC_PID);
 }
 
-/* Where the record of a packet's message is in the list, or the end of the list. */
-static apenet_message_t **find_message(apenet_device_t *d, const apenet_packet_t *p)
+/* Link to the record of the message of a packet, or end of the list. */
+static apenet_message_t **receive_find_message(apenet_device_t *d, const apenet_packet_t *p)
 {
     apenet_message_t **at = &d->open;
-    while (*at != NULL && ((*at)->source != p->from || (*at)->ends != ends_of(&p->header)))
+    while (*at != NULL && ((*at)->source != p->from || (*at)->ends != receive_ends_of(&p->header)))
         at = &(*at)->next;
     return at;
 }
 
-/* Keeps the record of a message that goes on. @return false without memory */
-static bool keep_message(apenet_device_t *d, const apenet_message_t *message)
+/* Stores the record of a partial message. @return false: out of memory */
+static bool receive_keep_message(apenet_device_t *d, const apenet_message_t *message)
 {
     apenet_message_t *m = d->spare;
     if (m != NULL)
@@ -203,7 +217,7 @@ static bool keep_message(apenet_device_t *d, const apenet_message_t *message)
     return true;
 }
 
-static void end_message(apenet_device_t *d, apenet_message_t **at)
+static void receive_end_message(apenet_device_t *d, apenet_message_t **at)
 {
     apenet_message_t *m = *at;
     *at = m->next;
@@ -211,58 +225,57 @@ static void end_message(apenet_device_t *d, apenet_message_t **at)
     d->spare = m;
 }
 
-static apenet_message_t new_message(const apenet_packet_t *p)
+static apenet_message_t receive_new_message(const apenet_packet_t *p)
 {
     apenet_message_t m;
     memset(&m, 0, sizeof m);
     m.source = p->from;
-    m.ends = ends_of(&p->header);
+    m.ends = receive_ends_of(&p->header);
     m.address = apenet_header_address(&p->header);
     m.owner = apenet_get(p->header.w, APENET_HEADER_DEST_PID);
     m.is_streaming = m.address == 0 && apenet_get(p->header.w, APENET_HEADER_IS_PHYS) == 0;
     return m;
 }
 
-/* ---- where a packet goes ---- */
+/* ---- targets of packets ---- */
 
-static void take_buffer(apenet_message_t *m, const apenet_buffer_rec_t *b)
+static void receive_set_buffer(apenet_message_t *m, const apenet_buffer_rec_t *b)
 {
     m->has_buffer = true;
     m->magic = b->magic;
 }
 
-/* Writes what a buffer has room for. */
-static apenet_status_t write_buffer(apenet_device_t *d, unsigned table, apenet_message_t *m, uint64_t va,
-                                    uint64_t room, const apenet_packet_t *p)
+static apenet_status_t receive_write_buffer(apenet_device_t *d, unsigned table, apenet_message_t *m,
+                                            uint64_t va, uint64_t space, const apenet_packet_t *p)
 {
-    uint32_t bytes = p->bytes <= room ? p->bytes : (uint32_t)room;
+    uint32_t bytes = p->bytes <= space ? p->bytes : (uint32_t)space;
     apenet_status_t status =
-        bytes != 0 ? apenet_write(d, table, va, p->source, bytes, &p->train->copy) : APENET_STATUS_OK;
+        bytes != 0 ? receive_write(d, table, va, p->source, bytes, &p->batch->copy) : APENET_STATUS_OK;
     if (status != APENET_STATUS_OK)
         return status;
     m->bytes += bytes;
     return bytes == p->bytes ? APENET_STATUS_OK : APENET_STATUS_RX_OVERRUN;
 }
 
-static apenet_status_t write_persistent(apenet_device_t *d, unsigned table, apenet_message_t *m,
-                                        const apenet_packet_t *p)
+static apenet_status_t receive_write_persistent(apenet_device_t *d, unsigned table, apenet_message_t *m,
+                                                const apenet_packet_t *p)
 {
     uint64_t va = apenet_header_address(&p->header);
     apenet_table_t *t = &d->table[table];
     bool is_alone = !m->has_buffer && apenet_get(p->header.w, APENET_HEADER_LAST_FRAG) != 0;
     const apenet_buffer_rec_t *b = is_alone
                                        ? apenet_buffer_seek(t, m->owner, va, p->bytes)
-                                       : apenet_buffer_find_next(t, m->owner, va, p->bytes, &p->train->found);
+                                       : apenet_buffer_find_next(t, m->owner, va, p->bytes, &p->batch->found);
     if (b == NULL)
         return m->has_buffer ? APENET_STATUS_RX_OVERRUN : APENET_STATUS_RX_NO_BUFFER;
     if (!m->has_buffer)
-        take_buffer(m, b);
-    return write_buffer(d, table, m, va, b->va + b->bytes - va, p);
+        receive_set_buffer(m, b);
+    return receive_write_buffer(d, table, m, va, b->va + b->bytes - va, p);
 }
 
-/* The first packet has taken the buffer (or found none), the others follow in it. */
-static apenet_status_t write_stream(apenet_device_t *d, unsigned table, apenet_message_t *m,
-                                    const apenet_packet_t *p)
+/* The first packet chose the buffer; later packets append. */
+static apenet_status_t receive_write_stream(apenet_device_t *d, unsigned table, apenet_message_t *m,
+                                            const apenet_packet_t *p)
 {
     const apenet_buffer_rec_t *b =
         m->has_buffer ? apenet_buffer_named(&d->table[table], m->address, m->magic) : NULL;
@@ -270,39 +283,41 @@ static apenet_status_t write_stream(apenet_device_t *d, unsigned table, apenet_m
         return APENET_STATUS_RX_NO_BUFFER;
     uint32_t offset = m->offset < b->bytes ? m->offset : b->bytes;
     m->offset += p->bytes;
-    return write_buffer(d, table, m, b->va + offset, b->bytes - offset, p);
+    return receive_write_buffer(d, table, m, b->va + offset, b->bytes - offset, p);
 }
 
-static apenet_status_t write_physical(apenet_device_t *d, apenet_message_t *m, const apenet_packet_t *p)
+static apenet_status_t receive_write_physical(apenet_device_t *d, apenet_message_t *m,
+                                              const apenet_packet_t *p)
 {
-    apenet_place_t to;
+    apenet_location_t to;
     if (!apenet_bus_find(d, apenet_header_address(&p->header), p->bytes, APENET_USE_MEMORY, &to) ||
-        !apenet_copy_add(&p->train->copy, &to, &p->source, p->bytes))
+        !apenet_copy_add(&p->batch->copy, &to, &p->source, p->bytes))
         return APENET_STATUS_RX_NO_PAGE;
     m->bytes += p->bytes;
     return APENET_STATUS_OK;
 }
 
-static void write_packet(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p)
+static void receive_write_packet(apenet_device_t *d, unsigned table, apenet_message_t *m,
+                                 const apenet_packet_t *p)
 {
     apenet_status_t status;
     if (apenet_get(p->header.w, APENET_HEADER_IS_PHYS) != 0)
-        status = write_physical(d, m, p);
+        status = receive_write_physical(d, m, p);
     else if (m->is_streaming)
-        status = write_stream(d, table, m, p);
+        status = receive_write_stream(d, table, m, p);
     else
-        status = write_persistent(d, table, m, p);
+        status = receive_write_persistent(d, table, m, p);
     d->counters.packets_received++;
     d->counters.dropped += status != APENET_STATUS_OK;
     if (m->status == APENET_STATUS_OK)
         m->status = status;
 }
 
-/* Whether all packets of a run until an address lie in one buffer, which all find. */
-static const apenet_buffer_rec_t *buffer_of_run(const apenet_table_t *t, const apenet_message_t *m,
-                                                const apenet_packet_t *p, uint64_t *end)
+/* The buffer of a run. @param end gets the address up to which all packets find this buffer */
+static const apenet_buffer_rec_t *receive_buffer_of_run(const apenet_table_t *t, const apenet_message_t *m,
+                                                        const apenet_packet_t *p, uint64_t *end)
 {
-    apenet_found_t *found = &p->train->found;
+    apenet_found_t *found = &p->batch->found;
     uint64_t va = apenet_header_address(&p->header);
     const apenet_buffer_rec_t *b = apenet_buffer_find_next(t, m->owner, va, p->bytes, found);
     if (b == NULL || found->buffer != b || found->table != t)
@@ -311,45 +326,45 @@ static const apenet_buffer_rec_t *buffer_of_run(const apenet_table_t *t, const a
     return b;
 }
 
-/* Whether packets of a run, each of them a whole page of its source, are whole pages of the table, too. */
-static bool are_pages(const apenet_table_t *t, uint64_t va)
+/* Whether the packets of a run are whole pages of the table. */
+static bool receive_are_pages(const apenet_table_t *t, uint64_t va)
 {
     return va % APENET_PAGE_BYTES == 0 && UINT64_C(1) << t->pages.page_bits == APENET_PAGE_BYTES;
 }
 
-/* Packets behind the first of a run. @return whether all that have been tried have been written */
-static bool write_others(apenet_device_t *d, others_t *o)
+/* Writes the packets after the first of a run. @return whether all attempted writes succeeded */
+static bool receive_write_others(apenet_device_t *d, receive_rest_t *o)
 {
     bool is_awaited = false;
-    if (are_pages(&d->table[o->table], o->va))
-        return write_pages(d, o);
+    if (receive_are_pages(&d->table[o->table], o->va))
+        return receive_write_pages(d, o);
     while (o->packets != 0 && !is_awaited) {
-        if (apenet_write(d, o->table, o->va, o->from, APENET_PAYLOAD_BYTES, o->copy) != APENET_STATUS_OK)
+        if (receive_write(d, o->table, o->va, o->from, APENET_PAYLOAD_BYTES, o->copy) != APENET_STATUS_OK)
             return false;
-        is_awaited = go_on(d, o, 1);
+        is_awaited = receive_advance(d, o, 1);
     }
     return true;
 }
 
-/* @return how many packets have been taken; one that could not be written is the last of them */
-static uint32_t write_run(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p,
-                          uint32_t packets)
+/* @return number of processed packets; a failed write is the last */
+static uint32_t receive_write_run(apenet_device_t *d, unsigned table, apenet_message_t *m,
+                                  const apenet_packet_t *p, uint32_t packets)
 {
     uint64_t va = apenet_header_address(&p->header), end = 0;
-    const apenet_buffer_rec_t *b = buffer_of_run(&d->table[table], m, p, &end);
+    const apenet_buffer_rec_t *b = receive_buffer_of_run(&d->table[table], m, p, &end);
     if (b == NULL || packets == 0 || end - va < p->bytes)
         return 0;
-    uint64_t room = (end - va - p->bytes) / APENET_PAYLOAD_BYTES;
-    uint32_t most = room < packets - 1 ? (uint32_t)room : packets - 1, n = 0;
-    others_t o = {.table = table,
-                  .va = va + p->bytes,
-                  .from = apenet_place_behind(p->source, p->bytes),
-                  .packets = most,
-                  .piece = 1,
-                  .copy = &p->train->copy};
-    bool is_written = apenet_write(d, table, va, p->source, p->bytes, o.copy) == APENET_STATUS_OK;
+    uint64_t space = (end - va - p->bytes) / APENET_PAYLOAD_BYTES;
+    uint32_t most = space < packets - 1 ? (uint32_t)space : packets - 1, n = 0;
+    receive_rest_t o = {.table = table,
+                        .va = va + p->bytes,
+                        .from = apenet_location_after(p->source, p->bytes),
+                        .packets = most,
+                        .unchecked = 1,
+                        .copy = &p->batch->copy};
+    bool is_written = receive_write(d, table, va, p->source, p->bytes, o.copy) == APENET_STATUS_OK;
     if (is_written) {
-        is_written = write_others(d, &o);
+        is_written = receive_write_others(d, &o);
         n = 1 + most - o.packets;
         m->bytes += (uint32_t)(o.va - va);
     }
@@ -359,24 +374,24 @@ static uint32_t write_run(apenet_device_t *d, unsigned table, apenet_message_t *
         n++;
     }
     if (!m->has_buffer)
-        take_buffer(m, b);
+        receive_set_buffer(m, b);
     d->counters.packets_received += n;
     return n;
 }
 
-/* ---- the event of a message ---- */
+/* ---- events ---- */
 
-/* Of the payload before it is written, which may be to where it is read. */
-static uint32_t crc_of(const apenet_packet_t *p)
+/* CRC of the payload before the write, which may overlap the source. */
+static uint32_t receive_crc_of(const apenet_packet_t *p)
 {
-    apenet_copy_t *copy = &p->train->copy;
-    apenet_place_t before = apenet_place_of(copy->to);
-    if (overlap(&before, copy->bytes, &p->source, p->bytes))
+    apenet_copy_t *copy = &p->batch->copy;
+    apenet_location_t before = apenet_location_of(copy->to);
+    if (receive_overlap(&before, copy->bytes, &p->source, p->bytes))
         apenet_copy_end(copy);
     char payload[APENET_PAYLOAD_BYTES];
     const char *at = p->source.at;
     if (at == NULL) {
-        apenet_place_t here = apenet_place_of(payload);
+        apenet_location_t here = apenet_location_of(payload);
         if (!apenet_bus_copy(&here, &p->source, p->bytes))
             return 0;
         at = payload;
@@ -384,12 +399,13 @@ static uint32_t crc_of(const apenet_packet_t *p)
     return apenet_crc32(at, p->bytes, apenet_words(p->bytes) * APENET_WORD_BYTES - p->bytes);
 }
 
-static void report(apenet_device_t *d, const apenet_message_t *m, const apenet_packet_t *p, uint32_t crc)
+static void receive_write_event(apenet_device_t *d, const apenet_message_t *m, const apenet_packet_t *p,
+                                uint32_t crc)
 {
     apenet_entry_t e =
         apenet_entry(m->status == APENET_STATUS_OK ? APENET_EVENT_RECEIVED : APENET_EVENT_ERROR, m->status);
     apenet_header_t header = p->header;
-    apenet_copy_end(&p->train->copy);
+    apenet_copy_end(&p->batch->copy);
     apenet_set64(&header.w[2], m->address);
     apenet_set(header.w, APENET_HEADER_DEST_PID, m->owner);
     memcpy(e.head, header.w, sizeof e.head);
@@ -401,8 +417,8 @@ static void report(apenet_device_t *d, const apenet_message_t *m, const apenet_p
     apenet_queue_write(d, &e);
 }
 
-/* Whether the first packet of a message has what it needs; takes the streaming buffer. */
-static bool begin(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p)
+/* Claims the streaming buffer of a new message. @return false: no credit */
+static bool receive_begin(apenet_device_t *d, unsigned table, apenet_message_t *m, const apenet_packet_t *p)
 {
     if (!m->is_streaming)
         return true;
@@ -410,7 +426,7 @@ static bool begin(apenet_device_t *d, unsigned table, apenet_message_t *m, const
     if (b == NULL)
         return d->machine->drops;
     b->is_used = true;
-    take_buffer(m, b);
+    receive_set_buffer(m, b);
     m->address = b->va;
     return true;
 }
@@ -420,38 +436,111 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *p)
     const uint32_t *w = p->header.w;
     unsigned table = apenet_table_of(w[0]);
     bool is_last = apenet_get(w, APENET_HEADER_LAST_FRAG) != 0;
-    apenet_message_t fresh, **at = find_message(d, p), *m = *at;
+    apenet_message_t fresh, **at = receive_find_message(d, p), *m = *at;
     if (m == NULL) {
-        fresh = new_message(p);
+        fresh = receive_new_message(p);
         m = &fresh;
     }
-    if ((is_last && !apenet_queue_has_room(d)) || (m == &fresh && !begin(d, table, m, p))) {
+    if ((is_last && !apenet_queue_has_space(d)) || (m == &fresh && !receive_begin(d, table, m, p))) {
         apenet_park(d, &d->machine->device[p->from]);
         return false;
     }
-    uint32_t crc = is_last ? crc_of(p) : 0;
-    write_packet(d, table, m, p);
+    uint32_t crc = is_last ? receive_crc_of(p) : 0;
+    receive_write_packet(d, table, m, p);
     if (is_last)
-        report(d, m, p, crc);
+        receive_write_event(d, m, p, crc);
     if (is_last && m != &fresh)
-        end_message(d, at);
-    if (!is_last && m == &fresh && !keep_message(d, m))
-        d->counters.dropped++; /* without memory the rest of the message is one of its own */
+        receive_end_message(d, at);
+    if (!is_last && m == &fresh && !receive_keep_message(d, m))
+        d->counters.dropped++; /* out of memory: the rest becomes a separate message */
     return true;
 }
 
 uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *p, uint32_t packets)
 {
-    apenet_message_t fresh, **at = find_message(d, p), *m = *at;
+    apenet_message_t fresh, **at = receive_find_message(d, p), *m = *at;
     if (m == NULL) {
-        fresh = new_message(p);
+        fresh = receive_new_message(p);
         m = &fresh;
     }
     if (m->is_streaming || m->status != APENET_STATUS_OK ||
         apenet_get(p->header.w, APENET_HEADER_IS_PHYS) != 0)
         return 0;
-    uint32_t n = write_run(d, apenet_table_of(p->header.w[0]), m, p, packets);
-    if (n != 0 && m == &fresh && !keep_message(d, m))
+    uint32_t n = receive_write_run(d, apenet_table_of(p->header.w[0]), m, p, packets);
+    if (n != 0 && m == &fresh && !receive_keep_message(d, m))
         d->counters.dropped++; /* as in apenet_receive() */
     return n;
+}
+
+static void get_lock_both(apenet_device_t *a, apenet_device_t *b)
+{
+    emuq_light_lock(a->number < b->number ? &a->lock : &b->lock);
+    if (a != b)
+        emuq_light_lock(a->number < b->number ? &b->lock : &a->lock);
+}
+
+/* emuq_light_pass() for two locks: keeps neither while yielding the other. */
+static void get_pass_both(apenet_device_t *a, apenet_device_t *b)
+{
+    bool a_is_awaited = emuq_light_is_contended(&a->lock), b_is_awaited = emuq_light_is_contended(&b->lock);
+    emuq_light_unlock(&a->lock);
+    if (a == b)
+        b_is_awaited = false;
+    else
+        emuq_light_unlock(&b->lock);
+    if (a_is_awaited)
+        emuq_light_yield(&a->lock);
+    if (b_is_awaited)
+        emuq_light_yield(&b->lock);
+}
+
+/* One reply: a segment of one page of the source. */
+static apenet_status_t get_reply(apenet_device_t *requester, apenet_device_t *responder,
+                                 const apenet_header_t *header, const apenet_get_request_t *request,
+                                 uint32_t at, uint32_t *segment, apenet_copy_t *copy)
+{
+    uint64_t va = apenet_header_address(header), bus, sink = apenet_get64(request->sink);
+    unsigned table = apenet_table_of(header->w[0]);
+    uint32_t left, bytes = request->bytes;
+    apenet_location_t from;
+    const apenet_buffer_rec_t *b = apenet_buffer_find(
+        &responder->table[table], apenet_get(header->w, APENET_HEADER_DEST_PID), va, bytes);
+    if (b == NULL || bytes > b->va + b->bytes - va || (b->flags & APENET_BUFFER_GET) == 0)
+        return APENET_STATUS_GET_REFUSED;
+    if (!apenet_translate(responder, table, va + at, &bus, &left))
+        return APENET_STATUS_GET_REFUSED;
+    *segment = left < bytes - at ? left : bytes - at;
+    if (*segment > APENET_PAYLOAD_BYTES)
+        *segment = APENET_PAYLOAD_BYTES;
+    if (!apenet_bus_find(responder, bus, *segment, APENET_USE_MEMORY, &from))
+        return APENET_STATUS_GET_REFUSED;
+    apenet_status_t status =
+        receive_write(requester, apenet_table_of(request->table), sink + at, from, *segment, copy);
+    if (status == APENET_STATUS_OK) {
+        apenet_count(&responder->counters.replies, 1);
+        apenet_count(&responder->counters.reply_bytes, *segment);
+        requester->counters.packets_received++;
+        requester->counters.bytes_received += *segment;
+    }
+    return status;
+}
+
+apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *responder,
+                            const apenet_header_t *header, const apenet_get_request_t *request,
+                            uint32_t *bytes)
+{
+    apenet_status_t status = APENET_STATUS_OK;
+    uint32_t at = 0, segment;
+    while (at < request->bytes && status == APENET_STATUS_OK) {
+        apenet_copy_t copy = {NULL, NULL, 0};
+        get_lock_both(requester, responder);
+        for (unsigned n = 0; n < APENET_BATCH && at < request->bytes && status == APENET_STATUS_OK; n++) {
+            status = get_reply(requester, responder, header, request, at, &segment, &copy);
+            at += status == APENET_STATUS_OK ? segment : 0;
+        }
+        apenet_copy_end(&copy);
+        get_pass_both(requester, responder);
+    }
+    *bytes = at;
+    return status;
 }

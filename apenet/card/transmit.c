@@ -1,35 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * A descriptor is done in two steps: its packet is delivered, then its event is written. Either may have to
- * wait for room, at the card of the destination or at the own one, and is tried again when there is room. The
- * slot is free after the second. Packets to one card that follow one another are a *train*: one look at the
- * ring, one lock, one copy of what lies side by side at both ends.
- */
-#include "apenet/card/transmit.h"
-
+/* TX block. A descriptor takes two steps: delivery of the packet, then its event. Each step may park the
+ * ring, at the destination or at the local card. The slot is free after both. Consecutive packets to one card
+ * form a batch with one load of the pointer, one lock and merged copies. */
 #include <string.h>
 
-#include "apenet/card/interrupt.h"
-#include "apenet/card/queue.h"
-#include "apenet/card/read.h"
-#include "apenet/card/receive.h"
-#include "apenet/card/verify.h"
+#include "apenet/card/packets.h"
 
-void (*apenet_refusal_hook)(const apenet_refusal_t *refusal);
+void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
-/* The slots that the driver has filled and the card has not read. @param slot gets the first of them
- * @return how many */
-static uint32_t filled_slots(const apenet_device_t *d, uint32_t *slot)
+/* Filled slots that the card has not read. @param slot gets the first. @return their number */
+static uint32_t transmit_filled_slots(const apenet_device_t *d, uint32_t *slot)
 {
-    /* Acquire: pairs with the driver's store; the descriptors before its index are there. */
+    /* Acquire: pairs with the release of the driver; the descriptors before its index are visible. */
     uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_TX_RB_NEXT_PTR], __ATOMIC_ACQUIRE);
     *slot = apenet_get(&pointers, APENET_PTR_CARD);
     uint32_t end = apenet_get(&pointers, APENET_PTR_DRIVER);
     return d->tx.ring == NULL ? 0 : end >= *slot ? end - *slot : end + d->tx.size - *slot;
 }
 
-/* Gives slots back, from the first one on. */
-static void advance(apenet_device_t *d, uint32_t slot, uint32_t slots)
+static void transmit_advance(apenet_device_t *d, uint32_t slot, uint32_t slots)
 {
     uint32_t *reg = &d->reg[APENET_REG_TX_RB_NEXT_PTR], now = __atomic_load_n(reg, __ATOMIC_RELAXED), next;
     uint32_t end = slot + slots;
@@ -37,16 +26,16 @@ static void advance(apenet_device_t *d, uint32_t slot, uint32_t slots)
     do {
         next = now;
         apenet_set(&next, APENET_PTR_CARD, end);
-        /* seq_cst: an interrupt that is looked at afterwards (interrupt.h). */
+        /* seq_cst: ordered before the load of IRQ_STATUS (device.h). */
     } while (!__atomic_compare_exchange_n(reg, &now, next, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
     if (apenet_get(&next, APENET_PTR_CARD) == apenet_get(&next, APENET_PTR_DRIVER))
         apenet_interrupt_raise(d, APENET_IRQ_RING_EMPTY);
-    emuq_event_notify_light(&d->bell, EMUQ_EVENT_ALL);
+    emuq_event_notify_light(&d->wakeup, EMUQ_EVENT_ALL);
 }
 
-/* The descriptor's own event, from its CMD1. */
-static void complete(apenet_device_t *d, const apenet_descriptor_t *descriptor, apenet_event_kind_t kind,
-                     apenet_status_t status, uint32_t bytes)
+/* Creates the local event of a descriptor from its CMD1. */
+static void transmit_complete(apenet_device_t *d, const apenet_descriptor_t *descriptor,
+                              apenet_event_kind_t kind, apenet_status_t status, uint32_t bytes)
 {
     apenet_entry_t e = apenet_entry(kind, status);
     memcpy(e.head, descriptor->cmd1, sizeof e.head);
@@ -55,73 +44,71 @@ static void complete(apenet_device_t *d, const apenet_descriptor_t *descriptor, 
     d->tx.is_done = true;
 }
 
-static void refuse(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
-                   apenet_verdict_t verdict)
+static void transmit_reject(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
+                            apenet_verdict_t verdict)
 {
-    apenet_count(&d->counters.refused, 1);
-    complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
-    void (*hook)(const apenet_refusal_t *) = __atomic_load_n(&apenet_refusal_hook, __ATOMIC_RELAXED);
+    apenet_count(&d->counters.rejected, 1);
+    transmit_complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
+    void (*hook)(const apenet_rejection_t *) = __atomic_load_n(&apenet_rejection_hook, __ATOMIC_RELAXED);
     if (hook == NULL)
         return;
     char text[1024];
     apenet_verdict_report(d, descriptor, slot, verdict, text, sizeof text);
-    hook(&(apenet_refusal_t){d->number, slot, verdict.what, text});
+    hook(&(apenet_rejection_t){d->number, slot, verdict.what, text});
 }
 
-static void count_packets(apenet_device_t *d, uint32_t packets, uint32_t bytes)
+static void transmit_count_packets(apenet_device_t *d, uint32_t packets, uint32_t bytes)
 {
     apenet_count(&d->counters.packets_sent, packets);
     apenet_count(&d->counters.bytes_sent, bytes);
 }
 
-/* A packet leaves: it has a number of its own, which one that is refused has not. */
-static void sent(apenet_device_t *d, const apenet_descriptor_t *descriptor)
+/* Counts a sent packet. Rejected packets get no serial number. */
+static void transmit_count_sent(apenet_device_t *d, const apenet_descriptor_t *descriptor)
 {
     bool has_event = apenet_get(descriptor->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
     d->tx.serial++;
     d->tx.bytes += apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
     if (has_event)
-        complete(d, descriptor, APENET_EVENT_SENT, APENET_STATUS_OK, d->tx.bytes);
+        transmit_complete(d, descriptor, APENET_EVENT_SENT, APENET_STATUS_OK, d->tx.bytes);
     if (apenet_get(descriptor->header.w, APENET_HEADER_LAST_FRAG) != 0)
         d->tx.bytes = 0;
 }
 
-static void get(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
-                const apenet_place_t *source)
+static void transmit_get(apenet_device_t *d, const apenet_descriptor_t *descriptor, uint32_t slot,
+                         const apenet_location_t *source)
 {
     apenet_get_request_t request;
-    apenet_place_t here = apenet_place_of(&request);
+    apenet_location_t here = apenet_location_of(&request);
     apenet_verdict_t verdict = {APENET_STATUS_TX_BAD_SOURCE, "the request of a get cannot be read"};
     if (apenet_bus_copy(&here, source, sizeof request))
         verdict = apenet_verify_request(d, &request);
     if (verdict.status != APENET_STATUS_OK) {
-        refuse(d, descriptor, slot, verdict);
+        transmit_reject(d, descriptor, slot, verdict);
         return;
     }
     uint32_t bytes;
-    apenet_device_t *answers = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
+    apenet_device_t *responder = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
     d->tx.serial++;
-    count_packets(d, 1, sizeof request);
-    apenet_status_t status = apenet_read(d, answers, &descriptor->header, &request, &bytes);
-    complete(d, descriptor, APENET_EVENT_GET_DONE, status, bytes);
+    transmit_count_packets(d, 1, sizeof request);
+    apenet_status_t status = apenet_read(d, responder, &descriptor->header, &request, &bytes);
+    transmit_complete(d, descriptor, APENET_EVENT_GET_DONE, status, bytes);
 }
 
-/* A packet that has been checked, but for its source. */
-static apenet_packet_t packet_of(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
-                                 apenet_place_t source, apenet_train_t *train)
+static apenet_packet_t transmit_packet_of(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
+                                          apenet_location_t source, apenet_batch_t *batch)
 {
     return (apenet_packet_t){.header = descriptor->header,
                              .source = source,
                              .bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES),
                              .from = d->number,
                              .serial = d->tx.serial,
-                             .train = train};
+                             .batch = batch};
 }
 
-/* Whether a slot has another packet for a card; if so, *descriptor becomes its. What is wrong with one that
- * is refused is said later. */
-static bool follows(const apenet_device_t *d, const apenet_device_t *to, uint32_t slot,
-                    apenet_descriptor_t *descriptor, apenet_place_t *source)
+/* Whether a slot continues the batch; *descriptor becomes its copy. A rejection is reported later. */
+static bool transmit_follows(const apenet_device_t *d, const apenet_device_t *to, uint32_t slot,
+                             apenet_descriptor_t *descriptor, apenet_location_t *source)
 {
     apenet_descriptor_t next = d->tx.ring[slot];
     bool is_next = apenet_get(next.header.w, APENET_HEADER_CMD) != APENET_CMD_GET &&
@@ -131,102 +118,103 @@ static bool follows(const apenet_device_t *d, const apenet_device_t *to, uint32_
     return is_next;
 }
 
-/* Delivers packets to one card, up to one that has an event. The first one has been checked. @return how many
- */
-static uint32_t deliver_train(apenet_device_t *d, uint32_t slot, uint32_t slots,
-                              apenet_descriptor_t *descriptor, apenet_place_t source)
+/* Delivers packets to one card up to the first with an event. The first packet is checked. @return their
+ * number */
+static uint32_t transmit_deliver_batch(apenet_device_t *d, uint32_t slot, uint32_t slots,
+                                       apenet_descriptor_t *descriptor, apenet_location_t source)
 {
     apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(&descriptor->header));
-    apenet_train_t train;
-    uint32_t most = slots < APENET_TRAIN ? slots : APENET_TRAIN, n = 0, bytes = 0;
-    memset(&train, 0, sizeof train);
+    apenet_batch_t batch;
+    uint32_t most = slots < APENET_BATCH ? slots : APENET_BATCH, n = 0, bytes = 0;
+    memset(&batch, 0, sizeof batch);
     emuq_light_lock(&to->lock);
     do {
-        apenet_packet_t packet = packet_of(d, descriptor, source, &train);
+        apenet_packet_t packet = transmit_packet_of(d, descriptor, source, &batch);
         if (!apenet_receive(to, &packet))
             break;
         bytes += packet.bytes;
         n++;
-        sent(d, descriptor);
-    } while (!d->tx.is_done && n < most && follows(d, to, (slot + n) % d->tx.size, descriptor, &source));
-    apenet_copy_end(&train.copy);
+        transmit_count_sent(d, descriptor);
+    } while (!d->tx.is_done && n < most &&
+             transmit_follows(d, to, (slot + n) % d->tx.size, descriptor, &source));
+    apenet_copy_end(&batch.copy);
     emuq_light_pass(&to->lock);
-    count_packets(d, n, bytes);
+    transmit_count_packets(d, n, bytes);
     return n;
 }
 
-/* Does what the first slots say. @return how many are done, of which the last one may have an event
- * (is_done); 0: the ring has been parked */
-static uint32_t deliver(apenet_device_t *d, uint32_t slot, uint32_t slots)
+/* Executes the first slots. @return number of executed slots, the last possibly with an event (is_done); 0:
+ * parked */
+static uint32_t transmit_deliver(apenet_device_t *d, uint32_t slot, uint32_t slots)
 {
-    /* The driver may write to a slot that it has filled, though it must not: what is checked is a copy. */
+    /* A copy is checked: a faulty driver may still write to a filled slot. */
     apenet_descriptor_t descriptor = d->tx.ring[slot];
-    apenet_place_t source;
+    apenet_location_t source;
     apenet_verdict_t verdict = apenet_verify(d, &descriptor, &source);
     if (verdict.status != APENET_STATUS_OK)
-        refuse(d, &descriptor, slot, verdict);
+        transmit_reject(d, &descriptor, slot, verdict);
     else if (apenet_get(descriptor.header.w, APENET_HEADER_CMD) == APENET_CMD_GET)
-        get(d, &descriptor, slot, &source);
+        transmit_get(d, &descriptor, slot, &source);
     else
-        return deliver_train(d, slot, slots, &descriptor, source);
+        return transmit_deliver_batch(d, slot, slots, &descriptor, source);
     return 1;
 }
 
-/* Writes an event of the own card. @return false: the ring has been parked */
-static bool tell(apenet_device_t *d, const apenet_entry_t *entry)
+/* Writes a local event. @return false: the ring is parked */
+static bool transmit_write_event(apenet_device_t *d, const apenet_entry_t *entry)
 {
     emuq_light_lock(&d->lock);
-    bool has_room = apenet_queue_has_room(d);
-    if (has_room)
+    bool has_space = apenet_queue_has_space(d);
+    if (has_space)
         apenet_queue_write(d, entry);
     else
         apenet_park(d, d);
     emuq_light_unlock(&d->lock);
-    return has_room;
+    return has_space;
 }
 
-/* The event of a message without a slot, which has waited for room. @return 0: it still does */
-static uint32_t tell_loose(apenet_device_t *d)
+/* Writes the pending event of a message without a slot. @return 0: parked */
+static uint32_t transmit_write_loose(apenet_device_t *d)
 {
-    d->tx.is_done = d->tx.is_loose = !tell(d, &d->tx.pending);
-    if (d->tx.is_loose)
+    d->tx.is_done = d->tx.has_no_slot = !transmit_write_event(d, &d->tx.pending);
+    if (d->tx.has_no_slot)
         apenet_count(&d->counters.parked, 1);
-    return d->tx.is_loose ? 0 : 1;
+    return d->tx.has_no_slot ? 0 : 1;
 }
 
-/* @return how many slots are free again, or 1 for an event that had none; 0: the ring is empty, or has to
- * wait */
-static uint32_t step(apenet_device_t *d)
+/* @return number of freed slots, or 1 for an event without a slot; 0: empty or parked */
+static uint32_t transmit_step(apenet_device_t *d)
 {
-    if (__builtin_expect(d->tx.is_loose, 0))
-        return tell_loose(d);
-    uint32_t slot, slots = filled_slots(d, &slot);
+    if (__builtin_expect(d->tx.has_no_slot, 0))
+        return transmit_write_loose(d);
+    uint32_t slot, slots = transmit_filled_slots(d, &slot);
     if (slots == 0)
         return 0;
-    uint32_t done = d->tx.is_done ? 1 : deliver(d, slot, slots);
+    uint32_t done = d->tx.is_done ? 1 : transmit_deliver(d, slot, slots);
     if (d->tx.is_done) {
-        d->tx.is_done = !tell(d, &d->tx.pending);
+        d->tx.is_done = !transmit_write_event(d, &d->tx.pending);
         done -= d->tx.is_done;
     }
     if (done == 0)
         apenet_count(&d->counters.parked, 1);
     else
-        advance(d, slot, done);
+        transmit_advance(d, slot, done);
     return done;
 }
 
-void apenet_transmit_run_on(apenet_device_t *d)
+/* apenet_transmit() for the owner of the claim; releases the claim. */
+static void transmit_continue(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
     uint32_t done, steps = 0;
-    /* Relaxed: `is_long` only says when to wait for the claim. Who reads heirs != 0 here, holding the claim,
-     * leaves it to a thread that does wait: an heir is no longer one before it gives the claim back. */
+    /* Relaxed: `is_long` only advises threads to wait for the claim. An owner that reads waiting_owners != 0
+     * leaves the ring to a waiting thread, which decrements the counter only as the next owner. */
     do {
-        while ((done = step(d)) != 0) {
+        while ((done = transmit_step(d)) != 0) {
             steps += done;
             if (steps >= APENET_RUN_LONG)
                 __atomic_store_n(&tx->is_long, true, __ATOMIC_RELAXED);
-            if (__atomic_load_n(&tx->heirs, __ATOMIC_RELAXED) != 0) {
+            if (__atomic_load_n(&tx->waiting_owners, __ATOMIC_RELAXED) != 0) {
                 __atomic_store_n(&tx->is_long, false, __ATOMIC_RELAXED);
                 emuq_claim_leave(&tx->claim);
                 return;
@@ -243,11 +231,11 @@ void apenet_transmit(apenet_device_t *d)
     if (!emuq_claim_try(&tx->claim)) {
         if (!__atomic_load_n(&tx->is_long, __ATOMIC_RELAXED))
             return;
-        __atomic_fetch_add(&tx->heirs, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&tx->waiting_owners, 1, __ATOMIC_RELAXED);
         emuq_claim_wait(&tx->claim);
-        __atomic_fetch_sub(&tx->heirs, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_sub(&tx->waiting_owners, 1, __ATOMIC_RELAXED);
     }
-    apenet_transmit_run_on(d);
+    transmit_continue(d);
 }
 
 void apenet_resume(apenet_device_t *d)
@@ -262,35 +250,36 @@ void apenet_resume(apenet_device_t *d)
         for (; rings != 0; rings &= rings - 1) {
             apenet_device_t *waits = &d->machine->device[word * 64 + (uint32_t)__builtin_ctzll(rings)];
             if (emuq_claim_try(&waits->tx.claim))
-                apenet_transmit_run_on(waits);
+                transmit_continue(waits);
         }
     }
 }
 
-/* Sends packets of a run; there may be more bytes. @return how many */
-static uint64_t send_some(apenet_device_t *d, apenet_packet_t *packet, uint64_t bytes)
+/* Sends packets of a run. @return bytes sent */
+static uint64_t transmit_send_some(apenet_device_t *d, apenet_packet_t *packet, uint64_t bytes)
 {
     apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(&packet->header));
-    apenet_train_t train;
-    memset(&train, 0, sizeof train);
-    packet->train = &train;
+    apenet_batch_t batch;
+    memset(&batch, 0, sizeof batch);
+    packet->batch = &batch;
     packet->serial = d->tx.serial;
     uint64_t others = (bytes - packet->bytes) / APENET_PAYLOAD_BYTES;
     emuq_light_lock(&to->lock);
     uint32_t n = apenet_receive_run(to, packet, (uint32_t)others + 1);
-    apenet_copy_end(&train.copy);
+    apenet_copy_end(&batch.copy);
     emuq_light_pass(&to->lock);
     uint64_t done = n == 0 ? 0 : packet->bytes + (uint64_t)(n - 1) * APENET_PAYLOAD_BYTES;
     d->tx.serial = (uint16_t)(d->tx.serial + n);
     d->tx.bytes += (uint32_t)done;
-    count_packets(d, n, (uint32_t)done);
+    transmit_count_packets(d, n, (uint32_t)done);
     return done;
 }
 
-/* Of a run of packets, those from byte @p at on whose sources are in one granule. @param d gets the
- * descriptor of their first one, from that of the run's. @return their bytes; 0: they are for the ring */
-static uint64_t begin_part(const apenet_device_t *device, const apenet_descriptor_t *first, uint64_t at,
-                           uint64_t bytes, apenet_descriptor_t *d, apenet_place_t *source)
+/* Part of a run from byte @p at on with sources in one granule. @param d gets the descriptor of its first
+ * packet. @return bytes of the part; 0: use the ring */
+static uint64_t transmit_begin_part(const apenet_device_t *device, const apenet_descriptor_t *first,
+                                    uint64_t at, uint64_t bytes, apenet_descriptor_t *d,
+                                    apenet_location_t *source)
 {
     uint64_t bus = apenet_get64(first->cmd0) + at, left = EMUQ_GRANULE_BYTES - bus % EMUQ_GRANULE_BYTES;
     *d = *first;
@@ -309,8 +298,8 @@ static uint64_t begin_part(const apenet_device_t *device, const apenet_descripto
     return is_plain ? left : 0;
 }
 
-/* The caller has the claim. */
-static uint64_t send_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes)
+/* The caller holds the claim. */
+static uint64_t transmit_send_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes)
 {
     uint64_t done = 0, part = 0, some = 0;
     apenet_packet_t packet;
@@ -319,34 +308,34 @@ static uint64_t send_run(apenet_device_t *d, const apenet_descriptor_t *first, u
     while (done < bytes) {
         if (part == 0) {
             apenet_descriptor_t begin;
-            apenet_place_t source;
-            part = begin_part(d, first, done, bytes, &begin, &source);
+            apenet_location_t source;
+            part = transmit_begin_part(d, first, done, bytes, &begin, &source);
             if (part == 0)
                 break;
-            packet = packet_of(d, &begin, source, NULL);
+            packet = transmit_packet_of(d, &begin, source, NULL);
         }
-        some = send_some(d, &packet, part);
+        some = transmit_send_some(d, &packet, part);
         if (some == 0)
             break;
         done += some;
         part -= some;
-        packet.source = apenet_place_behind(packet.source, (uint32_t)some);
+        packet.source = apenet_location_after(packet.source, (uint32_t)some);
         packet.bytes = APENET_PAYLOAD_BYTES;
         apenet_set64(&packet.header.w[2], apenet_header_address(&packet.header) + some);
     }
     return done;
 }
 
-/* The packet behind a run, whose event is left to apenet_transmit_run_on(). The caller has the claim. @return
- * its bytes; 0: it is for the ring */
-static uint64_t send_last(apenet_device_t *d, const apenet_descriptor_t *last)
+/* Sends the packet after a run; transmit_continue() writes its event. The caller holds the claim.
+ * @return its bytes; 0: use the ring */
+static uint64_t transmit_send_last(apenet_device_t *d, const apenet_descriptor_t *last)
 {
     apenet_descriptor_t descriptor = *last;
-    apenet_place_t source;
+    apenet_location_t source;
     if (apenet_verify(d, &descriptor, &source).status != APENET_STATUS_OK ||
-        deliver_train(d, 0, 1, &descriptor, source) == 0)
+        transmit_deliver_batch(d, 0, 1, &descriptor, source) == 0)
         return 0;
-    d->tx.is_loose = d->tx.is_done;
+    d->tx.has_no_slot = d->tx.is_done;
     return apenet_get(descriptor.cmd0, APENET_CMD0_BYTES);
 }
 
@@ -358,10 +347,173 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
         emuq_critical_end();
         return 0;
     }
-    uint64_t done = send_run(d, first, bytes);
+    uint64_t done = transmit_send_run(d, first, bytes);
     if (done == bytes && last != NULL)
-        done += send_last(d, last);
-    apenet_transmit_run_on(d); /* the event, what others have left a note for, and the release of the claim */
+        done += transmit_send_last(d, last);
+    transmit_continue(d); /* writes the event, runs the ring if requested, releases the claim */
     emuq_critical_end();
     return done;
+}
+
+#define CLAIM_POLLS 32u /* polls of a claim held by another short message */
+
+/* Acquires the claim, polling briefly. @return false: the owner will scan the ring again */
+static bool short_take_claim(apenet_tx_t *tx)
+{
+    if (__builtin_expect(emuq_claim_acquire(&tx->claim), 1))
+        return true;
+    for (unsigned n = 0; n < CLAIM_POLLS && emuq_claim_is_held(&tx->claim); n++)
+        emuq_pause();
+    return emuq_claim_try(&tx->claim);
+}
+
+/* memmove() with inline code for 16 to 32 bytes. */
+static inline void short_copy(char *to, const char *from, uint32_t bytes)
+{
+    struct {
+        uint64_t half[2];
+    } first, last;
+    if (bytes < sizeof first || bytes > 2 * sizeof first) {
+        memmove(to, from, bytes);
+        return;
+    }
+    memcpy(&first, from, sizeof first);
+    memcpy(&last, from + bytes - sizeof last, sizeof last);
+    memcpy(to, &first, sizeof first);
+    memcpy(to + bytes - sizeof last, &last, sizeof last);
+}
+
+static inline apenet_status_t short_write_packet(apenet_device_t *to, unsigned table, uint64_t va,
+                                                 const apenet_location_t *source, uint32_t bytes)
+{
+    apenet_location_t location;
+    uint64_t bus;
+    uint32_t left;
+    if (!apenet_translate(to, table, va, &bus, &left) ||
+        !apenet_bus_find(to, bus, bytes, APENET_USE_MEMORY, &location))
+        return APENET_STATUS_RX_NO_PAGE;
+    if (__builtin_expect(location.at == NULL, 0))
+        return apenet_bus_copy(&location, source, bytes) ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
+    short_copy(location.at, source->at, bytes);
+    return APENET_STATUS_OK;
+}
+
+static inline void short_write_event(apenet_device_t *to, const apenet_short_t *message, uint32_t crc,
+                                     apenet_status_t status, uint16_t serial, uint64_t magic)
+{
+    apenet_entry_t *e = apenet_queue_next(to);
+    apenet_event_kind_t kind = status == APENET_STATUS_OK ? APENET_EVENT_RECEIVED : APENET_EVENT_ERROR;
+    memcpy(e->head, message->header.w, sizeof e->head);
+    memset(e->zero, 0, sizeof e->zero);
+    e->footer[0] = crc;
+    e->footer[1] = apenet_bits(APENET_FOOTER_SERIAL, serial);
+    apenet_set64(&e->footer[2], magic);
+    e->what = apenet_bits(APENET_ENTRY_KIND, kind) | apenet_bits(APENET_ENTRY_STATUS, status);
+    e->bytes = status == APENET_STATUS_OK ? message->bytes : 0;
+    to->counters.bytes_received += e->bytes;
+    apenet_queue_show(to, kind);
+}
+
+/* Fast path of apenet_receive(): a put within one page of a cached persistent buffer. The caller holds the
+ * lock of the receiver. @return false: not applicable; nothing is done */
+static inline bool short_receive_known(apenet_device_t *d, const apenet_short_t *message,
+                                       const apenet_location_t *source)
+{
+    apenet_device_t *to = message->to;
+    const uint32_t *w = message->header.w;
+    unsigned table = apenet_table_of(w[0]);
+    uint64_t va = apenet_header_address(&message->header);
+    const apenet_table_t *t = &to->table[table];
+    const apenet_buffer_rec_t *b =
+        apenet_buffer_known(t, apenet_get(w, APENET_HEADER_DEST_PID), va, message->bytes);
+    if (b == NULL || source->at == NULL || to->open != NULL || !apenet_queue_has_space(to) ||
+        apenet_get(w, APENET_HEADER_IS_PHYS) != 0 ||
+        (va ^ (va + message->bytes - 1)) >> t->pages.page_bits != 0)
+        return false;
+    uint64_t magic = b->magic;
+    /* before the write, which may overlap the source */
+    uint32_t crc = apenet_crc32(source->at, message->bytes, (0u - message->bytes) % APENET_WORD_BYTES);
+    apenet_status_t status = short_write_packet(to, table, va, source, message->bytes);
+    to->counters.packets_received++;
+    to->counters.dropped += status != APENET_STATUS_OK;
+    short_write_event(to, message, crc, status, d->tx.serial, magic);
+    d->tx.known++;
+    return true;
+}
+
+static __attribute__((noinline)) bool short_receive_general(apenet_device_t *d, const apenet_short_t *message,
+                                                            const apenet_location_t *source)
+{
+    apenet_batch_t batch = {.copy = {NULL, NULL, 0}};
+    apenet_packet_t packet = {.header = message->header,
+                              .source = *source,
+                              .bytes = message->bytes,
+                              .from = d->number,
+                              .serial = d->tx.serial,
+                              .batch = &batch};
+    bool is_taken = apenet_receive(message->to, &packet);
+    apenet_copy_end(&batch.copy);
+    return is_taken;
+}
+
+/* The caller holds the claim. @return false: not sent */
+static inline bool short_send_packet(apenet_device_t *d, const apenet_short_t *message)
+{
+    apenet_location_t source;
+    if (!apenet_bus_find(d, message->bus, message->bytes, APENET_USE_ALL, &source))
+        return false;
+    emuq_light_lock(&message->to->lock);
+    bool is_taken = short_receive_known(d, message, &source) || short_receive_general(d, message, &source);
+    emuq_light_unlock(&message->to->lock);
+    if (!is_taken)
+        return false;
+    d->tx.serial++;
+    apenet_count(&d->counters.packets_sent, 1);
+    apenet_count(&d->counters.bytes_sent, message->bytes);
+    return true;
+}
+
+static void short_fill_sent(apenet_entry_t *e, const apenet_short_t *message)
+{
+    memset(e, 0, offsetof(apenet_entry_t, serial));
+    apenet_set64(e->head, message->magic);
+    e->what = apenet_bits(APENET_ENTRY_KIND, APENET_EVENT_SENT);
+    e->bytes = message->bytes;
+}
+
+/* Writes the event of a sent message, or keeps the event as pending and parks the ring. */
+static void short_write_sent(apenet_device_t *d, const apenet_short_t *message)
+{
+    emuq_light_lock(&d->lock);
+    bool has_space = apenet_queue_has_space(d);
+    if (has_space) {
+        short_fill_sent(apenet_queue_next(d), message);
+        apenet_queue_show(d, APENET_EVENT_SENT);
+    } else {
+        apenet_park(d, d);
+    }
+    emuq_light_unlock(&d->lock);
+    if (has_space)
+        return;
+    apenet_count(&d->counters.parked, 1);
+    memset(&d->tx.pending, 0, sizeof d->tx.pending);
+    short_fill_sent(&d->tx.pending, message);
+    d->tx.is_done = d->tx.has_no_slot = true;
+}
+
+bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message)
+{
+    emuq_critical_begin();
+    if (!short_take_claim(&d->tx)) {
+        emuq_critical_end();
+        return false;
+    }
+    bool is_sent = apenet_ring_is_idle(d) && d->tx.bytes == 0 /* no partly sent message */
+                   && short_send_packet(d, message);
+    if (is_sent && message->has_event)
+        short_write_sent(d, message);
+    if (__builtin_expect(!emuq_claim_release(&d->tx.claim), 0))
+        transmit_continue(d);
+    emuq_critical_end();
+    return is_sent;
 }

@@ -1,33 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "apenet/card/verify.h"
-
+/* Checks of descriptors and get requests. */
 #include <inttypes.h>
 #include <string.h>
 
-#include "apenet/card/gpu.h"
+#include "apenet/card/packets.h"
 #include "base/text.h"
 
-static apenet_verdict_t refuse(apenet_status_t status, const char *what)
+static apenet_verdict_t verify_reject(apenet_status_t status, const char *what)
 {
     return (apenet_verdict_t){status, what};
 }
 
+static apenet_verdict_t verify_invalid(const char *what)
+{
+    return verify_reject(APENET_STATUS_TX_BAD_DESCRIPTOR, what);
+}
+
 static const apenet_verdict_t accepted = {APENET_STATUS_OK, NULL};
 static const apenet_verdict_t bad_source = {APENET_STATUS_TX_BAD_SOURCE,
-                                            "the source is no memory of its process or GPU"};
+                                            "the source is not memory of the given process or GPU"};
 
-/* The bits that are set in any of four words. */
-static uint64_t any(const uint32_t *w)
+static uint64_t verify_any(const uint32_t *w)
 {
     uint64_t half[2];
     memcpy(half, w, sizeof half);
     return half[0] | half[1];
 }
 
-static bool has_reserved(const apenet_descriptor_t *d)
+static bool verify_has_reserved(const apenet_descriptor_t *d)
 {
     const uint32_t *h = d->header.w, *cmd0 = d->cmd0, *cmd1 = d->cmd1;
-    uint64_t set = any(d->zero0) | any(d->footer.w) | any(d->zero1) | any(d->zero2) | any(d->zero3);
+    uint64_t set = verify_any(d->zero0) | verify_any(d->footer.w) | verify_any(d->zero1) |
+                   verify_any(d->zero2) | verify_any(d->zero3);
     set |= h[0] & (apenet_mask(APENET_HEADER_PKT_ERR) | apenet_mask(APENET_HEADER_VC));
     set |= h[1] & (apenet_mask(APENET_HEADER_REPLY) | apenet_mask(APENET_HEADER_RESERVED));
     set |= cmd0[2] & (apenet_mask(APENET_CMD0_RESERVED_LOW) | apenet_mask(APENET_CMD0_RESERVED_HIGH));
@@ -39,12 +43,11 @@ static apenet_verdict_t verify_length(const apenet_descriptor_t *d)
     uint32_t words = apenet_get(d->header.w, APENET_HEADER_SIZE),
              bytes = apenet_get(d->cmd0, APENET_CMD0_BYTES);
     if (bytes == 0 || bytes > APENET_PAYLOAD_BYTES)
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "the length of the source is not 1 to 4096 bytes");
+        return verify_invalid("the length of the source is not 1 to 4096 bytes");
     if (words != apenet_words(bytes))
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR,
-                      "the packet size is not the length in words of 16 bytes");
+        return verify_invalid("the packet size is not the length in words of 16 bytes");
     if (apenet_get(d->header.w, APENET_HEADER_PAD) != (0u - bytes) % APENET_WORD_BYTES)
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "the padding does not agree with the length");
+        return verify_invalid("the padding does not agree with the length");
     return accepted;
 }
 
@@ -54,15 +57,15 @@ static apenet_verdict_t verify_command(const apenet_device_t *d, const apenet_de
     bool is_local = apenet_device_at(d->machine, apenet_destination(h)) == d;
     uint32_t command = apenet_get(h->w, APENET_HEADER_CMD);
     if (command == APENET_CMD_SEND && apenet_header_address(h) != 0)
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "a send has an address");
+        return verify_invalid("a send has an address");
     if (command == APENET_CMD_LOOPBACK && !is_local)
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "a loopback goes to another node");
+        return verify_invalid("a loopback goes to another node");
     if (command == APENET_CMD_GET &&
         (apenet_get(descriptor->cmd0, APENET_CMD0_BYTES) != sizeof(apenet_get_request_t) ||
          apenet_get(h->w, APENET_HEADER_LAST_FRAG) == 0))
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "a get is not one packet of 32 bytes");
+        return verify_invalid("a get is not one packet of 32 bytes");
     if (apenet_get(h->w, APENET_HEADER_IS_PHYS) != 0 && (!is_local || command == APENET_CMD_GET))
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "a physical address is not of the card's own node");
+        return verify_invalid("a physical address is not in the local node");
     return accepted;
 }
 
@@ -72,18 +75,18 @@ static apenet_verdict_t verify_ends(const apenet_device_t *d, const apenet_heade
     const apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(h));
     unsigned table = apenet_table_of(h->w[0]);
     if (to == NULL)
-        return refuse(APENET_STATUS_NO_SUCH_NODE, "the destination is outside the lattice");
-    /* Acquire: pairs with the release of the command that has made the table. */
+        return verify_reject(APENET_STATUS_NO_SUCH_NODE, "the destination is outside the lattice");
+    /* Acquire: pairs with the release in command_table_new(). */
     if (!__atomic_load_n(&to->table[table].exists, __ATOMIC_ACQUIRE) ||
         !__atomic_load_n(&to->table[apenet_destination(h).pid].exists, __ATOMIC_ACQUIRE))
-        return refuse(APENET_STATUS_NO_SUCH_NODE, "the destination has no such process or GPU");
+        return verify_reject(APENET_STATUS_NO_SUCH_NODE, "the destination has no such process or GPU");
     if (from.x != d->address.x || from.y != d->address.y || from.z != d->address.z)
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "the source's coordinates are not the card's");
+        return verify_invalid("the source's coordinates are not the card's");
     return accepted;
 }
 
 static apenet_verdict_t verify_source(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
-                                      apenet_place_t *source)
+                                      apenet_location_t *source)
 {
     const uint32_t *w = descriptor->cmd0;
     uint64_t bus = apenet_get64(w);
@@ -92,29 +95,26 @@ static apenet_verdict_t verify_source(const apenet_device_t *d, const apenet_des
     bool is_own =
         is_gpu ? apenet_gpu_of_bus(bus) == apenet_get(w, APENET_CMD0_GPU_ID) : apenet_bus_is_of(d, bus, pid);
     if (is_gpu && d->gpu[apenet_get(w, APENET_CMD0_GPU_ID)].bytes == 0)
-        return refuse(APENET_STATUS_NO_SUCH_NODE, "the source is memory of a GPU that the node has not");
+        return verify_reject(APENET_STATUS_NO_SUCH_NODE, "the source GPU does not exist on the node");
     if (!is_own || !apenet_bus_find(d, bus, bytes, APENET_USE_ALL, source))
         return bad_source;
     return accepted;
 }
 
-/* What can be seen from the descriptor alone. */
 static inline apenet_verdict_t verify_form(const apenet_descriptor_t *descriptor)
 {
     uint32_t tag = apenet_get(descriptor->cmd1, APENET_CMD1_TAG);
-    if (has_reserved(descriptor))
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "reserved bits are set");
+    if (verify_has_reserved(descriptor))
+        return verify_invalid("reserved bits are set");
     if (tag != APENET_COMP_EQ && tag != APENET_COMP_NONE)
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR, "the tag is neither an event nor none");
+        return verify_invalid("the tag is neither an event nor none");
     if (apenet_get(descriptor->header.w, APENET_HEADER_NOT_ETH) == 0)
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR,
-                      "the packet is for an Ethernet port, and the card has none");
+        return verify_invalid("the packet is for an Ethernet port (not supported)");
     return verify_length(descriptor);
 }
 
-/* Whether a put of memory of the host has the same ends as another one, and its source in the same granule:
- * of the same process. */
-static bool is_alike(const apenet_descriptor_t *d, const apenet_descriptor_t *other)
+/* Whether two puts from host memory have the same ends and sources in one granule, thus of one process. */
+static bool verify_is_similar(const apenet_descriptor_t *d, const apenet_descriptor_t *other)
 {
     uint32_t differs = ((d->header.w[0] ^ other->header.w[0]) & ~apenet_mask(APENET_HEADER_SIZE)) |
                        ((d->header.w[1] ^ other->header.w[1]) &
@@ -126,9 +126,9 @@ static bool is_alike(const apenet_descriptor_t *d, const apenet_descriptor_t *ot
 }
 
 apenet_verdict_t apenet_verify_next(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
-                                    const apenet_descriptor_t *before, apenet_place_t *source)
+                                    const apenet_descriptor_t *before, apenet_location_t *source)
 {
-    if (!is_alike(descriptor, before))
+    if (!verify_is_similar(descriptor, before))
         return apenet_verify(d, descriptor, source);
     uint32_t bytes = apenet_get(descriptor->cmd0, APENET_CMD0_BYTES);
     apenet_verdict_t verdict = verify_form(descriptor);
@@ -139,7 +139,7 @@ apenet_verdict_t apenet_verify_next(const apenet_device_t *d, const apenet_descr
 }
 
 apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
-                               apenet_place_t *source)
+                               apenet_location_t *source)
 {
     apenet_verdict_t verdict = verify_form(descriptor);
     if (verdict.status == APENET_STATUS_OK)
@@ -158,11 +158,11 @@ apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_ge
                      apenet_mask(APENET_HEADER_DEST_PID);
     if ((request->table & ~known) != 0 || (request->zero[0] | request->zero[1] | request->zero[2]) != 0 ||
         request->bytes == 0)
-        return refuse(APENET_STATUS_TX_BAD_DESCRIPTOR,
-                      "the request of a get has no length, or reserved bits");
-    /* Acquire: pairs with the release of the command that has made the table. */
+        return verify_invalid("the request of a get has no length, or reserved bits");
+    /* Acquire: pairs with the release in command_table_new(). */
     if (!__atomic_load_n(&d->table[table].exists, __ATOMIC_ACQUIRE))
-        return refuse(APENET_STATUS_NO_SUCH_NODE, "the sink of a get is no process or GPU of the node");
+        return verify_reject(APENET_STATUS_NO_SUCH_NODE,
+                             "the sink of a get is not a process or GPU of the node");
     return accepted;
 }
 
@@ -191,6 +191,6 @@ size_t apenet_verdict_report(const apenet_device_t *d, const apenet_descriptor_t
     emuq_text_add(&t, "  message: serial %u, magic 0x%" PRIx64 ", tag %u\n",
                   apenet_get(descriptor->cmd1, APENET_CMD1_SERIAL), apenet_get64(descriptor->cmd1),
                   apenet_get(descriptor->cmd1, APENET_CMD1_TAG));
-    emuq_text_add(&t, "  what to do: let the driver fill the ring, or correct the descriptor\n");
+    emuq_text_add(&t, "  what to do: let the driver fill the ring, or fix the descriptor\n");
     return t.length;
 }

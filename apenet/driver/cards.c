@@ -1,29 +1,118 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "apenet/driver/cards.h"
-
+/* Cards of a partition, created at the first open, and the pinning cache. */
+#define _GNU_SOURCE
 #include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
 
+#include "apenet/driver/driver.h"
 #include "backends/settings.h"
-#include "base/text.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "kernel-shim/partition/partition.h"
 
-/* The object of the arena. */
+int apenet_status_errno(uint32_t status)
+{
+    static const int number[] = {
+        [APENET_STATUS_OK] = 0,
+        [APENET_STATUS_TX_BAD_DESCRIPTOR] = -EINVAL,
+        [APENET_STATUS_TX_BAD_SOURCE] = -EFAULT,
+        [APENET_STATUS_NO_SUCH_NODE] = -ENXIO,
+        [APENET_STATUS_LINK_DOWN] = -ENETDOWN,
+        [APENET_STATUS_RX_NO_BUFFER] = -ENOENT,
+        [APENET_STATUS_RX_NO_PAGE] = -EFAULT,
+        [APENET_STATUS_RX_PAYLOAD_ERROR] = -EBADMSG,
+        [APENET_STATUS_RX_OVERRUN] = -EMSGSIZE,
+        [APENET_STATUS_GET_REFUSED] = -EACCES,
+        [APENET_STATUS_TABLE_FULL] = -ENOSPC,
+        [APENET_STATUS_HOST_DEAD] = -EHOSTDOWN,
+    };
+    return status < sizeof number / sizeof *number ? number[status] : -EIO;
+}
+
+int apenet_submit(apenet_card_t *card, apenet_op_t op, uint64_t va, const uint32_t word3[4])
+{
+    apenet_host_t *h = card->host;
+    uint32_t gpu = apenet_gpu_of(va);
+    apenet_command_t c;
+    memset(&c, 0, sizeof c);
+    apenet_set(&c.header, APENET_COMMAND_OP, op);
+    apenet_set(&c.header, APENET_COMMAND_PID, card->pid);
+    if (gpu != APENET_GPUS) {
+        apenet_set(&c.header, APENET_COMMAND_IS_GPU, 1);
+        apenet_set(&c.header, APENET_COMMAND_GPU_ID, gpu);
+    }
+    apenet_set64(c.va, va);
+    memcpy(c.word3, word3, sizeof c.word3);
+    emuq_shared_lock(&h->command_lock);
+    apenet_set(&c.header, APENET_COMMAND_SERIAL, ++h->serial);
+    for (unsigned i = 0; i < sizeof c / sizeof(uint32_t); i++)
+        apenet_reg_store(h->device->reg, APENET_REG_CMD_FIFO + i, ((const uint32_t *)&c)[i]);
+    uint32_t result = apenet_reg_load(h->device->reg, APENET_REG_CMD_RESULT);
+    emuq_shared_unlock(&h->command_lock);
+    return apenet_status_errno(result >> 16);
+}
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+static int address_gpu_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus)
+{
+    apenet_device_t *d = card->host->device;
+    if (d->gpu[gpu].bytes == 0)
+        return -ENXIO;
+    if (apenet_gpu_of(va) != gpu || apenet_gpu_at(d, card->pid, va, bytes) == NULL)
+        return -EFAULT;
+    *bus = va - APENET_GPU_VA + APENET_GPU_BUS;
+    return 0;
+}
+
+int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus)
+{
+    emuq_window_t window;
+    if (gpu != APENET_GPUS)
+        return address_gpu_address(card, gpu, va, bytes, bus);
+    if (!emuq_is_mapped((const void *)va, bytes))
+        return -EFAULT;
+    int rc = emuq_address_space_map_known(card->process->space, (const void *)va, bytes, &window);
+    if (rc == 0 && va + bytes - window.va > window.bytes)
+        rc = -EFAULT;
+    *bus = rc == 0 ? window.pa + (va - window.va) : 0;
+    return rc == 0 || rc == -ENOSPC ? rc : -EFAULT;
+}
+
+/* EINVAL means unwritable memory or an unsupported advice. */
+static bool address_supports_populate(void)
+{
+    static _Alignas(APENET_PAGE_BYTES) char page[APENET_PAGE_BYTES];
+    return madvise(page, sizeof page, MADV_POPULATE_WRITE) == 0;
+}
+
+/* Whether mapped host memory of the calling process is writable. Populates the pages. Always true on Linux
+ * before 5.14. */
+static bool cards_is_writable(uint64_t va, uint64_t bytes)
+{
+    uint64_t first = va & ~(uint64_t)(APENET_PAGE_BYTES - 1);
+    return madvise((void *)first, va + bytes - first, MADV_POPULATE_WRITE) == 0 ||
+           (errno != EINVAL && errno != EFAULT) || !address_supports_populate();
+}
+
+/* Driver object in the arena. */
 typedef struct apenet_driver {
-    int refusal; /* 0, or the negative errno of a partition that has no cards; then nothing else is there */
+    int error; /* 0, or the negative errno of a partition without cards; then all else is unset */
     apenet_machine_t machine;
     apenet_host_t *host; /* [devices] */
 } apenet_driver_t;
 
-static emuq_memory_t *memory_of(void *partition, uint32_t node)
+static emuq_memory_t *cards_memory_of(void *partition, uint32_t node)
 {
     const emuq_partition_t *p = partition;
     return p->node[p->is_shared ? node : 0].memory;
 }
 
-/* The sizes of a torus of so many nodes whose dimensions differ least, the largest first. @return whether
- * there is one */
-static bool torus_of(uint64_t nodes, uint32_t size[3])
+/* The most cubic torus of a number of nodes, largest dimension first. @return whether one exists */
+static bool cards_torus_of(uint64_t nodes, uint32_t size[3])
 {
     uint32_t best = UINT32_MAX;
     for (uint32_t a = 1; a <= APENET_NODES_MOST; a++)
@@ -39,51 +128,48 @@ static bool torus_of(uint64_t nodes, uint32_t size[3])
     return best != UINT32_MAX;
 }
 
-/* Says why a shape is none of APEnet+, and with which one the job has as many ranks. */
-static void refuse_shape(const emuq_job_t *job)
+/* Reports an unsupported shape and suggests a shape with as many ranks. */
+static void cards_report_shape(const emuq_job_t *job)
 {
-    char advice[96] = "give it another --shape or --ppn";
+    char advice[96] = "choose another --shape or --ppn";
     const uint32_t *shape = job->shape;
     uint64_t ranks = job->ppn;
     uint32_t size[3], ppn = job->ppn > APENET_PIDS ? APENET_PIDS : job->ppn;
     for (int d = 0; d < 5; d++)
         ranks *= shape[d];
-    if (torus_of(ranks / ppn, size)) {
+    if (cards_torus_of(ranks / ppn, size)) {
         emuq_text_t t = emuq_text(advice, sizeof advice);
-        emuq_text_add(&t, "start it with --shape %ux%ux%u", size[0], size[1], size[2]);
+        emuq_text_add(&t, "start the job with --shape %ux%ux%u", size[0], size[1], size[2]);
         if (ppn != 1)
             emuq_text_add(&t, " --ppn %u", ppn);
     }
-    emuq_log(
-        "APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 processes per "
-        "node; this job has %ux%ux%ux%ux%u, and %u; %s",
-        APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], job->ppn, advice);
+    emuq_log("APEnet+ needs a shape AxBxC of at most %u nodes in each dimension, and 1, 2 or 4 processes per "
+             "node; this job has %ux%ux%ux%ux%u, and %u; %s",
+             APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], job->ppn, advice);
 }
 
-/* Whether the partition is a torus of APEnet+ cards. @return 0, or a negative errno after a message */
-static int check(const emuq_partition_t *p)
+/* Whether the partition supports cards. @return 0, or a negative errno after a message */
+static int cards_check(const emuq_partition_t *p)
 {
     const uint32_t *shape = p->job.shape;
     if (emuq_backend != &emuq_backend_emulator) {
-        emuq_log("APEnet+ cards are there with the backend emulator alone, and this job has the backend "
-                     "%s: start it without EMUQ_BACKEND, and without --timed",
-                     emuq_backend->name);
+        emuq_log("APEnet+ requires EMUQ_BACKEND=emulator, and no --timed (this job has backend %s)",
+                 emuq_backend->name);
         return -ENOTSUP;
     }
     if (p->placement.hosts > 1) {
-        emuq_log("APEnet+ cards of several hosts are not connected: start the job on one");
+        emuq_log("APEnet+ cards of several hosts are not connected: start the job on one host");
         return -ENOTSUP;
     }
     if (shape[0] > APENET_NODES_MOST || shape[1] > APENET_NODES_MOST || shape[2] > APENET_NODES_MOST ||
         shape[3] != 1 || shape[4] != 1 || p->job.ppn > APENET_PIDS) {
-        refuse_shape(&p->job);
+        cards_report_shape(&p->job);
         return -EINVAL;
     }
     return 0;
 }
 
-/* Tells the card where ring and queue are. */
-static void set_registers(const apenet_host_t *h)
+static void cards_set_registers(const apenet_host_t *h)
 {
     uint64_t ring = (uintptr_t)h->ring, queue = (uintptr_t)h->queue;
     volatile uint32_t *reg = h->device->reg;
@@ -95,8 +181,8 @@ static void set_registers(const apenet_host_t *h)
     apenet_reg_store(reg, APENET_REG_EQ_ADDR_LOW, (uint32_t)queue);
 }
 
-/* What is the same in word 1 of all headers of a process. */
-static uint32_t source_of(const apenet_device_t *d, uint32_t pid)
+/* Constant part of word 1 of the headers of a process. */
+static uint32_t cards_source_of(const apenet_device_t *d, uint32_t pid)
 {
     apenet_header_t header;
     apenet_address_t me = d->address;
@@ -105,7 +191,7 @@ static uint32_t source_of(const apenet_device_t *d, uint32_t pid)
     return header.w[1];
 }
 
-static int make_client(apenet_host_t *h, uint32_t pid)
+static int cards_make_client(apenet_host_t *h, uint32_t pid)
 {
     emuq_arena_t *arena = h->device->machine->arena;
     apenet_card_t *card = emuq_arena_alloc(arena, sizeof *card, 64);
@@ -113,16 +199,16 @@ static int make_client(apenet_host_t *h, uint32_t pid)
         return -ENOMEM;
     card->host = h;
     card->is_recorded = h->device->machine->is_recorded;
-    card->short_most = card->is_recorded ? 0 : 1;
+    card->max_direct_packets = card->is_recorded ? 0 : 1;
     card->pid = pid;
-    card->source = source_of(h->device, pid);
+    card->source = cards_source_of(h->device, pid);
     emuq_arena_mutex_init(arena, &card->kernel_lock);
     emuq_arena_mutex_init(arena, &card->fd_lock);
     h->client[pid] = card;
     return 0;
 }
 
-static int make_host(apenet_driver_t *driver, uint32_t number)
+static int cards_make_host(apenet_driver_t *driver, uint32_t number)
 {
     const uint64_t ring = APENET_RING_DEFAULT * sizeof(apenet_descriptor_t),
                    queue = APENET_QUEUE_DEFAULT * sizeof(apenet_entry_t),
@@ -143,13 +229,13 @@ static int make_host(apenet_driver_t *driver, uint32_t number)
     emuq_arena_mutex_init(arena, &h->command_lock);
     int rc = 0;
     for (uint32_t pid = 0; pid < driver->machine.pids && rc == 0; pid++)
-        rc = make_client(h, pid);
-    set_registers(h);
+        rc = cards_make_client(h, pid);
+    cards_set_registers(h);
     return rc;
 }
 
-/* What cards count can be seen from outside (emuq-run --counters). */
-static int publish(const apenet_device_t *d, emuq_partition_t *p)
+/* Publishes counters for emuq-run --counters. */
+static int cards_publish_counters(const apenet_device_t *d, emuq_partition_t *p)
 {
     const apenet_counters_t *c = &d->counters;
     const struct {
@@ -157,7 +243,7 @@ static int publish(const apenet_device_t *d, emuq_partition_t *p)
         const uint64_t *count, *more;
     } all[] = {{"APENET_PACKETS_SENT", "card packets", &c->packets_sent, &c->replies},
                {"APENET_BYTES_SENT", "card bytes", &c->bytes_sent, &c->reply_bytes},
-               {"APENET_REFUSED", "", &c->refused, NULL},
+               {"APENET_REFUSED", "", &c->rejected, NULL},
                {"APENET_PARKED", "", &c->parked, NULL},
                {"APENET_PACKETS_RECEIVED", "", &c->packets_received, NULL},
                {"APENET_BYTES_RECEIVED", "", &c->bytes_received, NULL},
@@ -169,11 +255,12 @@ static int publish(const apenet_device_t *d, emuq_partition_t *p)
                {"APENET_TLB_MISSES", "TLB misses", &d->tlb.misses, NULL}};
     int rc = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all && rc == 0; i++)
-        rc = emuq_component_counter_publish(p, all[i].name, all[i].rate, all[i].count, all[i].more, sizeof *d);
+        rc =
+            emuq_component_counter_publish(p, all[i].name, all[i].rate, all[i].count, all[i].more, sizeof *d);
     return rc;
 }
 
-static int make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
+static int cards_make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
 {
     apenet_plan_t plan = {.size = {p->job.shape[0], p->job.shape[1], p->job.shape[2]},
                           .pids = p->job.ppn,
@@ -184,23 +271,23 @@ static int make_hosts(apenet_driver_t *driver, emuq_partition_t *p)
                           .gpus = (uint32_t)emuq_setting_number(EMUQ_SETTING_APENET_GPUS),
                           .gpu_bytes = emuq_setting_number(EMUQ_SETTING_APENET_GPU_MEMORY) &
                                        ~(uint64_t)(APENET_GPU_PAGE_BYTES - 1),
-                          .memory = memory_of,
+                          .memory = cards_memory_of,
                           .argument = p};
     int rc = apenet_machine_make(&driver->machine, p->arena, &plan);
     driver->host = emuq_arena_alloc(p->arena, p->nodes * sizeof *driver->host, 64);
     if (driver->host == NULL)
         rc = -ENOMEM;
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++)
-        rc = make_host(driver, i);
-    return rc == 0 ? publish(driver->machine.device, p) : rc;
+        rc = cards_make_host(driver, i);
+    return rc == 0 ? cards_publish_counters(driver->machine.device, p) : rc;
 }
 
-/* The first process that opens its card says why there is none; the others find the errno. */
-static int make(void *object, void *partition)
+/* The first process that opens a card reports a failure; later ones get the errno. */
+static int cards_make(void *object, void *partition)
 {
     apenet_driver_t *driver = object;
-    driver->refusal = check(partition);
-    return driver->refusal == 0 ? make_hosts(driver, partition) : 0;
+    driver->error = cards_check(partition);
+    return driver->error == 0 ? cards_make_hosts(driver, partition) : 0;
 }
 
 int apenet_card_find(apenet_card_t **out)
@@ -208,11 +295,245 @@ int apenet_card_find(apenet_card_t **out)
     emuq_process_t *self = emuq_process_self();
     emuq_partition_t *p = self->node->partition;
     void *object = NULL;
-    int rc = emuq_arena_object(p->arena, "apenet", sizeof(apenet_driver_t), make, p, &object);
+    int rc = emuq_arena_object(p->arena, "apenet", sizeof(apenet_driver_t), cards_make, p, &object);
     const apenet_driver_t *driver = object;
     if (rc == 0)
-        rc = driver->refusal;
+        rc = driver->error;
     if (rc == 0)
         *out = driver->host[self->node->number].client[self->t];
     return rc;
+}
+
+static uint64_t pins_page_bytes(uint64_t va)
+{
+    return apenet_gpu_of(va) == APENET_GPUS ? APENET_PAGE_BYTES : APENET_GPU_PAGE_BYTES;
+}
+
+static uint64_t pins_page_of(uint64_t va)
+{
+    return va & ~(pins_page_bytes(va) - 1);
+}
+
+static apenet_pin_t **pins_chain_of(apenet_pins_t *p, uint64_t page)
+{
+    return &p->chain[page / pins_page_bytes(page) % APENET_PIN_CHAINS];
+}
+
+static apenet_pin_t *pins_find(apenet_pins_t *p, uint64_t page)
+{
+    apenet_pin_t *pin = *pins_chain_of(p, page);
+    while (pin != NULL && pin->page != page)
+        pin = pin->next;
+    return pin;
+}
+
+/* ---- recently found pages ---- */
+
+_Static_assert(EMUQ_PA_BITS - 12 == APENET_RECENT_BITS, "physical memory of a node, in pages");
+
+/* The caller holds the lock. */
+static void pins_note_recent(apenet_pins_t *p, uint64_t va, uint64_t bus)
+{
+    uint64_t page = va / APENET_PAGE_BYTES;
+    if (bus >> EMUQ_PA_BITS == 0 && page >> (64 - APENET_RECENT_BITS) == 0)
+        __atomic_store_n(apenet_recent_of(p, va), page << APENET_RECENT_BITS | bus / APENET_PAGE_BYTES,
+                         __ATOMIC_RELAXED);
+}
+
+/* A page becomes idle. The caller holds the lock. */
+static void pins_forget_recent(apenet_pins_t *p, uint64_t va)
+{
+    __atomic_store_n(apenet_recent_of(p, va), 0, __ATOMIC_RELAXED);
+}
+
+/* ---- long buffers ---- */
+
+static bool pins_find_range(const apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus)
+{
+    for (unsigned i = 0; i < APENET_PIN_RANGES; i++) {
+        const apenet_pin_range_t *r = &p->range[i];
+        if (va >= r->va && va < r->end && bytes <= r->end - va) {
+            *bus = r->bus + (pins_page_of(va) - r->va);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void pins_forget_ranges(apenet_pins_t *p, uint64_t first, uint64_t end)
+{
+    for (unsigned i = 0; i < APENET_PIN_RANGES && first < end; i++)
+        if (p->range[i].va < end && first < p->range[i].end)
+            p->range[i] = (apenet_pin_range_t){0, 0, 0};
+}
+
+/* ---- idle pages ---- */
+
+static void pins_leave_idle(apenet_pins_t *p, apenet_pin_t *pin)
+{
+    *(pin->newer != NULL ? &pin->newer->older : &p->newest) = pin->older;
+    *(pin->older != NULL ? &pin->older->newer : &p->oldest) = pin->newer;
+    p->idle--;
+}
+
+static void pins_become_idle(apenet_pins_t *p, apenet_pin_t *pin)
+{
+    pins_forget_recent(p, pin->page);
+    pin->newer = NULL;
+    pin->older = p->newest;
+    *(p->newest != NULL ? &p->newest->newer : &p->oldest) = pin;
+    p->newest = pin;
+    p->idle++;
+}
+
+static void pins_evict(apenet_card_t *card, apenet_pin_t *pin)
+{
+    static const uint32_t none[4];
+    apenet_pin_t **at = pins_chain_of(&card->pins, pin->page);
+    pins_leave_idle(&card->pins, pin);
+    while (*at != pin)
+        at = &(*at)->next;
+    *at = pin->next;
+    (void)apenet_submit(card, APENET_OP_PAGE_REMOVE, pin->page, none);
+    emuq_arena_free(card->host->device->machine->arena, pin, sizeof *pin);
+}
+
+static int pins_add(apenet_card_t *card, uint64_t page, uint64_t bus)
+{
+    uint32_t word3[4] = {0, 0, 0, 0};
+    emuq_arena_t *arena = card->host->device->machine->arena;
+    apenet_pin_t *pin = emuq_arena_alloc(arena, sizeof *pin, 64), **chain = pins_chain_of(&card->pins, page);
+    apenet_set64(word3, bus);
+    word3[2] = apenet_gpu_of(page) != APENET_GPUS ? APENET_PAGE_HUGE : 0;
+    int rc = pin != NULL ? apenet_submit(card, APENET_OP_PAGE_ADD, page, word3) : -ENOMEM;
+    if (rc != 0) {
+        emuq_arena_free(arena, pin, sizeof *pin);
+        return rc;
+    }
+    pin->page = page;
+    pin->bus = bus;
+    pin->uses = 1;
+    pin->next = *chain;
+    *chain = pin;
+    return 0;
+}
+
+static int pins_use(apenet_card_t *card, uint64_t page, uint64_t bus)
+{
+    apenet_pin_t *pin = pins_find(&card->pins, page);
+    if (pin == NULL)
+        return pins_add(card, page, bus);
+    if (pin->uses++ == 0)
+        pins_leave_idle(&card->pins, pin);
+    return 0;
+}
+
+static void pins_release(apenet_card_t *card, uint64_t first, uint64_t end)
+{
+    apenet_pins_t *p = &card->pins;
+    uint64_t idle = first; /* start of a series of idle pages */
+    for (uint64_t page = first; page < end; page += pins_page_bytes(page)) {
+        apenet_pin_t *pin = pins_find(p, page);
+        if (--pin->uses == 0) {
+            pins_become_idle(p, pin);
+            continue;
+        }
+        pins_forget_ranges(p, idle, page);
+        idle = page + pins_page_bytes(page);
+    }
+    pins_forget_ranges(p, idle, end);
+    while (p->idle > card->host->pin_limit)
+        pins_evict(card, p->oldest);
+}
+
+/* Whether all pages of host memory are in use, with consecutive bus addresses. Idle pages may be remapped by
+ * now. */
+static bool pins_is_used(apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus)
+{
+    const uint64_t first = pins_page_of(va), end = va % APENET_PAGE_BYTES + bytes;
+    if (apenet_gpu_of(va) != APENET_GPUS)
+        return false;
+    for (uint64_t at = 0; at < end; at += APENET_PAGE_BYTES) {
+        const apenet_pin_t *pin = pins_find(p, first + at);
+        if (pin == NULL || pin->uses == 0 || (at != 0 && pin->bus != *bus + at))
+            return false;
+        *bus = pin->bus - at;
+    }
+    return true;
+}
+
+static __attribute__((noinline)) bool pins_find_used(apenet_pins_t *p, uint64_t va, uint32_t bytes,
+                                                     uint64_t *bus)
+{
+    bool is_long = va % APENET_PAGE_BYTES + bytes > APENET_PINNED_PAGES * APENET_PAGE_BYTES;
+    emuq_light_lock(&p->lock);
+    bool is_found = is_long ? pins_find_range(p, va, bytes, bus) : pins_is_used(p, va, bytes, bus);
+    if (is_found)
+        pins_note_recent(p, va, *bus);
+    emuq_light_unlock(&p->lock);
+    return is_found;
+}
+
+bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus)
+{
+    uint64_t offset = va % APENET_PAGE_BYTES;
+    if (apenet_pinned_recently(card, va, bytes, bus))
+        return true;
+    bool is_found = pins_find_used(&card->pins, va, bytes, bus);
+    *bus += offset;
+    return is_found;
+}
+
+/* Finds the bus address of the first page and checks write permission. */
+static int pins_locate(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes, uint64_t *bus)
+{
+    if (gpu == APENET_GPUS && pins_is_used(&card->pins, va, bytes, bus))
+        return 0;
+    int rc = apenet_bus_address(card, gpu, va, bytes, bus);
+    *bus -= va - pins_page_of(va);
+    return rc == 0 && gpu == APENET_GPUS && !cards_is_writable(va, bytes) ? -EFAULT : rc;
+}
+
+int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes)
+{
+    uint64_t bus, first = pins_page_of(va), page = first;
+    emuq_light_lock(&card->pins.lock);
+    int rc = pins_locate(card, gpu, va, bytes, &bus);
+    while (rc == 0 && page < va + bytes && (rc = pins_use(card, page, bus + (page - first))) == 0)
+        page += pins_page_bytes(page);
+    if (rc != 0)
+        pins_release(card, first, page);
+    emuq_light_unlock(&card->pins.lock);
+    return rc;
+}
+
+void apenet_pins_note(apenet_card_t *card, uint64_t va, uint32_t bytes)
+{
+    apenet_pins_t *p = &card->pins;
+    apenet_pin_range_t range = {.va = pins_page_of(va),
+                                .end = pins_page_of(va + bytes - 1) + APENET_PAGE_BYTES};
+    if (range.end - range.va <= APENET_PINNED_PAGES * APENET_PAGE_BYTES)
+        return;
+    emuq_light_lock(&p->lock);
+    if (pins_is_used(p, va, bytes, &range.bus))
+        p->range[p->next_range++ % APENET_PIN_RANGES] = range;
+    emuq_light_unlock(&p->lock);
+}
+
+void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes)
+{
+    emuq_light_lock(&card->pins.lock);
+    pins_release(card, pins_page_of(va), va + bytes);
+    emuq_light_unlock(&card->pins.lock);
+}
+
+void apenet_pins_forget(apenet_card_t *card, uint64_t va, uint64_t bytes)
+{
+    emuq_light_lock(&card->pins.lock);
+    for (uint64_t page = va; page < va + bytes; page += pins_page_bytes(page)) {
+        apenet_pin_t *pin = pins_find(&card->pins, page);
+        if (pin != NULL && pin->uses == 0)
+            pins_evict(card, pin);
+    }
+    emuq_light_unlock(&card->pins.lock);
 }

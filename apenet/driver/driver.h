@@ -1,74 +1,82 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/**
- * @file driver.h
- * @brief The driver of APEnet+: what it keeps for each card, and for each process that uses one.
+/** @file driver.h
+ * @brief The APEnet+ driver: state of cards and of processes that use a card, and the functions of its files.
  *
- * All of it lies in the arena of the partition, so whoever finds entries in a card's event queue can hand
- * them to their processes: no interrupt is needed. Locks, in the order in which a thread takes them:
+ * All state lies in the arena of the partition, so any thread delivers events to any process without
+ * interrupts. Locks in the order of acquisition, before the locks of the cards; fd_lock is last:
  *
- *     kernel_lock   of a process: the ring of its kernels; only tried for, but to open and close the ring
+ *     kernel_lock   of a process: ring of its GPU kernels; only tried, except to open and close the ring
  *     ring_lock     of a card: descriptors; held for a whole message
  *     queue_lock    of a card: entries of its event queue
  *     client.lock   of a process: buffers, operations, events
  *     pins.lock     of a process: pages
  *     command_lock  of a card: the command FIFO
  *
- * and those of the cards themselves behind them, and the fd_lock of a process last. Waiters sleep on the
- * card's bell, holding at most ring_lock.
+ * Interrupts: the handler disables the interrupt of the card and signals the eventfd of each process. A wait
+ * without a result enables the next signal by apenet_interrupts_reset(), another poll, and
+ * apenet_interrupts_enable(). A thread that delivers an event signals, too: it may have cleared the status.
+ * is_shown and is_requested are exchanged acq_rel; has_fd is stored with release and loaded with acquire.
+ *
+ * A wait polls, then yields, then sleeps. Long yields (shared core) halve the number of polls; successful
+ * polls increase it again. On a core of a computing thread (base/backoff.h) a wait sleeps after the first
+ * polls.
  */
 #ifndef APENET_DRIVER_DRIVER_H
 #define APENET_DRIVER_DRIVER_H
 
-#include "apenet/card/device.h"
+#include <errno.h>
+
+#include "apenet/card/packets.h"
 #include "apenet/rdma.h"
+#include "backends/record.h"
 #include "kernel-shim/partition/state.h"
 
-#define APENET_OPERATIONS 1024u /**< of a process that are not complete */
+#define APENET_OPERATIONS 1024u /**< maximum incomplete operations of a process */
 #define APENET_PIN_CHAINS 1024u
 #define APENET_PIN_RECENT 8u
 #define APENET_PIN_RANGES 16u
 
 typedef struct apenet_host apenet_host_t;
 
-/** A page that the card knows. */
+/** A registered page. */
 typedef struct apenet_pin {
-    struct apenet_pin *next;          /**< in its chain */
-    struct apenet_pin *newer, *older; /**< idle pages, in the order in which they became so */
-    uint64_t page;                    /**< its address */
-    uint64_t bus;                     /**< its bus address */
-    uint32_t uses;                    /**< buffers and gets; 0: idle */
+    struct apenet_pin *next;
+    struct apenet_pin *newer, *older; /**< LRU neighbours among idle pages */
+    uint64_t page;
+    uint64_t bus;
+    uint32_t uses; /**< number of buffers and gets; 0: idle */
 } apenet_pin_t;
 
-/** Pages of memory of the host that follow one another at both addresses, all of them in use; zeros: none. */
+/** Pages in use that are consecutive at both addresses; zeros: empty. */
 typedef struct apenet_pin_range {
     uint64_t va, end;
-    uint64_t bus; /**< of the first one */
+    uint64_t bus; /**< bus address of the first page */
 } apenet_pin_range_t;
 
-/** The pinning cache of a process. */
+/** Pinning cache of a process. Idle pages stay registered up to a limit, because registration is slow. */
 typedef struct apenet_pins {
     emuq_light_mutex_t lock;
     apenet_pin_t *chain[APENET_PIN_CHAINS];
-    apenet_pin_t *newest, *oldest; /**< of the idle pages */
+    apenet_pin_t *newest, *oldest; /**< ends of the LRU list of idle pages */
     uint32_t idle;
-    /** Pages of long buffers that were registered lately; lock. */
+    /** Pages of recently registered long buffers; covered by lock. */
     apenet_pin_range_t range[APENET_PIN_RANGES];
-    uint32_t next_range; /**< which becomes another one's next */
-    /** __atomic, stored under the lock: pages that were found lately and are in use, as page << 24 | bus
-     * address in pages; 0: none. A line of its own, which all threads read. */
+    uint32_t next_range; /**< counter: the next slot of `range` to replace */
+    /** Recently found pages in use: page << 24 | bus address in pages; 0: empty. __atomic, stored under the
+     * lock. A separate cache line, which all threads load. */
     _Alignas(64) uint64_t recent[APENET_PIN_RECENT];
 } apenet_pins_t;
 
 /** A registered buffer. */
 typedef struct apenet_record {
     uint64_t va, context;
-    uint32_t bytes, flags; /**< APENET_STREAMING, APENET_GET, APENET_GPU() */
-    uint32_t uses;         /**< how often it has been registered; 0: it is none */
+    uint32_t bytes, flags; /**< size; APENET_STREAMING, APENET_GET, APENET_GPU() */
+    uint32_t uses;         /**< number of registrations; 0: free */
     uint32_t generation;
-    bool is_leaving; /**< the card does not know it any more; its last events are being handed out */
+    bool is_leaving; /**< removed from the card; the last events are being delivered */
 } apenet_record_t;
 
-/** A put, get or send that is not complete. */
+/** An incomplete put, get or send. */
 typedef struct apenet_operation {
     uint64_t local, tag;
     uint32_t bytes;
@@ -77,67 +85,68 @@ typedef struct apenet_operation {
     bool is_open, is_get;
 } apenet_operation_t;
 
-/** An event that waits for its process. */
-typedef struct apenet_note {
-    struct apenet_note *next;
-    uint32_t number; /**< of its entry in the queue */
+/** An event not yet taken by the process. */
+typedef struct apenet_pending_event {
+    struct apenet_pending_event *next;
+    uint32_t number; /**< serial number of the queue entry */
     apenet_event_t event;
-} apenet_note_t;
+} apenet_pending_event_t;
 
-/** A process that uses a card: what programs know as a card. */
+/** State of a process at a card: apenet_card_t of the API. */
 struct apenet_card {
     apenet_host_t *host;
     uint32_t pid;
-    emuq_light_mutex_t lock; /**< of the members below */
+    emuq_light_mutex_t lock; /**< covers the following members */
     uint32_t opens;
-    bool has_default;        /**< apenet_default_card() has opened it */
-    uint32_t source;         /**< word 1 of headers of what it sends; constant */
-    bool is_recorded;        /**< the job is; constant */
-    uint32_t short_most;     /**< packets of a message that may go without the ring: 1; in a recorded job 0.
-                                Constant */
-    emuq_process_t *process; /**< whose card it is */
-    unsigned owner;          /**< of locks: its Linux process */
-    apenet_record_t record[APENET_BUFFERS_MOST]; /**< buffers */
+    bool has_default; /**< opened by apenet_default_card() */
+    uint32_t source;  /**< word 1 of headers of sent packets; constant */
+    bool is_recorded;
+    uint32_t max_direct_packets; /**< maximum packets of a message without ring slots: 1, in a recorded job 0;
+                                    constant */
+    emuq_process_t *process;     /**< owner of the card state */
+    unsigned owner;              /**< lock owner: the Linux process */
+    apenet_record_t record[APENET_BUFFERS_MAX];
     apenet_operation_t operation[APENET_OPERATIONS];
-    uint32_t open_operations;    /**< __atomic, stored under the lock */
-    uint32_t next_operation;     /**< where the search for a record that is free begins */
-    apenet_note_t *first, **end; /**< events; `first` and links __atomic, `end` points to the last link */
-    apenet_note_t *spare;
-    uint32_t arrived;    /**< __atomic, stored under the lock: events so far */
-    uint32_t waiters;    /**< threads that sleep */
-    char wait_text[320]; /**< what the first of them waits for */
+    uint32_t open_operations; /**< __atomic, stored under the lock */
+    uint32_t next_operation;  /**< start of the search for a free record */
+    /** Events. `first` and links are __atomic; `end` points to the last link. */
+    apenet_pending_event_t *first, **end;
+    apenet_pending_event_t *spare;
+    uint32_t arrived; /**< __atomic, stored under the lock; number of delivered events */
+    uint32_t waiters;
+    char wait_text[320]; /**< description of the wait of the first sleeping thread */
     apenet_pins_t pins;
     pthread_mutex_t kernel_lock;
-    struct apenet_gpu_ring *kernels; /**< __atomic, stored under kernel_lock; NULL: no ring of kernels */
-    pthread_mutex_t fd_lock;         /**< of the eventfd, while it is used; interrupts.h has its words */
+    struct apenet_gpu_ring *kernels; /**< __atomic, stored under kernel_lock; NULL: no kernel ring */
+    pthread_mutex_t fd_lock;
     int fd;
-    bool has_fd, is_shown, is_asked;
+    bool has_fd, is_shown, is_requested;
 };
 
-/** What the driver keeps for a card. */
+/** Driver state of a card. */
 struct apenet_host {
     apenet_device_t *device;
-    struct apenet_host *all;      /**< the hosts of the machine, by number */
-    apenet_descriptor_t *ring;    /**< [APENET_RING_DEFAULT] */
-    apenet_entry_t *queue;        /**< [APENET_QUEUE_DEFAULT] */
-    char *scratch;                /**< a page for each slot of the ring */
-    uint32_t *target;             /**< __atomic; the card that each slot of the ring goes to */
-    uint32_t pin_limit;           /**< idle pages of a process; constant */
-    emuq_light_mutex_t ring_lock; /**< its owner is the process that has it: see post.c */
-    uint32_t fill;                /**< next slot; ring_lock */
-    uint16_t packets;             /**< number of the next packet, in a recorded job; ring_lock */
-    /** __atomic, stored under ring_lock: the card had not read all slots when it was told of the last one. If
-     * it is false, the ring is empty. */
-    bool is_behind;
+    struct apenet_host *all; /**< all hosts of the machine, by number */
+    apenet_descriptor_t *ring;
+    apenet_entry_t *queue;
+    char *scratch;                /**< one page per slot of the ring */
+    uint32_t *target;             /**< __atomic; destination card of each slot of the ring */
+    uint32_t pin_limit;           /**< maximum idle pages of a process; constant */
+    emuq_light_mutex_t ring_lock; /**< covers descriptors; owner: see apenet_has_ring() */
+    uint32_t fill;                /**< next slot to fill; ring_lock */
+    uint16_t packets;             /**< serial number of the next packet in a recorded job; ring_lock */
+    /** Whether the card had unread slots after the last store of the ring pointer. false: the ring is empty.
+     * __atomic, stored under ring_lock. */
+    bool has_unread;
     emuq_light_mutex_t queue_lock;
-    uint32_t read;     /**< __atomic, stored under queue_lock: entries of the event queue handed out */
-    uint32_t returned; /**< of them, those whose room the card has back; queue_lock */
+    uint32_t read;     /**< __atomic, stored under queue_lock; number of delivered queue entries */
+    uint32_t returned; /**< number of entries returned to the card; queue_lock */
     pthread_mutex_t command_lock;
-    uint16_t serial; /**< of the last command; command_lock */
+    uint16_t serial; /**< serial number of the last command; command_lock */
     apenet_card_t *client[APENET_PIDS];
 };
 
-/** What a card calls a buffer or an operation: its generation, the process, and its number plus one. */
+/** Identifier of a buffer or operation at the card: generation, process, number plus one. */
 static inline uint64_t apenet_magic(uint32_t generation, uint32_t pid, uint32_t number)
 {
     return (uint64_t)generation << 32 | pid << 30 | (number + 1);
@@ -160,5 +169,289 @@ static inline uint32_t apenet_magic_generation(uint64_t magic)
 {
     return (uint32_t)(magic >> 32);
 }
+
+/** Finds the card state of the calling process, open or not. @return 0 or as apenet_open() */
+int apenet_card_find(apenet_card_t **out);
+
+/** Position of the GPU in flags: of a buffer or remote end, of a local end. A valid bit, then the number. */
+enum { APENET_GPU_SHIFT = 4, APENET_LOCAL_GPU_SHIFT = 16 };
+
+/** GPU named by flags; ::APENET_GPUS: none. */
+static inline uint32_t apenet_gpu_in(unsigned flags, unsigned shift)
+{
+    return (flags >> shift & 1) != 0 ? flags >> (shift + 1) & (APENET_GPUS - 1) : APENET_GPUS;
+}
+
+/** Whether flags have a GPU number without the valid bit. */
+static inline bool apenet_gpu_flags_are_bad(unsigned flags)
+{
+    const unsigned number = APENET_GPUS - 1;
+    return ((flags >> APENET_GPU_SHIFT & 1) == 0 && (flags >> (APENET_GPU_SHIFT + 1) & number) != 0) ||
+           ((flags >> APENET_LOCAL_GPU_SHIFT & 1) == 0 &&
+            (flags >> (APENET_LOCAL_GPU_SHIFT + 1) & number) != 0);
+}
+
+/** Contiguous bus addresses of memory of the calling process: mapped host memory (@p gpu is ::APENET_GPUS) or
+ * one block of a GPU. @return 0; -EFAULT: no such memory; -ENXIO: no such GPU; -ENOSPC */
+int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus);
+
+/** Submits a command of a process and waits for the result. @param word3 as in ::apenet_command_t. @return 0
+ * or a negative errno */
+int apenet_submit(apenet_card_t *card, apenet_op_t op, uint64_t va, const uint32_t word3[4]);
+
+/** Negative errno of a status, or 0. */
+int apenet_status_errno(uint32_t status);
+
+/** Registers the pages of [va, va + bytes) or increments their use counts. Called by the owner of the memory,
+ * on @p gpu or (::APENET_GPUS) on the host. @return 0; without effect: -EFAULT: memory missing; -ENXIO;
+ * -ENOSPC; -ENOMEM */
+int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes);
+
+/** Bus address of host memory with all pages in use, thus mapped; no system call. @return false:
+ * unknown. More than ::APENET_PINNED_PAGES pages are found only in buffers of apenet_pins_note() */
+bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus);
+#define APENET_PINNED_PAGES 16u
+
+#define APENET_RECENT_BITS 24u /**< width of a bus address in pages */
+
+/** Slot of a page in `recent`. */
+static inline uint64_t *apenet_recent_of(apenet_pins_t *p, uint64_t va)
+{
+    return &p->recent[va / APENET_PAGE_BYTES % APENET_PIN_RECENT];
+}
+
+/** apenet_pinned() for at least one byte within one recently found page. Relaxed: a thread that unpins a page
+ * orders the unpinning with messages from that page. @return false: unknown */
+static inline bool apenet_pinned_recently(apenet_card_t *card, uint64_t va, uint64_t bytes, uint64_t *bus)
+{
+    uint64_t offset = va % APENET_PAGE_BYTES;
+    uint64_t found = __atomic_load_n(apenet_recent_of(&card->pins, va), __ATOMIC_RELAXED);
+    *bus = found % (UINT64_C(1) << APENET_RECENT_BITS) * APENET_PAGE_BYTES + offset;
+    return found != 0 && found >> APENET_RECENT_BITS == va / APENET_PAGE_BYTES &&
+           bytes <= APENET_PAGE_BYTES - offset;
+}
+
+/** Caches the pages of a long buffer for apenet_pinned(). */
+void apenet_pins_note(apenet_card_t *card, uint64_t va, uint32_t bytes);
+
+/** Reverts apenet_pin(). */
+void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes);
+
+/** Unregisters idle pages before their memory is freed. @p va is page-aligned. */
+void apenet_pins_forget(apenet_card_t *card, uint64_t va, uint64_t bytes);
+
+/** Whether an operation uses memory in [va, va + bytes). The caller holds the process lock. */
+static inline bool apenet_is_in_use(const apenet_card_t *card, uint64_t va, uint64_t bytes)
+{
+    for (uint32_t i = 0; i < APENET_OPERATIONS; i++) {
+        const apenet_operation_t *o = &card->operation[i];
+        if (o->is_open && o->local < va + bytes && va < o->local + o->bytes)
+            return true;
+    }
+    return false;
+}
+
+/** Allocates the record of an operation. @param what `local`, `bytes`, `tag`, `peer` and `is_get` @param keep
+ * number of records to leave free: 0 for the owner of the ring lock that has seen a free record, else 1.
+ * @return magic; 0: no free record */
+static inline uint64_t apenet_operation_begin(apenet_card_t *card, const apenet_operation_t *what,
+                                              uint32_t keep)
+{
+    uint64_t magic = 0;
+    emuq_light_lock(&card->lock);
+    if (card->open_operations + keep < APENET_OPERATIONS) {
+        uint32_t number = card->next_operation;
+        while (card->operation[number].is_open)
+            number = (number + 1) % APENET_OPERATIONS;
+        card->next_operation = (number + 1) % APENET_OPERATIONS;
+        apenet_operation_t *o = &card->operation[number];
+        o->local = what->local;
+        o->bytes = what->bytes;
+        o->tag = what->tag;
+        o->peer = what->peer;
+        o->is_get = what->is_get;
+        o->is_open = true;
+        __atomic_store_n(&card->open_operations, card->open_operations + 1, __ATOMIC_RELAXED);
+        magic = apenet_magic(o->generation, card->pid, number);
+    }
+    emuq_light_unlock(&card->lock);
+    return magic;
+}
+
+/** Frees a record that no card knows. */
+static inline void apenet_operation_end(apenet_card_t *card, uint64_t magic)
+{
+    emuq_light_lock(&card->lock);
+    apenet_operation_t *o = &card->operation[apenet_magic_number(magic)];
+    o->is_open = false;
+    o->generation++;
+    __atomic_store_n(&card->open_operations, card->open_operations - 1, __ATOMIC_RELAXED);
+    emuq_light_unlock(&card->lock);
+}
+
+/** Whether a lock result means ownership. The previous owner may have died: all slots up to the ring pointer
+ * belong to the card, later slots are filled again. The receiver of an incomplete message gets no event. */
+static inline bool apenet_has_ring(apenet_host_t *h, int rc)
+{
+    if (__builtin_expect(rc == EOWNERDEAD, 0)) {
+        uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
+        h->fill = apenet_get(&pointers, APENET_PTR_DRIVER);
+    }
+    return rc != EBUSY;
+}
+
+/** Acquires the ring lock. @return true */
+static inline bool apenet_lock_ring(const apenet_card_t *card)
+{
+    return apenet_has_ring(card->host, emuq_light_lock_for(&card->host->ring_lock, card->owner));
+}
+
+/** Tries to acquire the ring lock. @return whether the caller holds the lock */
+static inline bool apenet_try_ring(const apenet_card_t *card)
+{
+    return apenet_has_ring(card->host, emuq_light_try_lock_for(&card->host->ring_lock, card->owner));
+}
+
+/** A message to send. */
+typedef struct apenet_post {
+    apenet_rdma_cmd_t command;
+    apenet_address_t to;
+    uint32_t gpu;      /**< destination: IS_GPU and GPU_ID of word 0 of a header */
+    uint64_t address;  /**< destination address; 0 for a send */
+    const void *local; /**< local address for the operation record */
+    uint32_t bytes;
+    uint64_t bus;
+    const void *payload; /**< NULL, or a source of one packet to copy to driver memory */
+    uint32_t length;     /**< bytes of the source */
+    uint64_t tag;
+    unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS */
+} apenet_post_t;
+
+/** Fills the ring with the packets of a message and stores the ring pointer. Waits for free slots. @return 0;
+ * -EAGAIN: too few free slots with APENET_NOWAIT; -ENOMEM: no memory for events, which block the ring */
+int apenet_post(apenet_card_t *card, const apenet_post_t *post);
+
+/** Fills a descriptor for @p bytes bytes from byte @p at of the source, at bus address @p bus. */
+void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,
+                     uint32_t bytes, apenet_descriptor_t *d);
+
+/** Sends a packet described by a GPU kernel. Its magic is the tag of the operation. The driver sets the
+ * source process. @return false: no free slot now */
+bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d);
+
+/** Header of a single-packet message between host memories. */
+static inline apenet_header_t apenet_header_of(const apenet_card_t *card, apenet_rdma_cmd_t command,
+                                               apenet_address_t to, uint32_t bytes, uint64_t address)
+{
+    apenet_header_t h;
+    h.w[0] = apenet_bits(APENET_HEADER_DEST_X, to.x) | apenet_bits(APENET_HEADER_DEST_Y, to.y) |
+             apenet_bits(APENET_HEADER_DEST_Z, to.z) | apenet_bits(APENET_HEADER_DEST_PID, to.pid) |
+             apenet_bits(APENET_HEADER_SIZE, apenet_words(bytes));
+    h.w[1] = card->source | apenet_bits(APENET_HEADER_CMD, command) |
+             apenet_bits(APENET_HEADER_LAST_FRAG, 1) |
+             apenet_bits(APENET_HEADER_PAD, (0u - bytes) % APENET_WORD_BYTES);
+    apenet_set64(&h.w[2], address);
+    return h;
+}
+
+/** Result bits of apenet_progress(). */
+enum {
+    APENET_LEFT_PACKETS = 1,
+    APENET_LEFT_EVENTS = 2 /**< queue entries without memory for their events */
+};
+
+/** Whether the queue has undelivered entries. A hint for the cost of one load. */
+bool apenet_has_entries(const apenet_host_t *h);
+
+/** Delivers the present queue entries and a bounded number of later ones, then wakes sleepers of the card.
+ * Any thread of any process may call; takes queue_lock. @return false: out of memory for the next entry */
+bool apenet_drain(apenet_host_t *h);
+
+/** Does the work of an interrupt to advance the ring: drains the queue of the card and of the card of its
+ * first packet. @return APENET_LEFT_... */
+unsigned apenet_progress(apenet_host_t *h);
+
+/** Fast path of apenet_next_event() if the first queue entry matches and the job is not recorded. @return
+ * false: not applicable; nothing is done */
+bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
+
+/** Takes the oldest event of some kinds (a mask) and delivers earlier queue entries. @param left as
+ * apenet_progress() returns. @return false: no event; all entries are delivered */
+bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left);
+
+/** Drops all events of a process. The caller holds the process lock. */
+void apenet_drop_events(apenet_card_t *card);
+
+/** Connects the interrupts of the cards of a partition to this process. */
+void apenet_interrupts_connect(apenet_host_t *hosts, emuq_partition_t *of);
+
+/** Whether a process has an eventfd. */
+static inline bool apenet_has_fd(const apenet_card_t *card)
+{
+    return __atomic_load_n(&card->has_fd, __ATOMIC_ACQUIRE);
+}
+
+/** Clears the signal of the calling process. */
+void apenet_interrupts_reset(apenet_card_t *card);
+
+/** Enables the interrupt of the card. */
+void apenet_interrupts_enable(apenet_card_t *card);
+
+/** Closes the eventfd of the calling process, if open. */
+void apenet_interrupts_end(apenet_card_t *card);
+
+/** A message being posted, in a recorded job. */
+typedef struct apenet_start {
+    uint64_t ticks;   /**< emuq_record_clock() */
+    uint64_t message; /**< serial number of the last packet */
+} apenet_start_t;
+
+/** Records time and serial numbers before @p packets packets enter the ring. The caller holds the ring lock.
+ */
+apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets);
+
+/** Records a posted message. @param operation magic; 0: none */
+void apenet_record_start(const apenet_card_t *card, const apenet_start_t *start, const apenet_post_t *post,
+                         uint64_t operation);
+
+/** Records the start of a wait. @param what EMUQ_RECORD_WAIT_EVENT or _SLOT @param which as of
+ * emuq_record_wait_t. @return the recording ring, or NULL */
+emuq_record_ring_t *apenet_record_wait(const apenet_card_t *card, emuq_record_wait_t what, unsigned which);
+
+/** Records the end of a wait. @param ring from apenet_record_wait(), or NULL */
+void apenet_record_wait_end(emuq_record_ring_t *ring);
+
+/** Records a rejected put, send, get or apenet_wait_event(). @return @p rc */
+int apenet_record_rejected_call(const apenet_card_t *card, const char *call, int rc);
+
+/** Records a descriptor rejected by a card. @param why reason, truncated */
+void apenet_record_rejection(uint32_t node, unsigned slot, const char *why);
+
+/** Whether the next step of a wait is a sleep, because recent yields took long. */
+bool apenet_prefers_sleep(const apenet_card_t *card);
+
+/** Polls, then yields or returns. @param arrived number of events before the last poll @param only_event
+ * whether only an event of the card can end the wait */
+void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event);
+
+/** Prepared sleep on a card. */
+typedef struct apenet_sleep_ticket {
+    emuq_ticket_t ticket;
+    bool is_exact; /**< no wake-up can be missed */
+} apenet_sleep_ticket_t;
+
+/** Prepares a sleep; the caller polls once more before apenet_sleep(). @param for_long exclude missed
+ * wake-ups by a system call; otherwise the sleep ends after a millisecond */
+apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long);
+
+/** Sleeps until a wake-up of the card after apenet_sleep_prepare(). Describes the wait of the first sleeping
+ * thread for emuq-run. @param kinds awaited kinds of events; 0: ring slots */
+void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t ticket, uint64_t ns);
+
+/** Initialises sleeping of a process on cards. */
+void apenet_waits_open(const emuq_partition_t *p);
+
+/** Closes the kernel ring of the process, if open. */
+void apenet_kernels_end(apenet_card_t *card);
 
 #endif /* APENET_DRIVER_DRIVER_H */

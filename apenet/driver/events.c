@@ -1,40 +1,283 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "apenet/driver/events.h"
-
+/* Recording, interrupts, and delivery of queue entries to processes. */
+#include <errno.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
-#include "apenet/driver/commands.h"
-#include "apenet/driver/interrupts.h"
-#include "apenet/driver/pins.h"
-#include "apenet/driver/record.h"
+#include "apenet/driver/driver.h"
+#include "backends/backend.h"
+#include "kernel-shim/partition/interrupts.h"
 
-#define QUEUE      APENET_QUEUE_DEFAULT
-#define DRAIN_MOST QUEUE /* more than can be there when a thread begins to drain */
-/* Entries that are read and not given back: the card seldom needs their room. */
-#define KEPT_MOST (QUEUE / 8)
+static void record_write(emuq_record_ring_t *ring, emuq_record_note_t what, const void *rest)
+{
+    emuq_record_write(emuq_record_next(ring), what, rest);
+    emuq_record_add(ring);
+}
 
-/* Whether the card has written the entry of a number. Each pass through the queue inverts the phase. */
-static bool is_there(const apenet_host_t *h, uint32_t number)
+/* ---- recording ---- */
+
+/* The card numbers its packets; unsent packets follow. With an empty ring the serial number of the card is
+ * exact (rejected descriptors have none). The plain load is ordered: the ring lock follows
+ * post_store_pointer() and its acquire of the ring pointer, which pairs with the store after the last packet.
+ */
+apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets)
+{
+    if (!__atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
+        h->packets = h->device->tx.serial;
+    h->packets = (uint16_t)(h->packets + packets);
+    return (apenet_start_t){emuq_record_clock(), (uint16_t)(h->packets - 1)};
+}
+
+static emuq_record_start_t record_start_of(apenet_rdma_cmd_t command)
+{
+    return command == APENET_CMD_PUT    ? EMUQ_RECORD_START_PUT
+           : command == APENET_CMD_SEND ? EMUQ_RECORD_START_SEND
+                                        : EMUQ_RECORD_START_GET;
+}
+
+void apenet_record_start(const apenet_card_t *card, const apenet_start_t *start, const apenet_post_t *post,
+                         uint64_t operation)
+{
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_START);
+    if (ring == NULL)
+        return;
+    const apenet_device_t *peer = apenet_device_at(card->host->device->machine, post->to);
+    emuq_record_card_t rest = {.peer = peer != NULL ? peer->number : EMUQ_RECORD_NO_NODE,
+                               .process = (uint16_t)card->pid,
+                               .peer_process = post->to.pid,
+                               .message = start->message,
+                               .operation = operation,
+                               .tag = post->tag};
+    record_write(ring,
+                 (emuq_record_note_t){.ticks = start->ticks,
+                                      .bytes = post->bytes,
+                                      .lasted = emuq_record_lasted(start->ticks),
+                                      .kind = EMUQ_RECORD_CARD_START,
+                                      .detail = (uint8_t)record_start_of(post->command),
+                                      .fifo = (uint16_t)card->pid,
+                                      .node = card->host->device->number,
+                                      .position = post->address},
+                 &rest);
+}
+
+static emuq_record_event_t record_event_of(const apenet_event_t *event)
+{
+    switch (event->kind) {
+    case APENET_EVENT_RECEIVED:
+        return EMUQ_RECORD_EVENT_RECEIVED;
+    case APENET_EVENT_ERROR:
+        return EMUQ_RECORD_EVENT_LOST;
+    default:
+        return event->status == 0 ? EMUQ_RECORD_EVENT_COMPLETED : EMUQ_RECORD_EVENT_FAILED;
+    }
+}
+
+/* Records a taken event. @param number serial number of the event at its card */
+static void record_take(const apenet_card_t *card, uint32_t number, const apenet_event_t *event)
+{
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_TAKE);
+    if (ring != NULL)
+        record_write(ring,
+                     (emuq_record_note_t){.ticks = emuq_record_clock_after(),
+                                          .bytes = event->bytes,
+                                          .kind = EMUQ_RECORD_CARD_TAKE,
+                                          .detail = (uint8_t)record_event_of(event),
+                                          .fifo = (uint16_t)card->pid,
+                                          .node = card->host->device->number,
+                                          .position = number},
+                     NULL);
+}
+
+/* Ends the recorded polls of a Message Unit first. */
+emuq_record_ring_t *apenet_record_wait(const apenet_card_t *card, emuq_record_wait_t what, unsigned which)
+{
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_WAIT);
+    if (ring == NULL)
+        return NULL;
+    emuq_record_polls_end(ring);
+    emuq_record_write(&ring->waiting,
+                      (emuq_record_note_t){.ticks = emuq_record_clock(),
+                                           .position = UINT64_MAX,
+                                           .kind = EMUQ_RECORD_WAIT,
+                                           .detail = (uint8_t)what,
+                                           .fifo = (uint16_t)which,
+                                           .node = card->host->device->number},
+                      NULL);
+    return ring;
+}
+
+void apenet_record_wait_end(emuq_record_ring_t *ring)
+{
+    if (ring == NULL)
+        return;
+    ring->waiting.position = emuq_record_clock_after();
+    emuq_record_waited(ring);
+}
+
+static void record_write_rejection(emuq_record_refusal_t who, uint32_t node, uint64_t position,
+                                   const char *why)
+{
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_REFUSE);
+    char text[EMUQ_RECORD_HEADER_BYTES] = "";
+    if (ring == NULL)
+        return;
+    memcpy(text, why, strnlen(why, sizeof text - 1));
+    record_write(ring,
+                 (emuq_record_note_t){.ticks = emuq_record_clock(),
+                                      .kind = EMUQ_RECORD_CARD_REFUSE,
+                                      .detail = (uint8_t)who,
+                                      .node = node,
+                                      .position = position},
+                 text);
+}
+
+int apenet_record_rejected_call(const apenet_card_t *card, const char *call, int rc)
+{
+    record_write_rejection(EMUQ_RECORD_REFUSED_BY_CALL, card->host->device->number, (uint64_t)-rc, call);
+    return rc;
+}
+
+void apenet_record_rejection(uint32_t node, unsigned slot, const char *why)
+{
+    record_write_rejection(EMUQ_RECORD_REFUSED_BY_CARD, node, slot, why);
+}
+
+#define BITS (APENET_IRQ_EVENT | APENET_IRQ_ERROR)
+
+/* constant once set, with release */
+static apenet_host_t *all_hosts;
+static emuq_partition_t *partition;
+static apenet_card_t *self_card; /* state of this process if it is one rank with an eventfd */
+
+/* Called in the process of the eventfd. */
+static void interrupts_signal_fd(apenet_card_t *card)
+{
+    const uint64_t one = 1;
+    int saved_errno = errno; /* keeps errno of the program */
+    emuq_shared_lock(&card->fd_lock);
+    /* a full counter is readable anyway */
+    if (apenet_has_fd(card) && write(card->fd, &one, sizeof one) < 0)
+        errno = saved_errno;
+    emuq_shared_unlock(&card->fd_lock);
+}
+
+static void interrupts_notified(void)
+{
+    /* Acquire: pairs with the release in interrupts_open_fd(). */
+    apenet_card_t *card = __atomic_load_n(&self_card, __ATOMIC_ACQUIRE);
+    if (card != NULL && __atomic_exchange_n(&card->is_requested, false, __ATOMIC_ACQ_REL))
+        interrupts_signal_fd(card);
+}
+
+/* Signals a possible event on the eventfd of a process. */
+static void interrupts_show(apenet_card_t *card)
+{
+    if (__atomic_exchange_n(&card->is_shown, true, __ATOMIC_ACQ_REL))
+        return;
+    const apenet_device_t *d = card->host->device;
+    uint32_t member = d->number * d->machine->pids + card->pid;
+    if (!d->machine->is_shared || member == emuq_my_member) {
+        interrupts_signal_fd(card);
+        return;
+    }
+    (void)__atomic_exchange_n(&card->is_requested, true, __ATOMIC_ACQ_REL);
+    /* Acquire: pairs with the release in apenet_interrupts_connect(). */
+    emuq_backend->poke(__atomic_load_n(&partition, __ATOMIC_ACQUIRE)->machine, member);
+}
+
+static void interrupts_handler(apenet_device_t *d)
+{
+    /* Acquire: pairs with the release in apenet_interrupts_connect(). */
+    const apenet_host_t *h = &__atomic_load_n(&all_hosts, __ATOMIC_ACQUIRE)[d->number];
+    apenet_reg_store(d->reg, APENET_REG_IRQ_ENABLE, 0);
+    for (uint32_t pid = 0; pid < d->machine->pids; pid++)
+        if (apenet_has_fd(h->client[pid]))
+            interrupts_show(h->client[pid]);
+}
+
+void apenet_interrupts_connect(apenet_host_t *hosts, emuq_partition_t *of)
+{
+    __atomic_store_n(&partition, of, __ATOMIC_RELEASE);
+    __atomic_store_n(&all_hosts, hosts, __ATOMIC_RELEASE);
+    __atomic_store_n(&apenet_interrupt_hook, interrupts_handler, __ATOMIC_RELAXED);
+}
+
+/* The caller holds the process lock. */
+static int interrupts_open_fd(apenet_card_t *card)
+{
+    int fd = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK); /* initially readable: events may be present */
+    if (fd < 0)
+        return -errno;
+    card->fd = fd;
+    card->is_shown = true;
+    if (card->host->device->machine->is_shared) {
+        __atomic_store_n(&self_card, card, __ATOMIC_RELEASE);
+        __atomic_store_n(&emuq_component_notified, interrupts_notified, __ATOMIC_RELEASE);
+    }
+    __atomic_store_n(&card->has_fd, true, __ATOMIC_RELEASE);
+    return fd;
+}
+
+int apenet_event_fd(apenet_card_t *card)
+{
+    emuq_light_lock(&card->lock);
+    int fd = apenet_has_fd(card) ? card->fd : interrupts_open_fd(card);
+    emuq_light_unlock(&card->lock);
+    return fd;
+}
+
+void apenet_interrupts_reset(apenet_card_t *card)
+{
+    uint64_t count;
+    int saved_errno = errno;
+    if (read(card->fd, &count, sizeof count) < 0) /* not signalled */
+        errno = saved_errno;
+    (void)__atomic_exchange_n(&card->is_shown, false, __ATOMIC_ACQ_REL);
+    apenet_reg_store(card->host->device->reg, APENET_REG_IRQ_STATUS, BITS);
+}
+
+void apenet_interrupts_enable(apenet_card_t *card)
+{
+    apenet_reg_store(card->host->device->reg, APENET_REG_IRQ_ENABLE, BITS);
+}
+
+void apenet_interrupts_end(apenet_card_t *card)
+{
+    emuq_shared_lock(&card->fd_lock);
+    if (apenet_has_fd(card)) {
+        __atomic_store_n(&card->has_fd, false, __ATOMIC_RELAXED);
+        close(card->fd);
+    }
+    emuq_shared_unlock(&card->fd_lock);
+}
+
+#define QUEUE     APENET_QUEUE_DEFAULT
+#define DRAIN_MAX QUEUE /* bound of one drain; more than the queue holds */
+/* Delivered entries that need not be returned yet: the card seldom needs the space. */
+#define UNRETURNED_MAX (QUEUE / 8)
+
+/* Whether the card has written entry @p number. Each pass through the queue inverts the phase. */
+static bool events_is_there(const apenet_host_t *h, uint32_t number)
 {
     /* Acquire: pairs with the release of the card. */
     uint32_t phase = __atomic_load_n(&h->queue[number % QUEUE].phase, __ATOMIC_ACQUIRE) & 1;
     return phase != (number / QUEUE & 1);
 }
 
-/* In line for each event that is taken. */
-static inline bool has_entries(const apenet_host_t *h)
+/* Static for the hot path: -fPIC prevents inlining of global functions. */
+static inline bool events_has_entries(const apenet_host_t *h)
 {
-    /* Relaxed: a thread that has drained meanwhile rings the bell, and sleepers look again. */
-    return is_there(h, __atomic_load_n(&h->read, __ATOMIC_RELAXED));
+    /* Relaxed: a concurrent drain wakes sleepers, which poll again. */
+    return events_is_there(h, __atomic_load_n(&h->read, __ATOMIC_RELAXED));
 }
 
 bool apenet_has_entries(const apenet_host_t *h)
 {
-    return has_entries(h);
+    return events_has_entries(h);
 }
 
-/* The event of an operation, which is complete with it. */
-static void own_event(apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
+static void events_make_local(apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
 {
     uint64_t magic = apenet_get64(e->head);
     uint32_t number = apenet_magic_number(magic);
@@ -52,21 +295,20 @@ static void own_event(apenet_card_t *card, const apenet_entry_t *e, apenet_event
     __atomic_store_n(&card->open_operations, card->open_operations - 1, __ATOMIC_RELAXED);
 }
 
-/* The event of a message that has come. */
-static void other_event(const apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
+static void events_make_received(const apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
 {
     uint64_t magic = apenet_get64(&e->footer[2]);
     uint32_t number = apenet_magic_number(magic);
     event->peer = apenet_address_in(&e->head[1]);
     event->address = (void *)apenet_get64(&e->head[2]);
-    const apenet_record_t *r = number < APENET_BUFFERS_MOST ? &card->record[number] : NULL;
+    const apenet_record_t *r = number < APENET_BUFFERS_MAX ? &card->record[number] : NULL;
     if (r == NULL || r->uses == 0 || r->generation != apenet_magic_generation(magic))
         return;
     event->context = r->context;
     event->buffer.id = magic;
 }
 
-static void append(apenet_card_t *card, apenet_note_t *note)
+static void events_append(apenet_card_t *card, apenet_pending_event_t *note)
 {
     note->next = NULL;
     if (card->first == NULL)
@@ -76,8 +318,9 @@ static void append(apenet_card_t *card, apenet_note_t *note)
     __atomic_store_n(&card->arrived, card->arrived + 1, __ATOMIC_RELAXED);
 }
 
-/* The caller has the lock of the process. */
-static void make_event(apenet_card_t *card, const apenet_entry_t *e, bool is_own, apenet_event_t *event)
+/* The caller holds the process lock. */
+static void events_make_event(apenet_card_t *card, const apenet_entry_t *e, bool is_own,
+                              apenet_event_t *event)
 {
     memset(event, 0, sizeof *event);
     event->kind = (int)apenet_get(&e->what, APENET_ENTRY_KIND);
@@ -85,131 +328,130 @@ static void make_event(apenet_card_t *card, const apenet_entry_t *e, bool is_own
     event->status = status == APENET_STATUS_OK ? 0 : apenet_status_errno(status);
     event->bytes = e->bytes;
     if (is_own)
-        own_event(card, e, event);
+        events_make_local(card, e, event);
     else
-        other_event(card, e, event);
+        events_make_received(card, e, event);
 }
 
-/* An event that waits, without one. NULL: there is no memory. */
-static apenet_note_t *new_note(apenet_card_t *card)
+/* @return NULL: out of memory */
+static apenet_pending_event_t *events_new_note(apenet_card_t *card)
 {
-    apenet_note_t *note = card->spare;
+    apenet_pending_event_t *note = card->spare;
     if (note == NULL)
         return emuq_arena_alloc(card->host->device->machine->arena, sizeof *note, 64);
     card->spare = note->next;
     return note;
 }
 
-/* Keeps an event for its process. @return whether there is memory */
-static bool keep(apenet_card_t *card, const apenet_entry_t *e, bool is_own)
+/* Stores an event for its process. @return false: out of memory */
+static bool events_keep(apenet_card_t *card, const apenet_entry_t *e, bool is_own)
 {
-    apenet_note_t *note = new_note(card);
+    apenet_pending_event_t *note = events_new_note(card);
     if (note == NULL)
         return false;
-    make_event(card, e, is_own, &note->event);
+    events_make_event(card, e, is_own, &note->event);
     note->number = e->serial;
-    append(card, note);
+    events_append(card, note);
     if (apenet_has_fd(card))
-        apenet_interrupts_show(card);
+        interrupts_show(card);
     return true;
 }
 
-/* What the thread that drains waits for itself. */
-typedef struct wish {
+/* The event that the draining thread waits for. */
+typedef struct events_filter {
     apenet_card_t *card;
     uint32_t kinds;
     apenet_event_t *out;
-    bool is_met;     /* *out is the event ... */
-    uint32_t number; /* ... of this entry of the queue */
-} wish_t;
+    bool is_matched; /* whether *out is set */
+    uint32_t number; /* serial number of the matching entry */
+} events_filter_t;
 
-/* Whether an event that has just come is what the thread waits for: events that came before go first. */
-static bool is_wish(const wish_t *wish, const apenet_card_t *card, const apenet_entry_t *e)
+/* Whether a new event matches. Earlier events take precedence. */
+static bool events_matches(const events_filter_t *filter, const apenet_card_t *card, const apenet_entry_t *e)
 {
-    return wish != NULL && card == wish->card && card->first == NULL &&
-           (wish->kinds & APENET_KIND(apenet_get(&e->what, APENET_ENTRY_KIND))) != 0;
+    return filter != NULL && card == filter->card && card->first == NULL &&
+           (filter->kinds & APENET_KIND(apenet_get(&e->what, APENET_ENTRY_KIND))) != 0;
 }
 
-/* The process that an event of the driver's own descriptors, or a message, is for. */
-static inline uint32_t pid_of(const apenet_entry_t *e, bool is_own)
+static inline uint32_t events_pid_of(const apenet_entry_t *e, bool is_own)
 {
     return is_own ? apenet_magic_pid(apenet_get64(e->head)) : apenet_get(e->head, APENET_HEADER_DEST_PID);
 }
 
-/* @param wish NULL: none, or it has not been met so far. @return false: there is no memory; the entry stays
- * where it is */
-static bool hand_out(apenet_host_t *h, const apenet_entry_t *e, wish_t *wish)
+/* Delivers an entry. @param filter unmatched filter, or NULL. @return false: out of memory; the entry stays
+ */
+static bool events_dispatch(apenet_host_t *h, const apenet_entry_t *e, events_filter_t *filter)
 {
     bool is_kept = true;
     bool is_own = apenet_entry_is_own(e);
-    apenet_card_t *card = h->client[pid_of(e, is_own)];
-    if (card == NULL) /* a descriptor that is not the driver's: nobody waits for its event */
+    apenet_card_t *card = h->client[events_pid_of(e, is_own)];
+    if (card == NULL) /* descriptor of another driver */
         return true;
     emuq_light_lock(&card->lock);
-    if (is_wish(wish, card, e)) {
-        make_event(card, e, is_own, wish->out);
-        wish->is_met = true;
-        wish->number = e->serial;
+    if (events_matches(filter, card, e)) {
+        events_make_event(card, e, is_own, filter->out);
+        filter->is_matched = true;
+        filter->number = e->serial;
     } else {
-        is_kept = keep(card, e, is_own);
+        is_kept = events_keep(card, e, is_own);
     }
     emuq_light_unlock(&card->lock);
     return is_kept;
 }
 
-/* Gives the entries that have been read back, when they are many. */
-static inline void give_back(apenet_host_t *h)
+/* Returns delivered entries to the card in large steps. */
+static inline void events_give_back(apenet_host_t *h)
 {
-    if (__builtin_expect(h->read - h->returned <= KEPT_MOST, 1))
+    if (__builtin_expect(h->read - h->returned <= UNRETURNED_MAX, 1))
         return;
     h->returned = h->read;
     apenet_reg_store(h->device->reg, APENET_REG_EQ_NEXT_PTR, h->read % QUEUE << 16);
 }
 
-/* Hands out up to @p most entries that are there, and gives them back when they are many. The one that is
- * wished is the last. @return how many; *is_stuck: the next one could not be handed out */
-static uint32_t drain_some(apenet_host_t *h, uint32_t most, wish_t *wish, bool *is_stuck)
+/* Delivers up to @p most entries, ending with a match. @param is_stuck set if the next entry cannot be
+ * delivered. @return their number */
+static uint32_t events_drain_some(apenet_host_t *h, uint32_t most, events_filter_t *filter, bool *is_stuck)
 {
     uint32_t entries = 0;
-    for (bool is_met = false; entries < most && !is_met && is_there(h, h->read); entries++) {
-        *is_stuck = !hand_out(h, &h->queue[h->read % QUEUE], wish);
+    for (bool is_matched = false; entries < most && !is_matched && events_is_there(h, h->read); entries++) {
+        *is_stuck = !events_dispatch(h, &h->queue[h->read % QUEUE], filter);
         if (*is_stuck)
             break;
-        is_met = wish != NULL && wish->is_met;
+        is_matched = filter != NULL && filter->is_matched;
         __atomic_store_n(&h->read, h->read + 1, __ATOMIC_RELAXED);
     }
-    give_back(h);
+    events_give_back(h);
     return entries;
 }
 
-static bool drain(apenet_host_t *h, wish_t *wish)
+static bool events_drain(apenet_host_t *h, events_filter_t *filter)
 {
     uint32_t entries = 0, some;
     bool is_stuck = false;
-    if (!has_entries(h))
+    if (!events_has_entries(h))
         return true;
     emuq_light_lock(&h->queue_lock);
-    do { /* room in the queue may have let more packets come */
-        some = drain_some(h, DRAIN_MOST - entries, wish, &is_stuck);
+    do { /* free entries may have let more packets arrive */
+        some = events_drain_some(h, DRAIN_MAX - entries, filter, &is_stuck);
         entries += some;
-    } while (some != 0 && entries < DRAIN_MOST && (wish == NULL || !wish->is_met));
+    } while (some != 0 && entries < DRAIN_MAX && (filter == NULL || !filter->is_matched));
     emuq_light_unlock(&h->queue_lock);
-    if (entries != 0) /* events, or room for operations, that threads may wait for */
-        emuq_event_notify_light(&h->device->bell, EMUQ_EVENT_ALL);
+    if (entries != 0) /* new events or free operations */
+        emuq_event_notify_light(&h->device->wakeup, EMUQ_EVENT_ALL);
     return !is_stuck;
 }
 
 bool apenet_drain(apenet_host_t *h)
 {
-    return drain(h, NULL);
+    return events_drain(h, NULL);
 }
 
-/* What may be left, of events by what drain() has returned. */
-static unsigned progress(apenet_host_t *h, bool is_drained)
+/* @param is_drained result of events_drain() */
+static unsigned events_progress(apenet_host_t *h, bool is_drained)
 {
     unsigned left = is_drained ? 0 : APENET_LEFT_EVENTS;
-    if (!__atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
-        return left; /* the card's registers are in a line that moves with each event */
+    if (!__atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
+        return left; /* avoids a load of the card registers: the cache line changes with each event */
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
              slot = apenet_get(&pointers, APENET_PTR_CARD);
     if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))
@@ -220,22 +462,21 @@ static unsigned progress(apenet_host_t *h, bool is_drained)
 
 unsigned apenet_progress(apenet_host_t *h)
 {
-    return progress(h, drain(h, NULL));
+    return events_progress(h, events_drain(h, NULL));
 }
 
-/* Takes the first event that is wished of those that have been handed out. */
-static bool take(apenet_card_t *card, wish_t *wish)
+static bool events_take_kept(apenet_card_t *card, events_filter_t *filter)
 {
-    /* Relaxed: a hint. A thread that finds none here, and sleeps, is woken when one is handed out. */
+    /* Relaxed: a hint. A thread that goes to sleep after a miss is woken by the delivery. */
     if (__atomic_load_n(&card->first, __ATOMIC_RELAXED) == NULL)
         return false;
     emuq_light_lock(&card->lock);
-    apenet_note_t **at = &card->first, *note;
-    while ((note = *at) != NULL && (wish->kinds & APENET_KIND(note->event.kind)) == 0)
+    apenet_pending_event_t **at = &card->first, *note;
+    while ((note = *at) != NULL && (filter->kinds & APENET_KIND(note->event.kind)) == 0)
         at = &note->next;
     if (note != NULL) {
-        *wish->out = note->event;
-        wish->number = note->number;
+        *filter->out = note->event;
+        filter->number = note->number;
         __atomic_store_n(at, note->next, __ATOMIC_RELAXED);
         if (note->next == NULL)
             card->end = at;
@@ -246,71 +487,72 @@ static bool take(apenet_card_t *card, wish_t *wish)
     return note != NULL;
 }
 
-static bool find_event(apenet_card_t *card, wish_t *wish, unsigned *left)
+static bool events_find_event(apenet_card_t *card, events_filter_t *filter, unsigned *left)
 {
     *left = 0;
-    if (take(card, wish))
+    if (events_take_kept(card, filter))
         return true;
-    bool is_drained = drain(card->host, wish);
-    if (wish->is_met)
+    bool is_drained = events_drain(card->host, filter);
+    if (filter->is_matched)
         return true;
-    *left = progress(card->host, is_drained);
-    return take(card, wish);
+    *left = events_progress(card->host, is_drained);
+    return events_take_kept(card, filter);
 }
 
-/* What drain() does where the first entry is what the thread waits for. The caller has queue_lock. */
-static inline bool take_first(apenet_card_t *card, const wish_t *wish)
+/* events_drain() if the first entry matches. The caller holds queue_lock. */
+static inline bool events_take_first(apenet_card_t *card, const events_filter_t *filter)
 {
     apenet_host_t *h = card->host;
     const apenet_entry_t *e = &h->queue[h->read % QUEUE];
-    if (!is_there(h, h->read))
+    if (!events_is_there(h, h->read))
         return false;
     bool is_own = apenet_entry_is_own(e);
-    if (pid_of(e, is_own) != card->pid)
+    if (events_pid_of(e, is_own) != card->pid)
         return false;
     emuq_light_lock(&card->lock);
-    bool is_met = is_wish(wish, card, e);
-    if (is_met)
-        make_event(card, e, is_own, wish->out);
+    bool is_matched = events_matches(filter, card, e);
+    if (is_matched)
+        events_make_event(card, e, is_own, filter->out);
     emuq_light_unlock(&card->lock);
-    if (!is_met)
+    if (!is_matched)
         return false;
     __atomic_store_n(&h->read, h->read + 1, __ATOMIC_RELAXED);
-    give_back(h);
+    events_give_back(h);
     return true;
 }
 
-bool apenet_take_at_once(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
+bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out)
 {
     apenet_host_t *h = card->host;
-    const wish_t wish = {.card = card, .kinds = kinds, .out = out};
-    /* Relaxed: hints, as in take(). */
-    if (card->is_recorded || __atomic_load_n(&card->first, __ATOMIC_RELAXED) != NULL || !has_entries(h))
+    const events_filter_t filter = {.card = card, .kinds = kinds, .out = out};
+    /* Relaxed: hints, as in events_take_kept(). */
+    if (card->is_recorded || __atomic_load_n(&card->first, __ATOMIC_RELAXED) != NULL ||
+        !events_has_entries(h))
         return false;
     emuq_light_lock(&h->queue_lock);
-    bool is_met = take_first(card, &wish);
+    bool is_matched = events_take_first(card, &filter);
     emuq_light_unlock(&h->queue_lock);
-    if (is_met)
-        emuq_event_notify_light(&h->device->bell, EMUQ_EVENT_ALL);
-    return is_met;
+    if (is_matched)
+        emuq_event_notify_light(&h->device->wakeup, EMUQ_EVENT_ALL);
+    return is_matched;
 }
 
 bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left)
 {
-    wish_t wish = {.card = card, .kinds = kinds, .out = out};
+    events_filter_t filter = {.card = card, .kinds = kinds, .out = out};
     *left = 0;
-    if (apenet_take_at_once(card, kinds, out))
+    if (apenet_take_first_event(card, kinds, out))
         return true;
-    bool is_found = find_event(card, &wish, left);
+    bool is_found = events_find_event(card, &filter, left);
     if (__builtin_expect(card->is_recorded, 0) && is_found)
-        apenet_record_take(card, wish.number, out);
+        record_take(card, filter.number, out);
     return is_found;
 }
 
 void apenet_drop_events(apenet_card_t *card)
 {
     while (card->first != NULL) {
-        apenet_note_t *note = card->first;
+        apenet_pending_event_t *note = card->first;
         __atomic_store_n(&card->first, note->next, __ATOMIC_RELAXED);
         note->next = card->spare;
         card->spare = note;

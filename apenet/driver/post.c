@@ -1,114 +1,269 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * A message is fragmented at the ends of its source's pages. One slot of the ring always is empty, and
- * packets of one message follow one another in it: its sender has the ring's lock for so long.
- */
-#include "apenet/driver/post.h"
-
+/* Waiting, and messages from a call to descriptors. A message is split at page boundaries of its source. One
+ * slot of the ring stays empty. Packets of a message are consecutive: the sender holds the ring lock. */
 #include <errno.h>
+#include <sched.h>
 #include <string.h>
 
-#include "apenet/card/gpu.h"
-#include "apenet/card/short.h"
-#include "apenet/card/transmit.h"
-#include "apenet/driver/events.h"
-#include "apenet/driver/operations.h"
-#include "apenet/driver/record.h"
-#include "apenet/driver/ring_lock.h"
-#include "apenet/driver/waits.h"
+#include "apenet/driver/driver.h"
+#include "base/host_calls.h"
+#include "base/lock.h"
+#include "base/text.h"
 
-#define SLOTS     APENET_RING_DEFAULT
-#define RUN_LEAST 2u /* packets behind the first */
-#define SLEEP_NS                                                                                             \
-    1000000u /* another card's queue may be what the ring waits for, and its bell is not heard here */
+/* Longer yields have run another thread. */
+#define SHARED_NS   2000
+#define SPINS_MAX   1024    /* polls before a yield */
+#define DIVISOR_MAX 64      /* maximum divisor of SPINS_MAX with more ranks than processors */
+#define INEXACT_NS  1000000 /* longest sleep if wake-ups may be missed */
 
-static uint32_t free_slots(const apenet_host_t *h)
+/* __atomic; equal for all ranks of the process */
+static emuq_fence_t fence;
+static unsigned divisor_max = DIVISOR_MAX;
+
+static _Thread_local unsigned spin_divisor = 1; /* divisor of SPINS_MAX */
+
+void apenet_waits_open(const emuq_partition_t *p)
+{
+    bool has_spare_cores = p->processors != 0 && p->nodes * p->job.ppn <= p->processors;
+    __atomic_store_n(&fence, emuq_fence_open(p->is_shared), __ATOMIC_RELAXED);
+    __atomic_store_n(&divisor_max, has_spare_cores ? 1 : DIVISOR_MAX, __ATOMIC_RELAXED);
+}
+
+static void waits_spin_less(void)
+{
+    if (spin_divisor < __atomic_load_n(&divisor_max, __ATOMIC_RELAXED))
+        spin_divisor *= 2;
+}
+
+static emuq_core_use_t *waits_core(const apenet_card_t *card)
+{
+    return emuq_core_here(card->host->device->machine->core_use);
+}
+
+bool apenet_prefers_sleep(const apenet_card_t *card)
+{
+    return emuq_core_is_busy(waits_core(card), emuq_now_ns());
+}
+
+static void waits_yield(const apenet_card_t *card)
+{
+    uint64_t start = emuq_now_ns();
+    emuq_core_yield_begin(waits_core(card), start);
+    sched_yield();
+    uint64_t now = emuq_now_ns();
+    emuq_core_yield_end(waits_core(card), start, now);
+    if (now - start <= SHARED_NS)
+        spin_divisor -= spin_divisor / 2;
+    else
+        waits_spin_less();
+}
+
+void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event)
+{
+    for (unsigned n = 0; only_event && n < SPINS_MAX / spin_divisor; n++) {
+        if (apenet_has_entries(card->host) || __atomic_load_n(&card->arrived, __ATOMIC_RELAXED) != arrived) {
+            spin_divisor -= spin_divisor / 2;
+            return;
+        }
+        emuq_pause();
+    }
+    if (!apenet_prefers_sleep(card))
+        waits_yield(card);
+    else
+        waits_spin_less();
+}
+
+apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long)
+{
+    apenet_sleep_ticket_t ticket = {.ticket = emuq_event_prepare(&h->device->wakeup)};
+    ticket.is_exact = for_long && emuq_fence_heavy(__atomic_load_n(&fence, __ATOMIC_RELAXED));
+    return ticket;
+}
+
+static void waits_describe_kinds(emuq_text_t *t, unsigned kinds)
+{
+    static const char *const name[] = {
+        [APENET_EVENT_SENT] = "SENT",         [APENET_EVENT_RECEIVED] = "RECEIVED",
+        [APENET_EVENT_GET_DONE] = "GET_DONE", [APENET_EVENT_CMD_DONE] = "CMD_DONE",
+        [APENET_EVENT_ERROR] = "ERROR",       [APENET_EVENT_HEALTH] = "HEALTH"};
+    if (kinds == APENET_ANY) {
+        emuq_text_add(t, " of any kind");
+        return;
+    }
+    const char *before = " of kind ";
+    for (unsigned i = 0; i < sizeof name / sizeof *name; i++)
+        if (name[i] != NULL && (kinds & APENET_KIND(i)) != 0) {
+            emuq_text_add(t, "%s%s", before, name[i]);
+            before = " or ";
+        }
+}
+
+static uint32_t waits_events_of(const apenet_card_t *card)
+{
+    uint32_t events = 0;
+    for (const apenet_pending_event_t *note = card->first; note != NULL; note = note->next)
+        events++;
+    return events;
+}
+
+/* Describes the next packet of the ring. The caller holds the ring lock, so the slot is stable. */
+static void waits_describe_packet(emuq_text_t *t, const apenet_host_t *h, const char *before)
+{
+    static const char *const name[] = {"loopback", "put", "send", "get"};
+    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
+             slot = apenet_get(&pointers, APENET_PTR_CARD);
+    if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))
+        return;
+    const apenet_header_t *header = &h->ring[slot].header;
+    apenet_address_t to = apenet_destination(header);
+    bool is_stream = apenet_header_address(header) == 0;
+    emuq_text_add(t, "%s next packet, a %s to (%u,%u,%u) pid %u, waits for %sspace in an event queue", before,
+                  name[apenet_get(header->w, APENET_HEADER_CMD)], to.x, to.y, to.z, to.pid,
+                  is_stream ? "a streaming buffer or " : "");
+}
+
+/* Describes the blocked ring. A thread that holds the ring lock for long waits itself and describes the ring.
+ */
+static void waits_describe_ring(emuq_text_t *t, const apenet_card_t *card)
+{
+    const apenet_host_t *h = card->host;
+    uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
+    if (apenet_get(&pointers, APENET_PTR_CARD) == apenet_get(&pointers, APENET_PTR_DRIVER) ||
+        !apenet_try_ring(card))
+        return;
+    waits_describe_packet(t, h, "; in its TX ring the");
+    emuq_light_unlock(&card->host->ring_lock);
+}
+
+/* The caller holds the process lock. */
+static void waits_describe(apenet_card_t *card, unsigned kinds)
+{
+    emuq_text_t t = emuq_text(card->wait_text, sizeof card->wait_text);
+    uint32_t open = __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED);
+    if (kinds == 0) {
+        emuq_text_add(&t, "space in the TX ring of its APEnet+ card");
+        waits_describe_packet(&t, card->host, ", whose");
+    } else {
+        emuq_text_add(&t, "an event of its APEnet+ card");
+        waits_describe_kinds(&t, kinds);
+    }
+    emuq_text_add(&t, "; operations not complete: %u; events of other kinds: %u", open,
+                  waits_events_of(card));
+    if (kinds != 0 && open != 0)
+        waits_describe_ring(&t, card);
+}
+
+static void waits_begin(apenet_card_t *card, unsigned kinds)
+{
+    emuq_light_lock(&card->lock);
+    if (card->waiters++ == 0) {
+        waits_describe(card, kinds);
+        /* Release: pairs with the acquire of emuq-run; the text is complete. */
+        __atomic_store_n(&card->process->waits_for, card->wait_text, __ATOMIC_RELEASE);
+    }
+    emuq_light_unlock(&card->lock);
+}
+
+static void waits_end(apenet_card_t *card)
+{
+    emuq_light_lock(&card->lock);
+    if (--card->waiters == 0)
+        __atomic_store_n(&card->process->waits_for, NULL, __ATOMIC_RELAXED);
+    emuq_light_unlock(&card->lock);
+}
+
+void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t ticket, uint64_t ns)
+{
+    if (!ticket.is_exact && ns > INEXACT_NS)
+        ns = INEXACT_NS;
+    waits_begin(card, kinds);
+    emuq_core_yield_begin(waits_core(card), emuq_now_ns());
+    (void)emuq_event_wait(&card->host->device->wakeup, ticket.ticket, ns);
+    waits_end(card);
+}
+
+#define SLOTS    APENET_RING_DEFAULT
+#define RUN_MIN  2u       /* minimum packets after the first */
+#define SLEEP_NS 1000000u /* another card may block the ring without waking this one */
+
+static uint32_t post_free_slots(const apenet_host_t *h)
 {
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
     return (apenet_get(&pointers, APENET_PTR_CARD) + SLOTS - h->fill - 1) % SLOTS;
 }
 
-/* Tells the card of all slots that are filled. Relaxed: what a thread that waits for its own packets sees of
- * `is_behind` is its own store or a later one. */
-static void tell_card(apenet_host_t *h)
+/* Stores the ring pointer. Relaxed: a thread that waits for local packets sees the local store of
+ * `has_unread` or a later one. */
+static void post_store_pointer(apenet_host_t *h)
 {
-    __atomic_store_n(&h->is_behind, true, __ATOMIC_RELAXED);
+    __atomic_store_n(&h->has_unread, true, __ATOMIC_RELAXED);
     apenet_reg_store(h->device->reg, APENET_REG_TX_RB_NEXT_PTR, h->fill << 16);
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
     if (apenet_get(&pointers, APENET_PTR_CARD) == h->fill)
-        __atomic_store_n(&h->is_behind, false, __ATOMIC_RELAXED);
+        __atomic_store_n(&h->has_unread, false, __ATOMIC_RELAXED);
 }
 
-/* Whether there is room for one more operation. The caller has the ring's lock, so it stays: others leave one
- * record free (apenet_operation_begin()). */
-static bool has_record(const apenet_card_t *card)
+/* Whether a record is free. Stable under the ring lock: the direct path leaves one free
+ * (apenet_operation_begin()). */
+static bool post_has_record(const apenet_card_t *card)
 {
     return __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
 }
 
-/* Whether there is room for so many packets (of a message that is longer than the ring: whether that is
- * empty), and for one more operation. */
-static bool has_room(const apenet_card_t *card, uint32_t packets)
+/* Whether slots for the packets (longer than the ring: the whole ring) and an operation are free. */
+static bool post_has_space(const apenet_card_t *card, uint32_t packets)
 {
     uint32_t most = packets < SLOTS ? packets : SLOTS - 1;
-    return free_slots(card->host) >= most && has_record(card);
+    return post_free_slots(card->host) >= most && post_has_record(card);
 }
 
-/* A thread of a recorded job waits for room, or still does. */
-static emuq_record_ring_t *begin_wait(const apenet_card_t *card, emuq_record_ring_t *recorded)
+static emuq_record_ring_t *post_begin_wait(const apenet_card_t *card, emuq_record_ring_t *recorded)
 {
     bool begins = recorded == NULL && card->is_recorded;
     return begins ? apenet_record_wait(card, EMUQ_RECORD_WAIT_SLOT, card->pid) : recorded;
 }
 
-/* Waits for room. @return 0; -EAGAIN: for who does not wait; -ENOMEM: events hold the ring up, and there is
- * no memory to take them */
-static int await_room(apenet_card_t *card, uint32_t packets, unsigned flags)
+/* Waits for free slots. @return 0; -EAGAIN: would wait; -ENOMEM: no memory for events, which block the ring
+ */
+static int post_await_space(apenet_card_t *card, uint32_t packets, unsigned flags)
 {
     apenet_host_t *h = card->host;
     emuq_record_ring_t *recorded = NULL;
     int rc = 0;
-    while (!has_room(card, packets)) {
-        apenet_bell_t bell = apenet_listen(h, false);
+    while (!post_has_space(card, packets)) {
+        apenet_sleep_ticket_t ticket = apenet_sleep_prepare(h, false);
         bool is_stuck = (apenet_progress(h) & APENET_LEFT_EVENTS) != 0;
-        if (has_room(card, packets))
+        if (post_has_space(card, packets))
             break;
         rc = (flags & APENET_NOWAIT) != 0 ? -EAGAIN : is_stuck ? -ENOMEM : 0;
         if (rc != 0)
             break;
-        recorded = begin_wait(card, recorded);
-        apenet_sleep(card, 0, bell, SLEEP_NS);
+        recorded = post_begin_wait(card, recorded);
+        apenet_sleep(card, 0, ticket, SLEEP_NS);
     }
     apenet_record_wait_end(recorded);
     return rc;
 }
 
-/* Makes a record; there is room for it. @return its magic */
-static uint64_t begin_operation(apenet_card_t *card, const apenet_post_t *post)
+static uint64_t post_no_operation(const apenet_card_t *card)
+{
+    return apenet_magic(0, card->pid, UINT32_MAX);
+}
+
+/* @return the magic for descriptors of a message */
+static uint64_t post_begin_message(apenet_card_t *card, const apenet_post_t *post)
 {
     const apenet_operation_t what = {.local = (uintptr_t)post->local,
                                      .tag = post->tag,
                                      .bytes = post->bytes,
                                      .peer = post->to,
                                      .is_get = post->command == APENET_CMD_GET};
-    return apenet_operation_begin(card, &what, 0);
+    return (post->flags & APENET_SILENT) != 0 ? post_no_operation(card)
+                                              : apenet_operation_begin(card, &what, 0);
 }
 
-/* What stands for the record of an operation that has none. */
-static uint64_t no_operation(const apenet_card_t *card)
-{
-    return apenet_magic(0, card->pid, UINT32_MAX);
-}
-
-/* Makes the record of a message, unless it is silent. @return what stands for it in descriptors */
-static uint64_t begin_message(apenet_card_t *card, const apenet_post_t *post)
-{
-    return (post->flags & APENET_SILENT) != 0 ? no_operation(card) : begin_operation(card, post);
-}
-
-/* What differs from packet to packet of a message. */
-static inline void describe_piece(const apenet_post_t *post, uint64_t bus, uint32_t at, uint32_t bytes,
-                                  apenet_descriptor_t *d)
+static inline void post_describe_packet(const apenet_post_t *post, uint64_t bus, uint32_t at, uint32_t bytes,
+                                        apenet_descriptor_t *d)
 {
     bool is_last = at + bytes == post->length, is_silent = (post->flags & APENET_SILENT) != 0;
     apenet_set(d->header.w, APENET_HEADER_SIZE, apenet_words(bytes));
@@ -135,19 +290,18 @@ void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint6
         apenet_set(d->cmd0, APENET_CMD0_GPU_ID, gpu);
     }
     apenet_set(d->cmd0, APENET_CMD0_PID, card->pid);
-    describe_piece(post, bus, at, bytes, d);
+    post_describe_packet(post, bus, at, bytes, d);
 }
 
-/* The slot that is filled goes to a card; one that is none's is refused at the own one. */
-static void close_slot(apenet_host_t *h, const apenet_device_t *to)
+/* Closes the filled slot. A packet without a valid destination is rejected at the local card. */
+static void post_close_slot(apenet_host_t *h, const apenet_device_t *to)
 {
     __atomic_store_n(&h->target[h->fill], to != NULL ? to->number : h->device->number, __ATOMIC_RELAXED);
     h->fill = (h->fill + 1) % SLOTS;
 }
 
-/* The bus address of a source. A payload, which is one packet, is copied to the page of the driver that
- * belongs to the slot. */
-static uint64_t source_of(apenet_host_t *h, const apenet_post_t *post)
+/* Bus address of a source. A payload is copied to the driver page of the slot. */
+static uint64_t post_source_of(apenet_host_t *h, const apenet_post_t *post)
 {
     if (post->payload == NULL)
         return post->bus;
@@ -156,79 +310,77 @@ static uint64_t source_of(apenet_host_t *h, const apenet_post_t *post)
     return (uintptr_t)page;
 }
 
-/* Waits for a slot in the middle of a message. */
-static void await_slot(apenet_card_t *card)
+static void post_await_slot(apenet_card_t *card)
 {
     apenet_host_t *h = card->host;
-    if (free_slots(h) == 0)
-        tell_card(h);
+    if (post_free_slots(h) == 0)
+        post_store_pointer(h);
     emuq_record_ring_t *recorded = NULL;
-    while (free_slots(h) == 0) {
-        apenet_bell_t bell = apenet_listen(h, false);
+    while (post_free_slots(h) == 0) {
+        apenet_sleep_ticket_t ticket = apenet_sleep_prepare(h, false);
         (void)apenet_progress(h);
-        if (free_slots(h) != 0)
+        if (post_free_slots(h) != 0)
             break;
-        recorded = begin_wait(card, recorded);
-        apenet_sleep(card, 0, bell, SLEEP_NS);
+        recorded = post_begin_wait(card, recorded);
+        apenet_sleep(card, 0, ticket, SLEEP_NS);
     }
     apenet_record_wait_end(recorded);
 }
 
-/* The packet that begins at a byte of the source has so many. */
-static uint32_t piece_at(const apenet_post_t *post, uint32_t at)
+/* Length of the packet that begins at byte @p at. */
+static uint32_t post_packet_bytes(const apenet_post_t *post, uint32_t at)
 {
     uint64_t start = post->payload != NULL ? 0 : post->bus;
     uint32_t left = APENET_PAGE_BYTES - (uint32_t)((start + at) % APENET_PAGE_BYTES);
     return left < post->length - at ? left : post->length - at;
 }
 
-/* The packets of a long put may go without descriptors in the ring: that of the first one is @p first.
- * @return how many bytes have been sent */
-static uint32_t send_run(const apenet_host_t *h, const apenet_post_t *post, const apenet_descriptor_t *first,
-                         uint32_t bytes)
+/* Sends packets of a long put without ring slots. @return bytes sent */
+static uint32_t post_send_run(const apenet_host_t *h, const apenet_post_t *post,
+                              const apenet_descriptor_t *first, uint32_t bytes)
 {
     uint32_t others = post->length - bytes, rest = others % APENET_PAGE_BYTES;
     uint32_t end = rest != 0 ? rest : APENET_PAGE_BYTES, run = post->length - end;
-    if (others < RUN_LEAST * APENET_PAGE_BYTES || __atomic_load_n(&h->is_behind, __ATOMIC_RELAXED))
+    if (others < RUN_MIN * APENET_PAGE_BYTES || __atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
         return 0;
     apenet_descriptor_t last = *first;
-    describe_piece(post, post->bus + run, run, end, &last);
+    post_describe_packet(post, post->bus + run, run, end, &last);
     return (uint32_t)apenet_transmit_run(h->device, first, run, &last);
 }
 
-/* The ring's lock is the caller's. @param operation magic of its record, or no_operation() */
-static void fill_all(apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
+/* The caller holds the ring lock. @param operation magic of the record, or post_no_operation() */
+static void post_fill_all(apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
 {
     apenet_host_t *h = card->host;
     const apenet_device_t *to = apenet_device_at(h->device->machine, post->to);
     apenet_descriptor_t *before = NULL;
     for (uint32_t at = 0, bytes; at < post->length; at += bytes) {
-        bytes = piece_at(post, at);
+        bytes = post_packet_bytes(post, at);
         if (at != 0)
-            await_slot(card);
+            post_await_slot(card);
         apenet_descriptor_t *d = &h->ring[h->fill];
         if (before == NULL) {
-            apenet_describe(card, post, source_of(h, post), 0, bytes, d);
+            apenet_describe(card, post, post_source_of(h, post), 0, bytes, d);
             apenet_set64(d->cmd1, operation);
-            at = send_run(h, post, d, bytes);
+            at = post_send_run(h, post, d, bytes);
             if (at == post->length)
                 return;
             if (at != 0) {
-                bytes = piece_at(post, at);
-                describe_piece(post, post->bus + at, at, bytes, d);
+                bytes = post_packet_bytes(post, at);
+                post_describe_packet(post, post->bus + at, at, bytes, d);
             }
         } else {
             *d = *before;
-            describe_piece(post, post->bus + at, at, bytes, d);
+            post_describe_packet(post, post->bus + at, at, bytes, d);
         }
         before = d;
-        close_slot(h, to);
+        post_close_slot(h, to);
     }
-    tell_card(h);
+    post_store_pointer(h);
 }
 
-/* Sends a message of one packet without a descriptor. @return false: nothing has been done */
-static bool send_short(const apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
+/* Sends a single-packet message without a descriptor. @return false: nothing is done */
+static bool post_send_short(const apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
 {
     const apenet_host_t *h = card->host;
     apenet_short_t message = {.to = apenet_device_at(h->device->machine, post->to),
@@ -242,31 +394,31 @@ static bool send_short(const apenet_card_t *card, const apenet_post_t *post, uin
     return apenet_transmit_short(h->device, &message);
 }
 
-/* Sends a message of one packet, if nothing stands in its way. The ring's lock is the caller's. @return
- * false: nothing has been done */
+/* Sends a single-packet message if the ring is idle. The caller holds the ring lock. @return false: nothing
+ * is done */
 static bool post_short(apenet_card_t *card, const apenet_post_t *post)
 {
-    if (__atomic_load_n(&card->host->is_behind, __ATOMIC_RELAXED) || !has_record(card))
+    if (__atomic_load_n(&card->host->has_unread, __ATOMIC_RELAXED) || !post_has_record(card))
         return false;
-    uint64_t operation = begin_message(card, post);
-    bool is_sent = send_short(card, post, operation);
+    uint64_t operation = post_begin_message(card, post);
+    bool is_sent = post_send_short(card, post, operation);
     if (!is_sent && (post->flags & APENET_SILENT) == 0)
         apenet_operation_end(card, operation);
     return is_sent;
 }
 
-/* Waits for room in the ring, and fills it. The ring's lock is the caller's. */
+/* Waits for slots and fills them. The caller holds the ring lock. */
 static __attribute__((noinline)) int post_to_ring(apenet_card_t *card, const apenet_post_t *post,
                                                   uint32_t packets)
 {
-    int rc = await_room(card, (post->flags & APENET_NOWAIT) == 0 ? 1 : packets, post->flags);
+    int rc = post_await_space(card, (post->flags & APENET_NOWAIT) == 0 ? 1 : packets, post->flags);
     if (rc != 0)
         return rc;
     apenet_start_t start = {0, 0};
-    uint64_t operation = begin_message(card, post);
+    uint64_t operation = post_begin_message(card, post);
     if (card->is_recorded)
         start = apenet_record_begin(card->host, packets);
-    fill_all(card, post, operation);
+    post_fill_all(card, post, operation);
     if (card->is_recorded)
         apenet_record_start(card, &start, post, (post->flags & APENET_SILENT) != 0 ? 0 : operation);
     return 0;
@@ -276,7 +428,7 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
 {
     uint64_t start = post->payload != NULL ? 0 : post->bus % APENET_PAGE_BYTES;
     uint32_t packets = (uint32_t)((start + post->length - 1) / APENET_PAGE_BYTES) + 1;
-    bool is_short = packets <= card->short_most && post->payload == NULL;
+    bool is_short = packets <= card->max_direct_packets && post->payload == NULL;
     if (!((post->flags & APENET_NOWAIT) == 0 ? apenet_lock_ring(card) : apenet_try_ring(card)))
         return -EAGAIN;
     int rc = 0;
@@ -286,8 +438,8 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
     return rc;
 }
 
-/* The record of a kernel's operation; its source is known if it is memory of a GPU. */
-static uint64_t begin_kernel_operation(apenet_card_t *card, const apenet_descriptor_t *d)
+/* Record of a kernel operation. Only GPU sources have a known address. */
+static uint64_t post_begin_kernel_operation(apenet_card_t *card, const apenet_descriptor_t *d)
 {
     bool is_gpu = apenet_get(d->cmd0, APENET_CMD0_IS_GPU) != 0;
     uint64_t va = is_gpu ? apenet_get64(d->cmd0) - APENET_GPU_BUS + APENET_GPU_VA : 0;
@@ -296,13 +448,12 @@ static uint64_t begin_kernel_operation(apenet_card_t *card, const apenet_descrip
                           .local = (const void *)va,
                           .bytes = is_gpu ? apenet_get(d->cmd0, APENET_CMD0_BYTES) : 0,
                           .tag = apenet_get64(d->cmd1)};
-    return begin_operation(card, &post);
+    return post_begin_message(card, &post);
 }
 
-/* Notes a message that a kernel has begun, in a recorded job. @param d as the card has got it @param tag the
- * kernel's @param operation 0: it is silent */
-static void record_kernel(const apenet_card_t *card, const apenet_start_t *start,
-                          const apenet_descriptor_t *d, uint64_t tag, uint64_t operation)
+/* Records a kernel message. @param tag tag of the kernel @param operation 0: silent */
+static void post_record_kernel(const apenet_card_t *card, const apenet_start_t *start,
+                               const apenet_descriptor_t *d, uint64_t tag, uint64_t operation)
 {
     apenet_post_t post = {.command = (apenet_rdma_cmd_t)apenet_get(d->header.w, APENET_HEADER_CMD),
                           .to = apenet_destination(&d->header),
@@ -312,14 +463,14 @@ static void record_kernel(const apenet_card_t *card, const apenet_start_t *start
     apenet_record_start(card, start, &post, operation);
 }
 
-static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
+static void post_fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
 {
     apenet_host_t *h = card->host;
     apenet_address_t me = h->device->address;
-    apenet_descriptor_t d = *descriptor; /* the kernel may go on writing to it, though it must not */
+    apenet_descriptor_t d = *descriptor; /* a faulty kernel may still write */
     bool has_event = apenet_get(d.cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
     uint64_t tag = apenet_get64(d.cmd1);
-    uint64_t operation = has_event ? begin_kernel_operation(card, &d) : no_operation(card);
+    uint64_t operation = has_event ? post_begin_kernel_operation(card, &d) : post_no_operation(card);
     apenet_start_t start = {0, 0};
     if (card->is_recorded)
         start = apenet_record_begin(h, 1);
@@ -330,19 +481,19 @@ static void fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *desc
     apenet_set(d.cmd0, APENET_CMD0_PID, card->pid);
     apenet_set64(d.cmd1, operation);
     h->ring[h->fill] = d;
-    close_slot(h, apenet_device_at(h->device->machine, apenet_destination(&d.header)));
-    tell_card(h);
+    post_close_slot(h, apenet_device_at(h->device->machine, apenet_destination(&d.header)));
+    post_store_pointer(h);
     if (card->is_recorded)
-        record_kernel(card, &start, &d, tag, has_event ? operation : 0);
+        post_record_kernel(card, &start, &d, tag, has_event ? operation : 0);
 }
 
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)
 {
     if (!apenet_try_ring(card))
         return false;
-    bool is_filled = has_room(card, 1);
+    bool is_filled = post_has_space(card, 1);
     if (is_filled)
-        fill_for_kernel(card, d);
+        post_fill_for_kernel(card, d);
     emuq_light_unlock(&card->host->ring_lock);
     return is_filled;
 }

@@ -1,67 +1,77 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A device behind a socket: requests, and the files that come with the answers. */
+/* Device behind a socket: requests and the files attached to replies. */
 #define _GNU_SOURCE
-#include "backends/mmio/mmio.h"
-
 #include <errno.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-#define FILES 3 /* that an answer may bring */
+#include "backends/mmio/mmio.h"
+#include "base/log.h"
 
-/* Connections of this process: two that may own a partition, of threads and of processes, and that of the
- * member. */
+#define MAX_FILES 3 /* most files in one reply */
+
+/* Connections of this process. owners[0]: partition of processes, owners[1]: partition of threads. */
 static struct owner {
     int socket; /* 0: none */
-    int memory; /* its file */
+    int memory; /* memory file */
 } owners[2];
 static struct {
     int socket, event; /* 0: none */
 } member;
 
-static bool has_hung_up(int socket)
+int emuq_mmio_error(int rc, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    emuq_log_line("emuq", format, arguments);
+    va_end(arguments);
+    return rc;
+}
+
+static bool connect_is_closed_socket(int socket)
 {
     struct pollfd p = {.fd = socket, .events = POLLIN};
     return socket != 0 && poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR)) != 0;
 }
 
-static int connect_to(const char *path)
+static int connect_open_socket(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     size_t length = strlen(path);
     if (length >= sizeof(address.sun_path))
-        return emuq_mmio_say(-ENAMETOOLONG, "the path of the device, %s, is too long for a socket", path);
+        return emuq_mmio_error(-ENAMETOOLONG, "the path of the device, %s, is too long for a socket", path);
     memcpy(address.sun_path, path, length);
     if (path[0] == '@')
         address.sun_path[0] = '\0';
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (fd < 0)
-        return emuq_mmio_say(-errno, "no socket for the device: %s", strerror(errno));
+        return emuq_mmio_error(-errno, "cannot create a socket for the device: %s", strerror(errno));
     if (connect(fd, (struct sockaddr *)&address,
                 (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length)) == 0)
         return fd;
     int rc = -errno;
     close(fd);
-    return emuq_mmio_say(rc, "cannot reach the device at %s: %s; is emuq-device running?", path,
-                         strerror(-rc));
+    return emuq_mmio_error(rc, "cannot reach the device at %s: %s; is emuq-device running?", path,
+                           strerror(-rc));
 }
 
-static void close_files(const int *file, int files)
+static void connect_close_files(const int *file, int files)
 {
     for (int i = 0; i < files; i++)
         close(file[i]);
 }
 
-/* Receives an answer. @return the number of files, or a negative errno. */
-static int receive(int socket, emuq_device_reply_t *reply, int file[FILES])
+/* Receives a reply. @return the number of files, or a negative errno. */
+static int connect_receive(int socket, emuq_device_reply_t *reply, int file[MAX_FILES])
 {
     union {
         struct cmsghdr header;
-        char bytes[CMSG_SPACE(FILES * sizeof(int))];
+        char bytes[CMSG_SPACE(MAX_FILES * sizeof(int))];
     } control;
     struct iovec data = {reply, sizeof(*reply)};
     struct msghdr message = {
@@ -82,41 +92,45 @@ static int receive(int socket, emuq_device_reply_t *reply, int file[FILES])
     }
     if ((size_t)got == sizeof(*reply) && reply->version == EMUQ_DEVICE_VERSION)
         return files;
-    close_files(file, files);
+    connect_close_files(file, files);
     return -EPROTO;
 }
 
-/* Asks, and receives @p wanted files. @return 0, or a negative errno after a message. */
-static int ask(int socket, const char *path, emuq_device_request_t *request, emuq_device_reply_t *reply,
-               int wanted, int file[FILES])
+/* Sends a request and receives a reply with @p wanted files. @return 0, or a negative errno after a message.
+ */
+static int connect_request(int socket, const char *path, emuq_device_request_t *request,
+                           emuq_device_reply_t *reply, int wanted, int file[MAX_FILES])
 {
     request->version = EMUQ_DEVICE_VERSION;
     ssize_t sent = send(socket, request, sizeof(*request), MSG_NOSIGNAL);
-    int files = sent == (ssize_t)sizeof(*request) ? receive(socket, reply, file) : -errno;
+    int files = sent == (ssize_t)sizeof(*request) ? connect_receive(socket, reply, file) : -errno;
     if (files == -EPROTO)
-        return emuq_mmio_say(
-            files, "the device at %s answers in another version; use both from one build of EMUQ", path);
+        return emuq_mmio_error(
+            files, "the device at %s replies in another protocol version; use both from one build of EMUQ",
+            path);
     if (files < 0)
-        return emuq_mmio_say(files, "the device at %s does not answer: %s", path, strerror(-files));
+        return emuq_mmio_error(files, "the device at %s does not reply: %s", path, strerror(-files));
     if (reply->status == 0 && files == wanted)
         return 0;
-    close_files(file, files);
+    connect_close_files(file, files);
     if (reply->status == 0)
-        return emuq_mmio_say(-EPROTO, "the device at %s has sent %d files, not %d", path, files, wanted);
+        return emuq_mmio_error(-EPROTO, "the device at %s has sent %d files, expected %d", path, files,
+                               wanted);
     reply->reason[sizeof(reply->reason) - 1] = '\0';
-    return emuq_mmio_say(reply->status, "the device at %s refuses: %s", path, reply->reason);
+    return emuq_mmio_error(reply->status, "the device at %s reports: %s", path, reply->reason);
 }
 
-int emuq_connect_memory(const emuq_place_t *place, bool threads, uint64_t bytes, emuq_backing_t *backing)
+int emuq_connect_memory(const emuq_mmio_location_t *location, bool threads, uint64_t bytes,
+                        emuq_backing_t *backing)
 {
     struct owner *owner = &owners[threads];
     emuq_device_request_t request = {.what = EMUQ_DEVICE_MEMORY, .bytes = bytes};
     emuq_device_reply_t reply;
-    int file[FILES];
-    int fd = connect_to(place->path);
+    int file[MAX_FILES];
+    int fd = connect_open_socket(location->path);
     if (fd < 0)
         return fd;
-    int rc = ask(fd, place->path, &request, &reply, 1, file);
+    int rc = connect_request(fd, location->path, &request, &reply, 1, file);
     if (rc != 0) {
         close(fd);
         return rc;
@@ -136,9 +150,9 @@ int emuq_connect_open(emuq_machine_t *m, const emuq_backing_t *backing)
                                      .aperture_stride = backing->stride,
                                      .aperture_pa = backing->pa};
     emuq_device_reply_t reply;
-    int file[FILES];
+    int file[MAX_FILES];
     memcpy(request.size, m->geometry.size, sizeof(request.size));
-    int rc = ask(owners[!m->is_shared].socket, m->place.path, &request, &reply, 1, file);
+    int rc = connect_request(owners[!m->is_shared].socket, m->location.path, &request, &reply, 1, file);
     m->partition = reply.partition;
     return rc == 0 ? file[0] : rc;
 }
@@ -148,11 +162,11 @@ void emuq_connect_close(emuq_machine_t *m)
     struct owner *owner = &owners[!m->is_shared];
     emuq_device_request_t request = {.what = EMUQ_DEVICE_CLOSE, .partition = m->partition};
     emuq_device_reply_t reply;
-    int file[FILES];
-    if (m->partition != 0 && !has_hung_up(owner->socket))
-        ask(owner->socket, m->place.path, &request, &reply, 0, file);
+    int file[MAX_FILES];
+    if (m->partition != 0 && !connect_is_closed_socket(owner->socket))
+        connect_request(owner->socket, m->location.path, &request, &reply, 0, file);
     if (!m->is_shared)
-        return; /* the memory stays */
+        return; /* the memory outlives the partition */
     close(owner->socket);
     close(owner->memory);
     *owner = (struct owner){0, 0};
@@ -166,16 +180,16 @@ int emuq_connect_join(emuq_machine_t *m, uint32_t node)
                                      .node = node,
                                      .pid = (uint32_t)getpid()};
     emuq_device_reply_t reply;
-    int file[FILES];
-    int fd = connect_to(m->place.path);
+    int file[MAX_FILES];
+    int fd = connect_open_socket(m->location.path);
     if (fd < 0)
         return fd;
-    int rc = ask(fd, m->place.path, &request, &reply, 3, file);
+    int rc = connect_request(fd, m->location.path, &request, &reply, 3, file);
     if (rc != 0) {
         close(fd);
         return rc;
     }
-    close(file[1]); /* its memory is mapped already */
+    close(file[1]); /* the memory is already mapped */
     member.socket = fd;
     member.event = file[2];
     return file[0];
@@ -185,27 +199,24 @@ void emuq_connect_leave(void)
 {
     emuq_device_request_t request = {.what = EMUQ_DEVICE_LEAVE};
     emuq_device_reply_t reply;
-    int file[FILES];
+    int file[MAX_FILES];
     if (member.socket == 0)
         return;
-    if (!has_hung_up(member.socket))
-        ask(member.socket, "EMUQ_DEVICE", &request, &reply, 0, file);
+    if (!connect_is_closed_socket(member.socket))
+        connect_request(member.socket, "EMUQ_DEVICE", &request, &reply, 0, file);
     close(member.socket);
     close(member.event);
     member.socket = member.event = 0;
 }
 
-int emuq_connect_event_fd(void)
+void emuq_connect_fds(int *event, int *socket)
 {
-    return member.event != 0 ? member.event : -1;
+    *event = member.event != 0 ? member.event : -1;
+    *socket = member.socket != 0 ? member.socket : -1;
 }
 
-int emuq_connect_socket(void)
+bool emuq_connect_is_closed(void)
 {
-    return member.socket != 0 ? member.socket : -1;
-}
-
-bool emuq_connect_is_gone(void)
-{
-    return has_hung_up(member.socket) || has_hung_up(owners[0].socket) || has_hung_up(owners[1].socket);
+    return connect_is_closed_socket(member.socket) || connect_is_closed_socket(owners[0].socket) ||
+           connect_is_closed_socket(owners[1].socket);
 }

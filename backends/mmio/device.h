@@ -1,37 +1,36 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file device.h
- * @brief What a memory-mapped Message Unit shows to a program: the contract between a device and
- * backends/mmio.
+ * @brief Contract between a memory-mapped Message Unit (the device) and the backend backends/mmio.
  *
- * A device is one *region* of memory that can be mapped: a file, a memfd, a PCI BAR, a UIO map. It holds the
- * units of one or more nodes that follow one another:
+ * A device is one mappable *region*: a file, a memfd, a PCI BAR or a UIO map. A region holds the units of one
+ * or more consecutive nodes:
  *
- *  - the information page, at offset 0: written by the device before a program attaches, and constant
- *    afterwards, but for the bell;
- *  - a control block for each node, at emuq_device_info_t::control_offset: see emuq_device_control_t;
- *  - a register file for each node, at emuq_device_info_t::registers_offset: as hwi-registers says;
- *  - the DMA aperture, at emuq_device_info_t::aperture_offset or in a file of its own: written by programs
- * and the device.
+ *  - the information page at offset 0: the device writes the page before a program attaches. Later only the
+ * doorbell changes.
+ *  - one control block per node at emuq_device_info_t::control_offset: emuq_device_control_t.
+ *  - one register file per node at emuq_device_info_t::registers_offset, with the layout of hwi-registers.
+ *  - the DMA aperture at emuq_device_info_t::aperture_offset or in a separate file. Programs and the device
+ * write there.
  *
- * **Registers** have the layout of the machine (hwi-registers section 3). The device sees a store some time
- * after it has been made, not at once. What follows from that is the whole difference to the machine:
- *  - *Write-one registers* (enable, disable, clearInterruptStatus) read as zero when the device has acted on
- * them; a second store before that would hide the first. The SPI and the kernel *flush* after such a store
- * (the command EMUQ_DEVICE_FLUSH, by emuq_mmio_flush()).
- *  - freeSpace, isEnabled and the other registers that hardware computes are exact after a flush, or soon.
- *  - The GI registers are those of group 0, subgroup 0; the other copies are not looked at.
+ * **Registers** have the layout of the hardware (hwi-registers section 3). The device sees a store with a
+ * delay. Consequences:
+ *  - *Write-one registers* (enable, disable, clearInterruptStatus) read as zero after the device has
+ * processed the store. A second store before then would overwrite the first. The SPI and the kernel *flush*
+ * after such a store (EMUQ_DEVICE_FLUSH, by emuq_mmio_flush()).
+ *  - freeSpace, isEnabled and all computed registers are exact after a flush, otherwise delayed.
+ *  - The device reads the GI registers of group 0, subgroup 0 only.
  *
- * **Device control registers** have no memory. They are read and written by *commands* through the node's
- * control block, one at a time for each node; so is everything else that only a kernel does.
+ * **Device control registers** have no memory. *Commands* in the control block of the node read and write
+ * these registers, one command at a time per node. All kernel-only operations are commands, too.
  *
- * **Addresses**: physical address aperture_pa + x of node i of the region is byte x of the node's aperture.
- * All other addresses are software errors. The aperture of a node begins at aperture_offset + i *
- * aperture_stride; a stride of 0 means that all nodes see the same memory.
+ * **Addresses**: physical address aperture_pa + x of node i of the region is byte x of the aperture of the
+ * node. All remaining addresses are software errors. The aperture of node i begins at aperture_offset + i *
+ * aperture_stride. With stride 0 all nodes share one memory.
  *
- * **Order.** Whatever a program has stored before it stores to a register (payload, descriptor), the device
- * sees when it sees the register's value; whatever the device has stored before it changes a register or a
- * counter, the program sees when it sees the change (emuq_mmio.h has the barriers).
+ * **Order.** A device that sees the value of a register store also sees all earlier stores of the program
+ * (payload, descriptor). A program that sees a changed register or counter also sees all earlier stores of
+ * the device. The barriers are in emuq_mmio.h.
  */
 #ifndef EMUQ_MMIO_DEVICE_H
 #define EMUQ_MMIO_DEVICE_H
@@ -43,7 +42,7 @@
 #include "sync/event_count.h"
 
 #define EMUQ_DEVICE_MAGIC   UINT64_C(0x0055e5514d455551) /**< first word of a region */
-#define EMUQ_DEVICE_VERSION 2u                           /**< of everything in this file */
+#define EMUQ_DEVICE_VERSION 2u                           /**< version of this contract */
 
 /** The information page. Sizes and offsets in bytes; offsets are multiples of 4096. */
 typedef struct emuq_device_info {
@@ -53,47 +52,48 @@ typedef struct emuq_device_info {
     uint64_t region_bytes;
     uint32_t size[5];    /**< nodes of the whole partition per dimension, A..E */
     uint32_t torus;      /**< bit (0x10 >> d) set: dimension d wraps around */
-    uint32_t ppn;        /**< processes per node; 0: as many as the program wants */
-    uint32_t first_node; /**< number of the first node of the region, E fastest */
-    uint32_t nodes;      /**< in the region */
+    uint32_t ppn;        /**< processes per node; 0: any */
+    uint32_t first_node; /**< number of the first node of the region; dimension E varies fastest */
+    uint32_t nodes;      /**< number of nodes in the region */
     uint32_t features;   /**< EMUQ_DEVICE_HAS_* */
     uint64_t control_offset, control_stride,
-        control_bytes; /**< of the control blocks: sizeof(emuq_device_control_t) */
-    uint64_t registers_offset, registers_stride, registers_bytes; /**< EMUQ_DEVICE_REGISTER_BYTES */
-    uint64_t aperture_offset; /**< in the region, or in a file of its own (EMUQ_DEVICE_HAS_OWN_MEMORY) */
+        control_bytes; /**< control blocks; control_bytes is at least sizeof(emuq_device_control_t) */
+    uint64_t registers_offset, registers_stride,
+        registers_bytes; /**< register files; registers_bytes is at least EMUQ_DEVICE_REGISTER_BYTES */
+    uint64_t
+        aperture_offset; /**< offset in the region, or in a separate file (EMUQ_DEVICE_HAS_SEPARATE_MEMORY) */
     uint64_t aperture_stride, aperture_bytes, aperture_pa;
-    /** The bell: a device that polls may sleep when nothing happens, and a program that waits for it wakes
-     * it. sync/event_count.h says how (full flavour): the condition is what programs store to registers and
-     * `request`, the device's scan looks at it. A program may end anywhere in this, or write nonsense to both
-     * words: the device limits its sleep. Only with EMUQ_DEVICE_HAS_BELL. */
+    /** Doorbell: an idle polling device may sleep; a waiting program wakes the device. Protocol of
+     * sync/event_count.h (full flavour): the condition is the register stores of programs and `request`,
+     * which the device scans. A program may die at any point or corrupt both words: the device bounds its
+     * sleep. Only with EMUQ_DEVICE_HAS_DOORBELL. */
     emuq_event_count_t bell;
 } emuq_device_info_t;
 
 enum {
-    EMUQ_DEVICE_HAS_BELL = 1,      /**< `bell` is used */
-    EMUQ_DEVICE_HAS_OWN_MEMORY = 2 /**< the aperture is a file of its own */
+    EMUQ_DEVICE_HAS_DOORBELL = 1,       /**< `bell` is used */
+    EMUQ_DEVICE_HAS_SEPARATE_MEMORY = 2 /**< the aperture is a separate file */
 };
 
 #define EMUQ_DEVICE_REGISTER_BYTES UINT64_C(0x110000) /**< 17 groups of 64 KiB */
 
-/** Commands of a control block. Arguments that are not named are ignored. */
+/** Commands of a control block. The device ignores arguments that are not listed. */
 typedef enum emuq_device_command {
-    EMUQ_DEVICE_FLUSH = 1, /**< act on every register of the node that has changed; no arguments */
-    EMUQ_DEVICE_DCR_READ,  /**< argument 0: number; `value` is the result */
-    EMUQ_DEVICE_DCR_WRITE, /**< argument 0: number, 1: value; acts as a flush before and after */
-    EMUQ_DEVICE_ASSIGN,    /**< argument 0: emuq_resource_t, 1: id, 2: member or ~0 (none), 3: rank or ~0.
-                              When a resource that has been taken back is answered, no message uses it;
-                              -ESRCH: no such member of the node has joined (any more) */
-    EMUQ_DEVICE_COUNT, /**< argument 0: emuq_count_t, 1: link, 2: virtual channel; `value` is the result */
-    EMUQ_DEVICE_POKE,  /**< argument 0: member, whose event file is signalled; the member then also
-                         takes what other members have left for it */
-    EMUQ_DEVICE_RESET  /**< no arguments: all nodes of the device are as when they were switched on, and what
-                          was under way is lost; memory stays. For a device without a socket, before a
-                          partition begins: by the control block of any node. Behind a socket: -EPERM; there,
-                          EMUQ_DEVICE_OPEN does it */
+    EMUQ_DEVICE_FLUSH = 1, /**< process every changed register of the node; no arguments */
+    EMUQ_DEVICE_DCR_READ,  /**< argument 0: DCR number; result in `value` */
+    EMUQ_DEVICE_DCR_WRITE, /**< argument 0: DCR number, 1: value; implies a flush before and after */
+    EMUQ_DEVICE_ASSIGN, /**< argument 0: emuq_resource_t, 1: id, 2: member or ~0 (none), 3: rank or ~0. After
+                           the reply to a withdrawal no message uses the resource. -ESRCH: no such member of
+                           the node has joined */
+    EMUQ_DEVICE_COUNT,  /**< argument 0: emuq_count_t, 1: link, 2: virtual channel; result in `value` */
+    EMUQ_DEVICE_NOTIFY, /**< argument 0: member; the device signals the event file of the member, then the
+                           member checks for notifications */
+    EMUQ_DEVICE_RESET   /**< resets all nodes of the device and drops messages in progress; keeps memory; no
+                           arguments. For a device without a socket before a partition begins, in the control
+                           block of any node. Behind a socket: -EPERM, because EMUQ_DEVICE_OPEN resets */
 } emuq_device_command_t;
 
-/** A software error that the device has found: emuq_mu_error_t without pointers. */
+/** A software error found by the device: emuq_mu_error_t without pointers. */
 typedef struct emuq_device_error {
     int32_t rank;     /**< -1: unknown */
     int32_t inj_fifo; /**< -1: none */
@@ -101,48 +101,52 @@ typedef struct emuq_device_error {
     uint64_t reg; /**< user-view address of a register, or 0 */
     uint32_t has_descriptor, unused;
     MUHWI_Descriptor_t descriptor;
-    char what[232], advice[168]; /**< text, with a zero at the end */
+    char what[232], advice[168]; /**< zero-terminated text */
 } emuq_device_error_t;
 
 /** The control block of a node. */
 typedef struct emuq_device_control {
-    /* A command. Written by the one program that has the node's turn (a lock among programs); `request` last,
-     * with release; the device reads it with acquire. */
+    /* Command. Writer: the process that holds the lock of the node. `request` is stored last, with release;
+     * the device loads `request` with acquire. */
     uint64_t command, argument[4];
-    uint64_t request; /**< advanced by one for each command */
-    /* The answer. Written by the device; `answer` last, with release: it is equal to `request` then. */
+    uint64_t request; /**< incremented for each command */
+    /* Reply. Writer: the device. `answer` is stored last, with release, and then equals `request`. */
     uint64_t answer;
     int64_t status; /**< 0 or a negative errno */
     uint64_t value;
-    /* Events. Advanced by the device, with release, before it signals the event files of the node's members.
-     */
-    uint64_t raised[BGQ_MU_NUM_FIFO_GROUPS]; /**< times that bits of a group's interruptStatus were raised */
-    uint64_t gi_raised[BGQ_MU_NUM_GI_CLASSES]; /**< times that an enabled GI interrupt was raised */
-    uint64_t errors;       /**< software errors found so far; the last of them is `error` */
-    uint64_t errors_taken; /**< by programs: the device writes the next error when equal */
+    /* Events. The device increments a counter with release, then signals the event files of the members of
+     * the node. */
+    uint64_t raised[BGQ_MU_NUM_FIFO_GROUPS]; /**< number of times that bits of a group's interruptStatus were
+                                                raised */
+    uint64_t gi_raised[BGQ_MU_NUM_GI_CLASSES]; /**< number of times that an enabled GI interrupt was raised */
+    uint64_t errors;                           /**< number of software errors; `error` is the last one */
+    uint64_t errors_taken; /**< written by programs: the device writes the next error after errors_taken
+                              equals errors */
     emuq_device_error_t error;
-    uint64_t lost;      /**< members that have gone without leave: the last of them is ... */
-    uint64_t lost_last; /**< ... this: its number in bits 0 to 31, its process id in the upper 32;
-                           the same on all nodes. One word, so both are of one member */
+    uint64_t lost;      /**< number of members that ended without EMUQ_DEVICE_LEAVE; the same on all nodes */
+    uint64_t lost_last; /**< last lost member: member number in bits 0 to 31, process id in the upper 32; one
+                           word, so both belong together */
 } emuq_device_control_t;
 
 /**
  * @name A device behind a socket
- * A device may be a process that is asked for a partition through a stream of packets (AF_UNIX,
- * SOCK_SEQPACKET). One partition at a time: it belongs to the connection that has opened it and ends with it.
- * Every member joins by a connection of its own; one that is closed without EMUQ_DEVICE_LEAVE is a member
- * that has died: its FIFOs are disabled, and all nodes are told (`lost`).
- * @{ */
+ * A device may be a process that serves partitions over AF_UNIX, SOCK_SEQPACKET. The device serves one
+ * partition at a time. A partition belongs to the connection that opened the partition and ends with the
+ * connection. Every member joins with a separate connection. A connection closed without EMUQ_DEVICE_LEAVE
+ * means that the member has died: the device disables the FIFOs of the member and notifies all nodes
+ * (`lost`).
+ * @{
+ */
 enum {
-    EMUQ_DEVICE_MEMORY = 1, /**< bytes; the answer brings a memory file of that size: the aperture of
-                               partitions to come. Once, on a connection that will open partitions. */
-    EMUQ_DEVICE_OPEN,       /**< size, torus, ppn, nodes' aperture; the answer brings the region file and
-                               `partition` */
-    EMUQ_DEVICE_CLOSE,      /**< the partition that the connection has opened */
-    EMUQ_DEVICE_JOIN, /**< partition, member, node (~0: all), pid; the answer brings the region file, the
-                         memory file and an event file, in this order: one that can be read when there have
-                         been events; the bytes themselves say nothing */
-    EMUQ_DEVICE_LEAVE /**< the member ends as it should */
+    EMUQ_DEVICE_MEMORY = 1, /**< argument: bytes. The reply carries a memory file of this size, the aperture
+                               of later partitions. Once per connection that opens partitions */
+    EMUQ_DEVICE_OPEN, /**< arguments: size, torus, ppn and aperture of the nodes. The reply carries the region
+                         file and `partition` */
+    EMUQ_DEVICE_CLOSE, /**< closes the partition that the connection opened */
+    EMUQ_DEVICE_JOIN,  /**< arguments: partition, member, node (~0: all), pid. The reply carries the region
+                          file, the memory file and an event file, in this order. The event file is readable
+                          after events; the bytes have no meaning */
+    EMUQ_DEVICE_LEAVE  /**< normal end of the member */
 };
 
 /** A request. */
@@ -151,14 +155,14 @@ typedef struct emuq_device_request {
     uint64_t bytes;                                        /**< MEMORY */
     uint32_t size[5], torus, ppn;                          /**< OPEN */
     uint32_t member, node, pid;                            /**< JOIN */
-    uint64_t aperture_bytes, aperture_stride, aperture_pa; /**< OPEN: of each node; multiples of 64 MiB */
+    uint64_t aperture_bytes, aperture_stride, aperture_pa; /**< OPEN: per node, in multiples of 64 MiB */
     uint64_t partition;                                    /**< JOIN */
 } emuq_device_request_t;
 
-/** An answer. Files come with it as SCM_RIGHTS. */
+/** A reply. Files are attached as SCM_RIGHTS. */
 typedef struct emuq_device_reply {
     int32_t status;   /**< 0 or a negative errno */
-    uint32_t version; /**< of the device */
+    uint32_t version; /**< EMUQ_DEVICE_VERSION of the device */
     uint64_t partition;
     char reason[112]; /**< one sentence if status is not 0 */
 } emuq_device_reply_t;

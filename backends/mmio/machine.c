@@ -1,28 +1,103 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Life of a partition of a memory-mapped device, and the backend table. */
+/* Partitions of a memory-mapped device and the backend table. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "backends/mmio/mmio.h"
+#include "base/host_calls.h"
+#include "base/text.h"
+
+#define DRAIN_NS 1000000000u
+#define PAUSE_NS 100000
+
+static const volatile uint64_t *mmio_fifo_registers(emuq_machine_t *m, uint32_t node, uint32_t id)
+{
+    uint32_t subgroup = id / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
+    return (const volatile uint64_t *)(emuq_mmio_registers(m, node) + subgroup / 4 * BGQ_MU_GROUP_SIZE +
+                                       subgroup % 4 * BGQ_MU_SUBGROUP_SIZE +
+                                       id % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP * 64);
+}
+
+enum { START, SIZE_1, HEAD, TAIL };
+
+static bool mmio_is_enabled(emuq_machine_t *m, uint32_t node, uint32_t id)
+{
+    const volatile uint64_t *enabled =
+        (const volatile uint64_t *)(emuq_mmio_registers(m, node) +
+                                    id / BGQ_MU_NUM_INJ_FIFOS_PER_GROUP * BGQ_MU_GROUP_SIZE +
+                                    BGQ_MU_STATUS_CONTROL_STARTING_OFFSET);
+    return emuq_mmio_load(enabled) >> (31 - id % BGQ_MU_NUM_INJ_FIFOS_PER_GROUP) & 1;
+}
+
+static uint64_t mmio_fifo_left(const volatile uint64_t *fifo)
+{
+    uint64_t head = emuq_mmio_load(&fifo[HEAD]), tail = emuq_mmio_load(&fifo[TAIL]), size = fifo[SIZE_1] + 1;
+    return (tail >= head ? tail - head : size - (head - tail)) / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
+}
+
+static bool mmio_has_messages(emuq_machine_t *m, uint32_t node)
+{
+    for (uint32_t id = 0; id < BGQ_MU_NUM_INJ_FIFOS; id++)
+        if (__atomic_load_n(&m->node[node].owner[id], __ATOMIC_RELAXED) == emuq_my_member + 1 &&
+            mmio_is_enabled(m, node, id) && mmio_fifo_left(mmio_fifo_registers(m, node, id)) != 0)
+            return true;
+    return false;
+}
+
+static void mmio_drain(emuq_machine_t *m, uint32_t node)
+{
+    (void)node;
+    uint32_t self = m->member[emuq_my_member].node;
+    uint32_t first = self != UINT32_MAX ? self : 0, count = self != UINT32_MAX ? 1 : m->nodes;
+    uint64_t end = emuq_host_now_ns() + DRAIN_NS;
+    for (uint32_t i = first; i < first + count; i++) {
+        emuq_mmio_flush_node(m, i);
+        while (mmio_has_messages(m, i) && emuq_host_now_ns() < end && !emuq_mmio_is_lost()) {
+            emuq_mmio_wake_device(m, i);
+            nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
+        }
+    }
+}
+
+static size_t mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
+                            size_t bytes)
+{
+    emuq_text_t t = emuq_text(text, bytes);
+    (void)rank;
+    for (uint32_t id = 0; id < BGQ_MU_NUM_INJ_FIFOS; id++) {
+        if (__atomic_load_n(&m->node[node].owner[id], __ATOMIC_RELAXED) != member + 1)
+            continue;
+        uint64_t left = mmio_fifo_left(mmio_fifo_registers(m, node, id));
+        if (left != 0)
+            emuq_text_add(&t, "injection FIFO %u of subgroup %u: %llu descriptors left%s\n",
+                          id % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, id / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
+                          (unsigned long long)left, mmio_is_enabled(m, node, id) ? "" : " (not enabled)");
+    }
+    if (t.length == 0)
+        emuq_text_add(&t, "has injected all its messages; the device does not record what the rank polls\n");
+    return t.length;
+}
 
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
 
 static __thread uint32_t my_node = UINT32_MAX;
 
-static int init_turn(pthread_mutex_t *turn)
+static int mmio_init_lock(pthread_mutex_t *lock)
 {
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);
     pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
     pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
-    int rc = pthread_mutex_init(turn, &attributes);
+    int rc = pthread_mutex_init(lock, &attributes);
     pthread_mutexattr_destroy(&attributes);
     return -rc;
 }
 
-static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members)
+static emuq_machine_t *mmio_new_machine(const emuq_geometry_t *geometry, emuq_arena_t *arena,
+                                        uint32_t members)
 {
     emuq_machine_t *m = emuq_arena_alloc(arena, sizeof(*m), 64);
     if (m == NULL)
@@ -36,7 +111,7 @@ static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t
     if (m->node == NULL || m->member == NULL)
         return NULL;
     for (uint32_t i = 0; i < m->nodes; i++)
-        if (init_turn(&m->node[i].turn) != 0)
+        if (mmio_init_lock(&m->node[i].lock) != 0)
             return NULL;
     for (uint32_t i = 0; i < members; i++)
         m->member[i].rank = -1;
@@ -45,21 +120,21 @@ static emuq_machine_t *new_machine(const emuq_geometry_t *geometry, emuq_arena_t
 
 static void mmio_close(emuq_machine_t *m)
 {
-    if (m->place.kind == EMUQ_PLACE_SOCKET)
+    if (m->location.kind == EMUQ_MMIO_SOCKET)
         emuq_connect_close(m);
     emuq_mmio_end_mapping();
 }
 
-/* Opens the first region and makes room for all. */
-static int open_device(emuq_machine_t *m, emuq_arena_t *arena)
+/* Opens the first region and reserves addresses for all regions. */
+static int mmio_open_device(emuq_machine_t *m, emuq_arena_t *arena)
 {
     int fd = -1;
-    if (m->place.kind == EMUQ_PLACE_SOCKET && (fd = emuq_connect_open(m, emuq_arena_backing(arena))) < 0)
+    if (m->location.kind == EMUQ_MMIO_SOCKET && (fd = emuq_connect_open(m, emuq_arena_backing(arena))) < 0)
         return fd;
     fd = emuq_mmio_open_region(m, 0, fd, &m->info);
     if (fd < 0)
         return fd;
-    m->front_bytes = emuq_mmio_front(&m->info);
+    m->front_bytes = emuq_mmio_front_bytes(&m->info);
     m->base = emuq_arena_alloc(arena, emuq_mmio_regions(m) * m->front_bytes, 4096);
     int rc = m->base != NULL ? emuq_mmio_begin_mapping(m) : -ENOMEM;
     if (rc == 0)
@@ -68,17 +143,17 @@ static int open_device(emuq_machine_t *m, emuq_arena_t *arena)
     return rc;
 }
 
-/* A device without a socket does not know when a partition begins. */
-static int reset(emuq_machine_t *m)
+/* Resets a device without a socket, which is not notified of a new partition. */
+static int mmio_reset(emuq_machine_t *m)
 {
     int rc = emuq_mmio_command(m, 0, EMUQ_DEVICE_RESET, (const uint64_t[4]){0}, NULL);
     return rc == 0 || rc == -ENODEV
                ? rc
-               : emuq_mmio_say(rc, "the device at %s cannot be reset: %s", m->place.path, strerror(-rc));
+               : emuq_mmio_error(rc, "the device at %s cannot be reset: %s", m->location.path, strerror(-rc));
 }
 
-/* What events there have been before this partition: a file outlives many. */
-static void forget_the_past(emuq_machine_t *m)
+/* Marks events of earlier partitions as handled: a device file outlives partitions. */
+static void mmio_skip_old_events(emuq_machine_t *m)
 {
     for (uint32_t i = 0; i < m->nodes; i++) {
         emuq_device_control_t *c = emuq_mmio_control(m, i);
@@ -93,21 +168,21 @@ static void forget_the_past(emuq_machine_t *m)
 static int mmio_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
                      emuq_machine_t **machine)
 {
-    emuq_machine_t *m = new_machine(geometry, arena, members);
+    emuq_machine_t *m = mmio_new_machine(geometry, arena, members);
     if (m == NULL)
         return -ENOMEM;
-    emuq_gone_forget();
-    int rc = emuq_place_find(&m->place);
+    emuq_mmio_lost_reset();
+    int rc = emuq_mmio_locate(&m->location);
     if (rc == 0)
-        rc = open_device(m, arena);
-    if (rc == 0 && m->place.kind != EMUQ_PLACE_SOCKET)
-        rc = reset(m);
+        rc = mmio_open_device(m, arena);
+    if (rc == 0 && m->location.kind != EMUQ_MMIO_SOCKET)
+        rc = mmio_reset(m);
     if (rc != 0) {
         mmio_close(m);
         return rc;
     }
     emuq_mmio_wait_policy(m, m->is_shared ? members : m->nodes);
-    forget_the_past(m);
+    mmio_skip_old_events(m);
     *machine = m;
     return 0;
 }
@@ -117,25 +192,25 @@ static volatile uint64_t *mmio_reg(emuq_machine_t *m, uint32_t node, uint64_t of
     return (volatile uint64_t *)(emuq_mmio_registers(m, node) + offset);
 }
 
-static volatile uint64_t *map_register(uint64_t physical)
+static volatile uint64_t *mmio_map_register(uint64_t physical)
 {
     uint64_t offset = physical - MU_USER_BASE, in_page = offset % BGQ_MU_SUBGROUP_SIZE;
     if (my_node == UINT32_MAX || offset >= EMUQ_DEVICE_REGISTER_BYTES)
         return NULL;
-    /* The GI registers are one set per node; the device reads the first copy. */
+    /* A node has one set of GI registers; the device reads the first copy. */
     if (in_page >= BGQ_MU_GI_CONTROL_STARTING_OFFSET && in_page < BGQ_MU_GI_STATUS_STARTING_OFFSET + 0x80)
         offset = in_page;
     return mmio_reg(emuq_mmio_machine, my_node, offset);
 }
 
-static void flush_register(const volatile uint64_t *reg)
+static void mmio_flush_register(const volatile uint64_t *reg)
 {
     emuq_machine_t *m = emuq_mmio_machine;
     uint32_t node = emuq_mmio_node_of(m, reg);
     if (node == UINT32_MAX)
         return;
     emuq_mmio_flush_node(m, node);
-    emuq_gone_report(m);
+    emuq_mmio_report_lost(m);
     emuq_mmio_poll_errors(m, node);
 }
 
@@ -143,7 +218,7 @@ static int mmio_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel,
 {
     emuq_device_info_t info;
     int rc = emuq_mmio_machine != NULL ? -EBUSY : emuq_mmio_begin_mapping(m);
-    if (rc == 0 && m->place.kind == EMUQ_PLACE_SOCKET) {
+    if (rc == 0 && m->location.kind == EMUQ_MMIO_SOCKET) {
         int fd = emuq_connect_join(m, node);
         if (fd >= 0)
             fd = emuq_mmio_open_region(m, 0, fd, &info);
@@ -162,27 +237,28 @@ static int mmio_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel,
         emuq_mmio_machine = NULL;
         return rc;
     }
-    emuq_mmio = (emuq_mmio_hooks_t){.idle = emuq_mmio_wait, .map = map_register, .flush = flush_register};
+    emuq_mmio =
+        (emuq_mmio_hooks_t){.idle = emuq_mmio_wait, .map = mmio_map_register, .flush = mmio_flush_register};
     return 0;
 }
 
 static void mmio_detach(emuq_machine_t *m)
 {
-    emuq_mmio_listen_no_more();
+    emuq_mmio_stop_listening();
     __atomic_store_n(&m->member[emuq_my_member].is_live, false, __ATOMIC_RELEASE);
     emuq_connect_leave();
     if (m->is_shared)
-        return; /* threads of the process may still be in a hook: it ends anyway */
+        return; /* threads may still execute a hook; the process ends anyway */
     memset(&emuq_mmio, 0, sizeof(emuq_mmio));
     emuq_mmio_machine = NULL;
 }
 
-static int dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value)
+static int mmio_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *value)
 {
     return emuq_mmio_command(m, node, EMUQ_DEVICE_DCR_READ, (const uint64_t[4]){dcr}, value);
 }
 
-static int dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value)
+static int mmio_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t value)
 {
     return emuq_mmio_command(m, node, EMUQ_DEVICE_DCR_WRITE, (const uint64_t[4]){dcr, value}, NULL);
 }
@@ -200,21 +276,22 @@ static void mmio_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, 
                       (const uint64_t[4]){kind, id, member, rank >= 0 ? (uint64_t)rank : none}, NULL);
 }
 
-static int count(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
-                 uint64_t *value)
+static int mmio_count(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
+                      uint64_t *value)
 {
     return emuq_mmio_command(m, node, EMUQ_DEVICE_COUNT, (const uint64_t[4]){event, link, vc}, value);
 }
 
-static void poke(emuq_machine_t *m, uint32_t member)
+static void mmio_notify(emuq_machine_t *m, uint32_t member)
 {
     uint32_t node = m->member[member].node;
     /* Release: pairs with the acquire of the listener. */
-    __atomic_store_n(&m->member[member].is_poked, true, __ATOMIC_RELEASE);
-    emuq_mmio_command(m, node != UINT32_MAX ? node : 0, EMUQ_DEVICE_POKE, (const uint64_t[4]){member}, NULL);
+    __atomic_store_n(&m->member[member].is_notified, true, __ATOMIC_RELEASE);
+    emuq_mmio_command(m, node != UINT32_MAX ? node : 0, EMUQ_DEVICE_NOTIFY, (const uint64_t[4]){member},
+                      NULL);
 }
 
-static void enter(emuq_machine_t *m, uint32_t node)
+static void mmio_enter(emuq_machine_t *m, uint32_t node)
 {
     (void)m;
     my_node = node;
@@ -230,15 +307,15 @@ const emuq_backend_t emuq_backend_mmio = {
     .close = mmio_close,
     .attach = mmio_attach,
     .detach = mmio_detach,
-    .poke = poke,
-    .drain = emuq_mmio_drain,
-    .describe = emuq_mmio_describe,
+    .poke = mmio_notify,
+    .drain = mmio_drain,
+    .describe = mmio_describe,
     .reg = mmio_reg,
     .flush = emuq_mmio_flush_node,
-    .dcr_read = dcr_read,
-    .dcr_write = dcr_write,
+    .dcr_read = mmio_dcr_read,
+    .dcr_write = mmio_dcr_write,
     .assign = mmio_assign,
-    .resume = emuq_gone_report,
-    .count = count,
-    .enter = enter,
+    .resume = emuq_mmio_report_lost,
+    .count = mmio_count,
+    .enter = mmio_enter,
 };

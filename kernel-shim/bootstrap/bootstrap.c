@@ -130,10 +130,9 @@ int emuq_bootstrap_number(const char *variable, uint32_t *value)
 {
     const char *text = getenv(variable);
     if (text == NULL) {
-        emuq_log(
-            "%s is not set, but other variables of its launcher are; start the program by the launcher, "
-            "or unset all of them",
-            variable);
+        emuq_log("%s is not set, but other variables of its launcher are; start the program by the launcher, "
+                 "or unset all of them",
+                 variable);
         return -EINVAL;
     }
     char *end;
@@ -141,8 +140,8 @@ int emuq_bootstrap_number(const char *variable, uint32_t *value)
     unsigned long number = strtoul(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number > UINT32_MAX) {
         emuq_log("%s=%s: invalid value (expected a number); start the program by its launcher, or unset "
-                     "the variable",
-                     variable, text);
+                 "the variable",
+                 variable, text);
         return -EINVAL;
     }
     *value = (uint32_t)number;
@@ -161,7 +160,7 @@ static int launcher_open(uint32_t *rank, uint32_t *ranks)
     const char *partition = getenv("EMUQ_PARTITION");
     if (partition == NULL || partition[0] == '\0') {
         emuq_log("EMUQ_RANK is set, but EMUQ_PARTITION is not; both are set by emuq-run: "
-                     "unset EMUQ_RANK, or start the program by emuq-run");
+                 "unset EMUQ_RANK, or start the program by emuq-run");
         return -EINVAL;
     }
     int error = emuq_bootstrap_number("EMUQ_RANK", rank);
@@ -224,8 +223,8 @@ static int srun_open(uint32_t *rank, uint32_t *ranks)
 {
     if (emuq_bootstrap_number("SLURM_PROCID", rank) == 0 && *rank == 0)
         emuq_log("srun has started %s tasks that cannot find each other: use srun --mpi=pmix or "
-                     "--mpi=pmi2, or unset SLURM_STEP_NUM_TASKS to run each task as a separate job",
-                     getenv("SLURM_STEP_NUM_TASKS"));
+                 "--mpi=pmi2, or unset SLURM_STEP_NUM_TASKS to run each task as a separate job",
+                 getenv("SLURM_STEP_NUM_TASKS"));
     *ranks = 0;
     return -ENOTSUP;
 }

@@ -109,7 +109,7 @@ static int pmi2_open(uint32_t *rank, uint32_t *ranks)
     pmi2_gathers = 0;
     if (error == 0 && *rank == 0 && emuq_pmi_has_mpi())
         emuq_log("srun --mpi=pmi2 serves one library per process: MPI_Init() will fail; start programs "
-                     "with MPI by srun --mpi=pmix or mpirun");
+                 "with MPI by srun --mpi=pmix or mpirun");
     if (error == 0)
         error = pmi2_choose_version();
     if (error == 0)

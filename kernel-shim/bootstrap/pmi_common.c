@@ -29,7 +29,7 @@ int emuq_pmi_fail(emuq_pmi_socket_t *wire, int error, const char *doing, const c
 {
     wire->is_broken = true;
     emuq_log("rank %u: %s: %s: %s; check that the launcher and all ranks run and start the job again",
-                 wire->rank, wire->protocol, doing, what);
+             wire->rank, wire->protocol, doing, what);
     return -error;
 }
 
@@ -44,7 +44,7 @@ static int pmi_read_environment(emuq_pmi_socket_t *wire, uint32_t *rank, uint32_
 {
     if (getenv("PMI_FD") == NULL) {
         emuq_log("PMI_PORT is set, but EMUQ needs a launcher that passes a descriptor, PMI_FD; "
-                     "start mpirun without -pmi-port, or use emuq-run");
+                 "start mpirun without -pmi-port, or use emuq-run");
         return -ENOTSUP;
     }
     uint32_t fd;
@@ -72,8 +72,8 @@ int emuq_pmi_open(emuq_pmi_socket_t *wire, uint32_t *rank, uint32_t *ranks)
     wire->is_broken = false;
     if (fstat(wire->fd, &wire->identity) != 0 || !S_ISSOCK(wire->identity.st_mode)) {
         emuq_log("rank %u: descriptor PMI_FD=%d is not a socket of a launcher; unset PMI_FD, which may "
-                     "be left from another program, or start the program by mpirun",
-                     wire->rank, wire->fd);
+                 "be left from another program, or start the program by mpirun",
+                 wire->rank, wire->fd);
         return -EBADF;
     }
     char byte;

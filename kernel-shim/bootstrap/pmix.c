@@ -48,14 +48,14 @@ static int pmix_load_library(void)
     void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
         emuq_log("rank %s has been started by PMIx, but %s cannot be loaded: %s; install it, or use "
-                     "emuq-run",
-                     getenv("PMIX_RANK"), LIBRARY, dlerror());
+                 "emuq-run",
+                 getenv("PMIX_RANK"), LIBRARY, dlerror());
         return -ENOENT;
     }
 #define ROW(function)                                                                                        \
     lib.function = (__typeof__(function) *)dlsym(handle, #function);                                         \
     if (lib.function == NULL) {                                                                              \
-        emuq_log("%s has no %s; install another version, or use emuq-run", LIBRARY, #function);          \
+        emuq_log("%s has no %s; install another version, or use emuq-run", LIBRARY, #function);              \
         return -ENOENT;                                                                                      \
     }
     FUNCTIONS(ROW)
@@ -65,8 +65,8 @@ static int pmix_load_library(void)
 
 static int pmix_fail(const char *what, pmix_status_t status)
 {
-    emuq_log("rank %s: PMIx: %s: %s; check that all ranks run and start the job again",
-                 getenv("PMIX_RANK"), what, lib.PMIx_Error_string(status));
+    emuq_log("rank %s: PMIx: %s: %s; check that all ranks run and start the job again", getenv("PMIX_RANK"),
+             what, lib.PMIx_Error_string(status));
     return status == PMIX_ERR_TIMEOUT ? -ETIMEDOUT : -EIO;
 }
 
@@ -98,7 +98,7 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
     uint32_t number;
     if (getenv("PMIX_NAMESPACE") == NULL) {
         emuq_log("PMIX_RANK is set, but PMIX_NAMESPACE is not; unset PMIX_RANK, or start the "
-                     "program by its launcher");
+                 "program by its launcher");
         return -EINVAL;
     }
     int error = emuq_bootstrap_number("PMIX_RANK", &number);
@@ -113,10 +113,9 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
     pthread_condattr_destroy(&attributes);
     pmix_status_t status = lib.PMIx_Init(&self, NULL, 0);
     if (status != PMIX_SUCCESS) {
-        emuq_log(
-            "rank %u: PMIx: cannot reach the launcher: %s; unset PMIX_NAMESPACE and PMIX_RANK, which "
-            "may be left from another program, or start the program by mpirun",
-            number, lib.PMIx_Error_string(status));
+        emuq_log("rank %u: PMIx: cannot reach the launcher: %s; unset PMIX_NAMESPACE and PMIX_RANK, which "
+                 "may be left from another program, or start the program by mpirun",
+                 number, lib.PMIx_Error_string(status));
         return -EIO;
     }
     *rank = self.rank;
@@ -256,7 +255,7 @@ static int pmix_open(uint32_t *rank, uint32_t *ranks)
     (void)rank;
     (void)ranks;
     emuq_log("this program has been started by PMIx, but EMUQ has been built without pmix.h; install "
-                 "libpmix-dev and build EMUQ again, or use emuq-run");
+             "libpmix-dev and build EMUQ again, or use emuq-run");
     return -ENOSYS;
 }
 

@@ -126,8 +126,8 @@ void emuq_memory_report_unreachable(const emuq_process_t *process, const void *v
     if (__atomic_exchange_n(&reported[kind], true, __ATOMIC_RELAXED))
         return;
     unshared_explain(kind, name, text, sizeof(text));
-    emuq_log("rank %d: no memory region at %p: the device cannot reach it. It is %s", (int)process->rank,
-                 va, text);
+    emuq_log("rank %d: no memory region at %p: the device cannot reach it. It is %s", (int)process->rank, va,
+             text);
 }
 
 /* ---- memory out of reach of remote processes ---- */

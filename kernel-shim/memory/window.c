@@ -138,7 +138,7 @@ static void window_before_fork(void)
     if ((uintptr_t)__builtin_frame_address(0) - (uintptr_t)m->stacks >= m->stacks_bytes)
         return;
     emuq_log("fork() is not possible while the device reaches the stack of the rank; use posix_spawn(), "
-                 "system() or vfork()");
+             "system() or vfork()");
     _exit(EXIT_FAILURE);
 }
 

@@ -65,7 +65,8 @@ static bool engine_rank_is_lost(const emuq_process_t *process)
     /* A rank reports its end before its process exits, so the state is read last. Acquire: pairs with
      * emuq_rank_end(). */
     return pid != 0 && __atomic_load_n(&process->state, __ATOMIC_RELAXED) < EMUQ_RANK_ENDED &&
-           emuq_process_has_exited(pid) && __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED;
+           emuq_process_has_exited(pid) &&
+           __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED;
 }
 
 /* @return the first killed rank of this host, or np */
@@ -273,10 +274,9 @@ static int engine_check_memory(void)
     if (!__atomic_load_n(&engine.is_exhausted, __ATOMIC_RELAXED))
         return 0;
     engine_set_failure(REPORT_BY_ENGINE, "its host engine has no memory for messages");
-    emuq_log(
-        "%s: %s; the job cannot go on: give the hosts more memory, or keep fewer or shorter messages "
-        "in flight",
-        engine_host_name(engine.partition->placement.host, who), engine.reason);
+    emuq_log("%s: %s; the job cannot go on: give the hosts more memory, or keep fewer or shorter messages "
+             "in flight",
+             engine_host_name(engine.partition->placement.host, who), engine.reason);
     return -ENOMEM;
 }
 
@@ -349,7 +349,8 @@ static void engine_report_failure(void)
     for (uint32_t host = 0; host < placement->hosts && is_due; host++)
         if (host != placement->host && (is_mine || l->is_watched == NULL || l->is_watched(l->context, host)))
             (void)l->send(l->context, host, part, 2);
-    emuq_futex_store_wake(&engine.partition->hosts.failure_reported, 1); /* pairs with the acquire in emuq_fail_job() */
+    emuq_futex_store_wake(&engine.partition->hosts.failure_reported,
+                          1); /* pairs with the acquire in emuq_fail_job() */
 }
 
 /* A software error found for a remote host: handled after progress(). */
@@ -407,7 +408,7 @@ static int engine_watchdog_killed(void)
     char who[160];
     engine_set_failure(REPORT_BY_ENGINE, "the watchdog of its host engine was killed");
     emuq_log("%s: %s; the job cannot go on", engine_host_name(engine.partition->placement.host, who),
-                 engine.reason);
+             engine.reason);
     return -EPIPE;
 }
 

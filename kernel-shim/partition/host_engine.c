@@ -189,8 +189,8 @@ static int host_engine_watchdog(emuq_partition_t *p, const char *near, pid_t par
     if (WIFEXITED(status)) {
         host_engine_end_ranks(p); /* the engine has printed the reason */
     } else if (!emuq_job_is_over(p)) {
-        emuq_log("host %u: its host engine has been ended by signal %d; ending its ranks",
-                     p->placement.host, WTERMSIG(status));
+        emuq_log("host %u: its host engine has been ended by signal %d; ending its ranks", p->placement.host,
+                 WTERMSIG(status));
         host_engine_end_ranks(p);
     }
     return -EPIPE;
@@ -261,8 +261,8 @@ static uint64_t host_engine_inode_of(int fd)
 static bool host_engine_decide(emuq_partition_t *p, emuq_engine_place_t place)
 {
     uint32_t undecided = EMUQ_ENGINE_UNDECIDED;
-    return __atomic_compare_exchange_n(&p->engine.location, &undecided, (uint32_t)place, false, __ATOMIC_ACQ_REL,
-                                       __ATOMIC_ACQUIRE);
+    return __atomic_compare_exchange_n(&p->engine.location, &undecided, (uint32_t)place, false,
+                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
 int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *process, int *given)
@@ -305,8 +305,8 @@ int emuq_engine_accept(emuq_partition_t *p, emuq_fabric_t **fabric)
     if (control <= 0 || host_engine_inode_of(control) != p->engine.inode)
         return 0;
     if (host_engine_decide(p, EMUQ_ENGINE_IN_RANK)) {
-        rc = host_engine_rendezvous(p, p->engine.host_name[0] != '\0' ? p->engine.host_name : NULL, true, control,
-                                    no_peer, fabric);
+        rc = host_engine_rendezvous(p, p->engine.host_name[0] != '\0' ? p->engine.host_name : NULL, true,
+                                    control, no_peer, fabric);
         if (emuq_peer_send(control, &rc, sizeof rc, no_peer) != 0 && rc == 0)
             rc = -EPIPE;
     }

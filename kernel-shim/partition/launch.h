@@ -59,7 +59,8 @@ uint64_t emuq_launch_layout(void);
 
 #define EMUQ_DIGEST_BYTES 89u /**< bytes of a digest, including the zero byte */
 
-/** Writes a digest of everything that must be equal on all hosts of a job: settings, map file, build, heartbeat. */
+/** Writes a digest of everything that must be equal on all hosts of a job: settings, map file, build,
+ * heartbeat. */
 void emuq_job_digest(char digest[EMUQ_DIGEST_BYTES]);
 
 /** Name of the first difference between two digests, for a message; NULL: equal. */

@@ -105,7 +105,7 @@ struct emuq_partition {
     struct emuq_ranks *ranks;         /**< rank_exit.h; threads mode only */
     struct emuq_recording *recording; /**< backends/record.h; NULL: the job is not recorded */
 
-    struct emuq_connection_counts *connection_counts;              /**< atomic; connections to remote hosts; NULL: none */
+    struct emuq_connection_counts *connection_counts;  /**< atomic; connections to remote hosts; NULL: none */
     struct emuq_component_counter *component_counters; /**< atomic; list, see partition.h */
 
     uint32_t processors;                  /**< processors of all local ranks; 0: unknown */

@@ -26,7 +26,7 @@
 #include "kernel-shim/partition/partition.h"
 #include "kernel-shim/partition/rank_engine.h"
 
-#define DIGITS            8 /* hexadecimal digits per hash */
+#define DIGITS 8 /* hexadecimal digits per hash */
 
 /* Hash FNV-1a. */
 #define FNV_BASIS UINT32_C(2166136261)

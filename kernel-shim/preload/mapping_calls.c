@@ -144,10 +144,9 @@ static void *mapping_replace_rank(char *at, size_t bytes, int protection, int fl
         mapping_is_page_aligned(at) && emuq_rank_copies_hold(at, whole))
         return memset(at, 0, whole);
     if (!__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
-        emuq_log(
-            "mmap() at %p, over static data or heap of a rank, is not possible where ranks are threads; "
-            "let the system choose the address, or run the ranks as processes",
-            (void *)at);
+        emuq_log("mmap() at %p, over static data or heap of a rank, is not possible where ranks are threads; "
+                 "let the system choose the address, or run the ranks as processes",
+                 (void *)at);
     errno = EOPNOTSUPP;
     return MAP_FAILED;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Puts that go to the card without the lock of its ring: what is refused, where their source and target go
- * meanwhile, and threads that put at the same time. */
+/* Puts sent without the ring lock: rejected calls, changes of source and target memory, and concurrent
+ * threads. */
 #include "apenet/driver/driver.h"
 
 #include <errno.h>
@@ -12,13 +12,13 @@
 #include "users.h"
 
 #define PAGE    4096u
-#define PUTS    1500u /* of a thread; those of two are more than there are records */
+#define PUTS    1500u /* per thread; two threads exceed the number of records */
 #define THREADS 2u
 #define BYTES   32u
 
 static const apenet_address_t there = {1, 0, 0, 0};
 
-/* Messages of a card whose target was known to the card that received them. */
+/* Messages of a card with a known target at the receiver. */
 static uint64_t known(const apenet_card_t *card)
 {
     return card->host->device->tx.known;
@@ -45,7 +45,7 @@ static apenet_buffer_t begin(apenet_card_t *card, apenet_address_t me)
     return buffer;
 }
 
-/* The second rank takes the events of messages, in order. */
+/* The second rank takes the events of messages in order. */
 static void take(apenet_card_t *card, unsigned messages)
 {
     for (unsigned i = 0; i < messages; i++) {
@@ -54,7 +54,7 @@ static void take(apenet_card_t *card, unsigned messages)
     }
 }
 
-/* ---- what is refused ---- */
+/* ---- rejected calls ---- */
 
 static void check_refusals(apenet_card_t *card)
 {
@@ -76,7 +76,7 @@ static void refused_program(apenet_card_t *card, apenet_address_t me)
     for (unsigned i = 0; me.x == 0 && i < 10; i++) {
         memset(users_area[0], (int)i, BYTES);
         CU_ASSERT_EQUAL(put(card, there, users_area[0], BYTES, APENET_SILENT), 0);
-        CU_ASSERT_EQUAL(known(card), i); /* but of the first */
+        CU_ASSERT_EQUAL(known(card), i); /* except the first */
         check_refusals(card);
     }
     if (me.x == 1)
@@ -92,7 +92,7 @@ static void what_is_wrong_is_refused(void)
 
 /* ---- memory that changes ---- */
 
-/* A source that is registered, then not, then not mapped. */
+/* A source that is registered, then unregistered, then unmapped. */
 static void put_from_mapping(apenet_card_t *card)
 {
     apenet_buffer_t buffer;
@@ -108,7 +108,7 @@ static void put_from_mapping(apenet_card_t *card)
     CU_ASSERT_EQUAL(put(card, there, m + 8, BYTES, APENET_SILENT), -EFAULT);
 }
 
-/* A target that is registered with another context, then not at all. */
+/* A target registered with another context, then unregistered. */
 static void changes_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t buffer = begin(card, me);
@@ -152,8 +152,7 @@ typedef struct worker {
     unsigned number;
 } worker_t;
 
-/* Puts and takes no event: there are fewer records than operations, so some wait until a look has handed
- * events out. */
+/* Puts without taking events: operations exceed records, so some puts wait until a poll delivers events. */
 static void *put_many(void *argument)
 {
     const worker_t *w = argument;
@@ -180,7 +179,7 @@ static void put_by_threads(apenet_card_t *card)
     for (unsigned i = 0; i < THREADS * PUTS; i++) {
         apenet_event_t e = users_next(card, APENET_EVENT_SENT);
         CU_ASSERT_FATAL(e.tag < THREADS * PUTS && e.status == 0 && e.bytes == BYTES);
-        CU_ASSERT(seen[e.tag]++ == 0 && e.tag >= last[e.tag / PUTS]); /* in the order of the calls */
+        CU_ASSERT(seen[e.tag]++ == 0 && e.tag >= last[e.tag / PUTS]); /* in call order */
         last[e.tag / PUTS] = e.tag;
     }
     CU_ASSERT_EQUAL(packets(card), THREADS * PUTS);

@@ -14,7 +14,7 @@
 #include "apenet/rdma.h"
 
 #define RANKS_MOST 16u
-#define ROOM       4u /* streaming buffers for each rank */
+#define ROOM       4u /* streaming buffers per rank */
 
 typedef struct numbers {
     uint64_t rank, round;
@@ -41,7 +41,7 @@ static apenet_address_t address_of(unsigned rank, apenet_address_t size)
     return a;
 }
 
-/* Takes all that has come. */
+/* Takes all events. */
 static void take_all(apenet_card_t *card, uint64_t *last)
 {
     apenet_event_t e;
@@ -56,7 +56,7 @@ static void take_all(apenet_card_t *card, uint64_t *last)
     must(rc == -ETIMEDOUT, "apenet_wait_event");
 }
 
-/* Whether the message of a round has come from each rank but this one. Some are a round ahead. */
+/* Whether the message of a round has arrived from each other rank. Some ranks are a round ahead. */
 static int have_all(const uint64_t *last, unsigned ranks, unsigned rank, uint64_t round)
 {
     for (unsigned other = 0; other < ranks; other++)
@@ -87,7 +87,7 @@ int main(int argc, char **argv)
             must(other == rank ||
                      apenet_rdma_send(card, address_of(other, size), &out, sizeof out, 0, APENET_SILENT) == 0,
                  "apenet_rdma_send");
-        take_all(card, last); /* now the next one is told */
+        take_all(card, last); /* enables the next signal */
         while (!have_all(last, ranks, rank, out.round)) {
             struct pollfd p = {.fd = fd, .events = POLLIN};
             must(poll(&p, 1, 20000) == 1, "no interrupt has come");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls of the RDMA library, of ranks that are threads: what <apenet/rdma.h> promises. */
+/* Guarantees of <apenet/rdma.h>, with ranks that are threads. */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -12,7 +12,7 @@
 #include "emuq_test.h"
 #include "users.h"
 
-/* ---- one put, in the published names ---- */
+/* ---- one put, by the published names ---- */
 
 static int published(int argc, char **argv)
 {
@@ -128,13 +128,13 @@ static void fragments(void)
     users_run(fragments_program, 2, 1);
 }
 
-/* ---- short messages from and to all places in a word and around the end of a page ---- */
+/* ---- short messages at all offsets of a word and around the end of a page ---- */
 
 static const uint32_t place_bytes[] = {1, 15, 16, 17, 4095, 4096, 4097};
-#define PLACES 48u /* the last 32 bytes of a page and the first 16 of the next one */
+#define PLACES 48u /* last 32 bytes of a page and first 16 of the next */
 #define AROUND (4096u - 32)
 
-/* Puts within the card; the target's whole area has to be as it should. */
+/* Puts within the card and checks the whole area of the target. */
 static void put_between(apenet_card_t *card, apenet_address_t me, uint32_t source, uint32_t target,
                         uint32_t bytes)
 {
@@ -165,7 +165,7 @@ static void places(void)
     users_run(places_program, 1, 1);
 }
 
-/* ---- as many buffers as a table has ---- */
+/* ---- a full buffer table ---- */
 
 #define TABLE_SIZE 1024u /* buffers */
 
@@ -191,7 +191,7 @@ static void table(void)
     users_run(table_program, 1, 1);
 }
 
-/* ---- a get that is not allowed ---- */
+/* ---- a rejected get ---- */
 
 static void refused_program(apenet_card_t *card, apenet_address_t me)
 {
@@ -269,7 +269,7 @@ static void sends(void)
     users_run(sends_program, 2, 1);
 }
 
-/* ---- a send that finds no buffer, where such are dropped ---- */
+/* ---- a dropped send without a buffer ---- */
 
 static void dropped_program(apenet_card_t *card, apenet_address_t me)
 {
@@ -278,7 +278,7 @@ static void dropped_program(apenet_card_t *card, apenet_address_t me)
     memset(users_area[me.x], 'a' + me.x, 8);
     if (me.x == 0) {
         CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0], 8, 1, 0), 0);
-        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).status, 0); /* it does not learn of it */
+        CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).status, 0); /* not reported to the sender */
     } else {
         apenet_event_t e = users_next(card, APENET_EVENT_ERROR);
         CU_ASSERT_TRUE(e.status == -ENOENT && e.bytes == 0 && e.peer.x == 0 && e.buffer.id == 0);
@@ -330,7 +330,7 @@ static void physical(void)
     users_run(physical_program, 2, 1);
 }
 
-/* ---- processes of one node, and order; more messages than ring and event queue have room for ---- */
+/* ---- processes of one node, and order; more messages than slots and queue entries ---- */
 
 static unsigned me_of(apenet_address_t a, uint32_t ppn)
 {
@@ -376,7 +376,7 @@ static void order(void)
     users_run(order_program, 2, 2);
 }
 
-/* ---- a ring that is full ---- */
+/* ---- a full ring ---- */
 
 static void full_program(apenet_card_t *card, apenet_address_t me)
 {
@@ -387,10 +387,10 @@ static void full_program(apenet_card_t *card, apenet_address_t me)
         CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 0, 0, &buffer), 0);
         for (; sent < 1022; sent++)
             CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0], 8, sent, APENET_NOWAIT), 0);
-        /* Room for one packet, and a message of two: none of it goes. */
+        /* One free slot and a message of two packets: nothing is sent. */
         CU_ASSERT_EQUAL(apenet_rdma_put(card, there, users_area[0] + 4000, 200, 4096, 0, APENET_NOWAIT),
                         -EAGAIN);
-        /* A send over the end of a page is one packet. */
+        /* A send across a page boundary is one packet. */
         CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0] + 4092, 8, sent++, APENET_NOWAIT), 0);
         CU_ASSERT_EQUAL(sent, 1023);
         CU_ASSERT_EQUAL(apenet_rdma_send(card, there, users_area[0], 8, 0, APENET_NOWAIT), -EAGAIN);
@@ -416,12 +416,12 @@ static void full(void)
     users_run(full_program, 2, 1);
 }
 
-/* ---- a buffer that is unregistered under a stream of puts; several threads at each end ---- */
+/* ---- unregistering under a stream of puts; several threads at each end ---- */
 
 #define THREADS 3u
 static int is_over; /* __atomic */
 
-/* Threads of one rank put, and each takes as many events as it has put messages, whosever they are. */
+/* Threads of a rank put; each takes as many events as it has sent messages, of any thread. */
 static void *put_stream(void *card)
 {
     apenet_address_t there = {1, 0, 0, 0};
@@ -435,7 +435,7 @@ static void *put_stream(void *card)
     return NULL;
 }
 
-/* @return bytes of the area that are not as they have been set */
+/* @return number of unexpected bytes in the area */
 static unsigned changes(char set)
 {
     unsigned wrong = 0;
@@ -450,7 +450,7 @@ static void unregister_often(apenet_card_t *card)
     apenet_event_t e;
     for (unsigned n = 0; n < 200; n++) {
         CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[1], 64, 0, 0, &buffer), 0);
-        do { /* events of puts between two buffers are errors */
+        do { /* puts between two buffers report errors */
             CU_ASSERT_EQUAL_FATAL(apenet_wait_event(card, APENET_ANY, 20000, &e), 0);
         } while (e.kind != APENET_EVENT_RECEIVED || e.buffer.id != buffer.id);
         CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
@@ -482,19 +482,19 @@ static void stream(void)
     users_run(stream_program, 2, 1);
 }
 
-/* ---- calls that are refused ---- */
+/* ---- rejected calls ---- */
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/* Whether the kernel knows it: else nobody can tell what can be written. */
+/* Whether the kernel supports the check of writability. */
 static bool populates(void)
 {
     return madvise((void *)((uintptr_t)users_area[0] & ~(uintptr_t)4095), 4096, MADV_POPULATE_WRITE) == 0;
 }
 
-/* Memory that cannot be written, or that could when the card learned of its pages. */
+/* Memory that is not writable, or no longer. */
 static void refuse_constants(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t buffer;
@@ -521,7 +521,7 @@ static int errors_program(int argc, char **argv)
     card = users_open(&me);
     CU_ASSERT_EQUAL(apenet_open(0, &again), 0);
     CU_ASSERT_PTR_EQUAL(again, card);
-    char *hole = (char *)4096; /* the kernel maps nothing there, whatever another thread asks for */
+    char *hole = (char *)4096; /* a reserved range that no other thread can map */
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 0, 0, 0, &buffer), -EINVAL);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], ((size_t)1 << 32) + 8, 0, 0, &buffer),
                     -EINVAL);
@@ -554,9 +554,9 @@ static int errors_program(int argc, char **argv)
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -ENOENT);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 0, 1, &same), 0);
-    CU_ASSERT_NOT_EQUAL(buffer.id, same.id); /* a late event of the old one must find nothing */
+    CU_ASSERT_NOT_EQUAL(buffer.id, same.id); /* a late event of the old buffer must find no record */
     CU_ASSERT_EQUAL(apenet_close(card), 0);
-    CU_ASSERT_EQUAL(apenet_close(card), 0); /* unregisters the others */
+    CU_ASSERT_EQUAL(apenet_close(card), 0); /* unregisters the rest */
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, other), -ENOENT);
     CU_ASSERT_EQUAL(apenet_close(card), -EINVAL);
     return 0;

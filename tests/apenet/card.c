@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The card by itself: programs that write nothing but ring, event queue, registers and commands. */
+/* The card alone: programs that access ring, event queue, registers and commands. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet/card/crc.h"
-#include "apenet/card/gpu.h"
+#include "apenet/card/packets.h"
+#include "apenet/card/device.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -20,7 +20,7 @@ static void prepare(void)
     memset(target, 0xa5, sizeof target);
 }
 
-/* Whether `target` holds bytes of `source` in one place, and its pattern elsewhere. */
+/* Whether `target` holds bytes of `source` at one offset and its pattern elsewhere. */
 static bool is_written(size_t at, const void *bytes, size_t n)
 {
     for (size_t i = 0; i < sizeof target; i++)
@@ -29,7 +29,7 @@ static bool is_written(size_t at, const void *bytes, size_t n)
     return true;
 }
 
-/* A driver that does one put, word by word. */
+/* A driver that executes one put, word by word. */
 static void put(void)
 {
     bench_t b;
@@ -60,7 +60,8 @@ static void put(void)
     bench_close(&b);
 }
 
-/* Two packets, the second over a page end of the target; one event, with the address of the first byte. */
+/* Two packets, the second across a page boundary of the target; one event with the address of the first byte.
+ */
 static void message_of_two_packets(void)
 {
     bench_t b;
@@ -102,10 +103,9 @@ static void send_takes_the_first_buffer_that_fits(void)
     apenet_entry_t e = bench_next(&b, 1);
     CU_ASSERT_EQUAL(apenet_get64(&e.footer[2]), 3);
     CU_ASSERT_EQUAL(apenet_get64(&e.head[2]), (uintptr_t)target + 2000);
-    CU_ASSERT_EQUAL(bench_next(&b, 1).what, 0); /* the third waits ... */
+    CU_ASSERT_EQUAL(bench_next(&b, 1).what, 0); /* the third message waits */
     CU_ASSERT_EQUAL(apenet_reg_load(b.host[0].reg, APENET_REG_TX_RB_NEXT_PTR), 0x00030002);
-    bench_register(&b, 1, 0, target + 1000, 200, APENET_BUFFER_STREAMING,
-                   2); /* ... for one to be registered again */
+    bench_register(&b, 1, 0, target + 1000, 200, APENET_BUFFER_STREAMING, 2); /* re-arms one buffer */
     CU_ASSERT_EQUAL(apenet_get64(&bench_next(&b, 1).footer[2]), 2);
     CU_ASSERT_EQUAL(apenet_reg_load(b.host[0].reg, APENET_REG_TX_RB_NEXT_PTR), 0x00030003);
     bench_close(&b);
@@ -198,7 +198,7 @@ static void loopback_and_physical(void)
     bench_close(&b);
 }
 
-/* Statuses 5, 6 and 8: at the receiver; what is outside stays as it is. */
+/* Statuses 5, 6 and 8 at the receiver; memory outside stays unchanged. */
 static void puts_that_find_no_place(void)
 {
     static const struct {
@@ -240,7 +240,7 @@ static void the_smallest_buffer_has_the_message(void)
     bench_register(&b, 1, 0, target + 100, 200, 0, 2);
     bench_register(&b, 1, 0, target + 100, 200, 0, 3);
     static const uint32_t at[] = {0, 100, 250, 300};
-    static const uint64_t magic[] = {1, 2, 1, 1}; /* the third does not fit into the small one */
+    static const uint64_t magic[] = {1, 2, 1, 1}; /* the third does not fit into the small buffer */
     for (int i = 0; i < 4; i++) {
         apenet_descriptor_t d =
             bench_descriptor(&b, 0, 1, 0, APENET_CMD_PUT, source, 100, (uintptr_t)target + at[i]);
@@ -254,10 +254,10 @@ static void the_smallest_buffer_has_the_message(void)
     bench_close(&b);
 }
 
-/* ---- what the TX block refuses ---- */
+/* ---- rejected descriptors ---- */
 
 static unsigned reports;
-static void count_report(const apenet_refusal_t *refusal)
+static void count_report(const apenet_rejection_t *refusal)
 {
     const char *text = refusal->report;
     reports +=
@@ -276,15 +276,15 @@ static void refused_descriptors(void)
         struct {
             unsigned word, field;
             uint32_t value;
-        } change[3]; /* a field of no bits changes nothing */
+        } change[3]; /* an empty field changes nothing */
         unsigned status;
     } cases[] = {
         {{{HEADER, APENET_HEADER_SIZE, 0}}, 1},
-        /* Too long and too short, and otherwise consistent. */
+        /* Too long and too short, otherwise consistent. */
         {{{HEADER, APENET_HEADER_SIZE, 257}, {CMD0, APENET_CMD0_BYTES, 4112}, {HEADER, APENET_HEADER_PAD, 0}},
          1},
         {{{HEADER, APENET_HEADER_SIZE, 0}, {CMD0, APENET_CMD0_BYTES, 0}, {HEADER, APENET_HEADER_PAD, 0}}, 1},
-        {{{HEADER, APENET_HEADER_SIZE, 8}}, 1}, /* not that of 100 bytes */
+        {{{HEADER, APENET_HEADER_SIZE, 8}}, 1}, /* not the value for 100 bytes */
         {{{CMD0, APENET_CMD0_BYTES, 0}}, 1},
         {{{HEADER, APENET_HEADER_PAD, 3}}, 1},
         {{{HEADER, APENET_HEADER_DEST_Y, 1}}, 3},   /* outside the lattice */
@@ -297,7 +297,7 @@ static void refused_descriptors(void)
         {{{CMD1, APENET_CMD1_TAG, 1}}, 1},
         {{{CMD1, APENET_CMD1_TAG, 3}}, 1},
         {{{HEADER, APENET_HEADER_RESERVED, 1}}, 1},
-        {{{HEADER, APENET_HEADER_IS_PHYS, 1}}, 1}, /* of another card */
+        {{{HEADER, APENET_HEADER_IS_PHYS, 1}}, 1}, /* coordinates of another card */
         {{{ZERO2, APENET_FIELD(3, 0, 32), 1}}, 1},
         {{{HEADER, APENET_HEADER_CMD, APENET_CMD_SEND}}, 1},     /* with an address */
         {{{HEADER, APENET_HEADER_CMD, APENET_CMD_LOOPBACK}}, 1}, /* to another card */
@@ -306,7 +306,7 @@ static void refused_descriptors(void)
     bench_t b;
     bench_open(&b, &two);
     bench_register(&b, 1, 0, target, sizeof target, 0, 1);
-    apenet_refusal_hook = count_report;
+    apenet_rejection_hook = count_report;
     reports = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         prepare();
@@ -322,11 +322,11 @@ static void refused_descriptors(void)
         CU_ASSERT_TRUE(is_written(0, source, cases[i].status != 0 ? 0 : 100));
     }
     CU_ASSERT_EQUAL(reports, sizeof cases / sizeof *cases - 1);
-    apenet_refusal_hook = NULL;
+    apenet_rejection_hook = NULL;
     bench_close(&b);
 }
 
-/* Sources on a GPU: the first of two, of four pages. A negative offset is one from its end. */
+/* GPU sources: the first of two, of four pages. A negative offset counts from the end. */
 static void sources_on_gpus(void)
 {
     static const struct {
@@ -339,13 +339,13 @@ static void sources_on_gpus(void)
         {0, 0, 0, APENET_STATUS_TX_BAD_SOURCE},
         {0, 1, 1, APENET_STATUS_TX_BAD_SOURCE},
         {0, 1, 2, APENET_STATUS_NO_SUCH_NODE},
-        {(int64_t)1 << APENET_GPU_BITS, 1, 1, APENET_STATUS_TX_BAD_SOURCE}, /* it has no memory yet */
+        {(int64_t)1 << APENET_GPU_BITS, 1, 1, APENET_STATUS_TX_BAD_SOURCE}, /* no memory yet */
     };
     bench_t b;
     uint64_t va;
     bench_open(&b, &(bench_plan_t){.size = {2, 1, 1}, .gpus = 2});
     bench_register(&b, 1, 0, target, sizeof target, 0, 1);
-    CU_ASSERT_EQUAL(apenet_gpu_take(&b.machine->device[0], 0, 0, BENCH_GPU_BYTES, &va), 0);
+    CU_ASSERT_EQUAL(apenet_gpu_alloc_block(&b.machine->device[0], 0, 0, BENCH_GPU_BYTES, &va), 0);
     memset(apenet_gpu_at(&b.machine->device[0], 0, va, BENCH_GPU_BYTES), 'g', BENCH_GPU_BYTES);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         prepare();
@@ -365,7 +365,7 @@ static void sources_on_gpus(void)
     bench_close(&b);
 }
 
-/* Commands for a GPU: its pages are of 64 KiB, and its buffers of processes. */
+/* GPU commands: pages of 64 KiB, buffers of processes. */
 static void tables_of_gpus(void)
 {
     const uint32_t page = (uint32_t)APENET_GPU_PAGE_BYTES, gpu = APENET_PIDS;
@@ -408,7 +408,7 @@ static void queue_of_two_holds_back(void)
         CU_ASSERT_TRUE(bench_post(&b, 0, &d));
     }
     bench_ring(&b, 0);
-    CU_ASSERT_TRUE(is_written(0, source, 1)); /* the second finds no room for its event */
+    CU_ASSERT_TRUE(is_written(0, source, 1)); /* the second has no space for its event */
     for (unsigned i = 0; i < 20; i++) {
         apenet_entry_t e = bench_next(&b, 1);
         CU_ASSERT_EQUAL(apenet_get64(&e.head[2]), (uintptr_t)target + i);
@@ -452,7 +452,7 @@ static void rings_of_any_size_go_round(void)
     }
 }
 
-/* The first packet of a message, then another ring: bytes of a message that will not end count no more. */
+/* The first packet of a message, then a new ring: bytes of the incomplete message do not count. */
 static void another_ring_begins_another_message(void)
 {
     bench_t b;
@@ -478,7 +478,7 @@ static void tables_are_full_at_their_size(void)
 {
     bench_t b;
     bench_open(&b, &two);
-    for (unsigned i = 0; i < APENET_BUFFERS_MOST; i++)
+    for (unsigned i = 0; i < APENET_BUFFERS_MAX; i++)
         CU_ASSERT_EQUAL(bench_register(&b, 1, 0, target, 16, 0, i + 1), APENET_STATUS_OK);
     CU_ASSERT_EQUAL(bench_register(&b, 1, 0, target, 16, 0, 9999), APENET_STATUS_TABLE_FULL);
     const uint32_t w[4] = {16, 0, 5, 0};
@@ -490,7 +490,7 @@ static void tables_are_full_at_their_size(void)
     bench_close(&b);
 }
 
-/* Four pages in use by turns, and a TLB of 3, then of 4 entries: none is found, all are found. */
+/* Four pages in rotation, with TLBs of 3 and 4 entries: no hits, only hits. */
 static void tlb_breaks_at_its_size(void)
 {
     for (uint32_t entries = 3; entries <= 4; entries++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Known traffic of two ranks: rank 1 sends 5 bytes, rank 0 answers by a put of 40000 from the begin of a
- * page, which are ten packets. */
+/* Known traffic of two ranks: rank 1 sends 5 bytes, rank 0 replies with a page-aligned put of 40000 bytes,
+ * ten packets. */
 #include <stdlib.h>
 
 #include "apenet/rdma_names.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Check words of footers: known ones, and all lengths and places against the definition. */
-#include "apenet/card/crc.h"
+/* Check words of footers: known values, and all lengths and offsets against the definition. */
+#include "apenet/card/packets.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void known(void)
     CU_ASSERT_EQUAL(apenet_crc32(bytes, 0, 0), 0);
 }
 
-/* Bit by bit; then so many zeros. */
+/* Bitwise CRC, followed by zeros. */
 static uint32_t defined(const unsigned char *at, size_t n, size_t zeros)
 {
     uint32_t c = 0xffffffff;

@@ -9,35 +9,35 @@
 #include <string.h>
 #include <time.h>
 
-#include "apenet/card/short.h"
+#include "apenet/card/packets.h"
 #include "bench.h"
 #include "emuq_test.h"
 #include "reference.h"
 
 #define PAGE         APENET_PAGE_BYTES
-#define OPERATIONS   1000000u /* of a run */
+#define OPERATIONS   1000000u /* operations of a run */
 #define PROCESSES    (REF_CARDS * REF_PIDS)
-#define TARGET_PAGES 6u /* of a process; the others are sources: a target is no source */
+#define TARGET_PAGES 6u /* target area of a process; the rest are sources */
 #define SOURCE_PAGES (REF_PAGES / PROCESSES - TARGET_PAGES)
-#define REQUESTS     16u /* of a card; more than its ring has slots */
+#define REQUESTS     16u /* buffers of a card; more than slots in its ring */
 
 static _Alignas(PAGE) unsigned char area[REF_PAGES * PAGE];
 static apenet_get_request_t request[REF_CARDS][REQUESTS];
 
-/* Both machines, and what the test remembers. */
+/* Both machines and the state of the test. */
 typedef struct pair {
     bench_t real;
     ref_t *ref;
-    ref_buffer_t buffer[REF_CARDS][REF_PIDS][REF_BUFFERS]; /* that have been added */
+    ref_buffer_t buffer[REF_CARDS][REF_PIDS][REF_BUFFERS]; /* registered */
     unsigned buffers[REF_CARDS][REF_PIDS];
-    ref_packet_t next[REF_CARDS]; /* to be posted, or posted before */
+    ref_packet_t next[REF_CARDS]; /* posted or to be posted */
     bool is_posted[REF_CARDS];
-    unsigned fragments[REF_CARDS]; /* that are left of a card's message behind `next` */
+    unsigned fragments[REF_CARDS]; /* packets left of the message of a card after `next` */
     unsigned requests[REF_CARDS];
     uint64_t magic, messages;
     uint64_t wrong;
     uint64_t last[REF_CARDS][REF_PIDS]; /* target of a put */
-    bool is_calm;                       /* rings do not wait for room */
+    bool is_calm;                       /* rings do not wait for space */
 } pair_t;
 
 static uint64_t state;
@@ -65,7 +65,7 @@ static uint64_t random_target(unsigned card, unsigned pid)
     return (uintptr_t)targets_of(card, pid) + random_below(TARGET_PAGES * PAGE - 1);
 }
 
-/* Where a put goes: often near where one went before, as those of programs do. */
+/* Target of a put: often near an earlier target, as in real programs. */
 static uint64_t put_target(pair_t *p, unsigned card, unsigned pid)
 {
     uint64_t *last = &p->last[card][pid];
@@ -147,7 +147,7 @@ static apenet_descriptor_t descriptor_of(pair_t *p, const ref_packet_t *k)
     return d;
 }
 
-/* @return whether there was room */
+/* @return whether space was available */
 static bool post(pair_t *p, const ref_packet_t *k)
 {
     apenet_descriptor_t d = descriptor_of(p, k);
@@ -162,7 +162,7 @@ static void ring(pair_t *p, unsigned card)
     ref_ring(p->ref, card);
 }
 
-/* Fills in a source of random bytes, and whether the message goes on. */
+/* Fills in a source of random bytes and whether the message continues. */
 static void choose_source(pair_t *p, ref_packet_t *k)
 {
     uint64_t page =
@@ -202,7 +202,7 @@ static ref_packet_t first_packet(pair_t *p, unsigned card)
                       .magic = ++p->magic};
     p->messages++;
     if (k.command == APENET_CMD_GET && k.to == k.from && k.to_pid == k.from_pid)
-        k.command = APENET_CMD_PUT; /* its source would be a target */
+        k.command = APENET_CMD_PUT; /* the source would overlap a target */
     if (k.command == APENET_CMD_LOOPBACK && random_below(10) != 0)
         k.to = card;
     if (k.command == APENET_CMD_GET) {
@@ -215,7 +215,7 @@ static ref_packet_t first_packet(pair_t *p, unsigned card)
     p->fragments[card] = k.is_physical ? 0 : random_below(8) < 6 ? 0 : random_below(3);
     choose_source(p, &k);
     if (k.is_physical)
-        k.address &= ~(uint64_t)(PAGE - 1); /* it ends in its page */
+        k.address &= ~(uint64_t)(PAGE - 1); /* ends within its page */
     if (k.is_last && random_below(50) == 0)
         k.tag = 1;
     if (k.is_last && random_below(50) == 0)
@@ -235,8 +235,8 @@ static void next_packet(pair_t *p, unsigned card)
     choose_source(p, k);
 }
 
-/* Whether a packet may go without a slot: nothing is in the ring, the card accepts it, and there is room for
- * its event, which would have kept the slot. */
+/* Whether a packet may be sent without a slot: empty ring, accepted, and space for its event, which would
+ * have kept the slot. */
 static bool is_short(const pair_t *p, const ref_packet_t *k)
 {
     const bench_host_t *h = &p->real.host[k->from];
@@ -247,7 +247,7 @@ static bool is_short(const pair_t *p, const ref_packet_t *k)
            (h->read + REF_QUEUE - write - 1) % REF_QUEUE >= 2;
 }
 
-/* @return whether the packet has gone at once; in the reference by the ring */
+/* @return whether the packet was sent directly; the reference uses the ring */
 static bool send_at_once(pair_t *p, const ref_packet_t *k)
 {
     apenet_device_t *devices = p->real.machine->device;
@@ -267,7 +267,7 @@ static bool send_at_once(pair_t *p, const ref_packet_t *k)
     return true;
 }
 
-/* Posts a packet of a card, if there is room, and most of the time rings. */
+/* Posts a packet if space is available and usually stores the ring pointer. */
 static void post_packet(pair_t *p, unsigned card)
 {
     if (p->is_posted[card])
@@ -299,7 +299,7 @@ static void take_event(pair_t *p, unsigned card)
     memset(&ref, 0, sizeof ref);
     bool is_there = bench_event(&p->real, card, &real);
     expect(p, is_there == ref_event(p->ref, card, &ref), "an event");
-    real.phase = 0; /* bench_event() has looked at it */
+    real.phase = 0; /* already checked by bench_event() */
     bool is_same = memcmp(&real, &ref, sizeof real) == 0;
     expect(p, is_same, "an event's contents");
     if (!is_same) {
@@ -379,7 +379,7 @@ static void run(bool drops)
     compare(&p);
     CU_ASSERT_EQUAL(p.wrong, 0);
     const apenet_counters_t *c = &p.ref->card[0].counters;
-    CU_ASSERT_TRUE(c->packets_sent > 1000 && c->parked > 1000 && c->refused > 10 && c->dropped > 100 &&
+    CU_ASSERT_TRUE(c->packets_sent > 1000 && c->parked > 1000 && c->rejected > 10 && c->dropped > 100 &&
                    c->bytes_received > 100000 && c->tlb_hits > 1000 && c->tlb_misses > 1000);
     uint64_t known = p.real.machine->device[0].tx.known;
     CU_ASSERT(known > 100);

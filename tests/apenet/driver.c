@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the driver does with a card, seen from inside: pages that it registers, events that it hands out. */
-#include "apenet/driver/address.h"
-#include "apenet/driver/commands.h"
-#include "apenet/driver/events.h"
-#include "apenet/driver/pins.h"
+/* Internals of the driver: registered pages and delivered events. */
+#include "apenet/driver/driver.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +26,7 @@ static apenet_counters_t counters_of(const apenet_card_t *card)
 
 /* ---- pages ---- */
 
-/* Registers memory at a page of the area. @return pages that the card has been told of */
+/* Registers memory at a page of the area. @return pages added to the card */
 static uint64_t pages_added_for(apenet_card_t *card, uint32_t offset, uint32_t bytes, apenet_buffer_t *buffer)
 {
     uint64_t before = counters_of(card).pages_added;
@@ -56,7 +53,7 @@ static void pages_are_registered_once(void)
     users_run(pages_kept_program, 1, 1);
 }
 
-/* Whether the driver knows without the kernel where memory of the area is; if so, it knows it rightly. */
+/* Whether the driver knows an address without a system call; a known address must be correct. */
 static bool is_pinned(apenet_card_t *card, uint32_t offset, uint32_t bytes)
 {
     uint64_t va = (uintptr_t)users_area[0] + offset, bus = 0, right = 1;
@@ -77,7 +74,7 @@ static void long_sources_program(apenet_card_t *card, apenet_address_t me)
     CU_ASSERT_TRUE(is_pinned(card, 101 * PAGE - length, length));
     CU_ASSERT_FALSE(is_pinned(card, PAGE - 1, length) || is_pinned(card, 101 * PAGE - length + 1, length));
     (void)pages_added_for(card, 40 * PAGE, 40 * PAGE, &part);
-    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, all), 0); /* its pages 40 to 79 are in use */
+    CU_ASSERT_EQUAL(apenet_unregister_buffer(card, all), 0); /* pages 40 to 79 are in use */
     CU_ASSERT_TRUE(is_pinned(card, 40 * PAGE, 40 * PAGE));
     CU_ASSERT_FALSE(is_pinned(card, 39 * PAGE, 40 * PAGE) || is_pinned(card, 41 * PAGE, 40 * PAGE));
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, part), 0);
@@ -92,14 +89,14 @@ static void long_sources_program(apenet_card_t *card, apenet_address_t me)
         CU_ASSERT_FALSE(is_pinned(card, n * 4 * PAGE, length));
 }
 
-/* Also of more pages than are looked at one by one. */
+/* Also with more pages than are checked one by one. */
 static void long_sources_are_found_in_registered_buffers(void)
 {
     users_run(long_sources_program, 1, 1);
 }
 
-/* A cache of four pages: of six that nothing uses any more, the two that have been idle for the longest time
- * go. Pages become idle in the order of their addresses. */
+/* A cache of four pages: of six idle pages the two oldest are evicted. Pages become idle in the order of
+ * their addresses. */
 static void pages_evicted_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t all, used, some;
@@ -123,9 +120,9 @@ static void pages_leave_a_full_cache(void)
     unsetenv("EMUQ_APENET_PIN_CACHE");
 }
 
-/* ---- a program that is its own driver ---- */
+/* ---- a program with its own driver ---- */
 
-/* A put to the card's own node by a descriptor in the ring; its magic is the program's own. */
+/* A local put by a descriptor in the ring, with a magic of the program. */
 static void put_by_hand(apenet_card_t *card, apenet_address_t me, uint64_t magic, apenet_completion_t tag)
 {
     apenet_host_t *h = card->host;
@@ -147,7 +144,7 @@ static void put_by_hand(apenet_card_t *card, apenet_address_t me, uint64_t magic
 
 /* ---- events ---- */
 
-/* More messages than the queue has entries: as long as there are entries, more come. */
+/* More messages than queue entries: new entries arrive during a drain. */
 static void endless_program(apenet_card_t *card, apenet_address_t me)
 {
     enum { MESSAGES = APENET_QUEUE_DEFAULT + APENET_RING_DEFAULT / 2 };
@@ -167,7 +164,7 @@ static void a_drain_has_an_end(void)
     users_run(endless_program, 1, 1);
 }
 
-/* Leaves nothing in the arena. */
+/* Exhausts the arena. */
 static void take_all_memory(emuq_arena_t *arena)
 {
     for (size_t bytes = (size_t)1 << 33; bytes >= 64; bytes /= 2)
@@ -175,7 +172,7 @@ static void take_all_memory(emuq_arena_t *arena)
             ;
 }
 
-/* Two messages, and memory for the event of one of them. */
+/* Two messages, and memory for one event. */
 static void no_memory_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t buffer;
@@ -207,14 +204,14 @@ static void without_memory_the_wait_ends(void)
     users_run(no_memory_program, 1, 1);
 }
 
-/* ---- events of strangers ---- */
+/* ---- events without a matching record ---- */
 
 static void strange_magic_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t buffer;
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 0, &buffer), 0);
     memset(users_area[1], 'm', 8);
-    put_by_hand(card, me, apenet_magic(1, APENET_PIDS - 1, 0), APENET_COMP_EQ); /* there is no such process */
+    put_by_hand(card, me, apenet_magic(1, APENET_PIDS - 1, 0), APENET_COMP_EQ); /* no such process */
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
     CU_ASSERT_EQUAL(users_area[0][7], 'm');
     CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 0, &(apenet_event_t){0}), -ETIMEDOUT);
@@ -225,7 +222,7 @@ static void events_of_no_process_are_dropped(void)
     users_run(strange_magic_program, 1, 1);
 }
 
-/* Events of operations and buffers that are gone name records that others have by now. */
+/* Late events of freed operations and buffers name reused records. */
 static void late_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t gone, buffer;
@@ -253,7 +250,7 @@ static void late_events_find_nothing(void)
     users_run(late_program, 1, 1);
 }
 
-/* An operation that is complete, though nobody has taken its event, uses no memory. */
+/* A complete operation uses no memory, even before its event is taken. */
 static void complete_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t source, target;
@@ -264,7 +261,7 @@ static void complete_program(apenet_card_t *card, apenet_address_t me)
         apenet_rdma_get(card, me, users_area[2] + 8, 2 * PAGE - 8, (uintptr_t)users_area[1], 2, 0), 0);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, source), 0);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, target), 0);
-    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).context, 4); /* it came before */
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).context, 4); /* arrived before */
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_SENT).tag, 1);
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_GET_DONE).tag, 2);
     CU_ASSERT_EQUAL(counters_of(card).pages_added, 4);
@@ -278,7 +275,7 @@ static void what_is_complete_uses_nothing(void)
     unsetenv("EMUQ_APENET_PIN_CACHE");
 }
 
-/* A get that finds no room in the ring leaves no pages behind. Nobody takes what fills the ring. */
+/* A get without a free slot leaves no pages registered. No thread takes the events. */
 static void no_room_program(apenet_card_t *card, apenet_address_t me)
 {
     for (unsigned n = 0; n < APENET_RING_DEFAULT - 1; n++)
@@ -296,7 +293,7 @@ static void a_refused_get_leaves_no_pages(void)
     unsetenv("EMUQ_APENET_PIN_CACHE");
 }
 
-/* Where a page was is known no more when no buffer needs it. */
+/* A page is unknown once no buffer needs it. */
 static void unmapped_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t buffer, target;
@@ -317,7 +314,7 @@ static void pages_that_are_unmapped(void)
     users_run(unmapped_program, 1, 1);
 }
 
-/* ---- pieces of a message ---- */
+/* ---- segments of a message ---- */
 
 static const struct {
     uint32_t source, bytes, pieces;
@@ -349,7 +346,7 @@ static void check_pieces(const apenet_host_t *h, uint32_t slot, unsigned n)
     }
 }
 
-/* A send that waits for a buffer keeps the puts behind it in the ring. */
+/* A send without a buffer blocks later puts in the ring. */
 static void pieces_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t buffer;
@@ -374,7 +371,7 @@ static void pieces_of_messages(void)
     users_run(pieces_program, 1, 1);
 }
 
-/* ---- cards that are closed ---- */
+/* ---- closed cards ---- */
 
 static int closed_program(int argc, char **argv)
 {
@@ -391,7 +388,7 @@ static int closed_program(int argc, char **argv)
     CU_ASSERT_EQUAL(apenet_close(card), 0);
     CU_ASSERT_TRUE(fcntl(fd, F_GETFD) == -1 && errno == EBADF);
     card = users_open(&me);
-    CU_ASSERT_EQUAL(apenet_gpu_ring_open(card, &ring), 0); /* there is none any more */
+    CU_ASSERT_EQUAL(apenet_gpu_ring_open(card, &ring), 0); /* no longer present */
     CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 0, &(apenet_event_t){0}), -ETIMEDOUT);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], 2, 0), 0);
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_ERROR).status, -ENOENT);
@@ -415,7 +412,7 @@ static void numbers_of_errors(void)
         CU_ASSERT_EQUAL(apenet_status_errno(status), number[status]);
 }
 
-/* ---- descriptors that the card refuses ---- */
+/* ---- rejected descriptors ---- */
 
 static void refused_program(apenet_card_t *card, apenet_address_t me)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Random words in TX ring and CMD FIFO, and many threads at once: every slot and every command is answered,
- * and memory that is no target stays as it is. */
+/* Random words in TX ring and CMD FIFO with many threads: every slot and command gets a reply, and memory
+ * outside of targets stays unchanged. */
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static uint32_t next_random(void)
     return (uint32_t)(state >> 32);
 }
 
-/* A good descriptor with some bits inverted, or words without any sense. */
+/* A valid descriptor with some inverted bits, or random words. */
 static apenet_descriptor_t spoiled(const apenet_descriptor_t *good)
 {
     apenet_descriptor_t d = *good;
@@ -34,7 +34,7 @@ static apenet_descriptor_t spoiled(const apenet_descriptor_t *good)
     else
         for (unsigned i = next_random() % 3; i > 0; i--)
             w[next_random() % (sizeof d / 4)] ^= 1u << next_random() % 32;
-    /* All memory of the node may be a source, though a sanitizer thinks otherwise: the right one, or none. */
+    /* All memory of the node is a valid source, even poisoned memory of a sanitizer. */
     if (apenet_get64(d.cmd0) != apenet_get64(good->cmd0))
         apenet_set64(d.cmd0, next_random() % 2 == 0 ? apenet_get64(good->cmd0)
                                                     : UINT64_C(0xfffffff000) ^ next_random() % 4096);
@@ -74,7 +74,7 @@ static void garbage_in_the_commands(void)
         uint32_t word3[4];
         for (int k = 0; k < 4; k++)
             word3[k] = next_random();
-        if (next_random() % 2 == 0) { /* sometimes a page that could be one */
+        if (next_random() % 2 == 0) { /* sometimes a plausible page */
             word3[0] &= ~0xffffu;
             word3[2] &= 1;
         }
@@ -107,8 +107,8 @@ static void poll_events(sender_t *s)
     }
 }
 
-/* Puts to the other cards by turns, each sender to a page of its own; queues of 4 entries hold everybody
- * back. */
+/* Puts to the other cards in rotation, each sender to a separate page; queues of 4 entries block all cards.
+ */
 static void *send_to_all(void *argument)
 {
     sender_t *s = argument;

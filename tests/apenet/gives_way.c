@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Long runs of packets while others want the card that they go to: it is given back in the middle, and what
- * commands take away there is not written to any more. */
+/* Long runs of packets while threads wait for the receiving card: the run yields the card, and stops writing
+ * to memory unregistered meanwhile. */
 #include <pthread.h>
 #include <string.h>
 
-#include "apenet/card/receive.h"
-#include "apenet/card/transmit.h"
+#include "apenet/card/packets.h"
 #include "bench.h"
 #include "emuq_test.h"
 
 #define PAGE   4096u
 #define PAGES  100u
-#define PIECE  32u /* packets after which a run looks who waits */
+#define PIECE  32u /* packets between two checks for waiting threads */
 #define ROUNDS 300u
 #define MOST   (100u * ROUNDS) /* rounds, if the other thread gets no core */
 
@@ -42,24 +41,26 @@ static apenet_descriptor_t first_packet(void)
     return d;
 }
 
-/* ---- who waits ---- */
+/* ---- waiting threads ---- */
 
-/* Packets from a page on, to a card that is locked. @return how many have been taken */
+/* Packets from a page on to a locked card. @return number of received packets */
 static uint32_t receive(unsigned page, unsigned packets)
 {
-    apenet_train_t train;
+    apenet_batch_t train;
     apenet_descriptor_t d = first_packet();
     memset(&train, 0, sizeof train);
     apenet_set64(&d.header.w[2], (uintptr_t)target(page));
-    apenet_packet_t packet = {
-        .header = d.header, .source = apenet_place_of(memory + page * PAGE), .bytes = PAGE, .train = &train};
+    apenet_packet_t packet = {.header = d.header,
+                              .source = apenet_location_of(memory + page * PAGE),
+                              .bytes = PAGE,
+                              .batch = &train};
     uint32_t n = apenet_receive_run(&bench.machine->device[1], &packet, packets);
     apenet_copy_end(&train.copy);
     return n;
 }
 
-/* Sends all pages. @param awaited whether another thread waits for the card all the time
- * @return how often the run had to begin anew */
+/* Sends all pages. @param awaited whether a thread always waits for the card @return number of restarts of
+ * the run */
 static unsigned receive_all(bool awaited)
 {
     emuq_light_mutex_t *lock = &bench.machine->device[1].lock;
@@ -74,7 +75,7 @@ static unsigned receive_all(bool awaited)
     return runs;
 }
 
-/* What a card knows after two messages: its counters, and the order in which pages have been used. */
+/* State of a card after two messages: counters and LRU order of pages. */
 typedef struct outcome {
     apenet_counters_t counters;
     uint64_t key[2 * PAGES];
@@ -88,7 +89,7 @@ static outcome_t two_messages(uint32_t tlb_entries, bool awaited)
     for (unsigned n = 0; n < 2; n++) {
         CU_ASSERT_EQUAL(receive_all(awaited), awaited ? (PAGES + PIECE - 1) / PIECE : 1);
         if (n == 0)
-            (void)receive(PAGES / 2, 1); /* a page is used out of turn */
+            (void)receive(PAGES / 2, 1); /* changes the LRU order */
     }
     apenet_device_counters(&bench.machine->device[1], &o.counters);
     const apenet_tlb_t *tlb = &bench.machine->device[1].tlb;
@@ -109,11 +110,11 @@ static void the_card_is_given_back_when_it_is_awaited(void)
     }
 }
 
-/* ---- what is taken away ---- */
+/* ---- unregistering ---- */
 
 static unsigned ends; /* __atomic */
 
-/* Sends a message: a run, and the last packet of it from the ring; or what the run has left. */
+/* Sends a message: a run, and the rest from the ring. */
 static uint64_t put_all(void)
 {
     apenet_descriptor_t d = first_packet();
@@ -130,7 +131,7 @@ static uint64_t put_all(void)
     return at_once;
 }
 
-/* @param bytes __atomic; gets how many have been sent at once */
+/* @param bytes __atomic; gets the number of bytes sent directly */
 static void *put_always(void *bytes)
 {
     while (__atomic_load_n(&ends, __ATOMIC_ACQUIRE) == 0)
@@ -153,7 +154,7 @@ static void buffer_command(apenet_op_t op)
     CU_ASSERT_EQUAL(bench_command(&bench, 1, op, 0, (uintptr_t)target(0), word3), APENET_STATUS_OK);
 }
 
-/* Nobody but this thread writes to a page that the card does not know any more. */
+/* Only this thread writes to a page that the card has unregistered. */
 static void use_page(unsigned page)
 {
     memset(target(page), 0xa5, PAGE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of GPUs: messages with either end there, and what is refused; ranks are threads. */
+/* GPU memory: messages with either end there, and rejected calls; ranks are threads. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -17,18 +17,18 @@
 #define BYTES    (3 * PAGE)
 #define GPUS     2
 #define HOST     (-1)
-#define ALL_ENDS 9 /* the host and two GPUs at either end */
+#define ALL_ENDS 9 /* host and two GPUs at either end */
 
-/* ---- memory of one kind or the other ---- */
+/* ---- memory on host or GPU ---- */
 
-/* A rank's memory on the host (HOST) or a GPU, and its buffer. */
+/* Memory of a rank on the host (HOST) or a GPU, and its buffer. */
 typedef struct memory {
     int gpu;
     char *at;
     apenet_buffer_t buffer;
 } memory_t;
 
-static memory_t mine[USERS][GPUS + 1]; /* by rank; of the host, then of GPUs */
+static memory_t mine[USERS][GPUS + 1]; /* by rank; host, then GPUs */
 
 static unsigned buffer_gpu(int gpu)
 {
@@ -45,7 +45,7 @@ static char pattern(uint32_t i, uint32_t salt)
     return (char)(i * 7 + (i >> 8) + salt);
 }
 
-/* Sets memory of either kind to a pattern, or to one byte (salt 256 and more). */
+/* Fills memory with a pattern, or with one byte (salt 256 and more). */
 static void fill(void *at, uint32_t bytes, uint32_t salt)
 {
     char *copy = malloc(bytes);
@@ -55,7 +55,7 @@ static void fill(void *at, uint32_t bytes, uint32_t salt)
     free(copy);
 }
 
-/* Bytes that differ from a pattern at [to, to + n), or from '-' around it. */
+/* Number of bytes that differ from a pattern in [to, to + n) or from '-' around it. */
 static uint32_t wrong(const void *at, uint32_t to, uint32_t n, uint32_t from, uint32_t salt)
 {
     char *copy = malloc(BYTES);
@@ -91,7 +91,7 @@ static const struct {
     {0, PAGE, PAGE}, {100, 2 * PAGE, PAGE - 1}, {3, 2 * PAGE + 77, 4095}, {PAGE, 16, 2 * PAGE - 16}};
 #define PIECES (sizeof piece / sizeof *piece)
 
-/* Rank 0 puts from `from` to `to`, or rank 1 gets it. */
+/* Rank 0 puts from `from` to `to`, or rank 1 gets. */
 static void transfer(apenet_card_t *card, unsigned me, unsigned n, const memory_t *from, const memory_t *to,
                      bool is_get)
 {
@@ -154,7 +154,7 @@ static void sends_program(apenet_card_t *card, apenet_address_t me)
                                                APENET_STREAMING | APENET_GPU(1), 5, &buffer),
                         0);
     users_meet();
-    char *source = (char *)gpu[0] + 4000; /* its packet is made of two pages */
+    char *source = (char *)gpu[0] + 4000; /* one packet of two pages */
     if (me.x == 0) {
         CU_ASSERT_EQUAL(
             apenet_rdma_send(card, there, source, 1000, 7, APENET_LOCAL_GPU(0) | APENET_REMOTE_GPU(1)), 0);
@@ -192,7 +192,7 @@ static void physical(void)
     users_run(physical_program, 1, 1);
 }
 
-/* ---- what a kernel does: it reads what has come, and changes it where it lies ---- */
+/* ---- kernels: read received bytes and change them in place ---- */
 
 static void *kernel(void *memory)
 {
@@ -229,7 +229,7 @@ static void kernels(void)
     users_run(kernel_program, 1, 1);
 }
 
-/* A copy that is missing shows: the host ends where it uses such an address. */
+/* A missing copy is detected: the host crashes on such an address. */
 static void pointer_program(apenet_card_t *card, apenet_address_t me)
 {
     void *gpu;
@@ -251,7 +251,7 @@ static void pointers(void)
     users_run(pointer_program, 1, 1);
 }
 
-/* Replies to a get are packets as others, though a page of a GPU has more bytes. */
+/* Replies to a get have at most 4096 bytes, although GPU pages are larger. */
 static void replies_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_counters_t before, after;
@@ -292,7 +292,7 @@ static void blocks_program(apenet_card_t *card, apenet_address_t me)
     CU_ASSERT_EQUAL(apenet_gpu_alloc(card, 1, 4 * PAGE, &d), 0);
     CU_ASSERT_TRUE(a != b && b != c && a != c && d != a);
     CU_ASSERT_EQUAL(apenet_gpu_copy(a, users_area[0], 2 * PAGE), 0);
-    CU_ASSERT_EQUAL(apenet_gpu_copy(a, users_area[0], 2 * PAGE + 1), -EFAULT); /* it is another block's */
+    CU_ASSERT_EQUAL(apenet_gpu_copy(a, users_area[0], 2 * PAGE + 1), -EFAULT); /* inside another block */
     CU_ASSERT_EQUAL(apenet_gpu_copy(d, a, 0), -EINVAL);
     CU_ASSERT_EQUAL(apenet_gpu_free(card, (char *)a + PAGE), -ENOENT);
     CU_ASSERT_EQUAL(apenet_gpu_free(card, users_area[0]), -ENOENT);
@@ -316,15 +316,15 @@ static void blocks(void)
     unsetenv("EMUQ_APENET_GPU_MEMORY");
 }
 
-/* A block that an operation uses is not given back; one that is complete uses nothing, though nobody has
- * taken its event. */
+/* A block in use by an operation is not freed. A complete operation uses no block, even before its event is
+ * taken. */
 static void used_program(apenet_card_t *card, apenet_address_t me)
 {
     void *a;
     apenet_buffer_t buffer;
     CU_ASSERT_EQUAL_FATAL(apenet_gpu_alloc(card, 0, PAGE, &a), 0);
     CU_ASSERT_EQUAL(apenet_rdma_send(card, me, a, 8, 1, APENET_LOCAL_GPU(0)), 0);
-    CU_ASSERT_EQUAL(apenet_gpu_free(card, a), -EBUSY); /* it waits for a buffer */
+    CU_ASSERT_EQUAL(apenet_gpu_free(card, a), -EBUSY); /* waits for a buffer */
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, APENET_STREAMING, 0, &buffer), 0);
     CU_ASSERT_EQUAL(apenet_gpu_free(card, a), 0);
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 8);
@@ -336,8 +336,7 @@ static void used(void)
     users_run(used_program, 1, 1);
 }
 
-/* The table of a GPU is that of all processes: one has filled it, and the other finds no room, and leaves
- * nothing. */
+/* Processes share the table of a GPU: after one has filled it, another gets an error without side effects. */
 static void full_program(apenet_card_t *card, apenet_address_t me)
 {
     enum { TABLE = 1024 };
@@ -363,7 +362,7 @@ static void full(void)
     users_run(full_program, 1, 2);
 }
 
-/* The card forgets the pages of a block that is given back; closing gives back all. */
+/* Freeing a block unregisters its pages; closing frees all blocks. */
 static int given_back_program(int argc, char **argv)
 {
     apenet_address_t me;
@@ -399,7 +398,7 @@ static void given_back(void)
     unsetenv("EMUQ_APENET_GPU_MEMORY");
 }
 
-/* ---- calls that are refused ---- */
+/* ---- rejected calls ---- */
 
 static void refused_program(apenet_card_t *card, apenet_address_t me)
 {
@@ -409,7 +408,7 @@ static void refused_program(apenet_card_t *card, apenet_address_t me)
     uint64_t va;
     CU_ASSERT_EQUAL_FATAL(apenet_gpu_alloc(card, 0, 2 * PAGE, &gpu), 0);
     va = (uintptr_t)gpu;
-    CU_ASSERT_EQUAL(apenet_register_buffer(card, gpu, 8, 0, 0, &b), -EFAULT); /* it says: the host's */
+    CU_ASSERT_EQUAL(apenet_register_buffer(card, gpu, 8, 0, 0, &b), -EFAULT); /* flags name the host */
     CU_ASSERT_EQUAL(apenet_register_buffer(card, gpu, 8, APENET_GPU(1), 0, &b), -EFAULT);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, host, 8, APENET_GPU(0), 0, &b), -EFAULT);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, gpu, 8, APENET_GPU(2), 0, &b), -ENXIO);
@@ -421,13 +420,14 @@ static void refused_program(apenet_card_t *card, apenet_address_t me)
     CU_ASSERT_EQUAL(apenet_rdma_put(card, me, gpu, 8, va, 0, APENET_LOCAL_GPU(3)), -ENXIO);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, me, host, 8, va, 0, APENET_LOCAL_GPU(0)), -EFAULT);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, me, host, 8, va, 0, APENET_REMOTE_GPU(2)), -ENXIO);
-    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, host, 8, va, 0, 0x20), -EINVAL); /* a number, and no GPU */
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, me, host, 8, va, 0, 0x20),
+                    -EINVAL); /* a number without the valid bit */
     CU_ASSERT_EQUAL(apenet_rdma_put(card, me, host, 8, va, 0, 0x20000), -EINVAL);
     CU_ASSERT_EQUAL(apenet_rdma_send(card, me, host, 8, 0, APENET_LOCAL_GPU(0)), -EFAULT);
     CU_ASSERT_EQUAL(apenet_rdma_get(card, me, gpu, 8, va, 0, 0), -EFAULT);
     CU_ASSERT_EQUAL(apenet_rdma_get(card, me, gpu, 8, va, 0, APENET_LOCAL_GPU(1)), -EFAULT);
     CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 0, &(apenet_event_t){0}), -ETIMEDOUT);
-    /* What only the other end can know: the address is in no buffer of the table that is searched. */
+    /* Errors known only to the remote end: the address is in no buffer of the table. */
     CU_ASSERT_EQUAL(apenet_register_buffer(card, gpu, 8, APENET_GPU(0), 0, &b), 0);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, me, host, 8, va, 0, APENET_SILENT), 0);
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_ERROR).status, -ENOENT);
@@ -462,13 +462,13 @@ static void without_gpus(void)
 
 static void *of_pid[2]; /* blocks */
 
-/* Each has a block and a streaming buffer; the first one puts and sends to both. */
+/* Each process has a block and a streaming buffer; the first one puts and sends to both. */
 static void shared_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t plain, stream;
     apenet_address_t other = {0, 0, 0, (uint8_t)(1 - me.pid)};
     const unsigned flags = APENET_SILENT | APENET_REMOTE_GPU(0);
-    if (me.pid == 1) /* the first one's buffers are older */
+    if (me.pid == 1) /* the buffers of the first process are older */
         users_meet();
     CU_ASSERT_EQUAL_FATAL(apenet_gpu_alloc(card, 0, PAGE, &of_pid[me.pid]), 0);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, of_pid[me.pid], 100, APENET_GPU(0), me.pid, &plain), 0);
@@ -489,7 +489,8 @@ static void shared_program(apenet_card_t *card, apenet_address_t me)
     CU_ASSERT_EQUAL(apenet_rdma_send(card, other, users_area[0], 8, 0, flags), 0);
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).context, 10u + me.pid);
     users_meet();
-    CU_ASSERT_EQUAL(apenet_rdma_put(card, other, users_area[0], 8, own, 0, flags), 0); /* the other has not */
+    CU_ASSERT_EQUAL(apenet_rdma_put(card, other, users_area[0], 8, own, 0, flags),
+                    0); /* no such block of the other process */
     CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_ERROR).status, -ENOENT);
     users_meet();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Puts that kernels start by a slot of their ring and its doorbell; threads play the kernels. */
+/* Puts posted by kernels through their ring; threads simulate the kernels. */
 #include "apenet/gpu_ring.h"
 
 #include <errno.h>
@@ -12,16 +12,16 @@
 #include "tests/ranks/capture.h"
 #include "users.h"
 
-#define PUTS 1000u /* many times round the ring */
+#define PUTS 1000u /* many passes through the ring */
 
-/* What a kernel is given. */
+/* Arguments of a kernel. */
 typedef struct kernel {
     apenet_gpu_ring_t *ring;
-    apenet_descriptor_t put; /* of 8 bytes to the first of PUTS places */
-    uint64_t *source;        /* memory of the GPU */
+    apenet_descriptor_t put; /* 8 bytes each, to the first of PUTS slots */
+    uint64_t *source;        /* GPU memory */
 } kernel_t;
 
-/* Waits for a free slot, fills it, and rings. Only what the kernel of a GPU can do: loads and stores. */
+/* Waits for a free slot, fills it and stores the doorbell. Loads and stores only, as on a GPU. */
 static void post(const kernel_t *k, const apenet_descriptor_t *d)
 {
     uint32_t slot = __atomic_load_n(&k->ring->next, __ATOMIC_RELAXED), behind = (slot + 1) % APENET_GPU_SLOTS;
@@ -31,7 +31,7 @@ static void post(const kernel_t *k, const apenet_descriptor_t *d)
     __atomic_store_n(&k->ring->next, behind, __ATOMIC_RELEASE);
 }
 
-/* Puts numbers, each from a place of its own to a place of its own. */
+/* Puts numbers between separate locations. */
 static void *count(void *kernel)
 {
     kernel_t *k = kernel;
@@ -104,9 +104,9 @@ static void puts_of_a_kernel(void)
     users_run(puts_program, 2, 1);
 }
 
-/* ---- a kernel that ends between a slot and its doorbell ---- */
+/* ---- a kernel that ends before its doorbell store ---- */
 
-/* Waits for an event of a kind: there is no order of those of both processes. */
+/* Waits for an event of a kind; events of both processes have no order. */
 static apenet_event_t next_of(apenet_card_t *card, int kind)
 {
     apenet_event_t e = {0};
@@ -114,7 +114,7 @@ static apenet_event_t next_of(apenet_card_t *card, int kind)
     return e;
 }
 
-/* The other process may be sending just then. */
+/* The other process may be sending now. */
 static void close_ring(apenet_card_t *card)
 {
     int rc;
@@ -132,16 +132,16 @@ static void unfinished_program(apenet_card_t *card, apenet_address_t me)
     users_meet();
     k.ring->slot[0] = k.put;
     apenet_set64(k.ring->slot[0].header.w + 2, (uintptr_t)target_of[other.pid]);
-    /* Neither its own process nor the other one at the card waits for it. */
+    /* Neither process of the card waits for the slot. */
     uint64_t theirs = (uintptr_t)target_of[other.pid];
     CU_ASSERT_EQUAL(apenet_rdma_put(card, other, users_area[me.pid], 16, theirs, 5, APENET_REMOTE_GPU(1)), 0);
     CU_ASSERT_EQUAL(next_of(card, APENET_EVENT_RECEIVED).bytes, 16);
     CU_ASSERT_EQUAL(next_of(card, APENET_EVENT_SENT).tag, 5);
-    __atomic_store_n(&k.ring->next, APENET_GPU_SLOTS, __ATOMIC_RELEASE); /* no number of a slot */
+    __atomic_store_n(&k.ring->next, APENET_GPU_SLOTS, __ATOMIC_RELEASE); /* invalid slot number */
     CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_ANY, 2, &(apenet_event_t){0}), -ETIMEDOUT);
     CU_ASSERT_EQUAL(k.ring->read, 0);
     users_meet();
-    __atomic_store_n(&k.ring->next, 1, __ATOMIC_RELEASE); /* another kernel goes on */
+    __atomic_store_n(&k.ring->next, 1, __ATOMIC_RELEASE); /* another kernel continues */
     close_ring(card);
     CU_ASSERT_EQUAL(next_of(card, APENET_EVENT_RECEIVED).bytes, 8);
     CU_ASSERT_EQUAL(next_of(card, APENET_EVENT_SENT).bytes, 8);
@@ -153,7 +153,7 @@ static void an_unfinished_slot_holds_nobody_up(void)
     users_run(unfinished_program, 1, 2);
 }
 
-/* ---- what is refused ---- */
+/* ---- rejected calls ---- */
 
 static void refused_program(apenet_card_t *card, apenet_address_t me)
 {
@@ -174,7 +174,7 @@ static void refused_program(apenet_card_t *card, apenet_address_t me)
     CU_ASSERT_EQUAL(apenet_gpu_prepare_put(card, me, host, 8, va, 0, APENET_NOWAIT, &d), -EINVAL);
     CU_ASSERT_EQUAL(apenet_gpu_prepare_put(card, me, host, 8, va, 0, APENET_LOCAL_GPU(0), &d), -EFAULT);
     CU_ASSERT_EQUAL(apenet_gpu_prepare_put(card, none, host, 8, va, 0, 0, &d), -ENXIO);
-    /* What a kernel does wrong, the card refuses. */
+    /* The card rejects invalid descriptors of a kernel. */
     d = k.put;
     apenet_set(d.header.w, APENET_HEADER_DEST_X, 7);
     apenet_set64(d.cmd1, 11);

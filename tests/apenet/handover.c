@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A thread that runs the ring of a card for another thread, which fills it without end, is relieved by that.
- */
-#include "apenet/card/transmit.h"
+/* A thread that runs the ring for a continuously posting thread is relieved. */
+#include "apenet/card/packets.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -10,16 +9,16 @@
 #include "bench.h"
 #include "emuq_test.h"
 
-#define PACKETS (3 * APENET_RUN_LONG) /* most that are posted */
+#define PACKETS (3 * APENET_RUN_LONG) /* maximum number of posts */
 
 static bench_t bench;
 static char memory[64];
 static sem_t go, back;
 static bool is_over; /* before the last `go` */
 static pthread_t runner;
-static unsigned posted, run_by_runner; /* of the runner */
+static unsigned posted, run_by_runner; /* by the runner */
 
-/* Posts a packet that the card refuses, and rings. */
+/* Posts an invalid packet and stores the ring pointer. */
 static void post_wrong(void)
 {
     apenet_descriptor_t d = bench_descriptor(&bench, 0, 0, 0, APENET_CMD_PUT, memory, 8, (uintptr_t)memory);
@@ -39,9 +38,8 @@ static void *fill(void *argument)
     }
 }
 
-/* In the middle of each packet that the runner sends the other thread posts the next one. It comes back from
- * that, or waits to take over. */
-static void refused(const apenet_refusal_t *refusal)
+/* During each packet of the runner the other thread posts the next one, and returns or waits to take over. */
+static void refused(const apenet_rejection_t *refusal)
 {
     (void)refusal;
     if (!pthread_equal(pthread_self(), runner))
@@ -52,7 +50,7 @@ static void refused(const apenet_refusal_t *refusal)
     posted++;
     sem_post(&go);
     while (sem_trywait(&back) != 0 &&
-           __atomic_load_n(&bench.machine->device[0].tx.heirs, __ATOMIC_RELAXED) == 0)
+           __atomic_load_n(&bench.machine->device[0].tx.waiting_owners, __ATOMIC_RELAXED) == 0)
         sched_yield();
 }
 
@@ -64,17 +62,17 @@ static void the_ring_is_taken_over(void)
     sem_init(&go, 0, 0);
     sem_init(&back, 0, 0);
     runner = pthread_self();
-    __atomic_store_n(&apenet_refusal_hook, refused, __ATOMIC_RELAXED);
+    __atomic_store_n(&apenet_rejection_hook, refused, __ATOMIC_RELAXED);
     CU_ASSERT_EQUAL_FATAL(pthread_create(&filler, NULL, fill, NULL), 0);
     posted = 1;
     post_wrong();
     is_over = true;
     sem_post(&go);
     pthread_join(filler, NULL);
-    __atomic_store_n(&apenet_refusal_hook, NULL, __ATOMIC_RELAXED);
+    __atomic_store_n(&apenet_rejection_hook, NULL, __ATOMIC_RELAXED);
     apenet_device_counters(&bench.machine->device[0], &c);
     CU_ASSERT_EQUAL(run_by_runner, APENET_RUN_LONG + 1);
-    CU_ASSERT_EQUAL(c.refused, posted); /* the other thread has done the rest */
+    CU_ASSERT_EQUAL(c.rejected, posted); /* the other thread has sent the rest */
     CU_ASSERT_EQUAL(posted, run_by_runner + 1);
     sem_destroy(&go);
     sem_destroy(&back);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The interrupt of a card, on the bench: which bits call whom, and when. */
-#include "apenet/card/interrupt.h"
+/* The interrupt of a card: which bits call the hook, and when. */
+#include "apenet/card/device.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 static bench_t bench;
 static _Alignas(4096) char source[4096], target[4096];
 static unsigned calls;
-static apenet_device_t *called; /* the card of the last call */
+static apenet_device_t *called; /* card of the last call */
 
 static void count_calls(apenet_device_t *d)
 {
@@ -87,7 +87,7 @@ static void an_error_and_an_empty_ring_interrupt(void)
     store(1, APENET_REG_IRQ_ENABLE, APENET_IRQ_ERROR);
     put(target);
     CU_ASSERT_EQUAL(calls, 0);
-    put(source); /* no buffer */
+    put(source); /* no such buffer */
     CU_ASSERT_EQUAL(calls, 1);
     store(0, APENET_REG_IRQ_STATUS, ~0u);
     store(0, APENET_REG_IRQ_ENABLE, APENET_IRQ_RING_EMPTY);

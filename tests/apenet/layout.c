@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Golden values of packet headers, and where fields lie. */
+/* Reference values of packet headers, and positions of fields. */
 #include <string.h>
 
 #include "apenet/event.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Jobs that have no APEnet+ cards: each rank is refused, and one line says why. */
+/* Jobs without APEnet+ cards: each rank gets an error, and one line names the reason. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "emuq_test.h"
 #include "tests/ranks/capture.h"
 
-static int expected; /* of apenet_open(); constant while a job runs */
+static int expected; /* expected result of apenet_open(); constant while a job runs */
 
 static int no_card_program(int argc, char **argv)
 {
@@ -29,7 +29,7 @@ static unsigned times(const char *text, const char *word)
     return n;
 }
 
-/* No rank gets a card; one of them says why. */
+/* No rank gets a card; one rank prints the reason. */
 static void check_no_card(const emuq_job_t *job, int rc, const char *why)
 {
     static capture_t c;
@@ -45,17 +45,20 @@ static void other_shapes(void)
 {
     emuq_job_t flat = {.shape = {1, 1, 1, 2, 1}, .ppn = 1}, many = {.shape = {1, 1, 1, 1, 1}, .ppn = 8};
     emuq_job_t halves = {.shape = {3, 1, 1, 1, 2}, .ppn = 2}, line = {.shape = {37, 1, 1, 1, 1}, .ppn = 1};
-    check_no_card(&flat, -EINVAL, "this job has 1x1x1x2x1, and 1; start it with --shape 2x1x1\n");
-    check_no_card(&many, -EINVAL, "this job has 1x1x1x1x1, and 8; start it with --shape 2x1x1 --ppn 4\n");
-    check_no_card(&halves, -EINVAL, "this job has 3x1x1x1x2, and 2; start it with --shape 3x2x1 --ppn 2\n");
-    check_no_card(&line, -EINVAL, "this job has 37x1x1x1x1, and 1; give it another --shape or --ppn\n");
+    check_no_card(&flat, -EINVAL, "this job has 1x1x1x2x1, and 1; start the job with --shape 2x1x1\n");
+    check_no_card(&many, -EINVAL,
+                  "this job has 1x1x1x1x1, and 8; start the job with --shape 2x1x1 --ppn 4\n");
+    check_no_card(&halves, -EINVAL,
+                  "this job has 3x1x1x1x2, and 2; start the job with --shape 3x2x1 --ppn 2\n");
+    check_no_card(&line, -EINVAL, "this job has 37x1x1x1x1, and 1; choose another --shape or --ppn\n");
 }
 
 static void another_backend(void)
 {
     emuq_job_t job = {.shape = {2, 2, 1, 1, 1}, .ppn = 1};
     setenv("EMUQ_BACKEND", "timed", 1);
-    check_no_card(&job, -ENOTSUP, "the backend timed: start it without");
+    check_no_card(&job, -ENOTSUP,
+                  "requires EMUQ_BACKEND=emulator, and no --timed (this job has backend timed)");
     unsetenv("EMUQ_BACKEND");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A kernel in OpenCL takes what has come to memory of a GPU, and starts the put of its answer by itself.
- * Skipped where no device shares all memory with the host, as PoCL's processor does. */
+/* An OpenCL kernel takes data received in GPU memory and posts the reply. Skipped without a device that
+ * shares all memory with the host, as the CPU device of PoCL does. */
 #define CL_TARGET_OPENCL_VERSION 200
 #include <CL/cl.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 #include "emuq_test.h"
 #include "users.h"
 
-#define NUMBERS 256u /* of a message; work items of the kernel */
-#define ROUNDS  150u /* more than twice round the ring */
+#define NUMBERS 256u /* words of a message; work items of the kernel */
+#define ROUNDS  150u /* more than two passes through the ring */
 
 _Static_assert(NUMBERS * 8 <= 4096, "a descriptor of a kernel is one packet");
 _Static_assert(APENET_GPU_SLOTS == 64 && offsetof(apenet_gpu_ring_t, read) == 128 &&
@@ -47,7 +47,7 @@ static cl_context context;
 static cl_command_queue queue;
 static cl_kernel kernel;
 
-/* The first device that is a processor. */
+/* The first CPU device. */
 static int find_device(void)
 {
     cl_platform_id platform[8];
@@ -60,7 +60,7 @@ static int find_device(void)
     return -1;
 }
 
-/* @return 0; -1: the device's compiler does not take the kernel, and has said why */
+/* @return 0; -1: the compiler of the device rejects the kernel and has printed the reason */
 static int build(void)
 {
     static char log[4096];
@@ -78,7 +78,7 @@ static int build(void)
     return -1;
 }
 
-/* Gives the kernel memory of the host, or of a GPU at the address that kernels know. */
+/* Passes host memory, or GPU memory at its kernel address, to the kernel. */
 static cl_mem set_argument(cl_uint number, void *memory, size_t bytes)
 {
     cl_int rc;
@@ -95,7 +95,7 @@ static cl_mem set_gpu_argument(cl_uint number, void *memory)
     return set_argument(number, at, NUMBERS * 8);
 }
 
-/* The kernel has run when this returns; what it has rung for has not been sent. */
+/* Runs the kernel to its end. Posted descriptors are not sent yet. */
 static void run_kernel(cl_ulong tag)
 {
     const size_t items = NUMBERS;
@@ -145,7 +145,7 @@ static void answer(apenet_card_t *card)
         apenet_event_t e = users_next(card, APENET_EVENT_RECEIVED);
         CU_ASSERT_EQUAL(apenet_gpu_acquire(&e), 0);
         run_kernel(round << 33 | 5);
-        /* The next question may be there already. */
+        /* The next question may be present already. */
         CU_ASSERT_EQUAL_FATAL(apenet_wait_event(card, APENET_KIND(APENET_EVENT_SENT), 20000, &e), 0);
         CU_ASSERT_TRUE(e.tag == (round << 33 | 5) && e.bytes == NUMBERS * 8);
     }

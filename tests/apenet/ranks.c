@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Ranks of any kind, threads or processes, put to each other, read back what they have put, and acknowledge;
- * sources and sinks are static data, heap, stack and a GPU, and every other rank has its window on a GPU.
- * Usage: apenet_ranks [job's options] STEPS
- */
+/* Ranks (threads or processes) put to each other, read back and acknowledge. Sources and sinks are static
+ * data, heap, stack and a GPU; every other rank has its window on a GPU. Usage: apenet_ranks [job options]
+ * STEPS */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +10,11 @@
 #include "apenet/rdma_names.h"
 
 #define RANKS 64u
-#define SLOT  20000u /* bytes that one rank puts to another */
+#define SLOT  20000u /* bytes per pair of ranks */
 
 enum { CONTEXT_WINDOW = 1, CONTEXT_STREAM = 2 };
 
-/* What a rank sends: where its window is, or that a put has come. */
+/* A note: address of the window, or arrival of a put. */
 typedef struct note {
     uint64_t window;
     uint64_t step;
@@ -25,12 +23,12 @@ typedef struct note {
 typedef struct rank {
     apenet_address_t size;
     unsigned self, ranks;
-    char *window; /* a slot for each rank; on GPU 1 if the rank's number is odd */
+    char *window; /* a slot per rank; on GPU 1 for odd ranks */
     char *gpu;    /* a source and sink on GPU 0 */
     note_t *stream;
     note_t note[RANKS];    /* to the others */
-    note_t done;           /* the last one to each */
-    uint64_t there[RANKS]; /* windows of the others */
+    note_t done;           /* last note to each rank */
+    uint64_t there[RANKS]; /* windows of the remote ranks */
     uint64_t puts[RANKS], acknowledged[RANKS], reads, windows;
 } rank_t;
 
@@ -79,7 +77,7 @@ static int is_right(const char *p, unsigned source, uint64_t step)
 
 static void acknowledge(rank_t *r, unsigned to)
 {
-    note_t *note = &r->note[to]; /* the other has taken the last one: it has put since */
+    note_t *note = &r->note[to]; /* the receiver has taken the last note: a put came since */
     note->window = (uintptr_t)r->window;
     note->step = r->puts[to];
     must(rdma_send(address_of(r, to), note, sizeof *note, 0, APENET_SILENT) == 0, "rdma_send");
@@ -123,14 +121,14 @@ static void take_event(rank_t *r)
         take_put(r, number_of(r, e.peer), &e);
 }
 
-/* Where the window of a rank is. */
+/* Address of the window of a rank. */
 static unsigned gpu_of(unsigned rank)
 {
     return rank % 2;
 }
 
-/* Puts to a rank, waits for its note, and reads the bytes back. `source` is where they are put from; NULL:
- * the memory on the GPU, where they are read back to as well. */
+/* Puts to a rank, waits for its note, and reads back. `source`: source of the put; NULL: GPU memory for both.
+ */
 static void step(rank_t *r, unsigned to, char *source)
 {
     uint64_t number = r->acknowledged[to], reads = r->reads;
@@ -158,7 +156,7 @@ static void step(rank_t *r, unsigned to, char *source)
     must(is_right(back, r->self, number), "a get has brought something else");
 }
 
-/* Memory of the rank itself by its physical address. All notes have come, so nobody sends to it. */
+/* Puts to local memory by physical address. All notes have arrived. */
 static void loop(const rank_t *r)
 {
     apenet_address_t me = address_of(r, r->self);
@@ -203,7 +201,7 @@ static void open_all(rank_t *r)
     r->ranks = (unsigned)r->size.x * r->size.y * r->size.z * r->size.pid;
     must(r->ranks <= RANKS, "too many ranks");
     open_memory(r, card, (size_t)r->ranks * SLOT);
-    r->stream = calloc(2 * r->ranks, sizeof *r->stream); /* each may have sent two notes */
+    r->stream = calloc(2 * r->ranks, sizeof *r->stream); /* each rank may have sent two notes */
     must(r->stream != NULL, "no memory");
     for (unsigned i = 0; i < 2 * r->ranks; i++)
         must(register_buffer(&r->stream[i], sizeof(note_t), APENET_STREAMING, CONTEXT_STREAM, &buffer) == 0,
@@ -214,7 +212,7 @@ static void open_all(rank_t *r)
         take_event(r);
 }
 
-/* The others may still have to put, and to read back: memory stays until all have said that they are done. */
+/* Other ranks may still put and read back: memory stays until all are done. */
 static void close_all(rank_t *r, uint64_t steps)
 {
     for (unsigned i = 0; i < r->ranks; i++)

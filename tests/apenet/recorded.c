@@ -33,11 +33,11 @@ static void await(unsigned kind, apenet_event_t *e)
     must(wait_event(APENET_KIND(kind), -1, e) == 0);
 }
 
-/* ---- who is asleep ---- */
+/* ---- sleep states ---- */
 
-static _Thread_local int file = -1; /* of Linux threads, by rank */
+static _Thread_local int file = -1; /* Linux thread ids, by rank */
 
-/* From here on the calling rank does not sleep but in its next wait. */
+/* From here on the calling rank sleeps only in its next wait. */
 static void show(int rank)
 {
     pid_t self = (pid_t)syscall(SYS_gettid);
@@ -82,7 +82,7 @@ static void put_all(apenet_card_t *card, apenet_address_t other)
     apenet_address_t nowhere = {31, 0, 0, 0};
     must(rdma_put(nowhere, source, 100, theirs, 0, 0) == -ENXIO);
     must(apenet_rdma_put(card, other, source, 0, theirs, 0, 0) == -EINVAL);
-    await(APENET_EVENT_RECEIVED, &e); /* rank 1 has got what it wants */
+    await(APENET_EVENT_RECEIVED, &e); /* rank 1 is done */
 }
 
 static void take_all(apenet_address_t other)
@@ -116,7 +116,7 @@ static void known_traffic(const char *path, apenet_card_t *card, int is_first, a
 
 /* ---- other jobs ---- */
 
-/* Rank 1 does not enter the barrier before it is told, so the first poll of rank 0 finds nothing. */
+/* Rank 1 enters the barrier after a message, so the first poll of rank 0 is empty. */
 static void poll_and_wait(int is_first, apenet_address_t other)
 {
     static const char word[8];
@@ -136,7 +136,7 @@ static void poll_and_wait(int is_first, apenet_address_t other)
     }
 }
 
-/* What is in the slot of a kernel is gone when its put is done. */
+/* The slot of a kernel is reused after its put. */
 static void put_of_a_kernel(apenet_card_t *card, apenet_address_t me)
 {
     apenet_gpu_ring_t *ring;

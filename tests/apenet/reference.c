@@ -29,7 +29,7 @@ static uint64_t tlb_key(unsigned pid, uint64_t va)
     return (va & ~(uint64_t)(PAGE - 1)) | pid;
 }
 
-/* Place of a key in the TLB, or REF_TLB. */
+/* Index of a key in the TLB, or REF_TLB. */
 static unsigned tlb_place(const ref_card_t *c, uint64_t key)
 {
     unsigned i = 0;
@@ -38,7 +38,7 @@ static unsigned tlb_place(const ref_card_t *c, uint64_t key)
     return i;
 }
 
-/* Moves what is before a place one place on, and puts the key in front. */
+/* Moves the entries before an index back by one and stores the key in front. */
 static void tlb_use(ref_card_t *c, unsigned place, uint64_t key)
 {
     memmove(&c->tlb[1], &c->tlb[0], place * sizeof c->tlb[0]);
@@ -88,7 +88,7 @@ static bool holds(const ref_buffer_t *b, uint64_t va, uint32_t bytes)
     return va >= b->va && va + bytes <= b->va + b->bytes;
 }
 
-/* The smallest persistent buffer that holds so many bytes, the oldest of several. */
+/* The smallest persistent buffer that contains the bytes, the oldest of equals. */
 static const ref_buffer_t *smallest(const ref_process_t *p, uint64_t va, uint32_t bytes)
 {
     const ref_buffer_t *best = NULL;
@@ -118,9 +118,9 @@ static unsigned named(const ref_process_t *p, uint64_t va, uint64_t magic)
     return i;
 }
 
-/* ---- a packet that has come ---- */
+/* ---- received packets ---- */
 
-/* Writes as much as the buffer has room for. */
+/* Writes the bytes that fit into the buffer. */
 static apenet_status_t write_part(ref_t *r, const ref_packet_t *p, ref_message_t *m, uint64_t va,
                                   uint64_t end)
 {
@@ -195,7 +195,7 @@ static void received(ref_t *r, const ref_packet_t *p, const ref_message_t *m)
     add_event(to, &e);
 }
 
-/* @return false: there is no room for the packet's event, or no streaming buffer */
+/* @return false: no space for the event, or no streaming buffer */
 static bool receive(ref_t *r, const ref_packet_t *p)
 {
     ref_card_t *to = &r->card[p->to];
@@ -269,7 +269,7 @@ static apenet_status_t verdict_of(const ref_packet_t *p)
     return APENET_STATUS_OK;
 }
 
-/* The event that a packet has of its own; kind 0: none. */
+/* The local event of a packet; kind 0: none. */
 static void complete(ref_card_t *c, const ref_packet_t *p, unsigned kind, apenet_status_t status,
                      uint32_t bytes)
 {
@@ -292,13 +292,13 @@ static void sent(ref_card_t *c, const ref_packet_t *p)
         c->message_bytes = 0;
 }
 
-/* @return false: the packet has to wait at the card where it goes */
+/* @return false: the packet waits at the destination card */
 static bool execute(ref_t *r, ref_card_t *c, const ref_packet_t *p)
 {
     apenet_status_t verdict = verdict_of(p);
     uint32_t bytes;
     if (verdict != APENET_STATUS_OK) {
-        c->counters.refused++;
+        c->counters.rejected++;
         complete(c, p, APENET_EVENT_ERROR, verdict, 0);
         return true;
     }
@@ -340,7 +340,7 @@ static void run(ref_t *r, unsigned number)
     }
 }
 
-/* There is room at a card: the rings that wait for it run. */
+/* Space at a card: runs the waiting rings. */
 static void resume(ref_t *r, unsigned card)
 {
     bool parked[REF_CARDS];
@@ -351,7 +351,7 @@ static void resume(ref_t *r, unsigned card)
             run(r, i);
 }
 
-/* ---- what the test calls ---- */
+/* ---- interface ---- */
 
 static apenet_status_t change_buffer(ref_process_t *p, const ref_buffer_t *buffer, bool adds)
 {

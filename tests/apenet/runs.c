@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Long puts whose first packets go to the card at once: the same memory, events and counters as packet by
- * packet from the ring. */
+/* Long puts with directly sent packets: memory, events and counters equal those of packets from the ring. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet/card/transmit.h"
+#include "apenet/card/packets.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -13,32 +12,32 @@
 #define PAGES   96u
 #define CASES   400u
 #define BUFFERS 3u
-#define TURNS   3u /* of a put: the TLB knows some of its pages then, in several orders */
+#define TURNS   3u /* with a prefix in the TLB, in several orders */
 #define EVENTS  (2 * TURNS + 1)
 
 static _Alignas(PAGE) unsigned char memory[PAGES * PAGE];
 
-/* A put from card 0 to card 1, and what is registered there. */
+/* A put from card 0 to card 1 and its registrations. */
 typedef struct put {
     uint32_t from, to, bytes; /* in memory */
     struct {
         uint32_t at, bytes;
     } buffer[BUFFERS];
-    uint32_t hole;        /* a page that is not registered, or PAGES */
+    uint32_t hole;        /* an unregistered page, or PAGES */
     uint32_t tlb_entries; /* not 0 */
     bool is_silent;
 } put_t;
 
-/* What can be seen of it. */
+/* Observable results. */
 typedef struct outcome {
     unsigned char memory[sizeof memory];
     apenet_entry_t event[2][EVENTS]; /* of each card */
     apenet_counters_t counters[2];
-    uint64_t run;  /* bytes that went at once, without last packets ... */
-    unsigned ends; /* ... and how many of these did, too */
+    uint64_t run;  /* bytes sent directly, without last packets */
+    unsigned ends; /* last packets sent directly */
 } outcome_t;
 
-/* How a put goes. */
+/* Modes of a put. */
 typedef enum way { BY_RING, ALL_BUT_LAST, AT_ONCE } way_t;
 
 static bench_t bench;
@@ -58,7 +57,7 @@ static void set_up(const put_t *put)
         memory[i] = (unsigned char)(i ^ i >> 8 ^ i >> 13);
 }
 
-/* The packet that begins at a byte of the source; the last one has the event. */
+/* The packet at a byte of the source; the last one has the event. */
 static apenet_descriptor_t packet(const put_t *put, uint32_t at)
 {
     uint32_t left = PAGE - (put->from + at) % PAGE;
@@ -104,7 +103,7 @@ static void do_turn(const put_t *put, way_t way, outcome_t *o)
     bench_ring(&bench, 0);
 }
 
-/* A packet to the middle of the target: its page is used out of turn. */
+/* A packet to the middle of the target: changes the LRU order. */
 static void use_the_middle(const put_t *put)
 {
     apenet_descriptor_t d = bench_descriptor(&bench, 0, 1, 0, APENET_CMD_PUT, memory + put->from, 1,
@@ -140,7 +139,7 @@ static void expect_same(const outcome_t *a, const outcome_t *b)
     CU_ASSERT_EQUAL(memcmp(a->counters, b->counters, sizeof a->counters), 0);
 }
 
-/* @return the bytes that went at once, but for last packets, which do as well if all before them have */
+/* @return bytes sent directly, without last packets, which are sent directly if all earlier packets are */
 static uint64_t compare(const put_t *put)
 {
     static outcome_t single, run, all;
@@ -167,7 +166,7 @@ static void all_packets_go_at_once(void)
 {
     put_t put = plain;
     CU_ASSERT_EQUAL(compare(&put), TURNS * (39 * PAGE));
-    put.from += 100; /* 41 packets, of which the others are on two pages of the target */
+    put.from += 100; /* 41 packets; each packet touches two pages of the target */
     CU_ASSERT_EQUAL(compare(&put), TURNS * (40 * PAGE - 100));
     put.to += 100;
     CU_ASSERT_EQUAL(compare(&put), TURNS * (40 * PAGE - 100));
@@ -188,11 +187,11 @@ static void what_has_no_buffer_is_left_to_the_ring(void)
 static void what_has_no_page_is_left_to_the_ring(void)
 {
     put_t put = plain;
-    put.hole = 48 + 35; /* the packet to it is dropped at once, too */
+    put.hole = 48 + 35; /* the packet to the missing page is dropped directly, too */
     CU_ASSERT_EQUAL(compare(&put), TURNS * (36 * PAGE));
 }
 
-/* A smaller buffer inside the other takes the packets that it holds. */
+/* A smaller nested buffer receives the packets that it contains. */
 static void buffers_in_buffers(void)
 {
     put_t put = plain;
@@ -201,7 +200,7 @@ static void buffers_in_buffers(void)
     CU_ASSERT_EQUAL(compare(&put), TURNS * (39 * PAGE));
 }
 
-/* Each packet reads what those before it have written. */
+/* Each packet reads bytes written by earlier packets. */
 static void source_and_target_overlap(void)
 {
     put_t put = plain;
@@ -224,7 +223,7 @@ static void nothing_overtakes_the_ring(void)
     apenet_set(get.header.w, APENET_HEADER_CMD, APENET_CMD_PUT);
     apenet_set(get.header.w, APENET_HEADER_NOT_ETH, 0);
     CU_ASSERT_EQUAL(apenet_transmit_run(&bench.machine->device[0], &get, 2 * PAGE, NULL), 0);
-    /* Without room in the queue of card 1 the ring waits, and what comes later waits behind it. */
+    /* A full queue of card 1 blocks the ring and everything after it. */
     for (unsigned n = 0; n < BENCH_QUEUE; n++) {
         apenet_descriptor_t d =
             bench_descriptor(&bench, 0, 1, 0, APENET_CMD_PUT, memory, 8, (uintptr_t)memory + put.to);
@@ -238,7 +237,7 @@ static void nothing_overtakes_the_ring(void)
     bench_close(&bench);
 }
 
-/* Fills the queue of card 0 or 1: by puts with events, whose other events are taken. */
+/* Fills the queue of card 0 or 1 by puts with events; takes the events at the other end. */
 static void fill_queue(const put_t *put, unsigned full)
 {
     for (unsigned n = 0; n < BENCH_QUEUE - 1; n++) {
@@ -250,8 +249,7 @@ static void fill_queue(const put_t *put, unsigned full)
     }
 }
 
-/* The last packet goes at once only if the receiver has room for its event; for the sender's it does not
- * wait. */
+/* The last packet is sent directly only with space for its event at the receiver, not at the sender. */
 static void last_packets_without_room(void)
 {
     put_t put = plain;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages of one packet that go to the card at once: the same memory, events and counters as from the ring,
- * also where there is no room. */
+/* Directly sent single-packet messages: memory, events and counters equal those from the ring, also with full
+ * queues. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "apenet/card/short.h"
+#include "apenet/card/packets.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -37,7 +37,7 @@ static void set_up(uint32_t queue)
     set_up_as(&(bench_plan_t){.size = {2, 1, 1}, .queue = queue, .ring = 64, .drops = true});
 }
 
-/* Messages of card 0 whose target was known. */
+/* Messages of card 0 with a known target. */
 static uint64_t known(void)
 {
     return bench.machine->device[0].tx.known;
@@ -53,7 +53,7 @@ static apenet_short_t short_of(const apenet_descriptor_t *d)
                             .magic = apenet_get64(d->cmd1)};
 }
 
-/* A message of card 0. @param va of a put; 0: it is a send */
+/* A message of card 0. @param va target of a put; 0: a send */
 static apenet_descriptor_t message(unsigned to, uint64_t va, uint32_t from, uint32_t bytes, bool is_silent)
 {
     apenet_descriptor_t d = bench_descriptor(&bench, 0, to, 0, va != 0 ? APENET_CMD_PUT : APENET_CMD_SEND,
@@ -68,7 +68,7 @@ static apenet_descriptor_t put(void)
     return message(1, (uintptr_t)memory + FIRST * PAGE, 0, 32, false);
 }
 
-/* @return whether it has gone at once */
+/* @return whether the message was sent directly */
 static bool send_at_once(const apenet_descriptor_t *d)
 {
     apenet_short_t s = short_of(d);
@@ -81,15 +81,14 @@ static void send_by_ring(const apenet_descriptor_t *d)
     bench_ring(&bench, 0);
 }
 
-/* What can be seen of some messages. */
+/* Observable results of some messages. */
 typedef struct outcome {
     unsigned char memory[sizeof memory];
     apenet_entry_t event[2][2 * MESSAGES + 1]; /* of each card */
     apenet_counters_t counters[2];
 } outcome_t;
 
-/* Of a card: adds a buffer, or one that is there again; removes one; maps a page to other memory, or to none.
- */
+/* Changes of a card: adds or re-adds a buffer, removes one, maps a page to other memory or to none. */
 static void change(unsigned card, unsigned pid)
 {
     static const apenet_op_t ops[] = {APENET_OP_BUFFER_ADD, APENET_OP_BUFFER_REMOVE, APENET_OP_PAGE_ADD,
@@ -98,7 +97,7 @@ static void change(unsigned card, unsigned pid)
     unsigned n = (unsigned)rand() % 4;
     uint64_t page = (uintptr_t)memory + (FIRST + (unsigned)rand() % 5) * PAGE;
     bool is_page = op == APENET_OP_PAGE_ADD || op == APENET_OP_PAGE_REMOVE;
-    /* Some buffers of fixed names, which overlap: the one that is removed is often one that is there. */
+    /* Overlapping buffers of fixed names: a removed buffer is often present. */
     uint64_t va = is_page ? page : (uintptr_t)memory + FIRST * PAGE + n * 1000;
     uint32_t word3[4] = {n != 0 ? 100 + n * 2500 : 4 * PAGE, 0, n + 1, 0};
     if (is_page) {
@@ -108,7 +107,7 @@ static void change(unsigned card, unsigned pid)
     (void)bench_command(&bench, card, op, pid, va, word3);
 }
 
-/* Most go to two pages, and are short. */
+/* Most messages are short and go to two pages. */
 static apenet_descriptor_t random_message(unsigned pids)
 {
     uint64_t va;
@@ -130,7 +129,7 @@ static apenet_descriptor_t random_message(unsigned pids)
     return d;
 }
 
-/* Takes what has come, so that queues have room. */
+/* Takes all events to free queue entries. */
 static void take_events(outcome_t *o, unsigned taken[2])
 {
     for (unsigned card = 0; card < 2; card++)
@@ -150,7 +149,7 @@ static bench_plan_t plan_of(unsigned seed)
                           .drops = true};
 }
 
-/* Random ones, with changes of buffers and pages between them. @return of how many the target was known */
+/* Random messages with changes of buffers and pages. @return number of messages with a known target */
 static uint64_t do_case(unsigned seed, bool at_once, outcome_t *o)
 {
     bench_plan_t plan = plan_of(seed);
@@ -197,7 +196,7 @@ static void the_same_as_by_the_ring(void)
     CU_ASSERT(were_known > CASES * MESSAGES / 8 && were_known < CASES * MESSAGES);
 }
 
-/* What is known of a target ends when its buffers change; its page is looked up each time. */
+/* Changes of buffers invalidate known targets; pages are looked up each time. */
 static void what_is_known_ends(void)
 {
     apenet_entry_t e;
@@ -206,7 +205,7 @@ static void what_is_known_ends(void)
     apenet_descriptor_t d = put();
     for (unsigned i = 0; i < 3; i++) {
         CU_ASSERT_TRUE(send_at_once(&d));
-        CU_ASSERT_EQUAL(known(), i); /* but of the first */
+        CU_ASSERT_EQUAL(known(), i); /* except the first */
     }
     apenet_set64(page, bench_bus(&bench, memory + 13 * PAGE));
     CU_ASSERT_EQUAL(bench_command(&bench, 1, APENET_OP_PAGE_ADD, 0, (uintptr_t)memory + FIRST * PAGE, page),
@@ -226,7 +225,7 @@ static void what_is_known_ends(void)
     bench_close(&bench);
 }
 
-/* A smaller buffer over the one that is known takes what fits into it. */
+/* A smaller buffer over a known one receives what it contains. */
 static void a_smaller_buffer(void)
 {
     set_up(0);
@@ -242,7 +241,7 @@ static void a_smaller_buffer(void)
     bench_close(&bench);
 }
 
-/* A card that gets a new ring has sent half a message: for its receiver what comes next goes on with that. */
+/* A card with a new ring has sent half a message: the receiver appends the next message. */
 static void half_a_message_before(void)
 {
     set_up(0);
@@ -250,7 +249,7 @@ static void half_a_message_before(void)
     volatile uint32_t *reg = bench.host[0].reg;
     apenet_set(half.header.w, APENET_HEADER_LAST_FRAG, 0);
     apenet_set(half.cmd1, APENET_CMD1_TAG, APENET_COMP_NONE);
-    CU_ASSERT_TRUE(send_at_once(&d)); /* so the target is known */
+    CU_ASSERT_TRUE(send_at_once(&d)); /* makes the target known */
     (void)bench_next(&bench, 1);
     send_by_ring(&half);
     CU_ASSERT_FALSE(send_at_once(&d));
@@ -264,7 +263,7 @@ static void half_a_message_before(void)
     bench_close(&bench);
 }
 
-/* Neither the pointers of the ring nor RING_EMPTY say anything of a message that has no slot. */
+/* Neither ring pointers nor RING_EMPTY change for a message without a slot. */
 static void the_ring_stays(void)
 {
     set_up(0);
@@ -292,7 +291,7 @@ static void no_room_at_the_target(void)
     apenet_device_counters(&bench.machine->device[1], &counters);
     CU_ASSERT_EQUAL(counters.packets_received, 3);
     send_by_ring(&d);
-    CU_ASSERT_FALSE(send_at_once(&d)); /* what is in the ring goes first */
+    CU_ASSERT_FALSE(send_at_once(&d)); /* packets in the ring go first */
     for (unsigned i = 0; i < 4; i++)
         CU_ASSERT_EQUAL(bench_next(&bench, 1).serial, i + 1);
     CU_ASSERT_TRUE(send_at_once(&d));
@@ -300,7 +299,7 @@ static void no_room_at_the_target(void)
     bench_close(&bench);
 }
 
-/* The message arrives; its own event is written when there is room, before those of later messages. */
+/* The message arrives; its local event waits for space and precedes events of later messages. */
 static void no_room_for_the_own_event(void)
 {
     set_up(3);
@@ -312,7 +311,7 @@ static void no_room_for_the_own_event(void)
                         APENET_EVENT_RECEIVED);
     }
     apenet_set64(d.cmd1, 4);
-    CU_ASSERT_FALSE(send_at_once(&d)); /* an event of the card waits */
+    CU_ASSERT_FALSE(send_at_once(&d)); /* a pending event of the card */
     send_by_ring(&d);
     CU_ASSERT_EQUAL(bench_kind(&(apenet_entry_t){.what = bench_next(&bench, 1).what}), 0);
     for (unsigned i = 0; i < 4; i++) {
@@ -325,14 +324,14 @@ static void no_room_for_the_own_event(void)
     bench_close(&bench);
 }
 
-/* A new ring begins without what is left of the old one. */
+/* A new ring drops the state of the old one. */
 static void a_new_ring(void)
 {
     set_up(2);
     apenet_descriptor_t d = put();
     CU_ASSERT_TRUE(send_at_once(&d));
     (void)bench_next(&bench, 1);
-    CU_ASSERT_TRUE(send_at_once(&d)); /* its event waits */
+    CU_ASSERT_TRUE(send_at_once(&d)); /* a pending event */
     (void)bench_next(&bench, 1);
     volatile uint32_t *reg = bench.host[0].reg;
     apenet_reg_store(reg, APENET_REG_TX_RB_ADDR_LOW, apenet_reg_load(reg, APENET_REG_TX_RB_ADDR_LOW));

@@ -26,14 +26,14 @@ static void must(int holds)
         exit(3);
 }
 
-/* Sends more than the ring has room for. */
+/* Sends more than the ring holds. */
 static void wait_for_a_buffer(apenet_address_t to)
 {
     for (unsigned i = 0; i < 2000; i++)
         must(rdma_send(to, source, 8, 0, APENET_SILENT) == 0);
 }
 
-/* A put to nobody: it does not come so far. */
+/* A put to an invalid node, not reached. */
 static void wait_behind_a_message(apenet_address_t to)
 {
     apenet_event_t e;
@@ -60,13 +60,12 @@ static void put_for_ever(apenet_address_t to, int dies)
     for (;;) {
         must(rdma_put(to, source, BYTES, (uintptr_t)target, 0, 0) == 0);
         must(wait_event(APENET_KIND(APENET_EVENT_SENT), -1, &e) == 0);
-        while (wait_event(APENET_ANY, 0, &e) == 0) /* received, or an error if the other is late */
+        while (wait_event(APENET_ANY, 0, &e) == 0) /* received, or an error if the other rank is late */
             ;
     }
 }
 
-/* Sends more than the ring has room for; the last call waits with the ring's lock, until node 1 takes some.
- */
+/* Sends more than the ring holds; the last call waits with the ring lock until node 1 takes some. */
 static void *fill_ring(void *to)
 {
     for (unsigned i = 0; i < 1100; i++)
@@ -76,7 +75,7 @@ static void *fill_ring(void *to)
 
 static void leave_thread(apenet_address_t to, int vanishes)
 {
-    static apenet_address_t there; /* the thread goes on when main() has returned */
+    static apenet_address_t there; /* the thread continues after main() */
     pthread_t thread;
     there = to;
     must(pthread_create(&thread, NULL, fill_ring, &there) == 0);
@@ -85,7 +84,7 @@ static void leave_thread(apenet_address_t to, int vanishes)
         _exit(0);
 }
 
-/* Takes sends until one of another length comes, but not before the other rank has left. */
+/* Takes sends until one of another length arrives, but not before the other rank has ended. */
 static void take_until_long(void)
 {
     apenet_buffer_t buffer;
@@ -108,7 +107,7 @@ static void leave(apenet_address_t me, int vanishes)
     else if (me.x == 0 && me.pid == 1)
         leave_thread(there, vanishes);
     else if (me.x == 0) {
-        usleep(600000); /* the other one has left */
+        usleep(600000); /* the other rank has ended */
         must(rdma_send(there, source, 16, 0, 0) == 0);
         must(wait_event(APENET_KIND(APENET_EVENT_SENT), -1, &(apenet_event_t){0}) == 0);
     }

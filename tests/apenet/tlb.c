@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The TLB of a card beside a list of pages in the order of their use: the same hits, misses and addresses. */
-#include "apenet/card/tlb.h"
+/* The TLB of a card against an LRU list of pages: equal hits, misses and addresses. */
+#include "apenet/card/tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,28 +10,28 @@
 
 #define PAGE   ((uint64_t)APENET_PAGE_BYTES)
 #define MOST   70u /* entries */
-#define PAGES  90u /* of each table */
+#define PAGES  90u /* pages per table */
 #define TABLES 2u
 #define STEPS  200000u
 
-/* A page of a table; number 0 is none. */
+/* A page of a table; number 0: none. */
 typedef struct page {
     unsigned table;
     uint64_t number;
 } page_t;
 
 static apenet_tlb_t tlb;
-static page_t list[MOST]; /* used last first */
+static page_t list[MOST]; /* most recently used first */
 static unsigned entries;
 static uint64_t hits, misses;
-static uint32_t longest; /* run */
+static uint32_t longest; /* length of a run */
 
 static uint64_t below(uint64_t n)
 {
     return (uint64_t)rand() % n;
 }
 
-/* Where pages are: those of a table follow one another, but for a gap before each multiple of 16. */
+/* Bus addresses: pages of a table are consecutive except for a gap before each multiple of 16. */
 static uint64_t bus_of(page_t p)
 {
     return (p.table * 1000 + p.number + p.number / 16 * 5) * PAGE;
@@ -45,7 +45,7 @@ static unsigned place_of(page_t p)
     return i;
 }
 
-/* Moves what is at a place to the front, and puts a page there. */
+/* Moves the page at an index to the front and stores a page there. */
 static void to_front(unsigned place, page_t p)
 {
     memmove(&list[1], &list[0], place * sizeof *list);
@@ -62,7 +62,7 @@ static bool is_hit(page_t p)
     return true;
 }
 
-/* As a card translates: pages are found, or noted. */
+/* Translation of a card: lookup, insert after a miss. */
 static void find(page_t p)
 {
     uint64_t bus = 0;
@@ -81,13 +81,13 @@ static void find(page_t p)
 static void find_run(page_t p, uint32_t pages, uint64_t bus)
 {
     bool begins = pages != 0 && bus_of(p) == bus && place_of(p) != entries;
-    apenet_tlb_run_t run = apenet_tlb_look_run(&tlb, p.table, p.number * PAGE, pages, bus);
+    apenet_tlb_run_t run = apenet_tlb_find_run(&tlb, p.table, p.number * PAGE, pages, bus);
     uint32_t found = run.pages;
     CU_ASSERT_EQUAL(found != 0, begins);
     CU_ASSERT(found <= pages);
-    if (found != 0 && below(4) == 0) { /* only some of them are used */
+    if (found != 0 && below(4) == 0) { /* only some pages of the run are used */
         found = (uint32_t)below(found + 1);
-        run = apenet_tlb_look_run(&tlb, p.table, p.number * PAGE, found, bus);
+        run = apenet_tlb_find_run(&tlb, p.table, p.number * PAGE, found, bus);
         CU_ASSERT_EQUAL(run.pages, found);
     }
     apenet_tlb_use_run(&tlb, &run);
@@ -125,7 +125,7 @@ static void step(void)
         find(p);
         break;
     case 1:
-    case 2: /* a message: its pages one after the other */
+    case 2: /* a message: consecutive pages */
         for (uint32_t n = 0; n < pages; n++)
             find((page_t){p.table, p.number + n});
         break;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Packets that follow one another in a ring and are delivered together: as if each came by itself. */
+/* Consecutive packets delivered in batches: equal to separate delivery. */
 #include <string.h>
 
-#include "apenet/card/crc.h"
-#include "apenet/card/gpu.h"
+#include "apenet/card/packets.h"
+#include "apenet/card/device.h"
 #include "bench.h"
 #include "emuq_test.h"
 
@@ -31,7 +31,7 @@ static bool holds(unsigned n, unsigned value)
     return page(n)[0] == value && memcmp(page(n), page(n) + 1, PAGE - 1) == 0;
 }
 
-/* Posts a packet of a whole page to card 1. */
+/* Posts a one-page packet to card 1. */
 static void post(unsigned from, unsigned to, bool is_last, apenet_completion_t tag)
 {
     apenet_descriptor_t d =
@@ -41,7 +41,7 @@ static void post(unsigned from, unsigned to, bool is_last, apenet_completion_t t
     CU_ASSERT_TRUE_FATAL(bench_post(&bench, 0, &d));
 }
 
-/* Posts a message of so many pages, and rings. */
+/* Posts a message of several pages and stores the ring pointer. */
 static void put(unsigned from, unsigned to, unsigned pages)
 {
     for (unsigned n = 0; n < pages; n++)
@@ -69,7 +69,7 @@ static void pages_side_by_side(void)
     bench_close(&bench);
 }
 
-/* A packet reads what the one before it has written. */
+/* Each packet reads bytes written by the previous one. */
 static void source_and_target_overlap(void)
 {
     open_bench();
@@ -78,13 +78,12 @@ static void source_and_target_overlap(void)
     for (unsigned n = 0; n < 5; n++)
         CU_ASSERT_TRUE(holds(n, 1));
     CU_ASSERT_TRUE(holds(5, 6));
-    put(3, 2, 3); /* downwards, all is read before it is overwritten */
+    put(3, 2, 3); /* downwards: each byte is read before its overwrite */
     CU_ASSERT_TRUE(holds(3, 1) && holds(4, 6) && holds(5, 6));
     bench_close(&bench);
 }
 
-/* The payload of one packet is read before any of it is written, and checked as it is read: also where the
- * target is two pages. */
+/* The payload is read and checked before any byte is written, even with a target of two pages. */
 static void a_packet_overlaps_itself(void)
 {
     static unsigned char expected[PAGES * PAGE];
@@ -110,7 +109,7 @@ static void a_packet_overlaps_itself(void)
     }
 }
 
-/* The check word of the last packet is that of what those before it have written there. */
+/* The check word of the last packet covers bytes written by earlier packets. */
 static void a_check_word_behind_others(void)
 {
     open_bench();
@@ -121,7 +120,7 @@ static void a_check_word_behind_others(void)
     bench_close(&bench);
 }
 
-/* Posts one of two packets of a message; word 0 and 1 get these bits too. */
+/* Posts one of two packets of a message with additional bits in words 0 and 1. */
 static void post_half(unsigned from, uint64_t to, uint32_t half, uint32_t bits0, uint32_t bits1)
 {
     apenet_descriptor_t d =
@@ -133,7 +132,7 @@ static void post_half(unsigned from, uint64_t to, uint32_t half, uint32_t bits0,
     CU_ASSERT_TRUE_FATAL(bench_post(&bench, 0, &d));
 }
 
-/* Two messages whose packets come by turns are two: from two processes, to two, to a process and a GPU. */
+/* Interleaved packets of two messages stay separate: from two processes, to two, to a process and a GPU. */
 static void messages_by_turns(void)
 {
     static const struct {
@@ -142,7 +141,7 @@ static void messages_by_turns(void)
     for (unsigned i = 0; i < 3; i++) {
         bench_open(&bench, &(bench_plan_t){.size = {2, 1, 1}, .pids = 2, .gpus = 1});
         uint64_t gpu, first = (uintptr_t)page(3), second = (uintptr_t)page(4);
-        CU_ASSERT_EQUAL_FATAL(apenet_gpu_take(&bench.machine->device[1], 0, 0, PAGE, &gpu), 0);
+        CU_ASSERT_EQUAL_FATAL(apenet_gpu_alloc_block(&bench.machine->device[1], 0, 0, PAGE, &gpu), 0);
         bench_register(&bench, 1, 0, page(3), 2 * PAGE, 0, 7);
         bench_register(&bench, 1, 1, page(3), 2 * PAGE, 0, 8);
         const uint64_t bus = gpu - APENET_GPU_VA + APENET_GPU_BUS;
@@ -167,7 +166,7 @@ static void messages_by_turns(void)
     }
 }
 
-/* The page between two buffers is none's. */
+/* The page between two buffers is unregistered. */
 static void a_gap_between_buffers(void)
 {
     open_bench();
@@ -179,7 +178,7 @@ static void a_gap_between_buffers(void)
     bench_close(&bench);
 }
 
-/* Messages without events of their own, and one between them that is refused. */
+/* Messages without local events around a rejected one. */
 static void a_refused_packet_between_others(void)
 {
     open_bench();

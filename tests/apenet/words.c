@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A driver that knows the card by numbers alone: every register, word and bit is written out here, so that
- * the names in the headers are checked as well. */
+/* A driver that uses only numbers: every register, word and bit is written out, which checks the names in the
+ * headers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ static void fill(unsigned slot, const uint32_t w[32])
     memcpy((char *)b.host[0].ring + slot * 128, w, 128);
 }
 
-/* The word of a number of an entry of a card's queue. */
+/* Index of the word of an entry in the queue of a card. */
 static uint32_t entry(unsigned card, unsigned number, unsigned word)
 {
     const uint32_t *w = (const uint32_t *)((const char *)b.host[card].queue + number * 64);
@@ -115,7 +115,7 @@ static void every_word_of_a_put(void)
     CU_ASSERT_EQUAL(load(1, 102), 1);
     put_words(w, source, 17, to); /* 15 bytes of padding; packet 1 of the card; the second event */
     fill(1, w);
-    store(0, 98, 2u << 16 | 0x1234); /* the lower half is the card's */
+    store(0, 98, 2u << 16 | 0x1234); /* the lower half belongs to the card */
     CU_ASSERT_EQUAL(load(0, 98), 0x00020002);
     CU_ASSERT_EQUAL(entry(1, 1, 0), 1u << 2 | 2u << 19);
     CU_ASSERT_EQUAL(entry(1, 1, 1), 0x03d80001);
@@ -125,7 +125,7 @@ static void every_word_of_a_put(void)
     bench_close(&b);
 }
 
-/* What cannot be done, by its number: at the source, and where it goes. */
+/* Errors by number, at the source and at the destination. */
 static void numbers_of_what_is_wrong(void)
 {
     enum { EVERYWHERE = 4 * PAGE };
@@ -136,7 +136,7 @@ static void numbers_of_what_is_wrong(void)
                  {17, 0x10, 0, 16, 5, 2, 0},           /* the source */
                  {0, 31u << 7, 0, 16, 5, 3, 0},        /* the node */
                  {8, 1, 0, 16, 5, 1, 0},               /* a footer that is not 0 */
-                 {4, 1, 0, 16, 5, 1, 0},               /* words that are to be 0 */
+                 {4, 1, 0, 16, 5, 1, 0},               /* words that must be 0 */
                  {12, 1, 0, 16, 5, 1, 0},              /* */
                  {20, 1, 0, 16, 5, 1, 0},              /* */
                  {28, 1, 0, 16, 5, 1, 0},              /* */
@@ -148,15 +148,15 @@ static void numbers_of_what_is_wrong(void)
                  {26, 1u << 31, 0, 16, 5, 1, 0},       /* */
                  {1, 1u << 27, 0, 16, 5, 1, 0},        /* bits of the header */
                  {1, 1u << 31, 0, 16, 5, 1, 0},        /* */
-                 {1, 1u << 7, 0, 16, 5, 1, 0},         /* another card's y */
+                 {1, 1u << 7, 0, 16, 5, 1, 0},         /* y of another card */
                  {1, 1u << 12, 0, 16, 5, 1, 0},        /* and z */
                  {19, 1, 0, 16, 5, 1, 0},              /* */
-                 {0, 2, 0, 16, 5, 1, 0},               /* the routers' channel */
+                 {0, 2, 0, 16, 5, 1, 0},               /* virtual channel */
                  {0, 1, 0, 16, 5, 1, 0},               /* damage */
                  {1, 1u << 26, 0, 16, 5, 1, 0},        /* a reply */
                  {0, 0, EVERYWHERE, 16, 5, 5, 1},      /* no buffer */
-                 {0, 0, EVERYWHERE - 9, 16, 5, 8, 1},  /* past its end */
-                 {0, 0, 3 * PAGE + 100, 16, 5, 6, 1}}; /* no page */
+                 {0, 0, EVERYWHERE - 9, 16, 5, 8, 1},  /* beyond the end */
+                 {0, 0, 3 * PAGE + 100, 16, 5, 6, 1}}; /* no such page */
     uint32_t w[32];
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench_open(&b, &(bench_plan_t){.size = {2, 1, 1}});
@@ -176,7 +176,7 @@ static void numbers_of_what_is_wrong(void)
     }
 }
 
-/* Get, send and loopback by their numbers; a get's request word by word. */
+/* Get, send and loopback by number; the request of a get word by word. */
 static void numbers_of_commands_of_packets(void)
 {
     static _Alignas(16) uint32_t request[8];
@@ -199,7 +199,7 @@ static void numbers_of_commands_of_packets(void)
     store(0, 98, 1u << 16);
     expect_entry(0, 0, (const uint32_t[16]){[0] = 0x89abcdef, 0x01234567, 0, 42, [12] = 3, 33, 1, 1});
     CU_ASSERT_TRUE(source[PAGE] == 'g' && source[PAGE + 32] == 'g' && source[PAGE + 33] == 's');
-    CU_ASSERT_EQUAL(entry(1, 0, 15), 0); /* the other end gets no event */
+    CU_ASSERT_EQUAL(entry(1, 0, 15), 0); /* no event at the remote end */
     CU_ASSERT_EQUAL(command(1, 4, (uintptr_t)target, 0, 0, 9, 0), 0);
     CU_ASSERT_EQUAL(command(1, 2, (uintptr_t)target + 100, 64, 1, 77, 0), 0); /* a streaming buffer */
     put_words(w, source, 50, 0);
@@ -210,14 +210,14 @@ static void numbers_of_commands_of_packets(void)
     CU_ASSERT_EQUAL(entry(1, 0, 2), (uint32_t)((uintptr_t)target + 100));
     CU_ASSERT_EQUAL(entry(1, 0, 10), 77);
     CU_ASSERT_TRUE(target[99] == 'g' && target[100] == 's' && target[149] == 's' && target[150] == 'g');
-    put_words(w, request, 32, (uintptr_t)target); /* no buffer that a get may read */
+    put_words(w, request, 32, (uintptr_t)target); /* no buffer readable by gets */
     w[1] |= 3;
     fill(2, w);
     store(0, 98, 3u << 16);
     CU_ASSERT_EQUAL(entry(0, 2, 12), 3 | 9 << 8);
     put_words(w, source, 16, 1);
     w[0] = 1u << 19;
-    w[1] -= 1; /* a loopback, to an address that is in no buffer of the own card */
+    w[1] -= 1; /* a loopback to an address without a buffer */
     fill(3, w);
     store(0, 98, 4u << 16);
     CU_ASSERT_EQUAL(entry(0, 3, 12), 5 | 5 << 8);
@@ -225,12 +225,12 @@ static void numbers_of_commands_of_packets(void)
     bench_close(&b);
 }
 
-/* Requests of gets that are none, by a word of the request or of the descriptor; and a GPU's process. */
+/* Invalid get requests, by a word of the request or of the descriptor, and the process of a GPU. */
 static void requests_that_are_none(void)
 {
     static const struct {
         uint32_t in_request, word, bits, status;
-    } cases[] = {{1, 7, 0, 9}, /* a good one, but for its buffer, */
+    } cases[] = {{1, 7, 0, 9}, /* valid except its buffer */
                  {1, 2, 33, 1},
                  {1, 5, 1, 1},
                  {1, 6, 1, 1},
@@ -276,7 +276,7 @@ static emuq_memory_t *memory_of(void *bench, uint32_t node)
     return ((bench_t *)bench)->memory;
 }
 
-/* Cards as they are made, which no driver has told anything. */
+/* Cards after creation, without a driver. */
 static void registers_at_first(void)
 {
     bench_open(&b, &(bench_plan_t){.size = {1, 1, 1}});
@@ -309,7 +309,7 @@ static void registers_that_are_read_only(void)
     bench_close(&b);
 }
 
-/* Rings and queues that are none, numbers of slots that are none. */
+/* Invalid rings, queues and slot numbers. */
 static void sizes_and_addresses(void)
 {
     static const struct {
@@ -333,7 +333,7 @@ static void sizes_and_addresses(void)
             continue;
         store(0, 98 + n, cases[k].is << 16);
         CU_ASSERT_EQUAL(load(0, 98 + n), 0);
-        if (n == 0) /* slots that are empty would be refused one by one */
+        if (n == 0) /* empty slots would be rejected one by one */
             continue;
         store(0, 98 + n, (cases[k].is - 1) << 16 | 1);
         CU_ASSERT_EQUAL(load(0, 98 + n), (cases[k].is - 1) << 16);
@@ -342,7 +342,7 @@ static void sizes_and_addresses(void)
     bench_close(&b);
 }
 
-/* Rings and queues go round many times: of the least size, of an odd one, of the greatest. */
+/* Many passes through rings and queues: smallest size, odd size, largest size. */
 static void all_slots_of_rings_and_queues(void)
 {
     static const struct {
@@ -355,7 +355,7 @@ static void all_slots_of_rings_and_queues(void)
         for (uint32_t n = 0; n < cases[i].puts; n++) {
             uint32_t bytes = 1 + n % 16, next = (n + 1) % cases[i].ring;
             put_words(w, source, bytes, (uintptr_t)target + n % 1000);
-            w[26] = 2; /* no event here */
+            w[26] = 2; /* no event */
             fill(n % cases[i].ring, w);
             store(0, 98, next << 16);
             wrong += load(0, 98) != (next << 16 | next);
@@ -371,7 +371,7 @@ static void all_slots_of_rings_and_queues(void)
     }
 }
 
-/* A queue that is set up again begins with entry 0, phase 1 and event 1. */
+/* A reinitialised queue begins with entry 0, phase 1 and event 1. */
 static void a_queue_begins_anew(void)
 {
     uint32_t w[32];
@@ -407,25 +407,25 @@ static void numbers_of_commands(void)
     CU_ASSERT_EQUAL(command(1, 0, 0, 0, 0, 0, 0), 0);
     CU_ASSERT_EQUAL(command(1, 7, 0, 0, 0, 0, 0), 1);
     CU_ASSERT_EQUAL(command(1, 5 | 2 << 8, 0, 0, 0, 0, 0), 3);        /* a third process */
-    CU_ASSERT_EQUAL(command(1, 1 | 1 << 10, 1 << 16, 0, 0, 1, 0), 3); /* a page of a GPU that is not there */
+    CU_ASSERT_EQUAL(command(1, 1 | 1 << 10, 1 << 16, 0, 0, 1, 0), 3); /* a page of a missing GPU */
     open_target(0, 5);
     bus = bench_bus(&b, target);
     CU_ASSERT_EQUAL(command(1, 1, (uintptr_t)target + 1, (uint32_t)bus, (uint32_t)(bus >> 32), 0, 0), 1);
     CU_ASSERT_EQUAL(command(1, 1, (uintptr_t)target, (uint32_t)bus + 16, (uint32_t)(bus >> 32), 0, 0), 1);
     CU_ASSERT_EQUAL(command(1, 1, (uintptr_t)target, (uint32_t)bus, (uint32_t)(bus >> 32), 2, 0), 1);
-    CU_ASSERT_EQUAL(command(1, 2, (uintptr_t)target, 16, 16, 1, 0), 1); /* flags that are none */
+    CU_ASSERT_EQUAL(command(1, 2, (uintptr_t)target, 16, 16, 1, 0), 1); /* invalid flags */
     CU_ASSERT_EQUAL(command(1, 2, (uintptr_t)target, 0, 0, 1, 0), 1);
     CU_ASSERT_EQUAL(command(1, 2, 0, 16, 0, 1, 0), 1);
-    CU_ASSERT_EQUAL(command(1, 2, ~UINT64_C(14), 16, 0, 1, 0), 1); /* it would end at address 1 */
+    CU_ASSERT_EQUAL(command(1, 2, ~UINT64_C(14), 16, 0, 1, 0), 1); /* would end at address 1 */
     CU_ASSERT_EQUAL(command(1, 4, (uintptr_t)target, 0, 0, 6, 0), 5);
     CU_ASSERT_EQUAL(command(1, 3, (uintptr_t)target + 8 * PAGE, 0, 0, 0, 0), 6);
     put_words(w, source, 16, (uintptr_t)target);
     w[26] = 2;
     static const struct {
         uint32_t op, refusal, arrival;
-    } cases[] = {{0, 0, 2},           /* it is all there */
-                 {6, 5 | 3 << 8, 0},  /* without the table nothing is sent */
-                 {5, 0, 5 | 5 << 8}}; /* with a new one there is no buffer, */
+    } cases[] = {{0, 0, 2},           /* complete */
+                 {6, 5 | 3 << 8, 0},  /* nothing is sent without the table */
+                 {5, 0, 5 | 5 << 8}}; /* a new table has no buffer */
     uint32_t sent = 0, came = 0;
     for (unsigned i = 0; i < 3; i++) {
         CU_ASSERT_EQUAL(command(1, cases[i].op, 0, 0, 0, 0, 0), 0);
@@ -443,7 +443,7 @@ static void numbers_of_commands(void)
     CU_ASSERT_EQUAL(command(1, 2, (uintptr_t)target, 16, 0, 1, 0), 0);
     fill(3, w);
     store(0, 98, 4u << 16);
-    CU_ASSERT_EQUAL(entry(1, came, 12), 5 | 6 << 8); /* and with a buffer no page */
+    CU_ASSERT_EQUAL(entry(1, came, 12), 5 | 6 << 8); /* and no page */
     bench_close(&b);
 }
 
@@ -457,14 +457,14 @@ static void a_table_has_so_many_pages(void)
         refused += command(1, 1, first + n * PAGE, (uint32_t)bus, (uint32_t)(bus >> 32), 0, 0) != 0;
     CU_ASSERT_EQUAL(refused, 0);
     CU_ASSERT_EQUAL(command(1, 1, first + most * PAGE, (uint32_t)bus, (uint32_t)(bus >> 32), 0, 0), 10);
-    CU_ASSERT_EQUAL(command(1, 1, first, (uint32_t)bus, (uint32_t)(bus >> 32), 0, 0), 0); /* it is there */
+    CU_ASSERT_EQUAL(command(1, 1, first, (uint32_t)bus, (uint32_t)(bus >> 32), 0, 0), 0); /* present */
     CU_ASSERT_EQUAL(command(1, 3, first, 0, 0, 0, 0), 0);
     CU_ASSERT_EQUAL(command(1, 1, first + most * PAGE, (uint32_t)bus, (uint32_t)(bus >> 32), 0, 0), 0);
     CU_ASSERT_EQUAL(command(1, 1, UINT64_C(1) << 48, (uint32_t)bus, (uint32_t)(bus >> 32), 0, 0), 1);
     bench_close(&b);
 }
 
-/* A command begins with its last word. */
+/* The last word of a command submits it. */
 static void six_words_are_no_command(void)
 {
     bench_open(&b, &(bench_plan_t){.size = {1, 1, 1}});

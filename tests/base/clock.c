@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The clock runs forward at the pace of the system's, and its times are times of the C library. */
+/* The clock advances at the rate of the system clock, and its times are valid times of the C library. */
 #include "base/host_calls.h"
 
 #include "emuq_test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The allocator in a range: blocks keep what is stored to them, free memory joins, equal calls give equal
- * blocks. */
+/* The range allocator keeps block contents, merges free neighbours and is deterministic: equal calls give
+ * equal blocks. */
 #include "base/memory.h"
 
 #include <stdint.h>
@@ -16,7 +16,7 @@
 static void *range(void)
 {
     void *memory =
-        aligned_alloc(65536, BYTES); /* more than any block asks for: equal calls then give equal offsets */
+        aligned_alloc(65536, BYTES); /* alignment above any block's: equal calls then give equal offsets */
     CU_ASSERT_FATAL(memory != NULL);
     return memset(memory, 0, BYTES);
 }
@@ -27,7 +27,7 @@ static uint32_t next(uint32_t *state)
     return *state >> 8;
 }
 
-/* @return whether all bytes are @p value */
+/* @return true if all bytes equal @p value */
 static bool is_full_of(const unsigned char *block, size_t bytes, unsigned char value)
 {
     for (size_t i = 0; i < bytes; i++)
@@ -36,7 +36,7 @@ static bool is_full_of(const unsigned char *block, size_t bytes, unsigned char v
     return true;
 }
 
-/* Random calls. @return a sum of the offsets of all blocks */
+/* Random allocations and frees. @return the sum of the offsets of all blocks */
 static uint64_t random_calls(void *memory)
 {
     struct {
@@ -73,7 +73,7 @@ static uint64_t random_calls(void *memory)
     for (unsigned i = 0; i < BLOCKS; i++)
         if (block[i].at != NULL)
             CU_ASSERT(emuq_fit_free(fit, block[i].at));
-    void *most = emuq_fit_malloc(fit, 64, BYTES - (128u << 10) * 5); /* all has joined */
+    void *most = emuq_fit_malloc(fit, 64, BYTES - (128u << 10) * 5); /* all free blocks are merged */
     CU_ASSERT_PTR_NOT_NULL(most);
     return sum;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A thread sleeps on a word until it changes, within one process and between two. */
+/* Futex: a thread sleeps on a word until the value changes, in a process and between two processes. */
 #include "base/lock.h"
 
 #include <sys/mman.h>
@@ -32,7 +32,7 @@ static void nothing_to_wake_is_no_error(void)
     CU_ASSERT_EQUAL(emuq_futex_wake(&word, EMUQ_FUTEX_ALL), 0);
 }
 
-/* What two processes share. */
+/* Words in memory shared by two processes. */
 static unsigned *make_words(void)
 {
     unsigned *word = mmap(NULL, WORDS_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -47,8 +47,8 @@ static void expect_success(pid_t child)
     CU_ASSERT_EQUAL(status, 0);
 }
 
-/* The child sleeps until the word is 1. Its parent goes on waking until a thread has been woken: only that
- * ends a sleep, because the word keeps the value that the child has seen. */
+/* The child sleeps until the word is 1. The word never changes, so only a wake-up ends the sleep: the parent
+ * repeats the wake-up until a thread is woken. */
 static void another_process_is_woken(void)
 {
     unsigned *word = make_words();
@@ -66,8 +66,8 @@ static void another_process_is_woken(void)
     munmap(word, WORDS_BYTES);
 }
 
-/* The child waits for a change: woken for nothing it waits on, and what its parent has written before the
- * change is there. */
+/* A wake-up without a change does not end the child's wait. After the change the child sees the parent's
+ * earlier stores. */
 static void another_process_is_told(void)
 {
     unsigned *word = make_words();

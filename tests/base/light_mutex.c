@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads and processes that take a mutex of one word in turn, and one that vanishes with it. */
+/* Mutex in one word: exclusion of threads and of processes, and recovery after the death of its owner. */
 #include "base/lock.h"
 
 #include <pthread.h>
@@ -13,11 +13,11 @@
 
 enum { THREADS = 4, TURNS = 5000 };
 
-/* What processes share. */
+/* Memory shared by processes. */
 typedef struct shared {
     emuq_light_mutex_t mutex;
-    uint64_t turns; /* under the mutex */
-    unsigned stage; /* __atomic */
+    uint64_t turns; /* guarded by the mutex */
+    unsigned stage; /* atomic */
 } shared_t;
 
 static shared_t *make(void)
@@ -27,7 +27,7 @@ static shared_t *make(void)
     return s;
 }
 
-/* Now and then a turn is so long that the others nap. */
+/* Every 500th critical section lasts 1 ms: the waiting threads leave their spin phase and sleep. */
 static void *take_turns(void *shared)
 {
     shared_t *s = shared;
@@ -89,7 +89,7 @@ static void *take_once(void *shared)
     return NULL;
 }
 
-/* Whoever has it for long can tell that another thread waits. */
+/* The holder can see that a thread waits for the mutex. */
 static void its_holder_sees_that_it_is_awaited(void)
 {
     pthread_t thread;
@@ -107,7 +107,7 @@ static void its_holder_sees_that_it_is_awaited(void)
     munmap(s, sizeof *s);
 }
 
-/* Takes it as often as it can, and notes that. */
+/* Takes the mutex repeatedly and counts its critical sections. */
 static void *take_often(void *shared)
 {
     shared_t *s = shared;
@@ -119,7 +119,8 @@ static void *take_often(void *shared)
     return NULL;
 }
 
-/* Gives it back to a thread that waits, and takes it again at once. @return whether that one has had it */
+/* Releases the mutex to a waiting thread and locks the mutex again at once. @return true if the waiter had
+ * the mutex in between */
 static bool is_taken_between(shared_t *s, bool is_passed_on)
 {
     emuq_light_lock(&s->mutex);
@@ -136,8 +137,9 @@ static bool is_taken_between(shared_t *s, bool is_passed_on)
     return is_taken;
 }
 
-/* Who passes it on finds that a thread that waits has had it, where who only gives it back is first again:
- * mostly, since the system decides who runs. Both ways by turns, so that other programs disturb both. */
+/* After emuq_light_pass() the waiter gets the mutex first. After a plain unlock the releasing thread usually
+ * wins. The scheduler decides single cases, so the test compares counts. The two kinds alternate: load by
+ * external programs affects both alike. */
 static void who_waits_gets_it_when_it_is_passed_on(void)
 {
     enum { PASSES = 200 };
@@ -155,7 +157,7 @@ static void who_waits_gets_it_when_it_is_passed_on(void)
     munmap(s, sizeof *s);
 }
 
-/* @return the status of the lock that the parent takes after its child */
+/* @return the status of the parent's lock call after the child's */
 static int lock_after_child(shared_t *s, bool vanishes)
 {
     pid_t child = fork();
@@ -165,7 +167,7 @@ static int lock_after_child(shared_t *s, bool vanishes)
         __atomic_store_n(&s->stage, 1, __ATOMIC_RELEASE);
         while (!emuq_light_is_contended(&s->mutex))
             usleep(1000);
-        usleep(250000); /* the parent naps by now, and asks whether the child is there */
+        usleep(250000); /* by now the parent sleeps and checks periodically for the child's existence */
         if (!vanishes)
             emuq_light_unlock(&s->mutex);
         _exit(0);
@@ -190,7 +192,7 @@ static void it_is_taken_from_a_process_that_has_vanished(void)
     munmap(s, sizeof *s);
 }
 
-/* Its owner is a child that nobody runs any more. */
+/* The owner is a child process that has ended. */
 static void who_tries_often_takes_it_from_such_a_process_too(void)
 {
     pid_t child = fork();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers are digits, sizes may have a suffix, and nothing else is taken for one. */
+/* Parser of numbers: decimal digits, sizes with an optional suffix; everything else is rejected. */
 #include "base/text.h"
 
 #include <errno.h>

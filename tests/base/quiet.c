@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Threads of our own leave a program's signals to its own threads, but their own faults reach its handlers.
- */
+/* Internal threads block the program's signals, but a fault in an internal thread reaches the program's
+ * handler. */
 #define _GNU_SOURCE
 #include "base/process.h"
 

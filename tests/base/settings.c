@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Two tables beside each other: one owns all names with its prefix, the other owns its rows alone. */
+/* Two tables of settings: the strict table owns all names with its prefix, the open table only the names of
+ * its rows. */
 #include "base/settings.h"
 
 #include <errno.h>
@@ -29,7 +30,7 @@ __attribute__((constructor(EMUQ_SETTINGS_PRIORITY))) static void declare(void)
     emuq_settings_register(&open_table);
 }
 
-/* Reads a table, with what it says on standard error in @p said. */
+/* Reads a table; stores the messages on standard error in @p said. */
 static int read_quietly(emuq_settings_t *table, char *said, size_t bytes)
 {
     FILE *file = tmpfile();

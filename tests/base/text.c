@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A text grows until its buffer is full, ends with a zero, and never leaves its buffer. */
+/* Text buffer: text is truncated at the end of the buffer, always ends with a zero byte and never overflows.
+ */
 #include "base/text.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether a core is taken by a thread that computes: made-up times. */
+/* Detection of a core occupied by a computing thread, with simulated times. */
 #include "base/backoff.h"
 
 #include "emuq_test.h"
@@ -11,21 +11,21 @@ static void turns_of_waiting_threads(void)
 {
     emuq_core_use_t core = {0, 0, 0};
     uint64_t now = BEGIN;
-    /* The yield lasts ten slices, but each thread that had the core meanwhile gave it up soon. */
+    /* The yield lasts ten slices, but each thread in between soon yields the core. */
     for (int i = 1; i <= 20; i++)
         emuq_core_yield_begin(&core, now + i * SLICE / 2);
     emuq_core_yield_end(&core, BEGIN, now + 10 * SLICE + 1);
     CU_ASSERT(!emuq_core_is_busy(&core, now + 10 * SLICE + 1));
-    /* A yield on which nothing else ran. */
+    /* No second thread runs during this yield. */
     emuq_core_yield_begin(&core, now);
     emuq_core_yield_end(&core, now, now + SLICE - 1);
     CU_ASSERT(!emuq_core_is_busy(&core, now + SLICE - 1));
-    /* The core has been idle before. */
+    /* The core was idle before. */
     emuq_core_yield_end(&core, now + 1000 * SLICE, now + 1000 * SLICE + 1);
     CU_ASSERT(!emuq_core_is_busy(&core, now + 1000 * SLICE + 1));
 }
 
-/* A yield of a slice that begins at @p now. @return for how many slices there is no further one */
+/* A yield of one slice that begins at @p now. @return number of slices without a further yield */
 static uint64_t slices_after(emuq_core_use_t *core, uint64_t now)
 {
     emuq_core_yield_begin(core, now);
@@ -43,14 +43,14 @@ static void a_thread_that_computes(void)
     uint64_t now = BEGIN;
     for (unsigned slices = EMUQ_CORE_SLICES_MIN; slices <= EMUQ_CORE_SLICES_MAX; slices *= 2) {
         CU_ASSERT_EQUAL(slices_after(&core, now), slices);
-        now += (slices + 1) * SLICE; /* it ends, and the next yield shows the same */
+        now += (slices + 1) * SLICE; /* the interval ends; the next yield also takes a full slice */
     }
     CU_ASSERT_EQUAL(slices_after(&core, now), EMUQ_CORE_SLICES_MAX);
-    /* A long time after the last one it is another matter. */
+    /* After a long time without yields the interval starts again at the minimum. */
     CU_ASSERT_EQUAL(slices_after(&core, now + 1000 * SLICE), EMUQ_CORE_SLICES_MIN);
 }
 
-/* However short a yield is: another waiting thread has had the core if it has given it up. */
+/* A yield of any length shows a shared core if a second waiting thread yields meanwhile. */
 static void a_short_turn(void)
 {
     emuq_core_use_t core = {0, 0, 0};

@@ -9,7 +9,7 @@
 #include "emuq_test.h"
 #include "traffic.h"
 
-/* Ranks are threads, and assertions are not for threads: ranks note what they see. */
+/* Ranks are threads, and CUnit assertions are not thread-safe: ranks record the observed values. */
 typedef struct {
     uint64_t injected[4], link[4][2], channels[3], array, unit[3], after_stop, after_start;
     uint16_t links;
@@ -47,7 +47,7 @@ static int links_rank(int argc, char **argv)
     UPC_NW_GetCtrArray(&array);
     s->array = array.ctr[1][0];
 
-    /* Other virtual channels, a stop, and a choice of counters. */
+    /* Different virtual channels, a stop, and a selection of counters. */
     UPC_NW_SetLinkCtrVChannel(UPC_NW_LINK_A, 5, UPC_NW_VC_SYSTEM);
     s->channels[0] = UPC_NW_GetCtrVChannel(1, 4);
     uint64_t counters_4 = UPC_NW_CtrCtlMask(UPC_NW_LINK_A, 1u << 4);
@@ -94,7 +94,7 @@ static int unit_rank(int argc, char **argv)
     traffic_put(&r);
     s->after_stop = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
     UPC_IO_DisableUPC(0);
-    UPC_IO_Start(0); /* not while disabled */
+    UPC_IO_Start(0); /* no effect while disabled */
     traffic_put(&r);
     s->after_start = UPC_IO_ReadEvtCtr(PEVT_MU_MSG_INJ);
     traffic_close(&r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file traffic.h
- * @brief Traffic that tests of counters count: rank 0 of a ring of nodes puts messages to rank 1.
+ * @brief Traffic for tests of counters: rank 0 of a ring of nodes puts messages to rank 1.
  */
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
@@ -19,8 +19,8 @@ typedef struct {
     uint64_t arrived;
 } traffic_rank_t;
 
-/* When all ranks have come here, rank 0 puts BYTES to rank 1, in the direction A+; rank 1 returns when they
- * are there. Between nodes the barrier sends nothing. */
+/* Collective. After a barrier rank 0 puts BYTES to rank 1 in direction A+; rank 1 returns when all bytes have
+ * arrived. The barrier sends no packets between nodes. */
 static inline void traffic_put(traffic_rank_t *r)
 {
     spi_process_t *p = &r->process;

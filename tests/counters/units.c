@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Headers below BGPM: locks, lists of events of a core, kernel calls of the counter units (internal-headers
- * 4, 5). */
+/* Headers below BGPM: locks, event lists of a core, kernel calls of the counter units (internal-headers 4,
+ * 5). */
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -18,8 +18,8 @@ _Static_assert(sizeof(PerfCountItem_t) == 16, "as on the machine");
 static UPC_Lock_t lock;
 static UPC_Barrier_t barrier;
 static UPC_Atomic_Int_t arrived;
-static int guarded; /* by the lock */
-static int unequal; /* likewise: rounds in which a thread was ahead of the barrier */
+static int guarded; /* guarded by the lock */
+static int unequal; /* guarded by the lock: rounds in which a thread passed the barrier too early */
 
 static void *synchronise(void *unused)
 {
@@ -51,8 +51,8 @@ static void locks_and_barriers(void)
     CU_ASSERT(UPC_Lock_woBlock(&lock) == 1 && UPC_Lock_woBlock(&lock) == 0);
     UPC_Unlock_Any(&lock);
     CU_ASSERT_EQUAL(lock, 0);
-    CU_ASSERT_EQUAL(UPC_Barrier(&barrier, 2, 1600), -1); /* no other thread comes */
-    CU_ASSERT_EQUAL((uint32_t)barrier, 0);               /* and the first one has left */
+    CU_ASSERT_EQUAL(UPC_Barrier(&barrier, 2, 1600), -1); /* times out: no second thread arrives */
+    CU_ASSERT_EQUAL((uint32_t)barrier, 0);               /* the first thread's arrival is undone */
     CU_ASSERT(Upci_GetLockID() != 0 && Upci_GetLockID() == (uint64_t)upci_gettid());
 }
 
@@ -133,7 +133,7 @@ static void signals_of_a_core(void)
     CU_ASSERT(unit == -1 && event == -1);
     set_cesr_event(3, CESR_LSU_EVENT);
     set_lsu_event(3, 2, 17);
-    set_lsu_event(8, 1, 1); /* there is no such signal */
+    set_lsu_event(8, 1, 1); /* invalid signal number */
     Upci_A2PC_GetRegs(&seen);
     CU_ASSERT(seen.unit[3] == CESR_LSU_EVENT && seen.select[CESR_LSU_EVENT][3].event == 17);
     CU_ASSERT_EQUAL(seen.cesrMode, CESR_COUNT_USR_EVENTS);
@@ -192,7 +192,7 @@ static void counting(void)
     CU_ASSERT_EQUAL(Upci_Punit_AddEvent(&list, PEVT_AXU_INSTR_COMMIT, 0, &stores), 0);
     CU_ASSERT_STRING_EQUAL(Upci_Punit_GetEventLabel(&list, cycles), "PEVT_CYCLES");
     CU_ASSERT(Upci_Punit_GetEventIdIdx(&list, 0) == PEVT_CYCLES && Upci_Punit_GetLLCtlMask(&list, 0) == 3);
-    Upci_Punit_Start(&list, UPCI_CTL_DEF); /* it is not applied */
+    Upci_Punit_Start(&list, UPCI_CTL_DEF); /* ignored: the list is not applied */
     Upci_Delay(1600);
     CU_ASSERT_EQUAL(Upci_Punit_Event_Read(&list, cycles), 0);
     CU_ASSERT_EQUAL(Upci_Punit_Apply(&list), 0);
@@ -207,7 +207,7 @@ static void counting(void)
     Upci_Delay(1600);
     CU_ASSERT(value == Upci_Punit_Event_ReadIdx(&list, 0) &&
               value == Upci_Punit_Event_ReadSnapShot(&list, 0));
-    Upci_Punit_Start(&list, UPCI_CTL_DEF); /* goes on */
+    Upci_Punit_Start(&list, UPCI_CTL_DEF); /* continues counting */
     CU_ASSERT(Upci_Punit_Event_Read(&list, cycles) >= value);
     Upci_Punit_Stop(&list, UPCI_CTL_DEF);
     Upci_Punit_Event_Write(&list, stores, 12);
@@ -238,7 +238,7 @@ static void properties(void)
               !Upci_Punit_LLPCtr_Ovf(1));
 }
 
-/* The list of names, once more. */
+/* The events of kcounters.h as strings (second inclusion of the list). */
 static const char *const names[] = {
 #define HWTPERFCOUNTER(name) #name,
 #include <cnk/include/kcounters.h>

@@ -15,7 +15,7 @@ static raw_t raw;
 
 static int poke(void)
 {
-    return raw_command(&raw, 0, EMUQ_DEVICE_POKE, (const uint64_t[4]){0}, NULL);
+    return raw_command(&raw, 0, EMUQ_DEVICE_NOTIFY, (const uint64_t[4]){0}, NULL);
 }
 
 static bool has_events(void)

@@ -66,7 +66,7 @@ static void one_file(void)
                                      "--separate", "--ppn", "2",       "--mesh", "A",        NULL};
     raw_device_t device = raw_start(path, arguments);
     if (map_file(&raw, path)) {
-        CU_ASSERT_EQUAL(raw.info->features, EMUQ_DEVICE_HAS_BELL);
+        CU_ASSERT_EQUAL(raw.info->features, EMUQ_DEVICE_HAS_DOORBELL);
         CU_ASSERT_EQUAL(raw.info->nodes, 2);
         CU_ASSERT_EQUAL(raw.info->ppn, 2);
         CU_ASSERT_EQUAL(raw.info->torus, 0xf);

@@ -177,7 +177,7 @@ static void information_page(void)
     CU_ASSERT_EQUAL(i->ppn, 1);
     CU_ASSERT_EQUAL(i->first_node, 0);
     CU_ASSERT_EQUAL(i->nodes, 12);
-    CU_ASSERT_EQUAL(i->features, EMUQ_DEVICE_HAS_BELL | EMUQ_DEVICE_HAS_OWN_MEMORY);
+    CU_ASSERT_EQUAL(i->features, EMUQ_DEVICE_HAS_DOORBELL | EMUQ_DEVICE_HAS_SEPARATE_MEMORY);
     CU_ASSERT_EQUAL(i->control_bytes, sizeof(emuq_device_control_t));
     CU_ASSERT_EQUAL(
         (i->control_offset | i->control_stride | i->registers_offset | i->registers_stride) % 4096, 0);
@@ -241,9 +241,9 @@ static void lying_commands(void)
         {EMUQ_DEVICE_COUNT, {UINT64_C(1) << 32, 0, 0, 0}, -EINVAL},
         {EMUQ_DEVICE_COUNT, {0, UINT64_C(1) << 32, 0, 0}, -EINVAL},
         {EMUQ_DEVICE_COUNT, {0, 0, UINT64_C(1) << 32, 0}, -EINVAL},
-        {EMUQ_DEVICE_POKE, {0, 0, 0, 0}, 0},
-        {EMUQ_DEVICE_POKE, {9, 0, 0, 0}, -ESRCH},
-        {EMUQ_DEVICE_POKE, {UINT64_C(1) << 32, 0, 0, 0}, -ESRCH},
+        {EMUQ_DEVICE_NOTIFY, {0, 0, 0, 0}, 0},
+        {EMUQ_DEVICE_NOTIFY, {9, 0, 0, 0}, -ESRCH},
+        {EMUQ_DEVICE_NOTIFY, {UINT64_C(1) << 32, 0, 0, 0}, -ESRCH},
         {EMUQ_DEVICE_RESET, {0, 0, 0, 0}, -EPERM},
         {99, {0, 0, 0, 0}, -ENOSYS},
     };

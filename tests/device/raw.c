@@ -252,7 +252,7 @@ bool raw_await(const volatile uint64_t *word, uint64_t value)
 void raw_ring(const raw_t *raw)
 {
     emuq_device_info_t *info = raw->info;
-    if (!(info->features & EMUQ_DEVICE_HAS_BELL) ||
+    if (!(info->features & EMUQ_DEVICE_HAS_DOORBELL) ||
         __atomic_fetch_or(&info->bell.sleepers, 0, __ATOMIC_SEQ_CST) == 0)
         return;
     __atomic_exchange_n(&info->bell.sleepers, 0, __ATOMIC_SEQ_CST);

@@ -28,7 +28,7 @@ static void fill(int file)
 
 static void poke(void)
 {
-    played_request(&played, EMUQ_DEVICE_POKE, (const uint64_t[4]){1});
+    played_request(&played, EMUQ_DEVICE_NOTIFY, (const uint64_t[4]){1});
 }
 
 static void the_device_does_not_wait(void)

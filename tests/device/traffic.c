@@ -180,9 +180,9 @@ static void interrupts(void)
     CU_ASSERT_EQUAL(raw_flush(&raw, 1), 0);
     CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 1, 2, RAW_CLEAR)), 0);
     CU_ASSERT_EQUAL(raw_load(raw_register(&raw, 1, 3, RAW_STATUS)), 0);
-    CU_ASSERT_EQUAL(raw_command(&raw, 0, EMUQ_DEVICE_POKE, (const uint64_t[4]){0}, NULL), 0);
+    CU_ASSERT_EQUAL(raw_command(&raw, 0, EMUQ_DEVICE_NOTIFY, (const uint64_t[4]){0}, NULL), 0);
     CU_ASSERT(is_signalled(&raw));
-    CU_ASSERT_EQUAL(raw_command(&raw, 0, EMUQ_DEVICE_POKE, (const uint64_t[4]){1}, NULL), -ESRCH);
+    CU_ASSERT_EQUAL(raw_command(&raw, 0, EMUQ_DEVICE_NOTIFY, (const uint64_t[4]){1}, NULL), -ESRCH);
     raw_close(&raw);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* TX ring, CMD FIFO and registers of APEnet+ cards: any words are answered, a refused descriptor is reported,
- * and memory that is no target stays as it is. The bytes are what a driver does that is out of its mind, step
- * by step. Only bus addresses and the bytes of a source are chosen: a card may read all memory of its node,
- * and write where a page or a physical address says. */
+/* TX ring, CMD FIFO and registers of APEnet+ cards: arbitrary words are processed, a rejected descriptor is
+ * reported, and memory outside the targets stays unchanged. The input is a sequence of steps of a faulty
+ * driver. Only bus addresses and the contents of the source are chosen by the test: a card may read all
+ * memory of its node and write to any registered page or physical address. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,21 +12,21 @@
 #define PAGE    4096u
 #define PAGES   4u
 #define PIDS    2u
-#define NOWHERE UINT64_C(0xfffffff000) /* a bus address of nothing */
+#define NOWHERE UINT64_C(0xfffffff000) /* unmapped bus address */
 #define CLEAN   0x5a
 
-/* The card reads `source`, writes to `area` where a buffer, or the sink of a get, has been, and anywhere in
+/* The card reads `source`, writes to `area` within registered buffers and the sinks of gets, and anywhere in
  * `scratch`. */
 static _Alignas(PAGE) unsigned char source[2 * PAGE], area[PAGES * PAGE], scratch[2 * PAGE];
 static bool is_target[PAGES * PAGE];
 static unsigned reports;
 
-/* What the descriptors since the last count have led to. */
+/* Events of the descriptors since the last count. */
 typedef struct answers {
     unsigned own, errors;
 } answers_t;
 
-static void on_refusal(const apenet_refusal_t *refusal)
+static void on_refusal(const apenet_rejection_t *refusal)
 {
     FUZZ_CHECK(strstr(refusal->report, "software error") != NULL &&
                strstr(refusal->report, "what to do") != NULL);
@@ -36,7 +36,7 @@ static void on_refusal(const apenet_refusal_t *refusal)
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
-    apenet_refusal_hook = on_refusal;
+    apenet_rejection_hook = on_refusal;
     return 0;
 }
 
@@ -49,7 +49,7 @@ static uint32_t take_word(fuzz_input_t *input)
 
 /* ---- memory ---- */
 
-/* From now on the bytes may be written. */
+/* Marks bytes of the area as possible targets. */
 static void may_write(uint64_t va, uint64_t bytes)
 {
     for (uint64_t i = va - (uintptr_t)area; bytes > 0 && i < sizeof area; i++, bytes--)
@@ -62,7 +62,7 @@ static void check_memory(void)
         FUZZ_CHECK(is_target[i] || area[i] == CLEAN);
 }
 
-/* A virtual address in or near the area, or any. */
+/* Takes a virtual address in the area, or an arbitrary address. */
 static uint64_t take_va(fuzz_input_t *input)
 {
     uint32_t word = take_word(input);
@@ -71,7 +71,7 @@ static uint64_t take_va(fuzz_input_t *input)
     return (uintptr_t)area + (word >> 8) % sizeof area;
 }
 
-/* What a request of a get says; its sink may be written. */
+/* Writes a get request to the source; its sink becomes a possible target. */
 static void take_source(fuzz_input_t *input)
 {
     apenet_get_request_t r;
@@ -89,7 +89,7 @@ static void take_source(fuzz_input_t *input)
 
 /* ---- descriptors ---- */
 
-/* Leaves nothing to the card that AddressSanitizer would take for an error. */
+/* Replaces addresses of a descriptor to avoid errors of AddressSanitizer in the card. */
 static void tame(bench_t *b, apenet_descriptor_t *d)
 {
     uint64_t bus = apenet_get64(d->cmd0), address = apenet_header_address(&d->header);
@@ -129,7 +129,8 @@ static void drain(bench_t *b, answers_t *a)
         }
 }
 
-/* Each descriptor is done; one that is refused is reported, and is the only one whose event is an error. */
+/* Posts a descriptor. Every descriptor completes. A rejected descriptor is reported and has an error event;
+ * all remaining events are not errors. */
 static void post(bench_t *b, fuzz_input_t *input, unsigned card)
 {
     apenet_descriptor_t d = take_descriptor(b, input, card);
@@ -143,7 +144,7 @@ static void post(bench_t *b, fuzz_input_t *input, unsigned card)
     apenet_device_counters(&b->machine->device[card], &after);
     uint32_t pointers = apenet_reg_load(b->host[card].reg, APENET_REG_TX_RB_NEXT_PTR);
     FUZZ_CHECK(pointers >> 16 == (pointers & 0xffff));
-    FUZZ_CHECK(after.refused - before.refused == reports - reported && reports - reported == a.errors);
+    FUZZ_CHECK(after.rejected - before.rejected == reports - reported && reports - reported == a.errors);
     bool has_event = a.errors != 0 || apenet_get(d.header.w, APENET_HEADER_CMD) == APENET_CMD_GET ||
                      apenet_get(d.cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
     FUZZ_CHECK(a.own == has_event);
@@ -151,8 +152,8 @@ static void post(bench_t *b, fuzz_input_t *input, unsigned card)
 
 /* ---- commands and registers ---- */
 
-/* The words of a page or buffer: the page is where it is in the area, or another address is in the scratch.
- */
+/* Fills the words of a page or buffer command. Pages of the area get their real bus address, all further
+ * pages the address of the scratch. */
 static void take_words(bench_t *b, fuzz_input_t *input, uint32_t op, apenet_command_t *c)
 {
     uint64_t va = take_va(input);
@@ -188,7 +189,7 @@ static void command(bench_t *b, fuzz_input_t *input, unsigned card)
     FUZZ_CHECK(result >> 16 <= APENET_STATUS_HOST_DEAD);
 }
 
-/* Any register but those that say where memory is. */
+/* Stores to any register except the addresses and sizes of rings and queues. */
 static void store(bench_t *b, fuzz_input_t *input, unsigned card)
 {
     answers_t a = {0, 0};
@@ -196,14 +197,14 @@ static void store(bench_t *b, fuzz_input_t *input, unsigned card)
     uint32_t n = take_word(input) % APENET_REGISTERS, value = take_word(input);
     if (n >= APENET_REG_TX_RB_ADDR_HI && n <= APENET_REG_EQ_SIZE && n != APENET_REG_TX_RB_NEXT_PTR)
         return;
-    if (n >= APENET_REG_CMD_FIFO && n < APENET_REG_CMD_STATUS) /* commands have a step of their own */
+    if (n >= APENET_REG_CMD_FIFO && n < APENET_REG_CMD_STATUS) /* see command() */
         return;
     apenet_reg_store(h->reg, n, value);
-    drain(b, &a); /* a pointer may have let old descriptors be sent again */
+    drain(b, &a); /* a new pointer may send old descriptors again */
     h->fill = apenet_reg_load(h->reg, APENET_REG_TX_RB_NEXT_PTR) >> 16;
 }
 
-/* The same memory again, with another size. */
+/* Sets up the same memory again, with a different size. */
 static void set_again(bench_t *b, fuzz_input_t *input, unsigned card)
 {
     bench_host_t *h = &b->host[card];
@@ -251,7 +252,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memset(is_target, 0, sizeof is_target);
     memset(source, 1, sizeof source);
     bench_open(&b, &(bench_plan_t){.size = {2, 1, 1}, .pids = PIDS, .gpus = 1, .drops = true});
-    /* Begins and ends in pages that the card knows. */
+    /* Starts and ends in pages known to the card. */
     bench_register(&b, 1, 0, area + PAGE + 16, PAGE, APENET_BUFFER_GET, 1);
     may_write((uintptr_t)area + PAGE + 16, PAGE);
     while (input.size > 0) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Descriptor streams: the Message Unit and the reference do the same. The first eight bytes are the seed of
- * what the others do not choose: the shape, the FIFOs, and each descriptor. */
+/* Descriptor streams: the Message Unit and the reference model behave alike. The first eight bytes are a seed
+ * for the choices left open by the rest: the shape, the FIFOs, and each descriptor. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 enum { MESSAGES = 60 };
 
 static uint64_t executed;
-static int report = -1; /* standard error is closed when this is over */
+static int report = -1; /* duplicate of standard error, closed by libFuzzer at exit */
 
 static void say(void)
 {

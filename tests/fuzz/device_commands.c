@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What programs write to a device that they have mapped: commands, registers, descriptors and control blocks.
- * The device lives, answers with statuses that exist, and ends at once. An input is a sequence of steps; a
- * value is given by what registers like it have, or is any.
+ * Stores of programs to a mapped device: commands, registers, descriptors and control blocks. The device
+ * survives, replies with defined statuses, and terminates at once. An input is a sequence of steps; a value
+ * is plausible for its register, or arbitrary.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -20,15 +20,15 @@
 
 enum {
     NODES = 2,
-    FIFOS = 8, /* of each kind on a node that are used: one subgroup, two for reception */
+    FIFOS = 8, /* FIFOs of each kind in use on a node: one injection, two reception subgroups */
     FIFO_AT = 0x100000,
     FIFO_STEP = 0x1000,
-    SLOTS = 16, /* of an injection FIFO that are written to */
+    SLOTS = 16, /* slots in use of an injection FIFO */
     TARGETS = 0x10000,
     STEPS = 60,
-    LOOKS = 400, /* for an answer that another step may have written over, or a FIFO without end delays */
+    LOOKS = 400, /* limit of polls: a later step may overwrite the reply, an endless FIFO may delay it */
     YIELDS = 200,
-    LOOK_NS = 20000 /* between the later ones */
+    LOOK_NS = 20000 /* interval of polls after YIELDS */
 };
 
 static emuq_device_t *device;
@@ -42,7 +42,7 @@ static int region_file(const emuq_region_t *region, void *context)
     return emuq_memory_file("region", region->layout.region_bytes);
 }
 
-/* The device's thread may be behind others: it gets some yields, and then time. */
+/* Waits for a reply of the device's thread: first with yields, then with sleeps. */
 static void await_answer(const emuq_device_control_t *c, uint64_t request)
 {
     for (int looks = 0; looks < LOOKS && raw_load(&c->answer) != request; looks++) {
@@ -67,7 +67,7 @@ static void command(uint32_t node, uint64_t what, const uint64_t argument[4])
     FUZZ_CHECK(raw_load(&c->answer) != request || (status <= 0 && status > -4096));
 }
 
-/* What the commands do that open a device, without a round trip for each of them. */
+/* Does the work of the commands that open a device, without a round trip for each command. */
 static void set_dcr(uint32_t node, uint32_t number, uint64_t value)
 {
     FUZZ_CHECK(emuq_backend_emulator.dcr_write(device->machine, node, number, value) == 0);
@@ -79,7 +79,7 @@ static void own(uint32_t node, emuq_resource_t kind, uint64_t id)
     FUZZ_CHECK(emuq_owners_assign(device, node, &a) == 0);
 }
 
-/* All FIFOs and entries that are used are the user's. */
+/* Opens a device; assigns all FIFOs and entries in use to the user. */
 static void open_device(void)
 {
     const emuq_device_plan_t plan = {.geometry = {.size = {NODES, 1, 1, 1, 1}, .torus = 0x1f},
@@ -180,7 +180,7 @@ static void step_sound(fuzz_input_t *input, uint32_t node)
     emuq_scan_wake(device);
 }
 
-/* A descriptor, with a byte or a few that are any, and the tail behind it. */
+/* Writes a descriptor with some arbitrary bytes, and the tail behind the descriptor. */
 static void step_descriptor(fuzz_input_t *input, uint32_t node)
 {
     static const uint64_t lengths[] = {0, 1, 8, 32, 64, 128, 512, 513, 4096, 60000, 400000};
@@ -214,7 +214,7 @@ static void step(fuzz_input_t *input)
     case 2:
         step_sound(input, node);
         break;
-    case 3: /* a register, of the FIFOs in use or of any */
+    case 3: /* a register of a FIFO in use, or any register */
         subgroup = what & 128 ? fuzz_byte(input) % 68 : what / 16 % 2;
         word = what & 128 ? (fuzz_byte(input) * 2u + (what >> 6 & 1)) : fuzz_byte(input) % (0x600 / 8);
         raw_store(raw_register(&raw, node, subgroup, word * 8), value(input));

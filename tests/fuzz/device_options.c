@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Command lines of emuq-device: a word on each line. */
+/* Command lines of emuq-device: one word per line. */
 #define _GNU_SOURCE
 #include <getopt.h>
 
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     emuq_device_options_t options;
     fuzz_words_t words;
-    optind = 0; /* getopt_long() begins again */
+    optind = 0; /* restarts getopt_long() */
     fuzz_words_open(&words, "emuq-device", data, size);
     if (emuq_device_options(words.count, words.word, &options) == 0) {
         FUZZ_CHECK(options.socket != NULL || options.file != NULL || options.command != NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Requests of programs to emuq-device, by some connections: each is answered, with the files that belong to
- * it, and nothing is left open. An input is a sequence of steps: a connection that is made, one that is
- * closed, a request with some fields of its own, or any bytes.
+ * Requests of programs to emuq-device through several connections. Each request gets a reply with its files,
+ * and no file stays open. An input is a sequence of steps: open or close a connection, send a request with
+ * some modified fields, or send arbitrary bytes.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -27,7 +27,7 @@ static char where[64];
 static emuq_server_t *server;
 static int program[CONNECTIONS]; /* -1: none */
 static bool is_member[CONNECTIONS];
-static int owner; /* the connection that has the memory; -1: none */
+static int owner; /* the connection with the memory; -1: none */
 
 static int open_files(void)
 {
@@ -39,7 +39,7 @@ static int open_files(void)
 
 static void turn(void)
 {
-    for (int i = 0; i < 3; i++) /* what one has closed, the next one finds */
+    for (int i = 0; i < 3; i++) /* later polls process the effects of closed connections */
         emuq_server_poll(server);
 }
 
@@ -69,7 +69,7 @@ static void end_connection(int k)
     turn();
 }
 
-/* Takes an answer and closes its files. @return bytes, 0: the device has closed the connection. */
+/* Receives a reply and closes its files. @return bytes, 0: the device has closed the connection */
 static ssize_t take_answer(int k, emuq_device_reply_t *reply, int *files, uint64_t *first_bytes)
 {
     union {
@@ -122,7 +122,8 @@ static void check_success(int k, const emuq_device_request_t *q, const emuq_devi
     }
 }
 
-/* Sends it. A connection that the device has closed, as its partition has ended, is closed here, too. */
+/* Sends a request and checks the reply. Closes a connection closed by the device at the end of its partition.
+ */
 static void ask(int k, const void *request, size_t bytes)
 {
     emuq_device_reply_t reply;
@@ -152,7 +153,7 @@ static void ask(int k, const void *request, size_t bytes)
     }
 }
 
-/* A request that could be granted, but for the fields that the input changes. */
+/* A valid request, except for the fields modified by the input. */
 static emuq_device_request_t request_of(fuzz_input_t *input)
 {
     emuq_device_request_t q = {.what = fuzz_byte(input) % 7,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sequences of nearly right frames of two other hosts into the unit of a host engine: they are done or
- * refused, and nothing outside of them is touched. The input chooses frames, their senders, and bytes to
- * change. One partition serves all inputs: what the unit keeps of frames lasts as long as its process. */
+/* Sequences of nearly valid frames from two remote hosts to the unit of a host engine: each frame is
+ * processed or rejected, without access outside the frame. The input chooses frames, senders, and modified
+ * bytes. All inputs share one partition: the unit keeps state from frames for the life of its process. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 enum { NODES = 4, HOSTS = 3, PEER = 1, ROUTE = 0, MOST = 1024, FRAMES = 64, CHANGES = 4 };
 
 static emuq_partition_t *partition;
-static uint32_t last_token; /* of what the unit has asked another host */
+static uint32_t last_token; /* token of the unit's last remote request */
 
 static int carry(void *context, uint32_t host, const void *frame, size_t bytes)
 {
@@ -32,7 +32,7 @@ static int lend(void *context, uint32_t host, void *frame, size_t bytes, void (*
     return rc;
 }
 
-/* Nodes 0 to 2 are here, 3 is on the peer. */
+/* Nodes 0 to 2 are local, node 3 is on the peer. */
 static int place(const emuq_job_hosts_t *spread, const emuq_partition_t *p, uint16_t *of_node)
 {
     (void)spread;
@@ -56,20 +56,20 @@ static MUHWI_PacketHeader_t header_of(bool is_collective)
     return header;
 }
 
-/* Writes a right frame. @return its bytes */
+/* Writes a valid frame. @return its bytes */
 static size_t write_frame(char *to, uint8_t kind, fuzz_input_t *input)
 {
     uint64_t tree = emuq_tree_find(&partition->machine->node[0], ROUTE, true)->id;
     uint32_t node = fuzz_byte(input) % NODES, token = fuzz_byte(input) % 8;
     bool is_value = kind == 1;
     const emuq_remote_request_t ask = {.frame = {EMUQ_REMOTE_REQUEST, token},
-                                  .from = 3,
-                                  .to = node,
-                                  .request_kind = is_value ? EMUQ_FOR_TREE : EMUQ_FOR_NODE,
-                                  .tree = tree,
-                                  .length = token % 2 != 0 ? 8 : 16,
-                                  .begin = token == 4 ? 8 : 0,
-                                  .header = header_of(is_value)};
+                                       .from = 3,
+                                       .to = node,
+                                       .request_kind = is_value ? EMUQ_FOR_TREE : EMUQ_FOR_NODE,
+                                       .tree = tree,
+                                       .length = token % 2 != 0 ? 8 : 16,
+                                       .begin = token == 4 ? 8 : 0,
+                                       .header = header_of(is_value)};
     const emuq_remote_posts_t posts = {.frame = {EMUQ_REMOTE_POSTS, 0}, .posts = 1};
     const emuq_post_t post = {.from = 3,
                               .to = node,
@@ -80,11 +80,11 @@ static size_t write_frame(char *to, uint8_t kind, fuzz_input_t *input)
                               .length = 8,
                               .header = header_of(false)};
     const emuq_remote_gi_t level = {.frame = {EMUQ_REMOTE_GI, 0},
-                                      .what = token % 4,
-                                      .id = tree,
-                                      .route = ROUTE,
-                                      .bits = (uint16_t)node,
-                                      .origin = PEER};
+                                    .what = token % 4,
+                                    .id = tree,
+                                    .route = ROUTE,
+                                    .bits = (uint16_t)node,
+                                    .origin = PEER};
     const emuq_remote_withdraw_t withdrawn = {{EMUQ_REMOTE_WITHDRAW, token}, tree};
     const emuq_remote_reply_t answer = {.frame = {EMUQ_REMOTE_REPLY, last_token}};
     const emuq_remote_update_ack_t heard = {.frame = {EMUQ_REMOTE_UPDATE_ACK, last_token}};
@@ -114,7 +114,7 @@ static size_t write_frame(char *to, uint8_t kind, fuzz_input_t *input)
     return sizeof posts + sizeof post + EMUQ_POST_ALIGN;
 }
 
-/* Handles a frame in memory that ends where it does. */
+/* Delivers a frame in an allocation of exactly its size, for checks by AddressSanitizer. */
 static void arrive(uint32_t host, const char *frame, size_t bytes)
 {
     void *exact;

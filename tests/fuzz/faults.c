@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* EMUQ_FAULTS: a text is refused and says why, or all that it plans is in range. */
+/* EMUQ_FAULTS: a text is rejected with a reason, or the complete fault plan is in range. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a host says of itself while a job starts: it is refused, or printed again it is the same. */
+/* Texts exchanged by the hosts at the start of a job: a text is rejected, or printing the parsed text gives
+ * the same text. */
 #include <stdlib.h>
 #include <string.h>
 

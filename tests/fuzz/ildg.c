@@ -8,7 +8,7 @@
 
 #define MOST_SITES 4096u
 
-/* As a job of one rank reads it. */
+/* Reads a field as a job of one rank. */
 static void read_field(ildg_file_t *file)
 {
     static const uint32_t machine[MACHINE_DIMS] = {1, 1, 1, 1, 1, 1}, corner[MACHINE_DIMS];
@@ -22,7 +22,7 @@ static void read_field(ildg_file_t *file)
         return;
     lattice_set_position(&lattice, corner);
     FUZZ_CHECK(field_open(&field, &lattice) == 0);
-    FUZZ_CHECK(ildg_read_field(file, &field, &part) == 0); /* its size has been checked */
+    FUZZ_CHECK(ildg_read_field(file, &field, &part) == 0); /* the size was checked before */
     field_close(&field);
 }
 

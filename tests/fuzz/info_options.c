@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Command lines and settings of emuq-info: on the first line its argument, then a variable on each line. */
+/* Command lines and settings of emuq-info: its argument on the first line, then one variable per line. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         *value++ = '\0';
         FUZZ_CHECK(setenv(words.word[i], value, 1) == 0);
     }
-    /* What it would use on several hosts depends on the machine, not on these. */
+    /* The values for several hosts depend on the machine, not on the input. */
     if (!given || strcmp(words.word[1], "--hosts") != 0) {
         int status = emuq_info_main(1 + given, (char *[]){name, given ? words.word[1] : NULL, NULL});
         FUZZ_CHECK(status == 0 || status == 2);

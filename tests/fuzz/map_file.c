@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Map files: a job is refused, or each of its ranks has a place of its own. */
+/* Map files: a job is rejected, or each rank has a distinct process. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { NODES = 8, PPN = 2, NP = 11 };
 
-/* A partition as far as placing ranks needs it. */
+/* The part of a partition needed to map ranks. */
 typedef struct small {
     emuq_process_t process[NODES * PPN];
     BG_CoordinateMapping_t map[NP];

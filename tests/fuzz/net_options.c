@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Command lines of emuq-net: a word on each line. */
+/* Command lines of emuq-net: one word per line. */
 #include "fuzz.h"
 #include "tools/emuq-net/net.h"
 

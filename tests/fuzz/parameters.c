@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parameter files of emuq-net: constants that are read and checked are in their ranges. */
+/* Parameter files of emuq-net: accepted constants are within their ranges. */
 #include <stdlib.h>
 
 #include "fuzz.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Command lines of emuq-perf: a word on each line. */
+/* Command lines of emuq-perf: one word per line. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_list(&options.sizes, PERF_MAX_BYTES);
         check_list(&options.hops, UINT32_MAX);
         FUZZ_CHECK(options.pairs >= 1 && options.pairs <= PERF_MAX_PAIRS);
-        FUZZ_CHECK(options.seconds > 0 && options.seconds < 1e9); /* false for what is no number */
+        FUZZ_CHECK(options.seconds > 0 && options.seconds < 1e9); /* false for NaN */
         FUZZ_CHECK(options.modes != 0 && options.modes < 2 * PERF_MODE_HOSTS);
     }
     fuzz_words_close(&words);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a launcher answers in the dialogues of PMI-1 and PMI-2, to rank 0 or 1 of 2. The first byte chooses;
- * the others are all that the launcher ever says. */
+/* Replies of a launcher in the dialogues of PMI-1 and PMI-2, to rank 0 or 1 of 2. The first byte chooses the
+ * dialogue; the rest is the complete output of the launcher. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void set_number(const char *name, int number)
     setenv(name, text, 1);
 }
 
-/* Texts of both ranks, of which the own one stays as it was. */
+/* Gathers the texts of both ranks; the text of the calling rank stays unchanged. */
 static void gather(const emuq_bootstrap_t *method, uint32_t rank)
 {
     static const uint32_t giver[RANKS] = {0, 1};

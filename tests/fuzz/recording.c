@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Recordings: emuq-trace refuses a file, or prints something of it in all its ways. */
+/* Recordings: emuq-trace rejects a file, or prints its contents in all formats. */
 #include <stdio.h>
 
 #include "fuzz.h"
 #include "tools/emuq-trace/trace.h"
 
-/* More of them only take long. */
+/* Larger inputs only take longer. */
 #define MOST_NODES 4096u
-#define MOST_BYTES 100000u /* of a message, which is written packet by packet */
+#define MOST_BYTES 100000u /* of a message, written packet by packet */
 
 static FILE *out;
 

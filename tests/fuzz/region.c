@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The information page of a device: what is taken lies in the region, and no piece overlaps the next of its
- * kind. The bytes are the page, in front of a region of zeros. */
+/* The information page of a device: accepted segments lie in the region and do not overlap the next segment
+ * of the same kind. The bytes are the page, followed by a region of zeros. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <sys/mman.h>
@@ -20,7 +20,7 @@ static void check_pieces(uint64_t offset, uint64_t stride, uint64_t bytes, uint3
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static int fd = -1;
-    const emuq_region_wish_t wish = {.path = "fuzz", .bytes = REGION};
+    const emuq_region_requirements_t wish = {.path = "fuzz", .bytes = REGION};
     emuq_device_info_t info, page = {0};
     if (fd < 0) {
         fd = memfd_create("fuzz", MFD_CLOEXEC);
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     check_pieces(info.control_offset, info.control_stride, info.control_bytes, info.nodes);
     check_pieces(info.registers_offset, info.registers_stride, info.registers_bytes, info.nodes);
-    if ((info.features & EMUQ_DEVICE_HAS_OWN_MEMORY) == 0)
+    if ((info.features & EMUQ_DEVICE_HAS_SEPARATE_MEMORY) == 0)
         check_pieces(info.aperture_offset, info.aperture_stride, info.aperture_bytes,
                      info.aperture_stride != 0 ? info.nodes : 1);
     return 0;

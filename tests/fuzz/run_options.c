@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Command lines of emuq-run and runjob, with their lists of hosts. The first byte chooses the name; then
- * there is a word on each line. */
+/* Command lines of emuq-run and runjob with their lists of hosts. The first byte chooses the name; one word
+ * per line follows. */
 #include <string.h>
 
 #include "fuzz.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Command lines of emuq-trace: a word on each line. */
+/* Command lines of emuq-trace: one word per line. */
 #include "fuzz.h"
 #include "tools/emuq-trace/trace.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Traces that emuq-net replays: messages lead from node to node, and wait for none that comes later. */
+/* Traces replayed by emuq-net: messages lead from node to node and depend only on earlier messages. */
 #include <stdlib.h>
 
 #include "fuzz.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Network messages between host engines: what is judged well can be read, frame by frame, and nothing else is
- * touched. Host 1 of 3 receives. */
+/* Network messages between host engines: all frames of an accepted message can be read without access outside
+ * the message. Host 1 of 3 receives. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { HOSTS = 3, ME = 1 };
 
-/* Makes a message one of another host of the job, so that the rest of it is checked. */
+/* Gives a message a valid head from a remote host of the job, so that the frames are checked too. */
 static void mend_head(char *message, size_t size, const emuq_wire_job_t *job)
 {
     emuq_wire_head_t head, good;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The first process of a tiny guest: finds the PCI device whose memory is a Message Unit, runs the program
- * that the kernel's command line names, prints its status, and powers the machine off. The guest has nothing
- * else in it but the program and its libraries.
+ * First process of a minimal guest: finds the PCI device with a Message Unit as its memory, runs the program
+ * named on the kernel command line, prints its status, and powers the machine off. The guest contains only
+ * the program and its libraries.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #define DEVICES "/sys/bus/pci/devices"
 #define WORDS   64
 
-/* Reads a number from a file of a device. @return 0 if there is none */
+/* Reads a number from a file of a device. @return 0 on failure */
 static unsigned long attribute(const char *device, const char *name)
 {
     char path[512];
@@ -43,7 +43,7 @@ static void enable(const char *device)
     }
 }
 
-/* Finds shared memory between virtual machines, the only such device of the guest, and enables it. */
+/* Finds and enables the only device with shared memory between virtual machines (ivshmem) of the guest. */
 static int find_device(char *path, size_t bytes)
 {
     DIR *devices = opendir(DEVICES);
@@ -60,7 +60,8 @@ static int find_device(char *path, size_t bytes)
     return d != NULL ? 0 : -1;
 }
 
-/* The words of the kernel's command line behind "--" are the arguments of init: the program and its own. */
+/* The words behind "--" on the kernel command line are the arguments of init: the program and its arguments.
+ */
 static int run(char **argv)
 {
     int status = 0;

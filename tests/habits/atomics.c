@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Atomic addresses everywhere: as payload source, as offset of a counter, as base address to which index * 8
- * is added; a whole physical address of the destination in the offset; a ticket drawn with a remote get. */
+/* Atomic addresses in every position: as payload source, as counter offset, as base address of puts at index
+ * * 8, as complete physical address of the destination in the offset; a ticket taken by a remote get. */
 #include "common.h"
 
 #define ADD (MUHWI_ATOMIC_ADDRESS_INDICATOR | MUHWI_ATOMIC_OPCODE_STORE_ADD)
@@ -8,10 +8,10 @@
 typedef struct {
     uint64_t fifo[64 * 8] __attribute__((aligned(64)));
     uint64_t get_fifo[64 * 16] __attribute__((aligned(64)));
-    MUHWI_Descriptor_t order;   /* what the neighbour is to do for us */
-    volatile uint64_t words[8]; /* added to */
-    volatile uint64_t ticket;   /* drawn from */
-    volatile uint64_t drawn;    /* what we have drawn, plus 100 */
+    MUHWI_Descriptor_t order;   /* remote get: descriptor to be run on the neighbour */
+    volatile uint64_t words[8]; /* targets of atomic additions */
+    volatile uint64_t ticket;   /* incremented by the neighbour's remote gets */
+    volatile uint64_t drawn;    /* the ticket from the neighbour, plus 100 */
     volatile uint64_t counter;
     uint64_t source[8], target[8];
 } memory_t;
@@ -34,7 +34,7 @@ static void send(MUHWI_Descriptor_t *d)
         ;
 }
 
-/* Base address 2 is atomic: words are added to by putting at index * 8. */
+/* Base address 2 is atomic: a put at index * 8 adds to a word. */
 static void add_by_base(void)
 {
     MUHWI_Descriptor_t d;
@@ -55,8 +55,7 @@ static void add_by_base(void)
     barrier();
 }
 
-/* Base address 3 is 0: the offset is a complete address of the neighbour's, with the atomic flag or without.
- */
+/* Base address 3 is 0: the offset is a complete address on the neighbour, with or without the atomic flag. */
 static void address_in_offset(uint64_t theirs)
 {
     MUHWI_Descriptor_t d;
@@ -79,7 +78,7 @@ static void address_in_offset(uint64_t theirs)
     barrier();
 }
 
-/* The source is an atomic load: each message takes what is there and leaves zero. */
+/* The source is an atomic load: each message reads the word and leaves zero. */
 static void take_and_clear(void)
 {
     MUHWI_Descriptor_t d;
@@ -98,8 +97,8 @@ static void take_and_clear(void)
     barrier();
 }
 
-/* A remote get carries a descriptor: load and increment the neighbour's ticket, add what was there to our
- * word. */
+/* The descriptor of a remote get loads and increments the neighbour's ticket and adds the loaded value to a
+ * word of the caller. */
 static void draw_ticket(int round, uint64_t theirs)
 {
     MUSPI_Pt2PtRemoteGetDescriptorInfo_t info;
@@ -111,7 +110,7 @@ static void draw_ticket(int round, uint64_t theirs)
                            p.Network_Config.Ccoord, p.Network_Config.Dcoord, p.Network_Config.Ecoord);
     m->drawn = 100;
     m->counter = 8;
-    /* Runs on the neighbour, as if that had injected it. */
+    /* Runs on the neighbour, as if injected there. */
     describe_put(
         &m->order, &me,
         MUSPI_GetAtomicAddress(theirs + offsetof(memory_t, ticket), MUHWI_ATOMIC_OPCODE_LOAD_INCREMENT), 8, 0,
@@ -136,8 +135,8 @@ static void draw_ticket(int round, uint64_t theirs)
     barrier();
 }
 
-/* The physical address of the memory of the next node: all nodes pass addresses on round the ring, until each
- * has that of the next one. */
+/* @return the physical address of the memory of the next node. All nodes pass addresses around the ring until
+ * each node has the address of its successor. */
 static uint64_t ask_address(void)
 {
     MUHWI_Descriptor_t d;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bare names of headers; <memory.h> is still the C library's. */
+/* Headers included by their bare names; <memory.h> still means the header of the C library. */
 #include <memory.h>
 #include <process.h>
 #include <location.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The barrier's structure is initialised again before every barrier, without any synchronisation; time-outs
- * and times are cycles of a clock of 1.6 GHz. */
+/* Barriers: the structure is initialised again before every barrier, without synchronisation. Time-outs and
+ * times are cycles of a 1.6 GHz clock. */
 #include <time.h>
 
 #include "common.h"
@@ -34,9 +34,9 @@ int main(void)
     EXPECT(cycles / 1.6e9 > elapsed * 0.99 - 0.001 || elapsed > 0.5);
     EXPECT(cycles / 1.6e3 >= 20000); /* microseconds */
 
-    EXPECT(MUSPI_GIBarrierInit(&b, 0) == 0); /* once more: it finds the phase */
+    EXPECT(MUSPI_GIBarrierInit(&b, 0) == 0); /* the second initialisation adopts the current phase. */
     if (next_node().nodes > 1 && Kernel_GetRank() == 0) {
-        /* Nobody else has come: a time-out. Later the same barrier completes. */
+        /* Rank 0 is alone: time-out. The same barrier completes later. */
         MUSPI_GIBarrierEnter(&b);
         start = GetTimeBase();
         EXPECT(MUSPI_GIBarrierPollWithTimeout(&b, 1600000 * 3) == -1);

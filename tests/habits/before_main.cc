@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A barrier, and a whole exchange, in static constructors: before main(), let alone MPI_Init(). */
+/* A barrier and a complete exchange in static constructors, before main() and before MPI_Init(). */
 #include "common.h"
 
 namespace

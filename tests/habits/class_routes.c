@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Class route 0 is the world, for barriers and for collectives; 1 is the first that is free. */
+/* Class route 0 is the world, for barriers and for collectives; class route 1 is the first free route. */
 #include "common.h"
 
 #include <spi/include/kernel/collective.h>

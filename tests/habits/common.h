@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What these programs have in common: an end with a message, and the set-up of every program of the machine.
- */
+/* Common part of these programs: error exit, and the set-up code of typical Blue Gene/Q programs. */
 #ifndef COMMON_H
 #define COMMON_H
 
@@ -35,7 +34,7 @@ static inline uint64_t pa_of(const volatile void *va, size_t bytes)
     return (uint64_t)region.BasePa + ((uint64_t)va - (uint64_t)region.BaseVa);
 }
 
-/* All nodes, with one process each. */
+/* Barrier of all nodes, with one process per node. */
 static inline void barrier(void)
 {
     MUSPI_GIBarrier_t b;
@@ -43,10 +42,10 @@ static inline void barrier(void)
     EXPECT(MUSPI_GIBarrierEnterAndWait(&b) == 0);
 }
 
-/* Another node: the next one, E fastest. */
+/* The next node, with dimension E fastest. */
 typedef struct {
     MUHWI_Destination_t destination;
-    uint64_t map; /* torus injection FIFOs to it */
+    uint64_t map; /* torus injection FIFOs for the next node */
     uint32_t node, nodes;
 } neighbour_t;
 
@@ -76,7 +75,7 @@ static inline neighbour_t next_node(void)
     return n;
 }
 
-/* One injection FIFO in memory of the caller, started. */
+/* Allocates and starts an injection FIFO in memory of the caller. */
 static inline MUSPI_InjFifo_t *open_injection(MUSPI_InjFifoSubGroup_t *group, uint32_t subgroup, uint32_t id,
                                               void *memory, size_t bytes)
 {
@@ -91,7 +90,7 @@ static inline MUSPI_InjFifo_t *open_injection(MUSPI_InjFifoSubGroup_t *group, ui
     return MUSPI_IdToInjFifo((int)id, group);
 }
 
-/* One reception FIFO in memory of the caller, enabled. */
+/* Allocates and enables a reception FIFO in memory of the caller. */
 static inline MUSPI_RecFifo_t *open_reception(MUSPI_RecFifoSubGroup_t *group, uint32_t subgroup, uint32_t id,
                                               void *memory, size_t bytes)
 {
@@ -106,7 +105,7 @@ static inline MUSPI_RecFifo_t *open_reception(MUSPI_RecFifoSubGroup_t *group, ui
     return MUSPI_IdToRecFifo((int)id, group);
 }
 
-/* A base address. */
+/* Sets a base address. */
 static inline void set_base(uint32_t subgroup, uint32_t id, uint64_t pa)
 {
     MUSPI_BaseAddressTableSubGroup_t bat;
@@ -114,7 +113,7 @@ static inline void set_base(uint32_t subgroup, uint32_t id, uint64_t pa)
     EXPECT(MUSPI_SetBaseAddress(&bat, (uint8_t)id, pa) == 0);
 }
 
-/* A put: to an offset from base address 0, counted by the counter at an offset from base address 1. */
+/* Describes a put: payload at an offset from base address 0, counter at an offset from base address 1. */
 static inline void describe_put(MUHWI_Descriptor_t *d, const neighbour_t *to, uint64_t pa, uint64_t bytes,
                                 uint64_t offset, uint64_t counter_offset)
 {
@@ -134,7 +133,7 @@ static inline void describe_put(MUHWI_Descriptor_t *d, const neighbour_t *to, ui
     MUSPI_CreatePt2PtDirectPutDescriptor(d, &info);
 }
 
-/* A message to reception FIFO fifo of the node. */
+/* Describes a message to reception FIFO fifo of the node. */
 static inline void describe_packet(MUHWI_Descriptor_t *d, const neighbour_t *to, uint64_t pa, uint64_t bytes,
                                    uint16_t fifo, uint8_t function)
 {

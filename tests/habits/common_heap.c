@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* With BG_MAPCOMMONHEAP=1 a pointer from malloc() means the same in all processes of a node, which read and
- * write each other's blocks through it: small blocks, large ones, and what realloc() has moved. */
+/* With BG_MAPCOMMONHEAP=1 a pointer from malloc() is valid in all processes of a node. Each process reads and
+ * writes blocks of its successor: small blocks, large blocks, and blocks moved by realloc(). */
 #include "common.h"
 
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 
 enum { BLOCKS = 3, LARGE = 5 << 20 };
 
-/* What a process publishes in shared memory of the node. */
+/* Data published by a process in shared memory of the node. */
 typedef struct board {
     char *block[BLOCKS];
     volatile int written;

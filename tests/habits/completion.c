@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The ways to learn that a send is complete, or not to care; what MUSPI_InjFifoInject() returns. */
+/* Five methods to detect the completion of a send, including none; return values of MUSPI_InjFifoInject(). */
 #include "common.h"
 
 #define SLOTS 8
@@ -26,16 +26,16 @@ int main(void)
     describe_put(&d, &next, pa_of(m->from, 512), 512, (uint64_t)m->to - (uint64_t)m, 0);
     barrier();
 
-    /* 1: the descriptor by its number */
+    /* 1: sequence number of the descriptor */
     number = MUSPI_InjFifoInject(fifo, &d);
     EXPECT(number == 1);
     while (!MUSPI_CheckDescComplete(fifo, number))
         ;
-    /* 2: the hardware's count */
+    /* 2: descriptor count of the hardware */
     MUSPI_InjFifoInject(fifo, &d);
     while (fifo->hw_injfifo->descCount != fifo->numInjected)
         ;
-    /* 3: head and tail */
+    /* 3: head equals tail */
     MUSPI_InjFifoInject(fifo, &d);
     while (MUSPI_getHwHead(&fifo->_fifo) != MUSPI_getHwTail(&fifo->_fifo))
         ;
@@ -43,16 +43,16 @@ int main(void)
     MUSPI_InjFifoInject(fifo, &d);
     while (fifo->hw_injfifo->freeSpace != SLOTS - 1)
         ;
-    while (MUSPI_getHwDescCount(fifo) < 4) /* the count is the last to move */
+    while (MUSPI_getHwDescCount(fifo) < 4) /* the count changes last */
         ;
     EXPECT(MUSPI_getHwDescCount(fifo) == 4);
-    /* A FIFO that is stopped fills up. */
+    /* A stopped FIFO fills up. */
     Kernel_InjFifoActivate(&inj, 1, &id, KERNEL_INJ_FIFO_DEACTIVATE);
     for (i = 0; i < SLOTS - 1; i++)
         EXPECT(MUSPI_InjFifoInject(fifo, &d) == 5 + (uint64_t)i);
     EXPECT(MUSPI_InjFifoInject(fifo, &d) == (uint64_t)-1);
     Kernel_InjFifoActivate(&inj, 1, &id, KERNEL_INJ_FIFO_ACTIVATE);
-    /* 5: never; the receiver counts */
+    /* 5: no check by the sender; the receiver counts */
     for (i = 0; i < 30; i++)
         while (MUSPI_InjFifoInject(fifo, &d) == (uint64_t)-1)
             ;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ranks and coordinates: sizes in bytes, coordinates relative to the corner of the job, which is added to all
- * of them; the old names of the processor ids used as T coordinate and node number. */
+/* Ranks and coordinates: sizes in bytes; coordinates relative to the corner of the job; processor ids used as
+ * T coordinate and node number. */
 #include "common.h"
 
 int main(void)
@@ -32,7 +32,7 @@ int main(void)
         EXPECT((i == rank) == (memcmp(&map[i], &self, sizeof self) == 0));
     }
 
-    /* A core for each process, or one process: then the core number is the T coordinate. */
+    /* With 1 or 16 processes per node, the core number equals the T coordinate. */
     if (ppn == 1 || ppn == 16)
         EXPECT(Kernel_PhysicalProcessorID() == self.t);
     node = (((p.Network_Config.Acoord * p.Network_Config.Bnodes + p.Network_Config.Bcoord) *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reception counters on the stack, polled as the bare memory they are: from the total down to 0, signed and
- * unsigned, or from 0 down to -size; one counter for many messages. Nobody calls anything while it waits. */
+/* Reception counters on the stack, polled as plain memory: from the total down to 0, signed and unsigned, or
+ * from 0 down to -size; one counter for many messages. No library call during the wait. */
 #include "common.h"
 
 #define MESSAGES 20
@@ -11,7 +11,7 @@ int main(void)
     volatile uint64_t total __attribute__((aligned(8)));
     volatile int64_t left;
     volatile uint64_t from_zero;
-    char inj_memory[4096] __attribute__((aligned(64))); /* the FIFO, too */
+    char inj_memory[4096] __attribute__((aligned(64))); /* memory of the injection FIFO, on the stack too */
     char *source = malloc(MESSAGES * BYTES), *landing = malloc(MESSAGES * BYTES);
     MUSPI_InjFifoSubGroup_t inj;
     MUSPI_InjFifo_t *fifo = open_injection(&inj, 0, 0, inj_memory, sizeof inj_memory);

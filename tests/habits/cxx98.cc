@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A C++ program of its time, with everything included. */
+/* A C++98 program with all headers of the SPI. */
 #include <hwi/include/bqc/A2_inlines.h>
 #include <hwi/include/bqc/MU_PacketHeader.h>
 #include <spi/include/kernel/MU.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Descriptors built once by a MUSPI_Create call, by MUSPI_Set calls in FIFO memory, or by assignment to
- * fields, and edited between injections; raw words compared and assigned; struct tags. */
+/* Descriptors built by one MUSPI_Create call, by MUSPI_Set calls in FIFO memory, or by assignment to fields,
+ * and modified between injections; raw words compared and assigned; struct tags. */
 #include "common.h"
 
 #define BYTES 900
@@ -26,7 +26,7 @@ int main(void)
     set_base(0, 1, MUSPI_GetAtomicAddress(pa_of(counters, 16), MUHWI_ATOMIC_OPCODE_STORE_ADD));
     barrier();
 
-    /* The word of a destination, put together by hand and from the coordinates that the kernel gives. */
+    /* Destination word, composed by hand and from the coordinates given by the kernel. */
     BG_CoordinateMapping_t map[64];
     uint64_t ranks;
     uint32_t word;
@@ -43,7 +43,7 @@ int main(void)
     EXPECT(where.Destination.Destination == ((uint32_t)map[i].a << 24 | (uint32_t)map[i].b << 18 |
                                              (uint32_t)map[i].c << 12 | (uint32_t)map[i].d << 6 | map[i].e));
 
-    /* From nothing, field by field. */
+    /* Builds a descriptor from zero, field by field. */
     memset(&plain, 0, sizeof plain);
     plain.Torus_FIFO_Map = next.map;
     plain.PacketHeader.NetworkHeader.pt2pt.Data_Packet_Type = MUHWI_PT2PT_DATA_PACKET_TYPE;
@@ -60,14 +60,14 @@ int main(void)
 
     for (i = 0; i < TIMES; i++) {
         uint64_t at = (uint64_t)i * BYTES;
-        if (i % 3 == 0) { /* edited with calls, injected from user memory */
+        if (i % 3 == 0) { /* modified by calls, injected from user memory */
             MUSPI_SetPayload(&model, pa + at, BYTES);
             MUSPI_SetRecPayloadBaseAddressInfo(&model, 0, at);
             model.PacketHeader.messageUnitHeader.Packet_Types.Direct_Put.Counter_Offset =
                 (uint64_t)(i % 2 * 8);
             while (MUSPI_InjFifoInject(fifo, &model) == (uint64_t)-1)
                 ;
-        } else if (i % 3 == 1) { /* edited by assignment */
+        } else if (i % 3 == 1) { /* modified by assignment */
             plain.Pa_Payload = pa + at;
             plain.Message_Length = BYTES;
             plain.PacketHeader.messageUnitHeader.Packet_Types.Direct_Put.Put_Offset_MSB = 0;
@@ -76,7 +76,7 @@ int main(void)
                 (uint64_t)(i % 2 * 8);
             while (MUSPI_InjFifoInject(fifo, &plain) == (uint64_t)-1)
                 ;
-        } else { /* built where it will be */
+        } else { /* built in its slot of the FIFO */
             while (MUSPI_InjFifoNextDesc(fifo, &slot) == (uint64_t)-1)
                 ;
             MUHWI_Descriptor_t *d = slot;

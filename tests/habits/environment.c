@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The variables that programs read and set: they mean something to message libraries and to the kernel, and
- * the resources they speak of are there for a program that uses the SPI itself. Run with all of them set. */
+/* Environment variables read and set by programs: the settings affect message libraries and the kernel, and
+ * the described resources exist for programs that use the SPI directly. Run with all variables set. */
 #include "common.h"
 
 static int number(const char *name)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Some ranks exit right after a barrier; the others go on among themselves: 0 and 1. */
+/* Some ranks exit right after a barrier; ranks 0 and 1 continue to communicate. */
 #include "common.h"
 
 #define ROUNDS 50
@@ -42,7 +42,7 @@ int main(void)
     }
     while (m->counter != (uint64_t)-8 * ROUNDS)
         ;
-    /* What one of the two has sent last, the other has seen: 0 is the last to receive. */
+    /* Each rank's last message must arrive before the rank exits; rank 0 receives last. */
     while (!MUSPI_CheckDescComplete(fifo, ROUNDS))
         ;
     return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* FIFOs of all sizes, given as size - 1, and 64 of them in one process; regions one byte smaller than the
- * FIFO. */
+/* FIFOs of many sizes, given as size - 1, with 64 FIFOs in one process; memory regions shorter by one byte
+ * than the FIFO. */
 #include <malloc.h>
 
 #include "common.h"

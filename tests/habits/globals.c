@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All of a rank's state is in globals: initialised, zero, static in functions, and the C library's. */
+/* The complete state of a rank is in globals: initialised, zero, static in functions, and in the C library.
+ */
 #include "common.h"
 
 int rank = -1;
@@ -48,7 +49,7 @@ int main(void)
     MUSPI_SetBaseAddress(&bat, 1, MUSPI_GetAtomicAddress(pa_of(&counter, 8), MUHWI_ATOMIC_OPCODE_STORE_ADD));
     describe_put(&to_next, &next, pa_of(buffer, sizeof field), sizeof field, 0, 0);
 
-    /* Sums of ranks go round the ring. */
+    /* Ring sum over the ranks. */
     srand(7 + (unsigned)rank);
     int first = rand();
     for (i = 0; i < ranks; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Headers by all the names under which programs know them; no header of the C library at all: the others
- * bring in what these lines need. */
+/* All spellings of header paths used by programs, without headers of the C library: the included headers
+ * declare everything used here. */
 #include <hwi/include/bqc/A2_inlines.h>
 #include <hwi/include/bqc/MU_Descriptor.h>
 #include "hwi/include/bqc/nd_500_dcr.h"

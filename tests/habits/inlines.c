@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Several files of a program include the headers; one has its own idea of __INLINE__. */
+/* Several files of a program include the headers; this file defines __INLINE__ itself. */
 #define __INLINE__ static inline
 #include <spi/include/kernel/MU.h>
 #include <spi/include/kernel/location.h>

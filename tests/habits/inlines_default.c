@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The headers once more, with their own __INLINE__. */
+/* Second file of inlines.c, with the default __INLINE__ of the headers. */
 #include <spi/include/kernel/MU.h>
 #include <spi/include/kernel/location.h>
 #include <spi/include/mu/Addressing_inlines.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* L2 atomics on ordinary memory, mixed with plain loads and stores; bounded forms; barriers that are used at
- * once again, with initialisers that are pure data. Threads of one process. */
+/* L2 atomics on ordinary memory, mixed with plain loads and stores; bounded operations; immediate reuse of
+ * barriers; static initialisers. Threads of one process. */
 #include <pthread.h>
 
 #include <spi/include/l2/atomic.h>
@@ -15,7 +15,7 @@
 
 typedef struct {
     uint64_t next, bound; /* bounded increment: the bound is the next word */
-    uint64_t empty, last; /* bounded decrement: the bound is the word before */
+    uint64_t empty, last; /* bounded decrement: the bound is the previous word */
     volatile uint64_t sum, round;
     L2_Barrier_t barrier;
     L2_Lock_t lock;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Structures of a set-up that are local variables and die after it; two structures allocated in one subgroup.
- */
+/* Set-up structures in local variables, out of scope after the set-up; two structures allocated in one
+ * subgroup. */
 #include "common.h"
 
 typedef struct {
@@ -23,7 +23,7 @@ static void set_up_addresses(uint32_t subgroup, memory_t *m)
                          MUSPI_GetAtomicAddress(pa_of(&m->counter[1], 8), MUHWI_ATOMIC_OPCODE_STORE_ADD));
 }
 
-/* Only a copy of the software FIFO is left of the subgroup's structure. */
+/* After the return, only the copy of the software FIFO remains of the subgroup's structure. */
 static MUSPI_InjFifo_t set_up_fifo(uint32_t subgroup, uint32_t id, void *memory)
 {
     MUSPI_InjFifoSubGroup_t group;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the compilers of the machine define, and what of theirs must stay undefined on another processor.
- * Compiled by emuqcc and emuqcxx, and by the compilers of emuq-floor; with -DWITHOUT after an option that
- * turns it off. */
+/* Macros defined by the Blue Gene/Q compilers; PowerPC macros must stay undefined on different processors.
+ * Compiled by emuqcc, emuqcxx and the compilers of emuq-floor; with -DWITHOUT after an option that disables
+ * the macros. */
 #ifdef WITHOUT
 #if defined(__bgq__) || defined(__bg__) || defined(__TOS_BGQ__) || defined(__THW_BLUEGENE__)
 #error "macros of the machine"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* main() is a member of an archive, as run-time libraries have it. */
+/* main() is a member of an archive, as in run-time libraries. */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The memory of FIFOs and descriptors comes from malloc as it is: 64-byte and 32-byte alignment are taken for
- * granted. */
+/* FIFO memory and descriptors directly from malloc(): programs rely on 64-byte and 32-byte alignment. */
 #include "common.h"
 
 static int receive(void *got, MUHWI_PacketHeader_t *header, uint32_t bytes)
@@ -12,7 +11,7 @@ static int receive(void *got, MUHWI_PacketHeader_t *header, uint32_t bytes)
 
 int main(void)
 {
-    char *odd = malloc(13); /* so that the next ones do not come first */
+    char *odd = malloc(13); /* shifts the following blocks */
     char *inj_memory = malloc(64 * 1024), *small = malloc(20), *rec_memory = malloc(64 * 1024);
     MUHWI_Descriptor_t *d = calloc(3, sizeof *d);
     MUSPI_InjFifoSubGroup_t *inj = malloc(sizeof *inj);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory of mmap() behaves as private memory does, and is memory that other processes of the node reach, as
- * the heap is: it has a node-wide address. */
+/* Memory of mmap() behaves like private memory, but is also accessible to all processes of the node, like
+ * the heap: each mapping has a node-wide address. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -21,7 +21,7 @@ static char *map(size_t pages)
     return m;
 }
 
-/* Every page holds its own number and @p seed. */
+/* Fills each page with its number plus @p seed. */
 static void fill(char *m, size_t pages, char seed)
 {
     for (size_t i = 0; i < pages; i++)
@@ -93,7 +93,7 @@ static void other_kinds(void)
     file[0] = 'C';
     EXPECT(pread(fd, text, 1, (off_t)page) == 1 && text[0] == 'c');
     EXPECT(munmap(m, 4 * page) == 0);
-    /* A reservation of addresses, into which a file goes. */
+    /* A reservation of addresses, with a file mapped into the range. */
     char *reserved = (char *)mmap(NULL, 64 * page, PROT_NONE, PRIVATE | MAP_NORESERVE, -1, 0);
     EXPECT(reserved != MAP_FAILED);
     EXPECT(mmap(reserved + page, page, RW, MAP_SHARED | MAP_FIXED, fd, (off_t)page) == reserved + page);
@@ -121,7 +121,8 @@ static void forked(void)
     EXPECT(munmap(m, 3 * page) == 0);
 }
 
-/* Mappings come and go in any order, whole and in pieces; each keeps what it holds, and none is lost. */
+/* Mappings are created and removed in random order, completely or in parts. Each mapping keeps its contents,
+ * and no address range is lost. */
 static void many(void)
 {
     enum { MANY = 64, ROUNDS = 4000 };
@@ -143,7 +144,7 @@ static void many(void)
             continue;
         }
         EXPECT(holds(is[k].m, is[k].pages, is[k].seed));
-        if (half > 0 && rand_r(&random) % 2) { /* the first half goes */
+        if (half > 0 && rand_r(&random) % 2) { /* unmaps the first half */
             EXPECT(munmap(is[k].m, half * page) == 0);
             is[k].m += half * page;
             is[k].pages -= half;
@@ -170,7 +171,7 @@ int main(void)
     forked();
     many();
     char *last = map(1);
-    EXPECT(last == first); /* all pages are free again, and joined */
+    EXPECT(last == first); /* all pages are free and merged */
     EXPECT(munmap(last, page) == 0);
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Physical addresses are the node's: a process names memory of another one in the offset of a put, in the
- * source of a message and through the node-wide window. Heaps begin at one address in all processes. */
+/* Physical addresses are node-wide: a process names memory of a second process in the offset of a put, in the
+ * source of a message and in the node-wide window. Heaps begin at the same address in all processes. */
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -38,7 +38,7 @@ static shared_t *open_shared(int t)
     return shared;
 }
 
-/* Memory of process @p from is read where every process of the node sees it. */
+/* Reads memory of a process at its node-wide address. */
 static void read_globally(uint64_t pa, char first)
 {
     void *address;
@@ -81,11 +81,11 @@ int main(void)
     EXPECT(Kernel_CreateGlobalMemoryRegion(&region, &global) == 0);
     EXPECT((uint64_t)global.BaseVa == (uint64_t)region.BasePa + CONFIG_GLOBAL_BASE);
 
-    /* To the next process, through an entry of process 0. */
+    /* Put to the next process, through an entry of process 0. */
     describe_put(&d, &here, shared->of[t].ours, LENGTH, shared->of[next].gift,
                  MUSPI_GetAtomicAddress(shared->of[next].given, MUHWI_ATOMIC_OPCODE_STORE_ADD));
     MUSPI_InjFifoInject(fifo, &d);
-    /* From the heap of the next process. */
+    /* Put from the heap of the next process. */
     describe_put(&d, &here, shared->of[next].heap_pa, LENGTH, pa_of(taken, LENGTH),
                  MUSPI_GetAtomicAddress(pa_of(&got, 8), MUHWI_ATOMIC_OPCODE_STORE_ADD));
     MUSPI_InjFifoInject(fifo, &d);

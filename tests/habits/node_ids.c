@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Node-global ids: subgroup * 4 + id of a reception FIFO, subgroup * 8 + id of a base address, and of an
- * injection FIFO for remote gets. Process p of a node uses the 64 / ppn subgroups from p * 64 / ppn. All 68
- * can be asked about. */
+/* Node-global ids: subgroup * 4 + id for reception FIFOs, subgroup * 8 + id for base addresses and injection
+ * FIFOs of remote gets. Process p of a node uses the 64 / ppn subgroups from p * 64 / ppn. All 68 subgroups
+ * can be queried. */
 #include "common.h"
 
 static int receive(void *seen, MUHWI_PacketHeader_t *header, uint32_t bytes)
@@ -44,8 +44,8 @@ int main(void)
         EXPECT(Kernel_QueryBaseAddressTable(first + i, &count, ids) == 0 && count == 8);
     }
 
-    /* Everything from the last of our subgroups, and messages to ourselves that name it by the ids of the
-     * node. */
+    /* All resources are in the last subgroup of the process. Messages to the same node name the resources by
+     * their node-global ids. */
     memset(m, 0, sizeof *m);
     m->from = 1234 + t;
     m->counter = 8;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernel calls declared by the program itself, beside the headers. */
+/* Kernel calls declared by the program in addition to the headers. */
 #include <stdint.h>
 #include <stdio.h>
 

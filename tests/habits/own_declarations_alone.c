@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A file that includes no header of the machine. */
+/* Kernel calls declared by the program, without any headers of the machine. */
 unsigned Kernel_MyTcoord(void);
 unsigned Kernel_ProcessCount(void);
 int own_t(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Functions that the machine's headers only declare, defined by the program; as C and, by
- * own_definitions_xx.cc, as C++. */
+/* The program defines functions declared by the machine's headers; as C and, by own_definitions_xx.cc, as
+ * C++. */
 #include <stdio.h>
 #include <spi/include/kernel/MU.h>
 
@@ -18,7 +18,7 @@ int main(void)
         fprintf(stderr, "the program's own definition was not called: %u tokens\n", tokens);
         return 1;
     }
-    /* This one is the library's, and calls the program's. */
+    /* The library's function calls the program's definition. */
     if (Kernel_GetNDExpectedTokensDCR(3, &word) != -7 || word != 5) {
         fprintf(stderr, "the library's function did not call the program's: 0x%llx\n",
                 (unsigned long long)word);

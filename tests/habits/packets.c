@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Packets as the receiver sees them: their length in the header, padding, words of the program's own in the
- * message-unit header, a packet that wraps; the callback's byte count, and a return value that nobody looks
- * at. */
+/* Packets at the receiver: length in the header, padding, user words in the message-unit header, a packet
+ * across the wrap of the FIFO, the callback's byte count. The return value of the callback is ignored. */
 #include "common.h"
 
 #define PACKETS 200

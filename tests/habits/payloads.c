@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Payloads of any length at any address: multiples of 48, odd sizes, and packets without any. */
+/* Payloads of any length at any address: multiples of 48, odd sizes, and packets without payload. */
 #include "common.h"
 
 static const int lengths[] = {1, 3, 31, 32, 33, 48, 96, 144, 511, 512, 513, 528, 1024, 1441, 4800, 9999};
@@ -53,7 +53,7 @@ int main(void)
         barrier();
     }
 
-    describe_packet(&d, &next, pa, 0, 0, (uint8_t)function); /* a bare header */
+    describe_packet(&d, &next, pa, 0, 0, (uint8_t)function); /* header only */
     MUSPI_InjFifoInject(fifo, &d);
     while (seen.packets < 1)
         MUSPI_RecFifoPoll(packets, 10);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every field of the personality that programs read. */
+/* Every personality field used by programs. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ int main(void)
     unsigned sizes[5] = {n->Anodes, n->Bnodes, n->Cnodes, n->Dnodes, n->Enodes};
     for (int d = 0; d < 5; d++) {
         EXPECT(torus[d] == ND_GET_TORUS(d, n->NetFlags));
-        /* A torus of more than one node has links both ways. */
+        /* A torus of more than one node has links in both directions. */
         if (torus[d] && sizes[d] > 1) {
             EXPECT(n->NetFlags2 & ND_ENABLE_LINK_A_MINUS >> (2 * d));
             EXPECT(n->NetFlags2 & ND_ENABLE_LINK_A_PLUS >> (2 * d));

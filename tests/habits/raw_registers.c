@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The FIFO structures and the registers behind them, read and written directly: descriptors go out by a plain
- * store to pa_tail, and once more when the FIFO is stopped, rewound and started again. */
+/* FIFO structures and registers accessed directly: descriptors are injected by a plain store to pa_tail, and
+ * again after the FIFO is stopped, rewound and restarted. */
 #include "common.h"
 
 #define SLOTS 32
 
-/* What MUSPI_InjFifoInject() does, as programs have written it for themselves. */
+/* MUSPI_InjFifoInject() as reimplemented by programs. */
 static inline uint64_t own_inject(MUSPI_InjFifo_t *f, const MUHWI_Descriptor_t *d)
 {
     MUHWI_Descriptor_t *tail = f->_fifo.va_tail;
@@ -40,7 +40,7 @@ int main(void)
     m->counter = 8 * 8;
     barrier();
 
-    /* Descriptors into the slots, the tail behind them, the books by hand. */
+    /* Writes descriptors to the slots, then the tail, then the software state. */
     MUSPI_Fifo_t *plain = (MUSPI_Fifo_t *)fifo;
     EXPECT((MUSPI_InjFifo_t *)plain == fifo);
     EXPECT(plain->hwfifo->pa_start == pa_of(m->fifo, sizeof m->fifo));
@@ -63,7 +63,7 @@ int main(void)
     for (i = 0; i < 8; i++)
         EXPECT(m->to[i] == (uint64_t)i + 70);
 
-    /* Again and again the same descriptors: stop, rewind, start. */
+    /* Injects the same descriptors repeatedly: stop, rewind, start. */
     for (round = 1; round <= 3; round++) {
         Kernel_InjFifoActivate(&group, 1, &id, KERNEL_INJ_FIFO_DEACTIVATE);
         barrier();
@@ -84,7 +84,7 @@ int main(void)
             ;
         EXPECT(fifo->_fifo.hwfifo->pa_head == fifo->_fifo.hwfifo->pa_tail);
     }
-    /* The calls go on where the hands have left off. */
+    /* MUSPI calls continue with the state written directly. */
     m->counter = 8;
     m->to[0] = 0;
     barrier();
@@ -95,7 +95,7 @@ int main(void)
     while (!MUSPI_CheckDescComplete(fifo, 9))
         ;
 
-    /* Round and round with an inject function of our own. */
+    /* Injects across the wrap several times, with the program's inject function. */
     m->counter = 100 * 8;
     barrier();
     for (i = 0; i < 100; i++)
@@ -107,13 +107,13 @@ int main(void)
         ;
     fifo->freeSpace = fifo->hw_injfifo->freeSpace;
 
-    /* A reception FIFO: whoever reads the packets himself moves pa_head himself. */
+    /* Reception FIFO: a program that reads packets directly also moves pa_head. */
     void *memory = malloc(4096);
     MUSPI_RecFifo_t *packets = open_reception(&rec_group, 0, 0, memory, 4096);
     MUHWI_Fifo_t *registers = ((MUSPI_Fifo_t *)packets)->hwfifo;
     MUHWI_Descriptor_t d;
     barrier();
-    for (i = 0; i < 20; i++) { /* 20 packets of 512 + 32 bytes do not fit: round and round */
+    for (i = 0; i < 20; i++) { /* 20 packets of 512 + 32 bytes wrap several times */
         uint64_t at = registers->pa_head;
         describe_packet(&d, &next, pa_of(m, 512), 512, 0, 0);
         EXPECT(MUSPI_InjFifoInject(fifo, &d) == 110 + (uint64_t)i);

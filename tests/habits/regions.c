@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Buffers on the stack of main, in static data, in the heap, in a block of 256 MiB, and in mmap memory;
- * regions that overlap, are made twice, or are smaller than what is sent. */
+/* Buffers on the stack of main, in static data, in the heap, in a block of 256 MiB, and in mmap() memory;
+ * regions that overlap, exist twice, or are smaller than the message. */
 #include <malloc.h>
 #include <sys/mman.h>
 
@@ -16,7 +16,7 @@ static MUSPI_BaseAddressTableSubGroup_t bat;
 static volatile uint64_t counter;
 static neighbour_t next;
 
-/* Every node puts from one buffer into the other of the next; the regions are as long as the sizes say. */
+/* Every node puts BYTES from @p from to the next node's @p to. The sizes are the lengths of the regions. */
 static void exchange(char *from, size_t from_size, char *to, size_t to_size)
 {
     static unsigned char seed;
@@ -65,7 +65,7 @@ int main(void)
 
     exchange(stack[0], BYTES, stack[1], BYTES);
     exchange(data[0], BYTES, data[1], BYTES);
-    exchange(data[0], BYTES - 1, data[2], 1); /* less than what is sent */
+    exchange(data[0], BYTES - 1, data[2], 1); /* smaller than the message */
     exchange(heap, BYTES, heap + 2 * BYTES, BYTES);
     exchange(heap + 1, BYTES, heap + 2 * BYTES - 7, BYTES);
     exchange(big, BIG, big + BIG - BYTES, BYTES);

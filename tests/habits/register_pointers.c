@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pointers to registers made of the address macros, and stored through. */
+/* Pointers to registers made of the address macros, with stores through the pointers. */
 #include <hwi/include/bqc/MU_Macros.h>
 #include <hwi/include/bqc/PhysicalMap.h>
 #include <hwi/include/bqc/l1p_mmio.h>

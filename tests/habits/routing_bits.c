@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All combinations of injection FIFO maps, hints, zones, virtual channels, dynamic and deterministic routing
- * arrive: at another node, and at the sender. */
+/* Messages with all combinations of injection FIFO maps, hints, zones, virtual channels, dynamic and
+ * deterministic routing arrive: at another node, and at the sender. */
 #include "common.h"
 
 int main(void)
@@ -37,7 +37,7 @@ int main(void)
             for (way = 0; way < 8; way++)
                 for (hint = 0; hint < 3; hint++) {
                     if (who == 0 && bit < 6 && next.nodes > 1)
-                        continue; /* local FIFOs lead to the own node only */
+                        continue; /* local FIFOs only reach the same node */
                     int dynamic = way & 1;
                     describe_put(&d, who == 0 ? &next : &self, pa_of(m->from, 32), 25,
                                  (uint64_t)m->to - (uint64_t)m, 0);
@@ -55,7 +55,7 @@ int main(void)
                         ;
                     sent += 25;
                 }
-    while (m->counter != -sent) /* as much has come as has gone */
+    while (m->counter != -sent) /* all sent bytes have arrived */
         ;
     barrier();
     return 0;

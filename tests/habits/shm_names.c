@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The processes of a node share memory by a name that the program has chosen; L2 atomics in it. The name is the
- * node's alone, or the host's if EMUQ_SHM wants that: so it has the job's number in it. */
+/* The processes of a node share memory by a name chosen by the program, and use L2 atomics on the memory. The
+ * name is private to the node, or global on the host with EMUQ_SHM=host; the job id makes the name unique. */
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -24,7 +24,7 @@ int main(void)
     snprintf(name, sizeof name, "/habit.%llu", (unsigned long long)Kernel_GetJobID());
     int fd = shm_open(name, O_CREAT | O_RDWR, 0600);
     EXPECT(fd >= 0);
-    ioctl(fd, FIOBGQATOMIC); /* the machine wants it */
+    ioctl(fd, FIOBGQATOMIC); /* required on Blue Gene/Q */
     snprintf(path, sizeof path, "/dev/shm%s", name);
     EXPECT((access(path, F_OK) == 0) == (wish != NULL && strcmp(wish, "host") == 0));
     EXPECT(ftruncate(fd, 4096) == 0);

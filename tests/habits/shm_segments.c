@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shared memory of a node: every node of a job has names of its own, a segment begins at one address in all
- * processes of its node, and ioctl(FIOBGQATOMIC) makes it fit for L2 atomics. */
+/* Shared memory of a node: names are private to a node of a job, a segment has the same address in all
+ * processes of its node, and ioctl(FIOBGQATOMIC) permits L2 atomics. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
@@ -20,7 +20,7 @@ typedef struct {
     volatile uint64_t creators, address[64];
 } segment_t;
 
-/* All processes of the node try to create it: one succeeds. */
+/* All processes of the node try to create the segment; one process succeeds. */
 static int open_segment(uint64_t *creators)
 {
     int fd = shm_open("/segment", O_RDWR | O_CREAT | O_EXCL, 0600);
@@ -55,7 +55,7 @@ static void names(void)
     EXPECT(fstat(fd, &status) == 0 && status.st_size == 0);
     EXPECT(shm_unlink("/short-lived") == 0);
     EXPECT(shm_open("/short-lived", O_RDWR, 0) == -1 && errno == ENOENT);
-    EXPECT(write(fd, "def", 3) == 3); /* the file is there as long as it is open */
+    EXPECT(write(fd, "def", 3) == 3); /* the file exists until the last descriptor is closed */
     close(again);
     close(fd);
 }
@@ -80,18 +80,18 @@ int main(void)
         EXPECT(shm_unlink("/segment") == 0);
         names();
     }
-    /* Unmapped and mapped again, it is a new one. */
+    /* After the last unmapping, the next mapping creates a new segment. */
     L2_Barrier(&s->barrier, ppn);
     EXPECT(munmap(s, BYTES) == 0);
     if (t == 0) {
         fd = open_segment(&created);
         s = (segment_t *)mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         EXPECT(s != MAP_FAILED && created && s->creators == 0);
-        /* Twice in one process: the second one lies elsewhere. */
+        /* A second mapping in the same process has a different address. */
         segment_t *other = (segment_t *)mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         s->creators = 5;
         EXPECT(other != MAP_FAILED && other != s && other->creators == 5);
         EXPECT(munmap(other, BYTES) == 0 && s->creators == 5);
     }
-    return 0; /* what is left has no name on the host */
+    return 0; /* the remaining segment has no name on the host */
 }

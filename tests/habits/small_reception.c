@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A reception FIFO that is smaller than one message: the sender is held back until the receiver polls. */
+/* A reception FIFO smaller than one message: the sender is blocked until the receiver polls. */
 #include "common.h"
 
 #define BYTES (100 * 512)
@@ -30,7 +30,7 @@ int main(void)
     describe_packet(&d, &next, pa_of(from, BYTES), BYTES, 0, (uint8_t)function);
     barrier();
     number = MUSPI_InjFifoInject(fifo, &d);
-    DelayTimeBase(1600000 * 5); /* nobody polls: it cannot be complete */
+    DelayTimeBase(1600000 * 5); /* without polls the message cannot complete */
     barrier();
     EXPECT(!MUSPI_CheckDescComplete(fifo, number));
     barrier();

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The virtual address of static data is its physical address, and that of the same variable of every other
- * process. */
+/* The virtual address of static data is its physical address, and the same in every process. */
 #include "common.h"
 
 static MUHWI_Descriptor_t fifo_memory[32] __attribute__((aligned(64)));
@@ -27,7 +26,7 @@ int main(void)
         from[i] = 1000.0 * Kernel_GetRank() + i;
     received = sizeof from;
     barrier();
-    /* Complete addresses in the offsets: those of our own variables, meant for the neighbour's. */
+    /* Complete addresses in the offsets: the variables have the same addresses on the neighbour. */
     describe_put(&d, &next, (uint64_t)from, sizeof from, (uint64_t)to,
                  MUSPI_GetAtomicAddress((uint64_t)&received, MUHWI_ATOMIC_OPCODE_STORE_ADD));
     MUSPI_InjFifoInject(fifo, &d);

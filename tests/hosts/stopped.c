@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A stopped rank delays only its senders. Rank 2 stops by SIGSTOP. Rank 0 sends more to rank 2 than the
- * reception FIFO holds. Meanwhile ranks 0 and 1 exchange messages with rank 3 through other FIFOs. After
+ * reception FIFO holds. Meanwhile ranks 0 and 1 exchange messages with rank 3 through different FIFOs. After
  * SIGCONT rank 2 receives all messages in order. Output: "stops PID" (rank 2), "exchanged" (ranks 0 and 1),
  * "all received" (rank 2).
  */
@@ -72,7 +72,7 @@ static void send_to_slow(stage_t *s)
     }
 }
 
-/* Exchanges a message with another rank through FIFO 2. */
+/* Exchanges a message with the partner rank through FIFO 2. */
 static void exchange(stage_t *s, uint32_t rank, bool is_first, uint64_t round)
 {
     uint32_t to[SPI_DIMS], me = s->process.rank;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The wire of the test bed: an Ethernet switch in user space, with one TAP device in each host, that delays,
- * loses, reorders and duplicates frames. The kernel's own means (netem) is absent from many kernels.
+ * Network of the test bed: an Ethernet switch in user space with one TAP device in each host. The switch
+ * delays, loses, reorders and duplicates frames; many kernels have no netem.
  *
  *     wire DIRECTORY
  *
- * DIRECTORY/pids has a line for each host, "NUMBER PID": the switch makes eth0 in the network namespace of
- * each, and then DIRECTORY/wire.ready. DIRECTORY/wire.conf has words that are read at the start and at
- * SIGHUP: delay_us= jitter_us= loss= reorder= duplicate= (probabilities) rate_mbit= (of what a host sends)
- * seed= cut=K (host K is off the net; any number of times). SIGTERM: a line of counts, and the end.
+ * DIRECTORY/pids has one line per host, "NUMBER PID": the switch creates eth0 in the network namespace of
+ * each process, then DIRECTORY/wire.ready. DIRECTORY/wire.conf holds settings, read at the start and at
+ * SIGHUP: delay_us= jitter_us= loss= reorder= duplicate= (probabilities) rate_mbit= (send rate of a host)
+ * seed= cut=K (host K is disconnected; repeatable). SIGTERM: prints the counters and exits.
  *
- * The decisions about a frame depend only on the seed and on how many frames there were before it.
+ * The decisions about a frame depend only on the seed and on the number of earlier frames.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -37,15 +37,15 @@
 #define REORDER_US 200.0
 
 typedef struct frame {
-    uint64_t due, number; /* order of frames with equal times */
+    uint64_t due, number; /* number: order of frames with equal times */
     int to, length;
     unsigned char bytes[];
 } frame_t;
 
 typedef struct port {
-    int number, fd; /* of the host */
+    int number, fd; /* of the host, and of its TAP device */
     unsigned char address[6];
-    uint64_t idle_at;             /* time at which all sent frames have left, by the rate */
+    uint64_t idle_at;             /* time at which all sent frames have left, limited by the rate */
     uint64_t last_due[HOSTS_MAX]; /* last arrival at each port: frames stay in order */
     bool cut;
 } port_t;
@@ -273,7 +273,7 @@ static void forward(port_t *from, int to, const unsigned char *bytes, int length
     push(frame);
 }
 
-/* Sends a frame to the port of its destination if known, else to all ports. */
+/* Sends a frame to the port of its destination if known, otherwise to all ports. */
 static void receive(port_t *from, const unsigned char *bytes, int length)
 {
     int only = -1, times = 1;
@@ -297,7 +297,7 @@ static void receive(port_t *from, const unsigned char *bytes, int length)
     }
 }
 
-/* The device of a host that is gone fails permanently: close. */
+/* The device of a stopped host fails permanently: close. */
 static void take_frames(port_t *port)
 {
     static unsigned char bytes[FRAME_MAX];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The smallest program of the message layer: every task says who it is. */
+/* Minimal program of the message layer: each task prints its number. */
 #include <pami.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs ranks by the library's own call. */
+/* Program with its own main(): calls the library to run the ranks. */
 #include <stdio.h>
 #include <emuq/partition.h>
 #include <spi/include/kernel/location.h>

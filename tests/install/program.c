@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Prints the rank; includes headers in the ways that programs of the machine do. Compiles as C and C++. */
+/* Prints the rank. Uses the include styles of Blue Gene/Q programs. Compiles as C and as C++. */
 #include <stdio.h>
 #include <hwi/include/bqc/MU_Descriptor.h>
 #include <spi/include/kernel/MU.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The smallest program for APEnet+ cards: each node puts to itself. Compiles as C and C++. */
+/* Minimal program for APEnet+ cards: each node puts to itself. Compiles as C and as C++. */
 #include <apenet/rdma_names.h>
 #include <stdio.h>
 

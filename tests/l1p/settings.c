@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The prefetcher accepts what the machine accepts, refuses what it refuses, and remembers. */
+/* Prefetcher calls accept and reject the same values as the hardware, and store the settings. */
 #include <stddef.h>
 #include <string.h>
 
@@ -88,7 +88,7 @@ static void configured(void)
 {
     L1P_Pattern_t *p = NULL;
     CU_ASSERT(L1P_PatternConfigure(100) == 0 && L1P_PatternConfigure(100) == L1P_ALREADYCONFIGURED);
-    CU_ASSERT(L1P_GetPattern(&p) == 0 && p != NULL && p->size == 448); /* 400 bytes in steps of 64 */
+    CU_ASSERT(L1P_GetPattern(&p) == 0 && p != NULL && p->size == 448); /* 400 bytes, rounded up */
     CU_ASSERT(_L1P_PatternCount == 1);
     CU_ASSERT(L1P_PatternStart(1) == 0 && L1P_PatternPause() == 0 && L1P_PatternResume() == 0);
     CU_ASSERT(L1P_PatternStart(0) == 0 && L1P_PatternStop() == 0 && L1P_PatternStop() == 0);
@@ -136,7 +136,7 @@ static void own_patterns(void)
     CU_ASSERT(L1P_SetupPattern(65, &mine) == 0 && mine.size == 320 && _L1P_PatternCount == 2);
     CU_ASSERT(((uintptr_t)mine.ReadPattern | (uintptr_t)mine.WritePattern) % 64 == 0);
     CU_ASSERT(L1P_PatternConfigure(1) == 0 && L1P_SetPattern(made) == 0);
-    CU_ASSERT(_L1P_PatternCount == 2); /* the one made by configure has gone */
+    CU_ASSERT(_L1P_PatternCount == 2); /* the pattern of L1P_PatternConfigure() is freed */
     CU_ASSERT(L1P_GetPattern(&current) == 0 && current == made);
     CU_ASSERT(L1P_DeallocatePattern(made) == L1P_PATTERNACTIVE);
     CU_ASSERT(L1P_SetPattern(&mine) == 0 && L1P_DeallocatePattern(made) == 0);

@@ -33,7 +33,7 @@ static const load_case_t load_cases[] = {
     {L2_ATOMIC_OPCODE_LOAD_DECREMENT, {1, 0, 2}, MAX, 0},
     {L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, {7, 7, 8}, 8, 7},
     {L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, {1, 8, 8}, 8, REFUSED},
-    {L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, {1, 9, 8}, 10, 9}, /* past its bound: goes on */
+    {L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, {1, 9, 8}, 10, 9}, /* beyond the bound: increments */
     {L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED, {1, MAX, 0}, 0, MAX},
     {L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED, {6, 7, 7}, 6, 7},
     {L2_ATOMIC_OPCODE_LOAD_DECREMENT_BOUNDED, {6, 6, 9}, 6, REFUSED},
@@ -101,7 +101,7 @@ static void call_store(unsigned op, volatile uint64_t *p, uint64_t v)
     call[op](p, v);
 }
 
-/* Once by number, as the Message Unit does it, and once by name. */
+/* Runs the operation by its number, as the Message Unit does, and by its name. */
 static void loads(void)
 {
     for (size_t i = 0; i < sizeof load_cases / sizeof load_cases[0]; i++) {

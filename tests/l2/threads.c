@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* L2 operations, locks and barriers by more threads than there are cores. */
+/* L2 operations, locks and barriers with more threads than cores. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ typedef struct arg {
 
 static pthread_barrier_t gate;
 
-/* All start together, so that they do get into each other's way. */
+/* All threads start together, to provoke contention. */
 static void *start(void *p)
 {
     arg_t *arg = p;
@@ -36,7 +36,7 @@ static void *start(void *p)
     return NULL;
 }
 
-/* Runs @p body in THREADS threads. @return the sum of what they report in `done`. */
+/* Runs @p body in THREADS threads. @return the sum of their `done` members */
 static uint64_t run(void (*body)(arg_t *))
 {
     pthread_barrier_init(&gate, NULL, THREADS);
@@ -69,7 +69,7 @@ static void every_increment_counts_once(void)
 {
     uint64_t n = (uint64_t)THREADS * ROUNDS;
     counter.before = counter.word = counter.bound = 0;
-    CU_ASSERT_EQUAL(run(increments), n * (n - 1) / 2); /* each number is given out once */
+    CU_ASSERT_EQUAL(run(increments), n * (n - 1) / 2); /* each number is returned once */
     CU_ASSERT_EQUAL(counter.word, n);
     CU_ASSERT_EQUAL(counter.bound, (uint64_t)ROUNDS * THREADS * (THREADS + 1) / 2);
     CU_ASSERT_EQUAL(counter.before, 0);
@@ -98,8 +98,8 @@ static void bounds_hold(void)
     CU_ASSERT_EQUAL(counter.word, 10);
 }
 
-/* Each raises the bound before it takes a number, so there is always one left for it, and none is given
- * twice. */
+/* Each thread raises the bound before it takes a number. The bounded increment therefore never fails, and no
+ * number is returned twice. */
 static void raise_and_take(arg_t *arg)
 {
     for (int i = 0; i < ROUNDS; i++) {
@@ -165,8 +165,8 @@ static void lock_excludes(void)
     CU_ASSERT_EQUAL(L2_LockIsBusy(&lock), 0);
 }
 
-/* Each round: write my word, meet, read everybody's, meet again. The sum of the tickets shows that each place
- * in the order of arrival was given out once. */
+/* Each round: store to the thread's word, barrier, check the words of all threads, barrier. The sum of the
+ * tickets shows that each ticket was issued once per barrier. */
 static void meets(arg_t *arg)
 {
     for (uint64_t round = 1; round <= ROUNDS / 100; round++) {

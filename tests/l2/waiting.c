@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loops over L2 operations that wait for another thread give up the core; operations that succeed do not. */
+/* Loops over rejected L2 operations yield the core; successful operations do not. */
 #include "emuq_test.h"
 #include "spi/include/l2/atomic.h"
 
@@ -9,12 +9,12 @@ static struct {
     uint64_t before __attribute__((aligned(32)));
     uint64_t word;
     uint64_t bound;
-    uint64_t other __attribute__((aligned(32))); /* of another block */
+    uint64_t other __attribute__((aligned(32))); /* in a different block */
 } counter;
 
 static unsigned yields;
 
-/* The linker calls it in place of sched_yield(). */
+/* The linker replaces sched_yield() by this function (--wrap). */
 int __wrap_sched_yield(void);
 int __wrap_sched_yield(void)
 {
@@ -30,7 +30,7 @@ static void set(uint64_t before, uint64_t word, uint64_t bound)
     yields = 0;
 }
 
-/* Each operation that is refused, so many times: it gives up the core, but not each time. */
+/* Repeats a rejected operation TURNS times: some calls yield the core, but not all. */
 static void refused(uint64_t (*operation)(volatile uint64_t *))
 {
     for (int i = 0; i < TURNS; i++)
@@ -73,7 +73,7 @@ static void what_succeeds_does_not(void)
     CU_ASSERT_EQUAL(yields, 0);
 }
 
-/* Times that sleepers were woken, and at which register. */
+/* Number of wake-ups of sleepers, and the register of the last wake-up. */
 static unsigned wakes;
 static const volatile uint64_t *woken_at;
 
@@ -83,7 +83,7 @@ static void count_wake(const volatile uint64_t *reg)
     wakes++;
 }
 
-/* Of the node of the calling thread. */
+/* Register of the calling thread's node. */
 static volatile uint64_t node_register;
 
 static volatile uint64_t *find_node_register(uint64_t physical)
@@ -91,15 +91,15 @@ static volatile uint64_t *find_node_register(uint64_t physical)
     return physical >> 21 == UINT64_C(0x3fdfe000000) >> 21 ? &node_register : NULL;
 }
 
-/* Until the thread leaves a mark. */
+/* Repeats a rejected operation until the thread sets its mark. */
 static void be_rejected(void)
 {
     for (unsigned i = 0; i < EMUQ_RELAX_SPINS; i++)
         CU_ASSERT_EQUAL_FATAL(L2_AtomicLoadIncrementBounded(&counter.word), UINT64_C(0x8000000000000000));
 }
 
-/* A thread that polls an empty queue is rejected all the time: that prevents and ends only a few sleeps of
- * other threads. After a store to the block, rejections count again. */
+/* A thread that polls an empty queue is rejected permanently. Its rejections prevent or end only a few sleeps
+ * by threads. After a store to the block, rejections count again. */
 static void rejections_that_go_on_let_threads_sleep(void)
 {
     enum { ROUNDS = 1000, MOST = 100 };
@@ -120,7 +120,8 @@ static void rejections_that_go_on_let_threads_sleep(void)
     emuq_mmio.wake = NULL;
 }
 
-/* Threads of other nodes of the process may have gone to sleep later. */
+/* A rejected thread wakes the sleepers of its node, even if a thread of a different node went to sleep later.
+ */
 static void rejected_threads_wake_their_node(void)
 {
     set(0, 7, 7);
@@ -135,7 +136,7 @@ static void rejected_threads_wake_their_node(void)
     emuq_mmio.map = NULL;
 }
 
-/* The fast path of operations skips the marks where there are none. */
+/* emuq_has_rejected is 0 without marks: the fast path of operations then skips the marks. */
 static void marks_are_known_to_be_there(void)
 {
     set(0, 7, 7);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Events of a device that cannot tell anybody, because it is a file: programs look by themselves. */
+/* Events of a device file without notification: programs poll. */
 #include <poll.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
     (void)argument, (void)h, (void)bytes;
 }
 
-/* Nobody polls a register while both wait for packets of each other. */
+/* Neither rank polls a register while both wait for packets. */
 static void arrival_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 16384, 4096);

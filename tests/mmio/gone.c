@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The device ends. Who finds it may hold a lock of the kernel, which a handler of the error may need: it is
- * reported by a thread that holds none, and once.
- */
+/* Loss of the device. The detecting thread may hold a kernel lock that the error handler needs: a thread without locks reports the loss, once. */
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -21,10 +18,10 @@ static raw_device_t device;
 static emuq_arena_t *arena;
 static emuq_machine_t *machine;
 
-/* The kernel of the test. */
+/* Simulated kernel. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static bool is_locked;             /* __atomic; by the thread of main() */
-static unsigned reports, in_calls; /* __atomic; in_calls: of them by the thread of main(), with the lock */
+static bool is_locked;             /* __atomic; held by the thread of main() */
+static unsigned reports, in_calls; /* __atomic; in_calls: reports in the thread of main() under the lock */
 static pthread_t caller;
 static sem_t is_poked, go_on;
 
@@ -37,7 +34,7 @@ static void error(void *context, const emuq_mu_error_t *e)
         __atomic_fetch_add(&in_calls, 1, __ATOMIC_ACQ_REL);
 }
 
-/* Keeps the listener of the backend from finding the end of the device first. */
+/* Delays the listener, so that another thread detects the loss first. */
 static void poked(void *context)
 {
     (void)context;
@@ -95,7 +92,7 @@ static void found_under_a_lock(void)
     CU_ASSERT_EQUAL(in_calls, 0);
 }
 
-/* No other call comes after it. */
+/* No later call reports the loss. */
 static void reported_by_the_listener(void)
 {
     uint64_t value;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What memory of a rank a device reaches, and what is said about the rest. Runs as the only rank of its job.
- */
+/* Device-reachable memory of a rank, and messages for unreachable memory. Runs as the only rank of a job. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -18,7 +17,7 @@
 
 static char in_bss[BYTES], in_data[BYTES] = "data";
 
-/* A region around @p va, in the device's part of the physical addresses, that leads back. */
+/* A region around @p va in the device part of the physical addresses that maps back to @p va. */
 static Kernel_MemoryRegion_t reached(char *va, size_t bytes)
 {
     Kernel_MemoryRegion_t r = {0};
@@ -46,7 +45,7 @@ static void static_data_heap_and_stack(void)
     free(large);
 }
 
-/* The memory behind static data is another's. */
+/* The memory behind static data belongs to another mapping. */
 static void regions_end_where_sharing_does(void)
 {
     Kernel_MemoryRegion_t r;
@@ -55,7 +54,7 @@ static void regions_end_where_sharing_does(void)
     CU_ASSERT(end > in_bss && (size_t)(end - in_bss) < (size_t)1 << 26);
 }
 
-/* Asks twice for a region that is refused. @return what is said about it. */
+/* Requests a rejected region twice. @return the message. */
 static const char *refused(void *va)
 {
     static char text[2048];

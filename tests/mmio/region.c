@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a program says to a device that is not the one it needs: each mismatch has its own sentence. */
+/* Rejected devices and EMUQ_DEVICE values: each mismatch has a message. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -15,11 +15,11 @@
 
 #define PAGE UINT64_C(4096)
 
-static char path[64]; /* of the file that plays the device */
+static char path[64]; /* file of the simulated device */
 static char said[4096];
 static const emuq_geometry_t four = {.size = {4, 1, 1, 1, 1}, .torus = 0x1f};
 
-/* A sound information page for four nodes with 256 MiB each. */
+/* A valid information page for four nodes with 256 MiB each. */
 static emuq_device_info_t good_page(void)
 {
     emuq_device_info_t i = {.magic = EMUQ_DEVICE_MAGIC,
@@ -42,7 +42,7 @@ static emuq_device_info_t good_page(void)
     return i;
 }
 
-/* Runs @p act with standard error in `said`. */
+/* Calls @p act with standard error captured in `said`. */
 static int listen_to(int (*act)(void *), void *argument)
 {
     FILE *file = tmpfile();
@@ -59,14 +59,14 @@ static int listen_to(int (*act)(void *), void *argument)
     return rc;
 }
 
-static emuq_region_wish_t wish;
+static emuq_region_requirements_t wish;
 
 static int check(void *info)
 {
     return emuq_region_check(info, &wish);
 }
 
-/* The page is refused with @p rc and a message that has @p words. */
+/* Expects error @p rc and a message with @p words. */
 static void refused(emuq_device_info_t info, int rc, const char *words)
 {
     int got = listen_to(check, &info);
@@ -80,7 +80,7 @@ static void refused(emuq_device_info_t info, int rc, const char *words)
 
 static void wish_for_four(void)
 {
-    wish = (emuq_region_wish_t){
+    wish = (emuq_region_requirements_t){
         .path = "/dev/a", .bytes = UINT64_MAX, .geometry = &four, .ppn = 2, .first_node = 0, .nodes = 4};
 }
 
@@ -153,10 +153,10 @@ static void test_job(void)
     refused(i, -EINVAL, "4x1x1x1x1 with mesh A, the job needs 4x1x1x1x1;");
     i = good_page();
     i.ppn = 4;
-    refused(i, -EINVAL, "has room for 4 processes per node, the job has 2");
+    refused(i, -EINVAL, "accepts 4 processes per node, the job has 2");
     i = good_page();
     i.first_node = 4;
-    refused(i, -EINVAL, "the 4 nodes from number 4, needed are the 4 from number 0");
+    refused(i, -EINVAL, "has 4 nodes from number 4, the job needs 4 from number 0");
 }
 
 /* ---- EMUQ_DEVICE ---- */
@@ -167,7 +167,7 @@ static int ask_for_memory(void *plan)
     return emuq_backend_mmio.memory(plan, &backing);
 }
 
-/* EMUQ_DEVICE=@p device is refused with @p rc and a message that has @p words. */
+/* Expects EMUQ_DEVICE=@p device to fail with @p rc and a message with @p words. */
 static void unusable(const char *device, int rc, const char *words)
 {
     emuq_memory_plan_t plan = {4, 1};
@@ -196,7 +196,7 @@ static void test_places(void)
     unusable(text, -ENAMETOOLONG, "too long for a socket");
 }
 
-/* Writes a device's first page. */
+/* Writes the first page of a device. */
 static void write_page(const emuq_device_info_t *i, uint64_t bytes)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
@@ -223,7 +223,7 @@ static void test_files(void)
     CU_ASSERT_EQUAL(b.window_bytes, UINT64_C(1) << 27);
     plan.ppn = 8;
     CU_ASSERT_EQUAL(listen_to(ask_for_memory, &plan), -ENOMEM);
-    CU_ASSERT(strstr(said, "256 MiB of the device's memory are not enough for 8 processes") != NULL);
+    CU_ASSERT(strstr(said, "256 MiB of device memory are too little for 8 processes") != NULL);
     plan = (emuq_memory_plan_t){0, 0}; /* threads see one memory */
     CU_ASSERT_EQUAL(listen_to(ask_for_memory, &plan), -EINVAL);
     CU_ASSERT(strstr(said, "start them by emuq-run") != NULL);
@@ -238,7 +238,7 @@ static void test_files(void)
     unlink(path);
 }
 
-/* Windows of processes lie one behind the other, and in files of their own if each node has one. */
+/* Windows of processes are consecutive, in one file per node if each node has a file. */
 static void test_windows(void)
 {
     emuq_backing_t b = {

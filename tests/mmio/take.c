@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Each event of a device is acted on once, and in order, whatever the processes' cores do. */
+/* Each event of a device is claimed once and in order under any scheduling. */
 #include <pthread.h>
 
-#include "backends/mmio/take.h"
+#include "backends/mmio/mmio.h"
 #include "emuq_test.h"
 #include "points.h"
 
 static uint64_t made, taken;
 
-/* One look at the counter. @return the number that was taken, or 0. */
+/* One poll of the counter. @return the claimed number, or 0. */
 static uint64_t take_once(void)
 {
     emuq_take_t take;
@@ -31,7 +31,7 @@ static void each_event_is_taken_once(void)
     CU_ASSERT_EQUAL(taken, 9);
 }
 
-/* A thread has read the counter; before it goes on, another takes that event and the next one. */
+/* A thread has loaded the counter; before the claim another thread claims this event and the next one. */
 static void a_late_thread_takes_nothing(void)
 {
     pthread_t late;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lattice files of the example `plaquette`: LIME records, the ILDG format, the SciDAC checksum, broken files.
- */
+/* Lattice files of the example `plaquette`: LIME records, the ILDG format, the SciDAC checksum, damaged
+ * files. */
 #include "examples/plaquette/ildg.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #define NAME "plaquette_format.lime"
 
-/* Bytes of a file, changed by a test and written back. */
+/* Bytes of a file, modified by a test and written back. */
 typedef struct image {
     unsigned char bytes[200000];
     size_t size;
@@ -44,7 +44,7 @@ static unsigned char *find(image_t *image, const char *text)
     return NULL;
 }
 
-/* Writes a random field; returns its plaquette. */
+/* Writes a random field. @return its plaquette */
 static double write_sample(field_t *f, lattice_t *lat, int precision)
 {
     ildg_file_t file;
@@ -113,7 +113,7 @@ static void a_written_field_is_read_back(void)
     unlink(NAME);
 }
 
-/* Ranks read the bytes of their own sites only, and their parts of the checksum combine. */
+/* Each rank reads only the bytes of its sites; the partial checksums combine to the checksum of the field. */
 static void parts_make_up_the_whole(void)
 {
     lattice_t lat, part_lat;
@@ -149,7 +149,7 @@ static void parts_make_up_the_whole(void)
     unlink(NAME);
 }
 
-/* Opening and reading fails, with one line that contains `why` and the name of the file. */
+/* Opening and reading fails with one message line. The line contains `why` and the file name. */
 static void refuse(const image_t *image, const char *why)
 {
     ildg_file_t file;
@@ -233,7 +233,7 @@ static void a_changed_bit_changes_the_checksum(void)
     CU_ASSERT_EQUAL_FATAL(ildg_open(&file, NAME), 0);
     CU_ASSERT_EQUAL(ildg_read_field(&file, &f, &sum), 0);
     CU_ASSERT(sum.suma != file.checksum.suma && sum.sumb != file.checksum.sumb);
-    /* and a file that shrinks while it is open is noticed */
+    /* The reader detects a file that shrinks while it is open. */
     CU_ASSERT_EQUAL(truncate(NAME, 20000), 0);
     CU_ASSERT_EQUAL(ildg_read_field(&file, &f, &sum), -1);
     CU_ASSERT_PTR_NOT_NULL(strstr(file.lime.error, "truncated"));

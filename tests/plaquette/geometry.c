@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the example `plaquette` spreads a lattice over a partition. */
+/* Distribution of a lattice over a partition in the example `plaquette`. */
 #include <string.h>
 
 #include "emuq_test.h"
@@ -39,7 +39,7 @@ static void coordinates_of(const uint32_t machine[MACHINE_DIMS], uint32_t rank, 
         at[m] = rank % machine[m];
 }
 
-/* Every rank has a place of its own, and the two numberings invert each other. */
+/* Each rank owns a distinct sublattice, and the two numberings are mutually inverse. */
 static void every_site_has_one_owner(void)
 {
     for (size_t i = 0; i < CASES; i++) {
@@ -69,8 +69,7 @@ static void every_site_has_one_owner(void)
     }
 }
 
-/* The next rank along a lattice dimension is on the same node, or one step away in one dimension of the
- * torus. */
+/* The next rank along a lattice dimension is on the same node, or one step away in one torus dimension. */
 static void neighbours_are_neighbours(void)
 {
     for (size_t i = 0; i < CASES; i++) {
@@ -90,7 +89,7 @@ static void neighbours_are_neighbours(void)
                 for (int m = 0; m < TORUS_DIMS; m++)
                     steps += here[m] > there[m] ? here[m] - there[m] : there[m] - here[m];
                 CU_ASSERT(steps <= 1);
-                if (steps == 1) /* the same process of the other node */
+                if (steps == 1) /* the process with the same T coordinate */
                     CU_ASSERT_EQUAL(here[MACHINE_DIMS - 1], there[MACHINE_DIMS - 1]);
             }
         }
@@ -121,8 +120,8 @@ static void assignments_follow_the_rule(void)
     }
 }
 
-/* Going through the dimensions in order, the layers fill the whole rim, each site of it once, and a layer
- * that leaves one rank matches the one that arrives at the next. */
+/* In the order of the dimensions, the layers fill the whole halo, each site once. A layer sent by a rank
+ * matches the layer received by its neighbour. */
 static void layers_fill_the_halo(void)
 {
     static const int global[LATTICE_DIMS] = {6, 4, 2, 12};

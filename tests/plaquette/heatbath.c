@@ -7,7 +7,8 @@
 #include "emuq_test.h"
 #include "serial.h"
 
-/* The mean of b under sqrt(1 - b^2) exp(alpha b), by Simpson's rule in the angle: I_2(alpha) / I_1(alpha). */
+/* Mean of b for the density sqrt(1 - b^2) exp(alpha b), by Simpson's rule in the angle: I_2(alpha) /
+ * I_1(alpha). */
 static double expected_mean(double alpha)
 {
     const int steps = 2000;
@@ -81,9 +82,9 @@ static void halo_stays_a_copy(void)
     field_close(&f);
 }
 
-/* Average plaquettes from an ordered and from a random start, which must meet. Strong coupling: beta/18 (1 +
- * beta/12) +
- * ..., so 0.0602 at beta = 1. At beta = 6 a large lattice has 0.5937, and one as small as 4^4 has 0.596. */
+/* Average plaquettes from an ordered and from a random start; both converge to the same value. Strong
+ * coupling: beta/18 (1 + beta/12) + higher orders, so 0.0602 at beta = 1. At beta = 6 a large lattice has
+ * 0.5937, a 4^4 lattice 0.596. */
 static void equilibrium_is_reached(void)
 {
     static const struct {

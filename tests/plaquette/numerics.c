@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* SU(3) and SU(2) arithmetic, and the random numbers, of the example `plaquette`. */
+/* SU(3) and SU(2) arithmetic and the random numbers of the example `plaquette`. */
 #include <string.h>
 
 #include "emuq_test.h"
@@ -31,7 +31,7 @@ static double distance(const su3_t *a, const su3_t *b)
     return worst;
 }
 
-/* Known answers published with the algorithm. */
+/* Test vectors published with the algorithm. */
 static void philox_gives_the_published_answers(void)
 {
     static const struct {
@@ -111,13 +111,13 @@ static void unitarise_projects_onto_the_group(void)
         su3_unitarise(&u);
         CU_ASSERT(su3_deviation(&u) < 1e-14);
         v = u;
-        su3_unitarise(&v); /* nothing left to do */
+        su3_unitarise(&v); /* already unitary: no change */
         CU_ASSERT(distance(&u, &v) < 1e-15);
         v.e[1][2].re += 1e-6; /* a small error is removed, not amplified */
         su3_unitarise(&v);
         CU_ASSERT(distance(&u, &v) < 3e-6);
         su3_t other = random_su3(n + 1000);
-        su3_mul(&w, &u, &other); /* a group */
+        su3_mul(&w, &u, &other); /* the product is in the group */
         CU_ASSERT(su3_deviation(&w) < 1e-14);
     }
     su3_t nothing = su3_identity();
@@ -142,7 +142,7 @@ static void subgroups_act_as_matrices(void)
         su3_t acted = w;
         su2_act(a, i, j, &acted);
         CU_ASSERT(distance(&product, &acted) < 1e-14);
-        /* (a b^dagger) is the product of the matrices, and its trace is all that a weight depends on */
+        /* (a b^dagger) is the product of the matrices; its trace determines the weight */
         su2_t b_dagger = {{b.q[0], -b.q[1], -b.q[2], -b.q[3]}}, ab = su2_mul_dagger(a, b_dagger);
         su2_t part = su2_part(&acted, i, j);
         for (int n = 0; n < 4; n++)
@@ -156,14 +156,14 @@ static void plaquette_of_known_fields(void)
     field_t f;
     serial_lattice(&lat, 4, 2, 6, 4);
     CU_ASSERT_EQUAL_FATAL(field_open(&f, &lat), 0);
-    CU_ASSERT_DOUBLE_EQUAL(serial_plaquette(&f), 1, 1e-15); /* all links one */
+    CU_ASSERT_DOUBLE_EQUAL(serial_plaquette(&f), 1, 1e-15); /* all links are unit matrices */
     field_randomise(&f, 7);
     serial_halo(NULL, &f, FIELD_ALL_DIRECTIONS, FIELD_BOTH_PARITIES);
     CU_ASSERT(field_deviation(&f) < 1e-14);
     double random = serial_plaquette(&f);
     CU_ASSERT(fabs(random) < 0.02); /* strong disorder */
 
-    /* A change of gauge moves every link and no plaquette. */
+    /* A gauge transformation changes every link but no plaquette. */
     FIELD_FOR_EACH_SITE(&lat, x, y, z, t)
     for (int mu = 0; mu < 4; mu++) {
         int c[4] = {x, y, z, t};

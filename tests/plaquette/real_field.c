@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A field of other people's making, L4T8conf (4x4x4x8): checksum, group and plaquette, on one rank without a
- * Message Unit. Skipped where the file is not there. */
+/* A gauge field of a different producer, L4T8conf (4x4x4x8): checksum, group and plaquette, on one rank
+ * without a Message Unit. Skipped without the file. */
 #include <stdio.h>
 #include <unistd.h>
 

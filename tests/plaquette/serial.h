@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file serial.h
- * @brief What the serial tests of the example `plaquette` share: one rank that owns the whole lattice, and
- * whose halo is filled by copying.
+ * @brief Common part of the serial tests of the example `plaquette`: one rank owns the whole lattice; its
+ * halo is filled by copying.
  */
 #ifndef PLAQUETTE_TEST_SERIAL_H
 #define PLAQUETTE_TEST_SERIAL_H
@@ -20,7 +20,7 @@ static inline void serial_lattice(lattice_t *lat, int x, int y, int z, int t)
     lattice_set_position(lat, corner);
 }
 
-/* A halo without messages. It goes layer by layer as the exchange does, so it tests the layers too. */
+/* Fills the halo without messages, layer by layer as the exchange does: the layers are tested too. */
 static inline void serial_halo(void *context, field_t *f, int mu, int parity)
 {
     (void)context;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Class routes that are set and cleared for ever take no memory; and contributions that wait in a tree whose
- * route changes go on in the next one, also if the tree is in use at that moment.
+ * Class routes: repeated set and clear allocate no memory. Contributions waiting in a tree whose route
+ * changes continue in the next tree, even if the old tree is in use at the time of the change.
  */
 #include "backends/arena.h"
 #include "backends/emulator/core/unit.h"
@@ -9,7 +9,7 @@
 #include "mu_support.h"
 #include "points.h"
 
-enum { ROUTE = 5, SHORT = 8, LONG = 2048, DEPTH = 4 /* contributions that a route buffers */, BLOCKED = 2 };
+enum { ROUTE = 5, SHORT = 8, LONG = 2048, DEPTH = 4 /* contribution buffers of a route */, BLOCKED = 2 };
 
 static mu_message_t contribution(mu_rank_t *me, mu_kit_t *kit, uint64_t bytes, uint32_t counter)
 {
@@ -61,9 +61,9 @@ static void routes_take_no_memory(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), growth_body);
 }
 
-/* ---- contributions that wait ---- */
+/* ---- waiting contributions ---- */
 
-/* Node 0 contributes until its FIFO waits for a place in the tree. */
+/* Node 0 contributes until its FIFO waits for a free buffer of the tree. */
 static uint64_t contribute_too_much(mu_rank_t *me, mu_kit_t *kit)
 {
     uint64_t last = 0;
@@ -73,7 +73,7 @@ static uint64_t contribute_too_much(mu_rank_t *me, mu_kit_t *kit)
     return last;
 }
 
-/* What the tree has buffered is lost with it; what has waited for a place is contributed to the next one. */
+/* Contributions buffered by the tree are lost with the tree. Waiting contributions go to the next tree. */
 static void given_up_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, LONG);
@@ -100,8 +100,8 @@ static void contributions_go_on(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), given_up_body);
 }
 
-/* The same while node 1 delivers the first collective, and with a second FIFO that waits: the end of the
- * collective makes a place for the first one only. */
+/* As above, while node 1 delivers the first collective, and with a second waiting FIFO. The end of the
+ * collective frees a buffer for the first FIFO only. */
 static void in_use_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, LONG);
@@ -136,8 +136,8 @@ static void contributions_to_a_tree_in_use_go_on(void)
     points_clear();
 }
 
-/* Node 0 has found that the tree lacks node 1's word. Before it waits for that, node 1 stores it, and
- * contributes to the tree that is complete then: nobody tells node 0 any more. */
+/* Node 0 finds the tree incomplete: node 1 has not set its part of the route. Node 1 sets its part and
+ * contributes before node 0 begins to wait. No notification follows, so node 0 must check again. */
 static void completed_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, LONG);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A thread delivers a broadcast and finds out where its puts go. Meanwhile the last contribution to a
- * reduction comes: its thread must not read what is known of the ways of puts, which belongs to the first
- * thread until it is through. ThreadSanitizer sees the accesses: the gates order nothing.
+ * A thread delivers a broadcast and resolves the destination of its puts. Meanwhile the last contribution
+ * to a reduction arrives. Its thread must not read the cached routes of puts: they belong to the first
+ * thread until the delivery ends. The gates order nothing, so ThreadSanitizer detects a conflict.
  */
 #include "gate.h"
 #include "mu_support.h"
@@ -10,7 +10,7 @@
 enum { SUM = 0, BROADCAST = 5 /* counters; the results are 64 bytes apart */, BYTES = 8, ROUNDS = 2 };
 
 static unsigned run, prefetch;      /* gates */
-static unsigned node_1_contributed; /* relaxed, for the same reason */
+static unsigned node_1_contributed; /* relaxed: orders nothing, like the gates */
 
 static void set(unsigned *flag)
 {
@@ -62,7 +62,7 @@ static void body(mu_rank_t *me)
     mu_barrier(me);
     if (me->node == 0)
         prefetch = gate_open("collective_prefetch");
-    for (uint64_t round = 1; round <= ROUNDS; round++) { /* the reductions' way is known afterwards */
+    for (uint64_t round = 1; round <= ROUNDS; round++) { /* round 2: cached route */
         mu_barrier(me);
         mu_inject(helper.inj, &helper.d);
         mu_wait_counter(&kit.counter[SUM], -(round * BYTES));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A reception FIFO or an entry of the base-address table is deallocated while a message waits for it, or is
- * about to use it: the message is a software error and is refused, or it is delivered; other messages pass.
+ * A reception FIFO or a base-address entry is deallocated while a message waits for the resource or is about
+ * to use it. The message either raises a software error and is rejected, or is delivered. Unrelated messages
+ * pass.
  */
 #include <signal.h>
 
@@ -24,7 +25,7 @@ static void drop(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
     (void)argument, (void)h, (void)bytes;
 }
 
-/* Entries of another subgroup than the usual equipment has. */
+/* Entries outside the subgroup of the standard kit. */
 static MUSPI_BaseAddressTableSubGroup_t bat;
 static uint32_t entry_ids[2] = {0, 1};
 
@@ -48,12 +49,12 @@ static void fifo_body(mu_rank_t *me)
                                      .bytes = 512,
                                      .rec_fifo = (uint16_t)rec->global};
         mu_wait_sent(kit.inj, mu_send(me, kit.inj, packet));
-        mu_send(me, kit.inj, packet); /* waits for room */
+        mu_send(me, kit.inj, packet); /* waits for free space */
         CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 1);
         step_done(1);
         step_wait(2);
         MU_WAIT(errors == 1 || mu_meanwhile(kit.rec, drop, NULL));
-        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 1); /* refused */
+        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 1); /* rejected */
         mu_send(me, other, mu_put(me, &kit, 1, 0, 0, LENGTH, OTHER));
     } else {
         step_wait(1);
@@ -72,7 +73,7 @@ static void a_reception_fifo_with_waiters(void)
     CU_ASSERT_EQUAL(errors, 1);
 }
 
-/* The message is stopped when its FIFO has been found in order. */
+/* The sender is stopped after the check of its reception FIFO. */
 static void checked_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, BYTES, 4096);
@@ -131,7 +132,7 @@ static void entry_body(mu_rank_t *me)
     }
     mu_barrier(me);
     if (me->node == 1) {
-        /* Both entries were there when the put began, or it is refused and touches nothing. */
+        /* The put is rejected without any effect, unless both entries existed at its start. */
         bool is_put = stop_at == 2;
         CHECK_EQUAL(errors, is_put ? 0 : 1);
         CHECK_EQUAL(kit.counter[0], is_put ? -(uint64_t)LENGTH : 0);
@@ -157,7 +158,7 @@ static void entries_in_use(void)
     run_entries(2);
 }
 
-/* A kind of puts whose way has been cached. */
+/* Puts with a cached route. */
 static void cached_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, BYTES, 4096);

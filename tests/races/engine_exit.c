@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A process leaves the partition. Between the end of its engines and the end of its engine queue, one of its
- * threads makes room for a message of another rank, and so runs that rank's FIFO; what is too much for the
- * thread goes into the queue. The FIFO's owner must not wait for it for ever.
+ * A process leaves the partition. Its engines have ended, but its engine queue still exists. One of its
+ * threads frees space for a message of rank 0 and so runs the FIFO of rank 0. Work beyond the thread's limit
+ * goes to the queue without engines. Rank 0 must not wait forever for the queued work.
  */
 #include <unistd.h>
 
@@ -13,9 +13,10 @@
 #include "mu_support.h"
 #include "points.h"
 
-enum { BEHIND = 150 /* descriptors; more than a thread runs for another one's FIFO */ };
+enum { BEHIND = 150 /* descriptors; above a thread's limit for a resumed FIFO */ };
 
-/* Of rank 1, whose engines have stopped. The registers of rank 0's FIFO are memory of the partition. */
+/* Helper thread of rank 1, after the end of its engines. The registers of rank 0's FIFO are in partition
+ * memory. */
 static void *make_room(void *unused)
 {
     MUHWI_Fifo_t *regs = (MUHWI_Fifo_t *)(uintptr_t)mu_board[0];
@@ -37,7 +38,7 @@ static void owner(mu_rank_t *me, mu_kit_t *kit)
                                  .bytes = 512,
                                  .rec_fifo = mu_rec_id(me, 0, 0)};
     mu_wait_sent(kit->inj, mu_send(me, kit->inj, packet));
-    mu_send(me, inj, packet); /* there is no room */
+    mu_send(me, inj, packet); /* waits: the reception FIFO is full */
     uint64_t last = 0;
     for (int i = 0; i < BEHIND; i++)
         last = mu_send(me, inj, mu_put(me, kit, 0, 0, 0, 8, 0));
@@ -56,8 +57,8 @@ static void ending(mu_rank_t *me)
     step_wait(1);
     points_stop("engines_stopped", 1);
     CHECK_EQUAL(pthread_create(&helper, NULL, make_room, NULL), 0);
-    MUSPI_GIBarrierEnter(&me->gi); /* the one at the end of the job */
-    /* At exit() it would wait for rank 0 first. */
+    MUSPI_GIBarrierEnter(&me->gi); /* counterpart of the barrier at the end of the job */
+    /* Leaves here: exit() would wait for rank 0 first. */
     emuq_rank_end(self, 0);
     emuq_partition_leave(self->node->partition, self->space);
     _exit(0);

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An engine has more to do all the time. Meanwhile a program stores to registers without a doorbell: to the
- * tail of an injection FIFO, and to the head of a reception FIFO that a message waits for. No thread polls.
- * When a scan is due the engine looks for them, before it goes on with its queue.
+ * Scans of a busy engine. A program stores to registers without a doorbell: to the tail of an injection
+ * FIFO, and to the head of a reception FIFO with a waiting message. No thread polls. A due scan finds both
+ * stores before the engine continues with its queue.
  */
 #include "gate.h"
 #include "mu_support.h"
 
-enum { FIFOS = 4, BEHIND = 100 /* descriptors; more than a thread runs for another one's FIFO */, BYTES = 8 };
-enum { SCAN_MS = 100 /* longer than the longest interval between scans */ };
+enum { FIFOS = 4, BEHIND = 100 /* descriptors; above a thread's limit for a resumed FIFO */, BYTES = 8 };
+enum { SCAN_MS = 100 /* above the longest interval between scans */ };
 
 static void drop(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes)
 {
     (void)argument, (void)h, (void)bytes;
 }
 
-/* A packet that fills a reception FIFO. */
+/* Fills a reception FIFO with one packet. */
 static void fill(mu_rank_t *me, mu_kit_t *kit, const mu_rec_t *rec)
 {
     const mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
@@ -26,7 +26,7 @@ static void fill(mu_rank_t *me, mu_kit_t *kit, const mu_rec_t *rec)
     mu_wait_sent(kit->inj, mu_send(me, kit->inj, m));
 }
 
-/* A packet that finds it full. */
+/* Sends a packet to a full reception FIFO; the injection FIFO waits. */
 static void park(mu_rank_t *me, mu_inj_t *inj, const mu_rec_t *rec)
 {
     mu_send(me, inj,
@@ -34,7 +34,7 @@ static void park(mu_rank_t *me, mu_inj_t *inj, const mu_rec_t *rec)
     CHECK_EQUAL(MUSPI_getHwDescCount(inj->fifo), 0);
 }
 
-/* Injects as a program does that knows nothing of doorbells. */
+/* Injects by a plain store, without a doorbell. */
 static void inject_silently(mu_inj_t *inj, const MUHWI_Descriptor_t *d)
 {
     volatile MUHWI_Fifo_t *hw = inj->fifo->_fifo.hwfifo;
@@ -42,7 +42,7 @@ static void inject_silently(mu_inj_t *inj, const MUHWI_Descriptor_t *d)
     __atomic_store_n(&hw->pa_tail, hw->pa_start + sizeof *d, __ATOMIC_RELEASE);
 }
 
-/* Frees a reception FIFO in the same way. */
+/* Frees a reception FIFO by a plain store, without a doorbell. */
 static void free_silently(mu_rec_t *rec)
 {
     volatile MUHWI_Fifo_t *hw = rec->fifo->_fifo.hwfifo;
@@ -67,7 +67,7 @@ static void body(mu_rank_t *me)
 
     unsigned gate = gate_open("engine_work");
     gate_allow(gate, 0);
-    mu_poll(kit.rec, drop, NULL); /* makes room for all of the queued: the engine has to do the rest */
+    mu_poll(kit.rec, drop, NULL); /* resumes all queued FIFOs; the rest of the work goes to the engine */
     gate_wait(gate, 1);
     inject_silently(silent, &d);
     free_silently(freed);
@@ -76,7 +76,7 @@ static void body(mu_rank_t *me)
     gate_wait(gate, 2);
     CHECK_EQUAL(MUSPI_getHwDescCount(silent->fifo), 1);
     CHECK_EQUAL(MUSPI_getHwDescCount(parked->fifo), 1);
-    CHECK(MUSPI_getHwDescCount(queued[FIFOS - 1]->fifo) < BEHIND); /* the engine still has something to do */
+    CHECK(MUSPI_getHwDescCount(queued[FIFOS - 1]->fifo) < BEHIND); /* the engine has work left */
     gate_allow(gate, GATE_OPEN);
     mu_wait_counter(&kit.counter[0], -(uint64_t)(FIFOS * BEHIND * BYTES));
     CHECK_EQUAL(kit.counter[1], -(uint64_t)BYTES);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A thread has several FIFOs to run, and finds a software error in the first one. The program's handler of
- * SIGMUNDFATAL leaves by a jump: by then the other FIFOs have been run, and nothing that the thread held is
- * left behind. No engine and no other thread could run them.
+ * A thread runs several FIFOs and finds a software error in the first one. The program's handler of
+ * SIGMUNDFATAL leaves with siglongjmp(). By then the thread has run the remaining FIFOs and released all
+ * claims. No engine and no second thread could run the FIFOs.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -35,7 +35,7 @@ static MUHWI_Descriptor_t wrong_descriptor(const mu_rank_t *me, const mu_kit_t *
     return d;
 }
 
-/* ---- FIFOs that wait for room, and get it together ---- */
+/* ---- FIFOs resumed together by free space ---- */
 
 static void parked_body(mu_rank_t *me)
 {
@@ -68,9 +68,9 @@ static void fifos_that_are_resumed(void)
     mu_run(MU_NODES(1, 1, 1, 1, 1), parked_body);
 }
 
-/* ---- FIFOs that a scan finds ---- */
+/* ---- FIFOs found by a scan ---- */
 
-/* Injects as a program does that knows nothing of doorbells. */
+/* Injects by a plain store, without a doorbell. */
 static void inject_silently(mu_inj_t *inj, const MUHWI_Descriptor_t *d)
 {
     volatile MUHWI_Fifo_t *hw = inj->fifo->_fifo.hwfifo;
@@ -87,7 +87,7 @@ static void scanned_body(mu_rank_t *me)
     inject_silently(wrong, &bad);
     inject_silently(right, &good);
     if (sigsetjmp(back, 1) == 0)
-        MU_WAIT(mu_poll(kit.rec, drop, NULL) != 0); /* polls in vain until a scan has found the FIFOs */
+        MU_WAIT(mu_poll(kit.rec, drop, NULL) != 0); /* until a scan finds the FIFOs */
     CHECK_EQUAL(errors, 1);
     CHECK_EQUAL(MUSPI_getHwDescCount(wrong->fifo), 0);
     CHECK_EQUAL(MUSPI_getHwDescCount(right->fifo), 1);

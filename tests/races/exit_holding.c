@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A rank ends while one of its threads has what threads of other ranks wait for: the claim of a FIFO, or the
- * lock of a node's kernel. The thread still gives it back, and stands still then.
+ * A rank ends while one of its threads holds a resource needed by a different rank: the claim of a FIFO, or
+ * the lock of a node's kernel. The thread is suspended only after its release.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -20,7 +20,7 @@ enum { SHORT = 64, LONG = 1 << 16, WINDOW_MS = 100, GIVEN_BACK_MS = 10000 };
 typedef struct injection {
     mu_inj_t *inj;
     MUHWI_Descriptor_t d;
-    unsigned has_left; /* __atomic */
+    unsigned has_left; /* atomic */
 } injection_t;
 
 static void *inject(void *argument)
@@ -31,7 +31,7 @@ static void *inject(void *argument)
     return NULL;
 }
 
-/* Whether nobody works on the FIFO, or soon. */
+/* @return true if the FIFO is idle, or becomes idle within GIVEN_BACK_MS */
 static bool becomes_idle(const mu_rank_t *me, const mu_inj_t *inj)
 {
     static const unsigned never;
@@ -54,7 +54,7 @@ static void end_at(mu_rank_t *me, mu_kit_t *kit, const char *point, uint32_t byt
     points_stop(point, 1);
     CHECK_EQUAL(pthread_create(&thread, NULL, inject, &i), 0);
     points_wait(point);
-    emuq_threads_suspend(); /* as at exit() */
+    emuq_threads_suspend(); /* as exit() does */
     points_release(point);
     CHECK(becomes_idle(me, i.inj));
     CHECK(!becomes_set(&i.has_left, WINDOW_MS));
@@ -77,7 +77,7 @@ static void in_a_long_copy(mu_rank_t *me)
 
 typedef struct kernel_call {
     emuq_node_t *node;
-    unsigned has_lock, may_go, has_left; /* __atomic */
+    unsigned has_lock, may_go, has_left; /* atomic */
 } kernel_call_t;
 
 static void *call_kernel(void *argument)
@@ -92,7 +92,7 @@ static void *call_kernel(void *argument)
     return NULL;
 }
 
-/* Whether the lock of the node can be taken, or soon. */
+/* @return true if the lock of the node is free, or becomes free within a short time */
 static bool becomes_free(emuq_node_t *node)
 {
     static const unsigned never;

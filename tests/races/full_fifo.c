@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A sender finds room for a part of its message in a reception FIFO, and is stopped between its look at the
- * head and what it notes of it. Meanwhile the receiver frees space and another sender fills it: then the note
- * is of an old head, and what was free is not. No sender may take the FIFO for emptier than it is because of
- * it.
+ * A sender finds space for a part of its message in a reception FIFO. The sender is stopped between loading
+ * the head and storing its copy of the head. Meanwhile the receiver frees space and a second sender fills the
+ * space. The stored copy is then out of date. No sender may overwrite unread packets.
  */
 #include "gate.h"
 #include "mu_support.h"
 #include "points.h"
 
-enum { BYTES = 2048, ROOM = BYTES - 32, PACKET = 544 /* with the longest payload */, LATE = 4 };
+enum { BYTES = 2048, ROOM = BYTES - 32, PACKET = 544 /* with the largest payload */, LATE = 4 };
 enum { EARLY = (ROOM - PACKET) / 32, FREED = 18, REFILL = (ROOM - EARLY * 32 + FREED * 32) / 32 };
 enum { RECEIVER, FILLER, STOPPED, THIRD, NODES };
 
-/* Packets, numbered from 0 by each sender. */
+/* Next expected packet number of each sender, from 0. */
 typedef struct inbox {
     uint32_t next[NODES];
 } inbox_t;
 
-/* A message of two packets, or of one without payload. */
+/* Sends a message of two packets, or of one packet without payload. */
 static void send(mu_rank_t *me, mu_kit_t *kit, uint32_t number, bool is_long)
 {
     mu_message_t m = {.type = MUHWI_PACKET_TYPE_FIFO,
@@ -40,7 +39,7 @@ static void arrive(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
         in->next[from]++;
 }
 
-/* Takes @p packets packets of those before the end of the memory. */
+/* Takes @p packets packets; all of them end before the wrap. */
 static void take(mu_rec_t *rec, uint32_t packets, inbox_t *in)
 {
     uint32_t wrap, bytes;
@@ -92,14 +91,14 @@ static void body(mu_rank_t *me)
     case STOPPED:
         step_wait(2);
         send(me, &kit, 0, true);
-        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 0); /* there is no room */
+        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 0); /* no space left */
         step_done(5);
         break;
     default:
         step_wait(5);
         while (number < LATE)
             send(me, &kit, number++, false);
-        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 0); /* there is no room */
+        CHECK_EQUAL(MUSPI_getHwDescCount(kit.inj->fifo), 0); /* no space left */
         step_done(6);
         break;
     }

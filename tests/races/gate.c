@@ -8,14 +8,14 @@
 
 enum { GATES = 4, STEP = MU_BOARD_WORDS - 1 /* word of the board */ };
 
-/* All accesses are relaxed, so that a gate orders nothing. */
+/* All accesses are relaxed: a gate orders nothing. */
 static struct gate {
-    const char *point; /* written while no gate is in force */
+    const char *point; /* written only while no gate exists */
     uint64_t arrived, allowed;
 } gates[GATES];
 
 static unsigned in_force;
-static void (*stop)(const char *name); /* the stops of points.h, if the program has them */
+static void (*stop)(const char *name); /* handler of points.h, if linked into the program */
 
 static void rest(void)
 {
@@ -37,7 +37,7 @@ static void reached(const char *name)
         stop(name);
 }
 
-/* After the stops have been installed, and before any thread. */
+/* Runs after the constructor of points.c and before any thread starts. */
 __attribute__((constructor(102))) static void install(void)
 {
     stop = emuq_test_point_reached;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file gate.h
- * @brief What the tests of races have in common: steps that ranks take in turn, and gates at test points.
+ * @brief Common part of the race tests: a sequence of steps, and gates at test points.
  *
- * A gate counts the arrivals of all threads at a test point and lets only so many pass. Unlike the stops of
- * points.h it orders no memory accesses of the threads that meet there, so ThreadSanitizer sees what the code
- * itself orders.
+ * A gate counts the arrivals of all threads at a test point and lets a limited number pass. Unlike the stops
+ * of points.h, a gate orders no memory accesses of the threads. ThreadSanitizer therefore sees only the
+ * ordering by the code under test.
  */
 #ifndef RACE_GATE_H
 #define RACE_GATE_H
@@ -13,32 +13,32 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define GATE_OPEN UINT64_MAX /**< gate_allow(): all arrivals pass, and are counted */
+#define GATE_OPEN UINT64_MAX /**< gate_allow(): all arrivals pass and are counted */
 
-/** From now on arrivals at the point are counted, and all of them pass. At most 4 gates. @return its number
- */
+/** Begins to count arrivals at the point; all pass until gate_allow(). At most 4 gates. @return number of the
+ * gate */
 unsigned gate_open(const char *point);
 
-/** Only the first @p arrivals pass, counted from gate_open() on; the next ones wait. */
+/** Lets only the first @p arrivals pass, counted since gate_open(); later arrivals wait. */
 void gate_allow(unsigned gate, uint64_t arrivals);
 
-/** Arrivals so far, those that wait included. */
+/** Number of arrivals since gate_open(), including waiting threads. */
 uint64_t gate_count(unsigned gate);
 
-/** Waits for the arrival with that number, 1 is the first. */
+/** Waits for arrival number @p arrival at the gate, counted from 1. */
 void gate_wait(unsigned gate, uint64_t arrival);
 
-/** Removes all gates; threads that wait go on. */
+/** Removes all gates; waiting threads continue. */
 void gate_clear(void);
 
-/** Says that the step has been done; ranks do the steps of a job in turn, from 1 on. */
+/** Marks a step as done. The ranks of a job do the steps in sequence, from 1. */
 void step_done(uint64_t step);
 
-/** Waits until the step has been done. Looks at no register of the Message Unit. */
+/** Waits until the step is done, without access to registers of the Message Unit. */
 void step_wait(uint64_t step);
 
-/** Waits for @p milliseconds, or until @p flag is not 0 (atomic). @return whether it is not. For a flag that
- * stays 0 in correct code: too short a time lets wrong code pass, but fails no correct code. */
+/** Waits until @p flag (atomic) is not 0, at most @p milliseconds. @return true if the flag is not 0. Meant
+ * for flags with value 0 in correct code: too short a time can hide an error but never fails correct code. */
 bool becomes_set(const unsigned *flag, unsigned milliseconds);
 
 #endif /* RACE_GATE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Many senders wait for room in one reception FIFO that holds one packet. Each packet that is taken resumes
- * one of them, the one that has waited longest, so the work grows with the packets, not with their square.
+ * Many senders wait for space in one reception FIFO with space for one packet. Each removed packet resumes
+ * the longest-waiting sender only: the total work is linear in the number of packets, not quadratic.
  */
 #include "gate.h"
 #include "mu_support.h"
@@ -35,7 +35,7 @@ static void body(mu_rank_t *me)
     unsigned resumed = gate_open("park_resumed");
     uint32_t next = 0, wrap = 0;
     for (uint32_t i = 0; i < WAITING; i++) {
-        /* One packet: mu_poll() would take those that come meanwhile, too. */
+        /* Takes one packet; mu_poll() would also take packets that arrive meanwhile. */
         uint32_t bytes;
         CHECK(MUSPI_getAvailableBytes(kit.rec->fifo, &wrap) != 0);
         const MUHWI_PacketHeader_t *h = wrap ? MUSPI_getNextPacketWrap(kit.rec->fifo, &bytes)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The four subgroups of a group each show one interrupt status. A raise and a clear at the same time, one of
- * them stopped when it has stored the first copy: the copies are equal in the end, and no change is lost.
+ * The four subgroups of a group share one interrupt status, with a copy in each subgroup. A raise and a clear
+ * run at the same time; the raise or the clear is stopped after its first copy. In the end the copies are
+ * equal, and both changes are in effect.
  */
 #include "gate.h"
 #include "mu_support.h"
@@ -11,7 +12,7 @@
 
 enum { WINDOW_MS = 100 };
 
-static unsigned has_passed; /* whether the other change went through; atomic */
+static unsigned has_passed; /* 1 after the change without a stop; atomic */
 
 static void listen_to(mu_rec_t *rec)
 {
@@ -37,7 +38,7 @@ static void raise_bit(mu_rank_t *me, mu_kit_t *kit, const mu_rec_t *rec)
                 .type = MUHWI_PACKET_TYPE_FIFO, .to = 0, .interrupt = 1, .rec_fifo = (uint16_t)rec->global});
 }
 
-/* Goes on with the change that is stopped when the other one is done, or waits. */
+/* Releases the stopped change when the second change is done or seems to wait. */
 static void *release_later(void *unused)
 {
     points_wait("interrupt_status_copy");
@@ -47,7 +48,7 @@ static void *release_later(void *unused)
     return unused;
 }
 
-static bool raise_is_stopped; /* otherwise the clear is */
+static bool raise_is_stopped; /* false: the clear is stopped */
 
 static void clear(mu_rec_t *rec, uint64_t bits)
 {
@@ -72,7 +73,7 @@ static void clearing(mu_rec_t *rec[2])
     pthread_t helper;
     step_wait(1);
     CHECK_EQUAL(copy_of(rec[0], 0), bit_of(rec[0]));
-    points_stop("interrupt_status_copy", 2); /* the first copy has been stored */
+    points_stop("interrupt_status_copy", 2); /* the first copy is stored */
     step_done(2);
     CHECK_EQUAL(pthread_create(&helper, NULL, release_later, NULL), 0);
     if (raise_is_stopped)

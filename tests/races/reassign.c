@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An injection FIFO is deallocated while a thread copies a long message of it without the claim: the call
- * returns when the copy has ended, and not before; the next owner's messages go their own ways.
+ * An injection FIFO is deallocated while a thread copies a long message without holding the claim.
+ * The call returns only after the end of the copy. Messages of the next owner use newly resolved routes.
  */
 #include "gate.h"
 #include "mu_support.h"
@@ -9,7 +9,7 @@
 
 enum { LONG = 1 << 16, SHORT = 4096 /* EMUQ_INLINE_BYTES */, WINDOW_MS = 100 };
 
-static unsigned is_entering, has_left; /* the call that deallocates; atomic */
+static unsigned is_entering, has_left; /* state of the deallocating call; atomic */
 
 typedef struct injection {
     mu_inj_t *inj;
@@ -19,7 +19,7 @@ typedef struct injection {
 static void *inject(void *argument)
 {
     injection_t *i = argument;
-    mu_inject(i->inj, &i->d); /* copies the message itself */
+    mu_inject(i->inj, &i->d); /* this thread copies the message */
     return NULL;
 }
 
@@ -31,7 +31,7 @@ static void *release_later(void *unused)
     return unused;
 }
 
-/* The same FIFO with the same memory, allocated once more. */
+/* Allocates the same FIFO again, with the same memory. */
 static void allocate_again(mu_inj_t *inj)
 {
     Kernel_InjFifoAttributes_t attributes = {.RemoteGet = 0};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A thread polls an empty reception FIFO and is about to sleep. It is stopped between its steps; meanwhile
- * another event of its node wakes sleepers, or the packet comes. The poll ends when the packet has come, by a
- * wake-up: every sleep is lengthened to LIMIT_S, and none may end by its limit. The same for a poll of a
- * global-interrupt wire, while another node changes the route: the poller has to sleep elsewhere afterwards.
- * And sleeps that are soon over interrupt no other core.
+ * Lost wake-ups. A thread polls an empty reception FIFO and is stopped at each step before its sleep.
+ * Meanwhile a different event of its node wakes sleepers, or the packet arrives. The poll must end by a
+ * wake-up: every sleep is lengthened to LIMIT_S, and none may reach the limit. The same holds for a poll of a
+ * global-interrupt signal while a second node changes the route: the poller then has to sleep on a different
+ * word. Short sleeps must not interrupt remote cores with a memory barrier.
  */
 #include <errno.h>
 #include <linux/futex.h>
@@ -22,15 +22,15 @@
 
 enum { LIMIT_S = 10, ROUNDS = 6 };
 
-static unsigned sleeps;   /* sleeps that have begun since the round began; atomic */
-static unsigned timeouts; /* sleeps that ended by their limit; atomic */
+static unsigned sleeps;   /* sleeps begun in this round; atomic */
+static unsigned timeouts; /* sleeps ended by the limit; atomic */
 static unsigned lengthen; /* 1: sleeps are lengthened; atomic */
 
-/* What the poller of a node has done since it was cleared. */
+/* System calls of the calling thread since the last reset. */
 static __thread struct {
-    unsigned fences;   /* heavy ones */
-    uint64_t blind_ns; /* longest sleep before the first of them ... */
-    uint64_t exact_ns; /* ... and after it */
+    unsigned fences;   /* expedited membarrier() calls */
+    uint64_t blind_ns; /* longest sleep before the first fence */
+    uint64_t exact_ns; /* longest sleep after the first fence */
 } poller;
 
 static void note(long number, const long *a)
@@ -69,10 +69,10 @@ long __wrap_syscall(long number, ...)
     return rc;
 }
 
-/* Where the sleeper is stopped, and what happens then. */
+/* Point at which the sleeper is stopped, and the event at the stop. */
 static const struct {
     const char *window;
-    bool is_packet; /* the packet comes at once; otherwise another event, and the packet when it sleeps */
+    bool is_packet; /* true: the packet arrives at once; false: a different event comes first */
 } rounds[ROUNDS] = {{"event_count_loaded", false},   {"event_count_announced", false},
                     {"event_count_wait", false},     {"event_count_loaded", true},
                     {"event_count_announced", true}, {"event_count_wait", true}};
@@ -109,7 +109,7 @@ static void waker(mu_rank_t *me, mu_kit_t *kit, unsigned round)
         mu_send(me, kit->inj, mu_put(me, kit, 0, 0, 0, 8, 0));
     } else {
         MU_WAIT(__atomic_load_n(&sleeps, __ATOMIC_ACQUIRE) != 0);
-        /* The sleep may be over at once, and another one begin: until this one is likely to last. */
+        /* The first sleep may end at once. Waits until the current sleep is likely to last. */
         nanosleep(&(struct timespec){0, 20000000}, NULL);
         mu_send(me, kit->inj, packet);
     }
@@ -133,16 +133,16 @@ static void no_wakeup_is_lost(void)
     points_clear();
 }
 
-/* ---- a route that changes ---- */
+/* ---- changing route ---- */
 
 enum { ROUTE = 5, WIRE = 4, OTHER_WIRE = 1 };
 
-/* Where the poller is stopped when the route changes; NULL: it sleeps then. */
+/* Points at which the poller is stopped during the change of route; NULL: the poller sleeps. */
 static const char *const windows[] = {"event_count_loaded", "event_count_announced", "event_count_wait",
                                       NULL};
 enum { WINDOWS = sizeof windows / sizeof windows[0] };
 
-/* A FIFO is polled, and the wire only looked at. */
+/* Polls a FIFO; the signal is only read. */
 static void await_wire_with_fifo(mu_rec_t *rec)
 {
     uint32_t wrap;
@@ -173,14 +173,14 @@ static void wire_sleeper(unsigned round, mu_rec_t *rec)
     step_done(2 * round + 2);
 }
 
-/* Until a sleep has begun that is likely to last. */
+/* Waits until a sleep has begun and is likely to last. */
 static void let_it_sleep(void)
 {
     MU_WAIT(__atomic_load_n(&sleeps, __ATOMIC_ACQUIRE) != 0);
     nanosleep(&(struct timespec){0, 20000000}, NULL);
 }
 
-/* @param changes the route changes while the poller is stopped; otherwise another wire is raised */
+/* @param changes true: the route changes while the poller is stopped; false: a different signal is raised */
 static void wire_waker(mu_rank_t *me, unsigned round, bool changes)
 {
     mu_box_t world = mu_world(me);
@@ -255,7 +255,7 @@ static void ping_pong(mu_rank_t *me, mu_kit_t *kit, unsigned packets)
         .type = MUHWI_PACKET_TYPE_FIFO, .to = 1 - me->node, .rec_fifo = mu_rec_id(me, 0, 0)};
     for (unsigned i = 0; i < packets; i++) {
         if (me->node == 0) {
-            nanosleep(&(struct timespec){0, SHORT_NS / 2}, NULL); /* node 1 sleeps */
+            nanosleep(&(struct timespec){0, SHORT_NS / 2}, NULL); /* long enough for node 1 to sleep */
             mu_send(me, kit->inj, packet);
         }
         mu_receive(kit->rec, 1, arrive, NULL);
@@ -264,7 +264,7 @@ static void ping_pong(mu_rank_t *me, mu_kit_t *kit, unsigned packets)
     }
 }
 
-/* Both nodes come here, and no thread polls while the limit is set. */
+/* Collective of both nodes: no thread polls while the limit changes. */
 static void set_longest_sleep(const mu_rank_t *me, uint64_t ns)
 {
     pthread_barrier_wait(&met);
@@ -274,7 +274,8 @@ static void set_longest_sleep(const mu_rank_t *me, uint64_t ns)
     memset(&poller, 0, sizeof poller);
 }
 
-/* Packets that come soon, with the longest sleeps that need no fence; then one that comes late. */
+/* First, packets at short intervals, with the longest sleeps that need no fence. Then one packet after a long
+ * interval. */
 static void fence_body(mu_rank_t *me)
 {
     mu_kit_t kit = mu_kit(me, 4096, 64);
@@ -288,7 +289,7 @@ static void fence_body(mu_rank_t *me)
     ping_pong(me, &kit, 1);
     if (me->node == 1)
         CHECK(poller.blind_ns > 0 && poller.blind_ns <= SHORT_NS);
-    if (me->node == 1 && emuq_fence_open(false) != 0) { /* the kernel has it */
+    if (me->node == 1 && emuq_fence_open(false) != 0) { /* the kernel supports membarrier() */
         CHECK(poller.fences > 0);
         CHECK(poller.exact_ns > SHORT_NS && poller.exact_ns <= LONG_NS);
     }

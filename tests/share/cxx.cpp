@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// C++: objects from before the window and behind it, new and delete, and what they throw.
+// C++: objects constructed before and after the set-up of the window, new and delete, and bad_alloc.
 #include <cstdint>
 #include <map>
 #include <new>
@@ -65,7 +65,7 @@ void too_much()
     bool caught = false;
     volatile size_t huge = SIZE_MAX / 4;
     try {
-        static char *volatile block; // the compiler may do without a pair of new and delete
+        static char *volatile block; // prevents elimination of new and delete by the compiler
         block = new char[huge];
         delete[] block;
     } catch (const std::bad_alloc &) {

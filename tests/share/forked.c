@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* fork() in a process with shared data: parent and child do not affect each other. */
+/* fork() in a process with shared data: stores of the parent do not affect the child, and vice versa. */
 #define _GNU_SOURCE
 #include <spawn.h>
 #include <stdlib.h>

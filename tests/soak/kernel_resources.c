@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A job that makes and destroys kernel resources for ever keeps its memory: what it has after a tenth of the
- * rounds is what it has after all of them.
+ * Leak test: a job creates and destroys kernel resources repeatedly. Its memory after all rounds must equal
+ * its memory after a tenth of the rounds.
  *
- * SOAK_ROUNDS in the environment gives the number of rounds; the target `soak` runs many.
+ * SOAK_ROUNDS in the environment sets the number of rounds; the target `soak` runs many.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -28,16 +28,16 @@
 
 #define ROUNDS  2000u
 #define LEAST   200u
-#define EVENTS  2u /* subgroups whose eventfds are asked for */
+#define EVENTS  2u /* number of subgroups with an eventfd */
 #define ROUTE   5u
 #define BUFFERS 16u
 
-/* A round of making and destroying. */
+/* One round of creating and destroying. */
 typedef void (*turn_t)(unsigned round);
 
-/* What a process holds. */
+/* Resources held by the process. */
 typedef struct holding {
-    uintptr_t arena; /* address of the next allocation, less what measuring itself has taken */
+    uintptr_t arena; /* address of the next allocation, minus the bytes allocated by arena_end() */
     size_t heap;     /* bytes of malloc() in use */
     unsigned files, threads;
 } holding_t;
@@ -53,7 +53,7 @@ static unsigned count_entries(const char *folder)
     return count;
 }
 
-/* An arena never gives memory back, so its next allocation shows what it has given. */
+/* @return the end of the arena. An arena never frees memory, so its next allocation shows its total use. */
 static uintptr_t arena_end(void)
 {
     static uintptr_t own;
@@ -89,8 +89,8 @@ static unsigned rounds(void)
     return n >= LEAST ? n : ROUNDS;
 }
 
-/* Runs a tenth of the rounds, and then the others, which must add nothing: less than a byte each, since
- * threads that end and buffers of the C library come and go by the way. */
+/* Runs a tenth of the rounds, then the rest. The rest must not add memory; the limit is one byte per round,
+ * because ending threads and buffers of the C library cause small changes. */
 static void soak(const char *what, turn_t turn, unsigned n)
 {
     unsigned round = 0;
@@ -216,11 +216,11 @@ static void job(unsigned round)
 
 static void jobs(void)
 {
-    soak("jobs", job, rounds() / 20); /* a job takes as long as some hundred calls */
+    soak("jobs", job, rounds() / 20); /* a job takes as long as hundreds of calls */
     CU_ASSERT_EQUAL(take_failures(), 0);
 }
 
-/* What the C library keeps of freed blocks for each thread counts as in use: off, in a second start. */
+/* Restarts the program without per-thread caches of malloc(): cached blocks would count as in use. */
 static void without_thread_caches(char **argv)
 {
     if (getenv("GLIBC_TUNABLES") != NULL)

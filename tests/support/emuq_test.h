@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file emuq_test.h
- * @brief The frame of a test program: a table of CUnit tests and one call.
+ * @brief Main program of a test: runs a table of CUnit tests.
  *
  * @code
  * static void adds_up(void) { CU_ASSERT_EQUAL(1 + 1, 2); }
@@ -26,16 +26,16 @@ typedef struct emuq_test {
     void (*function)(void);
 } emuq_test_t;
 
-/** Exit status that CTest takes for "skipped". */
+/** Exit status for skipped tests, as configured for CTest. */
 #define EMUQ_TEST_SKIPPED 77
 
-/** Whether the program runs on a memory-mapped device (EMUQ_BACKEND=mmio), and so leaves out a case: says
- * which, and counts it. @param why one line: what is left out, and why a device cannot do it. */
+/** @return true on a memory-mapped device (EMUQ_BACKEND=mmio): the caller omits a case. Prints the omitted
+ * case and counts it. @param why one line: the omitted case, and the missing feature of a device */
 int emuq_test_left_out_on_device(const char *why);
 
-/** Runs the tests, prints each failed assertion, and as the last line "N passed, N failed", with
- * ", N left out" if there are any.
- *  @return the exit status: 0 if nothing failed, 1 otherwise. */
+/** Runs the tests, prints each failed assertion, and finally "N passed, N failed", followed by ", N left out"
+ * if cases were omitted.
+ * @return the exit status: 0 without failures, otherwise 1 */
 int emuq_test_main(const char *suite, const emuq_test_t *tests);
 
 #ifdef __cplusplus

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <zlib.h>
 
-/* Differences that are printed per call of golden_each(); the others are only counted. */
+/* Maximum number of differences printed per call of golden_each(); further differences are only counted. */
 #define REPORTS 10
 
-/* The file read last: programs go through one file function by function. */
+/* The last file read: programs use one file for several functions in sequence. */
 static struct {
     char name[64];
     json_t *vectors;
@@ -20,7 +20,7 @@ static struct {
 static json_t *current; /* the vector under test */
 static int reports;
 
-/* The last line of a report. */
+/* Prints the last line of a report. */
 static void print_vector(void)
 {
     if (current != NULL) {
@@ -42,7 +42,7 @@ static void __attribute__((noreturn, format(printf, 1, 2))) die(const char *form
     exit(1);
 }
 
-/* The next line without its end, in a buffer that grows; NULL at the end of the file. */
+/* Reads a line without its newline into a growing buffer. @return NULL at the end of the file */
 static char *next_line(gzFile f, char **buffer, size_t *size)
 {
     size_t length = 0;

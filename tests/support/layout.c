@@ -11,7 +11,7 @@ struct search {
     size_t found;
 };
 
-/* The unit of a bit-field as an integer; what is outside the unit must be zero. */
+/* Compares a bit-field with its unit as an integer; all bits outside the unit must be zero. */
 static int check_bits(const layout_type_t *type, const char *name, json_t *member, const layout_member_t *is)
 {
     uint8_t expected[LAYOUT_IMAGE_BYTES] = {0};

@@ -27,24 +27,24 @@
 #include <stdint.h>
 #include <string.h>
 
-/** The largest structure that has bit-fields. */
+/** Maximum size of a structure with bit-fields. */
 #define LAYOUT_IMAGE_BYTES 256
 
-/** What is found out about a member. */
+/** Layout of a member. */
 typedef struct layout_member {
-    int bits;                          /**< A bit-field: then only image counts. */
+    int bits;                          /**< 1: a bit-field; only image is valid. */
     size_t offset;                     /**< Bytes from the start of the structure. */
-    size_t size;                       /**< Bytes. */
-    uint8_t image[LAYOUT_IMAGE_BYTES]; /**< The structure with all bits of this field set, and no other. */
+    size_t size;                       /**< Size in bytes. */
+    uint8_t image[LAYOUT_IMAGE_BYTES]; /**< The structure with only the bits of this field set. */
 } layout_member_t;
 
-/** A structure. */
+/** Layout of a structure. */
 typedef struct layout_type {
     const char *name;   /**< The typedef. */
-    const char *tagged; /**< The name with the tag, the same as name if there is none. */
+    const char *tagged; /**< The name with the tag; same as name if untagged. */
     size_t size;
     size_t alignment;
-    int (*probe)(const char *member, layout_member_t *found); /**< @return 1, or 0: no such member. */
+    int (*probe)(const char *member, layout_member_t *found); /**< @return 1; 0: unknown member. */
 } layout_type_t;
 
 /* clang-format off */
@@ -79,8 +79,8 @@ typedef struct layout_type {
 #define LAYOUT_TABLE_END
 /* clang-format on */
 
-/** Compares the golden layouts of @p count structures; layouts of other structures are passed over.
- *  @return structures with differences or without a golden layout. */
+/** Compares the golden layouts of @p count structures; ignores golden layouts of further structures.
+ * @return number of structures with differences or without a golden layout */
 int layout_compare(const layout_type_t *types, size_t count);
 
 #endif /* EMUQ_LAYOUT_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stops and disturbances at test points. All state is behind one lock, in memory that forked children share.
+/* Stops and random delays at test points. One lock guards the state, in memory shared with forked children.
  */
 #define _GNU_SOURCE
 #ifndef EMUQ_TEST_POINTS
@@ -23,24 +23,24 @@
 enum { STOPS = 16, NAME_BYTES = 64 };
 
 typedef struct stop {
-    char name[NAME_BYTES]; /* empty: not in use */
+    char name[NAME_BYTES]; /* empty: unused entry */
     unsigned nth, arrivals;
-    unsigned serial;  /* of the call of points_stop(), from 1 on */
-    bool has_stopped; /* the nth arrival is there */
+    unsigned serial;  /* number of the points_stop() call, from 1 */
+    bool has_stopped; /* the nth arrival is stopped */
 } stop_t;
 
 typedef struct state {
-    emuq_lock_t lock; /* guards all but seed */
+    emuq_lock_t lock; /* guards all members but seed */
     stop_t stop[STOPS];
     unsigned stops;
     unsigned last_serial;
-    unsigned threads; /* that have taken a number for their random choices */
-    unsigned seed;    /* 0: no disturbance; atomic */
+    unsigned threads; /* threads with a seeded random generator */
+    unsigned seed;    /* 0: no random delays; atomic */
 } state_t;
 
 static state_t *state;
 
-static __thread uint64_t chance; /* of this thread; 0: not begun */
+static __thread uint64_t chance; /* state of the random generator of this thread; 0: not seeded */
 
 static void fail(const char *what, const char *name)
 {
@@ -60,8 +60,8 @@ static double now_s(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* The thread is about to take the lock, or has it: a handler of a signal that interrupts it then, and comes
- * by a point, would wait for itself. */
+/* The thread takes or holds the lock. Prevents a deadlock: a signal handler that reaches a test point in this
+ * state must not take the lock. */
 static __thread volatile sig_atomic_t holds;
 
 static void hold(void)
@@ -99,7 +99,7 @@ static void disturb(unsigned seed)
             emuq_pause();
 }
 
-/* Whether this arrival stops at one of the stops. Under the lock. */
+/* @return the stop of this arrival, or NULL. The caller holds the lock. */
 static stop_t *arrive(const char *name)
 {
     stop_t *here = NULL;
@@ -124,7 +124,7 @@ static void reached(const char *name)
     let_go();
     for (double since = now_s(); here != NULL; pause_for(100000)) {
         hold();
-        bool goes_on = here->serial != serial; /* removed, and perhaps set for another point since */
+        bool goes_on = here->serial != serial; /* stop removed; the entry may be in use again */
         let_go();
         if (goes_on)
             return;
@@ -208,7 +208,7 @@ void points_clear(void)
     release(NULL);
 }
 
-/* Before main(), and before any thread of it. */
+/* Runs before the constructors of programs and before any thread starts. */
 __attribute__((constructor(101))) static void make_state(void)
 {
     state = mmap(NULL, sizeof(state_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

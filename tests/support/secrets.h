@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file secrets.h
- * @brief Copies of a secret in the memory of a process.
+ * @brief Counts copies of a secret in the memory of a process.
  */
 #ifndef EMUQ_TEST_SECRETS_H
 #define EMUQ_TEST_SECRETS_H
@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #define SECRETS_CHUNK (1u << 20)
-#define SECRETS_MOST  (1u << 30) /**< bytes of a mapping; longer ones are shadow memory of sanitizers */
+#define SECRETS_MOST  (1u << 30) /**< bytes; larger mappings are shadow memory of sanitizers */
 
-/** Counts a secret in a range of memory; what is not there is passed over.
- *  @param chunk buffer of SECRETS_CHUNK bytes, which is no part of the range */
+/** Counts a secret in a range of memory; skips unreadable parts.
+ * @param chunk buffer of SECRETS_CHUNK bytes outside the range */
 static unsigned secrets_in(int memory, uint64_t begin, uint64_t end, unsigned char *chunk,
                            const unsigned char *inverted, size_t bytes)
 {
@@ -36,8 +36,8 @@ static unsigned secrets_in(int memory, uint64_t begin, uint64_t end, unsigned ch
     return found;
 }
 
-/** Counts the copies of a secret in the writable memory of a process, which may be this one.
- *  @param inverted the secret with all bits inverted, so that this is no copy */
+/** Counts the copies of a secret in the writable memory of a process, possibly the calling process.
+ * @param inverted the secret with all bits inverted, to avoid an additional copy */
 static unsigned secrets_found(pid_t pid, const unsigned char *inverted, size_t bytes)
 {
     static unsigned char chunk[SECRETS_CHUNK];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A test stops the threads that it names, and only these; in a child process as well. */
+/* Test points: a stop affects only the specified arrivals, in child processes as well. */
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -11,7 +11,7 @@
 #include "emuq_test.h"
 #include "points.h"
 
-static unsigned passed; /* arrivals that have gone on; atomic */
+static unsigned passed; /* number of threads past the point; atomic */
 static emuq_lock_t lock;
 static unsigned under_lock;
 

@@ -11,7 +11,7 @@
 
 enum { MOST = 32, PRINTED = 5 };
 
-static unsigned *failures; /* of the test that runs; shared by its processes, atomic */
+static unsigned *failures; /* failures of the running test; shared by its processes, atomic */
 
 typedef struct worker {
     void (*work)(void *shared, unsigned number);

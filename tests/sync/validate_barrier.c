@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The meeting: no thread goes on before all have come, each sees what the others have stored, and none is
- * left behind. */
+/* Thread barrier: no thread leaves before all have arrived, each thread sees the earlier stores of all
+ * threads, and every thread leaves. */
 #include <pthread.h>
 
 #include "sync/barrier.h"
@@ -11,7 +11,7 @@ enum { MOST = 16, ROUNDS = 1500 };
 typedef struct shared {
     emuq_barrier_t meeting;
     unsigned workers;
-    unsigned done[2][MOST]; /* rounds, by turns; not atomic, so that ThreadSanitizer checks them */
+    unsigned done[2][MOST]; /* last round of each worker; not atomic, for checks by ThreadSanitizer */
 } shared_t;
 
 static void come_and_go(void *shared, unsigned number)
@@ -55,7 +55,7 @@ static void *meet(void *meeting)
     return NULL;
 }
 
-/* The last thread comes when the other one has seen that it has to wait, and does not sleep yet. */
+/* The last thread arrives while the first one is between its decision to wait and its sleep. */
 static void all_come_before_the_sleep(void)
 {
     shared_t *s = validate_shared(sizeof *s);
@@ -72,7 +72,7 @@ static void all_come_before_the_sleep(void)
     validate_end(s, sizeof *s);
 }
 
-/* A thread that has looked in vain lets those of the next meetings sleep at once. */
+/* After an unsuccessful spin phase, the threads of the next barriers sleep at once. */
 static void in_vain(void)
 {
     shared_t *s = validate_shared(sizeof *s);
@@ -91,7 +91,7 @@ static void in_vain(void)
     validate_end(s, sizeof *s);
 }
 
-/* The next meeting takes place while the last thread of the one before has not woken the others yet. */
+/* The next barrier completes before the last thread of the previous barrier has woken the sleepers. */
 static void next_one_before_the_wake(void)
 {
     shared_t *s = validate_shared(sizeof *s);

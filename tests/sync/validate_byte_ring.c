@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The byte ring: nothing is lost, overwritten or out of order, however senders and receiver are delayed. */
+/* Byte ring: no packet is lost, overwritten or reordered under any delay of the senders and the receiver. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +13,11 @@ typedef struct shared {
     emuq_byte_ring_t ring;
     uint64_t head, tail; /* the registers: addresses from START on */
     uint64_t size;
-    unsigned senders, packets; /* of each sender */
+    unsigned senders, packets; /* packets of each sender */
     uint64_t memory[MOST_BYTES / 8];
 } shared_t;
 
-/* A packet is words that all follow from sender and number; the first says both, and the length. */
+/* Contents of a packet: word 0 holds sender, number and length, each further word its index. */
 static uint64_t word_of(unsigned sender, unsigned number, unsigned i)
 {
     return (uint64_t)sender << 48 | (uint64_t)number << 16 | i;
@@ -34,14 +34,15 @@ static void write_packet(shared_t *s, const emuq_span_t *span, unsigned sender, 
     VALIDATE(at == emuq_byte_ring_offset(span->end));
 }
 
-/* One packet, as soon as there is room. @param rounds the sender's patience, or NULL to give up at once */
+/* Sends a packet, waiting for space. @param rounds spin state of the sender; NULL: fails at once without
+ * space */
 static bool send(shared_t *s, unsigned sender, unsigned number, uint64_t bytes, bool exact, unsigned *rounds)
 {
     emuq_span_t span;
     for (;;) {
         uint64_t begin = emuq_byte_ring_begin(&s->ring);
         uint64_t room = emuq_byte_ring_space(&s->ring, begin, START, s->size, &s->head,
-                                            exact ? EMUQ_BYTE_RING_ALL : bytes);
+                                             exact ? EMUQ_BYTE_RING_ALL : bytes);
         VALIDATE(room % 32 == 0 && room < s->size);
         if (room >= bytes &&
             emuq_byte_ring_reserve(&s->ring, begin, emuq_byte_ring_behind(begin, bytes, s->size), &span))
@@ -55,7 +56,7 @@ static bool send(shared_t *s, unsigned sender, unsigned number, uint64_t bytes, 
     return true;
 }
 
-/* Checks the packet at @p at. @return the offset behind it. */
+/* Checks the packet at @p at. @return the offset behind the packet */
 static uint64_t read_packet(const shared_t *s, uint64_t at, unsigned next[])
 {
     uint64_t first = s->memory[at / 8], bytes = first & 0xffff;
@@ -114,7 +115,7 @@ static void run(bool processes, unsigned senders, uint64_t size)
     s->packets = 3000 / senders;
     s->head = s->tail = START;
     validate_run(processes, senders + 1, work, s);
-    VALIDATE(s->tail == s->head && emuq_byte_ring_is_quiet(&s->ring)); /* commit comes after the tail */
+    VALIDATE(s->tail == s->head && emuq_byte_ring_is_quiet(&s->ring)); /* commit follows the tail */
     validate_end(s, sizeof *s);
 }
 
@@ -148,8 +149,8 @@ static void *look_for_room(void *shared)
     return NULL;
 }
 
-/* The ring is full. A sender has loaded the head and stops. The receiver takes a packet, another sender sees
- * that and takes the place; then the first goes on, and stores the head as it was. */
+/* The ring is full. A sender is stopped after loading the head. The receiver takes a packet, and a second
+ * sender uses the freed space. Then the first sender continues and stores the old head. */
 static void an_old_head_is_not_taken_for_a_new_one(void)
 {
     shared_t *s = new_ring(576);
@@ -185,7 +186,8 @@ static void *send_late(void *shared)
     return NULL;
 }
 
-/* A client moves its registers while a sender is about to reserve: the sender begins anew. */
+/* A client moves its registers while a sender is about to reserve: the reservation fails and the sender
+ * starts again. */
 static void a_reset_turns_senders_back(void)
 {
     shared_t *s = new_ring(1120);
@@ -222,7 +224,7 @@ static void a_reset_begins_at_the_tail(void)
         while (at != s->tail - START)
             at = read_packet(s, at, next);
         CU_ASSERT_EQUAL(next[1], 5);
-        s->tail = START + 576; /* outside: left alone */
+        s->tail = START + 576; /* outside the ring: rejected */
         CU_ASSERT_FALSE(emuq_byte_ring_reset(&s->ring, START, s->size, &s->tail));
         validate_end(s, sizeof *s);
     }
@@ -241,7 +243,7 @@ static void a_reset_while_a_sender_writes_does_nothing(void)
     validate_end(s, sizeof *s);
 }
 
-/* Positions up to 4 GiB, at laps 0 and last. */
+/* Positions up to 4 GiB, at the first and the last lap. */
 static void large_rings_and_old_laps(void)
 {
     uint64_t size = EMUQ_BYTE_RING_LAP, end = size - 32;

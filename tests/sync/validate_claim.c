@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The claim word: one holder at a time, and no request is left behind. */
+/* Claim word: one holder at a time, and every request is done. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@ enum { MOST = 16, ROUNDS = 60, REQUESTS = 12 };
 typedef struct shared {
     emuq_claim_t claim;
     unsigned workers;
-    unsigned inside;                    /* under the claim; not atomic, so that ThreadSanitizer checks it */
-    unsigned request[MOST], done[MOST]; /* atomic, relaxed: the claim orders them */
+    unsigned inside;                    /* guarded by the claim; not atomic, for checks by ThreadSanitizer */
+    unsigned request[MOST], done[MOST]; /* atomic, relaxed: ordered by the claim */
 } shared_t;
 
 static void look(shared_t *s)
@@ -34,7 +34,7 @@ static void look_and_release(shared_t *s)
     while (!emuq_claim_release(&s->claim));
 }
 
-/* As the sender of a long message does: gives the claim back for a while, and looks again. */
+/* Leaves the claim for a while and checks again, as the sender of a long message does. */
 static void look_twice(shared_t *s)
 {
     look(s);
@@ -59,7 +59,7 @@ static void request(shared_t *s, unsigned number, uint64_t way)
     }
 }
 
-/* A holder looks again only if there is a note: what is not done after a while never will be. */
+/* A holder rechecks only if RETRY is set: a request still open after the time limit is lost. */
 static void await_done(const shared_t *s, unsigned number)
 {
     uint64_t since = emuq_now_ns();
@@ -113,7 +113,8 @@ static void *try_claim(void *shared)
     return NULL;
 }
 
-/* A thread has found the claim held, and the holder releases it before there is a note. */
+/* A thread has found the claim held. The holder releases the claim before the thread sets RETRY: the thread
+ * then gets the claim. */
 static void a_late_note_is_a_claim(void)
 {
     shared_t *s = validate_shared(sizeof *s);
@@ -142,7 +143,7 @@ static void *release_claim(void *shared)
     return NULL;
 }
 
-/* The note comes when the holder has looked and is about to release. */
+/* RETRY is set between the holder's last check and its release. */
 static void a_note_at_the_last_moment_is_found(void)
 {
     shared_t *s = validate_shared(sizeof *s);

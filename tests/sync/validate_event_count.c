@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The event count: no wake-up is lost. A sleep that lasts for LIMIT_NS is one that was. */
+/* Event count: no wake-up is lost. A sleep that reaches LIMIT_NS has lost its wake-up. */
 #include <stdlib.h>
 #include <errno.h>
 #include <pthread.h>
@@ -10,7 +10,7 @@
 #include "validate.h"
 
 #define LIMIT_NS   (UINT64_C(60) * EMUQ_NS_PER_S)
-#define INEXACT_NS UINT64_C(1000000) /* where the kernel has no membarrier(2) */
+#define INEXACT_NS UINT64_C(1000000) /* limit of sleeps if the kernel has no membarrier(2) */
 
 enum { MOST_PAIRS = 8, ROUNDS = 200, ITEMS = 3000 };
 
@@ -22,13 +22,13 @@ typedef struct shared {
     bool processes;
     unsigned pairs;
     struct {
-        uint64_t ball __attribute__((aligned(64))); /* even: the first of the pair has it; atomic */
+        uint64_t ball __attribute__((aligned(64))); /* token: even for the first worker of the pair; atomic */
     } pair[MOST_PAIRS];
-    unsigned items, taken; /* work that no thread has taken, and that was; atomic */
+    unsigned items, taken; /* open and done work items; atomic */
     unsigned producers;
 } shared_t;
 
-/* One turn of a wait for a condition. @return whether it holds */
+/* One iteration of a wait for a condition. @return true if the condition holds */
 static bool wait_turn(shared_t *s, emuq_fence_t fence, bool (*holds)(shared_t *s, unsigned n), unsigned n)
 {
     bool exact = true;
@@ -50,13 +50,14 @@ static void notify(shared_t *s, int threads)
         emuq_event_notify(&s->e, threads);
 }
 
-/* Acquire: pairs with the release in play(). Parity says whose turn it is. */
+/* Acquire: pairs with the release in play(). The parity names the owner. */
 static bool has_ball(shared_t *s, unsigned number)
 {
     return __atomic_load_n(&s->pair[number / 2].ball, __ATOMIC_ACQUIRE) % 2 == number % 2;
 }
 
-/* Pairs of threads that pass a ball; all sleep on one event count, so each is woken for many reasons. */
+/* Pairs of threads exchange a token. All sleep on one event count, so each thread is also woken for the
+ * events of the remaining pairs. */
 static void play(void *shared, unsigned number)
 {
     shared_t *s = shared;
@@ -111,7 +112,7 @@ static void produce(shared_t *s)
     }
 }
 
-/* Each item wakes one thread: all items are taken. */
+/* Each item wakes one thread; in the end all items are taken. */
 static void produce_or_take(void *shared, unsigned number)
 {
     shared_t *s = shared;
@@ -169,13 +170,13 @@ static void *sleep_for_a_second(void *shared)
     return NULL;
 }
 
-/* A thread has announced itself. A notification for another reason clears the flag; the one that the thread
- * waits for would pass it by. So the thread may not sleep. */
+/* The thread has announced its sleep. A notification for a different reason clears the flag; the next
+ * notifier would then skip the thread. The thread must not sleep. */
 static void a_notification_for_another_reason_is_none_for_me(const char *point, int expected)
 {
     shared_t *s = validate_shared(sizeof *s);
     pthread_t sleeper;
-    s->e.sleepers = 1; /* another thread's */
+    s->e.sleepers = 1; /* set by a different thread */
     points_stop(point, 1);
     pthread_create(&sleeper, NULL, sleep_for_a_second, s);
     points_wait(point);
@@ -203,7 +204,8 @@ static void *notify_all(void *shared)
     return NULL;
 }
 
-/* A notifier has seen a sleeper and is late. What it does then may not hide a sleeper that came since. */
+/* A notifier is delayed after seeing a sleeper. Its later steps must not hide a sleeper announced meanwhile.
+ */
 static void a_late_notifier(const char *point)
 {
     shared_t *s = validate_shared(sizeof *s);
@@ -236,20 +238,21 @@ static void nothing_to_do_without_sleepers(void)
     emuq_event_notify_light(&s->e, EMUQ_EVENT_ALL);
     CU_ASSERT_EQUAL(s->e.event, 0);
     CU_ASSERT_EQUAL(emuq_event_wait(&s->e, emuq_event_prepare(&s->e), 1000), -ETIMEDOUT);
-    emuq_event_notify_light(&s->e, EMUQ_EVENT_ALL); /* the sleeper has gone, but has left its flag */
+    emuq_event_notify_light(&s->e, EMUQ_EVENT_ALL); /* the sleeper has left without clearing its flag */
     CU_ASSERT_EQUAL(s->e.event, 1);
     CU_ASSERT_EQUAL(s->e.sleepers, 0);
     validate_end(s, sizeof *s);
 }
 
-/* One that sleeps elsewhere announces itself in the same way, and whoever notifies learns of it once. */
+/* A thread that sleeps on a different word announces itself in the same count; exactly one notifier receives
+ * the announcement. */
 static void a_sleeper_elsewhere_is_told_of(void)
 {
     shared_t *s = validate_shared(sizeof *s);
     (void)emuq_event_prepare(&s->e);
     CU_ASSERT(emuq_event_is_announced(&s->e));
     CU_ASSERT(emuq_event_take(&s->e));
-    CU_ASSERT(!emuq_event_take(&s->e)); /* one notifier alone wakes it */
+    CU_ASSERT(!emuq_event_take(&s->e)); /* only one notifier has to wake the sleeper */
     CU_ASSERT(!emuq_event_is_announced(&s->e));
     validate_end(s, sizeof *s);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The baton: one thread has it at a time, all that its holders have stored is seen by the next, and it is
- * never lost. */
+/* Handoff of a token: one thread holds the token at a time, sees all stores by earlier holders, and the token
+ * is never lost. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -12,11 +12,11 @@ enum { MOST = 16, HANDS = 3000 };
 typedef struct shared {
     emuq_handoff_t seat[MOST];
     unsigned workers;
-    unsigned inside, hands; /* with the baton; not atomic, so that ThreadSanitizer checks them */
-    unsigned ended;         /* with the baton */
+    unsigned inside, hands; /* guarded by the token; not atomic, for checks by ThreadSanitizer */
+    unsigned ended;         /* guarded by the token */
 } shared_t;
 
-/* Gives the baton to a worker that has not ended, or keeps it. @return whether it was given. */
+/* Passes the token to a random worker, or keeps it. @return true if the token was passed */
 static bool pass_on(shared_t *s, unsigned number, uint64_t *chance)
 {
     unsigned other = (unsigned)validate_random(chance, s->workers);
@@ -31,7 +31,7 @@ static void hand_around(void *shared, unsigned number)
     shared_t *s = shared;
     uint64_t chance = number + 11;
     if (number == 0)
-        emuq_handoff_pass(&s->seat[0]); /* who runs first gives it to whom it likes, itself too */
+        emuq_handoff_pass(&s->seat[0]); /* the initial holder; any worker could be first */
     for (;;) {
         emuq_handoff_wait(&s->seat[number]);
         bool is_given = false;
@@ -44,7 +44,7 @@ static void hand_around(void *shared, unsigned number)
         }
         if (is_given)
             continue;
-        /* The end goes round once: each gives the baton to the next one. */
+        /* At the end, the token visits all workers once, in order. */
         if (++s->ended < s->workers)
             emuq_handoff_pass(&s->seat[(number + 1) % s->workers]);
         return;
@@ -81,7 +81,7 @@ static void *await(void *seat)
     return NULL;
 }
 
-/* The baton is given when the seat's thread has seen that it does not have it, and does not sleep yet. */
+/* The token is passed while the thread is between its check and its sleep. */
 static void given_before_the_sleep(void)
 {
     shared_t *s = validate_shared(sizeof *s);
@@ -97,7 +97,7 @@ static void given_before_the_sleep(void)
     validate_end(s, sizeof *s);
 }
 
-/* ... and before it exists. */
+/* The token is passed before the thread starts. */
 static void given_before_the_thread(void)
 {
     shared_t *s = validate_shared(sizeof *s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Mailboxes that are filled, emptied and closed at the same time: each request has one end, and only one.
- * Things that are queued at most once: each request is seen. */
+/* Mailboxes under concurrent put, take and close: each request ends exactly once. Objects queued at most
+ * once: each request is seen. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -16,13 +16,13 @@ enum { MOST = 12, REQUESTS = 240, THINGS = 3, TURNS = 400 };
 
 typedef struct request {
     emuq_link_t link;
-    unsigned ends; /* how often it was taken, handed back or refused; no atomic: one party has it */
+    unsigned ends; /* number of ends (taken, returned or rejected); not atomic: one party owns the request */
 } request_t;
 
 typedef struct thing {
     emuq_link_t link;
     emuq_queued_t queued;
-    unsigned wanted[MOST], seen[MOST]; /* atomic, relaxed: the flag orders them */
+    unsigned wanted[MOST], seen[MOST]; /* atomic, relaxed: ordered by the flag */
 } thing_t;
 
 typedef struct shared {
@@ -31,7 +31,7 @@ typedef struct shared {
         emuq_mailbox_t box;
         emuq_event_count_t event;
     } member[MOST];
-    unsigned done; /* workers that put nothing any more; atomic */
+    unsigned done; /* workers without further puts; atomic */
     request_t request[MOST][REQUESTS];
     unsigned taken, handed_back, refused; /* atomic */
     thing_t thing[THINGS];
@@ -57,13 +57,13 @@ static void put(shared_t *s, unsigned to, request_t *r)
         emuq_event_notify(&s->member[to].event, 1);
 }
 
-/* Puts requests into all boxes, takes from its own, and leaves in the middle of it. */
+/* Puts requests into all mailboxes, takes from the worker's mailbox, and closes it while puts continue. */
 static void exchange(void *shared, unsigned number)
 {
     shared_t *s = shared;
     uint64_t chance = number + 7;
     request_t *r;
-    for (unsigned i = 0; i < REQUESTS / (1 + number % 2); i++) { /* some leave early */
+    for (unsigned i = 0; i < REQUESTS / (1 + number % 2); i++) { /* workers with odd numbers end early */
         put(s, (unsigned)validate_random(&chance, s->workers), &s->request[number][i]);
         for (unsigned most = (unsigned)validate_random(&chance, 3); most > 0; most--)
             if ((r = take(s, number)) != NULL)
@@ -91,7 +91,8 @@ static void run_exchange(bool processes, unsigned workers)
     validate_end(s, sizeof *s);
 }
 
-/* Workers 0 and 1 serve the box; the rest want something of the things, and wait until it is seen. */
+/* Workers 0 and 1 serve the mailbox. The remaining workers post requests to the objects and wait until each
+ * request is seen. */
 static void serve(shared_t *s)
 {
     for (;;) {
@@ -100,7 +101,7 @@ static void serve(shared_t *s)
         if (link != NULL) {
             thing_t *t = EMUQ_LINKED(link, thing_t, link);
             emuq_queued_clear(&t->queued);
-            for (unsigned i = 0; i < s->workers; i++) { /* several threads may see the thing at a time */
+            for (unsigned i = 0; i < s->workers; i++) { /* several threads may process the object at a time */
                 unsigned wanted = __atomic_load_n(&t->wanted[i], __ATOMIC_RELAXED);
                 unsigned seen = __atomic_load_n(&t->seen[i], __ATOMIC_RELAXED);
                 while (seen < wanted && !__atomic_compare_exchange_n(&t->seen[i], &seen, wanted, false,
@@ -184,7 +185,7 @@ static void *close_box(void *shared)
     return emuq_mailbox_close(&s->member[0].box);
 }
 
-/* A put and a close meet: the request comes back with the rest, or is refused. */
+/* Concurrent put and close: the request is returned with the rest, or the put is rejected. */
 static void a_put_that_meets_a_close(void)
 {
     shared_t *s = validate_shared(sizeof *s);

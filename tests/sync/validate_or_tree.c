@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tree of ORs: places that begin at different times and messages that arrive when they like, in order
- * between two places. Barriers in three states are the users, and changes at random. */
+/* Tree of ORs: nodes begin at different times; messages are delayed at random, but in order between two
+ * nodes. Tested with barriers in three states and with random changes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ typedef struct message {
 typedef struct place {
     emuq_or_tree_t tree;
     bool has_begun, owes;
-    uint64_t round; /* barriers that it has entered */
+    uint64_t round; /* number of barriers entered */
 } place_t;
 
 static place_t place[MOST];
@@ -69,7 +69,7 @@ static void begin(uint32_t p)
     step(p, false);
 }
 
-/* The oldest message of a lane. */
+/* Delivers the oldest message of a connection. */
 static void arrive(uint32_t from, uint32_t to)
 {
     emuq_or_tree_t *t = &place[to].tree;
@@ -91,7 +91,7 @@ static void arrive(uint32_t from, uint32_t to)
     }
 }
 
-/* Something that can happen, at random. @return whether it was a message */
+/* Delivers the oldest message of a random connection. @return false if all connections are empty */
 static bool arrive_any(void)
 {
     uint32_t start = (uint32_t)validate_random(&chance, places * places);
@@ -131,7 +131,7 @@ static void open_tree(uint32_t count, bool at_once)
     sent = 0;
 }
 
-/* A place whose barrier is complete enters the next one. */
+/* Enters the next barrier if the current barrier is complete. */
 static void enter(uint32_t p)
 {
     place_t *me = &place[p];
@@ -143,7 +143,7 @@ static void enter(uint32_t p)
         VALIDATE(place[other].round == me->round || place[other].round + 1 == me->round ||
                  place[other].round == me->round + 1);
     for (uint32_t other = 0; other < places && me->round != 0; other++)
-        VALIDATE(place[other].round >= me->round); /* that barrier was complete: all have entered it */
+        VALIDATE(place[other].round >= me->round); /* barrier complete: all have entered */
     if (me->round < ROUNDS) {
         me->round++;
         emuq_or_set(&me->tree, bit_of(me->round));
@@ -217,7 +217,7 @@ static void changes_at_random(void)
     validate_end(shared, 1);
 }
 
-/* All enter, then the messages arrive: one up and one down on each edge. */
+/* All nodes enter, then the messages arrive: one up and one down on each edge. */
 static void messages_of_a_barrier(void)
 {
     char *shared = validate_shared(1);
@@ -243,7 +243,7 @@ static void messages_of_a_barrier(void)
     validate_end(shared, 1);
 }
 
-/* The longest way of a change is up to the root and down to the place that is farthest away. */
+/* Longest path of a change: up to the root, then down to the most distant node. */
 static void the_longest_way(void)
 {
     for (uint32_t count = 1; count <= 4096; count++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The stream: what is read is whole and in order, and what is not read is counted. */
+/* Stream: records are read complete and in order, and lost records are counted. */
 #include "sync/stream.h"
 
 #include "validate.h"
@@ -9,9 +9,9 @@ enum { MOST_SLOTS = 8, WORDS = 4, WRITES = 20000 };
 typedef struct shared {
     emuq_stream_t stream;
     uint64_t slots;
-    uint64_t slot[MOST_SLOTS][WORDS]; /* not atomic, so that ThreadSanitizer checks them */
+    uint64_t slot[MOST_SLOTS][WORDS]; /* not atomic, for checks by ThreadSanitizer */
     uint64_t read;
-    unsigned done; /* release, acquire */
+    unsigned done; /* store-release by the writer, load-acquire by the reader */
 } shared_t;
 
 static void write_all(shared_t *s)
@@ -29,7 +29,7 @@ static void write_all(shared_t *s)
     __atomic_store_n(&s->done, 1, __ATOMIC_RELEASE);
 }
 
-/* Reads what is there. @param last set to the latest */
+/* Reads all available records. @param last set to the value of the latest record */
 static void read_some(shared_t *s, uint64_t *last)
 {
     uint64_t end = emuq_stream_end(&s->stream);
@@ -88,7 +88,7 @@ static void nobody_reads(void)
     emuq_stream_init(&s->stream, s->slots, false);
     write_all(s);
     CU_ASSERT_EQUAL(s->stream.lost, 0);
-    for (uint64_t i = 0; i < s->slots; i++) /* the latest are there */
+    for (uint64_t i = 0; i < s->slots; i++) /* the latest records are present */
         CU_ASSERT_EQUAL(s->slot[i][0], WRITES - s->slots + 1 + i);
     validate_end(s, sizeof *s);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waiters for room: oldest first, as many as fit, each once; and none is forgotten. */
+/* Waiters for space: woken in FIFO order, as many as fit, each exactly once; no waiter is forgotten. */
 #include <stdlib.h>
 #include <stddef.h>
 
@@ -14,8 +14,8 @@ enum { MOST = 16, TURNS = 150, UNIT = 32, SIZE = 20 * UNIT, MOST_NEED = 17 * UNI
 
 typedef struct sender {
     emuq_waiting_t waiting;
-    unsigned go;    /* 1: it has been taken, 2: handed back because the list was closed; atomic */
-    unsigned taken; /* how often; no atomic: the thread that takes it has it */
+    unsigned go;    /* 1: taken, 2: returned by close; atomic */
+    unsigned taken; /* number of takes; not atomic: owned by the taking thread */
 } sender_t;
 
 typedef struct shared {
@@ -23,8 +23,8 @@ typedef struct shared {
     bool processes;
     unsigned senders;
     uint64_t room;  /* atomic */
-    uint64_t used;  /* that the receiver has not seen; atomic */
-    unsigned ended; /* senders; atomic */
+    uint64_t used;  /* space not yet freed by the receiver; atomic */
+    unsigned ended; /* number of finished senders; atomic */
     sender_t sender[MOST];
 } shared_t;
 
@@ -46,7 +46,7 @@ static void resume(emuq_waiting_t *w, unsigned go)
         emuq_waiting_t *next = w->next;
         sender_t *sender = (sender_t *)(void *)((char *)w - offsetof(sender_t, waiting));
         sender->taken++;
-        /* Release: the waiter is its thread's again. */
+        /* Release: the thread owns its waiter again. */
         __atomic_store_n(&sender->go, go, __ATOMIC_RELEASE);
         w = next;
     }
@@ -64,7 +64,7 @@ static void await_go(shared_t *s, sender_t *self, bool exact)
     while (__atomic_load_n(&self->go, __ATOMIC_ACQUIRE) == 0) {
         emuq_spin(&rounds);
         if (!exact)
-            pass_on(s); /* as an engine does from time to time */
+            pass_on(s); /* as engines do periodically */
         if (!VALIDATE(emuq_now_ns() - since < LIMIT_NS))
             _Exit(1);
     }
@@ -90,14 +90,14 @@ static void send_all(shared_t *s, unsigned number)
     uint64_t chance = number + 11;
     for (unsigned i = 0; i < TURNS; i++) {
         if (validate_random(&chance, 16) == 0)
-            pass_on(s); /* a message that was given up: its room is for the next */
+            pass_on(s); /* an abandoned message: its space goes to the next waiter */
         else
             send(s, &s->sender[number], UNIT * (1 + validate_random(&chance, MOST_NEED / UNIT)), fence);
     }
     __atomic_fetch_add(&s->ended, 1, __ATOMIC_RELEASE);
 }
 
-/* Makes room for what has been used, in one piece or two, and wakes those that fit. */
+/* Frees the used space, at once or in two parts, and wakes the waiters that fit. */
 static void receive(shared_t *s)
 {
     emuq_fence_open(s->processes);
@@ -174,7 +174,7 @@ static void as_many_as_fit_oldest_first(void)
 {
     shared_t *s = five_waiters((const uint64_t[5]){64, 32, 96, 32, 32});
     CU_ASSERT_TRUE(emuq_wait_list_any(&s->list));
-    CU_ASSERT_PTR_NULL(emuq_wait_list_take(&s->list, 32)); /* the younger one that would fit waits, too */
+    CU_ASSERT_PTR_NULL(emuq_wait_list_take(&s->list, 32)); /* no overtaking */
     emuq_waiting_t *w = emuq_wait_list_take(&s->list, 128);
     CU_ASSERT_PTR_EQUAL(w, &s->sender[0].waiting);
     CU_ASSERT_PTR_EQUAL(w->next, &s->sender[1].waiting);
@@ -200,7 +200,7 @@ static void put_back_where_they_were(void)
     CU_ASSERT_EQUAL(count(w), 5);
     for (int i = 0; w != NULL; i++, w = w->next)
         CU_ASSERT_PTR_EQUAL(w, &s->sender[i].waiting);
-    CU_ASSERT_EQUAL(emuq_wait_list_put_back(&s->list, &s->sender[3].waiting), 0); /* alone, and last */
+    CU_ASSERT_EQUAL(emuq_wait_list_put_back(&s->list, &s->sender[3].waiting), 0); /* the only one */
     CU_ASSERT_EQUAL(emuq_wait_list_put(&s->list, &s->sender[0].waiting), 0);
     CU_ASSERT_EQUAL(count(emuq_wait_list_take(&s->list, UINT64_MAX)), 2);
     validate_end(s, sizeof *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* emuq_json_string() prints valid JSON that represents the text, for arbitrary bytes. */
+/* emuq_json_string() prints valid JSON for arbitrary bytes. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "emuq_test.h"
 #include "tools/common/output.h"
 
-/* Prints a text and parses it. */
+/* Prints a text as JSON and parses the output. */
 static void check(const char *text, const char *wanted)
 {
     char *printed = NULL;

@@ -66,7 +66,7 @@ static int command_carry_out(emuq_device_t *d, uint32_t node, uint64_t command, 
         return command_assign(d, node, argument);
     case EMUQ_DEVICE_COUNT:
         return command_count(d, node, argument, value);
-    case EMUQ_DEVICE_POKE:
+    case EMUQ_DEVICE_NOTIFY:
         return argument[0] < EMUQ_NO_MEMBER ? emuq_event_signal_member(d, (uint32_t)argument[0]) : -ESRCH;
     case EMUQ_DEVICE_RESET:
         return d->has_members ? -EPERM : emuq_unit_reset(d);
@@ -127,7 +127,7 @@ void emuq_scan_wake(emuq_device_t *d)
 static bool scan_sleep(emuq_device_t *d, uint64_t ns)
 {
     emuq_event_count_t *doorbell = &emuq_region_info(&d->region[0])->bell;
-    if (!(d->region[0].layout.features & EMUQ_DEVICE_HAS_BELL)) {
+    if (!(d->region[0].layout.features & EMUQ_DEVICE_HAS_DOORBELL)) {
         nanosleep(&(struct timespec){0, (long)ns}, NULL);
         return false;
     }

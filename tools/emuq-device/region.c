@@ -153,8 +153,8 @@ void emuq_region_layout(emuq_region_t *region, const emuq_device_plan_t *plan, u
         .ppn = plan->ppn,
         .first_node = first,
         .nodes = nodes,
-        .features = (separate_memory ? EMUQ_DEVICE_HAS_OWN_MEMORY : 0) |
-                    (nodes == emuq_geometry_nodes(&plan->geometry) ? EMUQ_DEVICE_HAS_BELL : 0),
+        .features = (separate_memory ? EMUQ_DEVICE_HAS_SEPARATE_MEMORY : 0) |
+                    (nodes == emuq_geometry_nodes(&plan->geometry) ? EMUQ_DEVICE_HAS_DOORBELL : 0),
         .control_offset = REGION_PAGE,
         .control_stride = control_stride,
         .control_bytes = sizeof(emuq_device_control_t),
@@ -185,7 +185,7 @@ int emuq_region_map(emuq_region_t *region, int fd, char *registers)
     if (mmap(registers, info->nodes * info->registers_stride, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
              fd, (off_t)info->registers_offset) == MAP_FAILED)
         return -errno;
-    if (info->features & EMUQ_DEVICE_HAS_OWN_MEMORY)
+    if (info->features & EMUQ_DEVICE_HAS_SEPARATE_MEMORY)
         return 0;
     return emuq_memory_map(&region->aperture, fd, info->aperture_offset,
                            info->region_bytes - info->aperture_offset);

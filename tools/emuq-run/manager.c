@@ -427,11 +427,11 @@ static void manager_handle_line(void *argument, const char *text, size_t length)
 static void manager_run_host(const manager_t *m, uint32_t number)
 {
     const emuq_launch_job_hosts_t spread = {.hosts = m->plan.hosts.hosts,
-                                         .is_planned = true,
-                                         .host = number,
-                                         .nodes = m->plan.nodes,
-                                         .job_id = m->plan.job_id,
-                                         .local = m->local};
+                                            .is_planned = true,
+                                            .host = number,
+                                            .nodes = m->plan.nodes,
+                                            .job_id = m->plan.job_id,
+                                            .local = m->local};
     const emuq_host_t host = {&spread, spread.hosts, m->plan.nodes[number]};
     for (uint32_t i = 0; i < number; i++)
         for (int stream = 0; stream < 2; stream++)

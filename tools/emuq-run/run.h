@@ -431,8 +431,8 @@ void emuq_host_plan_free(emuq_host_plan_t *plan);
 /** The host of a launcher. */
 typedef struct emuq_host {
     const emuq_launch_job_hosts_t *spread; /**< NULL: the job is on one host */
-    uint32_t hosts;                     /**< hosts of the job, 1 or more */
-    uint32_t nodes;                     /**< nodes of this host; 0: all */
+    uint32_t hosts;                        /**< hosts of the job, 1 or more */
+    uint32_t nodes;                        /**< nodes of this host; 0: all */
 } emuq_host_t;
 
 /** Runs the ranks of one host. @return exit status */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file event.h
- * @brief The event queue: entries that the card writes and the driver reads.
+ * @brief The event queue: entries written by the card and read by the driver.
  */
 #ifndef APENET_EVENT_H
 #define APENET_EVENT_H
@@ -10,17 +10,16 @@
 
 #include "apenet/packet.h"
 
-/** One entry. It is valid when its phase differs from that of the pass before: 1 in the first pass. */
+/** A queue entry. Valid if the phase differs from the previous pass; the phase is 1 in the first pass. */
 typedef struct apenet_entry {
-    uint32_t head[4]; /**< of what has been sent, or got, or refused at its source: CMD1 of the descriptor. Of
-                         what has been received: header of the last packet, its address that of the first byte
-                         written */
+    uint32_t head[4]; /**< sent, got or rejected: CMD1 of the descriptor. Received: header of the last packet
+                         with the address of the first written byte */
     uint32_t zero[4];
-    uint32_t footer[4]; /**< of the last packet received; words 2 and 3: context of the buffer */
+    uint32_t footer[4]; /**< received: footer of the last packet; words 2 and 3: context of the buffer */
     uint32_t what;      /**< fields below */
-    uint32_t bytes;     /**< of the message; of a received one, those written */
-    uint32_t serial;    /**< of the event, from 1 */
-    uint32_t phase;     /**< LSB 0; written last, with release */
+    uint32_t bytes;     /**< size of the message; received: bytes written */
+    uint32_t serial;    /**< serial number of the event, from 1 */
+    uint32_t phase;     /**< bit 0; written last, with release */
 } apenet_entry_t;
 
 APENET_STATIC_ASSERT(sizeof(apenet_entry_t) == 64, entry_size);
@@ -30,7 +29,7 @@ APENET_STATIC_ASSERT(offsetof(apenet_entry_t, bytes) == 0x34, entry_bytes);
 APENET_STATIC_ASSERT(offsetof(apenet_entry_t, serial) == 0x38, entry_serial);
 APENET_STATIC_ASSERT(offsetof(apenet_entry_t, phase) == 0x3c, entry_phase);
 
-/** Fields of an entry's word `what`, as word 0. */
+/** Fields of `what`, as word 0. */
 enum {
     APENET_ENTRY_KIND = APENET_FIELD(0, 0, 8),  /**< ::apenet_event_kind_t */
     APENET_ENTRY_STATUS = APENET_FIELD(0, 8, 8) /**< ::apenet_status_t */
@@ -40,10 +39,10 @@ enum {
 typedef enum apenet_event_kind {
     APENET_EVENT_SENT = 1,     /**< all bytes of a message's source have been read */
     APENET_EVENT_RECEIVED = 2, /**< all bytes of a message have been written */
-    APENET_EVENT_GET_DONE = 3, /**< the bytes of a get are there, or it has been refused */
-    APENET_EVENT_CMD_DONE = 4, /**< a command has been done (no card here makes these) */
-    APENET_EVENT_ERROR = 5,    /**< a descriptor was refused, or a message found no place */
-    APENET_EVENT_HEALTH = 6    /**< a neighbour's state has changed (no card here makes these) */
+    APENET_EVENT_GET_DONE = 3, /**< a get is complete or rejected */
+    APENET_EVENT_CMD_DONE = 4, /**< a command is complete (not generated) */
+    APENET_EVENT_ERROR = 5,    /**< a descriptor is rejected, or a message has no target */
+    APENET_EVENT_HEALTH = 6    /**< a neighbour has changed state (not generated) */
 } apenet_event_kind_t;
 
 /** Outcomes. */
@@ -51,18 +50,18 @@ typedef enum apenet_status {
     APENET_STATUS_OK = 0,
     APENET_STATUS_TX_BAD_DESCRIPTOR = 1,
     APENET_STATUS_TX_BAD_SOURCE = 2,
-    APENET_STATUS_NO_SUCH_NODE = 3, /**< or process, or GPU */
+    APENET_STATUS_NO_SUCH_NODE = 3, /**< no such node, process or GPU */
     APENET_STATUS_LINK_DOWN = 4,
     APENET_STATUS_RX_NO_BUFFER = 5,
-    APENET_STATUS_RX_NO_PAGE = 6, /**< the buffer is known, the page is not */
+    APENET_STATUS_RX_NO_PAGE = 6, /**< buffer registered, page not */
     APENET_STATUS_RX_PAYLOAD_ERROR = 7,
-    APENET_STATUS_RX_OVERRUN = 8, /**< past the end of the buffer */
+    APENET_STATUS_RX_OVERRUN = 8, /**< beyond the end of the buffer */
     APENET_STATUS_GET_REFUSED = 9,
     APENET_STATUS_TABLE_FULL = 10,
     APENET_STATUS_HOST_DEAD = 11
 } apenet_status_t;
 
-/** Whether the head of an entry is the CMD1 of a descriptor, and not the header of a packet. */
+/** Whether the head of an entry is CMD1 of a descriptor instead of a packet header. */
 static inline int apenet_entry_is_own(const apenet_entry_t *e)
 {
     uint32_t kind = apenet_get(&e->what, APENET_ENTRY_KIND);

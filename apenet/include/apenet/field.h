@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file field.h
- * @brief Bit fields of the card's structures, which are arrays of 32-bit little-endian words.
- *
- * A field is a constant: word, lowest bit, width. C and C++98.
+ * @brief Bit fields of card structures: arrays of 32-bit little-endian words. A field is a constant of word,
+ * lowest bit and width. C and C++98.
  */
 #ifndef APENET_FIELD_H
 #define APENET_FIELD_H
@@ -13,14 +12,14 @@
 /** The field of @p width bits from bit @p lsb of word @p word. */
 #define APENET_FIELD(word, lsb, width) ((word) << 16 | (lsb) << 8 | (width))
 
-/** A condition that is known to hold when the file is compiled. */
+/** Compile-time assertion. */
 #ifdef __cplusplus
 #define APENET_STATIC_ASSERT(condition, name) typedef char apenet_assert_##name[(condition) ? 1 : -1]
 #else
 #define APENET_STATIC_ASSERT(condition, name) _Static_assert(condition, #name)
 #endif
 
-/** The bits of a field in its word. */
+/** Mask of a field in its word. */
 static inline uint32_t apenet_mask(unsigned field)
 {
     return (uint32_t)((UINT64_C(1) << (field & 0xff)) - 1) << (field >> 8 & 0xff);
@@ -32,26 +31,26 @@ static inline uint32_t apenet_get(const uint32_t *w, unsigned field)
     return (w[field >> 16] & apenet_mask(field)) >> (field >> 8 & 0xff);
 }
 
-/** A value of a field as bits of its word, which are to be put together; the value fits. */
+/** Value of a field as bits of its word. The value must fit. */
 static inline uint32_t apenet_bits(unsigned field, uint32_t value)
 {
     return value << (field >> 8 & 0xff);
 }
 
-/** Gives a field of the words @p w a value, of which the bits that do not fit are dropped. */
+/** Sets a field of the words @p w; excess bits are dropped. */
 static inline void apenet_set(uint32_t *w, unsigned field, uint32_t value)
 {
     w[field >> 16] =
         (w[field >> 16] & ~apenet_mask(field)) | ((value << (field >> 8 & 0xff)) & apenet_mask(field));
 }
 
-/** The 64-bit number in two words, low one first. */
+/** 64-bit number in two words, low word first. */
 static inline uint64_t apenet_get64(const uint32_t *w)
 {
     return (uint64_t)w[1] << 32 | w[0];
 }
 
-/** Stores a 64-bit number in two words, low one first. */
+/** Stores a 64-bit number in two words, low word first. */
 static inline void apenet_set64(uint32_t *w, uint64_t value)
 {
     w[0] = (uint32_t)value;

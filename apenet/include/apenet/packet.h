@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file packet.h
- * @brief The packet of APEnet+: a header word, 1 to 256 words of payload, a footer word, of 128 bits each.
+ * @brief APEnet+ packets: a header word, 1 to 256 words of payload and a footer word, 128 bits each.
  */
 #ifndef APENET_PACKET_H
 #define APENET_PACKET_H
 
 #include "apenet/field.h"
 
-#define APENET_WORD_BYTES    16u   /**< a word of a packet */
-#define APENET_PAYLOAD_WORDS 256u  /**< most words of payload */
-#define APENET_PAYLOAD_BYTES 4096u /**< most bytes of payload */
-#define APENET_NODES_MOST    32u   /**< nodes in a dimension */
-#define APENET_PIDS          4u    /**< processes that use one card */
-#define APENET_GPUS          4u    /**< GPUs beside one card */
+#define APENET_WORD_BYTES    16u   /**< size of a word */
+#define APENET_PAYLOAD_WORDS 256u  /**< maximum payload in words */
+#define APENET_PAYLOAD_BYTES 4096u /**< maximum payload in bytes */
+#define APENET_NODES_MOST    32u   /**< maximum nodes per dimension */
+#define APENET_PIDS          4u    /**< maximum processes per card */
+#define APENET_GPUS          4u    /**< maximum GPUs per card */
 
-/** A process of the machine: torus coordinates of its node, and its number there. */
+/** Address of a process: torus coordinates of the node, and process number. */
 typedef struct apenet_address {
     uint8_t x, y, z;
     uint8_t pid;
@@ -37,14 +37,13 @@ APENET_STATIC_ASSERT(sizeof(apenet_address_t) == 4, address_size);
 
 /** Fields of a header. */
 enum {
-    APENET_HEADER_PKT_ERR =
-        APENET_FIELD(0, 0, 1),                /**< a link or router has damaged it, or a get is refused */
-    APENET_HEADER_VC = APENET_FIELD(0, 1, 1), /**< virtual channel, owned by the routers */
+    APENET_HEADER_PKT_ERR = APENET_FIELD(0, 0, 1), /**< damaged by a link or router, or a rejected get */
+    APENET_HEADER_VC = APENET_FIELD(0, 1, 1),      /**< virtual channel, used by routers */
     APENET_HEADER_DEST_X = APENET_FIELD(0, 2, 5),
     APENET_HEADER_DEST_Y = APENET_FIELD(0, 7, 5),
     APENET_HEADER_DEST_Z = APENET_FIELD(0, 12, 5),
     APENET_HEADER_DEST_PID = APENET_FIELD(0, 17, 2),
-    APENET_HEADER_SIZE = APENET_FIELD(0, 19, 10),  /**< words of payload, 1..256 */
+    APENET_HEADER_SIZE = APENET_FIELD(0, 19, 10),  /**< payload in words, 1..256 */
     APENET_HEADER_IS_GPU = APENET_FIELD(0, 29, 1), /**< the destination is memory of a GPU */
     APENET_HEADER_GPU_ID = APENET_FIELD(0, 30, 2),
     APENET_HEADER_CMD = APENET_FIELD(1, 0, 2), /**< ::apenet_rdma_cmd_t */
@@ -52,49 +51,49 @@ enum {
     APENET_HEADER_SRC_Y = APENET_FIELD(1, 7, 5),
     APENET_HEADER_SRC_Z = APENET_FIELD(1, 12, 5),
     APENET_HEADER_SRC_PID = APENET_FIELD(1, 17, 2),
-    APENET_HEADER_NOT_ETH = APENET_FIELD(1, 19, 1),   /**< 1: it stays in the torus */
+    APENET_HEADER_NOT_ETH = APENET_FIELD(1, 19, 1),   /**< 1: torus packet */
     APENET_HEADER_LAST_FRAG = APENET_FIELD(1, 20, 1), /**< last packet of its message */
     APENET_HEADER_IS_PHYS = APENET_FIELD(1, 21, 1),   /**< the address is a bus address of the local card */
     APENET_HEADER_PAD = APENET_FIELD(1, 22, 4),       /**< unused bytes of the last word of payload */
-    APENET_HEADER_REPLY = APENET_FIELD(1, 26, 1),     /**< answers a get */
+    APENET_HEADER_REPLY = APENET_FIELD(1, 26, 1),     /**< reply to a get */
     APENET_HEADER_RESERVED = APENET_FIELD(1, 27, 5)   /**< 0 */
 };
 
 /** What a packet does. */
 typedef enum apenet_rdma_cmd {
-    APENET_CMD_LOOPBACK, /**< copy inside the node */
+    APENET_CMD_LOOPBACK, /**< copy within the node */
     APENET_CMD_PUT,      /**< write to a registered buffer */
-    APENET_CMD_SEND,     /**< write to a streaming buffer, which the receiver chooses */
-    APENET_CMD_GET       /**< request to read, or reply to one */
+    APENET_CMD_SEND,     /**< write to a streaming buffer selected by the receiver */
+    APENET_CMD_GET       /**< read request or reply */
 } apenet_rdma_cmd_t;
 
 /** Fields of a footer. */
 enum {
-    APENET_FOOTER_CRC = APENET_FIELD(0, 0, 32),        /**< CRC-32 of the words of payload, padding zero */
-    APENET_FOOTER_PAYLOAD_ERR = APENET_FIELD(1, 0, 1), /**< a link has found the payload damaged */
+    APENET_FOOTER_CRC = APENET_FIELD(0, 0, 32),        /**< CRC-32 of the payload words with zero padding */
+    APENET_FOOTER_PAYLOAD_ERR = APENET_FIELD(1, 0, 1), /**< payload damaged by a link */
     APENET_FOOTER_SERIAL = APENET_FIELD(1, 16, 16),    /**< number of the packet at its source card */
-    APENET_FOOTER_GET = APENET_FIELD(2, 0, 32),        /**< serial number of the get that it answers */
-    APENET_FOOTER_ENVELOPE = APENET_FIELD(3, 0, 32)    /**< CRC-32 of words 0..2, on the wire */
+    APENET_FOOTER_GET = APENET_FIELD(2, 0, 32),        /**< serial number of the answered get */
+    APENET_FOOTER_ENVELOPE = APENET_FIELD(3, 0, 32)    /**< wire CRC-32 of words 0..2 */
 };
 
-/** What the payload of a request to read says. */
+/** Payload of a read request. */
 typedef struct apenet_get_request {
-    uint32_t sink[2]; /**< virtual address where the bytes go, low word first */
+    uint32_t sink[2]; /**< virtual address of the sink, low word first */
     uint32_t bytes;
-    uint32_t table;  /**< of the sink: DEST_PID, IS_GPU and GPU_ID as in word 0 of a header */
-    uint32_t serial; /**< of the get, at the card that asks */
+    uint32_t table;  /**< sink: DEST_PID, IS_GPU and GPU_ID as in word 0 of a header */
+    uint32_t serial; /**< serial number of the get at the requesting card */
     uint32_t zero[3];
 } apenet_get_request_t;
 
 APENET_STATIC_ASSERT(sizeof(apenet_get_request_t) == 32, get_request_size);
 
-/** Words of payload for so many bytes. */
+/** Payload words of @p bytes bytes. */
 static inline uint32_t apenet_words(uint32_t bytes)
 {
     return (bytes + APENET_WORD_BYTES - 1) / APENET_WORD_BYTES;
 }
 
-/** The process that word 0 of a header (destination) or word 1 (source) names: both have the same columns. */
+/** Address in word 0 (destination) or word 1 (source) of a header; both words have the same layout. */
 static inline apenet_address_t apenet_address_in(const uint32_t *word)
 {
     apenet_address_t a;
@@ -105,26 +104,26 @@ static inline apenet_address_t apenet_address_in(const uint32_t *word)
     return a;
 }
 
-/** Where a packet goes to. */
+/** Destination of a packet. */
 static inline apenet_address_t apenet_destination(const apenet_header_t *h)
 {
     return apenet_address_in(&h->w[0]);
 }
 
-/** Where a packet comes from. */
+/** Source of a packet. */
 static inline apenet_address_t apenet_source(const apenet_header_t *h)
 {
     return apenet_address_in(&h->w[1]);
 }
 
-/** Virtual address of a packet's destination; 0: the receiver chooses. */
+/** Virtual destination address; 0: selected by the receiver. */
 static inline uint64_t apenet_header_address(const apenet_header_t *h)
 {
     return apenet_get64(&h->w[2]);
 }
 
-/** Begins a header: command, both ends, address, and the length in bytes (1..4096). All else is 0, but that
- * the packet stays in the torus. */
+/** Initialises a torus header with command, both ends, address and length (1..4096 bytes). Remaining fields
+ * are 0. */
 static inline void apenet_header_make(apenet_header_t *h, apenet_rdma_cmd_t cmd, apenet_address_t to,
                                       apenet_address_t from, uint64_t address, uint32_t bytes)
 {
@@ -144,7 +143,7 @@ static inline void apenet_header_make(apenet_header_t *h, apenet_rdma_cmd_t cmd,
     apenet_set64(&h->w[2], address);
 }
 
-/** Bytes of payload that count. */
+/** Valid bytes of the payload. */
 static inline uint32_t apenet_header_bytes(const apenet_header_t *h)
 {
     return apenet_get(h->w, APENET_HEADER_SIZE) * APENET_WORD_BYTES - apenet_get(h->w, APENET_HEADER_PAD);

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file rdma.h
- * @brief RDMA by an APEnet+ card: register buffers, put, get, send, wait for events.
+ * @brief RDMA by an APEnet+ card: buffers, put, get, send, events, GPU memory.
  *
- * A node of the torus (shape AxBxC, each up to 32) has one card, which its processes share, up to 4 of them;
- * an address is the coordinates of the node and the number of the process there. Whoever knows the address of
- * a registered buffer can write to it: there is no key.
+ * Each node of the torus (shape AxBxC, up to 32 per dimension) has one card for up to 4 processes. An address
+ * is the coordinates of the node and the process number. Writing to a registered buffer needs its address
+ * only, no key.
  *
- * What holds:
- *  1. put and send return when the message is accepted; they wait while the card's ring is full. After
- *     APENET_EVENT_SENT the source may be changed.
- *  2. Messages from one process to another are written, and their events given, in the order of the calls.
- * There is no order between destinations, between processes, or of a get and puts.
- *  3. Who has seen APENET_EVENT_RECEIVED sees all bytes of the message.
+ * Guarantees:
+ *  1. put and send return after acceptance; they wait while the ring is full. The source is reusable after
+ * APENET_EVENT_SENT.
+ *  2. Messages between two processes are written and reported in call order. There is no order between
+ * destinations, between processes, or between gets and puts.
+ *  3. APENET_EVENT_RECEIVED makes all bytes of the message visible.
  *  4. After APENET_EVENT_GET_DONE with status 0 the bytes are in local memory.
- *  5. After apenet_unregister_buffer() has returned, no packet writes to the buffer.
- *  6. All functions are thread-safe, also on one card. An event goes to one caller.
- *  7. A kernel that runs on a GPU sees the bytes of messages in no order that it can rely on, before
- * apenet_gpu_acquire() with their event.
+ *  5. After apenet_unregister_buffer() no packet writes to the buffer.
+ *  6. All functions are thread-safe. Each event goes to one caller.
+ *  7. A running GPU kernel may see the bytes of messages in any order before apenet_gpu_acquire() with their
+ * event.
  *
- * The functions return 0 or a negative errno; a refused call has changed nothing. C and C++98.
+ * Functions return 0 or a negative errno; a rejected call has no effect. C and C++98.
  */
 #ifndef APENET_RDMA_H
 #define APENET_RDMA_H
@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-/** A card, as a process uses it. */
+/** Handle of a card in a process. */
 typedef struct apenet_card apenet_card_t;
 
 /** A registered buffer; id 0: none. */
@@ -42,135 +42,153 @@ typedef struct {
     uint64_t id;
 } apenet_buffer_t;
 
-/** Something that has happened. */
+/** An event. */
 typedef struct {
     int kind;               /**< ::apenet_event_kind_t */
     int status;             /**< 0 or a negative errno */
-    apenet_address_t peer;  /**< the other end */
-    void *address;          /**< first byte that was written; of a put or send of one's own, NULL */
-    uint64_t bytes;         /**< of the message; of a received one, those that were written */
-    uint64_t context;       /**< of the buffer, as given when it was registered */
-    uint64_t tag;           /**< of a put, get or send of one's own */
-    apenet_buffer_t buffer; /**< that has received the message */
+    apenet_address_t peer;  /**< remote end */
+    void *address;          /**< first written byte; NULL for a local put or send */
+    uint64_t bytes;         /**< size of the message; received: bytes written */
+    uint64_t context;       /**< context of the receiving buffer */
+    uint64_t tag;           /**< tag of the local operation */
+    apenet_buffer_t buffer; /**< receiving buffer */
 } apenet_event_t;
 
 /** Flags of buffers. */
 enum {
-    APENET_STREAMING = 1, /**< takes one message that is sent without an address, then waits to be re-armed */
-    APENET_GET = 2        /**< other processes may read it */
+    APENET_STREAMING = 1, /**< receives one send, then waits for apenet_rearm_buffer() */
+    APENET_GET = 2        /**< readable by gets */
 };
-#define APENET_GPU(n) (0x10u | (unsigned)(n) << 5) /**< it is in memory of GPU @p n (gpu.h) */
+#define APENET_GPU(n) (0x10u | (unsigned)(n) << 5) /**< buffer in memory of GPU @p n */
 
 /** Flags of operations. */
 enum {
-    APENET_NOWAIT = 1, /**< returns -EAGAIN if the ring has no room for the message (or is not empty, if it is
-                          longer), and maybe also while another thread uses the ring */
-    APENET_SILENT =
-        2, /**< no APENET_EVENT_SENT: the program learns otherwise when the source may be changed */
-    APENET_PHYS =
-        4 /**< a put to memory of the caller itself, by its physical address: a loop for measurements */
+    APENET_NOWAIT = 1, /**< returns -EAGAIN if the ring lacks slots (longer messages: is not empty); also
+                          possible while another thread uses the ring */
+    APENET_SILENT = 2, /**< no APENET_EVENT_SENT */
+    APENET_PHYS = 4    /**< put to memory of the caller by physical address, for measurements */
 };
 
-#define APENET_REMOTE_GPU(n) (0x10u | (unsigned)(n) << 5)     /**< the other end is on GPU @p n there */
-#define APENET_LOCAL_GPU(n)  (0x10000u | (unsigned)(n) << 17) /**< the own end is on GPU @p n */
+#define APENET_REMOTE_GPU(n) (0x10u | (unsigned)(n) << 5)     /**< remote end in GPU @p n */
+#define APENET_LOCAL_GPU(n)  (0x10000u | (unsigned)(n) << 17) /**< local end in GPU @p n */
 
-/** For apenet_wait_event(): the kinds that are meant. */
+/** Bit of an event kind for apenet_wait_event(). */
 #define APENET_KIND(kind) (1u << (kind))
-#define APENET_ANY        0xffffffffu /**< all kinds */
+#define APENET_ANY        0xffffffffu
 
 /**
  * Opens a card.
- * @param card number of the card at the node: 0.
- * @param out the same for all calls of a process; each is to be closed.
- * @return 0; -ENXIO: no such card; -EINVAL: the partition's shape is none of a torus of APEnet+, or the node
- * has more than 4 processes; -ENOTSUP: the partition is spread over hosts, or its backend is not `emulator`;
- * -ENOMEM. What a partition lacks is said on standard error, once.
+ * @param card number of the card at the node: 0
+ * @param out the same handle for all calls of a process; close each
+ * @return 0; -ENXIO: no such card; -EINVAL: unsupported shape or more than 4 processes per node; -ENOTSUP:
+ * several hosts or another backend than `emulator`; -ENOMEM. The reason is printed once on standard error.
  */
 int apenet_open(unsigned card, apenet_card_t **out);
 
-/** Closes a card. With the last call, buffers of the process are unregistered, and its events are dropped; no
- * other thread uses the card then. @return 0; -EBUSY: operations of the process are not complete; -EINVAL: it
- * is not open */
+/** Closes a card. The last call unregisters the buffers and drops the events of the process; no other thread
+ * uses the card then. @return 0; -EBUSY: incomplete operations; -EINVAL: not open */
 int apenet_close(apenet_card_t *card);
 
-/** Tells the caller's address, and the number of nodes per dimension with the number of processes per node as
- * pid. Either may be NULL. */
+/** Returns the address of the caller and the lattice: nodes per dimension, processes per node as pid. Either
+ * pointer may be NULL. */
 int apenet_whoami(apenet_card_t *card, apenet_address_t *me, apenet_address_t *lattice);
 
 /**
- * Registers a buffer: other processes may put to it, or send if it is a streaming one.
- * @param bytes 1..2^32-1 @param flags APENET_STREAMING, APENET_GET, APENET_GPU() @param context comes back in
- * events.
- * Buffers may overlap. Registering the same memory, flags and context again gives the same buffer, which is
- * to be unregistered as often.
- * @return 0; -EINVAL; -EFAULT: not all of it is mapped and can be written, or is on that GPU; -ENXIO: no such
- * GPU; -ENOSPC: a table is full; -ENOMEM
+ * Registers a buffer for puts, sends (APENET_STREAMING) and gets (APENET_GET). Buffers may overlap.
+ * Registering equal memory, flags and context again returns the same buffer; unregister as often.
+ * @param bytes 1..2^32-1
+ * @param flags APENET_STREAMING, APENET_GET, APENET_GPU()
+ * @param context returned in events
+ * @return 0; -EINVAL; -EFAULT: not mapped, not writable, or not on the GPU; -ENXIO: no such GPU; -ENOSPC:
+ * table full; -ENOMEM
  */
 int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, unsigned flags, uint64_t context,
                            apenet_buffer_t *out);
 
-/** Unregisters a buffer. @return 0; -ENOENT: there is none; -EBUSY: an operation of this process uses its
- * memory */
+/** Unregisters a buffer. @return 0; -ENOENT: no such buffer; -EBUSY: used by an operation of this process */
 int apenet_unregister_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
-/** Lets a streaming buffer take another message; it is the last of its process then. @return 0; -ENOENT;
- * -EINVAL: it is no streaming buffer */
+/** Makes a streaming buffer receive another message, after the other streaming buffers of the process.
+ * @return 0; -ENOENT; -EINVAL: not a streaming buffer */
 int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
 /**
- * Writes to a registered buffer of another process, or of one of the own node.
- * @param local need not be registered; stays mapped, and as it is, until the put is complete: also one that
- * waits for room, or is silent. @param bytes 1..2^32-1 @param remote_va in a buffer of @p to; neither 0, nor
- * so high that the last byte has no address (-EINVAL).
- * @param tag comes back with APENET_EVENT_SENT.
- * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(): the ends
- * are in memory of the host without the last two. With APENET_PHYS, @p to is the caller; the target
- * need not be registered, and begins as many bytes behind a page boundary as the source does; the event of
- * the message that comes has the physical address, and no buffer.
- * @return 0; -EINVAL; -EFAULT: the source (or with APENET_PHYS the target) is not mapped, or not on that GPU
- * (a source in a buffer that is registered has been mapped then, and is taken to be so still);
- * -ENXIO: no such node, process or GPU, or with APENET_PHYS another one; -EAGAIN: see APENET_NOWAIT; -ENOSPC:
- * the source cannot be pinned; -ENOMEM: the ring is full, and there is no memory for the events that hold it
- * up
+ * Writes to a registered buffer of a process, also on the same node.
+ * @param local unchanged and mapped until the put is complete; need not be registered
+ * @param bytes 1..2^32-1
+ * @param remote_va address in a buffer of @p to; not 0, last byte within the address space (-EINVAL)
+ * @param tag returned by APENET_EVENT_SENT
+ * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). With
+ * APENET_PHYS @p to is the caller; the target has the page offset of the source and need not be registered;
+ * the event has the physical address and no buffer.
+ * @return 0; -EINVAL; -EFAULT: source (with APENET_PHYS: or target) not mapped or not on the GPU, unless
+ * within a registered buffer, which is assumed to be mapped; -ENXIO: no such node, process or GPU, with
+ * APENET_PHYS: not the caller; -EAGAIN: see APENET_NOWAIT; -ENOSPC: source not pinnable; -ENOMEM: ring
+ * blocked by events without memory
  */
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags);
 
-/** Reads from a buffer that another process has registered with APENET_GET. Completes with
- * APENET_EVENT_GET_DONE, of status -EACCES if the other process does not allow it. @param flags
- * APENET_NOWAIT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). As apenet_rdma_put() otherwise. */
+/** Reads from a buffer registered with APENET_GET. Completes with APENET_EVENT_GET_DONE; status -EACCES: not
+ * permitted. @param flags APENET_NOWAIT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). Otherwise as
+ * apenet_rdma_put(). */
 int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, size_t bytes, uint64_t remote_va,
                     uint64_t tag, unsigned flags);
 
-/** Sends to the first streaming buffer of another process that has room. @param bytes 1..4096, else
- * -EMSGSIZE.
- * @param flags APENET_NOWAIT, APENET_SILENT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). As apenet_rdma_put()
- * otherwise. */
+/** Sends to the first free streaming buffer of a process that is large enough. @param bytes 1..4096, else
+ * -EMSGSIZE @param flags APENET_NOWAIT, APENET_SILENT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). Otherwise as
+ * apenet_rdma_put(). */
 int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes, uint64_t tag,
                      unsigned flags);
 
 /**
- * Takes the oldest event of some kinds; those of other kinds stay.
- * @param kinds APENET_KIND() of each @param timeout_ms -1: for ever; 0: does not wait.
- * @return 0; -ETIMEDOUT; -EINVAL: no kinds; -ENOMEM: none has come, and there is no memory for what would be
- * next. It helps to take events of other kinds.
+ * Takes the oldest event of the given kinds; keeps events of other kinds.
+ * @param kinds OR of APENET_KIND(), or APENET_ANY
+ * @param timeout_ms -1: no timeout; 0: do not wait
+ * @return 0; -ETIMEDOUT; -EINVAL: no kinds; -ENOMEM: no memory for the next event; taking events of other
+ * kinds frees memory
  */
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out);
 
-/**
- * Gives the eventfd of the process for a card, which stays that of the library: for a thread that waits for
- * other things too (poll()). It becomes readable when an event may have come, by an interrupt of the card,
- * and stays so until apenet_wait_event() has found no event of its kinds. So a program that has been told
- * takes events until -ETIMEDOUT; the next one is told then. It is readable at first. Nothing is told of
- * kernels (gpu_ring.h). apenet_close() closes it. Thread-safe (apenet 4.2).
- * @return the file descriptor, the same at each call; -EMFILE, -ENFILE, -ENODEV, -ENOMEM: as eventfd(2)
- */
+/** Eventfd of the process for a card, for poll(). Owned by the library; closed by apenet_close(). Readable
+ * initially, and from a possible event until apenet_wait_event() finds no event of its kinds: take events
+ * until -ETIMEDOUT to get the next signal. Kernel rings (gpu_ring.h) do not signal. Thread-safe (apenet 4.2).
+ * @return file descriptor, equal for all calls; -EMFILE, -ENFILE, -ENODEV, -ENOMEM: as eventfd(2) */
 int apenet_event_fd(apenet_card_t *card);
+
+/**
+ * @name GPU memory
+ * A GPU has memory in blocks, each of one process. The addresses are unique on the node and cannot be
+ * dereferenced by the host. Access: apenet_gpu_copy(); *kernels* (code on the GPU: OpenCL, or a simulating
+ * thread) at apenet_gpu_kernel_address(); the card, with APENET_GPU(), APENET_LOCAL_GPU() and
+ * APENET_REMOTE_GPU(). Address and flag must agree.
+ * @{
+ */
+
+/** Allocates an uninitialised block of GPU memory in pages of 64 KiB. @param gpu number at the node, from 0
+ * @param bytes at least 1 @return 0; -EINVAL; -ENXIO: no such GPU; -ENOMEM: no such gap */
+int apenet_gpu_alloc(apenet_card_t *card, int gpu, size_t bytes, void **out);
+
+/** Frees a block; NULL does nothing. apenet_close() frees the rest. @return 0; -ENOENT: no block of this
+ * process; -EBUSY: used by a buffer or an operation of this process */
+int apenet_gpu_free(apenet_card_t *card, void *memory);
+
+/** Copies bytes without overlap; each end is on the host or on a GPU of the node. @return 0; -EINVAL: no
+ * bytes; -EFAULT: not mapped, or not in one block of this process; or as apenet_open() */
+int apenet_gpu_copy(void *to, const void *from, size_t bytes);
+
+/** Orders the bytes of a received message or get before reads of kernels. Call with its event. @return 0;
+ * -EINVAL: not an event of GPU memory */
+int apenet_gpu_acquire(const apenet_event_t *event);
+
+/** Address of GPU memory for kernels. @return 0; -EFAULT: not in one block of this process; or as
+ * apenet_open() */
+int apenet_gpu_kernel_address(const void *memory, size_t bytes, void **out);
+
+/** @} */
 
 #ifdef __cplusplus
 }
 #endif
-
-#include "apenet/gpu.h"
 
 #endif /* APENET_RDMA_H */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file rdma_names.h
- * @brief The six names of the publications, for the first card, which each call opens if that has not been
- * done.
+ * @brief The six function names of the publications, for the first card, opened by the first call.
  */
 #ifndef APENET_RDMA_NAMES_H
 #define APENET_RDMA_NAMES_H
@@ -13,11 +12,11 @@
 extern "C" {
 #endif
 
-/** The first card of the calling process, opened with the first call and never closed. @return 0 or as
+/** First card of the calling process, opened by the first call and never closed. @return 0 or as
  * apenet_open() */
 int apenet_default_card(apenet_card_t **out);
 
-/** apenet_register_buffer() */
+/** apenet_register_buffer() of the first card. */
 static inline int register_buffer(void *address, size_t bytes, unsigned flags, uint64_t context,
                                   apenet_buffer_t *out)
 {
@@ -26,7 +25,7 @@ static inline int register_buffer(void *address, size_t bytes, unsigned flags, u
     return rc != 0 ? rc : apenet_register_buffer(card, address, bytes, flags, context, out);
 }
 
-/** apenet_unregister_buffer() */
+/** apenet_unregister_buffer() of the first card. */
 static inline int unregister_buffer(apenet_buffer_t buffer)
 {
     apenet_card_t *card;
@@ -34,7 +33,7 @@ static inline int unregister_buffer(apenet_buffer_t buffer)
     return rc != 0 ? rc : apenet_unregister_buffer(card, buffer);
 }
 
-/** apenet_rdma_put() */
+/** apenet_rdma_put() of the first card. */
 static inline int rdma_put(apenet_address_t to, const void *local, size_t bytes, uint64_t remote_va,
                            uint64_t tag, unsigned flags)
 {
@@ -43,7 +42,7 @@ static inline int rdma_put(apenet_address_t to, const void *local, size_t bytes,
     return rc != 0 ? rc : apenet_rdma_put(card, to, local, bytes, remote_va, tag, flags);
 }
 
-/** apenet_rdma_get() */
+/** apenet_rdma_get() of the first card. */
 static inline int rdma_get(apenet_address_t from, void *local, size_t bytes, uint64_t remote_va, uint64_t tag,
                            unsigned flags)
 {
@@ -52,7 +51,7 @@ static inline int rdma_get(apenet_address_t from, void *local, size_t bytes, uin
     return rc != 0 ? rc : apenet_rdma_get(card, from, local, bytes, remote_va, tag, flags);
 }
 
-/** apenet_rdma_send() */
+/** apenet_rdma_send() of the first card. */
 static inline int rdma_send(apenet_address_t to, const void *local, size_t bytes, uint64_t tag,
                             unsigned flags)
 {
@@ -61,7 +60,7 @@ static inline int rdma_send(apenet_address_t to, const void *local, size_t bytes
     return rc != 0 ? rc : apenet_rdma_send(card, to, local, bytes, tag, flags);
 }
 
-/** apenet_wait_event() */
+/** apenet_wait_event() of the first card. */
 static inline int wait_event(unsigned kinds, int timeout_ms, apenet_event_t *out)
 {
     apenet_card_t *card;

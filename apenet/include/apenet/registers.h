@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file registers.h
- * @brief Registers of a card, the only way to reach them, and the commands of its micro-controller.
+ * @brief Registers of a card, their accessors, and commands of the micro-controller.
  *
- * A card has one page of 32-bit registers; register n is at byte 4 n. On a memory-mapped card a store is the
- * whole access; an emulated one installs a hook, which does the store and what follows from it.
+ * A card has one page of 32-bit registers; register n is at byte 4 n. On a memory-mapped card an access is a
+ * plain store; an emulated card installs a hook for stores.
  */
 #ifndef APENET_REGISTERS_H
 #define APENET_REGISTERS_H
 
 #include "apenet/field.h"
 
-#define APENET_PAGE_BYTES     4096u  /**< of registers, and of memory */
-#define APENET_GPU_PAGE_BYTES 65536u /**< of memory of a GPU */
+#define APENET_PAGE_BYTES     4096u  /**< size of the register page and of memory pages */
+#define APENET_GPU_PAGE_BYTES 65536u /**< size of GPU memory pages */
 #define APENET_REGISTERS      (APENET_PAGE_BYTES / 4)
 
 /** Numbers of registers. */
@@ -20,29 +20,29 @@ enum {
     APENET_REG_CARD_ID = 0,      /**< ro ::APENET_CARD_ID */
     APENET_REG_CARD_STATUS = 1,  /**< ro bit 0 ready, bit 1 micro-controller running */
     APENET_REG_COORD_ME = 2,     /**< 5:0 x, 10:6 y, 15:11 z */
-    APENET_REG_LATTICE_SIZE = 3, /**< as COORD_ME */
-    APENET_REG_IRQ_ENABLE = 5,   /**< rw; bits below */
-    APENET_REG_IRQ_STATUS = 6,   /**< a bit that is written as 1 becomes 0 */
-    APENET_REG_CMD_FIFO = 64,    /**< wo, and the six behind it: a command; a store to the last submits it */
-    APENET_REG_CMD_STATUS = 71,  /**< ro 7:0 free commands, 31:16 serial of the last one accepted */
-    APENET_REG_CMD_RESULT = 72,  /**< ro 15:0 serial of the last one completed, 31:16 its ::apenet_status_t */
+    APENET_REG_LATTICE_SIZE = 3, /**< format of COORD_ME */
+    APENET_REG_IRQ_ENABLE = 5,   /**< rw; APENET_IRQ_... */
+    APENET_REG_IRQ_STATUS = 6,   /**< write 1 to clear */
+    APENET_REG_CMD_FIFO =
+        64, /**< wo, 7 registers: a command; a store to the last register submits the command */
+    APENET_REG_CMD_STATUS = 71, /**< ro 7:0 free commands, 31:16 serial of the last accepted command */
+    APENET_REG_CMD_RESULT =
+        72, /**< ro 15:0 serial of the last completed command, 31:16 its ::apenet_status_t */
     APENET_REG_TX_RB_ADDR_HI = 96,
     APENET_REG_TX_RB_ADDR_LOW =
-        97, /**< takes both halves and resets both pointers; reads 0 if no ring is there */
-    APENET_REG_TX_RB_NEXT_PTR =
-        98,                     /**< 31:16 next slot to fill, the driver's; 15:0 next to read, the card's */
-    APENET_REG_TX_RB_SIZE = 99, /**< slots, 2..32768; before 97 */
+        97, /**< a store takes both halves and resets both pointers; reads 0 without a ring */
+    APENET_REG_TX_RB_NEXT_PTR = 98, /**< 31:16 next slot to fill (driver), 15:0 next slot to read (card) */
+    APENET_REG_TX_RB_SIZE = 99,     /**< slots, 2..32768; store before register 97 */
     APENET_REG_EQ_ADDR_HI = 100,
-    APENET_REG_EQ_ADDR_LOW = 101, /**< as 97 */
-    APENET_REG_EQ_NEXT_PTR =
-        102,                 /**< 31:16 next entry to read, the driver's; 15:0 next to write, the card's */
-    APENET_REG_EQ_SIZE = 103 /**< entries, 2..32768; before 101 */
+    APENET_REG_EQ_ADDR_LOW = 101, /**< format of register 97 */
+    APENET_REG_EQ_NEXT_PTR = 102, /**< 31:16 next entry to read (driver), 15:0 next entry to write (card) */
+    APENET_REG_EQ_SIZE = 103      /**< entries, 2..32768; store before register 101 */
 };
 
 #define APENET_CARD_ID       0x41504505u /**< "APE", version 5 */
-#define APENET_CARD_READY    0x3u        /**< CARD_STATUS */
-#define APENET_CMD_SLOTS     64u         /**< commands that the FIFO takes */
-#define APENET_RING_LEAST    2u          /**< slots of a ring, entries of a queue */
+#define APENET_CARD_READY    0x3u        /**< value of CARD_STATUS */
+#define APENET_CMD_SLOTS     64u         /**< capacity of the command FIFO */
+#define APENET_RING_LEAST    2u          /**< minimum slots of a ring or entries of a queue */
 #define APENET_RING_MOST     32768u
 #define APENET_RING_DEFAULT  1024u
 #define APENET_QUEUE_DEFAULT 4096u
@@ -50,10 +50,10 @@ enum {
 /** Bits of IRQ_ENABLE and IRQ_STATUS. */
 enum { APENET_IRQ_EVENT = 1, APENET_IRQ_ERROR = 2, APENET_IRQ_HEALTH = 4, APENET_IRQ_RING_EMPTY = 8 };
 
-/** The halves of a NEXT_PTR register, as word 0. */
+/** Halves of a NEXT_PTR register, as word 0. */
 enum { APENET_PTR_DRIVER = APENET_FIELD(0, 16, 16), APENET_PTR_CARD = APENET_FIELD(0, 0, 16) };
 
-/** The coordinates in COORD_ME and LATTICE_SIZE, as word 0. */
+/** Fields of COORD_ME and LATTICE_SIZE, as word 0. */
 enum {
     APENET_COORD_X = APENET_FIELD(0, 0, 6),
     APENET_COORD_Y = APENET_FIELD(0, 6, 5),
@@ -62,15 +62,15 @@ enum {
 
 /** A command. */
 typedef struct apenet_command {
-    uint32_t header;   /**< fields below */
-    uint32_t va[2];    /**< virtual address of page or buffer, low word first */
-    uint32_t word3[4]; /**< of a page: bus address (low, high), flags, 0. Of a buffer: bytes, flags, magic
-                          (low, high) */
+    uint32_t header; /**< APENET_COMMAND_... */
+    uint32_t va[2];  /**< virtual address of the page or buffer, low word first */
+    uint32_t
+        word3[4]; /**< page: bus address (low, high), flags, 0. Buffer: bytes, flags, magic (low, high) */
 } apenet_command_t;
 
 APENET_STATIC_ASSERT(sizeof(apenet_command_t) == 28, command_size);
 
-/** Fields of a command's header, as word 0. */
+/** Fields of the header of a command, as word 0. */
 enum {
     APENET_COMMAND_OP = APENET_FIELD(0, 0, 8), /**< ::apenet_op_t */
     APENET_COMMAND_PID = APENET_FIELD(0, 8, 2),
@@ -83,7 +83,7 @@ enum {
 typedef enum apenet_op {
     APENET_OP_NONE,
     APENET_OP_PAGE_ADD,
-    APENET_OP_BUFFER_ADD, /**< of a streaming buffer that is there: it may be used again */
+    APENET_OP_BUFFER_ADD, /**< re-arms a present streaming buffer */
     APENET_OP_PAGE_REMOVE,
     APENET_OP_BUFFER_REMOVE,
     APENET_OP_TABLE_NEW,
@@ -94,7 +94,7 @@ typedef enum apenet_op {
 enum {
     APENET_BUFFER_STREAMING = 1,
     APENET_BUFFER_GPU = 2,
-    APENET_BUFFER_GET = 4, /**< gets from other nodes are allowed */
+    APENET_BUFFER_GET = 4, /**< gets are permitted */
     APENET_BUFFER_CLOP = 8
 };
 
@@ -105,22 +105,22 @@ enum { APENET_PAGE_HUGE = 1 /**< 64 KiB, of a GPU */ };
 extern "C" {
 #endif
 
-/** Hooks of an emulated card; process-wide; NULL: the card is memory-mapped. */
+/** Hooks of an emulated card, process-wide. NULL: memory-mapped card. */
 typedef struct apenet_mmio_hooks {
-    /** Stores @p value in register @p n of the card whose page is @p page, and does what follows. */
+    /** Stores @p value in register @p n of the card with page @p page and executes the effects. */
     void (*store)(volatile uint32_t *page, unsigned n, uint32_t value);
 } apenet_mmio_hooks_t;
 
-/** The hooks in force; constant. */
+/** The active hooks; constant. */
 extern const apenet_mmio_hooks_t apenet_mmio;
 
-/** Loads register @p n (acquire: what the card wrote before it changed the register is visible). */
+/** Loads register @p n (acquire: earlier stores of the card are visible). */
 static inline uint32_t apenet_reg_load(const volatile uint32_t *page, unsigned n)
 {
     return __atomic_load_n(&page[n], __ATOMIC_ACQUIRE);
 }
 
-/** Stores to register @p n (release: the card sees what the caller wrote before). */
+/** Stores to register @p n (release: earlier stores of the caller are visible to the card). */
 static inline void apenet_reg_store(volatile uint32_t *page, unsigned n, uint32_t value)
 {
     if (apenet_mmio.store != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file ring.h
- * @brief The TX ring: descriptors that the driver fills and the card reads.
+ * @brief The TX ring: descriptors filled by the driver and read by the card.
  */
 #ifndef APENET_RING_H
 #define APENET_RING_H
@@ -10,15 +10,15 @@
 
 #include "apenet/packet.h"
 
-/** One slot of the TX ring: a packet to send. Aligned to 128 bytes; the words named zero are 0. */
+/** A slot of the TX ring: one packet. Aligned to 128 bytes; words named zero are 0. */
 typedef struct apenet_descriptor {
     apenet_header_t header;
     uint32_t zero0[4];
-    apenet_footer_t footer; /**< 0: the card fills in its own */
+    apenet_footer_t footer; /**< 0: filled by the card */
     uint32_t zero1[4];
-    uint32_t cmd0[4]; /**< for the source DMA: bus address, then the fields below */
+    uint32_t cmd0[4]; /**< source DMA: bus address, then the fields below */
     uint32_t zero2[4];
-    uint32_t cmd1[4]; /**< for the event queue: magic, then the fields below */
+    uint32_t cmd1[4]; /**< event: magic, then the fields below */
     uint32_t zero3[4];
 } apenet_descriptor_t;
 
@@ -38,14 +38,14 @@ enum {
     APENET_CMD0_ZERO = APENET_FIELD(3, 0, 32)
 };
 
-/** Fields of CMD1. Words 0 and 1: magic, the name of the driver's record, low word first. */
+/** Fields of CMD1. Words 0 and 1: magic of the driver record, low word first. */
 enum {
     APENET_CMD1_TAG = APENET_FIELD(2, 0, 2), /**< ::apenet_completion_t */
     APENET_CMD1_RESERVED = APENET_FIELD(2, 2, 30),
-    APENET_CMD1_SERIAL = APENET_FIELD(3, 0, 32) /**< of the message */
+    APENET_CMD1_SERIAL = APENET_FIELD(3, 0, 32) /**< serial number of the message */
 };
 
-/** Whether a descriptor makes an event when its source has been read. */
+/** Whether a descriptor generates an event after its source is read. */
 typedef enum apenet_completion {
     APENET_COMP_EQ = 0,  /**< one event */
     APENET_COMP_NONE = 2 /**< none */

@@ -142,7 +142,8 @@ bool emuq_dcr_is_route(uint32_t dcr)
  * writes. @return 0 or -ENOMEM */
 static int dcr_publish_route(emuq_mu_node_t *n, uint32_t dcr, uint64_t value)
 {
-    if (!emuq_is_distributed(n->machine) || !n->is_here || emuq_the_machine == NULL || !emuq_dcr_is_route(dcr))
+    if (!emuq_is_distributed(n->machine) || !n->is_here || emuq_the_machine == NULL ||
+        !emuq_dcr_is_route(dcr))
         return 0;
     struct emuq_update *news = emuq_remote_update_send(n, EMUQ_UPDATE_DCR, dcr, value, true);
     if (news != NULL)

@@ -265,8 +265,8 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
                                        : engine_count(); /* no engine in modelled time */
     int rc = 0;
     for (engines.threads = 0; engines.threads < wanted && rc == 0; engines.threads += rc == 0)
-        rc =
-            emuq_internal_thread(&engines.thread[engines.threads], engine_main, engines.threads == 0 ? m : NULL);
+        rc = emuq_internal_thread(&engines.thread[engines.threads], engine_main,
+                                  engines.threads == 0 ? m : NULL);
     if (rc != 0) {
         emuq_engines_stop(m);
         return -rc;

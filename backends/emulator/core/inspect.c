@@ -85,7 +85,8 @@ static int inspect_all_hosts(emuq_machine_t *m, uint32_t node, uint32_t counter,
     emuq_work_run(&work);
     if (rc != 0 || !emuq_is_distributed(m) || !m->node[node].is_here)
         return rc;
-    struct emuq_update *query = emuq_remote_update_send(&m->node[node], EMUQ_UPDATE_COUNT_REQUEST, counter, 0, true);
+    struct emuq_update *query =
+        emuq_remote_update_send(&m->node[node], EMUQ_UPDATE_COUNT_REQUEST, counter, 0, true);
     if (query == NULL)
         return -ENOMEM;
     *value += emuq_remote_update_wait(query);

@@ -31,7 +31,7 @@ static bool packet_reserve(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_
         uint64_t begin = emuq_byte_ring_begin(&r->ring);
         s->bytes = wanted;
         s->free_before = emuq_byte_ring_space(&r->ring, begin, start, size, &r->regs->head,
-                                             exact ? EMUQ_BYTE_RING_ALL : wanted);
+                                              exact ? EMUQ_BYTE_RING_ALL : wanted);
         if (s->free_before < wanted)
             s->bytes = s->free_before / packet * packet;
         if (s->bytes == 0)

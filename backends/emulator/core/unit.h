@@ -170,10 +170,10 @@ typedef struct emuq_contribution_route {
 /** Route learnt from a delivered message. Valid while the settings of @c to are @c settings. */
 typedef struct emuq_cached_route {
     enum { EMUQ_ROUTE_NONE, EMUQ_ROUTE_PUT, EMUQ_ROUTE_PACKET, EMUQ_ROUTE_GET, EMUQ_ROUTE_CONTRIBUTION } kind;
-    uint32_t max_bytes;  /**< longest message of the fast path */
-    uint64_t match[3];   /**< descriptor words that select the kind */
-    emuq_range_t source; /**< memory around the last payload */
-    emuq_owner_offset_t own;      /**< address of that memory in the sending process */
+    uint32_t max_bytes;      /**< longest message of the fast path */
+    uint64_t match[3];       /**< descriptor words that select the kind */
+    emuq_range_t source;     /**< memory around the last payload */
+    emuq_owner_offset_t own; /**< address of that memory in the sending process */
     emuq_traffic_t traffic;
     const volatile void *prefetch; /**< cache line polled by the receiver, or NULL */
     emuq_mu_node_t *to;            /**< destination; NULL: unused */
@@ -240,7 +240,7 @@ struct emuq_inj {
     emuq_current_t current;
     uint64_t start, size_1;           /**< last valid registers */
     char *memory;                     /**< that memory for all processes; NULL: unknown, or of a device */
-    emuq_owner_offset_t own;                   /**< address of that memory in the owner's process */
+    emuq_owner_offset_t own;          /**< address of that memory in the owner's process */
     const volatile uint64_t *disable; /**< the disable register */
     emuq_traffic_t traffic;
 
@@ -354,7 +354,7 @@ struct emuq_machine {
     uint64_t inline_bytes;  /**< longest message copied under the claim */
     uint32_t spins, yields; /**< polls before a yield, yields before a sleep */
     bool may_sleep;
-    uint32_t share;           /**< ranks per core, rounded down */
+    uint32_t share;              /**< ranks per core, rounded down */
     struct emuq_core_use *turns; /**< [EMUQ_CORE_SLOTS] the cores of this host */
     bool is_crowded;
     uint64_t sleep_ns;         /**< longest sleep if crowded */

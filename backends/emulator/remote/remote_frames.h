@@ -59,7 +59,7 @@ typedef struct emuq_remote_request {
     uint32_t from, to; /**< node numbers */
     uint16_t fifo;     /**< injection FIFO of `from` */
     uint8_t interrupt, system;
-    uint8_t request_kind;       /**< emuq_request_kind_t */
+    uint8_t request_kind;   /**< emuq_request_kind_t */
     uint8_t failed;         /**< as in emuq_request_t */
     uint8_t completes;      /**< the message is complete, and counted, with this segment */
     uint32_t value;         /**< number of the value of the sending host */

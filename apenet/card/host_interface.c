@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Host side of a card: memory by bus address, GPU memory, recording, interrupts, the event queue. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <string.h>
+#include <sys/uio.h>
+
+#include "apenet/card/device.h"
+#include "backends/record.h"
+
+/* Finds private memory of a process. The process id may be reused after the end of the process. */
+static bool bus_find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes,
+                             apenet_location_t *location)
+{
+    const emuq_address_space_t *space = emuq_exclusive_owner(d->memory, pa);
+    uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
+    if (space == NULL || !d->machine->is_shared || bytes > EMUQ_GRANULE_BYTES - offset)
+        return false;
+    /* Acquire: pairs with the release of the process that created the window. */
+    uintptr_t va = __atomic_load_n(&d->memory->granule[pa >> EMUQ_GRANULE_BITS].va, __ATOMIC_ACQUIRE);
+    if ((va & EMUQ_GRANULE_MAPPED) == 0)
+        return false;
+    location->at = NULL;
+    location->va = (va & ~EMUQ_GRANULE_MAPPED) + offset;
+    /* Acquire: pairs with the release in open_card(); the memory is readable from then on. */
+    location->pid = __atomic_load_n(&d->machine->pid[space->member], __ATOMIC_ACQUIRE);
+    return location->pid != 0;
+}
+
+bool apenet_bus_find_slow(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
+                          apenet_location_t *location)
+{
+    if (bus >> EMUQ_PA_BITS == 0)
+        return bus_find_private(d, bus, bytes, location);
+    if (bus >= APENET_GPU_BUS) {
+        *location = apenet_location_of(apenet_gpu_on_bus(d, bus, bytes));
+        return location->at != NULL;
+    }
+    uint64_t offset = bus - (uintptr_t)d->kernel;
+    if (use != APENET_USE_ALL || offset >= d->kernel_bytes || bytes > d->kernel_bytes - offset)
+        return false;
+    *location = apenet_location_of(d->kernel + offset);
+    return true;
+}
+
+bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid)
+{
+    if (bus >> EMUQ_PA_BITS != 0 || !d->machine->is_shared)
+        return bus < APENET_GPU_BUS;
+    const emuq_address_space_t *space = emuq_space_of(d->memory, bus);
+    return space != NULL && space->member == d->number * d->machine->pids + pid;
+}
+
+/* Copies between local memory @p mine and memory of another process. */
+static bool bus_carry(void *mine, const apenet_location_t *other, uint32_t bytes, bool is_write)
+{
+    struct iovec here = {mine, bytes}, there = {(void *)other->va, bytes};
+    ssize_t n = is_write ? process_vm_writev(other->pid, &here, 1, &there, 1, 0)
+                         : process_vm_readv(other->pid, &here, 1, &there, 1, 0);
+    return n == (ssize_t)bytes;
+}
+
+void apenet_copy_end(apenet_copy_t *c)
+{
+    if (c->bytes != 0)
+        memmove(c->to, c->from, c->bytes);
+    c->bytes = 0;
+}
+
+bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
+                       uint32_t bytes)
+{
+    apenet_copy_end(c);
+    if (to->at == NULL || from->at == NULL)
+        return apenet_bus_copy(to, from, bytes);
+    *c = (apenet_copy_t){to->at, from->at, bytes};
+    return true;
+}
+
+bool apenet_bus_copy(const apenet_location_t *to, const apenet_location_t *from, uint32_t bytes)
+{
+    if (to->at != NULL && from->at != NULL) {
+        memmove(to->at, from->at, bytes);
+        return true;
+    }
+    if (to->at != NULL)
+        return bus_carry(to->at, from, bytes, false);
+    if (from->at != NULL)
+        return bus_carry(from->at, to, bytes, true);
+    char buffer[APENET_PAYLOAD_BYTES];
+    return bytes <= sizeof buffer && bus_carry(buffer, from, bytes, false) &&
+           bus_carry(buffer, to, bytes, true);
+}
+
+#define PAGE ((uint64_t)APENET_GPU_PAGE_BYTES)
+
+static uint64_t gpu_offset_of(uint64_t address)
+{
+    return address & ((UINT64_C(1) << APENET_GPU_BITS) - 1);
+}
+
+static uint64_t gpu_address_of(uint32_t gpu, uint32_t page)
+{
+    return APENET_GPU_VA + ((uint64_t)gpu << APENET_GPU_BITS) + page * PAGE;
+}
+
+static uint32_t gpu_pages_of(const apenet_gpu_t *g)
+{
+    return (uint32_t)(g->bytes / PAGE);
+}
+
+/* Allocates the memory with the first block. The caller holds the lock. */
+static int gpu_allocate(const apenet_device_t *d, apenet_gpu_t *g)
+{
+    emuq_arena_t *arena = d->machine->arena;
+    if (g->base != NULL)
+        return 0;
+    if (g->page == NULL)
+        g->page = emuq_arena_alloc(arena, gpu_pages_of(g) * sizeof *g->page, 64);
+    char *base = g->page != NULL ? emuq_arena_alloc(arena, g->bytes, PAGE) : NULL;
+    /* Release: pairs with the acquire in apenet_gpu_on_bus(). */
+    __atomic_store_n(&g->base, base, __ATOMIC_RELEASE);
+    return base != NULL ? 0 : -ENOMEM;
+}
+
+/* First page of the first gap of @p pages pages, or the number of pages. */
+static uint32_t gpu_find_gap(const apenet_gpu_t *g, uint64_t pages)
+{
+    uint32_t all = gpu_pages_of(g), first = 0;
+    for (uint32_t i = 0; i < all && i - first < pages; i++)
+        if (g->page[i].owner != 0)
+            first = i + 1;
+    return pages <= all && first <= all - pages ? first : all;
+}
+
+static void gpu_set_owner(apenet_gpu_t *g, uint32_t first, uint64_t pages, uint32_t owner)
+{
+    for (uint32_t i = 0; i < pages; i++)
+        g->page[first + i] = (apenet_gpu_page_t){first, owner};
+}
+
+/* Page of an address, or NULL outside the memory. The caller holds the lock. */
+static const apenet_gpu_page_t *gpu_page_at(const apenet_gpu_t *g, uint64_t va)
+{
+    uint64_t offset = gpu_offset_of(va);
+    return g->base != NULL && offset < g->bytes ? &g->page[offset / PAGE] : NULL;
+}
+
+/* Number of pages of the block at an address; 0: no such block of the process. The caller holds the lock. */
+static uint32_t gpu_block_pages(const apenet_gpu_t *g, uint32_t pid, uint64_t va)
+{
+    const apenet_gpu_page_t *p = gpu_page_at(g, va);
+    uint32_t first = (uint32_t)(gpu_offset_of(va) / PAGE), pages = 0;
+    if (p == NULL || va % PAGE != 0 || p->owner != pid + 1 || p->first != first)
+        return 0;
+    while (first + pages < gpu_pages_of(g) && p[pages].owner != 0 && p[pages].first == first)
+        pages++;
+    return pages;
+}
+
+int apenet_gpu_alloc_block(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_t bytes, uint64_t *va)
+{
+    if (gpu >= APENET_GPUS || d->gpu[gpu].bytes == 0)
+        return -ENXIO;
+    apenet_gpu_t *g = &d->gpu[gpu];
+    uint64_t pages = bytes / PAGE + (bytes % PAGE != 0);
+    emuq_shared_lock(&g->lock);
+    int rc = gpu_allocate(d, g);
+    uint32_t first = rc == 0 ? gpu_find_gap(g, pages) : 0;
+    if (rc == 0 && first == gpu_pages_of(g))
+        rc = -ENOMEM;
+    if (rc == 0) {
+        gpu_set_owner(g, first, pages, pid + 1);
+        *va = gpu_address_of(gpu, first);
+    }
+    emuq_shared_unlock(&g->lock);
+    return rc;
+}
+
+int apenet_gpu_free_block(apenet_device_t *d, uint32_t pid, uint64_t va)
+{
+    uint32_t gpu = apenet_gpu_of(va);
+    if (gpu == APENET_GPUS)
+        return -ENOENT;
+    apenet_gpu_t *g = &d->gpu[gpu];
+    emuq_shared_lock(&g->lock);
+    uint32_t pages = gpu_block_pages(g, pid, va);
+    gpu_set_owner(g, (uint32_t)(gpu_offset_of(va) / PAGE), pages, 0);
+    emuq_shared_unlock(&g->lock);
+    return pages != 0 ? 0 : -ENOENT;
+}
+
+uint64_t apenet_gpu_block(apenet_device_t *d, uint32_t pid, uint64_t va)
+{
+    uint32_t gpu = apenet_gpu_of(va);
+    if (gpu == APENET_GPUS)
+        return 0;
+    emuq_shared_lock(&d->gpu[gpu].lock);
+    uint32_t pages = gpu_block_pages(&d->gpu[gpu], pid, va);
+    emuq_shared_unlock(&d->gpu[gpu].lock);
+    return pages * PAGE;
+}
+
+uint64_t apenet_gpu_next(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_t va)
+{
+    apenet_gpu_t *g = &d->gpu[gpu];
+    uint64_t found = 0;
+    emuq_shared_lock(&g->lock);
+    uint32_t first = va != 0 ? (uint32_t)(gpu_offset_of(va) / PAGE) : 0;
+    for (uint32_t i = first; g->base != NULL && i < gpu_pages_of(g) && found == 0; i++)
+        if (g->page[i].owner == pid + 1 && g->page[i].first == i)
+            found = gpu_address_of(gpu, i);
+    emuq_shared_unlock(&g->lock);
+    return found;
+}
+
+void *apenet_gpu_at(apenet_device_t *d, uint32_t pid, uint64_t va, uint64_t bytes)
+{
+    uint32_t gpu = apenet_gpu_of(va);
+    if (gpu == APENET_GPUS || bytes == 0 || bytes > d->gpu[gpu].bytes)
+        return NULL;
+    apenet_gpu_t *g = &d->gpu[gpu];
+    emuq_shared_lock(&g->lock);
+    const apenet_gpu_page_t *first = gpu_page_at(g, va), *last = gpu_page_at(g, va + bytes - 1);
+    bool is_in_one = first != NULL && last != NULL && first->owner == pid + 1 && last->owner == pid + 1 &&
+                     first->first == last->first;
+    void *at = is_in_one ? g->base + gpu_offset_of(va) : NULL;
+    emuq_shared_unlock(&g->lock);
+    return at;
+}
+
+void *apenet_gpu_on_bus(const apenet_device_t *d, uint64_t bus, uint64_t bytes)
+{
+    uint32_t gpu = apenet_gpu_of_bus(bus);
+    uint64_t offset = gpu_offset_of(bus);
+    if (gpu == APENET_GPUS)
+        return NULL;
+    const apenet_gpu_t *g = &d->gpu[gpu];
+    /* Acquire: pairs with the release in gpu_allocate(). */
+    char *base = __atomic_load_n(&g->base, __ATOMIC_ACQUIRE);
+    return base != NULL && offset < g->bytes && bytes <= g->bytes - offset ? base + offset : NULL;
+}
+
+static emuq_record_event_t record_event_of(const apenet_entry_t *entry)
+{
+    bool is_good = apenet_get(&entry->what, APENET_ENTRY_STATUS) == APENET_STATUS_OK;
+    if (apenet_entry_is_own(entry))
+        return is_good ? EMUQ_RECORD_EVENT_COMPLETED : EMUQ_RECORD_EVENT_FAILED;
+    return is_good ? EMUQ_RECORD_EVENT_RECEIVED : EMUQ_RECORD_EVENT_LOST;
+}
+
+static emuq_record_card_t record_message_of(const apenet_device_t *d, const apenet_entry_t *entry)
+{
+    apenet_header_t header;
+    memcpy(header.w, entry->head, sizeof header.w);
+    apenet_address_t from = apenet_source(&header);
+    const apenet_device_t *peer = apenet_device_at(d->machine, from);
+    if (apenet_entry_is_own(entry))
+        return (emuq_record_card_t){.peer = EMUQ_RECORD_NO_NODE, .operation = apenet_get64(entry->head)};
+    return (emuq_record_card_t){.peer = peer != NULL ? peer->number : EMUQ_RECORD_NO_NODE,
+                                .process = (uint16_t)apenet_get(entry->head, APENET_HEADER_DEST_PID),
+                                .peer_process = from.pid,
+                                .message = apenet_get(entry->footer, APENET_FOOTER_SERIAL)};
+}
+
+/* Records an event written to the queue. The caller holds the card lock. Recorded jobs only. */
+static void record_event(const apenet_device_t *d, const apenet_entry_t *entry)
+{
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_EVENT);
+    if (ring == NULL)
+        return;
+    emuq_record_card_t card = record_message_of(d, entry);
+    emuq_record_write(emuq_record_next(ring),
+                      (emuq_record_note_t){.ticks = emuq_record_clock(),
+                                           .bytes = entry->bytes,
+                                           .kind = EMUQ_RECORD_CARD_EVENT,
+                                           .detail = (uint8_t)record_event_of(entry),
+                                           .fifo = (uint16_t)apenet_get(&entry->what, APENET_ENTRY_STATUS),
+                                           .node = d->number,
+                                           .position = entry->serial},
+                      &card);
+    emuq_record_add(ring);
+}
+
+void apenet_record_miss(const apenet_device_t *d, unsigned table, uint64_t page, bool is_found)
+{
+    emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_MISS);
+    if (ring == NULL)
+        return;
+    emuq_record_write(emuq_record_next(ring),
+                      (emuq_record_note_t){.ticks = emuq_record_clock(),
+                                           .kind = EMUQ_RECORD_CARD_MISS,
+                                           .detail = is_found,
+                                           .fifo = (uint16_t)table,
+                                           .node = d->number,
+                                           .position = page},
+                      NULL);
+    emuq_record_add(ring);
+}
+
+void (*apenet_interrupt_hook)(apenet_device_t *d);
+
+static void interrupt_call_hook(apenet_device_t *d)
+{
+    void (*hook)(apenet_device_t *) = __atomic_load_n(&apenet_interrupt_hook, __ATOMIC_RELAXED);
+    if (hook != NULL)
+        hook(d);
+}
+
+/* The entry written last. The caller holds the card lock. */
+static const apenet_entry_t *interrupt_last_entry(const apenet_queue_t *q)
+{
+    return &q->entry[q->write != 0 ? q->write - 1 : q->size - 1];
+}
+
+void apenet_interrupt_call(apenet_device_t *d, uint32_t bits, uint32_t enabled)
+{
+    if ((enabled & APENET_IRQ_RECORDED) != 0 && (bits & APENET_IRQ_EVENT) != 0)
+        record_event(d, interrupt_last_entry(&d->queue));
+    if ((enabled & bits) != 0)
+        interrupt_call_hook(d);
+}
+
+void apenet_interrupt_clear(apenet_device_t *d, uint32_t bits)
+{
+    emuq_light_lock(&d->lock);
+    __atomic_fetch_and(&d->reg[APENET_REG_IRQ_STATUS], ~bits, __ATOMIC_SEQ_CST);
+    emuq_light_unlock(&d->lock);
+}
+
+void apenet_interrupt_enable(apenet_device_t *d, uint32_t bits)
+{
+    bits &= ~APENET_IRQ_RECORDED;
+    uint32_t recorded = d->machine->is_recorded ? APENET_IRQ_RECORDED : 0;
+    __atomic_exchange_n(&d->reg[APENET_REG_IRQ_ENABLE], bits | recorded, __ATOMIC_SEQ_CST);
+    if ((__atomic_load_n(&d->reg[APENET_REG_IRQ_STATUS], __ATOMIC_SEQ_CST) & bits) != 0)
+        interrupt_call_hook(d);
+}
+
+apenet_entry_t apenet_entry(apenet_event_kind_t kind, apenet_status_t status)
+{
+    apenet_entry_t e;
+    memset(&e, 0, sizeof e);
+    apenet_set(&e.what, APENET_ENTRY_KIND, kind);
+    apenet_set(&e.what, APENET_ENTRY_STATUS, status);
+    return e;
+}
+
+void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry)
+{
+    memcpy(apenet_queue_next(d), entry, offsetof(apenet_entry_t, serial));
+    apenet_queue_show(d, (apenet_event_kind_t)apenet_get(&entry->what, APENET_ENTRY_KIND));
+}
+
+void apenet_park(apenet_device_t *d, const apenet_device_t *sender)
+{
+    uint64_t bit = UINT64_C(1) << sender->number % 64;
+    d->parks += (d->parked[sender->number / 64] & bit) == 0;
+    d->parked[sender->number / 64] |= bit;
+}
+
+uint64_t apenet_unpark(apenet_device_t *d, uint32_t word)
+{
+    uint64_t rings = d->parked[word];
+    d->parked[word] = 0;
+    d->parks -= (uint32_t)__builtin_popcountll(rings);
+    return rings;
+}
