@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file atomic.h
- * @brief Atomic operations of libatomic_ops, and the few operations that it lacks.
+ * @brief Atomic operations of libatomic_ops, and the few operations missing there.
  *
- * A word that several threads share is a plain integer or pointer. Internal code accesses it by AO_
+ * A shared word is a plain integer or pointer. Internal code accesses it by AO_
  * operations, whose names carry the order: AO_load_acquire(), AO_store_release(), AO_fetch_and_add_full() for
  * 64 bits, AO_int_ for 32, AO_char_ for 8. Operations without an order (AO_load()) are relaxed. The
- * declaration of the word names the threads that store it, and the load that pairs with each store.
+ * declaration of the word names its writers and the load paired with each store.
  */
 #ifndef EMUQ_BASE_ATOMIC_H
 #define EMUQ_BASE_ATOMIC_H
@@ -18,7 +18,7 @@
 #error "a register and a pointer share one word: a 64-bit platform is required"
 #endif
 
-/** @name Exchange: stores a value and returns the previous one, with acquire and release order. */
+/** @name Exchange: stores a value and returns the previous value, with acquire and release order. */
 /**@{*/
 static inline uint64_t emuq_exchange(volatile uint64_t *word, uint64_t value)
 {
@@ -48,7 +48,7 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
         __atomic_compare_exchange_n((p), &emuq_expected_, (desired), 0, (order), __ATOMIC_RELAXED);          \
     })
 
-/** @name Flags (bool), which AO_char_ operations access as bytes. */
+/** @name Flags (bool), accessed as bytes by AO_char_ operations. */
 /**@{*/
 #define emuq_flag_load(p)             (AO_char_load((const volatile unsigned char *)(p)) != 0)
 #define emuq_flag_load_acquire(p)     (AO_char_load_acquire((const volatile unsigned char *)(p)) != 0)
@@ -57,9 +57,9 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
 /**@}*/
 
 /** @name ThreadSanitizer
- * It does not see other processes. A thread may receive from shared memory what another process has released,
- * so every passage of shared memory between processes is declared as ordered: races between threads of one
- * process are reported only between two such calls. */
+ * ThreadSanitizer sees a single process. A thread may receive data released by a peer process, so every
+ * passage of shared memory between processes is declared as ordered: races between threads of a process are
+ * reported only between two such calls. */
 /**@{*/
 #if defined(__has_feature)
 #define EMUQ_HAS_FEATURE(feature) __has_feature(feature) /**< of clang */
@@ -77,17 +77,17 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
 #include <sanitizer/tsan_interface.h>
 #include <stdbool.h>
 
-/** The process shares memory with other processes. Weak: each including file defines it, the linker keeps
- * one. */
+/** The process shares memory with its peers. Weak: each including file defines the flag, the linker keeps a
+ * single copy. */
 __attribute__((weak)) bool emuq_tsan_shares;
 
-/** Declares that the process shares memory with other processes. Call before it does. */
+/** Declares that the process shares memory with its peers, from now on. */
 static inline void emuq_tsan_share(void)
 {
     emuq_tsan_shares = true;
 }
 
-/** Declares that shared memory may pass to or from another process. */
+/** Declares that shared memory may pass to or from a peer process. */
 static inline void emuq_tsan_passes(void)
 {
     if (emuq_tsan_shares) {

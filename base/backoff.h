@@ -3,19 +3,19 @@
  * @file backoff.h
  * @brief Yield or sleep: detects whether a yield hands the core to a CPU-bound thread.
  *
- * Waiting threads that share a core yield it to each other and run again after all others have polled. A
- * thread that computes keeps the core for a time slice instead; waiting threads should sleep then, because
- * the scheduler prefers a thread that it wakes. The duration of a yield does not distinguish the two cases:
- * many ranks that each handle a message take as long as a time slice. So each core has the time of its last
- * yield: a thread whose yield returns finds there how long the thread directly before it has run.
+ * Waiting threads of a core yield to each other, and each runs again after a poll of all. A computing thread
+ * keeps the core for a time slice instead; waiting threads should sleep then, because the scheduler prefers a
+ * woken thread. The duration of a yield does not distinguish the two cases: many ranks with a message each
+ * take as long as a time slice. So each core has the time of its last yield: after a yield, a thread finds
+ * there the run time of its predecessor on the core.
  *
  * | word          | stored by                                            | order   |
  * |---------------|------------------------------------------------------|---------|
- * | yielded_ns    | a thread that is about to yield or sleep on the core | relaxed |
+ * | yielded_ns    | a thread before a yield or sleep on the core | relaxed |
  * | busy_until_ns | a thread whose yield has returned on the core        | relaxed |
  * | slices        | the same thread, before busy_until_ns                | relaxed |
  *
- * The words are hints: a stale value costs a needless sleep or yield. They may be shared by processes. Zeroed
+ * The words are hints: a stale value costs a needless sleep or yield. Processes may share the words. Zeroed
  * memory is an initialised array.
  */
 #ifndef EMUQ_BASE_BACKOFF_H
@@ -31,14 +31,14 @@
 #define EMUQ_CORE_SLICES_MIN 2u                /**< time slices of sleeping instead of yielding, at first */
 #define EMUQ_CORE_SLICES_MAX 8u                /**< at most; the number doubles with each busy slice */
 
-/** State of one core. */
+/** State of a core. */
 typedef struct emuq_core_use {
     uint64_t yielded_ns;    /**< last yield of a waiting thread; emuq_host_now_ns() */
     uint64_t busy_until_ns; /**< until then a yield would run a CPU-bound thread */
-    uint64_t slices;        /**< length of that period in time slices */
+    uint64_t slices;        /**< length of the busy period in time slices */
 } __attribute__((aligned(64))) emuq_core_use_t;
 
-/** The entry of the core that runs the calling thread. @param cores [EMUQ_CORE_SLOTS] */
+/** The entry of the core of the calling thread. @param cores [EMUQ_CORE_SLOTS] */
 emuq_core_use_t *emuq_core_here(emuq_core_use_t *cores);
 
 /** Whether a waiting thread should sleep rather than yield at @p now. */
@@ -47,19 +47,19 @@ static inline bool emuq_core_is_busy(const emuq_core_use_t *core, uint64_t now)
     return now < AO_load(&core->busy_until_ns);
 }
 
-/** Records that the calling thread yields or sleeps at @p now. */
+/** Records a yield or sleep of the calling thread at @p now. */
 static inline void emuq_core_yield_begin(emuq_core_use_t *core, uint64_t now)
 {
     AO_store(&core->yielded_ns, now);
 }
 
-/** Whether another waiting thread has run and yielded since the calling thread yielded at @p now. */
+/** Whether a second waiting thread has run and yielded since the calling thread yielded at @p now. */
 static inline bool emuq_core_was_shared(const emuq_core_use_t *core, uint64_t now)
 {
     return AO_load(&core->yielded_ns) != now;
 }
 
-/** Records that a yield which began at @p begin has returned at @p now. */
+/** Records a yield from @p begin to @p now. */
 static inline void emuq_core_yield_end(emuq_core_use_t *core, uint64_t begin, uint64_t now)
 {
     uint64_t before = AO_load(&core->yielded_ns);
@@ -79,8 +79,8 @@ static inline void emuq_core_yield_end(emuq_core_use_t *core, uint64_t begin, ui
 /** Number of processors in the calling thread's affinity mask, at least 1. Thread-safe. */
 uint32_t emuq_allowed_cores(void);
 
-/** Whether sched_getaffinity() works. hwloc_topology_load() does not return where a system-call filter
- * rejects it. Thread-safe. */
+/** Whether sched_getaffinity() works. Where a system-call filter rejects the call, hwloc_topology_load() does
+ * not return. Thread-safe. */
 bool emuq_affinity_is_available(void);
 
 #endif /* EMUQ_BASE_BACKOFF_H */

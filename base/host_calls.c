@@ -20,8 +20,8 @@ static void *host_next(const char *name)
 }
 
 /* A sanitizer runtime in the program defines interceptors as __interceptor_ symbols, ahead of
- * kernel-shim/preload/; those of a shared library are the next definitions. Relaxed: every thread stores the
- * same address. */
+ * kernel-shim/preload/; interceptors of a shared library are the next definitions. Relaxed: every thread
+ * stores the same address. */
 #define EMUQ_HOST_CALL(type, name, symbol, parameters, arguments)                                            \
     extern type __interceptor_##symbol parameters __attribute__((weak));                                     \
     type emuq_host_##name parameters                                                                         \

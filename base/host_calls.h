@@ -3,10 +3,9 @@
  * @file host_calls.h
  * @brief Waiting and time of the host: the C library's functions as emuq_host_NAME(), and monotonic clocks.
  *
- * The program of a rank gets the functions of the same symbols in kernel-shim/preload/, which wait in
- * modelled time. EMUQ's own locks and clocks are the host's: a thread that holds a lock may be in the middle
- * of a Message Unit's work. NAME lacks the prefix pthread_. Interceptors of a sanitizer precede the C
- * library.
+ * The program of a rank gets the functions of the same symbols in kernel-shim/preload/, for waits in modelled
+ * time. EMUQ's own locks and clocks are the host's: a thread with a lock may be in the middle of a Message
+ * Unit's work. NAME lacks the prefix pthread_. Interceptors of a sanitizer precede the C library.
  */
 #ifndef EMUQ_BASE_HOST_CALLS_H
 #define EMUQ_BASE_HOST_CALLS_H
@@ -24,7 +23,7 @@
 
 #define EMUQ_NS_PER_S UINT64_C(1000000000) /**< nanoseconds per second */
 
-/** Monotonic time of the program in nanoseconds: modelled time in a thread that has it. The epoch is
+/** Monotonic time of the program in nanoseconds: modelled time in a modelled thread. The epoch is
  * arbitrary, but common to all processes of the host. Thread-safe, allowed in a signal handler. */
 static inline uint64_t emuq_now_ns(void)
 {

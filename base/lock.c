@@ -7,7 +7,7 @@
 
 #include "base/process.h"
 
-#define LIGHT_POLLS    128u  /* before a waiter sleeps; it yields after the first EMUQ_SPIN_PAUSES */
+#define LIGHT_POLLS    128u  /* before a waiter sleeps; the waiter yields after EMUQ_SPIN_PAUSES */
 #define LIGHT_SLEEP_NS 50000 /* between polls */
 #define LIGHT_CHECKS   512u  /* unsuccessful polls per check of the owner's process */
 
@@ -46,7 +46,7 @@ static bool light_owner_has_exited(unsigned word, unsigned polls)
     return exited;
 }
 
-/* Acquire: pairs with the releases of the owner that has exited. */
+/* Acquire: pairs with the releases of the exited owner. */
 static bool light_replace(emuq_light_mutex_t *mutex, unsigned from, unsigned owner)
 {
     return AO_int_compare_and_swap_acquire(mutex, from, owner);

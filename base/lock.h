@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file lock.h
- * @brief Waiting in memory that processes share: futex, spin lock, deferred suspension, mutexes.
+ * @brief Waiting in shared memory: futex, spin lock, deferred suspension, mutexes.
  *
  * Spinning threads yield by the system call, never by sched_yield() of the C library: in a program of a rank
- * that function may do other work (emuq_mmio_hooks_t::look), and a spinning thread may hold locks.
+ * this function may do unrelated work (emuq_mmio_hooks_t::look), and a spinning thread may hold locks.
  */
 #ifndef EMUQ_BASE_LOCK_H
 #define EMUQ_BASE_LOCK_H
@@ -21,18 +21,18 @@
 #include "base/atomic.h"
 #include "base/host_calls.h"
 
-/* ---- futex(2): sleep on a word until another thread changes the word ----
+/* ---- futex(2): sleep on a word until a change ----
  *
- * The waking thread stores the new value, then calls emuq_futex_wake(). A sleeper passes the value that it
- * has loaded; the kernel compares this value with the word before the thread sleeps, so no wake-up is lost.
- * The calls order no other memory access. They preserve errno and are thread-safe. */
+ * The waking thread stores the new value, then calls emuq_futex_wake(). A sleeper passes the loaded value;
+ * the kernel compares the value with the word before the thread sleeps, so no wake-up is lost. The calls
+ * order no further memory access, preserve errno and are thread-safe. */
 
 #define EMUQ_FUTEX_FOREVER UINT64_MAX /**< emuq_futex_wait() without a limit */
 #define EMUQ_FUTEX_ALL     INT_MAX    /**< emuq_futex_wake() of every sleeper */
 
 /**
  * Sleeps while @p *word is @p seen, at most @p ns nanoseconds.
- * @return 0 after a wake-up, possibly a spurious one; -EAGAIN: the word differed; -ETIMEDOUT; -EINTR; another
+ * @return 0 after a wake-up, possibly a spurious one; -EAGAIN: the word differed; -ETIMEDOUT; -EINTR; any
  * negative errno where the kernel cannot wait (memory of a device). Reload the word in every case.
  */
 static inline int emuq_futex_wait(const volatile unsigned *word, unsigned seen, uint64_t ns)
@@ -79,7 +79,7 @@ static inline void emuq_futex_store_wake(volatile unsigned *word, unsigned value
 
 /* ---- spinning ---- */
 
-#define EMUQ_SPIN_PAUSES 64u /**< rounds of emuq_spin() before it yields the core */
+#define EMUQ_SPIN_PAUSES 64u /**< rounds of emuq_spin() before a yield */
 
 /** Spin hint to the core. Orders nothing. */
 static inline void emuq_pause(void)
@@ -91,7 +91,7 @@ static inline void emuq_pause(void)
 #endif
 }
 
-/** One round of a short wait for a thread that may have lost its core.
+/** One round of a short wait for a thread, possibly without a core.
  *  @param rounds counter of the caller, 0 when the wait begins */
 static inline void emuq_spin(unsigned *rounds)
 {
@@ -101,25 +101,25 @@ static inline void emuq_spin(unsigned *rounds)
         syscall(SYS_sched_yield);
 }
 
-/** Fetches the cache line at @p p for writing, from the core that owns the line. */
+/** Fetches the cache line at @p p for writing, from its owning core. */
 static inline void emuq_prefetch_for_write(const volatile void *p)
 {
 #if defined(__x86_64__)
     /* __builtin_prefetch() would fetch for reading unless newer instructions are enabled. */
     __asm__ volatile("prefetchw %0" : : "m"(*(const volatile char *)p));
 #else
-    /* Without the assembly, compilers drop calls of a function that only prefetches. */
+    /* Without the assembly, compilers drop calls of a pure prefetch function. */
     __builtin_prefetch((const void *)p, 1);
     __asm__ volatile("");
 #endif
 }
 
-/** A leaf lock: held for a few instructions, and no other lock is acquired under it. Zero is free. Not
- *  recursive. A process that ends while it holds the lock leaves it held. Stored by threads that lock
+/** A leaf lock: held for a few instructions, and no other lock is acquired meanwhile. Zero is free. Not
+ *  recursive. A process that ends while it holds the lock leaves the lock held. Stored by locking threads
  * (acquire) and by the holder (release). */
 typedef AO_TS_t emuq_lock_t;
 
-/** Acquires the lock if it is free. @return whether the caller holds the lock */
+/** Acquires a free lock. @return whether the caller holds the lock */
 static inline bool emuq_try_lock(emuq_lock_t *lock)
 {
     /* Acquire: pairs with the release in emuq_unlock(). */
@@ -146,23 +146,22 @@ static inline void emuq_unlock(emuq_lock_t *lock)
 
 /* ---- deferred suspension ----
  *
- * When a rank has ended, its process stays and the program's threads are suspended wherever they are. A
- * thread in a critical section (a lock or claim that other ranks need) is suspended only at the end of the
- * section. Sections nest. A thread that blocks the suspend signal is never suspended: EMUQ's own threads.
+ * When a rank has ended, its process stays and the program's threads are suspended at any point. A
+ * thread in a critical section (a lock or claim needed by the ranks) is suspended only at the end of the
+ * section. Sections nest. A thread with the suspend signal blocked is never suspended: EMUQ's own threads.
  *
- * | word                 | stored by              | order   | pairs with                                    |
- * |----------------------|------------------------|---------|-----------------------------------------------|
- * | emuq_suspend_signal  | the suspending thread  | release | acquire of emuq_critical_end(), emuq_suspend()
- * | | emuq_critical_depth  | its own thread         | relaxed | the thread's signal handler: compiler
- * barriers |
+ * | word                | stored by             | order   | pairs with                                  |
+ * |---------------------|-----------------------|---------|---------------------------------------------|
+ * | emuq_suspend_signal | the suspending thread | release | acquire: emuq_critical_end(), emuq_suspend() |
+ * | emuq_critical_depth | its own thread        | relaxed | its signal handler: compiler barriers       |
  *
- * The suspending thread stores emuq_suspend_signal before it sends signals. A thread whose handler has found
- * a critical section therefore loads the signal at its emuq_critical_end(). */
+ * The suspending thread stores emuq_suspend_signal before sending signals. After a deferral in its handler, a
+ * thread therefore loads the signal at its emuq_critical_end(). */
 
 /** Nesting depth of the calling thread's critical sections. */
 extern __thread unsigned emuq_critical_depth __attribute__((tls_model("initial-exec")));
 
-/** The signal that suspends threads; 0: no suspension. */
+/** The signal for suspension; 0: no suspension. */
 extern unsigned emuq_suspend_signal;
 
 /** Suspends the calling thread while emuq_suspend_signal is set, unless the thread is in a critical section.
@@ -191,9 +190,9 @@ static inline void emuq_critical_end(void)
         emuq_suspend_deferred();
 }
 
-/* ---- mutexes that threads of other ranks wait for: the holder is in a critical section ---- */
+/* ---- mutexes shared by ranks: the holder is in a critical section ---- */
 
-/** pthread_mutex_lock() that begins a critical section. */
+/** pthread_mutex_lock() with the begin of a critical section. */
 static inline int emuq_shared_lock(pthread_mutex_t *mutex)
 {
     emuq_critical_begin();
@@ -202,7 +201,7 @@ static inline int emuq_shared_lock(pthread_mutex_t *mutex)
     return rc;
 }
 
-/** pthread_mutex_trylock() that begins a critical section on success. */
+/** pthread_mutex_trylock() with the begin of a critical section on success. */
 static inline int emuq_shared_try_lock(pthread_mutex_t *mutex)
 {
     emuq_critical_begin();
@@ -221,19 +220,19 @@ static inline void emuq_shared_unlock(pthread_mutex_t *mutex)
     emuq_critical_end();
 }
 
-/* ---- light mutex: one word, one atomic operation to lock, one store to unlock ----
+/* ---- light mutex: a word, an atomic operation to lock, a store to unlock ----
  *
  * Unlocking wakes no thread: a waiter polls, yields, then sleeps between polls. Zero is free. Not recursive,
  * not fair. The word is 0 or the owner (::EMUQ_LIGHT_OWNER, or a process number), with ::EMUQ_LIGHT_CONTENDED
- * added by a waiter so that a long holder can detect waiters with a load. A waiter takes the mutex over from
- * a process that has exited.
+ * added by a waiter: a long holder detects waiters with a load. A waiter takes the mutex over from an exited
+ * process.
  *
- * | transition           | stored by                             | order   | pairs with |
- * |----------------------|---------------------------------------|---------|-----------------------------------|
- * | 0 -> owner           | new holder                            | acquire | release of the previous holder |
- * | owner -> 0           | holder                                | release | acquire of the next holder | |
- * owner -> contended   | waiter                                | relaxed | load of the holder | | owner ->
- * other owner | waiter, after the owner has exited    | acquire | releases of the exited owner      | */
+ * | transition           | stored by                        | order   | pairs with                     |
+ * |----------------------|----------------------------------|---------|--------------------------------|
+ * | 0 -> owner           | new holder                       | acquire | release of the previous holder |
+ * | owner -> 0           | holder                           | release | acquire of the next holder     |
+ * | owner -> contended   | waiter                           | relaxed | load of the holder             |
+ * | owner -> new owner   | waiter, after exit of the owner  | acquire | releases of the exited owner   | */
 
 #define EMUQ_LIGHT_OWNER     1u         /**< owner without a process: the mutex is never taken over */
 #define EMUQ_LIGHT_CONTENDED (1u << 31) /**< added to the owner: a thread waits */
@@ -256,15 +255,15 @@ static inline bool emuq_light_acquire(emuq_light_mutex_t *mutex, unsigned owner)
     return AO_int_compare_and_swap_acquire(mutex, 0, owner);
 }
 
-/** Locks the mutex for an owner. @return 0; EOWNERDEAD: taken over from a process that has exited, so that
- * the protected data may be inconsistent */
+/** Locks the mutex for an owner. @return 0; EOWNERDEAD: taken over from an exited process; the protected data
+ * may be inconsistent */
 static inline int emuq_light_lock_for(emuq_light_mutex_t *mutex, unsigned owner)
 {
     emuq_critical_begin();
     return __builtin_expect(emuq_light_acquire(mutex, owner), 1) ? 0 : emuq_light_wait(mutex, owner);
 }
 
-/** Locks the mutex for an owner if it is free. @return 0; EBUSY; EOWNERDEAD: as above, after many attempts */
+/** Locks a free mutex for an owner. @return 0; EBUSY; EOWNERDEAD: as above, after many attempts */
 static inline int emuq_light_try_lock_for(emuq_light_mutex_t *mutex, unsigned owner)
 {
     emuq_critical_begin();
@@ -280,16 +279,16 @@ static inline void emuq_light_lock(emuq_light_mutex_t *mutex)
     (void)emuq_light_lock_for(mutex, EMUQ_LIGHT_OWNER);
 }
 
-/** Whether a thread waits for the mutex that the caller holds. A sleeping waiter marks the word when it polls
- *  again, at most 50 us later. */
+/** Whether a thread waits for the mutex of the caller. A sleeping waiter marks the word at its next poll, at
+ * most 50 us later. */
 static inline bool emuq_light_is_contended(const emuq_light_mutex_t *mutex)
 {
     return (AO_int_load(mutex) & EMUQ_LIGHT_CONTENDED) != 0;
 }
 
-/** Unlocks the mutex for a caller that locks it again soon. If a thread waits, the caller yields until that
- *  thread has the mutex, about one sched_yield(); otherwise the caller would lock again before the waiter
- * polls. */
+/** Unlocks the mutex for a caller that locks it again soon. If a thread waits, the caller yields until the
+ * waiter has the mutex, for about a sched_yield(); otherwise the caller would lock again before the next poll
+ * of the waiter. */
 static inline void emuq_light_pass(emuq_light_mutex_t *mutex)
 {
     bool is_contended = emuq_light_is_contended(mutex);

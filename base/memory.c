@@ -15,17 +15,17 @@
 
 #include "base/atomic.h"
 
-/* ---- allocations that can fail ---- */
+/* ---- allocations with injected failures ---- */
 
 static struct {
-    uint64_t last; /* atomic; number of the allocation that fails; 0: none */
+    uint64_t last; /* atomic; number of the failing allocation; 0: none */
     uint64_t made; /* atomic; allocations since; counted only while last is set */
 } memory_plan;
 
 void emuq_memory_fail(uint64_t nth)
 {
     AO_store(&memory_plan.made, 0);
-    /* Release: pairs with the acquire of an allocation, which then counts from 0. */
+    /* Release: pairs with the acquire of an allocation; the count starts at 0. */
     AO_store_release(&memory_plan.last, nth);
 }
 
@@ -36,7 +36,7 @@ uint64_t emuq_memory_until_failure(void)
     return made < last ? last - made : 0;
 }
 
-/* Counts an allocation. @return whether it must fail */
+/* Counts an allocation. @return true: must fail */
 static bool memory_fails(size_t bytes)
 {
     uint64_t last = AO_load_acquire(&memory_plan.last);
@@ -108,7 +108,7 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
  * The range is a sequence of chunks, used or free. A chunk is a multiple of a line; its header is the last 16
  * bytes of a line, so its block begins the next line. The header has the size of the preceding chunk: a freed
  * chunk is merged with free neighbours. Free chunks are in bins by size; two levels of bit maps find the
- * first bin with a chunk that fits. */
+ * first bin with a fitting chunk. */
 
 #define LINE       ((uint64_t)EMUQ_FIT_LINE)
 #define HEADER     16u
@@ -127,8 +127,8 @@ typedef struct chunk {
 struct emuq_fit {
     uintptr_t end;
     uintptr_t fresh;        /* memory from here on was never stored to */
-    uint32_t levels;        /* bit map of levels that have chunks */
-    uint32_t slots[LEVELS]; /* bit maps of bins that have chunks, per level */
+    uint32_t levels;        /* bit map of levels with chunks */
+    uint32_t slots[LEVELS]; /* bit maps of bins with chunks, per level */
     chunk_t *bin[LEVELS][SLOTS];
 };
 
@@ -223,7 +223,7 @@ static chunk_t *fit_find(const emuq_fit_t *fit, uint64_t bytes)
     return fit->bin[p.level][__builtin_ctz(slots)];
 }
 
-/* Splits a free chunk that is in no bin. @return the second part, in no bin either */
+/* Splits a free chunk in no bin. @return the second part, in no bin either */
 static chunk_t *fit_split(const emuq_fit_t *fit, chunk_t *c, uint64_t bytes)
 {
     chunk_t *rest = fit_chunk_at(c, bytes), *behind = fit_chunk_at(c, c->bytes);

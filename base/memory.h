@@ -12,17 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- allocations of the kernel shim and of the message layer: one can be made to fail
+/* ---- allocations of the kernel shim and of the message layer: a chosen allocation fails
  * (EMUQ_FAULTS=memory=N) ---- */
 
 /** Makes the @p nth allocation of the process from now on, counted from 1, fail with a line on standard
  * error; 0: none. Thread-safe. */
 void emuq_memory_fail(uint64_t nth);
 
-/** Number of allocations up to and including the one that fails; 0: none is left to fail. Thread-safe. */
+/** Number of allocations up to and including the failing allocation; 0: none. Thread-safe. */
 uint64_t emuq_memory_until_failure(void);
 
-/** @name The C library's functions of these names, except for the allocation that fails. Released with free()
+/** @name The C library's functions of these names, except for the failing allocation. Released with free()
  * of the C library. Thread-safe. */
 /**@{*/
 void *emuq_malloc(size_t bytes);
@@ -33,7 +33,7 @@ int emuq_posix_memalign(void **memory, size_t alignment, size_t bytes);
 char *emuq_strdup(const char *text);
 /**@}*/
 
-/** Erases and frees memory that has held a secret. NULL is allowed. */
+/** Erases and frees memory of a secret. NULL is allowed. */
 static inline void emuq_secret_free(void *secret, size_t bytes)
 {
     if (secret != NULL)
@@ -41,10 +41,10 @@ static inline void emuq_secret_free(void *secret, size_t bytes)
     free(secret);
 }
 
-/* ---- memcheck of valgrind: no effect outside of it. Thread-safe. ---- */
+/* ---- memcheck of valgrind: no effect without valgrind. Thread-safe. ---- */
 
-/** Excludes a large sparse reservation from leak checks, which would allocate its pages by reading them.
- * Accesses are not reported: other processes may allocate in the range. */
+/** Excludes a large sparse reservation from leak checks: reading would allocate the pages. Accesses are not
+ * reported: any process may allocate in the range. */
 void emuq_memcheck_reserve(const void *p, size_t bytes);
 
 /** Declares memory of a reservation as allocated by this process: leak checks find pointers in it. */
@@ -66,7 +66,7 @@ emuq_fit_t *emuq_fit_open(void *range, size_t bytes);
 /** Allocates a block. @param alignment a power of two @return NULL: no free block is large enough */
 void *emuq_fit_malloc(emuq_fit_t *fit, size_t alignment, size_t bytes);
 
-/** Allocates a zeroed block. Does not touch memory that was never used. */
+/** Allocates a zeroed block. Does not touch unused memory. */
 void *emuq_fit_zalloc(emuq_fit_t *fit, size_t alignment, size_t bytes);
 
 /** Frees a block. @return false: not an allocated block (double free, or an overwritten header) */
@@ -75,7 +75,7 @@ bool emuq_fit_free(emuq_fit_t *fit, void *block);
 /** Usable bytes of a block. */
 size_t emuq_fit_usable(const void *block);
 
-/** Bytes from the start of the range after which all bytes are zero. */
+/** Bytes from the start of the range up to the last used byte; the rest is zero. */
 size_t emuq_fit_used(const emuq_fit_t *fit);
 
 /** Lowers the end of the range to @p bytes. @return false: memory above the new end is or was in use */

@@ -41,7 +41,7 @@ bool emuq_process_has_exited(pid_t pid)
     if (file >= 0)
         close(file);
     text[bytes > 0 ? bytes : 0] = '\0';
-    const char *behind = strrchr(text, ')'); /* end of the name, which may have any characters */
+    const char *behind = strrchr(text, ')'); /* end of the name; the name may have any characters */
     if (behind == NULL || sscanf(behind + 1, " %c" PROC_STAT_SKIP " %u", &state, &threads) != 2)
         return false;
     return state == 'X' || (state == 'Z' && threads <= 1); /* more: only the first thread has exited */
@@ -121,7 +121,7 @@ static uintptr_t data_page_up(uintptr_t address)
     return data_page_down(address + (uintptr_t)sysconf(_SC_PAGESIZE) - 1);
 }
 
-/* Whole pages that the dynamic linker has made read-only; a partial last page stays writable. */
+/* Whole pages made read-only by the dynamic linker; a partial last page stays writable. */
 static emuq_program_data_t data_relro_of(const struct dl_phdr_info *program)
 {
     for (unsigned i = 0; i < program->dlpi_phnum; i++) {
@@ -179,7 +179,7 @@ emuq_program_data_t emuq_program_data_find(void)
     return found;
 }
 
-/* ---- waits that end with a process ---- */
+/* ---- waits bounded by a process ---- */
 
 /* @return -1: no process, or the system call is not available */
 static int peer_open(pid_t pid)

@@ -22,8 +22,8 @@
  * Allocates no memory. @return false also if the state is unknown */
 bool emuq_process_has_exited(pid_t pid);
 
-/** Whether a debugger or another user of ptrace(2) traces this process: each signal then stops for the tracer
- *  first. Takes about 10 us. Allowed in a signal handler; may change errno.
+/** Whether a debugger or a similar user of ptrace(2) traces this process: each signal then stops for the
+ * tracer first. Takes about 10 us. Allowed in a signal handler; may change errno.
  *  @return 1 or 0, or a negative errno: unknown */
 int emuq_is_traced(void);
 
@@ -42,24 +42,24 @@ typedef struct emuq_program_data {
     bool has_library; /**< a static program: the range includes data of the C library */
 } emuq_program_data_t;
 
-/** Finds the longest range of writable segments without pages that the dynamic linker has made read-only.
+/** Finds the longest range of writable segments without pages made read-only by the dynamic linker.
  * Maps memory into alignment gaps between segments. Allocates no memory. The first call is not thread-safe.
  */
 emuq_program_data_t emuq_program_data_find(void);
 
-/* ---- waits that end with a process ---- */
+/* ---- waits bounded by a process ---- */
 
 #define EMUQ_PEER_NAME 48u /**< bytes of the text of emuq_peer_status() */
 
-/** The process that a wait depends on. */
+/** The process at the end of a wait. */
 typedef struct emuq_peer {
     pid_t pid;  /**< 0: unknown; only the end of the connection ends the wait */
-    int cancel; /**< descriptor that becomes readable to cancel the wait; -1: none */
+    int cancel; /**< descriptor, readable to cancel the wait; -1: none */
 } emuq_peer_t;
 
 /** Receives @p bytes from a socket of the peer.
- *  @return 0; -EPIPE: the peer closed the connection; -ESRCH: the peer exited; -ECANCELED; another negative
- * errno */
+ *  @return 0; -EPIPE: the peer closed the connection; -ESRCH: the peer exited; -ECANCELED; any negative errno
+ */
 int emuq_peer_receive(int socket, void *to, size_t bytes, emuq_peer_t peer);
 
 /** Sends @p bytes to a socket of the peer. @return as emuq_peer_receive() */
@@ -67,18 +67,19 @@ int emuq_peer_send(int socket, const void *from, size_t bytes, emuq_peer_t peer)
 
 /** Waits at most @p ms milliseconds until a socket is readable or the peer has exited.
  *  @param socket -1: none
- *  @return 0: readable; -ESRCH, -ECANCELED, -ETIMEDOUT, or another negative errno */
+ *  @return 0: readable; -ESRCH, -ECANCELED, -ETIMEDOUT, or any negative errno */
 int emuq_peer_await(int socket, emuq_peer_t peer, unsigned ms);
 
-/** Waits at most @p ms milliseconds for a child, and reaps it. @param status of waitpid(), or NULL
+/** Waits at most @p ms milliseconds for a child, and reaps the child. @param status of waitpid(), or NULL
  *  @return 0; -ETIMEDOUT: the child runs; -ECHILD: not a child, or already reaped */
 int emuq_child_await(pid_t child, int *status, unsigned ms);
 
-/** Whether a child has exited. Does not reap it. @param status set then, as of waitpid(); may be NULL */
+/** Whether a child has exited. Does not reap the child. @param status set then, as of waitpid(); may be NULL
+ */
 bool emuq_child_has_exited(pid_t child, int *status);
 
-/** Kills and reaps a child. If the kernel does not end it within a second (a tracer, a device), init reaps
- * it.
+/** Kills and reaps a child. If the child survives for a second (a tracer, a device), init reaps the child
+ * later.
  *  @return as emuq_child_await() */
 int emuq_child_kill(pid_t child, int *status);
 
@@ -89,11 +90,10 @@ const char *emuq_peer_status(int status, char text[EMUQ_PEER_NAME]);
 /* ---- signals ---- */
 
 /** pthread_create() of an internal thread with default attributes. The thread blocks every signal except
- * those that its own instructions raise: Linux ends a process that blocks such a signal. @return 0 or an
- * errno */
+ * signals of its own instructions: Linux ends a process on such a blocked signal. @return 0 or an errno */
 int emuq_internal_thread(pthread_t *thread, void *(*start)(void *), void *argument);
 
-/** Installs @p action for the highest real-time signal, at most @p highest, that has no handler.
+/** Installs @p action for the highest real-time signal, at most @p highest, without a handler.
  *  @return the signal; 0: all have handlers. Not thread-safe. */
 int emuq_signal_claim(int highest, const struct sigaction *action);
 
@@ -108,7 +108,7 @@ int emuq_file_resize(int fd, uint64_t bytes);
 int emuq_file_close(FILE *file);
 
 /** Reports on standard error that a file cannot be written, and makes the process fail (emuq_exit_status()).
- *  @param setting that names the file @param error negative errno */
+ *  @param setting with the name of the file @param error negative errno */
 void emuq_file_failed(const char *path, const char *setting, int error);
 
 /** emuq_file_close(), with emuq_file_failed() on an error. */

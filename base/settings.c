@@ -106,7 +106,7 @@ static unsigned settings_nearest(const char *name, size_t length, const char **n
     return search.distance;
 }
 
-/* Reports variables with the prefix of the table that are not settings. @return their number */
+/* Reports variables with the prefix of the table but no setting. @return their number */
 static int settings_report_unknown(const emuq_settings_t *table)
 {
     int unknown = 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file settings.h
- * @brief Settings: tables of environment variables, read and checked in one way.
+ * @brief Settings: tables of environment variables, read and checked uniformly.
  *
  * A component lists its settings in a file settings.def, expands the file into an enumeration and an array of
  * rows (emuq_setting_info_t), and registers the table (EMUQ_SETTINGS_TABLE()) in a constructor of
  * EMUQ_SETTINGS_PRIORITY. The environment is read once, at the first use of a value or by
- * emuq_settings_read(). An invalid value, or an unknown variable with the prefix of a table, is reported in
- * one line on standard error, and a job does not start with it.
+ * emuq_settings_read(). An invalid value, or an unknown variable with the prefix of a table, is reported in a
+ * line on standard error and prevents the start of a job.
  */
 #ifndef EMUQ_BASE_SETTINGS_H
 #define EMUQ_BASE_SETTINGS_H
@@ -20,11 +20,11 @@
 typedef enum emuq_setting_type {
     EMUQ_SETTING_TYPE_COUNT,  /**< decimal number */
     EMUQ_SETTING_TYPE_SIZE,   /**< bytes, with suffix K, M or G (powers of 1024) */
-    EMUQ_SETTING_TYPE_CHOICE, /**< one of several words, or a number in a range */
+    EMUQ_SETTING_TYPE_CHOICE, /**< a word of several, or a number in a range */
     EMUQ_SETTING_TYPE_TEXT    /**< any text; checked by its user */
 } emuq_setting_type_t;
 
-/** One row of a table. */
+/** Row of a table. */
 typedef struct emuq_setting_info {
     const char *name;         /**< environment variable */
     emuq_setting_type_t type; /**< type of the value */
@@ -32,10 +32,10 @@ typedef struct emuq_setting_info {
     const char
         *values; /**< "low..high"; or the words of a choice separated by '|', where a range accepts a number
                     and "name:low..high" a number with up to three decimals; or a note for a text */
-    const char *help; /**< one line without a full stop */
+    const char *help; /**< a line without a full stop */
 } emuq_setting_info_t;
 
-/** The value of one setting. */
+/** The value of a setting. */
 typedef struct emuq_setting_value {
     uint64_t number;  /**< COUNT: the number; SIZE: bytes; CHOICE: index of the word (or range); TEXT: 0 */
     const char *text; /**< as in the environment or, by default, in the row */
@@ -54,7 +54,7 @@ typedef struct emuq_settings {
     struct emuq_settings *next; /**< next table by name */
 } emuq_settings_t;
 
-/** Initial value of a table. @param rows,values arrays of one length, of emuq_setting_info_t and
+/** Initial value of a table. @param rows,values arrays of equal length, of emuq_setting_info_t and
  *  emuq_setting_value_t */
 #define EMUQ_SETTINGS_TABLE(name, prefix, rows, values)                                                      \
     {                                                                                                        \
@@ -62,7 +62,7 @@ typedef struct emuq_settings {
             PTHREAD_MUTEX_INITIALIZER, NULL                                                                  \
     }
 
-/** Priority of constructors that register tables: they precede all others, which may read settings. */
+/** Priority of constructors of tables: before all constructors with uses of settings. */
 #define EMUQ_SETTINGS_PRIORITY 101
 
 /** Registers a table. Call once, from a constructor of EMUQ_SETTINGS_PRIORITY. Not thread-safe. */
@@ -72,7 +72,7 @@ void emuq_settings_register(emuq_settings_t *table);
 emuq_settings_t *emuq_settings_next(const emuq_settings_t *table);
 
 /**
- * Reads and checks the environment again. Reports each error in one line on standard error, with the nearest
+ * Reads and checks the environment again. Reports each error in a line on standard error, with the nearest
  * name for an unknown variable.
  * @return 0; -EINVAL after a report: the previous values stay, or the defaults. Not thread-safe with
  * emuq_settings_value(): texts returned for this table become invalid.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file test_point.h
- * @brief Named places in the code at which a test can stop a thread.
+ * @brief Named points in the code for tests to stop a thread.
  *
  * A race has a window of a few instructions. EMUQ_TEST_POINT(name) names the window; a test stops a thread in
  * it, lets another thread run, and sees what happens (tests/support/points.h). The points exist only in code

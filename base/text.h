@@ -15,7 +15,7 @@
 
 /* ---- text under construction in a fixed buffer ---- */
 
-/** Text that is truncated at the size of its buffer and always ends with a zero byte. */
+/** Text in a buffer, truncated at its size, always with a zero byte at the end. */
 typedef struct emuq_text {
     char *buffer;  /**< memory of the caller */
     size_t size;   /**< bytes of the buffer */
@@ -69,7 +69,7 @@ typedef enum emuq_number_kind {
 int emuq_number_scan(const char *text, emuq_number_kind_t kind, uint64_t *number, const char **end);
 
 /**
- * Reads a number that is the whole of @p text.
+ * Reads a number, the whole of @p text.
  * @param least,most accepted range, inclusive
  * @return 0; -EINVAL: not a number; -ERANGE: outside the range. Stores nothing on errors.
  */
@@ -78,7 +78,7 @@ int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least,
 
 /* ---- the nearest name, for "did you mean" ---- */
 
-#define EMUQ_NEAREST_LIMIT 4 /**< names that differ in this many letters or more are not suggested */
+#define EMUQ_NEAREST_LIMIT 4 /**< names with this many different letters are not suggested */
 
 /** A search. Words and names above 63 letters never match. */
 typedef struct emuq_nearest {
@@ -94,7 +94,7 @@ static inline emuq_nearest_t emuq_nearest(const char *word, size_t length)
     return (emuq_nearest_t){word, length, NULL, EMUQ_NEAREST_LIMIT};
 }
 
-/** Compares one more name. @param name must stay valid */
+/** Compares a name. @param name must stay valid */
 void emuq_nearest_try(emuq_nearest_t *search, const char *name);
 
 /** Compares @p count names. */

@@ -6,22 +6,22 @@
  *     emuq_barrier_init(&b, threads, spins);            // before the first thread arrives
  *     emuq_barrier_wait(&b);                            // each thread, round after round
  *
- * Stores before a barrier are visible to all threads after it. A thread may arrive at the next round before
- * all threads have left the last one.
+ * Stores before a barrier are visible to all threads after it. A thread may arrive at the next round while
+ * threads are still leaving the last round.
  *
- * | word     | stored by                                        | order   | pairs with |
- * |----------|--------------------------------------------------|---------|----------------------------------|
- * | arrived  | +1: each arriving thread                         | acq_rel | acq_rel of threads arriving later
- * | | arrived  | 0: the last thread, before it advances the round | relaxed | carried by `round` | | round |
- * +1: the last thread                              | release | acquire load of waiting threads  | | no_spin
- * | EMUQ_BARRIER_NO_SPIN: a thread that spun to the limit | relaxed | a hint: any value is right  | | no_spin
- * | -1: the last thread                              | relaxed | a hint                           |
+ * | word    | stored by                              | order   | pairs with                   |
+ * |---------|----------------------------------------|---------|------------------------------|
+ * | arrived | +1: each arriving thread               | acq_rel | acq_rel of later arrivals    |
+ * | arrived | 0: the last thread, before `round`     | relaxed | carried by `round`           |
+ * | round   | +1: the last thread                    | release | acquire of waiting threads   |
+ * | no_spin | NO_SPIN: a thread at its spin limit    | relaxed | a hint: any value is right   |
+ * | no_spin | -1: the last thread                    | relaxed | a hint                       |
  *
- * The round changes only after all threads have arrived: a thread loads the round before it arrives, then
- * waits for another value. The kernel lets a thread sleep only while the round is the old one, and the last
- * thread stores the new one before the wake-up: no wake-up is lost. Spinning pays if every thread has a core.
- * After a thread has spun to the limit, threads sleep at once for some rounds. The structure may be shared by
- * processes.
+ * The round changes only after all threads have arrived: a thread loads the round before its arrival, then
+ * waits for a different value. The kernel lets a thread sleep only while the round is unchanged, and the last
+ * thread stores the new value before the wake-up: no wake-up is lost. Spinning pays if every thread has a
+ * core. After a thread has spun to the limit, threads sleep at once for some rounds. The structure may be
+ * shared by processes.
  */
 #ifndef EMUQ_SYNC_BARRIER_H
 #define EMUQ_SYNC_BARRIER_H
@@ -36,9 +36,9 @@
 typedef struct emuq_barrier {
     unsigned threads;              /**< number of threads of each round; constant */
     unsigned spins;                /**< spin limit in polls of the round; constant */
-    _Alignas(64) unsigned arrived; /**< threads that have arrived in this round */
+    _Alignas(64) unsigned arrived; /**< arrivals in this round */
     unsigned no_spin;              /**< rounds left without spinning; a hint */
-    _Alignas(64) unsigned round;   /**< round number; threads poll it and sleep on it */
+    _Alignas(64) unsigned round;   /**< round number; polled and slept on by waiting threads */
 } emuq_barrier_t;
 
 /** Initialises a barrier. @param threads of each round @param spins polls before a thread sleeps; 0: none */

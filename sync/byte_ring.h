@@ -3,8 +3,8 @@
  * @file byte_ring.h
  * @brief Byte ring with any number of senders and one receiver: the memory of a reception FIFO.
  *
- * The receiver sees `size` bytes of memory and two registers that hold addresses: the tail, stored by
- * senders, and the head, stored by the receiver. Senders work with *positions*, which only grow:
+ * The receiver sees `size` bytes of memory and two address registers: the tail, stored by
+ * senders, and the head, stored by the receiver. Senders work with growing *positions*:
  *
  *     position = laps << 32 | offset        offset < size <= 2^32, a multiple of 32
  *
@@ -12,14 +12,13 @@
  * registers mean an empty FIFO.
  *
  * A sender, in this order:
- *  1. begin = emuq_byte_ring_begin(): start of the free space. Then it loads start and size of the memory.
+ *  1. begin = emuq_byte_ring_begin(): start of the free space. Then load start and size of the memory.
  *  2. space = emuq_byte_ring_space(): if less than the packet needs, the sender gives up or parks the
  * message.
- *  3. emuq_byte_ring_reserve(): reserves the bytes after `begin`. On failure (another sender was faster):
- * step 1.
- *  4. It writes all bytes, with wrap-around at the end of the memory.
+ *  3. emuq_byte_ring_reserve(): reserves the bytes after `begin`. On failure (a faster sender): step 1.
+ *  4. Write all bytes, with wrap-around at the end of the memory.
  *  5. emuq_byte_ring_publish(): waits for senders with earlier reservations, then stores the tail.
- * The receiver loads the tail (acquire), reads the bytes before it, and stores the head (release).
+ * The receiver loads the tail (acquire), reads the bytes before the tail, and stores the head (release).
  *
  * | word      | stored by                | order   | pairs with                          |
  * |-----------|--------------------------|---------|-------------------------------------|
@@ -29,18 +28,19 @@
  * | tail      | sender, in step 5        | release | acquire of the receiver: (d)        |
  * | head      | receiver                 | release | acquire in step 2: (c)              |
  *
- * (a) A sender that begins at a position sees the head that freed the space up to there, or a newer one, and
- * the start and size of that moment. (b) Tails are stored in the order of reservations, after the packets of
- * all earlier senders are written. (c) The receiver has read the bytes before the head. (d) The bytes before
- * the tail are written.
+ * (a) A sender at a position sees the head that freed the space up to there, or a newer head, with the start
+ * and size of the memory. (b) Tails are stored in the order of reservations, after the packets of all earlier
+ * senders are written. (c) The receiver has read the bytes before the head. (d) The bytes before the tail are
+ * written.
  *
- * seen_head caches the head, so that senders do not fetch the receiver's cache line for every packet. Senders
- * store it without synchronisation; a delayed sender may replace a newer position by an older one. This is
- * safe: the word never exceeds the head, and a position more than `size` behind `begin` is recognised.
+ * seen_head caches the head: senders need not fetch the receiver's cache line for every packet. Senders store
+ * seen_head without synchronisation; a delayed sender may restore an older position. This is safe: the word
+ * never exceeds the head, and a position more than `size` behind `begin` is recognised.
  *
- * A sender that stops between steps 3 and 5 blocks all later reservations until it resumes; if its process
- * ends there, the FIFO stays blocked. Positions repeat after 2^32 laps: a sender must not stop for exactly
- * that long between steps 1 and 3. Zeroed memory is an empty ring whose head and tail are at its start.
+ * A sender stopped between steps 3 and 5 blocks all later reservations until the sender resumes; if its
+ * process ends there, the FIFO stays blocked. Positions repeat after 2^32 laps: a sender must not stop for
+ * exactly this time between steps 1 and 3. Zeroed memory is an empty ring whose head and tail are at its
+ * start.
  */
 #ifndef EMUQ_SYNC_BYTE_RING_H
 #define EMUQ_SYNC_BYTE_RING_H
@@ -52,17 +52,17 @@
 #include "base/test_point.h"
 
 #define EMUQ_BYTE_RING_UNIT UINT64_C(32)        /**< unit of all sizes and offsets in bytes */
-#define EMUQ_BYTE_RING_LAP  (UINT64_C(1) << 32) /**< one lap in a position */
+#define EMUQ_BYTE_RING_LAP  (UINT64_C(1) << 32) /**< a lap in a position */
 #define EMUQ_BYTE_RING_ALL  UINT64_MAX          /**< emuq_byte_ring_space(): the exact space */
 
-/** State that senders share; the table above lists the writers of each word. */
+/** State shared by senders; the table above lists the writers of each word. */
 typedef struct emuq_byte_ring {
     uint64_t reserve;   /**< position: end of the reserved bytes */
     uint64_t commit;    /**< position: end of the published bytes */
     uint64_t seen_head; /**< position: at most the head */
 } emuq_byte_ring_t;
 
-/** Reservation of one sender, as positions. */
+/** Reservation of a sender, as positions. */
 typedef struct emuq_span {
     uint64_t begin; /**< first byte */
     uint64_t end;   /**< end, exclusive */
@@ -107,7 +107,7 @@ static inline uint64_t emuq_byte_ring_begin(const emuq_byte_ring_t *r)
 }
 
 /** Step 2 if seen_head leaves too little space. The register holds an offset only: its position is the last
- * one up to `begin` with that offset. If other senders and the receiver have proceeded since `begin` was
+ * position up to `begin` with that offset. If other senders and the receiver have proceeded since `begin` was
  * loaded, the position is too small, and the reservation fails. */
 static inline uint64_t emuq_byte_ring_load_head(emuq_byte_ring_t *r, uint64_t begin, uint64_t start,
                                                 uint64_t size, const volatile uint64_t *head)
@@ -177,7 +177,7 @@ static inline void emuq_byte_ring_publish(emuq_byte_ring_t *r, const emuq_span_t
     if (__builtin_expect(AO_load_acquire(&r->commit) != span->begin, 0))
         emuq_byte_ring_wait(r, span);
     EMUQ_TEST_POINT(byte_ring_turn);
-    /* Release: pairs with the receiver's acquire. The acquire above extends it to the bytes of earlier
+    /* Release: pairs with the receiver's acquire. The acquire above extends the order to the bytes of earlier
      * senders. */
     AO_store_release(tail, start + emuq_byte_ring_offset(span->end));
     EMUQ_TEST_POINT(byte_ring_tail_stored);
@@ -193,10 +193,10 @@ static inline bool emuq_byte_ring_is_quiet(const emuq_byte_ring_t *r)
 
 /**
  * Restarts at the tail register, after the client has stored to start, size, head or tail. Positions continue
- * two laps later, which invalidates seen_head. A sender that loaded `reserve` before the reset fails to
- * reserve, so it may use old or new registers.
+ * two laps later, so seen_head is invalid. A sender with a `reserve` from before the reset fails to reserve,
+ * so old and new registers are equally safe.
  * @param start,size of the memory
- * @param tail register; loaded last, because a tail stored by a sender comes with another `reserve`
+ * @param tail register; loaded last, because a tail stored by a sender comes with a new `reserve`
  * @return false: no change, because senders are active or the tail is outside the memory
  */
 static inline bool emuq_byte_ring_reset(emuq_byte_ring_t *r, uint64_t start, uint64_t size,
@@ -212,7 +212,7 @@ static inline bool emuq_byte_ring_reset(emuq_byte_ring_t *r, uint64_t start, uin
     EMUQ_TEST_POINT(byte_ring_before_reset);
     if (!AO_compare_and_swap_full(&r->reserve, begin, now))
         return false;
-    /* Release: a sender that has reserved since waits for this store in emuq_byte_ring_publish(). */
+    /* Release: a later sender waits for this store in emuq_byte_ring_publish(). */
     AO_store_release(&r->commit, now);
     return true;
 }

@@ -1,33 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file claim.h
- * @brief Exclusive processing of a work queue without blocking: other threads set the RETRY flag.
+ * @brief Exclusive processing of a work queue without blocking: further threads set the RETRY flag.
  *
- * The queue itself is elsewhere (an injection FIFO: its registers and descriptors). State that the claim
- * protects passes from holder to holder. A thread that has added work to the queue calls either
+ * The queue itself is elsewhere (an injection FIFO: its registers and descriptors). Protected state passes
+ * from holder to holder. A thread with new work in the queue calls either
  *
- *  - emuq_claim_wait(), if it needs the result. It must not hold another claim; or
- *  - emuq_claim_try(), which never waits: if another thread holds the claim, the holder processes the queue
- * again.
+ *  - emuq_claim_wait(), if the thread needs the result. The thread must hold no claim; or
+ *  - emuq_claim_try(), without waiting: a present holder of the claim processes the queue again.
  *
- * The holder processes the queue until it is empty, then releases:
+ * The holder empties the queue, then releases:
  *
  *     do
  *         process until the queue is empty;
  *     while (!emuq_claim_release(&c));
  *
- * No work is lost: the holder sees everything that a thread stored before its emuq_claim_try() set RETRY,
+ * No work is lost: the holder sees all stores of a thread before its emuq_claim_try() set RETRY,
  * once its own emuq_claim_release() has returned false. The argument uses only releases and acquires of the
  * claim word, so setting RETRY is a store even if RETRY is set already.
  *
  * | word  | stored by                         | order   | pairs with                            |
  * |-------|-----------------------------------|---------|---------------------------------------|
  * | claim | FREE -> HELD: the new holder      | acquire | release HELD -> FREE                  |
- * | claim | any -> RETRY: other threads       | acq_rel | acquire RETRY -> HELD; release to FREE |
+ * | claim | any -> RETRY: any thread       | acq_rel | acquire RETRY -> HELD; release to FREE |
  * | claim | RETRY -> HELD: the holder         | acq_rel | release any -> RETRY                  |
  * | claim | HELD -> FREE: the holder          | release | acquire of the next holder            |
  *
- * RETRY on a FREE word claims it for the thread that set RETRY. If a process ends while it holds the claim,
+ * RETRY on a FREE word claims the queue for the thread. If a process ends while it holds the claim,
  * the claim stays held. Zero is free.
  */
 #ifndef EMUQ_SYNC_CLAIM_H
@@ -46,10 +45,10 @@ enum {
     EMUQ_CLAIM_RETRY = 2 /**< held; the holder must process the queue again */
 };
 
-/** A claim word: one of the values above. */
+/** A claim word with the values above. */
 typedef uint64_t emuq_claim_t;
 
-/** Claims the queue if it is free. @return success. Acquire: pairs with the release of the previous holder.
+/** Claims a free queue. @return success. Acquire: pairs with the release of the previous holder.
  */
 static inline bool emuq_claim_acquire(emuq_claim_t *c)
 {
@@ -79,21 +78,20 @@ static inline void emuq_claim_wait(emuq_claim_t *c)
         emuq_claim_wait_long(c);
 }
 
-/** Claims the queue if it is free; else makes the holder process it again, with all that the caller has
- * stored.
+/** Claims a free queue; otherwise makes the holder process the queue again, with all stores of the caller.
  *  @return whether the caller holds the claim */
 static inline bool emuq_claim_try(emuq_claim_t *c)
 {
     if (emuq_claim_acquire(c))
         return true;
     EMUQ_TEST_POINT(claim_note);
-    /* Release: pairs with the acquire of the holder that clears RETRY. Acquire: pairs with the release of a
-     * holder that has released meanwhile. */
+    /* Release: pairs with the acquire when the holder clears RETRY. Acquire: pairs with the release of a
+     * former holder. */
     if (emuq_exchange(c, EMUQ_CLAIM_RETRY) != EMUQ_CLAIM_FREE)
         return false;
     EMUQ_TEST_POINT(claim_noted_free);
-    /* The word was FREE: RETRY is the caller's own, or also of threads that have set it since. The caller has
-     * not processed the queue yet. */
+    /* The word was FREE: the caller has set RETRY, and further threads may have set RETRY since. The caller
+     * has not processed the queue yet. */
     (void)emuq_exchange(c, EMUQ_CLAIM_HELD);
     return true;
 }
@@ -106,14 +104,14 @@ static inline bool emuq_claim_release(emuq_claim_t *c)
     /* Release: pairs with the acquire of the next holder. */
     if (__builtin_expect(AO_compare_and_swap_release(c, EMUQ_CLAIM_HELD, EMUQ_CLAIM_FREE), 1))
         return true;
-    /* Acquire: pairs with the releases of the threads that have set RETRY. */
+    /* Acquire: pairs with the releases of all setters of RETRY. */
     (void)emuq_exchange(c, EMUQ_CLAIM_HELD);
     EMUQ_TEST_POINT(claim_note_taken);
     return false;
 }
 
-/** Releases the claim even if RETRY is set, because another thread is in emuq_claim_wait(), or the caller
- * will be, and processes the queue afterwards. Threads that find the claim free process the queue themselves.
+/** Releases the claim even if RETRY is set, because some thread is in emuq_claim_wait(), or the caller will
+ * be, and processes the queue afterwards. Threads that find the claim free process the queue themselves.
  */
 static inline void emuq_claim_leave(emuq_claim_t *c)
 {

@@ -8,17 +8,17 @@
  *     emuq_ticket_t t = emuq_event_prepare(&e);         // or emuq_event_prepare_heavy()
  *     if (the condition does not hold)
  *         emuq_event_wait(&e, t, ns);
- *     // in every case: check the condition, and repeat if it does not hold
+ *     // in every case: check the condition again, and repeat while false
  *
  * After emuq_event_prepare() a thread need not wait: a later notification then makes a needless system call.
- * A thread that changes the condition:
+ * A notifying thread:
  *
  *     change the condition;
  *     emuq_event_notify(&e, threads);                   // or emuq_event_notify_light()
  *
  * Full variant: emuq_event_prepare() with emuq_event_notify(). Both are read-modify-writes of `sleepers`. If
  * the waiter's is first, the notifier sees the flag. If the notifier's is first, the waiter's acquire sees
- * the condition. Every store to `sleepers` is a read-modify-write, so that each release reaches every later
+ * the condition. Every store to `sleepers` is a read-modify-write, so each release reaches every later
  * acquire.
  *
  * Light variant: emuq_event_prepare_heavy() with emuq_event_notify_light(), for fast paths. The notifier only
@@ -26,21 +26,21 @@
  *
  * | word     | stored by                                | order   | pairs with                        |
  * |----------|------------------------------------------|---------|-----------------------------------|
- * | sleepers | 1: waiter, after it has loaded `event`   | acq_rel | acq_rel of the notifier           |
- * | sleepers | 0: notifier, before it advances `event`  | relaxed | carried by `event`                |
+ * | sleepers | 1: waiter, after the load of `event`   | acq_rel | acq_rel of the notifier           |
+ * | sleepers | 0: notifier, before the advance of `event`  | relaxed | carried by `event`                |
  * | sleepers | 0: notifier, emuq_event_take()           | acq_rel | acq_rel of the waiter             |
  * | event    | notifier                                 | acq_rel | acquire in emuq_event_prepare()   |
  *
- * The waiter must load `event` before it sets the flag. A notifier for another reason may clear the flag at
+ * The waiter must load `event` before setting the flag. An unrelated notifier may clear the flag at
  * any time, but then advances `event`, so the waiter does not sleep on its old value. In the opposite order
- * the waiter could load the new value and sleep on it with the flag cleared: a lost wake-up.
+ * the waiter could load the new value and sleep with the flag cleared: a lost wake-up.
  *
- * emuq_event_notify(e, n) wakes at least n sleepers, or all of them; each then checks the condition. With n =
- * 1, one of several threads that share work finds it.
+ * emuq_event_notify(e, n) wakes at least n sleepers, or all; each then checks the condition. With n = 1, some
+ * thread of a group finds the shared work.
  *
- * The structure may be shared by processes. A process that ends while it waits leaves at most the flag, which
- * the next notifier clears. A process that ends during a notification may leave the flag cleared and `event`
- * unchanged: where this can happen, waiters limit their sleep. Zeroed memory is an event count.
+ * The structure may be shared by processes. A process ended during a wait leaves at most the flag, cleared by
+ * the next notifier. A process ended during a notification may leave the flag cleared and `event` unchanged:
+ * where this can happen, waiters limit their sleep. Zeroed memory is an event count.
  */
 #ifndef EMUQ_SYNC_EVENT_COUNT_H
 #define EMUQ_SYNC_EVENT_COUNT_H
@@ -57,21 +57,21 @@
 /** An event count; the table above lists the writers of each word. */
 typedef struct emuq_event_count {
     unsigned sleepers; /**< 1: a thread may sleep, or be about to sleep */
-    unsigned event;    /**< advanced by each notifier that finds sleepers; threads sleep on this word */
+    unsigned event;    /**< advanced by each notifier with sleepers; threads sleep on this word */
 } emuq_event_count_t;
 
-/** Value of `event` that a waiter has loaded. */
+/** Value of `event` loaded by a waiter. */
 typedef unsigned emuq_ticket_t;
 
 /** Announces a sleeper. The caller checks the condition afterwards. @return ticket for emuq_event_wait() */
 static inline emuq_ticket_t emuq_event_prepare(emuq_event_count_t *e)
 {
-    /* Acquire: pairs with the notifier's release. A waiter that loads the advanced event sets the flag after
-     * that notifier has cleared it. */
+    /* Acquire: pairs with the notifier's release. A waiter with the advanced event sets the flag after the
+     * notifier has cleared the flag. */
     emuq_ticket_t ticket = AO_int_load_acquire(&e->event);
     EMUQ_TEST_POINT(event_count_loaded);
     /* Acquire: pairs with the release of an earlier emuq_event_notify(): the condition. Release: pairs with
-     * the acquire of a later one, and keeps the load of `event` before this store. */
+     * the acquire of a later notification, and keeps the load of `event` before this store. */
     (void)emuq_int_exchange(&e->sleepers, 1);
     EMUQ_TEST_POINT(event_count_announced);
     return ticket;
@@ -108,26 +108,27 @@ static inline int emuq_event_advance(emuq_event_count_t *e, int threads)
 static __attribute__((noinline, unused)) void emuq_event_wake(emuq_event_count_t *e, int threads)
 {
     EMUQ_TEST_POINT(event_count_sleepers_seen);
-    /* The flag stays set for other notifiers while more threads may sleep than are woken. */
+    /* The flag stays set for further notifiers while more threads may sleep than are woken. */
     if (threads != EMUQ_EVENT_ALL && emuq_event_advance(e, threads) >= threads)
         return;
-    /* Fewer threads slept than requested: clear the flag, and wake threads that are about to sleep. */
+    /* Fewer threads slept than requested: clear the flag, and wake threads about to sleep. */
     (void)emuq_int_exchange(&e->sleepers, 0);
     EMUQ_TEST_POINT(event_count_cleared);
     emuq_event_advance(e, EMUQ_EVENT_ALL);
 }
 
 /** First half of a notification, after the condition has changed. @return whether a waiter has announced
- * itself: wake it by emuq_event_wake(), or at its place of sleep after emuq_event_take() */
+ * itself: then call emuq_event_wake(), or emuq_event_take() and wake the waiter elsewhere */
 static inline bool emuq_event_is_announced(emuq_event_count_t *e)
 {
-    /* Release: the condition, to the acquire of a waiter that announces itself later. Acquire: a waiter that
-     * has announced itself before. Adding 0 is a store: a load would not be ordered after earlier stores. */
+    /* Release: the condition, to the acquire of a later announcement. Acquire: an earlier announcement.
+     * Adding 0 is a store: a load would not be ordered after earlier stores. */
     return AO_int_fetch_and_add_full(&e->sleepers, 0) != 0;
 }
 
-/** Takes the announcement of the only waiter of an event count, which sleeps outside of emuq_event_wait().
- *  @return whether the caller, and no other notifier, must wake the waiter */
+/** Takes the announcement of the only waiter of an event count, for a waiter asleep outside of
+ * emuq_event_wait().
+ *  @return whether the caller alone must wake the waiter */
 static inline bool emuq_event_take(emuq_event_count_t *e)
 {
     /* Acquire: pairs with the release of the announcement. Release: pairs with the acquire of the next
@@ -142,7 +143,7 @@ static inline void emuq_event_notify(emuq_event_count_t *e, int threads)
         emuq_event_wake(e, threads);
 }
 
-/** emuq_event_notify() where every waiter prepares with the heavy fence: one load and a branch. */
+/** emuq_event_notify() where every waiter prepares with the heavy fence: a load and a branch. */
 static inline void emuq_event_notify_light(emuq_event_count_t *e, int threads)
 {
     emuq_fence_light();

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file fence.h
- * @brief Asymmetric full barrier of two threads: free on the fast path, membarrier(2) on the other.
+ * @brief Asymmetric full barrier of two threads: free on the fast path, membarrier(2) on the slow path.
  *
- * Each of two threads stores to one word, then loads the word of the other thread, and at least one load must
- * see the other store (Dekker's pattern). Each thread needs a full barrier between store and load. The thread
- * on the fast path executes emuq_fence_light(), a compiler barrier. The thread that is about to sleep
- * executes emuq_fence_heavy(): the kernel executes a barrier on every core that runs a thread of the
- * registered processes, within microseconds.
+ * Each of two threads stores to one word, then loads the word of its peer, and at least one load must see the
+ * store of the peer (Dekker's pattern). Each thread needs a full barrier between store and load. The thread
+ * on the fast path executes emuq_fence_light(), a compiler barrier. The thread about to sleep executes
+ * emuq_fence_heavy(): the kernel executes a barrier on every core with a thread of the registered processes,
+ * within microseconds.
  */
 #ifndef EMUQ_SYNC_FENCE_H
 #define EMUQ_SYNC_FENCE_H
@@ -25,9 +25,9 @@ typedef int emuq_fence_t;
 
 /**
  * Registers the calling process: heavy fences cover its threads from now on. Each process calls this before
- * one of its threads relies on emuq_fence_light(). Preserves errno.
- * @param shared the words are shared with other processes
- * @return the fence; 0: the kernel does not support it
+ * any of its threads relies on emuq_fence_light(). Preserves errno.
+ * @param shared the words are shared between processes
+ * @return the fence; 0: not supported by the kernel
  */
 static inline emuq_fence_t emuq_fence_open(bool shared)
 {

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file handoff.h
- * @brief A token that threads of several processes pass to each other: its holder runs, all other threads
- * sleep.
+ * @brief A token passed between threads of several processes: its holder runs, all further threads sleep.
  *
- * Each thread has a wait slot. The holder passes the token to the slot of another thread and waits at its
+ * Each thread has a wait slot. The holder passes the token to the slot of the next thread and waits at its
  * own:
  *
  *     emuq_handoff_pass(&slot[next]);
  *     emuq_handoff_wait(&slot[mine]);
  *
- * The token may be passed before the receiver sleeps, or before the receiver exists, but never to a slot that
- * has it. The next holder sees everything that previous holders have stored: data of the holder need no lock.
+ * The token may be passed before the receiver sleeps, or before the receiver exists, but never to a slot with
+ * the token. The next holder sees all stores of previous holders: data of the holder need no lock.
  *
  * | word   | stored by                   | order   | pairs with                         |
  * |--------|-----------------------------|---------|------------------------------------|
  * | passed | 0 -> 1: the holder          | release | acquire load of the slot's thread  |
- * | passed | 1 -> 0: the slot's thread   | relaxed | that thread holds the token itself |
+ * | passed | 1 -> 0: the slot's thread   | relaxed | the thread holds the token |
  *
  * The kernel lets the slot's thread sleep only while the word is 0, and the holder stores 1 before the
  * wake-up: no wake-up is lost. Zero is a slot without the token.
@@ -27,12 +26,12 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-/** Wait slot of a thread, in memory that all threads share. */
+/** Wait slot of a thread, in memory shared by all threads. */
 typedef struct emuq_handoff {
-    unsigned passed; /**< 1: the token was passed to the slot, and its thread has not taken it yet */
+    unsigned passed; /**< 1: the token waits in the slot for its thread */
 } emuq_handoff_t;
 
-/** Passes the token to another slot. */
+/** Passes the token to a slot. */
 static inline void emuq_handoff_pass(emuq_handoff_t *to)
 {
     EMUQ_TEST_POINT(handoff_pass);

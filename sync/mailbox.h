@@ -4,19 +4,19 @@
  * @brief List of requests to one process; any thread of any process adds requests, and the owner can close
  * the list.
  *
- * Requests are linked by an embedded emuq_link_t. A request belongs to one party at a time: the sender, the
+ * Requests are linked by an embedded emuq_link_t. A request has one owner at a time: the sender, the
  * mailbox, the receiver. The lock of the mailbox passes the request with all its contents.
  *
- *  - emuq_mailbox_put() adds a request, or rejects it if the mailbox is closed.
+ *  - emuq_mailbox_put() adds a request, or rejects the request of a closed mailbox.
  *  - emuq_mailbox_take() removes the oldest request.
  *  - emuq_mailbox_close() returns all requests, oldest first, and rejects later ones. So every request is
  * taken, returned or rejected.
  *
- * The owner closes the mailbox when it leaves, after its last take, and passes the returned requests to
- * another process or fails them. To wait for requests, combine the mailbox with an event count: prepare,
+ * The owner closes the mailbox on leaving, after its last take, and passes the returned requests to another
+ * process or fails them. To wait for requests, combine the mailbox with an event count: prepare,
  * emuq_mailbox_is_empty(), wait; senders notify after a put.
  *
- * `lock` is a leaf lock that protects the other members. `first` may be loaded without the lock (acquire,
+ * `lock` is a leaf lock for all members. `first` may be loaded without the lock (acquire,
  * pairs with the release of a put) to check for requests.
  */
 #ifndef EMUQ_SYNC_MAILBOX_H
@@ -92,7 +92,7 @@ static inline emuq_link_t *emuq_mailbox_close(emuq_mailbox_t *box)
     return all;
 }
 
-/** Reopens a closed mailbox for another process. */
+/** Reopens a closed mailbox for a new owner. */
 static inline void emuq_mailbox_open(emuq_mailbox_t *box)
 {
     emuq_lock(&box->lock);

@@ -4,31 +4,31 @@
  * @brief Distributed OR: every node of a tree sees the OR of the bits of all nodes, by messages up and down
  * the tree.
  *
- * Messages between two nodes arrive in order. Each node has up to eight bits and changes them at any time.
+ * Messages between two nodes arrive in order. Each node has up to eight bits, which may change at any time.
  * The nodes form a binomial tree: the parent of node p is p without its lowest 1 bit, node 0 is the root. A
  * node reports the OR of its subtree to its parent. The OR at the root is the *status*, which the root sends
  * down to all nodes. So a change reaches every node after at most 2 log2(nodes) messages in sequence, and a
  * status costs nodes - 1 messages.
  *
- *  - emuq_or_begin(): a node joins; other nodes may join later. The node then requests reports from its
+ *  - emuq_or_begin(): a node joins; further nodes may join later. The node then requests reports from its
  * children.
  *  - emuq_or_set(): changes the node's bits. emuq_or_report(): records the report of a child.
  *  - emuq_or_step() returns the next action. SEND: send `told` to the parent (the root: to its children).
  * DEFER: bits were raised and none dropped; call emuq_or_step() again with `at_once` before long. If bits
- * drop in between, one message carries both changes.
- *  - emuq_or_status(): records the status of the parent; show it, and send it to the children.
- *  - A node that is requested sends `told` to its parent again, if it has sent anything.
+ * drop in between, a single message carries both changes.
+ *  - emuq_or_status(): records the status of the parent; show the status, and send it to the children.
+ *  - A node that is requested sends `told` to its parent again, if sent before.
  *
- * A message to a node that has not joined may be lost: a parent that joins late requests reports, and a child
- * reports when it joins. A node reports nothing before all its children have reported; so there is no status
- * before all nodes have joined, and the root sends none to a node that has not.
+ * A message to a node may be lost before the node joins: a late parent requests reports, and a late child
+ * reports when joining. A node reports nothing before all its children have reported; so there is no status
+ * before all nodes have joined, and the root sends none to a missing node.
  *
  * Guarantees: all nodes see the same sequence of statuses, though a node may miss some. Each status contains
- * one of the values of each node, later statuses later values; when a node exchanges one bit for another in
- * one change, every status has at least one of the two. When no node defers and no message is in transit, the
+ * one of the values of each node, later statuses later values; when a node exchanges two bits in a single
+ * change, every status has at least one of the two. When no node defers and no message is in transit, the
  * status is the OR of the bits of all nodes.
  *
- * The tree belongs to one thread at a time; no word is atomic.
+ * The tree belongs to a single thread at a time; no word is atomic.
  */
 #ifndef EMUQ_SYNC_OR_TREE_H
 #define EMUQ_SYNC_OR_TREE_H
@@ -38,7 +38,7 @@
 
 #define EMUQ_OR_CHILDREN 16 /**< most children of a node: trees have up to 65536 nodes */
 
-/** State of one node. */
+/** State of a node. */
 typedef struct emuq_or_tree {
     uint32_t place;                  /**< number of the node, from 0 */
     uint32_t places;                 /**< nodes of the tree */
@@ -59,7 +59,7 @@ typedef enum emuq_or_step {
     EMUQ_OR_SEND     /**< send `told` */
 } emuq_or_step_t;
 
-/** Parent of a node other than the root. */
+/** Parent of a node, not the root. */
 static inline uint32_t emuq_or_parent(uint32_t place)
 {
     return place & (place - 1);

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file queued.h
- * @brief Flag of an object that is in a queue at most once and is processed after every request.
+ * @brief Flag of an object with at most one place in a queue, processed after every request.
  *
  * A thread with a request for the object:
  *
  *     if (emuq_queued_set(&object->queued))
  *         enqueue the object;               // otherwise the queue has it, and the request is processed
  *
- * A thread that has dequeued the object:
+ * The dequeuing thread:
  *
  *     emuq_queued_clear(&object->queued);   // first: the object can be enqueued again from now on
  *     process the requests;
  *
- * While the flag is set, the link for the queue belongs to the thread that has set the flag, then to the
- * queue, then to the thread that has dequeued the object. A thread that dequeues objects without processing
- * them (because it ends) transfers them to another thread with the flag set.
+ * While the flag is set, the link for the queue belongs to the setting thread, then to the queue, then to the
+ * dequeuing thread. A thread that ends may dequeue an object without processing it, and passes the object to
+ * another thread with the flag set.
  *
  * | word   | stored by                            | order   | pairs with                          |
  * |--------|--------------------------------------|---------|-------------------------------------|
  * | queued | 1: requesting threads, always        | acq_rel | acquire of the clear: the request   |
- * | queued | 0: the thread that has dequeued      | acq_rel | acquire of the next set: the link   |
+ * | queued | 0: the dequeuing thread      | acq_rel | acquire of the next set: the link   |
  *
  * Setting the flag stores even if the flag is set: a load could pass the stores of the request, and the
- * thread that clears the flag would miss them.
+ * clearing thread would miss the request.
  */
 #ifndef EMUQ_SYNC_QUEUED_H
 #define EMUQ_SYNC_QUEUED_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file stream.h
- * @brief Ring of records with one writer and at most one reader; the writer never waits.
+ * @brief Ring of records with a single writer and at most one reader; the writer never waits.
  *
  * Without a reader the ring keeps the newest records. With a reader no unread record is overwritten: a record
  * without a free slot is lost and counted. The caller owns the slots, a power of two:
@@ -20,8 +20,8 @@
  * | limit, step | writer    | plain   | private to the writer                                  |
  * | lost        | writer    | relaxed | a count only                                           |
  *
- * While `written` is below `limit` there is a free slot and `step` is 1: the fast path is one comparison. At
- * the limit the writer reloads `taken`; if it has not moved, `step` becomes 0, so that emuq_stream_add() adds
+ * While `written` is below `limit` there is a free slot and `step` is 1: the fast path is a comparison. At
+ * the limit the writer reloads `taken`; if unchanged, `step` becomes 0, so that emuq_stream_add() adds
  * nothing.
  */
 #ifndef EMUQ_SYNC_STREAM_H
@@ -39,7 +39,7 @@ typedef struct emuq_stream {
     uint64_t limit;   /**< upper bound of `written`; UINT64_MAX: no reader */
     uint64_t step;    /**< 1; 0: the last record was lost */
     uint64_t lost;    /**< number of lost records */
-    uint64_t taken;   /**< number of records that the reader has released */
+    uint64_t taken;   /**< number of records released by the reader */
 } emuq_stream_t;
 
 /** Initialises an empty ring. @param is_read the ring has a reader */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file wait_list.h
- * @brief FIFO-ordered list of messages that wait for free space in a FIFO; no thread blocks with them.
+ * @brief FIFO-ordered list of messages that wait for free space in a FIFO; no thread blocks.
  *
- * A waiter states the least space that it needs. It belongs to one party at a time: the sender, the list, the
- * thread that takes it. After a put the sender must not access the waiter: another thread may have taken and
- * completed it.
+ * A waiter states its least space. A waiter has one owner at a time: the sender, the list, the taking thread.
+ * After a put the sender must not access the waiter, possibly taken and completed by now.
  *
  *  - A sender without space: emuq_wait_list_put(), then a second check for space; if there is space, the
- * sender calls emuq_wait_list_take() like a thread that has freed it. -ESHUTDOWN: the FIFO is closed and the
- * waiter stays with the sender.
- *  - A thread that has freed space (moved the head): if emuq_wait_list_any(), emuq_wait_list_take(space). It
- * dequeues the oldest waiters, as many as fit, and retries each.
- *  - A taken waiter that finds no space, because another sender was faster: emuq_wait_list_put_back()
+ * sender calls emuq_wait_list_take() like a freeing thread. -ESHUTDOWN: the FIFO is closed and the waiter
+ * stays with the sender.
+ *  - A thread with freed space (a moved head): if emuq_wait_list_any(), emuq_wait_list_take(space). The
+ * thread dequeues the oldest waiters, as many as fit, and retries each.
+ *  - A taken waiter without space, because of a faster sender: emuq_wait_list_put_back()
  * restores its position. Then check for space again.
  *  - A taken waiter that does not use the space (a cancelled message): take again with the current space.
  * Otherwise later waiters would wait for a head that may never move.
@@ -28,9 +27,9 @@
  * | word          | stored by                   | order | pairs with                           |
  * |---------------|-----------------------------|-------|--------------------------------------|
  * | count         | put, take; under the lock   | full  | acquire load of emuq_wait_list_any() |
- * | other members | put, take, close            | lock  | lock                                 |
+ * | rest          | put, take, close            | lock  | lock                                 |
  *
- * The lock is a leaf lock. Put and take of one waiter take constant time. Zeroed memory is an open, empty
+ * The lock is a leaf lock. Put and take of a waiter take constant time. Zeroed memory is an open, empty
  * list.
  */
 #ifndef EMUQ_SYNC_WAIT_LIST_H
@@ -51,7 +50,7 @@ typedef struct emuq_waiting {
     uint64_t age;              /**< number in the list; set by the first put */
 } emuq_waiting_t;
 
-/** Waiters of one FIFO. */
+/** Waiters of a FIFO. */
 typedef struct emuq_wait_list {
     uint64_t count;        /**< number of waiters; atomic */
     emuq_lock_t lock;      /**< protects all members */
@@ -94,8 +93,8 @@ static inline int emuq_wait_list_put(emuq_wait_list_t *list, emuq_waiting_t *w)
     return open ? 0 : -ESHUTDOWN;
 }
 
-/** Returns a taken waiter to its position by age; otherwise like emuq_wait_list_put(). Only waiters that were
- * taken together precede it, so the search is short. */
+/** Returns a taken waiter to its position by age; otherwise like emuq_wait_list_put(). Only waiters taken
+ * together can precede, so the search is short. */
 static inline int emuq_wait_list_put_back(emuq_wait_list_t *list, emuq_waiting_t *w)
 {
     emuq_lock(&list->lock);
