@@ -4,7 +4,7 @@
  * @brief State and services of the timed backend.
  *
  * Every thread of the program is an *actor*: a simulated thread with a clock. One actor at a time runs, the
- * holder of the token (sync/baton.h). Only the holder accesses this state, so there are no locks. Times are
+ * holder of the token (sync/handoff.h). Only the holder accesses this state, so there are no locks. Times are
  * ticks of 125 ps (network/network.h).
  */
 #ifndef EMUQ_TIMED_H

@@ -21,6 +21,11 @@
 #include "base/log.h"
 #include "spi/include/kernel/memory.h"
 
+const emuq_backend_t *emuq_backend;
+__thread emuq_thread_t emuq_thread_self;
+emuq_process_t *emuq_joined_process;
+void (*emuq_before_end)(void);
+
 enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* values of EMUQ_SHARE */
 
 #define STACKS_PART 8u                   /* fraction of the heap's range */

@@ -30,9 +30,6 @@ typedef struct emuq_launch emuq_launch_t;
 
 /* ---- hosts of a job ---- */
 
-/** Simulated hosts of a job, on this machine. */
-typedef struct emuq_local_hosts emuq_local_hosts_t;
-
 /** Number of simulated hosts (EMUQ_HOSTS), at most one per node. */
 uint32_t emuq_launch_hosts(const emuq_job_t *job);
 

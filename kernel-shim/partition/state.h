@@ -18,7 +18,7 @@
 #include "backends/backend.h"
 #include "emuq/partition.h"
 #include "firmware/include/personality.h"
-#include "kernel-shim/memory/self.h"
+#include "kernel-shim/memory/memory.h"
 #include "spi/include/kernel/location.h"
 #include "sync/event_count.h"
 

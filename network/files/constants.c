@@ -152,7 +152,7 @@ static int constants_assign(emuq_net_constants_t *p, const char *key, const char
     return row != NULL ? constants_set_row(p, row, text, who, why) : -EINVAL;
 }
 
-int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, const char *who, emuq_text_t *why)
+int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, const char *source, emuq_text_t *why)
 {
     size_t length = strcspn(assignment, "=");
     char key[KEY];
@@ -160,7 +160,7 @@ int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, cons
         return emuq_net_error(why, "invalid assignment '%s' (expected key=value)", assignment);
     memcpy(key, assignment, length);
     key[length] = '\0';
-    return constants_assign(p, key, assignment + length + 1, who, why);
+    return constants_assign(p, key, assignment + length + 1, source, why);
 }
 
 /* Context while reading a file. */

@@ -84,9 +84,9 @@ int emuq_net_constants_parse(emuq_net_constants_t *p, const char *text, const ch
 /** Sets a constant.
  * @param assignment "key=value": an integer in the unit of the row, a word, or a time such as 44ns;
  *   zones: AB,CD,E
- * @param who        provenance
+ * @param source        provenance
  * @return 0 or -EINVAL */
-int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, const char *who,
+int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, const char *source,
                            emuq_text_t *why);
 
 /** Checks consistency. @return 0, or -EINVAL with the reason in @p why */

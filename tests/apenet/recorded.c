@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Known traffic of two ranks, for a recording: rank 1 sends its addresses, rank 0 puts 5 times 100 bytes and
- * 40000 once, which rank 1 takes; then rank 1 gets 128 bytes and sends 8 bytes. What is refused: a put to a
- * node that is none, and one without bytes.
- *   apenet_recorded FILE    that; each rank begins to send when the other one is asleep, waiting for it. By
- * the file, which they make, they know each other's threads. apenet_recorded polls   rank 0 polls a barrier
- * in vain, then until it is over, then waits for a message that nobody sends apenet_recorded kernel  rank 0
- * puts zeros, by the ring of a kernel, to the slot that says so */
+ * once 40000 bytes to rank 1; then rank 1 gets 128 bytes and sends 8 bytes. Two puts are rejected: to a
+ * missing node, and without bytes.
+ *
+ *   apenet_recorded FILE    the traffic; each rank begins to send when its peer sleeps in a wait. FILE tells
+ *                           the ranks the threads of their peers.
+ *   apenet_recorded polls   rank 0 polls a barrier without success, polls until the barrier is over, then
+ *                           waits for a message without a sender
+ *   apenet_recorded kernel  rank 0 puts zeros, by the ring of a kernel, to the slot of that purpose */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A job in which something goes wrong, of ranks that are processes; the script looks at what becomes of it.
- *   apenet_stuck wait    rank 0 waits for a message that nobody sends, rank 1 for a streaming buffer
+ *   apenet_stuck wait    rank 0 waits for a message without a sender, rank 1 for a streaming buffer
  *   apenet_stuck behind  rank 0 waits as above, rank 1 for the event of a put that is behind a message in its
  *                        card's ring, which waits for a streaming buffer
- *   apenet_stuck talk    both put long messages to each other for ever
+ *   apenet_stuck talk    both put long messages to each other forever
  *   apenet_stuck die     rank 1 kills itself while both put long messages to each other
  *   apenet_stuck leave   of two ranks on node 0 one leaves by exit() while a thread of it has the ring, and
  *                        waits for room there; the other one still gets its message through to node 1
- *   apenet_stuck vanish  the same by _exit(), which nobody sees */
+ *   apenet_stuck vanish  the same by _exit(), unnoticed */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@ run=$1 halo=$2 plaquette=$3 file=$4
 [ -r "$file" ] || exit 77
 . "$(dirname "$0")/expect.sh"
 average=$("$plaquette" "$file" | grep "^plaquette ")
+# shellcheck disable=SC2034 # expect.sh reads it
 wanted="$average
 recorded    the same"
 [ -n "$average" ] || failed=1

@@ -105,7 +105,7 @@ static int write_file(const char *name, traffic_write_t *write, const traffic_op
     return rc != 0 ? TRAFFIC_STATUS_WRONG : 0;
 }
 
-static int run(traffic_options_t *o, emuq_text_t *why)
+static int main_run(traffic_options_t *o, emuq_text_t *why)
 {
     unsigned wanted = o->sweep.wanted ? (unsigned)((o->sweep.last - o->sweep.first) / o->sweep.step) + 1 : 1,
              count = 0;
@@ -144,7 +144,7 @@ int main(int argc, char **argv)
         return status;
     int rc = options.explain != NULL
                  ? traffic_explain(&options.parameters, &options.shape, &options.explained, stdout, &why)
-                 : run(&options, &why);
+                 : main_run(&options, &why);
     if (rc < 0)
         fprintf(stderr, "emuq-net: %s\n", reason);
     traffic_options_free(&options);

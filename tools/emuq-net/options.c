@@ -434,7 +434,7 @@ static int resolve_check_files(const traffic_options_t *o, emuq_text_t *why)
     return rc;
 }
 
-static int resolve(parser_t *r)
+static int options_resolve(parser_t *r)
 {
     traffic_options_t *o = r->o;
     int rc = o->mesh != NULL ? traffic_shape_mesh(o->mesh, &o->shape, r->why) : 0;
@@ -465,7 +465,7 @@ int traffic_options_read(traffic_options_t *o, int argc, char **argv)
                                  .workload = {.bytes_min = 512, .bytes_max = 512}};
     int rc = emuq_net_constants_open(&o->parameters);
     rc = rc == 0 ? parse_arguments(&r, argc, argv) : rc;
-    rc = rc == 0 ? resolve(&r) : rc;
+    rc = rc == 0 ? options_resolve(&r) : rc;
     if (rc == 0 && !o->show)
         return -1;
     if (rc == 0)

@@ -78,7 +78,7 @@ typedef enum trace_type {
 /** A message. Times are nanoseconds since the start of the recording. */
 typedef struct trace_message {
     const emuq_record_t *record; /**< record that starts the message; payload records may follow */
-    uint32_t thread;             /**< injecting thread; of a remote get's descriptors the executing thread */
+    uint32_t thread;             /**< injecting thread; executing thread for descriptors of a remote get */
     trace_type_t type;
     uint32_t from, to; /**< nodes; `to` is #EMUQ_RECORD_NO_NODE for collectives and unknown targets */
     uint16_t fifo;     /**< injection FIFO; process number for a card */
