@@ -74,8 +74,8 @@ bool maps_over()
     char *block = static_cast<char *>(aligned_alloc(page, 2 * page));
     memset(block, 1, 2 * page);
     bool good = mmap(block, page, access, over | MAP_SHARED, -1, 0) == MAP_FAILED &&
-                mmap(block, page - 100, access, over | MAP_PRIVATE, -1, 0) == block && is_full_of(block, page, 0) &&
-                is_full_of(block + page, page, 1) && keeps(block, page);
+                mmap(block, page - 100, access, over | MAP_PRIVATE, -1, 0) == block &&
+                is_full_of(block, page, 0) && is_full_of(block + page, page, 1) && keeps(block, page);
     free(block);
     return good;
 }
