@@ -13,8 +13,8 @@
  * EMUQ's static data are shared: separate sections (cmake/own_sections.cmake). Heaps serve the program's code
  * only (kernel-shim/preload/aligned_malloc.c).
  *
- * Concurrency: only the holder of the token (sync/handoff.h) calls these functions, or the only thread while no
- * rank runs.
+ * Concurrency: only the holder of the token (sync/handoff.h) calls these functions, or the only thread while
+ * no rank runs.
  */
 #ifndef EMUQ_RANK_MEMORY_H
 #define EMUQ_RANK_MEMORY_H

@@ -152,7 +152,8 @@ static int constants_assign(emuq_net_constants_t *p, const char *key, const char
     return row != NULL ? constants_set_row(p, row, text, who, why) : -EINVAL;
 }
 
-int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, const char *source, emuq_text_t *why)
+int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, const char *source,
+                           emuq_text_t *why)
 {
     size_t length = strcspn(assignment, "=");
     char key[KEY];

@@ -86,11 +86,11 @@ static int place(const emuq_job_hosts_t *spread, const emuq_partition_t *p, uint
 static size_t level(int what, uint16_t bits, uint32_t token)
 {
     const emuq_remote_gi_t f = {.frame = {EMUQ_REMOTE_GI, token},
-                                  .what = what,
-                                  .id = emuq_tree_find(&partition->machine->node[0], ROUTE, true)->id,
-                                  .route = ROUTE,
-                                  .bits = bits,
-                                  .origin = PEER};
+                                .what = what,
+                                .id = emuq_tree_find(&partition->machine->node[0], ROUTE, true)->id,
+                                .route = ROUTE,
+                                .bits = bits,
+                                .origin = PEER};
     memcpy(frame, &f, sizeof f);
     return sizeof f;
 }
@@ -217,12 +217,12 @@ static size_t ask(emuq_request_kind_t request_kind, uint32_t to)
 {
     bool collective = request_kind != EMUQ_FOR_NODE;
     emuq_remote_request_t a = {.frame = {EMUQ_REMOTE_REQUEST, 5},
-                          .from = 3,
-                          .to = to,
-                          .request_kind = (uint8_t)request_kind,
-                          .completes = !collective,
-                          .tree = emuq_tree_find(&partition->machine->node[0], ROUTE, false)->id,
-                          .length = 8};
+                               .from = 3,
+                               .to = to,
+                               .request_kind = (uint8_t)request_kind,
+                               .completes = !collective,
+                               .tree = emuq_tree_find(&partition->machine->node[0], ROUTE, false)->id,
+                               .length = 8};
     MUHWI_Pt2PtNetworkHeader_t *h = &a.header.NetworkHeader.pt2pt;
     h->Data_Packet_Type = collective ? MUHWI_COLLECTIVE_DATA_PACKET_TYPE : MUHWI_PT2PT_DATA_PACKET_TYPE;
     h->Byte8.Packet_Type = EMUQ_TYPE_PUT;

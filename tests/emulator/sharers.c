@@ -50,7 +50,8 @@ static void ranks_of_other_hosts_do_not_count(void)
     expect(&few, &(const emuq_job_hosts_t){.hosts = 2, .host = 0}, 3);
     expect(&few, &(const emuq_job_hosts_t){.hosts = 2, .host = 1}, 0);
     expect(&many, &(const emuq_job_hosts_t){.hosts = 2, .host = 0, .place = place_unevenly}, PPN);
-    expect(&many, &(const emuq_job_hosts_t){.hosts = 2, .host = 1, .place = place_unevenly}, (HOSTS - 1) * PPN);
+    expect(&many, &(const emuq_job_hosts_t){.hosts = 2, .host = 1, .place = place_unevenly},
+           (HOSTS - 1) * PPN);
 }
 
 static void ranks_of_pretended_hosts_count(void)

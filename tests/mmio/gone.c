@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loss of the device. The detecting thread may hold a kernel lock that the error handler needs: a thread without locks reports the loss, once. */
+/* Loss of the device. The detecting thread may hold a kernel lock that the error handler needs: a thread
+ * without locks reports the loss, once. */
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
