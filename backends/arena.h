@@ -96,7 +96,7 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena);
 
 /**
  * Whether every process of the arena may dereference [p, p + bytes). The remaining pointers are private: the
- * bytes are staged (delivery.c), or the owner does the work (delegate.c). The address alone decides.
+ * bytes are staged (deliver.c), or the owner does the work (work.c). The address alone decides.
  *
  * | address                              | may be dereferenced by                                    |
  * |--------------------------------------|-----------------------------------------------------------|

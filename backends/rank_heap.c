@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Heaps of ranks: the heap of the running rank is moved into the window. base/fit.h allocates blocks. */
+/* Heaps of ranks: the heap of the running rank is moved into the window. base/memory.h allocates blocks. */
 #define _GNU_SOURCE
 #include "backends/rank_memory.h"
 

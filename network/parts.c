@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of a machine, one thread each. Time advances in windows: each thread processes the events of its
  * part. Events for different parts are at least a lookahead away, hence in a later window, and go to
- * mailboxes. Two barriers per window: after the first all next event times are known, which defines the
- * window; after the second the mailboxes are full. */
+ * mailboxes. One barrier per window: after the barrier all mailboxes are full and all next event times are
+ * known, which defines the next window; two sets of mailboxes alternate. */
 #define _GNU_SOURCE
 #include "network/machine.h"
 

@@ -63,14 +63,14 @@ def _cell(participant, line, ratio):
 
 def head(facts):
     return ("# Performance\n\n"
-            f"Made on {facts['date']} by `{facts['command']}`, and changed by nobody since. Every number below is that\n"
+            f"Made on {facts['date']} by `{facts['command']}`, without later edits. Every number below is that\n"
             "command's; `bench/remarks.md` has the text of the section Remarks.\n\n"
             + "".join(f"* {name}: {value}\n" for name, value in facts["machine"]))
 
 
 def taking_part(participants):
     rows = [[p.title, p.version or "-", p.state(), p.what] for p in participants]
-    return ("\n## Who took part\n\n"
+    return ("\n## Participants\n\n"
             "Programs ran in turn, round after round, on the same two cores. Medians of each are over batches of a few\n"
             "milliseconds; what is shown is the median over the rounds. GASNet is not packaged.\n\n"
             + table(["", "version", "state", "how"], rows, 4))

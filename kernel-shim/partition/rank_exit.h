@@ -111,8 +111,8 @@ void emuq_rank_end(emuq_process_t *process, int status);
 void emuq_rank_await_job(emuq_partition_t *partition, bool is_launched, bool has_engine);
 
 /** Suspends all threads of the process except the caller, threads that block every signal (the backend's),
- *  and threads in a section of base/hold.h, until they leave it. Takes no lock and no memory: a suspended
- *  thread may hold any lock. */
+ *  and threads in a critical section (base/lock.h), until they leave it. Takes no lock and no memory: a
+ * suspended thread may hold any lock. */
 void emuq_threads_suspend(void);
 
 /** Resumes the threads; same caller. */

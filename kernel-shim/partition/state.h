@@ -51,7 +51,7 @@ struct emuq_node {
                              (emuq_node_unlock_resume()) */
     struct emuq_interrupts *interrupts; /**< waiters, eventfds and handlers; owned by interrupts.c */
     pthread_mutex_t shm_lock;           /**< leaf; guards `shm` and its contents */
-    struct emuq_shm *shm;               /**< names of shared memory; owned by memory/names.c */
+    struct emuq_shm *shm;               /**< names of shared memory; owned by memory/node_segments.c */
     pthread_mutex_t thread_lock;        /**< leaf; guards the next two members and emuq_process::threads */
     uint64_t hw_thread_load[EMUQ_HW_THREADS]; /**< software threads per hardware thread; thread_lock */
     uint64_t axucr0[EMUQ_CORES];              /**< Kernel_GetAXUCR0(); thread_lock */
@@ -72,7 +72,7 @@ struct emuq_process {
     struct emuq_rank_exit *main_exit; /**< target of exit() in threads mode; otherwise NULL */
     int share_static;                 /**< 0, or why static data is not shared: a negative errno */
     int share_heap;                   /**< 0, or why the heap is not shared: a negative errno */
-    uintptr_t slow_va;                /**< atomic; unshared message memory (memory/slow.h); 0: none */
+    uintptr_t slow_va;                /**< atomic; unshared message memory (memory/unshared.c); 0: none */
     uint32_t slow_kind;               /**< atomic; kind of slow_va; 0: unknown */
     int spin;              /**< atomic; 1: spin timers; negative errno: not possible; 0: not wanted */
     int32_t pid;           /**< atomic; Linux process; 0: not joined */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * EXT_async_progress. Each process has one communication thread that advances the registered contexts and
+ * EXT_async_progress. Each client has a communication thread that advances the registered contexts and
  * sleeps after a moment without events. The thread never yields: computing threads may share its core, and
  * the scheduler favours a woken thread over a thread that has yielded.
  *

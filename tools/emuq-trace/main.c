@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* emuq-trace: evaluates recordings of emuq-run --trace.
  *
- * Reading order: backends/record.h and record_file.h (the data), trace.h (the analysis and its results),
+ * Reading order: backends/record.h (the data), trace.h (the analysis and its results),
  * file.c, events.c, stats.c, path.c, fill.c, then the output formats. */
 #include <errno.h>
 #include <stdlib.h>

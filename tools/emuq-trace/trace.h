@@ -21,7 +21,7 @@ void trace_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /** Allocates zeroed memory for @p count elements of @p bytes; exits with a message if there is none. */
 void *trace_alloc(size_t count, size_t bytes);
 
-/* ---- file.c: the files of a job (backends/record_file.h) ---- */
+/* ---- file.c: the files of a job (backends/record.h) ---- */
 
 /** A thread and its records. Ticks are converted to nanoseconds since the start of the recording, at most
  * INT64_MAX, including `lasted` and the end of a wait. A wait never ends before its start. */

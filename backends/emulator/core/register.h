@@ -8,7 +8,7 @@
 
 #include "backends/emulator/core/work.h"
 
-/** Executes a store to a register; see emuq_mmio_t::doorbell. */
+/** Executes a store to a register; see emuq_mmio_hooks_t::doorbell. */
 void emuq_doorbell(volatile uint64_t *reg, uint64_t value);
 /** As emuq_doorbell(), in a recorded job. */
 void emuq_doorbell_recorded(volatile uint64_t *reg, uint64_t value);

@@ -53,7 +53,7 @@ typedef struct emuq_work {
     emuq_rejection_t error;
 } emuq_work_t;
 
-/** Begins a work in the caller's critical section (base/hold.h). */
+/** Begins a work in the caller's critical section (base/lock.h). */
 static inline void emuq_work_begin_held(emuq_work_t *w)
 {
     w->is_begun = true;

@@ -32,7 +32,7 @@ typedef struct emuq_faults {
     uint64_t packets; /**< injected by the dying rank; atomic */
     uint64_t crossed; /**< sent on the failing link; atomic */
     uint64_t damage[EMUQ_FAULTS_MOST_CHUNKS +
-                    1]; /**< probability of damage by packet size in chunks (network/damage.h); constant */
+                    1]; /**< probability of damage by packet size in chunks (network/rules.h); constant */
 } emuq_faults_t;
 
 /** Packets that arrive together. */

@@ -34,7 +34,7 @@ typedef enum emuq_update_kind {
     EMUQ_UPDATE_DCR,            /**< device control register `index` has been written */
     EMUQ_UPDATE_CREDIT_REQUEST, /**< the receiver reports delivered posts of the node */
     EMUQ_UPDATE_LINK_PACKETS,   /**< `value` packets cross the link planned to fail (fault.h) */
-    EMUQ_UPDATE_COUNT_REQUEST   /**< the receiver replies with its share of counter `index` (count_read.c) */
+    EMUQ_UPDATE_COUNT_REQUEST   /**< the receiver replies with its share of counter `index` (inspect.c) */
 } emuq_update_kind_t;
 
 /** Whether the partition has nodes on remote hosts. */
