@@ -177,8 +177,8 @@ typedef struct emuq_backend {
     uint32_t faults;  /**< Supported fault injections: mask of EMUQ_FAULT_ (backends/fault_plan.h). */
 
     /** Locates the memory that Message Units reach; memory regions elsewhere are rejected. Called before
-     * open(); once per process with ranks as threads. Returns 0 and *backing, or a negative errno after a
-     * message. Optional: all memory is reached. */
+     * open(); once per process with ranks as threads. Returns 0 and *backing, or a negative errno after
+     * printing an error. Optional: all memory is reached. */
     int (*memory)(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
 
     /** Creates a machine in reset state (hwi-registers section 4): FIFOs and BAT entries free, disabled,

@@ -234,7 +234,7 @@ static void fabric_send_failed(emuq_fabric_t *f, emuq_wire_message_t *m, int err
     emuq_connection_end(&f->connections, host, why);
 }
 
-/* @return 1; 0: a discard request; or -errno after a message */
+/* @return 1; 0: a discard request; or -errno after printing an error */
 static int fabric_read_error(emuq_fabric_t *f)
 {
     struct fi_cq_err_entry error = {0};
@@ -259,7 +259,7 @@ static int fabric_read_error(emuq_fabric_t *f)
     return 1;
 }
 
-/* @param received [COMPLETIONS] @return number of completions, or -errno after a message */
+/* @param received [COMPLETIONS] @return number of completions, or -errno after printing an error */
 static int fabric_read_completions(emuq_fabric_t *f, emuq_wire_message_t **received, int *count)
 {
     struct fi_cq_msg_entry entry[COMPLETIONS];

@@ -43,7 +43,7 @@ typedef struct emuq_registered {
 } emuq_registered_t;
 
 /** Opens an endpoint; loads libfabric on first use. @param provider "": the first suitable provider @param
- * address numeric local address @return 0, or -errno after a message */
+ * address numeric local address @return 0, or -errno after printing an error */
 int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *address);
 /** Closes an endpoint without registered memory. */
 void emuq_endpoint_close(emuq_endpoint_t *e);
@@ -152,7 +152,7 @@ typedef struct emuq_connection_set {
     uint64_t silence;                 /**< ns; maximum silence of a host */
 } emuq_connection_set_t;
 
-/** Creates the connections of a set. @return 0, or -errno after a message */
+/** Creates the connections of a set. @return 0, or -errno after printing an error */
 int emuq_connections_open(emuq_connection_set_t *set, const emuq_wire_job_t *job,
                           const emuq_host_text_t *texts, uint64_t now);
 /** Frees the connections, but not the messages. */

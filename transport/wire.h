@@ -26,7 +26,7 @@ typedef struct emuq_mac {
     unsigned char tag_key[32];
 } emuq_mac_t;
 
-/** Derives the secrets of a job; loads the library on first use. @return 0; -ENOENT after a message:
+/** Derives the secrets of a job; loads the library on first use. @return 0; -ENOENT after printing an error:
  * libsodium is missing */
 int emuq_mac_open(emuq_mac_t *mac, const unsigned char key[EMUQ_KEY_BYTES]);
 

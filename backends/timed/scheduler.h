@@ -97,7 +97,7 @@ bool emuq_context_leaves(const emuq_timed_t *t, emuq_actor_t *self);
  * self. */
 void emuq_context_leave(emuq_timed_t *t, emuq_actor_t *self, emuq_actor_t *next, emuq_give_t *give);
 
-/** Reads EMUQ_TIME. @return 0, or -EINVAL after a message: the program does not count basic blocks */
+/** Reads EMUQ_TIME. @return 0, or -EINVAL after printing an error: the program does not count basic blocks */
 int emuq_cores_open(emuq_timed_t *t);
 /** Stops the time slices of programs that count basic blocks. */
 void emuq_cores_close(void);

@@ -70,7 +70,7 @@ bool emuq_window_wants_common_heap(void);
 void emuq_window_describe(emuq_address_space_t *space);
 /** For ranks as threads whose Message Units reach limited memory: moves static data and heap into the only
  * window at the first call, preferably before main(). Sets @p backing; an empty path: all memory is reached.
- * @return 0, or a negative errno after a message */
+ * @return 0, or a negative errno after printing an error */
 int emuq_window_of_threads(const emuq_backend_t *backend, emuq_backing_t *backing);
 /** Size of a rank's stack by EMUQ_STACK_SIZE. */
 size_t emuq_stack_bytes(void);

@@ -267,7 +267,7 @@ static int engine_host_failed(const engine_frame_t *frame, const char *why, size
     return -ECONNABORTED;
 }
 
-/* @return 0; -ENOMEM after a message: remote hosts would wait forever */
+/* @return 0; -ENOMEM after printing an error: remote hosts would wait forever */
 static int engine_check_memory(void)
 {
     char who[160];
@@ -431,7 +431,7 @@ static int engine_check_parent(void)
     return -ECANCELED;
 }
 
-/* @return 0, or -EPIPE after a message: a local rank was killed */
+/* @return 0, or -EPIPE after printing an error: a local rank was killed */
 static int engine_check_ranks(void)
 {
     const emuq_placement_t *placement = &engine.partition->placement;

@@ -16,7 +16,7 @@
 void emuq_job_options_try(emuq_nearest_t *search);
 
 /** The job of an external launcher's ranks, from the settings; without EMUQ_SHAPE, a shape that fits. @return
- *  0, or a negative errno after a message */
+ *  0, or a negative errno after printing an error */
 int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks);
 
 /** Finds the smallest shape of at least @p nodes nodes, with A >= B >= C >= D as equal as possible, and E = 2
@@ -26,7 +26,7 @@ int emuq_default_shape(uint64_t nodes, uint32_t shape[5]);
 struct emuq_job_hosts; /* partition.h */
 
 /** Plans and announces the injected faults of a new partition (EMUQ_FAULTS). @param hosts NULL: one host
- *  @return 0; -EINVAL after a message */
+ *  @return 0; -EINVAL after printing an error */
 int emuq_job_faults_plan(const emuq_partition_t *p, const struct emuq_job_hosts *hosts);
 
 /** Starts the memory faults of a rank's process. */
@@ -39,7 +39,7 @@ void emuq_kernel_variables_report(void);
 
 /* ---- topology.c ---- */
 
-/** Maps ranks to processes. @return 0, or a negative errno after a message */
+/** Maps ranks to processes. @return 0, or a negative errno after printing an error */
 int emuq_mapping_load(emuq_partition_t *partition);
 
 /** Whether a mapping is the path of a map file, not a permutation. */

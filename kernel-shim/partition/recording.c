@@ -220,7 +220,7 @@ static void recording_report_kind(const char *word)
         emuq_log("EMUQ_TRACE_KINDS: unknown kind \"%s\"; see emuq-trace(1)", word);
 }
 
-/* Bits of the kinds in a list of words. @return 0 after a message */
+/* Bits of the kinds in a list of words. @return 0 after printing an error */
 static uint32_t recording_parse_kinds(const char *list)
 {
     uint32_t kinds = 0;

@@ -265,7 +265,7 @@ static int run_set_stack(pthread_attr_t *attr, uint32_t rank)
 }
 
 /* Creates the main threads of all ranks, and opens the gate.
- * @return 0; or a negative errno after a message: no rank has begun */
+ * @return 0; or a negative errno after printing an error: no rank has begun */
 static int run_start_ranks(struct emuq_ranks *job)
 {
     uint32_t started = 0;
@@ -376,7 +376,7 @@ static void run_open_heaps(const emuq_partition_t *p)
 
 /* Gives each rank private static data, with a backend that runs one rank at a time. Not in programs that
  * start their ranks themselves.
- * @return 0; -ENOSPC after a message: more memory than the Message Units can address */
+ * @return 0; -ENOSPC after printing an error: more memory than the Message Units can address */
 static int run_open_data(const emuq_partition_t *p)
 {
     if (emuq_waits == NULL || emuq_library_sections == NULL)

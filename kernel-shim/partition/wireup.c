@@ -4,8 +4,8 @@
  * sends the path to all ranks; sufficient on a single host. Round 2: leaders of remote hosts with equal
  * settings make their partitions, and all leaders exchange addresses of engines; a rank reads only the text
  * of its leader. Round 3: leaders connect their engines, and report to rank 0. Round 4: rank 0 reports to
- * all. An empty text means that a leader has failed after a message: all ranks fail after the last round. The
- * text of rank 0 contains the key of the job: copies are erased.
+ * all. An empty text means that a leader has failed after printing an error: all ranks fail after the last
+ * round. The text of rank 0 contains the key of the job: copies are erased.
  */
 #include "kernel-shim/partition/join.h"
 

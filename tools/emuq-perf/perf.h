@@ -46,8 +46,8 @@ typedef struct perf_options {
 /**
  * Reads a command line without the options of the job.
  * @param is_verbose print messages; true on one rank of a job
- * @return -1 to continue, or an exit status: 0 after --help, --list or --version, #PERF_STATUS_USAGE after a
- * message
+ * @return -1 to continue, or an exit status: 0 after --help, --list or --version, #PERF_STATUS_USAGE after
+ * printing an error
  */
 int perf_options_read(perf_options_t *o, int argc, char **argv, bool is_verbose);
 
@@ -174,10 +174,10 @@ void perf_report_result(const perf_rank_t *r, const char *mode, const perf_resul
 void perf_report_wrong(const perf_rank_t *r);
 
 /** Writes the JSON document: machine, versions, settings, and the results in @p record.
- *  @return 0, or -1 after a message */
+ *  @return 0, or -1 after printing an error */
 int perf_report_document(const char *file, FILE *record);
 
-/** Closes an output file. @return 0, or a negative errno after a message */
+/** Closes an output file. @return 0, or a negative errno after printing an error */
 int perf_report_close(const char *file, FILE *out);
 
 #endif /* EMUQ_PERF_PERF_H */

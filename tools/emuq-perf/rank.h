@@ -201,7 +201,7 @@ static inline double perf_now(void)
 }
 
 /** Sets up a rank; all ranks call it.
- *  @return 0, or -1 on all ranks after a message: a process of the partition is not a rank */
+ *  @return 0, or -1 on all ranks after printing an error: a process of the partition is not a rank */
 int perf_rank_open(perf_rank_t *r, const perf_options_t *o, const perf_needs_t *needs);
 /** Releases the resources of a rank; all ranks call it. */
 void perf_rank_close(perf_rank_t *r);

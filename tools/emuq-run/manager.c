@@ -371,7 +371,7 @@ static void manager_handle_report(manager_t *m, char mark, char *text)
     } else if ((mark == EMUQ_MARK_OVER || mark == EMUQ_MARK_ENDED) && h->state < HOST_OVER) {
         h->state = mark == EMUQ_MARK_OVER ? HOST_OVER : HOST_ENDED;
         m->over++;
-        if (mark == EMUQ_MARK_OVER && m->connected < m->plan.hosts.hosts) /* after a message */
+        if (mark == EMUQ_MARK_OVER && m->connected < m->plan.hosts.hosts) /* after printing an error */
             manager_cause(m, first != 0 ? (int)(first & 0xff) : EMUQ_STATUS_FAILED, false, "");
         else if (mark == EMUQ_MARK_OVER && m->phase == RUNNING && m->status == 0)
             m->status = (int)(first & 0xff);

@@ -47,7 +47,7 @@ extern const char *emuq_launcher_name;
 /** Prints the name of the launcher and a message as one line on standard error, never inside a line of a
  * rank. */
 void emuq_run_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/** @return @p memory; NULL ends the launcher after a message, and the ranks with it */
+/** @return @p memory; NULL ends the launcher after printing an error, and the ranks with it */
 void *emuq_need(void *memory);
 
 /** Maximum number of descriptors that emuq_output_polls() sets. */
@@ -198,7 +198,7 @@ typedef struct emuq_run_command {
 /** Reads the command line, the settings and, for runjob, the RUNJOB_ variables. Applies --envs and --cwd to
  * this process; the ranks inherit both.
  *  @param command set; to be freed in any case
- *  @return 0; 1: nothing to run (help or version was printed); or -EINVAL after a message */
+ *  @return 0; 1: nothing to run (help or version was printed); or -EINVAL after printing an error */
 int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
 void emuq_run_command_free(emuq_run_command_t *command);
 /** Ignores --cwd from now on: the front end has applied it. */
@@ -211,7 +211,7 @@ uint64_t emuq_run_command_ranks(const emuq_job_t *job);
 /* ---- program.c: the program, and descriptors ---- */
 
 /** Finds a program as a shell does: as a path if the name contains a slash, else in the directories of PATH.
- *  @param path set, to be freed @return 0, or an exit status after a message */
+ *  @param path set, to be freed @return 0, or an exit status after printing an error */
 int emuq_program_find(const char *name, char **path);
 /** Finds a program in the directories of PATH. @param path set, to be freed @return 0 or an errno */
 int emuq_program_search(const char *name, char **path);
@@ -222,7 +222,7 @@ int emuq_program_failed(const char *path, int error);
  *  @param count,what number and kind of users of descriptors, such as 12 "hosts"
  *  @param each descriptors of each; those of the launcher itself are added
  *  @param before set to the limit as it was
- *  @return 0, or a negative errno after a message: the hard limit is too low */
+ *  @return 0, or a negative errno after printing an error: the hard limit is too low */
 int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before);
 /** Closes a descriptor unless it is -1. @param fd set to -1 */
 void emuq_fd_close(int *fd);
@@ -275,7 +275,7 @@ typedef struct emuq_binding emuq_binding_t;
  *  "none"; or a list of processors such as "0,2-3", one for each rank in turn
  *  @param by_order count ranks in the order of their start, not by their numbers: one host of several
  *  @param binding set; to be closed in any case
- *  @return 0; -EINVAL after a message: no such list, or a processor that this process may not use */
+ *  @return 0; -EINVAL after printing an error: no such list, or a processor that this process may not use */
 int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool by_order);
 void emuq_binding_close(emuq_binding_t *binding);
 /** Allows ranks with more threads than processors to leave their default share. */
@@ -336,11 +336,12 @@ typedef struct emuq_rank_table {
     int failures[2]; /**< pipe: errno of a failed execve() of a rank */
 } emuq_rank_table_t;
 
-/** Raises the limit of open files. @return 0, or a negative errno after a message */
+/** Raises the limit of open files. @return 0, or a negative errno after printing an error */
 int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks);
 /** Starts the host engine, if there are several hosts, and the ranks of this host.
  *  @param path path of the program
- *  @return 0, or a negative errno after a message: some ranks may run. To be closed in either case. */
+ *  @return 0, or a negative errno after printing an error: some ranks may run. To be closed in either case.
+ */
 int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
                     const char *path);
 /** Waits up to a second for the end of the host engine, after the last rank. */
@@ -396,13 +397,13 @@ typedef struct emuq_hostlist {
     uint32_t hosts;
 } emuq_hostlist_t;
 
-/** Adds the hosts of "n1,n2:8". @return 0, or -EINVAL after a message */
+/** Adds the hosts of "n1,n2:8". @return 0, or -EINVAL after printing an error */
 int emuq_hostlist_add(emuq_hostlist_t *list, const char *text);
 /** Adds the hosts of a file with lines "n1", "n1:8" or "n1 slots=8"; # begins a comment.
- *  @return 0, or -EINVAL after a message */
+ *  @return 0, or -EINVAL after printing an error */
 int emuq_hostlist_read(emuq_hostlist_t *list, const char *path);
 /** Gives each host a block of consecutive nodes, and removes hosts without nodes.
- *  @return 0, or -EINVAL after a message: too few slots */
+ *  @return 0, or -EINVAL after printing an error: too few slots */
 int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes);
 void emuq_hostlist_free(emuq_hostlist_t *list);
 
@@ -418,7 +419,7 @@ typedef struct emuq_host_plan {
 
 /** Checks the job by booting its partition once, and places the nodes on the hosts.
  *  @param simulated number of simulated hosts; 0: the command names hosts
- *  @param plan set; to be freed in any case @return 0, or an exit status after a message */
+ *  @param plan set; to be freed in any case @return 0, or an exit status after printing an error */
 int emuq_host_plan_make(emuq_host_plan_t *plan, const emuq_run_command_t *command, uint32_t simulated);
 /** Prints the nodes and ranks of each host, and the number of torus links between hosts. */
 void emuq_host_plan_print(const emuq_host_plan_t *plan);
@@ -490,7 +491,7 @@ uint64_t emuq_member_age(void);
  *  @param signals non-blocking signalfd; a pending SIGUSR1 is dropped
  *  @param texts [hosts] set @param key set
  *  @return 0; -ESRCH: the engine has ended; -ECANCELED: a signal ends the job; or another negative errno
- *  after a message */
+ *  after printing an error */
 int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,
                      emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES]);
 
@@ -514,7 +515,7 @@ typedef struct emuq_process_manager {
 
 /** Chooses a process manager and checks the options. @param m command and plan are set; to be closed in any
  * case
- *  @return 0, or an exit status after a message */
+ *  @return 0, or an exit status after printing an error */
 int emuq_process_manager_open(emuq_process_manager_t *m);
 void emuq_process_manager_close(emuq_process_manager_t *m);
 /** Executes the process manager. @return never: ends this process after an error */
@@ -608,12 +609,13 @@ typedef struct emuq_stacks {
     emuq_output_stream_t out; /**< output of the debugger */
 } emuq_stacks_t;
 
-/** @return 0, or -ENOENT after a message: there is no debugger */
+/** @return 0, or -ENOENT after printing an error: there is no debugger */
 int emuq_stacks_check(void);
 /** Starts a debugger for the next rank that runs, as table->debugger. To be called again after its end.
- *  @return false: no rank is left, or no debugger after a message */
+ *  @return false: no rank is left, or no debugger after printing an error */
 bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table, const emuq_launch_t *launch);
-/** Starts a debugger for a rank that has stopped before death. @return 0, or a negative errno after a message
+/** Starts a debugger for a rank that has stopped before death. @return 0, or a negative errno after printing
+ * an error
  */
 int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32_t rank);
 /** Runs a debugger for a process with several ranks. Its output goes to standard error.

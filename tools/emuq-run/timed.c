@@ -244,7 +244,7 @@ static const char *timed_needs_processes(const emuq_run_command_t *command)
     return command->debugger != NULL ? "--debugger" : NULL;
 }
 
-/* Sets the rank that reads standard input. @return 0, or an exit status after a message */
+/* Sets the rank that reads standard input. @return 0, or an exit status after printing an error */
 static int timed_set_input(const emuq_run_command_t *command)
 {
     char text[NUMBERS];
@@ -259,8 +259,8 @@ static int timed_set_input(const emuq_run_command_t *command)
     return 0;
 }
 
-/* Binds to the first processor of a list: one thread runs at a time. @return 0, or an exit status after a
- * message */
+/* Binds to the first processor of a list: one thread runs at a time. @return 0, or an exit status after
+ * printing an error */
 static int timed_bind_program(const emuq_run_command_t *command)
 {
     emuq_binding_t *binding;

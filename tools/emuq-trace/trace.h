@@ -48,7 +48,7 @@ typedef struct trace_file {
 extern uint64_t trace_records_most;
 
 /** Reads the files of a job: one for each host, or a subset. Clocks of hosts are aligned by the time of day.
- * @return 0, or -1 after a message */
+ * @return 0, or -1 after printing an error */
 int trace_file_read(char *const *paths, uint32_t count, trace_file_t *file);
 /** Frees a recording. */
 void trace_file_free(trace_file_t *file);
@@ -412,8 +412,8 @@ void trace_perfetto(const trace_events_t *events, FILE *out);
 void trace_pcapng(const trace_events_t *events, FILE *out);
 
 /** Writes a trace in the Common Trace Format for babeltrace2 and Trace Compass into a new directory.
- * @return 0, or -1 after a message: the directory exists or cannot be written, or the program was built
- * without libbabeltrace2 */
+ * @return 0, or -1 after printing an error: the directory exists or cannot be written, or the program was
+ * built without libbabeltrace2 */
 int trace_ctf(const trace_events_t *events, const char *directory);
 
 /* ---- command.c ---- */
@@ -430,7 +430,8 @@ typedef struct trace_command {
     void (*convert)(const trace_events_t *events, FILE *out); /**< convert without --ctf, otherwise NULL */
 } trace_command_t;
 
-/** Reads the command line. @param argv is permuted @return false if it is invalid, usually after a message */
+/** Reads the command line. @param argv is permuted @return false if it is invalid, usually after printing an
+ * error */
 bool trace_command_read(trace_command_t *command, int argc, char **argv);
 
 #endif /* EMUQ_TRACE_TRACE_H */

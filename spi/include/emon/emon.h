@@ -45,7 +45,8 @@ extern struct domain_info domain_info[EMON_DCA_N_DOMAINS]; /**< by domain index 
 #define BOTH_PART(X) INT_PART(X), FRC_PART(X)
 /** @} */
 
-/** Prepares for measurements. @param mode 0 or EMON_DCA_USE_VOINTBUS. @return 0, or -1 after a message. */
+/** Prepares for measurements. @param mode 0 or EMON_DCA_USE_VOINTBUS. @return 0, or -1 after printing an
+ * error. */
 static inline int EMON_SetupPowerMeasurement2(int mode)
 {
     emon_mode = mode;
