@@ -247,9 +247,9 @@ typedef struct emuq_backend {
      * -EPROTO without effect: malformed; another negative errno. NULL: one host only. */
     int (*arrived)(emuq_machine_t *machine, uint32_t host, const void *frame, size_t bytes);
     /** Processes a pending request of a local rank, if any. Called in the host engine, often, by one thread
-     * at a time. @p rests: without a request the caller, the thread of attach(), sleeps; the next request
-     * sends #EMUQ_SERVE_SIGNAL, which is unblocked during the sleep. Returns whether there was a request.
-     * NULL as arrived(). */
+     * at a time. @p rests: if no request is pending, the caller (the thread of attach()) is about to sleep;
+     * the next request then sends #EMUQ_SERVE_SIGNAL, which is unblocked only during that sleep. Returns
+     * whether a request was processed. NULL: one host only. */
     bool (*serve)(emuq_machine_t *machine, bool rests);
 
     /** Makes a backend thread of process @p member call poked() soon. Called by kernel calls. */
@@ -266,8 +266,8 @@ typedef struct emuq_backend {
     /** Writes a device control register. A class route joins a tree when both ends of its links agree. Called
      * by kernel calls. Returns 0; -ENXIO: no such register. */
     int (*dcr_write)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t value);
-    /** Assigns a resource: @p space translates PAs of FIFO and descriptors, and the base of a BAT entry. NULL
-     * and -1 release the resource. Called at allocation and deallocation. */
+    /** Assigns a resource to a rank. @p space translates the PAs of the FIFO, its descriptors, and BAT
+     * entries. @p space NULL and @p rank -1 release the resource. Called on allocation and deallocation. */
     void (*assign)(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                    const emuq_address_space_t *space, int32_t rank);
     /** Invalidates cached translations of @p space. Called after emuq_address_space_hide(). Optional: the

@@ -51,10 +51,10 @@ typedef struct emuq_waits {
     bool (*look)(void);
     /** Counts an unsuccessful attempt on @p where as an unsuccessful poll. */
     void (*refused)(const volatile void *where);
-    /** Waits until modelled time @p limit in nanoseconds. The caller has entered. @return true: released,
-     * and the object was taken; false: timeout */
+    /** Waits until modelled time @p limit in nanoseconds. Call only after enter() returned true. @return
+     * true: released, and the object was taken; false: timeout */
     bool (*wait)(emuq_wait_t *wait, uint64_t limit);
-    /** Releases the first @p most threads that wait at @p where. The caller has entered. */
+    /** Releases the first @p most threads that wait at @p where. Call only after enter() returned true. */
     void (*release)(const volatile void *where, uint32_t most);
     /** @return the key of an address in the calling thread's rank */
     uintptr_t (*place)(const volatile void *where);

@@ -185,7 +185,7 @@ static int rank_data_copy_libraries(struct dl_phdr_info *program, size_t size, v
     return 1;
 }
 
-/* Returns a private copy of environ; without memory, environ. */
+/* Returns a private copy of environ; if out of memory, environ itself. */
 static char **rank_data_environment(char **old)
 {
     size_t count = 0;

@@ -119,7 +119,7 @@ static void *rank_heap_zalloc(size_t alignment, size_t bytes)
     return emuq_fit_zalloc(rank_heap_allocator(), alignment, bytes);
 }
 
-/* Punches a hole into the file: zeroed, without memory. */
+/* Punches a hole into the file: the range reads zero and occupies no memory. */
 static void rank_heap_release(void *block, size_t bytes)
 {
     uintptr_t begin = ((uintptr_t)block + PAGES) & ~(PAGES - 1),

@@ -29,7 +29,7 @@ void *emuq_net_map(size_t count, size_t size);
 /** Frees an array of emuq_net_map(). NULL: nothing. */
 void emuq_net_unmap(void *array);
 
-/** Doubles an array for free(). Aborts without memory. */
+/** Doubles an array; release it with free(). Aborts if out of memory. */
 void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *capacity, size_t size);
 
 /** Reserves space for one more element. @return the array, possibly moved */

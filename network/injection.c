@@ -90,7 +90,7 @@ static uint32_t injection_pick(emuq_net_t *net, uint32_t node, uint32_t fifo)
             return i;
 }
 
-/** Requests what the new head of an injection FIFO wants. */
+/** Requests the links or reception FIFOs for the new head of an injection FIFO. */
 static void injection_offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     emuq_net_node_t *n = &net->node[node];

@@ -88,7 +88,7 @@ typedef struct emuq_net_list {
 typedef struct emuq_net_head {
     uint16_t want;    /**< wants left to start */
     uint16_t dynamic; /**< links of want usable in channel 0 */
-    uint8_t ordered;  /**< link of the dimension order */
+    uint8_t ordered;  /**< link chosen by dimension-order routing */
     uint8_t size;     /**< chunks */
     uint8_t vc;       /**< header channel */
 } emuq_net_head_t;
@@ -528,7 +528,7 @@ static inline void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link
     emuq_net_after(net, busy, sent);
 }
 
-/** A packet starts to leave a receiver's buffer: returns its tokens when the tail has left. */
+/** Schedules the return of a packet's tokens for the time when its tail leaves the receiver's buffer. */
 static inline void emuq_net_return_tokens(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t channel,
                                           uint32_t size)
 {
@@ -559,9 +559,9 @@ static inline emuq_net_access_t emuq_net_access(emuq_net_t *net, emuq_net_node_t
 /** Fills the tables of dimension order and zones. */
 void emuq_net_routes_init(emuq_net_t *net);
 
-/** Hops from source to destination.
- * @param left set, by dimension
- * @return 0, or -EINVAL: contradicting hints, hints beyond a mesh, or a deposit that turns */
+/** Computes the hops from source to destination.
+ * @param left [out] signed hops per dimension
+ * @return 0; -EINVAL: contradicting hints, hints beyond a mesh, or a deposit along more than one dimension */
 int emuq_net_route_plan(const emuq_net_t *net, const emuq_net_message_t *message,
                         int8_t left[EMUQ_NET_DIMENSIONS]);
 
@@ -574,7 +574,8 @@ uint16_t emuq_net_directions_left(const emuq_net_t *net, const emuq_net_record_t
 emuq_net_head_t emuq_net_route(const emuq_net_t *net, const emuq_net_record_t *packet, uint32_t from,
                                uint32_t vc);
 
-/** A packet starts to enter a reception FIFO with space. */
+/** Reserves space in a reception FIFO and schedules the arrival of the packet's tail. The FIFO must have
+ * space. */
 void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t packet);
 
 /* ---- tree.c: collectives; the node is in a tree except for emuq_net_tree_links() ---- */
@@ -583,7 +584,7 @@ void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t pa
 void emuq_net_tree_times(emuq_net_t *net);
 /** @return network FIFO of a collective message, or -EINVAL */
 int emuq_net_tree_plan(const emuq_net_t *net, const emuq_net_message_t *message);
-/** A header has arrived. */
+/** Appends a tree packet whose header has arrived to the receiver's buffer. */
 void emuq_net_tree_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet);
 /** A packet is the first of injection FIFO c0 or c1. */
 void emuq_net_tree_inject(emuq_net_t *net, uint32_t node, uint32_t packet);
@@ -603,7 +604,7 @@ const emuq_net_list_t *emuq_net_tree_buffer(const emuq_net_t *net, uint32_t node
 
 /** Propagates all changes of a cycle. The node has interrupts. */
 void emuq_net_signal_advance(emuq_net_t *net, uint32_t node);
-/** Links with pending changes. */
+/** @return bit mask of the links with pending signal changes */
 uint32_t emuq_net_signal_links(const emuq_net_t *net, uint32_t node);
 /** Sends a change on an idle link of emuq_net_signal_links(). */
 void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link);
@@ -614,7 +615,7 @@ void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link);
 void emuq_net_enqueue(emuq_net_t *net, uint32_t work);
 /** Idle engines take packets of waiting messages. At most once per cycle and node. */
 void emuq_net_build(emuq_net_t *net, uint32_t node);
-/** A packet has left its network injection FIFO. */
+/** Frees the space of a packet that has left an injection FIFO and offers the next packet. */
 void emuq_net_fifo_left(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t size);
 
 /* ---- link.c, tree.c, injection.c: handlers of the events of the same names ---- */
@@ -648,7 +649,8 @@ emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t uni
 /** True if the first packet of a receiver's queue can enter its reception FIFO. */
 bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receiver,
                           const emuq_net_head_t *packet);
-/** A header has arrived. @param vc channel of the buffer */
+/** Appends a packet whose header has arrived to its channel buffer and requests its links. @param vc channel
+ * of the buffer */
 void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t packet);
 /** Starts every packet of a node that can start. */
 void emuq_net_choose(emuq_net_t *net, uint32_t node);

@@ -165,8 +165,8 @@ int emuq_net_spill(emuq_net_t *net, uint32_t node, bool in_ddr);
 /** @return tick of the next event, or UINT64_MAX */
 uint64_t emuq_net_next(const emuq_net_t *net);
 
-/** Applies all events up to tick @p until, inclusive; UINT64_MAX: all events. Aborts without memory or
- * threads. */
+/** Applies all events up to tick @p until, inclusive; UINT64_MAX: all events. Aborts if allocation of memory
+ * or of threads fails. */
 void emuq_net_run(emuq_net_t *net, uint64_t until);
 
 /** Packets in network FIFOs, buffers and on links. Not 0 without a next event: a deadlock. */

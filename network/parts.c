@@ -28,7 +28,8 @@ struct emuq_net_team {
     emuq_barrier_t beginning, windows;
     uint64_t last; /**< last cycle of the run */
     bool stop;
-    uint64_t *next;   /**< by set and part: next cycle of the part and its mailboxes */
+    uint64_t
+        *next; /**< [2][parts] earliest pending cycle of a part: its calendar and its outgoing mailboxes */
     worker_t *worker; /**< by part; the first is the caller's */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file claim.h
- * @brief Exclusive processing of a work queue without blocking: further threads set the RETRY flag.
+ * @brief Exclusive processing of a work queue without blocking: other threads set the RETRY flag.
  *
  * The queue itself is elsewhere (an injection FIFO: its registers and descriptors). Protected state passes
  * from holder to holder. A thread with new work in the queue calls either
@@ -90,7 +90,7 @@ static inline bool emuq_claim_try(emuq_claim_t *c)
     if (emuq_exchange(c, EMUQ_CLAIM_RETRY) != EMUQ_CLAIM_FREE)
         return false;
     EMUQ_TEST_POINT(claim_noted_free);
-    /* The word was FREE: the caller has set RETRY, and further threads may have set RETRY since. The caller
+    /* The word was FREE: the caller has set RETRY, and other threads may have set RETRY since. The caller
      * has not processed the queue yet. */
     (void)emuq_exchange(c, EMUQ_CLAIM_HELD);
     return true;

@@ -108,7 +108,7 @@ static inline int emuq_event_advance(emuq_event_count_t *e, int threads)
 static __attribute__((noinline, unused)) void emuq_event_wake(emuq_event_count_t *e, int threads)
 {
     EMUQ_TEST_POINT(event_count_sleepers_seen);
-    /* The flag stays set for further notifiers while more threads may sleep than are woken. */
+    /* The flag stays set for other notifiers while some sleepers may not have been woken. */
     if (threads != EMUQ_EVENT_ALL && emuq_event_advance(e, threads) >= threads)
         return;
     /* Fewer threads slept than requested: clear the flag, and wake threads about to sleep. */

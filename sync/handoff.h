@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file handoff.h
- * @brief A token passed between threads of several processes: its holder runs, all further threads sleep.
+ * @brief A token passed between threads of several processes: the holder runs, all other threads sleep.
  *
  * Each thread has a wait slot. The holder passes the token to the slot of the next thread and waits at its
  * own:

@@ -37,7 +37,8 @@ typedef struct emuq_connection_user {
     bool (*serve)(void *argument, bool may_sleep);
     const sigset_t *mask; /**< signal mask of the sleep, see ppoll(2); NULL: unchanged */
     /** Called before (@p begins) and after a yield or sleep, during which other threads may poll(). NULL:
-     * none do. @return false: before: poll again; after: return, as a different thread polls */
+     * none do. @return false before the pause: do not pause, poll again; false after the pause: return,
+     * another thread polls now */
     bool (*pause)(void *argument, bool begins);
     int wakeup_fd; /**< eventfd that ends the sleep; used with pause() */
 } emuq_connection_user_t;

@@ -52,7 +52,7 @@ struct emuq_fabric {
     unsigned spurious;  /* consecutive spurious wake-ups */
     int edge;           /* epoll set with edge triggering; -1: not needed */
     bool has_frames;    /* the last poll has found messages */
-    bool is_taken_over; /* a different thread polls now */
+    bool is_taken_over; /* another thread polls now */
     emuq_spin_policy_t policy;
 };
 

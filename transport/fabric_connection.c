@@ -398,7 +398,8 @@ static void connection_watch(emuq_connection_set_t *set, uint32_t host, uint64_t
         emuq_connection_end(set, host, why);
     } else if (set->now - connection->last_sent >= beat && connection->first == NULL &&
                connection->in_flight == 0) {
-        (void)connection_add_message(set, host, EMUQ_WIRE_HEARTBEAT, 0); /* without memory: again soon */
+        (void)connection_add_message(set, host, EMUQ_WIRE_HEARTBEAT,
+                                     0); /* on allocation failure the next check tries again */
     }
     if (!connection->has_ended)
         connection_probe(set, host, beat);

@@ -165,14 +165,14 @@ int emuq_connection_lend_frame(emuq_connection_set_t *set, uint32_t host, void *
                                void (*done)(void *argument), void *argument);
 /** Posts queued messages to the endpoint. */
 void emuq_connections_post(emuq_connection_set_t *set);
-/** The endpoint has completed a message. */
+/** Releases a message whose send has completed. */
 void emuq_connection_sent(emuq_connection_set_t *set, emuq_wire_message_t *m);
 
 /** Ends a connection. @param why predicate of the host */
 void emuq_connection_end(emuq_connection_set_t *set, uint32_t host, const char *why);
 /** Ends the receiving direction. */
 void emuq_connection_stop_receiving(emuq_connection_set_t *set, uint32_t host, const char *why);
-/** The last message of the peer has arrived. */
+/** Marks a connection as closed by the peer. Call after the peer's last message. */
 void emuq_connection_peer_closed(emuq_connection_set_t *set, uint32_t host);
 /** Whether to report the end of a connection now. */
 bool emuq_connection_must_report(emuq_connection_set_t *set, uint32_t host);

@@ -6,7 +6,7 @@
 #include "base/host_calls.h"
 
 #define SPIN_MIN_NS UINT64_C(2000)
-#define SHARED_NS   UINT64_C(2000) /* a longer yield has let a different thread run */
+#define SHARED_NS   UINT64_C(2000) /* a yield longer than this ran another thread */
 /* Polls between yields of a shared core: a waiting rank returns the core at once, but frames that arrive
  * meanwhile are found late. */
 #define SHARED_POLLS  4u

@@ -197,8 +197,8 @@ typedef struct apenet_buffer_rec {
 #define APENET_GAP_BITS 6u
 #define APENET_GAPS     (1u << APENET_GAP_BITS) /**< number of cached search results */
 
-/** A cached search result, valid for an address range without an edge of a persistent buffer of the process.
- */
+/** Cached search result, valid for an address range in which no persistent buffer of the process starts or
+ * ends. */
 typedef struct apenet_gap {
     uint64_t va, bytes;                /**< address range; 0 bytes: empty */
     const apenet_buffer_rec_t *buffer; /**< not NULL */

@@ -357,7 +357,7 @@ static inline apenet_header_t apenet_header_of(const apenet_card_t *card, apenet
 /** Result bits of apenet_progress(). */
 enum {
     APENET_LEFT_PACKETS = 1,
-    APENET_LEFT_EVENTS = 2 /**< queue entries without memory for their events */
+    APENET_LEFT_EVENTS = 2 /**< queue entries whose events could not be allocated */
 };
 
 /** Whether the queue has undelivered entries. A hint for the cost of one load. */

@@ -90,7 +90,7 @@ typedef struct emuq_costs {
     uint64_t poll;
     uint64_t store;
     uint64_t time;
-    uint64_t atomic; /**< of the L2 cache or on a lock */
+    uint64_t atomic; /**< cost of an L2 atomic operation or of a lock operation */
 } emuq_costs_t;
 
 /** Time of the program's code between calls; values of EMUQ_TIME. */
@@ -264,7 +264,7 @@ void emuq_marks_enter(int32_t rank);
 int emuq_timed_memory_open(emuq_timed_t *t);
 /** Frees the working sets. */
 void emuq_timed_memory_close(emuq_timed_t *t);
-/** The Message Unit of a node has accessed @p bytes bytes at @p data. */
+/** Adds @p bytes bytes at @p data, accessed by the Message Unit, to the working set of a node. */
 void emuq_timed_memory_touch(emuq_timed_t *t, uint32_t node, const void *data, uint64_t bytes);
 /** Bytes [*m->sent, end) of a message are about to be delivered; the node has space. */
 void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);

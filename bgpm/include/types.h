@@ -116,10 +116,10 @@ typedef struct sBgpmDebugThreadVars {
     uint64_t numPmSignals;               /**< signals received */
     uint64_t numFastOvfs;                /**< overflows of event sets without multiplexing */
     uint64_t numMuxOvfs;                 /**< overflows with a switch of groups */
-    uint64_t numSharedUpcpOvfs;          /**< overflows of core counters of a different thread */
-    uint64_t numSharedUpcpOvfsDelivered; /**< thereof delivered */
+    uint64_t numSharedUpcpOvfs;          /**< overflows of core counters of another thread */
+    uint64_t numSharedUpcpOvfsDelivered; /**< overflows of numSharedUpcpOvfs that were delivered */
     uint64_t numUpcCOvfs;                /**< overflows of L2 and I/O counters */
-    uint64_t numUpcCOvfsDelivered;       /**< thereof delivered */
+    uint64_t numUpcCOvfsDelivered;       /**< overflows of numUpcCOvfs that were delivered */
     uint64_t numPmSigsWOInt;             /**< signals without an overflow */
     uint64_t droppedSharedUpcPOvfs;      /**< overflows lost */
     uint64_t maxUpcPSharedQueLen;        /**< longest queue */

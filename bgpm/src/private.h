@@ -220,7 +220,7 @@ bgpm_process_t *bgpm_process_known(void);
 bool bgpm_is_initialised(void);
 /** The signal of overflows: 34 or BGPM_SIGNAL. */
 int bgpm_signal(void);
-/** Zeroed memory of the partition, NULL without memory. */
+/** Allocates zeroed memory of the partition. @return NULL: out of memory */
 void *bgpm_alloc(size_t bytes);
 void bgpm_free(void *memory, size_t bytes);
 /** Reports why an event cannot be added: BGPM_EVT_FEEDBACK. */
@@ -298,7 +298,7 @@ uint64_t bgpm_unit_value(const bgpm_event_t *event);
 int bgpm_unit_write(const bgpm_event_t *event, uint64_t value);
 /** The overflow period of the node's counter of an event. */
 uint64_t *bgpm_unit_period(const bgpm_event_t *event);
-/** @return true if a different event of the node has a period for the same counter. */
+/** @return true if another event of the node has a period for the same counter. */
 bool bgpm_unit_shares_period(const bgpm_event_t *event);
 bool bgpm_unit_is_sliced(const bgpm_event_t *event);
 /** Closes the descriptors of the process. */

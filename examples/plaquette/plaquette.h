@@ -124,7 +124,7 @@ typedef struct plaquette_job {
     bool has_field; /**< `lat`, `field` and `exchange` are open */
 } plaquette_job_t;
 
-/** Opens the job. @return 0, or -1 on all ranks after printing an error */
+/** Opens the job. @return 0; -1 on all ranks, with the error printed */
 int job_open(plaquette_job_t *job, const options_t *options);
 void job_close(plaquette_job_t *job);
 
@@ -134,7 +134,7 @@ int job_generate(plaquette_job_t *job);
 
 void job_print(const plaquette_job_t *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Tests if any rank failed. The first failed rank prints @p error, which is not read on further ranks.
+/** Tests if any rank failed. The first failed rank prints its @p error; other ranks ignore the argument.
  *  @return 0 if none failed, otherwise 1, equal on all ranks */
 int job_failed(plaquette_job_t *job, bool failed, const char *error);
 

@@ -42,7 +42,8 @@ int emuq_pmi_fail(emuq_pmi_socket_t *pmi, int error, const char *doing, const ch
 int emuq_pmi_fail_reply(emuq_pmi_socket_t *pmi, const char *doing, const char *reply);
 /** @return the deadline of a reply to a request sent now, in milliseconds */
 int64_t emuq_pmi_deadline(void);
-/** Sends bytes. @return 0, or a negative errno after printing an error */
+/** Sends @p length bytes. @param doing prefix of a printed error @return 0, or a negative errno after
+ * printing an error */
 int emuq_pmi_send(emuq_pmi_socket_t *pmi, const char *doing, const char *bytes, size_t length);
 /** Receives exactly @p length bytes. @return 0, or a negative errno after printing an error */
 int emuq_pmi_receive(emuq_pmi_socket_t *pmi, const char *doing, char *bytes, size_t length, int64_t limit_ms);

@@ -174,8 +174,8 @@ int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts
 /** The fullest FIFOs. @return number of entries set */
 uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill, uint32_t most);
 
-/** Reads a component's counter. @param which in order of publication @param count [nodes] set @return its
- *  name; NULL: none */
+/** Reads a component's counter. @param which index in order of publication @param[out] count [nodes] @return
+ * name of the counter; NULL: no such counter */
 const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 
 /** Reads a component's counter with a rate. @return the counted objects; NULL: none */

@@ -147,7 +147,7 @@ static pami_result_t map_prepare(void)
     return map_of_caller() != NULL ? PAMI_SUCCESS : PAMI_ERROR;
 }
 
-/* ---- functions of the symbols ---- */
+/* ---- functions returned by PAMI_Extension_symbol() ---- */
 
 static const map_information_t *map_information(void)
 {

@@ -352,7 +352,7 @@ static void am_reply_received(am_t *am_reply)
         am_release_one(am, false);
 }
 
-/* Aborts without memory: a collective started by a remote member cannot be rejected. */
+/* Aborts if @p added is false (out of memory): a collective started by a remote member cannot be rejected. */
 static void am_require_message(bool added)
 {
     if (!added)

@@ -105,7 +105,8 @@ struct emuq_pami_member {
 emuq_pami_member_t *emuq_pami_member_new(emuq_pami_context_t *context, uint64_t key);
 /** Enters a member into the context's table, with its early messages. Call in the thread of the context. */
 void emuq_pami_member_open(emuq_pami_member_t *member);
-/** Closes a member: freed when its collectives are complete. Call in the thread of the context. */
+/** Closes a member; the member is freed once its collectives are complete. Call in the thread of the context.
+ */
 void emuq_pami_member_close(emuq_pami_member_t *member);
 void emuq_pami_member_free(emuq_pami_member_t *member);
 /** Returns the member of a key, or a provisional one. */

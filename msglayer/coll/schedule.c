@@ -6,7 +6,7 @@
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
 
-/* Memory of a schedule. */
+/* Scratch block of a schedule, freed with the schedule. */
 typedef struct emuq_pami_scratch {
     struct emuq_pami_scratch *next;
     char memory[] __attribute__((aligned(64)));

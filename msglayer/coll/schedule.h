@@ -68,7 +68,7 @@ typedef bool (*emuq_pami_poll_fn)(emuq_pami_schedule_t *schedule, void *argument
 typedef enum emuq_pami_step_kind {
     EMUQ_PAMI_STEP_SEND,
     EMUQ_PAMI_STEP_RECEIVE,
-    EMUQ_PAMI_STEP_WAIT, /**< until all messages above are complete */
+    EMUQ_PAMI_STEP_WAIT, /**< waits until the sends and receives of all earlier steps are complete */
     EMUQ_PAMI_STEP_COPY, /**< `bytes` from `from` to `to`; may overlap */
     EMUQ_PAMI_STEP_COMBINE,
     EMUQ_PAMI_STEP_UNPACK, /**< `from` to the layout `type` at `to` */

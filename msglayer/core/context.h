@@ -73,7 +73,7 @@ struct emuq_pami_incoming;
 #define EMUQ_PAMI_LOCAL  1u /**< step: buffers may be reused */
 #define EMUQ_PAMI_REMOTE 2u /**< step: complete at the target */
 
-/** What an operation sends. */
+/** Kind of an operation. */
 typedef enum emuq_pami_op_kind {
     EMUQ_PAMI_OP_SINGLE,     /**< a message of one packet, from `buffer` */
     EMUQ_PAMI_OP_EAGER,      /**< an eager message */

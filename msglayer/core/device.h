@@ -173,7 +173,7 @@ void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uin
                             MUHWI_Descriptor_t *d);
 /** Initialises @p d as model of puts to a task. */
 void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d);
-/** Initialises @p d as model of remote gets from a context. */
+/** Initialises @p d as a descriptor template for remote gets from a context. */
 void emuq_pami_get_model(const emuq_pami_resources_t *resources, uint32_t task, uint32_t context,
                          MUHWI_Descriptor_t *d);
 

@@ -119,7 +119,8 @@ typedef struct emuq_pami_mu_operation {
         word_bytes; /**< bytes of an operand, for MUSPI_SetWordLength(); the message length is a multiple */
 } emuq_pami_mu_operation_t;
 
-/** Returns the operation of the collective network for elements of a contiguous type. @return false: none */
+/** Finds the collective-network operation for @p fn on elements of a contiguous type. @return false: not
+ * supported by the network */
 bool emuq_pami_type_mu_operation(pami_type_t type, pami_data_function fn,
                                  emuq_pami_mu_operation_t *operation);
 

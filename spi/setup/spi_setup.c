@@ -259,7 +259,8 @@ typedef struct barrier_memory {
     uint64_t arrived
         __attribute__((aligned(SPI_LINE))); /* counter of process 0: processes 1 and up have arrived */
     uint64_t released
-        __attribute__((aligned(SPI_LINE))); /* counter of processes 1 and up: all nodes have arrived */
+        __attribute__((aligned(SPI_LINE))); /* reception counter polled by processes 1 and up; process 0 puts
+                                               to it when all nodes have arrived */
     uint64_t landing[APPLICATION_SUBGROUPS] __attribute__((aligned(SPI_LINE))); /* of signal-only messages */
     uint64_t source __attribute__((aligned(SPI_LINE)));
 } barrier_memory_t;

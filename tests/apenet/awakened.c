@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Ranks that sleep in poll() until their eventfd says that an event may have come. Each sends numbers to all
- * others, one by one, and the next one only after the answer: a message that is not told ends in a timeout.
+ * Ranks that sleep in poll() on an eventfd. Each rank sends numbers to all other ranks, the next one after
+ * the reply; a lost notification causes a timeout.
  *
  *     awakened [job options] ROUNDS
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A job in which something goes wrong, of ranks that are processes; the script looks at what becomes of it.
+/* Jobs that hang or lose a rank (ranks are processes); a script checks the reports.
  *   apenet_stuck wait    rank 0 waits for a message without a sender, rank 1 for a streaming buffer
  *   apenet_stuck behind  rank 0 waits as above, rank 1 for the event of a put that is behind a message in its
  *                        card's ring, which waits for a streaming buffer

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Host engines as processes, on three simulated hosts with a rank each that never ends. After a fault of any
- * host the job ends on all hosts, and a detecting host names the culprit. */
+/* Host engines as processes on three simulated hosts, each with one rank that never exits. A fault on one
+ * host ends the job on all hosts, and a host that detects the fault reports the failed host. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -531,7 +531,8 @@ static void calls_of_the_program_are_not_interrupted(void)
     run("auto", RANKS, calls_body);
 }
 
-/* A program that closes all descriptors and opens new ones keeps these. The thread has no timer then. */
+/* A program may close all descriptors and reuse the number of the spin timer: the runtime must not close that
+ * descriptor, and the thread runs without a timer. */
 static void descriptors_body(mu_rank_t *me)
 {
     int opened[LAST_FD - FIRST_FD], null = open("/dev/null", O_RDONLY | O_CLOEXEC);

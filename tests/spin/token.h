@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file token.h
- *  @brief Ranks and threads that wait by looking at memory, until what a test waits for has happened. */
+ *  @brief Ranks and threads that poll memory until the condition of a test holds. */
 #ifndef SPIN_TOKEN_H
 #define SPIN_TOKEN_H
 

@@ -363,7 +363,8 @@ typedef struct traffic_result {
     double seconds;   /**< host time */
 } traffic_result_t;
 
-/** Runs a point-to-point pattern. A result is freed with traffic_result_free(). */
+/** Runs a point-to-point pattern. After success the caller frees *result with traffic_result_free(). @return
+ * 0, or a negative errno with the reason in @p why */
 int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emuq_text_t *why);
 /** Frees a result. */
 void traffic_result_free(traffic_result_t *r);

@@ -61,7 +61,7 @@ typedef enum perf_unit {
     PERF_PERCENT,   /**< share of a time */
 } perf_unit_t;
 
-/** Ranks that take part in a test; further ranks sleep. */
+/** Ranks that take part in a test; the other ranks sleep. */
 typedef enum perf_group {
     PERF_PAIRS, /**< two ranks, or two times --pairs */
     PERF_NODES, /**< one process of each node */

@@ -214,8 +214,8 @@ static void manager_host_lost(manager_t *m, uint32_t host, int status, bool is_c
     free(ranks);
 }
 
-/* Names of hosts in states up to @p last, as in "n1, n2 and n3"; to be freed. @param count set to their
- * number */
+/* Formats the names of the hosts in states up to @p last: "n1, n2 and n3". @param[out] count number of hosts
+ * @return string, freed by the caller */
 static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *count)
 {
     char *names = NULL;
@@ -459,7 +459,7 @@ static int manager_start_child(manager_t *m, uint32_t number, int nothing)
     c->pid = rc == 0 ? fork() : -1;
     if (c->pid == 0) {
         setpgid(0, 0);
-        /* After SIGTERM mpirun would wait for the reader of its output. */
+        /* SIGKILL for mpirun: on SIGTERM it would block until its output is read. */
         prctl(PR_SET_PDEATHSIG, m->pm.name != NULL && m->pm.kind == EMUQ_MANAGER_PRTE ? SIGKILL : SIGTERM);
         signal(SIGPIPE, SIG_DFL);
         sigprocmask(SIG_SETMASK, &m->mask, NULL);

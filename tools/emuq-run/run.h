@@ -74,7 +74,7 @@ enum {
     EMUQ_MARK_ENDED = 't'      /**< HOST: all ranks of the host have ended because of a signal */
 };
 
-/** Receives a line, or part of a line that is longer than 64 KiB or has no end. */
+/** Line handler. Lines above 64 KiB, and a last line without a newline, arrive as parts. */
 typedef void (*emuq_line_function_t)(void *argument, const char *text, size_t length);
 
 /** Standard output or error of a rank. */
@@ -294,8 +294,8 @@ void emuq_binding_leave(const emuq_binding_t *binding);
  * Each rank leads a process group and dies with the launcher. The rest of its group is killed when it ends.
  */
 
-/** A process that kills what the ranks have started if the launcher dies. The kernel ends the ranks
- * themselves then. It holds no descriptor except its pipe. */
+/** Watchdog process: kills the process groups of the ranks if the launcher dies. The kernel kills the ranks
+ * themselves. Holds no descriptor except its pipe. */
 typedef struct emuq_watchdog {
     pid_t pid;
     int alarm;    /**< write end of a pipe; the watchdog holds the read end */
@@ -497,7 +497,7 @@ int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, ui
 
 /* ---- manager.c: the front end of a job on several hosts ---- */
 
-/** Runs a job on hosts. What ends the job on one host ends it on all.
+/** Runs a job on hosts. The end on one host ends the job on all hosts.
  *  @param simulated number of simulated hosts; 0: the command names hosts, a process manager starts launchers
  *  @return exit status: that of the first cause, or the first of a rank that is not 0 */
 int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq_launch_function_t launch);

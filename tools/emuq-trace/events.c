@@ -413,7 +413,8 @@ static void cards_match_events(trace_events_t *e)
     free(operations.entry);
 }
 
-/* Moves an event before its consumption: the card records an event after programs can see the event. */
+/* Orders an event before the poll that consumes it: the card records the event only after programs can see
+ * it. */
 static void cards_order_before(trace_events_t *e, trace_event_t *event, trace_event_t *take)
 {
     uint64_t least = event->message != TRACE_NONE ? e->message[event->message].injected + 1 : 0;

@@ -22,7 +22,7 @@ typedef enum {
     COMM_AGENT_NUMBER_OF_WORK_REQUEST_TYPES = 4
 } CommAgent_WorkRequestType_t;
 
-/** Receive functions of the agent. */
+/** Dispatch ids of the agent's receive functions. */
 typedef enum {
     COMM_AGENT_FENCE_DISPATCH_ID = 0,
     COMM_AGENT_MAX_DISPATCH_ID = 1

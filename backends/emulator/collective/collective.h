@@ -89,7 +89,7 @@ uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHea
 /** Counts a delivered collective, under the tree's lock. @param only the only receiver, or UINT32_MAX */
 void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only);
 
-/** An input has a new oldest contribution. Under the lock. */
+/** Counts an input whose oldest contribution is new as ready. Caller holds the tree lock. */
 static inline void emuq_collective_ready(emuq_tree_t *t, uint32_t input)
 {
     if (emuq_collective_kind(&emuq_collective_oldest(t, input)->header) == EMUQ_BROADCAST)
@@ -98,7 +98,7 @@ static inline void emuq_collective_ready(emuq_tree_t *t, uint32_t input)
         t->ready++;
 }
 
-/** A contribution has been read: its sender continues. */
+/** Resumes the sender of a contribution that has been read. */
 void emuq_collective_read_done(emuq_work_t *work, emuq_waiter_t *w);
 
 /** Runs all collectives that are ready. Called with the lock, returns without. */

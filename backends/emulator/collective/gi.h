@@ -13,7 +13,7 @@
 #include "backends/emulator/collective/tree.h"
 #include "backends/emulator/core/work.h"
 
-/** A GI control register has been stored to. */
+/** Applies a store to a GI control register of a node. */
 void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
 /** Undoes a rejected store to a control or status register. */
 void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route);

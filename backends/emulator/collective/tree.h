@@ -112,7 +112,7 @@ typedef struct emuq_gi_hosts {
 } emuq_gi_hosts_t;
 
 struct emuq_tree {
-    /* Constant while the tree is in use. */
+    /* Constant while the tree is in use, up to next_tree. */
     emuq_machine_t *machine;
     bool gi, complete; /**< complete: all links agree, one root */
     uint32_t route;
@@ -152,7 +152,7 @@ struct emuq_tree {
     uint32_t broadcast_first, broadcasts;
     uint32_t raised[3]; /**< global interrupts: participants that have bit b set */
     emuq_carried_t carried;
-    uint32_t status; /**< of global interrupts */
+    uint32_t status; /**< last published status (global interrupts only) */
 
     /* Pollers of the route sleep here, on all nodes: one system call wakes them, and messages do not. */
     emuq_event_count_t gi_event __attribute__((aligned(64)));
@@ -210,7 +210,8 @@ static inline void emuq_gi_hosts_signal(emuq_gi_hosts_t *l)
     emuq_futex_wake(&l->sequence, EMUQ_FUTEX_ALL);
 }
 
-/** A class-route word has changed. Followed by emuq_routes_resume(). */
+/** Retires the trees affected by a changed class-route word. The caller must then call emuq_routes_resume().
+ */
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
 
 /** Parks a contribution until a class route changes. @param id tree to wait for; NULL: any complete tree

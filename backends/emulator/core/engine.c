@@ -161,7 +161,7 @@ static void engine_poll_if_core(emuq_machine_t *m, emuq_member_t *member, bool s
         else if (!engine_has_core())
             break;
     }
-    emuq_engine_set_polling(false); /* what is queued from here on wakes the engine */
+    emuq_engine_set_polling(false); /* from here on, queueing a FIFO wakes the engine */
 }
 
 static uint64_t engine_sleep_ns(bool scans)

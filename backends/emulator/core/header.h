@@ -68,7 +68,7 @@ static inline uint32_t emuq_virtual_channel(const MUHWI_PacketHeader_t *h)
     return h->NetworkHeader.pt2pt.Byte3.Virtual_channel;
 }
 
-/** Reception FIFO, 0..511 by the field. */
+/** Reception FIFO id; the 9-bit field allows 0..511. */
 static inline uint32_t emuq_rec_fifo_id(const MUHWI_PacketHeader_t *h)
 {
     return h->messageUnitHeader.Packet_Types.Memory_FIFO.Rec_FIFO_Id;

@@ -18,7 +18,7 @@ typedef enum emuq_run_mode {
     EMUQ_RUN_ENGINE /**< engine: everything */
 } emuq_run_mode_t;
 
-/** Runs the FIFO, after waiting for the claim. The registers are exact at return. */
+/** Claims the FIFO (waits for the claim) and runs it. The FIFO's registers are up to date on return. */
 void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f);
 /** Runs a claimed FIFO, and releases the claim. */
 void emuq_inj_run_on(emuq_work_t *work, emuq_inj_t *f);

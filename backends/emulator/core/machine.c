@@ -581,7 +581,8 @@ void emuq_emulator_settle(emuq_machine_t *machine)
     EMUQ_TEST_POINT(device_settle);
     for (uint32_t i = 0; i < machine->nodes; i++)
         for (uint32_t id = 0; (f = emuq_next_inj(&machine->node[i], &id)) != NULL;) {
-            /* A run before this claim has ended; a run after the claim sees the change. */
+            /* The claim waits for a run in progress, which may use old owners; later runs load the new
+             * owners. */
             emuq_inj_claim_idle(f);
             emuq_inj_release(&work, f);
         }

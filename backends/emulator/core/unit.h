@@ -204,13 +204,13 @@ typedef struct emuq_owner {
  * and deallocation of the FIFO. */
 typedef struct emuq_current {
     bool is_active;
-    bool has_value;                /**< atomic load of the payload executed */
-    bool completed;                /**< delivered; only the FIFO's completion is left */
-    bool was_disabled;             /**< the registers may describe a different message */
-    bool is_detached;              /**< the registers describe a different message */
-    uint32_t hop;                  /**< deposit: nodes already served */
-    uint64_t sent;                 /**< bytes delivered to node hop, or contributed */
-    uint64_t value;                /**< result of the atomic load */
+    bool has_value;    /**< atomic load of the payload executed */
+    bool completed;    /**< delivered; only the FIFO's completion is left */
+    bool was_disabled; /**< disabled since the fetch: the registers may describe another message */
+    bool is_detached;  /**< the registers do describe another message */
+    uint32_t hop;      /**< deposit: nodes already served */
+    uint64_t sent;     /**< bytes delivered to node hop, or contributed */
+    uint64_t value;    /**< result of the atomic load */
     MUHWI_Descriptor_t descriptor; /**< private copy, as checked */
     uint64_t head, count;          /**< registers at the fetch */
     emuq_owner_t owner;            /**< of the FIFO at the fetch */
@@ -394,8 +394,8 @@ static inline bool emuq_serve_hosts(bool serves)
     return before;
 }
 
-/** Before a wait for the host engine, perhaps under locks: hands the engine of this process to a different
- * thread. Async-signal-safe. */
+/** Hands the host engine of this process to another thread. Call before waiting for the engine; locks may be
+ * held. Async-signal-safe. */
 static inline void emuq_release_engine(void)
 {
     if (emuq_the_kernel.serve_hosts != NULL)

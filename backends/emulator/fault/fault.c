@@ -140,7 +140,8 @@ static crossing_t fault_crossing(const emuq_inj_t *f, uint64_t number, const MUH
                         .header = &d->PacketHeader};
 }
 
-/* Bytes of a segment: single packets, if a program can observe them. */
+/* Segment size: one packet, because programs can observe packet boundaries; a direct put is split into at
+ * most PUT_SEGMENTS segments. */
 static uint64_t fault_segment_bytes(const MUHWI_Descriptor_t *d, uint64_t length)
 {
     uint64_t packet = emuq_packet_limit(&d->PacketHeader);

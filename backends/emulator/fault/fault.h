@@ -24,7 +24,7 @@
 #include "backends/fault_plan.h"
 
 #define EMUQ_FAULTS_MOST_CHUNKS 17u /**< chunks of a packet: header and 512 bytes */
-#define EMUQ_DELAYED_MAX        64u /**< messages of an injection FIFO in flight */
+#define EMUQ_DELAYED_MAX        64u /**< maximum messages in flight per injection FIFO */
 
 /** The faults of a partition, in the arena. */
 typedef struct emuq_faults {
@@ -81,10 +81,11 @@ void emuq_delay_queue_drain(void);
 /** Queues the next step for time @p due, or holds the message. Never waits. */
 void emuq_delay_queue_put(emuq_delayed_t *msg, uint64_t due);
 
-/** The message is injected, and departs when its order allows. */
+/** Queues an injected message for departure; an ordered message departs after its predecessors. */
 void emuq_delay_queue_launch(emuq_delayed_t *msg);
 
-/** The message has arrived; the caller frees it. */
+/** Removes an arrived message from the queue; may release a held message of the FIFO. The caller frees @p
+ * msg. */
 void emuq_delay_queue_arrived(emuq_delayed_t *msg);
 
 /** Whether an injection FIFO has too many messages in flight. */

@@ -67,8 +67,8 @@ emuq_outcome_t emuq_remote_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t 
 /** Waits until the posts of a local node are delivered, up to time @p end. */
 void emuq_remote_drain(emuq_machine_t *m, uint32_t node, uint64_t end);
 
-/** A local node's control bits on a GI route have changed. May wait for remote hosts; not in the host engine.
- */
+/** Propagates changed control bits of a local node on a GI route. May wait for remote hosts; must not be
+ * called in the host engine. */
 void emuq_remote_gi_changed(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
 
 /** Continues the run of a distributed tree. @return false: the run continues in the thread that resumes

@@ -398,8 +398,8 @@ static __attribute__((__noinline__, __unused__)) uint64_t emuq_instruction_addre
  */
 uint64_t emuq_special_register(unsigned number);
 
-/** Stores to a special purpose register: SPRN_XER, SPRN_CTR or SPRN_VRSAVE of the calling thread; ignored for
- * all remaining registers, with a message once per process and register. */
+/** Stores to a special purpose register: SPRN_XER, SPRN_CTR or SPRN_VRSAVE of the calling thread. Stores to
+ * other registers are ignored, with a message once per process and register. */
 void emuq_set_special_register(unsigned number, uint64_t value);
 
 /** Implements mfspr(). */

@@ -54,7 +54,7 @@
 #define BGQ_MU_GROUP_SIZE    0x010000 /**< Bytes between two groups. */
 #define BGQ_MU_SUBGROUP_SIZE 0x001000 /**< Bytes between two subgroups. */
 #define _BGQ_SIZE_DMA        (BGQ_MU_NUM_FIFO_GROUPS * BGQ_MU_GROUP_SIZE) /**< Bytes of all groups. */
-/* Sums without parentheses, as on the machine. */
+/* Not parenthesised, as in IBM's header. */
 #define BGQ_MU_GROUP_ADDRESS_OFFSET(g)        _BGQ_BASE_DMA + (g) * BGQ_MU_GROUP_SIZE
 #define BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) BGQ_MU_GROUP_ADDRESS_OFFSET(g) + (sg) * BGQ_MU_SUBGROUP_SIZE
 /** @} */

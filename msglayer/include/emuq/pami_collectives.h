@@ -292,8 +292,8 @@ typedef struct {
     int commutative;
 } pami_allreduce_t;
 
-/** Combination of the ranks up to this one, exclusive: below this one. An exclusive scan leaves the buffer of
- * rank 0 unchanged. */
+/** Prefix reduction over ranks 0 to the caller (inclusive), or 0 to the preceding rank (exclusive). An
+ * exclusive scan leaves the buffer of rank 0 unchanged. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;

@@ -91,11 +91,11 @@ typedef struct {
     volatile uint32_t criticalatom;   /**< 1 while a thread executes a call */
     unsigned valid;                   /**< 1 if there is a current pattern */
     unsigned ignorePatternActions;    /**< 1 if L1P_PatternSetEnable() has switched patterns off */
-    unsigned nestDepth;               /**< starts without a stop */
+    unsigned nestDepth;               /**< number of starts without a matching stop */
     L1P_PatternNest_t nestPolicy;     /**< 0 counts as L1P_NestingSaveContext */
     unsigned implicitPatternAllocate; /**< 1 if L1P_PatternConfigure() has made the pattern */
     L1P_Pattern_t currentPattern;     /**< valid if valid is 1 */
-    void *nestedContext;              /**< NULL: nothing is put aside here */
+    void *nestedContext; /**< not used (NULL): the contexts of nested starts are not saved here */
 } L1P_SPIContext;
 
 /** Registers of speculative execution. */

@@ -276,7 +276,8 @@ __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, 
 }
 
 /**
- * Searches class-route ids for a rectangle. Participants choose the lowest id in all their results.
+ * Searches class-route ids for a rectangle. Participants must agree on an id: the lowest one contained in the
+ * results of all participants.
  * @param vc      BGQ_CLASS_INPUT_VC_...
  * @param subcomm the rectangle.
  * @param env     the environment; created if *env is NULL.
@@ -348,7 +349,7 @@ __INLINE__ int MUSPI_ReleaseClassrouteId(int id, int vc, CR_RECT_T *subcomm, voi
  * Lists nodes of a rectangle from its upper right corner downwards, dims[d] slowest and dims[0] fastest.
  * @param pri_dim not used.
  * @param curr    the node at hand; its coordinates of dims[d + 1] and higher stay.
- * @param num     how many are wanted; decreases to 0, or to what the rectangle has too few.
+ * @param num     nodes still wanted; on return the shortage, 0 if the rectangle has enough.
  * @param ex, nx  the list, and its length.
  */
 static inline void __MUSPI_exclude_coords(CR_RECT_T *comm, int pri_dim, CR_COORD_T *curr, int d, int *dims,
