@@ -7,7 +7,7 @@
  * each granule. A *window* is a run of granules with consecutive VAs. The processes of a node have equal
  * *shares* of its PAs and make windows there; a PA has one VA at most, a VA may lie in several windows. A VA
  * below the size of a share keeps its offset if possible (PA == VA with one process per node, as non-PIE
- * programs assume); further windows start at the end of the share.
+ * programs assume); other windows start at the end of the share.
  *
  * Memory that a process shares has an *alias*, its address in all processes of the partition; only the
  * process reaches the rest. *Extents* are the mapped bytes of a granule. They are found when windows are made

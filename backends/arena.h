@@ -103,7 +103,7 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena);
  * | blocks of the arena                  | every process                                             |
  * | windows: aliases of shared memory    | every process                                             |
  * | reserved (emuq_arena_reserve())      | processes that have mapped a segment there                |
- * | remaining addresses                  | their process                                             |
+ * | other addresses                  | their process                                             |
  *
  * Proof. Every process maps the whole file at EMUQ_ARENA_BASE before another process can pass a pointer,
  * until the process ends. Three functions change mappings inside of that range, all of them in the reserved

@@ -330,7 +330,7 @@ extern const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS];
 /* ---- device interface of the emulator, for emuq-device (backends/emulator/core/device.c) ----
  *
  * Remote programs have mapped the registers and signal no doorbells: a device thread polls and flushes. Data
- * of programs are untrusted. Any thread may call halt and revoke. emuq_backend_emulator has the remaining
+ * of programs are untrusted. Any thread may call halt and revoke. emuq_backend_emulator has the other
  * functions. */
 
 /** Creates a partition in reset state. @p arena is private. @p registers: register files of all nodes,

@@ -86,7 +86,7 @@ typedef struct emuq_rank_allocator {
     size_t (*usable)(const void *block);             /**< usable size of a block */
 } emuq_rank_allocator_t;
 
-/** Makes the program's code allocate from [heap, heap + bytes); the C library serves remaining code, and a
+/** Makes the program's code allocate from [heap, heap + bytes); the C library serves other code, and a
  * full heap. Defined by kernel-shim/preload/aligned_malloc.c. @return 0; -ENOTSUP: another malloc() */
 typedef int emuq_malloc_use_ranks_t(char *heap, size_t bytes, const emuq_rank_allocator_t *allocator);
 /** See emuq_malloc_use_ranks_t; weak elsewhere. */

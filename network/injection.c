@@ -61,7 +61,7 @@ void emuq_net_ready(emuq_net_t *net, uint32_t work)
     }
 }
 
-/** Class of a message for an engine, or 0: no space, or a different FIFO. */
+/** Class of a message for an engine, or 0: no space, or another FIFO. */
 static uint32_t injection_class(const emuq_net_candidate_t *c, uint32_t fifo, uint32_t space)
 {
     return c->map >> fifo & 1 && c->size <= space ? c->class : 0;

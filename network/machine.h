@@ -178,7 +178,7 @@ _Static_assert(sizeof(emuq_net_record_t) == EMUQ_NET_LINE, "a packet is a line")
 typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors */
 typedef struct emuq_net_team emuq_net_team_t; /**< threads (parts.c) */
 
-/** An event for a node of a different part. */
+/** An event for a node of another part. */
 typedef struct emuq_net_remote_event {
     uint64_t cycle;
     emuq_net_event_t event;
@@ -218,7 +218,7 @@ struct emuq_net {
     emuq_net_t **part;
     uint32_t parts;
     emuq_net_team_t *team; /**< of the first part; NULL: not started */
-    uint32_t lookahead;    /**< minimum cycles until an event reaches a different part */
+    uint32_t lookahead;    /**< minimum cycles until an event reaches another part */
     emuq_net_calendar_t calendar;
     uint32_t base, count;          /**< first node and number of nodes */
     emuq_net_mailbox_t *mailboxes; /**< by set and part */
@@ -493,7 +493,7 @@ static inline void emuq_net_tally(emuq_net_t *net, uint32_t node, uint32_t link,
     }
 }
 
-/** Posts an event to the mailbox of a different part. An arriving packet moves along. */
+/** Posts an event to the mailbox of another part. An arriving packet moves along. */
 void emuq_net_post_remote(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event);
 
 /** Posts an event of any node. */

@@ -86,7 +86,7 @@ static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
     f->spare = m;
 }
 
-/* A message of a different job with the same address, or of an attacker. */
+/* A message of another job with the same address, or of an attacker. */
 static void fabric_reject(emuq_fabric_t *f)
 {
     if (!f->has_warned)

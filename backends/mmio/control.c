@@ -168,7 +168,7 @@ void emuq_mmio_wait_policy(emuq_machine_t *m, uint32_t threads)
     m->may_sleep = policy == AUTO || policy == SLEEP;
 }
 
-/* Detects the begin of a wait. Threads poll several registers in rotation, so a different register alone is
+/* Detects the begin of a wait. Threads poll several registers in rotation, so another register alone is
  * not a new wait. */
 static bool control_is_new_wait(const volatile uint64_t *reg, uint64_t seen, uint64_t now)
 {

@@ -25,7 +25,7 @@
  * these registers, one command at a time per node. All kernel-only operations are commands, too.
  *
  * **Addresses**: physical address aperture_pa + x of node i of the region is byte x of the aperture of the
- * node. All remaining addresses are software errors. The aperture of node i begins at aperture_offset + i *
+ * node. All other addresses are software errors. The aperture of node i begins at aperture_offset + i *
  * aperture_stride. With stride 0 all nodes share one memory.
  *
  * **Order.** A device that sees the value of a register store also sees all earlier stores of the program

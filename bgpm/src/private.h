@@ -6,7 +6,7 @@
  * All state is in the arena of the partition. A lock per node (emuq_node_t::bgpm_lock) guards all state;
  * every public function holds the lock between bgpm_enter...() and BGPM_LEAVE(). The overflow signal's
  * handler acquires the lock, too. Inside the library the handler is postponed (bgpm_thread_t::depth). While
- * a thread holds a different lock of libemuq (base/lock.h), the handler ignores the (repeated) signal: the
+ * a thread holds another lock of libemuq (base/lock.h), the handler ignores the (repeated) signal: the
  * holder of the BGPM lock may wait for the thread's lock.
  */
 #ifndef EMUQ_BGPM_PRIVATE_H

@@ -136,7 +136,7 @@ static int job_find_option(char **argv, int *i, const char **value)
     return -1;
 }
 
-/* Reads options into the job, and all remaining words into @p rest. @return number of words, or -EINVAL */
+/* Reads options into the job, and all other words into @p rest. @return number of words, or -EINVAL */
 static int job_parse_words(emuq_job_t *job, int argc, char **argv, char **rest)
 {
     int kept = 0, i = 0;

@@ -102,7 +102,7 @@ static int rank_engine_arrival(void *argument, uint32_t host, const void *frame,
     return self.base.arrival(argument, host, frame, bytes);
 }
 
-/* Whether a post can wait for further posts. */
+/* Whether a post can wait for other posts. */
 static bool rank_engine_coalesce(void)
 {
     uint64_t now = emuq_host_now_ns();

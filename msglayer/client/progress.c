@@ -112,7 +112,7 @@ unsigned emuq_pami_round(emuq_pami_context_t *context)
     return progress_round(context);
 }
 
-/* Register whose change the context mainly waits for, and its value without events. Changes of further
+/* Register whose change the context mainly waits for, and its value without events. Changes of other
  * registers end a sleep, too; a report of a hang names this register. */
 static const volatile uint64_t *progress_idle_register(const emuq_pami_context_t *context, uint64_t *seen)
 {

@@ -4,7 +4,7 @@
  * @brief Schedules of collectives, the messages of collectives, and their buffers.
  *
  * A collective at one member is a list of steps, written when it starts. A *wait* step passes when the
- * preceding messages are complete; poll steps poll the hardware in each round; the remaining steps run at
+ * preceding messages are complete; poll steps poll the hardware in each round; the other steps run at
  * once. No call blocks, and an algorithm is a function that writes steps.
  *
  * Members number the collectives of a geometry in the order of the starts, equal everywhere. Messages carry

@@ -3,7 +3,7 @@
  * @file files.h
  * @brief Parameter files: constants with their provenance, a subset of TOML, quantities, error texts.
  *
- * Table [model] names the model and its preset, table [provenance] the origin of values; all further tables
+ * Table [model] names the model and its preset, table [provenance] the origin of values; all other tables
  * and keys are parameters. Error texts are one line without a full stop.
  */
 #ifndef EMUQ_NET_FILES_H

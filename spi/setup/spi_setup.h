@@ -74,7 +74,7 @@ typedef struct spi_process {
     uint64_t barriers; /**< passed so far */
 } spi_process_t;
 
-/** Prints "rank N: ..." and ends the whole job. For failures of a single rank, undetected by all remaining
+/** Prints "rank N: ..." and ends the whole job. For failures of a single rank, undetected by all other
  * ranks. */
 void spi_fatal(const spi_process_t *p, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));

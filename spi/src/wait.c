@@ -123,7 +123,7 @@ static void wait_update_has_rejected(void)
     __atomic_store_n(&emuq_has_rejected, 0, __ATOMIC_RELAXED);
 }
 
-/* A store by the marking thread itself makes its mark obsolete. For a mark of a different thread the caller
+/* A store by the marking thread itself makes its mark obsolete. For a mark of another thread the caller
  * waits until the marked word changes: the rejected thread has succeeded. The wait is limited to
  * GIVE_WAY_YIELDS yields: the rejected thread may have given up. */
 void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)

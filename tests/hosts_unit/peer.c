@@ -247,7 +247,7 @@ static void a_message_with_another_key(void)
     peer_close();
 }
 
-/* An address of a different host is an error, not a reason to listen at all addresses. */
+/* An address of another host is an error, not a reason to listen at all addresses. */
 static void an_address_of_another_host(void)
 {
     emuq_endpoint_t e;

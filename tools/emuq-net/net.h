@@ -128,7 +128,7 @@ int traffic_node_scan(const emuq_net_shape_t *shape, const char *text, uint32_t 
                       emuq_text_t *why);
 
 /** A box of nodes with class-route trees. A tree covers the box in the dimensions of `extent`; each choice of
- * the remaining coordinates has a tree. Trees never use links that close a ring. */
+ * the other coordinates has a tree. Trees never use links that close a ring. */
 typedef struct traffic_region {
     emuq_net_shape_t shape;             /**< of the machine */
     uint32_t low[EMUQ_NET_DIMENSIONS];  /**< lowest coordinates */
@@ -499,7 +499,7 @@ traffic_write_t traffic_report_csv;
 /** Throughput and latency of a sweep, SVG. */
 traffic_write_t traffic_curve;
 /** Link usage of the last run, SVG: a plane of nodes for each pair of dimensions with more than one node. A
- * link shows the mean over all remaining dimensions; the two lines between nodes are the two directions. */
+ * link shows the mean over all other dimensions; the two lines between nodes are the two directions. */
 traffic_write_t traffic_heat;
 /** Link usage of the last run, CSV. */
 traffic_write_t traffic_heat_csv;

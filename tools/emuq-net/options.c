@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Command line of emuq-net. Values that depend on further options are resolved after all options are known.
+/* Command line of emuq-net. Values that depend on other options are resolved after all options are known.
  */
 #include <getopt.h>
 #include <stddef.h>

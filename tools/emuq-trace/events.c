@@ -155,7 +155,7 @@ static void match_sort(match_list_t *n)
     qsort(n->entry, n->count, sizeof *n->entry, match_compare);
 }
 
-/* The injecting thread records an injection, but a different thread may process the FIFO first. Moves the
+/* The injecting thread records an injection, but another thread may process the FIFO first. Moves the
  * injection before @p ns, the time of a later step. */
 static void match_clamp_injection(trace_events_t *e, const match_entry_t *injection, uint64_t ns)
 {

@@ -385,7 +385,7 @@ extern const unsigned char trace_report_page[];
 /** Writes report.html with the output of trace_stats_json(). The page loads no further files. */
 void trace_report(const trace_events_t *events, const trace_sums_t *sums, FILE *out);
 
-/* ---- dump.c, perfetto.c, pcapng.c, ctf.c: records in further formats ---- */
+/* ---- dump.c, perfetto.c, pcapng.c, ctf.c: records in other formats ---- */
 
 /** Selects records. */
 typedef struct trace_filter {

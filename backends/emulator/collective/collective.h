@@ -118,12 +118,12 @@ emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHW
                                     emuq_tree_t **tree);
 
 /** Contributes the message of a descriptor, and runs what becomes ready. @return EMUQ_DONE: buffered;
- * EMUQ_PARKED: until read, or until a slot is free; EMUQ_FAILED; EMUQ_OUTSIDE: the node has a different tree
+ * EMUQ_PARKED: until read, or until a slot is free; EMUQ_FAILED; EMUQ_OUTSIDE: the node has another tree
  */
 emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
                                const char *payload, uint64_t length);
 
-/** Caches the queue of a node in a tree. @return false: the node has a different tree */
+/** Caches the queue of a node in a tree. @return false: the node has another tree */
 bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution_route_t *route);
 
 /** As emuq_contribute(), for a cached route and a short message. @return false: nothing done */

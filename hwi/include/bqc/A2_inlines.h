@@ -394,7 +394,7 @@ static __attribute__((__noinline__, __unused__)) uint64_t emuq_instruction_addre
  *  - SPRN_SPRG7RO: the kernel's word for the calling thread (kernel-location-process-memory 6).
  *  - SPRN_AXUCR0: as Kernel_GetAXUCR0().
  *  - SPRN_XER, SPRN_CTR, SPRN_VRSAVE: the calling thread's last mtspr() value, initially 0.
- *  - All remaining: 0, with a message once per process and register.
+ *  - All other registers: 0, with a message once per process and register.
  */
 uint64_t emuq_special_register(unsigned number);
 

@@ -4,7 +4,7 @@
  * @brief Base addresses, offsets from them, and atomic addresses (spi-addressing-descriptors 1).
  *
  * The Message Unit adds a packet's offset to the base address in the receiver's table. If the sum has the
- * atomic flag, its low three bits are the operation and the remaining bits address an 8-byte word. Flag and
+ * atomic flag, its low three bits are the operation and the other bits address an 8-byte word. Flag and
  * operation may be part of the base or of the offset.
  */
 #ifndef _MUSPI_ADDRESSING_INLINES_H_

@@ -56,7 +56,7 @@ struct cr_env {
     struct cr_allocation *cr_alloc[BGQ_COLL_CLASS_MAX_CLASSROUTES]; /**< NULL: free */
 };
 
-/** An unavailable id: in use by the system or a different program. */
+/** An unavailable id: in use by the system or another program. */
 #define CR_SYSTEM_ID ((struct cr_allocation *)-1)
 
 /** @return axis of index @p i in the order @p dims. */
@@ -196,7 +196,7 @@ static inline int __MUSPI_find_local_contrib(CR_RECT_T *world, CR_COORD_T *world
  * Finds the links of a node in the tree over a rectangle with non-contributing nodes: subtrees without
  * contributors are cut off. Sets the local bit if the node contributes. Does not set the kind of virtual
  * channel.
- * @param exclude, nexclude the non-contributing nodes. All remaining parameters as for
+ * @param exclude, nexclude the non-contributing nodes. All other parameters as for
  * MUSPI_BuildNodeClassroute().
  */
 __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
@@ -247,7 +247,7 @@ __INLINE__ void MUSPI_PickWorldRootPair(CR_RECT_T *world, int *dims, CR_COORD_T 
 
 /**
  * Sets the available class-route ids.
- * @param free_ids, nfree the ids; all remaining ids become CR_SYSTEM_ID. Ids in use stay in use. No ids:
+ * @param free_ids, nfree the ids; all other ids become CR_SYSTEM_ID. Ids in use stay in use. No ids:
  * all 16 if the environment is new, else no change.
  * @param isGI not 0 for global-interrupt routes.
  * @param env the environment; created if *env is NULL. Release the environment with free() when no id is in
