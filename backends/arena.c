@@ -66,7 +66,7 @@ struct emuq_arena {
     uint64_t next;          /* __atomic: first byte never allocated */
     uint64_t reserved;      /* __atomic: first address never reserved */
     void *root;             /* __atomic */
-    emuq_backing_t backing; /* of the windows; path empty: none */
+    emuq_backing_t backing; /* memory of the windows; path empty: none */
     uint64_t used;          /* __atomic: bytes in use */
     pthread_mutex_t lock;   /* guards the lists, whose heads are also read without the lock (__atomic) */
     arena_block_t *cleared[CLASSES], *uncleared[CLASSES];

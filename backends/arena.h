@@ -23,7 +23,7 @@
 /* A device reaches *apertures*: parts of files, per node or one for all, divided into equal windows for
  * processes. */
 
-#define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26) /**< of a window's address: a granule */
+#define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26) /**< alignment of a window's address: a granule */
 
 /** Location of the windows. */
 typedef struct emuq_backing {
@@ -39,7 +39,7 @@ typedef struct emuq_backing {
 /** A window in this process. */
 typedef struct emuq_backed_window {
     int fd;          /**< file, stays open */
-    uint64_t offset; /**< in the file */
+    uint64_t offset; /**< offset in the file */
     char *va;        /**< address */
     size_t bytes;    /**< size */
     uint64_t pa;     /**< physical address */

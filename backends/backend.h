@@ -145,7 +145,7 @@ typedef enum emuq_count {
 
 /** Event counts of a node since the start of the partition. */
 typedef struct emuq_node_counts {
-    uint64_t mu[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1]; /**< by event */
+    uint64_t mu[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1]; /**< indexed by event */
     uint64_t chunks_sent[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
     uint64_t packets_received[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
     uint64_t resent[EMUQ_COUNT_LINKS]; /**< retransmissions of packets that the link damaged */
@@ -340,7 +340,7 @@ int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, cha
                        emuq_machine_t **machine);
 /** Polls a node's registers for stores that are cheap to detect. @return whether there was work */
 bool emuq_emulator_poll(emuq_machine_t *machine, uint32_t node);
-/** Processes every register of a node as if newly stored. Computed registers are exact afterwards. */
+/** Processes every register of a node as if newly stored. Afterwards computed registers are up to date. */
 void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node);
 /** Stops all FIFOs after their current descriptors. */
 void emuq_emulator_halt(emuq_machine_t *machine);

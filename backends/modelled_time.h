@@ -24,7 +24,7 @@
 typedef struct emuq_wait emuq_wait_t;
 struct emuq_wait {
     const volatile void *where; /**< address of the queue */
-    const char *what;           /**< for reports, such as "a mutex" */
+    const char *what;           /**< name in reports, such as "a mutex" */
     /** Tries to get the awaited object. @return success. NULL: a release is sufficient */
     bool (*take)(emuq_wait_t *wait);
     /** Whether the object is available, for any thread. Used for @ref then. */

@@ -35,7 +35,7 @@
 /** State of a core. */
 typedef struct emuq_core_use {
     uint64_t yielded_ns;    /**< last yield of a waiting thread; emuq_host_now_ns() */
-    uint64_t busy_until_ns; /**< until then a yield would run a CPU-bound thread */
+    uint64_t busy_until_ns; /**< time until which a yield would run a CPU-bound thread */
     uint64_t slices;        /**< length of the busy period in time slices */
 } __attribute__((aligned(64))) emuq_core_use_t;
 

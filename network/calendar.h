@@ -81,7 +81,7 @@ typedef struct emuq_net_calendar {
     uint32_t block_free; /**< first free block + 1, or 0 */
     emuq_net_heap_event_t *heap;
     uint32_t heap_count, heap_capacity;
-    uint64_t serial; /**< of the next heap event */
+    uint64_t serial; /**< number of the next heap event */
 } emuq_net_calendar_t;
 
 /** Inserts an event into the heap. @param cycle beyond the wheel */

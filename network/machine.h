@@ -57,7 +57,7 @@ typedef struct emuq_net_record {
     uint8_t size;                         /**< chunks */
     uint8_t zone;
     uint16_t directions; /**< links of its directions at injection */
-    uint32_t next;       /**< in its queue or in the free list */
+    uint32_t next;       /**< next in its queue or in the free list */
     emuq_net_packet_t packet;
 } emuq_net_record_t;
 
@@ -66,7 +66,7 @@ typedef struct emuq_net_work {
     emuq_net_message_t message;
     int8_t left[EMUQ_NET_DIMENSIONS];
     uint16_t map;    /**< usable network FIFOs */
-    uint32_t next;   /**< in its queue or in the free list */
+    uint32_t next;   /**< next in its queue or in the free list */
     uint32_t offset; /**< payload already in packets */
     uint32_t number; /**< packets built */
     uint64_t available, begin;
@@ -76,8 +76,8 @@ typedef struct emuq_net_work {
 typedef struct emuq_net_candidate {
     uint32_t work;
     uint16_t map;  /**< usable network FIFOs */
-    uint8_t size;  /**< of the next packet, in chunks */
-    uint8_t class; /**< from 1; the highest goes first */
+    uint8_t size;  /**< size of the next packet, in chunks */
+    uint8_t class; /**< priority class, from 1; the highest goes first */
 } emuq_net_candidate_t;
 
 typedef struct emuq_net_list {
@@ -130,7 +130,7 @@ typedef struct emuq_net_signals emuq_net_signals_t; /**< tree.c */
 
 /** A node, by cache lines: sets of all events; waiting messages; requesters and wires; granted links. */
 typedef struct emuq_net_node {
-    /** units that may have something to start */
+    /** units that may have a packet to start */
     _Alignas(EMUQ_NET_LINE) uint32_t dirty;
     uint16_t fresh;                 /**< wants that may have become possible */
     uint16_t free;                  /**< idle links */
@@ -139,7 +139,7 @@ typedef struct emuq_net_node {
     uint16_t idle;                  /**< idle iMEs */
     bool touched;                   /**< listed in emuq_net_t::touched */
     bool collective;                /**< trees or interrupts have work */
-    uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0: emuq_net_tokens() */
+    uint8_t tokens[EMUQ_NET_LINKS]; /**< tokens of channel 0: emuq_net_tokens() */
     uint8_t heads[EMUQ_NET_LINKS];  /**< channels with packets, by receiver */
     uint16_t want[EMUQ_NET_UNITS];  /**< wants of all queue heads of a unit: emuq_net_request() */
     emuq_net_candidate_t *waiting;  /**< messages without an iME */
@@ -201,27 +201,28 @@ struct emuq_net {
     uint32_t nodes, links;                   /**< links of a node */
     uint32_t tree_inject, tree_receive;      /**< mu.inject and mu.receive of collectives */
     uint32_t class[EMUQ_NET_CLASSES];        /**< channels of each class */
-    uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< by set of dimensions left: first dimension of the order */
+    uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< indexed by set of dimensions left: first dimension of the
+                                                order */
     uint8_t zone[EMUQ_NET_ZONES]
                 [1 << EMUQ_NET_DIMENSIONS];  /**< by set of dimensions left: dimensions to choose from */
-    uint16_t pair[1 << EMUQ_NET_DIMENSIONS]; /**< by set of dimensions: their links */
+    uint16_t pair[1 << EMUQ_NET_DIMENSIONS]; /**< indexed by set of dimensions: their links */
     uint32_t step[2][EMUQ_NET_LINKS]; /**< change of the node number over a link, by emuq_net_node_t::wraps */
     uint32_t hop[EMUQ_NET_WIRES];     /**< cycles from header to header, by wire */
     uint32_t token[EMUQ_NET_WIRES];   /**< cycles of a returning token, by wire */
     uint8_t (*at)[8];                 /**< coordinates by node */
     emuq_net_node_t *node;
-    emuq_net_counts_t *sent;                  /**< by node and link, without emuq_net_node_t::recent */
-    emuq_net_line_t *line;                    /**< by node and link; NULL: no errors */
+    emuq_net_counts_t *sent; /**< indexed by node and link, without emuq_net_node_t::recent */
+    emuq_net_line_t *line;   /**< indexed by node and link; NULL: no errors */
     uint64_t damage[EMUQ_NET_MAX_CHUNKS + 1]; /**< probability of an error by chunks, in 2^-64 */
-    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];  /**< by channel, then by node and link */
-    uint32_t *queue;                          /**< by queue and node: last message + 1, or 0 */
+    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];  /**< indexed by channel, then by node and link */
+    uint32_t *queue;                          /**< indexed by queue and node: last message + 1, or 0 */
     emuq_net_t **part;
     uint32_t parts;
-    emuq_net_team_t *team; /**< of the first part; NULL: not started */
+    emuq_net_team_t *team; /**< team of the first part; NULL: not started */
     uint32_t lookahead;    /**< minimum cycles until an event reaches another part */
     emuq_net_calendar_t calendar;
     uint32_t base, count;          /**< first node and number of nodes */
-    emuq_net_mailbox_t *mailboxes; /**< by set and part */
+    emuq_net_mailbox_t *mailboxes; /**< indexed by set and part */
     emuq_net_mailbox_t *out;       /**< set of the present window, by part */
     uint64_t earliest;             /**< cycle of the earliest event in `out`, or UINT64_MAX */
     uint64_t windows;              /**< windows completed */
@@ -339,7 +340,8 @@ static inline void emuq_net_withdraw(emuq_net_node_t *n, uint32_t unit)
     n->urgent &= ~bit;
 }
 
-/** Marks a unit with something new to start. Busy links do not count: a freed link checks its requesters. */
+/** Marks a unit that may have a new packet to start. Busy links do not count: a freed link checks its
+ * requesters. */
 static inline void emuq_net_mark_dirty(emuq_net_node_t *n, uint32_t unit)
 {
     if (n->want[unit] & (n->free | ~EMUQ_NET_WANT_LINKS))
@@ -445,14 +447,14 @@ static inline uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_
 struct emuq_net_line {
     uint64_t free;         /**< cycle at which the last packet is through */
     uint64_t acknowledged; /**< cycle at which all packets are acknowledged */
-    uint64_t packets_left; /**< until the link fails; 0: never */
+    uint64_t packets_left; /**< packets until the link fails; 0: never */
     bool is_down;
 };
 
 /** Sets error probabilities and allocates the lines if link.errors is set. @return 0 or -ENOMEM */
 int emuq_net_errors_init(emuq_net_t *net);
 
-/** A packet starts on a link: draws and counts its retransmissions. @return delay in cycles */
+/** Draws and counts the retransmissions of a packet that starts on a link. @return delay in cycles */
 uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t size, uint32_t busy);
 
 /** A packet starts on a link with errors. @return true: the link is down */
@@ -560,7 +562,7 @@ static inline emuq_net_access_t emuq_net_access(emuq_net_t *net, emuq_net_node_t
 void emuq_net_routes_init(emuq_net_t *net);
 
 /** Computes the hops from source to destination.
- * @param left [out] signed hops per dimension
+ * @param[out] left signed hops per dimension
  * @return 0; -EINVAL: contradicting hints, hints beyond a mesh, or a deposit along more than one dimension */
 int emuq_net_route_plan(const emuq_net_t *net, const emuq_net_message_t *message,
                         int8_t left[EMUQ_NET_DIMENSIONS]);
@@ -586,7 +588,7 @@ void emuq_net_tree_times(emuq_net_t *net);
 int emuq_net_tree_plan(const emuq_net_t *net, const emuq_net_message_t *message);
 /** Appends a tree packet whose header has arrived to the receiver's buffer. */
 void emuq_net_tree_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet);
-/** A packet is the first of injection FIFO c0 or c1. */
+/** Injects the packet that has become the first of injection FIFO c0 or c1. */
 void emuq_net_tree_inject(emuq_net_t *net, uint32_t node, uint32_t packet);
 /** Does all that needs no link: starts a descent and copies the packet to the node. */
 void emuq_net_tree_advance(emuq_net_t *net, uint32_t node);
@@ -637,7 +639,7 @@ void emuq_net_built(emuq_net_t *net, uint32_t fifo, uint32_t work);
 /** A possible start of a packet. */
 typedef struct emuq_net_move {
     uint32_t link;    /**< #EMUQ_NET_LINKS: none */
-    uint32_t channel; /**< of the receiving buffer */
+    uint32_t channel; /**< channel of the receiving buffer */
 } emuq_net_move_t;
 
 /** Finds a link on which the first packet of a queue can start.

@@ -73,8 +73,8 @@ typedef struct emuq_net_packet {
     uint64_t tag;
     uint64_t built; /**< tick of entry into the network FIFO */
     uint32_t source, destination;
-    uint32_t number; /**< in the message, from 0 */
-    uint32_t offset; /**< of the payload in the message */
+    uint32_t number; /**< number of the packet in the message, from 0 */
+    uint32_t offset; /**< offset of the payload in the message */
     uint16_t bytes;
     uint8_t hops; /**< links passed */
     uint8_t vc;   /**< header channel */
@@ -110,8 +110,8 @@ typedef struct emuq_net_client {
 
 /** Packets sent on a link since the machine was opened. */
 typedef struct emuq_net_counts {
-    uint64_t packets[EMUQ_NET_CHANNELS]; /**< by virtual channel of the receiving buffer */
-    uint64_t chunks[EMUQ_NET_CHANNELS];  /**< of 32 bytes */
+    uint64_t packets[EMUQ_NET_CHANNELS]; /**< indexed by the virtual channel of the receiving buffer */
+    uint64_t chunks[EMUQ_NET_CHANNELS];  /**< in units of 32 bytes */
     uint64_t resent;                     /**< retransmitted packets, not included above */
 } emuq_net_counts_t;
 

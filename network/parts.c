@@ -18,7 +18,7 @@
 
 typedef struct worker {
     emuq_net_t *part;
-    uint32_t number; /**< of the part */
+    uint32_t number; /**< number of the part */
     pthread_t thread;
 } worker_t;
 
@@ -30,7 +30,7 @@ struct emuq_net_team {
     bool stop;
     uint64_t
         *next; /**< [2][parts] earliest pending cycle of a part: its calendar and its outgoing mailboxes */
-    worker_t *worker; /**< by part; the first is the caller's */
+    worker_t *worker; /**< indexed by part; the first is the caller's */
 };
 
 /** Assigns nodes to a part. @return 0 or -ENOMEM */

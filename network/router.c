@@ -179,7 +179,7 @@ static void router_receive(emuq_net_t *net, uint32_t node, uint32_t unit)
 typedef struct emuq_net_start {
     uint32_t packet;  /**< #EMUQ_NET_NONE_ITEM: none */
     uint8_t unit, vc; /**< former location */
-    uint8_t channel;  /**< of the receiving buffer */
+    uint8_t channel;  /**< channel of the receiving buffer */
     uint8_t size;     /**< chunks */
 } emuq_net_start_t;
 

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define BUFFERS 2                      /**< of a receiver: channels 4 and 5 */
+#define BUFFERS 2                      /**< number of buffers of a receiver: channels 4 and 5 */
 #define LOCAL   (1u << EMUQ_NET_LINKS) /**< the node itself as an input of a tree */
 
 /** Busy logic, port of event #EMUQ_NET_LOGIC. */

@@ -7,7 +7,7 @@
  *     emuq_barrier_wait(&b);                            // each thread, round after round
  *
  * Stores before a barrier are visible to all threads after it. A thread may arrive at the next round while
- * others are still leaving the previous one.
+ * some are still leaving the previous one.
  *
  * | word    | stored by                              | order   | pairs with                   |
  * |---------|----------------------------------------|---------|------------------------------|

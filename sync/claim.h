@@ -6,7 +6,7 @@
  * The queue itself is elsewhere (of an injection FIFO: the registers and descriptors). The state protected by
  * the claim passes from holder to holder. A thread that has added work to the queue calls either
  *
- *  - emuq_claim_wait(), if it needs the result; it must hold no other claim; or
+ *  - emuq_claim_wait(), if it needs the result; it must hold no claim; or
  *  - emuq_claim_try(), which does not wait: if another thread holds the claim, that thread processes the
  * queue again.
  *
@@ -91,7 +91,7 @@ static inline bool emuq_claim_try(emuq_claim_t *c)
     if (emuq_exchange(c, EMUQ_CLAIM_RETRY) != EMUQ_CLAIM_FREE)
         return false;
     EMUQ_TEST_POINT(claim_noted_free);
-    /* The word was FREE: the caller has set RETRY, and other threads may have set RETRY since. The caller
+    /* The word was FREE: the caller has set RETRY, and more threads may have set it since. The caller
      * has not processed the queue yet. */
     (void)emuq_exchange(c, EMUQ_CLAIM_HELD);
     return true;

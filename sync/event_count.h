@@ -78,7 +78,7 @@ static inline emuq_ticket_t emuq_event_prepare(emuq_event_count_t *e)
 }
 
 /** emuq_event_prepare() for light notifiers.
- *  @param exact true: no wake-up can be lost; false: the caller must limit its sleep */
+ *  @param exact set to true if no wake-up can be lost; false: the caller must limit its sleep */
 static inline emuq_ticket_t emuq_event_prepare_heavy(emuq_event_count_t *e, emuq_fence_t fence, bool *exact)
 {
     emuq_ticket_t ticket = emuq_event_prepare(e);
@@ -108,7 +108,7 @@ static inline int emuq_event_advance(emuq_event_count_t *e, int threads)
 static __attribute__((noinline, unused)) void emuq_event_wake(emuq_event_count_t *e, int threads)
 {
     EMUQ_TEST_POINT(event_count_sleepers_seen);
-    /* The flag stays set for other notifiers while some sleepers may not have been woken. */
+    /* The flag stays set for the next notifiers while some sleepers may not have been woken. */
     if (threads != EMUQ_EVENT_ALL && emuq_event_advance(e, threads) >= threads)
         return;
     /* Fewer threads slept than requested: clear the flag, and wake threads about to sleep. */
@@ -118,7 +118,7 @@ static __attribute__((noinline, unused)) void emuq_event_wake(emuq_event_count_t
 }
 
 /** First half of a notification. Call after changing the condition. @return whether a waiter has announced
- * itself: then call emuq_event_wake(), or emuq_event_take() and wake the waiter by other means */
+ * itself: then call emuq_event_wake(), or emuq_event_take() and wake the waiter yourself */
 static inline bool emuq_event_is_announced(emuq_event_count_t *e)
 {
     /* Release: the condition, to the acquire of a later announcement. Acquire: an earlier announcement.

@@ -116,7 +116,7 @@ typedef enum emuq_next {
 void emuq_spin_policy_open(emuq_spin_policy_t *p, uint64_t most);
 /** A wait begins. */
 void emuq_spin_policy_begin(emuq_spin_policy_t *p, uint64_t now);
-/** A poll was empty. @param most ns; sleep after this time */
+/** Records an empty poll. @param most ns; sleep after this time */
 emuq_next_t emuq_spin_policy_empty(emuq_spin_policy_t *p, uint64_t now, uint64_t most);
 /** A yield took from @p before to @p now. */
 void emuq_spin_policy_yielded(emuq_spin_policy_t *p, uint64_t before, uint64_t now);
@@ -126,9 +126,10 @@ void emuq_spin_policy_yield(emuq_spin_policy_t *p);
 typedef enum emuq_found {
     EMUQ_FOUND_WORK,       /**< work of local ranks, or completed sends */
     EMUQ_FOUND_FRAMES,     /**< frames of remote hosts */
-    EMUQ_FOUND_AFTER_SLEEP /**< anything, after a sleep */
+    EMUQ_FOUND_AFTER_SLEEP /**< any event, after a sleep */
 } emuq_found_t;
-/** A poll was successful. @return whether to yield, as a rank on the same core may be waiting for the result
+/** Records a successful poll. @return whether to yield, as a rank on the same core may be waiting for the
+ * result
  */
 bool emuq_spin_policy_found(emuq_spin_policy_t *p, uint64_t now, emuq_found_t what);
 
@@ -137,7 +138,7 @@ bool emuq_spin_policy_found(emuq_spin_policy_t *p, uint64_t now, emuq_found_t wh
 /** The sockets of all engines of simulated hosts. */
 typedef struct emuq_local_hosts {
     uint32_t hosts;
-    uint64_t job_id;                                 /**< of the job on all simulated hosts */
+    uint64_t job_id;                                 /**< number of the job, equal on all simulated hosts */
     int32_t launcher;                                /**< process that opened the sockets */
     bool by_fabric;                                  /**< libfabric is used: no sockets */
     int socket[EMUQ_LOCAL_HOSTS * EMUQ_LOCAL_HOSTS]; /**< [host][peer]; -1: none, or closed */

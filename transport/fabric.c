@@ -45,7 +45,7 @@ struct emuq_fabric {
     bool has_discards;  /* the provider keeps unmatched messages without limit */
     unsigned tag_bits;  /* number of tag bits that the provider uses */
     unsigned tag_bit;   /* bit of the next request */
-    bool in_progress;   /* in progress(): sends are posted together at its end */
+    bool in_progress;   /* the thread is in progress(): sends are posted together at its end */
     bool has_warned;    /* about messages without the key */
     uint64_t sleep_ns;  /* ns; next sleep without reliable wake-up */
     unsigned missed;    /* completions found without a wake-up */
@@ -77,8 +77,8 @@ static int fabric_make_ready(emuq_fabric_t *f)
     return 0;
 }
 
-/* Posts what was sent meanwhile. The message becomes a receive at the next poll, after the receiver of its
- * frames had a chance to run. */
+/* Posts the messages sent meanwhile. The message becomes a receive at the next poll, after the receiver of
+ * its frames had a chance to run. */
 static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
 {
     emuq_connections_post(&f->connections);
@@ -295,7 +295,7 @@ static int fabric_report_ends(emuq_fabric_t *f, const emuq_connection_user_t *us
     return rc;
 }
 
-/* @return whether anything happened, or -errno */
+/* @return whether there was an event, or -errno */
 static int fabric_step(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
     emuq_wire_message_t *received[COMPLETIONS];
@@ -346,7 +346,7 @@ static void fabric_woken(emuq_fabric_t *f)
         fabric_use_edge(f);
 }
 
-/* Does pending work, and posts what was sent. */
+/* Does pending work, and posts queued messages. */
 static bool fabric_serve(emuq_fabric_t *f, const emuq_connection_user_t *user, bool may_sleep)
 {
     if (!emuq_connection_serve(user, may_sleep))

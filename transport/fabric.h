@@ -81,8 +81,8 @@ void emuq_probe_end(int probe);
 typedef struct emuq_fabric emuq_fabric_t;
 
 /** Opens an endpoint (EMUQ_FABRIC, EMUQ_INTERFACE) in the process that uses it: the libraries do not survive
- * a fork. @param near as for emuq_interface_address() @param text set @return 0, or -errno after printing
- * an error */
+ * a fork. @param near as for emuq_interface_address() @param[out] text address of the endpoint @return 0, or
+ * -errno after printing an error */
 int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text);
 
 /** Sets the hosts of the job. @param texts [hosts] @param key of the job @param counts [hosts] or NULL @param

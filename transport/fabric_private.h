@@ -27,10 +27,10 @@ typedef struct emuq_endpoint {
     struct fid_fabric *fabric;
     struct fid_domain *domain;
     struct fid_av *av;
-    struct fid_cq *cq; /**< of sends and receives, struct fi_cq_msg_entry */
+    struct fid_cq *cq; /**< completion queue of sends and receives, struct fi_cq_msg_entry */
     struct fid_ep *ep;
     int wait_fd;       /**< readable while the queue is not empty; -1: not offered by the provider */
-    uint64_t next_key; /**< of the next registration */
+    uint64_t next_key; /**< key of the next registration */
     char provider[EMUQ_ENDPOINT_PROVIDER];
     _Alignas(8) unsigned char address[EMUQ_ENDPOINT_ADDRESS];
     size_t address_bytes;
@@ -73,13 +73,13 @@ const char *emuq_endpoint_strerror(int error);
 /** A network message. */
 typedef struct emuq_wire_message {
     struct fi_context2 context;     /**< first member: completions return its address */
-    struct emuq_wire_message *next; /**< in a list */
+    struct emuq_wire_message *next; /**< next message in a list */
     char *wire;                     /**< the bytes, aligned to EMUQ_FRAME_ALIGN */
     char *own;                      /**< registered memory; `wire` differs for a lent frame */
     void (*done)(void *argument);   /**< called with `argument` when a lent frame is free; NULL: none */
-    void *argument;                 /**< of done() */
-    void *descriptor;               /**< of the registered memory */
-    size_t capacity;                /**< for head, padded frames; excludes the table */
+    void *argument;                 /**< argument of done() */
+    void *descriptor;               /**< libfabric descriptor of the registered memory */
+    size_t capacity;                /**< bytes for the head and padded frames; excludes the table */
     size_t end;                     /**< offset behind the last padded frame; received: bytes */
     uint32_t host;                  /**< receiver; UINT32_MAX: received message */
     uint16_t kind;                  /**< emuq_wire_kind_t */
@@ -116,15 +116,15 @@ void emuq_wire_message_append(emuq_wire_message_t *m, const struct iovec *part, 
 typedef struct emuq_connection {
     emuq_wire_message_t *first, *last; /**< queued messages, in order */
     fi_addr_t address;                 /**< FI_ADDR_NOTAVAIL: nothing has been sent */
-    uint64_t tag;                      /**< of messages to the host */
+    uint64_t tag;                      /**< tag of messages to the host */
     uint64_t next_out, next_in;        /**< next sequence numbers */
     uint64_t last_received, last_sent; /**< ns */
     uint64_t suspected;                /**< ns; when first found silent, if after last_received */
     uint64_t probe_ok;                 /**< ns; last successful probe */
     int probe;                         /**< pending probe; -1: none */
-    uint32_t next_busy;                /**< in the list of busy connections */
+    uint32_t next_busy;                /**< next host in the list of busy connections */
     uint16_t in_flight;                /**< messages held by the endpoint */
-    bool is_busy;                      /**< in that list: messages are queued */
+    bool is_busy;                      /**< true: in that list, because messages are queued */
     bool is_of_rank;                   /**< the engine runs in a rank's process */
     bool is_used;                      /**< frames have been exchanged */
     bool has_ended;                    /**< both directions have ended */
@@ -145,7 +145,7 @@ typedef struct emuq_connection_set {
     emuq_connection_t *connection;    /**< [hosts] */
     emuq_connection_counts_t *counts; /**< [hosts] or NULL */
     uint32_t busy;                    /**< first connection with queued messages; UINT32_MAX: none */
-    uint32_t in_flight;               /**< of all connections */
+    uint32_t in_flight;               /**< number of messages in flight on all connections */
     uint32_t unreported;              /**< ended connections that are not reported yet */
     uint64_t now, last_watch;         /**< ns; last call of emuq_connections_watch(), and its last check */
     uint64_t resumed;                 /**< ns; end of the last period without polls */

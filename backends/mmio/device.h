@@ -18,7 +18,7 @@
  *  - *Write-one registers* (enable, disable, clearInterruptStatus) read as zero after the device has
  * processed the store. A second store before then would overwrite the first. The SPI and the kernel *flush*
  * after such a store (EMUQ_DEVICE_FLUSH, by emuq_mmio_flush()).
- *  - freeSpace, isEnabled and all computed registers are exact after a flush, otherwise delayed.
+ *  - freeSpace, isEnabled and all computed registers are up to date after a flush, otherwise delayed.
  *  - The device reads the GI registers of group 0, subgroup 0 only.
  *
  * **Device control registers** have no memory. *Commands* in the control block of the node read and write

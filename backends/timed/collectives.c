@@ -121,7 +121,7 @@ struct emuq_timed_contribution {
     emuq_timed_tree_t *tree_state;
     uint32_t participant;
     bool is_sent;
-    uint32_t packets; /* in the network */
+    uint32_t packets; /* number of packets in the network */
     MUHWI_Descriptor_t descriptor;
 };
 
@@ -129,10 +129,10 @@ struct emuq_timed_contribution {
 typedef struct sum {
     struct sum *next;
     emuq_timed_contribution_t *source; /* origin of a broadcast; NULL: a reduction */
-    uint64_t number;                   /* of the reduction in the tree, or of the packet in the broadcast */
-    uint32_t offset, bytes;            /* in the message */
-    uint32_t left;                     /* participants without the result */
-    const char *result;                /* in `data`; NULL: not computed */
+    uint64_t number;        /* number of the reduction in the tree, or of the packet in the broadcast */
+    uint32_t offset, bytes; /* offset and size in the message */
+    uint32_t left;          /* participants without the result */
+    const char *result;     /* result in `data`; NULL: not computed */
     emuq_timed_contribution_t **contribution; /* [participants] whose packet has been built */
     bool *has_result;                         /* [participants] received, or not a receiver */
     char *data;                               /* [participants] payloads of FRAGMENT_BYTES, and the result */

@@ -20,7 +20,7 @@
 /* A packet in the network. */
 typedef struct packet {
     struct packet *next;
-    uint32_t number; /* in its message */
+    uint32_t number; /* number of the packet in its message */
     uint32_t copies; /* nodes without a delivery so far */
     char data[];
 } packet_t;

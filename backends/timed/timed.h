@@ -266,9 +266,10 @@ int emuq_timed_memory_open(emuq_timed_t *t);
 void emuq_timed_memory_close(emuq_timed_t *t);
 /** Adds @p bytes bytes at @p data, accessed by the Message Unit, to the working set of a node. */
 void emuq_timed_memory_touch(emuq_timed_t *t, uint32_t node, const void *data, uint64_t bytes);
-/** Bytes [*m->sent, end) of a message are about to be delivered; the node has space. */
+/** Accounts for bytes [*m->sent, end) of a message that are about to be delivered; the node has space. */
 void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
-/** A node's global interrupt changes to @p bits; its status register is still unchanged. */
+/** Accounts for a change of a node's global interrupt to @p bits. Call before changing its status register.
+ */
 void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 
 /** Copies the payload of packet @p p from the message at the head of FIFO @p f. An unmapped payload is
@@ -276,7 +277,8 @@ void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t ro
  * @param d descriptor, for the report */
 void emuq_timed_read_payload(emuq_timed_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                              const emuq_net_packet_t *p, char *to);
-/** The network has taken the message at the head of FIFO @p f: completes the descriptor. */
+/** Completes the descriptor of the message at the head of FIFO @p f, after the network has taken the message.
+ */
 void emuq_timed_sent(emuq_inj_t *f);
 
 /** emuq_network_hooks_t::post. */

@@ -33,7 +33,7 @@ typedef struct emuq_touched_page {
 /** The set. All zero: empty. */
 typedef struct emuq_touched {
     emuq_touched_page_t *page; /**< [capacity] hash table with linear probing */
-    size_t capacity;           /**< of the table: a power of two, or 0 */
+    size_t capacity;           /**< capacity of the table: a power of two, or 0 */
     size_t pages;              /**< used slots of the table */
     uint64_t round;            /**< present round, from 0 */
     uint64_t now;              /**< bytes touched in this round */

@@ -82,7 +82,7 @@ typedef struct sBgpm_Punit_Handles {
 typedef struct sBgpm_Punit_LLHandles {
     uint64_t allCtrMask;               /**< for Bgpm_Punit_LL...() */
     unsigned numCtrs;                  /**< how many */
-    uint64_t hCtr[UPC_P_NUM_COUNTERS]; /**< for Bgpm_Punit_LLRead(), in the order of events */
+    uint64_t hCtr[UPC_P_NUM_COUNTERS]; /**< counter handles for Bgpm_Punit_LLRead(), in the order of events */
 } Bgpm_Punit_LLHandles_t;
 
 /** Properties of an event. */

@@ -55,14 +55,14 @@ typedef struct bgpm_event {
     const UPC_EvtTableRec_t *record; /**< valid in the process of the set alone */
     unsigned id;                     /**< PEVT_... */
     uint64_t user[2];
-    uint64_t period; /**< of overflows; 0: none */
+    uint64_t period; /**< overflow period; 0: none */
     uint64_t next;   /**< count of the next overflow */
     uint64_t group_mask;
     uint16_t match, match_mask;
     unsigned short fp_scale, count_fp, edge, invert;
     uint8_t channels;   /**< UPC_NW_VC_... of a network event */
     uint8_t nw_counter; /**< counter of a link, BGPM_LINK_COUNTERS: cycles */
-    bgpm_tally_t tally; /**< of a kernel event */
+    bgpm_tally_t tally; /**< tally of a kernel event */
 } bgpm_event_t;
 
 /** Attributes common to all sets of a core. */
@@ -102,7 +102,7 @@ typedef struct bgpm_set {
         bool active;
         int normalize;
         uint64_t period;
-        unsigned events; /**< of a group */
+        unsigned events; /**< number of events of a group */
         unsigned switches;
         bgpm_tally_t elapsed;
     } mux;
@@ -128,7 +128,7 @@ typedef struct bgpm_unit {
 typedef struct bgpm_process {
     unsigned users;    /**< initialised threads */
     bool reported;     /**< a failure to add an event has been reported */
-    unsigned capacity; /**< of the table of sets */
+    unsigned capacity; /**< capacity of the table of sets */
     bgpm_set_t **set;
     bgpm_unit_t l2;
     bgpm_source_t l2_source[BGPM_L2_COUNTERS];
@@ -148,8 +148,8 @@ typedef struct bgpm_node {
     Bgpm_Modes mode;
     enum { BGPM_L2_FREE, BGPM_L2_COMBINED, BGPM_L2_SLICED } l2_mode;
     bool reported;                               /**< a failure to add an event has been reported */
-    uint64_t l2_period[BGPM_L2_COUNTERS];        /**< of overflows; 0: none */
-    uint64_t io_period[BGPM_IO_EVENTS];          /**< of overflows; 0: none */
+    uint64_t l2_period[BGPM_L2_COUNTERS];        /**< overflow periods; 0: none */
+    uint64_t io_period[BGPM_IO_EVENTS];          /**< overflow periods; 0: none */
     pid_t tid[EMUQ_HW_THREADS];                  /**< initialised Linux thread of a hardware thread, or 0 */
     const bgpm_set_t *attached[EMUQ_HW_THREADS]; /**< set attached to a hardware thread, or NULL */
     bgpm_link_t link[UPC_NW_NUM_LINKS];
@@ -165,7 +165,7 @@ typedef struct bgpm_thread {
     bool has_switches; /**< the next three are set */
     unsigned short print, exit, dump;
     int last_error;
-    char text[128];          /**< of Bgpm_ErrStrg() */
+    char text[128];          /**< result of Bgpm_ErrStrg() */
     volatile unsigned depth; /**< library calls with the lock; read by the thread's signal handler */
     volatile bool postponed; /**< a signal arrived during the call */
     bgpm_set_t *fast;        /**< set of Bgpm_Punit_Start() and similar functions */
@@ -310,7 +310,7 @@ void bgpm_unit_release(bgpm_set_t *set);
 
 /** Installs the signal handler. */
 void bgpm_overflow_init(void);
-/** A core set has been started or stopped. */
+/** Call after starting or stopping a core set. */
 void bgpm_overflow_arm(bgpm_set_t *set);
 void bgpm_overflow_disarm(bgpm_set_t *set);
 /** Restarts the periods of all events. */

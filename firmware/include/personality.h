@@ -108,7 +108,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define PERS_ENABLE_DiagnosticsMode  FW_BIT(63)
 /** @} */
 
-/** @name TraceConfig: what the kernel traces
+/** @name TraceConfig: events traced by the kernel
  *  @{ */
 #define TRACE_BeDRAM    FW_BIT(0)
 #define TRACE_DevBus    FW_BIT(1)

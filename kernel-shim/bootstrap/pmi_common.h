@@ -24,7 +24,7 @@
 
 /** The socket. */
 typedef struct emuq_pmi_socket {
-    const char *protocol; /**< for messages */
+    const char *protocol; /**< name of the protocol in messages */
     int fd;
     uint32_t rank;
     struct stat identity; /**< detects an fd that MPI has closed and the program has reused */

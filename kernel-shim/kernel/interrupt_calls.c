@@ -151,7 +151,7 @@ static void comm_record_handler(uint16_t processor)
 
 int32_t Kernel_CommThreadPoof(void)
 {
-    /* A handler ends by calling Poof again, deeper on the same stack. As on the machine, the handler's frames
+    /* A handler ends by calling Poof again, deeper on the same stack. As on Blue Gene/Q, the handler's frames
      * are discarded: every handler starts with the stack of the first Poof. */
     static __thread jmp_buf base;
     static __thread bool has_base;

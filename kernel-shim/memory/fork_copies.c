@@ -201,7 +201,7 @@ void emuq_snapshot_add(const emuq_snapshot_range_t *range)
 
 /* ---- ranks that are threads ---- */
 
-static emuq_rank_heap_part_t rank_copies_heap; /* of the forking rank */
+static emuq_rank_heap_part_t rank_copies_heap; /* heap of the forking rank */
 
 static unsigned rank_copies_list(emuq_snapshot_range_t *range)
 {

@@ -21,7 +21,7 @@
 
 #define SEGMENTS 256        /* per node */
 #define MAPPED   256        /* mapped ranges per process */
-#define ALIGN    (1u << 16) /* of addresses: a multiple of every page size */
+#define ALIGN    (1u << 16) /* alignment of addresses: a multiple of every page size */
 
 enum { SHM_NODE, SHM_HOST }; /* values of EMUQ_SHM */
 

@@ -22,7 +22,7 @@ typedef struct mapping_range {
 
 static struct {
     uintptr_t start, end;
-    uintptr_t alias; /* of start */
+    uintptr_t alias; /* second mapping of the memory at start */
     unsigned covered;
     mapping_range_t cover[COVERED]; /* unordered; under the lock */
     unsigned free_ranges;

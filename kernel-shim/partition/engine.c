@@ -27,8 +27,8 @@
 #define CHECK_NS     UINT64_C(5000000) /* interval of checks for ended ranks and for the parent */
 #define SERVE_MAX    64                /* work items between two polls for frames */
 #define REASON_BYTES 320
-#define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* for a launcher to end a failed job */
-#define SEND_NS      (EMUQ_NS_PER_S / 10) /* for the last frames of an engine that has to exit at once */
+#define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* time for a launcher to end a failed job */
+#define SEND_NS      (EMUQ_NS_PER_S / 10) /* time for the last frames of an engine that has to exit at once */
 #define WATCH_NS     (EMUQ_NS_PER_S / 8)  /* interval of checks for killed ranks */
 #define KILLED_NS    (EMUQ_NS_PER_S / 2)  /* before a killed rank is reported */
 

@@ -25,7 +25,7 @@ typedef struct emuq_engine_process {
     pid_t pid;        /**< the forked process: the engine, or its watchdog; 0: none */
     pid_t engine;     /**< the engine; 0: not known yet */
     int control;      /**< socket to the engine; closes with the parent, which ends the engine */
-    uint32_t hosts;   /**< of the job */
+    uint32_t hosts;   /**< number of hosts of the job */
     emuq_peer_t peer; /**< the process of the engine, for waits */
 } emuq_engine_process_t;
 
@@ -46,7 +46,7 @@ int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engi
  * after printing an error */
 int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine, emuq_peer_t rank,
                            emuq_host_text_t *text);
-/** Joining rank: accepts an offered engine, and connects. @param fabric set; NULL: no engine in this rank
+/** Joining rank: accepts an offered engine, and connects. @param[out] fabric NULL: no engine in this rank
  * @return 0, or -errno after printing an error */
 int emuq_engine_accept(emuq_partition_t *partition, emuq_fabric_t **fabric);
 
@@ -59,7 +59,7 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
                       emuq_engine_process_t *engine, emuq_host_text_t *text);
 
 /** Opens the endpoint in the process of the engine, and creates the counters. @param of_rank the process is a
- * rank @param fabric,text set @return 0, or -errno after printing an error */
+ * rank @param[out] fabric,text the engine and its address @return 0, or -errno after printing an error */
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text);
 /** As emuq_engine_connect(), in the process of the engine. */

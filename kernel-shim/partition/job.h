@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file job.h
- * @brief Private to the kernel shim: the description of a job, and what a partition derives from it.
+ * @brief Private to the kernel shim: the description of a job, and the data that a partition derives from it.
  */
 #ifndef EMUQ_JOB_H
 #define EMUQ_JOB_H
@@ -63,7 +63,7 @@ uint32_t emuq_io_node_id(const emuq_geometry_t *g, const uint32_t node[5]);
 /* ---- class_routes.c ---- */
 
 /** Computes the job trees (kernel-classroutes 4), as links and LOCAL: over all nodes, and over nodes with
- *  ranks. @param all [nodes] set @param np [nodes] set @return 0 or -ENOMEM */
+ *  ranks. @param[out] all [nodes] @param[out] np [nodes] @return 0 or -ENOMEM */
 int emuq_job_trees(const emuq_partition_t *partition, ClassRoute_t *all, ClassRoute_t *np);
 
 /** Programs class routes 0, 14 and 15 of both kinds, starts their barriers (kernel-classroutes 3, kernel-gi

@@ -168,7 +168,7 @@ uint64_t emuq_launch_dropped(const emuq_launch_t *launch);
  */
 int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts);
 
-/** Approximate counts while ranks run. @param counts [nodes] set @return 0 or -ENOTSUP */
+/** Approximate counts while ranks run. @param[out] counts [nodes] @return 0 or -ENOTSUP */
 int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts);
 
 /** The fullest FIFOs. @return number of entries set */

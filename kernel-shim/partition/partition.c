@@ -137,8 +137,8 @@ static void partition_make_process(emuq_partition_t *p, uint32_t index)
     process->rank = UINT32_MAX;
 }
 
-/* Allocates what a process needs on its host. A partition may have a thousand times as many processes
- * elsewhere. */
+/* Allocates the data that a process needs on its host. A partition may have a thousand times as many
+ * processes elsewhere. */
 static int partition_equip_process(emuq_partition_t *p, uint32_t index)
 {
     emuq_process_t *process = &p->process[index];

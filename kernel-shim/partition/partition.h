@@ -17,7 +17,7 @@ typedef struct emuq_job_hosts {
      *  @param p has shape and mapping, no machine yet @param of_node [p->nodes] set
      *  @return 0, or a negative errno after printing an error */
     int (*place)(const struct emuq_job_hosts *hosts, const emuq_partition_t *p, uint16_t *of_node);
-    const void *argument; /**< for place() */
+    const void *argument; /**< argument for place() */
     bool is_simulated;    /**< this machine runs all hosts */
     bool is_planned;      /**< validated in advance; diagnostics already printed */
 } emuq_job_hosts_t;

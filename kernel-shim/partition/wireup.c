@@ -100,7 +100,7 @@ static const struct {
 #define PARTS (sizeof(parts) / sizeof(parts[0]))
 _Static_assert(PARTS *DIGITS < EMUQ_DIGEST_BYTES, "a digest has a hash of each part");
 
-/* Digest of what must be equal on all hosts. */
+/* Digest of the data that must be equal on all hosts. */
 void emuq_job_digest(char digest[EMUQ_DIGEST_BYTES])
 {
     for (size_t i = 0; i < PARTS; i++)

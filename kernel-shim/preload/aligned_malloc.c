@@ -22,7 +22,7 @@
 #include "backends/rank_memory.h"
 #include "kernel-shim/memory/memory.h"
 
-#define ALIGNMENT  64                   /* of a descriptor and of a BG/Q cache line */
+#define ALIGNMENT  64                   /* alignment of a descriptor and of a BG/Q cache line */
 #define HEAP_UNIT  (UINT64_C(32) << 20) /* segments of mimalloc */
 #define SMALL      (HEAP_UNIT / 2)      /* up to this size blocks share segments */
 #define FULL_RETRY 1024                 /* small blocks before a full range is tried again */

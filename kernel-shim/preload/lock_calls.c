@@ -18,7 +18,7 @@ typedef struct lock_attempt {
     emuq_wait_t wait;
     int (*attempt)(void *lock); /* returns EBUSY while the lock is taken */
     void *lock;
-    int rc; /* of the last attempt */
+    int rc; /* result of the last attempt */
 } lock_attempt_t;
 
 /* A deadline in the past: timed calls report errors such as EDEADLK without waiting, try functions do not. */

@@ -22,7 +22,7 @@
 #include "msglayer/client/client.h"
 
 #define DIMENSIONS 6
-#define LOCAL_BIT  0x40000000u /* of a task's word in the map cache */
+#define LOCAL_BIT  0x40000000u /* bit of a task's word in the map cache: the task is on this node */
 
 /* Value of `information`, as declared by clients. */
 typedef struct map_information {
@@ -227,7 +227,7 @@ static void *map_cache_symbol(const char *name)
 /* Header of shared memory. Node memory is aligned to at most a page. */
 typedef struct l2atomic_header {
     uint64_t users; /* __atomic */
-    uint64_t bytes; /* of the mapping, with the header page */
+    uint64_t bytes; /* size of the mapping, with the header page */
     char name[NAME_BYTES];
 } l2atomic_header_t;
 

@@ -9,8 +9,8 @@
 #define MAX_CHILDREN 32u
 
 struct emuq_pami_agreement {
-    emuq_pami_agreement_t *next; /* in the client's list; the collectives lock guards all members until the
-                                    agreement is complete */
+    emuq_pami_agreement_t *next; /* next element in the client's list; the collectives lock guards all members
+                                    until the agreement is complete */
     emuq_pami_agreement_id_t name;
     uint32_t child[MAX_CHILDREN]; /* endpoints of the children that have joined */
     uint32_t have, want;          /* bits: children that have joined; all children */

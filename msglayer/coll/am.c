@@ -42,7 +42,7 @@ typedef struct sending {
 
 /* A collective at one member. */
 typedef struct emuq_pami_am {
-    struct emuq_pami_am *next; /* in the member's list, oldest first */
+    struct emuq_pami_am *next; /* next element in the member's list, oldest first */
     emuq_pami_member_t *member;
     am_header_t h;
     char *header; /* malloc'ed header of the client */

@@ -78,7 +78,7 @@ typedef struct emuq_pami_member_part {
 /** Member state, used by the thread of its context. A provisional member without geometry keeps messages that
  * arrive early. */
 struct emuq_pami_member {
-    struct emuq_pami_member *next; /**< in the context's table */
+    struct emuq_pami_member *next; /**< next element in the context's table */
     uint64_t key;
     emuq_pami_geometry_t *geometry;
     emuq_pami_context_t *context;
@@ -178,7 +178,7 @@ struct emuq_pami_geometry {
     struct emuq_pami_network *candidate; /**< class routes that are not confirmed by all nodes */
     struct emuq_pami_request *retiring;  /**< request that releases the class routes of a destroyed geometry
                                             when its members are idle; collectives lock */
-    emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: not a member */
+    emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< indexed by context offset; NULL: not a member */
     emuq_pami_algorithm_t algorithm[EMUQ_PAMI_ALGORITHMS];
 };
 

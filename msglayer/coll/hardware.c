@@ -47,7 +47,7 @@ static void hardware_add_poll(emuq_pami_schedule_t *p, emuq_pami_poll_fn poll, v
 
 /* A barrier at a member without leadership. */
 typedef struct hardware_local_barrier {
-    uint64_t state; /* from the leader */
+    uint64_t state; /* state received from the leader */
     uint32_t gi;
     bool is_over; /* the leader has reported the end */
 } hardware_local_barrier_t;

@@ -12,7 +12,7 @@ typedef struct emuq_pami_scratch {
     char memory[] __attribute__((aligned(64)));
 } schedule_scratch_t;
 
-#define ALIGNMENT     64u /* of schedules and their memory */
+#define ALIGNMENT     64u /* alignment of schedules and their memory */
 #define MAX_SPARES    4u
 #define FIRST_CLEAR   64u /* bytes */
 #define SHORT_MESSAGE (EMUQ_PAMI_IMMEDIATE - sizeof(emuq_pami_coll_header_t))

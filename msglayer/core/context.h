@@ -93,7 +93,7 @@ typedef struct emuq_pami_fence {
 } emuq_pami_fence_t;
 
 typedef struct emuq_pami_op {
-    struct emuq_pami_op *next; /**< in the one list that contains the operation */
+    struct emuq_pami_op *next; /**< next operation in the one list that contains this operation */
     uint64_t number; /**< number of the descriptor that completes the operation locally; get: number of its
                         last byte at the counter */
     uint32_t id;     /**< id in packets; never 0 */
@@ -214,7 +214,7 @@ struct emuq_pami_context {
     emuq_pami_peer_t *all_peers;
     emuq_pami_incoming_t *free_incoming;
     emuq_pami_dispatch_t dispatch[EMUQ_PAMI_DISPATCH_IDS];
-    emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< by kind; NULL: no action */
+    emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< indexed by kind; NULL: no action */
     struct emuq_pami_async *async; /**< extension EXT_async_progress; lock of the extension */
     struct emuq_pami_coll_context *coll;
 };

@@ -29,7 +29,7 @@ struct emuq_pami_peer {
     bool is_same_host; /**< on the same host, and PAMI_EAGER is not set: SAME_HOST_EAGER applies */
     bool was_sent_to;  /**< messages since the last fence */
     bool was_put_to;   /**< puts since the last fence */
-    bool is_blocked;   /**< in the context's list of peers with a queue */
+    bool is_blocked;   /**< true: in the context's list of peers with a queue */
     bool is_slow;      /**< a sender has waited for credit until its timeout */
     uint32_t queued;
     emuq_pami_op_t *queue, **queue_last; /**< messages without credit or slot, oldest first */
@@ -37,7 +37,7 @@ struct emuq_pami_peer {
     emuq_pami_incoming_t *incoming;    /**< message from the peer that has arrived in part */
     emuq_pami_counter_t *counter;      /**< bytes got from the peer; they arrive in the order of the gets */
     emuq_pami_op_t *gets, **gets_last; /**< gets in progress, oldest first */
-    bool is_getting;                   /**< in the context's list of peers with gets */
+    bool is_getting;                   /**< true: in the context's list of peers with gets */
     struct emuq_pami_peer *next_getting;
 };
 
@@ -152,13 +152,13 @@ pami_result_t emuq_pami_target_close(emuq_pami_target_t *target);
 
 /** A message that arrives in several steps. */
 struct emuq_pami_incoming {
-    emuq_pami_incoming_t *next; /**< in the unexpected queue or the free list */
+    emuq_pami_incoming_t *next; /**< next element in the unexpected queue or the free list */
     uint32_t origin;
     uint32_t request;
     uint8_t id;
     bool is_rendezvous; /**< the receiver gets the data from data_pa */
     bool dispatched;
-    bool is_queued; /**< in the context's unexpected queue */
+    bool is_queued; /**< true: in the context's unexpected queue */
     size_t header_size, header_got;
     size_t data_size, data_got;
     uint64_t data_pa;

@@ -50,7 +50,7 @@ pami_result_t emuq_pami_target_close(emuq_pami_target_t *target)
 }
 
 #define FIFO_PARTS  8u  /* space is freed when this fraction of the FIFO has been taken */
-#define MAX_PACKETS 32u /* of a round; then their space is freed */
+#define MAX_PACKETS 32u /* maximum packets of a round, after which their space is freed */
 
 /* Aborts if @p memory is NULL: an arrived message cannot be rejected and would be lost. */
 static void *receive_require(void *memory)

@@ -16,7 +16,7 @@
 typedef struct serialize_header {
     uint64_t magic, bytes; /* bytes of the image */
     uint64_t types, items;
-    uint64_t checksum; /* of the image with 0 in this field */
+    uint64_t checksum; /* checksum of the image with 0 in this field */
 } serialize_header_t;
 
 typedef struct serialize_type {

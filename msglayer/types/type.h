@@ -51,7 +51,7 @@ typedef struct emuq_pami_type {
     size_t count, capacity;
     uint32_t references;         /**< __atomic */
     void *image;                 /**< __atomic: serialised type, made on demand */
-    struct emuq_pami_type *next; /**< in the list of types to be freed */
+    struct emuq_pami_type *next; /**< next element in the list of types to be freed */
 } emuq_pami_type_t;
 
 /** Whether a type exists and is complete. */

@@ -43,7 +43,7 @@ int emuq_net_file_writable(const char *name, emuq_text_t *why);
 
 /** An assignment. */
 typedef struct emuq_net_toml {
-    unsigned line;                                      /**< from 1 */
+    unsigned line;                                      /**< line number, from 1 */
     char table[64];                                     /**< empty before the first table */
     char key[64];                                       /**< without the table */
     unsigned items;                                     /**< 1 if not a list */
@@ -65,7 +65,7 @@ int emuq_net_toml_parse(const char *text, const char *name, emuq_net_toml_use_t 
 /** Constants with their provenance. */
 typedef struct emuq_net_constants {
     emuq_net_parameters_t value;
-    char name[64];                   /**< of the preset, or from the file */
+    char name[64];                   /**< name of the preset, or from the file */
     char (*source)[EMUQ_NET_SOURCE]; /**< [rows] "": preset, else origin of the change */
 } emuq_net_constants_t;
 

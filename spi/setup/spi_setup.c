@@ -10,7 +10,7 @@
 #define FIFO_BYTES            4096 /* 64 descriptors */
 #define BARRIER_ENTRY         6    /* BAT entry of the barrier's window */
 #define TURN_ENTRY            7    /* BAT entry allocated last */
-#define APPLICATION_SUBGROUPS 64   /* of a node, divided evenly among the processes */
+#define APPLICATION_SUBGROUPS 64   /* subgroups of a node, divided evenly among the processes */
 #define SPINS                 100  /* iterations of a waiting loop before yields */
 #define YIELDS                20   /* further iterations before sleeps */
 
@@ -261,7 +261,8 @@ typedef struct barrier_memory {
     uint64_t released
         __attribute__((aligned(SPI_LINE))); /* reception counter polled by processes 1 and up; process 0 puts
                                                to it when all nodes have arrived */
-    uint64_t landing[APPLICATION_SUBGROUPS] __attribute__((aligned(SPI_LINE))); /* of signal-only messages */
+    uint64_t landing[APPLICATION_SUBGROUPS]
+        __attribute__((aligned(SPI_LINE))); /* target of signal-only messages */
     uint64_t source __attribute__((aligned(SPI_LINE)));
 } barrier_memory_t;
 

@@ -8,7 +8,7 @@
 #include "hwi/include/common/emuq_mmio.h"
 #include "spi/include/l2/emuq_fair.h"
 
-#define GIVE_WAY_YIELDS 16u /* for a rejected thread */
+#define GIVE_WAY_YIELDS 16u /* yields of a rejected thread */
 #define MOST_IDLED      64u
 #define SAME_SPINS      256u
 #define YIELDS          16u

@@ -148,7 +148,7 @@ typedef struct emuq_device_member {
 
 /** A node. */
 typedef struct emuq_device_node {
-    emuq_device_control_t *control; /**< in the region; programs may write any values */
+    emuq_device_control_t *control; /**< control page in the region; programs may write any values */
     uint64_t request;               /**< last command; used by the scanning thread */
     const emuq_address_space_t *space;
     uint32_t owner[EMUQ_NODE_OWNABLE]; /**< owning members; guarded by emuq_device_t::owners_lock */

@@ -173,7 +173,7 @@ int traffic_curve(const traffic_options_t *o, const traffic_point_t *points, uns
 typedef struct plane {
     uint32_t y, x;
     uint32_t rows, columns;
-    double *share; /* by row, column and side: Y-, Y+, X-, X+ */
+    double *share; /* indexed by row, column and side: Y-, Y+, X-, X+ */
 } plane_t;
 
 typedef struct heat {

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "tools/emuq-net/net.h"
 
-#define UNIT   1000000 /* of shares and rates */
+#define UNIT   1000000 /* unit of shares and rates */
 #define CYCLES 20000   /* default measurement */
 
 typedef struct parser parser_t;
@@ -19,8 +19,8 @@ typedef struct row {
     const char *name, *argument;                /* without --; argument NULL: takes none */
     int (*read)(parser_t *r, const char *text); /* 0: continue, 1: finished, or a negative errno */
     const char *help;
-    size_t offset, size; /* of texts, flags and numbers: member of traffic_options_t */
-    uint64_t low, high;  /* of numbers */
+    size_t offset, size; /* texts, flags and numbers: offset and size of the member of traffic_options_t */
+    uint64_t low, high;  /* accepted range of numbers */
 } row_t;
 
 /* --set and --zone, in order. */

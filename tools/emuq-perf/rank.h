@@ -50,8 +50,8 @@ typedef struct perf_pair {
     uint32_t futex __attribute__((aligned(PERF_LINE)));
     uint32_t finished_batch;    /**< futex: number of the last batch that the first rank ended */
     pami_memregion_t region[2]; /**< windows of the two ranks, for the message layer */
-    MUHWI_Descriptor_t reply;   /**< of the second rank: put that a remote get injects */
-    MUHWI_Descriptor_t link;    /**< of the second rank, in a chain of remote gets */
+    MUHWI_Descriptor_t reply;   /**< reply of the second rank: put that a remote get injects */
+    MUHWI_Descriptor_t link;    /**< link of the second rank, in a chain of remote gets */
     uint64_t seen;              /**< processor ticks when the second rank saw a message */
     perf_word_t consumed;       /**< slots that the reader of the ring has read */
     uint32_t port;              /**< TCP port for the second rank; 0: not yet known */

@@ -91,7 +91,7 @@ typedef struct emuq_output_stream {
 
 /** Opens the sinks. @return 0 or a negative errno */
 int emuq_output_open(void);
-/** Writes what the sinks hold, however long the readers take, and closes the sinks.
+/** Writes the contents of the sinks, however long the readers take, and closes the sinks.
  *  @return 0 or a negative errno of a write */
 int emuq_output_close(void);
 /** Shows lines below all output if standard error is a terminal. They replace the lines shown before.
@@ -129,7 +129,7 @@ int emuq_output_stream_open_messages(emuq_output_stream_t *stream, int *write_en
 void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number);
 /** Adds text as if the rank had written it. */
 void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length);
-/** Reads what the pipe holds now. */
+/** Reads the present contents of the pipe. */
 void emuq_output_stream_drain(emuq_output_stream_t *stream);
 /** Drains and closes a stream. A closed stream is accepted, and one that is all zero except fd -1. */
 void emuq_output_stream_close(emuq_output_stream_t *stream);
@@ -197,7 +197,7 @@ typedef struct emuq_run_command {
 
 /** Reads the command line, the settings and, for runjob, the RUNJOB_ variables. Applies --envs and --cwd to
  * this process; the ranks inherit both.
- *  @param command set; to be freed in any case
+ *  @param[out] command to be freed in any case
  *  @return 0; 1: nothing to run (help or version was printed); or -EINVAL after printing an error */
 int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
 void emuq_run_command_free(emuq_run_command_t *command);
@@ -211,9 +211,10 @@ uint64_t emuq_run_command_ranks(const emuq_job_t *job);
 /* ---- program.c: the program, and descriptors ---- */
 
 /** Finds a program as a shell does: as a path if the name contains a slash, else in the directories of PATH.
- *  @param path set, to be freed @return 0, or an exit status after printing an error */
+ *  @param[out] path to be freed by the caller @return 0, or an exit status after printing an error */
 int emuq_program_find(const char *name, char **path);
-/** Finds a program in the directories of PATH. @param path set, to be freed @return 0 or an errno */
+/** Finds a program in the directories of PATH. @param[out] path to be freed by the caller @return 0 or an
+ * errno */
 int emuq_program_search(const char *name, char **path);
 /** Reports that execve() of @p path failed with @p error. @return exit status */
 int emuq_program_failed(const char *path, int error);
@@ -274,7 +275,7 @@ typedef struct emuq_binding emuq_binding_t;
  *  @param how "core" or NULL (default): equal shares of the cores if there are no more ranks than cores;
  *  "none"; or a list of processors such as "0,2-3", one for each rank in turn
  *  @param by_order count ranks in the order of their start, not by their numbers: one host of several
- *  @param binding set; to be closed in any case
+ *  @param[out] binding to be closed in any case
  *  @return 0; -EINVAL after printing an error: no such list, or a processor that this process may not use */
 int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool by_order);
 void emuq_binding_close(emuq_binding_t *binding);
@@ -419,7 +420,7 @@ typedef struct emuq_host_plan {
 
 /** Checks the job by booting its partition once, and places the nodes on the hosts.
  *  @param simulated number of simulated hosts; 0: the command names hosts
- *  @param plan set; to be freed in any case @return 0, or an exit status after printing an error */
+ *  @param[out] plan to be freed in any case @return 0, or an exit status after printing an error */
 int emuq_host_plan_make(emuq_host_plan_t *plan, const emuq_run_command_t *command, uint32_t simulated);
 /** Prints the nodes and ranks of each host, and the number of torus links between hosts. */
 void emuq_host_plan_print(const emuq_host_plan_t *plan);
@@ -443,7 +444,7 @@ typedef int (*emuq_launch_function_t)(const emuq_run_command_t *command, const e
 typedef struct emuq_member_texts {
     uint32_t given;                    /**< number of complete texts */
     unsigned char key[EMUQ_KEY_BYTES]; /**< key of the job */
-    emuq_host_text_t text[];           /**< by host: address of the engine */
+    emuq_host_text_t text[];           /**< indexed by host: address of the engine */
 } emuq_member_texts_t;
 
 /** Runs the launcher of a host that a process manager has started.
@@ -489,7 +490,7 @@ uint64_t emuq_member_age(void);
 /** Exchanges the addresses of all engines. Collective over the launchers of all hosts.
  *  @param engine process that runs the local engine; 0: none
  *  @param signals non-blocking signalfd; a pending SIGUSR1 is dropped
- *  @param texts [hosts] set @param key set
+ *  @param[out] texts [hosts] texts of all hosts @param[out] key key of the job
  *  @return 0; -ESRCH: the engine has ended; -ECANCELED: a signal ends the job; or another negative errno
  *  after printing an error */
 int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,

@@ -28,7 +28,8 @@ typedef struct marked {
     int number; /**< 1 for standard output, 2 for standard error */
     const char *mark;
     const char *label;
-    emuq_output_stream_t **stream; /**< by rank + 1; the first is for output of no rank */
+    emuq_output_stream_t *
+        *stream; /**< indexed by rank + 1; the first is for output that belongs to no rank */
     uint32_t streams;
     emuq_output_stream_t *writer;    /**< stream of the current writer */
     char kept[EMUQ_MARK_BYTES + 10]; /**< possible beginning of a mark */

@@ -120,7 +120,7 @@ typedef struct match_entry {
     uint64_t number; /* descriptor number or FIFO position */
     bool is_end;     /* all up to `number` is done; sorted after starts with the same number */
     uint32_t event;
-    uint32_t message; /* of a start; TRACE_NONE if unknown */
+    uint32_t message; /* message of a start; TRACE_NONE if unknown */
 } match_entry_t;
 
 typedef struct match_list {

@@ -41,7 +41,7 @@ typedef struct trace_file {
     trace_thread_t *thread;
     uint32_t threads;
     bool is_modelled;       /**< times are modelled machine time */
-    uint64_t records, lost; /**< of all threads: records in the files, records overwritten before */
+    uint64_t records, lost; /**< for all threads: records in the files, and records overwritten before */
 } trace_file_t;
 
 /** Maximum records of a job, as 32 bits index messages and events. A variable for tests. */

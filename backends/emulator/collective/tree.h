@@ -70,14 +70,14 @@ typedef struct emuq_collective_run {
 /** A request to a remote host; owned by the run, or by the result, outside of its flight. */
 typedef struct emuq_pending_request {
     emuq_waiter_t waiter;
-    bool is_down;  /**< for the result at the branch; otherwise for the run */
+    bool is_down;  /**< true: for the result at the branch; false: for the run */
     uint32_t next; /**< next participant, if receivers get messages one by one */
 } emuq_pending_request_t;
 
 /** A host's part in a tree of collectives on several hosts (remote_collective.c). */
 typedef struct emuq_branch {
     /* Constant while the tree is in use. A node stands for its host. */
-    uint32_t place, children;                 /**< in the binomial tree of hosts */
+    uint32_t place, children; /**< place and number of children in the binomial tree of hosts */
     uint32_t parent, child[EMUQ_OR_CHILDREN]; /**< nodes */
     uint32_t first[EMUQ_OR_CHILDREN + 1]; /**< inputs [first[k], first[k + 1]) are the values of child k */
     uint32_t outputs;                     /**< number of values for the parent */
@@ -100,7 +100,7 @@ typedef struct emuq_gi_hosts {
     bool is_queued;             /**< the waiter is in the mailbox of the host engine */
     bool is_pending, is_listed; /**< a report is coalesced; the tree is in a list */
     uint64_t pending_since;     /**< ns */
-    emuq_tree_t *next;          /**< in that list */
+    emuq_tree_t *next;          /**< next element in that list */
     /** Fences: last one wanted, number in flight, missing acknowledgements, last one completed (`done`,
      * atomic). */
     uint32_t wanted, fence, left, done;
@@ -160,7 +160,7 @@ struct emuq_tree {
     emuq_gi_hosts_t gi_hosts;  /**< under the lock */
     emuq_collective_run_t run; /**< owned by the running thread */
     emuq_waiter_t waiter;
-    emuq_branch_t branch; /**< of collectives */
+    emuq_branch_t branch; /**< used by collectives */
 
     /* Under the lock. */
     uint64_t received[3]; /**< packets that every participant has received, by packet type */

@@ -19,9 +19,9 @@ typedef struct emuq_message {
     emuq_waiter_t *waiter;
     emuq_work_t *work;
     uint32_t remote; /**< peer process for EMUQ_REMOTE */
-    bool interrupt;  /**< on arrival of the last packet */
+    bool interrupt;  /**< raise an interrupt on arrival of the last packet */
     bool system;
-    const MUHWI_Descriptor_t *descriptor; /**< if the last byte completes the message, or NULL */
+    const MUHWI_Descriptor_t *descriptor; /**< descriptor if the last byte completes the message, or NULL */
     const emuq_record_origin_t *origin;   /**< source for records; NULL: from the waiter */
 } emuq_message_t;
 
@@ -75,7 +75,7 @@ struct emuq_request {
     uint32_t member;      /**< process that has to deliver */
     uint32_t origin;
     uint16_t fifo;
-    uint64_t number; /**< of the descriptor, from 1 */
+    uint64_t number; /**< number of the descriptor, from 1 */
     MUHWI_PacketHeader_t header;
     const char *payload; /**< byte number begin */
     char *room;          /**< target of emuq_request_keep(), or NULL */

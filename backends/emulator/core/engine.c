@@ -148,7 +148,7 @@ static bool engine_probe_core(void)
     return probes == PROBES;
 }
 
-/* A sender has copied a long message itself: polls on an idle core for later messages. */
+/* Polls on an idle core for later messages, after a sender has copied a long message itself. */
 static void engine_poll_if_core(emuq_machine_t *m, emuq_member_t *member, bool scans)
 {
     if (!engine_probe_core())

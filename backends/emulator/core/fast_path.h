@@ -17,7 +17,7 @@
 /** Sends the descriptors of an idle FIFO until the FIFO is empty or a descriptor needs the slow path. Under
  * the claim.
  *  @param work not begun; begun if a message leads to work
- *  @return whether the FIFO is empty and its registers are exact */
+ *  @return whether the FIFO is empty and its registers are up to date */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 
 /** As emuq_fast_run(), with records. */

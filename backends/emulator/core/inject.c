@@ -365,7 +365,7 @@ static emuq_outcome_t inject_send_unclaimed(emuq_work_t *work, emuq_inj_t *f)
         emuq_claim_wait(&f->claim);
         uint64_t state = inject_state(f);
         inject_set_state(f, state & EMUQ_FIFO_STOPPED); /* if a remote host has rejected a message */
-        if (f->current.completed)                       /* by a peer process */
+        if (f->current.completed)                       /* completed by a peer process */
             return EMUQ_DONE;
         if (outcome != EMUQ_PARKED || !(state & EMUQ_FIFO_RETRY))
             return outcome;
@@ -425,7 +425,7 @@ static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descri
     return outcome == EMUQ_DONE;
 }
 
-/* The descriptor could not be fetched: the FIFO is parked or stopped. */
+/* Parks or stops the FIFO, because its descriptor could not be fetched. */
 static void inject_fail_fetch(emuq_work_t *work, emuq_inj_t *f, emuq_outcome_t outcome)
 {
     f->is_idle = false;

@@ -32,8 +32,8 @@ void emuq_inj_claim_idle(emuq_inj_t *f);
 /** Releases the claim; runs the FIFO on request. */
 void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f);
 
-/** The FIFO is enabled, disabled or (@p is_detached) gets a new owner: an active message continues without
- * the registers; a message that has not changed anything yet is dropped. Under the claim. */
+/** Call when the FIFO is enabled, disabled or (@p is_detached) gets a new owner: an active message continues
+ * without the registers; a message that has not changed anything yet is dropped. Under the claim. */
 void emuq_inj_detach(emuq_inj_t *f, bool is_detached);
 
 /** Runs the FIFOs and waiters of a work. */

@@ -365,7 +365,7 @@ void emuq_machine_resume(emuq_machine_t *m)
     emuq_work_run(&work);
 }
 
-/* The host engine of this process has ended; requesters find its mailbox closed. */
+/* Ends the requests to the host engine of this process; later requesters find its mailbox closed. */
 static void machine_end_engine(emuq_machine_t *m)
 {
     emuq_work_t work;

@@ -22,8 +22,8 @@ void emuq_rec_reset(emuq_rec_t *r)
                                &r->regs->tail);
 }
 
-/* Reserves @p wanted bytes, or as many whole packets as fit. @param exact free_before is needed. @return
- * false: no space */
+/* Reserves @p wanted bytes, or as many whole packets as fit. @param exact the caller needs free_before.
+ * @return false: no space */
 static bool packet_reserve(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t wanted, uint64_t packet,
                            bool exact, packet_span_t *s)
 {

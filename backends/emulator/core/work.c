@@ -15,7 +15,7 @@
 static struct {
     pthread_mutex_t lock;
     emuq_rejection_t *first, **end; /* under lock */
-    uint64_t number;                /* of queued errors; written under lock, read without as a hint */
+    uint64_t number;                /* number of queued errors; written under lock, read without as a hint */
     uint64_t lost;                  /* errors dropped because the copy could not be allocated; under lock */
 } left = {.lock = PTHREAD_MUTEX_INITIALIZER};
 

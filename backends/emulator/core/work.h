@@ -27,7 +27,7 @@ typedef struct emuq_rejection {
     uint32_t node;
     int32_t rank;
     int inj_fifo;
-    uint64_t number; /**< of the descriptor, from 1 */
+    uint64_t number; /**< number of the descriptor, from 1 */
     uint64_t reg;    /**< register at fault, 0: none */
     bool has_descriptor;
     MUHWI_Descriptor_t descriptor;

@@ -24,7 +24,7 @@
 typedef struct crossing {
     emuq_machine_t *machine; /* has a fault plan */
     uint32_t node, fifo;     /* injection FIFO; collective: of one participant */
-    uint64_t number;         /* of the descriptor in its FIFO, from 1 */
+    uint64_t number;         /* number of the descriptor in its FIFO, from 1 */
     const MUHWI_PacketHeader_t *header;
     uint64_t reports; /* on the failing link of a remote node, for link_report() */
 } crossing_t;
@@ -110,7 +110,7 @@ static void link_collective(crossing_t *c, const emuq_tree_t *t, uint64_t length
         }
 }
 
-#define PUT_SEGMENTS     64u /* of a direct put: programs cannot observe more */
+#define PUT_SEGMENTS     64u /* maximum segments of a direct put: programs cannot observe more */
 #define SLOW_DESCRIPTORS 4u  /* one descriptor of this many completes late */
 #define LOCAL_FIFOS      (MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0 | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL1)
 
@@ -268,7 +268,7 @@ static void fault_die_if_due(const emuq_delayed_t *msg)
     kill(getpid(), SIGKILL);
 }
 
-/* The descriptor is complete: the message departs. */
+/* Lets a message depart after its descriptor is complete. */
 static void fault_launch(emuq_delayed_t *msg)
 {
     uint64_t now = emuq_host_now_ns();

@@ -46,7 +46,7 @@ typedef struct emuq_delayed {
     emuq_waiter_t waiter; /**< its `flies` is set */
     uint64_t sent;        /**< progress of the current segment */
     emuq_inj_t *inj;
-    uint64_t number;               /**< of the descriptor in its FIFO, from 1 */
+    uint64_t number;               /**< number of the descriptor in its FIFO, from 1 */
     uint32_t home;                 /**< the process with the queue of the message */
     uint32_t target, copies;       /**< as in emuq_network_hooks_t::post */
     uint32_t hop;                  /**< nodes of a line that have the segment */
@@ -58,19 +58,19 @@ typedef struct emuq_delayed {
     uint64_t order_key;            /**< identifies the order */
     MUHWI_Descriptor_t descriptor; /**< copied when checked */
     char *payload;
-    size_t bytes; /**< of this structure with payload and segments */
+    size_t bytes; /**< size of this structure with payload and segments */
 
     /* Used by the queue: */
-    bool is_counted;                /**< in queue.count */
+    bool is_counted;                /**< true: included in queue.count */
     uint64_t due, order;            /**< time of the next step; equal times keep `order` */
     struct emuq_delayed *heap[2];   /**< children, which are due later */
     uint32_t rank;                  /**< length of the shortest path to a leaf */
-    struct emuq_delayed *next;      /**< in a bucket of orders, or in the list of held messages */
+    struct emuq_delayed *next;      /**< next in a bucket of orders, or in the list of held messages */
     struct emuq_delayed *followers; /**< first message of an order: its successors */
     struct emuq_delayed *last;      /**< last of followers */
 
     uint32_t segments, segment;  /**< number of segments; the next segment */
-    emuq_delayed_segment_t at[]; /**< by due time */
+    emuq_delayed_segment_t at[]; /**< sorted by due time */
 } emuq_delayed_t;
 
 /** Opens the queue of this process. */

@@ -74,7 +74,8 @@ void emuq_remote_gi_changed(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route
 /** Continues the run of a distributed tree. @return false: the run continues in the thread that resumes
  * t->waiter, or after emuq_remote_collective_continue() returns true */
 bool emuq_remote_collective_run(emuq_work_t *work, emuq_tree_t *t);
-/** A pending request is finished, or a receiver has space again. @return whether the caller continues the run
+/** Continues after the end of a pending request, or after a receiver has space again. @return whether the
+ * caller continues the run
  */
 bool emuq_remote_collective_continue(emuq_work_t *work, emuq_waiter_t *w);
 

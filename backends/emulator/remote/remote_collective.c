@@ -89,8 +89,8 @@ static void remote_coll_send_down(emuq_tree_t *t, const emuq_collective_run_t *r
     }
 }
 
-/* The host has no such tree: sends a message to the next receiver on that host or below. @return true: no
- * more receivers */
+/* For a host without such a tree: sends a message to the next receiver on that host or below. @return true:
+ * no more receivers */
 static bool remote_coll_send_to_next_node(emuq_tree_t *t, emuq_pending_request_t *e)
 {
     const emuq_branch_t *b = &t->branch;

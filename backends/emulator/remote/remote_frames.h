@@ -101,12 +101,12 @@ typedef struct emuq_remote_posts {
 /** A segment of a message of an injection FIFO; the bytes follow. */
 typedef struct emuq_post {
     uint32_t from, to; /**< node numbers */
-    uint32_t bytes;    /**< of the segment */
+    uint32_t bytes;    /**< bytes of the segment */
     uint16_t fifo;     /**< injection FIFO of `from` */
     uint8_t interrupt, system;
     uint8_t completes;       /**< the message is complete, and counted, with this segment */
     uint8_t requests_credit; /**< the window is half full: report delivered segments */
-    uint64_t number;         /**< of the descriptor in its FIFO, from 1 */
+    uint64_t number;         /**< number of the descriptor in its FIFO, from 1 */
     uint64_t length, begin;  /**< bytes of the message; offset of this segment */
     MUHWI_PacketHeader_t header;
 } __attribute__((aligned(EMUQ_POST_ALIGN))) emuq_post_t;
@@ -152,12 +152,12 @@ typedef struct emuq_proxy_request {
     emuq_waiter_t waiter;
     emuq_request_t request;
     emuq_machine_t *machine;
-    uint32_t host, token; /**< of the requester */
+    uint32_t host, token; /**< host and token of the requester */
     uint32_t from;        /**< node of the message */
-    emuq_tally_t tally;   /**< what has been counted; 0 packets: nothing */
+    emuq_tally_t tally;   /**< packets already counted; 0: none */
     char *whole;          /**< payload that came in several frames, or NULL */
     uint64_t whole_bytes;
-    struct emuq_proxy_request *next; /**< of its stream, or of the list of values */
+    struct emuq_proxy_request *next; /**< next request of the stream, or of the list of values */
     bool is_post;                    /**< without a reply */
     emuq_post_t post;
     char payload[];
@@ -197,8 +197,8 @@ void *emuq_remote_token_reply(uint32_t token, uint32_t host, bool is_alone, uint
  * to all hosts @return false: beyond the table */
 bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing);
 
-/** A host has acknowledged an update. @param value its reply @param by_all last acknowledgement: the sender
- * owns the update now */
+/** Records the acknowledgement of an update by a host. @param value its reply @param by_all last
+ * acknowledgement: the sender owns the update now */
 void emuq_remote_update_acked(struct emuq_update *update, uint64_t value, bool by_all);
 
 /** Records a value that may be withdrawn. */

@@ -21,9 +21,9 @@ typedef struct assembly {
     uint32_t value;
     uint32_t route; /* identifies the tree together with `tree`: routes with equal words have equal ids */
     uint64_t tree;
-    uint64_t length;             /* of the message */
+    uint64_t length;             /* length of the message */
     uint64_t begin, have, bytes; /* offset of the first byte, end of the received bytes, capacity */
-    char *whole;                 /* in the arena */
+    char *whole;                 /* complete message, in the arena */
 } assembly_t;
 
 static assembly_t *assemblies;

@@ -108,7 +108,7 @@ static inline void emuq_record_poll_of(emuq_record_ring_t *ring, const volatile 
 
 /** Records a poll of the calling thread. */
 void emuq_record_poll(const volatile uint64_t *reg);
-/** The poll was unsuccessful: extends the wait to the current time. */
+/** Extends the wait to the current time after an unsuccessful poll. */
 void emuq_record_polled(void);
 
 /** Records a store without an injection. */

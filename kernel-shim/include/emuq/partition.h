@@ -58,7 +58,7 @@ int emuq_is_rank(void);
  * --ppn N, --np N, --mapping M, --mesh ABC, each also as --option=value. The last option of a name counts.
  * Defaults: settings EMUQ_SHAPE, EMUQ_PPN, EMUQ_NP, EMUQ_MAPPING and EMUQ_MESH. "--" and all following words
  * stay.
- * @param job set; its mapping points into @p argv or to a setting.
+ * @param[out] job the job; its mapping points into @p argv or to a setting.
  * @return 0, or -EINVAL after printing an error: @p job and @p argv are unchanged.
  */
 int emuq_job_options(emuq_job_t *job, int *argc, char **argv);

@@ -302,7 +302,7 @@ int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *toke
 /** Reports the contents of the token register (SE_TOKENS) of an idle link. Weak, as above.
  *  @param token_ptr set to the contents. @return as Kernel_GetNDExpectedTokens(). */
 int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr);
-/** Declared only, as on the machine. */
+/** Declared but not defined, as on Blue Gene/Q. */
 int32_t Kernel_MU_TermCheck(void);
 /**@}*/
 

@@ -26,7 +26,7 @@ __BEGIN_DECLS
 
 /** Per-process state of list prefetching. */
 typedef struct emuq_l1p_patterns {
-    L1P_SPIContext context[EMUQ_L1P_THREADS]; /**< by processor id */
+    L1P_SPIContext context[EMUQ_L1P_THREADS]; /**< indexed by processor id */
     L1P_Pattern_t *current[EMUQ_L1P_THREADS]; /**< the pattern set by the caller; NULL for a pattern of
                                                  L1P_PatternConfigure() */
     uint64_t abandonment[EMUQ_L1P_THREADS];   /**< abandon threshold, in misses */

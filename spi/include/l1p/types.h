@@ -101,7 +101,7 @@ typedef struct {
 /** Registers of speculative execution. */
 typedef struct {
     volatile uint64_t speculationIdSelf;   /**< speculation id of the reading thread */
-    volatile uint64_t reserved[3];         /**< of no meaning */
+    volatile uint64_t reserved[3];         /**< no meaning */
     volatile uint64_t speculationIdTid[4]; /**< speculation id of each thread of the core */
 } L1P_THR_SPECULATION_t;
 

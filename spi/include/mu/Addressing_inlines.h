@@ -40,7 +40,7 @@ __INLINE__ int32_t MUSPI_SetBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, u
     return 0;
 }
 
-/** @return what was last put into entry @p entryid (0..7) through this structure. */
+/** @return the value last stored in entry @p entryid (0..7) through this structure. */
 __INLINE__ uint64_t MUSPI_GetBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid)
 {
     EMUQ_SPI_REQUIRE(emuq_bat_owns(bat, entryid), "base-address entry %llu is not allocated in this table",
