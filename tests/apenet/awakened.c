@@ -56,7 +56,7 @@ static void take_all(apenet_card_t *card, uint64_t *last)
     must(rc == -ETIMEDOUT, "apenet_wait_event");
 }
 
-/* Whether the message of a round has arrived from each other rank. Some ranks are a round ahead. */
+/* Whether the message of a round has arrived from each peer. Some ranks are a round ahead. */
 static int have_all(const uint64_t *last, unsigned ranks, unsigned rank, uint64_t round)
 {
     for (unsigned other = 0; other < ranks; other++)

@@ -142,7 +142,7 @@ static void early_messages(void)
     deliver(0, NULL);
     deliver(3, NULL);
     deliver(2, NULL);
-    deliver(3, NULL); /* repeats a kept message */
+    deliver(3, NULL); /* repeats a saved message */
     expect(in_order, 1);
     deliver(1, NULL);
     deliver(4, NULL);

@@ -151,7 +151,7 @@ int perf_compare(const void *a, const void *b);
 /** True if the library was built with time stamps. */
 bool perf_has_stamps(void);
 
-/** Measures the stages of a put and of a memory-FIFO message, and prints them. All ranks call it.
+/** Measures the stages of a put and of a memory-FIFO message, and prints them. Call on all ranks.
  *  @param partner partner of rank 0, see perf_rank_assign() */
 void perf_explain(perf_rank_t *r, uint64_t size, uint32_t partner);
 
