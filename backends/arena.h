@@ -95,7 +95,7 @@ void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes);
 uint64_t emuq_arena_used(const emuq_arena_t *arena);
 
 /**
- * Whether every process of the arena may dereference [p, p + bytes). The remaining pointers are private: the
+ * Whether every process of the arena may dereference [p, p + bytes). All other pointers are private: the
  * bytes are staged (deliver.c), or the owner does the work (work.c). The address alone decides.
  *
  * | address                              | may be dereferenced by                                    |

@@ -23,7 +23,7 @@
 #endif
 #endif
 
-/** Allocates a zeroed, line-aligned array; untouched pages take no memory. NULL: no memory */
+/** Allocates a zeroed, line-aligned array; untouched pages take no memory. NULL: out of memory */
 void *emuq_net_map(size_t count, size_t size);
 
 /** Frees an array of emuq_net_map(). NULL: nothing. */

@@ -16,7 +16,7 @@ static inline void cycle_touch(emuq_net_t *net, uint32_t node)
     }
 }
 
-/** A link may have become usable. @return true: the link is idle and requested */
+/** Marks a link that may have become usable. @return true: the link is idle and requested */
 static inline bool cycle_refresh(emuq_net_node_t *n, uint32_t link)
 {
     bool matters = n->free & n->requested & 1u << link || n->collective;

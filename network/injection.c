@@ -192,7 +192,7 @@ void emuq_net_build(emuq_net_t *net, uint32_t node)
     }
 }
 
-/** The last packet of a message has entered: the next message of the queue follows. */
+/** Ends a message whose last packet has entered, and schedules the next message of the queue. */
 static void injection_finish(emuq_net_t *net, uint32_t work)
 {
     emuq_net_work_t w = net->work[work];

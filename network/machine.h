@@ -457,7 +457,8 @@ int emuq_net_errors_init(emuq_net_t *net);
 /** Draws and counts the retransmissions of a packet that starts on a link. @return delay in cycles */
 uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t size, uint32_t busy);
 
-/** A packet starts on a link with errors. @return true: the link is down */
+/** Counts a packet on a link with errors, which may fail. Call when the packet starts. @return true: the link
+ * is down */
 bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link);
 
 /** @return cycles until the last packet of a link with errors is through */
@@ -507,7 +508,7 @@ static inline void emuq_net_post_to(emuq_net_t *net, uint64_t cycles, emuq_net_e
         emuq_net_post_remote(net, cycles, event);
 }
 
-/** A packet starts on an idle link with enough tokens.
+/** Starts a packet on an idle link with enough tokens.
  * @param channel of the receiving buffer
  * @param extra   cycles beyond the wire
  * @param busy    cycles until event @p sent */

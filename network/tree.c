@@ -338,7 +338,7 @@ static void tree_copy_local(emuq_net_t *net, uint32_t node)
     d->want &= ~LOCAL;
 }
 
-/** All copies have started: frees the packet. */
+/** Ends a descent and frees the packet, after all copies have started. */
 static void tree_end_descent(emuq_net_t *net, uint32_t node)
 {
     emuq_net_trees_t *t = net->node[node].trees;

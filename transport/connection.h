@@ -114,11 +114,11 @@ typedef enum emuq_next {
 
 /** @param most ns; maximum time to spin */
 void emuq_spin_policy_open(emuq_spin_policy_t *p, uint64_t most);
-/** A wait begins. */
+/** Records the start of a wait. */
 void emuq_spin_policy_begin(emuq_spin_policy_t *p, uint64_t now);
 /** Records an empty poll. @param most ns; sleep after this time */
 emuq_next_t emuq_spin_policy_empty(emuq_spin_policy_t *p, uint64_t now, uint64_t most);
-/** A yield took from @p before to @p now. */
+/** Records a yield from @p before to @p now. */
 void emuq_spin_policy_yielded(emuq_spin_policy_t *p, uint64_t before, uint64_t now);
 /** Yields the core. */
 void emuq_spin_policy_yield(emuq_spin_policy_t *p);

@@ -21,7 +21,7 @@
 
 /* ---- opening ---- */
 
-/* A loopback address is reachable on the same machine only. */
+/* Whether a host can be reached: a loopback address only on the same machine. */
 static bool connection_is_reachable(const emuq_connection_set_t *set, const emuq_host_parts_t *parts,
                                     const emuq_host_text_t *texts)
 {

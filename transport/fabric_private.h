@@ -96,7 +96,7 @@ typedef struct emuq_wire_messages {
     struct emuq_slab *slabs;
 } emuq_wire_messages_t;
 
-/** A message for a frame of @p bytes bytes, or for several small frames. @return NULL: no memory */
+/** A message for a frame of @p bytes bytes, or for several small frames. @return NULL: out of memory */
 emuq_wire_message_t *emuq_wire_message_get(emuq_wire_messages_t *messages, size_t bytes);
 /** Puts a lent frame with margins in place of the message's memory. @param done called with @p argument at
  * emuq_wire_message_put() */

@@ -21,7 +21,7 @@ static uint16_t route_links_of(uint32_t half)
     return (uint16_t)(emuq_reverse16((uint16_t)half) >> FIRST_LINK & LINKS);
 }
 
-/* A word with two output links is not a route: the node takes no part. */
+/* Converts a class-route word. A word with two output links is not a route: the node takes no part. */
 static emuq_net_tree_t route_part_of(uint32_t word)
 {
     static const uint8_t channel[] = {EMUQ_NET_VC_WORLD, EMUQ_NET_VC_SYSTEM_WORLD, EMUQ_NET_VC_SUBGROUP, 0};

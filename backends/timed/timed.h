@@ -234,7 +234,7 @@ void emuq_timed_trace_contribution(emuq_timed_t *t, const emuq_net_message_t *m)
 /** Closes the trace; later records are dropped. */
 void emuq_timed_trace_close(emuq_timed_t *t);
 
-/** No actor can run: reports the times or a deadlock, which ends the process. */
+/** Reports the times, or a deadlock, which ends the process. Call when no actor can run. */
 void emuq_timed_finish(emuq_timed_t *t);
 /** Microseconds of modelled time since the start of the clocks. */
 double emuq_timed_us(const emuq_timed_t *t, uint64_t tick);
@@ -283,9 +283,9 @@ void emuq_timed_sent(emuq_inj_t *f);
 
 /** emuq_network_hooks_t::post. */
 emuq_outcome_t emuq_timed_message_post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
-/** A packet enters a network FIFO: reads its payload. */
+/** Reads the payload of a packet of a message. Call when the packet enters a network FIFO. */
 void emuq_timed_message_built(emuq_timed_t *t, emuq_timed_message_t *message, const emuq_net_packet_t *p);
-/** The last packet has entered a network FIFO. */
+/** Completes the descriptor of a message. Call after its last packet has entered a network FIFO. */
 void emuq_timed_message_sent(emuq_timed_t *t, emuq_timed_message_t *message);
 /** Delivers a packet. @return false: the node has no space */
 bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, uint32_t node,
@@ -293,10 +293,10 @@ bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, 
 
 /** emuq_network_hooks_t::contribute. */
 emuq_outcome_t emuq_timed_contribution_post(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
-/** A packet enters a network FIFO: reads its payload. */
+/** Reads the payload of a packet of a contribution. Call when the packet enters a network FIFO. */
 void emuq_timed_contribution_built(emuq_timed_t *t, emuq_timed_contribution_t *contribution,
                                    const emuq_net_packet_t *p);
-/** The last packet has entered a network FIFO. */
+/** Completes the descriptor of a contribution. Call after its last packet has entered a network FIFO. */
 void emuq_timed_contribution_sent(emuq_timed_t *t, emuq_timed_contribution_t *contribution);
 /** Delivers a packet of the result. @return false: the node has no space */
 bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t *contribution, uint32_t node,

@@ -40,8 +40,8 @@ typedef struct emuq_touched {
     uint64_t both;             /**< bytes touched in this or the previous round */
 } emuq_touched_t;
 
-/** Adds @p bytes bytes at @p data to the present round. @return false: no memory; part of the bytes may be
- * added */
+/** Adds @p bytes bytes at @p data to the present round. @return false: out of memory; part of the bytes may
+ * be added */
 bool emuq_touched_add(emuq_touched_t *s, const void *data, size_t bytes);
 
 /** Starts the next round. */

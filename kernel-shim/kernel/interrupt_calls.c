@@ -19,7 +19,7 @@
 
 #define LONGEST_WAIT 100000000l /**< nanoseconds between checks for the end of the process */
 
-/** Locks the caller's core. @return its hardware thread; NULL: no memory */
+/** Locks the caller's core. @return its hardware thread; NULL: out of memory */
 static emuq_hw_thread_t *comm_lock_self(emuq_core_t **core)
 {
     emuq_node_t *node = emuq_process_self()->node;

@@ -217,7 +217,7 @@ static unsigned rank_copies_list(emuq_snapshot_range_t *range)
     return count;
 }
 
-/* The unused part of the heap has no copy. */
+/* Maps fresh memory over the unused part of the heap, which has no copy. */
 static bool rank_copies_installed(void)
 {
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;

@@ -30,7 +30,8 @@ static struct {
     pthread_mutex_t lock;
 } mappings = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* A child of fork() has a private copy, and a lock that a thread of the parent may hold. */
+/* Disables the list in a child of fork(), which has a private copy, and a lock that a thread of the parent
+ * may hold. */
 static void mappings_leave_in_child(void)
 {
     mappings.start = mappings.end = 0;

@@ -204,7 +204,8 @@ static void engine_set_failure(report_by_t said, const char *format, ...)
     engine.report_by = said;
 }
 
-/* A connection has ended: expected if all ranks of the host have ended, or if the job has failed. */
+/* Handles the end of a connection, which is expected if all ranks of the host have ended, or if the job has
+ * failed. */
 static int engine_host_ended(uint32_t host)
 {
     const emuq_connections_t *l = engine.connections;
@@ -402,7 +403,7 @@ static int engine_check_failure(void)
     return 0;
 }
 
-/* No launcher is left to kill the local ranks. */
+/* Fails the job because the watchdog was killed: no launcher is left to kill the local ranks. */
 static int engine_watchdog_killed(void)
 {
     char who[160];

@@ -104,7 +104,7 @@ void emuq_engine_close(int rc);
 /** Sets the time slice of the calling thread to that of the ranks. */
 void emuq_engine_shorten_slice(const emuq_partition_t *partition);
 
-/** Allocates the counters of a partition, once. Not thread-safe. @return [hosts]; NULL: no memory */
+/** Allocates the counters of a partition, once. Not thread-safe. @return [hosts]; NULL: out of memory */
 emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partition);
 
 /** Reads the counters of a host, in any process of the partition. Thread-safe. @return 0; -ENOENT: no engine,

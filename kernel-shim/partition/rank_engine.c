@@ -190,7 +190,7 @@ static void rank_engine_failed(void *context, uint32_t node, const char *what, c
     (is_working ? emuq_engine_callbacks.failed : emuq_kernel_failed)(context, node, what, advice);
 }
 
-/* A forked process has no engine. */
+/* Marks that a forked process has no engine. */
 static void rank_engine_forked(void)
 {
     self.runs = false;

@@ -92,7 +92,7 @@ struct emuq_ranks {
     emuq_gate_t gate;     /**< lock */
 };
 
-/** Makes the ranks of @p partition, with copies of the arguments. @return NULL: no memory */
+/** Makes the ranks of @p partition, with copies of the arguments. @return NULL: out of memory */
 struct emuq_ranks *emuq_ranks_new(emuq_partition_t *partition, emuq_main_t entry, int argc, char **argv);
 
 /** Frees ranks without threads. NULL: nothing. */

@@ -443,7 +443,7 @@ static void spin_unlock(void)
     emuq_host_mutex_unlock(&lock);
 }
 
-/* A forked child has one thread and no timers, whose numbers may be reused. */
+/* Resets the state in a forked child, which has one thread and no timers; numbers of timers may be reused. */
 static void spin_unlock_in_child(void)
 {
     waiters = NULL;

@@ -267,8 +267,8 @@ static int thread_create(thread_start_t first, pthread_t *thread, const pthread_
     return rc;
 }
 
-/* A stack in a rank's private memory has its address only while the rank runs: uses another stack of equal
- * size. */
+/* Uses another stack of equal size: a stack in a rank's private memory has its address only while the rank
+ * runs. */
 static int thread_create_on_other_stack(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr,
                                         size_t bytes)
 {

@@ -99,7 +99,7 @@ static async_entry_t *async_next_entry(const async_thread_t *thread)
     return NULL;
 }
 
-/* Advances all contexts; lock held, released meanwhile. */
+/* Advances all contexts. The lock is held on entry and return, and released during the advance. */
 static unsigned async_serve_all(async_thread_t *thread)
 {
     unsigned any = 0;

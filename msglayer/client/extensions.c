@@ -115,7 +115,7 @@ static map_t *map_make(void)
     return m;
 }
 
-/* Returns the caller's map, made on demand; frees maps of ended jobs. @return NULL: no memory */
+/* Returns the caller's map, made on demand; frees maps of ended jobs. @return NULL: out of memory */
 static map_t *map_of_caller(void)
 {
     uint64_t job = Kernel_GetJobID();

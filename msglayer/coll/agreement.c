@@ -46,7 +46,7 @@ static emuq_pami_agreement_t *agreement_lookup(const emuq_pami_coll_client_t *co
     return m;
 }
 
-/* Returns the agreement of a name, made if necessary; lock held. @return NULL: no memory */
+/* Returns the agreement of a name, made if necessary; lock held. @return NULL: out of memory */
 static emuq_pami_agreement_t *agreement_find(emuq_pami_coll_client_t *coll, emuq_pami_agreement_id_t name)
 {
     emuq_pami_agreement_t *m = agreement_lookup(coll, name);
@@ -67,7 +67,7 @@ static bool agreement_claim_notify(emuq_pami_agreement_t *m)
     return true;
 }
 
-/* Sends a message. @return false: no memory */
+/* Sends a message. @return false: out of memory */
 static bool agreement_send(emuq_pami_context_t *context, uint32_t endpoint,
                            const agreement_message_t *message)
 {
@@ -95,7 +95,7 @@ static bool agreement_notify_children(emuq_pami_context_t *context, emuq_pami_ag
     return true;
 }
 
-/* Notifies the parent, or at the root the children. @return false: no memory */
+/* Notifies the parent, or at the root the children. @return false: out of memory */
 static bool agreement_notify(emuq_pami_context_t *context, emuq_pami_agreement_t *m, bool in_call)
 {
     if (m->key == 0 && m->index != 0) {

@@ -70,7 +70,7 @@ static bool hardware_take_route(emuq_pami_schedule_t *p, emuq_pami_network_t *n)
     return true;
 }
 
-/* Reports the end of the barrier to the members of the node. @return false: no memory */
+/* Reports the end of the barrier to the members of the node. @return false: out of memory */
 static bool hardware_report_end(const emuq_pami_schedule_t *p, emuq_pami_network_t *n)
 {
     const emuq_pami_member_t *member = p->member;

@@ -123,12 +123,12 @@ struct emuq_pami_schedule {
     char bytes[EMUQ_PAMI_FEW_BYTES] __attribute__((aligned(64)));
 };
 
-/** Makes a schedule for the member's next collective. @return NULL: no memory */
+/** Makes a schedule for the member's next collective. @return NULL: out of memory */
 emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_xfer_type_t type,
                                              pami_event_function done_fn, void *cookie);
 /** Frees a schedule that has not started, or whose context ends. */
 void emuq_pami_schedule_free(emuq_pami_schedule_t *schedule);
-/** Allocates memory with the lifetime of the schedule. @return NULL: no memory; the schedule cannot be
+/** Allocates memory with the lifetime of the schedule. @return NULL: out of memory; the schedule cannot be
  * started */
 void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *schedule, size_t bytes);
 /** @name Writing steps
@@ -149,7 +149,8 @@ char *emuq_pami_schedule_target(emuq_pami_schedule_t *schedule, void *to, pami_t
 /** Adds a step that stores the data at @p memory into the client's buffer; no step if it is there. */
 void emuq_pami_add_unpack(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count,
                           const char *memory);
-/** Starts a schedule inside the client's call. @return PAMI_ENOMEM: no memory while writing; freed, no effect
+/** Starts a schedule inside the client's call. @return PAMI_ENOMEM: out of memory while writing; freed, no
+ * effect
  */
 pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *schedule);
 /** Sends a message without buffer. Copies data that the Message Unit cannot reach. */

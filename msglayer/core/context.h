@@ -125,9 +125,9 @@ typedef struct emuq_pami_ops {
     emuq_pami_op_t *free;
 } emuq_pami_ops_t;
 
-/** New operation, zeroed except the id. @return NULL: no memory */
+/** New operation, zeroed except the id. @return NULL: out of memory */
 emuq_pami_op_t *emuq_pami_op_new(struct emuq_pami_context *context);
-/** Ensures that the next @p count calls of emuq_pami_op_new() succeed. @return false: no memory */
+/** Ensures that the next @p count calls of emuq_pami_op_new() succeed. @return false: out of memory */
 bool emuq_pami_op_reserve(struct emuq_pami_context *context, size_t count);
 /** Operation of an id from a packet. @return NULL: no such operation (any more) */
 emuq_pami_op_t *emuq_pami_op_find(struct emuq_pami_context *context, uint32_t id);
@@ -314,7 +314,7 @@ static inline void emuq_pami_call_end(const emuq_pami_call_t *call)
 /** Wraps a dispatch function in a recorded job, to trace its calls. */
 void emuq_pami_record_dispatch(emuq_pami_dispatch_t *dispatch, uint32_t id);
 void emuq_pami_record_end(emuq_pami_dispatch_t *dispatch);
-/** Wraps the done function of a collective likewise. */
+/** Wraps the done function of a collective in the same way. */
 void emuq_pami_record_operation(const char *name, pami_event_function *fn, void **cookie);
 /** Undoes emuq_pami_record_operation() for a collective that has not started. */
 void emuq_pami_record_rejected(pami_event_function fn, void *cookie);

@@ -180,9 +180,9 @@ static inline char *emuq_pami_receive_tail(const emuq_pami_context_t *context)
 void emuq_pami_receive_open(emuq_pami_context_t *context);
 /** Takes packets up to @p tail, at most a batch. @return packets taken */
 size_t emuq_pami_receive(emuq_pami_context_t *context, const char *tail);
-/** Takes all packets of a context that ends: handles credit replies and messages with until_end, drops
- * further messages, and completes dropped messages at their senders. @param completes handle remote
- * completions, too */
+/** Takes all packets of a context that ends: handles credit replies and messages with until_end, drops other
+ * messages, and completes dropped messages at their senders. @param completes handle remote completions, too
+ */
 void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes);
 /** Dispatches unexpected messages whose ids have been set. @return whether there were any */
 bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context);

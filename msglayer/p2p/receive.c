@@ -256,7 +256,7 @@ receive_single(emuq_pami_context_t *context, const emuq_pami_software_t *s, cons
 
 /* ---- several packets ---- */
 
-/* The header is complete: dispatches the message or queues it. */
+/* Dispatches or queues a message whose header is complete. */
 static void receive_header_complete(emuq_pami_context_t *context, emuq_pami_incoming_t *in,
                                     const char *header)
 {

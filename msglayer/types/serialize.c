@@ -29,7 +29,7 @@ typedef struct serialize_item {
     uint64_t subtype; /* index of the type in the image plus one; 0: blocks of bytes */
 } serialize_item_t;
 
-/* Each step is a permutation, so every change of a single word changes the sum. */
+/* Computes a checksum. Each step is a permutation, so every change of a single word changes the sum. */
 static uint64_t serialize_checksum(const uint64_t *words, size_t bytes)
 {
     uint64_t sum = MAGIC;

@@ -215,9 +215,9 @@ static inline emuq_pami_function_t emuq_pami_function(pami_data_function fn)
     return number < EMUQ_PAMI_FUNCTIONS ? (emuq_pami_function_t)number : EMUQ_PAMI_FUNCTIONS;
 }
 
-/** New empty type with one reference. @return NULL: no memory */
+/** New empty type with one reference. @return NULL: out of memory */
 emuq_pami_type_t *emuq_pami_type_new(void);
-/** Allocates space for more items. @return false: no memory; no effect */
+/** Allocates space for more items. @return false: out of memory; no effect */
 bool emuq_pami_type_reserve(emuq_pami_type_t *type, size_t more);
 /** Appends an item to reserved space and adds a reference to its subtype. The size must not overflow. */
 void emuq_pami_type_push(emuq_pami_type_t *type, const emuq_pami_item_t *item);

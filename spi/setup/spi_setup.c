@@ -12,7 +12,7 @@
 #define TURN_ENTRY            7    /* BAT entry allocated last */
 #define APPLICATION_SUBGROUPS 64   /* subgroups of a node, divided evenly among the processes */
 #define SPINS                 100  /* iterations of a waiting loop before yields */
-#define YIELDS                20   /* further iterations before sleeps */
+#define YIELDS                20   /* yields before the first sleep */
 
 void spi_fatal(const spi_process_t *p, const char *format, ...)
 {
@@ -252,7 +252,7 @@ void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t b
 /* ---- barrier ---- */
 
 /* The global-interrupt network connects nodes, not processes; only process 0 of a node uses the network. The
- * remaining processes of the node report their arrival to process 0 by messages, and process 0 releases these
+ * other processes of the node report their arrival to process 0 by messages, and process 0 releases these
  * by messages. */
 
 typedef struct barrier_memory {

@@ -89,7 +89,7 @@ static unsigned idled;  /* __atomic, relaxed: sleeps skipped since the last yiel
 static bool is_futile[EMUQ_REJECTED_MARKS];
 static __thread uintptr_t marked; /* last mark of the thread, 0: none */
 
-/* All users of an L2 word are in the caller's node: wake the sleepers of this node only. */
+/* Wakes the sleepers of the caller's node: all users of an L2 word are in one node. */
 static void wait_wake_node(void)
 {
     if (emuq_mmio.wake != NULL && __atomic_load_n(&have_slept, __ATOMIC_RELAXED))
@@ -114,7 +114,7 @@ void emuq_relax_rejected(volatile uint64_t *word)
     wait_yield();
 }
 
-/* A mark has been cleared: check for remaining marks. */
+/* Updates emuq_has_rejected after a mark has been cleared. */
 static void wait_update_has_rejected(void)
 {
     for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)

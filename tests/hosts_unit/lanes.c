@@ -16,7 +16,7 @@
 /* Frames received by a host. */
 typedef struct inbox {
     uint64_t frames[FABRICS_MOST], bad, ends;
-    uint64_t answers; /* bytes to send for each frame */
+    uint64_t answers; /* not 0: reply to each frame with an equal frame */
     const emuq_connections_t *lanes;
 } inbox_t;
 

@@ -350,7 +350,7 @@ static uint64_t timed_suspend(const timed_job_t *j, uint64_t deadline)
     return deadline != UINT64_MAX ? deadline + (emuq_now_ns() - begin) : deadline;
 }
 
-/* The output cannot be written. @return exit status */
+/* Kills the program because the output cannot be written. @return exit status */
 static int timed_end_by_output(timed_job_t *j)
 {
     int status = emuq_output_failed();

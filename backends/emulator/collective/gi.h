@@ -18,7 +18,7 @@ void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
 /** Undoes a rejected store to a control or status register. */
 void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route);
 
-/** The GI tree of a route through a node, locked. @return NULL: no memory */
+/** The GI tree of a route through a node, locked. @return NULL: out of memory */
 emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route);
 
 /** Counts the current contribution of a local node. Under the lock. @return the OR of the local participants

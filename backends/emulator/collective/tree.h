@@ -167,7 +167,7 @@ struct emuq_tree {
     uint64_t up_chunks[EMUQ_VCS], down_chunks[EMUQ_VCS], up_packets[EMUQ_VCS], down_packets[EMUQ_VCS];
 };
 
-/** The tree of a route through a node, built if necessary. @return NULL: no memory */
+/** The tree of a route through a node, built if necessary. @return NULL: out of memory */
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi);
 
 /** The tree with an id, active or retired, with a reference; NULL: unknown. */

@@ -107,7 +107,7 @@ static inline void emuq_request_keep(emuq_request_t *r)
     r->room = NULL;
 }
 
-/** @p data if all processes reach @p data, else a copy in the waiter's staging memory; NULL: no memory */
+/** @p data if all processes reach @p data, else a copy in the waiter's staging memory; NULL: out of memory */
 const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, uint64_t bytes);
 
 /** Handles a received or resumed request. @param work without an error */

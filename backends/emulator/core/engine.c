@@ -236,7 +236,8 @@ static uint64_t engine_longest_scan(const emuq_machine_t *m)
     return SCAN_MAX_NS * (crowd > 1 ? crowd : 1);
 }
 
-/* The host engine is a single thread: messages need no transfer between threads. */
+/* Starts the queue of the host engine. The engine is a single thread: messages need no transfer between
+ * threads. */
 static void engine_start_host(emuq_machine_t *m)
 {
     emuq_member_t *member = &m->member[emuq_my_member];

@@ -37,7 +37,7 @@ uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node)
 #define LINK_SHIFT  8
 enum { SENT_AGAIN = EMUQ_COUNT_LINK_PACKETS_RECEIVED + 1, RECEIVED_DAMAGED };
 
-/* The sender's end counts for both ends of a link. */
+/* Counts resent packets of a link. The counter at the sender's end is used for both ends. */
 static uint64_t inspect_damaged_here(const emuq_machine_t *m, uint32_t node, uint32_t link, bool received)
 {
     if (received) {

@@ -121,7 +121,7 @@ void emuq_rejected_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descripto
 void emuq_reject_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
                           const char *what, const char *advice)
 {
-    w->error_is_complete = true; /* an earlier error is a different one */
+    w->error_is_complete = true; /* earlier errors are separate */
     (void)emuq_reject(w, advice, "%s", what);
     w->error_is_complete = true;
     w->error.node = n->number;

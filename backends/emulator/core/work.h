@@ -48,7 +48,7 @@ typedef struct emuq_work {
     emuq_waiter_t *resumed, *resumed_last;
     uint32_t interrupts;
     bool has_error;
-    bool error_is_complete; /**< has FIFO and descriptor; a further rejection is a new error */
+    bool error_is_complete; /**< has FIFO and descriptor; the next rejection is a new error */
     emuq_interrupt_t interrupt[EMUQ_WORK_INTERRUPTS];
     emuq_rejection_t error;
 } emuq_work_t;

@@ -196,7 +196,7 @@ static uint64_t fault_injection_time(const emuq_delayed_t *msg)
     return ns;
 }
 
-/* Creates the delayed message of f->current. @return NULL: no memory */
+/* Creates the delayed message of f->current. @return NULL: out of memory */
 static emuq_delayed_t *fault_create(emuq_inj_t *f, uint32_t target, uint32_t copies)
 {
     const emuq_current_t *b = &f->current;
@@ -237,7 +237,7 @@ static void fault_discard(emuq_delayed_t *msg)
 
 /* ---- injection ---- */
 
-/* A payload that is gone is a program error; the packets travel with zeros. */
+/* Copies the payload of a message. If it is no longer mapped, reports a program error and sends zeros. */
 static void fault_read_payload(emuq_work_t *work, emuq_delayed_t *msg)
 {
     const char *payload;
@@ -335,7 +335,7 @@ static emuq_outcome_t fault_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tr
     return outcome;
 }
 
-/* The injection time is over. Departs before the next message of the FIFO. */
+/* Injects a message after its injection time. The message departs before the next one of the FIFO. */
 static void fault_inject(emuq_delayed_t *msg)
 {
     emuq_inj_t *f = msg->inj;

@@ -51,7 +51,7 @@ static inline uint32_t emuq_host_of_node(const emuq_machine_t *m, uint32_t node)
 /* ---- ranks ---- */
 
 /** Sends an update of a local node to all hosts, in the order of the calls. @param waits
- * emuq_remote_update_wait() follows @return NULL: no memory, or the host engine has ended */
+ * emuq_remote_update_wait() follows @return NULL: out of memory, or the host engine has ended */
 struct emuq_update *emuq_remote_update_send(emuq_mu_node_t *n, emuq_update_kind_t what, uint32_t index,
                                             uint64_t value, bool waits);
 /** Waits until every host has applied an update, without a lock that arrived() needs. @return the sum of the

@@ -163,7 +163,7 @@ typedef struct emuq_proxy_request {
     char payload[];
 } emuq_proxy_request_t;
 
-/** Sends a frame. @return 0; -ENOMEM: the job ends; a different -errno: the host is lost, which ends
+/** Sends a frame. @return 0; -ENOMEM: the job ends; any other -errno: the host is lost, which ends
  * the job */
 static inline int emuq_remote_send(uint32_t host, const void *frame, size_t bytes)
 {
@@ -188,7 +188,8 @@ void emuq_remote_post_done(emuq_work_t *work, emuq_proxy_request_t *c);
 
 /* ---- remote_request.c ---- */
 
-/** Allocates a token for @p count replies, of @p host or of all hosts (UINT32_MAX). @return 0: no memory */
+/** Allocates a token for @p count replies, of @p host or of all hosts (UINT32_MAX). @return 0: out of memory
+ */
 uint32_t emuq_remote_token_add(void *thing, uint32_t host, uint32_t count);
 /** Consumes a reply. @param is_alone sent to one host @param left set to the number of missing replies
  * @return @p thing of emuq_remote_token_add(); NULL: no such reply is pending */

@@ -294,7 +294,7 @@ static bool stream_is_valid(const emuq_machine_t *m, uint32_t host, const emuq_p
            (!p->completes || emuq_destination_node(&m->geometry, emuq_destination(&p->header)) != UINT32_MAX);
 }
 
-/* The payload stays in the frame while the frame is handled. */
+/* Creates the request of a post. Its payload stays in the frame while the frame is handled. */
 static emuq_proxy_request_t *stream_proxy_create(emuq_machine_t *m, uint32_t host, const emuq_post_t *p)
 {
     emuq_proxy_request_t *c = emuq_arena_alloc_uncleared(m->arena, sizeof *c + p->bytes, 64);

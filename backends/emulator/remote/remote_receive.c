@@ -278,7 +278,8 @@ static int receive_credit(emuq_work_t *work, const emuq_machine_t *m, const emuq
     return f != NULL ? emuq_remote_post_credit(work, f, t->pieces, t->bytes) : -EPROTO;
 }
 
-/* The descriptor is complete: the FIFO stops at its current descriptor. */
+/* Stops the FIFO of a rejected message. The message's descriptor is complete, so the FIFO stops at its
+ * current one. */
 static int receive_reject(emuq_work_t *work, const emuq_machine_t *m, const emuq_remote_reject_t *r,
                           size_t bytes)
 {

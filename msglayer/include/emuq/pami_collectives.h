@@ -47,7 +47,7 @@ typedef enum {
 } pami_xfer_type_t;
 
 /** @name Geometries (pami-collectives 2)
- * PAMI_INVAL: invalid argument; PAMI_ENOMEM: no memory. Creation, update and destruction are non-blocking
+ * PAMI_INVAL: invalid argument; PAMI_ENOMEM: out of memory. Creation, update and destruction are non-blocking
  * collectives of the members.
  * @{ */
 /** Tasks @c lo to @c hi, inclusive. */

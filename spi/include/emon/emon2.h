@@ -66,7 +66,7 @@ enum {
 #define EMON2_MODE_MAX      3 /**< number of modes */
 /** @} */
 
-/** @name Options of EMON2_Report(): further lines
+/** @name Options of EMON2_Report(): additional lines
  *  @{ */
 #define EMON2_OPT_SRATE 1 /**< samples a second */
 #define EMON2_OPT_TDIFF 2 /**< difference of the two periods */
