@@ -236,7 +236,7 @@ typedef struct emuq_backend {
     void (*retire)(emuq_machine_t *machine, uint32_t node, int32_t rank);
     /** Returns the number of packets dropped by retire(). Called in any process of the arena. Optional: 0. */
     uint64_t (*dropped)(const emuq_machine_t *machine);
-    /** Describes what a rank waits for: lines of text. Called in any process of the arena. Returns the
+    /** Describes the waits of a rank in lines of text. Called in any process of the arena. Returns the
      * length, below @p bytes. */
     size_t (*describe)(emuq_machine_t *machine, uint32_t node, uint32_t member, int32_t rank, char *text,
                        size_t bytes);

@@ -22,7 +22,7 @@
 
 #define GIGABYTE (UINT64_C(1) << 30) /* alignment with which whole page tables move */
 #define WINDOW                                                                                               \
-    ((char *)0x2000000000)         /* above all physical addresses, below addresses that the kernel chooses */
+    ((char *)0x2000000000) /* base above all physical addresses, below addresses that the kernel chooses */
 #define MOST_BYTES  (4 * GIGABYTE) /* size of a heap */
 #define LEAST_BYTES EMUQ_GRANULE_BYTES
 #define LEAST_SMALL (UINT64_C(4) << 20)  /* minimum size of heaps that share granules */

@@ -434,7 +434,7 @@ typedef struct emuq_record_file {
     uint32_t threads;      /**< upper bound of thread numbers */
     uint64_t pieces;       /**< segments that follow */
     uint32_t size[5];      /**< nodes per dimension */
-    uint32_t torus;        /**< as emuq_geometry_t */
+    uint32_t torus;        /**< same as in emuq_geometry_t */
     uint32_t ppn;          /**< processes per node */
     uint32_t np;           /**< ranks */
     uint32_t host;         /**< host of this file; each host of a job has a file */

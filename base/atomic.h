@@ -62,9 +62,9 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
  * reported only between two such calls. */
 /**@{*/
 #if defined(__has_feature)
-#define EMUQ_HAS_FEATURE(feature) __has_feature(feature) /**< of clang */
+#define EMUQ_HAS_FEATURE(feature) __has_feature(feature) /**< feature test of clang */
 #else
-#define EMUQ_HAS_FEATURE(feature) 0 /**< of clang */
+#define EMUQ_HAS_FEATURE(feature) 0 /**< the compiler is not clang */
 #endif
 /** 1: the code is compiled for ThreadSanitizer. */
 #if defined(__SANITIZE_THREAD__) || EMUQ_HAS_FEATURE(thread_sanitizer)

@@ -7,7 +7,7 @@
 
 #include "base/process.h"
 
-#define LIGHT_POLLS    128u  /* before a waiter sleeps; the waiter yields after EMUQ_SPIN_PAUSES */
+#define LIGHT_POLLS    128u  /* polls before a waiter sleeps; the waiter yields after EMUQ_SPIN_PAUSES */
 #define LIGHT_SLEEP_NS 50000 /* between polls */
 #define LIGHT_CHECKS   512u  /* unsuccessful polls per check of the owner's process */
 

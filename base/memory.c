@@ -120,7 +120,7 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
 
 typedef struct chunk {
     uint64_t before;               /* bytes of the preceding chunk; 0: none */
-    uint64_t bytes;                /* with the header; USED is added */
+    uint64_t bytes;                /* size with the header; USED is added */
     struct chunk *next, *previous; /* neighbours of a free chunk in its bin */
 } chunk_t;
 

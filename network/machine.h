@@ -203,9 +203,9 @@ struct emuq_net {
     uint32_t class[EMUQ_NET_CLASSES];        /**< channels of each class */
     uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< indexed by set of dimensions left: first dimension of the
                                                 order */
-    uint8_t zone[EMUQ_NET_ZONES]
-                [1 << EMUQ_NET_DIMENSIONS];  /**< by set of dimensions left: dimensions to choose from */
-    uint16_t pair[1 << EMUQ_NET_DIMENSIONS]; /**< indexed by set of dimensions: their links */
+    uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< indexed by set of dimensions left: dimensions
+                                                               to choose from */
+    uint16_t pair[1 << EMUQ_NET_DIMENSIONS];                /**< indexed by set of dimensions: their links */
     uint32_t step[2][EMUQ_NET_LINKS]; /**< change of the node number over a link, by emuq_net_node_t::wraps */
     uint32_t hop[EMUQ_NET_WIRES];     /**< cycles from header to header, by wire */
     uint32_t token[EMUQ_NET_WIRES];   /**< cycles of a returning token, by wire */

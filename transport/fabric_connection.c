@@ -88,7 +88,7 @@ int emuq_connections_open(emuq_connection_set_t *set, const emuq_wire_job_t *job
     set->connection = calloc(job->hosts, sizeof *set->connection);
     int rc = set->connection != NULL ? 0 : -ENOMEM;
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
-        set->connection[h].probe = -1; /* for emuq_connections_close() */
+        set->connection[h].probe = -1; /* none, so emuq_connections_close() ends no probe */
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
         rc = connection_open(set, h, texts, now);
     if (rc == -ENOMEM)

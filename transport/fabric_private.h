@@ -83,7 +83,7 @@ typedef struct emuq_wire_message {
     size_t end;                     /**< offset behind the last padded frame; received: bytes */
     uint32_t host;                  /**< receiver; UINT32_MAX: received message */
     uint16_t kind;                  /**< emuq_wire_kind_t */
-    uint32_t frames, waited;        /**< number of frames; of these, counted in `waits` */
+    uint32_t frames, waited;        /**< number of frames; number of those counted in `waits` */
     size_t closed;                  /**< bytes of the complete message; 0: head and table are missing */
     uint32_t closed_frames;         /**< frames in the complete message */
     uint32_t length[EMUQ_WIRE_FRAMES];

@@ -188,7 +188,7 @@ static inline void apenet_tlb_use_run(apenet_tlb_t *tlb, const apenet_tlb_run_t 
 /** A registered buffer. */
 typedef struct apenet_buffer_rec {
     uint64_t va;
-    uint32_t bytes, flags; /**< at least 1 byte; APENET_BUFFER_... */
+    uint32_t bytes, flags; /**< size (at least 1 byte) and APENET_BUFFER_... flags */
     uint64_t magic;        /**< identifier given by the driver */
     uint32_t owner;
     bool is_used; /**< streaming: a message has arrived */

@@ -21,7 +21,7 @@
 #define COMMAND_SPINS    200u /* polls of the reply before the thread yields */
 #define COMMAND_YIELDS   2000u
 #define COMMAND_PAUSE_NS 100000
-#define TIMEOUT_S        30u   /* for a device without a socket, whose end cannot be detected */
+#define TIMEOUT_S        30u   /* time limit for a device without a socket, whose end cannot be detected */
 #define TIGHT_NS         20000 /* longer gaps between two polls begin a new wait */
 #define YIELDS           200u
 #define SLEEP_MIN_NS     50000

@@ -32,14 +32,14 @@ void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
 void emuq_actor_start(const emuq_timed_t *t, emuq_actor_t *a);
 /** Ends the caller's actor after all earlier events, or an actor whose thread was not created. */
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a);
-/** Returns the caller to its kernel thread for good (contexts.c). */
+/** Returns the caller to its kernel thread, which it then keeps (contexts.c). */
 void emuq_actor_pin(emuq_timed_t *t);
 /** Waits for the end of a thread that has an actor. */
 void emuq_actor_join(emuq_timed_t *t, pthread_t thread);
 
 /** Yields until all events before the caller's clock have happened. */
 void emuq_actor_observe(emuq_timed_t *t);
-/** An unsuccessful poll: charges its time. Parks the caller if the poll is repeated without a change at
+/** Charges the time of an unsuccessful poll. Parks the caller if the poll is repeated without a change at
  * the node.
  * @param where  polled address, or address of the loop
  * @param begins the wait begins with this poll */
@@ -101,9 +101,9 @@ void emuq_context_leave(emuq_timed_t *t, emuq_actor_t *self, emuq_actor_t *next,
 int emuq_cores_open(emuq_timed_t *t);
 /** Stops the time slices of programs that count basic blocks. */
 void emuq_cores_close(void);
-/** Begin of a call: charges the time of the program's code. */
+/** Charges the time of the program's code at the begin of a call. */
 void emuq_core_charge(const emuq_timed_t *t);
-/** End of a call: the program's code continues. */
+/** Ends a call: the program's code continues. */
 void emuq_core_continue(const emuq_timed_t *t);
 
 /** Gives records modelled times, if the job is recorded. */

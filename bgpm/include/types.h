@@ -73,14 +73,14 @@ typedef enum eRsvMuxCtrs {
 
 /** Counters of Bgpm_Punit_GetHandles(). */
 typedef struct sBgpm_Punit_Handles {
-    uint64_t allCtrMask;                   /**< for Bgpm_Punit_Start() and Bgpm_Punit_Stop() */
-    unsigned numCtrs;                      /**< how many */
+    uint64_t allCtrMask; /**< mask of all counters, for Bgpm_Punit_Start() and Bgpm_Punit_Stop() */
+    unsigned numCtrs;    /**< how many */
     uint64_t hCtr[BGPM_MAX_PUNIT_HANDLES]; /**< addresses of 64-bit counts, in the order of events */
 } Bgpm_Punit_Handles_t;
 
 /** Counters of Bgpm_Punit_GetLLHandles(). */
 typedef struct sBgpm_Punit_LLHandles {
-    uint64_t allCtrMask;               /**< for Bgpm_Punit_LL...() */
+    uint64_t allCtrMask;               /**< mask of all counters, for Bgpm_Punit_LL...() */
     unsigned numCtrs;                  /**< how many */
     uint64_t hCtr[UPC_P_NUM_COUNTERS]; /**< counter handles for Bgpm_Punit_LLRead(), in the order of events */
 } Bgpm_Punit_LLHandles_t;

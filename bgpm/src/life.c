@@ -87,7 +87,8 @@ static void life_thread_end(void)
         node->tid[bgpm_self.processor] = 0;
     bgpm_self.process = NULL;
     if (--process->users == 0) {
-        for (unsigned i = 0; i < process->capacity; i++) /* of threads ended without Bgpm_Disable() */
+        for (unsigned i = 0; i < process->capacity;
+             i++) /* closes descriptors of threads that have ended without Bgpm_Disable() */
             if (process->set[i] != NULL)
                 bgpm_set_free(process->set[i]);
         life_process_free(node, process);

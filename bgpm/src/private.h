@@ -22,11 +22,11 @@
 
 enum {
     BGPM_LINK_COUNTERS = UPC_NW_NUM_CTRS,
-    BGPM_SEND_COUNTERS = 4, /* of a link: 0..3; 4 counts packets received, 5 packets in FIFOs */
+    BGPM_SEND_COUNTERS = 4, /* counters 0..3 of a link; 4 counts packets received, 5 packets in FIFOs */
     BGPM_IO_EVENTS = PEVT_IOUNIT_LAST_EVENT - PEVT_L2UNIT_LAST_EVENT,
     BGPM_L2_COUNTERS = 16, /* in combined mode; the same for each slice */
     BGPM_L2_SLICES = 16,
-    BGPM_PROCESSES = EMUQ_APP_THREADS /* of a node */
+    BGPM_PROCESSES = EMUQ_APP_THREADS /* maximum processes of a node */
 };
 
 /** A count: `sum`, plus the source's advance since `from` while running. */
@@ -39,7 +39,8 @@ typedef struct bgpm_tally {
 /** Source of a count. */
 typedef struct bgpm_source {
     emuq_event_emulation_t emulation;
-    int fd[2]; /**< of perf_event_open(), -1: not permitted or not needed; the count is fd[0] - fd[1] */
+    int fd[2]; /**< descriptors of perf_event_open(); -1: not permitted or not needed; the count is fd[0] -
+                  fd[1] */
 } bgpm_source_t;
 
 /** A core counter: an event on a hardware thread. Its address is the handle of

@@ -19,7 +19,7 @@
 #include <spi/include/kernel/location.h>
 
 typedef struct example_option {
-    const char *name;     /**< with dashes; NULL ends the table */
+    const char *name;     /**< name with dashes; NULL ends the table */
     unsigned long *value; /**< NULL: a row of EXAMPLE_ANY_RANKS */
     unsigned long least, most;
     const char *help;

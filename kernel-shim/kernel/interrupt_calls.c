@@ -121,7 +121,7 @@ static void comm_wait_for_change(emuq_core_t *core)
         emuq_core_wait(core, LONGEST_WAIT);
 }
 
-/** Waits until a line fires, and disables the line. @return the line as it was */
+/** Waits until a line fires, and disables the line. @return the previous state of the line */
 static emuq_line_t comm_wait_for_line(emuq_node_t *node, emuq_core_t *core, emuq_hw_thread_t *self)
 {
     int n;

@@ -13,7 +13,7 @@
 
 #include "base/host_calls.h"
 
-#define FREE_RANGES 4096 /* with more free ranges, unmapped memory is not reused */
+#define FREE_RANGES 4096 /* maximum free ranges; beyond, unmapped memory is not reused */
 #define COVERED     1024 /* ranges that the program may cover */
 
 typedef struct mapping_range {
@@ -91,7 +91,7 @@ static void mappings_take(uintptr_t start, uintptr_t end)
             return;
         }
         if (old.start < start)
-            p->end = start; /* if the list is full, the rest behind is lost */
+            p->end = start; /* if the list is full, the range behind is lost */
         else
             p->start = end < old.end ? end : old.end;
         if (p->start == p->end)

@@ -30,7 +30,7 @@
 #define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* time for a launcher to end a failed job */
 #define SEND_NS      (EMUQ_NS_PER_S / 10) /* time for the last frames of an engine that has to exit at once */
 #define WATCH_NS     (EMUQ_NS_PER_S / 8)  /* interval of checks for killed ranks */
-#define KILLED_NS    (EMUQ_NS_PER_S / 2)  /* before a killed rank is reported */
+#define KILLED_NS    (EMUQ_NS_PER_S / 2)  /* delay before a killed rank is reported */
 
 /* The process that prints why a job ends. */
 typedef enum report_by {
@@ -505,7 +505,8 @@ int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *i
 {
     const emuq_connections_t *connections = engine.connections;
     int rc = 0;
-    *is_over = emuq_job_is_over(engine.partition); /* before the reports: hosts then have received all ends */
+    *is_over =
+        emuq_job_is_over(engine.partition); /* read before the reports: hosts then have received all ends */
     engine_report_ends();
     if (!*is_over)
         rc = connections->progress(connections->context, may_sleep ? CHECK_NS : 0, user);
@@ -522,7 +523,8 @@ int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *i
 
 void emuq_engine_close(int rc)
 {
-    while (rc == 0 && engine_serve(engine.partition, false)) /* of ended ranks, so finite */
+    while (rc == 0 &&
+           engine_serve(engine.partition, false)) /* serves requests of ended ranks, a finite number */
         continue;
     engine_report_failure();
     engine.connections->flush(engine.connections->context);

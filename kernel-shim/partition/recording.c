@@ -200,10 +200,10 @@ static void recording_stream_end(recording_stream_t *s)
  * several threads may end the process. Recursive locking fails. */
 static struct {
     pthread_mutex_t lock;
-    FILE *file;    /* under the lock, except in recording_open_file() */
+    FILE *file;    /* guarded by the lock, except in recording_open_file() */
     pid_t process; /* process of the file; forked children have copies */
     const emuq_partition_t *partition;
-    bool is_kept;     /* no further file is opened */
+    bool is_kept;     /* no more files are opened */
     bool is_streamed; /* written as a stream */
     recording_stream_t stream;
     char path[PATH_MAX];

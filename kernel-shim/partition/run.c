@@ -381,7 +381,7 @@ static int run_open_data(const emuq_partition_t *p)
 {
     if (emuq_waits == NULL || emuq_library_sections == NULL)
         return 0;
-    if (emuq_rank_copies_open() != 0) /* also for a single rank: a forked child would share its heap */
+    if (emuq_rank_copies_open() != 0) /* needed even for a single rank: a forked child would share its heap */
         emuq_log("no memory to prepare fork(); forked children share static data and heap of their rank");
     if (p->job.np == 1)
         return 0;
@@ -434,7 +434,7 @@ int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **
     if (rc != 0)
         return rc;
     emuq_partition_t *p = NULL;
-    emuq_fatal_signals_install(); /* before a backend that chains to the handler of SIGTRAP */
+    emuq_fatal_signals_install(); /* must precede a backend that chains to the handler of SIGTRAP */
     rc = emuq_partition_open(job, &p);
     emuq_kernel_variables_report();
     if (rc == 0)

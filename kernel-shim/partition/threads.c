@@ -93,7 +93,7 @@ static uint32_t thread_leave(void)
     emuq_thread_t self = emuq_thread_self;
     emuq_spin_leave();
     emuq_backend->enter(self.process->node->partition->machine, UINT32_MAX);
-    emuq_fatal_signals_leave(); /* before the timed backend returns to the kernel thread */
+    emuq_fatal_signals_leave(); /* must precede the return to the kernel thread in the timed backend */
     emuq_process_data_enter(NULL);
     pthread_setspecific(member_key, NULL);
     emuq_thread_self = (emuq_thread_t){0};

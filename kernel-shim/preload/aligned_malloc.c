@@ -237,8 +237,8 @@ static void *malloc_resize_heap(void *memory, size_t bytes)
     size_t old = malloc_usable_size(memory);
     if (bytes <= old && bytes >= old / 2 && (uintptr_t)memory % ALIGNMENT == 0)
         return memory;
-    return malloc_resize_copy(memory, old, bytes,
-                              __executable_start); /* as the program: the block stays in the range */
+    return malloc_resize_copy(
+        memory, old, bytes, __executable_start); /* on behalf of the program: the block stays in the range */
 }
 
 static void *malloc_resize(void *memory, size_t bytes, const void *caller)

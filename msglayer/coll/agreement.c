@@ -18,7 +18,7 @@ struct emuq_pami_agreement {
     bool has_joined;
     bool is_notified; /* the parent, or at the root all children, have been notified */
     bool is_posted;   /* the context that joined is to notify, and has not yet */
-    uint64_t key;     /* 0: not complete, as far as the task knows */
+    uint64_t key;     /* 0: the task does not know the result yet */
     uint32_t parent;
     uint32_t index;
     emuq_pami_context_t *context;

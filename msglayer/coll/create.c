@@ -184,7 +184,7 @@ static pami_result_t geometry_agree(const geometry_arguments_t *r, emuq_pami_geo
     if (request == NULL)
         return PAMI_ENOMEM;
     if (r->handle != NULL)
-        *r->handle = g; /* before the client's function runs */
+        *r->handle = g; /* must be set before the client's function runs */
     uint64_t votes = g != NULL ? g->is_optimized ? emuq_pami_network_votes(g) : 0 : UINT64_MAX;
     pami_result_t rc;
     if (r->parent != NULL) {

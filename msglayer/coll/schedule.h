@@ -29,7 +29,7 @@ typedef struct emuq_pami_slot {
     struct emuq_pami_slot *next;
     struct emuq_pami_member *member;
     uint32_t number, from;
-    void (*done_fn)(void *cookie); /**< of the receive; NULL: a message without receive */
+    void (*done_fn)(void *cookie); /**< completion function of the receive; NULL: a message without receive */
     void *cookie;
     char *to;
     size_t bytes;
@@ -103,7 +103,7 @@ struct emuq_pami_schedule {
     bool uses_network; /**< has a step that uses a class route */
     uint32_t ticket;   /**< order among schedules that use the class route */
     bool failed;       /**< no memory while writing */
-    bool has_messages; /**< while writing: messages since the last wait */
+    bool has_messages; /**< while the schedule is written: messages were added since the last wait */
     bool has_types;    /**< has a step that references a type */
     emuq_pami_step_t *steps;
     uint32_t count, capacity;

@@ -242,7 +242,7 @@ static inline void emuq_pami_op_await(emuq_pami_context_t *context, emuq_pami_fi
 
 /** @name Result of a round of progress
  * @{ */
-#define EMUQ_PAMI_ROUND_EVENT 1u /**< at least one event */
+#define EMUQ_PAMI_ROUND_EVENT 1u /**< the round has found at least one event */
 #define EMUQ_PAMI_ROUND_AGAIN 2u /**< posted work has returned PAMI_EAGAIN */
 /** @} */
 

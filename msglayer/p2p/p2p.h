@@ -26,7 +26,7 @@ struct emuq_pami_peer {
     uint32_t credit_requests;
     uint32_t endpoint;
     bool is_local;
-    bool is_same_host; /**< on the same host, and PAMI_EAGER is not set: SAME_HOST_EAGER applies */
+    bool is_same_host; /**< the peer is on the same host and PAMI_EAGER is not set: SAME_HOST_EAGER applies */
     bool was_sent_to;  /**< messages since the last fence */
     bool was_put_to;   /**< puts since the last fence */
     bool is_blocked;   /**< true: in the context's list of peers with a queue */
@@ -112,7 +112,7 @@ pami_result_t emuq_pami_send_typed(emuq_pami_context_t *context, emuq_pami_messa
                                    const emuq_pami_source_t *source);
 void emuq_pami_send_control(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t kind,
                             uint64_t word);
-/** Issues queued messages as far as credit and slots allow. @return whether a message was issued */
+/** Issues queued messages while credit and slots allow it. @return whether a message was issued */
 bool emuq_pami_flush(emuq_pami_context_t *context);
 /** Completes the operations whose descriptors are complete. @return whether there were any */
 bool emuq_pami_complete(emuq_pami_context_t *context);

@@ -315,7 +315,7 @@ static void receive_continuation(emuq_pami_context_t *context, const MUHWI_Packe
     size_t header_left = in->header_size > EMUQ_PAMI_START_HEADER ? in->header_size - in->header_got : 0;
     size_t data_left = in->is_rendezvous ? 0 : in->data_size - in->data_got;
     if (header_left + data_left == bytes)
-        peer->incoming = NULL; /* before the client is called, which may end the message */
+        peer->incoming = NULL; /* cleared before the client is called, which may end the message */
     if (at < behind) {
         memcpy(in->header + at, payload, bytes);
         in->header_got += bytes;

@@ -192,7 +192,7 @@ static void send_enqueue(emuq_pami_context_t *context, emuq_pami_peer_t *peer, e
     }
 }
 
-/* Issues the queue of a peer as far as credit and slots allow. @return whether a message was issued */
+/* Issues the queue of a peer while credit and slots allow it. @return whether a message was issued */
 static bool send_flush_peer(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
 {
     bool any = false;

@@ -45,7 +45,7 @@ int emuq_net_file_writable(const char *name, emuq_text_t *why);
 typedef struct emuq_net_toml {
     unsigned line;                                      /**< line number, from 1 */
     char table[64];                                     /**< empty before the first table */
-    char key[64];                                       /**< without the table */
+    char key[64];                                       /**< key without the table name */
     unsigned items;                                     /**< 1 if not a list */
     bool quoted[EMUQ_NET_TOML_ITEMS];                   /**< text in quotes */
     char item[EMUQ_NET_TOML_ITEMS][EMUQ_NET_TOML_TEXT]; /**< text, or number as written */

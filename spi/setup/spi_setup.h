@@ -56,11 +56,11 @@ typedef struct spi_window {
 /** A process and its part of the Message Unit. */
 typedef struct spi_process {
     uint32_t rank, ranks;
-    uint32_t extent[SPI_DIMS]; /**< nodes per dimension, and processes per node */
-    uint32_t at[SPI_DIMS];     /**< coordinates in the job */
-    uint32_t
-        corner[SPI_TORUS_DIMS]; /**< of the job in its block: added to coordinates for the Message Unit */
-    uint32_t subgroups;         /**< subgroups of each process */
+    uint32_t extent[SPI_DIMS];       /**< nodes per dimension, and processes per node */
+    uint32_t at[SPI_DIMS];           /**< coordinates in the job */
+    uint32_t corner[SPI_TORUS_DIMS]; /**< corner of the job in its block: added to coordinates for the Message
+                                        Unit */
+    uint32_t subgroups;              /**< subgroups of each process */
 
     uint32_t fifos;
     uint32_t fifo_id[SPI_MAX_FIFOS];
@@ -71,7 +71,7 @@ typedef struct spi_process {
 
     spi_window_t barrier_window;
     MUSPI_GIBarrier_t gi;
-    uint64_t barriers; /**< passed so far */
+    uint64_t barriers; /**< number of barriers passed so far */
 } spi_process_t;
 
 /** Prints "rank N: ..." and ends the whole job. For failures of a single rank, undetected by all other

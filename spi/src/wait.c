@@ -21,7 +21,7 @@ emuq_mmio_hooks_t emuq_mmio;
 
 static __thread uint64_t yields;           /* also counts sleeps; read by a signal handler */
 static long longest_sleep = LONGEST_SLEEP; /* __atomic, relaxed: a hint */
-static int is_shared;                      /* the same */
+static int is_shared;                      /* __atomic, relaxed: a hint */
 
 void emuq_relax_shared(unsigned threads)
 {

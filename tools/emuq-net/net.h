@@ -23,7 +23,7 @@
 #define TRAFFIC_QUEUES       64         /**< injection FIFOs used by a node */
 #define TRAFFIC_WARM_UP_AUTO UINT64_MAX /**< warm up until the throughput is steady */
 #define TRAFFIC_WARM_UP_MAX  200000     /**< cycles of an automatic warm-up */
-#define TRAFFIC_HOPS         256        /**< above all distances */
+#define TRAFFIC_HOPS         256        /**< exceeds all distances in hops */
 #define TRAFFIC_BINS         320 /**< number of bins of a histogram: values up to 2^42, larger values in the last */
 #define TRAFFIC_TRACE_NONE   UINT32_MAX /**< no edge */
 #define TRAFFIC_MAX_SETS     64         /**< --set and --zone */
@@ -183,7 +183,7 @@ typedef struct traffic_pattern_kind {
 /** A pattern on a shape: destinations as a function of source and message number. */
 struct traffic_pattern {
     const traffic_pattern_kind_t *kind;
-    char text[64]; /**< as written */
+    char text[64]; /**< text of the user */
     emuq_net_shape_t shape;
     uint32_t nodes;
     uint64_t seed;
@@ -459,7 +459,7 @@ typedef struct traffic_options {
     emuq_net_constants_t parameters;
     emuq_net_shape_t shape;
     traffic_setup_t setup;                         /**< workload.pattern is open */
-    const char *params, *mesh, *pattern, *routing; /**< as written, or NULL */
+    const char *params, *mesh, *pattern, *routing; /**< texts of the options, or NULL */
     bool show;                                     /**< print the constants */
     traffic_trace_t trace;                         /**< trace file of pattern trace:FILE */
     bool is_trace;

@@ -16,7 +16,7 @@ typedef struct parser parser_t;
 
 /* An option. */
 typedef struct row {
-    const char *name, *argument;                /* without --; argument NULL: takes none */
+    const char *name, *argument;                /* name without --; argument NULL: takes none */
     int (*read)(parser_t *r, const char *text); /* 0: continue, 1: finished, or a negative errno */
     const char *help;
     size_t offset, size; /* texts, flags and numbers: offset and size of the member of traffic_options_t */

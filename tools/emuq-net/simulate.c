@@ -7,7 +7,7 @@
 #include "base/host_calls.h"
 #include "tools/emuq-net/net.h"
 
-enum { UNIT_SIZE = 16, UNIT_SLOT, UNIT_ROUTING, UNIT_PHASE }; /* of traffic_hash() */
+enum { UNIT_SIZE = 16, UNIT_SLOT, UNIT_ROUTING, UNIT_PHASE }; /* units of traffic_hash() */
 
 /* State of a node's source. */
 typedef struct source {

@@ -20,7 +20,7 @@
 #define CONSEQUENCE_MS 400   /* delay of a possible consequence */
 #define REPORT_MS      1500  /* time for the descriptions of ranks after the time limit */
 #define GRACE_MS       4000  /* time for the hosts to end the job; mpirun delays their reports by 2 s */
-#define LOST_MS        300   /* the same if only lost hosts are missing */
+#define LOST_MS        300   /* time limit if only lost hosts are missing */
 #define LEAVE_MS       2000  /* time for the process manager to end after the last host */
 #define TERMINAL_MS    500
 #define NAMES_MOST     8 /* maximum number of names in a message */
@@ -371,7 +371,8 @@ static void manager_handle_report(manager_t *m, char mark, char *text)
     } else if ((mark == EMUQ_MARK_OVER || mark == EMUQ_MARK_ENDED) && h->state < HOST_OVER) {
         h->state = mark == EMUQ_MARK_OVER ? HOST_OVER : HOST_ENDED;
         m->over++;
-        if (mark == EMUQ_MARK_OVER && m->connected < m->plan.hosts.hosts) /* after printing an error */
+        if (mark == EMUQ_MARK_OVER &&
+            m->connected < m->plan.hosts.hosts) /* the member has printed an error */
             manager_cause(m, first != 0 ? (int)(first & 0xff) : EMUQ_STATUS_FAILED, false, "");
         else if (mark == EMUQ_MARK_OVER && m->phase == RUNNING && m->status == 0)
             m->status = (int)(first & 0xff);

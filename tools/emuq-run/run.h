@@ -26,8 +26,8 @@
 #define EMUQ_STATUS_FAILED         1
 #define EMUQ_STATUS_USAGE          2   /**< the command is not possible; no rank was started */
 #define EMUQ_STATUS_TIMEOUT        124 /**< the time limit ended the job */
-#define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< as in a shell */
-#define EMUQ_STATUS_NOT_FOUND      127 /**< as in a shell */
+#define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< same value as in a shell */
+#define EMUQ_STATUS_NOT_FOUND      127 /**< same value as in a shell */
 #define EMUQ_STATUS_SIGNAL         128 /**< plus the number of the final signal of a rank or of the job */
 
 /** Milliseconds of the monotonic clock. */
@@ -222,7 +222,7 @@ int emuq_program_failed(const char *path, int error);
 /** Raises the limit of open files to the hard limit.
  *  @param count,what number and kind of users of descriptors, such as 12 "hosts"
  *  @param each descriptors of each; those of the launcher itself are added
- *  @param before set to the limit as it was
+ *  @param[out] before the previous limit
  *  @return 0, or a negative errno after printing an error: the hard limit is too low */
 int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before);
 /** Closes a descriptor unless it is -1. @param fd set to -1 */
@@ -230,7 +230,7 @@ void emuq_fd_close(int *fd);
 
 /* ---- input.c: standard input for the one rank that reads it ----
  *
- * A file or pipe is handed over to the rank. A terminal cannot be: a rank has a process group of its own, and
+ * A file or pipe is handed over to the rank. A terminal cannot be: a rank has a separate process group, and
  * reading would stop it. The launcher reads the terminal while it is in the foreground: one line, and the
  * next line after the rank has read it. So unread lines stay in the terminal for the next program, except
  * one. */
@@ -323,7 +323,7 @@ typedef struct emuq_rank_table {
     const emuq_binding_t *binding;
     bool is_traced;        /**< a debugger may attach to the ranks */
     uint32_t waiting_rank; /**< rank that waits for a debugger before exec; UINT32_MAX: none */
-    bool binds_by_order;   /**< as of emuq_binding_open() */
+    bool binds_by_order;   /**< argument by_order of emuq_binding_open() */
     bool is_parent;        /**< the launcher had children before: no kill at the end */
     sigset_t signals;      /**< signal mask of the ranks */
     struct rlimit files;   /**< limit of open files of the ranks */
@@ -413,7 +413,7 @@ typedef struct emuq_host_plan {
     emuq_hostlist_t hosts;
     uint32_t *nodes; /**< [hosts] number of nodes */
     uint64_t job_id; /**< random, not 0 */
-    emuq_job_t job;  /**< without defaults left; mapping is not valid */
+    emuq_job_t job;  /**< job without unset members; mapping is not valid */
     uint32_t ranks;
     uint32_t *host_of_rank; /**< [ranks] */
 } emuq_host_plan_t;

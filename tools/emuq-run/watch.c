@@ -463,7 +463,8 @@ static void watch_step(watch_t *w)
         emuq_input_move(&w->table->input);
     if (polls[0].revents != 0)
         watch_handle_signals(w);
-    if (emuq_output_is_broken() && w->phase == RUNNING) /* of a member: the front end has ended */
+    if (emuq_output_is_broken() &&
+        w->phase == RUNNING) /* the output of a member is broken: the front end has ended */
         watch_end_job(w, emuq_output_failed());
     if (w->dying_until != 0 && emuq_now_ms() >= w->dying_until)
         watch_check_dying(w);

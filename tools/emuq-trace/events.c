@@ -289,7 +289,7 @@ static void match_receives(trace_events_t *e)
     free(n.entry);
 }
 
-/* Completion implies delivery, as far as this host knows. Exception: a card message is complete when its
+/* Completion implies delivery, to this host's knowledge. Exception: a card message is complete when its
  * source may be reused or when the card rejected the message. */
 static void match_deliveries(trace_events_t *e)
 {

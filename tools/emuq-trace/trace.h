@@ -275,7 +275,7 @@ typedef struct trace_phase {
     int32_t rank;
     uint32_t depth; /**< number of enclosing phases of the thread */
     uint64_t begin, end;
-    const char *text;          /**< at most #EMUQ_RECORD_HEADER_BYTES, including the terminating zero */
+    const char *text; /**< text of at most #EMUQ_RECORD_HEADER_BYTES, including the terminating zero */
     struct trace_phase *outer; /**< enclosing phase, or NULL */
 } trace_phase_t;
 

@@ -117,8 +117,9 @@ void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w);
 emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     emuq_tree_t **tree);
 
-/** Contributes the message of a descriptor, and runs what becomes ready. @return EMUQ_DONE: buffered;
- * EMUQ_PARKED: until read, or until a slot is free; EMUQ_FAILED; EMUQ_OUTSIDE: the node has another tree
+/** Contributes the message of a descriptor, and runs collectives that become ready. @return EMUQ_DONE:
+ * buffered; EMUQ_PARKED: until read, or until a slot is free; EMUQ_FAILED; EMUQ_OUTSIDE: the node has another
+ * tree
  */
 emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
                                const char *payload, uint64_t length);

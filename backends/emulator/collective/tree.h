@@ -157,7 +157,7 @@ struct emuq_tree {
     /* Pollers of the route sleep here, on all nodes: one system call wakes them, and messages do not. */
     emuq_event_count_t gi_event __attribute__((aligned(64)));
 
-    emuq_gi_hosts_t gi_hosts;  /**< under the lock */
+    emuq_gi_hosts_t gi_hosts;  /**< guarded by the lock */
     emuq_collective_run_t run; /**< owned by the running thread */
     emuq_waiter_t waiter;
     emuq_branch_t branch; /**< used by collectives */

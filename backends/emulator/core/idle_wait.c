@@ -30,7 +30,7 @@
 /* A thread with longer pauses between its polls is working, and must not sleep. */
 #define TIGHT_NS    20000
 #define EAGER_POLLS 64   /* polls without a pause instruction */
-#define LEAST_SPINS 16   /* with shared cores */
+#define LEAST_SPINS 16   /* minimum spins where threads share cores */
 #define SHARED_NS   2000 /* a longer yield has run another thread */
 /* Intervals between scans by a waiting thread. */
 #define HELP_AWAKE_NS   1000000
@@ -203,7 +203,7 @@ static bool idle_has_worked(void)
     return false;
 }
 
-/* Whether to sleep instead of polling. With a core of its own a thread polls: plain stores wake no
+/* Whether to sleep instead of polling. A thread that does not share its core polls: plain stores wake no
  * sleeper. */
 static bool idle_should_sleep(const emuq_machine_t *m, uint64_t now)
 {

@@ -426,7 +426,7 @@ static void machine_assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_addres
     emuq_owner_set(&f->owner, space, rank);
     f->memory = NULL;
     emuq_claim_leave(
-        &f->claim); /* without a run, as the kernel holds a lock; a scan finds pending requests */
+        &f->claim); /* does not run the FIFO, as the kernel holds a lock; a scan finds pending requests */
     emuq_critical_end();
     if (__atomic_load_n(&n->dcr.inj_system[id / 32], __ATOMIC_RELAXED) >> (31 - id % 32) & 1)
         __atomic_fetch_or(&f->attributes, EMUQ_INJ_SYSTEM, __ATOMIC_SEQ_CST);

@@ -349,8 +349,8 @@ static __attribute__((noinline)) void register_inject(emuq_inj_t *f)
  * time: each pointer is one word, and always valid. */
 static __thread struct {
     uint64_t machine; /* emuq_machine_number at the last store; FIFOs of a machine never move */
-    emuq_inj_t *inj;  /* with registers; &register_no_inj: none */
-    emuq_rec_t *rec;  /* with registers; &register_no_rec: none */
+    emuq_inj_t *inj;  /* FIFO with registers; &register_no_inj: none */
+    emuq_rec_t *rec;  /* FIFO with registers; &register_no_rec: none */
 } latest __attribute__((tls_model("initial-exec"))) = {UINT64_MAX, NULL, NULL};
 
 static emuq_inj_regs_t no_inj_regs;

@@ -156,7 +156,7 @@ typedef struct emuq_traffic {
 /** Contribution of a message to the counters. Computed before delivery, as the descriptor may be reused
  * afterwards. */
 typedef struct emuq_tally {
-    uint64_t key; /**< as in emuq_traffic_t */
+    uint64_t key; /**< same as in emuq_traffic_t */
     uint64_t packets, chunks;
 } emuq_tally_t;
 
@@ -252,7 +252,7 @@ struct emuq_inj {
     emuq_inj_t *next_scheduled;
     emuq_remote_window_t window;
 
-    emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
+    emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< guarded by the claim */
     emuq_cached_route_t *last_route;               /**< route of the last message; under the claim */
     uint64_t fast_settings; /**< node settings for which memory and threshold allow the fast path; 0: unknown.
                                Under the claim */

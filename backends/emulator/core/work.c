@@ -14,7 +14,7 @@
 /* Errors of this process found while an earlier error waited for its report. */
 static struct {
     pthread_mutex_t lock;
-    emuq_rejection_t *first, **end; /* under lock */
+    emuq_rejection_t *first, **end; /* guarded by lock */
     uint64_t number;                /* number of queued errors; written under lock, read without as a hint */
     uint64_t lost;                  /* errors dropped because the copy could not be allocated; under lock */
 } left = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -182,7 +182,7 @@ void emuq_work_report(emuq_work_t *w)
         work_raise(&w->interrupt[i]);
     w->interrupts = 0;
     if (w->has_error) {
-        w->has_error = w->error_is_complete = false; /* before the callback, which may not return */
+        w->has_error = w->error_is_complete = false; /* cleared before the callback, which may not return */
         work_report_error(&w->error);
     }
     emuq_report_deferred();

@@ -26,7 +26,7 @@ typedef struct crossing {
     uint32_t node, fifo;     /* injection FIFO; collective: of one participant */
     uint64_t number;         /* number of the descriptor in its FIFO, from 1 */
     const MUHWI_PacketHeader_t *header;
-    uint64_t reports; /* on the failing link of a remote node, for link_report() */
+    uint64_t reports; /* number of packets on the failing link of a remote node, for link_report() */
 } crossing_t;
 
 #define RESEND_NS 2000u /* retransmission timeout: link.timeout of network/parameters.def */

@@ -48,7 +48,7 @@ typedef struct emuq_delayed {
     emuq_inj_t *inj;
     uint64_t number;               /**< number of the descriptor in its FIFO, from 1 */
     uint32_t home;                 /**< the process with the queue of the message */
-    uint32_t target, copies;       /**< as in emuq_network_hooks_t::post */
+    uint32_t target, copies;       /**< arguments of emuq_network_hooks_t::post */
     uint32_t hop;                  /**< nodes of a line that have the segment */
     uint64_t injection_ns;         /**< ns */
     uint64_t reports;              /**< packets on the failing link to report before departure */

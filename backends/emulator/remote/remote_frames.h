@@ -60,7 +60,7 @@ typedef struct emuq_remote_request {
     uint16_t fifo;     /**< injection FIFO of `from` */
     uint8_t interrupt, system;
     uint8_t request_kind;   /**< emuq_request_kind_t */
-    uint8_t failed;         /**< as in emuq_request_t */
+    uint8_t failed;         /**< same as in emuq_request_t */
     uint8_t completes;      /**< the message is complete, and counted, with this segment */
     uint32_t value;         /**< number of the value of the sending host */
     uint64_t tree;          /**< emuq_tree_t::id */
@@ -158,7 +158,7 @@ typedef struct emuq_proxy_request {
     char *whole;          /**< payload that came in several frames, or NULL */
     uint64_t whole_bytes;
     struct emuq_proxy_request *next; /**< next request of the stream, or of the list of values */
-    bool is_post;                    /**< without a reply */
+    bool is_post;                    /**< a post has no reply */
     emuq_post_t post;
     char payload[];
 } emuq_proxy_request_t;

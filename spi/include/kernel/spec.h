@@ -100,7 +100,7 @@ uint32_t Kernel_SetL2SpecScrubRate(uint64_t scrub_rate);
 uint32_t Kernel_GetSpecConflictInfo(size_t specConflictSize, SpecConflictInfo_t *info);
 /** Clears the conflicts of a slice, 0..15. @return ENOSYS */
 uint32_t Kernel_ClearSpecConflictInfo(uint32_t l2slice);
-/** Lets user code start speculation by itself. @return ENOSYS */
+/** Lets user code start speculation directly. @return ENOSYS */
 uint32_t Kernel_EnableFastSpeculationPaths(void);
 /** Reports the speculation id of the caller. @return ENOSYS */
 uint32_t Kernel_GetSpeculationIDSelf(uint64_t *specid);

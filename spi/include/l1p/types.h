@@ -25,8 +25,8 @@ __BEGIN_DECLS
 
 /** Start condition of a linear prefetch stream. */
 typedef enum {
-    L1P_stream_optimistic = 1, /**< at the first miss */
-    L1P_stream_confirmed,      /**< at the second miss in order */
+    L1P_stream_optimistic = 1, /**< prefetches at the first miss */
+    L1P_stream_confirmed,      /**< prefetches at the second miss in order */
     L1P_confirmed_or_dcbt,     /**< the same, or at a touch instruction */
     L1P_stream_disable         /**< never */
 } L1P_StreamPolicy_t;

@@ -348,7 +348,7 @@ __INLINE__ int MUSPI_ReleaseClassrouteId(int id, int vc, CR_RECT_T *subcomm, voi
 /**
  * Lists nodes of a rectangle from its upper right corner downwards, dims[d] slowest and dims[0] fastest.
  * @param pri_dim not used.
- * @param curr    the node at hand; its coordinates of dims[d + 1] and higher stay.
+ * @param curr    the present node; its coordinates of dims[d + 1] and higher stay.
  * @param num     nodes still wanted; on return the shortage, 0 if the rectangle has enough.
  * @param ex, nx  the list, and its length.
  */
