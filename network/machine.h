@@ -591,7 +591,7 @@ int emuq_net_tree_plan(const emuq_net_t *net, const emuq_net_message_t *message)
 void emuq_net_tree_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet);
 /** Injects the packet that has become the first of injection FIFO c0 or c1. */
 void emuq_net_tree_inject(emuq_net_t *net, uint32_t node, uint32_t packet);
-/** Does all that needs no link: starts a descent and copies the packet to the node. */
+/** Does all work that needs no link: starts a descent and copies the packet to the node. */
 void emuq_net_tree_advance(emuq_net_t *net, uint32_t node);
 /** True if the node has tree packets to move. */
 bool emuq_net_tree_is_waiting(const emuq_net_t *net, uint32_t node);
@@ -616,7 +616,7 @@ void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link);
 
 /** Appends a message, whose hops are set, to its queue. */
 void emuq_net_enqueue(emuq_net_t *net, uint32_t work);
-/** Idle engines take packets of waiting messages. At most once per cycle and node. */
+/** Lets idle engines take packets of waiting messages. Call at most once per cycle and node. */
 void emuq_net_build(emuq_net_t *net, uint32_t node);
 /** Frees the space of a packet that has left an injection FIFO and offers the next packet. */
 void emuq_net_fifo_left(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t size);

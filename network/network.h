@@ -145,7 +145,7 @@ int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *mess
  *   -ENOMEM */
 int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
-/** As emuq_net_set_tree(), for global interrupts. The channel is ignored. */
+/** Same as emuq_net_set_tree(), for global interrupts. The channel is ignored. */
 int emuq_net_set_interrupt_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
 /** Sets the bits of a node in an interrupt route; all nodes see the OR. Of two calls for the same node and

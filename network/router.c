@@ -242,7 +242,7 @@ static emuq_net_start_t router_take_receiver(emuq_net_t *net, uint32_t node, uin
     return no_start;
 }
 
-/** As router_take_receiver(), for the first packet of an injection FIFO. */
+/** Same as router_take_receiver(), for the first packet of an injection FIFO. */
 static emuq_net_start_t router_take_fifo(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t fifo,
                                          uint32_t channels)
 {
@@ -263,7 +263,7 @@ static emuq_net_start_t router_take_fifo(emuq_net_t *net, uint32_t node, uint32_
     return (emuq_net_start_t){packet, (uint8_t)unit, first->vc, (uint8_t)move.channel, first->size};
 }
 
-/** As router_take_receiver(), for channels in random order. */
+/** Same as router_take_receiver(), for channels in random order. */
 static emuq_net_start_t router_take_channels(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver,
                                              uint32_t channels)
 {

@@ -60,13 +60,13 @@ typedef struct emuq_connections {
                 void *argument);
     /** Serves, handles frames, and waits up to @p ns nanoseconds. @return 0, or the error of arrival() */
     int (*progress)(void *context, uint64_t ns, const emuq_connection_user_t *user);
-    /** As progress(), without waiting. NULL: not offered. @return 0: nothing; 1; or -errno */
+    /** Same as progress(), without waiting. NULL: not offered. @return 0: nothing; 1; or -errno */
     int (*poll)(void *context, const emuq_connection_user_t *user);
-    /** The last call: waits up to a second for sent frames. */
+    /** Waits up to a second until all frames are sent. Must be the last call. */
     void (*flush)(void *context);
     /** Name of a host, or NULL. */
     const char *(*name)(void *context, uint32_t host);
-    /** Why a connection has ended, as a predicate of the host ("does not answer"); NULL: unknown. */
+    /** Reason for the end of a connection, as a predicate of the host ("does not answer"); NULL: unknown. */
     const char *(*reason)(void *context, uint32_t host);
     /** Whether a host soon detects the end of this process. NULL: every host does. */
     bool (*is_watched)(void *context, uint32_t host);
@@ -97,22 +97,22 @@ static inline void emuq_connection_count(uint64_t *count, uint64_t more)
 typedef struct emuq_spin_policy {
     uint64_t max, limit;         /**< ns; maximum and current time to spin */
     uint64_t begun;              /**< ns; start of the wait */
-    uint64_t computing;          /**< ns; until then computing threads want the core */
+    uint64_t computing;          /**< ns; time until which computing threads want the core */
     uint32_t polls, yield_after; /**< empty polls since the last yield; limit before the next yield */
     uint64_t long_yield;         /**< ns; length of the last yield if it was long; else 0 */
     uint64_t saved;              /**< ns; saved by frames found without a sleep */
     uint32_t in_row;             /**< consecutive long yields */
-    uint32_t skipped; /**< how many times the length of the last harmful yield to go without yields */
+    uint32_t skipped; /**< time without yields, as a multiple of the length of the last harmful yield */
 } emuq_spin_policy_t;
 
-/** What to do after an empty poll. */
+/** Action after an empty poll. */
 typedef enum emuq_next {
     EMUQ_NEXT_POLL,  /**< poll again */
     EMUQ_NEXT_YIELD, /**< call emuq_spin_policy_yield() */
     EMUQ_NEXT_SLEEP
 } emuq_next_t;
 
-/** @param most ns; maximum time to spin */
+/** Initialises the policy. @param most ns; maximum time to spin */
 void emuq_spin_policy_open(emuq_spin_policy_t *p, uint64_t most);
 /** Records the start of a wait. */
 void emuq_spin_policy_begin(emuq_spin_policy_t *p, uint64_t now);
@@ -122,7 +122,7 @@ emuq_next_t emuq_spin_policy_empty(emuq_spin_policy_t *p, uint64_t now, uint64_t
 void emuq_spin_policy_yielded(emuq_spin_policy_t *p, uint64_t before, uint64_t now);
 /** Yields the core. */
 void emuq_spin_policy_yield(emuq_spin_policy_t *p);
-/** What a poll has found. */
+/** Result of a poll. */
 typedef enum emuq_found {
     EMUQ_FOUND_WORK,       /**< work of local ranks, or completed sends */
     EMUQ_FOUND_FRAMES,     /**< frames of remote hosts */

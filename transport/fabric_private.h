@@ -134,7 +134,7 @@ typedef struct emuq_connection {
     emuq_wire_message_t *early;        /**< received out of order, by sequence */
     char *text;                        /**< host text */
     char *name;
-    char *reason; /**< why the connection has ended, or NULL */
+    char *reason; /**< reason for the end of the connection, or NULL */
 } emuq_connection_t;
 
 /** All connections of this host. */

@@ -192,7 +192,7 @@ static void sched_hand_over(emuq_timed_t *t, emuq_actor_t *self)
         sched_await(t, self);
 }
 
-/* As sched_hand_over(), by a context switch. */
+/* Same as sched_hand_over(), by a context switch. */
 static void sched_hand_over_context(emuq_timed_t *t, emuq_actor_t *self)
 {
     emuq_actor_t *next = sched_choose(t, self);

@@ -28,13 +28,13 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks);
 emuq_actor_t *emuq_actor_expect(emuq_timed_t *t);
 /** Sets the thread of a registered actor. */
 void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
-/** First call of a registered thread. Returns when the actor runs. */
+/** Starts the actor of a registered thread. Must be the thread's first call. Returns when the actor runs. */
 void emuq_actor_start(const emuq_timed_t *t, emuq_actor_t *a);
 /** Ends the caller's actor after all earlier events, or an actor whose thread was not created. */
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a);
 /** Returns the caller to its kernel thread, which it then keeps (contexts.c). */
 void emuq_actor_pin(emuq_timed_t *t);
-/** Waits for the end of a thread that has an actor. */
+/** Waits for the end of a thread with an actor. */
 void emuq_actor_join(emuq_timed_t *t, pthread_t thread);
 
 /** Yields until all events before the caller's clock have happened. */

@@ -222,7 +222,7 @@ static inline void emuq_timed_progress_show(const emuq_timed_t *t)
 
 /** Copies the network's counters of retransmissions to the emulated nodes. */
 void emuq_timed_count_links(const emuq_timed_t *t);
-/** emuq_backend_t::settle. */
+/** Implements emuq_backend_t::settle. */
 void emuq_timed_settle(emuq_machine_t *m, emuq_node_counts_t *counts);
 
 /** Opens the message trace (EMUQ_TIME_TRACE), if set. @return 0 or -EINVAL */
@@ -281,7 +281,7 @@ void emuq_timed_read_payload(emuq_timed_t *t, emuq_inj_t *f, const MUHWI_Descrip
  */
 void emuq_timed_sent(emuq_inj_t *f);
 
-/** emuq_network_hooks_t::post. */
+/** Implements emuq_network_hooks_t::post. */
 emuq_outcome_t emuq_timed_message_post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
 /** Reads the payload of a packet of a message. Call when the packet enters a network FIFO. */
 void emuq_timed_message_built(emuq_timed_t *t, emuq_timed_message_t *message, const emuq_net_packet_t *p);
@@ -291,7 +291,7 @@ void emuq_timed_message_sent(emuq_timed_t *t, emuq_timed_message_t *message);
 bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, uint32_t node,
                                 const emuq_net_packet_t *p);
 
-/** emuq_network_hooks_t::contribute. */
+/** Implements emuq_network_hooks_t::contribute. */
 emuq_outcome_t emuq_timed_contribution_post(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
 /** Reads the payload of a packet of a contribution. Call when the packet enters a network FIFO. */
 void emuq_timed_contribution_built(emuq_timed_t *t, emuq_timed_contribution_t *contribution,
@@ -307,9 +307,9 @@ bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t 
 int emuq_routes_update(emuq_timed_t *t, uint32_t node);
 /** Sends the initial states of global interrupts; starts the clocks when all nodes have them. */
 void emuq_routes_boot(emuq_timed_t *t);
-/** emuq_network_hooks_t::level. */
+/** Implements emuq_network_hooks_t::level. */
 void emuq_routes_level(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
-/** emuq_net_client_t::interrupted. */
+/** Implements emuq_net_client_t::interrupted. */
 void emuq_routes_interrupted(emuq_timed_t *t, uint32_t node, uint32_t route, uint32_t bits);
 
 #endif /* EMUQ_TIMED_H */

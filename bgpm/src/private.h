@@ -24,7 +24,7 @@ enum {
     BGPM_LINK_COUNTERS = UPC_NW_NUM_CTRS,
     BGPM_SEND_COUNTERS = 4, /* counters 0..3 of a link; 4 counts packets received, 5 packets in FIFOs */
     BGPM_IO_EVENTS = PEVT_IOUNIT_LAST_EVENT - PEVT_L2UNIT_LAST_EVENT,
-    BGPM_L2_COUNTERS = 16, /* in combined mode; the same for each slice */
+    BGPM_L2_COUNTERS = 16, /* counters in combined mode, and counters of each slice */
     BGPM_L2_SLICES = 16,
     BGPM_PROCESSES = EMUQ_APP_THREADS /* maximum processes of a node */
 };
@@ -84,7 +84,7 @@ typedef struct bgpm_set {
     unsigned processor;              /**< hardware thread of the owner */
     bool frozen;                     /**< no more events */
     bool applied;                    /**< applied or, core sets, attached */
-    bool attached;                   /**< core sets: by Bgpm_Attach() */
+    bool attached;                   /**< core sets: attached by Bgpm_Attach() */
     bool runs;
     bool in_handler; /**< the overflow handler runs */
     bool mixed_context;
@@ -140,7 +140,7 @@ typedef struct bgpm_process {
 typedef struct bgpm_link {
     const bgpm_set_t *owner; /**< controlling set, of any process, or NULL */
     uint8_t channels[BGPM_LINK_COUNTERS];
-    bgpm_tally_t tally[BGPM_LINK_COUNTERS + 1]; /**< the last counts cycles */
+    bgpm_tally_t tally[BGPM_LINK_COUNTERS + 1]; /**< counters of the link; the last one counts cycles */
 } bgpm_link_t;
 
 /** State common to the processes of a node. */
@@ -201,9 +201,9 @@ int bgpm_report(int code, const char *function, const char *file, int line);
 
 /** Acquires the lock and checks for an initialised thread. */
 bgpm_call_t bgpm_enter(void);
-/** As bgpm_enter(); also checks the set against @p needs (BGPM_CONTROL ...). */
+/** Same as bgpm_enter(); also checks the set against @p needs (BGPM_CONTROL ...). */
 bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs);
-/** As bgpm_enter_set(); also checks for the event. */
+/** Same as bgpm_enter_set(); also checks for the event. */
 bgpm_call_t bgpm_enter_event(unsigned handle, unsigned index, unsigned needs);
 /** Sets the error if the condition fails and no earlier error is set. @return true: no error. */
 bool bgpm_check(bgpm_call_t *call, bool condition, int error);

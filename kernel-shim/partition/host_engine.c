@@ -204,7 +204,7 @@ static int host_engine_failed(const char *what, int rc)
     return rc;
 }
 
-/* As host_engine_failed(), for a process that may have ended. Does not reap the process. */
+/* Same as host_engine_failed(), for a process that may have ended. Does not reap the process. */
 static int host_engine_failed_process(const emuq_engine_process_t *process, const char *what, int rc)
 {
     char end[EMUQ_PEER_NAME] = "has ended";

@@ -62,7 +62,7 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
  * rank @param[out] fabric,text the engine and its address @return 0, or -errno after printing an error */
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text);
-/** As emuq_engine_connect(), in the process of the engine. */
+/** Same as emuq_engine_connect(), in the process of the engine. */
 int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabric,
                                const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 

@@ -34,10 +34,10 @@ bool emuq_rank_engine_suits(const emuq_partition_t *partition);
 /** Accepts an offered engine, and connects. @return 0, or -errno after printing an error */
 int emuq_rank_engine_accept(emuq_partition_t *partition);
 
-/** As emuq_engine_start(), for an engine in this process. */
+/** Same as emuq_engine_start(), for an engine in this process. */
 int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text);
 
-/** As emuq_engine_connect(). */
+/** Same as emuq_engine_connect(). */
 int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 
 /** Whether this process runs the engine. */

@@ -75,7 +75,7 @@ void emuq_pami_network_acquire(emuq_pami_request_t *request, uint64_t votes, emu
 /** Releases the class routes and a reference to the geometry after all tasks have called, then completes the
  * request. */
 void emuq_pami_network_release(emuq_pami_request_t *request, emuq_pami_context_t *context);
-/** Likewise for a destroyed geometry with closed members, when their last collectives are complete. */
+/** Does the same for a destroyed geometry with closed members, after their last collectives are complete. */
 void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context);
 /** Joins the agreements of retiring geometries when the contexts end: remote tasks wait. Call until
  * emuq_pami_networks_pending() returns false. */

@@ -136,7 +136,7 @@ void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *schedule, size_t bytes);
 void emuq_pami_add_send(emuq_pami_schedule_t *schedule, uint32_t rank, const void *from, size_t bytes);
 void emuq_pami_add_receive(emuq_pami_schedule_t *schedule, uint32_t rank, void *to, size_t bytes);
 void emuq_pami_add_wait(emuq_pami_schedule_t *schedule);
-/** No step if source and target are equal. */
+/** Adds a copy step, unless source and target are equal. */
 void emuq_pami_add_copy(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
 void emuq_pami_add_combine(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
 void emuq_pami_add_poll(emuq_pami_schedule_t *schedule, emuq_pami_poll_fn poll, void *argument);

@@ -78,7 +78,7 @@ void emuq_net_constants_free(emuq_net_constants_t *p);
  * or -EINVAL */
 int emuq_net_constants_read(emuq_net_constants_t *p, const char *name, emuq_text_t *why);
 
-/** As emuq_net_constants_read(), from memory. @param file name for provenance */
+/** Same as emuq_net_constants_read(), from memory. @param file name for provenance */
 int emuq_net_constants_parse(emuq_net_constants_t *p, const char *text, const char *file, emuq_text_t *why);
 
 /** Sets a constant.

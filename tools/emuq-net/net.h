@@ -433,7 +433,7 @@ typedef struct traffic_trace {
  * @param why      set to "NAME:LINE: reason" */
 int traffic_trace_parse(traffic_trace_t *trace, const char *text, const char *name,
                         const emuq_net_shape_t *shape, uint32_t channels, emuq_text_t *why);
-/** As traffic_trace_parse(), from a file. */
+/** Same as traffic_trace_parse(), from a file. */
 int traffic_trace_read(traffic_trace_t *trace, const char *name, const emuq_net_shape_t *shape,
                        uint32_t channels, emuq_text_t *why);
 /** Frees a trace. */

@@ -203,7 +203,7 @@ int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
 void emuq_run_command_free(emuq_run_command_t *command);
 /** Ignores --cwd from now on: the front end has applied it. */
 void emuq_run_command_of_member(void);
-/** For a missing program: suggests the value of an option, if the command line has a candidate. */
+/** Makes suggestions for a missing program: the value of an option, if the command line has a candidate. */
 void emuq_run_command_suggest(const emuq_run_command_t *command);
 /** Number of ranks of a job on one host, without checks. */
 uint64_t emuq_run_command_ranks(const emuq_job_t *job);
@@ -219,9 +219,9 @@ int emuq_program_search(const char *name, char **path);
 /** Reports that execve() of @p path failed with @p error. @return exit status */
 int emuq_program_failed(const char *path, int error);
 
-/** Raises the limit of open files to the hard limit.
- *  @param count,what number and kind of users of descriptors, such as 12 "hosts"
- *  @param each descriptors of each; those of the launcher itself are added
+/** Raises the limit of open files to the hard limit. @param count,what number and kind of users of
+ * descriptors, such as 12 "hosts" @param each descriptors of each user; the descriptors of the launcher are
+ * added
  *  @param[out] before the previous limit
  *  @return 0, or a negative errno after printing an error: the hard limit is too low */
 int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before);
@@ -285,7 +285,7 @@ void emuq_binding_print(const emuq_binding_t *binding);
 /** Binds the calling process, which becomes a rank. Errors are ignored. */
 void emuq_binding_apply(const emuq_binding_t *binding, uint32_t rank);
 /** Binds the calling process to the processors of the chosen ranks.
- *  @return true: emuq_binding_leave() has to restore the processors of before */
+ *  @return true: emuq_binding_leave() has to restore the previous processors */
 bool emuq_binding_join(const emuq_binding_t *binding, bool (*is_chosen)(const void *argument, uint32_t rank),
                        const void *argument);
 void emuq_binding_leave(const emuq_binding_t *binding);
@@ -366,7 +366,7 @@ void emuq_orphans_kill(void);
 
 /* ---- watch.c: the event loop ---- */
 
-/** Blocks the signals of the loop. @param before set to the signal mask of before
+/** Blocks the signals of the loop. @param[out] before the previous signal mask
  *  @return signalfd, or a negative errno */
 int emuq_watch_signals(sigset_t *before);
 /** @return signalfd, readable while a final signal is pending; or a negative errno */
@@ -389,7 +389,7 @@ typedef struct emuq_listed {
     uint64_t slots; /**< available nodes; 0: a share of the remaining nodes */
     bool mentions;  /**< slots counts how often the name was given without a number */
     bool has_count; /**< a number was given */
-    uint32_t nodes; /**< set by emuq_hostlist_place() */
+    uint32_t nodes; /**< number of nodes, set by emuq_hostlist_place() */
 } emuq_listed_t;
 
 /** Hosts in the order of their first mention. All zero: none. */
@@ -532,11 +532,12 @@ void emuq_report_processes(const emuq_rank_table_t *table);
 void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch);
 /** Prints the state of each rank, with waits. */
 void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch);
-/** The same to a file, without the name of the launcher. */
+/** Prints the same report to a file, without the name of the launcher. */
 void emuq_report_waits_to(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *out);
 /** Reports the final signal of a rank. @param running number of running ranks, to be ended */
 void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
-/** Reports the exit status of a rank that ends the job. @param running as above */
+/** Reports the exit status of a rank that ends the job. @param running number of running ranks, to be ended
+ */
 void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
 /** Prints the traffic of the host engine with each other host. */
 void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts);
@@ -551,7 +552,7 @@ const char *emuq_signal_name(int signal, char *name);
 
 /** Prints all counters and the busiest links, after the end of all ranks. */
 void emuq_counters_print(const emuq_launch_t *launch);
-/** The same for given counts. @param node counts of each node of the shape */
+/** Prints the same report for given counts. @param node counts of each node of the shape */
 void emuq_counters_print_of(const emuq_node_counts_t *node, const uint32_t shape[5]);
 /** @param text buffer of 64 bytes @return text: a node and its coordinates, "3 (0,1,1,0,0)" */
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text);
@@ -564,7 +565,7 @@ typedef struct emuq_counter_rates {
     const char *name[EMUQ_COUNTER_RATES];
     uint64_t *before, *now; /**< [EMUQ_COUNTER_RATES * nodes] */
     uint64_t sampled;       /**< nanoseconds: time of the last sample */
-    double seconds;         /**< between the samples */
+    double seconds;         /**< time between the samples */
 } emuq_counter_rates_t;
 
 void emuq_counter_rates_open(emuq_counter_rates_t *r, const emuq_launch_t *launch);
@@ -594,7 +595,7 @@ void emuq_live_update(emuq_live_t *live);
 
 /** Opens a window of tmux with the debugger for a waiting rank. Outside of tmux prints the command. */
 void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_run_command_t *command);
-/** In a rank before exec: returns when a debugger is attached, or after SIGCONT. */
+/** Waits, in a rank before exec, until a debugger is attached, or for SIGCONT. */
 void emuq_debug_await(void);
 
 /** Time limit of a debugger for one process with several ranks, and for all ranks together. */

@@ -65,7 +65,7 @@ static inline emuq_contribution_t *emuq_collective_oldest(const emuq_tree_t *t, 
     return &q->ring[q->first];
 }
 
-/** Combines the segment that begins at t->run.at. For the running thread. */
+/** Combines the segment that begins at t->run.at. Called only by the running thread. */
 void emuq_segment_prepare(emuq_tree_t *t);
 
 /** Delivers the current segment to the local receivers, or to the only receiver. @param waiter parked if
@@ -101,7 +101,7 @@ static inline void emuq_collective_ready(emuq_tree_t *t, uint32_t input)
 /** Resumes the sender of a contribution that has been read. */
 void emuq_collective_read_done(emuq_work_t *work, emuq_waiter_t *w);
 
-/** Runs all collectives that are ready. Called with the lock, returns without. */
+/** Runs all collectives that are ready. Called with the lock held; releases the lock. */
 void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t);
 
 /** Completes a collective in one step, under the lock: the last contribution, an empty queue, few
@@ -127,7 +127,7 @@ emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t,
 /** Caches the queue of a node in a tree. @return false: the node has another tree */
 bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution_route_t *route);
 
-/** As emuq_contribute(), for a cached route and a short message. @return false: nothing done */
+/** Same as emuq_contribute(), for a cached route and a short message. @return false: nothing done */
 bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, const emuq_contribution_route_t *route,
                            const MUHWI_Descriptor_t *d, const char *payload, uint64_t length);
 

@@ -134,7 +134,7 @@ typedef struct emuq_network_hooks {
     /** Takes over the contribution in f->current, as post(). @param tree of the class route
      *  @return as post(), or EMUQ_OUTSIDE: the tree was given up */
     emuq_outcome_t (*contribute)(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
-    /** The node's bits of a GI route are now @p bits. Calls emuq_gi_show_status() for each node with a
+    /** Applies new bits @p bits of a node on a GI route. Calls emuq_gi_show_status() for each node with a
      * changed status. Used if carries_levels is set. Optional. */
     void (*level)(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 } emuq_network_hooks_t;

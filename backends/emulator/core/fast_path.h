@@ -20,7 +20,7 @@
  *  @return whether the FIFO is empty and its registers are up to date */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 
-/** As emuq_fast_run(), with records. */
+/** Same as emuq_fast_run(), with records. */
 bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     __attribute__((nonnull(3)));
 

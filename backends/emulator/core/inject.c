@@ -583,7 +583,7 @@ static void inject_resume_waiter(emuq_work_t *work, emuq_waiter_t *w)
         emuq_unpark(work, inject_queue_node(queue), queue);
 }
 
-/* As emuq_inj_try_run(), with records. */
+/* Same as emuq_inj_try_run(), with records. */
 static void inject_run_recorded(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_record_ring_t *ring = emuq_record_ring();

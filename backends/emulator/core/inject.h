@@ -38,7 +38,7 @@ void emuq_inj_detach(emuq_inj_t *f, bool is_detached);
 
 /** Runs the FIFOs and waiters of a work. */
 void emuq_work_execute(emuq_work_t *work);
-/** As emuq_work_execute(), with records of FIFOs that waited. */
+/** Same as emuq_work_execute(), with records of FIFOs that waited. */
 void emuq_work_execute_recorded(emuq_work_t *work);
 
 /* Outside the critical section: handlers may not return. */
@@ -57,7 +57,7 @@ static inline void emuq_work_run(emuq_work_t *work)
     emuq_work_finish(work);
 }
 
-/** As emuq_work_run(), with records. */
+/** Same as emuq_work_run(), with records. */
 static inline void emuq_work_run_recorded(emuq_work_t *work)
 {
     emuq_work_execute_recorded(work);

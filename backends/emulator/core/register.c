@@ -437,7 +437,7 @@ void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
         register_other(n, in_node, reg, value);
 }
 
-/* As register_inject(), with records, which are published after the message. */
+/* Same as register_inject(), with records, which are published after the message. */
 static void register_inject_recorded(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
     emuq_work_t work;

@@ -578,7 +578,7 @@ static inline emuq_inj_t *emuq_next_inj(emuq_mu_node_t *n, uint32_t *id)
     return NULL;
 }
 
-/** As emuq_next_inj(), over enabled FIFOs. Acquire: pairs with the release that enables. */
+/** Same as emuq_next_inj(), over enabled FIFOs. Acquire: pairs with the release that enables. */
 static inline emuq_inj_t *emuq_next_enabled(emuq_mu_node_t *n, uint32_t *id)
 {
     for (; *id < EMUQ_INJ_FIFOS; ++*id)

@@ -81,9 +81,9 @@ bool emuq_remote_collective_continue(emuq_work_t *work, emuq_waiter_t *w);
 
 /* ---- the thread of the host engine ---- */
 
-/** emuq_backend_t::place. */
+/** Implements emuq_backend_t::place. */
 int emuq_remote_place(emuq_machine_t *m, const emuq_placement_t *placement);
-/** emuq_backend_t::arrived. */
+/** Implements emuq_backend_t::arrived. */
 int emuq_remote_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes);
 
 /** Continues a finished proxy request, an update or a post; forwards them to the host engine if necessary. */

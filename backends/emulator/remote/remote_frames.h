@@ -118,7 +118,7 @@ typedef struct emuq_remote_credit {
     uint32_t pieces, bytes; /**< segments and their bytes */
 } emuq_remote_credit_t;
 
-/** A message was rejected after its descriptor was complete. */
+/** Reports that a message was rejected after its descriptor was complete. */
 typedef struct emuq_remote_reject {
     emuq_remote_frame_t frame; /**< token 0 */
     uint32_t from, fifo;
@@ -137,7 +137,7 @@ typedef struct emuq_remote_gi {
     uint32_t origin; /**< host that started the fence */
 } emuq_remote_gi_t;
 
-/** The value sent with this token is withdrawn. */
+/** Withdraws the value sent with this token. */
 typedef struct emuq_remote_withdraw_frame {
     emuq_remote_frame_t frame;
     uint64_t tree;
@@ -170,13 +170,13 @@ static inline int emuq_remote_send(uint32_t host, const void *frame, size_t byte
     return emuq_the_kernel.carry(emuq_the_kernel.context, host, frame, bytes);
 }
 
-/* All functions are for the thread of the host engine. */
+/* Only the thread of the host engine may call these functions. */
 
 /* ---- remote_post.c ---- */
 
 /** Batches a post from the mailbox. */
 void emuq_remote_post_pack(emuq_machine_t *m, emuq_waiter_t *post);
-/** Segments have been delivered: resumes a FIFO without window space. @return 0, or -EPROTO */
+/** Resumes a FIFO without window space after segments have been delivered. @return 0, or -EPROTO */
 int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, uint32_t bytes);
 /** Queues the posts of a frame. @param work gets deliverable posts @return 0; -EPROTO; -ENOMEM */
 int emuq_remote_posts_arrived(emuq_work_t *work, emuq_machine_t *m, uint32_t host,

@@ -97,7 +97,7 @@ __INLINE__ void MUSPI_SetDestination(MUHWI_Descriptor_t *desc, MUHWI_Destination
     EMUQ_PT2PT(desc).Destination.Destination.Destination = dest.Destination.Destination;
 }
 
-/** As MUSPI_SetBaseFields(), without the size. */
+/** Same as MUSPI_SetBaseFields(), without the size. */
 static inline void emuq_set_base_fields(MUHWI_Descriptor_t *desc,
                                         const MUSPI_BaseDescriptorInfoFields_t *info)
 {
