@@ -7,7 +7,7 @@
  * each granule. A *window* is a run of granules with consecutive VAs. The processes of a node have equal
  * *shares* of its PAs and make windows there; a PA has one VA at most, a VA may lie in several windows. A VA
  * below the size of a share keeps its offset if possible (PA == VA with one process per node, as non-PIE
- * programs assume); further windows start at the end of the share.
+ * programs assume); other windows start at the end of the share.
  *
  * Memory that a process shares has an *alias*, its address in all processes of the partition; only the
  * process reaches the rest. *Extents* are the mapped bytes of a granule. They are found when windows are made
@@ -82,13 +82,13 @@ struct emuq_address_space;
 /** The physical memory of a node. Opaque except to emuq_translate(). */
 typedef struct emuq_memory {
     emuq_granule_t granule[EMUQ_GRANULES];
-    uint32_t share_granules;                            /**< of each process */
+    uint32_t share_granules;                            /**< granules of the share of each process */
     struct emuq_address_space *space[EMUQ_SHARES_MOST]; /**< owner of each share; NULL: none */
 } emuq_memory_t;
 
 /** The windows of one process: its share of a node's memory. */
 typedef struct emuq_address_space {
-    emuq_memory_t *memory; /**< of the node */
+    emuq_memory_t *memory; /**< memory of the node */
     uint64_t first;        /**< first granule of the share */
     uint64_t count;        /**< granules of the share */
     emuq_extent_t extent[EMUQ_EXTENTS];
@@ -101,7 +101,7 @@ typedef struct emuq_address_space {
     emuq_hidden_range_t hidden[EMUQ_HIDDEN_RANGES];
     uint32_t hidden_ranges;   /**< __atomic (release): hidden ranges in use */
     uintptr_t window;         /**< alias of the first PA of the share, or 0 */
-    uintptr_t mappings;       /**< from here on, shared memory may be mapped over; 0: nowhere */
+    uintptr_t mappings;       /**< shared memory may be mapped over addresses from here on; 0: nowhere */
     emuq_aperture_t aperture; /**< constant after setup, like `shared` */
     pthread_mutex_t lock;     /**< serialises changes by the owner */
 } emuq_address_space_t;

@@ -61,17 +61,17 @@ struct emuq_arena {
     uint64_t job_id;
     uint32_t slots;
     uint64_t bytes;         /* size of the mapping */
-    uint64_t common_bytes;  /* before the windows */
+    uint64_t common_bytes;  /* bytes before the windows */
     uint64_t window_bytes;  /* size of a window; 0: no windows */
     uint64_t next;          /* __atomic: first byte never allocated */
     uint64_t reserved;      /* __atomic: first address never reserved */
     void *root;             /* __atomic */
-    emuq_backing_t backing; /* of the windows; path empty: none */
+    emuq_backing_t backing; /* memory of the windows; path empty: none */
     uint64_t used;          /* __atomic: bytes in use */
     pthread_mutex_t lock;   /* guards the lists, whose heads are also read without the lock (__atomic) */
     arena_block_t *cleared[CLASSES], *uncleared[CLASSES];
     pthread_mutex_t object_lock;    /* taken before `lock` */
-    arena_object_t object[OBJECTS]; /* under object_lock */
+    arena_object_t object[OBJECTS]; /* guarded by object_lock */
 };
 
 static int arena_file = -1; /* shared arena of this process */

@@ -23,7 +23,7 @@
 /* A device reaches *apertures*: parts of files, per node or one for all, divided into equal windows for
  * processes. */
 
-#define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26) /**< of a window's address: a granule */
+#define EMUQ_WINDOW_ALIGNMENT (UINT64_C(1) << 26) /**< alignment of a window's address: a granule */
 
 /** Location of the windows. */
 typedef struct emuq_backing {
@@ -39,7 +39,7 @@ typedef struct emuq_backing {
 /** A window in this process. */
 typedef struct emuq_backed_window {
     int fd;          /**< file, stays open */
-    uint64_t offset; /**< in the file */
+    uint64_t offset; /**< offset in the file */
     char *va;        /**< address */
     size_t bytes;    /**< size */
     uint64_t pa;     /**< physical address */
@@ -95,7 +95,7 @@ void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes);
 uint64_t emuq_arena_used(const emuq_arena_t *arena);
 
 /**
- * Whether every process of the arena may dereference [p, p + bytes). The remaining pointers are private: the
+ * Whether every process of the arena may dereference [p, p + bytes). All other pointers are private: the
  * bytes are staged (deliver.c), or the owner does the work (work.c). The address alone decides.
  *
  * | address                              | may be dereferenced by                                    |
@@ -103,7 +103,7 @@ uint64_t emuq_arena_used(const emuq_arena_t *arena);
  * | blocks of the arena                  | every process                                             |
  * | windows: aliases of shared memory    | every process                                             |
  * | reserved (emuq_arena_reserve())      | processes that have mapped a segment there                |
- * | remaining addresses                  | their process                                             |
+ * | other addresses                  | their process                                             |
  *
  * Proof. Every process maps the whole file at EMUQ_ARENA_BASE before another process can pass a pointer,
  * until the process ends. Three functions change mappings inside of that range, all of them in the reserved

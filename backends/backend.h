@@ -145,7 +145,7 @@ typedef enum emuq_count {
 
 /** Event counts of a node since the start of the partition. */
 typedef struct emuq_node_counts {
-    uint64_t mu[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1]; /**< by event */
+    uint64_t mu[EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED + 1]; /**< indexed by event */
     uint64_t chunks_sent[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
     uint64_t packets_received[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS];
     uint64_t resent[EMUQ_COUNT_LINKS]; /**< retransmissions of packets that the link damaged */
@@ -177,8 +177,8 @@ typedef struct emuq_backend {
     uint32_t faults;  /**< Supported fault injections: mask of EMUQ_FAULT_ (backends/fault_plan.h). */
 
     /** Locates the memory that Message Units reach; memory regions elsewhere are rejected. Called before
-     * open(); once per process with ranks as threads. Returns 0 and *backing, or a negative errno after a
-     * message. Optional: all memory is reached. */
+     * open(); once per process with ranks as threads. Returns 0 and *backing, or a negative errno after
+     * printing an error. Optional: all memory is reached. */
     int (*memory)(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
 
     /** Creates a machine in reset state (hwi-registers section 4): FIFOs and BAT entries free, disabled,
@@ -236,7 +236,7 @@ typedef struct emuq_backend {
     void (*retire)(emuq_machine_t *machine, uint32_t node, int32_t rank);
     /** Returns the number of packets dropped by retire(). Called in any process of the arena. Optional: 0. */
     uint64_t (*dropped)(const emuq_machine_t *machine);
-    /** Describes what a rank waits for: lines of text. Called in any process of the arena. Returns the
+    /** Describes the waits of a rank in lines of text. Called in any process of the arena. Returns the
      * length, below @p bytes. */
     size_t (*describe)(emuq_machine_t *machine, uint32_t node, uint32_t member, int32_t rank, char *text,
                        size_t bytes);
@@ -247,9 +247,9 @@ typedef struct emuq_backend {
      * -EPROTO without effect: malformed; another negative errno. NULL: one host only. */
     int (*arrived)(emuq_machine_t *machine, uint32_t host, const void *frame, size_t bytes);
     /** Processes a pending request of a local rank, if any. Called in the host engine, often, by one thread
-     * at a time. @p rests: without a request the caller, the thread of attach(), sleeps; the next request
-     * sends #EMUQ_SERVE_SIGNAL, which is unblocked during the sleep. Returns whether there was a request.
-     * NULL as arrived(). */
+     * at a time. @p rests: if no request is pending, the caller (the thread of attach()) is about to sleep;
+     * the next request then sends #EMUQ_SERVE_SIGNAL, which is unblocked only during that sleep. Returns
+     * whether a request was processed. NULL: one host only. */
     bool (*serve)(emuq_machine_t *machine, bool rests);
 
     /** Makes a backend thread of process @p member call poked() soon. Called by kernel calls. */
@@ -266,8 +266,8 @@ typedef struct emuq_backend {
     /** Writes a device control register. A class route joins a tree when both ends of its links agree. Called
      * by kernel calls. Returns 0; -ENXIO: no such register. */
     int (*dcr_write)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t value);
-    /** Assigns a resource: @p space translates PAs of FIFO and descriptors, and the base of a BAT entry. NULL
-     * and -1 release the resource. Called at allocation and deallocation. */
+    /** Assigns a resource to a rank. @p space translates the PAs of the FIFO, its descriptors, and BAT
+     * entries. @p space NULL and @p rank -1 release the resource. Called on allocation and deallocation. */
     void (*assign)(emuq_machine_t *machine, uint32_t node, emuq_resource_t kind, uint32_t id,
                    const emuq_address_space_t *space, int32_t rank);
     /** Invalidates cached translations of @p space. Called after emuq_address_space_hide(). Optional: the
@@ -330,7 +330,7 @@ extern const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS];
 /* ---- device interface of the emulator, for emuq-device (backends/emulator/core/device.c) ----
  *
  * Remote programs have mapped the registers and signal no doorbells: a device thread polls and flushes. Data
- * of programs are untrusted. Any thread may call halt and revoke. emuq_backend_emulator has the remaining
+ * of programs are untrusted. Any thread may call halt and revoke. emuq_backend_emulator has the other
  * functions. */
 
 /** Creates a partition in reset state. @p arena is private. @p registers: register files of all nodes,
@@ -340,7 +340,7 @@ int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, cha
                        emuq_machine_t **machine);
 /** Polls a node's registers for stores that are cheap to detect. @return whether there was work */
 bool emuq_emulator_poll(emuq_machine_t *machine, uint32_t node);
-/** Processes every register of a node as if newly stored. Computed registers are exact afterwards. */
+/** Processes every register of a node as if newly stored. Afterwards computed registers are up to date. */
 void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node);
 /** Stops all FIFOs after their current descriptors. */
 void emuq_emulator_halt(emuq_machine_t *machine);

@@ -24,7 +24,7 @@
 typedef struct emuq_wait emuq_wait_t;
 struct emuq_wait {
     const volatile void *where; /**< address of the queue */
-    const char *what;           /**< for reports, such as "a mutex" */
+    const char *what;           /**< name in reports, such as "a mutex" */
     /** Tries to get the awaited object. @return success. NULL: a release is sufficient */
     bool (*take)(emuq_wait_t *wait);
     /** Whether the object is available, for any thread. Used for @ref then. */
@@ -51,10 +51,10 @@ typedef struct emuq_waits {
     bool (*look)(void);
     /** Counts an unsuccessful attempt on @p where as an unsuccessful poll. */
     void (*refused)(const volatile void *where);
-    /** Waits until modelled time @p limit in nanoseconds. The caller has entered. @return true: released,
-     * and the object was taken; false: timeout */
+    /** Waits until modelled time @p limit in nanoseconds. Call only after enter() returned true. @return
+     * true: released, and the object was taken; false: timeout */
     bool (*wait)(emuq_wait_t *wait, uint64_t limit);
-    /** Releases the first @p most threads that wait at @p where. The caller has entered. */
+    /** Releases the first @p most threads that wait at @p where. Call only after enter() returned true. */
     void (*release)(const volatile void *where, uint32_t most);
     /** @return the key of an address in the calling thread's rank */
     uintptr_t (*place)(const volatile void *where);

@@ -29,12 +29,12 @@ extern void __asan_init(void) __attribute__((weak));
 
 #define SEGMENTS EMUQ_RANK_DATA_PARTS
 
-#define ALIGNMENT ((uint64_t)1 << 20) /* of aliases: maximum alignment of static objects */
+#define ALIGNMENT ((uint64_t)1 << 20) /* alignment of aliases: the maximum alignment of static objects */
 
 /* Address space of all aliases: half of the physical address space, which leaves the rest to heaps. */
 #define ALIASES_MOST (EMUQ_GRANULES / 2 * EMUQ_GRANULE_BYTES)
 
-#define OTHER_GRANULES 128u /* for memory outside of static data and heaps */
+#define OTHER_GRANULES 128u /* granules for memory outside of static data and heaps */
 
 #define FEW_BYTES (24u << 10) /* up to here, two copies are faster than a mapping */
 
@@ -48,18 +48,18 @@ typedef struct library_data {
     /* A private array: setenv() reallocates the latest array of any rank. */
     char **environment;
     char *argument;
-    int index, error, option; /* of getopt(), like `argument` */
+    int index, error, option; /* state of getopt(), like `argument` */
 } library_data_t;
 
 static struct {
     segment_t segment[SEGMENTS];
-    uintptr_t begin, end; /* of all segments */
+    uintptr_t begin, end; /* address range of all segments */
     char *first;          /* data before constructors, or NULL */
     int file;             /* all copies */
     uint64_t bytes;       /* size of a copy */
     char *area;           /* address space of the aliases */
     uint64_t area_bytes;
-    char *alias;             /* of copy 0 */
+    char *alias;             /* alias of copy 0 */
     uint64_t spacing;        /* distance of aliases */
     uint32_t ranks;          /* 0: no copies */
     uint32_t rank;           /* rank whose data are loaded */
@@ -185,7 +185,7 @@ static int rank_data_copy_libraries(struct dl_phdr_info *program, size_t size, v
     return 1;
 }
 
-/* Returns a private copy of environ; without memory, environ. */
+/* Returns a private copy of environ; if out of memory, environ itself. */
 static char **rank_data_environment(char **old)
 {
     size_t count = 0;

@@ -22,10 +22,10 @@
 
 #define GIGABYTE (UINT64_C(1) << 30) /* alignment with which whole page tables move */
 #define WINDOW                                                                                               \
-    ((char *)0x2000000000)         /* above all physical addresses, below addresses that the kernel chooses */
+    ((char *)0x2000000000) /* base above all physical addresses, below addresses that the kernel chooses */
 #define MOST_BYTES  (4 * GIGABYTE) /* size of a heap */
 #define LEAST_BYTES EMUQ_GRANULE_BYTES
-#define LEAST_SMALL (UINT64_C(4) << 20)  /* for heaps that share granules */
+#define LEAST_SMALL (UINT64_C(4) << 20)  /* minimum size of heaps that share granules */
 #define BIG_BLOCK   (UINT64_C(8) << 20)  /* pages of larger blocks are released by free() */
 #define PAGES       (UINT64_C(64) << 10) /* a multiple of every page size */
 
@@ -37,7 +37,7 @@ static struct {
     int file;       /* all heaps */
     char *area;     /* address space of aliases and of unloaded heaps */
     uint64_t area_bytes;
-    char *alias;     /* of heap 0 */
+    char *alias;     /* alias of heap 0 */
     char *parked;    /* addresses of unloaded heaps */
     uint32_t ranks;  /* 0: a single heap */
     uint32_t rank;   /* running rank */
@@ -119,7 +119,7 @@ static void *rank_heap_zalloc(size_t alignment, size_t bytes)
     return emuq_fit_zalloc(rank_heap_allocator(), alignment, bytes);
 }
 
-/* Punches a hole into the file: zeroed, without memory. */
+/* Punches a hole into the file: the range reads zero and occupies no memory. */
 static void rank_heap_release(void *block, size_t bytes)
 {
     uintptr_t begin = ((uintptr_t)block + PAGES) & ~(PAGES - 1),

@@ -27,8 +27,8 @@
 
 /** EMUQ's static data in the program. All bounds are page boundaries. */
 typedef struct emuq_library_sections {
-    uintptr_t begin[2];                                    /**< of initialised and of zeroed data */
-    uintptr_t end[2];                                      /**< of initialised and of zeroed data */
+    uintptr_t begin[2];                                    /**< start of initialised and of zeroed data */
+    uintptr_t end[2];                                      /**< end of initialised and of zeroed data */
     void (*construct)(int argc, char **argv, char **envp); /**< calls the program's constructors */
 } emuq_library_sections_t;
 
@@ -62,7 +62,7 @@ uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address);
 /** Mapped static data of the running rank. */
 typedef struct emuq_rank_data_part {
     int fd;          /**< file of the copies */
-    uint64_t offset; /**< in the file */
+    uint64_t offset; /**< offset in the file */
     char *start;     /**< page boundary, like the end */
     uint64_t bytes;  /**< size */
 } emuq_rank_data_part_t;
@@ -86,7 +86,7 @@ typedef struct emuq_rank_allocator {
     size_t (*usable)(const void *block);             /**< usable size of a block */
 } emuq_rank_allocator_t;
 
-/** Makes the program's code allocate from [heap, heap + bytes); the C library serves remaining code, and a
+/** Makes the program's code allocate from [heap, heap + bytes); the C library serves other code, and a
  * full heap. Defined by kernel-shim/preload/aligned_malloc.c. @return 0; -ENOTSUP: another malloc() */
 typedef int emuq_malloc_use_ranks_t(char *heap, size_t bytes, const emuq_rank_allocator_t *allocator);
 /** See emuq_malloc_use_ranks_t; weak elsewhere. */
@@ -94,7 +94,7 @@ extern emuq_malloc_use_ranks_t emuq_malloc_use_ranks;
 /** Used memory of a rank's heap. */
 typedef struct emuq_rank_heap_part {
     int fd;          /**< file of the heaps */
-    uint64_t offset; /**< in the file */
+    uint64_t offset; /**< offset in the file */
     char *start;     /**< page boundary, like the end */
     size_t used;     /**< 0: no heap */
     size_t bytes;    /**< size of the window */

@@ -50,7 +50,7 @@ typedef enum emuq_record_kind {
     EMUQ_RECORD_COMPLETE,
     /** The program released the memory of packets. `fifo` reception FIFO, `position` end of the packets. */
     EMUQ_RECORD_RECEIVE,
-    /** Unsuccessful polls from `ticks` to `position`, exact to eight quick polls; `detail`
+    /** Unsuccessful polls from `ticks` to `position`, accurate to eight quick polls; `detail`
        emuq_record_wait_t, `fifo` the awaited FIFO. */
     EMUQ_RECORD_WAIT,
     /** The program set its bits of a global interrupt. `fifo` route, `position` bits. */
@@ -142,7 +142,7 @@ typedef enum emuq_record_refusal {
     EMUQ_RECORD_REFUSALS
 } emuq_record_refusal_t;
 
-#define EMUQ_RECORD_HEADER_BYTES 32       /**< of a packet header, or of a text with its zero */
+#define EMUQ_RECORD_HEADER_BYTES 32       /**< size of a packet header, or of a text with its zero byte */
 #define EMUQ_RECORD_DATA_BYTES   40       /**< payload bytes in a record */
 #define EMUQ_RECORD_WORDS        8        /**< 8-byte words of a record */
 #define EMUQ_RECORD_LONGEST      0xffffff /**< saturation of `lasted` */
@@ -173,7 +173,7 @@ typedef struct emuq_record {
     union {
         struct {
             uint64_t ticks;       /**< start, by emuq_record_clock() */
-            uint64_t bytes : 40;  /**< of the message */
+            uint64_t bytes : 40;  /**< bytes of the message */
             uint64_t lasted : 24; /**< duration in ticks, up to EMUQ_RECORD_LONGEST */
             uint8_t kind;         /**< emuq_record_kind_t */
             uint8_t detail;
@@ -434,7 +434,7 @@ typedef struct emuq_record_file {
     uint32_t threads;      /**< upper bound of thread numbers */
     uint64_t pieces;       /**< segments that follow */
     uint32_t size[5];      /**< nodes per dimension */
-    uint32_t torus;        /**< as emuq_geometry_t */
+    uint32_t torus;        /**< same as in emuq_geometry_t */
     uint32_t ppn;          /**< processes per node */
     uint32_t np;           /**< ranks */
     uint32_t host;         /**< host of this file; each host of a job has a file */

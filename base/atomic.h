@@ -5,8 +5,8 @@
  *
  * A shared word is a plain integer or pointer. Internal code accesses it by AO_
  * operations, whose names carry the order: AO_load_acquire(), AO_store_release(), AO_fetch_and_add_full() for
- * 64 bits, AO_int_ for 32, AO_char_ for 8. Operations without an order (AO_load()) are relaxed. The
- * declaration of the word names its writers and the load paired with each store.
+ * 64 bits, AO_int_ for 32, AO_char_ for 8. Operations without an order (AO_load()) are relaxed. The comment
+ * at the declaration of a word names its writers and the load that pairs with each store.
  */
 #ifndef EMUQ_BASE_ATOMIC_H
 #define EMUQ_BASE_ATOMIC_H
@@ -57,14 +57,14 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
 /**@}*/
 
 /** @name ThreadSanitizer
- * ThreadSanitizer sees a single process. A thread may receive data released by a peer process, so every
- * passage of shared memory between processes is declared as ordered: races between threads of a process are
+ * ThreadSanitizer sees only one process. A thread may receive data released by another process, so every
+ * transfer of shared memory between processes is declared as ordered; races between threads of a process are
  * reported only between two such calls. */
 /**@{*/
 #if defined(__has_feature)
-#define EMUQ_HAS_FEATURE(feature) __has_feature(feature) /**< of clang */
+#define EMUQ_HAS_FEATURE(feature) __has_feature(feature) /**< feature test of clang */
 #else
-#define EMUQ_HAS_FEATURE(feature) 0 /**< of clang */
+#define EMUQ_HAS_FEATURE(feature) 0 /**< the compiler is not clang */
 #endif
 /** 1: the code is compiled for ThreadSanitizer. */
 #if defined(__SANITIZE_THREAD__) || EMUQ_HAS_FEATURE(thread_sanitizer)
@@ -87,7 +87,7 @@ static inline void emuq_tsan_share(void)
     emuq_tsan_shares = true;
 }
 
-/** Declares that shared memory may pass to or from a peer process. */
+/** Declares that shared memory may be passed to or received from another process. */
 static inline void emuq_tsan_passes(void)
 {
     if (emuq_tsan_shares) {

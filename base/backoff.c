@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MASK_WORDS 1024u /* more processors than Linux supports */
+#define MASK_WORDS 1024u /* words of a CPU mask: 65536 processors, more than Linux supports */
 
 emuq_core_use_t *emuq_core_here(emuq_core_use_t *cores)
 {

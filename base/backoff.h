@@ -3,11 +3,12 @@
  * @file backoff.h
  * @brief Yield or sleep: detects whether a yield hands the core to a CPU-bound thread.
  *
- * Waiting threads of a core yield to each other, and each runs again after a poll of all. A computing thread
- * keeps the core for a time slice instead; waiting threads should sleep then, because the scheduler prefers a
- * woken thread. The duration of a yield does not distinguish the two cases: many ranks with a message each
- * take as long as a time slice. So each core has the time of its last yield: after a yield, a thread finds
- * there the run time of its predecessor on the core.
+ * Waiting threads of a core yield to each other, and each one runs again after all others have polled once. A
+ * computing thread instead keeps the core for a time slice; then waiting threads should sleep, because the
+ * scheduler prefers a thread that has just woken up. The duration of a yield does not distinguish the two
+ * cases: many ranks with one message each take as long as a time slice. Therefore each core records the time
+ * of its last yield, from which a thread that returns from a yield computes the run time of its predecessor
+ * on the core.
  *
  * | word          | stored by                                            | order   |
  * |---------------|------------------------------------------------------|---------|
@@ -27,14 +28,14 @@
 #include "base/atomic.h"
 
 #define EMUQ_CORE_SLOTS      256               /**< entries of an array; core numbers are taken modulo this */
-#define EMUQ_CORE_BUSY_NS    UINT64_C(1000000) /**< a longer run without a yield is a CPU-bound thread's */
-#define EMUQ_CORE_SLICES_MIN 2u                /**< time slices of sleeping instead of yielding, at first */
-#define EMUQ_CORE_SLICES_MAX 8u                /**< at most; the number doubles with each busy slice */
+#define EMUQ_CORE_BUSY_NS    UINT64_C(1000000) /**< a thread that runs longer without a yield is CPU-bound */
+#define EMUQ_CORE_SLICES_MIN 2u /**< initial number of time slices of sleeping instead of yielding */
+#define EMUQ_CORE_SLICES_MAX 8u /**< maximum number; it doubles with each busy slice */
 
 /** State of a core. */
 typedef struct emuq_core_use {
     uint64_t yielded_ns;    /**< last yield of a waiting thread; emuq_host_now_ns() */
-    uint64_t busy_until_ns; /**< until then a yield would run a CPU-bound thread */
+    uint64_t busy_until_ns; /**< time until which a yield would run a CPU-bound thread */
     uint64_t slices;        /**< length of the busy period in time slices */
 } __attribute__((aligned(64))) emuq_core_use_t;
 

@@ -3,9 +3,9 @@
  * @file host_calls.h
  * @brief Waiting and time of the host: the C library's functions as emuq_host_NAME(), and monotonic clocks.
  *
- * The program of a rank gets the functions of the same symbols in kernel-shim/preload/, for waits in modelled
- * time. EMUQ's own locks and clocks are the host's: a thread with a lock may be in the middle of a Message
- * Unit's work. NAME lacks the prefix pthread_. Interceptors of a sanitizer precede the C library.
+ * kernel-shim/preload/ replaces these functions in the program of a rank, for waits in modelled time. EMUQ's
+ * own locks and clocks must use those of the host: a thread that holds a lock may be processing a Message
+ * Unit. NAME lacks the prefix pthread_. Interceptors of a sanitizer precede the C library.
  */
 #ifndef EMUQ_BASE_HOST_CALLS_H
 #define EMUQ_BASE_HOST_CALLS_H

@@ -7,7 +7,7 @@
 
 #include "base/process.h"
 
-#define LIGHT_POLLS    128u  /* before a waiter sleeps; the waiter yields after EMUQ_SPIN_PAUSES */
+#define LIGHT_POLLS    128u  /* polls before a waiter sleeps; the waiter yields after EMUQ_SPIN_PAUSES */
 #define LIGHT_SLEEP_NS 50000 /* between polls */
 #define LIGHT_CHECKS   512u  /* unsuccessful polls per check of the owner's process */
 
@@ -52,7 +52,7 @@ static bool light_replace(emuq_light_mutex_t *mutex, unsigned from, unsigned own
     return AO_int_compare_and_swap_acquire(mutex, from, owner);
 }
 
-/* Marks the mutex as contended, a hint to the holder. @return the word then; 0: the word changed meanwhile */
+/* Sets the CONTENDED hint for the holder. @return the new word, or 0 if another thread changed the word */
 static unsigned light_mark(emuq_light_mutex_t *mutex, unsigned word)
 {
     unsigned contended = word | EMUQ_LIGHT_CONTENDED;

@@ -3,8 +3,8 @@
  * @file lock.h
  * @brief Waiting in shared memory: futex, spin lock, deferred suspension, mutexes.
  *
- * Spinning threads yield by the system call, never by sched_yield() of the C library: in a program of a rank
- * this function may do unrelated work (emuq_mmio_hooks_t::look), and a spinning thread may hold locks.
+ * Spinning threads yield by the system call, never by sched_yield() of the C library: in the program of a
+ * rank that function may do other work (emuq_mmio_hooks_t::look), but the spinning thread may hold locks.
  */
 #ifndef EMUQ_BASE_LOCK_H
 #define EMUQ_BASE_LOCK_H
@@ -23,9 +23,9 @@
 
 /* ---- futex(2): sleep on a word until a change ----
  *
- * The waking thread stores the new value, then calls emuq_futex_wake(). A sleeper passes the loaded value;
- * the kernel compares the value with the word before the thread sleeps, so no wake-up is lost. The calls
- * order no further memory access, preserve errno and are thread-safe. */
+ * The waking thread stores the new value, then calls emuq_futex_wake(). A sleeper passes the value that it
+ * has loaded; the kernel compares it with the word before the thread sleeps, so no wake-up is lost. The calls
+ * order no other memory accesses, preserve errno and are thread-safe. */
 
 #define EMUQ_FUTEX_FOREVER UINT64_MAX /**< emuq_futex_wait() without a limit */
 #define EMUQ_FUTEX_ALL     INT_MAX    /**< emuq_futex_wake() of every sleeper */
@@ -91,7 +91,7 @@ static inline void emuq_pause(void)
 #endif
 }
 
-/** One round of a short wait for a thread, possibly without a core.
+/** One round of a short wait for another thread, which may have no core.
  *  @param rounds counter of the caller, 0 when the wait begins */
 static inline void emuq_spin(unsigned *rounds)
 {
@@ -114,9 +114,9 @@ static inline void emuq_prefetch_for_write(const volatile void *p)
 #endif
 }
 
-/** A leaf lock: held for a few instructions, and no other lock is acquired meanwhile. Zero is free. Not
- *  recursive. A process that ends while it holds the lock leaves the lock held. Stored by locking threads
- * (acquire) and by the holder (release). */
+/** A leaf lock: held for a few instructions, without acquiring another lock. Zero is free. Not recursive. A
+ * process that ends while it holds the lock leaves it held. Stored by locking threads (acquire) and by the
+ * holder (release). */
 typedef AO_TS_t emuq_lock_t;
 
 /** Acquires a free lock. @return whether the caller holds the lock */
@@ -148,15 +148,15 @@ static inline void emuq_unlock(emuq_lock_t *lock)
  *
  * When a rank has ended, its process stays and the program's threads are suspended at any point. A
  * thread in a critical section (a lock or claim needed by the ranks) is suspended only at the end of the
- * section. Sections nest. A thread with the suspend signal blocked is never suspended: EMUQ's own threads.
+ * section. Sections nest. A thread that blocks the suspend signal is never suspended: EMUQ's own threads do.
  *
  * | word                | stored by             | order   | pairs with                                  |
  * |---------------------|-----------------------|---------|---------------------------------------------|
  * | emuq_suspend_signal | the suspending thread | release | acquire: emuq_critical_end(), emuq_suspend() |
  * | emuq_critical_depth | its own thread        | relaxed | its signal handler: compiler barriers       |
  *
- * The suspending thread stores emuq_suspend_signal before sending signals. After a deferral in its handler, a
- * thread therefore loads the signal at its emuq_critical_end(). */
+ * The suspending thread stores emuq_suspend_signal before it sends signals. A thread whose handler has
+ * deferred the suspension therefore sees the signal in its emuq_critical_end(). */
 
 /** Nesting depth of the calling thread's critical sections. */
 extern __thread unsigned emuq_critical_depth __attribute__((tls_model("initial-exec")));
@@ -224,8 +224,8 @@ static inline void emuq_shared_unlock(pthread_mutex_t *mutex)
  *
  * Unlocking wakes no thread: a waiter polls, yields, then sleeps between polls. Zero is free. Not recursive,
  * not fair. The word is 0 or the owner (::EMUQ_LIGHT_OWNER, or a process number), with ::EMUQ_LIGHT_CONTENDED
- * added by a waiter: a long holder detects waiters with a load. A waiter takes the mutex over from an exited
- * process.
+ * added by a waiter, so that a long-time holder detects waiters with a load. A waiter takes over the mutex of
+ * an exited process.
  *
  * | transition           | stored by                        | order   | pairs with                     |
  * |----------------------|----------------------------------|---------|--------------------------------|
@@ -249,7 +249,7 @@ int emuq_light_take_over(emuq_light_mutex_t *mutex, unsigned owner);
 /** Slow path of emuq_light_pass(), after the unlock: waits until a waiter has locked the mutex. */
 void emuq_light_yield(emuq_light_mutex_t *mutex);
 
-/** @return whether the mutex was free and is the caller's now */
+/** Locks a free mutex. @return whether the caller has locked it */
 static inline bool emuq_light_acquire(emuq_light_mutex_t *mutex, unsigned owner)
 {
     return AO_int_compare_and_swap_acquire(mutex, 0, owner);
@@ -279,16 +279,16 @@ static inline void emuq_light_lock(emuq_light_mutex_t *mutex)
     (void)emuq_light_lock_for(mutex, EMUQ_LIGHT_OWNER);
 }
 
-/** Whether a thread waits for the mutex of the caller. A sleeping waiter marks the word at its next poll, at
- * most 50 us later. */
+/** Whether a thread waits for a mutex held by the caller. A sleeping waiter marks the word at its next poll,
+ * at most 50 us later. */
 static inline bool emuq_light_is_contended(const emuq_light_mutex_t *mutex)
 {
     return (AO_int_load(mutex) & EMUQ_LIGHT_CONTENDED) != 0;
 }
 
 /** Unlocks the mutex for a caller that locks it again soon. If a thread waits, the caller yields until the
- * waiter has the mutex, for about a sched_yield(); otherwise the caller would lock again before the next poll
- * of the waiter. */
+ * waiter has the mutex, about the duration of a sched_yield(); otherwise the caller would lock it again
+ * before the waiter polls. */
 static inline void emuq_light_pass(emuq_light_mutex_t *mutex)
 {
     bool is_contended = emuq_light_is_contended(mutex);

@@ -120,8 +120,8 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
 
 typedef struct chunk {
     uint64_t before;               /* bytes of the preceding chunk; 0: none */
-    uint64_t bytes;                /* with the header; USED is added */
-    struct chunk *next, *previous; /* in the bin of a free chunk */
+    uint64_t bytes;                /* size with the header; USED is added */
+    struct chunk *next, *previous; /* neighbours of a free chunk in its bin */
 } chunk_t;
 
 struct emuq_fit {

@@ -19,7 +19,7 @@
  * error; 0: none. Thread-safe. */
 void emuq_memory_fail(uint64_t nth);
 
-/** Number of allocations up to and including the failing allocation; 0: none. Thread-safe. */
+/** Number of allocations up to and including the one that fails; 0: none. Thread-safe. */
 uint64_t emuq_memory_until_failure(void);
 
 /** @name The C library's functions of these names, except for the failing allocation. Released with free()

@@ -21,7 +21,7 @@
 #include "base/host_calls.h"
 
 #define PEER_CHECK_MS 50   /* between checks of a peer where pidfd_open(2) does not work */
-#define CHILD_KILL_MS 1000 /* for a killed child to end */
+#define CHILD_KILL_MS 1000 /* time for a killed child to end */
 #define NS_PER_MS     1000000
 
 /* ---- state of a process ---- */

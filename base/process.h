@@ -51,7 +51,7 @@ emuq_program_data_t emuq_program_data_find(void);
 
 #define EMUQ_PEER_NAME 48u /**< bytes of the text of emuq_peer_status() */
 
-/** The process at the end of a wait. */
+/** The process that ends a wait by its exit. */
 typedef struct emuq_peer {
     pid_t pid;  /**< 0: unknown; only the end of the connection ends the wait */
     int cancel; /**< descriptor, readable to cancel the wait; -1: none */
@@ -70,20 +70,21 @@ int emuq_peer_send(int socket, const void *from, size_t bytes, emuq_peer_t peer)
  *  @return 0: readable; -ESRCH, -ECANCELED, -ETIMEDOUT, or any negative errno */
 int emuq_peer_await(int socket, emuq_peer_t peer, unsigned ms);
 
-/** Waits at most @p ms milliseconds for a child, and reaps the child. @param status of waitpid(), or NULL
+/** Waits at most @p ms milliseconds for a child, and reaps it. @param status set as by waitpid(); may be NULL
  *  @return 0; -ETIMEDOUT: the child runs; -ECHILD: not a child, or already reaped */
 int emuq_child_await(pid_t child, int *status, unsigned ms);
 
-/** Whether a child has exited. Does not reap the child. @param status set then, as of waitpid(); may be NULL
+/** Whether a child has exited. Does not reap it. @param status set if so, as by waitpid(); may be NULL
  */
 bool emuq_child_has_exited(pid_t child, int *status);
 
-/** Kills and reaps a child. If the child survives for a second (a tracer, a device), init reaps the child
+/** Kills and reaps a child. If it survives for a second (because of a tracer or a device), init reaps it
  * later.
  *  @return as emuq_child_await() */
 int emuq_child_kill(pid_t child, int *status);
 
-/** Describes an exit status: "was ended by SIGKILL", "exited with status 3". @param status of waitpid()
+/** Describes an exit status: "was ended by SIGKILL", "exited with status 3". @param status as returned by
+ * waitpid()
  *  @return @p text */
 const char *emuq_peer_status(int status, char text[EMUQ_PEER_NAME]);
 
@@ -108,7 +109,7 @@ int emuq_file_resize(int fd, uint64_t bytes);
 int emuq_file_close(FILE *file);
 
 /** Reports on standard error that a file cannot be written, and makes the process fail (emuq_exit_status()).
- *  @param setting with the name of the file @param error negative errno */
+ * @param setting environment variable that names the file @param error negative errno */
 void emuq_file_failed(const char *path, const char *setting, int error);
 
 /** emuq_file_close(), with emuq_file_failed() on an error. */

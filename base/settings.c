@@ -136,7 +136,7 @@ static void settings_use_default(const emuq_setting_info_t *row, emuq_setting_va
     emuq_setting_info_parse(row, value->text, &value->number);
 }
 
-/* @return 0, or -EINVAL after a message */
+/* @return 0, or -EINVAL after printing an error */
 static int settings_read_one(const emuq_settings_t *table, const emuq_setting_info_t *row,
                              emuq_setting_value_t *value)
 {

@@ -3,7 +3,7 @@
  * @file settings.h
  * @brief Settings: tables of environment variables, read and checked uniformly.
  *
- * A component lists its settings in a file settings.def, expands the file into an enumeration and an array of
+ * A component lists its settings in a file settings.def, expands it into an enumeration and an array of
  * rows (emuq_setting_info_t), and registers the table (EMUQ_SETTINGS_TABLE()) in a constructor of
  * EMUQ_SETTINGS_PRIORITY. The environment is read once, at the first use of a value or by
  * emuq_settings_read(). An invalid value, or an unknown variable with the prefix of a table, is reported in a
@@ -62,7 +62,7 @@ typedef struct emuq_settings {
             PTHREAD_MUTEX_INITIALIZER, NULL                                                                  \
     }
 
-/** Priority of constructors of tables: before all constructors with uses of settings. */
+/** Priority of constructors of tables: before all constructors that use settings. */
 #define EMUQ_SETTINGS_PRIORITY 101
 
 /** Registers a table. Call once, from a constructor of EMUQ_SETTINGS_PRIORITY. Not thread-safe. */

@@ -3,9 +3,9 @@
  * @file test_point.h
  * @brief Named points in the code for tests to stop a thread.
  *
- * A race has a window of a few instructions. EMUQ_TEST_POINT(name) names the window; a test stops a thread in
- * it, lets another thread run, and sees what happens (tests/support/points.h). The points exist only in code
- * compiled with EMUQ_TEST_POINTS (CMake target emuq_points); otherwise they are nothing at all.
+ * A race has a window of a few instructions. EMUQ_TEST_POINT(name) names the window; a test stops a thread
+ * there, lets another thread run, and checks the result (tests/support/points.h). The points exist only in
+ * code compiled with EMUQ_TEST_POINTS (CMake target emuq_points); otherwise the macro does nothing.
  *
  * Names are `file_window`, for instance byte_ring_head_loaded, and unique in the repository.
  */
@@ -14,12 +14,12 @@
 
 #ifdef EMUQ_TEST_POINTS
 
-/** Called with its name by each thread that reaches a point; NULL: no test listens. Written before the
+/** Hook, called by each thread that reaches a point with the name of the point; NULL: none. Set before the
  * threads start that reach points. Weak: each file that includes the header defines it, and the linker keeps
  * one. */
 __attribute__((weak)) void (*emuq_test_point_reached)(const char *name);
 
-/** Calls the hook, if a test listens, with the name of the point. */
+/** Calls the hook, if set, with the name of the point. */
 #define EMUQ_TEST_POINT(name)                                                                                \
     do {                                                                                                     \
         if (emuq_test_point_reached)                                                                         \

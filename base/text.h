@@ -36,7 +36,7 @@ void emuq_text_add(emuq_text_t *text, const char *format, ...) __attribute__((fo
 void emuq_text_vadd(emuq_text_t *text, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
-/** Replaces control characters, including the two-byte ones of UTF-8, with '?' in place. Tabs stay.
+/** Replaces control characters, including the two-byte ones of UTF-8, by '?'. Tabs stay.
  *  @param has_lines line ends stay too @return @p text */
 static inline char *emuq_printable(char *text, bool has_lines)
 {

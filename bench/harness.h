@@ -45,7 +45,7 @@ void bench_check(const double *data, size_t size, double first);
  *     --time S          seconds for each test
  *     --cores N[,N...]  cores, assigned to ranks round-robin
  *     --test NAME,...   selected tests
- * @return 0, or 2 after a message
+ * @return 0, or 2 after printing an error
  */
 int bench_options(int argc, char **argv, int rank);
 

@@ -23,13 +23,13 @@
 #endif
 #endif
 
-/** Allocates a zeroed, line-aligned array; untouched pages take no memory. NULL: no memory */
+/** Allocates a zeroed, line-aligned array; untouched pages take no memory. NULL: out of memory */
 void *emuq_net_map(size_t count, size_t size);
 
 /** Frees an array of emuq_net_map(). NULL: nothing. */
 void emuq_net_unmap(void *array);
 
-/** Doubles an array for free(). Aborts without memory. */
+/** Doubles an array; release it with free(). Aborts if out of memory. */
 void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *capacity, size_t size);
 
 /** Reserves space for one more element. @return the array, possibly moved */
@@ -81,7 +81,7 @@ typedef struct emuq_net_calendar {
     uint32_t block_free; /**< first free block + 1, or 0 */
     emuq_net_heap_event_t *heap;
     uint32_t heap_count, heap_capacity;
-    uint64_t serial; /**< of the next heap event */
+    uint64_t serial; /**< number of the next heap event */
 } emuq_net_calendar_t;
 
 /** Inserts an event into the heap. @param cycle beyond the wheel */

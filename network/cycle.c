@@ -6,7 +6,7 @@
 #define FETCH_EVENTS 8 /* prefetch distance in events */
 #define FETCH_NODES  5 /* prefetch distance in choosing nodes */
 
-/** Lists a node for a choice at the end of the cycle if the node has anything to choose. */
+/** Lists a node for a choice at the end of the cycle if packets of the node may start. */
 static inline void cycle_touch(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];
@@ -16,7 +16,7 @@ static inline void cycle_touch(emuq_net_t *net, uint32_t node)
     }
 }
 
-/** A link may have become usable. @return true: the link is idle and requested */
+/** Marks a link that may have become usable. @return true: the link is idle and requested */
 static inline bool cycle_refresh(emuq_net_node_t *n, uint32_t link)
 {
     bool matters = n->free & n->requested & 1u << link || n->collective;

@@ -61,7 +61,7 @@ void emuq_net_ready(emuq_net_t *net, uint32_t work)
     }
 }
 
-/** Class of a message for an engine, or 0: no space, or a different FIFO. */
+/** Class of a message for an engine, or 0: no space, or another FIFO. */
 static uint32_t injection_class(const emuq_net_candidate_t *c, uint32_t fifo, uint32_t space)
 {
     return c->map >> fifo & 1 && c->size <= space ? c->class : 0;
@@ -90,7 +90,7 @@ static uint32_t injection_pick(emuq_net_t *net, uint32_t node, uint32_t fifo)
             return i;
 }
 
-/** Requests what the new head of an injection FIFO wants. */
+/** Requests the links or reception FIFOs for the new head of an injection FIFO. */
 static void injection_offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     emuq_net_node_t *n = &net->node[node];
@@ -192,7 +192,7 @@ void emuq_net_build(emuq_net_t *net, uint32_t node)
     }
 }
 
-/** The last packet of a message has entered: the next message of the queue follows. */
+/** Ends a message whose last packet has entered, and schedules the next message of the queue. */
 static void injection_finish(emuq_net_t *net, uint32_t work)
 {
     emuq_net_work_t w = net->work[work];

@@ -57,7 +57,7 @@ typedef struct emuq_net_record {
     uint8_t size;                         /**< chunks */
     uint8_t zone;
     uint16_t directions; /**< links of its directions at injection */
-    uint32_t next;       /**< in its queue or in the free list */
+    uint32_t next;       /**< next in its queue or in the free list */
     emuq_net_packet_t packet;
 } emuq_net_record_t;
 
@@ -66,7 +66,7 @@ typedef struct emuq_net_work {
     emuq_net_message_t message;
     int8_t left[EMUQ_NET_DIMENSIONS];
     uint16_t map;    /**< usable network FIFOs */
-    uint32_t next;   /**< in its queue or in the free list */
+    uint32_t next;   /**< next in its queue or in the free list */
     uint32_t offset; /**< payload already in packets */
     uint32_t number; /**< packets built */
     uint64_t available, begin;
@@ -76,8 +76,8 @@ typedef struct emuq_net_work {
 typedef struct emuq_net_candidate {
     uint32_t work;
     uint16_t map;  /**< usable network FIFOs */
-    uint8_t size;  /**< of the next packet, in chunks */
-    uint8_t class; /**< from 1; the highest goes first */
+    uint8_t size;  /**< size of the next packet, in chunks */
+    uint8_t class; /**< priority class, from 1; the highest goes first */
 } emuq_net_candidate_t;
 
 typedef struct emuq_net_list {
@@ -88,7 +88,7 @@ typedef struct emuq_net_list {
 typedef struct emuq_net_head {
     uint16_t want;    /**< wants left to start */
     uint16_t dynamic; /**< links of want usable in channel 0 */
-    uint8_t ordered;  /**< link of the dimension order */
+    uint8_t ordered;  /**< link chosen by dimension-order routing */
     uint8_t size;     /**< chunks */
     uint8_t vc;       /**< header channel */
 } emuq_net_head_t;
@@ -130,7 +130,7 @@ typedef struct emuq_net_signals emuq_net_signals_t; /**< tree.c */
 
 /** A node, by cache lines: sets of all events; waiting messages; requesters and wires; granted links. */
 typedef struct emuq_net_node {
-    /** units that may have something to start */
+    /** units that may have a packet to start */
     _Alignas(EMUQ_NET_LINE) uint32_t dirty;
     uint16_t fresh;                 /**< wants that may have become possible */
     uint16_t free;                  /**< idle links */
@@ -139,7 +139,7 @@ typedef struct emuq_net_node {
     uint16_t idle;                  /**< idle iMEs */
     bool touched;                   /**< listed in emuq_net_t::touched */
     bool collective;                /**< trees or interrupts have work */
-    uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0: emuq_net_tokens() */
+    uint8_t tokens[EMUQ_NET_LINKS]; /**< tokens of channel 0: emuq_net_tokens() */
     uint8_t heads[EMUQ_NET_LINKS];  /**< channels with packets, by receiver */
     uint16_t want[EMUQ_NET_UNITS];  /**< wants of all queue heads of a unit: emuq_net_request() */
     emuq_net_candidate_t *waiting;  /**< messages without an iME */
@@ -178,7 +178,7 @@ _Static_assert(sizeof(emuq_net_record_t) == EMUQ_NET_LINE, "a packet is a line")
 typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors */
 typedef struct emuq_net_team emuq_net_team_t; /**< threads (parts.c) */
 
-/** An event for a node of a different part. */
+/** An event for a node of another part. */
 typedef struct emuq_net_remote_event {
     uint64_t cycle;
     emuq_net_event_t event;
@@ -201,27 +201,28 @@ struct emuq_net {
     uint32_t nodes, links;                   /**< links of a node */
     uint32_t tree_inject, tree_receive;      /**< mu.inject and mu.receive of collectives */
     uint32_t class[EMUQ_NET_CLASSES];        /**< channels of each class */
-    uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< by set of dimensions left: first dimension of the order */
-    uint8_t zone[EMUQ_NET_ZONES]
-                [1 << EMUQ_NET_DIMENSIONS];  /**< by set of dimensions left: dimensions to choose from */
-    uint16_t pair[1 << EMUQ_NET_DIMENSIONS]; /**< by set of dimensions: their links */
+    uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< indexed by set of dimensions left: first dimension of the
+                                                order */
+    uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< indexed by set of dimensions left: dimensions
+                                                               to choose from */
+    uint16_t pair[1 << EMUQ_NET_DIMENSIONS];                /**< indexed by set of dimensions: their links */
     uint32_t step[2][EMUQ_NET_LINKS]; /**< change of the node number over a link, by emuq_net_node_t::wraps */
     uint32_t hop[EMUQ_NET_WIRES];     /**< cycles from header to header, by wire */
     uint32_t token[EMUQ_NET_WIRES];   /**< cycles of a returning token, by wire */
     uint8_t (*at)[8];                 /**< coordinates by node */
     emuq_net_node_t *node;
-    emuq_net_counts_t *sent;                  /**< by node and link, without emuq_net_node_t::recent */
-    emuq_net_line_t *line;                    /**< by node and link; NULL: no errors */
+    emuq_net_counts_t *sent; /**< indexed by node and link, without emuq_net_node_t::recent */
+    emuq_net_line_t *line;   /**< indexed by node and link; NULL: no errors */
     uint64_t damage[EMUQ_NET_MAX_CHUNKS + 1]; /**< probability of an error by chunks, in 2^-64 */
-    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];  /**< by channel, then by node and link */
-    uint32_t *queue;                          /**< by queue and node: last message + 1, or 0 */
+    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];  /**< indexed by channel, then by node and link */
+    uint32_t *queue;                          /**< indexed by queue and node: last message + 1, or 0 */
     emuq_net_t **part;
     uint32_t parts;
-    emuq_net_team_t *team; /**< of the first part; NULL: not started */
-    uint32_t lookahead;    /**< minimum cycles until an event reaches a different part */
+    emuq_net_team_t *team; /**< team of the first part; NULL: not started */
+    uint32_t lookahead;    /**< minimum cycles until an event reaches another part */
     emuq_net_calendar_t calendar;
     uint32_t base, count;          /**< first node and number of nodes */
-    emuq_net_mailbox_t *mailboxes; /**< by set and part */
+    emuq_net_mailbox_t *mailboxes; /**< indexed by set and part */
     emuq_net_mailbox_t *out;       /**< set of the present window, by part */
     uint64_t earliest;             /**< cycle of the earliest event in `out`, or UINT64_MAX */
     uint64_t windows;              /**< windows completed */
@@ -339,7 +340,8 @@ static inline void emuq_net_withdraw(emuq_net_node_t *n, uint32_t unit)
     n->urgent &= ~bit;
 }
 
-/** Marks a unit with something new to start. Busy links do not count: a freed link checks its requesters. */
+/** Marks a unit that may have a new packet to start. Busy links do not count: a freed link checks its
+ * requesters. */
 static inline void emuq_net_mark_dirty(emuq_net_node_t *n, uint32_t unit)
 {
     if (n->want[unit] & (n->free | ~EMUQ_NET_WANT_LINKS))
@@ -445,17 +447,18 @@ static inline uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_
 struct emuq_net_line {
     uint64_t free;         /**< cycle at which the last packet is through */
     uint64_t acknowledged; /**< cycle at which all packets are acknowledged */
-    uint64_t packets_left; /**< until the link fails; 0: never */
+    uint64_t packets_left; /**< packets until the link fails; 0: never */
     bool is_down;
 };
 
 /** Sets error probabilities and allocates the lines if link.errors is set. @return 0 or -ENOMEM */
 int emuq_net_errors_init(emuq_net_t *net);
 
-/** A packet starts on a link: draws and counts its retransmissions. @return delay in cycles */
+/** Draws and counts the retransmissions of a packet that starts on a link. @return delay in cycles */
 uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t size, uint32_t busy);
 
-/** A packet starts on a link with errors. @return true: the link is down */
+/** Counts a packet on a link with errors, which may fail. Call when the packet starts. @return true: the link
+ * is down */
 bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link);
 
 /** @return cycles until the last packet of a link with errors is through */
@@ -493,7 +496,7 @@ static inline void emuq_net_tally(emuq_net_t *net, uint32_t node, uint32_t link,
     }
 }
 
-/** Posts an event to the mailbox of a different part. An arriving packet moves along. */
+/** Posts an event to the mailbox of another part. An arriving packet moves along. */
 void emuq_net_post_remote(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event);
 
 /** Posts an event of any node. */
@@ -505,7 +508,7 @@ static inline void emuq_net_post_to(emuq_net_t *net, uint64_t cycles, emuq_net_e
         emuq_net_post_remote(net, cycles, event);
 }
 
-/** A packet starts on an idle link with enough tokens.
+/** Starts a packet on an idle link with enough tokens.
  * @param channel of the receiving buffer
  * @param extra   cycles beyond the wire
  * @param busy    cycles until event @p sent */
@@ -528,7 +531,7 @@ static inline void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link
     emuq_net_after(net, busy, sent);
 }
 
-/** A packet starts to leave a receiver's buffer: returns its tokens when the tail has left. */
+/** Schedules the return of a packet's tokens for the time when its tail leaves the receiver's buffer. */
 static inline void emuq_net_return_tokens(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t channel,
                                           uint32_t size)
 {
@@ -559,9 +562,9 @@ static inline emuq_net_access_t emuq_net_access(emuq_net_t *net, emuq_net_node_t
 /** Fills the tables of dimension order and zones. */
 void emuq_net_routes_init(emuq_net_t *net);
 
-/** Hops from source to destination.
- * @param left set, by dimension
- * @return 0, or -EINVAL: contradicting hints, hints beyond a mesh, or a deposit that turns */
+/** Computes the hops from source to destination.
+ * @param[out] left signed hops per dimension
+ * @return 0; -EINVAL: contradicting hints, hints beyond a mesh, or a deposit along more than one dimension */
 int emuq_net_route_plan(const emuq_net_t *net, const emuq_net_message_t *message,
                         int8_t left[EMUQ_NET_DIMENSIONS]);
 
@@ -574,7 +577,8 @@ uint16_t emuq_net_directions_left(const emuq_net_t *net, const emuq_net_record_t
 emuq_net_head_t emuq_net_route(const emuq_net_t *net, const emuq_net_record_t *packet, uint32_t from,
                                uint32_t vc);
 
-/** A packet starts to enter a reception FIFO with space. */
+/** Reserves space in a reception FIFO and schedules the arrival of the packet's tail. The FIFO must have
+ * space. */
 void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t packet);
 
 /* ---- tree.c: collectives; the node is in a tree except for emuq_net_tree_links() ---- */
@@ -583,11 +587,11 @@ void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t pa
 void emuq_net_tree_times(emuq_net_t *net);
 /** @return network FIFO of a collective message, or -EINVAL */
 int emuq_net_tree_plan(const emuq_net_t *net, const emuq_net_message_t *message);
-/** A header has arrived. */
+/** Appends a tree packet whose header has arrived to the receiver's buffer. */
 void emuq_net_tree_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet);
-/** A packet is the first of injection FIFO c0 or c1. */
+/** Injects the packet that has become the first of injection FIFO c0 or c1. */
 void emuq_net_tree_inject(emuq_net_t *net, uint32_t node, uint32_t packet);
-/** Does all that needs no link: starts a descent and copies the packet to the node. */
+/** Does all work that needs no link: starts a descent and copies the packet to the node. */
 void emuq_net_tree_advance(emuq_net_t *net, uint32_t node);
 /** True if the node has tree packets to move. */
 bool emuq_net_tree_is_waiting(const emuq_net_t *net, uint32_t node);
@@ -603,7 +607,7 @@ const emuq_net_list_t *emuq_net_tree_buffer(const emuq_net_t *net, uint32_t node
 
 /** Propagates all changes of a cycle. The node has interrupts. */
 void emuq_net_signal_advance(emuq_net_t *net, uint32_t node);
-/** Links with pending changes. */
+/** @return bit mask of the links with pending signal changes */
 uint32_t emuq_net_signal_links(const emuq_net_t *net, uint32_t node);
 /** Sends a change on an idle link of emuq_net_signal_links(). */
 void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link);
@@ -612,9 +616,9 @@ void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link);
 
 /** Appends a message, whose hops are set, to its queue. */
 void emuq_net_enqueue(emuq_net_t *net, uint32_t work);
-/** Idle engines take packets of waiting messages. At most once per cycle and node. */
+/** Lets idle engines take packets of waiting messages. Call at most once per cycle and node. */
 void emuq_net_build(emuq_net_t *net, uint32_t node);
-/** A packet has left its network injection FIFO. */
+/** Frees the space of a packet that has left an injection FIFO and offers the next packet. */
 void emuq_net_fifo_left(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t size);
 
 /* ---- link.c, tree.c, injection.c: handlers of the events of the same names ---- */
@@ -636,7 +640,7 @@ void emuq_net_built(emuq_net_t *net, uint32_t fifo, uint32_t work);
 /** A possible start of a packet. */
 typedef struct emuq_net_move {
     uint32_t link;    /**< #EMUQ_NET_LINKS: none */
-    uint32_t channel; /**< of the receiving buffer */
+    uint32_t channel; /**< channel of the receiving buffer */
 } emuq_net_move_t;
 
 /** Finds a link on which the first packet of a queue can start.
@@ -648,7 +652,8 @@ emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t uni
 /** True if the first packet of a receiver's queue can enter its reception FIFO. */
 bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receiver,
                           const emuq_net_head_t *packet);
-/** A header has arrived. @param vc channel of the buffer */
+/** Appends a packet whose header has arrived to its channel buffer and requests its links. @param vc channel
+ * of the buffer */
 void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t packet);
 /** Starts every packet of a node that can start. */
 void emuq_net_choose(emuq_net_t *net, uint32_t node);

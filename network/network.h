@@ -73,8 +73,8 @@ typedef struct emuq_net_packet {
     uint64_t tag;
     uint64_t built; /**< tick of entry into the network FIFO */
     uint32_t source, destination;
-    uint32_t number; /**< in the message, from 0 */
-    uint32_t offset; /**< of the payload in the message */
+    uint32_t number; /**< number of the packet in the message, from 0 */
+    uint32_t offset; /**< offset of the payload in the message */
     uint16_t bytes;
     uint8_t hops; /**< links passed */
     uint8_t vc;   /**< header channel */
@@ -110,8 +110,8 @@ typedef struct emuq_net_client {
 
 /** Packets sent on a link since the machine was opened. */
 typedef struct emuq_net_counts {
-    uint64_t packets[EMUQ_NET_CHANNELS]; /**< by virtual channel of the receiving buffer */
-    uint64_t chunks[EMUQ_NET_CHANNELS];  /**< of 32 bytes */
+    uint64_t packets[EMUQ_NET_CHANNELS]; /**< indexed by the virtual channel of the receiving buffer */
+    uint64_t chunks[EMUQ_NET_CHANNELS];  /**< in units of 32 bytes */
     uint64_t resent;                     /**< retransmitted packets, not included above */
 } emuq_net_counts_t;
 
@@ -145,7 +145,7 @@ int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *mess
  *   -ENOMEM */
 int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
-/** As emuq_net_set_tree(), for global interrupts. The channel is ignored. */
+/** Same as emuq_net_set_tree(), for global interrupts. The channel is ignored. */
 int emuq_net_set_interrupt_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
 /** Sets the bits of a node in an interrupt route; all nodes see the OR. Of two calls for the same node and
@@ -165,8 +165,8 @@ int emuq_net_spill(emuq_net_t *net, uint32_t node, bool in_ddr);
 /** @return tick of the next event, or UINT64_MAX */
 uint64_t emuq_net_next(const emuq_net_t *net);
 
-/** Applies all events up to tick @p until, inclusive; UINT64_MAX: all events. Aborts without memory or
- * threads. */
+/** Applies all events up to tick @p until, inclusive; UINT64_MAX: all events. Aborts if allocation of memory
+ * or of threads fails. */
 void emuq_net_run(emuq_net_t *net, uint64_t until);
 
 /** Packets in network FIFOs, buffers and on links. Not 0 without a next event: a deadlock. */

@@ -132,7 +132,7 @@ int emuq_net_preset(const char *name, emuq_net_parameters_t *parameters)
     return 0;
 }
 
-/** @return what is wrong with a channel, or NULL */
+/** @return description of an invalid setting of a channel, or NULL */
 static const char *parameters_check_channel(const emuq_net_parameters_t *p, uint32_t v)
 {
     const emuq_net_channel_t *c = &p->vc[v];

@@ -46,7 +46,7 @@ uint32_t emuq_net_nodes(const emuq_net_shape_t *shape);
 /** Number of a node. @param at coordinates */
 uint32_t emuq_net_node(const emuq_net_shape_t *shape, const uint8_t at[EMUQ_NET_DIMENSIONS]);
 
-/** Coordinates of a node. @param at set; 0 beyond the last dimension */
+/** Coordinates of a node. @param[out] at coordinates; 0 beyond the last dimension */
 void emuq_net_coordinates(const emuq_net_shape_t *shape, uint32_t node, uint8_t at[EMUQ_NET_DIMENSIONS]);
 
 /** Node at the far end of a link, #EMUQ_NET_NOWHERE beyond a mesh. A ring of one node is its own
@@ -131,8 +131,8 @@ typedef struct emuq_net_parameters {
         uint32_t gap;      /**< cycles between packets */
         uint32_t hop;      /**< logic and signalling from receiver to receiver */
         uint32_t errors;   /**< damaged bits in 10^12 */
-        uint32_t recovery; /**< until a damaged packet is resent on an otherwise idle link */
-        uint32_t timeout;  /**< until a damaged packet is resent on a busy link */
+        uint32_t recovery; /**< time until a damaged packet is resent on an otherwise idle link */
+        uint32_t timeout;  /**< time until a damaged packet is resent on a busy link */
     } link;
     uint32_t wire[EMUQ_NET_WIRES]; /**< added to a hop, by emuq_net_wire_t */
     emuq_net_channel_t vc[EMUQ_NET_CHANNELS];
@@ -154,15 +154,16 @@ typedef struct emuq_net_parameters {
     } gi;
     struct {
         uint32_t payload;    /**< maximum payload of a packet, bytes */
-        uint32_t inject;     /**< from the store of the tail to the header on the first link */
-        uint32_t receive;    /**< from the last drained byte to the load of a polling core */
+        uint32_t inject;     /**< time from the store of the tail to the header on the first link */
+        uint32_t receive;    /**< time from the last drained byte to the load of a polling core */
         uint32_t header;     /**< reception time of a packet beyond its chunks */
         uint32_t engine;     /**< per chunk, by an iME */
         uint32_t drain;      /**< per chunk, by an rME */
         uint32_t descriptor; /**< fetch of a descriptor that was not prefetched */
-        uint32_t remote_get; /**< from the drained payload of a remote get to descriptors in their FIFO */
-        uint32_t local;      /**< saved by a local copy */
-        uint32_t poll;       /**< until an rME retries a delivery */
+        uint32_t
+            remote_get; /**< time from the drained payload of a remote get to descriptors in their FIFO */
+        uint32_t local; /**< saved by a local copy */
+        uint32_t poll;  /**< time until an rME retries a delivery */
     } mu;
     struct {
         uint32_t kind, rate; /**< emuq_net_memory_t; DDR bytes per cycle and node */
@@ -176,14 +177,14 @@ typedef struct emuq_net_parameters {
 /** A row of the table. */
 typedef struct emuq_net_parameter {
     const char *key;    /**< "table.name" */
-    size_t offset;      /**< in emuq_net_parameters_t */
+    size_t offset;      /**< offset in emuq_net_parameters_t */
     const char *unit;   /**< e.g. "cycles" */
     const char *words;  /**< NULL: a number; else the names of 0, 1, ..., separated by '|' */
     uint32_t low, high; /**< range, inclusive */
     uint32_t bgq;
     uint32_t torus3d;
     const char *tag;    /**< origin of the bgq value: "P" published, "D" derived, "F" fitted, "A" assumed */
-    const char *source; /**< of the bgq value, one line */
+    const char *source; /**< source of the bgq value, one line */
 } emuq_net_parameter_t;
 
 extern const emuq_net_parameter_t emuq_net_parameter[];

@@ -18,7 +18,7 @@
 
 typedef struct worker {
     emuq_net_t *part;
-    uint32_t number; /**< of the part */
+    uint32_t number; /**< number of the part */
     pthread_t thread;
 } worker_t;
 
@@ -28,8 +28,9 @@ struct emuq_net_team {
     emuq_barrier_t beginning, windows;
     uint64_t last; /**< last cycle of the run */
     bool stop;
-    uint64_t *next;   /**< by set and part: next cycle of the part and its mailboxes */
-    worker_t *worker; /**< by part; the first is the caller's */
+    uint64_t
+        *next; /**< [2][parts] earliest pending cycle of a part: its calendar and its outgoing mailboxes */
+    worker_t *worker; /**< indexed by part; the first is the caller's */
 };
 
 /** Assigns nodes to a part. @return 0 or -ENOMEM */

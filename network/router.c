@@ -96,7 +96,7 @@ static uint32_t router_heads(const emuq_net_t *net, uint32_t node, uint32_t rece
     return ((b->heads | (uint32_t)b->heads << 8) >> b->next_queue) & 0xff;
 }
 
-/** Removes the part of a head that starts: the packet, or a copy if further wants remain.
+/** Removes the part of a head that starts: the packet, or a copy if other wants remain.
  * @param part satisfied wants @return number of the starting packet */
 static uint32_t router_take_head(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t h,
                                  uint32_t part)
@@ -179,7 +179,7 @@ static void router_receive(emuq_net_t *net, uint32_t node, uint32_t unit)
 typedef struct emuq_net_start {
     uint32_t packet;  /**< #EMUQ_NET_NONE_ITEM: none */
     uint8_t unit, vc; /**< former location */
-    uint8_t channel;  /**< of the receiving buffer */
+    uint8_t channel;  /**< channel of the receiving buffer */
     uint8_t size;     /**< chunks */
 } emuq_net_start_t;
 
@@ -208,7 +208,7 @@ static bool router_is_blocked(const emuq_net_t *net, const emuq_net_node_t *n, u
                                    net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
 }
 
-/** Records that a packet prefers a different link, so that @p link is checked again if the preferred link
+/** Records that a packet prefers another link, so that @p link is checked again if the preferred link
  * is lost. */
 static void router_defer(emuq_net_t *net, uint32_t link, emuq_net_move_t move)
 {
@@ -216,7 +216,7 @@ static void router_defer(emuq_net_t *net, uint32_t link, emuq_net_move_t move)
         net->deferred |= 1u << link;
 }
 
-/** Takes a packet of a receiver's channel for a link, unless the packet prefers a different link. */
+/** Takes a packet of a receiver's channel for a link, unless the packet prefers another link. */
 static emuq_net_start_t router_take_receiver(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver,
                                              uint32_t vc)
 {
@@ -242,7 +242,7 @@ static emuq_net_start_t router_take_receiver(emuq_net_t *net, uint32_t node, uin
     return no_start;
 }
 
-/** As router_take_receiver(), for the first packet of an injection FIFO. */
+/** Same as router_take_receiver(), for the first packet of an injection FIFO. */
 static emuq_net_start_t router_take_fifo(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t fifo,
                                          uint32_t channels)
 {
@@ -263,7 +263,7 @@ static emuq_net_start_t router_take_fifo(emuq_net_t *net, uint32_t node, uint32_
     return (emuq_net_start_t){packet, (uint8_t)unit, first->vc, (uint8_t)move.channel, first->size};
 }
 
-/** As router_take_receiver(), for channels in random order. */
+/** Same as router_take_receiver(), for channels in random order. */
 static emuq_net_start_t router_take_channels(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver,
                                              uint32_t channels)
 {

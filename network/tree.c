@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define BUFFERS 2                      /**< of a receiver: channels 4 and 5 */
+#define BUFFERS 2                      /**< number of buffers of a receiver: channels 4 and 5 */
 #define LOCAL   (1u << EMUQ_NET_LINKS) /**< the node itself as an input of a tree */
 
 /** Busy logic, port of event #EMUQ_NET_LOGIC. */
@@ -338,7 +338,7 @@ static void tree_copy_local(emuq_net_t *net, uint32_t node)
     d->want &= ~LOCAL;
 }
 
-/** All copies have started: frees the packet. */
+/** Ends a descent and frees the packet, after all copies have started. */
 static void tree_end_descent(emuq_net_t *net, uint32_t node)
 {
     emuq_net_trees_t *t = net->node[node].trees;

@@ -7,7 +7,7 @@
  *     emuq_barrier_wait(&b);                            // each thread, round after round
  *
  * Stores before a barrier are visible to all threads after it. A thread may arrive at the next round while
- * threads are still leaving the last round.
+ * some are still leaving the previous one.
  *
  * | word    | stored by                              | order   | pairs with                   |
  * |---------|----------------------------------------|---------|------------------------------|
@@ -18,10 +18,10 @@
  * | no_spin | -1: the last thread                    | relaxed | a hint                       |
  *
  * The round changes only after all threads have arrived: a thread loads the round before its arrival, then
- * waits for a different value. The kernel lets a thread sleep only while the round is unchanged, and the last
- * thread stores the new value before the wake-up: no wake-up is lost. Spinning pays if every thread has a
- * core. After a thread has spun to the limit, threads sleep at once for some rounds. The structure may be
- * shared by processes.
+ * waits until it changes. The kernel lets a thread sleep only while the round is unchanged, and the last
+ * thread stores the new value before it wakes the sleepers: no wake-up is lost. Spinning pays only if every
+ * thread has a core: after a thread has reached the spin limit, all threads sleep at once for some rounds.
+ * Processes may share the structure.
  */
 #ifndef EMUQ_SYNC_BARRIER_H
 #define EMUQ_SYNC_BARRIER_H
@@ -30,7 +30,7 @@
 #include "base/test_point.h"
 
 #define EMUQ_BARRIER_NO_SPIN                                                                                 \
-    6 /**< rounds without spinning after a spin limit, including the round of the limit */
+    6 /**< rounds without spinning after a thread has reached the spin limit, including that round */
 
 /** A barrier; the table above lists the writers of each word. */
 typedef struct emuq_barrier {
@@ -41,7 +41,8 @@ typedef struct emuq_barrier {
     _Alignas(64) unsigned round;   /**< round number; polled and slept on by waiting threads */
 } emuq_barrier_t;
 
-/** Initialises a barrier. @param threads of each round @param spins polls before a thread sleeps; 0: none */
+/** Initialises a barrier. @param threads number of threads of each round @param spins polls before a thread
+ * sleeps; 0: none */
 static inline void emuq_barrier_init(emuq_barrier_t *b, unsigned threads, unsigned spins)
 {
     *b = (emuq_barrier_t){.threads = threads, .spins = spins};

@@ -12,10 +12,11 @@
  * registers mean an empty FIFO.
  *
  * A sender, in this order:
- *  1. begin = emuq_byte_ring_begin(): start of the free space. Then load start and size of the memory.
+ *  1. begin = emuq_byte_ring_begin(): start of the free space. Then load the start and size of the memory.
  *  2. space = emuq_byte_ring_space(): if less than the packet needs, the sender gives up or parks the
  * message.
- *  3. emuq_byte_ring_reserve(): reserves the bytes after `begin`. On failure (a faster sender): step 1.
+ *  3. emuq_byte_ring_reserve(): reserves the bytes after `begin`. If another sender was faster, this fails:
+ * repeat from step 1.
  *  4. Write all bytes, with wrap-around at the end of the memory.
  *  5. emuq_byte_ring_publish(): waits for senders with earlier reservations, then stores the tail.
  * The receiver loads the tail (acquire), reads the bytes before the tail, and stores the head (release).
@@ -33,14 +34,13 @@
  * senders are written. (c) The receiver has read the bytes before the head. (d) The bytes before the tail are
  * written.
  *
- * seen_head caches the head: senders need not fetch the receiver's cache line for every packet. Senders store
- * seen_head without synchronisation; a delayed sender may restore an older position. This is safe: the word
- * never exceeds the head, and a position more than `size` behind `begin` is recognised.
+ * seen_head caches the head, so that senders need not fetch the receiver's cache line for every packet.
+ * Senders store it without synchronisation, so a delayed sender may restore an older position. This is safe:
+ * the word never exceeds the head, and a position more than `size` behind `begin` is recognised.
  *
- * A sender stopped between steps 3 and 5 blocks all later reservations until the sender resumes; if its
- * process ends there, the FIFO stays blocked. Positions repeat after 2^32 laps: a sender must not stop for
- * exactly this time between steps 1 and 3. Zeroed memory is an empty ring whose head and tail are at its
- * start.
+ * A sender stopped between steps 3 and 5 blocks all later reservations until it resumes; if its process ends
+ * there, the FIFO stays blocked. Positions repeat after 2^32 laps: a sender must not stop for exactly this
+ * time between steps 1 and 3. Zeroed memory is an empty ring whose head and tail are at its start.
  */
 #ifndef EMUQ_SYNC_BYTE_RING_H
 #define EMUQ_SYNC_BYTE_RING_H
@@ -53,7 +53,7 @@
 
 #define EMUQ_BYTE_RING_UNIT UINT64_C(32)        /**< unit of all sizes and offsets in bytes */
 #define EMUQ_BYTE_RING_LAP  (UINT64_C(1) << 32) /**< a lap in a position */
-#define EMUQ_BYTE_RING_ALL  UINT64_MAX          /**< emuq_byte_ring_space(): the exact space */
+#define EMUQ_BYTE_RING_ALL  UINT64_MAX          /**< emuq_byte_ring_space(): compute the space exactly */
 
 /** State shared by senders; the table above lists the writers of each word. */
 typedef struct emuq_byte_ring {
@@ -106,9 +106,9 @@ static inline uint64_t emuq_byte_ring_begin(const emuq_byte_ring_t *r)
     return AO_load_acquire(&r->reserve);
 }
 
-/** Step 2 if seen_head leaves too little space. The register holds an offset only: its position is the last
- * position up to `begin` with that offset. If other senders and the receiver have proceeded since `begin` was
- * loaded, the position is too small, and the reservation fails. */
+/** Step 2 if seen_head leaves too little space. The register holds only an offset: its position is the last
+ * one up to `begin` with that offset. If other senders and the receiver have proceeded since `begin` was
+ * loaded, that position is too small, and the reservation fails. */
 static inline uint64_t emuq_byte_ring_load_head(emuq_byte_ring_t *r, uint64_t begin, uint64_t start,
                                                 uint64_t size, const volatile uint64_t *head)
 {
@@ -128,7 +128,8 @@ static inline uint64_t emuq_byte_ring_load_head(emuq_byte_ring_t *r, uint64_t be
  * Step 2. Free bytes after @p begin.
  * @param start,size of the memory; loaded after @p begin
  * @param head register of the receiver
- * @param need EMUQ_BYTE_RING_ALL: the result is exact; else a result of at least @p need may be too small
+ * @param need EMUQ_BYTE_RING_ALL: compute the space exactly; otherwise a result of at least @p need may be
+ * smaller than the free space
  * @return bytes, a multiple of 32; 0 also while the head is outside the memory
  */
 static inline uint64_t emuq_byte_ring_space(emuq_byte_ring_t *r, uint64_t begin, uint64_t start,
@@ -193,10 +194,10 @@ static inline bool emuq_byte_ring_is_quiet(const emuq_byte_ring_t *r)
 
 /**
  * Restarts at the tail register, after the client has stored to start, size, head or tail. Positions continue
- * two laps later, so seen_head is invalid. A sender with a `reserve` from before the reset fails to reserve,
- * so old and new registers are equally safe.
+ * two laps later, so seen_head is invalid. A sender that loaded `reserve` before the reset fails to reserve,
+ * so it may have loaded old or new registers.
  * @param start,size of the memory
- * @param tail register; loaded last, because a tail stored by a sender comes with a new `reserve`
+ * @param tail register; loaded last, because a sender that stores the tail has changed `reserve` before
  * @return false: no change, because senders are active or the tail is outside the memory
  */
 static inline bool emuq_byte_ring_reset(emuq_byte_ring_t *r, uint64_t start, uint64_t size,

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file claim.h
- * @brief Exclusive processing of a work queue without blocking: further threads set the RETRY flag.
+ * @brief Exclusive processing of a work queue without blocking: other threads set the RETRY flag.
  *
- * The queue itself is elsewhere (an injection FIFO: its registers and descriptors). Protected state passes
- * from holder to holder. A thread with new work in the queue calls either
+ * The queue itself is elsewhere (of an injection FIFO: the registers and descriptors). The state protected by
+ * the claim passes from holder to holder. A thread that has added work to the queue calls either
  *
- *  - emuq_claim_wait(), if the thread needs the result. The thread must hold no claim; or
- *  - emuq_claim_try(), without waiting: a present holder of the claim processes the queue again.
+ *  - emuq_claim_wait(), if it needs the result; it must hold no claim; or
+ *  - emuq_claim_try(), which does not wait: if another thread holds the claim, that thread processes the
+ * queue again.
  *
  * The holder empties the queue, then releases:
  *
@@ -15,9 +16,9 @@
  *         process until the queue is empty;
  *     while (!emuq_claim_release(&c));
  *
- * No work is lost: the holder sees all stores of a thread before its emuq_claim_try() set RETRY,
- * once its own emuq_claim_release() has returned false. The argument uses only releases and acquires of the
- * claim word, so setting RETRY is a store even if RETRY is set already.
+ * No work is lost: when emuq_claim_release() returns false, the holder sees all stores that a thread made
+ * before its emuq_claim_try() set RETRY. This relies only on releases and acquires of the claim word, so
+ * setting RETRY is a store even if RETRY is already set.
  *
  * | word  | stored by                         | order   | pairs with                            |
  * |-------|-----------------------------------|---------|---------------------------------------|
@@ -26,8 +27,8 @@
  * | claim | RETRY -> HELD: the holder         | acq_rel | release any -> RETRY                  |
  * | claim | HELD -> FREE: the holder          | release | acquire of the next holder            |
  *
- * RETRY on a FREE word claims the queue for the thread. If a process ends while it holds the claim,
- * the claim stays held. Zero is free.
+ * A thread that sets RETRY on a FREE word holds the claim. If a process ends while it holds the claim, the
+ * claim stays held. Zero is free.
  */
 #ifndef EMUQ_SYNC_CLAIM_H
 #define EMUQ_SYNC_CLAIM_H
@@ -90,7 +91,7 @@ static inline bool emuq_claim_try(emuq_claim_t *c)
     if (emuq_exchange(c, EMUQ_CLAIM_RETRY) != EMUQ_CLAIM_FREE)
         return false;
     EMUQ_TEST_POINT(claim_noted_free);
-    /* The word was FREE: the caller has set RETRY, and further threads may have set RETRY since. The caller
+    /* The word was FREE: the caller has set RETRY, and more threads may have set it since. The caller
      * has not processed the queue yet. */
     (void)emuq_exchange(c, EMUQ_CLAIM_HELD);
     return true;
@@ -110,9 +111,9 @@ static inline bool emuq_claim_release(emuq_claim_t *c)
     return false;
 }
 
-/** Releases the claim even if RETRY is set, because some thread is in emuq_claim_wait(), or the caller will
- * be, and processes the queue afterwards. Threads that find the claim free process the queue themselves.
- */
+/** Releases the claim even if RETRY is set. Only allowed if another thread is in emuq_claim_wait(), or the
+ * caller will call it, and processes the queue afterwards. Threads that find the claim free process the queue
+ * themselves. */
 static inline void emuq_claim_leave(emuq_claim_t *c)
 {
     /* Release: pairs with the acquire of the next holder. Acquire: a plain store would end the release chain

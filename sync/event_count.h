@@ -10,8 +10,8 @@
  *         emuq_event_wait(&e, t, ns);
  *     // in every case: check the condition again, and repeat while false
  *
- * After emuq_event_prepare() a thread need not wait: a later notification then makes a needless system call.
- * A notifying thread:
+ * A thread need not wait after emuq_event_prepare(); the only cost is a needless system call of a later
+ * notification. A notifying thread:
  *
  *     change the condition;
  *     emuq_event_notify(&e, threads);                   // or emuq_event_notify_light()
@@ -22,7 +22,7 @@
  * acquire.
  *
  * Light variant: emuq_event_prepare_heavy() with emuq_event_notify_light(), for fast paths. The notifier only
- * loads `sleepers`; the waiter executes both barriers (fence.h). Full notifications wake such a waiter too.
+ * loads `sleepers`; the waiter executes both barriers (fence.h). Full notifications wake this waiter, too.
  *
  * | word     | stored by                                | order   | pairs with                        |
  * |----------|------------------------------------------|---------|-----------------------------------|
@@ -35,12 +35,12 @@
  * any time, but then advances `event`, so the waiter does not sleep on its old value. In the opposite order
  * the waiter could load the new value and sleep with the flag cleared: a lost wake-up.
  *
- * emuq_event_notify(e, n) wakes at least n sleepers, or all; each then checks the condition. With n = 1, some
- * thread of a group finds the shared work.
+ * emuq_event_notify(e, n) wakes at least n sleepers, or all; each of them then checks the condition. n = 1
+ * suffices if any thread of a group can do the work.
  *
- * The structure may be shared by processes. A process ended during a wait leaves at most the flag, cleared by
- * the next notifier. A process ended during a notification may leave the flag cleared and `event` unchanged:
- * where this can happen, waiters limit their sleep. Zeroed memory is an event count.
+ * Processes may share the structure. A process that ends during a wait leaves at most the flag, which the
+ * next notifier clears. A process that ends during a notification may leave the flag cleared and `event`
+ * unchanged: where this can happen, waiters must limit their sleep. Zeroed memory is an event count.
  */
 #ifndef EMUQ_SYNC_EVENT_COUNT_H
 #define EMUQ_SYNC_EVENT_COUNT_H
@@ -60,14 +60,14 @@ typedef struct emuq_event_count {
     unsigned event;    /**< advanced by each notifier with sleepers; threads sleep on this word */
 } emuq_event_count_t;
 
-/** Value of `event` loaded by a waiter. */
+/** Value of `event`, as loaded by a waiter. */
 typedef unsigned emuq_ticket_t;
 
 /** Announces a sleeper. The caller checks the condition afterwards. @return ticket for emuq_event_wait() */
 static inline emuq_ticket_t emuq_event_prepare(emuq_event_count_t *e)
 {
-    /* Acquire: pairs with the notifier's release. A waiter with the advanced event sets the flag after the
-     * notifier has cleared the flag. */
+    /* Acquire: pairs with the notifier's release. A waiter that sees the advanced event sets the flag only
+     * after the notifier has cleared it. */
     emuq_ticket_t ticket = AO_int_load_acquire(&e->event);
     EMUQ_TEST_POINT(event_count_loaded);
     /* Acquire: pairs with the release of an earlier emuq_event_notify(): the condition. Release: pairs with
@@ -78,7 +78,7 @@ static inline emuq_ticket_t emuq_event_prepare(emuq_event_count_t *e)
 }
 
 /** emuq_event_prepare() for light notifiers.
- *  @param exact true: no wake-up can be lost; false: the caller must limit its sleep */
+ *  @param exact set to true if no wake-up can be lost; false: the caller must limit its sleep */
 static inline emuq_ticket_t emuq_event_prepare_heavy(emuq_event_count_t *e, emuq_fence_t fence, bool *exact)
 {
     emuq_ticket_t ticket = emuq_event_prepare(e);
@@ -108,7 +108,7 @@ static inline int emuq_event_advance(emuq_event_count_t *e, int threads)
 static __attribute__((noinline, unused)) void emuq_event_wake(emuq_event_count_t *e, int threads)
 {
     EMUQ_TEST_POINT(event_count_sleepers_seen);
-    /* The flag stays set for further notifiers while more threads may sleep than are woken. */
+    /* The flag stays set for the next notifiers while some sleepers may not have been woken. */
     if (threads != EMUQ_EVENT_ALL && emuq_event_advance(e, threads) >= threads)
         return;
     /* Fewer threads slept than requested: clear the flag, and wake threads about to sleep. */
@@ -117,8 +117,8 @@ static __attribute__((noinline, unused)) void emuq_event_wake(emuq_event_count_t
     emuq_event_advance(e, EMUQ_EVENT_ALL);
 }
 
-/** First half of a notification, after the condition has changed. @return whether a waiter has announced
- * itself: then call emuq_event_wake(), or emuq_event_take() and wake the waiter elsewhere */
+/** First half of a notification. Call after changing the condition. @return whether a waiter has announced
+ * itself: then call emuq_event_wake(), or emuq_event_take() and wake the waiter yourself */
 static inline bool emuq_event_is_announced(emuq_event_count_t *e)
 {
     /* Release: the condition, to the acquire of a later announcement. Acquire: an earlier announcement.
@@ -126,7 +126,7 @@ static inline bool emuq_event_is_announced(emuq_event_count_t *e)
     return AO_int_fetch_and_add_full(&e->sleepers, 0) != 0;
 }
 
-/** Takes the announcement of the only waiter of an event count, for a waiter asleep outside of
+/** Takes the announcement of the only waiter of an event count, if the waiter sleeps elsewhere than in
  * emuq_event_wait().
  *  @return whether the caller alone must wake the waiter */
 static inline bool emuq_event_take(emuq_event_count_t *e)

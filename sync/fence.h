@@ -3,11 +3,11 @@
  * @file fence.h
  * @brief Asymmetric full barrier of two threads: free on the fast path, membarrier(2) on the slow path.
  *
- * Each of two threads stores to one word, then loads the word of its peer, and at least one load must see the
- * store of the peer (Dekker's pattern). Each thread needs a full barrier between store and load. The thread
- * on the fast path executes emuq_fence_light(), a compiler barrier. The thread about to sleep executes
- * emuq_fence_heavy(): the kernel executes a barrier on every core with a thread of the registered processes,
- * within microseconds.
+ * Each of two threads stores to one word and then loads the other, and at least one of them must see the
+ * store of the other (Dekker's pattern). Both need a full barrier between store and load. The thread on the
+ * fast path executes only emuq_fence_light(), a compiler barrier. The thread that is about to sleep executes
+ * emuq_fence_heavy(): within microseconds, the kernel executes a barrier on every core that runs a thread of
+ * the registered processes.
  */
 #ifndef EMUQ_SYNC_FENCE_H
 #define EMUQ_SYNC_FENCE_H
@@ -24,8 +24,8 @@
 typedef int emuq_fence_t;
 
 /**
- * Registers the calling process: heavy fences cover its threads from now on. Each process calls this before
- * any of its threads relies on emuq_fence_light(). Preserves errno.
+ * Registers the calling process: from now on heavy fences cover its threads. Call in each process before any
+ * of its threads relies on emuq_fence_light(). Preserves errno.
  * @param shared the words are shared between processes
  * @return the fence; 0: not supported by the kernel
  */
@@ -42,8 +42,8 @@ static inline emuq_fence_t emuq_fence_open(bool shared)
 }
 
 /**
- * Heavy half of the barrier. For each covered thread: its stores before its light fence are visible to the
- * caller now, or its loads after the light fence see the caller's earlier stores. Preserves errno.
+ * Heavy half of the barrier. For each covered thread, either its stores before its light fence are visible to
+ * the caller now, or its loads after the light fence see the earlier stores of the caller. Preserves errno.
  * @return false: no barrier; the caller must not rely on the light fence
  */
 static inline bool emuq_fence_heavy(emuq_fence_t fence)

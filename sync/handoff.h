@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file handoff.h
- * @brief A token passed between threads of several processes: its holder runs, all further threads sleep.
+ * @brief A token passed between threads of several processes: the holder runs, all other threads sleep.
  *
- * Each thread has a wait slot. The holder passes the token to the slot of the next thread and waits at its
- * own:
+ * Each thread has a wait slot. The holder passes the token to the slot of the next thread, then waits at its
+ * own slot:
  *
  *     emuq_handoff_pass(&slot[next]);
  *     emuq_handoff_wait(&slot[mine]);
  *
- * The token may be passed before the receiver sleeps, or before the receiver exists, but never to a slot with
- * the token. The next holder sees all stores of previous holders: data of the holder need no lock.
+ * The token may be passed before the receiver sleeps, even before it exists, but never to a slot that has the
+ * token. The next holder sees all stores of previous holders: data used only by the holder need no lock.
  *
  * | word   | stored by                   | order   | pairs with                         |
  * |--------|-----------------------------|---------|------------------------------------|
  * | passed | 0 -> 1: the holder          | release | acquire load of the slot's thread  |
  * | passed | 1 -> 0: the slot's thread   | relaxed | the thread holds the token |
  *
- * The kernel lets the slot's thread sleep only while the word is 0, and the holder stores 1 before the
- * wake-up: no wake-up is lost. Zero is a slot without the token.
+ * The kernel lets the slot's thread sleep only while the word is 0, and the holder stores 1 before it wakes
+ * the thread: no wake-up is lost. Zero is a slot without the token.
  */
 #ifndef EMUQ_SYNC_HANDOFF_H
 #define EMUQ_SYNC_HANDOFF_H
@@ -28,7 +28,7 @@
 
 /** Wait slot of a thread, in memory shared by all threads. */
 typedef struct emuq_handoff {
-    unsigned passed; /**< 1: the token waits in the slot for its thread */
+    unsigned passed; /**< 1: the token is in the slot */
 } emuq_handoff_t;
 
 /** Passes the token to a slot. */

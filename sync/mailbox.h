@@ -4,15 +4,15 @@
  * @brief List of requests to one process; any thread of any process adds requests, and the owner can close
  * the list.
  *
- * Requests are linked by an embedded emuq_link_t. A request has one owner at a time: the sender, the
- * mailbox, the receiver. The lock of the mailbox passes the request with all its contents.
+ * Requests are linked by an embedded emuq_link_t. A request has one owner at a time: the sender, then the
+ * mailbox, then the receiver. The lock of the mailbox orders all accesses to its contents.
  *
- *  - emuq_mailbox_put() adds a request, or rejects the request of a closed mailbox.
+ *  - emuq_mailbox_put() adds a request, or rejects it if the mailbox is closed.
  *  - emuq_mailbox_take() removes the oldest request.
  *  - emuq_mailbox_close() returns all requests, oldest first, and rejects later ones. So every request is
  * taken, returned or rejected.
  *
- * The owner closes the mailbox on leaving, after its last take, and passes the returned requests to another
+ * An owner that leaves closes the mailbox after its last take, and passes the returned requests to another
  * process or fails them. To wait for requests, combine the mailbox with an event count: prepare,
  * emuq_mailbox_is_empty(), wait; senders notify after a put.
  *
@@ -74,7 +74,7 @@ static inline emuq_link_t *emuq_mailbox_take(emuq_mailbox_t *box)
     return request;
 }
 
-/** Whether the mailbox is empty: exact between prepare and wait of an event count, else a hint. */
+/** Whether the mailbox is empty. Reliable between prepare and wait of an event count, otherwise a hint. */
 static inline bool emuq_mailbox_is_empty(const emuq_mailbox_t *box)
 {
     return emuq_pointer_load_acquire(&box->first) == NULL;

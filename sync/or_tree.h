@@ -7,26 +7,26 @@
  * Messages between two nodes arrive in order. Each node has up to eight bits, which may change at any time.
  * The nodes form a binomial tree: the parent of node p is p without its lowest 1 bit, node 0 is the root. A
  * node reports the OR of its subtree to its parent. The OR at the root is the *status*, which the root sends
- * down to all nodes. So a change reaches every node after at most 2 log2(nodes) messages in sequence, and a
- * status costs nodes - 1 messages.
+ * down to all nodes. A change reaches every node after at most 2 log2(nodes) consecutive messages; sending a
+ * status takes nodes - 1 messages.
  *
- *  - emuq_or_begin(): a node joins; further nodes may join later. The node then requests reports from its
- * children.
+ *  - emuq_or_begin(): a node joins, in any order. The node then requests reports from its children.
  *  - emuq_or_set(): changes the node's bits. emuq_or_report(): records the report of a child.
  *  - emuq_or_step() returns the next action. SEND: send `told` to the parent (the root: to its children).
- * DEFER: bits were raised and none dropped; call emuq_or_step() again with `at_once` before long. If bits
- * drop in between, a single message carries both changes.
- *  - emuq_or_status(): records the status of the parent; show the status, and send it to the children.
- *  - A node that is requested sends `told` to its parent again, if sent before.
+ * DEFER: bits were only raised; call emuq_or_step() with `at_once` after a short delay. If bits drop during
+ * the delay, one message carries both changes.
+ *  - emuq_or_status(): records the status from the parent; the caller then publishes it and sends it to the
+ * children.
+ *  - A node that receives a request sends `told` to its parent again, if it has sent it before.
  *
- * A message to a node may be lost before the node joins: a late parent requests reports, and a late child
- * reports when joining. A node reports nothing before all its children have reported; so there is no status
- * before all nodes have joined, and the root sends none to a missing node.
+ * Messages to a node that has not joined may be lost: a late parent requests reports, and a late child
+ * reports when it joins. A node reports only after all its children have reported, so there is no status
+ * before all nodes have joined.
  *
- * Guarantees: all nodes see the same sequence of statuses, though a node may miss some. Each status contains
- * one of the values of each node, later statuses later values; when a node exchanges two bits in a single
- * change, every status has at least one of the two. When no node defers and no message is in transit, the
- * status is the OR of the bits of all nodes.
+ * Guarantees: all nodes see the same sequence of statuses, though a node may miss some. Each status is the OR
+ * of one value of each node, and later statuses use the same or later values. If a node clears one bit and
+ * sets another in a single change, every status has at least one of the two bits. When no node defers and no
+ * message is in transit, the status is the OR of the bits of all nodes.
  *
  * The tree belongs to a single thread at a time; no word is atomic.
  */
@@ -36,7 +36,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define EMUQ_OR_CHILDREN 16 /**< most children of a node: trees have up to 65536 nodes */
+#define EMUQ_OR_CHILDREN 16 /**< maximum children of a node: trees have up to 65536 nodes */
 
 /** State of a node. */
 typedef struct emuq_or_tree {

@@ -13,17 +13,17 @@
  *     emuq_queued_clear(&object->queued);   // first: the object can be enqueued again from now on
  *     process the requests;
  *
- * While the flag is set, the link for the queue belongs to the setting thread, then to the queue, then to the
- * dequeuing thread. A thread that ends may dequeue an object without processing it, and passes the object to
- * another thread with the flag set.
+ * While the flag is set, the object's link belongs to the setting thread, then to the queue, then to the
+ * dequeuing thread. A thread that ends may dequeue an object without processing it, if it passes the object
+ * to another thread with the flag set.
  *
  * | word   | stored by                            | order   | pairs with                          |
  * |--------|--------------------------------------|---------|-------------------------------------|
  * | queued | 1: requesting threads, always        | acq_rel | acquire of the clear: the request   |
  * | queued | 0: the dequeuing thread      | acq_rel | acquire of the next set: the link   |
  *
- * Setting the flag stores even if the flag is set: a load could pass the stores of the request, and the
- * clearing thread would miss the request.
+ * Setting the flag is a store even if the flag is already set: a load could be ordered before the stores of
+ * the request, and the dequeuing thread would miss the request.
  */
 #ifndef EMUQ_SYNC_QUEUED_H
 #define EMUQ_SYNC_QUEUED_H
@@ -41,7 +41,8 @@ typedef uint64_t emuq_queued_t;
 static inline bool emuq_queued_set(emuq_queued_t *queued)
 {
     EMUQ_TEST_POINT(queued_set);
-    /* Release: the request, to the acquire of emuq_queued_clear(). Acquire: the link, from its release. */
+    /* Release: publishes the request to the acquire of emuq_queued_clear(). Acquire: takes the link from its
+     * release. */
     return emuq_exchange(queued, 1) == 0;
 }
 
@@ -54,7 +55,7 @@ static inline bool emuq_queued_is_set(const emuq_queued_t *queued)
 /** Clears the flag of a dequeued object, before its requests are processed. */
 static inline void emuq_queued_clear(emuq_queued_t *queued)
 {
-    /* Acquire: requests of threads that found the flag set. Release: the link. */
+    /* Acquire: takes the requests of threads that found the flag set. Release: publishes the link. */
     (void)emuq_exchange(queued, 0);
     EMUQ_TEST_POINT(queued_cleared);
 }

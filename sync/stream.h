@@ -3,8 +3,8 @@
  * @file stream.h
  * @brief Ring of records with a single writer and at most one reader; the writer never waits.
  *
- * Without a reader the ring keeps the newest records. With a reader no unread record is overwritten: a record
- * without a free slot is lost and counted. The caller owns the slots, a power of two:
+ * Without a reader the ring keeps the newest records. With a reader no unread record is overwritten: a new
+ * record that finds no free slot is lost and counted. The caller owns the slots, a power of two:
  *
  *     if (!emuq_stream_is_full(s, slots))   // otherwise the record is lost and counted
  *         write slot[emuq_stream_slot(s, slots)];
@@ -20,9 +20,9 @@
  * | limit, step | writer    | plain   | private to the writer                                  |
  * | lost        | writer    | relaxed | a count only                                           |
  *
- * While `written` is below `limit` there is a free slot and `step` is 1: the fast path is a comparison. At
- * the limit the writer reloads `taken`; if unchanged, `step` becomes 0, so that emuq_stream_add() adds
- * nothing.
+ * While `written` is below `limit` there is a free slot and `step` is 1, so the fast path is one comparison.
+ * At the limit the writer reloads `taken`; if it is unchanged, `step` becomes 0, so that emuq_stream_add()
+ * adds nothing.
  */
 #ifndef EMUQ_SYNC_STREAM_H
 #define EMUQ_SYNC_STREAM_H

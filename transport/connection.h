@@ -37,7 +37,8 @@ typedef struct emuq_connection_user {
     bool (*serve)(void *argument, bool may_sleep);
     const sigset_t *mask; /**< signal mask of the sleep, see ppoll(2); NULL: unchanged */
     /** Called before (@p begins) and after a yield or sleep, during which other threads may poll(). NULL:
-     * none do. @return false: before: poll again; after: return, as a different thread polls */
+     * none do. @return false before the pause: do not pause, poll again; false after the pause: return,
+     * another thread polls now */
     bool (*pause)(void *argument, bool begins);
     int wakeup_fd; /**< eventfd that ends the sleep; used with pause() */
 } emuq_connection_user_t;
@@ -59,13 +60,13 @@ typedef struct emuq_connections {
                 void *argument);
     /** Serves, handles frames, and waits up to @p ns nanoseconds. @return 0, or the error of arrival() */
     int (*progress)(void *context, uint64_t ns, const emuq_connection_user_t *user);
-    /** As progress(), without waiting. NULL: not offered. @return 0: nothing; 1; or -errno */
+    /** Same as progress(), without waiting. NULL: not offered. @return 0: nothing; 1; or -errno */
     int (*poll)(void *context, const emuq_connection_user_t *user);
-    /** The last call: waits up to a second for sent frames. */
+    /** Waits up to a second until all frames are sent. Must be the last call. */
     void (*flush)(void *context);
     /** Name of a host, or NULL. */
     const char *(*name)(void *context, uint32_t host);
-    /** Why a connection has ended, as a predicate of the host ("does not answer"); NULL: unknown. */
+    /** Reason for the end of a connection, as a predicate of the host ("does not answer"); NULL: unknown. */
     const char *(*reason)(void *context, uint32_t host);
     /** Whether a host soon detects the end of this process. NULL: every host does. */
     bool (*is_watched)(void *context, uint32_t host);
@@ -96,38 +97,39 @@ static inline void emuq_connection_count(uint64_t *count, uint64_t more)
 typedef struct emuq_spin_policy {
     uint64_t max, limit;         /**< ns; maximum and current time to spin */
     uint64_t begun;              /**< ns; start of the wait */
-    uint64_t computing;          /**< ns; until then computing threads want the core */
+    uint64_t computing;          /**< ns; time until which computing threads want the core */
     uint32_t polls, yield_after; /**< empty polls since the last yield; limit before the next yield */
     uint64_t long_yield;         /**< ns; length of the last yield if it was long; else 0 */
     uint64_t saved;              /**< ns; saved by frames found without a sleep */
     uint32_t in_row;             /**< consecutive long yields */
-    uint32_t skipped; /**< how many times the length of the last harmful yield to go without yields */
+    uint32_t skipped; /**< time without yields, as a multiple of the length of the last harmful yield */
 } emuq_spin_policy_t;
 
-/** What to do after an empty poll. */
+/** Action after an empty poll. */
 typedef enum emuq_next {
     EMUQ_NEXT_POLL,  /**< poll again */
     EMUQ_NEXT_YIELD, /**< call emuq_spin_policy_yield() */
     EMUQ_NEXT_SLEEP
 } emuq_next_t;
 
-/** @param most ns; maximum time to spin */
+/** Initialises the policy. @param most ns; maximum time to spin */
 void emuq_spin_policy_open(emuq_spin_policy_t *p, uint64_t most);
-/** A wait begins. */
+/** Records the start of a wait. */
 void emuq_spin_policy_begin(emuq_spin_policy_t *p, uint64_t now);
-/** A poll was empty. @param most ns; sleep after this time */
+/** Records an empty poll. @param most ns; sleep after this time */
 emuq_next_t emuq_spin_policy_empty(emuq_spin_policy_t *p, uint64_t now, uint64_t most);
-/** A yield took from @p before to @p now. */
+/** Records a yield from @p before to @p now. */
 void emuq_spin_policy_yielded(emuq_spin_policy_t *p, uint64_t before, uint64_t now);
 /** Yields the core. */
 void emuq_spin_policy_yield(emuq_spin_policy_t *p);
-/** What a poll has found. */
+/** Result of a poll. */
 typedef enum emuq_found {
     EMUQ_FOUND_WORK,       /**< work of local ranks, or completed sends */
     EMUQ_FOUND_FRAMES,     /**< frames of remote hosts */
-    EMUQ_FOUND_AFTER_SLEEP /**< anything, after a sleep */
+    EMUQ_FOUND_AFTER_SLEEP /**< any event, after a sleep */
 } emuq_found_t;
-/** A poll was successful. @return whether to yield, as a rank on the same core may be waiting for the result
+/** Records a successful poll. @return whether to yield, as a rank on the same core may be waiting for the
+ * result
  */
 bool emuq_spin_policy_found(emuq_spin_policy_t *p, uint64_t now, emuq_found_t what);
 
@@ -136,7 +138,7 @@ bool emuq_spin_policy_found(emuq_spin_policy_t *p, uint64_t now, emuq_found_t wh
 /** The sockets of all engines of simulated hosts. */
 typedef struct emuq_local_hosts {
     uint32_t hosts;
-    uint64_t job_id;                                 /**< of the job on all simulated hosts */
+    uint64_t job_id;                                 /**< number of the job, equal on all simulated hosts */
     int32_t launcher;                                /**< process that opened the sockets */
     bool by_fabric;                                  /**< libfabric is used: no sockets */
     int socket[EMUQ_LOCAL_HOSTS * EMUQ_LOCAL_HOSTS]; /**< [host][peer]; -1: none, or closed */

@@ -45,14 +45,14 @@ struct emuq_fabric {
     bool has_discards;  /* the provider keeps unmatched messages without limit */
     unsigned tag_bits;  /* number of tag bits that the provider uses */
     unsigned tag_bit;   /* bit of the next request */
-    bool in_progress;   /* in progress(): sends are posted together at its end */
+    bool in_progress;   /* the thread is in progress(): sends are posted together at its end */
     bool has_warned;    /* about messages without the key */
     uint64_t sleep_ns;  /* ns; next sleep without reliable wake-up */
     unsigned missed;    /* completions found without a wake-up */
     unsigned spurious;  /* consecutive spurious wake-ups */
     int edge;           /* epoll set with edge triggering; -1: not needed */
     bool has_frames;    /* the last poll has found messages */
-    bool is_taken_over; /* a different thread polls now */
+    bool is_taken_over; /* another thread polls now */
     emuq_spin_policy_t policy;
 };
 
@@ -77,8 +77,8 @@ static int fabric_make_ready(emuq_fabric_t *f)
     return 0;
 }
 
-/* Posts what was sent meanwhile. The message becomes a receive at the next poll, after the receiver of its
- * frames had a chance to run. */
+/* Posts the messages sent meanwhile. The message becomes a receive at the next poll, after the receiver of
+ * its frames had a chance to run. */
 static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
 {
     emuq_connections_post(&f->connections);
@@ -86,7 +86,7 @@ static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
     f->spare = m;
 }
 
-/* A message of a different job with the same address, or of an attacker. */
+/* A message of another job with the same address, or of an attacker. */
 static void fabric_reject(emuq_fabric_t *f)
 {
     if (!f->has_warned)
@@ -234,7 +234,7 @@ static void fabric_send_failed(emuq_fabric_t *f, emuq_wire_message_t *m, int err
     emuq_connection_end(&f->connections, host, why);
 }
 
-/* @return 1; 0: a discard request; or -errno after a message */
+/* @return 1; 0: a discard request; or -errno after printing an error */
 static int fabric_read_error(emuq_fabric_t *f)
 {
     struct fi_cq_err_entry error = {0};
@@ -259,7 +259,7 @@ static int fabric_read_error(emuq_fabric_t *f)
     return 1;
 }
 
-/* @param received [COMPLETIONS] @return number of completions, or -errno after a message */
+/* @param received [COMPLETIONS] @return number of completions, or -errno after printing an error */
 static int fabric_read_completions(emuq_fabric_t *f, emuq_wire_message_t **received, int *count)
 {
     struct fi_cq_msg_entry entry[COMPLETIONS];
@@ -295,7 +295,7 @@ static int fabric_report_ends(emuq_fabric_t *f, const emuq_connection_user_t *us
     return rc;
 }
 
-/* @return whether anything happened, or -errno */
+/* @return whether there was an event, or -errno */
 static int fabric_step(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
     emuq_wire_message_t *received[COMPLETIONS];
@@ -346,7 +346,7 @@ static void fabric_woken(emuq_fabric_t *f)
         fabric_use_edge(f);
 }
 
-/* Does pending work, and posts what was sent. */
+/* Does pending work, and posts queued messages. */
 static bool fabric_serve(emuq_fabric_t *f, const emuq_connection_user_t *user, bool may_sleep)
 {
     if (!emuq_connection_serve(user, may_sleep))

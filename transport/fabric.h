@@ -28,7 +28,7 @@ typedef struct emuq_host_text {
     char text[EMUQ_HOST_TEXT];
 } emuq_host_text_t;
 
-/** Replaces forbidden characters of @p name by '-'. @return 0, or -ENAMETOOLONG after a message */
+/** Replaces forbidden characters of @p name by '-'. @return 0, or -ENAMETOOLONG after printing an error */
 int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *provider,
                          const unsigned char *address, size_t bytes);
 
@@ -45,10 +45,10 @@ typedef struct emuq_host_parts {
 #define EMUQ_TEXT_COVERS_ALL "*"
 #define EMUQ_TEXT_OF_RANK    "+" /**< is_of_rank */
 
-/** Marks covers_all, before emuq_host_text_of_rank(). @return 0, or -ENAMETOOLONG after a message */
+/** Marks covers_all, before emuq_host_text_of_rank(). @return 0, or -ENAMETOOLONG after printing an error */
 int emuq_host_text_covers_all(emuq_host_text_t *text);
 
-/** Marks is_of_rank. @return 0, or -ENAMETOOLONG after a message */
+/** Marks is_of_rank. @return 0, or -ENAMETOOLONG after printing an error */
 int emuq_host_text_of_rank(emuq_host_text_t *text);
 
 /** @return 0, or -EINVAL */
@@ -59,7 +59,7 @@ int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts);
 
 /** Chooses an address of this host: EMUQ_INTERFACE (interface or address); else @p near; else the host's
  * name, unless loopback; else the first interface that is up and not loopback; else 127.0.0.1. @param near
- * name, address, or NULL @return 0; -ENODEV after a message: EMUQ_INTERFACE is not on this host */
+ * name, address, or NULL @return 0; -ENODEV after printing an error: EMUQ_INTERFACE is not on this host */
 int emuq_interface_address(const char *near, char text[EMUQ_ADDRESS_TEXT]);
 
 /** Whether an address is a loopback address. @param address a struct sockaddr of any family */
@@ -81,12 +81,12 @@ void emuq_probe_end(int probe);
 typedef struct emuq_fabric emuq_fabric_t;
 
 /** Opens an endpoint (EMUQ_FABRIC, EMUQ_INTERFACE) in the process that uses it: the libraries do not survive
- * a fork. @param near as for emuq_interface_address() @param text set @return 0, or -errno after a
- * message */
+ * a fork. @param near as for emuq_interface_address() @param[out] text address of the endpoint @return 0, or
+ * -errno after printing an error */
 int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text);
 
 /** Sets the hosts of the job. @param texts [hosts] @param key of the job @param counts [hosts] or NULL @param
- * spins ns; maximum time to spin @return 0, or -errno after a message */
+ * spins ns; maximum time to spin @return 0, or -errno after printing an error */
 int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, const emuq_host_text_t *texts,
                         const unsigned char key[EMUQ_KEY_BYTES], emuq_connection_counts_t *counts,
                         uint64_t spins);

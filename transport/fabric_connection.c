@@ -21,7 +21,7 @@
 
 /* ---- opening ---- */
 
-/* A loopback address is reachable on the same machine only. */
+/* Whether a host can be reached: a loopback address only on the same machine. */
 static bool connection_is_reachable(const emuq_connection_set_t *set, const emuq_host_parts_t *parts,
                                     const emuq_host_text_t *texts)
 {
@@ -88,7 +88,7 @@ int emuq_connections_open(emuq_connection_set_t *set, const emuq_wire_job_t *job
     set->connection = calloc(job->hosts, sizeof *set->connection);
     int rc = set->connection != NULL ? 0 : -ENOMEM;
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
-        set->connection[h].probe = -1; /* for emuq_connections_close() */
+        set->connection[h].probe = -1; /* none, so emuq_connections_close() ends no probe */
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
         rc = connection_open(set, h, texts, now);
     if (rc == -ENOMEM)
@@ -398,7 +398,8 @@ static void connection_watch(emuq_connection_set_t *set, uint32_t host, uint64_t
         emuq_connection_end(set, host, why);
     } else if (set->now - connection->last_sent >= beat && connection->first == NULL &&
                connection->in_flight == 0) {
-        (void)connection_add_message(set, host, EMUQ_WIRE_HEARTBEAT, 0); /* without memory: again soon */
+        (void)connection_add_message(set, host, EMUQ_WIRE_HEARTBEAT,
+                                     0); /* on allocation failure the next check tries again */
     }
     if (!connection->has_ended)
         connection_probe(set, host, beat);

@@ -27,10 +27,10 @@ typedef struct emuq_endpoint {
     struct fid_fabric *fabric;
     struct fid_domain *domain;
     struct fid_av *av;
-    struct fid_cq *cq; /**< of sends and receives, struct fi_cq_msg_entry */
+    struct fid_cq *cq; /**< completion queue of sends and receives, struct fi_cq_msg_entry */
     struct fid_ep *ep;
     int wait_fd;       /**< readable while the queue is not empty; -1: not offered by the provider */
-    uint64_t next_key; /**< of the next registration */
+    uint64_t next_key; /**< key of the next registration */
     char provider[EMUQ_ENDPOINT_PROVIDER];
     _Alignas(8) unsigned char address[EMUQ_ENDPOINT_ADDRESS];
     size_t address_bytes;
@@ -43,7 +43,7 @@ typedef struct emuq_registered {
 } emuq_registered_t;
 
 /** Opens an endpoint; loads libfabric on first use. @param provider "": the first suitable provider @param
- * address numeric local address @return 0, or -errno after a message */
+ * address numeric local address @return 0, or -errno after printing an error */
 int emuq_endpoint_open(emuq_endpoint_t *e, const char *provider, const char *address);
 /** Closes an endpoint without registered memory. */
 void emuq_endpoint_close(emuq_endpoint_t *e);
@@ -73,17 +73,17 @@ const char *emuq_endpoint_strerror(int error);
 /** A network message. */
 typedef struct emuq_wire_message {
     struct fi_context2 context;     /**< first member: completions return its address */
-    struct emuq_wire_message *next; /**< in a list */
+    struct emuq_wire_message *next; /**< next message in a list */
     char *wire;                     /**< the bytes, aligned to EMUQ_FRAME_ALIGN */
     char *own;                      /**< registered memory; `wire` differs for a lent frame */
     void (*done)(void *argument);   /**< called with `argument` when a lent frame is free; NULL: none */
-    void *argument;                 /**< of done() */
-    void *descriptor;               /**< of the registered memory */
-    size_t capacity;                /**< for head, padded frames; excludes the table */
+    void *argument;                 /**< argument of done() */
+    void *descriptor;               /**< libfabric descriptor of the registered memory */
+    size_t capacity;                /**< bytes for the head and padded frames; excludes the table */
     size_t end;                     /**< offset behind the last padded frame; received: bytes */
     uint32_t host;                  /**< receiver; UINT32_MAX: received message */
     uint16_t kind;                  /**< emuq_wire_kind_t */
-    uint32_t frames, waited;        /**< number of frames; of these, counted in `waits` */
+    uint32_t frames, waited;        /**< number of frames; number of those counted in `waits` */
     size_t closed;                  /**< bytes of the complete message; 0: head and table are missing */
     uint32_t closed_frames;         /**< frames in the complete message */
     uint32_t length[EMUQ_WIRE_FRAMES];
@@ -96,7 +96,7 @@ typedef struct emuq_wire_messages {
     struct emuq_slab *slabs;
 } emuq_wire_messages_t;
 
-/** A message for a frame of @p bytes bytes, or for several small frames. @return NULL: no memory */
+/** A message for a frame of @p bytes bytes, or for several small frames. @return NULL: out of memory */
 emuq_wire_message_t *emuq_wire_message_get(emuq_wire_messages_t *messages, size_t bytes);
 /** Puts a lent frame with margins in place of the message's memory. @param done called with @p argument at
  * emuq_wire_message_put() */
@@ -116,15 +116,15 @@ void emuq_wire_message_append(emuq_wire_message_t *m, const struct iovec *part, 
 typedef struct emuq_connection {
     emuq_wire_message_t *first, *last; /**< queued messages, in order */
     fi_addr_t address;                 /**< FI_ADDR_NOTAVAIL: nothing has been sent */
-    uint64_t tag;                      /**< of messages to the host */
+    uint64_t tag;                      /**< tag of messages to the host */
     uint64_t next_out, next_in;        /**< next sequence numbers */
     uint64_t last_received, last_sent; /**< ns */
     uint64_t suspected;                /**< ns; when first found silent, if after last_received */
     uint64_t probe_ok;                 /**< ns; last successful probe */
     int probe;                         /**< pending probe; -1: none */
-    uint32_t next_busy;                /**< in the list of busy connections */
+    uint32_t next_busy;                /**< next host in the list of busy connections */
     uint16_t in_flight;                /**< messages held by the endpoint */
-    bool is_busy;                      /**< in that list: messages are queued */
+    bool is_busy;                      /**< true: in that list, because messages are queued */
     bool is_of_rank;                   /**< the engine runs in a rank's process */
     bool is_used;                      /**< frames have been exchanged */
     bool has_ended;                    /**< both directions have ended */
@@ -134,7 +134,7 @@ typedef struct emuq_connection {
     emuq_wire_message_t *early;        /**< received out of order, by sequence */
     char *text;                        /**< host text */
     char *name;
-    char *reason; /**< why the connection has ended, or NULL */
+    char *reason; /**< reason for the end of the connection, or NULL */
 } emuq_connection_t;
 
 /** All connections of this host. */
@@ -145,14 +145,14 @@ typedef struct emuq_connection_set {
     emuq_connection_t *connection;    /**< [hosts] */
     emuq_connection_counts_t *counts; /**< [hosts] or NULL */
     uint32_t busy;                    /**< first connection with queued messages; UINT32_MAX: none */
-    uint32_t in_flight;               /**< of all connections */
+    uint32_t in_flight;               /**< number of messages in flight on all connections */
     uint32_t unreported;              /**< ended connections that are not reported yet */
     uint64_t now, last_watch;         /**< ns; last call of emuq_connections_watch(), and its last check */
     uint64_t resumed;                 /**< ns; end of the last period without polls */
     uint64_t silence;                 /**< ns; maximum silence of a host */
 } emuq_connection_set_t;
 
-/** Creates the connections of a set. @return 0, or -errno after a message */
+/** Creates the connections of a set. @return 0, or -errno after printing an error */
 int emuq_connections_open(emuq_connection_set_t *set, const emuq_wire_job_t *job,
                           const emuq_host_text_t *texts, uint64_t now);
 /** Frees the connections, but not the messages. */
@@ -165,14 +165,14 @@ int emuq_connection_lend_frame(emuq_connection_set_t *set, uint32_t host, void *
                                void (*done)(void *argument), void *argument);
 /** Posts queued messages to the endpoint. */
 void emuq_connections_post(emuq_connection_set_t *set);
-/** The endpoint has completed a message. */
+/** Releases a message whose send has completed. */
 void emuq_connection_sent(emuq_connection_set_t *set, emuq_wire_message_t *m);
 
 /** Ends a connection. @param why predicate of the host */
 void emuq_connection_end(emuq_connection_set_t *set, uint32_t host, const char *why);
 /** Ends the receiving direction. */
 void emuq_connection_stop_receiving(emuq_connection_set_t *set, uint32_t host, const char *why);
-/** The last message of the peer has arrived. */
+/** Marks a connection as closed by the peer. Call after the peer's last message. */
 void emuq_connection_peer_closed(emuq_connection_set_t *set, uint32_t host);
 /** Whether to report the end of a connection now. */
 bool emuq_connection_must_report(emuq_connection_set_t *set, uint32_t host);

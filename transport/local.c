@@ -206,7 +206,7 @@ static int local_handle(const struct pollfd *fd, const emuq_connection_user_t *u
     return rc;
 }
 
-/* @return whether anything happened; *rc as local_handle() */
+/* @return whether there was an event; *rc as local_handle() */
 static bool local_spin(uint64_t ns, const emuq_connection_user_t *user, int *rc)
 {
     struct pollfd fd[EMUQ_LOCAL_HOSTS];

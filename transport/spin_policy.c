@@ -6,7 +6,7 @@
 #include "base/host_calls.h"
 
 #define SPIN_MIN_NS UINT64_C(2000)
-#define SHARED_NS   UINT64_C(2000) /* a longer yield has let a different thread run */
+#define SHARED_NS   UINT64_C(2000) /* a yield longer than this ran another thread */
 /* Polls between yields of a shared core: a waiting rank returns the core at once, but frames that arrive
  * meanwhile are found late. */
 #define SHARED_POLLS  4u
@@ -16,7 +16,7 @@
  * requests count for consecutive long yields only: they may have arrived at the end. */
 #define COMPUTES_NS UINT64_C(250000)
 #define SKIPPED_MAX 64u
-#define SAVES_NS    UINT64_C(20000) /* at least the cost of a sleep and a wake-up */
+#define SAVES_NS    UINT64_C(20000) /* time saved per frame: at least the cost of a sleep and a wake-up */
 #define SAVED_MAX   UINT64_C(20000000)
 
 static uint64_t spin_policy_min(uint64_t a, uint64_t b)

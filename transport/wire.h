@@ -17,16 +17,16 @@
 
 #include "backends/backend.h"
 
-#define EMUQ_KEY_BYTES 16u /**< of the key of a job */
-#define EMUQ_MAC_BYTES 16u /**< of an authentication code */
+#define EMUQ_KEY_BYTES 16u /**< size of the key of a job */
+#define EMUQ_MAC_BYTES 16u /**< size of an authentication code */
 
 /** The secrets of a job. */
 typedef struct emuq_mac {
-    unsigned char key[16]; /**< of codes */
+    unsigned char key[16]; /**< key of the codes */
     unsigned char tag_key[32];
 } emuq_mac_t;
 
-/** Derives the secrets of a job; loads the library on first use. @return 0; -ENOENT after a message:
+/** Derives the secrets of a job; loads the library on first use. @return 0; -ENOENT after printing an error:
  * libsodium is missing */
 int emuq_mac_open(emuq_mac_t *mac, const unsigned char key[EMUQ_KEY_BYTES]);
 
@@ -57,13 +57,13 @@ typedef enum emuq_wire_kind {
 
 /** Begins every network message. */
 typedef struct emuq_wire_head {
-    unsigned char mac[EMUQ_MAC_BYTES]; /**< of the bytes behind it, or of their start */
+    unsigned char mac[EMUQ_MAC_BYTES]; /**< authentication code of the bytes behind it, or of their start */
     uint32_t magic;
     uint16_t version;
     uint16_t kind; /**< emuq_wire_kind_t */
     uint32_t sender, receiver;
-    uint64_t sequence; /**< of messages from sender to receiver, from 0 */
-    uint32_t bytes;    /**< of the message */
+    uint64_t sequence; /**< number of the message from sender to receiver, from 0 */
+    uint32_t bytes;    /**< size of the message */
     uint32_t frames;
     unsigned char reserved[16]; /**< zeros */
 } __attribute__((aligned(EMUQ_FRAME_ALIGN))) emuq_wire_head_t;

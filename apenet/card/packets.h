@@ -136,7 +136,7 @@ typedef struct apenet_short {
 } apenet_short_t;
 
 /** Sends a message of one packet without a ring slot if the ring is idle between messages. The fast path
- * needs a cached buffer (tables.h) and a cached page; remaining packets take apenet_receive(). Memory,
+ * needs a cached buffer (tables.h) and a cached page; other packets take apenet_receive(). Memory,
  * events, counters and TLB change as with a descriptor; the ring pointer and RING_EMPTY do not. Called by the
  * driver as the only writer of the ring, with a message that the checks accept, without card locks.
  * Thread-safe.

@@ -84,7 +84,7 @@ static apenet_status_t receive_write(apenet_device_t *d, unsigned table, uint64_
 
 /* ---- runs of packets ---- */
 
-/* The packets of a run after the first packet. */
+/* State of the remaining packets of a run. */
 typedef struct receive_rest {
     unsigned table;
     uint64_t va; /* address of the next packet */

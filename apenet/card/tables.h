@@ -188,7 +188,7 @@ static inline void apenet_tlb_use_run(apenet_tlb_t *tlb, const apenet_tlb_run_t 
 /** A registered buffer. */
 typedef struct apenet_buffer_rec {
     uint64_t va;
-    uint32_t bytes, flags; /**< at least 1 byte; APENET_BUFFER_... */
+    uint32_t bytes, flags; /**< size (at least 1 byte) and APENET_BUFFER_... flags */
     uint64_t magic;        /**< identifier given by the driver */
     uint32_t owner;
     bool is_used; /**< streaming: a message has arrived */
@@ -197,8 +197,8 @@ typedef struct apenet_buffer_rec {
 #define APENET_GAP_BITS 6u
 #define APENET_GAPS     (1u << APENET_GAP_BITS) /**< number of cached search results */
 
-/** A cached search result, valid for an address range without an edge of a persistent buffer of the process.
- */
+/** Cached search result, valid for an address range in which no persistent buffer of the process starts or
+ * ends. */
 typedef struct apenet_gap {
     uint64_t va, bytes;                /**< address range; 0 bytes: empty */
     const apenet_buffer_rec_t *buffer; /**< not NULL */

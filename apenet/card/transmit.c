@@ -147,7 +147,7 @@ static uint32_t transmit_deliver_batch(apenet_device_t *d, uint32_t slot, uint32
  * parked */
 static uint32_t transmit_deliver(apenet_device_t *d, uint32_t slot, uint32_t slots)
 {
-    /* A copy is checked: a faulty driver may still write to a filled slot. */
+    /* Check and use a private copy: a faulty driver may modify the slot concurrently. */
     apenet_descriptor_t descriptor = d->tx.ring[slot];
     apenet_location_t source;
     apenet_verdict_t verdict = apenet_verify(d, &descriptor, &source);

@@ -148,7 +148,7 @@ static void cards_report_shape(const emuq_job_t *job)
              APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], job->ppn, advice);
 }
 
-/* Whether the partition supports cards. @return 0, or a negative errno after a message */
+/* Whether the partition supports cards. @return 0, or a negative errno after printing an error */
 static int cards_check(const emuq_partition_t *p)
 {
     const uint32_t *shape = p->job.shape;

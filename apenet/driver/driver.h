@@ -357,7 +357,7 @@ static inline apenet_header_t apenet_header_of(const apenet_card_t *card, apenet
 /** Result bits of apenet_progress(). */
 enum {
     APENET_LEFT_PACKETS = 1,
-    APENET_LEFT_EVENTS = 2 /**< queue entries without memory for their events */
+    APENET_LEFT_EVENTS = 2 /**< queue entries whose events could not be allocated */
 };
 
 /** Whether the queue has undelivered entries. A hint for the cost of one load. */
@@ -375,8 +375,8 @@ unsigned apenet_progress(apenet_host_t *h);
  * false: not applicable; nothing is done */
 bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
 
-/** Takes the oldest event of some kinds (a mask) and delivers earlier queue entries. @param left as
- * apenet_progress() returns. @return false: no event; all entries are delivered */
+/** Takes the oldest event of some kinds (a mask) and delivers earlier queue entries. @param[out] left result
+ * bits of apenet_progress(). @return false: no event; all entries are delivered */
 bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left);
 
 /** Drops all events of a process. The caller holds the process lock. */
@@ -414,7 +414,7 @@ apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets);
 void apenet_record_start(const apenet_card_t *card, const apenet_start_t *start, const apenet_post_t *post,
                          uint64_t operation);
 
-/** Records the start of a wait. @param what EMUQ_RECORD_WAIT_EVENT or _SLOT @param which as of
+/** Records the start of a wait. @param what EMUQ_RECORD_WAIT_EVENT or _SLOT @param which as in
  * emuq_record_wait_t. @return the recording ring, or NULL */
 emuq_record_ring_t *apenet_record_wait(const apenet_card_t *card, emuq_record_wait_t what, unsigned which);
 
@@ -437,7 +437,7 @@ void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event);
 /** Prepared sleep on a card. */
 typedef struct apenet_sleep_ticket {
     emuq_ticket_t ticket;
-    bool is_exact; /**< no wake-up can be missed */
+    bool is_exact; /**< true: no wake-up can be missed */
 } apenet_sleep_ticket_t;
 
 /** Prepares a sleep; the caller polls once more before apenet_sleep(). @param for_long exclude missed

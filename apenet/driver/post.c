@@ -158,7 +158,7 @@ static void waits_begin(apenet_card_t *card, unsigned kinds)
     emuq_light_lock(&card->lock);
     if (card->waiters++ == 0) {
         waits_describe(card, kinds);
-        /* Release: pairs with the acquire of emuq-run; the text is complete. */
+        /* Release: publishes the text; pairs with the acquire in emuq_launch_describe(). */
         __atomic_store_n(&card->process->waits_for, card->wait_text, __ATOMIC_RELEASE);
     }
     emuq_light_unlock(&card->lock);
@@ -210,7 +210,8 @@ static bool post_has_record(const apenet_card_t *card)
     return __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
 }
 
-/* Whether slots for the packets (longer than the ring: the whole ring) and an operation are free. */
+/* Whether the ring has a slot for each packet (an empty ring suffices for longer messages) and an operation
+ * record is free. */
 static bool post_has_space(const apenet_card_t *card, uint32_t packets)
 {
     uint32_t most = packets < SLOTS ? packets : SLOTS - 1;

@@ -23,7 +23,7 @@ static bool kernels_move(apenet_card_t *card, apenet_gpu_ring_t *ring)
     return read == next;
 }
 
-/* Moves posted descriptors of GPU kernels to the ring of the card as far as slots are free. @return whether
+/* Moves posted descriptors of GPU kernels to the ring of the card while slots are free. @return whether
  * the process has a kernel ring, with a doorbell that wakes no thread */
 static bool kernels_run(apenet_card_t *card)
 {
@@ -80,8 +80,8 @@ int apenet_gpu_ring_close(apenet_card_t *card)
 }
 
 #define POLLS     50       /* polls before a sleep */
-#define SLEEP_NS  1000000u /* if the ring may wait for another card */
-#define KERNEL_NS 50000u   /* if kernels may post */
+#define SLEEP_NS  1000000u /* maximum sleep if the ring may wait for another card */
+#define KERNEL_NS 50000u   /* maximum sleep if kernels may post */
 
 #define ENDS (unsigned)(APENET_REMOTE_GPU(APENET_GPUS - 1) | APENET_LOCAL_GPU(APENET_GPUS - 1))
 
@@ -279,7 +279,7 @@ static uint64_t rdma_sleep_for(uint64_t end, uint64_t most)
 /* Result of a poll. */
 typedef struct rdma_result {
     bool has_event, has_kernels;
-    unsigned left; /* as apenet_progress() */
+    unsigned left; /* result bits of apenet_progress() */
 } rdma_result_t;
 
 static rdma_result_t rdma_poll(apenet_card_t *card, unsigned kinds, apenet_event_t *out)

@@ -96,7 +96,8 @@ static int connect_receive(int socket, emuq_device_reply_t *reply, int file[MAX_
     return -EPROTO;
 }
 
-/* Sends a request and receives a reply with @p wanted files. @return 0, or a negative errno after a message.
+/* Sends a request and receives a reply with @p wanted files. @return 0, or a negative errno after printing an
+ * error.
  */
 static int connect_request(int socket, const char *path, emuq_device_request_t *request,
                            emuq_device_reply_t *reply, int wanted, int file[MAX_FILES])

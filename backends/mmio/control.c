@@ -21,7 +21,7 @@
 #define COMMAND_SPINS    200u /* polls of the reply before the thread yields */
 #define COMMAND_YIELDS   2000u
 #define COMMAND_PAUSE_NS 100000
-#define TIMEOUT_S        30u   /* for a device without a socket (undetectable end) */
+#define TIMEOUT_S        30u   /* time limit for a device without a socket, whose end cannot be detected */
 #define TIGHT_NS         20000 /* longer gaps between two polls begin a new wait */
 #define YIELDS           200u
 #define SLEEP_MIN_NS     50000
@@ -168,7 +168,7 @@ void emuq_mmio_wait_policy(emuq_machine_t *m, uint32_t threads)
     m->may_sleep = policy == AUTO || policy == SLEEP;
 }
 
-/* Detects the begin of a wait. Threads poll several registers in rotation, so a different register alone is
+/* Detects the begin of a wait. Threads poll several registers in rotation, so another register alone is
  * not a new wait. */
 static bool control_is_new_wait(const volatile uint64_t *reg, uint64_t seen, uint64_t now)
 {

@@ -18,14 +18,14 @@
  *  - *Write-one registers* (enable, disable, clearInterruptStatus) read as zero after the device has
  * processed the store. A second store before then would overwrite the first. The SPI and the kernel *flush*
  * after such a store (EMUQ_DEVICE_FLUSH, by emuq_mmio_flush()).
- *  - freeSpace, isEnabled and all computed registers are exact after a flush, otherwise delayed.
+ *  - freeSpace, isEnabled and all computed registers are up to date after a flush, otherwise delayed.
  *  - The device reads the GI registers of group 0, subgroup 0 only.
  *
  * **Device control registers** have no memory. *Commands* in the control block of the node read and write
  * these registers, one command at a time per node. All kernel-only operations are commands, too.
  *
  * **Addresses**: physical address aperture_pa + x of node i of the region is byte x of the aperture of the
- * node. All remaining addresses are software errors. The aperture of node i begins at aperture_offset + i *
+ * node. All other addresses are software errors. The aperture of node i begins at aperture_offset + i *
  * aperture_stride. With stride 0 all nodes share one memory.
  *
  * **Order.** A device that sees the value of a register store also sees all earlier stores of the program

@@ -80,7 +80,7 @@ extern emuq_kernel_callbacks_t emuq_mmio_kernel;
 int emuq_mmio_error(int rc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* region.c */
-/** Parses EMUQ_DEVICE. @return 0, or a negative errno after a message. */
+/** Parses EMUQ_DEVICE. @return 0, or a negative errno after printing an error. */
 int emuq_mmio_locate(emuq_mmio_location_t *location);
 /** Opens a user-space I/O device for its interrupts: a read waits for the next interrupt. @return -1: no such
  * device. */
@@ -94,20 +94,21 @@ typedef struct emuq_region_requirements {
     uint32_t ppn;                    /**< 0: any */
     uint32_t first_node, nodes;      /**< nodes 0: any */
 } emuq_region_requirements_t;
-/** Checks an information page. @return 0, or a negative errno after a message. */
+/** Checks an information page. @return 0, or a negative errno after printing an error. */
 int emuq_region_check(const emuq_device_info_t *info, const emuq_region_requirements_t *needs);
-/** Reads and checks the information page of a file. @return 0, or a negative errno after a message. */
+/** Reads and checks the information page of a file. @return 0, or a negative errno after printing an error.
+ */
 int emuq_region_read(int fd, emuq_device_info_t *info, const emuq_region_requirements_t *needs);
 
 /* connect.c */
 /** Requests memory for later partitions. @param backing gets path and offset. @return 0, or a negative errno
- * after a message. */
+ * after printing an error. */
 int emuq_connect_memory(const emuq_mmio_location_t *location, bool threads, uint64_t bytes,
                         emuq_backing_t *backing);
-/** Requests a partition. @return the region file, or a negative errno after a message. */
+/** Requests a partition. @return the region file, or a negative errno after printing an error. */
 int emuq_connect_open(emuq_machine_t *m, const emuq_backing_t *backing);
 void emuq_connect_close(emuq_machine_t *m);
-/** Joins as emuq_my_member. @return the region file, or a negative errno after a message. */
+/** Joins as emuq_my_member. @return the region file, or a negative errno after printing an error. */
 int emuq_connect_join(emuq_machine_t *m, uint32_t node);
 void emuq_connect_leave(void);
 /** Gets event file and connection of this member, or -1. */
@@ -123,10 +124,10 @@ uint32_t emuq_mmio_regions(const emuq_machine_t *m);
 /** Bytes from the start of a region to the end of everything but the aperture. */
 uint64_t emuq_mmio_front_bytes(const emuq_device_info_t *info);
 /** Checks a region. @param fd descriptor from a socket; otherwise the function opens the file.
- * @return the descriptor, or a negative errno after a message. */
+ * @return the descriptor, or a negative errno after printing an error. */
 int emuq_mmio_open_region(const emuq_machine_t *m, uint32_t region, int fd, emuq_device_info_t *info);
-/** Maps a region at its address common to all processes; closes @p fd. @return 0, or a negative errno after a
- * message. */
+/** Maps a region at its address common to all processes; closes @p fd. @return 0, or a negative errno after
+ * printing an error. */
 int emuq_mmio_map_region(const emuq_machine_t *m, uint32_t region, int fd);
 /** Initialises the table of mapped regions; keeps the mappings of @p m. @return 0 or -ENOMEM. */
 int emuq_mmio_begin_mapping(const emuq_machine_t *m);

@@ -21,7 +21,7 @@ static uint16_t route_links_of(uint32_t half)
     return (uint16_t)(emuq_reverse16((uint16_t)half) >> FIRST_LINK & LINKS);
 }
 
-/* A word with two output links is not a route: the node takes no part. */
+/* Converts a class-route word. A word with two output links is not a route: the node takes no part. */
 static emuq_net_tree_t route_part_of(uint32_t word)
 {
     static const uint8_t channel[] = {EMUQ_NET_VC_WORLD, EMUQ_NET_VC_SYSTEM_WORLD, EMUQ_NET_VC_SUBGROUP, 0};
@@ -121,7 +121,7 @@ struct emuq_timed_contribution {
     emuq_timed_tree_t *tree_state;
     uint32_t participant;
     bool is_sent;
-    uint32_t packets; /* in the network */
+    uint32_t packets; /* number of packets in the network */
     MUHWI_Descriptor_t descriptor;
 };
 
@@ -129,10 +129,10 @@ struct emuq_timed_contribution {
 typedef struct sum {
     struct sum *next;
     emuq_timed_contribution_t *source; /* origin of a broadcast; NULL: a reduction */
-    uint64_t number;                   /* of the reduction in the tree, or of the packet in the broadcast */
-    uint32_t offset, bytes;            /* in the message */
-    uint32_t left;                     /* participants without the result */
-    const char *result;                /* in `data`; NULL: not computed */
+    uint64_t number;        /* number of the reduction in the tree, or of the packet in the broadcast */
+    uint32_t offset, bytes; /* offset and size in the message */
+    uint32_t left;          /* participants without the result */
+    const char *result;     /* result in `data`; NULL: not computed */
     emuq_timed_contribution_t **contribution; /* [participants] whose packet has been built */
     bool *has_result;                         /* [participants] received, or not a receiver */
     char *data;                               /* [participants] payloads of FRAGMENT_BYTES, and the result */

@@ -130,7 +130,7 @@ static uint64_t record_now(void)
 
 static void (*identify_thread)(emuq_record_ring_t *ring); /* set by the kernel shim */
 
-/* The executing thread is not always the actor's thread. */
+/* Identifies records by the actor's thread, which may differ from the executing thread. */
 static void record_identify_actor(emuq_record_ring_t *ring)
 {
     identify_thread(ring);

@@ -20,7 +20,7 @@
 /* A packet in the network. */
 typedef struct packet {
     struct packet *next;
-    uint32_t number; /* in its message */
+    uint32_t number; /* number of the packet in its message */
     uint32_t copies; /* nodes without a delivery so far */
     char data[];
 } packet_t;
@@ -162,7 +162,7 @@ static void message_packet_put(emuq_timed_message_t *message, packet_t **link)
     message_put(message);
 }
 
-/* A remote get takes effect once its descriptors are in their FIFO. */
+/* Returns the tick at which a message takes effect: a remote get when its descriptors are in their FIFO. */
 static uint64_t message_ready(const emuq_timed_t *t, const MUHWI_PacketHeader_t *h, uint64_t tick)
 {
     const emuq_net_parameters_t *p = &t->parameters;

@@ -15,7 +15,7 @@
 
 #define REPOLL_FRACTION 8                 /* interval of polls for a time: 1/8 of the wait so far */
 #define WAIT_BLOCKS     100               /* a loop with more basic blocks between two polls does not wait */
-#define MAX_TOTAL_POLLS 200000u           /* without an event, over all actors: deadlock */
+#define MAX_TOTAL_POLLS 200000u           /* limit of polls of all actors without an event: deadlock */
 #define MIN_ROUNDS      1000u             /* per actor */
 #define STALLED         UINT64_C(8000000) /* ticks (1 ms) without progress until all actors poll */
 
@@ -192,7 +192,7 @@ static void sched_hand_over(emuq_timed_t *t, emuq_actor_t *self)
         sched_await(t, self);
 }
 
-/* As sched_hand_over(), by a context switch. */
+/* Same as sched_hand_over(), by a context switch. */
 static void sched_hand_over_context(emuq_timed_t *t, emuq_actor_t *self)
 {
     emuq_actor_t *next = sched_choose(t, self);
@@ -411,7 +411,7 @@ emuq_actor_t *emuq_actor_expect(emuq_timed_t *t)
     bool has_space = t->actors < t->most || sched_reserve(t, 2 * t->most);
     emuq_actor_t *a =
         has_space ? sched_new_actor(t, t->actors, emuq_my_actor->node, emuq_my_actor->rank) : NULL;
-    if (a == NULL) /* without a clock the thread would run beside the token's holder */
+    if (a == NULL) /* a thread without a clock would run concurrently with the token's holder */
         emuq_timed_fail("no memory for the clock of a thread; give the process more memory");
     t->actors++;
     a->clock = t->due[a->number] = emuq_my_actor->clock;

@@ -28,18 +28,18 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks);
 emuq_actor_t *emuq_actor_expect(emuq_timed_t *t);
 /** Sets the thread of a registered actor. */
 void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
-/** First call of a registered thread. Returns when the actor runs. */
+/** Starts the actor of a registered thread. Must be the thread's first call. Returns when the actor runs. */
 void emuq_actor_start(const emuq_timed_t *t, emuq_actor_t *a);
 /** Ends the caller's actor after all earlier events, or an actor whose thread was not created. */
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a);
-/** Returns the caller to its kernel thread for good (contexts.c). */
+/** Returns the caller to its kernel thread, which it then keeps (contexts.c). */
 void emuq_actor_pin(emuq_timed_t *t);
-/** Waits for the end of a thread that has an actor. */
+/** Waits for the end of a thread with an actor. */
 void emuq_actor_join(emuq_timed_t *t, pthread_t thread);
 
 /** Yields until all events before the caller's clock have happened. */
 void emuq_actor_observe(emuq_timed_t *t);
-/** An unsuccessful poll: charges its time. Parks the caller if the poll is repeated without a change at
+/** Charges the time of an unsuccessful poll. Parks the caller if the poll is repeated without a change at
  * the node.
  * @param where  polled address, or address of the loop
  * @param begins the wait begins with this poll */
@@ -97,13 +97,13 @@ bool emuq_context_leaves(const emuq_timed_t *t, emuq_actor_t *self);
  * self. */
 void emuq_context_leave(emuq_timed_t *t, emuq_actor_t *self, emuq_actor_t *next, emuq_give_t *give);
 
-/** Reads EMUQ_TIME. @return 0, or -EINVAL after a message: the program does not count basic blocks */
+/** Reads EMUQ_TIME. @return 0, or -EINVAL after printing an error: the program does not count basic blocks */
 int emuq_cores_open(emuq_timed_t *t);
 /** Stops the time slices of programs that count basic blocks. */
 void emuq_cores_close(void);
-/** Begin of a call: charges the time of the program's code. */
+/** Charges the time of the program's code at the begin of a call. */
 void emuq_core_charge(const emuq_timed_t *t);
-/** End of a call: the program's code continues. */
+/** Ends a call: the program's code continues. */
 void emuq_core_continue(const emuq_timed_t *t);
 
 /** Gives records modelled times, if the job is recorded. */

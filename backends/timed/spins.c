@@ -30,7 +30,7 @@
 typedef enum effect {
     EFFECT_NONE,   /* registers only */
     EFFECT_STORES, /* stores to a known address */
-    EFFECT_UNKNOWN /* anything else: a system call, a read of the time, a vector store */
+    EFFECT_UNKNOWN /* any other effect: a system call, a read of the time, a vector store */
 } effect_t;
 
 typedef struct target {
@@ -279,7 +279,7 @@ typedef struct stored {
 /* Thread state at a reference instruction, and the bytes stored since. */
 typedef struct spin {
     bool is_on;
-    bool has_waited; /* in this loop since the interrupt */
+    bool has_waited; /* true: the thread has waited in this loop since the interrupt */
     unsigned steps;
     unsigned renewed; /* step at which the next reference is taken; doubles */
     greg_t registers[REGISTERS];
@@ -330,7 +330,7 @@ OF_ANY_MEMORY static bool spin_save_byte(spin_t *l, const volatile uint8_t *wher
     return true;
 }
 
-/* Saves what the next instruction will store to. @return false: unknown effect */
+/* Saves the memory that the next instruction will overwrite. @return false: unknown effect */
 static bool spin_save_stored(spin_t *l, const ucontext_t *u)
 {
     target_t stored = {0, 0};

@@ -90,7 +90,7 @@ typedef struct emuq_costs {
     uint64_t poll;
     uint64_t store;
     uint64_t time;
-    uint64_t atomic; /**< of the L2 cache or on a lock */
+    uint64_t atomic; /**< cost of an L2 atomic operation or of a lock operation */
 } emuq_costs_t;
 
 /** Time of the program's code between calls; values of EMUQ_TIME. */
@@ -222,7 +222,7 @@ static inline void emuq_timed_progress_show(const emuq_timed_t *t)
 
 /** Copies the network's counters of retransmissions to the emulated nodes. */
 void emuq_timed_count_links(const emuq_timed_t *t);
-/** emuq_backend_t::settle. */
+/** Implements emuq_backend_t::settle. */
 void emuq_timed_settle(emuq_machine_t *m, emuq_node_counts_t *counts);
 
 /** Opens the message trace (EMUQ_TIME_TRACE), if set. @return 0 or -EINVAL */
@@ -234,7 +234,7 @@ void emuq_timed_trace_contribution(emuq_timed_t *t, const emuq_net_message_t *m)
 /** Closes the trace; later records are dropped. */
 void emuq_timed_trace_close(emuq_timed_t *t);
 
-/** No actor can run: reports the times or a deadlock, which ends the process. */
+/** Reports the times, or a deadlock, which ends the process. Call when no actor can run. */
 void emuq_timed_finish(emuq_timed_t *t);
 /** Microseconds of modelled time since the start of the clocks. */
 double emuq_timed_us(const emuq_timed_t *t, uint64_t tick);
@@ -264,11 +264,12 @@ void emuq_marks_enter(int32_t rank);
 int emuq_timed_memory_open(emuq_timed_t *t);
 /** Frees the working sets. */
 void emuq_timed_memory_close(emuq_timed_t *t);
-/** The Message Unit of a node has accessed @p bytes bytes at @p data. */
+/** Adds @p bytes bytes at @p data, accessed by the Message Unit, to the working set of a node. */
 void emuq_timed_memory_touch(emuq_timed_t *t, uint32_t node, const void *data, uint64_t bytes);
-/** Bytes [*m->sent, end) of a message are about to be delivered; the node has space. */
+/** Accounts for bytes [*m->sent, end) of a message that are about to be delivered; the node has space. */
 void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
-/** A node's global interrupt changes to @p bits; its status register is still unchanged. */
+/** Accounts for a change of a node's global interrupt to @p bits. Call before changing its status register.
+ */
 void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 
 /** Copies the payload of packet @p p from the message at the head of FIFO @p f. An unmapped payload is
@@ -276,25 +277,26 @@ void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t ro
  * @param d descriptor, for the report */
 void emuq_timed_read_payload(emuq_timed_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                              const emuq_net_packet_t *p, char *to);
-/** The network has taken the message at the head of FIFO @p f: completes the descriptor. */
+/** Completes the descriptor of the message at the head of FIFO @p f, after the network has taken the message.
+ */
 void emuq_timed_sent(emuq_inj_t *f);
 
-/** emuq_network_hooks_t::post. */
+/** Implements emuq_network_hooks_t::post. */
 emuq_outcome_t emuq_timed_message_post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
-/** A packet enters a network FIFO: reads its payload. */
+/** Reads the payload of a packet of a message. Call when the packet enters a network FIFO. */
 void emuq_timed_message_built(emuq_timed_t *t, emuq_timed_message_t *message, const emuq_net_packet_t *p);
-/** The last packet has entered a network FIFO. */
+/** Completes the descriptor of a message. Call after its last packet has entered a network FIFO. */
 void emuq_timed_message_sent(emuq_timed_t *t, emuq_timed_message_t *message);
 /** Delivers a packet. @return false: the node has no space */
 bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, uint32_t node,
                                 const emuq_net_packet_t *p);
 
-/** emuq_network_hooks_t::contribute. */
+/** Implements emuq_network_hooks_t::contribute. */
 emuq_outcome_t emuq_timed_contribution_post(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
-/** A packet enters a network FIFO: reads its payload. */
+/** Reads the payload of a packet of a contribution. Call when the packet enters a network FIFO. */
 void emuq_timed_contribution_built(emuq_timed_t *t, emuq_timed_contribution_t *contribution,
                                    const emuq_net_packet_t *p);
-/** The last packet has entered a network FIFO. */
+/** Completes the descriptor of a contribution. Call after its last packet has entered a network FIFO. */
 void emuq_timed_contribution_sent(emuq_timed_t *t, emuq_timed_contribution_t *contribution);
 /** Delivers a packet of the result. @return false: the node has no space */
 bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t *contribution, uint32_t node,
@@ -305,9 +307,9 @@ bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t 
 int emuq_routes_update(emuq_timed_t *t, uint32_t node);
 /** Sends the initial states of global interrupts; starts the clocks when all nodes have them. */
 void emuq_routes_boot(emuq_timed_t *t);
-/** emuq_network_hooks_t::level. */
+/** Implements emuq_network_hooks_t::level. */
 void emuq_routes_level(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
-/** emuq_net_client_t::interrupted. */
+/** Implements emuq_net_client_t::interrupted. */
 void emuq_routes_interrupted(emuq_timed_t *t, uint32_t node, uint32_t route, uint32_t bits);
 
 #endif /* EMUQ_TIMED_H */

@@ -42,7 +42,7 @@ static bool touched_grow(emuq_touched_t *s)
     return true;
 }
 
-/* The page with units of the present and the previous round. NULL: no memory */
+/* The page with units of the present and the previous round. NULL: out of memory */
 static emuq_touched_page_t *touched_page_of(emuq_touched_t *s, uint64_t number)
 {
     if (2 * (s->pages + 1) > s->capacity && !touched_grow(s))

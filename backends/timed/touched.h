@@ -33,15 +33,15 @@ typedef struct emuq_touched_page {
 /** The set. All zero: empty. */
 typedef struct emuq_touched {
     emuq_touched_page_t *page; /**< [capacity] hash table with linear probing */
-    size_t capacity;           /**< of the table: a power of two, or 0 */
+    size_t capacity;           /**< capacity of the table: a power of two, or 0 */
     size_t pages;              /**< used slots of the table */
     uint64_t round;            /**< present round, from 0 */
     uint64_t now;              /**< bytes touched in this round */
     uint64_t both;             /**< bytes touched in this or the previous round */
 } emuq_touched_t;
 
-/** Adds @p bytes bytes at @p data to the present round. @return false: no memory; part of the bytes may be
- * added */
+/** Adds @p bytes bytes at @p data to the present round. @return false: out of memory; part of the bytes may
+ * be added */
 bool emuq_touched_add(emuq_touched_t *s, const void *data, size_t bytes);
 
 /** Starts the next round. */

@@ -14,7 +14,7 @@
 #define MIN_INTERVAL_NS                                                                                      \
     UINT64_C(2000000) /* between checks; also the processor time that suggests a spin loop */
 #define MAX_INTERVAL_NS UINT64_C(64000000) /* between checks of a thread that seems to compute */
-#define WARN_NS         (EMUQ_TIMED_WARN_SECONDS * EMUQ_NS_PER_S) /* until a warning */
+#define WARN_NS         (EMUQ_TIMED_WARN_SECONDS * EMUQ_NS_PER_S) /* time until a warning */
 
 /* Observations of the holder of the token. */
 typedef struct seen {

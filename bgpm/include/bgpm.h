@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file bgpm.h
- * @brief BGPM: hardware performance monitoring by event sets (bgpm). docs/bgpm.md lists what is counted.
+ * @brief BGPM: hardware performance monitoring by event sets (bgpm). docs/bgpm.md lists the supported events.
  */
 #ifndef _BGPM_H_
 #define _BGPM_H_

@@ -27,7 +27,7 @@ enum {
     BGPM_ESIGRESERVED = UPCI_ESIGRESERVED,             /**< no free signal between the event and a counter */
     BGPM_ECTRRESERVED = UPCI_ECTRRESERVED,             /**< no free counter */
     BGPM_EL1PMODERESERVED = UPCI_EL1PMODERESERVED,     /**< the prefetcher counts in a different mode */
-    BGPM_ETHRDCORE_MISMATCH = UPCI_ETHRDCORE_MISMATCH, /**< the hardware thread belongs to a different core */
+    BGPM_ETHRDCORE_MISMATCH = UPCI_ETHRDCORE_MISMATCH, /**< the hardware thread belongs to another core */
     BGPM_ESYSCALL_DATASIZE = UPCI_ESYSCALL_DATASIZE,   /**< wrong data size of a kernel call */
     BGPM_ESYSCALL_NOTIMPL = UPCI_ESYSCALL_NOTIMPL,     /**< kernel call not implemented */
     BGPM_ESYSCALL_INVALID = UPCI_ESYSCALL_INVALID,     /**< invalid kernel call */
@@ -91,7 +91,7 @@ enum {
     BGPM_ENOT_CONTROL_THREAD = -2037, /**< permitted only for the creating thread of the event set */
     BGPM_EUPDATE_DISALLOWED = -2038,  /**< the event set is running: stop the event set first */
     BGPM_EMAX_EVTSETS = -2039,        /**< too many event sets: increase BGPM_SETS_PER_THREAD */
-    BGPM_ECTRS_IN_USE = -2040,        /**< a different event set is attached to the hardware thread */
+    BGPM_ECTRS_IN_USE = -2040,        /**< another event set is attached to the hardware thread */
     BGPM_ELINK_CTRS_INCOMPAT =
         -2041,                      /**< conflict with an event set on the link: different virtual channels */
     BGPM_ELONGDESC_CORRUPT = -2042, /**< the file of event descriptions is damaged */

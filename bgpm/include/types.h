@@ -73,16 +73,16 @@ typedef enum eRsvMuxCtrs {
 
 /** Counters of Bgpm_Punit_GetHandles(). */
 typedef struct sBgpm_Punit_Handles {
-    uint64_t allCtrMask;                   /**< for Bgpm_Punit_Start() and Bgpm_Punit_Stop() */
-    unsigned numCtrs;                      /**< how many */
+    uint64_t allCtrMask; /**< mask of all counters, for Bgpm_Punit_Start() and Bgpm_Punit_Stop() */
+    unsigned numCtrs;    /**< how many */
     uint64_t hCtr[BGPM_MAX_PUNIT_HANDLES]; /**< addresses of 64-bit counts, in the order of events */
 } Bgpm_Punit_Handles_t;
 
 /** Counters of Bgpm_Punit_GetLLHandles(). */
 typedef struct sBgpm_Punit_LLHandles {
-    uint64_t allCtrMask;               /**< for Bgpm_Punit_LL...() */
+    uint64_t allCtrMask;               /**< mask of all counters, for Bgpm_Punit_LL...() */
     unsigned numCtrs;                  /**< how many */
-    uint64_t hCtr[UPC_P_NUM_COUNTERS]; /**< for Bgpm_Punit_LLRead(), in the order of events */
+    uint64_t hCtr[UPC_P_NUM_COUNTERS]; /**< counter handles for Bgpm_Punit_LLRead(), in the order of events */
 } Bgpm_Punit_LLHandles_t;
 
 /** Properties of an event. */
@@ -116,10 +116,10 @@ typedef struct sBgpmDebugThreadVars {
     uint64_t numPmSignals;               /**< signals received */
     uint64_t numFastOvfs;                /**< overflows of event sets without multiplexing */
     uint64_t numMuxOvfs;                 /**< overflows with a switch of groups */
-    uint64_t numSharedUpcpOvfs;          /**< overflows of core counters of a different thread */
-    uint64_t numSharedUpcpOvfsDelivered; /**< thereof delivered */
+    uint64_t numSharedUpcpOvfs;          /**< overflows of core counters of another thread */
+    uint64_t numSharedUpcpOvfsDelivered; /**< overflows of numSharedUpcpOvfs that were delivered */
     uint64_t numUpcCOvfs;                /**< overflows of L2 and I/O counters */
-    uint64_t numUpcCOvfsDelivered;       /**< thereof delivered */
+    uint64_t numUpcCOvfsDelivered;       /**< overflows of numUpcCOvfs that were delivered */
     uint64_t numPmSigsWOInt;             /**< signals without an overflow */
     uint64_t droppedSharedUpcPOvfs;      /**< overflows lost */
     uint64_t maxUpcPSharedQueLen;        /**< longest queue */

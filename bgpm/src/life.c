@@ -27,7 +27,7 @@ static Bgpm_Modes life_mode_default(void)
     return mode < BGPM_MAX_MODES ? (Bgpm_Modes)mode : BGPM_MODE_SWDISTRIB;
 }
 
-/* Registers the calling process with the node. @return NULL without memory. */
+/* Registers the calling process with the node. @return NULL: out of memory. */
 static bgpm_process_t *life_process_new(bgpm_node_t *node)
 {
     const emuq_process_t *self = emuq_process_self();
@@ -55,7 +55,7 @@ static void life_process_free(bgpm_node_t *node, bgpm_process_t *process)
     node->process[emuq_process_self()->t] = NULL;
 }
 
-/* The node's state, made by its first user. @return NULL without memory. */
+/* The node's state, made by its first user. @return NULL: out of memory. */
 static bgpm_node_t *life_node_open(void)
 {
     emuq_node_t *node = emuq_process_self()->node;
@@ -87,7 +87,8 @@ static void life_thread_end(void)
         node->tid[bgpm_self.processor] = 0;
     bgpm_self.process = NULL;
     if (--process->users == 0) {
-        for (unsigned i = 0; i < process->capacity; i++) /* of threads ended without Bgpm_Disable() */
+        for (unsigned i = 0; i < process->capacity;
+             i++) /* closes descriptors of threads that have ended without Bgpm_Disable() */
             if (process->set[i] != NULL)
                 bgpm_set_free(process->set[i]);
         life_process_free(node, process);

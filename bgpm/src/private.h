@@ -6,7 +6,7 @@
  * All state is in the arena of the partition. A lock per node (emuq_node_t::bgpm_lock) guards all state;
  * every public function holds the lock between bgpm_enter...() and BGPM_LEAVE(). The overflow signal's
  * handler acquires the lock, too. Inside the library the handler is postponed (bgpm_thread_t::depth). While
- * a thread holds a different lock of libemuq (base/lock.h), the handler ignores the (repeated) signal: the
+ * a thread holds another lock of libemuq (base/lock.h), the handler ignores the (repeated) signal: the
  * holder of the BGPM lock may wait for the thread's lock.
  */
 #ifndef EMUQ_BGPM_PRIVATE_H
@@ -22,11 +22,11 @@
 
 enum {
     BGPM_LINK_COUNTERS = UPC_NW_NUM_CTRS,
-    BGPM_SEND_COUNTERS = 4, /* of a link: 0..3; 4 counts packets received, 5 packets in FIFOs */
+    BGPM_SEND_COUNTERS = 4, /* counters 0..3 of a link; 4 counts packets received, 5 packets in FIFOs */
     BGPM_IO_EVENTS = PEVT_IOUNIT_LAST_EVENT - PEVT_L2UNIT_LAST_EVENT,
-    BGPM_L2_COUNTERS = 16, /* in combined mode; the same for each slice */
+    BGPM_L2_COUNTERS = 16, /* counters in combined mode, and counters of each slice */
     BGPM_L2_SLICES = 16,
-    BGPM_PROCESSES = EMUQ_APP_THREADS /* of a node */
+    BGPM_PROCESSES = EMUQ_APP_THREADS /* maximum processes of a node */
 };
 
 /** A count: `sum`, plus the source's advance since `from` while running. */
@@ -39,7 +39,8 @@ typedef struct bgpm_tally {
 /** Source of a count. */
 typedef struct bgpm_source {
     emuq_event_emulation_t emulation;
-    int fd[2]; /**< of perf_event_open(), -1: not permitted or not needed; the count is fd[0] - fd[1] */
+    int fd[2]; /**< descriptors of perf_event_open(); -1: not permitted or not needed; the count is fd[0] -
+                  fd[1] */
 } bgpm_source_t;
 
 /** A core counter: an event on a hardware thread. Its address is the handle of
@@ -55,14 +56,14 @@ typedef struct bgpm_event {
     const UPC_EvtTableRec_t *record; /**< valid in the process of the set alone */
     unsigned id;                     /**< PEVT_... */
     uint64_t user[2];
-    uint64_t period; /**< of overflows; 0: none */
+    uint64_t period; /**< overflow period; 0: none */
     uint64_t next;   /**< count of the next overflow */
     uint64_t group_mask;
     uint16_t match, match_mask;
     unsigned short fp_scale, count_fp, edge, invert;
     uint8_t channels;   /**< UPC_NW_VC_... of a network event */
     uint8_t nw_counter; /**< counter of a link, BGPM_LINK_COUNTERS: cycles */
-    bgpm_tally_t tally; /**< of a kernel event */
+    bgpm_tally_t tally; /**< tally of a kernel event */
 } bgpm_event_t;
 
 /** Attributes common to all sets of a core. */
@@ -83,7 +84,7 @@ typedef struct bgpm_set {
     unsigned processor;              /**< hardware thread of the owner */
     bool frozen;                     /**< no more events */
     bool applied;                    /**< applied or, core sets, attached */
-    bool attached;                   /**< core sets: by Bgpm_Attach() */
+    bool attached;                   /**< core sets: attached by Bgpm_Attach() */
     bool runs;
     bool in_handler; /**< the overflow handler runs */
     bool mixed_context;
@@ -102,7 +103,7 @@ typedef struct bgpm_set {
         bool active;
         int normalize;
         uint64_t period;
-        unsigned events; /**< of a group */
+        unsigned events; /**< number of events of a group */
         unsigned switches;
         bgpm_tally_t elapsed;
     } mux;
@@ -128,7 +129,7 @@ typedef struct bgpm_unit {
 typedef struct bgpm_process {
     unsigned users;    /**< initialised threads */
     bool reported;     /**< a failure to add an event has been reported */
-    unsigned capacity; /**< of the table of sets */
+    unsigned capacity; /**< capacity of the table of sets */
     bgpm_set_t **set;
     bgpm_unit_t l2;
     bgpm_source_t l2_source[BGPM_L2_COUNTERS];
@@ -139,7 +140,7 @@ typedef struct bgpm_process {
 typedef struct bgpm_link {
     const bgpm_set_t *owner; /**< controlling set, of any process, or NULL */
     uint8_t channels[BGPM_LINK_COUNTERS];
-    bgpm_tally_t tally[BGPM_LINK_COUNTERS + 1]; /**< the last counts cycles */
+    bgpm_tally_t tally[BGPM_LINK_COUNTERS + 1]; /**< counters of the link; the last one counts cycles */
 } bgpm_link_t;
 
 /** State common to the processes of a node. */
@@ -148,8 +149,8 @@ typedef struct bgpm_node {
     Bgpm_Modes mode;
     enum { BGPM_L2_FREE, BGPM_L2_COMBINED, BGPM_L2_SLICED } l2_mode;
     bool reported;                               /**< a failure to add an event has been reported */
-    uint64_t l2_period[BGPM_L2_COUNTERS];        /**< of overflows; 0: none */
-    uint64_t io_period[BGPM_IO_EVENTS];          /**< of overflows; 0: none */
+    uint64_t l2_period[BGPM_L2_COUNTERS];        /**< overflow periods; 0: none */
+    uint64_t io_period[BGPM_IO_EVENTS];          /**< overflow periods; 0: none */
     pid_t tid[EMUQ_HW_THREADS];                  /**< initialised Linux thread of a hardware thread, or 0 */
     const bgpm_set_t *attached[EMUQ_HW_THREADS]; /**< set attached to a hardware thread, or NULL */
     bgpm_link_t link[UPC_NW_NUM_LINKS];
@@ -165,7 +166,7 @@ typedef struct bgpm_thread {
     bool has_switches; /**< the next three are set */
     unsigned short print, exit, dump;
     int last_error;
-    char text[128];          /**< of Bgpm_ErrStrg() */
+    char text[128];          /**< result of Bgpm_ErrStrg() */
     volatile unsigned depth; /**< library calls with the lock; read by the thread's signal handler */
     volatile bool postponed; /**< a signal arrived during the call */
     bgpm_set_t *fast;        /**< set of Bgpm_Punit_Start() and similar functions */
@@ -200,9 +201,9 @@ int bgpm_report(int code, const char *function, const char *file, int line);
 
 /** Acquires the lock and checks for an initialised thread. */
 bgpm_call_t bgpm_enter(void);
-/** As bgpm_enter(); also checks the set against @p needs (BGPM_CONTROL ...). */
+/** Same as bgpm_enter(); also checks the set against @p needs (BGPM_CONTROL ...). */
 bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs);
-/** As bgpm_enter_set(); also checks for the event. */
+/** Same as bgpm_enter_set(); also checks for the event. */
 bgpm_call_t bgpm_enter_event(unsigned handle, unsigned index, unsigned needs);
 /** Sets the error if the condition fails and no earlier error is set. @return true: no error. */
 bool bgpm_check(bgpm_call_t *call, bool condition, int error);
@@ -220,7 +221,7 @@ bgpm_process_t *bgpm_process_known(void);
 bool bgpm_is_initialised(void);
 /** The signal of overflows: 34 or BGPM_SIGNAL. */
 int bgpm_signal(void);
-/** Zeroed memory of the partition, NULL without memory. */
+/** Allocates zeroed memory of the partition. @return NULL: out of memory */
 void *bgpm_alloc(size_t bytes);
 void bgpm_free(void *memory, size_t bytes);
 /** Reports why an event cannot be added: BGPM_EVT_FEEDBACK. */
@@ -298,7 +299,7 @@ uint64_t bgpm_unit_value(const bgpm_event_t *event);
 int bgpm_unit_write(const bgpm_event_t *event, uint64_t value);
 /** The overflow period of the node's counter of an event. */
 uint64_t *bgpm_unit_period(const bgpm_event_t *event);
-/** @return true if a different event of the node has a period for the same counter. */
+/** @return true if another event of the node has a period for the same counter. */
 bool bgpm_unit_shares_period(const bgpm_event_t *event);
 bool bgpm_unit_is_sliced(const bgpm_event_t *event);
 /** Closes the descriptors of the process. */
@@ -310,7 +311,7 @@ void bgpm_unit_release(bgpm_set_t *set);
 
 /** Installs the signal handler. */
 void bgpm_overflow_init(void);
-/** A core set has been started or stopped. */
+/** Call after starting or stopping a core set. */
 void bgpm_overflow_arm(bgpm_set_t *set);
 void bgpm_overflow_disarm(bgpm_set_t *set);
 /** Restarts the periods of all events. */

@@ -165,7 +165,7 @@ int Bgpm_AddEvent(unsigned hEvtSet, unsigned eventId)
     return BGPM_LEAVE(call);
 }
 
-/* All events are of the set's unit, or of the unit of the first event. */
+/* Checks that all events are of the set's unit, or of the unit of the first event. */
 static int sets_list_check(const bgpm_set_t *set, const unsigned *ids, unsigned num)
 {
     bgpm_set_t like = {.unit = set->unit};

@@ -118,7 +118,7 @@ uint64_t *bgpm_unit_period(const bgpm_event_t *event)
     return event->record->unit == BGPMUnitType_IO ? &node->io_period[counter] : &node->l2_period[counter];
 }
 
-/* True if a different event, in a set of any process, has a period for the event's counter. Combined events
+/* True if another event, in a set of any process, has a period for the event's counter. Combined events
  * have separate counters. */
 static bool units_set_shares_period(const bgpm_set_t *set, const bgpm_event_t *event)
 {

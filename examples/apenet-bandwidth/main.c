@@ -98,7 +98,8 @@ static void draw_curve(const frame_t *f, const plot_point_t *point, size_t point
                 x_of(f, point[i].bytes), y_of(f, point[i].bandwidth * 1e-9));
 }
 
-/* Writes a picture. @param point two or more points, sorted by size @return 0 or a negative errno */
+/* Plots bandwidth over message size as SVG. @param point at least two points, sorted by size @return 0 or a
+ * negative errno */
 static int plot_write(const char *path, const char *title, const plot_point_t *point, size_t points)
 {
     double most = 0;

@@ -19,7 +19,7 @@
 #include <spi/include/kernel/location.h>
 
 typedef struct example_option {
-    const char *name;     /**< with dashes; NULL ends the table */
+    const char *name;     /**< name with dashes; NULL ends the table */
     unsigned long *value; /**< NULL: a row of EXAMPLE_ANY_RANKS */
     unsigned long least, most;
     const char *help;
@@ -52,7 +52,7 @@ __attribute__((format(printf, 2, 3))) static inline int example_error(char **arg
 }
 
 /** For programs that wait for every process of every node. @return -1 if all processes are ranks, or exit
- * status 2 after a message */
+ * status 2 after printing an error */
 static inline int example_every_process(char **argv)
 {
     BG_JobCoords_t job;
@@ -91,7 +91,7 @@ static inline int example_help(char **argv, const char *purpose, const example_o
 }
 
 /** Reads the command line. Without EXAMPLE_ANY_RANKS, every process must be a rank.
- *  @return -1 to continue, or the exit status: 0 after --help, 2 after a message */
+ *  @return -1 to continue, or the exit status: 0 after --help, 2 after printing an error */
 static inline int example_options(int argc, char **argv, const char *purpose, const example_option_t *options)
 {
     bool takes_any_ranks = false;

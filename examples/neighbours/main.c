@@ -37,7 +37,7 @@ typedef struct halo {
     spi_process_t process;
     spi_window_t window;
     size_t bytes;
-    MUHWI_Descriptor_t descriptor[2][DIRECTIONS]; /* by target buffer and direction */
+    MUHWI_Descriptor_t descriptor[2][DIRECTIONS]; /* indexed by target buffer and direction */
     bool exists[DIRECTIONS];                      /* a neighbour exists in this direction */
     uint64_t sent[DIRECTIONS];
     MUSPI_InjFifoSubGroup_t more; /* two FIFOs of the next subgroup */

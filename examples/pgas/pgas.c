@@ -88,7 +88,7 @@ void pgas_add(pgas_array_t *a, size_t first, size_t count, const double *values)
         send.send.header = (struct iovec){&addition, sizeof addition};
         send.send.data = (struct iovec){(void *)(uintptr_t)values, n * sizeof *values};
         send.events.cookie = &in_flight;
-        send.events.local_fn = one_less; /* header and data may be overwritten */
+        send.events.local_fn = one_less; /* local completion: header and data may be reused */
         in_flight++;
         p->pending_additions++;
         world_must(PAMI_Send(p->world.context, &send), "PAMI_Send");

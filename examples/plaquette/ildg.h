@@ -145,7 +145,7 @@ typedef struct ildg_history {
 int ildg_create(ildg_file_t *file, const char *path, const lattice_t *lat, int precision,
                 const ildg_history_t *history);
 
-/** Opens a file of ildg_create() on the remaining ranks. @param data file offset of the field, from the
+/** Opens a file of ildg_create() on the other ranks. @param data file offset of the field, from the
  * creating rank @return 0 or -1 */
 int ildg_join(ildg_file_t *file, const char *path, const lattice_t *lat, int precision, uint64_t data);
 

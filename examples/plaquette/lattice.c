@@ -244,7 +244,7 @@ void field_randomise(field_t *f, uint64_t seed)
         su3_t *u = field_link(f, lattice_site(f->lat, x, y, z, t), mu);
         for (int i = 0; i < 9; i++)
             u->e[i / 3][i % 3] = gaussian(&r);
-        su3_unitarise(u); /* of a Gaussian matrix: the Haar measure */
+        su3_unitarise(u); /* a Gaussian matrix gives the Haar measure */
     }
 }
 

@@ -124,7 +124,7 @@ typedef struct plaquette_job {
     bool has_field; /**< `lat`, `field` and `exchange` are open */
 } plaquette_job_t;
 
-/** Opens the job. @return 0, or -1 on all ranks after a message */
+/** Opens the job. @return 0; -1 on all ranks, with the error printed */
 int job_open(plaquette_job_t *job, const options_t *options);
 void job_close(plaquette_job_t *job);
 
@@ -134,23 +134,23 @@ int job_generate(plaquette_job_t *job);
 
 void job_print(const plaquette_job_t *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Tests if any rank failed. The first failed rank prints @p error, which is not read on further ranks.
+/** Tests if any rank failed. The first failed rank prints its @p error; other ranks ignore the argument.
  *  @return 0 if none failed, otherwise 1, equal on all ranks */
 int job_failed(plaquette_job_t *job, bool failed, const char *error);
 
-/** Distributes a lattice over the partition, and opens the field and its exchange. @return 0, or 1 after a
- * message */
+/** Distributes a lattice over the partition, and opens the field and its exchange. @return 0, or 1 after
+ * printing an error */
 int job_open_field(plaquette_job_t *job, const int global[LATTICE_DIMS]);
 
 /** Opens and reads a field, each rank its part, and verifies its checksum and that its links are in SU(3).
  *  @param plaquette receives the digits recorded in the file, or an empty string
- *  @return 0, or 1 after a message */
+ *  @return 0, or 1 after printing an error */
 int job_read_field(plaquette_job_t *job, const char *path, char plaquette[32]);
 
-/** Checks that the path is unused or a regular file. @return 0, or 1 after a message */
+/** Checks that the path is unused or a regular file. @return 0, or 1 after printing an error */
 int job_check_target(plaquette_job_t *job, const char *path);
 
-/** Writes the field, each rank its part. @return 0, or 1 after a message */
+/** Writes the field, each rank its part. @return 0, or 1 after printing an error */
 int job_write_field(plaquette_job_t *job, const char *path, const ildg_history_t *history);
 
 /** The average plaquette of the lattice. Needs the halo. */

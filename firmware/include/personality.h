@@ -108,7 +108,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 #define PERS_ENABLE_DiagnosticsMode  FW_BIT(63)
 /** @} */
 
-/** @name TraceConfig: what the kernel traces
+/** @name TraceConfig: events traced by the kernel
  *  @{ */
 #define TRACE_BeDRAM    FW_BIT(0)
 #define TRACE_DevBus    FW_BIT(1)
@@ -309,7 +309,7 @@ typedef unsigned char fw_uint8_t;       /**< 8 bits */
 /** @name MuFlags: usable groups n = 0..16 of the Message Unit
  *  @{ */
 #define MU_ENABLE_GROUP(n)        FW_BIT(n) /**< Group n. */
-/** Keeps only the lowest bit of v, as group 0: the machine's own mistake. */
+/** Keeps only the lowest bit of v, as group 0: a bug of IBM's header, kept for compatibility. */
 #define MU_ENABLE_GROUPS(v)       FW_BIT_x17(0, v)
 #define MU_IS_GROUP_ENABLED(n, f) (((f) >> (63 - (n))) & 1) /**< 0 or 1 */
 /** @} */

@@ -89,7 +89,7 @@ static int bootstrap_compare_nodes(const void *left, const void *right)
                               : (a->rank > b->rank) - (a->rank < b->rank);
 }
 
-/* Replaces node numbers by host numbers. Returns the number of hosts; 0: no memory. */
+/* Replaces node numbers by host numbers. Returns the number of hosts; 0: out of memory. */
 static uint32_t bootstrap_number_hosts(uint32_t ranks, uint32_t *node)
 {
     uint32_t hosts = 0, lowest = 0;

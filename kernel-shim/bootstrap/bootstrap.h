@@ -39,17 +39,18 @@ typedef struct emuq_bootstrap {
     bool (*present)(void);
 
     /** Connects to the launcher. @p ranks is set to 0 if only the partition has the number. Returns 0, or a
-     * negative errno after a message; close() is not called then. */
+     * negative errno after printing an error; close() is not called then. */
     int (*open)(uint32_t *rank, uint32_t *ranks);
 
     /** Sets @p node [ranks] to numbers that are equal for ranks of one host. Returns 0; -ENODATA without a
-     * message: unknown to the launcher; another negative errno after a message. NULL together with gather. */
+     * message: unknown to the launcher; another negative errno after printing an error. NULL together with
+     * gather. */
     int (*nodes)(uint32_t ranks, uint32_t *node);
 
     /** Exchanges texts. Collective: all ranks pass equal senders and sizes. Returns when this rank has
      * received its texts, and, unless goes_on, all ranks have. May be called repeatedly. Returns 0, or a
-     * negative errno after a message. NULL if the launcher has created the partition, whose path is then in
-     * the environment. */
+     * negative errno after printing an error. NULL if the launcher has created the partition, whose path is
+     * then in the environment. */
     int (*gather)(const emuq_gather_t *what);
 
     /** Requests the end of all ranks, because this rank exits with @p status. Errors are ignored. NULL if the
@@ -73,7 +74,7 @@ extern const emuq_bootstrap_t *const emuq_bootstraps[];
  *  @param rank,ranks   of this process
  *  @param host_of_rank [ranks] set; hosts are numbered from 0 in the order of their lowest ranks
  *  @param hosts        set to the number of hosts
- *  @return 0, or a negative errno after a message */
+ *  @return 0, or a negative errno after printing an error */
 int emuq_bootstrap_hosts(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks,
                          uint32_t *host_of_rank, uint32_t *hosts);
 
@@ -81,7 +82,7 @@ int emuq_bootstrap_hosts(const emuq_bootstrap_t *method, uint32_t rank, uint32_t
 
 /** Seconds that open() and gather() wait for the launcher or for ranks: 60. Variable for tests. */
 extern unsigned emuq_bootstrap_seconds;
-/** Reads a decimal 32-bit number from the environment. @return 0; -EINVAL after a message: missing or
+/** Reads a decimal 32-bit number from the environment. @return 0; -EINVAL after printing an error: missing or
  * invalid */
 int emuq_bootstrap_number(const char *variable, uint32_t *value);
 /** Address of a text. */

@@ -29,8 +29,8 @@ static bool pmi1_field(const char *line, const char *name, char *value, size_t b
     return emuq_pmi_field(line, ' ', name, value, bytes);
 }
 
-/* Sends a request and checks the type of the reply. Returns 0, or a negative errno after a message; *result
- * is the status in the reply, 0 on success. */
+/* Sends a request and checks the type of the reply. Returns 0, or a negative errno after printing an error;
+ * *result is the status in the reply, 0 on success. */
 static int pmi1_transact(const char *doing, const char *answer, long *result, char line[LINE_BYTES],
                          const char *format, va_list list)
 {

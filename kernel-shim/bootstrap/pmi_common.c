@@ -109,7 +109,7 @@ int emuq_pmi_send(emuq_pmi_socket_t *wire, const char *doing, const char *bytes,
     return 0;
 }
 
-/* Waits for a byte. Returns 0, or a negative errno after a message. */
+/* Waits for a byte. Returns 0, or a negative errno after printing an error. */
 static int pmi_await(emuq_pmi_socket_t *wire, const char *doing, int64_t limit_ms)
 {
     for (;;) {
@@ -126,7 +126,7 @@ static int pmi_await(emuq_pmi_socket_t *wire, const char *doing, int64_t limit_m
 }
 
 /* Receives at least one byte; with MSG_PEEK in @p flags the bytes stay in the socket. Returns the number of
- * bytes, or a negative errno after a message. */
+ * bytes, or a negative errno after printing an error. */
 static ssize_t pmi_receive_some(emuq_pmi_socket_t *wire, const char *doing, char *bytes, size_t length,
                                 int flags, int64_t limit_ms)
 {

@@ -24,14 +24,15 @@
 
 /** The socket. */
 typedef struct emuq_pmi_socket {
-    const char *protocol; /**< for messages */
+    const char *protocol; /**< name of the protocol in messages */
     int fd;
     uint32_t rank;
     struct stat identity; /**< detects an fd that MPI has closed and the program has reused */
     bool is_broken;
 } emuq_pmi_socket_t;
 
-/** Opens the socket by PMI_FD, PMI_RANK and PMI_SIZE. @return 0, or a negative errno after a message */
+/** Opens the socket by PMI_FD, PMI_RANK and PMI_SIZE. @return 0, or a negative errno after printing an error
+ */
 int emuq_pmi_open(emuq_pmi_socket_t *pmi, uint32_t *rank, uint32_t *ranks);
 /** Whether the socket is still open. */
 bool emuq_pmi_is_open(const emuq_pmi_socket_t *pmi);
@@ -41,11 +42,12 @@ int emuq_pmi_fail(emuq_pmi_socket_t *pmi, int error, const char *doing, const ch
 int emuq_pmi_fail_reply(emuq_pmi_socket_t *pmi, const char *doing, const char *reply);
 /** @return the deadline of a reply to a request sent now, in milliseconds */
 int64_t emuq_pmi_deadline(void);
-/** Sends bytes. @return 0, or a negative errno after a message */
+/** Sends @p length bytes. @param doing prefix of a printed error @return 0, or a negative errno after
+ * printing an error */
 int emuq_pmi_send(emuq_pmi_socket_t *pmi, const char *doing, const char *bytes, size_t length);
-/** Receives exactly @p length bytes. @return 0, or a negative errno after a message */
+/** Receives exactly @p length bytes. @return 0, or a negative errno after printing an error */
 int emuq_pmi_receive(emuq_pmi_socket_t *pmi, const char *doing, char *bytes, size_t length, int64_t limit_ms);
-/** Receives a line without its newline. @return 0, or a negative errno after a message */
+/** Receives a line without its newline. @return 0, or a negative errno after printing an error */
 int emuq_pmi_receive_line(emuq_pmi_socket_t *pmi, const char *doing, char *line, size_t bytes);
 /** Sends a final message without reply, after a delay: the launcher ends the job and stops forwarding output.
  */
@@ -60,7 +62,7 @@ bool emuq_pmi_field(const char *words, char end, const char *name, char *value, 
 
 /* ---- key-value space ---- */
 
-/** Requests of a protocol. All return 0, or a negative errno after a message. */
+/** Requests of a protocol. All return 0, or a negative errno after printing an error. */
 typedef struct emuq_pmi_kvs {
     int (*put)(const char *doing, const char *key, const char *value);          /**< stores a value */
     int (*get)(const char *doing, const char *key, char value[EMUQ_PMI_VALUE]); /**< loads a value */

@@ -147,7 +147,7 @@ static pmix_status_t pmix_fence(void)
     fence_done = false; /* no callback is outstanding */
     pmix_status_t status = lib.PMIx_Fence_nb(NULL, 0, &collect, 1, pmix_fence_callback, NULL);
     if (status == PMIX_OPERATION_SUCCEEDED)
-        return PMIX_SUCCESS; /* without a callback */
+        return PMIX_SUCCESS; /* no callback follows */
     if (status != PMIX_SUCCESS)
         return status;
     pthread_mutex_lock(&fence_lock);

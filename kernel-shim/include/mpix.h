@@ -36,9 +36,9 @@ typedef struct MPIX_Hardware_t {
     unsigned Size[MPIX_TORUS_MAX_DIMS];    /**< Nodes per dimension A..E. */
     unsigned Coords[MPIX_TORUS_MAX_DIMS];  /**< Coordinates A..E of the node. */
     unsigned isTorus[MPIX_TORUS_MAX_DIMS]; /**< 1: the dimension wraps around; 0: it is a mesh. */
-    unsigned rankInPset;                   /**< 0, as on the machine. */
-    unsigned sizeOfPset;                   /**< 0, as on the machine. */
-    unsigned idOfPset;                     /**< 0, as on the machine. */
+    unsigned rankInPset;                   /**< Always 0, as on Blue Gene/Q. */
+    unsigned sizeOfPset;                   /**< Always 0, as on Blue Gene/Q. */
+    unsigned idOfPset;                     /**< Always 0, as on Blue Gene/Q. */
 } MPIX_Hardware_t;
 
 /** Describes the calling process. @param hw set. @return 0. */

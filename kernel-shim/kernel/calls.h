@@ -51,7 +51,7 @@ static inline void emuq_call_end(const emuq_call_t *call)
 
 /** A kernel call with a number. */
 typedef struct emuq_numbered_call {
-    const char *name; /**< without __NR_ */
+    const char *name; /**< name without __NR_ */
     char kinds[7];    /**< kind of each argument: p pointer, w word */
     uint64_t (*call)(
         const uint64_t arguments[6]); /**< NULL: not emulated; negative results are sign-extended */

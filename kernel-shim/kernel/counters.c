@@ -263,7 +263,8 @@ uint64_t UPC_NW_Convert2NWCycles(uint64_t cpuCycles)
 
 /* ---- Message Unit ---- */
 
-/* The first events of the Message Unit are the backend's first counts, in the same order. */
+/* Reads an I/O counter. The first events of the Message Unit are the backend's first counts, in the same
+ * order. */
 static uint64_t counter_io_now(unsigned event)
 {
     if (event > PEVT_MU_PUT_PKT_RCV)

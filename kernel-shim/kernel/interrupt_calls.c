@@ -19,7 +19,7 @@
 
 #define LONGEST_WAIT 100000000l /**< nanoseconds between checks for the end of the process */
 
-/** Locks the caller's core. @return its hardware thread; NULL: no memory */
+/** Locks the caller's core. @return its hardware thread; NULL: out of memory */
 static emuq_hw_thread_t *comm_lock_self(emuq_core_t **core)
 {
     emuq_node_t *node = emuq_process_self()->node;
@@ -121,7 +121,7 @@ static void comm_wait_for_change(emuq_core_t *core)
         emuq_core_wait(core, LONGEST_WAIT);
 }
 
-/** Waits until a line fires, and disables the line. @return the line as it was */
+/** Waits until a line fires, and disables the line. @return the previous state of the line */
 static emuq_line_t comm_wait_for_line(emuq_node_t *node, emuq_core_t *core, emuq_hw_thread_t *self)
 {
     int n;
@@ -151,7 +151,7 @@ static void comm_record_handler(uint16_t processor)
 
 int32_t Kernel_CommThreadPoof(void)
 {
-    /* A handler ends by calling Poof again, deeper on the same stack. As on the machine, the handler's frames
+    /* A handler ends by calling Poof again, deeper on the same stack. As on Blue Gene/Q, the handler's frames
      * are discarded: every handler starts with the stack of the first Poof. */
     static __thread jmp_buf base;
     static __thread bool has_base;

@@ -201,7 +201,7 @@ void emuq_snapshot_add(const emuq_snapshot_range_t *range)
 
 /* ---- ranks that are threads ---- */
 
-static emuq_rank_heap_part_t rank_copies_heap; /* of the forking rank */
+static emuq_rank_heap_part_t rank_copies_heap; /* heap of the forking rank */
 
 static unsigned rank_copies_list(emuq_snapshot_range_t *range)
 {
@@ -217,7 +217,7 @@ static unsigned rank_copies_list(emuq_snapshot_range_t *range)
     return count;
 }
 
-/* The unused part of the heap has no copy. */
+/* Maps fresh memory over the unused part of the heap, which has no copy. */
 static bool rank_copies_installed(void)
 {
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;

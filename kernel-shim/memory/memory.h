@@ -58,7 +58,7 @@ typedef struct emuq_shared_memory {
     size_t stacks_bytes; /**< 0: no stacks in the window */
 } emuq_shared_memory_t;
 
-extern emuq_shared_memory_t emuq_local_memory; /**< of this process */
+extern emuq_shared_memory_t emuq_local_memory; /**< shared memory of this process */
 
 /** Moves static data and heap into a window by EMUQ_SHARE, and stacks if @p is_aperture: Message Units reach
  * nothing else. Sets emuq_local_memory. Called by the only thread. */
@@ -70,7 +70,7 @@ bool emuq_window_wants_common_heap(void);
 void emuq_window_describe(emuq_address_space_t *space);
 /** For ranks as threads whose Message Units reach limited memory: moves static data and heap into the only
  * window at the first call, preferably before main(). Sets @p backing; an empty path: all memory is reached.
- * @return 0, or a negative errno after a message */
+ * @return 0, or a negative errno after printing an error */
 int emuq_window_of_threads(const emuq_backend_t *backend, emuq_backing_t *backing);
 /** Size of a rank's stack by EMUQ_STACK_SIZE. */
 size_t emuq_stack_bytes(void);
@@ -135,7 +135,7 @@ void *emuq_malloc_of_rank(const void *caller, size_t alignment, size_t bytes);
 /** A shared mapping of a file. */
 typedef struct emuq_snapshot_range {
     int fd;          /**< the file */
-    uint64_t offset; /**< in the file */
+    uint64_t offset; /**< offset in the file */
     char *start;     /**< page boundary, like the end */
     size_t bytes;    /**< size */
     int protection;  /**< PROT_* */

@@ -21,7 +21,7 @@
 
 #define SEGMENTS 256        /* per node */
 #define MAPPED   256        /* mapped ranges per process */
-#define ALIGN    (1u << 16) /* of addresses: a multiple of every page size */
+#define ALIGN    (1u << 16) /* alignment of addresses: a multiple of every page size */
 
 enum { SHM_NODE, SHM_HOST }; /* values of EMUQ_SHM */
 
@@ -58,7 +58,7 @@ emuq_node_t *emuq_shm_node(void)
     return self != NULL && emuq_setting_number(EMUQ_SETTING_SHM) == SHM_NODE ? self->node : NULL;
 }
 
-/* Takes the lock. Returns the table, or NULL without memory. */
+/* Locks the table. @return the table; NULL: out of memory */
 static struct emuq_shm *segment_lock(emuq_node_t *node)
 {
     emuq_shared_lock(&node->shm_lock);

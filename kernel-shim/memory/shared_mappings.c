@@ -13,7 +13,7 @@
 
 #include "base/host_calls.h"
 
-#define FREE_RANGES 4096 /* with more free ranges, unmapped memory is not reused */
+#define FREE_RANGES 4096 /* maximum free ranges; beyond, unmapped memory is not reused */
 #define COVERED     1024 /* ranges that the program may cover */
 
 typedef struct mapping_range {
@@ -22,7 +22,7 @@ typedef struct mapping_range {
 
 static struct {
     uintptr_t start, end;
-    uintptr_t alias; /* of start */
+    uintptr_t alias; /* second mapping of the memory at start */
     unsigned covered;
     mapping_range_t cover[COVERED]; /* unordered; under the lock */
     unsigned free_ranges;
@@ -30,7 +30,8 @@ static struct {
     pthread_mutex_t lock;
 } mappings = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* A child of fork() has a private copy, and a lock that a thread of the parent may hold. */
+/* Disables the list in a child of fork(), which has a private copy, and a lock that a thread of the parent
+ * may hold. */
 static void mappings_leave_in_child(void)
 {
     mappings.start = mappings.end = 0;
@@ -90,7 +91,7 @@ static void mappings_take(uintptr_t start, uintptr_t end)
             return;
         }
         if (old.start < start)
-            p->end = start; /* if the list is full, the rest behind is lost */
+            p->end = start; /* if the list is full, the range behind is lost */
         else
             p->start = end < old.end ? end : old.end;
         if (p->start == p->end)

@@ -31,7 +31,7 @@ enum { SHARE_ALL, SHARE_STATIC, SHARE_NOTHING }; /* values of EMUQ_SHARE */
 #define STACKS_PART 8u                   /* fraction of the heap's range */
 #define HEAP_UNIT   ((size_t)32 << 20)   /* unit of the allocator */
 #define BREAK_MOST  ((size_t)1 << 30)    /* maximum distance of the break from static data */
-#define LOW_END     ((uintptr_t)1 << 35) /* end of non-PIE programs */
+#define LOW_END     ((uintptr_t)1 << 35) /* static data below this address: the program is not PIE */
 
 emuq_shared_memory_t emuq_local_memory;
 

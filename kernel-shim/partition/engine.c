@@ -27,10 +27,10 @@
 #define CHECK_NS     UINT64_C(5000000) /* interval of checks for ended ranks and for the parent */
 #define SERVE_MAX    64                /* work items between two polls for frames */
 #define REASON_BYTES 320
-#define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* for a launcher to end a failed job */
-#define SEND_NS      (EMUQ_NS_PER_S / 10) /* for the last frames of an engine that has to exit at once */
+#define GRACE_NS     (EMUQ_NS_PER_S / 2)  /* time for a launcher to end a failed job */
+#define SEND_NS      (EMUQ_NS_PER_S / 10) /* time for the last frames of an engine that has to exit at once */
 #define WATCH_NS     (EMUQ_NS_PER_S / 8)  /* interval of checks for killed ranks */
-#define KILLED_NS    (EMUQ_NS_PER_S / 2)  /* before a killed rank is reported */
+#define KILLED_NS    (EMUQ_NS_PER_S / 2)  /* delay before a killed rank is reported */
 
 /* The process that prints why a job ends. */
 typedef enum report_by {
@@ -204,7 +204,8 @@ static void engine_set_failure(report_by_t said, const char *format, ...)
     engine.report_by = said;
 }
 
-/* A connection has ended: expected if all ranks of the host have ended, or if the job has failed. */
+/* Handles the end of a connection, which is expected if all ranks of the host have ended, or if the job has
+ * failed. */
 static int engine_host_ended(uint32_t host)
 {
     const emuq_connections_t *l = engine.connections;
@@ -267,7 +268,7 @@ static int engine_host_failed(const engine_frame_t *frame, const char *why, size
     return -ECONNABORTED;
 }
 
-/* @return 0; -ENOMEM after a message: remote hosts would wait forever */
+/* @return 0; -ENOMEM after printing an error: remote hosts would wait forever */
 static int engine_check_memory(void)
 {
     char who[160];
@@ -402,7 +403,7 @@ static int engine_check_failure(void)
     return 0;
 }
 
-/* No launcher is left to kill the local ranks. */
+/* Fails the job because the watchdog was killed: no launcher is left to kill the local ranks. */
 static int engine_watchdog_killed(void)
 {
     char who[160];
@@ -431,7 +432,7 @@ static int engine_check_parent(void)
     return -ECANCELED;
 }
 
-/* @return 0, or -EPIPE after a message: a local rank was killed */
+/* @return 0, or -EPIPE after printing an error: a local rank was killed */
 static int engine_check_ranks(void)
 {
     const emuq_placement_t *placement = &engine.partition->placement;
@@ -504,7 +505,8 @@ int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *i
 {
     const emuq_connections_t *connections = engine.connections;
     int rc = 0;
-    *is_over = emuq_job_is_over(engine.partition); /* before the reports: hosts then have received all ends */
+    *is_over =
+        emuq_job_is_over(engine.partition); /* read before the reports: hosts then have received all ends */
     engine_report_ends();
     if (!*is_over)
         rc = connections->progress(connections->context, may_sleep ? CHECK_NS : 0, user);
@@ -521,7 +523,8 @@ int emuq_engine_step(const emuq_connection_user_t *user, bool may_sleep, bool *i
 
 void emuq_engine_close(int rc)
 {
-    while (rc == 0 && engine_serve(engine.partition, false)) /* of ended ranks, so finite */
+    while (rc == 0 &&
+           engine_serve(engine.partition, false)) /* serves requests of ended ranks, a finite number */
         continue;
     engine_report_failure();
     engine.connections->flush(engine.connections->context);

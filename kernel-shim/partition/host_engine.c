@@ -24,10 +24,10 @@
 #include "base/memory.h"
 #include "base/log.h"
 
-#define TERM_NS  (EMUQ_NS_PER_S / 2) /* from SIGTERM to SIGKILL of ranks */
-#define OFFER_MS 1000                /* for a rank to accept the engine */
-#define END_MS   1000                /* for a process to exit after its connection has closed */
-#define STUCK_MS 5000                /* for an engine to exit after its parent */
+#define TERM_NS  (EMUQ_NS_PER_S / 2) /* time from SIGTERM to SIGKILL of ranks */
+#define OFFER_MS 1000                /* time for a rank to accept the engine */
+#define END_MS   1000                /* time for a process to exit after its connection has closed */
+#define STUCK_MS 5000                /* time for an engine to exit after its parent */
 
 /* First message of the engine. */
 typedef struct hello {
@@ -204,7 +204,7 @@ static int host_engine_failed(const char *what, int rc)
     return rc;
 }
 
-/* As host_engine_failed(), for a process that may have ended. Does not reap the process. */
+/* Same as host_engine_failed(), for a process that may have ended. Does not reap the process. */
 static int host_engine_failed_process(const emuq_engine_process_t *process, const char *what, int rc)
 {
     char end[EMUQ_PEER_NAME] = "has ended";

@@ -25,7 +25,7 @@ typedef struct emuq_engine_process {
     pid_t pid;        /**< the forked process: the engine, or its watchdog; 0: none */
     pid_t engine;     /**< the engine; 0: not known yet */
     int control;      /**< socket to the engine; closes with the parent, which ends the engine */
-    uint32_t hosts;   /**< of the job */
+    uint32_t hosts;   /**< number of hosts of the job */
     emuq_peer_t peer; /**< the process of the engine, for waits */
 } emuq_engine_process_t;
 
@@ -38,37 +38,37 @@ typedef enum emuq_engine_place {
 
 /** Offers the engine to a rank that is about to be started with the inherited socket `given`. If no rank
  * accepts, emuq_engine_start() forks a process. @param engine gets one end @param given the second end, to be
- * closed after the start of the rank @return 0, or -errno after a message */
+ * closed after the start of the rank @return 0, or -errno after printing an error */
 int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *engine, int *given);
 /** Waits until the rank accepts; withdraws the offer after a timeout, or if the rank ends. @param rank its
  * process @param text set as by emuq_engine_start() @return 0: the rank runs the engine; -ENOENT: declined;
  * -ESRCH: accepted, but the rank has ended, without a message; -ECANCELED: rank.cancel; or -errno
- * after a message */
+ * after printing an error */
 int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *engine, emuq_peer_t rank,
                            emuq_host_text_t *text);
-/** Joining rank: accepts an offered engine, and connects. @param fabric set; NULL: no engine in this rank
- * @return 0, or -errno after a message */
+/** Joining rank: accepts an offered engine, and connects. @param[out] fabric NULL: no engine in this rank
+ * @return 0, or -errno after printing an error */
 int emuq_engine_accept(emuq_partition_t *partition, emuq_fabric_t **fabric);
 
 /** Forks the engine of a distributed partition that no process uses yet. The engine closes all files but its
  * own. @param near name or address of this host for remote hosts; NULL: see emuq_interface_address() @param
  * ends_ranks with a watchdog that kills local ranks if the job fails: for launchers that do not @param cancel
  * descriptor that becomes readable to cancel waits for the engine; -1: none @param text set; begins with the
- * name of the host and '/' @return 0, or -errno after a message: no engine */
+ * name of the host and '/' @return 0, or -errno after printing an error: no engine */
 int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks, int cancel,
                       emuq_engine_process_t *engine, emuq_host_text_t *text);
 
 /** Opens the endpoint in the process of the engine, and creates the counters. @param of_rank the process is a
- * rank @param fabric,text set @return 0, or -errno after a message */
+ * rank @param[out] fabric,text the engine and its address @return 0, or -errno after printing an error */
 int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text);
-/** As emuq_engine_connect(), in the process of the engine. */
+/** Same as emuq_engine_connect(), in the process of the engine. */
 int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabric,
                                const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 
 /** Connects the engine; it then runs until all ranks of all hosts have ended. @param texts [hosts] @return 0;
- * -ESRCH: the rank with the engine has ended, without a message; -ECANCELED; or -errno after a
- * message */
+ * -ESRCH: the rank with the engine has ended, without a message; -ECANCELED; or -errno after printing
+ * an error */
 int emuq_engine_connect(emuq_engine_process_t *engine, const emuq_host_text_t *texts,
                         const unsigned char key[EMUQ_KEY_BYTES]);
 
@@ -79,8 +79,8 @@ int emuq_engine_await(emuq_engine_process_t *engine, unsigned ms);
 /* ---- in the process of the engine (engine.c) ---- */
 
 /** Runs the engine until all ranks of all hosts have ended. Reports a failure to all hosts. @return 0; a
- * negative errno after a message: a host or a local rank is lost, a host sent a malformed frame or a failure
- * report, or no memory; -ECANCELED without a message: the parent has ended */
+ * negative errno after printing an error: a host or a local rank is lost, a host sent a malformed frame or a
+ * failure report, or no memory; -ECANCELED without a message: the parent has ended */
 int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *connections);
 
 /* Parts of emuq_host_engine(), for rank_engine.c. One thread at a time. */
@@ -104,7 +104,7 @@ void emuq_engine_close(int rc);
 /** Sets the time slice of the calling thread to that of the ranks. */
 void emuq_engine_shorten_slice(const emuq_partition_t *partition);
 
-/** Allocates the counters of a partition, once. Not thread-safe. @return [hosts]; NULL: no memory */
+/** Allocates the counters of a partition, once. Not thread-safe. @return [hosts]; NULL: out of memory */
 emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partition);
 
 /** Reads the counters of a host, in any process of the partition. Thread-safe. @return 0; -ENOENT: no engine,

@@ -46,7 +46,7 @@ struct emuq_interrupts {
     emuq_event_fds_t fds;          /**< threads mode only */
 };
 
-/** The core of a hardware thread of @p node, made on first use. NULL: no memory. */
+/** The core of a hardware thread of @p node, made on first use. NULL: out of memory. */
 emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor);
 
 /** Waits under the core's lock for an event of the core, at most @p nanoseconds. */

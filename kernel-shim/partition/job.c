@@ -136,7 +136,7 @@ static int job_find_option(char **argv, int *i, const char **value)
     return -1;
 }
 
-/* Reads options into the job, and all remaining words into @p rest. @return number of words, or -EINVAL */
+/* Reads options into the job, and all other words into @p rest. @return number of words, or -EINVAL */
 static int job_parse_words(emuq_job_t *job, int argc, char **argv, char **rest)
 {
     int kept = 0, i = 0;
@@ -254,7 +254,7 @@ static uint64_t faults_random_seed(void)
     return (emuq_host_now_ns() ^ (uint64_t)getpid() << 20) % 1000000;
 }
 
-/* Checks that the backend has these faults. @return 0, or -EINVAL after a message */
+/* Checks that the backend has these faults. @return 0, or -EINVAL after printing an error */
 static int faults_check_kinds(const emuq_fault_plan_t *plan)
 {
     uint32_t has = emuq_backend->faults;
@@ -271,7 +271,7 @@ static int faults_check_kinds(const emuq_fault_plan_t *plan)
     return -EINVAL;
 }
 
-/* Checks nodes and ranks. @return 0, or -EINVAL after a message */
+/* Checks nodes and ranks. @return 0, or -EINVAL after printing an error */
 static int faults_check(const emuq_partition_t *p, const emuq_fault_plan_t *plan)
 {
     for (uint32_t i = 0; i < plan->slows; i++)
@@ -293,7 +293,8 @@ static int faults_check(const emuq_partition_t *p, const emuq_fault_plan_t *plan
     return 0;
 }
 
-/* Announces the faults, once per job. @return 0; -EINVAL after a message: hosts without a common seed */
+/* Announces the faults, once per job. @return 0; -EINVAL after printing an error: hosts without a common seed
+ */
 static int faults_announce(emuq_fault_plan_t *plan, const char *text, const emuq_job_hosts_t *hosts)
 {
     bool is_distributed = hosts != NULL && hosts->hosts > 1;

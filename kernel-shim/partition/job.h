@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file job.h
- * @brief Private to the kernel shim: the description of a job, and what a partition derives from it.
+ * @brief Private to the kernel shim: the description of a job, and the data that a partition derives from it.
  */
 #ifndef EMUQ_JOB_H
 #define EMUQ_JOB_H
@@ -16,7 +16,7 @@
 void emuq_job_options_try(emuq_nearest_t *search);
 
 /** The job of an external launcher's ranks, from the settings; without EMUQ_SHAPE, a shape that fits. @return
- *  0, or a negative errno after a message */
+ *  0, or a negative errno after printing an error */
 int emuq_job_of_ranks(emuq_job_t *job, uint32_t ranks);
 
 /** Finds the smallest shape of at least @p nodes nodes, with A >= B >= C >= D as equal as possible, and E = 2
@@ -26,7 +26,7 @@ int emuq_default_shape(uint64_t nodes, uint32_t shape[5]);
 struct emuq_job_hosts; /* partition.h */
 
 /** Plans and announces the injected faults of a new partition (EMUQ_FAULTS). @param hosts NULL: one host
- *  @return 0; -EINVAL after a message */
+ *  @return 0; -EINVAL after printing an error */
 int emuq_job_faults_plan(const emuq_partition_t *p, const struct emuq_job_hosts *hosts);
 
 /** Starts the memory faults of a rank's process. */
@@ -39,7 +39,7 @@ void emuq_kernel_variables_report(void);
 
 /* ---- topology.c ---- */
 
-/** Maps ranks to processes. @return 0, or a negative errno after a message */
+/** Maps ranks to processes. @return 0, or a negative errno after printing an error */
 int emuq_mapping_load(emuq_partition_t *partition);
 
 /** Whether a mapping is the path of a map file, not a permutation. */
@@ -63,7 +63,7 @@ uint32_t emuq_io_node_id(const emuq_geometry_t *g, const uint32_t node[5]);
 /* ---- class_routes.c ---- */
 
 /** Computes the job trees (kernel-classroutes 4), as links and LOCAL: over all nodes, and over nodes with
- *  ranks. @param all [nodes] set @param np [nodes] set @return 0 or -ENOMEM */
+ *  ranks. @param[out] all [nodes] @param[out] np [nodes] @return 0 or -ENOMEM */
 int emuq_job_trees(const emuq_partition_t *partition, ClassRoute_t *all, ClassRoute_t *np);
 
 /** Programs class routes 0, 14 and 15 of both kinds, starts their barriers (kernel-classroutes 3, kernel-gi

@@ -267,7 +267,7 @@ static int join_attach(uint32_t rank, const char *path, emuq_partition_t **parti
     return rc;
 }
 
-/* Becomes a rank. @return 0, or a negative errno after a message */
+/* Becomes a rank. @return 0, or a negative errno after printing an error */
 static int join_partition(void)
 {
     uint32_t rank, ranks;
@@ -316,8 +316,8 @@ static int join_share_before_main(void)
     return emuq_window_of_threads(backend, &backing);
 }
 
-/* Joins a partition if this process is a rank. @return 1: it is; 0: it is not; or a negative errno after a
- * message */
+/* Joins a partition if this process is a rank. @return 1: it is; 0: it is not; or a negative errno after
+ * printing an error */
 static int join_if_rank(void)
 {
     bool is_rank = &emuq_is_no_rank == NULL;

@@ -13,7 +13,7 @@
 #include "kernel-shim/partition/state.h"
 
 /** Joins a mapped partition; called once, by the only thread. The process leaves at exit(). @return 0, or a
- *  negative errno after a message */
+ *  negative errno after printing an error */
 int emuq_member_join(emuq_partition_t *partition, uint32_t rank);
 
 /** Result of emuq_wireup(). The leader of a host, its lowest rank, makes the partition and starts the host
@@ -25,7 +25,7 @@ typedef struct emuq_wireup {
 } emuq_wireup_t;
 
 /** Connects the ranks of an external launcher; collective. Chooses the backend. @param method is open, with
- *  gather() @return 0; or a negative errno on all ranks, after a message */
+ *  gather() @return 0; or a negative errno on all ranks, after printing an error */
 int emuq_wireup(const emuq_bootstrap_t *method, uint32_t rank, uint32_t ranks, emuq_wireup_t *wireup);
 
 #endif /* EMUQ_JOIN_H */

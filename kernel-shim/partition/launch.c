@@ -300,7 +300,7 @@ int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts)
     return 0;
 }
 
-/* The list begins with the counter published last. */
+/* Finds a counter by its order of publication. The list begins with the one published last. */
 static const emuq_component_counter_t *launch_find_counter(const emuq_partition_t *p, uint32_t which)
 {
     /* Acquire: pairs with the release of emuq_component_counter_publish(). */

@@ -45,7 +45,7 @@ typedef struct emuq_launch_job_hosts {
     uint32_t hosts;            /**< 2 or more */
     uint32_t host;             /**< this host, from 0 */
     const uint32_t *nodes;     /**< [hosts] consecutive nodes of each host */
-    uint64_t job_id;           /**< the same on all hosts, not 0 */
+    uint64_t job_id;           /**< number of the job, equal on all hosts; not 0 */
     const char *near;          /**< address of this host for remote hosts; NULL: automatic */
     emuq_local_hosts_t *local; /**< simulated hosts; NULL: real hosts */
     bool is_planned;           /**< validated in advance; diagnostics already printed */
@@ -72,13 +72,13 @@ typedef struct emuq_preflight {
 } emuq_preflight_t;
 
 /** Determines the parameters with a temporary endpoint (EMUQ_INTERFACE, EMUQ_FABRIC). @return 0, or a
- *  negative errno after a message */
+ *  negative errno after printing an error */
 int emuq_preflight(emuq_preflight_t *preflight);
 
 /* ---- life of the partition ---- */
 
 /** Boots a partition in processes mode, one at a time. Settings complete @p job. @param hosts NULL: one host;
- *  valid as long as the launch @return 0, or a negative errno after a message */
+ *  valid as long as the launch @return 0, or a negative errno after printing an error */
 int emuq_launch_open(const emuq_job_t *job, const emuq_launch_job_hosts_t *hosts, emuq_launch_t **launch);
 
 /** Frees everything. No rank runs. */
@@ -100,7 +100,7 @@ void emuq_launch_stop_on_fatal_signal(emuq_launch_t *launch);
 /* ---- host engine ---- */
 
 /** Offers the engine to the only rank of this host, started next. @return 0; -ENOENT: start the engine as a
- *  process, before ranks; or a negative errno after a message */
+ *  process, before ranks; or a negative errno after printing an error */
 int emuq_launch_engine_offer(emuq_launch_t *launch);
 
 /** Called before exec of that rank: it inherits the engine's files. */
@@ -108,7 +108,7 @@ void emuq_launch_engine_inherit(const emuq_launch_t *launch);
 
 /** Starts the engine as a child, unless a rank takes it. @param rank process of that rank, or 0; and the
  *  cancel descriptor @param text set: address of the engine @param pid set; 0: in the rank @return 0; -ESRCH
- *  without a message: the rank has ended; -ECANCELED; or a negative errno after a message */
+ *  without a message: the rank has ended; -ECANCELED; or a negative errno after printing an error */
 int emuq_launch_engine_start(emuq_launch_t *launch, emuq_peer_t rank, emuq_host_text_t *text, int32_t *pid);
 
 /** Connects the engines. @param texts [hosts] addresses @return as emuq_launch_engine_start() */
@@ -118,7 +118,7 @@ int emuq_launch_engine_connect(emuq_launch_t *launch, const emuq_host_text_t *te
 /** Counts of the connection to another host. @return 0; -ENOENT: unknown */
 int emuq_launch_connection(const emuq_launch_t *launch, uint32_t host, emuq_connection_counts_t *counts);
 
-/** Whether the engine has ended its rank after a message. */
+/** Whether the engine has ended its rank after printing an error. */
 bool emuq_launch_engine_failed(const emuq_launch_t *launch);
 
 /** The lost host that has ended the job; UINT32_MAX: none. */
@@ -168,14 +168,14 @@ uint64_t emuq_launch_dropped(const emuq_launch_t *launch);
  */
 int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts);
 
-/** Approximate counts while ranks run. @param counts [nodes] set @return 0 or -ENOTSUP */
+/** Approximate counts while ranks run. @param[out] counts [nodes] @return 0 or -ENOTSUP */
 int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts);
 
 /** The fullest FIFOs. @return number of entries set */
 uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill, uint32_t most);
 
-/** Reads a component's counter. @param which in order of publication @param count [nodes] set @return its
- *  name; NULL: none */
+/** Reads a component's counter. @param which index in order of publication @param[out] count [nodes] @return
+ * name of the counter; NULL: no such counter */
 const char *emuq_launch_component_counter(const emuq_launch_t *launch, uint32_t which, uint64_t *count);
 
 /** Reads a component's counter with a rate. @return the counted objects; NULL: none */

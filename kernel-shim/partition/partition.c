@@ -137,8 +137,8 @@ static void partition_make_process(emuq_partition_t *p, uint32_t index)
     process->rank = UINT32_MAX;
 }
 
-/* Allocates what a process needs on its host. A partition may have a thousand times as many processes
- * elsewhere. */
+/* Allocates the data that a process needs on its host. A partition may have a thousand times as many
+ * processes elsewhere. */
 static int partition_equip_process(emuq_partition_t *p, uint32_t index)
 {
     emuq_process_t *process = &p->process[index];
@@ -195,7 +195,7 @@ static int partition_boot(emuq_partition_t *p)
     uint32_t members = p->is_shared ? p->nodes * p->job.ppn + is_distributed : 1;
     int rc = emuq_job_recording_open(p);
     if (rc != 0)
-        return rc; /* after a message */
+        return rc; /* after printing an error */
     rc = emuq_backend->open(&p->geometry, p->arena, members, &p->machine);
     if (rc == 0 && is_distributed)
         rc = emuq_backend->place(p->machine, &p->placement);
@@ -306,7 +306,7 @@ uint64_t emuq_partition_layout(void)
 }
 
 /* Finds the memory that the Message Units can access; path empty: all memory.
- * @return 0, or a negative errno after a message */
+ * @return 0, or a negative errno after printing an error */
 static int partition_find_memory(const emuq_partition_t *p, emuq_backing_t *backing)
 {
     backing->path[0] = '\0';

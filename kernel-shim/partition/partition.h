@@ -15,22 +15,22 @@ typedef struct emuq_job_hosts {
     uint32_t host;  /**< this host, from 0 */
     /** Determines the host of each node, equally on all hosts; NULL: even blocks of nodes.
      *  @param p has shape and mapping, no machine yet @param of_node [p->nodes] set
-     *  @return 0, or a negative errno after a message */
+     *  @return 0, or a negative errno after printing an error */
     int (*place)(const struct emuq_job_hosts *hosts, const emuq_partition_t *p, uint16_t *of_node);
-    const void *argument; /**< for place() */
+    const void *argument; /**< argument for place() */
     bool is_simulated;    /**< this machine runs all hosts */
     bool is_planned;      /**< validated in advance; diagnostics already printed */
 } emuq_job_hosts_t;
 
 /** Makes a partition, for no process yet. Reads the settings, after copying the mapping of @p job.
  *  @param job NULL: defaults @param is_shared processes mode @param hosts NULL: one host
- *  @return 0, or a negative errno after a message */
+ *  @return 0, or a negative errno after printing an error */
 int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_hosts_t *hosts,
                         emuq_partition_t **partition);
 
 /** Attaches this Linux process. @param node its node; UINT32_MAX: threads mode, or the host engine @param
  *  engine callbacks of the host engine (error, failed, carry, lend, exhausted, serve_hosts); NULL: none
- *  @return 0, or a negative errno after a message */
+ *  @return 0, or a negative errno after printing an error */
 int emuq_partition_attach(emuq_partition_t *partition, uint32_t node, const emuq_kernel_callbacks_t *engine);
 
 /** Undoes emuq_partition_attach(). */
@@ -64,7 +64,7 @@ void emuq_partition_leave(emuq_partition_t *partition, emuq_address_space_t *spa
 emuq_process_t *emuq_process_self(void);
 
 /** Prepares for a job of threads mode: closes former partitions, and rejects another job and threads outside
- *  the job. @return 0; -EBUSY after a message */
+ *  the job. @return 0; -EBUSY after printing an error */
 int emuq_job_begin(void);
 
 /** Ends a job. Closes @p partition (NULL: none) when its last thread has left. */
@@ -95,7 +95,7 @@ int emuq_component_counter_publish(emuq_partition_t *partition, const char *name
 /** Keeps the file of a finished job: new partitions are not recorded. */
 void emuq_job_recording_keep(bool keep);
 
-/** Begins the recording that the settings require. @return 0, or a negative errno after a message */
+/** Begins the recording that the settings require. @return 0, or a negative errno after printing an error */
 int emuq_job_recording_open(emuq_partition_t *partition);
 
 /** Adds this process to a recording, before attaching. */

@@ -33,7 +33,7 @@
 #define COALESCE_NS  UINT64_C(10000)
 #define COALESCE_MAX 32u
 
-#define DOUBT_NS UINT64_C(400000000) /* for emuq-run to end a rank before a lost host is reported */
+#define DOUBT_NS UINT64_C(400000000) /* time for emuq-run to end a rank before a lost host is reported */
 
 static struct {
     emuq_partition_t *partition;
@@ -44,14 +44,14 @@ static struct {
     emuq_connection_user_t user, guest; /* callbacks for the engine's thread, and for threads of the rank */
     pthread_t thread;
     bool runs;           /* threads of the rank may poll; changed in forked processes only */
-    emuq_claim_t claim;  /* of connections, engine, rc and has_work */
+    emuq_claim_t claim;  /* guards connections, engine, rc and has_work */
     int rc;              /* error of a poll; not 0: the job fails */
     bool has_work;       /* posts or frames may be pending */
     uint64_t last_sent;  /* ns; relaxed hint: last message sent at once */
     uint64_t polls_seen; /* value of `polls` at the last decision of the engine's thread */
     /* See the table in rank_engine.h: */
     emuq_event_count_t wakeup; /* the engine's thread sleeps here, in ppoll(2) */
-    uint64_t polls;            /* by threads of the rank */
+    uint64_t polls;            /* number of polls by threads of the rank */
     uint32_t requested;        /* threads of the rank leave work to the engine's thread */
     uint32_t sleeps_long;      /* the engine's thread sleeps, although the rank may not poll soon */
     uint32_t wants_claim;      /* the engine's thread waits for the claim */
@@ -102,7 +102,7 @@ static int rank_engine_arrival(void *argument, uint32_t host, const void *frame,
     return self.base.arrival(argument, host, frame, bytes);
 }
 
-/* Whether a post can wait for further posts. */
+/* Whether a post can wait for other posts. */
 static bool rank_engine_coalesce(void)
 {
     uint64_t now = emuq_host_now_ns();
@@ -190,7 +190,7 @@ static void rank_engine_failed(void *context, uint32_t node, const char *what, c
     (is_working ? emuq_engine_callbacks.failed : emuq_kernel_failed)(context, node, what, advice);
 }
 
-/* A forked process has no engine. */
+/* Marks that a forked process has no engine. */
 static void rank_engine_forked(void)
 {
     self.runs = false;

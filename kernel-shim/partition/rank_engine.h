@@ -31,13 +31,13 @@
 /** Whether the only rank of this host shall run the engine. */
 bool emuq_rank_engine_suits(const emuq_partition_t *partition);
 
-/** Accepts an offered engine, and connects. @return 0, or -errno after a message */
+/** Accepts an offered engine, and connects. @return 0, or -errno after printing an error */
 int emuq_rank_engine_accept(emuq_partition_t *partition);
 
-/** As emuq_engine_start(), for an engine in this process. */
+/** Same as emuq_engine_start(), for an engine in this process. */
 int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text);
 
-/** As emuq_engine_connect(). */
+/** Same as emuq_engine_connect(). */
 int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);
 
 /** Whether this process runs the engine. */
@@ -47,7 +47,7 @@ bool emuq_rank_engine_is_open(void);
 const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void);
 
 /** Starts the engine after attach. @param watches_ranks see emuq_connections_t @return 0, or -errno
- * after a message */
+ * after printing an error */
 int emuq_rank_engine_begin(bool watches_ranks);
 
 /** Waits for the end of the engine, when the job is over. */

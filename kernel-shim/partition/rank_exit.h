@@ -92,7 +92,7 @@ struct emuq_ranks {
     emuq_gate_t gate;     /**< lock */
 };
 
-/** Makes the ranks of @p partition, with copies of the arguments. @return NULL: no memory */
+/** Makes the ranks of @p partition, with copies of the arguments. @return NULL: out of memory */
 struct emuq_ranks *emuq_ranks_new(emuq_partition_t *partition, emuq_main_t entry, int argc, char **argv);
 
 /** Frees ranks without threads. NULL: nothing. */
@@ -105,7 +105,7 @@ void emuq_ranks_free(struct emuq_ranks *ranks);
 void emuq_rank_end(emuq_process_t *process, int status);
 
 /** Keeps the calling process until the job is over, so that late messages find memory and FIFOs. Suspends all
- *  remaining threads; signals that end a job act by default.
+ *  other threads; signals that end a job act by default.
  *  @param is_launched by our launcher, which monitors ranks @param has_engine keep the engine's
  *  connections */
 void emuq_rank_await_job(emuq_partition_t *partition, bool is_launched, bool has_engine);

@@ -200,10 +200,10 @@ static void recording_stream_end(recording_stream_t *s)
  * several threads may end the process. Recursive locking fails. */
 static struct {
     pthread_mutex_t lock;
-    FILE *file;    /* under the lock, except in recording_open_file() */
+    FILE *file;    /* guarded by the lock, except in recording_open_file() */
     pid_t process; /* process of the file; forked children have copies */
     const emuq_partition_t *partition;
-    bool is_kept;     /* no further file is opened */
+    bool is_kept;     /* no more files are opened */
     bool is_streamed; /* written as a stream */
     recording_stream_t stream;
     char path[PATH_MAX];
@@ -220,7 +220,7 @@ static void recording_report_kind(const char *word)
         emuq_log("EMUQ_TRACE_KINDS: unknown kind \"%s\"; see emuq-trace(1)", word);
 }
 
-/* Bits of the kinds in a list of words. @return 0 after a message */
+/* Bits of the kinds in a list of words. @return 0 after printing an error */
 static uint32_t recording_parse_kinds(const char *list)
 {
     uint32_t kinds = 0;

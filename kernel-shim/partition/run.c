@@ -265,7 +265,7 @@ static int run_set_stack(pthread_attr_t *attr, uint32_t rank)
 }
 
 /* Creates the main threads of all ranks, and opens the gate.
- * @return 0; or a negative errno after a message: no rank has begun */
+ * @return 0; or a negative errno after printing an error: no rank has begun */
 static int run_start_ranks(struct emuq_ranks *job)
 {
     uint32_t started = 0;
@@ -376,12 +376,12 @@ static void run_open_heaps(const emuq_partition_t *p)
 
 /* Gives each rank private static data, with a backend that runs one rank at a time. Not in programs that
  * start their ranks themselves.
- * @return 0; -ENOSPC after a message: more memory than the Message Units can address */
+ * @return 0; -ENOSPC after printing an error: more memory than the Message Units can address */
 static int run_open_data(const emuq_partition_t *p)
 {
     if (emuq_waits == NULL || emuq_library_sections == NULL)
         return 0;
-    if (emuq_rank_copies_open() != 0) /* also for a single rank: a forked child would share its heap */
+    if (emuq_rank_copies_open() != 0) /* needed even for a single rank: a forked child would share its heap */
         emuq_log("no memory to prepare fork(); forked children share static data and heap of their rank");
     if (p->job.np == 1)
         return 0;
@@ -434,7 +434,7 @@ int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **
     if (rc != 0)
         return rc;
     emuq_partition_t *p = NULL;
-    emuq_fatal_signals_install(); /* before a backend that chains to the handler of SIGTRAP */
+    emuq_fatal_signals_install(); /* must precede a backend that chains to the handler of SIGTRAP */
     rc = emuq_partition_open(job, &p);
     emuq_kernel_variables_report();
     if (rc == 0)

@@ -183,7 +183,7 @@ enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors
  * each rest hides a loop for a clock tick. */
 #define MOST_POLLS        8u
 #define MOST_MISSED       3u                 /* signals between two polls, every FREQUENT_NS */
-#define SHORT_REST_NS     UINT64_C(50000000) /* of processor time */
+#define SHORT_REST_NS     UINT64_C(50000000) /* processor time */
 #define SWITCH_NS         UINT64_C(20000)    /* part of the time between two signals, for a context switch */
 #define WAIT_NS           UINT64_C(2000000)
 #define SHORTEST_SLEEP_NS UINT64_C(50000)
@@ -301,7 +301,7 @@ static uint64_t spin_next_period(void)
     return self.loop.seen == 0 && self.skip >= COMPUTES_LONG ? LONG_NS : SHORTEST_NS;
 }
 
-/* Sleeps until something arrives for the thread's node. @return whether it did */
+/* Sleeps until a message arrives for the thread's node. @return whether one did */
 static bool spin_wait(uint64_t ns)
 {
     if (!self.announced)
@@ -443,7 +443,7 @@ static void spin_unlock(void)
     emuq_host_mutex_unlock(&lock);
 }
 
-/* A forked child has one thread and no timers, whose numbers may be reused. */
+/* Resets the state in a forked child, which has one thread and no timers; numbers of timers may be reused. */
 static void spin_unlock_in_child(void)
 {
     waiters = NULL;

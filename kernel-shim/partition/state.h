@@ -129,7 +129,7 @@ struct emuq_partition {
         uint64_t inode;      /**< inode of file */
         char host_name[256]; /**< address of this host for remote hosts; "": unknown */
         uint32_t location;   /**< atomic; emuq_engine_place_t */
-        uint32_t failed;     /**< atomic; has ended its rank after a message */
+        uint32_t failed;     /**< atomic; has ended its rank after printing an error */
     } engine;                /**< host engine; host_engine.h */
 };
 

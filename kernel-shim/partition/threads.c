@@ -93,7 +93,7 @@ static uint32_t thread_leave(void)
     emuq_thread_t self = emuq_thread_self;
     emuq_spin_leave();
     emuq_backend->enter(self.process->node->partition->machine, UINT32_MAX);
-    emuq_fatal_signals_leave(); /* before the timed backend returns to the kernel thread */
+    emuq_fatal_signals_leave(); /* must precede the return to the kernel thread in the timed backend */
     emuq_process_data_enter(NULL);
     pthread_setspecific(member_key, NULL);
     emuq_thread_self = (emuq_thread_t){0};
@@ -267,8 +267,8 @@ static int thread_create(thread_start_t first, pthread_t *thread, const pthread_
     return rc;
 }
 
-/* A stack in a rank's private memory has its address only while the rank runs: uses another stack of equal
- * size. */
+/* Uses another stack of equal size: a stack in a rank's private memory has its address only while the rank
+ * runs. */
 static int thread_create_on_other_stack(thread_start_t first, pthread_t *thread, const pthread_attr_t *attr,
                                         size_t bytes)
 {

@@ -42,8 +42,8 @@ bool emuq_mapping_is_file(const char *mapping)
     return MUSPI_PreCalculateMapOffsets(mapping, size, stride) != 0;
 }
 
-/* Checks the next rank of a map file. @return 1; 0: the file continues with a permutation; or -EINVAL after a
- * message */
+/* Checks the next rank of a map file. @return 1; 0: the file continues with a permutation; or -EINVAL after
+ * printing an error */
 static int mapping_check_rank(emuq_map_file_t *file, const char *name, uint32_t rank,
                               const uint32_t size[NUMDIMENSION])
 {

@@ -4,8 +4,8 @@
  * sends the path to all ranks; sufficient on a single host. Round 2: leaders of remote hosts with equal
  * settings make their partitions, and all leaders exchange addresses of engines; a rank reads only the text
  * of its leader. Round 3: leaders connect their engines, and report to rank 0. Round 4: rank 0 reports to
- * all. An empty text means that a leader has failed after a message: all ranks fail after the last round. The
- * text of rank 0 contains the key of the job: copies are erased.
+ * all. An empty text means that a leader has failed after printing an error: all ranks fail after the last
+ * round. The text of rank 0 contains the key of the job: copies are erased.
  */
 #include "kernel-shim/partition/join.h"
 
@@ -100,7 +100,7 @@ static const struct {
 #define PARTS (sizeof(parts) / sizeof(parts[0]))
 _Static_assert(PARTS *DIGITS < EMUQ_DIGEST_BYTES, "a digest has a hash of each part");
 
-/* Digest of what must be equal on all hosts. */
+/* Digest of the data that must be equal on all hosts. */
 void emuq_job_digest(char digest[EMUQ_DIGEST_BYTES])
 {
     for (size_t i = 0; i < PARTS; i++)

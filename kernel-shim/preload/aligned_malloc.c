@@ -22,7 +22,7 @@
 #include "backends/rank_memory.h"
 #include "kernel-shim/memory/memory.h"
 
-#define ALIGNMENT  64                   /* of a descriptor and of a BG/Q cache line */
+#define ALIGNMENT  64                   /* alignment of a descriptor and of a BG/Q cache line */
 #define HEAP_UNIT  (UINT64_C(32) << 20) /* segments of mimalloc */
 #define SMALL      (HEAP_UNIT / 2)      /* up to this size blocks share segments */
 #define FULL_RETRY 1024                 /* small blocks before a full range is tried again */
@@ -237,8 +237,8 @@ static void *malloc_resize_heap(void *memory, size_t bytes)
     size_t old = malloc_usable_size(memory);
     if (bytes <= old && bytes >= old / 2 && (uintptr_t)memory % ALIGNMENT == 0)
         return memory;
-    return malloc_resize_copy(memory, old, bytes,
-                              __executable_start); /* as the program: the block stays in the range */
+    return malloc_resize_copy(
+        memory, old, bytes, __executable_start); /* on behalf of the program: the block stays in the range */
 }
 
 static void *malloc_resize(void *memory, size_t bytes, const void *caller)

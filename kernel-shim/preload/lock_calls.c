@@ -18,7 +18,7 @@ typedef struct lock_attempt {
     emuq_wait_t wait;
     int (*attempt)(void *lock); /* returns EBUSY while the lock is taken */
     void *lock;
-    int rc; /* of the last attempt */
+    int rc; /* result of the last attempt */
 } lock_attempt_t;
 
 /* A deadline in the past: timed calls report errors such as EDEADLK without waiting, try functions do not. */
@@ -40,8 +40,8 @@ static lock_attempt_t lock_wait_init(void *lock, const char *what, int (*attempt
         .rc = EBUSY};
 }
 
-/* Waits until an attempt returns anything except EBUSY. The caller has entered. Returns
- * the result of the attempt, or ETIMEDOUT. */
+/* Waits until an attempt returns anything except EBUSY. Call only after emuq_waits->enter() returned true.
+ * Returns the result of the attempt, or ETIMEDOUT. */
 static int lock_wait_run(lock_attempt_t *wait, uint64_t limit)
 {
     return emuq_waits->wait(&wait->wait, limit) ? wait->rc : ETIMEDOUT;
@@ -71,7 +71,7 @@ static lock_attempt_t mutex_wait_init(pthread_mutex_t *mutex)
     return wait;
 }
 
-/* The caller has entered. */
+/* Call only after emuq_waits->enter() returned true. */
 static int mutex_lock_timed(pthread_mutex_t *mutex, uint64_t limit)
 {
     int rc = mutex_attempt(mutex);
@@ -83,7 +83,7 @@ static int mutex_lock_timed(pthread_mutex_t *mutex, uint64_t limit)
     return lock_wait_run(&wait, limit);
 }
 
-/* The caller has entered. */
+/* Call only after emuq_waits->enter() returned true. */
 static int mutex_unlock_timed(pthread_mutex_t *mutex)
 {
     int rc = emuq_host_mutex_unlock(mutex);
@@ -135,7 +135,8 @@ static bool mutex_is_free(const emuq_wait_t *wait)
     return rc != EBUSY;
 }
 
-/* The caller has entered. A released thread queues for the mutex behind its present waiters.
+/* Call only after emuq_waits->enter() returned true. A released thread queues for the mutex behind its
+ * present waiters.
  */
 static int cond_wait_timed(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t limit)
 {

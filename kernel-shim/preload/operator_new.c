@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * operator new of C++: the program's objects come from the heap of the calling rank, as malloc() blocks do.
- * libstdc++ handles the remaining calls; its malloc() calls come from a shared library. Definitions of the
+ * libstdc++ handles the other calls; its malloc() calls come from a shared library. Definitions of the
  * program take precedence. Names are mangled by the C++ ABI.
  */
 #define _GNU_SOURCE

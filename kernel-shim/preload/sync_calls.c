@@ -46,7 +46,7 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
     int rc = emuq_host_barrier_init(barrier, attr, count);
     sync_barrier_t *made = rc == 0 ? emuq_malloc(sizeof *made) : NULL;
     if (made == NULL)
-        return rc; /* without memory the barrier stays in real time */
+        return rc; /* out of memory: waits at this barrier take real time */
     emuq_host_mutex_lock(&barrier_lock);
     sync_barrier_t **link = barrier_find(barrier), *old = *link;
     *made = (sync_barrier_t){
@@ -68,7 +68,8 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier)
     return emuq_host_barrier_destroy(barrier);
 }
 
-/* The caller has entered. A released thread does not touch the barrier, which may be destroyed. */
+/* Call only after emuq_waits->enter() returned true. A released thread does not touch the barrier, which may
+ * be destroyed. */
 static int barrier_wait_timed(sync_barrier_t *k)
 {
     if (++k->arrived < k->count) {

@@ -23,7 +23,7 @@ const int emuq_preload_time;
 
 #define NS_PER_S     1000000000l
 #define DATE_S       UINT64_C(1325376000) /* 2012-01-01, 00:00 UTC */
-#define CYCLES_PER_S UINT64_C(1600000000) /* of the time base */
+#define CYCLES_PER_S UINT64_C(1600000000) /* frequency of the time base */
 
 enum { MODELLED, HOST }; /* values of EMUQ_TIME_CLOCKS */
 

@@ -27,7 +27,7 @@ int __wrap_main(int argc, char **argv, char **envp);
 /* The program's main(), which may have fewer parameters. */
 int __real_main(int argc, char **argv, char **envp);
 
-#define BAD_COMMAND_LINE 2 /* exit status; remaining failures are EXIT_FAILURE */
+#define BAD_COMMAND_LINE 2 /* exit status; other failures are EXIT_FAILURE */
 
 static char **wrap_environment;
 

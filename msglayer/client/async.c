@@ -23,8 +23,8 @@
 #define SPIN_NS 20000u
 /* Longest sleeps. Events of the Message Unit, posts and requests to this extension end a sleep. */
 #define LONGEST_NS 8000000u
-#define POLL_NS    1000000u /* with a progress function, which may poll anything */
-#define LOCKED_NS  200000u  /* with a context locked by a thread that may unlock without an advance */
+#define POLL_NS    1000000u /* interval of polls with a progress function, which may poll any state */
+#define LOCKED_NS  200000u  /* while a context is locked: a thread may unlock without an advance */
 
 #define SERVE_LOCKED 4u /* bit besides EMUQ_PAMI_ROUND_...: a context was locked */
 
@@ -99,7 +99,7 @@ static async_entry_t *async_next_entry(const async_thread_t *thread)
     return NULL;
 }
 
-/* Advances all contexts; lock held, released meanwhile. */
+/* Advances all contexts. The lock is held on entry and return, and released during the advance. */
 static unsigned async_serve_all(async_thread_t *thread)
 {
     unsigned any = 0;

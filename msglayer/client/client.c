@@ -12,7 +12,7 @@
 #include "msglayer/coll/geometry.h"
 #include "msglayer/core/settings.h"
 
-#define CLOCK_MHZ 1600u /* of the core and of the time base */
+#define CLOCK_MHZ 1600u /* frequency of the core and of the time base */
 
 static bool client_find_local_tasks(emuq_pami_client_t *client)
 {

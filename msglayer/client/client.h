@@ -12,7 +12,7 @@
 
 #include "msglayer/core/context.h"
 
-/** Makes context @p offset of a client. @return NULL: no memory or no FIFOs */
+/** Makes context @p offset of a client. @return NULL: out of memory or no FIFOs */
 emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset);
 /** Frees a context; its device stays. */
 void emuq_pami_context_free(emuq_pami_context_t *context);

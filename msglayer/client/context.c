@@ -12,7 +12,8 @@
 #include "msglayer/core/settings.h"
 #include "msglayer/p2p/p2p.h"
 
-/* A window leaves space for several senders in the FIFO; an eager message fits into half a window. */
+/* Chooses the window, which leaves space for several senders in the FIFO; an eager message fits into half a
+ * window. */
 static void context_choose_sizes(emuq_pami_context_t *context)
 {
     const emuq_pami_resources_t *resources = context->client->resources;

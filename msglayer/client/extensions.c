@@ -22,7 +22,7 @@
 #include "msglayer/client/client.h"
 
 #define DIMENSIONS 6
-#define LOCAL_BIT  0x40000000u /* of a task's word in the map cache */
+#define LOCAL_BIT  0x40000000u /* bit of a task's word in the map cache: the task is on this node */
 
 /* Value of `information`, as declared by clients. */
 typedef struct map_information {
@@ -115,7 +115,7 @@ static map_t *map_make(void)
     return m;
 }
 
-/* Returns the caller's map, made on demand; frees maps of ended jobs. @return NULL: no memory */
+/* Returns the caller's map, made on demand; frees maps of ended jobs. @return NULL: out of memory */
 static map_t *map_of_caller(void)
 {
     uint64_t job = Kernel_GetJobID();
@@ -147,7 +147,7 @@ static pami_result_t map_prepare(void)
     return map_of_caller() != NULL ? PAMI_SUCCESS : PAMI_ERROR;
 }
 
-/* ---- functions of the symbols ---- */
+/* ---- functions returned by PAMI_Extension_symbol() ---- */
 
 static const map_information_t *map_information(void)
 {
@@ -227,7 +227,7 @@ static void *map_cache_symbol(const char *name)
 /* Header of shared memory. Node memory is aligned to at most a page. */
 typedef struct l2atomic_header {
     uint64_t users; /* __atomic */
-    uint64_t bytes; /* of the mapping, with the header page */
+    uint64_t bytes; /* size of the mapping, with the header page */
     char name[NAME_BYTES];
 } l2atomic_header_t;
 

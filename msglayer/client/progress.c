@@ -18,13 +18,13 @@
 
 #define SPIN_ROUNDS 16u    /* empty rounds before the thread idles */
 #define IDLE_ROUNDS 10000u /* value of idling in rounds: a call with a smaller maximum idles once */
-#define MAX_SKIPPED 64u    /* empty rounds on further contexts before the thread idles at one of them */
+#define MAX_SKIPPED 64u    /* empty rounds on other contexts before the thread idles at one of them */
 
 /* Recent rounds of the thread. */
 static __thread struct {
     unsigned rounds;  /* consecutive empty rounds on all contexts */
     uint64_t context; /* number of the context that the thread idles at */
-    unsigned skipped; /* empty rounds on further contexts since then */
+    unsigned skipped; /* empty rounds on other contexts since then */
     unsigned spins;   /* backoff while contexts are locked */
 } idle __attribute__((tls_model("initial-exec")));
 
@@ -112,7 +112,7 @@ unsigned emuq_pami_round(emuq_pami_context_t *context)
     return progress_round(context);
 }
 
-/* Register whose change the context mainly waits for, and its value without events. Changes of further
+/* Register whose change the context mainly waits for, and its value without events. Changes of other
  * registers end a sleep, too; a report of a hang names this register. */
 static const volatile uint64_t *progress_idle_register(const emuq_pami_context_t *context, uint64_t *seen)
 {

@@ -9,8 +9,8 @@
 #define MAX_CHILDREN 32u
 
 struct emuq_pami_agreement {
-    emuq_pami_agreement_t *next; /* in the client's list; the collectives lock guards all members until the
-                                    agreement is complete */
+    emuq_pami_agreement_t *next; /* next element in the client's list; the collectives lock guards all members
+                                    until the agreement is complete */
     emuq_pami_agreement_id_t name;
     uint32_t child[MAX_CHILDREN]; /* endpoints of the children that have joined */
     uint32_t have, want;          /* bits: children that have joined; all children */
@@ -18,7 +18,7 @@ struct emuq_pami_agreement {
     bool has_joined;
     bool is_notified; /* the parent, or at the root all children, have been notified */
     bool is_posted;   /* the context that joined is to notify, and has not yet */
-    uint64_t key;     /* 0: not complete, as far as the task knows */
+    uint64_t key;     /* 0: the task does not know the result yet */
     uint32_t parent;
     uint32_t index;
     emuq_pami_context_t *context;
@@ -46,7 +46,7 @@ static emuq_pami_agreement_t *agreement_lookup(const emuq_pami_coll_client_t *co
     return m;
 }
 
-/* Returns the agreement of a name, made if necessary; lock held. @return NULL: no memory */
+/* Returns the agreement of a name, made if necessary; lock held. @return NULL: out of memory */
 static emuq_pami_agreement_t *agreement_find(emuq_pami_coll_client_t *coll, emuq_pami_agreement_id_t name)
 {
     emuq_pami_agreement_t *m = agreement_lookup(coll, name);
@@ -67,7 +67,7 @@ static bool agreement_claim_notify(emuq_pami_agreement_t *m)
     return true;
 }
 
-/* Sends a message. @return false: no memory */
+/* Sends a message. @return false: out of memory */
 static bool agreement_send(emuq_pami_context_t *context, uint32_t endpoint,
                            const agreement_message_t *message)
 {
@@ -95,7 +95,7 @@ static bool agreement_notify_children(emuq_pami_context_t *context, emuq_pami_ag
     return true;
 }
 
-/* Notifies the parent, or at the root the children. @return false: no memory */
+/* Notifies the parent, or at the root the children. @return false: out of memory */
 static bool agreement_notify(emuq_pami_context_t *context, emuq_pami_agreement_t *m, bool in_call)
 {
     if (m->key == 0 && m->index != 0) {

@@ -42,7 +42,7 @@ typedef struct sending {
 
 /* A collective at one member. */
 typedef struct emuq_pami_am {
-    struct emuq_pami_am *next; /* in the member's list, oldest first */
+    struct emuq_pami_am *next; /* next element in the member's list, oldest first */
     emuq_pami_member_t *member;
     am_header_t h;
     char *header; /* malloc'ed header of the client */
@@ -196,7 +196,7 @@ static void am_sent(pami_context_t context, void *cookie, pami_result_t result)
     am_release_one(cookie, false);
 }
 
-/* Adds a message to a member. @return false: no memory */
+/* Adds a message to a member. @return false: out of memory */
 static bool am_add_message(am_t *am, uint32_t rank, const am_header_t *h, const void *header,
                            size_t header_size, const void *data, size_t data_size)
 {
@@ -254,7 +254,7 @@ static void am_send_all(am_t *am)
     PAMI_Context_post(am->member->context, &am->work, am_send_later, am);
 }
 
-/* Adds the messages of a broadcast to the children in the tree. @return false: no memory */
+/* Adds the messages of a broadcast to the children in the tree. @return false: out of memory */
 static bool am_add_children(am_t *am, const void *header, size_t header_size)
 {
     uint32_t n = am->member->geometry->size, at = (am->member->rank + n - am->h.root) % n;
@@ -352,7 +352,7 @@ static void am_reply_received(am_t *am_reply)
         am_release_one(am, false);
 }
 
-/* Aborts without memory: a collective started by a remote member cannot be rejected. */
+/* Aborts if @p added is false (out of memory): a collective started by a remote member cannot be rejected. */
 static void am_require_message(bool added)
 {
     if (!added)
@@ -463,7 +463,7 @@ typedef struct am_arguments {
     size_t count;
 } am_arguments_t;
 
-/* Adds all messages of the root. @return false: no memory */
+/* Adds all messages of the root. @return false: out of memory */
 static bool am_add_messages(am_t *am, const am_arguments_t *a)
 {
     uint32_t rank = am->member->rank;
@@ -510,7 +510,7 @@ static void am_start_gather(am_t *am, const am_arguments_t *a)
 }
 
 /* Allocates contiguous memory: for the data to send, for all blocks to combine, or for the root's block.
- * @return false: no memory */
+ * @return false: out of memory */
 static bool am_get_memory(am_t *am, const am_arguments_t *a)
 {
     bool one = am->h.type == PAMI_XFER_AMBROADCAST || am->h.type == PAMI_XFER_AMGATHER;

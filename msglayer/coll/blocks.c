@@ -227,7 +227,8 @@ static bool in_place_is_named(const pami_collective_t *a, size_t offset)
     return buffer == PAMI_IN_PLACE;
 }
 
-/* The send buffer of a reduce-scatter has the elements of all blocks of the result. */
+/* Replaces the send buffer of a reduce-scatter by the receive buffer, with the elements of all blocks of the
+ * result. */
 static bool in_place_reduce_scatter(const emuq_pami_member_t *m, pami_reduce_scatter_t *r)
 {
     if (r->rcounts == NULL)

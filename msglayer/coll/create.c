@@ -98,7 +98,7 @@ static emuq_pami_geometry_t *network_abandon_one(emuq_pami_client_t *client)
     return g;
 }
 
-/* The geometry is freed with the contexts. */
+/* Does nothing: the geometry is freed with the contexts. */
 static void network_joined(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                            bool in_call)
 {
@@ -184,7 +184,7 @@ static pami_result_t geometry_agree(const geometry_arguments_t *r, emuq_pami_geo
     if (request == NULL)
         return PAMI_ENOMEM;
     if (r->handle != NULL)
-        *r->handle = g; /* before the client's function runs */
+        *r->handle = g; /* must be set before the client's function runs */
     uint64_t votes = g != NULL ? g->is_optimized ? emuq_pami_network_votes(g) : 0 : UINT64_MAX;
     pami_result_t rc;
     if (r->parent != NULL) {
@@ -249,8 +249,8 @@ static pami_result_t geometry_check(geometry_arguments_t *r, const pami_configur
     return geometry_configure(&r->choices, configuration, count);
 }
 
-/* Returns the endpoints of one context, or of all contexts, of the tasks, which are freed. @return NULL: no
- * memory */
+/* Returns the endpoints of one context, or of all contexts, of the tasks, which are freed. @return NULL: out
+ * of memory */
 static uint32_t *geometry_expand(const emuq_pami_client_t *client, uint32_t *task, uint32_t *size,
                                  size_t offset)
 {

@@ -78,7 +78,7 @@ typedef struct emuq_pami_member_part {
 /** Member state, used by the thread of its context. A provisional member without geometry keeps messages that
  * arrive early. */
 struct emuq_pami_member {
-    struct emuq_pami_member *next; /**< in the context's table */
+    struct emuq_pami_member *next; /**< next element in the context's table */
     uint64_t key;
     emuq_pami_geometry_t *geometry;
     emuq_pami_context_t *context;
@@ -101,11 +101,12 @@ struct emuq_pami_member {
     pami_work_t open_work, close_work;
 };
 
-/** Makes a closed member. @return NULL: no memory */
+/** Makes a closed member. @return NULL: out of memory */
 emuq_pami_member_t *emuq_pami_member_new(emuq_pami_context_t *context, uint64_t key);
 /** Enters a member into the context's table, with its early messages. Call in the thread of the context. */
 void emuq_pami_member_open(emuq_pami_member_t *member);
-/** Closes a member: freed when its collectives are complete. Call in the thread of the context. */
+/** Closes a member; the member is freed once its collectives are complete. Call in the thread of the context.
+ */
 void emuq_pami_member_close(emuq_pami_member_t *member);
 void emuq_pami_member_free(emuq_pami_member_t *member);
 /** Returns the member of a key, or a provisional one. */
@@ -177,7 +178,7 @@ struct emuq_pami_geometry {
     struct emuq_pami_network *candidate; /**< class routes that are not confirmed by all nodes */
     struct emuq_pami_request *retiring;  /**< request that releases the class routes of a destroyed geometry
                                             when its members are idle; collectives lock */
-    emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: not a member */
+    emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< indexed by context offset; NULL: not a member */
     emuq_pami_algorithm_t algorithm[EMUQ_PAMI_ALGORITHMS];
 };
 
@@ -187,7 +188,7 @@ pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpo
                                      emuq_pami_geometry_t **geometry);
 /** Frees a geometry whose member states have never been opened. */
 void emuq_pami_geometry_free(emuq_pami_geometry_t *geometry);
-/** Makes the member states of the task. @return false: no memory */
+/** Makes the member states of the task. @return false: out of memory */
 bool emuq_pami_geometry_make_members(emuq_pami_geometry_t *geometry);
 /** Opens all member states. @param context the context of the calling thread */
 void emuq_pami_geometry_open_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
@@ -232,7 +233,7 @@ pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_
 void emuq_pami_agreement_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv);
-/** Drops the functions of the client's agreements; messages are still sent for the remaining tasks. Call
+/** Drops the functions of the client's agreements; messages are still sent for the other tasks. Call
  * until emuq_pami_agreements_pending() returns false. */
 void emuq_pami_agreements_abandon(emuq_pami_client_t *client);
 /** Whether an agreement joined by the task is incomplete: remote tasks may depend on messages of this task.
@@ -263,15 +264,15 @@ pami_result_t emuq_pami_geometry_agree(emuq_pami_geometry_t *geometry, emuq_pami
 /** Joins an agreement of the request's geometry, now or when memory is available. */
 void emuq_pami_request_agree(emuq_pami_request_t *request, emuq_pami_context_t *context, uint64_t votes,
                              emuq_pami_agreed_fn fn);
-/** Makes the client's state and the world geometry. @return false: no memory */
+/** Makes the client's state and the world geometry. @return false: out of memory */
 bool emuq_pami_coll_client_open(emuq_pami_client_t *client);
 /** Frees the client's state and geometries, after its contexts. */
 void emuq_pami_coll_client_close(emuq_pami_client_t *client);
-/** Makes the world's member, after context 0. @return false: no memory */
+/** Makes the world's member, after context 0. @return false: out of memory */
 bool emuq_pami_coll_open_world(emuq_pami_client_t *client);
 /** Frees all member states, and all geometries but the world, when the contexts end. */
 void emuq_pami_coll_end_contexts(emuq_pami_client_t *client);
-/** Makes the context's state and sets its dispatch functions. @return false: no memory */
+/** Makes the context's state and sets its dispatch functions. @return false: out of memory */
 bool emuq_pami_coll_context_open(emuq_pami_context_t *context);
 /** Frees the context's state and provisional members. */
 void emuq_pami_coll_context_close(emuq_pami_context_t *context);

@@ -47,7 +47,7 @@ static void hardware_add_poll(emuq_pami_schedule_t *p, emuq_pami_poll_fn poll, v
 
 /* A barrier at a member without leadership. */
 typedef struct hardware_local_barrier {
-    uint64_t state; /* from the leader */
+    uint64_t state; /* state received from the leader */
     uint32_t gi;
     bool is_over; /* the leader has reported the end */
 } hardware_local_barrier_t;
@@ -70,7 +70,7 @@ static bool hardware_take_route(emuq_pami_schedule_t *p, emuq_pami_network_t *n)
     return true;
 }
 
-/* Reports the end of the barrier to the members of the node. @return false: no memory */
+/* Reports the end of the barrier to the members of the node. @return false: out of memory */
 static bool hardware_report_end(const emuq_pami_schedule_t *p, emuq_pami_network_t *n)
 {
     const emuq_pami_member_t *member = p->member;

@@ -61,7 +61,7 @@ static void matching_store(const emuq_pami_slot_t *s, const void *data, size_t b
         memcpy(s->to, data, most);
 }
 
-/* A long message is complete. */
+/* Completes the slot of a long message. */
 static void matching_message_received(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;

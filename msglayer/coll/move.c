@@ -214,7 +214,7 @@ typedef struct move_rooted {
     char *buffer; /* block of this member */
     pami_type_t type;
     size_t count;
-    emuq_pami_blocks_t all; /* at the root: blocks of all ranks */
+    emuq_pami_blocks_t all; /* root only: blocks of all ranks */
 } move_rooted_t;
 
 static bool move_is_root(const emuq_pami_schedule_t *p, const move_rooted_t *g)

@@ -39,7 +39,7 @@ typedef struct emuq_pami_network {
     bool is_shared;  /**< some node has several members */
     uint32_t leader; /**< rank of this node's leader */
     uint32_t t;      /**< T coordinate of all leaders */
-    uint32_t *local; /**< [locals]: ranks of the remaining members of the node, ascending */
+    uint32_t *local; /**< [locals]: ranks of the other members of the node, ascending */
     uint32_t locals;
     /* Used by the leader's thread alone. */
     struct emuq_pami_schedule *active; /**< schedule that uses the hardware */
@@ -53,8 +53,8 @@ typedef struct emuq_pami_network {
     emuq_pami_checked_t checked; /**< last checked all-reduce: the next is likely to be equal */
 } emuq_pami_network_t;
 
-/** Assigns the predefined class routes to the world if usable, equally in all tasks. @return false: no
- * memory; no effect */
+/** Assigns the predefined class routes to the world if usable, equally in all tasks. @return false: out
+ * of memory; no effect */
 bool emuq_pami_network_acquire_world(emuq_pami_geometry_t *world);
 /** Votes of a task when its geometry is created or updated. */
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *geometry);
@@ -75,7 +75,7 @@ void emuq_pami_network_acquire(emuq_pami_request_t *request, uint64_t votes, emu
 /** Releases the class routes and a reference to the geometry after all tasks have called, then completes the
  * request. */
 void emuq_pami_network_release(emuq_pami_request_t *request, emuq_pami_context_t *context);
-/** Likewise for a destroyed geometry with closed members, when their last collectives are complete. */
+/** Does the same for a destroyed geometry with closed members, after their last collectives are complete. */
 void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context);
 /** Joins the agreements of retiring geometries when the contexts end: remote tasks wait. Call until
  * emuq_pami_networks_pending() returns false. */

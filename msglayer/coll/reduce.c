@@ -45,7 +45,8 @@ static void reduce_start(reduce_t *r, emuq_pami_schedule_t *p, size_t bytes, siz
     r->unit = unit;
 }
 
-/* Combines received data with the partial result in [from, to), higher ranks to the right. */
+/* Combines received data with the partial result in [from, to); the data of the higher ranks is the right
+ * operand. */
 static void reduce_join(reduce_t *r, bool other_is_lower, size_t from, size_t to)
 {
     if (other_is_lower) {

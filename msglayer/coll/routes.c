@@ -15,7 +15,7 @@
 /* ---- members by node ---- */
 
 /* Returns all members as node << 32 | rank, ascending: the first rank of a node is its leader. @return NULL:
- * no memory */
+ * out of memory */
 static uint64_t *routes_by_node(const emuq_pami_geometry_t *g)
 {
     const emuq_pami_location_t *location = g->client->resources->location;

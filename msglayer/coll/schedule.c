@@ -6,13 +6,13 @@
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
 
-/* Memory of a schedule. */
+/* Scratch block of a schedule, freed with the schedule. */
 typedef struct emuq_pami_scratch {
     struct emuq_pami_scratch *next;
     char memory[] __attribute__((aligned(64)));
 } schedule_scratch_t;
 
-#define ALIGNMENT     64u /* of schedules and their memory */
+#define ALIGNMENT     64u /* alignment of schedules and their memory */
 #define MAX_SPARES    4u
 #define FIRST_CLEAR   64u /* bytes */
 #define SHORT_MESSAGE (EMUQ_PAMI_IMMEDIATE - sizeof(emuq_pami_coll_header_t))
@@ -87,7 +87,7 @@ void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *p, size_t bytes)
 
 /* ---- writing ---- */
 
-/* Appends a step. @return NULL: no memory, noted in `failed` */
+/* Appends a step. @return NULL: out of memory, noted in `failed` */
 static emuq_pami_step_t *schedule_add(emuq_pami_schedule_t *p, emuq_pami_step_kind_t kind, uint32_t rank,
                                       void *to, const void *from, size_t bytes)
 {
@@ -203,7 +203,7 @@ pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_messag
     return emuq_pami_send(context, m);
 }
 
-/* @return false: no memory. Messages may have started, so the step is repeated. */
+/* @return false: out of memory. Messages may have started, so the step is repeated. */
 static bool schedule_send(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
 {
     emuq_pami_context_t *context = p->member->context;
@@ -312,7 +312,7 @@ pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *p)
     return PAMI_SUCCESS;
 }
 
-/* A message is complete. */
+/* Counts a completed message; continues the schedule after the last one of a wait step. */
 static void schedule_step_done(void *schedule)
 {
     emuq_pami_schedule_t *p = schedule;

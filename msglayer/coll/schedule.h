@@ -4,7 +4,7 @@
  * @brief Schedules of collectives, the messages of collectives, and their buffers.
  *
  * A collective at one member is a list of steps, written when it starts. A *wait* step passes when the
- * preceding messages are complete; poll steps poll the hardware in each round; the remaining steps run at
+ * preceding messages are complete; poll steps poll the hardware in each round; the other steps run at
  * once. No call blocks, and an algorithm is a function that writes steps.
  *
  * Members number the collectives of a geometry in the order of the starts, equal everywhere. Messages carry
@@ -29,7 +29,7 @@ typedef struct emuq_pami_slot {
     struct emuq_pami_slot *next;
     struct emuq_pami_member *member;
     uint32_t number, from;
-    void (*done_fn)(void *cookie); /**< of the receive; NULL: a message without receive */
+    void (*done_fn)(void *cookie); /**< completion function of the receive; NULL: a message without receive */
     void *cookie;
     char *to;
     size_t bytes;
@@ -68,7 +68,7 @@ typedef bool (*emuq_pami_poll_fn)(emuq_pami_schedule_t *schedule, void *argument
 typedef enum emuq_pami_step_kind {
     EMUQ_PAMI_STEP_SEND,
     EMUQ_PAMI_STEP_RECEIVE,
-    EMUQ_PAMI_STEP_WAIT, /**< until all messages above are complete */
+    EMUQ_PAMI_STEP_WAIT, /**< waits until the sends and receives of all earlier steps are complete */
     EMUQ_PAMI_STEP_COPY, /**< `bytes` from `from` to `to`; may overlap */
     EMUQ_PAMI_STEP_COMBINE,
     EMUQ_PAMI_STEP_UNPACK, /**< `from` to the layout `type` at `to` */
@@ -103,7 +103,7 @@ struct emuq_pami_schedule {
     bool uses_network; /**< has a step that uses a class route */
     uint32_t ticket;   /**< order among schedules that use the class route */
     bool failed;       /**< no memory while writing */
-    bool has_messages; /**< while writing: messages since the last wait */
+    bool has_messages; /**< while the schedule is written: messages were added since the last wait */
     bool has_types;    /**< has a step that references a type */
     emuq_pami_step_t *steps;
     uint32_t count, capacity;
@@ -123,12 +123,12 @@ struct emuq_pami_schedule {
     char bytes[EMUQ_PAMI_FEW_BYTES] __attribute__((aligned(64)));
 };
 
-/** Makes a schedule for the member's next collective. @return NULL: no memory */
+/** Makes a schedule for the member's next collective. @return NULL: out of memory */
 emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_xfer_type_t type,
                                              pami_event_function done_fn, void *cookie);
 /** Frees a schedule that has not started, or whose context ends. */
 void emuq_pami_schedule_free(emuq_pami_schedule_t *schedule);
-/** Allocates memory with the lifetime of the schedule. @return NULL: no memory; the schedule cannot be
+/** Allocates memory with the lifetime of the schedule. @return NULL: out of memory; the schedule cannot be
  * started */
 void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *schedule, size_t bytes);
 /** @name Writing steps
@@ -136,7 +136,7 @@ void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *schedule, size_t bytes);
 void emuq_pami_add_send(emuq_pami_schedule_t *schedule, uint32_t rank, const void *from, size_t bytes);
 void emuq_pami_add_receive(emuq_pami_schedule_t *schedule, uint32_t rank, void *to, size_t bytes);
 void emuq_pami_add_wait(emuq_pami_schedule_t *schedule);
-/** No step if source and target are equal. */
+/** Adds a copy step, unless source and target are equal. */
 void emuq_pami_add_copy(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
 void emuq_pami_add_combine(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
 void emuq_pami_add_poll(emuq_pami_schedule_t *schedule, emuq_pami_poll_fn poll, void *argument);
@@ -149,7 +149,8 @@ char *emuq_pami_schedule_target(emuq_pami_schedule_t *schedule, void *to, pami_t
 /** Adds a step that stores the data at @p memory into the client's buffer; no step if it is there. */
 void emuq_pami_add_unpack(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count,
                           const char *memory);
-/** Starts a schedule inside the client's call. @return PAMI_ENOMEM: no memory while writing; freed, no effect
+/** Starts a schedule inside the client's call. @return PAMI_ENOMEM: out of memory while writing; freed, no
+ * effect
  */
 pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *schedule);
 /** Sends a message without buffer. Copies data that the Message Unit cannot reach. */

@@ -73,7 +73,7 @@ struct emuq_pami_incoming;
 #define EMUQ_PAMI_LOCAL  1u /**< step: buffers may be reused */
 #define EMUQ_PAMI_REMOTE 2u /**< step: complete at the target */
 
-/** What an operation sends. */
+/** Kind of an operation. */
 typedef enum emuq_pami_op_kind {
     EMUQ_PAMI_OP_SINGLE,     /**< a message of one packet, from `buffer` */
     EMUQ_PAMI_OP_EAGER,      /**< an eager message */
@@ -93,7 +93,7 @@ typedef struct emuq_pami_fence {
 } emuq_pami_fence_t;
 
 typedef struct emuq_pami_op {
-    struct emuq_pami_op *next; /**< in the one list that contains the operation */
+    struct emuq_pami_op *next; /**< next operation in the one list that contains this operation */
     uint64_t number; /**< number of the descriptor that completes the operation locally; get: number of its
                         last byte at the counter */
     uint32_t id;     /**< id in packets; never 0 */
@@ -125,9 +125,9 @@ typedef struct emuq_pami_ops {
     emuq_pami_op_t *free;
 } emuq_pami_ops_t;
 
-/** New operation, zeroed except the id. @return NULL: no memory */
+/** New operation, zeroed except the id. @return NULL: out of memory */
 emuq_pami_op_t *emuq_pami_op_new(struct emuq_pami_context *context);
-/** Ensures that the next @p count calls of emuq_pami_op_new() succeed. @return false: no memory */
+/** Ensures that the next @p count calls of emuq_pami_op_new() succeed. @return false: out of memory */
 bool emuq_pami_op_reserve(struct emuq_pami_context *context, size_t count);
 /** Operation of an id from a packet. @return NULL: no such operation (any more) */
 emuq_pami_op_t *emuq_pami_op_find(struct emuq_pami_context *context, uint32_t id);
@@ -214,7 +214,7 @@ struct emuq_pami_context {
     emuq_pami_peer_t *all_peers;
     emuq_pami_incoming_t *free_incoming;
     emuq_pami_dispatch_t dispatch[EMUQ_PAMI_DISPATCH_IDS];
-    emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< by kind; NULL: no action */
+    emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< indexed by kind; NULL: no action */
     struct emuq_pami_async *async; /**< extension EXT_async_progress; lock of the extension */
     struct emuq_pami_coll_context *coll;
 };
@@ -242,7 +242,7 @@ static inline void emuq_pami_op_await(emuq_pami_context_t *context, emuq_pami_fi
 
 /** @name Result of a round of progress
  * @{ */
-#define EMUQ_PAMI_ROUND_EVENT 1u /**< at least one event */
+#define EMUQ_PAMI_ROUND_EVENT 1u /**< the round has found at least one event */
 #define EMUQ_PAMI_ROUND_AGAIN 2u /**< posted work has returned PAMI_EAGAIN */
 /** @} */
 
@@ -314,7 +314,7 @@ static inline void emuq_pami_call_end(const emuq_pami_call_t *call)
 /** Wraps a dispatch function in a recorded job, to trace its calls. */
 void emuq_pami_record_dispatch(emuq_pami_dispatch_t *dispatch, uint32_t id);
 void emuq_pami_record_end(emuq_pami_dispatch_t *dispatch);
-/** Wraps the done function of a collective likewise. */
+/** Wraps the done function of a collective in the same way. */
 void emuq_pami_record_operation(const char *name, pami_event_function *fn, void **cookie);
 /** Undoes emuq_pami_record_operation() for a collective that has not started. */
 void emuq_pami_record_rejected(pami_event_function fn, void *cookie);

@@ -164,7 +164,7 @@ typedef struct emuq_pami_device {
     struct emuq_pami_counters *counters;
 } emuq_pami_device_t;
 
-/** Opens the device of a context, or returns the open one. @return NULL: no memory, or FIFOs not free */
+/** Opens the device of a context, or returns the open one. @return NULL: out of memory, or FIFOs not free */
 emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context);
 /** Frees the device of an ended job. NULL is allowed. */
 void emuq_pami_device_free(emuq_pami_device_t *device);
@@ -173,7 +173,7 @@ void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uin
                             MUHWI_Descriptor_t *d);
 /** Initialises @p d as model of puts to a task. */
 void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d);
-/** Initialises @p d as model of remote gets from a context. */
+/** Initialises @p d as a descriptor template for remote gets from a context. */
 void emuq_pami_get_model(const emuq_pami_resources_t *resources, uint32_t task, uint32_t context,
                          MUHWI_Descriptor_t *d);
 
@@ -271,7 +271,7 @@ typedef struct emuq_pami_counter {
     struct emuq_pami_counter *next;
 } emuq_pami_counter_t;
 
-/** Allocates a counter. @return NULL: no memory */
+/** Allocates a counter. @return NULL: out of memory */
 emuq_pami_counter_t *emuq_pami_counter_acquire(emuq_pami_device_t *device);
 /** Frees a counter. A counter with outstanding puts is not reused. */
 void emuq_pami_counter_release(emuq_pami_device_t *device, emuq_pami_counter_t *counter);

@@ -22,7 +22,7 @@
 static pthread_mutex_t processes_lock = PTHREAD_MUTEX_INITIALIZER;
 static emuq_pami_process_t *processes;
 
-/* Finds the locations of all tasks. @return their number; 0: no memory */
+/* Finds the locations of all tasks. @return their number; 0: out of memory */
 static uint32_t process_locate_tasks(emuq_pami_process_t *p)
 {
     BG_JobCoords_t job;

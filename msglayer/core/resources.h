@@ -122,7 +122,7 @@ typedef struct emuq_pami_share {
     uint64_t name;     /**< hash of that name */
 } emuq_pami_share_t;
 
-/** Allocates zeroed memory, aligned to a cache line. @return NULL: no memory */
+/** Allocates zeroed memory, aligned to a cache line. @return NULL: out of memory */
 static inline void *emuq_pami_alloc(size_t bytes)
 {
     void *memory;

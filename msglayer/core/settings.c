@@ -18,7 +18,7 @@ static emuq_setting_value_t settings_values[EMUQ_PAMI_SETTINGS];
 static emuq_settings_t settings_table = EMUQ_SETTINGS_TABLE("pami", NULL, settings_rows, settings_values);
 
 static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
-static int settings_result; /* of the first emuq_pami_settings_load(); constant afterwards */
+static int settings_result; /* result of the first emuq_pami_settings_load(); constant afterwards */
 
 __attribute__((constructor(EMUQ_SETTINGS_PRIORITY))) static void settings_declare(void)
 {

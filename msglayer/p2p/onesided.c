@@ -188,7 +188,7 @@ static emuq_pami_op_t *fence_new_op(emuq_pami_context_t *context, emuq_pami_peer
     return op;
 }
 
-/* Sends the probes to a peer. @return false: no memory */
+/* Sends the probes to a peer. @return false: out of memory */
 static bool fence_probe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_fence_t *fence)
 {
     if (peer->was_sent_to) {
@@ -424,7 +424,7 @@ pami_result_t PAMI_Put(pami_context_t context, pami_put_simple_t *p)
     return emuq_pami_result(emuq_pami_send(context, &m));
 }
 
-/* Makes the operation of a get. @return NULL: no memory */
+/* Makes the operation of a get. @return NULL: out of memory */
 static emuq_pami_op_t *onesided_get_op(emuq_pami_context_t *context, const pami_rma_t *rma, void *local)
 {
     emuq_pami_op_t *op = emuq_pami_op_new(context);
@@ -456,7 +456,7 @@ pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *p)
 
 /* ---- typed ---- */
 
-/* Returns a malloc'ed header with a serialised type. @return NULL: no memory */
+/* Returns a malloc'ed header with a serialised type. @return NULL: out of memory */
 static void *onesided_header_with_type(const void *header, size_t bytes, pami_type_t type, size_t *total)
 {
     void *text;

@@ -26,10 +26,10 @@ struct emuq_pami_peer {
     uint32_t credit_requests;
     uint32_t endpoint;
     bool is_local;
-    bool is_same_host; /**< on the same host, and PAMI_EAGER is not set: SAME_HOST_EAGER applies */
+    bool is_same_host; /**< the peer is on the same host and PAMI_EAGER is not set: SAME_HOST_EAGER applies */
     bool was_sent_to;  /**< messages since the last fence */
     bool was_put_to;   /**< puts since the last fence */
-    bool is_blocked;   /**< in the context's list of peers with a queue */
+    bool is_blocked;   /**< true: in the context's list of peers with a queue */
     bool is_slow;      /**< a sender has waited for credit until its timeout */
     uint32_t queued;
     emuq_pami_op_t *queue, **queue_last; /**< messages without credit or slot, oldest first */
@@ -37,7 +37,7 @@ struct emuq_pami_peer {
     emuq_pami_incoming_t *incoming;    /**< message from the peer that has arrived in part */
     emuq_pami_counter_t *counter;      /**< bytes got from the peer; they arrive in the order of the gets */
     emuq_pami_op_t *gets, **gets_last; /**< gets in progress, oldest first */
-    bool is_getting;                   /**< in the context's list of peers with gets */
+    bool is_getting;                   /**< true: in the context's list of peers with gets */
     struct emuq_pami_peer *next_getting;
 };
 
@@ -112,7 +112,7 @@ pami_result_t emuq_pami_send_typed(emuq_pami_context_t *context, emuq_pami_messa
                                    const emuq_pami_source_t *source);
 void emuq_pami_send_control(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t kind,
                             uint64_t word);
-/** Issues queued messages as far as credit and slots allow. @return whether a message was issued */
+/** Issues queued messages while credit and slots allow it. @return whether a message was issued */
 bool emuq_pami_flush(emuq_pami_context_t *context);
 /** Completes the operations whose descriptors are complete. @return whether there were any */
 bool emuq_pami_complete(emuq_pami_context_t *context);
@@ -152,13 +152,13 @@ pami_result_t emuq_pami_target_close(emuq_pami_target_t *target);
 
 /** A message that arrives in several steps. */
 struct emuq_pami_incoming {
-    emuq_pami_incoming_t *next; /**< in the unexpected queue or the free list */
+    emuq_pami_incoming_t *next; /**< next element in the unexpected queue or the free list */
     uint32_t origin;
     uint32_t request;
     uint8_t id;
     bool is_rendezvous; /**< the receiver gets the data from data_pa */
     bool dispatched;
-    bool is_queued; /**< in the context's unexpected queue */
+    bool is_queued; /**< true: in the context's unexpected queue */
     size_t header_size, header_got;
     size_t data_size, data_got;
     uint64_t data_pa;
@@ -180,9 +180,9 @@ static inline char *emuq_pami_receive_tail(const emuq_pami_context_t *context)
 void emuq_pami_receive_open(emuq_pami_context_t *context);
 /** Takes packets up to @p tail, at most a batch. @return packets taken */
 size_t emuq_pami_receive(emuq_pami_context_t *context, const char *tail);
-/** Takes all packets of a context that ends: handles credit replies and messages with until_end, drops
- * further messages, and completes dropped messages at their senders. @param completes handle remote
- * completions, too */
+/** Takes all packets of a context that ends: handles credit replies and messages with until_end, drops other
+ * messages, and completes dropped messages at their senders. @param completes handle remote completions, too
+ */
 void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes);
 /** Dispatches unexpected messages whose ids have been set. @return whether there were any */
 bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context);

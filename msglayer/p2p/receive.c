@@ -50,9 +50,9 @@ pami_result_t emuq_pami_target_close(emuq_pami_target_t *target)
 }
 
 #define FIFO_PARTS  8u  /* space is freed when this fraction of the FIFO has been taken */
-#define MAX_PACKETS 32u /* of a round; then their space is freed */
+#define MAX_PACKETS 32u /* maximum packets of a round, after which their space is freed */
 
-/* Aborts without memory: a message that has arrived would be lost. */
+/* Aborts if @p memory is NULL: an arrived message cannot be rejected and would be lost. */
 static void *receive_require(void *memory)
 {
     if (memory == NULL) {
@@ -256,7 +256,7 @@ receive_single(emuq_pami_context_t *context, const emuq_pami_software_t *s, cons
 
 /* ---- several packets ---- */
 
-/* The header is complete: dispatches the message or queues it. */
+/* Dispatches or queues a message whose header is complete. */
 static void receive_header_complete(emuq_pami_context_t *context, emuq_pami_incoming_t *in,
                                     const char *header)
 {
@@ -315,7 +315,7 @@ static void receive_continuation(emuq_pami_context_t *context, const MUHWI_Packe
     size_t header_left = in->header_size > EMUQ_PAMI_START_HEADER ? in->header_size - in->header_got : 0;
     size_t data_left = in->is_rendezvous ? 0 : in->data_size - in->data_got;
     if (header_left + data_left == bytes)
-        peer->incoming = NULL; /* before the client is called, which may end the message */
+        peer->incoming = NULL; /* cleared before the client is called, which may end the message */
     if (at < behind) {
         memcpy(in->header + at, payload, bytes);
         in->header_got += bytes;

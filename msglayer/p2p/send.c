@@ -192,7 +192,7 @@ static void send_enqueue(emuq_pami_context_t *context, emuq_pami_peer_t *peer, e
     }
 }
 
-/* Issues the queue of a peer as far as credit and slots allow. @return whether a message was issued */
+/* Issues the queue of a peer while credit and slots allow it. @return whether a message was issued */
 static bool send_flush_peer(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
 {
     bool any = false;
@@ -446,7 +446,7 @@ static bool send_is_eager(const emuq_pami_peer_t *peer, const emuq_pami_message_
 }
 
 /* Issues a long message or enqueues it. A header that fits into the first packet is copied: the client may
- * reuse it after the call. @return false: no memory */
+ * reuse it after the call. @return false: out of memory */
 static bool send_issue_or_enqueue(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op)
 {
     if (peer->queue == NULL && send_issue(context, peer, op))

@@ -16,7 +16,7 @@
 typedef struct serialize_header {
     uint64_t magic, bytes; /* bytes of the image */
     uint64_t types, items;
-    uint64_t checksum; /* of the image with 0 in this field */
+    uint64_t checksum; /* checksum of the image with 0 in this field */
 } serialize_header_t;
 
 typedef struct serialize_type {
@@ -29,7 +29,7 @@ typedef struct serialize_item {
     uint64_t subtype; /* index of the type in the image plus one; 0: blocks of bytes */
 } serialize_item_t;
 
-/* Each step is a permutation, so every change of a single word changes the sum. */
+/* Computes a checksum. Each step is a permutation, so every change of a single word changes the sum. */
 static uint64_t serialize_checksum(const uint64_t *words, size_t bytes)
 {
     uint64_t sum = MAGIC;

@@ -51,7 +51,7 @@ typedef struct emuq_pami_type {
     size_t count, capacity;
     uint32_t references;         /**< __atomic */
     void *image;                 /**< __atomic: serialised type, made on demand */
-    struct emuq_pami_type *next; /**< in the list of types to be freed */
+    struct emuq_pami_type *next; /**< next element in the list of types to be freed */
 } emuq_pami_type_t;
 
 /** Whether a type exists and is complete. */
@@ -119,7 +119,8 @@ typedef struct emuq_pami_mu_operation {
         word_bytes; /**< bytes of an operand, for MUSPI_SetWordLength(); the message length is a multiple */
 } emuq_pami_mu_operation_t;
 
-/** Returns the operation of the collective network for elements of a contiguous type. @return false: none */
+/** Finds the collective-network operation for @p fn on elements of a contiguous type. @return false: not
+ * supported by the network */
 bool emuq_pami_type_mu_operation(pami_type_t type, pami_data_function fn,
                                  emuq_pami_mu_operation_t *operation);
 
@@ -214,9 +215,9 @@ static inline emuq_pami_function_t emuq_pami_function(pami_data_function fn)
     return number < EMUQ_PAMI_FUNCTIONS ? (emuq_pami_function_t)number : EMUQ_PAMI_FUNCTIONS;
 }
 
-/** New empty type with one reference. @return NULL: no memory */
+/** New empty type with one reference. @return NULL: out of memory */
 emuq_pami_type_t *emuq_pami_type_new(void);
-/** Allocates space for more items. @return false: no memory; no effect */
+/** Allocates space for more items. @return false: out of memory; no effect */
 bool emuq_pami_type_reserve(emuq_pami_type_t *type, size_t more);
 /** Appends an item to reserved space and adds a reference to its subtype. The size must not overflow. */
 void emuq_pami_type_push(emuq_pami_type_t *type, const emuq_pami_item_t *item);

@@ -10,7 +10,7 @@
 /* A row of equal blocks, from a position of a stream on. */
 typedef struct walk_row {
     ptrdiff_t at; /* displacement of the first block */
-    size_t bytes; /* of each block */
+    size_t bytes; /* size of each block */
     size_t count; /* SIZE_MAX: without end */
     ptrdiff_t stride;
 } walk_row_t;

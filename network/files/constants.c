@@ -71,7 +71,7 @@ static int constants_word_error(const emuq_net_parameter_t *row, const char *tex
     return emuq_net_error_name(why, what, &search, list);
 }
 
-/* Picoseconds of a row's unit; 0: not a time. */
+/* Length of a row's unit in picoseconds; 0 if the unit is not a time. */
 static uint64_t constants_unit_ps(const emuq_net_constants_t *p, const emuq_net_parameter_t *row)
 {
     if (strcmp(row->unit, "ticks") == 0)

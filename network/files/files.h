@@ -3,7 +3,7 @@
  * @file files.h
  * @brief Parameter files: constants with their provenance, a subset of TOML, quantities, error texts.
  *
- * Table [model] names the model and its preset, table [provenance] the origin of values; all further tables
+ * Table [model] names the model and its preset, table [provenance] the origin of values; all other tables
  * and keys are parameters. Error texts are one line without a full stop.
  */
 #ifndef EMUQ_NET_FILES_H
@@ -43,9 +43,9 @@ int emuq_net_file_writable(const char *name, emuq_text_t *why);
 
 /** An assignment. */
 typedef struct emuq_net_toml {
-    unsigned line;                                      /**< from 1 */
+    unsigned line;                                      /**< line number, from 1 */
     char table[64];                                     /**< empty before the first table */
-    char key[64];                                       /**< without the table */
+    char key[64];                                       /**< key without the table name */
     unsigned items;                                     /**< 1 if not a list */
     bool quoted[EMUQ_NET_TOML_ITEMS];                   /**< text in quotes */
     char item[EMUQ_NET_TOML_ITEMS][EMUQ_NET_TOML_TEXT]; /**< text, or number as written */
@@ -65,7 +65,7 @@ int emuq_net_toml_parse(const char *text, const char *name, emuq_net_toml_use_t 
 /** Constants with their provenance. */
 typedef struct emuq_net_constants {
     emuq_net_parameters_t value;
-    char name[64];                   /**< of the preset, or from the file */
+    char name[64];                   /**< name of the preset, or from the file */
     char (*source)[EMUQ_NET_SOURCE]; /**< [rows] "": preset, else origin of the change */
 } emuq_net_constants_t;
 
@@ -78,7 +78,7 @@ void emuq_net_constants_free(emuq_net_constants_t *p);
  * or -EINVAL */
 int emuq_net_constants_read(emuq_net_constants_t *p, const char *name, emuq_text_t *why);
 
-/** As emuq_net_constants_read(), from memory. @param file name for provenance */
+/** Same as emuq_net_constants_read(), from memory. @param file name for provenance */
 int emuq_net_constants_parse(emuq_net_constants_t *p, const char *text, const char *file, emuq_text_t *why);
 
 /** Sets a constant.

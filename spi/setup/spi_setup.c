@@ -10,9 +10,9 @@
 #define FIFO_BYTES            4096 /* 64 descriptors */
 #define BARRIER_ENTRY         6    /* BAT entry of the barrier's window */
 #define TURN_ENTRY            7    /* BAT entry allocated last */
-#define APPLICATION_SUBGROUPS 64   /* of a node, divided evenly among the processes */
+#define APPLICATION_SUBGROUPS 64   /* subgroups of a node, divided evenly among the processes */
 #define SPINS                 100  /* iterations of a waiting loop before yields */
-#define YIELDS                20   /* further iterations before sleeps */
+#define YIELDS                20   /* yields before the first sleep */
 
 void spi_fatal(const spi_process_t *p, const char *format, ...)
 {
@@ -252,15 +252,17 @@ void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t b
 /* ---- barrier ---- */
 
 /* The global-interrupt network connects nodes, not processes; only process 0 of a node uses the network. The
- * remaining processes of the node report their arrival to process 0 by messages, and process 0 releases these
+ * other processes of the node report their arrival to process 0 by messages, and process 0 releases these
  * by messages. */
 
 typedef struct barrier_memory {
     uint64_t arrived
         __attribute__((aligned(SPI_LINE))); /* counter of process 0: processes 1 and up have arrived */
     uint64_t released
-        __attribute__((aligned(SPI_LINE))); /* counter of processes 1 and up: all nodes have arrived */
-    uint64_t landing[APPLICATION_SUBGROUPS] __attribute__((aligned(SPI_LINE))); /* of signal-only messages */
+        __attribute__((aligned(SPI_LINE))); /* reception counter polled by processes 1 and up; process 0 puts
+                                               to it when all nodes have arrived */
+    uint64_t landing[APPLICATION_SUBGROUPS]
+        __attribute__((aligned(SPI_LINE))); /* target of signal-only messages */
     uint64_t source __attribute__((aligned(SPI_LINE)));
 } barrier_memory_t;
 

@@ -39,10 +39,10 @@
 #define SPI_TORUS_DIMS       5 /**< A B C D E */
 #define SPI_DIMS             6 /**< A B C D E, and T: the process on its node */
 #define SPI_T                5
-#define SPI_LINE             64    /**< distance of counters, to avoid shared cache lines */
-#define SPI_MAX_FIFOS        8     /* injection FIFOs per process: a subgroup's, with 64 processes per node */
-#define SPI_MAX_WINDOWS      6     /**< for the program; two more entries of the subgroup are used here */
-#define SPI_TICKS_PER_SECOND 1.6e9 /**< of GetTimeBase() */
+#define SPI_LINE             64 /**< distance of counters, to avoid shared cache lines */
+#define SPI_MAX_FIFOS        8  /* injection FIFOs per process: a subgroup's, with 64 processes per node */
+#define SPI_MAX_WINDOWS      6  /**< windows of the program; two more entries of the subgroup are used here */
+#define SPI_TICKS_PER_SECOND 1.6e9 /**< frequency of GetTimeBase() */
 
 /** Memory for puts by all processes through a BAT entry; also a source of messages.
  */
@@ -56,11 +56,11 @@ typedef struct spi_window {
 /** A process and its part of the Message Unit. */
 typedef struct spi_process {
     uint32_t rank, ranks;
-    uint32_t extent[SPI_DIMS]; /**< nodes per dimension, and processes per node */
-    uint32_t at[SPI_DIMS];     /**< coordinates in the job */
-    uint32_t
-        corner[SPI_TORUS_DIMS]; /**< of the job in its block: added to coordinates for the Message Unit */
-    uint32_t subgroups;         /**< of each process */
+    uint32_t extent[SPI_DIMS];       /**< nodes per dimension, and processes per node */
+    uint32_t at[SPI_DIMS];           /**< coordinates in the job */
+    uint32_t corner[SPI_TORUS_DIMS]; /**< corner of the job in its block: added to coordinates for the Message
+                                        Unit */
+    uint32_t subgroups;              /**< subgroups of each process */
 
     uint32_t fifos;
     uint32_t fifo_id[SPI_MAX_FIFOS];
@@ -71,10 +71,10 @@ typedef struct spi_process {
 
     spi_window_t barrier_window;
     MUSPI_GIBarrier_t gi;
-    uint64_t barriers; /**< passed so far */
+    uint64_t barriers; /**< number of barriers passed so far */
 } spi_process_t;
 
-/** Prints "rank N: ..." and ends the whole job. For failures of a single rank, undetected by all remaining
+/** Prints "rank N: ..." and ends the whole job. For failures of a single rank, undetected by all other
  * ranks. */
 void spi_fatal(const spi_process_t *p, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));

@@ -36,7 +36,8 @@ static stream_t *l1p_stream(void)
     return &l1p->stream[Kernel_ProcessorCoreID()];
 }
 
-/* Each setting is a separate word: threads of a core read and write settings concurrently. */
+/* Stores a setting. Each setting is a separate word, because threads of a core read and write settings
+ * concurrently. */
 static int l1p_store_setting(int32_t *word, int64_t value, int32_t start, int32_t least, int32_t most)
 {
     if (value < least || value > most)

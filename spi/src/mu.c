@@ -86,8 +86,8 @@ static uint64_t mu_big_endian(const uint8_t *bytes, unsigned count)
     return value;
 }
 
-/** The message unit header in the machine's memory order: the lower half of word 5, words 6 and 7. The packet
- * type determines the fields. */
+/** Converts the Message Unit header to big-endian memory order: lower half of w[5], w[6] and w[7]. The packet
+ * type selects the fields. */
 static void mu_memory_order(const MUHWI_Descriptor_t *desc, uint64_t w[8])
 {
     const uint8_t *bytes = (const uint8_t *)desc + offsetof(MUHWI_Descriptor_t, PacketHeader) +

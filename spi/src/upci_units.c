@@ -50,7 +50,7 @@ void UPC_L2_DisableUPC(void) { }
 
 /* ---- signals of a core ---- */
 
-static __thread Upci_A2PC_t signals; /* of the calling thread's core */
+static __thread Upci_A2PC_t signals; /* signals of the calling thread's core */
 static __thread UpciBool_t are_signals_ready;
 
 static Upci_A2PC_t *upci_units_core_signals(void)

@@ -8,7 +8,7 @@
 #include "hwi/include/common/emuq_mmio.h"
 #include "spi/include/l2/emuq_fair.h"
 
-#define GIVE_WAY_YIELDS 16u /* for a rejected thread */
+#define GIVE_WAY_YIELDS 16u /* yields of a rejected thread */
 #define MOST_IDLED      64u
 #define SAME_SPINS      256u
 #define YIELDS          16u
@@ -21,7 +21,7 @@ emuq_mmio_hooks_t emuq_mmio;
 
 static __thread uint64_t yields;           /* also counts sleeps; read by a signal handler */
 static long longest_sleep = LONGEST_SLEEP; /* __atomic, relaxed: a hint */
-static int is_shared;                      /* the same */
+static int is_shared;                      /* __atomic, relaxed: a hint */
 
 void emuq_relax_shared(unsigned threads)
 {
@@ -89,7 +89,7 @@ static unsigned idled;  /* __atomic, relaxed: sleeps skipped since the last yiel
 static bool is_futile[EMUQ_REJECTED_MARKS];
 static __thread uintptr_t marked; /* last mark of the thread, 0: none */
 
-/* All users of an L2 word are in the caller's node: wake the sleepers of this node only. */
+/* Wakes the sleepers of the caller's node: all users of an L2 word are in one node. */
 static void wait_wake_node(void)
 {
     if (emuq_mmio.wake != NULL && __atomic_load_n(&have_slept, __ATOMIC_RELAXED))
@@ -114,7 +114,7 @@ void emuq_relax_rejected(volatile uint64_t *word)
     wait_yield();
 }
 
-/* A mark has been cleared: check for remaining marks. */
+/* Updates emuq_has_rejected after a mark has been cleared. */
 static void wait_update_has_rejected(void)
 {
     for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
@@ -123,7 +123,7 @@ static void wait_update_has_rejected(void)
     __atomic_store_n(&emuq_has_rejected, 0, __ATOMIC_RELAXED);
 }
 
-/* A store by the marking thread itself makes its mark obsolete. For a mark of a different thread the caller
+/* A store by the marking thread itself makes its mark obsolete. For a mark of another thread the caller
  * waits until the marked word changes: the rejected thread has succeeded. The wait is limited to
  * GIVE_WAY_YIELDS yields: the rejected thread may have given up. */
 void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Ranks that sleep in poll() until their eventfd says that an event may have come. Each sends numbers to all
- * others, one by one, and the next one only after the answer: a message that is not told ends in a timeout.
+ * Ranks that sleep in poll() on an eventfd. Each rank sends numbers to all other ranks, the next one after
+ * the reply; a lost notification causes a timeout.
  *
  *     awakened [job options] ROUNDS
  */
@@ -56,7 +56,7 @@ static void take_all(apenet_card_t *card, uint64_t *last)
     must(rc == -ETIMEDOUT, "apenet_wait_event");
 }
 
-/* Whether the message of a round has arrived from each other rank. Some ranks are a round ahead. */
+/* Whether the message of a round has arrived from each peer. Some ranks are a round ahead. */
 static int have_all(const uint64_t *last, unsigned ranks, unsigned rank, uint64_t round)
 {
     for (unsigned other = 0; other < ranks; other++)

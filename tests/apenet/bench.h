@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file bench.h  Cards without kernel and driver: only rings, queues, registers and commands. */
+/** @file bench.h  @brief Cards without kernel and driver: only rings, queues, registers and commands. */
 #ifndef TEST_APENET_BENCH_H
 #define TEST_APENET_BENCH_H
 
@@ -38,7 +38,7 @@ typedef struct bench_plan {
 void bench_open(bench_t *b, const bench_plan_t *plan);
 void bench_close(bench_t *b);
 
-/** Bus address of memory, which all cards reach from then on. */
+/** Makes memory accessible to all cards. @return its bus address */
 uint64_t bench_map(bench_t *b, const void *p, size_t bytes);
 /** Bus address of a byte. */
 uint64_t bench_bus(bench_t *b, const void *p);

@@ -554,7 +554,7 @@ static int errors_program(int argc, char **argv)
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), 0);
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, buffer), -ENOENT);
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], 8, 0, 1, &same), 0);
-    CU_ASSERT_NOT_EQUAL(buffer.id, same.id); /* a late event of the old buffer must find no record */
+    CU_ASSERT_NOT_EQUAL(buffer.id, same.id); /* a delayed event of the old buffer must find no record */
     CU_ASSERT_EQUAL(apenet_close(card), 0);
     CU_ASSERT_EQUAL(apenet_close(card), 0); /* unregisters the rest */
     CU_ASSERT_EQUAL(apenet_unregister_buffer(card, other), -ENOENT);

@@ -2,7 +2,7 @@
 /*
  * Random operations of all processes of four cards, on the emulated cards and on the reference: the same
  * events in the same order, the same memory, the same counters. Queues of four entries and rings of eight
- * slots hold everybody back. apenet_differential [SEED]
+ * slots often make senders wait. apenet_differential [SEED]
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -164,7 +164,7 @@ static void a_drain_has_an_end(void)
     users_run(endless_program, 1, 1);
 }
 
-/* Exhausts the arena. */
+/* Allocates all memory of the arena. */
 static void take_all_memory(emuq_arena_t *arena)
 {
     for (size_t bytes = (size_t)1 << 33; bytes >= 64; bytes /= 2)
@@ -172,14 +172,15 @@ static void take_all_memory(emuq_arena_t *arena)
             ;
 }
 
-/* Two messages, and memory for one event. */
+/* Sends two messages while memory is left for only one event. */
 static void no_memory_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t buffer;
     apenet_event_t e;
     CU_ASSERT_EQUAL(apenet_register_buffer(card, users_area[0], PAGE, 0, 0, &buffer), 0);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 4, (uintptr_t)users_area[0], 1, 0), 0);
-    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes, 4); /* frees one; SENT has another */
+    CU_ASSERT_EQUAL(users_next(card, APENET_EVENT_RECEIVED).bytes,
+                    4); /* frees the memory of one event; SENT uses another one */
     take_all_memory(card->host->device->machine->arena);
     CU_ASSERT_EQUAL(apenet_rdma_put(card, me, users_area[1], 8, (uintptr_t)users_area[0], 2, 0), 0);
     CU_ASSERT_EQUAL(apenet_wait_event(card, APENET_KIND(APENET_EVENT_GET_DONE), -1, &e), -ENOMEM);
@@ -222,7 +223,7 @@ static void events_of_no_process_are_dropped(void)
     users_run(strange_magic_program, 1, 1);
 }
 
-/* Late events of freed operations and buffers name reused records. */
+/* Delayed events of freed operations and buffers refer to reused records. */
 static void late_program(apenet_card_t *card, apenet_address_t me)
 {
     apenet_buffer_t gone, buffer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* GPU memory: messages with either end there, and rejected calls; ranks are threads. */
+/* Messages from and to GPU memory, and rejected calls; ranks are threads. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -336,7 +336,8 @@ static void used(void)
     users_run(used_program, 1, 1);
 }
 
-/* Processes share the table of a GPU: after one has filled it, another gets an error without side effects. */
+/* Processes share the table of a GPU: after a process has filled the table, the next one gets an error
+ * without side effects. */
 static void full_program(apenet_card_t *card, apenet_address_t me)
 {
     enum { TABLE = 1024 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A thread that runs the ring for a continuously posting thread is relieved. */
+/* A thread that runs the ring for a continuously posting thread passes this work to the posting thread. */
 #include "apenet/card/packets.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The interrupt of a card: which bits call the hook, and when. */
+/* The interrupt of a card: the bits that cause a call of the hook, and the time of the call. */
 #include "apenet/card/device.h"
 
 #include <string.h>

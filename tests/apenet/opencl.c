@@ -145,7 +145,7 @@ static void answer(apenet_card_t *card)
         apenet_event_t e = users_next(card, APENET_EVENT_RECEIVED);
         CU_ASSERT_EQUAL(apenet_gpu_acquire(&e), 0);
         run_kernel(round << 33 | 5);
-        /* The next question may be present already. */
+        /* The next request may be present already. */
         CU_ASSERT_EQUAL_FATAL(apenet_wait_event(card, APENET_KIND(APENET_EVENT_SENT), 20000, &e), 0);
         CU_ASSERT_TRUE(e.tag == (round << 33 | 5) && e.bytes == NUMBERS * 8);
     }

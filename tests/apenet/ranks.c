@@ -26,7 +26,7 @@ typedef struct rank {
     char *window; /* a slot per rank; on GPU 1 for odd ranks */
     char *gpu;    /* a source and sink on GPU 0 */
     note_t *stream;
-    note_t note[RANKS];    /* to the others */
+    note_t note[RANKS];    /* notes to the remote ranks */
     note_t done;           /* last note to each rank */
     uint64_t there[RANKS]; /* windows of the remote ranks */
     uint64_t puts[RANKS], acknowledged[RANKS], reads, windows;
@@ -212,7 +212,7 @@ static void open_all(rank_t *r)
         take_event(r);
 }
 
-/* Other ranks may still put and read back: memory stays until all are done. */
+/* Ranks may still put and read back: memory stays until all ranks have finished. */
 static void close_all(rank_t *r, uint64_t steps)
 {
     for (unsigned i = 0; i < r->ranks; i++)

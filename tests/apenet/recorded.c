@@ -3,11 +3,10 @@
  * once 40000 bytes to rank 1; then rank 1 gets 128 bytes and sends 8 bytes. Two puts are rejected: to a
  * missing node, and without bytes.
  *
- *   apenet_recorded FILE    the traffic; each rank begins to send when its peer sleeps in a wait. FILE tells
- *                           the ranks the threads of their peers.
- *   apenet_recorded polls   rank 0 polls a barrier without success, polls until the barrier is over, then
- *                           waits for a message without a sender
- *   apenet_recorded kernel  rank 0 puts zeros, by the ring of a kernel, to the slot of that purpose */
+ *   apenet_recorded FILE    the traffic; each rank begins to send when its peer sleeps in a wait. The ranks
+ * exchange their thread ids in FILE. apenet_recorded polls   rank 0 polls a barrier without success, polls
+ * until the barrier is over, then waits for a message without a sender apenet_recorded kernel  rank 0 puts
+ * zeros, by the ring of a kernel, to the slot of that purpose */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -118,7 +117,7 @@ static void known_traffic(const char *path, apenet_card_t *card, int is_first, a
 
 /* ---- other jobs ---- */
 
-/* Rank 1 enters the barrier after a message, so the first poll of rank 0 is empty. */
+/* Rank 1 enters the barrier after a message of rank 0, so the first poll of rank 0 is unsuccessful. */
 static void poll_and_wait(int is_first, apenet_address_t other)
 {
     static const char word[8];

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file reference.h
- * @brief A second model of APEnet+ cards, to compare the first with: one thread, arrays in place of rings,
- * tables searched from end to end. It follows docs/apenet.md and the headers, and shares nothing with
- * apenet/card/.
+ * @brief A reference model of APEnet+ cards for comparison: one thread, arrays in place of rings, tables
+ * searched linearly. The model follows docs/apenet.md and the headers, and shares no code with apenet/card/.
  *
  * All memory of the machine is one area; the reference has a copy of it.
  */
@@ -18,8 +17,8 @@
 #define REF_PIDS    2u
 #define REF_PAGES   80u /**< of the area */
 #define REF_BUFFERS 32u /**< maximum buffers of a process */
-#define REF_RING    8u  /**< slots; one stays empty */
-#define REF_QUEUE   4u  /**< entries; one stays free */
+#define REF_RING    8u  /**< number of slots; one slot stays empty */
+#define REF_QUEUE   4u  /**< number of entries; one entry stays free */
 #define REF_TLB     8u
 
 /** A packet to send. `source` lies in the area. */

@@ -225,7 +225,7 @@ static void what_is_known_ends(void)
     bench_close(&bench);
 }
 
-/* A smaller buffer over a known one receives what it contains. */
+/* A smaller buffer within a known buffer receives the packets that it contains. */
 static void a_smaller_buffer(void)
 {
     set_up(0);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A job in which something goes wrong, of ranks that are processes; the script looks at what becomes of it.
+/* Jobs that hang or lose a rank (ranks are processes); a script checks the reports.
  *   apenet_stuck wait    rank 0 waits for a message without a sender, rank 1 for a streaming buffer
  *   apenet_stuck behind  rank 0 waits as above, rank 1 for the event of a put that is behind a message in its
  *                        card's ring, which waits for a streaming buffer
  *   apenet_stuck talk    both put long messages to each other forever
  *   apenet_stuck die     rank 1 kills itself while both put long messages to each other
- *   apenet_stuck leave   of two ranks on node 0 one leaves by exit() while a thread of it has the ring, and
- *                        waits for room there; the other one still gets its message through to node 1
- *   apenet_stuck vanish  the same by _exit(), unnoticed */
+ *   apenet_stuck leave   of two ranks on node 0, one calls exit() while its thread holds the ring
+ *                        and waits for space; the second rank can still send its message to node 1
+ *   apenet_stuck vanish  the same with _exit() */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static void must(int holds)
         exit(3);
 }
 
-/* Sends more than the ring holds. */
+/* Sends more packets than the ring has slots. */
 static void wait_for_a_buffer(apenet_address_t to)
 {
     for (unsigned i = 0; i < 2000; i++)
@@ -60,12 +60,13 @@ static void put_for_ever(apenet_address_t to, int dies)
     for (;;) {
         must(rdma_put(to, source, BYTES, (uintptr_t)target, 0, 0) == 0);
         must(wait_event(APENET_KIND(APENET_EVENT_SENT), -1, &e) == 0);
-        while (wait_event(APENET_ANY, 0, &e) == 0) /* received, or an error if the other rank is late */
+        while (wait_event(APENET_ANY, 0, &e) == 0) /* received, or an error if the peer is slow */
             ;
     }
 }
 
-/* Sends more than the ring holds; the last call waits with the ring lock until node 1 takes some. */
+/* Sends more packets than the ring has slots; the last call holds the ring lock until node 1 takes packets.
+ */
 static void *fill_ring(void *to)
 {
     for (unsigned i = 0; i < 1100; i++)
@@ -84,7 +85,7 @@ static void leave_thread(apenet_address_t to, int vanishes)
         _exit(0);
 }
 
-/* Takes sends until one of another length arrives, but not before the other rank has ended. */
+/* Receives messages until one of a different length arrives, but starts only after the peer has ended. */
 static void take_until_long(void)
 {
     apenet_buffer_t buffer;
@@ -107,7 +108,7 @@ static void leave(apenet_address_t me, int vanishes)
     else if (me.x == 0 && me.pid == 1)
         leave_thread(there, vanishes);
     else if (me.x == 0) {
-        usleep(600000); /* the other rank has ended */
+        usleep(600000); /* the peer has ended */
         must(rdma_send(there, source, 16, 0, 0) == 0);
         must(wait_event(APENET_KIND(APENET_EVENT_SENT), -1, &(apenet_event_t){0}) == 0);
     }

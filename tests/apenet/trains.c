@@ -78,7 +78,7 @@ static void source_and_target_overlap(void)
     for (unsigned n = 0; n < 5; n++)
         CU_ASSERT_TRUE(holds(n, 1));
     CU_ASSERT_TRUE(holds(5, 6));
-    put(3, 2, 3); /* downwards: each byte is read before its overwrite */
+    put(3, 2, 3); /* source above target: each page is read before it is overwritten */
     CU_ASSERT_TRUE(holds(3, 1) && holds(4, 6) && holds(5, 6));
     bench_close(&bench);
 }

@@ -221,7 +221,7 @@ static int run(void)
             if (status == 0 || first != 0)
                 continue;
             first = status;
-            usleep(300000); /* for messages of the remaining ranks */
+            usleep(300000); /* for messages of the other ranks */
             for (int other = 0; other < job.ranks; other++)
                 if (job.fd[other] >= 0)
                     kill(job.pid[other], SIGKILL);

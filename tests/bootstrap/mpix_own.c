@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An MPI with definitions of some mpix.h functions: the program links, and the remaining functions of the
+/* An MPI with definitions of some mpix.h functions: the program links, and the other functions of the
  * library do not use the MPI's. */
 #include <mpix.h>
 #include <string.h>

@@ -150,7 +150,7 @@ static void *scribbler(void *seed)
     return NULL;
 }
 
-/* A command whose reply may not arrive: a different thread may overwrite the command. */
+/* A command whose reply may not arrive: another thread may overwrite the command. */
 static void command(uint64_t *state)
 {
     static const uint32_t dcr[] = {MU_DCR(IMFIFO_SYSTEM),

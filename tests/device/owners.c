@@ -34,7 +34,7 @@ static void a_member_gets_what_it_asks_for(void)
     played_close(&played);
 }
 
-/* The last request of the member is executed after its removal. */
+/* The device executes a member's last request after removing the member: -ESRCH. */
 static void a_member_has_ended_before(void)
 {
     played_open(&played);

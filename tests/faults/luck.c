@@ -198,7 +198,7 @@ static void patient_body(mu_rank_t *me)
 
 static void sources_are_read_late(void)
 {
-    if (!mu_in_processes()) /* memory in a different process may be unreachable, and is read late */
+    if (!mu_in_processes()) /* memory in another process may be unreachable, and is read late */
         CU_ASSERT_EQUAL(wrong_under(NULL, hasty_body), 0);
     CU_ASSERT(wrong_under(LATE, hasty_body) > 0);
     CU_ASSERT_EQUAL(wrong_under(LATE, patient_body), 0);

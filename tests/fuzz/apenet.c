@@ -130,7 +130,7 @@ static void drain(bench_t *b, answers_t *a)
 }
 
 /* Posts a descriptor. Every descriptor completes. A rejected descriptor is reported and has an error event;
- * all remaining events are not errors. */
+ * all other events are not errors. */
 static void post(bench_t *b, fuzz_input_t *input, unsigned card)
 {
     apenet_descriptor_t d = take_descriptor(b, input, card);

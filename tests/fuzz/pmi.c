@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Replies of a launcher in the dialogues of PMI-1 and PMI-2, to rank 0 or 1 of 2. The first byte chooses the
- * dialogue; the rest is the complete output of the launcher. */
+/* Fuzzes the PMI-1 and PMI-2 clients: rank 0 or 1 of 2 receives arbitrary launcher output. The first byte
+ * selects the protocol and the rank; the rest is the complete output of the launcher. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -87,7 +87,7 @@ int main(void)
         fd = open_segment(&created);
         s = (segment_t *)mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         EXPECT(s != MAP_FAILED && created && s->creators == 0);
-        /* A second mapping in the same process has a different address. */
+        /* A second mapping in the same process has another address. */
         segment_t *other = (segment_t *)mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
         s->creators = 5;
         EXPECT(other != MAP_FAILED && other != s && other->creators == 5);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A host engine without memory for a frame: a remote host waits for that frame, so the job ends with a
- * message, even if software errors are only reported. */
+/* A host engine that cannot allocate a frame: a remote host waits for that frame, so the job ends with an
+ * error, even if software errors are only reported. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,11 +24,11 @@ static emuq_partition_t *partition;
 /* State of the connections. */
 static struct {
     bool brings_news, ends_rank, asks;
-    bool is_misled;               /* got a frame for a wrong host */
-    unsigned turns, frames, told; /* `told`: frames that report why the job ends */
+    bool is_misled;               /* received a frame for a wrong host */
+    unsigned turns, frames, told; /* `told`: number of frames that report the reason for the end of the job */
 } lanes;
 
-/* The first frame finds no memory; the failure report does. */
+/* Allocation fails for the first frame, and succeeds for the failure report. */
 static int send_frame(void *context, uint32_t host, const struct iovec *part, int parts)
 {
     (void)context;

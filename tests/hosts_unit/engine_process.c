@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Host engines as processes, on three simulated hosts with a rank each that never ends. After a fault of any
- * host the job ends on all hosts, and a detecting host names the culprit. */
+/* Host engines as processes on three simulated hosts, each with one rank that never exits. A fault on one
+ * host ends the job on all hosts, and a host that detects the fault reports the failed host. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -31,16 +31,16 @@ typedef struct common {
     pthread_barrier_t barrier; /* of hosts and test */
     emuq_host_text_t text[HOSTS];
     pid_t launcher[HOSTS], keeper[HOSTS], engine[HOSTS], rank[HOSTS];
-    int rc[HOSTS];          /* of emuq_engine_await() */
+    int rc[HOSTS];          /* result of emuq_engine_await() */
     int rank_signal[HOSTS]; /* signal that ended the rank */
     int rank_status[HOSTS]; /* exit status of the rank */
-    uint64_t frames[HOSTS]; /* sent by each engine */
+    uint64_t frames[HOSTS]; /* frames sent by each engine */
     bool has_failed;        /* __atomic */
     bool engine_is_left;    /* on the lost host, after its launcher has given up */
 } common_t;
 
 static common_t *common;
-static unsigned patience_ms = LIMIT_MS; /* of the launcher of the lost host */
+static unsigned patience_ms = LIMIT_MS; /* process id of the launcher of the lost host */
 static char said[HOSTS][4096];
 
 static const unsigned char key[EMUQ_KEY_BYTES] = "key of the tests";
@@ -186,7 +186,8 @@ static unsigned lines(const char *text)
     return count;
 }
 
-/* Hosts that are not lost have no ranks left. @p least to @p most of them print a line with these words. */
+/* Checks that no ranks are left on the hosts that are not lost, and that @p least to @p most of these hosts
+ * print a line with these words. */
 static void expect(const char *words, unsigned least, unsigned most)
 {
     unsigned all = 0;
@@ -242,7 +243,8 @@ static void a_job_that_ends(void)
     for (uint32_t h = 0; h < HOSTS; h++) {
         CU_ASSERT_EQUAL(common->rc[h], 0);
         CU_ASSERT_EQUAL(lines(said[h]), 0);
-        CU_ASSERT(common->frames[h] >= HOSTS - 1); /* at least the end of its rank, to each remote host */
+        CU_ASSERT(common->frames[h] >=
+                  HOSTS - 1); /* each engine reports at least the end of its rank to each remote host */
     }
 }
 
@@ -307,7 +309,7 @@ static void a_rank_that_is_killed(void)
     CU_ASSERT_EQUAL(common->rc[LOST], -EPIPE);
 }
 
-/* The error has been reported: remote hosts print nothing. */
+/* One host has reported the error: remote hosts print nothing. */
 static void an_error_of_a_rank(void)
 {
     CU_ASSERT(run(make_error, false) < 40 * EMUQ_NS_PER_S);

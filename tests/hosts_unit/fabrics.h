@@ -23,7 +23,7 @@ typedef struct fabrics {
 /** A key. */
 extern const unsigned char fabrics_key[EMUQ_KEY_BYTES];
 
-/** Ends the program with 77 without an endpoint of the provider in EMUQ_FABRIC. */
+/** Ends the program with status 77 (skipped) if the provider in EMUQ_FABRIC has no endpoint. */
 void fabrics_need(void);
 /** Opens and connects endpoints; host @p odd has a wrong key (UINT32_MAX: none). @return success */
 bool fabrics_open(fabrics_t *f, uint32_t hosts, uint32_t odd);

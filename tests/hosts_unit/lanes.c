@@ -16,7 +16,7 @@
 /* Frames received by a host. */
 typedef struct inbox {
     uint64_t frames[FABRICS_MOST], bad, ends;
-    uint64_t answers; /* to be sent for each frame */
+    uint64_t answers; /* not 0: reply to each frame with an equal frame */
     const emuq_connections_t *lanes;
 } inbox_t;
 
@@ -264,7 +264,7 @@ static void texts_that_do_not_fit(void)
     }
 }
 
-/* Loopback addresses are for hosts of one machine, with equal names. */
+/* Loopback addresses are accepted only for hosts of one machine, which have equal names. */
 static void a_loopback_address_of_another_machine(void)
 {
     emuq_fabric_t *f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lost hosts: killed, stopped, or only slow. Two processes. */
+/* Detection of lost hosts, with two processes: the remote host is killed, stopped, or only slow. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -110,7 +110,7 @@ static void a_host_that_is_stopped(void)
     CU_ASSERT(strstr(why, "does not answer") != NULL);
 }
 
-/* A debugger may have stopped it. */
+/* a debugger may have stopped the host */
 static void a_rank_that_is_stopped(void)
 {
     char why[200];
@@ -131,8 +131,8 @@ static void a_host_that_is_killed(void)
     emuq_settings_load();
 }
 
-/* Heartbeats keep an idle connection alive. The engine sleeps in between, even if the provider always signals
- * input. */
+/* Heartbeats keep an idle connection alive. The engine sleeps between heartbeats, even if the provider always
+ * signals input. */
 static void a_host_that_is_idle(void)
 {
     char why[200];

@@ -8,7 +8,7 @@
 
 enum { MOST = 100000, LOOK = 500, IDLE = 300, TURN = 5000, SLICE = 3000000 };
 
-/* What an engine did in a wait. */
+/* Actions of an engine in a wait. */
 typedef struct wait {
     unsigned looks, yields;
     bool offers; /* yields after a successful poll */
@@ -53,7 +53,7 @@ static void warm(emuq_spin_policy_t *p, wait_t *w, uint64_t length)
         (void)waits(p, w, w->now + 20000, length);
 }
 
-/* A sleep that is soon ended by a message is the last: the next message finds the engine awake. */
+/* A sleep that a message soon ends is the last one: the engine is awake when the next message arrives. */
 static void stays_awake_in_traffic(void)
 {
     emuq_spin_policy_t p;
@@ -66,7 +66,7 @@ static void stays_awake_in_traffic(void)
         CU_ASSERT(waits(&p, &w, w.now + 90000, TURN));
 }
 
-/* A shared core is yielded after few polls. */
+/* The engine yields a shared core after few polls. */
 static void gives_a_shared_core_away(void)
 {
     emuq_spin_policy_t p;
@@ -76,7 +76,8 @@ static void gives_a_shared_core_away(void)
     CU_ASSERT(w.yields != 0 && w.looks <= 4 * (w.yields + 1));
     CU_ASSERT(w.looks > w.yields + 1); /* messages during a yield are found without a further yield */
     CU_ASSERT(w.offers);
-    CU_ASSERT(!emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_WORK)); /* more may follow, to be sent together */
+    CU_ASSERT(!emuq_spin_policy_found(&p, w.now,
+                                      EMUQ_FOUND_WORK)); /* more frames may follow, which are sent together */
 }
 
 static void keeps_a_core_of_its_own(void)
@@ -124,7 +125,7 @@ static unsigned beside_slices(emuq_spin_policy_t *p, wait_t *w, unsigned message
     return slices;
 }
 
-/* Beside a computing thread the engine yields seldom, and sleeps instead. */
+/* On a core with a computing thread the engine rarely yields: it sleeps instead. */
 static void sleeps_beside_computing_threads(void)
 {
     emuq_spin_policy_t p;
@@ -136,8 +137,8 @@ static void sleeps_beside_computing_threads(void)
     CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE)); /* changed */
 }
 
-/* A thread that kept the core while no frame arrived, or until it had work itself, has done no harm: the
- * engine stays awake. */
+/* A thread that kept the core while no frame arrived, or until the engine had work itself, caused no delay:
+ * the engine stays awake. */
 static void forgives_long_turns(void)
 {
     emuq_spin_policy_t p;
@@ -196,7 +197,7 @@ static void affords_long_turns(void)
     }
 }
 
-/* Beside threads that turn every tenth yield into a slice, the engine sleeps almost always. */
+/* If every tenth yield takes a time slice, the engine almost always sleeps. */
 static void sleeps_beside_mixed_threads(void)
 {
     emuq_spin_policy_t p;
@@ -205,7 +206,7 @@ static void sleeps_beside_mixed_threads(void)
     (void)beside_slices(&p, &w, 20000, 10);
 }
 
-/* Rare messages do not find the engine waiting for a yielded core. */
+/* When a rare message arrives, the engine is not waiting for a core that it has yielded. */
 static void offers_nothing_when_idle(void)
 {
     emuq_spin_policy_t p;

@@ -142,7 +142,7 @@ static void early_messages(void)
     deliver(0, NULL);
     deliver(3, NULL);
     deliver(2, NULL);
-    deliver(3, NULL); /* repeats a kept message */
+    deliver(3, NULL); /* repeats a saved message */
     expect(in_order, 1);
     deliver(1, NULL);
     deliver(4, NULL);
@@ -247,7 +247,7 @@ static void a_message_with_another_key(void)
     peer_close();
 }
 
-/* An address of a different host is an error, not a reason to listen at all addresses. */
+/* An address of another host is an error, not a reason to listen at all addresses. */
 static void an_address_of_another_host(void)
 {
     emuq_endpoint_t e;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* When a silent host is lost, in simulated time, also for an engine that does not run for a while. Sends
- * nothing. */
+/* The time after which a silent host is lost, in simulated time, also for an engine that does not run for a
+ * while. No message is sent. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -99,7 +99,7 @@ static void an_engine_that_was_stopped(void)
     heard();
     CU_ASSERT_EQUAL(lost_after(5 * MS, 1900 * MS), 0);
     heard();
-    CU_ASSERT_EQUAL(lost_after(30000 * MS, 1), 0); /* again as for the first time */
+    CU_ASSERT_EQUAL(lost_after(30000 * MS, 1), 0); /* the same again */
     CU_ASSERT_EQUAL(lost_after(5 * MS, 700 * MS), 0);
     uint64_t ns = lost_after(5 * MS, 10000 * MS);
     CU_ASSERT(ns > 0 && ns < 500 * MS);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* stranger PROVIDER PORT cut|untagged|hold|flood|raw: a libfabric client without the key of the job that
- * attacks the host engine at 127.0.0.1:PORT; see attack_*(). Prints "ready" when the attack is in place, and
- * ends with its standard input. */
+ * attacks the host engine at 127.0.0.1:PORT; see attack_*(). Prints "ready" when the attack is prepared, and
+ * ends when its standard input ends. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <poll.h>
@@ -25,7 +25,7 @@ enum {
     PASSED = 30000,    /* bytes of a connection that the proxy forwards */
     LONG = 200000,     /* of a held message */
     HELD = 40,         /* messages */
-    WHOLE = 8000,      /* bytes of a message sent in one piece */
+    WHOLE = 8000,      /* bytes of a message that is sent as a whole */
     FLOODED = 10000,   /* messages of a flood */
     POSITION_MS = 2000 /* maximum time to prepare an attack */
 };

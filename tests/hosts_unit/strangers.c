@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clients without the key of the job neither stop messages of its hosts nor make an engine grow. */
+/* Clients without the key of the job neither stop the messages of the hosts nor increase the memory of an
+ * engine. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -18,7 +19,7 @@
 #include "transport/fabric.h"
 
 #define LIMIT_NS (20 * EMUQ_NS_PER_S)
-/* A provider that kept the flood would take 165 MB. AddressSanitizer keeps freed memory. */
+/* A provider that stored the flood would take 165 MB. AddressSanitizer retains freed memory. */
 #ifdef __SANITIZE_ADDRESS__
 #define GROWTH_KB 160000
 #else
@@ -76,7 +77,7 @@ static stranger_t stranger_start(const fabrics_t *f, const char *kind)
     return s;
 }
 
-/* Makes progress until the attack is in place. */
+/* Makes progress until the attack is prepared. */
 static void stranger_await(fabrics_t *f, const stranger_t *s)
 {
     struct pollfd output = {s->output, POLLIN, 0};

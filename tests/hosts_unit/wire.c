@@ -75,8 +75,8 @@ typedef struct lie {
     const char *name;
     int expected;
     void (*change)(emuq_wire_head_t *head,
-                   size_t *bytes); /* of a good message with frames of 100 and 200 bytes */
-    bool keeps_code;               /* without a new code: a stranger has changed the message */
+                   size_t *bytes); /* fields of a valid message with frames of 100 and 200 bytes */
+    bool keeps_code; /* the code is not updated: a client without the key has changed the message */
 } lie_t;
 
 static uint32_t *table(emuq_wire_head_t *head)
@@ -204,7 +204,7 @@ static void another_key_is_refused(void)
     CU_ASSERT_EQUAL(emuq_mac_tag(&mine.mac, 1), emuq_mac_tag(&theirs.mac, 1));
 }
 
-/* The key is not sent. */
+/* A message does not contain the key. */
 static void the_key_is_not_sent(void)
 {
     static const uint32_t length[] = {100, 200};
@@ -238,7 +238,7 @@ static void long_messages(void)
     mine.covers_all = theirs.covers_all = false;
 }
 
-/* Checks a copy at the end of its memory, so that a sanitizer detects overruns; reads all of a good message.
+/* Checks a copy at the end of its memory, so that a sanitizer detects overruns; reads all of a valid message.
  * @return the sum of its bytes, or -1 */
 static int64_t read_copy(size_t bytes)
 {
@@ -276,7 +276,7 @@ static void random_messages(void)
                 message[b] = (char)next(&state);
         else
             bytes = write_message(length, count);
-        /* Mostly in the head, behind the code, and in the table. */
+        /* Changes mostly bytes of the head, behind the code, and of the table. */
         for (uint64_t flips = next(&state) % 3; flips > 0 && bytes != 0; flips--) {
             size_t at = next(&state) % 2 == 0 ? EMUQ_MAC_BYTES + next(&state) % 32
                                               : bytes - 1 - next(&state) % 32 % bytes;

@@ -42,7 +42,7 @@ static void reservation(void)
     CU_ASSERT_EQUAL(StoreConditional(&a, 11), 0); /* used up */
     CU_ASSERT_EQUAL(a, 10);
     CU_ASSERT_EQUAL(LoadReserved(&a), 10);
-    a = 12; /* simulates a different thread */
+    a = 12; /* simulates another thread */
     CU_ASSERT_EQUAL(StoreConditional(&a, 13), 0);
     CU_ASSERT_EQUAL(a, 12);
     uint32_t c = 3;

@@ -176,7 +176,7 @@ static void *gea_thread(void *unused)
 {
     (void)unused;
     processor = Kernel_ProcessorID();
-    /* The interrupts come from group 9; this thread is on a different core. */
+    /* The interrupts come from group 9; this thread is on another core. */
     Kernel_CommThreadInstallHandler(KERNEL_COMM_INT_GEA, handler, KERNEL_COMM_INT_GEA, 9, arrival(3),
                                     0x1234567890abcdef);
     add_one(&ready);

@@ -120,7 +120,7 @@ static void rejections_that_go_on_let_threads_sleep(void)
     emuq_mmio.wake = NULL;
 }
 
-/* A rejected thread wakes the sleepers of its node, even if a thread of a different node went to sleep later.
+/* A rejected thread wakes the sleepers of its node, even if a thread of another node went to sleep later.
  */
 static void rejected_threads_wake_their_node(void)
 {

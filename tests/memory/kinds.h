@@ -37,8 +37,8 @@ enum { KIND_BYTES = 0xc0000 };
 /** By number. */
 extern const char *const kind_name[KINDS];
 
-/** Zeroed memory of a kind, KIND_BYTES bytes aligned to 64; KIND_CONST is not zeroed. Ends the program
- * without memory.
+/** Zeroed memory of a kind, KIND_BYTES bytes aligned to 64; KIND_CONST is not zeroed. Ends the program if out
+ * of memory.
  * @param which  0 or 1: each kind has two
  * @param rank   of the caller, 0 or 1 on its node
  * @param stack  KIND_BYTES bytes of the caller's stack for each */

@@ -103,7 +103,7 @@ static void load_packet(void *argument, const MUHWI_PacketHeader_t *h, uint32_t 
     CHECK(word[1] == 0 && word[2] == 0 && word[3] == 0);
 }
 
-/* As load_body(), with memory-FIFO messages. */
+/* Same as load_body(), with memory-FIFO messages. */
 static void load_fifo_body(mu_rank_t *me)
 {
     enum { TRIALS = sizeof loads / sizeof *loads };

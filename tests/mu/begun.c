@@ -167,7 +167,7 @@ static void a_message_outlives_the_memory_of_its_fifo(void)
     mu_run(MU_NODES(2, 1, 1, 1, 1), unmapped_body);
 }
 
-/* As unmapped_body(), with a contribution that waits for the remaining nodes. */
+/* Same as unmapped_body(), with a contribution that waits for the remaining nodes. */
 static void reduce_body(mu_rank_t *me)
 {
     enum { WORDS = 256, LENGTH = WORDS * 8 };

@@ -221,7 +221,7 @@ static void collective_body(mu_rank_t *me)
     check_unit(2, 1, 0, 0, 2);
 }
 
-/* As collective_body(), along cached routes. */
+/* Same as collective_body(), along cached routes. */
 static void short_collectives_body(mu_rank_t *me)
 {
     enum { ROUNDS = 5 };

@@ -434,7 +434,7 @@ static void fifo_outside_all_windows(mu_inj_t *inj)
     {                                                                                                        \
 #name, name, NULL, 0                                                                                 \
     }
-/* As ROW(), after messages that make the FIFO expect another single one of that kind. */
+/* Same as ROW(), after messages that make the FIFO expect another single one of that kind. */
 #define LONE(name)                                                                                           \
     {                                                                                                        \
 #name, name, NULL, 2                                                                                 \

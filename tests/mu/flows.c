@@ -173,8 +173,7 @@ static void windows_have_ends(void)
 
 enum { ENTRY = 5, BYTES = 100 };
 
-/* Deallocates the entry and restores its address, so that only the owner has changed; later allocates the
- * entry at a different address. */
+/* Deallocates the entry and restores its base address, so that only the owner differs. */
 static void take_away(MUSPI_BaseAddressTableSubGroup_t *bat, uint64_t base)
 {
     uint32_t id = ENTRY;
@@ -182,6 +181,7 @@ static void take_away(MUSPI_BaseAddressTableSubGroup_t *bat, uint64_t base)
     store(&bat->hw_bat[ENTRY], base, true);
 }
 
+/* Allocates the entry again, at another address. */
 static void give_back(MUSPI_BaseAddressTableSubGroup_t *bat, uint32_t subgroup, uint64_t base)
 {
     uint32_t id = ENTRY;

@@ -378,7 +378,7 @@ static void completion_tested_in_five_ways(void)
 
 /* ---- The end ---- */
 
-/* Rank 3 exits after a barrier; the remaining ranks continue. */
+/* Rank 3 exits after a barrier; the other ranks continue. */
 static int leaving_rank(int argc, char **argv)
 {
     (void)argc;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Polls before a yield: few if a yield runs a different thread of the job, for however short a time; many
+/* Polls before a yield: few if a yield runs another thread of the job, for however short a time; many
  * on a core without competitors. The yields are simulated. */
 #include "mu_support.h"
 
@@ -10,7 +10,7 @@
 enum { WAITS = 12, FEW = 32, MANY = 256 };
 
 static unsigned yields;
-static bool is_shared; /* each yield runs a different thread */
+static bool is_shared; /* each yield runs another thread */
 
 /* Replaces sched_yield() at link time. */
 int __wrap_sched_yield(void);

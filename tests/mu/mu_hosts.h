@@ -38,10 +38,10 @@ uint32_t mu_hosts(void);
 int mu_hosts_run(const emuq_job_t *job, uint32_t nodes, int (*host)(const emuq_job_t *job, mu_host_t *host));
 
 /** Starts and connects the engine of a host after its partition is made, before its ranks. No effect for
- * sockets, or if the engine runs in the only rank. @return 0, or a negative errno after a message */
+ * sockets, or if the engine runs in the only rank. @return 0, or a negative errno after printing an error */
 int mu_host_meet(mu_host_t *host, emuq_partition_t *partition);
 
-/** As mu_host_meet(), in a rank before it joins, if the engine runs there. */
+/** Same as mu_host_meet(), in a rank before it joins, if the engine runs there. */
 int mu_rank_meet(mu_host_t *host, emuq_partition_t *partition);
 
 #endif /* MU_HOSTS_H */

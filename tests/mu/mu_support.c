@@ -320,7 +320,7 @@ static int run_host(const emuq_job_t *job, mu_host_t *host)
     return status;
 }
 
-/* As run_threads(), with a forked process per rank. @return the worst status. */
+/* Same as run_threads(), with a forked process per rank. @return the worst status. */
 static int run_processes(const emuq_job_t *job)
 {
     uint32_t nodes = 1;

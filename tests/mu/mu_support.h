@@ -130,7 +130,7 @@ uint64_t mu_frames_to(uint32_t host);
 
 /** Runs @p body on every rank of @p job between two barriers, and asserts that no check failed. */
 void mu_run(emuq_job_t job, mu_body_t body);
-/** As mu_run(), without CUnit. @return whether no check and no rank failed */
+/** Same as mu_run(), without CUnit. @return whether no check and no rank failed */
 bool mu_try(emuq_job_t job, mu_body_t body);
 
 /** A job of AxBxCxDxE nodes with one process each. */

@@ -44,7 +44,7 @@ static inline bool refusals_are(uint32_t count)
     return refusals() == count;
 }
 
-/** As mu_run(), with @p count rejected messages; a report contains @p says. */
+/** Same as mu_run(), with @p count rejected messages; a report contains @p says. */
 static inline void mu_run_refused(emuq_job_t job, mu_body_t body, uint32_t count, const char *says)
 {
     unsigned failed = CU_get_number_of_failures();

@@ -131,7 +131,7 @@ static void ignore(void *argument, const MUHWI_PacketHeader_t *h, uint32_t bytes
 }
 
 /* The first descriptor is a message without a receiver yet; the following ones fill the FIFO, and further
- * packets find no space. Messages of a different FIFO pass. */
+ * packets find no space. Messages of another FIFO pass. */
 static void stuck_body(mu_rank_t *me)
 {
     enum { ASKED = 24, BYTES = 5000 };

@@ -82,7 +82,7 @@ static void add_buffer(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t
         }
 }
 
-/** As add_buffer(), for a channel of trees. */
+/** Same as add_buffer(), for a channel of trees. */
 static void add_tree(const emuq_net_t *net, sums_t *s, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_list_t *list = emuq_net_tree_buffer(net, node, receiver, vc);

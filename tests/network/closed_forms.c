@@ -6,7 +6,8 @@
 #include "tests/network/put.h"
 #include "tools/emuq-net/net.h"
 
-/* Sends a message from each of some nodes to each node, with varying sizes.
+/* Sends one message from several source nodes to every node, with varying sizes. @param count incremented per
+ * message
  * @return number of latencies that differ from the closed form, or a negative errno */
 static int check_wrong_latencies(const emuq_net_constants_t *p, const emuq_net_shape_t *shape, uint32_t vc,
                                  unsigned *count)

@@ -37,7 +37,7 @@ extern const traffic_line_t traffic_published[], traffic_closed_forms[]; /**< en
  * range, INFINITY: unbounded */
 void traffic_figure(traffic_figures_t *f, const char *what, const char *wanted, double model,
                     const char *unit, double low, double high);
-/** As traffic_figure(), with a tolerance, absolute or (@p share) relative. */
+/** Same as traffic_figure(), with a tolerance, absolute or (@p share) relative. */
 void traffic_figure_near(traffic_figures_t *f, const char *what, double wanted, double model,
                          const char *unit, double tolerance, bool share);
 /** Prints and counts a published figure that is not modelled. */

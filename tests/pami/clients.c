@@ -400,7 +400,7 @@ static void refused_body(mu_rank_t *me)
     CHECK_EQUAL(PAMI_Client_create("UPC", &other, NULL, 0), PAMI_INVAL);
     CHECK_EQUAL(PAMI_Client_destroy(&second), PAMI_SUCCESS);
     kit_close(&kit);
-    mu_barrier(me);                     /* no message to the old client */
+    mu_barrier(me);                     /* no rank sends to the destroyed client any more */
     kit_open_named(&kit, me, "UPC", 1); /* the set can be reused */
     kit_close(&kit);
 }

@@ -3,7 +3,7 @@
  * @file fail_alloc.h
  * @brief An allocator that fails on demand, for the calling thread only.
  *
- * Interposes malloc and related functions in the whole program including shared libraries; further threads
+ * Interposes malloc and related functions in the whole program including shared libraries; other threads
  * are not affected.
  */
 #ifndef FAIL_ALLOC_H

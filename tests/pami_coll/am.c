@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Active-message collectives: every member as root, short and long headers, no data and much, several in
- * progress. */
+/* Active-message collectives: every member as root, short and long headers, no data and many data, several
+ * collectives in progress. */
 #include "coll_support.h"
 
 enum { ID = 33, MOST_HEADER = 1500 };
@@ -14,13 +14,13 @@ typedef struct header {
 typedef struct state {
     coll_t c;
     size_t count;       /* elements of a block */
-    size_t header_size; /* of all rounds just now */
+    size_t header_size; /* bytes of the headers in the present rounds */
     uint64_t *buffer[KIT_CONTEXTS][4];
     unsigned called[KIT_CONTEXTS], done[KIT_CONTEXTS], told;
     uint32_t seat;
 } state_t;
 
-/* What a handler's completion has to know. */
+/* Arguments of a handler's completion function. */
 typedef struct ticket {
     state_t *state;
     uint32_t seat, slot;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What geometries are made with: attributes, and all contexts of tasks with a parent. */
+/* Arguments of the creation of geometries: attributes, and all contexts of tasks with a parent. */
 #include "coll_support.h"
 
 static void count(pami_context_t context, void *cookie, pami_result_t result)

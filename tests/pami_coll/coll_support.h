@@ -14,11 +14,11 @@ typedef enum coll_kind {
     COLL_REVERSED,     /**< all tasks, from the last to the first */
     COLL_SPLIT,        /**< even tasks, and odd tasks, as lists, under the same id */
     COLL_SPLIT_PARENT, /**< the same as ranges, with the world as parent */
-    COLL_SINGLE,       /**< every task by itself */
+    COLL_SINGLE,       /**< a geometry for each task alone */
     COLL_CONTEXTS,     /**< all contexts of all tasks */
     COLL_ENDPOINTS,    /**< all contexts of all tasks, contexts first, from the last to the first */
-    COLL_OPTIMIZED,    /**< all tasks as a list, with what the hardware has */
-    COLL_HALVES,       /**< the lower and the upper half of the tasks, with what the hardware has */
+    COLL_OPTIMIZED,    /**< all tasks as a list, optimised for the collective network */
+    COLL_HALVES,       /**< the lower and the upper half of the tasks, optimised for the collective network */
     COLL_UPDATED,      /**< all tasks, optimised by an update */
     COLL_KINDS
 } coll_kind_t;
@@ -58,7 +58,7 @@ const char *coll_name(coll_kind_t kind);
 /** Number of always-working algorithms for a type; at most @p most are stored. */
 size_t coll_algorithms(const coll_t *c, pami_xfer_type_t type, pami_algorithm_t *algorithm, size_t most);
 
-/** Starts @p xfer[seat] on all seats, with @p algorithm, and waits. */
+/** Starts @p xfer[seat] at each member of this task (seat), with @p algorithm, and waits. */
 void coll_run(coll_t *c, pami_xfer_t *xfer, pami_algorithm_t algorithm);
 
 /** Barrier on the geometry. */

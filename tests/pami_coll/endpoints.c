@@ -19,7 +19,7 @@ typedef struct flight {
     unsigned done;
 } flight_t;
 
-/* A member, in a thread of its own. */
+/* A member, with a separate thread. */
 typedef struct worker {
     pthread_t thread;
     const coll_t *c;
@@ -129,7 +129,7 @@ static void start(const worker_t *w, flight_t *f, unsigned turn)
     CHECK_EQUAL(PAMI_Collective(w->c->context[w->seat], &x), PAMI_SUCCESS);
 }
 
-/* What a word of the result has to be. */
+/* Expected value of a word of the result. */
 static uint64_t wanted(const worker_t *w, const flight_t *f, uint32_t from, size_t i)
 {
     uint32_t rank = w->c->rank[w->seat], last = w->c->size - 1;

@@ -68,7 +68,7 @@ static uint32_t free_routes(void)
     return gi << 16 | collective;
 }
 
-/* Each task in turn destroys a geometry with class routes late, while the remaining tasks end. */
+/* Each task in turn destroys a geometry with class routes last, while the other tasks end. */
 static void meetings_body(mu_rank_t *me)
 {
     for (uint32_t late = 0; late < me->ranks; late += MU_SANITIZED ? 3 : 1) {
@@ -99,7 +99,8 @@ static void meetings(void)
     coll_jobs(meetings_body);
 }
 
-/* What is being made when the client ends leaves nothing behind. */
+/* A geometry whose creation is in progress when the client ends leaves no class routes and memory allocated.
+ */
 static void making_body(mu_rank_t *me)
 {
     kit_t kit;

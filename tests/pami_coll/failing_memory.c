@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tests of collectives without memory. The linker redirects (--wrap) the PAMI calls with result PAMI_ENOMEM
- * and the allocator to this file. In a PAMI call, the first allocation of the calling thread fails, in the
- * next call the second, and so on. Either the call returns PAMI_ENOMEM without effect and is repeated with
- * memory, or the call succeeds.
+ * Tests of collectives when allocation fails. The linker redirects (--wrap) the PAMI calls with result
+ * PAMI_ENOMEM and the allocator to this file. In a PAMI call, the first allocation of the calling thread
+ * fails, in the next call the second, and so on. Either the call returns PAMI_ENOMEM without effect and is
+ * repeated with memory, or the call succeeds.
  */
 #include <errno.h>
 #include <stdbool.h>

@@ -115,7 +115,8 @@ static void errors(void)
 
 /* ---- barriers ---- */
 
-/* No member leaves a barrier before all have entered: each in turn enters late. The board counts the entries.
+/* No member leaves a barrier before all have entered: each member in turn enters last. The board counts the
+ * entries.
  */
 static void late_body(mu_rank_t *me)
 {
@@ -206,7 +207,7 @@ static void flight(void)
 
 /* ---- life ---- */
 
-/* The same id again and again, for different members each time, without waiting for anybody but themselves.
+/* Reuses an id for different members each time; the members wait only for each other.
  */
 static void life_body(mu_rank_t *me)
 {
@@ -314,7 +315,7 @@ static uint32_t free_routes(void)
     return gi << 16 | collective;
 }
 
-/* Whether the geometry offers a barrier with the global interrupts, as its first. */
+/* Whether the first barrier algorithm of the geometry uses the global interrupts. */
 static bool has_gi(const coll_t *c)
 {
     pami_algorithm_t a;
@@ -358,7 +359,7 @@ static void hardware_body(mu_rank_t *me)
         mu_turn(&wait, "all class routes are free again", __FILE__, __LINE__);
     }
     coll_t many[6];
-    for (unsigned i = 0; i < 6; i++) { /* there are fewer: the last ones do without */
+    for (unsigned i = 0; i < 6; i++) { /* there are fewer class routes: the last geometries get none */
         coll_open(&many[i], &kit, COLL_REVERSED);
         pami_configuration_t on = {.name = PAMI_GEOMETRY_OPTIMIZE, .value.intval = 1};
         unsigned done = 0;
@@ -382,7 +383,7 @@ static void hardware(void)
     coll_jobs(hardware_body);
 }
 
-/* Tasks destroy the world, at different times and on any of their contexts; what else there is goes on, and
+/* Tasks destroy the world, at different times and on any of their contexts; other geometries still work, and
  * the next client has a world again. */
 static void last_body(mu_rank_t *me)
 {

@@ -15,7 +15,7 @@ enum {
     PERIODS = 6,
     ROUNDS = 100, /* of a period */
     BLOCK = 16,   /* bytes: no block of the heap is smaller */
-    PAGES = 32    /* of slack, for what the C library maps */
+    PAGES = 32    /* tolerance for mappings of the C library */
 };
 
 /* Bytes in use in the heap of the process, or of the sanitizer. */
@@ -43,8 +43,8 @@ typedef struct use {
     size_t heap, mapped;
 } use_t;
 
-/* What is in use while no rank works. The pages are read apart from the heap, since their file takes a
- * buffer. */
+/* Memory in use while no rank works. The pages are read separately from the heap, because reading their file
+ * allocates a buffer. */
 static use_t measure(mu_rank_t *me)
 {
     use_t u;
@@ -58,7 +58,7 @@ static use_t measure(mu_rank_t *me)
 
 /* Rounds of @p make_and_destroy leave the memory unchanged. Caches have a limit, so one of several periods
  * adds less than a block per round; a leak adds more in each period. Ranks that are threads share the heap:
- * each measures the sum, and all decide alike. */
+ * each rank measures the sum, and all ranks get the same result. */
 static void keeps_memory(mu_rank_t *me, const char *what, void (*make_and_destroy)(mu_rank_t *me, void *),
                          void *argument)
 {

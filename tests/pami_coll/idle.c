@@ -23,7 +23,7 @@ static kit_t *kit; /* kit of rank 0, the tested thread */
 static pthread_t tested;
 static int to_come;       /* at the test point */
 static bool is_pending;   /* arrived, and not handled by the context */
-static unsigned idles;    /* calls of the hook with something pending */
+static unsigned idles;    /* calls of the hook with pending events */
 static unsigned handled;  /* packets and work */
 static unsigned quiet;    /* __atomic: rank 1 uses no register, so the hook may be replaced */
 static unsigned released; /* __atomic: rank 1 may enter the barrier */
@@ -66,7 +66,7 @@ static void at_point(const char *name)
     is_pending = true;
 }
 
-/* In front of the backend's. */
+/* Called before the hook of the backend. */
 static void watch_idle(const volatile uint64_t *reg, uint64_t seen)
 {
     if (pthread_equal(pthread_self(), tested))

@@ -84,7 +84,7 @@ static uint64_t sum(const operation_t *o, uint32_t ranks, uint32_t i)
     return result;
 }
 
-/* Whether word @p i of what the task has received from rank @p from is right. */
+/* Whether word @p i of the data received from rank @p from is correct. */
 static bool is_right(const operation_t *o, uint32_t from, uint32_t i)
 {
     uint32_t n = size_of(o), rank = rank_of(o);
@@ -291,7 +291,7 @@ static void rotated(void)
 
 /* ---- at random ---- */
 
-/* The same on all tasks but for `random`. */
+/* Equal on all tasks, except `random`. */
 static void choose(flight_t *f, uint64_t seed)
 {
     static const pami_xfer_type_t types[] = {PAMI_XFER_BARRIER,   PAMI_XFER_BROADCAST, PAMI_XFER_ALLREDUCE,

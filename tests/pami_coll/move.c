@@ -90,7 +90,7 @@ static size_t even(const way_t *w, uint32_t from, uint32_t to)
     return w->scale;
 }
 
-/* Lays out blocks to and from all ranks; with uneven lengths, an element apart. */
+/* Lays out blocks to and from all ranks; blocks of different lengths are separated by one element. */
 static void lay_out(member_t *m, const way_t *w, uint32_t size, uint32_t rank, length_t length)
 {
     size_t apart = length == even ? 0 : 1;

@@ -12,7 +12,7 @@ typedef struct way {
     size_t stride; /* bytes from element to element */
     size_t count;
     bool in_place; /* both sides use the same memory */
-    bool is_named; /* ... and the sending side is PAMI_IN_PLACE, with senseless type and count */
+    bool is_named; /* in place, and the sending side is PAMI_IN_PLACE with an invalid type and count */
     uint32_t root;
 } way_t;
 
@@ -54,7 +54,7 @@ static bool same(const way_t *w, const char *a, const char *b)
     char again[32], zero[32];
     memset(again, 0, sizeof again);
     memset(zero, 0, sizeof zero);
-    if (w->model->ops & 1u << OP_MAXLOC) { /* copies value and index, and nothing else */
+    if (w->model->ops & 1u << OP_MAXLOC) { /* copies only value and index */
         w->model->combine(OP_COPY, again, a);
         w->model->combine(OP_COPY, zero, b);
         return memcmp(again, zero, w->model->bytes) == 0;
@@ -80,7 +80,7 @@ static void expect(const way_t *w, const char *buffer, size_t from, size_t count
 }
 
 typedef struct member {
-    char *out, *in, *before; /* what was in `in`, gaps of elements included */
+    char *out, *in, *before; /* previous contents of `in`, including gaps of elements */
     size_t counts[COLL_MOST], first;
 } member_t;
 
@@ -225,7 +225,7 @@ static void pairs(void)
     coll_jobs(pairs_body);
 }
 
-/* ---- all makes of geometries and layouts ---- */
+/* ---- all kinds of geometries and layouts ---- */
 
 static void layouts_on(coll_t *c, pami_xfer_type_t type, const way_t *ways, size_t count)
 {
@@ -301,7 +301,7 @@ static void rounding_body(mu_rank_t *me)
     coll_t c;
     kit_open(&kit, me, 2);
     coll_open(&c, &kit, COLL_CONTEXTS);
-    pami_algorithm_t algorithm[8], gather[8], reduce[8]; /* the last ones are of software */
+    pami_algorithm_t algorithm[8], gather[8], reduce[8]; /* the last algorithms are implemented in software */
     size_t algorithms = coll_algorithms(&c, PAMI_XFER_ALLREDUCE, algorithm, 8);
     coll_algorithms(&c, PAMI_XFER_ALLGATHER, gather, 8);
     size_t reductions = coll_algorithms(&c, PAMI_XFER_REDUCE, reduce, 8);

@@ -52,6 +52,6 @@ extern const size_t model_count;
 
 /** Product of 2 x 2 matrices modulo a prime: associative, not commutative. */
 void model_multiply(void *target, void *source, size_t bytes, void *cookie);
-extern const model_t model_matrix; /**< its type is for the test to make */
+extern const model_t model_matrix; /**< the test creates the type */
 
 #endif /* REDUCE_MODEL_H */

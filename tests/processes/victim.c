@@ -2,12 +2,12 @@
 /*
  * A job with an incident in one rank: victim EVENT RANK. Events:
  *     start, transfer, barrier, end: the rank kills itself at this point
- *     leave     the rank ends normally; all remaining ranks continue among themselves
+ *     leave     the rank ends normally; all other ranks continue among themselves
  *     farewell  as leave; then rank 0 sends a message to the rank, which is delivered
  *     full      the rank ends while messages wait for space in its reception FIFO; these are dropped
  *     wait      the rank sleeps for 2 seconds, its peers wait at a barrier; each prints its share of busy
  * time exit      the rank exits with status 1, with messages that wait for space, its peers wait at a barrier
- *     other     the rank exits with status 7; all remaining ranks continue among themselves
+ *     other     the rank exits with status 7; all other ranks continue among themselves
  *     refuse    the rank sends what the next rank's Message Unit rejects, its peers wait at a barrier
  *     mistake   the rank prints, then sends what its own Message Unit rejects, its peers wait at a barrier
  */

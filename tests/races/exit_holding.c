@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A rank ends while one of its threads holds a resource needed by a different rank: the claim of a FIFO, or
- * the lock of a node's kernel. The thread is suspended only after its release.
+ * A rank ends while one of its threads holds a resource that another rank needs: the claim of a FIFO, or
+ * the lock of a node's kernel. The thread is suspended only after it has released the resource.
  */
 #include <pthread.h>
 #include <sched.h>

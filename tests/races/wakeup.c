@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Lost wake-ups. A thread polls an empty reception FIFO and is stopped at each step before its sleep.
- * Meanwhile a different event of its node wakes sleepers, or the packet arrives. The poll must end by a
+ * Meanwhile another event of its node wakes sleepers, or the packet arrives. The poll must end by a
  * wake-up: every sleep is lengthened to LIMIT_S, and none may reach the limit. The same holds for a poll of a
  * global-interrupt signal while a second node changes the route: the poller then has to sleep on a different
  * word. Short sleeps must not interrupt remote cores with a memory barrier.
@@ -72,7 +72,7 @@ long __wrap_syscall(long number, ...)
 /* Point at which the sleeper is stopped, and the event at the stop. */
 static const struct {
     const char *window;
-    bool is_packet; /* true: the packet arrives at once; false: a different event comes first */
+    bool is_packet; /* true: the packet arrives at once; false: another event comes first */
 } rounds[ROUNDS] = {{"event_count_loaded", false},   {"event_count_announced", false},
                     {"event_count_wait", false},     {"event_count_loaded", true},
                     {"event_count_announced", true}, {"event_count_wait", true}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Ranks are threads: rank 2 exits with status 1, which ends the job, while all remaining ranks wait forever.
+ * Ranks are threads: rank 2 exits with status 1, which ends the job, while all other ranks wait forever.
  */
 #include <stdio.h>
 #include <stdlib.h>

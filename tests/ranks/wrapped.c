@@ -15,7 +15,7 @@
 #define CHECKS 9
 #endif
 
-/* Memory is aligned as on the machine, and keeps its contents when it grows. */
+/* Memory is aligned as on Blue Gene/Q, and keeps its contents when it grows. */
 static void check_malloc(void)
 {
 #if CHECKS > 5

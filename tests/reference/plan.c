@@ -382,7 +382,7 @@ static void make_message(plan_t *p, draft_t *m, bool may_deposit)
     remember(p, m);
 }
 
-/* Makes a remote get of up to 20 descriptors, executed by a different node. */
+/* Makes a remote get of up to 20 descriptors, executed by another node. */
 static bool make_get(plan_t *p, draft_t *m)
 {
     uint32_t node = m->stream / PLAN_STREAMS, whom = below(p, p->nodes),

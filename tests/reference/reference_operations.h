@@ -54,7 +54,7 @@ void ref_atomic_store(uint8_t *p, unsigned op, uint64_t d);
 /** a = a op b for little-endian integers of @p word bytes; op as in collective headers. */
 void ref_combine_integers(uint8_t *a, const uint8_t *b, uint32_t word, unsigned op);
 
-/** As ref_combine_integers(), for doubles. */
+/** Same as ref_combine_integers(), for doubles. */
 void ref_combine_doubles(uint8_t *a, const uint8_t *b, unsigned op);
 
 #endif /* REFERENCE_OPERATIONS_H */

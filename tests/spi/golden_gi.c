@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Global interrupts and their barrier against the real machine's. The registers of group 0 are a page of
  * memory at their architected address: used by the functions without a Message Unit. If the address is in
- * use, as with sanitizers, a hook maps a page at a different address. */
+ * use, as with sanitizers, a hook maps a page at another address. */
 #include <mu/GI.h>
 #include <mu/GIBarrier.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Recognition of waiting loops, in artificial contexts and in contexts of a waiting thread. */
+/* Recognition of waiting loops, in artificial signal contexts and in those of a waiting thread. */
 #define _GNU_SOURCE
 #include "kernel-shim/partition/spin.h"
 
@@ -96,7 +96,7 @@ static void what_has_waited_lately_is_seen_sooner(void)
 {
     thread_t t = started();
     (void)waits_after(&t, &t.registers[FLAG], 0);
-    t.registers[PC] += 4096; /* continues, and waits elsewhere */
+    t.registers[PC] += 4096; /* the thread continues, and waits elsewhere */
     CU_ASSERT(!interrupt(&t));
     CU_ASSERT(interrupt(&t));
     for (int i = 0; i < TIMES; i++) {
@@ -139,7 +139,7 @@ static void an_interruption_without_a_context_says_nothing(void)
     uint64_t since = t.loop.since_ns;
     CU_ASSERT(!emuq_loop_waits(&t.loop, NULL, 5000));
     CU_ASSERT_EQUAL(t.loop.since_ns, since);
-    CU_ASSERT(interrupt(&t)); /* third time in the loop */
+    CU_ASSERT(interrupt(&t)); /* third interruption in the loop */
 }
 
 /* ---- contexts of Linux ---- */

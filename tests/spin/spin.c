@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ranks in loops over plain memory yield their core, transparently. All ranks share a core. */
+/* Ranks that poll plain memory yield their core, without effects visible to the program. All ranks share a
+ * core. */
 #define _GNU_SOURCE
 #include "mu_support.h"
 
@@ -19,8 +20,8 @@
 
 enum { FIRST_FD = 256, LAST_FD = 320 };
 
-#define PERIOD_NS  200000u    /* between two signals of a waiting thread */
-#define LONGEST_NS 128000000u /* between two signals of a computing thread */
+#define PERIOD_NS  200000u    /* time between two signals of a waiting thread */
+#define LONGEST_NS 128000000u /* time between two signals of a computing thread */
 
 /* Evidence of a polling thread: its registers, except under ThreadSanitizer, whose runtime polls. */
 #if defined(__SANITIZE_THREAD__)
@@ -125,7 +126,7 @@ static bool is_seen(void *argument)
     return in64(&mu_board[SEEN]) > 0;
 }
 
-/* The same by plain stores, without messages: a recognised waiter sleeps. */
+/* Passes the token by plain stores, without messages: a waiting thread sleeps once its loop is recognised. */
 static void plain_body(mu_rank_t *me)
 {
     uint64_t seen = 0;
@@ -212,7 +213,7 @@ static bool computes_undisturbed(void)
     CHECK(after.waits > before.waits);
     /* Each arrival resets the time to the shortest. */
     uint64_t begun = 1 + after.arrivals - before.arrivals;
-    uint64_t sleeps = after.sleeps - before.sleeps; /* two reads of the same clock step */
+    uint64_t sleeps = after.sleeps - before.sleeps; /* two reads of the clock gave the same value */
     return sleeps <= burnt / PERIOD_NS / 20 &&
            after.waits - before.waits - sleeps <= begun * doublings + burnt / LONGEST_NS + 1;
 }
@@ -265,7 +266,7 @@ static void a_thread_that_has_done_nothing_is_not_looked_at(void)
     run("auto", RANKS, early_body);
 }
 
-/* A thread with a shared lock, such as a lock of the Message Unit. */
+/* A thread that holds a shared lock, such as a lock of the Message Unit. */
 static void holding_body(mu_rank_t *me)
 {
     mu_barrier(me);
@@ -277,7 +278,7 @@ static void holding_body(mu_rank_t *me)
     emuq_critical_end();
     CHECK_EQUAL(after.waits, before.waits);
     CHECK_EQUAL(after.yields, before.yields);
-    burn_alarms(2); /* signals again afterwards */
+    burn_alarms(2); /* the timer sends signals again afterwards */
     mu_barrier(me);
 }
 
@@ -297,7 +298,7 @@ static void poll_ns(uint64_t ns)
 /* Uses the processor in yielding calls of EMUQ until the thread's timer is closed. */
 static void poll_until_rest(void)
 {
-    burn_alarms(1); /* the timer rests at first */
+    burn_alarms(1); /* the timer is stopped at first */
     uint64_t rests = emuq_spin_counts().rests, begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     while (emuq_spin_counts().rests == rests) {
         poll_ns(PERIOD_NS);
@@ -316,7 +317,7 @@ static void polling_body(mu_rank_t *me)
     uint64_t alarms = emuq_spin_counts().signals;
     poll_ns(200 * PERIOD_NS);
     CHECK_EQUAL(emuq_spin_counts().signals, alarms);
-    burn_alarms(2); /* signals again without polls */
+    burn_alarms(2); /* the timer sends signals again after polls stop */
     mu_barrier(me);
 }
 
@@ -331,7 +332,7 @@ static void alarms_of_a_thread_that_polls_rest(void)
  */
 static void sleeping_body(mu_rank_t *me)
 {
-    enum { LATE = 4 }; /* late signals on a busy host */
+    enum { LATE = 4 }; /* signals may be delayed on a busy host */
     mu_kit_t kit = mu_kit(me, 4096, 4096);
     const volatile uint64_t *reg = &kit.rec->fifo->_fifo.hwfifo->pa_tail;
     mu_barrier(me);
@@ -432,7 +433,7 @@ static void threads_of_one_rank_have_alarms(void)
     run("auto", 1, relay_body);
 }
 
-/* ---- what the program must not notice ---- */
+/* ---- no effect is visible to the program ---- */
 
 static int signalled; /* atomic; handled signals */
 
@@ -483,7 +484,7 @@ static void masks_body(mu_rank_t *me)
     sigfillset(&all);
     sigdelset(&all, SIGTERM); /* signals of the launcher and of the test's time limit */
     CHECK_EQUAL(pthread_sigmask(SIG_BLOCK, &all, &before), 0);
-    burn_alarms(3); /* signals although all signals are blocked, and none stays pending */
+    burn_alarms(3); /* the timer works although all signals are blocked, and no signal stays pending */
     CHECK_EQUAL(sigpending(&pending), 0);
     for (int s = SIGRTMIN; s <= SIGRTMAX; s++)
         CHECK(!sigismember(&pending, s));
@@ -531,7 +532,8 @@ static void calls_of_the_program_are_not_interrupted(void)
     run("auto", RANKS, calls_body);
 }
 
-/* A program that closes all descriptors and opens new ones keeps these. The thread has no timer then. */
+/* A program may close all descriptors and reuse the number of the spin timer: the runtime must not close that
+ * descriptor, and the thread runs without a timer. */
 static void descriptors_body(mu_rank_t *me)
 {
     int opened[LAST_FD - FIRST_FD], null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -568,9 +570,9 @@ static void children_body(mu_rank_t *me)
 {
     int status = 0;
     (void)me;
-    pid_t child = mu_in_processes() ? fork() : 0; /* not with other ranks in the process */
+    pid_t child = mu_in_processes() ? fork() : 0; /* only if the process has a single rank */
     if (child == 0) {
-        timer_t timer; /* of the number of its parent's, which it does not inherit */
+        timer_t timer; /* timer with the number of the parent's timer, which a child does not inherit */
         struct itimerspec left;
         bool is_made = timer_create(CLOCK_MONOTONIC, NULL, &timer) == 0;
         burn_ns(3 * PERIOD_NS);
@@ -591,7 +593,7 @@ static void children_go_on(void)
     run("auto", RANKS, children_body);
 }
 
-/* Whether the host allows alarms. */
+/* Whether the host permits timers with signals. */
 static bool is_possible(void)
 {
     int alarm = emuq_spin_timer_open(0, SIGURG, 1000000000);

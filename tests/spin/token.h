@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file token.h
- *  @brief Ranks and threads that wait by looking at memory, until what a test waits for has happened. */
+ *  @brief Ranks and threads that poll memory until the condition of a test holds. */
 #ifndef SPIN_TOKEN_H
 #define SPIN_TOKEN_H
 
@@ -17,19 +17,18 @@ static inline uint64_t clock_ns(clockid_t clock)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/** What a test waits for may take so long: it gives up only when a thread has used its processor for long,
- * which has nothing to do with how busy the machine is. */
+/** Time limit of a wait, in processor time of the waiting thread, so that a busy machine causes no failures.
+ */
 #define PATIENCE_NS UINT64_C(10000000000)
 
-/** Whether a thread that began to wait at @p begin of its processor time is to give up. */
+/** Whether a wait that began at @p begin of the thread's processor time has reached the limit. */
 static inline bool is_in_vain(uint64_t begin)
 {
     return clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin > PATIENCE_NS;
 }
 
-/** Passes a token on by plain stores, in its turn among RANKS, until @p is_over says so in a turn after
- * ROUNDS rounds.
- * @param done called after each turn */
+/** Passes a token by plain stores, as number @p place of RANKS ranks or threads, until @p is_over returns
+ * true in a turn after ROUNDS rounds. @param done called after each turn */
 static inline void pass_token(uint64_t *token, uint64_t place, void (*done)(void *), bool (*is_over)(void *),
                               void *argument)
 {

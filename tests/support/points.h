@@ -29,7 +29,7 @@ extern "C" {
 
 #define POINTS_LIMIT_S 60 /**< maximum duration of a wait, in seconds */
 
-/** Stops the @p nth arrival at the point (1: the next) until points_release(). All remaining arrivals pass. A
+/** Stops the @p nth arrival at the point (1: the next) until points_release(). All other arrivals pass. A
  * point may have several stops; at most 16 stops in total. */
 void points_stop(const char *name, unsigned nth);
 

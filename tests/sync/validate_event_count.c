@@ -176,7 +176,7 @@ static void a_notification_for_another_reason_is_none_for_me(const char *point, 
 {
     shared_t *s = validate_shared(sizeof *s);
     pthread_t sleeper;
-    s->e.sleepers = 1; /* set by a different thread */
+    s->e.sleepers = 1; /* set by another thread */
     points_stop(point, 1);
     pthread_create(&sleeper, NULL, sleep_for_a_second, s);
     points_wait(point);

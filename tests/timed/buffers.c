@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each rank gives stdout a buffer in its own memory, heap or static: all output arrives, and no rank
- * writes to the memory of a different rank. */
+ * writes to the memory of another rank. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

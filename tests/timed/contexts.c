@@ -106,7 +106,7 @@ static void the_kernel_takes_no_part(void)
     getrusage(RUSAGE_SELF, &after);
     CU_ASSERT_EQUAL(shared.counter, RANKS * THREADS * ROUNDS);
     CU_ASSERT_EQUAL(under_lock, RANKS * THREADS * ROUNDS);
-    if (SWITCHES && (getauxval(AT_HWCAP2) & FSGSBASE) != 0) /* each operation waits for a different thread */
+    if (SWITCHES && (getauxval(AT_HWCAP2) & FSGSBASE) != 0) /* each operation waits for another thread */
         CU_ASSERT(after.ru_nvcsw - before.ru_nvcsw < RANKS * THREADS * ROUNDS / 4);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Rank 1 dies by a signal while rank 0 waits. argv[1] is segv, abort, ill, int3, stack (an overflow),
  * thread (a thread of the rank dies), handled (a handler of the program ends the rank with status 7),
- * chain (a handler calls the previous action), sent (a different process sends SIGTERM), or a signal
+ * chain (a handler calls the previous action), sent (another process sends SIGTERM), or a signal
  * number. */
 #include <pthread.h>
 #include <signal.h>

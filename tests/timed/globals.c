@@ -75,7 +75,7 @@ static void exchange_regions(void)
     finish(PAMI_Collective(context, &x));
 }
 
-/* By address, equal in all ranks, and by memory region. */
+/* Puts once by address (`in` has the same address in all ranks) and once by memory region. */
 static void put(int to)
 {
     pami_put_simple_t p = {.rma = {.bytes = BYTES, .cookie = (void *)&left, .done_fn = done},

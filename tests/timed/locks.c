@@ -121,7 +121,7 @@ static int tries(int argc, char **argv)
     return pthread_mutex_unlock(&mutex);
 }
 
-/* Nodes share no memory on the machine, so a store of a different node notifies no rank: a rank here
+/* Nodes share no memory on the machine, so a store of another node notifies no rank: a rank here
  * retries only occasionally. */
 static void a_loop_that_tries_ends(void)
 {
@@ -154,7 +154,7 @@ static int waits_for_a_broadcast(int argc, char **argv)
     return 0;
 }
 
-/* Rank 0 holds the mutex first; the remaining ranks get it in the order in which they started to wait. */
+/* Rank 0 holds the mutex first; the other ranks get it in the order in which they started to wait. */
 static void a_broadcast_lets_all_go_in_the_order_of_waiting(void)
 {
     wanted = 0;

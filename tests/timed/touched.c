@@ -49,7 +49,7 @@ static void forgets(void)
     emuq_touched_free(&s);
 }
 
-/* The table has space only for pages that are still needed: endless rounds over new pages. */
+/* Pages of old rounds are dropped: 1000 rounds over new pages do not grow the table beyond 256 slots. */
 static void stays_small(void)
 {
     emuq_touched_t s = {.now = 0};

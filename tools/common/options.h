@@ -21,7 +21,7 @@ typedef struct emuq_tool_options {
 /**
  * Reads the next option. Set the global variable optind to 0 before the first call. Long names must be
  * complete: abbreviations are errors.
- * @return the value of the option, -1 after the last option, or '?' after a message on standard error
+ * @return the value of the option, -1 after the last option, or '?' after printing an error on standard error
  */
 int emuq_tool_option(const emuq_tool_options_t *options, int argc, char **argv);
 

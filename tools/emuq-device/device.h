@@ -43,7 +43,7 @@ typedef struct emuq_device_options {
     char **command;  /**< command to run, or NULL */
 } emuq_device_options_t;
 
-/** Reads the command line. @return 0, 1 after --help or --version, or -EINVAL after a message */
+/** Reads the command line. @return 0, 1 after --help or --version, or -EINVAL after printing an error */
 int emuq_device_options(int argc, char **argv, emuq_device_options_t *options);
 
 /* ---- region.c: plans, memory files, regions ---- */
@@ -148,7 +148,7 @@ typedef struct emuq_device_member {
 
 /** A node. */
 typedef struct emuq_device_node {
-    emuq_device_control_t *control; /**< in the region; programs may write any values */
+    emuq_device_control_t *control; /**< control page in the region; programs may write any values */
     uint64_t request;               /**< last command; used by the scanning thread */
     const emuq_address_space_t *space;
     uint32_t owner[EMUQ_NODE_OWNABLE]; /**< owning members; guarded by emuq_device_t::owners_lock */
@@ -252,8 +252,8 @@ void emuq_event_lost(emuq_device_t *device, const emuq_device_member_t *member);
 
 typedef struct emuq_files emuq_files_t; /**< The files and their partition. */
 
-/** Creates the files and opens the partition. @return 0, or a negative errno after a message; -EINVAL:
- * invalid options */
+/** Creates the files and opens the partition. @return 0, or a negative errno after printing an error;
+ * -EINVAL: invalid options */
 int emuq_files_open(const emuq_device_options_t *options, emuq_files_t **files);
 
 /** Closes the partition and removes the files. NULL is allowed. */
@@ -273,7 +273,7 @@ typedef struct emuq_device_offer {
 /**
  * Starts to listen.
  * @param where path, or @NAME for an abstract name
- * @return 0, or a negative errno after a message
+ * @return 0, or a negative errno after printing an error
  */
 int emuq_server_open(const char *where, const emuq_device_offer_t *offer, emuq_server_t **server);
 

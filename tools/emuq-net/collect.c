@@ -25,8 +25,8 @@ typedef struct collect {
     uint64_t *begin; /* start of collective n of a member, at member * outstanding + n % outstanding */
     uint64_t members;
     uint64_t quiet;   /* tick at which barriers start */
-    uint32_t packets; /* of a message */
-    int error;        /* of traffic_error_note() */
+    uint32_t packets; /* packets per message */
+    int error;        /* error recorded by traffic_error_note() */
 } collect_t;
 
 static uint64_t *collect_begin(const collect_t *c, uint32_t rank, uint64_t number)

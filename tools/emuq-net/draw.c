@@ -165,7 +165,7 @@ int traffic_curve(const traffic_options_t *o, const traffic_point_t *points, uns
 
 #define PLANE_SIDE 360 /* pixels of the longest side of a plane, approximately */
 #define MARGIN     44  /* around a plane */
-#define HEADER     64  /* above all planes: title and scale */
+#define HEADER     64  /* height of title and scale, above all planes */
 #define MIN_WIDTH  420 /* minimum width, for the scale */
 #define PLANES     (EMUQ_NET_DIMENSIONS * (EMUQ_NET_DIMENSIONS - 1) / 2)
 
@@ -173,7 +173,7 @@ int traffic_curve(const traffic_options_t *o, const traffic_point_t *points, uns
 typedef struct plane {
     uint32_t y, x;
     uint32_t rows, columns;
-    double *share; /* by row, column and side: Y-, Y+, X-, X+ */
+    double *share; /* indexed by row, column and side: Y-, Y+, X-, X+ */
 } plane_t;
 
 typedef struct heat {

@@ -10,7 +10,7 @@
 #include "tools/emuq-net/net.h"
 
 #define INTERVAL (EMUQ_NS_PER_S / 5) /* between updates of the progress line */
-#define UNIT     1000000             /* of sweep values */
+#define UNIT     1000000             /* unit of sweep values */
 
 /* Progress line on the terminal. */
 typedef struct progress {

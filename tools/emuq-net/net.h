@@ -23,8 +23,8 @@
 #define TRAFFIC_QUEUES       64         /**< injection FIFOs used by a node */
 #define TRAFFIC_WARM_UP_AUTO UINT64_MAX /**< warm up until the throughput is steady */
 #define TRAFFIC_WARM_UP_MAX  200000     /**< cycles of an automatic warm-up */
-#define TRAFFIC_HOPS         256        /**< above all distances */
-#define TRAFFIC_BINS         320        /**< of a histogram: values up to 2^42, larger values in the last */
+#define TRAFFIC_HOPS         256        /**< exceeds all distances in hops */
+#define TRAFFIC_BINS         320 /**< number of bins of a histogram: values up to 2^42, larger values in the last */
 #define TRAFFIC_TRACE_NONE   UINT32_MAX /**< no edge */
 #define TRAFFIC_MAX_SETS     64         /**< --set and --zone */
 
@@ -128,9 +128,9 @@ int traffic_node_scan(const emuq_net_shape_t *shape, const char *text, uint32_t 
                       emuq_text_t *why);
 
 /** A box of nodes with class-route trees. A tree covers the box in the dimensions of `extent`; each choice of
- * the remaining coordinates has a tree. Trees never use links that close a ring. */
+ * the other coordinates has a tree. Trees never use links that close a ring. */
 typedef struct traffic_region {
-    emuq_net_shape_t shape;             /**< of the machine */
+    emuq_net_shape_t shape;             /**< shape of the machine */
     uint32_t low[EMUQ_NET_DIMENSIONS];  /**< lowest coordinates */
     uint32_t size[EMUQ_NET_DIMENSIONS]; /**< nodes per dimension */
     uint32_t extent;                    /**< bit per dimension */
@@ -183,7 +183,7 @@ typedef struct traffic_pattern_kind {
 /** A pattern on a shape: destinations as a function of source and message number. */
 struct traffic_pattern {
     const traffic_pattern_kind_t *kind;
-    char text[64]; /**< as written */
+    char text[64]; /**< text of the user */
     emuq_net_shape_t shape;
     uint32_t nodes;
     uint64_t seed;
@@ -197,7 +197,7 @@ struct traffic_pattern {
     uint32_t order;        /**< alltoall: order of destinations */
     uint32_t *by_distance; /**< alltoall:near-first: offsets, nearest first */
     traffic_collective_t collective;
-    traffic_region_t region; /**< of a collective */
+    traffic_region_t region; /**< region of a collective */
 };
 
 /** Opens a pattern. @return 0, -EINVAL or -ENOMEM; traffic_pattern_free() cleans up in any case */
@@ -224,7 +224,7 @@ typedef struct traffic_peak {
     double rate;        /**< link rates that a node can send at; 0: nothing is sent */
     double mean;        /**< average over all nodes, less if some nodes send nothing */
     double hops;        /**< mean distance of a message */
-    uint32_t dimension; /**< of the busiest cut */
+    uint32_t dimension; /**< dimension of the busiest cut */
 } traffic_peak_t;
 
 /** Calculates the peak. Random destinations count by probability; skipped messages as sent nowhere. */
@@ -272,10 +272,10 @@ typedef struct traffic_measure {
     uint64_t begin, end; /**< window [begin, end) in ticks */
     uint32_t cycle;      /**< ticks */
     uint32_t nodes;
-    uint64_t *bytes;    /**< by node: payload received in the window */
-    uint64_t *received; /**< by node: payload received in total */
-    uint64_t *at;       /**< by node: tick of the last arrival */
-    uint64_t *checksum; /**< by node: digest of arrivals */
+    uint64_t *bytes;    /**< indexed by node: payload received in the window */
+    uint64_t *received; /**< indexed by node: payload received in total */
+    uint64_t *at;       /**< indexed by node: tick of the last arrival */
+    uint64_t *checksum; /**< indexed by node: digest of arrivals */
     traffic_class_t all, vc[EMUQ_NET_HEADER_VCS], hops[TRAFFIC_HOPS];
     uint64_t hop_sum, busy_sum; /**< packet-hops; link cycles of each packet, counted once */
     uint64_t wait_sum;          /**< latency cycles before packets entered a network FIFO */
@@ -320,14 +320,14 @@ typedef struct traffic_links {
  * busy links delay no packets of different directions. The tag is the tick of creation. */
 typedef struct traffic_workload {
     traffic_pattern_t pattern;
-    uint64_t seed;                 /**< of sizes, times and routing */
+    uint64_t seed;                 /**< seed of sizes, times and routing */
     uint32_t bytes_min, bytes_max; /**< payload of a message */
     uint64_t interval;    /**< open loop: mean cycles between messages of a node, in 2^-16; 0: closed */
     bool periodic;        /**< open loop: evenly spaced, not random */
     uint64_t messages;    /**< closed loop: per node; 0: endless */
     uint32_t outstanding; /**< closed loop: messages of a node not yet in the network */
     uint32_t dynamic;     /**< share of dynamically routed messages, in 2^-32; UINT32_MAX: all */
-    uint8_t zone;         /**< of dynamic messages */
+    uint8_t zone;         /**< routing zone of dynamic messages */
     uint8_t vc;           /**< channel of all messages; 0: by `dynamic` */
     bool stay;            /**< escaped packets stay in the bubble channel */
 } traffic_workload_t;
@@ -342,7 +342,7 @@ typedef struct traffic_setup {
     uint64_t seed;
     uint32_t threads;
     uint64_t warm_up; /**< cycles, or #TRAFFIC_WARM_UP_AUTO: until two windows differ by less than 1 % */
-    uint64_t cycles;  /**< of the window; 0: everything until the last arrival (finite closed loop) */
+    uint64_t cycles;  /**< length of the window; 0: everything until the last arrival (finite closed loop) */
     traffic_progress_t progress; /**< or NULL */
     void *progress_context;
 } traffic_setup_t;
@@ -355,15 +355,16 @@ typedef struct traffic_result {
     uint64_t nodes;
     uint64_t warm_up; /**< cycles before the window */
     bool settled;     /**< the automatic warm-up ended before its limit */
-    uint64_t cycles;  /**< of the window */
+    uint64_t cycles;  /**< length of the window */
     uint64_t offered; /**< bytes created in the window */
     uint64_t missing; /**< bytes that have not arrived although no event is left: deadlock */
-    uint64_t hops;    /**< of all packets of the run */
+    uint64_t hops;    /**< total hops of all packets of the run */
     uint64_t resent;  /**< retransmitted packets of the run */
     double seconds;   /**< host time */
 } traffic_result_t;
 
-/** Runs a point-to-point pattern. A result is freed with traffic_result_free(). */
+/** Runs a point-to-point pattern. After success the caller frees *result with traffic_result_free(). @return
+ * 0, or a negative errno with the reason in @p why */
 int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emuq_text_t *why);
 /** Frees a result. */
 void traffic_result_free(traffic_result_t *r);
@@ -432,7 +433,7 @@ typedef struct traffic_trace {
  * @param why      set to "NAME:LINE: reason" */
 int traffic_trace_parse(traffic_trace_t *trace, const char *text, const char *name,
                         const emuq_net_shape_t *shape, uint32_t channels, emuq_text_t *why);
-/** As traffic_trace_parse(), from a file. */
+/** Same as traffic_trace_parse(), from a file. */
 int traffic_trace_read(traffic_trace_t *trace, const char *name, const emuq_net_shape_t *shape,
                        uint32_t channels, emuq_text_t *why);
 /** Frees a trace. */
@@ -448,7 +449,7 @@ int traffic_replay(const traffic_setup_t *setup, const traffic_trace_t *trace, t
 typedef struct traffic_sweep {
     bool wanted;
     char name[64];              /**< "load" or the key of a parameter */
-    uint64_t first, last, step; /**< in 10^-6 */
+    uint64_t first, last, step; /**< values in 10^-6 */
 } traffic_sweep_t;
 
 /** The command line. */
@@ -458,11 +459,11 @@ typedef struct traffic_options {
     emuq_net_constants_t parameters;
     emuq_net_shape_t shape;
     traffic_setup_t setup;                         /**< workload.pattern is open */
-    const char *params, *mesh, *pattern, *routing; /**< as written, or NULL */
+    const char *params, *mesh, *pattern, *routing; /**< texts of the options, or NULL */
     bool show;                                     /**< print the constants */
-    traffic_trace_t trace;                         /**< of pattern trace:FILE */
+    traffic_trace_t trace;                         /**< trace file of pattern trace:FILE */
     bool is_trace;
-    uint64_t load;     /**< in 10^-6: share of the peak, or GB/s per node; 0: closed loop */
+    uint64_t load;     /**< in units of 10^-6: share of the peak, or GB/s per node; 0: closed loop */
     bool load_is_rate; /**< load is in GB/s */
     traffic_sweep_t sweep;
     const char *json, *csv, *curve, *heat, *links; /**< output files, or NULL */
@@ -480,7 +481,7 @@ int traffic_options_load(const traffic_options_t *o, uint64_t load, traffic_setu
 
 /** A run of a sweep, or the only run. */
 typedef struct traffic_point {
-    uint64_t value; /**< of the sweep, in 10^-6 */
+    uint64_t value; /**< value of the sweep, in 10^-6 */
     traffic_result_t result;
 } traffic_point_t;
 
@@ -498,7 +499,7 @@ traffic_write_t traffic_report_csv;
 /** Throughput and latency of a sweep, SVG. */
 traffic_write_t traffic_curve;
 /** Link usage of the last run, SVG: a plane of nodes for each pair of dimensions with more than one node. A
- * link shows the mean over all remaining dimensions; the two lines between nodes are the two directions. */
+ * link shows the mean over all other dimensions; the two lines between nodes are the two directions. */
 traffic_write_t traffic_heat;
 /** Link usage of the last run, CSV. */
 traffic_write_t traffic_heat_csv;

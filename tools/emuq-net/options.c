@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Command line of emuq-net. Values that depend on further options are resolved after all options are known.
+/* Command line of emuq-net. Values that depend on other options are resolved after all options are known.
  */
 #include <getopt.h>
 #include <stddef.h>
@@ -9,18 +9,18 @@
 #include "base/text.h"
 #include "tools/emuq-net/net.h"
 
-#define UNIT   1000000 /* of shares and rates */
+#define UNIT   1000000 /* unit of shares and rates */
 #define CYCLES 20000   /* default measurement */
 
 typedef struct parser parser_t;
 
 /* An option. */
 typedef struct row {
-    const char *name, *argument;                /* without --; argument NULL: takes none */
+    const char *name, *argument;                /* name without --; argument NULL: takes none */
     int (*read)(parser_t *r, const char *text); /* 0: continue, 1: finished, or a negative errno */
     const char *help;
-    size_t offset, size; /* of texts, flags and numbers: member of traffic_options_t */
-    uint64_t low, high;  /* of numbers */
+    size_t offset, size; /* texts, flags and numbers: offset and size of the member of traffic_options_t */
+    uint64_t low, high;  /* accepted range of numbers */
 } row_t;
 
 /* --set and --zone, in order. */

@@ -32,7 +32,7 @@ uint32_t traffic_permute(uint64_t key, uint32_t count, uint32_t i)
     return i;
 }
 
-enum { UNIT_DESTINATION = 1, UNIT_HOT }; /* of traffic_hash() */
+enum { UNIT_DESTINATION = 1, UNIT_HOT }; /* units of traffic_hash() */
 
 static int pattern_read_uniform(traffic_pattern_t *p, const char *argument, emuq_text_t *why)
 {

@@ -7,11 +7,11 @@
 #include "base/host_calls.h"
 #include "tools/emuq-net/net.h"
 
-enum { UNIT_SIZE = 16, UNIT_SLOT, UNIT_ROUTING, UNIT_PHASE }; /* of traffic_hash() */
+enum { UNIT_SIZE = 16, UNIT_SLOT, UNIT_ROUTING, UNIT_PHASE }; /* units of traffic_hash() */
 
 /* State of a node's source. */
 typedef struct source {
-    uint64_t number; /* of the next message of the pattern */
+    uint64_t number; /* number of the next message of the pattern */
     uint64_t next;   /* open loop: tick of the next slot or message */
     uint64_t slots;  /* random open loop: slots so far */
     uint64_t bytes;  /* created bytes */
@@ -22,7 +22,7 @@ typedef struct source_set {
     uint32_t cycle;     /* ticks */
     uint64_t slot;      /* random: ticks of a slot, which creates at most one message */
     uint64_t threshold; /* probability of a message in a slot, in 2^-32 */
-    int error;          /* of traffic_error_note() */
+    int error;          /* error recorded by traffic_error_note() */
     bool started;       /* closed loop */
     source_t node[];
 } source_set_t;

@@ -17,7 +17,7 @@
 typedef struct reader {
     traffic_trace_t *trace;
     const emuq_net_shape_t *shape;
-    uint32_t channels;          /* of the model, bit each */
+    uint32_t channels;          /* channels of the model, one bit each */
     struct hsearch_data tags;   /* message numbers by tag */
     traffic_trace_message_t *m; /* message of this line */
     emuq_text_t *why;
@@ -246,7 +246,7 @@ typedef struct replay {
     traffic_result_t *result;
     emuq_net_t *net;
     state_t *state;
-    int error; /* of traffic_error_note() */
+    int error; /* error recorded by traffic_error_note() */
 } replay_t;
 
 static int replay_send(replay_t *r, uint32_t number)

@@ -38,7 +38,7 @@ static const struct stage {
 struct perf_stamps {
     uint64_t stamp[EXPLAIN_KEPT][EXPLAIN_STAMPS];
     uint64_t messages;   /* messages with all stamps */
-    uint64_t incomplete; /* messages processed at least partly by a different thread */
+    uint64_t incomplete; /* messages processed at least partly by another thread */
     uint8_t function;    /* id of the receive function that stores the time */
 };
 

@@ -140,7 +140,7 @@ static void step_attach(bench_t *b)
 
 STEP(poll, MUSPI_RecFifoPoll(b->reception, 64))
 
-/* Polls a different register first, so that the next poll of the reception FIFO is not a repeated wait. */
+/* Polls another register first, so that the next poll of the reception FIFO is not a repeated wait. */
 STEP(begin_to_poll, emuq_mmio_idle(&b->injection->hw_injfifo->descCount, b->number); step_poll(b))
 
 /* Acquires and releases a free lock of L2 atomics. */

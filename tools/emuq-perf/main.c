@@ -96,7 +96,7 @@ static int runs_add_job_options(runs_t *u, const char **word)
     return n;
 }
 
-/* Adds the remaining options, except options that select runs and output files. @return number of words */
+/* Adds the other options, except options that select runs and output files. @return number of words */
 static int runs_add_options(const runs_t *u, const char **word)
 {
     static const char *const dropped[] = {"--mode", "--progress", "--json", "--record"};

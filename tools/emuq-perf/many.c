@@ -162,7 +162,7 @@ double perf_spin_exchange(perf_rank_t *r, size_t size, uint64_t rounds)
     return (perf_now() - begin) / (double)rounds;
 }
 
-/* ---- computing while further ranks poll memory ---- */
+/* ---- computing while other ranks poll memory ---- */
 
 #define MANY_COMPUTING 1.0 /* seconds per round */
 

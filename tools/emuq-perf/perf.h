@@ -46,8 +46,8 @@ typedef struct perf_options {
 /**
  * Reads a command line without the options of the job.
  * @param is_verbose print messages; true on one rank of a job
- * @return -1 to continue, or an exit status: 0 after --help, --list or --version, #PERF_STATUS_USAGE after a
- * message
+ * @return -1 to continue, or an exit status: 0 after --help, --list or --version, #PERF_STATUS_USAGE after
+ * printing an error
  */
 int perf_options_read(perf_options_t *o, int argc, char **argv, bool is_verbose);
 
@@ -61,7 +61,7 @@ typedef enum perf_unit {
     PERF_PERCENT,   /**< share of a time */
 } perf_unit_t;
 
-/** Ranks that take part in a test; further ranks sleep. */
+/** Ranks that take part in a test; the other ranks sleep. */
 typedef enum perf_group {
     PERF_PAIRS, /**< two ranks, or two times --pairs */
     PERF_NODES, /**< one process of each node */
@@ -151,7 +151,7 @@ int perf_compare(const void *a, const void *b);
 /** True if the library was built with time stamps. */
 bool perf_has_stamps(void);
 
-/** Measures the stages of a put and of a memory-FIFO message, and prints them. All ranks call it.
+/** Measures the stages of a put and of a memory-FIFO message, and prints them. Call on all ranks.
  *  @param partner partner of rank 0, see perf_rank_assign() */
 void perf_explain(perf_rank_t *r, uint64_t size, uint32_t partner);
 
@@ -174,10 +174,10 @@ void perf_report_result(const perf_rank_t *r, const char *mode, const perf_resul
 void perf_report_wrong(const perf_rank_t *r);
 
 /** Writes the JSON document: machine, versions, settings, and the results in @p record.
- *  @return 0, or -1 after a message */
+ *  @return 0, or -1 after printing an error */
 int perf_report_document(const char *file, FILE *record);
 
-/** Closes an output file. @return 0, or a negative errno after a message */
+/** Closes an output file. @return 0, or a negative errno after printing an error */
 int perf_report_close(const char *file, FILE *out);
 
 #endif /* EMUQ_PERF_PERF_H */

@@ -117,8 +117,8 @@ void perf_futex_wake(uint32_t *word)
 #define RANK_THREAD_BYTES         ((uint64_t)3 * PERF_LINE)
 #define RANK_RECEPTION_BYTES      (64 * 1024)
 #define RANK_SPINS                100000 /* unsuccessful polls before a rank on a free core yields */
-#define RANK_SPINS_WITH_ENGINE    20 /* the same for a rank that shares its core with a progress process */
-#define RANK_SPINS_OVERSUBSCRIBED 50 /* the same with more ranks than cores */
+#define RANK_SPINS_WITH_ENGINE    20     /* spins of a rank that shares its core with a progress process */
+#define RANK_SPINS_OVERSUBSCRIBED 50     /* spins with more ranks than cores */
 
 /* ---- reception ---- */
 

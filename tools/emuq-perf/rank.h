@@ -50,8 +50,8 @@ typedef struct perf_pair {
     uint32_t futex __attribute__((aligned(PERF_LINE)));
     uint32_t finished_batch;    /**< futex: number of the last batch that the first rank ended */
     pami_memregion_t region[2]; /**< windows of the two ranks, for the message layer */
-    MUHWI_Descriptor_t reply;   /**< of the second rank: put that a remote get injects */
-    MUHWI_Descriptor_t link;    /**< of the second rank, in a chain of remote gets */
+    MUHWI_Descriptor_t reply;   /**< reply of the second rank: put that a remote get injects */
+    MUHWI_Descriptor_t link;    /**< link of the second rank, in a chain of remote gets */
     uint64_t seen;              /**< processor ticks when the second rank saw a message */
     perf_word_t consumed;       /**< slots that the reader of the ring has read */
     uint32_t port;              /**< TCP port for the second rank; 0: not yet known */
@@ -200,10 +200,10 @@ static inline double perf_now(void)
     return (double)emuq_now_ns() * 1e-9;
 }
 
-/** Sets up a rank; all ranks call it.
- *  @return 0, or -1 on all ranks after a message: a process of the partition is not a rank */
+/** Sets up a rank. Call on all ranks.
+ *  @return 0, or -1 on all ranks after printing an error: a process of the partition is not a rank */
 int perf_rank_open(perf_rank_t *r, const perf_options_t *o, const perf_needs_t *needs);
-/** Releases the resources of a rank; all ranks call it. */
+/** Releases the resources of a rank. Call on all ranks. */
 void perf_rank_close(perf_rank_t *r);
 
 /** Torus distance of two ranks. */
@@ -317,7 +317,7 @@ typedef struct perf_layer {
 /** Reserves FIFOs for emuq-perf in the settings of the message layer. Called before the ranks start. */
 void perf_layer_reserve(void);
 
-/** Creates client and context; all ranks call it. @return false if resources are missing on any rank */
+/** Creates client and context. Call on all ranks. @return false if resources are missing on any rank */
 bool perf_layer_open(perf_rank_t *r);
 void perf_layer_close(perf_rank_t *r);
 

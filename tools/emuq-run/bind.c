@@ -15,7 +15,7 @@ struct emuq_binding {
     uint32_t shares;       /* 0: no binding */
     uint32_t ranks;
     bool by_order;   /* ranks are counted in the order of their start */
-    bool is_default; /* without --bind */
+    bool is_default; /* --bind is not given */
     uint32_t cores;  /* cores with an allowed processor */
 };
 

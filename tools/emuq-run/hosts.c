@@ -44,8 +44,8 @@ static emuq_listed_t *hosts_find(emuq_hostlist_t *list, const char *name, size_t
     return NULL;
 }
 
-/* Adds a host. @param where prefix of messages @param slots 0: not given @return 0, or -EINVAL after a
- * message */
+/* Adds a host. @param where prefix of messages @param slots 0: not given @return 0, or -EINVAL after printing
+ * an error */
 static int hosts_add(emuq_hostlist_t *list, const char *where, const char *name, size_t length,
                      uint64_t slots)
 {

@@ -20,7 +20,7 @@
 #define CONSEQUENCE_MS 400   /* delay of a possible consequence */
 #define REPORT_MS      1500  /* time for the descriptions of ranks after the time limit */
 #define GRACE_MS       4000  /* time for the hosts to end the job; mpirun delays their reports by 2 s */
-#define LOST_MS        300   /* the same if only lost hosts are missing */
+#define LOST_MS        300   /* time limit if only lost hosts are missing */
 #define LEAVE_MS       2000  /* time for the process manager to end after the last host */
 #define TERMINAL_MS    500
 #define NAMES_MOST     8 /* maximum number of names in a message */
@@ -214,8 +214,8 @@ static void manager_host_lost(manager_t *m, uint32_t host, int status, bool is_c
     free(ranks);
 }
 
-/* Names of hosts in states up to @p last, as in "n1, n2 and n3"; to be freed. @param count set to their
- * number */
+/* Formats the names of the hosts in states up to @p last: "n1, n2 and n3". @param[out] count number of hosts
+ * @return string, freed by the caller */
 static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *count)
 {
     char *names = NULL;
@@ -371,7 +371,8 @@ static void manager_handle_report(manager_t *m, char mark, char *text)
     } else if ((mark == EMUQ_MARK_OVER || mark == EMUQ_MARK_ENDED) && h->state < HOST_OVER) {
         h->state = mark == EMUQ_MARK_OVER ? HOST_OVER : HOST_ENDED;
         m->over++;
-        if (mark == EMUQ_MARK_OVER && m->connected < m->plan.hosts.hosts) /* after a message */
+        if (mark == EMUQ_MARK_OVER &&
+            m->connected < m->plan.hosts.hosts) /* the member has printed an error */
             manager_cause(m, first != 0 ? (int)(first & 0xff) : EMUQ_STATUS_FAILED, false, "");
         else if (mark == EMUQ_MARK_OVER && m->phase == RUNNING && m->status == 0)
             m->status = (int)(first & 0xff);
@@ -459,7 +460,7 @@ static int manager_start_child(manager_t *m, uint32_t number, int nothing)
     c->pid = rc == 0 ? fork() : -1;
     if (c->pid == 0) {
         setpgid(0, 0);
-        /* After SIGTERM mpirun would wait for the reader of its output. */
+        /* SIGKILL for mpirun: on SIGTERM it would block until its output is read. */
         prctl(PR_SET_PDEATHSIG, m->pm.name != NULL && m->pm.kind == EMUQ_MANAGER_PRTE ? SIGKILL : SIGTERM);
         signal(SIGPIPE, SIG_DFL);
         sigprocmask(SIG_SETMASK, &m->mask, NULL);

@@ -310,7 +310,8 @@ static int command_word_index(const char *words, const char *text)
     }
 }
 
-/* Applies an option. @param value NULL: none @return 0, 1 after help or version, or -EINVAL after a message
+/* Applies an option. @param value NULL: none @return 0, 1 after help or version, or -EINVAL after printing an
+ * error
  */
 static int command_apply(reader_t *reader, const option_t *option, const char *value)
 {

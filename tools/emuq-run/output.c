@@ -26,7 +26,7 @@ typedef struct output_sink {
     size_t start, length, room;
     bool in_line;      /**< the last byte is no end of line */
     const void *owner; /**< owner of the last byte */
-    unsigned shown;    /**< number of shown lines at the end; the next text replaces these */
+    unsigned shown;    /**< number of shown lines at the end; the next text replaces them */
 } sink_t;
 
 static int sink_open(sink_t *sink, int fd)

@@ -42,7 +42,7 @@ static void report_print_group(FILE *out, char **text, uint32_t first, uint32_t 
     }
 }
 
-/* Prints the lines of a text, the first after the ranks. @param to NULL: as messages */
+/* Prints a text line by line; @p ranks prefixes the first line. @param to stream; NULL: emuq_run_message() */
 static void report_print_lines(const char *ranks, const char *text, FILE *to)
 {
     for (bool is_first = true; is_first || *text != '\0'; is_first = false) {

@@ -26,8 +26,8 @@
 #define EMUQ_STATUS_FAILED         1
 #define EMUQ_STATUS_USAGE          2   /**< the command is not possible; no rank was started */
 #define EMUQ_STATUS_TIMEOUT        124 /**< the time limit ended the job */
-#define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< as in a shell */
-#define EMUQ_STATUS_NOT_FOUND      127 /**< as in a shell */
+#define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< same value as in a shell */
+#define EMUQ_STATUS_NOT_FOUND      127 /**< same value as in a shell */
 #define EMUQ_STATUS_SIGNAL         128 /**< plus the number of the final signal of a rank or of the job */
 
 /** Milliseconds of the monotonic clock. */
@@ -47,7 +47,7 @@ extern const char *emuq_launcher_name;
 /** Prints the name of the launcher and a message as one line on standard error, never inside a line of a
  * rank. */
 void emuq_run_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/** @return @p memory; NULL ends the launcher after a message, and the ranks with it */
+/** @return @p memory; NULL ends the launcher after printing an error, and the ranks with it */
 void *emuq_need(void *memory);
 
 /** Maximum number of descriptors that emuq_output_polls() sets. */
@@ -74,7 +74,7 @@ enum {
     EMUQ_MARK_ENDED = 't'      /**< HOST: all ranks of the host have ended because of a signal */
 };
 
-/** Receives a line, or part of a line that is longer than 64 KiB or has no end. */
+/** Line handler. Lines above 64 KiB, and a last line without a newline, arrive as parts. */
 typedef void (*emuq_line_function_t)(void *argument, const char *text, size_t length);
 
 /** Standard output or error of a rank. */
@@ -91,7 +91,7 @@ typedef struct emuq_output_stream {
 
 /** Opens the sinks. @return 0 or a negative errno */
 int emuq_output_open(void);
-/** Writes what the sinks hold, however long the readers take, and closes the sinks.
+/** Writes the contents of the sinks, however long the readers take, and closes the sinks.
  *  @return 0 or a negative errno of a write */
 int emuq_output_close(void);
 /** Shows lines below all output if standard error is a terminal. They replace the lines shown before.
@@ -129,7 +129,7 @@ int emuq_output_stream_open_messages(emuq_output_stream_t *stream, int *write_en
 void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number);
 /** Adds text as if the rank had written it. */
 void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length);
-/** Reads what the pipe holds now. */
+/** Reads the present contents of the pipe. */
 void emuq_output_stream_drain(emuq_output_stream_t *stream);
 /** Drains and closes a stream. A closed stream is accepted, and one that is all zero except fd -1. */
 void emuq_output_stream_close(emuq_output_stream_t *stream);
@@ -197,13 +197,13 @@ typedef struct emuq_run_command {
 
 /** Reads the command line, the settings and, for runjob, the RUNJOB_ variables. Applies --envs and --cwd to
  * this process; the ranks inherit both.
- *  @param command set; to be freed in any case
- *  @return 0; 1: nothing to run (help or version was printed); or -EINVAL after a message */
+ *  @param[out] command to be freed in any case
+ *  @return 0; 1: nothing to run (help or version was printed); or -EINVAL after printing an error */
 int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
 void emuq_run_command_free(emuq_run_command_t *command);
 /** Ignores --cwd from now on: the front end has applied it. */
 void emuq_run_command_of_member(void);
-/** For a missing program: suggests the value of an option, if the command line has a candidate. */
+/** Makes suggestions for a missing program: the value of an option, if the command line has a candidate. */
 void emuq_run_command_suggest(const emuq_run_command_t *command);
 /** Number of ranks of a job on one host, without checks. */
 uint64_t emuq_run_command_ranks(const emuq_job_t *job);
@@ -211,25 +211,26 @@ uint64_t emuq_run_command_ranks(const emuq_job_t *job);
 /* ---- program.c: the program, and descriptors ---- */
 
 /** Finds a program as a shell does: as a path if the name contains a slash, else in the directories of PATH.
- *  @param path set, to be freed @return 0, or an exit status after a message */
+ *  @param[out] path to be freed by the caller @return 0, or an exit status after printing an error */
 int emuq_program_find(const char *name, char **path);
-/** Finds a program in the directories of PATH. @param path set, to be freed @return 0 or an errno */
+/** Finds a program in the directories of PATH. @param[out] path to be freed by the caller @return 0 or an
+ * errno */
 int emuq_program_search(const char *name, char **path);
 /** Reports that execve() of @p path failed with @p error. @return exit status */
 int emuq_program_failed(const char *path, int error);
 
-/** Raises the limit of open files to the hard limit.
- *  @param count,what number and kind of users of descriptors, such as 12 "hosts"
- *  @param each descriptors of each; those of the launcher itself are added
- *  @param before set to the limit as it was
- *  @return 0, or a negative errno after a message: the hard limit is too low */
+/** Raises the limit of open files to the hard limit. @param count,what number and kind of users of
+ * descriptors, such as 12 "hosts" @param each descriptors of each user; the descriptors of the launcher are
+ * added
+ *  @param[out] before the previous limit
+ *  @return 0, or a negative errno after printing an error: the hard limit is too low */
 int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before);
 /** Closes a descriptor unless it is -1. @param fd set to -1 */
 void emuq_fd_close(int *fd);
 
 /* ---- input.c: standard input for the one rank that reads it ----
  *
- * A file or pipe is handed over to the rank. A terminal cannot be: a rank has a process group of its own, and
+ * A file or pipe is handed over to the rank. A terminal cannot be: a rank has a separate process group, and
  * reading would stop it. The launcher reads the terminal while it is in the foreground: one line, and the
  * next line after the rank has read it. So unread lines stay in the terminal for the next program, except
  * one. */
@@ -274,8 +275,8 @@ typedef struct emuq_binding emuq_binding_t;
  *  @param how "core" or NULL (default): equal shares of the cores if there are no more ranks than cores;
  *  "none"; or a list of processors such as "0,2-3", one for each rank in turn
  *  @param by_order count ranks in the order of their start, not by their numbers: one host of several
- *  @param binding set; to be closed in any case
- *  @return 0; -EINVAL after a message: no such list, or a processor that this process may not use */
+ *  @param[out] binding to be closed in any case
+ *  @return 0; -EINVAL after printing an error: no such list, or a processor that this process may not use */
 int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool by_order);
 void emuq_binding_close(emuq_binding_t *binding);
 /** Allows ranks with more threads than processors to leave their default share. */
@@ -284,7 +285,7 @@ void emuq_binding_print(const emuq_binding_t *binding);
 /** Binds the calling process, which becomes a rank. Errors are ignored. */
 void emuq_binding_apply(const emuq_binding_t *binding, uint32_t rank);
 /** Binds the calling process to the processors of the chosen ranks.
- *  @return true: emuq_binding_leave() has to restore the processors of before */
+ *  @return true: emuq_binding_leave() has to restore the previous processors */
 bool emuq_binding_join(const emuq_binding_t *binding, bool (*is_chosen)(const void *argument, uint32_t rank),
                        const void *argument);
 void emuq_binding_leave(const emuq_binding_t *binding);
@@ -294,8 +295,8 @@ void emuq_binding_leave(const emuq_binding_t *binding);
  * Each rank leads a process group and dies with the launcher. The rest of its group is killed when it ends.
  */
 
-/** A process that kills what the ranks have started if the launcher dies. The kernel ends the ranks
- * themselves then. It holds no descriptor except its pipe. */
+/** Watchdog process: kills the process groups of the ranks if the launcher dies. The kernel kills the ranks
+ * themselves. Holds no descriptor except its pipe. */
 typedef struct emuq_watchdog {
     pid_t pid;
     int alarm;    /**< write end of a pipe; the watchdog holds the read end */
@@ -322,7 +323,7 @@ typedef struct emuq_rank_table {
     const emuq_binding_t *binding;
     bool is_traced;        /**< a debugger may attach to the ranks */
     uint32_t waiting_rank; /**< rank that waits for a debugger before exec; UINT32_MAX: none */
-    bool binds_by_order;   /**< as of emuq_binding_open() */
+    bool binds_by_order;   /**< argument by_order of emuq_binding_open() */
     bool is_parent;        /**< the launcher had children before: no kill at the end */
     sigset_t signals;      /**< signal mask of the ranks */
     struct rlimit files;   /**< limit of open files of the ranks */
@@ -336,11 +337,12 @@ typedef struct emuq_rank_table {
     int failures[2]; /**< pipe: errno of a failed execve() of a rank */
 } emuq_rank_table_t;
 
-/** Raises the limit of open files. @return 0, or a negative errno after a message */
+/** Raises the limit of open files. @return 0, or a negative errno after printing an error */
 int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks);
 /** Starts the host engine, if there are several hosts, and the ranks of this host.
  *  @param path path of the program
- *  @return 0, or a negative errno after a message: some ranks may run. To be closed in either case. */
+ *  @return 0, or a negative errno after printing an error: some ranks may run. To be closed in either case.
+ */
 int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
                     const char *path);
 /** Waits up to a second for the end of the host engine, after the last rank. */
@@ -364,7 +366,7 @@ void emuq_orphans_kill(void);
 
 /* ---- watch.c: the event loop ---- */
 
-/** Blocks the signals of the loop. @param before set to the signal mask of before
+/** Blocks the signals of the loop. @param[out] before the previous signal mask
  *  @return signalfd, or a negative errno */
 int emuq_watch_signals(sigset_t *before);
 /** @return signalfd, readable while a final signal is pending; or a negative errno */
@@ -387,7 +389,7 @@ typedef struct emuq_listed {
     uint64_t slots; /**< available nodes; 0: a share of the remaining nodes */
     bool mentions;  /**< slots counts how often the name was given without a number */
     bool has_count; /**< a number was given */
-    uint32_t nodes; /**< set by emuq_hostlist_place() */
+    uint32_t nodes; /**< number of nodes, set by emuq_hostlist_place() */
 } emuq_listed_t;
 
 /** Hosts in the order of their first mention. All zero: none. */
@@ -396,13 +398,13 @@ typedef struct emuq_hostlist {
     uint32_t hosts;
 } emuq_hostlist_t;
 
-/** Adds the hosts of "n1,n2:8". @return 0, or -EINVAL after a message */
+/** Adds the hosts of "n1,n2:8". @return 0, or -EINVAL after printing an error */
 int emuq_hostlist_add(emuq_hostlist_t *list, const char *text);
 /** Adds the hosts of a file with lines "n1", "n1:8" or "n1 slots=8"; # begins a comment.
- *  @return 0, or -EINVAL after a message */
+ *  @return 0, or -EINVAL after printing an error */
 int emuq_hostlist_read(emuq_hostlist_t *list, const char *path);
 /** Gives each host a block of consecutive nodes, and removes hosts without nodes.
- *  @return 0, or -EINVAL after a message: too few slots */
+ *  @return 0, or -EINVAL after printing an error: too few slots */
 int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes);
 void emuq_hostlist_free(emuq_hostlist_t *list);
 
@@ -411,14 +413,14 @@ typedef struct emuq_host_plan {
     emuq_hostlist_t hosts;
     uint32_t *nodes; /**< [hosts] number of nodes */
     uint64_t job_id; /**< random, not 0 */
-    emuq_job_t job;  /**< without defaults left; mapping is not valid */
+    emuq_job_t job;  /**< job without unset members; mapping is not valid */
     uint32_t ranks;
     uint32_t *host_of_rank; /**< [ranks] */
 } emuq_host_plan_t;
 
 /** Checks the job by booting its partition once, and places the nodes on the hosts.
  *  @param simulated number of simulated hosts; 0: the command names hosts
- *  @param plan set; to be freed in any case @return 0, or an exit status after a message */
+ *  @param[out] plan to be freed in any case @return 0, or an exit status after printing an error */
 int emuq_host_plan_make(emuq_host_plan_t *plan, const emuq_run_command_t *command, uint32_t simulated);
 /** Prints the nodes and ranks of each host, and the number of torus links between hosts. */
 void emuq_host_plan_print(const emuq_host_plan_t *plan);
@@ -442,7 +444,7 @@ typedef int (*emuq_launch_function_t)(const emuq_run_command_t *command, const e
 typedef struct emuq_member_texts {
     uint32_t given;                    /**< number of complete texts */
     unsigned char key[EMUQ_KEY_BYTES]; /**< key of the job */
-    emuq_host_text_t text[];           /**< by host: address of the engine */
+    emuq_host_text_t text[];           /**< indexed by host: address of the engine */
 } emuq_member_texts_t;
 
 /** Runs the launcher of a host that a process manager has started.
@@ -488,15 +490,15 @@ uint64_t emuq_member_age(void);
 /** Exchanges the addresses of all engines. Collective over the launchers of all hosts.
  *  @param engine process that runs the local engine; 0: none
  *  @param signals non-blocking signalfd; a pending SIGUSR1 is dropped
- *  @param texts [hosts] set @param key set
+ *  @param[out] texts [hosts] texts of all hosts @param[out] key key of the job
  *  @return 0; -ESRCH: the engine has ended; -ECANCELED: a signal ends the job; or another negative errno
- *  after a message */
+ *  after printing an error */
 int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,
                      emuq_host_text_t *texts, unsigned char key[EMUQ_KEY_BYTES]);
 
 /* ---- manager.c: the front end of a job on several hosts ---- */
 
-/** Runs a job on hosts. What ends the job on one host ends it on all.
+/** Runs a job on hosts. The end on one host ends the job on all hosts.
  *  @param simulated number of simulated hosts; 0: the command names hosts, a process manager starts launchers
  *  @return exit status: that of the first cause, or the first of a rank that is not 0 */
 int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq_launch_function_t launch);
@@ -514,7 +516,7 @@ typedef struct emuq_process_manager {
 
 /** Chooses a process manager and checks the options. @param m command and plan are set; to be closed in any
  * case
- *  @return 0, or an exit status after a message */
+ *  @return 0, or an exit status after printing an error */
 int emuq_process_manager_open(emuq_process_manager_t *m);
 void emuq_process_manager_close(emuq_process_manager_t *m);
 /** Executes the process manager. @return never: ends this process after an error */
@@ -530,11 +532,12 @@ void emuq_report_processes(const emuq_rank_table_t *table);
 void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch);
 /** Prints the state of each rank, with waits. */
 void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch);
-/** The same to a file, without the name of the launcher. */
+/** Prints the same report to a file, without the name of the launcher. */
 void emuq_report_waits_to(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *out);
 /** Reports the final signal of a rank. @param running number of running ranks, to be ended */
 void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
-/** Reports the exit status of a rank that ends the job. @param running as above */
+/** Reports the exit status of a rank that ends the job. @param running number of running ranks, to be ended
+ */
 void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
 /** Prints the traffic of the host engine with each other host. */
 void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts);
@@ -549,7 +552,7 @@ const char *emuq_signal_name(int signal, char *name);
 
 /** Prints all counters and the busiest links, after the end of all ranks. */
 void emuq_counters_print(const emuq_launch_t *launch);
-/** The same for given counts. @param node counts of each node of the shape */
+/** Prints the same report for given counts. @param node counts of each node of the shape */
 void emuq_counters_print_of(const emuq_node_counts_t *node, const uint32_t shape[5]);
 /** @param text buffer of 64 bytes @return text: a node and its coordinates, "3 (0,1,1,0,0)" */
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text);
@@ -562,7 +565,7 @@ typedef struct emuq_counter_rates {
     const char *name[EMUQ_COUNTER_RATES];
     uint64_t *before, *now; /**< [EMUQ_COUNTER_RATES * nodes] */
     uint64_t sampled;       /**< nanoseconds: time of the last sample */
-    double seconds;         /**< between the samples */
+    double seconds;         /**< time between the samples */
 } emuq_counter_rates_t;
 
 void emuq_counter_rates_open(emuq_counter_rates_t *r, const emuq_launch_t *launch);
@@ -592,7 +595,7 @@ void emuq_live_update(emuq_live_t *live);
 
 /** Opens a window of tmux with the debugger for a waiting rank. Outside of tmux prints the command. */
 void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_run_command_t *command);
-/** In a rank before exec: returns when a debugger is attached, or after SIGCONT. */
+/** Waits, in a rank before exec, until a debugger is attached, or for SIGCONT. */
 void emuq_debug_await(void);
 
 /** Time limit of a debugger for one process with several ranks, and for all ranks together. */
@@ -608,12 +611,13 @@ typedef struct emuq_stacks {
     emuq_output_stream_t out; /**< output of the debugger */
 } emuq_stacks_t;
 
-/** @return 0, or -ENOENT after a message: there is no debugger */
+/** @return 0, or -ENOENT after printing an error: there is no debugger */
 int emuq_stacks_check(void);
 /** Starts a debugger for the next rank that runs, as table->debugger. To be called again after its end.
- *  @return false: no rank is left, or no debugger after a message */
+ *  @return false: no rank is left, or no debugger after printing an error */
 bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table, const emuq_launch_t *launch);
-/** Starts a debugger for a rank that has stopped before death. @return 0, or a negative errno after a message
+/** Starts a debugger for a rank that has stopped before death. @return 0, or a negative errno after printing
+ * an error
  */
 int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32_t rank);
 /** Runs a debugger for a process with several ranks. Its output goes to standard error.

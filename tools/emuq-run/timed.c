@@ -28,7 +28,8 @@ typedef struct marked {
     int number; /**< 1 for standard output, 2 for standard error */
     const char *mark;
     const char *label;
-    emuq_output_stream_t **stream; /**< by rank + 1; the first is for output of no rank */
+    emuq_output_stream_t *
+        *stream; /**< indexed by rank + 1; the first is for output that belongs to no rank */
     uint32_t streams;
     emuq_output_stream_t *writer;    /**< stream of the current writer */
     char kept[EMUQ_MARK_BYTES + 10]; /**< possible beginning of a mark */
@@ -244,7 +245,7 @@ static const char *timed_needs_processes(const emuq_run_command_t *command)
     return command->debugger != NULL ? "--debugger" : NULL;
 }
 
-/* Sets the rank that reads standard input. @return 0, or an exit status after a message */
+/* Sets the rank that reads standard input. @return 0, or an exit status after printing an error */
 static int timed_set_input(const emuq_run_command_t *command)
 {
     char text[NUMBERS];
@@ -259,8 +260,8 @@ static int timed_set_input(const emuq_run_command_t *command)
     return 0;
 }
 
-/* Binds to the first processor of a list: one thread runs at a time. @return 0, or an exit status after a
- * message */
+/* Binds to the first processor of a list: one thread runs at a time. @return 0, or an exit status after
+ * printing an error */
 static int timed_bind_program(const emuq_run_command_t *command)
 {
     emuq_binding_t *binding;
@@ -349,7 +350,7 @@ static uint64_t timed_suspend(const timed_job_t *j, uint64_t deadline)
     return deadline != UINT64_MAX ? deadline + (emuq_now_ns() - begin) : deadline;
 }
 
-/* The output cannot be written. @return exit status */
+/* Kills the program because the output cannot be written. @return exit status */
 static int timed_end_by_output(timed_job_t *j)
 {
     int status = emuq_output_failed();

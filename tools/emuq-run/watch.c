@@ -170,7 +170,7 @@ static void watch_record_end(const watch_t *w, emuq_rank_process_t *rank)
         rank->status = W_EXITCODE(status, 0);
 }
 
-/* The host engine has ended before the job. */
+/* Ends the job because the host engine has ended before. */
 static void watch_engine_lost(watch_t *w)
 {
     int failed = emuq_launch_failed(w->launch);
@@ -268,7 +268,7 @@ static void watch_let_die(const watch_t *w, uint32_t rank)
     kill(w->table->rank[rank].pid, SIGCONT);
 }
 
-/* The debugger has ended, or exceeded its time limit. */
+/* Continues the death of a rank after the debugger has ended, or exceeded its time limit. */
 static void watch_end_dying(watch_t *w)
 {
     emuq_stacks_end(&w->stacks, w->table);
@@ -463,7 +463,8 @@ static void watch_step(watch_t *w)
         emuq_input_move(&w->table->input);
     if (polls[0].revents != 0)
         watch_handle_signals(w);
-    if (emuq_output_is_broken() && w->phase == RUNNING) /* of a member: the front end has ended */
+    if (emuq_output_is_broken() &&
+        w->phase == RUNNING) /* the output of a member is broken: the front end has ended */
         watch_end_job(w, emuq_output_failed());
     if (w->dying_until != 0 && emuq_now_ms() >= w->dying_until)
         watch_check_dying(w);

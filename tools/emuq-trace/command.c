@@ -81,7 +81,7 @@ static bool command_read_option(trace_command_t *c, int option)
     }
 }
 
-/* Reads the name of the command. @return the options that it takes, or NULL after a message */
+/* Reads the name of the command. @return the options that it takes, or NULL after printing an error */
 static const char *command_read_name(const char *name)
 {
     emuq_nearest_t search = emuq_nearest(name, strlen(name));

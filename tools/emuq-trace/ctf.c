@@ -77,7 +77,7 @@ typedef struct ctf_value {
         "message", S, CTF_MESSAGE                                                                            \
     }
 
-#define FIELDS 8 /* at most, with the end */
+#define FIELDS 8 /* maximum fields, including the end */
 
 static const ctf_field_t fields[EMUQ_RECORD_KINDS][FIELDS] = {
     [EMUQ_RECORD_SEND] = {OF_MESSAGE},

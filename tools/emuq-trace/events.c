@@ -120,7 +120,7 @@ typedef struct match_entry {
     uint64_t number; /* descriptor number or FIFO position */
     bool is_end;     /* all up to `number` is done; sorted after starts with the same number */
     uint32_t event;
-    uint32_t message; /* of a start; TRACE_NONE if unknown */
+    uint32_t message; /* message of a start; TRACE_NONE if unknown */
 } match_entry_t;
 
 typedef struct match_list {
@@ -155,7 +155,7 @@ static void match_sort(match_list_t *n)
     qsort(n->entry, n->count, sizeof *n->entry, match_compare);
 }
 
-/* The injecting thread records an injection, but a different thread may process the FIFO first. Moves the
+/* The injecting thread records an injection, but another thread may process the FIFO first. Moves the
  * injection before @p ns, the time of a later step. */
 static void match_clamp_injection(trace_events_t *e, const match_entry_t *injection, uint64_t ns)
 {
@@ -289,7 +289,7 @@ static void match_receives(trace_events_t *e)
     free(n.entry);
 }
 
-/* Completion implies delivery, as far as this host knows. Exception: a card message is complete when its
+/* Completion implies delivery, to this host's knowledge. Exception: a card message is complete when its
  * source may be reused or when the card rejected the message. */
 static void match_deliveries(trace_events_t *e)
 {
@@ -413,7 +413,8 @@ static void cards_match_events(trace_events_t *e)
     free(operations.entry);
 }
 
-/* Moves an event before its consumption: the card records an event after programs can see the event. */
+/* Orders an event before the poll that consumes it: the card records the event only after programs can see
+ * it. */
 static void cards_order_before(trace_events_t *e, trace_event_t *event, trace_event_t *take)
 {
     uint64_t least = event->message != TRACE_NONE ? e->message[event->message].injected + 1 : 0;

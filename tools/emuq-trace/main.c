@@ -47,7 +47,7 @@ static void main_print(const trace_command_t *c, const trace_events_t *events, F
     trace_sums_free(&sums);
 }
 
-/* @return false after a message. Standard output is flushed and checked at exit. */
+/* @return false after printing an error. Standard output is flushed and checked at exit. */
 static bool main_write(const trace_command_t *c, const trace_events_t *events, FILE *out)
 {
     if (c->ctf)

@@ -14,7 +14,7 @@
 #define OPTION_NAME        2u
 #define OPTION_DESCRIPTION 3u
 #define OPTION_TSRESOL     9u
-#define NANOSECONDS        9u /* of OPTION_TSRESOL: 10^-9 */
+#define NANOSECONDS        9u /* value of OPTION_TSRESOL: 10^-9 s */
 
 /* A block under construction. */
 typedef struct pcapng_block {

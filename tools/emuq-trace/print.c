@@ -9,7 +9,7 @@
 
 #define PRINT_CULPRITS 10 /* maximum lines of text */
 #define PRINT_RANKS    10
-#define PRINT_FIFOS    4 /* of each kind */
+#define PRINT_FIFOS    4 /* maximum FIFOs printed of each kind */
 
 const char *trace_wait_name(emuq_record_wait_t what)
 {

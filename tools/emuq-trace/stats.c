@@ -203,7 +203,7 @@ typedef struct contribution {
     uint32_t route, node, thread;
     bool is_interrupt;
     uint64_t ns;
-    uint64_t number; /* of the node's on this route */
+    uint64_t number; /* number of the node's operation on this route */
 } contribution_t;
 
 /* The class route of a contribution to a collective. */

@@ -41,14 +41,14 @@ typedef struct trace_file {
     trace_thread_t *thread;
     uint32_t threads;
     bool is_modelled;       /**< times are modelled machine time */
-    uint64_t records, lost; /**< of all threads: records in the files, records overwritten before */
+    uint64_t records, lost; /**< for all threads: records in the files, and records overwritten before */
 } trace_file_t;
 
 /** Maximum records of a job, as 32 bits index messages and events. A variable for tests. */
 extern uint64_t trace_records_most;
 
 /** Reads the files of a job: one for each host, or a subset. Clocks of hosts are aligned by the time of day.
- * @return 0, or -1 after a message */
+ * @return 0, or -1 after printing an error */
 int trace_file_read(char *const *paths, uint32_t count, trace_file_t *file);
 /** Frees a recording. */
 void trace_file_free(trace_file_t *file);
@@ -275,7 +275,7 @@ typedef struct trace_phase {
     int32_t rank;
     uint32_t depth; /**< number of enclosing phases of the thread */
     uint64_t begin, end;
-    const char *text;          /**< at most #EMUQ_RECORD_HEADER_BYTES, including the terminating zero */
+    const char *text; /**< text of at most #EMUQ_RECORD_HEADER_BYTES, including the terminating zero */
     struct trace_phase *outer; /**< enclosing phase, or NULL */
 } trace_phase_t;
 
@@ -385,7 +385,7 @@ extern const unsigned char trace_report_page[];
 /** Writes report.html with the output of trace_stats_json(). The page loads no further files. */
 void trace_report(const trace_events_t *events, const trace_sums_t *sums, FILE *out);
 
-/* ---- dump.c, perfetto.c, pcapng.c, ctf.c: records in further formats ---- */
+/* ---- dump.c, perfetto.c, pcapng.c, ctf.c: records in other formats ---- */
 
 /** Selects records. */
 typedef struct trace_filter {
@@ -412,8 +412,8 @@ void trace_perfetto(const trace_events_t *events, FILE *out);
 void trace_pcapng(const trace_events_t *events, FILE *out);
 
 /** Writes a trace in the Common Trace Format for babeltrace2 and Trace Compass into a new directory.
- * @return 0, or -1 after a message: the directory exists or cannot be written, or the program was built
- * without libbabeltrace2 */
+ * @return 0, or -1 after printing an error: the directory exists or cannot be written, or the program was
+ * built without libbabeltrace2 */
 int trace_ctf(const trace_events_t *events, const char *directory);
 
 /* ---- command.c ---- */
@@ -430,7 +430,8 @@ typedef struct trace_command {
     void (*convert)(const trace_events_t *events, FILE *out); /**< convert without --ctf, otherwise NULL */
 } trace_command_t;
 
-/** Reads the command line. @param argv is permuted @return false if it is invalid, usually after a message */
+/** Reads the command line. @param argv is permuted @return false if it is invalid, usually after printing an
+ * error */
 bool trace_command_read(trace_command_t *command, int argc, char **argv);
 
 #endif /* EMUQ_TRACE_TRACE_H */

@@ -22,7 +22,7 @@ typedef enum {
     COMM_AGENT_NUMBER_OF_WORK_REQUEST_TYPES = 4
 } CommAgent_WorkRequestType_t;
 
-/** Receive functions of the agent. */
+/** Dispatch ids of the agent's receive functions. */
 typedef enum {
     COMM_AGENT_FENCE_DISPATCH_ID = 0,
     COMM_AGENT_MAX_DISPATCH_ID = 1
@@ -50,8 +50,8 @@ typedef struct CommAgent_RemoteGetPacing_WorkRequest {
 typedef struct CommAgent_RemoteGetPacingInit_WorkRequest {
     char dummy;
     char unused[7];
-    uint64_t handleOffset;        /**< of the word in shared memory for the handle */
-    uint64_t counterRegionOffset; /**< of the counters in shared memory */
+    uint64_t handleOffset;        /**< offset of the word in shared memory for the handle */
+    uint64_t counterRegionOffset; /**< offset of the counters in shared memory */
     size_t counterRegionSize;
     char sharedMemoryName[128];
 } __attribute__((packed)) CommAgent_RemoteGetPacingInit_WorkRequest_t;

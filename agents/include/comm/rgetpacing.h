@@ -14,8 +14,8 @@ __BEGIN_DECLS
 /** Shared memory for the agent's reports to a client. */
 typedef struct CommAgent_RemoteGetPacing_SharedMemoryInfo {
     char *sharedMemoryNamePtr;
-    uint64_t handleOffset;        /**< of the word for the handle */
-    uint64_t counterRegionOffset; /**< of the counters */
+    uint64_t handleOffset;        /**< offset of the word for the handle */
+    uint64_t counterRegionOffset; /**< offset of the counters */
     size_t counterRegionSize;
 } CommAgent_RemoteGetPacing_SharedMemoryInfo_t;
 

@@ -59,7 +59,7 @@ enum {
     APENET_HEADER_RESERVED = APENET_FIELD(1, 27, 5)   /**< 0 */
 };
 
-/** What a packet does. */
+/** Packet command. */
 typedef enum apenet_rdma_cmd {
     APENET_CMD_LOOPBACK, /**< copy within the node */
     APENET_CMD_PUT,      /**< write to a registered buffer */

@@ -124,7 +124,7 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
  * @return 0; -EINVAL; -EFAULT: source (with APENET_PHYS: or target) not mapped or not on the GPU, unless
  * within a registered buffer, which is assumed to be mapped; -ENXIO: no such node, process or GPU, with
  * APENET_PHYS: not the caller; -EAGAIN: see APENET_NOWAIT; -ENOSPC: source not pinnable; -ENOMEM: ring
- * blocked by events without memory
+ * blocked by events that could not be allocated
  */
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags);

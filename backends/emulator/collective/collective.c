@@ -60,7 +60,8 @@ static uint32_t collective_node_of(const emuq_tree_t *t, uint32_t input)
     return t->branch.child[k];
 }
 
-/* All oldest contributions must be one operation; the model is the participant nearest the root. */
+/* Checks that all oldest contributions belong to the same operation. Compares with the participant nearest
+ * the root. */
 static void collective_check_agreement(emuq_work_t *work, emuq_tree_t *t)
 {
     emuq_collective_run_t *run = &t->run;

@@ -65,7 +65,7 @@ static inline emuq_contribution_t *emuq_collective_oldest(const emuq_tree_t *t, 
     return &q->ring[q->first];
 }
 
-/** Combines the segment that begins at t->run.at. For the running thread. */
+/** Combines the segment that begins at t->run.at. Called only by the running thread. */
 void emuq_segment_prepare(emuq_tree_t *t);
 
 /** Delivers the current segment to the local receivers, or to the only receiver. @param waiter parked if
@@ -89,7 +89,7 @@ uint32_t emuq_collective_destination(const emuq_tree_t *t, const MUHWI_PacketHea
 /** Counts a delivered collective, under the tree's lock. @param only the only receiver, or UINT32_MAX */
 void emuq_collective_count(emuq_tree_t *t, const MUHWI_PacketHeader_t *h, uint64_t length, uint32_t only);
 
-/** An input has a new oldest contribution. Under the lock. */
+/** Counts an input whose oldest contribution is new as ready. Caller holds the tree lock. */
 static inline void emuq_collective_ready(emuq_tree_t *t, uint32_t input)
 {
     if (emuq_collective_kind(&emuq_collective_oldest(t, input)->header) == EMUQ_BROADCAST)
@@ -98,10 +98,10 @@ static inline void emuq_collective_ready(emuq_tree_t *t, uint32_t input)
         t->ready++;
 }
 
-/** A contribution has been read: its sender continues. */
+/** Resumes the sender of a contribution that has been read. */
 void emuq_collective_read_done(emuq_work_t *work, emuq_waiter_t *w);
 
-/** Runs all collectives that are ready. Called with the lock, returns without. */
+/** Runs all collectives that are ready. Called with the lock held; releases the lock. */
 void emuq_collective_advance(emuq_work_t *work, emuq_tree_t *t);
 
 /** Completes a collective in one step, under the lock: the last contribution, an empty queue, few
@@ -117,16 +117,17 @@ void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w);
 emuq_outcome_t emuq_collective_find(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     emuq_tree_t **tree);
 
-/** Contributes the message of a descriptor, and runs what becomes ready. @return EMUQ_DONE: buffered;
- * EMUQ_PARKED: until read, or until a slot is free; EMUQ_FAILED; EMUQ_OUTSIDE: the node has a different tree
+/** Contributes the message of a descriptor, and runs collectives that become ready. @return EMUQ_DONE:
+ * buffered; EMUQ_PARKED: until read, or until a slot is free; EMUQ_FAILED; EMUQ_OUTSIDE: the node has another
+ * tree
  */
 emuq_outcome_t emuq_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *t, const MUHWI_Descriptor_t *d,
                                const char *payload, uint64_t length);
 
-/** Caches the queue of a node in a tree. @return false: the node has a different tree */
+/** Caches the queue of a node in a tree. @return false: the node has another tree */
 bool emuq_contribution_find(emuq_mu_node_t *n, emuq_tree_t *t, emuq_contribution_route_t *route);
 
-/** As emuq_contribute(), for a cached route and a short message. @return false: nothing done */
+/** Same as emuq_contribute(), for a cached route and a short message. @return false: nothing done */
 bool emuq_contribute_short(emuq_work_t *work, emuq_inj_t *f, const emuq_contribution_route_t *route,
                            const MUHWI_Descriptor_t *d, const char *payload, uint64_t length);
 

@@ -13,21 +13,21 @@
 #include "backends/emulator/collective/tree.h"
 #include "backends/emulator/core/work.h"
 
-/** A GI control register has been stored to. */
+/** Applies a store to a GI control register of a node. */
 void emuq_gi_update(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
 /** Undoes a rejected store to a control or status register. */
 void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route);
 
-/** The GI tree of a route through a node, locked. @return NULL: no memory */
+/** The GI tree of a route through a node, locked. @return NULL: out of memory */
 emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route);
 
 /** Counts the current contribution of a local node. Under the lock. @return the OR of the local participants
  */
 uint32_t emuq_gi_count(emuq_tree_t *t, emuq_mu_node_t *n);
-/** As emuq_gi_count(), for all local nodes. */
+/** Same as emuq_gi_count(), for all local nodes. */
 uint32_t emuq_gi_count_all(emuq_tree_t *t);
 
-/** Publishes a changed status to the local nodes. Called with the lock, returns without. */
+/** Publishes a changed status to the local nodes. Called with the lock held; releases the lock. */
 void emuq_gi_publish(emuq_work_t *work, emuq_tree_t *t, uint32_t status);
 
 /** Counts and publishes, for a tree on one host. */

@@ -317,7 +317,8 @@ emuq_waiter_t *emuq_tree_take_waiters(emuq_tree_t *t)
     return all;
 }
 
-/* Under tree_lock. Clears the slots under the tree's lock: a locked tree in a slot is the node's tree. */
+/* Caller holds tree_lock. Clears the nodes' slots while holding t->lock, so that emuq_tree_lock() detects a
+ * retired tree. */
 static void tree_retire(emuq_machine_t *m, emuq_tree_t *t)
 {
     emuq_waiter_t *left = NULL;

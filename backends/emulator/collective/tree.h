@@ -70,14 +70,14 @@ typedef struct emuq_collective_run {
 /** A request to a remote host; owned by the run, or by the result, outside of its flight. */
 typedef struct emuq_pending_request {
     emuq_waiter_t waiter;
-    bool is_down;  /**< for the result at the branch; otherwise for the run */
+    bool is_down;  /**< true: for the result at the branch; false: for the run */
     uint32_t next; /**< next participant, if receivers get messages one by one */
 } emuq_pending_request_t;
 
 /** A host's part in a tree of collectives on several hosts (remote_collective.c). */
 typedef struct emuq_branch {
     /* Constant while the tree is in use. A node stands for its host. */
-    uint32_t place, children;                 /**< in the binomial tree of hosts */
+    uint32_t place, children; /**< place and number of children in the binomial tree of hosts */
     uint32_t parent, child[EMUQ_OR_CHILDREN]; /**< nodes */
     uint32_t first[EMUQ_OR_CHILDREN + 1]; /**< inputs [first[k], first[k + 1]) are the values of child k */
     uint32_t outputs;                     /**< number of values for the parent */
@@ -100,7 +100,7 @@ typedef struct emuq_gi_hosts {
     bool is_queued;             /**< the waiter is in the mailbox of the host engine */
     bool is_pending, is_listed; /**< a report is coalesced; the tree is in a list */
     uint64_t pending_since;     /**< ns */
-    emuq_tree_t *next;          /**< in that list */
+    emuq_tree_t *next;          /**< next element in that list */
     /** Fences: last one wanted, number in flight, missing acknowledgements, last one completed (`done`,
      * atomic). */
     uint32_t wanted, fence, left, done;
@@ -112,7 +112,7 @@ typedef struct emuq_gi_hosts {
 } emuq_gi_hosts_t;
 
 struct emuq_tree {
-    /* Constant while the tree is in use. */
+    /* Constant while the tree is in use, up to next_tree. */
     emuq_machine_t *machine;
     bool gi, complete; /**< complete: all links agree, one root */
     uint32_t route;
@@ -152,22 +152,22 @@ struct emuq_tree {
     uint32_t broadcast_first, broadcasts;
     uint32_t raised[3]; /**< global interrupts: participants that have bit b set */
     emuq_carried_t carried;
-    uint32_t status; /**< of global interrupts */
+    uint32_t status; /**< last published status (global interrupts only) */
 
     /* Pollers of the route sleep here, on all nodes: one system call wakes them, and messages do not. */
     emuq_event_count_t gi_event __attribute__((aligned(64)));
 
-    emuq_gi_hosts_t gi_hosts;  /**< under the lock */
+    emuq_gi_hosts_t gi_hosts;  /**< guarded by the lock */
     emuq_collective_run_t run; /**< owned by the running thread */
     emuq_waiter_t waiter;
-    emuq_branch_t branch; /**< of collectives */
+    emuq_branch_t branch; /**< used by collectives */
 
     /* Under the lock. */
     uint64_t received[3]; /**< packets that every participant has received, by packet type */
     uint64_t up_chunks[EMUQ_VCS], down_chunks[EMUQ_VCS], up_packets[EMUQ_VCS], down_packets[EMUQ_VCS];
 };
 
-/** The tree of a route through a node, built if necessary. @return NULL: no memory */
+/** The tree of a route through a node, built if necessary. @return NULL: out of memory */
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi);
 
 /** The tree with an id, active or retired, with a reference; NULL: unknown. */
@@ -210,7 +210,8 @@ static inline void emuq_gi_hosts_signal(emuq_gi_hosts_t *l)
     emuq_futex_wake(&l->sequence, EMUQ_FUTEX_ALL);
 }
 
-/** A class-route word has changed. Followed by emuq_routes_resume(). */
+/** Retires the trees affected by a changed class-route word. The caller must then call emuq_routes_resume().
+ */
 void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi);
 
 /** Parks a contribution until a class route changes. @param id tree to wait for; NULL: any complete tree

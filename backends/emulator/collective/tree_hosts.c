@@ -100,7 +100,7 @@ void emuq_tree_place(emuq_tree_t *t, const uint32_t *found)
 
 /* A subexpression: two operands, or one participant; and the range of contributing host places. */
 typedef struct value {
-    uint32_t left, right; /* participant: its number, and NONE */
+    uint32_t left, right; /* indices of the operands; for a single participant, its number and NONE */
     uint32_t least, most;
 } value_t;
 

@@ -225,7 +225,7 @@ void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)
          link = next) {
         next = link->next;
         emuq_waiter_t *w = EMUQ_LINKED(link, emuq_waiter_t, link);
-        /* The memory of the process still exists: the process delivers, or rejects what only another
+        /* The memory of the process still exists: the process delivers, or rejects requests that only another
          * process can deliver. Values of collectives have no node. */
         if (w->state == EMUQ_REQUESTED && emuq_is_for_tree(w->request))
             emuq_work_resume(work, w);

@@ -19,9 +19,9 @@ typedef struct emuq_message {
     emuq_waiter_t *waiter;
     emuq_work_t *work;
     uint32_t remote; /**< peer process for EMUQ_REMOTE */
-    bool interrupt;  /**< on arrival of the last packet */
+    bool interrupt;  /**< raise an interrupt on arrival of the last packet */
     bool system;
-    const MUHWI_Descriptor_t *descriptor; /**< if the last byte completes the message, or NULL */
+    const MUHWI_Descriptor_t *descriptor; /**< descriptor if the last byte completes the message, or NULL */
     const emuq_record_origin_t *origin;   /**< source for records; NULL: from the waiter */
 } emuq_message_t;
 
@@ -75,7 +75,7 @@ struct emuq_request {
     uint32_t member;      /**< process that has to deliver */
     uint32_t origin;
     uint16_t fifo;
-    uint64_t number; /**< of the descriptor, from 1 */
+    uint64_t number; /**< number of the descriptor, from 1 */
     MUHWI_PacketHeader_t header;
     const char *payload; /**< byte number begin */
     char *room;          /**< target of emuq_request_keep(), or NULL */
@@ -107,7 +107,7 @@ static inline void emuq_request_keep(emuq_request_t *r)
     r->room = NULL;
 }
 
-/** @p data if all processes reach @p data, else a copy in the waiter's staging memory; NULL: no memory */
+/** @p data if all processes reach @p data, else a copy in the waiter's staging memory; NULL: out of memory */
 const char *emuq_stage(emuq_machine_t *m, emuq_waiter_t *w, const char *data, uint64_t bytes);
 
 /** Handles a received or resumed request. @param work without an error */
@@ -134,7 +134,7 @@ typedef struct emuq_network_hooks {
     /** Takes over the contribution in f->current, as post(). @param tree of the class route
      *  @return as post(), or EMUQ_OUTSIDE: the tree was given up */
     emuq_outcome_t (*contribute)(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
-    /** The node's bits of a GI route are now @p bits. Calls emuq_gi_show_status() for each node with a
+    /** Applies new bits @p bits of a node on a GI route. Calls emuq_gi_show_status() for each node with a
      * changed status. Used if carries_levels is set. Optional. */
     void (*level)(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 } emuq_network_hooks_t;

@@ -148,7 +148,7 @@ static bool engine_probe_core(void)
     return probes == PROBES;
 }
 
-/* A sender has copied a long message itself: polls on an idle core for later messages. */
+/* Polls on an idle core for later messages, after a sender has copied a long message itself. */
 static void engine_poll_if_core(emuq_machine_t *m, emuq_member_t *member, bool scans)
 {
     if (!engine_probe_core())
@@ -161,7 +161,7 @@ static void engine_poll_if_core(emuq_machine_t *m, emuq_member_t *member, bool s
         else if (!engine_has_core())
             break;
     }
-    emuq_engine_set_polling(false); /* what is queued from here on wakes the engine */
+    emuq_engine_set_polling(false); /* from here on, queueing a FIFO wakes the engine */
 }
 
 static uint64_t engine_sleep_ns(bool scans)
@@ -236,7 +236,8 @@ static uint64_t engine_longest_scan(const emuq_machine_t *m)
     return SCAN_MAX_NS * (crowd > 1 ? crowd : 1);
 }
 
-/* The host engine is a single thread: messages need no transfer between threads. */
+/* Starts the queue of the host engine. The engine is a single thread: messages need no transfer between
+ * threads. */
 static void engine_start_host(emuq_machine_t *m)
 {
     emuq_member_t *member = &m->member[emuq_my_member];

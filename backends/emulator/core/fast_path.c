@@ -11,7 +11,7 @@
 #include "base/atomic.h"
 
 #define FAST_RUN_MESSAGES 16u /* sent together */
-#define FAST_RUN_BYTES    512 /* of puts sent together */
+#define FAST_RUN_BYTES    512 /* bytes of puts sent together */
 
 /* NOINLINE: rare code must not take registers from the code for a single message. */
 #define NOINLINE static __attribute__((noinline))

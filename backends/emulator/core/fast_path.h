@@ -17,10 +17,10 @@
 /** Sends the descriptors of an idle FIFO until the FIFO is empty or a descriptor needs the slow path. Under
  * the claim.
  *  @param work not begun; begun if a message leads to work
- *  @return whether the FIFO is empty and its registers are exact */
+ *  @return whether the FIFO is empty and its registers are up to date */
 bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work);
 
-/** As emuq_fast_run(), with records. */
+/** Same as emuq_fast_run(), with records. */
 bool emuq_fast_run_recorded(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *ring)
     __attribute__((nonnull(3)));
 

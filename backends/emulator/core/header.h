@@ -68,7 +68,7 @@ static inline uint32_t emuq_virtual_channel(const MUHWI_PacketHeader_t *h)
     return h->NetworkHeader.pt2pt.Byte3.Virtual_channel;
 }
 
-/** Reception FIFO, 0..511 by the field. */
+/** Reception FIFO id; the 9-bit field allows 0..511. */
 static inline uint32_t emuq_rec_fifo_id(const MUHWI_PacketHeader_t *h)
 {
     return h->messageUnitHeader.Packet_Types.Memory_FIFO.Rec_FIFO_Id;
@@ -160,7 +160,7 @@ static inline uint64_t emuq_put_offset(const void *header)
 /** Cached target of direct puts (fast_path.c). */
 typedef struct emuq_put_route {
     struct emuq_mu_node *to;               /**< NULL: unused */
-    uint64_t settings;                     /**< of that node when found */
+    uint64_t settings;                     /**< settings of that node when the entry was made */
     uint64_t entries[2];                   /**< header bits that select target and counter entry */
     const volatile uint64_t *base[2];      /**< registers of these entries */
     uint64_t counter_offset, counter_base; /**< offset in the header, value of the entry */
@@ -234,7 +234,7 @@ typedef struct emuq_path {
     uint32_t source_sum; /**< sum of the source's coordinates */
     uint32_t hints;      /**< see emuq_direction() */
     int dimension;
-    int sign;                  /**< in this dimension; 0: not known yet */
+    int sign;                  /**< sign in this dimension; 0: not known yet */
     uint32_t from, link, next; /**< current link, and the nodes at its ends */
 } emuq_path_t;
 

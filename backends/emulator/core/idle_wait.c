@@ -30,14 +30,14 @@
 /* A thread with longer pauses between its polls is working, and must not sleep. */
 #define TIGHT_NS    20000
 #define EAGER_POLLS 64   /* polls without a pause instruction */
-#define LEAST_SPINS 16   /* with shared cores */
+#define LEAST_SPINS 16   /* minimum spins where threads share cores */
 #define SHARED_NS   2000 /* a longer yield has run another thread */
 /* Intervals between scans by a waiting thread. */
 #define HELP_AWAKE_NS   1000000
 #define HELP_ASLEEP_NS  20000000
 #define HELP_SLEEPS     24                  /* minimum per scan */
-#define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* in a ticket: no wake-up can be lost */
-#define TAG_SHIFT       33                  /* in such a ticket: hash of the event count */
+#define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* bit of a ticket: no wake-up can be lost */
+#define TAG_SHIFT       33                  /* position of the event count's hash in such a ticket */
 #define TIGHT_POLLS     8                   /* close polls that make a new wait after a pause */
 /* Sleeps per ignored long pause: after a sleep the caches may be cold. */
 #define COLD_POLLS 8
@@ -45,7 +45,7 @@
 static __thread struct {
     const volatile uint64_t *reg;
     uint64_t seen;
-    uint32_t polls;            /* of this register with this value */
+    uint32_t polls;            /* polls of this register with this value */
     uint32_t yields;           /* between these polls */
     uint64_t given_up;         /* polls that yielded or slept, in total */
     uint64_t last_ns;          /* end of the last poll that yielded or slept */
@@ -58,8 +58,8 @@ static __thread struct {
     bool slept;                /* the last emuq_idle_sleep() timed out */
     bool announced;            /* the thread is announced as a sleeper on event */
     bool exact;                /* no wake-up can be lost since the announcement */
-    emuq_ticket_t ticket;      /* from the announcement */
-    emuq_event_count_t *event; /* of the announcement */
+    emuq_ticket_t ticket;      /* ticket of the announcement */
+    emuq_event_count_t *event; /* event of the announcement */
 } spinner;
 
 static emuq_fence_t fence; /* constant after attach */
@@ -203,7 +203,7 @@ static bool idle_has_worked(void)
     return false;
 }
 
-/* Whether to sleep instead of polling. With a core of its own a thread polls: plain stores wake no
+/* Whether to sleep instead of polling. A thread that does not share its core polls: plain stores wake no
  * sleeper. */
 static bool idle_should_sleep(const emuq_machine_t *m, uint64_t now)
 {

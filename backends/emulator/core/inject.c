@@ -364,8 +364,9 @@ static emuq_outcome_t inject_send_unclaimed(emuq_work_t *work, emuq_inj_t *f)
         emuq_outcome_t outcome = inject_send_message(work, f);
         emuq_claim_wait(&f->claim);
         uint64_t state = inject_state(f);
-        inject_set_state(f, state & EMUQ_FIFO_STOPPED); /* if a remote host has rejected a message */
-        if (f->current.completed)                       /* by a peer process */
+        inject_set_state(f,
+                         state & EMUQ_FIFO_STOPPED); /* keep the flag: a remote host has rejected a message */
+        if (f->current.completed)                    /* completed by a peer process */
             return EMUQ_DONE;
         if (outcome != EMUQ_PARKED || !(state & EMUQ_FIFO_RETRY))
             return outcome;
@@ -425,7 +426,7 @@ static bool inject_run_head(emuq_work_t *work, emuq_inj_t *f, const MUHWI_Descri
     return outcome == EMUQ_DONE;
 }
 
-/* The descriptor could not be fetched: the FIFO is parked or stopped. */
+/* Parks or stops the FIFO, because its descriptor could not be fetched. */
 static void inject_fail_fetch(emuq_work_t *work, emuq_inj_t *f, emuq_outcome_t outcome)
 {
     f->is_idle = false;
@@ -566,7 +567,7 @@ static void inject_resume_waiter(emuq_work_t *work, emuq_waiter_t *w)
     emuq_space_queue_t *queue = w->awaited;
     if (w->state == EMUQ_REQUESTED && emuq_is_for_tree(w->request))
         emuq_collective_request(work, w);
-    else if (w->state == EMUQ_REQUESTED) /* for this or a peer process */
+    else if (w->state == EMUQ_REQUESTED) /* a request to this or a peer process */
         emuq_request_handle(work, w);
     else if (w->tree != NULL)
         emuq_collective_resume(work, w);
@@ -582,7 +583,7 @@ static void inject_resume_waiter(emuq_work_t *work, emuq_waiter_t *w)
         emuq_unpark(work, inject_queue_node(queue), queue);
 }
 
-/* As emuq_inj_try_run(), with records. */
+/* Same as emuq_inj_try_run(), with records. */
 static void inject_run_recorded(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_record_ring_t *ring = emuq_record_ring();

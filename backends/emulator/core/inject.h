@@ -18,7 +18,7 @@ typedef enum emuq_run_mode {
     EMUQ_RUN_ENGINE /**< engine: everything */
 } emuq_run_mode_t;
 
-/** Runs the FIFO, after waiting for the claim. The registers are exact at return. */
+/** Claims the FIFO (waits for the claim) and runs it. The FIFO's registers are up to date on return. */
 void emuq_inj_run(emuq_work_t *work, emuq_inj_t *f);
 /** Runs a claimed FIFO, and releases the claim. */
 void emuq_inj_run_on(emuq_work_t *work, emuq_inj_t *f);
@@ -32,13 +32,13 @@ void emuq_inj_claim_idle(emuq_inj_t *f);
 /** Releases the claim; runs the FIFO on request. */
 void emuq_inj_release(emuq_work_t *work, emuq_inj_t *f);
 
-/** The FIFO is enabled, disabled or (@p is_detached) gets a new owner: an active message continues without
- * the registers; a message that has not changed anything yet is dropped. Under the claim. */
+/** Call when the FIFO is enabled, disabled or (@p is_detached) gets a new owner: an active message continues
+ * without the registers; a message that has not changed anything yet is dropped. Under the claim. */
 void emuq_inj_detach(emuq_inj_t *f, bool is_detached);
 
 /** Runs the FIFOs and waiters of a work. */
 void emuq_work_execute(emuq_work_t *work);
-/** As emuq_work_execute(), with records of FIFOs that waited. */
+/** Same as emuq_work_execute(), with records of FIFOs that waited. */
 void emuq_work_execute_recorded(emuq_work_t *work);
 
 /* Outside the critical section: handlers may not return. */
@@ -57,7 +57,7 @@ static inline void emuq_work_run(emuq_work_t *work)
     emuq_work_finish(work);
 }
 
-/** As emuq_work_run(), with records. */
+/** Same as emuq_work_run(), with records. */
 static inline void emuq_work_run_recorded(emuq_work_t *work)
 {
     emuq_work_execute_recorded(work);

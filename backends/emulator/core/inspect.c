@@ -37,7 +37,7 @@ uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node)
 #define LINK_SHIFT  8
 enum { SENT_AGAIN = EMUQ_COUNT_LINK_PACKETS_RECEIVED + 1, RECEIVED_DAMAGED };
 
-/* The sender's end counts for both ends of a link. */
+/* Counts resent packets of a link. The counter at the sender's end is used for both ends. */
 static uint64_t inspect_damaged_here(const emuq_machine_t *m, uint32_t node, uint32_t link, bool received)
 {
     if (received) {
@@ -128,7 +128,7 @@ static void inspect_copy_counters(const emuq_machine_t *m, emuq_node_counts_t *c
 void emuq_count_settle(emuq_machine_t *m, emuq_node_counts_t *counts)
 {
     emuq_inj_t *f;
-    for (uint32_t i = 0; i < m->nodes; i++) /* without claims: an owner may have died holding one */
+    for (uint32_t i = 0; i < m->nodes; i++) /* takes no claims: an owner may have died holding one */
         for (uint32_t id = 0; (f = emuq_next_enabled(&m->node[i], &id)) != NULL;)
             emuq_count_flush(f);
     emuq_trees_settle(m);
@@ -256,7 +256,7 @@ static uint32_t inspect_add_fifo(emuq_fifo_fill_t *fill, uint32_t count, uint32_
                                  const volatile uint64_t *size_1, const volatile uint64_t *head,
                                  const volatile uint64_t *tail)
 {
-    uint64_t first = emuq_load(head); /* before the tail, which the head never passes */
+    uint64_t first = emuq_load(head); /* read before the tail, which the head never passes */
     fifo.bytes = emuq_load(size_1) + 1;
     fifo.used = emuq_ring_used(fifo.bytes, first, emuq_load(tail));
     bool is_filled = fifo.bytes != 0 && fifo.used != 0 && fifo.used <= fifo.bytes;

@@ -365,7 +365,7 @@ void emuq_machine_resume(emuq_machine_t *m)
     emuq_work_run(&work);
 }
 
-/* The host engine of this process has ended; requesters find its mailbox closed. */
+/* Ends the requests to the host engine of this process; later requesters find its mailbox closed. */
 static void machine_end_engine(emuq_machine_t *m)
 {
     emuq_work_t work;
@@ -426,7 +426,7 @@ static void machine_assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_addres
     emuq_owner_set(&f->owner, space, rank);
     f->memory = NULL;
     emuq_claim_leave(
-        &f->claim); /* without a run, as the kernel holds a lock; a scan finds pending requests */
+        &f->claim); /* does not run the FIFO, as the kernel holds a lock; a scan finds pending requests */
     emuq_critical_end();
     if (__atomic_load_n(&n->dcr.inj_system[id / 32], __ATOMIC_RELAXED) >> (31 - id % 32) & 1)
         __atomic_fetch_or(&f->attributes, EMUQ_INJ_SYSTEM, __ATOMIC_SEQ_CST);
@@ -581,7 +581,8 @@ void emuq_emulator_settle(emuq_machine_t *machine)
     EMUQ_TEST_POINT(device_settle);
     for (uint32_t i = 0; i < machine->nodes; i++)
         for (uint32_t id = 0; (f = emuq_next_inj(&machine->node[i], &id)) != NULL;) {
-            /* A run before this claim has ended; a run after the claim sees the change. */
+            /* The claim waits for a run in progress, which may use old owners; later runs load the new
+             * owners. */
             emuq_inj_claim_idle(f);
             emuq_inj_release(&work, f);
         }

@@ -22,8 +22,8 @@ void emuq_rec_reset(emuq_rec_t *r)
                                &r->regs->tail);
 }
 
-/* Reserves @p wanted bytes, or as many whole packets as fit. @param exact free_before is needed. @return
- * false: no space */
+/* Reserves @p wanted bytes, or as many whole packets as fit. @param exact the caller needs free_before.
+ * @return false: no space */
 static bool packet_reserve(emuq_rec_t *r, uint64_t start, uint64_t size, uint64_t wanted, uint64_t packet,
                            bool exact, packet_span_t *s)
 {
@@ -78,7 +78,7 @@ static uint64_t packet_write(char *fifo, uint64_t size, uint64_t offset, const e
         char *p = fifo + offset;
         packet_make_header((MUHWI_PacketHeader_t *)p, m, at, bytes);
         p += MUHWI_PACKET_HEADER_SIZE_IN_BYTES;
-        if (padding != 0) /* before the payload: whole words, independent of the payload's end */
+        if (padding != 0) /* written before the payload: whole words, independent of the payload's end */
             memset(p + bytes + padding - EMUQ_CHUNK, 0, EMUQ_CHUNK);
         if (bytes == sizeof(uint64_t))
             memcpy(p, payload, sizeof(uint64_t));

@@ -257,7 +257,7 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, emuq_message_t *m, uint64_t e
             to->number, (unsigned long long)start, (unsigned long long)size - 1,
             (unsigned long long)emuq_load(&f->regs->tail));
     *m->sent += n * RGET_SLOT;
-    bool all = *m->sent == end; /* before the waiter passes to another thread */
+    bool all = *m->sent == end; /* computed before the waiter passes to another thread */
     if (n != 0)
         emuq_work_schedule(m->work, f);
     if (!all)

@@ -349,8 +349,8 @@ static __attribute__((noinline)) void register_inject(emuq_inj_t *f)
  * time: each pointer is one word, and always valid. */
 static __thread struct {
     uint64_t machine; /* emuq_machine_number at the last store; FIFOs of a machine never move */
-    emuq_inj_t *inj;  /* with registers; &register_no_inj: none */
-    emuq_rec_t *rec;  /* with registers; &register_no_rec: none */
+    emuq_inj_t *inj;  /* FIFO with registers; &register_no_inj: none */
+    emuq_rec_t *rec;  /* FIFO with registers; &register_no_rec: none */
 } latest __attribute__((tls_model("initial-exec"))) = {UINT64_MAX, NULL, NULL};
 
 static emuq_inj_regs_t no_inj_regs;
@@ -437,7 +437,7 @@ void emuq_doorbell(volatile uint64_t *reg, uint64_t value)
         register_other(n, in_node, reg, value);
 }
 
-/* As register_inject(), with records, which are published after the message. */
+/* Same as register_inject(), with records, which are published after the message. */
 static void register_inject_recorded(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
     emuq_work_t work;

@@ -10,7 +10,7 @@
 
 /** Executes a store to a register; see emuq_mmio_hooks_t::doorbell. */
 void emuq_doorbell(volatile uint64_t *reg, uint64_t value);
-/** As emuq_doorbell(), in a recorded job. */
+/** Same as emuq_doorbell(), in a recorded job. */
 void emuq_doorbell_recorded(volatile uint64_t *reg, uint64_t value);
 
 /** Enables or disables injection FIFOs of a group. @param bits FIFO i is 1 << (31 - i) */

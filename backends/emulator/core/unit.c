@@ -22,7 +22,7 @@ uint64_t emuq_packets(const MUHWI_PacketHeader_t *h, uint64_t length, uint64_t *
 
 /* Key of a kind of messages: shifts and bits. */
 #define KEY_DESTINATION   32
-#define KEY_HINTS         16 /* of emuq_hints() */
+#define KEY_HINTS         16 /* position of emuq_hints() in a key */
 #define KEY_DEPOSIT       (UINT64_C(1) << 17)
 #define KEY_VC            8
 #define KEY_TYPE          4

@@ -81,7 +81,7 @@ typedef struct emuq_request emuq_request_t;
 /** A suspended message, waiting for space in a FIFO, a peer process, a collective or a class route. In one
  * list at a time; the thread that removes a waiter owns the waiter. */
 typedef struct emuq_waiter {
-    struct emuq_waiter *next; /**< in a private list */
+    struct emuq_waiter *next; /**< next waiter in a private list */
     emuq_link_t link;
     emuq_waiting_t waiting;
     emuq_space_queue_t *awaited;      /**< FIFO whose space is needed, or NULL */
@@ -106,7 +106,7 @@ typedef struct emuq_waiter {
 /** Waiters for space in one FIFO (emuq_park()). */
 struct emuq_space_queue {
     emuq_wait_list_t list;
-    emuq_space_queue_t *next; /**< in emuq_mu_node_t::blocked; park_lock */
+    emuq_space_queue_t *next; /**< next queue in emuq_mu_node_t::blocked; park_lock */
     bool is_listed;
     emuq_rec_t *rec;
     emuq_inj_t *inj; /**< the remote-get FIFO, or NULL */
@@ -156,14 +156,14 @@ typedef struct emuq_traffic {
 /** Contribution of a message to the counters. Computed before delivery, as the descriptor may be reused
  * afterwards. */
 typedef struct emuq_tally {
-    uint64_t key; /**< as in emuq_traffic_t */
+    uint64_t key; /**< same as in emuq_traffic_t */
     uint64_t packets, chunks;
 } emuq_tally_t;
 
 /** Cached target of contributions to collectives. */
 typedef struct emuq_contribution_route {
-    emuq_tree_t *tree;           /**< of the class route */
-    emuq_contributions_t *queue; /**< of all inputs; never freed */
+    emuq_tree_t *tree;           /**< tree of the class route */
+    emuq_contributions_t *queue; /**< queues of all inputs; never freed */
     uint32_t inputs, input;      /**< inputs of the tree; number of this node's input */
 } emuq_contribution_route_t;
 
@@ -204,16 +204,16 @@ typedef struct emuq_owner {
  * and deallocation of the FIFO. */
 typedef struct emuq_current {
     bool is_active;
-    bool has_value;                /**< atomic load of the payload executed */
-    bool completed;                /**< delivered; only the FIFO's completion is left */
-    bool was_disabled;             /**< the registers may describe a different message */
-    bool is_detached;              /**< the registers describe a different message */
-    uint32_t hop;                  /**< deposit: nodes already served */
-    uint64_t sent;                 /**< bytes delivered to node hop, or contributed */
-    uint64_t value;                /**< result of the atomic load */
+    bool has_value;    /**< atomic load of the payload executed */
+    bool completed;    /**< delivered; only the FIFO's completion is left */
+    bool was_disabled; /**< disabled since the fetch: the registers may describe another message */
+    bool is_detached;  /**< the registers do describe another message */
+    uint32_t hop;      /**< deposit: nodes already served */
+    uint64_t sent;     /**< bytes delivered to node hop, or contributed */
+    uint64_t value;    /**< result of the atomic load */
     MUHWI_Descriptor_t descriptor; /**< private copy, as checked */
     uint64_t head, count;          /**< registers at the fetch */
-    emuq_owner_t owner;            /**< of the FIFO at the fetch */
+    emuq_owner_t owner;            /**< owner of the FIFO at the fetch */
 } emuq_current_t;
 
 #define EMUQ_CACHED_ROUTES 8 /**< per injection FIFO */
@@ -248,12 +248,12 @@ struct emuq_inj {
     uint32_t late;                  /**< delayed messages; lock of the fault queue */
     emuq_space_queue_t space_queue; /**< remote-get FIFO: waiting senders */
     emuq_waiter_t waiter;
-    emuq_queued_t scheduled; /**< in a work or the engine queue */
+    emuq_queued_t scheduled; /**< set while in a work or in the engine queue */
     emuq_inj_t *next_scheduled;
     emuq_remote_window_t window;
 
-    emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< under the claim */
-    emuq_cached_route_t *last_route;               /**< of the last message; under the claim */
+    emuq_cached_route_t route[EMUQ_CACHED_ROUTES]; /**< guarded by the claim */
+    emuq_cached_route_t *last_route;               /**< route of the last message; under the claim */
     uint64_t fast_settings; /**< node settings for which memory and threshold allow the fast path; 0: unknown.
                                Under the claim */
 
@@ -377,7 +377,7 @@ extern emuq_kernel_callbacks_t emuq_the_kernel;
 extern __thread uint32_t emuq_my_node;
 /** The calling thread acts as the host engine, which alone communicates with remote hosts. */
 extern __thread bool emuq_serves_hosts;
-/** The thread has to run the host engine of this process once it holds no lock. */
+/** Makes the thread run the host engine of this process once it holds no lock. */
 extern __thread bool emuq_engine_pending __attribute__((tls_model("initial-exec")));
 
 /** Member for which the calling thread acts. */
@@ -394,8 +394,8 @@ static inline bool emuq_serve_hosts(bool serves)
     return before;
 }
 
-/** Before a wait for the host engine, perhaps under locks: hands the engine of this process to a different
- * thread. Async-signal-safe. */
+/** Hands the host engine of this process to another thread. Call before waiting for the engine; locks may be
+ * held. Async-signal-safe. */
 static inline void emuq_release_engine(void)
 {
     if (emuq_the_kernel.serve_hosts != NULL)
@@ -578,7 +578,7 @@ static inline emuq_inj_t *emuq_next_inj(emuq_mu_node_t *n, uint32_t *id)
     return NULL;
 }
 
-/** As emuq_next_inj(), over enabled FIFOs. Acquire: pairs with the release that enables. */
+/** Same as emuq_next_inj(), over enabled FIFOs. Acquire: pairs with the release that enables. */
 static inline emuq_inj_t *emuq_next_enabled(emuq_mu_node_t *n, uint32_t *id)
 {
     for (; *id < EMUQ_INJ_FIFOS; ++*id)

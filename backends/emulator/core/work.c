@@ -14,9 +14,9 @@
 /* Errors of this process found while an earlier error waited for its report. */
 static struct {
     pthread_mutex_t lock;
-    emuq_rejection_t *first, **end; /* under lock */
-    uint64_t number;                /* of queued errors; written under lock, read without as a hint */
-    uint64_t lost;                  /* errors without memory for a copy; under lock */
+    emuq_rejection_t *first, **end; /* guarded by lock */
+    uint64_t number;                /* number of queued errors; written under lock, read without as a hint */
+    uint64_t lost;                  /* errors dropped because the copy could not be allocated; under lock */
 } left = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void emuq_work_schedule(emuq_work_t *w, emuq_inj_t *f)
@@ -121,7 +121,7 @@ void emuq_rejected_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descripto
 void emuq_reject_register(emuq_work_t *w, emuq_mu_node_t *n, const volatile void *reg, int32_t rank,
                           const char *what, const char *advice)
 {
-    w->error_is_complete = true; /* an earlier error is a different one */
+    w->error_is_complete = true; /* earlier errors are separate */
     (void)emuq_reject(w, advice, "%s", what);
     w->error_is_complete = true;
     w->error.node = n->number;
@@ -182,7 +182,7 @@ void emuq_work_report(emuq_work_t *w)
         work_raise(&w->interrupt[i]);
     w->interrupts = 0;
     if (w->has_error) {
-        w->has_error = w->error_is_complete = false; /* before the callback, which may not return */
+        w->has_error = w->error_is_complete = false; /* cleared before the callback, which may not return */
         work_report_error(&w->error);
     }
     emuq_report_deferred();

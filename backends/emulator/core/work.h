@@ -27,7 +27,7 @@ typedef struct emuq_rejection {
     uint32_t node;
     int32_t rank;
     int inj_fifo;
-    uint64_t number; /**< of the descriptor, from 1 */
+    uint64_t number; /**< number of the descriptor, from 1 */
     uint64_t reg;    /**< register at fault, 0: none */
     bool has_descriptor;
     MUHWI_Descriptor_t descriptor;
@@ -48,7 +48,7 @@ typedef struct emuq_work {
     emuq_waiter_t *resumed, *resumed_last;
     uint32_t interrupts;
     bool has_error;
-    bool error_is_complete; /**< has FIFO and descriptor; a further rejection is a new error */
+    bool error_is_complete; /**< has FIFO and descriptor; the next rejection is a new error */
     emuq_interrupt_t interrupt[EMUQ_WORK_INTERRUPTS];
     emuq_rejection_t error;
 } emuq_work_t;

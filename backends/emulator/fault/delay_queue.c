@@ -12,11 +12,11 @@
 /* The lock is a leaf lock and guards all members. */
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* of the first due message, or of is_draining */
+    pthread_cond_t changed; /* signalled when the first due message or is_draining changes */
     emuq_delayed_t *heap;   /* leftist heap: the path along heap[1] is the shortest */
     emuq_delayed_t *order_head[BUCKETS];
     emuq_delayed_t *held; /* oldest first */
-    uint64_t order;       /* of the next message */
+    uint64_t order;       /* order number of the next message */
     uint64_t count;
     bool is_draining;
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -169,7 +169,7 @@ void emuq_delay_queue_launch(emuq_delayed_t *msg)
     emuq_host_mutex_unlock(&queue.lock);
 }
 
-/* A message of the FIFO has arrived: injects a held message. */
+/* Injects a held message of the FIFO after the arrival of another one. */
 static void queue_release_held(const emuq_inj_t *f)
 {
     for (emuq_delayed_t **at = &queue.held; *at != NULL; at = &(*at)->next)

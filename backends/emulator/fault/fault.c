@@ -24,9 +24,9 @@
 typedef struct crossing {
     emuq_machine_t *machine; /* has a fault plan */
     uint32_t node, fifo;     /* injection FIFO; collective: of one participant */
-    uint64_t number;         /* of the descriptor in its FIFO, from 1 */
+    uint64_t number;         /* number of the descriptor in its FIFO, from 1 */
     const MUHWI_PacketHeader_t *header;
-    uint64_t reports; /* on the failing link of a remote node, for link_report() */
+    uint64_t reports; /* number of packets on the failing link of a remote node, for link_report() */
 } crossing_t;
 
 #define RESEND_NS 2000u /* retransmission timeout: link.timeout of network/parameters.def */
@@ -110,7 +110,7 @@ static void link_collective(crossing_t *c, const emuq_tree_t *t, uint64_t length
         }
 }
 
-#define PUT_SEGMENTS     64u /* of a direct put: programs cannot observe more */
+#define PUT_SEGMENTS     64u /* maximum segments of a direct put: programs cannot observe more */
 #define SLOW_DESCRIPTORS 4u  /* one descriptor of this many completes late */
 #define LOCAL_FIFOS      (MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL0 | MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_LOCAL1)
 
@@ -140,7 +140,8 @@ static crossing_t fault_crossing(const emuq_inj_t *f, uint64_t number, const MUH
                         .header = &d->PacketHeader};
 }
 
-/* Bytes of a segment: single packets, if a program can observe them. */
+/* Segment size: one packet, because programs can observe packet boundaries; a direct put is split into at
+ * most PUT_SEGMENTS segments. */
 static uint64_t fault_segment_bytes(const MUHWI_Descriptor_t *d, uint64_t length)
 {
     uint64_t packet = emuq_packet_limit(&d->PacketHeader);
@@ -195,7 +196,7 @@ static uint64_t fault_injection_time(const emuq_delayed_t *msg)
     return ns;
 }
 
-/* Creates the delayed message of f->current. @return NULL: no memory */
+/* Creates the delayed message of f->current. @return NULL: out of memory */
 static emuq_delayed_t *fault_create(emuq_inj_t *f, uint32_t target, uint32_t copies)
 {
     const emuq_current_t *b = &f->current;
@@ -236,7 +237,7 @@ static void fault_discard(emuq_delayed_t *msg)
 
 /* ---- injection ---- */
 
-/* A payload that is gone is a program error; the packets travel with zeros. */
+/* Copies the payload of a message. If it is no longer mapped, reports a program error and sends zeros. */
 static void fault_read_payload(emuq_work_t *work, emuq_delayed_t *msg)
 {
     const char *payload;
@@ -267,7 +268,7 @@ static void fault_die_if_due(const emuq_delayed_t *msg)
     kill(getpid(), SIGKILL);
 }
 
-/* The descriptor is complete: the message departs. */
+/* Lets a message depart after its descriptor is complete. */
 static void fault_launch(emuq_delayed_t *msg)
 {
     uint64_t now = emuq_host_now_ns();
@@ -334,7 +335,7 @@ static emuq_outcome_t fault_contribute(emuq_work_t *work, emuq_inj_t *f, emuq_tr
     return outcome;
 }
 
-/* The injection time is over. Departs before the next message of the FIFO. */
+/* Injects a message after its injection time. The message departs before the next one of the FIFO. */
 static void fault_inject(emuq_delayed_t *msg)
 {
     emuq_inj_t *f = msg->inj;

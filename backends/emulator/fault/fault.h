@@ -24,7 +24,7 @@
 #include "backends/fault_plan.h"
 
 #define EMUQ_FAULTS_MOST_CHUNKS 17u /**< chunks of a packet: header and 512 bytes */
-#define EMUQ_DELAYED_MAX        64u /**< messages of an injection FIFO in flight */
+#define EMUQ_DELAYED_MAX        64u /**< maximum messages in flight per injection FIFO */
 
 /** The faults of a partition, in the arena. */
 typedef struct emuq_faults {
@@ -46,9 +46,9 @@ typedef struct emuq_delayed {
     emuq_waiter_t waiter; /**< its `flies` is set */
     uint64_t sent;        /**< progress of the current segment */
     emuq_inj_t *inj;
-    uint64_t number;               /**< of the descriptor in its FIFO, from 1 */
+    uint64_t number;               /**< number of the descriptor in its FIFO, from 1 */
     uint32_t home;                 /**< the process with the queue of the message */
-    uint32_t target, copies;       /**< as in emuq_network_hooks_t::post */
+    uint32_t target, copies;       /**< arguments of emuq_network_hooks_t::post */
     uint32_t hop;                  /**< nodes of a line that have the segment */
     uint64_t injection_ns;         /**< ns */
     uint64_t reports;              /**< packets on the failing link to report before departure */
@@ -58,19 +58,19 @@ typedef struct emuq_delayed {
     uint64_t order_key;            /**< identifies the order */
     MUHWI_Descriptor_t descriptor; /**< copied when checked */
     char *payload;
-    size_t bytes; /**< of this structure with payload and segments */
+    size_t bytes; /**< size of this structure with payload and segments */
 
     /* Used by the queue: */
-    bool is_counted;                /**< in queue.count */
+    bool is_counted;                /**< true: included in queue.count */
     uint64_t due, order;            /**< time of the next step; equal times keep `order` */
     struct emuq_delayed *heap[2];   /**< children, which are due later */
     uint32_t rank;                  /**< length of the shortest path to a leaf */
-    struct emuq_delayed *next;      /**< in a bucket of orders, or in the list of held messages */
+    struct emuq_delayed *next;      /**< next in a bucket of orders, or in the list of held messages */
     struct emuq_delayed *followers; /**< first message of an order: its successors */
     struct emuq_delayed *last;      /**< last of followers */
 
     uint32_t segments, segment;  /**< number of segments; the next segment */
-    emuq_delayed_segment_t at[]; /**< by due time */
+    emuq_delayed_segment_t at[]; /**< sorted by due time */
 } emuq_delayed_t;
 
 /** Opens the queue of this process. */
@@ -81,10 +81,11 @@ void emuq_delay_queue_drain(void);
 /** Queues the next step for time @p due, or holds the message. Never waits. */
 void emuq_delay_queue_put(emuq_delayed_t *msg, uint64_t due);
 
-/** The message is injected, and departs when its order allows. */
+/** Queues an injected message for departure; an ordered message departs after its predecessors. */
 void emuq_delay_queue_launch(emuq_delayed_t *msg);
 
-/** The message has arrived; the caller frees it. */
+/** Removes an arrived message from the queue; may release a held message of the FIFO. The caller frees @p
+ * msg. */
 void emuq_delay_queue_arrived(emuq_delayed_t *msg);
 
 /** Whether an injection FIFO has too many messages in flight. */

@@ -51,7 +51,7 @@ static inline uint32_t emuq_host_of_node(const emuq_machine_t *m, uint32_t node)
 /* ---- ranks ---- */
 
 /** Sends an update of a local node to all hosts, in the order of the calls. @param waits
- * emuq_remote_update_wait() follows @return NULL: no memory, or the host engine has ended */
+ * emuq_remote_update_wait() follows @return NULL: out of memory, or the host engine has ended */
 struct emuq_update *emuq_remote_update_send(emuq_mu_node_t *n, emuq_update_kind_t what, uint32_t index,
                                             uint64_t value, bool waits);
 /** Waits until every host has applied an update, without a lock that arrived() needs. @return the sum of the
@@ -67,22 +67,23 @@ emuq_outcome_t emuq_remote_post(emuq_mu_node_t *to, emuq_message_t *m, uint64_t 
 /** Waits until the posts of a local node are delivered, up to time @p end. */
 void emuq_remote_drain(emuq_machine_t *m, uint32_t node, uint64_t end);
 
-/** A local node's control bits on a GI route have changed. May wait for remote hosts; not in the host engine.
- */
+/** Propagates changed control bits of a local node on a GI route. May wait for remote hosts; must not be
+ * called in the host engine. */
 void emuq_remote_gi_changed(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route);
 
 /** Continues the run of a distributed tree. @return false: the run continues in the thread that resumes
  * t->waiter, or after emuq_remote_collective_continue() returns true */
 bool emuq_remote_collective_run(emuq_work_t *work, emuq_tree_t *t);
-/** A pending request is finished, or a receiver has space again. @return whether the caller continues the run
+/** Continues after the end of a pending request, or after a receiver has space again. @return whether the
+ * caller continues the run
  */
 bool emuq_remote_collective_continue(emuq_work_t *work, emuq_waiter_t *w);
 
 /* ---- the thread of the host engine ---- */
 
-/** emuq_backend_t::place. */
+/** Implements emuq_backend_t::place. */
 int emuq_remote_place(emuq_machine_t *m, const emuq_placement_t *placement);
-/** emuq_backend_t::arrived. */
+/** Implements emuq_backend_t::arrived. */
 int emuq_remote_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes);
 
 /** Continues a finished proxy request, an update or a post; forwards them to the host engine if necessary. */

@@ -66,7 +66,8 @@ static bool remote_coll_complete_one(emuq_tree_t *t, uint32_t *left)
     return last;
 }
 
-/* A request that cannot be sent is complete, as the job is over; never the last operation. */
+/* Sends a request. If it cannot be sent, the job is over, and the request counts as complete; it is never the
+ * last operation. */
 static void remote_coll_send(emuq_tree_t *t, emuq_pending_request_t *e, uint32_t *left)
 {
     if (!remote_coll_request(t, e))
@@ -89,8 +90,8 @@ static void remote_coll_send_down(emuq_tree_t *t, const emuq_collective_run_t *r
     }
 }
 
-/* The host has no such tree: sends a message to the next receiver on that host or below. @return true: no
- * more receivers */
+/* For a host without such a tree: sends a message to the next receiver on that host or below. @return true:
+ * no more receivers */
 static bool remote_coll_send_to_next_node(emuq_tree_t *t, emuq_pending_request_t *e)
 {
     const emuq_branch_t *b = &t->branch;
@@ -108,7 +109,7 @@ static bool remote_coll_send_to_next_node(emuq_tree_t *t, emuq_pending_request_t
     return true;
 }
 
-/* The contributions of this host are rejected: one error report for all values. */
+/* Rejects the contributions of this host, with one error report for all values. */
 static void remote_coll_reject_value(emuq_work_t *work, emuq_tree_t *t, const emuq_request_t *r)
 {
     uint32_t node = t->participant[0];

@@ -60,7 +60,7 @@ typedef struct emuq_remote_request {
     uint16_t fifo;     /**< injection FIFO of `from` */
     uint8_t interrupt, system;
     uint8_t request_kind;   /**< emuq_request_kind_t */
-    uint8_t failed;         /**< as in emuq_request_t */
+    uint8_t failed;         /**< same as in emuq_request_t */
     uint8_t completes;      /**< the message is complete, and counted, with this segment */
     uint32_t value;         /**< number of the value of the sending host */
     uint64_t tree;          /**< emuq_tree_t::id */
@@ -101,12 +101,12 @@ typedef struct emuq_remote_posts {
 /** A segment of a message of an injection FIFO; the bytes follow. */
 typedef struct emuq_post {
     uint32_t from, to; /**< node numbers */
-    uint32_t bytes;    /**< of the segment */
+    uint32_t bytes;    /**< bytes of the segment */
     uint16_t fifo;     /**< injection FIFO of `from` */
     uint8_t interrupt, system;
     uint8_t completes;       /**< the message is complete, and counted, with this segment */
     uint8_t requests_credit; /**< the window is half full: report delivered segments */
-    uint64_t number;         /**< of the descriptor in its FIFO, from 1 */
+    uint64_t number;         /**< number of the descriptor in its FIFO, from 1 */
     uint64_t length, begin;  /**< bytes of the message; offset of this segment */
     MUHWI_PacketHeader_t header;
 } __attribute__((aligned(EMUQ_POST_ALIGN))) emuq_post_t;
@@ -118,7 +118,7 @@ typedef struct emuq_remote_credit {
     uint32_t pieces, bytes; /**< segments and their bytes */
 } emuq_remote_credit_t;
 
-/** A message was rejected after its descriptor was complete. */
+/** Reports that a message was rejected after its descriptor was complete. */
 typedef struct emuq_remote_reject {
     emuq_remote_frame_t frame; /**< token 0 */
     uint32_t from, fifo;
@@ -137,7 +137,7 @@ typedef struct emuq_remote_gi {
     uint32_t origin; /**< host that started the fence */
 } emuq_remote_gi_t;
 
-/** The value sent with this token is withdrawn. */
+/** Withdraws the value sent with this token. */
 typedef struct emuq_remote_withdraw_frame {
     emuq_remote_frame_t frame;
     uint64_t tree;
@@ -152,53 +152,54 @@ typedef struct emuq_proxy_request {
     emuq_waiter_t waiter;
     emuq_request_t request;
     emuq_machine_t *machine;
-    uint32_t host, token; /**< of the requester */
+    uint32_t host, token; /**< host and token of the requester */
     uint32_t from;        /**< node of the message */
-    emuq_tally_t tally;   /**< what has been counted; 0 packets: nothing */
+    emuq_tally_t tally;   /**< packets already counted; 0: none */
     char *whole;          /**< payload that came in several frames, or NULL */
     uint64_t whole_bytes;
-    struct emuq_proxy_request *next; /**< of its stream, or of the list of values */
-    bool is_post;                    /**< without a reply */
+    struct emuq_proxy_request *next; /**< next request of the stream, or of the list of values */
+    bool is_post;                    /**< a post has no reply */
     emuq_post_t post;
     char payload[];
 } emuq_proxy_request_t;
 
-/** Sends a frame. @return 0; -ENOMEM: the job ends; a different -errno: the host is lost, which ends
+/** Sends a frame. @return 0; -ENOMEM: the job ends; any other -errno: the host is lost, which ends
  * the job */
 static inline int emuq_remote_send(uint32_t host, const void *frame, size_t bytes)
 {
     return emuq_the_kernel.carry(emuq_the_kernel.context, host, frame, bytes);
 }
 
-/* All functions are for the thread of the host engine. */
+/* Only the thread of the host engine may call these functions. */
 
 /* ---- remote_post.c ---- */
 
 /** Batches a post from the mailbox. */
 void emuq_remote_post_pack(emuq_machine_t *m, emuq_waiter_t *post);
-/** Segments have been delivered: resumes a FIFO without window space. @return 0, or -EPROTO */
+/** Resumes a FIFO without window space after segments have been delivered. @return 0, or -EPROTO */
 int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, uint32_t bytes);
 /** Queues the posts of a frame. @param work gets deliverable posts @return 0; -EPROTO; -ENOMEM */
 int emuq_remote_posts_arrived(emuq_work_t *work, emuq_machine_t *m, uint32_t host,
                               const emuq_remote_posts_t *posts, size_t bytes);
 /** Sends credit for the delivered posts of a node, and for posts in progress after delivery. */
 void emuq_remote_posts_report(const emuq_machine_t *m, uint32_t node);
-/** A post is delivered or rejected: continues its stream. */
+/** Finishes a delivered or rejected post: returns credit, frees @p c, continues the stream. */
 void emuq_remote_post_done(emuq_work_t *work, emuq_proxy_request_t *c);
 
 /* ---- remote_request.c ---- */
 
-/** Allocates a token for @p count replies, of @p host or of all hosts (UINT32_MAX). @return 0: no memory */
+/** Allocates a token for @p count replies, of @p host or of all hosts (UINT32_MAX). @return 0: out of memory
+ */
 uint32_t emuq_remote_token_add(void *thing, uint32_t host, uint32_t count);
 /** Consumes a reply. @param is_alone sent to one host @param left set to the number of missing replies
- * @return the thing; NULL: no such reply is pending */
+ * @return @p thing of emuq_remote_token_add(); NULL: no such reply is pending */
 void *emuq_remote_token_reply(uint32_t token, uint32_t host, bool is_alone, uint32_t *left);
-/** Looks up a pending token. @param thing set; NULL: free, or sent to all hosts @return false: beyond the
- * table */
+/** Looks up a pending token. @param thing set to the argument of emuq_remote_token_add(); NULL: free, or sent
+ * to all hosts @return false: beyond the table */
 bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing);
 
-/** A host has acknowledged an update. @param value its reply @param by_all last acknowledgement: the sender
- * owns the update now */
+/** Records the acknowledgement of an update by a host. @param value its reply @param by_all last
+ * acknowledgement: the sender owns the update now */
 void emuq_remote_update_acked(struct emuq_update *update, uint64_t value, bool by_all);
 
 /** Records a value that may be withdrawn. */

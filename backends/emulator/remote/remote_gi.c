@@ -129,7 +129,7 @@ static void remote_gi_send_down(const emuq_tree_t *t, int what, uint8_t bits, fe
         remote_gi_send(t, t->host[emuq_or_child(sum, k)], what, bits, fence);
 }
 
-/* A host has acknowledged a fence of this host. */
+/* Records that a host has acknowledged a fence of this host. */
 static int remote_gi_fence_acked(emuq_tree_t *t, uint32_t number)
 {
     emuq_gi_hosts_t *l = &t->gi_hosts;

@@ -8,13 +8,13 @@
 #include "backends/emulator/core/header.h"
 #include "backends/emulator/core/work.h"
 
-#define FRAME_BYTES  16384u /* of a batch of posts */
+#define FRAME_BYTES  16384u /* size of a frame with a batch of posts */
 #define PACKED_BYTES 4096u  /* larger posts are sent alone, without another copy */
 
 /* A segment in the engine's mailbox, as a complete frame. */
 typedef struct post_item {
     emuq_waiter_t waiter;
-    size_t bytes; /* of the frame below, with margins */
+    size_t bytes; /* size of the frame below, with margins */
     char margin[EMUQ_FRAME_MARGIN];
     emuq_remote_posts_t frame __attribute__((aligned(EMUQ_FRAME_ALIGN)));
     emuq_post_t post;
@@ -28,7 +28,7 @@ _Static_assert(offsetof(post_item_t, post) == offsetof(post_item_t, frame) + siz
 /* The frame of one host, while posts are added. */
 typedef struct post_batch {
     size_t bytes;   /* 0: empty */
-    bool is_listed; /* in the list of batches to send */
+    bool is_listed; /* true: in the list of batches to send */
     uint32_t next;  /* next host of the list; UINT32_MAX: the end */
     char frame[FRAME_BYTES] __attribute__((aligned(EMUQ_FRAME_ALIGN)));
 } post_batch_t;
@@ -37,7 +37,7 @@ typedef struct post_batch {
 static struct {
     post_batch_t **host; /* [hosts]; NULL: no post yet */
     uint32_t hosts;
-    uint32_t first; /* of the list */
+    uint32_t first; /* first host of the list */
 } batches = {.first = UINT32_MAX};
 
 static size_t post_align(size_t bytes)
@@ -204,7 +204,7 @@ static bool post_batch_append(const emuq_machine_t *m, uint32_t host, const post
     return true;
 }
 
-/* The connection has sent the frame of a post. */
+/* Frees a post whose frame the connection has sent. */
 static void post_item_free(void *frame)
 {
     post_item_t *p = EMUQ_LINKED((emuq_remote_posts_t *)frame, post_item_t, frame);
@@ -263,7 +263,7 @@ int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, u
 
 /* The posts of one injection FIFO. */
 typedef struct post_stream {
-    emuq_proxy_request_t *busy;         /* in progress, or waiting; NULL: none */
+    emuq_proxy_request_t *busy;         /* post that is in progress or waits; NULL: none */
     emuq_proxy_request_t *first, *last; /* queued behind busy */
     uint32_t pieces, bytes;             /* delivered, not reported yet */
     bool credit_requested;              /* to be reported as soon as possible */
@@ -294,7 +294,7 @@ static bool stream_is_valid(const emuq_machine_t *m, uint32_t host, const emuq_p
            (!p->completes || emuq_destination_node(&m->geometry, emuq_destination(&p->header)) != UINT32_MAX);
 }
 
-/* The payload stays in the frame while the frame is handled. */
+/* Creates the request of a post. Its payload stays in the frame while the frame is handled. */
 static emuq_proxy_request_t *stream_proxy_create(emuq_machine_t *m, uint32_t host, const emuq_post_t *p)
 {
     emuq_proxy_request_t *c = emuq_arena_alloc_uncleared(m->arena, sizeof *c + p->bytes, 64);

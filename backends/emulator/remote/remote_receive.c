@@ -21,9 +21,9 @@ typedef struct assembly {
     uint32_t value;
     uint32_t route; /* identifies the tree together with `tree`: routes with equal words have equal ids */
     uint64_t tree;
-    uint64_t length;             /* of the message */
+    uint64_t length;             /* length of the message */
     uint64_t begin, have, bytes; /* offset of the first byte, end of the received bytes, capacity */
-    char *whole;                 /* in the arena */
+    char *whole;                 /* complete message, in the arena */
 } assembly_t;
 
 static assembly_t *assemblies;
@@ -162,8 +162,8 @@ static int receive_deliver(emuq_machine_t *m, uint32_t host, const emuq_remote_r
                                             .interrupt = req->interrupt != 0,
                                             .system = req->system != 0}};
     if (req->completes) {
-        c->tally = emuq_tally_of(&req->header,
-                                 req->length); /* before delivery, as a receiver may read the counters */
+        c->tally = emuq_tally_of(
+            &req->header, req->length); /* counted before delivery, as a receiver may read the counters */
         emuq_count_direct(m, req->from, &c->tally, 1);
     }
     memcpy(c->payload, req + 1, inside);
@@ -278,7 +278,8 @@ static int receive_credit(emuq_work_t *work, const emuq_machine_t *m, const emuq
     return f != NULL ? emuq_remote_post_credit(work, f, t->pieces, t->bytes) : -EPROTO;
 }
 
-/* The descriptor is complete: the FIFO stops at its current descriptor. */
+/* Stops the FIFO of a rejected message. The message's descriptor is complete, so the FIFO stops at its
+ * current one. */
 static int receive_reject(emuq_work_t *work, const emuq_machine_t *m, const emuq_remote_reject_t *r,
                           size_t bytes)
 {

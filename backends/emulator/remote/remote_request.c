@@ -85,13 +85,13 @@ bool emuq_remote_token_find(uint32_t token, uint32_t *host, void **thing)
 /* An update of a node's replicas. Owned by the host engine until the last acknowledgement, then by the
  * waiting thread, if any. */
 struct emuq_update {
-    emuq_waiter_t waiter; /* in the mailbox of the host engine; state EMUQ_TOLD */
+    emuq_waiter_t waiter; /* waiter in the mailbox of the host engine; state EMUQ_TOLD */
     emuq_machine_t *machine;
     uint32_t node, index;
     emuq_update_kind_t what;
     uint64_t value;
     bool waits;
-    uint64_t sum; /* of the replies */
+    uint64_t sum; /* sum of the replies */
     /* 1: acknowledgements are missing. Stored (release) by the host engine, loaded (acquire) by the waiting
      * thread. */
     unsigned open;
@@ -303,7 +303,7 @@ void emuq_remote_resume(emuq_work_t *work, emuq_waiter_t *w)
 
 /* ---- withdrawal ---- */
 
-static emuq_proxy_request_t *values; /* from remote hosts, without a reply yet */
+static emuq_proxy_request_t *values; /* values from remote hosts that have no reply yet */
 
 void emuq_remote_value_add(emuq_proxy_request_t *value)
 {

@@ -191,7 +191,7 @@ static emuq_record_wait_t record_wait_of(const emuq_reg_place_t *p, uint16_t *id
     return EMUQ_RECORD_WAIT_OTHER;
 }
 
-/* Packets have arrived: attributes a wait on several registers to these packets. */
+/* Attributes a wait on several registers to packets that have arrived. */
 static void record_name_wait(emuq_record_ring_t *ring, const emuq_reg_place_t *p)
 {
     if (ring->waits_for != NULL && ring->waiting.detail != EMUQ_RECORD_WAIT_INTERRUPT)

@@ -96,7 +96,7 @@ void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from, const e
 
 /* ---- Waits and stores ---- */
 
-/** Begins or continues a recorded wait at a poll of a further register. */
+/** Begins or continues a recorded wait at a poll of another register. */
 void emuq_record_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg);
 
 /** Records a poll before its execution. @param ring NULL: no record */
@@ -108,7 +108,7 @@ static inline void emuq_record_poll_of(emuq_record_ring_t *ring, const volatile 
 
 /** Records a poll of the calling thread. */
 void emuq_record_poll(const volatile uint64_t *reg);
-/** The poll was unsuccessful: extends the wait to the current time. */
+/** Extends the wait to the current time after an unsuccessful poll. */
 void emuq_record_polled(void);
 
 /** Records a store without an injection. */

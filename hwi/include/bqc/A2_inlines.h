@@ -394,12 +394,12 @@ static __attribute__((__noinline__, __unused__)) uint64_t emuq_instruction_addre
  *  - SPRN_SPRG7RO: the kernel's word for the calling thread (kernel-location-process-memory 6).
  *  - SPRN_AXUCR0: as Kernel_GetAXUCR0().
  *  - SPRN_XER, SPRN_CTR, SPRN_VRSAVE: the calling thread's last mtspr() value, initially 0.
- *  - All remaining: 0, with a message once per process and register.
+ *  - All other registers: 0, with a message once per process and register.
  */
 uint64_t emuq_special_register(unsigned number);
 
-/** Stores to a special purpose register: SPRN_XER, SPRN_CTR or SPRN_VRSAVE of the calling thread; ignored for
- * all remaining registers, with a message once per process and register. */
+/** Stores to a special purpose register: SPRN_XER, SPRN_CTR or SPRN_VRSAVE of the calling thread. Stores to
+ * other registers are ignored, with a message once per process and register. */
 void emuq_set_special_register(unsigned number, uint64_t value);
 
 /** Implements mfspr(). */

@@ -54,7 +54,7 @@
 #define BGQ_MU_GROUP_SIZE    0x010000 /**< Bytes between two groups. */
 #define BGQ_MU_SUBGROUP_SIZE 0x001000 /**< Bytes between two subgroups. */
 #define _BGQ_SIZE_DMA        (BGQ_MU_NUM_FIFO_GROUPS * BGQ_MU_GROUP_SIZE) /**< Bytes of all groups. */
-/* Sums without parentheses, as on the machine. */
+/* Not parenthesised, as in IBM's header. */
 #define BGQ_MU_GROUP_ADDRESS_OFFSET(g)        _BGQ_BASE_DMA + (g) * BGQ_MU_GROUP_SIZE
 #define BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) BGQ_MU_GROUP_ADDRESS_OFFSET(g) + (sg) * BGQ_MU_SUBGROUP_SIZE
 /** @} */
@@ -95,7 +95,7 @@
  *  @{ */
 #define BGQ_MU_STATUS_CONTROL_STARTING_OFFSET           0x300 /**< Offset in the subgroup. */
 #define BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg)  (BGQ_MU_SUBGROUP_ADDRESS_OFFSET(g, sg) + BGQ_MU_STATUS_CONTROL_STARTING_OFFSET)
-/** As on the machine: five of the six registers. */
+/** Covers five of the six registers, as IBM's macro. */
 #define BGQ_MU_STATUS_CONTROL_REGS_SIZE                 0x28
 #define BGQ_MU_iDMA_IS_ENABLED_OFFSET(g, sg)            (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x00) /**< Enabled FIFOs; read only. */
 #define BGQ_MU_iDMA_ENABLE_OFFSET(g, sg)                (BGQ_MU_STATUS_CONTROL_REGS_START_OFFSET(g, sg) + 0x08) /**< Write 1 to enable. */
@@ -154,7 +154,7 @@
 /** Needs nd_500_dcr.h. */
 #define BGQ_MU_DCR_CLASS_ROUTE_OFFSET(_id_)                         EMUQ_DCR_ADDRESS(ND_500_DCR(CTRL_COLL_CLASS_00_01) + (_id_) / 2)
 
-/* Names without a register, as on the machine. */
+/* Names without a register, as in IBM's header. */
 #define BGQ_MU_DCR_rDMA_RPUTBASE_SYSTEM_FIFO_OFFSET(g)  EMUQ_DCR_ADDRESS(MU_DCR(RPUTBASE_SYSTEM) + (g))
 #define BGQ_MU_DCR_iDMA_MINIMUM_ADDRESS_OFFSET(g)       EMUQ_DCR_ADDRESS(MU_DCR(IMU_MIN_ADDR) + (g))
 #define BGQ_MU_DCR_iDMA_MAXIMUM_ADDRESS_OFFSET(g)       EMUQ_DCR_ADDRESS(MU_DCR(IMU_MAX_ADDR) + (g))

@@ -310,8 +310,8 @@ static inline const char *emuq_uci_pattern(unsigned component)
 /** A field after the rack, by its letter. */
 typedef struct emuq_uci_field {
     char letter;
-    unsigned char shift; /**< of its lowest bit */
-    unsigned char width; /**< in bits */
+    unsigned char shift; /**< position of its lowest bit */
+    unsigned char width; /**< width in bits */
     unsigned char most;  /**< largest value in a text */
 } emuq_uci_field_t;
 

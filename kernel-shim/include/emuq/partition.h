@@ -31,19 +31,20 @@ typedef int (*emuq_main_t)(int argc, char **argv);
 /**
  * Runs @p entry on every active rank of @p job, each rank a thread of the caller, and waits for all ranks.
  *
- * A rank ends by returning from @p entry or by exit(); its status is the low eight bits of the value. exit()
- * on a thread other than the main thread sets the status and ends the thread; the first status of a rank
- * counts. A rank whose main thread calls pthread_exit() ends with its last thread. Remaining threads of ended
- * ranks have a few seconds to end; then the call returns after a message, and the partition stays until the
- * threads end (-EBUSY from the next call). Functions registered with atexit() run when the program ends.
+ * A rank ends by returning from @p entry or by exit(); the low eight bits of the returned or exit() value are
+ * the rank's status. exit() on a thread other than the main thread sets the status and ends the thread; the
+ * first status of a rank counts. A rank whose main thread calls pthread_exit() ends with its last thread.
+ * Remaining threads of ended ranks have a few seconds to end; then the call returns after printing an error,
+ * and the partition stays until the threads end (-EBUSY from the next call). Functions registered with
+ * atexit() run when the program ends.
  *
- * Each rank has a copy of the argument vector. May be called again after its return; not from ranks, nor
- * concurrently. Between calls, threads with kernel calls belong to a partition of one node; when a job
- * starts, the caller must be its only member.
+ * Each rank has a copy of the argument vector. Callable again after it has returned, but not from a rank and
+ * not by two threads at a time. Outside a job, a thread that makes kernel calls joins a default partition of
+ * one node; when a job starts, no thread except the caller may be in that partition (-EBUSY).
  *
  * @param job NULL: defaults.
- * @return the worst status of a rank (0..255), or a negative errno: -EINVAL after a message, -EBUSY (a job is
- * running, or threads use a partition), -ENOMEM, -EAGAIN.
+ * @return the worst status of a rank (0..255), or a negative errno: -EINVAL after printing an error, -EBUSY
+ * (a job is running, or threads use a partition), -ENOMEM, -EAGAIN.
  */
 int emuq_run_threads(const emuq_job_t *job, emuq_main_t entry, int argc, char **argv);
 
@@ -57,8 +58,8 @@ int emuq_is_rank(void);
  * --ppn N, --np N, --mapping M, --mesh ABC, each also as --option=value. The last option of a name counts.
  * Defaults: settings EMUQ_SHAPE, EMUQ_PPN, EMUQ_NP, EMUQ_MAPPING and EMUQ_MESH. "--" and all following words
  * stay.
- * @param job set; its mapping points into @p argv or to a setting.
- * @return 0, or -EINVAL after a message: @p job and @p argv are unchanged.
+ * @param[out] job the job; its mapping points into @p argv or to a setting.
+ * @return 0, or -EINVAL after printing an error: @p job and @p argv are unchanged.
  */
 int emuq_job_options(emuq_job_t *job, int *argc, char **argv);
 

@@ -47,7 +47,7 @@ typedef enum {
 } pami_xfer_type_t;
 
 /** @name Geometries (pami-collectives 2)
- * PAMI_INVAL: invalid argument; PAMI_ENOMEM: no memory. Creation, update and destruction are non-blocking
+ * PAMI_INVAL: invalid argument; PAMI_ENOMEM: out of memory. Creation, update and destruction are non-blocking
  * collectives of the members.
  * @{ */
 /** Tasks @c lo to @c hi, inclusive. */
@@ -292,8 +292,8 @@ typedef struct {
     int commutative;
 } pami_allreduce_t;
 
-/** Combination of the ranks up to this one, exclusive: below this one. An exclusive scan leaves the buffer of
- * rank 0 unchanged. */
+/** Prefix reduction over ranks 0 to the caller (inclusive), or 0 to the preceding rank (exclusive). An
+ * exclusive scan leaves the buffer of rank 0 unchanged. */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;

@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /** @name Building types
- * PAMI_INVAL: the type is complete already, or not complete where required; PAMI_ENOMEM: no memory.
+ * PAMI_INVAL: the type is complete already, or not complete where required; PAMI_ENOMEM: out of memory.
  * @{ */
 /** Makes a type without blocks. */
 pami_result_t PAMI_Type_create(pami_type_t *type);

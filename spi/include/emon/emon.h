@@ -18,9 +18,9 @@ struct domain_info {
     double imon_unit;      /**< A for each count of a current, older monitors */
     double vo_intbus_unit; /**< V for each count of a bus voltage, older monitors */
     double vbuf_unit;      /**< V for each count of a voltage, older monitors */
-    unsigned vbuf_shift;   /**< of voltages, older monitors */
+    unsigned vbuf_shift;   /**< shift of voltages of older monitors */
     unsigned domain_id;    /**< number of the domain */
-    unsigned k_const;      /**< from the measured current to the domain's current */
+    unsigned k_const;      /**< factor from the measured current to the domain's current */
 };
 
 /** Volts of a bus before the regulators, per measured volt. */
@@ -35,7 +35,7 @@ struct domain_info domain_info[EMON_DCA_N_DOMAINS] = {{0.128, 0.004 * EMUQ_EMON_
                                                       {0.016, 0.004 * EMUQ_EMON_BUS_RATIO, 0.002, 1, 8, 40},
                                                       {0, 0, 0, 0, 7, 32}};
 #else
-extern struct domain_info domain_info[EMON_DCA_N_DOMAINS]; /**< by domain index */
+extern struct domain_info domain_info[EMON_DCA_N_DOMAINS]; /**< indexed by domain index */
 #endif
 
 /** @name Whole part and thousandths of a non-negative number, for "%lu.%03lu"
@@ -45,7 +45,8 @@ extern struct domain_info domain_info[EMON_DCA_N_DOMAINS]; /**< by domain index 
 #define BOTH_PART(X) INT_PART(X), FRC_PART(X)
 /** @} */
 
-/** Prepares for measurements. @param mode 0 or EMON_DCA_USE_VOINTBUS. @return 0, or -1 after a message. */
+/** Prepares for measurements. @param mode 0 or EMON_DCA_USE_VOINTBUS. @return 0, or -1 after printing an
+ * error. */
 static inline int EMON_SetupPowerMeasurement2(int mode)
 {
     emon_mode = mode;

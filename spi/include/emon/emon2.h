@@ -66,7 +66,7 @@ enum {
 #define EMON2_MODE_MAX      3 /**< number of modes */
 /** @} */
 
-/** @name Options of EMON2_Report(): further lines
+/** @name Options of EMON2_Report(): additional lines
  *  @{ */
 #define EMON2_OPT_SRATE 1 /**< samples a second */
 #define EMON2_OPT_TDIFF 2 /**< difference of the two periods */
@@ -80,7 +80,7 @@ typedef struct {
     uint8_t mode;                           /**< EMON2_MODE_... */
     uint32_t i2c_rdata_size;                /**< 0: there is no bus */
     uint32_t i2c_rdend;                     /**< 0: there is no bus */
-    uint8_t adjustment[EMON_DCA_N_DOMAINS]; /**< of currents in mA; stored, without effect */
+    uint8_t adjustment[EMON_DCA_N_DOMAINS]; /**< adjustment of currents in mA; stored, without effect */
     int options;                            /**< EMON2_OPT_... */
     uint32_t rank_id;                       /**< rank of the process */
 } EMON2_context_t;
@@ -102,8 +102,8 @@ typedef struct {
 
 /** Starts all domains in EMON2_MODE_EACH_DOM. Returns 0 on non-leader nodes, too. */
 int EMON2_SetupPower(void);
-/** Chooses what is measured. @param dom_set EMON2_DOM_... @param mode EMON2_MODE_... @param options
- * EMON2_OPT_... */
+/** Selects the domains and quantities to measure. @param dom_set EMON2_DOM_... @param mode EMON2_MODE_...
+ * @param options EMON2_OPT_... */
 int EMON2_SetTargets(uint8_t dom_set, int mode, int options);
 /** Sets adjustments of currents. @param adjustment 7 values in mA, up to 255. */
 int EMON2_SetCurrentAdjustment(const uint32_t adjustment[]);

@@ -112,7 +112,7 @@ int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_p
 /**
  * Allocates base address table entries and sets them to 0 (kernel-mu-resources 4).
  * @param sg_ptr  set to the subgroup, its table, and permissions for the entries of this call alone; the
- * shadows of all remaining entries stay unchanged.
+ * shadows of all other entries stay unchanged.
  * @param nbatids number of entries, 1..8.
  * @param batids  their ids.
  * @param system  1 for privileged entries, else 0.
@@ -302,7 +302,7 @@ int32_t Kernel_GetNDExpectedTokens(uint32_t link_id, uint32_t vc, uint32_t *toke
 /** Reports the contents of the token register (SE_TOKENS) of an idle link. Weak, as above.
  *  @param token_ptr set to the contents. @return as Kernel_GetNDExpectedTokens(). */
 int32_t Kernel_GetNDExpectedTokensDCR(uint32_t link_id, uint64_t *token_ptr);
-/** Declared only, as on the machine. */
+/** Declared but not defined, as on Blue Gene/Q. */
 int32_t Kernel_MU_TermCheck(void);
 /**@}*/
 

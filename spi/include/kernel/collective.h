@@ -4,7 +4,7 @@
  * @brief Kernel services for collective class routes (kernel-classroutes).
  *
  * A node has 16 collective class routes. Route 0 spans the job's nodes with ranks and is ready before
- * main(); 14 and 15 are the system's. Use the query for all remaining routes. Every node of a tree programs
+ * main(); 14 and 15 are the system's. Use the query for all other routes. Every node of a tree programs
  * its local part, under the same id.
  *
  * Calls return 0 or a positive code; EINVAL: no such id; EFAULT: a bad pointer. Single calls are atomic on

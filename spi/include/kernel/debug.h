@@ -42,7 +42,7 @@ int Kernel_InjectRAWRAS(uint32_t message_id, size_t raslength, const uint64_t *r
 /** The same for a zero-terminated text. @return 0, or EFAULT */
 int Kernel_InjectASCIIRAS(uint32_t message_id, const uint8_t *text);
 
-/** Reads a debug register. @return ENOSYS, as on the machine unless the job enables debug registers. */
+/** Reads a debug register. @return ENOSYS, as on Blue Gene/Q unless the job enables debug registers. */
 int32_t Kernel_GetDebugReg(enum Kernel_Debug_Register, uint64_t *value_ptr);
 
 /** Sets a debug register. @return ENOSYS */

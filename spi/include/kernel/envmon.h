@@ -67,7 +67,7 @@ enum {
 /** @} */
 
 #define EMON_DCA_N_DOMAINS     7               /**< power domains */
-#define EMON_DCA_N_DOMAINS_OLD 6               /**< of older monitors */
+#define EMON_DCA_N_DOMAINS_OLD 6               /**< number of domains of older monitors */
 #define EMON_DCA_USE_VOINTBUS  1               /**< mode: voltages of the bus before the regulators */
 #define USE_VOINTBUS           (emon_mode & 1) /**< true if emon_mode includes bus voltages */
 
@@ -102,7 +102,7 @@ extern int emon_mode;        /**< EMON_DCA_USE_VOINTBUS, or 0 */
 uint64_t Kernel_GetRawEnvmonPowerData(int mode, uint8_t *fpga_version_p, uint64_t raw_v_data[14],
                                       uint64_t raw_a_data[14]);
 
-/** Sets what a node may draw. Accepted, and without effect. @param param DDR_IDLES_PER_ACCESS.
+/** Sets the power limit of a node. Accepted without effect. @param param DDR_IDLES_PER_ACCESS.
  *  @param value 0..126. @return 0, or EINVAL. */
 uint64_t Kernel_SetPowerConsumptionParam(uint64_t param, uint64_t value);
 

@@ -116,7 +116,7 @@ int persist_open(char *name, int oflag, mode_t mode);
 enum KERNEL_MEMSIZETYPE {
     KERNEL_MEMSIZE_SHARED = 200,  /**< shared memory of the node */
     KERNEL_MEMSIZE_PERSIST,       /**< persistent memory of the node */
-    KERNEL_MEMSIZE_HEAPAVAIL,     /**< what the heap may still grow; main thread only */
+    KERNEL_MEMSIZE_HEAPAVAIL,     /**< bytes by which the heap can still grow; main thread only */
     KERNEL_MEMSIZE_ESTHEAPAVAIL,  /**< the same, any thread */
     KERNEL_MEMSIZE_STACKAVAIL,    /**< the same number: heap and stack share the rest; main thread only */
     KERNEL_MEMSIZE_ESTSTACKAVAIL, /**< the same, any thread */

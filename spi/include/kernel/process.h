@@ -23,7 +23,7 @@ uint32_t Kernel_ProcessorCount(void);
  *  @return the mask; 0 if there is no such process. */
 uint64_t Kernel_ThreadMask(uint32_t t);
 
-/** @return 1 if the calling thread runs on a hardware thread of a different process, else 0. */
+/** @return 1 if the calling thread runs on a hardware thread of another process, else 0. */
 uint64_t Kernel_IsGuestThread(void);
 
 /**

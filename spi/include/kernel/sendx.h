@@ -28,7 +28,7 @@ struct CNKuserRDMA {
 struct MsgInputs {
     uint8_t version;
     uint8_t options;          /**< MSG_DATA_ONLY or MSG_DATA_PLUS */
-    uint16_t type;            /**< of the message, a matter of the plug-in */
+    uint16_t type;            /**< type of the message, defined by the plug-in */
     uint32_t recv_length;     /**< buffer for the reply */
     int numberOfRdmaRegions;  /**< up to 8 */
     int cnkFileDescriptor[2]; /**< open files of the message */

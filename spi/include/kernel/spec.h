@@ -14,7 +14,7 @@
 
 __BEGIN_DECLS
 
-/** @name Bits of what a speculative region returns
+/** @name Bits of the result of a speculative region
  *  @{ */
 #define Kernel_SpecReturnCode_KEY              _BN(47)
 #define Kernel_SpecReturnCode_JMV              _BN(48)
@@ -92,7 +92,7 @@ uint32_t Kernel_SetNumSpecDomains(uint32_t new_domain_count);
 uint32_t Kernel_GetNumSpecDomains(uint32_t *current_domain_count);
 /** Reports the number of domains used by the kernel. @return ENOSYS */
 uint32_t Kernel_GetNumKernelSpecDomains(uint32_t *kernel_domain_usage);
-/** Chooses what a domain does. @return ENOSYS */
+/** Selects the mode of a domain. @return ENOSYS */
 uint32_t Kernel_SetSpecDomainMode(unsigned int domain, uint64_t domainmode);
 /** Chooses how often the L2 cache reclaims ids. @param scrub_rate 6..4096. @return ENOSYS */
 uint32_t Kernel_SetL2SpecScrubRate(uint64_t scrub_rate);
@@ -100,7 +100,7 @@ uint32_t Kernel_SetL2SpecScrubRate(uint64_t scrub_rate);
 uint32_t Kernel_GetSpecConflictInfo(size_t specConflictSize, SpecConflictInfo_t *info);
 /** Clears the conflicts of a slice, 0..15. @return ENOSYS */
 uint32_t Kernel_ClearSpecConflictInfo(uint32_t l2slice);
-/** Lets user code start speculation by itself. @return ENOSYS */
+/** Lets user code start speculation directly. @return ENOSYS */
 uint32_t Kernel_EnableFastSpeculationPaths(void);
 /** Reports the speculation id of the caller. @return ENOSYS */
 uint32_t Kernel_GetSpeculationIDSelf(uint64_t *specid);

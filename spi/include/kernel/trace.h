@@ -44,7 +44,7 @@ typedef struct BG_FlightRecorderRegistry {
     BG_FlightRecorderLog_t *flightlog;             /**< entries */
     uint64_t flightsize;                           /**< their number */
     uint64_t *flightlock;                          /**< next entry */
-    BG_FlightRecorderFormatter_t *flightformatter; /**< by kind */
+    BG_FlightRecorderFormatter_t *flightformatter; /**< indexed by kind */
     uint32_t num_ids;                              /**< number of kinds */
     uint32_t lastStateSet;                         /**< state of Kernel_DecodeFlightLogs() */
     uint64_t lastState;
@@ -53,10 +53,10 @@ typedef struct BG_FlightRecorderRegistry {
     const char *registryName;
 } BG_FlightRecorderRegistry_t;
 
-/** Adds an entry; declared only, as on the machine. */
+/** Adds an entry. Declared but not defined, as on Blue Gene/Q. */
 uint64_t Kernel_WriteFlightLog(uint64_t *flightlock, BG_FlightRecorderLog_t flightlog[], uint64_t flightsize,
                                uint32_t ID, uint64_t data0, uint64_t data1, uint64_t data2, uint64_t data3);
-/** Formats logs as text; declared only, as on the machine. */
+/** Formats logs as text. Declared but not defined, as on Blue Gene/Q. */
 int Kernel_DecodeFlightLogs(uint32_t numlogs, BG_FlightRecorderRegistry_t *logregistry, size_t bufferSize,
                             char *buffer, uint64_t *moreData);
 /** Copies the kernel's log as text. @return ENOSYS */

@@ -26,7 +26,7 @@ __BEGIN_DECLS
 
 /** Per-process state of list prefetching. */
 typedef struct emuq_l1p_patterns {
-    L1P_SPIContext context[EMUQ_L1P_THREADS]; /**< by processor id */
+    L1P_SPIContext context[EMUQ_L1P_THREADS]; /**< indexed by processor id */
     L1P_Pattern_t *current[EMUQ_L1P_THREADS]; /**< the pattern set by the caller; NULL for a pattern of
                                                  L1P_PatternConfigure() */
     uint64_t abandonment[EMUQ_L1P_THREADS];   /**< abandon threshold, in misses */
@@ -47,7 +47,7 @@ static inline emuq_l1p_patterns_t *emuq_l1p_patterns(void)
 #define _L1P_PatternLimit (emuq_l1p_patterns()->limit)
 /** Number of patterns: a variable of the process. */
 #define _L1P_PatternCount (emuq_l1p_patterns()->count)
-/** State by processor id: an array of 68 of the process. */
+/** State by processor id: array of 68 entries, one array per process. */
 #define _L1P_Context (emuq_l1p_patterns()->context)
 
 /** Creates the thread's pattern. @param n capacity of a list, in misses. @return L1P_ALREADYCONFIGURED if the
@@ -101,12 +101,12 @@ int L1P_PatternGetEnable(int *enable);
  *  @return L1P_PARMRANGE for an undefined policy. */
 int L1P_PatternSetPatternLimit(L1P_PatternLimitPolicy_t policy, uint64_t numactivepatterns);
 
-/** @param policy,numactivepatterns set to what was set; L1P_PatternLimit_Disable and 0 at the start.
- *  @return L1P_PARMRANGE for NULL. */
+/** Gets the limit on patterns. @param policy,numactivepatterns set to the values of the last
+ * L1P_PatternSetPatternLimit(); initially L1P_PatternLimit_Disable and 0. @return L1P_PARMRANGE for NULL. */
 int L1P_PatternGetPatternLimit(L1P_PatternLimitPolicy_t *policy, uint64_t *numactivepatterns);
 
-/** Creates a pattern. @param n capacity of a list, in misses. @param handle set to the pattern.
- *  @return L1P_NOMEMORY, also for NULL. */
+/** Creates a pattern. @param n capacity of a list, in misses. @param[out] handle the pattern.
+ *  @return 0; L1P_NOMEMORY: out of memory, or @p handle is NULL. */
 int L1P_AllocatePattern(uint64_t n, L1P_Pattern_t **handle);
 
 /** Frees a pattern of L1P_AllocatePattern().

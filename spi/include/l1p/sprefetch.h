@@ -4,7 +4,8 @@
  * @brief Prefetching of linear streams: settings of the caller's core (l2-atomics-wakeup-l1p 7).
  *
  * All calls return 0, or L1P_PARMRANGE for a NULL pointer or a value out of range. Hints: the getters
- * return what was set, nothing else happens. Settings are per process and core. Thread-safe.
+ * return the last values set; prefetching itself is not modelled. Settings are per process and core.
+ * Thread-safe.
  */
 #ifndef _L1P_SPREFETCH_H_
 #define _L1P_SPREFETCH_H_

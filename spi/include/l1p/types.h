@@ -25,8 +25,8 @@ __BEGIN_DECLS
 
 /** Start condition of a linear prefetch stream. */
 typedef enum {
-    L1P_stream_optimistic = 1, /**< at the first miss */
-    L1P_stream_confirmed,      /**< at the second miss in order */
+    L1P_stream_optimistic = 1, /**< prefetches at the first miss */
+    L1P_stream_confirmed,      /**< prefetches at the second miss in order */
     L1P_confirmed_or_dcbt,     /**< the same, or at a touch instruction */
     L1P_stream_disable         /**< never */
 } L1P_StreamPolicy_t;
@@ -91,17 +91,17 @@ typedef struct {
     volatile uint32_t criticalatom;   /**< 1 while a thread executes a call */
     unsigned valid;                   /**< 1 if there is a current pattern */
     unsigned ignorePatternActions;    /**< 1 if L1P_PatternSetEnable() has switched patterns off */
-    unsigned nestDepth;               /**< starts without a stop */
+    unsigned nestDepth;               /**< number of starts without a matching stop */
     L1P_PatternNest_t nestPolicy;     /**< 0 counts as L1P_NestingSaveContext */
     unsigned implicitPatternAllocate; /**< 1 if L1P_PatternConfigure() has made the pattern */
     L1P_Pattern_t currentPattern;     /**< valid if valid is 1 */
-    void *nestedContext;              /**< NULL: nothing is put aside here */
+    void *nestedContext; /**< not used (NULL): the contexts of nested starts are not saved here */
 } L1P_SPIContext;
 
 /** Registers of speculative execution. */
 typedef struct {
     volatile uint64_t speculationIdSelf;   /**< speculation id of the reading thread */
-    volatile uint64_t reserved[3];         /**< of no meaning */
+    volatile uint64_t reserved[3];         /**< no meaning */
     volatile uint64_t speculationIdTid[4]; /**< speculation id of each thread of the core */
 } L1P_THR_SPECULATION_t;
 

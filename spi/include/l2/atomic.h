@@ -74,7 +74,7 @@ __INLINE__ volatile uint64_t *__l2_op_ptr(volatile uint64_t *ptr, const uint64_t
     return __l2_op_tid_ptr(ptr, op, Kernel_ProcessorThreadID());
 }
 
-/** Performs load operation @p op (0..6) on the word at @p ptr. @return what the operation returns. */
+/** Performs load operation @p op (0..6) on the word at @p ptr. @return the result of the operation. */
 __INLINE__ uint64_t __l2_load_op(volatile uint64_t *ptr, const uint64_t op)
 {
     uint64_t value;

@@ -40,7 +40,8 @@ __INLINE__ int L2_BarrierWithTicket(L2_Barrier_t *b, int numthreads)
     /* The round cannot end before this thread's arrival: `start` belongs to this round. Acquire: pairs with
      * the release below at the end of the last round. */
     uint64_t start = L2_AtomicLoad(&b->start);
-    /* Release and acquire: each arrival pairs with the later ones, so the last sees what all have written. */
+    /* Release and acquire: each arrival pairs with the later ones, so the last thread sees all stores before
+     * the other arrivals. */
     uint64_t arrived = L2_AtomicLoadIncrement(&b->count);
     unsigned turns = 0;
     if (arrived + 1 == start + (uint64_t)numthreads) {

@@ -4,7 +4,7 @@
  * @brief Base addresses, offsets from them, and atomic addresses (spi-addressing-descriptors 1).
  *
  * The Message Unit adds a packet's offset to the base address in the receiver's table. If the sum has the
- * atomic flag, its low three bits are the operation and the remaining bits address an 8-byte word. Flag and
+ * atomic flag, its low three bits are the operation and the other bits address an 8-byte word. Flag and
  * operation may be part of the base or of the offset.
  */
 #ifndef _MUSPI_ADDRESSING_INLINES_H_
@@ -40,7 +40,7 @@ __INLINE__ int32_t MUSPI_SetBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, u
     return 0;
 }
 
-/** @return what was last put into entry @p entryid (0..7) through this structure. */
+/** @return the value last stored in entry @p entryid (0..7) through this structure. */
 __INLINE__ uint64_t MUSPI_GetBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid)
 {
     EMUQ_SPI_REQUIRE(emuq_bat_owns(bat, entryid), "base-address entry %llu is not allocated in this table",

@@ -56,7 +56,7 @@ struct cr_env {
     struct cr_allocation *cr_alloc[BGQ_COLL_CLASS_MAX_CLASSROUTES]; /**< NULL: free */
 };
 
-/** An unavailable id: in use by the system or a different program. */
+/** An unavailable id: in use by the system or another program. */
 #define CR_SYSTEM_ID ((struct cr_allocation *)-1)
 
 /** @return axis of index @p i in the order @p dims. */
@@ -196,7 +196,7 @@ static inline int __MUSPI_find_local_contrib(CR_RECT_T *world, CR_COORD_T *world
  * Finds the links of a node in the tree over a rectangle with non-contributing nodes: subtrees without
  * contributors are cut off. Sets the local bit if the node contributes. Does not set the kind of virtual
  * channel.
- * @param exclude, nexclude the non-contributing nodes. All remaining parameters as for
+ * @param exclude, nexclude the non-contributing nodes. All other parameters as for
  * MUSPI_BuildNodeClassroute().
  */
 __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
@@ -247,7 +247,7 @@ __INLINE__ void MUSPI_PickWorldRootPair(CR_RECT_T *world, int *dims, CR_COORD_T 
 
 /**
  * Sets the available class-route ids.
- * @param free_ids, nfree the ids; all remaining ids become CR_SYSTEM_ID. Ids in use stay in use. No ids:
+ * @param free_ids, nfree the ids; all other ids become CR_SYSTEM_ID. Ids in use stay in use. No ids:
  * all 16 if the environment is new, else no change.
  * @param isGI not 0 for global-interrupt routes.
  * @param env the environment; created if *env is NULL. Release the environment with free() when no id is in
@@ -276,7 +276,8 @@ __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, 
 }
 
 /**
- * Searches class-route ids for a rectangle. Participants choose the lowest id in all their results.
+ * Searches class-route ids for a rectangle. Participants must agree on an id: the lowest one contained in the
+ * results of all participants.
  * @param vc      BGQ_CLASS_INPUT_VC_...
  * @param subcomm the rectangle.
  * @param env     the environment; created if *env is NULL.
@@ -347,8 +348,8 @@ __INLINE__ int MUSPI_ReleaseClassrouteId(int id, int vc, CR_RECT_T *subcomm, voi
 /**
  * Lists nodes of a rectangle from its upper right corner downwards, dims[d] slowest and dims[0] fastest.
  * @param pri_dim not used.
- * @param curr    the node at hand; its coordinates of dims[d + 1] and higher stay.
- * @param num     how many are wanted; decreases to 0, or to what the rectangle has too few.
+ * @param curr    the present node; its coordinates of dims[d + 1] and higher stay.
+ * @param num     nodes still wanted; on return the shortage, 0 if the rectangle has enough.
  * @param ex, nx  the list, and its length.
  */
 static inline void __MUSPI_exclude_coords(CR_RECT_T *comm, int pri_dim, CR_COORD_T *curr, int d, int *dims,

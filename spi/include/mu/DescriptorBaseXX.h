@@ -12,8 +12,8 @@
 
 #include "spi/include/mu/Descriptor_inlines.h"
 
-/** Base class of all descriptors. Each setX() does to this object what MUSPI_SetX() of Descriptor_inlines.h
- *  does, setBaseFields() excepted. Fields are read directly. */
+/** Base class of all descriptors. Each setX() sets the same fields in this object as MUSPI_SetX() of
+ * Descriptor_inlines.h does, setBaseFields() excepted. Fields are read directly. */
 class MUSPI_DescriptorBase : public MUHWI_Descriptor_t
 {
   public:

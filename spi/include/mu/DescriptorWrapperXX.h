@@ -64,7 +64,7 @@ class MUSPI_DescriptorWrapper
         _cb_done = cb_done;
         _clientdata = clientdata;
     }
-    /** @return 1 if something is to be called, else 0. */
+    /** @return 1 if a function is to be called, else 0. */
     inline uint32_t isCallbackDesired()
     {
         return _cb_done != NULL;

@@ -7,7 +7,7 @@
  * the packet types, MUSPI_SetSize(), payload, FIFO map and destination.
  *
  * MUHWI_... constants are already in position within their header byte. A setter of a part of a byte keeps
- * all remaining bits and, unless documented otherwise, ignores bits outside the part.
+ * all other bits and, unless documented otherwise, ignores bits outside the part.
  */
 #ifndef _MUSPI_DESCRIPTOR_INLINES_H_
 #define _MUSPI_DESCRIPTOR_INLINES_H_
@@ -97,7 +97,7 @@ __INLINE__ void MUSPI_SetDestination(MUHWI_Descriptor_t *desc, MUHWI_Destination
     EMUQ_PT2PT(desc).Destination.Destination.Destination = dest.Destination.Destination;
 }
 
-/** As MUSPI_SetBaseFields(), without the size. */
+/** Same as MUSPI_SetBaseFields(), without the size. */
 static inline void emuq_set_base_fields(MUHWI_Descriptor_t *desc,
                                         const MUSPI_BaseDescriptorInfoFields_t *info)
 {
@@ -204,7 +204,7 @@ __INLINE__ void MUSPI_SetPt2PtFields(MUHWI_Descriptor_t *desc, MUSPI_Pt2PtDescri
  * @name Fields of collective messages
  * @{ */
 
-/** @return the field for operands of @p bytes bytes: n for 4 << n. Right for 4, 8, ..., 512; all remaining
+/** @return the field for operands of @p bytes bytes: n for 4 << n. Right for 4, 8, ..., 512; all other
  * values follow the machine's rule. */
 static inline uint8_t emuq_word_length_exponent(uint32_t bytes)
 {

@@ -181,7 +181,7 @@ __INLINE__ uint64_t MUSPI_InjFifoAdvanceDesc(MUSPI_InjFifo_t *injfifo)
                                  emuq_inj_fifo_next_slot(injfifo, (char *)injfifo->_fifo.va_tail));
 }
 
-/** As MUSPI_InjFifoNextDescMultiple(), without a check for free slots (spi-injection 3). */
+/** Same as MUSPI_InjFifoNextDescMultiple(), without a check for free slots (spi-injection 3). */
 __INLINE__ uint64_t MUSPI_InjFifoNextDescMultipleNoCheck(MUSPI_InjFifo_t *injfifo, uint32_t N, void **descs)
 {
     char *slot = (char *)injfifo->_fifo.va_tail;

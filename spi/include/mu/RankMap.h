@@ -42,8 +42,8 @@ typedef struct emuq_map_file {
     int fd;
     char *storage;
     size_t half;   /**< bytes of a half */
-    int second;    /**< the bytes at hand are in the second half */
-    size_t filled; /**< bytes at hand */
+    int second;    /**< the bytes read are in the second half */
+    size_t filled; /**< number of bytes read */
     size_t used;   /**< characters already consumed */
 } emuq_map_file_t;
 

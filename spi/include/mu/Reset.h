@@ -57,7 +57,7 @@ __INLINE__ void MUSPI_ResetWriteMU(uint64_t address, uint64_t value)
 {
     volatile uint64_t *reg = emuq_reset_register(address);
     emuq_mmio_store(reg, value);
-    emuq_mmio_flush(reg); /* what is reset must have stopped before */
+    emuq_mmio_flush(reg); /* wait for the store to take effect: a unit must have stopped before it is reset */
 }
 
 /** @return the register at @p address of the MU space. */

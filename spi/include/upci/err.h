@@ -18,7 +18,7 @@ enum {
     UPCI_ESIGRESERVED = -1006,              /**< no free signal between the event and a counter */
     UPCI_ECTRRESERVED = -1007,              /**< no free counter */
     UPCI_EL1PMODERESERVED = -1008,          /**< the prefetcher counts in a different mode */
-    UPCI_ETHRDCORE_MISMATCH = -1009,        /**< the hardware thread belongs to a different core */
+    UPCI_ETHRDCORE_MISMATCH = -1009,        /**< the hardware thread belongs to another core */
     UPCI_ESYSCALL_DATASIZE = -1010,         /**< wrong size of the data of a kernel call */
     UPCI_ESYSCALL_NOTIMPL = -1011,          /**< kernel call not implemented */
     UPCI_ESYSCALL_INVALID = -1012,          /**< invalid kernel call */

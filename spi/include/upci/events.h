@@ -18,12 +18,12 @@ typedef enum Upci_EventIds {
 #include "spi/include/upci/emuq_events.def"
 #undef EMUQ_EVENT
     /* clang-format on */
-    PEVT_PUNIT_LAST_EVENT = 277,   /**< of a core */
-    PEVT_L2UNIT_LAST_EVENT = 309,  /**< of the L2 cache */
-    PEVT_IOUNIT_LAST_EVENT = 353,  /**< of Message Unit, PCI Express and device bus */
-    PEVT_NWUNIT_LAST_EVENT = 384,  /**< of the network links */
-    PEVT_CNKUNIT_LAST_EVENT = 414, /**< of the kernel */
-    PEVT_LAST_EVENT = 414          /**< of all */
+    PEVT_PUNIT_LAST_EVENT = 277,   /**< last event of a core */
+    PEVT_L2UNIT_LAST_EVENT = 309,  /**< last event of the L2 cache */
+    PEVT_IOUNIT_LAST_EVENT = 353,  /**< last event of Message Unit, PCI Express and device bus */
+    PEVT_NWUNIT_LAST_EVENT = 384,  /**< last event of the network links */
+    PEVT_CNKUNIT_LAST_EVENT = 414, /**< last event of the kernel */
+    PEVT_LAST_EVENT = 414          /**< last of all events */
 } Upci_EventIds;
 
 #endif /* _UPCI_EVENTS_H_ */

@@ -27,8 +27,8 @@ enum {
 typedef enum Upci_Control_Opts {
     UPCI_CTL_DEF = 0,   /**< plain */
     UPCI_CTL_RESET = 1, /**< sets the counts to 0 first */
-    UPCI_CTL_OVF = 4,   /**< with overflow; as plain */
-    UPCI_CTL_DELAY = 8  /**< waits until the counts are exact; as plain */
+    UPCI_CTL_OVF = 4,   /**< with overflow; same effect as plain */
+    UPCI_CTL_DELAY = 8  /**< waits until the counts are up to date; same effect as plain */
 } Upci_Control_Opts_t;
 
 /** Counters for the calls of low latency: the events of a list, event n is bit n. */

@@ -26,7 +26,7 @@ typedef volatile int UPC_Atomic_Int_t ALIGN_L1_CACHE;
 
 /** Results of LeaderLatch() and LeaderLatch2(). */
 enum {
-    LLATCH_CONTINUE = 0, /**< the condition holds, or a different thread leads */
+    LLATCH_CONTINUE = 0, /**< the condition holds, or another thread is the leader */
     LLATCH_LEADER = 1    /**< the caller leads, until LeaderUnLatch() */
 };
 

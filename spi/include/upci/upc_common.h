@@ -61,7 +61,7 @@ enum { UpciFalse = 0, UpciTrue = 1 }; /**< Values of UpciBool_t. */
 typedef enum UPC_Ctr_Mode {
     UPC_CM_NO_INIT = 0, /**< not initialised */
     UPC_CM_DISCON = 1,  /**< disconnected */
-    UPC_CM_INDEP = 2,   /**< each unit by itself */
+    UPC_CM_INDEP = 2,   /**< each unit separately */
     UPC_CM_SYNC = 3     /**< all units together */
 } UPC_Ctr_Mode_t;
 

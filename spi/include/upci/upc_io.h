@@ -4,7 +4,7 @@
  * @brief Counters of the Message Unit (network-counters).
  *
  * Counts are per node. Start, stop and clearing are per process; one thread of the process controls the
- * counters. Events PEVT_MU_PKT_INJ to PEVT_MU_PUT_PKT_RCV are counted; the remaining events read 0. Every
+ * counters. Events PEVT_MU_PKT_INJ to PEVT_MU_PUT_PKT_RCV are counted; the other events read 0. Every
  * function acts on the Message Unit's counters and ignores units in nodeConfig: the emulation has no PCI
  * Express and no device bus.
  */

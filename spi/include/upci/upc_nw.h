@@ -66,10 +66,10 @@ typedef enum UPC_NW_LinkMasks {
 
 /** Snapshot of all counters. */
 typedef struct UPC_NW_CtrArray {
-    uint64_t ctr[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS]; /**< by link and counter */
+    uint64_t ctr[UPC_NW_NUM_LINKS][UPC_NW_NUM_CTRS]; /**< indexed by link and counter */
 } UPC_NW_CtrArray_t;
 
-/** @return mask of the links to a different node. */
+/** @return mask of the links to another node. */
 uint16_t UPC_NW_GetEnabledLinks(void);
 
 /** @return a set of counters for UPC_NW_Clear(), UPC_NW_Stop() and UPC_NW_Start(): the counters in @p ctrMask

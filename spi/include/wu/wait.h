@@ -37,7 +37,7 @@ void WU_ArmMU(uint64_t bits);
 /** Disarms Message Unit events. */
 void WU_DisarmMU(uint64_t bits);
 
-/** As WU_ArmMU(); the privileged view of the machine has the same registers. */
+/** Same as WU_ArmMU(); the privileged view of the machine has the same registers. */
 void WU_ArmMU_system(uint64_t bits);
 
 __END_DECLS

@@ -37,7 +37,7 @@ static inline void *emuq_process_slot(int slot)
     return emuq_process_slots[slot];
 }
 
-/** @return zeroed slots for a new process, or NULL without memory. */
+/** @return zeroed slots for a new process, or NULL if out of memory. */
 void **emuq_process_data_new(void);
 
 /** Frees slots made by emuq_process_data_new(); NULL does nothing. No thread may use the slots any more. */
