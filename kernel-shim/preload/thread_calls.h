@@ -18,7 +18,7 @@ typedef struct emuq_thread_calls {
     int (*create)(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *argument);
     /** Called before a thread is joined. */
     void (*join)(pthread_t thread);
-    /** Called by exit(): ends the rank of the calling thread. Returns if there is none. */
+    /** Called by exit(): ends the rank of the calling thread. Returns if the thread has no rank. */
     void (*exit)(int status);
 } emuq_thread_calls_t;
 

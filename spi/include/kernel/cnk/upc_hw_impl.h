@@ -51,14 +51,16 @@ extern upc_c_mmio_t *const upc_c;
 /** The unit of the caller's core: NULL. */
 extern upc_p_mmio_t *const upc_p_local;
 
-/** Registers of the core counters of @p unit, a core or UPC_LOCAL_UNIT. @return NULL: there are none. */
+/** Registers of the core counters of @p unit, a core or UPC_LOCAL_UNIT. @return NULL: the unit has no such
+ * registers */
 static inline upc_p_mmio_t *UPC_P_Addr(int unit)
 {
     (void)unit;
     return NULL;
 }
 
-/** Registers of the prefetcher counters of @p unit, a core or UPC_LOCAL_UNIT. @return NULL: there are none.
+/** Registers of the prefetcher counters of @p unit, a core or UPC_LOCAL_UNIT. @return NULL: the unit has no
+ * such registers
  */
 static inline void *UPC_L1p_Addr(int unit)
 {
