@@ -208,8 +208,9 @@ static uint64_t work_space_of(const emuq_space_queue_t *queue)
         return emuq_rget_space(queue->inj);
     if (emuq_is_retired(r) || __atomic_load_n(&r->enabled, __ATOMIC_ACQUIRE) == 0)
         return UINT64_MAX;
-    return emuq_byte_ring_space(&r->ring, emuq_byte_ring_begin(&r->ring), emuq_load(&r->regs->start),
-                                emuq_load(&r->regs->size_1) + 1, &r->regs->head, EMUQ_BYTE_RING_ALL);
+    uint64_t begin = emuq_byte_ring_begin(&r->ring); /* before start and size: sync/byte_ring.h, step 1 */
+    uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
+    return emuq_byte_ring_space(&r->ring, begin, start, size, &r->regs->head, EMUQ_BYTE_RING_ALL);
 }
 
 bool emuq_queue_has_space(const emuq_space_queue_t *queue, uint64_t need)
