@@ -478,8 +478,8 @@ static inline uint64_t emuq_free_slots(const emuq_inj_regs_t *r, uint64_t head, 
     return (size - emuq_ring_used(size, head, tail)) / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1;
 }
 
-/** Wakes threads that sleep on a node; a load and a branch if none does. */
-static inline void emuq_wake(emuq_mu_node_t *n)
+/** Wakes threads that sleep on a node; a load and a branch if none does, without a call on the fast path. */
+static inline __attribute__((always_inline)) void emuq_wake(emuq_mu_node_t *n)
 {
     emuq_event_notify_light(&n->event, EMUQ_EVENT_ALL);
 }
