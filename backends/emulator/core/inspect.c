@@ -180,16 +180,16 @@ static void inspect_describe_poll(emuq_text_t *t, const emuq_machine_t *m, const
 
 static const char *inspect_reason(const emuq_inj_t *f)
 {
-    uint64_t hold = __atomic_load_n(&f->state, __ATOMIC_RELAXED);
+    uint64_t state = __atomic_load_n(&f->state, __ATOMIC_RELAXED);
     if (!(__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_ENABLED))
         return "the FIFO is not enabled";
-    if (hold & EMUQ_FIFO_STOPPED)
+    if (state & EMUQ_FIFO_STOPPED)
         return "the first was rejected";
     if (f->waiter.state == EMUQ_REQUESTED)
         return "the first is being delivered by the receiving process";
     if (__atomic_load_n(&f->window.is_full, __ATOMIC_RELAXED))
         return "flow control: a target on another host is full";
-    if (hold & EMUQ_FIFO_PARKED)
+    if (state & EMUQ_FIFO_PARKED)
         return "the first is parked: its target is full, or its collective is incomplete";
     return "the first is in progress";
 }
@@ -202,8 +202,8 @@ size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t 
     inspect_describe_poll(&t, m, &m->member[member]);
     const emuq_inj_t *f;
     for (uint32_t i = 0; (f = emuq_next_inj(n, &i)) != NULL;) {
-        uint64_t used = emuq_ring_used(emuq_load(&f->regs->size_1) + 1, emuq_load(&f->regs->head),
-                                       emuq_load(&f->regs->tail));
+        uint64_t head = emuq_load(&f->regs->head); /* before the tail, which the head never passes */
+        uint64_t used = emuq_ring_used(emuq_load(&f->regs->size_1) + 1, head, emuq_load(&f->regs->tail));
         if (used != 0 && emuq_owner_of(&f->owner).rank == rank)
             emuq_text_add(&t, "injection FIFO %u of subgroup %u holds %lu descriptors: %s\n", f->id % 8,
                           f->id / 8, (unsigned long)(used / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES),

@@ -19,9 +19,9 @@ static void register_mirror(emuq_mu_node_t *n, uint32_t group, uint32_t offset, 
 static void register_enable_fifo(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_claim_wait(&f->claim);
-    uint64_t hold = __atomic_load_n(&f->state, __ATOMIC_RELAXED);
+    uint64_t state = __atomic_load_n(&f->state, __ATOMIC_RELAXED);
     emuq_inj_detach(f, false);
-    __atomic_store_n(&f->state, hold & ~(uint64_t)EMUQ_FIFO_STOPPED, __ATOMIC_RELAXED);
+    __atomic_store_n(&f->state, state & ~(uint64_t)EMUQ_FIFO_STOPPED, __ATOMIC_RELAXED);
     __atomic_fetch_or(&f->attributes, EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
     /* Pairs with emuq_emulator_halt(), which stores is_halted before clearing attributes. */
     if (__atomic_load_n(&f->node->machine->is_halted, __ATOMIC_SEQ_CST) != 0)
