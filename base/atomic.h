@@ -37,7 +37,6 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
 #define emuq_pointer_load_acquire(p)     __atomic_load_n((p), __ATOMIC_ACQUIRE)
 #define emuq_pointer_store(p, v)         __atomic_store_n((p), (v), __ATOMIC_RELAXED)
 #define emuq_pointer_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
-#define emuq_pointer_exchange(p, v)      __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL)
 /**@}*/
 
 /** Compare and exchange by value. @param order of success; failure is relaxed. @return whether the word had
