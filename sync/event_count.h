@@ -26,10 +26,10 @@
  *
  * | word     | stored by                                | order   | pairs with                        |
  * |----------|------------------------------------------|---------|-----------------------------------|
- * | sleepers | 1: waiter, after the load of `event`   | acq_rel | acq_rel of the notifier           |
- * | sleepers | 0: notifier, before the advance of `event`  | relaxed | carried by `event`                |
+ * | sleepers | 1: waiter, after the load of `event`     | acq_rel | acq_rel of the notifier           |
+ * | sleepers | 0: notifier, before the advance of `event` | acq_rel | carried by `event`; may be relaxed |
  * | sleepers | 0: notifier, emuq_event_take()           | acq_rel | acq_rel of the waiter             |
- * | event    | notifier                                 | acq_rel | acquire in emuq_event_prepare()   |
+ * | event    | notifier                                 | full    | acquire in emuq_event_prepare()   |
  *
  * The waiter must load `event` before setting the flag. An unrelated notifier may clear the flag at
  * any time, but then advances `event`, so the waiter does not sleep on its old value. In the opposite order

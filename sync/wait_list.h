@@ -27,6 +27,7 @@
  * | word          | stored by                   | order | pairs with                           |
  * |---------------|-----------------------------|-------|--------------------------------------|
  * | count         | put, take; under the lock   | full  | acquire load of emuq_wait_list_any() |
+ * | count, to 0   | close; under the lock       | release | a hint: a late reader finds no waiter |
  * | rest          | put, take, close            | lock  | lock                                 |
  *
  * The lock is a leaf lock. Put and take of a waiter take constant time. Zeroed memory is an open, empty
