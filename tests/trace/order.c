@@ -280,6 +280,26 @@ static void knows_what_is_in_fifos(void)
     trace_events_free(&e);
 }
 
+/* A packet enters a FIFO at the time at which the only packet before it is consumed. */
+static void removes_before_it_adds(void)
+{
+    trace_events_t e;
+    trace_sums_t s;
+    begin();
+    add_packet(EMUQ_RECORD_SEND, 100, 64)->lasted = 10;
+    add_packet(EMUQ_RECORD_SEND, 490, 128)->lasted = 10;
+    add_packet(EMUQ_RECORD_INJECT, 495, 3);
+    add(1, EMUQ_RECORD_RECEIVE, 500, 64)->fifo = 5;
+    trace_events_make(&file, &e);
+    trace_sums_make(&e, &s);
+    CU_ASSERT_EQUAL_FATAL(s.fills.fifos, 2);
+    CU_ASSERT(s.fills.fifo[1].is_reception);
+    CU_ASSERT_EQUAL(s.fills.fifo[1].most, 64);
+    CU_ASSERT_EQUAL(s.fills.fifo[1].most_ns, 110);
+    trace_sums_free(&s);
+    trace_events_free(&e);
+}
+
 int main(void)
 {
     static const emuq_test_t tests[] = {
@@ -294,6 +314,7 @@ int main(void)
         {"the critical path", finds_the_path},
         {"barriers of which the first ones are lost", counts_from_the_end},
         {"what is in FIFOs", knows_what_is_in_fifos},
+        {"a FIFO loses a packet and gets one at the same time", removes_before_it_adds},
         {NULL, NULL},
     };
     return emuq_test_main("trace_order", tests);

@@ -38,7 +38,7 @@ static int fill_compare_changes(const void *a, const void *b)
         return order;
     if (x->ns != y->ns)
         return x->ns < y->ns ? -1 : 1;
-    return trace_compare(x->by, y->by);
+    return (x->by > y->by) - (x->by < y->by); /* signed, unlike trace_compare() */
 }
 
 static void fill_add(fill_changes_t *c, fill_change_t at)
