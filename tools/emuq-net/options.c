@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Command line of emuq-net. Values that depend on other options are resolved after all options are known.
  */
-#include <getopt.h>
+#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "tools/common/options.h"
 #include "tools/emuq-net/net.h"
 
 #define UNIT   1000000 /* unit of shares and rates */
@@ -191,8 +192,9 @@ static const row_t rows[] = {
 };
 /* clang-format on */
 
-#define ROWS        (sizeof rows / sizeof rows[0])
-#define FIRST_VALUE 256 /* getopt_long() value of the first option */
+#define ROWS           (sizeof rows / sizeof rows[0])
+#define FIRST_VALUE    256          /* getopt_long() value of the first option */
+#define PARSE_REPORTED (-ECANCELED) /* emuq_tool_option() has printed the error */
 
 static int print_help(parser_t *r, const char *text)
 {
@@ -208,43 +210,25 @@ static int print_help(parser_t *r, const char *text)
     return 1;
 }
 
-static int parse_unknown(const char *argument, emuq_text_t *why)
-{
-    bool is_option = strncmp(argument, "--", 2) == 0;
-    emuq_nearest_t search =
-        emuq_nearest(argument + (is_option ? 2 : 0), strcspn(argument, "=") - (is_option ? 2 : 0));
-    for (const row_t *o = rows; o < rows + ROWS && is_option; o++)
-        emuq_nearest_try(&search, o->name);
-    if (search.name != NULL)
-        return emuq_net_error(why, "unknown option '%s'; did you mean --%s?", argument, search.name);
-    return emuq_net_error(why, "unknown argument '%s'; see emuq-net --help", argument);
-}
-
 static int parse_arguments(parser_t *r, int argc, char **argv)
 {
     struct option known[ROWS + 1] = {{.name = NULL}};
-    int rc = 0;
+    const emuq_tool_options_t line = {.tool = "emuq-net", .shorts = "+", .longs = known};
     for (size_t i = 0; i < ROWS; i++)
         known[i] = (struct option){rows[i].name, rows[i].argument != NULL ? required_argument : no_argument,
                                    NULL, FIRST_VALUE + (int)i};
     optind = 0; /* restarts glibc's parser */
-    while (rc == 0) {
-        const char *argument = argv[optind > 0 ? optind : 1];
-        int value = getopt_long(argc, argv, "+:", known, NULL);
-        if (value == -1)
-            return optind < argc ? parse_unknown(argv[optind], r->why) : 0;
-        bool is_known = value >= FIRST_VALUE || optopt >= FIRST_VALUE;
-        r->row = is_known ? &rows[(value >= FIRST_VALUE ? value : optopt) - FIRST_VALUE] : NULL;
-        if (value >= FIRST_VALUE)
-            rc = r->row->read(r, optarg);
-        else if (value == ':')
-            return emuq_net_error(r->why, "--%s: missing value (expected %s)", r->row->name,
-                                  r->row->argument);
-        else
-            return is_known ? emuq_net_error(r->why, "--%s takes no value", r->row->name)
-                            : parse_unknown(argument, r->why);
+    for (int value; (value = emuq_tool_option(&line, argc, argv)) != -1;) {
+        if (value == '?')
+            return PARSE_REPORTED;
+        r->row = &rows[value - FIRST_VALUE];
+        int rc = r->row->read(r, optarg);
+        if (rc != 0)
+            return rc;
     }
-    return rc;
+    if (optind < argc)
+        return emuq_net_error(r->why, "unexpected argument '%s'; see emuq-net --help", argv[optind]);
+    return 0;
 }
 
 static int resolve_routing(traffic_options_t *o, emuq_text_t *why)
@@ -470,7 +454,7 @@ int traffic_options_read(traffic_options_t *o, int argc, char **argv)
         return -1;
     if (rc == 0)
         traffic_parameters_print(&o->parameters, stdout);
-    else if (rc < 0)
+    else if (rc < 0 && rc != PARSE_REPORTED)
         fprintf(stderr, "emuq-net: %s\n", rc == -EINVAL ? reason : strerror(-rc));
     traffic_options_free(o);
     return rc < 0 ? TRAFFIC_STATUS_USAGE : 0;
