@@ -234,7 +234,7 @@ static void link_go_down(uint32_t node, uint32_t link, uint64_t packet)
 {
     char what[160];
     snprintf(what, sizeof what,
-             "link %c%c is down: no acknowledgement of packet %llu, after repeated transmissions",
+             "link %c%c is down: no acknowledgement of packet %llu after all retransmissions",
              "ABCDE"[link / 2], "-+"[link % 2], (unsigned long long)packet);
     emuq_the_kernel.failed(emuq_the_kernel.context, node, what, "EMUQ_FAULTS has planned it");
 }
