@@ -226,20 +226,34 @@ static pami_result_t async_register_context(pami_context_t handle, async_functio
     return possible ? PAMI_SUCCESS : PAMI_ERROR;
 }
 
+/* Finds the thread of a context and takes its lock if the context is registered.
+ * @return PAMI_SUCCESS with the lock held; PAMI_INVAL without a context; PAMI_ERROR for an event type other
+ * than ASYNC_ALL, a context that is not registered, or exhausted memory */
+static pami_result_t async_lock_registered(const emuq_pami_context_t *context, async_event_t event_type,
+                                           async_thread_t **thread)
+{
+    if (context == NULL)
+        return PAMI_INVAL;
+    *thread = async_thread_of(context->client);
+    if (*thread == NULL || event_type != ASYNC_ALL)
+        return PAMI_ERROR;
+    pthread_mutex_lock(&(*thread)->lock);
+    if (context->async != NULL)
+        return PAMI_SUCCESS;
+    pthread_mutex_unlock(&(*thread)->lock);
+    return PAMI_ERROR;
+}
+
 static pami_result_t async_enable(pami_context_t handle, async_event_t event_type)
 {
     emuq_pami_context_t *context = handle;
-    if (context == NULL)
-        return PAMI_INVAL;
-    async_thread_t *thread = async_thread_of(context->client);
-    if (thread == NULL || event_type != ASYNC_ALL)
-        return PAMI_ERROR;
-    pthread_mutex_lock(&thread->lock);
+    async_thread_t *thread;
+    pami_result_t rc = async_lock_registered(context, event_type, &thread);
+    if (rc != PAMI_SUCCESS)
+        return rc;
     async_entry_t *e = context->async;
-    bool was_enabled = e != NULL && e->enabled;
+    bool was_enabled = e->enabled;
     pthread_mutex_unlock(&thread->lock);
-    if (e == NULL)
-        return PAMI_ERROR;
     if (was_enabled)
         return PAMI_SUCCESS;
     if (e->resume_fn != NULL)
@@ -270,17 +284,13 @@ static bool async_withdraw(async_thread_t *thread, async_entry_t *e)
 static pami_result_t async_disable(pami_context_t handle, async_event_t event_type)
 {
     emuq_pami_context_t *context = handle;
-    if (context == NULL)
-        return PAMI_INVAL;
-    async_thread_t *thread = async_thread_of(context->client);
-    if (thread == NULL || event_type != ASYNC_ALL)
-        return PAMI_ERROR;
-    pthread_mutex_lock(&thread->lock);
+    async_thread_t *thread;
+    pami_result_t rc = async_lock_registered(context, event_type, &thread);
+    if (rc != PAMI_SUCCESS)
+        return rc;
     async_entry_t *e = context->async;
-    bool was_enabled = e != NULL && async_withdraw(thread, e);
+    bool was_enabled = async_withdraw(thread, e);
     pthread_mutex_unlock(&thread->lock);
-    if (e == NULL)
-        return PAMI_ERROR;
     if (was_enabled && e->suspend_fn != NULL)
         e->suspend_fn(context, e->cookie);
     return PAMI_SUCCESS;
