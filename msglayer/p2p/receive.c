@@ -278,16 +278,16 @@ static void receive_first(emuq_pami_context_t *context, const MUHWI_PacketHeader
 {
     const emuq_pami_software_t *s = emuq_pami_software_of(packet);
     bool is_rendezvous = (s->kind & EMUQ_PAMI_KIND_MASK) == EMUQ_PAMI_RTS;
-    emuq_pami_start_t receive_eager_first;
-    memcpy(&receive_eager_first, payload, sizeof receive_eager_first);
+    emuq_pami_start_t start;
+    memcpy(&start, payload, sizeof start);
     emuq_pami_incoming_t *in = receive_new_incoming(context);
     in->origin = s->origin;
     in->id = s->id;
     in->is_rendezvous = is_rendezvous;
     in->request = (uint32_t)(s->word >> 32);
     in->header_size = (uint32_t)s->word;
-    in->data_size = receive_eager_first.data_size;
-    in->data_pa = receive_eager_first.data_pa;
+    in->data_size = start.data_size;
+    in->data_pa = start.data_pa;
     bool header_follows = in->header_size > EMUQ_PAMI_START_HEADER;
     if (header_follows || (!is_rendezvous && in->data_size != 0)) {
         emuq_pami_peer_t *peer = receive_require(emuq_pami_peer(context, s->origin));
@@ -296,7 +296,7 @@ static void receive_first(emuq_pami_context_t *context, const MUHWI_PacketHeader
     if (header_follows)
         in->header = receive_require(emuq_malloc(in->header_size));
     else
-        receive_header_complete(context, in, payload + sizeof receive_eager_first);
+        receive_header_complete(context, in, payload + sizeof start);
 }
 
 /* Handles the next packet of the message that started last. */

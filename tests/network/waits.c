@@ -7,7 +7,7 @@
 #include "tests/network/audit.h"
 #include "network/machine.h"
 
-static const emuq_net_shape_t line = {1, {4}, 0}, mailbox = {3, {4, 3, 2}, 7};
+static const emuq_net_shape_t line = {1, {4}, 0}, box = {3, {4, 3, 2}, 7};
 
 /** Latencies of packets from node 0. */
 typedef struct seen {
@@ -66,7 +66,7 @@ static void by_packets(void)
 
 static void send_some(emuq_net_t *net)
 {
-    uint32_t nodes = emuq_net_nodes(&mailbox);
+    uint32_t nodes = emuq_net_nodes(&box);
     for (uint32_t i = 0; i < 40 * nodes; i++) {
         emuq_net_message_t m = {.source = i % nodes,
                                 .destination = i * 7 % 23,
@@ -92,7 +92,7 @@ static void by_cycles(void)
 {
     static uint64_t sum[24][6][EMUQ_NET_VCS];
     seen_t seen = {0, 0};
-    emuq_net_t *net = machine(&mailbox, &seen);
+    emuq_net_t *net = machine(&box, &seen);
     uint64_t before = 0, wrong = 0, waits = 0;
     send_some(net);
     for (uint64_t tick; (tick = emuq_net_next(net)) != UINT64_MAX; before = tick) {
