@@ -34,7 +34,7 @@ static void machine_restrict_to_job(hwloc_topology_t topology)
     hwloc_bitmap_free(launcher);
 }
 
-/* Loads the topology of the job. @return NULL if the topology is not available */
+/* Loads the topology of the job. @return NULL if the topology cannot be loaded */
 static hwloc_topology_t machine_load(void)
 {
     hwloc_topology_t topology;

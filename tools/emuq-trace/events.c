@@ -192,7 +192,7 @@ static void match_completions(trace_events_t *e)
     free(n.entry);
 }
 
-/* Finds an injection by FIFO and number. @return NULL: not recorded */
+/* Finds an injection by FIFO and number. @return NULL if the recording has no such injection */
 static const match_entry_t *match_find(const match_list_t *injections, uint64_t fifo, uint64_t number)
 {
     const match_entry_t wanted = {.fifo = fifo, .number = number};

@@ -18,7 +18,8 @@
 /** Prints a message on standard error, prefixed "emuq-trace: ". */
 void trace_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Allocates zeroed memory for @p count elements of @p bytes; exits with a message if memory is exhausted. */
+/** Allocates zeroed memory for @p count elements of @p bytes; exits with a message if memory is
+ * exhausted. */
 void *trace_alloc(size_t count, size_t bytes);
 
 /* ---- file.c: the files of a job (backends/record.h) ---- */
