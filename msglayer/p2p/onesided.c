@@ -393,11 +393,6 @@ static void onesided_get_reply(pami_context_t context, void *cookie, const void 
     recv->local_fn = onesided_get_done;
 }
 
-static pami_result_t onesided_invalid(void)
-{
-    return emuq_pami_invalid("the context or the parameters are null, or the length is 0");
-}
-
 static bool onesided_types_fit(const pami_rma_typed_t *type, size_t bytes)
 {
     bool fit = emuq_pami_type_has_bytes(type->local, bytes) && emuq_pami_type_has_bytes(type->remote, bytes);
@@ -409,7 +404,7 @@ static bool onesided_types_fit(const pami_rma_typed_t *type, size_t bytes)
 pami_result_t PAMI_Put(pami_context_t context, pami_put_simple_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(onesided_invalid());
+        return emuq_pami_result(emuq_pami_invalid_transfer());
     onesided_put_header_t h = {(uintptr_t)p->addr.remote};
     emuq_pami_message_t m = {.dest = p->rma.dest,
                              .id = EMUQ_PAMI_ID_PUT,
@@ -443,7 +438,7 @@ static emuq_pami_op_t *onesided_get_op(emuq_pami_context_t *context, const pami_
 pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(onesided_invalid());
+        return emuq_pami_result(emuq_pami_invalid_transfer());
     emuq_pami_op_t *op = onesided_get_op(context, &p->rma, p->addr.local);
     if (op == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
@@ -501,7 +496,7 @@ static void onesided_typed_put_remote(pami_context_t context, void *cookie, pami
 pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(onesided_invalid());
+        return emuq_pami_result(emuq_pami_invalid_transfer());
     if (!onesided_types_fit(&p->type, p->rma.bytes))
         return emuq_pami_result(PAMI_INVAL);
     onesided_put_header_t h = {(uintptr_t)p->addr.remote};
@@ -542,7 +537,7 @@ static void onesided_free_cookie(pami_context_t context, void *cookie, pami_resu
 pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(onesided_invalid());
+        return emuq_pami_result(emuq_pami_invalid_transfer());
     if (!onesided_types_fit(&p->type, p->rma.bytes))
         return emuq_pami_result(PAMI_INVAL);
     emuq_pami_op_t *op = onesided_get_op(context, &p->rma, p->addr.local);

@@ -201,4 +201,10 @@ bool emuq_pami_complete_gets(emuq_pami_context_t *context);
 void emuq_pami_onesided_open(emuq_pami_context_t *context);
 /** @} */
 
+/** Reports the arguments of a one-sided operation as invalid. @return PAMI_INVAL */
+static inline pami_result_t emuq_pami_invalid_transfer(void)
+{
+    return emuq_pami_invalid("the context or the parameters are null, or the length is 0");
+}
+
 #endif /* EMUQ_PAMI_P2P_P2P_H */

@@ -281,15 +281,10 @@ rdma_transfer(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rd
     return rdma_start(context, rma, pa, remote_pa, kind, rdone_fn);
 }
 
-static pami_result_t rdma_invalid(void)
-{
-    return emuq_pami_invalid("the context or the parameters are null, or the length is 0");
-}
-
 pami_result_t PAMI_Rput(pami_context_t context, pami_rput_simple_t *parameters)
 {
     if (context == NULL || parameters == NULL || parameters->rma.bytes == 0)
-        return emuq_pami_result(rdma_invalid());
+        return emuq_pami_result(emuq_pami_invalid_transfer());
     return emuq_pami_result(rdma_transfer(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_PUT,
                                           parameters->put.rdone_fn));
 }
@@ -297,7 +292,7 @@ pami_result_t PAMI_Rput(pami_context_t context, pami_rput_simple_t *parameters)
 pami_result_t PAMI_Rget(pami_context_t context, pami_rget_simple_t *parameters)
 {
     if (context == NULL || parameters == NULL || parameters->rma.bytes == 0)
-        return emuq_pami_result(rdma_invalid());
+        return emuq_pami_result(emuq_pami_invalid_transfer());
     return emuq_pami_result(
         rdma_transfer(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_GET, NULL));
 }
