@@ -73,6 +73,7 @@ void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a)
     if (t->progressed == NULL)
         return;
     __atomic_store_n(&t->progressed->rank, a->rank, __ATOMIC_RELAXED);
+    /* Release: pairs with the acquire of the launcher, which then reads the rank. */
     __atomic_store_n(&t->progressed->has_begun, 1, __ATOMIC_RELEASE);
     if (t->progressed->stops == 0 || a->is_named)
         return;

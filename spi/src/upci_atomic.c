@@ -23,6 +23,7 @@ uint64_t Upci_GetLockID(void)
 int UPC_Lock_woBlock(UPC_Lock_t *pLock)
 {
     uint32_t expected = 0;
+    /* Acquire: pairs with the release in UPC_Unlock(). */
     return __atomic_compare_exchange_n(pLock, &expected, (uint32_t)Upci_GetLockID(), 0, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);
 }
@@ -52,6 +53,7 @@ short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t timeout)
     uint64_t start = GetTimeBase();
     uint64_t now = __atomic_add_fetch(pLock, 1, __ATOMIC_ACQ_REL), passage = now / ONE_PASSAGE;
     if ((uint32_t)now == (uint32_t)num_threads) {
+        /* Release: pairs with the acquire of the waiting threads below. */
         __atomic_store_n(pLock, (passage + 1) * ONE_PASSAGE, __ATOMIC_RELEASE);
         return 0;
     }

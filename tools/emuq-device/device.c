@@ -274,6 +274,7 @@ int emuq_device_open(const emuq_device_plan_t *plan, uint32_t regions, const emu
 static void device_stop_scanning(emuq_device_t *d)
 {
     pthread_mutex_lock(&d->machine_lock);
+    /* Release: pairs with the acquires of the scanning thread. */
     __atomic_store_n(&d->stop, true, __ATOMIC_RELEASE);
     if (d->machine != NULL)
         emuq_emulator_halt(d->machine);

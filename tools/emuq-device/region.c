@@ -195,6 +195,7 @@ void emuq_region_publish(emuq_region_t *region)
 {
     emuq_device_info_t *info = emuq_region_info(region);
     *info = region->layout;
+    /* Release: pairs with the acquire of programs that map the region (backends/mmio/region.c). */
     __atomic_store_n(&info->magic, EMUQ_DEVICE_MAGIC, __ATOMIC_RELEASE);
 }
 

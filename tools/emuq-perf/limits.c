@@ -206,7 +206,7 @@ static uint64_t limits_read_ring(perf_pair_t *p, uint64_t from, uint64_t slots, 
             perf_relax(&spins, spin_limit);
         wrong += slot->payload[0] != n || slot->payload[6] != n + 6;
         if (n % LIMITS_PUBLISH_EVERY == 0 || n == from + slots)
-            __atomic_store_n(&p->consumed.value, n, __ATOMIC_RELEASE);
+            __atomic_store_n(&p->consumed.value, n, __ATOMIC_RELEASE); /* pairs with limits_write_ring() */
     }
     return wrong;
 }
@@ -261,7 +261,8 @@ static void limits_drain_pipe(perf_rank_t *r, perf_pair_t *p, size_t size, uint6
             filled = __atomic_load_n(&p->pipe_position[0].value, __ATOMIC_ACQUIRE);
         memcpy(r->target + at, p->pipe + n % LIMITS_PIPE_FRAGMENTS * LIMITS_FRAGMENT,
                limits_fragment_bytes(size, at));
-        __atomic_store_n(&p->pipe_position[1].value, n + 1, __ATOMIC_RELEASE);
+        __atomic_store_n(&p->pipe_position[1].value, n + 1,
+                         __ATOMIC_RELEASE); /* pairs with limits_fill_pipe() */
         at = at + LIMITS_FRAGMENT < size ? at + LIMITS_FRAGMENT : 0;
     }
 }

@@ -30,6 +30,7 @@ static int network_listen_and_accept(perf_pair_t *pair)
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), fd = -1;
     if (listener >= 0 && bind(listener, (struct sockaddr *)&address, sizeof address) == 0 &&
         listen(listener, 1) == 0 && getsockname(listener, (struct sockaddr *)&address, &length) == 0) {
+        /* Release: pairs with the acquire in network_connect(). */
         __atomic_store_n(&pair->port, ntohs(address.sin_port), __ATOMIC_RELEASE);
         fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
     } else {
@@ -183,6 +184,7 @@ static int fabric_exchange(perf_rank_t *r)
     if (net.endpoint.address_bytes > sizeof local->bytes)
         return -1;
     memcpy(local->bytes, net.endpoint.address, net.endpoint.address_bytes);
+    /* Release: pairs with the acquire below, executed by the remote rank. */
     __atomic_store_n(&local->length, net.endpoint.address_bytes, __ATOMIC_RELEASE);
     while (__atomic_load_n(&remote->length, __ATOMIC_ACQUIRE) == 0)
         perf_relax(&spins, r->spin_limit);

@@ -252,6 +252,7 @@ static void chain_stop(perf_rank_t *r)
     uint64_t *payload = &chain_links(r)[CHAIN_NEXT].Pa_Payload;
     __atomic_store_n(payload, *payload + sizeof(MUHWI_Descriptor_t), __ATOMIC_RELEASE);
     r->expected[PERF_DATA] += sizeof(uint64_t);
+    /* Acquire: pairs with the release of the Message Unit's counter update, after it stored the data. */
     while ((int64_t)(__atomic_load_n(r->counter[PERF_DATA], __ATOMIC_ACQUIRE) + r->expected[PERF_DATA]) > 0)
         chain_sleep_ns(CHAIN_POLL_NS);
 }
