@@ -80,7 +80,8 @@ static int options_read_pairs(const options_reader_t *r, const char *text)
 {
     uint64_t value;
     if (emuq_number_parse(text, EMUQ_NUMBER_COUNT, 1, PERF_MAX_PAIRS, &value) != 0)
-        return options_reject_value(r, text, "a number from 1 to 64");
+        return options_reject(r, "--%s: invalid value '%s' (expected a number from 1 to %d)", r->name, text,
+                              PERF_MAX_PAIRS);
     r->o->pairs = (uint32_t)value;
     return -1;
 }
@@ -90,7 +91,8 @@ static int options_read_time(const options_reader_t *r, const char *text)
     char *end;
     double value = strtod(text, &end);
     if (*text == '\0' || *end != '\0' || !(value > 0) || value > OPTIONS_MAX_SECONDS)
-        return options_reject_value(r, text, "seconds, more than 0 and at most 3600");
+        return options_reject(r, "--%s: invalid value '%s' (expected seconds, more than 0 and at most %g)",
+                              r->name, text, OPTIONS_MAX_SECONDS);
     r->o->seconds = value;
     return -1;
 }
