@@ -8,18 +8,8 @@
 #include "base/log.h"
 
 /* Each call has a function that converts register values to arguments. */
-#define P(type, i) (type *)(uintptr_t)a[i]
-#define W(type, i) (type) a[i]
-#define KERNEL_CALL(name, function, arguments)                                                               \
-    static uint64_t call_##name(const uint64_t a[6])                                                         \
-    {                                                                                                        \
-        (void)a;                                                                                             \
-        return (uint64_t)function arguments;                                                                 \
-    }
+#define KERNEL_CALL_FUNCTIONS
 #include "kernel-shim/kernel/by_number.def"
-#undef KERNEL_CALL
-#undef P
-#undef W
 
 const emuq_numbered_call_t emuq_numbered_calls[EMUQ_NUMBERED_CALLS] = {
 #define SYSCALL(call) [__NR_##call - SYSCALL_START].name = #call,
@@ -32,11 +22,8 @@ const emuq_numbered_call_t emuq_numbered_calls[EMUQ_NUMBERED_CALLS] = {
 #define KERNEL_CALL(name, function, arguments)                                                               \
     SLOT(name).call = call_##name, SLOT(name).kinds = {[6] = '\0', KINDS arguments},
 #include "kernel-shim/kernel/by_number.def"
-#undef KERNEL_CALL
 #undef SLOT
 #undef KINDS
-#undef P
-#undef W
 };
 
 /* Reports a missing call, once per process and number; all numbers outside the table share a flag. */

@@ -14,23 +14,12 @@
 #include "kernel-shim/partition/registers.h"
 
 /* The same calls by name. */
-#define P(type, i) (type *)(uintptr_t)a[i]
-#define W(type, i) (type) a[i]
-#define KERNEL_CALL(name, function, arguments)                                                               \
-    static uint64_t name_##name(const uint64_t a[6])                                                         \
-    {                                                                                                        \
-        (void)a;                                                                                             \
-        return (uint64_t)function arguments;                                                                 \
-    }
+#define KERNEL_CALL_FUNCTIONS
 #include "kernel-shim/kernel/by_number.def"
-#undef KERNEL_CALL
-#undef P
-#undef W
 
 static uint64_t (*const by_name[EMUQ_NUMBERED_CALLS])(const uint64_t[6]) = {
-#define KERNEL_CALL(name, function, arguments) [__NR_##name - SYSCALL_START] = name_##name,
+#define KERNEL_CALL(name, function, arguments) [__NR_##name - SYSCALL_START] = call_##name,
 #include "kernel-shim/kernel/by_number.def"
-#undef KERNEL_CALL
 };
 
 /* Memory for the pointer arguments of a call. */
