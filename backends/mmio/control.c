@@ -182,15 +182,11 @@ static bool control_is_new_wait(const volatile uint64_t *reg, uint64_t seen, uin
 void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen)
 {
     const emuq_machine_t *m = emuq_mmio_machine;
-    uint64_t offset = (uintptr_t)reg - (uintptr_t)m->base;
     if (control_is_new_wait(reg, seen, emuq_host_now_ns())) {
         wait.polls = wait.yields = 0;
         wait.sleep_ns = SLEEP_MIN_NS;
-        if (m->location.kind != EMUQ_MMIO_FILE_EACH)
-            emuq_mmio_wake_device(m, 0);
-        else
-            emuq_mmio_wake_device(m, offset / m->front_bytes < m->nodes ? (uint32_t)(offset / m->front_bytes)
-                                                                        : 0);
+        uint32_t node = emuq_mmio_node_of(m, reg);
+        emuq_mmio_wake_device(m, node != UINT32_MAX ? node : 0);
         return;
     }
     if (++wait.polls < m->spins || !m->may_yield) {
