@@ -139,7 +139,7 @@ int pthread_once(pthread_once_t *once, void (*first)(void))
     return rc;
 }
 
-/* ---- C11: the C library implements C11 types by POSIX types. Threads: partition/threads.c ---- */
+/* ---- C11: the C library implements C11 types by POSIX types. Threads: thread_calls.c ---- */
 
 _Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t), "mtx_t is a pthread_mutex_t");
 _Static_assert(sizeof(cnd_t) == sizeof(pthread_cond_t), "cnd_t is a pthread_cond_t");

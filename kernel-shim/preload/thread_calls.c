@@ -2,8 +2,9 @@
 /*
  * Threads and exit(), in front of the C library's. partition/threads.c and partition/rank_exit.c install the
  * hooks. On the main thread of a rank of threads mode, exit() ends the rank like a return from main():
- * functions registered with atexit() run when the whole program ends. Outside ranks, and in a child that a
- * rank has forked, the C library's exit() runs.
+ * functions registered with atexit() run when the whole program ends. On other threads of the rank it ends
+ * the thread. The first status of a rank counts. Outside ranks, and in a child that a rank has forked, the C
+ * library's exit() runs.
  */
 #define _GNU_SOURCE
 #include "kernel-shim/preload/thread_calls.h"
