@@ -40,7 +40,7 @@ typedef struct common {
 } common_t;
 
 static common_t *common;
-static unsigned patience_ms = LIMIT_MS; /* process id of the launcher of the lost host */
+static unsigned patience_ms = LIMIT_MS; /* time limit of the launcher of the lost host for its engine */
 static char said[HOSTS][4096];
 
 static const unsigned char key[EMUQ_KEY_BYTES] = "key of the tests";

@@ -155,7 +155,7 @@ static void bad_map_files(void)
     static const struct {
         const char *text;
         uint32_t np;
-        const char *message; /* part of the mapping */
+        const char *message; /* part of the expected message */
     } bad[] = {
         {"", 1, "rank 0"},
         {"0 0 0 0 0 0\n", 2, "rank 1"},
