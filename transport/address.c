@@ -177,7 +177,7 @@ static bool interface_find_name(const struct ifaddrs *all, const char *name, boo
     return is_found;
 }
 
-static int interface_choose(const struct ifaddrs *all, const char *near, char *text)
+static int interface_choose(const struct ifaddrs *all, const char *local_address, char *text)
 {
     const char *wanted = emuq_setting_text(EMUQ_SETTING_INTERFACE);
     char name[HOST_NAME_MAX + 1] = "";
@@ -191,19 +191,19 @@ static int interface_choose(const struct ifaddrs *all, const char *near, char *t
         return -ENODEV;
     }
     gethostname(name, sizeof name - 1);
-    if ((near == NULL || !interface_find_name(all, near, false, text)) &&
+    if ((local_address == NULL || !interface_find_name(all, local_address, false, text)) &&
         (name[0] == '\0' || !interface_find_name(all, name, true, text)) &&
         !interface_find(all, &(address_filter_t){.no_loopback = true}, text))
         snprintf(text, EMUQ_ADDRESS_TEXT, "127.0.0.1");
     return 0;
 }
 
-int emuq_interface_address(const char *near, char text[EMUQ_ADDRESS_TEXT])
+int emuq_interface_address(const char *local_address, char text[EMUQ_ADDRESS_TEXT])
 {
     struct ifaddrs *all = NULL;
     if (getifaddrs(&all) != 0)
         all = NULL;
-    int rc = interface_choose(all, near, text);
+    int rc = interface_choose(all, local_address, text);
     if (all != NULL)
         freeifaddrs(all);
     return rc;

@@ -535,10 +535,10 @@ void emuq_fabric_connections(emuq_fabric_t *fabric, emuq_connections_t *connecti
 
 /* ---- life ---- */
 
-static int fabric_open_endpoint(emuq_fabric_t *f, const char *near)
+static int fabric_open_endpoint(emuq_fabric_t *f, const char *local_address)
 {
     char address[EMUQ_ADDRESS_TEXT];
-    int rc = emuq_interface_address(near, address);
+    int rc = emuq_interface_address(local_address, address);
     if (rc == 0)
         rc = emuq_endpoint_open(&f->endpoint, emuq_setting_text(EMUQ_SETTING_FABRIC), address);
     if (rc != 0)
@@ -563,14 +563,14 @@ static bool fabric_covers_all(void)
     return emuq_setting_number(EMUQ_SETTING_HOST_MAC) == 1;
 }
 
-int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text)
+int emuq_fabric_open(const char *local_address, emuq_fabric_t **fabric, emuq_host_text_t *text)
 {
     emuq_fabric_t *f = calloc(1, sizeof *f);
     if (f == NULL)
         return -ENOMEM;
     f->connections.busy = UINT32_MAX;
     f->endpoint.wait_fd = f->edge = -1;
-    int rc = fabric_open_endpoint(f, near);
+    int rc = fabric_open_endpoint(f, local_address);
     char self[HOST_NAME_MAX + 1] = "";
     gethostname(self, sizeof self - 1);
     if (rc == 0)

@@ -57,10 +57,11 @@ int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts);
 /** Bytes of a numeric address as text, with the zero. */
 #define EMUQ_ADDRESS_TEXT 64u
 
-/** Chooses an address of this host: EMUQ_INTERFACE (interface or address); else @p near; else the host's
- * name, unless loopback; else the first interface that is up and not loopback; else 127.0.0.1. @param near
- * name, address, or NULL @return 0; -ENODEV after printing an error: EMUQ_INTERFACE is not on this host */
-int emuq_interface_address(const char *near, char text[EMUQ_ADDRESS_TEXT]);
+/** Chooses an address of this host: EMUQ_INTERFACE (interface or address); else @p local_address; else the
+ * host's name, unless loopback; else the first interface that is up and not loopback; else 127.0.0.1. @param
+ * local_address name, address, or NULL @return 0; -ENODEV after printing an error: EMUQ_INTERFACE is not on
+ * this host */
+int emuq_interface_address(const char *local_address, char text[EMUQ_ADDRESS_TEXT]);
 
 /** Whether an address is a loopback address. @param address a struct sockaddr of any family */
 bool emuq_interface_is_loopback(const void *address, size_t bytes);
@@ -81,9 +82,9 @@ void emuq_probe_end(int probe);
 typedef struct emuq_fabric emuq_fabric_t;
 
 /** Opens an endpoint (EMUQ_FABRIC, EMUQ_INTERFACE) in the process that uses it: the libraries do not survive
- * a fork. @param near as for emuq_interface_address() @param[out] text address of the endpoint @return 0, or
- * -errno after printing an error */
-int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text);
+ * a fork. @param local_address as for emuq_interface_address() @param[out] text address of the endpoint
+ * @return 0, or -errno after printing an error */
+int emuq_fabric_open(const char *local_address, emuq_fabric_t **fabric, emuq_host_text_t *text);
 
 /** Sets the hosts of the job. @param texts [hosts] @param key of the job @param counts [hosts] or NULL @param
  * spins ns; maximum time to spin @return 0, or -errno after printing an error */

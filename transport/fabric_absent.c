@@ -5,9 +5,9 @@
 #include "base/log.h"
 #include "transport/fabric.h"
 
-int emuq_fabric_open(const char *near, emuq_fabric_t **fabric, emuq_host_text_t *text)
+int emuq_fabric_open(const char *local_address, emuq_fabric_t **fabric, emuq_host_text_t *text)
 {
-    (void)near, (void)fabric, (void)text;
+    (void)local_address, (void)fabric, (void)text;
     emuq_log("this build of EMUQ has no network between hosts; install libfabric-dev and build it again, or "
              "start all ranks on one host");
     return -ENOTSUP;

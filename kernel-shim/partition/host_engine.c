@@ -84,14 +84,14 @@ static void host_engine_daemonize(int control)
     emuq_close_all_except(&control, 1);
 }
 
-int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
+int emuq_engine_fabric_open(emuq_partition_t *partition, const char *local_address, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text)
 {
     if (emuq_connection_counts_make(partition) == NULL) {
         emuq_log("no memory for the counts of the connections to %u hosts", partition->placement.hosts);
         return -ENOMEM;
     }
-    int rc = emuq_fabric_open(near, fabric, text);
+    int rc = emuq_fabric_open(local_address, fabric, text);
     return rc == 0 && of_rank ? emuq_host_text_of_rank(text) : rc;
 }
 
@@ -124,11 +124,11 @@ static int host_engine_connect_hosts(emuq_partition_t *p, emuq_fabric_t *fabric,
 }
 
 /* The exchange with the parent until the engine is connected, except the result. */
-static int host_engine_rendezvous(emuq_partition_t *p, const char *near, bool of_rank, int control,
+static int host_engine_rendezvous(emuq_partition_t *p, const char *local_address, bool of_rank, int control,
                                   emuq_peer_t parent, emuq_fabric_t **fabric)
 {
     hello_t hello = {.pid = getpid()};
-    hello.rc = emuq_engine_fabric_open(p, near, of_rank, fabric, &hello.text);
+    hello.rc = emuq_engine_fabric_open(p, local_address, of_rank, fabric, &hello.text);
     int rc = emuq_peer_send(control, &hello, sizeof hello, parent);
     if (hello.rc != 0 || rc != 0)
         return hello.rc != 0 ? hello.rc : rc;
@@ -137,12 +137,13 @@ static int host_engine_rendezvous(emuq_partition_t *p, const char *near, bool of
 
 /* @param watchdog watchdog process; 0: the launcher kills ranks @param parent process that started the engine
  */
-static int host_engine_main(emuq_partition_t *p, const char *near, pid_t watchdog, pid_t parent, int control)
+static int host_engine_main(emuq_partition_t *p, const char *local_address, pid_t watchdog, pid_t parent,
+                            int control)
 {
     emuq_fabric_t *fabric = NULL;
     emuq_connections_t connections;
     const emuq_peer_t peer = {parent, -1};
-    int rc = host_engine_rendezvous(p, near, false, control, peer, &fabric);
+    int rc = host_engine_rendezvous(p, local_address, false, control, peer, &fabric);
     if (rc == 0 && watchdog != 0) /* an engine that dies now must not leave ranks, even a stopped engine */
         prctl(PR_SET_PDEATHSIG, SIGCONT);
     if (emuq_peer_send(control, &rc, sizeof rc, peer) != 0 || rc != 0)
@@ -168,13 +169,15 @@ static void host_engine_await_engine(pid_t engine, pid_t parent, int *status)
 
 /* Watchdog for launchers that do not supervise the engine; the parent takes its pid for the engine's. If the
  * engine fails, the watchdog kills the local ranks, so that the launcher notices. */
-static int host_engine_watchdog(emuq_partition_t *p, const char *near, pid_t parent, int control)
+static int host_engine_watchdog(emuq_partition_t *p, const char *local_address, pid_t parent, int control)
 {
     int status = 0;
     pid_t watchdog = getpid(), pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* Die with the watchdog until connected. */
-        _exit(getppid() == watchdog && host_engine_main(p, near, watchdog, parent, control) == 0 ? 0 : 1);
+        _exit(getppid() == watchdog && host_engine_main(p, local_address, watchdog, parent, control) == 0
+                  ? 0
+                  : 1);
     }
     if (pid < 0) {
         const hello_t hello = {.rc = -errno};
@@ -316,7 +319,7 @@ int emuq_engine_accept(emuq_partition_t *p, emuq_fabric_t **fabric)
 
 /* ---- engine in a separate process ---- */
 
-int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks, int cancel,
+int emuq_engine_start(emuq_partition_t *partition, const char *local_address, bool ends_ranks, int cancel,
                       emuq_engine_process_t *process, emuq_host_text_t *text)
 {
     int pair[2];
@@ -328,8 +331,8 @@ int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_r
     process->pid = fork();
     if (process->pid == 0) {
         host_engine_daemonize(pair[1]);
-        int status = ends_ranks ? host_engine_watchdog(partition, near, parent, pair[1])
-                                : host_engine_main(partition, near, 0, parent, pair[1]);
+        int status = ends_ranks ? host_engine_watchdog(partition, local_address, parent, pair[1])
+                                : host_engine_main(partition, local_address, 0, parent, pair[1]);
         _exit(status == 0 ? 0 : 1);
     }
     int rc = process->pid < 0 ? -errno : 0;

@@ -51,16 +51,16 @@ int emuq_engine_await_rank(emuq_partition_t *partition, emuq_engine_process_t *e
 int emuq_engine_accept(emuq_partition_t *partition, emuq_fabric_t **fabric);
 
 /** Forks the engine of a distributed partition that no process uses yet. The engine closes all files but its
- * own. @param near name or address of this host for remote hosts; NULL: see emuq_interface_address() @param
- * ends_ranks with a watchdog that kills local ranks if the job fails: for launchers that do not @param cancel
- * descriptor that becomes readable to cancel waits for the engine; -1: none @param text set; begins with the
- * name of the host and '/' @return 0, or -errno after printing an error: no engine */
-int emuq_engine_start(emuq_partition_t *partition, const char *near, bool ends_ranks, int cancel,
+ * own. @param local_address name or address of this host for remote hosts; NULL: see emuq_interface_address()
+ * @param ends_ranks with a watchdog that kills local ranks if the job fails: for launchers that do not @param
+ * cancel descriptor that becomes readable to cancel waits for the engine; -1: none @param text set; begins
+ * with the name of the host and '/' @return 0, or -errno after printing an error: no engine */
+int emuq_engine_start(emuq_partition_t *partition, const char *local_address, bool ends_ranks, int cancel,
                       emuq_engine_process_t *engine, emuq_host_text_t *text);
 
 /** Opens the endpoint in the process of the engine, and creates the counters. @param of_rank the process is a
  * rank @param[out] fabric,text the engine and its address @return 0, or -errno after printing an error */
-int emuq_engine_fabric_open(emuq_partition_t *partition, const char *near, bool of_rank,
+int emuq_engine_fabric_open(emuq_partition_t *partition, const char *local_address, bool of_rank,
                             emuq_fabric_t **fabric, emuq_host_text_t *text);
 /** Same as emuq_engine_connect(), in the process of the engine. */
 int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabric,

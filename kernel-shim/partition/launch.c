@@ -137,7 +137,7 @@ static bool launch_has_sockets(const emuq_launch_t *launch)
 /* Address of this host for remote hosts; NULL: determined by its engine. */
 static const char *launch_host_name(const emuq_launch_t *launch)
 {
-    return launch->hosts->local != NULL ? "127.0.0.1" : launch->hosts->near;
+    return launch->hosts->local != NULL ? "127.0.0.1" : launch->hosts->local_address;
 }
 
 /* Starts the engine of a simulated host. The engine dies with the launcher. */
@@ -475,12 +475,12 @@ static void preflight_find_interface(const char *address, char *name, size_t byt
     freeifaddrs(all);
 }
 
-int emuq_preflight(emuq_preflight_t *prospect)
+int emuq_preflight(emuq_preflight_t *preflight)
 {
     emuq_fabric_t *fabric;
     emuq_host_text_t text;
     emuq_host_parts_t parts;
-    int rc = emuq_interface_address(NULL, prospect->address);
+    int rc = emuq_interface_address(NULL, preflight->address);
     if (rc == 0)
         rc = emuq_fabric_open(NULL, &fabric, &text);
     if (rc != 0)
@@ -489,8 +489,8 @@ int emuq_preflight(emuq_preflight_t *prospect)
     rc = emuq_host_text_parse(text.text, &parts);
     if (rc != 0)
         return rc;
-    snprintf(prospect->name, sizeof(prospect->name), "%s", parts.name);
-    snprintf(prospect->provider, sizeof(prospect->provider), "%s", parts.provider);
-    preflight_find_interface(prospect->address, prospect->interface, sizeof(prospect->interface));
+    snprintf(preflight->name, sizeof(preflight->name), "%s", parts.name);
+    snprintf(preflight->provider, sizeof(preflight->provider), "%s", parts.provider);
+    preflight_find_interface(preflight->address, preflight->interface, sizeof(preflight->interface));
     return 0;
 }

@@ -46,7 +46,7 @@ typedef struct emuq_launch_job_hosts {
     uint32_t host;             /**< this host, from 0 */
     const uint32_t *nodes;     /**< [hosts] consecutive nodes of each host */
     uint64_t job_id;           /**< number of the job, equal on all hosts; not 0 */
-    const char *near;          /**< address of this host for remote hosts; NULL: automatic */
+    const char *local_address; /**< address of this host for remote hosts; NULL: automatic */
     emuq_local_hosts_t *local; /**< simulated hosts; NULL: real hosts */
     bool is_planned;           /**< validated in advance; diagnostics already printed */
 } emuq_launch_job_hosts_t;

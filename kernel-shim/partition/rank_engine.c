@@ -297,10 +297,10 @@ int emuq_rank_engine_accept(emuq_partition_t *partition)
     return emuq_engine_accept(partition, &self.fabric);
 }
 
-int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text)
+int emuq_rank_engine_open(emuq_partition_t *partition, const char *local_address, emuq_host_text_t *text)
 {
     self.partition = partition;
-    return emuq_engine_fabric_open(partition, near, true, &self.fabric, text);
+    return emuq_engine_fabric_open(partition, local_address, true, &self.fabric, text);
 }
 
 int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES])

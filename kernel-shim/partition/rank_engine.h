@@ -35,7 +35,7 @@ bool emuq_rank_engine_suits(const emuq_partition_t *partition);
 int emuq_rank_engine_accept(emuq_partition_t *partition);
 
 /** Same as emuq_engine_start(), for an engine in this process. */
-int emuq_rank_engine_open(emuq_partition_t *partition, const char *near, emuq_host_text_t *text);
+int emuq_rank_engine_open(emuq_partition_t *partition, const char *local_address, emuq_host_text_t *text);
 
 /** Same as emuq_engine_connect(). */
 int emuq_rank_engine_connect(const emuq_host_text_t *texts, const unsigned char key[EMUQ_KEY_BYTES]);

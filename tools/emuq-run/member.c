@@ -342,9 +342,9 @@ static int member_start(spec_t *spec, uint32_t number, const char *directory, in
                                       .host = number,
                                       .nodes = spec->nodes,
                                       .job_id = strtoull(spec->job, NULL, 16),
-                                      .near = strcmp(name, "localhost") == 0 ? NULL
-                                              : at != NULL                   ? at + 1
-                                                                             : name};
+                                      .local_address = strcmp(name, "localhost") == 0 ? NULL
+                                                       : at != NULL                   ? at + 1
+                                                                                      : name};
     const emuq_host_t host = {spread.hosts > 1 ? &spread : NULL, spread.hosts, spec->nodes[number]};
     emuq_run_command_t command;
     member_begin(number, spread.hosts, name);
