@@ -160,6 +160,7 @@ int CommAgent_RemoteGetPacing_SubmitWorkRequest(CommAgent_Control_t control, int
 }
 
 #pragma GCC diagnostic pop
+#undef ABSENT
 
 /* ---- marks in the recording ---- */
 
@@ -219,7 +220,7 @@ void emuq_trace_pami(emuq_trace_pami_t what, const char *name, uint32_t id, size
 #define BUS_RATIO  (52 / 2.1) /* bus voltage per measured volt */
 #define IDLES_MOST 126u
 
-enum { FIXED, ABSENT }; /* values of EMUQ_POWER */
+enum { POWER_FIXED, POWER_ABSENT }; /* values of EMUQ_POWER */
 
 /* Fixed figures of each domain: readings of each supply, and the factor from reading to domain current. */
 static const struct {
@@ -242,7 +243,7 @@ uint64_t Kernel_GetRawEnvmonPowerData(int mode, uint8_t *fpga_version_p, uint64_
         (raw_v_data != NULL && emuq_is_bad_pointer(raw_v_data)) ||
         (raw_a_data != NULL && emuq_is_bad_pointer(raw_a_data)))
         return EFAULT;
-    if (emuq_setting_number(EMUQ_SETTING_POWER) == ABSENT)
+    if (emuq_setting_number(EMUQ_SETTING_POWER) == POWER_ABSENT)
         return ENODEV;
     if (fpga_version_p != NULL)
         *fpga_version_p = EMON_DCA_FV_LONG;
