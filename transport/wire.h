@@ -33,6 +33,7 @@ int emuq_mac_open(emuq_mac_t *mac, const unsigned char key[EMUQ_KEY_BYTES]);
 /** The tag of messages to a host. */
 uint64_t emuq_mac_tag(const emuq_mac_t *mac, uint32_t receiver);
 
+/** Computes the code of @p bytes bytes. */
 void emuq_mac_sign(const emuq_mac_t *mac, const void *data, size_t bytes, unsigned char code[EMUQ_MAC_BYTES]);
 
 /** Checks a code in constant time. */

@@ -120,7 +120,7 @@ static int segment_open(const shm_segment_t *s, int flags)
     return open(path, (flags & (O_ACCMODE | O_TRUNC)) | O_CLOEXEC);
 }
 
-/* Returns a free entry. Frees unlinked segments of this process that were never segment_mapped. */
+/* Returns a free entry. Frees unlinked segments of this process that were never mapped. */
 static shm_segment_t *segment_find_free(struct emuq_shm *shm)
 {
     shm_segment_t *found = NULL;
