@@ -270,10 +270,10 @@ static void wakeup_arm(uint32_t add, uint32_t remove)
     if (core == NULL)
         return; /* waits are bounded anyway */
     emuq_hw_thread_t *self = &core->thread[emuq_thread_self.processor % EMUQ_CORE_THREADS];
-    emuq_host_mutex_lock(&core->lock);
+    emuq_shared_lock(&core->lock);
     self->armed = (self->armed | add) & ~remove;
     comparator.arms_events = self->armed != 0;
-    emuq_host_mutex_unlock(&core->lock);
+    emuq_shared_unlock(&core->lock);
 }
 
 void WU_ArmMU(uint64_t bits)
@@ -316,11 +316,11 @@ static void wakeup_wait_for_event(const emuq_process_t *process)
         return;
     }
     emuq_hw_thread_t *self = &core->thread[emuq_thread_self.processor % EMUQ_CORE_THREADS];
-    emuq_host_mutex_lock(&core->lock);
+    emuq_shared_lock(&core->lock);
     if (!self->pending)
         emuq_core_wait(core, longest);
     self->pending = false;
-    emuq_host_mutex_unlock(&core->lock);
+    emuq_shared_unlock(&core->lock);
 }
 
 void emuq_wakeup_wait(void)
