@@ -49,7 +49,7 @@ int emuq_cores_open(emuq_timed_t *t)
 static uint64_t core_processor_ns(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    (void)emuq_host_clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (uint64_t)now.tv_sec * EMUQ_NS_PER_S + (uint64_t)now.tv_nsec;
 }
 

@@ -211,7 +211,7 @@ static void report_times(const emuq_timed_t *t)
     fprintf(stderr,
             "emuq: modelled time %.3f us, host time %.3f s, %" PRIu64 " packets, %" PRIu64
             " hand-overs; %s\n",
-            emuq_timed_us(t, report_end(t)), (double)(emuq_now_ns() - t->start_ns) / 1e9, t->packets,
+            emuq_timed_us(t, report_end(t)), (double)(emuq_host_now_ns() - t->start_ns) / 1e9, t->packets,
             t->hand_overs,
             emuq_cores_are_reproducible(t) ? "reproducible"
                                            : "not reproducible: EMUQ_TIME=host measures this host");
@@ -259,7 +259,7 @@ static void report_poll(const emuq_timed_t *t, const emuq_actor_t *a)
     }
     report_join(t, last);
     m->member[0].polled = offset < m->bytes ? offset + 1 : 0;
-    m->member[0].polled_ns = emuq_now_ns();
+    m->member[0].polled_ns = emuq_host_now_ns();
     (void)emuq_describe(m, a->node, 0, a->is_main ? (int32_t)a->number : -1, text, sizeof(text));
     for (char *rest = text, *line; (line = strsep(&rest, "\n")) != NULL;)
         if (*line != '\0')

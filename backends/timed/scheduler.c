@@ -399,7 +399,7 @@ int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks)
     if (self == NULL)
         return -ENOMEM;
     if (is_last) {
-        t->start_ns = emuq_now_ns();
+        t->start_ns = emuq_host_now_ns();
         sched_give(t, t->actor[0]);
     }
     emuq_actor_start(t, self);

@@ -45,7 +45,7 @@ static uint64_t watch_processor_ns(const emuq_actor_t *a)
     int32_t tid = __atomic_load_n(&a->tid, __ATOMIC_RELAXED);
     struct timespec used;
     clockid_t clock = (clockid_t)((~(uint32_t)tid << 3) | 6); /* Linux: the CPU clock of a thread id */
-    if (tid == 0 || clock_gettime(clock, &used) != 0)
+    if (tid == 0 || emuq_host_clock_gettime(clock, &used) != 0)
         return 0;
     return (uint64_t)used.tv_sec * EMUQ_NS_PER_S + (uint64_t)used.tv_nsec;
 }
@@ -54,7 +54,7 @@ static uint64_t watch_processor_ns(const emuq_actor_t *a)
 static uint64_t watch_check(emuq_timed_t *t, seen_t *s, uint64_t pause)
 {
     /* the host may have suspended this thread */
-    uint64_t now = emuq_now_ns(), elapsed = now - s->at_ns;
+    uint64_t now = emuq_host_now_ns(), elapsed = now - s->at_ns;
     s->at_ns = now;
     /* Acquire: pairs with the release in sched_give() and emuq_context_leave(). */
     const emuq_actor_t *holder = __atomic_load_n(&t->holder, __ATOMIC_ACQUIRE);
@@ -93,7 +93,7 @@ static uint64_t watch_check(emuq_timed_t *t, seen_t *s, uint64_t pause)
 static void *watch_main(void *timed)
 {
     emuq_timed_t *t = timed;
-    seen_t seen = {.used_ns = UINT64_MAX, .at_ns = emuq_now_ns()};
+    seen_t seen = {.used_ns = UINT64_MAX, .at_ns = emuq_host_now_ns()};
     uint64_t pause = MIN_INTERVAL_NS;
     while (__atomic_load_n(&t->watch_stop, __ATOMIC_ACQUIRE) == 0) {
         (void)emuq_futex_wait(&t->watch_stop, 0, pause);
