@@ -180,11 +180,15 @@ int bgpm_report(int code, const char *function, const char *file, int line)
 
 /* ---- begin and end of public functions ---- */
 
+/* Not emuq_shared_lock(), which uses the mutex functions of the host: a holder that reads the time base
+ * passes control in modelled time, so threads that wait for the lock have to wait in modelled time, too. */
 void bgpm_lock(void)
 {
     bgpm_self.depth++;
     __atomic_signal_fence(__ATOMIC_ACQ_REL);
-    emuq_shared_lock(&emuq_process_self()->node->bgpm_lock);
+    emuq_critical_begin();
+    (void)pthread_mutex_lock(&emuq_process_self()->node->bgpm_lock);
+    emuq_tsan_passes();
 }
 
 int bgpm_signal(void)
@@ -203,7 +207,9 @@ static void calls_send_postponed(void)
 
 void bgpm_unlock(void)
 {
-    emuq_shared_unlock(&emuq_process_self()->node->bgpm_lock);
+    emuq_tsan_passes();
+    (void)pthread_mutex_unlock(&emuq_process_self()->node->bgpm_lock);
+    emuq_critical_end();
     __atomic_signal_fence(__ATOMIC_ACQ_REL);
     bgpm_self.depth--;
     __atomic_signal_fence(__ATOMIC_ACQ_REL);
