@@ -63,11 +63,6 @@ void *emuq_realloc(void *memory, size_t bytes)
     return memory_fails(bytes) ? NULL : realloc(memory, bytes);
 }
 
-void *emuq_aligned_alloc(size_t alignment, size_t bytes)
-{
-    return memory_fails(bytes) ? NULL : aligned_alloc(alignment, bytes);
-}
-
 int emuq_posix_memalign(void **memory, size_t alignment, size_t bytes)
 {
     return memory_fails(bytes) ? ENOMEM : posix_memalign(memory, alignment, bytes);

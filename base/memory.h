@@ -28,7 +28,6 @@ uint64_t emuq_memory_until_failure(void);
 void *emuq_malloc(size_t bytes);
 void *emuq_calloc(size_t count, size_t bytes);
 void *emuq_realloc(void *memory, size_t bytes);
-void *emuq_aligned_alloc(size_t alignment, size_t bytes);
 int emuq_posix_memalign(void **memory, size_t alignment, size_t bytes);
 char *emuq_strdup(const char *text);
 /**@}*/
