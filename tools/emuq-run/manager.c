@@ -42,24 +42,11 @@ typedef struct managed_host {
     bool has_described; /* the ranks have been described after the time limit */
 } managed_host_t;
 
-struct manager;
-
-/* Standard output or error of a child. */
-typedef struct source {
-    struct manager *manager;
-    emuq_output_stream_t stream;
-    int number; /* 1 for standard output, 2 for standard error */
-    char mark;  /* mark of the incomplete line */
-    bool in_line;
-    char owner[2]; /* two addresses: alternating owners of lines */
-    unsigned lines;
-} source_t;
-
 /* The process manager, or the launcher of a simulated host. */
 typedef struct child {
     pid_t pid; /* 0: ended */
     int status;
-    source_t out, err;
+    emuq_marked_stream_t out, err;
 } child_t;
 
 typedef struct manager {
@@ -380,9 +367,10 @@ static void manager_handle_report(manager_t *m, char mark, char *text)
     }
 }
 
-static void manager_handle_part(source_t *s, const char *text, size_t length)
+static void manager_handle_line(void *argument, const emuq_marked_stream_t *s, const char *text,
+                                size_t length)
 {
-    manager_t *m = s->manager;
+    manager_t *m = argument;
     if (s->mark == EMUQ_MARK_LINE || (s->mark == EMUQ_MARK_NONE && m->phase < ENDING)) {
         emuq_output_put(s->number, &s->owner[s->lines % 2], text, length);
     } else if (s->mark == EMUQ_MARK_ENGINE && text[length - 1] != '\n') {
@@ -393,32 +381,6 @@ static void manager_handle_part(source_t *s, const char *text, size_t length)
         char *report = emuq_need(strndup(text, length - (text[length - 1] == '\n')));
         manager_handle_report(m, s->mark, report);
         free(report);
-    }
-}
-
-/* Handles a line. A mark inside of a line ends a part without an end of line. */
-static void manager_handle_line(void *argument, const char *text, size_t length)
-{
-    source_t *s = argument;
-    while (length > 0) {
-        bool begins = length >= EMUQ_MARK_LENGTH && memcmp(text, EMUQ_MARK, EMUQ_MARK_LENGTH - 1) == 0;
-        bool is_escape = begins && text[EMUQ_MARK_LENGTH - 1] == EMUQ_MARK_ESCAPE;
-        size_t skip = begins ? EMUQ_MARK_LENGTH : 0;
-        if (is_escape) {
-            manager_handle_part(s, EMUQ_MARK, EMUQ_MARK_LENGTH - 1);
-        } else if (begins || !s->in_line) {
-            s->mark = begins ? text[EMUQ_MARK_LENGTH - 1] : EMUQ_MARK_NONE;
-            s->lines++;
-        }
-        text += skip;
-        length -= skip;
-        const char *next = memmem(text, length, EMUQ_MARK, EMUQ_MARK_LENGTH - 1);
-        size_t part = next != NULL ? (size_t)(next - text) : length;
-        if (part > 0)
-            manager_handle_part(s, text, part);
-        s->in_line = next == NULL && (part == 0 || text[part - 1] != '\n');
-        text += part;
-        length -= part;
     }
 }
 
@@ -447,15 +409,10 @@ static int manager_start_child(manager_t *m, uint32_t number, int nothing)
     child_t *c = &m->child[number];
     int out, err;
     bool reads = m->pm.name != NULL || m->plan.host_of_rank[m->command->input_rank] == number;
-    c->out = (source_t){.manager = m, .number = 1, .stream.fd = -1};
-    c->err = (source_t){.manager = m, .number = 2, .stream.fd = -1};
-    int rc = emuq_output_stream_open(&c->out.stream, 1, "", &out);
+    int rc = emuq_marked_stream_open(&c->out, 1, manager_handle_line, m, &out);
     if (rc != 0)
         return rc;
-    rc = emuq_output_stream_open(&c->err.stream, 2, "", &err);
-    c->out.stream.handler = c->err.stream.handler = manager_handle_line;
-    c->out.stream.argument = &c->out;
-    c->err.stream.argument = &c->err;
+    rc = emuq_marked_stream_open(&c->err, 2, manager_handle_line, m, &err);
     pid_t parent = getpid();
     c->pid = rc == 0 ? fork() : -1;
     if (c->pid == 0) {
@@ -549,15 +506,12 @@ static void manager_suspend(manager_t *m)
         m->timeout += emuq_now_ms() - begin;
 }
 
-/* Open MPI 4 forwards no signal. Hydra forwards SIGUSR1, srun also SIGUSR2; both end at others. */
 static void manager_pass_on(const manager_t *m, int signal)
 {
     char name[32];
-    bool passes = m->pm.name == NULL || (signal == SIGUSR1 && m->pm.kind != EMUQ_MANAGER_PRTE) ||
-                  (signal == SIGUSR2 && m->pm.kind == EMUQ_MANAGER_SRUN);
     if (signal == SIGCONT && m->pm.name != NULL)
         return;
-    if (passes)
+    if (m->pm.name == NULL || emuq_process_manager_passes_on(&m->pm, signal))
         manager_signal(m, signal);
     else
         emuq_run_message("%s is ignored: %s does not pass it on to the hosts", emuq_signal_name(signal, name),

@@ -497,3 +497,41 @@ void emuq_output_move(const struct pollfd *polls, int count)
         sink_write(&sinks[i], false);
     }
 }
+
+/* ---- streams with marks ---- */
+
+/* Handles a line. A mark inside of a line ends a part without an end of line. */
+static void output_split_line(void *argument, const char *text, size_t length)
+{
+    emuq_marked_stream_t *s = argument;
+    while (length > 0) {
+        bool begins = length >= EMUQ_MARK_LENGTH && memcmp(text, EMUQ_MARK, EMUQ_MARK_LENGTH - 1) == 0;
+        bool is_escape = begins && text[EMUQ_MARK_LENGTH - 1] == EMUQ_MARK_ESCAPE;
+        size_t skip = begins ? EMUQ_MARK_LENGTH : 0;
+        if (is_escape) {
+            s->handler(s->argument, s, EMUQ_MARK, EMUQ_MARK_LENGTH - 1);
+        } else if (begins || !s->in_line) {
+            s->mark = begins ? text[EMUQ_MARK_LENGTH - 1] : EMUQ_MARK_NONE;
+            s->lines++;
+        }
+        text += skip;
+        length -= skip;
+        const char *next = memmem(text, length, EMUQ_MARK, EMUQ_MARK_LENGTH - 1);
+        size_t part = next != NULL ? (size_t)(next - text) : length;
+        if (part > 0)
+            s->handler(s->argument, s, text, part);
+        s->in_line = next == NULL && (part == 0 || text[part - 1] != '\n');
+        text += part;
+        length -= part;
+    }
+}
+
+int emuq_marked_stream_open(emuq_marked_stream_t *stream, int number, emuq_marked_function_t handler,
+                            void *argument, int *write_end)
+{
+    *stream = (emuq_marked_stream_t){.handler = handler, .argument = argument, .number = number};
+    int rc = emuq_output_stream_open(&stream->stream, number, "", write_end);
+    stream->stream.handler = output_split_line;
+    stream->stream.argument = stream;
+    return rc;
+}

@@ -248,7 +248,6 @@ static void pm_make(const emuq_process_manager_t *m, emuq_words_t *words)
     free(spec);
 }
 
-/* Executes the process manager, in the child. */
 void emuq_process_manager_exec(const emuq_process_manager_t *m)
 {
     emuq_words_t words = {0};
@@ -258,6 +257,13 @@ void emuq_process_manager_exec(const emuq_process_manager_t *m)
     execv(m->path, words.word);
     fprintf(stderr, "%s: cannot execute %s: %s\n", emuq_launcher_name, m->path, strerror(errno));
     _exit(EMUQ_STATUS_NOT_FOUND);
+}
+
+/* Open MPI 4 forwards no signal. Hydra forwards SIGUSR1, srun also SIGUSR2; both end at others. */
+bool emuq_process_manager_passes_on(const emuq_process_manager_t *m, int signal)
+{
+    return (signal == SIGUSR1 && m->kind != EMUQ_MANAGER_PRTE) ||
+           (signal == SIGUSR2 && m->kind == EMUQ_MANAGER_SRUN);
 }
 
 int emuq_process_manager_open(emuq_process_manager_t *m)

@@ -134,6 +134,29 @@ void emuq_output_stream_drain(emuq_output_stream_t *stream);
 /** Drains and closes a stream. A closed stream is accepted, and one that is all zero except fd -1. */
 void emuq_output_stream_close(emuq_output_stream_t *stream);
 
+struct emuq_marked_stream;
+
+/** Handler of parts of the lines of a stream with marks. @param stream mark, line and owner of the part */
+typedef void (*emuq_marked_function_t)(void *argument, const struct emuq_marked_stream *stream,
+                                       const char *text, size_t length);
+
+/** Standard output or error of the launcher of a host or of a process manager: lines begin with EMUQ_MARK. */
+typedef struct emuq_marked_stream {
+    emuq_output_stream_t stream;
+    emuq_marked_function_t handler;
+    void *argument;
+    int number;     /**< 1 for standard output, 2 for standard error */
+    char mark;      /**< mark of the incomplete line */
+    bool in_line;   /**< the last part had no end of line */
+    char owner[2];  /**< two addresses: alternating owners of lines */
+    unsigned lines; /**< number of lines and parts that began */
+} emuq_marked_stream_t;
+
+/** Opens a stream with marks. To be closed by emuq_output_stream_close() of its member stream.
+ *  @return as emuq_output_stream_open() */
+int emuq_marked_stream_open(emuq_marked_stream_t *stream, int number, emuq_marked_function_t handler,
+                            void *argument, int *write_end);
+
 /* ---- options.c: the command line ---- */
 
 /** Growing list of words, ended by NULL as argument vectors are. */
@@ -521,6 +544,8 @@ int emuq_process_manager_open(emuq_process_manager_t *m);
 void emuq_process_manager_close(emuq_process_manager_t *m);
 /** Executes the process manager. @return never: ends this process after an error */
 void emuq_process_manager_exec(const emuq_process_manager_t *m) __attribute__((noreturn));
+/** Whether the process manager passes on a signal to the launchers of the hosts. */
+bool emuq_process_manager_passes_on(const emuq_process_manager_t *m, int signal);
 
 /* ---- report.c: messages about ranks ---- */
 
