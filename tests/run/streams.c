@@ -79,14 +79,16 @@ static pid_t fork_in_terminal(int *master)
 }
 
 /* A new session: the launcher must not read the terminal of the test. */
-static void terminal(void)
+static void terminal_of(const char *hosts)
 {
     launched_t l;
     int master, status = 0;
     pid_t pid = fork_in_terminal(&master);
     CU_ASSERT_FATAL(pid >= 0);
     if (pid == 0) {
-        launched_start(&l, "read x && echo $EMUQ_RANK: $x; read y; echo $EMUQ_RANK ends", "--np", "2", NULL);
+        setenv("EMUQ_HOSTS", hosts, 1);
+        launched_start(&l, "read x && echo $EMUQ_RANK: $x; read y; echo $EMUQ_RANK ends", "--shape", "2",
+                       NULL);
         bool good = launched_await(&l, 1, "0: word\n", 1) && launched_await(&l, 1, "1 ends\n", 1);
         /* End of file after the terminal is gone. */
         _exit(good && launched_await(&l, 1, "0 ends\n", 1) && launched_end(&l) == 0 ? 0 : 1);
@@ -95,6 +97,16 @@ static void terminal(void)
     CU_ASSERT_EQUAL(waitpid(pid, &status, 0), pid);
     CU_ASSERT_EQUAL(status, 0);
     close(master);
+}
+
+static void terminal(void)
+{
+    terminal_of("1");
+}
+
+static void terminal_of_simulated_hosts(void)
+{
+    terminal_of("2");
 }
 
 /* Starts a launcher in a terminal with a program that reads the first of the lines typed.
@@ -174,6 +186,7 @@ int main(int argc, char **argv)
         {"death is noticed although nobody reads", death_is_noticed_although_nobody_reads},
         {"last lines of a killed rank", last_lines_of_a_killed_rank},
         {"a terminal is read for rank 0", terminal},
+        {"also on the first of two simulated hosts", terminal_of_simulated_hosts},
         {"lines that no rank reads stay in the terminal", lines_that_no_rank_reads},
         {"in the background it is not", launcher_in_the_background},
         {NULL, NULL},

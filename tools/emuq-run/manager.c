@@ -386,8 +386,9 @@ static void manager_handle_line(void *argument, const emuq_marked_stream_t *s, c
 
 /* ---- processes ---- */
 
-/* Runs the launcher of a simulated host, in the child. */
-static void manager_run_host(const manager_t *m, uint32_t number)
+/* Runs the launcher of a simulated host, in the child. Without the descriptors of the front end: its pipes
+ * must break with the end of the front end, and the input must end when the front end closes it. */
+static void manager_run_host(manager_t *m, uint32_t number)
 {
     const emuq_launch_job_hosts_t spread = {.hosts = m->plan.hosts.hosts,
                                             .is_planned = true,
@@ -396,9 +397,12 @@ static void manager_run_host(const manager_t *m, uint32_t number)
                                             .job_id = m->plan.job_id,
                                             .local = m->local};
     const emuq_host_t host = {&spread, spread.hosts, m->plan.nodes[number]};
-    for (uint32_t i = 0; i < number; i++)
-        for (int stream = 0; stream < 2; stream++)
-            emuq_fd_close(stream == 0 ? &m->child[i].out.stream.fd : &m->child[i].err.stream.fd);
+    for (uint32_t i = 0; i <= number; i++) {
+        emuq_fd_close(&m->child[i].out.stream.fd);
+        emuq_fd_close(&m->child[i].err.stream.fd);
+    }
+    emuq_fd_close(&m->input.to);
+    emuq_fd_close(&m->input.given);
     emuq_output_forget();
     close(m->signals);
     _exit(emuq_member_simulate(m->command, &host, manager_host_name(m, number), m->texts, m->launch));
