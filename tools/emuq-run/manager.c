@@ -411,7 +411,7 @@ static void manager_run_host(manager_t *m, uint32_t number)
 static int manager_start_child(manager_t *m, uint32_t number, int nothing)
 {
     child_t *c = &m->child[number];
-    int out, err;
+    int out, err = -1;
     bool reads = m->pm.name != NULL || m->plan.host_of_rank[m->command->input_rank] == number;
     int rc = emuq_marked_stream_open(&c->out, 1, manager_handle_line, m, &out);
     if (rc != 0)
