@@ -194,28 +194,26 @@ typedef struct emuq_run_command {
     emuq_job_t job;
     emuq_words_t program; /**< program and arguments */
     emuq_label_t label;
-    uint64_t timeout;     /**< milliseconds; 0: none */
-    uint32_t input_rank;  /**< reader of standard input */
-    const char *bind;     /**< argument of emuq_binding_open() */
-    bool verbose;         /**< --verbose */
-    bool timed;           /**< --timed */
-    const char *debugger; /**< command of --debugger; NULL: none */
-    uint32_t debug_rank;  /**< rank for the debugger */
-    bool has_debug_rank;  /**< --rank was given */
-    bool backtrace;       /**< --backtrace */
-    bool watch;           /**< --watch */
-    bool counters;        /**< --counters */
-    const struct option_row
-        *suspect;                /**< option before the program whose optional value is missing; NULL: none */
-    const char *hosts;           /**< argument of emuq_hostlist_add(); or NULL */
-    const char *hostfile;        /**< argument of emuq_hostlist_read(); or NULL */
-    emuq_manager_kind_t manager; /**< process manager for --hosts and --hostfile */
-    const char *agent;           /**< NULL: EMUQ_AGENT_DEFAULT */
-    const char
-        *remote_path; /**< path of emuq-run on the hosts; NULL: EMUQ_REMOTE_RUN or the path of this program */
-    char **word;      /**< words of the command line after the name of the launcher */
-    int words;        /**< number of these words */
-    emuq_words_t job_words; /**< argument of emuq_job_options(); job.mapping may point here */
+    uint64_t timeout;                 /**< milliseconds; 0: none */
+    uint32_t input_rank;              /**< reader of standard input */
+    const char *bind;                 /**< argument of emuq_binding_open() */
+    bool verbose;                     /**< --verbose */
+    bool timed;                       /**< --timed */
+    const char *debugger;             /**< command of --debugger; NULL: none */
+    uint32_t debug_rank;              /**< rank for the debugger */
+    bool has_debug_rank;              /**< --rank was given */
+    bool backtrace;                   /**< --backtrace */
+    bool watch;                       /**< --watch */
+    bool counters;                    /**< --counters */
+    const struct option_row *suspect; /**< option before the program without its optional value; or NULL */
+    const char *hosts;                /**< argument of emuq_hostlist_add(); or NULL */
+    const char *hostfile;             /**< argument of emuq_hostlist_read(); or NULL */
+    emuq_manager_kind_t manager;      /**< process manager for --hosts and --hostfile */
+    const char *agent;                /**< NULL: EMUQ_AGENT_DEFAULT */
+    const char *remote_path; /**< emuq-run on the hosts; NULL: EMUQ_REMOTE_RUN or the path of this program */
+    char **word;             /**< words of the command line after the name of the launcher */
+    int words;               /**< number of these words */
+    emuq_words_t job_words;  /**< argument of emuq_job_options(); job.mapping may point here */
 } emuq_run_command_t;
 
 /** Reads the command line, the settings and, for runjob, the RUNJOB_ variables. Applies --envs and --cwd to
@@ -355,9 +353,8 @@ typedef struct emuq_rank_table {
     bool engine_lost;      /**< the host engine has failed */
     uint32_t hosts;        /**< hosts of the job, 1 or more */
     int signal_fd;         /**< readable when a signal is pending */
-    int end_signals; /**< readable while a final signal is pending (SIGINT, SIGTERM, SIGHUP, SIGQUIT); never
-                        read */
-    int failures[2]; /**< pipe: errno of a failed execve() of a rank */
+    int end_signals;       /**< emuq_watch_end_signals(), never read */
+    int failures[2];       /**< pipe: errno of a failed execve() of a rank */
 } emuq_rank_table_t;
 
 /** Raises the limit of open files. @return 0, or a negative errno after printing an error */
