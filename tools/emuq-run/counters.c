@@ -129,31 +129,24 @@ static void counters_print_count(const job_counts_t *counts, const char *event, 
     counters_print_event(counts, event);
 }
 
-/* A link in its send direction. */
-typedef struct busy_link {
-    uint64_t chunks;
-    uint32_t node;
-    unsigned link;
-} busy_link_t;
-
-/* Inserts a link into the list of the busiest. The first of equal links wins. */
-static void counters_rank_link(busy_link_t most[BUSY_LINKS + 1], busy_link_t link)
+void emuq_busy_link_insert(emuq_busy_link_t *most, int links, emuq_busy_link_t link)
 {
-    int place = BUSY_LINKS;
-    for (; place > 0 && most[place - 1].chunks < link.chunks; place--)
-        most[place] = most[place - 1];
-    most[place] = link;
+    int at = links;
+    for (; at > 0 && most[at - 1].chunks < link.chunks; at--)
+        most[at] = most[at - 1];
+    most[at] = link;
 }
 
 static void counters_print_links(const job_counts_t *counts)
 {
-    busy_link_t most[BUSY_LINKS + 1] = {{0}};
+    emuq_busy_link_t most[BUSY_LINKS + 1] = {{0}};
     char name[64];
     for (uint32_t i = 0; i < counts->nodes; i++)
         for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-            counters_rank_link(
-                most, (busy_link_t){counters_all_channels(counts->node[i].chunks_sent[link], UPC_NW_VC_ALL),
-                                    i, link});
+            emuq_busy_link_insert(
+                most, BUSY_LINKS,
+                (emuq_busy_link_t){counters_all_channels(counts->node[i].chunks_sent[link], UPC_NW_VC_ALL), i,
+                                   link});
     for (int i = 0; i < BUSY_LINKS && most[i].chunks != 0; i++)
         emuq_run_message("  link %c%c of node %s sent %" PRIu64 " chunks of 32 bytes",
                          "ABCDE"[most[i].link / 2], "-+"[most[i].link % 2],

@@ -19,13 +19,6 @@ typedef struct states {
     uint32_t awaited, computing, waiting, ended;
 } states_t;
 
-/* A link in its send direction. */
-typedef struct hot_link {
-    uint64_t chunks;
-    uint32_t node;
-    unsigned link;
-} hot_link_t;
-
 struct emuq_live {
     const emuq_rank_table_t *table;
     const emuq_launch_t *launch;
@@ -128,19 +121,16 @@ static uint64_t live_chunks(const emuq_live_t *live, uint32_t node, unsigned lin
     return live_growth(before, now);
 }
 
-/* Finds the busiest links; the first of equal links wins. @return number of links with traffic */
-static int live_find_hot(const emuq_live_t *live, hot_link_t hot[FIFOS + 1])
+/* Finds the busiest links. @return number of links with traffic */
+static int live_find_busy(const emuq_live_t *live, emuq_busy_link_t busy[FIFOS + 1])
 {
     int count = 0;
+    memset(busy, 0, (FIFOS + 1) * sizeof *busy);
     for (uint32_t node = 0; node < live->nodes; node++)
-        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++) {
-            hot_link_t h = {live_chunks(live, node, link), node, link};
-            int place = count;
-            for (; place > 0 && hot[place - 1].chunks < h.chunks; place--)
-                hot[place] = hot[place - 1];
-            hot[place] = h;
-            count += h.chunks != 0 && count < FIFOS;
-        }
+        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
+            emuq_busy_link_insert(busy, FIFOS, (emuq_busy_link_t){live_chunks(live, node, link), node, link});
+    while (count < FIFOS && busy[count].chunks != 0)
+        count++;
     return count;
 }
 
@@ -168,14 +158,14 @@ static void live_add_rates(const emuq_live_t *live, double seconds, FILE *out)
 
 static void live_add_links(const emuq_live_t *live, double seconds, int most, const char *before, FILE *out)
 {
-    hot_link_t hot[FIFOS + 1];
+    emuq_busy_link_t busy[FIFOS + 1];
     char name[64];
-    int count = live_find_hot(live, hot);
+    int count = live_find_busy(live, busy);
     for (int i = 0; i < count && i < most; i++)
-        fprintf(out, "%slink %c%c of node %s %.3f MB/s", before, "ABCDE"[hot[i].link / 2],
-                "-+"[hot[i].link % 2],
-                emuq_node_name(emuq_launch_job(live->launch)->shape, hot[i].node, name),
-                (double)hot[i].chunks * CHUNK_BYTES / seconds / 1e6);
+        fprintf(out, "%slink %c%c of node %s %.3f MB/s", before, "ABCDE"[busy[i].link / 2],
+                "-+"[busy[i].link % 2],
+                emuq_node_name(emuq_launch_job(live->launch)->shape, busy[i].node, name),
+                (double)busy[i].chunks * CHUNK_BYTES / seconds / 1e6);
 }
 
 static void live_add_fifos(const emuq_live_t *live, uint32_t most, const char *before, FILE *out)

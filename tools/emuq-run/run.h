@@ -579,6 +579,17 @@ void emuq_counters_print_of(const emuq_node_counts_t *node, const uint32_t shape
 /** @param text buffer of 64 bytes @return text: a node and its coordinates, "3 (0,1,1,0,0)" */
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text);
 
+/** A link in its send direction, with the number of sent chunks of 32 bytes. */
+typedef struct emuq_busy_link {
+    uint64_t chunks;
+    uint32_t node;
+    unsigned link;
+} emuq_busy_link_t;
+
+/** Inserts a link into a list in falling order. The first of equal links wins.
+ *  @param most [links + 1], all zero at first; the last element is scratch memory */
+void emuq_busy_link_insert(emuq_busy_link_t *most, int links, emuq_busy_link_t link);
+
 #define EMUQ_COUNTER_RATES 8 /**< maximum number of rates */
 
 /** Two samples of the counters of components beside the Message Units whose rates are of interest. */
