@@ -11,7 +11,7 @@
 
 #include "base/process.h"
 
-#define LOOK_NS 20000000 /* poll interval for a debugger */
+#define POLL_NS 20000000 /* poll interval for a debugger */
 
 /* The process is not stopped by a signal: the debugger would show that signal first. */
 void emuq_debug_await(void)
@@ -21,7 +21,7 @@ void emuq_debug_await(void)
     sigaddset(&go_on, SIGCONT);
     sigprocmask(SIG_SETMASK, &go_on, NULL); /* SIGTERM ends the rank during the wait */
     while (emuq_is_traced() == 0 &&
-           sigtimedwait(&go_on, NULL, &(struct timespec){.tv_nsec = LOOK_NS}) != SIGCONT)
+           sigtimedwait(&go_on, NULL, &(struct timespec){.tv_nsec = POLL_NS}) != SIGCONT)
         ;
 }
 
