@@ -169,7 +169,8 @@ void emuq_remote_request_send(emuq_work_t *work, emuq_waiter_t *w)
     free(req);
     if (rc == -ENOMEM) /* carry() has ended the job */
         return;
-    /* This thread also handles replies (serve_here() in engine.c): waiter and tree are unchanged. */
+    /* This thread also handles replies (engine_serve() in kernel-shim/partition/engine.c): waiter and tree
+     * are unchanged. */
     if (rc != 0 && emuq_remote_token_reply(token, host, true, &left) != NULL)
         remote_reject_unreachable(work, w, host);
     else if (t != NULL) /* a thread that changes a route from now on withdraws the value itself */
