@@ -31,10 +31,21 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
 }
 /**@}*/
 
+/** Sets bits. @return the previous value. Acquire and release order. */
+static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
+{
+    return __atomic_fetch_or(word, bits, __ATOMIC_ACQ_REL);
+}
+
+/** Store to a word of any type, ordered before later ordered loads of the caller (Dekker's pattern). Release.
+ *  ThreadSanitizer does not support the barrier of AO_store_full(). */
+#define emuq_store_ordered(p, v) __atomic_store_n((p), (v), __ATOMIC_SEQ_CST)
+
 /** @name Pointers: libatomic_ops has integers only. The macros keep the type of the pointer. */
 /**@{*/
 #define emuq_pointer_load(p)             __atomic_load_n((p), __ATOMIC_RELAXED)
 #define emuq_pointer_load_acquire(p)     __atomic_load_n((p), __ATOMIC_ACQUIRE)
+#define emuq_pointer_load_ordered(p)     emuq_load_ordered(p)
 #define emuq_pointer_store(p, v)         __atomic_store_n((p), (v), __ATOMIC_RELAXED)
 #define emuq_pointer_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
 /**@}*/
@@ -43,9 +54,13 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
  *  the value @p old and has the value @p desired now; never fails spuriously */
 #define emuq_compare_exchange(p, old, desired, order)                                                        \
     __extension__({                                                                                          \
-        __typeof__(*(p) + 0) emuq_expected_ = (old);                                                         \
+        __typeof__(1 ? *(p) : *(p)) emuq_expected_ = (old);                                                  \
         __atomic_compare_exchange_n((p), &emuq_expected_, (desired), 0, (order), __ATOMIC_RELAXED);          \
     })
+
+/** Load of an integer, ordered after an earlier full operation of the caller (Dekker's pattern), without the
+ *  extra barrier of AO_load_full(). Acquire. */
+#define emuq_load_ordered(p) __atomic_load_n((p), __ATOMIC_SEQ_CST)
 
 /** @name Flags (bool), accessed as bytes by AO_char_ operations. */
 /**@{*/
@@ -53,6 +68,8 @@ static inline unsigned emuq_int_exchange(volatile unsigned *word, unsigned value
 #define emuq_flag_load_acquire(p)     (AO_char_load_acquire((const volatile unsigned char *)(p)) != 0)
 #define emuq_flag_store(p, v)         AO_char_store((volatile unsigned char *)(p), (v) != 0)
 #define emuq_flag_store_release(p, v) AO_char_store_release((volatile unsigned char *)(p), (v) != 0)
+#define emuq_flag_exchange(p, v)                                                                             \
+    (__atomic_exchange_n((volatile unsigned char *)(p), (v) != 0, __ATOMIC_ACQ_REL) != 0)
 /**@}*/
 
 /** @name ThreadSanitizer
