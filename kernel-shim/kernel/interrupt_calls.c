@@ -216,6 +216,7 @@ static __thread struct {
  * of the store that changed the word. */
 __attribute__((no_sanitize("address"), noinline)) static uint64_t wakeup_line_word(uint32_t i)
 {
+    /* Not AO_load_acquire(): the sanitizer would instrument a function of libatomic_ops. */
     return __atomic_load_n(&comparator.line[i], __ATOMIC_ACQUIRE);
 }
 

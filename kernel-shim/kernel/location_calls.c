@@ -156,8 +156,7 @@ int emuq_rank_has_ended(uint32_t rank)
         return 0;
     const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
     /* Acquire: pairs with the releases in run.c and rank_exit.c; messages sent before have arrived. */
-    return emuq_process_ended(process) ||
-           __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) >= EMUQ_RANK_ENDED;
+    return emuq_process_ended(process) || AO_int_load_acquire(&process->state) >= EMUQ_RANK_ENDED;
 }
 
 int emuq_memory_is_local(const void *address)
@@ -279,8 +278,8 @@ static void special_register_report(const char *macro, unsigned number, const ch
 {
     static uint64_t reported;
     uint64_t bit = UINT64_C(1) << (number & 63);
-    /* Relaxed: orders nothing; the first thread prints. */
-    if ((__atomic_fetch_or(&reported, bit, __ATOMIC_RELAXED) & bit) == 0)
+    /* Orders nothing; the first thread prints. */
+    if ((emuq_or(&reported, bit) & bit) == 0)
         emuq_log("rank %" PRIu32
                  ": %s(0x%x): this special purpose register is not emulated: %s. Use the Kernel_ call "
                  "that returns what you need.",

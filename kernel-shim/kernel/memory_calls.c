@@ -27,13 +27,13 @@ static void region_lock(emuq_region_cache_t *cache)
 {
     unsigned spins = 0;
     /* Acquire: pairs with the release in region_unlock(). */
-    while (__atomic_exchange_n(&cache->lock, 1, __ATOMIC_ACQUIRE) != 0)
+    while (emuq_int_exchange(&cache->lock, 1) != 0)
         emuq_relax(&spins);
 }
 
 static void region_unlock(emuq_region_cache_t *cache)
 {
-    __atomic_store_n(&cache->lock, 0, __ATOMIC_RELEASE);
+    AO_int_store_release(&cache->lock, 0);
 }
 
 /** Finds an element that contains both bytes; cache lock. @return NULL: none */
@@ -176,7 +176,7 @@ static void region_report_exhausted(const emuq_process_t *process, const void *v
 {
     static bool reported; /* atomic */
     const bool are_processes = process->node->partition->is_shared;
-    if (!__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
+    if (!emuq_flag_exchange(&reported, true))
         emuq_log("rank %u: no memory region at %p: the physical memory of %s, %llu windows of "
                  "%llu MiB, are all in use; use contiguous memory, such as one malloc(), or fewer %s",
                  process->rank, va, are_processes ? "its process" : "all ranks of the job",
@@ -421,9 +421,8 @@ static void memory_size_malloc(uint64_t *heap, uint64_t *mapped)
 static uint64_t memory_size_high_water(uint64_t heap)
 {
     static uint64_t highest;
-    uint64_t seen = __atomic_load_n(&highest, __ATOMIC_RELAXED);
-    while (heap > seen &&
-           !__atomic_compare_exchange_n(&highest, &seen, heap, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    uint64_t seen;
+    while (heap > (seen = AO_load(&highest)) && !AO_compare_and_swap(&highest, seen, heap))
         ;
     return heap > seen ? heap : seen;
 }

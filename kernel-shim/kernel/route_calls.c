@@ -222,8 +222,7 @@ int32_t Kernel_ConfigureGIInterrupts(uint32_t id, uint32_t giId, Kernel_GIInterr
                          interruptFlag == KERNEL_GI_INTERRUPT_FLAG_ENABLE ? bit : 0);
     emuq_node_unlock(node);
     /* The interrupt is level-triggered, and the signal may be 1 already. */
-    uint64_t status =
-        __atomic_load_n(emuq_node_register(node, BGQ_MU_GI_STATUS_OFFSET(0, (uint64_t)id)), __ATOMIC_ACQUIRE);
+    uint64_t status = AO_load_acquire(emuq_node_register(node, BGQ_MU_GI_STATUS_OFFSET(0, (uint64_t)id)));
     uint32_t signal = 4u >> giId;
     if (interruptFlag == KERNEL_GI_INTERRUPT_FLAG_ENABLE && (status & signal) != 0)
         emuq_kernel_gi_interrupt(node->partition, node->number, id, signal);

@@ -30,8 +30,8 @@ const emuq_numbered_call_t emuq_numbered_calls[EMUQ_NUMBERED_CALLS] = {
 static void syscall_report_missing(long number, const char *name, size_t slot)
 {
     static bool reported[EMUQ_NUMBERED_CALLS + 1];
-    /* Relaxed: orders nothing; the first thread prints. */
-    if (__atomic_test_and_set(&reported[slot], __ATOMIC_RELAXED))
+    /* Orders nothing; the first thread prints. */
+    if (emuq_flag_exchange(&reported[slot], true))
         return;
     emuq_log("rank %" PRIu32 ": kernel call %ld (%s) is not emulated and returns ENOSYS; do not call it",
              Kernel_GetRank(), number, name);

@@ -47,7 +47,7 @@ typedef struct shm_range {
 
 static struct {
     shm_range_t range[MAPPED];
-    uintptr_t begin, end; /* bounds of all ranges ever (__atomic): avoid the lock in most calls */
+    uintptr_t begin, end; /* bounds of all ranges ever (atomic): avoid the lock in most calls */
     pthread_mutex_t lock; /* leaf */
 } segment_mapped = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -233,9 +233,9 @@ static bool segment_add_range(uintptr_t begin, uintptr_t end)
     if (is_free && unused != NULL) {
         *unused = (shm_range_t){begin, end};
         if (segment_mapped.end == 0 || begin < segment_mapped.begin)
-            __atomic_store_n(&segment_mapped.begin, begin, __ATOMIC_RELAXED);
+            AO_store(&segment_mapped.begin, begin);
         if (end > segment_mapped.end)
-            __atomic_store_n(&segment_mapped.end, end, __ATOMIC_RELAXED);
+            AO_store(&segment_mapped.end, end);
     }
     emuq_host_mutex_unlock(&segment_mapped.lock);
     return is_free && unused != NULL;
@@ -285,8 +285,7 @@ void *emuq_shm_map_address(emuq_node_t *node, int fd, size_t bytes, off_t offset
 /* Whether a segment may be mapped in [begin, end). Lock-free. */
 static bool segment_may_be_mapped(uintptr_t begin, uintptr_t end)
 {
-    return begin < __atomic_load_n(&segment_mapped.end, __ATOMIC_RELAXED) &&
-           end > __atomic_load_n(&segment_mapped.begin, __ATOMIC_RELAXED);
+    return begin < AO_load(&segment_mapped.end) && end > AO_load(&segment_mapped.begin);
 }
 
 static uintptr_t segment_page_end(uintptr_t begin, size_t bytes)

@@ -142,7 +142,7 @@ int emuq_mappings_cover(char *at, size_t bytes)
         mappings_take(start, end);
         mappings.cover[mappings.covered] = (mapping_range_t){start, end};
         /* Relaxed: the program orders the mapping and its use. */
-        __atomic_store_n(&mappings.covered, mappings.covered + 1, __ATOMIC_RELAXED);
+        AO_int_store(&mappings.covered, mappings.covered + 1);
     }
     emuq_host_mutex_unlock(&mappings.lock);
     return rc;
@@ -156,7 +156,7 @@ void emuq_mappings_uncover(const char *at, size_t bytes)
         if (mappings.cover[i].start != start || mappings.cover[i].end != end)
             continue;
         mappings.cover[i] = mappings.cover[mappings.covered - 1];
-        __atomic_store_n(&mappings.covered, mappings.covered - 1, __ATOMIC_RELAXED);
+        AO_int_store(&mappings.covered, mappings.covered - 1);
         break;
     }
     emuq_host_mutex_unlock(&mappings.lock);
@@ -165,7 +165,7 @@ void emuq_mappings_uncover(const char *at, size_t bytes)
 bool emuq_mappings_are_covered(const void *p, size_t bytes)
 {
     bool is_covered = false;
-    if (__atomic_load_n(&mappings.covered, __ATOMIC_RELAXED) == 0)
+    if (AO_int_load(&mappings.covered) == 0)
         return false;
     emuq_host_mutex_lock(&mappings.lock);
     for (unsigned i = 0; i < mappings.covered && !is_covered; i++)
@@ -197,7 +197,7 @@ static int mappings_restore(char *at, size_t bytes)
 {
     uintptr_t first = (uintptr_t)at, behind = first + bytes;
     int rc = 0;
-    if (__atomic_load_n(&mappings.covered, __ATOMIC_RELAXED) == 0)
+    if (AO_int_load(&mappings.covered) == 0)
         return 0;
     emuq_host_mutex_lock(&mappings.lock);
     for (unsigned i = mappings.covered; i-- > 0 && rc == 0;) {

@@ -120,10 +120,10 @@ static void unshared_explain(memory_kind_t kind, const char *name, char *text, s
 
 void emuq_memory_report_unreachable(const emuq_process_t *process, const void *va)
 {
-    static bool reported[MEMORY_KINDS]; /* __atomic */
+    static bool reported[MEMORY_KINDS]; /* atomic */
     char name[256], text[512];
     memory_kind_t kind = memory_kind((uintptr_t)va, name, sizeof(name));
-    if (__atomic_exchange_n(&reported[kind], true, __ATOMIC_RELAXED))
+    if (emuq_flag_exchange(&reported[kind], true))
         return;
     unshared_explain(kind, name, text, sizeof(text));
     emuq_log("rank %d: no memory region at %p: the device cannot reach it. It is %s", (int)process->rank, va,
@@ -140,23 +140,20 @@ bool emuq_memory_is_shared(const emuq_process_t *process, const void *va)
 void emuq_memory_note_unshared(emuq_process_t *process, const void *va)
 {
     char name[256];
-    uintptr_t none = 0;
     const emuq_address_space_t *space = process->space;
-    if (__atomic_load_n(&process->slow_va, __ATOMIC_RELAXED) != 0 || emuq_address_space_shares(space, va))
+    if (AO_load(&process->slow_va) != 0 || emuq_address_space_shares(space, va))
         return;
     memory_kind_t kind = memory_kind((uintptr_t)va, name, sizeof(name));
-    if (__atomic_compare_exchange_n(&process->slow_va, &none, (uintptr_t)va, false, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED))
+    if (AO_compare_and_swap(&process->slow_va, 0, (uintptr_t)va))
         /* Release: pairs with the acquire below. The thread with the successful exchange writes the kind,
-         * once.
-         */
-        __atomic_store_n(&process->slow_kind, (uint32_t)kind + 1, __ATOMIC_RELEASE);
+         * once. */
+        AO_int_store_release(&process->slow_kind, (uint32_t)kind + 1);
 }
 
 int emuq_memory_hide(const void *va, size_t bytes)
 {
     const emuq_process_t *process = emuq_joined_process;
-    if (process == NULL || __atomic_load_n(&process->pid, __ATOMIC_RELAXED) != getpid())
+    if (process == NULL || AO_int_load(&process->pid) != (uint32_t)getpid())
         return 0; /* a child of fork() shares no memory */
     int rc = emuq_address_space_hide(process->space, va, bytes);
     if (rc == 0 && emuq_backend->remapped != NULL)
@@ -174,9 +171,8 @@ void emuq_memory_explain_unshared(const emuq_process_t *process, emuq_text_t *te
         [MEMORY_OTHER] = "a mapping that is not from the window of the rank, or the stack of a thread; "
                          "mmap() of private memory without PROT_EXEC and MAP_HUGETLB, in a program "
                          "linked by emuqcc, and malloc() are faster"};
-    uint32_t kind = __atomic_load_n(&process->slow_kind, __ATOMIC_ACQUIRE);
+    uint32_t kind = AO_int_load_acquire(&process->slow_kind);
     if (kind != 0)
         emuq_text_add(text, "rank %u: its engine copies messages for 0x%llx: %s", process->rank,
-                      (unsigned long long)__atomic_load_n(&process->slow_va, __ATOMIC_RELAXED),
-                      what[kind - 1]);
+                      (unsigned long long)AO_load(&process->slow_va), what[kind - 1]);
 }

@@ -332,11 +332,10 @@ static bool global_is_shared(const emuq_address_space_t *space, uint64_t pa, uin
         next = (slot + 1) << EMUQ_GRANULE_BITS;
         uint64_t behind = offset + ((next < pa + bytes ? next : pa + bytes) - at);
         /* Acquire: pairs with the releases in address_space.c. */
-        if (__atomic_load_n(&g->va, __ATOMIC_ACQUIRE) == 0) {
+        if (AO_load_acquire(&g->va) == 0) {
             if (global_will_be_shared(space, at, behind - offset))
                 return true;
-        } else if (offset < __atomic_load_n(&g->high, __ATOMIC_ACQUIRE) &&
-                   behind > __atomic_load_n(&g->low, __ATOMIC_RELAXED) &&
+        } else if (offset < AO_int_load_acquire(&g->high) && behind > AO_int_load(&g->low) &&
                    g->alias == space->window + ((slot - space->first) << EMUQ_GRANULE_BITS)) {
             return true;
         }

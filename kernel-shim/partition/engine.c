@@ -61,12 +61,11 @@ typedef struct engine_watch {
 
 static bool engine_rank_is_lost(const emuq_process_t *process)
 {
-    pid_t pid = __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE);
+    pid_t pid = (pid_t)AO_int_load_acquire(&process->pid);
     /* A rank reports its end before its process exits, so the state is read last. Acquire: pairs with
      * emuq_rank_end(). */
-    return pid != 0 && __atomic_load_n(&process->state, __ATOMIC_RELAXED) < EMUQ_RANK_ENDED &&
-           emuq_process_has_exited(pid) &&
-           __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED;
+    return pid != 0 && AO_int_load(&process->state) < EMUQ_RANK_ENDED && emuq_process_has_exited(pid) &&
+           AO_int_load_acquire(&process->state) < EMUQ_RANK_ENDED;
 }
 
 /* @return the first killed rank of this host, or np */
@@ -124,7 +123,7 @@ static const char *engine_host_name(uint32_t host, char text[160])
 static void engine_exhausted(void *context)
 {
     (void)context;
-    __atomic_store_n(&engine.is_exhausted, true, __ATOMIC_RELAXED);
+    emuq_flag_store(&engine.is_exhausted, true);
 }
 
 /* Records -ENOMEM from a connection: a peer would otherwise wait forever for the lost frame. */
@@ -175,7 +174,7 @@ static uint32_t engine_ranks_left(uint32_t host, uint32_t *first)
     for (uint32_t rank = 0; rank < p->job.np; rank++) {
         const emuq_process_t *process = engine_process_of(rank);
         if (emuq_node_host(p, process->node->number) == host &&
-            __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED && left++ == 0)
+            AO_int_load_acquire(&process->state) < EMUQ_RANK_ENDED && left++ == 0)
             *first = rank;
     }
     return left;
@@ -218,7 +217,7 @@ static int engine_host_ended(uint32_t host)
     else
         snprintf(whom, sizeof whom, "%u ranks that have", left);
     const char *reason = l->reason != NULL ? l->reason(l->context, host) : NULL;
-    __atomic_store_n(&engine.partition->hosts.lost, host + 1, __ATOMIC_RELEASE);
+    AO_int_store_release(&engine.partition->hosts.lost, host + 1);
     if (l->doubt_ns != 0)
         nanosleep(&(struct timespec){.tv_nsec = (long)l->doubt_ns}, NULL);
     engine_set_failure(REPORT_BY_ENGINE, "%s %s, with %s not ended", engine_host_name(host, who),
@@ -245,7 +244,7 @@ static bool engine_is_failure(const engine_frame_t *frame, const char *why, size
  * that rank ends before the rest is killed. */
 static int engine_host_failed(const engine_frame_t *frame, const char *why, size_t bytes)
 {
-    uint32_t found = frame->rank, none = 0;
+    uint32_t found = frame->rank;
     int32_t said = frame->status;
     char who[160];
     if (!engine_is_failure(frame, why, bytes))
@@ -253,8 +252,7 @@ static int engine_host_failed(const engine_frame_t *frame, const char *why, size
     if (engine.report_by == REPORT_BY_RANK)
         return 0;
     /* Release: pairs with the acquire in emuq_launch_lost_host(). */
-    (void)__atomic_compare_exchange_n(&engine.partition->hosts.lost, &none, frame->lost, false,
-                                      __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+    (void)AO_int_compare_and_swap_release(&engine.partition->hosts.lost, 0, frame->lost);
     engine_set_failure((report_by_t)said, "%s", why);
     engine.failed_host = found;
     if (said == REPORT_BY_RANK) /* pairs with the acquire of a rank with a bad exit status */
@@ -272,7 +270,7 @@ static int engine_host_failed(const engine_frame_t *frame, const char *why, size
 static int engine_check_memory(void)
 {
     char who[160];
-    if (!__atomic_load_n(&engine.is_exhausted, __ATOMIC_RELAXED))
+    if (!emuq_flag_load(&engine.is_exhausted))
         return 0;
     engine_set_failure(REPORT_BY_ENGINE, "its host engine has no memory for messages");
     emuq_log("%s: %s; the job cannot go on: give the hosts more memory, or keep fewer or shorter messages "
@@ -319,15 +317,14 @@ static void engine_send_all(const struct iovec *part, int parts)
 static void engine_report_ends(void)
 {
     const emuq_partition_t *p = engine.partition;
-    uint32_t ended = __atomic_load_n(&p->ended, __ATOMIC_ACQUIRE);
+    uint32_t ended = AO_int_load_acquire(&p->ended);
     for (uint32_t rank = 0; rank < p->job.np && ended != engine.ended; rank++) {
         const emuq_process_t *process = engine_process_of(rank);
         if (engine.end_sent[rank] || !emuq_node_is_here(p, process->node->number) ||
-            __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
+            AO_int_load_acquire(&process->state) < EMUQ_RANK_ENDED)
             continue;
         engine.end_sent[rank] = true;
-        engine_frame_t frame = {
-            .kind = ENDED, .rank = rank, .status = __atomic_load_n(&process->status, __ATOMIC_RELAXED)};
+        engine_frame_t frame = {.kind = ENDED, .rank = rank, .status = (int)AO_int_load(&process->status)};
         engine_send_all(&(struct iovec){&frame, sizeof frame}, 1);
     }
     engine.ended = ended;
@@ -342,7 +339,7 @@ static void engine_report_failure(void)
     engine_frame_t frame = {.kind = FAILED,
                             .rank = engine.failed_host,
                             .status = (int32_t)engine.report_by,
-                            .lost = __atomic_load_n(&engine.partition->hosts.lost, __ATOMIC_RELAXED)};
+                            .lost = AO_int_load(&engine.partition->hosts.lost)};
     const struct iovec part[] = {{&frame, sizeof frame}, {engine.reason, strlen(engine.reason) + 1}};
     bool is_mine = engine.failed_host == placement->host,
          is_due = engine.reason[0] != '\0' && !engine.failure_sent;
@@ -358,7 +355,7 @@ static void engine_report_failure(void)
 static void engine_software_error(void *partition, const emuq_mu_error_t *error)
 {
     const emuq_partition_t *p = partition;
-    if (engine.reason[0] == '\0' && __atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0)
+    if (engine.reason[0] == '\0' && AO_int_load(&p->failed) == 0)
         emuq_engine_error(partition, error);
 }
 
@@ -393,7 +390,7 @@ static int engine_check_failure(void)
     if (engine.kill_time != 0)
         return emuq_host_now_ns() >= engine.kill_time ? -ECANCELED : 0;
     /* Acquire: pairs with the release of the failing process. */
-    if (__atomic_load_n(&p->failed, __ATOMIC_ACQUIRE) == 0)
+    if (AO_int_load_acquire(&p->failed) == 0)
         return 0;
     engine_set_failure(REPORT_BY_RANK, "one of its ranks has failed");
     if (!engine.connections->watches_ranks)
@@ -565,11 +562,11 @@ int emuq_host_engine(emuq_partition_t *partition, const emuq_connections_t *conn
 
 emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partition)
 {
-    emuq_connection_counts_t *counts = __atomic_load_n(&partition->connection_counts, __ATOMIC_ACQUIRE);
+    emuq_connection_counts_t *counts = emuq_pointer_load_acquire(&partition->connection_counts);
     if (counts == NULL) {
         counts = emuq_arena_alloc(partition->arena, partition->placement.hosts * sizeof *counts, 64);
         /* Release: pairs with the acquire of readers. */
-        __atomic_store_n(&partition->connection_counts, counts, __ATOMIC_RELEASE);
+        emuq_pointer_store_release(&partition->connection_counts, counts);
     }
     return counts;
 }
@@ -577,15 +574,15 @@ emuq_connection_counts_t *emuq_connection_counts_make(emuq_partition_t *partitio
 int emuq_connection_counts_read(const emuq_partition_t *partition, uint32_t host,
                                 emuq_connection_counts_t *counts)
 {
-    const emuq_connection_counts_t *of = __atomic_load_n(&partition->connection_counts, __ATOMIC_ACQUIRE);
+    const emuq_connection_counts_t *of = emuq_pointer_load_acquire(&partition->connection_counts);
     if (of == NULL || host >= partition->placement.hosts)
         return -ENOENT;
-    counts->frames_out = __atomic_load_n(&of[host].frames_out, __ATOMIC_RELAXED);
-    counts->bytes_out = __atomic_load_n(&of[host].bytes_out, __ATOMIC_RELAXED);
-    counts->frames_in = __atomic_load_n(&of[host].frames_in, __ATOMIC_RELAXED);
-    counts->bytes_in = __atomic_load_n(&of[host].bytes_in, __ATOMIC_RELAXED);
-    counts->sends = __atomic_load_n(&of[host].sends, __ATOMIC_RELAXED);
-    counts->waits = __atomic_load_n(&of[host].waits, __ATOMIC_RELAXED);
+    counts->frames_out = AO_load(&of[host].frames_out);
+    counts->bytes_out = AO_load(&of[host].bytes_out);
+    counts->frames_in = AO_load(&of[host].frames_in);
+    counts->bytes_in = AO_load(&of[host].bytes_in);
+    counts->sends = AO_load(&of[host].sends);
+    counts->waits = AO_load(&of[host].waits);
     return 0;
 }
 

@@ -139,9 +139,9 @@ static void *fatal_instruction(const ucontext_t *u)
  * action would end the process, except for a second signal in the report itself. */
 static bool fatal_is_first(void)
 {
-    static int reported; /* relaxed: orders nothing */
+    static unsigned reported; /* atomic; orders nothing */
     static __thread bool reported_here;
-    if (__atomic_exchange_n(&reported, 1, __ATOMIC_RELAXED) != 0) {
+    if (emuq_int_exchange(&reported, 1) != 0) {
         if (!reported_here)
             (void)poll(NULL, 0, 1000); /* the first thread ends the process much earlier */
         return false;
@@ -195,7 +195,7 @@ static void fatal_stop(void)
     if (process == NULL || !process->node->partition->stop_on_fatal_signal)
         return;
     /* Release: pairs with the acquire in emuq_launch_is_dying(). */
-    if (!__atomic_exchange_n(&process->is_dying, true, __ATOMIC_RELEASE))
+    if (!emuq_flag_exchange(&process->is_dying, true))
         raise(SIGSTOP);
 }
 

@@ -47,9 +47,9 @@ static bool host_engine_signal_ranks(const emuq_partition_t *p, int signal)
     bool are_left = false;
     for (uint32_t rank = 0; rank < p->job.np; rank++) {
         const emuq_process_t *process = &p->process[p->process_of_rank[rank]];
-        pid_t pid = __atomic_load_n(&process->pid, __ATOMIC_RELAXED);
+        pid_t pid = (pid_t)AO_int_load(&process->pid);
         if (pid > 0 && emuq_node_is_here(p, process->node->number) &&
-            __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED)
+            AO_int_load_acquire(&process->state) < EMUQ_RANK_ENDED)
             are_left |= kill(pid, signal) == 0 && !emuq_process_has_exited(pid);
     }
     return are_left;
@@ -263,9 +263,7 @@ static uint64_t host_engine_inode_of(int fd)
 
 static bool host_engine_decide(emuq_partition_t *p, emuq_engine_place_t place)
 {
-    uint32_t undecided = EMUQ_ENGINE_UNDECIDED;
-    return __atomic_compare_exchange_n(&p->engine.location, &undecided, (uint32_t)place, false,
-                                       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return AO_int_compare_and_swap_full(&p->engine.location, EMUQ_ENGINE_UNDECIDED, (uint32_t)place);
 }
 
 int emuq_engine_propose(emuq_partition_t *partition, emuq_engine_process_t *process, int *given)

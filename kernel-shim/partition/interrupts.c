@@ -30,14 +30,14 @@ bool emuq_subgroup_raised(const emuq_node_t *node, uint32_t subgroup)
                        emuq_node_dcr(node, MU_DCR(RMFIFO_PACKET_INT_EN) + group);
     const volatile uint64_t *status = emuq_node_register(
         node, BGQ_MU_READ_INT_STATUS_REGISTER_OFFSET((uint64_t)group, (uint64_t)subgroup % SUBGROUPS));
-    return (__atomic_load_n(status, __ATOMIC_ACQUIRE) & enabled & interrupt_status_bits(subgroup)) != 0;
+    return (AO_load_acquire(status) & enabled & interrupt_status_bits(subgroup)) != 0;
 }
 
 uint32_t emuq_route_raised(const emuq_node_t *node, uint32_t route)
 {
     const volatile uint64_t *status = emuq_node_register(node, BGQ_MU_GI_STATUS_OFFSET(0, (uint64_t)route));
     uint64_t enabled = emuq_node_dcr(node, MU_DCR(BARRIER_INT_EN)) >> (60 - 4 * route) & 7;
-    return (uint32_t)(__atomic_load_n(status, __ATOMIC_ACQUIRE) & enabled);
+    return (uint32_t)(AO_load_acquire(status) & enabled);
 }
 
 /* Eventfds of this process in processes mode. */
@@ -51,9 +51,9 @@ static emuq_event_fds_t *interrupt_fds(emuq_node_t *node)
 static void interrupt_fds_clear(emuq_event_fds_t *fds)
 {
     for (uint32_t s = 0; s < EMUQ_HW_THREADS; s++)
-        fds->subgroup[s] = -1;
+        fds->subgroup[s] = EMUQ_NO_EVENT_FD;
     for (uint32_t r = 0; r < EMUQ_NODE_ROUTES; r++)
-        fds->route[r] = -1;
+        fds->route[r] = EMUQ_NO_EVENT_FD;
 }
 
 int emuq_interrupts_open(emuq_node_t *node)
@@ -68,11 +68,11 @@ int emuq_interrupts_open(emuq_node_t *node)
     return 0;
 }
 
-static void interrupt_close_all(const int *fd, uint32_t count)
+static void interrupt_close_all(const unsigned *fd, uint32_t count)
 {
     for (uint32_t n = 0; n < count; n++)
-        if (fd[n] >= 0)
-            close(fd[n]);
+        if ((int)fd[n] >= 0)
+            close((int)fd[n]);
 }
 
 void emuq_interrupts_close(emuq_node_t *node)
@@ -99,14 +99,14 @@ emuq_core_t *emuq_core_of(emuq_node_t *node, uint32_t processor)
 {
     struct emuq_interrupts *i = node->interrupts;
     emuq_core_t **slot = &i->core[processor / EMUQ_CORE_THREADS];
-    emuq_core_t *core = __atomic_load_n(slot, __ATOMIC_SEQ_CST);
+    emuq_core_t *core = emuq_pointer_load_ordered(slot);
     if (core != NULL)
         return core;
     emuq_shared_lock(&i->lock);
     core = *slot != NULL ? *slot : interrupt_new_core(node->partition->arena);
     /* A thread that makes a core reads the status registers next; the callback changes the status, then loads
      * cores. Sequential consistency: one of the two sees the store of the peer. */
-    __atomic_store_n(slot, core, __ATOMIC_SEQ_CST);
+    emuq_store_ordered(slot, core);
     emuq_shared_unlock(&i->lock);
     return core;
 }
@@ -124,10 +124,10 @@ void emuq_end_with_process(void)
         pthread_exit(NULL);
 }
 
-static void interrupt_fd_signal(const int *slot)
+static void interrupt_fd_signal(const unsigned *slot)
 {
     /* Acquire: pairs with the release in interrupt_fd_open(). */
-    int fd = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+    int fd = (int)AO_int_load_acquire(slot);
     const uint64_t one = 1;
     int saved = errno; /* a sender must not see a changed errno */
     /* A full counter is readable already. */
@@ -142,9 +142,9 @@ static void interrupt_mark_processes(emuq_node_t *node, uint64_t *(*word)(emuq_p
     const emuq_partition_t *p = node->partition;
     emuq_process_t *process = &p->process[node->number * p->job.ppn];
     for (uint32_t t = 0; t < p->job.ppn; t++, process++) {
-        if (!__atomic_load_n(&process->has_fds, __ATOMIC_SEQ_CST))
+        if (!emuq_load_ordered(&process->has_fds))
             continue;
-        __atomic_fetch_or(word(process, number), UINT64_C(1) << number % 64, __ATOMIC_RELEASE);
+        AO_or_release(word(process, number), UINT64_C(1) << number % 64);
         emuq_backend->poke(p->machine, (uint32_t)(process - p->process));
     }
 }
@@ -165,17 +165,15 @@ void (*emuq_component_notified)(void);
 void emuq_kernel_notified(void *partition)
 {
     /* Acquire: pairs with the release of the component. */
-    void (*component)(void) = __atomic_load_n(&emuq_component_notified, __ATOMIC_ACQUIRE);
+    void (*component)(void) = emuq_pointer_load_acquire(&emuq_component_notified);
     if (component != NULL)
         component();
     const emuq_partition_t *p = partition;
     emuq_process_t *self = &p->process[emuq_my_member];
     for (uint32_t s = 0; s < EMUQ_HW_THREADS; s += 64)
-        for (uint64_t bits = __atomic_exchange_n(interrupt_subgroup_word(self, s), 0, __ATOMIC_ACQUIRE);
-             bits != 0; bits &= bits - 1)
+        for (uint64_t bits = emuq_exchange(interrupt_subgroup_word(self, s), 0); bits != 0; bits &= bits - 1)
             interrupt_fd_signal(&local_fds.subgroup[s + (uint32_t)__builtin_ctzll(bits)]);
-    for (uint64_t bits = __atomic_exchange_n(&self->raised_route, 0, __ATOMIC_ACQUIRE); bits != 0;
-         bits &= bits - 1)
+    for (uint64_t bits = emuq_exchange(&self->raised_route, 0); bits != 0; bits &= bits - 1)
         interrupt_fd_signal(&local_fds.route[__builtin_ctzll(bits)]);
 }
 
@@ -196,7 +194,7 @@ static void interrupt_wake_core(emuq_core_t *core, uint32_t events)
 static void interrupt_wake_cores(struct emuq_interrupts *i)
 {
     for (uint32_t c = 0; c < EMUQ_CORES; c++)
-        interrupt_wake_core(__atomic_load_n(&i->core[c], __ATOMIC_SEQ_CST), 0);
+        interrupt_wake_core(emuq_pointer_load_ordered(&i->core[c]), 0);
 }
 
 void emuq_kernel_interrupt(void *partition, uint32_t node, uint32_t group, uint64_t status)
@@ -217,7 +215,7 @@ void emuq_kernel_interrupt(void *partition, uint32_t node, uint32_t group, uint6
         uint32_t dcr = emuq_gea_enable(s, &bit);
         aggregated |= (emuq_node_dcr(&p->node[node], dcr) & bit) != 0;
     }
-    interrupt_wake_core(__atomic_load_n(&i->core[group], __ATOMIC_SEQ_CST), events);
+    interrupt_wake_core(emuq_pointer_load_ordered(&i->core[group]), events);
     if (aggregated)
         interrupt_wake_cores(i);
 }
@@ -235,14 +233,14 @@ void emuq_kernel_gi_interrupt(void *partition, uint32_t node, uint32_t route, ui
 }
 
 /** Opens the eventfd in @p slot if necessary. @return the eventfd, or a negative errno */
-static int interrupt_fd_open(struct emuq_interrupts *i, int *slot)
+static int interrupt_fd_open(struct emuq_interrupts *i, unsigned *slot)
 {
     emuq_shared_lock(&i->lock);
-    int fd = *slot;
+    int fd = (int)*slot;
     if (fd < 0) {
         fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
         if (fd >= 0)
-            __atomic_store_n(slot, fd, __ATOMIC_RELEASE);
+            AO_int_store_release(slot, (unsigned)fd);
         else
             fd = -errno;
     }
@@ -257,7 +255,7 @@ static emuq_event_fds_t *interrupt_fds_prepare(emuq_process_t *process)
     emuq_shared_lock(&process->node->interrupts->lock);
     if (process->node->partition->is_shared && !process->has_fds) {
         interrupt_fds_clear(fds);
-        __atomic_store_n(&process->has_fds, true, __ATOMIC_SEQ_CST);
+        emuq_store_ordered(&process->has_fds, true);
     }
     emuq_shared_unlock(&process->node->interrupts->lock);
     return fds;
@@ -267,8 +265,8 @@ int emuq_process_interrupt_fd(emuq_process_t *self, uint32_t subgroup)
 {
     if (subgroup >= EMUQ_HW_THREADS)
         return -EINVAL;
-    int *slot = &interrupt_fds_prepare(self)->subgroup[subgroup];
-    bool existed = __atomic_load_n(slot, __ATOMIC_ACQUIRE) >= 0;
+    unsigned *slot = &interrupt_fds_prepare(self)->subgroup[subgroup];
+    bool existed = (int)AO_int_load_acquire(slot) >= 0;
     int fd = interrupt_fd_open(self->node->interrupts, slot);
     if (fd >= 0 && !existed && emuq_subgroup_raised(self->node, subgroup))
         interrupt_fd_signal(slot);
@@ -279,8 +277,8 @@ int emuq_process_gi_interrupt_fd(emuq_process_t *self, uint32_t route)
 {
     if (route >= EMUQ_NODE_ROUTES)
         return -EINVAL;
-    int *slot = &interrupt_fds_prepare(self)->route[route];
-    bool existed = __atomic_load_n(slot, __ATOMIC_ACQUIRE) >= 0;
+    unsigned *slot = &interrupt_fds_prepare(self)->route[route];
+    bool existed = (int)AO_int_load_acquire(slot) >= 0;
     int fd = interrupt_fd_open(self->node->interrupts, slot);
     if (fd >= 0 && !existed && emuq_route_raised(self->node, route) != 0)
         interrupt_fd_signal(slot);

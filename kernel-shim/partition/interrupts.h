@@ -34,10 +34,12 @@ typedef struct emuq_core {
     emuq_hw_thread_t thread[EMUQ_CORE_THREADS];
 } emuq_core_t;
 
+#define EMUQ_NO_EVENT_FD UINT_MAX /**< eventfd that was not requested; negative as an int */
+
 /** Eventfds of a node (threads mode) or of this Linux process (processes mode). */
 typedef struct emuq_event_fds {
-    int subgroup[EMUQ_HW_THREADS]; /**< -1 until requested; atomic */
-    int route[EMUQ_NODE_ROUTES];
+    unsigned subgroup[EMUQ_HW_THREADS]; /**< atomic; descriptor or EMUQ_NO_EVENT_FD */
+    unsigned route[EMUQ_NODE_ROUTES];   /**< atomic; descriptor or EMUQ_NO_EVENT_FD */
 } emuq_event_fds_t;
 
 struct emuq_interrupts {

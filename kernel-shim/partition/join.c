@@ -88,7 +88,7 @@ static emuq_wireup_t wireup;
 /* Whether a process is a running rank. Processes that have not joined do not count. */
 static bool join_is_running(const emuq_process_t *process)
 {
-    uint32_t state = __atomic_load_n(&process->state, __ATOMIC_ACQUIRE);
+    uint32_t state = AO_int_load_acquire(&process->state);
     return (state == EMUQ_RANK_JOINED || state == EMUQ_RANK_ENDED) && kill(process->pid, 0) == 0;
 }
 
@@ -118,8 +118,7 @@ static void join_await_joins(const emuq_partition_t *p)
     unsigned spins = 0;
     for (uint32_t i = 0; i < p->job.np; i++) {
         const emuq_process_t *process = join_local_process(p, i);
-        while (process != NULL && __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE) == 0 &&
-               emuq_host_now_ns() < end)
+        while (process != NULL && AO_int_load_acquire(&process->pid) == 0 && emuq_host_now_ns() < end)
             emuq_relax(&spins);
     }
 }
@@ -128,9 +127,7 @@ static void join_await_joins(const emuq_partition_t *p)
  * the launcher may kill all ranks. */
 static bool join_is_first_bad_exit(emuq_partition_t *p)
 {
-    uint32_t report = EMUQ_BAD_EXIT_UNREPORTED;
-    if (__atomic_compare_exchange_n(&p->bad_exit, &report, EMUQ_BAD_EXIT_REPORTING, false, __ATOMIC_ACQUIRE,
-                                    __ATOMIC_ACQUIRE))
+    if (AO_int_compare_and_swap_acquire(&p->bad_exit, EMUQ_BAD_EXIT_UNREPORTED, EMUQ_BAD_EXIT_REPORTING))
         return true;
     /* Its acquire pairs with the release in join_report_bad_exit(), and in the host engine. */
     (void)emuq_futex_await(&p->bad_exit, EMUQ_BAD_EXIT_REPORTING, REPORT_NS);
@@ -145,8 +142,7 @@ static void join_report_bad_exit(const emuq_process_t *self, int status)
     if (!join_is_first_bad_exit(p))
         return;
     gethostname(host, sizeof host - 1);
-    if (__atomic_load_n(&p->failed, __ATOMIC_RELAXED) == 0 &&
-        __atomic_load_n(&p->ended, __ATOMIC_RELAXED) + 1 < p->job.np)
+    if (AO_int_load(&p->failed) == 0 && AO_int_load(&p->ended) + 1 < p->job.np)
         emuq_log("rank %u (process %ld on %s) exited with status %d; ending the job (see "
                  "EMUQ_KILL_ON_BAD_EXIT)",
                  self->rank, (long)getpid(), host, status);
@@ -171,7 +167,7 @@ static void join_leave(int status, void *unused)
 {
     (void)unused;
     emuq_process_t *self = emuq_joined_process;
-    if (getpid() != self->pid)
+    if ((uint32_t)getpid() != self->pid)
         return; /* forked child of the rank */
     if (emuq_exit_is_bad(status))
         join_abandon(status & 0xff);
@@ -187,7 +183,7 @@ static void join_leave(int status, void *unused)
     emuq_rank_engine_end();
     emuq_partition_leave(self->node->partition, self->space);
     emuq_job_recording_save(); /* if this process has made the partition */
-    __atomic_store_n(&self->state, EMUQ_RANK_LEFT, __ATOMIC_RELEASE);
+    AO_int_store_release(&self->state, EMUQ_RANK_LEFT);
     if (wireup.made != NULL && emuq_backend->memory != NULL)
         join_await_exits(wireup.made);
     if (wireup.engine.pid != 0) /* its engine reports the end of this host's ranks */
@@ -204,9 +200,8 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
         return -EINVAL;
     }
     emuq_process_t *process = &p->process[p->process_of_rank[rank]];
-    int32_t owner = 0;
-    if (!__atomic_compare_exchange_n(&process->pid, &owner, (int32_t)getpid(), false, __ATOMIC_ACQ_REL,
-                                     __ATOMIC_ACQUIRE)) {
+    uint32_t owner = AO_int_fetch_compare_and_swap_full(&process->pid, 0, (uint32_t)getpid());
+    if (owner != 0) {
         emuq_log("process %d is rank %u already; programs started by a rank cannot be ranks: unset "
                  "EMUQ_PARTITION for them",
                  (int)owner, rank);
@@ -230,7 +225,7 @@ int emuq_member_join(emuq_partition_t *p, uint32_t rank)
         return rc;
     emuq_joined_process = process;
     emuq_thread_enter(process, emuq_thread_assign_processor(process), true);
-    __atomic_store_n(&process->state, EMUQ_RANK_JOINED, __ATOMIC_RELEASE);
+    AO_int_store_release(&process->state, EMUQ_RANK_JOINED);
     if (rank == 0)
         emuq_kernel_variables_report();
     return on_exit(join_leave, NULL) == 0 ? 0 : -ENOMEM;

@@ -253,7 +253,7 @@ static emuq_process_t *launch_process(const emuq_launch_t *launch, uint32_t rank
 emuq_rank_state_t emuq_launch_state(const emuq_launch_t *launch, uint32_t rank)
 {
     /* Acquire: pairs with the release in emuq_member_join(). */
-    return (emuq_rank_state_t)__atomic_load_n(&launch_process(launch, rank)->state, __ATOMIC_ACQUIRE);
+    return (emuq_rank_state_t)AO_int_load_acquire(&launch_process(launch, rank)->state);
 }
 
 void emuq_launch_stop_on_fatal_signal(emuq_launch_t *launch)
@@ -264,7 +264,7 @@ void emuq_launch_stop_on_fatal_signal(emuq_launch_t *launch)
 bool emuq_launch_is_dying(const emuq_launch_t *launch, uint32_t rank)
 {
     /* Acquire: pairs with the release in fatal_stop(). */
-    return __atomic_load_n(&launch_process(launch, rank)->is_dying, __ATOMIC_ACQUIRE);
+    return emuq_flag_load_acquire(&launch_process(launch, rank)->is_dying);
 }
 
 int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status)
@@ -272,14 +272,14 @@ int emuq_launch_ended(const emuq_launch_t *launch, uint32_t rank, int status)
     emuq_process_t *process = launch_process(launch, rank);
     if (emuq_launch_state(launch, rank) == EMUQ_RANK_ENDED)
         /* Killed while waiting at exit. Release: pairs with the acquire in translations of addresses. */
-        __atomic_store_n(&process->space->ended, true, __ATOMIC_RELEASE);
+        emuq_flag_store_release(&process->space->ended, true);
     emuq_rank_end(process, status);
-    return __atomic_load_n(&process->status, __ATOMIC_RELAXED);
+    return (int)AO_int_load(&process->status);
 }
 
 int emuq_launch_status(const emuq_launch_t *launch)
 {
-    return __atomic_load_n(&launch->partition->status, __ATOMIC_RELAXED);
+    return (int)AO_int_load(&launch->partition->status);
 }
 
 uint64_t emuq_launch_dropped(const emuq_launch_t *launch)
@@ -304,8 +304,7 @@ int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts)
 static const emuq_component_counter_t *launch_find_counter(const emuq_partition_t *p, uint32_t which)
 {
     /* Acquire: pairs with the release of emuq_component_counter_publish(). */
-    const emuq_component_counter_t *last = __atomic_load_n(&p->component_counters, __ATOMIC_ACQUIRE),
-                                   *at = last;
+    const emuq_component_counter_t *last = emuq_pointer_load_acquire(&p->component_counters), *at = last;
     uint32_t all = 0;
     for (; at != NULL; at = at->next)
         all++;
@@ -319,7 +318,7 @@ static const emuq_component_counter_t *launch_find_counter(const emuq_partition_
 static uint64_t launch_count_of(const uint64_t *first, uint32_t node, uint32_t stride)
 {
     const uint64_t *at = (const uint64_t *)((uintptr_t)first + (size_t)node * stride);
-    return first != NULL ? __atomic_load_n(at, __ATOMIC_RELAXED) : 0;
+    return first != NULL ? AO_load(at) : 0;
 }
 
 static void launch_read_counter(const emuq_partition_t *p, const emuq_component_counter_t *c, uint64_t *count)
@@ -366,17 +365,17 @@ uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill
 
 int emuq_launch_failed(const emuq_launch_t *launch)
 {
-    return __atomic_load_n(&launch->partition->failed, __ATOMIC_ACQUIRE);
+    return (int)AO_int_load_acquire(&launch->partition->failed);
 }
 
 bool emuq_launch_engine_failed(const emuq_launch_t *launch)
 {
-    return __atomic_load_n(&launch->partition->engine.failed, __ATOMIC_ACQUIRE) != 0;
+    return AO_int_load_acquire(&launch->partition->engine.failed) != 0;
 }
 
 uint32_t emuq_launch_lost_host(const emuq_launch_t *launch)
 {
-    return __atomic_load_n(&launch->partition->hosts.lost, __ATOMIC_ACQUIRE) - 1;
+    return AO_int_load_acquire(&launch->partition->hosts.lost) - 1;
 }
 
 size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
@@ -386,7 +385,7 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
     emuq_text_t t = emuq_text(text, bytes);
     emuq_rank_state_t state = emuq_launch_state(launch, rank);
     /* Acquire: pairs with the release of the sleeping thread; the text is complete. */
-    const char *waits_for = __atomic_load_n(&process->waits_for, __ATOMIC_ACQUIRE);
+    const char *waits_for = emuq_pointer_load_acquire(&process->waits_for);
     if (state == EMUQ_RANK_JOINED && waits_for == NULL)
         return emuq_backend->describe(p->machine, process->node->number, (uint32_t)(process - p->process),
                                       (int32_t)rank, text, bytes);
@@ -395,7 +394,7 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
     else if (state == EMUQ_RANK_AWAITED)
         emuq_text_add(&t, "has not joined the partition (programs without the SPI never join)\n");
     else
-        emuq_text_add(&t, "has ended with status %d\n", __atomic_load_n(&process->status, __ATOMIC_RELAXED));
+        emuq_text_add(&t, "has ended with status %d\n", (int)AO_int_load(&process->status));
     return t.length;
 }
 
@@ -424,7 +423,7 @@ static void launch_explain_memory(emuq_text_t *text, const char *name, int rc, c
 /* Effect of loops over plain memory on ranks with the same core. */
 static void launch_explain_spin(const emuq_process_t *process, emuq_text_t *text)
 {
-    int spin = __atomic_load_n(&process->spin, __ATOMIC_RELAXED);
+    int spin = (int)AO_int_load(&process->spin);
     if (spin > 0)
         emuq_text_add(text, "; loops over memory yield the core");
     else if (spin < 0)

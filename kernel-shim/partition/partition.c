@@ -510,10 +510,9 @@ int emuq_component_counter_publish(emuq_partition_t *partition, const char *name
     count->first = first;
     count->more = more;
     count->stride = stride;
-    count->next = __atomic_load_n(&partition->component_counters, __ATOMIC_RELAXED);
-    /* Release: pairs with the acquire of readers. */
-    while (!__atomic_compare_exchange_n(&partition->component_counters, &count->next, count, true,
-                                        __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-        ;
+    do {
+        count->next = emuq_pointer_load(&partition->component_counters);
+        /* Release: pairs with the acquire of readers. */
+    } while (!emuq_compare_exchange(&partition->component_counters, count->next, count, __ATOMIC_RELEASE));
     return 0;
 }

@@ -74,7 +74,7 @@ static void rank_engine_wake(void)
 /* Makes the engine's thread poll. */
 static void rank_engine_request(void)
 {
-    __atomic_store_n(&self.requested, 1, __ATOMIC_RELAXED);
+    AO_int_store(&self.requested, 1);
     if (emuq_event_is_announced(&self.wakeup))
         rank_engine_wake();
 }
@@ -84,14 +84,14 @@ static bool rank_engine_serve(void *argument, bool may_sleep)
 {
     (void)may_sleep;
     /* Acquire: pairs with the release in rank_engine_coalesce(); earlier posts are found. */
-    (void)__atomic_exchange_n(&self.coalesced, 0, __ATOMIC_ACQ_REL);
+    (void)emuq_int_exchange(&self.coalesced, 0);
     return self.base.serve(argument, false);
 }
 
 /* For threads of the rank, most of whose polls are empty. */
 static bool rank_engine_serve_if_needed(void *argument, bool may_sleep)
 {
-    bool has_work = self.has_work || __atomic_load_n(&self.coalesced, __ATOMIC_RELAXED) != 0;
+    bool has_work = self.has_work || AO_int_load(&self.coalesced) != 0;
     self.has_work = false;
     return has_work && rank_engine_serve(argument, may_sleep);
 }
@@ -106,12 +106,12 @@ static int rank_engine_arrival(void *argument, uint32_t host, const void *frame,
 static bool rank_engine_coalesce(void)
 {
     uint64_t now = emuq_host_now_ns();
-    if (now - __atomic_load_n(&self.last_sent, __ATOMIC_RELAXED) >= COALESCE_NS ||
-        __atomic_add_fetch(&self.coalesced, 1, __ATOMIC_ACQ_REL) >= COALESCE_MAX) {
-        __atomic_store_n(&self.last_sent, now, __ATOMIC_RELAXED);
+    if (now - AO_load(&self.last_sent) >= COALESCE_NS ||
+        AO_int_fetch_and_add_full(&self.coalesced, 1) + 1 >= COALESCE_MAX) {
+        AO_store(&self.last_sent, now);
         return false;
     }
-    if (emuq_event_is_announced(&self.wakeup) && __atomic_load_n(&self.sleeps_long, __ATOMIC_RELAXED) != 0)
+    if (emuq_event_is_announced(&self.wakeup) && AO_int_load(&self.sleeps_long) != 0)
         rank_engine_wake();
     return true;
 }
@@ -128,7 +128,7 @@ static bool rank_engine_poll(bool has_work)
             self.rc = rc;
             rank_engine_request();
         }
-        __atomic_store_n(&self.polls, self.polls + 1, __ATOMIC_RELAXED);
+        AO_store(&self.polls, self.polls + 1);
         if (emuq_claim_release(&self.claim))
             return any;
         self.has_work = true; /* set by the thread that left the note */
@@ -158,7 +158,7 @@ static bool rank_engine_help(emuq_for_hosts_t what)
     emuq_critical_begin();
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     is_working = true;
-    bool is_wanted = __atomic_load_n(&self.wants_claim, __ATOMIC_RELAXED) != 0;
+    bool is_wanted = AO_int_load(&self.wants_claim) != 0;
     if (what == EMUQ_HOSTS_SEND ? emuq_claim_try(&self.claim) : !is_wanted && emuq_claim_acquire(&self.claim))
         any = rank_engine_poll(what == EMUQ_HOSTS_SEND);
     if (!any && what == EMUQ_HOSTS_POLL)
@@ -202,18 +202,17 @@ static void rank_engine_forked(void)
  */
 static bool rank_engine_begin_sleep(bool sleeps_long)
 {
-    __atomic_store_n(&self.sleeps_long, sleeps_long, __ATOMIC_RELAXED);
+    AO_int_store(&self.sleeps_long, sleeps_long);
     (void)emuq_event_prepare(&self.wakeup);
-    return __atomic_load_n(&self.requested, __ATOMIC_RELAXED) == 0 &&
-           (!sleeps_long || __atomic_load_n(&self.coalesced, __ATOMIC_RELAXED) == 0);
+    return AO_int_load(&self.requested) == 0 && (!sleeps_long || AO_int_load(&self.coalesced) == 0);
 }
 
 /* Threads of the rank see wants_claim, and let this thread in. */
 static void rank_engine_take_claim(void)
 {
-    __atomic_store_n(&self.wants_claim, 1, __ATOMIC_RELAXED);
+    AO_int_store(&self.wants_claim, 1);
     emuq_claim_wait(&self.claim);
-    __atomic_store_n(&self.wants_claim, 0, __ATOMIC_RELAXED);
+    AO_int_store(&self.wants_claim, 0);
 }
 
 /* Sleeps while threads of the rank poll. */
@@ -229,9 +228,9 @@ static void rank_engine_sleep(void)
 /* Whether threads of the rank poll often enough. */
 static bool rank_engine_is_spared(void)
 {
-    uint64_t polls = __atomic_load_n(&self.polls, __ATOMIC_RELAXED), since = polls - self.polls_seen;
+    uint64_t polls = AO_load(&self.polls), since = polls - self.polls_seen;
     self.polls_seen = polls;
-    return __atomic_exchange_n(&self.requested, 0, __ATOMIC_RELAXED) == 0 && since >= FREQUENT_POLLS;
+    return emuq_int_exchange(&self.requested, 0) == 0 && since >= FREQUENT_POLLS;
 }
 
 /* emuq_connection_user_t::pause */
@@ -243,7 +242,7 @@ static bool rank_engine_pause_turn(void *argument, bool begins)
     if (begins && rank_engine_begin_sleep(true))
         return true;
     rank_engine_take_claim();
-    return !begins && __atomic_load_n(&self.polls, __ATOMIC_RELAXED) - self.polls_seen < FREQUENT_POLLS;
+    return !begins && AO_load(&self.polls) - self.polls_seen < FREQUENT_POLLS;
 }
 
 /* @return as emuq_host_engine() */
@@ -274,9 +273,9 @@ static void *rank_engine_thread(void *argument)
     emuq_engine_close(rc);
     if (rc == 0)
         return NULL;
-    int status = __atomic_load_n(&self.partition->failed, __ATOMIC_ACQUIRE);
+    int status = (int)AO_int_load_acquire(&self.partition->failed);
     /* Release: pairs with the acquire in emuq_launch_engine_failed(). */
-    __atomic_store_n(&self.partition->engine.failed, 1, __ATOMIC_RELEASE);
+    AO_int_store_release(&self.partition->engine.failed, 1);
     _exit(status != 0 ? status : EXIT_FAILURE);
 }
 

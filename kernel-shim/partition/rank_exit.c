@@ -65,7 +65,7 @@ struct emuq_ranks *emuq_ranks_new(emuq_partition_t *p, emuq_main_t entry, int ar
     pthread_mutex_init(&job->lock, NULL);
     pthread_cond_init(&job->moved, NULL);
     pthread_cond_init(&job->ended, NULL);
-    __atomic_store_n(&emuq_thread_calls.exit, emuq_rank_exit, __ATOMIC_RELAXED);
+    emuq_pointer_store(&emuq_thread_calls.exit, emuq_rank_exit);
     job->entry = entry;
     job->argc = argc;
     job->count = p->job.np;
@@ -92,9 +92,7 @@ bool emuq_bad_exit_ends_process;
 
 void emuq_rank_exit_with(emuq_rank_exit_t *rank, int status)
 {
-    int none = EMUQ_NO_STATUS;
-    __atomic_compare_exchange_n(&rank->status, &none, status & 0xff, false, __ATOMIC_RELAXED,
-                                __ATOMIC_RELAXED);
+    (void)AO_int_compare_and_swap(&rank->status, EMUQ_NO_STATUS, status & 0xff);
 }
 
 /* The rank of the calling thread. @return NULL: no rank of threads mode, or a forked child */
@@ -123,19 +121,18 @@ void emuq_rank_exit(int status)
 void emuq_rank_end(emuq_process_t *process, int status)
 {
     emuq_partition_t *p = process->node->partition;
-    int none = 0;
-    /* Acquire: pairs with the release of a process that has counted this rank. */
-    uint32_t state = __atomic_load_n(&process->state, __ATOMIC_ACQUIRE);
+    uint32_t state;
     do {
+        /* Acquire: pairs with the release of a process that has counted this rank. */
+        state = AO_int_load_acquire(&process->state);
         if (state == EMUQ_RANK_ENDED || state == EMUQ_RANK_LEFT)
             return;
-        __atomic_store_n(&process->status, status & 0xff, __ATOMIC_RELAXED);
+        AO_int_store(&process->status, status & 0xff);
         /* Release: publishes the status to emuq_launch_status(). */
-    } while (!__atomic_compare_exchange_n(&process->state, &state, EMUQ_RANK_ENDED, false, __ATOMIC_ACQ_REL,
-                                          __ATOMIC_ACQUIRE));
-    __atomic_compare_exchange_n(&p->status, &none, status & 0xff, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    } while (!AO_int_compare_and_swap_full(&process->state, state, EMUQ_RANK_ENDED));
+    (void)AO_int_compare_and_swap(&p->status, 0, status & 0xff);
     /* Release: pairs with the acquire in emuq_job_is_over(). */
-    if (__atomic_add_fetch(&p->ended, 1, __ATOMIC_ACQ_REL) >= p->job.np)
+    if (AO_int_fetch_and_add_full(&p->ended, 1) + 1 >= p->job.np)
         emuq_event_notify(&p->over, EMUQ_EVENT_ALL);
 }
 
@@ -144,8 +141,8 @@ void emuq_rank_end(emuq_process_t *process, int status)
 static bool exit_is_lost(const emuq_process_t *process, bool never_comes)
 {
     bool is_distributed = process->node->partition->placement.hosts > 1;
-    int32_t pid = __atomic_load_n(&process->pid, __ATOMIC_ACQUIRE);
-    return __atomic_load_n(&process->state, __ATOMIC_ACQUIRE) < EMUQ_RANK_ENDED &&
+    pid_t pid = (pid_t)AO_int_load_acquire(&process->pid);
+    return AO_int_load_acquire(&process->state) < EMUQ_RANK_ENDED &&
            (pid != 0 ? !is_distributed && emuq_process_has_exited(pid) : never_comes);
 }
 
@@ -279,14 +276,14 @@ void emuq_threads_suspend(void)
     if (number == 0)
         number = freeze_take_signal();
     emuq_critical_begin(); /* keeps the calling thread running */
-    __atomic_store_n(&emuq_suspend_signal, (unsigned)number, __ATOMIC_RELEASE);
+    AO_int_store_release(&emuq_suspend_signal, (unsigned)number);
     for (int i = 0; i < PASSES && number != 0; i++)
         freeze_signal_others(number);
 }
 
 void emuq_threads_resume(void)
 {
-    __atomic_store_n(&emuq_suspend_signal, 0, __ATOMIC_RELEASE);
+    AO_int_store_release(&emuq_suspend_signal, 0);
     emuq_critical_end();
     emuq_futex_wake(&emuq_suspend_signal, EMUQ_FUTEX_ALL);
 }

@@ -51,9 +51,9 @@ static inline bool emuq_exit_is_bad(int status)
 
 /** Target of exit() in a rank. */
 typedef struct emuq_rank_exit {
-    int status;    /**< atomic; first status, eight bits; EMUQ_NO_STATUS: none */
-    pid_t pid;     /**< Linux process, to recognise forked children */
-    jmp_buf start; /**< frame that has called the rank's main function */
+    unsigned status; /**< atomic; as int: first status, eight bits; EMUQ_NO_STATUS: none */
+    pid_t pid;       /**< Linux process, to recognise forked children */
+    jmp_buf start;   /**< frame that has called the rank's main function */
 } emuq_rank_exit_t;
 
 /** Whether a bad exit ends this Linux process: the program is the job. Set before ranks begin. */

@@ -35,7 +35,7 @@ typedef struct recording_stream {
 
 static bool recording_is_modelled(void)
 {
-    return __atomic_load_n(&emuq_record_time, __ATOMIC_RELAXED) != NULL;
+    return emuq_pointer_load(&emuq_record_time) != NULL;
 }
 
 /* Sets begin and end in modelled time, which is valid only while no simulated thread runs. */
@@ -60,7 +60,7 @@ static emuq_record_file_t recording_describe(const emuq_partition_t *p, uint32_t
                             .host = p->placement.host,
                             .hosts = p->placement.hosts > 1 ? p->placement.hosts : 1,
                             .payload = r->payload,
-                            .without = __atomic_load_n(&r->without, __ATOMIC_RELAXED),
+                            .without = AO_int_load(&r->without),
                             .job_id = p->job_id,
                             .begun_ticks = r->ticks,
                             .begun_ns = r->ns,
@@ -78,7 +78,7 @@ static emuq_record_file_t recording_describe(const emuq_partition_t *p, uint32_t
 
 static uint32_t recording_threads(const emuq_recording_t *r)
 {
-    uint32_t threads = __atomic_load_n(&r->threads, __ATOMIC_RELAXED);
+    uint32_t threads = AO_int_load(&r->threads);
     return threads < EMUQ_RECORD_THREADS ? threads : EMUQ_RECORD_THREADS;
 }
 
@@ -120,7 +120,7 @@ static void recording_write(const emuq_partition_t *p, FILE *file)
     uint32_t wanted = recording_threads(r), threads = 0;
     for (uint32_t i = 0; i < wanted; i++) {
         /* Acquire: pairs with the release in emuq_record_ring_make(). */
-        ring[threads] = __atomic_load_n(&r->ring[i], __ATOMIC_ACQUIRE);
+        ring[threads] = emuq_pointer_load_acquire(&r->ring[i]);
         threads += ring[threads] != NULL;
     }
     emuq_record_file_t f = recording_describe(p, threads, threads, true);
@@ -149,14 +149,13 @@ static uint64_t recording_write_new(recording_stream_t *s, bool is_end)
     uint64_t most = 0, blocks = s->blocks;
     for (uint32_t i = 0; i < recording_threads(r); i++) {
         /* Acquire: pairs with the release in emuq_record_ring_make(). */
-        emuq_record_ring_t *ring = __atomic_load_n(&r->ring[i], __ATOMIC_ACQUIRE);
+        emuq_record_ring_t *ring = emuq_pointer_load_acquire(&r->ring[i]);
         if (ring == NULL)
             continue;
         uint64_t end = emuq_stream_end(&ring->stream), waited = end - ring->stream.taken;
         if (waited == 0 && !is_end)
             continue;
-        recording_write_block(ring, i, ring->stream.taken, end,
-                              __atomic_load_n(&ring->stream.lost, __ATOMIC_RELAXED), s->file);
+        recording_write_block(ring, i, ring->stream.taken, end, AO_load(&ring->stream.lost), s->file);
         emuq_stream_take(&ring->stream, end);
         s->blocks++;
         most = most > waited ? most : waited;
@@ -170,7 +169,7 @@ static void *recording_stream_thread(void *of)
 {
     recording_stream_t *s = of;
     uint64_t slots = s->partition->recording->records;
-    while (__atomic_load_n(&s->is_over, __ATOMIC_RELAXED) == 0) {
+    while (AO_int_load(&s->is_over) == 0) {
         uint64_t most = recording_write_new(s, false);
         struct timespec pause = {.tv_nsec = most < slots / 8 ? LONG_SLEEP_NS : SHORT_SLEEP_NS};
         if (most < slots / 2)
@@ -191,7 +190,7 @@ static int recording_stream_begin(recording_stream_t *s, const emuq_partition_t 
 
 static void recording_stream_end(recording_stream_t *s)
 {
-    __atomic_store_n(&s->is_over, 1, __ATOMIC_RELAXED);
+    AO_int_store(&s->is_over, 1);
     pthread_join(s->thread, NULL);
     recording_write_new(s, true);
 }

@@ -27,7 +27,7 @@ static inline volatile uint64_t *emuq_node_register(const emuq_node_t *node, uin
 static inline void emuq_register_store(volatile uint64_t *reg, uint64_t value)
 {
     /* Release: pairs with the acquire of the Message Unit. */
-    __atomic_store_n(reg, value, __ATOMIC_RELEASE);
+    AO_store_release(reg, value);
 }
 
 /** Value of a device control register; 0: the node has no such register. */

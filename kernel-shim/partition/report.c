@@ -256,7 +256,7 @@ static bool report_raise(int signal)
 static void report_fail(emuq_partition_t *partition)
 {
     /* Release: pairs with the acquire in emuq_launch_failed(), and in the host engine. */
-    __atomic_store_n(&partition->failed, EMUQ_VIOLATION_STATUS, __ATOMIC_RELEASE);
+    AO_int_store_release(&partition->failed, EMUQ_VIOLATION_STATUS);
 }
 
 void emuq_fail_job(emuq_partition_t *partition)

@@ -144,10 +144,10 @@ static int libraries_check(struct dl_phdr_info *library, size_t size, void *is_f
 void emuq_shared_libraries_report(void)
 {
     bool is_first = true;
-    if (watch.ranks == 0 || __atomic_exchange_n(&watch.is_busy, true, __ATOMIC_ACQUIRE))
+    if (watch.ranks == 0 || emuq_flag_exchange(&watch.is_busy, true))
         return;
     dl_iterate_phdr(libraries_check, &is_first);
-    __atomic_store_n(&watch.is_busy, false, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&watch.is_busy, false);
 }
 
 static void libraries_watch(unsigned ranks)
@@ -191,10 +191,10 @@ static uint32_t run_count_running(const struct emuq_rank_thread *rank)
 /* If the program is the job, the first rank with a bad exit ends the running ranks after a delay. */
 static void run_end_process_if_bad(const struct emuq_rank_thread *rank)
 {
-    static bool ends; /* atomic, relaxed: orders nothing */
-    int status = __atomic_load_n(&rank->exit.status, __ATOMIC_RELAXED);
+    static bool ends; /* atomic; orders nothing */
+    int status = (int)AO_int_load(&rank->exit.status);
     if (!emuq_bad_exit_ends_process || status == EMUQ_NO_STATUS || !emuq_exit_is_bad(status) ||
-        __atomic_exchange_n(&ends, true, __ATOMIC_RELAXED))
+        emuq_flag_exchange(&ends, true))
         return;
     uint64_t deadline = emuq_host_now_ns() + BAD_EXIT_GRACE_NS;
     uint32_t running;
@@ -235,7 +235,7 @@ static void run_rank_body(struct emuq_rank_thread *rank)
     run_end_process_if_bad(rank);
     emuq_partition_retire(rank->process);
     /* Release: pairs with the acquire in emuq_process_ended(). */
-    __atomic_store_n(&rank->process->ended, true, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&rank->process->ended, true);
 }
 
 /* Also runs when the main thread calls pthread_exit(). */
@@ -310,7 +310,7 @@ static int run_join_ranks(struct emuq_ranks *job)
     for (uint32_t i = 0; i < job->count; i++) {
         struct emuq_rank_thread *rank = &job->rank[i];
         pthread_join(rank->thread, NULL);
-        int status = __atomic_load_n(&rank->exit.status, __ATOMIC_RELAXED);
+        int status = (int)AO_int_load(&rank->exit.status);
         rank->process->status = status != EMUQ_NO_STATUS ? status : 0;
         worst = run_worse(worst, rank->process->status);
     }

@@ -203,7 +203,7 @@ enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors
 typedef struct waiter {
     /* Atomic; descriptor, NONE or RESTS. First store under the lock, with release: pairs with the acquire in
      * the handler. Later stores by the handler only. */
-    int timer;
+    unsigned timer;        /* atomic; as int: descriptor, NONE or RESTS */
     bool has_coarse_timer; /* the coarse timer exists; constant after the first store of `timer` */
     timer_t coarse_timer;
     struct waiter *next, **link; /* list `waiters`, under the lock; link NULL: not in the list */
@@ -290,7 +290,7 @@ static void spin_set_period(uint64_t ns)
     if (ns == self.period)
         return;
     self.period = ns;
-    spin_timer_set(__atomic_load_n(&self.timer, __ATOMIC_RELAXED), ns);
+    spin_timer_set((int)AO_int_load(&self.timer), ns);
 }
 
 /* Processor time until the next signal of a thread without polls. */
@@ -324,7 +324,7 @@ static uint32_t spin_crowds(const emuq_partition_t *p)
  * a sibling. */
 static bool spin_has_helpers(void)
 {
-    return __atomic_load_n(&self.process->threads, __ATOMIC_RELAXED) > 1;
+    return AO_int_load(&self.process->threads) > 1;
 }
 
 /* Sleeps in a recognised waiting loop. Plain stores wake no thread, so the thread polls again and again. */
@@ -366,7 +366,7 @@ static void spin_rest(void)
         return;
     self.counts.rests++;
     self.rests_ns = spin_used_ns();
-    emuq_spin_timer_close(__atomic_exchange_n(&self.timer, RESTS, __ATOMIC_RELAXED), number);
+    emuq_spin_timer_close((int)emuq_int_exchange(&self.timer, RESTS), number);
     coarse_timer_set(self.coarse_timer, COARSE_NS);
 }
 
@@ -385,7 +385,7 @@ static void spin_check_resting(uint64_t ran)
         self.poll_limit = 1;
     else if (self.poll_limit < MOST_POLLS)
         self.poll_limit *= 2;
-    __atomic_store_n(&self.timer, timer, __ATOMIC_RELAXED);
+    AO_int_store(&self.timer, timer);
 }
 
 static void spin_check_thread(const void *context, uint64_t ran)
@@ -418,7 +418,7 @@ static void spin_check_thread(const void *context, uint64_t ran)
 /* Signal handler; async-signal-safe. */
 static void spin_handler(int signal, siginfo_t *info, void *context)
 {
-    int saved = errno, timer = __atomic_load_n(&self.timer, __ATOMIC_ACQUIRE);
+    int saved = errno, timer = (int)AO_int_load_acquire(&self.timer);
     uint64_t ran = spin_used_ns() - self.used_ns; /* processor time since the last signal */
     (void)signal;
     if (timer >= 0 && (spin_is_early(ran) || emuq_critical_depth != 0))
@@ -481,7 +481,7 @@ static int spin_open_timer(waiter_t *w)
     w->has_coarse_timer = coarse_timer_open(&w->coarse_timer, w->thread, w->tid, number) == 0;
     if (w->has_coarse_timer)
         emuq_spin_timer_close(timer, number);
-    __atomic_store_n(&w->timer, w->has_coarse_timer ? RESTS : timer, __ATOMIC_RELEASE);
+    AO_int_store_release(&w->timer, w->has_coarse_timer ? RESTS : timer);
     if (w->has_coarse_timer)
         coarse_timer_set(w->coarse_timer, COARSE_NS);
     return 1;
@@ -513,7 +513,7 @@ static void spin_open_timers(void)
 {
     for (waiter_t *w = waiters; w != NULL; w = waiters) {
         spin_unlist(w);
-        __atomic_store_n(&w->process->spin, spin_open_timer(w), __ATOMIC_RELAXED);
+        AO_int_store(&w->process->spin, spin_open_timer(w));
     }
 }
 
@@ -558,7 +558,7 @@ void emuq_spin_leave(void)
 {
     spin_lock();
     spin_unlist(&self);
-    int timer = __atomic_exchange_n(&self.timer, NONE, __ATOMIC_RELAXED);
+    int timer = (int)emuq_int_exchange(&self.timer, NONE);
     spin_unlock();
     if (timer >= 0)
         emuq_spin_timer_close(timer, number);

@@ -68,14 +68,14 @@ struct emuq_process {
     void **spi_data;             /**< slots of emuq_process_data.h, in memory of the Linux process */
     uint32_t threads; /**< software threads; stored under node->thread_lock, loaded relaxed by spin.c */
     bool ended;       /**< atomic; see emuq_process_ended() */
-    int status;       /**< exit status, valid after the rank has ended */
+    uint32_t status;  /**< atomic; exit status, valid after the rank has ended */
     struct emuq_rank_exit *main_exit; /**< target of exit() in threads mode; otherwise NULL */
     int share_static;                 /**< 0, or why static data is not shared: a negative errno */
     int share_heap;                   /**< 0, or why the heap is not shared: a negative errno */
     uintptr_t slow_va;                /**< atomic; unshared message memory (memory/unshared.c); 0: none */
     uint32_t slow_kind;               /**< atomic; kind of slow_va; 0: unknown */
-    int spin;              /**< atomic; 1: spin timers; negative errno: not possible; 0: not wanted */
-    int32_t pid;           /**< atomic; Linux process; 0: not joined */
+    uint32_t spin;         /**< atomic; as int: 1: spin timers; negative errno: not possible; 0: not wanted */
+    uint32_t pid;          /**< atomic; Linux process; 0: not joined */
     uint32_t state;        /**< atomic; emuq_rank_state_t */
     bool is_dying;         /**< atomic; stopped by a fatal signal, or about to */
     const char *waits_for; /**< atomic; reason of a sleep above the kernel, in the arena; NULL: none; may
@@ -114,9 +114,9 @@ struct emuq_partition {
                                              0: bindings stay */
 
     uint32_t ended;          /**< atomic; processes mode: number of ended ranks */
-    int status;              /**< atomic; processes mode: first exit status except 0 */
+    uint32_t status;         /**< atomic; processes mode: first exit status except 0 */
     emuq_event_count_t over; /**< processes mode: notified by the last ended rank */
-    int failed;              /**< atomic; exit status after a reported error; 0: none */
+    uint32_t failed;         /**< atomic; exit status after a reported error; 0: none */
     uint32_t bad_exit;       /**< atomic; emuq_bad_exit_report_t, under an external launcher */
 
     struct {
@@ -138,7 +138,7 @@ struct emuq_partition {
 static inline bool emuq_process_ended(const emuq_process_t *process)
 {
     /* Acquire: pairs with the release in run.c. */
-    return __atomic_load_n(&process->ended, __ATOMIC_ACQUIRE);
+    return emuq_flag_load_acquire(&process->ended);
 }
 
 /** The host of a node. */
@@ -166,7 +166,7 @@ static inline bool emuq_node_has_ranks(const emuq_partition_t *partition, uint32
 /** Processes mode: whether every rank has ended. Acquire: pairs with emuq_rank_end(). */
 static inline bool emuq_job_is_over(const emuq_partition_t *partition)
 {
-    return __atomic_load_n(&partition->ended, __ATOMIC_ACQUIRE) >= partition->job.np;
+    return AO_int_load_acquire(&partition->ended) >= partition->job.np;
 }
 
 /** Whether the job is over: errors of leftover messages are ignored. */

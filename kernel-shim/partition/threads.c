@@ -50,7 +50,7 @@ uint32_t emuq_thread_assign_processor(emuq_process_t *process)
             best = id;
     }
     node->hw_thread_load[best]++;
-    __atomic_store_n(&process->threads, process->threads + 1, __ATOMIC_RELAXED);
+    AO_int_store(&process->threads, process->threads + 1);
     emuq_shared_unlock(&node->thread_lock);
     return best;
 }
@@ -63,7 +63,7 @@ static uint32_t thread_unplace(emuq_process_t *process, uint32_t processor)
     emuq_shared_lock(&node->thread_lock);
     node->hw_thread_load[processor]--;
     uint32_t left = process->threads - 1;
-    __atomic_store_n(&process->threads, left, __ATOMIC_RELAXED);
+    AO_int_store(&process->threads, left);
     emuq_shared_unlock(&node->thread_lock);
     return left;
 }
@@ -117,7 +117,7 @@ static void thread_ends(void *value)
         pthread_setspecific(member_key, value);
     else if (process == NULL || process != emuq_joined_process)
         emuq_thread_leave();
-    else if (process->pid == (int32_t)getpid()) /* a forked child is no member */
+    else if (process->pid == (uint32_t)getpid()) /* a forked child is no member */
         thread_end_in_rank();
 }
 
@@ -142,8 +142,8 @@ static void thread_make_member_key(void)
     static const int *const files[] = {&emuq_preload_locks, &emuq_preload_sync, &emuq_preload_time};
     for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++)
         (void)*(volatile const int *)files[i];
-    __atomic_store_n(&emuq_thread_calls.create, thread_create_hook, __ATOMIC_RELAXED);
-    __atomic_store_n(&emuq_thread_calls.join, thread_join_hook, __ATOMIC_RELAXED);
+    emuq_pointer_store(&emuq_thread_calls.create, thread_create_hook);
+    emuq_pointer_store(&emuq_thread_calls.join, thread_join_hook);
     if (pthread_key_create(&member_key, thread_ends) != 0) {
         emuq_log("there is no thread-specific data key left; the program uses all of them");
         abort();
@@ -223,12 +223,12 @@ static void thread_unbind_if_crowded(const emuq_process_t *process)
 {
     static bool is_done; /* atomic */
     const emuq_partition_t *p = process->node->partition;
-    uint32_t threads = __atomic_load_n(&process->threads, __ATOMIC_RELAXED);
+    uint32_t threads = AO_int_load(&process->threads);
     cpu_set_t all, now;
     _Static_assert(sizeof(all) == sizeof(p->unbound), "bits of processors, lowest first");
     memcpy(&all, p->unbound, sizeof(all));
     if (process != emuq_joined_process || CPU_COUNT(&all) == 0 ||
-        threads <= 1 + (uint32_t)CPU_COUNT(&bound) || __atomic_exchange_n(&is_done, true, __ATOMIC_RELAXED))
+        threads <= 1 + (uint32_t)CPU_COUNT(&bound) || emuq_flag_exchange(&is_done, true))
         return;
     DIR *tasks = opendir("/proc/self/task");
     for (const struct dirent *d; tasks != NULL && (d = readdir(tasks)) != NULL;) {

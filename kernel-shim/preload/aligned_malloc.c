@@ -61,7 +61,7 @@ static struct {
     const emuq_rank_allocator_t *ranks; /* NULL: mimalloc manages the range */
 } malloc_heap;
 
-/* Remaining small blocks that skip a full range: an unsuccessful search is slow. __atomic. */
+/* Remaining small blocks that skip a full range: an unsuccessful search is slow. Atomic. */
 static unsigned malloc_full_retry;
 
 static bool malloc_in_heap(const void *memory)
@@ -82,11 +82,11 @@ static inline bool malloc_use_heap(size_t bytes, const void *caller)
         return false;
     if (__builtin_expect(malloc_heap.ranks != NULL, 0))
         return malloc_is_program_code(caller);
-    unsigned left = __atomic_load_n(&malloc_full_retry, __ATOMIC_RELAXED);
+    unsigned left = AO_int_load(&malloc_full_retry);
     if (__builtin_expect(left == 0, 1) || bytes > SMALL)
         return true;
     /* Lost updates between threads are harmless. */
-    __atomic_store_n(&malloc_full_retry, left - 1, __ATOMIC_RELAXED);
+    AO_int_store(&malloc_full_retry, left - 1);
     return false;
 }
 
@@ -99,7 +99,7 @@ static bool malloc_heap_full(size_t bytes)
         malloc_heap.collect(true);
         return true;
     }
-    __atomic_store_n(&malloc_full_retry, FULL_RETRY, __ATOMIC_RELAXED);
+    AO_int_store(&malloc_full_retry, FULL_RETRY);
     return false;
 }
 

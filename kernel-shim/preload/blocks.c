@@ -4,6 +4,7 @@
  * of each block. The linker takes this file only for such programs.
  */
 #include "backends/modelled_time.h"
+#include "base/atomic.h"
 
 void __sanitizer_cov_trace_pc(void);
 
@@ -15,6 +16,6 @@ __attribute__((constructor)) static void blocks_declare(void)
 void __sanitizer_cov_trace_pc(void)
 {
     /* Acquire: pairs with the release in core_attach(), which sets emuq_blocks_full before. */
-    if (__builtin_expect(++emuq_blocks == __atomic_load_n(&emuq_blocks_most, __ATOMIC_ACQUIRE), 0))
+    if (__builtin_expect(++emuq_blocks == AO_load_acquire(&emuq_blocks_most), 0))
         emuq_blocks_full();
 }

@@ -89,7 +89,7 @@ static void mapping_hide(uintptr_t at, size_t bytes)
         if (begin < end && rc == 0)
             rc = emuq_memory_hide((const void *)begin, end - begin);
     }
-    if (rc != 0 && !__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
+    if (rc != 0 && !emuq_flag_exchange(&reported, true))
         emuq_log(
             "mmap() with MAP_FIXED at %p over shared memory: messages will still access the old pages%s; "
             "reserve the addresses with PROT_NONE first, or set EMUQ_SHARE=none",
@@ -143,7 +143,7 @@ static void *mapping_replace_rank(char *at, size_t bytes, int protection, int fl
     if (mapping_is_private(protection, flags) && protection == (PROT_READ | PROT_WRITE) &&
         mapping_is_page_aligned(at) && emuq_rank_copies_hold(at, whole))
         return memset(at, 0, whole);
-    if (!__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
+    if (!emuq_flag_exchange(&reported, true))
         emuq_log("mmap() at %p, over static data or heap of a rank, is not possible where ranks are threads; "
                  "let the system choose the address, or run the ranks as processes",
                  (void *)at);

@@ -29,10 +29,10 @@ extern void _ZSt17__throw_bad_allocv(void) __attribute__((weak, noreturn));
 /* The next definition of a symbol. All threads store the same value. */
 static void *new_next(void **found, const char *name)
 {
-    void *next = __atomic_load_n(found, __ATOMIC_RELAXED);
+    void *next = emuq_pointer_load(found);
     if (next == NULL) {
         next = dlsym(RTLD_NEXT, name);
-        __atomic_store_n(found, next, __ATOMIC_RELAXED);
+        emuq_pointer_store(found, next);
     }
     return next;
 }

@@ -8,28 +8,30 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "base/atomic.h"
+
 typedef int (*mask_function)(int, const sigset_t *, sigset_t *);
 
 /* Of a sanitizer runtime that is linked into the program. */
 extern int __interceptor_pthread_sigmask(int, const sigset_t *, sigset_t *) __attribute__((weak));
 
-static int mask_open_signal; /* __atomic; 0: none */
+static unsigned mask_open_signal; /* atomic; 0: none */
 
 void emuq_mask_keep_open(int signal)
 {
-    __atomic_store_n(&mask_open_signal, signal, __ATOMIC_RELAXED);
+    AO_int_store(&mask_open_signal, (unsigned)signal);
 }
 
 static mask_function mask_next(void)
 {
-    static mask_function found; /* __atomic; all threads store the same value */
-    mask_function mask = __atomic_load_n(&found, __ATOMIC_RELAXED);
+    static mask_function found; /* atomic; all threads store the same value */
+    mask_function mask = emuq_pointer_load(&found);
     if (mask != NULL)
         return mask;
     mask = __interceptor_pthread_sigmask;
     if (mask == NULL)
         *(void **)&mask = dlsym(RTLD_NEXT, "pthread_sigmask");
-    __atomic_store_n(&found, mask, __ATOMIC_RELAXED);
+    emuq_pointer_store(&found, mask);
     return mask;
 }
 
@@ -37,13 +39,13 @@ void emuq_mask_open_here(void)
 {
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, __atomic_load_n(&mask_open_signal, __ATOMIC_RELAXED));
+    sigaddset(&set, (int)AO_int_load(&mask_open_signal));
     mask_next()(SIG_UNBLOCK, &set, NULL);
 }
 
 int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict before)
 {
-    int kept = __atomic_load_n(&mask_open_signal, __ATOMIC_RELAXED);
+    int kept = (int)AO_int_load(&mask_open_signal);
     sigset_t without;
     if (set != NULL && kept != 0 && how != SIG_UNBLOCK) {
         without = *set;

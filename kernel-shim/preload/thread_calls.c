@@ -16,6 +16,7 @@
 #include <threads.h>
 #include <unistd.h>
 
+#include "base/atomic.h"
 #include "base/log.h"
 #include "base/memory.h"
 
@@ -44,12 +45,12 @@ int emuq_real_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void
                              void *argument)
 {
     static create_function found; /* atomic; every thread finds the same */
-    create_function create = __atomic_load_n(&found, __ATOMIC_RELAXED);
+    create_function create = emuq_pointer_load(&found);
     if (create == NULL) {
         create = __interceptor_pthread_create;
         if (create == NULL)
             *(void **)&create = thread_calls_find("pthread_create");
-        __atomic_store_n(&found, create, __ATOMIC_RELAXED);
+        emuq_pointer_store(&found, create);
     }
     return create(thread, attr, start, argument);
 }
@@ -57,13 +58,13 @@ int emuq_real_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr, void *(*start)(void *),
                    void *restrict argument)
 {
-    create_function create = __atomic_load_n(&emuq_thread_calls.create, __ATOMIC_RELAXED);
+    create_function create = emuq_pointer_load(&emuq_thread_calls.create);
     return (create != NULL ? create : emuq_real_pthread_create)(thread, attr, start, argument);
 }
 
 int pthread_join(pthread_t thread, void **result)
 {
-    void (*hook)(pthread_t) = __atomic_load_n(&emuq_thread_calls.join, __ATOMIC_RELAXED);
+    void (*hook)(pthread_t) = emuq_pointer_load(&emuq_thread_calls.join);
     join_function join = __interceptor_pthread_join;
     if (hook != NULL)
         hook(thread);
@@ -117,7 +118,7 @@ int thrd_detach(thrd_t thread)
 
 void exit(int status)
 {
-    void (*hook)(int) = __atomic_load_n(&emuq_thread_calls.exit, __ATOMIC_RELAXED);
+    void (*hook)(int) = emuq_pointer_load(&emuq_thread_calls.exit);
     void (*next)(int) = NULL;
     if (hook != NULL)
         hook(status);

@@ -65,11 +65,11 @@ typedef void *dlopen_t(const char *path, int mode);
 
 void *dlopen(const char *path, int mode)
 {
-    static dlopen_t *next; /* __atomic; all threads store the same value */
-    dlopen_t *real = __atomic_load_n(&next, __ATOMIC_RELAXED);
+    static dlopen_t *next; /* atomic; all threads store the same value */
+    dlopen_t *real = emuq_pointer_load(&next);
     if (real == NULL) {
         *(void **)&real = dlsym(RTLD_NEXT, "dlopen");
-        __atomic_store_n(&next, real, __ATOMIC_RELAXED);
+        emuq_pointer_store(&next, real);
     }
     if (real == NULL)
         return NULL;
