@@ -77,7 +77,7 @@ static apenet_status_t command_table_new(command_target_t *o)
     if (o->number < APENET_PIDS && o->number >= o->d->machine->pids)
         return APENET_STATUS_NO_SUCH_NODE;
     /* Release: pairs with the acquire of senders. */
-    __atomic_store_n(&o->table->exists, true, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&o->table->exists, true);
     return APENET_STATUS_OK;
 }
 
@@ -85,7 +85,7 @@ static apenet_status_t command_table_free(command_target_t *o)
 {
     apenet_table_clear(o->d->machine->arena, o->table);
     apenet_tlb_forget_table(&o->d->tlb, o->number);
-    __atomic_store_n(&o->table->exists, false, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&o->table->exists, false);
     return APENET_STATUS_OK;
 }
 
@@ -132,24 +132,24 @@ static apenet_status_t command_run(apenet_device_t *d, const apenet_command_t *c
 
 static uint32_t registers_load(const apenet_device_t *d, unsigned n)
 {
-    return __atomic_load_n(&d->reg[n], __ATOMIC_ACQUIRE);
+    return AO_int_load_acquire(&d->reg[n]);
 }
 
 static void registers_set(apenet_device_t *d, unsigned n, uint32_t value)
 {
-    __atomic_store_n(&d->reg[n], value, __ATOMIC_RELEASE);
+    AO_int_store_release(&d->reg[n], value);
 }
 
 /* Stores the driver half of a pointer register. @return false: index out of range */
 static bool registers_set_pointer(apenet_device_t *d, unsigned n, uint32_t value, uint32_t size)
 {
-    uint32_t index = apenet_get(&value, APENET_PTR_DRIVER), now = registers_load(d, n), next;
+    uint32_t index = apenet_get(&value, APENET_PTR_DRIVER), now, next;
     if (index >= size)
         return false;
     do {
-        next = now;
+        next = now = registers_load(d, n);
         apenet_set(&next, APENET_PTR_DRIVER, index);
-    } while (!__atomic_compare_exchange_n(&d->reg[n], &now, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    } while (!AO_int_compare_and_swap_full(&d->reg[n], now, next));
     return true;
 }
 
@@ -175,7 +175,7 @@ static void registers_set_ring(apenet_device_t *d, uint32_t value)
     emuq_claim_wait(&d->tx.claim);
     d->tx.ring = registers_memory_at(d, APENET_REG_TX_RB_ADDR_LOW, value, size * sizeof *d->tx.ring,
                                      sizeof *d->tx.ring);
-    __atomic_store_n(&d->tx.size, size, __ATOMIC_RELAXED);
+    AO_int_store(&d->tx.size, size);
     d->tx.is_done = d->tx.has_no_slot = false;
     d->tx.bytes = 0;
     registers_set(d, APENET_REG_TX_RB_ADDR_LOW, d->tx.ring != NULL ? value : 0);
@@ -211,8 +211,7 @@ static void registers_free_entries(apenet_device_t *d, uint32_t value)
 static void registers_fill_slots(apenet_device_t *d, uint32_t value)
 {
     /* Relaxed: the size changes only with the ring, by the same driver. */
-    if (registers_set_pointer(d, APENET_REG_TX_RB_NEXT_PTR, value,
-                              __atomic_load_n(&d->tx.size, __ATOMIC_RELAXED)))
+    if (registers_set_pointer(d, APENET_REG_TX_RB_NEXT_PTR, value, AO_int_load(&d->tx.size)))
         apenet_transmit(d);
 }
 
@@ -349,10 +348,10 @@ void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out)
     emuq_light_lock(&d->lock);
     *out = (apenet_counters_t){
         /* TX counters change without the lock. Relaxed: statistics. */
-        .packets_sent = __atomic_load_n(&c->packets_sent, __ATOMIC_RELAXED) + c->replies,
-        .bytes_sent = __atomic_load_n(&c->bytes_sent, __ATOMIC_RELAXED) + c->reply_bytes,
-        .rejected = __atomic_load_n(&c->rejected, __ATOMIC_RELAXED),
-        .parked = __atomic_load_n(&c->parked, __ATOMIC_RELAXED),
+        .packets_sent = AO_load(&c->packets_sent) + c->replies,
+        .bytes_sent = AO_load(&c->bytes_sent) + c->reply_bytes,
+        .rejected = AO_load(&c->rejected),
+        .parked = AO_load(&c->parked),
         .packets_received = c->packets_received,
         .bytes_received = c->bytes_received,
         .dropped = c->dropped,

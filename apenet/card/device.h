@@ -38,14 +38,13 @@
 typedef struct apenet_machine apenet_machine_t;
 typedef struct apenet_device apenet_device_t;
 
-/** Counters of a card. Covered by the lock; counters of the TX block are covered by the claim and __atomic.
- */
+/** Counters of a card. Covered by the lock; counters of the TX block are covered by the claim and atomic. */
 typedef struct apenet_counters {
     uint64_t packets_sent, bytes_sent; /**< TX; apenet_device_counters() adds replies to gets */
     uint64_t rejected;
     uint64_t parked;               /**< TX: number of times that the ring was parked */
     uint64_t padding[4];           /**< separates words of different writers */
-    uint64_t replies, reply_bytes; /**< replies to remote gets; __atomic */
+    uint64_t replies, reply_bytes; /**< replies to remote gets; atomic */
     uint64_t packets_received, bytes_received;
     uint64_t dropped; /**< packets not or only partly written */
     uint64_t events;
@@ -83,8 +82,8 @@ typedef struct apenet_tx {
     uint16_t serial;
     uint32_t bytes;          /**< bytes sent of the current message */
     uint64_t known;          /**< short messages with a known target (transmit.c), for tests */
-    bool is_long;            /**< __atomic; the running thread has sent at least APENET_RUN_LONG packets */
-    uint32_t waiting_owners; /**< __atomic; threads that wait for the claim to take the ring over */
+    bool is_long;            /**< atomic; the running thread has sent at least APENET_RUN_LONG packets */
+    uint32_t waiting_owners; /**< atomic; threads that wait for the claim to take the ring over */
     bool is_done;            /**< the first descriptor is executed; its event `pending` is not written yet */
     apenet_entry_t pending;  /**< event of the first descriptor */
     bool has_no_slot; /**< `pending` belongs to a message without a slot and precedes the first descriptor */
@@ -98,7 +97,7 @@ typedef struct apenet_gpu_page {
 
 /** Memory of a GPU. */
 typedef struct apenet_gpu {
-    char *base;     /**< __atomic; NULL until the first allocation */
+    char *base;     /**< atomic; NULL until the first allocation */
     uint64_t bytes; /**< constant; 0: no such GPU */
     pthread_mutex_t lock;
     apenet_gpu_page_t *page; /**< [bytes / APENET_GPU_PAGE_BYTES]; covered by lock */
@@ -106,7 +105,7 @@ typedef struct apenet_gpu {
 
 /** A card. */
 struct apenet_device {
-    _Alignas(APENET_PAGE_BYTES) uint32_t reg[APENET_REGISTERS]; /**< __atomic */
+    _Alignas(APENET_PAGE_BYTES) uint32_t reg[APENET_REGISTERS]; /**< atomic */
     apenet_machine_t *machine;
     uint32_t number;
     apenet_address_t address;
@@ -137,7 +136,7 @@ struct apenet_machine {
     bool is_shared;
     bool drops; /**< a send without a buffer is dropped instead of delayed */
     bool is_recorded;
-    int32_t *pid; /**< [devices * pids] __atomic; Linux process id or 0 */
+    uint32_t *pid; /**< [devices * pids] atomic; Linux process id or 0 */
     apenet_device_t *device;
     emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] use of cores by waiting threads */
 };
@@ -184,7 +183,7 @@ static inline unsigned apenet_table_of(uint32_t word0)
 /** Adds to a counter. The caller owns the counter by lock or claim; readers need neither. */
 static inline void apenet_count(uint64_t *counter, uint64_t n)
 {
-    __atomic_store_n(counter, __atomic_load_n(counter, __ATOMIC_RELAXED) + n, __ATOMIC_RELAXED);
+    AO_store(counter, AO_load(counter) + n);
 }
 
 /** Copies the counters of a card. Thread-safe. */
@@ -198,7 +197,7 @@ typedef struct apenet_rejection {
 } apenet_rejection_t;
 
 /** Called after the rejection of a descriptor by the thread that runs the ring, which holds only the claim.
- * NULL: no report. __atomic, relaxed: constant once set. */
+ * NULL: no report. Atomic, relaxed: constant once set. */
 extern void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
 /** Location of bytes. */
@@ -315,7 +314,7 @@ void *apenet_gpu_on_bus(const apenet_device_t *d, uint64_t bus, uint64_t bytes);
 void apenet_record_miss(const apenet_device_t *d, unsigned table, uint64_t page, bool is_found);
 
 /** Called by the thread that sets an enabled bit or enables a set bit, possibly with a card lock held. The
- * hook takes no card lock and may store IRQ_ENABLE. NULL: not connected. __atomic, relaxed: constant once
+ * hook takes no card lock and may store IRQ_ENABLE. NULL: not connected. Atomic, relaxed: constant once
  * set. */
 extern void (*apenet_interrupt_hook)(apenet_device_t *d);
 
@@ -328,9 +327,9 @@ void apenet_interrupt_call(apenet_device_t *d, uint32_t bits, uint32_t enabled);
 /** Sets bits of IRQ_STATUS. */
 static inline void apenet_interrupt_raise(apenet_device_t *d, uint32_t bits)
 {
-    if (__builtin_expect((~__atomic_load_n(&d->reg[APENET_REG_IRQ_STATUS], __ATOMIC_SEQ_CST) & bits) != 0, 0))
-        __atomic_fetch_or(&d->reg[APENET_REG_IRQ_STATUS], bits, __ATOMIC_SEQ_CST);
-    uint32_t enabled = __atomic_load_n(&d->reg[APENET_REG_IRQ_ENABLE], __ATOMIC_SEQ_CST);
+    if (__builtin_expect((~emuq_load_ordered(&d->reg[APENET_REG_IRQ_STATUS]) & bits) != 0, 0))
+        AO_int_or_full(&d->reg[APENET_REG_IRQ_STATUS], bits);
+    uint32_t enabled = emuq_load_ordered(&d->reg[APENET_REG_IRQ_ENABLE]);
     if (__builtin_expect((enabled & (bits | APENET_IRQ_RECORDED)) != 0, 0))
         apenet_interrupt_call(d, bits, enabled);
 }
@@ -364,7 +363,7 @@ static inline bool apenet_queue_has_space(const apenet_device_t *d)
 {
     const apenet_queue_t *q = &d->queue;
     /* Acquire: pairs with the release of the driver; the entries before its index are read. */
-    uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_EQ_NEXT_PTR], __ATOMIC_ACQUIRE);
+    uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_EQ_NEXT_PTR]);
     return q->entry != NULL && apenet_queue_after(q) != apenet_get(&pointers, APENET_PTR_DRIVER);
 }
 
@@ -381,14 +380,13 @@ static inline void apenet_queue_show(apenet_device_t *d, apenet_event_kind_t kin
     apenet_entry_t *slot = &q->entry[q->write];
     slot->serial = ++q->serial;
     /* Release: pairs with the acquire of the driver; entry and message bytes are visible. */
-    __atomic_store_n(&slot->phase, q->phase, __ATOMIC_RELEASE);
+    AO_int_store_release(&slot->phase, q->phase);
     q->write = apenet_queue_after(q);
     q->phase ^= q->write == 0;
     d->counters.events++;
-    uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_EQ_NEXT_PTR], __ATOMIC_RELAXED);
+    uint32_t pointers = AO_int_load(&d->reg[APENET_REG_EQ_NEXT_PTR]);
     apenet_set(&pointers, APENET_PTR_CARD, q->write);
-    __atomic_store_n(&d->reg[APENET_REG_EQ_NEXT_PTR], pointers,
-                     __ATOMIC_RELEASE); /* all stores under the lock */
+    AO_int_store_release(&d->reg[APENET_REG_EQ_NEXT_PTR], pointers); /* all stores under the lock */
     apenet_interrupt_raise(d, APENET_IRQ_EVENT | (kind == APENET_EVENT_ERROR ? APENET_IRQ_ERROR : 0));
     emuq_event_notify_light(&d->wakeup, EMUQ_EVENT_ALL);
 }

@@ -17,13 +17,13 @@ static bool bus_find_private(const apenet_device_t *d, uint64_t pa, uint64_t byt
     if (space == NULL || !d->machine->is_shared || bytes > EMUQ_GRANULE_BYTES - offset)
         return false;
     /* Acquire: pairs with the release of the process that created the window. */
-    uintptr_t va = __atomic_load_n(&d->memory->granule[pa >> EMUQ_GRANULE_BITS].va, __ATOMIC_ACQUIRE);
+    uintptr_t va = AO_load_acquire(&d->memory->granule[pa >> EMUQ_GRANULE_BITS].va);
     if ((va & EMUQ_GRANULE_MAPPED) == 0)
         return false;
     location->at = NULL;
     location->va = (va & ~EMUQ_GRANULE_MAPPED) + offset;
     /* Acquire: pairs with the release in open_card(); the memory is readable from then on. */
-    location->pid = __atomic_load_n(&d->machine->pid[space->member], __ATOMIC_ACQUIRE);
+    location->pid = (pid_t)AO_int_load_acquire(&d->machine->pid[space->member]);
     return location->pid != 0;
 }
 
@@ -119,7 +119,7 @@ static int gpu_allocate(const apenet_device_t *d, apenet_gpu_t *g)
         g->page = emuq_arena_alloc(arena, gpu_pages_of(g) * sizeof *g->page, 64);
     char *base = g->page != NULL ? emuq_arena_alloc(arena, g->bytes, PAGE) : NULL;
     /* Release: pairs with the acquire in apenet_gpu_on_bus(). */
-    __atomic_store_n(&g->base, base, __ATOMIC_RELEASE);
+    emuq_pointer_store_release(&g->base, base);
     return base != NULL ? 0 : -ENOMEM;
 }
 
@@ -237,7 +237,7 @@ void *apenet_gpu_on_bus(const apenet_device_t *d, uint64_t bus, uint64_t bytes)
         return NULL;
     const apenet_gpu_t *g = &d->gpu[gpu];
     /* Acquire: pairs with the release in gpu_allocate(). */
-    char *base = __atomic_load_n(&g->base, __ATOMIC_ACQUIRE);
+    char *base = emuq_pointer_load_acquire(&g->base);
     return base != NULL && offset < g->bytes && bytes <= g->bytes - offset ? base + offset : NULL;
 }
 
@@ -302,7 +302,7 @@ void (*apenet_interrupt_hook)(apenet_device_t *d);
 
 static void interrupt_call_hook(apenet_device_t *d)
 {
-    void (*hook)(apenet_device_t *) = __atomic_load_n(&apenet_interrupt_hook, __ATOMIC_RELAXED);
+    void (*hook)(apenet_device_t *) = emuq_pointer_load(&apenet_interrupt_hook);
     if (hook != NULL)
         hook(d);
 }
@@ -324,7 +324,7 @@ void apenet_interrupt_call(apenet_device_t *d, uint32_t bits, uint32_t enabled)
 void apenet_interrupt_clear(apenet_device_t *d, uint32_t bits)
 {
     emuq_light_lock(&d->lock);
-    __atomic_fetch_and(&d->reg[APENET_REG_IRQ_STATUS], ~bits, __ATOMIC_SEQ_CST);
+    AO_int_and_full(&d->reg[APENET_REG_IRQ_STATUS], ~bits);
     emuq_light_unlock(&d->lock);
 }
 
@@ -332,8 +332,8 @@ void apenet_interrupt_enable(apenet_device_t *d, uint32_t bits)
 {
     bits &= ~APENET_IRQ_RECORDED;
     uint32_t recorded = d->machine->is_recorded ? APENET_IRQ_RECORDED : 0;
-    __atomic_exchange_n(&d->reg[APENET_REG_IRQ_ENABLE], bits | recorded, __ATOMIC_SEQ_CST);
-    if ((__atomic_load_n(&d->reg[APENET_REG_IRQ_STATUS], __ATOMIC_SEQ_CST) & bits) != 0)
+    emuq_store_ordered(&d->reg[APENET_REG_IRQ_ENABLE], bits | recorded);
+    if ((emuq_load_ordered(&d->reg[APENET_REG_IRQ_STATUS]) & bits) != 0)
         interrupt_call_hook(d);
 }
 

@@ -104,7 +104,7 @@ void apenet_transmit(apenet_device_t *d);
 static inline bool apenet_ring_is_idle(const apenet_device_t *d)
 {
     /* Acquire: pairs with the release of the driver, as in the ring loop. */
-    uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_TX_RB_NEXT_PTR], __ATOMIC_ACQUIRE);
+    uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_TX_RB_NEXT_PTR]);
     return d->tx.ring != NULL && !d->tx.is_done &&
            apenet_get(&pointers, APENET_PTR_CARD) == apenet_get(&pointers, APENET_PTR_DRIVER);
 }

@@ -12,7 +12,7 @@ void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 static uint32_t transmit_filled_slots(const apenet_device_t *d, uint32_t *slot)
 {
     /* Acquire: pairs with the release of the driver; the descriptors before its index are visible. */
-    uint32_t pointers = __atomic_load_n(&d->reg[APENET_REG_TX_RB_NEXT_PTR], __ATOMIC_ACQUIRE);
+    uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_TX_RB_NEXT_PTR]);
     *slot = apenet_get(&pointers, APENET_PTR_CARD);
     uint32_t end = apenet_get(&pointers, APENET_PTR_DRIVER);
     return d->tx.ring == NULL ? 0 : end >= *slot ? end - *slot : end + d->tx.size - *slot;
@@ -20,14 +20,14 @@ static uint32_t transmit_filled_slots(const apenet_device_t *d, uint32_t *slot)
 
 static void transmit_advance(apenet_device_t *d, uint32_t slot, uint32_t slots)
 {
-    uint32_t *reg = &d->reg[APENET_REG_TX_RB_NEXT_PTR], now = __atomic_load_n(reg, __ATOMIC_RELAXED), next;
+    uint32_t *reg = &d->reg[APENET_REG_TX_RB_NEXT_PTR], now, next;
     uint32_t end = slot + slots;
     end -= end >= d->tx.size ? d->tx.size : 0;
     do {
-        next = now;
+        next = now = AO_int_load(reg);
         apenet_set(&next, APENET_PTR_CARD, end);
         /* seq_cst: ordered before the load of IRQ_STATUS (device.h). */
-    } while (!__atomic_compare_exchange_n(reg, &now, next, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
+    } while (!emuq_compare_exchange(reg, now, next, __ATOMIC_SEQ_CST));
     if (apenet_get(&next, APENET_PTR_CARD) == apenet_get(&next, APENET_PTR_DRIVER))
         apenet_interrupt_raise(d, APENET_IRQ_RING_EMPTY);
     emuq_event_notify_light(&d->wakeup, EMUQ_EVENT_ALL);
@@ -49,7 +49,7 @@ static void transmit_reject(apenet_device_t *d, const apenet_descriptor_t *descr
 {
     apenet_count(&d->counters.rejected, 1);
     transmit_complete(d, descriptor, APENET_EVENT_ERROR, verdict.status, 0);
-    void (*hook)(const apenet_rejection_t *) = __atomic_load_n(&apenet_rejection_hook, __ATOMIC_RELAXED);
+    void (*hook)(const apenet_rejection_t *) = emuq_pointer_load(&apenet_rejection_hook);
     if (hook == NULL)
         return;
     char text[1024];
@@ -213,15 +213,15 @@ static void transmit_continue(apenet_device_t *d)
         while ((done = transmit_step(d)) != 0) {
             steps += done;
             if (steps >= APENET_RUN_LONG)
-                __atomic_store_n(&tx->is_long, true, __ATOMIC_RELAXED);
-            if (__atomic_load_n(&tx->waiting_owners, __ATOMIC_RELAXED) != 0) {
-                __atomic_store_n(&tx->is_long, false, __ATOMIC_RELAXED);
+                emuq_flag_store(&tx->is_long, true);
+            if (AO_int_load(&tx->waiting_owners) != 0) {
+                emuq_flag_store(&tx->is_long, false);
                 emuq_claim_leave(&tx->claim);
                 return;
             }
         }
         if (steps >= APENET_RUN_LONG)
-            __atomic_store_n(&tx->is_long, false, __ATOMIC_RELAXED);
+            emuq_flag_store(&tx->is_long, false);
     } while (!emuq_claim_release(&tx->claim));
 }
 
@@ -229,11 +229,11 @@ void apenet_transmit(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
     if (!emuq_claim_try(&tx->claim)) {
-        if (!__atomic_load_n(&tx->is_long, __ATOMIC_RELAXED))
+        if (!emuq_flag_load(&tx->is_long))
             return;
-        __atomic_fetch_add(&tx->waiting_owners, 1, __ATOMIC_RELAXED);
+        (void)AO_int_fetch_and_add(&tx->waiting_owners, 1);
         emuq_claim_wait(&tx->claim);
-        __atomic_fetch_sub(&tx->waiting_owners, 1, __ATOMIC_RELAXED);
+        (void)AO_int_fetch_and_sub1(&tx->waiting_owners);
     }
     transmit_continue(d);
 }

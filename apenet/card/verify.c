@@ -77,8 +77,8 @@ static apenet_verdict_t verify_ends(const apenet_device_t *d, const apenet_heade
     if (to == NULL)
         return verify_reject(APENET_STATUS_NO_SUCH_NODE, "the destination is outside the lattice");
     /* Acquire: pairs with the release in command_table_new(). */
-    if (!__atomic_load_n(&to->table[table].exists, __ATOMIC_ACQUIRE) ||
-        !__atomic_load_n(&to->table[apenet_destination(h).pid].exists, __ATOMIC_ACQUIRE))
+    if (!emuq_flag_load_acquire(&to->table[table].exists) ||
+        !emuq_flag_load_acquire(&to->table[apenet_destination(h).pid].exists))
         return verify_reject(APENET_STATUS_NO_SUCH_NODE, "the destination has no such process or GPU");
     if (from.x != d->address.x || from.y != d->address.y || from.z != d->address.z)
         return verify_invalid("the source's coordinates are not the card's");
@@ -160,7 +160,7 @@ apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_ge
         request->bytes == 0)
         return verify_invalid("the request of a get has no length, or reserved bits");
     /* Acquire: pairs with the release in command_table_new(). */
-    if (!__atomic_load_n(&d->table[table].exists, __ATOMIC_ACQUIRE))
+    if (!emuq_flag_load_acquire(&d->table[table].exists))
         return verify_reject(APENET_STATUS_NO_SUCH_NODE,
                              "the sink of a get is not a process or GPU of the node");
     return accepted;

@@ -336,14 +336,13 @@ static void pins_note_recent(apenet_pins_t *p, uint64_t va, uint64_t bus)
 {
     uint64_t page = va / APENET_PAGE_BYTES;
     if (bus >> EMUQ_PA_BITS == 0 && page >> (64 - APENET_RECENT_BITS) == 0)
-        __atomic_store_n(apenet_recent_of(p, va), page << APENET_RECENT_BITS | bus / APENET_PAGE_BYTES,
-                         __ATOMIC_RELAXED);
+        AO_store(apenet_recent_of(p, va), page << APENET_RECENT_BITS | bus / APENET_PAGE_BYTES);
 }
 
 /* A page becomes idle. The caller holds the lock. */
 static void pins_forget_recent(apenet_pins_t *p, uint64_t va)
 {
-    __atomic_store_n(apenet_recent_of(p, va), 0, __ATOMIC_RELAXED);
+    AO_store(apenet_recent_of(p, va), 0);
 }
 
 /* ---- long buffers ---- */

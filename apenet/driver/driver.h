@@ -62,7 +62,7 @@ typedef struct apenet_pins {
     /** Pages of recently registered long buffers; covered by lock. */
     apenet_pin_range_t range[APENET_PIN_RANGES];
     uint32_t next_range; /**< counter: the next slot of `range` to replace */
-    /** Recently found pages in use: page << 24 | bus address in pages; 0: empty. __atomic, stored under the
+    /** Recently found pages in use: page << 24 | bus address in pages; 0: empty. Atomic, stored under the
      * lock. A separate cache line, which all threads load. */
     _Alignas(64) uint64_t recent[APENET_PIN_RECENT];
 } apenet_pins_t;
@@ -107,17 +107,17 @@ struct apenet_card {
     unsigned owner;              /**< lock owner: the Linux process */
     apenet_record_t record[APENET_BUFFERS_MAX];
     apenet_operation_t operation[APENET_OPERATIONS];
-    uint32_t open_operations; /**< __atomic, stored under the lock */
+    uint32_t open_operations; /**< atomic, stored under the lock */
     uint32_t next_operation;  /**< start of the search for a free record */
-    /** Events. `first` and links are __atomic; `end` points to the last link. */
+    /** Events. `first` and links are atomic; `end` points to the last link. */
     apenet_pending_event_t *first, **end;
     apenet_pending_event_t *spare;
-    uint32_t arrived; /**< __atomic, stored under the lock; number of delivered events */
+    uint32_t arrived; /**< atomic, stored under the lock; number of delivered events */
     uint32_t waiters;
     char wait_text[320]; /**< description of the wait of the first sleeping thread */
     apenet_pins_t pins;
     pthread_mutex_t kernel_lock;
-    struct apenet_gpu_ring *kernels; /**< __atomic, stored under kernel_lock; NULL: no kernel ring */
+    struct apenet_gpu_ring *kernels; /**< atomic, stored under kernel_lock; NULL: no kernel ring */
     pthread_mutex_t fd_lock;
     int fd;
     bool has_fd, is_shown, is_requested;
@@ -130,16 +130,16 @@ struct apenet_host {
     apenet_descriptor_t *ring;
     apenet_entry_t *queue;
     char *scratch;                /**< one page per slot of the ring */
-    uint32_t *target;             /**< __atomic; destination card of each slot of the ring */
+    uint32_t *target;             /**< atomic; destination card of each slot of the ring */
     uint32_t pin_limit;           /**< maximum idle pages of a process; constant */
     emuq_light_mutex_t ring_lock; /**< covers descriptors; owner: see apenet_has_ring() */
     uint32_t fill;                /**< next slot to fill; ring_lock */
     uint16_t packets;             /**< serial number of the next packet in a recorded job; ring_lock */
     /** Whether the card had unread slots after the last store of the ring pointer. false: the ring is empty.
-     * __atomic, stored under ring_lock. */
+     * Atomic, stored under ring_lock. */
     bool has_unread;
     emuq_light_mutex_t queue_lock;
-    uint32_t read;     /**< __atomic, stored under queue_lock; number of delivered queue entries */
+    uint32_t read;     /**< atomic, stored under queue_lock; number of delivered queue entries */
     uint32_t returned; /**< number of entries returned to the card; queue_lock */
     pthread_mutex_t command_lock;
     uint16_t serial; /**< serial number of the last command; command_lock */
@@ -225,7 +225,7 @@ static inline uint64_t *apenet_recent_of(apenet_pins_t *p, uint64_t va)
 static inline bool apenet_pinned_recently(apenet_card_t *card, uint64_t va, uint64_t bytes, uint64_t *bus)
 {
     uint64_t offset = va % APENET_PAGE_BYTES;
-    uint64_t found = __atomic_load_n(apenet_recent_of(&card->pins, va), __ATOMIC_RELAXED);
+    uint64_t found = AO_load(apenet_recent_of(&card->pins, va));
     *bus = found % (UINT64_C(1) << APENET_RECENT_BITS) * APENET_PAGE_BYTES + offset;
     return found != 0 && found >> APENET_RECENT_BITS == va / APENET_PAGE_BYTES &&
            bytes <= APENET_PAGE_BYTES - offset;
@@ -271,7 +271,7 @@ static inline uint64_t apenet_operation_begin(apenet_card_t *card, const apenet_
         o->peer = what->peer;
         o->is_get = what->is_get;
         o->is_open = true;
-        __atomic_store_n(&card->open_operations, card->open_operations + 1, __ATOMIC_RELAXED);
+        AO_int_store(&card->open_operations, card->open_operations + 1);
         magic = apenet_magic(o->generation, card->pid, number);
     }
     emuq_light_unlock(&card->lock);
@@ -285,7 +285,7 @@ static inline void apenet_operation_end(apenet_card_t *card, uint64_t magic)
     apenet_operation_t *o = &card->operation[apenet_magic_number(magic)];
     o->is_open = false;
     o->generation++;
-    __atomic_store_n(&card->open_operations, card->open_operations - 1, __ATOMIC_RELAXED);
+    AO_int_store(&card->open_operations, card->open_operations - 1);
     emuq_light_unlock(&card->lock);
 }
 
@@ -388,7 +388,7 @@ void apenet_interrupts_connect(apenet_host_t *hosts, emuq_partition_t *of);
 /** Whether a process has an eventfd. */
 static inline bool apenet_has_fd(const apenet_card_t *card)
 {
-    return __atomic_load_n(&card->has_fd, __ATOMIC_ACQUIRE);
+    return emuq_flag_load_acquire(&card->has_fd);
 }
 
 /** Clears the signal of the calling process. */

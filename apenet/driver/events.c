@@ -23,7 +23,7 @@ static void record_write(emuq_record_ring_t *ring, emuq_record_note_t what, cons
  */
 apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets)
 {
-    if (!__atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
+    if (!emuq_flag_load(&h->has_unread))
         h->packets = h->device->tx.serial;
     h->packets = (uint16_t)(h->packets + packets);
     return (apenet_start_t){emuq_record_clock(), (uint16_t)(h->packets - 1)};
@@ -165,15 +165,15 @@ static void interrupts_signal_fd(apenet_card_t *card)
 static void interrupts_notified(void)
 {
     /* Acquire: pairs with the release in interrupts_open_fd(). */
-    apenet_card_t *card = __atomic_load_n(&self_card, __ATOMIC_ACQUIRE);
-    if (card != NULL && __atomic_exchange_n(&card->is_requested, false, __ATOMIC_ACQ_REL))
+    apenet_card_t *card = emuq_pointer_load_acquire(&self_card);
+    if (card != NULL && emuq_flag_exchange(&card->is_requested, false))
         interrupts_signal_fd(card);
 }
 
 /* Signals a possible event on the eventfd of a process. */
 static void interrupts_show(apenet_card_t *card)
 {
-    if (__atomic_exchange_n(&card->is_shown, true, __ATOMIC_ACQ_REL))
+    if (emuq_flag_exchange(&card->is_shown, true))
         return;
     const apenet_device_t *d = card->host->device;
     uint32_t member = d->number * d->machine->pids + card->pid;
@@ -181,15 +181,15 @@ static void interrupts_show(apenet_card_t *card)
         interrupts_signal_fd(card);
         return;
     }
-    (void)__atomic_exchange_n(&card->is_requested, true, __ATOMIC_ACQ_REL);
+    (void)emuq_flag_exchange(&card->is_requested, true);
     /* Acquire: pairs with the release in apenet_interrupts_connect(). */
-    emuq_backend->poke(__atomic_load_n(&partition, __ATOMIC_ACQUIRE)->machine, member);
+    emuq_backend->poke(emuq_pointer_load_acquire(&partition)->machine, member);
 }
 
 static void interrupts_handler(apenet_device_t *d)
 {
     /* Acquire: pairs with the release in apenet_interrupts_connect(). */
-    const apenet_host_t *h = &__atomic_load_n(&all_hosts, __ATOMIC_ACQUIRE)[d->number];
+    const apenet_host_t *h = &emuq_pointer_load_acquire(&all_hosts)[d->number];
     apenet_reg_store(d->reg, APENET_REG_IRQ_ENABLE, 0);
     for (uint32_t pid = 0; pid < d->machine->pids; pid++)
         if (apenet_has_fd(h->client[pid]))
@@ -198,9 +198,9 @@ static void interrupts_handler(apenet_device_t *d)
 
 void apenet_interrupts_connect(apenet_host_t *hosts, emuq_partition_t *of)
 {
-    __atomic_store_n(&partition, of, __ATOMIC_RELEASE);
-    __atomic_store_n(&all_hosts, hosts, __ATOMIC_RELEASE);
-    __atomic_store_n(&apenet_interrupt_hook, interrupts_handler, __ATOMIC_RELAXED);
+    emuq_pointer_store_release(&partition, of);
+    emuq_pointer_store_release(&all_hosts, hosts);
+    emuq_pointer_store(&apenet_interrupt_hook, interrupts_handler);
 }
 
 /* The caller holds the process lock. */
@@ -212,10 +212,10 @@ static int interrupts_open_fd(apenet_card_t *card)
     card->fd = fd;
     card->is_shown = true;
     if (card->host->device->machine->is_shared) {
-        __atomic_store_n(&self_card, card, __ATOMIC_RELEASE);
-        __atomic_store_n(&emuq_component_notified, interrupts_notified, __ATOMIC_RELEASE);
+        emuq_pointer_store_release(&self_card, card);
+        emuq_pointer_store_release(&emuq_component_notified, interrupts_notified);
     }
-    __atomic_store_n(&card->has_fd, true, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&card->has_fd, true);
     return fd;
 }
 
@@ -233,7 +233,7 @@ void apenet_interrupts_reset(apenet_card_t *card)
     int saved_errno = errno;
     if (read(card->fd, &count, sizeof count) < 0) /* not signalled */
         errno = saved_errno;
-    (void)__atomic_exchange_n(&card->is_shown, false, __ATOMIC_ACQ_REL);
+    (void)emuq_flag_exchange(&card->is_shown, false);
     apenet_reg_store(card->host->device->reg, APENET_REG_IRQ_STATUS, BITS);
 }
 
@@ -246,7 +246,7 @@ void apenet_interrupts_end(apenet_card_t *card)
 {
     emuq_shared_lock(&card->fd_lock);
     if (apenet_has_fd(card)) {
-        __atomic_store_n(&card->has_fd, false, __ATOMIC_RELAXED);
+        emuq_flag_store(&card->has_fd, false);
         close(card->fd);
     }
     emuq_shared_unlock(&card->fd_lock);
@@ -261,7 +261,7 @@ void apenet_interrupts_end(apenet_card_t *card)
 static bool events_is_there(const apenet_host_t *h, uint32_t number)
 {
     /* Acquire: pairs with the release of the card. */
-    uint32_t phase = __atomic_load_n(&h->queue[number % QUEUE].phase, __ATOMIC_ACQUIRE) & 1;
+    uint32_t phase = AO_int_load_acquire(&h->queue[number % QUEUE].phase) & 1;
     return phase != (number / QUEUE & 1);
 }
 
@@ -269,7 +269,7 @@ static bool events_is_there(const apenet_host_t *h, uint32_t number)
 static inline bool events_has_entries(const apenet_host_t *h)
 {
     /* Relaxed: a concurrent drain wakes sleepers, which poll again. */
-    return events_is_there(h, __atomic_load_n(&h->read, __ATOMIC_RELAXED));
+    return events_is_there(h, AO_int_load(&h->read));
 }
 
 bool apenet_has_entries(const apenet_host_t *h)
@@ -292,7 +292,7 @@ static void events_make_local(apenet_card_t *card, const apenet_entry_t *e, apen
     }
     o->is_open = false;
     o->generation++;
-    __atomic_store_n(&card->open_operations, card->open_operations - 1, __ATOMIC_RELAXED);
+    AO_int_store(&card->open_operations, card->open_operations - 1);
 }
 
 static void events_make_received(const apenet_card_t *card, const apenet_entry_t *e, apenet_event_t *event)
@@ -313,9 +313,9 @@ static void events_append(apenet_card_t *card, apenet_pending_event_t *note)
     note->next = NULL;
     if (card->first == NULL)
         card->end = &card->first;
-    __atomic_store_n(card->end, note, __ATOMIC_RELAXED);
+    emuq_pointer_store(card->end, note);
     card->end = &note->next;
-    __atomic_store_n(&card->arrived, card->arrived + 1, __ATOMIC_RELAXED);
+    AO_int_store(&card->arrived, card->arrived + 1);
 }
 
 /* The caller holds the process lock. */
@@ -418,7 +418,7 @@ static uint32_t events_drain_some(apenet_host_t *h, uint32_t most, events_filter
         if (*is_stuck)
             break;
         is_matched = filter != NULL && filter->is_matched;
-        __atomic_store_n(&h->read, h->read + 1, __ATOMIC_RELAXED);
+        AO_int_store(&h->read, h->read + 1);
     }
     events_give_back(h);
     return entries;
@@ -450,13 +450,13 @@ bool apenet_drain(apenet_host_t *h)
 static unsigned events_progress(apenet_host_t *h, bool is_drained)
 {
     unsigned left = is_drained ? 0 : APENET_LEFT_EVENTS;
-    if (!__atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
+    if (!emuq_flag_load(&h->has_unread))
         return left; /* avoids a load of the card registers: the cache line changes with each event */
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
              slot = apenet_get(&pointers, APENET_PTR_CARD);
     if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))
         return left;
-    (void)apenet_drain(&h->all[__atomic_load_n(&h->target[slot], __ATOMIC_RELAXED)]);
+    (void)apenet_drain(&h->all[AO_int_load(&h->target[slot])]);
     return left | APENET_LEFT_PACKETS;
 }
 
@@ -468,7 +468,7 @@ unsigned apenet_progress(apenet_host_t *h)
 static bool events_take_kept(apenet_card_t *card, events_filter_t *filter)
 {
     /* Relaxed: a hint. A thread that goes to sleep after a miss is woken by the delivery. */
-    if (__atomic_load_n(&card->first, __ATOMIC_RELAXED) == NULL)
+    if (emuq_pointer_load(&card->first) == NULL)
         return false;
     emuq_light_lock(&card->lock);
     apenet_pending_event_t **at = &card->first, *note;
@@ -477,7 +477,7 @@ static bool events_take_kept(apenet_card_t *card, events_filter_t *filter)
     if (note != NULL) {
         *filter->out = note->event;
         filter->number = note->number;
-        __atomic_store_n(at, note->next, __ATOMIC_RELAXED);
+        emuq_pointer_store(at, note->next);
         if (note->next == NULL)
             card->end = at;
         note->next = card->spare;
@@ -516,7 +516,7 @@ static inline bool events_take_first(apenet_card_t *card, const events_filter_t 
     emuq_light_unlock(&card->lock);
     if (!is_matched)
         return false;
-    __atomic_store_n(&h->read, h->read + 1, __ATOMIC_RELAXED);
+    AO_int_store(&h->read, h->read + 1);
     events_give_back(h);
     return true;
 }
@@ -526,8 +526,7 @@ bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t
     apenet_host_t *h = card->host;
     const events_filter_t filter = {.card = card, .kinds = kinds, .out = out};
     /* Relaxed: hints, as in events_take_kept(). */
-    if (card->is_recorded || __atomic_load_n(&card->first, __ATOMIC_RELAXED) != NULL ||
-        !events_has_entries(h))
+    if (card->is_recorded || emuq_pointer_load(&card->first) != NULL || !events_has_entries(h))
         return false;
     emuq_light_lock(&h->queue_lock);
     bool is_matched = events_take_first(card, &filter);
@@ -553,7 +552,7 @@ void apenet_drop_events(apenet_card_t *card)
 {
     while (card->first != NULL) {
         apenet_pending_event_t *note = card->first;
-        __atomic_store_n(&card->first, note->next, __ATOMIC_RELAXED);
+        emuq_pointer_store(&card->first, note->next);
         note->next = card->spare;
         card->spare = note;
     }

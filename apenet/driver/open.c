@@ -233,7 +233,7 @@ int apenet_gpu_acquire(const apenet_event_t *event)
     /* The caller has acquired the bytes with the event. The full barrier also orders them before later stores
      * on which running kernels wait. */
     static uint32_t barrier;
-    __atomic_fetch_add(&barrier, 1, __ATOMIC_SEQ_CST);
+    (void)AO_int_fetch_and_add_full(&barrier, 1);
     return 0;
 }
 
@@ -269,7 +269,7 @@ static void open_card(apenet_card_t *card)
     const apenet_machine_t *m = card->host->device->machine;
     if (card->opens++ != 0)
         return;
-    __atomic_store_n(&apenet_rejection_hook, open_report_rejection, __ATOMIC_RELAXED);
+    emuq_pointer_store(&apenet_rejection_hook, open_report_rejection);
     apenet_interrupts_connect(card->host->all, self->node->partition);
     card->process = self;
     card->owner = m->is_shared ? (unsigned)getpid() : EMUQ_LIGHT_OWNER;
@@ -279,7 +279,7 @@ static void open_card(apenet_card_t *card)
     /* Permits memory access by all processes where the kernel checks. */
     (void)prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
     /* Release: pairs with the acquire in bus_find_private(). */
-    __atomic_store_n(&m->pid[emuq_member_number(self)], getpid(), __ATOMIC_RELEASE);
+    AO_int_store_release(&m->pid[emuq_member_number(self)], (uint32_t)getpid());
 }
 
 int apenet_open(unsigned number, apenet_card_t **out)
@@ -323,7 +323,7 @@ int apenet_close(apenet_card_t *card)
     emuq_light_lock(&card->lock);
     bool is_last = card->opens == 1;
     int rc = card->opens == 0 ? -EINVAL : 0;
-    if (is_last && __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) != 0)
+    if (is_last && AO_int_load(&card->open_operations) != 0)
         rc = -EBUSY;
     if (rc == 0 && !is_last)
         card->opens--; /* under the same lock: one of several closing threads is the last */

@@ -16,8 +16,8 @@
 #define DIVISOR_MAX 64      /* maximum divisor of SPINS_MAX with more ranks than processors */
 #define INEXACT_NS  1000000 /* longest sleep if wake-ups may be missed */
 
-/* __atomic; equal for all ranks of the process */
-static emuq_fence_t fence;
+/* Atomic; equal for all ranks of the process */
+static unsigned fence; /* emuq_fence_t */
 static unsigned divisor_max = DIVISOR_MAX;
 
 static _Thread_local unsigned spin_divisor = 1; /* divisor of SPINS_MAX */
@@ -25,13 +25,13 @@ static _Thread_local unsigned spin_divisor = 1; /* divisor of SPINS_MAX */
 void apenet_waits_open(const emuq_partition_t *p)
 {
     bool has_spare_cores = p->processors != 0 && p->nodes * p->job.ppn <= p->processors;
-    __atomic_store_n(&fence, emuq_fence_open(p->is_shared), __ATOMIC_RELAXED);
-    __atomic_store_n(&divisor_max, has_spare_cores ? 1 : DIVISOR_MAX, __ATOMIC_RELAXED);
+    AO_int_store(&fence, (unsigned)emuq_fence_open(p->is_shared));
+    AO_int_store(&divisor_max, has_spare_cores ? 1 : DIVISOR_MAX);
 }
 
 static void waits_spin_less(void)
 {
-    if (spin_divisor < __atomic_load_n(&divisor_max, __ATOMIC_RELAXED))
+    if (spin_divisor < AO_int_load(&divisor_max))
         spin_divisor *= 2;
 }
 
@@ -61,7 +61,7 @@ static void waits_yield(const apenet_card_t *card)
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event)
 {
     for (unsigned n = 0; only_event && n < SPINS_MAX / spin_divisor; n++) {
-        if (apenet_has_entries(card->host) || __atomic_load_n(&card->arrived, __ATOMIC_RELAXED) != arrived) {
+        if (apenet_has_entries(card->host) || AO_int_load(&card->arrived) != arrived) {
             spin_divisor -= spin_divisor / 2;
             return;
         }
@@ -76,7 +76,7 @@ void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event)
 apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long)
 {
     apenet_sleep_ticket_t ticket = {.ticket = emuq_event_prepare(&h->device->wakeup)};
-    ticket.is_exact = for_long && emuq_fence_heavy(__atomic_load_n(&fence, __ATOMIC_RELAXED));
+    ticket.is_exact = for_long && emuq_fence_heavy((emuq_fence_t)AO_int_load(&fence));
     return ticket;
 }
 
@@ -139,7 +139,7 @@ static void waits_describe_ring(emuq_text_t *t, const apenet_card_t *card)
 static void waits_describe(apenet_card_t *card, unsigned kinds)
 {
     emuq_text_t t = emuq_text(card->wait_text, sizeof card->wait_text);
-    uint32_t open = __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED);
+    uint32_t open = AO_int_load(&card->open_operations);
     if (kinds == 0) {
         emuq_text_add(&t, "space in the TX ring of its APEnet+ card");
         waits_describe_packet(&t, card->host, ", whose");
@@ -159,7 +159,7 @@ static void waits_begin(apenet_card_t *card, unsigned kinds)
     if (card->waiters++ == 0) {
         waits_describe(card, kinds);
         /* Release: publishes the text; pairs with the acquire in emuq_launch_describe(). */
-        __atomic_store_n(&card->process->waits_for, card->wait_text, __ATOMIC_RELEASE);
+        emuq_pointer_store_release(&card->process->waits_for, card->wait_text);
     }
     emuq_light_unlock(&card->lock);
 }
@@ -168,7 +168,7 @@ static void waits_end(apenet_card_t *card)
 {
     emuq_light_lock(&card->lock);
     if (--card->waiters == 0)
-        __atomic_store_n(&card->process->waits_for, NULL, __ATOMIC_RELAXED);
+        emuq_pointer_store(&card->process->waits_for, NULL);
     emuq_light_unlock(&card->lock);
 }
 
@@ -196,18 +196,18 @@ static uint32_t post_free_slots(const apenet_host_t *h)
  * `has_unread` or a later one. */
 static void post_store_pointer(apenet_host_t *h)
 {
-    __atomic_store_n(&h->has_unread, true, __ATOMIC_RELAXED);
+    emuq_flag_store(&h->has_unread, true);
     apenet_reg_store(h->device->reg, APENET_REG_TX_RB_NEXT_PTR, h->fill << 16);
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR);
     if (apenet_get(&pointers, APENET_PTR_CARD) == h->fill)
-        __atomic_store_n(&h->has_unread, false, __ATOMIC_RELAXED);
+        emuq_flag_store(&h->has_unread, false);
 }
 
 /* Whether a record is free. Stable under the ring lock: the direct path leaves one free
  * (apenet_operation_begin()). */
 static bool post_has_record(const apenet_card_t *card)
 {
-    return __atomic_load_n(&card->open_operations, __ATOMIC_RELAXED) < APENET_OPERATIONS;
+    return AO_int_load(&card->open_operations) < APENET_OPERATIONS;
 }
 
 /* Whether the ring has a slot for each packet (an empty ring suffices for longer messages) and an operation
@@ -297,7 +297,7 @@ void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint6
 /* Closes the filled slot. A packet without a valid destination is rejected at the local card. */
 static void post_close_slot(apenet_host_t *h, const apenet_device_t *to)
 {
-    __atomic_store_n(&h->target[h->fill], to != NULL ? to->number : h->device->number, __ATOMIC_RELAXED);
+    AO_int_store(&h->target[h->fill], to != NULL ? to->number : h->device->number);
     h->fill = (h->fill + 1) % SLOTS;
 }
 
@@ -342,7 +342,7 @@ static uint32_t post_send_run(const apenet_host_t *h, const apenet_post_t *post,
 {
     uint32_t others = post->length - bytes, rest = others % APENET_PAGE_BYTES;
     uint32_t end = rest != 0 ? rest : APENET_PAGE_BYTES, run = post->length - end;
-    if (others < RUN_MIN * APENET_PAGE_BYTES || __atomic_load_n(&h->has_unread, __ATOMIC_RELAXED))
+    if (others < RUN_MIN * APENET_PAGE_BYTES || emuq_flag_load(&h->has_unread))
         return 0;
     apenet_descriptor_t last = *first;
     post_describe_packet(post, post->bus + run, run, end, &last);
@@ -399,7 +399,7 @@ static bool post_send_short(const apenet_card_t *card, const apenet_post_t *post
  * is done */
 static bool post_short(apenet_card_t *card, const apenet_post_t *post)
 {
-    if (__atomic_load_n(&card->host->has_unread, __ATOMIC_RELAXED) || !post_has_record(card))
+    if (emuq_flag_load(&card->host->has_unread) || !post_has_record(card))
         return false;
     uint64_t operation = post_begin_message(card, post);
     bool is_sent = post_send_short(card, post, operation);

@@ -10,15 +10,15 @@
 static bool kernels_move(apenet_card_t *card, apenet_gpu_ring_t *ring)
 {
     /* Relaxed: stored under the lock. */
-    uint32_t read = __atomic_load_n(&ring->read, __ATOMIC_RELAXED);
+    uint32_t read = AO_int_load(&ring->read);
     /* Acquire: pairs with the release of the kernel; earlier descriptors are visible. */
-    uint32_t next = __atomic_load_n(&ring->next, __ATOMIC_ACQUIRE);
+    uint32_t next = AO_int_load_acquire(&ring->next);
     if (next >= APENET_GPU_SLOTS)
         return true;
     while (read != next && apenet_post_descriptor(card, &ring->slot[read])) {
         read = (read + 1) % APENET_GPU_SLOTS;
         /* Release: pairs with the acquire of a kernel that reuses the slot. */
-        __atomic_store_n(&ring->read, read, __ATOMIC_RELEASE);
+        AO_int_store_release(&ring->read, read);
     }
     return read == next;
 }
@@ -28,11 +28,11 @@ static bool kernels_move(apenet_card_t *card, apenet_gpu_ring_t *ring)
 static bool kernels_run(apenet_card_t *card)
 {
     /* Relaxed: a hint for processes without kernels, checked again under the lock. */
-    if (__atomic_load_n(&card->kernels, __ATOMIC_RELAXED) == NULL)
+    if (emuq_pointer_load(&card->kernels) == NULL)
         return false;
     if (emuq_shared_try_lock(&card->kernel_lock) != 0)
         return true; /* another thread moves them */
-    apenet_gpu_ring_t *ring = __atomic_load_n(&card->kernels, __ATOMIC_RELAXED);
+    apenet_gpu_ring_t *ring = emuq_pointer_load(&card->kernels);
     if (ring != NULL)
         (void)kernels_move(card, ring);
     emuq_shared_unlock(&card->kernel_lock);
@@ -43,7 +43,7 @@ static void kernels_end(apenet_card_t *card)
 {
     emuq_arena_t *arena = card->host->device->machine->arena;
     emuq_arena_free(arena, card->kernels, sizeof *card->kernels);
-    __atomic_store_n(&card->kernels, NULL, __ATOMIC_RELAXED);
+    emuq_pointer_store(&card->kernels, NULL);
 }
 
 void apenet_kernels_end(apenet_card_t *card)
@@ -60,7 +60,7 @@ int apenet_gpu_ring_open(apenet_card_t *card, apenet_gpu_ring_t **out)
     emuq_shared_lock(&card->kernel_lock);
     if (card->kernels == NULL) {
         apenet_gpu_ring_t *ring = emuq_arena_alloc(arena, sizeof *ring, sizeof ring->slot[0]);
-        __atomic_store_n(&card->kernels, ring, __ATOMIC_RELAXED);
+        emuq_pointer_store(&card->kernels, ring);
         rc = ring != NULL ? 0 : -ENOMEM;
     }
     if (rc == 0)
@@ -163,7 +163,7 @@ static inline bool rdma_put_direct(apenet_card_t *card, apenet_address_t to, con
     message.to = apenet_device_at(m, to);
     if ((flags & ~(unsigned)(APENET_NOWAIT | APENET_SILENT)) != 0 || card->max_direct_packets == 0 ||
         bytes == 0 || !rdma_is_target(remote_va, bytes) || message.to == NULL || to.pid >= m->pids ||
-        !__atomic_load_n(&message.to->table[to.pid].exists, __ATOMIC_ACQUIRE) ||
+        !emuq_flag_load_acquire(&message.to->table[to.pid].exists) ||
         !apenet_pinned_recently(card, (uintptr_t)local, bytes, &message.bus))
         return false;
     message.bytes = (uint32_t)bytes;
@@ -330,7 +330,7 @@ static int rdma_wait_loop(const rdma_wait_t *w)
         apenet_sleep_ticket_t ticket = {0, false};
         if (sleeps)
             ticket = apenet_sleep_prepare(card->host, has_slept);
-        uint32_t arrived = __atomic_load_n(&card->arrived, __ATOMIC_RELAXED);
+        uint32_t arrived = AO_int_load(&card->arrived);
         rdma_result_t l = rdma_poll(card, w->kinds, w->out);
         uint64_t ns = 0;
         int rc = rdma_wait_result(w, &l, &ns);
@@ -347,7 +347,7 @@ static int rdma_wait_loop(const rdma_wait_t *w)
 static __attribute__((noinline)) int rdma_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms,
                                                      apenet_event_t *out)
 {
-    uint32_t arrived = __atomic_load_n(&card->arrived, __ATOMIC_RELAXED);
+    uint32_t arrived = AO_int_load(&card->arrived);
     rdma_result_t l = rdma_poll_first(card, kinds, out);
     if (l.has_event)
         return 0;
