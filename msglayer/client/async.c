@@ -127,7 +127,7 @@ static void async_sleep_at_all(async_thread_t *thread)
         if (!e->enabled)
             continue;
         e->watched = true;
-        __atomic_fetch_add(&e->context->shared.sleeping, 1, __ATOMIC_SEQ_CST);
+        (void)AO_int_fetch_and_add_full(&e->context->shared.sleeping, 1);
         reg = &e->context->device->rec->_fifo.hwfifo->pa_tail;
     }
     if (reg == NULL)
@@ -147,7 +147,7 @@ static void async_sleep_at_all(async_thread_t *thread)
     for (async_entry_t *e = thread->entries; e != NULL; e = e->next) {
         if (!e->watched)
             continue;
-        __atomic_fetch_sub(&e->context->shared.sleeping, 1, __ATOMIC_RELAXED);
+        (void)AO_int_fetch_and_sub1(&e->context->shared.sleeping);
         e->watched = false;
     }
     pthread_cond_broadcast(&thread->idle);

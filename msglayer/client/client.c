@@ -110,7 +110,7 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
     }
     client_make_name(client);
     /* Release: pairs with the acquire of the exit handler, which may run in any thread. */
-    __atomic_store_n(&client->resources->client, client, __ATOMIC_RELEASE);
+    emuq_pointer_store_release(&client->resources->client, client);
     emuq_pami_client_watch_exit();
     *handle = client;
     return PAMI_SUCCESS;

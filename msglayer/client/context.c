@@ -34,7 +34,7 @@ emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t 
     if (context == NULL)
         return NULL;
     context->client = client;
-    context->number = __atomic_add_fetch(&context_count, 1, __ATOMIC_RELAXED);
+    context->number = AO_fetch_and_add(&context_count, 1) + 1;
     context->device = device;
     context->offset = offset;
     context->endpoint = emuq_pami_endpoint(client->resources->task, offset);
@@ -81,7 +81,7 @@ static uint32_t client_credit_requests(const emuq_pami_client_t *client)
 {
     uint32_t open = 0;
     for (size_t i = 0; i < client->contexts; i++)
-        open += __atomic_load_n(&client->context[i]->credit_requests, __ATOMIC_RELAXED);
+        open += AO_int_load(&client->context[i]->credit_requests);
     return open;
 }
 
@@ -183,7 +183,7 @@ static void client_at_exit(void)
     emuq_pami_process_t *process = emuq_pami_process_find();
     for (uint32_t i = 0; process != NULL && i < EMUQ_PAMI_RESOURCE_SETS; i++) {
         /* Acquire: pairs with the release in PAMI_Client_create(). */
-        emuq_pami_client_t *client = __atomic_load_n(&process->set[i].client, __ATOMIC_ACQUIRE);
+        emuq_pami_client_t *client = emuq_pointer_load_acquire(&process->set[i].client);
         unsigned spins = 0;
         double end = client != NULL ? PAMI_Wtime(client) + GRACE_PERIOD : 0;
         while (client != NULL && client_is_expected(client) && PAMI_Wtime(client) < end)

@@ -226,7 +226,7 @@ static void *map_cache_symbol(const char *name)
 
 /* Header of shared memory. Node memory is aligned to at most a page. */
 typedef struct l2atomic_header {
-    uint64_t users; /* __atomic */
+    uint64_t users; /* atomic */
     uint64_t bytes; /* size of the mapping, with the header page */
     char name[NAME_BYTES];
 } l2atomic_header_t;
@@ -278,8 +278,8 @@ static pami_result_t l2atomic_node_memalign(void **memptr, size_t alignment, siz
         return PAMI_ENOMEM;
     l2atomic_header_t *header = memory;
     /* All users store the same value. */
-    __atomic_store_n(&header->bytes, total, __ATOMIC_RELAXED);
-    if (__atomic_fetch_add(&header->users, 1, __ATOMIC_ACQ_REL) == 0)
+    AO_store(&header->bytes, total);
+    if (AO_fetch_and_add_full(&header->users, 1) == 0)
         snprintf(header->name, sizeof header->name, "%s", name);
     *memptr = (char *)memory + PAGE;
     return l2atomic_usable(*memptr, bytes);
@@ -290,9 +290,9 @@ static pami_result_t l2atomic_node_free(void *mem)
     if (mem == NULL)
         return PAMI_INVAL;
     l2atomic_header_t *header = (l2atomic_header_t *)(void *)((char *)mem - PAGE);
-    size_t bytes = __atomic_load_n(&header->bytes, __ATOMIC_RELAXED);
+    size_t bytes = AO_load(&header->bytes);
     /* The last user unlinks the name. */
-    if (__atomic_fetch_sub(&header->users, 1, __ATOMIC_ACQ_REL) == 1)
+    if (AO_fetch_and_sub1_full(&header->users) == 1)
         shm_unlink(header->name);
     return munmap(header, bytes) == 0 ? PAMI_SUCCESS : PAMI_CHECK_ERRNO;
 }

@@ -144,19 +144,19 @@ static void progress_idle(const volatile uint64_t *reg, uint64_t seen, pami_cont
     bool wanted = false;
     for (size_t i = 0; i < count; i++) {
         emuq_pami_context_t *context = contexts[i];
-        __atomic_fetch_add(&context->shared.sleeping, 1, __ATOMIC_SEQ_CST);
+        (void)AO_int_fetch_and_add_full(&context->shared.sleeping, 1);
     }
     EMUQ_TEST_POINT(advance_sleeping_set);
     for (size_t i = 0; i < count; i++) {
         emuq_pami_context_t *context = contexts[i];
-        wanted |= __atomic_load_n(&context->shared.posted, __ATOMIC_SEQ_CST) != NULL ||
-                  __atomic_load_n(&context->shared.waiters, __ATOMIC_SEQ_CST) != 0;
+        wanted |= emuq_pointer_load_ordered(&context->shared.posted) != NULL ||
+                  emuq_load_ordered(&context->shared.waiters) != 0;
     }
     if (!wanted && emuq_relax_before_sleep())
         emuq_mmio_idle(reg, seen);
     for (size_t i = 0; i < count; i++) {
         emuq_pami_context_t *context = contexts[i];
-        __atomic_fetch_sub(&context->shared.sleeping, 1, __ATOMIC_RELAXED);
+        (void)AO_int_fetch_and_sub1(&context->shared.sleeping);
     }
 }
 

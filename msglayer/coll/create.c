@@ -50,7 +50,7 @@ static pami_result_t network_give_back_when_idle(pami_context_t context, void *c
     emuq_pami_request_t *request = cookie;
     emuq_pami_geometry_t *g = request->geometry;
     /* Acquire: pairs with the release of a member after its last collective, possibly in a remote thread. */
-    if (__atomic_load_n(&g->references, __ATOMIC_ACQUIRE) != 1)
+    if (AO_int_load_acquire(&g->references) != 1)
         return PAMI_EAGAIN;
     emuq_pami_coll_lock(g->client);
     bool is_abandoned = request->is_abandoned;
@@ -439,7 +439,7 @@ static pami_result_t geometry_update(emuq_pami_geometry_t *g, bool optimize, emu
     if (request == NULL)
         return PAMI_ENOMEM;
     if (!optimize) {
-        __atomic_add_fetch(&g->references, 1, __ATOMIC_RELAXED);
+        (void)AO_int_fetch_and_add(&g->references, 1);
         emuq_pami_network_release(request, context);
         return PAMI_SUCCESS;
     }

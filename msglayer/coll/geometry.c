@@ -21,13 +21,13 @@ void emuq_pami_coll_lock(emuq_pami_client_t *client)
 {
     unsigned spins = 0;
     /* Acquire: pairs with the release below. */
-    while (__atomic_exchange_n(&client->coll->lock, 1, __ATOMIC_ACQUIRE) != 0)
+    while (emuq_int_exchange(&client->coll->lock, 1) != 0)
         emuq_relax(&spins);
 }
 
 void emuq_pami_coll_unlock(emuq_pami_client_t *client)
 {
-    __atomic_store_n(&client->coll->lock, 0, __ATOMIC_RELEASE);
+    AO_int_store_release(&client->coll->lock, 0);
 }
 
 void emuq_pami_coll_notify(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call)
@@ -260,7 +260,7 @@ void emuq_pami_geometry_free(emuq_pami_geometry_t *g)
 void emuq_pami_geometry_release(emuq_pami_geometry_t *g)
 {
     /* Release: uses by this thread. Acquire: uses by threads that released before. */
-    if (__atomic_sub_fetch(&g->references, 1, __ATOMIC_ACQ_REL) != 0)
+    if (AO_int_fetch_and_sub1_full(&g->references) != 1)
         return;
     emuq_pami_geometry_free(g);
 }

@@ -31,7 +31,7 @@ struct emuq_pami_member_part;
 #define EMUQ_PAMI_MEMBER_PARTS    3u
 
 typedef struct emuq_pami_coll_client {
-    uint32_t lock; /**< __atomic: guards the lists below, for a few instructions */
+    uint32_t lock; /**< atomic: guards the lists below, for a few instructions */
     struct emuq_pami_geometry *geometries, *world;
     struct emuq_pami_agreement *agreements;
     bool is_ending; /**< the contexts end: one thread works for all contexts */
@@ -171,7 +171,7 @@ struct emuq_pami_geometry {
     uint32_t *task;      /**< [tasks], in the order of their first rank */
     uint32_t tasks;      /**< distinct tasks of the members */
     uint32_t agreements; /**< agreements of the tasks so far; collectives lock */
-    uint32_t references; /**< __atomic: member states, and the handle */
+    uint32_t references; /**< atomic: member states, and the handle */
     bool is_optimized;
     bool noncontig, saves_memory;
     struct emuq_pami_network *network;   /**< class routes, or NULL; changed by updates only */

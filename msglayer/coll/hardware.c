@@ -240,7 +240,7 @@ static void hardware_take_short(emuq_pami_network_t *n)
 {
     const emuq_pami_result_buffer_t *b = &n->coll_fifo->area->result_buffer[n->collective];
     /* Acquire: pairs with the release of the Message Unit after it has written the bytes. */
-    if (-__atomic_load_n(&b->value, __ATOMIC_ACQUIRE) == b->requested) {
+    if (-AO_load_acquire(&b->value) == b->requested) {
         memcpy(n->to, b->result, n->bytes);
         n->got = n->bytes;
     }

@@ -18,8 +18,7 @@
 static bool lock_try(emuq_pami_context_t *context)
 {
     /* Acquire: pairs with the release in PAMI_Context_unlock(). */
-    return __atomic_load_n(&context->shared.lock, __ATOMIC_RELAXED) == 0 &&
-           __atomic_exchange_n(&context->shared.lock, 1, __ATOMIC_ACQUIRE) == 0;
+    return AO_int_load(&context->shared.lock) == 0 && emuq_int_exchange(&context->shared.lock, 1) == 0;
 }
 
 /* A queued wait in modelled time: a poll would find the lock taken by a thread that keeps the processor
@@ -48,13 +47,13 @@ static void lock_in_time(emuq_pami_context_t *context)
 /* Sequentially consistent: see progress_idle(). */
 static void lock_begin_wait(emuq_pami_context_t *context)
 {
-    __atomic_fetch_add(&context->shared.waiters, 1, __ATOMIC_SEQ_CST);
+    (void)AO_int_fetch_and_add_full(&context->shared.waiters, 1);
     emuq_pami_wake_context(context);
 }
 
 static void lock_end_wait(emuq_pami_context_t *context)
 {
-    __atomic_fetch_sub(&context->shared.waiters, 1, __ATOMIC_RELAXED);
+    (void)AO_int_fetch_and_sub1(&context->shared.waiters);
 }
 
 bool emuq_pami_try_lock(emuq_pami_context_t *context)
@@ -133,7 +132,7 @@ pami_result_t PAMI_Context_unlock(pami_context_t handle)
         return emuq_pami_result(PAMI_INVAL);
     bool has_time = emuq_waits_enter();
     /* Release: pairs with the acquire of the next owner. */
-    __atomic_store_n(&context->shared.lock, 0, __ATOMIC_RELEASE);
+    AO_int_store_release(&context->shared.lock, 0);
     if (__builtin_expect(has_time, 0))
         emuq_waits->release(&context->shared.lock, 1);
     return PAMI_SUCCESS;
@@ -141,7 +140,7 @@ pami_result_t PAMI_Context_unlock(pami_context_t handle)
 
 void emuq_pami_wake_context(emuq_pami_context_t *context)
 {
-    if (__atomic_load_n(&context->shared.sleeping, __ATOMIC_SEQ_CST) != 0)
+    if (emuq_load_ordered(&context->shared.sleeping) != 0)
         emuq_mmio_wake(&context->device->rec->_fifo.hwfifo->pa_tail);
 }
 
@@ -159,10 +158,10 @@ _Static_assert(sizeof(emuq_pami_work_t) <= sizeof(pami_work_t), "the client's st
 static emuq_pami_work_t *work_take_posted(emuq_pami_context_t *context)
 {
     emuq_pami_work_t *oldest = NULL;
-    if (__atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED) == NULL)
+    if (emuq_pointer_load(&context->shared.posted) == NULL)
         return NULL;
     /* Acquire: pairs with the release in PAMI_Context_post(). */
-    emuq_pami_work_t *w = __atomic_exchange_n(&context->shared.posted, NULL, __ATOMIC_ACQUIRE);
+    emuq_pami_work_t *w = emuq_pointer_exchange(&context->shared.posted, NULL);
     while (w != NULL) {
         emuq_pami_work_t *older = w->next;
         w->next = oldest;
@@ -207,11 +206,11 @@ pami_result_t PAMI_Context_post(pami_context_t handle, pami_work_t *storage, pam
     w->fn = fn;
     w->cookie = cookie;
     (void)emuq_waits_enter();
-    w->next = __atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED);
-    /* Release: pairs with the acquire in work_take_posted(). Sequentially consistent: see progress_idle(). */
-    while (!__atomic_compare_exchange_n(&context->shared.posted, &w->next, w, true, __ATOMIC_SEQ_CST,
-                                        __ATOMIC_RELAXED)) {
-    }
+    do {
+        w->next = emuq_pointer_load(&context->shared.posted);
+        /* Release: pairs with the acquire in work_take_posted(). Sequentially consistent: see
+         * progress_idle(). */
+    } while (!emuq_compare_exchange(&context->shared.posted, w->next, w, __ATOMIC_SEQ_CST));
     emuq_pami_wake_context(context);
     return PAMI_SUCCESS;
 }

@@ -4,7 +4,7 @@
  * @brief Clients, contexts, endpoints and operations.
  *
  * A context is used by the thread that advances or calls it; the client ensures mutual exclusion. Members
- * marked __atomic are shared.
+ * marked atomic are shared.
  *
  * An operation completes in up to two steps: locally (buffers free) and remotely. After the last pending step
  * the structure is reused. Packets carry the id of the operation.
@@ -19,6 +19,7 @@
 
 #include <pami.h>
 
+#include "base/atomic.h"
 #include "kernel-shim/include/emuq/trace_pami.h"
 #include "msglayer/core/device.h"
 
@@ -181,10 +182,10 @@ typedef struct emuq_pami_work {
 struct emuq_pami_context {
     /** Written by other threads. */
     struct {
-        emuq_pami_work_t *posted; /**< __atomic: newest first; posters push, the advancing thread takes all */
-        uint32_t sleeping;        /**< __atomic: threads that may sleep until an event at this context */
+        emuq_pami_work_t *posted; /**< atomic: newest first; posters push, the advancing thread takes all */
+        uint32_t sleeping;        /**< atomic: threads that may sleep until an event at this context */
         uint32_t lock;
-        uint32_t waiters; /**< __atomic: threads that wait for the lock */
+        uint32_t waiters; /**< atomic: threads that wait for the lock */
     } shared __attribute__((aligned(64)));
     emuq_pami_device_t *device __attribute__((aligned(64)));
     emuq_pami_client_t *client;
@@ -200,7 +201,7 @@ struct emuq_pami_context {
     emuq_pami_op_t *control, **control_last;   /**< control packets that found a FIFO full */
     emuq_pami_op_t *rdma, **rdma_last;         /**< puts and gets that found their FIFO full */
     emuq_pami_peer_t *getting;                 /**< peers with gets in progress */
-    uint32_t credit_requests;  /**< open requests to all peers; __atomic: read by the exit handler */
+    uint32_t credit_requests;  /**< open requests to all peers; atomic: read by the exit handler */
     emuq_pami_peer_t *blocked; /**< peers with a queue */
     emuq_pami_incoming_t *unexpected,
         **unexpected_last; /**< unexpected queue: messages for ids that are not set */
@@ -264,7 +265,7 @@ static inline void emuq_pami_call_now(emuq_pami_context_t *context, pami_event_f
 
 static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
 {
-    return __atomic_load_n(&context->shared.posted, __ATOMIC_RELAXED) != NULL || context->again != NULL;
+    return emuq_pointer_load(&context->shared.posted) != NULL || context->again != NULL;
 }
 
 /** Runs posted work, each item once. @return bits of EMUQ_PAMI_ROUND_... */
@@ -274,7 +275,7 @@ bool emuq_pami_try_lock(emuq_pami_context_t *context);
 
 static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
 {
-    return __atomic_load_n(&context->shared.waiters, __ATOMIC_RELAXED) != 0;
+    return AO_int_load(&context->shared.waiters) != 0;
 }
 
 /** Wakes the threads that sleep until an event at the context. Callable by any thread, after storing the

@@ -18,6 +18,7 @@
 #include <hwi/include/bqc/MU_Addressing.h>
 #include <hwi/include/bqc/MU_PacketHeader.h>
 
+#include "base/atomic.h"
 #include "msglayer/core/resources.h"
 
 /** Kinds of packets. "Request" is the id of an operation of the sender; 0: none. */
@@ -112,8 +113,7 @@ static inline size_t emuq_pami_aligned(size_t header)
 /** Buffer of a short result of a class route, overwritten by the next result after this process has
  * contributed. */
 typedef struct emuq_pami_result_buffer {
-    uint64_t
-        value; /**< __atomic: minus the bytes that have arrived; stored by the Message Unit with release */
+    uint64_t value; /**< atomic: minus the bytes that have arrived; stored by the Message Unit with release */
     char result[EMUQ_PAMI_PAYLOAD]; /**< shares the cache line of the counter */
     uint64_t requested;             /**< bytes of all results so far; used by the contributing thread */
 } __attribute__((aligned(64))) emuq_pami_result_buffer_t;
@@ -265,7 +265,7 @@ static inline uint64_t emuq_pami_inject(emuq_pami_fifo_t *f)
 /** Counter of bytes put into this process, decremented by the Message Unit and never reset. Puts complete in
  * order of arrival. */
 typedef struct emuq_pami_counter {
-    uint64_t value;     /**< __atomic: minus the bytes that have arrived; written by the Message Unit */
+    uint64_t value;     /**< atomic: minus the bytes that have arrived; written by the Message Unit */
     uint64_t requested; /**< bytes of all puts requested so far */
     uint64_t offset;    /**< counter offset for puts through base 0 */
     struct emuq_pami_counter *next;
@@ -281,7 +281,7 @@ void emuq_pami_counters_free(emuq_pami_device_t *device);
 /** Bytes that have arrived and can be read. */
 static inline uint64_t emuq_pami_counter_arrived(const emuq_pami_counter_t *counter)
 {
-    return -__atomic_load_n(&counter->value, __ATOMIC_ACQUIRE);
+    return -AO_load_acquire(&counter->value);
 }
 
 /** A contribution to the collective network. */

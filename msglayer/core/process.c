@@ -346,8 +346,7 @@ void emuq_pami_resources_release(emuq_pami_resources_t *resources)
 {
     pthread_mutex_lock(&processes_lock);
     resources->busy = false;
-    __atomic_store_n(&resources->client, NULL,
-                     __ATOMIC_RELEASE); /* pairs with the acquire of the exit handler */
+    emuq_pointer_store_release(&resources->client, NULL); /* pairs with the acquire of the exit handler */
     pthread_mutex_unlock(&processes_lock);
 }
 

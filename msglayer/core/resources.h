@@ -77,7 +77,7 @@ typedef struct emuq_pami_resources {
     uint32_t clients; /**< clients so far; process lock */
     uint32_t
         agreements_led; /**< agreements led by this task (coll/agreement.c); collectives lock of the client */
-    struct emuq_pami_client *client; /**< __atomic: the current client or NULL; read by the exit handler */
+    struct emuq_pami_client *client; /**< atomic: the current client or NULL; read by the exit handler */
     struct emuq_pami_device *device[EMUQ_PAMI_CONTEXTS_MAX]; /**< devices opened so far */
     struct emuq_pami_coll_fifo *coll_fifo; /**< FIFO of the world geometry; used by the thread of context 0 */
     struct emuq_pami_coll_fifo *spare_coll_fifos; /**< free list; lock in coll_fifo.c */

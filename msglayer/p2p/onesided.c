@@ -44,21 +44,21 @@ static uint64_t rmw_modify(unsigned operation, uint64_t old, uint64_t value)
     }
 }
 
-#define RMW_APPLY(name, type)                                                                                \
+/* @param ao prefix of atomic operations on @p type */
+#define RMW_APPLY(name, type, ao)                                                                            \
     static uint64_t name(const rmw_request_t *r)                                                             \
     {                                                                                                        \
-        type *word = (type *)(uintptr_t)r->remote, wanted;                                                   \
-        type old = __atomic_load_n(word, __ATOMIC_ACQUIRE);                                                  \
+        type *word = (type *)(uintptr_t)r->remote, old, wanted;                                              \
         do {                                                                                                 \
+            old = ao##load_acquire(word);                                                                    \
             if ((r->operation & PAMI_ATOMIC_COMPARE) && old != (type)r->test)                                \
                 return old;                                                                                  \
             wanted = (type)rmw_modify(r->operation, old, r->value);                                          \
-        } while (                                                                                            \
-            !__atomic_compare_exchange_n(word, &old, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));    \
+        } while (!ao##compare_and_swap_full(word, old, wanted));                                             \
         return old;                                                                                          \
     }
-RMW_APPLY(rmw_apply_4, uint32_t)
-RMW_APPLY(rmw_apply_8, uint64_t)
+RMW_APPLY(rmw_apply_4, uint32_t, AO_int_)
+RMW_APPLY(rmw_apply_8, uint64_t, AO_)
 
 /* Dispatch function of requests, at the target. */
 static void rmw_on_request(pami_context_t context, void *cookie, const void *header, size_t header_size,

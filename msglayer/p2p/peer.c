@@ -84,8 +84,7 @@ bool emuq_pami_peer_has_ended(emuq_pami_context_t *context, emuq_pami_peer_t *pe
     if (!emuq_rank_has_ended(emuq_pami_task(peer->endpoint)))
         return false;
     /* Relaxed: the exit handler reads the count from another thread, and the count orders nothing. */
-    __atomic_store_n(&context->credit_requests, context->credit_requests - peer->credit_requests,
-                     __ATOMIC_RELAXED);
+    AO_int_store(&context->credit_requests, context->credit_requests - peer->credit_requests);
     peer->credit_requests = 0;
     peer->left = UINT64_MAX;
     return true;

@@ -40,7 +40,7 @@ static bool send_request_credit(emuq_pami_context_t *context, emuq_pami_peer_t *
         return emuq_pami_peer_has_ended(context, peer);
     }
     peer->credit_requests++;
-    __atomic_store_n(&context->credit_requests, context->credit_requests + 1, __ATOMIC_RELAXED);
+    AO_int_store(&context->credit_requests, context->credit_requests + 1);
     peer->left = bytes < context->window ? context->window - bytes : 0;
     *flags = EMUQ_PAMI_CREDIT_REQUEST;
     return true;
@@ -299,7 +299,7 @@ void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *
     peer->credit_requests--;
     peer->is_slow = false;
     /* Relaxed: the exit handler reads the count from another thread, and the count orders nothing. */
-    __atomic_store_n(&context->credit_requests, context->credit_requests - 1, __ATOMIC_RELAXED);
+    AO_int_store(&context->credit_requests, context->credit_requests - 1);
     if (peer->queue != NULL)
         send_flush_peer(context, peer);
 }

@@ -45,14 +45,14 @@ void emuq_pami_type_retain(pami_type_t handle)
 {
     emuq_pami_type_t *type = handle;
     if (!type->is_predefined)
-        __atomic_fetch_add(&type->references, 1, __ATOMIC_RELAXED); /* the caller holds a reference */
+        (void)AO_int_fetch_and_add(&type->references, 1); /* the caller holds a reference */
 }
 
 /* Drops a reference. @return true: it was the last one. Release: uses have finished; acquire: before freeing.
  */
 static bool type_drop(emuq_pami_type_t *type)
 {
-    return !type->is_predefined && __atomic_sub_fetch(&type->references, 1, __ATOMIC_ACQ_REL) == 0;
+    return !type->is_predefined && AO_int_fetch_and_sub1_full(&type->references) == 1;
 }
 
 void emuq_pami_type_release(pami_type_t handle)

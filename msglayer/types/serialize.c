@@ -146,9 +146,8 @@ static serialize_header_t *serialize_image_of(const serialize_set_t *set)
 
 static pami_result_t serialize_type(emuq_pami_type_t *type, void **address, size_t *size)
 {
-    void *image = __atomic_load_n(&type->image, __ATOMIC_ACQUIRE); /* pairs with the release below */
+    void *image = emuq_pointer_load_acquire(&type->image); /* pairs with the release below */
     if (image == NULL) {
-        void *other = NULL;
         serialize_set_t set = {0};
         image = serialize_collect(&set, type) ? serialize_image_of(&set) : NULL;
         free(set.types);
@@ -156,10 +155,9 @@ static pami_result_t serialize_type(emuq_pami_type_t *type, void **address, size
         if (image == NULL)
             return PAMI_ENOMEM;
         /* Release: publishes the image. Acquire: another thread has published its image first. */
-        if (!__atomic_compare_exchange_n(&type->image, &other, image, false, __ATOMIC_ACQ_REL,
-                                         __ATOMIC_ACQUIRE)) {
+        if (!emuq_compare_exchange(&type->image, NULL, image, __ATOMIC_ACQ_REL)) {
             free(image);
-            image = other;
+            image = emuq_pointer_load_acquire(&type->image);
         }
     }
     *address = image;

@@ -49,8 +49,8 @@ typedef struct emuq_pami_type {
     size_t grain;    /**< greatest common divisor of the bytes of all blocks; 0: no blocks */
     emuq_pami_item_t *items;
     size_t count, capacity;
-    uint32_t references;         /**< __atomic */
-    void *image;                 /**< __atomic: serialised type, made on demand */
+    uint32_t references;         /**< atomic */
+    void *image;                 /**< atomic: serialised type, made on demand */
     struct emuq_pami_type *next; /**< next element in the list of types to be freed */
 } emuq_pami_type_t;
 
