@@ -2,6 +2,7 @@
 /* Settings of the prefetcher: stored without effect (l2-atomics-wakeup-l1p 7). */
 #include <stdlib.h>
 
+#include "base/atomic.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "spi/include/kernel/cnk/emuq_process_data.h"
 #include "spi/include/kernel/location.h"
@@ -15,10 +16,10 @@
 
 /* Each setting is stored as the difference from its initial value: a new process finds zeros. */
 typedef struct {
-    int32_t adaptive;
-    int32_t policy;
-    int32_t depth;
-    int32_t total_depth;
+    uint32_t adaptive;
+    uint32_t policy;
+    uint32_t depth;
+    uint32_t total_depth;
 } stream_t;
 
 enum { START_ADAPTIVE = 1, START_POLICY = L1P_confirmed_or_dcbt, START_DEPTH = 2, START_TOTAL_DEPTH = 16 };
@@ -38,17 +39,17 @@ static stream_t *l1p_stream(void)
 
 /* Stores a setting. Each setting is a separate word, because threads of a core read and write settings
  * concurrently. */
-static int l1p_store_setting(int32_t *word, int64_t value, int32_t start, int32_t least, int32_t most)
+static int l1p_store_setting(uint32_t *word, int64_t value, int32_t start, int32_t least, int32_t most)
 {
     if (value < least || value > most)
         return L1P_PARMRANGE;
-    __atomic_store_n(word, (int32_t)value - start, __ATOMIC_RELAXED);
+    AO_int_store(word, (uint32_t)(value - start));
     return 0;
 }
 
-static int32_t l1p_load_setting(const int32_t *word, int32_t start)
+static int32_t l1p_load_setting(const uint32_t *word, int32_t start)
 {
-    return __atomic_load_n(word, __ATOMIC_RELAXED) + start;
+    return (int32_t)AO_int_load(word) + start;
 }
 
 int L1P_GetStreamAdaptiveMode(int *adaptiveState)
@@ -109,13 +110,13 @@ static void l1p_lock(L1P_SPIContext *c)
 {
     unsigned turns = 0;
     /* Acquire: pairs with the release in l1p_unlock(). */
-    while (__atomic_exchange_n(&c->criticalatom, 1, __ATOMIC_ACQUIRE) != 0)
+    while (emuq_int_exchange(&c->criticalatom, 1) != 0)
         emuq_relax(&turns);
 }
 
 static void l1p_unlock(L1P_SPIContext *c)
 {
-    __atomic_store_n(&c->criticalatom, 0, __ATOMIC_RELEASE);
+    AO_int_store_release(&c->criticalatom, 0);
 }
 
 /* The calling thread's context, locked. */
@@ -151,7 +152,7 @@ static int l1p_allocate_lists(uint64_t n, L1P_Pattern_t *pattern)
         return L1P_NOMEMORY;
     }
     *pattern = (L1P_Pattern_t){bytes, read, write};
-    __atomic_fetch_add(&_L1P_PatternCount, 1, __ATOMIC_RELAXED);
+    (void)AO_fetch_and_add(&_L1P_PatternCount, 1);
     return 0;
 }
 
@@ -160,7 +161,7 @@ static void l1p_free_lists(L1P_Pattern_t *pattern)
     free(pattern->ReadPattern);
     free(pattern->WritePattern);
     *pattern = (L1P_Pattern_t){0, NULL, NULL};
-    __atomic_fetch_sub(&_L1P_PatternCount, 1, __ATOMIC_RELAXED);
+    (void)AO_fetch_and_sub1(&_L1P_PatternCount);
 }
 
 /* Leaves the context without a pattern. */
@@ -310,8 +311,8 @@ int L1P_PatternSetPatternLimit(L1P_PatternLimitPolicy_t policy, uint64_t numacti
 {
     if ((int)policy < L1P_PatternLimit_Disable || (int)policy > L1P_PatternLimit_Prune)
         return L1P_PARMRANGE;
-    __atomic_store_n(&_L1P_PatternLimitMode, policy, __ATOMIC_RELAXED);
-    __atomic_store_n(&_L1P_PatternLimit, numactivepatterns, __ATOMIC_RELAXED);
+    AO_int_store(&_L1P_PatternLimitMode, policy);
+    AO_store(&_L1P_PatternLimit, numactivepatterns);
     return 0;
 }
 
@@ -319,9 +320,9 @@ int L1P_PatternGetPatternLimit(L1P_PatternLimitPolicy_t *policy, uint64_t *numac
 {
     if (policy == NULL || numactivepatterns == NULL)
         return L1P_PARMRANGE;
-    L1P_PatternLimitPolicy_t set_policy = __atomic_load_n(&_L1P_PatternLimitMode, __ATOMIC_RELAXED);
+    L1P_PatternLimitPolicy_t set_policy = AO_int_load(&_L1P_PatternLimitMode);
     *policy = set_policy != 0 ? set_policy : L1P_PatternLimit_Disable;
-    *numactivepatterns = __atomic_load_n(&_L1P_PatternLimit, __ATOMIC_RELAXED);
+    *numactivepatterns = AO_load(&_L1P_PatternLimit);
     return 0;
 }
 

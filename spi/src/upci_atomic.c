@@ -8,6 +8,7 @@
  */
 #include "spi/include/upci/upc_atomic.h"
 
+#include "base/atomic.h"
 #include "hwi/include/common/emuq_wait.h"
 #include "spi/include/kernel/cnk/upci_impl.h"
 
@@ -22,10 +23,8 @@ uint64_t Upci_GetLockID(void)
 
 int UPC_Lock_woBlock(UPC_Lock_t *pLock)
 {
-    uint32_t expected = 0;
     /* Acquire: pairs with the release in UPC_Unlock(). */
-    return __atomic_compare_exchange_n(pLock, &expected, (uint32_t)Upci_GetLockID(), 0, __ATOMIC_ACQUIRE,
-                                       __ATOMIC_RELAXED);
+    return AO_int_compare_and_swap_acquire(pLock, 0, (uint32_t)Upci_GetLockID());
 }
 
 void UPC_Lock(UPC_Lock_t *pLock)
@@ -37,7 +36,7 @@ void UPC_Lock(UPC_Lock_t *pLock)
 
 void UPC_Unlock(UPC_Lock_t *pLock)
 {
-    __atomic_store_n(pLock, 0, __ATOMIC_RELEASE);
+    AO_int_store_release(pLock, 0);
 }
 
 void UPC_Unlock_Any(UPC_Lock_t *pLock)
@@ -51,17 +50,16 @@ void UPC_Unlock_Any(UPC_Lock_t *pLock)
 short UPC_Barrier(UPC_Barrier_t *pLock, short num_threads, uint64_t timeout)
 {
     uint64_t start = GetTimeBase();
-    uint64_t now = __atomic_add_fetch(pLock, 1, __ATOMIC_ACQ_REL), passage = now / ONE_PASSAGE;
+    uint64_t now = AO_fetch_and_add_full(pLock, 1) + 1, passage = now / ONE_PASSAGE;
     if ((uint32_t)now == (uint32_t)num_threads) {
         /* Release: pairs with the acquire of the waiting threads below. */
-        __atomic_store_n(pLock, (passage + 1) * ONE_PASSAGE, __ATOMIC_RELEASE);
+        AO_store_release(pLock, (passage + 1) * ONE_PASSAGE);
         return 0;
     }
     unsigned turns = 0;
-    while ((now = __atomic_load_n(pLock, __ATOMIC_ACQUIRE)) / ONE_PASSAGE == passage) {
+    while ((now = AO_load_acquire(pLock)) / ONE_PASSAGE == passage) {
         /* After a timeout the thread removes itself from the count, unless the last thread has arrived. */
-        if (timeout != 0 && GetTimeBase() - start > timeout &&
-            __atomic_compare_exchange_n(pLock, &now, now - 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (timeout != 0 && GetTimeBase() - start > timeout && AO_compare_and_swap(pLock, now, now - 1))
             return -1;
         emuq_relax(&turns);
     }
@@ -74,14 +72,13 @@ static short upci_atomic_latch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus,
     unsigned turns = 0;
     for (;;) {
         /* Acquire: pairs with the release of LeaderUnLatch(). The status is valid afterwards. */
-        uint64_t free = 0;
-        if ((__atomic_load_n(pstatus, __ATOMIC_ACQUIRE) & mask) == mask)
+        if ((AO_load_acquire(pstatus) & mask) == mask)
             return LLATCH_CONTINUE;
-        if (!__atomic_compare_exchange_n(pLock, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+        if (!AO_compare_and_swap_acquire(pLock, 0, 1)) {
             emuq_relax(&turns);
             continue;
         }
-        if ((__atomic_load_n(pstatus, __ATOMIC_ACQUIRE) & mask) != mask)
+        if ((AO_load_acquire(pstatus) & mask) != mask)
             return LLATCH_LEADER;
         LeaderUnLatch(pLock); /* a leader finished between the two loads */
     }
@@ -94,12 +91,12 @@ short LeaderLatch(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, uint64_t mas
 
 short LeaderLatch2(UPC_Barrier_t *pLock, volatile uint64_t *pstatus, volatile uint64_t *pstatus2)
 {
-    return upci_atomic_latch(pLock, pstatus, __atomic_load_n(pstatus2, __ATOMIC_ACQUIRE));
+    return upci_atomic_latch(pLock, pstatus, AO_load_acquire(pstatus2));
 }
 
 void LeaderUnLatch(UPC_Barrier_t *pLock)
 {
-    __atomic_store_n(pLock, 0, __ATOMIC_RELEASE);
+    AO_store_release(pLock, 0);
 }
 
 /* Priorities of a hardware thread, encoded as in the PPR register; without effect here. */
@@ -140,19 +137,19 @@ void Upci_Delay(uint64_t trgClks)
 
 int UPC_Atomic_Incr(UPC_Atomic_Int_t *pAInt)
 {
-    return __atomic_add_fetch(pAInt, 1, __ATOMIC_ACQ_REL);
+    return (int)AO_int_fetch_and_add_full((volatile unsigned *)pAInt, 1) + 1;
 }
 
 int UPC_Atomic_Decr(UPC_Atomic_Int_t *pAInt)
 {
-    return __atomic_sub_fetch(pAInt, 1, __ATOMIC_ACQ_REL);
+    return (int)AO_int_fetch_and_sub1_full((volatile unsigned *)pAInt) - 1;
 }
 
 void UPC_Atomic_Wait(UPC_Atomic_Int_t *pAInt, int targ)
 {
     unsigned turns = 0;
     /* Acquire: pairs with the release of UPC_Atomic_Incr() and UPC_Atomic_Decr(). */
-    while (__atomic_load_n(pAInt, __ATOMIC_ACQUIRE) != targ)
+    while ((int)AO_int_load_acquire((volatile unsigned *)pAInt) != targ)
         emuq_relax(&turns);
 }
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <time.h>
 
+#include "base/atomic.h"
 #include "hwi/include/common/emuq_mmio.h"
 #include "spi/include/l2/emuq_fair.h"
 
@@ -19,20 +20,20 @@
 
 emuq_mmio_hooks_t emuq_mmio;
 
-static __thread uint64_t yields;           /* also counts sleeps; read by a signal handler */
-static long longest_sleep = LONGEST_SLEEP; /* __atomic, relaxed: a hint */
-static int is_shared;                      /* __atomic, relaxed: a hint */
+static __thread uint64_t yields;               /* also counts sleeps; read by a signal handler */
+static uint64_t longest_sleep = LONGEST_SLEEP; /* atomic, relaxed: a hint */
+static unsigned is_shared;                     /* atomic, relaxed: a hint */
 
 void emuq_relax_shared(unsigned threads)
 {
     long ns = threads < 1000 ? (long)threads * SLEEP_OF_ONE : LONG_MAX;
-    __atomic_store_n(&longest_sleep, ns > LONGEST_SLEEP ? ns : LONGEST_SLEEP, __ATOMIC_RELAXED);
-    __atomic_store_n(&is_shared, threads > 1, __ATOMIC_RELAXED);
+    AO_store(&longest_sleep, ns > LONGEST_SLEEP ? ns : LONGEST_SLEEP);
+    AO_int_store(&is_shared, threads > 1);
 }
 
 int emuq_relax_is_shared(void)
 {
-    return __atomic_load_n(&is_shared, __ATOMIC_RELAXED);
+    return (int)AO_int_load(&is_shared);
 }
 
 uint64_t emuq_relax_yields(void)
@@ -64,7 +65,7 @@ void emuq_relax_slow(unsigned *turns)
         wait_yield();
         return;
     }
-    long longest = __atomic_load_n(&longest_sleep, __ATOMIC_RELAXED);
+    long longest = (long)AO_load(&longest_sleep);
     unsigned doublings = slow - YIELDS;
     struct timespec pause = {0, FIRST_SLEEP << doublings};
     if (pause.tv_nsec > longest)
@@ -82,9 +83,9 @@ void emuq_relax_slow(unsigned *turns)
 uintptr_t emuq_rejected[EMUQ_REJECTED_MARKS];
 unsigned emuq_has_rejected;
 
-static bool have_slept; /* __atomic, relaxed: threads of the process, in emuq_relax_before_sleep() */
-static unsigned idled;  /* __atomic, relaxed: sleeps skipped since the last yield to a rejected thread */
-/* __atomic, relaxed: marks of the slot do not end or prevent sleeps. Set if skipped sleeps did not help the
+static bool have_slept; /* atomic, relaxed: threads of the process, in emuq_relax_before_sleep() */
+static unsigned idled;  /* atomic, relaxed: sleeps skipped since the last yield to a rejected thread */
+/* Atomic, relaxed: marks of the slot do not end or prevent sleeps. Set if skipped sleeps did not help the
  * rejected threads (an empty queue, say); cleared by the next store to a marked block. */
 static bool is_futile[EMUQ_REJECTED_MARKS];
 static __thread uintptr_t marked; /* last mark of the thread, 0: none */
@@ -92,7 +93,7 @@ static __thread uintptr_t marked; /* last mark of the thread, 0: none */
 /* Wakes the sleepers of the caller's node: all users of an L2 word are in one node. */
 static void wait_wake_node(void)
 {
-    if (emuq_mmio.wake != NULL && __atomic_load_n(&have_slept, __ATOMIC_RELAXED))
+    if (emuq_mmio.wake != NULL && emuq_flag_load(&have_slept))
         emuq_mmio.wake(emuq_mmio_register(ANY_REGISTER));
 }
 
@@ -107,9 +108,9 @@ void emuq_relax_rejected(volatile uint64_t *word)
     }
     uintptr_t *slot = emuq_rejected_mark(word);
     marked = (uintptr_t)word;
-    __atomic_store_n(slot, marked, __ATOMIC_RELAXED);
-    __atomic_store_n(&emuq_has_rejected, 1, __ATOMIC_RELAXED);
-    if (!__atomic_load_n(&is_futile[slot - emuq_rejected], __ATOMIC_RELAXED))
+    AO_store(slot, marked);
+    AO_int_store(&emuq_has_rejected, 1);
+    if (!emuq_flag_load(&is_futile[slot - emuq_rejected]))
         wait_wake_node();
     wait_yield();
 }
@@ -118,9 +119,9 @@ void emuq_relax_rejected(volatile uint64_t *word)
 static void wait_update_has_rejected(void)
 {
     for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
-        if (__atomic_load_n(&emuq_rejected[i], __ATOMIC_RELAXED) != 0)
+        if (AO_load(&emuq_rejected[i]) != 0)
             return;
-    __atomic_store_n(&emuq_has_rejected, 0, __ATOMIC_RELAXED);
+    AO_int_store(&emuq_has_rejected, 0);
 }
 
 /* A store by the marking thread itself makes its mark obsolete. For a mark of another thread the caller
@@ -128,23 +129,23 @@ static void wait_update_has_rejected(void)
  * GIVE_WAY_YIELDS yields: the rejected thread may have given up. */
 void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
 {
-    uintptr_t *slot = emuq_rejected_mark(word), mark = __atomic_load_n(slot, __ATOMIC_RELAXED);
+    uintptr_t *slot = emuq_rejected_mark(word), mark = AO_load(slot);
     if (mark >> 5 != (uintptr_t)word >> 5 || (mark == marked && !has_stored))
         return;
-    __atomic_store_n(slot, 0, __ATOMIC_RELAXED);
+    AO_store(slot, 0);
     wait_update_has_rejected();
     if (has_stored) {
-        __atomic_store_n(&is_futile[slot - emuq_rejected], false, __ATOMIC_RELAXED);
-        __atomic_store_n(&idled, 0, __ATOMIC_RELAXED);
+        emuq_flag_store(&is_futile[slot - emuq_rejected], false);
+        AO_int_store(&idled, 0);
     }
     if (mark == marked) {
         marked = 0;
         return;
     }
     const volatile uint64_t *wanted = (const volatile uint64_t *)mark;
-    uint64_t seen = __atomic_load_n(wanted, __ATOMIC_RELAXED);
+    uint64_t seen = AO_load(wanted);
     for (unsigned i = 0; i < EMUQ_RELAX_SPINS + GIVE_WAY_YIELDS; i++) {
-        if (__atomic_load_n(wanted, __ATOMIC_RELAXED) != seen)
+        if (AO_load(wanted) != seen)
             return;
         if (i < EMUQ_RELAX_SPINS)
             emuq_relax_core();
@@ -157,18 +158,17 @@ void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
 int emuq_relax_before_sleep(void)
 {
     bool rejected = false;
-    if (!__atomic_load_n(&have_slept, __ATOMIC_RELAXED))
-        __atomic_store_n(&have_slept, true, __ATOMIC_RELAXED);
+    if (!emuq_flag_load(&have_slept))
+        emuq_flag_store(&have_slept, true);
     for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
-        rejected |= __atomic_load_n(&emuq_rejected[i], __ATOMIC_RELAXED) != 0 &&
-                    !__atomic_load_n(&is_futile[i], __ATOMIC_RELAXED);
+        rejected |= AO_load(&emuq_rejected[i]) != 0 && !emuq_flag_load(&is_futile[i]);
     if (!rejected)
         return 1;
-    if (__atomic_add_fetch(&idled, 1, __ATOMIC_RELAXED) > MOST_IDLED) {
-        __atomic_store_n(&idled, 0, __ATOMIC_RELAXED);
+    if (AO_int_fetch_and_add(&idled, 1) + 1 > MOST_IDLED) {
+        AO_int_store(&idled, 0);
         for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
-            if (__atomic_exchange_n(&emuq_rejected[i], 0, __ATOMIC_RELAXED) != 0)
-                __atomic_store_n(&is_futile[i], true, __ATOMIC_RELAXED);
+            if (emuq_exchange(&emuq_rejected[i], 0) != 0)
+                emuq_flag_store(&is_futile[i], true);
         wait_update_has_rejected();
     }
     wait_yield();
