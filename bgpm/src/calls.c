@@ -185,7 +185,7 @@ int bgpm_report(int code, const char *function, const char *file, int line)
 void bgpm_lock(void)
 {
     bgpm_self.depth++;
-    __atomic_signal_fence(__ATOMIC_ACQ_REL);
+    AO_compiler_barrier();
     emuq_critical_begin();
     (void)pthread_mutex_lock(&emuq_process_self()->node->bgpm_lock);
     emuq_tsan_passes();
@@ -210,9 +210,9 @@ void bgpm_unlock(void)
     emuq_tsan_passes();
     (void)pthread_mutex_unlock(&emuq_process_self()->node->bgpm_lock);
     emuq_critical_end();
-    __atomic_signal_fence(__ATOMIC_ACQ_REL);
+    AO_compiler_barrier();
     bgpm_self.depth--;
-    __atomic_signal_fence(__ATOMIC_ACQ_REL);
+    AO_compiler_barrier();
     if (__builtin_expect(bgpm_self.postponed, 0) && bgpm_self.depth == 0)
         calls_send_postponed();
 }
