@@ -87,7 +87,7 @@ typedef struct emuq_connection_counts {
 /** Adds to a counter of this thread. */
 static inline void emuq_connection_count(uint64_t *count, uint64_t more)
 {
-    __atomic_store_n(count, *count + more, __ATOMIC_RELAXED);
+    AO_store(count, *count + more);
 }
 
 /** ns; maximum time to spin */
