@@ -80,19 +80,18 @@ static bool command_execute(emuq_device_t *d, uint32_t node)
     emuq_device_node_t *n = &d->node[node];
     emuq_device_control_t *c = n->control;
     /* Acquire: pairs with the release of the requesting program. */
-    uint64_t request = __atomic_load_n(&c->request, __ATOMIC_ACQUIRE);
+    uint64_t request = AO_load_acquire(&c->request);
     if (request == n->request)
         return false;
     uint64_t argument[4], value = 0;
     for (int i = 0; i < 4; i++)
-        argument[i] = __atomic_load_n(&c->argument[i], __ATOMIC_RELAXED);
+        argument[i] = AO_load(&c->argument[i]);
     EMUQ_TEST_POINT(device_command_loaded);
-    int rc = command_carry_out(d, node, __atomic_load_n(&c->command, __ATOMIC_RELAXED), argument, &value);
+    int rc = command_carry_out(d, node, AO_load(&c->command), argument, &value);
     n->request = request;
-    __atomic_store_n(&c->value, value, __ATOMIC_RELAXED);
-    __atomic_store_n(&c->status, rc, __ATOMIC_RELAXED);
-    __atomic_store_n(&c->answer, request,
-                     __ATOMIC_RELEASE); /* pairs with the acquire of the waiting program */
+    AO_store(&c->value, value);
+    AO_store((uint64_t *)&c->status, (uint64_t)rc);
+    AO_store_release(&c->answer, request); /* pairs with the acquire of the waiting program */
     return true;
 }
 
@@ -110,7 +109,7 @@ static bool scan_all(emuq_device_t *d)
     bool found = false;
     for (uint32_t i = 0; i < d->nodes; i++) {
         found |= command_execute(d, i);
-        if (__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE))
+        if (emuq_flag_load_acquire(&d->stop))
             return true; /* a reset command may have stopped the device */
         found |= emuq_emulator_poll(d->machine, i);
         emuq_event_errors(d, i);
@@ -133,7 +132,7 @@ static bool scan_sleep(emuq_device_t *d, uint64_t ns)
     }
     emuq_ticket_t ticket = emuq_event_prepare(doorbell);
     bool found = scan_all(d);
-    if (!found && !__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE))
+    if (!found && !emuq_flag_load_acquire(&d->stop))
         emuq_event_wait(doorbell, ticket, ns);
     return found;
 }
@@ -142,7 +141,7 @@ static void *scan_thread(void *device)
 {
     emuq_device_t *d = device;
     uint64_t last = emuq_now_ns(), sleep_ns = SCAN_SLEEP_MIN_NS;
-    while (!__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE)) {
+    while (!emuq_flag_load_acquire(&d->stop)) {
         if (scan_all(d)) {
             last = emuq_now_ns();
             sleep_ns = SCAN_SLEEP_MIN_NS;
@@ -275,7 +274,7 @@ static void device_stop_scanning(emuq_device_t *d)
 {
     pthread_mutex_lock(&d->machine_lock);
     /* Release: pairs with the acquires of the scanning thread. */
-    __atomic_store_n(&d->stop, true, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&d->stop, true);
     if (d->machine != NULL)
         emuq_emulator_halt(d->machine);
     pthread_mutex_unlock(&d->machine_lock);

@@ -196,13 +196,13 @@ void emuq_region_publish(emuq_region_t *region)
     emuq_device_info_t *info = emuq_region_info(region);
     *info = region->layout;
     /* Release: pairs with the acquire of programs that map the region (backends/mmio/region.c). */
-    __atomic_store_n(&info->magic, EMUQ_DEVICE_MAGIC, __ATOMIC_RELEASE);
+    AO_store_release(&info->magic, EMUQ_DEVICE_MAGIC);
 }
 
 void emuq_region_close(emuq_region_t *region)
 {
     if (region->head != NULL) {
-        __atomic_store_n(&emuq_region_info(region)->magic, 0, __ATOMIC_RELEASE);
+        AO_store_release(&emuq_region_info(region)->magic, 0);
         munmap(region->head, region->layout.registers_offset);
     }
     emuq_memory_unmap(&region->aperture);

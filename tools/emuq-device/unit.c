@@ -56,9 +56,8 @@ void emuq_event_lost(emuq_device_t *d, const emuq_device_member_t *member)
 {
     for (uint32_t i = 0; i < d->nodes; i++) {
         emuq_device_control_t *c = d->node[i].control;
-        __atomic_store_n(&c->lost_last, (uint64_t)(uint32_t)member->pid << 32 | member->number,
-                         __ATOMIC_RELAXED);
-        __atomic_fetch_add(&c->lost, 1, __ATOMIC_RELEASE); /* pairs with the acquire in emuq_take_begin() */
+        AO_store(&c->lost_last, (uint64_t)(uint32_t)member->pid << 32 | member->number);
+        (void)AO_fetch_and_add_release(&c->lost, 1); /* pairs with the acquire in emuq_take_begin() */
     }
     pthread_mutex_lock(&d->members_lock);
     for (const emuq_device_member_t *m = d->members; m != NULL; m = m->next)
@@ -73,7 +72,7 @@ static void events_interrupt(void *context, uint32_t node, uint32_t group, uint6
 {
     emuq_device_t *d = context;
     (void)status;
-    __atomic_fetch_add(&d->node[node].control->raised[group], 1, __ATOMIC_RELEASE);
+    (void)AO_fetch_and_add_release(&d->node[node].control->raised[group], 1);
     events_signal_node(d, node);
 }
 
@@ -81,7 +80,7 @@ static void events_gi_interrupt(void *context, uint32_t node, uint32_t route, ui
 {
     emuq_device_t *d = context;
     (void)bits;
-    __atomic_fetch_add(&d->node[node].control->gi_raised[route], 1, __ATOMIC_RELEASE);
+    (void)AO_fetch_and_add_release(&d->node[node].control->gi_raised[route], 1);
     events_signal_node(d, node);
 }
 
@@ -90,21 +89,21 @@ static void events_gi_interrupt(void *context, uint32_t node, uint32_t route, ui
 static bool events_publish_error(emuq_device_t *d, emuq_device_node_t *n)
 {
     emuq_device_control_t *c = n->control;
-    if (n->count == 0 || __atomic_load_n(&c->errors_taken, __ATOMIC_ACQUIRE) != n->errors)
+    if (n->count == 0 || AO_load_acquire(&c->errors_taken) != n->errors)
         return false;
     c->error = n->error[n->first];
     n->first = (n->first + 1) % EMUQ_ERRORS_KEPT;
     n->count--;
     n->errors++;
-    __atomic_store_n(&c->errors, n->errors, __ATOMIC_RELEASE);
-    __atomic_fetch_sub(&d->errors_waiting, 1, __ATOMIC_ACQ_REL);
+    AO_store_release(&c->errors, n->errors);
+    (void)AO_int_fetch_and_sub1_full(&d->errors_waiting);
     return true;
 }
 
 void emuq_event_errors(emuq_device_t *d, uint32_t node)
 {
     emuq_device_node_t *n = &d->node[node];
-    if (__atomic_load_n(&d->errors_waiting, __ATOMIC_ACQUIRE) == 0)
+    if (AO_int_load_acquire(&d->errors_waiting) == 0)
         return;
     pthread_mutex_lock(&n->lock);
     bool is_new = events_publish_error(d, n);
@@ -129,7 +128,7 @@ static void events_error(void *context, const emuq_mu_error_t *e)
     pthread_mutex_lock(&n->lock);
     if (n->count < EMUQ_ERRORS_KEPT) { /* the first errors are kept */
         n->error[(n->first + n->count++) % EMUQ_ERRORS_KEPT] = record;
-        __atomic_fetch_add(&d->errors_waiting, 1, __ATOMIC_ACQ_REL);
+        (void)AO_int_fetch_and_add_full(&d->errors_waiting, 1);
     }
     pthread_mutex_unlock(&n->lock);
     emuq_event_errors(d, e->node);
@@ -262,23 +261,23 @@ static void unit_forget_events(emuq_device_t *d, emuq_device_node_t *n)
 {
     emuq_device_control_t *c = n->control;
     pthread_mutex_lock(&n->lock);
-    __atomic_fetch_sub(&d->errors_waiting, n->count, __ATOMIC_ACQ_REL);
+    (void)AO_int_fetch_and_add_full(&d->errors_waiting, -n->count);
     n->count = 0;
     n->errors = 0;
-    __atomic_store_n(&c->errors, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&c->errors_taken, 0, __ATOMIC_RELAXED);
+    AO_store(&c->errors, 0);
+    AO_store(&c->errors_taken, 0);
     pthread_mutex_unlock(&n->lock);
     for (uint32_t i = 0; i < BGQ_MU_NUM_FIFO_GROUPS; i++)
-        __atomic_store_n(&c->raised[i], 0, __ATOMIC_RELAXED);
+        AO_store(&c->raised[i], 0);
     for (uint32_t i = 0; i < BGQ_MU_NUM_GI_CLASSES; i++)
-        __atomic_store_n(&c->gi_raised[i], 0, __ATOMIC_RELAXED);
+        AO_store(&c->gi_raised[i], 0);
 }
 
 int emuq_unit_reset(emuq_device_t *d)
 {
     int rc = 0;
     pthread_mutex_lock(&d->machine_lock);
-    if (!__atomic_load_n(&d->stop, __ATOMIC_ACQUIRE)) {
+    if (!emuq_flag_load_acquire(&d->stop)) {
         emuq_emulator_halt(d->machine);
         emuq_unit_off(d);
         for (uint32_t i = 0; i < d->nodes; i++)
@@ -287,7 +286,7 @@ int emuq_unit_reset(emuq_device_t *d)
     }
     if (rc != 0) {
         emuq_unit_off(d);
-        __atomic_store_n(&d->stop, true, __ATOMIC_RELEASE);
+        emuq_flag_store_release(&d->stop, true);
     }
     pthread_mutex_unlock(&d->machine_lock);
     return rc;

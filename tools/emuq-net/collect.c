@@ -26,7 +26,7 @@ typedef struct collect {
     uint64_t members;
     uint64_t quiet;   /* tick at which barriers start */
     uint32_t packets; /* packets per message */
-    int error;        /* error recorded by traffic_error_note() */
+    unsigned error;   /* error recorded by traffic_error_note() */
 } collect_t;
 
 static uint64_t *collect_begin(const collect_t *c, uint32_t rank, uint64_t number)

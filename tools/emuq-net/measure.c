@@ -64,7 +64,7 @@ void traffic_measure_window(traffic_measure_t *m, uint64_t begin, uint64_t end)
 /* Sums are shared by all threads. Relaxed: loaded after the threads have met at a barrier. */
 static void measure_add(uint64_t *sum, uint64_t n)
 {
-    __atomic_fetch_add(sum, n, __ATOMIC_RELAXED);
+    (void)AO_fetch_and_add(sum, n);
 }
 
 static void measure_add_class(traffic_class_t *c, uint64_t latency)
@@ -75,13 +75,10 @@ static void measure_add_class(traffic_class_t *c, uint64_t latency)
 
 static void measure_extremes(traffic_measure_t *m, uint64_t latency)
 {
-    uint64_t least = __atomic_load_n(&m->least, __ATOMIC_RELAXED),
-             most = __atomic_load_n(&m->most, __ATOMIC_RELAXED);
-    while (latency < least &&
-           !__atomic_compare_exchange_n(&m->least, &least, latency, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    uint64_t least, most;
+    while (latency < (least = AO_load(&m->least)) && !AO_compare_and_swap(&m->least, least, latency))
         ;
-    while (latency > most &&
-           !__atomic_compare_exchange_n(&m->most, &most, latency, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    while (latency > (most = AO_load(&m->most)) && !AO_compare_and_swap(&m->most, most, latency))
         ;
 }
 

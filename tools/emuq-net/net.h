@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/atomic.h"
 #include "base/text.h"
 #include "network/files/files.h"
 #include "network/network.h"
@@ -65,16 +66,16 @@ static inline uint32_t traffic_below(uint64_t hash, uint32_t n)
 /* ---- errors of network callbacks, in any thread ---- */
 
 /** Records the first error. @param error initially 0 @param rc negative errno */
-static inline void traffic_error_note(int *error, int rc)
+static inline void traffic_error_note(unsigned *error, int rc)
 {
-    int none = 0; /* relaxed: loaded after the threads have met at a barrier */
-    __atomic_compare_exchange_n(error, &none, rc, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    /* Relaxed: loaded after the threads have met at a barrier. */
+    (void)AO_int_compare_and_swap(error, 0, (unsigned)rc);
 }
 
 /** The first error or 0. Not while the network runs. */
-static inline int traffic_error_first(const int *error)
+static inline int traffic_error_first(const unsigned *error)
 {
-    return __atomic_load_n(error, __ATOMIC_RELAXED);
+    return (int)AO_int_load(error);
 }
 
 /* ---- constants (report.c) ---- */
@@ -378,8 +379,8 @@ typedef uint32_t (*traffic_share_t)(const void *run);
 
 /** Runs a network without sources until no event is left. @param error of traffic_error_note() @param run for
  * @p share */
-int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const int *error, traffic_share_t share,
-                    const void *run);
+int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const unsigned *error,
+                    traffic_share_t share, const void *run);
 /** Sets length and link usage of a run that is measured as a whole. @param begin first tick */
 int traffic_result_whole(traffic_result_t *r, const traffic_setup_t *setup, const emuq_net_t *net,
                          uint64_t begin);

@@ -22,7 +22,7 @@ typedef struct source_set {
     uint32_t cycle;     /* ticks */
     uint64_t slot;      /* random: ticks of a slot, which creates at most one message */
     uint64_t threshold; /* probability of a message in a slot, in 2^-32 */
-    int error;          /* error recorded by traffic_error_note() */
+    unsigned error;     /* error recorded by traffic_error_note() */
     bool started;       /* closed loop */
     source_t node[];
 } source_set_t;
@@ -415,8 +415,8 @@ int traffic_simulate(const traffic_setup_t *setup, traffic_result_t *result, emu
     return traffic_result_end(result, begin, rc, why);
 }
 
-int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const int *error, traffic_share_t share,
-                    const void *run)
+int traffic_run_out(const traffic_setup_t *setup, emuq_net_t *net, const unsigned *error,
+                    traffic_share_t share, const void *run)
 {
     uint32_t cycle = setup->parameters->value.clock.cycle;
     int rc = 0;

@@ -246,7 +246,7 @@ typedef struct replay {
     traffic_result_t *result;
     emuq_net_t *net;
     state_t *state;
-    int error; /* error recorded by traffic_error_note() */
+    unsigned error; /* error recorded by traffic_error_note() */
 } replay_t;
 
 static int replay_send(replay_t *r, uint32_t number)

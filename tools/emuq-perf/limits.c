@@ -12,20 +12,20 @@
 /* Flags increase across batches: each rank continues with its last value. */
 static uint64_t limits_last_flag(const perf_rank_t *r)
 {
-    return __atomic_load_n(&perf_pair(r)->flag[r->role].value, __ATOMIC_RELAXED);
+    return AO_load(&perf_pair(r)->flag[r->role].value);
 }
 
 static void limits_raise_flag(perf_rank_t *r, uint64_t number)
 {
     /* pairs with limits_await_flag() */
-    __atomic_store_n(&perf_pair(r)->flag[r->role].value, number, __ATOMIC_RELEASE);
+    AO_store_release(&perf_pair(r)->flag[r->role].value, number);
 }
 
 static void limits_await_flag(perf_rank_t *r, uint64_t number)
 {
     const uint64_t *flag = &perf_pair(r)->flag[1 - r->role].value;
     uint64_t spins = 0;
-    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) != number)
+    while (AO_load_acquire(flag) != number)
         perf_relax(&spins, r->spin_limit);
 }
 
@@ -112,7 +112,7 @@ static double limits_wake(perf_rank_t *r, uint32_t *futex, uint64_t flag)
     while (perf_now() - begin < LIMITS_FALL_ASLEEP) {
     }
     begin = perf_now();
-    __atomic_store_n(futex, (uint32_t)flag, __ATOMIC_RELEASE); /* pairs with limits_sleep_until() */
+    AO_int_store_release(futex, (uint32_t)flag); /* pairs with limits_sleep_until() */
     perf_futex_wake(futex);
     limits_await_flag(r, flag);
     return perf_now() - begin;
@@ -120,7 +120,7 @@ static double limits_wake(perf_rank_t *r, uint32_t *futex, uint64_t flag)
 
 static void limits_sleep_until(uint32_t *futex, uint32_t value)
 {
-    for (uint32_t seen; (seen = __atomic_load_n(futex, __ATOMIC_ACQUIRE)) != value;)
+    for (uint32_t seen; (seen = AO_int_load_acquire(futex)) != value;)
         perf_futex_wait(futex, seen);
 }
 
@@ -186,14 +186,13 @@ static void limits_write_ring(perf_pair_t *p, uint64_t from, uint64_t slots, uin
     for (uint64_t n = from + 1; n <= from + slots; n++) {
         perf_slot_t *slot = &p->ring[n % PERF_RING_SLOTS];
         for (uint64_t spins = 0; n - consumed > PERF_RING_SLOTS; perf_relax(&spins, spin_limit))
-            consumed =
-                __atomic_load_n(&p->consumed.value, __ATOMIC_ACQUIRE); /* pairs with limits_read_ring() */
+            consumed = AO_load_acquire(&p->consumed.value); /* pairs with limits_read_ring() */
         for (uint64_t i = 0; i < 7; i++)
             slot->payload[i] = n + i;
-        __atomic_store_n(&slot->number, n, __ATOMIC_RELEASE); /* pairs with limits_read_ring() */
+        AO_store_release(&slot->number, n); /* pairs with limits_read_ring() */
     }
     for (uint64_t spins = 0; consumed != from + slots; perf_relax(&spins, spin_limit))
-        consumed = __atomic_load_n(&p->consumed.value, __ATOMIC_ACQUIRE);
+        consumed = AO_load_acquire(&p->consumed.value);
 }
 
 static uint64_t limits_read_ring(perf_pair_t *p, uint64_t from, uint64_t slots, uint64_t spin_limit)
@@ -202,11 +201,11 @@ static uint64_t limits_read_ring(perf_pair_t *p, uint64_t from, uint64_t slots, 
     for (uint64_t n = from + 1; n <= from + slots; n++) {
         const perf_slot_t *slot = &p->ring[n % PERF_RING_SLOTS];
         uint64_t spins = 0;
-        while (__atomic_load_n(&slot->number, __ATOMIC_ACQUIRE) != n)
+        while (AO_load_acquire(&slot->number) != n)
             perf_relax(&spins, spin_limit);
         wrong += slot->payload[0] != n || slot->payload[6] != n + 6;
         if (n % LIMITS_PUBLISH_EVERY == 0 || n == from + slots)
-            __atomic_store_n(&p->consumed.value, n, __ATOMIC_RELEASE); /* pairs with limits_write_ring() */
+            AO_store_release(&p->consumed.value, n); /* pairs with limits_write_ring() */
     }
     return wrong;
 }
@@ -215,7 +214,7 @@ double perf_ring(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     (void)size;
     perf_pair_t *p = perf_pair(r);
-    uint64_t from = __atomic_load_n(&p->consumed.value, __ATOMIC_RELAXED); /* position after the last batch */
+    uint64_t from = AO_load(&p->consumed.value); /* position after the last batch */
     double begin = perf_now();
     if (r->role == PERF_SECOND)
         r->wrong += limits_read_ring(p, from, rounds, r->spin_limit);
@@ -239,17 +238,15 @@ static void limits_fill_pipe(perf_rank_t *r, perf_pair_t *p, size_t size, uint64
     size_t at = 0;
     for (uint64_t n = from; n < end; n++) {
         for (spins = 0; n - consumed == LIMITS_PIPE_FRAGMENTS; perf_relax(&spins, r->spin_limit))
-            consumed = __atomic_load_n(&p->pipe_position[1].value,
-                                       __ATOMIC_ACQUIRE); /* pairs with limits_drain_pipe() */
+            consumed = AO_load_acquire(&p->pipe_position[1].value); /* pairs with limits_drain_pipe() */
         memcpy(p->pipe + n % LIMITS_PIPE_FRAGMENTS * LIMITS_FRAGMENT, r->source + at,
                limits_fragment_bytes(size, at));
         if ((n + 1) % LIMITS_PUBLISH_EVERY == 0 || n + 1 == end)
-            __atomic_store_n(&p->pipe_position[0].value, n + 1,
-                             __ATOMIC_RELEASE); /* pairs with limits_drain_pipe() */
+            AO_store_release(&p->pipe_position[0].value, n + 1); /* pairs with limits_drain_pipe() */
         at = at + LIMITS_FRAGMENT < size ? at + LIMITS_FRAGMENT : 0;
     }
     for (spins = 0; consumed != end; perf_relax(&spins, r->spin_limit))
-        consumed = __atomic_load_n(&p->pipe_position[1].value, __ATOMIC_ACQUIRE);
+        consumed = AO_load_acquire(&p->pipe_position[1].value);
 }
 
 static void limits_drain_pipe(perf_rank_t *r, perf_pair_t *p, size_t size, uint64_t from, uint64_t end)
@@ -258,11 +255,10 @@ static void limits_drain_pipe(perf_rank_t *r, perf_pair_t *p, size_t size, uint6
     size_t at = 0;
     for (uint64_t n = from; n < end; n++) {
         for (uint64_t spins = 0; n == filled; perf_relax(&spins, r->spin_limit))
-            filled = __atomic_load_n(&p->pipe_position[0].value, __ATOMIC_ACQUIRE);
+            filled = AO_load_acquire(&p->pipe_position[0].value);
         memcpy(r->target + at, p->pipe + n % LIMITS_PIPE_FRAGMENTS * LIMITS_FRAGMENT,
                limits_fragment_bytes(size, at));
-        __atomic_store_n(&p->pipe_position[1].value, n + 1,
-                         __ATOMIC_RELEASE); /* pairs with limits_fill_pipe() */
+        AO_store_release(&p->pipe_position[1].value, n + 1); /* pairs with limits_fill_pipe() */
         at = at + LIMITS_FRAGMENT < size ? at + LIMITS_FRAGMENT : 0;
     }
 }
@@ -270,8 +266,7 @@ static void limits_drain_pipe(perf_rank_t *r, perf_pair_t *p, size_t size, uint6
 double perf_pipe(perf_rank_t *r, size_t size, uint64_t rounds)
 {
     perf_pair_t *p = perf_pair(r);
-    uint64_t from =
-        __atomic_load_n(&p->pipe_position[1].value, __ATOMIC_RELAXED); /* position after the last batch */
+    uint64_t from = AO_load(&p->pipe_position[1].value); /* position after the last batch */
     uint64_t end = from + (size + LIMITS_FRAGMENT - 1) / LIMITS_FRAGMENT * rounds;
     double begin = perf_now();
     if (r->role == PERF_SECOND)

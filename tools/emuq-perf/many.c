@@ -142,9 +142,9 @@ static void many_spin(perf_rank_t *r, uint32_t side, uint64_t round)
     const uint64_t *counter = r->counter[counter_of[side]];
     uint64_t expected = r->expected[counter_of[side]] += sizeof(uint64_t);
     /* Acquire: pairs with the release of the Message Unit's counter update, after it stored the data. */
-    while ((int64_t)(__atomic_load_n(counter, __ATOMIC_ACQUIRE) + expected) > 0) {
+    while ((int64_t)(AO_load_acquire(counter) + expected) > 0) {
     }
-    uint64_t word = __atomic_load_n((uint64_t *)r->target + side, __ATOMIC_RELAXED);
+    uint64_t word = AO_load((uint64_t *)r->target + side);
     r->wrong += word != round && word != round + 1; /* this round or the next one */
 }
 
@@ -182,7 +182,7 @@ double perf_spin_computing(perf_rank_t *r, size_t size, uint64_t rounds)
     uint64_t batch = ++r->computed;
     (void)size;
     if (r->role != PERF_FIRST) {
-        while (__atomic_load_n(&computed->value, __ATOMIC_ACQUIRE) != batch) {
+        while (AO_load_acquire(&computed->value) != batch) {
         }
         return 0;
     }
@@ -192,7 +192,7 @@ double perf_spin_computing(perf_rank_t *r, size_t size, uint64_t rounds)
     while (elapsed < MANY_COMPUTING * (double)rounds);
     double part = (many_cpu_seconds() - used_before) / elapsed;
     /* pairs with the load acquire above */
-    __atomic_store_n(&computed->value, batch, __ATOMIC_RELEASE);
+    AO_store_release(&computed->value, batch);
     return part;
 }
 
@@ -258,7 +258,7 @@ static void halo_await_face(perf_rank_t *r, uint32_t direction, size_t size, uin
 {
     uint64_t spins = 0, expected = r->face_expected[direction] += size;
     /* Acquire: pairs with the release of the Message Unit's counter update, after it stored the data. */
-    while ((int64_t)(__atomic_load_n(r->face_counter[direction], __ATOMIC_ACQUIRE) + expected) > 0)
+    while ((int64_t)(AO_load_acquire(r->face_counter[direction]) + expected) > 0)
         perf_relax(&spins, r->spin_limit);
     halo_check(r, r->face[direction][number % 2], size, number);
 }
@@ -287,7 +287,7 @@ static void halo_copy_face(perf_rank_t *r, uint32_t direction, size_t size, uint
     uint32_t to = r->neighbour[direction];
     memcpy(perf_face(r->shared, to, direction, number % 2), r->face_source[number % 2], size);
     /* pairs with halo_await_copy() */
-    __atomic_store_n(&perf_face_flag(r->shared, to, direction)->value, number, __ATOMIC_RELEASE);
+    AO_store_release(&perf_face_flag(r->shared, to, direction)->value, number);
 }
 
 static void halo_await_copy(perf_rank_t *r, uint32_t direction, size_t size, uint64_t number)
@@ -295,7 +295,7 @@ static void halo_await_copy(perf_rank_t *r, uint32_t direction, size_t size, uin
     uint32_t me = r->process.rank;
     const uint64_t *flag = &perf_face_flag(r->shared, me, direction)->value;
     uint64_t spins = 0;
-    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) < number)
+    while (AO_load_acquire(flag) < number)
         perf_relax(&spins, r->spin_limit);
     halo_check(r, perf_face(r->shared, me, direction, number % 2), size, number);
 }

@@ -211,7 +211,7 @@ pami_rput_simple_t perf_layer_rput(perf_rank_t *r, size_t size, const void *targ
 static inline void layer_await_put(perf_rank_t *r, size_t size, uint64_t number)
 {
     uint64_t spins = 0;
-    while (__atomic_load_n(r->flag, __ATOMIC_ACQUIRE) != number)
+    while (AO_load_acquire(r->flag) != number)
         perf_relax(&spins, r->spin_limit);
     if (size > sizeof number)
         r->wrong += perf_read(r->target, size) != r->tail_sum + number;
@@ -355,7 +355,7 @@ typedef pami_result_t (*async_enable)(pami_context_t context, int events);
 static void layer_end_async(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
-    __atomic_store_n((bool *)cookie, true, __ATOMIC_RELEASE);
+    emuq_flag_store_release((bool *)cookie, true);
 }
 
 static pami_result_t layer_begin_async(pami_context_t context, void *xfer)
@@ -373,10 +373,10 @@ static double layer_async_collectives(perf_rank_t *r, const pami_xfer_t *of, uin
     xfer.cookie = &is_done;
     double begin = perf_now();
     for (uint64_t i = 0; i < rounds; i++) {
-        __atomic_store_n(&is_done, false, __ATOMIC_RELAXED);
+        emuq_flag_store(&is_done, false);
         perf_layer_check(r, PAMI_Context_post(r->layer->context, &work, layer_begin_async, &xfer),
                          "PAMI_Context_post");
-        while (!__atomic_load_n(&is_done, __ATOMIC_ACQUIRE))
+        while (!emuq_flag_load_acquire(&is_done))
             continue;
     }
     return (perf_now() - begin) / (double)rounds;

@@ -31,10 +31,10 @@ static int network_listen_and_accept(perf_pair_t *pair)
     if (listener >= 0 && bind(listener, (struct sockaddr *)&address, sizeof address) == 0 &&
         listen(listener, 1) == 0 && getsockname(listener, (struct sockaddr *)&address, &length) == 0) {
         /* Release: pairs with the acquire in network_connect(). */
-        __atomic_store_n(&pair->port, ntohs(address.sin_port), __ATOMIC_RELEASE);
+        AO_int_store_release(&pair->port, ntohs(address.sin_port));
         fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
     } else {
-        __atomic_store_n(&pair->port, PERF_NO_PORT, __ATOMIC_RELEASE);
+        AO_int_store_release(&pair->port, PERF_NO_PORT);
     }
     if (listener >= 0)
         close(listener);
@@ -46,7 +46,7 @@ static int network_connect(const perf_rank_t *r, perf_pair_t *pair)
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     uint64_t spins = 0;
     uint32_t port;
-    while ((port = __atomic_load_n(&pair->port, __ATOMIC_ACQUIRE)) == 0)
+    while ((port = AO_int_load_acquire(&pair->port)) == 0)
         perf_relax(&spins, r->spin_limit);
     if (port == PERF_NO_PORT)
         return -1;
@@ -56,7 +56,7 @@ static int network_connect(const perf_rank_t *r, perf_pair_t *pair)
         close(fd);
         fd = -1;
     }
-    __atomic_store_n(&pair->port, 0, __ATOMIC_RELAXED);
+    AO_int_store(&pair->port, 0);
     return fd;
 }
 
@@ -185,12 +185,12 @@ static int fabric_exchange(perf_rank_t *r)
         return -1;
     memcpy(local->bytes, net.endpoint.address, net.endpoint.address_bytes);
     /* Release: pairs with the acquire below, executed by the remote rank. */
-    __atomic_store_n(&local->length, net.endpoint.address_bytes, __ATOMIC_RELEASE);
-    while (__atomic_load_n(&remote->length, __ATOMIC_ACQUIRE) == 0)
+    AO_store_release(&local->length, net.endpoint.address_bytes);
+    while (AO_load_acquire(&remote->length) == 0)
         perf_relax(&spins, r->spin_limit);
     if (fi_av_insert(net.endpoint.av, remote->bytes, 1, &net.partner, 0, NULL) != 1)
         return -1;
-    __atomic_store_n(&remote->length, 0, __ATOMIC_RELAXED);
+    AO_store(&remote->length, 0);
     return 0;
 }
 

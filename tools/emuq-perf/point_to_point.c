@@ -250,10 +250,10 @@ static void chain_start(perf_rank_t *r)
 static void chain_stop(perf_rank_t *r)
 {
     uint64_t *payload = &chain_links(r)[CHAIN_NEXT].Pa_Payload;
-    __atomic_store_n(payload, *payload + sizeof(MUHWI_Descriptor_t), __ATOMIC_RELEASE);
+    AO_store_release(payload, *payload + sizeof(MUHWI_Descriptor_t));
     r->expected[PERF_DATA] += sizeof(uint64_t);
     /* Acquire: pairs with the release of the Message Unit's counter update, after it stored the data. */
-    while ((int64_t)(__atomic_load_n(r->counter[PERF_DATA], __ATOMIC_ACQUIRE) + r->expected[PERF_DATA]) > 0)
+    while ((int64_t)(AO_load_acquire(r->counter[PERF_DATA]) + r->expected[PERF_DATA]) > 0)
         chain_sleep_ns(CHAIN_POLL_NS);
 }
 
@@ -412,7 +412,7 @@ static void *threads_store(void *argument)
         for (uint64_t i = 0; i < 7; i++)
             slot->payload[i] = n + i;
         /* same stores as limits_write_ring(), but without a reader */
-        __atomic_store_n(&slot->number, n, __ATOMIC_RELEASE);
+        AO_store_release(&slot->number, n);
         __asm__ volatile("" : : "r"(slot) : "memory");
     }
     w->end = perf_now();
@@ -449,7 +449,7 @@ static void threads_check(perf_rank_t *r, uint32_t threads, uint64_t operations)
     for (uint32_t i = 0; i < threads; i++) {
         uint64_t spins = 0, *counter = threads_counter(r, i);
         /* Acquire: pairs with the release of the Message Unit's counter update, after it stored the data. */
-        while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) + operations * sizeof(uint64_t) != 0)
+        while (AO_load_acquire(counter) + operations * sizeof(uint64_t) != 0)
             perf_relax(&spins, r->spin_limit);
         r->wrong += *(uint64_t *)threads_target(r, i) != operations;
         *counter = 0;

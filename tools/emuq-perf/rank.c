@@ -90,21 +90,20 @@ void perf_relax(uint64_t *spins, uint64_t spin_limit)
 
 void perf_barrier(perf_barrier_t *b, uint64_t members, uint64_t spin_limit)
 {
-    uint64_t spins = 0, generation = __atomic_load_n(&b->generation.value, __ATOMIC_RELAXED);
+    uint64_t spins = 0, generation = AO_load(&b->generation.value);
     /* Each arrival is released to the last rank, which releases all arrivals to the waiting ranks. */
-    if (__atomic_add_fetch(&b->arrived.value, 1, __ATOMIC_ACQ_REL) == members) {
-        __atomic_store_n(&b->arrived.value, 0, __ATOMIC_RELAXED);
-        __atomic_store_n(&b->generation.value, generation + 1, __ATOMIC_RELEASE);
+    if (AO_fetch_and_add_full(&b->arrived.value, 1) + 1 == members) {
+        AO_store(&b->arrived.value, 0);
+        AO_store_release(&b->generation.value, generation + 1);
         return;
     }
-    while (__atomic_load_n(&b->generation.value, __ATOMIC_ACQUIRE) == generation)
+    while (AO_load_acquire(&b->generation.value) == generation)
         perf_relax(&spins, spin_limit);
 }
 
 void perf_futex_wait(uint32_t *word, uint32_t value)
 {
-    while (__atomic_load_n(word, __ATOMIC_ACQUIRE) ==
-           value) /* pairs with the store release of the new value */
+    while (AO_int_load_acquire(word) == value) /* pairs with the store release of the new value */
         emuq_futex_wait(word, value, EMUQ_FUTEX_FOREVER);
 }
 
@@ -414,13 +413,13 @@ void perf_rank_restore(perf_rank_t *r)
 void perf_sleep(perf_rank_t *r)
 {
     uint32_t *finished_batch = &perf_pair(r)->finished_batch;
-    for (uint32_t seen; (seen = __atomic_load_n(finished_batch, __ATOMIC_ACQUIRE)) != r->batch;)
+    for (uint32_t seen; (seen = AO_int_load_acquire(finished_batch)) != r->batch;)
         perf_futex_wait(finished_batch, seen);
 }
 
 void perf_end_sleep(perf_rank_t *r)
 {
     uint32_t *finished_batch = &perf_pair(r)->finished_batch;
-    __atomic_store_n(finished_batch, r->batch, __ATOMIC_RELEASE); /* pairs with perf_sleep() */
+    AO_int_store_release(finished_batch, r->batch); /* pairs with perf_sleep() */
     perf_futex_wake(finished_batch);
 }

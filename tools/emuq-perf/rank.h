@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "base/atomic.h"
 #include "base/host_calls.h"
 #include "spi/setup/reception.h"
 #include "spi/setup/spi_setup.h"
@@ -267,7 +268,7 @@ void perf_collective_descriptor(const perf_rank_t *r, MUHWI_Descriptor_t *d, siz
 static inline void perf_await(perf_rank_t *r, int counter, uint64_t bytes)
 {
     uint64_t spins = 0, expected = r->expected[counter] += bytes;
-    while ((int64_t)(__atomic_load_n(r->counter[counter], __ATOMIC_ACQUIRE) + expected) > 0)
+    while ((int64_t)(AO_load_acquire(r->counter[counter]) + expected) > 0)
         perf_relax(&spins, r->spin_limit);
 }
 

@@ -161,7 +161,7 @@ void perf_measure(perf_rank_t *r, const perf_test_t *test, const perf_test_t *li
                   uint32_t partner, perf_result_t *result)
 {
     sample_plan_t plan = {.test = {test, limit}, .size = size};
-    uint32_t *finished = &r->shared->finished, before = __atomic_load_n(finished, __ATOMIC_RELAXED);
+    uint32_t *finished = &r->shared->finished, before = AO_int_load(finished);
     spi_barrier(&r->process);
     perf_rank_assign(r, test, partner);
     if (!r->is_active) { /* inactive ranks sleep, to leave the cores to active ranks */
@@ -173,7 +173,7 @@ void perf_measure(perf_rank_t *r, const perf_test_t *test, const perf_test_t *li
             plan.test[kind]->prepare(r, size);
     if (r->process.rank == 0) {
         sample_measure(r, &plan, result);
-        __atomic_store_n(finished, before + 1, __ATOMIC_RELEASE); /* pairs with perf_futex_wait() */
+        AO_int_store_release(finished, before + 1); /* pairs with perf_futex_wait() */
         perf_futex_wake(finished);
     } else {
         sample_follow(r, &plan);

@@ -127,8 +127,8 @@ static int member_meet_simulated(const emuq_host_text_t *text, pid_t engine, int
     emuq_member_texts_t *all = member.texts;
     int rc = 0;
     all->text[member.host] = *text;
-    __atomic_fetch_add(&all->given, 1, __ATOMIC_RELEASE);
-    while (rc == 0 && __atomic_load_n(&all->given, __ATOMIC_ACQUIRE) < member.hosts) {
+    (void)AO_int_fetch_and_add_release(&all->given, 1);
+    while (rc == 0 && AO_int_load_acquire(&all->given) < member.hosts) {
         poll(&(struct pollfd){.fd = signals, .events = POLLIN}, 1, POLL_MS);
         rc = member_signals(signals, engine);
     }

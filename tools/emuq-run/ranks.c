@@ -41,7 +41,7 @@ static void watchdog_run(const emuq_watchdog_t *watchdog, pid_t launcher, int pi
     emuq_close_all_except(&pipe, 1);
     watchdog_await(launcher, pipe, &all);
     for (uint32_t i = 0; i < watchdog->groups; i++) {
-        pid_t group = __atomic_load_n(&watchdog->group[i], __ATOMIC_RELAXED);
+        pid_t group = (pid_t)AO_int_load(&watchdog->group[i]);
         if (group > 0)
             kill(-group, SIGKILL);
     }
@@ -52,7 +52,7 @@ static int watchdog_open(emuq_watchdog_t *watchdog, uint32_t groups)
 {
     int ends[2];
     void *shared =
-        mmap(NULL, groups * sizeof(pid_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        mmap(NULL, groups * sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         return -errno;
     *watchdog = (emuq_watchdog_t){.group = shared, .groups = groups};
@@ -69,7 +69,7 @@ static int watchdog_open(emuq_watchdog_t *watchdog, uint32_t groups)
     if (rc != 0) {
         if (watchdog->alarm > 0)
             close(watchdog->alarm);
-        munmap(shared, groups * sizeof(pid_t));
+        munmap(shared, groups * sizeof(uint32_t));
         *watchdog = (emuq_watchdog_t){0};
     }
     return rc;
@@ -82,12 +82,12 @@ static void watchdog_close(emuq_watchdog_t *watchdog)
     /* No rank is left. A stopped watchdog would not notice the end of the pipe. */
     (void)emuq_child_kill(watchdog->pid, NULL);
     close(watchdog->alarm);
-    munmap(watchdog->group, watchdog->groups * sizeof(pid_t));
+    munmap(watchdog->group, watchdog->groups * sizeof *watchdog->group);
 }
 
 static void watchdog_set(emuq_watchdog_t *watchdog, uint32_t rank, pid_t group)
 {
-    __atomic_store_n(&watchdog->group[rank], group, __ATOMIC_RELAXED);
+    AO_int_store(&watchdog->group[rank], (uint32_t)group);
 }
 
 #define RANK_FILES  2u   /* descriptors of the launcher for each rank */

@@ -320,8 +320,8 @@ void emuq_binding_leave(const emuq_binding_t *binding);
  * themselves. Holds no descriptor except its pipe. */
 typedef struct emuq_watchdog {
     pid_t pid;
-    int alarm;    /**< write end of a pipe; the watchdog holds the read end */
-    pid_t *group; /**< shared memory: process group of each rank; 0: none */
+    int alarm;       /**< write end of a pipe; the watchdog holds the read end */
+    uint32_t *group; /**< atomic; shared memory: process group of each rank; 0: none */
     uint32_t groups;
 } emuq_watchdog_t;
 

@@ -189,24 +189,23 @@ static void modelled_print(modelled_t *m, uint64_t now_ns)
     uint64_t seconds = (now_ns - m->begun_ns) / PERIOD_NS;
     m->next_ns = m->begun_ns + (seconds + 1) * PERIOD_NS;
     /* Acquire: pairs with the release of the program when its clocks begin. */
-    if (__atomic_load_n(&p->has_begun, __ATOMIC_ACQUIRE) == 0) {
+    if (AO_int_load_acquire(&p->has_begun) == 0) {
         emuq_run_message("%" PRIu64 " s: the ranks have not all begun", seconds);
         return;
     }
-    uint64_t tick = __atomic_load_n(&p->tick, __ATOMIC_RELAXED);
+    uint64_t tick = AO_load(&p->tick);
     emuq_run_message("%" PRIu64 " s: modelled time %.3f us, %.3f us more; %" PRIu64 " packets, %" PRIu64
                      " hand-overs; rank %" PRId32 " runs",
                      seconds, (double)tick / TICKS_PER_US, (double)(tick - m->tick) / TICKS_PER_US,
-                     __atomic_load_n(&p->packets, __ATOMIC_RELAXED),
-                     __atomic_load_n(&p->hand_overs, __ATOMIC_RELAXED),
-                     __atomic_load_n(&p->rank, __ATOMIC_RELAXED));
+                     AO_load(&p->packets), AO_load(&p->hand_overs),
+                     (int32_t)AO_int_load((const uint32_t *)&p->rank));
     m->tick = tick;
 }
 
 static bool modelled_has_stopped(const modelled_t *m)
 {
     /* Acquire: pairs with the release of the program before it stops. */
-    return m->shown != NULL && __atomic_exchange_n(&m->shown->has_stopped, 0, __ATOMIC_ACQUIRE) != 0;
+    return m->shown != NULL && emuq_int_exchange(&m->shown->has_stopped, 0) != 0;
 }
 
 #define NUMBERS 64 /* five numbers and separators */
