@@ -70,12 +70,12 @@ void emuq_address_space_free(emuq_address_space_t *space)
 void emuq_address_space_end(emuq_address_space_t *space)
 {
     emuq_host_mutex_lock(&space->lock);
-    __atomic_store_n(&space->ended, true, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&space->ended, true);
     for (uint64_t i = 0; i < space->count; i++) {
         emuq_granule_t *g = space_granule(space, space->first + i);
-        __atomic_store_n(&g->high, 0, __ATOMIC_RELEASE);
-        __atomic_store_n(&g->va, 0, __ATOMIC_RELEASE);
-        __atomic_store_n(&g->extents, 0, __ATOMIC_RELEASE);
+        AO_int_store_release(&g->high, 0);
+        AO_store_release(&g->va, 0);
+        AO_int_store_release(&g->extents, 0);
     }
     emuq_host_mutex_unlock(&space->lock);
 }
@@ -119,11 +119,11 @@ static uint32_t extents_find(const emuq_address_space_t *space, uint64_t slot, u
                              uint64_t bytes)
 {
     /* Acquire: pairs with the release in extents_insert(), which fills in the extent before. */
-    uint32_t number = __atomic_load_n(&space->memory->granule[slot].extents, __ATOMIC_ACQUIRE);
+    uint32_t number = AO_int_load_acquire(&space->memory->granule[slot].extents);
     while (number != 0) {
         const emuq_extent_t *e = &space->extent[number - 1];
-        uint64_t low = __atomic_load_n(&e->low, __ATOMIC_RELAXED);
-        uint64_t high = __atomic_load_n(&e->high, __ATOMIC_RELAXED);
+        uint64_t low = AO_int_load(&e->low);
+        uint64_t high = AO_int_load(&e->high);
         if (offset >= low && offset + bytes <= high)
             return number;
         number = e->next;
@@ -147,8 +147,8 @@ emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa)
     uint32_t number = extents_find(space, slot, pa - first, 1);
     if (number != 0) {
         const emuq_extent_t *e = &space->extent[number - 1];
-        range.pa = first + __atomic_load_n(&e->low, __ATOMIC_RELAXED);
-        range.end = first + __atomic_load_n(&e->high, __ATOMIC_RELAXED);
+        range.pa = first + AO_int_load(&e->low);
+        range.end = first + AO_int_load(&e->high);
         range.va = space->memory->granule[slot].alias + (range.pa - first);
     }
     return range;
@@ -158,9 +158,9 @@ emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa)
 static void extents_publish(const emuq_address_space_t *space, emuq_granule_t *g)
 {
     const emuq_extent_t *e = &space->extent[g->main - 1];
-    __atomic_store_n(&g->low, e->low, __ATOMIC_RELAXED);
+    AO_int_store(&g->low, e->low);
     /* Release: pairs with the acquire in emuq_translate() and emuq_range_around(). */
-    __atomic_store_n(&g->high, e->high, __ATOMIC_RELEASE);
+    AO_int_store_release(&g->high, e->high);
 }
 
 /* Adds an extent to a granule. If the table is full, the memory is found again at its next use. */
@@ -170,7 +170,7 @@ static void extents_append(emuq_address_space_t *space, emuq_granule_t *g, uint3
         return;
     space->extent[space->extents++] = (emuq_extent_t){low, high, g->extents};
     /* Release: pairs with the acquire in extents_find(). */
-    __atomic_store_n(&g->extents, space->extents, __ATOMIC_RELEASE);
+    AO_int_store_release(&g->extents, space->extents);
     if (g->main == 0 && !space->is_private) {
         g->main = space->extents;
         extents_publish(space, g);
@@ -185,9 +185,9 @@ static void extents_insert(emuq_address_space_t *space, emuq_granule_t *g, uint3
         if (low > e->high || high < e->low)
             continue;
         if (low < e->low)
-            __atomic_store_n(&e->low, low, __ATOMIC_RELAXED);
+            AO_int_store(&e->low, low);
         if (high > e->high)
-            __atomic_store_n(&e->high, high, __ATOMIC_RELAXED);
+            AO_int_store(&e->high, high);
         if (number == g->main)
             extents_publish(space, g);
         return;
@@ -260,7 +260,7 @@ static void *aperture_translate(const emuq_address_space_t *space, uint64_t pa, 
 static uintptr_t space_entry(const emuq_address_space_t *space, uint64_t slot)
 {
     /* Acquire: pairs with the release in space_publish(). */
-    return __atomic_load_n(&space_granule(space, slot)->va, __ATOMIC_ACQUIRE);
+    return AO_load_acquire(&space_granule(space, slot)->va);
 }
 
 /* Removes hidden ranges, from number @p from on, from [*begin, *end). Keeps the larger part of two: a granule
@@ -295,8 +295,8 @@ static void space_publish_shared(const emuq_address_space_t *space, emuq_granule
         g->alias = va + (r->alias - r->va);
         if (begin == end)
             return;
-        __atomic_store_n(&g->low, (uint32_t)(begin - va), __ATOMIC_RELAXED);
-        __atomic_store_n(&g->high, (uint32_t)(end - va), __ATOMIC_RELEASE);
+        AO_int_store(&g->low, (uint32_t)(begin - va));
+        AO_int_store_release(&g->high, (uint32_t)(end - va));
         return;
     }
 }
@@ -312,9 +312,9 @@ static void space_hide_granule(const emuq_address_space_t *space, emuq_granule_t
     if (begin == end)
         end = va;
     else
-        __atomic_store_n(&g->low, (uint32_t)(begin - va), __ATOMIC_RELAXED);
+        AO_int_store(&g->low, (uint32_t)(begin - va));
     /* Release: pairs with the acquire in emuq_translate() and emuq_range_around(). */
-    __atomic_store_n(&g->high, (uint32_t)(end - va), __ATOMIC_RELEASE);
+    AO_int_store_release(&g->high, (uint32_t)(end - va));
 }
 
 /* Adds a hidden range, or extends an adjacent one. Caller holds the lock. Returns its number. */
@@ -328,12 +328,12 @@ static uint32_t space_add_hidden(emuq_address_space_t *space, uintptr_t begin, u
     emuq_hidden_range_t *h = &space->hidden[i];
     bool is_new = i == space->hidden_ranges;
     if (is_new || begin < h->begin)
-        __atomic_store_n(&h->begin, begin, __ATOMIC_RELAXED);
+        AO_store(&h->begin, begin);
     if (is_new || end > h->end)
-        __atomic_store_n(&h->end, end, __ATOMIC_RELAXED);
+        AO_store(&h->end, end);
     /* Release: pairs with the acquire in emuq_address_space_shares(). */
     if (is_new)
-        __atomic_store_n(&space->hidden_ranges, i + 1, __ATOMIC_RELEASE);
+        AO_int_store_release(&space->hidden_ranges, i + 1);
     return i;
 }
 
@@ -362,10 +362,9 @@ bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va
     for (int i = 0; i < EMUQ_SHARED_RANGES && !is_shared; i++)
         is_shared = at - space->shared[i].va < space->shared[i].bytes;
     /* Acquire: pairs with the release in space_add_hidden(). */
-    uint32_t hidden = __atomic_load_n(&space->hidden_ranges, __ATOMIC_ACQUIRE);
+    uint32_t hidden = AO_int_load_acquire(&space->hidden_ranges);
     for (uint32_t i = 0; i < hidden && is_shared; i++)
-        is_shared = at < __atomic_load_n(&space->hidden[i].begin, __ATOMIC_RELAXED) ||
-                    at >= __atomic_load_n(&space->hidden[i].end, __ATOMIC_RELAXED);
+        is_shared = at < AO_load(&space->hidden[i].begin) || at >= AO_load(&space->hidden[i].end);
     return is_shared;
 }
 
@@ -381,7 +380,7 @@ static void space_publish(emuq_address_space_t *space, granule_run_t va, uint64_
         g->alias = first;
         if (space->is_private)
             space_publish_shared(space, g, first);
-        __atomic_store_n(&g->va, first | MAPPED, __ATOMIC_RELEASE);
+        AO_store_release(&g->va, first | MAPPED);
     }
 }
 
@@ -626,8 +625,8 @@ static void *space_translate_range(const emuq_memory_t *memory, uint64_t pa, uin
 static uintptr_t space_shared_step(const emuq_memory_t *memory, uint64_t at, uint64_t part)
 {
     const emuq_granule_t *g = &memory->granule[at >> EMUQ_GRANULE_BITS];
-    uint64_t offset = at & (EMUQ_GRANULE_BYTES - 1), high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
-    uint64_t low = __atomic_load_n(&g->low, __ATOMIC_RELAXED);
+    uint64_t offset = at & (EMUQ_GRANULE_BYTES - 1), high = AO_int_load_acquire(&g->high);
+    uint64_t low = AO_int_load(&g->low);
     return offset >= low && offset + part <= high ? g->alias + offset : 0;
 }
 

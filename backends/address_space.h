@@ -26,6 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/atomic.h"
+
 #define EMUQ_PA_BITS       36 /**< Width of a physical memory address. */
 #define EMUQ_GRANULE_BITS  26 /**< Logarithm of the size of a granule. */
 #define EMUQ_GRANULES      (1u << (EMUQ_PA_BITS - EMUQ_GRANULE_BITS)) /**< Entries of the table. */
@@ -64,8 +66,8 @@ typedef struct emuq_shared_range {
 
 /** Part of a shared range that the owner has mapped over. */
 typedef struct emuq_hidden_range {
-    uintptr_t begin; /**< __atomic */
-    uintptr_t end;   /**< __atomic; behind the last byte */
+    uintptr_t begin; /**< atomic */
+    uintptr_t end;   /**< atomic; behind the last byte */
 } emuq_hidden_range_t;
 
 /** Memory that a Message Unit reaches, if limited: PA @c pa is @c va. Aliases of shared ranges lie there. */
@@ -96,10 +98,10 @@ typedef struct emuq_address_space {
     uint32_t member;     /**< number of the owner in the partition; 0 if all ranks are threads */
     bool is_private;     /**< remote processes reach only `shared` */
     bool is_fixed;       /**< windows are constant */
-    volatile bool ended; /**< __atomic: the owner has left the partition */
+    volatile bool ended; /**< atomic: the owner has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
     emuq_hidden_range_t hidden[EMUQ_HIDDEN_RANGES];
-    uint32_t hidden_ranges;   /**< __atomic (release): hidden ranges in use */
+    uint32_t hidden_ranges;   /**< atomic (release): hidden ranges in use */
     uintptr_t window;         /**< alias of the first PA of the share, or 0 */
     uintptr_t mappings;       /**< shared memory may be mapped over addresses from here on; 0: nowhere */
     emuq_aperture_t aperture; /**< constant after setup, like `shared` */
@@ -179,8 +181,8 @@ static inline emuq_range_t emuq_range_around(const emuq_memory_t *memory, uint64
     uint64_t first = pa & ~(EMUQ_GRANULE_BYTES - 1);
     const emuq_granule_t *g = &memory->granule[pa >> EMUQ_GRANULE_BITS];
     /* Acquire: pairs with the release stores of `high`, which follow the stores of `low` and `alias`. */
-    uint32_t high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
-    uint32_t low = __atomic_load_n(&g->low, __ATOMIC_RELAXED);
+    uint32_t high = AO_int_load_acquire(&g->high);
+    uint32_t low = AO_int_load(&g->low);
     if (pa - first < low || pa - first >= high)
         return emuq_range_slow(memory, pa);
     range.pa = first + low;
@@ -208,10 +210,8 @@ static inline void *emuq_translate(const emuq_memory_t *memory, uint64_t pa, uin
     if (__builtin_expect(pa >> EMUQ_PA_BITS == 0, 1)) {
         const emuq_granule_t *g = &memory->granule[pa >> EMUQ_GRANULE_BITS];
         /* Acquire: pairs with the release stores of `high`, which follow the stores of `low` and `alias`. */
-        uint32_t high = __atomic_load_n(&g->high, __ATOMIC_ACQUIRE);
-        if (__builtin_expect(bytes <= high - offset && offset < high &&
-                                 offset >= __atomic_load_n(&g->low, __ATOMIC_RELAXED),
-                             1))
+        uint32_t high = AO_int_load_acquire(&g->high);
+        if (__builtin_expect(bytes <= high - offset && offset < high && offset >= AO_int_load(&g->low), 1))
             return (void *)(g->alias + (uintptr_t)offset);
     }
     return emuq_translate_slow(memory, pa, bytes);
@@ -229,10 +229,9 @@ static inline const emuq_address_space_t *emuq_space_of(const emuq_memory_t *mem
 static inline const emuq_address_space_t *emuq_exclusive_owner(const emuq_memory_t *memory, uint64_t pa)
 {
     const emuq_address_space_t *space = emuq_space_of(memory, pa);
-    return space != NULL && space->member != emuq_my_member &&
-                   !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE)
-               ? space
-               : NULL;
+    bool is_remote =
+        space != NULL && space->member != emuq_my_member && !emuq_flag_load_acquire(&space->ended);
+    return is_remote ? space : NULL;
 }
 
 /** Distance from an alias to the owner's address. The owner reads its data at its own addresses: first-level
@@ -250,8 +249,8 @@ static inline emuq_owner_offset_t emuq_owner_view(const emuq_memory_t *memory, u
         return (emuq_owner_offset_t){0, 0};
     const emuq_granule_t *g = &memory->granule[pa >> EMUQ_GRANULE_BITS];
     /* Acquire: pairs with the release in space_publish(). */
-    uintptr_t va = __atomic_load_n(&g->va, __ATOMIC_ACQUIRE);
-    bool is_known = (va & EMUQ_GRANULE_MAPPED) != 0 && __atomic_load_n(&g->high, __ATOMIC_ACQUIRE) != 0 &&
+    uintptr_t va = AO_load_acquire(&g->va);
+    bool is_known = (va & EMUQ_GRANULE_MAPPED) != 0 && AO_int_load_acquire(&g->high) != 0 &&
                     (space->mappings == 0 || va + EMUQ_GRANULE_BYTES <= space->mappings);
     return (emuq_owner_offset_t){is_known ? (va & ~EMUQ_GRANULE_MAPPED) - g->alias : 0, space->member};
 }

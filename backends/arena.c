@@ -63,12 +63,12 @@ struct emuq_arena {
     uint64_t bytes;         /* size of the mapping */
     uint64_t common_bytes;  /* bytes before the windows */
     uint64_t window_bytes;  /* size of a window; 0: no windows */
-    uint64_t next;          /* __atomic: first byte never allocated */
-    uint64_t reserved;      /* __atomic: first address never reserved */
-    void *root;             /* __atomic */
+    uint64_t next;          /* atomic: first byte never allocated */
+    uint64_t reserved;      /* atomic: first address never reserved */
+    void *root;             /* atomic */
     emuq_backing_t backing; /* memory of the windows; path empty: none */
-    uint64_t used;          /* __atomic: bytes in use */
-    pthread_mutex_t lock;   /* guards the lists, whose heads are also read without the lock (__atomic) */
+    uint64_t used;          /* atomic: bytes in use */
+    pthread_mutex_t lock;   /* guards the lists, whose heads are also read without the lock (atomic) */
     arena_block_t *cleared[CLASSES], *uncleared[CLASSES];
     pthread_mutex_t object_lock;    /* taken before `lock` */
     arena_object_t object[OBJECTS]; /* guarded by object_lock */
@@ -310,7 +310,7 @@ int emuq_arena_attach(const char *path, uint64_t layout, emuq_arena_t **arena)
     if (rc == 0) {
         arena_file = fd;
         /* Memcheck does not see allocations of remote processes. */
-        emuq_memcheck_allocate(*arena, __atomic_load_n(&(*arena)->next, __ATOMIC_RELAXED));
+        emuq_memcheck_allocate(*arena, AO_load(&(*arena)->next));
     } else if (fd >= 0) {
         close(fd);
     }
@@ -348,7 +348,7 @@ static unsigned arena_class(uint64_t bytes, uint64_t *size)
 /* Takes an aligned block from a list, or returns NULL. */
 static void *arena_take(emuq_arena_t *arena, arena_block_t **list, size_t align)
 {
-    if (__atomic_load_n(list, __ATOMIC_RELAXED) == NULL)
+    if (emuq_pointer_load(list) == NULL)
         return NULL;
     emuq_shared_lock(&arena->lock);
     arena_block_t **at = list;
@@ -356,7 +356,7 @@ static void *arena_take(emuq_arena_t *arena, arena_block_t **list, size_t align)
         at = &(*at)->next;
     arena_block_t *block = *at;
     if (block != NULL) {
-        __atomic_store_n(at, block->next, __ATOMIC_RELAXED);
+        emuq_pointer_store(at, block->next);
         block->next = NULL;
     }
     emuq_shared_unlock(&arena->lock);
@@ -368,13 +368,13 @@ static void *arena_take_fresh(emuq_arena_t *arena, uint64_t *first, uint64_t end
                               size_t align)
 {
     /* Relaxed: unused memory needs no order. */
-    uint64_t next = __atomic_load_n(first, __ATOMIC_RELAXED), begin;
+    uint64_t next, begin;
     do {
+        next = AO_load(first);
         begin = (next + align - 1) & ~(uint64_t)(align - 1);
         if (begin > end || bytes > end - begin)
             return NULL;
-    } while (
-        !__atomic_compare_exchange_n(first, &next, begin + bytes, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    } while (!AO_compare_and_swap(first, next, begin + bytes));
     return (char *)arena + begin;
 }
 
@@ -398,7 +398,7 @@ static void arena_push(emuq_arena_t *arena, arena_block_t **list, void *p)
     arena_block_t *block = p;
     emuq_shared_lock(&arena->lock);
     block->next = *list;
-    __atomic_store_n(list, block, __ATOMIC_RELAXED);
+    emuq_pointer_store(list, block);
     emuq_shared_unlock(&arena->lock);
 }
 
@@ -421,7 +421,7 @@ static void *arena_allocate(emuq_arena_t *arena, size_t bytes, size_t align, boo
     }
     if (block != NULL) {
         emuq_memcheck_allocate(block, size);
-        __atomic_fetch_add(&arena->used, size, __ATOMIC_RELAXED);
+        (void)AO_fetch_and_add(&arena->used, size);
     }
     return block;
 }
@@ -436,7 +436,7 @@ static void arena_release_block(emuq_arena_t *arena, void *p, size_t bytes, bool
     if (is_cleared)
         arena_clear(arena, p, size);
     arena_push(arena, is_cleared ? &arena->cleared[class] : &arena->uncleared[class], p);
-    __atomic_fetch_sub(&arena->used, size, __ATOMIC_RELAXED);
+    (void)AO_fetch_and_add(&arena->used, -size);
 }
 
 void *emuq_arena_alloc(emuq_arena_t *arena, size_t bytes, size_t align)
@@ -461,7 +461,7 @@ void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes)
 
 uint64_t emuq_arena_used(const emuq_arena_t *arena)
 {
-    return __atomic_load_n(&arena->used, __ATOMIC_RELAXED);
+    return AO_load(&arena->used);
 }
 
 bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t bytes)
@@ -544,12 +544,12 @@ int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_wind
 void emuq_arena_set_root(emuq_arena_t *arena, void *root)
 {
     /* Release: pairs with the acquire in emuq_arena_root(). */
-    __atomic_store_n(&arena->root, root, __ATOMIC_RELEASE);
+    emuq_pointer_store_release(&arena->root, root);
 }
 
 void *emuq_arena_root(const emuq_arena_t *arena)
 {
-    return __atomic_load_n(&arena->root, __ATOMIC_ACQUIRE);
+    return emuq_pointer_load_acquire(&arena->root);
 }
 
 /* ---- windows of files ---- */

@@ -76,7 +76,7 @@ static inline bool emuq_waits_enter(void)
 
 /** Blocks of the calling thread since a backend has reset the counter. */
 extern __thread uint64_t emuq_blocks;
-/** Count at which a thread calls @ref emuq_blocks_full; 0: never. __atomic: stored with release after @ref
+/** Count at which a thread calls @ref emuq_blocks_full; 0: never. Atomic: stored with release after @ref
  * emuq_blocks_full, loaded with acquire. */
 extern uint64_t emuq_blocks_most;
 /** Called at @ref emuq_blocks_most blocks; lowers @ref emuq_blocks. */

@@ -124,12 +124,12 @@ emuq_record_ring_t *emuq_record_ring_make(void)
     static pthread_once_t watched = PTHREAD_ONCE_INIT;
     emuq_host_once(&watched, record_watch_forks);
     emuq_recording_t *recording = emuq_the_recording;
-    uint32_t number = __atomic_fetch_add(&recording->threads, 1, __ATOMIC_RELAXED);
+    uint32_t number = AO_int_fetch_and_add1(&recording->threads);
     emuq_record_ring_t *ring = number < EMUQ_RECORD_THREADS ? record_make_ring(recording) : NULL;
     if (ring != NULL) /* Release: pairs with the acquire of the thread that writes the file. */
-        __atomic_store_n(&recording->ring[number], ring, __ATOMIC_RELEASE);
+        emuq_pointer_store_release(&recording->ring[number], ring);
     else
-        __atomic_fetch_add(&recording->without, 1, __ATOMIC_RELAXED);
+        (void)AO_int_fetch_and_add1(&recording->without);
     emuq_record_self = (emuq_record_self_t){recording->ns, ring};
     return ring;
 }

@@ -286,7 +286,7 @@ static inline emuq_record_ring_t *emuq_record_ring(void)
 }
 
 /** Clock of the calling thread in modelled time since the start of the job, EMUQ_RECORD_MODELLED_TICKS per
- * nanosecond; NULL: real time. __atomic, relaxed; set by a backend before threads record. */
+ * nanosecond; NULL: real time. Atomic, relaxed; set by a backend before threads record. */
 extern uint64_t (*emuq_record_time)(void);
 
 #define EMUQ_RECORD_MODELLED_TICKS 8 /**< ticks per nanosecond of modelled time */
@@ -295,7 +295,7 @@ extern uint64_t (*emuq_record_time)(void);
  * the completion of earlier instructions, but never follows the visibility of later stores. */
 static inline uint64_t emuq_record_clock(void)
 {
-    uint64_t (*modelled)(void) = __atomic_load_n(&emuq_record_time, __ATOMIC_RELAXED);
+    uint64_t (*modelled)(void) = emuq_pointer_load(&emuq_record_time);
     if (__builtin_expect(modelled != NULL, 0))
         return modelled();
 #if defined(__x86_64__)
@@ -358,7 +358,7 @@ static inline bool emuq_record_is_lost(const emuq_record_ring_t *ring)
  * words in memory, which would cause store-forwarding stalls. */
 static inline void emuq_record_word(emuq_record_t *r, unsigned word, uint64_t value)
 {
-    __atomic_store_n(&r->word[word], value, __ATOMIC_RELAXED);
+    AO_store(&r->word[word], value);
 }
 
 /** Copies a word of @p rest; NULL: zero. */
