@@ -32,31 +32,30 @@
 emuq_machine_t *emuq_mmio_machine;
 emuq_kernel_callbacks_t emuq_mmio_kernel;
 
-/* __atomic, relaxed: flags without associated data */
+/* atomic, relaxed: flags without associated data */
 static bool is_noted, is_reported;
 
 void emuq_mmio_lost_reset(void)
 {
-    __atomic_store_n(&is_noted, false, __ATOMIC_RELAXED);
-    __atomic_store_n(&is_reported, false, __ATOMIC_RELAXED);
+    emuq_flag_store(&is_noted, false);
+    emuq_flag_store(&is_reported, false);
 }
 
 bool emuq_mmio_is_lost(void)
 {
-    return __atomic_load_n(&is_noted, __ATOMIC_RELAXED);
+    return emuq_flag_load(&is_noted);
 }
 
 /* Records and prints the loss of the device, once. Callable with locks held. */
 static void control_set_lost(const emuq_machine_t *m, const char *why)
 {
-    if (!__atomic_exchange_n(&is_noted, true, __ATOMIC_RELAXED))
+    if (!emuq_flag_exchange(&is_noted, true))
         emuq_mmio_error(0, "the device at %s %s", m->location.path, why);
 }
 
 void emuq_mmio_report_lost(emuq_machine_t *m)
 {
-    if (!emuq_mmio_is_lost() || m != emuq_mmio_machine ||
-        __atomic_exchange_n(&is_reported, true, __ATOMIC_RELAXED))
+    if (!emuq_mmio_is_lost() || m != emuq_mmio_machine || emuq_flag_exchange(&is_reported, true))
         return;
     const emuq_mmio_member_t *self = &m->member[emuq_my_member];
     emuq_mmio_kernel.error(emuq_mmio_kernel.context,
@@ -99,7 +98,7 @@ static bool control_wait(const emuq_machine_t *m, uint32_t node, unsigned polls,
 static bool control_await_reply(const emuq_machine_t *m, uint32_t node, const emuq_device_control_t *c)
 {
     uint64_t since = 0;
-    for (unsigned polls = 0; __atomic_load_n(&c->answer, __ATOMIC_ACQUIRE) != c->request; polls++)
+    for (unsigned polls = 0; AO_load_acquire(&c->answer) != c->request; polls++)
         if (!control_wait(m, node, polls, &since))
             return false;
     emuq_mmio_after_load();
@@ -113,7 +112,7 @@ static int control_perform(const emuq_machine_t *m, uint32_t node, emuq_device_c
     memcpy(c->argument, argument, sizeof(c->argument));
     emuq_mmio_before_store();
     /* Release: the device loads `request` with acquire, then reads the command. */
-    __atomic_store_n(&c->request, c->request + 1, __ATOMIC_RELEASE);
+    AO_store_release(&c->request, c->request + 1);
     emuq_mmio_wake_device(m, node);
     if (!control_await_reply(m, node, c))
         return -ENODEV;
@@ -220,7 +219,7 @@ static void control_report_lost(emuq_machine_t *m, control_lost_t lost)
     char what[96];
     int32_t member = lost.member, pid = lost.pid;
     int32_t rank = member >= 0 && (uint32_t)member < m->members
-                       ? __atomic_load_n(&m->member[member].rank, __ATOMIC_RELAXED)
+                       ? (int32_t)AO_int_load((const unsigned *)&m->member[member].rank)
                        : -1;
     const emuq_mmio_member_t *self = &m->member[emuq_my_member];
     nanosleep(&(struct timespec){0, GRACE_MS * 1000000l}, NULL);
@@ -242,10 +241,10 @@ static bool control_find_lost(emuq_machine_t *m, const emuq_device_control_t *c,
     if (!emuq_take_begin(&c->lost, &m->lost, &take))
         return false;
     /* One load: member and process id stay consistent even if the next member is lost now. */
-    uint64_t last = __atomic_load_n(&c->lost_last, __ATOMIC_RELAXED);
+    uint64_t last = AO_load(&c->lost_last);
     *lost = (control_lost_t){(int32_t)last, (int32_t)(last >> 32)};
     if (lost->member >= 0 && (uint32_t)lost->member < m->members)
-        __atomic_store_n(&m->member[lost->member].is_live, false, __ATOMIC_RELEASE);
+        emuq_flag_store_release(&m->member[lost->member].is_live, false);
     return emuq_take_end(&m->lost, &take);
 }
 
@@ -256,9 +255,9 @@ static bool control_is_reporter(const emuq_machine_t *m, uint32_t node, int32_t 
     uint32_t first = UINT32_MAX;
     for (uint32_t i = 0; i < m->members; i++) {
         const emuq_mmio_member_t *member = &m->member[i];
-        if (!__atomic_load_n(&member->is_live, __ATOMIC_ACQUIRE))
+        if (!emuq_flag_load_acquire(&member->is_live))
             continue;
-        if (m->is_shared && rank >= 0 && __atomic_load_n(&member->rank, __ATOMIC_RELAXED) == rank)
+        if (m->is_shared && rank >= 0 && (int32_t)AO_int_load((const unsigned *)&member->rank) == rank)
             return i == emuq_my_member;
         if (first == UINT32_MAX && (member->node == node || member->node == UINT32_MAX))
             first = i;
@@ -275,7 +274,7 @@ void emuq_mmio_poll_errors(emuq_machine_t *m, uint32_t node)
         if (!control_is_reporter(m, node, e.rank) || !emuq_take_end(&m->node[node].errors, &take))
             return;
         /* Release: pairs with the acquire of the device before the next error is written. */
-        __atomic_store_n(&c->errors_taken, take.to, __ATOMIC_RELEASE);
+        AO_store_release(&c->errors_taken, take.to);
         e.what[sizeof(e.what) - 1] = e.advice[sizeof(e.advice) - 1] = '\0';
         emuq_mmio_kernel.error(emuq_mmio_kernel.context,
                                &(emuq_mu_error_t){.node = node,
@@ -351,7 +350,7 @@ static void control_poll_events(emuq_machine_t *m)
     uint32_t first = self->node != UINT32_MAX ? self->node : 0,
              count = self->node != UINT32_MAX ? 1 : m->nodes;
     /* Acquire: pairs with the release in mmio_notify(). */
-    if (__atomic_exchange_n(&self->is_notified, false, __ATOMIC_ACQUIRE))
+    if (emuq_flag_exchange(&self->is_notified, false))
         emuq_mmio_kernel.poked(emuq_mmio_kernel.context);
     for (uint32_t i = first; i < first + count; i++)
         control_poll_node(m, i);

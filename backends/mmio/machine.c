@@ -41,8 +41,8 @@ static uint64_t mmio_fifo_left(const volatile uint64_t *fifo)
 static bool mmio_has_messages(emuq_machine_t *m, uint32_t node)
 {
     for (uint32_t id = 0; id < BGQ_MU_NUM_INJ_FIFOS; id++)
-        if (__atomic_load_n(&m->node[node].owner[id], __ATOMIC_RELAXED) == emuq_my_member + 1 &&
-            mmio_is_enabled(m, node, id) && mmio_fifo_left(mmio_fifo_registers(m, node, id)) != 0)
+        if (AO_int_load(&m->node[node].owner[id]) == emuq_my_member + 1 && mmio_is_enabled(m, node, id) &&
+            mmio_fifo_left(mmio_fifo_registers(m, node, id)) != 0)
             return true;
     return false;
 }
@@ -68,7 +68,7 @@ static size_t mmio_describe(emuq_machine_t *m, uint32_t node, uint32_t member, i
     emuq_text_t t = emuq_text(text, bytes);
     (void)rank;
     for (uint32_t id = 0; id < BGQ_MU_NUM_INJ_FIFOS; id++) {
-        if (__atomic_load_n(&m->node[node].owner[id], __ATOMIC_RELAXED) != member + 1)
+        if (AO_int_load(&m->node[node].owner[id]) != member + 1)
             continue;
         uint64_t left = mmio_fifo_left(mmio_fifo_registers(m, node, id));
         if (left != 0)
@@ -159,10 +159,10 @@ static void mmio_skip_old_events(emuq_machine_t *m)
         emuq_device_control_t *c = emuq_mmio_control(m, i);
         memcpy(m->node[i].raised, c->raised, sizeof(m->node[i].raised));
         memcpy(m->node[i].gi_raised, c->gi_raised, sizeof(m->node[i].gi_raised));
-        m->node[i].errors = __atomic_load_n(&c->errors, __ATOMIC_ACQUIRE);
-        __atomic_store_n(&c->errors_taken, m->node[i].errors, __ATOMIC_RELEASE);
+        m->node[i].errors = AO_load_acquire(&c->errors);
+        AO_store_release(&c->errors_taken, m->node[i].errors);
     }
-    m->lost = __atomic_load_n(&emuq_mmio_control(m, 0)->lost, __ATOMIC_ACQUIRE);
+    m->lost = AO_load_acquire(&emuq_mmio_control(m, 0)->lost);
 }
 
 static int mmio_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
@@ -230,7 +230,7 @@ static int mmio_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel,
     emuq_mmio_kernel = *kernel;
     emuq_mmio_member_t *self = &m->member[emuq_my_member];
     self->node = node;
-    __atomic_store_n(&self->is_live, true, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&self->is_live, true);
     rc = emuq_mmio_listen(m);
     if (rc != 0) {
         emuq_connect_leave();
@@ -245,7 +245,7 @@ static int mmio_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel,
 static void mmio_detach(emuq_machine_t *m)
 {
     emuq_mmio_stop_listening();
-    __atomic_store_n(&m->member[emuq_my_member].is_live, false, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&m->member[emuq_my_member].is_live, false);
     emuq_connect_leave();
     if (m->is_shared)
         return; /* threads may still execute a hook; the process ends anyway */
@@ -269,9 +269,9 @@ static void mmio_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, 
     const uint64_t none = UINT64_MAX;
     uint64_t member = space != NULL ? space->member : none;
     if (kind == EMUQ_RESOURCE_INJ_FIFO)
-        __atomic_store_n(&m->node[node].owner[id], space != NULL ? space->member + 1 : 0, __ATOMIC_RELAXED);
+        AO_int_store(&m->node[node].owner[id], space != NULL ? space->member + 1 : 0);
     if (space != NULL)
-        __atomic_store_n(&m->member[space->member].rank, rank, __ATOMIC_RELAXED);
+        AO_int_store((unsigned *)&m->member[space->member].rank, (unsigned)rank);
     emuq_mmio_command(m, node, EMUQ_DEVICE_ASSIGN,
                       (const uint64_t[4]){kind, id, member, rank >= 0 ? (uint64_t)rank : none}, NULL);
 }
@@ -286,7 +286,7 @@ static void mmio_notify(emuq_machine_t *m, uint32_t member)
 {
     uint32_t node = m->member[member].node;
     /* Release: pairs with the acquire of the listener. */
-    __atomic_store_n(&m->member[member].is_notified, true, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&m->member[member].is_notified, true);
     emuq_mmio_command(m, node != UINT32_MAX ? node : 0, EMUQ_DEVICE_NOTIFY, (const uint64_t[4]){member},
                       NULL);
 }

@@ -21,6 +21,7 @@
 
 #include "backends/backend.h"
 #include "backends/mmio/device.h"
+#include "base/atomic.h"
 #include "base/test_point.h"
 #include "hwi/include/bqc/MU_Fifo.h"
 
@@ -43,7 +44,7 @@ typedef struct emuq_mmio_location {
 /** A node, as seen by programs. */
 typedef struct emuq_mmio_node {
     pthread_mutex_t lock; /**< serialises commands of the control block; robust */
-    /* __atomic; events already passed to the kernel, see control.c */
+    /* atomic; events already passed to the kernel, see control.c */
     uint64_t raised[BGQ_MU_NUM_FIFO_GROUPS], gi_raised[BGQ_MU_NUM_GI_CLASSES], errors;
     uint32_t owner[BGQ_MU_NUM_INJ_FIFOS]; /**< member that owns the injection FIFO, plus 1; 0: none */
 } emuq_mmio_node_t;
@@ -51,9 +52,9 @@ typedef struct emuq_mmio_node {
 /** A Linux process of the partition. */
 typedef struct emuq_mmio_member {
     uint32_t node;    /**< node of the member, or UINT32_MAX for all nodes */
-    int32_t rank;     /**< __atomic; -1: unknown */
-    bool is_live;     /**< __atomic; attached and not detached */
-    bool is_notified; /**< __atomic; a notification is pending */
+    int32_t rank;     /**< atomic; -1: unknown */
+    bool is_live;     /**< atomic; attached and not detached */
+    bool is_notified; /**< atomic; a notification is pending */
 } emuq_mmio_member_t;
 
 struct emuq_machine {
@@ -67,7 +68,7 @@ struct emuq_machine {
     uint64_t front_bytes;    /**< mapped bytes of each region: everything but the aperture */
     uint32_t spins;          /**< polls before a thread yields */
     bool may_sleep, may_yield;
-    uint64_t lost; /**< __atomic; number of lost members already reported */
+    uint64_t lost; /**< atomic; number of lost members already reported */
     emuq_mmio_node_t *node;
     emuq_mmio_member_t *member;
 };
@@ -194,18 +195,17 @@ typedef struct emuq_take {
 static inline bool emuq_take_begin(const uint64_t *made, const uint64_t *taken, emuq_take_t *take)
 {
     /* Acquire: pairs with the release of the device; the record was written before. */
-    take->to = __atomic_load_n(made, __ATOMIC_ACQUIRE);
+    take->to = AO_load_acquire(made);
     EMUQ_TEST_POINT(take_made_loaded);
-    take->from = __atomic_load_n(taken, __ATOMIC_RELAXED); /* checked by emuq_take_end() */
+    take->from = AO_load(taken); /* checked by emuq_take_end() */
     return (int64_t)(take->to - take->from) > 0;
 }
 
 /** @return whether the caller has claimed the events. */
 static inline bool emuq_take_end(uint64_t *taken, const emuq_take_t *take)
 {
-    uint64_t from = take->from;
     /* Release: the record was copied before the claim is visible. */
-    return __atomic_compare_exchange_n(taken, &from, take->to, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    return AO_compare_and_swap_full(taken, take->from, take->to);
 }
 
 #endif /* EMUQ_MMIO_H */

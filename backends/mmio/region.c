@@ -210,7 +210,7 @@ int emuq_region_read(int fd, emuq_device_info_t *info, const emuq_region_require
     if (page == MAP_FAILED)
         return emuq_mmio_error(-errno, "cannot map the device %s: %s", needs->path, strerror(errno));
     /* Acquire: the device stores the first word last, with release. */
-    uint64_t magic = __atomic_load_n(&page->magic, __ATOMIC_ACQUIRE);
+    uint64_t magic = AO_load_acquire(&page->magic);
     emuq_mmio_after_load();
     *info = *page;
     info->magic = magic;
@@ -221,7 +221,7 @@ int emuq_region_read(int fd, emuq_device_info_t *info, const emuq_region_require
 static struct {
     const emuq_machine_t *machine;
     pthread_mutex_t lock;
-    bool *region; /* [regions]; __atomic elements */
+    bool *region; /* [regions]; atomic elements */
 } mapped = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 uint32_t emuq_mmio_regions(const emuq_machine_t *m)
@@ -277,7 +277,7 @@ int emuq_mmio_map_region(const emuq_machine_t *m, uint32_t region, int fd)
     if (rc != 0)
         return emuq_mmio_error(rc, "cannot map the registers of the device %s: %s", m->location.path,
                                strerror(-rc));
-    __atomic_store_n(&mapped.region[region], true, __ATOMIC_RELEASE);
+    emuq_flag_store_release(&mapped.region[region], true);
     return 0;
 }
 
@@ -299,7 +299,7 @@ static int region_map_first_use(const emuq_machine_t *m, uint32_t region)
 static char *region_at(const emuq_machine_t *m, uint32_t node)
 {
     uint32_t region = m->location.kind == EMUQ_MMIO_FILE_EACH ? node : 0;
-    if (!__atomic_load_n(&mapped.region[region], __ATOMIC_ACQUIRE) && region_map_first_use(m, region) != 0)
+    if (!emuq_flag_load_acquire(&mapped.region[region]) && region_map_first_use(m, region) != 0)
         _exit(EXIT_FAILURE);
     return m->base + region * m->front_bytes;
 }
