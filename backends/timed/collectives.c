@@ -47,7 +47,7 @@ static int route_set_tree(emuq_timed_t *t, uint32_t node, uint32_t route, bool g
 static void route_send_state(emuq_timed_t *t, uint32_t node, uint32_t route)
 {
     emuq_mu_node_t *n = &t->machine->node[node];
-    uint64_t bits = __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), __ATOMIC_RELAXED);
+    uint64_t bits = AO_load(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8));
     if (bits != 0)
         emuq_routes_level(n, route, (uint32_t)bits);
 }

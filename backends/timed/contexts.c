@@ -218,7 +218,7 @@ void emuq_context_leave(emuq_timed_t *t, emuq_actor_t *self, emuq_actor_t *next,
     /* Stored after the switch: between the change of the thread pointer and the change of the stack, a
      * signal handler must not see its thread as the holder (emuq_actor_is_running()). Pairs with the
      * acquire in watch_check(). */
-    __atomic_store_n(&t->holder, self, __ATOMIC_RELEASE);
+    emuq_pointer_store_release(&t->holder, self);
 }
 
 #else

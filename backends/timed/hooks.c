@@ -107,12 +107,12 @@ static void core_attach(const emuq_timed_t *t)
     uint64_t most = t->cores.model == EMUQ_CORES_BLOCKS ? QUANTUM_FS / t->cores.price + 1 : 0;
     emuq_blocks_full = core_quantum_over;
     /* Release: pairs with the acquire in __sanitizer_cov_trace_pc(). */
-    __atomic_store_n(&emuq_blocks_most, most, __ATOMIC_RELEASE);
+    AO_store_release(&emuq_blocks_most, most);
 }
 
 void emuq_cores_close(void)
 {
-    __atomic_store_n(&emuq_blocks_most, 0, __ATOMIC_RELAXED);
+    AO_store(&emuq_blocks_most, 0);
 }
 
 /* Time stamp of a record: clock of the calling actor, or time of the network event. */
@@ -135,7 +135,7 @@ static void record_identify_actor(emuq_record_ring_t *ring)
 {
     identify_thread(ring);
     if (emuq_my_actor != NULL)
-        ring->thread = emuq_my_actor->tid;
+        ring->thread = (int32_t)emuq_my_actor->tid;
 }
 
 /* The ring of network events belongs to no rank. */
@@ -156,7 +156,7 @@ void emuq_timed_record_begin(emuq_timed_t *t)
     emuq_record_identify = record_identify_actor;
     t->record = emuq_record_self;
     emuq_record_self = self;
-    __atomic_store_n(&emuq_record_time, record_now, __ATOMIC_RELAXED);
+    emuq_pointer_store(&emuq_record_time, record_now);
 }
 
 #define TICKS_PER_NS (1000 / EMUQ_NET_TICK_PS)

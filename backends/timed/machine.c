@@ -172,7 +172,7 @@ static int timed_init(emuq_machine_t *m)
 
 static void timed_close(emuq_machine_t *m)
 {
-    __atomic_store_n(&emuq_record_time, NULL, __ATOMIC_RELAXED);
+    emuq_pointer_store(&emuq_record_time, NULL);
     timed_free(m->timed);
     emuq_machine_close(m);
 }

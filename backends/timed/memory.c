@@ -73,7 +73,7 @@ static void memory_touch_target(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_
     if (id >= EMUQ_BATS)
         return;
     emuq_owner_t owner = emuq_owner_of(&to->bat[id]);
-    uint64_t base = emuq_load(emuq_reg(to, id / 8, EMUQ_REG_BAT + (id & 7) * 8)) & EMUQ_PA_MASK;
+    uint64_t base = AO_load(emuq_reg(to, id / 8, EMUQ_REG_BAT + (id & 7) * 8)) & EMUQ_PA_MASK;
     const char *target = memory_translate(&owner, base + emuq_put_offset(m->header) + *m->sent, bytes);
     if (target != NULL)
         emuq_timed_memory_touch(t, to->number, target, bytes);
@@ -88,8 +88,8 @@ static void memory_touch_fifo(emuq_timed_t *t, const emuq_mu_node_t *to, const e
     if (id >= EMUQ_REC_FIFOS || r->regs == NULL)
         return;
     emuq_owner_t owner = emuq_owner_of(&r->owner);
-    uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
-    uint64_t at = (emuq_load(&r->regs->tail) - start + MUHWI_PACKET_HEADER_SIZE_IN_BYTES) % size;
+    uint64_t start = AO_load(&r->regs->start), size = AO_load(&r->regs->size_1) + 1;
+    uint64_t at = (AO_load(&r->regs->tail) - start + MUHWI_PACKET_HEADER_SIZE_IN_BYTES) % size;
     uint64_t first = size - at < bytes ? size - at : bytes;
     const char *fifo = memory_translate(&owner, start, size);
     if (fifo == NULL)
@@ -112,7 +112,7 @@ void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_me
 
 void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t route, uint32_t bits)
 {
-    uint64_t before = emuq_load(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8));
+    uint64_t before = AO_load(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8));
     if (t->working == NULL || (before & ~(uint64_t)bits) == 0)
         return;
     emuq_working_set_t *w = &t->working[n->number];

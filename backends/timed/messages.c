@@ -56,7 +56,7 @@ void emuq_timed_read_payload(emuq_timed_t *t, emuq_inj_t *f, const MUHWI_Descrip
 
 void emuq_timed_sent(emuq_inj_t *f)
 {
-    uint64_t before = emuq_load(&f->regs->desc_count);
+    uint64_t before = AO_load(&f->regs->desc_count);
     emuq_work_t work;
     emuq_work_begin(&work);
     emuq_inj_sent(&work, f);

@@ -72,9 +72,9 @@ void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a)
     char name[NAME_BYTES];
     if (t->progressed == NULL)
         return;
-    __atomic_store_n(&t->progressed->rank, a->rank, __ATOMIC_RELAXED);
     /* Release: pairs with the acquire of the launcher, which then reads the rank. */
-    __atomic_store_n(&t->progressed->has_begun, 1, __ATOMIC_RELEASE);
+    AO_int_store((unsigned *)&t->progressed->rank, (unsigned)a->rank);
+    AO_int_store_release(&t->progressed->has_begun, 1);
     if (t->progressed->stops == 0 || a->is_named)
         return;
     a->is_named = true; /* debuggers and stack dumps show the name */
@@ -86,7 +86,7 @@ void emuq_timed_progress_stop(void)
 {
     if (shown == NULL || shown->stops == 0 || getppid() != shown->launcher)
         return;
-    __atomic_store_n(&shown->has_stopped, 1, __ATOMIC_RELEASE); /* pairs with the acquire of the launcher */
+    AO_int_store_release(&shown->has_stopped, 1); /* pairs with the acquire of the launcher */
     raise(SIGSTOP);
 }
 
@@ -96,8 +96,7 @@ void emuq_timed_count_links(const emuq_timed_t *t)
         return;
     for (uint32_t node = 0; node < t->machine->nodes; node++)
         for (uint32_t link = 0; link < EMUQ_LINKS; link++)
-            __atomic_store_n(&t->machine->node[node].resent[link],
-                             emuq_net_counts(t->network, node, link).resent, __ATOMIC_RELAXED);
+            AO_store(&t->machine->node[node].resent[link], emuq_net_counts(t->network, node, link).resent);
 }
 
 void emuq_timed_settle(emuq_machine_t *m, emuq_node_counts_t *counts)
@@ -228,7 +227,7 @@ static void report_wait(const emuq_timed_t *t, const emuq_wait_t *wait)
     int32_t tid = wait->holder != NULL ? wait->holder(wait) : 0;
     fprintf(stderr, "emuq:   for %s at %p", wait->what, (const void *)wait->where);
     for (uint32_t i = 0; i < t->actors && tid != 0; i++)
-        if (t->actor[i]->tid == tid)
+        if (t->actor[i]->tid == (uint32_t)tid)
             fprintf(stderr, ", held by %s %" PRIu32 "%s", report_kind(t->actor[i]), i,
                     t->actor[i]->state == EMUQ_ACTOR_ENDED ? ", which has ended" : "");
     fputc('\n', stderr);
@@ -268,9 +267,9 @@ static void report_poll(const emuq_timed_t *t, const emuq_actor_t *a)
 
 void emuq_timed_report_no_progress(emuq_timed_t *t)
 {
-    if (__atomic_load_n(&t->no_progress, __ATOMIC_RELAXED) == 0)
+    if (AO_int_load(&t->no_progress) == 0)
         return;
-    __atomic_store_n(&t->no_progress, 0, __ATOMIC_RELAXED);
+    AO_int_store(&t->no_progress, 0);
     fprintf(
         stderr,
         "emuq: for %u seconds no message has arrived and no thread has stored to memory or registers; only "

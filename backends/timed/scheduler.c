@@ -146,8 +146,8 @@ static void sched_await(const emuq_timed_t *t, emuq_actor_t *self)
 static void sched_give(emuq_timed_t *t, emuq_actor_t *next)
 {
     if (next != NULL)
-        __atomic_store_n(&t->thread, next, __ATOMIC_RELAXED);
-    __atomic_store_n(&t->holder, next, __ATOMIC_RELEASE); /* pairs with the acquire in watch_check() */
+        emuq_pointer_store(&t->thread, next);
+    emuq_pointer_store_release(&t->holder, next); /* pairs with the acquire in watch_check() */
     if (next == NULL) {
         emuq_marks_enter(-1);
         emuq_timed_finish(t);
@@ -159,13 +159,13 @@ static void sched_give(emuq_timed_t *t, emuq_actor_t *next)
 bool emuq_actor_is_running(const emuq_timed_t *t)
 {
     return emuq_my_actor != NULL && emuq_my_node != UINT32_MAX &&
-           __atomic_load_n(&t->holder, __ATOMIC_RELAXED) == emuq_my_actor;
+           emuq_pointer_load(&t->holder) == emuq_my_actor;
 }
 
 static emuq_actor_t *sched_choose(emuq_timed_t *t, emuq_actor_t *self)
 {
     uint32_t node = emuq_my_node;
-    __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
+    AO_store(&t->steps, t->steps + 1);
     emuq_timed_report_no_progress(t);
     emuq_record_self_t record = emuq_record_self;
     emuq_my_node = UINT32_MAX; /* events are not actions of the caller */
@@ -236,7 +236,7 @@ void emuq_actor_park(emuq_timed_t *t, uint64_t until)
 
 static void sched_set_progress(emuq_timed_t *t)
 {
-    __atomic_store_n(&t->progress, t->now, __ATOMIC_RELAXED);
+    AO_store(&t->progress, t->now);
 }
 
 static emuq_wait_key_t *sched_find_poll(emuq_actor_t *a, const volatile void *where, uint64_t seen)
@@ -313,7 +313,7 @@ void emuq_actor_read_time(emuq_timed_t *t)
 void emuq_actor_act(emuq_timed_t *t, uint64_t ticks)
 {
     emuq_actor_t *self = emuq_my_actor;
-    __atomic_store_n(&t->steps, t->steps + 1, __ATOMIC_RELAXED);
+    AO_store(&t->steps, t->steps + 1);
     self->clock += ticks;
     self->is_waiting = self->read_time_last = false;
     self->is_active = true;
@@ -380,7 +380,7 @@ void emuq_actor_created(emuq_actor_t *a, pthread_t thread)
 void emuq_actor_start(const emuq_timed_t *t, emuq_actor_t *a)
 {
     emuq_my_actor = a;
-    __atomic_store_n(&a->tid, (int32_t)syscall(SYS_gettid), __ATOMIC_RELAXED);
+    AO_int_store(&a->tid, (uint32_t)syscall(SYS_gettid));
     sched_await(t, a);
 }
 

@@ -460,7 +460,7 @@ void emuq_spins_prepare(void)
 /* Not under a debugger, which would receive every trap. */
 void emuq_spins_check(const emuq_actor_t *a)
 {
-    int32_t tid = __atomic_load_n(&a->tid, __ATOMIC_RELAXED);
+    uint32_t tid = AO_int_load(&a->tid);
     if (check_signal != 0 && tid != 0 && emuq_is_traced() <= 0)
         (void)syscall(SYS_tgkill, getpid(), tid, check_signal);
 }

@@ -18,6 +18,7 @@
 #include "backends/emulator/core/unit.h"
 #include "backends/modelled_time.h"
 #include "backends/record.h"
+#include "base/atomic.h"
 #include "network/network.h"
 #include "sync/handoff.h"
 
@@ -74,7 +75,7 @@ typedef struct emuq_actor {
     pthread_t thread;
     bool has_thread;
     bool is_named;
-    int32_t tid; /**< Linux thread id; 0: not started. Relaxed, for the monitor thread */
+    uint32_t tid; /**< Linux thread id; 0: not started. Relaxed, for the monitor thread */
     struct emuq_side_stack *side_stack; /**< stack for hand-overs from a stack in rank data, or NULL */
     struct emuq_context *context;       /**< saved context, or NULL: never needed */
     bool is_pinned;                     /**< stays in its thread */
@@ -215,9 +216,9 @@ static inline void emuq_timed_progress_show(const emuq_timed_t *t)
 {
     if (t->progressed == NULL)
         return;
-    __atomic_store_n(&t->progressed->tick, t->now - t->begin, __ATOMIC_RELAXED);
-    __atomic_store_n(&t->progressed->packets, t->packets, __ATOMIC_RELAXED);
-    __atomic_store_n(&t->progressed->hand_overs, t->hand_overs, __ATOMIC_RELAXED);
+    AO_store(&t->progressed->tick, t->now - t->begin);
+    AO_store(&t->progressed->packets, t->packets);
+    AO_store(&t->progressed->hand_overs, t->hand_overs);
 }
 
 /** Copies the network's counters of retransmissions to the emulated nodes. */

@@ -42,9 +42,9 @@ static void watch_report_quiet(const emuq_actor_t *a)
 /* Processor time of a thread, 0 if it has ended. */
 static uint64_t watch_processor_ns(const emuq_actor_t *a)
 {
-    int32_t tid = __atomic_load_n(&a->tid, __ATOMIC_RELAXED);
+    uint32_t tid = AO_int_load(&a->tid);
     struct timespec used;
-    clockid_t clock = (clockid_t)((~(uint32_t)tid << 3) | 6); /* Linux: the CPU clock of a thread id */
+    clockid_t clock = (clockid_t)((~tid << 3) | 6); /* Linux: the CPU clock of a thread id */
     if (tid == 0 || emuq_host_clock_gettime(clock, &used) != 0)
         return 0;
     return (uint64_t)used.tv_sec * EMUQ_NS_PER_S + (uint64_t)used.tv_nsec;
@@ -57,9 +57,9 @@ static uint64_t watch_check(emuq_timed_t *t, seen_t *s, uint64_t pause)
     uint64_t now = emuq_host_now_ns(), elapsed = now - s->at_ns;
     s->at_ns = now;
     /* Acquire: pairs with the release in sched_give() and emuq_context_leave(). */
-    const emuq_actor_t *holder = __atomic_load_n(&t->holder, __ATOMIC_ACQUIRE);
-    uint64_t steps = __atomic_load_n(&t->steps, __ATOMIC_RELAXED);
-    uint64_t progress = __atomic_load_n(&t->progress, __ATOMIC_RELAXED);
+    const emuq_actor_t *holder = emuq_pointer_load_acquire(&t->holder);
+    uint64_t steps = AO_load(&t->steps);
+    uint64_t progress = AO_load(&t->progress);
     bool is_quiet = holder != NULL && holder == s->holder && steps == s->steps;
     s->quiet_ns = is_quiet ? s->quiet_ns + elapsed : 0;
     s->stalled_ns = holder != NULL && progress == s->progress ? s->stalled_ns + elapsed : 0;
@@ -70,7 +70,7 @@ static uint64_t watch_check(emuq_timed_t *t, seen_t *s, uint64_t pause)
         s->is_reported = false;
     if (s->stalled_ns >= WARN_NS && !is_quiet && !s->is_reported) {
         s->is_reported = true;
-        __atomic_store_n(&t->no_progress, 1, __ATOMIC_RELAXED);
+        AO_int_store(&t->no_progress, 1);
     }
     if (!is_quiet) {
         s->used_ns = UINT64_MAX;
@@ -78,8 +78,7 @@ static uint64_t watch_check(emuq_timed_t *t, seen_t *s, uint64_t pause)
     }
     if (s->quiet_ns >= WARN_NS && s->quiet_ns - elapsed < WARN_NS)
         watch_report_quiet(holder);
-    const emuq_actor_t *thread =
-        __atomic_load_n(&t->thread, __ATOMIC_RELAXED); /* valid: the holder has not changed */
+    const emuq_actor_t *thread = emuq_pointer_load(&t->thread); /* valid: the holder has not changed */
     uint64_t used = watch_processor_ns(thread), before = s->used_ns;
     if (before == UINT64_MAX || used < before)
         s->used_ns = used;
@@ -95,7 +94,7 @@ static void *watch_main(void *timed)
     emuq_timed_t *t = timed;
     seen_t seen = {.used_ns = UINT64_MAX, .at_ns = emuq_host_now_ns()};
     uint64_t pause = MIN_INTERVAL_NS;
-    while (__atomic_load_n(&t->watch_stop, __ATOMIC_ACQUIRE) == 0) {
+    while (AO_int_load_acquire(&t->watch_stop) == 0) {
         (void)emuq_futex_wait(&t->watch_stop, 0, pause);
         pause = watch_check(t, &seen, pause);
     }
