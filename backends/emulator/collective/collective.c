@@ -572,10 +572,10 @@ static __attribute__((noinline)) void gi_update_slow(emuq_work_t *work, emuq_mu_
         emuq_remote_gi_changed(work, n, route);
         return;
     }
-    uint64_t now = __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), __ATOMIC_ACQUIRE);
+    uint64_t now = AO_load_acquire(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8));
     if (now & ~(uint64_t)7)
         return; /* a bad store, undone by its doorbell */
-    __atomic_store_n(&n->gi_contribution[route], now, __ATOMIC_RELAXED);
+    AO_store(&n->gi_contribution[route], now);
     emuq_the_network->level(n, route, (uint32_t)now);
 }
 

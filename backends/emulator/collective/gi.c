@@ -22,8 +22,8 @@ emuq_tree_t *emuq_gi_lock(emuq_mu_node_t *n, uint32_t route)
 /* Updates the counts after a change of a node's control bits. */
 static void gi_recount(emuq_tree_t *t, emuq_mu_node_t *n)
 {
-    uint64_t old = __atomic_load_n(&n->gi_contribution[t->route], __ATOMIC_RELAXED);
-    uint64_t now = __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + t->route * 8), __ATOMIC_ACQUIRE);
+    uint64_t old = AO_load(&n->gi_contribution[t->route]);
+    uint64_t now = AO_load_acquire(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + t->route * 8));
     if (now & ~(uint64_t)7)
         now = old; /* a bad store, undone by its doorbell */
     if (!emuq_is_participant(emuq_route_word(n, t->route, true)))
@@ -36,7 +36,7 @@ static void gi_recount(emuq_tree_t *t, emuq_mu_node_t *n)
                 t->raised[bit]--;
         }
     }
-    __atomic_store_n(&n->gi_contribution[t->route], now, __ATOMIC_RELAXED);
+    AO_store(&n->gi_contribution[t->route], now);
 }
 
 static void gi_recount_all(emuq_tree_t *t)
@@ -79,8 +79,7 @@ uint32_t emuq_gi_count_all(emuq_tree_t *t)
 void emuq_gi_raise(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status)
 {
     /* A nibble per class route from the top; its low bits enable GI 0, 1, 2 (status bits 4, 2, 1). */
-    uint32_t enabled =
-        (uint32_t)(__atomic_load_n(&n->dcr.gi_interrupt_enable, __ATOMIC_RELAXED) >> (60 - 4 * route)) & 7;
+    uint32_t enabled = (uint32_t)(AO_load(&n->dcr.gi_interrupt_enable) >> (60 - 4 * route)) & 7;
     if ((enabled & status) != 0)
         emuq_work_interrupt(work, n, true, route, enabled & status);
 }
@@ -90,8 +89,7 @@ static void gi_store_status(const emuq_tree_t *t, uint32_t status)
 {
     uintptr_t first = t->machine->base + EMUQ_REG_GI_STATUS + t->route * 8;
     for (uint32_t i = 0; i < t->here; i++)
-        __atomic_store_n((uint64_t *)(first + t->node[i] * EMUQ_REGISTER_FILE_BYTES), status,
-                         __ATOMIC_RELEASE);
+        AO_store_release((uint64_t *)(first + t->node[i] * EMUQ_REGISTER_FILE_BYTES), status);
 }
 
 /* Wakes threads that wait for any change of a node, or for an interrupt; they set the flag again before a
@@ -100,10 +98,8 @@ static __attribute__((noinline)) void gi_notify_watchers(emuq_work_t *work, cons
                                                          uint32_t status)
 {
     emuq_machine_t *m = t->machine;
-    uint32_t sleepers = EMUQ_WATCHED_ASLEEP;
     if (t->nodes == m->nodes) /* acquire: pairs with the release in idle_wait.c */
-        __atomic_compare_exchange_n(&m->levels_watched, &sleepers, 0, false, __ATOMIC_ACQ_REL,
-                                    __ATOMIC_RELAXED);
+        (void)AO_int_compare_and_swap_full(&m->levels_watched, EMUQ_WATCHED_ASLEEP, 0);
     for (uint32_t i = 0; i < t->here; i++) {
         emuq_mu_node_t *n = &m->node[t->node[i]];
         emuq_wake(n);
@@ -124,7 +120,7 @@ static inline void gi_publish(emuq_work_t *work, const emuq_machine_t *m, emuq_t
         return;
     emuq_event_notify_light(&t->gi_event, EMUQ_EVENT_ALL);
     /* Full order with emuq_tree_hold(): either this sees the flag, or the sleeper sees the status. */
-    if (__atomic_load_n(&m->levels_watched, __ATOMIC_SEQ_CST) != 0)
+    if (emuq_load_ordered(&m->levels_watched) != 0)
         gi_notify_watchers(work, t, status);
     emuq_tree_let_go(t);
 }
@@ -146,15 +142,15 @@ void emuq_gi_restore(emuq_mu_node_t *n, uint32_t route)
     emuq_tree_t *t = emuq_gi_lock(n, route);
     if (t == NULL)
         return;
-    uint64_t contribution = __atomic_load_n(&n->gi_contribution[route], __ATOMIC_RELAXED);
-    __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), contribution, __ATOMIC_RELEASE);
+    uint64_t contribution = AO_load(&n->gi_contribution[route]);
+    AO_store_release(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), contribution);
     if (t->status != UINT32_MAX)
-        __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8), t->status, __ATOMIC_RELEASE);
+        AO_store_release(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8), t->status);
     emuq_unlock(&t->lock);
 }
 
 void emuq_gi_show_status(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route, uint32_t status)
 {
-    __atomic_store_n(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8), status, __ATOMIC_RELEASE);
+    AO_store_release(emuq_reg(n, 0, EMUQ_REG_GI_STATUS + route * 8), status);
     emuq_gi_raise(work, n, route, status);
 }

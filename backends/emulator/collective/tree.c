@@ -149,16 +149,16 @@ static void tree_fold_counts(emuq_tree_t *t)
         emuq_mu_node_t *n = &t->machine->node[t->node[i]];
         for (uint32_t link = 0; link < EMUQ_LINKS; link++)
             for (uint32_t vc = 0; vc < EMUQ_VCS; vc++) {
-                __atomic_fetch_add(&n->chunks_sent[link][vc], tree_link_count(t, t->word[i], link, vc, true),
-                                   __ATOMIC_RELAXED);
-                __atomic_fetch_add(&n->packets_received[link][vc],
-                                   tree_link_count(t, t->word[i], link, vc, false), __ATOMIC_RELAXED);
+                (void)AO_fetch_and_add(&n->chunks_sent[link][vc],
+                                       tree_link_count(t, t->word[i], link, vc, true));
+                (void)AO_fetch_and_add(&n->packets_received[link][vc],
+                                       tree_link_count(t, t->word[i], link, vc, false));
             }
     }
     for (uint32_t i = 0; i < t->participants && counted; i++)
         for (uint32_t type = 0; type < 3; type++)
-            __atomic_fetch_add(&t->machine->node[t->participant[i]].count[emuq_received_event(type)],
-                               t->received[type], __ATOMIC_RELAXED);
+            (void)AO_fetch_and_add(&t->machine->node[t->participant[i]].count[emuq_received_event(type)],
+                                   t->received[type]);
     memset(t->received, 0, sizeof t->received);
     memset(t->up_chunks, 0, sizeof t->up_chunks);
     memset(t->down_chunks, 0, sizeof t->down_chunks);
@@ -191,7 +191,7 @@ static emuq_tree_t *tree_recycle(emuq_machine_t *m, uint32_t capacity)
         if (t->capacity != capacity)
             continue;
         emuq_lock(&t->lock);
-        bool is_free = !t->running && __atomic_load_n(&t->users, __ATOMIC_ACQUIRE) == 0;
+        bool is_free = !t->running && AO_int_load_acquire(&t->users) == 0;
         if (is_free)
             tree_reset(t);
         emuq_unlock(&t->lock);
@@ -327,15 +327,15 @@ static void tree_retire(emuq_machine_t *m, emuq_tree_t *t)
     for (uint32_t i = 0; i < t->nodes; i++) {
         emuq_mu_node_t *n = &m->node[t->node[i]];
         if (t->gi) /* no valid control word: the next scan finds the new tree */
-            __atomic_store_n(&n->gi_contribution[t->route], UINT32_MAX, __ATOMIC_RELAXED);
-        __atomic_store_n(emuq_tree_slot(n, t->route, t->gi), NULL, __ATOMIC_RELEASE);
+            AO_store(&n->gi_contribution[t->route], UINT32_MAX);
+        emuq_pointer_store_release(emuq_tree_slot(n, t->route, t->gi), NULL);
     }
     if (!t->running)
         left = emuq_tree_take_waiters(t);
     emuq_unlock(&t->lock);
     if (t->gi) { /* after the slots are cleared: pollers choose a new place to sleep */
         emuq_event_notify(&t->gi_event, EMUQ_EVENT_ALL);
-        __atomic_store_n(&t->gi_hosts.given_up, 1, __ATOMIC_RELEASE);
+        AO_int_store_release(&t->gi_hosts.given_up, 1);
         emuq_gi_hosts_signal(&t->gi_hosts);
     }
     while (left != NULL) {
@@ -358,21 +358,20 @@ static void tree_publish(emuq_tree_t *t)
 {
     emuq_machine_t *m = t->machine;
     for (uint32_t i = 0; i < t->nodes; i++) {
-        emuq_tree_t *old =
-            __atomic_load_n(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), __ATOMIC_RELAXED);
+        emuq_tree_t *old = emuq_pointer_load(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi));
         if (old != NULL) /* its change is not announced yet */
             tree_retire(m, old);
     }
     emuq_lock(&t->lock);
     if (t->gi)
         for (uint32_t i = 0; i < t->nodes; i++)
-            __atomic_store_n(&m->node[t->node[i]].gi_contribution[t->route], 0, __ATOMIC_RELAXED);
+            AO_store(&m->node[t->node[i]].gi_contribution[t->route], 0);
     else
         for (uint32_t i = 0; i < t->local_inputs; i++)
             m->node[t->participant[i]].coll_index[t->route] = i;
     for (uint32_t i = 0; i < t->nodes;
          i++) /* release: pairs with the acquire in emuq_tree_find() and emuq_tree_lock() */
-        __atomic_store_n(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), t, __ATOMIC_RELEASE);
+        emuq_pointer_store_release(emuq_tree_slot(&m->node[t->node[i]], t->route, t->gi), t);
     emuq_unlock(&t->lock);
     for (uint32_t i = 0; i < t->nodes && t->gi; i++) /* after the slots are set */
         emuq_event_notify(&m->node[t->node[i]].gi_event, EMUQ_EVENT_ALL);
@@ -381,12 +380,12 @@ static void tree_publish(emuq_tree_t *t)
 emuq_tree_t *emuq_tree_find(emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     /* Acquire: pairs with the release in tree_publish(). */
-    emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE);
+    emuq_tree_t *t = emuq_pointer_load_acquire(emuq_tree_slot(n, route, gi));
     if (t != NULL)
         return t;
     emuq_machine_t *m = n->machine;
     emuq_shared_lock(&m->tree_lock);
-    t = __atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE);
+    t = emuq_pointer_load_acquire(emuq_tree_slot(n, route, gi));
     if (t == NULL && (t = tree_create(n, route, gi)) != NULL)
         tree_publish(t);
     emuq_shared_unlock(&m->tree_lock);
@@ -426,7 +425,7 @@ emuq_tree_t *emuq_tree_of_id(emuq_mu_node_t *n, uint32_t route, uint64_t id)
 
 static void tree_retire_at(emuq_machine_t *m, uint32_t node, uint32_t route, bool gi)
 {
-    emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(&m->node[node], route, gi), __ATOMIC_RELAXED);
+    emuq_tree_t *t = emuq_pointer_load(emuq_tree_slot(&m->node[node], route, gi));
     if (t != NULL)
         tree_retire(m, t);
 }
@@ -446,7 +445,7 @@ void emuq_tree_route_changed(emuq_mu_node_t *n, uint32_t route, bool gi)
             tree_retire_at(m, other, route, gi);
     }
     if (!gi)
-        __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
+        AO_store(&m->routes_changed, 1);
     emuq_shared_unlock(&m->tree_lock);
 }
 
@@ -454,7 +453,7 @@ void emuq_routes_withdraw(emuq_machine_t *m, emuq_request_t *r)
 {
     emuq_shared_lock(&m->tree_lock);
     r->is_withdrawn = true;
-    __atomic_store_n(&m->routes_changed, 1, __ATOMIC_RELAXED);
+    AO_store(&m->routes_changed, 1);
     emuq_shared_unlock(&m->tree_lock);
 }
 
@@ -464,7 +463,7 @@ bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emu
     emuq_machine_t *m = n->machine;
     emuq_shared_lock(&m->tree_lock);
     /* The tree may be retired by now, and a new tree may exist already: its creation resumes no waiter. */
-    const emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, false), __ATOMIC_ACQUIRE);
+    const emuq_tree_t *t = emuq_pointer_load_acquire(emuq_tree_slot(n, route, false));
     bool waits = t != NULL && !emuq_tree_is_for(t, id);
     if (id != NULL && w->request->is_withdrawn) {
         *is_withdrawn = waits;
@@ -478,12 +477,12 @@ bool emuq_routes_wait(emuq_mu_node_t *n, uint32_t route, const uint64_t *id, emu
 
 void emuq_routes_resume(emuq_work_t *work, emuq_machine_t *m)
 {
-    if (__atomic_load_n(&m->routes_changed, __ATOMIC_RELAXED) == 0)
+    if (AO_load(&m->routes_changed) == 0)
         return;
     emuq_shared_lock(&m->tree_lock);
     emuq_waiter_t *w = m->routeless;
     m->routeless = NULL;
-    __atomic_store_n(&m->routes_changed, 0, __ATOMIC_RELAXED);
+    AO_store(&m->routes_changed, 0);
     emuq_shared_unlock(&m->tree_lock);
     while (w != NULL) {
         emuq_waiter_t *next = w->next;

@@ -184,7 +184,7 @@ static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t ro
 {
     emuq_lock(&t->lock);
     /* Acquire: pairs with the release in tree_publish(). */
-    if (__builtin_expect(__atomic_load_n(emuq_tree_slot(n, route, gi), __ATOMIC_ACQUIRE) == t, 1))
+    if (__builtin_expect(emuq_pointer_load_acquire(emuq_tree_slot(n, route, gi)) == t, 1))
         return true;
     emuq_unlock(&t->lock);
     return false;
@@ -194,19 +194,19 @@ static inline bool emuq_tree_lock(emuq_tree_t *t, emuq_mu_node_t *n, uint32_t ro
  * Sequentially consistent: gi_publish() loads a flag of sleepers afterwards. */
 static inline void emuq_tree_hold(emuq_tree_t *t)
 {
-    __atomic_fetch_add(&t->users, 1, __ATOMIC_SEQ_CST);
+    (void)AO_int_fetch_and_add1_full(&t->users);
 }
 
 /** Drops a reference. Release: pairs with the acquire in tree_recycle(). */
 static inline void emuq_tree_let_go(emuq_tree_t *t)
 {
-    __atomic_fetch_sub(&t->users, 1, __ATOMIC_RELEASE);
+    (void)AO_int_fetch_and_sub1_release(&t->users);
 }
 
 /** Wakes ranks in remote_gi_await(). */
 static inline void emuq_gi_hosts_signal(emuq_gi_hosts_t *l)
 {
-    __atomic_fetch_add(&l->sequence, 1, __ATOMIC_RELEASE);
+    (void)AO_int_fetch_and_add1_release(&l->sequence);
     emuq_futex_wake(&l->sequence, EMUQ_FUTEX_ALL);
 }
 

@@ -37,12 +37,12 @@ enum {
 void emuq_dcr_reset(emuq_mu_node_t *n)
 {
     for (uint32_t g = 0; g < EMUQ_GROUPS; g++) {
-        __atomic_store_n(&n->dcr.inj_system[g], UINT32_MAX, __ATOMIC_RELAXED);
-        __atomic_store_n(&n->dcr.rec_system[g], UINT16_MAX, __ATOMIC_RELAXED);
+        AO_store(&n->dcr.inj_system[g], UINT32_MAX);
+        AO_store(&n->dcr.rec_system[g], UINT16_MAX);
     }
-    __atomic_store_n(&n->dcr.bat_mode[0], UINT64_MAX, __ATOMIC_RELAXED);
-    __atomic_store_n(&n->dcr.bat_mode[1], UINT64_C(0xf) << 60, __ATOMIC_RELAXED);
-    __atomic_store_n(&n->dcr.gi_system, UINT16_MAX, __ATOMIC_RELAXED);
+    AO_store(&n->dcr.bat_mode[0], UINT64_MAX);
+    AO_store(&n->dcr.bat_mode[1], UINT64_C(0xf) << 60);
+    AO_store(&n->dcr.gi_system, UINT16_MAX);
 }
 
 static uint64_t *dcr_find(emuq_dcrs_t *r, uint32_t dcr)
@@ -99,7 +99,7 @@ int emuq_dcr_read(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t *valu
     uint64_t *word = dcr_find(&m->node[node].dcr, dcr);
     if (word == NULL)
         return -ENXIO;
-    *value = __atomic_load_n(word, __ATOMIC_ACQUIRE);
+    *value = AO_load_acquire(word);
     return 0;
 }
 
@@ -113,9 +113,9 @@ static void dcr_set_inj_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t ol
         if (!((old ^ now) & bit))
             continue;
         if (now & bit)
-            __atomic_fetch_or(&f->attributes, attribute, __ATOMIC_SEQ_CST);
+            AO_or_full(&f->attributes, attribute);
         else
-            __atomic_fetch_and(&f->attributes, ~attribute, __ATOMIC_SEQ_CST);
+            AO_and_full(&f->attributes, ~attribute);
     }
 }
 
@@ -127,7 +127,7 @@ static void dcr_set_rec_attribute(emuq_mu_node_t *n, uint32_t group, uint64_t ol
         if (!((old ^ now) & bit))
             continue;
         /* Release: pairs with the acquire in packet_fifo.c, before the registers are used. */
-        __atomic_store_n(system ? &r->system : &r->enabled, (now & bit) != 0, __ATOMIC_RELEASE);
+        AO_store_release(system ? &r->system : &r->enabled, (now & bit) != 0);
     }
 }
 
@@ -157,10 +157,10 @@ int emuq_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint64_t valu
     uint64_t *word = dcr_find(&n->dcr, dcr);
     if (word == NULL)
         return -ENXIO;
-    uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
-    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+    uint64_t old = AO_load(word);
+    AO_store_release(word, value);
     if (dcr == GI_INTERRUPT_ENABLE && value != 0) /* full order: the caller reads the status afterwards */
-        __atomic_fetch_or(&m->levels_watched, EMUQ_WATCHED_ALWAYS, __ATOMIC_SEQ_CST);
+        AO_int_or_full(&m->levels_watched, EMUQ_WATCHED_ALWAYS);
     if (dcr >= INJ_SYSTEM && dcr < INJ_SYSTEM + EMUQ_GROUPS)
         dcr_set_inj_attribute(n, dcr - INJ_SYSTEM, old, value, EMUQ_INJ_SYSTEM);
     else if (dcr >= INJ_RGET && dcr < INJ_RGET + EMUQ_GROUPS)

@@ -44,7 +44,7 @@ static struct {
 
 static bool engine_is_stopping(void)
 {
-    return __atomic_load_n(&engines.stop, __ATOMIC_ACQUIRE) != 0;
+    return AO_load_acquire(&engines.stop) != 0;
 }
 
 /* Scans the nodes of this process if the interval is over. */
@@ -67,8 +67,7 @@ static void engine_scan_if_due(emuq_machine_t *m)
  * flag is set again afterwards. */
 static void engine_call_kernel(emuq_member_t *member)
 {
-    if (__atomic_load_n(&member->kernel_requested, __ATOMIC_RELAXED) != 0 &&
-        __atomic_exchange_n(&member->kernel_requested, 0, __ATOMIC_ACQ_REL) != 0)
+    if (AO_load(&member->kernel_requested) != 0 && emuq_exchange(&member->kernel_requested, 0) != 0)
         emuq_the_kernel.poked(emuq_the_kernel.context);
 }
 
@@ -85,9 +84,8 @@ static bool engine_step(emuq_member_t *member)
     if (w != NULL) {
         emuq_work_resume(&work, w);
     } else {
-        __atomic_store_n(&f->scheduled, 0,
-                         __ATOMIC_RELEASE); /* pairs with the acquire in emuq_engine_queue() */
-        uint64_t before = emuq_load(&f->regs->desc_count);
+        AO_store_release(&f->scheduled, 0); /* pairs with the acquire in emuq_engine_queue() */
+        uint64_t before = AO_load(&f->regs->desc_count);
         emuq_inj_try_run(&work, f, EMUQ_RUN_ENGINE);
         if (emuq_the_recording != NULL)
             emuq_record_run(emuq_record_ring(), f, before);
@@ -140,9 +138,9 @@ static bool engine_probe_core(void)
     int probes = 0;
     while (probes < PROBES && engine_has_core())
         probes++;
-    uint64_t ns = __atomic_load_n(&engines.probe_ns, __ATOMIC_RELAXED) * 2;
+    uint64_t ns = AO_load(&engines.probe_ns) * 2;
     ns = ns < PROBE_MIN_NS ? PROBE_MIN_NS : ns > PROBE_MAX_NS ? PROBE_MAX_NS : ns;
-    __atomic_store_n(&engines.probe_ns, probes == PROBES ? 0 : ns, __ATOMIC_RELAXED);
+    AO_store(&engines.probe_ns, probes == PROBES ? 0 : ns);
     if (probes < PROBES)
         emuq_engine_next_probe(emuq_host_now_ns() + ns);
     return probes == PROBES;
@@ -281,7 +279,7 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
 void emuq_engines_stop(emuq_machine_t *m)
 {
     emuq_member_t *member = &m->member[emuq_my_member];
-    __atomic_store_n(&engines.stop, 1, __ATOMIC_RELEASE);
+    AO_store_release(&engines.stop, 1);
     emuq_event_notify(&member->wakeup, EMUQ_EVENT_ALL);
     for (unsigned i = 0; i < engines.threads; i++)
         pthread_join(engines.thread[i], NULL);

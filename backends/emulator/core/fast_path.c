@@ -35,7 +35,7 @@ static bool fast_describe_packet(const MUHWI_Descriptor_t *d, emuq_cached_route_
     const emuq_address_space_t *space = emuq_owner_of(&r->owner).space;
     if (space == NULL || emuq_is_retired(r))
         return false; /* the slow path rejects or drops the packet */
-    uint64_t start = emuq_load(&r->regs->start), end = start + emuq_load(&r->regs->size_1) + 1;
+    uint64_t start = AO_load(&r->regs->start), end = start + AO_load(&r->regs->size_1) + 1;
     emuq_range_t range = emuq_range_around(space->memory, start);
     route->target.packet.fifo = r;
     route->target.packet.memory = (emuq_range_t){start, end, (uintptr_t)emuq_range_at(&range, start)};
@@ -107,9 +107,9 @@ static bool fast_may_overlap(const emuq_cached_route_t *route)
 void emuq_fast_describe(const emuq_inj_t *f, const MUHWI_Descriptor_t *d, emuq_mu_node_t *to,
                         emuq_tree_t *tree, emuq_cached_route_t *route)
 {
-    *route = (emuq_cached_route_t){.to = to, .settings = __atomic_load_n(&to->settings, __ATOMIC_ACQUIRE)};
+    *route = (emuq_cached_route_t){.to = to, .settings = AO_load_acquire(&to->settings)};
     const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
-    if (space == NULL || (__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_SYSTEM) ||
+    if (space == NULL || (AO_load(&f->attributes) & EMUQ_INJ_SYSTEM) ||
         !fast_describe_target(f, d, tree, route)) {
         route->kind = EMUQ_ROUTE_NONE;
         return;
@@ -163,7 +163,7 @@ INLINED emuq_cached_route_t *fast_route_of(emuq_inj_t *f, const MUHWI_Descriptor
 /* Acquire: pairs with the release in emuq_settings_changed(). */
 INLINED bool fast_is_current(const emuq_cached_route_t *route)
 {
-    return __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) == route->settings;
+    return AO_load_acquire(&route->to->settings) == route->settings;
 }
 
 /* @return false: outside the route's source range, or too long */
@@ -412,7 +412,7 @@ static void fast_record_arrival(emuq_inj_t *f, const MUHWI_Descriptor_t *d, cons
     if (emuq_is_collective(h) || emuq_packet_type(h) != EMUQ_TYPE_FIFO)
         return;
     uint32_t to = emuq_destination_node(&m->geometry, emuq_destination(h));
-    emuq_record_origin_t origin = {emuq_load(&f->regs->desc_count) + 1, f->node->number, f->id};
+    emuq_record_origin_t origin = {AO_load(&f->regs->desc_count) + 1, f->node->number, f->id};
     emuq_record_delivered(&m->node[to].rec[emuq_rec_fifo_id(h)], origin, note->begin,
                           d->Message_Length & EMUQ_PA_MASK, note->end);
 }
@@ -450,9 +450,8 @@ INLINED bool fast_check_settings(emuq_inj_t *f, uint64_t settings)
 /* Head first, count last, as inject_complete(). All slots stay free. */
 INLINED void fast_complete(emuq_inj_regs_t *r, uint64_t head, uint64_t sent)
 {
-    __atomic_store_n(&r->head, head, __ATOMIC_RELEASE);
-    __atomic_store_n(&r->desc_count, __atomic_load_n(&r->desc_count, __ATOMIC_RELAXED) + sent,
-                     __ATOMIC_RELEASE);
+    AO_store_release(&r->head, head);
+    AO_store_release(&r->desc_count, AO_load(&r->desc_count) + sent);
 }
 
 /* Sends all descriptors of an idle FIFO. @param ring NULL: no records. @return whether all were sent */
@@ -460,18 +459,18 @@ INLINED bool fast_run_all(emuq_inj_t *f, emuq_work_t *work, emuq_record_ring_t *
 {
     emuq_inj_regs_t *r = f->regs;
     const uint64_t start = f->start, size_1 = f->size_1;
-    uint64_t head = emuq_load(&r->head) - start, tail;
+    uint64_t head = AO_load(&r->head) - start, tail;
     /* Acquire: pairs with the release in emuq_settings_changed(). */
-    const uint64_t settings = __atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE);
-    if (emuq_load(&r->start) != start || emuq_load(&r->size_1) != size_1 ||
-        emuq_load(&r->free_space) != size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES || (head & 63) != 0 ||
+    const uint64_t settings = AO_load_acquire(&f->node->settings);
+    if (AO_load(&r->start) != start || AO_load(&r->size_1) != size_1 ||
+        AO_load(&r->free_space) != size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES || (head & 63) != 0 ||
         head > size_1 || !fast_check_settings(f, settings))
         return false;
     const char *memory = f->memory + emuq_owner_distance(&f->own);
     /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
-    while ((tail = emuq_load_acquire(&r->tail) - start) != head) {
-        if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED ||
-            emuq_load_acquire(f->disable) != 0 || (tail & 63) != 0 || tail > size_1)
+    while ((tail = AO_load_acquire(&r->tail) - start) != head) {
+        if (AO_load_acquire(&f->attributes) != EMUQ_INJ_ENABLED || AO_load_acquire(f->disable) != 0 ||
+            (tail & 63) != 0 || tail > size_1)
             return false;
         const MUHWI_Descriptor_t *d = (const MUHWI_Descriptor_t *)(memory + head);
         const MUHWI_Descriptor_t *end =
@@ -502,21 +501,18 @@ __attribute__((flatten)) bool emuq_fast_run(emuq_inj_t *f, emuq_work_t *work)
         return false;
     emuq_inj_regs_t *r = f->regs;
     uint64_t start = f->start, size_1 = f->size_1;
-    uint64_t head = __atomic_load_n(&r->head, __ATOMIC_RELAXED), at = head - start;
+    uint64_t head = AO_load(&r->head), at = head - start;
     /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
-    uint64_t tail = __atomic_load_n(&r->tail, __ATOMIC_ACQUIRE);
+    uint64_t tail = AO_load_acquire(&r->tail);
     uint64_t next =
         at + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES > size_1 ? start : head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES;
 
     /* 1. Check for the usual case: one descriptor, FIFO enabled and as the last message left it. */
-    uint64_t different =
-        (__atomic_load_n(&r->start, __ATOMIC_RELAXED) ^ start) |
-        (__atomic_load_n(&r->size_1, __ATOMIC_RELAXED) ^ size_1) |
-        (__atomic_load_n(&r->free_space, __ATOMIC_RELAXED) ^ size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES) |
-        (at & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) |
-        (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) ^ EMUQ_INJ_ENABLED) |
-        __atomic_load_n(f->disable, __ATOMIC_ACQUIRE) |
-        (__atomic_load_n(&f->node->settings, __ATOMIC_ACQUIRE) ^ f->fast_settings);
+    uint64_t different = (AO_load(&r->start) ^ start) | (AO_load(&r->size_1) ^ size_1) |
+                         (AO_load(&r->free_space) ^ size_1 / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES) |
+                         (at & (BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1)) |
+                         (AO_load_acquire(&f->attributes) ^ EMUQ_INJ_ENABLED) | AO_load_acquire(f->disable) |
+                         (AO_load_acquire(&f->node->settings) ^ f->fast_settings);
     if (__builtin_expect((different | (tail ^ next)) != 0, 0) || __builtin_expect(at > size_1, 0))
         return fast_run_several(f, work);
 

@@ -18,6 +18,7 @@
 #include "backends/address_space.h"
 #include "backends/backend.h"
 #include "backends/record.h"
+#include "base/atomic.h"
 #include "hwi/include/bqc/MU_Descriptor.h"
 
 #define EMUQ_PA_MASK UINT64_C(0x1fffffffff) /**< 37 significant bits of an MU address */
@@ -181,10 +182,9 @@ static inline char *emuq_put_route_target(const emuq_put_route_t *route, const v
                                           uint64_t bytes)
 {
     /* Acquire: pairs with the release store of MUSPI_SetBaseAddress. */
-    uint64_t pa =
-        (__atomic_load_n(route->base[0], __ATOMIC_ACQUIRE) & EMUQ_PA_MASK) + emuq_put_offset(header) + at;
+    uint64_t pa = (AO_load_acquire(route->base[0]) & EMUQ_PA_MASK) + emuq_put_offset(header) + at;
     if (!emuq_range_holds(&route->target, pa, bytes) ||
-        __atomic_load_n(route->base[1], __ATOMIC_ACQUIRE) != route->counter_base)
+        AO_load_acquire(route->base[1]) != route->counter_base)
         return NULL;
     emuq_stamp(EMUQ_STAMP_TRANSLATED);
     return emuq_range_at(&route->target, pa);
@@ -203,7 +203,7 @@ static inline void emuq_put_route_copy(char *target, const char *payload, uint64
  * receiver's poll: the payload is visible with the counter. */
 static inline void emuq_put_route_subtract(const emuq_put_route_t *route, uint64_t bytes)
 {
-    __atomic_fetch_sub(route->counter, bytes, __ATOMIC_RELEASE);
+    (void)AO_fetch_and_add_release(route->counter, -bytes);
     emuq_stamp(EMUQ_STAMP_COUNTED);
 }
 

@@ -78,7 +78,7 @@ static emuq_event_count_t *idle_event_of(emuq_mu_node_t *n, const volatile uint6
         return &n->event;
     uint32_t route = (uint32_t)(in_page - EMUQ_REG_GI_CONTROL) / 8 % EMUQ_ROUTES;
     /* Acquire: pairs with the release in publish(). Trees are never freed. */
-    emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, route, true), __ATOMIC_ACQUIRE);
+    emuq_tree_t *t = emuq_pointer_load_acquire(emuq_tree_slot(n, route, true));
     return t != NULL ? &t->gi_event : &n->gi_event;
 }
 
@@ -88,7 +88,7 @@ static emuq_ticket_t idle_prepare_on(emuq_machine_t *m, const emuq_mu_node_t *n,
 {
     emuq_ticket_t ticket = emuq_event_prepare(event);
     if (event == &n->event)
-        __atomic_fetch_or(&m->levels_watched, EMUQ_WATCHED_ASLEEP, __ATOMIC_ACQ_REL);
+        AO_int_or_full(&m->levels_watched, EMUQ_WATCHED_ASLEEP);
     return ticket;
 }
 
@@ -112,7 +112,7 @@ static void idle_sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile u
         spinner.exact = false;
         return;
     }
-    if (__atomic_load_n(reg, __ATOMIC_ACQUIRE) != seen)
+    if (AO_load_acquire(reg) != seen)
         return;
     if (spinner.sleep_ns > limit)
         spinner.sleep_ns = limit;
@@ -217,7 +217,7 @@ static bool idle_should_sleep(const emuq_machine_t *m, uint64_t now)
 static void idle_wake_sleepers(emuq_mu_node_t *n)
 {
     spinner.moved = false;
-    if (__atomic_load_n(&n->sleeping, __ATOMIC_RELAXED) != 0)
+    if (AO_int_load(&n->sleeping) != 0)
         emuq_event_notify(&n->event, EMUQ_EVENT_ALL);
 }
 
@@ -247,8 +247,8 @@ static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64
             spinner.yields += (uint32_t)((spinner.last_ns - now) / SHARED_NS);
     }
     emuq_member_t *member = &m->member[emuq_my_member];
-    __atomic_store_n(&member->polled, offset + 1, __ATOMIC_RELAXED);
-    __atomic_store_n(&member->polled_ns, spinner.last_ns, __ATOMIC_RELAXED);
+    AO_store(&member->polled, offset + 1);
+    AO_store(&member->polled_ns, spinner.last_ns);
 }
 
 int emuq_idle_serve(void)
@@ -300,7 +300,7 @@ void emuq_idle_wake(const volatile uint64_t *reg)
     emuq_event_notify(&n->event, EMUQ_EVENT_ALL);
     emuq_event_notify(&n->gi_event, EMUQ_EVENT_ALL);
     for (uint32_t r = 0; r < EMUQ_ROUTES; r++) {
-        emuq_tree_t *t = __atomic_load_n(emuq_tree_slot(n, r, true), __ATOMIC_ACQUIRE);
+        emuq_tree_t *t = emuq_pointer_load_acquire(emuq_tree_slot(n, r, true));
         if (t != NULL)
             emuq_event_notify(&t->gi_event, EMUQ_EVENT_ALL);
     }
@@ -360,8 +360,8 @@ uint64_t emuq_idle_prepare(emuq_machine_t *m, uint32_t node)
 bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t ns)
 {
     emuq_mu_node_t *n = &m->node[node];
-    __atomic_fetch_add(&n->sleeping, 1, __ATOMIC_RELAXED);
+    (void)AO_int_fetch_and_add1(&n->sleeping);
     bool arrived = idle_sleep_until(&n->event, (emuq_ticket_t)ticket, ns) != -ETIMEDOUT;
-    __atomic_fetch_sub(&n->sleeping, 1, __ATOMIC_RELAXED);
+    (void)AO_int_fetch_and_sub1(&n->sleeping);
     return arrived;
 }

@@ -20,24 +20,24 @@
 
 static inline uint64_t inject_state(const emuq_inj_t *f)
 {
-    return __atomic_load_n(&f->state, __ATOMIC_RELAXED);
+    return AO_load(&f->state);
 }
 
 static inline void inject_set_state(emuq_inj_t *f, uint64_t state)
 {
-    __atomic_store_n(&f->state, state, __ATOMIC_RELAXED);
+    AO_store(&f->state, state);
 }
 
 /* Whether a program has stored to the disable register without a doorbell, before rewriting the registers
  * that the caller has just read. No scan has acted on the store yet. */
 static inline bool inject_is_disabled(const emuq_inj_t *f)
 {
-    return emuq_load_acquire(f->disable) >> (31 - f->id % 32) & 1;
+    return AO_load_acquire(f->disable) >> (31 - f->id % 32) & 1;
 }
 
 static bool inject_registers_are_valid(const emuq_inj_regs_t *r, uint64_t head, uint64_t tail)
 {
-    uint64_t start = emuq_load(&r->start), size_1 = emuq_load(&r->size_1);
+    uint64_t start = AO_load(&r->start), size_1 = AO_load(&r->size_1);
     return ((start | head | tail) & 63) == 0 && (size_1 & 63) == 63 && size_1 >= 127 &&
            head - start <= size_1 && tail - start <= size_1 && (start + size_1) >> EMUQ_PA_BITS == 0;
 }
@@ -45,8 +45,8 @@ static bool inject_registers_are_valid(const emuq_inj_regs_t *r, uint64_t head, 
 /* Caches the address of the FIFO's memory, if all processes share the memory. The registers are valid. */
 static void inject_find_memory(emuq_inj_t *f, const emuq_address_space_t *space)
 {
-    f->start = emuq_load(&f->regs->start);
-    f->size_1 = emuq_load(&f->regs->size_1);
+    f->start = AO_load(&f->regs->start);
+    f->size_1 = AO_load(&f->regs->size_1);
     emuq_range_t range = emuq_range_around(space->memory, f->start);
     f->memory = emuq_range_holds(&range, f->start, f->size_1 + 1) ? emuq_range_at(&range, f->start) : NULL;
     f->own = emuq_owner_view(space->memory, f->start);
@@ -58,8 +58,8 @@ static void inject_begin(emuq_inj_t *f, const MUHWI_Descriptor_t *d)
 {
     emuq_current_t *b = &f->current;
     memcpy(&b->descriptor, d, sizeof *d);
-    b->head = emuq_load(&f->regs->head);
-    b->count = emuq_load(&f->regs->desc_count);
+    b->head = AO_load(&f->regs->head);
+    b->count = AO_load(&f->regs->desc_count);
     b->owner = emuq_owner_of(&f->owner);
     b->was_disabled = b->is_detached = false;
     b->is_active = true;
@@ -76,7 +76,7 @@ static emuq_outcome_t inject_fetch(emuq_work_t *work, emuq_inj_t *f, uint64_t he
         return emuq_reject(
             work, "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
             "registers of the injection FIFO: start 0x%llx, size_1 0x%llx, head 0x%llx, tail 0x%llx",
-            (unsigned long long)emuq_load(&r->start), (unsigned long long)emuq_load(&r->size_1),
+            (unsigned long long)AO_load(&r->start), (unsigned long long)AO_load(&r->size_1),
             (unsigned long long)head, (unsigned long long)tail);
     void *va;
     uint32_t remote;
@@ -93,7 +93,7 @@ static emuq_outcome_t inject_fetch(emuq_work_t *work, emuq_inj_t *f, uint64_t he
     if (f->node->machine->is_device) {
         inject_begin(f, va);
         *d = &f->current.descriptor;
-    } else if (f->memory == NULL || f->start != emuq_load(&r->start) || f->size_1 != emuq_load(&r->size_1)) {
+    } else if (f->memory == NULL || f->start != AO_load(&r->start) || f->size_1 != AO_load(&r->size_1)) {
         inject_find_memory(f, owner.space);
     }
     return EMUQ_DONE;
@@ -123,7 +123,7 @@ static bool inject_is_unchanged(const emuq_inj_t *f)
     const emuq_current_t *b = &f->current;
     const MUHWI_Descriptor_t *there = emuq_translate(b->owner.space->memory, b->head, sizeof *there);
     MUHWI_Descriptor_t now;
-    if (b->head == emuq_load_acquire(&f->regs->tail))
+    if (b->head == AO_load_acquire(&f->regs->tail))
         return false;
     return there == NULL ||
            (inject_copy_if_mapped(&now, there) && memcmp(&now, &b->descriptor, sizeof now) == 0);
@@ -133,8 +133,8 @@ static bool inject_is_unchanged(const emuq_inj_t *f)
 static bool inject_is_at_head(const emuq_inj_t *f)
 {
     const emuq_current_t *b = &f->current;
-    return !b->is_detached && emuq_load(&f->regs->head) == b->head &&
-           emuq_load(&f->regs->desc_count) == b->count &&
+    return !b->is_detached && AO_load(&f->regs->head) == b->head &&
+           AO_load(&f->regs->desc_count) == b->count &&
            ((!b->was_disabled && !inject_is_disabled(f)) || inject_is_unchanged(f));
 }
 
@@ -169,10 +169,10 @@ static void inject_publish_free_space(emuq_work_t *work, emuq_inj_t *f, bool rge
     emuq_inj_regs_t *r = f->regs;
     if (rget)
         emuq_lock(&f->arrival_lock);
-    uint64_t before = emuq_load(&r->free_space);
-    uint64_t now = emuq_free_slots(r, emuq_load(&r->head), emuq_load_acquire(&r->tail));
+    uint64_t before = AO_load(&r->free_space);
+    uint64_t now = emuq_free_slots(r, AO_load(&r->head), AO_load_acquire(&r->tail));
     if (now != before)
-        __atomic_store_n(&r->free_space, now, __ATOMIC_RELEASE);
+        AO_store_release(&r->free_space, now);
     if (rget)
         emuq_unlock(&f->arrival_lock);
     if (now > before && !rget)
@@ -184,16 +184,16 @@ static void inject_publish_free_space(emuq_work_t *work, emuq_inj_t *f, bool rge
 static void inject_complete(emuq_work_t *work, emuq_inj_t *f, uint64_t head, bool rget)
 {
     emuq_inj_regs_t *r = f->regs;
-    uint64_t next = head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES, start = emuq_load(&r->start);
+    uint64_t next = head + BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES, start = AO_load(&r->start);
     bool is_at_head = !f->current.is_active || inject_is_at_head(f);
-    if (next > start + emuq_load(&r->size_1))
+    if (next > start + AO_load(&r->size_1))
         next = start;
     inject_end(f);
     f->is_idle = inject_state(f) == 0 && f->waiter.state == EMUQ_LOCAL;
     if (is_at_head) {
-        __atomic_store_n(&r->head, next, __ATOMIC_RELEASE);
+        AO_store_release(&r->head, next);
         inject_publish_free_space(work, f, rget);
-        __atomic_store_n(&r->desc_count, emuq_load(&r->desc_count) + 1, __ATOMIC_RELEASE);
+        AO_store_release(&r->desc_count, AO_load(&r->desc_count) + 1);
         if (rget && emuq_has_waiters(&f->space_queue))
             emuq_unpark(work, f->node, &f->space_queue);
     }
@@ -332,7 +332,7 @@ static emuq_outcome_t inject_send_message(emuq_work_t *work, emuq_inj_t *f)
 {
     const MUHWI_Descriptor_t *d = &f->current.descriptor;
     const char *advice = NULL, *payload = NULL;
-    bool system = (__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_SYSTEM) != 0;
+    bool system = (AO_load(&f->attributes) & EMUQ_INJ_SYSTEM) != 0;
     const char *wrong = emuq_check_descriptor(d, system, &advice);
     if (wrong != NULL)
         return emuq_reject(work, advice, "%s", wrong);
@@ -438,13 +438,13 @@ static void inject_fail_fetch(emuq_work_t *work, emuq_inj_t *f, emuq_outcome_t o
 static void inject_run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t mode)
 {
     emuq_inj_regs_t *r = f->regs;
-    uint64_t attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
+    uint64_t attributes = AO_load_acquire(&f->attributes);
     bool rget = (attributes & EMUQ_INJ_RGET) != 0;
     unsigned done = 0;
     bool exact = false; /* the free-space register is up to date */
     while (inject_state(f) == 0) {
         /* Acquire: pairs with the release store of the tail; the descriptors before the tail are visible. */
-        uint64_t tail = emuq_load_acquire(&r->tail), head = emuq_load(&r->head);
+        uint64_t tail = AO_load_acquire(&r->tail), head = AO_load(&r->head);
         const MUHWI_Descriptor_t *d = &f->current.descriptor;
         if (!f->current.is_active) {
             if (!(attributes & EMUQ_INJ_ENABLED) || head == tail || inject_is_disabled(f))
@@ -461,7 +461,7 @@ static void inject_run_claimed(emuq_work_t *work, emuq_inj_t *f, emuq_run_mode_t
             break;
         inject_complete(work, f, head, rget);
         exact = true;
-        attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
+        attributes = AO_load_acquire(&f->attributes);
     }
     if (!exact)
         inject_publish_free_space(work, f, rget);
@@ -555,7 +555,7 @@ static void inject_resume_fifo(emuq_work_t *work, emuq_waiter_t *w)
         return;
     }
     const emuq_inj_t *f = w->inj;
-    uint64_t before = emuq_load(&f->regs->desc_count);
+    uint64_t before = AO_load(&f->regs->desc_count);
     if (w->awaited != NULL)
         emuq_record_parked(EMUQ_RECORD_RESUME, f, w->awaited);
     emuq_inj_resume(work, w);
@@ -587,7 +587,7 @@ static void inject_resume_waiter(emuq_work_t *work, emuq_waiter_t *w)
 static void inject_run_recorded(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_record_ring_t *ring = emuq_record_ring();
-    uint64_t before = emuq_load(&f->regs->desc_count);
+    uint64_t before = AO_load(&f->regs->desc_count);
     emuq_inj_try_run(work, f, EMUQ_RUN_OTHER);
     emuq_record_run(ring, f, before);
 }
@@ -624,7 +624,7 @@ void emuq_work_execute_recorded(emuq_work_t *work)
 bool emuq_waiters_resume(emuq_work_t *work, emuq_mu_node_t *n)
 {
     emuq_routes_resume(work, n->machine);
-    if (__atomic_load_n(&n->parked_now, __ATOMIC_RELAXED) == 0)
+    if (AO_load(&n->parked_now) == 0)
         return false;
     emuq_unpark_all(work, n);
     return true;

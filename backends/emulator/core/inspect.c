@@ -17,7 +17,7 @@ static void inspect_flush_node(emuq_work_t *work, emuq_mu_node_t *n)
     emuq_inj_t *f;
     for (uint32_t id = 0; (f = emuq_next_enabled(n, &id)) != NULL;) {
         emuq_claim_wait(&f->claim);
-        if (!(__atomic_load_n(&f->state, __ATOMIC_RELAXED) & EMUQ_FIFO_BUSY))
+        if (!(AO_load(&f->state) & EMUQ_FIFO_BUSY))
             emuq_count_flush(f);
         emuq_inj_release(work, f);
     }
@@ -28,7 +28,7 @@ uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node)
     uint64_t completed = 0;
     const emuq_inj_t *f;
     for (uint32_t id = 0; (f = emuq_next_enabled(&m->node[node], &id)) != NULL;)
-        completed += emuq_load(&f->regs->desc_count);
+        completed += AO_load(&f->regs->desc_count);
     return completed;
 }
 
@@ -44,7 +44,7 @@ static uint64_t inspect_damaged_here(const emuq_machine_t *m, uint32_t node, uin
         node = emuq_neighbour(&m->geometry, node, link);
         link ^= 1;
     }
-    return node == UINT32_MAX ? 0 : __atomic_load_n(&m->node[node].resent[link], __ATOMIC_RELAXED);
+    return node == UINT32_MAX ? 0 : AO_load(&m->node[node].resent[link]);
 }
 
 int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_t counter, uint64_t *value)
@@ -62,15 +62,14 @@ int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_
     const emuq_mu_node_t *n = &m->node[node];
     bool is_link = event > EMUQ_COUNT_MU_PUT_PACKETS_RECEIVED, sent = event == EMUQ_COUNT_LINK_CHUNKS_SENT;
     if (!is_link) {
-        *value = __atomic_load_n(&n->count[event], __ATOMIC_RELAXED);
+        *value = AO_load(&n->count[event]);
         for (uint32_t type = 0; type < 3; type++)
             if (event == (uint32_t)emuq_received_event(type))
                 *value += emuq_tree_count_received(n, type);
     } else if (link == EMUQ_LINKS) {
         *value = 0; /* no I/O link */
     } else {
-        *value = __atomic_load_n(sent ? &n->chunks_sent[link][vc] : &n->packets_received[link][vc],
-                                 __ATOMIC_RELAXED) +
+        *value = AO_load(sent ? &n->chunks_sent[link][vc] : &n->packets_received[link][vc]) +
                  emuq_tree_count_link(n, link, vc, sent);
     }
     return 0;
@@ -111,7 +110,7 @@ int emuq_count_read_damaged(emuq_machine_t *m, uint32_t node, uint32_t link, boo
 static void inspect_copy(uint64_t *to, const uint64_t *from, size_t bytes)
 {
     for (size_t i = 0; i < bytes / sizeof *to; i++)
-        to[i] = __atomic_load_n(&from[i], __ATOMIC_RELAXED);
+        to[i] = AO_load(&from[i]);
 }
 
 static void inspect_copy_counters(const emuq_machine_t *m, emuq_node_counts_t *counts)
@@ -146,7 +145,7 @@ _Static_assert(sizeof(emuq_node_counts_t) == sizeof(((emuq_mu_node_t *)0)->count
 
 static void inspect_describe_route(emuq_text_t *t, const emuq_mu_node_t *n, uint32_t route)
 {
-    const emuq_tree_t *tree = __atomic_load_n(&n->gi_tree[route], __ATOMIC_ACQUIRE);
+    const emuq_tree_t *tree = emuq_pointer_load_acquire(&n->gi_tree[route]);
     emuq_text_add(t, "waits at the global-interrupt barrier of class route %u", route);
     if (tree != NULL)
         emuq_text_add(t, " (%u nodes%s take part; wires raised by %u, %u, %u of them)", tree->participants,
@@ -158,9 +157,8 @@ static void inspect_describe_route(emuq_text_t *t, const emuq_mu_node_t *n, uint
 /* The register that the process polls. */
 static void inspect_describe_poll(emuq_text_t *t, const emuq_machine_t *m, const emuq_member_t *member)
 {
-    uint64_t polled = __atomic_load_n(&member->polled, __ATOMIC_RELAXED);
-    if (polled == 0 ||
-        emuq_host_now_ns() - __atomic_load_n(&member->polled_ns, __ATOMIC_RELAXED) > RECENTLY_NS) {
+    uint64_t polled = AO_load(&member->polled);
+    if (polled == 0 || emuq_host_now_ns() - AO_load(&member->polled_ns) > RECENTLY_NS) {
         emuq_text_add(t, "computes, or polls its own memory (a counter, say)\n");
         return;
     }
@@ -180,14 +178,14 @@ static void inspect_describe_poll(emuq_text_t *t, const emuq_machine_t *m, const
 
 static const char *inspect_reason(const emuq_inj_t *f)
 {
-    uint64_t state = __atomic_load_n(&f->state, __ATOMIC_RELAXED);
-    if (!(__atomic_load_n(&f->attributes, __ATOMIC_RELAXED) & EMUQ_INJ_ENABLED))
+    uint64_t state = AO_load(&f->state);
+    if (!(AO_load(&f->attributes) & EMUQ_INJ_ENABLED))
         return "the FIFO is not enabled";
     if (state & EMUQ_FIFO_STOPPED)
         return "the first was rejected";
     if (f->waiter.state == EMUQ_REQUESTED)
         return "the first is being delivered by the receiving process";
-    if (__atomic_load_n(&f->window.is_full, __ATOMIC_RELAXED))
+    if (emuq_flag_load(&f->window.is_full))
         return "flow control: a target on another host is full";
     if (state & EMUQ_FIFO_PARKED)
         return "the first is parked: its target is full, or its collective is incomplete";
@@ -202,8 +200,8 @@ size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t 
     inspect_describe_poll(&t, m, &m->member[member]);
     const emuq_inj_t *f;
     for (uint32_t i = 0; (f = emuq_next_inj(n, &i)) != NULL;) {
-        uint64_t head = emuq_load(&f->regs->head); /* before the tail, which the head never passes */
-        uint64_t used = emuq_ring_used(emuq_load(&f->regs->size_1) + 1, head, emuq_load(&f->regs->tail));
+        uint64_t head = AO_load(&f->regs->head); /* before the tail, which the head never passes */
+        uint64_t used = emuq_ring_used(AO_load(&f->regs->size_1) + 1, head, AO_load(&f->regs->tail));
         if (used != 0 && emuq_owner_of(&f->owner).rank == rank)
             emuq_text_add(&t, "injection FIFO %u of subgroup %u holds %lu descriptors: %s\n", f->id % 8,
                           f->id / 8, (unsigned long)(used / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES),
@@ -256,9 +254,9 @@ static uint32_t inspect_add_fifo(emuq_fifo_fill_t *fill, uint32_t count, uint32_
                                  const volatile uint64_t *size_1, const volatile uint64_t *head,
                                  const volatile uint64_t *tail)
 {
-    uint64_t first = emuq_load(head); /* read before the tail, which the head never passes */
-    fifo.bytes = emuq_load(size_1) + 1;
-    fifo.used = emuq_ring_used(fifo.bytes, first, emuq_load(tail));
+    uint64_t first = AO_load(head); /* read before the tail, which the head never passes */
+    fifo.bytes = AO_load(size_1) + 1;
+    fifo.used = emuq_ring_used(fifo.bytes, first, AO_load(tail));
     bool is_filled = fifo.bytes != 0 && fifo.used != 0 && fifo.used <= fifo.bytes;
     return is_filled ? inspect_rank_fifo(fill, count, most, &fifo) : count;
 }

@@ -121,12 +121,12 @@ static void machine_prepare_page(emuq_mu_node_t *n, uint32_t subgroup)
 {
     uint64_t *word = &n->ready[subgroup / 64];
     uint64_t bit = (uint64_t)1 << (subgroup % 64);
-    if (__atomic_load_n(word, __ATOMIC_ACQUIRE) & bit)
+    if (AO_load_acquire(word) & bit)
         return;
     emuq_lock(&n->control_lock);
-    if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & bit)) {
+    if (!(AO_load(word) & bit)) {
         machine_reset_page((char *)emuq_reg(n, subgroup, 0));
-        __atomic_fetch_or(word, bit, __ATOMIC_RELEASE);
+        AO_or_release(word, bit);
     }
     emuq_unlock(&n->control_lock);
 }
@@ -312,8 +312,8 @@ static bool machine_has_messages(const emuq_machine_t *m)
         for (uint32_t id = 0; (f = emuq_next_enabled(&m->node[i], &id)) != NULL;) {
             const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
             if (space != NULL && space->member == emuq_my_member &&
-                !(__atomic_load_n(&f->state, __ATOMIC_RELAXED) & EMUQ_FIFO_STOPPED) &&
-                emuq_load(&f->regs->head) != emuq_load(&f->regs->tail))
+                !(AO_load(&f->state) & EMUQ_FIFO_STOPPED) &&
+                AO_load(&f->regs->head) != AO_load(&f->regs->tail))
                 return true;
         }
     return false;
@@ -337,7 +337,7 @@ void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
         emuq_rec_t *r = &n->rec[id];
         if (emuq_is_used(n, id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP) &&
             emuq_owner_of(&r->owner).space != NULL && emuq_owner_of(&r->owner).rank == rank)
-            __atomic_store_n(&r->retired, 1, __ATOMIC_RELEASE);
+            AO_int_store_release(&r->retired, 1);
     }
     emuq_settings_changed(n);
     emuq_work_t work;
@@ -350,7 +350,7 @@ uint64_t emuq_machine_dropped(const emuq_machine_t *m)
 {
     uint64_t packets = 0;
     for (uint32_t i = 0; i < m->nodes; i++)
-        packets += __atomic_load_n(&m->node[i].dropped, __ATOMIC_RELAXED);
+        packets += AO_load(&m->node[i].dropped);
     return packets;
 }
 
@@ -360,7 +360,7 @@ void emuq_machine_resume(emuq_machine_t *m)
     emuq_work_begin(&work);
     emuq_routes_resume(&work, m);
     /* Hint: a waiter that is parked now checks for space itself. */
-    for (uint32_t i = 0; i < m->nodes && __atomic_load_n(&m->parked_now, __ATOMIC_RELAXED) != 0; i++)
+    for (uint32_t i = 0; i < m->nodes && AO_load(&m->parked_now) != 0; i++)
         emuq_waiters_resume(&work, &m->node[i]);
     emuq_work_run(&work);
 }
@@ -399,8 +399,7 @@ void emuq_machine_detach(emuq_machine_t *m)
 
 void emuq_machine_poke(emuq_machine_t *m, uint32_t member)
 {
-    __atomic_exchange_n(&m->member[member].kernel_requested, 1,
-                        __ATOMIC_ACQ_REL); /* pairs with engine_call_kernel() */
+    (void)emuq_exchange(&m->member[member].kernel_requested, 1); /* pairs with engine_call_kernel() */
     emuq_wake_engine(&m->member[member]);
 }
 
@@ -428,8 +427,8 @@ static void machine_assign_inj(emuq_mu_node_t *n, uint32_t id, const emuq_addres
     emuq_claim_leave(
         &f->claim); /* does not run the FIFO, as the kernel holds a lock; a scan finds pending requests */
     emuq_critical_end();
-    if (__atomic_load_n(&n->dcr.inj_system[id / 32], __ATOMIC_RELAXED) >> (31 - id % 32) & 1)
-        __atomic_fetch_or(&f->attributes, EMUQ_INJ_SYSTEM, __ATOMIC_SEQ_CST);
+    if (AO_load(&n->dcr.inj_system[id / 32]) >> (31 - id % 32) & 1)
+        AO_or_full(&f->attributes, EMUQ_INJ_SYSTEM);
 }
 
 static void machine_assign_rec(emuq_mu_node_t *n, uint32_t id, const emuq_address_space_t *space,
@@ -443,11 +442,9 @@ static void machine_assign_rec(emuq_mu_node_t *n, uint32_t id, const emuq_addres
         r->regs = (emuq_rec_regs_t *)emuq_reg(n, id / BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP,
                                               EMUQ_REG_REC + (id & 3) * 0x40);
     }
-    __atomic_store_n(&r->retired, 0, __ATOMIC_RELAXED);
+    AO_int_store(&r->retired, 0);
     emuq_owner_set(&r->owner, space, rank);
-    __atomic_store_n(&r->system,
-                     __atomic_load_n(&n->dcr.rec_system[id / 16], __ATOMIC_RELAXED) >> (15 - id % 16) & 1,
-                     __ATOMIC_RELAXED);
+    AO_store(&r->system, AO_load(&n->dcr.rec_system[id / 16]) >> (15 - id % 16) & 1);
 }
 
 void emuq_machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind, uint32_t id,
@@ -464,7 +461,7 @@ void emuq_machine_assign(emuq_machine_t *m, uint32_t node, emuq_resource_t kind,
     emuq_settings_changed(n);
     /* Release: pairs with the acquire in emuq_scan_node(). */
     if (space != NULL)
-        __atomic_fetch_or(&n->used[subgroup / 64], UINT64_C(1) << (subgroup % 64), __ATOMIC_RELEASE);
+        AO_or_release(&n->used[subgroup / 64], UINT64_C(1) << (subgroup % 64));
 }
 
 void emuq_machine_remapped(emuq_machine_t *m, uint32_t node, const emuq_address_space_t *space)
@@ -544,9 +541,9 @@ bool emuq_emulator_poll(emuq_machine_t *machine, uint32_t node)
     emuq_work_t work;
     emuq_work_begin(&work);
     bool found = emuq_scan_node(&work, n);
-    uint64_t parked = __atomic_load_n(&n->parked_now, __ATOMIC_RELAXED);
+    uint64_t parked = AO_load(&n->parked_now);
     if (emuq_waiters_resume(&work, n))
-        found |= __atomic_load_n(&n->parked_now, __ATOMIC_RELAXED) != parked;
+        found |= AO_load(&n->parked_now) != parked;
     emuq_work_run(&work);
     return found;
 }
@@ -566,11 +563,10 @@ void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node)
 void emuq_emulator_halt(emuq_machine_t *machine)
 {
     /* Before attributes are cleared: pairs with the load in register_enable_fifo(). */
-    __atomic_store_n(&machine->is_halted, 1, __ATOMIC_SEQ_CST);
+    AO_store_full(&machine->is_halted, 1);
     for (uint32_t i = 0; i < machine->nodes; i++)
         for (uint32_t f = 0; f < EMUQ_INJ_FIFOS; f++)
-            __atomic_fetch_and(&machine->node[i].inj[f].attributes, ~(uint64_t)EMUQ_INJ_ENABLED,
-                               __ATOMIC_SEQ_CST);
+            AO_and_full(&machine->node[i].inj[f].attributes, ~(uint64_t)EMUQ_INJ_ENABLED);
 }
 
 void emuq_emulator_settle(emuq_machine_t *machine)
@@ -592,7 +588,7 @@ void emuq_emulator_settle(emuq_machine_t *machine)
 static void device_revoke_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id)
 {
     /* before waiting for the FIFO */
-    __atomic_fetch_and(&n->inj[id].attributes, ~(uint64_t)EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
+    AO_and_full(&n->inj[id].attributes, ~(uint64_t)EMUQ_INJ_ENABLED);
     emuq_control_enable(work, n, id / 32, UINT64_C(1) << (31 - id % 32), false);
 }
 
@@ -615,7 +611,7 @@ void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_
     else if (kind == EMUQ_RESOURCE_REC_FIFO)
         device_revoke_rec(n, id);
     else
-        __atomic_store_n(emuq_reg(n, id / 8, EMUQ_REG_BAT + (id & 7) * 8), EMUQ_PA_MASK, __ATOMIC_RELEASE);
+        AO_store_release(emuq_reg(n, id / 8, EMUQ_REG_BAT + (id & 7) * 8), EMUQ_PA_MASK);
     emuq_backend_emulator.assign(machine, node, kind, id, nobody, -1);
     emuq_space_queue_t *blocker = kind == EMUQ_RESOURCE_INJ_FIFO   ? &n->inj[id].space_queue
                                   : kind == EMUQ_RESOURCE_REC_FIFO ? &n->rec[id].space_queue

@@ -16,9 +16,9 @@ typedef struct packet_span {
 
 void emuq_rec_reset(emuq_rec_t *r)
 {
-    __atomic_store_n(&r->taken, 0, __ATOMIC_RELAXED);
+    AO_store(&r->taken, 0);
     /* Fails while packets are being written: then the unit owns the registers. */
-    (void)emuq_byte_ring_reset(&r->ring, emuq_load(&r->regs->start), emuq_load(&r->regs->size_1) + 1,
+    (void)emuq_byte_ring_reset(&r->ring, AO_load(&r->regs->start), AO_load(&r->regs->size_1) + 1,
                                &r->regs->tail);
 }
 
@@ -112,14 +112,14 @@ static emuq_outcome_t packet_check(emuq_work_t *w, const emuq_mu_node_t *to, uin
         return emuq_reject(w, "reception FIFO ids are subgroup*4 + fifo, 0..271",
                            "reception FIFO %u does not exist", id);
     const emuq_rec_t *r = &to->rec[id];
-    if (r->regs == NULL || __atomic_load_n(&r->enabled, __ATOMIC_ACQUIRE) == 0)
+    if (r->regs == NULL || AO_load_acquire(&r->enabled) == 0)
         return emuq_reject(
             w, "enable it with Kernel_RecFifoEnable before a message is sent; the packet is dropped",
             "reception FIFO %u of node %u is not enabled", id, to->number);
-    if (__atomic_load_n(&r->system, __ATOMIC_RELAXED) != 0 && !system)
+    if (AO_load(&r->system) != 0 && !system)
         return emuq_reject(w, "send to a reception FIFO that a user program has allocated",
                            "a user packet names the system reception FIFO %u of node %u", id, to->number);
-    if (emuq_load(&r->regs->size_1) + 1 < BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES)
+    if (AO_load(&r->regs->size_1) + 1 < BGQ_MU_MIN_RECFIFO_SIZE_IN_BYTES)
         return emuq_reject(w, "call Kernel_RecFifoInit before the FIFO is enabled",
                            "reception FIFO %u of node %u has no memory yet", id, to->number);
     return EMUQ_DONE;
@@ -202,7 +202,7 @@ static emuq_outcome_t packet_drop(emuq_mu_node_t *to, emuq_message_t *m, uint64_
 {
     uint64_t packets;
     (void)packet_bytes(end - *m->sent, emuq_packet_limit(m->header), &packets);
-    __atomic_fetch_add(&to->dropped, packets, __ATOMIC_RELAXED);
+    (void)AO_fetch_and_add(&to->dropped, packets);
     *m->sent = end;
     return EMUQ_DONE;
 }
@@ -217,7 +217,7 @@ emuq_outcome_t emuq_packet_fifo(emuq_mu_node_t *to, emuq_message_t *m, uint64_t 
     if (emuq_is_retired(r))
         return packet_drop(to, m, end);
     emuq_owner_t owner = emuq_owner_of(&r->owner);
-    uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
+    uint64_t start = AO_load(&r->regs->start), size = AO_load(&r->regs->size_1) + 1;
     void *fifo;
     emuq_outcome_t outcome = emuq_reach(m->work, &owner, start, size, &fifo, &m->remote);
     if (outcome == EMUQ_OUTSIDE)

@@ -35,14 +35,12 @@ static emuq_outcome_t put_resolve(emuq_work_t *w, const emuq_mu_node_t *to, uint
         return emuq_reject(w, "base-address-table ids are subgroup*8 + entry, 0..543",
                            "the %s base-address id %u does not exist", role, id);
     uint32_t subgroup = id / 8;
-    if (!system &&
-        (__atomic_load_n(&to->dcr.bat_mode[subgroup / 64], __ATOMIC_RELAXED) >> (63 - subgroup % 64) & 1))
+    if (!system && (AO_load(&to->dcr.bat_mode[subgroup / 64]) >> (63 - subgroup % 64) & 1))
         return emuq_reject(w, "allocate the entry on the destination node first",
                            "the %s base-address entry %u of node %u is a system entry or not allocated", role,
                            id, to->number);
     /* Acquire: pairs with the release store of MUSPI_SetBaseAddress. */
-    uint64_t base =
-        __atomic_load_n(emuq_reg(to, subgroup, EMUQ_REG_BAT + (id & 7) * 8), __ATOMIC_ACQUIRE) & EMUQ_PA_MASK;
+    uint64_t base = AO_load_acquire(emuq_reg(to, subgroup, EMUQ_REG_BAT + (id & 7) * 8)) & EMUQ_PA_MASK;
     *e = (put_entry_t){.id = id,
                        .is_zero = base == 0,
                        .sum = base + (offset & EMUQ_PA_MASK),
@@ -142,7 +140,7 @@ emuq_outcome_t emuq_put(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
     emuq_stamp(EMUQ_STAMP_COPIED);
     /* Release: pairs with the acquire load (in64) that polls the counter, so a receiver that sees the
      * counter sees the payload. */
-    __atomic_fetch_sub(counter, bytes, __ATOMIC_RELEASE);
+    (void)AO_fetch_and_add_release(counter, -bytes);
     emuq_stamp(EMUQ_STAMP_COUNTED);
     emuq_wake(to);
     return EMUQ_DONE;
@@ -152,7 +150,7 @@ bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHW
 {
     uint32_t id[2] = {emuq_target_id(h), emuq_counter_id(h)};
     const emuq_memory_t *memory[2];
-    *route = (emuq_put_route_t){.settings = __atomic_load_n(&to->settings, __ATOMIC_ACQUIRE)};
+    *route = (emuq_put_route_t){.settings = AO_load_acquire(&to->settings)};
     for (int i = 0; i < 2; i++) {
         const emuq_address_space_t *space = id[i] < EMUQ_BATS ? emuq_owner_of(&to->bat[id[i]]).space : NULL;
         if (space == NULL)
@@ -162,9 +160,9 @@ bool emuq_put_route_find(emuq_put_route_t *route, emuq_mu_node_t *to, const MUHW
     }
     route->entries[0] = emuq_word(h, EMUQ_WORD_IDS) & EMUQ_TARGET_BITS;
     route->entries[1] = emuq_word(h, EMUQ_WORD_COUNTER_ID) & EMUQ_COUNTER_BITS;
-    route->target = emuq_range_around(
-        memory[0], (__atomic_load_n(route->base[0], __ATOMIC_ACQUIRE) & EMUQ_PA_MASK) + emuq_put_offset(h));
-    route->counter_base = __atomic_load_n(route->base[1], __ATOMIC_ACQUIRE);
+    route->target =
+        emuq_range_around(memory[0], (AO_load_acquire(route->base[0]) & EMUQ_PA_MASK) + emuq_put_offset(h));
+    route->counter_base = AO_load_acquire(route->base[1]);
     route->counter_offset = emuq_word(h, EMUQ_WORD_COUNTER);
     uint64_t sum = (route->counter_base & EMUQ_PA_MASK) + (route->counter_offset & EMUQ_PA_MASK);
     uint64_t pa = sum & ~(EMUQ_ATOMIC | UINT64_C(7));
@@ -186,7 +184,7 @@ static emuq_outcome_t rget_check(emuq_work_t *w, const emuq_mu_node_t *to, uint3
         return emuq_reject(w, "injection FIFO ids are subgroup*8 + fifo, 0..543",
                            "the remote-get injection FIFO %u does not exist", id);
     const emuq_inj_t *f = &to->inj[id];
-    uint64_t attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
+    uint64_t attributes = AO_load_acquire(&f->attributes);
     if (f->regs == NULL || !(attributes & EMUQ_INJ_ENABLED))
         return emuq_reject(w, "activate it before a message gets from this node; the packet is dropped",
                            "the remote-get injection FIFO %u of node %u is not enabled", id, to->number);
@@ -206,7 +204,7 @@ static uint64_t rget_append(emuq_work_t *w, emuq_inj_t *f, uint64_t start, uint6
 {
     emuq_inj_regs_t *r = f->regs;
     emuq_lock(&f->arrival_lock);
-    uint64_t before = emuq_rget_space(f), tail = emuq_load(&r->tail);
+    uint64_t before = emuq_rget_space(f), tail = AO_load(&r->tail);
     uint64_t n = before < count ? before : count;
     if (((tail - start) | size) % RGET_SLOT != 0 || tail - start >= size) {
         emuq_unlock(&f->arrival_lock);
@@ -222,8 +220,8 @@ static uint64_t rget_append(emuq_work_t *w, emuq_inj_t *f, uint64_t start, uint6
             tail = start;
     }
     /* Release: pairs with the acquire of the tail in inject_run_claimed(). */
-    __atomic_store_n(&r->tail, tail, __ATOMIC_RELEASE);
-    __atomic_store_n(&r->free_space, before - n, __ATOMIC_RELEASE);
+    AO_store_release(&r->tail, tail);
+    AO_store_release(&r->free_space, before - n);
     emuq_unlock(&f->arrival_lock);
     emuq_inj_threshold(w, f->node, f->id, true, before, before - n);
     return n;
@@ -236,7 +234,7 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, emuq_message_t *m, uint64_t e
         return EMUQ_FAILED;
     emuq_inj_t *f = &to->inj[id];
     emuq_owner_t owner = emuq_owner_of(&f->owner);
-    uint64_t start = emuq_load(&f->regs->start), size = emuq_load(&f->regs->size_1) + 1;
+    uint64_t start = AO_load(&f->regs->start), size = AO_load(&f->regs->size_1) + 1;
     if (size < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
         return emuq_reject(m->work, "call Kernel_InjFifoInit before the FIFO is activated",
                            "the remote-get FIFO %u of node %u has no memory yet", id, to->number);
@@ -255,7 +253,7 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, emuq_message_t *m, uint64_t e
             m->work, "start, head and tail are multiples of 64 inside the FIFO; size_1 is its size minus 1",
             "registers of the remote-get FIFO %u of node %u: start 0x%llx, size_1 0x%llx, tail 0x%llx", id,
             to->number, (unsigned long long)start, (unsigned long long)size - 1,
-            (unsigned long long)emuq_load(&f->regs->tail));
+            (unsigned long long)AO_load(&f->regs->tail));
     *m->sent += n * RGET_SLOT;
     bool all = *m->sent == end; /* computed before the waiter passes to another thread */
     if (n != 0)
@@ -268,7 +266,7 @@ emuq_outcome_t emuq_remote_get(emuq_mu_node_t *to, emuq_message_t *m, uint64_t e
 bool emuq_remote_get_describe(emuq_inj_t *f, emuq_range_t *memory)
 {
     const emuq_address_space_t *space = emuq_owner_of(&f->owner).space;
-    uint64_t start = emuq_load(&f->regs->start), size = emuq_load(&f->regs->size_1) + 1;
+    uint64_t start = AO_load(&f->regs->start), size = AO_load(&f->regs->size_1) + 1;
     if (space == NULL || size < BGQ_MU_MIN_INJFIFO_SIZE_IN_BYTES)
         return false;
     emuq_range_t range = emuq_range_around(space->memory, start);
@@ -280,11 +278,11 @@ bool emuq_remote_get_send(emuq_work_t *work, emuq_inj_t *f, const emuq_range_t *
                           const char *descriptors, uint64_t bytes)
 {
     uint64_t start = memory->pa, size = memory->end - start;
-    uint64_t attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
+    uint64_t attributes = AO_load_acquire(&f->attributes);
     if ((attributes & (EMUQ_INJ_ENABLED | EMUQ_INJ_RGET | EMUQ_INJ_SYSTEM)) !=
             (EMUQ_INJ_ENABLED | EMUQ_INJ_RGET) ||
-        bytes == 0 || bytes % RGET_SLOT != 0 || emuq_load(&f->regs->start) != start ||
-        emuq_load(&f->regs->size_1) + 1 != size)
+        bytes == 0 || bytes % RGET_SLOT != 0 || AO_load(&f->regs->start) != start ||
+        AO_load(&f->regs->size_1) + 1 != size)
         return false;
     char *fifo = emuq_range_at(memory, start);
     if (rget_append(work, f, start, size, fifo, descriptors, bytes / RGET_SLOT, bytes / RGET_SLOT) !=

@@ -13,19 +13,19 @@
 static void register_mirror(emuq_mu_node_t *n, uint32_t group, uint32_t offset, uint64_t value)
 {
     for (uint32_t s = 0; s < 4; s++)
-        __atomic_store_n(emuq_reg(n, group * 4 + s, offset), value, __ATOMIC_RELEASE);
+        AO_store_release(emuq_reg(n, group * 4 + s, offset), value);
 }
 
 static void register_enable_fifo(emuq_work_t *work, emuq_inj_t *f)
 {
     emuq_claim_wait(&f->claim);
-    uint64_t state = __atomic_load_n(&f->state, __ATOMIC_RELAXED);
+    uint64_t state = AO_load(&f->state);
     emuq_inj_detach(f, false);
-    __atomic_store_n(&f->state, state & ~(uint64_t)EMUQ_FIFO_STOPPED, __ATOMIC_RELAXED);
-    __atomic_fetch_or(&f->attributes, EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
+    AO_store(&f->state, state & ~(uint64_t)EMUQ_FIFO_STOPPED);
+    AO_or_full(&f->attributes, EMUQ_INJ_ENABLED);
     /* Pairs with emuq_emulator_halt(), which stores is_halted before clearing attributes. */
-    if (__atomic_load_n(&f->node->machine->is_halted, __ATOMIC_SEQ_CST) != 0)
-        __atomic_fetch_and(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
+    if (emuq_load_ordered(&f->node->machine->is_halted) != 0)
+        AO_and_full(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED);
     emuq_inj_release(work, f);
     emuq_inj_run(work, f);
 }
@@ -33,7 +33,7 @@ static void register_enable_fifo(emuq_work_t *work, emuq_inj_t *f)
 /* Waits for the end of a run in progress: the program finds stable registers. */
 static void register_disable_fifo(emuq_work_t *work, emuq_inj_t *f)
 {
-    __atomic_fetch_and(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED, __ATOMIC_SEQ_CST);
+    AO_and_full(&f->attributes, ~(uint64_t)EMUQ_INJ_ENABLED);
     emuq_inj_claim_idle(f);
     emuq_inj_detach(f, false);
     emuq_count_flush(f);
@@ -43,7 +43,7 @@ static void register_disable_fifo(emuq_work_t *work, emuq_inj_t *f)
 void emuq_control_enable(emuq_work_t *work, emuq_mu_node_t *n, uint32_t group, uint64_t bits, bool enable)
 {
     emuq_lock(&n->control_lock);
-    uint64_t now = __atomic_load_n(emuq_reg(n, group * 4, EMUQ_REG_IS_ENABLED), __ATOMIC_RELAXED);
+    uint64_t now = AO_load(emuq_reg(n, group * 4, EMUQ_REG_IS_ENABLED));
     now = enable ? now | (bits & UINT32_MAX) : now & ~bits;
     register_mirror(n, group, EMUQ_REG_IS_ENABLED, now);
     emuq_unlock(&n->control_lock);
@@ -65,24 +65,24 @@ static void register_apply_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_
     volatile uint64_t *disable = emuq_reg(n, subgroup, EMUQ_REG_DISABLE);
     volatile uint64_t *enable = emuq_reg(n, subgroup, EMUQ_REG_ENABLE);
     volatile uint64_t *clear = emuq_reg(n, subgroup, EMUQ_REG_INT_CLEAR);
-    uint64_t value = __atomic_load_n(disable, __ATOMIC_ACQUIRE);
+    uint64_t value = AO_load_acquire(disable);
     if (value != 0) {
         emuq_control_enable(work, n, subgroup / 4, value, false);
-        emuq_compare_exchange(disable, value, 0, __ATOMIC_SEQ_CST);
+        (void)AO_compare_and_swap_full(disable, value, 0);
     }
-    value = __atomic_load_n(enable, __ATOMIC_ACQUIRE);
-    if (value != 0 && emuq_compare_exchange(enable, value, 0, __ATOMIC_SEQ_CST))
+    value = AO_load_acquire(enable);
+    if (value != 0 && AO_compare_and_swap_full(enable, value, 0))
         emuq_control_enable(work, n, subgroup / 4, value, true);
-    value = __atomic_load_n(clear, __ATOMIC_ACQUIRE);
-    if (value != 0 && emuq_compare_exchange(clear, value, 0, __ATOMIC_SEQ_CST))
+    value = AO_load_acquire(clear);
+    if (value != 0 && AO_compare_and_swap_full(clear, value, 0))
         emuq_interrupts_clear(n, subgroup / 4, value);
 }
 
 static bool register_scan_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
 {
-    uint64_t words = __atomic_load_n(emuq_reg(n, subgroup, EMUQ_REG_DISABLE), __ATOMIC_ACQUIRE) |
-                     __atomic_load_n(emuq_reg(n, subgroup, EMUQ_REG_ENABLE), __ATOMIC_ACQUIRE) |
-                     __atomic_load_n(emuq_reg(n, subgroup, EMUQ_REG_INT_CLEAR), __ATOMIC_ACQUIRE);
+    uint64_t words = AO_load_acquire(emuq_reg(n, subgroup, EMUQ_REG_DISABLE)) |
+                     AO_load_acquire(emuq_reg(n, subgroup, EMUQ_REG_ENABLE)) |
+                     AO_load_acquire(emuq_reg(n, subgroup, EMUQ_REG_INT_CLEAR));
     if (__builtin_expect(words == 0, 1) || !emuq_try_lock(&n->scan_lock))
         return false;
     register_apply_control(work, n, subgroup);
@@ -116,9 +116,8 @@ void emuq_control_flush(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup)
 /* Updates a GI control register that differs from the value counted in the tree. */
 static bool register_scan_gi(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route)
 {
-    uint64_t control = __atomic_load_n(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8), __ATOMIC_ACQUIRE);
-    if ((control & ~(uint64_t)7) != 0 ||
-        control == __atomic_load_n(&n->gi_contribution[route], __ATOMIC_RELAXED) ||
+    uint64_t control = AO_load_acquire(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8));
+    if ((control & ~(uint64_t)7) != 0 || control == AO_load(&n->gi_contribution[route]) ||
         emuq_route_word(n, route, true) == 0)
         return false;
     emuq_gi_update(work, n, route);
@@ -134,9 +133,8 @@ bool emuq_scan_node(emuq_work_t *work, emuq_mu_node_t *n)
             found |= register_scan_control(work, n, s);
     for (uint32_t id = 0; (f = emuq_next_enabled(n, &id)) != NULL;)
         /* Descriptors that no thread executes and that are not parked. All loads are hints. */
-        if (!emuq_claim_is_held(&f->claim) && !emuq_queued_is_set(&f->scheduled) &&
-            __atomic_load_n(&f->state, __ATOMIC_RELAXED) == 0 &&
-            emuq_load(&f->regs->head) != emuq_load(&f->regs->tail)) {
+        if (!emuq_claim_is_held(&f->claim) && !emuq_queued_is_set(&f->scheduled) && AO_load(&f->state) == 0 &&
+            AO_load(&f->regs->head) != AO_load(&f->regs->tail)) {
             emuq_work_schedule(work, f);
             found = true;
         }
@@ -170,7 +168,7 @@ static void register_inj(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint
                          volatile uint64_t *reg)
 {
     emuq_inj_t *f = &n->inj[id];
-    uint64_t attributes = __atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE);
+    uint64_t attributes = AO_load_acquire(&f->attributes);
     int32_t rank = emuq_owner_of(&f->owner).rank;
     if (f->regs == NULL || ((attributes & EMUQ_INJ_SYSTEM) && register_is_user()))
         emuq_reject_register(work, n, reg, rank,
@@ -187,7 +185,7 @@ static void register_rec(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint
                          volatile uint64_t *reg)
 {
     emuq_rec_t *r = &n->rec[id];
-    if (r->regs == NULL || (__atomic_load_n(&r->system, __ATOMIC_RELAXED) != 0 && register_is_user())) {
+    if (r->regs == NULL || (AO_load(&r->system) != 0 && register_is_user())) {
         emuq_reject_register(work, n, reg, emuq_owner_of(&r->owner).rank,
                              "a user program stored to a register of a system reception FIFO",
                              ADVICE_ALLOCATE);
@@ -205,8 +203,7 @@ static void register_rec(emuq_work_t *work, emuq_mu_node_t *n, uint32_t id, uint
 /* Whether all bits are of user FIFOs. */
 static bool register_may_control(const emuq_mu_node_t *n, uint32_t group, uint64_t bits)
 {
-    return !register_is_user() || (bits & (__atomic_load_n(&n->dcr.inj_system[group], __ATOMIC_RELAXED) |
-                                           ~(uint64_t)UINT32_MAX)) == 0;
+    return !register_is_user() || (bits & (AO_load(&n->dcr.inj_system[group]) | ~(uint64_t)UINT32_MAX)) == 0;
 }
 
 static void register_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup, uint32_t offset,
@@ -222,7 +219,7 @@ static void register_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subg
     case EMUQ_REG_ENABLE:
     case EMUQ_REG_DISABLE:
         /* Cleared at once. A concurrent scan may repeat the action, which is idempotent. */
-        __atomic_store_n((volatile uint64_t *)reg, 0, __ATOMIC_RELAXED);
+        AO_store((volatile uint64_t *)reg, 0);
         if (register_may_control(n, group, value))
             emuq_control_enable(work, n, group, value, offset == EMUQ_REG_ENABLE);
         else
@@ -234,7 +231,7 @@ static void register_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subg
         register_mirror(n, group, EMUQ_REG_PRIORITY, value);
         break;
     case EMUQ_REG_INT_CLEAR:
-        __atomic_store_n((volatile uint64_t *)reg, 0, __ATOMIC_RELAXED);
+        AO_store((volatile uint64_t *)reg, 0);
         emuq_interrupts_clear(n, group, value);
         break;
     case EMUQ_REG_IS_ENABLED:
@@ -249,7 +246,7 @@ static void register_control(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subg
 
 static void register_bat(emuq_work_t *work, emuq_mu_node_t *n, uint32_t subgroup, volatile uint64_t *reg)
 {
-    uint64_t mode = __atomic_load_n(&n->dcr.bat_mode[subgroup / 64], __ATOMIC_RELAXED);
+    uint64_t mode = AO_load(&n->dcr.bat_mode[subgroup / 64]);
     if (register_is_user() && (mode >> (63 - subgroup % 64) & 1))
         emuq_reject_register(work, n, reg, -1, "a user program stored to a system base-address-table entry",
                              ADVICE_ALLOCATE);
@@ -267,7 +264,7 @@ static void register_gi(emuq_work_t *work, emuq_mu_node_t *n, uint32_t offset, v
     }
     uint32_t route = (offset - EMUQ_REG_GI_CONTROL) / 8;
     const char *wrong = NULL, *advice = NULL;
-    if (register_is_user() && (__atomic_load_n(&n->dcr.gi_system, __ATOMIC_RELAXED) >> (15 - route) & 1)) {
+    if (register_is_user() && (AO_load(&n->dcr.gi_system) >> (15 - route) & 1)) {
         wrong = "a user program stored to the control register of a system GI route";
         advice = "allocate a route with Kernel_AllocateGlobalInterruptClassRoute, or use route 0";
     } else if (value & ~UINT64_C(7)) {
@@ -315,7 +312,7 @@ static __attribute__((noinline)) void register_finish(emuq_work_t *work, emuq_in
     else
         emuq_work_begin_held(work);
     if (!is_done && ring != NULL) {
-        uint64_t before = emuq_load(&f->regs->desc_count);
+        uint64_t before = AO_load(&f->regs->desc_count);
         emuq_record_injected(ring, f);
         emuq_inj_run_on(work, f);
         emuq_record_run(ring, f, before);
@@ -366,14 +363,14 @@ static void register_open_cache(void)
     latest.inj = &register_no_inj;
     latest.rec = &register_no_rec;
     /* last: a signal handler must not find FIFOs of an old machine */
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    AO_compiler_barrier();
     latest.machine = emuq_machine_number;
 }
 
 /* Whether a store of the head needs no action. */
 static inline bool register_is_head_plain(emuq_rec_t *r)
 {
-    return !emuq_has_waiters(&r->space_queue) && __atomic_load_n(&r->system, __ATOMIC_RELAXED) == 0;
+    return !emuq_has_waiters(&r->space_queue) && AO_load(&r->system) == 0;
 }
 
 /* Executes a store to the last tail or head. @return false: not done */
@@ -381,15 +378,15 @@ static inline bool register_is_cached(volatile uint64_t *reg)
 {
     if (latest.machine != emuq_machine_number)
         return false;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* pairs with register_open_cache() */
-    emuq_inj_t *f = __atomic_load_n(&latest.inj, __ATOMIC_RELAXED);
+    AO_compiler_barrier(); /* pairs with register_open_cache() */
+    emuq_inj_t *f = emuq_pointer_load(&latest.inj);
     if ((uintptr_t)reg - offsetof(emuq_inj_regs_t, tail) == (uintptr_t)f->regs) {
-        if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
+        if (AO_load_acquire(&f->attributes) != EMUQ_INJ_ENABLED)
             return false;
         register_inject(f);
         return true;
     }
-    emuq_rec_t *r = __atomic_load_n(&latest.rec, __ATOMIC_RELAXED);
+    emuq_rec_t *r = emuq_pointer_load(&latest.rec);
     return (uintptr_t)reg - offsetof(emuq_rec_regs_t, head) == (uintptr_t)r->regs &&
            register_is_head_plain(r);
 }
@@ -402,10 +399,10 @@ static inline bool register_is_frequent(emuq_mu_node_t *n, uint32_t in_node)
         return false;
     if (field == EMUQ_REG_INJ + 3 * 8) {
         emuq_inj_t *f = &n->inj[subgroup * 8 + (in_node >> 6 & 7)];
-        if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) != EMUQ_INJ_ENABLED)
+        if (AO_load_acquire(&f->attributes) != EMUQ_INJ_ENABLED)
             return false;
         register_open_cache();
-        __atomic_store_n(&latest.inj, f, __ATOMIC_RELAXED);
+        emuq_pointer_store(&latest.inj, f);
         register_inject(f);
         return true;
     }
@@ -414,7 +411,7 @@ static inline bool register_is_frequent(emuq_mu_node_t *n, uint32_t in_node)
         if (r->regs == NULL || !register_is_head_plain(r))
             return false;
         register_open_cache();
-        __atomic_store_n(&latest.rec, r, __ATOMIC_RELAXED);
+        emuq_pointer_store(&latest.rec, r);
         return true;
     }
     return false;
@@ -460,7 +457,7 @@ void emuq_doorbell_recorded(volatile uint64_t *reg, uint64_t value)
     if (ring != NULL && emuq_place_of(reg, &p)) {
         if (p.in_page < EMUQ_REG_REC && (p.in_page & 0x38) == 3 * 8) {
             emuq_inj_t *f = &p.node->inj[p.subgroup * 8 + p.in_page / 64];
-            if (__atomic_load_n(&f->attributes, __ATOMIC_ACQUIRE) == EMUQ_INJ_ENABLED) {
+            if (AO_load_acquire(&f->attributes) == EMUQ_INJ_ENABLED) {
                 register_inject_recorded(ring, f);
                 return;
             }

@@ -68,20 +68,20 @@ static inline void count_path(emuq_machine_t *m, uint32_t source, uint32_t to, u
     while (emuq_path_next(&path)) {
         count_place_t here = count_place_of(&m->node[path.from], copy),
                       there = count_place_of(&m->node[path.next], copy);
-        __atomic_fetch_add(&here.sent[path.link][vc], t->chunks, __ATOMIC_RELAXED);
-        __atomic_fetch_add(&there.received[path.link ^ 1][vc], t->packets, __ATOMIC_RELAXED);
+        (void)AO_fetch_and_add(&here.sent[path.link][vc], t->chunks);
+        (void)AO_fetch_and_add(&there.received[path.link ^ 1][vc], t->packets);
         if (deposit && path.next != to)
-            __atomic_fetch_add(&there.mu[event], t->packets, __ATOMIC_RELAXED);
+            (void)AO_fetch_and_add(&there.mu[event], t->packets);
     }
-    __atomic_fetch_add(&count_place_of(&m->node[to], copy).mu[event], t->packets, __ATOMIC_RELAXED);
+    (void)AO_fetch_and_add(&count_place_of(&m->node[to], copy).mu[event], t->packets);
 }
 
 static inline void count_traffic(emuq_machine_t *m, uint32_t from, const emuq_traffic_t *t,
                                  emuq_node_counts_t *copy)
 {
     uint64_t *mu = count_place_of(&m->node[from], copy).mu;
-    __atomic_fetch_add(&mu[EMUQ_COUNT_MU_MESSAGES_INJECTED], t->messages, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&mu[EMUQ_COUNT_MU_PACKETS_INJECTED], t->packets, __ATOMIC_RELAXED);
+    (void)AO_fetch_and_add(&mu[EMUQ_COUNT_MU_MESSAGES_INJECTED], t->messages);
+    (void)AO_fetch_and_add(&mu[EMUQ_COUNT_MU_PACKETS_INJECTED], t->packets);
     if (!(t->key & KEY_IS_COLLECTIVE))
         count_path(m, from, emuq_destination_node(&m->geometry, (uint32_t)(t->key >> KEY_DESTINATION)),
                    t->key, t, copy);
@@ -98,9 +98,7 @@ void emuq_traffic_flush(emuq_machine_t *m, uint32_t from, emuq_traffic_t *t)
 void emuq_traffic_snapshot(emuq_machine_t *m, uint32_t from, const emuq_traffic_t *t,
                            emuq_node_counts_t *counts)
 {
-    emuq_traffic_t now = {
-        __atomic_load_n(&t->key, __ATOMIC_RELAXED), __atomic_load_n(&t->messages, __ATOMIC_RELAXED),
-        __atomic_load_n(&t->packets, __ATOMIC_RELAXED), __atomic_load_n(&t->chunks, __ATOMIC_RELAXED)};
+    emuq_traffic_t now = {AO_load(&t->key), AO_load(&t->messages), AO_load(&t->packets), AO_load(&t->chunks)};
     if (now.messages != 0)
         count_traffic(m, from, &now, counts);
 }
@@ -145,6 +143,6 @@ void emuq_count_direct(emuq_machine_t *m, uint32_t from, const emuq_tally_t *tal
 void emuq_count_received(emuq_mu_node_t *n, const MUHWI_PacketHeader_t *h, uint64_t bytes)
 {
     uint64_t chunks;
-    __atomic_fetch_add(&n->count[emuq_received_event(emuq_packet_type(h))], emuq_packets(h, bytes, &chunks),
-                       __ATOMIC_RELAXED);
+    (void)AO_fetch_and_add(&n->count[emuq_received_event(emuq_packet_type(h))],
+                           emuq_packets(h, bytes, &chunks));
 }

@@ -452,17 +452,6 @@ static inline __attribute__((always_inline)) bool emuq_place_of(const volatile u
     return p->subgroup < EMUQ_SUBGROUPS;
 }
 
-/** Load of a register stored with release by a program. */
-static inline uint64_t emuq_load_acquire(const volatile uint64_t *reg)
-{
-    return __atomic_load_n(reg, __ATOMIC_ACQUIRE);
-}
-
-static inline uint64_t emuq_load(const volatile uint64_t *reg)
-{
-    return __atomic_load_n(reg, __ATOMIC_RELAXED);
-}
-
 /** Bytes between head and tail of a ring. */
 static inline uint64_t emuq_ring_used(uint64_t size, uint64_t head, uint64_t tail)
 {
@@ -472,7 +461,7 @@ static inline uint64_t emuq_ring_used(uint64_t size, uint64_t head, uint64_t tai
 /** Free slots of an injection FIFO (one slot stays unused); 0 while the registers are rewritten. */
 static inline uint64_t emuq_free_slots(const emuq_inj_regs_t *r, uint64_t head, uint64_t tail)
 {
-    uint64_t start = emuq_load(&r->start), size = emuq_load(&r->size_1) + 1;
+    uint64_t start = AO_load(&r->start), size = AO_load(&r->size_1) + 1;
     if (head - start >= size || tail - start >= size)
         return 0;
     return (size - emuq_ring_used(size, head, tail)) / BGQ_MU_DESCRIPTOR_SIZE_IN_BYTES - 1;
@@ -489,7 +478,7 @@ static inline bool emuq_put_route_matches(const emuq_put_route_t *route, const v
 {
     return (emuq_word(header, EMUQ_WORD_IDS) & EMUQ_TARGET_BITS) == route->entries[0] &&
            emuq_put_route_counts(route, header) && route->to != NULL &&
-           __atomic_load_n(&route->to->settings, __ATOMIC_ACQUIRE) == route->settings;
+           AO_load_acquire(&route->to->settings) == route->settings;
 }
 
 /** Writes and counts a part of a put, and wakes the node. @return false: nothing done */
@@ -508,8 +497,8 @@ static inline bool emuq_put_route_put(const emuq_put_route_t *route, const void 
 /** Current owner. Acquire: pairs with emuq_owner_set(). */
 static inline emuq_owner_t emuq_owner_of(const emuq_owner_t *shared)
 {
-    emuq_owner_t owner = {.space = __atomic_load_n(&shared->space, __ATOMIC_ACQUIRE),
-                          .rank = __atomic_load_n(&shared->rank, __ATOMIC_RELAXED)};
+    emuq_owner_t owner = {.space = emuq_pointer_load_acquire(&shared->space),
+                          .rank = (int32_t)AO_int_load((const unsigned *)&shared->rank)};
     return owner;
 }
 
@@ -519,34 +508,34 @@ static inline emuq_owner_t emuq_owner_of(const emuq_owner_t *shared)
 /** Sets the owner; NULL and EMUQ_RANK_DEALLOCATED: none. */
 static inline void emuq_owner_set(emuq_owner_t *shared, const emuq_address_space_t *space, int32_t rank)
 {
-    __atomic_store_n(&shared->rank, rank, __ATOMIC_RELAXED);
-    __atomic_store_n(&shared->space, space, __ATOMIC_RELEASE);
+    AO_int_store((unsigned *)&shared->rank, (unsigned)rank);
+    emuq_pointer_store_release(&shared->space, space);
 }
 
 /** Whether the owner's process is still in the partition. */
 static inline bool emuq_owner_is_alive(const emuq_owner_t *shared)
 {
-    const emuq_address_space_t *space = __atomic_load_n(&shared->space, __ATOMIC_ACQUIRE);
-    return space != NULL && !__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE);
+    const emuq_address_space_t *space = emuq_pointer_load_acquire(&shared->space);
+    return space != NULL && !emuq_flag_load_acquire(&space->ended);
 }
 
 /** Whether the rank has ended and packets are dropped. Acquire: pairs with emuq_machine_retire(). */
 static inline bool emuq_is_retired(const emuq_rec_t *r)
 {
-    return __atomic_load_n(&r->retired, __ATOMIC_ACQUIRE) != 0;
+    return AO_int_load_acquire(&r->retired) != 0;
 }
 
 /** Invalidates cached routes to a node. Release: pairs with the acquire in fast_path.c. */
 static inline void emuq_settings_changed(emuq_mu_node_t *n)
 {
-    __atomic_fetch_add(&n->settings, 1, __ATOMIC_RELEASE);
+    (void)AO_fetch_and_add1_release(&n->settings);
 }
 
 /** Class-route word: outputs in the lower half, inputs in the upper half. */
 static inline uint32_t emuq_route_word(const emuq_mu_node_t *n, uint32_t route, bool gi)
 {
     const uint64_t *words = gi ? n->dcr.gi_route : n->dcr.coll_route;
-    return (uint32_t)(__atomic_load_n(&words[route / 2], __ATOMIC_ACQUIRE) >> (route % 2 ? 0 : 32));
+    return (uint32_t)(AO_load_acquire(&words[route / 2]) >> (route % 2 ? 0 : 32));
 }
 
 /** Class-route bit of a link (0 A-, ... 9 E+). */
@@ -564,7 +553,7 @@ static inline bool emuq_is_participant(uint32_t word)
 /** Whether a resource of a subgroup was ever allocated. Acquire: pairs with emuq_machine_assign(). */
 static inline bool emuq_is_used(const emuq_mu_node_t *n, uint32_t subgroup)
 {
-    return __atomic_load_n(&n->used[subgroup / 64], __ATOMIC_ACQUIRE) >> (subgroup % 64) & 1;
+    return AO_load_acquire(&n->used[subgroup / 64]) >> (subgroup % 64) & 1;
 }
 
 /** Iterates over allocated injection FIFOs; *id starts at 0. @return NULL: end */
@@ -584,7 +573,7 @@ static inline emuq_inj_t *emuq_next_enabled(emuq_mu_node_t *n, uint32_t *id)
     for (; *id < EMUQ_INJ_FIFOS; ++*id)
         if (!emuq_is_used(n, *id / 8))
             *id |= 7;
-        else if (__atomic_load_n(&n->inj[*id].attributes, __ATOMIC_ACQUIRE) & EMUQ_INJ_ENABLED)
+        else if (AO_load_acquire(&n->inj[*id].attributes) & EMUQ_INJ_ENABLED)
             return &n->inj[(*id)++];
     return NULL;
 }

@@ -79,7 +79,7 @@ static void work_defer_error(const emuq_rejection_t *r)
             left.end = &left.first;
         *left.end = copy;
         left.end = &copy->next;
-        __atomic_store_n(&left.number, left.number + 1, __ATOMIC_RELAXED);
+        AO_store(&left.number, left.number + 1);
     } else {
         left.lost++;
     }
@@ -112,7 +112,7 @@ void emuq_rejected_by(emuq_work_t *w, const emuq_inj_t *f, const MUHWI_Descripto
     r->node = f->node->number;
     r->rank = emuq_owner_of(&f->owner).rank;
     r->inj_fifo = (int)f->id;
-    r->number = __atomic_load_n(&f->regs->desc_count, __ATOMIC_RELAXED) + 1;
+    r->number = AO_load(&f->regs->desc_count) + 1;
     r->has_descriptor = d != NULL;
     if (d != NULL)
         memcpy(&r->descriptor, d, sizeof *d);
@@ -153,14 +153,14 @@ static void work_report_error(const emuq_rejection_t *r)
 
 void emuq_report_deferred(void)
 {
-    while (__atomic_load_n(&left.number, __ATOMIC_RELAXED) != 0) {
+    while (AO_load(&left.number) != 0) {
         emuq_rejection_t copy;
         emuq_host_mutex_lock(&left.lock);
         emuq_rejection_t *r = left.first;
         if (r != NULL) {
             copy = *r;
             left.first = r->next;
-            __atomic_store_n(&left.number, left.number - 1, __ATOMIC_RELAXED);
+            AO_store(&left.number, left.number - 1);
             if (left.lost != 0) {
                 size_t length = strlen(copy.what);
                 snprintf(copy.what + length, sizeof copy.what - length, " (and %llu more errors)",
@@ -194,7 +194,7 @@ void emuq_work_report(emuq_work_t *w)
 
 uint64_t emuq_rget_space(const emuq_inj_t *f)
 {
-    return emuq_free_slots(f->regs, emuq_load_acquire(&f->regs->head), emuq_load_acquire(&f->regs->tail));
+    return emuq_free_slots(f->regs, AO_load_acquire(&f->regs->head), AO_load_acquire(&f->regs->tail));
 }
 
 /* Free bytes or slots. Unlimited for a FIFO that is disabled or has no living owner: its waiters have to run,
@@ -206,10 +206,10 @@ static uint64_t work_space_of(const emuq_space_queue_t *queue)
         return UINT64_MAX;
     if (r == NULL)
         return emuq_rget_space(queue->inj);
-    if (emuq_is_retired(r) || __atomic_load_n(&r->enabled, __ATOMIC_ACQUIRE) == 0)
+    if (emuq_is_retired(r) || AO_load_acquire(&r->enabled) == 0)
         return UINT64_MAX;
     uint64_t begin = emuq_byte_ring_begin(&r->ring); /* before start and size: sync/byte_ring.h, step 1 */
-    uint64_t start = emuq_load(&r->regs->start), size = emuq_load(&r->regs->size_1) + 1;
+    uint64_t start = AO_load(&r->regs->start), size = AO_load(&r->regs->size_1) + 1;
     return emuq_byte_ring_space(&r->ring, begin, start, size, &r->regs->head, EMUQ_BYTE_RING_ALL);
 }
 
@@ -231,16 +231,16 @@ void emuq_unpark(emuq_work_t *work, emuq_mu_node_t *to, emuq_space_queue_t *b)
     }
     if (taken == 0)
         return;
-    __atomic_fetch_sub(&to->parked_now, taken, __ATOMIC_RELAXED);
-    __atomic_fetch_sub(&to->machine->parked_now, taken, __ATOMIC_RELAXED);
+    (void)AO_fetch_and_add(&to->parked_now, -taken);
+    (void)AO_fetch_and_add(&to->machine->parked_now, -taken);
 }
 
 void emuq_park(emuq_work_t *work, emuq_mu_node_t *to, emuq_waiter_t *w, emuq_space_queue_t *b, uint64_t need)
 {
     if (w->request != NULL)
         emuq_request_keep(w->request);
-    __atomic_fetch_add(&to->parked_now, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&to->machine->parked_now, 1, __ATOMIC_RELAXED);
+    (void)AO_fetch_and_add1(&to->parked_now);
+    (void)AO_fetch_and_add1(&to->machine->parked_now);
     w->awaited = b;
     w->waiting.need = need;
     if (emuq_the_recording != NULL)
@@ -285,7 +285,7 @@ static void work_change_status(emuq_mu_node_t *n, uint32_t group, uint64_t set, 
     status = (status | set) & ~clear;
     for (uint32_t s = 0; s < 4; s++) {
         EMUQ_TEST_POINT(interrupt_status_copy);
-        __atomic_store_n(emuq_reg(n, group * 4 + s, EMUQ_REG_INT_STATUS), status, __ATOMIC_RELEASE);
+        AO_store_release(emuq_reg(n, group * 4 + s, EMUQ_REG_INT_STATUS), status);
     }
     emuq_unlock(&n->control_lock);
 }
@@ -306,13 +306,13 @@ void emuq_raise_arrival(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id)
 {
     uint32_t group = rec_id / 16;
     uint64_t bit = UINT64_C(1) << (15 - rec_id % 16);
-    if (__atomic_load_n(&n->dcr.rec_arrival_enable[group], __ATOMIC_RELAXED) & bit)
+    if (AO_load(&n->dcr.rec_arrival_enable[group]) & bit)
         emuq_raise(w, n, group, bit);
 }
 
 void emuq_rec_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id, uint64_t before, uint64_t after)
 {
-    uint64_t threshold = __atomic_load_n(&n->dcr.rec_threshold, __ATOMIC_RELAXED) * 32;
+    uint64_t threshold = AO_load(&n->dcr.rec_threshold) * 32;
     if (before >= threshold && after < threshold)
         emuq_raise(w, n, rec_id / 16, UINT64_C(1) << (31 - rec_id % 16));
 }
@@ -322,8 +322,7 @@ void emuq_inj_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t inj_id, bool
 {
     if (__builtin_expect(!emuq_has_inj_threshold(n, inj_id), 1))
         return;
-    uint64_t threshold =
-        __atomic_load_n(rget ? &n->dcr.rget_threshold : &n->dcr.inj_threshold, __ATOMIC_RELAXED);
+    uint64_t threshold = AO_load(rget ? &n->dcr.rget_threshold : &n->dcr.inj_threshold);
     bool crossed = rget ? before >= threshold && after < threshold : before <= threshold && after > threshold;
     if (crossed)
         emuq_raise(w, n, inj_id / 32, UINT64_C(1) << (63 - inj_id % 32));
@@ -341,13 +340,12 @@ static struct {
 
 bool emuq_engine_queue(emuq_inj_t *f)
 {
-    if (!__atomic_load_n(&queue.open, __ATOMIC_RELAXED))
+    if (!emuq_flag_load(&queue.open))
         return false;
     if (!emuq_queued_set(&f->scheduled))
         return true;
     uint32_t bit = 31 - f->id % 32;
-    bool urgent =
-        __atomic_load_n(emuq_reg(f->node, f->id / 8, EMUQ_REG_PRIORITY), __ATOMIC_RELAXED) >> bit & 1;
+    bool urgent = AO_load(emuq_reg(f->node, f->id / 8, EMUQ_REG_PRIORITY)) >> bit & 1;
     emuq_host_mutex_lock(&queue.lock);
     bool open = queue.open;
     if (!open) {
@@ -370,14 +368,12 @@ bool emuq_engine_queue(emuq_inj_t *f)
 
 bool emuq_engine_offer(emuq_inj_t *f)
 {
-    if (!__atomic_load_n(&queue.open, __ATOMIC_RELAXED))
+    if (!emuq_flag_load(&queue.open))
         return false;
-    if (__atomic_load_n(&queue.polling, __ATOMIC_RELAXED) != 0)
+    if (AO_load(&queue.polling) != 0)
         return emuq_engine_queue(f);
-    if (__atomic_load_n(&queue.wanted, __ATOMIC_RELAXED) == 0 &&
-        emuq_host_now_ns() >= __atomic_load_n(&queue.next_probe, __ATOMIC_RELAXED)) {
-        __atomic_store_n(&queue.wanted, 1,
-                         __ATOMIC_RELEASE); /* pairs with the exchange in emuq_engine_take_probe() */
+    if (AO_load(&queue.wanted) == 0 && emuq_host_now_ns() >= AO_load(&queue.next_probe)) {
+        AO_store_release(&queue.wanted, 1); /* pairs with the exchange in emuq_engine_take_probe() */
         emuq_wake_engine(&f->node->machine->member[emuq_my_member]);
     }
     return false;
@@ -396,28 +392,28 @@ emuq_inj_t *emuq_engine_take(void)
 void emuq_engine_queue_open(bool open)
 {
     emuq_host_mutex_lock(&queue.lock);
-    __atomic_store_n(&queue.open, open, __ATOMIC_RELAXED);
+    emuq_flag_store(&queue.open, open);
     emuq_host_mutex_unlock(&queue.lock);
 }
 
 void emuq_engine_set_polling(bool polling)
 {
-    __atomic_store_n(&queue.polling, polling, __ATOMIC_RELAXED);
+    AO_store(&queue.polling, polling);
 }
 
 bool emuq_engine_is_wanted(void)
 {
-    return __atomic_load_n(&queue.wanted, __ATOMIC_RELAXED) != 0;
+    return AO_load(&queue.wanted) != 0;
 }
 
 bool emuq_engine_take_probe(void)
 {
-    return emuq_engine_is_wanted() && __atomic_exchange_n(&queue.wanted, 0, __ATOMIC_ACQUIRE) != 0;
+    return emuq_engine_is_wanted() && emuq_exchange(&queue.wanted, 0) != 0;
 }
 
 void emuq_engine_next_probe(uint64_t ns)
 {
-    __atomic_store_n(&queue.next_probe, ns, __ATOMIC_RELAXED);
+    AO_store(&queue.next_probe, ns);
 }
 
 emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint64_t pa, uint32_t *remote)
@@ -427,7 +423,7 @@ emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint
         return emuq_reject(
             w, "allocate the resource, and keep it until all messages to it have arrived",
             "a message needs a resource that no process has allocated, or that was deallocated");
-    if (__atomic_load_n(&space->ended, __ATOMIC_ACQUIRE))
+    if (emuq_flag_load_acquire(&space->ended))
         return emuq_reject(w, "send to running ranks only: call a barrier before a rank ends",
                            "rank %d has ended, and its memory is gone", owner->rank);
     const emuq_address_space_t *elsewhere = emuq_exclusive_owner(space->memory, pa);

@@ -143,9 +143,7 @@ void emuq_raise_arrival(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id);
 /** Whether the threshold interrupt is enabled. */
 static inline bool emuq_has_rec_threshold(const emuq_mu_node_t *n, uint32_t rec_id)
 {
-    return __atomic_load_n(&n->dcr.rec_threshold_enable[rec_id / 16], __ATOMIC_RELAXED) >>
-               (15 - rec_id % 16) &
-           1;
+    return AO_load(&n->dcr.rec_threshold_enable[rec_id / 16]) >> (15 - rec_id % 16) & 1;
 }
 
 /** Raises the interrupt if the free bytes fell below the threshold. */
@@ -154,9 +152,7 @@ void emuq_rec_threshold(emuq_work_t *w, emuq_mu_node_t *n, uint32_t rec_id, uint
 /** Whether the threshold interrupt is enabled. */
 static inline bool emuq_has_inj_threshold(const emuq_mu_node_t *n, uint32_t inj_id)
 {
-    return __atomic_load_n(&n->dcr.inj_threshold_enable[inj_id / 32], __ATOMIC_RELAXED) >>
-               (31 - inj_id % 32) &
-           1;
+    return AO_load(&n->dcr.inj_threshold_enable[inj_id / 32]) >> (31 - inj_id % 32) & 1;
 }
 
 /** Raises the interrupt if the free slots crossed the threshold: upwards, or downwards for @p rget. */

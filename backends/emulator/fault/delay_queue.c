@@ -243,6 +243,6 @@ void emuq_faults_link_packets(emuq_machine_t *m, uint64_t packets)
 {
     const emuq_fault_plan_t *plan = &m->faults->plan;
     if (plan->down_packet != 0 &&
-        __atomic_add_fetch(&m->faults->crossed, packets, __ATOMIC_RELAXED) >= plan->down_packet)
+        AO_fetch_and_add(&m->faults->crossed, packets) + packets >= plan->down_packet)
         link_go_down(plan->down_node, plan->down_link, plan->down_packet);
 }

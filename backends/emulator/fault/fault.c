@@ -82,7 +82,7 @@ static uint64_t link_cross(crossing_t *c, uint32_t node, uint32_t link, uint64_t
         resent += again;
     }
     if (resent != 0)
-        __atomic_fetch_add(&c->machine->node[node].resent[link], resent, __ATOMIC_RELAXED);
+        (void)AO_fetch_and_add(&c->machine->node[node].resent[link], resent);
     link_count_down(c, node, link, packets);
     return resent;
 }
@@ -261,7 +261,7 @@ static void fault_die_if_due(const emuq_delayed_t *msg)
     if (plan->last_packet == 0 || emuq_owner_of(&msg->inj->owner).rank != (int32_t)plan->dying_rank)
         return;
     uint64_t packets = emuq_tally(&msg->descriptor).packets;
-    if (__atomic_add_fetch(&faults->packets, packets, __ATOMIC_RELAXED) < plan->last_packet)
+    if (AO_fetch_and_add(&faults->packets, packets) + packets < plan->last_packet)
         return;
     fprintf(stderr, "emuq: EMUQ_FAULTS: rank %u dies with its packet %llu\n", plan->dying_rank,
             (unsigned long long)plan->last_packet);
@@ -348,7 +348,7 @@ static void fault_inject(emuq_delayed_t *msg)
     if (msg->reports != 0 && !link_report(f->node, msg->reports, waits))
         return; /* the process is about to be killed */
     fault_launch(msg);
-    uint64_t before = emuq_load(&f->regs->desc_count);
+    uint64_t before = AO_load(&f->regs->desc_count);
     emuq_inj_sent(&work, f);
     if (emuq_the_recording != NULL)
         emuq_record_run(emuq_record_ring(), f, before);

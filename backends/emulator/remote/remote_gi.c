@@ -49,11 +49,11 @@ static bool remote_gi_await(const emuq_tree_t *t, uint32_t fence)
 {
     const emuq_gi_hosts_t *l = &t->gi_hosts;
     for (;;) {
-        unsigned sequence = __atomic_load_n(&l->sequence, __ATOMIC_ACQUIRE);
-        bool is_done = fence == 0 || (int32_t)(__atomic_load_n(&l->done, __ATOMIC_ACQUIRE) - fence) >= 0;
-        if (__atomic_load_n(&l->known, __ATOMIC_ACQUIRE) != 0 && is_done)
+        unsigned sequence = AO_int_load_acquire(&l->sequence);
+        bool is_done = fence == 0 || (int32_t)(AO_int_load_acquire(&l->done) - fence) >= 0;
+        if (AO_int_load_acquire(&l->known) != 0 && is_done)
             return true;
-        if (__atomic_load_n(&l->given_up, __ATOMIC_ACQUIRE) != 0)
+        if (AO_int_load_acquire(&l->given_up) != 0)
             return false;
         emuq_release_engine();
         if (emuq_futex_wait(&l->sequence, sequence, ENGINE_CHECK_NS) == -ETIMEDOUT &&
@@ -76,7 +76,7 @@ void emuq_remote_gi_changed(emuq_work_t *work, emuq_mu_node_t *n, uint32_t route
         }
         emuq_gi_hosts_t *l = &t->gi_hosts;
         uint64_t before = n->gi_gone_on[route];
-        uint64_t now = __atomic_load_n(&n->gi_contribution[route], __ATOMIC_RELAXED);
+        uint64_t now = AO_load(&n->gi_contribution[route]);
         raises |= now != before && (before & ~now) == 0;
         n->gi_gone_on[route] = now;
         bool drops = (l->sum.own & ~state) != 0, changes = l->sum.own != state;
@@ -136,7 +136,7 @@ static int remote_gi_fence_acked(emuq_tree_t *t, uint32_t number)
     if (l->left == 0 || l->fence != number)
         return -EPROTO;
     if (--l->left == 0) {
-        __atomic_store_n(&l->done, number, __ATOMIC_RELEASE);
+        AO_int_store_release(&l->done, number);
         emuq_gi_hosts_signal(l);
     }
     return 0;
@@ -166,9 +166,9 @@ static void remote_gi_report(emuq_tree_t *t, uint8_t bits, fence_t fence)
 /* Wakes ranks after the first status has been published. */
 static void remote_gi_set_known(emuq_gi_hosts_t *l)
 {
-    if (__atomic_load_n(&l->known, __ATOMIC_RELAXED) != 0)
+    if (AO_int_load(&l->known) != 0)
         return;
-    __atomic_store_n(&l->known, 1, __ATOMIC_RELEASE);
+    AO_int_store_release(&l->known, 1);
     emuq_gi_hosts_signal(l);
 }
 
@@ -316,7 +316,7 @@ static int remote_gi_receive_down(emuq_work_t *work, emuq_tree_t *t, uint8_t bit
         return -EPROTO;
     }
     emuq_or_status(&l->sum, bits);
-    bool is_first = __atomic_load_n(&l->known, __ATOMIC_RELAXED) == 0;
+    bool is_first = AO_int_load(&l->known) == 0;
     emuq_gi_publish(work, t, bits);
     remote_gi_send_down(t, EMUQ_GI_DOWN, bits, fence);
     remote_gi_set_known(l);

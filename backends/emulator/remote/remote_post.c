@@ -62,7 +62,7 @@ static bool post_reserve_window(emuq_remote_window_t *window, uint32_t bytes, ui
         window->posted++;
         window->bytes += bytes;
     } else {
-        __atomic_store_n(&window->is_full, true, __ATOMIC_RELAXED);
+        emuq_flag_store(&window->is_full, true);
     }
     *requests_credit = window->pieces >= EMUQ_WINDOW_SEGMENTS / 2 || window->bytes >= EMUQ_WINDOW_BYTES / 2;
     emuq_unlock(&window->lock);
@@ -96,7 +96,7 @@ static void post_fill(emuq_post_t *p, const emuq_mu_node_t *to, const emuq_messa
                        .interrupt = m->interrupt,
                        .system = m->system,
                        .completes = m->descriptor != NULL && end == m->length,
-                       .number = __atomic_load_n(&f->regs->desc_count, __ATOMIC_RELAXED) + 1,
+                       .number = AO_load(&f->regs->desc_count) + 1,
                        .length = m->length,
                        .begin = *m->sent,
                        .header = *m->header};
@@ -248,7 +248,7 @@ int emuq_remote_post_credit(emuq_work_t *work, emuq_inj_t *f, uint32_t pieces, u
         resumes = window->is_full && window->pieces <= EMUQ_WINDOW_SEGMENTS / 2 &&
                   window->bytes <= EMUQ_WINDOW_BYTES / 2;
         if (resumes)
-            __atomic_store_n(&window->is_full, false, __ATOMIC_RELAXED);
+            emuq_flag_store(&window->is_full, false);
     }
     emuq_unlock(&window->lock);
     if (resumes)

@@ -290,8 +290,7 @@ static int receive_reject(emuq_work_t *work, const emuq_machine_t *m, const emuq
         return -EPROTO;
     MUHWI_Descriptor_t d = {.Message_Length = r->length & EMUQ_PA_MASK, .PacketHeader = r->header};
     emuq_claim_wait(&f->claim);
-    __atomic_store_n(&f->state, __atomic_load_n(&f->state, __ATOMIC_RELAXED) | EMUQ_FIFO_STOPPED,
-                     __ATOMIC_RELAXED);
+    AO_store(&f->state, AO_load(&f->state) | EMUQ_FIFO_STOPPED);
     f->is_idle = false;
     emuq_reject(work, r->advice, "%s", r->what);
     emuq_rejected_by(work, f, &d);

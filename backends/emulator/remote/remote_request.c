@@ -232,7 +232,7 @@ bool emuq_remote_is_over(emuq_machine_t *m)
 
 uint64_t emuq_remote_update_wait(struct emuq_update *update)
 {
-    while (__atomic_load_n(&update->open, __ATOMIC_ACQUIRE) != 0) {
+    while (AO_int_load_acquire(&update->open) != 0) {
         /* The job is over or lost. The update stays allocated, as the engine may still use it. */
         if (emuq_futex_wait(&update->open, 1, ENGINE_CHECK_NS) == -ETIMEDOUT &&
             emuq_remote_is_over(update->machine))

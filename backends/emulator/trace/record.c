@@ -83,8 +83,8 @@ static void record_inject(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_
 static void record_inject_up_to(emuq_record_ring_t *ring, emuq_inj_t *f, uint64_t last)
 {
     const emuq_inj_regs_t *r = f->regs;
-    uint64_t start = emuq_load(&r->start), slots = (emuq_load(&r->size_1) + 1) / SLOT;
-    uint64_t head = (emuq_load(&r->head) - start) / SLOT, count = emuq_load(&r->desc_count);
+    uint64_t start = AO_load(&r->start), slots = (AO_load(&r->size_1) + 1) / SLOT;
+    uint64_t head = (AO_load(&r->head) - start) / SLOT, count = AO_load(&r->desc_count);
     if (ring == NULL || head >= slots)
         return;
     if (f->recorded > last)
@@ -94,7 +94,7 @@ static void record_inject_up_to(emuq_record_ring_t *ring, emuq_inj_t *f, uint64_
     for (uint64_t number = f->recorded + 1; number <= last; number++)
         record_inject(ring, f, start + (head + slots + number - count - 1) % slots * SLOT, number);
     if (f->recorded < last)
-        __atomic_store_n(&f->injected, last, __ATOMIC_RELAXED);
+        AO_store(&f->injected, last);
     f->recorded = last;
 }
 
@@ -102,11 +102,11 @@ static void record_inject_up_to(emuq_record_ring_t *ring, emuq_inj_t *f, uint64_
 static uint64_t record_last_injected(const emuq_inj_t *f)
 {
     const emuq_inj_regs_t *r = f->regs;
-    uint64_t size = emuq_load(&r->size_1) + 1, head = emuq_load(&r->head);
-    uint64_t waiting = emuq_load_acquire(&r->tail) - head;
+    uint64_t size = AO_load(&r->size_1) + 1, head = AO_load(&r->head);
+    uint64_t waiting = AO_load_acquire(&r->tail) - head;
     if ((int64_t)waiting < 0)
         waiting += size;
-    return waiting < size ? emuq_load(&r->desc_count) + waiting / SLOT : 0;
+    return waiting < size ? AO_load(&r->desc_count) + waiting / SLOT : 0;
 }
 
 void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f)
@@ -118,20 +118,20 @@ void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f)
 
 bool emuq_record_knows_head(emuq_inj_t *f)
 {
-    if (emuq_load(&f->regs->desc_count) >= f->recorded)
+    if (AO_load(&f->regs->desc_count) >= f->recorded)
         return false;
     return f->recorded <= record_last_injected(f); /* otherwise the FIFO has been initialised anew */
 }
 
 void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
-    record_inject_up_to(ring, f, emuq_load(&f->regs->desc_count));
+    record_inject_up_to(ring, f, AO_load(&f->regs->desc_count));
 }
 
 void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before)
 {
-    uint64_t count = emuq_load_acquire(&f->regs->desc_count);
-    if (count != before && __atomic_load_n(&f->injected, __ATOMIC_RELAXED) > before &&
+    uint64_t count = AO_load_acquire(&f->regs->desc_count);
+    if (count != before && AO_load(&f->injected) > before &&
         record_next(ring, EMUQ_RECORD_COMPLETE, f->node->number, f->id, count) != NULL)
         emuq_record_add(ring);
 }
@@ -248,27 +248,26 @@ void emuq_record_polled(void)
 /* Position (sync/byte_ring.h) of a head moved to @p offset. Reads the senders' cache line only once. */
 static uint64_t record_head_position(emuq_rec_t *rec, uint64_t offset)
 {
-    uint64_t before = __atomic_load_n(&rec->taken, __ATOMIC_RELAXED), now;
+    uint64_t before = AO_load(&rec->taken), now;
     if (before == 0) { /* last position with this offset up to the published end */
-        before = __atomic_load_n(&rec->ring.commit, __ATOMIC_ACQUIRE);
+        before = AO_load_acquire(&rec->ring.commit);
         now = before - emuq_byte_ring_offset(before) + offset;
         now -= offset > emuq_byte_ring_offset(before) ? EMUQ_BYTE_RING_LAP : 0;
     } else { /* the head never moves by a whole lap */
         now = before - emuq_byte_ring_offset(before) + offset;
         now += offset < emuq_byte_ring_offset(before) ? EMUQ_BYTE_RING_LAP : 0;
     }
-    __atomic_store_n(&rec->taken, now, __ATOMIC_RELAXED);
+    AO_store(&rec->taken, now);
     return now;
 }
 
 /* Records a move of the head. The kernel also stores the head before the FIFO is enabled. */
 static void record_receive(emuq_record_ring_t *ring, emuq_rec_t *rec, uint64_t head)
 {
-    if (rec->regs == NULL || __atomic_load_n(&rec->enabled, __ATOMIC_RELAXED) == 0 ||
-        !emuq_record_wants(ring, EMUQ_RECORD_RECEIVE))
+    if (rec->regs == NULL || AO_load(&rec->enabled) == 0 || !emuq_record_wants(ring, EMUQ_RECORD_RECEIVE))
         return;
-    uint64_t before = __atomic_load_n(&rec->taken, __ATOMIC_RELAXED);
-    uint64_t position = record_head_position(rec, head - emuq_load(&rec->regs->start));
+    uint64_t before = AO_load(&rec->taken);
+    uint64_t position = record_head_position(rec, head - AO_load(&rec->regs->start));
     if (position == before)
         return;
     emuq_record_write(emuq_record_next(ring),

@@ -55,7 +55,7 @@ void emuq_record_row(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_
 static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                                     unsigned n, uint64_t begun, uint64_t position)
 {
-    f->recorded = emuq_load(&f->regs->desc_count) + n;
+    f->recorded = AO_load(&f->regs->desc_count) + n;
     if (!emuq_record_wants(ring, EMUQ_RECORD_SEND))
         return;
     if (n == 1)
@@ -76,7 +76,7 @@ void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f);
  * the doorbell. Under the claim. */
 static inline void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
 {
-    if (__builtin_expect(emuq_load(&f->regs->desc_count) > f->recorded, 0))
+    if (__builtin_expect(AO_load(&f->regs->desc_count) > f->recorded, 0))
         emuq_record_up_to_count(ring, f);
 }
 
