@@ -563,7 +563,7 @@ void emuq_emulator_flush(emuq_machine_t *machine, uint32_t node)
 void emuq_emulator_halt(emuq_machine_t *machine)
 {
     /* Before attributes are cleared: pairs with the load in register_enable_fifo(). */
-    AO_store_full(&machine->is_halted, 1);
+    emuq_store_ordered(&machine->is_halted, 1);
     for (uint32_t i = 0; i < machine->nodes; i++)
         for (uint32_t f = 0; f < EMUQ_INJ_FIFOS; f++)
             AO_and_full(&machine->node[i].inj[f].attributes, ~(uint64_t)EMUQ_INJ_ENABLED);
