@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file backend.h
- * @brief The Message Unit interface: the only table of functions between the kernel shim and a backend.
+ * @brief The Message Unit interface: the operations of a backend, called by the kernel shim.
  *
  * A backend is the hardware of a partition: the Message Units of all nodes and their network. The kernel shim
  * acts as a compute-node kernel: it reads and writes *registers* (the memory-mapped file of each node,
  * hwi/include/bqc/MU_Macros.h) and *device control registers* (DCRs, numbers as in hwi/include/bqc/mu_dcr.h
- * and nd_500_dcr.h). SPI clients never see this table; they access registers through
+ * and nd_500_dcr.h). SPI clients never see these operations; they access registers through
  * hwi/include/common/emuq_mmio.h.
  *
  * Nodes are numbered ((((A*Bn + B)*Cn + C)*Dn + D)*En + E), E fastest.
@@ -57,7 +57,7 @@ static inline void emuq_geometry_coordinates(const emuq_geometry_t *g, uint32_t 
 
 #define EMUQ_FRAME_ALIGN  64     /**< alignment of frames between hosts, in bytes */
 #define EMUQ_FRAME_MARGIN 128    /**< writable bytes around a lent frame, for headers */
-#define EMUQ_SERVE_SIGNAL SIGURG /**< wakes a thread in serve(); ignored without a handler */
+#define EMUQ_SERVE_SIGNAL SIGURG /**< wakes a thread in progress(); ignored without a handler */
 
 /** The host of each node. Each host has a block of consecutive nodes. */
 typedef struct emuq_placement {
@@ -85,48 +85,55 @@ typedef struct emuq_mu_error {
     uint64_t reg;                         /**< User-view address of the register at fault, or 0. */
 } emuq_mu_error_t;
 
-/** Request of a thread to serve_hosts(). */
-typedef enum emuq_for_hosts {
+/** Request of a thread to emuq_host_callbacks_t::progress(). */
+typedef enum emuq_hosts_request {
     EMUQ_HOSTS_POLL,  /**< poll for frames: the thread waits, and would yield its core */
     EMUQ_HOSTS_SEND,  /**< send frames that the thread has posted */
     EMUQ_HOSTS_LEAVE, /**< let another thread do both: the caller sleeps, or holds locks of the kernel */
-} emuq_for_hosts_t;
+} emuq_hosts_request_t;
+
+/** Services of the kernel for nodes on several hosts. */
+typedef struct emuq_host_callbacks {
+    /** Sends a copy of a frame to receive() on another host: in order, exactly once, without waiting. Called
+     * in the host engine. Returns 0; -ENOMEM: as exhausted(); another negative errno: the host is lost. NULL
+     * elsewhere. */
+    int (*send)(void *context, uint32_t host, const void *frame, size_t bytes);
+    /** Sends a frame without a copy. The transport owns the frame (EMUQ_FRAME_ALIGN, margins of
+     * EMUQ_FRAME_MARGIN) until it calls @p done once: by any thread, maybe under transport locks, also if the
+     * host is lost. Called in the host engine. Returns as send(). NULL elsewhere. */
+    int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame));
+    /** Reports that memory for an awaited frame is exhausted: host engine and job end soon. Called by any
+     * thread of the host engine. NULL elsewhere. */
+    void (*exhausted)(void *context);
+    /** Does pending work of a host engine inside of a rank's process; returns soon. Called without locks of
+     * kernel callbacks, except for #EMUQ_HOSTS_LEAVE. Returns true if the caller should keep its core. NULL
+     * if a separate process runs the host engine. */
+    bool (*progress)(void *context, emuq_hosts_request_t what);
+} emuq_host_callbacks_t;
 
 /** Kernel functions for the unit: called by any thread, without backend locks that a register access may
  * take, in the process that has called attach(). */
 typedef struct emuq_kernel_callbacks {
     void *context; /**< First argument of all functions. */
     /** Reports bits @p status newly raised in @p group's interruptStatus register (hwi-registers section 4).
-     * Called once per rise of enabled sources, in one process of the node; the kernel notifies the node. */
+     * Called once per rise of enabled sources, in one process of the node; the kernel notifies the node.
+     * Optional. */
     void (*interrupt)(void *context, uint32_t node, uint32_t group, uint64_t status);
-    /** Reports GI status bits (LSB 2..0) of @p route that are 1 and enabled. Called as interrupt(). */
+    /** Reports GI status bits (LSB 2..0) of @p route that are 1 and enabled. Called as interrupt().
+     * Optional. */
     void (*gi_interrupt)(void *context, uint32_t node, uint32_t route, uint32_t bits);
-    /** Delivers poke(). Called once for one or several notifications. */
-    void (*poked)(void *context);
+    /** Delivers notify(). Called once for one or several notifications. */
+    void (*notified)(void *context);
     /** Reports a software error or a failure of the unit; @p error is valid during the call. Called in the
      * process of the rank at fault if known, or in the host engine for a remote error. May not return (end of
-     * process, jump out of a signal handler). On return the unit has stopped the FIFO. */
+     * process, jump out of a signal handler). On return the unit has stopped the FIFO. Optional. */
     void (*error)(void *context, const emuq_mu_error_t *error);
     /** Announces that the backend ends process and job. Optional. */
     void (*ending)(void *context);
     /** Reports a planned failure of a node (EMUQ_FAULTS) with cause and next step; ends process and job. May
      * be called with locks held. */
     void (*failed)(void *context, uint32_t node, const char *what, const char *advice);
-    /** Sends a copy of a frame to arrived() on another host: in order, exactly once, without waiting. Called
-     * in the host engine. Returns 0; -ENOMEM: as exhausted(); another negative errno: the host is lost. NULL
-     * elsewhere. */
-    int (*carry)(void *context, uint32_t host, const void *frame, size_t bytes);
-    /** Sends a frame without a copy. The transport owns the frame (EMUQ_FRAME_ALIGN, margins of
-     * EMUQ_FRAME_MARGIN) until it calls @p done once: by any thread, maybe under transport locks, also if the
-     * host is lost. Called, returns, NULL: as carry(). */
-    int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *frame));
-    /** Reports that memory for an awaited frame is exhausted: host engine and job end soon. Called by any
-     * thread of the host engine. NULL as carry(). */
-    void (*exhausted)(void *context);
-    /** Does pending work of a host engine inside of a rank's process; returns soon. Called without locks of
-     * kernel callbacks, except for #EMUQ_HOSTS_LEAVE. Returns true if the caller should keep its core. NULL
-     * if a separate process runs the host engine. */
-    bool (*serve_hosts)(void *context, emuq_for_hosts_t what);
+    emuq_host_callbacks_t hosts; /**< all NULL: one host only */
 } emuq_kernel_callbacks_t;
 
 /** Events that the unit counts per node (spec: network-counters). */
@@ -168,98 +175,57 @@ typedef struct emuq_memory_plan {
     uint32_t ppn;   /**< processes per node; 0: one process runs all ranks as threads */
 } emuq_memory_plan_t;
 
-/** The functions of a backend, thread-safe unless noted. docs/backends.md lists order and processes of the
- * calls. Each comment: brief, when called, return value, optional (may be NULL) or not. */
-typedef struct emuq_backend {
-    const char *name; /**< One word, a value of EMUQ_BACKEND. */
-    const char *help; /**< One line. */
-    uint64_t layout;  /**< Identifies the layout of the backend's data in an arena. */
-    uint32_t faults;  /**< Supported fault injections: mask of EMUQ_FAULT_ (backends/fault_plan.h). */
+/* ---- operations of a backend ----
+ *
+ * Thread-safe unless noted. docs/backends.md lists order and processes of the calls. Each comment: brief,
+ * when called, return value, optional (may be NULL) or not. */
 
+/** Life cycle of a machine and of its users. */
+typedef struct emuq_backend_machine_ops {
     /** Locates the memory that Message Units reach; memory regions elsewhere are rejected. Called before
      * open(); once per process with ranks as threads. Returns 0 and *backing, or a negative errno after
      * printing an error. Optional: all memory is reached. */
     int (*memory)(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
-
     /** Creates a machine in reset state (hwi-registers section 4): FIFOs and BAT entries free, disabled,
      * "system". All shared state lies in @p arena. One machine per process. Called by the creator of the
      * partition; up to @p members processes attach, numbered from 0. Returns 0 and *machine, or a negative
      * errno; memory of the arena may stay allocated. */
     int (*open)(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
                 emuq_machine_t **machine);
-
-    /** Restricts the machine to nodes of this host; the last member is the host engine. Registers of remote
-     * nodes show their initial state. Called right after open(), on each host. Returns 0 or -ENOMEM. NULL:
-     * one host only. */
-    int (*place)(emuq_machine_t *machine, const emuq_placement_t *placement);
-
     /** Sets the numbers of ranks (0 or more) and processors (1 or more) of this host, which determine the
      * cost of polls. Called once, after open() and place(), before attach(). Optional: determined by the
      * backend. */
     void (*share)(emuq_machine_t *machine, uint32_t ranks, uint32_t processors);
-
     /** Destroys the machine and drops undelivered messages; the arena may then be closed. Called by the
      * process of open(), after the last use of a register. */
     void (*close)(emuq_machine_t *machine);
-
     /** Makes process emuq_my_member a user of the machine: sets emuq_mmio, starts the process's part of the
      * work. Called once per process. @p node: UINT32_MAX for a process with all ranks, and for the host
      * engine. Returns 0 or a negative errno. */
     int (*attach)(emuq_machine_t *machine, const emuq_kernel_callbacks_t *kernel, uint32_t node);
-
-    /** Waits until the main function of @p rank may run. Called by its thread after enter(); @p ranks ranks
-     * call begin(). Optional: at once. */
-    void (*begin)(emuq_machine_t *machine, uint32_t rank, uint32_t ranks);
-    /** Ends begin(). Called by the same thread after the main function and its last register access.
-     * Optional. */
-    void (*end)(emuq_machine_t *machine, uint32_t node, int32_t rank);
-
-    /** Announces a thread that will call enter(). Called by the creator. Returns a handle for created() and
-     * appear(), or NULL: neither is called. Optional. */
-    void *(*expect)(emuq_machine_t *machine);
-    /** Completes expect(). Called by the creator; @p thread is NULL if the creation failed. */
-    void (*created)(emuq_machine_t *machine, void *expected, const pthread_t *thread);
-    /** Waits until the new thread may run. Called by the new thread after enter(). */
-    void (*appear)(emuq_machine_t *machine, void *expected);
-    /** Waits for an announced thread to detach; returns at once for a thread without expect(). Called before
-     * a join. Optional. */
-    void (*join)(emuq_machine_t *machine, pthread_t thread);
-    /** Binds the calling thread to its kernel thread, for processor counters and signals. Called after
-     * enter(). Optional: threads never change their kernel thread. */
-    void (*stay)(emuq_machine_t *machine);
-
+    /** Binds the calling thread to a node for emuq_mmio.access.map; UINT32_MAX unbinds. Called once by every
+     * thread that joins a process, and when the thread leaves. */
+    void (*enter)(emuq_machine_t *machine, uint32_t node);
     /** Waits, up to a second, until the process's messages are complete, and messages of @p node to remote
-     * hosts taken. Called before the process ends. */
+     * hosts taken. Called before the process ends, if ranks are processes. Optional: always complete. */
     void (*drain)(emuq_machine_t *machine, uint32_t node);
     /** Drops present and future packets for the reception FIFOs of @p rank. Called when the rank has ended;
      * its resources stay allocated. Optional: packets fill the FIFO. */
     void (*retire)(emuq_machine_t *machine, uint32_t node, int32_t rank);
-    /** Returns the number of packets dropped by retire(). Called in any process of the arena. Optional: 0. */
-    uint64_t (*dropped)(const emuq_machine_t *machine);
-    /** Describes the waits of a rank in lines of text. Called in any process of the arena. Returns the
-     * length, below @p bytes. */
-    size_t (*describe)(emuq_machine_t *machine, uint32_t node, uint32_t member, int32_t rank, char *text,
-                       size_t bytes);
     /** Ends attach(). Later requests to this process are errors. Called once per process. */
     void (*detach)(emuq_machine_t *machine);
+    /** Waits until the launcher has inspected this process. Async-signal-safe. Called before the kernel ends
+     * process and job after an error. Optional: the launcher does not inspect. */
+    void (*failing)(void);
+} emuq_backend_machine_ops_t;
 
-    /** Processes a frame from @p host, aligned to EMUQ_FRAME_ALIGN. Called in the host engine. Returns 0;
-     * -EPROTO without effect: malformed; another negative errno. NULL: one host only. */
-    int (*arrived)(emuq_machine_t *machine, uint32_t host, const void *frame, size_t bytes);
-    /** Processes a pending request of a local rank, if any. Called in the host engine, often, by one thread
-     * at a time. @p rests: if no request is pending, the caller (the thread of attach()) is about to sleep;
-     * the next request then sends #EMUQ_SERVE_SIGNAL, which is unblocked only during that sleep. Returns
-     * whether a request was processed. NULL: one host only. */
-    bool (*serve)(emuq_machine_t *machine, bool rests);
-
-    /** Makes a backend thread of process @p member call poked() soon. Called by kernel calls. */
-    void (*poke)(emuq_machine_t *machine, uint32_t member);
-
+/** Registers and resources of the Message Units. */
+typedef struct emuq_backend_unit_ops {
     /** Returns the address of a register at @p offset in the node's register file (hwi-registers section 3).
      * Called before every access of the kernel; registers of a subgroup need not exist earlier. */
     volatile uint64_t *(*reg)(emuq_machine_t *machine, uint32_t node, uint64_t offset);
     /** Waits until the unit has processed all earlier stores to the node's registers. Called after stores of
-     * the kernel. Optional: processed at once or by emuq_mmio.doorbell. */
+     * the kernel. Optional: processed at once or by emuq_mmio.access.doorbell. */
     void (*flush)(emuq_machine_t *machine, uint32_t node);
     /** Reads a device control register. Called by kernel calls. Returns 0; -ENXIO: no such register. */
     int (*dcr_read)(emuq_machine_t *machine, uint32_t node, uint32_t dcr, uint64_t *value);
@@ -277,43 +243,97 @@ typedef struct emuq_backend {
      * run no message and report no error, because the kernel holds locks. Called after such kernel calls,
      * without locks of the kernel. May not return, like error(). Optional. */
     void (*resume)(emuq_machine_t *machine);
+    /** Makes a backend thread of process @p member call notified() soon. Called by kernel calls. */
+    void (*notify)(emuq_machine_t *machine, uint32_t member);
+} emuq_backend_unit_ops_t;
 
+/** Counts and descriptions of the state. */
+typedef struct emuq_backend_stats_ops {
     /** Reads an event count; @p link 0..10 and @p vc 0..6 select a link counter, else 0. Called by kernel
      * calls. Returns 0 or -EINVAL. */
     int (*count)(emuq_machine_t *machine, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                  uint64_t *value);
     /** Stores the final counts of all nodes of this host in @p counts [nodes]. Called after the last use of
      * the machine, also after kills, in the process of open(). Optional. */
-    void (*settle)(emuq_machine_t *machine, emuq_node_counts_t *counts);
+    void (*totals)(emuq_machine_t *machine, emuq_node_counts_t *counts);
     /** Stores a snapshot of the counts for display: without collectives over trees; current events may be
      * missing or counted twice. Lock-free, read-only. Called while the job runs, in the process of open().
      * Optional. */
-    void (*glance)(emuq_machine_t *machine, emuq_node_counts_t *counts);
+    void (*snapshot)(emuq_machine_t *machine, emuq_node_counts_t *counts);
     /** Stores the relatively fullest FIFOs in @p fill [most], the fullest first, none empty. Called as
-     * glance(). Returns their number. Optional. */
+     * snapshot(). Returns their number. Optional. */
     uint32_t (*fullest)(const emuq_machine_t *machine, emuq_fifo_fill_t *fill, uint32_t most);
+    /** Returns the number of packets dropped by retire(). Called in any process of the arena. Optional: 0. */
+    uint64_t (*dropped)(const emuq_machine_t *machine);
+    /** Describes the waits of a rank in lines of text. Called in any process of the arena. Returns the
+     * length, below @p bytes. */
+    size_t (*describe)(emuq_machine_t *machine, uint32_t node, uint32_t member, int32_t rank, char *text,
+                       size_t bytes);
+} emuq_backend_stats_ops_t;
 
-    /** Binds the calling thread to a node for emuq_mmio.map; UINT32_MAX unbinds. Called once by every thread
-     * that joins a process, and when the thread leaves. */
-    void (*enter)(emuq_machine_t *machine, uint32_t node);
+/** Threads in modelled time, scheduled by the backend. No operation is optional. */
+typedef struct emuq_backend_clock_ops {
+    /** Waits until the main function of @p rank may run. Called by its thread after enter(); @p ranks ranks
+     * call begin(). */
+    void (*begin)(emuq_machine_t *machine, uint32_t rank, uint32_t ranks);
+    /** Ends begin(). Called by the same thread after the main function and its last register access. */
+    void (*end)(emuq_machine_t *machine, uint32_t node, int32_t rank);
+    /** Announces a thread that will call enter(). Called by the creator. Returns a handle for created() and
+     * start(), or NULL: neither is called. */
+    void *(*expect)(emuq_machine_t *machine);
+    /** Completes expect(). Called by the creator; @p thread is NULL if the creation failed. */
+    void (*created)(emuq_machine_t *machine, void *expected, const pthread_t *thread);
+    /** Waits until the new thread may run. Called by the new thread after enter(). */
+    void (*start)(emuq_machine_t *machine, void *expected);
+    /** Waits for an announced thread to detach; returns at once for a thread without expect(). Called before
+     * a join. */
+    void (*join)(emuq_machine_t *machine, pthread_t thread);
+    /** Binds the calling thread to its kernel thread, for processor counters and signals. Called after
+     * enter(). */
+    void (*pin)(emuq_machine_t *machine);
+} emuq_backend_clock_ops_t;
 
-    /* The next four are async-signal-safe, for signal handlers of threads that have called enter(). All or
-     * none are NULL; if NULL, no thread can wait for an arrival. */
+/** Nodes on several hosts. No operation is optional. */
+typedef struct emuq_backend_remote_ops {
+    /** Restricts the machine to nodes of this host; the last member is the host engine. Registers of remote
+     * nodes show their initial state. Called right after open(), on each host. Returns 0 or -ENOMEM. */
+    int (*place)(emuq_machine_t *machine, const emuq_placement_t *placement);
+    /** Processes a frame from @p host, aligned to EMUQ_FRAME_ALIGN. Called in the host engine. Returns 0;
+     * -EPROTO without effect: malformed; another negative errno. */
+    int (*receive)(emuq_machine_t *machine, uint32_t host, const void *frame, size_t bytes);
+    /** Processes a pending request of a local rank, if any. Called in the host engine, often, by one thread
+     * at a time. @p rests: without a request the caller, the thread of attach(), sleeps; the next request
+     * sends #EMUQ_SERVE_SIGNAL, which is unblocked during the sleep. Returns whether there was a request. */
+    bool (*progress)(emuq_machine_t *machine, bool rests);
+} emuq_backend_remote_ops_t;
 
+/** Waits of threads that poll memory instead of registers. Async-signal-safe, for signal handlers of threads
+ * that have called enter(). No operation is optional. */
+typedef struct emuq_backend_waiting_ops {
     /** Returns the number of yields and sleeps of the calling thread, in register polls. */
     uint64_t (*polls)(emuq_machine_t *machine);
     /** Returns a number that changes with every message completed by the node's injection FIFOs. */
-    uint64_t (*moves)(emuq_machine_t *machine, uint32_t node);
+    uint64_t (*completions)(emuq_machine_t *machine, uint32_t node);
     /** Announces a sleep until an arrival for the node, or another change that a program may wait for. Called
      * before await(). Returns a ticket for await(). */
     uint64_t (*prepare)(emuq_machine_t *machine, uint32_t node);
     /** Sleeps until an arrival after prepare(), for up to @p ns nanoseconds: some milliseconds, because an
      * arrival during prepare() may be missed. Returns false after a timeout. */
     bool (*await)(emuq_machine_t *machine, uint32_t node, uint64_t ticket, uint64_t ns);
+} emuq_backend_waiting_ops_t;
 
-    /** Waits until the launcher has inspected this process. Async-signal-safe. Called before the kernel ends
-     * process and job after an error. NULL: the launcher does not inspect. */
-    void (*failing)(void);
+/** A backend: groups of operations. */
+typedef struct emuq_backend {
+    const char *name; /**< One word, a value of EMUQ_BACKEND. */
+    const char *help; /**< One line. */
+    uint64_t layout;  /**< Identifies the layout of the backend's data in an arena. */
+    uint32_t faults;  /**< Supported fault injections: mask of EMUQ_FAULT_ (backends/fault_plan.h). */
+    const emuq_backend_machine_ops_t *machine; /**< Never NULL. */
+    const emuq_backend_unit_ops_t *unit;       /**< Never NULL. */
+    const emuq_backend_stats_ops_t *stats;     /**< Never NULL. */
+    const emuq_backend_clock_ops_t *clock;     /**< NULL: no modelled time; threads run at once. */
+    const emuq_backend_remote_ops_t *remote;   /**< NULL: one host only. */
+    const emuq_backend_waiting_ops_t *waiting; /**< NULL: a thread cannot wait for an arrival. */
 } emuq_backend_t;
 
 /** The emulated Message Unit. */

@@ -52,7 +52,7 @@ typedef struct emuq_fault_plan {
     uint64_t down_packet; /**< packet of the node on the link that takes it down, from 1 */
 } emuq_fault_plan_t;
 
-/** Faults for emuq_backend_t::open() in the calling process. The kernel sets them before. */
+/** Faults for emuq_backend_machine_ops_t::open() in the calling process. The kernel sets them before. */
 extern emuq_fault_plan_t emuq_planned_faults;
 /** Parses the setting into @p plan; on an error, @p what is set to a message of up to @p bytes bytes.
  * Thread-safe. @return 0 or -EINVAL */

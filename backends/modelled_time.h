@@ -37,7 +37,7 @@ struct emuq_wait {
     /* Private to the backend. */
     emuq_wait_t *next; /**< next in the queue */
     void *waiter;      /**< simulated thread */
-    uintptr_t place;   /**< key of `where`: equal addresses of two ranks differ */
+    uintptr_t key;     /**< key of `where`: equal addresses of two ranks differ */
     uint64_t limit;    /**< end of the wait without release */
     bool is_released;  /**< released, not yet checked */
 };
@@ -47,17 +47,17 @@ typedef struct emuq_waits {
     /** Enters; takes the modelled time of an atomic operation. @return false: the calling thread has no
      * modelled time and must use the C library */
     bool (*enter)(void);
-    /** Enters without taking time; refused() or enter() must follow. @return as enter() */
-    bool (*look)(void);
+    /** Enters without taking time; failed_try() or enter() must follow. @return as enter() */
+    bool (*observe)(void);
     /** Counts an unsuccessful attempt on @p where as an unsuccessful poll. */
-    void (*refused)(const volatile void *where);
+    void (*failed_try)(const volatile void *where);
     /** Waits until modelled time @p limit in nanoseconds. Call only after enter() returned true. @return
      * true: released, and the object was taken; false: timeout */
     bool (*wait)(emuq_wait_t *wait, uint64_t limit);
     /** Releases the first @p most threads that wait at @p where. Call only after enter() returned true. */
     void (*release)(const volatile void *where, uint32_t most);
     /** @return the key of an address in the calling thread's rank */
-    uintptr_t (*place)(const volatile void *where);
+    uintptr_t (*key)(const volatile void *where);
     /** Reads modelled time in nanoseconds, which takes modelled time. @return false: the calling thread has
      * no modelled time */
     bool (*now)(uint64_t *ns);

@@ -3,8 +3,8 @@
  * @file lock.h
  * @brief Waiting in shared memory: futex, spin lock, deferred suspension, mutexes.
  *
- * Spinning threads yield by the system call, never by sched_yield() of the C library: in the program of a
- * rank that function may do other work (emuq_mmio_hooks_t::look), but the spinning thread may hold locks.
+ * Spinning threads yield by the system call, never by sched_yield() of the C library: in a program of a rank
+ * this function may do unrelated work (emuq_mmio_wait_hooks_t::poll), and a spinning thread may hold locks.
  */
 #ifndef EMUQ_BASE_LOCK_H
 #define EMUQ_BASE_LOCK_H

@@ -55,7 +55,7 @@ typedef struct emuq_connections {
     /** Sends a copy of a frame of up to EMUQ_WIRE_FRAME bytes. Never waits; arrival() and serve() may call
      * it. @return 0; -EPIPE: ended; -ENOMEM */
     int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
-    /** Sends a frame without a copy (emuq_kernel_callbacks_t::lend). NULL: not offered. */
+    /** Sends a frame without a copy (emuq_host_callbacks_t::lend). NULL: not offered. */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),
                 void *argument);
     /** Serves, handles frames, and waits up to @p ns nanoseconds. @return 0, or the error of arrival() */

@@ -183,7 +183,7 @@ static void interrupts_show(apenet_card_t *card)
     }
     (void)emuq_flag_exchange(&card->is_requested, true);
     /* Acquire: pairs with the release in apenet_interrupts_connect(). */
-    emuq_backend->poke(emuq_pointer_load_acquire(&partition)->machine, member);
+    emuq_backend->unit->notify(emuq_pointer_load_acquire(&partition)->machine, member);
 }
 
 static void interrupts_handler(apenet_device_t *d)

@@ -351,7 +351,7 @@ static void control_poll_events(emuq_machine_t *m)
              count = self->node != UINT32_MAX ? 1 : m->nodes;
     /* Acquire: pairs with the release in mmio_notify(). */
     if (emuq_flag_exchange(&self->is_notified, false))
-        emuq_mmio_kernel.poked(emuq_mmio_kernel.context);
+        emuq_mmio_kernel.notified(emuq_mmio_kernel.context);
     for (uint32_t i = first; i < first + count; i++)
         control_poll_node(m, i);
 }

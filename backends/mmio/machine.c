@@ -237,8 +237,8 @@ static int mmio_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel,
         emuq_mmio_machine = NULL;
         return rc;
     }
-    emuq_mmio =
-        (emuq_mmio_hooks_t){.idle = emuq_mmio_wait, .map = mmio_map_register, .flush = mmio_flush_register};
+    emuq_mmio = (emuq_mmio_hooks_t){.access = {.map = mmio_map_register, .flush = mmio_flush_register},
+                                    .wait.idle = emuq_mmio_wait};
     return 0;
 }
 
@@ -297,25 +297,37 @@ static void mmio_enter(emuq_machine_t *m, uint32_t node)
     my_node = node;
 }
 
-const emuq_backend_t emuq_backend_mmio = {
-    .name = "mmio",
-    .help = "Message Units of a device, whose registers and memory are mapped into the program",
-    .layout = (uint64_t)sizeof(emuq_machine_t) << 32 ^ (uint64_t)sizeof(emuq_mmio_node_t) << 16 ^
-              sizeof(emuq_mmio_member_t) ^ (uint64_t)EMUQ_DEVICE_VERSION << 56,
+static const emuq_backend_machine_ops_t mmio_machine = {
     .memory = emuq_mmio_memory,
     .open = mmio_open,
     .close = mmio_close,
     .attach = mmio_attach,
-    .detach = mmio_detach,
-    .poke = mmio_notify,
+    .enter = mmio_enter,
     .drain = mmio_drain,
-    .describe = mmio_describe,
+    .detach = mmio_detach,
+};
+
+static const emuq_backend_unit_ops_t mmio_unit = {
     .reg = mmio_reg,
     .flush = emuq_mmio_flush_node,
     .dcr_read = mmio_dcr_read,
     .dcr_write = mmio_dcr_write,
     .assign = mmio_assign,
     .resume = emuq_mmio_report_lost,
+    .notify = mmio_notify,
+};
+
+static const emuq_backend_stats_ops_t mmio_stats = {
     .count = mmio_count,
-    .enter = mmio_enter,
+    .describe = mmio_describe,
+};
+
+const emuq_backend_t emuq_backend_mmio = {
+    .name = "mmio",
+    .help = "Message Units of a device, whose registers and memory are mapped into the program",
+    .layout = (uint64_t)sizeof(emuq_machine_t) << 32 ^ (uint64_t)sizeof(emuq_mmio_node_t) << 16 ^
+              sizeof(emuq_mmio_member_t) ^ (uint64_t)EMUQ_DEVICE_VERSION << 56,
+    .machine = &mmio_machine,
+    .unit = &mmio_unit,
+    .stats = &mmio_stats,
 };

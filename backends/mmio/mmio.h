@@ -117,7 +117,7 @@ void emuq_connect_fds(int *event, int *socket);
 /** Whether the device has closed a connection. */
 bool emuq_connect_is_closed(void);
 
-/** Implements emuq_backend_t::memory. */
+/** Implements emuq_backend_machine_ops_t::memory. */
 int emuq_mmio_memory(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
 
 /** Number of regions: 1, or one per node. */

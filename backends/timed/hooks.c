@@ -185,16 +185,16 @@ static void wait_enqueue(emuq_timed_t *t, emuq_wait_t *wait, emuq_actor_t *a, ui
 {
     wait->next = NULL;
     wait->waiter = a;
-    wait->place = wait_key(a, wait->where);
+    wait->key = wait_key(a, wait->where);
     wait->limit = limit;
     wait->is_released = false;
-    *wait_find(t, NULL, wait->place) = wait;
+    *wait_find(t, NULL, wait->key) = wait;
     a->wait = wait;
 }
 
 static void wait_dequeue(emuq_timed_t *t, emuq_wait_t *wait)
 {
-    emuq_wait_t **at = wait_find(t, wait, wait->place);
+    emuq_wait_t **at = wait_find(t, wait, wait->key);
     if (*at != NULL)
         *at = wait->next;
 }
@@ -203,7 +203,7 @@ static void wait_dequeue(emuq_timed_t *t, emuq_wait_t *wait)
 static emuq_wait_t *wait_first(emuq_timed_t *t, uintptr_t key)
 {
     emuq_wait_t *wait = *wait_list(t, key);
-    while (wait != NULL && (wait->place != key || wait->is_released))
+    while (wait != NULL && (wait->key != key || wait->is_released))
         wait = wait->next;
     return wait;
 }
@@ -317,12 +317,12 @@ static void wait_release(const volatile void *where, uint32_t most)
         last = wait->then;
         wait_release_one(t, wait);
     }
-    wait = last != NULL && last->is_there(last) ? wait_first(t, last->place) : NULL;
+    wait = last != NULL && last->is_there(last) ? wait_first(t, last->key) : NULL;
     if (wait != NULL)
         wait_release_one(t, wait);
 }
 
-static uintptr_t wait_place(const volatile void *where)
+static uintptr_t wait_key_of(const volatile void *where)
 {
     return emuq_my_actor != NULL ? wait_key(emuq_my_actor, where) : (uintptr_t)where;
 }
@@ -337,12 +337,12 @@ static bool wait_now(uint64_t *ns)
     return wait_end_call(t);
 }
 
-static const emuq_waits_t wait_operations = {.look = wait_observe,
+static const emuq_waits_t wait_operations = {.observe = wait_observe,
                                              .enter = wait_enter,
-                                             .refused = wait_failed_try,
+                                             .failed_try = wait_failed_try,
                                              .wait = wait_block,
                                              .release = wait_release,
-                                             .place = wait_place,
+                                             .key = wait_key_of,
                                              .now = wait_now};
 
 /* Maximum clock after a delay: later additions do not overflow. */
@@ -436,11 +436,11 @@ static int hook_advance(uint64_t cycles)
 static void hook_fork_child(void)
 {
     emuq_my_actor = NULL;
-    emuq_mmio.relax = NULL;
+    emuq_mmio.time.relax = NULL;
     emuq_waits = NULL;
-    emuq_mmio.timebase = NULL;
-    emuq_mmio.advance = NULL;
-    emuq_mmio.atomic = NULL;
+    emuq_mmio.time.timebase = NULL;
+    emuq_mmio.time.advance = NULL;
+    emuq_mmio.time.atomic = NULL;
     emuq_cores_close();
     emuq_timed_progress_leave();
 }
@@ -453,16 +453,16 @@ int emuq_timed_hooks_install(void)
     is_prepared = true;
     core_attach(emuq_the_timed);
     hook_set_costs(emuq_the_timed);
-    emulator_doorbell = emuq_mmio.doorbell;
-    emuq_mmio.doorbell = hook_doorbell;
-    emuq_mmio.idle = hook_idle;
-    emuq_mmio.relax = hook_relax;
+    emulator_doorbell = emuq_mmio.access.doorbell;
+    emuq_mmio.access.doorbell = hook_doorbell;
+    emuq_mmio.wait.idle = hook_idle;
+    emuq_mmio.time.relax = hook_relax;
     emuq_waits = &wait_operations;
-    emuq_mmio.timebase = hook_timebase;
-    emuq_mmio.advance = hook_advance;
-    emuq_mmio.atomic = wait_atomic;
-    emuq_mmio.wake = NULL;
-    emuq_mmio.announce = NULL;
-    emuq_mmio.sleep = NULL;
+    emuq_mmio.time.timebase = hook_timebase;
+    emuq_mmio.time.advance = hook_advance;
+    emuq_mmio.time.atomic = wait_atomic;
+    emuq_mmio.wait.wake = NULL;
+    emuq_mmio.wait.prepare = NULL;
+    emuq_mmio.wait.sleep = NULL;
     return 0;
 }

@@ -275,7 +275,7 @@ static void timed_created(emuq_machine_t *m, void *expected, const pthread_t *th
         emuq_actor_end(m->timed, expected);
 }
 
-static void timed_appear(emuq_machine_t *m, void *expected)
+static void timed_start(emuq_machine_t *m, void *expected)
 {
     emuq_actor_start(m->timed, expected);
     emuq_core_continue(m->timed);
@@ -290,7 +290,7 @@ static void timed_join(emuq_machine_t *m, pthread_t thread)
     emuq_core_continue(m->timed);
 }
 
-static void timed_stay(emuq_machine_t *m)
+static void timed_pin(emuq_machine_t *m)
 {
     if (!emuq_actor_is_running(m->timed))
         return;
@@ -322,32 +322,48 @@ static int timed_dcr_write(emuq_machine_t *m, uint32_t node, uint32_t dcr, uint6
 }
 
 /* timed_end() retires ranks. No drain, poll and sleep hooks: waiting actors are parked. */
-const emuq_backend_t emuq_backend_timed = {
-    .name = "timed",
-    .help = "Message Units emulated with the times of the machine: one thread of the job runs at a time",
-    .layout = EMUQ_EMULATED_LAYOUT,
-    .faults = EMUQ_FAULT_BIT_ERRORS | EMUQ_FAULT_LINK_DOWN,
+static const emuq_backend_machine_ops_t timed_machine = {
     .open = timed_open,
     .close = timed_close,
     .attach = timed_attach,
+    .enter = timed_enter,
     .detach = timed_detach,
-    .begin = timed_begin,
-    .end = timed_end,
-    .expect = timed_expect,
-    .created = timed_created,
-    .appear = timed_appear,
-    .join = timed_join,
-    .stay = timed_stay,
-    .poke = emuq_machine_poke,
-    .dropped = emuq_machine_dropped,
-    .describe = emuq_describe,
+    .failing = emuq_timed_progress_stop,
+};
+
+static const emuq_backend_unit_ops_t timed_unit = {
     .reg = emuq_machine_reg,
     .dcr_read = timed_dcr_read,
     .dcr_write = timed_dcr_write,
     .assign = emuq_machine_assign,
     .resume = emuq_machine_resume,
+    .notify = emuq_machine_notify,
+};
+
+static const emuq_backend_stats_ops_t timed_stats = {
     .count = emuq_count_read,
-    .settle = emuq_timed_settle,
-    .enter = timed_enter,
-    .failing = emuq_timed_progress_stop,
+    .totals = emuq_timed_totals,
+    .dropped = emuq_machine_dropped,
+    .describe = emuq_describe,
+};
+
+static const emuq_backend_clock_ops_t timed_clock = {
+    .begin = timed_begin,
+    .end = timed_end,
+    .expect = timed_expect,
+    .created = timed_created,
+    .start = timed_start,
+    .join = timed_join,
+    .pin = timed_pin,
+};
+
+const emuq_backend_t emuq_backend_timed = {
+    .name = "timed",
+    .help = "Message Units emulated with the times of the machine: one thread of the job runs at a time",
+    .layout = EMUQ_EMULATED_LAYOUT,
+    .faults = EMUQ_FAULT_BIT_ERRORS | EMUQ_FAULT_LINK_DOWN,
+    .machine = &timed_machine,
+    .unit = &timed_unit,
+    .stats = &timed_stats,
+    .clock = &timed_clock,
 };

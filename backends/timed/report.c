@@ -99,10 +99,10 @@ void emuq_timed_count_links(const emuq_timed_t *t)
             AO_store(&t->machine->node[node].resent[link], emuq_net_counts(t->network, node, link).resent);
 }
 
-void emuq_timed_settle(emuq_machine_t *m, emuq_node_counts_t *counts)
+void emuq_timed_totals(emuq_machine_t *m, emuq_node_counts_t *counts)
 {
     emuq_timed_count_links(m->timed);
-    emuq_count_settle(m, counts);
+    emuq_count_totals(m, counts);
 }
 
 /* Writes EMUQ_TIME_COUNTS for emuq-run --counters: the five sizes (uint32_t), then emuq_node_counts_t by
@@ -117,7 +117,7 @@ static void counts_write(const emuq_timed_t *t)
     FILE *out = counts != NULL ? fopen(path, "we") : NULL;
     int rc = counts == NULL ? -ENOMEM : out == NULL ? -errno : 0;
     if (rc == 0) {
-        emuq_timed_settle(t->machine, counts);
+        emuq_timed_totals(t->machine, counts);
         fwrite(m->geometry.size, sizeof m->geometry.size, 1, out);
         fwrite(counts, sizeof *counts, m->nodes, out);
         rc = emuq_file_close(out);

@@ -140,7 +140,7 @@ typedef struct emuq_timed {
     uint32_t most;     /**< capacity of `actor` and `due` */
     emuq_actor_t **at; /**< [nodes] first actor of the node */
 
-    emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< FIFO queues of waits, hashed by emuq_wait_t::place */
+    emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< FIFO queues of waits, hashed by emuq_wait_t::key */
     emuq_timed_tree_t *trees;
     emuq_working_set_t *working; /**< [nodes], or NULL: memory.kind is not auto */
     emuq_record_self_t record;   /**< ring of network events, if recorded */
@@ -223,8 +223,8 @@ static inline void emuq_timed_progress_show(const emuq_timed_t *t)
 
 /** Copies the network's counters of retransmissions to the emulated nodes. */
 void emuq_timed_count_links(const emuq_timed_t *t);
-/** Implements emuq_backend_t::settle. */
-void emuq_timed_settle(emuq_machine_t *m, emuq_node_counts_t *counts);
+/** Implements emuq_backend_stats_ops_t::totals. */
+void emuq_timed_totals(emuq_machine_t *m, emuq_node_counts_t *counts);
 
 /** Opens the message trace (EMUQ_TIME_TRACE), if set. @return 0 or -EINVAL */
 int emuq_timed_trace_open(emuq_timed_t *t);

@@ -160,7 +160,7 @@ static uint64_t counts_backend_count(emuq_count_t event, unsigned link, unsigned
 {
     const emuq_node_t *node = emuq_process_self()->node;
     uint64_t value = 0;
-    int rc = emuq_backend->count(node->partition->machine, node->number, event, link, vc, &value);
+    int rc = emuq_backend->stats->count(node->partition->machine, node->number, event, link, vc, &value);
     return rc == 0 ? value : 0;
 }
 

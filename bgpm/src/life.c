@@ -108,7 +108,7 @@ static bool has_end_key;
 static void life_thread_exit(void *self)
 {
     (void)self;
-    if (emuq_mmio.timebase != NULL || emuq_thread_self.process == NULL || bgpm_self.tid != gettid())
+    if (emuq_mmio.time.timebase != NULL || emuq_thread_self.process == NULL || bgpm_self.tid != gettid())
         return;
     bgpm_lock();
     if (bgpm_is_initialised())
@@ -159,8 +159,8 @@ int Bgpm_Init(Bgpm_Modes mode)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     bgpm_call_t call = {.locked = true};
     const emuq_partition_t *partition = emuq_process_self()->node->partition;
-    if (emuq_backend->stay != NULL) /* counts and signals belong to a single kernel thread */
-        emuq_backend->stay(partition->machine);
+    if (emuq_backend->clock != NULL) /* counts and signals belong to a single kernel thread */
+        emuq_backend->clock->pin(partition->machine);
     (void)pthread_once(&once, life_end_key_create);
     bgpm_lock();
     call.rc = life_thread_init(mode);

@@ -120,7 +120,7 @@ static void overflow_timer_make(bgpm_set_t *set)
 
 void bgpm_overflow_arm(bgpm_set_t *set)
 {
-    uint64_t ticks = set->handler != NULL && emuq_mmio.timebase == NULL ? overflow_ticks_left(set) : 0;
+    uint64_t ticks = set->handler != NULL && emuq_mmio.time.timebase == NULL ? overflow_ticks_left(set) : 0;
     if (ticks == 0) {
         bgpm_overflow_disarm(set);
         return;
@@ -232,7 +232,7 @@ static void overflow_handler(int signal, siginfo_t *info, void *context)
     if (bgpm_self.depth != 0)
         bgpm_self.postponed = true;
     else if (bgpm_self.process != NULL && emuq_thread_self.process != NULL && emuq_critical_depth == 0 &&
-             emuq_mmio.timebase == NULL)
+             emuq_mmio.time.timebase == NULL)
         overflow_deliver(info->si_code == POLL_IN ? info->si_fd : -1, context);
     errno = error;
 }

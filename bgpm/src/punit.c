@@ -27,7 +27,7 @@ static int punit_counters_make(bgpm_set_t *set)
             bgpm_counter_t *counter = bgpm_counter_of(set, t, i);
             if (tid != 0 || event->record->emulation < EMUQ_EVENT_PERF_INSTR)
                 bgpm_source_open(&counter->source, event->record, tid,
-                                 emuq_mmio.timebase == NULL ? event->period : 0);
+                                 emuq_mmio.time.timebase == NULL ? event->period : 0);
         }
     }
     set->frozen = true;

@@ -90,7 +90,7 @@ static uint64_t counter_read(emuq_count_t event, unsigned link, unsigned vc)
     const emuq_node_t *node = emuq_process_self()->node;
     const emuq_partition_t *p = node->partition;
     uint64_t value = 0;
-    return emuq_backend->count(p->machine, node->number, event, link, vc, &value) == 0 ? value : 0;
+    return emuq_backend->stats->count(p->machine, node->number, event, link, vc, &value) == 0 ? value : 0;
 }
 
 /* Sums a count over the virtual channels of a UPC_NW_VC_ mask: bit 0x40 is channel 0. */

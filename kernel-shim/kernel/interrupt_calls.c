@@ -110,12 +110,12 @@ int32_t Kernel_CommThreadEnableInterrupts(void)
 /** Waits for an event of the core, or for LONGEST_WAIT; core lock, released meanwhile. */
 static void comm_wait_for_change(emuq_core_t *core)
 {
-    if (emuq_mmio.relax == NULL) {
+    if (emuq_mmio.time.relax == NULL) {
         emuq_core_wait(core, LONGEST_WAIT);
         return;
     }
     emuq_shared_unlock(&core->lock);
-    bool has_waited = emuq_mmio.relax(core, 0, 0) != 0;
+    bool has_waited = emuq_mmio.time.relax(core, 0, 0) != 0;
     emuq_shared_lock(&core->lock);
     if (!has_waited)
         emuq_core_wait(core, LONGEST_WAIT);
@@ -298,12 +298,12 @@ static bool wakeup_wait_for_line(const emuq_process_t *process)
     if (!comparator.is_armed || comparator.line == NULL || comparator.arms_events)
         return false;
     const emuq_node_t *node = process->node;
-    const volatile uint64_t *reg = emuq_backend->reg(node->partition->machine, node->number, 0);
+    const volatile uint64_t *reg = emuq_backend->unit->reg(node->partition->machine, node->number, 0);
     if (comparator.pause_ns != 0 && !wakeup_line_changed())
         nanosleep(&(struct timespec){0, (long)comparator.pause_ns}, NULL);
     if (wakeup_line_changed())
         return true;
-    uint64_t ticket = emuq_mmio_announce(reg);
+    uint64_t ticket = emuq_mmio_prepare(reg);
     return wakeup_line_changed() || emuq_mmio_sleep(reg, ticket, comparator.limit_ns);
 }
 
@@ -327,7 +327,7 @@ static void wakeup_wait_for_event(const emuq_process_t *process)
 void emuq_wakeup_wait(void)
 {
     const emuq_process_t *process = emuq_thread_self.process;
-    if (emuq_mmio.relax != NULL && emuq_mmio.relax(__builtin_return_address(0), 0, 0))
+    if (emuq_mmio.time.relax != NULL && emuq_mmio.time.relax(__builtin_return_address(0), 0, 0))
         return;
     if (process == NULL || !wakeup_wait_for_line(process))
         wakeup_wait_for_event(process);

@@ -428,7 +428,8 @@ void DCRWriteUser(uint64_t dcr, uint64_t v)
     const emuq_process_t *self = emuq_process_self();
     const emuq_partition_t *p = self->node->partition;
     uint64_t now;
-    if (dcr > UINT32_MAX || emuq_backend->dcr_read(p->machine, self->node->number, (uint32_t)dcr, &now) != 0)
+    if (dcr > UINT32_MAX ||
+        emuq_backend->unit->dcr_read(p->machine, self->node->number, (uint32_t)dcr, &now) != 0)
         return;
     char buffer[512];
     emuq_text_t text = emuq_text(buffer, sizeof(buffer));

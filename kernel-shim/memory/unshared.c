@@ -156,8 +156,9 @@ int emuq_memory_hide(const void *va, size_t bytes)
     if (process == NULL || AO_int_load(&process->pid) != (uint32_t)getpid())
         return 0; /* a child of fork() shares no memory */
     int rc = emuq_address_space_hide(process->space, va, bytes);
-    if (rc == 0 && emuq_backend->remapped != NULL)
-        emuq_backend->remapped(process->node->partition->machine, process->node->number, process->space);
+    if (rc == 0 && emuq_backend->unit->remapped != NULL)
+        emuq_backend->unit->remapped(process->node->partition->machine, process->node->number,
+                                     process->space);
     return rc;
 }
 

@@ -216,16 +216,16 @@ static int window_open(const emuq_backing_t *backing)
 int emuq_window_of_threads(const emuq_backend_t *backend, emuq_backing_t *backing)
 {
     static emuq_backing_t found;
-    if (backend->memory != NULL && found.path[0] == '\0') {
+    if (backend->machine->memory != NULL && found.path[0] == '\0') {
         emuq_backing_t fresh = {.path = ""};
-        int rc = backend->memory(&(emuq_memory_plan_t){0, 0}, &fresh);
+        int rc = backend->machine->memory(&(emuq_memory_plan_t){0, 0}, &fresh);
         if (rc == 0)
             rc = window_open(&fresh);
         if (rc != 0)
             return rc;
         found = fresh;
     }
-    *backing = backend->memory != NULL ? found : (emuq_backing_t){.path = ""};
+    *backing = backend->machine->memory != NULL ? found : (emuq_backing_t){.path = ""};
     return 0;
 }
 

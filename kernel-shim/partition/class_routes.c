@@ -237,10 +237,10 @@ static void boot_barrier(const emuq_partition_t *p, uint32_t id)
     uint64_t control = BGQ_MU_GI_CONTROL_OFFSET(0, (uint64_t)id);
     for (uint32_t i = 0; i < p->nodes; i++)
         emuq_register_store(emuq_node_register(&p->node[i], control), MUSPI_GIBARRIER_INITIAL_STATE);
-    for (uint32_t i = 0; i < p->nodes && emuq_mmio.doorbell != NULL; i++)
-        emuq_mmio.doorbell(emuq_node_register(&p->node[i], control), MUSPI_GIBARRIER_INITIAL_STATE);
-    for (uint32_t i = 0; i < p->nodes && emuq_backend->flush != NULL; i++)
-        emuq_backend->flush(p->machine, i);
+    for (uint32_t i = 0; i < p->nodes && emuq_mmio.access.doorbell != NULL; i++)
+        emuq_mmio.access.doorbell(emuq_node_register(&p->node[i], control), MUSPI_GIBARRIER_INITIAL_STATE);
+    for (uint32_t i = 0; i < p->nodes && emuq_backend->unit->flush != NULL; i++)
+        emuq_backend->unit->flush(p->machine, i);
 }
 
 int emuq_job_boot_routes(emuq_partition_t *partition)

@@ -288,7 +288,7 @@ static int engine_arrival(void *argument, uint32_t host, const void *frame, size
     if (bytes == 0)
         return engine_host_ended(host);
     if (bytes > sizeof *f && f->kind == UNIT)
-        rc = emuq_backend->arrived(p->machine, host, f + 1, bytes - sizeof *f);
+        rc = emuq_backend->remote->receive(p->machine, host, f + 1, bytes - sizeof *f);
     else if (bytes == sizeof *f && f->kind == ENDED)
         rc = engine_rank_ended(host, f);
     else if (bytes > sizeof *f && f->kind == FAILED)
@@ -445,9 +445,9 @@ static int engine_check_ranks(void)
 static bool engine_serve(void *argument, bool may_sleep)
 {
     const emuq_partition_t *p = argument;
-    if (!emuq_backend->serve(p->machine, may_sleep))
+    if (!emuq_backend->remote->progress(p->machine, may_sleep))
         return false;
-    for (int i = 1; i < SERVE_MAX && emuq_backend->serve(p->machine, false); i++)
+    for (int i = 1; i < SERVE_MAX && emuq_backend->remote->progress(p->machine, false); i++)
         continue;
     return true;
 }
@@ -478,11 +478,10 @@ void emuq_engine_shorten_slice(const emuq_partition_t *p)
         (void)emuq_slice_shorten(ns);
 }
 
-const emuq_kernel_callbacks_t emuq_engine_callbacks = {.error = engine_software_error,
-                                                       .failed = engine_machine_failed,
-                                                       .carry = engine_send,
-                                                       .lend = engine_lend,
-                                                       .exhausted = engine_exhausted};
+const emuq_kernel_callbacks_t emuq_engine_callbacks = {
+    .error = engine_software_error,
+    .failed = engine_machine_failed,
+    .hosts = {.send = engine_send, .lend = engine_lend, .exhausted = engine_exhausted}};
 
 emuq_connection_user_t emuq_engine_user(emuq_partition_t *partition)
 {

@@ -206,8 +206,8 @@ static void fatal_handler(int signal, siginfo_t *info, void *context)
     int error = errno;
     if (getpid() == owner) {
         fatal_report(signal, info, context);
-        if (fatal_is_local(signal, info) && emuq_backend != NULL && emuq_backend->failing != NULL)
-            emuq_backend->failing();
+        if (fatal_is_local(signal, info) && emuq_backend != NULL && emuq_backend->machine->failing != NULL)
+            emuq_backend->machine->failing();
         fatal_stop();
     }
     (void)sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);

@@ -145,7 +145,7 @@ static void interrupt_mark_processes(emuq_node_t *node, uint64_t *(*word)(emuq_p
         if (!emuq_load_ordered(&process->has_fds))
             continue;
         AO_or_release(word(process, number), UINT64_C(1) << number % 64);
-        emuq_backend->poke(p->machine, (uint32_t)(process - p->process));
+        emuq_backend->unit->notify(p->machine, (uint32_t)(process - p->process));
     }
 }
 

@@ -184,7 +184,7 @@ static void join_leave(int status, void *unused)
     emuq_partition_leave(self->node->partition, self->space);
     emuq_job_recording_save(); /* if this process has made the partition */
     AO_int_store_release(&self->state, EMUQ_RANK_LEFT);
-    if (wireup.made != NULL && emuq_backend->memory != NULL)
+    if (wireup.made != NULL && emuq_backend->machine->memory != NULL)
         join_await_exits(wireup.made);
     if (wireup.engine.pid != 0) /* its engine reports the end of this host's ranks */
         (void)emuq_engine_await(&wireup.engine, ENGINE_MS);
@@ -304,7 +304,7 @@ static int join_share_before_main(void)
 {
     emuq_backing_t backing;
     const emuq_backend_t *backend = join_named_backend();
-    if (__wrap_main == NULL || backend->memory == NULL)
+    if (__wrap_main == NULL || backend->machine->memory == NULL)
         return 0;
     if (emuq_settings_load() != 0)
         _exit(BAD_SETTINGS);
@@ -405,7 +405,8 @@ static volatile uint64_t *default_partition_first_register(uint64_t physical_add
     if (__asan_init == NULL && emuq_is_mapped((const void *)(uintptr_t)physical_address, sizeof(uint64_t)))
         return NULL;
     (void)emuq_process_self();
-    return emuq_mmio.map != default_partition_first_register ? emuq_mmio.map(physical_address) : NULL;
+    return emuq_mmio.access.map != default_partition_first_register ? emuq_mmio.access.map(physical_address)
+                                                                    : NULL;
 }
 
 /* Closes the default partition, if it has no member but the caller. */
@@ -463,5 +464,5 @@ __attribute__((constructor(200))) static void join_before_main(void)
     if (rc < 0)
         _exit(EXIT_FAILURE);
     if (rc == 0)
-        emuq_mmio.map = default_partition_first_register;
+        emuq_mmio.access.map = default_partition_first_register;
 }

@@ -284,18 +284,19 @@ int emuq_launch_status(const emuq_launch_t *launch)
 
 uint64_t emuq_launch_dropped(const emuq_launch_t *launch)
 {
-    return emuq_backend->dropped != NULL ? emuq_backend->dropped(launch->partition->machine) : 0;
+    return emuq_backend->stats->dropped != NULL ? emuq_backend->stats->dropped(launch->partition->machine)
+                                                : 0;
 }
 
 int emuq_launch_counts(const emuq_launch_t *launch, emuq_node_counts_t **counts)
 {
     const emuq_partition_t *p = launch->partition;
-    if (emuq_backend->settle == NULL)
+    if (emuq_backend->stats->totals == NULL)
         return -ENOTSUP;
     emuq_node_counts_t *all = emuq_calloc(p->nodes, sizeof *all);
     if (all == NULL)
         return -ENOMEM;
-    emuq_backend->settle(p->machine, all);
+    emuq_backend->stats->totals(p->machine, all);
     *counts = all;
     return 0;
 }
@@ -352,15 +353,17 @@ const char *emuq_launch_component_rate(const emuq_launch_t *launch, uint32_t whi
 
 int emuq_launch_snapshot(const emuq_launch_t *launch, emuq_node_counts_t *counts)
 {
-    if (emuq_backend->glance == NULL)
+    if (emuq_backend->stats->snapshot == NULL)
         return -ENOTSUP;
-    emuq_backend->glance(launch->partition->machine, counts);
+    emuq_backend->stats->snapshot(launch->partition->machine, counts);
     return 0;
 }
 
 uint32_t emuq_launch_fullest(const emuq_launch_t *launch, emuq_fifo_fill_t *fill, uint32_t most)
 {
-    return emuq_backend->fullest != NULL ? emuq_backend->fullest(launch->partition->machine, fill, most) : 0;
+    return emuq_backend->stats->fullest != NULL
+               ? emuq_backend->stats->fullest(launch->partition->machine, fill, most)
+               : 0;
 }
 
 int emuq_launch_failed(const emuq_launch_t *launch)
@@ -387,8 +390,8 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
     /* Acquire: pairs with the release of the sleeping thread; the text is complete. */
     const char *waits_for = emuq_pointer_load_acquire(&process->waits_for);
     if (state == EMUQ_RANK_JOINED && waits_for == NULL)
-        return emuq_backend->describe(p->machine, process->node->number, (uint32_t)(process - p->process),
-                                      (int32_t)rank, text, bytes);
+        return emuq_backend->stats->describe(p->machine, process->node->number,
+                                             (uint32_t)(process - p->process), (int32_t)rank, text, bytes);
     if (state == EMUQ_RANK_JOINED)
         emuq_text_add(&t, "waits for %.300s\n", waits_for);
     else if (state == EMUQ_RANK_AWAITED)
@@ -401,7 +404,7 @@ size_t emuq_launch_describe(const emuq_launch_t *launch, uint32_t rank, char *te
 size_t emuq_launch_slow(const emuq_launch_t *launch, uint32_t rank, char *text, size_t bytes)
 {
     emuq_text_t t = emuq_text(text, bytes);
-    if (emuq_backend->memory == NULL)
+    if (emuq_backend->machine->memory == NULL)
         emuq_memory_explain_unshared(launch_process(launch, rank), &t);
     return t.length;
 }
@@ -437,7 +440,7 @@ size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *tex
 {
     const emuq_process_t *process = launch_process(launch, rank);
     emuq_text_t t = emuq_text(text, bytes);
-    bool has_device = emuq_backend->memory != NULL;
+    bool has_device = emuq_backend->machine->memory != NULL;
     const char *shared = has_device ? "in the device's memory" : "shared, one copy by the sender";
     const char *copied = has_device ? "rejected" : "copied by the owner's engine";
     emuq_text_add(&t, "backend %s", emuq_backend->name);

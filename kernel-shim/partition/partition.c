@@ -196,11 +196,11 @@ static int partition_boot(emuq_partition_t *p)
     int rc = emuq_job_recording_open(p);
     if (rc != 0)
         return rc; /* after printing an error */
-    rc = emuq_backend->open(&p->geometry, p->arena, members, &p->machine);
+    rc = emuq_backend->machine->open(&p->geometry, p->arena, members, &p->machine);
     if (rc == 0 && is_distributed)
-        rc = emuq_backend->place(p->machine, &p->placement);
-    if (rc == 0 && emuq_backend->share != NULL && p->processors != 0)
-        emuq_backend->share(p->machine, p->sharers + is_distributed, p->processors);
+        rc = emuq_backend->remote->place(p->machine, &p->placement);
+    if (rc == 0 && emuq_backend->machine->share != NULL && p->processors != 0)
+        emuq_backend->machine->share(p->machine, p->sharers + is_distributed, p->processors);
     for (uint32_t i = 0; i < p->nodes && rc == 0; i++) {
         emuq_node_t *node = &p->node[i];
         if (!emuq_node_is_here(p, i))
@@ -230,7 +230,7 @@ static void partition_distribute_evenly(uint16_t *of_node, uint32_t nodes, uint3
 
 static int partition_place(emuq_partition_t *p, const emuq_job_hosts_t *hosts)
 {
-    if (emuq_backend->place == NULL) {
+    if (emuq_backend->remote == NULL) {
         emuq_log("backend %s supports a single host only; start all ranks on one host, or use "
                  "EMUQ_BACKEND=emulator",
                  emuq_backend->name);
@@ -312,9 +312,9 @@ static int partition_find_memory(const emuq_partition_t *p, emuq_backing_t *back
     backing->path[0] = '\0';
     if (!p->is_shared)
         return emuq_window_of_threads(emuq_backend, backing);
-    if (emuq_backend->memory == NULL)
+    if (emuq_backend->machine->memory == NULL)
         return 0;
-    return emuq_backend->memory(&(emuq_memory_plan_t){p->nodes, p->job.ppn}, backing);
+    return emuq_backend->machine->memory(&(emuq_memory_plan_t){p->nodes, p->job.ppn}, backing);
 }
 
 static void partition_report_no_arena(uint32_t nodes, int rc)
@@ -399,27 +399,25 @@ static void partition_before_end(void *context)
 }
 
 /* The hook of emuq_mmio outside any partition. */
-static __typeof__(emuq_mmio.map) map_outside;
+static __typeof__(emuq_mmio.access.map) map_outside;
 
 int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_callbacks_t *engine)
 {
-    const emuq_kernel_callbacks_t callbacks = {.context = p,
-                                               .interrupt = emuq_kernel_interrupt,
-                                               .gi_interrupt = emuq_kernel_gi_interrupt,
-                                               .poked = emuq_kernel_notified,
-                                               .ending = partition_before_end,
-                                               .error = engine != NULL ? engine->error : emuq_kernel_error,
-                                               .failed = engine != NULL ? engine->failed : emuq_kernel_failed,
-                                               .carry = engine != NULL ? engine->carry : NULL,
-                                               .lend = engine != NULL ? engine->lend : NULL,
-                                               .exhausted = engine != NULL ? engine->exhausted : NULL,
-                                               .serve_hosts = engine != NULL ? engine->serve_hosts : NULL};
+    const emuq_kernel_callbacks_t callbacks = {
+        .context = p,
+        .interrupt = emuq_kernel_interrupt,
+        .gi_interrupt = emuq_kernel_gi_interrupt,
+        .notified = emuq_kernel_notified,
+        .ending = partition_before_end,
+        .error = engine != NULL ? engine->error : emuq_kernel_error,
+        .failed = engine != NULL ? engine->failed : emuq_kernel_failed,
+        .hosts = engine != NULL ? engine->hosts : (emuq_host_callbacks_t){.send = NULL}};
     emuq_job_recording_join(p);
     emuq_user_registers_map();
-    map_outside = emuq_mmio.map;
-    int rc = emuq_backend->attach(p->machine, &callbacks, node);
+    map_outside = emuq_mmio.access.map;
+    int rc = emuq_backend->machine->attach(p->machine, &callbacks, node);
     if (rc != 0) {
-        emuq_mmio.map = map_outside;
+        emuq_mmio.access.map = map_outside;
         emuq_user_registers_unmap();
         emuq_log("cannot use the Message Units of a partition: %s", strerror(-rc));
     }
@@ -428,38 +426,38 @@ int emuq_partition_attach(emuq_partition_t *p, uint32_t node, const emuq_kernel_
 
 void emuq_partition_detach(emuq_partition_t *p)
 {
-    emuq_backend->detach(p->machine);
-    emuq_mmio.map = map_outside;
+    emuq_backend->machine->detach(p->machine);
+    emuq_mmio.access.map = map_outside;
     emuq_user_registers_unmap();
 }
 
 void emuq_partition_begin(emuq_process_t *process)
 {
     const emuq_partition_t *p = process->node->partition;
-    if (emuq_backend->begin != NULL)
-        emuq_backend->begin(p->machine, process->rank, p->job.np);
+    if (emuq_backend->clock != NULL)
+        emuq_backend->clock->begin(p->machine, process->rank, p->job.np);
 }
 
 void emuq_partition_end(emuq_process_t *process)
 {
     const emuq_partition_t *p = process->node->partition;
-    if (emuq_backend->end != NULL)
-        emuq_backend->end(p->machine, process->node->number, (int32_t)process->rank);
+    if (emuq_backend->clock != NULL)
+        emuq_backend->clock->end(p->machine, process->node->number, (int32_t)process->rank);
 }
 
 void emuq_partition_retire(emuq_process_t *process)
 {
     const emuq_partition_t *p = process->node->partition;
     if (p->is_shared)
-        emuq_backend->drain(p->machine, process->node->number);
-    if (emuq_backend->retire != NULL)
-        emuq_backend->retire(p->machine, process->node->number, (int32_t)process->rank);
+        emuq_backend->machine->drain(p->machine, process->node->number);
+    if (emuq_backend->machine->retire != NULL)
+        emuq_backend->machine->retire(p->machine, process->node->number, (int32_t)process->rank);
 }
 
 void emuq_partition_leave(emuq_partition_t *p, emuq_address_space_t *space)
 {
     emuq_address_space_end(space);
-    emuq_backend->detach(p->machine);
+    emuq_backend->machine->detach(p->machine);
 }
 
 int emuq_partition_open(const emuq_job_t *job, emuq_partition_t **partition)
@@ -487,7 +485,7 @@ void emuq_partition_close(emuq_partition_t *partition)
         emuq_job_recording_save();
     emuq_the_recording = NULL;
     if (p->machine != NULL)
-        emuq_backend->close(p->machine);
+        emuq_backend->machine->close(p->machine);
     for (uint32_t i = 0; i < p->nodes && p->node != NULL; i++)
         if (p->node[i].partition != NULL) { /* initialised */
             emuq_interrupts_close(&p->node[i]);

@@ -29,7 +29,7 @@ int emuq_partition_make(const emuq_job_t *job, bool is_shared, const emuq_job_ho
                         emuq_partition_t **partition);
 
 /** Attaches this Linux process. @param node its node; UINT32_MAX: threads mode, or the host engine @param
- *  engine callbacks of the host engine (error, failed, carry, lend, exhausted, serve_hosts); NULL: none
+ *  engine callbacks of the host engine (error, failed, hosts); NULL: none
  *  @return 0, or a negative errno after printing an error */
 int emuq_partition_attach(emuq_partition_t *partition, uint32_t node, const emuq_kernel_callbacks_t *engine);
 

@@ -149,7 +149,7 @@ static bool rank_engine_keep_core(void)
 }
 
 /* Cancellation and suspension are deferred: the engine's work must be completed. */
-static bool rank_engine_help(emuq_for_hosts_t what)
+static bool rank_engine_help(emuq_hosts_request_t what)
 {
     int state;
     bool any = false;
@@ -169,7 +169,7 @@ static bool rank_engine_help(emuq_for_hosts_t what)
     return any;
 }
 
-static bool rank_engine_serve_hosts(void *context, emuq_for_hosts_t what)
+static bool rank_engine_progress(void *context, emuq_hosts_request_t what)
 {
     (void)context;
     if (!self.runs)
@@ -287,7 +287,7 @@ bool emuq_rank_engine_suits(const emuq_partition_t *p)
     for (uint32_t rank = 0; rank < p->job.np; rank++)
         here += emuq_node_is_here(p, p->process[p->process_of_rank[rank]].node->number);
     return here == 1 && emuq_setting_number(EMUQ_SETTING_HOST_ENGINE) == 0 &&
-           *emuq_setting_text(EMUQ_SETTING_FAULTS) == '\0' && emuq_backend->serve != NULL;
+           *emuq_setting_text(EMUQ_SETTING_FAULTS) == '\0' && emuq_backend->remote != NULL;
 }
 
 int emuq_rank_engine_accept(emuq_partition_t *partition)
@@ -317,7 +317,7 @@ const emuq_kernel_callbacks_t *emuq_rank_engine_callbacks(void)
     self.callbacks = emuq_engine_callbacks;
     self.callbacks.error = rank_engine_error;
     self.callbacks.failed = rank_engine_failed;
-    self.callbacks.serve_hosts = rank_engine_serve_hosts;
+    self.callbacks.hosts.progress = rank_engine_progress;
     return self.fabric != NULL ? &self.callbacks : NULL;
 }
 

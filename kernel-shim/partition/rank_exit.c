@@ -226,7 +226,7 @@ void emuq_rank_await_job(emuq_partition_t *p, bool is_launched, bool has_engine)
     uint64_t join_by = emuq_host_now_ns() + JOIN_SECONDS * EMUQ_NS_PER_S;
     exit_reset_signals();
     /* An external launcher's library and a device need their connections. */
-    if (is_launched && emuq_backend->memory == NULL)
+    if (is_launched && emuq_backend->machine->memory == NULL)
         exit_close_files(has_engine);
     emuq_threads_suspend();
     while (!exit_await_job(p, CHECK_NS))

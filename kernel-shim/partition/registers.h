@@ -20,7 +20,7 @@
 /** The register of @p node at a kernel-view address, a BGQ_MU_..._OFFSET. */
 static inline volatile uint64_t *emuq_node_register(const emuq_node_t *node, uint64_t address)
 {
-    return emuq_backend->reg(node->partition->machine, node->number, address - (uint64_t)_BGQ_BASE_DMA);
+    return emuq_backend->unit->reg(node->partition->machine, node->number, address - (uint64_t)_BGQ_BASE_DMA);
 }
 
 /** Stores to a register of the kernel view: no doorbell, no user check. */
@@ -35,7 +35,7 @@ static inline uint64_t emuq_node_dcr(const emuq_node_t *node, uint32_t dcr)
 {
     const emuq_partition_t *p = node->partition;
     uint64_t value = 0;
-    if (emuq_backend->dcr_read(p->machine, node->number, dcr, &value) != 0)
+    if (emuq_backend->unit->dcr_read(p->machine, node->number, dcr, &value) != 0)
         return 0;
     return value;
 }
@@ -44,7 +44,7 @@ static inline uint64_t emuq_node_dcr(const emuq_node_t *node, uint32_t dcr)
 static inline int emuq_node_dcr_write(const emuq_node_t *node, uint32_t dcr, uint64_t value)
 {
     const emuq_partition_t *p = node->partition;
-    return emuq_backend->dcr_write(p->machine, node->number, dcr, value);
+    return emuq_backend->unit->dcr_write(p->machine, node->number, dcr, value);
 }
 
 /** Clears, then sets, bits of a DCR; node's lock. emuq_node_unlock_resume() must follow. */
@@ -57,8 +57,8 @@ static inline void emuq_node_dcr_update(const emuq_node_t *node, uint32_t dcr, u
  *  (longjmp()). */
 static inline void emuq_node_resume(const emuq_node_t *node)
 {
-    if (emuq_backend->resume != NULL)
-        emuq_backend->resume(node->partition->machine);
+    if (emuq_backend->unit->resume != NULL)
+        emuq_backend->unit->resume(node->partition->machine);
 }
 
 /** Takes the lock for changes of registers. */

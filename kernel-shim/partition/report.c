@@ -279,8 +279,8 @@ static void report_end_job(emuq_partition_t *partition)
         emuq_before_end();
     if (partition != NULL)
         emuq_fail_job(partition);
-    if (emuq_backend != NULL && emuq_backend->failing != NULL)
-        emuq_backend->failing();
+    if (emuq_backend != NULL && emuq_backend->machine->failing != NULL)
+        emuq_backend->machine->failing();
     _exit(EMUQ_VIOLATION_STATUS);
 }
 

@@ -75,8 +75,8 @@ void emuq_resources_assign(const emuq_process_t *self, const emuq_mu_kind_t *kin
 {
     const emuq_partition_t *p = self->node->partition;
     for (uint32_t i = 0; i < n; i++) {
-        emuq_backend->assign(p->machine, self->node->number, kind->resource, sg * kind->per_subgroup + ids[i],
-                             self->space, (int32_t)self->rank);
+        emuq_backend->unit->assign(p->machine, self->node->number, kind->resource,
+                                   sg * kind->per_subgroup + ids[i], self->space, (int32_t)self->rank);
         emuq_register_store(emuq_resource_register(self->node, kind, sg, ids[i]), kind->taken);
     }
 }
@@ -87,8 +87,8 @@ void emuq_resources_release(const emuq_node_t *node, const emuq_mu_kind_t *kind,
     const emuq_partition_t *p = node->partition;
     for (uint32_t i = 0; i < n; i++) {
         emuq_register_store(emuq_resource_register(node, kind, sg, ids[i]), kind->free);
-        emuq_backend->assign(p->machine, node->number, kind->resource, sg * kind->per_subgroup + ids[i], NULL,
-                             -1);
+        emuq_backend->unit->assign(p->machine, node->number, kind->resource, sg * kind->per_subgroup + ids[i],
+                                   NULL, -1);
     }
 }
 

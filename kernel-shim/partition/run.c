@@ -206,8 +206,8 @@ static void run_end_process_if_bad(const struct emuq_rank_thread *rank)
              (uint32_t)(rank - rank->job->rank), status, running);
     fflush(NULL);
     emuq_job_recording_save();
-    if (emuq_backend->failing != NULL)
-        emuq_backend->failing();
+    if (emuq_backend->machine->failing != NULL)
+        emuq_backend->machine->failing();
     _exit(status);
 }
 

@@ -252,7 +252,7 @@ static uint64_t spin_switches(void)
 /* Whether the thread has polled by calls of EMUQ. */
 static bool spin_has_called(void)
 {
-    uint64_t polls = emuq_backend->polls(self.machine), yields = emuq_relax_yields();
+    uint64_t polls = emuq_backend->waiting->polls(self.machine), yields = emuq_relax_yields();
     bool called = polls != self.polls || yields != self.yields;
     self.polls = polls;
     self.yields = yields;
@@ -305,9 +305,9 @@ static uint64_t spin_next_period(void)
 static bool spin_wait(uint64_t ns)
 {
     if (!self.announced)
-        self.ticket = emuq_backend->prepare(self.machine, self.node);
+        self.ticket = emuq_backend->waiting->prepare(self.machine, self.node);
     self.counts.waits++;
-    bool arrived = emuq_backend->await(self.machine, self.node, self.ticket, ns);
+    bool arrived = emuq_backend->waiting->await(self.machine, self.node, self.ticket, ns);
     self.announced = !arrived;
     self.is_sent = arrived;
     self.counts.arrivals += arrived;
@@ -391,7 +391,7 @@ static void spin_check_resting(uint64_t ran)
 static void spin_check_thread(const void *context, uint64_t ran)
 {
     self.counts.signals++;
-    uint64_t now = emuq_host_now_ns(), moves = emuq_backend->moves(self.machine, self.node),
+    uint64_t now = emuq_host_now_ns(), moves = emuq_backend->waiting->completions(self.machine, self.node),
              lost = spin_switches();
     bool often = spin_gives_up(lost, ran), polls = spin_has_called() || often,
          waits = emuq_loop_waits(&self.loop, spin_was_in_kernel(ran) ? NULL : context, now);
@@ -521,7 +521,7 @@ static void spin_open_timers(void)
 static bool spin_is_possible(const emuq_partition_t *partition)
 {
     return emuq_setting_number(EMUQ_SETTING_SPIN) != SPIN_OFF && partition->processors != 0 &&
-           emuq_backend->await != NULL && emuq_is_traced() <= 0;
+           emuq_backend->waiting != NULL && emuq_is_traced() <= 0;
 }
 
 bool emuq_spin_wanted(const emuq_partition_t *partition, uint32_t threads)

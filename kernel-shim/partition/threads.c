@@ -92,7 +92,7 @@ static uint32_t thread_leave(void)
 {
     emuq_thread_t self = emuq_thread_self;
     emuq_spin_leave();
-    emuq_backend->enter(self.process->node->partition->machine, UINT32_MAX);
+    emuq_backend->machine->enter(self.process->node->partition->machine, UINT32_MAX);
     emuq_fatal_signals_leave(); /* must precede the return to the kernel thread in the timed backend */
     emuq_process_data_enter(NULL);
     pthread_setspecific(member_key, NULL);
@@ -133,8 +133,8 @@ static int thread_create_hook(pthread_t *thread, const pthread_attr_t *attr, voi
 static void thread_join_hook(pthread_t thread)
 {
     const emuq_process_t *process = emuq_thread_self.process;
-    if (process != NULL && emuq_backend->join != NULL)
-        emuq_backend->join(process->node->partition->machine, thread);
+    if (process != NULL && emuq_backend->clock != NULL)
+        emuq_backend->clock->join(process->node->partition->machine, thread);
 }
 
 static void thread_make_member_key(void)
@@ -176,7 +176,7 @@ void emuq_thread_enter(emuq_process_t *process, uint32_t processor, bool is_main
     if (is_main && process == emuq_joined_process)
         (void)sched_getaffinity(0, sizeof(bound), &bound);
     emuq_fatal_signals_enter();
-    emuq_backend->enter(node->partition->machine, node->number);
+    emuq_backend->machine->enter(node->partition->machine, node->number);
     thread_shorten_slice(process);
     uint32_t threads = emuq_process_threads(process), processors = node->partition->processors;
     if (processors != 0)
@@ -211,7 +211,7 @@ static void *thread_start_member(void *argument)
     if (first->process != NULL)
         emuq_thread_enter(first->process, first->processor, first->is_main);
     if (first->expected != NULL)
-        emuq_backend->appear(first->process->node->partition->machine, first->expected);
+        emuq_backend->clock->start(first->process->node->partition->machine, first->expected);
     free(first);
     pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
     return start(argument);
@@ -250,13 +250,13 @@ static int thread_create(thread_start_t first, pthread_t *thread, const pthread_
         first.processor = emuq_thread_assign_processor(first.process);
     if (first.process != NULL)
         thread_unbind_if_crowded(first.process);
-    if (first.process != NULL && emuq_backend->expect != NULL)
-        first.expected = emuq_backend->expect(first.process->node->partition->machine);
+    if (first.process != NULL && emuq_backend->clock != NULL)
+        first.expected = emuq_backend->clock->expect(first.process->node->partition->machine);
     *copy = first;
     int rc = emuq_real_pthread_create(thread, attr, thread_start_member, copy);
     if (first.expected != NULL)
-        emuq_backend->created(first.process->node->partition->machine, first.expected,
-                              rc == 0 ? thread : NULL);
+        emuq_backend->clock->created(first.process->node->partition->machine, first.expected,
+                                     rc == 0 ? thread : NULL);
     if (rc != 0) {
         if (first.process != NULL)
             (void)thread_unplace(first.process, first.processor);

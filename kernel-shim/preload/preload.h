@@ -26,23 +26,23 @@ extern const int emuq_preload_time;  /**< time_calls.c: clocks, sleeps, sched_yi
 /* ---- modelled time ---- */
 
 /** @return the key of an address in the calling thread's rank, unique among all ranks */
-static inline uintptr_t emuq_waits_place(const volatile void *where)
+static inline uintptr_t emuq_waits_key(const volatile void *where)
 {
-    return emuq_waits != NULL ? emuq_waits->place(where) : (uintptr_t)where;
+    return emuq_waits != NULL ? emuq_waits->key(where) : (uintptr_t)where;
 }
 
 /** Begins an attempt that does not wait (trylock). @return false if the thread has no modelled time; true:
  * emuq_waits_tried() must follow */
 static inline bool emuq_waits_try(void)
 {
-    return __builtin_expect(emuq_waits != NULL, 0) && emuq_waits->look();
+    return __builtin_expect(emuq_waits != NULL, 0) && emuq_waits->observe();
 }
 
 /** Ends an attempt on @p where with result @p rc; EBUSY counts as an unsuccessful poll. @return rc */
 static inline int emuq_waits_tried(const volatile void *where, int rc)
 {
     if (rc == EBUSY)
-        emuq_waits->refused(where);
+        emuq_waits->failed_try(where);
     else
         (void)emuq_waits->enter();
     return rc;

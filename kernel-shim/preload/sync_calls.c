@@ -23,7 +23,7 @@ const int emuq_preload_sync;
 /* An initialised barrier. The counter needs no lock: threads with modelled time run one at a time. */
 typedef struct sync_barrier {
     struct sync_barrier *next;
-    uintptr_t barrier; /* emuq_waits_place() */
+    uintptr_t barrier; /* emuq_waits_key() */
     unsigned count, arrived;
 } sync_barrier_t;
 
@@ -33,7 +33,7 @@ static sync_barrier_t *barriers;
 /* Returns the link to a barrier, or the end of the list. Caller holds the lock. */
 static sync_barrier_t **barrier_find(const pthread_barrier_t *barrier)
 {
-    uintptr_t wanted = emuq_waits_place(barrier);
+    uintptr_t wanted = emuq_waits_key(barrier);
     sync_barrier_t **link = &barriers;
     while (*link != NULL && (*link)->barrier != wanted)
         link = &(*link)->next;
@@ -50,7 +50,7 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
     emuq_host_mutex_lock(&barrier_lock);
     sync_barrier_t **link = barrier_find(barrier), *old = *link;
     *made = (sync_barrier_t){
-        .next = old != NULL ? old->next : NULL, .barrier = emuq_waits_place(barrier), .count = count};
+        .next = old != NULL ? old->next : NULL, .barrier = emuq_waits_key(barrier), .count = count};
     *link = made;
     emuq_host_mutex_unlock(&barrier_lock);
     free(old);
@@ -96,7 +96,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
 /* A call in progress, on the stack of its thread. The list needs no lock: threads run one at a time. */
 typedef struct once_call {
     struct once_call *next;
-    uintptr_t key; /* emuq_waits_place() of the flag */
+    uintptr_t key; /* emuq_waits_key() of the flag */
     const pthread_once_t *once;
 } once_call_t;
 
@@ -127,7 +127,7 @@ int pthread_once(pthread_once_t *once, void (*first)(void))
     int rc;
     if (!emuq_waits_enter())
         return emuq_host_once(once, first);
-    uintptr_t key = emuq_waits_place(once);
+    uintptr_t key = emuq_waits_key(once);
     while (once_is_running(key))
         (void)emuq_waits->wait(&(emuq_wait_t){.where = once, .what = "the first call of pthread_once()"},
                                EMUQ_NO_LIMIT);

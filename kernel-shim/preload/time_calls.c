@@ -127,9 +127,9 @@ static uint64_t sleep_cycles(const struct timespec *time)
 
 int sched_yield(void)
 {
-    if (emuq_mmio.relax != NULL && emuq_mmio.relax(__builtin_return_address(0), 0, 0))
+    if (emuq_mmio.time.relax != NULL && emuq_mmio.time.relax(__builtin_return_address(0), 0, 0))
         return 0;
-    if (emuq_mmio.look != NULL && emuq_mmio.look())
+    if (emuq_mmio.wait.poll != NULL && emuq_mmio.wait.poll())
         return 0;
     return (int)syscall(SYS_sched_yield);
 }
@@ -148,16 +148,16 @@ static bool sleep_until(clockid_t clock, const struct timespec *end)
         return false;
     uint64_t ns = limit > now ? limit - now : 0;
     const struct timespec span = {(time_t)(ns / NS_PER_S), (long)(ns % NS_PER_S)};
-    return emuq_mmio.advance(sleep_cycles(&span)) != 0;
+    return emuq_mmio.time.advance(sleep_cycles(&span)) != 0;
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left)
 {
     bool is_clock = clock == CLOCK_MONOTONIC || clock == CLOCK_REALTIME, is_over = false;
-    if (emuq_mmio.advance != NULL && is_clock)
+    if (emuq_mmio.time.advance != NULL && is_clock)
         is_over = (flags & TIMER_ABSTIME) != 0
                       ? sleep_until(clock, time)
-                      : sleep_is_valid(time) && emuq_mmio.advance(sleep_cycles(time));
+                      : sleep_is_valid(time) && emuq_mmio.time.advance(sleep_cycles(time));
     return is_over ? 0 : emuq_host_clock_nanosleep(clock, flags, time, left);
 }
 

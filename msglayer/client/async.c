@@ -135,7 +135,7 @@ static void async_sleep_at_all(async_thread_t *thread)
     if (thread->called)
         emuq_mmio_wake(reg);
     thread->called = false;
-    uint64_t ticket = emuq_mmio_announce(reg);
+    uint64_t ticket = emuq_mmio_prepare(reg);
     unsigned found = async_serve_all(thread);
     bool may_sleep = !thread->stop && !thread->changed && !(found & EMUQ_PAMI_ROUND_EVENT);
     thread->called = (found & EMUQ_PAMI_ROUND_EVENT) != 0;

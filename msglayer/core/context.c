@@ -58,12 +58,12 @@ static void lock_end_wait(emuq_pami_context_t *context)
 
 bool emuq_pami_try_lock(emuq_pami_context_t *context)
 {
-    if (__builtin_expect(emuq_waits != NULL, 0) && emuq_waits->look()) {
+    if (__builtin_expect(emuq_waits != NULL, 0) && emuq_waits->observe()) {
         bool mine = lock_try(context);
         if (mine)
             (void)emuq_waits->enter();
         else
-            emuq_waits->refused(&context->shared.lock);
+            emuq_waits->failed_try(&context->shared.lock);
         return mine;
     }
     /* Lets waiting threads go first. A waiter that does not take the lock meanwhile has no core or sleeps;

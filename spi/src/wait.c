@@ -44,7 +44,7 @@ uint64_t emuq_relax_yields(void)
 /* True if the backend models time and has handled this loop iteration. */
 static bool wait_is_modelled(const volatile void *where, uint64_t seen, bool begins)
 {
-    return emuq_mmio.relax != NULL && emuq_mmio.relax(where, seen, begins);
+    return emuq_mmio.time.relax != NULL && emuq_mmio.time.relax(where, seen, begins);
 }
 
 static void wait_yield(void)
@@ -93,8 +93,8 @@ static __thread uintptr_t marked; /* last mark of the thread, 0: none */
 /* Wakes the sleepers of the caller's node: all users of an L2 word are in one node. */
 static void wait_wake_node(void)
 {
-    if (emuq_mmio.wake != NULL && emuq_flag_load(&have_slept))
-        emuq_mmio.wake(emuq_mmio_register(ANY_REGISTER));
+    if (emuq_mmio.wait.wake != NULL && emuq_flag_load(&have_slept))
+        emuq_mmio.wait.wake(emuq_mmio_register(ANY_REGISTER));
 }
 
 void emuq_relax_rejected(volatile uint64_t *word)

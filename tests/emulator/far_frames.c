@@ -57,7 +57,7 @@ static int arrive_from(uint32_t host, size_t bytes)
     if (passing == NULL)
         abort();
     memcpy(passing, frame, bytes);
-    int rc = emuq_backend->arrived(partition->machine, host, passing, bytes);
+    int rc = emuq_backend->remote->receive(partition->machine, host, passing, bytes);
     memset(passing, 0xff, sizeof frame);
     free(passing);
     return rc;
@@ -70,7 +70,7 @@ static int arrive(size_t bytes)
 
 static uint64_t status(uint32_t node)
 {
-    return *emuq_backend->reg(partition->machine, node, EMUQ_REG_GI_STATUS + ROUTE * 8);
+    return *emuq_backend->unit->reg(partition->machine, node, EMUQ_REG_GI_STATUS + ROUTE * 8);
 }
 
 /* Nodes 0 to 2 are local, node 3 is on PEER; OTHER has no node. */
@@ -126,7 +126,7 @@ static void a_level_goes_up_and_down(void)
     CU_ASSERT_EQUAL(arrive(level(EMUQ_GI_UP, 1, 0)), 0);
     CU_ASSERT_EQUAL(sent.frames, before + 2); /* a raise may be delayed */
     usleep(2000);
-    while (emuq_backend->serve(partition->machine, false))
+    while (emuq_backend->remote->progress(partition->machine, false))
         continue;
     expect_level(before + 3, EMUQ_GI_DOWN, 5, 0);
     CU_ASSERT_EQUAL(status(1), 5);
@@ -714,7 +714,7 @@ int main(void)
         return 1;
     emuq_my_member = NODES;
     if (emuq_partition_attach(partition, UINT32_MAX,
-                              &(emuq_kernel_callbacks_t){.carry = carry, .lend = lend}) != 0)
+                              &(emuq_kernel_callbacks_t){.hosts = {.send = carry, .lend = lend}}) != 0)
         return 1;
     int status = emuq_test_main("frames of other hosts", tests);
     emuq_partition_detach(partition);

@@ -75,7 +75,7 @@ static void many_hosts(void)
         memset(&sent, 0, sizeof sent);
         for (int i = 0; i < 4; i++)
             post(hosts[i]);
-        while (emuq_backend->serve(partition->machine, false))
+        while (emuq_backend->remote->progress(partition->machine, false))
             continue;
         CU_ASSERT_EQUAL(sent.frames, 4);
         CU_ASSERT_EQUAL(sent.lent, 0);
@@ -99,7 +99,7 @@ static void late_messages(void)
     }
     CU_ASSERT(emuq_delay_queue_is_full(&fifo));
     post(99);
-    while (emuq_backend->serve(partition->machine, false))
+    while (emuq_backend->remote->progress(partition->machine, false))
         continue;
     for (uint32_t i = 0; i < EMUQ_DELAYED_MAX; i++)
         emuq_delay_queue_arrived(late[i]);
@@ -117,7 +117,7 @@ int main(void)
         return 1;
     emuq_my_member = HOSTS;
     if (emuq_partition_attach(partition, UINT32_MAX,
-                              &(emuq_kernel_callbacks_t){.carry = carry, .lend = lend}) != 0)
+                              &(emuq_kernel_callbacks_t){.hosts = {.send = carry, .lend = lend}}) != 0)
         return 1;
     int status = emuq_test_main("packing for other hosts", tests);
     emuq_partition_detach(partition);

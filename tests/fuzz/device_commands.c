@@ -70,7 +70,7 @@ static void command(uint32_t node, uint64_t what, const uint64_t argument[4])
 /* Does the work of the commands that open a device, without a round trip for each command. */
 static void set_dcr(uint32_t node, uint32_t number, uint64_t value)
 {
-    FUZZ_CHECK(emuq_backend_emulator.dcr_write(device->machine, node, number, value) == 0);
+    FUZZ_CHECK(emuq_backend_emulator.unit->dcr_write(device->machine, node, number, value) == 0);
 }
 
 static void own(uint32_t node, emuq_resource_t kind, uint64_t id)

@@ -120,7 +120,7 @@ static void arrive(uint32_t host, const char *frame, size_t bytes)
     void *exact;
     FUZZ_CHECK(posix_memalign(&exact, EMUQ_FRAME_ALIGN, bytes != 0 ? bytes : 1) == 0);
     memcpy(exact, frame, bytes);
-    int rc = emuq_backend->arrived(partition->machine, host, exact, bytes);
+    int rc = emuq_backend->remote->receive(partition->machine, host, exact, bytes);
     FUZZ_CHECK(rc == 0 || rc == -EPROTO || rc == -ENOMEM);
     free(exact);
 }
@@ -135,7 +135,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     FUZZ_CHECK(emuq_partition_make(&job, true, &spread, &partition) == 0);
     emuq_my_member = NODES;
     FUZZ_CHECK(emuq_partition_attach(partition, UINT32_MAX,
-                                     &(emuq_kernel_callbacks_t){.carry = carry, .lend = lend}) == 0);
+                                     &(emuq_kernel_callbacks_t){.hosts = {.send = carry, .lend = lend}}) ==
+               0);
     return 0;
 }
 
@@ -151,7 +152,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (what >> 6 == 3)
             bytes = fuzz_byte(&input) % (bytes + 1);
         arrive(1 + fuzz_byte(&input) % (HOSTS - 1), frame, bytes);
-        while (emuq_backend->serve(partition->machine, false))
+        while (emuq_backend->remote->progress(partition->machine, false))
             continue;
     }
     return 0;

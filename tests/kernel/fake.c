@@ -110,16 +110,28 @@ static void resume(emuq_machine_t *m)
     }
 }
 
-static const emuq_backend_t fake_backend = {
-    .name = "fake",
-    .help = "stores what it is told",
+static const emuq_backend_machine_ops_t fake_machine = {
+    .enter = enter,
+};
+
+static const emuq_backend_unit_ops_t fake_unit = {
     .reg = machine_reg,
     .dcr_read = dcr_read,
     .dcr_write = dcr_write,
     .assign = assign,
     .resume = resume,
+};
+
+static const emuq_backend_stats_ops_t fake_stats = {
     .count = count,
-    .enter = enter,
+};
+
+static const emuq_backend_t fake_backend = {
+    .name = "fake",
+    .help = "stores what it is told",
+    .machine = &fake_machine,
+    .unit = &fake_unit,
+    .stats = &fake_stats,
 };
 
 static void reset_registers(volatile uint64_t *registers)
@@ -179,7 +191,7 @@ static void open_machine(emuq_partition_t *p)
     emuq_backend = &fake_backend;
     doorbells = 0;
     resumes = (fake_resumes_t){0};
-    emuq_mmio.doorbell = doorbell;
+    emuq_mmio.access.doorbell = doorbell;
 }
 
 emuq_partition_t *fake_open(const uint32_t shape[5], uint32_t ppn, uint32_t np)
@@ -221,7 +233,7 @@ emuq_partition_t *fake_open(const uint32_t shape[5], uint32_t ppn, uint32_t np)
 
 void fake_close(emuq_partition_t *p)
 {
-    emuq_mmio.doorbell = NULL;
+    emuq_mmio.access.doorbell = NULL;
     emuq_address_space_free(p->process[0].space);
     for (uint32_t i = 0; i < p->nodes * p->job.ppn; i++)
         emuq_process_data_free(p->process[i].spi_data);

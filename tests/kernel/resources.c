@@ -93,8 +93,8 @@ static void injection_fifos_in_all_subgroups(void)
         const uint64_t g = sg / 4, s = sg % 4;
         memset(&group, 0xa5, sizeof(group));
         /* Attributes left behind by a former owner. */
-        emuq_backend->dcr_write(p->machine, 0, MU_DCR(IMFIFO_RGET) + sg / 4,
-                                dcr(MU_DCR(IMFIFO_RGET) + sg / 4) | UINT64_C(1) << (31 - (8 * s + 1)));
+        emuq_backend->unit->dcr_write(p->machine, 0, MU_DCR(IMFIFO_RGET) + sg / 4,
+                                      dcr(MU_DCR(IMFIFO_RGET) + sg / 4) | UINT64_C(1) << (31 - (8 * s + 1)));
         *fake_register(p, 0, BGQ_MU_iDMA_HIGH_PRIORITY_OFFSET(g, 0)) |= UINT64_C(1) << (31 - (8 * s + 6));
         CU_ASSERT_EQUAL_FATAL(Kernel_AllocateInjFifos(sg, &group, 2, ids, attributes), 0);
         CU_ASSERT_EQUAL(group.subgroupid, sg);

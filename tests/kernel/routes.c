@@ -177,7 +177,7 @@ static void checksums(void)
 {
     uint64_t sum = 99;
     begin(0);
-    CU_ASSERT_EQUAL(emuq_backend->dcr_write(p->machine, 0, 0x194063, 1234), 0);
+    CU_ASSERT_EQUAL(emuq_backend->unit->dcr_write(p->machine, 0, 0x194063, 1234), 0);
     CU_ASSERT_EQUAL(Kernel_GetInjectionChecksum(3, &sum), 0);
     CU_ASSERT_EQUAL(sum, 1234);
     CU_ASSERT_EQUAL(Kernel_ClearInjectionChecksum(3), 0);

@@ -105,7 +105,7 @@ static void rejections_that_go_on_let_threads_sleep(void)
     enum { ROUNDS = 1000, MOST = 100 };
     unsigned sleeps = 0;
     set(0, 7, 7);
-    emuq_mmio.wake = count_wake;
+    emuq_mmio.wait.wake = count_wake;
     for (int i = 0; i < ROUNDS; i++) {
         be_rejected();
         sleeps += (unsigned)emuq_relax_before_sleep();
@@ -117,7 +117,7 @@ static void rejections_that_go_on_let_threads_sleep(void)
     CU_ASSERT_EQUAL(emuq_relax_before_sleep(), 0);
     L2_AtomicStore(&counter.word, 7);
     CU_ASSERT_EQUAL(emuq_relax_before_sleep(), 1);
-    emuq_mmio.wake = NULL;
+    emuq_mmio.wait.wake = NULL;
 }
 
 /* A rejected thread wakes the sleepers of its node, even if a thread of another node went to sleep later.
@@ -126,14 +126,14 @@ static void rejected_threads_wake_their_node(void)
 {
     set(0, 7, 7);
     wakes = 0;
-    emuq_mmio.wake = count_wake;
-    emuq_mmio.map = find_node_register;
+    emuq_mmio.wait.wake = count_wake;
+    emuq_mmio.access.map = find_node_register;
     (void)emuq_relax_before_sleep();
     be_rejected();
     CU_ASSERT(wakes == 1 && woken_at == &node_register);
     L2_AtomicStore(&counter.word, 7);
-    emuq_mmio.wake = NULL;
-    emuq_mmio.map = NULL;
+    emuq_mmio.wait.wake = NULL;
+    emuq_mmio.access.map = NULL;
 }
 
 /* emuq_has_rejected is 0 without marks: the fast path of operations then skips the marks. */

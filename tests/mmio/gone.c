@@ -46,12 +46,12 @@ static void poked(void *context)
 static void attach(void)
 {
     static const emuq_geometry_t one = {.size = {1, 1, 1, 1, 1}, .torus = 0x1f};
-    const emuq_kernel_callbacks_t kernel = {.poked = poked, .error = error};
+    const emuq_kernel_callbacks_t kernel = {.notified = poked, .error = error};
     emuq_backing_t backing;
-    CU_ASSERT_EQUAL_FATAL(emuq_backend_mmio.memory(&(emuq_memory_plan_t){0, 0}, &backing), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_backend_mmio.machine->memory(&(emuq_memory_plan_t){0, 0}, &backing), 0);
     CU_ASSERT_EQUAL_FATAL(emuq_arena_create(0, &backing, 1, emuq_backend_mmio.layout, &arena), 0);
-    CU_ASSERT_EQUAL_FATAL(emuq_backend_mmio.open(&one, arena, 1, &machine), 0);
-    CU_ASSERT_EQUAL_FATAL(emuq_backend_mmio.attach(machine, &kernel, UINT32_MAX), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_backend_mmio.machine->open(&one, arena, 1, &machine), 0);
+    CU_ASSERT_EQUAL_FATAL(emuq_backend_mmio.machine->attach(machine, &kernel, UINT32_MAX), 0);
     sem_init(&is_poked, 0, 0);
     sem_init(&go_on, 0, 0);
     caller = pthread_self();
@@ -65,8 +65,8 @@ static void end_device(void)
 
 static void detach(void)
 {
-    emuq_backend_mmio.detach(machine);
-    emuq_backend_mmio.close(machine);
+    emuq_backend_mmio.machine->detach(machine);
+    emuq_backend_mmio.machine->close(machine);
     emuq_arena_close(arena);
 }
 
@@ -74,18 +74,18 @@ static void found_under_a_lock(void)
 {
     uint64_t value;
     attach();
-    emuq_backend_mmio.poke(machine, 0);
+    emuq_backend_mmio.unit->notify(machine, 0);
     sem_wait(&is_poked);
     end_device();
     pthread_mutex_lock(&lock);
     __atomic_store_n(&is_locked, true, __ATOMIC_RELEASE);
-    CU_ASSERT_EQUAL(emuq_backend_mmio.dcr_read(machine, 0, MU_DCR(IMFIFO_RGET), &value), -ENODEV);
-    emuq_backend_mmio.flush(machine, 0);
+    CU_ASSERT_EQUAL(emuq_backend_mmio.unit->dcr_read(machine, 0, MU_DCR(IMFIFO_RGET), &value), -ENODEV);
+    emuq_backend_mmio.unit->flush(machine, 0);
     CU_ASSERT_EQUAL(__atomic_load_n(&reports, __ATOMIC_ACQUIRE), 0);
     __atomic_store_n(&is_locked, false, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&lock);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(emuq_backend_mmio.resume);
-    emuq_backend_mmio.resume(machine);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(emuq_backend_mmio.unit->resume);
+    emuq_backend_mmio.unit->resume(machine);
     CU_ASSERT_EQUAL(__atomic_load_n(&reports, __ATOMIC_ACQUIRE), 1);
     sem_post(&go_on);
     detach(); /* the listener has ended */
@@ -103,10 +103,10 @@ static void reported_by_the_listener(void)
     CU_ASSERT_EQUAL_FATAL(setenv("EMUQ_DEVICE", device.where, 1), 0);
     emuq_settings_load();
     attach();
-    emuq_backend_mmio.poke(machine, 0);
+    emuq_backend_mmio.unit->notify(machine, 0);
     sem_wait(&is_poked);
     end_device();
-    CU_ASSERT_EQUAL(emuq_backend_mmio.dcr_read(machine, 0, MU_DCR(IMFIFO_RGET), &value), -ENODEV);
+    CU_ASSERT_EQUAL(emuq_backend_mmio.unit->dcr_read(machine, 0, MU_DCR(IMFIFO_RGET), &value), -ENODEV);
     sem_post(&go_on);
     detach();
     CU_ASSERT_EQUAL(reports, 1);

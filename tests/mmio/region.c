@@ -164,7 +164,7 @@ static void test_job(void)
 static int ask_for_memory(void *plan)
 {
     emuq_backing_t backing;
-    return emuq_backend_mmio.memory(plan, &backing);
+    return emuq_backend_mmio.machine->memory(plan, &backing);
 }
 
 /* Expects EMUQ_DEVICE=@p device to fail with @p rc and a message with @p words. */
@@ -214,12 +214,12 @@ static void test_files(void)
     write_page(&i, i.region_bytes);
     setenv("EMUQ_DEVICE", path, 1);
     CU_ASSERT_EQUAL_FATAL(emuq_settings_load(), 0);
-    CU_ASSERT_EQUAL(emuq_backend_mmio.memory(&plan, &b), 0);
+    CU_ASSERT_EQUAL(emuq_backend_mmio.machine->memory(&plan, &b), 0);
     CU_ASSERT_EQUAL(b.window_bytes, UINT64_C(1) << 28);
     CU_ASSERT_EQUAL(b.stride, UINT64_C(1) << 28);
     CU_ASSERT_EQUAL(b.pa, UINT64_C(1) << 35);
     plan.ppn = 2;
-    CU_ASSERT_EQUAL(emuq_backend_mmio.memory(&plan, &b), 0);
+    CU_ASSERT_EQUAL(emuq_backend_mmio.machine->memory(&plan, &b), 0);
     CU_ASSERT_EQUAL(b.window_bytes, UINT64_C(1) << 27);
     plan.ppn = 8;
     CU_ASSERT_EQUAL(listen_to(ask_for_memory, &plan), -ENOMEM);
@@ -229,7 +229,7 @@ static void test_files(void)
     CU_ASSERT(strstr(said, "start them by emuq-run") != NULL);
     i.aperture_stride = 0;
     write_page(&i, i.region_bytes);
-    CU_ASSERT_EQUAL(emuq_backend_mmio.memory(&plan, &b), 0);
+    CU_ASSERT_EQUAL(emuq_backend_mmio.machine->memory(&plan, &b), 0);
     CU_ASSERT_EQUAL(b.window_bytes, UINT64_C(1) << 28);
     write_page(&i, 10);
     unusable(path, -EPROTO, "is no device: it has");

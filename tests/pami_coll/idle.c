@@ -100,14 +100,14 @@ static void body(mu_rank_t *me)
             usleep(1000);
         kit = &mine;
         tested = pthread_self();
-        real_idle = emuq_mmio.idle;
-        emuq_mmio.idle = watch_idle;
+        real_idle = emuq_mmio.wait.idle;
+        emuq_mmio.wait.idle = watch_idle;
         emuq_test_point_reached = at_point;
         CHECK_EQUAL(PAMI_Collective(mine.context[0], &x), PAMI_SUCCESS);
         provoke(PACKET, 1);
         provoke(WORK, 0);
         emuq_test_point_reached = NULL;
-        emuq_mmio.idle = real_idle;
+        emuq_mmio.wait.idle = real_idle;
         CHECK_EQUAL(done, 0);
         __atomic_store_n(&released, 1, __ATOMIC_RELEASE); /* pairs with the load of rank 1 */
     } else {

@@ -104,9 +104,9 @@ static void an_entry_rings_the_doorbell(void)
 {
     volatile uint64_t hw[ENTRIES];
     MUSPI_BaseAddressTableSubGroup_t bat = table(hw);
-    emuq_mmio.doorbell = doorbell;
+    emuq_mmio.access.doorbell = doorbell;
     MUSPI_SetBaseAddress(&bat, 3, 0x1234560);
-    emuq_mmio.doorbell = NULL;
+    emuq_mmio.access.doorbell = NULL;
     CU_ASSERT(stored == &hw[3]);
 }
 

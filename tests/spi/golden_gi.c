@@ -266,14 +266,14 @@ static void idle(const volatile uint64_t *reg, uint64_t seen)
 static void waiting_gives_the_processor_away(void)
 {
     MUSPI_GIBarrier_t barrier;
-    emuq_mmio.idle = idle;
+    emuq_mmio.wait.idle = idle;
     *control(5) = *status(5) = 4;
     MUSPI_GIBarrierInit(&barrier, 5);
     CU_ASSERT_EQUAL(MUSPI_GIBarrierEnterAndWait(&barrier), 0);
     CU_ASSERT_EQUAL(idles, 3);
     CU_ASSERT_EQUAL(*control(5), 2);
     CU_ASSERT_EQUAL(barrier.state, 2);
-    emuq_mmio.idle = NULL;
+    emuq_mmio.wait.idle = NULL;
 }
 
 #define HAVE_ARCHITECTED_ADDRESS !EMUQ_TSAN /* not available with ThreadSanitizer */
@@ -298,7 +298,7 @@ int main(void)
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     if (page == MAP_FAILED) {
         page = elsewhere;
-        emuq_mmio.map = map;
+        emuq_mmio.access.map = map;
     }
     return emuq_test_main("global interrupts", tests);
 }

@@ -287,7 +287,7 @@ int main(void)
         {"ids lead to FIFOs", ids_lead_to_fifos},
         {NULL, NULL},
     };
-    emuq_mmio.doorbell = doorbell;
-    emuq_mmio.idle = idle;
+    emuq_mmio.access.doorbell = doorbell;
+    emuq_mmio.wait.idle = idle;
     return emuq_test_main("injection FIFOs", tests);
 }

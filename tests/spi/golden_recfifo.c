@@ -281,7 +281,7 @@ int main(void)
         {"ids lead to FIFOs", ids_lead_to_fifos},
         {NULL, NULL},
     };
-    emuq_mmio.idle = idle;
-    emuq_mmio.doorbell = doorbell;
+    emuq_mmio.wait.idle = idle;
+    emuq_mmio.access.doorbell = doorbell;
     return emuq_test_main("reception FIFOs", tests);
 }

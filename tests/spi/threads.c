@@ -189,7 +189,7 @@ int main(void)
         {"packets arrive whole", packets_arrive_whole},
         {NULL, NULL},
     };
-    emuq_mmio.idle = idle;
-    emuq_mmio.doorbell = doorbell;
+    emuq_mmio.wait.idle = idle;
+    emuq_mmio.access.doorbell = doorbell;
     return emuq_test_main("spi threads", tests);
 }

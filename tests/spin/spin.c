@@ -337,12 +337,12 @@ static void sleeping_body(mu_rank_t *me)
     const volatile uint64_t *reg = &kit.rec->fifo->_fifo.hwfifo->pa_tail;
     mu_barrier(me);
     burn_alarms(1); /* opens the timer */
-    emuq_mmio_sleep(reg, emuq_mmio_announce(reg), PERIOD_NS / 20);
+    emuq_mmio_sleep(reg, emuq_mmio_prepare(reg), PERIOD_NS / 20);
     emuq_spin_counts_t before = emuq_spin_counts();
     uint64_t begin = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     while (emuq_spin_counts().rests == before.rests && !is_in_vain(begin)) {
         burn_ns(PERIOD_NS / 20);
-        emuq_mmio_sleep(reg, emuq_mmio_announce(reg), PERIOD_NS / 20);
+        emuq_mmio_sleep(reg, emuq_mmio_prepare(reg), PERIOD_NS / 20);
     }
     CHECK(emuq_spin_counts().rests > before.rests);
     CHECK(emuq_spin_counts().waits < before.waits + LATE);

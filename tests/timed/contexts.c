@@ -208,7 +208,7 @@ static void *stays(void *argument)
     pid_t thread = gettid();
     for (int i = 0; i < ROUNDS / 10; i++)
         take_turn();
-    emuq_backend->stay(emuq_process_self()->node->partition->machine);
+    emuq_backend->clock->pin(emuq_process_self()->node->partition->machine);
     for (int i = 0; i < ROUNDS / 10; i++) {
         check(gettid() == thread);
         take_turn();

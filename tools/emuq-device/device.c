@@ -35,7 +35,7 @@ static int command_dcr_write(emuq_device_t *d, uint32_t node, uint64_t number, u
     if (number > UINT32_MAX)
         return -ENXIO;
     emuq_emulator_flush(d->machine, node);
-    int rc = emuq_backend_emulator.dcr_write(d->machine, node, (uint32_t)number, value);
+    int rc = emuq_backend_emulator.unit->dcr_write(d->machine, node, (uint32_t)number, value);
     emuq_emulator_flush(d->machine, node);
     return rc;
 }
@@ -45,8 +45,8 @@ static int command_count(emuq_device_t *d, uint32_t node, const uint64_t *argume
     if (argument[0] > EMUQ_COUNT_LINK_PACKETS_RECEIVED || argument[1] > UINT32_MAX ||
         argument[2] > UINT32_MAX)
         return -EINVAL;
-    return emuq_backend_emulator.count(d->machine, node, (emuq_count_t)argument[0], (uint32_t)argument[1],
-                                       (uint32_t)argument[2], value);
+    return emuq_backend_emulator.stats->count(d->machine, node, (emuq_count_t)argument[0],
+                                              (uint32_t)argument[1], (uint32_t)argument[2], value);
 }
 
 static int command_carry_out(emuq_device_t *d, uint32_t node, uint64_t command, const uint64_t *argument,
@@ -59,7 +59,7 @@ static int command_carry_out(emuq_device_t *d, uint32_t node, uint64_t command, 
     case EMUQ_DEVICE_DCR_READ:
         return argument[0] > UINT32_MAX
                    ? -ENXIO
-                   : emuq_backend_emulator.dcr_read(d->machine, node, (uint32_t)argument[0], value);
+                   : emuq_backend_emulator.unit->dcr_read(d->machine, node, (uint32_t)argument[0], value);
     case EMUQ_DEVICE_DCR_WRITE:
         return command_dcr_write(d, node, argument[0], argument[1]);
     case EMUQ_DEVICE_ASSIGN:

@@ -145,7 +145,7 @@ static emuq_kernel_callbacks_t events_callbacks(emuq_device_t *d)
     return (emuq_kernel_callbacks_t){.context = d,
                                      .interrupt = events_interrupt,
                                      .gi_interrupt = events_gi_interrupt,
-                                     .poked = events_notified,
+                                     .notified = events_notified,
                                      .error = events_error};
 }
 
@@ -193,8 +193,8 @@ int emuq_owners_assign(emuq_device_t *d, uint32_t node, const emuq_assignment_t 
     } else {
         EMUQ_TEST_POINT(device_assign_member_seen);
         d->node[node].owner[index] = a->member;
-        emuq_backend_emulator.assign(d->machine, node, (emuq_resource_t)a->kind, (uint32_t)a->id,
-                                     owners_space(d, node, a), no_member ? -1 : a->rank);
+        emuq_backend_emulator.unit->assign(d->machine, node, (emuq_resource_t)a->kind, (uint32_t)a->id,
+                                           owners_space(d, node, a), no_member ? -1 : a->rank);
     }
     pthread_mutex_unlock(&d->owners_lock);
     if (no_member)
@@ -239,7 +239,7 @@ int emuq_unit_on(emuq_device_t *d)
     if (rc != 0)
         return rc;
     emuq_kernel_callbacks_t callbacks = events_callbacks(d);
-    rc = emuq_backend_emulator.attach(d->machine, &callbacks, UINT32_MAX);
+    rc = emuq_backend_emulator.machine->attach(d->machine, &callbacks, UINT32_MAX);
     d->is_attached = rc == 0;
     return rc;
 }
@@ -247,9 +247,9 @@ int emuq_unit_on(emuq_device_t *d)
 void emuq_unit_off(emuq_device_t *d)
 {
     if (d->is_attached)
-        emuq_backend_emulator.detach(d->machine);
+        emuq_backend_emulator.machine->detach(d->machine);
     if (d->machine != NULL)
-        emuq_backend_emulator.close(d->machine);
+        emuq_backend_emulator.machine->close(d->machine);
     emuq_arena_close(d->arena);
     d->is_attached = false;
     d->machine = NULL;

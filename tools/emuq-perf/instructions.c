@@ -129,11 +129,11 @@ STEP(receive_multiple, perf_await_packets(&b->rank, MULTIPLE))
 STEP(get, MUSPI_InjFifoInject(b->injection, &b->get); perf_await(&b->rank, PERF_DATA, 8))
 
 /* Detaches the doorbell: as with a device, the program only stores to registers. */
-STEP(detach, b->doorbell = emuq_mmio.doorbell; emuq_mmio.doorbell = NULL)
+STEP(detach, b->doorbell = emuq_mmio.access.doorbell; emuq_mmio.access.doorbell = NULL)
 
 static void step_attach(bench_t *b)
 {
-    emuq_mmio.doorbell = b->doorbell;
+    emuq_mmio.access.doorbell = b->doorbell;
     emuq_mmio_store(&b->injection->_fifo.hwfifo->pa_tail,
                     emuq_mmio_load(&b->injection->_fifo.hwfifo->pa_tail));
 }

@@ -68,7 +68,7 @@ static void engine_scan_if_due(emuq_machine_t *m)
 static void engine_call_kernel(emuq_member_t *member)
 {
     if (AO_load(&member->kernel_requested) != 0 && emuq_exchange(&member->kernel_requested, 0) != 0)
-        emuq_the_kernel.poked(emuq_the_kernel.context);
+        emuq_the_kernel.notified(emuq_the_kernel.context);
 }
 
 /* Executes a request or a FIFO, or flushes messages for remote hosts. @return whether there was work */
@@ -109,7 +109,7 @@ static bool engine_serve_once(emuq_machine_t *m, bool rests)
     return sent;
 }
 
-bool emuq_engine_serve(emuq_machine_t *m, bool rests)
+bool emuq_engine_progress(emuq_machine_t *m, bool rests)
 {
     bool before = emuq_serve_hosts(true), any = engine_serve_once(m, rests);
     (void)emuq_serve_hosts(before);

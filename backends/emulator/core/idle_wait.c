@@ -251,9 +251,9 @@ static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64
     AO_store(&member->polled_ns, spinner.last_ns);
 }
 
-int emuq_idle_serve(void)
+int emuq_idle_poll_hosts(void)
 {
-    return emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_POLL);
+    return emuq_the_kernel.hosts.progress(emuq_the_kernel.context, EMUQ_HOSTS_POLL);
 }
 
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
@@ -276,7 +276,7 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
 
 void emuq_idle_serving(const volatile uint64_t *reg, uint64_t seen)
 {
-    (void)emuq_idle_serve();
+    (void)emuq_idle_poll_hosts();
     emuq_idle(reg, seen);
 }
 
@@ -285,7 +285,7 @@ void emuq_idle_recorded(const volatile uint64_t *reg, uint64_t seen)
     emuq_record_ring_t *ring = emuq_record_ring();
     uint64_t given_up = spinner.given_up;
     emuq_record_poll_of(ring, reg);
-    (emuq_the_kernel.serve_hosts != NULL ? emuq_idle_serving : emuq_idle)(reg, seen);
+    (emuq_the_kernel.hosts.progress != NULL ? emuq_idle_serving : emuq_idle)(reg, seen);
     /* Reading the clock costs as much as a poll: only after polls that gave up the core, and after every
      * eighth. */
     if (ring != NULL && (++ring->polls % 8 == 0 || spinner.given_up != given_up))
@@ -312,7 +312,7 @@ static uint64_t idle_ticket_tag(const emuq_event_count_t *event)
     return (uintptr_t)event / sizeof *event << TAG_SHIFT;
 }
 
-uint64_t emuq_idle_announce(const volatile uint64_t *reg)
+uint64_t emuq_idle_prepare_at(const volatile uint64_t *reg)
 {
     emuq_mu_node_t *n = emuq_node_of(reg);
     if (n == NULL)

@@ -23,7 +23,7 @@ static void inspect_flush_node(emuq_work_t *work, emuq_mu_node_t *n)
     }
 }
 
-uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node)
+uint64_t emuq_count_completions(emuq_machine_t *m, uint32_t node)
 {
     uint64_t completed = 0;
     const emuq_inj_t *f;
@@ -124,7 +124,7 @@ static void inspect_copy_counters(const emuq_machine_t *m, emuq_node_counts_t *c
     }
 }
 
-void emuq_count_settle(emuq_machine_t *m, emuq_node_counts_t *counts)
+void emuq_count_totals(emuq_machine_t *m, emuq_node_counts_t *counts)
 {
     emuq_inj_t *f;
     for (uint32_t i = 0; i < m->nodes; i++) /* takes no claims: an owner may have died holding one */

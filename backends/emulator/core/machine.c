@@ -260,7 +260,7 @@ static void machine_after_fork(void)
         (void)mremap(copy, EMUQ_REGISTER_FILE_BYTES, EMUQ_REGISTER_FILE_BYTES, MREMAP_MAYMOVE | MREMAP_FIXED,
                      registers);
     }
-    emuq_mmio.doorbell = machine_reject_child;
+    emuq_mmio.access.doorbell = machine_reject_child;
 }
 
 static int machine_watch_forks(void)
@@ -292,15 +292,15 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
         return rc;
     }
     bool is_recorded = emuq_the_recording != NULL;
-    emuq_mmio.doorbell = is_recorded ? emuq_doorbell_recorded : emuq_doorbell;
-    emuq_mmio.idle = is_recorded                   ? emuq_idle_recorded
-                     : kernel->serve_hosts != NULL ? emuq_idle_serving
-                                                   : emuq_idle;
-    emuq_mmio.wake = emuq_idle_wake;
-    emuq_mmio.announce = emuq_idle_announce;
-    emuq_mmio.sleep = is_recorded ? emuq_idle_sleep_recorded : emuq_idle_sleep;
-    emuq_mmio.map = machine_map_register;
-    emuq_mmio.look = kernel->serve_hosts != NULL ? emuq_idle_serve : NULL;
+    emuq_mmio.access.doorbell = is_recorded ? emuq_doorbell_recorded : emuq_doorbell;
+    emuq_mmio.wait.idle = is_recorded                      ? emuq_idle_recorded
+                          : kernel->hosts.progress != NULL ? emuq_idle_serving
+                                                           : emuq_idle;
+    emuq_mmio.wait.wake = emuq_idle_wake;
+    emuq_mmio.wait.prepare = emuq_idle_prepare_at;
+    emuq_mmio.wait.sleep = is_recorded ? emuq_idle_sleep_recorded : emuq_idle_sleep;
+    emuq_mmio.access.map = machine_map_register;
+    emuq_mmio.wait.poll = kernel->hosts.progress != NULL ? emuq_idle_poll_hosts : NULL;
     return 0;
 }
 
@@ -379,7 +379,7 @@ static void machine_end_engine(emuq_machine_t *m)
 void emuq_machine_detach(emuq_machine_t *m)
 {
     emuq_work_t work;
-    if (emuq_the_kernel.serve_hosts != NULL)
+    if (emuq_the_kernel.hosts.progress != NULL)
         machine_end_engine(m); /* first: engine threads may wait for the host engine */
     emuq_faults_end(m);
     emuq_engines_stop(m);
@@ -397,7 +397,7 @@ void emuq_machine_detach(emuq_machine_t *m)
     emuq_the_machine = NULL;
 }
 
-void emuq_machine_poke(emuq_machine_t *m, uint32_t member)
+void emuq_machine_notify(emuq_machine_t *m, uint32_t member)
 {
     (void)emuq_exchange(&m->member[member].kernel_requested, 1); /* pairs with engine_call_kernel() */
     emuq_wake_engine(&m->member[member]);
@@ -487,39 +487,59 @@ void emuq_machine_enter(emuq_machine_t *m, uint32_t node)
     emuq_my_node = node;
 }
 
-const emuq_backend_t emuq_backend_emulator = {
-    .name = "emulator",
-    .help = "Message Units emulated in shared memory, driven by the threads that use them",
-    .layout = EMUQ_EMULATED_LAYOUT,
-    .faults = EMUQ_FAULTS_ALL,
+static const emuq_backend_machine_ops_t machine_life = {
     .open = machine_open,
-    .place = emuq_remote_place,
     .share = machine_share,
     .close = emuq_machine_close,
     .attach = emuq_machine_attach,
-    .detach = emuq_machine_detach,
-    .arrived = emuq_remote_arrived,
-    .serve = emuq_engine_serve,
-    .poke = emuq_machine_poke,
+    .enter = emuq_machine_enter,
     .drain = machine_drain,
     .retire = emuq_machine_retire,
-    .dropped = emuq_machine_dropped,
-    .describe = emuq_describe,
+    .detach = emuq_machine_detach,
+};
+
+static const emuq_backend_unit_ops_t machine_unit = {
     .reg = emuq_machine_reg,
     .dcr_read = emuq_dcr_read,
     .dcr_write = emuq_dcr_write,
     .assign = emuq_machine_assign,
     .remapped = emuq_machine_remapped,
     .resume = emuq_machine_resume,
+    .notify = emuq_machine_notify,
+};
+
+static const emuq_backend_stats_ops_t machine_stats = {
     .count = emuq_count_read,
-    .settle = emuq_count_settle,
-    .glance = emuq_snapshot,
+    .totals = emuq_count_totals,
+    .snapshot = emuq_snapshot,
     .fullest = emuq_fullest,
-    .enter = emuq_machine_enter,
+    .dropped = emuq_machine_dropped,
+    .describe = emuq_describe,
+};
+
+static const emuq_backend_remote_ops_t machine_remote = {
+    .place = emuq_remote_place,
+    .receive = emuq_remote_receive,
+    .progress = emuq_engine_progress,
+};
+
+static const emuq_backend_waiting_ops_t machine_waiting = {
     .polls = emuq_idle_polls,
-    .moves = emuq_count_moves,
+    .completions = emuq_count_completions,
     .prepare = emuq_idle_prepare,
     .await = emuq_idle_await,
+};
+
+const emuq_backend_t emuq_backend_emulator = {
+    .name = "emulator",
+    .help = "Message Units emulated in shared memory, driven by the threads that use them",
+    .layout = EMUQ_EMULATED_LAYOUT,
+    .faults = EMUQ_FAULTS_ALL,
+    .machine = &machine_life,
+    .unit = &machine_unit,
+    .stats = &machine_stats,
+    .remote = &machine_remote,
+    .waiting = &machine_waiting,
 };
 
 int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, char *registers,
@@ -612,7 +632,7 @@ void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_
         device_revoke_rec(n, id);
     else
         AO_store_release(emuq_reg(n, id / 8, EMUQ_REG_BAT + (id & 7) * 8), EMUQ_PA_MASK);
-    emuq_backend_emulator.assign(machine, node, kind, id, nobody, -1);
+    emuq_backend_emulator.unit->assign(machine, node, kind, id, nobody, -1);
     emuq_space_queue_t *blocker = kind == EMUQ_RESOURCE_INJ_FIFO   ? &n->inj[id].space_queue
                                   : kind == EMUQ_RESOURCE_REC_FIFO ? &n->rec[id].space_queue
                                                                    : NULL;

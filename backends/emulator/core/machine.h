@@ -22,7 +22,7 @@ int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
 void emuq_machine_close(emuq_machine_t *m);
 int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node);
 void emuq_machine_detach(emuq_machine_t *m);
-void emuq_machine_poke(emuq_machine_t *m, uint32_t member);
+void emuq_machine_notify(emuq_machine_t *m, uint32_t member);
 void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank);
 uint64_t emuq_machine_dropped(const emuq_machine_t *m);
 volatile uint64_t *emuq_machine_reg(emuq_machine_t *m, uint32_t node, uint64_t offset);
@@ -41,17 +41,17 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count);
 /** Stops the engines, and runs the rest of their queue. */
 void emuq_engines_stop(emuq_machine_t *m);
 
-/** See emuq_backend_t::serve. */
-bool emuq_engine_serve(emuq_machine_t *m, bool rests);
+/** See emuq_backend_remote_ops_t::progress. */
+bool emuq_engine_progress(emuq_machine_t *m, bool rests);
 
 /* ---- Waiting threads (idle_wait.c); see emuq_mmio_hooks_t and emuq_backend_t ---- */
 void emuq_idle_open(const emuq_machine_t *m);
 void emuq_idle(const volatile uint64_t *reg, uint64_t seen);
 void emuq_idle_recorded(const volatile uint64_t *reg, uint64_t seen);
 void emuq_idle_serving(const volatile uint64_t *reg, uint64_t seen); /**< in the process of a host engine */
-int emuq_idle_serve(void);                                           /**< in the process of a host engine */
+int emuq_idle_poll_hosts(void);                                      /**< in the process of a host engine */
 void emuq_idle_wake(const volatile uint64_t *reg);
-uint64_t emuq_idle_announce(const volatile uint64_t *reg);
+uint64_t emuq_idle_prepare_at(const volatile uint64_t *reg);
 void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns);
 void emuq_idle_sleep_recorded(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns);
 uint64_t emuq_idle_polls(emuq_machine_t *m);
@@ -62,21 +62,21 @@ bool emuq_idle_await(emuq_machine_t *m, uint32_t node, uint64_t ticket, uint64_t
 
 /** Counter as counted by this host. @param counter number used between hosts. @return 0 or -EINVAL */
 int emuq_count_here(emuq_work_t *work, emuq_machine_t *m, uint32_t node, uint32_t counter, uint64_t *value);
-/** See emuq_backend_t::count. Sums over all hosts. */
+/** See emuq_backend_stats_ops_t::count. Sums over all hosts. */
 int emuq_count_read(emuq_machine_t *m, uint32_t node, emuq_count_t event, uint32_t link, uint32_t vc,
                     uint64_t *value);
 /** Damaged packets of a link: sent again by the node, or @p received. Sums over hosts. @return 0 or
  * -ENOMEM */
 int emuq_count_read_damaged(emuq_machine_t *m, uint32_t node, uint32_t link, bool received, uint64_t *value);
-/** See emuq_backend_t::settle. */
-void emuq_count_settle(emuq_machine_t *m, emuq_node_counts_t *counts);
-/** See emuq_backend_t::moves. */
-uint64_t emuq_count_moves(emuq_machine_t *m, uint32_t node);
-/** See emuq_backend_t::glance. Lock-free and read-only. */
+/** See emuq_backend_stats_ops_t::totals. */
+void emuq_count_totals(emuq_machine_t *m, emuq_node_counts_t *counts);
+/** See emuq_backend_waiting_ops_t::completions. */
+uint64_t emuq_count_completions(emuq_machine_t *m, uint32_t node);
+/** See emuq_backend_stats_ops_t::snapshot. Lock-free and read-only. */
 void emuq_snapshot(emuq_machine_t *m, emuq_node_counts_t *counts);
-/** See emuq_backend_t::fullest. Lock-free and read-only. */
+/** See emuq_backend_stats_ops_t::fullest. Lock-free and read-only. */
 uint32_t emuq_fullest(const emuq_machine_t *m, emuq_fifo_fill_t *fill, uint32_t most);
-/** See emuq_backend_t::describe. */
+/** See emuq_backend_stats_ops_t::describe. */
 size_t emuq_describe(emuq_machine_t *m, uint32_t node, uint32_t member, int32_t rank, char *text,
                      size_t bytes);
 

@@ -398,8 +398,8 @@ static inline bool emuq_serve_hosts(bool serves)
  * held. Async-signal-safe. */
 static inline void emuq_release_engine(void)
 {
-    if (emuq_the_kernel.serve_hosts != NULL)
-        (void)emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_LEAVE);
+    if (emuq_the_kernel.hosts.progress != NULL)
+        (void)emuq_the_kernel.hosts.progress(emuq_the_kernel.context, EMUQ_HOSTS_LEAVE);
 }
 
 typedef enum emuq_outcome {

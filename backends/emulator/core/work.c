@@ -188,7 +188,7 @@ void emuq_work_report(emuq_work_t *w)
     emuq_report_deferred();
     if (emuq_engine_pending && emuq_critical_depth == 0) {
         emuq_engine_pending = false;
-        (void)emuq_the_kernel.serve_hosts(emuq_the_kernel.context, EMUQ_HOSTS_SEND);
+        (void)emuq_the_kernel.hosts.progress(emuq_the_kernel.context, EMUQ_HOSTS_SEND);
     }
 }
 
@@ -436,7 +436,7 @@ emuq_outcome_t emuq_reach_failed(emuq_work_t *w, const emuq_owner_t *owner, uint
 void emuq_wake_engine(emuq_member_t *member)
 {
     const emuq_machine_t *m = emuq_the_machine;
-    if (emuq_the_kernel.serve_hosts != NULL && !emuq_serves_hosts && member == &m->member[m->engine])
+    if (emuq_the_kernel.hosts.progress != NULL && !emuq_serves_hosts && member == &m->member[m->engine])
         emuq_engine_pending = true;
     if (!emuq_event_is_announced(&member->wakeup))
         return;

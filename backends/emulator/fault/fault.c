@@ -45,7 +45,7 @@ static void link_plan(emuq_faults_t *faults)
 }
 
 /* Reports packets on the failing link to the host of its node. @param waits until that host has counted them,
- * without a lock that arrived() needs @return false: the job is over */
+ * without a lock that receive() needs @return false: the job is over */
 static bool link_report(emuq_mu_node_t *node, uint64_t packets, bool waits)
 {
     struct emuq_update *update = emuq_remote_update_send(node, EMUQ_UPDATE_LINK_PACKETS, 0, packets, waits);

@@ -54,7 +54,7 @@ static inline uint32_t emuq_host_of_node(const emuq_machine_t *m, uint32_t node)
  * emuq_remote_update_wait() follows @return NULL: out of memory, or the host engine has ended */
 struct emuq_update *emuq_remote_update_send(emuq_mu_node_t *n, emuq_update_kind_t what, uint32_t index,
                                             uint64_t value, bool waits);
-/** Waits until every host has applied an update, without a lock that arrived() needs. @return the sum of the
+/** Waits until every host has applied an update, without a lock that receive() needs. @return the sum of the
  * replies; 0 if the job is over */
 uint64_t emuq_remote_update_wait(struct emuq_update *update);
 /** Whether the host engine has ended, and with it the job. */
@@ -81,10 +81,10 @@ bool emuq_remote_collective_continue(emuq_work_t *work, emuq_waiter_t *w);
 
 /* ---- the thread of the host engine ---- */
 
-/** Implements emuq_backend_t::place. */
+/** Implements emuq_backend_remote_ops_t::place. */
 int emuq_remote_place(emuq_machine_t *m, const emuq_placement_t *placement);
-/** Implements emuq_backend_t::arrived. */
-int emuq_remote_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes);
+/** Implements emuq_backend_remote_ops_t::receive. */
+int emuq_remote_receive(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes);
 
 /** Continues a finished proxy request, an update or a post; forwards them to the host engine if necessary. */
 void emuq_remote_resume(emuq_work_t *work, emuq_waiter_t *w);

@@ -167,7 +167,7 @@ typedef struct emuq_proxy_request {
  * the job */
 static inline int emuq_remote_send(uint32_t host, const void *frame, size_t bytes)
 {
-    return emuq_the_kernel.carry(emuq_the_kernel.context, host, frame, bytes);
+    return emuq_the_kernel.hosts.send(emuq_the_kernel.context, host, frame, bytes);
 }
 
 /* Only the thread of the host engine may call these functions. */

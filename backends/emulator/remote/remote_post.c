@@ -221,7 +221,7 @@ void emuq_remote_post_pack(emuq_machine_t *m, emuq_waiter_t *post)
     }
     post_batch_send(host);
 
-    (void)emuq_the_kernel.lend(emuq_the_kernel.context, host, &p->frame, p->bytes, post_item_free);
+    (void)emuq_the_kernel.hosts.lend(emuq_the_kernel.context, host, &p->frame, p->bytes, post_item_free);
 }
 
 bool emuq_remote_flush(void)

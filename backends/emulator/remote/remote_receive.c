@@ -340,7 +340,7 @@ static int receive_frame(emuq_machine_t *m, uint32_t host, const void *frame, si
     return rc;
 }
 
-int emuq_remote_arrived(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
+int emuq_remote_receive(emuq_machine_t *m, uint32_t host, const void *frame, size_t bytes)
 {
     bool before = emuq_serve_hosts(true);
     int rc = receive_frame(m, host, frame, bytes);

@@ -156,7 +156,7 @@ void emuq_remote_request_send(emuq_work_t *work, emuq_waiter_t *w)
     uint32_t token = req != NULL ? emuq_remote_token_add(w, host, 1) : 0;
     if (token == 0) { /* the job is over */
         free(req);
-        emuq_the_kernel.exhausted(emuq_the_kernel.context);
+        emuq_the_kernel.hosts.exhausted(emuq_the_kernel.context);
         return;
     }
     emuq_tree_t *t = r->request_kind == EMUQ_FOR_TREE && end == r->length ? w->tree : NULL;
@@ -167,7 +167,7 @@ void emuq_remote_request_send(emuq_work_t *work, emuq_waiter_t *w)
         rc = emuq_remote_send(host, req, bytes);
     } while (rc == 0 && at < end);
     free(req);
-    if (rc == -ENOMEM) /* carry() has ended the job */
+    if (rc == -ENOMEM) /* send() has ended the job */
         return;
     /* This thread also handles replies (engine_serve() in kernel-shim/partition/engine.c): waiter and tree
      * are unchanged. */
@@ -268,7 +268,7 @@ static void remote_update_broadcast(struct emuq_update *update)
     bool is_change = update->what == EMUQ_UPDATE_DCR;
     bool waits = update->waits; /* if set, the waiting thread may free the update */
     if (waits && token == 0) {
-        emuq_the_kernel.exhausted(
+        emuq_the_kernel.hosts.exhausted(
             emuq_the_kernel.context); /* the waiting thread finds that the job is over */
         return;
     }

@@ -101,8 +101,8 @@ int emuq_clock_gettime(int clock, struct emuq_host_time *now) __asm__("clock_get
 __INLINE__ uint64_t GetTimeBase(void)
 {
     struct emuq_host_time now;
-    if (__builtin_expect(emuq_mmio.timebase != 0, 0))
-        return emuq_mmio.timebase();
+    if (__builtin_expect(emuq_mmio.time.timebase != 0, 0))
+        return emuq_mmio.time.timebase();
     (void)emuq_clock_gettime(1 /* CLOCK_MONOTONIC */, &now);
     return (uint64_t)now.seconds * 1600000000u + (uint64_t)now.nanoseconds * 8 / 5;
 }
@@ -111,7 +111,7 @@ __INLINE__ uint64_t GetTimeBase(void)
 __INLINE__ void DelayTimeBase(uint64_t tb_delta)
 {
     uint64_t start = GetTimeBase();
-    if (emuq_mmio.advance != 0 && emuq_mmio.advance(tb_delta))
+    if (emuq_mmio.time.advance != 0 && emuq_mmio.time.advance(tb_delta))
         return;
     while (GetTimeBase() - start < tb_delta)
         emuq_relax_core();

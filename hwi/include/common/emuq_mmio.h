@@ -23,11 +23,21 @@
 extern "C" {
 #endif
 
-/** Hooks of a software Message Unit; process-wide; every member may be NULL. */
-typedef struct emuq_mmio_hooks {
+/** Hooks at register accesses. */
+typedef struct emuq_mmio_access_hooks {
     /** Called after each register store, in the storing thread, with the register and the stored value. The
      *  hook must ignore addresses outside the Message Unit. */
     void (*doorbell)(volatile uint64_t *reg, uint64_t value);
+    /** Returns the register of the caller's node for a user-view physical address of the MU space
+     *  (0x3fdfe000000 ... 0x3fdfe1fffff), or NULL if the caller is not on a node. */
+    volatile uint64_t *(*map)(uint64_t physical_address);
+    /** Waits until the unit has processed all earlier stores of the caller to registers of the node of @p
+     * reg. NULL if the doorbell is synchronous. */
+    void (*flush)(const volatile uint64_t *reg);
+} emuq_mmio_access_hooks_t;
+
+/** Hooks of waiting threads. */
+typedef struct emuq_mmio_wait_hooks {
     /** Called after an empty poll of @p reg with value @p seen. May yield. If threads share cores, may
      * sleep for at most 32 milliseconds, until the unit changes a register or memory of the node or
      * emuq_mmio_wake() is called. Sleeps only on a repeated call with the same register and value: the
@@ -37,19 +47,19 @@ typedef struct emuq_mmio_hooks {
     /** Wakes the threads sleeping at registers of the node of @p reg after a change of a polled condition.
      * For any thread. NULL: sleeps are limited to a millisecond. */
     void (*wake)(const volatile uint64_t *reg);
-    /** Announces an explicit sleep of the thread. @return the ticket for `sleep`. */
-    uint64_t (*announce)(const volatile uint64_t *reg);
-    /** Sleeps until an event (as in `idle`) after `announce` returned @p ticket, for at most @p ns
-     * nanoseconds. The thread polls all its conditions between `announce` and `sleep`. */
+    /** Prepares a sleep of the thread. @return the ticket for `sleep`. */
+    uint64_t (*prepare)(const volatile uint64_t *reg);
+    /** Sleeps until an event (as in `idle`) after `prepare` returned @p ticket, for at most @p ns
+     * nanoseconds. The thread polls all its conditions between `prepare` and `sleep`. */
     void (*sleep)(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns);
-    /** Returns the register of the caller's node for a user-view physical address of the MU space
-     *  (0x3fdfe000000 ... 0x3fdfe1fffff), or NULL if the caller is not on a node. */
-    volatile uint64_t *(*map)(uint64_t physical_address);
-    /** Waits until the unit has processed all earlier stores of the caller to registers of the node of @p
-     * reg. NULL if the doorbell is synchronous. */
-    void (*flush)(const volatile uint64_t *reg);
-    /** Time base in cycles of 0.625 ns. This and the next three hooks are for units with modelled time. NULL:
-     * host time. */
+    /** Called before a waiting thread yields: polls for messages of remote hosts, if this process does so.
+     * @return not 0: poll again instead of yielding */
+    int (*poll)(void);
+} emuq_mmio_wait_hooks_t;
+
+/** Hooks of units with modelled time. NULL: host time. */
+typedef struct emuq_mmio_time_hooks {
+    /** Time base in cycles of 0.625 ns. */
     uint64_t (*timebase)(void);
     /** An iteration of a waiting loop. @param where polled address, or an address in the loop @param seen
      * value of the poll, or 0 @param begins not 0: first iteration @return 0: the caller has no modelled time
@@ -60,9 +70,13 @@ typedef struct emuq_mmio_hooks {
     /** Accounts an atomic operation of the L2 cache. @param changes 0: before the operation reads its word
      * (takes time); not 0: the operation changes the word */
     void (*atomic)(int changes);
-    /** Called before a waiting thread yields: progresses remote messages, if done by this process.
-     * @return not 0: poll again instead of yielding */
-    int (*look)(void);
+} emuq_mmio_time_hooks_t;
+
+/** Hooks of a software Message Unit; process-wide; every function may be NULL. */
+typedef struct emuq_mmio_hooks {
+    emuq_mmio_access_hooks_t access; /**< register accesses */
+    emuq_mmio_wait_hooks_t wait;     /**< waiting threads */
+    emuq_mmio_time_hooks_t time;     /**< modelled time */
 } emuq_mmio_hooks_t;
 
 /** The active hooks. Written only at start and end of a partition, while no thread accesses registers. */
@@ -89,11 +103,11 @@ static inline void emuq_mmio_after_load(void)
 #endif
 }
 
-/** See emuq_mmio_hooks_t::atomic. */
+/** See emuq_mmio_time_hooks_t::atomic. */
 static inline void emuq_mmio_atomic(int changes)
 {
-    if (__builtin_expect(emuq_mmio.atomic != 0, 0))
-        emuq_mmio.atomic(changes);
+    if (__builtin_expect(emuq_mmio.time.atomic != 0, 0))
+        emuq_mmio.time.atomic(changes);
 }
 
 /** Loads a register (acquire). */
@@ -109,44 +123,44 @@ static inline void emuq_mmio_store(volatile uint64_t *reg, uint64_t value)
 {
     emuq_mmio_before_store();
     __atomic_store_n(reg, value, __ATOMIC_RELEASE);
-    if (__builtin_expect(emuq_mmio.doorbell != 0, 1))
-        emuq_mmio.doorbell(reg, value);
+    if (__builtin_expect(emuq_mmio.access.doorbell != 0, 1))
+        emuq_mmio.access.doorbell(reg, value);
 }
 
-/** See emuq_mmio_hooks_t::flush. Needed after stores to command registers (enable, disable,
+/** See emuq_mmio_access_hooks_t::flush. Needed after stores to command registers (enable, disable,
  * clearInterruptStatus) and before loads of computed registers (free space). */
 static inline void emuq_mmio_flush(const volatile uint64_t *reg)
 {
-    if (__builtin_expect(emuq_mmio.flush != 0, 0))
-        emuq_mmio.flush(reg);
+    if (__builtin_expect(emuq_mmio.access.flush != 0, 0))
+        emuq_mmio.access.flush(reg);
 }
 
 /** Reports an empty poll of @p reg with value @p seen. */
 static inline void emuq_mmio_idle(const volatile uint64_t *reg, uint64_t seen)
 {
-    if (emuq_mmio.idle != 0)
-        emuq_mmio.idle(reg, seen);
+    if (emuq_mmio.wait.idle != 0)
+        emuq_mmio.wait.idle(reg, seen);
 }
 
-/** See emuq_mmio_hooks_t::wake. */
+/** See emuq_mmio_wait_hooks_t::wake. */
 static inline void emuq_mmio_wake(const volatile uint64_t *reg)
 {
-    if (emuq_mmio.wake != 0)
-        emuq_mmio.wake(reg);
+    if (emuq_mmio.wait.wake != 0)
+        emuq_mmio.wait.wake(reg);
 }
 
-/** See emuq_mmio_hooks_t::announce. @return ticket for emuq_mmio_sleep() */
-static inline uint64_t emuq_mmio_announce(const volatile uint64_t *reg)
+/** See emuq_mmio_wait_hooks_t::prepare. @return ticket for emuq_mmio_sleep() */
+static inline uint64_t emuq_mmio_prepare(const volatile uint64_t *reg)
 {
-    return emuq_mmio.announce != 0 ? emuq_mmio.announce(reg) : 0;
+    return emuq_mmio.wait.prepare != 0 ? emuq_mmio.wait.prepare(reg) : 0;
 }
 
-/** See emuq_mmio_hooks_t::sleep. @return 0: not supported by the unit; the caller has not slept */
+/** See emuq_mmio_wait_hooks_t::sleep. @return 0: not supported by the unit; the caller has not slept */
 static inline int emuq_mmio_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
 {
-    if (emuq_mmio.sleep == 0)
+    if (emuq_mmio.wait.sleep == 0)
         return 0;
-    emuq_mmio.sleep(reg, ticket, ns);
+    emuq_mmio.wait.sleep(reg, ticket, ns);
     return 1;
 }
 
@@ -155,8 +169,8 @@ static inline int emuq_mmio_sleep(const volatile uint64_t *reg, uint64_t ticket,
 static inline volatile uint64_t *emuq_mmio_register(uint64_t physical_address)
 {
     volatile uint64_t *reg = 0;
-    if (emuq_mmio.map != 0)
-        reg = emuq_mmio.map(physical_address);
+    if (emuq_mmio.access.map != 0)
+        reg = emuq_mmio.access.map(physical_address);
     return reg != 0 ? reg : (volatile uint64_t *)(uintptr_t)physical_address;
 }
 

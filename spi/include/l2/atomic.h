@@ -80,9 +80,9 @@ __INLINE__ uint64_t __l2_load_op(volatile uint64_t *ptr, const uint64_t op)
     uint64_t value;
     emuq_mmio_atomic(0);
     value = emuq_atomic_load_op(ptr, (unsigned)op);
-    if (__builtin_expect(emuq_mmio.atomic != 0, 0) && op != L2_ATOMIC_OPCODE_LOAD &&
+    if (__builtin_expect(emuq_mmio.time.atomic != 0, 0) && op != L2_ATOMIC_OPCODE_LOAD &&
         value != EMUQ_ATOMIC_REJECTED && (op != L2_ATOMIC_OPCODE_LOAD_CLEAR || value != 0))
-        emuq_mmio.atomic(1);
+        emuq_mmio.time.atomic(1);
     return value;
 }
 

@@ -91,8 +91,9 @@ static inline uint64_t emuq_inj_fifo_slots(const MUSPI_InjFifo_t *injfifo)
 /** Slow path of emuq_inj_fifo_has_room(): reads the hardware registers. */
 static inline int emuq_inj_fifo_refresh(MUSPI_InjFifo_t *injfifo, uint64_t slots)
 {
-    injfifo->freeSpace = __LIKELY(emuq_mmio.flush == 0) ? emuq_mmio_load(&injfifo->hw_injfifo->freeSpace)
-                                                        : emuq_inj_fifo_slots(injfifo);
+    injfifo->freeSpace = __LIKELY(emuq_mmio.access.flush == 0)
+                             ? emuq_mmio_load(&injfifo->hw_injfifo->freeSpace)
+                             : emuq_inj_fifo_slots(injfifo);
     if (injfifo->freeSpace >= slots)
         return 1;
     emuq_mmio_idle(&injfifo->hw_injfifo->freeSpace, injfifo->freeSpace);
