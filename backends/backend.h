@@ -19,6 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <emuq_components.h>
+
 #include "hwi/include/bqc/MU_Descriptor.h"
 #include "hwi/include/common/emuq_mmio.h"
 #include "backends/address_space.h"
@@ -328,6 +330,7 @@ typedef struct emuq_backend {
     const char *help; /**< One line. */
     uint64_t layout;  /**< Identifies the layout of the backend's data in an arena. */
     uint32_t faults;  /**< Supported fault injections: mask of EMUQ_FAULT_ (backends/fault_plan.h). */
+    bool has_records; /**< Messages can be recorded (EMUQ_TRACE). */
     const emuq_backend_machine_ops_t *machine; /**< Never NULL. */
     const emuq_backend_unit_ops_t *unit;       /**< Never NULL. */
     const emuq_backend_stats_ops_t *stats;     /**< Never NULL. */
@@ -343,7 +346,7 @@ extern const emuq_backend_t emuq_backend_mmio;
 /** Emulated Message Units, and a model of the network's and the cores' times (backends/timed). */
 extern const emuq_backend_t emuq_backend_timed;
 
-#define EMUQ_BACKENDS 3 /**< number of backends */
+#define EMUQ_BACKENDS (1 + EMUQ_HAVE_MMIO + EMUQ_HAVE_TIMED) /**< number of backends of this build */
 /** The backends, in the order of the values of EMUQ_BACKEND. */
 extern const emuq_backend_t *const emuq_backends[EMUQ_BACKENDS];
 

@@ -12,8 +12,6 @@
 #define NS_OF_US UINT64_C(1000)
 #define NUMBERS  3u /* maximum per word */
 
-emuq_fault_plan_t emuq_planned_faults;
-
 /* Parses "A-" to "E+". Returns the rest, or NULL. */
 static const char *fault_read_link(const char *text, uint64_t *number)
 {

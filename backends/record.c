@@ -148,21 +148,3 @@ void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun,
     *emuq_record_next(ring) = what;
     emuq_record_add(ring);
 }
-
-#ifdef EMUQ_TIME_STAMPS
-
-__thread uint64_t emuq_thread_stamps[EMUQ_STAMPS];
-
-uint64_t *emuq_stamps(void)
-{
-    return emuq_thread_stamps;
-}
-
-#else
-
-uint64_t *emuq_stamps(void)
-{
-    return NULL;
-}
-
-#endif

@@ -29,6 +29,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <emuq_components.h>
+
 #include "backends/arena.h"
 #include "base/text.h"
 #include "base/lock.h"
@@ -243,16 +245,24 @@ typedef struct emuq_recording {
     emuq_record_ring_t *ring[EMUQ_RECORD_THREADS];
 } emuq_recording_t;
 
-/** The recording of this process, or NULL. Set before the process attaches. */
-extern emuq_recording_t *emuq_the_recording;
-/** Sets node and rank in the ring of the calling thread. Set with emuq_the_recording. */
-extern void (*emuq_record_identify)(emuq_record_ring_t *ring);
 /** The ring of the calling thread. */
 typedef struct emuq_record_self {
     uint64_t ns;              /**< start of the ring's recording */
     emuq_record_ring_t *ring; /**< NULL: memory was exhausted */
 } emuq_record_self_t;
 
+/** Whether `position` of a record is its end. */
+static inline bool emuq_record_is_span(uint8_t kind)
+{
+    return kind == EMUQ_RECORD_WAIT || kind == EMUQ_RECORD_KERNEL || kind == EMUQ_RECORD_PAMI;
+}
+
+#if EMUQ_HAVE_TRACE
+
+/** The recording of this process, or NULL. Set before the process attaches. */
+extern emuq_recording_t *emuq_the_recording;
+/** Sets node and rank in the ring of the calling thread. Set with emuq_the_recording. */
+extern void (*emuq_record_identify)(emuq_record_ring_t *ring);
 /** Of the calling thread. */
 extern __thread emuq_record_self_t emuq_record_self __attribute__((tls_model("initial-exec")));
 /** Starts a recording with @p records records per thread, rounded up to a power of two, and @p payload bytes
@@ -265,12 +275,6 @@ const char *emuq_record_kind_name(emuq_record_kind_t kind);
 emuq_record_kind_t emuq_record_kind_of(const char *name);
 /** @return the name nearest to @p word, for error messages */
 emuq_nearest_t emuq_record_kind_nearest(const char *word);
-/** Whether `position` of a record is its end. */
-static inline bool emuq_record_is_span(uint8_t kind)
-{
-    return kind == EMUQ_RECORD_WAIT || kind == EMUQ_RECORD_KERNEL || kind == EMUQ_RECORD_PAMI;
-}
-
 /** Records a call @p name, truncated, that started at @p begun (emuq_record_clock()) and ends now. Does
  * nothing without a recording. */
 void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun, emuq_record_t what);
@@ -285,9 +289,41 @@ static inline emuq_record_ring_t *emuq_record_ring(void)
     return emuq_record_ring_make();
 }
 
+/** Exchanges the ring of the calling thread for @p other. */
+static inline void emuq_record_exchange(emuq_record_self_t *other)
+{
+    emuq_record_self_t self = emuq_record_self;
+    emuq_record_self = *other;
+    *other = self;
+}
+
 /** Clock of the calling thread in modelled time since the start of the job, EMUQ_RECORD_MODELLED_TICKS per
  * nanosecond; NULL: real time. Atomic, relaxed; set by a backend before threads record. */
 extern uint64_t (*emuq_record_time)(void);
+
+#else
+
+/* A build without recordings: the constant removes all records from the code. */
+#define emuq_the_recording ((emuq_recording_t *)NULL)
+static inline emuq_record_ring_t *emuq_record_ring_make(void)
+{
+    return NULL;
+}
+static inline emuq_record_ring_t *emuq_record_ring(void)
+{
+    return NULL;
+}
+static inline void emuq_record_exchange(emuq_record_self_t *other)
+{
+    (void)other;
+}
+static inline void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun,
+                                    emuq_record_t what)
+{
+    (void)kind, (void)name, (void)begun, (void)what;
+}
+
+#endif
 
 #define EMUQ_RECORD_MODELLED_TICKS 8 /**< ticks per nanosecond of modelled time */
 
@@ -295,9 +331,11 @@ extern uint64_t (*emuq_record_time)(void);
  * the completion of earlier instructions, but never follows the visibility of later stores. */
 static inline uint64_t emuq_record_clock(void)
 {
+#if EMUQ_HAVE_TRACE
     uint64_t (*modelled)(void) = emuq_pointer_load(&emuq_record_time);
     if (__builtin_expect(modelled != NULL, 0))
         return modelled();
+#endif
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();
 #elif defined(__aarch64__)

@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/settings.h"
 
+#include <emuq_components.h>
+
+/* The words of EMUQ_BACKEND after "emulator", in the order of emuq_backends[]. */
+#if EMUQ_HAVE_MMIO && EMUQ_HAVE_TIMED
+#define EMUQ_BACKEND_WORDS "|mmio|timed"
+#elif EMUQ_HAVE_MMIO
+#define EMUQ_BACKEND_WORDS "|mmio"
+#elif EMUQ_HAVE_TIMED
+#define EMUQ_BACKEND_WORDS "|timed"
+#else
+#define EMUQ_BACKEND_WORDS ""
+#endif
+
 static const emuq_setting_info_t rows[EMUQ_SETTINGS] = {
 #define EMUQ_SETTING(id, name, type, def, values, help) {name, EMUQ_SETTING_TYPE_##type, def, values, help},
 #include "backends/settings.def"

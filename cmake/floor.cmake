@@ -15,11 +15,12 @@ headers=$prefix/${EMUQ_INCLUDE_ROOT}
 mpix=$headers/mpix.h")
 
 get_target_property(emuq_lib emuq BINARY_DIR)
-get_target_property(pami_lib emuq_pami BINARY_DIR)
-set(bgpm_lib "")
-if(TARGET emuq_bgpm)
-  get_target_property(bgpm_lib emuq_bgpm BINARY_DIR)
-endif()
+foreach(library pami bgpm)
+  set(${library}_lib "")
+  if(TARGET emuq_${library})
+    get_target_property(${library}_lib emuq_${library} BINARY_DIR)
+  endif()
+endforeach()
 emuq_floor(${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/emuq-floor
 "bin=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\" emuq_lib=\"${emuq_lib}\" pami_lib=\"${pami_lib}\" bgpm_lib=\"${bgpm_lib}\"
 headers=\"${PROJECT_SOURCE_DIR}\"

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <emuq_components.h>
+
 #include "backends/backend.h"
 #include "base/backoff.h"
 #include "base/text.h"
@@ -19,12 +21,23 @@ static const char *const type_names[] = {
     [EMUQ_SETTING_TYPE_TEXT] = "text",
 };
 
+/* The optional components. */
+static const struct {
+    const char *name;
+    bool is_built;
+} components[] = {{"pami", EMUQ_HAVE_PAMI},     {"apenet", EMUQ_HAVE_APENET}, {"bgpm", EMUQ_HAVE_BGPM},
+                  {"hosts", EMUQ_HAVE_HOSTS},   {"mmio", EMUQ_HAVE_MMIO},     {"timed", EMUQ_HAVE_TIMED},
+                  {"faults", EMUQ_HAVE_FAULTS}, {"trace", EMUQ_HAVE_TRACE}};
+
+#define COMPONENTS (sizeof components / sizeof components[0])
+
 static void info_usage(FILE *out)
 {
     fprintf(out,
             "usage: emuq-info [--hosts | --json | --markdown[=TABLE] | --version | -h]\n"
-            "  Prints the version of EMUQ, the machine's cores and caches, the backends, and the settings:\n"
-            "  environment variables with type, default, current value, range and meaning.\n"
+            "  Prints the version of EMUQ, the machine's cores and caches, the backends, the optional\n"
+            "  components, and the settings: environment variables with type, default, current value, range\n"
+            "  and meaning.\n"
             "  --hosts             name, address and provider of this host in a job on several hosts\n"
             "  --json              the same as one JSON object\n"
             "  --markdown[=TABLE]  only the settings, as a Markdown table; TABLE: emuq or pami\n"
@@ -106,6 +119,10 @@ static void info_print_text(hwloc_topology_t machine)
     }
     for (size_t i = 0; i < EMUQ_BACKENDS; i++)
         printf("backend: %s, %s\n", emuq_backends[i]->name, emuq_backends[i]->help);
+    printf("components:");
+    for (size_t i = 0; i < COMPONENTS; i++)
+        printf(" %s%s", components[i].name, components[i].is_built ? "" : " (absent)");
+    putchar('\n');
     info_print_settings();
 }
 
@@ -187,7 +204,11 @@ static void info_print_json(hwloc_topology_t machine)
         info_json_string("name", emuq_backends[i]->name, ", ");
         info_json_string("help", emuq_backends[i]->help, "}");
     }
-    printf("],\n  \"settings\": [");
+    printf("],\n  \"components\": {");
+    for (size_t i = 0; i < COMPONENTS; i++)
+        printf("%s\"%s\": %s", i != 0 ? ", " : "", components[i].name,
+               components[i].is_built ? "true" : "false");
+    printf("},\n  \"settings\": [");
     info_print_json_settings();
     printf("\n  ]\n}\n");
 }

@@ -14,6 +14,7 @@
 #ifndef EMUQ_TRANSPORT_CONNECTION_H
 #define EMUQ_TRANSPORT_CONNECTION_H
 
+#include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -144,6 +145,20 @@ typedef struct emuq_local_hosts {
     int socket[EMUQ_LOCAL_HOSTS * EMUQ_LOCAL_HOSTS]; /**< [host][peer]; -1: none, or closed */
 } emuq_local_hosts_t;
 
+#if !EMUQ_HAVE_HOSTS /* a build for one host */
+
+static inline int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric)
+{
+    (void)local, (void)hosts, (void)by_fabric;
+    return -ENOTSUP;
+}
+static inline void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept)
+{
+    (void)local, (void)kept;
+}
+
+#else
+
 /** Opens the sockets, close-on-exec. @param hosts 2 to EMUQ_LOCAL_HOSTS @param by_fabric none are needed
  * @return 0, or -errno with all sockets closed */
 int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric);
@@ -151,6 +166,8 @@ int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric
 /** Closes the sockets except those of host @p kept (UINT32_MAX: all). A peer sees the end when all copies are
  * closed. */
 void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept);
+
+#endif
 
 /** Connections of host @p host, one set per process. @param counts [hosts] or NULL */
 void emuq_local_connections(emuq_local_hosts_t *hosts, uint32_t host, emuq_connection_counts_t *counts,

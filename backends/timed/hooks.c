@@ -24,11 +24,6 @@
 /* Time slice of a thread without calls: the maximum delay until a loop sees a change of memory. */
 #define QUANTUM_FS UINT64_C(500000000)
 
-__thread uint64_t emuq_blocks;
-uint64_t emuq_blocks_most;
-void (*emuq_blocks_full)(void);
-bool emuq_blocks_are_counted;
-
 int emuq_cores_open(emuq_timed_t *t)
 {
     const char *text = emuq_setting_text(EMUQ_SETTING_TIME), *number = strchr(text, ':');
@@ -115,6 +110,7 @@ void emuq_cores_close(void)
     AO_store(&emuq_blocks_most, 0);
 }
 
+#if EMUQ_HAVE_TRACE
 /* Time stamp of a record: clock of the calling actor, or time of the network event. */
 static uint64_t record_now(void)
 {
@@ -158,6 +154,12 @@ void emuq_timed_record_begin(emuq_timed_t *t)
     emuq_record_self = self;
     emuq_pointer_store(&emuq_record_time, record_now);
 }
+#else
+void emuq_timed_record_begin(emuq_timed_t *t)
+{
+    (void)t;
+}
+#endif
 
 #define TICKS_PER_NS (1000 / EMUQ_NET_TICK_PS)
 

@@ -172,7 +172,9 @@ static int timed_init(emuq_machine_t *m)
 
 static void timed_close(emuq_machine_t *m)
 {
+#if EMUQ_HAVE_TRACE
     emuq_pointer_store(&emuq_record_time, NULL);
+#endif
     timed_free(m->timed);
     emuq_machine_close(m);
 }
@@ -361,7 +363,8 @@ const emuq_backend_t emuq_backend_timed = {
     .name = "timed",
     .help = "Message Units emulated with the times of the machine: one thread of the job runs at a time",
     .layout = EMUQ_EMULATED_LAYOUT,
-    .faults = EMUQ_FAULT_BIT_ERRORS | EMUQ_FAULT_LINK_DOWN,
+    .faults = EMUQ_HAVE_FAULTS ? EMUQ_FAULT_BIT_ERRORS | EMUQ_FAULT_LINK_DOWN : 0,
+    .has_records = EMUQ_HAVE_TRACE,
     .machine = &timed_machine,
     .unit = &timed_unit,
     .stats = &timed_stats,

@@ -167,12 +167,11 @@ static emuq_actor_t *sched_choose(emuq_timed_t *t, emuq_actor_t *self)
     uint32_t node = emuq_my_node;
     AO_store(&t->steps, t->steps + 1);
     emuq_timed_report_no_progress(t);
-    emuq_record_self_t record = emuq_record_self;
     emuq_my_node = UINT32_MAX; /* events are not actions of the caller */
-    emuq_record_self = t->record;
+    emuq_record_exchange(&t->record);
     sched_publish_stores(t, self);
     emuq_actor_t *next = sched_advance(t);
-    emuq_record_self = record;
+    emuq_record_exchange(&t->record);
     emuq_my_node = node;
     if (next != self) {
         emuq_marks_leave();

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <emuq_components.h>
+
 #include "backends/fault_plan.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
@@ -248,6 +250,7 @@ int emuq_default_shape(uint64_t nodes, uint32_t shape[5])
     return 0;
 }
 
+#if EMUQ_HAVE_FAULTS
 /* A random seed, small enough to be typed. */
 static uint64_t faults_random_seed(void)
 {
@@ -341,6 +344,19 @@ void emuq_job_faults_join(void)
     if (emuq_fault_plan_parse(emuq_setting_text(EMUQ_SETTING_FAULTS), &plan, what, sizeof(what)) == 0)
         emuq_memory_fail(plan.memory);
 }
+
+#else
+int emuq_job_faults_plan(const emuq_partition_t *p, const emuq_job_hosts_t *hosts)
+{
+    (void)p, (void)hosts;
+    if (*emuq_setting_text(EMUQ_SETTING_FAULTS) == '\0')
+        return 0;
+    emuq_log("EMUQ_FAULTS: this build has no fault injection; configure EMUQ with -DEMUQ_FAULTS=ON");
+    return -EINVAL;
+}
+
+void emuq_job_faults_join(void) {}
+#endif
 
 /* Variables without effect, without the prefix BG_. */
 static const char ignored[] =

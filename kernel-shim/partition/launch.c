@@ -18,6 +18,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <emuq_components.h>
+
 #include "backends/settings.h"
 #include "base/log.h"
 #include "base/memory.h"
@@ -46,6 +48,8 @@ uint32_t emuq_launch_hosts(const emuq_job_t *job)
     return (uint32_t)(nodes < hosts ? nodes : hosts);
 }
 
+#if EMUQ_HAVE_HOSTS
+
 int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened)
 {
     bool by_fabric = *emuq_setting_text(EMUQ_SETTING_FABRIC) != '\0';
@@ -63,6 +67,27 @@ void emuq_launch_hosts_close(emuq_local_hosts_t *hosts)
     emuq_local_close(hosts, UINT32_MAX);
     free(hosts);
 }
+
+#else
+
+static int launch_reject_hosts(void)
+{
+    emuq_log("this build supports a single host only; configure EMUQ with -DEMUQ_HOSTS=ON");
+    return -ENOTSUP;
+}
+
+int emuq_launch_hosts_open(uint32_t hosts, emuq_local_hosts_t **opened)
+{
+    (void)hosts, (void)opened;
+    return launch_reject_hosts();
+}
+
+void emuq_launch_hosts_close(emuq_local_hosts_t *hosts)
+{
+    (void)hosts;
+}
+
+#endif
 
 uint64_t emuq_launch_layout(void)
 {
@@ -140,6 +165,7 @@ static const char *launch_host_name(const emuq_launch_t *launch)
     return launch->hosts->local != NULL ? "127.0.0.1" : launch->hosts->local_address;
 }
 
+#if EMUQ_HAVE_HOSTS
 /* Starts the engine of a simulated host. The engine dies with the launcher. */
 static int launch_start_local(emuq_launch_t *launch, emuq_host_text_t *text)
 {
@@ -160,6 +186,13 @@ static int launch_start_local(emuq_launch_t *launch, emuq_host_text_t *text)
     *text = (emuq_host_text_t){"local/"};
     return 0;
 }
+#else
+static int launch_start_local(emuq_launch_t *launch, emuq_host_text_t *text)
+{
+    (void)launch, (void)text;
+    return -ENOTSUP; /* unreachable: no hosts have been opened */
+}
+#endif
 
 int emuq_launch_engine_offer(emuq_launch_t *launch)
 {
@@ -456,6 +489,8 @@ size_t emuq_launch_explain(const emuq_launch_t *launch, uint32_t rank, char *tex
     return t.length;
 }
 
+#if EMUQ_HAVE_HOSTS
+
 static void preflight_find_interface(const char *address, char *name, size_t bytes)
 {
     struct ifaddrs *all;
@@ -496,3 +531,13 @@ int emuq_preflight(emuq_preflight_t *preflight)
     preflight_find_interface(preflight->address, preflight->interface, sizeof(preflight->interface));
     return 0;
 }
+
+#else
+
+int emuq_preflight(emuq_preflight_t *prospect)
+{
+    (void)prospect;
+    return launch_reject_hosts();
+}
+
+#endif

@@ -189,6 +189,17 @@ static void partition_report_no_boot(const emuq_partition_t *p, int rc)
                  rc == -EFBIG ? "; raise the limit of the size of files (ulimit -f)" : "");
 }
 
+#if !EMUQ_HAVE_TRACE
+int emuq_job_recording_open(emuq_partition_t *p)
+{
+    (void)p;
+    if (*emuq_setting_text(EMUQ_SETTING_TRACE) == '\0')
+        return 0;
+    emuq_log("EMUQ_TRACE: this build has no recordings; configure EMUQ with -DEMUQ_TRACE=ON");
+    return -ENOTSUP;
+}
+#endif
+
 static int partition_boot(emuq_partition_t *p)
 {
     bool is_distributed = p->placement.hosts > 1; /* the host engine is a member too */
@@ -230,6 +241,10 @@ static void partition_distribute_evenly(uint16_t *of_node, uint32_t nodes, uint3
 
 static int partition_place(emuq_partition_t *p, const emuq_job_hosts_t *hosts)
 {
+    if (!EMUQ_HAVE_HOSTS) {
+        emuq_log("this build supports a single host only; configure EMUQ with -DEMUQ_HOSTS=ON");
+        return -ENOTSUP;
+    }
     if (emuq_backend->remote == NULL) {
         emuq_log("backend %s supports a single host only; start all ranks on one host, or use "
                  "EMUQ_BACKEND=emulator",
@@ -481,9 +496,7 @@ void emuq_partition_close(emuq_partition_t *partition)
     emuq_partition_t *p = partition;
     if (p->is_attached)
         emuq_partition_detach(p);
-    if (p->recording != NULL)
-        emuq_job_recording_save();
-    emuq_the_recording = NULL;
+    emuq_job_recording_end(p);
     if (p->machine != NULL)
         emuq_backend->machine->close(p->machine);
     for (uint32_t i = 0; i < p->nodes && p->node != NULL; i++)

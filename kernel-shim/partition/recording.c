@@ -314,7 +314,7 @@ int emuq_job_recording_open(emuq_partition_t *p)
     const char *path = emuq_setting_text(EMUQ_SETTING_TRACE);
     if (*path == '\0' || output.is_kept)
         return 0;
-    if (emuq_backend != &emuq_backend_emulator && emuq_backend != &emuq_backend_timed) {
+    if (!emuq_backend->has_records) {
         emuq_log("EMUQ_TRACE: backend %s cannot be recorded; use the emulator or timed", emuq_backend->name);
         return -ENOTSUP;
     }
@@ -349,6 +349,13 @@ static void recording_save(FILE *out)
     else
         recording_write(output.partition, out);
     emuq_file_finish(out, output.path, "EMUQ_TRACE");
+}
+
+void emuq_job_recording_end(const emuq_partition_t *p)
+{
+    if (p->recording != NULL)
+        emuq_job_recording_save();
+    emuq_the_recording = NULL;
 }
 
 void emuq_job_recording_save(void)

@@ -24,7 +24,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_locked;             /* __atomic; held by the thread of main() */
 static unsigned reports, in_calls; /* __atomic; in_calls: reports in the thread of main() under the lock */
 static pthread_t caller;
-static sem_t is_poked, go_on;
+static sem_t is_notified, go_on;
 
 static void error(void *context, const emuq_mu_error_t *e)
 {
@@ -36,23 +36,23 @@ static void error(void *context, const emuq_mu_error_t *e)
 }
 
 /* Delays the listener, so that another thread detects the loss first. */
-static void poked(void *context)
+static void notified(void *context)
 {
     (void)context;
-    sem_post(&is_poked);
+    sem_post(&is_notified);
     sem_wait(&go_on);
 }
 
 static void attach(void)
 {
     static const emuq_geometry_t one = {.size = {1, 1, 1, 1, 1}, .torus = 0x1f};
-    const emuq_kernel_callbacks_t kernel = {.notified = poked, .error = error};
+    const emuq_kernel_callbacks_t kernel = {.notified = notified, .error = error};
     emuq_backing_t backing;
     CU_ASSERT_EQUAL_FATAL(emuq_backend_mmio.machine->memory(&(emuq_memory_plan_t){0, 0}, &backing), 0);
     CU_ASSERT_EQUAL_FATAL(emuq_arena_create(0, &backing, 1, emuq_backend_mmio.layout, &arena), 0);
     CU_ASSERT_EQUAL_FATAL(emuq_backend_mmio.machine->open(&one, arena, 1, &machine), 0);
     CU_ASSERT_EQUAL_FATAL(emuq_backend_mmio.machine->attach(machine, &kernel, UINT32_MAX), 0);
-    sem_init(&is_poked, 0, 0);
+    sem_init(&is_notified, 0, 0);
     sem_init(&go_on, 0, 0);
     caller = pthread_self();
 }
@@ -75,7 +75,7 @@ static void found_under_a_lock(void)
     uint64_t value;
     attach();
     emuq_backend_mmio.unit->notify(machine, 0);
-    sem_wait(&is_poked);
+    sem_wait(&is_notified);
     end_device();
     pthread_mutex_lock(&lock);
     __atomic_store_n(&is_locked, true, __ATOMIC_RELEASE);
@@ -104,7 +104,7 @@ static void reported_by_the_listener(void)
     emuq_settings_load();
     attach();
     emuq_backend_mmio.unit->notify(machine, 0);
-    sem_wait(&is_poked);
+    sem_wait(&is_notified);
     end_device();
     CU_ASSERT_EQUAL(emuq_backend_mmio.unit->dcr_read(machine, 0, MU_DCR(IMFIFO_RGET), &value), -ENODEV);
     sem_post(&go_on);

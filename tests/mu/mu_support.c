@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <emuq_components.h>
+
 #include "backends/fault_plan.h"
 #include "kernel-shim/partition/join.h"
 #include "transport/connection.h"
@@ -227,11 +229,15 @@ bool mu_in_processes(void)
 
 bool mu_is_late(void)
 {
+#if EMUQ_HAVE_FAULTS
     const char *faults = getenv("EMUQ_FAULTS");
     emuq_fault_plan_t plan;
     char what[160];
     return faults != NULL && emuq_fault_plan_parse(faults, &plan, what, sizeof what) == 0 && plan.is_on &&
            emuq_fault_plan_has_messages(&plan);
+#else
+    return false;
+#endif
 }
 
 bool mu_flies(void)

@@ -15,7 +15,7 @@
 #include "backends/emulator/core/unit.h"
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/core/fast_path.h"
-#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/core/remote_ops.h"
 #include "base/lock.h"
 
 static inline bool collective_same_header(const MUHWI_PacketHeader_t *a, uint64_t a_length,
@@ -179,7 +179,7 @@ static void collective_advance(emuq_work_t *work, emuq_tree_t *t, bool resumed)
         resumed = false;
         emuq_unlock(&t->lock);
         EMUQ_TEST_POINT(collective_running);
-        bool is_through = t->hosts > 1 ? emuq_remote_collective_run(work, t)
+        bool is_through = t->hosts > 1 ? emuq_remote_ops->tree.run(work, t)
                                        : t->run.failed || emuq_segments_deliver(work, t);
         emuq_rejected_by_none(work); /* only the first rejecting receiver is reported */
         if (!is_through)
@@ -193,7 +193,7 @@ static void collective_advance(emuq_work_t *work, emuq_tree_t *t, bool resumed)
 void emuq_collective_resume(emuq_work_t *work, emuq_waiter_t *w)
 {
     emuq_tree_t *t = w->tree;
-    if (w != &t->waiter && !emuq_remote_collective_continue(work, w))
+    if (w != &t->waiter && !emuq_remote_ops->tree.advance(work, w))
         return;
     emuq_lock(&t->lock);
     collective_advance(work, t, true);
@@ -547,7 +547,7 @@ void emuq_collective_request(emuq_work_t *work, emuq_waiter_t *w)
     uint32_t route = r->header.NetworkHeader.collective.Byte2.Class_Route;
     emuq_outcome_t outcome = EMUQ_OUTSIDE;
     if (r->request_kind == EMUQ_FOR_RECEIVERS) {
-        emuq_remote_collective_result(work, w);
+        emuq_remote_ops->tree.result(work, w);
         return;
     }
     while (outcome == EMUQ_OUTSIDE) {
@@ -569,7 +569,7 @@ static __attribute__((noinline)) void gi_update_slow(emuq_work_t *work, emuq_mu_
 {
     if (emuq_the_network == NULL ||
         emuq_the_network->level == NULL) { /* delayed messages (fault.c) have no model of GI state */
-        emuq_remote_gi_changed(work, n, route);
+        emuq_remote_ops->gi.changed(work, n, route);
         return;
     }
     uint64_t now = AO_load_acquire(emuq_reg(n, 0, EMUQ_REG_GI_CONTROL + route * 8));

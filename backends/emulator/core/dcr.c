@@ -7,7 +7,7 @@
 #include "backends/emulator/collective/tree.h"
 #include "backends/emulator/core/header.h"
 #include "backends/emulator/core/machine.h"
-#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/core/remote_ops.h"
 #include "base/lock.h"
 #include "hwi/include/bqc/mu_dcr.h"
 #include "hwi/include/bqc/nd_500_dcr.h"
@@ -145,9 +145,9 @@ static int dcr_publish_route(emuq_mu_node_t *n, uint32_t dcr, uint64_t value)
     if (!emuq_is_distributed(n->machine) || !n->is_here || emuq_the_machine == NULL ||
         !emuq_dcr_is_route(dcr))
         return 0;
-    struct emuq_update *news = emuq_remote_update_send(n, EMUQ_UPDATE_DCR, dcr, value, true);
+    struct emuq_update *news = emuq_remote_ops->update_send(n, EMUQ_UPDATE_DCR, dcr, value, true);
     if (news != NULL)
-        emuq_remote_update_wait(news);
+        emuq_remote_ops->update_wait(news);
     return news != NULL ? 0 : -ENOMEM;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "backends/emulator/core/deliver.h"
 
-#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/core/remote_ops.h"
 
 #define STAGING_LEAST  UINT64_C(4096)
 #define FRAGMENT_BYTES EMUQ_REMOTE_SEGMENT /* bytes copied per request */
@@ -143,7 +143,7 @@ emuq_outcome_t emuq_deliver(emuq_mu_node_t *to, emuq_message_t *m, uint64_t end)
     }
     if (__builtin_expect(!to->is_here, 0)) {
         if (w->inj != NULL)
-            return emuq_remote_post(to, m, end);
+            return emuq_remote_ops->post(to, m, end);
         m->remote = to->machine->engine;
         return deliver_by_request(to, m, end);
     }
@@ -216,7 +216,7 @@ void emuq_request_handle(emuq_work_t *work, emuq_waiter_t *w)
     else if (w->request->to->is_here)
         deliver_request(work, w);
     else
-        emuq_remote_request_send(work, w);
+        emuq_remote_ops->request(work, w);
 }
 
 void emuq_requests_end(emuq_work_t *work, emuq_machine_t *m, uint32_t member)

@@ -12,7 +12,7 @@
 
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/core/register.h"
-#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/core/remote_ops.h"
 #include "backends/emulator/trace/record.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
@@ -78,7 +78,7 @@ static bool engine_step(emuq_member_t *member)
     emuq_waiter_t *w = emuq_request_take(member);
     emuq_inj_t *f = w == NULL ? emuq_engine_take() : NULL;
     if (w == NULL && f == NULL)
-        return emuq_serves_hosts && emuq_remote_flush();
+        return emuq_serves_hosts && emuq_remote_ops->flush();
     EMUQ_TEST_POINT(engine_work);
     emuq_work_begin(&work);
     if (w != NULL) {
@@ -104,7 +104,7 @@ static bool engine_serve_once(emuq_machine_t *m, bool rests)
         return true;
     emuq_work_t work;
     emuq_work_begin(&work);
-    bool sent = emuq_remote_gi_settle(&work);
+    bool sent = emuq_remote_ops->gi.settle(&work);
     emuq_work_run(&work);
     return sent;
 }

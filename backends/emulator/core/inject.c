@@ -9,8 +9,7 @@
 #include "backends/emulator/collective/collective.h"
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/core/fast_path.h"
-#include "backends/emulator/fault/fault.h"
-#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/core/remote_ops.h"
 #include "backends/emulator/trace/record.h"
 #include "hwi/include/common/emuq_atomic.h"
 
@@ -574,11 +573,11 @@ static void inject_resume_waiter(emuq_work_t *work, emuq_waiter_t *w)
     else if (w->inj != NULL)
         inject_resume_fifo(work, w);
     else if (w->is_delayed)
-        emuq_delay_queue_resume(w);
+        emuq_fault_ops->resume(w);
     else if (w->state == EMUQ_LEVEL)
-        emuq_remote_gi_requested(work, w);
+        emuq_remote_ops->gi.requested(work, w);
     else
-        emuq_remote_resume(work, w);
+        emuq_remote_ops->resume(work, w);
     if (queue != NULL && emuq_has_waiters(queue)) /* space may be left for the next waiter */
         emuq_unpark(work, inject_queue_node(queue), queue);
 }

@@ -7,7 +7,7 @@
 #include "backends/emulator/collective/tree.h"
 #include "backends/emulator/core/header.h"
 #include "backends/emulator/core/inject.h"
-#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/core/remote_ops.h"
 #include "base/host_calls.h"
 #include "base/text.h"
 
@@ -85,10 +85,10 @@ static int inspect_all_hosts(emuq_machine_t *m, uint32_t node, uint32_t counter,
     if (rc != 0 || !emuq_is_distributed(m) || !m->node[node].is_here)
         return rc;
     struct emuq_update *query =
-        emuq_remote_update_send(&m->node[node], EMUQ_UPDATE_COUNT_REQUEST, counter, 0, true);
+        emuq_remote_ops->update_send(&m->node[node], EMUQ_UPDATE_COUNT_REQUEST, counter, 0, true);
     if (query == NULL)
         return -ENOMEM;
-    *value += emuq_remote_update_wait(query);
+    *value += emuq_remote_ops->update_wait(query);
     return 0;
 }
 

@@ -14,17 +14,15 @@
 #include "backends/emulator/core/fast_path.h"
 #include "backends/emulator/core/inject.h"
 #include "backends/emulator/core/register.h"
-#include "backends/emulator/fault/fault.h"
-#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/core/remote_ops.h"
 #include "backends/emulator/trace/record.h"
-#include "backends/fault_plan.h"
 #include "backends/settings.h"
 #include "base/host_calls.h"
 #include "base/backoff.h"
 #include "base/process.h"
 #include "hwi/include/bqc/mu_dcr.h"
 
-/* Life of a partition of emulated Message Units, the backend table, and the functions of a device. */
+/* Life of a partition of emulated Message Units, and the functions of a device. */
 
 #define DRAIN_NS     1000000000u /* limit for the messages of a process that ends */
 #define MU_USER_BASE ((uint64_t)PHYMAP_MINADDR_MU)
@@ -99,7 +97,7 @@ static uint64_t machine_longest_sleep_ns(uint32_t share)
 }
 
 /* Chooses the cost of unsuccessful polls by EMUQ_WAIT and the load of the cores. */
-static void machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
+void emuq_machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
 {
     enum { AUTO, SPIN, YIELD, SLEEP };
     uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
@@ -211,7 +209,7 @@ int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
         return -ENOMEM;
     emuq_arena_mutex_init(arena, &m->tree_lock);
     m->inline_bytes = emuq_setting_number(EMUQ_SETTING_INLINE_BYTES);
-    machine_share(m, m->nodes, emuq_allowed_cores());
+    emuq_machine_share(m, m->nodes, emuq_allowed_cores());
     int rc = machine_set_registers(m, registers);
     if (rc != 0) {
         emuq_machine_close(m);
@@ -221,15 +219,6 @@ int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
         machine_init_node(m, i);
     *machine = m;
     return 0;
-}
-
-static int machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint32_t members,
-                        emuq_machine_t **machine)
-{
-    int rc = emuq_machine_open(geometry, arena, members, NULL, machine);
-    if (rc == 0 && (rc = emuq_faults_plan(*machine)) != 0)
-        emuq_machine_close(*machine);
-    return rc;
 }
 
 /* ---- Children by fork() ---- */
@@ -272,6 +261,12 @@ static int machine_watch_forks(void)
     return 0;
 }
 
+static void machine_end_faults(emuq_machine_t *m)
+{
+    if (m->faults != NULL)
+        emuq_fault_ops->end(m);
+}
+
 int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node)
 {
     if (emuq_the_machine != NULL)
@@ -282,12 +277,12 @@ int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel
     emuq_idle_open(m);
     uint32_t nodes = m->is_shared ? 0 : m->nodes; /* the host engine serves no node */
     int rc = m->is_shared ? machine_watch_forks() : 0;
-    if (rc == 0)
-        rc = emuq_faults_begin(m);
+    if (rc == 0 && m->faults != NULL)
+        rc = emuq_fault_ops->begin(m);
     if (rc == 0)
         rc = emuq_engines_start(m, node != UINT32_MAX ? node : 0, node != UINT32_MAX ? 1 : nodes);
     if (rc != 0) {
-        emuq_faults_end(m);
+        machine_end_faults(m);
         emuq_the_machine = NULL;
         return rc;
     }
@@ -319,15 +314,16 @@ static bool machine_has_messages(const emuq_machine_t *m)
     return false;
 }
 
-static void machine_drain(emuq_machine_t *m, uint32_t node)
+void emuq_machine_drain(emuq_machine_t *m, uint32_t node)
 {
     uint64_t end = emuq_host_now_ns() + DRAIN_NS;
     while (machine_has_messages(m) && emuq_host_now_ns() < end)
         usleep(100);
-    emuq_faults_drain(m, end);
+    if (m->faults != NULL)
+        emuq_fault_ops->drain(m, end);
     /* Remote hosts learn of the end of a rank after its last message. */
     if (emuq_is_distributed(m))
-        emuq_remote_drain(m, node, end);
+        emuq_remote_ops->drain(m, node, end);
 }
 
 void emuq_machine_retire(emuq_machine_t *m, uint32_t node, int32_t rank)
@@ -381,7 +377,7 @@ void emuq_machine_detach(emuq_machine_t *m)
     emuq_work_t work;
     if (emuq_the_kernel.hosts.progress != NULL)
         machine_end_engine(m); /* first: engine threads may wait for the host engine */
-    emuq_faults_end(m);
+    machine_end_faults(m);
     emuq_engines_stop(m);
     emuq_work_begin(&work);
     emuq_requests_end(&work, m, emuq_my_member);
@@ -487,61 +483,6 @@ void emuq_machine_enter(emuq_machine_t *m, uint32_t node)
     emuq_my_node = node;
 }
 
-static const emuq_backend_machine_ops_t machine_life = {
-    .open = machine_open,
-    .share = machine_share,
-    .close = emuq_machine_close,
-    .attach = emuq_machine_attach,
-    .enter = emuq_machine_enter,
-    .drain = machine_drain,
-    .retire = emuq_machine_retire,
-    .detach = emuq_machine_detach,
-};
-
-static const emuq_backend_unit_ops_t machine_unit = {
-    .reg = emuq_machine_reg,
-    .dcr_read = emuq_dcr_read,
-    .dcr_write = emuq_dcr_write,
-    .assign = emuq_machine_assign,
-    .remapped = emuq_machine_remapped,
-    .resume = emuq_machine_resume,
-    .notify = emuq_machine_notify,
-};
-
-static const emuq_backend_stats_ops_t machine_stats = {
-    .count = emuq_count_read,
-    .totals = emuq_count_totals,
-    .snapshot = emuq_snapshot,
-    .fullest = emuq_fullest,
-    .dropped = emuq_machine_dropped,
-    .describe = emuq_describe,
-};
-
-static const emuq_backend_remote_ops_t machine_remote = {
-    .place = emuq_remote_place,
-    .receive = emuq_remote_receive,
-    .progress = emuq_engine_progress,
-};
-
-static const emuq_backend_waiting_ops_t machine_waiting = {
-    .polls = emuq_idle_polls,
-    .completions = emuq_count_completions,
-    .prepare = emuq_idle_prepare,
-    .await = emuq_idle_await,
-};
-
-const emuq_backend_t emuq_backend_emulator = {
-    .name = "emulator",
-    .help = "Message Units emulated in shared memory, driven by the threads that use them",
-    .layout = EMUQ_EMULATED_LAYOUT,
-    .faults = EMUQ_FAULTS_ALL,
-    .machine = &machine_life,
-    .unit = &machine_unit,
-    .stats = &machine_stats,
-    .remote = &machine_remote,
-    .waiting = &machine_waiting,
-};
-
 int emuq_emulator_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, char *registers,
                        emuq_machine_t **machine)
 {
@@ -632,7 +573,7 @@ void emuq_emulator_revoke(emuq_machine_t *machine, uint32_t node, emuq_resource_
         device_revoke_rec(n, id);
     else
         AO_store_release(emuq_reg(n, id / 8, EMUQ_REG_BAT + (id & 7) * 8), EMUQ_PA_MASK);
-    emuq_backend_emulator.unit->assign(machine, node, kind, id, nobody, -1);
+    emuq_machine_assign(machine, node, kind, id, nobody, -1);
     emuq_space_queue_t *blocker = kind == EMUQ_RESOURCE_INJ_FIFO   ? &n->inj[id].space_queue
                                   : kind == EMUQ_RESOURCE_REC_FIFO ? &n->rec[id].space_queue
                                                                    : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file machine.h
- * @brief Life of a partition of emulated Message Units: backend table, engines, waiting, counters, snapshots.
+ * @brief Life of a partition of emulated Message Units: engines, waiting, counters, snapshots.
  */
 #ifndef EMUQ_EMULATOR_MACHINE_H
 #define EMUQ_EMULATOR_MACHINE_H
@@ -20,6 +20,8 @@ int emuq_machine_open(const emuq_geometry_t *geometry, emuq_arena_t *arena, uint
 
 /* ---- Functions of the backend table (backend.h) ---- */
 void emuq_machine_close(emuq_machine_t *m);
+void emuq_machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores);
+void emuq_machine_drain(emuq_machine_t *m, uint32_t node);
 int emuq_machine_attach(emuq_machine_t *m, const emuq_kernel_callbacks_t *kernel, uint32_t node);
 void emuq_machine_detach(emuq_machine_t *m);
 void emuq_machine_notify(emuq_machine_t *m, uint32_t member);

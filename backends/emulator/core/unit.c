@@ -2,10 +2,13 @@
 #include "backends/emulator/core/unit.h"
 
 #include "backends/emulator/core/deliver.h"
+#include "backends/emulator/core/remote_ops.h"
 
 emuq_machine_t *emuq_the_machine;
 uint64_t emuq_machine_number;
 emuq_kernel_callbacks_t emuq_the_kernel;
+const emuq_fault_ops_t *emuq_fault_ops;
+const emuq_remote_ops_t *emuq_remote_ops;
 __thread uint32_t emuq_my_node = UINT32_MAX;
 __thread bool emuq_serves_hosts;
 __thread bool emuq_engine_pending __attribute__((tls_model("initial-exec")));

@@ -368,6 +368,28 @@ struct emuq_machine {
     uint64_t routes_changed;  /**< 1: routeless may continue; a hint without tree_lock */
 };
 
+/** Fault injection (backends/emulator/fault/). No operation is optional. */
+typedef struct emuq_fault_ops {
+    /** Stores the plan of the job (backends/fault_plan.h). Called by open(). Returns 0 or -ENOMEM. */
+    int (*plan)(emuq_machine_t *m);
+    /** Starts delivery in an attaching process. Called if the machine has faults. Returns 0 or a negative
+     * errno. */
+    int (*begin)(emuq_machine_t *m);
+    /** Waits for the messages of this process, up to time @p end. Called before the process ends. */
+    void (*drain)(const emuq_machine_t *m, uint64_t end);
+    /** Stops delivery: messages arrive at once, or never. Called by detach(), and if attach() fails. */
+    void (*end)(emuq_machine_t *m);
+    /** Continues a parked message, or takes over a message of this process's FIFO. Called for delayed
+     * messages. */
+    void (*resume)(struct emuq_waiter *w);
+    /** Counts packets on the failing link of a local node. Called in the host engine. Does not return if the
+     * link fails. */
+    void (*link_packets)(emuq_machine_t *m, uint64_t packets);
+} emuq_fault_ops_t;
+
+/** Set before a process uses the machine; NULL: the build has no fault injection. */
+extern const emuq_fault_ops_t *emuq_fault_ops;
+
 /** Machine of this process; set while no register is in use. */
 extern emuq_machine_t *emuq_the_machine;
 extern uint64_t emuq_machine_number;

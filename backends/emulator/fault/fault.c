@@ -14,7 +14,7 @@
 #include "backends/emulator/core/work.h"
 #include "backends/emulator/core/deliver.h"
 #include "backends/emulator/core/inject.h"
-#include "backends/emulator/remote/remote.h"
+#include "backends/emulator/core/remote_ops.h"
 #include "backends/emulator/trace/record.h"
 #include "base/host_calls.h"
 #include "base/process.h"
@@ -48,10 +48,11 @@ static void link_plan(emuq_faults_t *faults)
  * without a lock that receive() needs @return false: the job is over */
 static bool link_report(emuq_mu_node_t *node, uint64_t packets, bool waits)
 {
-    struct emuq_update *update = emuq_remote_update_send(node, EMUQ_UPDATE_LINK_PACKETS, 0, packets, waits);
+    struct emuq_update *update =
+        emuq_remote_ops->update_send(node, EMUQ_UPDATE_LINK_PACKETS, 0, packets, waits);
     if (update != NULL && waits)
-        emuq_remote_update_wait(update);
-    return !emuq_remote_is_over(node->machine);
+        emuq_remote_ops->update_wait(update);
+    return !emuq_remote_ops->is_over(node->machine);
 }
 
 /* Counts packets on the failing link. */
@@ -446,7 +447,7 @@ static void *fault_thread(void *nothing)
 
 static const emuq_network_hooks_t hooks = {.post = fault_post, .contribute = fault_contribute};
 
-int emuq_faults_plan(emuq_machine_t *m)
+static int fault_job_plan(emuq_machine_t *m)
 {
     if (!emuq_fault_plan_has_messages(&emuq_planned_faults))
         return 0;
@@ -459,10 +460,9 @@ int emuq_faults_plan(emuq_machine_t *m)
     return 0;
 }
 
-int emuq_faults_begin(emuq_machine_t *m)
+static int fault_job_begin(emuq_machine_t *m)
 {
-    if (m->faults == NULL)
-        return 0;
+    (void)m;
     emuq_delay_queue_open();
     int rc = emuq_internal_thread(&delivery.thread, fault_thread, NULL);
     delivery.runs = rc == 0;
@@ -471,18 +471,29 @@ int emuq_faults_begin(emuq_machine_t *m)
     return -rc;
 }
 
-void emuq_faults_drain(const emuq_machine_t *m, uint64_t end)
+static void fault_job_drain(const emuq_machine_t *m, uint64_t end)
 {
-    while (m->faults != NULL && emuq_delay_queue_count() != 0 && emuq_host_now_ns() < end)
+    (void)m;
+    while (emuq_delay_queue_count() != 0 && emuq_host_now_ns() < end)
         usleep(100);
 }
 
-void emuq_faults_end(emuq_machine_t *m)
+static void fault_job_end(emuq_machine_t *m)
 {
-    if (m->faults == NULL || !delivery.runs)
+    (void)m;
+    if (!delivery.runs)
         return;
     emuq_delay_queue_drain();
     pthread_join(delivery.thread, NULL);
     delivery.runs = false;
     emuq_the_network = NULL;
 }
+
+const emuq_fault_ops_t emuq_faults_ops = {
+    .plan = fault_job_plan,
+    .begin = fault_job_begin,
+    .drain = fault_job_drain,
+    .end = fault_job_end,
+    .resume = emuq_delay_queue_resume,
+    .link_packets = emuq_faults_link_packets,
+};

@@ -100,19 +100,10 @@ emuq_delayed_t *emuq_delay_queue_take(void);
 /** Continues a parked message, or takes over a message of this process's FIFO. */
 void emuq_delay_queue_resume(emuq_waiter_t *w);
 
-/** Stores the plan (backends/fault_plan.h). @return 0 or -ENOMEM */
-int emuq_faults_plan(emuq_machine_t *m);
-
-/** Starts delivery in an attaching process. @return 0 or -errno */
-int emuq_faults_begin(emuq_machine_t *m);
-
-/** Waits for the messages of this process, up to time @p end. */
-void emuq_faults_drain(const emuq_machine_t *m, uint64_t end);
-
-/** Stops delivery: messages arrive at once, or never. */
-void emuq_faults_end(emuq_machine_t *m);
-
 /** Counts packets on the failing link of a local node. Does not return if the link fails. Thread-safe. */
 void emuq_faults_link_packets(emuq_machine_t *m, uint64_t packets);
+
+/** Set as emuq_fault_ops by the emulator. */
+extern const emuq_fault_ops_t emuq_faults_ops;
 
 #endif /* EMUQ_EMULATOR_FAULT_H */

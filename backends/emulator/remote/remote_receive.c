@@ -252,7 +252,7 @@ static int receive_update(emuq_machine_t *m, uint32_t host, const emuq_remote_up
         emuq_remote_posts_report(m, n->number);
     } else if (update->what == EMUQ_UPDATE_LINK_PACKETS && m->faults != NULL) {
         if (m->node[m->faults->plan.down_node].is_here)
-            emuq_faults_link_packets(m, update->value);
+            emuq_fault_ops->link_packets(m, update->value);
     } else if (update->what != EMUQ_UPDATE_COUNT_REQUEST ||
                emuq_count_here(&work, m, n->number, update->index, &h.value) != 0) {
         rc = -EPROTO;

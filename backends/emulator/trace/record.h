@@ -9,10 +9,100 @@
 #include "backends/emulator/core/unit.h"
 #include "backends/record.h"
 
-/* ---- Messages of the fast path ---- */
+#if EMUQ_HAVE_TRACE
 
 /** Records the payload of the message recorded last, up to the configured number of bytes. */
 void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d);
+/** Records a delivered message and its duration. */
+void emuq_record_measured(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                          uint64_t begun, uint64_t position);
+/** Records several messages; see emuq_record_sent(). */
+void emuq_record_row(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d, unsigned n,
+                     uint64_t begun, uint64_t position);
+/** Records the injection of each waiting descriptor of a FIFO, once. Under the claim. */
+void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f);
+/** Records complete descriptors; see emuq_record_overtaken(). */
+void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f);
+/** Whether the injection of the head message is recorded. Under the claim. */
+bool emuq_record_knows_head(emuq_inj_t *f);
+/** Records the completion of waiting descriptors after a run of the FIFO.
+ *  @param ring NULL: no record @param before descriptor count before the run */
+void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before);
+/** Records the arrival of packets. @param bytes payload @param position end of the packets in the FIFO */
+void emuq_record_delivered(const emuq_rec_t *to, emuq_record_origin_t origin, uint64_t begun, uint64_t bytes,
+                           uint64_t position);
+/** Records a message of @p from waiting for space or continuing. @param kind EMUQ_RECORD_PARK or _RESUME */
+void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from, const emuq_space_queue_t *target);
+/** Begins or continues a recorded wait at a poll of a further register. */
+void emuq_record_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg);
+/** Records a poll of the calling thread. */
+void emuq_record_poll(const volatile uint64_t *reg);
+/** The poll was unsuccessful: extends the wait to the current time. */
+void emuq_record_polled(void);
+/** Records a store without an injection. */
+void emuq_record_store(emuq_record_ring_t *ring, const emuq_reg_place_t *p, uint64_t value);
+
+#else /* never called: emuq_the_recording is NULL */
+
+static inline void emuq_record_payload(emuq_record_ring_t *ring, const emuq_inj_t *f,
+                                       const MUHWI_Descriptor_t *d)
+{
+    (void)ring, (void)f, (void)d;
+}
+static inline void emuq_record_measured(emuq_record_ring_t *ring, const emuq_inj_t *f,
+                                        const MUHWI_Descriptor_t *d, uint64_t begun, uint64_t position)
+{
+    (void)ring, (void)f, (void)d, (void)begun, (void)position;
+}
+static inline void emuq_record_row(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d,
+                                   unsigned n, uint64_t begun, uint64_t position)
+{
+    (void)ring, (void)f, (void)d, (void)n, (void)begun, (void)position;
+}
+static inline void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f)
+{
+    (void)ring, (void)f;
+}
+static inline void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f)
+{
+    (void)ring, (void)f;
+}
+static inline bool emuq_record_knows_head(emuq_inj_t *f)
+{
+    (void)f;
+    return false;
+}
+static inline void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before)
+{
+    (void)ring, (void)f, (void)before;
+}
+static inline void emuq_record_delivered(const emuq_rec_t *to, emuq_record_origin_t origin, uint64_t begun,
+                                         uint64_t bytes, uint64_t position)
+{
+    (void)to, (void)origin, (void)begun, (void)bytes, (void)position;
+}
+static inline void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from,
+                                      const emuq_space_queue_t *target)
+{
+    (void)kind, (void)from, (void)target;
+}
+static inline void emuq_record_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg)
+{
+    (void)ring, (void)reg;
+}
+static inline void emuq_record_poll(const volatile uint64_t *reg)
+{
+    (void)reg;
+}
+static inline void emuq_record_polled(void) {}
+static inline void emuq_record_store(emuq_record_ring_t *ring, const emuq_reg_place_t *p, uint64_t value)
+{
+    (void)ring, (void)p, (void)value;
+}
+
+#endif
+
+/* ---- Messages of the fast path ---- */
 
 /* Writes the record of a delivered message. */
 static inline void emuq_record_write_message(emuq_record_ring_t *ring, const emuq_inj_t *f,
@@ -26,10 +116,6 @@ static inline void emuq_record_write_message(emuq_record_ring_t *ring, const emu
     emuq_record_add(ring);
 }
 
-/** Records a delivered message and its duration. */
-void emuq_record_measured(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d,
-                          uint64_t begun, uint64_t position);
-
 /* Records a delivered message. Rare cases are tail calls: no register has to be saved. */
 static inline void emuq_record_message(emuq_record_ring_t *ring, const emuq_inj_t *f,
                                        const MUHWI_Descriptor_t *d, uint64_t begun, uint64_t position)
@@ -42,10 +128,6 @@ static inline void emuq_record_message(emuq_record_ring_t *ring, const emuq_inj_
     if (__builtin_expect(ring->payload != 0, 0))
         emuq_record_payload(ring, f, d);
 }
-
-/** Records several messages; see emuq_record_sent(). */
-void emuq_record_row(emuq_record_ring_t *ring, const emuq_inj_t *f, const MUHWI_Descriptor_t *d, unsigned n,
-                     uint64_t begun, uint64_t position);
 
 /** Records @p n messages delivered together, the first at the FIFO's head. Under the claim, before the
  * descriptors are counted.
@@ -66,12 +148,6 @@ static inline void emuq_record_sent(emuq_record_ring_t *ring, emuq_inj_t *f, con
 
 /* ---- Messages of the slow path ---- */
 
-/** Records the injection of each waiting descriptor of a FIFO, once. Under the claim. */
-void emuq_record_injected(emuq_record_ring_t *ring, emuq_inj_t *f);
-
-/** Records complete descriptors; see emuq_record_overtaken(). */
-void emuq_record_up_to_count(emuq_record_ring_t *ring, emuq_inj_t *f);
-
 /** Records descriptors completed without a record: a concurrent run of the FIFO may see the tail before
  * the doorbell. Under the claim. */
 static inline void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f)
@@ -80,24 +156,7 @@ static inline void emuq_record_overtaken(emuq_record_ring_t *ring, emuq_inj_t *f
         emuq_record_up_to_count(ring, f);
 }
 
-/** Whether the injection of the head message is recorded. Under the claim. */
-bool emuq_record_knows_head(emuq_inj_t *f);
-
-/** Records the completion of waiting descriptors after a run of the FIFO.
- *  @param ring NULL: no record @param before descriptor count before the run */
-void emuq_record_run(emuq_record_ring_t *ring, const emuq_inj_t *f, uint64_t before);
-
-/** Records the arrival of packets. @param bytes payload @param position end of the packets in the FIFO */
-void emuq_record_delivered(const emuq_rec_t *to, emuq_record_origin_t origin, uint64_t begun, uint64_t bytes,
-                           uint64_t position);
-
-/** Records a message of @p from waiting for space or continuing. @param kind EMUQ_RECORD_PARK or _RESUME */
-void emuq_record_parked(emuq_record_kind_t kind, const emuq_inj_t *from, const emuq_space_queue_t *target);
-
 /* ---- Waits and stores ---- */
-
-/** Begins or continues a recorded wait at a poll of another register. */
-void emuq_record_wait(emuq_record_ring_t *ring, const volatile uint64_t *reg);
 
 /** Records a poll before its execution. @param ring NULL: no record */
 static inline void emuq_record_poll_of(emuq_record_ring_t *ring, const volatile uint64_t *reg)
@@ -105,13 +164,5 @@ static inline void emuq_record_poll_of(emuq_record_ring_t *ring, const volatile 
     if (ring != NULL && ring->waits_for != reg && emuq_record_wants(ring, EMUQ_RECORD_WAIT))
         emuq_record_wait(ring, reg);
 }
-
-/** Records a poll of the calling thread. */
-void emuq_record_poll(const volatile uint64_t *reg);
-/** Extends the wait to the current time after an unsuccessful poll. */
-void emuq_record_polled(void);
-
-/** Records a store without an injection. */
-void emuq_record_store(emuq_record_ring_t *ring, const emuq_reg_place_t *p, uint64_t value);
 
 #endif /* EMUQ_EMULATOR_RECORD_H */
