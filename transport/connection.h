@@ -2,14 +2,10 @@
 /**
  * @file connection.h
  * @brief Connections between host engines: the interface of both implementations (libfabric, sockets of
- * simulated hosts), counters, and the policy for spinning, yielding and sleeping.
+ * simulated hosts) and counters. Waiting follows base/backoff.h.
  *
  * Counters are in the partition's arena: stored relaxed by the engine's thread, read by launchers. The
  * partition's pointer to them is stored with release, and loaded with acquire.
- *
- * Spin policy: a sleep costs more than a message, so an engine spins while messages follow each other. It
- * yields a shared core after few empty polls, a private core after many. A computing thread keeps a yielded
- * core for a time slice, but a woken thread preempts it: beside computing threads the engine sleeps at once.
  */
 #ifndef EMUQ_TRANSPORT_CONNECTION_H
 #define EMUQ_TRANSPORT_CONNECTION_H
@@ -90,49 +86,6 @@ static inline void emuq_connection_count(uint64_t *count, uint64_t more)
 {
     AO_store(count, *count + more);
 }
-
-/** ns; maximum time to spin */
-#define EMUQ_SPIN_LIMIT_NS UINT64_C(100000)
-
-/** State of the spin policy of one engine. */
-typedef struct emuq_spin_policy {
-    uint64_t max, limit;         /**< ns; maximum and current time to spin */
-    uint64_t begun;              /**< ns; start of the wait */
-    uint64_t computing;          /**< ns; time until which computing threads want the core */
-    uint32_t polls, yield_after; /**< empty polls since the last yield; limit before the next yield */
-    uint64_t long_yield;         /**< ns; length of the last yield if it was long; else 0 */
-    uint64_t saved;              /**< ns; saved by frames found without a sleep */
-    uint32_t in_row;             /**< consecutive long yields */
-    uint32_t skipped; /**< time without yields, as a multiple of the length of the last harmful yield */
-} emuq_spin_policy_t;
-
-/** Action after an empty poll. */
-typedef enum emuq_next {
-    EMUQ_NEXT_POLL,  /**< poll again */
-    EMUQ_NEXT_YIELD, /**< call emuq_spin_policy_yield() */
-    EMUQ_NEXT_SLEEP
-} emuq_next_t;
-
-/** Initialises the policy. @param most ns; maximum time to spin */
-void emuq_spin_policy_open(emuq_spin_policy_t *p, uint64_t most);
-/** Records the start of a wait. */
-void emuq_spin_policy_begin(emuq_spin_policy_t *p, uint64_t now);
-/** Records an empty poll. @param most ns; sleep after this time */
-emuq_next_t emuq_spin_policy_empty(emuq_spin_policy_t *p, uint64_t now, uint64_t most);
-/** Records a yield from @p before to @p now. */
-void emuq_spin_policy_yielded(emuq_spin_policy_t *p, uint64_t before, uint64_t now);
-/** Yields the core. */
-void emuq_spin_policy_yield(emuq_spin_policy_t *p);
-/** Result of a poll. */
-typedef enum emuq_found {
-    EMUQ_FOUND_WORK,       /**< work of local ranks, or completed sends */
-    EMUQ_FOUND_FRAMES,     /**< frames of remote hosts */
-    EMUQ_FOUND_AFTER_SLEEP /**< any event, after a sleep */
-} emuq_found_t;
-/** Records a successful poll. @return whether to yield, as a rank on the same core may be waiting for the
- * result
- */
-bool emuq_spin_policy_found(emuq_spin_policy_t *p, uint64_t now, emuq_found_t what);
 
 #define EMUQ_LOCAL_HOSTS 16u /**< maximum */
 

@@ -13,19 +13,18 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/backoff.h"
 #include "base/host_calls.h"
 #include "base/log.h"
 #include "transport/fabric_private.h"
 
-#define RECEIVES     16u                  /* posted receives */
-#define COMPLETIONS  16                   /* maximum completions of one poll */
-#define SLEEP_MIN_NS UINT64_C(20000)      /* ns; first sleep without reliable wake-up */
-#define SLEEP_MAX_NS UINT64_C(1000000)    /* ns; limit of doubling while nothing happens */
-#define MISSED       8u                   /* completions found without a wake-up before edge triggering */
-#define SPURIOUS     64u                  /* consecutive spurious wake-ups before edge triggering */
-#define POLLS        32u                  /* polls between two discard requests */
-#define DISCARDS     16u                  /* requests at a time while unwanted messages are found */
-#define FLUSH_NS     UINT64_C(1000000000) /* wait for last messages of peers */
+#define RECEIVES    16u                  /* posted receives */
+#define COMPLETIONS 16                   /* maximum completions of one poll */
+#define MISSED      8u                   /* completions found without a wake-up before edge triggering */
+#define SPURIOUS    64u                  /* consecutive spurious wake-ups before edge triggering */
+#define POLLS       32u                  /* polls between two discard requests */
+#define DISCARDS    16u                  /* requests at a time while unwanted messages are found */
+#define FLUSH_NS    UINT64_C(1000000000) /* wait for last messages of peers */
 
 /* Requests that discard messages of processes outside the job. */
 typedef struct discard {
@@ -36,6 +35,8 @@ typedef struct discard {
 } discard_t;
 
 enum { TAGGED, UNTAGGED, DISCARD_KINDS };
+
+#define BLIND (&emuq_backoff_table[EMUQ_BACKOFF_ENGINE]) /* sleeps without reliable wake-up */
 
 struct emuq_fabric {
     emuq_endpoint_t endpoint;
@@ -52,8 +53,8 @@ struct emuq_fabric {
     unsigned spurious;  /* consecutive spurious wake-ups */
     int edge;           /* epoll set with edge triggering; -1: not needed */
     bool has_frames;    /* the last poll has found messages */
-    bool is_taken_over; /* another thread polls now */
-    emuq_spin_policy_t policy;
+    bool is_taken_over; /* a different thread polls now */
+    emuq_engine_backoff_t backoff;
 };
 
 /* ---- receiving ---- */
@@ -373,7 +374,7 @@ static void fabric_yield(emuq_fabric_t *f, const emuq_connection_user_t *user)
 {
     if (!fabric_begin_pause(user))
         return;
-    emuq_spin_policy_yield(&f->policy);
+    emuq_engine_backoff_yield(&f->backoff);
     fabric_end_pause(f, user);
 }
 
@@ -388,7 +389,7 @@ static bool fabric_sleep(emuq_fabric_t *f, uint64_t ns, const emuq_connection_us
         return false;
     if (blind) {
         ns = f->sleep_ns < ns ? f->sleep_ns : ns;
-        f->sleep_ns = 2 * f->sleep_ns < SLEEP_MAX_NS ? 2 * f->sleep_ns : SLEEP_MAX_NS;
+        f->sleep_ns = emuq_backoff_longer(f->sleep_ns, BLIND);
     }
     struct timespec limit = emuq_timespec(ns);
     int ready = ppoll(fd, 2, &limit, user != NULL ? user->mask : NULL);
@@ -408,15 +409,16 @@ static int fabric_spin(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user
         if (rc > 0 && f->has_frames) /* the frame may be a request: reply now */
             served |= fabric_serve(f, user, false);
         uint64_t now = emuq_host_now_ns();
-        if ((rc > 0 || served) &&
-            emuq_spin_policy_found(&f->policy, now, f->has_frames ? EMUQ_FOUND_FRAMES : EMUQ_FOUND_WORK))
+        if ((rc > 0 || served) && emuq_engine_backoff_success(
+                                      &f->backoff, now, f->has_frames ? EMUQ_FOUND_FRAMES : EMUQ_FOUND_WORK))
             fabric_yield(f, user);
         if (rc == 0 && served)
             rc = 1;
-        emuq_next_t next = rc == 0 ? emuq_spin_policy_empty(&f->policy, now, ns) : EMUQ_NEXT_SLEEP;
-        if (next == EMUQ_NEXT_SLEEP)
+        emuq_backoff_step_t next =
+            rc == 0 ? emuq_engine_backoff_step(&f->backoff, now, ns) : EMUQ_BACKOFF_SLEEP;
+        if (next == EMUQ_BACKOFF_SLEEP)
             return rc;
-        if (next == EMUQ_NEXT_YIELD)
+        if (next == EMUQ_BACKOFF_YIELD)
             fabric_yield(f, user);
         if (f->is_taken_over)
             return rc;
@@ -433,7 +435,7 @@ static int fabric_sleep_and_poll(emuq_fabric_t *f, uint64_t ns, const emuq_conne
     if (rc == 0 && served)
         rc = 1;
     if (rc > 0)
-        (void)emuq_spin_policy_found(&f->policy, emuq_host_now_ns(), EMUQ_FOUND_AFTER_SLEEP);
+        (void)emuq_engine_backoff_success(&f->backoff, emuq_host_now_ns(), EMUQ_FOUND_AFTER_SLEEP);
     return rc;
 }
 
@@ -445,12 +447,12 @@ static int fabric_progress(void *context, uint64_t ns, const emuq_connection_use
     f->in_progress = true;
     f->is_taken_over = false;
     emuq_connections_watch(&f->connections, now);
-    emuq_spin_policy_begin(&f->policy, now);
+    emuq_engine_backoff_begin(&f->backoff, now);
     int rc = fabric_spin(f, ns, user);
     if (rc == 0 && ns != 0 && !f->is_taken_over)
         rc = fabric_sleep_and_poll(f, ns, user);
     if (rc > 0) {
-        f->sleep_ns = SLEEP_MIN_NS;
+        f->sleep_ns = BLIND->sleep_min_ns;
         f->spurious = 0;
     }
     f->in_progress = false;
@@ -500,7 +502,7 @@ static void fabric_flush(void *context)
     while (waits && emuq_host_now_ns() < end && fabric_step(f, NULL) >= 0) {
         waits = emuq_connections_are_open(&f->connections);
         if (waits)
-            (void)fabric_sleep(f, SLEEP_MIN_NS, NULL);
+            (void)fabric_sleep(f, BLIND->sleep_min_ns, NULL);
     }
 }
 
@@ -595,8 +597,8 @@ int emuq_fabric_connect(emuq_fabric_t *fabric, uint32_t hosts, uint32_t host, co
     int rc = emuq_mac_open(&job.mac, key);
     if (rc != 0)
         return rc;
-    emuq_spin_policy_open(&fabric->policy, spins);
-    fabric->sleep_ns = SLEEP_MIN_NS;
+    emuq_engine_backoff_init(&fabric->backoff, spins);
+    fabric->sleep_ns = BLIND->sleep_min_ns;
     fabric->connections.counts = counts;
     fabric->connections.silence = emuq_setting_number(EMUQ_SETTING_HEARTBEAT) * EMUQ_NS_PER_S;
     rc = emuq_connections_open(&fabric->connections, &job, texts, emuq_host_now_ns());

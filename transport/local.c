@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/backoff.h"
 #include "base/host_calls.h"
 #include "base/memory.h"
 #include "base/log.h"
@@ -89,7 +90,7 @@ static struct {
     const int *socket; /* to each peer; -1: none */
     uint32_t hosts;
     emuq_connection_counts_t *counts; /* [hosts] or NULL */
-    emuq_spin_policy_t policy;
+    emuq_engine_backoff_t backoff;
     struct {
         waiting_t *first, **end;
         bool ended;
@@ -216,20 +217,20 @@ static bool local_spin(uint64_t ns, const emuq_connection_user_t *user, int *rc)
         bool has_frames = poll(fd, table.hosts, 0) > 0;
         uint64_t now = emuq_host_now_ns();
         if (has_frames || served) {
-            bool is_wanted =
-                emuq_spin_policy_found(&table.policy, now, has_frames ? EMUQ_FOUND_FRAMES : EMUQ_FOUND_WORK);
+            bool is_wanted = emuq_engine_backoff_success(&table.backoff, now,
+                                                         has_frames ? EMUQ_FOUND_FRAMES : EMUQ_FOUND_WORK);
             *rc = local_handle(fd, user);
             if (*rc == 0 && has_frames) /* the frame may be a request: reply now */
                 (void)emuq_connection_serve(user, false);
             if (is_wanted)
-                emuq_spin_policy_yield(&table.policy);
+                emuq_engine_backoff_yield(&table.backoff);
             return true;
         }
-        emuq_next_t next = emuq_spin_policy_empty(&table.policy, now, ns);
-        if (next == EMUQ_NEXT_SLEEP)
+        emuq_backoff_step_t next = emuq_engine_backoff_step(&table.backoff, now, ns);
+        if (next == EMUQ_BACKOFF_SLEEP)
             return false;
-        if (next == EMUQ_NEXT_YIELD)
-            emuq_spin_policy_yield(&table.policy);
+        if (next == EMUQ_BACKOFF_YIELD)
+            emuq_engine_backoff_yield(&table.backoff);
     }
 }
 
@@ -238,7 +239,7 @@ static int local_progress(void *context, uint64_t ns, const emuq_connection_user
     struct pollfd fd[EMUQ_LOCAL_HOSTS];
     int rc = 0;
     (void)context;
-    emuq_spin_policy_begin(&table.policy, emuq_host_now_ns());
+    emuq_engine_backoff_begin(&table.backoff, emuq_host_now_ns());
     if (local_spin(ns, user, &rc))
         return rc;
     local_prepare(fd);
@@ -248,7 +249,7 @@ static int local_progress(void *context, uint64_t ns, const emuq_connection_user
     int ready = ppoll(fd, table.hosts, &limit, user->mask);
     bool served = emuq_connection_serve(user, false); /* pending work may have ended the sleep */
     if (ready > 0 || served)
-        (void)emuq_spin_policy_found(&table.policy, emuq_host_now_ns(), EMUQ_FOUND_AFTER_SLEEP);
+        (void)emuq_engine_backoff_success(&table.backoff, emuq_host_now_ns(), EMUQ_FOUND_AFTER_SLEEP);
     return ready > 0 ? local_handle(fd, user) : 0;
 }
 
@@ -271,7 +272,7 @@ void emuq_local_connections(emuq_local_hosts_t *hosts, uint32_t host, emuq_conne
     table.counts = counts;
     table.hosts = hosts->hosts;
     table.socket = local_end_of(hosts, host, 0);
-    emuq_spin_policy_open(&table.policy, EMUQ_SPIN_LIMIT_NS);
+    emuq_engine_backoff_init(&table.backoff, EMUQ_BACKOFF_SPIN_NS);
     for (uint32_t h = 0; h < table.hosts; h++)
         table.to[h].end = &table.to[h].first;
     *connections = (emuq_connections_t){

@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/backoff.h"
 #include "base/host_calls.h"
 #include "base/process.h"
 #include "base/memory.h"
@@ -100,7 +101,7 @@ int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabri
 {
     const emuq_placement_t *placement = &partition->placement;
     return emuq_fabric_connect(fabric, placement->hosts, placement->host, texts, key,
-                               partition->connection_counts, EMUQ_SPIN_LIMIT_NS);
+                               partition->connection_counts, EMUQ_BACKOFF_SPIN_NS);
 }
 
 /* Receives the hosts, and connects. @return 0 or -errno; -EPIPE: the parent has ended or given up

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/backoff.h"
 #include "base/host_calls.h"
 #include "base/lock.h"
 #include "base/process.h"
@@ -24,10 +25,9 @@
 
 /* The host engine in a rank (rank_engine.h).
  *
- * While the rank polls frequently the engine's thread sleeps; interval of checks whether the rank still
- * polls. */
-#define SLEEP_NS       UINT64_C(200000)
-#define FREQUENT_POLLS 10u /* polls of the rank in that time */
+ * While the rank polls frequently, so often per EMUQ_BACKOFF_SLEEP_NS, the engine's thread sleeps for that
+ * time. */
+#define FREQUENT_POLLS EMUQ_BACKOFF_REPEATS
 /* A message is sent at once, unless the previous message was sent less than this before. Then messages are
  * coalesced until the rank polls, COALESCE_MAX have gathered, or the engine's thread polls. */
 #define COALESCE_NS  UINT64_C(10000)
@@ -138,13 +138,13 @@ static bool rank_engine_poll(bool has_work)
 /* After an empty poll: yields if due. @return whether the thread keeps the core */
 static bool rank_engine_keep_core(void)
 {
-    static __thread emuq_spin_policy_t policy;
-    if (policy.yield_after == 0)
-        emuq_spin_policy_open(&policy, EMUQ_SPIN_LIMIT_NS);
-    if (++policy.polls < policy.yield_after)
+    static __thread emuq_engine_backoff_t e;
+    if (e.backoff.spins == 0)
+        emuq_engine_backoff_init(&e, EMUQ_BACKOFF_SPIN_NS);
+    if (emuq_backoff_spins(&e.backoff))
         return true;
-    policy.polls = 0;
-    emuq_spin_policy_yield(&policy);
+    e.backoff.polls = 0;
+    emuq_engine_backoff_yield(&e);
     return false;
 }
 
@@ -219,7 +219,7 @@ static void rank_engine_take_claim(void)
 static void rank_engine_sleep(void)
 {
     struct pollfd bell = {self.user.wakeup_fd, POLLIN, 0};
-    const struct timespec limit = emuq_timespec(SLEEP_NS);
+    const struct timespec limit = emuq_timespec(EMUQ_BACKOFF_SLEEP_NS);
     uint64_t events;
     if (rank_engine_begin_sleep(false) && ppoll(&bell, 1, &limit, NULL) > 0)
         (void)!read(self.user.wakeup_fd, &events, sizeof events);

@@ -4,8 +4,10 @@
 
 #include "emuq_test.h"
 
-#define SLICE (EMUQ_CORE_BUSY_NS + 1)
+#define SLICE (EMUQ_BACKOFF_LONG_NS + 1)
 #define BEGIN UINT64_C(1000000000)
+
+enum { FIRST_SLICES = 2 }; /* for which a core counts as busy after a first busy slice */
 
 static void turns_of_waiting_threads(void)
 {
@@ -41,13 +43,13 @@ static void a_thread_that_computes(void)
 {
     emuq_core_use_t core = {0, 0, 0};
     uint64_t now = BEGIN;
-    for (unsigned slices = EMUQ_CORE_SLICES_MIN; slices <= EMUQ_CORE_SLICES_MAX; slices *= 2) {
+    for (unsigned slices = FIRST_SLICES; slices <= EMUQ_BACKOFF_REPEATS; slices *= 2) {
         CU_ASSERT_EQUAL(slices_after(&core, now), slices);
         now += (slices + 1) * SLICE; /* the interval ends; the next yield also takes a full slice */
     }
-    CU_ASSERT_EQUAL(slices_after(&core, now), EMUQ_CORE_SLICES_MAX);
+    CU_ASSERT_EQUAL(slices_after(&core, now), EMUQ_BACKOFF_REPEATS);
     /* After a long time without yields the interval starts again at the minimum. */
-    CU_ASSERT_EQUAL(slices_after(&core, now + 1000 * SLICE), EMUQ_CORE_SLICES_MIN);
+    CU_ASSERT_EQUAL(slices_after(&core, now + 1000 * SLICE), FIRST_SLICES);
 }
 
 /* A yield of any length shows a shared core if a second waiting thread yields meanwhile. */

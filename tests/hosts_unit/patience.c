@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* When a host engine polls, yields and sleeps, as a function of given times. */
-#include "transport/connection.h"
+#include "base/backoff.h"
 
 #include <stdbool.h>
 
@@ -17,37 +17,37 @@ typedef struct wait {
 
 /* The engine waits from w->now until an event at @p arrives, or sleeps. @param length of a yield @return
  * whether it was awake */
-static bool waits(emuq_spin_policy_t *p, wait_t *w, uint64_t arrives, uint64_t length)
+static bool waits(emuq_engine_backoff_t *p, wait_t *w, uint64_t arrives, uint64_t length)
 {
     w->looks = w->yields = 0;
-    emuq_spin_policy_begin(p, w->now);
+    emuq_engine_backoff_begin(p, w->now);
     for (;;) {
         w->looks++;
         w->now += LOOK;
         if (w->now >= arrives) {
-            w->offers = emuq_spin_policy_found(p, w->now, EMUQ_FOUND_FRAMES);
+            w->offers = emuq_engine_backoff_success(p, w->now, EMUQ_FOUND_FRAMES);
             return true;
         }
-        emuq_next_t next = emuq_spin_policy_empty(p, w->now, MOST);
-        if (next == EMUQ_NEXT_SLEEP)
+        emuq_backoff_step_t next = emuq_engine_backoff_step(p, w->now, MOST);
+        if (next == EMUQ_BACKOFF_SLEEP)
             break;
-        if (next == EMUQ_NEXT_YIELD) {
+        if (next == EMUQ_BACKOFF_YIELD) {
             w->yields++;
-            emuq_spin_policy_yielded(p, w->now, w->now + length);
+            emuq_engine_backoff_yielded(p, w->now, w->now + length);
             w->now += length;
         }
     }
     if (arrives != UINT64_MAX) {
         w->now = w->now > arrives ? w->now : arrives;
-        w->offers = emuq_spin_policy_found(p, w->now, EMUQ_FOUND_AFTER_SLEEP);
+        w->offers = emuq_engine_backoff_success(p, w->now, EMUQ_FOUND_AFTER_SLEEP);
     }
     return false;
 }
 
 /* A busy engine: messages arrive every 20 us. */
-static void warm(emuq_spin_policy_t *p, wait_t *w, uint64_t length)
+static void warm(emuq_engine_backoff_t *p, wait_t *w, uint64_t length)
 {
-    emuq_spin_policy_open(p, MOST);
+    emuq_engine_backoff_init(p, MOST);
     w->now = 1000000;
     for (int i = 0; i < 4; i++)
         (void)waits(p, w, w->now + 20000, length);
@@ -56,9 +56,9 @@ static void warm(emuq_spin_policy_t *p, wait_t *w, uint64_t length)
 /* A sleep that a message soon ends is the last one: the engine is awake when the next message arrives. */
 static void stays_awake_in_traffic(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w = {.now = 1000000};
-    emuq_spin_policy_open(&p, MOST);
+    emuq_engine_backoff_init(&p, MOST);
     CU_ASSERT(!waits(&p, &w, w.now + 20000, IDLE)); /* spinning has not been useful yet */
     for (int i = 0; i < 10; i++)
         CU_ASSERT(waits(&p, &w, w.now + 20000, IDLE));
@@ -69,20 +69,20 @@ static void stays_awake_in_traffic(void)
 /* The engine yields a shared core after few polls. */
 static void gives_a_shared_core_away(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w;
     warm(&p, &w, TURN);
     CU_ASSERT(waits(&p, &w, w.now + 50000, TURN));
     CU_ASSERT(w.yields != 0 && w.looks <= 4 * (w.yields + 1));
     CU_ASSERT(w.looks > w.yields + 1); /* messages during a yield are found without a further yield */
     CU_ASSERT(w.offers);
-    CU_ASSERT(!emuq_spin_policy_found(&p, w.now,
-                                      EMUQ_FOUND_WORK)); /* more frames may follow, which are sent together */
+    CU_ASSERT(
+        !emuq_engine_backoff_success(&p, w.now, EMUQ_FOUND_WORK)); /* more may follow, to be sent together */
 }
 
 static void keeps_a_core_of_its_own(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w;
     warm(&p, &w, IDLE);
     CU_ASSERT(waits(&p, &w, w.now + 50000, IDLE));
@@ -93,7 +93,7 @@ static void keeps_a_core_of_its_own(void)
 /* Unsuccessful waits become short, so an idle engine costs little. */
 static void sleeps_when_idle(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w;
     warm(&p, &w, IDLE);
     unsigned looks = 0;
@@ -111,7 +111,7 @@ static void sleeps_when_idle(void)
 
 /* Messages arrive one by one; each yield in every @p nth wait takes a time slice, the rest take little. At
  * most a fifth of the time is lost by slices. @return number of waits with slices */
-static unsigned beside_slices(emuq_spin_policy_t *p, wait_t *w, unsigned messages, unsigned nth)
+static unsigned beside_slices(emuq_engine_backoff_t *p, wait_t *w, unsigned messages, unsigned nth)
 {
     uint64_t begun = w->now, lost = 0;
     unsigned slices = 0;
@@ -128,7 +128,7 @@ static unsigned beside_slices(emuq_spin_policy_t *p, wait_t *w, unsigned message
 /* On a core with a computing thread the engine rarely yields: it sleeps instead. */
 static void sleeps_beside_computing_threads(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w;
     warm(&p, &w, IDLE);
     CU_ASSERT(beside_slices(&p, &w, 10000, 1) >= 2); /* checks for a change */
@@ -141,17 +141,17 @@ static void sleeps_beside_computing_threads(void)
  * the engine stays awake. */
 static void forgives_long_turns(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w;
     warm(&p, &w, TURN);
     for (int i = 0; i < 10; i++) {
-        emuq_spin_policy_begin(&p, w.now);
-        emuq_spin_policy_yielded(&p, w.now, w.now + SLICE);
+        emuq_engine_backoff_begin(&p, w.now);
+        emuq_engine_backoff_yielded(&p, w.now, w.now + SLICE);
         w.now += SLICE;
         if (i % 2 == 0)
-            (void)emuq_spin_policy_empty(&p, w.now, MOST);
+            (void)emuq_engine_backoff_step(&p, w.now, MOST);
         else
-            (void)emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_WORK);
+            (void)emuq_engine_backoff_success(&p, w.now, EMUQ_FOUND_WORK);
         (void)waits(&p, &w, w.now + 20000, TURN);
         CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
     }
@@ -161,22 +161,22 @@ static void forgives_long_turns(void)
  * not wait for the end of its slices. */
 static void sleeps_beside_spinning_ranks(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w;
     uint64_t slices = 0, waited = 0;
     warm(&p, &w, TURN);
     for (int i = 0; i < 10000; i++) {
-        emuq_spin_policy_begin(&p, w.now);
-        emuq_next_t next = emuq_spin_policy_empty(&p, w.now, MOST);
-        uint64_t takes = next == EMUQ_NEXT_YIELD ? SLICE : 30000;
+        emuq_engine_backoff_begin(&p, w.now);
+        emuq_backoff_step_t next = emuq_engine_backoff_step(&p, w.now, MOST);
+        uint64_t takes = next == EMUQ_BACKOFF_YIELD ? SLICE : 30000;
         waited += takes;
-        if (next == EMUQ_NEXT_YIELD) {
+        if (next == EMUQ_BACKOFF_YIELD) {
             slices++;
-            emuq_spin_policy_yielded(&p, w.now, w.now + takes);
+            emuq_engine_backoff_yielded(&p, w.now, w.now + takes);
         }
         w.now += takes;
-        (void)emuq_spin_policy_found(&p, w.now,
-                                     next == EMUQ_NEXT_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_AFTER_SLEEP);
+        (void)emuq_engine_backoff_success(
+            &p, w.now, next == EMUQ_BACKOFF_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_AFTER_SLEEP);
     }
     CU_ASSERT(slices * SLICE < waited / 5);
 }
@@ -184,15 +184,15 @@ static void sleeps_beside_spinning_ranks(void)
 /* An occasional long yield costs less than spinning has saved: the engine stays awake. */
 static void affords_long_turns(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w;
     warm(&p, &w, TURN);
     for (int i = 0; i < 10; i++) {
         for (int k = 0; k < 300; k++)
             (void)waits(&p, &w, w.now + 20000, TURN);
-        emuq_spin_policy_yielded(&p, w.now, w.now + SLICE);
+        emuq_engine_backoff_yielded(&p, w.now, w.now + SLICE);
         w.now += SLICE;
-        CU_ASSERT(emuq_spin_policy_found(&p, w.now, EMUQ_FOUND_FRAMES));
+        CU_ASSERT(emuq_engine_backoff_success(&p, w.now, EMUQ_FOUND_FRAMES));
         CU_ASSERT(waits(&p, &w, w.now + 20000, TURN));
     }
 }
@@ -200,7 +200,7 @@ static void affords_long_turns(void)
 /* If every tenth yield takes a time slice, the engine almost always sleeps. */
 static void sleeps_beside_mixed_threads(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w;
     warm(&p, &w, TURN);
     (void)beside_slices(&p, &w, 20000, 10);
@@ -209,9 +209,9 @@ static void sleeps_beside_mixed_threads(void)
 /* When a rare message arrives, the engine is not waiting for a core that it has yielded. */
 static void offers_nothing_when_idle(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w = {.now = 1000000};
-    emuq_spin_policy_open(&p, MOST);
+    emuq_engine_backoff_init(&p, MOST);
     for (int i = 0; i < 10; i++) {
         CU_ASSERT(!waits(&p, &w, w.now + 50 * MOST, SLICE));
         CU_ASSERT_EQUAL(w.yields, 0);
@@ -221,12 +221,12 @@ static void offers_nothing_when_idle(void)
 /* A call without time polls once. */
 static void looks_no_longer_than_it_may(void)
 {
-    emuq_spin_policy_t p;
+    emuq_engine_backoff_t p;
     wait_t w;
     warm(&p, &w, IDLE);
-    emuq_spin_policy_begin(&p, w.now);
-    CU_ASSERT_EQUAL(emuq_spin_policy_empty(&p, w.now, 0), EMUQ_NEXT_SLEEP);
-    CU_ASSERT_NOT_EQUAL(emuq_spin_policy_empty(&p, w.now, MOST), EMUQ_NEXT_SLEEP);
+    emuq_engine_backoff_begin(&p, w.now);
+    CU_ASSERT_EQUAL(emuq_engine_backoff_step(&p, w.now, 0), EMUQ_BACKOFF_SLEEP);
+    CU_ASSERT_NOT_EQUAL(emuq_engine_backoff_step(&p, w.now, MOST), EMUQ_BACKOFF_SLEEP);
 }
 
 int main(void)
