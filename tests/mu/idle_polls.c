@@ -18,7 +18,7 @@ int __wrap_sched_yield(void)
 {
     yields++;
     if (is_shared)
-        emuq_core_yield_begin(emuq_core_here(emuq_the_machine->turns), emuq_now_ns() + 1);
+        emuq_core_yield_begin(emuq_core_here(emuq_the_machine->core_use), emuq_now_ns() + 1);
     return 0;
 }
 

@@ -19,14 +19,6 @@
 #include "base/backoff.h"
 #include "base/process.h"
 
-#define POLLING_NS   1000000    /* polling time of an engine on an idle core after its last work */
-#define LOST_NS      20000      /* longer yields have run another thread */
-#define PROBES       16         /* yields per test for an idle core */
-#define PROBE_MIN_NS 10000000   /* interval between tests after one without an idle core */
-#define PROBE_MAX_NS 1000000000 /* longest such interval */
-
-#define SCAN_MIN_NS 200000   /* scan interval after a successful scan */
-#define SCAN_MAX_NS 20000000 /* longest scan interval */
 #define MAX_ENGINES 64
 
 /* The engines of this process. */
@@ -37,9 +29,10 @@ static struct {
     unsigned threads;
     uint64_t stop; /* 1: engines end; stored (release) by emuq_engines_stop(), loaded with acquire */
     /* The members below are used by the first engine, which alone scans. */
-    uint64_t scan_ns, longest_scan_ns; /* current interval and its limit */
-    uint64_t next_scan;                /* ns */
-    uint64_t probe_ns; /* current interval between tests for an idle core; a hint between engines */
+    emuq_backoff_policy_t scan; /* limits of the interval */
+    uint64_t scan_ns;           /* current interval */
+    uint64_t next_scan;         /* ns */
+    uint64_t probe_ns;          /* current interval between tests for an idle core; a hint between engines */
 } engines;
 
 static bool engine_is_stopping(void)
@@ -56,10 +49,7 @@ static void engine_scan_if_due(emuq_machine_t *m)
     for (uint32_t i = engines.first_node; i < engines.first_node + engines.nodes; i++)
         found |= emuq_serve_node(&m->node[i]);
     emuq_report_deferred();
-    uint64_t longer = engines.scan_ns * 2;
-    engines.scan_ns = found                              ? SCAN_MIN_NS
-                      : longer < engines.longest_scan_ns ? longer
-                                                         : engines.longest_scan_ns;
+    engines.scan_ns = found ? engines.scan.sleep_min_ns : emuq_backoff_longer(engines.scan_ns, &engines.scan);
     engines.next_scan = emuq_host_now_ns() + engines.scan_ns;
 }
 
@@ -125,25 +115,27 @@ static bool engine_iterate(emuq_machine_t *m, emuq_member_t *member, bool scans)
     return engine_step(member);
 }
 
-/* Whether the engine's core is otherwise idle. */
+/* Whether the engine's core is otherwise idle: short runs of other threads delay a message less than a
+ * wake-up. */
 static bool engine_has_core(void)
 {
     uint64_t before = emuq_host_now_ns();
     sched_yield();
-    return emuq_host_now_ns() - before < LOST_NS;
+    return emuq_host_now_ns() - before < EMUQ_BACKOFF_WAKE_NS;
 }
 
 static bool engine_probe_core(void)
 {
-    int probes = 0;
-    while (probes < PROBES && engine_has_core())
-        probes++;
-    uint64_t ns = AO_load(&engines.probe_ns) * 2;
-    ns = ns < PROBE_MIN_NS ? PROBE_MIN_NS : ns > PROBE_MAX_NS ? PROBE_MAX_NS : ns;
-    AO_store(&engines.probe_ns, probes == PROBES ? 0 : ns);
-    if (probes < PROBES)
+    unsigned yields = 0;
+    while (yields < EMUQ_BACKOFF_SPINS_MIN && engine_has_core())
+        yields++;
+    bool is_idle = yields == EMUQ_BACKOFF_SPINS_MIN;
+    uint64_t ns = emuq_backoff_longer(AO_load(&engines.probe_ns),
+                                      &emuq_backoff_table[EMUQ_BACKOFF_PROBE]);
+    AO_store(&engines.probe_ns, is_idle ? 0 : ns);
+    if (!is_idle)
         emuq_engine_next_probe(emuq_host_now_ns() + ns);
-    return probes == PROBES;
+    return is_idle;
 }
 
 /* Polls on an idle core for later messages, after a sender has copied a long message itself. */
@@ -153,7 +145,7 @@ static void engine_poll_if_core(emuq_machine_t *m, emuq_member_t *member, bool s
         return;
     emuq_engine_set_polling(true);
     for (uint64_t last = emuq_host_now_ns();
-         emuq_host_now_ns() - last < POLLING_NS && !engine_is_stopping();) {
+         emuq_host_now_ns() - last < EMUQ_BACKOFF_LONG_NS && !engine_is_stopping();) {
         if (engine_iterate(m, member, scans))
             last = emuq_host_now_ns();
         else if (!engine_has_core())
@@ -165,7 +157,7 @@ static void engine_poll_if_core(emuq_machine_t *m, emuq_member_t *member, bool s
 static uint64_t engine_sleep_ns(bool scans)
 {
     uint64_t now = emuq_host_now_ns();
-    return !scans ? SCAN_MAX_NS : engines.next_scan > now ? engines.next_scan - now : 1;
+    return !scans ? EMUQ_BACKOFF_SCAN_NS : engines.next_scan > now ? engines.next_scan - now : 1;
 }
 
 static void *engine_main(void *argument)
@@ -227,13 +219,6 @@ static void engine_bind(void)
     hwloc_topology_destroy(topology);
 }
 
-/* Limits the scans of many processes on few cores. */
-static uint64_t engine_longest_scan(const emuq_machine_t *m)
-{
-    uint64_t crowd = m->is_shared ? m->share / 8 : 0;
-    return SCAN_MAX_NS * (crowd > 1 ? crowd : 1);
-}
-
 /* Starts the queue of the host engine. The engine is a single thread: messages need no transfer between
  * threads. */
 static void engine_start_host(emuq_machine_t *m)
@@ -251,9 +236,10 @@ int emuq_engines_start(emuq_machine_t *m, uint32_t first, uint32_t count)
     engines.first_node = first;
     engines.nodes = count;
     engines.stop = 0;
-    engines.scan_ns = SCAN_MIN_NS;
-    engines.longest_scan_ns = engine_longest_scan(m);
-    engines.next_scan = emuq_host_now_ns() + SCAN_MIN_NS;
+    engines.scan = emuq_backoff_table[EMUQ_BACKOFF_SCAN];
+    engines.scan.sleep_max_ns = emuq_backoff_scan_ns(m->is_shared ? m->share : 0);
+    engines.scan_ns = engines.scan.sleep_min_ns;
+    engines.next_scan = emuq_host_now_ns() + engines.scan_ns;
     engines.threads = 0;
     if (count == 0) {
         engine_start_host(m);

@@ -7,13 +7,12 @@
  * stays valid.
  *
  * Messages notify lightly (event_count.h): a wake-up can be missed without the heavy fence, which interrupts
- * all cores. Sleeps up to BLIND_NS do without, longer sleeps follow a fence, if the kernel supports fences.
- * Plain stores wake no sleeper; their latency is the limit of a sleep. */
+ * all cores. Sleeps up to EMUQ_BACKOFF_LONG_NS do without, longer sleeps follow a fence, if the kernel
+ * supports fences. Plain stores wake no sleeper; their latency is the limit of a sleep. */
 #define _GNU_SOURCE
 #include "backends/emulator/core/machine.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <time.h>
 
 #include "backends/emulator/collective/tree.h"
@@ -23,35 +22,16 @@
 #include "base/host_calls.h"
 #include "base/backoff.h"
 
-#define SLEEP_MIN_NS 200000
-#define BLIND_NS     1000000
-#define ROOMY_NS     200000 /* longest sleep with a core per rank */
-#define ROOMY_YIELDS 4      /* yields after such a sleep, to detect a shared core */
-/* A thread with longer pauses between its polls is working, and must not sleep. */
-#define TIGHT_NS    20000
-#define EAGER_POLLS 64   /* polls without a pause instruction */
-#define LEAST_SPINS 16   /* minimum spins where threads share cores */
-#define SHARED_NS   2000 /* a longer yield has run another thread */
-/* Intervals between scans by a waiting thread. */
-#define HELP_AWAKE_NS   1000000
-#define HELP_ASLEEP_NS  20000000
-#define HELP_SLEEPS     24                  /* minimum per scan */
 #define ANNOUNCED_EXACT (UINT64_C(1) << 32) /* bit of a ticket: no wake-up can be lost */
-#define TAG_SHIFT       33                  /* position of the event count's hash in such a ticket */
-#define TIGHT_POLLS     8                   /* close polls that make a new wait after a pause */
-/* Sleeps per ignored long pause: after a sleep the caches may be cold. */
-#define COLD_POLLS 8
+#define TAG_SHIFT       33                  /* position of the hash of the event count in such a ticket */
 
 static __thread struct {
     const volatile uint64_t *reg;
     uint64_t seen;
-    uint32_t polls;            /* polls of this register with this value */
-    uint32_t yields;           /* between these polls */
+    emuq_backoff_t backoff;    /* polls of this register with this value */
     uint64_t given_up;         /* polls that yielded or slept, in total */
     uint64_t last_ns;          /* end of the last poll that yielded or slept */
     uint64_t cpu_ns;           /* CPU time at that poll, if announced */
-    uint64_t sleep_ns;         /* limit of the next sleep */
-    uint32_t spins;            /* polls before a yield; 0: not chosen yet */
     uint32_t warm;             /* sleeps since the last ignored long pause */
     uint64_t helped_ns;        /* time of the last scan for the node */
     bool moved;                /* the thread has worked since its last wait */
@@ -103,7 +83,7 @@ static int idle_sleep_until(emuq_event_count_t *event, emuq_ticket_t ticket, uin
 static void idle_sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile uint64_t *reg, uint64_t seen,
                           uint64_t now)
 {
-    uint64_t limit = m->is_crowded ? m->sleep_ns : ROOMY_NS;
+    emuq_backoff_t *b = &spinner.backoff;
     emuq_event_count_t *event = idle_event_of(n, reg);
     if (!spinner.announced || event != spinner.event) {
         spinner.event = event;
@@ -114,23 +94,16 @@ static void idle_sleep_on(emuq_machine_t *m, emuq_mu_node_t *n, const volatile u
     }
     if (AO_load_acquire(reg) != seen)
         return;
-    if (spinner.sleep_ns > limit)
-        spinner.sleep_ns = limit;
-    if (spinner.sleep_ns > BLIND_NS && !spinner.exact) {
+    if (b->sleep_ns > EMUQ_BACKOFF_LONG_NS && !spinner.exact) {
         spinner.exact = emuq_fence_heavy(fence);
         if (spinner.exact)
             return;
-        spinner.sleep_ns = BLIND_NS;
+        b->sleep_ns = EMUQ_BACKOFF_LONG_NS;
     }
-    if (!m->is_crowded && spinner.yields >= m->yields)
-        spinner.yields = m->yields > ROOMY_YIELDS ? m->yields - ROOMY_YIELDS : 0;
-    emuq_core_yield_begin(emuq_core_here(m->turns), now);
-    if (idle_sleep_until(event, spinner.ticket, spinner.sleep_ns) == -ETIMEDOUT) {
-        spinner.sleep_ns *= 2;
-        return;
-    }
-    spinner.announced = false; /* the awaited change may have occurred */
-    spinner.polls = 0;
+    emuq_core_yield_begin(emuq_core_here(m->core_use), now);
+    bool timed_out = idle_sleep_until(event, spinner.ticket, b->sleep_ns) == -ETIMEDOUT;
+    emuq_backoff_slept(b, &m->wait, timed_out);
+    spinner.announced = timed_out; /* otherwise the awaited change may have occurred */
 }
 
 /* Scans the node as an engine would. Scans cost cache misses: repeated sleepers scan as seldom as
@@ -144,42 +117,13 @@ static void idle_help(emuq_mu_node_t *n, uint64_t now, uint64_t interval)
     emuq_report_deferred();
 }
 
-/* Scan interval of a sleeping thread, longer if crowded. */
-static uint64_t idle_help_interval(const emuq_machine_t *m)
+/* Starts or restarts a wait. @param left polls before the first yield; 0: the spin limit */
+static void idle_begin(const emuq_machine_t *m, uint32_t left)
 {
-    uint64_t sleeps = m->is_crowded ? HELP_SLEEPS * m->sleep_ns : 0;
-    return sleeps > HELP_ASLEEP_NS ? sleeps : HELP_ASLEEP_NS;
-}
-
-/* Yields, and adapts the polls before a yield: few on a shared core, where spinning delays the awaited
- * thread. */
-static void idle_yield(const emuq_machine_t *m, uint64_t now)
-{
-    emuq_core_use_t *here = emuq_core_here(m->turns);
-    emuq_core_yield_begin(here, now);
-    sched_yield();
-    spinner.last_ns = emuq_host_now_ns();
-    bool is_shared = spinner.last_ns - now > SHARED_NS || emuq_core_was_shared(here, now);
-    emuq_core_yield_end(emuq_core_here(m->turns), now, spinner.last_ns);
-    if (!is_shared) {
-        spinner.spins = spinner.spins < m->spins / 2 ? spinner.spins * 2 : m->spins;
-        return;
-    }
-    if (spinner.spins > 2 * LEAST_SPINS)
-        spinner.spins /= 2;
-    else if (spinner.spins > LEAST_SPINS)
-        spinner.spins = LEAST_SPINS;
-}
-
-/* Starts or restarts a wait. */
-static void idle_begin(const emuq_machine_t *m, uint32_t polls)
-{
-    spinner.polls = polls;
-    spinner.yields = 0;
-    spinner.sleep_ns = SLEEP_MIN_NS;
+    emuq_backoff_begin(&spinner.backoff, &m->wait);
+    if (left != 0)
+        spinner.backoff.polls = spinner.backoff.spins - left;
     spinner.announced = false;
-    if (spinner.spins == 0)
-        spinner.spins = m->spins;
 }
 
 /* CPU time of the thread. */
@@ -195,22 +139,12 @@ static bool idle_has_worked(void)
 {
     if (!spinner.announced)
         return true;
-    if (idle_cpu_ns() - spinner.cpu_ns <= TIGHT_NS)
+    if (idle_cpu_ns() - spinner.cpu_ns <= EMUQ_BACKOFF_WAKE_NS)
         return false;
-    if (spinner.warm < COLD_POLLS)
+    if (spinner.warm < EMUQ_BACKOFF_REPEATS)
         return true;
-    spinner.warm = 0;
+    spinner.warm = 0; /* one long pause in so many sleeps is ignored: the caches may have been cold */
     return false;
-}
-
-/* Whether to sleep instead of polling. A thread that does not share its core polls: plain stores wake no
- * sleeper. */
-static bool idle_should_sleep(const emuq_machine_t *m, uint64_t now)
-{
-    if (!m->may_sleep)
-        return false;
-    return emuq_core_is_busy(emuq_core_here(m->turns), now) ||
-           (spinner.yields >= m->yields && (m->is_crowded || spinner.spins <= LEAST_SPINS));
 }
 
 /* Before a wait after work: sleepers may wait for a plain store of this thread. */
@@ -226,25 +160,25 @@ static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64
                                                        const volatile uint64_t *reg, uint64_t seen)
 {
     emuq_mu_node_t *n = &m->node[offset / EMUQ_REGISTER_FILE_BYTES];
+    emuq_backoff_t *b = &spinner.backoff;
     uint64_t now = emuq_host_now_ns();
     spinner.given_up++;
     if (spinner.moved)
         idle_wake_sleepers(n);
-    if (now - spinner.last_ns > TIGHT_NS && (spinner.yields > 0 || spinner.announced) && idle_has_worked()) {
-        idle_begin(m, spinner.spins - TIGHT_POLLS); /* the thread has worked since the last poll */
+    if (now - spinner.last_ns > EMUQ_BACKOFF_WAKE_NS && (b->yields > 0 || spinner.announced) &&
+        idle_has_worked()) {
+        idle_begin(m, EMUQ_BACKOFF_REPEATS); /* the thread has worked since the last poll */
         spinner.last_ns = now;
-    } else if (idle_should_sleep(m, now)) {
-        idle_help(n, now, spinner.announced ? idle_help_interval(m) : HELP_AWAKE_NS);
+    } else if (emuq_backoff_step(b, &m->wait, m->core_use, now) == EMUQ_BACKOFF_SLEEP) {
+        idle_help(n, now, spinner.announced ? emuq_backoff_scan_ns(m->share) : EMUQ_BACKOFF_LONG_NS);
         idle_sleep_on(m, n, reg, seen, now);
         spinner.warm++;
         spinner.last_ns = emuq_host_now_ns();
         spinner.cpu_ns = idle_cpu_ns();
     } else {
         /* Yield first: the awaited work may need this core. */
-        idle_help(n, now, spinner.yields++ == 1 ? 0 : HELP_AWAKE_NS);
-        idle_yield(m, now);
-        if (!m->is_crowded) /* the running thread keeps the core for a time slice */
-            spinner.yields += (uint32_t)((spinner.last_ns - now) / SHARED_NS);
+        idle_help(n, now, b->yields == 1 ? 0 : EMUQ_BACKOFF_LONG_NS);
+        spinner.last_ns = emuq_backoff_yield(b, &m->wait, m->core_use, now);
     }
     emuq_member_t *member = &m->member[emuq_my_member];
     AO_store(&member->polled, offset + 1);
@@ -260,7 +194,7 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
 {
     emuq_machine_t *m = emuq_the_machine;
     uint64_t offset = (uintptr_t)reg - m->base;
-    if (offset >= m->bytes || m->spins == UINT32_MAX)
+    if (offset >= m->bytes || m->wait.spins_max == EMUQ_BACKOFF_NEVER)
         return;
     if (spinner.reg != reg || spinner.seen != seen) {
         spinner.reg = reg;
@@ -268,9 +202,9 @@ void emuq_idle(const volatile uint64_t *reg, uint64_t seen)
         spinner.moved = true;
         idle_begin(m, 0);
     }
-    if (++spinner.polls >= spinner.spins)
+    if (!emuq_backoff_spins(&spinner.backoff))
         idle_wait_longer(m, offset, reg, seen);
-    else if (spinner.polls > EAGER_POLLS)
+    else if (spinner.backoff.polls > EMUQ_BACKOFF_SPINS)
         emuq_pause();
 }
 
@@ -329,9 +263,9 @@ void emuq_idle_sleep(const volatile uint64_t *reg, uint64_t ticket, uint64_t ns)
     if (n == NULL)
         return;
     spinner.given_up++;
-    idle_help(n, emuq_host_now_ns(), idle_help_interval(n->machine));
-    if (!(ticket & ANNOUNCED_EXACT) && ns > BLIND_NS)
-        ns = BLIND_NS;
+    idle_help(n, emuq_host_now_ns(), emuq_backoff_scan_ns(n->machine->share));
+    if (!(ticket & ANNOUNCED_EXACT) && ns > EMUQ_BACKOFF_LONG_NS)
+        ns = EMUQ_BACKOFF_LONG_NS;
     emuq_event_count_t *event = idle_event_of(n, reg);
     if (idle_ticket_tag(event) == ticket >> TAG_SHIFT << TAG_SHIFT) /* otherwise the route has changed */
         spinner.slept = idle_sleep_until(event, (emuq_ticket_t)ticket, ns) == -ETIMEDOUT;

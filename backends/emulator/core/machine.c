@@ -83,34 +83,11 @@ static void machine_init_node(emuq_machine_t *m, uint32_t number)
     emuq_dcr_reset(n);
 }
 
-/* Longest sleep of an idle rank with @p share ranks per core. A wake-up costs about 12 microseconds when
- * many processes share the caches. One wake-up per GENTLE_NS and rank leaves 90 % of the core to
- * computing ranks; one per FULL_NS leaves two thirds. Sleeps up to POLLED_NS suit programs that check
- * their own flags and clocks between polls. */
-static uint64_t machine_longest_sleep_ns(uint32_t share)
-{
-    enum { GENTLE_NS = 125000, FULL_NS = 39000, LEAST_NS = 1000000, POLLED_NS = 10000000 };
-    uint64_t ns = (uint64_t)share * GENTLE_NS, full = (uint64_t)share * FULL_NS;
-    if (ns > POLLED_NS)
-        ns = full > POLLED_NS ? full : POLLED_NS;
-    return ns > LEAST_NS ? ns : LEAST_NS;
-}
-
 /* Chooses the cost of unsuccessful polls by EMUQ_WAIT and the load of the cores. */
 void emuq_machine_share(emuq_machine_t *m, uint32_t ranks, uint32_t cores)
 {
-    enum { AUTO, SPIN, YIELD, SLEEP };
-    uint64_t wait = emuq_setting_number(EMUQ_SETTING_WAIT);
-    uint32_t share = m->share = ranks / cores;
-    m->is_crowded = ranks > cores || wait == SLEEP;
-    m->sleep_ns = machine_longest_sleep_ns(share);
-    m->spins = share > 1 ? 20 : 1000;
-    m->yields = share > 1 ? 400 / share + 2 : 50; /* a scan precedes the second yield */
-    m->may_sleep = wait == AUTO || wait == SLEEP;
-    if (wait == SPIN)
-        m->spins = UINT32_MAX;
-    if (wait == SLEEP)
-        m->spins = m->yields = 9;
+    m->share = ranks / cores;
+    m->wait = emuq_backoff_rank((emuq_backoff_mode_t)emuq_setting_number(EMUQ_SETTING_WAIT), ranks, cores);
 }
 
 /* Resets a page of shared registers once. Acquire: pairs with the release; the page is complete if the
@@ -176,12 +153,12 @@ static emuq_machine_t *machine_new_machine(const emuq_geometry_t *geometry, emuq
         .node = emuq_arena_alloc(arena, nodes * sizeof *m->node, 64),
         .mark = emuq_arena_alloc(arena, nodes * sizeof *m->mark, 64),
         .found = emuq_arena_alloc(arena, nodes * sizeof *m->found, 64),
-        .turns = emuq_arena_alloc(arena, EMUQ_CORE_SLOTS * sizeof *m->turns, 64),
+        .core_use = emuq_arena_alloc(arena, EMUQ_CORE_SLOTS * sizeof *m->core_use, 64),
         .placement = {.hosts = 1},
         .template_fd = -1,
     };
     bool is_whole =
-        m->member != NULL && m->node != NULL && m->mark != NULL && m->found != NULL && m->turns != NULL;
+        m->member != NULL && m->node != NULL && m->mark != NULL && m->found != NULL && m->core_use != NULL;
     return is_whole ? m : NULL;
 }
 

@@ -21,6 +21,7 @@
 #include "backends/backend.h"
 #include "backends/emulator/core/header.h"
 #include "base/atomic.h"
+#include "base/backoff.h"
 #include "base/lock.h"
 #include "base/test_point.h"
 #include "hwi/include/bqc/MU_Addressing.h"
@@ -351,15 +352,12 @@ struct emuq_machine {
     uint32_t engine;            /**< member that is the host engine, with several hosts */
     emuq_member_t *member;
     uint32_t members;
-    uint64_t inline_bytes;  /**< longest message copied under the claim */
-    uint32_t spins, yields; /**< polls before a yield, yields before a sleep */
-    bool may_sleep;
-    uint32_t share;              /**< ranks per core, rounded down */
-    struct emuq_core_use *turns; /**< [EMUQ_CORE_SLOTS] the cores of this host */
-    bool is_crowded;
-    uint64_t sleep_ns;         /**< longest sleep if crowded */
-    uint64_t parked_now;       /**< waiters on all nodes; a hint */
-    pthread_mutex_t tree_lock; /**< guards class routes, trees and the members below */
+    uint64_t inline_bytes;      /**< longest message copied under the claim */
+    emuq_backoff_policy_t wait; /**< of ranks with unsuccessful polls */
+    uint32_t share;             /**< ranks per core, rounded down */
+    emuq_core_use_t *core_use;  /**< [EMUQ_CORE_SLOTS] the cores of this host */
+    uint64_t parked_now;        /**< waiters on all nodes; a hint */
+    pthread_mutex_t tree_lock;  /**< guards class routes, trees and the members below */
     emuq_tree_t *trees;
     emuq_tree_t *given_up;
     uint32_t *mark, epoch;    /**< visited by the search for a tree */
