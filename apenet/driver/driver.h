@@ -17,9 +17,7 @@
  * apenet_interrupts_enable(). A thread that delivers an event signals, too: it may have cleared the status.
  * is_shown and is_requested are exchanged acq_rel; has_fd is stored with release and loaded with acquire.
  *
- * A wait polls, then yields, then sleeps. Long yields (shared core) halve the number of polls; successful
- * polls increase it again. On a core of a computing thread (base/backoff.h) a wait sleeps after the first
- * polls.
+ * Waits follow base/backoff.h. Successful polls raise the spin limit.
  */
 #ifndef APENET_DRIVER_DRIVER_H
 #define APENET_DRIVER_DRIVER_H
@@ -427,7 +425,10 @@ int apenet_record_rejected_call(const apenet_card_t *card, const char *call, int
 /** Records a descriptor rejected by a card. @param why reason, truncated */
 void apenet_record_rejection(uint32_t node, unsigned slot, const char *why);
 
-/** Whether the next step of a wait is a sleep, because recent yields took long. */
+/** A wait of the calling thread begins. */
+void apenet_pause_begin(void);
+
+/** Whether the next step of the wait is a sleep: after many yields, or beside a computing thread. */
 bool apenet_prefers_sleep(const apenet_card_t *card);
 
 /** Polls, then yields or returns. @param arrived number of events before the last poll @param only_event

@@ -2,7 +2,6 @@
 /* Waiting, and messages from a call to descriptors. A message is split at page boundaries of its source. One
  * slot of the ring stays empty. Packets of a message are consecutive: the sender holds the ring lock. */
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 
 #include "apenet/driver/driver.h"
@@ -10,67 +9,56 @@
 #include "base/lock.h"
 #include "base/text.h"
 
-/* Longer yields have run another thread. */
-#define SHARED_NS   2000
-#define SPINS_MAX   1024    /* polls before a yield */
-#define DIVISOR_MAX 64      /* maximum divisor of SPINS_MAX with more ranks than processors */
-#define INEXACT_NS  1000000 /* longest sleep if wake-ups may be missed */
-
 /* Atomic; equal for all ranks of the process */
-static unsigned fence; /* emuq_fence_t */
-static unsigned divisor_max = DIVISOR_MAX;
+static unsigned fence;                                 /* emuq_fence_t */
+static unsigned waits_kind = EMUQ_BACKOFF_CARD_SHARED; /* emuq_backoff_kind_t */
 
-static _Thread_local unsigned spin_divisor = 1; /* divisor of SPINS_MAX */
+static _Thread_local emuq_backoff_t waits_backoff;
 
 void apenet_waits_open(const emuq_partition_t *p)
 {
     bool has_spare_cores = p->processors != 0 && p->nodes * p->job.ppn <= p->processors;
     AO_int_store(&fence, (unsigned)emuq_fence_open(p->is_shared));
-    AO_int_store(&divisor_max, has_spare_cores ? 1 : DIVISOR_MAX);
+    AO_int_store(&waits_kind, has_spare_cores ? EMUQ_BACKOFF_CARD : EMUQ_BACKOFF_CARD_SHARED);
 }
 
-static void waits_spin_less(void)
+static const emuq_backoff_policy_t *waits_policy(void)
 {
-    if (spin_divisor < AO_int_load(&divisor_max))
-        spin_divisor *= 2;
+    return &emuq_backoff_table[AO_int_load(&waits_kind)];
 }
 
-static emuq_core_use_t *waits_core(const apenet_card_t *card)
+static emuq_core_use_t *waits_cores(const apenet_card_t *card)
 {
-    return emuq_core_here(card->host->device->machine->core_use);
+    return card->host->device->machine->core_use;
+}
+
+void apenet_pause_begin(void)
+{
+    emuq_backoff_begin(&waits_backoff, waits_policy());
 }
 
 bool apenet_prefers_sleep(const apenet_card_t *card)
 {
-    return emuq_core_is_busy(waits_core(card), emuq_now_ns());
-}
-
-static void waits_yield(const apenet_card_t *card)
-{
-    uint64_t start = emuq_now_ns();
-    emuq_core_yield_begin(waits_core(card), start);
-    sched_yield();
-    uint64_t now = emuq_now_ns();
-    emuq_core_yield_end(waits_core(card), start, now);
-    if (now - start <= SHARED_NS)
-        spin_divisor -= spin_divisor / 2;
-    else
-        waits_spin_less();
+    waits_backoff.polls = waits_backoff.spins; /* apenet_pause() has polled, or will */
+    return emuq_backoff_step(&waits_backoff, waits_policy(), waits_cores(card), emuq_host_now_ns()) ==
+           EMUQ_BACKOFF_SLEEP;
 }
 
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event)
 {
-    for (unsigned n = 0; only_event && n < SPINS_MAX / spin_divisor; n++) {
+    emuq_backoff_t *b = &waits_backoff;
+    const emuq_backoff_policy_t *p = waits_policy();
+    for (b->polls = 0; only_event && emuq_backoff_spins(b);) {
         if (apenet_has_entries(card->host) || AO_int_load(&card->arrived) != arrived) {
-            spin_divisor -= spin_divisor / 2;
+            emuq_backoff_success(b, p);
             return;
         }
         emuq_pause();
     }
-    if (!apenet_prefers_sleep(card))
-        waits_yield(card);
+    if (apenet_prefers_sleep(card))
+        emuq_backoff_adapt(b, p, true);
     else
-        waits_spin_less();
+        (void)emuq_backoff_yield(b, p, waits_cores(card), emuq_host_now_ns());
 }
 
 apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long)
@@ -174,17 +162,17 @@ static void waits_end(apenet_card_t *card)
 
 void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t ticket, uint64_t ns)
 {
-    if (!ticket.is_exact && ns > INEXACT_NS)
-        ns = INEXACT_NS;
+    if (!ticket.is_exact && ns > EMUQ_BACKOFF_LONG_NS)
+        ns = EMUQ_BACKOFF_LONG_NS;
     waits_begin(card, kinds);
-    emuq_core_yield_begin(waits_core(card), emuq_now_ns());
+    emuq_core_yield_begin(emuq_core_here(waits_cores(card)), emuq_host_now_ns());
     (void)emuq_event_wait(&card->host->device->wakeup, ticket.ticket, ns);
     waits_end(card);
 }
 
 #define SLOTS    APENET_RING_DEFAULT
-#define RUN_MIN  2u       /* minimum packets after the first */
-#define SLEEP_NS 1000000u /* another card may block the ring without waking this one */
+#define RUN_MIN  2u                   /* minimum packets after the first */
+#define SLEEP_NS EMUQ_BACKOFF_LONG_NS /* another card may block the ring without waking this one */
 
 static uint32_t post_free_slots(const apenet_host_t *h)
 {

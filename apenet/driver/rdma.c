@@ -79,9 +79,8 @@ int apenet_gpu_ring_close(apenet_card_t *card)
     return rc;
 }
 
-#define POLLS     50       /* polls before a sleep */
-#define SLEEP_NS  1000000u /* maximum sleep if the ring may wait for another card */
-#define KERNEL_NS 50000u   /* maximum sleep if kernels may post */
+#define SLEEP_NS  EMUQ_BACKOFF_LONG_NS    /* maximum sleep if the ring may wait for another card */
+#define KERNEL_NS EMUQ_BACKOFF_RECHECK_NS /* maximum sleep if kernels may post */
 
 #define ENDS (unsigned)(APENET_REMOTE_GPU(APENET_GPUS - 1) | APENET_LOCAL_GPU(APENET_GPUS - 1))
 
@@ -325,8 +324,8 @@ static int rdma_wait_loop(const rdma_wait_t *w)
 {
     apenet_card_t *card = w->card;
     bool has_slept = false;
-    for (unsigned polls = 1;; polls++) {
-        bool sleeps = polls >= POLLS || apenet_prefers_sleep(card);
+    for (;;) {
+        bool sleeps = apenet_prefers_sleep(card);
         apenet_sleep_ticket_t ticket = {0, false};
         if (sleeps)
             ticket = apenet_sleep_prepare(card->host, has_slept);
@@ -360,6 +359,7 @@ static __attribute__((noinline)) int rdma_wait_event(apenet_card_t *card, unsign
         return rc;
     emuq_record_ring_t *recorded =
         card->is_recorded ? apenet_record_wait(card, EMUQ_RECORD_WAIT_EVENT, kinds) : NULL;
+    apenet_pause_begin();
     apenet_pause(card, arrived, !l.has_kernels && l.left == 0);
     rc = rdma_wait_loop(&w);
     apenet_record_wait_end(recorded);
