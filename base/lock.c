@@ -7,9 +7,8 @@
 
 #include "base/process.h"
 
-#define LIGHT_POLLS    128u  /* polls before a waiter sleeps; the waiter yields after EMUQ_SPIN_PAUSES */
-#define LIGHT_SLEEP_NS 50000 /* between polls */
-#define LIGHT_CHECKS   512u  /* unsuccessful polls per check of the owner's process */
+#define LIGHT_POLLS  (2 * EMUQ_BACKOFF_SPINS) /* polls before a waiter sleeps; half of them yield */
+#define LIGHT_CHECKS 512u                     /* unsuccessful polls per check of the owner's process */
 
 _Static_assert(AO_TS_CLEAR == 0 && sizeof(emuq_lock_t) == 1, "zeroed memory is a free lock of one byte");
 
@@ -72,7 +71,7 @@ int emuq_light_wait(emuq_light_mutex_t *mutex, unsigned owner)
         if (rounds < LIGHT_POLLS)
             emuq_spin(&rounds);
         else if (word != 0) /* an unlock wakes no thread */
-            (void)emuq_futex_wait(mutex, word, LIGHT_SLEEP_NS);
+            (void)emuq_futex_wait(mutex, word, EMUQ_BACKOFF_RECHECK_NS);
     }
 }
 

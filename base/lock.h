@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/atomic.h"
+#include "base/backoff.h"
 #include "base/host_calls.h"
 
 /* ---- futex(2): sleep on a word until a change ----
@@ -79,8 +80,6 @@ static inline void emuq_futex_store_wake(volatile unsigned *word, unsigned value
 
 /* ---- spinning ---- */
 
-#define EMUQ_SPIN_PAUSES 64u /**< rounds of emuq_spin() before a yield */
-
 /** Spin hint to the core. Orders nothing. */
 static inline void emuq_pause(void)
 {
@@ -95,7 +94,7 @@ static inline void emuq_pause(void)
  *  @param rounds counter of the caller, 0 when the wait begins */
 static inline void emuq_spin(unsigned *rounds)
 {
-    if (++*rounds < EMUQ_SPIN_PAUSES)
+    if (++*rounds < EMUQ_BACKOFF_SPINS)
         emuq_pause();
     else
         syscall(SYS_sched_yield);

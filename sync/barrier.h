@@ -14,23 +14,22 @@
  * | arrived | +1: each arriving thread               | acq_rel | acq_rel of later arrivals    |
  * | arrived | 0: the last thread, before `round`     | relaxed | carried by `round`           |
  * | round   | +1: the last thread                    | release | acquire of waiting threads   |
- * | no_spin | NO_SPIN: a thread at its spin limit    | relaxed | a hint: any value is right   |
+ * | no_spin | REPEATS: a thread at its spin limit    | relaxed | a hint: any value is right   |
  * | no_spin | -1: the last thread                    | relaxed | a hint                       |
  *
  * The round changes only after all threads have arrived: a thread loads the round before its arrival, then
  * waits until it changes. The kernel lets a thread sleep only while the round is unchanged, and the last
  * thread stores the new value before it wakes the sleepers: no wake-up is lost. Spinning pays only if every
- * thread has a core: after a thread has reached the spin limit, all threads sleep at once for some rounds.
+ * thread has a core: after a thread has reached the spin limit, all threads sleep at once for
+ * EMUQ_BACKOFF_REPEATS rounds.
  * Processes may share the structure.
  */
 #ifndef EMUQ_SYNC_BARRIER_H
 #define EMUQ_SYNC_BARRIER_H
 
+#include "base/backoff.h"
 #include "base/lock.h"
 #include "base/test_point.h"
-
-#define EMUQ_BARRIER_NO_SPIN                                                                                 \
-    6 /**< rounds without spinning after a thread has reached the spin limit, including that round */
 
 /** A barrier; the table above lists the writers of each word. */
 typedef struct emuq_barrier {
@@ -70,7 +69,7 @@ static inline void emuq_barrier_wait(emuq_barrier_t *b)
             continue;
         }
         if (spins > 0)
-            AO_int_store(&b->no_spin, EMUQ_BARRIER_NO_SPIN);
+            AO_int_store(&b->no_spin, EMUQ_BACKOFF_REPEATS);
         EMUQ_TEST_POINT(barrier_sleep);
         (void)emuq_futex_wait(&b->round, round, EMUQ_FUTEX_FOREVER);
     }

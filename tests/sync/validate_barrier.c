@@ -78,11 +78,11 @@ static void in_vain(void)
     shared_t *s = validate_shared(sizeof *s);
     pthread_t sleeper;
     emuq_barrier_init(&s->meeting, 2, 1);
-    for (unsigned round = 0; round <= EMUQ_BARRIER_NO_SPIN; round++) {
+    for (unsigned round = 0; round <= EMUQ_BACKOFF_REPEATS; round++) {
         points_stop("barrier_sleep", 1);
         pthread_create(&sleeper, NULL, meet, &s->meeting);
         points_wait("barrier_sleep");
-        CU_ASSERT_EQUAL(s->meeting.no_spin, EMUQ_BARRIER_NO_SPIN - round % EMUQ_BARRIER_NO_SPIN);
+        CU_ASSERT_EQUAL(s->meeting.no_spin, EMUQ_BACKOFF_REPEATS - round % EMUQ_BACKOFF_REPEATS);
         emuq_barrier_wait(&s->meeting);
         points_release("barrier_sleep");
         pthread_join(sleeper, NULL);
