@@ -14,17 +14,20 @@
 #include <hwi/include/common/emuq_mmio.h>
 #include <hwi/include/common/emuq_wait.h>
 
+#include "base/backoff.h"
 #include "base/host_calls.h"
 #include "base/memory.h"
 #include "msglayer/client/client.h"
 
 /* Spin time before sleeping, if every thread has a core. Otherwise a thread that waits for the events may
  * need the core, and the scheduler favours the wake-up of threads with less run time. */
-#define SPIN_NS 20000u
+#define SPIN_NS EMUQ_BACKOFF_WAKE_NS
 /* Longest sleeps. Events of the Message Unit, posts and requests to this extension end a sleep. */
-#define LONGEST_NS 8000000u
-#define POLL_NS    1000000u /* interval of polls with a progress function, which may poll any state */
-#define LOCKED_NS  200000u  /* while a context is locked: a thread may unlock without an advance */
+#define LONGEST_NS EMUQ_BACKOFF_POLLED_NS
+#define POLL_NS                                                                                              \
+    EMUQ_BACKOFF_LONG_NS /* interval of polls with a progress function, which may poll any state */
+#define LOCKED_NS                                                                                            \
+    EMUQ_BACKOFF_SLEEP_NS /* while a context is locked: a thread may unlock without an advance */
 
 #define SERVE_LOCKED 4u /* bit besides EMUQ_PAMI_ROUND_...: a context was locked */
 

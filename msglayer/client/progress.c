@@ -10,15 +10,16 @@
 #include <hwi/include/common/emuq_wait.h>
 
 #include "backends/modelled_time.h"
+#include "base/backoff.h"
 #include "base/test_point.h"
 #include "msglayer/client/client.h"
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
 #include "msglayer/core/settings.h"
 
-#define SPIN_ROUNDS 16u    /* empty rounds before the thread idles */
+#define SPIN_ROUNDS EMUQ_BACKOFF_SPINS_MIN /* empty rounds before the thread idles */
 #define IDLE_ROUNDS 10000u /* value of idling in rounds: a call with a smaller maximum idles once */
-#define MAX_SKIPPED 64u    /* empty rounds on other contexts before the thread idles at one of them */
+#define MAX_SKIPPED EMUQ_BACKOFF_SKIPS /* empty rounds on other contexts before the thread idles at one */
 
 /* Recent rounds of the thread. */
 static __thread struct {

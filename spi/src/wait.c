@@ -6,17 +6,19 @@
 #include <time.h>
 
 #include "base/atomic.h"
+#include "base/backoff.h"
 #include "hwi/include/common/emuq_mmio.h"
 #include "spi/include/l2/emuq_fair.h"
 
-#define GIVE_WAY_YIELDS 16u /* yields of a rejected thread */
-#define MOST_IDLED      64u
-#define SAME_SPINS      256u
-#define YIELDS          16u
-#define FIRST_SLEEP     20000l   /* nanoseconds */
-#define LONGEST_SLEEP   1000000l /* nanoseconds; at least SLEEP_OF_ONE per thread of a shared core */
-#define SLEEP_OF_ONE    125000l  /* nanoseconds per thread */
-#define MOST_DOUBLED    11u      /* upper limit of any sleep: FIRST_SLEEP << MOST_DOUBLED */
+/* Yields before sleeps, and yields to a rejected thread. */
+#define YIELDS     EMUQ_BACKOFF_SPINS_MIN
+#define SAME_SPINS (4 * EMUQ_BACKOFF_SPINS)
+
+#define FIRST_SLEEP   ((long)EMUQ_BACKOFF_WAKE_NS)
+#define LONGEST_SLEEP ((long)EMUQ_BACKOFF_LONG_NS) /* at least EMUQ_BACKOFF_SHARE_NS per thread of a core */
+#define MOST_DOUBLED  11u                          /* upper limit of any sleep: FIRST_SLEEP << MOST_DOUBLED */
+
+_Static_assert(EMUQ_RELAX_SPINS == EMUQ_BACKOFF_SPINS, "the public header has a copy");
 
 emuq_mmio_hooks_t emuq_mmio;
 
@@ -26,7 +28,7 @@ static unsigned is_shared;                     /* atomic, relaxed: a hint */
 
 void emuq_relax_shared(unsigned threads)
 {
-    long ns = threads < 1000 ? (long)threads * SLEEP_OF_ONE : LONG_MAX;
+    long ns = threads < 1000 ? (long)(threads * EMUQ_BACKOFF_SHARE_NS) : LONG_MAX;
     AO_store(&longest_sleep, ns > LONGEST_SLEEP ? ns : LONGEST_SLEEP);
     AO_int_store(&is_shared, threads > 1);
 }
@@ -126,7 +128,7 @@ static void wait_update_has_rejected(void)
 
 /* A store by the marking thread itself makes its mark obsolete. For a mark of another thread the caller
  * waits until the marked word changes: the rejected thread has succeeded. The wait is limited to
- * GIVE_WAY_YIELDS yields: the rejected thread may have given up. */
+ * YIELDS yields: the rejected thread may have given up. */
 void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
 {
     uintptr_t *slot = emuq_rejected_mark(word), mark = AO_load(slot);
@@ -144,7 +146,7 @@ void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
     }
     const volatile uint64_t *wanted = (const volatile uint64_t *)mark;
     uint64_t seen = AO_load(wanted);
-    for (unsigned i = 0; i < EMUQ_RELAX_SPINS + GIVE_WAY_YIELDS; i++) {
+    for (unsigned i = 0; i < EMUQ_RELAX_SPINS + YIELDS; i++) {
         if (AO_load(wanted) != seen)
             return;
         if (i < EMUQ_RELAX_SPINS)
@@ -154,7 +156,7 @@ void emuq_relax_give_way_slow(volatile uint64_t *word, int has_stored)
     }
 }
 
-/* Clears the marks after MOST_IDLED skipped sleeps without a yield to a rejected thread. */
+/* Clears the marks after EMUQ_BACKOFF_SKIPS skipped sleeps without a yield to a rejected thread. */
 int emuq_relax_before_sleep(void)
 {
     bool rejected = false;
@@ -164,7 +166,7 @@ int emuq_relax_before_sleep(void)
         rejected |= AO_load(&emuq_rejected[i]) != 0 && !emuq_flag_load(&is_futile[i]);
     if (!rejected)
         return 1;
-    if (AO_int_fetch_and_add(&idled, 1) + 1 > MOST_IDLED) {
+    if (AO_int_fetch_and_add(&idled, 1) + 1 > EMUQ_BACKOFF_SKIPS) {
         AO_int_store(&idled, 0);
         for (unsigned i = 0; i < EMUQ_REJECTED_MARKS; i++)
             if (emuq_exchange(&emuq_rejected[i], 0) != 0)
