@@ -22,6 +22,11 @@ const emuq_backoff_policy_t emuq_backoff_table[EMUQ_BACKOFF_KINDS] = {
                            EMUQ_BACKOFF_LONG_NS, EMUQ_BACKOFF_LONG_NS},
     [EMUQ_BACKOFF_CARD_SHARED] = {EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_SPINS_MAX, EMUQ_BACKOFF_YIELDS, false,
                                   EMUQ_BACKOFF_LONG_NS, EMUQ_BACKOFF_LONG_NS},
+    /* No event wakes these sleepers. */
+    [EMUQ_BACKOFF_DEVICE] = {EMUQ_BACKOFF_SPINS_MAX, EMUQ_BACKOFF_SPINS_MAX, 4 * EMUQ_BACKOFF_YIELDS, false,
+                             EMUQ_BACKOFF_RECHECK_NS, EMUQ_BACKOFF_LONG_NS},
+    [EMUQ_BACKOFF_DEVICE_SHARED] = {EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_SPINS_MIN, 4 * EMUQ_BACKOFF_YIELDS,
+                                    false, EMUQ_BACKOFF_RECHECK_NS, EMUQ_BACKOFF_LONG_NS},
     [EMUQ_BACKOFF_ENGINE] = {EMUQ_BACKOFF_FEW, EMUQ_BACKOFF_ENGINE_MAX, EMUQ_BACKOFF_NEVER, false,
                              EMUQ_BACKOFF_WAKE_NS, EMUQ_BACKOFF_LONG_NS},
     [EMUQ_BACKOFF_SCAN] = {0, 0, 0, false, EMUQ_BACKOFF_SLEEP_NS, EMUQ_BACKOFF_SCAN_NS},
@@ -66,22 +71,29 @@ static uint64_t backoff_longest_sleep_ns(uint32_t share)
     return ns > EMUQ_BACKOFF_LONG_NS ? ns : EMUQ_BACKOFF_LONG_NS;
 }
 
-emuq_backoff_policy_t emuq_backoff_rank(emuq_backoff_mode_t mode, uint32_t ranks, uint32_t cores)
+emuq_backoff_policy_t emuq_backoff_policy(emuq_backoff_kind_t kind, emuq_backoff_mode_t mode)
 {
-    uint32_t share = ranks / cores;
-    emuq_backoff_policy_t p = emuq_backoff_table[share > 1 ? EMUQ_BACKOFF_RANK_SHARED : EMUQ_BACKOFF_RANK];
-    if (share > 1)
-        p.yields = p.yields / share + 2; /* a scan precedes the second yield */
-    if (ranks > cores || mode == EMUQ_BACKOFF_SLEEP_SOON) {
-        p.sleeps_if_shared = false;
-        p.sleep_max_ns = backoff_longest_sleep_ns(share);
-    }
+    emuq_backoff_policy_t p = emuq_backoff_table[kind];
     if (mode == EMUQ_BACKOFF_SPIN_ONLY)
         p.spins_max = EMUQ_BACKOFF_NEVER;
     if (mode == EMUQ_BACKOFF_SLEEP_SOON)
         p.spins_min = p.spins_max = p.yields = EMUQ_BACKOFF_REPEATS;
     else if (mode != EMUQ_BACKOFF_AUTO)
         p.yields = EMUQ_BACKOFF_NEVER;
+    return p;
+}
+
+emuq_backoff_policy_t emuq_backoff_rank(emuq_backoff_mode_t mode, uint32_t ranks, uint32_t cores)
+{
+    uint32_t share = ranks / cores;
+    emuq_backoff_policy_t p =
+        emuq_backoff_policy(share > 1 ? EMUQ_BACKOFF_RANK_SHARED : EMUQ_BACKOFF_RANK, mode);
+    if (share > 1 && mode == EMUQ_BACKOFF_AUTO)
+        p.yields = p.yields / share + 2; /* a scan precedes the second yield */
+    if (ranks > cores || mode == EMUQ_BACKOFF_SLEEP_SOON) {
+        p.sleeps_if_shared = false;
+        p.sleep_max_ns = backoff_longest_sleep_ns(share);
+    }
     return p;
 }
 

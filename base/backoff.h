@@ -169,13 +169,15 @@ typedef struct emuq_backoff_policy {
 
 /** Kinds of waits. */
 typedef enum emuq_backoff_kind {
-    EMUQ_BACKOFF_RANK,        /**< polls of registers, at least a core per rank */
-    EMUQ_BACKOFF_RANK_SHARED, /**< polls of registers, ranks share cores: see emuq_backoff_rank() */
-    EMUQ_BACKOFF_CARD,        /**< events of an APEnet+ card, at least a core per rank */
-    EMUQ_BACKOFF_CARD_SHARED, /**< events of an APEnet+ card, ranks share cores */
-    EMUQ_BACKOFF_ENGINE,      /**< frames of other hosts */
-    EMUQ_BACKOFF_SCAN,        /**< interval of scans for stores without a doorbell; sleeps only */
-    EMUQ_BACKOFF_PROBE,       /**< interval of tests of an engine thread for an idle core; sleeps only */
+    EMUQ_BACKOFF_RANK,          /**< polls of registers, at least a core per rank */
+    EMUQ_BACKOFF_RANK_SHARED,   /**< polls of registers, ranks share cores: see emuq_backoff_rank() */
+    EMUQ_BACKOFF_CARD,          /**< events of an APEnet+ card, at least a core per rank */
+    EMUQ_BACKOFF_CARD_SHARED,   /**< events of an APEnet+ card, ranks share cores */
+    EMUQ_BACKOFF_DEVICE,        /**< polls of registers of a mapped device, a core for each thread */
+    EMUQ_BACKOFF_DEVICE_SHARED, /**< polls of registers of a mapped device, threads share cores */
+    EMUQ_BACKOFF_ENGINE,        /**< frames of other hosts */
+    EMUQ_BACKOFF_SCAN,          /**< interval of scans for stores without a doorbell; sleeps only */
+    EMUQ_BACKOFF_PROBE,         /**< interval of tests of an engine thread for an idle core; sleeps only */
     EMUQ_BACKOFF_KINDS
 } emuq_backoff_kind_t;
 
@@ -189,6 +191,9 @@ typedef enum emuq_backoff_mode {
     EMUQ_BACKOFF_YIELD_ONLY,
     EMUQ_BACKOFF_SLEEP_SOON
 } emuq_backoff_mode_t;
+
+/** Policy of a kind of wait with a value of EMUQ_WAIT. */
+emuq_backoff_policy_t emuq_backoff_policy(emuq_backoff_kind_t kind, emuq_backoff_mode_t mode);
 
 /** Policy of ranks that poll registers. */
 emuq_backoff_policy_t emuq_backoff_rank(emuq_backoff_mode_t mode, uint32_t ranks, uint32_t cores);

@@ -21,11 +21,7 @@
 #define COMMAND_SPINS    200u /* polls of the reply before the thread yields */
 #define COMMAND_YIELDS   2000u
 #define COMMAND_PAUSE_NS 100000
-#define TIMEOUT_S        30u   /* time limit for a device without a socket, whose end cannot be detected */
-#define TIGHT_NS         20000 /* longer gaps between two polls begin a new wait */
-#define YIELDS           200u
-#define SLEEP_MIN_NS     50000
-#define SLEEP_MAX_NS     1000000
+#define TIMEOUT_S        30u /* time limit for a device without a socket, whose end cannot be detected */
 #define POLL_MS          4   /* polling interval for a device without interrupts */
 #define GRACE_MS         500 /* time for a watching launcher to report the death first, with its cause */
 
@@ -150,28 +146,23 @@ void emuq_mmio_flush_node(emuq_machine_t *m, uint32_t node)
 static __thread struct {
     const volatile uint64_t *reg;
     uint64_t seen;
-    unsigned polls, yields;
+    emuq_backoff_t backoff;
     uint64_t last_ns;
-    long sleep_ns;
 } wait;
 
 void emuq_mmio_wait_policy(emuq_machine_t *m, uint32_t threads)
 {
-    enum { AUTO, SPIN, YIELD, SLEEP };
-    uint64_t policy = emuq_setting_number(EMUQ_SETTING_WAIT);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    m->spins = threads + 1 > (uint32_t)(cores > 0 ? cores : 1) ? 20 : 1000; /* the device needs a core, too */
-    if (policy == SLEEP)
-        m->spins = 9;
-    m->may_yield = policy != SPIN;
-    m->may_sleep = policy == AUTO || policy == SLEEP;
+    bool is_shared = threads + 1 > (uint32_t)(cores > 0 ? cores : 1); /* the device needs a core, too */
+    m->wait = emuq_backoff_policy(is_shared ? EMUQ_BACKOFF_DEVICE_SHARED : EMUQ_BACKOFF_DEVICE,
+                                  (emuq_backoff_mode_t)emuq_setting_number(EMUQ_SETTING_WAIT));
 }
 
 /* Detects the begin of a wait. Threads poll several registers in rotation, so another register alone is
  * not a new wait. */
 static bool control_is_new_wait(const volatile uint64_t *reg, uint64_t seen, uint64_t now)
 {
-    bool is_new = now - wait.last_ns > TIGHT_NS || (reg == wait.reg && seen != wait.seen);
+    bool is_new = now - wait.last_ns > EMUQ_BACKOFF_WAKE_NS || (reg == wait.reg && seen != wait.seen);
     wait.reg = reg;
     wait.seen = seen;
     wait.last_ns = now;
@@ -181,24 +172,25 @@ static bool control_is_new_wait(const volatile uint64_t *reg, uint64_t seen, uin
 void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen)
 {
     const emuq_machine_t *m = emuq_mmio_machine;
-    if (control_is_new_wait(reg, seen, emuq_host_now_ns())) {
-        wait.polls = wait.yields = 0;
-        wait.sleep_ns = SLEEP_MIN_NS;
+    uint64_t now = emuq_host_now_ns();
+    if (control_is_new_wait(reg, seen, now)) {
+        wait.backoff.spins = m->wait.spins_max;
+        emuq_backoff_begin(&wait.backoff, &m->wait);
         uint32_t node = emuq_mmio_node_of(m, reg);
         emuq_mmio_wake_device(m, node != UINT32_MAX ? node : 0);
         return;
     }
-    if (++wait.polls < m->spins || !m->may_yield) {
+    if (emuq_backoff_spins(&wait.backoff)) {
         emuq_relax_core();
         return;
     }
-    if (wait.yields < YIELDS || !m->may_sleep) {
-        wait.yields++;
-        sched_yield();
-    } else {
-        nanosleep(&(struct timespec){0, wait.sleep_ns}, NULL);
-        wait.sleep_ns = wait.sleep_ns < SLEEP_MAX_NS / 2 ? wait.sleep_ns * 2 : SLEEP_MAX_NS;
+    if (emuq_backoff_step(&wait.backoff, &m->wait, NULL, now) == EMUQ_BACKOFF_YIELD) {
+        wait.last_ns = emuq_backoff_yield(&wait.backoff, &m->wait, NULL, now);
+        return;
     }
+    const struct timespec limit = emuq_timespec(wait.backoff.sleep_ns);
+    nanosleep(&limit, NULL);
+    emuq_backoff_slept(&wait.backoff, &m->wait, true);
     wait.last_ns = emuq_host_now_ns();
 }
 

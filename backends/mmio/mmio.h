@@ -22,6 +22,7 @@
 #include "backends/backend.h"
 #include "backends/mmio/device.h"
 #include "base/atomic.h"
+#include "base/backoff.h"
 #include "base/test_point.h"
 #include "hwi/include/bqc/MU_Fifo.h"
 
@@ -62,13 +63,12 @@ struct emuq_machine {
     uint32_t nodes, members;
     bool is_shared;
     emuq_mmio_location_t location;
-    uint64_t partition;      /**< number given by a device behind a socket */
-    emuq_device_info_t info; /**< information page of the first region; all regions have the same layout */
-    char *base;              /**< first byte of the mapping of the first region */
-    uint64_t front_bytes;    /**< mapped bytes of each region: everything but the aperture */
-    uint32_t spins;          /**< polls before a thread yields */
-    bool may_sleep, may_yield;
-    uint64_t lost; /**< atomic; number of lost members already reported */
+    uint64_t partition;         /**< number given by a device behind a socket */
+    emuq_device_info_t info;    /**< information page of the first region; all regions have the same layout */
+    char *base;                 /**< first byte of the mapping of the first region */
+    uint64_t front_bytes;       /**< mapped bytes of each region: everything but the aperture */
+    emuq_backoff_policy_t wait; /**< policy of threads with unsuccessful polls */
+    uint64_t lost;              /**< atomic; number of lost members already reported */
     emuq_mmio_node_t *node;
     emuq_mmio_member_t *member;
 };
