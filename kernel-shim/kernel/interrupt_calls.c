@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "backends/address_space.h"
+#include "base/backoff.h"
 #include "base/host_calls.h"
 #include "base/lock.h"
 #include "emuq/partition.h"
@@ -185,18 +186,18 @@ int emuq_gi_interrupt_fd(uint32_t route)
     return emuq_process_gi_interrupt_fd(emuq_process_self(), route);
 }
 
-#define WAIT 1000000l /* nanoseconds; limit of a wait without an address */
+#define WAIT ((long)EMUQ_BACKOFF_LONG_NS) /* limit of a wait without an address */
 
 /* A wait for an address ends when the Message Unit changes memory of the node. Plain stores notify nothing,
  * so the thread polls: soon at first, then less often where ranks share cores. */
-#define FIRST_NS   UINT64_C(200000)
-#define LONGEST_NS UINT64_C(8000000)
+#define FIRST_NS   EMUQ_BACKOFF_SLEEP_NS
+#define LONGEST_NS EMUQ_BACKOFF_POLLED_NS
 
 /* A thread that waits for many messages would be woken by each. Where ranks share cores the thread pauses
  * first, twice as long after each message that was not the last, until wake-ups of all ranks of a core take a
  * tenth of the core's time. Both values are multiplied by the ranks per core. */
-#define PAUSE_NS      UINT64_C(2000)
-#define RANK_PAUSE_NS UINT64_C(250000)
+#define PAUSE_NS      EMUQ_BACKOFF_SWITCH_NS
+#define RANK_PAUSE_NS (2 * EMUQ_BACKOFF_SHARE_NS)
 
 #define LINE      UINT64_C(64) /* bytes; resolution of the comparators */
 #define MU_EVENTS 0xfu

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "backends/settings.h"
+#include "base/backoff.h"
 #include "base/host_calls.h"
 #include "base/process.h"
 #include "base/lock.h"
@@ -170,33 +171,32 @@ bool emuq_loop_waits(emuq_loop_t *loop, const void *context, uint64_t now_ns)
 enum { SPIN_AUTO, SPIN_OFF };   /* values of EMUQ_SPIN */
 enum { NONE = -1, RESTS = -2 }; /* values of waiter_t::timer besides descriptors */
 
-#define SHORTEST_NS UINT64_C(200000) /* default time between signals */
+#define SHORTEST_NS EMUQ_BACKOFF_SLEEP_NS /* default time between signals */
 /* Time between signals of a frequent waiter. */
-#define FREQUENT_NS UINT64_C(50000)
+#define FREQUENT_NS EMUQ_BACKOFF_RECHECK_NS
 /* Time between checks of a polling thread, at clock ticks. */
-#define COARSE_NS UINT64_C(1000000)
+#define COARSE_NS EMUQ_BACKOFF_LONG_NS
 /* A thread that keeps its core for less yields itself, cheaper than by timer signals. */
-#define SHORT_NS         UINT64_C(25000)
-#define SWITCHES_LEAST   4u /* minimum of switches, since signal handlers yield too */
-#define KEPT_CORE_FACTOR 8u /* factor of poll_limit for a thread that polls, but keeps its core */
+#define SHORT_NS         (EMUQ_BACKOFF_RECHECK_NS / 2)
+#define SWITCHES_LEAST   EMUQ_BACKOFF_FEW     /* minimum of switches, since signal handlers yield too */
+#define KEPT_CORE_FACTOR EMUQ_BACKOFF_REPEATS /* factor of poll_limit for a thread that keeps its core */
 /* Maximum of poll_limit, which doubles when a rest ends soon: polls alternate with loops over memory, and
  * each rest hides a loop for a clock tick. */
-#define MOST_POLLS        8u
-#define MOST_MISSED       3u                 /* signals between two polls, every FREQUENT_NS */
-#define SHORT_REST_NS     UINT64_C(50000000) /* processor time */
-#define SWITCH_NS         UINT64_C(20000)    /* part of the time between two signals, for a context switch */
-#define WAIT_NS           UINT64_C(2000000)
-#define SHORTEST_SLEEP_NS UINT64_C(50000)
-#define LONGEST_SLEEP_NS  UINT64_C(32000000)
-#define SLEEP_SHARE       32            /* a sleep lasts this fraction of the time waited */
-#define RANKS_PER_CORE    32            /* threshold of spin_crowds() */
-#define MOST_SKIPPED      UINT32_C(640) /* signals between two sleeps: a computing thread loses 2 ms of 130 */
+#define MOST_POLLS       EMUQ_BACKOFF_REPEATS
+#define MOST_MISSED      3u                   /* signals between two polls, every FREQUENT_NS */
+#define SWITCH_NS        EMUQ_BACKOFF_WAKE_NS /* part of the time between two signals, for a context switch */
+#define WAIT_NS          (2 * EMUQ_BACKOFF_LONG_NS) /* sleep until a message */
+#define LONGEST_SLEEP_NS UINT64_C(32000000)
+#define SLEEP_SHARE      32            /* a sleep lasts this fraction of the time waited */
+#define RANKS_PER_CORE   32            /* threshold of spin_crowds() */
+#define MOST_SKIPPED     UINT32_C(640) /* signals between two sleeps: a computing thread loses 2 ms of 130 */
 /* Signals between two sleeps after which a thread is assumed to compute, and to compute for long. Signals
  * every 200 us cost 5 % of the time. */
 #define COMPUTES      UINT32_C(32)
 #define COMPUTES_LONG UINT32_C(160)
-#define LONG_NS       UINT64_C(2000000) /* time between signals of a thread that computes for long */
-/* Assume the core is shared for this long after an involuntary context switch. */
+#define LONG_NS       (2 * EMUQ_BACKOFF_LONG_NS) /* time between signals of a thread that computes for long */
+/* Assume the core is shared for this long after an involuntary context switch. A rest of less processor time
+ * is short. */
 #define SHARED_NS UINT64_C(50000000)
 
 /* State of a thread, private to the signal handler once the timer is open. */
@@ -333,7 +333,7 @@ static void spin_sleep(uint64_t now)
     uint64_t times =
         spin_crowds(self.process->node->partition); /* with very many ranks, polls alone would fill a core */
     uint64_t ns = times * (now - self.loop.since_ns) / SLEEP_SHARE, longest = times * LONGEST_SLEEP_NS;
-    ns = ns < SHORTEST_SLEEP_NS ? SHORTEST_SLEEP_NS : ns < longest ? ns : longest;
+    ns = ns < EMUQ_BACKOFF_RECHECK_NS ? EMUQ_BACKOFF_RECHECK_NS : ns < longest ? ns : longest;
     self.counts.sleeps++;
     (void)spin_wait(self.is_sent && !spin_has_helpers() ? WAIT_NS : ns);
     self.shared_ns += emuq_host_now_ns() - now;
@@ -352,7 +352,7 @@ static void spin_try_wait(void)
         return;
     }
     self.skipped = 0;
-    if (spin_wait(spin_has_helpers() ? SHORTEST_SLEEP_NS : WAIT_NS))
+    if (spin_wait(spin_has_helpers() ? EMUQ_BACKOFF_RECHECK_NS : WAIT_NS))
         self.skip = 0;
     else
         self.skip = self.skip < MOST_SKIPPED / 2 ? 2 * self.skip + 1 : MOST_SKIPPED;
@@ -381,7 +381,7 @@ static void spin_check_resting(uint64_t ran)
     coarse_timer_set(self.coarse_timer, 0);
     self.period = FREQUENT_NS;
     self.polled = 0;
-    if (spin_used_ns() - self.rests_ns > SHORT_REST_NS)
+    if (spin_used_ns() - self.rests_ns > SHARED_NS)
         self.poll_limit = 1;
     else if (self.poll_limit < MOST_POLLS)
         self.poll_limit *= 2;
