@@ -107,12 +107,12 @@ emuq_backoff_step_t emuq_backoff_step(const emuq_backoff_t *b, const emuq_backof
                                       emuq_core_use_t *cores, uint64_t now)
 {
     if (b->polls < b->spins)
-        return EMUQ_BACKOFF_SPIN;
+        return EMUQ_STEP_SPIN;
     if (p->yields == EMUQ_BACKOFF_NEVER)
-        return EMUQ_BACKOFF_YIELD;
+        return EMUQ_STEP_YIELD;
     bool is_due = b->yields >= p->yields && (!p->sleeps_if_shared || b->spins <= p->spins_min);
-    return is_due || (cores != NULL && emuq_core_is_busy(emuq_core_here(cores), now)) ? EMUQ_BACKOFF_SLEEP
-                                                                                      : EMUQ_BACKOFF_YIELD;
+    return is_due || (cores != NULL && emuq_core_is_busy(emuq_core_here(cores), now)) ? EMUQ_STEP_SLEEP
+                                                                                      : EMUQ_STEP_YIELD;
 }
 
 void emuq_backoff_adapt(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool is_shared)
@@ -171,18 +171,18 @@ emuq_backoff_step_t emuq_engine_backoff_step(emuq_engine_backoff_t *e, uint64_t 
 {
     e->long_yield_ns = 0;
     if (now < e->computing)
-        return EMUQ_BACKOFF_SLEEP;
+        return EMUQ_STEP_SLEEP;
     if (now - e->begun >= e->limit_ns) {
         e->limit_ns = e->limit_ns / 2 > EMUQ_BACKOFF_SWITCH_NS ? e->limit_ns / 2 : EMUQ_BACKOFF_SWITCH_NS;
-        return EMUQ_BACKOFF_SLEEP;
+        return EMUQ_STEP_SLEEP;
     }
     if (now - e->begun >= most_ns)
-        return EMUQ_BACKOFF_SLEEP;
+        return EMUQ_STEP_SLEEP;
     /* No yield just before a sleep. */
     if (e->limit_ns == EMUQ_BACKOFF_SWITCH_NS || emuq_backoff_spins(&e->backoff))
-        return EMUQ_BACKOFF_SPIN;
+        return EMUQ_STEP_SPIN;
     e->backoff.polls = 0;
-    return EMUQ_BACKOFF_YIELD;
+    return EMUQ_STEP_YIELD;
 }
 
 /* On a shared core the spin limit falls at once: a waiting rank returns the core soon, and frames that arrive

@@ -40,21 +40,20 @@
  * yields take 1 % of the time. */
 #define EMUQ_BACKOFF_ENGINE_MAX 32u
 
-/** Yields before a sleep. 50 yields that return at once take 10 us, half the cost of a sleep and a wake-up.
- * Where ranks share cores a yield takes a hop of 0.5 us per rank of the core: 400 hops last as long as the
- * first sleep.
- *  @{ */
-#define EMUQ_BACKOFF_YIELDS        50u
-#define EMUQ_BACKOFF_YIELDS_SHARED 400u /**< divided by the ranks per core */
-/** @} */
+/** Yields before a sleep with a core per thread: 50 yields that return at once take 10 us, half the cost of a
+ * sleep and a wake-up. */
+#define EMUQ_BACKOFF_YIELDS 50u
+
+/** Yields before a sleep, divided by the ranks per core, where ranks share cores. A yield then takes a hop of
+ * 0.5 us per rank of the core: 400 hops last as long as the first sleep. */
+#define EMUQ_BACKOFF_YIELDS_SHARED 400u
 
 /** Repetitions that prove a state: close polls that make a wait; time slices for which a core counts as busy
  * after repeated checks. Beside a thread that never waits, one slice in nine is lost to a check. */
 #define EMUQ_BACKOFF_REPEATS 8u
 
 /** Most steps that are skipped after repeated failures. A host engine beside computing threads yields for one
- * slice in 65, and so loses less than a fifth of its time when each yield takes several (tests/hosts_unit).
- */
+ * slice in 65, a fifth of its time at most (tests/hosts_unit/engine_backoff.c). */
 #define EMUQ_BACKOFF_SKIPS 64u
 
 /** Longer yields have run another thread: a yield that returns at once takes 0.2 us. Also the shortest
@@ -69,16 +68,17 @@
  * a sleep of 1 ns takes 64 us. */
 #define EMUQ_BACKOFF_RECHECK_NS UINT64_C(50000)
 
-/** Longest spinning of a host engine. A message to a sleeping engine from a sleeping engine takes 40 us
- * longer and more (docs/hosts.md). */
+/** Longest spinning of a host engine. A message takes 40 us longer and more if both engines sleep
+ * (docs/hosts.md). */
 #define EMUQ_BACKOFF_SPIN_NS UINT64_C(100000)
 
 /** Longest sleep, per rank of a core. A wake-up takes 12 us when many processes share the caches: one per 125
- * us and rank leaves 90 % of the core to computing ranks. Sleeps above EMUQ_BACKOFF_POLLED_NS are shorter:
- * one wake-up per 39 us and rank leaves two thirds. @{ */
-#define EMUQ_BACKOFF_SHARE_NS      UINT64_C(125000)
+ * us and rank leaves 90 % of the core to computing ranks. */
+#define EMUQ_BACKOFF_SHARE_NS UINT64_C(125000)
+
+/** As EMUQ_BACKOFF_SHARE_NS, for sleeps above EMUQ_BACKOFF_POLLED_NS: one wake-up per 39 us and rank leaves
+ * two thirds of the core. */
 #define EMUQ_BACKOFF_SHARE_FULL_NS UINT64_C(39000)
-/** @} */
 
 /** First sleep of a thread that events wake, and the shortest interval of scans and timer signals. Signals at
  * this interval cost 5 % of a core. */
@@ -88,19 +88,16 @@
  * ranks request (kernel-shim/partition/threads.c). */
 #define EMUQ_BACKOFF_COMPUTES_NS UINT64_C(250000)
 
-/** Less than a time slice (3 ms): a core without a yield for so long runs a thread that computes. Also the
- * longest sleep whose wake-up may be missed: shorter sleeps omit membarrier(2), which interrupts all cores.
- * With both rules 64 processes on 2 cores ran pami_send in 2.2 s instead of 7.2 s, pami_clients in 5.4 s
- * instead of 16.8 s. */
+/** A core without a yield for longer runs a thread that computes. Also the longest sleep whose wake-up may be
+ * missed: shorter sleeps omit membarrier(2), which interrupts all cores. With both rules 64 processes on 2
+ * cores ran pami_send in 2.2 s instead of 7.2 s, pami_clients in 5.4 s instead of 16.8 s. */
 #define EMUQ_BACKOFF_LONG_NS UINT64_C(1000000)
 
-/** Longest sleep of ranks that check flags and clocks between polls: a hundredth of the second
- *  in which users expect progress. With more than 256 ranks per core the wake-ups alone require longer
- * sleeps. */
+/** Longest sleep of ranks, as programs check flags and clocks between polls. With more than 256 ranks per
+ * core the wake-ups require longer sleeps. Also the first interval of tests for an idle core. */
 #define EMUQ_BACKOFF_POLLED_NS UINT64_C(10000000)
 
-/** Longest interval of scans for stores without a doorbell: a wake-up of 12 us each takes 0.06 % of a core.
- */
+/** Longest interval of scans for stores without a doorbell: wake-ups of 12 us each take 0.06 % of a core. */
 #define EMUQ_BACKOFF_SCAN_NS UINT64_C(20000000)
 
 /* ---- use of cores ----
@@ -112,16 +109,16 @@
  * of its last yield, from which a thread that returns from a yield computes the run time of its predecessor
  * on the core.
  *
- * | word          | stored by                                            | order   |
- * |---------------|------------------------------------------------------|---------|
- * | yielded_ns    | a thread before a yield or sleep on the core | relaxed |
- * | busy_until_ns | a thread whose yield has returned on the core        | relaxed |
- * | slices        | the same thread, before busy_until_ns                | relaxed |
+ * | word          | stored by                                     | order   |
+ * |---------------|-----------------------------------------------|---------|
+ * | yielded_ns    | a thread before a yield or sleep on the core  | relaxed |
+ * | busy_until_ns | a thread whose yield has returned on the core | relaxed |
+ * | slices        | the same thread, before busy_until_ns         | relaxed |
  *
  * The words are hints: a stale value costs a needless sleep or yield. Processes may share the words. Zeroed
  * memory is an initialised array. */
 
-#define EMUQ_CORE_SLOTS 256 /**< entries of an array; core numbers are taken modulo this */
+#define EMUQ_CORE_SLOTS 256u /**< entries of an array; core numbers are taken modulo this */
 
 /** State of a core. */
 typedef struct emuq_core_use {
@@ -160,9 +157,9 @@ void emuq_core_yield_end(emuq_core_use_t *core, uint64_t begin, uint64_t now);
 typedef struct emuq_backoff_policy {
     uint32_t spins_min, spins_max; /**< limits of the polls before a yield; #EMUQ_BACKOFF_NEVER: no yields */
     uint32_t yields;               /**< yields before a sleep; #EMUQ_BACKOFF_NEVER: no sleeps */
-    bool sleeps_if_shared;         /**< sleep only while yields let other threads run */
-    uint64_t sleep_min_ns;         /**< first sleep */
-    uint64_t sleep_max_ns;         /**< longest sleep */
+    bool sleeps_if_shared; /**< sleep only while yields let other threads run; a long yield counts as many */
+    uint64_t sleep_min_ns; /**< first sleep */
+    uint64_t sleep_max_ns; /**< longest sleep */
 } emuq_backoff_policy_t;
 
 #define EMUQ_BACKOFF_NEVER UINT32_MAX /**< emuq_backoff_policy_t::spins_max, yields */
@@ -213,9 +210,9 @@ typedef struct emuq_backoff {
 
 /** Next step of a waiting thread. */
 typedef enum emuq_backoff_step {
-    EMUQ_BACKOFF_SPIN,  /**< poll again */
-    EMUQ_BACKOFF_YIELD, /**< call emuq_backoff_yield() or emuq_engine_backoff_yield() */
-    EMUQ_BACKOFF_SLEEP  /**< sleep for emuq_backoff_t::sleep_ns at most, then call emuq_backoff_slept() */
+    EMUQ_STEP_SPIN,  /**< poll again */
+    EMUQ_STEP_YIELD, /**< call emuq_backoff_yield() or emuq_engine_backoff_yield() */
+    EMUQ_STEP_SLEEP  /**< sleep for emuq_backoff_t::sleep_ns at most, then call emuq_backoff_slept() */
 } emuq_backoff_step_t;
 
 /** A wait begins. */

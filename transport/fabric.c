@@ -415,10 +415,10 @@ static int fabric_spin(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user
         if (rc == 0 && served)
             rc = 1;
         emuq_backoff_step_t next =
-            rc == 0 ? emuq_engine_backoff_step(&f->backoff, now, ns) : EMUQ_BACKOFF_SLEEP;
-        if (next == EMUQ_BACKOFF_SLEEP)
+            rc == 0 ? emuq_engine_backoff_step(&f->backoff, now, ns) : EMUQ_STEP_SLEEP;
+        if (next == EMUQ_STEP_SLEEP)
             return rc;
-        if (next == EMUQ_BACKOFF_YIELD)
+        if (next == EMUQ_STEP_YIELD)
             fabric_yield(f, user);
         if (f->is_taken_over)
             return rc;

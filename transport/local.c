@@ -227,9 +227,9 @@ static bool local_spin(uint64_t ns, const emuq_connection_user_t *user, int *rc)
             return true;
         }
         emuq_backoff_step_t next = emuq_engine_backoff_step(&table.backoff, now, ns);
-        if (next == EMUQ_BACKOFF_SLEEP)
+        if (next == EMUQ_STEP_SLEEP)
             return false;
-        if (next == EMUQ_BACKOFF_YIELD)
+        if (next == EMUQ_STEP_YIELD)
             emuq_engine_backoff_yield(&table.backoff);
     }
 }

@@ -41,7 +41,7 @@ bool apenet_prefers_sleep(const apenet_card_t *card)
 {
     waits_backoff.polls = waits_backoff.spins; /* apenet_pause() has polled, or will */
     return emuq_backoff_step(&waits_backoff, waits_policy(), waits_cores(card), emuq_host_now_ns()) ==
-           EMUQ_BACKOFF_SLEEP;
+           EMUQ_STEP_SLEEP;
 }
 
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event)

@@ -184,7 +184,7 @@ void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen)
         emuq_relax_core();
         return;
     }
-    if (emuq_backoff_step(&wait.backoff, &m->wait, NULL, now) == EMUQ_BACKOFF_YIELD) {
+    if (emuq_backoff_step(&wait.backoff, &m->wait, NULL, now) == EMUQ_STEP_YIELD) {
         wait.last_ns = emuq_backoff_yield(&wait.backoff, &m->wait, NULL, now);
         return;
     }

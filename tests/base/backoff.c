@@ -16,7 +16,7 @@ static uint32_t polls_of(emuq_backoff_t *b, const emuq_backoff_policy_t *p)
     uint32_t polls = 1;
     emuq_backoff_begin(b, p);
     for (; emuq_backoff_spins(b); polls++)
-        CU_ASSERT_EQUAL(emuq_backoff_step(b, p, NULL, NOW), EMUQ_BACKOFF_SPIN);
+        CU_ASSERT_EQUAL(emuq_backoff_step(b, p, NULL, NOW), EMUQ_STEP_SPIN);
     return polls;
 }
 
@@ -25,10 +25,10 @@ static void spins_then_yields_then_sleeps(void)
     emuq_backoff_t b = {0};
     CU_ASSERT_EQUAL(polls_of(&b, &policy), policy.spins_max);
     for (; b.yields < policy.yields; b.yields++)
-        CU_ASSERT_EQUAL(emuq_backoff_step(&b, &policy, NULL, NOW), EMUQ_BACKOFF_YIELD);
-    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &policy, NULL, NOW), EMUQ_BACKOFF_SLEEP);
+        CU_ASSERT_EQUAL(emuq_backoff_step(&b, &policy, NULL, NOW), EMUQ_STEP_YIELD);
+    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &policy, NULL, NOW), EMUQ_STEP_SLEEP);
     (void)polls_of(&b, &policy); /* a new wait */
-    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &policy, NULL, NOW), EMUQ_BACKOFF_YIELD);
+    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &policy, NULL, NOW), EMUQ_STEP_YIELD);
 }
 
 static void adapts_the_spin_limit(void)
@@ -69,9 +69,9 @@ static void sleeps_grow_until_an_event(void)
         emuq_backoff_slept(&b, &policy, true);
     }
     CU_ASSERT_EQUAL(b.sleep_ns, policy.sleep_max_ns);
-    CU_ASSERT_NOT_EQUAL(emuq_backoff_step(&b, &policy, NULL, NOW), EMUQ_BACKOFF_SPIN);
+    CU_ASSERT_NOT_EQUAL(emuq_backoff_step(&b, &policy, NULL, NOW), EMUQ_STEP_SPIN);
     emuq_backoff_slept(&b, &policy, false);
-    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &policy, NULL, NOW), EMUQ_BACKOFF_SPIN);
+    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &policy, NULL, NOW), EMUQ_STEP_SPIN);
     CU_ASSERT_EQUAL(emuq_backoff_longer(0, &policy), policy.sleep_min_ns);
 }
 
@@ -85,12 +85,12 @@ static void sleeps_on_shared_cores_only(void)
     p.yields = 2 * EMUQ_BACKOFF_FEW;
     (void)polls_of(&b, &p);
     b.yields = p.yields;
-    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, NULL, NOW), EMUQ_BACKOFF_YIELD);
+    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, NULL, NOW), EMUQ_STEP_YIELD);
     b.spins = p.spins_min;
-    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, NULL, NOW), EMUQ_BACKOFF_SLEEP);
+    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, NULL, NOW), EMUQ_STEP_SLEEP);
     emuq_backoff_slept(&b, &p, true);
     CU_ASSERT_EQUAL(b.yields, p.yields - EMUQ_BACKOFF_FEW);
-    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, NULL, NOW), EMUQ_BACKOFF_YIELD);
+    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, NULL, NOW), EMUQ_STEP_YIELD);
     b.yields = 0;
     (void)emuq_backoff_yield(&b, &p, NULL, emuq_now_ns() - (p.yields - 1) * EMUQ_BACKOFF_SWITCH_NS);
     CU_ASSERT(b.yields >= p.yields); /* a long yield counts as many */
@@ -104,10 +104,10 @@ static void sleeps_on_busy_cores(void)
     for (unsigned i = 0; i < EMUQ_CORE_SLOTS; i++) /* the thread may move */
         cores[i].busy_until_ns = NOW;
     (void)polls_of(&b, &p);
-    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, cores, NOW - 1), EMUQ_BACKOFF_SLEEP);
-    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, cores, NOW), EMUQ_BACKOFF_YIELD);
+    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, cores, NOW - 1), EMUQ_STEP_SLEEP);
+    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, cores, NOW), EMUQ_STEP_YIELD);
     p.yields = EMUQ_BACKOFF_NEVER;
-    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, cores, NOW - 1), EMUQ_BACKOFF_YIELD);
+    CU_ASSERT_EQUAL(emuq_backoff_step(&b, &p, cores, NOW - 1), EMUQ_STEP_YIELD);
 }
 
 static uint64_t longest_sleep_of(uint32_t ranks)

@@ -169,7 +169,7 @@ static __attribute__((noinline)) void idle_wait_longer(emuq_machine_t *m, uint64
         idle_has_worked()) {
         idle_begin(m, EMUQ_BACKOFF_REPEATS); /* the thread has worked since the last poll */
         spinner.last_ns = now;
-    } else if (emuq_backoff_step(b, &m->wait, m->core_use, now) == EMUQ_BACKOFF_SLEEP) {
+    } else if (emuq_backoff_step(b, &m->wait, m->core_use, now) == EMUQ_STEP_SLEEP) {
         idle_help(n, now, spinner.announced ? emuq_backoff_scan_ns(m->share) : EMUQ_BACKOFF_LONG_NS);
         idle_sleep_on(m, n, reg, seen, now);
         spinner.warm++;

@@ -29,9 +29,9 @@ static bool waits(emuq_engine_backoff_t *p, wait_t *w, uint64_t arrives, uint64_
             return true;
         }
         emuq_backoff_step_t next = emuq_engine_backoff_step(p, w->now, MOST);
-        if (next == EMUQ_BACKOFF_SLEEP)
+        if (next == EMUQ_STEP_SLEEP)
             break;
-        if (next == EMUQ_BACKOFF_YIELD) {
+        if (next == EMUQ_STEP_YIELD) {
             w->yields++;
             emuq_engine_backoff_yielded(p, w->now, w->now + length);
             w->now += length;
@@ -168,15 +168,15 @@ static void sleeps_beside_spinning_ranks(void)
     for (int i = 0; i < 10000; i++) {
         emuq_engine_backoff_begin(&p, w.now);
         emuq_backoff_step_t next = emuq_engine_backoff_step(&p, w.now, MOST);
-        uint64_t takes = next == EMUQ_BACKOFF_YIELD ? SLICE : 30000;
+        uint64_t takes = next == EMUQ_STEP_YIELD ? SLICE : 30000;
         waited += takes;
-        if (next == EMUQ_BACKOFF_YIELD) {
+        if (next == EMUQ_STEP_YIELD) {
             slices++;
             emuq_engine_backoff_yielded(&p, w.now, w.now + takes);
         }
         w.now += takes;
         (void)emuq_engine_backoff_success(
-            &p, w.now, next == EMUQ_BACKOFF_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_AFTER_SLEEP);
+            &p, w.now, next == EMUQ_STEP_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_AFTER_SLEEP);
     }
     CU_ASSERT(slices * SLICE < waited / 5);
 }
@@ -225,8 +225,8 @@ static void looks_no_longer_than_it_may(void)
     wait_t w;
     warm(&p, &w, IDLE);
     emuq_engine_backoff_begin(&p, w.now);
-    CU_ASSERT_EQUAL(emuq_engine_backoff_step(&p, w.now, 0), EMUQ_BACKOFF_SLEEP);
-    CU_ASSERT_NOT_EQUAL(emuq_engine_backoff_step(&p, w.now, MOST), EMUQ_BACKOFF_SLEEP);
+    CU_ASSERT_EQUAL(emuq_engine_backoff_step(&p, w.now, 0), EMUQ_STEP_SLEEP);
+    CU_ASSERT_NOT_EQUAL(emuq_engine_backoff_step(&p, w.now, MOST), EMUQ_STEP_SLEEP);
 }
 
 int main(void)
@@ -245,5 +245,5 @@ int main(void)
         {"looks no longer than it may", looks_no_longer_than_it_may},
         {NULL, NULL},
     };
-    return emuq_test_main("patience of a host engine", tests);
+    return emuq_test_main("backoff of a host engine", tests);
 }

@@ -9,7 +9,7 @@
 
 enum { FIRST_SLICES = 2 }; /* for which a core counts as busy after a first busy slice */
 
-static void turns_of_waiting_threads(void)
+static void yields_of_waiting_threads(void)
 {
     emuq_core_use_t core = {0, 0, 0};
     uint64_t now = BEGIN;
@@ -53,7 +53,7 @@ static void a_thread_that_computes(void)
 }
 
 /* A yield of any length shows a shared core if a second waiting thread yields meanwhile. */
-static void a_short_turn(void)
+static void a_short_yield(void)
 {
     emuq_core_use_t core = {0, 0, 0};
     emuq_core_yield_begin(&core, BEGIN);
@@ -72,11 +72,11 @@ static void the_core_of_the_thread(void)
 int main(void)
 {
     static const emuq_test_t tests[] = {
-        {"turns of waiting threads", turns_of_waiting_threads},
+        {"yields of waiting threads", yields_of_waiting_threads},
         {"a thread that computes", a_thread_that_computes},
-        {"a short turn", a_short_turn},
+        {"a short yield", a_short_yield},
         {"the core of the thread", the_core_of_the_thread},
         {NULL, NULL},
     };
-    return emuq_test_main("turns on a core", tests);
+    return emuq_test_main("use of a core", tests);
 }
