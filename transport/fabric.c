@@ -414,8 +414,7 @@ static int fabric_spin(emuq_fabric_t *f, uint64_t ns, const emuq_connection_user
             fabric_yield(f, user);
         if (rc == 0 && served)
             rc = 1;
-        emuq_backoff_step_t next =
-            rc == 0 ? emuq_engine_backoff_step(&f->backoff, now, ns) : EMUQ_STEP_SLEEP;
+        emuq_backoff_step_t next = rc == 0 ? emuq_engine_backoff_step(&f->backoff, now, ns) : EMUQ_STEP_SLEEP;
         if (next == EMUQ_STEP_SLEEP)
             return rc;
         if (next == EMUQ_STEP_YIELD)

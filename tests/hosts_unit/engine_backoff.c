@@ -175,8 +175,8 @@ static void sleeps_beside_spinning_ranks(void)
             emuq_engine_backoff_yielded(&p, w.now, w.now + takes);
         }
         w.now += takes;
-        (void)emuq_engine_backoff_success(
-            &p, w.now, next == EMUQ_STEP_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_AFTER_SLEEP);
+        (void)emuq_engine_backoff_success(&p, w.now,
+                                          next == EMUQ_STEP_YIELD ? EMUQ_FOUND_WORK : EMUQ_FOUND_AFTER_SLEEP);
     }
     CU_ASSERT(slices * SLICE < waited / 5);
 }
