@@ -25,8 +25,8 @@
 
 /* The host engine in a rank (rank_engine.h).
  *
- * While the rank polls frequently, so often per EMUQ_BACKOFF_SLEEP_NS, the engine's thread sleeps for that
- * time. */
+ * While the rank polls at least so often in EMUQ_BACKOFF_SLEEP_NS, the engine's thread sleeps for that time.
+ */
 #define FREQUENT_POLLS EMUQ_BACKOFF_REPEATS
 /* A message is sent at once, unless the previous message was sent less than this before. Then messages are
  * coalesced until the rank polls, COALESCE_MAX have gathered, or the engine's thread polls. */
