@@ -48,6 +48,7 @@ static inline uint64_t emuq_or(volatile uint64_t *word, uint64_t bits)
 #define emuq_pointer_load_ordered(p)     emuq_load_ordered(p)
 #define emuq_pointer_store(p, v)         __atomic_store_n((p), (v), __ATOMIC_RELAXED)
 #define emuq_pointer_store_release(p, v) __atomic_store_n((p), (v), __ATOMIC_RELEASE)
+#define emuq_pointer_exchange(p, v)      __atomic_exchange_n((p), (v), __ATOMIC_ACQ_REL)
 /**@}*/
 
 /** Compare and exchange by value. @param order of success; failure is relaxed. @return whether the word had

@@ -269,7 +269,7 @@ static void set_longest_sleep(const mu_rank_t *me, uint64_t ns)
 {
     pthread_barrier_wait(&met);
     if (me->node == 0)
-        emuq_the_machine->sleep_ns = ns;
+        emuq_the_machine->wait.sleep_max_ns = ns;
     pthread_barrier_wait(&met);
     memset(&poller, 0, sizeof poller);
 }

@@ -130,8 +130,7 @@ static bool engine_probe_core(void)
     while (yields < EMUQ_BACKOFF_SPINS_MIN && engine_has_core())
         yields++;
     bool is_idle = yields == EMUQ_BACKOFF_SPINS_MIN;
-    uint64_t ns = emuq_backoff_longer(AO_load(&engines.probe_ns),
-                                      &emuq_backoff_table[EMUQ_BACKOFF_PROBE]);
+    uint64_t ns = emuq_backoff_longer(AO_load(&engines.probe_ns), &emuq_backoff_table[EMUQ_BACKOFF_PROBE]);
     AO_store(&engines.probe_ns, is_idle ? 0 : ns);
     if (!is_idle)
         emuq_engine_next_probe(emuq_host_now_ns() + ns);
