@@ -53,7 +53,7 @@
 #define EMUQ_BACKOFF_REPEATS 8u
 
 /** Most steps that are skipped after repeated failures. A host engine beside computing threads yields for one
- * slice in 65, a fifth of its time at most (tests/hosts_unit/engine_backoff.c). */
+ * slice in 65, a fifth of its time at most (tests/hosts/unit/engine_backoff.c). */
 #define EMUQ_BACKOFF_SKIPS 64u
 
 /** Longer yields have run another thread: a yield that returns at once takes 0.2 us. Also the shortest

@@ -5,7 +5,7 @@
 #include <errno.h>
 
 #include "emuq_test.h"
-#include "tests/network/audit.h"
+#include "tests/timed/network/audit.h"
 
 #define PACKETS 2000 /* of a message */
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "emuq_test.h"
-#include "tests/network/audit.h"
+#include "tests/timed/network/audit.h"
 
 #define PACKETS 8192 /* of the long message */
 

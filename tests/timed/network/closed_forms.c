@@ -2,8 +2,8 @@
 /* The network model against closed forms, on small shapes: lines C1 to C9. */
 #include <math.h>
 
-#include "tests/network/figures.h"
-#include "tests/network/put.h"
+#include "tests/timed/network/figures.h"
+#include "tests/timed/network/put.h"
 #include "tools/emuq-net/net.h"
 
 /* Sends one message from several source nodes to every node, with varying sizes. @param count incremented per

@@ -7,7 +7,7 @@
 
 #include "emuq_test.h"
 #include "forest.h"
-#include "tests/network/audit.h"
+#include "tests/timed/network/audit.h"
 
 #define SOFTWARE 49 /**< cycles of software in tree.constant: (96 + 40 + 21) * 5 / 16 */
 #define MOST     1024

@@ -3,7 +3,7 @@
  * @file forms.c Loads with results in closed form: link rates, ties, and deadlocks.
  */
 #include "emuq_test.h"
-#include "tests/network/audit.h"
+#include "tests/timed/network/audit.h"
 
 /** A source of endless messages. */
 typedef struct load {

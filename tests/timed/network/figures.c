@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/host_calls.h"
-#include "tests/network/figures.h"
+#include "tests/timed/network/figures.h"
 
 static void row(const traffic_figures_t *f, const char *line, const char *what, const char *wanted,
                 const char *model, const char *unit, const char *allowed, const char *verdict)

@@ -4,7 +4,7 @@
  *   law).
  */
 #include "emuq_test.h"
-#include "tests/network/audit.h"
+#include "tests/timed/network/audit.h"
 #include "network/machine.h"
 
 static const emuq_net_shape_t line = {1, {4}, 0}, box = {3, {4, 3, 2}, 7};

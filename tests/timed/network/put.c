@@ -2,7 +2,7 @@
 /* Single messages on an empty machine. */
 #include <errno.h>
 
-#include "tests/network/put.h"
+#include "tests/timed/network/put.h"
 
 typedef struct seen {
     uint64_t last, bytes;

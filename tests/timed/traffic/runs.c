@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "emuq_test.h"
-#include "tests/network/put.h"
+#include "tests/timed/network/put.h"
 #include "tools/emuq-net/net.h"
 
 #define WINDOW 5000   /* cycles of the windows that an automatic warm-up compares */

@@ -7,7 +7,7 @@
 
 #include "emuq_test.h"
 #include "forest.h"
-#include "tests/network/audit.h"
+#include "tests/timed/network/audit.h"
 #include "network/machine.h"
 
 #define MESSAGES 40

@@ -2,8 +2,8 @@
 /* The network model against published figures of the machine: lines V1 to V20. */
 #include <math.h>
 
-#include "tests/network/figures.h"
-#include "tests/network/put.h"
+#include "tests/timed/network/figures.h"
+#include "tests/timed/network/put.h"
 #include "tools/emuq-net/net.h"
 
 /* SC11, Table 1: ns of a put over 1, 2, .. hops on a mesh 4x4x4x4x2, without and with software. Three

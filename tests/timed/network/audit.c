@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "tests/network/audit.h"
+#include "tests/timed/network/audit.h"
 
 #include <stdlib.h>
 #include <string.h>
