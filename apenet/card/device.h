@@ -4,9 +4,8 @@
  *
  * A card has no thread. The thread that stores TX_RB_NEXT_PTR runs the TX ring under the claim of the ring
  * and delivers each packet under the lock of the receiver. A ring without credit at the receiver (event
- * queue, streaming buffer) is *parked* there until a thread that frees space runs the ring. After a long run
- * the next storing thread takes over. Lock order: claim, card lock; of two card locks (get) the lower card
- * number first.
+ * queue, streaming buffer) is *parked* there; the thread that frees space runs it. After a long run the next
+ * storing thread takes over. Lock order: claim, card locks by ascending number.
  *
  * Bus addresses: up to 36 bits physical memory of the node (private memory by process_vm_readv() and
  * process_vm_writev()); addresses of driver memory; from ::APENET_GPU_BUS on GPU memory.
@@ -32,21 +31,21 @@
 #include "sync/event_count.h"
 
 #define APENET_TABLES   (APENET_PIDS + APENET_GPUS)
-#define APENET_GPU_BUS  (UINT64_C(1) << 60) /**< first bus address of GPUs, above all pointers */
-#define APENET_GPU_BITS 40                  /**< log2 of the bus address range of one GPU */
+#define APENET_GPU_BUS  (UINT64_C(1) << 60) /**< above all pointers */
+#define APENET_GPU_BITS 40                  /**< log2 of the bus address range of a GPU */
 
 typedef struct apenet_machine apenet_machine_t;
 typedef struct apenet_device apenet_device_t;
 
-/** Counters of a card. Covered by the lock; counters of the TX block are covered by the claim and atomic. */
+/** Covered by the lock; counters of the TX block are covered by the claim and atomic. */
 typedef struct apenet_counters {
-    uint64_t packets_sent, bytes_sent; /**< TX; apenet_device_counters() adds replies to gets */
+    uint64_t packets_sent, bytes_sent; /**< TX; without replies to gets */
     uint64_t rejected;
-    uint64_t parked;               /**< TX: number of times that the ring was parked */
-    uint64_t padding[4];           /**< separates words of different writers */
+    uint64_t parked;               /**< TX: how often the ring was parked */
+    uint64_t padding[4];           /**< separates the words of different writers */
     uint64_t replies, reply_bytes; /**< replies to remote gets; atomic */
     uint64_t packets_received, bytes_received;
-    uint64_t dropped; /**< packets not or only partly written */
+    uint64_t dropped; /**< not or only partly written */
     uint64_t events;
     uint64_t pages_added, pages_removed;
     uint64_t tlb_hits, tlb_misses;
@@ -55,11 +54,11 @@ typedef struct apenet_counters {
 /** A partly received message. */
 typedef struct apenet_message {
     struct apenet_message *next;
-    uint32_t source; /**< number of the source card */
+    uint32_t source; /**< source card */
     uint32_t ends;   /**< source and destination process, and table */
     uint64_t address;
-    uint32_t bytes;  /**< bytes written */
-    uint32_t offset; /**< streaming: bytes received */
+    uint32_t bytes;  /**< written */
+    uint32_t offset; /**< streaming: received bytes */
     apenet_status_t status;
     uint64_t magic;
     uint32_t owner; /**< receiving process */
@@ -67,35 +66,33 @@ typedef struct apenet_message {
     bool is_streaming;
 } apenet_message_t;
 
-/** The event queue. */
 typedef struct apenet_queue {
     apenet_entry_t *entry; /**< NULL: no queue */
     uint32_t size, write, phase;
     uint32_t serial;
 } apenet_queue_t;
 
-/** The TX block. Covered by the claim. */
+/** Covered by the claim. */
 typedef struct apenet_tx {
     emuq_claim_t claim;
     apenet_descriptor_t *ring; /**< NULL: no ring */
     uint32_t size;
     uint16_t serial;
-    uint32_t bytes;          /**< bytes sent of the current message */
+    uint32_t bytes;          /**< sent of the current message */
     uint64_t known;          /**< short messages with a known target (transmit.c), for tests */
     bool is_long;            /**< atomic; the running thread has sent at least APENET_RUN_LONG packets */
     uint32_t waiting_owners; /**< atomic; threads that wait for the claim to take the ring over */
-    bool is_done;            /**< the first descriptor is executed; its event `pending` is not written yet */
-    apenet_entry_t pending;  /**< event of the first descriptor */
+    bool is_done;            /**< the first descriptor is executed, its event `pending` not yet written */
+    apenet_entry_t pending;
     bool has_no_slot; /**< `pending` belongs to a message without a slot and precedes the first descriptor */
 } apenet_tx_t;
 
-/** A page of GPU memory. `first` is the first page of the block. */
+/** A page of GPU memory. */
 typedef struct apenet_gpu_page {
     uint32_t first;
     uint32_t owner; /**< process plus one; 0: free */
 } apenet_gpu_page_t;
 
-/** Memory of a GPU. */
 typedef struct apenet_gpu {
     char *base;     /**< atomic; NULL until the first allocation */
     uint64_t bytes; /**< constant; 0: no such GPU */
@@ -103,7 +100,6 @@ typedef struct apenet_gpu {
     apenet_gpu_page_t *page; /**< [bytes / APENET_GPU_PAGE_BYTES]; covered by lock */
 } apenet_gpu_t;
 
-/** A card. */
 struct apenet_device {
     _Alignas(APENET_PAGE_BYTES) uint32_t reg[APENET_REGISTERS]; /**< atomic */
     apenet_machine_t *machine;
@@ -114,34 +110,33 @@ struct apenet_device {
     uint64_t kernel_bytes;
     emuq_event_count_t wakeup; /**< lightly notified at each event and when ring slots become free */
     apenet_gpu_t gpu[APENET_GPUS];
-    /** Covers the following members; shares a cache line with the state of each event. */
+    /** Covers the following members; shares a cache line with the state that each event changes. */
     _Alignas(64) emuq_light_mutex_t lock;
     apenet_queue_t queue;
-    apenet_message_t *open; /**< partly received messages */
+    apenet_message_t *open;
     apenet_message_t *spare;
-    uint64_t *parked; /**< [words] bit set of rings that wait for credit at this card */
+    uint64_t *parked; /**< [words] bit set of rings that wait for credit here */
     uint32_t parks;
-    apenet_table_t table[APENET_TABLES]; /**< tables of processes, then of GPUs */
+    apenet_table_t table[APENET_TABLES]; /**< of processes, then of GPUs */
     apenet_tlb_t tlb;
     _Alignas(64) apenet_counters_t counters;
     _Alignas(64) apenet_tx_t tx;
 };
 
-/** The cards of a partition. Constant except `pid`. */
+/** Constant except `pid`. */
 struct apenet_machine {
     emuq_arena_t *arena;
     uint32_t size[3]; /**< nodes in x, y, z */
     uint32_t devices;
     uint32_t pids;
     bool is_shared;
-    bool drops; /**< a send without a buffer is dropped instead of delayed */
+    bool drops; /**< drop a send without a buffer instead of delaying it */
     bool is_recorded;
     uint32_t *pid; /**< [devices * pids] atomic; Linux process id or 0 */
     apenet_device_t *device;
-    emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] use of cores by waiting threads */
+    emuq_core_use_t *core_use; /**< [EMUQ_CORE_SLOTS] */
 };
 
-/** Parameters of apenet_machine_make(). */
 typedef struct apenet_plan {
     uint32_t size[3];
     uint32_t pids; /**< 1..APENET_PIDS */
@@ -149,16 +144,16 @@ typedef struct apenet_plan {
     bool drops;
     bool is_recorded;
     uint32_t tlb_entries;                                    /**< 0..65535 */
-    uint32_t gpus;                                           /**< GPUs per card, 0..APENET_GPUS */
-    uint64_t gpu_bytes;                                      /**< memory of each GPU, in whole pages */
+    uint32_t gpus;                                           /**< per card, 0..APENET_GPUS */
+    uint64_t gpu_bytes;                                      /**< of each GPU, in whole pages */
     emuq_memory_t *(*memory)(void *argument, uint32_t node); /**< returns the physical memory of a node */
     void *argument;
 } apenet_plan_t;
 
-/** Creates the cards in zeroed memory of an arena. @return 0 or -ENOMEM */
+/** Creates the cards. @param m zeroed memory of the arena @return 0 or -ENOMEM */
 int apenet_machine_make(apenet_machine_t *m, emuq_arena_t *arena, const apenet_plan_t *plan);
 
-/** The card at given coordinates, or NULL outside the lattice. */
+/** @return NULL outside of the lattice */
 static inline apenet_device_t *apenet_device_at(const apenet_machine_t *m, apenet_address_t a)
 {
     if (a.x >= m->size[0] || a.y >= m->size[1] || a.z >= m->size[2])
@@ -166,7 +161,6 @@ static inline apenet_device_t *apenet_device_at(const apenet_machine_t *m, apene
     return &m->device[(a.x * m->size[1] + a.y) * m->size[2] + a.z];
 }
 
-/** Number of the table of a GPU or of a process. */
 static inline unsigned apenet_table_number(uint32_t is_gpu, uint32_t gpu, uint32_t pid)
 {
     return is_gpu != 0 ? APENET_PIDS + gpu : pid;
@@ -180,48 +174,45 @@ static inline unsigned apenet_table_of(uint32_t word0)
                                apenet_get(&word0, APENET_HEADER_DEST_PID));
 }
 
-/** Adds to a counter. The caller owns the counter by lock or claim; readers need neither. */
+/** Adds to a counter that the caller owns by lock or claim; readers need neither. */
 static inline void apenet_count(uint64_t *counter, uint64_t n)
 {
     AO_store(counter, AO_load(counter) + n);
 }
 
-/** Copies the counters of a card. Thread-safe. */
+/** Copies the counters, with replies counted as sent. Thread-safe. */
 void apenet_device_counters(apenet_device_t *d, apenet_counters_t *out);
 
-/** A rejected descriptor. */
 typedef struct apenet_rejection {
     uint32_t node, slot;
     const char *why;
     const char *report;
 } apenet_rejection_t;
 
-/** Called after the rejection of a descriptor by the thread that runs the ring, which holds only the claim.
- * NULL: no report. Atomic, relaxed: constant once set. */
+/** Called after the rejection of a descriptor by the thread that runs the ring and holds only the claim. May
+ * be NULL. Atomic, relaxed: constant once set. */
 extern void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
-/** Location of bytes. */
 typedef struct apenet_location {
     char *at; /**< address valid in all processes; NULL: only process `pid` has the bytes, at `va` */
     uintptr_t va;
     int32_t pid;
 } apenet_location_t;
 
-/** Permitted address ranges. */
 typedef enum apenet_use {
     APENET_USE_MEMORY, /**< physical and GPU memory: targets of messages */
-    APENET_USE_ALL     /**< and driver memory: sources, ring, queue */
+    APENET_USE_ALL     /**< also driver memory: sources, ring, queue */
 } apenet_use_t;
 
-/** Whether an address is physical memory of process @p pid of the node or driver memory. Ranks that are
- * threads share all memory. */
+/** Tests for driver memory or physical memory of process @p pid of the node. Ranks that are threads share
+ * all memory. */
 bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid);
 
-/** Copies bytes. @return false: a process has ended or lacks the memory; some bytes may be copied */
+/** @return false: a process has ended or lacks the memory; some bytes may be copied */
 bool apenet_bus_copy(const apenet_location_t *to, const apenet_location_t *from, uint32_t bytes);
 
-/** A pending copy: merges copies that are contiguous at both ends. Zeros: empty. Effects occur in the order
- * of the added copies. */
+/** A pending copy: merges copies that are contiguous at both ends. Zeros: empty. Copies take effect in the
+ * order of their addition. */
 typedef struct apenet_copy {
     char *to;
     const char *from;
@@ -232,8 +223,7 @@ typedef struct apenet_copy {
 bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
                        uint32_t bytes);
 
-/** Adds a copy. Contiguous copies are merged unless a source overlaps an earlier target. @return as
- * apenet_bus_copy() */
+/** Adds a copy; merges it unless its source overlaps an earlier target. @return as apenet_bus_copy() */
 static inline bool apenet_copy_add(apenet_copy_t *c, const apenet_location_t *to,
                                    const apenet_location_t *from, uint32_t bytes)
 {
@@ -247,7 +237,6 @@ static inline bool apenet_copy_add(apenet_copy_t *c, const apenet_location_t *to
 /** Executes the pending copy. */
 void apenet_copy_end(apenet_copy_t *c);
 
-/** The location @p bytes bytes after @p location. */
 static inline apenet_location_t apenet_location_after(apenet_location_t location, uint32_t bytes)
 {
     if (location.at != NULL)
@@ -256,7 +245,7 @@ static inline apenet_location_t apenet_location_after(apenet_location_t location
     return location;
 }
 
-/** The location of memory shared by all processes. */
+/** Location of memory shared by all processes. */
 static inline apenet_location_t apenet_location_of(void *p)
 {
     apenet_location_t location = {p, 0, 0};
@@ -267,7 +256,7 @@ static inline apenet_location_t apenet_location_of(void *p)
 bool apenet_bus_find_slow(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
                           apenet_location_t *location);
 
-/** Finds memory by bus address. The bytes lie in one granule. @return false: no such memory */
+/** Finds memory within one granule by bus address. @return false: no such memory */
 static inline bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
                                    apenet_location_t *location)
 {
@@ -276,26 +265,25 @@ static inline bool apenet_bus_find(const apenet_device_t *d, uint64_t bus, uint6
     return at != NULL || apenet_bus_find_slow(d, bus, bytes, use, location);
 }
 
-#define APENET_GPU_VA (UINT64_C(1) << 50) /**< first virtual address of GPUs, above all pointers */
+#define APENET_GPU_VA (UINT64_C(1) << 50) /**< above all pointers */
 
-/** GPU of a virtual address; ::APENET_GPUS: none. */
+/** @return ::APENET_GPUS: not a GPU address */
 static inline uint32_t apenet_gpu_of(uint64_t va)
 {
     uint64_t number = (va - APENET_GPU_VA) >> APENET_GPU_BITS;
     return number < APENET_GPUS ? (uint32_t)number : APENET_GPUS;
 }
 
-/** GPU of a bus address; ::APENET_GPUS: none. */
+/** @return ::APENET_GPUS: not a GPU address */
 static inline uint32_t apenet_gpu_of_bus(uint64_t bus)
 {
     return apenet_gpu_of(bus - APENET_GPU_BUS + APENET_GPU_VA);
 }
 
-/** Allocates a block for a process. @param va gets its virtual address @return 0; -ENXIO: no such GPU;
- * -ENOMEM */
+/** @param va gets the virtual address @return 0; -ENXIO: no such GPU; -ENOMEM */
 int apenet_gpu_alloc_block(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_t bytes, uint64_t *va);
 
-/** Frees the block at an address. @return 0; -ENOENT: no such block of the process */
+/** @return 0; -ENOENT: no such block of the process */
 int apenet_gpu_free_block(apenet_device_t *d, uint32_t pid, uint64_t va);
 
 /** Size of the block at an address, in whole pages; 0: no such block of the process. */
@@ -304,21 +292,20 @@ uint64_t apenet_gpu_block(apenet_device_t *d, uint32_t pid, uint64_t va);
 /** First block of a process on a GPU at or after a virtual address, or 0. */
 uint64_t apenet_gpu_next(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_t va);
 
-/** Address of memory in a block of a process for direct access; NULL: not within one block. */
+/** Address for direct access; NULL: not within one block of the process. */
 void *apenet_gpu_at(apenet_device_t *d, uint32_t pid, uint64_t va, uint64_t bytes);
 
 /** Address of GPU memory by bus address, or NULL. */
 void *apenet_gpu_on_bus(const apenet_device_t *d, uint64_t bus, uint64_t bytes);
 
-/** Records a TLB miss. @param is_found whether the page table has the page. Recorded jobs only. */
+/** Records a TLB miss in a recorded job. @param is_found the page table has the page */
 void apenet_record_miss(const apenet_device_t *d, unsigned table, uint64_t page, bool is_found);
 
-/** Called by the thread that sets an enabled bit or enables a set bit, possibly with a card lock held. The
- * hook takes no card lock and may store IRQ_ENABLE. NULL: not connected. Atomic, relaxed: constant once
- * set. */
+/** Called by the thread that sets an enabled bit or enables a set bit, possibly with a card lock. The hook
+ * takes no card lock and may store IRQ_ENABLE. May be NULL. Atomic, relaxed: constant once set. */
 extern void (*apenet_interrupt_hook)(apenet_device_t *d);
 
-/** Internal bit of IRQ_ENABLE: the job is recorded. Driver stores do not change the bit. */
+/** Internal bit of IRQ_ENABLE: the job is recorded. Driver stores do not change it. */
 #define APENET_IRQ_RECORDED (UINT32_C(1) << 31)
 
 /** Slow path of apenet_interrupt_raise(). @param enabled value of IRQ_ENABLE */
@@ -343,7 +330,7 @@ void apenet_interrupt_enable(apenet_device_t *d, uint32_t bits);
 /** An entry of zeros except kind and status. */
 apenet_entry_t apenet_entry(apenet_event_kind_t kind, apenet_status_t status);
 
-/** Writes an entry and notifies waiters. The caller has checked the free space. */
+/** Writes an entry and notifies waiters. The queue has space. */
 void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry);
 
 /** Parks the ring of card @p sender at @p d until space is free. */
@@ -352,13 +339,12 @@ void apenet_park(apenet_device_t *d, const apenet_device_t *sender);
 /** Removes the parked rings 64 word .. 64 word + 63 of @p d. @return a bit per ring */
 uint64_t apenet_unpark(apenet_device_t *d, uint32_t word);
 
-/** Index after the next entry. */
 static inline uint32_t apenet_queue_after(const apenet_queue_t *q)
 {
     return q->write + 1 < q->size ? q->write + 1 : 0;
 }
 
-/** Whether the queue has space for an entry: one entry always stays free. */
+/** One entry always stays free. */
 static inline bool apenet_queue_has_space(const apenet_device_t *d)
 {
     const apenet_queue_t *q = &d->queue;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/**
- * @file packets.h
- * @brief Path of a packet through the cards: checks of descriptors, the TX block, the RX block, gets, and the
- * direct path of short messages.
+/** @file packets.h
+ * @brief Path of a packet: checks of descriptors, TX block, RX block, gets, direct path of short messages.
  */
 #ifndef APENET_CARD_PACKETS_H
 #define APENET_CARD_PACKETS_H
@@ -12,23 +10,21 @@
 
 #include "apenet/card/device.h"
 
-/** Ethernet CRC-32 (polynomial 0x04c11db7, reflected, inverted at both ends) of @p bytes bytes followed by @p
- * zeros zero bytes. Thread-safe. */
+/** Ethernet CRC-32 (polynomial 0x04c11db7, reflected, inverted at both ends) of @p bytes bytes and @p zeros
+ * zero bytes. Thread-safe. */
 uint32_t apenet_crc32(const void *p, size_t bytes, size_t zeros);
 
-/** Result of a check. */
 typedef struct apenet_verdict {
     apenet_status_t status; /**< OK: accepted */
     const char *what;
 } apenet_verdict_t;
 
-/** Checks a descriptor of card @p d. @param source gets the location of the payload of an accepted
- * descriptor. */
+/** Checks a descriptor of card @p d. @param source gets the payload of an accepted descriptor */
 apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
                                apenet_location_t *source);
 
-/** Checks a descriptor that follows an accepted one; equal parts are not checked again. The tables of the
- * destination are unchanged. */
+/** Checks the differences to the accepted descriptor @p before, while the tables of the destination are
+ * unchanged. */
 apenet_verdict_t apenet_verify_next(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
                                     const apenet_descriptor_t *before, apenet_location_t *source);
 
@@ -39,41 +35,38 @@ apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_ge
 size_t apenet_verdict_report(const apenet_device_t *d, const apenet_descriptor_t *descriptor, unsigned slot,
                              apenet_verdict_t verdict, char *text, size_t bytes);
 
-/** State shared by consecutive packets to a card under one lock. Starts with zeros and ends with
- * apenet_copy_end(). */
+/** State of consecutive packets to a card under one lock. Starts with zeros, ends with apenet_copy_end(). */
 typedef struct apenet_batch {
     apenet_copy_t copy;
     apenet_found_t found;
 } apenet_batch_t;
 
-/** A packet in flight. */
 typedef struct apenet_packet {
     apenet_header_t header;
-    apenet_location_t source; /**< location of the payload */
+    apenet_location_t source; /**< payload */
     uint32_t bytes;
     uint32_t from;
     uint16_t serial;
     apenet_batch_t *batch;
 } apenet_packet_t;
 
-/** Writes a packet and, for the last packet of a message, its event. The caller holds the lock of @p d.
- * @return false: no credit; nothing is done and the ring of card `from` is parked */
+/** Writes a packet and, for the last one of a message, its event. The caller holds the lock of @p d.
+ * @return false: no credit; the ring of card `from` is parked */
 bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
 
-/** Maximum packets under one lock of a card: waiters wait at most 128 KiB. */
+/** Packets under one lock of a card: waiters wait for at most 128 KiB. */
 #define APENET_BATCH 32u
 
-/** Receives consecutive packets of a message without its last packet: @p packet, then packets of
- * APENET_PAYLOAD_BYTES. Stops before a packet outside of the buffer, after a failed write, and after each
- * APENET_BATCH packets if a thread waits for the card. Effects as apenet_receive(). @return number of
- * received packets */
+/** Receives @p packet and the following packets of APENET_PAYLOAD_BYTES, but not the last of the message.
+ * Stops before a packet outside of the buffer, after a failed write, and after each APENET_BATCH packets if a
+ * thread waits for the card. Effects as apenet_receive(). @return number of received packets */
 uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *packet, uint32_t packets);
 
 /** Slow path of apenet_translate(): TLB miss. */
 bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, uint64_t *bus);
 
-/** Translates an address by TLB and page table. @param bus gets the bus address of @p va @param left gets the
- * bytes up to the end of the page. @return whether the page is registered */
+/** Translates an address by TLB and page table. @param left gets the bytes up to the end of the page
+ * @return whether the page is registered */
 static inline bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus,
                                     uint32_t *left)
 {
@@ -86,60 +79,55 @@ static inline bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t
     return true;
 }
 
-/** Executes a checked get under the locks of both cards. @param requester requesting card @param request
- * copied payload of the request @param bytes gets the number of written bytes. @return status of GET_DONE */
+/** Executes a checked get under the locks of both cards. @param request copied payload @param bytes gets the
+ * number of written bytes @return status of GET_DONE */
 apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *responder,
                             const apenet_header_t *header, const apenet_get_request_t *request,
                             uint32_t *bytes);
 
-#define APENET_RUN_LONG 1024u /**< packets of a ring that one thread sends before a takeover */
+#define APENET_RUN_LONG 1024u /**< packets that one thread sends before a takeover */
 
 /** Sends the descriptors of the ring until the ring is empty or parked. If another thread runs the ring,
- * leaves the work to that thread, or takes the ring over after APENET_RUN_LONG packets. Called after a store
- * to the ring pointer, without card locks. */
+ * leaves them to that thread, or takes over after APENET_RUN_LONG packets. Call after a store to the ring
+ * pointer, without card locks. */
 void apenet_transmit(apenet_device_t *d);
 
-/** Whether no descriptor and no event is pending, so that a direct packet cannot overtake. The caller holds
- * the claim. */
+/** Tests that no descriptor and no event is pending: a direct packet must not overtake. The caller holds the
+ * claim. */
 static inline bool apenet_ring_is_idle(const apenet_device_t *d)
 {
-    /* Acquire: pairs with the release of the driver, as in the ring loop. */
+    /* Acquire: pairs with the release of the driver. */
     uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_TX_RB_NEXT_PTR]);
     return d->tx.ring != NULL && !d->tx.is_done &&
            apenet_get(&pointers, APENET_PTR_CARD) == apenet_get(&pointers, APENET_PTR_DRIVER);
 }
 
-/**
- * Sends packets of a long put without ring slots if the ring is idle. Memory, counters, events and TLB change
- * as with descriptors; the ring pointer and RING_EMPTY do not. Called by the driver as the only writer of the
- * ring, without card locks.
- * @param first descriptor of the first packet: not the last of its message, no event. Later packets follow at
- * source and destination, 4096 bytes each
- * @param bytes size of all these packets
- * @param last descriptor of the next packet, possibly with an event; NULL: leave to the ring
- * @return bytes sent, in whole packets, including @p last; the ring sends the rest
- */
+/** Sends packets of a long put without ring slots if the ring is idle. Memory, counters, events and TLB
+ * change as with descriptors; the ring pointer and RING_EMPTY do not. For the only writer of the ring,
+ * without card locks.
+ * @param first descriptor of the first packet, which has no event; later ones follow at both ends, 4096 bytes
+ * each
+ * @param bytes size of these packets
+ * @param last descriptor of the next packet, possibly with an event; NULL: left to the ring
+ * @return bytes sent, in whole packets, including @p last; the ring sends the rest */
 uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes,
                              const apenet_descriptor_t *last);
 
-/** Runs each ring parked at a card once. Called without card locks. */
+/** Runs each ring parked at a card once. Call without card locks. */
 void apenet_resume(apenet_device_t *d);
 
-/** A message of one packet. */
 typedef struct apenet_short {
-    apenet_header_t header; /**< header of a put or send; last fragment */
+    apenet_header_t header; /**< of a put or send; last fragment */
     apenet_device_t *to;
-    uint64_t bus; /**< bus address of the source, owned by the sender */
+    uint64_t bus; /**< source, owned by the sender */
     uint32_t bytes;
     bool has_event;
     uint64_t magic;
 } apenet_short_t;
 
-/** Sends a message of one packet without a ring slot if the ring is idle between messages. The fast path
- * needs a cached buffer (tables.h) and a cached page; other packets take apenet_receive(). Memory,
- * events, counters and TLB change as with a descriptor; the ring pointer and RING_EMPTY do not. Called by the
- * driver as the only writer of the ring, with a message that the checks accept, without card locks.
- * Thread-safe.
+/** Sends an accepted message of one packet without a ring slot if the ring is idle between messages. Fast for
+ * a cached buffer (tables.h) and page. Memory, events, counters and TLB change as with a descriptor; the ring
+ * pointer and RING_EMPTY do not. For the only writer of the ring, without card locks.
  * @return false: nothing is done; use the ring */
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message);
 

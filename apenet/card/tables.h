@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/**
- * @file tables.h
- * @brief Tables of a card in the arena, covered by the lock of the card: page tables of processes and GPUs
- * (four levels of 512 entries over 36 bits of page number), the fully associative LRU TLB, and registered
- * buffers.
+/** @file tables.h
+ * @brief Tables of a card in the arena, covered by the lock of the card: page tables (four levels of 512
+ * entries over 36 bits of page number), the fully associative LRU TLB, and registered buffers.
  */
 #ifndef APENET_CARD_TABLES_H
 #define APENET_CARD_TABLES_H
@@ -18,7 +16,7 @@
 
 #define APENET_PAGES_MAX (1u << 20)
 
-/** A page table. Zeros except page_bits: empty. */
+/** Zeros except page_bits: empty. */
 typedef struct apenet_page_table {
     unsigned page_bits; /**< log2 of the page size: 12, GPU 16 */
     uint32_t pages;
@@ -27,38 +25,38 @@ typedef struct apenet_page_table {
     const uintptr_t *entries; /**< leaf node used last, or NULL; nodes do not move */
 } apenet_page_table_t;
 
-/** Adds a page or changes its bus address; both addresses are page-aligned. @return 0; -ENOSPC: table full;
+/** Adds a page or changes its bus address. Both addresses are page-aligned. @return 0; -ENOSPC: table full;
  * -ENOMEM; -EINVAL: address beyond 48 bits */
 int apenet_page_add(emuq_arena_t *arena, apenet_page_table_t *t, uint64_t va, uint64_t bus);
 
-/** Removes a page. @return 0 or -ENOENT */
+/** @return 0 or -ENOENT */
 int apenet_page_remove(apenet_page_table_t *t, uint64_t va);
 
-/** Finds the page of @p va. @param bus gets the address of the page. @return whether the page exists */
+/** @param bus gets the address of the page @return whether the page exists */
 bool apenet_page_find(apenet_page_table_t *t, uint64_t va, uint64_t *bus);
 
-/** A cached page. Key: page address, table number in the lowest bits. */
+/** A cached page. Key: page address, with the table number in the lowest bits. */
 typedef struct apenet_tlb_entry {
     uint64_t key;
     uint64_t bus;
     uint16_t newer, older; /**< LRU neighbours; numbers from 1, 0: none */
-    uint16_t chain;        /**< next entry of the hash bucket */
+    uint16_t chain;        /**< next entry of the bucket */
     bool is_used;
 } apenet_tlb_entry_t;
 
-/** A TLB. Entry 0 anchors the LRU list. */
+/** Entry 0 anchors the LRU list. */
 typedef struct apenet_tlb {
     uint32_t entries; /**< 0: no TLB */
     uint32_t buckets; /**< a power of two, at least entries + 1 */
     uint64_t hits, misses;
     apenet_tlb_entry_t *entry; /**< [entries + 1]; entry 0: `older` is the newest entry, `newer` the oldest */
-    uint16_t *bucket;          /**< [buckets] first entry of each bucket */
+    uint16_t *bucket;          /**< [buckets] first entry of each */
 } apenet_tlb_t;
 
-/** Bytes of memory for a TLB of @p entries entries (0..65535). */
+/** Size of a TLB of @p entries entries (0..65535). */
 size_t apenet_tlb_bytes(uint32_t entries);
 
-/** Initialises a TLB in zeroed memory of apenet_tlb_bytes(). */
+/** @param memory zeros, apenet_tlb_bytes() bytes */
 void apenet_tlb_init(apenet_tlb_t *tlb, uint32_t entries, void *memory);
 
 /** Inserts a page after a miss. */
@@ -67,23 +65,22 @@ void apenet_tlb_note(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t 
 /** Removes a page if present. */
 void apenet_tlb_forget(apenet_tlb_t *tlb, unsigned table, uint64_t page);
 
-/** Removes all pages of a table. */
 void apenet_tlb_forget_table(apenet_tlb_t *tlb, unsigned table);
 
-/** Key of a page; pages are aligned to at least 4096 bytes. */
+/** Pages are aligned to at least 4096 bytes. */
 static inline uint64_t apenet_tlb_key(unsigned table, uint64_t page)
 {
     return page | table;
 }
 
-/** Bucket of a key. Consecutive pages of 4 KiB or 64 KiB have separate buckets. */
+/** Consecutive pages of 4 KiB or 64 KiB have separate buckets. */
 static inline uint16_t *apenet_tlb_bucket(const apenet_tlb_t *tlb, uint64_t key)
 {
     uint64_t number = key >> 12;
     return &tlb->bucket[(number ^ number >> 4 ^ key << 5) & (tlb->buckets - 1)];
 }
 
-/** Entry of a key, or 0. */
+/** @return 0: no entry */
 static inline uint16_t apenet_tlb_entry(const apenet_tlb_t *tlb, uint64_t key)
 {
     uint16_t i = *apenet_tlb_bucket(tlb, key);
@@ -107,13 +104,13 @@ static inline void apenet_tlb_use(apenet_tlb_t *tlb, uint16_t i)
     all[0].older = i;
 }
 
-/** Looks a page up and counts the hit or miss. @param bus gets its bus address. @return whether the page is
+/** Looks a page up and counts the hit or miss. @param bus gets the bus address @return whether the page is
  * cached */
 static inline bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t *bus)
 {
     uint64_t key = apenet_tlb_key(table, page);
     const apenet_tlb_entry_t *newest = &tlb->entry[tlb->entry[0].older];
-    if (newest->key == key && newest->is_used) { /* stays the newest entry */
+    if (newest->key == key && newest->is_used) { /* stays the newest */
         tlb->hits++;
         *bus = newest->bus;
         return true;
@@ -129,15 +126,14 @@ static inline bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t p
     return true;
 }
 
-/** Consecutive 4 KiB pages at both addresses that are also LRU neighbours, so that the run moves as a unit.
- */
+/** Consecutive 4 KiB pages at both addresses that are also LRU neighbours, so that they move as a unit. */
 typedef struct apenet_tlb_run {
     uint32_t pages; /**< 0: no run */
     uint16_t first, last;
 } apenet_tlb_run_t;
 
-/** The next newer entry, usually the next entry in memory. The branch on this guess lets the processor load
- * ahead of the chain; the barriers keep the compiler from removing the branch. */
+/** The next newer entry, usually the next in memory. The branch on this guess lets the processor load ahead
+ * of the chain; the barriers keep the compiler from removing it. */
 static inline uint16_t apenet_tlb_newer(const apenet_tlb_entry_t *e, uint16_t i)
 {
     uint32_t guess = i + 1u;
@@ -166,8 +162,8 @@ static inline apenet_tlb_run_t apenet_tlb_find_run(const apenet_tlb_t *tlb, unsi
     return run;
 }
 
-/** Makes the pages of a run the newest and counts the hits, as repeated apenet_tlb_find(). The TLB has not
- * changed since the search. */
+/** Counts hits and makes the pages newest, as repeated apenet_tlb_find(). The TLB has not changed since the
+ * search. */
 static inline void apenet_tlb_use_run(apenet_tlb_t *tlb, const apenet_tlb_run_t *run)
 {
     apenet_tlb_entry_t *all = tlb->entry;
@@ -185,7 +181,6 @@ static inline void apenet_tlb_use_run(apenet_tlb_t *tlb, const apenet_tlb_run_t 
 
 #define APENET_BUFFERS_MAX 1024u
 
-/** A registered buffer. */
 typedef struct apenet_buffer_rec {
     uint64_t va;
     uint32_t bytes, flags; /**< size (at least 1 byte) and APENET_BUFFER_... flags */
@@ -195,25 +190,23 @@ typedef struct apenet_buffer_rec {
 } apenet_buffer_rec_t;
 
 #define APENET_GAP_BITS 6u
-#define APENET_GAPS     (1u << APENET_GAP_BITS) /**< number of cached search results */
+#define APENET_GAPS     (1u << APENET_GAP_BITS) /**< cached search results */
 
-/** Cached search result, valid for an address range in which no persistent buffer of the process starts or
- * ends. */
+/** Cached search result for an address range in which no persistent buffer of the process starts or ends. */
 typedef struct apenet_gap {
-    uint64_t va, bytes;                /**< address range; 0 bytes: empty */
+    uint64_t va, bytes;                /**< 0 bytes: empty */
     const apenet_buffer_rec_t *buffer; /**< not NULL */
     uint64_t missed;                   /**< page of the last failed lookup in this slot */
     uint32_t missed_pid;
     uint32_t pid;
 } apenet_gap_t;
 
-/** Buffers and page table of a process or GPU. */
 typedef struct apenet_table {
     bool exists;
     uint32_t buffers, capacity;
     apenet_buffer_rec_t *buffer; /**< [capacity] in order of registration */
     apenet_page_table_t pages;
-    apenet_gap_t gap[APENET_GAPS]; /**< cached results, cleared by each change of the buffers */
+    apenet_gap_t gap[APENET_GAPS]; /**< cleared by each change of the buffers */
 } apenet_table_t;
 
 /** Registers a buffer. A present streaming buffer becomes unused and the last. */
@@ -222,13 +215,13 @@ apenet_status_t apenet_buffer_add(emuq_arena_t *arena, apenet_table_t *t, const 
 /** Removes the buffer with this address and magic. */
 apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t magic);
 
-/** Finds the smallest persistent buffer of process @p pid that contains [va, va + bytes), the oldest of
- * equals; otherwise the smallest that contains the first byte; otherwise NULL. Only GPU tables have buffers
- * of several processes. */
+/** Finds the smallest persistent buffer of a process that contains [va, va + bytes), of equals the oldest;
+ * otherwise the smallest that contains the first byte; otherwise NULL. Only GPU tables have buffers of
+ * several processes. */
 const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t pid, uint64_t va,
                                               uint32_t bytes);
 
-/** Slot of the result for an address: a hash of the page, because buffers often lie a power of two apart. */
+/** Slot of an address: a hash of the page, because buffers often lie a power of two apart. */
 static inline uint32_t apenet_gap_of(uint64_t va)
 {
     return (uint32_t)(va / APENET_PAGE_BYTES * UINT64_C(0x9e3779b97f4a7c15) >> (64 - APENET_GAP_BITS));
@@ -258,7 +251,7 @@ typedef struct apenet_found {
 const apenet_buffer_rec_t *apenet_buffer_find_next(const apenet_table_t *t, uint32_t pid, uint64_t va,
                                                    uint32_t bytes, apenet_found_t *found);
 
-/** First unused streaming buffer of process @p pid with at least @p bytes bytes, or NULL. */
+/** First unused streaming buffer of a process with at least @p bytes bytes, or NULL. */
 apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t pid, uint32_t bytes);
 
 /** The streaming buffer with this magic at @p va, or NULL. */

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file driver.h
- * @brief The APEnet+ driver: state of cards and of processes that use a card, and the functions of its files.
+ * @brief State and functions of the APEnet+ driver.
  *
- * All state lies in the arena of the partition, so any thread delivers events to any process without
- * interrupts. Locks in the order of acquisition, before the locks of the cards; fd_lock is last:
+ * All state lies in the arena of the partition: any thread delivers events to any process. Locks in the order
+ * of acquisition, before the locks of the cards; fd_lock is last:
  *
- *     kernel_lock   of a process: ring of its GPU kernels; only tried, except to open and close the ring
+ *     kernel_lock   of a process: GPU kernel ring; waited for only to open and close the ring
  *     ring_lock     of a card: descriptors; held for a whole message
- *     queue_lock    of a card: entries of its event queue
+ *     queue_lock    of a card: event queue
  *     client.lock   of a process: buffers, operations, events
  *     pins.lock     of a process: pages
- *     command_lock  of a card: the command FIFO
+ *     command_lock  of a card: command FIFO
  *
- * Interrupts: the handler disables the interrupt of the card and signals the eventfd of each process. A wait
+ * The interrupt handler disables the interrupt of the card and signals the eventfd of each process. A wait
  * without a result enables the next signal by apenet_interrupts_reset(), another poll, and
- * apenet_interrupts_enable(). A thread that delivers an event signals, too: it may have cleared the status.
+ * apenet_interrupts_enable(). Threads that deliver events signal, too: they may have cleared the status.
  * is_shown and is_requested are exchanged acq_rel; has_fd is stored with release and loaded with acquire.
- *
- * Waits follow base/backoff.h. Successful polls raise the spin limit.
  */
 #ifndef APENET_DRIVER_DRIVER_H
 #define APENET_DRIVER_DRIVER_H
@@ -34,9 +32,8 @@
 #define APENET_PIN_RECENT 8u
 #define APENET_PIN_RANGES 16u
 
-typedef struct apenet_host apenet_host_t;
+    typedef struct apenet_host apenet_host_t;
 
-/** A registered page. */
 typedef struct apenet_pin {
     struct apenet_pin *next;
     struct apenet_pin *newer, *older; /**< LRU neighbours among idle pages */
@@ -45,23 +42,23 @@ typedef struct apenet_pin {
     uint32_t uses; /**< number of buffers and gets; 0: idle */
 } apenet_pin_t;
 
-/** Pages in use that are consecutive at both addresses; zeros: empty. */
+/** Pages in use that are consecutive at both addresses. Zeros: empty. */
 typedef struct apenet_pin_range {
     uint64_t va, end;
-    uint64_t bus; /**< bus address of the first page */
+    uint64_t bus; /**< of the first page */
 } apenet_pin_range_t;
 
-/** Pinning cache of a process. Idle pages stay registered up to a limit, because registration is slow. */
+/** Pinning cache. Idle pages stay registered up to a limit because registration is slow. */
 typedef struct apenet_pins {
     emuq_light_mutex_t lock;
     apenet_pin_t *chain[APENET_PIN_CHAINS];
-    apenet_pin_t *newest, *oldest; /**< ends of the LRU list of idle pages */
+    apenet_pin_t *newest, *oldest; /**< LRU list of idle pages */
     uint32_t idle;
-    /** Pages of recently registered long buffers; covered by lock. */
+    /** Pages of recently registered long buffers. */
     apenet_pin_range_t range[APENET_PIN_RANGES];
-    uint32_t next_range; /**< counter: the next slot of `range` to replace */
+    uint32_t next_range; /**< counter: selects the slot of `range` to replace next */
     /** Recently found pages in use: page << 24 | bus address in pages; 0: empty. Atomic, stored under the
-     * lock. A separate cache line, which all threads load. */
+     * lock. A separate cache line, as all threads load them. */
     _Alignas(64) uint64_t recent[APENET_PIN_RECENT];
 } apenet_pins_t;
 
@@ -71,7 +68,7 @@ typedef struct apenet_record {
     uint32_t bytes, flags; /**< size; APENET_STREAMING, APENET_GET, APENET_GPU() */
     uint32_t uses;         /**< number of registrations; 0: free */
     uint32_t generation;
-    bool is_leaving; /**< removed from the card; the last events are being delivered */
+    bool is_leaving; /**< removed from the card; its last events are being delivered */
 } apenet_record_t;
 
 /** An incomplete put, get or send. */
@@ -83,39 +80,39 @@ typedef struct apenet_operation {
     bool is_open, is_get;
 } apenet_operation_t;
 
-/** An event not yet taken by the process. */
+/** A delivered event. */
 typedef struct apenet_pending_event {
     struct apenet_pending_event *next;
-    uint32_t number; /**< serial number of the queue entry */
+    uint32_t number; /**< of the queue entry */
     apenet_event_t event;
 } apenet_pending_event_t;
 
-/** State of a process at a card: apenet_card_t of the API. */
+/** A card as seen by one process. */
 struct apenet_card {
     apenet_host_t *host;
     uint32_t pid;
-    emuq_light_mutex_t lock; /**< covers the following members */
+    emuq_light_mutex_t lock; /**< covers the members up to `wait_text` */
     uint32_t opens;
     bool has_default; /**< opened by apenet_default_card() */
-    uint32_t source;  /**< word 1 of headers of sent packets; constant */
+    uint32_t source;  /**< constant: word 1 of the headers of sent packets */
     bool is_recorded;
-    uint32_t max_direct_packets; /**< maximum packets of a message without ring slots: 1, in a recorded job 0;
-                                    constant */
-    emuq_process_t *process;     /**< owner of the card state */
-    unsigned owner;              /**< lock owner: the Linux process */
+    uint32_t
+        max_direct_packets; /**< constant: packets of a message without ring slots: 1, in a recorded job 0 */
+    emuq_process_t *process;
+    unsigned owner; /**< the Linux process, as owner of locks */
     apenet_record_t record[APENET_BUFFERS_MAX];
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations; /**< atomic, stored under the lock */
-    uint32_t next_operation;  /**< start of the search for a free record */
+    uint32_t next_operation;  /**< start of the search */
     /** Events. `first` and links are atomic; `end` points to the last link. */
     apenet_pending_event_t *first, **end;
     apenet_pending_event_t *spare;
-    uint32_t arrived; /**< atomic, stored under the lock; number of delivered events */
+    uint32_t arrived; /**< atomic, stored under the lock; delivered events */
     uint32_t waiters;
-    char wait_text[320]; /**< description of the wait of the first sleeping thread */
+    char wait_text[320]; /**< of the first sleeping thread */
     apenet_pins_t pins;
     pthread_mutex_t kernel_lock;
-    struct apenet_gpu_ring *kernels; /**< atomic, stored under kernel_lock; NULL: no kernel ring */
+    struct apenet_gpu_ring *kernels; /**< atomic, stored under kernel_lock; NULL: no ring */
     pthread_mutex_t fd_lock;
     int fd;
     bool has_fd, is_shown, is_requested;
@@ -124,45 +121,43 @@ struct apenet_card {
 /** Driver state of a card. */
 struct apenet_host {
     apenet_device_t *device;
-    struct apenet_host *all; /**< all hosts of the machine, by number */
+    struct apenet_host *all; /**< by card number */
     apenet_descriptor_t *ring;
     apenet_entry_t *queue;
-    char *scratch;                /**< one page per slot of the ring */
-    uint32_t *target;             /**< atomic; destination card of each slot of the ring */
-    uint32_t pin_limit;           /**< maximum idle pages of a process; constant */
-    emuq_light_mutex_t ring_lock; /**< covers descriptors; owner: see apenet_has_ring() */
-    uint32_t fill;                /**< next slot to fill; ring_lock */
-    uint16_t packets;             /**< serial number of the next packet in a recorded job; ring_lock */
-    /** Whether the card had unread slots after the last store of the ring pointer. false: the ring is empty.
-     * Atomic, stored under ring_lock. */
+    char *scratch;                /**< a page for each slot of the ring */
+    uint32_t *target;             /**< atomic; destination card of each slot */
+    uint32_t pin_limit;           /**< constant: maximum idle pages of a process */
+    emuq_light_mutex_t ring_lock; /**< covers descriptors, see apenet_has_ring() */
+    uint32_t fill;                /**< next slot to fill */
+    uint16_t packets;             /**< recorded jobs: serial number of the next packet */
+    /** Whether the card had unread slots after the last store of the ring pointer. Atomic, stored under
+     * ring_lock. */
     bool has_unread;
     emuq_light_mutex_t queue_lock;
-    uint32_t read;     /**< atomic, stored under queue_lock; number of delivered queue entries */
-    uint32_t returned; /**< number of entries returned to the card; queue_lock */
+    uint32_t read;     /**< atomic, stored under queue_lock; delivered entries */
+    uint32_t returned; /**< entries returned to the card */
     pthread_mutex_t command_lock;
-    uint16_t serial; /**< serial number of the last command; command_lock */
+    uint16_t serial; /**< of the last command */
     apenet_card_t *client[APENET_PIDS];
 };
 
-/** Identifier of a buffer or operation at the card: generation, process, number plus one. */
+/** Identifier of a buffer or operation at the card. */
 static inline uint64_t apenet_magic(uint32_t generation, uint32_t pid, uint32_t number)
 {
     return (uint64_t)generation << 32 | pid << 30 | (number + 1);
 }
 
-/** Process in a magic. */
 static inline uint32_t apenet_magic_pid(uint64_t magic)
 {
     return (uint32_t)magic >> 30;
 }
 
-/** Number in a magic; UINT32_MAX: none. */
+/** @return UINT32_MAX: the magic names no buffer or operation */
 static inline uint32_t apenet_magic_number(uint64_t magic)
 {
     return ((uint32_t)magic & 0x3fffffff) - 1;
 }
 
-/** Generation in a magic. */
 static inline uint32_t apenet_magic_generation(uint64_t magic)
 {
     return (uint32_t)(magic >> 32);
@@ -171,16 +166,16 @@ static inline uint32_t apenet_magic_generation(uint64_t magic)
 /** Finds the card state of the calling process, open or not. @return 0 or as apenet_open() */
 int apenet_card_find(apenet_card_t **out);
 
-/** Position of the GPU in flags: of a buffer or remote end, of a local end. A valid bit, then the number. */
+/** Position of the GPU in flags: a valid bit, then the number. */
 enum { APENET_GPU_SHIFT = 4, APENET_LOCAL_GPU_SHIFT = 16 };
 
-/** GPU named by flags; ::APENET_GPUS: none. */
+/** @return ::APENET_GPUS: no GPU */
 static inline uint32_t apenet_gpu_in(unsigned flags, unsigned shift)
 {
     return (flags >> shift & 1) != 0 ? flags >> (shift + 1) & (APENET_GPUS - 1) : APENET_GPUS;
 }
 
-/** Whether flags have a GPU number without the valid bit. */
+/** Tests for a GPU number without the valid bit. */
 static inline bool apenet_gpu_flags_are_bad(unsigned flags)
 {
     const unsigned number = APENET_GPUS - 1;
@@ -189,37 +184,33 @@ static inline bool apenet_gpu_flags_are_bad(unsigned flags)
             (flags >> (APENET_LOCAL_GPU_SHIFT + 1) & number) != 0);
 }
 
-/** Contiguous bus addresses of memory of the calling process: mapped host memory (@p gpu is ::APENET_GPUS) or
- * one block of a GPU. @return 0; -EFAULT: no such memory; -ENXIO: no such GPU; -ENOSPC */
+/** Translates mapped host memory of the calling process (@p gpu is ::APENET_GPUS) or memory within one GPU
+ * block. @return 0; -EFAULT: no such memory; -ENXIO: no such GPU; -ENOSPC: no physical address is left */
 int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus);
 
-/** Submits a command of a process and waits for the result. @param word3 as in ::apenet_command_t. @return 0
- * or a negative errno */
+/** Executes a command of a process. @param word3 as in ::apenet_command_t @return 0 or a negative errno */
 int apenet_submit(apenet_card_t *card, apenet_op_t op, uint64_t va, const uint32_t word3[4]);
 
-/** Negative errno of a status, or 0. */
 int apenet_status_errno(uint32_t status);
 
-/** Registers the pages of [va, va + bytes) or increments their use counts. Called by the owner of the memory,
- * on @p gpu or (::APENET_GPUS) on the host. @return 0; without effect: -EFAULT: memory missing; -ENXIO;
- * -ENOSPC; -ENOMEM */
+/** Registers the pages of [va, va + bytes) or increments their use counts. @param gpu GPU of the caller's
+ * memory; ::APENET_GPUS: host @return 0; without effect: -EFAULT: no such memory; -ENXIO; -ENOSPC; -ENOMEM */
 int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes);
 
-/** Bus address of host memory with all pages in use, thus mapped; no system call. @return false:
- * unknown. More than ::APENET_PINNED_PAGES pages are found only in buffers of apenet_pins_note() */
+/** Finds host memory whose pages are all in use, without a system call. More than ::APENET_PINNED_PAGES
+ * pages are found only after apenet_pins_note(). @return false: unknown */
 bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus);
 #define APENET_PINNED_PAGES 16u
 
-#define APENET_RECENT_BITS 24u /**< width of a bus address in pages */
+#define APENET_RECENT_BITS 24u /**< width of a page number on the bus */
 
-/** Slot of a page in `recent`. */
 static inline uint64_t *apenet_recent_of(apenet_pins_t *p, uint64_t va)
 {
     return &p->recent[va / APENET_PAGE_BYTES % APENET_PIN_RECENT];
 }
 
-/** apenet_pinned() for at least one byte within one recently found page. Relaxed: a thread that unpins a page
- * orders the unpinning with messages from that page. @return false: unknown */
+/** apenet_pinned() for 1 or more bytes of one recent page. Relaxed: a thread that unpins a page orders this
+ * after messages from the page. @return false: unknown */
 static inline bool apenet_pinned_recently(apenet_card_t *card, uint64_t va, uint64_t bytes, uint64_t *bus)
 {
     uint64_t offset = va % APENET_PAGE_BYTES;
@@ -229,16 +220,15 @@ static inline bool apenet_pinned_recently(apenet_card_t *card, uint64_t va, uint
            bytes <= APENET_PAGE_BYTES - offset;
 }
 
-/** Caches the pages of a long buffer for apenet_pinned(). */
+/** Caches the pages of a long buffer. */
 void apenet_pins_note(apenet_card_t *card, uint64_t va, uint32_t bytes);
 
-/** Reverts apenet_pin(). */
 void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes);
 
-/** Unregisters idle pages before their memory is freed. @p va is page-aligned. */
+/** Unregisters idle pages before their memory is freed. @param va page-aligned */
 void apenet_pins_forget(apenet_card_t *card, uint64_t va, uint64_t bytes);
 
-/** Whether an operation uses memory in [va, va + bytes). The caller holds the process lock. */
+/** Tests if an operation uses [va, va + bytes). The caller holds the process lock. */
 static inline bool apenet_is_in_use(const apenet_card_t *card, uint64_t va, uint64_t bytes)
 {
     for (uint32_t i = 0; i < APENET_OPERATIONS; i++) {
@@ -249,8 +239,8 @@ static inline bool apenet_is_in_use(const apenet_card_t *card, uint64_t va, uint
     return false;
 }
 
-/** Allocates the record of an operation. @param what `local`, `bytes`, `tag`, `peer` and `is_get` @param keep
- * number of records to leave free: 0 for the owner of the ring lock that has seen a free record, else 1.
+/** Allocates the record of an operation. @param what `local`, `bytes`, `tag`, `peer`, `is_get` @param keep
+ * records to leave free: 0 for the owner of the ring lock that has seen a free record, else 1
  * @return magic; 0: no free record */
 static inline uint64_t apenet_operation_begin(apenet_card_t *card, const apenet_operation_t *what,
                                               uint32_t keep)
@@ -287,8 +277,8 @@ static inline void apenet_operation_end(apenet_card_t *card, uint64_t magic)
     emuq_light_unlock(&card->lock);
 }
 
-/** Whether a lock result means ownership. The previous owner may have died: all slots up to the ring pointer
- * belong to the card, later slots are filled again. The receiver of an incomplete message gets no event. */
+/** Evaluates the result of a lock call. If the previous owner died, the slots up to the ring pointer belong
+ * to the card and later ones are filled again; the receiver of an incomplete message gets no event. */
 static inline bool apenet_has_ring(apenet_host_t *h, int rc)
 {
     if (__builtin_expect(rc == EOWNERDEAD, 0)) {
@@ -298,13 +288,11 @@ static inline bool apenet_has_ring(apenet_host_t *h, int rc)
     return rc != EBUSY;
 }
 
-/** Acquires the ring lock. @return true */
 static inline bool apenet_lock_ring(const apenet_card_t *card)
 {
     return apenet_has_ring(card->host, emuq_light_lock_for(&card->host->ring_lock, card->owner));
 }
 
-/** Tries to acquire the ring lock. @return whether the caller holds the lock */
 static inline bool apenet_try_ring(const apenet_card_t *card)
 {
     return apenet_has_ring(card->host, emuq_light_try_lock_for(&card->host->ring_lock, card->owner));
@@ -314,30 +302,30 @@ static inline bool apenet_try_ring(const apenet_card_t *card)
 typedef struct apenet_post {
     apenet_rdma_cmd_t command;
     apenet_address_t to;
-    uint32_t gpu;      /**< destination: IS_GPU and GPU_ID of word 0 of a header */
-    uint64_t address;  /**< destination address; 0 for a send */
-    const void *local; /**< local address for the operation record */
+    uint32_t gpu;      /**< IS_GPU and GPU_ID of word 0 of the header */
+    uint64_t address;  /**< destination; 0 for a send */
+    const void *local; /**< for the operation record */
     uint32_t bytes;
     uint64_t bus;
-    const void *payload; /**< NULL, or a source of one packet to copy to driver memory */
-    uint32_t length;     /**< bytes of the source */
+    const void *payload; /**< NULL, or a source of one packet, copied to driver memory */
+    uint32_t length;     /**< of the source */
     uint64_t tag;
     unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS */
 } apenet_post_t;
 
-/** Fills the ring with the packets of a message and stores the ring pointer. Waits for free slots. @return 0;
- * -EAGAIN: too few free slots with APENET_NOWAIT; -ENOMEM: no memory for events, which block the ring */
+/** Sends a message through the ring; waits for free slots. @return 0; -EAGAIN: too few free slots with
+ * APENET_NOWAIT; -ENOMEM: no memory for events that block the ring */
 int apenet_post(apenet_card_t *card, const apenet_post_t *post);
 
 /** Fills a descriptor for @p bytes bytes from byte @p at of the source, at bus address @p bus. */
 void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,
                      uint32_t bytes, apenet_descriptor_t *d);
 
-/** Sends a packet described by a GPU kernel. Its magic is the tag of the operation. The driver sets the
- * source process. @return false: no free slot now */
+/** Sends a packet described by a GPU kernel, whose magic is the tag of the operation. Sets the source
+ * process. @return false: no free slot */
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d);
 
-/** Header of a single-packet message between host memories. */
+/** Makes the header of a single-packet message between host memories. */
 static inline apenet_header_t apenet_header_of(const apenet_card_t *card, apenet_rdma_cmd_t command,
                                                apenet_address_t to, uint32_t bytes, uint64_t address)
 {
@@ -352,38 +340,36 @@ static inline apenet_header_t apenet_header_of(const apenet_card_t *card, apenet
     return h;
 }
 
-/** Result bits of apenet_progress(). */
 enum {
     APENET_LEFT_PACKETS = 1,
-    APENET_LEFT_EVENTS = 2 /**< queue entries whose events could not be allocated */
+    APENET_LEFT_EVENTS = 2 /**< events could not be allocated */
 };
 
-/** Whether the queue has undelivered entries. A hint for the cost of one load. */
+/** Tests for undelivered entries. A hint for one load. */
 bool apenet_has_entries(const apenet_host_t *h);
 
-/** Delivers the present queue entries and a bounded number of later ones, then wakes sleepers of the card.
- * Any thread of any process may call; takes queue_lock. @return false: out of memory for the next entry */
+/** Delivers the present queue entries and a bounded number of later ones, then wakes sleepers. For any thread
+ * of any process; takes queue_lock. @return false: out of memory for the next entry */
 bool apenet_drain(apenet_host_t *h);
 
-/** Does the work of an interrupt to advance the ring: drains the queue of the card and of the card of its
+/** Advances the ring as an interrupt handler would: drains the queue of the card and of the card of the
  * first packet. @return APENET_LEFT_... */
 unsigned apenet_progress(apenet_host_t *h);
 
-/** Fast path of apenet_next_event() if the first queue entry matches and the job is not recorded. @return
- * false: not applicable; nothing is done */
+/** Fast path of apenet_next_event(): takes a matching first entry in a job that is not recorded. @return
+ * false: nothing is done */
 bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
 
-/** Takes the oldest event of some kinds (a mask) and delivers earlier queue entries. @param[out] left result
- * bits of apenet_progress(). @return false: no event; all entries are delivered */
+/** Takes the oldest event of some kinds (a mask) and delivers earlier entries. @param[out] left as returned
+ * by apenet_progress() @return false: no event; all entries are delivered */
 bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left);
 
-/** Drops all events of a process. The caller holds the process lock. */
+/** The caller holds the process lock. */
 void apenet_drop_events(apenet_card_t *card);
 
-/** Connects the interrupts of the cards of a partition to this process. */
+/** Sends the interrupts of the cards to this process. */
 void apenet_interrupts_connect(apenet_host_t *hosts, emuq_partition_t *of);
 
-/** Whether a process has an eventfd. */
 static inline bool apenet_has_fd(const apenet_card_t *card)
 {
     return emuq_flag_load_acquire(&card->has_fd);
@@ -392,67 +378,62 @@ static inline bool apenet_has_fd(const apenet_card_t *card)
 /** Clears the signal of the calling process. */
 void apenet_interrupts_reset(apenet_card_t *card);
 
-/** Enables the interrupt of the card. */
 void apenet_interrupts_enable(apenet_card_t *card);
 
-/** Closes the eventfd of the calling process, if open. */
 void apenet_interrupts_end(apenet_card_t *card);
 
-/** A message being posted, in a recorded job. */
+/** The start of a recorded message. */
 typedef struct apenet_start {
     uint64_t ticks;   /**< emuq_record_clock() */
-    uint64_t message; /**< serial number of the last packet */
+    uint64_t message; /**< of the last packet */
 } apenet_start_t;
 
-/** Records time and serial numbers before @p packets packets enter the ring. The caller holds the ring lock.
- */
+/** Call before @p packets packets enter the ring, with the ring lock. */
 apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets);
 
-/** Records a posted message. @param operation magic; 0: none */
+/** @param operation magic; 0: none */
 void apenet_record_start(const apenet_card_t *card, const apenet_start_t *start, const apenet_post_t *post,
                          uint64_t operation);
 
-/** Records the start of a wait. @param what EMUQ_RECORD_WAIT_EVENT or _SLOT @param which as in
- * emuq_record_wait_t. @return the recording ring, or NULL */
+/** @param what EMUQ_RECORD_WAIT_EVENT or _SLOT @param which as in emuq_record_wait_t
+ * @return the recording ring, or NULL */
 emuq_record_ring_t *apenet_record_wait(const apenet_card_t *card, emuq_record_wait_t what, unsigned which);
 
-/** Records the end of a wait. @param ring from apenet_record_wait(), or NULL */
+/** @param ring from apenet_record_wait(), or NULL */
 void apenet_record_wait_end(emuq_record_ring_t *ring);
 
 /** Records a rejected put, send, get or apenet_wait_event(). @return @p rc */
 int apenet_record_rejected_call(const apenet_card_t *card, const char *call, int rc);
 
-/** Records a descriptor rejected by a card. @param why reason, truncated */
+/** Records a descriptor rejected by a card. */
 void apenet_record_rejection(uint32_t node, unsigned slot, const char *why);
 
-/** A wait of the calling thread begins. */
+/** Starts the backoff of a wait. */
 void apenet_pause_begin(void);
 
-/** Whether the next step of the wait is a sleep: after many yields, or beside a computing thread. */
+/** Tests if the next step of the wait is a sleep: after many yields, or beside a computing thread. */
 bool apenet_prefers_sleep(const apenet_card_t *card);
 
-/** Polls, then yields or returns. @param arrived number of events before the last poll @param only_event
- * whether only an event of the card can end the wait */
+/** Polls, then yields or returns. @param arrived `arrived` before the last poll @param only_event nothing but
+ * an event of the card can end the wait */
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event);
 
-/** Prepared sleep on a card. */
 typedef struct apenet_sleep_ticket {
     emuq_ticket_t ticket;
-    bool is_exact; /**< true: no wake-up can be missed */
+    bool is_exact; /**< no wake-up can be missed */
 } apenet_sleep_ticket_t;
 
-/** Prepares a sleep; the caller polls once more before apenet_sleep(). @param for_long exclude missed
- * wake-ups by a system call; otherwise the sleep ends after a millisecond */
+/** Prepares a sleep; poll again before apenet_sleep(). @param for_long exclude missed wake-ups by a system
+ * call; otherwise the sleep lasts at most a millisecond */
 apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long);
 
-/** Sleeps until a wake-up of the card after apenet_sleep_prepare(). Describes the wait of the first sleeping
- * thread for emuq-run. @param kinds awaited kinds of events; 0: ring slots */
+/** Sleeps until the card wakes sleepers, and describes the first wait for emuq-run. @param kinds awaited
+ * events; 0: ring slots @param ns limit */
 void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t ticket, uint64_t ns);
 
-/** Initialises sleeping of a process on cards. */
+/** Initialises the waits of a process. */
 void apenet_waits_open(const emuq_partition_t *p);
 
-/** Closes the kernel ring of the process, if open. */
 void apenet_kernels_end(apenet_card_t *card);
 
 #endif /* APENET_DRIVER_DRIVER_H */
