@@ -57,7 +57,7 @@ typedef struct apenet_message {
     uint32_t source; /**< source card */
     uint32_t ends;   /**< source and destination process, and table */
     uint64_t address;
-    uint32_t bytes;  /**< written */
+    uint32_t bytes;  /**< bytes written */
     uint32_t offset; /**< streaming: received bytes */
     apenet_status_t status;
     uint64_t magic;
@@ -78,7 +78,7 @@ typedef struct apenet_tx {
     apenet_descriptor_t *ring; /**< NULL: no ring */
     uint32_t size;
     uint16_t serial;
-    uint32_t bytes;          /**< sent of the current message */
+    uint32_t bytes;          /**< bytes sent of the current message */
     uint64_t known;          /**< short messages with a known target (transmit.c), for tests */
     bool is_long;            /**< atomic; the running thread has sent at least APENET_RUN_LONG packets */
     uint32_t waiting_owners; /**< atomic; threads that wait for the claim to take the ring over */
@@ -117,7 +117,7 @@ struct apenet_device {
     apenet_message_t *spare;
     uint64_t *parked; /**< [words] bit set of rings that wait for credit here */
     uint32_t parks;
-    apenet_table_t table[APENET_TABLES]; /**< of processes, then of GPUs */
+    apenet_table_t table[APENET_TABLES]; /**< tables of processes, then of GPUs */
     apenet_tlb_t tlb;
     _Alignas(64) apenet_counters_t counters;
     _Alignas(64) apenet_tx_t tx;
@@ -144,8 +144,8 @@ typedef struct apenet_plan {
     bool drops;
     bool is_recorded;
     uint32_t tlb_entries;                                    /**< 0..65535 */
-    uint32_t gpus;                                           /**< per card, 0..APENET_GPUS */
-    uint64_t gpu_bytes;                                      /**< of each GPU, in whole pages */
+    uint32_t gpus;                                           /**< GPUs per card, 0..APENET_GPUS */
+    uint64_t gpu_bytes;                                      /**< memory of each GPU, in whole pages */
     emuq_memory_t *(*memory)(void *argument, uint32_t node); /**< returns the physical memory of a node */
     void *argument;
 } apenet_plan_t;

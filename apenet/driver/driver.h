@@ -45,7 +45,7 @@ typedef struct apenet_pin {
 /** Pages in use that are consecutive at both addresses. Zeros: empty. */
 typedef struct apenet_pin_range {
     uint64_t va, end;
-    uint64_t bus; /**< of the first page */
+    uint64_t bus; /**< bus address of the first page */
 } apenet_pin_range_t;
 
 /** Pinning cache. Idle pages stay registered up to a limit because registration is slow. */
@@ -83,7 +83,7 @@ typedef struct apenet_operation {
 /** A delivered event. */
 typedef struct apenet_pending_event {
     struct apenet_pending_event *next;
-    uint32_t number; /**< of the queue entry */
+    uint32_t number; /**< serial number of the event */
     apenet_event_t event;
 } apenet_pending_event_t;
 
@@ -96,20 +96,19 @@ struct apenet_card {
     bool has_default; /**< opened by apenet_default_card() */
     uint32_t source;  /**< constant: word 1 of the headers of sent packets */
     bool is_recorded;
-    uint32_t
-        max_direct_packets; /**< constant: packets of a message without ring slots: 1, in a recorded job 0 */
+    uint32_t max_direct_packets; /**< constant: 1, in a recorded job 0 */
     emuq_process_t *process;
-    unsigned owner; /**< the Linux process, as owner of locks */
+    unsigned owner; /**< owner of locks: the Linux process */
     apenet_record_t record[APENET_BUFFERS_MAX];
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations; /**< atomic, stored under the lock */
-    uint32_t next_operation;  /**< start of the search */
+    uint32_t next_operation;  /**< next record to try */
     /** Events. `first` and links are atomic; `end` points to the last link. */
     apenet_pending_event_t *first, **end;
     apenet_pending_event_t *spare;
     uint32_t arrived; /**< atomic, stored under the lock; delivered events */
     uint32_t waiters;
-    char wait_text[320]; /**< of the first sleeping thread */
+    char wait_text[320]; /**< what the first sleeping thread waits for */
     apenet_pins_t pins;
     pthread_mutex_t kernel_lock;
     struct apenet_gpu_ring *kernels; /**< atomic, stored under kernel_lock; NULL: no ring */
@@ -137,7 +136,7 @@ struct apenet_host {
     uint32_t read;     /**< atomic, stored under queue_lock; delivered entries */
     uint32_t returned; /**< entries returned to the card */
     pthread_mutex_t command_lock;
-    uint16_t serial; /**< of the last command */
+    uint16_t serial; /**< serial number of the last command */
     apenet_card_t *client[APENET_PIDS];
 };
 
@@ -209,8 +208,8 @@ static inline uint64_t *apenet_recent_of(apenet_pins_t *p, uint64_t va)
     return &p->recent[va / APENET_PAGE_BYTES % APENET_PIN_RECENT];
 }
 
-/** apenet_pinned() for 1 or more bytes of one recent page. Relaxed: a thread that unpins a page orders this
- * after messages from the page. @return false: unknown */
+/** apenet_pinned() for 1 or more bytes of one recent page. Relaxed: a thread that unpins a page orders the
+ * unpinning after messages from the page. @return false: unknown */
 static inline bool apenet_pinned_recently(apenet_card_t *card, uint64_t va, uint64_t bytes, uint64_t *bus)
 {
     uint64_t offset = va % APENET_PAGE_BYTES;
@@ -304,11 +303,11 @@ typedef struct apenet_post {
     apenet_address_t to;
     uint32_t gpu;      /**< IS_GPU and GPU_ID of word 0 of the header */
     uint64_t address;  /**< destination; 0 for a send */
-    const void *local; /**< for the operation record */
+    const void *local; /**< local address for the operation record */
     uint32_t bytes;
     uint64_t bus;
     const void *payload; /**< NULL, or a source of one packet, copied to driver memory */
-    uint32_t length;     /**< of the source */
+    uint32_t length;     /**< bytes of the source */
     uint64_t tag;
     unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS */
 } apenet_post_t;
@@ -345,7 +344,7 @@ enum {
     APENET_LEFT_EVENTS = 2 /**< events could not be allocated */
 };
 
-/** Tests for undelivered entries. A hint for one load. */
+/** Tests for undelivered entries by one load. A hint. */
 bool apenet_has_entries(const apenet_host_t *h);
 
 /** Delivers the present queue entries and a bounded number of later ones, then wakes sleepers. For any thread
@@ -385,7 +384,7 @@ void apenet_interrupts_end(apenet_card_t *card);
 /** The start of a recorded message. */
 typedef struct apenet_start {
     uint64_t ticks;   /**< emuq_record_clock() */
-    uint64_t message; /**< of the last packet */
+    uint64_t message; /**< serial number of the last packet */
 } apenet_start_t;
 
 /** Call before @p packets packets enter the ring, with the ring lock. */

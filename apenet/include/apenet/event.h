@@ -10,7 +10,7 @@
 
 #include "apenet/packet.h"
 
-/** A queue entry. Valid if the phase differs from the previous pass; the phase is 1 in the first pass. */
+/** Valid if the phase differs from the previous pass; the phase is 1 in the first pass. */
 typedef struct apenet_entry {
     uint32_t head[4]; /**< sent, got or rejected: CMD1 of the descriptor. Received: header of the last packet
                          with the address of the first written byte */
@@ -29,13 +29,11 @@ APENET_STATIC_ASSERT(offsetof(apenet_entry_t, bytes) == 0x34, entry_bytes);
 APENET_STATIC_ASSERT(offsetof(apenet_entry_t, serial) == 0x38, entry_serial);
 APENET_STATIC_ASSERT(offsetof(apenet_entry_t, phase) == 0x3c, entry_phase);
 
-/** Fields of `what`, as word 0. */
 enum {
     APENET_ENTRY_KIND = APENET_FIELD(0, 0, 8),  /**< ::apenet_event_kind_t */
     APENET_ENTRY_STATUS = APENET_FIELD(0, 8, 8) /**< ::apenet_status_t */
 };
 
-/** Kinds of events. */
 typedef enum apenet_event_kind {
     APENET_EVENT_SENT = 1,     /**< all bytes of a message's source have been read */
     APENET_EVENT_RECEIVED = 2, /**< all bytes of a message have been written */
@@ -45,7 +43,6 @@ typedef enum apenet_event_kind {
     APENET_EVENT_HEALTH = 6    /**< a neighbour has changed state (not generated) */
 } apenet_event_kind_t;
 
-/** Outcomes. */
 typedef enum apenet_status {
     APENET_STATUS_OK = 0,
     APENET_STATUS_TX_BAD_DESCRIPTOR = 1,
@@ -61,7 +58,7 @@ typedef enum apenet_status {
     APENET_STATUS_HOST_DEAD = 11
 } apenet_status_t;
 
-/** Whether the head of an entry is CMD1 of a descriptor instead of a packet header. */
+/** Tests if the head is CMD1 of a descriptor instead of a packet header. */
 static inline int apenet_entry_is_own(const apenet_entry_t *e)
 {
     uint32_t kind = apenet_get(&e->what, APENET_ENTRY_KIND);

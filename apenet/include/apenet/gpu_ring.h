@@ -5,15 +5,14 @@
  *
  * A kernel writes a descriptor to a slot, then stores the number of the next slot to the doorbell with
  * release. The driver moves posted descriptors to the ring of the card in order while a thread of the process
- * is in apenet_wait_event(). Descriptors without a doorbell store block nothing, so a kernel may end at any
+ * is in apenet_wait_event(). Descriptors without a doorbell store block nothing: a kernel may end at any
  * time.
  *
- * A slot is free if the number after the slot (modulo ::APENET_GPU_SLOTS) is not `read`: one slot always
- * stays empty. Concurrent kernels must coordinate their slots.
+ * A slot is free if the number after the slot (modulo ::APENET_GPU_SLOTS) is not `read`. Concurrent kernels
+ * must coordinate their slots.
  *
- * The host prepares descriptors with apenet_gpu_prepare_put(). Kernels copy descriptors and may change
- * address, length (size and padding, too) and source. A rejected descriptor is reported as an error of the
- * program.
+ * The host prepares descriptors with apenet_gpu_prepare_put(). Kernels copy them and may change address,
+ * length (with size and padding) and source. A rejected descriptor is reported as an error of the program.
  */
 #ifndef APENET_GPU_RING_H
 #define APENET_GPU_RING_H
@@ -23,11 +22,11 @@
 
 #define APENET_GPU_SLOTS 64u
 
-/** The ring of a process. Words are __atomic. */
+/** Words are __atomic. */
 typedef struct apenet_gpu_ring {
-    uint32_t next; /**< doorbell: number of the next slot to fill; invalid numbers are ignored */
+    uint32_t next; /**< doorbell: the next slot to fill; invalid numbers are ignored */
     uint32_t zero0[31];
-    uint32_t read; /**< the slot that the driver reads next */
+    uint32_t read; /**< the next slot that the driver reads */
     uint32_t zero1[31];
     apenet_descriptor_t slot[APENET_GPU_SLOTS];
 } apenet_gpu_ring_t;
@@ -39,12 +38,12 @@ APENET_STATIC_ASSERT(offsetof(apenet_gpu_ring_t, slot) == 256, gpu_ring_slot);
 extern "C" {
 #endif
 
-/** Creates the empty ring of the calling process. @param out address for host and kernels @return 0; -EBUSY:
+/** Creates the ring of the calling process. @param out address for host and kernels @return 0; -EBUSY:
  * already open; -ENOMEM */
 int apenet_gpu_ring_open(apenet_card_t *card, apenet_gpu_ring_t **out);
 
-/** Sends posted descriptors and closes the ring, as apenet_close() does. No kernel uses the ring any more.
- * @return 0; -ENOENT: not open; -EAGAIN: too few free slots at the card, or another thread is sending */
+/** Sends posted descriptors and closes the ring, which kernels no longer use. @return 0; -ENOENT: not open;
+ * -EAGAIN: too few free slots at the card, or another thread is sending */
 int apenet_gpu_ring_close(apenet_card_t *card);
 
 /**

@@ -8,25 +8,23 @@
 
 #include "apenet/field.h"
 
-#define APENET_WORD_BYTES    16u   /**< size of a word */
-#define APENET_PAYLOAD_WORDS 256u  /**< maximum payload in words */
-#define APENET_PAYLOAD_BYTES 4096u /**< maximum payload in bytes */
-#define APENET_NODES_MOST    32u   /**< maximum nodes per dimension */
-#define APENET_PIDS          4u    /**< maximum processes per card */
-#define APENET_GPUS          4u    /**< maximum GPUs per card */
+#define APENET_WORD_BYTES    16u   /**< size of a word of the packet format */
+#define APENET_PAYLOAD_WORDS 256u  /**< maximum, in words */
+#define APENET_PAYLOAD_BYTES 4096u /**< maximum, in bytes */
+#define APENET_NODES_MOST    32u   /**< maximum per dimension */
+#define APENET_PIDS          4u    /**< maximum per card */
+#define APENET_GPUS          4u    /**< maximum per card */
 
-/** Address of a process: torus coordinates of the node, and process number. */
+/** Address of a process: torus coordinates and process number. */
 typedef struct apenet_address {
     uint8_t x, y, z;
     uint8_t pid;
 } apenet_address_t;
 
-/** Header of a packet. */
 typedef struct apenet_header {
     uint32_t w[4];
 } apenet_header_t;
 
-/** Footer of a packet. */
 typedef struct apenet_footer {
     uint32_t w[4];
 } apenet_footer_t;
@@ -35,16 +33,15 @@ APENET_STATIC_ASSERT(sizeof(apenet_header_t) == 16, header_size);
 APENET_STATIC_ASSERT(sizeof(apenet_footer_t) == 16, footer_size);
 APENET_STATIC_ASSERT(sizeof(apenet_address_t) == 4, address_size);
 
-/** Fields of a header. */
 enum {
-    APENET_HEADER_PKT_ERR = APENET_FIELD(0, 0, 1), /**< damaged by a link or router, or a rejected get */
+    APENET_HEADER_PKT_ERR = APENET_FIELD(0, 0, 1), /**< damaged on its path, or a rejected get */
     APENET_HEADER_VC = APENET_FIELD(0, 1, 1),      /**< virtual channel, used by routers */
     APENET_HEADER_DEST_X = APENET_FIELD(0, 2, 5),
     APENET_HEADER_DEST_Y = APENET_FIELD(0, 7, 5),
     APENET_HEADER_DEST_Z = APENET_FIELD(0, 12, 5),
     APENET_HEADER_DEST_PID = APENET_FIELD(0, 17, 2),
     APENET_HEADER_SIZE = APENET_FIELD(0, 19, 10),  /**< payload in words, 1..256 */
-    APENET_HEADER_IS_GPU = APENET_FIELD(0, 29, 1), /**< the destination is memory of a GPU */
+    APENET_HEADER_IS_GPU = APENET_FIELD(0, 29, 1), /**< to memory of a GPU */
     APENET_HEADER_GPU_ID = APENET_FIELD(0, 30, 2),
     APENET_HEADER_CMD = APENET_FIELD(1, 0, 2), /**< ::apenet_rdma_cmd_t */
     APENET_HEADER_SRC_X = APENET_FIELD(1, 2, 5),
@@ -59,7 +56,6 @@ enum {
     APENET_HEADER_RESERVED = APENET_FIELD(1, 27, 5)   /**< 0 */
 };
 
-/** Packet command. */
 typedef enum apenet_rdma_cmd {
     APENET_CMD_LOOPBACK, /**< copy within the node */
     APENET_CMD_PUT,      /**< write to a registered buffer */
@@ -67,33 +63,30 @@ typedef enum apenet_rdma_cmd {
     APENET_CMD_GET       /**< read request or reply */
 } apenet_rdma_cmd_t;
 
-/** Fields of a footer. */
 enum {
     APENET_FOOTER_CRC = APENET_FIELD(0, 0, 32),        /**< CRC-32 of the payload words with zero padding */
     APENET_FOOTER_PAYLOAD_ERR = APENET_FIELD(1, 0, 1), /**< payload damaged by a link */
     APENET_FOOTER_SERIAL = APENET_FIELD(1, 16, 16),    /**< number of the packet at its source card */
     APENET_FOOTER_GET = APENET_FIELD(2, 0, 32),        /**< serial number of the answered get */
-    APENET_FOOTER_ENVELOPE = APENET_FIELD(3, 0, 32)    /**< wire CRC-32 of words 0..2 */
+    APENET_FOOTER_ENVELOPE = APENET_FIELD(3, 0, 32)    /**< CRC-32 of words 0..2 for the link */
 };
 
-/** Payload of a read request. */
 typedef struct apenet_get_request {
-    uint32_t sink[2]; /**< virtual address of the sink, low word first */
+    uint32_t sink[2]; /**< virtual address, low word first */
     uint32_t bytes;
-    uint32_t table;  /**< sink: DEST_PID, IS_GPU and GPU_ID as in word 0 of a header */
+    uint32_t table;  /**< of the sink: DEST_PID, IS_GPU and GPU_ID as in word 0 of a header */
     uint32_t serial; /**< serial number of the get at the requesting card */
     uint32_t zero[3];
 } apenet_get_request_t;
 
 APENET_STATIC_ASSERT(sizeof(apenet_get_request_t) == 32, get_request_size);
 
-/** Payload words of @p bytes bytes. */
 static inline uint32_t apenet_words(uint32_t bytes)
 {
     return (bytes + APENET_WORD_BYTES - 1) / APENET_WORD_BYTES;
 }
 
-/** Address in word 0 (destination) or word 1 (source) of a header; both words have the same layout. */
+/** Decodes word 0 (destination) or word 1 (source) of a header. */
 static inline apenet_address_t apenet_address_in(const uint32_t *word)
 {
     apenet_address_t a;
@@ -104,13 +97,11 @@ static inline apenet_address_t apenet_address_in(const uint32_t *word)
     return a;
 }
 
-/** Destination of a packet. */
 static inline apenet_address_t apenet_destination(const apenet_header_t *h)
 {
     return apenet_address_in(&h->w[0]);
 }
 
-/** Source of a packet. */
 static inline apenet_address_t apenet_source(const apenet_header_t *h)
 {
     return apenet_address_in(&h->w[1]);
@@ -122,8 +113,7 @@ static inline uint64_t apenet_header_address(const apenet_header_t *h)
     return apenet_get64(&h->w[2]);
 }
 
-/** Initialises a torus header with command, both ends, address and length (1..4096 bytes). Remaining fields
- * are 0. */
+/** Initialises a torus header. The remaining fields are 0. @param bytes 1..4096 */
 static inline void apenet_header_make(apenet_header_t *h, apenet_rdma_cmd_t cmd, apenet_address_t to,
                                       apenet_address_t from, uint64_t address, uint32_t bytes)
 {

@@ -4,20 +4,19 @@
  * @brief RDMA by an APEnet+ card: buffers, put, get, send, events, GPU memory.
  *
  * Each node of the torus (shape AxBxC, up to 32 per dimension) has one card for up to 4 processes. An address
- * is the coordinates of the node and the process number. Writing to a registered buffer needs its address
- * only, no key.
+ * is the coordinates of the node and the process number. Writing to a registered buffer needs only its
+ * address.
  *
  * Guarantees:
  *  1. put and send return after acceptance; they wait while the ring is full. The source is reusable after
  * APENET_EVENT_SENT.
- *  2. Messages between two processes are written and reported in call order. There is no order between
- * destinations, between processes, or between gets and puts.
+ *  2. Messages between two processes are written and reported in call order. Between destinations, between
+ * processes, and between gets and puts there is no order.
  *  3. APENET_EVENT_RECEIVED makes all bytes of the message visible.
  *  4. After APENET_EVENT_GET_DONE with status 0 the bytes are in local memory.
  *  5. After apenet_unregister_buffer() no packet writes to the buffer.
  *  6. All functions are thread-safe. Each event goes to one caller.
- *  7. A running GPU kernel may see the bytes of messages in any order before apenet_gpu_acquire() with their
- * event.
+ *  7. A running GPU kernel may see the bytes of messages in any order before apenet_gpu_acquire().
  *
  * Functions return 0 or a negative errno; a rejected call has no effect. C and C++98.
  */
@@ -63,10 +62,10 @@ enum {
 
 /** Flags of operations. */
 enum {
-    APENET_NOWAIT = 1, /**< returns -EAGAIN if the ring lacks slots (longer messages: is not empty); also
-                          possible while another thread uses the ring */
+    APENET_NOWAIT = 1, /**< returns -EAGAIN if the ring lacks slots (longer messages: is not empty) or another
+                          thread uses it */
     APENET_SILENT = 2, /**< no APENET_EVENT_SENT */
-    APENET_PHYS = 4    /**< put to memory of the caller by physical address, for measurements */
+    APENET_PHYS = 4    /**< put by physical address to memory of the caller, for measurements */
 };
 
 #define APENET_REMOTE_GPU(n) (0x10u | (unsigned)(n) << 5)     /**< remote end in GPU @p n */
@@ -80,22 +79,22 @@ enum {
  * Opens a card.
  * @param card number of the card at the node: 0
  * @param out the same handle for all calls of a process; close each
- * @return 0; -ENXIO: no such card; -EINVAL: unsupported shape or more than 4 processes per node; -ENOTSUP:
- * several hosts or another backend than `emulator`; -ENOMEM. The reason is printed once on standard error.
+ * @return 0; -ENXIO: no such card; -EINVAL: unsupported shape, or more than 4 processes per node; -ENOTSUP:
+ * several hosts, or another backend than `emulator`; -ENOMEM. Prints the reason once.
  */
 int apenet_open(unsigned card, apenet_card_t **out);
 
-/** Closes a card. The last call unregisters the buffers and drops the events of the process; no other thread
- * uses the card then. @return 0; -EBUSY: incomplete operations; -EINVAL: not open */
+/** Closes a card. The last call, after those of all other threads, unregisters the buffers and drops the
+ * events of the process. @return 0; -EBUSY: incomplete operations; -EINVAL: not open */
 int apenet_close(apenet_card_t *card);
 
-/** Returns the address of the caller and the lattice: nodes per dimension, processes per node as pid. Either
- * pointer may be NULL. */
+/** Returns the address of the caller and the lattice (nodes per dimension; pid: processes per node). Pointers
+ * may be NULL. */
 int apenet_whoami(apenet_card_t *card, apenet_address_t *me, apenet_address_t *lattice);
 
 /**
- * Registers a buffer for puts, sends (APENET_STREAMING) and gets (APENET_GET). Buffers may overlap.
- * Registering equal memory, flags and context again returns the same buffer; unregister as often.
+ * Registers a buffer for puts, sends (APENET_STREAMING) and gets (APENET_GET). Buffers may overlap. Equal
+ * memory, flags and context give the same buffer, to be unregistered as often.
  * @param bytes 1..2^32-1
  * @param flags APENET_STREAMING, APENET_GET, APENET_GPU()
  * @param context returned in events
@@ -105,10 +104,10 @@ int apenet_whoami(apenet_card_t *card, apenet_address_t *me, apenet_address_t *l
 int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, unsigned flags, uint64_t context,
                            apenet_buffer_t *out);
 
-/** Unregisters a buffer. @return 0; -ENOENT: no such buffer; -EBUSY: used by an operation of this process */
+/** Unregisters a buffer. @return 0; -ENOENT; -EBUSY: used by an operation of this process */
 int apenet_unregister_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
-/** Makes a streaming buffer receive another message, after the other streaming buffers of the process.
+/** Lets a streaming buffer receive another message, after the other streaming buffers of the process.
  * @return 0; -ENOENT; -EINVAL: not a streaming buffer */
 int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
@@ -119,66 +118,64 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
  * @param remote_va address in a buffer of @p to; not 0, last byte within the address space (-EINVAL)
  * @param tag returned by APENET_EVENT_SENT
  * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). With
- * APENET_PHYS @p to is the caller; the target has the page offset of the source and need not be registered;
- * the event has the physical address and no buffer.
- * @return 0; -EINVAL; -EFAULT: source (with APENET_PHYS: or target) not mapped or not on the GPU, unless
- * within a registered buffer, which is assumed to be mapped; -ENXIO: no such node, process or GPU, with
- * APENET_PHYS: not the caller; -EAGAIN: see APENET_NOWAIT; -ENOSPC: source not pinnable; -ENOMEM: ring
- * blocked by events that could not be allocated
+ * APENET_PHYS @p to is the caller, the target has the page offset of the source and need not be registered,
+ * and the event has the physical address and no buffer.
+ * @return 0; -EINVAL; -EFAULT: source (APENET_PHYS: or target) not mapped or not on the GPU; registered
+ * buffers are assumed to be mapped; -ENXIO: no such node, process or GPU (APENET_PHYS: not the caller);
+ * -EAGAIN: see APENET_NOWAIT; -ENOSPC: source not pinnable; -ENOMEM: no memory for events that block the ring
  */
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags);
 
-/** Reads from a buffer registered with APENET_GET. Completes with APENET_EVENT_GET_DONE; status -EACCES: not
- * permitted. @param flags APENET_NOWAIT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). Otherwise as
- * apenet_rdma_put(). */
+/** Reads from a buffer registered with APENET_GET, as apenet_rdma_put(). Completes with
+ * APENET_EVENT_GET_DONE; status -EACCES: not permitted. @param flags APENET_NOWAIT, APENET_LOCAL_GPU(),
+ * APENET_REMOTE_GPU() */
 int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, size_t bytes, uint64_t remote_va,
                     uint64_t tag, unsigned flags);
 
-/** Sends to the first free streaming buffer of a process that is large enough. @param bytes 1..4096, else
- * -EMSGSIZE @param flags APENET_NOWAIT, APENET_SILENT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). Otherwise as
- * apenet_rdma_put(). */
+/** Sends to the first free streaming buffer of a process that is large enough, as apenet_rdma_put().
+ * @param bytes 1..4096, else -EMSGSIZE
+ * @param flags APENET_NOWAIT, APENET_SILENT, APENET_LOCAL_GPU(), APENET_REMOTE_GPU() */
 int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes, uint64_t tag,
                      unsigned flags);
 
 /**
- * Takes the oldest event of the given kinds; keeps events of other kinds.
+ * Takes the oldest event of the given kinds.
  * @param kinds OR of APENET_KIND(), or APENET_ANY
  * @param timeout_ms -1: no timeout; 0: do not wait
- * @return 0; -ETIMEDOUT; -EINVAL: no kinds; -ENOMEM: no memory for the next event; taking events of other
- * kinds frees memory
+ * @return 0; -ETIMEDOUT; -EINVAL: no kinds; -ENOMEM: no memory for the next event; taking events frees memory
  */
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out);
 
-/** Eventfd of the process for a card, for poll(). Owned by the library; closed by apenet_close(). Readable
- * initially, and from a possible event until apenet_wait_event() finds no event of its kinds: take events
- * until -ETIMEDOUT to get the next signal. Kernel rings (gpu_ring.h) do not signal. Thread-safe (apenet 4.2).
- * @return file descriptor, equal for all calls; -EMFILE, -ENFILE, -ENODEV, -ENOMEM: as eventfd(2) */
+/** Eventfd of the process for a card, for poll(); closed by apenet_close(). Readable initially, and from a
+ * possible event until apenet_wait_event() finds none of its kinds: take events until -ETIMEDOUT to get the
+ * next signal. Kernel rings (gpu_ring.h) do not signal. Since apenet 4.2.
+ * @return file descriptor, equal for all calls; or as eventfd(2) */
 int apenet_event_fd(apenet_card_t *card);
 
 /**
  * @name GPU memory
- * A GPU has memory in blocks, each of one process. The addresses are unique on the node and cannot be
- * dereferenced by the host. Access: apenet_gpu_copy(); *kernels* (code on the GPU: OpenCL, or a simulating
- * thread) at apenet_gpu_kernel_address(); the card, with APENET_GPU(), APENET_LOCAL_GPU() and
- * APENET_REMOTE_GPU(). Address and flag must agree.
+ * A GPU has memory in blocks, each of one process. Addresses are unique on the node. Access: the host by
+ * apenet_gpu_copy(); *kernels* (code on the GPU: OpenCL, or a simulating thread) at
+ * apenet_gpu_kernel_address(); the card with APENET_GPU(), APENET_LOCAL_GPU() and APENET_REMOTE_GPU(), which
+ * must agree with the address.
  * @{
  */
 
 /** Allocates an uninitialised block of GPU memory in pages of 64 KiB. @param gpu number at the node, from 0
- * @param bytes at least 1 @return 0; -EINVAL; -ENXIO: no such GPU; -ENOMEM: no such gap */
+ * @return 0; -EINVAL: no bytes; -ENXIO: no such GPU; -ENOMEM: no such gap */
 int apenet_gpu_alloc(apenet_card_t *card, int gpu, size_t bytes, void **out);
 
-/** Frees a block; NULL does nothing. apenet_close() frees the rest. @return 0; -ENOENT: no block of this
- * process; -EBUSY: used by a buffer or an operation of this process */
+/** Frees a block; NULL does nothing. apenet_close() frees all. @return 0; -ENOENT: no block of this process;
+ * -EBUSY: used by a buffer or operation of this process */
 int apenet_gpu_free(apenet_card_t *card, void *memory);
 
-/** Copies bytes without overlap; each end is on the host or on a GPU of the node. @return 0; -EINVAL: no
- * bytes; -EFAULT: not mapped, or not in one block of this process; or as apenet_open() */
+/** Copies bytes without overlap between the host and GPUs of the node. @return 0; -EINVAL: no bytes; -EFAULT:
+ * not mapped, or not in one block of this process; or as apenet_open() */
 int apenet_gpu_copy(void *to, const void *from, size_t bytes);
 
-/** Orders the bytes of a received message or get before reads of kernels. Call with its event. @return 0;
- * -EINVAL: not an event of GPU memory */
+/** Orders the bytes of a received message or get before reads of kernels. @return 0; -EINVAL: not an event of
+ * GPU memory */
 int apenet_gpu_acquire(const apenet_event_t *event);
 
 /** Address of GPU memory for kernels. @return 0; -EFAULT: not in one block of this process; or as

@@ -3,19 +3,19 @@
  * @file registers.h
  * @brief Registers of a card, their accessors, and commands of the micro-controller.
  *
- * A card has one page of 32-bit registers; register n is at byte 4 n. On a memory-mapped card an access is a
- * plain store; an emulated card installs a hook for stores.
+ * A card has one page of 32-bit registers. On a memory-mapped card an access is a plain store; an emulated
+ * card installs a hook for stores.
  */
 #ifndef APENET_REGISTERS_H
 #define APENET_REGISTERS_H
 
 #include "apenet/field.h"
 
-#define APENET_PAGE_BYTES     4096u  /**< size of the register page and of memory pages */
+#define APENET_PAGE_BYTES     4096u  /**< also of memory pages */
 #define APENET_GPU_PAGE_BYTES 65536u /**< size of GPU memory pages */
 #define APENET_REGISTERS      (APENET_PAGE_BYTES / 4)
 
-/** Numbers of registers. */
+/** Registers; register n is at byte 4 n. */
 enum {
     APENET_REG_CARD_ID = 0,      /**< ro ::APENET_CARD_ID */
     APENET_REG_CARD_STATUS = 1,  /**< ro bit 0 ready, bit 1 micro-controller running */
@@ -23,9 +23,8 @@ enum {
     APENET_REG_LATTICE_SIZE = 3, /**< format of COORD_ME */
     APENET_REG_IRQ_ENABLE = 5,   /**< rw; APENET_IRQ_... */
     APENET_REG_IRQ_STATUS = 6,   /**< write 1 to clear */
-    APENET_REG_CMD_FIFO =
-        64, /**< wo, 7 registers: a command; a store to the last register submits the command */
-    APENET_REG_CMD_STATUS = 71, /**< ro 7:0 free commands, 31:16 serial of the last accepted command */
+    APENET_REG_CMD_FIFO = 64,    /**< wo, 7 registers: a command; a store to the last one submits it */
+    APENET_REG_CMD_STATUS = 71,  /**< ro 7:0 free commands, 31:16 serial of the last accepted command */
     APENET_REG_CMD_RESULT =
         72, /**< ro 15:0 serial of the last completed command, 31:16 its ::apenet_status_t */
     APENET_REG_TX_RB_ADDR_HI = 96,
@@ -42,12 +41,11 @@ enum {
 #define APENET_CARD_ID       0x41504505u /**< "APE", version 5 */
 #define APENET_CARD_READY    0x3u        /**< value of CARD_STATUS */
 #define APENET_CMD_SLOTS     64u         /**< capacity of the command FIFO */
-#define APENET_RING_LEAST    2u          /**< minimum slots of a ring or entries of a queue */
+#define APENET_RING_LEAST    2u          /**< slots of a ring or entries of a queue */
 #define APENET_RING_MOST     32768u
 #define APENET_RING_DEFAULT  1024u
 #define APENET_QUEUE_DEFAULT 4096u
 
-/** Bits of IRQ_ENABLE and IRQ_STATUS. */
 enum { APENET_IRQ_EVENT = 1, APENET_IRQ_ERROR = 2, APENET_IRQ_HEALTH = 4, APENET_IRQ_RING_EMPTY = 8 };
 
 /** Halves of a NEXT_PTR register, as word 0. */
@@ -60,10 +58,9 @@ enum {
     APENET_COORD_Z = APENET_FIELD(0, 11, 5)
 };
 
-/** A command. */
 typedef struct apenet_command {
     uint32_t header; /**< APENET_COMMAND_... */
-    uint32_t va[2];  /**< virtual address of the page or buffer, low word first */
+    uint32_t va[2];  /**< of the page or buffer, low word first */
     uint32_t
         word3[4]; /**< page: bus address (low, high), flags, 0. Buffer: bytes, flags, magic (low, high) */
 } apenet_command_t;
@@ -79,7 +76,6 @@ enum {
     APENET_COMMAND_SERIAL = APENET_FIELD(0, 16, 16)
 };
 
-/** Commands of the micro-controller. */
 typedef enum apenet_op {
     APENET_OP_NONE,
     APENET_OP_PAGE_ADD,
@@ -90,7 +86,6 @@ typedef enum apenet_op {
     APENET_OP_TABLE_FREE
 } apenet_op_t;
 
-/** Flags of a buffer. */
 enum {
     APENET_BUFFER_STREAMING = 1,
     APENET_BUFFER_GPU = 2,
@@ -98,14 +93,13 @@ enum {
     APENET_BUFFER_CLOP = 8
 };
 
-/** Flags of a page. */
 enum { APENET_PAGE_HUGE = 1 /**< 64 KiB, of a GPU */ };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** Hooks of an emulated card, process-wide. NULL: memory-mapped card. */
+/** Hooks of an emulated card. NULL: memory-mapped card. */
 typedef struct apenet_mmio_hooks {
     /** Stores @p value in register @p n of the card with page @p page and executes the effects. */
     void (*store)(volatile uint32_t *page, unsigned n, uint32_t value);
@@ -114,13 +108,13 @@ typedef struct apenet_mmio_hooks {
 /** The active hooks; constant. */
 extern const apenet_mmio_hooks_t apenet_mmio;
 
-/** Loads register @p n (acquire: earlier stores of the card are visible). */
+/** Acquire: earlier stores of the card are visible. */
 static inline uint32_t apenet_reg_load(const volatile uint32_t *page, unsigned n)
 {
     return __atomic_load_n(&page[n], __ATOMIC_ACQUIRE);
 }
 
-/** Stores to register @p n (release: earlier stores of the caller are visible to the card). */
+/** Release: earlier stores of the caller are visible to the card. */
 static inline void apenet_reg_store(volatile uint32_t *page, unsigned n, uint32_t value)
 {
     if (apenet_mmio.store != 0)

@@ -10,15 +10,15 @@
 
 #include "apenet/packet.h"
 
-/** A slot of the TX ring: one packet. Aligned to 128 bytes; words named zero are 0. */
+/** A slot: one packet. Aligned to 128 bytes; words named zero are 0. */
 typedef struct apenet_descriptor {
     apenet_header_t header;
     uint32_t zero0[4];
     apenet_footer_t footer; /**< 0: filled by the card */
     uint32_t zero1[4];
-    uint32_t cmd0[4]; /**< source DMA: bus address, then the fields below */
+    uint32_t cmd0[4]; /**< source DMA */
     uint32_t zero2[4];
-    uint32_t cmd1[4]; /**< event: magic, then the fields below */
+    uint32_t cmd1[4]; /**< event */
     uint32_t zero3[4];
 } apenet_descriptor_t;
 
@@ -33,7 +33,7 @@ enum {
     APENET_CMD0_RESERVED_LOW = APENET_FIELD(2, 13, 3),
     APENET_CMD0_IS_GPU = APENET_FIELD(2, 16, 1), /**< the source is memory of a GPU */
     APENET_CMD0_GPU_ID = APENET_FIELD(2, 17, 2),
-    APENET_CMD0_PID = APENET_FIELD(2, 19, 2), /**< process that owns the source */
+    APENET_CMD0_PID = APENET_FIELD(2, 19, 2), /**< owner of the source */
     APENET_CMD0_RESERVED_HIGH = APENET_FIELD(2, 21, 11),
     APENET_CMD0_ZERO = APENET_FIELD(3, 0, 32)
 };
@@ -48,7 +48,7 @@ enum {
 /** Whether a descriptor generates an event after its source is read. */
 typedef enum apenet_completion {
     APENET_COMP_EQ = 0,  /**< one event */
-    APENET_COMP_NONE = 2 /**< none */
+    APENET_COMP_NONE = 2 /**< no event */
 } apenet_completion_t;
 
 #endif /* APENET_RING_H */
