@@ -4,7 +4,6 @@
 
 #include "apenet/card/packets.h"
 
-/* Target of a command. */
 typedef struct command_target {
     apenet_device_t *d;
     const apenet_command_t *command;
@@ -117,7 +116,6 @@ static apenet_status_t command_execute(command_target_t *o)
     }
 }
 
-/* Executes a command under the lock of the card. @return its status */
 static apenet_status_t command_run(apenet_device_t *d, const apenet_command_t *command)
 {
     unsigned number = apenet_table_number(apenet_get(&command->header, APENET_COMMAND_IS_GPU),
@@ -279,7 +277,6 @@ static uint32_t registers_coordinates(uint32_t x, uint32_t y, uint32_t z)
     return word;
 }
 
-/* Resets the registers of a card. */
 static void registers_reset(apenet_device_t *d)
 {
     const uint32_t *size = d->machine->size;
@@ -306,7 +303,7 @@ static int machine_make_device(apenet_machine_t *m, uint32_t number, const apene
                            (uint8_t)(number / m->size[2] % m->size[1]), (uint8_t)(number % m->size[2]), 0};
     d->memory = plan->memory(plan->argument, number);
     for (unsigned i = 0; i < APENET_TABLES; i++) {
-        /* created by the firmware at the start of programs */
+        /* The firmware creates them at the start of programs. */
         d->table[i].exists = i < APENET_PIDS ? i < m->pids : i - APENET_PIDS < plan->gpus;
         d->table[i].pages.page_bits = i < APENET_PIDS ? PAGE_BITS : GPU_PAGE_BITS;
     }

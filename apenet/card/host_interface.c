@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Host side of a card: memory by bus address, GPU memory, recording, interrupts, the event queue. */
+/* Memory by bus address, GPU memory, recording, interrupts, the event queue. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
@@ -51,7 +51,7 @@ bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid)
     return space != NULL && space->member == d->number * d->machine->pids + pid;
 }
 
-/* Copies between local memory @p mine and memory of another process. */
+/* Copies between local memory and another process. */
 static bool bus_carry(void *mine, const apenet_location_t *other, uint32_t bytes, bool is_write)
 {
     struct iovec here = {mine, bytes}, there = {(void *)other->va, bytes};
@@ -146,7 +146,7 @@ static const apenet_gpu_page_t *gpu_page_at(const apenet_gpu_t *g, uint64_t va)
     return g->base != NULL && offset < g->bytes ? &g->page[offset / PAGE] : NULL;
 }
 
-/* Number of pages of the block at an address; 0: no such block of the process. The caller holds the lock. */
+/* Pages of the block at an address; 0: no such block of the process. The caller holds the lock. */
 static uint32_t gpu_block_pages(const apenet_gpu_t *g, uint32_t pid, uint64_t va)
 {
     const apenet_gpu_page_t *p = gpu_page_at(g, va);
@@ -263,7 +263,7 @@ static emuq_record_card_t record_message_of(const apenet_device_t *d, const apen
                                 .message = apenet_get(entry->footer, APENET_FOOTER_SERIAL)};
 }
 
-/* Records an event written to the queue. The caller holds the card lock. Recorded jobs only. */
+/* The caller holds the card lock. Recorded jobs only. */
 static void record_event(const apenet_device_t *d, const apenet_entry_t *entry)
 {
     emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_EVENT);
@@ -307,7 +307,7 @@ static void interrupt_call_hook(apenet_device_t *d)
         hook(d);
 }
 
-/* The entry written last. The caller holds the card lock. */
+/* The caller holds the card lock. */
 static const apenet_entry_t *interrupt_last_entry(const apenet_queue_t *q)
 {
     return &q->entry[q->write != 0 ? q->write - 1 : q->size - 1];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* RX block and gets, under the lock of the receiving card. A message is the packets between one source and
- * one destination process up to the last fragment. The record of a partial message holds address and byte
- * count for its event. A get holds both locks for one batch of replies at a time; unregistering in between
- * ends the get. */
+/* RX block and gets, under the lock of the receiving card. A message is the packets from one process to one
+ * process up to the last fragment. The record of a partial message has address and byte count for its event.
+ * A get holds both locks for a batch of replies at a time; unregistering in between ends the get. */
 #include <libdeflate.h>
 #include <string.h>
 
@@ -29,7 +28,7 @@ bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, ui
     return is_found;
 }
 
-/* Locates bytes of one page. @return number of bytes up to the end of the page; 0: none */
+/* Locates bytes of one page. @return bytes up to the end of the page; 0: none */
 static inline uint32_t receive_find_segment(apenet_device_t *d, unsigned table, uint64_t va, uint32_t bytes,
                                             apenet_location_t *to)
 {
@@ -51,7 +50,7 @@ static bool receive_overlap(const apenet_location_t *a, uint64_t a_bytes, const 
     return is_comparable && first < second + b_bytes && second < first + a_bytes;
 }
 
-/* Writes a packet to two segments where the first target overlaps the second source. */
+/* Writes a packet to two segments if the first target overlaps the second source. */
 static bool receive_write_overlapping(const apenet_location_t *to, uint32_t segment,
                                       const apenet_location_t *rest, const apenet_location_t *from,
                                       uint32_t bytes, apenet_copy_t *copy)
@@ -63,8 +62,7 @@ static bool receive_write_overlapping(const apenet_location_t *to, uint32_t segm
            apenet_bus_copy(rest, &behind, bytes - segment);
 }
 
-/* Writes 1..4096 bytes to addresses of a table. The caller ends the copy. @return OK, or RX_NO_PAGE without
- * effect */
+/* Writes 1..4096 bytes; the caller ends the copy. @return OK, or RX_NO_PAGE without effect */
 static apenet_status_t receive_write(apenet_device_t *d, unsigned table, uint64_t va, apenet_location_t from,
                                      uint32_t bytes, apenet_copy_t *copy)
 {
@@ -82,19 +80,17 @@ static apenet_status_t receive_write(apenet_device_t *d, unsigned table, uint64_
     return is_copied ? APENET_STATUS_OK : APENET_STATUS_RX_NO_PAGE;
 }
 
-/* ---- runs of packets ---- */
-
-/* State of the remaining packets of a run. */
+/* The remaining packets of a run. */
 typedef struct receive_rest {
     unsigned table;
-    uint64_t va; /* address of the next packet */
+    uint64_t va; /* next packet */
     apenet_location_t from;
-    uint32_t packets;   /* packets left */
+    uint32_t packets;
     uint32_t unchecked; /* packets since the last check for waiting threads */
     apenet_copy_t *copy;
 } receive_rest_t;
 
-/* Advances by @p packets packets. @return whether to yield the card; no copy is pending then */
+/* @return whether to yield the card; no copy is pending then */
 static bool receive_advance(const apenet_device_t *d, receive_rest_t *o, uint32_t packets)
 {
     o->va += (uint64_t)packets * APENET_PAYLOAD_BYTES;
@@ -108,7 +104,7 @@ static bool receive_advance(const apenet_device_t *d, receive_rest_t *o, uint32_
     return emuq_light_is_contended(&d->lock);
 }
 
-/* Finds whole pages from bus address @p bus on within a range such that no target overlaps a source. */
+/* Finds whole pages from @p bus on within a range such that no target overlaps a source. */
 static apenet_tlb_run_t receive_find_run(const apenet_device_t *d, const receive_rest_t *o, uint64_t bus,
                                          const emuq_range_t *range)
 {
@@ -145,7 +141,7 @@ static bool receive_write_pages_of(apenet_device_t *d, receive_rest_t *o, const 
 }
 
 /* Writes one page of host memory. @param range range of this or the previous page @param bus gets the bus
- * address. @return as apenet_copy_add() */
+ * address @return as apenet_copy_add() */
 static bool receive_write_page(apenet_device_t *d, const receive_rest_t *o, emuq_range_t *range,
                                uint64_t *bus)
 {
@@ -162,7 +158,7 @@ static bool receive_write_page(apenet_device_t *d, const receive_rest_t *o, emuq
     return apenet_copy_add(o->copy, &to, &o->from, APENET_PAGE_BYTES);
 }
 
-/* Writes whole pages of host memory. @return whether all attempted writes succeeded */
+/* @return whether all attempted writes succeeded */
 static bool receive_write_pages(apenet_device_t *d, receive_rest_t *o)
 {
     emuq_range_t range = {0, 0, 0};
@@ -183,8 +179,6 @@ static bool receive_write_pages(apenet_device_t *d, receive_rest_t *o)
     return true;
 }
 
-/* ---- partial messages ---- */
-
 static uint32_t receive_ends_of(const apenet_header_t *h)
 {
     return (h->w[0] & (apenet_mask(APENET_HEADER_DEST_PID) | apenet_mask(APENET_HEADER_IS_GPU) |
@@ -192,7 +186,7 @@ static uint32_t receive_ends_of(const apenet_header_t *h)
            apenet_get(h->w, APENET_HEADER_SRC_PID);
 }
 
-/* Link to the record of the message of a packet, or end of the list. */
+/* Link to the record of the message, or end of the list. */
 static apenet_message_t **receive_find_message(apenet_device_t *d, const apenet_packet_t *p)
 {
     apenet_message_t **at = &d->open;
@@ -201,7 +195,7 @@ static apenet_message_t **receive_find_message(apenet_device_t *d, const apenet_
     return at;
 }
 
-/* Stores the record of a partial message. @return false: out of memory */
+/* @return false: out of memory */
 static bool receive_keep_message(apenet_device_t *d, const apenet_message_t *message)
 {
     apenet_message_t *m = d->spare;
@@ -236,8 +230,6 @@ static apenet_message_t receive_new_message(const apenet_packet_t *p)
     m.is_streaming = m.address == 0 && apenet_get(p->header.w, APENET_HEADER_IS_PHYS) == 0;
     return m;
 }
-
-/* ---- targets of packets ---- */
 
 static void receive_set_buffer(apenet_message_t *m, const apenet_buffer_rec_t *b)
 {
@@ -326,7 +318,6 @@ static const apenet_buffer_rec_t *receive_buffer_of_run(const apenet_table_t *t,
     return b;
 }
 
-/* Whether the packets of a run are whole pages of the table. */
 static bool receive_are_pages(const apenet_table_t *t, uint64_t va)
 {
     return va % APENET_PAGE_BYTES == 0 && UINT64_C(1) << t->pages.page_bits == APENET_PAGE_BYTES;
@@ -378,8 +369,6 @@ static uint32_t receive_write_run(apenet_device_t *d, unsigned table, apenet_mes
     d->counters.packets_received += n;
     return n;
 }
-
-/* ---- events ---- */
 
 /* CRC of the payload before the write, which may overlap the source. */
 static uint32_t receive_crc_of(const apenet_packet_t *p)
@@ -494,7 +483,7 @@ static void get_pass_both(apenet_device_t *a, apenet_device_t *b)
         emuq_light_yield(&b->lock);
 }
 
-/* One reply: a segment of one page of the source. */
+/* Copies a reply: a segment of one page of the source. */
 static apenet_status_t get_reply(apenet_device_t *requester, apenet_device_t *responder,
                                  const apenet_header_t *header, const apenet_get_request_t *request,
                                  uint32_t at, uint32_t *segment, apenet_copy_t *copy)

@@ -9,15 +9,14 @@
 #define BITS    9
 #define ENTRIES (1u << BITS)
 #define BYTES   (ENTRIES * sizeof(uintptr_t))
-#define IS_PAGE 1 /* flag in leaf entries; bus addresses are multiples of 4096 */
+#define IS_PAGE 1 /* flag of leaf entries; bus addresses are multiples of 4096 */
 
 static bool page_is_beyond(const apenet_page_table_t *t, uint64_t va)
 {
     return va >> t->page_bits >> (LEVELS * BITS) != 0;
 }
 
-/* Leaf entry of a page; creates missing nodes in @p arena if not NULL. @return NULL: missing or out of memory
- */
+/* Leaf entry of a page; creates missing nodes in @p arena if not NULL. @return NULL: missing, or no memory */
 static uintptr_t *page_walk(emuq_arena_t *arena, apenet_page_table_t *t, uint64_t va)
 {
     uintptr_t *at = &t->root;
@@ -90,7 +89,6 @@ static void page_free_level(emuq_arena_t *arena, uintptr_t node, int level)
     emuq_arena_free(arena, (void *)node, BYTES);
 }
 
-/* Removes all pages and frees the tree. */
 static void page_clear(emuq_arena_t *arena, apenet_page_table_t *t)
 {
     page_free_level(arena, t->root, LEVELS - 1);
@@ -181,7 +179,7 @@ void apenet_tlb_forget_table(apenet_tlb_t *tlb, unsigned table)
 
 #define FIRST_CAPACITY 16u
 
-/* Number of the buffer, or t->buffers. */
+/* @return number of the buffer; t->buffers: not found */
 static uint32_t table_number_of(const apenet_table_t *t, uint64_t va, uint64_t magic)
 {
     uint32_t i = 0;
@@ -291,14 +289,14 @@ const apenet_buffer_rec_t *apenet_buffer_seek(apenet_table_t *t, uint32_t pid, u
     apenet_gap_t *n = &t->gap[apenet_gap_of(va)];
     uint64_t page = va / APENET_PAGE_BYTES;
     b = apenet_buffer_find(t, pid, va, bytes);
-    /* Filling a slot costs two more searches: only the second lookup of a page in a row replaces a result. */
+    /* Two more searches fill a slot: only the second lookup of a page in a row replaces a result. */
     bool is_wanted = n->bytes == 0 || (n->missed == page && n->missed_pid == pid);
     n->missed = page;
     n->missed_pid = pid;
     if (b == NULL || !is_wanted)
         return b;
     uint64_t first = table_edge_before(t, pid, va), end = table_next_edge(t, pid, va);
-    if (bytes <= end - va) /* otherwise the result is valid for these bytes only */
+    if (bytes <= end - va) /* otherwise valid for these bytes only */
         *n = (apenet_gap_t){first, end - first, b, page, pid, pid};
     return b;
 }
@@ -311,7 +309,7 @@ const apenet_buffer_rec_t *apenet_buffer_find_next(const apenet_table_t *t, uint
         return found->buffer;
     const apenet_buffer_rec_t *b = apenet_buffer_find(t, pid, va, bytes);
     uint64_t edge = table_next_edge(t, pid, va);
-    if (bytes <= edge - va) /* otherwise the result is valid for these bytes only */
+    if (bytes <= edge - va) /* otherwise valid for these bytes only */
         *found = (apenet_found_t){t, pid, va, edge, b};
     return b;
 }

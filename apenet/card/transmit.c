@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* TX block. A descriptor takes two steps: delivery of the packet, then its event. Each step may park the
- * ring, at the destination or at the local card. The slot is free after both. Consecutive packets to one card
- * form a batch with one load of the pointer, one lock and merged copies. */
+/* TX block. A descriptor takes two steps: delivery of the packet, then its event. Each may park the ring, at
+ * the destination or at the local card. The slot is free after both. Consecutive packets to one card form a
+ * batch: one load of the pointer, one lock, merged copies. */
 #include <string.h>
 
 #include "apenet/card/packets.h"
 
 void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
-/* Filled slots that the card has not read. @param slot gets the first. @return their number */
+/* Counts the filled slots that the card has not read. @param slot gets the first */
 static uint32_t transmit_filled_slots(const apenet_device_t *d, uint32_t *slot)
 {
-    /* Acquire: pairs with the release of the driver; the descriptors before its index are visible. */
+    /* Acquire: pairs with the release of the driver; descriptors before its index are visible. */
     uint32_t pointers = AO_int_load_acquire(&d->reg[APENET_REG_TX_RB_NEXT_PTR]);
     *slot = apenet_get(&pointers, APENET_PTR_CARD);
     uint32_t end = apenet_get(&pointers, APENET_PTR_DRIVER);
@@ -63,7 +63,7 @@ static void transmit_count_packets(apenet_device_t *d, uint32_t packets, uint32_
     apenet_count(&d->counters.bytes_sent, bytes);
 }
 
-/* Counts a sent packet. Rejected packets get no serial number. */
+/* Rejected packets get no serial number. */
 static void transmit_count_sent(apenet_device_t *d, const apenet_descriptor_t *descriptor)
 {
     bool has_event = apenet_get(descriptor->cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
@@ -106,7 +106,7 @@ static apenet_packet_t transmit_packet_of(const apenet_device_t *d, const apenet
                              .batch = batch};
 }
 
-/* Whether a slot continues the batch; *descriptor becomes its copy. A rejection is reported later. */
+/* Whether a slot continues the batch; *descriptor becomes its copy. The next batch reports a rejection. */
 static bool transmit_follows(const apenet_device_t *d, const apenet_device_t *to, uint32_t slot,
                              apenet_descriptor_t *descriptor, apenet_location_t *source)
 {
@@ -118,8 +118,7 @@ static bool transmit_follows(const apenet_device_t *d, const apenet_device_t *to
     return is_next;
 }
 
-/* Delivers packets to one card up to the first with an event. The first packet is checked. @return their
- * number */
+/* Delivers packets to one card up to the first with an event. The first is checked. @return their number */
 static uint32_t transmit_deliver_batch(apenet_device_t *d, uint32_t slot, uint32_t slots,
                                        apenet_descriptor_t *descriptor, apenet_location_t source)
 {
@@ -143,8 +142,7 @@ static uint32_t transmit_deliver_batch(apenet_device_t *d, uint32_t slot, uint32
     return n;
 }
 
-/* Executes the first slots. @return number of executed slots, the last possibly with an event (is_done); 0:
- * parked */
+/* Executes the first slots. @return their number, the last possibly with an event (is_done); 0: parked */
 static uint32_t transmit_deliver(apenet_device_t *d, uint32_t slot, uint32_t slots)
 {
     /* Check and use a private copy: a faulty driver may modify the slot concurrently. */
@@ -160,7 +158,7 @@ static uint32_t transmit_deliver(apenet_device_t *d, uint32_t slot, uint32_t slo
     return 1;
 }
 
-/* Writes a local event. @return false: the ring is parked */
+/* @return false: the ring is parked */
 static bool transmit_write_event(apenet_device_t *d, const apenet_entry_t *entry)
 {
     emuq_light_lock(&d->lock);
@@ -202,7 +200,7 @@ static uint32_t transmit_step(apenet_device_t *d)
     return done;
 }
 
-/* apenet_transmit() for the owner of the claim; releases the claim. */
+/* Runs the ring as owner of the claim, then releases the claim. */
 static void transmit_continue(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
@@ -255,7 +253,6 @@ void apenet_resume(apenet_device_t *d)
     }
 }
 
-/* Sends packets of a run. @return bytes sent */
 static uint64_t transmit_send_some(apenet_device_t *d, apenet_packet_t *packet, uint64_t bytes)
 {
     apenet_device_t *to = apenet_device_at(d->machine, apenet_destination(&packet->header));
@@ -275,8 +272,8 @@ static uint64_t transmit_send_some(apenet_device_t *d, apenet_packet_t *packet, 
     return done;
 }
 
-/* Part of a run from byte @p at on with sources in one granule. @param d gets the descriptor of its first
- * packet. @return bytes of the part; 0: use the ring */
+/* Starts a part of a run, from byte @p at on, with sources in one granule. @param d gets the descriptor of
+ * the first packet @return bytes of the part; 0: use the ring */
 static uint64_t transmit_begin_part(const apenet_device_t *device, const apenet_descriptor_t *first,
                                     uint64_t at, uint64_t bytes, apenet_descriptor_t *d,
                                     apenet_location_t *source)
@@ -354,10 +351,9 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
     emuq_critical_end();
     return done;
 }
+#define CLAIM_POLLS 32u
 
-#define CLAIM_POLLS 32u /* polls of a claim held by another short message */
-
-/* Acquires the claim, polling briefly. @return false: the owner will scan the ring again */
+/* Acquires the claim within a few polls. @return false: the owner will scan the ring again */
 static bool short_take_claim(apenet_tx_t *tx)
 {
     if (__builtin_expect(emuq_claim_acquire(&tx->claim), 1))
@@ -415,7 +411,7 @@ static inline void short_write_event(apenet_device_t *to, const apenet_short_t *
 }
 
 /* Fast path of apenet_receive(): a put within one page of a cached persistent buffer. The caller holds the
- * lock of the receiver. @return false: not applicable; nothing is done */
+ * lock of the receiver. @return false: nothing is done */
 static inline bool short_receive_known(apenet_device_t *d, const apenet_short_t *message,
                                        const apenet_location_t *source)
 {
@@ -481,7 +477,7 @@ static void short_fill_sent(apenet_entry_t *e, const apenet_short_t *message)
     e->bytes = message->bytes;
 }
 
-/* Writes the event of a sent message, or keeps the event as pending and parks the ring. */
+/* Writes the event of a sent message, or parks the ring and keeps the event as pending. */
 static void short_write_sent(apenet_device_t *d, const apenet_short_t *message)
 {
     emuq_light_lock(&d->lock);

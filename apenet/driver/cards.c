@@ -89,8 +89,7 @@ static bool address_supports_populate(void)
     return madvise(page, sizeof page, MADV_POPULATE_WRITE) == 0;
 }
 
-/* Whether mapped host memory of the calling process is writable. Populates the pages. Always true on Linux
- * before 5.14. */
+/* Populates the pages. Always true on Linux before 5.14. */
 static bool cards_is_writable(uint64_t va, uint64_t bytes)
 {
     uint64_t first = va & ~(uint64_t)(APENET_PAGE_BYTES - 1);
@@ -98,9 +97,8 @@ static bool cards_is_writable(uint64_t va, uint64_t bytes)
            (errno != EINVAL && errno != EFAULT) || !address_supports_populate();
 }
 
-/* Driver object in the arena. */
 typedef struct apenet_driver {
-    int error; /* 0, or the negative errno of a partition without cards; then all else is unset */
+    int error; /* 0, or the negative errno of a partition without cards, with all else unset */
     apenet_machine_t machine;
     apenet_host_t *host; /* [devices] */
 } apenet_driver_t;
@@ -111,7 +109,7 @@ static emuq_memory_t *cards_memory_of(void *partition, uint32_t node)
     return p->node[p->is_shared ? node : 0].memory;
 }
 
-/* The most cubic torus of a number of nodes, largest dimension first. @return whether one exists */
+/* Finds the most cubic torus of a number of nodes, largest dimension first. */
 static bool cards_torus_of(uint64_t nodes, uint32_t size[3])
 {
     uint32_t best = UINT32_MAX;
@@ -128,7 +126,7 @@ static bool cards_torus_of(uint64_t nodes, uint32_t size[3])
     return best != UINT32_MAX;
 }
 
-/* Reports an unsupported shape and suggests a shape with as many ranks. */
+/* Reports an unsupported shape and suggests one with as many ranks. */
 static void cards_report_shape(const emuq_job_t *job)
 {
     char advice[96] = "choose another --shape or --ppn";
@@ -148,7 +146,7 @@ static void cards_report_shape(const emuq_job_t *job)
              APENET_NODES_MOST, shape[0], shape[1], shape[2], shape[3], shape[4], job->ppn, advice);
 }
 
-/* Whether the partition supports cards. @return 0, or a negative errno after printing an error */
+/* @return 0, or a negative errno after printing an error */
 static int cards_check(const emuq_partition_t *p)
 {
     const uint32_t *shape = p->job.shape;
@@ -181,7 +179,6 @@ static void cards_set_registers(const apenet_host_t *h)
     apenet_reg_store(reg, APENET_REG_EQ_ADDR_LOW, (uint32_t)queue);
 }
 
-/* Constant part of word 1 of the headers of a process. */
 static uint32_t cards_source_of(const apenet_device_t *d, uint32_t pid)
 {
     apenet_header_t header;
@@ -234,7 +231,6 @@ static int cards_make_host(apenet_driver_t *driver, uint32_t number)
     return rc;
 }
 
-/* Publishes counters for emuq-run --counters. */
 static int cards_publish_counters(const apenet_device_t *d, emuq_partition_t *p)
 {
     const apenet_counters_t *c = &d->counters;
@@ -327,8 +323,6 @@ static apenet_pin_t *pins_find(apenet_pins_t *p, uint64_t page)
     return pin;
 }
 
-/* ---- recently found pages ---- */
-
 _Static_assert(EMUQ_PA_BITS - 12 == APENET_RECENT_BITS, "physical memory of a node, in pages");
 
 /* The caller holds the lock. */
@@ -339,13 +333,11 @@ static void pins_note_recent(apenet_pins_t *p, uint64_t va, uint64_t bus)
         AO_store(apenet_recent_of(p, va), page << APENET_RECENT_BITS | bus / APENET_PAGE_BYTES);
 }
 
-/* A page becomes idle. The caller holds the lock. */
+/* Called with the lock when a page becomes idle. */
 static void pins_forget_recent(apenet_pins_t *p, uint64_t va)
 {
     AO_store(apenet_recent_of(p, va), 0);
 }
-
-/* ---- long buffers ---- */
 
 static bool pins_find_range(const apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus)
 {
@@ -365,8 +357,6 @@ static void pins_forget_ranges(apenet_pins_t *p, uint64_t first, uint64_t end)
         if (p->range[i].va < end && first < p->range[i].end)
             p->range[i] = (apenet_pin_range_t){0, 0, 0};
 }
-
-/* ---- idle pages ---- */
 
 static void pins_leave_idle(apenet_pins_t *p, apenet_pin_t *pin)
 {
@@ -445,8 +435,7 @@ static void pins_release(apenet_card_t *card, uint64_t first, uint64_t end)
         pins_evict(card, p->oldest);
 }
 
-/* Whether all pages of host memory are in use, with consecutive bus addresses. Idle pages may be remapped by
- * now. */
+/* Tests for pages in use with consecutive bus addresses. Idle pages may be remapped by now. */
 static bool pins_is_used(apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus)
 {
     const uint64_t first = pins_page_of(va), end = va % APENET_PAGE_BYTES + bytes;

@@ -15,12 +15,9 @@ static void record_write(emuq_record_ring_t *ring, emuq_record_note_t what, cons
     emuq_record_add(ring);
 }
 
-/* ---- recording ---- */
-
-/* The card numbers its packets; unsent packets follow. With an empty ring the serial number of the card is
- * exact (rejected descriptors have none). The plain load is ordered: the ring lock follows
- * post_store_pointer() and its acquire of the ring pointer, which pairs with the store after the last packet.
- */
+/* The card numbers its packets; unsent packets follow. With an empty ring its serial number is exact
+ * (rejected descriptors have none). The plain load is ordered: the ring lock follows post_store_pointer() and
+ * its acquire of the ring pointer, which pairs with the store after the last packet. */
 apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets)
 {
     if (!emuq_flag_load(&h->has_unread))
@@ -73,7 +70,7 @@ static emuq_record_event_t record_event_of(const apenet_event_t *event)
     }
 }
 
-/* Records a taken event. @param number serial number of the event at its card */
+/* @param number serial number of the event */
 static void record_take(const apenet_card_t *card, uint32_t number, const apenet_event_t *event)
 {
     emuq_record_ring_t *ring = emuq_record_ring_for(EMUQ_RECORD_CARD_TAKE);
@@ -145,16 +142,16 @@ void apenet_record_rejection(uint32_t node, unsigned slot, const char *why)
 
 #define BITS (APENET_IRQ_EVENT | APENET_IRQ_ERROR)
 
-/* constant once set, with release */
+/* Constant once set; stored with release. */
 static apenet_host_t *all_hosts;
 static emuq_partition_t *partition;
-static apenet_card_t *self_card; /* state of this process if it is one rank with an eventfd */
+static apenet_card_t *self_card; /* this process if it is one rank with an eventfd */
 
 /* Called in the process of the eventfd. */
 static void interrupts_signal_fd(apenet_card_t *card)
 {
     const uint64_t one = 1;
-    int saved_errno = errno; /* keeps errno of the program */
+    int saved_errno = errno;
     emuq_shared_lock(&card->fd_lock);
     /* a full counter is readable anyway */
     if (apenet_has_fd(card) && write(card->fd, &one, sizeof one) < 0)
@@ -253,11 +250,11 @@ void apenet_interrupts_end(apenet_card_t *card)
 }
 
 #define QUEUE     APENET_QUEUE_DEFAULT
-#define DRAIN_MAX QUEUE /* bound of one drain; more than the queue holds */
+#define DRAIN_MAX QUEUE /* more than the queue holds */
 /* Delivered entries that need not be returned yet: the card seldom needs the space. */
 #define UNRETURNED_MAX (QUEUE / 8)
 
-/* Whether the card has written entry @p number. Each pass through the queue inverts the phase. */
+/* Tests if the card has written an entry. Each pass through the queue inverts the phase. */
 static bool events_is_there(const apenet_host_t *h, uint32_t number)
 {
     /* Acquire: pairs with the release of the card. */
@@ -343,7 +340,7 @@ static apenet_pending_event_t *events_new_note(apenet_card_t *card)
     return note;
 }
 
-/* Stores an event for its process. @return false: out of memory */
+/* @return false: out of memory */
 static bool events_keep(apenet_card_t *card, const apenet_entry_t *e, bool is_own)
 {
     apenet_pending_event_t *note = events_new_note(card);
@@ -357,16 +354,16 @@ static bool events_keep(apenet_card_t *card, const apenet_entry_t *e, bool is_ow
     return true;
 }
 
-/* The event that the draining thread waits for. */
+/* What the draining thread waits for. */
 typedef struct events_filter {
     apenet_card_t *card;
     uint32_t kinds;
     apenet_event_t *out;
-    bool is_matched; /* whether *out is set */
-    uint32_t number; /* serial number of the matching entry */
+    bool is_matched; /* *out is set */
+    uint32_t number; /* serial number of the event */
 } events_filter_t;
 
-/* Whether a new event matches. Earlier events take precedence. */
+/* Earlier events take precedence. */
 static bool events_matches(const events_filter_t *filter, const apenet_card_t *card, const apenet_entry_t *e)
 {
     return filter != NULL && card == filter->card && card->first == NULL &&
@@ -378,8 +375,7 @@ static inline uint32_t events_pid_of(const apenet_entry_t *e, bool is_own)
     return is_own ? apenet_magic_pid(apenet_get64(e->head)) : apenet_get(e->head, APENET_HEADER_DEST_PID);
 }
 
-/* Delivers an entry. @param filter unmatched filter, or NULL. @return false: out of memory; the entry stays
- */
+/* @param filter unmatched filter, or NULL @return false: out of memory; the entry stays */
 static bool events_dispatch(apenet_host_t *h, const apenet_entry_t *e, events_filter_t *filter)
 {
     bool is_kept = true;
@@ -409,7 +405,7 @@ static inline void events_give_back(apenet_host_t *h)
 }
 
 /* Delivers up to @p most entries, ending with a match. @param is_stuck set if the next entry cannot be
- * delivered. @return their number */
+ * delivered @return their number */
 static uint32_t events_drain_some(apenet_host_t *h, uint32_t most, events_filter_t *filter, bool *is_stuck)
 {
     uint32_t entries = 0;
@@ -451,7 +447,7 @@ static unsigned events_progress(apenet_host_t *h, bool is_drained)
 {
     unsigned left = is_drained ? 0 : APENET_LEFT_EVENTS;
     if (!emuq_flag_load(&h->has_unread))
-        return left; /* avoids a load of the card registers: the cache line changes with each event */
+        return left; /* avoids a load of the card registers, whose cache line changes with each event */
     uint32_t pointers = apenet_reg_load(h->device->reg, APENET_REG_TX_RB_NEXT_PTR),
              slot = apenet_get(&pointers, APENET_PTR_CARD);
     if (slot == apenet_get(&pointers, APENET_PTR_DRIVER))
@@ -499,7 +495,7 @@ static bool events_find_event(apenet_card_t *card, events_filter_t *filter, unsi
     return events_take_kept(card, filter);
 }
 
-/* events_drain() if the first entry matches. The caller holds queue_lock. */
+/* The caller holds queue_lock. */
 static inline bool events_take_first(apenet_card_t *card, const events_filter_t *filter)
 {
     apenet_host_t *h = card->host;

@@ -17,7 +17,7 @@ static bool buffers_is_same(const apenet_record_t *r, const apenet_record_t *wan
            r->flags == wanted->flags && r->context == wanted->context;
 }
 
-/* The equal record, else a free record, else NULL. */
+/* @return the equal record, else a free record, else NULL */
 static apenet_record_t *buffers_find(apenet_card_t *card, const apenet_record_t *wanted)
 {
     apenet_record_t *vacant = NULL;
@@ -35,7 +35,6 @@ static uint64_t buffers_magic_of(const apenet_card_t *card, const apenet_record_
     return apenet_magic(r->generation, card->pid, (uint32_t)(r - card->record));
 }
 
-/* The record of a buffer handle, or NULL. */
 static apenet_record_t *buffers_named(apenet_card_t *card, apenet_buffer_t buffer)
 {
     uint32_t number = apenet_magic_number(buffer.id);
@@ -45,7 +44,6 @@ static apenet_record_t *buffers_named(apenet_card_t *card, apenet_buffer_t buffe
     return r->uses != 0 && !r->is_leaving && buffers_magic_of(card, r) == buffer.id ? r : NULL;
 }
 
-/* Adds a buffer to the table of the card or removes it. */
 static int buffers_submit(apenet_card_t *card, apenet_op_t op, const apenet_record_t *r)
 {
     uint32_t word3[4] = {r->bytes, 0, 0, 0};
@@ -95,7 +93,7 @@ int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, uns
     return rc;
 }
 
-/* Decrements the uses of a buffer. @return 1: last use, removed from the card */
+/* @return 1: last use, removed from the card */
 static int buffers_remove(apenet_card_t *card, apenet_buffer_t buffer)
 {
     apenet_record_t *r = buffers_named(card, buffer);
@@ -154,7 +152,7 @@ int apenet_gpu_alloc(apenet_card_t *card, int gpu, size_t bytes, void **out)
     return rc;
 }
 
-/* Whether a buffer is registered in [va, va + bytes). The caller holds the process lock. */
+/* The caller holds the process lock. */
 static bool gpu_has_buffer(const apenet_card_t *card, uint64_t va, uint64_t bytes)
 {
     for (uint32_t i = 0; i < APENET_BUFFERS_MAX; i++) {
@@ -189,7 +187,7 @@ int apenet_gpu_free(apenet_card_t *card, void *memory)
     return rc;
 }
 
-/* Frees all GPU blocks of the calling process; no buffers are registered there. */
+/* Frees all blocks of the process, which have no buffers. */
 static void gpu_free_all(apenet_card_t *card)
 {
     apenet_device_t *d = card->host->device;
@@ -200,7 +198,7 @@ static void gpu_free_all(apenet_card_t *card)
     emuq_light_unlock(&card->lock);
 }
 
-/* Directly accessible address, or NULL. */
+/* @return NULL: not accessible */
 static void *gpu_address_of(apenet_card_t *card, uint64_t va, size_t bytes)
 {
     if (apenet_gpu_of(va) != APENET_GPUS)

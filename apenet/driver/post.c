@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waiting, and messages from a call to descriptors. A message is split at page boundaries of its source. One
- * slot of the ring stays empty. Packets of a message are consecutive: the sender holds the ring lock. */
+/* Waits, and messages as descriptors. A message is split at page boundaries of its source. One slot of the
+ * ring stays empty. Packets of a message are consecutive: the sender holds the ring lock. */
 #include <errno.h>
 #include <string.h>
 
@@ -94,7 +94,7 @@ static uint32_t waits_events_of(const apenet_card_t *card)
     return events;
 }
 
-/* Describes the next packet of the ring. The caller holds the ring lock, so the slot is stable. */
+/* The caller holds the ring lock, so the slot is stable. */
 static void waits_describe_packet(emuq_text_t *t, const apenet_host_t *h, const char *before)
 {
     static const char *const name[] = {"loopback", "put", "send", "get"};
@@ -110,8 +110,7 @@ static void waits_describe_packet(emuq_text_t *t, const apenet_host_t *h, const 
                   is_stream ? "a streaming buffer or " : "");
 }
 
-/* Describes the blocked ring. A thread that holds the ring lock for long waits itself and describes the ring.
- */
+/* A thread that holds the ring lock for long waits itself and describes the ring. */
 static void waits_describe_ring(emuq_text_t *t, const apenet_card_t *card)
 {
     const apenet_host_t *h = card->host;
@@ -180,8 +179,7 @@ static uint32_t post_free_slots(const apenet_host_t *h)
     return (apenet_get(&pointers, APENET_PTR_CARD) + SLOTS - h->fill - 1) % SLOTS;
 }
 
-/* Stores the ring pointer. Relaxed: a thread that waits for local packets sees the local store of
- * `has_unread` or a later one. */
+/* Relaxed: a thread that waits for local packets sees the local store of `has_unread` or a later one. */
 static void post_store_pointer(apenet_host_t *h)
 {
     emuq_flag_store(&h->has_unread, true);
@@ -191,15 +189,13 @@ static void post_store_pointer(apenet_host_t *h)
         emuq_flag_store(&h->has_unread, false);
 }
 
-/* Whether a record is free. Stable under the ring lock: the direct path leaves one free
- * (apenet_operation_begin()). */
+/* Stable under the ring lock: the direct path leaves one record free. */
 static bool post_has_record(const apenet_card_t *card)
 {
     return AO_int_load(&card->open_operations) < APENET_OPERATIONS;
 }
 
-/* Whether the ring has a slot for each packet (an empty ring suffices for longer messages) and an operation
- * record is free. */
+/* Tests for a slot for each packet (an empty ring suffices for longer messages) and an operation record. */
 static bool post_has_space(const apenet_card_t *card, uint32_t packets)
 {
     uint32_t most = packets < SLOTS ? packets : SLOTS - 1;
@@ -212,8 +208,7 @@ static emuq_record_ring_t *post_begin_wait(const apenet_card_t *card, emuq_recor
     return begins ? apenet_record_wait(card, EMUQ_RECORD_WAIT_SLOT, card->pid) : recorded;
 }
 
-/* Waits for free slots. @return 0; -EAGAIN: would wait; -ENOMEM: no memory for events, which block the ring
- */
+/* @return 0; -EAGAIN: would wait; -ENOMEM: no memory for events that block the ring */
 static int post_await_space(apenet_card_t *card, uint32_t packets, unsigned flags)
 {
     apenet_host_t *h = card->host;
@@ -239,7 +234,7 @@ static uint64_t post_no_operation(const apenet_card_t *card)
     return apenet_magic(0, card->pid, UINT32_MAX);
 }
 
-/* @return the magic for descriptors of a message */
+/* @return magic for the descriptors */
 static uint64_t post_begin_message(apenet_card_t *card, const apenet_post_t *post)
 {
     const apenet_operation_t what = {.local = (uintptr_t)post->local,
@@ -282,7 +277,7 @@ void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint6
     post_describe_packet(post, bus, at, bytes, d);
 }
 
-/* Closes the filled slot. A packet without a valid destination is rejected at the local card. */
+/* A packet without a valid destination is rejected at the local card. */
 static void post_close_slot(apenet_host_t *h, const apenet_device_t *to)
 {
     AO_int_store(&h->target[h->fill], to != NULL ? to->number : h->device->number);
@@ -316,7 +311,6 @@ static void post_await_slot(apenet_card_t *card)
     apenet_record_wait_end(recorded);
 }
 
-/* Length of the packet that begins at byte @p at. */
 static uint32_t post_packet_bytes(const apenet_post_t *post, uint32_t at)
 {
     uint64_t start = post->payload != NULL ? 0 : post->bus;
@@ -368,7 +362,7 @@ static void post_fill_all(apenet_card_t *card, const apenet_post_t *post, uint64
     post_store_pointer(h);
 }
 
-/* Sends a single-packet message without a descriptor. @return false: nothing is done */
+/* @return false: nothing is done */
 static bool post_send_short(const apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
 {
     const apenet_host_t *h = card->host;
@@ -427,7 +421,7 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
     return rc;
 }
 
-/* Record of a kernel operation. Only GPU sources have a known address. */
+/* Only GPU sources have a known address. */
 static uint64_t post_begin_kernel_operation(apenet_card_t *card, const apenet_descriptor_t *d)
 {
     bool is_gpu = apenet_get(d->cmd0, APENET_CMD0_IS_GPU) != 0;
@@ -440,7 +434,7 @@ static uint64_t post_begin_kernel_operation(apenet_card_t *card, const apenet_de
     return post_begin_message(card, &post);
 }
 
-/* Records a kernel message. @param tag tag of the kernel @param operation 0: silent */
+/* @param tag tag of the kernel @param operation 0: silent */
 static void post_record_kernel(const apenet_card_t *card, const apenet_start_t *start,
                                const apenet_descriptor_t *d, uint64_t tag, uint64_t operation)
 {

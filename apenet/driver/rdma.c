@@ -23,8 +23,8 @@ static bool kernels_move(apenet_card_t *card, apenet_gpu_ring_t *ring)
     return read == next;
 }
 
-/* Moves posted descriptors of GPU kernels to the ring of the card while slots are free. @return whether
- * the process has a kernel ring, with a doorbell that wakes no thread */
+/* Moves posted descriptors to the ring of the card while slots are free. @return whether the process has a
+ * kernel ring; its doorbell wakes no thread */
 static bool kernels_run(apenet_card_t *card)
 {
     /* Relaxed: a hint for processes without kernels, checked again under the lock. */
@@ -79,12 +79,12 @@ int apenet_gpu_ring_close(apenet_card_t *card)
     return rc;
 }
 
-#define SLEEP_NS  EMUQ_BACKOFF_LONG_NS    /* maximum sleep if the ring may wait for another card */
-#define KERNEL_NS EMUQ_BACKOFF_RECHECK_NS /* maximum sleep if kernels may post */
+#define SLEEP_NS  EMUQ_BACKOFF_LONG_NS    /* if the ring may wait for another card */
+#define KERNEL_NS EMUQ_BACKOFF_RECHECK_NS /* if kernels may post */
 
 #define ENDS (unsigned)(APENET_REMOTE_GPU(APENET_GPUS - 1) | APENET_LOCAL_GPU(APENET_GPUS - 1))
 
-/* Common checks of operations. @param known valid flags besides the GPU flags */
+/* @param known valid flags besides the GPU flags */
 static int rdma_check(const apenet_card_t *card, apenet_address_t to, size_t bytes, unsigned flags,
                       unsigned known)
 {
@@ -125,7 +125,7 @@ static apenet_post_t rdma_message(apenet_rdma_cmd_t command, apenet_address_t to
                            .flags = flags};
 }
 
-/* Physical address of a target. Pages of source and target advance together. */
+/* Pages of source and target advance together. */
 static int rdma_physical_target(apenet_card_t *card, apenet_post_t *post)
 {
     const apenet_address_t *me = &card->host->device->address, *to = &post->to;
@@ -146,14 +146,14 @@ static int rdma_find_source(apenet_card_t *card, apenet_post_t *post)
     return apenet_bus_address(card, gpu, va, post->bytes, &post->bus);
 }
 
-/* Whether an address is valid: address 0 would be a send, even in a later packet. */
+/* Address 0 would be a send, even in a later packet. */
 static bool rdma_is_target(uint64_t va, uint64_t bytes)
 {
     return va != 0 && va - 1 <= UINT64_MAX - bytes;
 }
 
-/* Sends a single-packet put from a recently found page if the ring is idle, without the ring lock. The card
- * checks short messages; this function checks the rest. @return false: nothing is done */
+/* Sends a single-packet put from a recently found page without the ring lock, if the ring is idle. Checks
+ * what the card does not check. @return false: nothing is done */
 static inline bool rdma_put_direct(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                                    uint64_t remote_va, uint64_t tag, unsigned flags)
 {
@@ -264,7 +264,7 @@ int apenet_rdma_get(apenet_card_t *card, apenet_address_t from, void *local, siz
     return rc;
 }
 
-/* Nanoseconds to sleep: `most`, or less until `end` (UINT64_MAX: never); 0: timed out */
+/* Nanoseconds to sleep: `most`, or less until `end`; 0: timed out. */
 static uint64_t rdma_sleep_for(uint64_t end, uint64_t most)
 {
     uint64_t left = EMUQ_FUTEX_FOREVER;
@@ -275,10 +275,9 @@ static uint64_t rdma_sleep_for(uint64_t end, uint64_t most)
     return left < most ? left : most;
 }
 
-/* Result of a poll. */
 typedef struct rdma_result {
     bool has_event, has_kernels;
-    unsigned left; /* result bits of apenet_progress() */
+    unsigned left; /* as returned by apenet_progress() */
 } rdma_result_t;
 
 static rdma_result_t rdma_poll(apenet_card_t *card, unsigned kinds, apenet_event_t *out)
@@ -301,7 +300,6 @@ static rdma_result_t rdma_poll_first(apenet_card_t *card, unsigned kinds, apenet
     return l;
 }
 
-/* Constants of a wait. */
 typedef struct rdma_wait {
     apenet_card_t *card;
     unsigned kinds;
