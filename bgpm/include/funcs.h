@@ -25,19 +25,14 @@ __BEGIN_DECLS
 /** @name Errors
  *  @{ */
 
-/** Chooses whether errors of the calling thread are printed; default: yes. @return the former value.
- */
+/** Chooses whether errors of the thread are printed; default: yes. @return the former value */
 unsigned short Bgpm_PrintOnError(unsigned short val);
-/** Chooses whether errors of the calling thread end the process; default: yes. @return the former
- * value. */
+/** Chooses whether errors of the thread end the process; default: yes. @return the former value */
 unsigned short Bgpm_ExitOnError(unsigned short val);
-/** Chooses whether errors of the calling thread leave a core file; default: no. @return the
- * former value. */
+/** Chooses whether errors of the thread leave a core file; default: no. @return the former value */
 unsigned short Bgpm_DumpOnError(unsigned short val);
-/** @return the last error of the calling thread; success does not clear it. */
-int Bgpm_LastErr(void);
-/** @return the text of Bgpm_LastErr(). */
-const char *Bgpm_LastErrStrg(void);
+int Bgpm_LastErr(void);             /**< @return the last error of the thread, not cleared by success */
+const char *Bgpm_LastErrStrg(void); /**< @return the text of Bgpm_LastErr(). */
 /** @return the text of a code, valid until the next call of the thread. */
 const char *Bgpm_ErrStrg(int errnum);
 /** @} */
@@ -47,16 +42,12 @@ const char *Bgpm_ErrStrg(int errnum);
 
 /** @return 1: the library is linked. A program may define a weak version with the result 0. */
 int Bgpm_LibLinked(void);
-/** Initialises the calling thread. @param mode the same for all threads of a node; the first thread chooses.
- */
+/** Initialises the calling thread. @param mode equal for all threads of a node */
 int Bgpm_Init(Bgpm_Modes mode);
-/** Ends the use by the calling thread; deletes its event sets and frees its links and counters. The end of an
- * initialised thread has the same effect. */
+/** Deletes the event sets of the calling thread and frees its links and counters, as does its end. */
 int Bgpm_Disable(void);
-/** @return the handle of a new event set, 0 or more, or an error. */
-int Bgpm_CreateEventSet(void);
-/** Deletes an event set; stops and frees its counters. */
-int Bgpm_DeleteEventSet(unsigned hEvtSet);
+int Bgpm_CreateEventSet(void); /**< @return the handle of a new event set, 0 or more, or an error. */
+int Bgpm_DeleteEventSet(unsigned hEvtSet); /**< Deletes an event set; stops and frees its counters. */
 /** Adds an event. The first event chooses the unit of the set. */
 int Bgpm_AddEvent(unsigned hEvtSet, unsigned eventId);
 /** Adds @p num events, all of the set's unit. */
@@ -65,10 +56,8 @@ int Bgpm_AddEventList(unsigned hEvtSet, unsigned *eventIds, unsigned num);
 int Bgpm_NumEvents(unsigned hEvtSet);
 /** @return the number of attached links or hardware threads; 1 for other units. */
 int Bgpm_NumTargets(unsigned hEvtSet);
-/** @return 1 if the calling thread has created the set, else 0. */
-int Bgpm_IsController(unsigned hEvtSet);
-/** @return the unit of the set (BgpmUnitTypes). */
-int Bgpm_GetUnitType(unsigned hEvtSet);
+int Bgpm_IsController(unsigned hEvtSet); /**< @return 1 if the calling thread has created the set, else 0. */
+int Bgpm_GetUnitType(unsigned hEvtSet);  /**< @return the unit of the set (BgpmUnitTypes). */
 /** @} */
 
 /** @name Counting
@@ -82,22 +71,16 @@ int Bgpm_Apply(unsigned hEvtSet);
  * @param agentMask core: UPC_AGENT_HWTID_MASK() of hardware threads of the last core
  */
 int Bgpm_Attach(unsigned hEvtSet, uint64_t targMask, uint64_t agentMask);
-/** Stops and frees all attached targets. */
-int Bgpm_Detach(unsigned hEvtSet);
-/** Starts the set from its present counts. */
-int Bgpm_Start(unsigned hEvtSet);
-/** Starts the set from 0. */
-int Bgpm_ResetStart(unsigned hEvtSet);
-/** Sets the counts to 0. */
-int Bgpm_Reset(unsigned hEvtSet);
-/** Stops the set and keeps its counts. */
-int Bgpm_Stop(unsigned hEvtSet);
+int Bgpm_Detach(unsigned hEvtSet);     /**< Stops and frees all attached targets. */
+int Bgpm_Start(unsigned hEvtSet);      /**< Starts the set from its present counts. */
+int Bgpm_ResetStart(unsigned hEvtSet); /**< Starts the set from 0. */
+int Bgpm_Reset(unsigned hEvtSet);      /**< Sets the counts to 0. */
+int Bgpm_Stop(unsigned hEvtSet);       /**< Stops the set and keeps its counts. */
 /** Reads a count, whether the set runs or not. */
 int Bgpm_ReadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 /** Reads all counts. @param pLen elements of @p pValues; set to the number of events. */
 int Bgpm_ReadEventList(unsigned hEvtSet, uint64_t *pValues, unsigned *pLen);
-/** Sets a count. */
-int Bgpm_WriteEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t value);
+int Bgpm_WriteEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t value); /**< Sets a count. */
 /** Reads the sum over some attached hardware threads (BGPM_MODE_HWDISTRIB). */
 int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, uint64_t agentMask,
                          uint64_t *pValue);
@@ -111,7 +94,7 @@ int Bgpm_L2_WriteEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t 
 int Bgpm_CNK_SampleEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 /** Chooses the virtual channels of PEVT_NW_SENT, PEVT_NW_RECV or PEVT_NW_RECV_FIFO, before Bgpm_Attach(). */
 int Bgpm_SetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels mask);
-/** Gets the virtual channels chosen by Bgpm_SetEventVirtChannels(). */
+/** Gets the virtual channels. */
 int Bgpm_GetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels *pMask);
 /** @} */
 
@@ -122,31 +105,23 @@ int Bgpm_GetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannel
 const char *Bgpm_GetEventLabel(unsigned hEvtSet, unsigned evtIdx);
 /** @return the name of an event, NULL above PEVT_LAST_EVENT. */
 const char *Bgpm_GetEventIdLabel(unsigned evtId);
-/** @return the number of an event of a set. */
-int Bgpm_GetEventId(unsigned hEvtSet, unsigned evtIdx);
+int Bgpm_GetEventId(unsigned hEvtSet, unsigned evtIdx); /**< @return the number of an event of a set. */
 /** Finds an event by its name; upper and lower case are equal. @return its number; 0: unknown name. */
 int Bgpm_GetEventIdFromLabel(const char *evtLabel);
-/** @return the index of the next event with this number from @p startIdx on; the number of events if there is
- * none. */
+/** @return the index of the next event with this number from @p startIdx on, or the number of events */
 int Bgpm_GetEventIndex(unsigned hEvtSet, unsigned evtId, unsigned startIdx);
-/** Gets all properties of an event. */
-int Bgpm_GetEventIdInfo(unsigned evtId, Bgpm_EventInfo_t *pInfo);
+int Bgpm_GetEventIdInfo(unsigned evtId, Bgpm_EventInfo_t *pInfo); /**< Gets all properties of an event. */
 /** Gets the long description of an event. @param pLen bytes of @p pBuff; set to the length of the text. */
 int Bgpm_GetLongDesc(unsigned evtId, char *pBuff, int *pLen);
 
-int Bgpm_SetEventSetUser1(unsigned hEvtSet, uint64_t value); /**< Sets the first word of the user's data. */
-int Bgpm_SetEventSetUser2(unsigned hEvtSet, uint64_t value); /**< Sets the second word of the user's data. */
-int Bgpm_GetEventSetUser1(unsigned hEvtSet, uint64_t *pValue); /**< Gets the first word of the user's data. */
-int Bgpm_GetEventSetUser2(unsigned hEvtSet,
-                          uint64_t *pValue); /**< Gets the second word of the user's data. */
-/** Sets the first word of the user's data of an event. */
-int Bgpm_SetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t value);
-/** Sets the second word of the user's data of an event. */
-int Bgpm_SetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t value);
-/** Gets the first word of the user's data of an event. */
-int Bgpm_GetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
-/** Gets the second word of the user's data of an event. */
-int Bgpm_GetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
+int Bgpm_SetEventSetUser1(unsigned hEvtSet, uint64_t value);               /**< Sets user word 1 of a set. */
+int Bgpm_SetEventSetUser2(unsigned hEvtSet, uint64_t value);               /**< Sets user word 2 of a set. */
+int Bgpm_GetEventSetUser1(unsigned hEvtSet, uint64_t *pValue);             /**< Gets user word 1 of a set. */
+int Bgpm_GetEventSetUser2(unsigned hEvtSet, uint64_t *pValue);             /**< Gets user word 2 of a set. */
+int Bgpm_SetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t value); /**< Sets user word 1. */
+int Bgpm_SetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t value); /**< Sets user word 2. */
+int Bgpm_GetEventUser1(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue); /**< Gets user word 1. */
+int Bgpm_GetEventUser2(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue); /**< Gets user word 2. */
 /** @} */
 
 /** @name Attributes of core and L2 sets, before Bgpm_Apply()
@@ -157,46 +132,39 @@ int Bgpm_SetContext(unsigned hEvtSet, Bgpm_Context ctx);   /**< Chooses the priv
 int Bgpm_GetContext(unsigned hEvtSet, Bgpm_Context *pCtx); /**< Gets the privilege level. */
 /** Permits prefetcher and instruction events (without context) in a set with a context. */
 int Bgpm_AllowMixedContext(unsigned hEvtSet);
-/** Gets the prefetcher mode of the events. */
-int Bgpm_GetL1pMode(unsigned hEvtSet, Bgpml1pModes *pMode);
+int Bgpm_GetL1pMode(unsigned hEvtSet, Bgpml1pModes *pMode); /**< Gets the prefetcher mode of the events. */
 /** Chooses the groups of PEVT_INST_QFPU_GRP_MASK. @param mask UPC_P_AXU_OGRP_... */
 int Bgpm_SetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask);
-/** Gets the groups of PEVT_INST_QFPU_GRP_MASK. */
-int Bgpm_GetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask);
+int Bgpm_GetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask); /**< Gets the groups. */
 /** Chooses the groups of PEVT_INST_XU_GRP_MASK. @param mask UPC_P_XU_OGRP_... */
 int Bgpm_SetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask);
-/** Gets the groups of PEVT_INST_XU_GRP_MASK. */
-int Bgpm_GetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask);
+int Bgpm_GetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask); /**< Gets the groups. */
 /** Chooses whether an event of the floating-point unit counts operations instead of instructions. */
 int Bgpm_SetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short countFp);
-/** Gets whether an event of the floating-point unit counts operations. */
+/** Gets the choice of Bgpm_SetQfpuFp(). */
 int Bgpm_GetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short *pCountFp);
 /** Chooses the opcode of PEVT_INST_QFPU_MATCH. @param fpScale 0..3: times 1, 2, 4, 8 */
 int Bgpm_SetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t mask,
                       unsigned short fpScale);
-/** Gets the opcode of PEVT_INST_QFPU_MATCH. */
+/** Gets the opcode. */
 int Bgpm_GetQfpuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask,
                       unsigned short *pFpScale);
 /** Chooses the opcode of PEVT_INST_XU_MATCH. */
 int Bgpm_SetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t match, uint16_t mask);
-/** Gets the opcode of PEVT_INST_XU_MATCH. */
+/** Gets the opcode. */
 int Bgpm_GetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_t *pMask);
 /** Chooses the count of a square root. @param fpScale 0..3: 1, 2, 4, 8 */
 int Bgpm_SetFpSqrScale(unsigned hEvtSet, unsigned short fpScale);
-/** Gets the count of a square root. */
-int Bgpm_GetFpSqrScale(unsigned hEvtSet, unsigned short *pFpScale);
+int Bgpm_GetFpSqrScale(unsigned hEvtSet, unsigned short *pFpScale); /**< Gets the scale. */
 /** Chooses the count of a division. @param fpScale 0..3: 1, 2, 4, 8 */
 int Bgpm_SetFpDivScale(unsigned hEvtSet, unsigned short fpScale);
-/** Gets the count of a division. */
-int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale);
+int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale); /**< Gets the scale. */
 /** Chooses whether an event counts edges. */
 int Bgpm_SetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short edge);
-/** Gets whether an event counts edges. */
-int Bgpm_GetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short *pEdge);
+int Bgpm_GetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short *pEdge); /**< Gets the choice. */
 /** Chooses whether an event counts the inverted signal. */
 int Bgpm_SetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short invert);
-/** Gets whether an event counts the inverted signal. */
-int Bgpm_GetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short *pInvert);
+int Bgpm_GetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short *pInvert); /**< Gets the choice. */
 /** Gets whether an L2 set counts all slices together. */
 int Bgpm_GetL2Combine(unsigned hEvtSet, UpciBool_t *pCombine);
 /** @} */
@@ -207,24 +175,17 @@ int Bgpm_GetL2Combine(unsigned hEvtSet, UpciBool_t *pCombine);
 
 /** Gets the counters of a set (BGPM_MODE_SWDISTRIB); no more events can be added. */
 int Bgpm_Punit_GetHandles(unsigned hEvtSet, Bgpm_Punit_Handles_t *pHandles);
-/** Starts counters. */
-void Bgpm_Punit_Start(uint64_t mask);
-/** Stops counters. */
-void Bgpm_Punit_Stop(uint64_t mask);
-/** @return a count. */
-uint64_t Bgpm_Punit_Read(uint64_t hCtr);
+void Bgpm_Punit_Start(uint64_t mask);    /**< Starts counters. */
+void Bgpm_Punit_Stop(uint64_t mask);     /**< Stops counters. */
+uint64_t Bgpm_Punit_Read(uint64_t hCtr); /**< @return a count. */
 /** Gets the counters of a set (BGPM_MODE_LLDISTRIB); no more events can be added. */
 int Bgpm_Punit_GetLLHandles(unsigned hEvtSet, Bgpm_Punit_LLHandles_t *pHandles);
-/** Starts counters. */
-void Bgpm_Punit_LLStart(uint64_t mask);
-/** Starts counters from 0. */
-void Bgpm_Punit_LLResetStart(uint64_t mask);
-/** Stops counters. */
-void Bgpm_Punit_LLStop(uint64_t mask);
+void Bgpm_Punit_LLStart(uint64_t mask);      /**< Starts counters. */
+void Bgpm_Punit_LLResetStart(uint64_t mask); /**< Starts counters from 0. */
+void Bgpm_Punit_LLStop(uint64_t mask);       /**< Stops counters. */
 /** @return the last 14 bits of a count; BGPM_LLCOUNT_OVERFLOW() marks larger counts. */
 uint64_t Bgpm_Punit_LLRead(uint64_t hCtr);
-/** Sets a count. */
-void Bgpm_Punit_LLWrite(uint64_t hCtr, uint64_t val);
+void Bgpm_Punit_LLWrite(uint64_t hCtr, uint64_t val); /**< Sets a count. */
 /** @} */
 
 /** @name Overflow
@@ -240,8 +201,7 @@ int Bgpm_GetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t *pPeriod, Bgpm_
 int Bgpm_GetOverflowEventIndices(unsigned hEvtSet, uint64_t ovfVector, unsigned *pIndicies, unsigned *pLen);
 /** @return counts of the calling thread's overflows. */
 const BgpmDebugThreadVars_t *Bgpm_DebugGetThreadVars(void);
-/** Prints these counts on standard error. */
-void BgpmDebugPrintThreadVars(void);
+void BgpmDebugPrintThreadVars(void); /**< Prints these counts on standard error. */
 /** @} */
 
 /** @name Multiplexing
@@ -256,8 +216,7 @@ int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize);
 int Bgpm_SetMultiplex2(unsigned hEvtSet, uint64_t period, int normalize, RsvMuxCtrs maxEventsPerGroup);
 /** Gets the state of a set; active is 0 without multiplexing. */
 int Bgpm_GetMultiplex(unsigned hEvtSet, Bgpm_MuxStats_t *pStats);
-/** Switches to the next group. */
-int Bgpm_SwitchMux(unsigned hEvtSet);
+int Bgpm_SwitchMux(unsigned hEvtSet); /**< Switches to the next group. */
 /** @return the number of groups: 1 for core sets without multiplexing, 0 for other units. */
 int Bgpm_GetMuxGroups(unsigned hEvtSet);
 /** @return counted cycles of a group, or a negative error as uint64_t. */
@@ -273,22 +232,14 @@ uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
 /** Stores reports about counters in use by the calling thread in @p pBuff instead of printing on standard
  * error. @param pBuff NULL: restores printing. */
 int Bgpm_SetThreadFeedbackBuffer(unsigned level, char *pBuff, int size);
-/** Prints the text of such a buffer. */
-int Bgpm_PrintFeedbackBuffer(const char *pBuff, int size);
-/** Prints the core counters of a set. */
-int Bgpm_PrintCurrentPunitReservations(unsigned hEvtSet);
-/** Prints a set. */
-int Bgpm_DumpEvtSet(unsigned hEvtSet, unsigned indentLvl);
-/** Prints all sets of the process. */
-int Bgpm_DumpEvtSetList(unsigned indentLvl);
-/** Prints the state common to the processes of the node. */
-void Bgpm_DebugDumpShrMem(void);
-/** Prints the counters of the core: nothing here. */
-void Bgpm_DumpUPCPState(void);
-/** Switches traces of calls on. */
-void Bgpm_EnableTracePrint(void);
-/** Switches traces of calls off. */
-void Bgpm_DisableTracePrint(void);
+int Bgpm_PrintFeedbackBuffer(const char *pBuff, int size); /**< Prints the text of such a buffer. */
+int Bgpm_PrintCurrentPunitReservations(unsigned hEvtSet);  /**< Prints the core counters of a set. */
+int Bgpm_DumpEvtSet(unsigned hEvtSet, unsigned indentLvl); /**< Prints a set. */
+int Bgpm_DumpEvtSetList(unsigned indentLvl);               /**< Prints all sets of the process. */
+void Bgpm_DebugDumpShrMem(void);   /**< Prints the state common to the processes of the node. */
+void Bgpm_DumpUPCPState(void);     /**< Prints the counters of the core: nothing here. */
+void Bgpm_EnableTracePrint(void);  /**< Switches traces of calls on. */
+void Bgpm_DisableTracePrint(void); /**< Switches traces of calls off. */
 /** @} */
 
 __END_DECLS

@@ -6,7 +6,7 @@ enum { LARGEST_SCALE = 3 };
 
 /* ---- attributes common to the sets of a core ---- */
 
-/* True if a second set of the core has a different value. */
+/* Tests if another set of the core has a different value. */
 static bool attributes_conflict(const bgpm_set_t *set, bgpm_core_attribute_t which, uint64_t value)
 {
     const bgpm_process_t *process = bgpm_self.process;
@@ -47,7 +47,7 @@ static bgpm_call_t attributes_enter_context(unsigned handle)
     return call;
 }
 
-/* True if the set has events without restriction to a privilege level. */
+/* Tests for events that cannot be restricted to a privilege level. */
 static bool attributes_has_unrestricted(const bgpm_set_t *set)
 {
     for (unsigned i = 0; i < set->events; i++)
@@ -138,11 +138,10 @@ int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale)
 
 /* ---- attributes of events ---- */
 
-/* Needs of setters and getters. */
 #define CHANGES (BGPM_CONTROL | BGPM_UNIT | BGPM_PUNIT | BGPM_CHANGE)
 #define READS   (BGPM_UNIT | BGPM_PUNIT)
 
-/* Enters an event, checking its number. */
+/* Enters an event with number @p id. */
 static bgpm_call_t attributes_enter_event(unsigned handle, unsigned index, unsigned needs, unsigned id)
 {
     bgpm_call_t call = bgpm_enter_event(handle, index, needs);
@@ -210,7 +209,6 @@ int Bgpm_GetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short *pCountFp)
     return BGPM_LEAVE(call);
 }
 
-/* Stores the opcode of an event. */
 static void attributes_match_store(bgpm_call_t *call, bgpm_core_attribute_t which, uint16_t match,
                                    uint16_t mask, unsigned short scale)
 {
@@ -260,7 +258,7 @@ int Bgpm_GetXuMatch(unsigned hEvtSet, unsigned evtIdx, uint16_t *pMatch, uint16_
     return BGPM_LEAVE(call);
 }
 
-/* True if an event has the attributes edge and inverted: A2 and L1P. */
+/* Tests for the attributes edge and invert: A2 and L1P. */
 static bool attributes_has_edge(const bgpm_event_t *event)
 {
     UPC_EventSources_t source = event->record->srcType;

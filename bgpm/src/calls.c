@@ -148,7 +148,7 @@ const char *Bgpm_ErrStrg(int errnum)
     return bgpm_self.text;
 }
 
-/* The node and hardware thread of the caller, as in the messages of the machine. */
+/* Node and hardware thread of the caller, as in the messages of the machine. */
 static void calls_format_location(char *text, size_t bytes)
 {
     Personality_t personality;
@@ -180,8 +180,8 @@ int bgpm_report(int code, const char *function, const char *file, int line)
 
 /* ---- begin and end of public functions ---- */
 
-/* Not emuq_shared_lock(), which uses the mutex functions of the host: a holder that reads the time base
- * passes control in modelled time, so threads that wait for the lock have to wait in modelled time, too. */
+/* Not emuq_shared_lock(), which uses mutexes of the host: a holder that reads the time base passes control
+ * in modelled time, so threads must wait for the lock in modelled time. */
 void bgpm_lock(void)
 {
     bgpm_self.depth++;
@@ -301,7 +301,6 @@ enum { FEEDBACK_NONE, FEEDBACK_NODE, FEEDBACK_PROCESS, FEEDBACK_ALWAYS };
 
 int Bgpm_SetPreReserved(unsigned hEvtSet);
 
-/* Appends to a text of limited size. */
 __attribute__((format(printf, 3, 4))) static void calls_append(char *text, size_t bytes, const char *format,
                                                                ...)
 {
@@ -339,7 +338,7 @@ static void calls_print_set(const bgpm_set_t *set, unsigned indent)
     calls_print(text);
 }
 
-/* True if a failure is to be reported: always, or the first of the node or of the process. */
+/* Tests if a failure is to be reported: each, or the first of the node or of the process. */
 static bool calls_is_reported_failure(void)
 {
     const char *variable = getenv("BGPM_EVT_FEEDBACK");

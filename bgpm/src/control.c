@@ -307,7 +307,6 @@ int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize)
     return Bgpm_SetMultiplex2(hEvtSet, period, normalize, BGPMMuxMinEvts);
 }
 
-/* Number of switches: explicit switches and elapsed periods. */
 static unsigned control_mux_switches(const bgpm_set_t *set)
 {
     uint64_t elapsed = bgpm_tally_value(&set->mux.elapsed, GetTimeBase());
@@ -351,7 +350,7 @@ int Bgpm_GetMuxGroups(unsigned hEvtSet)
     return BGPM_LEAVE(call);
 }
 
-/* Counted cycles, or the error. */
+/* Ends a call. @return counted cycles, or the error */
 static uint64_t control_leave_elapsed(bgpm_call_t *call, const char *function)
 {
     uint64_t elapsed = call->rc == 0 ? bgpm_tally_value(&call->set->mux.elapsed, GetTimeBase()) : 0;

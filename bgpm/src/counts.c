@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sources of counts (time base, Message Unit, links, host processor by perf_event_open()) and counters of
- * core sets. */
+/* Counts of the time base, the Message Unit, links and the host processor, and counters of core sets. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +39,7 @@ uint64_t bgpm_tally_value(const bgpm_tally_t *tally, uint64_t now)
 
 #define CACHE_MISS(cache) ((cache) | PERF_COUNT_HW_CACHE_OP_READ << 8 | PERF_COUNT_HW_CACHE_RESULT_MISS << 16)
 
-/* Translates an event for perf_event_open(). @return false: the host has no counterpart. */
+/* @return false: the host has no counterpart */
 static bool counts_perf_event(unsigned event, uint32_t *type, uint64_t *config)
 {
     *type = PERF_TYPE_HARDWARE;
@@ -84,7 +83,7 @@ static bool counts_perf_event(unsigned event, uint32_t *type, uint64_t *config)
     }
 }
 
-/* @return a descriptor, -1: not permitted, or no such counter. */
+/* @return a descriptor; -1: not permitted, or no such counter */
 static int counts_perf_open(unsigned event, pid_t tid, uint64_t period)
 {
     struct perf_event_attr attr = {
@@ -155,7 +154,7 @@ uint64_t bgpm_source_now(const bgpm_source_t *source)
 
 /* ---- Message Unit and links ---- */
 
-/* A count of the backend at the caller's node. */
+/* Counts at the caller's node. */
 static uint64_t counts_backend_count(emuq_count_t event, unsigned link, unsigned vc)
 {
     const emuq_node_t *node = emuq_process_self()->node;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The life of threads, processes and the node (bgpm 4). */
+/* Begin and end of threads, processes and the node (bgpm 4). */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static Bgpm_Modes life_mode_default(void)
     return mode < BGPM_MAX_MODES ? (Bgpm_Modes)mode : BGPM_MODE_SWDISTRIB;
 }
 
-/* Registers the calling process with the node. @return NULL: out of memory. */
+/* Registers the calling process with the node. @return NULL: out of memory */
 static bgpm_process_t *life_process_new(bgpm_node_t *node)
 {
     const emuq_process_t *self = emuq_process_self();
@@ -55,7 +55,7 @@ static void life_process_free(bgpm_node_t *node, bgpm_process_t *process)
     node->process[emuq_process_self()->t] = NULL;
 }
 
-/* The node's state, made by its first user. @return NULL: out of memory. */
+/* @return NULL: out of memory */
 static bgpm_node_t *life_node_open(void)
 {
     emuq_node_t *node = emuq_process_self()->node;
@@ -73,8 +73,8 @@ static void life_node_close(void)
     }
 }
 
-/* Ends the use by the calling thread: frees its sets, timers and descriptors. The last thread frees the
- * process's state, the last process the node's state. */
+/* Frees sets, timers and descriptors of the calling thread. The last thread frees the state of the process,
+ * the last process the state of the node. */
 static void life_thread_end(void)
 {
     bgpm_node_t *node = bgpm_node();
@@ -97,14 +97,12 @@ static void life_thread_end(void)
     }
 }
 
-/* ---- threads ending without Bgpm_Disable() ---- */
-
 static pthread_key_t end_key;
 static bool has_end_key;
 
 /* Called at the end of an initialised thread, still a member of its process. In modelled time the thread may
- * have no clock any more and cannot wait for the lock; modelled time has no timers. A forked child shares the
- * sets and does not free the sets. */
+ * no longer have a clock to wait for the lock, and there are no timers. A forked child does not free the
+ * shared sets. */
 static void life_thread_exit(void *self)
 {
     (void)self;

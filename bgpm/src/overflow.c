@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Overflow (bgpm 7). Events of the clock overflow by a timer of the counting thread, events of the host's
- * processor by sampling; both send the signal; its handler compares counts with the next overflow. Nothing
- * overflows in modelled time.
- */
+/* Overflow (bgpm 7). Clock events overflow by a timer of the counting thread, events of the host processor by
+ * sampling. Both send the signal, whose handler compares counts with the next overflow. Nothing overflows in
+ * modelled time. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -24,8 +22,6 @@ enum {
 #endif
 
 static const uint64_t longest_period = (uint64_t)1 << 63;
-
-/* ---- settings ---- */
 
 static int overflow_period_store(bgpm_set_t *set, bgpm_event_t *event, uint64_t period)
 {
@@ -93,9 +89,7 @@ int Bgpm_GetOverflowEventIndices(unsigned hEvtSet, uint64_t ovfVector, unsigned 
     return BGPM_LEAVE(call);
 }
 
-/* ---- timers ---- */
-
-/* Ticks until an event of the clock overflows; 0: none does. */
+/* Ticks until an event of the clock overflows; 0: no event does. */
 static uint64_t overflow_ticks_left(const bgpm_set_t *set)
 {
     uint64_t least = 0;
@@ -147,9 +141,7 @@ void bgpm_overflow_reset(bgpm_set_t *set)
         set->event[i].next = set->event[i].period;
 }
 
-/* ---- the signal ---- */
-
-/* Collects overflowed events; a sampling descriptor identifies its event. */
+/* Collects overflowed events. @param fd sampling descriptor of an event, or -1 */
 static uint64_t overflow_take(bgpm_set_t *set, int fd)
 {
     uint64_t vector = 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file private.h
- * @brief Private to BGPM: event sets, and the state common to the processes of a node.
+ * @brief Event sets, and the state common to the processes of a node.
  *
- * All state is in the arena of the partition. A lock per node (emuq_node_t::bgpm_lock) guards all state;
- * every public function holds the lock between bgpm_enter...() and BGPM_LEAVE(). The overflow signal's
- * handler acquires the lock, too. Inside the library the handler is postponed (bgpm_thread_t::depth). While
- * a thread holds another lock of libemuq (base/lock.h), the handler ignores the (repeated) signal: the
- * holder of the BGPM lock may wait for the thread's lock.
+ * All state is in the arena of the partition. A lock per node (emuq_node_t::bgpm_lock) guards it; every
+ * public function holds the lock between bgpm_enter...() and BGPM_LEAVE(). The handler of the overflow signal
+ * acquires it, too: inside the library the handler is postponed (bgpm_thread_t::depth). While a thread holds
+ * another lock of libemuq (base/lock.h), the handler ignores the (repeated) signal: the holder of the BGPM
+ * lock may wait for that lock.
  */
 #ifndef EMUQ_BGPM_PRIVATE_H
 #define EMUQ_BGPM_PRIVATE_H
@@ -22,11 +22,11 @@
 
 enum {
     BGPM_LINK_COUNTERS = UPC_NW_NUM_CTRS,
-    BGPM_SEND_COUNTERS = 4, /* counters 0..3 of a link; 4 counts packets received, 5 packets in FIFOs */
+    BGPM_SEND_COUNTERS = 4, /* counters 0..3 of a link; 4 counts received packets, 5 packets in FIFOs */
     BGPM_IO_EVENTS = PEVT_IOUNIT_LAST_EVENT - PEVT_L2UNIT_LAST_EVENT,
-    BGPM_L2_COUNTERS = 16, /* counters in combined mode, and counters of each slice */
+    BGPM_L2_COUNTERS = 16, /* combined counters, and counters of each slice */
     BGPM_L2_SLICES = 16,
-    BGPM_PROCESSES = EMUQ_APP_THREADS /* maximum processes of a node */
+    BGPM_PROCESSES = EMUQ_APP_THREADS /* maximum of a node */
 };
 
 /** A count: `sum`, plus the source's advance since `from` while running. */
@@ -36,22 +36,19 @@ typedef struct bgpm_tally {
     bool runs;
 } bgpm_tally_t;
 
-/** Source of a count. */
 typedef struct bgpm_source {
     emuq_event_emulation_t emulation;
-    int fd[2]; /**< descriptors of perf_event_open(); -1: not permitted or not needed; the count is fd[0] -
-                  fd[1] */
+    int fd[2]; /**< perf_event_open(); the count is fd[0] - fd[1]; -1: none */
 } bgpm_source_t;
 
-/** A core counter: an event on a hardware thread. Its address is the handle of
- *  Bgpm_Punit_GetHandles(): the program may read the first word. */
+/** An event on a hardware thread. Its address is the handle of Bgpm_Punit_GetHandles(): the program may read
+ * the first word. */
 typedef struct bgpm_counter {
     uint64_t word;
     bgpm_tally_t tally;
     bgpm_source_t source;
 } bgpm_counter_t;
 
-/** An event of a set. */
 typedef struct bgpm_event {
     const UPC_EvtTableRec_t *record; /**< valid in the process of the set alone */
     unsigned id;                     /**< PEVT_... */
@@ -62,8 +59,8 @@ typedef struct bgpm_event {
     uint16_t match, match_mask;
     unsigned short fp_scale, count_fp, edge, invert;
     uint8_t channels;   /**< UPC_NW_VC_... of a network event */
-    uint8_t nw_counter; /**< counter of a link, BGPM_LINK_COUNTERS: cycles */
-    bgpm_tally_t tally; /**< tally of a kernel event */
+    uint8_t nw_counter; /**< counter of a link; BGPM_LINK_COUNTERS: cycles */
+    bgpm_tally_t tally; /**< count of a kernel event */
 } bgpm_event_t;
 
 /** Attributes common to all sets of a core. */
@@ -80,11 +77,11 @@ typedef struct bgpm_set {
     unsigned handle;
     BgpmUnitTypes unit;
     const struct bgpm_thread *owner; /**< creator; Linux threads may have equal ids in modelled time */
-    pid_t tid;                       /**< Linux thread of the owner, for timers */
+    pid_t tid;                       /**< Linux thread of the owner */
     unsigned processor;              /**< hardware thread of the owner */
     bool frozen;                     /**< no more events */
     bool applied;                    /**< applied or, core sets, attached */
-    bool attached;                   /**< core sets: attached by Bgpm_Attach() */
+    bool attached;                   /**< by Bgpm_Attach() */
     bool runs;
     bool in_handler; /**< the overflow handler runs */
     bool mixed_context;
@@ -103,7 +100,7 @@ typedef struct bgpm_set {
         bool active;
         int normalize;
         uint64_t period;
-        unsigned events; /**< number of events of a group */
+        unsigned events; /**< events of a group */
         unsigned switches;
         bgpm_tally_t elapsed;
     } mux;
@@ -113,34 +110,32 @@ typedef struct bgpm_set {
     uint64_t user[2];
 } bgpm_set_t;
 
-/** @return true for sets of the L2 cache and of I/O: all sets share the counters of the unit. */
+/** Tests for an L2 or I/O set: all sets share the counters of the unit. */
 static inline bool bgpm_is_shared_unit(const bgpm_set_t *set)
 {
     return set->unit == BGPMUnitType_L2 || set->unit == BGPMUnitType_IO;
 }
 
-/** A unit with counters shared by all sets of the node. */
+/** A unit whose counters all sets share. */
 typedef struct bgpm_unit {
     bool runs;
     bgpm_tally_t tally[BGPM_IO_EVENTS];
 } bgpm_unit_t;
 
-/** State of a process. */
 typedef struct bgpm_process {
     unsigned users;    /**< initialised threads */
     bool reported;     /**< a failure to add an event has been reported */
-    unsigned capacity; /**< capacity of the table of sets */
+    unsigned capacity; /**< capacity of `set` */
     bgpm_set_t **set;
     bgpm_unit_t l2;
     bgpm_source_t l2_source[BGPM_L2_COUNTERS];
     uint64_t slice[BGPM_L2_SLICES][BGPM_L2_COUNTERS];
 } bgpm_process_t;
 
-/** The counters of a link. */
 typedef struct bgpm_link {
     const bgpm_set_t *owner; /**< controlling set, of any process, or NULL */
     uint8_t channels[BGPM_LINK_COUNTERS];
-    bgpm_tally_t tally[BGPM_LINK_COUNTERS + 1]; /**< counters of the link; the last one counts cycles */
+    bgpm_tally_t tally[BGPM_LINK_COUNTERS + 1]; /**< the last one counts cycles */
 } bgpm_link_t;
 
 /** State common to the processes of a node. */
@@ -196,28 +191,28 @@ enum {
 
 /* ---- errors, begin and end of public functions, debug output (calls.c) ---- */
 
-/** Stores, prints and acts on an error. @return @p code. */
+/** Stores, prints and acts on an error. @return @p code */
 int bgpm_report(int code, const char *function, const char *file, int line);
 
 /** Acquires the lock and checks for an initialised thread. */
 bgpm_call_t bgpm_enter(void);
-/** Same as bgpm_enter(); also checks the set against @p needs (BGPM_CONTROL ...). */
+/** bgpm_enter(), and checks the set against @p needs (BGPM_CONTROL ...). */
 bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs);
-/** Same as bgpm_enter_set(); also checks for the event. */
+/** bgpm_enter_set(), and finds the event. */
 bgpm_call_t bgpm_enter_event(unsigned handle, unsigned index, unsigned needs);
-/** Sets the error if the condition fails and no earlier error is set. @return true: no error. */
+/** Sets an error if the condition fails and there is no earlier one. @return true: no error */
 bool bgpm_check(bgpm_call_t *call, bool condition, int error);
-/** Releases the lock and reports an error. @return the result. */
+/** Releases the lock and reports an error. @return the result */
 int bgpm_leave(bgpm_call_t *call, const char *function, const char *file, int line);
 #define BGPM_LEAVE(call) bgpm_leave(&(call), __func__, __FILE__, __LINE__)
-/** Acquires and releases the lock of the node; overflow signals are postponed in between. */
+/** The lock of the node; overflow signals are postponed while it is held. */
 void bgpm_lock(void);
 void bgpm_unlock(void);
-/** @return the state common to the processes of the node; NULL: no thread is initialised. Under the lock. */
+/** State of the node, under the lock. @return NULL: no thread is initialised */
 bgpm_node_t *bgpm_node(void);
-/** The calling thread's process as registered with the node, NULL: no initialised thread. */
+/** Process of the calling thread as registered with the node. @return NULL: no initialised thread */
 bgpm_process_t *bgpm_process_known(void);
-/** True if the calling thread is initialised; state of an earlier job does not count. */
+/** State of an earlier job does not count. */
 bool bgpm_is_initialised(void);
 /** The signal of overflows: 34 or BGPM_SIGNAL. */
 int bgpm_signal(void);
@@ -237,29 +232,27 @@ uint64_t bgpm_tally_value(const bgpm_tally_t *tally, uint64_t now);
  *  @param period counts between two signals; 0: no signals */
 void bgpm_source_open(bgpm_source_t *source, const UPC_EvtTableRec_t *record, pid_t tid, uint64_t period);
 void bgpm_source_close(bgpm_source_t *source);
-/** @return the count of a source since its start. */
+/** Count since the start of the source. */
 uint64_t bgpm_source_now(const bgpm_source_t *source);
-/** @return a count of the Message Unit. @param event PEVT_MU_... */
+/** @param event PEVT_MU_... */
 uint64_t bgpm_io_now(unsigned event);
-/** @return a count of a link. @param counter 0..BGPM_LINK_COUNTERS */
+/** @param counter 0..BGPM_LINK_COUNTERS */
 uint64_t bgpm_link_now(unsigned link, unsigned counter, unsigned channels);
 
-/** Starts or stops a source with a period: signals are sent only while its set is running. */
+/** Starts or stops a source with a period: its signals are sent only while the set runs. */
 void bgpm_source_enable(const bgpm_source_t *source, bool enable);
 
-/** The counter of an event for a target of the set. */
 bgpm_counter_t *bgpm_counter_of(const bgpm_set_t *set, unsigned target, unsigned index);
 uint64_t bgpm_counter_value(const bgpm_counter_t *counter);
-/** The sum over all targets. */
+/** Sum over all targets. */
 uint64_t bgpm_punit_value(const bgpm_set_t *set, unsigned index);
 /** Starts or stops the counts of some events (bit n: event n); the state of the set does not change. */
 void bgpm_punit_count(bgpm_set_t *set, uint64_t mask, bool run);
-/** @return the running counters of the first target, as such a mask. */
+/** The running counters of the first target, as such a mask. */
 uint64_t bgpm_punit_running(const bgpm_set_t *set);
 
 /* ---- sets (sets.c) ---- */
 
-/** Stops and frees a set. */
 void bgpm_set_free(bgpm_set_t *set);
 
 /* ---- core sets (punit.c) ---- */
@@ -268,17 +261,17 @@ int bgpm_punit_apply(bgpm_set_t *set);
 int bgpm_punit_attach(bgpm_set_t *set, uint64_t threads, uint64_t agents);
 /** Stops the set and frees its counters. */
 void bgpm_punit_release(bgpm_set_t *set);
-/** Creates the counters of the calling thread. @return 0, or BGPM_ENOMEM. */
+/** Creates the counters of the calling thread. @return 0 or BGPM_ENOMEM */
 int bgpm_punit_freeze(bgpm_set_t *set);
 void bgpm_punit_start(bgpm_set_t *set);
 void bgpm_punit_stop(bgpm_set_t *set);
 void bgpm_punit_clear(bgpm_set_t *set);
-/** Hardware threads of two Bgpm_Attach() masks: bit n of `low` is thread n, of `high` thread 64 + n. */
+/** Tests two masks of Bgpm_Attach(): bit n of `threads` is thread n, of `agents` thread 64 + n. */
 bool bgpm_thread_in(unsigned processor, uint64_t threads, uint64_t agents);
 
 /* ---- network sets (units.c) ---- */
 
-/** Chooses the counter of a new event. @return 0, or BGPM_ECTRRESERVED. */
+/** Chooses the counter of a new event. @return 0 or BGPM_ECTRRESERVED */
 int bgpm_nw_assign(const bgpm_set_t *set, bgpm_event_t *event);
 int bgpm_nw_attach(bgpm_set_t *set, uint64_t mask);
 int bgpm_nw_detach(bgpm_set_t *set);
@@ -297,9 +290,9 @@ void bgpm_unit_stop(BgpmUnitTypes type);
 void bgpm_unit_clear(BgpmUnitTypes type);
 uint64_t bgpm_unit_value(const bgpm_event_t *event);
 int bgpm_unit_write(const bgpm_event_t *event, uint64_t value);
-/** The overflow period of the node's counter of an event. */
+/** Overflow period of the node's counter of an event. */
 uint64_t *bgpm_unit_period(const bgpm_event_t *event);
-/** @return true if another event of the node has a period for the same counter. */
+/** Tests if another event of the node has a period for the same counter. */
 bool bgpm_unit_shares_period(const bgpm_event_t *event);
 bool bgpm_unit_is_sliced(const bgpm_event_t *event);
 /** Closes the descriptors of the process. */
@@ -309,7 +302,6 @@ void bgpm_unit_release(bgpm_set_t *set);
 
 /* ---- overflow (overflow.c) ---- */
 
-/** Installs the signal handler. */
 void bgpm_overflow_init(void);
 /** Call after starting or stopping a core set. */
 void bgpm_overflow_arm(bgpm_set_t *set);

@@ -13,7 +13,6 @@ bool bgpm_thread_in(unsigned processor, uint64_t threads, uint64_t agents)
     return (agents & UPC_AGENT_HWTID_MASK(processor)) != 0;
 }
 
-/* Creates the counters of all targets and opens their sources. */
 static int punit_counters_make(bgpm_set_t *set)
 {
     set->counter = bgpm_alloc((size_t)set->targets * set->events * sizeof(bgpm_counter_t));
@@ -139,7 +138,6 @@ void bgpm_punit_clear(bgpm_set_t *set)
     bgpm_overflow_reset(set);
 }
 
-/* True if a hardware thread is a target of the set. */
 static bool punit_is_target(const bgpm_set_t *set, unsigned processor)
 {
     for (unsigned t = 0; t < set->targets; t++)
@@ -174,7 +172,7 @@ int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, ui
 
 int Bgpm_Punit_GetHandles4Thread(unsigned hEvtSet, unsigned hwThd, Bgpm_Punit_Handles_t *pHandles);
 
-/* The counters of a target become handles. @param most capacity */
+/* Makes counters of a target handles. @param most capacity */
 static int punit_handles_make(bgpm_set_t *set, unsigned target, uint64_t *mask, unsigned *number,
                               uint64_t *handle, unsigned most)
 {
@@ -233,7 +231,7 @@ int Bgpm_Punit_GetHandles4Thread(unsigned hEvtSet, unsigned hwThd, Bgpm_Punit_Ha
     return BGPM_LEAVE(call);
 }
 
-/* Starts or stops counters of the calling thread's set. */
+/* Starts or stops counters of the set of the calling thread. */
 static void punit_fast_count(uint64_t mask, bool run, bool clear)
 {
     bgpm_lock();

@@ -73,7 +73,7 @@ static Bgpml1pModes sets_l1p_mode(const UPC_EvtTableRec_t *record)
     }
 }
 
-/* True if a set counts at a single privilege level only. */
+/* Tests for a single privilege level. */
 static bool sets_is_restricted(const bgpm_set_t *set)
 {
     uint64_t context = set->core[BGPM_CORE_CONTEXT].value;
@@ -92,7 +92,7 @@ static int sets_punit_check(const bgpm_set_t *set, const UPC_EvtTableRec_t *reco
     return 0;
 }
 
-/* Checks for a valid event of the set's unit. */
+/* Checks for a valid event of the unit of the set. */
 static int sets_event_check(const bgpm_set_t *set, unsigned id)
 {
     if (id == PEVT_UNDEF)
@@ -104,7 +104,6 @@ static int sets_event_check(const bgpm_set_t *set, unsigned id)
     return 0;
 }
 
-/* Reserves space for an event. */
 static int sets_event_space(bgpm_set_t *set)
 {
     if (set->events < set->capacity)
@@ -165,7 +164,7 @@ int Bgpm_AddEvent(unsigned hEvtSet, unsigned eventId)
     return BGPM_LEAVE(call);
 }
 
-/* Checks that all events are of the set's unit, or of the unit of the first event. */
+/* Checks that all events are of the unit of the set, or of the first event. */
 static int sets_list_check(const bgpm_set_t *set, const unsigned *ids, unsigned num)
 {
     bgpm_set_t like = {.unit = set->unit};
@@ -334,7 +333,7 @@ int Bgpm_GetEventIdInfo(unsigned evtId, Bgpm_EventInfo_t *pInfo)
 
 /* ---- long descriptions ---- */
 
-/* Copies a text if the buffer is large enough. @return 0 or an error. */
+/* @return 0; BGPM_EARRAY_TOO_SMALL */
 static int sets_copy_text(const char *text, size_t length, char *buffer, int *bytes)
 {
     bool fits = *bytes > 0 && length < (size_t)*bytes;
@@ -346,8 +345,8 @@ static int sets_copy_text(const char *text, size_t length, char *buffer, int *by
     return 0;
 }
 
-/* The record of an event: an index of 16 bytes for each event has offset and length; the record begins with
- * the number in four digits and a blank. */
+/* Reads a description: an index of 16 bytes per event has offset and length; the record begins with the
+ * number in four digits and a blank. */
 static int sets_read_text(FILE *file, unsigned event, char *buffer, int *bytes)
 {
     char index[17] = "", *text = NULL;
@@ -383,8 +382,6 @@ int Bgpm_GetLongDesc(unsigned evtId, char *pBuff, int *pLen)
     }
     return BGPM_LEAVE(call);
 }
-
-/* ---- user data ---- */
 
 static int sets_user_store_event(unsigned handle, unsigned index, unsigned word, uint64_t value,
                                  const char *function)

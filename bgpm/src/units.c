@@ -3,8 +3,8 @@
 #include "bgpm/src/private.h"
 
 /* ---- L2 and I/O sets ----
- * All sets share the counters of a unit. The counters of the Message Unit are the
- * node's; the counters of the L2 cache come from the host's processor, per process. */
+ * All sets share the counters of a unit. The Message Unit counts per node, the host processor, as L2 cache,
+ * per process. */
 
 static bgpm_unit_t *units_unit(BgpmUnitTypes type)
 {
@@ -118,8 +118,8 @@ uint64_t *bgpm_unit_period(const bgpm_event_t *event)
     return event->record->unit == BGPMUnitType_IO ? &node->io_period[counter] : &node->l2_period[counter];
 }
 
-/* True if another event, in a set of any process, has a period for the event's counter. Combined events
- * have separate counters. */
+/* Tests if another event of a set has a period for the same counter. Combined events have separate counters.
+ */
 static bool units_set_shares_period(const bgpm_set_t *set, const bgpm_event_t *event)
 {
     for (unsigned i = 0; set != NULL && i < set->events; i++) {
@@ -160,7 +160,7 @@ void bgpm_unit_close(bgpm_process_t *process)
 
 /* ---- slices ---- */
 
-/* The counter of a slice, for sets of slice events. */
+/* Counter of a slice, for sets of slice events. */
 static uint64_t *units_slice_counter(bgpm_call_t *call, unsigned slice)
 {
     bgpm_check(call, slice < BGPM_L2_SLICES, BGPM_EINV_L2_SLICE);
@@ -199,8 +199,7 @@ int Bgpm_GetL2Combine(unsigned hEvtSet, UpciBool_t *pCombine)
 }
 
 /* ---- network sets ----
- * The processes of a node share the links; the first set of a link controls the link, later
- * sets read its counts (bgpm 4). */
+ * The first set of a link controls it; later sets of any process of the node read its counts. */
 
 static bool units_mask_has(uint16_t mask, unsigned link)
 {
@@ -212,7 +211,7 @@ unsigned bgpm_nw_links(uint16_t mask)
     return (unsigned)__builtin_popcount(mask);
 }
 
-/* The first counter of a link for an event; send events may take the following counters, too. */
+/* First counter of a link for an event; send events may take the following ones, too. */
 static unsigned units_first_counter(unsigned id)
 {
     if (id == PEVT_NW_CYCLES)
@@ -239,7 +238,7 @@ int bgpm_nw_assign(const bgpm_set_t *set, bgpm_event_t *event)
     return 0;
 }
 
-/* True if a link counts the channels of a set's events. */
+/* Tests if a link counts the channels of the events. */
 static bool units_is_compatible(const bgpm_link_t *link, const bgpm_set_t *set)
 {
     for (unsigned i = 0; i < set->events; i++) {
@@ -250,7 +249,6 @@ static bool units_is_compatible(const bgpm_link_t *link, const bgpm_set_t *set)
     return true;
 }
 
-/* Applies @p act to the counters of a link. */
 static void units_each_counter(unsigned number, void (*act)(bgpm_tally_t *, uint64_t))
 {
     bgpm_link_t *link = &bgpm_node()->link[number];
@@ -308,8 +306,8 @@ int bgpm_nw_detach(bgpm_set_t *set)
     return 0;
 }
 
-/* Applies @p act to the controlled links in the given state.
- * @param done set to the number of links @return the number of controlled links */
+/* Applies @p act to the controlled links that run or do not run. @param done gets their number @return number
+ * of controlled links */
 static unsigned units_each_controlled(const bgpm_set_t *set, bool running, unsigned *done,
                                       void (*act)(bgpm_tally_t *, uint64_t))
 {
@@ -370,8 +368,6 @@ int bgpm_nw_read(const bgpm_set_t *set, const bgpm_event_t *event, uint16_t mask
     }
     return 0;
 }
-
-/* ---- public ---- */
 
 int Bgpm_NW_ReadLinkEvent(unsigned hEvtSet, unsigned evtIdx, UPC_NW_LinkMasks mask, uint64_t *pValue)
 {
