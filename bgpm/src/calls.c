@@ -2,13 +2,13 @@
 /* Begin and end of public functions, errors (bgpm 3), and debug output (bgpm 10). */
 #define _GNU_SOURCE
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/lock.h"
+#include "base/text.h"
 #include "bgpm/src/private.h"
 #include "hwi/include/common/uci.h"
 
@@ -301,27 +301,16 @@ enum { FEEDBACK_NONE, FEEDBACK_NODE, FEEDBACK_PROCESS, FEEDBACK_ALWAYS };
 
 int Bgpm_SetPreReserved(unsigned hEvtSet);
 
-__attribute__((format(printf, 3, 4))) static void calls_append(char *text, size_t bytes, const char *format,
-                                                               ...)
-{
-    size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    if (length < bytes)
-        vsnprintf(text + length, bytes - length, format, arguments);
-    va_end(arguments);
-}
-
-static void calls_describe_set(const bgpm_set_t *set, unsigned indent, char *text, size_t bytes)
+static void calls_describe_set(const bgpm_set_t *set, unsigned indent, emuq_text_t *text)
 {
     static const char *const units[] = {"no unit", "core", "L2", "I/O", "network", "kernel"};
-    calls_append(text, bytes, "%*sevent set %u: %s, %u events, %s\n", (int)indent, "", set->handle,
-                 units[set->unit], set->events,
-                 set->runs                        ? "runs"
-                 : set->frozen || set->links != 0 ? "ready"
-                                                  : "not applied");
+    emuq_text_add(text, "%*sevent set %u: %s, %u events, %s\n", (int)indent, "", set->handle,
+                  units[set->unit], set->events,
+                  set->runs                        ? "runs"
+                  : set->frozen || set->links != 0 ? "ready"
+                                                   : "not applied");
     for (unsigned i = 0; i < set->events; i++)
-        calls_append(text, bytes, "%*s%3u: %s\n", (int)indent + 2, "", i, set->event[i].record->label);
+        emuq_text_add(text, "%*s%3u: %s\n", (int)indent + 2, "", i, set->event[i].record->label);
 }
 
 /* Prints without the stream's lock: the thread may hold the node's lock. */
@@ -333,9 +322,10 @@ static void calls_print(const char *text)
 
 static void calls_print_set(const bgpm_set_t *set, unsigned indent)
 {
-    char text[BGPM_FEEDBACK_BUFSIZE] = "";
-    calls_describe_set(set, indent, text, sizeof text);
-    calls_print(text);
+    char buffer[BGPM_FEEDBACK_BUFSIZE];
+    emuq_text_t text = emuq_text(buffer, sizeof buffer);
+    calls_describe_set(set, indent, &text);
+    calls_print(buffer);
 }
 
 /* Tests if a failure is to be reported: each, or the first of the node or of the process. */
@@ -355,13 +345,14 @@ void bgpm_feedback(const bgpm_set_t *set, unsigned event, int error)
     if ((error != BGPM_ECTRRESERVED && error != BGPM_ESIGRESERVED && error != BGPM_EXHAUSTED) ||
         !calls_is_reported_failure())
         return;
-    char text[BGPM_FEEDBACK_BUFSIZE] = "";
-    calls_append(text, sizeof text, "BGPM: no counter for %s in\n", Upci_GetEventLabel(event));
-    calls_describe_set(set, 2, text, sizeof text);
+    char buffer[BGPM_FEEDBACK_BUFSIZE];
+    emuq_text_t text = emuq_text(buffer, sizeof buffer);
+    emuq_text_add(&text, "BGPM: no counter for %s in\n", Upci_GetEventLabel(event));
+    calls_describe_set(set, 2, &text);
     if (bgpm_self.feedback != NULL && bgpm_self.feedback_bytes > 0)
-        snprintf(bgpm_self.feedback, (size_t)bgpm_self.feedback_bytes, "%s", text);
+        snprintf(bgpm_self.feedback, (size_t)bgpm_self.feedback_bytes, "%s", buffer);
     else
-        calls_print(text);
+        calls_print(buffer);
 }
 
 int Bgpm_SetThreadFeedbackBuffer(unsigned level, char *pBuff, int size)
@@ -418,16 +409,16 @@ int Bgpm_SetPreReserved(unsigned hEvtSet)
 
 void Bgpm_DebugDumpShrMem(void)
 {
-    char text[BGPM_FEEDBACK_BUFSIZE] = "";
+    char buffer[BGPM_FEEDBACK_BUFSIZE];
+    emuq_text_t text = emuq_text(buffer, sizeof buffer);
     bgpm_lock();
     const bgpm_node_t *node = bgpm_node();
-    calls_append(text, sizeof text, "BGPM: %u processes of the node, mode %d\n",
-                 node != NULL ? node->users : 0, node != NULL ? (int)node->mode : 0);
+    emuq_text_add(&text, "BGPM: %u processes of the node, mode %d\n", node != NULL ? node->users : 0,
+                  node != NULL ? (int)node->mode : 0);
     for (unsigned i = 0; node != NULL && i < UPC_NW_NUM_LINKS; i++)
-        calls_append(text, sizeof text, "  link %u: %s\n", i,
-                     node->link[i].owner != NULL ? "controlled" : "free");
+        emuq_text_add(&text, "  link %u: %s\n", i, node->link[i].owner != NULL ? "controlled" : "free");
     bgpm_unlock();
-    calls_print(text);
+    calls_print(buffer);
 }
 
 void Bgpm_DumpUPCPState(void) {}

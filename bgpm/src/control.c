@@ -89,14 +89,6 @@ static void control_all_run(bool run)
         (run ? bgpm_unit_start : bgpm_unit_stop)(unit);
 }
 
-static bool control_has_target(const bgpm_set_t *set, unsigned processor)
-{
-    for (unsigned t = 0; t < set->targets; t++)
-        if (set->target[t] == processor)
-            return true;
-    return false;
-}
-
 static int control_set_start(bgpm_set_t *set)
 {
     if (set->unit == BGPMUnitType_NW)
@@ -109,7 +101,7 @@ static int control_set_start(bgpm_set_t *set)
         bgpm_unit_start(set->unit);
     else if (!control_is_hardware_mode())
         bgpm_punit_start(set);
-    else if (control_has_target(set, set->processor))
+    else if (bgpm_punit_has_target(set, set->processor))
         control_all_run(true);
     else
         return BGPM_ENOT_APPLIED;

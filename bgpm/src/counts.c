@@ -39,61 +39,37 @@ uint64_t bgpm_tally_value(const bgpm_tally_t *tally, uint64_t now)
 
 #define CACHE_MISS(cache) ((cache) | PERF_COUNT_HW_CACHE_OP_READ << 8 | PERF_COUNT_HW_CACHE_RESULT_MISS << 16)
 
-/* @return false: the host has no counterpart */
-static bool counts_perf_event(unsigned event, uint32_t *type, uint64_t *config)
-{
-    *type = PERF_TYPE_HARDWARE;
-    switch (event) {
-    case PEVT_XU_PPC_COMMIT:
-    case PEVT_XU_RUN_INSTR:
-    case PEVT_INST_ALL:
-        *config = PERF_COUNT_HW_INSTRUCTIONS;
-        return true;
-    case PEVT_XU_BR_COMMIT:
-        *config = PERF_COUNT_HW_BRANCH_INSTRUCTIONS;
-        return true;
-    case PEVT_XU_BR_MISPRED_COMMIT:
-        *config = PERF_COUNT_HW_BRANCH_MISSES;
-        return true;
-    case PEVT_L2_HITS:
-        *config = PERF_COUNT_HW_CACHE_REFERENCES;
-        return true;
-    case PEVT_L2_MISSES:
-        *config = PERF_COUNT_HW_CACHE_MISSES;
-        return true;
-    default:
-        break;
-    }
-    *type = PERF_TYPE_HW_CACHE;
-    switch (event) {
-    case PEVT_IU_IL1_MISS:
-        *config = CACHE_MISS(PERF_COUNT_HW_CACHE_L1I);
-        return true;
-    case PEVT_LSU_COMMIT_LD_MISSES:
-        *config = CACHE_MISS(PERF_COUNT_HW_CACHE_L1D);
-        return true;
-    case PEVT_MMU_IERAT_MISS:
-        *config = CACHE_MISS(PERF_COUNT_HW_CACHE_ITLB);
-        return true;
-    case PEVT_MMU_DERAT_MISS:
-        *config = CACHE_MISS(PERF_COUNT_HW_CACHE_DTLB);
-        return true;
-    default:
-        return false;
-    }
-}
+/* Events with a counterpart of the host. */
+static const struct {
+    unsigned event;
+    uint32_t type;
+    uint64_t config;
+} counts_perf[] = {
+    {PEVT_XU_PPC_COMMIT, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
+    {PEVT_XU_RUN_INSTR, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
+    {PEVT_INST_ALL, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
+    {PEVT_XU_BR_COMMIT, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS},
+    {PEVT_XU_BR_MISPRED_COMMIT, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES},
+    {PEVT_L2_HITS, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES},
+    {PEVT_L2_MISSES, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
+    {PEVT_IU_IL1_MISS, PERF_TYPE_HW_CACHE, CACHE_MISS(PERF_COUNT_HW_CACHE_L1I)},
+    {PEVT_LSU_COMMIT_LD_MISSES, PERF_TYPE_HW_CACHE, CACHE_MISS(PERF_COUNT_HW_CACHE_L1D)},
+    {PEVT_MMU_IERAT_MISS, PERF_TYPE_HW_CACHE, CACHE_MISS(PERF_COUNT_HW_CACHE_ITLB)},
+    {PEVT_MMU_DERAT_MISS, PERF_TYPE_HW_CACHE, CACHE_MISS(PERF_COUNT_HW_CACHE_DTLB)},
+};
 
 /* @return a descriptor; -1: not permitted, or no such counter */
 static int counts_perf_open(unsigned event, pid_t tid, uint64_t period)
 {
     struct perf_event_attr attr = {
         .size = sizeof attr, .exclude_kernel = 1, .exclude_hv = 1, .inherit = tid == 0 && period == 0};
-    uint32_t type;
-    uint64_t config;
-    if (!counts_perf_event(event, &type, &config))
+    size_t n = 0, known = sizeof counts_perf / sizeof counts_perf[0];
+    while (n < known && counts_perf[n].event != event)
+        n++;
+    if (n == known)
         return -1;
-    attr.type = type;
-    attr.config = config;
+    attr.type = counts_perf[n].type;
+    attr.config = counts_perf[n].config;
     if (period != 0) {
         attr.sample_period = period;
         attr.wakeup_events = 1;

@@ -47,14 +47,6 @@ static bgpm_process_t *life_process_new(bgpm_node_t *node)
     return process;
 }
 
-static void life_process_free(bgpm_node_t *node, bgpm_process_t *process)
-{
-    bgpm_unit_close(process);
-    bgpm_free(process->set, process->capacity * sizeof(bgpm_set_t *));
-    bgpm_free(process, sizeof *process);
-    node->process[emuq_process_self()->t] = NULL;
-}
-
 /* @return NULL: out of memory */
 static bgpm_node_t *life_node_open(void)
 {
@@ -87,11 +79,14 @@ static void life_thread_end(void)
         node->tid[bgpm_self.processor] = 0;
     bgpm_self.process = NULL;
     if (--process->users == 0) {
-        for (unsigned i = 0; i < process->capacity;
-             i++) /* closes descriptors of threads that have ended without Bgpm_Disable() */
+        /* Closes descriptors of threads that have ended without Bgpm_Disable(). */
+        for (unsigned i = 0; i < process->capacity; i++)
             if (process->set[i] != NULL)
                 bgpm_set_free(process->set[i]);
-        life_process_free(node, process);
+        bgpm_unit_close(process);
+        bgpm_free(process->set, process->capacity * sizeof(bgpm_set_t *));
+        bgpm_free(process, sizeof *process);
+        node->process[emuq_process_self()->t] = NULL;
         node->users--;
         life_node_close();
     }

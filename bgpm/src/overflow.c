@@ -30,7 +30,7 @@ static int overflow_period_store(bgpm_set_t *set, bgpm_event_t *event, uint64_t 
             return BGPM_EUNSUP_OVERFLOW;
         if (set->frozen)
             return BGPM_EES_FROZEN;
-    } else if (!bgpm_is_shared_unit(set) || bgpm_unit_is_sliced(event)) {
+    } else if (!bgpm_is_shared_unit(set) || bgpm_unit_is_sliced(event->record)) {
         return BGPM_EINV_OP;
     }
     if (period == 0 || period > longest_period)

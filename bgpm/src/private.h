@@ -266,8 +266,7 @@ int bgpm_punit_freeze(bgpm_set_t *set);
 void bgpm_punit_start(bgpm_set_t *set);
 void bgpm_punit_stop(bgpm_set_t *set);
 void bgpm_punit_clear(bgpm_set_t *set);
-/** Tests two masks of Bgpm_Attach(): bit n of `threads` is thread n, of `agents` thread 64 + n. */
-bool bgpm_thread_in(unsigned processor, uint64_t threads, uint64_t agents);
+bool bgpm_punit_has_target(const bgpm_set_t *set, unsigned processor);
 
 /* ---- network sets (units.c) ---- */
 
@@ -278,7 +277,6 @@ int bgpm_nw_detach(bgpm_set_t *set);
 int bgpm_nw_start(bgpm_set_t *set);
 int bgpm_nw_stop(bgpm_set_t *set);
 int bgpm_nw_reset(bgpm_set_t *set);
-unsigned bgpm_nw_links(uint16_t mask);
 int bgpm_nw_read(const bgpm_set_t *set, const bgpm_event_t *event, uint16_t mask, uint64_t *value);
 
 /* ---- L2 and I/O sets (units.c) ---- */
@@ -294,7 +292,7 @@ int bgpm_unit_write(const bgpm_event_t *event, uint64_t value);
 uint64_t *bgpm_unit_period(const bgpm_event_t *event);
 /** Tests if another event of the node has a period for the same counter. */
 bool bgpm_unit_shares_period(const bgpm_event_t *event);
-bool bgpm_unit_is_sliced(const bgpm_event_t *event);
+bool bgpm_unit_is_sliced(const UPC_EvtTableRec_t *record);
 /** Closes the descriptors of the process. */
 void bgpm_unit_close(bgpm_process_t *process);
 /** Frees the overflow periods of a deleted set. */

@@ -6,7 +6,8 @@
 
 enum { LOW_COUNT_BITS = 14, LOW_COUNT_OVERFLOW = 1 << 15 };
 
-bool bgpm_thread_in(unsigned processor, uint64_t threads, uint64_t agents)
+/* Tests two masks of Bgpm_Attach(): bit n of `threads` is thread n, of `agents` thread 64 + n. */
+static bool punit_thread_in(unsigned processor, uint64_t threads, uint64_t agents)
 {
     if (processor < EMUQ_APP_THREADS)
         return (threads & UPC_APP_HWTID_MASK(processor)) != 0;
@@ -92,7 +93,7 @@ int bgpm_punit_attach(bgpm_set_t *set, uint64_t threads, uint64_t agents)
     unsigned targets = 0;
     uint8_t target[EMUQ_HW_THREADS];
     for (unsigned i = 0; i < EMUQ_HW_THREADS; i++) {
-        if (!bgpm_thread_in(i, threads, agents))
+        if (!punit_thread_in(i, threads, agents))
             continue;
         if (node->attached[i] != NULL && node->attached[i] != set)
             return BGPM_ECTRS_IN_USE;
@@ -138,7 +139,7 @@ void bgpm_punit_clear(bgpm_set_t *set)
     bgpm_overflow_reset(set);
 }
 
-static bool punit_is_target(const bgpm_set_t *set, unsigned processor)
+bool bgpm_punit_has_target(const bgpm_set_t *set, unsigned processor)
 {
     for (unsigned t = 0; t < set->targets; t++)
         if (set->target[t] == processor)
@@ -160,10 +161,10 @@ int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, ui
     const bgpm_set_t *set = call.set;
     *pValue = 0;
     for (unsigned i = 0; i < EMUQ_HW_THREADS; i++)
-        if (bgpm_thread_in(i, thdMask, agentMask) && !punit_is_target(set, i))
+        if (punit_thread_in(i, thdMask, agentMask) && !bgpm_punit_has_target(set, i))
             call.rc = BGPM_WNOT_ATTACHED;
     for (unsigned t = 0; t < set->targets; t++)
-        if (bgpm_thread_in(set->target[t], thdMask, agentMask))
+        if (punit_thread_in(set->target[t], thdMask, agentMask))
             *pValue += bgpm_counter_value(bgpm_counter_of(set, t, evtIdx));
     return BGPM_LEAVE(call);
 }

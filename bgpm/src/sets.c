@@ -7,12 +7,7 @@
 
 #include "bgpm/src/private.h"
 
-enum { EVENTS_AT_FIRST = 32, SCALE_AT_FIRST = 3 /* times 8 */ };
-
-static void sets_slot_store(unsigned handle, bgpm_set_t *set)
-{
-    bgpm_self.process->set[handle] = set;
-}
+enum { EVENTS_AT_FIRST = 32 };
 
 int Bgpm_CreateEventSet(void)
 {
@@ -27,7 +22,7 @@ int Bgpm_CreateEventSet(void)
         set->owner = &bgpm_self;
         set->tid = bgpm_self.tid;
         set->processor = bgpm_self.processor;
-        sets_slot_store(handle, set);
+        bgpm_self.process->set[handle] = set;
         call.rc = (int)handle;
     }
     return BGPM_LEAVE(call);
@@ -40,7 +35,7 @@ void bgpm_set_free(bgpm_set_t *set)
         (void)bgpm_nw_detach(set);
     else if (set->unit == BGPMUnitType_PUNIT)
         bgpm_punit_release(set);
-    else if (set->unit == BGPMUnitType_L2 || set->unit == BGPMUnitType_IO)
+    else if (bgpm_is_shared_unit(set))
         bgpm_unit_release(set);
     if (bgpm_self.fast == set)
         bgpm_self.fast = NULL;
@@ -132,8 +127,7 @@ static int sets_event_add(bgpm_set_t *set, unsigned id)
                           .id = id,
                           .edge = record->edge,
                           .invert = record->inverted,
-                          .channels = record->channels,
-                          .fp_scale = 0};
+                          .channels = record->channels};
     if (record->unit == BGPMUnitType_PUNIT)
         rc = sets_punit_check(set, record);
     else if (record->unit == BGPMUnitType_NW)
@@ -210,7 +204,7 @@ int Bgpm_NumTargets(unsigned hEvtSet)
         return BGPM_LEAVE(call);
     const bgpm_set_t *set = call.set;
     if (set->unit == BGPMUnitType_NW)
-        call.rc = (int)bgpm_nw_links(set->links);
+        call.rc = __builtin_popcount(set->links);
     else if (set->unit == BGPMUnitType_PUNIT && bgpm_node()->mode == BGPM_MODE_HWDISTRIB)
         call.rc = (int)set->targets;
     else

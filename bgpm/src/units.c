@@ -22,14 +22,9 @@ static unsigned units_counter_of(const UPC_EvtTableRec_t *record)
     return record->unit == BGPMUnitType_IO ? id - PEVT_MU_PKT_INJ : (id - PEVT_L2_HITS) % BGPM_L2_COUNTERS;
 }
 
-static bool units_is_sliced(const UPC_EvtTableRec_t *record)
+bool bgpm_unit_is_sliced(const UPC_EvtTableRec_t *record)
 {
     return record->srcType == UPC_ES_L2_SLICE;
-}
-
-bool bgpm_unit_is_sliced(const bgpm_event_t *event)
-{
-    return units_is_sliced(event->record);
 }
 
 static uint64_t units_now(BgpmUnitTypes type, unsigned counter)
@@ -43,8 +38,8 @@ int bgpm_unit_add(const UPC_EvtTableRec_t *record)
 {
     bgpm_node_t *node = bgpm_node();
     if (node->l2_mode == BGPM_L2_FREE)
-        node->l2_mode = units_is_sliced(record) ? BGPM_L2_SLICED : BGPM_L2_COMBINED;
-    return units_is_sliced(record) == (node->l2_mode == BGPM_L2_SLICED) ? 0 : BGPM_ECONF_L2_COMBINE;
+        node->l2_mode = bgpm_unit_is_sliced(record) ? BGPM_L2_SLICED : BGPM_L2_COMBINED;
+    return bgpm_unit_is_sliced(record) == (node->l2_mode == BGPM_L2_SLICED) ? 0 : BGPM_ECONF_L2_COMBINE;
 }
 
 static void units_each(BgpmUnitTypes type, void (*act)(bgpm_tally_t *, uint64_t))
@@ -92,7 +87,7 @@ uint64_t bgpm_unit_value(const bgpm_event_t *event)
 {
     BgpmUnitTypes type = (BgpmUnitTypes)event->record->unit;
     unsigned counter = units_counter_of(event->record);
-    if (!units_is_sliced(event->record))
+    if (!bgpm_unit_is_sliced(event->record))
         return bgpm_tally_value(&units_unit(type)->tally[counter], units_now(type, counter));
     uint64_t sum = 0;
     for (unsigned slice = 0; slice < BGPM_L2_SLICES; slice++)
@@ -104,7 +99,7 @@ int bgpm_unit_write(const bgpm_event_t *event, uint64_t value)
 {
     BgpmUnitTypes type = (BgpmUnitTypes)event->record->unit;
     unsigned counter = units_counter_of(event->record);
-    if (units_is_sliced(event->record))
+    if (bgpm_unit_is_sliced(event->record))
         return BGPM_EINV_OP;
     bgpm_tally_clear(&units_unit(type)->tally[counter], units_now(type, counter));
     units_unit(type)->tally[counter].sum = value;
@@ -160,13 +155,15 @@ void bgpm_unit_close(bgpm_process_t *process)
 
 /* ---- slices ---- */
 
-/* Counter of a slice, for sets of slice events. */
+/* Counter of a slice, for applied sets of slice events. */
 static uint64_t *units_slice_counter(bgpm_call_t *call, unsigned slice)
 {
     bgpm_check(call, slice < BGPM_L2_SLICES, BGPM_EINV_L2_SLICE);
     bgpm_check(call,
-               call->rc != 0 || (call->set->unit == BGPMUnitType_L2 && units_is_sliced(call->event->record)),
+               call->rc != 0 ||
+                   (call->set->unit == BGPMUnitType_L2 && bgpm_unit_is_sliced(call->event->record)),
                BGPM_EINV_OP);
+    bgpm_check(call, call->rc != 0 || call->set->applied, BGPM_ENOT_APPLIED);
     return call->rc == 0 ? &bgpm_self.process->slice[slice][units_counter_of(call->event->record)] : NULL;
 }
 
@@ -175,7 +172,7 @@ int Bgpm_L2_ReadEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t *
     bgpm_call_t call = bgpm_enter_event(hEvtSet, idx, BGPM_UNIT);
     bgpm_check(&call, pValue != NULL, BGPM_EINV_PARM);
     const uint64_t *counter = units_slice_counter(&call, slice);
-    if (bgpm_check(&call, call.rc != 0 || call.set->applied, BGPM_ENOT_APPLIED))
+    if (counter != NULL)
         *pValue = *counter;
     return BGPM_LEAVE(call);
 }
@@ -184,7 +181,7 @@ int Bgpm_L2_WriteEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t 
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, idx, BGPM_CONTROL | BGPM_UNIT);
     uint64_t *counter = units_slice_counter(&call, slice);
-    if (bgpm_check(&call, call.rc != 0 || call.set->applied, BGPM_ENOT_APPLIED))
+    if (counter != NULL)
         *counter = value;
     return BGPM_LEAVE(call);
 }
@@ -194,7 +191,7 @@ int Bgpm_GetL2Combine(unsigned hEvtSet, UpciBool_t *pCombine)
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_UNIT);
     bgpm_check(&call, pCombine != NULL, BGPM_EINV_PARM);
     if (bgpm_check(&call, call.rc != 0 || call.set->unit == BGPMUnitType_L2, BGPM_EUNSUP_ATTRIB))
-        *pCombine = !units_is_sliced(call.set->event[0].record);
+        *pCombine = !bgpm_unit_is_sliced(call.set->event[0].record);
     return BGPM_LEAVE(call);
 }
 
@@ -204,11 +201,6 @@ int Bgpm_GetL2Combine(unsigned hEvtSet, UpciBool_t *pCombine)
 static bool units_mask_has(uint16_t mask, unsigned link)
 {
     return mask >> (15 - link) & 1;
-}
-
-unsigned bgpm_nw_links(uint16_t mask)
-{
-    return (unsigned)__builtin_popcount(mask);
 }
 
 /* First counter of a link for an event; send events may take the following ones, too. */
