@@ -51,21 +51,16 @@ static apenet_status_t command_page_remove(command_target_t *o)
     return command_status_of(rc);
 }
 
-static apenet_buffer_rec_t command_buffer_of(const command_target_t *o)
-{
-    const uint32_t *w = o->command->word3;
-    return (apenet_buffer_rec_t){.va = o->va,
-                                 .bytes = w[0],
-                                 .flags = w[1],
-                                 .magic = apenet_get64(&w[2]),
-                                 .owner = apenet_get(&o->command->header, APENET_COMMAND_PID)};
-}
-
 static apenet_status_t command_buffer_add(command_target_t *o)
 {
     const uint32_t known =
         APENET_BUFFER_STREAMING | APENET_BUFFER_GPU | APENET_BUFFER_GET | APENET_BUFFER_CLOP;
-    apenet_buffer_rec_t buffer = command_buffer_of(o);
+    const uint32_t *w = o->command->word3;
+    apenet_buffer_rec_t buffer = {.va = o->va,
+                                  .bytes = w[0],
+                                  .flags = w[1],
+                                  .magic = apenet_get64(&w[2]),
+                                  .owner = apenet_get(&o->command->header, APENET_COMMAND_PID)};
     if ((buffer.flags & ~known) != 0)
         return APENET_STATUS_TX_BAD_DESCRIPTOR;
     return apenet_buffer_add(o->d->machine->arena, o->table, &buffer);
@@ -90,17 +85,14 @@ static apenet_status_t command_table_free(command_target_t *o)
 
 static apenet_status_t command_execute(command_target_t *o)
 {
-    switch (apenet_get(&o->command->header, APENET_COMMAND_OP)) {
-    case APENET_OP_NONE:
+    uint32_t operation = apenet_get(&o->command->header, APENET_COMMAND_OP);
+    if (operation == APENET_OP_NONE)
         return APENET_STATUS_OK;
-    case APENET_OP_TABLE_NEW:
+    if (operation == APENET_OP_TABLE_NEW)
         return command_table_new(o);
-    default:
-        break;
-    }
     if (!o->table->exists)
         return APENET_STATUS_NO_SUCH_NODE;
-    switch (apenet_get(&o->command->header, APENET_COMMAND_OP)) {
+    switch (operation) {
     case APENET_OP_PAGE_ADD:
         return command_page_add(o);
     case APENET_OP_BUFFER_ADD:

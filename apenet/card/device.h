@@ -51,17 +51,16 @@ typedef struct apenet_counters {
     uint64_t tlb_hits, tlb_misses;
 } apenet_counters_t;
 
-/** A partly received message. */
 typedef struct apenet_message {
     struct apenet_message *next;
-    uint32_t source; /**< source card */
-    uint32_t ends;   /**< source and destination process, and table */
+    uint32_t source;
+    uint32_t ends; /**< source and destination process, and table */
     uint64_t address;
-    uint32_t bytes;  /**< bytes written */
+    uint32_t bytes;
     uint32_t offset; /**< streaming: received bytes */
     apenet_status_t status;
     uint64_t magic;
-    uint32_t owner; /**< receiving process */
+    uint32_t owner;
     bool has_buffer;
     bool is_streaming;
 } apenet_message_t;
@@ -87,7 +86,6 @@ typedef struct apenet_tx {
     bool has_no_slot; /**< `pending` belongs to a message without a slot and precedes the first descriptor */
 } apenet_tx_t;
 
-/** A page of GPU memory. */
 typedef struct apenet_gpu_page {
     uint32_t first;
     uint32_t owner; /**< process plus one; 0: free */
@@ -126,7 +124,7 @@ struct apenet_device {
 /** Constant except `pid`. */
 struct apenet_machine {
     emuq_arena_t *arena;
-    uint32_t size[3]; /**< nodes in x, y, z */
+    uint32_t size[3];
     uint32_t devices;
     uint32_t pids;
     bool is_shared;
@@ -143,10 +141,10 @@ typedef struct apenet_plan {
     bool is_shared;
     bool drops;
     bool is_recorded;
-    uint32_t tlb_entries;                                    /**< 0..65535 */
-    uint32_t gpus;                                           /**< GPUs per card, 0..APENET_GPUS */
-    uint64_t gpu_bytes;                                      /**< memory of each GPU, in whole pages */
-    emuq_memory_t *(*memory)(void *argument, uint32_t node); /**< returns the physical memory of a node */
+    uint32_t tlb_entries; /**< 0..65535 */
+    uint32_t gpus;
+    uint64_t gpu_bytes; /**< memory of each GPU, in whole pages */
+    emuq_memory_t *(*memory)(void *argument, uint32_t node);
     void *argument;
 } apenet_plan_t;
 
@@ -166,7 +164,6 @@ static inline unsigned apenet_table_number(uint32_t is_gpu, uint32_t gpu, uint32
     return is_gpu != 0 ? APENET_PIDS + gpu : pid;
 }
 
-/** The table named by word 0 of a header or by `table` of a get request. */
 static inline unsigned apenet_table_of(uint32_t word0)
 {
     return apenet_table_number(apenet_get(&word0, APENET_HEADER_IS_GPU),
@@ -234,7 +231,6 @@ static inline bool apenet_copy_add(apenet_copy_t *c, const apenet_location_t *to
     return true;
 }
 
-/** Executes the pending copy. */
 void apenet_copy_end(apenet_copy_t *c);
 
 static inline apenet_location_t apenet_location_after(apenet_location_t location, uint32_t bytes)
@@ -245,7 +241,6 @@ static inline apenet_location_t apenet_location_after(apenet_location_t location
     return location;
 }
 
-/** Location of memory shared by all processes. */
 static inline apenet_location_t apenet_location_of(void *p)
 {
     apenet_location_t location = {p, 0, 0};
@@ -280,23 +275,18 @@ static inline uint32_t apenet_gpu_of_bus(uint64_t bus)
     return apenet_gpu_of(bus - APENET_GPU_BUS + APENET_GPU_VA);
 }
 
-/** @param va gets the virtual address @return 0; -ENXIO: no such GPU; -ENOMEM */
 int apenet_gpu_alloc_block(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_t bytes, uint64_t *va);
 
-/** @return 0; -ENOENT: no such block of the process */
 int apenet_gpu_free_block(apenet_device_t *d, uint32_t pid, uint64_t va);
 
 /** Size of the block at an address, in whole pages; 0: no such block of the process. */
 uint64_t apenet_gpu_block(apenet_device_t *d, uint32_t pid, uint64_t va);
 
-/** First block of a process on a GPU at or after a virtual address, or 0. */
+/** First block of a process at or after a virtual address, or 0. */
 uint64_t apenet_gpu_next(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint64_t va);
 
 /** Address for direct access; NULL: not within one block of the process. */
 void *apenet_gpu_at(apenet_device_t *d, uint32_t pid, uint64_t va, uint64_t bytes);
-
-/** Address of GPU memory by bus address, or NULL. */
-void *apenet_gpu_on_bus(const apenet_device_t *d, uint64_t bus, uint64_t bytes);
 
 /** Records a TLB miss in a recorded job. @param is_found the page table has the page */
 void apenet_record_miss(const apenet_device_t *d, unsigned table, uint64_t page, bool is_found);
@@ -311,7 +301,6 @@ extern void (*apenet_interrupt_hook)(apenet_device_t *d);
 /** Slow path of apenet_interrupt_raise(). @param enabled value of IRQ_ENABLE */
 void apenet_interrupt_call(apenet_device_t *d, uint32_t bits, uint32_t enabled);
 
-/** Sets bits of IRQ_STATUS. */
 static inline void apenet_interrupt_raise(apenet_device_t *d, uint32_t bits)
 {
     if (__builtin_expect((~emuq_load_ordered(&d->reg[APENET_REG_IRQ_STATUS]) & bits) != 0, 0))
@@ -321,23 +310,17 @@ static inline void apenet_interrupt_raise(apenet_device_t *d, uint32_t bits)
         apenet_interrupt_call(d, bits, enabled);
 }
 
-/** Clears bits of IRQ_STATUS. */
 void apenet_interrupt_clear(apenet_device_t *d, uint32_t bits);
 
-/** Stores to IRQ_ENABLE. */
 void apenet_interrupt_enable(apenet_device_t *d, uint32_t bits);
 
-/** An entry of zeros except kind and status. */
 apenet_entry_t apenet_entry(apenet_event_kind_t kind, apenet_status_t status);
 
 /** Writes an entry and notifies waiters. The queue has space. */
 void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry);
 
-/** Parks the ring of card @p sender at @p d until space is free. */
+/** Parks the ring of @p sender at @p d. */
 void apenet_park(apenet_device_t *d, const apenet_device_t *sender);
-
-/** Removes the parked rings 64 word .. 64 word + 63 of @p d. @return a bit per ring */
-uint64_t apenet_unpark(apenet_device_t *d, uint32_t word);
 
 static inline uint32_t apenet_queue_after(const apenet_queue_t *q)
 {

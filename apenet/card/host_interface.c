@@ -27,13 +27,31 @@ static bool bus_find_private(const apenet_device_t *d, uint64_t pa, uint64_t byt
     return location->pid != 0;
 }
 
+static uint64_t gpu_offset_of(uint64_t address)
+{
+    return address & ((UINT64_C(1) << APENET_GPU_BITS) - 1);
+}
+
+/* NULL: no such memory. */
+static void *gpu_on_bus(const apenet_device_t *d, uint64_t bus, uint64_t bytes)
+{
+    uint32_t gpu = apenet_gpu_of_bus(bus);
+    uint64_t offset = gpu_offset_of(bus);
+    if (gpu == APENET_GPUS)
+        return NULL;
+    const apenet_gpu_t *g = &d->gpu[gpu];
+    /* Acquire: pairs with the release in gpu_allocate(). */
+    char *base = emuq_pointer_load_acquire(&g->base);
+    return base != NULL && offset < g->bytes && bytes <= g->bytes - offset ? base + offset : NULL;
+}
+
 bool apenet_bus_find_slow(const apenet_device_t *d, uint64_t bus, uint64_t bytes, apenet_use_t use,
                           apenet_location_t *location)
 {
     if (bus >> EMUQ_PA_BITS == 0)
         return bus_find_private(d, bus, bytes, location);
     if (bus >= APENET_GPU_BUS) {
-        *location = apenet_location_of(apenet_gpu_on_bus(d, bus, bytes));
+        *location = apenet_location_of(gpu_on_bus(d, bus, bytes));
         return location->at != NULL;
     }
     uint64_t offset = bus - (uintptr_t)d->kernel;
@@ -94,11 +112,6 @@ bool apenet_bus_copy(const apenet_location_t *to, const apenet_location_t *from,
 
 #define PAGE ((uint64_t)APENET_GPU_PAGE_BYTES)
 
-static uint64_t gpu_offset_of(uint64_t address)
-{
-    return address & ((UINT64_C(1) << APENET_GPU_BITS) - 1);
-}
-
 static uint64_t gpu_address_of(uint32_t gpu, uint32_t page)
 {
     return APENET_GPU_VA + ((uint64_t)gpu << APENET_GPU_BITS) + page * PAGE;
@@ -118,7 +131,7 @@ static int gpu_allocate(const apenet_device_t *d, apenet_gpu_t *g)
     if (g->page == NULL)
         g->page = emuq_arena_alloc(arena, gpu_pages_of(g) * sizeof *g->page, 64);
     char *base = g->page != NULL ? emuq_arena_alloc(arena, g->bytes, PAGE) : NULL;
-    /* Release: pairs with the acquire in apenet_gpu_on_bus(). */
+    /* Release: pairs with the acquire in gpu_on_bus(). */
     emuq_pointer_store_release(&g->base, base);
     return base != NULL ? 0 : -ENOMEM;
 }
@@ -227,18 +240,6 @@ void *apenet_gpu_at(apenet_device_t *d, uint32_t pid, uint64_t va, uint64_t byte
     void *at = is_in_one ? g->base + gpu_offset_of(va) : NULL;
     emuq_shared_unlock(&g->lock);
     return at;
-}
-
-void *apenet_gpu_on_bus(const apenet_device_t *d, uint64_t bus, uint64_t bytes)
-{
-    uint32_t gpu = apenet_gpu_of_bus(bus);
-    uint64_t offset = gpu_offset_of(bus);
-    if (gpu == APENET_GPUS)
-        return NULL;
-    const apenet_gpu_t *g = &d->gpu[gpu];
-    /* Acquire: pairs with the release in gpu_allocate(). */
-    char *base = emuq_pointer_load_acquire(&g->base);
-    return base != NULL && offset < g->bytes && bytes <= g->bytes - offset ? base + offset : NULL;
 }
 
 static emuq_record_event_t record_event_of(const apenet_entry_t *entry)
@@ -357,12 +358,4 @@ void apenet_park(apenet_device_t *d, const apenet_device_t *sender)
     uint64_t bit = UINT64_C(1) << sender->number % 64;
     d->parks += (d->parked[sender->number / 64] & bit) == 0;
     d->parked[sender->number / 64] |= bit;
-}
-
-uint64_t apenet_unpark(apenet_device_t *d, uint32_t word)
-{
-    uint64_t rings = d->parked[word];
-    d->parked[word] = 0;
-    d->parks -= (uint32_t)__builtin_popcountll(rings);
-    return rings;
 }

@@ -15,7 +15,7 @@
 uint32_t apenet_crc32(const void *p, size_t bytes, size_t zeros);
 
 typedef struct apenet_verdict {
-    apenet_status_t status; /**< OK: accepted */
+    apenet_status_t status;
     const char *what;
 } apenet_verdict_t;
 
@@ -28,7 +28,6 @@ apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor
 apenet_verdict_t apenet_verify_next(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
                                     const apenet_descriptor_t *before, apenet_location_t *source);
 
-/** Checks the payload of a get request. */
 apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_get_request_t *request);
 
 /** Writes a report with the decoded descriptor. @return its length */
@@ -62,7 +61,6 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
  * thread waits for the card. Effects as apenet_receive(). @return number of received packets */
 uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *packet, uint32_t packets);
 
-/** Slow path of apenet_translate(): TLB miss. */
 bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, uint64_t *bus);
 
 /** Translates an address by TLB and page table. @param left gets the bytes up to the end of the page
@@ -113,11 +111,10 @@ static inline bool apenet_ring_is_idle(const apenet_device_t *d)
 uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes,
                              const apenet_descriptor_t *last);
 
-/** Runs each ring parked at a card once. Call without card locks. */
 void apenet_resume(apenet_device_t *d);
 
 typedef struct apenet_short {
-    apenet_header_t header; /**< of a put or send; last fragment */
+    apenet_header_t header;
     apenet_device_t *to;
     uint64_t bus; /**< source, owned by the sender */
     uint32_t bytes;

@@ -40,7 +40,7 @@ typedef struct apenet_tlb_entry {
     uint64_t key;
     uint64_t bus;
     uint16_t newer, older; /**< LRU neighbours; numbers from 1, 0: none */
-    uint16_t chain;        /**< next entry of the bucket */
+    uint16_t chain;
     bool is_used;
 } apenet_tlb_entry_t;
 
@@ -53,16 +53,13 @@ typedef struct apenet_tlb {
     uint16_t *bucket;          /**< [buckets] first entry of each */
 } apenet_tlb_t;
 
-/** Size of a TLB of @p entries entries (0..65535). */
 size_t apenet_tlb_bytes(uint32_t entries);
 
 /** @param memory zeros, apenet_tlb_bytes() bytes */
 void apenet_tlb_init(apenet_tlb_t *tlb, uint32_t entries, void *memory);
 
-/** Inserts a page after a miss. */
 void apenet_tlb_note(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t bus);
 
-/** Removes a page if present. */
 void apenet_tlb_forget(apenet_tlb_t *tlb, unsigned table, uint64_t page);
 
 void apenet_tlb_forget_table(apenet_tlb_t *tlb, unsigned table);
@@ -80,7 +77,6 @@ static inline uint16_t *apenet_tlb_bucket(const apenet_tlb_t *tlb, uint64_t key)
     return &tlb->bucket[(number ^ number >> 4 ^ key << 5) & (tlb->buckets - 1)];
 }
 
-/** @return 0: no entry */
 static inline uint16_t apenet_tlb_entry(const apenet_tlb_t *tlb, uint64_t key)
 {
     uint16_t i = *apenet_tlb_bucket(tlb, key);
@@ -89,7 +85,6 @@ static inline uint16_t apenet_tlb_entry(const apenet_tlb_t *tlb, uint64_t key)
     return i;
 }
 
-/** Makes an entry the newest. */
 static inline void apenet_tlb_use(apenet_tlb_t *tlb, uint16_t i)
 {
     apenet_tlb_entry_t *all = tlb->entry, *e = &all[i];
@@ -184,7 +179,7 @@ static inline void apenet_tlb_use_run(apenet_tlb_t *tlb, const apenet_tlb_run_t 
 typedef struct apenet_buffer_rec {
     uint64_t va;
     uint32_t bytes, flags; /**< size (at least 1 byte) and APENET_BUFFER_... flags */
-    uint64_t magic;        /**< identifier given by the driver */
+    uint64_t magic;
     uint32_t owner;
     bool is_used; /**< streaming: a message has arrived */
 } apenet_buffer_rec_t;
@@ -194,9 +189,9 @@ typedef struct apenet_buffer_rec {
 
 /** Cached search result for an address range in which no persistent buffer of the process starts or ends. */
 typedef struct apenet_gap {
-    uint64_t va, bytes;                /**< 0 bytes: empty */
-    const apenet_buffer_rec_t *buffer; /**< not NULL */
-    uint64_t missed;                   /**< page of the last failed lookup in this slot */
+    uint64_t va, bytes; /**< 0 bytes: empty */
+    const apenet_buffer_rec_t *buffer;
+    uint64_t missed; /**< page of the last failed lookup in this slot */
     uint32_t missed_pid;
     uint32_t pid;
 } apenet_gap_t;
@@ -212,7 +207,6 @@ typedef struct apenet_table {
 /** Registers a buffer. A present streaming buffer becomes unused and the last. */
 apenet_status_t apenet_buffer_add(emuq_arena_t *arena, apenet_table_t *t, const apenet_buffer_rec_t *buffer);
 
-/** Removes the buffer with this address and magic. */
 apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t magic);
 
 /** Finds the smallest persistent buffer of a process that contains [va, va + bytes), of equals the oldest;
@@ -257,7 +251,6 @@ apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t pid, uint3
 /** The streaming buffer with this magic at @p va, or NULL. */
 const apenet_buffer_rec_t *apenet_buffer_named(const apenet_table_t *t, uint64_t va, uint64_t magic);
 
-/** Removes all buffers and pages. */
 void apenet_table_clear(emuq_arena_t *arena, apenet_table_t *t);
 
 #endif /* APENET_CARD_TABLES_H */

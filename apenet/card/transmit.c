@@ -241,7 +241,9 @@ void apenet_resume(apenet_device_t *d)
     for (uint32_t word = 0; word < (d->machine->devices + 63) / 64; word++) {
         emuq_light_lock(&d->lock);
         bool is_over = d->parks == 0;
-        uint64_t rings = apenet_unpark(d, word);
+        uint64_t rings = d->parked[word];
+        d->parked[word] = 0;
+        d->parks -= (uint32_t)__builtin_popcountll(rings);
         emuq_light_unlock(&d->lock);
         if (is_over)
             return;

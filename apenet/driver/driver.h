@@ -32,7 +32,7 @@
 #define APENET_PIN_RECENT 8u
 #define APENET_PIN_RANGES 16u
 
-    typedef struct apenet_host apenet_host_t;
+typedef struct apenet_host apenet_host_t;
 
 typedef struct apenet_pin {
     struct apenet_pin *next;
@@ -45,16 +45,15 @@ typedef struct apenet_pin {
 /** Pages in use that are consecutive at both addresses. Zeros: empty. */
 typedef struct apenet_pin_range {
     uint64_t va, end;
-    uint64_t bus; /**< bus address of the first page */
+    uint64_t bus;
 } apenet_pin_range_t;
 
 /** Pinning cache. Idle pages stay registered up to a limit because registration is slow. */
 typedef struct apenet_pins {
     emuq_light_mutex_t lock;
     apenet_pin_t *chain[APENET_PIN_CHAINS];
-    apenet_pin_t *newest, *oldest; /**< LRU list of idle pages */
+    apenet_pin_t *newest, *oldest;
     uint32_t idle;
-    /** Pages of recently registered long buffers. */
     apenet_pin_range_t range[APENET_PIN_RANGES];
     uint32_t next_range; /**< counter: selects the slot of `range` to replace next */
     /** Recently found pages in use: page << 24 | bus address in pages; 0: empty. Atomic, stored under the
@@ -62,7 +61,6 @@ typedef struct apenet_pins {
     _Alignas(64) uint64_t recent[APENET_PIN_RECENT];
 } apenet_pins_t;
 
-/** A registered buffer. */
 typedef struct apenet_record {
     uint64_t va, context;
     uint32_t bytes, flags; /**< size; APENET_STREAMING, APENET_GET, APENET_GPU() */
@@ -71,7 +69,6 @@ typedef struct apenet_record {
     bool is_leaving; /**< removed from the card; its last events are being delivered */
 } apenet_record_t;
 
-/** An incomplete put, get or send. */
 typedef struct apenet_operation {
     uint64_t local, tag;
     uint32_t bytes;
@@ -80,7 +77,6 @@ typedef struct apenet_operation {
     bool is_open, is_get;
 } apenet_operation_t;
 
-/** A delivered event. */
 typedef struct apenet_pending_event {
     struct apenet_pending_event *next;
     uint32_t number; /**< serial number of the event */
@@ -93,8 +89,8 @@ struct apenet_card {
     uint32_t pid;
     emuq_light_mutex_t lock; /**< covers the members up to `wait_text` */
     uint32_t opens;
-    bool has_default; /**< opened by apenet_default_card() */
-    uint32_t source;  /**< constant: word 1 of the headers of sent packets */
+    bool has_default;
+    uint32_t source; /**< constant: word 1 of the headers of sent packets */
     bool is_recorded;
     uint32_t max_direct_packets; /**< constant: 1, in a recorded job 0 */
     emuq_process_t *process;
@@ -102,7 +98,7 @@ struct apenet_card {
     apenet_record_t record[APENET_BUFFERS_MAX];
     apenet_operation_t operation[APENET_OPERATIONS];
     uint32_t open_operations; /**< atomic, stored under the lock */
-    uint32_t next_operation;  /**< next record to try */
+    uint32_t next_operation;
     /** Events. `first` and links are atomic; `end` points to the last link. */
     apenet_pending_event_t *first, **end;
     apenet_pending_event_t *spare;
@@ -117,18 +113,17 @@ struct apenet_card {
     bool has_fd, is_shown, is_requested;
 };
 
-/** Driver state of a card. */
 struct apenet_host {
     apenet_device_t *device;
-    struct apenet_host *all; /**< by card number */
+    struct apenet_host *all;
     apenet_descriptor_t *ring;
     apenet_entry_t *queue;
     char *scratch;                /**< a page for each slot of the ring */
     uint32_t *target;             /**< atomic; destination card of each slot */
     uint32_t pin_limit;           /**< constant: maximum idle pages of a process */
     emuq_light_mutex_t ring_lock; /**< covers descriptors, see apenet_has_ring() */
-    uint32_t fill;                /**< next slot to fill */
-    uint16_t packets;             /**< recorded jobs: serial number of the next packet */
+    uint32_t fill;
+    uint16_t packets; /**< recorded jobs: serial number of the next packet */
     /** Whether the card had unread slots after the last store of the ring pointer. Atomic, stored under
      * ring_lock. */
     bool has_unread;
@@ -140,7 +135,6 @@ struct apenet_host {
     apenet_card_t *client[APENET_PIDS];
 };
 
-/** Identifier of a buffer or operation at the card. */
 static inline uint64_t apenet_magic(uint32_t generation, uint32_t pid, uint32_t number)
 {
     return (uint64_t)generation << 32 | pid << 30 | (number + 1);
@@ -162,10 +156,9 @@ static inline uint32_t apenet_magic_generation(uint64_t magic)
     return (uint32_t)(magic >> 32);
 }
 
-/** Finds the card state of the calling process, open or not. @return 0 or as apenet_open() */
+/** Finds the card of the calling process, open or not. @return 0 or as apenet_open() */
 int apenet_card_find(apenet_card_t **out);
 
-/** Position of the GPU in flags: a valid bit, then the number. */
 enum { APENET_GPU_SHIFT = 4, APENET_LOCAL_GPU_SHIFT = 16 };
 
 /** @return ::APENET_GPUS: no GPU */
@@ -174,7 +167,6 @@ static inline uint32_t apenet_gpu_in(unsigned flags, unsigned shift)
     return (flags >> shift & 1) != 0 ? flags >> (shift + 1) & (APENET_GPUS - 1) : APENET_GPUS;
 }
 
-/** Tests for a GPU number without the valid bit. */
 static inline bool apenet_gpu_flags_are_bad(unsigned flags)
 {
     const unsigned number = APENET_GPUS - 1;
@@ -219,7 +211,6 @@ static inline bool apenet_pinned_recently(apenet_card_t *card, uint64_t va, uint
            bytes <= APENET_PAGE_BYTES - offset;
 }
 
-/** Caches the pages of a long buffer. */
 void apenet_pins_note(apenet_card_t *card, uint64_t va, uint32_t bytes);
 
 void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes);
@@ -227,20 +218,8 @@ void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes);
 /** Unregisters idle pages before their memory is freed. @param va page-aligned */
 void apenet_pins_forget(apenet_card_t *card, uint64_t va, uint64_t bytes);
 
-/** Tests if an operation uses [va, va + bytes). The caller holds the process lock. */
-static inline bool apenet_is_in_use(const apenet_card_t *card, uint64_t va, uint64_t bytes)
-{
-    for (uint32_t i = 0; i < APENET_OPERATIONS; i++) {
-        const apenet_operation_t *o = &card->operation[i];
-        if (o->is_open && o->local < va + bytes && va < o->local + o->bytes)
-            return true;
-    }
-    return false;
-}
-
-/** Allocates the record of an operation. @param what `local`, `bytes`, `tag`, `peer`, `is_get` @param keep
- * records to leave free: 0 for the owner of the ring lock that has seen a free record, else 1
- * @return magic; 0: no free record */
+/** @param what `local`, `bytes`, `tag`, `peer`, `is_get` @param keep records to leave free: 0 for the owner
+ * of the ring lock that has seen a free record, else 1 @return magic; 0: no free record */
 static inline uint64_t apenet_operation_begin(apenet_card_t *card, const apenet_operation_t *what,
                                               uint32_t keep)
 {
@@ -265,7 +244,6 @@ static inline uint64_t apenet_operation_begin(apenet_card_t *card, const apenet_
     return magic;
 }
 
-/** Frees a record that no card knows. */
 static inline void apenet_operation_end(apenet_card_t *card, uint64_t magic)
 {
     emuq_light_lock(&card->lock);
@@ -276,8 +254,8 @@ static inline void apenet_operation_end(apenet_card_t *card, uint64_t magic)
     emuq_light_unlock(&card->lock);
 }
 
-/** Evaluates the result of a lock call. If the previous owner died, the slots up to the ring pointer belong
- * to the card and later ones are filled again; the receiver of an incomplete message gets no event. */
+/** Evaluates the result of a lock call. If the previous owner died, later slots than the ring pointer are
+ * filled again; the receiver of an incomplete message gets no event. */
 static inline bool apenet_has_ring(apenet_host_t *h, int rc)
 {
     if (__builtin_expect(rc == EOWNERDEAD, 0)) {
@@ -297,17 +275,16 @@ static inline bool apenet_try_ring(const apenet_card_t *card)
     return apenet_has_ring(card->host, emuq_light_try_lock_for(&card->host->ring_lock, card->owner));
 }
 
-/** A message to send. */
 typedef struct apenet_post {
     apenet_rdma_cmd_t command;
     apenet_address_t to;
-    uint32_t gpu;      /**< IS_GPU and GPU_ID of word 0 of the header */
+    uint32_t gpu;      /**< as in word 0 of a header */
     uint64_t address;  /**< destination; 0 for a send */
     const void *local; /**< local address for the operation record */
     uint32_t bytes;
     uint64_t bus;
     const void *payload; /**< NULL, or a source of one packet, copied to driver memory */
-    uint32_t length;     /**< bytes of the source */
+    uint32_t length;
     uint64_t tag;
     unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS */
 } apenet_post_t;
@@ -320,11 +297,9 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post);
 void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,
                      uint32_t bytes, apenet_descriptor_t *d);
 
-/** Sends a packet described by a GPU kernel, whose magic is the tag of the operation. Sets the source
- * process. @return false: no free slot */
+/** Sends a packet described by a GPU kernel, with the tag as magic. @return false: no free slot */
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d);
 
-/** Makes the header of a single-packet message between host memories. */
 static inline apenet_header_t apenet_header_of(const apenet_card_t *card, apenet_rdma_cmd_t command,
                                                apenet_address_t to, uint32_t bytes, uint64_t address)
 {
@@ -347,8 +322,8 @@ enum {
 /** Tests for undelivered entries by one load. A hint. */
 bool apenet_has_entries(const apenet_host_t *h);
 
-/** Delivers the present queue entries and a bounded number of later ones, then wakes sleepers. For any thread
- * of any process; takes queue_lock. @return false: out of memory for the next entry */
+/** Delivers the present queue entries and a bounded number of later ones, then wakes sleepers. For any
+ * thread; takes queue_lock. @return false: out of memory for the next entry */
 bool apenet_drain(apenet_host_t *h);
 
 /** Advances the ring as an interrupt handler would: drains the queue of the card and of the card of the
@@ -360,7 +335,7 @@ unsigned apenet_progress(apenet_host_t *h);
 bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
 
 /** Takes the oldest event of some kinds (a mask) and delivers earlier entries. @param[out] left as returned
- * by apenet_progress() @return false: no event; all entries are delivered */
+ * by apenet_progress() @return false: no event */
 bool apenet_next_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out, unsigned *left);
 
 /** The caller holds the process lock. */
@@ -374,16 +349,14 @@ static inline bool apenet_has_fd(const apenet_card_t *card)
     return emuq_flag_load_acquire(&card->has_fd);
 }
 
-/** Clears the signal of the calling process. */
 void apenet_interrupts_reset(apenet_card_t *card);
 
 void apenet_interrupts_enable(apenet_card_t *card);
 
 void apenet_interrupts_end(apenet_card_t *card);
 
-/** The start of a recorded message. */
 typedef struct apenet_start {
-    uint64_t ticks;   /**< emuq_record_clock() */
+    uint64_t ticks;
     uint64_t message; /**< serial number of the last packet */
 } apenet_start_t;
 
@@ -404,17 +377,15 @@ void apenet_record_wait_end(emuq_record_ring_t *ring);
 /** Records a rejected put, send, get or apenet_wait_event(). @return @p rc */
 int apenet_record_rejected_call(const apenet_card_t *card, const char *call, int rc);
 
-/** Records a descriptor rejected by a card. */
 void apenet_record_rejection(uint32_t node, unsigned slot, const char *why);
 
-/** Starts the backoff of a wait. */
 void apenet_pause_begin(void);
 
 /** Tests if the next step of the wait is a sleep: after many yields, or beside a computing thread. */
 bool apenet_prefers_sleep(const apenet_card_t *card);
 
-/** Polls, then yields or returns. @param arrived `arrived` before the last poll @param only_event nothing but
- * an event of the card can end the wait */
+/** Polls, then yields or returns. @param arrived before the last poll @param only_event nothing else can end
+ * the wait */
 void apenet_pause(const apenet_card_t *card, uint32_t arrived, bool only_event);
 
 typedef struct apenet_sleep_ticket {
@@ -426,11 +397,10 @@ typedef struct apenet_sleep_ticket {
  * call; otherwise the sleep lasts at most a millisecond */
 apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long);
 
-/** Sleeps until the card wakes sleepers, and describes the first wait for emuq-run. @param kinds awaited
- * events; 0: ring slots @param ns limit */
+/** Sleeps until the card wakes sleepers; describes the first wait. @param kinds awaited events; 0: ring slots
+ */
 void apenet_sleep(apenet_card_t *card, unsigned kinds, apenet_sleep_ticket_t ticket, uint64_t ns);
 
-/** Initialises the waits of a process. */
 void apenet_waits_open(const emuq_partition_t *p);
 
 void apenet_kernels_end(apenet_card_t *card);

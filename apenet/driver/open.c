@@ -93,6 +93,17 @@ int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, uns
     return rc;
 }
 
+/* Tests if an operation uses [va, va + bytes). The caller holds the process lock. */
+static bool buffers_is_in_use(const apenet_card_t *card, uint64_t va, uint64_t bytes)
+{
+    for (uint32_t i = 0; i < APENET_OPERATIONS; i++) {
+        const apenet_operation_t *o = &card->operation[i];
+        if (o->is_open && o->local < va + bytes && va < o->local + o->bytes)
+            return true;
+    }
+    return false;
+}
+
 /* @return 1: last use, removed from the card */
 static int buffers_remove(apenet_card_t *card, apenet_buffer_t buffer)
 {
@@ -103,7 +114,7 @@ static int buffers_remove(apenet_card_t *card, apenet_buffer_t buffer)
         r->uses--;
         return 0;
     }
-    if (apenet_is_in_use(card, r->va, r->bytes))
+    if (buffers_is_in_use(card, r->va, r->bytes))
         return -EBUSY;
     r->is_leaving = true;
     (void)buffers_submit(card, APENET_OP_BUFFER_REMOVE, r);
@@ -179,7 +190,7 @@ int apenet_gpu_free(apenet_card_t *card, void *memory)
     emuq_light_lock(&card->lock);
     uint64_t bytes = apenet_gpu_block(card->host->device, card->pid, va);
     int rc = bytes == 0 ? -ENOENT : 0;
-    if (rc == 0 && (gpu_has_buffer(card, va, bytes) || apenet_is_in_use(card, va, bytes)))
+    if (rc == 0 && (gpu_has_buffer(card, va, bytes) || buffers_is_in_use(card, va, bytes)))
         rc = -EBUSY;
     if (rc == 0)
         gpu_release(card, va, bytes);
