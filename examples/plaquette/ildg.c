@@ -29,12 +29,13 @@ int lime_error(lime_file_t *file, const char *format, ...)
     return -1;
 }
 
-int lime_open(lime_file_t *file, const char *path)
+/* @param failure what cannot be done if the file cannot be opened */
+static int open_regular(lime_file_t *file, const char *path, int flags, const char *failure)
 {
     struct stat status;
-    *file = (lime_file_t){.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    *file = (lime_file_t){.path = path, .fd = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0666)};
     if (file->fd < 0)
-        return lime_error(file, "cannot be opened: %s", strerror(errno));
+        return lime_error(file, "cannot be %s: %s", failure, strerror(errno));
     if (fstat(file->fd, &status) != 0 || !S_ISREG(status.st_mode)) {
         lime_close(file);
         return lime_error(file, "is not an ordinary file");
@@ -43,18 +44,14 @@ int lime_open(lime_file_t *file, const char *path)
     return 0;
 }
 
+int lime_open(lime_file_t *file, const char *path)
+{
+    return open_regular(file, path, O_RDONLY, "opened");
+}
+
 int lime_open_for_writing(lime_file_t *file, const char *path, int create)
 {
-    struct stat status;
-    int flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | (create ? O_CREAT | O_TRUNC : 0);
-    *file = (lime_file_t){.path = path, .fd = open(path, flags, 0666)};
-    if (file->fd < 0)
-        return lime_error(file, "cannot be written: %s", strerror(errno));
-    if (fstat(file->fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-        lime_close(file);
-        return lime_error(file, "is not an ordinary file");
-    }
-    return 0;
+    return open_regular(file, path, O_WRONLY | (create ? O_CREAT | O_TRUNC : 0), "written");
 }
 
 int lime_close(lime_file_t *file)
@@ -322,9 +319,7 @@ int ildg_open(ildg_file_t *file, const char *path)
 /* Decodes a big-endian number. */
 static double number_from_bytes(const unsigned char *byte, int precision)
 {
-    uint64_t bits = 0;
-    for (int i = 0; i < precision / 8; i++)
-        bits = bits << 8 | byte[i];
+    uint64_t bits = big_endian(byte, precision / 8);
     if (precision == 64) {
         double value;
         memcpy(&value, &bits, sizeof value);
@@ -347,25 +342,21 @@ static void number_to_bytes(unsigned char *byte, int precision, double value)
         memcpy(&word, &single, sizeof word);
         bits = word;
     }
-    for (int i = precision / 8 - 1; i >= 0; i--, bits >>= 8)
-        byte[i] = (unsigned char)bits;
+    store_big_endian(byte, precision / 8, bits);
 }
 
-static void site_from_bytes(const unsigned char *byte, int precision, su3_t link[4])
+/* Converts the links of a site from or to bytes of the file. */
+static void site_convert(unsigned char *byte, int precision, su3_t link[4], bool to_bytes)
 {
-    for (int n = 0; n < NUMBERS_PER_SITE / 2; n++, byte += 2 * precision / 8) {
+    int bytes = precision / 8;
+    for (int n = 0; n < NUMBERS_PER_SITE / 2; n++, byte += 2 * bytes) {
         complex_t *c = &link[n / 9].e[n % 9 / 3][n % 3];
-        c->re = number_from_bytes(byte, precision);
-        c->im = number_from_bytes(byte + precision / 8, precision);
-    }
-}
-
-static void site_to_bytes(unsigned char *byte, int precision, const su3_t link[4])
-{
-    for (int n = 0; n < NUMBERS_PER_SITE / 2; n++, byte += 2 * precision / 8) {
-        const complex_t *c = &link[n / 9].e[n % 9 / 3][n % 3];
-        number_to_bytes(byte, precision, c->re);
-        number_to_bytes(byte + precision / 8, precision, c->im);
+        if (to_bytes) {
+            number_to_bytes(byte, precision, creal(*c));
+            number_to_bytes(byte + bytes, precision, cimag(*c));
+        } else {
+            *c = CMPLX(number_from_bytes(byte, precision), number_from_bytes(byte + bytes, precision));
+        }
     }
 }
 
@@ -392,10 +383,7 @@ static int transfer(ildg_file_t *file, const field_t *f, checksum_t *part, bool 
             bad = 1;
         for (int x = 0; x < lat->local[0] && !bad; x++, link += 4) {
             unsigned char *site = buffer + (size_t)x * bytes;
-            if (write)
-                site_to_bytes(site, file->precision, link);
-            else
-                site_from_bytes(site, file->precision, link);
+            site_convert(site, file->precision, link, write);
             checksum_add(part, index + (uint64_t)x, crc32_of(&table, site, bytes));
         }
         if (write && lime_write(&file->lime, offset, buffer, line) != 0)

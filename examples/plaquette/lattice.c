@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Distribution of the lattice, gauge fields, Markov chain. */
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "lattice.h"
 
 typedef struct cost {
@@ -159,30 +159,17 @@ void lattice_machine_coordinates(const lattice_t *lat, const int place[LATTICE_D
     }
 }
 
-/* Appends to a text, truncated at its size. */
-static void append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-static void append(char *text, size_t size, const char *format, ...)
-{
-    size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + used, size - used, format, arguments);
-    va_end(arguments);
-}
-
 void lattice_describe(const lattice_t *lat, char *text, size_t size)
 {
-    text[0] = '\0';
+    emuq_text_t t = emuq_text(text, size);
     for (int m = 0; m < TORUS_DIMS; m++)
         if (lat->carries[m] != LATTICE_NOTHING)
-            append(text, size, "%s%c->%c", text[0] != '\0' ? " " : "", "ABCDE"[m], "xyzt"[lat->carries[m]]);
-    int first = 1;
+            emuq_text_add(&t, "%s%c->%c", t.length != 0 ? " " : "", "ABCDE"[m], "xyzt"[lat->carries[m]]);
+    const char *before = t.length != 0 ? " T->" : "T->";
     for (int mu = 0; mu < LATTICE_DIMS; mu++)
         if (lat->in_node[mu] > 1) {
-            append(text, size, "%s", !first ? "," : text[0] != '\0' ? " T->" : "T->");
-            append(text, size, "%c*%u", "xyzt"[mu], lat -> in_node[mu]);
-            first = 0;
+            emuq_text_add(&t, "%s%c*%u", before, "xyzt"[mu], lat -> in_node[mu]);
+            before = ",";
         }
 }
 
@@ -232,8 +219,7 @@ void field_close(field_t *f)
 static complex_t gaussian(random_stream_t *r)
 {
     double radius = sqrt(-2 * log(random_uniform(r))), angle = 2 * M_PI * random_uniform(r);
-    complex_t c = {radius * cos(angle), radius * sin(angle)};
-    return c;
+    return CMPLX(radius * cos(angle), radius * sin(angle));
 }
 
 void field_randomise(field_t *f, uint64_t seed)
@@ -279,7 +265,7 @@ double field_deviation(const field_t *f)
 void field_staples(const field_t *f, size_t s, int mu, su3_t *a)
 {
     size_t to_mu = f->lat->stride[mu];
-    *a = (su3_t){{{{0, 0}}}};
+    *a = (su3_t){{{0}}};
     for (int nu = 0; nu < 4; nu++) {
         if (nu == mu)
             continue;

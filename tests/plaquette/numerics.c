@@ -10,8 +10,10 @@ static su3_t random_matrix(uint64_t n)
 {
     random_stream_t r = random_stream(4711, n, 0, 0);
     su3_t u;
-    for (int i = 0; i < 9; i++)
-        u.e[i / 3][i % 3] = (complex_t){2 * random_uniform(&r) - 1, 2 * random_uniform(&r) - 1};
+    for (int i = 0; i < 9; i++) {
+        double re = 2 * random_uniform(&r) - 1, im = 2 * random_uniform(&r) - 1;
+        u.e[i / 3][i % 3] = CMPLX(re, im);
+    }
     return u;
 }
 
@@ -26,8 +28,7 @@ static double distance(const su3_t *a, const su3_t *b)
 {
     double worst = 0;
     for (int i = 0; i < 9; i++)
-        worst = fmax(worst, hypot(a->e[i / 3][i % 3].re - b->e[i / 3][i % 3].re,
-                                  a->e[i / 3][i % 3].im - b->e[i / 3][i % 3].im));
+        worst = fmax(worst, cabs(a->e[i / 3][i % 3] - b->e[i / 3][i % 3]));
     return worst;
 }
 
@@ -84,9 +85,8 @@ static void products_agree_with_each_other(void)
 {
     su3_t a = random_matrix(1), b = random_matrix(2), b_dagger, a_dagger, one = su3_identity();
     for (int i = 0; i < 9; i++) {
-        complex_t x = a.e[i % 3][i / 3], y = b.e[i % 3][i / 3];
-        a_dagger.e[i / 3][i % 3] = (complex_t){x.re, -x.im};
-        b_dagger.e[i / 3][i % 3] = (complex_t){y.re, -y.im};
+        a_dagger.e[i / 3][i % 3] = conj(a.e[i % 3][i / 3]);
+        b_dagger.e[i / 3][i % 3] = conj(b.e[i % 3][i / 3]);
     }
     su3_t plain, other;
     su3_mul(&plain, &a, &one);
@@ -95,7 +95,7 @@ static void products_agree_with_each_other(void)
     su3_add_mul_dagger(&other, &a, &b);
     su3_mul(&plain, &a, &b_dagger);
     CU_ASSERT(distance(&plain, &other) < 1e-14);
-    double trace = plain.e[0][0].re + plain.e[1][1].re + plain.e[2][2].re;
+    double trace = creal(plain.e[0][0] + plain.e[1][1] + plain.e[2][2]);
     CU_ASSERT_DOUBLE_EQUAL(su3_re_trace_dagger(&a, &b), trace, 1e-14);
     memset(&other, 0, sizeof other);
     su3_add_dagger_mul(&other, &a, &b);
@@ -113,7 +113,7 @@ static void unitarise_projects_onto_the_group(void)
         v = u;
         su3_unitarise(&v); /* already unitary: no change */
         CU_ASSERT(distance(&u, &v) < 1e-15);
-        v.e[1][2].re += 1e-6; /* a small error is removed, not amplified */
+        v.e[1][2] += 1e-6; /* a small error is removed, not amplified */
         su3_unitarise(&v);
         CU_ASSERT(distance(&u, &v) < 3e-6);
         su3_t other = random_su3(n + 1000);
@@ -121,7 +121,7 @@ static void unitarise_projects_onto_the_group(void)
         CU_ASSERT(su3_deviation(&w) < 1e-14);
     }
     su3_t nothing = su3_identity();
-    nothing.e[2][0].im = NAN;
+    nothing.e[2][0] = CMPLX(0, NAN);
     CU_ASSERT(isinf(su3_deviation(&nothing)));
 }
 
@@ -167,7 +167,7 @@ static void plaquette_of_known_fields(void)
     FIELD_FOR_EACH_SITE(&lat, x, y, z, t)
     for (int mu = 0; mu < 4; mu++) {
         int c[4] = {x, y, z, t};
-        su3_t here = random_su3(lattice_global_index(&lat, x, y, z, t)), there, left, right = {{{{0, 0}}}};
+        su3_t here = random_su3(lattice_global_index(&lat, x, y, z, t)), there, left, right = {{{0}}};
         c[mu] = (c[mu] + 1) % lat.global[mu];
         there = random_su3(lattice_global_index(&lat, c[0], c[1], c[2], c[3]));
         su3_t *u = field_link(&f, lattice_site(&lat, x, y, z, t), mu);
@@ -186,7 +186,7 @@ static void plaquette_of_known_fields(void)
         size_t s = lattice_site(&lat, x, y, z, t);
         field_staples(&f, s, mu, &a);
         su3_mul(&w, field_link(&f, s, mu), &a);
-        links += w.e[0][0].re + w.e[1][1].re + w.e[2][2].re;
+        links += creal(w.e[0][0] + w.e[1][1] + w.e[2][2]);
     }
     CU_ASSERT_DOUBLE_EQUAL(links / 3 / 4 / (6.0 * (double)lat.volume), random, 1e-13);
     field_close(&f);
