@@ -198,13 +198,6 @@ int bgpm_signal(void)
     return number > 0 && number <= SIGRTMAX ? number : UPCI_DEFAULT_PM_SIGNAL;
 }
 
-/* Sends the signal postponed by the lock. */
-static void calls_send_postponed(void)
-{
-    bgpm_self.postponed = false;
-    (void)syscall(SYS_tgkill, getpid(), bgpm_self.tid, bgpm_signal());
-}
-
 void bgpm_unlock(void)
 {
     emuq_tsan_passes();
@@ -213,8 +206,10 @@ void bgpm_unlock(void)
     AO_compiler_barrier();
     bgpm_self.depth--;
     AO_compiler_barrier();
-    if (__builtin_expect(bgpm_self.postponed, 0) && bgpm_self.depth == 0)
-        calls_send_postponed();
+    if (__builtin_expect(bgpm_self.postponed, 0) && bgpm_self.depth == 0) {
+        bgpm_self.postponed = false;
+        (void)syscall(SYS_tgkill, getpid(), bgpm_self.tid, bgpm_signal());
+    }
 }
 
 bgpm_node_t *bgpm_node(void)

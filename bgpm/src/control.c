@@ -68,12 +68,6 @@ static int control_kernel_run(bgpm_set_t *set, bool run)
     return 0;
 }
 
-static void control_kernel_clear(bgpm_set_t *set)
-{
-    for (unsigned i = 0; i < set->events; i++)
-        bgpm_tally_clear(&set->event[i].tally, 0);
-}
-
 /* ---- start and stop ---- */
 
 /* In hardware mode a signal starts or stops all units of the node; here, the units of the process. */
@@ -137,7 +131,8 @@ static int control_set_reset(bgpm_set_t *set, bool starts)
     }
     if (set->unit == BGPMUnitType_CNK) {
         set->runs = set->runs && !starts;
-        control_kernel_clear(set);
+        for (unsigned i = 0; i < set->events; i++)
+            bgpm_tally_clear(&set->event[i].tally, 0);
         return 0;
     }
     if (!set->applied)

@@ -11,11 +11,6 @@ static bgpm_unit_t *units_unit(BgpmUnitTypes type)
     return type == BGPMUnitType_IO ? &bgpm_node()->io : &bgpm_self.process->l2;
 }
 
-static unsigned units_counters_of(BgpmUnitTypes type)
-{
-    return type == BGPMUnitType_IO ? (unsigned)BGPM_IO_EVENTS : (unsigned)BGPM_L2_COUNTERS;
-}
-
 static unsigned units_counter_of(const UPC_EvtTableRec_t *record)
 {
     unsigned id = record->evtId;
@@ -45,7 +40,8 @@ int bgpm_unit_add(const UPC_EvtTableRec_t *record)
 static void units_each(BgpmUnitTypes type, void (*act)(bgpm_tally_t *, uint64_t))
 {
     bgpm_unit_t *unit = units_unit(type);
-    for (unsigned i = 0; i < units_counters_of(type); i++)
+    unsigned counters = type == BGPMUnitType_IO ? BGPM_IO_EVENTS : BGPM_L2_COUNTERS;
+    for (unsigned i = 0; i < counters; i++)
         act(&unit->tally[i], units_now(type, i));
 }
 
@@ -248,11 +244,6 @@ static void units_each_counter(unsigned number, void (*act)(bgpm_tally_t *, uint
         act(&link->tally[i], bgpm_link_now(number, i, i < BGPM_LINK_COUNTERS ? link->channels[i] : 0));
 }
 
-static bool units_link_runs(const bgpm_link_t *link)
-{
-    return link->tally[BGPM_LINK_COUNTERS].runs;
-}
-
 static void units_link_program(unsigned number, const bgpm_set_t *set)
 {
     bgpm_link_t *link = &bgpm_node()->link[number];
@@ -310,7 +301,7 @@ static unsigned units_each_controlled(const bgpm_set_t *set, bool running, unsig
         if (node->link[link].owner != set)
             continue;
         controlled++;
-        if (units_link_runs(&node->link[link]) == running) {
+        if (node->link[link].tally[BGPM_LINK_COUNTERS].runs == running) {
             units_each_counter(link, act);
             (*done)++;
         }
