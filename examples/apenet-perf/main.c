@@ -15,22 +15,27 @@
 #include <string.h>
 
 #include "apenet/driver/driver.h" /* memory shared by all ranks, counters of cards */
-#include "apenet/driver/driver.h"
 #include "apenet_world.h"
 #include "options.h"
 
-/* ---- limits of the machine: a cache line between two ranks, and a copy ---- */
+#define PERF_BYTES   (4u << 20)
+#define BATCHES_MOST 1001u
+#define SMALL        32u
+#define LARGE        (1u << 20)
+#define NOWHERE      4096u /* an address without a buffer */
+#define SPINS        1000  /* polls before a thread yields: both may share a core */
 
-typedef struct limits_line limits_line_t;
-
-/* ---- the program ---- */
-
-#define PERF_BYTES (4u << 20)
+/** A cache line that two ranks write alternately. */
+typedef struct limits_line {
+    _Alignas(64) uint64_t turn; /**< atomic; even: turn of the first rank */
+    uint64_t words[7];          /**< rest of the 64 bytes */
+} limits_line_t;
 
 typedef struct perf {
     apenet_world_t world;
     unsigned long batches;
     bool is_first, is_last;
+    apenet_address_t last; /**< the last rank */
     char *source, *target; /**< [PERF_BYTES] with equal alignment */
     uint64_t remote;       /**< target of the last rank, readable by gets */
     void *gpu;          /**< [PERF_BYTES] memory of the first GPU, a target at the last rank; NULL: no GPU */
@@ -53,13 +58,7 @@ struct perf_test {
     unsigned flags; /**< flags of the operation */
 };
 
-#define SPINS 1000 /* polls before a thread yields: both may share a core */
-
-/* A cache line that two ranks write alternately. */
-struct limits_line {
-    _Alignas(64) uint64_t turn; /* atomic; even: turn of the first rank */
-    uint64_t words[7];          /* rest of the 64 bytes */
-};
+/* ---- limits of the machine: a cache line between two ranks, and a copy ---- */
 
 static int make_nothing(void *object, void *argument)
 {
@@ -125,11 +124,6 @@ static double limits_copy(size_t bytes, unsigned rounds)
     free(to);
     return time / rounds;
 }
-
-#define BATCHES_MOST 1001u
-#define SMALL        32u
-#define LARGE        (1u << 20)
-#define NOWHERE      4096u /* an address without a buffer */
 
 /* ---- measurement ---- */
 
@@ -199,13 +193,12 @@ static double perf_reply(perf_t *p, double begin)
 /* Puts without waiting; replies to the last one. */
 static double put_stream_between(perf_t *p, const perf_test_t *t)
 {
-    apenet_address_t last = apenet_world_address(&p->world, p->world.ranks - 1);
     const void *from = (t->flags & LOCAL) != 0 ? p->gpu : p->source;
     uint64_t to = (t->flags & REMOTE) != 0 ? p->gpu_there : p->remote;
     double begin = apenet_world_seconds();
     for (unsigned n = 0; n < t->rounds; n++)
         if (p->is_first) {
-            int rc = apenet_rdma_put(p->world.card, last, from, t->bytes, to, 0, APENET_SILENT | t->flags);
+            int rc = apenet_rdma_put(p->world.card, p->last, from, t->bytes, to, 0, APENET_SILENT | t->flags);
             apenet_world_require(&p->world, rc == 0, "apenet_rdma_put");
         } else {
             apenet_world_wait_other(&p->world);
@@ -264,16 +257,15 @@ static void perf_open_gpus(perf_t *p)
 static apenet_device_t *last_card(const perf_t *p)
 {
     const apenet_machine_t *m = p->world.card->host->device->machine;
-    return apenet_device_at(m, apenet_world_address(&p->world, p->world.ranks - 1));
+    return apenet_device_at(m, p->last);
 }
 
 /* Puts from the host of the first rank to the host or GPU of the last rank. */
 static void put(perf_t *p, uint32_t bytes, unsigned flags)
 {
-    apenet_address_t last = apenet_world_address(&p->world, p->world.ranks - 1);
     apenet_event_t e;
-    int rc = apenet_rdma_put(p->world.card, last, p->source, bytes, flags != 0 ? p->gpu_there : p->remote, 0,
-                             flags);
+    int rc = apenet_rdma_put(p->world.card, p->last, p->source, bytes, flags != 0 ? p->gpu_there : p->remote,
+                             0, flags);
     if (rc == 0)
         rc = apenet_wait_event(p->world.card, APENET_KIND(APENET_EVENT_SENT), -1, &e);
     apenet_world_require(&p->world, rc == 0, "apenet_rdma_put");
@@ -371,10 +363,9 @@ static double send_ping_pong(perf_t *p, const perf_test_t *t)
 
 static double get(perf_t *p, const perf_test_t *t)
 {
-    apenet_address_t last = apenet_world_address(&p->world, p->world.ranks - 1);
     double begin = apenet_world_seconds();
     for (unsigned n = 0; p->is_first && n < t->rounds; n++) {
-        int rc = apenet_rdma_get(p->world.card, last, p->target, t->bytes, p->remote, 0, 0);
+        int rc = apenet_rdma_get(p->world.card, p->last, p->target, t->bytes, p->remote, 0, 0);
         apenet_world_require(&p->world, rc == 0, "apenet_rdma_get");
         apenet_world_wait_other(&p->world);
     }
@@ -399,7 +390,6 @@ static double loop(perf_t *p, const perf_test_t *t)
  * as errors before the last sum of the ranks end the program. */
 static double no_rx(perf_t *p, const perf_test_t *t)
 {
-    apenet_address_t last = apenet_world_address(&p->world, p->world.ranks - 1);
     apenet_event_t e;
     if (p->is_first)
         (void)apenet_world_receive_note(&p->world, p->world.ranks - 1);
@@ -408,7 +398,7 @@ static double no_rx(perf_t *p, const perf_test_t *t)
     double begin = apenet_world_seconds();
     for (unsigned n = 0; n < t->rounds; n++) {
         int rc = p->is_first
-                     ? apenet_rdma_put(p->world.card, last, p->source, t->bytes, NOWHERE, 0, APENET_SILENT)
+                     ? apenet_rdma_put(p->world.card, p->last, p->source, t->bytes, NOWHERE, 0, APENET_SILENT)
                      : apenet_wait_event(p->world.card, APENET_KIND(APENET_EVENT_ERROR), -1, &e);
         apenet_world_require(&p->world, rc == 0, "a put to no buffer");
     }
@@ -437,6 +427,7 @@ static void prepare(perf_t *p)
     apenet_world_require(&p->world, last > 0, "two processes are needed");
     p->is_first = p->world.rank == 0;
     p->is_last = p->world.rank == last;
+    p->last = apenet_world_address(&p->world, last);
     p->source = aligned_alloc(APENET_PAYLOAD_BYTES, PERF_BYTES);
     p->target = aligned_alloc(APENET_PAYLOAD_BYTES, PERF_BYTES);
     apenet_world_require(&p->world, p->source != NULL && p->target != NULL, "out of memory");

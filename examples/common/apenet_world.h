@@ -33,23 +33,27 @@ typedef struct apenet_world_note {
     uint64_t value[APENET_WORLD_VALUES];
 } apenet_world_note_t;
 
+/** Notes from and to one rank. */
+typedef struct apenet_world_peer {
+    apenet_world_note_t in[2], out;
+    unsigned received, consumed; /**< notes of the rank so far */
+    bool is_sending;             /**< the card may still read `out` */
+} apenet_world_peer_t;
+
 typedef struct apenet_world {
     apenet_card_t *card;
     apenet_address_t size; /**< nodes in x, y, z, and processes per node */
     unsigned rank, ranks;  /**< pid varies fastest, then z, y, x */
     unsigned ports;
     size_t port_bytes;
-    char *window;                              /**< [ports * port_bytes] */
-    uint64_t *remote;                          /**< [ranks] addresses of the windows */
-    unsigned *arrived;                         /**< [ports] messages not yet consumed */
-    apenet_world_note_t *target;               /**< [2 * ranks] receive buffers of notes */
-    apenet_world_note_t *note;                 /**< [ranks][2] received notes by sender */
-    apenet_world_note_t *out;                  /**< [ranks] notes to send, by receiver */
-    bool *is_sending;                          /**< [ranks] the card may still read the note to send */
-    unsigned *notes_received, *notes_consumed; /**< [ranks] notes received and notes consumed, by sender */
-    unsigned others;                           /**< events for apenet_world_wait_other() */
-    bool has_windows;                          /**< `there` is valid */
-    unsigned unsent;                           /**< messages whose sources the card may still read */
+    char *window;                /**< [ports * port_bytes] */
+    uint64_t *remote;            /**< [ranks] addresses of the windows */
+    unsigned *arrived;           /**< [ports] messages not yet consumed */
+    apenet_world_note_t *target; /**< [2 * ranks] receive buffers of notes */
+    apenet_world_peer_t *peer;   /**< [ranks] */
+    unsigned others;             /**< events for apenet_world_wait_other() */
+    bool has_windows;            /**< `remote` is valid */
+    unsigned unsent;             /**< messages whose sources the card may still read */
 } apenet_world_t;
 
 /** Ends the program with message @p what unless @p holds. */
@@ -74,7 +78,7 @@ static inline void apenet_world_check(const apenet_world_t *w, int rc, const cha
 static inline void *apenet_world_alloc(const apenet_world_t *w, size_t bytes)
 {
     void *p = calloc(1, bytes);
-    apenet_world_require(w, p != NULL, "no apenet_world_alloc");
+    apenet_world_require(w, p != NULL, "out of memory");
     return p;
 }
 
@@ -111,9 +115,9 @@ static inline void apenet_world_store_note(apenet_world_t *w, const apenet_event
     apenet_world_note_t note;
     memcpy(&note, e->address, sizeof note);
     apenet_world_require(w, e->bytes == sizeof note && note.rank < w->ranks, "invalid note");
-    w->note[2 * note.rank + w->notes_received[note.rank]++ % 2] = note;
-    apenet_world_require(w, w->notes_received[note.rank] - w->notes_consumed[note.rank] <= 2,
-                         "more than two unread notes of a rank");
+    apenet_world_peer_t *peer = &w->peer[note.rank];
+    peer->in[peer->received++ % 2] = note;
+    apenet_world_require(w, peer->received - peer->consumed <= 2, "more than two unread notes of a rank");
     apenet_world_check(w, apenet_rearm_buffer(w->card, e->buffer), "apenet_rearm_buffer");
 }
 
@@ -156,7 +160,8 @@ static inline void apenet_world_sent(apenet_world_t *w)
 {
     while (w->unsent > 0)
         apenet_world_progress(w);
-    memset(w->is_sending, 0, w->ranks * sizeof *w->is_sending);
+    for (unsigned rank = 0; rank < w->ranks; rank++)
+        w->peer[rank].is_sending = false;
 }
 
 /* ---- messages ---- */
@@ -180,13 +185,13 @@ static inline void apenet_world_put(apenet_world_t *w, unsigned rank, unsigned p
  * sender. */
 static inline void apenet_world_send_note(apenet_world_t *w, unsigned rank, const void *values, unsigned n)
 {
-    apenet_world_note_t *note = &w->out[rank];
-    if (w->is_sending[rank])
+    apenet_world_note_t *note = &w->peer[rank].out;
+    if (w->peer[rank].is_sending)
         apenet_world_sent(w);
     note->rank = w->rank;
     if (n != 0)
         memcpy(note->value, values, n * sizeof note->value[0]);
-    w->is_sending[rank] = true;
+    w->peer[rank].is_sending = true;
     w->unsent++;
     apenet_world_check(w, apenet_rdma_send(w->card, apenet_world_address(w, rank), note, sizeof *note, 0, 0),
                        "apenet_rdma_send");
@@ -195,9 +200,10 @@ static inline void apenet_world_send_note(apenet_world_t *w, unsigned rank, cons
 /** Waits for the next note of a rank. @return its values, valid until the next but one note of this rank */
 static inline const uint64_t *apenet_world_receive_note(apenet_world_t *w, unsigned rank)
 {
-    while (w->notes_received[rank] == w->notes_consumed[rank])
+    apenet_world_peer_t *peer = &w->peer[rank];
+    while (peer->received == peer->consumed)
         apenet_world_progress(w);
-    return w->note[2 * rank + w->notes_consumed[rank]++ % 2].value;
+    return peer->in[peer->consumed++ % 2].value;
 }
 
 /* ---- sums ---- */
@@ -297,11 +303,7 @@ static inline void apenet_world_open(apenet_world_t *w)
     w->ranks = (unsigned)w->size.x * w->size.y * w->size.z * w->size.pid;
     apenet_world_require(w, w->ranks <= APENET_WORLD_RANKS, "too many ranks for this example");
     w->target = apenet_world_alloc(w, 2 * w->ranks * sizeof *w->target);
-    w->note = apenet_world_alloc(w, 2 * w->ranks * sizeof *w->note);
-    w->out = apenet_world_alloc(w, w->ranks * sizeof *w->out);
-    w->is_sending = apenet_world_alloc(w, w->ranks * sizeof *w->is_sending);
-    w->notes_received = apenet_world_alloc(w, w->ranks * sizeof *w->notes_received);
-    w->notes_consumed = apenet_world_alloc(w, w->ranks * sizeof *w->notes_consumed);
+    w->peer = apenet_world_alloc(w, w->ranks * sizeof *w->peer);
     for (unsigned i = 0; i < 2 * w->ranks; i++)
         apenet_world_register(w, &w->target[i], sizeof w->target[i], APENET_STREAMING, APENET_WORLD_NOTES);
 }
@@ -330,11 +332,7 @@ static inline void apenet_world_close(apenet_world_t *w)
     free(w->remote);
     free(w->arrived);
     free(w->target);
-    free(w->note);
-    free(w->out);
-    free(w->is_sending);
-    free(w->notes_received);
-    free(w->notes_consumed);
+    free(w->peer);
 }
 
 #endif /* EXAMPLES_APENET_WORLD_H */

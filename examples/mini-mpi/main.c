@@ -12,28 +12,12 @@
 #include "mini_mpi.h"
 #include "options.h"
 
-/** A check, called by all ranks. */
-typedef struct check {
-    const char *name; /**< NULL ends the table */
-    void (*run)(int rank, int size, int rounds);
-} check_t;
-
-extern const check_t checks[];
-
 #define WORLD  MM_COMM_WORLD
 #define IGNORE MM_STATUS_IGNORE
 
 enum { MANY = 60, KINDS = 5 };
 
 static _Thread_local long wrong; /* errors on this rank; ranks may be threads */
-
-/* Returns and clears the number of errors on this rank. */
-static long checks_wrong(void)
-{
-    long all = wrong;
-    wrong = 0;
-    return all;
-}
 
 /* Message lengths: one packet, empty, several packets, long. Shorter with many ranks. */
 static int length_of(int kind, int size)
@@ -353,27 +337,33 @@ static void allreduce(int rank, int size, int rounds)
     free(whole_to);
 }
 
-const check_t checks[] = {{"ring", ring},
-                          {"self", self},
-                          {"order", order},
-                          {"wildcards", wildcards},
-                          {"unexpected", unexpected},
-                          {"large", large},
-                          {"many", many},
-                          {"truncated", truncated},
-                          {"bcast", bcast},
-                          {"allreduce", allreduce},
-                          {NULL, NULL}};
+/* A check, called by all ranks. */
+typedef struct check {
+    const char *name;
+    void (*run)(int rank, int size, int rounds);
+} check_t;
+
+static const check_t checks[] = {{"ring", ring},
+                                 {"self", self},
+                                 {"order", order},
+                                 {"wildcards", wildcards},
+                                 {"unexpected", unexpected},
+                                 {"large", large},
+                                 {"many", many},
+                                 {"truncated", truncated},
+                                 {"bcast", bcast},
+                                 {"allreduce", allreduce}};
 
 /* @return number of errors on all ranks */
 static long run(const check_t *check, int rank, int size, int rounds)
 {
-    long errors, all = 0;
+    long all = 0;
     double begin = MM_Wtime();
+    wrong = 0;
     check->run(rank, size, rounds);
     MM_Barrier(MM_COMM_WORLD);
     double seconds = MM_Wtime() - begin;
-    errors = checks_wrong();
+    long errors = wrong;
     if (errors != 0)
         fprintf(stderr, "rank %d: %s: %ld things were wrong\n", rank, check->name, errors);
     MM_Allreduce(&errors, &all, 1, MM_LONG, MM_SUM, MM_COMM_WORLD);
@@ -403,8 +393,8 @@ int main(int argc, char **argv)
     MM_Comm_size(MM_COMM_WORLD, &size);
     if (rank == 0)
         printf("%-12s %12s\n%-12s %12s\n", "check", "one round", "", "ms");
-    for (const check_t *c = checks; c->name != NULL; c++)
-        total += run(c, rank, size, (int)rounds);
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
+        total += run(&checks[i], rank, size, (int)rounds);
     MM_Finalize();
     return total != 0;
 }

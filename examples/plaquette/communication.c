@@ -8,16 +8,11 @@
 /* Each message starts with its number, to detect misplaced messages. */
 #define HEADER_BYTES sizeof(uint64_t)
 
-static size_t round_up(size_t bytes)
-{
-    return (bytes + SPI_LINE - 1) / SPI_LINE * SPI_LINE;
-}
-
 /* Size of the largest message: all links of all sites of a layer. */
 static size_t capacity(const lattice_t *lat, int d)
 {
     size_t sites = lattice_layer(lat, d, 0, 0, NULL) + lattice_layer(lat, d, 0, 1, NULL);
-    return round_up(HEADER_BYTES + sites * 4 * sizeof(su3_t));
+    return (HEADER_BYTES + sites * 4 * sizeof(su3_t) + SPI_LINE - 1) / SPI_LINE * SPI_LINE;
 }
 
 /* Lists the sites of a layer. */

@@ -202,8 +202,9 @@ int job_write_field(plaquette_job_t *job, const char *path, const ildg_history_t
 
 double job_plaquette(plaquette_job_t *job)
 {
-    double planes = 6.0 * (double)lattice_global_volume(&job->lat);
-    return reduce_sum(&job->reduce, field_plaquette_sum(&job->field)) / planes;
+    double sum = field_plaquette_sum(&job->field);
+    reduce_numbers(&job->reduce, REDUCE_SUM, &sum, 1);
+    return sum / (6.0 * (double)lattice_global_volume(&job->lat)); /* six planes */
 }
 
 /* ---- measurement of a field from a file ---- */

@@ -82,12 +82,6 @@ void reduce_numbers(reduce_t *r, reduce_operation_t operation, double *number, i
 /** Replaces the words of each rank by their exclusive or over all ranks. */
 void reduce_xor(reduce_t *r, uint64_t *word, int n);
 
-static inline double reduce_sum(reduce_t *r, double number)
-{
-    reduce_numbers(r, REDUCE_SUM, &number, 1);
-    return number;
-}
-
 /* ---- the command line ---- */
 
 typedef struct options {

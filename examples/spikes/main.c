@@ -54,12 +54,6 @@ static int network_open(network_t *n, unsigned edge, unsigned first, unsigned co
     return n->potential != NULL && n->input != NULL ? 0 : -1;
 }
 
-static void network_close(network_t *n)
-{
-    free(n->potential);
-    free(n->input);
-}
-
 static unsigned along(unsigned edge, unsigned a, unsigned b)
 {
     unsigned d = a < b ? b - a : a - b;
@@ -154,7 +148,8 @@ static void close_all(spikes_t *j)
     apenet_world_sent(&j->world);
     free(j->is_near);
     free(j->spikes);
-    network_close(&j->network);
+    free(j->network.potential);
+    free(j->network.input);
 }
 
 static void send_spikes(spikes_t *j, uint32_t step)
