@@ -21,32 +21,31 @@ static void mpi_receive_one(size_t size)
     MPI_Recv(target, (int)size, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-static double mpi_ping_pong(size_t size, uint64_t rounds)
+static double mpi_exchange(size_t size, uint64_t rounds, int reads)
 {
     double begin = bench_now();
     for (uint64_t i = 0; i < rounds; i++) {
+        if (reads)
+            source[0] = (double)i;
         if (rank == 0)
             mpi_send_one(size);
         mpi_receive_one(size);
+        if (reads)
+            bench_check(target, size, (double)i);
         if (rank == 1)
             mpi_send_one(size);
     }
     return (bench_now() - begin) / (2.0 * (double)rounds);
 }
 
+static double mpi_ping_pong(size_t size, uint64_t rounds)
+{
+    return mpi_exchange(size, rounds, 0);
+}
+
 static double mpi_ping_pong_read(size_t size, uint64_t rounds)
 {
-    double begin = bench_now();
-    for (uint64_t i = 0; i < rounds; i++) {
-        source[0] = (double)i;
-        if (rank == 0)
-            mpi_send_one(size);
-        mpi_receive_one(size);
-        bench_check(target, size, (double)i);
-        if (rank == 1)
-            mpi_send_one(size);
-    }
-    return (bench_now() - begin) / (2.0 * (double)rounds);
+    return mpi_exchange(size, rounds, 1);
 }
 
 /* Rank 0 sends up to @p at_once messages concurrently; rank 1 replies after the last one. */

@@ -20,44 +20,35 @@ static void shmem_bench_put_one(size_t size, long number)
     shmem_long_p(flag, number, 1 - me);
 }
 
-/* Flags start at 0 in each batch. */
-static void shmem_bench_reset_flag(void)
+static double shmem_bench_exchange(size_t size, uint64_t rounds, int reads)
 {
+    double begin = bench_now();
+    for (uint64_t i = 0; i < rounds; i++) {
+        if (reads)
+            source[0] = (double)i;
+        if (me == 0)
+            shmem_bench_put_one(size, (long)i + 1);
+        shmem_long_wait_until(flag, SHMEM_CMP_GE, (long)i + 1);
+        if (reads)
+            bench_check(target, size, (double)i);
+        if (me == 1)
+            shmem_bench_put_one(size, (long)i + 1);
+    }
+    double each = (bench_now() - begin) / (2.0 * (double)rounds);
     shmem_barrier_all();
-    *flag = 0;
+    *flag = 0; /* for the next batch */
     shmem_barrier_all();
+    return each;
 }
 
 static double shmem_bench_ping_pong(size_t size, uint64_t rounds)
 {
-    double begin = bench_now();
-    for (uint64_t i = 0; i < rounds; i++) {
-        if (me == 0)
-            shmem_bench_put_one(size, (long)i + 1);
-        shmem_long_wait_until(flag, SHMEM_CMP_GE, (long)i + 1);
-        if (me == 1)
-            shmem_bench_put_one(size, (long)i + 1);
-    }
-    double each = (bench_now() - begin) / (2.0 * (double)rounds);
-    shmem_bench_reset_flag();
-    return each;
+    return shmem_bench_exchange(size, rounds, 0);
 }
 
 static double shmem_bench_ping_pong_read(size_t size, uint64_t rounds)
 {
-    double begin = bench_now();
-    for (uint64_t i = 0; i < rounds; i++) {
-        source[0] = (double)i;
-        if (me == 0)
-            shmem_bench_put_one(size, (long)i + 1);
-        shmem_long_wait_until(flag, SHMEM_CMP_GE, (long)i + 1);
-        bench_check(target, size, (double)i);
-        if (me == 1)
-            shmem_bench_put_one(size, (long)i + 1);
-    }
-    double each = (bench_now() - begin) / (2.0 * (double)rounds);
-    shmem_bench_reset_flag();
-    return each;
+    return shmem_bench_exchange(size, rounds, 1);
 }
 
 static double shmem_bench_stream(size_t size, uint64_t rounds)
