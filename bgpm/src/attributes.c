@@ -41,8 +41,7 @@ static uint64_t attributes_core_load(const bgpm_set_t *set, bgpm_core_attribute_
 static bgpm_call_t attributes_enter_context(unsigned handle)
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL | BGPM_CHANGE);
-    bgpm_check(&call,
-               call.rc != 0 || call.set->unit == BGPMUnitType_UNDEF || call.set->unit == BGPMUnitType_PUNIT,
+    bgpm_check(&call, call.set->unit == BGPMUnitType_UNDEF || call.set->unit == BGPMUnitType_PUNIT,
                BGPM_EUNSUP_ATTRIB);
     return call;
 }
@@ -63,8 +62,7 @@ int Bgpm_SetContext(unsigned hEvtSet, Bgpm_Context ctx)
     if (ctx == BGPM_CTX_DEFAULT)
         ctx = BGPM_CTX_BOTH;
     bgpm_check(&call,
-               call.rc != 0 || ctx == BGPM_CTX_BOTH || call.set->mixed_context ||
-                   !attributes_has_unrestricted(call.set),
+               ctx == BGPM_CTX_BOTH || call.set->mixed_context || !attributes_has_unrestricted(call.set),
                BGPM_EEVT_CTX_MISMATCH);
     attributes_core_store(&call, BGPM_CORE_CONTEXT, ctx);
     if (call.rc == 0)
@@ -145,7 +143,7 @@ int Bgpm_GetFpDivScale(unsigned hEvtSet, unsigned short *pFpScale)
 static bgpm_call_t attributes_enter_event(unsigned handle, unsigned index, unsigned needs, unsigned id)
 {
     bgpm_call_t call = bgpm_enter_event(handle, index, needs);
-    bgpm_check(&call, call.rc != 0 || call.event->record->evtId == id, BGPM_EUNSUP_ATTRIB);
+    bgpm_check(&call, call.event->record->evtId == id, BGPM_EUNSUP_ATTRIB);
     return call;
 }
 
@@ -195,7 +193,7 @@ static bool attributes_is_qfpu(const bgpm_event_t *event)
 int Bgpm_SetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short countFp)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, CHANGES);
-    if (bgpm_check(&call, call.rc != 0 || attributes_is_qfpu(call.event), BGPM_EUNSUP_ATTRIB))
+    if (bgpm_check(&call, attributes_is_qfpu(call.event), BGPM_EUNSUP_ATTRIB))
         call.event->count_fp = countFp != 0;
     return BGPM_LEAVE(call);
 }
@@ -204,7 +202,7 @@ int Bgpm_GetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short *pCountFp)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, READS);
     bgpm_check(&call, pCountFp != NULL, BGPM_EINV_PARM);
-    if (bgpm_check(&call, call.rc != 0 || attributes_is_qfpu(call.event), BGPM_EUNSUP_ATTRIB))
+    if (bgpm_check(&call, attributes_is_qfpu(call.event), BGPM_EUNSUP_ATTRIB))
         *pCountFp = call.event->count_fp;
     return BGPM_LEAVE(call);
 }
@@ -268,7 +266,7 @@ static bool attributes_has_edge(const bgpm_event_t *event)
 int Bgpm_SetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short edge)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, CHANGES);
-    if (bgpm_check(&call, call.rc != 0 || attributes_has_edge(call.event), BGPM_EUNSUP_ATTRIB))
+    if (bgpm_check(&call, attributes_has_edge(call.event), BGPM_EUNSUP_ATTRIB))
         call.event->edge = edge != 0;
     return BGPM_LEAVE(call);
 }
@@ -284,7 +282,7 @@ int Bgpm_GetEventEdge(unsigned hEvtSet, unsigned evtIdx, unsigned short *pEdge)
 int Bgpm_SetEventInvert(unsigned hEvtSet, unsigned evtIdx, unsigned short invert)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, CHANGES);
-    if (bgpm_check(&call, call.rc != 0 || attributes_has_edge(call.event), BGPM_EUNSUP_ATTRIB))
+    if (bgpm_check(&call, attributes_has_edge(call.event), BGPM_EUNSUP_ATTRIB))
         call.event->invert = invert != 0;
     return BGPM_LEAVE(call);
 }

@@ -254,15 +254,22 @@ bool bgpm_check(bgpm_call_t *call, bool condition, int error)
     return call->rc == 0;
 }
 
+/* Set and event of calls with an error, so that conditions of bgpm_check() need not test for the error. */
+static const UPC_EvtTableRec_t calls_no_record;
+static bgpm_event_t calls_no_event = {.record = &calls_no_record};
+static bgpm_set_t calls_no_set;
+
 bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs)
 {
     bgpm_call_t call = bgpm_enter();
+    call.set = &calls_no_set;
+    call.event = &calls_no_event;
     if (call.rc != 0)
         return call;
-    call.set = handle < bgpm_self.process->capacity ? bgpm_self.process->set[handle] : NULL;
-    if (!bgpm_check(&call, call.set != NULL, BGPM_EINV_SET_HANDLE))
+    bgpm_set_t *set = handle < bgpm_self.process->capacity ? bgpm_self.process->set[handle] : NULL;
+    if (!bgpm_check(&call, set != NULL, BGPM_EINV_SET_HANDLE))
         return call;
-    const bgpm_set_t *set = call.set;
+    call.set = set;
     bgpm_check(&call, !(needs & BGPM_CONTROL) || set->owner == &bgpm_self, BGPM_ENOT_CONTROL_THREAD);
     bgpm_check(&call, !(needs & BGPM_UNIT) || set->unit != BGPMUnitType_UNDEF, BGPM_EEVT_SET_UNASSIGNED);
     bgpm_check(&call, !(needs & BGPM_PUNIT) || set->unit == BGPMUnitType_PUNIT, BGPM_EUNSUP_ATTRIB);
@@ -273,10 +280,9 @@ bgpm_call_t bgpm_enter_set(unsigned handle, unsigned needs)
 bgpm_call_t bgpm_enter_event(unsigned handle, unsigned index, unsigned needs)
 {
     bgpm_call_t call = bgpm_enter_set(handle, needs & ~(unsigned)BGPM_CHANGE);
-    if (bgpm_check(&call, call.rc == 0 && index < call.set->events, BGPM_EINV_EVT_IDX))
+    if (bgpm_check(&call, index < call.set->events, BGPM_EINV_EVT_IDX))
         call.event = &call.set->event[index];
-    if (call.rc == 0)
-        bgpm_check(&call, !(needs & BGPM_CHANGE) || !call.set->frozen, BGPM_EES_FROZEN);
+    bgpm_check(&call, !(needs & BGPM_CHANGE) || !call.set->frozen, BGPM_EES_FROZEN);
     return call;
 }
 

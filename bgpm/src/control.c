@@ -257,7 +257,7 @@ int Bgpm_CNK_SampleEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_UNIT);
     bgpm_check(&call, pValue != NULL, BGPM_EINV_PARM);
-    if (bgpm_check(&call, call.rc != 0 || call.set->unit == BGPMUnitType_CNK, BGPM_EINV_OP))
+    if (bgpm_check(&call, call.set->unit == BGPMUnitType_CNK, BGPM_EINV_OP))
         *pValue = 0; /* the emulated kernel counts nothing */
     return BGPM_LEAVE(call);
 }
@@ -274,7 +274,7 @@ static unsigned control_mux_groups(const bgpm_set_t *set)
 int Bgpm_SetMultiplex2(unsigned hEvtSet, uint64_t period, int normalize, RsvMuxCtrs maxEventsPerGroup)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL);
-    bgpm_check(&call, call.rc != 0 || call.set->unit == BGPMUnitType_UNDEF, BGPM_ENOT_EMPTY);
+    bgpm_check(&call, call.set->unit == BGPMUnitType_UNDEF, BGPM_ENOT_EMPTY);
     bgpm_check(&call, normalize == BGPM_NORMAL || normalize == BGPM_NOTNORMAL, BGPM_EINV_PARM);
     bgpm_check(&call,
                maxEventsPerGroup == BGPMMuxMinEvts || maxEventsPerGroup == BGPMMuxMedEvts ||
@@ -304,10 +304,8 @@ int Bgpm_GetMultiplex(unsigned hEvtSet, Bgpm_MuxStats_t *pStats)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, 0);
     bgpm_check(&call, pStats != NULL, BGPM_EINV_PARM);
-    bgpm_check(&call, call.rc != 0 || call.set->mux.active || call.set->unit != BGPMUnitType_UNDEF,
-               BGPM_EEVT_SET_UNASSIGNED);
-    if (bgpm_check(&call, call.rc != 0 || call.set->mux.active || call.set->unit == BGPMUnitType_PUNIT,
-                   BGPM_EINV_OP)) {
+    bgpm_check(&call, call.set->mux.active || call.set->unit != BGPMUnitType_UNDEF, BGPM_EEVT_SET_UNASSIGNED);
+    if (bgpm_check(&call, call.set->mux.active || call.set->unit == BGPMUnitType_PUNIT, BGPM_EINV_OP)) {
         const bgpm_set_t *set = call.set;
         *pStats = (Bgpm_MuxStats_t){.active = set->mux.active, .numGrps = control_mux_groups(set)};
         if (set->mux.active) {
@@ -324,7 +322,7 @@ int Bgpm_GetMultiplex(unsigned hEvtSet, Bgpm_MuxStats_t *pStats)
 int Bgpm_SwitchMux(unsigned hEvtSet)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL);
-    if (bgpm_check(&call, call.rc != 0 || call.set->mux.active, BGPM_ENOT_MUXED))
+    if (bgpm_check(&call, call.set->mux.active, BGPM_ENOT_MUXED))
         call.set->mux.switches++;
     return BGPM_LEAVE(call);
 }
@@ -348,13 +346,13 @@ static uint64_t control_leave_elapsed(bgpm_call_t *call, const char *function)
 uint64_t Bgpm_GetMuxElapsedCycles(unsigned hEvtSet, unsigned muxGrpNum)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_UNIT);
-    bgpm_check(&call, call.rc != 0 || muxGrpNum < control_mux_groups(call.set), BGPM_EINV_PARM);
+    bgpm_check(&call, muxGrpNum < control_mux_groups(call.set), BGPM_EINV_PARM);
     return control_leave_elapsed(&call, __func__);
 }
 
 uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_UNIT);
-    bgpm_check(&call, call.rc != 0 || control_mux_groups(call.set) != 0, BGPM_EINV_OP);
+    bgpm_check(&call, control_mux_groups(call.set) != 0, BGPM_EINV_OP);
     return control_leave_elapsed(&call, __func__);
 }

@@ -56,8 +56,8 @@ int Bgpm_SetOverflow(unsigned hEvtSet, unsigned evtIdx, uint64_t period)
 int Bgpm_SetOverflowHandler(unsigned hEvtSet, Bgpm_OverflowHandler_t handler)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_CONTROL | BGPM_UNIT);
-    bool fits = call.rc == 0 && (call.set->unit == BGPMUnitType_PUNIT || bgpm_is_shared_unit(call.set));
-    if (bgpm_check(&call, fits, BGPM_EINV_OP)) {
+    if (bgpm_check(&call, call.set->unit == BGPMUnitType_PUNIT || bgpm_is_shared_unit(call.set),
+                   BGPM_EINV_OP)) {
         call.set->handler = handler;
         if (call.set->runs && call.set->unit == BGPMUnitType_PUNIT)
             bgpm_overflow_arm(call.set);

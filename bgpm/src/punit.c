@@ -152,9 +152,7 @@ int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, ui
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_UNIT);
     bgpm_check(&call, pValue != NULL, BGPM_EINV_PARM);
-    bgpm_check(&call,
-               call.rc != 0 ||
-                   (call.set->unit == BGPMUnitType_PUNIT && bgpm_node()->mode == BGPM_MODE_HWDISTRIB),
+    bgpm_check(&call, call.set->unit == BGPMUnitType_PUNIT && bgpm_node()->mode == BGPM_MODE_HWDISTRIB,
                BGPM_EINV_OP);
     if (call.rc != 0)
         return BGPM_LEAVE(call);
@@ -193,9 +191,8 @@ static bgpm_call_t punit_handles_enter(unsigned handle, Bgpm_Modes mode, bool ha
 {
     bgpm_call_t call = bgpm_enter_set(handle, BGPM_CONTROL | BGPM_UNIT);
     bgpm_check(&call, has_result, BGPM_EINV_PARM);
-    bgpm_check(&call, call.rc != 0 || (call.set->unit == BGPMUnitType_PUNIT && bgpm_node()->mode == mode),
-               BGPM_EINV_OP);
-    bgpm_check(&call, call.rc != 0 || call.set->events != 0, BGPM_EEVT_SET_UNASSIGNED);
+    bgpm_check(&call, call.set->unit == BGPMUnitType_PUNIT && bgpm_node()->mode == mode, BGPM_EINV_OP);
+    bgpm_check(&call, call.set->events != 0, BGPM_EEVT_SET_UNASSIGNED);
     if (call.rc == 0)
         call.rc = bgpm_punit_freeze(call.set);
     return call;
@@ -226,7 +223,7 @@ int Bgpm_Punit_GetHandles4Thread(unsigned hEvtSet, unsigned hwThd, Bgpm_Punit_Ha
     unsigned t = 0;
     while (call.rc == 0 && t < call.set->targets && call.set->target[t] != hwThd)
         t++;
-    if (bgpm_check(&call, call.rc != 0 || t < call.set->targets, BGPM_ENOT_APPLIED))
+    if (bgpm_check(&call, t < call.set->targets, BGPM_ENOT_APPLIED))
         call.rc = punit_handles_make(call.set, t, &pHandles->allCtrMask, &pHandles->numCtrs, pHandles->hCtr,
                                      BGPM_MAX_PUNIT_HANDLES);
     return BGPM_LEAVE(call);

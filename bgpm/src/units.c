@@ -155,11 +155,9 @@ void bgpm_unit_close(bgpm_process_t *process)
 static uint64_t *units_slice_counter(bgpm_call_t *call, unsigned slice)
 {
     bgpm_check(call, slice < BGPM_L2_SLICES, BGPM_EINV_L2_SLICE);
-    bgpm_check(call,
-               call->rc != 0 ||
-                   (call->set->unit == BGPMUnitType_L2 && bgpm_unit_is_sliced(call->event->record)),
+    bgpm_check(call, call->set->unit == BGPMUnitType_L2 && bgpm_unit_is_sliced(call->event->record),
                BGPM_EINV_OP);
-    bgpm_check(call, call->rc != 0 || call->set->applied, BGPM_ENOT_APPLIED);
+    bgpm_check(call, call->set->applied, BGPM_ENOT_APPLIED);
     return call->rc == 0 ? &bgpm_self.process->slice[slice][units_counter_of(call->event->record)] : NULL;
 }
 
@@ -186,7 +184,7 @@ int Bgpm_GetL2Combine(unsigned hEvtSet, UpciBool_t *pCombine)
 {
     bgpm_call_t call = bgpm_enter_set(hEvtSet, BGPM_UNIT);
     bgpm_check(&call, pCombine != NULL, BGPM_EINV_PARM);
-    if (bgpm_check(&call, call.rc != 0 || call.set->unit == BGPMUnitType_L2, BGPM_EUNSUP_ATTRIB))
+    if (bgpm_check(&call, call.set->unit == BGPMUnitType_L2, BGPM_EUNSUP_ATTRIB))
         *pCombine = !bgpm_unit_is_sliced(call.set->event[0].record);
     return BGPM_LEAVE(call);
 }
@@ -356,7 +354,7 @@ int Bgpm_NW_ReadLinkEvent(unsigned hEvtSet, unsigned evtIdx, UPC_NW_LinkMasks ma
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_UNIT);
     bgpm_check(&call, pValue != NULL, BGPM_EINV_PARM);
-    if (bgpm_check(&call, call.rc != 0 || call.set->unit == BGPMUnitType_NW, BGPM_EINV_OP))
+    if (bgpm_check(&call, call.set->unit == BGPMUnitType_NW, BGPM_EINV_OP))
         call.rc = bgpm_nw_read(call.set, call.event, (uint16_t)mask, pValue);
     return BGPM_LEAVE(call);
 }
@@ -370,7 +368,7 @@ static bool units_has_channels(const bgpm_event_t *event)
 int Bgpm_SetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels mask)
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_CONTROL | BGPM_UNIT);
-    bgpm_check(&call, call.rc != 0 || units_has_channels(call.event), BGPM_EUNSUP_ATTRIB);
+    bgpm_check(&call, units_has_channels(call.event), BGPM_EUNSUP_ATTRIB);
     if (bgpm_check(&call, ((unsigned)mask & ~(unsigned)UPC_NW_VC_ALL) == 0, BGPM_EINV_PARM))
         call.event->channels = (uint8_t)mask;
     return BGPM_LEAVE(call);
@@ -380,7 +378,7 @@ int Bgpm_GetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannel
 {
     bgpm_call_t call = bgpm_enter_event(hEvtSet, evtIdx, BGPM_UNIT);
     bgpm_check(&call, pMask != NULL, BGPM_EINV_PARM);
-    if (bgpm_check(&call, call.rc != 0 || units_has_channels(call.event), BGPM_EUNSUP_ATTRIB))
+    if (bgpm_check(&call, units_has_channels(call.event), BGPM_EUNSUP_ATTRIB))
         *pMask = (UPC_NW_Vchannels)call.event->channels;
     return BGPM_LEAVE(call);
 }
