@@ -8,7 +8,7 @@ typedef struct command_target {
     apenet_device_t *d;
     const apenet_command_t *command;
     apenet_table_t *table;
-    unsigned number; /* number of the table */
+    unsigned number;
     uint64_t va;
 } command_target_t;
 
@@ -130,7 +130,7 @@ static void registers_set(apenet_device_t *d, unsigned n, uint32_t value)
     AO_int_store_release(&d->reg[n], value);
 }
 
-/* Stores the driver half of a pointer register. @return false: index out of range */
+/* @return false: index out of range */
 static bool registers_set_pointer(apenet_device_t *d, unsigned n, uint32_t value, uint32_t size)
 {
     uint32_t index = apenet_get(&value, APENET_PTR_DRIVER), now, next;
@@ -143,7 +143,7 @@ static bool registers_set_pointer(apenet_device_t *d, unsigned n, uint32_t value
     return true;
 }
 
-/* Memory at the bus address in registers n - 1 and n, or NULL if unaligned or not shared by all processes. */
+/* Memory at the address in registers n - 1 and n; NULL: unaligned, or not shared by all processes. */
 static void *registers_memory_at(apenet_device_t *d, unsigned n, uint32_t value, uint64_t bytes,
                                  uint64_t align)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file device.h
- * @brief The emulated cards of a partition (one per node), their memory, interrupts and event queues.
+ * @brief The emulated cards of a partition, their memory, interrupts and event queues.
  *
- * A card has no thread. The thread that stores TX_RB_NEXT_PTR runs the TX ring under the claim of the ring
- * and delivers each packet under the lock of the receiver. A ring without credit at the receiver (event
- * queue, streaming buffer) is *parked* there; the thread that frees space runs it. After a long run the next
- * storing thread takes over. Lock order: claim, card locks by ascending number.
+ * A card has no thread. The thread that stores TX_RB_NEXT_PTR runs the ring under its claim and delivers each
+ * packet under the lock of the receiver. A ring without credit at the receiver (event queue, streaming
+ * buffer) is *parked* there; the thread that frees space runs it. After a long run the next storing thread
+ * takes over. Lock order: claim, card locks by number.
  *
- * Bus addresses: up to 36 bits physical memory of the node (private memory by process_vm_readv() and
- * process_vm_writev()); addresses of driver memory; from ::APENET_GPU_BUS on GPU memory.
+ * Bus addresses: 36 bits of physical memory of the node (private memory by process_vm_readv() and
+ * process_vm_writev()); addresses of driver memory; GPU memory from ::APENET_GPU_BUS on.
  *
  * IRQ_STATUS and IRQ_ENABLE are accessed seq_cst: if a bit is set and enabled concurrently, one of both
  * threads sees both. A set bit is not set again: queue entries are written and bits are cleared under the
@@ -39,13 +39,13 @@ typedef struct apenet_device apenet_device_t;
 
 /** Covered by the lock; counters of the TX block are covered by the claim and atomic. */
 typedef struct apenet_counters {
-    uint64_t packets_sent, bytes_sent; /**< TX; without replies to gets */
+    uint64_t packets_sent, bytes_sent; /**< without replies to gets */
     uint64_t rejected;
-    uint64_t parked;               /**< TX: how often the ring was parked */
+    uint64_t parked;               /**< how often the ring was parked */
     uint64_t padding[4];           /**< separates the words of different writers */
     uint64_t replies, reply_bytes; /**< replies to remote gets; atomic */
     uint64_t packets_received, bytes_received;
-    uint64_t dropped; /**< not or only partly written */
+    uint64_t dropped; /**< packets not or only partly written */
     uint64_t events;
     uint64_t pages_added, pages_removed;
     uint64_t tlb_hits, tlb_misses;
@@ -78,12 +78,12 @@ typedef struct apenet_tx {
     uint32_t size;
     uint16_t serial;
     uint32_t bytes;          /**< bytes sent of the current message */
-    uint64_t known;          /**< short messages with a known target (transmit.c), for tests */
+    uint64_t known;          /**< short messages on the fast path, for tests */
     bool is_long;            /**< atomic; the running thread has sent at least APENET_RUN_LONG packets */
-    uint32_t waiting_owners; /**< atomic; threads that wait for the claim to take the ring over */
-    bool is_done;            /**< the first descriptor is executed, its event `pending` not yet written */
+    uint32_t waiting_owners; /**< atomic; threads that wait to take the ring over */
+    bool is_done;            /**< the first descriptor is executed, its event not yet written */
     apenet_entry_t pending;
-    bool has_no_slot; /**< `pending` belongs to a message without a slot and precedes the first descriptor */
+    bool has_no_slot; /**< `pending` is of a message before the first descriptor */
 } apenet_tx_t;
 
 typedef struct apenet_gpu_page {
@@ -106,7 +106,7 @@ struct apenet_device {
     emuq_memory_t *memory;
     char *kernel; /**< driver memory; bus addresses equal addresses */
     uint64_t kernel_bytes;
-    emuq_event_count_t wakeup; /**< lightly notified at each event and when ring slots become free */
+    emuq_event_count_t wakeup; /**< lightly notified at each event and free ring slot */
     apenet_gpu_t gpu[APENET_GPUS];
     /** Covers the following members; shares a cache line with the state that each event changes. */
     _Alignas(64) emuq_light_mutex_t lock;
@@ -186,8 +186,8 @@ typedef struct apenet_rejection {
     const char *report;
 } apenet_rejection_t;
 
-/** Called after the rejection of a descriptor by the thread that runs the ring and holds only the claim. May
- * be NULL. Atomic, relaxed: constant once set. */
+/** Called for a rejected descriptor by the thread that runs the ring, with the claim only. May be NULL.
+ * Atomic, relaxed: constant once set. */
 extern void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
 typedef struct apenet_location {
@@ -208,8 +208,7 @@ bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid);
 /** @return false: a process has ended or lacks the memory; some bytes may be copied */
 bool apenet_bus_copy(const apenet_location_t *to, const apenet_location_t *from, uint32_t bytes);
 
-/** A pending copy: merges copies that are contiguous at both ends. Zeros: empty. Copies take effect in the
- * order of their addition. */
+/** A pending copy: merges copies that are contiguous at both ends, in order. Zeros: empty. */
 typedef struct apenet_copy {
     char *to;
     const char *from;
@@ -279,7 +278,7 @@ int apenet_gpu_alloc_block(apenet_device_t *d, uint32_t gpu, uint32_t pid, uint6
 
 int apenet_gpu_free_block(apenet_device_t *d, uint32_t pid, uint64_t va);
 
-/** Size of the block at an address, in whole pages; 0: no such block of the process. */
+/** Size of the block at an address; 0: no such block of the process. */
 uint64_t apenet_gpu_block(apenet_device_t *d, uint32_t pid, uint64_t va);
 
 /** First block of a process at or after a virtual address, or 0. */
@@ -291,11 +290,11 @@ void *apenet_gpu_at(apenet_device_t *d, uint32_t pid, uint64_t va, uint64_t byte
 /** Records a TLB miss in a recorded job. @param is_found the page table has the page */
 void apenet_record_miss(const apenet_device_t *d, unsigned table, uint64_t page, bool is_found);
 
-/** Called by the thread that sets an enabled bit or enables a set bit, possibly with a card lock. The hook
- * takes no card lock and may store IRQ_ENABLE. May be NULL. Atomic, relaxed: constant once set. */
+/** Called by the thread that sets an enabled bit or enables a set bit, possibly with a card lock. May be
+ * NULL. It takes no card lock and may store IRQ_ENABLE. Atomic, relaxed: constant once set. */
 extern void (*apenet_interrupt_hook)(apenet_device_t *d);
 
-/** Internal bit of IRQ_ENABLE: the job is recorded. Driver stores do not change it. */
+/** Internal bit of IRQ_ENABLE: the job is recorded. */
 #define APENET_IRQ_RECORDED (UINT32_C(1) << 31)
 
 /** Slow path of apenet_interrupt_raise(). @param enabled value of IRQ_ENABLE */
@@ -319,7 +318,6 @@ apenet_entry_t apenet_entry(apenet_event_kind_t kind, apenet_status_t status);
 /** Writes an entry and notifies waiters. The queue has space. */
 void apenet_queue_write(apenet_device_t *d, const apenet_entry_t *entry);
 
-/** Parks the ring of @p sender at @p d. */
 void apenet_park(apenet_device_t *d, const apenet_device_t *sender);
 
 static inline uint32_t apenet_queue_after(const apenet_queue_t *q)
@@ -336,7 +334,7 @@ static inline bool apenet_queue_has_space(const apenet_device_t *d)
     return q->entry != NULL && apenet_queue_after(q) != apenet_get(&pointers, APENET_PTR_DRIVER);
 }
 
-/** The next entry, to be filled except serial number and phase. The queue has space. */
+/** The next entry, to be filled except serial number and phase. */
 static inline apenet_entry_t *apenet_queue_next(const apenet_device_t *d)
 {
     return &d->queue.entry[d->queue.write];

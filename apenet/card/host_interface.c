@@ -308,16 +308,11 @@ static void interrupt_call_hook(apenet_device_t *d)
         hook(d);
 }
 
-/* The caller holds the card lock. */
-static const apenet_entry_t *interrupt_last_entry(const apenet_queue_t *q)
-{
-    return &q->entry[q->write != 0 ? q->write - 1 : q->size - 1];
-}
-
 void apenet_interrupt_call(apenet_device_t *d, uint32_t bits, uint32_t enabled)
 {
+    const apenet_queue_t *q = &d->queue;
     if ((enabled & APENET_IRQ_RECORDED) != 0 && (bits & APENET_IRQ_EVENT) != 0)
-        record_event(d, interrupt_last_entry(&d->queue));
+        record_event(d, &q->entry[q->write != 0 ? q->write - 1 : q->size - 1]); /* the last entry */
     if ((enabled & bits) != 0)
         interrupt_call_hook(d);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file packets.h
- * @brief Path of a packet: checks of descriptors, TX block, RX block, gets, direct path of short messages.
+ * @brief Path of a packet: checks of descriptors, TX block, RX block, gets, short messages.
  */
 #ifndef APENET_CARD_PACKETS_H
 #define APENET_CARD_PACKETS_H
@@ -19,12 +19,11 @@ typedef struct apenet_verdict {
     const char *what;
 } apenet_verdict_t;
 
-/** Checks a descriptor of card @p d. @param source gets the payload of an accepted descriptor */
+/** @param source gets the payload of an accepted descriptor */
 apenet_verdict_t apenet_verify(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
                                apenet_location_t *source);
 
-/** Checks the differences to the accepted descriptor @p before, while the tables of the destination are
- * unchanged. */
+/** Checks the differences to an accepted descriptor. The tables of the destination are unchanged. */
 apenet_verdict_t apenet_verify_next(const apenet_device_t *d, const apenet_descriptor_t *descriptor,
                                     const apenet_descriptor_t *before, apenet_location_t *source);
 
@@ -56,15 +55,14 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
 /** Packets under one lock of a card: waiters wait for at most 128 KiB. */
 #define APENET_BATCH 32u
 
-/** Receives @p packet and the following packets of APENET_PAYLOAD_BYTES, but not the last of the message.
- * Stops before a packet outside of the buffer, after a failed write, and after each APENET_BATCH packets if a
- * thread waits for the card. Effects as apenet_receive(). @return number of received packets */
+/** Receives @p packet and following ones of APENET_PAYLOAD_BYTES, but not the last of a message. Stops before
+ * a packet outside of the buffer, after a failed write, and after APENET_BATCH packets if a thread waits for
+ * the card. @return number of received packets */
 uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *packet, uint32_t packets);
 
 bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, uint64_t *bus);
 
-/** Translates an address by TLB and page table. @param left gets the bytes up to the end of the page
- * @return whether the page is registered */
+/** @param left gets the bytes up to the end of the page @return whether the page is registered */
 static inline bool apenet_translate(apenet_device_t *d, unsigned table, uint64_t va, uint64_t *bus,
                                     uint32_t *left)
 {
@@ -85,9 +83,8 @@ apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *respond
 
 #define APENET_RUN_LONG 1024u /**< packets that one thread sends before a takeover */
 
-/** Sends the descriptors of the ring until the ring is empty or parked. If another thread runs the ring,
- * leaves them to that thread, or takes over after APENET_RUN_LONG packets. Call after a store to the ring
- * pointer, without card locks. */
+/** Runs the ring until it is empty or parked, or leaves it to the running thread, which is relieved after
+ * APENET_RUN_LONG packets. Call after a store to the ring pointer, without card locks. */
 void apenet_transmit(apenet_device_t *d);
 
 /** Tests that no descriptor and no event is pending: a direct packet must not overtake. The caller holds the
@@ -100,9 +97,8 @@ static inline bool apenet_ring_is_idle(const apenet_device_t *d)
            apenet_get(&pointers, APENET_PTR_CARD) == apenet_get(&pointers, APENET_PTR_DRIVER);
 }
 
-/** Sends packets of a long put without ring slots if the ring is idle. Memory, counters, events and TLB
- * change as with descriptors; the ring pointer and RING_EMPTY do not. For the only writer of the ring,
- * without card locks.
+/** Sends packets of a long put without ring slots if the ring is idle. The effects are those of descriptors,
+ * without ring pointer and RING_EMPTY. For the only writer of the ring, without card locks.
  * @param first descriptor of the first packet, which has no event; later ones follow at both ends, 4096 bytes
  * each
  * @param bytes size of these packets
@@ -123,8 +119,7 @@ typedef struct apenet_short {
 } apenet_short_t;
 
 /** Sends an accepted message of one packet without a ring slot if the ring is idle between messages. Fast for
- * a cached buffer (tables.h) and page. Memory, events, counters and TLB change as with a descriptor; the ring
- * pointer and RING_EMPTY do not. For the only writer of the ring, without card locks.
+ * a cached buffer and page. Effects and conditions as apenet_transmit_run().
  * @return false: nothing is done; use the ring */
 bool apenet_transmit_short(apenet_device_t *d, const apenet_short_t *message);
 

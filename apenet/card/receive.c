@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* RX block and gets, under the lock of the receiving card. A message is the packets from one process to one
- * process up to the last fragment. The record of a partial message has address and byte count for its event.
- * A get holds both locks for a batch of replies at a time; unregistering in between ends the get. */
+/* RX block and gets, under the lock of the receiving card. A message is the packets between two processes up
+ * to the last fragment. A get holds both locks for a batch of replies at a time; unregistering in between
+ * ends it. */
 #include <libdeflate.h>
 #include <string.h>
 
@@ -119,7 +119,7 @@ static apenet_tlb_run_t receive_find_run(const apenet_device_t *d, const receive
     return apenet_tlb_find_run(&d->tlb, o->table, o->va, (uint32_t)most, bus);
 }
 
-/* Copies pages of a run and marks them as used. @return as receive_advance() */
+/* @return as receive_advance() */
 static bool receive_write_pages_of(apenet_device_t *d, receive_rest_t *o, const apenet_tlb_run_t *run,
                                    uint64_t bus, char *at)
 {
@@ -140,8 +140,7 @@ static bool receive_write_pages_of(apenet_device_t *d, receive_rest_t *o, const 
     return is_awaited;
 }
 
-/* Writes one page of host memory. @param range range of this or the previous page @param bus gets the bus
- * address @return as apenet_copy_add() */
+/* Writes one page of host memory. @param range of this or the previous page @return as apenet_copy_add() */
 static bool receive_write_page(apenet_device_t *d, const receive_rest_t *o, emuq_range_t *range,
                                uint64_t *bus)
 {
@@ -305,7 +304,7 @@ static void receive_write_packet(apenet_device_t *d, unsigned table, apenet_mess
         m->status = status;
 }
 
-/* The buffer of a run. @param end gets the address up to which all packets find this buffer */
+/* @param end gets the address up to which packets find this buffer */
 static const apenet_buffer_rec_t *receive_buffer_of_run(const apenet_table_t *t, const apenet_message_t *m,
                                                         const apenet_packet_t *p, uint64_t *end)
 {
@@ -318,16 +317,12 @@ static const apenet_buffer_rec_t *receive_buffer_of_run(const apenet_table_t *t,
     return b;
 }
 
-static bool receive_are_pages(const apenet_table_t *t, uint64_t va)
-{
-    return va % APENET_PAGE_BYTES == 0 && UINT64_C(1) << t->pages.page_bits == APENET_PAGE_BYTES;
-}
-
-/* Writes the packets after the first of a run. @return whether all attempted writes succeeded */
+/* @return whether all attempted writes succeeded */
 static bool receive_write_others(apenet_device_t *d, receive_rest_t *o)
 {
     bool is_awaited = false;
-    if (receive_are_pages(&d->table[o->table], o->va))
+    if (o->va % APENET_PAGE_BYTES == 0 &&
+        UINT64_C(1) << d->table[o->table].pages.page_bits == APENET_PAGE_BYTES)
         return receive_write_pages(d, o);
     while (o->packets != 0 && !is_awaited) {
         if (receive_write(d, o->table, o->va, o->from, APENET_PAYLOAD_BYTES, o->copy) != APENET_STATUS_OK)
@@ -457,7 +452,7 @@ uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *p, uint32
         return 0;
     uint32_t n = receive_write_run(d, apenet_table_of(p->header.w[0]), m, p, packets);
     if (n != 0 && m == &fresh && !receive_keep_message(d, m))
-        d->counters.dropped++; /* as in apenet_receive() */
+        d->counters.dropped++;
     return n;
 }
 

@@ -89,14 +89,6 @@ static void page_free_level(emuq_arena_t *arena, uintptr_t node, int level)
     emuq_arena_free(arena, (void *)node, BYTES);
 }
 
-static void page_clear(emuq_arena_t *arena, apenet_page_table_t *t)
-{
-    page_free_level(arena, t->root, LEVELS - 1);
-    t->root = 0;
-    t->entries = NULL;
-    t->pages = 0;
-}
-
 _Static_assert(sizeof(apenet_tlb_entry_t) % _Alignof(uint16_t) == 0, "buckets lie behind the entries");
 
 static uint32_t tlb_buckets_of(uint32_t entries)
@@ -340,5 +332,8 @@ void apenet_table_clear(emuq_arena_t *arena, apenet_table_t *t)
     table_clear_gaps(t);
     t->buffer = NULL;
     t->buffers = t->capacity = 0;
-    page_clear(arena, &t->pages);
+    page_free_level(arena, t->pages.root, LEVELS - 1);
+    t->pages.root = 0;
+    t->pages.entries = NULL;
+    t->pages.pages = 0;
 }

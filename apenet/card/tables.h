@@ -25,7 +25,7 @@ typedef struct apenet_page_table {
     const uintptr_t *entries; /**< leaf node used last, or NULL; nodes do not move */
 } apenet_page_table_t;
 
-/** Adds a page or changes its bus address. Both addresses are page-aligned. @return 0; -ENOSPC: table full;
+/** Adds or moves a page; addresses are page-aligned. @return 0; -ENOSPC: table full;
  * -ENOMEM; -EINVAL: address beyond 48 bits */
 int apenet_page_add(emuq_arena_t *arena, apenet_page_table_t *t, uint64_t va, uint64_t bus);
 
@@ -35,7 +35,7 @@ int apenet_page_remove(apenet_page_table_t *t, uint64_t va);
 /** @param bus gets the address of the page @return whether the page exists */
 bool apenet_page_find(apenet_page_table_t *t, uint64_t va, uint64_t *bus);
 
-/** A cached page. Key: page address, with the table number in the lowest bits. */
+/** A cached page. Key: page address | table number. */
 typedef struct apenet_tlb_entry {
     uint64_t key;
     uint64_t bus;
@@ -99,8 +99,7 @@ static inline void apenet_tlb_use(apenet_tlb_t *tlb, uint16_t i)
     all[0].older = i;
 }
 
-/** Looks a page up and counts the hit or miss. @param bus gets the bus address @return whether the page is
- * cached */
+/** Looks a page up and counts the hit or miss. @return whether the page is cached */
 static inline bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t page, uint64_t *bus)
 {
     uint64_t key = apenet_tlb_key(table, page);
@@ -121,14 +120,14 @@ static inline bool apenet_tlb_find(apenet_tlb_t *tlb, unsigned table, uint64_t p
     return true;
 }
 
-/** Consecutive 4 KiB pages at both addresses that are also LRU neighbours, so that they move as a unit. */
+/** Consecutive 4 KiB pages at both addresses that are LRU neighbours: they move as a unit. */
 typedef struct apenet_tlb_run {
     uint32_t pages; /**< 0: no run */
     uint16_t first, last;
 } apenet_tlb_run_t;
 
-/** The next newer entry, usually the next in memory. The branch on this guess lets the processor load ahead
- * of the chain; the barriers keep the compiler from removing it. */
+/** The next newer entry. A branch on its usual number lets the processor load ahead of the chain; the
+ * barriers keep the compiler from removing it. */
 static inline uint16_t apenet_tlb_newer(const apenet_tlb_entry_t *e, uint16_t i)
 {
     uint32_t guess = i + 1u;
@@ -157,8 +156,7 @@ static inline apenet_tlb_run_t apenet_tlb_find_run(const apenet_tlb_t *tlb, unsi
     return run;
 }
 
-/** Counts hits and makes the pages newest, as repeated apenet_tlb_find(). The TLB has not changed since the
- * search. */
+/** Acts as apenet_tlb_find() for each page. The TLB has not changed since the search. */
 static inline void apenet_tlb_use_run(apenet_tlb_t *tlb, const apenet_tlb_run_t *run)
 {
     apenet_tlb_entry_t *all = tlb->entry;
@@ -187,7 +185,7 @@ typedef struct apenet_buffer_rec {
 #define APENET_GAP_BITS 6u
 #define APENET_GAPS     (1u << APENET_GAP_BITS) /**< cached search results */
 
-/** Cached search result for an address range in which no persistent buffer of the process starts or ends. */
+/** Cached search result for a range without an edge of a persistent buffer of the process. */
 typedef struct apenet_gap {
     uint64_t va, bytes; /**< 0 bytes: empty */
     const apenet_buffer_rec_t *buffer;
@@ -209,9 +207,8 @@ apenet_status_t apenet_buffer_add(emuq_arena_t *arena, apenet_table_t *t, const 
 
 apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t magic);
 
-/** Finds the smallest persistent buffer of a process that contains [va, va + bytes), of equals the oldest;
- * otherwise the smallest that contains the first byte; otherwise NULL. Only GPU tables have buffers of
- * several processes. */
+/** Finds the smallest, then oldest persistent buffer of a process that contains [va, va + bytes), or else the
+ * first byte, or else NULL. GPU tables have buffers of several processes. */
 const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t pid, uint64_t va,
                                               uint32_t bytes);
 

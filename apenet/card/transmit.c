@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* TX block. A descriptor takes two steps: delivery of the packet, then its event. Each may park the ring, at
- * the destination or at the local card. The slot is free after both. Consecutive packets to one card form a
- * batch: one load of the pointer, one lock, merged copies. */
+ * the destination or at the local card. Consecutive packets to one card form a batch under one lock. */
 #include <string.h>
 
 #include "apenet/card/packets.h"
 
 void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
-/* Counts the filled slots that the card has not read. @param slot gets the first */
+/* Counts the filled slots. @param slot gets the first */
 static uint32_t transmit_filled_slots(const apenet_device_t *d, uint32_t *slot)
 {
     /* Acquire: pairs with the release of the driver; descriptors before its index are visible. */
@@ -200,7 +199,7 @@ static uint32_t transmit_step(apenet_device_t *d)
     return done;
 }
 
-/* Runs the ring as owner of the claim, then releases the claim. */
+/* Runs the ring as owner of the claim, then releases it. */
 static void transmit_continue(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
@@ -274,8 +273,8 @@ static uint64_t transmit_send_some(apenet_device_t *d, apenet_packet_t *packet, 
     return done;
 }
 
-/* Starts a part of a run, from byte @p at on, with sources in one granule. @param d gets the descriptor of
- * the first packet @return bytes of the part; 0: use the ring */
+/* Starts a part of a run with sources in one granule. @param d gets the first descriptor @return bytes; 0:
+ * use the ring */
 static uint64_t transmit_begin_part(const apenet_device_t *device, const apenet_descriptor_t *first,
                                     uint64_t at, uint64_t bytes, apenet_descriptor_t *d,
                                     apenet_location_t *source)
@@ -325,8 +324,7 @@ static uint64_t transmit_send_run(apenet_device_t *d, const apenet_descriptor_t 
     return done;
 }
 
-/* Sends the packet after a run; transmit_continue() writes its event. The caller holds the claim.
- * @return its bytes; 0: use the ring */
+/* Sends the packet after a run. The caller holds the claim. @return its bytes; 0: use the ring */
 static uint64_t transmit_send_last(apenet_device_t *d, const apenet_descriptor_t *last)
 {
     apenet_descriptor_t descriptor = *last;
@@ -349,7 +347,7 @@ uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *firs
     uint64_t done = transmit_send_run(d, first, bytes);
     if (done == bytes && last != NULL)
         done += transmit_send_last(d, last);
-    transmit_continue(d); /* writes the event, runs the ring if requested, releases the claim */
+    transmit_continue(d); /* writes the event */
     emuq_critical_end();
     return done;
 }

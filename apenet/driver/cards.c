@@ -57,7 +57,7 @@ int apenet_submit(apenet_card_t *card, apenet_op_t op, uint64_t va, const uint32
 #define MADV_POPULATE_WRITE 23
 #endif
 
-static int address_gpu_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus)
+static int cards_gpu_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus)
 {
     apenet_device_t *d = card->host->device;
     if (d->gpu[gpu].bytes == 0)
@@ -72,7 +72,7 @@ int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t 
 {
     emuq_window_t window;
     if (gpu != APENET_GPUS)
-        return address_gpu_address(card, gpu, va, bytes, bus);
+        return cards_gpu_address(card, gpu, va, bytes, bus);
     if (!emuq_is_mapped((const void *)va, bytes))
         return -EFAULT;
     int rc = emuq_address_space_map_known(card->process->space, (const void *)va, bytes, &window);
@@ -83,7 +83,7 @@ int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t 
 }
 
 /* EINVAL means unwritable memory or an unsupported advice. */
-static bool address_supports_populate(void)
+static bool cards_supports_populate(void)
 {
     static _Alignas(APENET_PAGE_BYTES) char page[APENET_PAGE_BYTES];
     return madvise(page, sizeof page, MADV_POPULATE_WRITE) == 0;
@@ -94,7 +94,7 @@ static bool cards_is_writable(uint64_t va, uint64_t bytes)
 {
     uint64_t first = va & ~(uint64_t)(APENET_PAGE_BYTES - 1);
     return madvise((void *)first, va + bytes - first, MADV_POPULATE_WRITE) == 0 ||
-           (errno != EINVAL && errno != EFAULT) || !address_supports_populate();
+           (errno != EINVAL && errno != EFAULT) || !cards_supports_populate();
 }
 
 typedef struct apenet_driver {
@@ -333,12 +333,6 @@ static void pins_note_recent(apenet_pins_t *p, uint64_t va, uint64_t bus)
         AO_store(apenet_recent_of(p, va), page << APENET_RECENT_BITS | bus / APENET_PAGE_BYTES);
 }
 
-/* Called with the lock when a page becomes idle. */
-static void pins_forget_recent(apenet_pins_t *p, uint64_t va)
-{
-    AO_store(apenet_recent_of(p, va), 0);
-}
-
 static bool pins_find_range(const apenet_pins_t *p, uint64_t va, uint32_t bytes, uint64_t *bus)
 {
     for (unsigned i = 0; i < APENET_PIN_RANGES; i++) {
@@ -367,7 +361,7 @@ static void pins_leave_idle(apenet_pins_t *p, apenet_pin_t *pin)
 
 static void pins_become_idle(apenet_pins_t *p, apenet_pin_t *pin)
 {
-    pins_forget_recent(p, pin->page);
+    AO_store(apenet_recent_of(p, pin->page), 0);
     pin->newer = NULL;
     pin->older = p->newest;
     *(p->newest != NULL ? &p->newest->newer : &p->oldest) = pin;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file driver.h
- * @brief State and functions of the APEnet+ driver.
+ * @brief The APEnet+ driver.
  *
  * All state lies in the arena of the partition: any thread delivers events to any process. Locks in the order
  * of acquisition, before the locks of the cards; fd_lock is last:
@@ -14,7 +14,8 @@
  *
  * The interrupt handler disables the interrupt of the card and signals the eventfd of each process. A wait
  * without a result enables the next signal by apenet_interrupts_reset(), another poll, and
- * apenet_interrupts_enable(). Threads that deliver events signal, too: they may have cleared the status.
+ * apenet_interrupts_enable(). Threads that deliver events
+ * signal, too: they may have cleared the status.
  * is_shown and is_requested are exchanged acq_rel; has_fd is stored with release and loaded with acquire.
  */
 #ifndef APENET_DRIVER_DRIVER_H
@@ -124,8 +125,7 @@ struct apenet_host {
     emuq_light_mutex_t ring_lock; /**< covers descriptors, see apenet_has_ring() */
     uint32_t fill;
     uint16_t packets; /**< recorded jobs: serial number of the next packet */
-    /** Whether the card had unread slots after the last store of the ring pointer. Atomic, stored under
-     * ring_lock. */
+    /** The card had unread slots after the last store of the ring pointer. Atomic, stored under ring_lock. */
     bool has_unread;
     emuq_light_mutex_t queue_lock;
     uint32_t read;     /**< atomic, stored under queue_lock; delivered entries */
@@ -156,7 +156,7 @@ static inline uint32_t apenet_magic_generation(uint64_t magic)
     return (uint32_t)(magic >> 32);
 }
 
-/** Finds the card of the calling process, open or not. @return 0 or as apenet_open() */
+/** Finds the card, open or not. @return 0 or as apenet_open() */
 int apenet_card_find(apenet_card_t **out);
 
 enum { APENET_GPU_SHIFT = 4, APENET_LOCAL_GPU_SHIFT = 16 };
@@ -175,21 +175,21 @@ static inline bool apenet_gpu_flags_are_bad(unsigned flags)
             (flags >> (APENET_LOCAL_GPU_SHIFT + 1) & number) != 0);
 }
 
-/** Translates mapped host memory of the calling process (@p gpu is ::APENET_GPUS) or memory within one GPU
- * block. @return 0; -EFAULT: no such memory; -ENXIO: no such GPU; -ENOSPC: no physical address is left */
+/** Translates host memory of the calling process (::APENET_GPUS) or memory within one GPU block. @return 0;
+ * -EFAULT: no such memory; -ENXIO: no such GPU; -ENOSPC: no physical address is left */
 int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus);
 
-/** Executes a command of a process. @param word3 as in ::apenet_command_t @return 0 or a negative errno */
+/** @param word3 as in ::apenet_command_t @return 0 or a negative errno */
 int apenet_submit(apenet_card_t *card, apenet_op_t op, uint64_t va, const uint32_t word3[4]);
 
 int apenet_status_errno(uint32_t status);
 
-/** Registers the pages of [va, va + bytes) or increments their use counts. @param gpu GPU of the caller's
- * memory; ::APENET_GPUS: host @return 0; without effect: -EFAULT: no such memory; -ENXIO; -ENOSPC; -ENOMEM */
+/** Registers pages of the caller or increments their use counts. @param gpu ::APENET_GPUS: host @return 0;
+ * without effect: -EFAULT: no such memory; -ENXIO; -ENOSPC; -ENOMEM */
 int apenet_pin(apenet_card_t *card, uint32_t gpu, uint64_t va, uint32_t bytes);
 
-/** Finds host memory whose pages are all in use, without a system call. More than ::APENET_PINNED_PAGES
- * pages are found only after apenet_pins_note(). @return false: unknown */
+/** Finds host memory with all pages in use. More than ::APENET_PINNED_PAGES pages are found only after
+ * apenet_pins_note(). @return false: unknown */
 bool apenet_pinned(apenet_card_t *card, uint64_t va, uint32_t bytes, uint64_t *bus);
 #define APENET_PINNED_PAGES 16u
 
@@ -200,8 +200,7 @@ static inline uint64_t *apenet_recent_of(apenet_pins_t *p, uint64_t va)
     return &p->recent[va / APENET_PAGE_BYTES % APENET_PIN_RECENT];
 }
 
-/** apenet_pinned() for 1 or more bytes of one recent page. Relaxed: a thread that unpins a page orders the
- * unpinning after messages from the page. @return false: unknown */
+/** apenet_pinned() for bytes of one recent page. Relaxed: a thread unpins a page after messages from it. */
 static inline bool apenet_pinned_recently(apenet_card_t *card, uint64_t va, uint64_t bytes, uint64_t *bus)
 {
     uint64_t offset = va % APENET_PAGE_BYTES;
@@ -293,7 +292,7 @@ typedef struct apenet_post {
  * APENET_NOWAIT; -ENOMEM: no memory for events that block the ring */
 int apenet_post(apenet_card_t *card, const apenet_post_t *post);
 
-/** Fills a descriptor for @p bytes bytes from byte @p at of the source, at bus address @p bus. */
+/** Fills a descriptor for bytes from byte @p at of the source on, at bus address @p bus. */
 void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,
                      uint32_t bytes, apenet_descriptor_t *d);
 
@@ -322,16 +321,15 @@ enum {
 /** Tests for undelivered entries by one load. A hint. */
 bool apenet_has_entries(const apenet_host_t *h);
 
-/** Delivers the present queue entries and a bounded number of later ones, then wakes sleepers. For any
- * thread; takes queue_lock. @return false: out of memory for the next entry */
+/** Delivers present and a bounded number of later queue entries, then wakes sleepers. Takes queue_lock.
+ * @return false: no memory for the next entry */
 bool apenet_drain(apenet_host_t *h);
 
-/** Advances the ring as an interrupt handler would: drains the queue of the card and of the card of the
- * first packet. @return APENET_LEFT_... */
+/** Drains the queues of the card and of the destination of the first packet, which may wait for space.
+ * @return APENET_LEFT_... */
 unsigned apenet_progress(apenet_host_t *h);
 
-/** Fast path of apenet_next_event(): takes a matching first entry in a job that is not recorded. @return
- * false: nothing is done */
+/** Takes a matching first entry, if the job is not recorded. @return false: nothing is done */
 bool apenet_take_first_event(apenet_card_t *card, uint32_t kinds, apenet_event_t *out);
 
 /** Takes the oldest event of some kinds (a mask) and delivers earlier entries. @param[out] left as returned
@@ -381,7 +379,7 @@ void apenet_record_rejection(uint32_t node, unsigned slot, const char *why);
 
 void apenet_pause_begin(void);
 
-/** Tests if the next step of the wait is a sleep: after many yields, or beside a computing thread. */
+/** Tests if the wait continues with a sleep: after many yields, or beside a computing thread. */
 bool apenet_prefers_sleep(const apenet_card_t *card);
 
 /** Polls, then yields or returns. @param arrived before the last poll @param only_event nothing else can end
@@ -394,7 +392,7 @@ typedef struct apenet_sleep_ticket {
 } apenet_sleep_ticket_t;
 
 /** Prepares a sleep; poll again before apenet_sleep(). @param for_long exclude missed wake-ups by a system
- * call; otherwise the sleep lasts at most a millisecond */
+ * call; otherwise sleep for at most a millisecond */
 apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long);
 
 /** Sleeps until the card wakes sleepers; describes the first wait. @param kinds awaited events; 0: ring slots

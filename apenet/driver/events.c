@@ -15,9 +15,8 @@ static void record_write(emuq_record_ring_t *ring, emuq_record_note_t what, cons
     emuq_record_add(ring);
 }
 
-/* The card numbers its packets; unsent packets follow. With an empty ring its serial number is exact
- * (rejected descriptors have none). The plain load is ordered: the ring lock follows post_store_pointer() and
- * its acquire of the ring pointer, which pairs with the store after the last packet. */
+/* The card numbers its packets; unsent ones follow. With an empty ring its number is exact: the ring lock
+ * follows the acquire of post_store_pointer(), which pairs with the store after the last packet. */
 apenet_start_t apenet_record_begin(apenet_host_t *h, uint32_t packets)
 {
     if (!emuq_flag_load(&h->has_unread))
@@ -249,9 +248,8 @@ void apenet_interrupts_end(apenet_card_t *card)
     emuq_shared_unlock(&card->fd_lock);
 }
 
-#define QUEUE     APENET_QUEUE_DEFAULT
-#define DRAIN_MAX QUEUE /* more than the queue holds */
-/* Delivered entries that need not be returned yet: the card seldom needs the space. */
+#define QUEUE          APENET_QUEUE_DEFAULT
+#define DRAIN_MAX      QUEUE /* more than the queue holds */
 #define UNRETURNED_MAX (QUEUE / 8)
 
 /* Tests if the card has written an entry. Each pass through the queue inverts the phase. */
@@ -395,7 +393,7 @@ static bool events_dispatch(apenet_host_t *h, const apenet_entry_t *e, events_fi
     return is_kept;
 }
 
-/* Returns delivered entries to the card in large steps. */
+/* Returns delivered entries in large steps: the card seldom needs the space. */
 static inline void events_give_back(apenet_host_t *h)
 {
     if (__builtin_expect(h->read - h->returned <= UNRETURNED_MAX, 1))
@@ -404,8 +402,8 @@ static inline void events_give_back(apenet_host_t *h)
     apenet_reg_store(h->device->reg, APENET_REG_EQ_NEXT_PTR, h->read % QUEUE << 16);
 }
 
-/* Delivers up to @p most entries, ending with a match. @param is_stuck set if the next entry cannot be
- * delivered @return their number */
+/* Delivers up to @p most entries or a match. @param is_stuck no memory for the next entry @return their
+ * number */
 static uint32_t events_drain_some(apenet_host_t *h, uint32_t most, events_filter_t *filter, bool *is_stuck)
 {
     uint32_t entries = 0;

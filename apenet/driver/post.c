@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits, and messages as descriptors. A message is split at page boundaries of its source. One slot of the
- * ring stays empty. Packets of a message are consecutive: the sender holds the ring lock. */
+/* Waits, and messages as descriptors, split at page boundaries of the source. One slot of the ring stays
+ * empty. */
 #include <errno.h>
 #include <string.h>
 
@@ -229,12 +229,7 @@ static int post_await_space(apenet_card_t *card, uint32_t packets, unsigned flag
     return rc;
 }
 
-static uint64_t post_no_operation(const apenet_card_t *card)
-{
-    return apenet_magic(0, card->pid, UINT32_MAX);
-}
-
-/* @return magic for the descriptors */
+/* @return magic for the descriptors, without a number for silent messages */
 static uint64_t post_begin_message(apenet_card_t *card, const apenet_post_t *post)
 {
     const apenet_operation_t what = {.local = (uintptr_t)post->local,
@@ -242,7 +237,7 @@ static uint64_t post_begin_message(apenet_card_t *card, const apenet_post_t *pos
                                      .bytes = post->bytes,
                                      .peer = post->to,
                                      .is_get = post->command == APENET_CMD_GET};
-    return (post->flags & APENET_SILENT) != 0 ? post_no_operation(card)
+    return (post->flags & APENET_SILENT) != 0 ? apenet_magic(0, card->pid, UINT32_MAX)
                                               : apenet_operation_begin(card, &what, 0);
 }
 
@@ -284,7 +279,7 @@ static void post_close_slot(apenet_host_t *h, const apenet_device_t *to)
     h->fill = (h->fill + 1) % SLOTS;
 }
 
-/* Bus address of a source. A payload is copied to the driver page of the slot. */
+/* Copies a payload to the driver page of the slot. */
 static uint64_t post_source_of(apenet_host_t *h, const apenet_post_t *post)
 {
     if (post->payload == NULL)
@@ -331,7 +326,7 @@ static uint32_t post_send_run(const apenet_host_t *h, const apenet_post_t *post,
     return (uint32_t)apenet_transmit_run(h->device, first, run, &last);
 }
 
-/* The caller holds the ring lock. @param operation magic of the record, or post_no_operation() */
+/* The caller holds the ring lock. @param operation result of post_begin_message() */
 static void post_fill_all(apenet_card_t *card, const apenet_post_t *post, uint64_t operation)
 {
     apenet_host_t *h = card->host;
@@ -377,8 +372,7 @@ static bool post_send_short(const apenet_card_t *card, const apenet_post_t *post
     return apenet_transmit_short(h->device, &message);
 }
 
-/* Sends a single-packet message if the ring is idle. The caller holds the ring lock. @return false: nothing
- * is done */
+/* The caller holds the ring lock. @return false: nothing is done */
 static bool post_short(apenet_card_t *card, const apenet_post_t *post)
 {
     if (emuq_flag_load(&card->host->has_unread) || !post_has_record(card))
@@ -421,39 +415,22 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post)
     return rc;
 }
 
-/* Only GPU sources have a known address. */
-static uint64_t post_begin_kernel_operation(apenet_card_t *card, const apenet_descriptor_t *d)
-{
-    bool is_gpu = apenet_get(d->cmd0, APENET_CMD0_IS_GPU) != 0;
-    uint64_t va = is_gpu ? apenet_get64(d->cmd0) - APENET_GPU_BUS + APENET_GPU_VA : 0;
-    apenet_post_t post = {.command = APENET_CMD_PUT,
-                          .to = apenet_destination(&d->header),
-                          .local = (const void *)va,
-                          .bytes = is_gpu ? apenet_get(d->cmd0, APENET_CMD0_BYTES) : 0,
-                          .tag = apenet_get64(d->cmd1)};
-    return post_begin_message(card, &post);
-}
-
-/* @param tag tag of the kernel @param operation 0: silent */
-static void post_record_kernel(const apenet_card_t *card, const apenet_start_t *start,
-                               const apenet_descriptor_t *d, uint64_t tag, uint64_t operation)
-{
-    apenet_post_t post = {.command = (apenet_rdma_cmd_t)apenet_get(d->header.w, APENET_HEADER_CMD),
-                          .to = apenet_destination(&d->header),
-                          .address = apenet_header_address(&d->header),
-                          .bytes = apenet_get(d->cmd0, APENET_CMD0_BYTES),
-                          .tag = tag};
-    apenet_record_start(card, start, &post, operation);
-}
-
 static void post_fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t *descriptor)
 {
     apenet_host_t *h = card->host;
     apenet_address_t me = h->device->address;
     apenet_descriptor_t d = *descriptor; /* a faulty kernel may still write */
     bool has_event = apenet_get(d.cmd1, APENET_CMD1_TAG) == APENET_COMP_EQ;
-    uint64_t tag = apenet_get64(d.cmd1);
-    uint64_t operation = has_event ? post_begin_kernel_operation(card, &d) : post_no_operation(card);
+    bool is_gpu = apenet_get(d.cmd0, APENET_CMD0_IS_GPU) != 0; /* other sources have no known address */
+    apenet_post_t post = {
+        .command = APENET_CMD_PUT,
+        .to = apenet_destination(&d.header),
+        .address = apenet_header_address(&d.header),
+        .local = (const void *)(is_gpu ? apenet_get64(d.cmd0) - APENET_GPU_BUS + APENET_GPU_VA : 0),
+        .bytes = is_gpu ? apenet_get(d.cmd0, APENET_CMD0_BYTES) : 0,
+        .tag = apenet_get64(d.cmd1),
+        .flags = has_event ? 0 : APENET_SILENT};
+    uint64_t operation = post_begin_message(card, &post);
     apenet_start_t start = {0, 0};
     if (card->is_recorded)
         start = apenet_record_begin(h, 1);
@@ -464,10 +441,13 @@ static void post_fill_for_kernel(apenet_card_t *card, const apenet_descriptor_t 
     apenet_set(d.cmd0, APENET_CMD0_PID, card->pid);
     apenet_set64(d.cmd1, operation);
     h->ring[h->fill] = d;
-    post_close_slot(h, apenet_device_at(h->device->machine, apenet_destination(&d.header)));
+    post_close_slot(h, apenet_device_at(h->device->machine, post.to));
     post_store_pointer(h);
-    if (card->is_recorded)
-        post_record_kernel(card, &start, &d, tag, has_event ? operation : 0);
+    if (card->is_recorded) {
+        post.command = (apenet_rdma_cmd_t)apenet_get(d.header.w, APENET_HEADER_CMD);
+        post.bytes = apenet_get(d.cmd0, APENET_CMD0_BYTES);
+        apenet_record_start(card, &start, &post, has_event ? operation : 0);
+    }
 }
 
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d)

@@ -12,10 +12,10 @@
 
 /** Valid if the phase differs from the previous pass; the phase is 1 in the first pass. */
 typedef struct apenet_entry {
-    uint32_t head[4]; /**< sent, got or rejected: CMD1 of the descriptor. Received: header of the last packet
-                         with the address of the first written byte */
+    uint32_t head[4]; /**< CMD1 of the local descriptor, or header of the last received packet with the first
+                         written address */
     uint32_t zero[4];
-    uint32_t footer[4]; /**< received: footer of the last packet; words 2 and 3: context of the buffer */
+    uint32_t footer[4]; /**< footer of the last received packet, with the context of the buffer */
     uint32_t what;      /**< fields below */
     uint32_t bytes;     /**< size of the message; received: bytes written */
     uint32_t serial;    /**< serial number of the event, from 1 */

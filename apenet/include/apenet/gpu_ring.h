@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file gpu_ring.h
- * @brief TX ring of GPU kernels, in memory accessible to kernels.
+ * @brief TX ring of GPU kernels.
  *
  * A kernel writes a descriptor to a slot, then stores the number of the next slot to the doorbell with
  * release. The driver moves posted descriptors to the ring of the card in order while a thread of the process
- * is in apenet_wait_event(). Descriptors without a doorbell store block nothing: a kernel may end at any
- * time.
+ * is in apenet_wait_event(). A kernel may end at any time.
  *
  * A slot is free if the number after the slot (modulo ::APENET_GPU_SLOTS) is not `read`. Concurrent kernels
  * must coordinate their slots.
  *
- * The host prepares descriptors with apenet_gpu_prepare_put(). Kernels copy them and may change address,
- * length (with size and padding) and source. A rejected descriptor is reported as an error of the program.
+ * The host prepares descriptors with apenet_gpu_prepare_put(). Kernels may change address, length (with size
+ * and padding) and source of copies. A rejected descriptor is reported as an error of the program.
  */
 #ifndef APENET_GPU_RING_H
 #define APENET_GPU_RING_H

@@ -8,8 +8,8 @@
 
 #include "apenet/field.h"
 
-#define APENET_WORD_BYTES    16u   /**< size of a word of the packet format */
-#define APENET_PAYLOAD_WORDS 256u  /**< maximum, in words */
+#define APENET_WORD_BYTES    16u /**< size of a word of the packet format */
+#define APENET_PAYLOAD_WORDS 256u
 #define APENET_PAYLOAD_BYTES 4096u /**< maximum, in bytes */
 #define APENET_NODES_MOST    32u   /**< maximum per dimension */
 #define APENET_PIDS          4u    /**< maximum per card */
@@ -41,7 +41,7 @@ enum {
     APENET_HEADER_DEST_Z = APENET_FIELD(0, 12, 5),
     APENET_HEADER_DEST_PID = APENET_FIELD(0, 17, 2),
     APENET_HEADER_SIZE = APENET_FIELD(0, 19, 10),  /**< payload in words, 1..256 */
-    APENET_HEADER_IS_GPU = APENET_FIELD(0, 29, 1), /**< to memory of a GPU */
+    APENET_HEADER_IS_GPU = APENET_FIELD(0, 29, 1), /**< the destination is memory of a GPU */
     APENET_HEADER_GPU_ID = APENET_FIELD(0, 30, 2),
     APENET_HEADER_CMD = APENET_FIELD(1, 0, 2), /**< ::apenet_rdma_cmd_t */
     APENET_HEADER_SRC_X = APENET_FIELD(1, 2, 5),
@@ -64,7 +64,7 @@ typedef enum apenet_rdma_cmd {
 } apenet_rdma_cmd_t;
 
 enum {
-    APENET_FOOTER_CRC = APENET_FIELD(0, 0, 32),        /**< CRC-32 of the payload words with zero padding */
+    APENET_FOOTER_CRC = APENET_FIELD(0, 0, 32),        /**< CRC-32 of the padded payload */
     APENET_FOOTER_PAYLOAD_ERR = APENET_FIELD(1, 0, 1), /**< payload damaged by a link */
     APENET_FOOTER_SERIAL = APENET_FIELD(1, 16, 16),    /**< number of the packet at its source card */
     APENET_FOOTER_GET = APENET_FIELD(2, 0, 32),        /**< serial number of the answered get */
@@ -74,8 +74,8 @@ enum {
 typedef struct apenet_get_request {
     uint32_t sink[2]; /**< virtual address, low word first */
     uint32_t bytes;
-    uint32_t table;  /**< of the sink: DEST_PID, IS_GPU and GPU_ID as in word 0 of a header */
-    uint32_t serial; /**< serial number of the get at the requesting card */
+    uint32_t table;  /**< DEST_PID, IS_GPU and GPU_ID of the sink, as in word 0 of a header */
+    uint32_t serial; /**< number of the get at its card */
     uint32_t zero[3];
 } apenet_get_request_t;
 

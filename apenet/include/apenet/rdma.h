@@ -3,15 +3,13 @@
  * @file rdma.h
  * @brief RDMA by an APEnet+ card: buffers, put, get, send, events, GPU memory.
  *
- * Each node of the torus (shape AxBxC, up to 32 per dimension) has one card for up to 4 processes. An address
- * is the coordinates of the node and the process number. Writing to a registered buffer needs only its
- * address.
+ * Each node of the torus (up to 32x32x32) has a card for up to 4 processes. Writing to a registered buffer
+ * needs only its address.
  *
  * Guarantees:
- *  1. put and send return after acceptance; they wait while the ring is full. The source is reusable after
- * APENET_EVENT_SENT.
- *  2. Messages between two processes are written and reported in call order. Between destinations, between
- * processes, and between gets and puts there is no order.
+ *  1. put and send wait while the ring is full. The source is reusable after APENET_EVENT_SENT.
+ *  2. Messages between two processes are written and reported in call order. There is no other order, nor one
+ * with gets.
  *  3. APENET_EVENT_RECEIVED makes all bytes of the message visible.
  *  4. After APENET_EVENT_GET_DONE with status 0 the bytes are in local memory.
  *  5. After apenet_unregister_buffer() no packet writes to the buffer.
@@ -33,7 +31,6 @@
 extern "C" {
 #endif
 
-/** Handle of a card in a process. */
 typedef struct apenet_card apenet_card_t;
 
 /** A registered buffer; id 0: none. */
@@ -53,14 +50,12 @@ typedef struct {
     apenet_buffer_t buffer; /**< receiving buffer */
 } apenet_event_t;
 
-/** Flags of buffers. */
 enum {
     APENET_STREAMING = 1, /**< receives one send, then waits for apenet_rearm_buffer() */
     APENET_GET = 2        /**< readable by gets */
 };
 #define APENET_GPU(n) (0x10u | (unsigned)(n) << 5) /**< buffer in memory of GPU @p n */
 
-/** Flags of operations. */
 enum {
     APENET_NOWAIT = 1, /**< returns -EAGAIN if the ring lacks slots (longer messages: is not empty) or another
                           thread uses it */
@@ -80,12 +75,12 @@ enum {
  * @param card number of the card at the node: 0
  * @param out the same handle for all calls of a process; close each
  * @return 0; -ENXIO: no such card; -EINVAL: unsupported shape, or more than 4 processes per node; -ENOTSUP:
- * several hosts, or another backend than `emulator`; -ENOMEM. Prints the reason once.
+ * several hosts, or another backend than `emulator`; -ENOMEM. Prints the reason.
  */
 int apenet_open(unsigned card, apenet_card_t **out);
 
-/** Closes a card. The last call, after those of all other threads, unregisters the buffers and drops the
- * events of the process. @return 0; -EBUSY: incomplete operations; -EINVAL: not open */
+/** Closes a card. The last call, when no thread uses the card, unregisters the buffers and drops the events.
+ * @return 0; -EBUSY: incomplete operations; -EINVAL: not open */
 int apenet_close(apenet_card_t *card);
 
 /** Returns the address of the caller and the lattice (nodes per dimension; pid: processes per node). Pointers
@@ -94,7 +89,7 @@ int apenet_whoami(apenet_card_t *card, apenet_address_t *me, apenet_address_t *l
 
 /**
  * Registers a buffer for puts, sends (APENET_STREAMING) and gets (APENET_GET). Buffers may overlap. Equal
- * memory, flags and context give the same buffer, to be unregistered as often.
+ * arguments give the same buffer, to be unregistered as often.
  * @param bytes 1..2^32-1
  * @param flags APENET_STREAMING, APENET_GET, APENET_GPU()
  * @param context returned in events
@@ -118,11 +113,11 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
  * @param remote_va address in a buffer of @p to; not 0, last byte within the address space (-EINVAL)
  * @param tag returned by APENET_EVENT_SENT
  * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). With
- * APENET_PHYS @p to is the caller, the target has the page offset of the source and need not be registered,
- * and the event has the physical address and no buffer.
- * @return 0; -EINVAL; -EFAULT: source (APENET_PHYS: or target) not mapped or not on the GPU; registered
- * buffers are assumed to be mapped; -ENXIO: no such node, process or GPU (APENET_PHYS: not the caller);
- * -EAGAIN: see APENET_NOWAIT; -ENOSPC: source not pinnable; -ENOMEM: no memory for events that block the ring
+ * APENET_PHYS @p to is the caller, the target has the page offset of the source, and the event has the
+ * physical address and no buffer.
+ * @return 0; -EINVAL; -EFAULT: source or physical target not mapped (unchecked in registered buffers) or not
+ * on the GPU; -ENXIO: no such node, process or GPU (APENET_PHYS: not the caller); -EAGAIN: see APENET_NOWAIT;
+ * -ENOSPC: source not pinnable; -ENOMEM: no memory for events that block the ring
  */
 int apenet_rdma_put(apenet_card_t *card, apenet_address_t to, const void *local, size_t bytes,
                     uint64_t remote_va, uint64_t tag, unsigned flags);
@@ -148,21 +143,20 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
 int apenet_wait_event(apenet_card_t *card, unsigned kinds, int timeout_ms, apenet_event_t *out);
 
 /** Eventfd of the process for a card, for poll(); closed by apenet_close(). Readable initially, and from a
- * possible event until apenet_wait_event() finds none of its kinds: take events until -ETIMEDOUT to get the
- * next signal. Kernel rings (gpu_ring.h) do not signal. Since apenet 4.2.
+ * possible event until apenet_wait_event() returns -ETIMEDOUT. Kernel rings (gpu_ring.h) do not signal. Since
+ * apenet 4.2.
  * @return file descriptor, equal for all calls; or as eventfd(2) */
 int apenet_event_fd(apenet_card_t *card);
 
 /**
  * @name GPU memory
- * A GPU has memory in blocks, each of one process. Addresses are unique on the node. Access: the host by
- * apenet_gpu_copy(); *kernels* (code on the GPU: OpenCL, or a simulating thread) at
- * apenet_gpu_kernel_address(); the card with APENET_GPU(), APENET_LOCAL_GPU() and APENET_REMOTE_GPU(), which
- * must agree with the address.
+ * A GPU has memory in blocks, each of one process. Addresses are unique on the node. The host copies by
+ * apenet_gpu_copy(); *kernels* (OpenCL, or a simulating thread) use apenet_gpu_kernel_address(); the card
+ * needs APENET_GPU(), APENET_LOCAL_GPU() or APENET_REMOTE_GPU().
  * @{
  */
 
-/** Allocates an uninitialised block of GPU memory in pages of 64 KiB. @param gpu number at the node, from 0
+/** Allocates an uninitialised block in pages of 64 KiB. @param gpu number at the node, from 0
  * @return 0; -EINVAL: no bytes; -ENXIO: no such GPU; -ENOMEM: no such gap */
 int apenet_gpu_alloc(apenet_card_t *card, int gpu, size_t bytes, void **out);
 

@@ -3,16 +3,15 @@
  * @file registers.h
  * @brief Registers of a card, their accessors, and commands of the micro-controller.
  *
- * A card has one page of 32-bit registers. On a memory-mapped card an access is a plain store; an emulated
- * card installs a hook for stores.
+ * A card has one page of 32-bit registers. An emulated card installs a hook for stores.
  */
 #ifndef APENET_REGISTERS_H
 #define APENET_REGISTERS_H
 
 #include "apenet/field.h"
 
-#define APENET_PAGE_BYTES     4096u  /**< also of memory pages */
-#define APENET_GPU_PAGE_BYTES 65536u /**< size of GPU memory pages */
+#define APENET_PAGE_BYTES     4096u /**< size of the register page and of memory pages */
+#define APENET_GPU_PAGE_BYTES 65536u
 #define APENET_REGISTERS      (APENET_PAGE_BYTES / 4)
 
 /** Registers; register n is at byte 4 n. */
@@ -28,8 +27,7 @@ enum {
     APENET_REG_CMD_RESULT =
         72, /**< ro 15:0 serial of the last completed command, 31:16 its ::apenet_status_t */
     APENET_REG_TX_RB_ADDR_HI = 96,
-    APENET_REG_TX_RB_ADDR_LOW =
-        97, /**< a store takes both halves and resets both pointers; reads 0 without a ring */
+    APENET_REG_TX_RB_ADDR_LOW = 97, /**< a store resets both pointers; reads 0 without a ring */
     APENET_REG_TX_RB_NEXT_PTR = 98, /**< 31:16 next slot to fill (driver), 15:0 next slot to read (card) */
     APENET_REG_TX_RB_SIZE = 99,     /**< slots, 2..32768; store before register 97 */
     APENET_REG_EQ_ADDR_HI = 100,
@@ -39,19 +37,19 @@ enum {
 };
 
 #define APENET_CARD_ID       0x41504505u /**< "APE", version 5 */
-#define APENET_CARD_READY    0x3u        /**< value of CARD_STATUS */
-#define APENET_CMD_SLOTS     64u         /**< capacity of the command FIFO */
-#define APENET_RING_LEAST    2u          /**< slots of a ring or entries of a queue */
+#define APENET_CARD_READY    0x3u
+#define APENET_CMD_SLOTS     64u
+#define APENET_RING_LEAST    2u /**< slots of a ring or entries of a queue */
 #define APENET_RING_MOST     32768u
 #define APENET_RING_DEFAULT  1024u
 #define APENET_QUEUE_DEFAULT 4096u
 
 enum { APENET_IRQ_EVENT = 1, APENET_IRQ_ERROR = 2, APENET_IRQ_HEALTH = 4, APENET_IRQ_RING_EMPTY = 8 };
 
-/** Halves of a NEXT_PTR register, as word 0. */
+/** Halves of a NEXT_PTR register. */
 enum { APENET_PTR_DRIVER = APENET_FIELD(0, 16, 16), APENET_PTR_CARD = APENET_FIELD(0, 0, 16) };
 
-/** Fields of COORD_ME and LATTICE_SIZE, as word 0. */
+/** Fields of COORD_ME and LATTICE_SIZE. */
 enum {
     APENET_COORD_X = APENET_FIELD(0, 0, 6),
     APENET_COORD_Y = APENET_FIELD(0, 6, 5),
@@ -67,7 +65,7 @@ typedef struct apenet_command {
 
 APENET_STATIC_ASSERT(sizeof(apenet_command_t) == 28, command_size);
 
-/** Fields of the header of a command, as word 0. */
+/** Fields of the header of a command. */
 enum {
     APENET_COMMAND_OP = APENET_FIELD(0, 0, 8), /**< ::apenet_op_t */
     APENET_COMMAND_PID = APENET_FIELD(0, 8, 2),
@@ -101,7 +99,7 @@ extern "C" {
 
 /** Hooks of an emulated card. NULL: memory-mapped card. */
 typedef struct apenet_mmio_hooks {
-    /** Stores @p value in register @p n of the card with page @p page and executes the effects. */
+    /** Stores to a register and executes the effects. */
     void (*store)(volatile uint32_t *page, unsigned n, uint32_t value);
 } apenet_mmio_hooks_t;
 
