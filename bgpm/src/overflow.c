@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/lock.h"
 #include "bgpm/src/private.h"
