@@ -3,16 +3,16 @@
  * @brief The emulated cards of a partition, their memory, interrupts and event queues.
  *
  * A card has no thread. The thread that stores TX_RB_NEXT_PTR runs the ring under its claim and delivers each
- * packet under the lock of the receiver. A ring without credit at the receiver (event queue, streaming
- * buffer) is *parked* there; the thread that frees space runs it. After a long run the next storing thread
- * takes over. Lock order: claim, card locks by number.
+ * packet under the lock of the receiver. Without credit (event queue, streaming buffer) the ring is *parked*
+ * at the receiver; the thread that frees space runs it. After a long run the next storing thread takes over.
+ * Lock order: claim, card locks by number.
  *
  * Bus addresses: 36 bits of physical memory of the node (private memory by process_vm_readv() and
  * process_vm_writev()); addresses of driver memory; GPU memory from ::APENET_GPU_BUS on.
  *
  * IRQ_STATUS and IRQ_ENABLE are accessed seq_cst: if a bit is set and enabled concurrently, one of both
- * threads sees both. A set bit is not set again: queue entries are written and bits are cleared under the
- * card lock, and the ring pointer is stored seq_cst before IRQ_STATUS is loaded.
+ * threads sees both. A set bit is not set again: queue entries are written and bits cleared under the card
+ * lock, and the ring pointer is stored seq_cst before IRQ_STATUS is loaded.
  */
 #ifndef APENET_CARD_DEVICE_H
 #define APENET_CARD_DEVICE_H
@@ -186,8 +186,7 @@ typedef struct apenet_rejection {
     const char *report;
 } apenet_rejection_t;
 
-/** Called for a rejected descriptor by the thread that runs the ring, with the claim only. May be NULL.
- * Atomic, relaxed: constant once set. */
+/** Called for a rejected descriptor, with the claim only. May be NULL. Atomic, relaxed: constant once set. */
 extern void (*apenet_rejection_hook)(const apenet_rejection_t *rejection);
 
 typedef struct apenet_location {
@@ -201,8 +200,7 @@ typedef enum apenet_use {
     APENET_USE_ALL     /**< also driver memory: sources, ring, queue */
 } apenet_use_t;
 
-/** Tests for driver memory or physical memory of process @p pid of the node. Ranks that are threads share
- * all memory. */
+/** Tests for driver memory or physical memory of a process of the node. Ranks that are threads share all. */
 bool apenet_bus_is_of(const apenet_device_t *d, uint64_t bus, uint32_t pid);
 
 /** @return false: a process has ended or lacks the memory; some bytes may be copied */
@@ -219,7 +217,7 @@ typedef struct apenet_copy {
 bool apenet_copy_begin(apenet_copy_t *c, const apenet_location_t *to, const apenet_location_t *from,
                        uint32_t bytes);
 
-/** Adds a copy; merges it unless its source overlaps an earlier target. @return as apenet_bus_copy() */
+/** Merges the copy unless its source overlaps an earlier target. @return as apenet_bus_copy() */
 static inline bool apenet_copy_add(apenet_copy_t *c, const apenet_location_t *to,
                                    const apenet_location_t *from, uint32_t bytes)
 {

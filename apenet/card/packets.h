@@ -33,7 +33,7 @@ apenet_verdict_t apenet_verify_request(const apenet_device_t *d, const apenet_ge
 size_t apenet_verdict_report(const apenet_device_t *d, const apenet_descriptor_t *descriptor, unsigned slot,
                              apenet_verdict_t verdict, char *text, size_t bytes);
 
-/** State of consecutive packets to a card under one lock. Starts with zeros, ends with apenet_copy_end(). */
+/** State of packets under one lock. Starts with zeros, ends with apenet_copy_end(). */
 typedef struct apenet_batch {
     apenet_copy_t copy;
     apenet_found_t found;
@@ -55,9 +55,10 @@ bool apenet_receive(apenet_device_t *d, const apenet_packet_t *packet);
 /** Packets under one lock of a card: waiters wait for at most 128 KiB. */
 #define APENET_BATCH 32u
 
-/** Receives @p packet and following ones of APENET_PAYLOAD_BYTES, but not the last of a message. Stops before
- * a packet outside of the buffer, after a failed write, and after APENET_BATCH packets if a thread waits for
- * the card. @return number of received packets */
+/** Receives packets of APENET_PAYLOAD_BYTES (the first may be shorter), but not the last of a message. Stops
+ * before a packet outside of the buffer, after a failed write, and after APENET_BATCH packets if a thread
+ * waits.
+ * @return number of received packets */
 uint32_t apenet_receive_run(apenet_device_t *d, const apenet_packet_t *packet, uint32_t packets);
 
 bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, uint64_t *bus);
@@ -87,8 +88,7 @@ apenet_status_t apenet_read(apenet_device_t *requester, apenet_device_t *respond
  * APENET_RUN_LONG packets. Call after a store to the ring pointer, without card locks. */
 void apenet_transmit(apenet_device_t *d);
 
-/** Tests that no descriptor and no event is pending: a direct packet must not overtake. The caller holds the
- * claim. */
+/** Tests that a direct packet cannot overtake a descriptor or event. The caller holds the claim. */
 static inline bool apenet_ring_is_idle(const apenet_device_t *d)
 {
     /* Acquire: pairs with the release of the driver. */
@@ -99,11 +99,10 @@ static inline bool apenet_ring_is_idle(const apenet_device_t *d)
 
 /** Sends packets of a long put without ring slots if the ring is idle. The effects are those of descriptors,
  * without ring pointer and RING_EMPTY. For the only writer of the ring, without card locks.
- * @param first descriptor of the first packet, which has no event; later ones follow at both ends, 4096 bytes
- * each
+ * @param first descriptor of the first packet, without an event; later packets have 4096 bytes each
  * @param bytes size of these packets
  * @param last descriptor of the next packet, possibly with an event; NULL: left to the ring
- * @return bytes sent, in whole packets, including @p last; the ring sends the rest */
+ * @return bytes sent, in whole packets; the ring sends the rest */
 uint64_t apenet_transmit_run(apenet_device_t *d, const apenet_descriptor_t *first, uint64_t bytes,
                              const apenet_descriptor_t *last);
 

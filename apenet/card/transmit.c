@@ -204,8 +204,8 @@ static void transmit_continue(apenet_device_t *d)
 {
     apenet_tx_t *tx = &d->tx;
     uint32_t done, steps = 0;
-    /* Relaxed: `is_long` only advises threads to wait for the claim. An owner that reads waiting_owners != 0
-     * leaves the ring to a waiting thread, which decrements the counter only as the next owner. */
+    /* Relaxed: `is_long` is a hint to wait for the claim. An owner that reads waiting_owners != 0 leaves the
+     * ring to a waiting thread, which decrements the counter only as the next owner. */
     do {
         while ((done = transmit_step(d)) != 0) {
             steps += done;
@@ -410,8 +410,8 @@ static inline void short_write_event(apenet_device_t *to, const apenet_short_t *
     apenet_queue_show(to, kind);
 }
 
-/* Fast path of apenet_receive(): a put within one page of a cached persistent buffer. The caller holds the
- * lock of the receiver. @return false: nothing is done */
+/* Receives a put within one page of a cached persistent buffer. The caller holds the lock of the receiver.
+ * @return false: nothing is done */
 static inline bool short_receive_known(apenet_device_t *d, const apenet_short_t *message,
                                        const apenet_location_t *source)
 {

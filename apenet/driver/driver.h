@@ -2,21 +2,20 @@
 /** @file driver.h
  * @brief The APEnet+ driver.
  *
- * All state lies in the arena of the partition: any thread delivers events to any process. Locks in the order
- * of acquisition, before the locks of the cards; fd_lock is last:
+ * State lies in the arena of the partition: any thread delivers events to any process. Locks in the order of
+ * acquisition, followed by the locks of the cards; fd_lock is last:
  *
- *     kernel_lock   of a process: GPU kernel ring; waited for only to open and close the ring
+ *     kernel_lock   of a process: GPU kernel ring; waited for only to open and close it
  *     ring_lock     of a card: descriptors; held for a whole message
  *     queue_lock    of a card: event queue
  *     client.lock   of a process: buffers, operations, events
  *     pins.lock     of a process: pages
  *     command_lock  of a card: command FIFO
  *
- * The interrupt handler disables the interrupt of the card and signals the eventfd of each process. A wait
- * without a result enables the next signal by apenet_interrupts_reset(), another poll, and
- * apenet_interrupts_enable(). Threads that deliver events
- * signal, too: they may have cleared the status.
- * is_shown and is_requested are exchanged acq_rel; has_fd is stored with release and loaded with acquire.
+ * The interrupt handler disables the interrupt of the card and signals the eventfd of each process. Threads
+ * that deliver events signal, too: they may have cleared the status. A wait without a result enables the next
+ * signal by apenet_interrupts_reset(), another poll, and apenet_interrupts_enable(). is_shown and
+ * is_requested are exchanged acq_rel; has_fd is stored with release and loaded with acquire.
  */
 #ifndef APENET_DRIVER_DRIVER_H
 #define APENET_DRIVER_DRIVER_H
@@ -58,7 +57,7 @@ typedef struct apenet_pins {
     apenet_pin_range_t range[APENET_PIN_RANGES];
     uint32_t next_range; /**< counter: selects the slot of `range` to replace next */
     /** Recently found pages in use: page << 24 | bus address in pages; 0: empty. Atomic, stored under the
-     * lock. A separate cache line, as all threads load them. */
+     * lock. All threads load this cache line. */
     _Alignas(64) uint64_t recent[APENET_PIN_RECENT];
 } apenet_pins_t;
 
@@ -175,7 +174,7 @@ static inline bool apenet_gpu_flags_are_bad(unsigned flags)
             (flags >> (APENET_LOCAL_GPU_SHIFT + 1) & number) != 0);
 }
 
-/** Translates host memory of the calling process (::APENET_GPUS) or memory within one GPU block. @return 0;
+/** Translates host memory of the caller (::APENET_GPUS) or memory within one GPU block. @return 0;
  * -EFAULT: no such memory; -ENXIO: no such GPU; -ENOSPC: no physical address is left */
 int apenet_bus_address(apenet_card_t *card, uint32_t gpu, uint64_t va, uint64_t bytes, uint64_t *bus);
 
@@ -253,8 +252,8 @@ static inline void apenet_operation_end(apenet_card_t *card, uint64_t magic)
     emuq_light_unlock(&card->lock);
 }
 
-/** Evaluates the result of a lock call. If the previous owner died, later slots than the ring pointer are
- * filled again; the receiver of an incomplete message gets no event. */
+/** Evaluates the result of a lock call. If the previous owner died, slots after the ring pointer are filled
+ * again; the receiver of an incomplete message gets no event. */
 static inline bool apenet_has_ring(apenet_host_t *h, int rc)
 {
     if (__builtin_expect(rc == EOWNERDEAD, 0)) {
@@ -288,7 +287,7 @@ typedef struct apenet_post {
     unsigned flags; /**< APENET_NOWAIT, APENET_SILENT, APENET_PHYS */
 } apenet_post_t;
 
-/** Sends a message through the ring; waits for free slots. @return 0; -EAGAIN: too few free slots with
+/** Waits for free slots and sends. @return 0; -EAGAIN: too few free slots with
  * APENET_NOWAIT; -ENOMEM: no memory for events that block the ring */
 int apenet_post(apenet_card_t *card, const apenet_post_t *post);
 
@@ -391,8 +390,8 @@ typedef struct apenet_sleep_ticket {
     bool is_exact; /**< no wake-up can be missed */
 } apenet_sleep_ticket_t;
 
-/** Prepares a sleep; poll again before apenet_sleep(). @param for_long exclude missed wake-ups by a system
- * call; otherwise sleep for at most a millisecond */
+/** Poll again before apenet_sleep(). @param for_long exclude missed wake-ups by a system call; otherwise
+ * sleep for at most a millisecond */
 apenet_sleep_ticket_t apenet_sleep_prepare(apenet_host_t *h, bool for_long);
 
 /** Sleeps until the card wakes sleepers; describes the first wait. @param kinds awaited events; 0: ring slots

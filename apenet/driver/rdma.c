@@ -23,8 +23,8 @@ static bool kernels_move(apenet_card_t *card, apenet_gpu_ring_t *ring)
     return read == next;
 }
 
-/* Moves posted descriptors to the ring of the card while slots are free. @return whether the process has a
- * kernel ring; its doorbell wakes no thread */
+/* Moves posted descriptors to free slots of the card. @return whether the process has a kernel ring; its
+ * doorbell wakes no thread */
 static bool kernels_run(apenet_card_t *card)
 {
     /* Relaxed: a hint for processes without kernels, checked again under the lock. */
@@ -189,12 +189,11 @@ static __attribute__((noinline)) int rdma_put_general(apenet_card_t *card, apene
     int rc = rdma_check(card, to, bytes, flags, APENET_NOWAIT | APENET_SILENT | APENET_PHYS);
     if (rc == 0 && !rdma_is_target(remote_va, bytes))
         rc = -EINVAL;
-    if (rc != 0)
-        return apenet_record_rejected_call(card, "apenet_rdma_put", rc);
     apenet_post_t post = rdma_message(APENET_CMD_PUT, to, local, bytes, remote_va, tag, flags);
-    if ((flags & APENET_PHYS) != 0 && (rc = rdma_physical_target(card, &post)) != 0)
-        return apenet_record_rejected_call(card, "apenet_rdma_put", rc);
-    rc = rdma_find_source(card, &post);
+    if (rc == 0 && (flags & APENET_PHYS) != 0)
+        rc = rdma_physical_target(card, &post);
+    if (rc == 0)
+        rc = rdma_find_source(card, &post);
     return rc != 0 ? apenet_record_rejected_call(card, "apenet_rdma_put", rc) : apenet_post(card, &post);
 }
 
@@ -228,10 +227,9 @@ int apenet_rdma_send(apenet_card_t *card, apenet_address_t to, const void *local
     int rc = rdma_check(card, to, bytes, flags, APENET_NOWAIT | APENET_SILENT);
     if (rc == 0 && bytes > APENET_PAYLOAD_BYTES)
         rc = -EMSGSIZE;
-    if (rc != 0)
-        return apenet_record_rejected_call(card, __func__, rc);
     apenet_post_t post = rdma_message(APENET_CMD_SEND, to, local, bytes, 0, tag, flags);
-    rc = rdma_find_source(card, &post);
+    if (rc == 0)
+        rc = rdma_find_source(card, &post);
     if (rc == 0 && post.bus % APENET_PAGE_BYTES + bytes > APENET_PAGE_BYTES) /* a send is one packet */
         post.payload = rdma_local_gpu(flags) == APENET_GPUS
                            ? local

@@ -4,14 +4,14 @@
  * @brief TX ring of GPU kernels.
  *
  * A kernel writes a descriptor to a slot, then stores the number of the next slot to the doorbell with
- * release. The driver moves posted descriptors to the ring of the card in order while a thread of the process
- * is in apenet_wait_event(). A kernel may end at any time.
+ * release. The driver moves posted descriptors to the ring of the card during apenet_wait_event(). A kernel
+ * may end at any time.
  *
  * A slot is free if the number after the slot (modulo ::APENET_GPU_SLOTS) is not `read`. Concurrent kernels
  * must coordinate their slots.
  *
  * The host prepares descriptors with apenet_gpu_prepare_put(). Kernels may change address, length (with size
- * and padding) and source of copies. A rejected descriptor is reported as an error of the program.
+ * and padding) and source of copies. A rejected descriptor is a reported error.
  */
 #ifndef APENET_GPU_RING_H
 #define APENET_GPU_RING_H

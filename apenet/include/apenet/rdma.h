@@ -74,8 +74,8 @@ enum {
  * Opens a card.
  * @param card number of the card at the node: 0
  * @param out the same handle for all calls of a process; close each
- * @return 0; -ENXIO: no such card; -EINVAL: unsupported shape, or more than 4 processes per node; -ENOTSUP:
- * several hosts, or another backend than `emulator`; -ENOMEM. Prints the reason.
+ * @return 0; -ENXIO: no such card; -EINVAL: unsupported shape or processes per node; -ENOTSUP: several hosts,
+ * or not backend `emulator`; -ENOMEM. Prints the reason.
  */
 int apenet_open(unsigned card, apenet_card_t **out);
 
@@ -102,8 +102,8 @@ int apenet_register_buffer(apenet_card_t *card, void *address, size_t bytes, uns
 /** Unregisters a buffer. @return 0; -ENOENT; -EBUSY: used by an operation of this process */
 int apenet_unregister_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
-/** Lets a streaming buffer receive another message, after the other streaming buffers of the process.
- * @return 0; -ENOENT; -EINVAL: not a streaming buffer */
+/** Lets a streaming buffer receive another message, after the other ones. @return 0; -ENOENT; -EINVAL: not a
+ * streaming buffer */
 int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
 
 /**
