@@ -315,30 +315,30 @@ static su2_t with_real_part(double b, random_stream_t *r)
     return a;
 }
 
-/* Heat bath. For each subgroup, the weight of a in U -> a U is exp(2 beta k / 3 * real part of (a v)), with k
- * v the SU(2) part of U A. Draws b = a v. */
-static void draw_link(su3_t *u, const su3_t *staples, double beta, random_stream_t *r)
+/* Heat bath: the weight of a in U -> a U is exp(2 beta k / 3 * real part of (a v)), with k v the SU(2) part
+ * of U A. Draws b = a v. */
+static su2_t drawn(su2_t v, double k, double beta, random_stream_t *r)
 {
-    su3_t w;
-    su3_mul(&w, u, staples);
-    for (int g = 0; g < 3; g++) {
-        int i = subgroup[g][0], j = subgroup[g][1];
-        su2_t v = su2_part(&w, i, j);
-        double k = su2_norm(v);
-        su2_t a = with_real_part(heatbath_draw(2 * beta * k / 3, r), r);
-        if (k > 0) {
-            for (int n = 0; n < 4; n++)
-                v.q[n] /= k;
-            a = su2_mul_dagger(a, v);
-        }
-        su2_act(a, i, j, u);
-        su2_act(a, i, j, &w);
-    }
-    su3_unitarise(u);
+    su2_t a = with_real_part(heatbath_draw(2 * beta * k / 3, r), r);
+    if (k <= 0)
+        return a;
+    for (int n = 0; n < 4; n++)
+        v.q[n] /= k;
+    return su2_mul_dagger(a, v);
 }
 
 /* Over-relaxation: a = (v^dagger)^2 maps v to v^dagger, which has the same real part. */
-static void reflect_link(su3_t *u, const su3_t *staples)
+static su2_t reflected(su2_t v, double k)
+{
+    if (k <= 0)
+        return (su2_t){{1, 0, 0, 0}};
+    su2_t back = {{v.q[0] / k, -v.q[1] / k, -v.q[2] / k, -v.q[3] / k}};
+    su2_t forth = {{v.q[0] / k, v.q[1] / k, v.q[2] / k, v.q[3] / k}};
+    return su2_mul_dagger(back, forth);
+}
+
+/* Updates a link by each subgroup. @param r random numbers of the heat bath; NULL: over-relaxation */
+static void update_link(su3_t *u, const su3_t *staples, double beta, random_stream_t *r)
 {
     su3_t w;
     su3_mul(&w, u, staples);
@@ -346,11 +346,7 @@ static void reflect_link(su3_t *u, const su3_t *staples)
         int i = subgroup[g][0], j = subgroup[g][1];
         su2_t v = su2_part(&w, i, j);
         double k = su2_norm(v);
-        if (k <= 0)
-            continue;
-        su2_t back = {{v.q[0] / k, -v.q[1] / k, -v.q[2] / k, -v.q[3] / k}};
-        su2_t forth = {{v.q[0] / k, v.q[1] / k, v.q[2] / k, v.q[3] / k}};
-        su2_t a = su2_mul_dagger(back, forth);
+        su2_t a = r != NULL ? drawn(v, k, beta, r) : reflected(v, k);
         su2_act(a, i, j, u);
         su2_act(a, i, j, &w);
     }
@@ -369,13 +365,8 @@ static void half(const heatbath_t *h, field_t *f, int mu, int parity, int random
         size_t s = lattice_site(lat, x, y, z, t);
         su3_t staples;
         field_staples(f, s, mu, &staples);
-        if (random) {
-            uint64_t site = lattice_global_index(lat, x, y, z, t);
-            random_stream_t r = random_stream(h->seed, site, mu, h->sweeps);
-            draw_link(field_link(f, s, mu), &staples, h->beta, &r);
-        } else {
-            reflect_link(field_link(f, s, mu), &staples);
-        }
+        random_stream_t r = random_stream(h->seed, lattice_global_index(lat, x, y, z, t), mu, h->sweeps);
+        update_link(field_link(f, s, mu), &staples, h->beta, random ? &r : NULL);
     }
 }
 
