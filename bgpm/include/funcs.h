@@ -4,10 +4,9 @@
  * @brief The functions of BGPM (bgpm 3 to 10).
  *
  * Functions that return int give 0, a negative error or a positive warning (err.h) unless documented
- * otherwise. By default an error prints a line on standard error and ends the process: Bgpm_PrintOnError(),
- * Bgpm_ExitOnError(). A thread calls Bgpm_Init() first. Event sets belong to the process; only the creating
- * thread changes and controls a set, every initialised thread reads its counts. @p hEvtSet is the handle of
- * a set, @p evtIdx the index of an event in the order of adding, from 0.
+ * otherwise. By default an error is printed and ends the process. A thread calls Bgpm_Init() first. Only the
+ * creating thread changes and controls a set, every initialised thread of the process reads its counts. @p
+ * hEvtSet is the handle of a set, @p evtIdx the number of an event in the order of adding, from 0.
  */
 #ifndef _BGPM_FUNCS_H_
 #define _BGPM_FUNCS_H_
@@ -67,8 +66,8 @@ int Bgpm_GetUnitType(unsigned hEvtSet);  /**< @return the unit of the set (BgpmU
 int Bgpm_Apply(unsigned hEvtSet);
 /**
  * Attaches network links, or hardware threads in BGPM_MODE_HWDISTRIB.
- * @param targMask network: UPC_NW_LINK_...; core: UPC_APP_HWTID_MASK() of hardware threads
- * @param agentMask core: UPC_AGENT_HWTID_MASK() of hardware threads of the last core
+ * @param targMask network: UPC_NW_LINK_...; core: UPC_APP_HWTID_MASK()
+ * @param agentMask hardware threads of the last core: UPC_AGENT_HWTID_MASK()
  */
 int Bgpm_Attach(unsigned hEvtSet, uint64_t targMask, uint64_t agentMask);
 int Bgpm_Detach(unsigned hEvtSet);     /**< Stops and frees all attached targets. */
@@ -86,11 +85,11 @@ int Bgpm_ReadThreadEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t thdMask, ui
                          uint64_t *pValue);
 /** Reads the sum over some attached links; of PEVT_NW_CYCLES the maximum. @param mask UPC_NW_LINK_... */
 int Bgpm_NW_ReadLinkEvent(unsigned hEvtSet, unsigned evtIdx, UPC_NW_LinkMasks mask, uint64_t *pValue);
-/** Reads a count of a slice of the L2 cache. @param slice 0..15 @param idx index of the event */
+/** Reads a count of a slice of the L2 cache. @param slice 0..15 */
 int Bgpm_L2_ReadEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t *pValue);
-/** Sets a count of a slice of the L2 cache. @param slice 0..15 @param idx index of the event */
+/** Sets a count of a slice of the L2 cache. @param slice 0..15 */
 int Bgpm_L2_WriteEvent(unsigned hEvtSet, unsigned slice, unsigned idx, uint64_t value);
-/** Reads a count of the kernel since boot: 0, because the emulated kernel counts nothing. */
+/** Reads a count of the kernel since boot: 0 in the emulation. */
 int Bgpm_CNK_SampleEvent(unsigned hEvtSet, unsigned evtIdx, uint64_t *pValue);
 /** Chooses the virtual channels of PEVT_NW_SENT, PEVT_NW_RECV or PEVT_NW_RECV_FIFO, before Bgpm_Attach(). */
 int Bgpm_SetEventVirtChannels(unsigned hEvtSet, unsigned evtIdx, UPC_NW_Vchannels mask);
@@ -139,7 +138,7 @@ int Bgpm_GetQfpuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask); /**
 /** Chooses the groups of PEVT_INST_XU_GRP_MASK. @param mask UPC_P_XU_OGRP_... */
 int Bgpm_SetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t mask);
 int Bgpm_GetXuGrpMask(unsigned hEvtSet, unsigned evtIdx, uint64_t *pMask); /**< Gets the groups. */
-/** Chooses whether an event of the floating-point unit counts operations instead of instructions. */
+/** Chooses whether a floating-point event counts operations instead of instructions. */
 int Bgpm_SetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short countFp);
 /** Gets the choice of Bgpm_SetQfpuFp(). */
 int Bgpm_GetQfpuFp(unsigned hEvtSet, unsigned evtIdx, unsigned short *pCountFp);
@@ -208,9 +207,8 @@ void BgpmDebugPrintThreadVars(void); /**< Prints these counts on standard error.
  *  The emulation counts all groups all the time: their elapsed cycles are equal and no count is scaled.
  *  @{ */
 
-/** Multiplexes an empty core set: more events than a core has counters, in groups of 5.
- *  @param period cycles between two switches; 0: only Bgpm_SwitchMux() switches @param normalize 1: scale
- * counts */
+/** Multiplexes an empty core set in groups of 5 events. @param period cycles between switches; 0: only
+ * Bgpm_SwitchMux() switches @param normalize 1: scale counts */
 int Bgpm_SetMultiplex(unsigned hEvtSet, uint64_t period, int normalize);
 /** The same in groups of @p maxEventsPerGroup. */
 int Bgpm_SetMultiplex2(unsigned hEvtSet, uint64_t period, int normalize, RsvMuxCtrs maxEventsPerGroup);
@@ -229,8 +227,7 @@ uint64_t Bgpm_GetMuxEventElapsedCycles(unsigned hEvtSet, unsigned evtIdx);
  *  The functions print on standard error.
  *  @{ */
 
-/** Stores reports about counters in use by the calling thread in @p pBuff instead of printing on standard
- * error. @param pBuff NULL: restores printing. */
+/** Stores reports about counters of the thread in a buffer instead of printing. @param pBuff NULL: print */
 int Bgpm_SetThreadFeedbackBuffer(unsigned level, char *pBuff, int size);
 int Bgpm_PrintFeedbackBuffer(const char *pBuff, int size); /**< Prints the text of such a buffer. */
 int Bgpm_PrintCurrentPunitReservations(unsigned hEvtSet);  /**< Prints the core counters of a set. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Overflow (bgpm 7). Clock events overflow by a timer of the counting thread, events of the host processor by
- * sampling. Both send the signal, whose handler compares counts with the next overflow. Nothing overflows in
- * modelled time. */
+/* Overflow (bgpm 7). Clock events overflow by a timer of the counting thread, host events by sampling. Both
+ * send the signal, whose handler compares counts with the next overflow. Nothing overflows in modelled time.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

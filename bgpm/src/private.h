@@ -6,8 +6,8 @@
  * All state is in the arena of the partition. A lock per node (emuq_node_t::bgpm_lock) guards it; every
  * public function holds the lock between bgpm_enter...() and BGPM_LEAVE(). The handler of the overflow signal
  * acquires it, too: inside the library the handler is postponed (bgpm_thread_t::depth). While a thread holds
- * another lock of libemuq (base/lock.h), the handler ignores the (repeated) signal: the holder of the BGPM
- * lock may wait for that lock.
+ * another lock of libemuq, the handler ignores the (repeated) signal: the holder of the BGPM lock may wait
+ * for that lock.
  */
 #ifndef EMUQ_BGPM_PRIVATE_H
 #define EMUQ_BGPM_PRIVATE_H
@@ -116,7 +116,6 @@ static inline bool bgpm_is_shared_unit(const bgpm_set_t *set)
     return set->unit == BGPMUnitType_L2 || set->unit == BGPMUnitType_IO;
 }
 
-/** A unit whose counters all sets share. */
 typedef struct bgpm_unit {
     bool runs;
     bgpm_tally_t tally[BGPM_IO_EVENTS];
@@ -173,7 +172,6 @@ typedef struct bgpm_thread {
 
 extern __thread bgpm_thread_t bgpm_self __attribute__((tls_model("initial-exec")));
 
-/** A running public function. */
 typedef struct bgpm_call {
     int rc;
     bool locked;
