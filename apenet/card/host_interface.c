@@ -8,7 +8,7 @@
 #include "apenet/card/device.h"
 #include "backends/record.h"
 
-/* Finds private memory of a process. The process id may be reused after the end of the process. */
+/* The process id may be reused after the end of the process. */
 static bool bus_find_private(const apenet_device_t *d, uint64_t pa, uint64_t bytes,
                              apenet_location_t *location)
 {
@@ -136,7 +136,7 @@ static int gpu_allocate(const apenet_device_t *d, apenet_gpu_t *g)
     return base != NULL ? 0 : -ENOMEM;
 }
 
-/* First page of the first gap of @p pages pages, or the number of pages. */
+/* @return first page of the first gap; number of all pages: no gap */
 static uint32_t gpu_find_gap(const apenet_gpu_t *g, uint64_t pages)
 {
     uint32_t all = gpu_pages_of(g), first = 0;
@@ -152,14 +152,14 @@ static void gpu_set_owner(apenet_gpu_t *g, uint32_t first, uint64_t pages, uint3
         g->page[first + i] = (apenet_gpu_page_t){first, owner};
 }
 
-/* Page of an address, or NULL outside the memory. The caller holds the lock. */
+/* The caller holds the lock. @return NULL: outside of the memory */
 static const apenet_gpu_page_t *gpu_page_at(const apenet_gpu_t *g, uint64_t va)
 {
     uint64_t offset = gpu_offset_of(va);
     return g->base != NULL && offset < g->bytes ? &g->page[offset / PAGE] : NULL;
 }
 
-/* Pages of the block at an address; 0: no such block of the process. The caller holds the lock. */
+/* The caller holds the lock. @return 0: no such block of the process */
 static uint32_t gpu_block_pages(const apenet_gpu_t *g, uint32_t pid, uint64_t va)
 {
     const apenet_gpu_page_t *p = gpu_page_at(g, va);

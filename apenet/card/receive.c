@@ -28,7 +28,7 @@ bool apenet_translate_slow(apenet_device_t *d, unsigned table, uint64_t page, ui
     return is_found;
 }
 
-/* Locates bytes of one page. @return bytes up to the end of the page; 0: none */
+/* @return bytes up to the end of the page; 0: none */
 static inline uint32_t receive_find_segment(apenet_device_t *d, unsigned table, uint64_t va, uint32_t bytes,
                                             apenet_location_t *to)
 {
@@ -104,7 +104,7 @@ static bool receive_advance(const apenet_device_t *d, receive_rest_t *o, uint32_
     return emuq_light_is_contended(&d->lock);
 }
 
-/* Finds whole pages from @p bus on within a range such that no target overlaps a source. */
+/* Finds whole pages of a range such that no target overlaps a source. */
 static apenet_tlb_run_t receive_find_run(const apenet_device_t *d, const receive_rest_t *o, uint64_t bus,
                                          const emuq_range_t *range)
 {
@@ -365,7 +365,7 @@ static uint32_t receive_write_run(apenet_device_t *d, unsigned table, apenet_mes
     return n;
 }
 
-/* CRC of the payload before the write, which may overlap the source. */
+/* Before the write, which may overlap the source. */
 static uint32_t receive_crc_of(const apenet_packet_t *p)
 {
     apenet_copy_t *copy = &p->batch->copy;

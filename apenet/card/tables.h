@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /** @file tables.h
- * @brief Tables of a card in the arena, covered by the lock of the card: page tables (four levels of 512
- * entries over 36 bits of page number), the fully associative LRU TLB, and registered buffers.
+ * @brief Tables of a card, covered by its lock: page tables (four levels of 512 entries), the fully
+ * associative LRU TLB, and registered buffers.
  */
 #ifndef APENET_CARD_TABLES_H
 #define APENET_CARD_TABLES_H
@@ -212,7 +212,7 @@ apenet_status_t apenet_buffer_remove(apenet_table_t *t, uint64_t va, uint64_t ma
 const apenet_buffer_rec_t *apenet_buffer_find(const apenet_table_t *t, uint32_t pid, uint64_t va,
                                               uint32_t bytes);
 
-/** Slot of an address: a hash of the page, because buffers often lie a power of two apart. */
+/** A hash of the page: buffers often lie a power of two apart. */
 static inline uint32_t apenet_gap_of(uint64_t va)
 {
     return (uint32_t)(va / APENET_PAGE_BYTES * UINT64_C(0x9e3779b97f4a7c15) >> (64 - APENET_GAP_BITS));
@@ -230,7 +230,7 @@ static inline const apenet_buffer_rec_t *apenet_buffer_known(const apenet_table_
 /** apenet_buffer_find() with caching. */
 const apenet_buffer_rec_t *apenet_buffer_seek(apenet_table_t *t, uint32_t pid, uint64_t va, uint32_t bytes);
 
-/** Last result of apenet_buffer_find_next(), valid until the table changes. Zeros: empty. */
+/** A search result, valid until the table changes. Zeros: empty. */
 typedef struct apenet_found {
     const apenet_table_t *table;
     uint32_t pid;
@@ -242,7 +242,7 @@ typedef struct apenet_found {
 const apenet_buffer_rec_t *apenet_buffer_find_next(const apenet_table_t *t, uint32_t pid, uint64_t va,
                                                    uint32_t bytes, apenet_found_t *found);
 
-/** First unused streaming buffer of a process with at least @p bytes bytes, or NULL. */
+/** First unused streaming buffer with at least @p bytes bytes, or NULL. */
 apenet_buffer_rec_t *apenet_buffer_stream(apenet_table_t *t, uint32_t pid, uint32_t bytes);
 
 /** The streaming buffer with this magic at @p va, or NULL. */

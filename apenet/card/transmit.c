@@ -32,7 +32,6 @@ static void transmit_advance(apenet_device_t *d, uint32_t slot, uint32_t slots)
     emuq_event_notify_light(&d->wakeup, EMUQ_EVENT_ALL);
 }
 
-/* Creates the local event of a descriptor from its CMD1. */
 static void transmit_complete(apenet_device_t *d, const apenet_descriptor_t *descriptor,
                               apenet_event_kind_t kind, apenet_status_t status, uint32_t bytes)
 {
@@ -105,7 +104,7 @@ static apenet_packet_t transmit_packet_of(const apenet_device_t *d, const apenet
                              .batch = batch};
 }
 
-/* Whether a slot continues the batch; *descriptor becomes its copy. The next batch reports a rejection. */
+/* Tests if a slot continues the batch; *descriptor becomes its copy. */
 static bool transmit_follows(const apenet_device_t *d, const apenet_device_t *to, uint32_t slot,
                              apenet_descriptor_t *descriptor, apenet_location_t *source)
 {
@@ -117,7 +116,7 @@ static bool transmit_follows(const apenet_device_t *d, const apenet_device_t *to
     return is_next;
 }
 
-/* Delivers packets to one card up to the first with an event. The first is checked. @return their number */
+/* Delivers packets to one card up to the first with an event. @return their number */
 static uint32_t transmit_deliver_batch(apenet_device_t *d, uint32_t slot, uint32_t slots,
                                        apenet_descriptor_t *descriptor, apenet_location_t source)
 {

@@ -48,7 +48,7 @@ typedef struct apenet_pin_range {
     uint64_t bus;
 } apenet_pin_range_t;
 
-/** Pinning cache. Idle pages stay registered up to a limit because registration is slow. */
+/** Idle pages stay registered up to a limit because registration is slow. */
 typedef struct apenet_pins {
     emuq_light_mutex_t lock;
     apenet_pin_t *chain[APENET_PIN_CHAINS];
@@ -124,7 +124,8 @@ struct apenet_host {
     emuq_light_mutex_t ring_lock; /**< covers descriptors, see apenet_has_ring() */
     uint32_t fill;
     uint16_t packets; /**< recorded jobs: serial number of the next packet */
-    /** The card had unread slots after the last store of the ring pointer. Atomic, stored under ring_lock. */
+    /** Whether the card had unread slots at the last store of the ring pointer. Atomic, stored under
+     * ring_lock. */
     bool has_unread;
     emuq_light_mutex_t queue_lock;
     uint32_t read;     /**< atomic, stored under queue_lock; delivered entries */
@@ -216,8 +217,8 @@ void apenet_unpin(apenet_card_t *card, uint64_t va, uint32_t bytes);
 /** Unregisters idle pages before their memory is freed. @param va page-aligned */
 void apenet_pins_forget(apenet_card_t *card, uint64_t va, uint64_t bytes);
 
-/** @param what `local`, `bytes`, `tag`, `peer`, `is_get` @param keep records to leave free: 0 for the owner
- * of the ring lock that has seen a free record, else 1 @return magic; 0: no free record */
+/** @param what `local`, `bytes`, `tag`, `peer`, `is_get` @param keep records to leave free: 0 with the ring
+ * lock and a free record, else 1 @return magic; 0: no free record */
 static inline uint64_t apenet_operation_begin(apenet_card_t *card, const apenet_operation_t *what,
                                               uint32_t keep)
 {
@@ -295,7 +296,7 @@ int apenet_post(apenet_card_t *card, const apenet_post_t *post);
 void apenet_describe(const apenet_card_t *card, const apenet_post_t *post, uint64_t bus, uint32_t at,
                      uint32_t bytes, apenet_descriptor_t *d);
 
-/** Sends a packet described by a GPU kernel, with the tag as magic. @return false: no free slot */
+/** Sends a packet of a GPU kernel, with the tag as magic. @return false: no free slot */
 bool apenet_post_descriptor(apenet_card_t *card, const apenet_descriptor_t *d);
 
 static inline apenet_header_t apenet_header_of(const apenet_card_t *card, apenet_rdma_cmd_t command,
@@ -320,8 +321,8 @@ enum {
 /** Tests for undelivered entries by one load. A hint. */
 bool apenet_has_entries(const apenet_host_t *h);
 
-/** Delivers present and a bounded number of later queue entries, then wakes sleepers. Takes queue_lock.
- * @return false: no memory for the next entry */
+/** Delivers queue entries, a bounded number, and wakes sleepers. Takes queue_lock. @return false: no memory
+ * for the next entry */
 bool apenet_drain(apenet_host_t *h);
 
 /** Drains the queues of the card and of the destination of the first packet, which may wait for space.

@@ -110,7 +110,7 @@ static void waits_describe_packet(emuq_text_t *t, const apenet_host_t *h, const 
                   is_stream ? "a streaming buffer or " : "");
 }
 
-/* A thread that holds the ring lock for long waits itself and describes the ring. */
+/* A thread that holds the ring lock for long describes the ring itself. */
 static void waits_describe_ring(emuq_text_t *t, const apenet_card_t *card)
 {
     const apenet_host_t *h = card->host;
@@ -195,7 +195,7 @@ static bool post_has_record(const apenet_card_t *card)
     return AO_int_load(&card->open_operations) < APENET_OPERATIONS;
 }
 
-/* Tests for a slot for each packet (an empty ring suffices for longer messages) and an operation record. */
+/* Tests for a slot for each packet (or an empty ring) and an operation record. */
 static bool post_has_space(const apenet_card_t *card, uint32_t packets)
 {
     uint32_t most = packets < SLOTS ? packets : SLOTS - 1;

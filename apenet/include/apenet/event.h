@@ -10,7 +10,7 @@
 
 #include "apenet/packet.h"
 
-/** Valid if the phase differs from the previous pass; the phase is 1 in the first pass. */
+/** Valid if the phase differs from the previous pass; 1 in the first pass. */
 typedef struct apenet_entry {
     uint32_t head[4]; /**< CMD1 of the local descriptor, or header of the last received packet with the first
                          written address */
@@ -58,7 +58,7 @@ typedef enum apenet_status {
     APENET_STATUS_HOST_DEAD = 11
 } apenet_status_t;
 
-/** Tests if the head is CMD1 of a descriptor instead of a packet header. */
+/** Tests if the head is CMD1 of a local descriptor. */
 static inline int apenet_entry_is_own(const apenet_entry_t *e)
 {
     uint32_t kind = apenet_get(&e->what, APENET_ENTRY_KIND);

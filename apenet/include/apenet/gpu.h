@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file gpu.h  Memory of GPUs: the functions apenet_gpu_*() of rdma.h under the include name of the
- * publications. */
+/** @file gpu.h  The apenet_gpu_*() functions of rdma.h under the include name of the publications. */
 #ifndef APENET_GPU_H
 #define APENET_GPU_H
 

@@ -7,8 +7,8 @@
  * release. The driver moves posted descriptors to the ring of the card during apenet_wait_event(). A kernel
  * may end at any time.
  *
- * A slot is free if the number after the slot (modulo ::APENET_GPU_SLOTS) is not `read`. Concurrent kernels
- * must coordinate their slots.
+ * A slot is free if its number + 1 (modulo ::APENET_GPU_SLOTS) is not `read`. Concurrent kernels coordinate
+ * their slots.
  *
  * The host prepares descriptors with apenet_gpu_prepare_put(). Kernels may change address, length (with size
  * and padding) and source of copies. A rejected descriptor is a reported error.
@@ -37,12 +37,11 @@ APENET_STATIC_ASSERT(offsetof(apenet_gpu_ring_t, slot) == 256, gpu_ring_slot);
 extern "C" {
 #endif
 
-/** Creates the ring of the calling process. @param out address for host and kernels @return 0; -EBUSY:
- * already open; -ENOMEM */
+/** @param out address for host and kernels @return 0; -EBUSY: already open; -ENOMEM */
 int apenet_gpu_ring_open(apenet_card_t *card, apenet_gpu_ring_t **out);
 
 /** Sends posted descriptors and closes the ring, which kernels no longer use. @return 0; -ENOENT: not open;
- * -EAGAIN: too few free slots at the card, or another thread is sending */
+ * -EAGAIN: not sent yet */
 int apenet_gpu_ring_close(apenet_card_t *card);
 
 /**

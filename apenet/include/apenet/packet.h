@@ -15,7 +15,7 @@
 #define APENET_PIDS          4u    /**< maximum per card */
 #define APENET_GPUS          4u    /**< maximum per card */
 
-/** Address of a process: torus coordinates and process number. */
+/** Address of a process. */
 typedef struct apenet_address {
     uint8_t x, y, z;
     uint8_t pid;
@@ -50,7 +50,7 @@ enum {
     APENET_HEADER_SRC_PID = APENET_FIELD(1, 17, 2),
     APENET_HEADER_NOT_ETH = APENET_FIELD(1, 19, 1),   /**< 1: torus packet */
     APENET_HEADER_LAST_FRAG = APENET_FIELD(1, 20, 1), /**< last packet of its message */
-    APENET_HEADER_IS_PHYS = APENET_FIELD(1, 21, 1),   /**< the address is a bus address of the local card */
+    APENET_HEADER_IS_PHYS = APENET_FIELD(1, 21, 1),   /**< bus address of the local card */
     APENET_HEADER_PAD = APENET_FIELD(1, 22, 4),       /**< unused bytes of the last word of payload */
     APENET_HEADER_REPLY = APENET_FIELD(1, 26, 1),     /**< reply to a get */
     APENET_HEADER_RESERVED = APENET_FIELD(1, 27, 5)   /**< 0 */
@@ -86,7 +86,7 @@ static inline uint32_t apenet_words(uint32_t bytes)
     return (bytes + APENET_WORD_BYTES - 1) / APENET_WORD_BYTES;
 }
 
-/** Decodes word 0 (destination) or word 1 (source) of a header. */
+/** @param word word 0 (destination) or 1 (source) of a header */
 static inline apenet_address_t apenet_address_in(const uint32_t *word)
 {
     apenet_address_t a;

@@ -57,16 +57,14 @@ enum {
 #define APENET_GPU(n) (0x10u | (unsigned)(n) << 5) /**< buffer in memory of GPU @p n */
 
 enum {
-    APENET_NOWAIT = 1, /**< returns -EAGAIN if the ring lacks slots (longer messages: is not empty) or another
-                          thread uses it */
+    APENET_NOWAIT = 1, /**< returns -EAGAIN if the ring lacks slots or another thread uses it */
     APENET_SILENT = 2, /**< no APENET_EVENT_SENT */
-    APENET_PHYS = 4    /**< put by physical address to memory of the caller, for measurements */
+    APENET_PHYS = 4    /**< put by physical address to the caller, for measurements */
 };
 
 #define APENET_REMOTE_GPU(n) (0x10u | (unsigned)(n) << 5)     /**< remote end in GPU @p n */
 #define APENET_LOCAL_GPU(n)  (0x10000u | (unsigned)(n) << 17) /**< local end in GPU @p n */
 
-/** Bit of an event kind for apenet_wait_event(). */
 #define APENET_KIND(kind) (1u << (kind))
 #define APENET_ANY        0xffffffffu
 
@@ -110,7 +108,7 @@ int apenet_rearm_buffer(apenet_card_t *card, apenet_buffer_t buffer);
  * Writes to a registered buffer of a process, also on the same node.
  * @param local unchanged and mapped until the put is complete; need not be registered
  * @param bytes 1..2^32-1
- * @param remote_va address in a buffer of @p to; not 0, last byte within the address space (-EINVAL)
+ * @param remote_va address in a buffer of @p to, not 0
  * @param tag returned by APENET_EVENT_SENT
  * @param flags APENET_NOWAIT, APENET_SILENT, APENET_PHYS, APENET_LOCAL_GPU(), APENET_REMOTE_GPU(). With
  * APENET_PHYS @p to is the caller, the target has the page offset of the source, and the event has the
@@ -165,11 +163,10 @@ int apenet_gpu_alloc(apenet_card_t *card, int gpu, size_t bytes, void **out);
 int apenet_gpu_free(apenet_card_t *card, void *memory);
 
 /** Copies bytes without overlap between the host and GPUs of the node. @return 0; -EINVAL: no bytes; -EFAULT:
- * not mapped, or not in one block of this process; or as apenet_open() */
+ * no such memory; or as apenet_open() */
 int apenet_gpu_copy(void *to, const void *from, size_t bytes);
 
-/** Orders the bytes of a received message or get before reads of kernels. @return 0; -EINVAL: not an event of
- * GPU memory */
+/** Orders received bytes before reads of kernels. @return 0; -EINVAL: not an event of GPU memory */
 int apenet_gpu_acquire(const apenet_event_t *event);
 
 /** Address of GPU memory for kernels. @return 0; -EFAULT: not in one block of this process; or as

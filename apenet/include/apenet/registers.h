@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file registers.h
- * @brief Registers of a card, their accessors, and commands of the micro-controller.
+ * @brief Registers of a card and commands of its micro-controller.
  *
  * A card has one page of 32-bit registers. An emulated card installs a hook for stores.
  */
