@@ -355,7 +355,7 @@ static void site_convert(unsigned char *byte, int precision, su3_t link[4], bool
             number_to_bytes(byte, precision, creal(*c));
             number_to_bytes(byte + bytes, precision, cimag(*c));
         } else {
-            *c = CMPLX(number_from_bytes(byte, precision), number_from_bytes(byte + bytes, precision));
+            *c = complex_of(number_from_bytes(byte, precision), number_from_bytes(byte + bytes, precision));
         }
     }
 }

@@ -218,7 +218,7 @@ void field_close(field_t *f)
 static complex_t gaussian(random_stream_t *r)
 {
     double radius = sqrt(-2 * log(random_uniform(r))), angle = 2 * M_PI * random_uniform(r);
-    return CMPLX(radius * cos(angle), radius * sin(angle));
+    return complex_of(radius * cos(angle), radius * sin(angle));
 }
 
 void field_randomise(field_t *f, uint64_t seed)

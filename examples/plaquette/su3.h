@@ -8,8 +8,18 @@
 
 #include <complex.h>
 #include <math.h>
+#include <string.h>
 
 typedef double complex complex_t;
+
+/** Makes re + i im. The GNU C library defines CMPLX() for GCC only. */
+static inline complex_t complex_of(double re, double im)
+{
+    const double part[2] = {re, im};
+    complex_t c;
+    memcpy(&c, part, sizeof c);
+    return c;
+}
 
 /** Row-major, as in a gauge field file. */
 typedef struct su3 {
@@ -149,8 +159,8 @@ static inline su2_t su2_mul_dagger(su2_t a, su2_t b)
 /** u = a u, with a acting on rows i and j. */
 static inline void su2_act(su2_t a, int i, int j, su3_t *u)
 {
-    complex_t aii = CMPLX(a.q[0], a.q[3]), aij = CMPLX(a.q[2], a.q[1]);
-    complex_t aji = CMPLX(-a.q[2], a.q[1]), ajj = CMPLX(a.q[0], -a.q[3]);
+    complex_t aii = complex_of(a.q[0], a.q[3]), aij = complex_of(a.q[2], a.q[1]);
+    complex_t aji = complex_of(-a.q[2], a.q[1]), ajj = complex_of(a.q[0], -a.q[3]);
     for (int k = 0; k < 3; k++) {
         complex_t x = u->e[i][k], y = u->e[j][k];
         u->e[i][k] = aii * x + aij * y;

@@ -12,7 +12,7 @@ static su3_t random_matrix(uint64_t n)
     su3_t u;
     for (int i = 0; i < 9; i++) {
         double re = 2 * random_uniform(&r) - 1, im = 2 * random_uniform(&r) - 1;
-        u.e[i / 3][i % 3] = CMPLX(re, im);
+        u.e[i / 3][i % 3] = complex_of(re, im);
     }
     return u;
 }
@@ -121,7 +121,7 @@ static void unitarise_projects_onto_the_group(void)
         CU_ASSERT(su3_deviation(&w) < 1e-14);
     }
     su3_t nothing = su3_identity();
-    nothing.e[2][0] = CMPLX(0, NAN);
+    nothing.e[2][0] = complex_of(0, NAN);
     CU_ASSERT(isinf(su3_deviation(&nothing)));
 }
 
