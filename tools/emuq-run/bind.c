@@ -131,17 +131,16 @@ void emuq_binding_close(emuq_binding_t *b)
 
 void emuq_binding_print(const emuq_binding_t *b)
 {
-    char *text = NULL;
-    size_t length;
+    char *text;
     if (b->shares == 0) {
         if (b->cores != 0)
-            emuq_run_message("ranks%s are not bound to processors: %u of them, %u cores", emuq_member_where(),
+            emuq_run_message("ranks%s are not bound to processors: %u of them, %u cores", emuq_member_where,
                              b->ranks, b->cores);
         else
-            emuq_run_message("ranks%s are not bound to processors", emuq_member_where());
+            emuq_run_message("ranks%s are not bound to processors", emuq_member_where);
         return;
     }
-    FILE *out = emuq_need(open_memstream(&text, &length));
+    FILE *out = emuq_text_open(&text);
     for (uint32_t i = 0; i < b->shares && i < b->ranks; i++) {
         char *list;
         emuq_need(hwloc_bitmap_list_asprintf(&list, b->share[i]) >= 0 ? list : NULL);
@@ -150,8 +149,7 @@ void emuq_binding_print(const emuq_binding_t *b)
     }
     fprintf(out, "%s", b->shares < b->ranks ? "; and so on in turn" : "");
     fclose(out);
-    emuq_run_message("ranks%s are bound to processors: %s", emuq_member_where(),
-                     (const char *)emuq_need(text));
+    emuq_run_message("ranks%s are bound to processors: %s", emuq_member_where, (const char *)emuq_need(text));
     free(text);
 }
 
@@ -161,14 +159,13 @@ void emuq_binding_apply(const emuq_binding_t *b, uint32_t rank)
         (void)hwloc_set_cpubind(b->topology, b->share[rank % b->shares], HWLOC_CPUBIND_PROCESS);
 }
 
-bool emuq_binding_join(const emuq_binding_t *b, bool (*is_chosen)(const void *argument, uint32_t rank),
-                       const void *argument)
+bool emuq_binding_join(const emuq_binding_t *b, const emuq_launch_t *launch)
 {
     if (b->shares == 0)
         return false;
     hwloc_cpuset_t set = emuq_need(hwloc_bitmap_alloc());
     for (uint32_t rank = 0; rank < b->ranks; rank++)
-        if (is_chosen(argument, rank))
+        if (emuq_launch_is_here(launch, rank))
             hwloc_bitmap_or(set, set, b->share[rank % b->shares]);
     bool joins = !hwloc_bitmap_iszero(set) && !hwloc_bitmap_isequal(set, b->allowed) &&
                  hwloc_set_cpubind(b->topology, set, HWLOC_CPUBIND_PROCESS) == 0;

@@ -153,17 +153,14 @@ static void counters_print_links(const job_counts_t *counts)
                          emuq_node_name(counts->shape, most[i].node, name), most[i].chunks);
 }
 
-/* @param launch NULL: the job is gone and had Message Units only */
-static void counters_print(const emuq_launch_t *launch, const emuq_node_counts_t *node,
-                           const uint32_t shape[5])
+void emuq_counters_print_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
+                            const uint32_t shape[5])
 {
     job_counts_t counts = {
         .node = node, .nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4], .shape = shape};
     const char *event;
-    counts.of_node = malloc(counts.nodes * sizeof *counts.of_node);
-    emuq_need(counts.of_node);
-    emuq_run_message("counters%s: %u nodes, and the node that counted most", emuq_member_where(),
-                     counts.nodes);
+    counts.of_node = emuq_need(malloc(counts.nodes * sizeof *counts.of_node));
+    emuq_run_message("counters%s: %u nodes, and the node that counted most", emuq_member_where, counts.nodes);
     for (unsigned i = 0; i < MU_EVENTS; i++)
         counters_print_count(&counts, mu_events[i], counters_mu, i);
     for (unsigned i = 0; i < NETWORK_EVENTS; i++)
@@ -178,22 +175,17 @@ static void counters_print(const emuq_launch_t *launch, const emuq_node_counts_t
     free(counts.of_node);
 }
 
-void emuq_counters_print_of(const emuq_node_counts_t *node, const uint32_t shape[5])
-{
-    counters_print(NULL, node, shape);
-}
-
 void emuq_counters_print(const emuq_launch_t *launch)
 {
     emuq_node_counts_t *node;
     int rc = emuq_launch_counts(launch, &node);
     if (rc != 0) {
-        emuq_run_message("no counters%s: %s", emuq_member_where(),
+        emuq_run_message("no counters%s: %s", emuq_member_where,
                          rc == -ENOTSUP ? "this backend does not know them at the end of a job"
                                         : strerror(-rc));
         return;
     }
-    counters_print(launch, node, emuq_launch_job(launch)->shape);
+    emuq_counters_print_of(launch, node, emuq_launch_job(launch)->shape);
     free(node);
 }
 

@@ -25,8 +25,6 @@ void emuq_debug_await(void)
         ;
 }
 
-extern char **environ;
-
 /* Runs tmux, which returns after the window has opened. @return 0 or a negative errno */
 static int debug_open_window(const emuq_rank_table_t *table, uint32_t rank, const char *call)
 {
@@ -47,11 +45,9 @@ static int debug_open_window(const emuq_rank_table_t *table, uint32_t rank, cons
 
 void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_run_command_t *command)
 {
-    char *call = NULL;
     uint32_t rank = command->debug_rank;
     int pid = (int)table->rank[rank].pid;
-    if (asprintf(&call, "%s -p %d", command->debugger, pid) < 0)
-        emuq_need(NULL);
+    char *call = emuq_format("%s -p %d", command->debugger, pid);
     if (getenv("TMUX") != NULL && debug_open_window(table, rank, call) == 0)
         emuq_run_message("rank %u (process %d) waits for the debugger in window \"rank %u\"", rank, pid,
                          rank);

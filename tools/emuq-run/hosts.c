@@ -8,48 +8,41 @@
 #include <inttypes.h>
 #include <sys/random.h>
 
+#include "base/text.h"
+
 #define SLOTS_MOST UINT64_C(0xffffffff)
 
 /* ---- reading ---- */
 
-static bool hosts_is_name(const char *name, size_t length)
+static bool hosts_is_name(const char *name)
 {
-    if (length == 0 || length >= EMUQ_HOST_NAME_BYTES || !isalnum((unsigned char)*name))
-        return false;
-    for (size_t i = 0; i < length; i++)
-        if (!isalnum((unsigned char)name[i]) && strchr("._-@", name[i]) == NULL)
-            return false;
-    return true;
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-@";
+    size_t length = strlen(name);
+    return length < EMUQ_HOST_NAME_BYTES && isalnum((unsigned char)*name) && strspn(name, letters) == length;
 }
 
-/* Parses a number of nodes. @return success */
-static bool hosts_is_count(const char *text, size_t length, uint64_t *count)
+static bool hosts_is_count(const char *text, uint64_t *count)
 {
-    *count = 0;
-    if (length == 0 || length > 10)
-        return false;
-    for (size_t i = 0; i < length; i++) {
-        if (!isdigit((unsigned char)text[i]))
-            return false;
-        *count = *count * 10 + (uint64_t)(text[i] - '0');
-    }
-    return *count != 0 && *count <= SLOTS_MOST;
+    return emuq_number_parse(text, EMUQ_NUMBER_COUNT, 1, SLOTS_MOST, count) == 0;
 }
 
-static emuq_listed_t *hosts_find(emuq_hostlist_t *list, const char *name, size_t length)
+static emuq_listed_t *hosts_find(emuq_hostlist_t *list, const char *name)
 {
     for (uint32_t i = 0; i < list->hosts; i++)
-        if (strlen(list->host[i].name) == length && memcmp(list->host[i].name, name, length) == 0)
+        if (strcmp(list->host[i].name, name) == 0)
             return &list->host[i];
     return NULL;
 }
 
 /* Adds a host. @param where prefix of messages @param slots 0: not given @return 0, or -EINVAL after printing
  * an error */
-static int hosts_add(emuq_hostlist_t *list, const char *where, const char *name, size_t length,
-                     uint64_t slots)
+static int hosts_add(emuq_hostlist_t *list, const char *where, const char *name, uint64_t slots)
 {
-    emuq_listed_t *host = hosts_find(list, name, length);
+    emuq_listed_t *host = hosts_find(list, name);
+    if (!hosts_is_name(name)) {
+        emuq_run_message("%s: invalid name of a host '%s'", where, name);
+        return -EINVAL;
+    }
     if (host == NULL) {
         if (list->hosts == EMUQ_HOSTS_MOST) {
             emuq_run_message("%s: too many hosts (at most %u)", where, EMUQ_HOSTS_MOST);
@@ -58,7 +51,7 @@ static int hosts_add(emuq_hostlist_t *list, const char *where, const char *name,
         list->host = emuq_need(realloc(list->host, (list->hosts + 1) * sizeof(*list->host)));
         host = &list->host[list->hosts++];
         *host = (emuq_listed_t){.slots = slots, .has_count = slots != 0};
-        memcpy(host->name, name, length);
+        strcpy(host->name, name);
         return 0;
     }
     if (host->has_count != (slots != 0)) {
@@ -75,32 +68,28 @@ static int hosts_add(emuq_hostlist_t *list, const char *where, const char *name,
 }
 
 /* Reads "n1" or "n1:8". */
-static int hosts_add_word(emuq_hostlist_t *list, const char *where, const char *word, size_t length)
+static int hosts_add_word(emuq_hostlist_t *list, const char *where, char *word)
 {
-    const char *colon = memchr(word, ':', length);
-    size_t name = colon != NULL ? (size_t)(colon - word) : length;
+    char *colon = strchr(word, ':');
     uint64_t slots = 0;
-    if (!hosts_is_name(word, name)) {
-        emuq_run_message("%s: invalid name of a host '%.*s'", where, (int)name, word);
+    if (colon != NULL)
+        *colon = '\0';
+    if (colon != NULL && hosts_is_name(word) && !hosts_is_count(colon + 1, &slots)) {
+        emuq_run_message("%s: invalid value '%s:%s' (expected HOST:NODES, NODES a number from 1)", where,
+                         word, colon + 1);
         return -EINVAL;
     }
-    if (colon != NULL && !hosts_is_count(colon + 1, length - name - 1, &slots)) {
-        emuq_run_message("%s: invalid value '%.*s' (expected HOST:NODES, NODES a number from 1)", where,
-                         (int)length, word);
-        return -EINVAL;
-    }
-    return hosts_add(list, where, word, name, slots);
+    return hosts_add(list, where, word, slots);
 }
 
 int emuq_hostlist_add(emuq_hostlist_t *list, const char *text)
 {
-    for (;;) {
-        size_t length = strcspn(text, ",");
-        int rc = hosts_add_word(list, "--hosts", text, length);
-        if (rc != 0 || text[length] == '\0')
-            return rc;
-        text += length + 1;
-    }
+    char *words = emuq_need(strdup(text)), *rest = words, *word;
+    int rc = 0;
+    while (rc == 0 && (word = strsep(&rest, ",")) != NULL)
+        rc = hosts_add_word(list, "--hosts", word);
+    free(words);
+    return rc;
 }
 
 /* Reads "n1", "n1:8" or "n1 slots=8". */
@@ -116,24 +105,19 @@ static int hosts_add_line(emuq_hostlist_t *list, const char *where, char *line)
     slots = strtok_r(NULL, blanks, &rest);
     more = strtok_r(NULL, blanks, &rest);
     if (slots == NULL)
-        return hosts_add_word(list, where, word, strlen(word));
-    if (more != NULL || strncmp(slots, "slots=", 6) != 0 ||
-        !hosts_is_count(slots + 6, strlen(slots + 6), &count)) {
+        return hosts_add_word(list, where, word);
+    if (more != NULL || strncmp(slots, "slots=", 6) != 0 || !hosts_is_count(slots + 6, &count)) {
         emuq_run_message("%s: invalid word '%s' (expected HOST, HOST:NODES or HOST slots=NODES)", where,
                          more != NULL ? more : slots);
         return -EINVAL;
     }
-    if (!hosts_is_name(word, strlen(word))) {
-        emuq_run_message("%s: invalid name of a host '%s'", where, word);
-        return -EINVAL;
-    }
-    return hosts_add(list, where, word, strlen(word), count);
+    return hosts_add(list, where, word, count);
 }
 
 int emuq_hostlist_read(emuq_hostlist_t *list, const char *path)
 {
     FILE *file = fopen(path, "re");
-    char *line = NULL, *where = NULL;
+    char *line = NULL;
     size_t room = 0;
     int rc = 0, number = 0;
     if (file == NULL) {
@@ -142,8 +126,7 @@ int emuq_hostlist_read(emuq_hostlist_t *list, const char *path)
     }
     errno = 0;
     while (rc == 0 && getline(&line, &room, file) >= 0) {
-        if (asprintf(&where, "%s, line %d", path, ++number) < 0)
-            emuq_need(NULL);
+        char *where = emuq_format("%s, line %d", path, ++number);
         rc = hosts_add_line(list, where, line);
         free(where);
         errno = 0;
@@ -162,32 +145,16 @@ int emuq_hostlist_read(emuq_hostlist_t *list, const char *path)
 
 /* ---- placement ---- */
 
-/* Remaining nodes for hosts without a number of slots. */
-static uint64_t hosts_slots_left(const emuq_hostlist_t *list, uint64_t nodes, uint32_t *sharing)
-{
-    uint64_t left = nodes;
-    *sharing = 0;
-    for (uint32_t i = 0; i < list->hosts; i++) {
-        const emuq_listed_t *host = &list->host[i];
-        *sharing += host->slots == 0;
-        left -= host->slots < left ? host->slots : left;
-    }
-    return left;
-}
-
-static void hosts_drop_unused(emuq_hostlist_t *list)
-{
-    uint32_t used = 0;
-    for (uint32_t i = 0; i < list->hosts; i++)
-        if (list->host[i].nodes != 0)
-            list->host[used++] = list->host[i];
-    list->hosts = used;
-}
-
 int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes)
 {
-    uint32_t sharing, shares = 0;
-    uint64_t left = hosts_slots_left(list, nodes, &sharing), counted = nodes - left;
+    uint32_t sharing = 0, shares = 0, used = 0;
+    uint64_t left = nodes; /* nodes for hosts without a number of slots */
+    for (uint32_t i = 0; i < list->hosts; i++) {
+        uint64_t slots = list->host[i].slots;
+        sharing += slots == 0;
+        left -= slots < left ? slots : left;
+    }
+    uint64_t counted = nodes - left;
     if (left != 0 && sharing == 0) {
         emuq_run_message("the hosts have %llu slots; the partition has %llu nodes, each of which needs one",
                          (unsigned long long)counted, (unsigned long long)nodes);
@@ -202,8 +169,10 @@ int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes)
             host->nodes = (uint32_t)(left * (shares + 1) / sharing - left * shares / sharing);
             shares++;
         }
+        if (host->nodes != 0)
+            list->host[used++] = *host;
     }
-    hosts_drop_unused(list);
+    list->hosts = used;
     return 0;
 }
 
@@ -217,8 +186,6 @@ void emuq_hostlist_free(emuq_hostlist_t *list)
 
 #define PAIRS_MOST 16u /* maximum number of hosts with a line for the links of each pair */
 
-/* ---- making ---- */
-
 static void plan_simulate(emuq_hostlist_t *list, uint32_t hosts)
 {
     list->host = emuq_need(calloc(hosts, sizeof(*list->host)));
@@ -230,20 +197,17 @@ static void plan_simulate(emuq_hostlist_t *list, uint32_t hosts)
 /* Reads the placement of the ranks from an unused partition. */
 static void plan_survey(emuq_host_plan_t *plan, const emuq_launch_t *launch)
 {
-    uint32_t host = 0, end = 0, nodes = 0;
-    for (uint32_t i = 0; i < plan->hosts.hosts; i++)
-        nodes += plan->hosts.host[i].nodes;
-    uint32_t *of_node = emuq_need(calloc(nodes, sizeof(*of_node)));
-    for (uint32_t node = 0; node < nodes; node++) {
-        while (node >= end + plan->hosts.host[host].nodes)
-            end += plan->hosts.host[host++].nodes;
-        of_node[node] = host;
-    }
+    uint32_t node = 0, nodes = 0;
+    for (uint32_t host = 0; host < plan->hosts.hosts; host++)
+        nodes += plan->nodes[host];
+    plan->host_of_node = emuq_need(calloc(nodes, sizeof(*plan->host_of_node)));
+    for (uint32_t host = 0; host < plan->hosts.hosts; host++)
+        for (uint32_t end = node + plan->nodes[host]; node < end; node++)
+            plan->host_of_node[node] = (uint16_t)host;
     plan->ranks = emuq_launch_ranks(launch);
     plan->host_of_rank = emuq_need(calloc(plan->ranks, sizeof(*plan->host_of_rank)));
     for (uint32_t rank = 0; rank < plan->ranks; rank++)
-        plan->host_of_rank[rank] = of_node[emuq_launch_node(launch, rank)];
-    free(of_node);
+        plan->host_of_rank[rank] = plan->host_of_node[emuq_launch_node(launch, rank)];
 }
 
 /* Boots the partition once, so that errors of the job are reported here. */
@@ -298,41 +262,36 @@ void emuq_host_plan_free(emuq_host_plan_t *plan)
 {
     free(plan->nodes);
     emuq_hostlist_free(&plan->hosts);
+    free(plan->host_of_node);
     free(plan->host_of_rank);
 }
 
 /* ---- output ---- */
 
+/* Ranks of a host. */
+typedef struct plan_group {
+    const emuq_host_plan_t *plan;
+    uint32_t host;
+} plan_group_t;
+
+static bool plan_is_on_host(const void *group, uint32_t rank)
+{
+    const plan_group_t *g = group;
+    return g->plan->host_of_rank[rank] == g->host;
+}
+
 char *emuq_host_plan_ranks(const emuq_host_plan_t *plan, uint32_t host)
 {
-    char *text = NULL;
-    size_t length;
-    uint32_t count = 0;
-    const char *separator = "";
-    FILE *out = emuq_need(open_memstream(&text, &length));
-    for (uint32_t rank = 0; rank < plan->ranks; rank++)
-        count += plan->host_of_rank[rank] == host;
-    fprintf(out, count == 0 ? "no rank" : count == 1 ? "rank " : "ranks ");
-    for (uint32_t first = 0, last; first < plan->ranks; first = last + 1) {
-        last = first;
-        if (plan->host_of_rank[first] != host)
-            continue;
-        while (last + 1 < plan->ranks && plan->host_of_rank[last + 1] == host)
-            last++;
-        if (ftell(out) > 200) { /* the mapping scatters neighbouring ranks */
-            fprintf(out, ",...: %u of them", count);
-            break;
-        }
-        fprintf(out, last > first ? "%s%u-%u" : "%s%u", separator, first, last);
-        separator = ",";
-    }
+    char *text;
+    FILE *out = emuq_text_open(&text);
+    /* The mapping may scatter neighbouring ranks. */
+    emuq_report_ranks(out, plan->ranks, plan_is_on_host, &(plan_group_t){plan, host}, 200);
     fclose(out);
     return emuq_need(text);
 }
 
 /* Counts the torus links between hosts, each at the lower end. A mesh has no wrap-around links. */
-static void plan_count_links(const emuq_host_plan_t *plan, const uint16_t *of_node, uint64_t *links,
-                             uint64_t *of_pair)
+static void plan_count_links(const emuq_host_plan_t *plan, uint64_t *links, uint64_t *of_pair)
 {
     const emuq_job_t *job = &plan->job;
     uint32_t nodes = 1, hosts = plan->hosts.hosts;
@@ -346,7 +305,7 @@ static void plan_count_links(const emuq_host_plan_t *plan, const uint16_t *of_no
             if (size == 1 || (wraps && (job->mesh & (0x10u >> d))))
                 continue;
             uint32_t next = wraps ? node - at * stride : node + stride;
-            uint32_t a = of_node[node], b = of_node[next];
+            uint32_t a = plan->host_of_node[node], b = plan->host_of_node[next];
             if (a == b)
                 continue;
             ++*links;
@@ -356,13 +315,13 @@ static void plan_count_links(const emuq_host_plan_t *plan, const uint16_t *of_no
     }
 }
 
-static void plan_print_links(const emuq_host_plan_t *plan, const uint16_t *of_node)
+static void plan_print_links(const emuq_host_plan_t *plan)
 {
     uint32_t hosts = plan->hosts.hosts;
     uint64_t links = 0, *of_pair = NULL;
     if (hosts <= PAIRS_MOST)
         of_pair = emuq_need(calloc((size_t)hosts * hosts, sizeof(*of_pair)));
-    plan_count_links(plan, of_node, &links, of_pair);
+    plan_count_links(plan, &links, of_pair);
     emuq_run_message("%" PRIu64 " links of the torus are between hosts", links);
     for (uint32_t a = 0; a < hosts && of_pair != NULL; a++)
         for (uint32_t b = a + 1; b < hosts; b++)
@@ -374,20 +333,14 @@ static void plan_print_links(const emuq_host_plan_t *plan, const uint16_t *of_no
 
 void emuq_host_plan_print(const emuq_host_plan_t *plan)
 {
-    uint32_t first = 0, nodes = 0;
-    for (uint32_t i = 0; i < plan->hosts.hosts; i++)
-        nodes += plan->hosts.host[i].nodes;
-    uint16_t *of_node = emuq_need(calloc(nodes, sizeof(*of_node)));
+    uint32_t first = 0;
     for (uint32_t i = 0; i < plan->hosts.hosts; i++) {
-        uint32_t count = plan->hosts.host[i].nodes;
         char *ranks = emuq_host_plan_ranks(plan, i);
         emuq_run_message("host %u of %u: nodes %u to %u on %s: %s", i, plan->hosts.hosts, first,
-                         first + count - 1, plan->hosts.host[i].name, ranks);
+                         first + plan->nodes[i] - 1, plan->hosts.host[i].name, ranks);
         free(ranks);
-        for (uint32_t end = first + count; first < end; first++)
-            of_node[first] = (uint16_t)i;
+        first += plan->nodes[i];
     }
     if (plan->hosts.hosts > 1)
-        plan_print_links(plan, of_node);
-    free(of_node);
+        plan_print_links(plan);
 }

@@ -31,11 +31,6 @@ int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps)
     return fcntl(input->to, F_SETFL, O_NONBLOCK) == 0 ? 0 : -errno;
 }
 
-void emuq_input_given(emuq_input_t *input)
-{
-    emuq_fd_close(&input->given);
-}
-
 /* Unread bytes of the latest text. */
 static size_t input_unread(const emuq_input_t *input)
 {

@@ -14,11 +14,6 @@
 #define TEXT_BYTES  4096
 #define CHUNK_BYTES 32
 
-/* Number of ranks of this host in each state. */
-typedef struct states {
-    uint32_t awaited, computing, waiting, ended;
-} states_t;
-
 struct emuq_live {
     const emuq_rank_table_t *table;
     const emuq_launch_t *launch;
@@ -32,11 +27,10 @@ struct emuq_live {
 
 /* ---- samples ---- */
 
-static emuq_node_counts_t *live_sample(const emuq_live_t *live, emuq_node_counts_t *counts, bool *known)
+static void live_sample(emuq_live_t *live, emuq_node_counts_t *counts)
 {
     memset(counts, 0, live->nodes * sizeof *counts);
-    *known = emuq_launch_snapshot(live->launch, counts) == 0;
-    return counts;
+    live->counts_known = emuq_launch_snapshot(live->launch, counts) == 0;
 }
 
 emuq_live_t *emuq_live_open(const emuq_rank_table_t *table, const emuq_launch_t *launch)
@@ -47,12 +41,12 @@ emuq_live_t *emuq_live_open(const emuq_rank_table_t *table, const emuq_launch_t 
     live->table = table;
     live->launch = launch;
     live->nodes = shape[0] * shape[1] * shape[2] * shape[3] * shape[4];
-    live->on_terminal = !emuq_is_member() && isatty(STDERR_FILENO) && terminal != NULL &&
+    live->on_terminal = !emuq_is_member && isatty(STDERR_FILENO) && terminal != NULL &&
                         strcmp(terminal, "") != 0 && strcmp(terminal, "dumb") != 0;
     live->before = emuq_need(calloc(live->nodes, sizeof *live->before));
     live->now = emuq_need(calloc(live->nodes, sizeof *live->now));
     live->begun = live->sampled = emuq_now_ns();
-    live_sample(live, live->before, &live->counts_known);
+    live_sample(live, live->before);
     emuq_counter_rates_open(&live->rates, launch);
     return live;
 }
@@ -73,26 +67,6 @@ uint64_t emuq_live_due(const emuq_live_t *live)
 {
     uint64_t passed = emuq_now_ns() - live->sampled;
     return passed < PERIOD_NS ? (PERIOD_NS - passed + 999999) / 1000000 : 0;
-}
-
-static states_t live_count_states(const emuq_live_t *live)
-{
-    states_t s = {0};
-    char text[TEXT_BYTES];
-    for (uint32_t i = 0; i < live->table->ranks; i++) {
-        if (!emuq_launch_is_here(live->launch, i))
-            continue;
-        emuq_rank_state_t state = emuq_launch_state(live->launch, i);
-        if (live->table->rank[i].ended || state > EMUQ_RANK_JOINED) {
-            s.ended++;
-        } else if (state == EMUQ_RANK_AWAITED) {
-            s.awaited++;
-        } else {
-            emuq_launch_describe(live->launch, i, text, sizeof text);
-            *(strncmp(text, "waits", 5) == 0 ? &s.waiting : &s.computing) += 1;
-        }
-    }
-    return s;
 }
 
 /* Increase of a count. A sample during a change may seem to shrink. */
@@ -121,29 +95,30 @@ static uint64_t live_chunks(const emuq_live_t *live, uint32_t node, unsigned lin
     return live_growth(before, now);
 }
 
-/* Finds the busiest links. @return number of links with traffic */
-static int live_find_busy(const emuq_live_t *live, emuq_busy_link_t busy[FIFOS + 1])
-{
-    int count = 0;
-    memset(busy, 0, (FIFOS + 1) * sizeof *busy);
-    for (uint32_t node = 0; node < live->nodes; node++)
-        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-            emuq_busy_link_insert(busy, FIFOS, (emuq_busy_link_t){live_chunks(live, node, link), node, link});
-    while (count < FIFOS && busy[count].chunks != 0)
-        count++;
-    return count;
-}
-
 /* ---- output ---- */
 
 static void live_add_states(const emuq_live_t *live, FILE *out)
 {
-    states_t s = live_count_states(live);
+    uint32_t awaited = 0, computing = 0, waiting = 0, ended = 0;
+    char text[TEXT_BYTES];
+    for (uint32_t i = 0; i < live->table->ranks; i++) {
+        if (!emuq_launch_is_here(live->launch, i))
+            continue;
+        emuq_rank_state_t state = emuq_launch_state(live->launch, i);
+        if (live->table->rank[i].ended || state > EMUQ_RANK_JOINED) {
+            ended++;
+        } else if (state == EMUQ_RANK_AWAITED) {
+            awaited++;
+        } else {
+            emuq_launch_describe(live->launch, i, text, sizeof text);
+            *(strncmp(text, "waits", 5) == 0 ? &waiting : &computing) += 1;
+        }
+    }
     fprintf(out, "%.0f s%s: %u ranks compute, %u wait", (double)(live->sampled - live->begun) / EMUQ_NS_PER_S,
-            emuq_member_where(), s.computing, s.waiting);
-    if (s.awaited != 0)
-        fprintf(out, ", %u have not joined", s.awaited);
-    fprintf(out, ", %u have ended", s.ended);
+            emuq_member_where, computing, waiting);
+    if (awaited != 0)
+        fprintf(out, ", %u have not joined", awaited);
+    fprintf(out, ", %u have ended", ended);
 }
 
 static void live_add_rates(const emuq_live_t *live, double seconds, FILE *out)
@@ -158,10 +133,12 @@ static void live_add_rates(const emuq_live_t *live, double seconds, FILE *out)
 
 static void live_add_links(const emuq_live_t *live, double seconds, int most, const char *before, FILE *out)
 {
-    emuq_busy_link_t busy[FIFOS + 1];
+    emuq_busy_link_t busy[FIFOS + 1] = {{0}};
     char name[64];
-    int count = live_find_busy(live, busy);
-    for (int i = 0; i < count && i < most; i++)
+    for (uint32_t node = 0; node < live->nodes; node++)
+        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
+            emuq_busy_link_insert(busy, FIFOS, (emuq_busy_link_t){live_chunks(live, node, link), node, link});
+    for (int i = 0; i < most && busy[i].chunks != 0; i++)
         fprintf(out, "%slink %c%c of node %s %.3f MB/s", before, "ABCDE"[busy[i].link / 2],
                 "-+"[busy[i].link % 2],
                 emuq_node_name(emuq_launch_job(live->launch)->shape, busy[i].node, name),
@@ -180,28 +157,21 @@ static void live_add_fifos(const emuq_live_t *live, uint32_t most, const char *b
                 100.0 * (double)fifo[i].used / (double)fifo[i].bytes, fifo[i].used, fifo[i].bytes);
 }
 
-/* The line for output to a file or pipe. */
-static void live_write_line(const emuq_live_t *live, double seconds, FILE *out)
+/* Writes a line for a file or pipe, or complete lines for a terminal. */
+static void live_write(const emuq_live_t *live, double seconds, FILE *out)
 {
+    const char *before = live->on_terminal ? "\n  " : "; ";
+    int most = live->on_terminal ? FIFOS : 1;
     live_add_states(live, out);
-    fputs("; ", out);
+    fputs(before, out);
     live_add_rates(live, seconds, out);
-    emuq_counter_rates_print(&live->rates, live->launch, "; ", out);
-    live_add_links(live, seconds, 1, "; ", out);
-    live_add_fifos(live, 1, "; ", out);
-}
-
-/* The block for a terminal: complete lines. */
-static void live_write_block(const emuq_live_t *live, double seconds, FILE *out)
-{
-    live_add_states(live, out);
-    fputs("\n  ", out);
-    live_add_rates(live, seconds, out);
-    emuq_counter_rates_print(&live->rates, live->launch, "\n  ", out);
-    live_add_links(live, seconds, FIFOS, "\n  ", out);
-    live_add_fifos(live, FIFOS, "\n  ", out);
-    fputc('\n', out);
-    emuq_report_waits_to(live->table, live->launch, out);
+    emuq_counter_rates_print(&live->rates, live->launch, before, out);
+    live_add_links(live, seconds, most, before, out);
+    live_add_fifos(live, (uint32_t)most, before, out);
+    if (live->on_terminal) {
+        fputc('\n', out);
+        emuq_report_waits(live->table, live->launch, out);
+    }
 }
 
 /* Truncates a block to the size of the terminal: a wrapped line would count as two. */
@@ -223,17 +193,16 @@ static void live_truncate(char *block)
 
 void emuq_live_update(emuq_live_t *live)
 {
-    char *text = NULL;
-    size_t length;
+    char *text;
     uint64_t now = emuq_now_ns();
     if (now - live->sampled < PERIOD_NS)
         return;
     double seconds = (double)(now - live->sampled) / EMUQ_NS_PER_S;
     live->sampled = now;
-    live_sample(live, live->now, &live->counts_known);
+    live_sample(live, live->now);
     emuq_counter_rates_sample(&live->rates, live->launch);
-    FILE *out = emuq_need(open_memstream(&text, &length));
-    (live->on_terminal ? live_write_block : live_write_line)(live, seconds, out);
+    FILE *out = emuq_text_open(&text);
+    live_write(live, seconds, out);
     fclose(out);
     emuq_need(text);
     if (live->on_terminal) {

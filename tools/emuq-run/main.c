@@ -56,9 +56,9 @@ static int main_run_ranks(emuq_rank_table_t *table, const emuq_run_command_t *co
         table->binding = binding;
         emuq_binding_offer(binding, launch);
         if (command->verbose) {
-            if (!emuq_is_member())
+            if (!emuq_is_member)
                 emuq_report_job(launch);
-            emuq_report_partition(launch);
+            emuq_run_message("partition%s %s", emuq_member_where, emuq_launch_path(launch));
             emuq_binding_print(binding);
         }
         int rc = emuq_ranks_open(table, command, launch, path);
@@ -80,9 +80,9 @@ static int main_run_partition(emuq_rank_table_t *table, const emuq_run_command_t
 {
     emuq_launch_t *launch;
     int rc = emuq_launch_open(&command->job, host->spread, &launch);
-    if (rc != 0 && emuq_is_member()) /* the reason has been printed, without the host */
+    if (rc != 0 && emuq_is_member) /* the reason has been printed, without the host */
         emuq_member_cause(EMUQ_STATUS_FAILED, false, "cannot make the partition%s; ending the job",
-                          emuq_member_where());
+                          emuq_member_where);
     if (rc != 0)
         return rc == -EINVAL ? EMUQ_STATUS_USAGE : EMUQ_STATUS_FAILED;
     int status = EMUQ_STATUS_USAGE;
@@ -98,21 +98,13 @@ static int main_run_partition(emuq_rank_table_t *table, const emuq_run_command_t
     return emuq_exit_status(status);
 }
 
-/* Number of ranks of a job on a host, without checks. */
-static uint64_t main_ranks_of(const emuq_job_t *job, const emuq_host_t *host)
-{
-    if (host->nodes != 0)
-        return (uint64_t)host->nodes * job->ppn;
-    return emuq_run_command_ranks(job);
-}
-
 /* Runs the ranks of one host. @return exit status */
 static int main_run_host(const emuq_run_command_t *command, const emuq_host_t *host)
 {
     emuq_rank_table_t table = {.hosts = host->hosts};
     char *path;
     int status = emuq_program_find(command->program.word[0], &path);
-    if (status == EMUQ_STATUS_NOT_FOUND && !emuq_is_member()) /* the front end reports for members */
+    if (status == EMUQ_STATUS_NOT_FOUND && !emuq_is_member) /* the front end reports for members */
         emuq_run_command_suggest(command);
     if (status != 0)
         return status;
@@ -127,7 +119,9 @@ static int main_run_host(const emuq_run_command_t *command, const emuq_host_t *h
         emuq_run_message("cannot start: %s", strerror(-rc));
         status = EMUQ_STATUS_FAILED;
     } else {
-        status = emuq_ranks_limits(&table, main_ranks_of(&command->job, host)) != 0
+        uint64_t ranks = host->nodes != 0 ? (uint64_t)host->nodes * command->job.ppn
+                                          : emuq_run_command_ranks(&command->job);
+        status = emuq_ranks_limits(&table, ranks) != 0
                      ? EMUQ_STATUS_USAGE
                      : main_run_partition(&table, command, host, path, signals);
         /* Signals have their default action again, also while the output blocks. */

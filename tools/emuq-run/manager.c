@@ -189,12 +189,10 @@ static void manager_describe_end(const manager_t *m, int status, char *text, siz
 /* Reports the loss of a host before the end of the ranks. @param is_consequence as of manager_cause() */
 static void manager_host_lost(manager_t *m, uint32_t host, int status, bool is_consequence, const char *how)
 {
-    char *text = NULL, *ranks = emuq_host_plan_ranks(&m->plan, host);
-    if (asprintf(&text,
-                 m->host[host].state == HOST_BEGUN ? "%s is lost, with %s: %s; ending the job"
-                                                   : "%s: cannot start %s: %s; ending the job",
-                 manager_host_name(m, host), ranks, how) < 0)
-        emuq_need(NULL);
+    char *ranks = emuq_host_plan_ranks(&m->plan, host);
+    char *text = emuq_format(m->host[host].state == HOST_BEGUN ? "%s is lost, with %s: %s; ending the job"
+                                                               : "%s: cannot start %s: %s; ending the job",
+                             manager_host_name(m, host), ranks, how);
     manager_print_messages(m);
     manager_cause(m, status, is_consequence, text);
     free(text);
@@ -205,10 +203,9 @@ static void manager_host_lost(manager_t *m, uint32_t host, int status, bool is_c
  * @return string, freed by the caller */
 static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *count)
 {
-    char *names = NULL;
-    size_t length;
+    char *names;
     uint32_t printed = 0;
-    FILE *out = emuq_need(open_memstream(&names, &length));
+    FILE *out = emuq_text_open(&names);
     *count = 0;
     for (uint32_t i = 0; i < m->plan.hosts.hosts; i++)
         *count += m->host[i].state <= last;
@@ -436,8 +433,7 @@ static int manager_start_child(manager_t *m, uint32_t number, int nothing)
     }
     rc = rc != 0 ? rc : c->pid > 0 ? 0 : -errno;
     close(out);
-    if (err >= 0)
-        close(err);
+    emuq_fd_close(&err);
     c->pid = c->pid > 0 ? c->pid : 0;
     if (rc == 0)
         setpgid(c->pid, c->pid);
@@ -456,9 +452,8 @@ static int manager_start(manager_t *m)
     if (rc != 0)
         emuq_run_message("cannot start %s: %s", m->pm.name != NULL ? m->pm.name : "a simulated host",
                          strerror(-rc));
-    emuq_input_given(&m->input);
-    if (nothing >= 0)
-        close(nothing);
+    emuq_fd_close(&m->input.given);
+    emuq_fd_close(&nothing);
     if (m->local != NULL)
         emuq_launch_hosts_close(m->local);
     m->local = NULL;

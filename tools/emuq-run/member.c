@@ -22,32 +22,25 @@
 #define POLL_MS    2 /* poll interval for the texts of all simulated hosts */
 
 static struct {
-    bool is_member, is_ended;
+    bool is_ended; /* a signal has ended the ranks */
     uint32_t host, hosts;
-    uint64_t begun; /* nanoseconds */
-    uint32_t first; /* host of process 0 of the process manager */
-    int messages;
-    char where[300];
-    emuq_output_stream_t engine;     /* pipe of the host engine */
+    uint64_t begun;                  /* nanoseconds */
+    uint32_t first;                  /* host of process 0 of the process manager */
+    int messages;                    /* write end of engine; -1: closed */
+    emuq_output_stream_t engine;     /* messages of the host engine */
     const emuq_bootstrap_t *manager; /* connection to the process manager; NULL: a simulated host */
     emuq_member_texts_t *texts;      /* shared memory of simulated hosts */
-} member = {.messages = -1};
+} member = {.messages = -1, .engine.fd = -1};
 
-bool emuq_is_member(void)
-{
-    return member.is_member;
-}
-
-const char *emuq_member_where(void)
-{
-    return member.where;
-}
+char emuq_member_where[300];
 
 int emuq_member_open(void)
 {
-    if (!member.is_member)
+    if (!emuq_is_member)
         return 0;
-    return emuq_output_stream_open_messages(&member.engine, &member.messages);
+    int rc = emuq_output_stream_open(&member.engine, 2, "", &member.messages);
+    strcpy(member.engine.label, EMUQ_MARK "m");
+    return rc;
 }
 
 int emuq_member_messages(void)
@@ -59,14 +52,12 @@ int emuq_member_messages(void)
 
 void emuq_member_cause(int status, bool is_consequence, const char *format, ...)
 {
-    char *text = NULL;
     va_list list;
     va_start(list, format);
-    if (vasprintf(&text, format, list) < 0)
-        emuq_need(NULL);
+    char *text = emuq_vformat(format, list);
     va_end(list);
     emuq_output_stream_drain(&member.engine); /* messages of the engine may be the reason */
-    if (member.is_member)
+    if (emuq_is_member)
         emuq_output_report(EMUQ_MARK_CAUSE, "%u %d %d %s", member.host, status, is_consequence,
                            emuq_printable(text, true));
     else if (*text != '\0')
@@ -76,13 +67,13 @@ void emuq_member_cause(int status, bool is_consequence, const char *format, ...)
 
 void emuq_member_lost(uint32_t host)
 {
-    if (member.is_member)
+    if (emuq_is_member)
         emuq_output_report(EMUQ_MARK_LOST, "%u %u", member.host, host);
 }
 
 bool emuq_member_pumps(void)
 {
-    return member.is_member && member.texts == NULL;
+    return emuq_is_member && member.texts == NULL;
 }
 
 void emuq_member_read(size_t bytes)
@@ -98,7 +89,7 @@ void emuq_member_timeout(bool described)
 
 uint64_t emuq_member_age(void)
 {
-    return member.is_member ? (emuq_now_ns() - member.begun) / 1000000 : 0;
+    return emuq_is_member ? (emuq_now_ns() - member.begun) / 1000000 : 0;
 }
 
 void emuq_member_ended(void)
@@ -211,14 +202,11 @@ int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, ui
 
 static void member_begin(uint32_t host, uint32_t hosts, const char *name)
 {
-    member.is_member = true;
+    emuq_is_member = true;
     member.begun = emuq_now_ns();
     member.host = host;
     member.hosts = hosts;
-    member.engine.fd = -1;
-    snprintf(member.where, sizeof member.where, " on %s", name);
-    emuq_output_mark();
-    emuq_run_command_of_member();
+    snprintf(emuq_member_where, sizeof emuq_member_where, " on %s", name);
     emuq_output_report(EMUQ_MARK_BEGIN, "%u", host);
 }
 
@@ -236,11 +224,7 @@ static int member_run(const emuq_run_command_t *command, const emuq_host_t *host
 
 void emuq_member_close(void)
 {
-    if (!member.is_member)
-        return;
-    if (member.messages >= 0)
-        close(member.messages);
-    member.messages = -1;
+    emuq_fd_close(&member.messages);
     emuq_output_stream_close(&member.engine);
 }
 
@@ -283,9 +267,10 @@ static int member_read_spec(spec_t *spec, char *text)
         char *colon = strrchr(word, ':');
         if (colon == NULL)
             return -EPROTO;
+        *colon = '\0';
         spec->nodes = emuq_need(realloc(spec->nodes, ((size_t)spec->names.count + 1) * sizeof *spec->nodes));
         spec->nodes[spec->names.count] = (uint32_t)strtoul(colon + 1, NULL, 10);
-        emuq_words_add(&spec->names, word, (size_t)(colon - word));
+        emuq_words_add(&spec->names, word);
     }
     return spec->names.count != 0 ? 0 : -EPROTO;
 }

@@ -13,21 +13,11 @@
 
 /* ---- words ---- */
 
-void emuq_words_add(emuq_words_t *words, const char *text, size_t length)
+void emuq_words_add(emuq_words_t *words, const char *text)
 {
     words->word = emuq_need(realloc(words->word, ((size_t)words->count + 2) * sizeof(*words->word)));
-    words->word[words->count++] = emuq_need(strndup(text, length));
+    words->word[words->count++] = emuq_need(strdup(text));
     words->word[words->count] = NULL;
-}
-
-/* Adds the words of a text, separated by blanks. */
-static void command_split(emuq_words_t *words, const char *text)
-{
-    for (text += strspn(text, " \t"); *text != '\0'; text += strspn(text, " \t")) {
-        size_t length = strcspn(text, " \t");
-        emuq_words_add(words, text, length);
-        text += length;
-    }
 }
 
 void emuq_words_free(emuq_words_t *words)
@@ -40,31 +30,18 @@ void emuq_words_free(emuq_words_t *words)
 
 /* ---- the table of options ---- */
 
-/** Action of an option. */
+/** Action of an option. Values are stored in a member of emuq_run_command_t. */
 typedef enum option_action {
-    EMUQ_ACTION_JOB, /**< part of the job: read by emuq_job_options() under the name job_option */
+    EMUQ_ACTION_JOB, /**< part of the job: read by emuq_job_options() */
     EMUQ_ACTION_ENVS,
     EMUQ_ACTION_LABEL,
     EMUQ_ACTION_TIMEOUT,
-    EMUQ_ACTION_BAD_EXIT,
-    EMUQ_ACTION_STACK,
-    EMUQ_ACTION_BIND,
+    EMUQ_ACTION_SETTING, /**< set in the environment of this process and of the ranks */
+    EMUQ_ACTION_TEXT,    /**< stored as const char * */
+    EMUQ_ACTION_FLAG,    /**< stored as bool */
     EMUQ_ACTION_VERBOSE,
-    EMUQ_ACTION_TIMED,
-    EMUQ_ACTION_WATCH,
-    EMUQ_ACTION_COUNTERS,
-    EMUQ_ACTION_TRACE,
-    EMUQ_ACTION_BACKTRACE,
-    EMUQ_ACTION_DEBUGGER,
-    EMUQ_ACTION_DEBUG_RANK,
-    EMUQ_ACTION_INPUT_RANK,
-    EMUQ_ACTION_HOSTS,
-    EMUQ_ACTION_HOSTFILE,
+    EMUQ_ACTION_RANK, /**< stored as uint32_t */
     EMUQ_ACTION_LAUNCHER,
-    EMUQ_ACTION_AGENT,
-    EMUQ_ACTION_REMOTE_PATH,
-    EMUQ_ACTION_CWD,
-    EMUQ_ACTION_PROGRAM,
     EMUQ_ACTION_ARGUMENTS,
     EMUQ_ACTION_NOTHING, /**< accepted for compatibility, without effect */
     EMUQ_ACTION_HELP,
@@ -84,87 +61,87 @@ typedef struct option_row {
     char letter; /**< 0: none */
     option_values_t values;
     option_action_t action;
-    const char *job_option; /**< name for emuq_job_options(); only for EMUQ_ACTION_JOB */
-    const char *argument;   /**< value in the help; for EMUQ_VALUES_MAYBE the accepted words */
+    size_t target;        /**< offset in emuq_run_command_t, or for EMUQ_ACTION_SETTING an emuq_setting_t */
+    const char *argument; /**< value in the help; for EMUQ_VALUES_MAYBE the accepted words */
     const char *help;
 } option_t;
 
 /* clang-format off */
 /* Options of emuq-run and runjob. */
 #define OPTIONS_OF_BOTH \
-    {"--shape", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--shape", "AxBxCxDxE", \
+    {"--shape", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, 0, "AxBxCxDxE", \
      "nodes per dimension, A to D up to 64, E up to 2; default: the smallest that fits --np"}, \
-    {"--np", 'n', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--np", "N", \
+    {"--np", 'n', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, 0, "N", \
      "number of ranks; default: all processes of all nodes"}, \
-    {"--mapping", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--mapping", "ABCDET|FILE", \
+    {"--mapping", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, 0, "ABCDET|FILE", \
      "order in which ranks fill the partition, last letter fastest, or a map file"}, \
-    {"--label", 0, EMUQ_VALUES_MAYBE, EMUQ_ACTION_LABEL, NULL, "none|short|long", \
+    {"--label", 0, EMUQ_VALUES_MAYBE, EMUQ_ACTION_LABEL, 0, "none|short|long", \
      "prefix each line with the rank: short (default) \"3: \", long \"stdout[3]: \""}, \
-    {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, NULL, "SECONDS", \
+    {"--timeout", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TIMEOUT, 0, "SECONDS", \
      "end the job after this time, and print what each rank waits for"}, \
-    {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BAD_EXIT, NULL, "machine|any|none", \
+    {"--kill-on-bad-exit", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_SETTING, EMUQ_SETTING_KILL_ON_BAD_EXIT, "machine|any|none", \
      "exit statuses of a rank that end the job: 1 as on the machine (default), any but 0, or none"}, \
-    {"--stack", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_STACK, NULL, "SIZE", \
+    {"--stack", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_SETTING, EMUQ_SETTING_STACK_SIZE, "SIZE", \
      "limit of the stack of a rank's main thread, as in 64M; default: the hard limit (ulimit -Hs)"}, \
-    {"--bind", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_BIND, NULL, "core|none|LIST", \
+    {"--bind", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TEXT, offsetof(emuq_run_command_t, bind), "core|none|LIST", \
      "processors of a rank: a share of the cores if there are enough (default), all, or one of a list such as 0,2-3"}, \
-    {"--watch", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_WATCH, NULL, NULL, \
+    {"--watch", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_FLAG, offsetof(emuq_run_command_t, watch), NULL, \
      "print state of the ranks, rates, busiest links and fullest FIFOs once a second"}, \
-    {"--counters", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_COUNTERS, NULL, NULL, \
+    {"--counters", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_FLAG, offsetof(emuq_run_command_t, counters), NULL, \
      "print the counters of Message Units and links at the end"}, \
-    {"--trace", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TRACE, NULL, "FILE", \
+    {"--trace", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_SETTING, EMUQ_SETTING_TRACE, "FILE", \
      "record the use of the Message Units, for emuq-trace"}, \
-    {"--backtrace", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_BACKTRACE, NULL, NULL, \
+    {"--backtrace", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_FLAG, offsetof(emuq_run_command_t, backtrace), NULL, \
      "print the stacks of all running ranks before a rank or the time limit ends the job (gdb)"}, \
-    {"--debugger", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUGGER, NULL, "COMMAND", \
+    {"--debugger", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TEXT, offsetof(emuq_run_command_t, debugger), "COMMAND", \
      "let a rank wait at its start for a debugger: COMMAND -p PROCESS, in a window of tmux or by hand"}, \
-    {"--rank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_DEBUG_RANK, NULL, "RANK", "rank for the debugger; default 0"}, \
-    {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_INPUT_RANK, NULL, "RANK", \
+    {"--rank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_RANK, offsetof(emuq_run_command_t, debug_rank), "RANK", "rank for the debugger; default 0"}, \
+    {"--stdinrank", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_RANK, offsetof(emuq_run_command_t, input_rank), "RANK", \
      "rank that reads standard input; default 0"}, \
-    {"--cwd", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_CWD, NULL, "DIRECTORY", "directory in which the ranks run"}, \
-    {"--hosts", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTS, NULL, "HOST[:NODES],...", \
+    {"--cwd", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TEXT, offsetof(emuq_run_command_t, directory), "DIRECTORY", "directory in which the ranks run"}, \
+    {"--hosts", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TEXT, offsetof(emuq_run_command_t, hosts), "HOST[:NODES],...", \
      "hosts of the nodes: the given number on each, or equal shares of the rest"}, \
-    {"--hostfile", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_HOSTFILE, NULL, "FILE", \
+    {"--hostfile", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TEXT, offsetof(emuq_run_command_t, hostfile), "FILE", \
      "the same from a file with lines HOST, HOST:NODES or HOST slots=NODES"}, \
-    {"--launcher", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_LAUNCHER, NULL, "hydra|prte|srun|auto", \
+    {"--launcher", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_LAUNCHER, 0, "hydra|prte|srun|auto", \
      "process manager that starts emuq-run on the hosts; default auto: srun in an allocation, else mpiexec.hydra, else Open MPI"}, \
-    {"--agent", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_AGENT, NULL, "COMMAND", \
+    {"--agent", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TEXT, offsetof(emuq_run_command_t, agent), "COMMAND", \
      "command that runs a command on a host, instead of ssh; the host and the command follow"}, \
-    {"--remote-path", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_REMOTE_PATH, NULL, "PATH", \
+    {"--remote-path", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TEXT, offsetof(emuq_run_command_t, remote_path), "PATH", \
      "path of emuq-run on the hosts; default: that of this one"}, \
-    {"--version", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_VERSION, NULL, NULL, "print the version of EMUQ"}, \
-    {"--help", 'h', EMUQ_VALUES_NONE, EMUQ_ACTION_HELP, NULL, NULL, "print this text"}, \
-    {NULL, 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL, NULL}
+    {"--version", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_VERSION, 0, NULL, "print the version of EMUQ"}, \
+    {"--help", 'h', EMUQ_VALUES_NONE, EMUQ_ACTION_HELP, 0, NULL, "print this text"}, \
+    {NULL, 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, 0, NULL, NULL}
 
 static const option_t own[] = {
-    {"--ppn", 'p', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--ppn", "N",
+    {"--ppn", 'p', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, 0, "N",
      "processes per node: 1, 2, 4, ... 64; default 1"},
-    {"--mesh", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--mesh", "ABCDE",
+    {"--mesh", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, 0, "ABCDE",
      "dimensions that do not wrap around; default: none"},
-    {"--envs", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_ENVS, NULL, "NAME=VALUE",
+    {"--envs", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_ENVS, 0, "NAME=VALUE",
      "variable for the ranks, in addition to inherited ones; may be repeated"},
-    {"--verbose", 'v', EMUQ_VALUES_NONE, EMUQ_ACTION_VERBOSE, NULL, NULL,
+    {"--verbose", 'v', EMUQ_VALUES_NONE, EMUQ_ACTION_VERBOSE, 0, NULL,
      "print job, backend, and how memory of other ranks is reached"},
-    {"--timed", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_TIMED, NULL, NULL,
+    {"--timed", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_FLAG, offsetof(emuq_run_command_t, timed), NULL,
      "run the ranks as threads in modelled time (EMUQ_BACKEND=timed)"},
     OPTIONS_OF_BOTH,
 };
 
 static const option_t runjob[] = {
-    {"--ranks-per-node", 'p', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, "--ppn", "N",
+    {"--ranks-per-node", 'p', EMUQ_VALUES_ONE, EMUQ_ACTION_JOB, 0, "N",
      "processes per node: 1, 2, 4, ... 64; default 1"},
-    {"--envs", 0, EMUQ_VALUES_MANY, EMUQ_ACTION_ENVS, NULL, "NAME=VALUE...",
+    {"--envs", 0, EMUQ_VALUES_MANY, EMUQ_ACTION_ENVS, 0, "NAME=VALUE...",
      "variables for the ranks, in addition to inherited ones; may be repeated"},
-    {"--exe", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_PROGRAM, NULL, "PROGRAM", "program, if none follows a colon"},
-    {"--args", 0, EMUQ_VALUES_MANY, EMUQ_ACTION_ARGUMENTS, NULL, "ARGUMENT...",
+    {"--exe", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_TEXT, offsetof(emuq_run_command_t, exe), "PROGRAM", "program, if none follows a colon"},
+    {"--args", 0, EMUQ_VALUES_MANY, EMUQ_ACTION_ARGUMENTS, 0, "ARGUMENT...",
      "its arguments; may be repeated"},
-    {"--verbose", 'v', EMUQ_VALUES_MAYBE, EMUQ_ACTION_VERBOSE, NULL, "0|1|2|3|4|5|6|7",
+    {"--verbose", 'v', EMUQ_VALUES_MAYBE, EMUQ_ACTION_VERBOSE, 0, "0|1|2|3|4|5|6|7",
      "unless 0: print job, backend, and how memory of other ranks is reached"},
-    {"--block", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_NOTHING, NULL, "NAME",
+    {"--block", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_NOTHING, 0, "NAME",
      "no effect: each job gets a partition"},
-    {"--exp-env", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_NOTHING, NULL, "NAME",
+    {"--exp-env", 0, EMUQ_VALUES_ONE, EMUQ_ACTION_NOTHING, 0, "NAME",
      "no effect: the ranks inherit all variables"},
-    {"--env-all", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, NULL, NULL,
+    {"--env-all", 0, EMUQ_VALUES_NONE, EMUQ_ACTION_NOTHING, 0, NULL,
      "no effect: the ranks inherit all variables"},
     OPTIONS_OF_BOTH,
 };
@@ -227,18 +204,9 @@ static void options_print_help(FILE *out)
 typedef struct reader {
     emuq_run_command_t *command;
     char **word; /* next word */
-    const char *program;
     emuq_words_t arguments;
-    const char *directory; /* directory of the ranks */
     bool shape_given;
 } reader_t;
-
-static bool is_member;
-
-void emuq_run_command_of_member(void)
-{
-    is_member = true;
-}
 
 static int command_bad_value(const option_t *option, const char *value, const char *wanted)
 {
@@ -259,8 +227,8 @@ static int command_set_variable(const option_t *option, const char *text)
     for (int i = 0; i < 2 && rc == 0; i++)
         if (strcmp(name, emuq_setting_info(by_launcher[i])->name) == 0)
             rc = command_bad_value(option, text, "another name; this one is set for each rank");
-    if (rc == 0 && setenv(name, equals + 1, 1) != 0)
-        emuq_need(NULL);
+    if (rc == 0)
+        emuq_setenv(name, equals + 1);
     free(name);
     return rc;
 }
@@ -276,15 +244,13 @@ static int command_set_timeout(emuq_run_command_t *command, const option_t *opti
     return 0;
 }
 
-/* Sets a setting of this process and of the ranks. */
 static int command_set_setting(emuq_setting_t id, const option_t *option, const char *text)
 {
     uint64_t number;
     if (emuq_setting_parse(id, text, &number) != 0)
         return command_bad_value(option, text,
                                  id == EMUQ_SETTING_STACK_SIZE ? "a size such as 64M" : option->argument);
-    if (setenv(emuq_setting_info(id)->name, text, 1) != 0)
-        emuq_need(NULL);
+    emuq_setenv(emuq_setting_info(id)->name, text);
     return 0;
 }
 
@@ -310,85 +276,47 @@ static int command_word_index(const char *words, const char *text)
     }
 }
 
-/* Applies an option. @param value NULL: none @return 0, 1 after help or version, or -EINVAL after printing an
- * error
- */
+/* Applies an option. @param value NULL: none; an optional word defaults to the second of its list
+ * @return 0, 1 after help or version, or -EINVAL after printing an error */
 static int command_apply(reader_t *reader, const option_t *option, const char *value)
 {
     emuq_run_command_t *command = reader->command;
+    void *target = (char *)command + option->target;
+    int word = value != NULL ? command_word_index(option->argument, value) : 1;
+    if (word < 0 && (option->values == EMUQ_VALUES_MAYBE || option->action == EMUQ_ACTION_LAUNCHER))
+        return command_bad_value(option, value, option->argument);
     switch (option->action) {
     case EMUQ_ACTION_JOB:
-        reader->shape_given |= strcmp(option->job_option, "--shape") == 0;
-        emuq_words_add(&command->job_words, option->job_option, strlen(option->job_option));
-        emuq_words_add(&command->job_words, value, strlen(value));
+        reader->shape_given |= strcmp(option->name, "--shape") == 0;
+        emuq_words_add(&command->job_words,
+                       strcmp(option->name, "--ranks-per-node") == 0 ? "--ppn" : option->name);
+        emuq_words_add(&command->job_words, value);
         return 0;
     case EMUQ_ACTION_ENVS:
         return command_set_variable(option, value);
     case EMUQ_ACTION_LABEL:
-        command->label =
-            value != NULL ? (emuq_label_t)command_word_index(option->argument, value) : EMUQ_LABEL_SHORT;
+        command->label = (emuq_label_t)word;
         return 0;
     case EMUQ_ACTION_TIMEOUT:
         return command_set_timeout(command, option, value);
-    case EMUQ_ACTION_BAD_EXIT:
-        return command_set_setting(EMUQ_SETTING_KILL_ON_BAD_EXIT, option, value);
-    case EMUQ_ACTION_STACK:
-        return command_set_setting(EMUQ_SETTING_STACK_SIZE, option, value);
-    case EMUQ_ACTION_BIND:
-        command->bind = value;
+    case EMUQ_ACTION_SETTING:
+        return command_set_setting((emuq_setting_t)option->target, option, value);
+    case EMUQ_ACTION_TEXT:
+        *(const char **)target = value;
+        return 0;
+    case EMUQ_ACTION_FLAG:
+        *(bool *)target = true;
         return 0;
     case EMUQ_ACTION_VERBOSE:
-        command->verbose = value == NULL || strcmp(value, "0") != 0;
+        command->verbose = word != 0;
         return 0;
-    case EMUQ_ACTION_TIMED:
-        command->timed = true;
-        return 0;
-    case EMUQ_ACTION_WATCH:
-        command->watch = true;
-        return 0;
-    case EMUQ_ACTION_COUNTERS:
-        command->counters = true;
-        return 0;
-    case EMUQ_ACTION_TRACE:
-        return command_set_setting(EMUQ_SETTING_TRACE, option, value);
-    case EMUQ_ACTION_BACKTRACE:
-        command->backtrace = true;
-        return 0;
-    case EMUQ_ACTION_DEBUGGER:
-        command->debugger = value;
-        return 0;
-    case EMUQ_ACTION_DEBUG_RANK:
-        command->has_debug_rank = true;
-        return command_set_rank(&command->debug_rank, option, value);
-    case EMUQ_ACTION_INPUT_RANK:
-        return command_set_rank(&command->input_rank, option, value);
-    case EMUQ_ACTION_HOSTS:
-        command->hosts = value;
-        return 0;
-    case EMUQ_ACTION_HOSTFILE:
-        command->hostfile = value;
-        return 0;
-    case EMUQ_ACTION_LAUNCHER: {
-        int manager = command_word_index(option->argument, value);
-        if (manager < 0)
-            return command_bad_value(option, value, option->argument);
-        command->manager = (emuq_manager_kind_t)manager;
-        return 0;
-    }
-    case EMUQ_ACTION_AGENT:
-        command->agent = value;
-        return 0;
-    case EMUQ_ACTION_REMOTE_PATH:
-        command->remote_path = value;
-        return 0;
-    case EMUQ_ACTION_CWD:
-        reader->directory = is_member ? NULL : value;
-        return 0;
-    case EMUQ_ACTION_PROGRAM:
-        reader->program = value;
+    case EMUQ_ACTION_RANK:
+        return command_set_rank(target, option, value);
+    case EMUQ_ACTION_LAUNCHER:
+        command->manager = (emuq_manager_kind_t)word;
         return 0;
     case EMUQ_ACTION_ARGUMENTS:
-        emuq_words_add(&reader->arguments, value, strlen(value));
+        emuq_words_add(&reader->arguments, value);
         return 0;
     case EMUQ_ACTION_HELP:
         options_print_help(stdout);
@@ -426,7 +354,7 @@ static bool command_is_value(const char *word)
     return word != NULL && *word != '-' && strcmp(word, ":") != 0;
 }
 
-/* Reads the values of an option from the next words, and applies the option. */
+/* Reads the values of an option from the next words. */
 static int command_read_values(reader_t *reader, const option_t *option)
 {
     const char *next = *reader->word;
@@ -491,18 +419,7 @@ static int command_read_option(reader_t *reader)
         emuq_run_message("option %s takes no value", option->name);
         return -EINVAL;
     }
-    if (option->values == EMUQ_VALUES_MAYBE && command_word_index(option->argument, value) < 0)
-        return command_bad_value(option, value, option->argument);
     return command_apply(reader, option, value);
-}
-
-/* Reads the options up to the program. */
-static int command_read_options(reader_t *reader)
-{
-    int rc = 0;
-    while (rc == 0 && *reader->word != NULL && **reader->word == '-' && strcmp(*reader->word, "--") != 0)
-        rc = command_read_option(reader);
-    return rc;
 }
 
 /* Applies a RUNJOB_ variable as an option. */
@@ -516,27 +433,14 @@ static int command_read_variable(reader_t *reader, const option_t *option)
     const char *value = getenv(name);
     if (value == NULL)
         return 0;
-    if (option->values == EMUQ_VALUES_NONE)
-        return command_apply(reader, option, NULL);
-    if (option->values == EMUQ_VALUES_MAYBE && command_word_index(option->argument, value) < 0)
-        return command_bad_value(option, value, option->argument);
     if (option->values != EMUQ_VALUES_MANY)
-        return command_apply(reader, option, value);
-    emuq_words_t words = {0};
-    command_split(&words, value);
+        return command_apply(reader, option, option->values != EMUQ_VALUES_NONE ? value : NULL);
     int rc = 0;
-    for (int i = 0; i < words.count && rc == 0; i++)
-        rc = command_apply(reader, option, words.word[i]);
-    emuq_words_free(&words);
-    return rc;
-}
-
-static int command_read_variables(reader_t *reader)
-{
-    int rc = 0;
-    for (const option_t *option = options_table(); option->name != NULL && rc == 0; option++)
-        if (option->action != EMUQ_ACTION_HELP && option->action != EMUQ_ACTION_VERSION)
-            rc = command_read_variable(reader, option);
+    char *words = emuq_need(strdup(value)), *rest;
+    for (char *word = strtok_r(words, " \t", &rest); word != NULL && rc == 0;
+         word = strtok_r(NULL, " \t", &rest))
+        rc = command_apply(reader, option, word);
+    free(words);
     return rc;
 }
 
@@ -551,18 +455,17 @@ static int command_read_program(reader_t *reader)
         emuq_run_message("unexpected word %s; the program follows \"%s\"", *word, divider);
         return -EINVAL;
     }
-    if (*word != NULL)
-        reader->program = *word++;
-    if (reader->program == NULL) {
+    const char *name = *word != NULL ? *word++ : reader->command->exe;
+    if (name == NULL) {
         emuq_run_message("no program; try %s --help", emuq_launcher_name);
         return -EINVAL;
     }
     emuq_words_t *program = &reader->command->program;
-    emuq_words_add(program, reader->program, strlen(reader->program));
+    emuq_words_add(program, name);
     for (int i = 0; i < reader->arguments.count; i++)
-        emuq_words_add(program, reader->arguments.word[i], strlen(reader->arguments.word[i]));
+        emuq_words_add(program, reader->arguments.word[i]);
     for (; *word != NULL; word++)
-        emuq_words_add(program, *word, strlen(*word));
+        emuq_words_add(program, *word);
     return 0;
 }
 
@@ -577,7 +480,7 @@ static int command_check(const emuq_run_command_t *command)
         emuq_run_message("%s needs --hosts or --hostfile", command->agent != NULL         ? "--agent"
                                                            : command->remote_path != NULL ? "--remote-path"
                                                                                           : "--launcher");
-    else if (command->has_debug_rank && command->debugger == NULL)
+    else if (command->debug_rank != UINT32_MAX && command->debugger == NULL)
         emuq_run_message("--rank needs --debugger");
     else
         return 0;
@@ -621,22 +524,29 @@ static int command_read_job(reader_t *reader)
 
 int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv)
 {
+    char **word = argv + (argc > 0);
     *command = (emuq_run_command_t){
-        .manager = EMUQ_MANAGER_AUTO, .word = argv + (argc > 0), .words = argc - (argc > 0)};
-    reader_t reader = {.command = command, .word = argv + (argc > 0)};
+        .manager = EMUQ_MANAGER_AUTO, .debug_rank = UINT32_MAX, .word = word, .words = argc - (argc > 0)};
+    reader_t reader = {.command = command, .word = word};
+    int rc = 0;
     /* This process may be a rank of a surrounding job; the new ranks are not. */
     unsetenv(emuq_setting_info(EMUQ_SETTING_PARTITION)->name);
     unsetenv(emuq_setting_info(EMUQ_SETTING_RANK)->name);
-    emuq_words_add(&command->job_words, emuq_launcher_name, strlen(emuq_launcher_name));
-    int rc = options_is_runjob() ? command_read_variables(&reader) : 0;
-    if (rc == 0)
-        rc = command_read_options(&reader);
+    emuq_words_add(&command->job_words, emuq_launcher_name);
+    for (const option_t *o = options_table(); options_is_runjob() && o->name != NULL && rc == 0; o++)
+        if (o->action != EMUQ_ACTION_HELP && o->action != EMUQ_ACTION_VERSION)
+            rc = command_read_variable(&reader, o);
+    while (rc == 0 && *reader.word != NULL && **reader.word == '-' && strcmp(*reader.word, "--") != 0)
+        rc = command_read_option(&reader);
     if (rc == 0)
         rc = command_read_program(&reader);
     if (rc == 0)
         rc = command_check(command);
-    if (rc == 0 && reader.directory != NULL && chdir(reader.directory) != 0) {
-        emuq_run_message("cannot run in %s: %s", reader.directory, strerror(errno));
+    if (command->debug_rank == UINT32_MAX)
+        command->debug_rank = 0;
+    /* For a member, the front end has applied --cwd. */
+    if (rc == 0 && command->directory != NULL && !emuq_is_member && chdir(command->directory) != 0) {
+        emuq_run_message("cannot run in %s: %s", command->directory, strerror(errno));
         rc = -EINVAL;
     }
     if (rc == 0)

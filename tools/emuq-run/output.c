@@ -15,15 +15,21 @@
 #include "base/text.h"
 
 #define FULL_BYTES  (1u << 20)
-#define FIRST_BYTES (64u << 10)
+#define READ_BYTES  (64u << 10)
+#define LINE_BYTES  (64u << 10) /* maximum length of a line */
+#define DRAIN_READS 32          /* maximum reads from one pipe in a step */
+#define EVENTS      64
+
+const char *emuq_launcher_name = "emuq-run";
+bool emuq_is_member;
+const char *const emuq_label_format[3][2] = {{"", ""}, {"%u: ", "%u: "}, {"stdout[%u]: ", "stderr[%u]: "}};
 
 typedef struct output_sink {
     int fd;
     bool is_file; /**< regular file: writes do not block */
     int error;    /**< errno of a failed write; all later text is dropped; 0: none */
     int sources;  /**< epoll descriptor of the streams of this sink */
-    char *text;   /**< queued bytes [start, start + length) */
-    size_t start, length, room;
+    emuq_output_buffer_t queue;
     bool in_line;      /**< the last byte is no end of line */
     const void *owner; /**< owner of the last byte */
     unsigned shown;    /**< number of shown lines at the end; the next text replaces them */
@@ -41,32 +47,35 @@ static int sink_open(sink_t *sink, int fd)
 
 static void sink_close(sink_t *sink)
 {
-    free(sink->text);
+    free(sink->queue.text);
     close(sink->sources);
 }
 
 static bool sink_is_full(const sink_t *sink)
 {
-    return sink->length >= FULL_BYTES;
+    return sink->queue.length >= FULL_BYTES;
+}
+
+static void buffer_append(emuq_output_buffer_t *b, const char *text, size_t length)
+{
+    if (length == 0)
+        return;
+    if (b->start + b->length + length > b->room) {
+        if (b->length != 0)
+            memmove(b->text, b->text + b->start, b->length);
+        b->start = 0;
+        if (b->length + length > b->room) {
+            b->room = 2 * (b->length + length);
+            b->text = emuq_need(realloc(b->text, b->room));
+        }
+    }
+    memcpy(b->text + b->start + b->length, text, length);
+    b->length += length;
 }
 
 static void sink_append(sink_t *sink, const char *text, size_t length)
 {
-    if (length == 0)
-        return;
-    if (sink->start + sink->length + length > sink->room) {
-        if (sink->length != 0)
-            memmove(sink->text, sink->text + sink->start, sink->length);
-        sink->start = 0;
-        size_t room = sink->room != 0 ? sink->room : FIRST_BYTES;
-        while (sink->length + length > room)
-            room *= 2;
-        if (room != sink->room)
-            sink->text = emuq_need(realloc(sink->text, room));
-        sink->room = room;
-    }
-    memcpy(sink->text + sink->start + sink->length, text, length);
-    sink->length += length;
+    buffer_append(&sink->queue, text, length);
 }
 
 /* Erases the shown lines: moves up and erases to the end of the screen. */
@@ -80,28 +89,11 @@ static void sink_erase_shown(sink_t *sink)
     sink->shown = 0;
 }
 
-static void sink_show(sink_t *sink, const char *lines)
-{
-    if (sink->error != 0 || sink->length != 0)
-        return;
-    sink_erase_shown(sink);
-    if (*lines == '\0')
-        return;
-    if (sink->in_line)
-        sink_append(sink, "\n", 1);
-    sink->in_line = false;
-    sink_append(sink, lines, strlen(lines));
-    for (; *lines != '\0'; lines++)
-        sink->shown += *lines == '\n';
-}
-
-static bool output_is_marked; /* lines go to the front end of a job on several hosts */
-
 /* Appends text. The front end must not find a mark within the text. */
 static void sink_append_text(sink_t *sink, const char *text, size_t length)
 {
     const char *mark;
-    while (output_is_marked && (mark = memmem(text, length, EMUQ_MARK, EMUQ_MARK_LENGTH - 1)) != NULL) {
+    while (emuq_is_member && (mark = memmem(text, length, EMUQ_MARK, EMUQ_MARK_LENGTH - 1)) != NULL) {
         size_t part = (size_t)(mark - text) + EMUQ_MARK_LENGTH - 1;
         sink_append(sink, text, part);
         sink_append(sink, (const char[]){EMUQ_MARK_ESCAPE}, 1);
@@ -127,120 +119,38 @@ static void sink_put(sink_t *sink, const void *owner, const char *label, const c
     sink->owner = owner;
 }
 
-/* Whether a write does not block. The descriptor stays blocking: a shared descriptor. */
-static bool sink_is_ready(const sink_t *sink, bool wait)
-{
-    struct pollfd poll_sink = {.fd = sink->fd, .events = POLLOUT};
-    if (sink->is_file || wait)
-        return true;
-    return poll(&poll_sink, 1, 0) > 0;
-}
-
+/* Writes queued text. The descriptor is shared with other processes, so it stays blocking.
+ * @param wait until all is written */
 static void sink_write(sink_t *sink, bool wait)
 {
-    while (sink->length > 0 && sink_is_ready(sink, wait)) {
+    emuq_output_buffer_t *q = &sink->queue;
+    struct pollfd ready = {.fd = sink->fd, .events = POLLOUT};
+    bool may_block = sink->is_file || wait;
+    while (q->length > 0 && (may_block || poll(&ready, 1, 0) > 0)) {
         /* A writable pipe has space for PIPE_BUF bytes. */
-        size_t most = sink->is_file || wait || sink->length < PIPE_BUF ? sink->length : PIPE_BUF;
-        ssize_t written = write(sink->fd, sink->text + sink->start, most);
+        size_t most = may_block || q->length < PIPE_BUF ? q->length : PIPE_BUF;
+        ssize_t written = write(sink->fd, q->text + q->start, most);
         if (written >= 0) {
-            sink->start += (size_t)written;
-            sink->length -= (size_t)written;
+            q->start += (size_t)written;
+            q->length -= (size_t)written;
         } else if (errno == EAGAIN) {
-            struct pollfd poll_sink = {.fd = sink->fd, .events = POLLOUT};
             if (!wait)
                 return;
-            poll(&poll_sink, 1, -1);
+            poll(&ready, 1, -1);
         } else if (errno != EINTR) {
             sink->error = errno;
-            sink->length = 0;
+            q->length = 0;
         }
     }
-    if (sink->length == 0)
-        sink->start = 0;
+    if (q->length == 0)
+        q->start = 0;
 }
-
-#define READ_BYTES  (64u << 10)
-#define LINE_BYTES  (64u << 10) /* maximum length of a line */
-#define DRAIN_READS 32          /* maximum reads from one pipe in a step */
-#define EVENTS      64
 
 /* Standard output, and standard error unless both are the same file. */
 static sink_t sinks[2];
 static int sink_count;
 
-const char *emuq_launcher_name = "emuq-run";
-
-/* ---- messages ---- */
-
-static sink_t *output_sink_of(int number)
-{
-    return &sinks[number - 1 < sink_count ? number - 1 : sink_count - 1];
-}
-
-void emuq_output_mark(void)
-{
-    output_is_marked = true;
-}
-
-static const char *output_line_mark(void)
-{
-    return output_is_marked ? EMUQ_MARK "l" : "";
-}
-
-void emuq_output_put(int number, const void *owner, const char *text, size_t length)
-{
-    sink_put(output_sink_of(number), owner, "", text, length);
-}
-
-static void output_put_message(const char *mark, const char *line)
-{
-    if (sink_count == 0) {
-        fprintf(stderr, "%s%s", mark, line);
-    } else {
-        sink_put(output_sink_of(2), NULL, mark, line, strlen(line));
-        sink_write(output_sink_of(2), false);
-    }
-}
-
-void emuq_output_report(char mark, const char *format, ...)
-{
-    char *text = NULL, *line = NULL;
-    const char begin[] = {EMUQ_MARK[0], EMUQ_MARK[1], mark, '\0'};
-    va_list list;
-    va_start(list, format);
-    int length = vasprintf(&text, format, list);
-    va_end(list);
-    if (length < 0 || asprintf(&line, "%s\n", text) < 0)
-        emuq_need(NULL);
-    output_put_message(begin, line);
-    free(text);
-    free(line);
-}
-
-void emuq_run_message(const char *format, ...)
-{
-    char *message = NULL, *line = NULL;
-    va_list list;
-    va_start(list, format);
-    int length = vasprintf(&message, format, list);
-    va_end(list);
-    if (length < 0)
-        return;
-    length = asprintf(&line, "%s: %s\n", emuq_launcher_name, emuq_printable(message, true));
-    free(message);
-    if (length < 0)
-        return;
-    output_put_message(output_line_mark(), line);
-    free(line);
-}
-
-void emuq_output_show(const char *lines)
-{
-    if (sink_count == 0)
-        return;
-    sink_show(output_sink_of(2), lines);
-    sink_write(output_sink_of(2), false);
-}
+/* ---- texts ---- */
 
 void *emuq_need(void *memory)
 {
@@ -249,6 +159,107 @@ void *emuq_need(void *memory)
         _exit(1);
     }
     return memory;
+}
+
+char *emuq_vformat(const char *format, va_list list)
+{
+    char *text;
+    return vasprintf(&text, format, list) >= 0 ? text : emuq_need(NULL);
+}
+
+char *emuq_format(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *text = emuq_vformat(format, list);
+    va_end(list);
+    return text;
+}
+
+FILE *emuq_text_open(char **text)
+{
+    static size_t length; /* not used */
+    *text = NULL;
+    return emuq_need(open_memstream(text, &length));
+}
+
+void emuq_setenv(const char *name, const char *value)
+{
+    if (setenv(name, value, 1) != 0)
+        emuq_need(NULL);
+}
+
+void emuq_fd_close(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* ---- messages ---- */
+
+static sink_t *output_sink_of(int number)
+{
+    return &sinks[number - 1 < sink_count ? number - 1 : sink_count - 1];
+}
+
+static const char *output_line_mark(void)
+{
+    return emuq_is_member ? EMUQ_MARK "l" : "";
+}
+
+void emuq_output_put(int number, const void *owner, const char *text, size_t length)
+{
+    sink_put(output_sink_of(number), owner, "", text, length);
+}
+
+/* Prints a line that is freed here. */
+static void output_put_message(const char *mark, char *line)
+{
+    if (sink_count == 0) {
+        fprintf(stderr, "%s%s", mark, line);
+    } else {
+        sink_put(output_sink_of(2), NULL, mark, line, strlen(line));
+        sink_write(output_sink_of(2), false);
+    }
+    free(line);
+}
+
+void emuq_output_report(char mark, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *text = emuq_vformat(format, list);
+    va_end(list);
+    output_put_message((const char[]){EMUQ_MARK[0], EMUQ_MARK[1], mark, '\0'}, emuq_format("%s\n", text));
+    free(text);
+}
+
+void emuq_run_message(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *text = emuq_vformat(format, list);
+    va_end(list);
+    output_put_message(output_line_mark(),
+                       emuq_format("%s: %s\n", emuq_launcher_name, emuq_printable(text, true)));
+    free(text);
+}
+
+void emuq_output_show(const char *lines)
+{
+    sink_t *sink = output_sink_of(2);
+    if (sink_count == 0 || sink->error != 0 || sink->queue.length != 0)
+        return;
+    sink_erase_shown(sink);
+    if (*lines != '\0' && sink->in_line) {
+        sink_append(sink, "\n", 1);
+        sink->in_line = false;
+    }
+    sink_append(sink, lines, strlen(lines));
+    for (; *lines != '\0'; lines++)
+        sink->shown += *lines == '\n';
+    sink_write(sink, false);
 }
 
 /* ---- sinks ---- */
@@ -265,7 +276,7 @@ int emuq_output_open(void)
     int rc = sink_open(&sinks[0], STDOUT_FILENO);
     if (rc != 0)
         return rc;
-    if (output_is_marked || !output_is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
+    if (emuq_is_member || !output_is_same_file(STDOUT_FILENO, STDERR_FILENO)) {
         rc = sink_open(&sinks[1], STDERR_FILENO);
         if (rc != 0) {
             sink_close(&sinks[0]);
@@ -277,22 +288,15 @@ int emuq_output_open(void)
     return 0;
 }
 
-static int output_error(void)
-{
-    for (int i = 0; i < sink_count; i++)
-        if (sinks[i].error != 0 && sinks[i].error != EPIPE)
-            return sinks[i].error;
-    return 0;
-}
-
 int emuq_output_failed(void)
 {
-    int error = output_error();
-    if (error == 0)
-        return EMUQ_STATUS_SIGNAL + SIGPIPE;
-    emuq_run_message("cannot write %s: %s; ending the job",
-                     sinks[0].error == error ? "standard output" : "standard error", strerror(error));
-    return EXIT_FAILURE;
+    for (int i = 0; i < sink_count; i++)
+        if (sinks[i].error != 0 && sinks[i].error != EPIPE) {
+            emuq_run_message("cannot write %s: %s; ending the job",
+                             i == 0 ? "standard output" : "standard error", strerror(sinks[i].error));
+            return EXIT_FAILURE;
+        }
+    return EMUQ_STATUS_SIGNAL + SIGPIPE;
 }
 
 int emuq_output_close(void)
@@ -318,7 +322,7 @@ int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS])
     for (int i = 0; i < sink_count; i++) {
         if (!sink_is_full(&sinks[i]))
             polls[count++] = (struct pollfd){.fd = sinks[i].sources, .events = POLLIN};
-        if (sinks[i].length > 0)
+        if (sinks[i].queue.length > 0)
             polls[count++] = (struct pollfd){.fd = sinks[i].fd, .events = POLLOUT};
     }
     return count;
@@ -328,14 +332,6 @@ bool emuq_output_is_broken(void)
 {
     for (int i = 0; i < sink_count; i++)
         if (sinks[i].error != 0)
-            return true;
-    return false;
-}
-
-bool emuq_output_is_full(void)
-{
-    for (int i = 0; i < sink_count; i++)
-        if (sink_is_full(&sinks[i]))
             return true;
     return false;
 }
@@ -354,12 +350,11 @@ void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number)
     *stream = (emuq_output_stream_t){.fd = -1, .sink = output_sink_of(number)};
 }
 
-static int output_open_labelled(emuq_output_stream_t *stream, int number, const char *mark, const char *label,
-                                int *write_end)
+int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char *label, int *write_end)
 {
     int ends[2];
-    *stream = (emuq_output_stream_t){.fd = -1, .sink = output_sink_of(number)};
-    snprintf(stream->label, sizeof(stream->label), "%s%s", mark, label);
+    emuq_output_stream_open_plain(stream, number);
+    snprintf(stream->label, sizeof(stream->label), "%s%s", output_line_mark(), label);
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -errno;
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = stream};
@@ -375,16 +370,6 @@ static int output_open_labelled(emuq_output_stream_t *stream, int number, const 
     return 0;
 }
 
-int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char *label, int *write_end)
-{
-    return output_open_labelled(stream, number, output_line_mark(), label, write_end);
-}
-
-int emuq_output_stream_open_messages(emuq_output_stream_t *stream, int *write_end)
-{
-    return output_open_labelled(stream, 2, EMUQ_MARK "m", "", write_end);
-}
-
 static void output_put_text(emuq_output_stream_t *stream, const char *text, size_t length)
 {
     if (stream->handler != NULL)
@@ -393,26 +378,14 @@ static void output_put_text(emuq_output_stream_t *stream, const char *text, size
         sink_put(stream->sink, stream, stream->label, text, length);
 }
 
-/* Passes on the incomplete line. */
+/* Passes on the incomplete line, if there is one, and frees its memory. */
 static void output_put_line(emuq_output_stream_t *stream)
 {
-    output_put_text(stream, stream->line, stream->length);
-    free(stream->line);
-    stream->line = NULL;
-    stream->length = stream->room = 0;
-}
-
-/* Appends to the incomplete line. */
-static void output_append_line(emuq_output_stream_t *stream, const char *text, size_t length)
-{
-    if (stream->length + length > stream->room) {
-        stream->room = 2 * (stream->length + length);
-        stream->line = emuq_need(realloc(stream->line, stream->room));
-    }
-    memcpy(stream->line + stream->length, text, length);
-    stream->length += length;
-    if (stream->length >= LINE_BYTES)
-        output_put_line(stream);
+    if (stream->line.length == 0)
+        return;
+    output_put_text(stream, stream->line.text, stream->line.length);
+    free(stream->line.text);
+    stream->line = (emuq_output_buffer_t){0};
 }
 
 void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length)
@@ -420,11 +393,11 @@ void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, s
     while (length > 0) {
         const char *end = memchr(text, '\n', length);
         size_t part = end != NULL ? (size_t)(end - text) + 1 : length;
-        if (end != NULL && stream->length == 0) {
+        if (end != NULL && stream->line.length == 0) {
             output_put_text(stream, text, part);
         } else {
-            output_append_line(stream, text, part);
-            if (end != NULL && stream->length > 0)
+            buffer_append(&stream->line, text, part);
+            if (end != NULL || stream->line.length >= LINE_BYTES)
                 output_put_line(stream);
         }
         text += part;
@@ -432,20 +405,14 @@ void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, s
     }
 }
 
-/* Passes on an incomplete line at the end of a stream. */
-static void output_flush(emuq_output_stream_t *stream)
-{
-    if (stream->length > 0)
-        output_put_line(stream);
-}
-
 static void output_close_stream(emuq_output_stream_t *stream)
 {
-    output_flush(stream);
+    output_put_line(stream);
+    if (stream->fd < 0)
+        return;
     /* A forked process may hold the pipe too: closing alone would not remove it from the epoll set. */
     epoll_ctl(stream->sink->sources, EPOLL_CTL_DEL, stream->fd, NULL);
-    close(stream->fd);
-    stream->fd = -1;
+    emuq_fd_close(&stream->fd);
 }
 
 /* Reads once. @return whether more data may be available */
@@ -465,7 +432,7 @@ static bool output_read_stream(emuq_output_stream_t *stream)
 
 void emuq_output_stream_drain(emuq_output_stream_t *stream)
 {
-    for (int i = 0; stream->sink != NULL && i < DRAIN_READS && stream->fd >= 0; i++)
+    for (int i = 0; i < DRAIN_READS && stream->fd >= 0; i++)
         if (!output_read_stream(stream))
             return;
 }
@@ -473,10 +440,7 @@ void emuq_output_stream_drain(emuq_output_stream_t *stream)
 void emuq_output_stream_close(emuq_output_stream_t *stream)
 {
     emuq_output_stream_drain(stream);
-    if (stream->fd >= 0)
-        output_close_stream(stream);
-    else if (stream->sink != NULL)
-        output_flush(stream);
+    output_close_stream(stream);
 }
 
 /* Reads each readable stream once, unless the sink is full. */

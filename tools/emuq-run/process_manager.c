@@ -10,21 +10,15 @@
 #include "backends/settings.h"
 #include "kernel-shim/partition/job.h"
 
-static const char *pm_host_name(const emuq_process_manager_t *m, uint32_t host)
-{
-    return m->plan->hosts.host[host].name;
-}
-
 /* Names of the hosts, beginning with the reader of standard input: process managers pass input to process 0.
  * @param slots suffix of each name */
 static char *pm_host_names(const emuq_process_manager_t *m, uint32_t first, const char *slots, char separator)
 {
-    char *text = NULL;
-    size_t length;
-    FILE *out = emuq_need(open_memstream(&text, &length));
+    char *text;
+    FILE *out = emuq_text_open(&text);
     for (uint32_t i = 0; i < m->plan->hosts.hosts; i++)
         fprintf(out, "%s%.*s%s", i != 0 ? (const char[]){separator, '\0'} : "", EMUQ_HOST_NAME_BYTES,
-                pm_host_name(m, (first + i) % m->plan->hosts.hosts), slots);
+                m->plan->hosts.host[(first + i) % m->plan->hosts.hosts].name, slots);
     fclose(out);
     return emuq_need(text);
 }
@@ -52,6 +46,11 @@ static bool pm_has_prte(emuq_process_manager_t *m)
 
 static int pm_choose(emuq_process_manager_t *m)
 {
+    static const char *const names[][2] = {
+        [EMUQ_MANAGER_HYDRA] = {"hydra", "mpiexec.hydra is"},
+        [EMUQ_MANAGER_PRTE] = {"prte", "prterun and mpirun of Open MPI are"},
+        [EMUQ_MANAGER_SRUN] = {"srun", "srun is"},
+        [EMUQ_MANAGER_AUTO] = {"auto", "srun, mpiexec.hydra, prterun and mpirun are"}};
     emuq_manager_kind_t wanted = m->command->manager;
     bool any = wanted == EMUQ_MANAGER_AUTO;
     m->kind = EMUQ_MANAGER_SRUN;
@@ -64,14 +63,7 @@ static int pm_choose(emuq_process_manager_t *m)
     if ((any || wanted == EMUQ_MANAGER_PRTE) && pm_has_prte(m))
         return 0;
     emuq_run_message("--launcher %s: %s not found in PATH; install MPICH, Open MPI or Slurm",
-                     any                            ? "auto"
-                     : wanted == EMUQ_MANAGER_SRUN  ? "srun"
-                     : wanted == EMUQ_MANAGER_HYDRA ? "hydra"
-                                                    : "prte",
-                     any                            ? "srun, mpiexec.hydra, prterun and mpirun are"
-                     : wanted == EMUQ_MANAGER_SRUN  ? "srun is"
-                     : wanted == EMUQ_MANAGER_HYDRA ? "mpiexec.hydra is"
-                                                    : "prterun and mpirun of Open MPI are");
+                     names[wanted][0], names[wanted][1]);
     return EMUQ_STATUS_USAGE;
 }
 
@@ -110,15 +102,10 @@ static int pm_write_hostfile(emuq_process_manager_t *m)
 
 /* ---- command ---- */
 
-static void pm_add(emuq_words_t *words, const char *text)
-{
-    emuq_words_add(words, text, strlen(text));
-}
-
 static void pm_add_all(emuq_words_t *words, const char *const *text)
 {
     for (; *text != NULL; text++)
-        pm_add(words, *text);
+        emuq_words_add(words, *text);
 }
 
 /* Whether ranks get a variable from the environment of emuq-run. */
@@ -134,9 +121,8 @@ static bool pm_passes_on(const char *entry)
 
 static void pm_add_environment(const emuq_process_manager_t *m, emuq_words_t *words)
 {
-    char *text = NULL;
-    size_t length;
-    FILE *out = emuq_need(open_memstream(&text, &length));
+    char *text;
+    FILE *out = emuq_text_open(&text);
     for (char **e = environ; *e != NULL; e++) {
         char *name = emuq_need(strndup(*e, strcspn(*e, "=")));
         if (pm_passes_on(*e) && m->kind == EMUQ_MANAGER_PRTE)
@@ -163,10 +149,8 @@ static char *pm_own_path(void)
 /* Hydra ignores failures of agents. So emuq-run runs the agent, and reports its failure. */
 static void pm_add_hydra(emuq_words_t *words, const char *agent, const char *hosts, const char *count)
 {
-    char *arguments = NULL, *path = pm_own_path();
-    if (asprintf(&arguments, "--as-agent %s", agent) < 0 ||
-        setenv("HYDRA_LAUNCHER_EXTRA_ARGS", arguments, 1) != 0)
-        emuq_need(NULL);
+    char *arguments = emuq_format("--as-agent %s", agent), *path = pm_own_path();
+    emuq_setenv("HYDRA_LAUNCHER_EXTRA_ARGS", arguments);
     pm_add_all(words, (const char *const[]){"-launcher", "rsh", "-launcher-exec", path, "-hosts", hosts,
                                             "-ppn", "1", "-n", count, "-wdir", "/", NULL});
     free(arguments);
@@ -181,7 +165,7 @@ static void pm_add_prte(const emuq_process_manager_t *m, emuq_words_t *words, co
                                             "none", "--wdir", "/", is_prterun ? "--prtemca" : "--mca",
                                             is_prterun ? "plm_ssh_agent" : "plm_rsh_agent", agent, NULL});
     if (geteuid() == 0)
-        pm_add(words, "--allow-run-as-root");
+        emuq_words_add(words, "--allow-run-as-root");
 }
 
 static void pm_add_srun(emuq_words_t *words, const char *count)
@@ -204,13 +188,12 @@ static char *pm_remote_path(const emuq_run_command_t *command)
 /* Argument of --on-host: see member.c. */
 static char *pm_make_spec(const emuq_process_manager_t *m, uint32_t first)
 {
-    char *text = NULL, digest[EMUQ_DIGEST_BYTES];
-    size_t length;
-    FILE *out = emuq_need(open_memstream(&text, &length));
+    char *text, digest[EMUQ_DIGEST_BYTES];
+    FILE *out = emuq_text_open(&text);
     emuq_job_digest(digest);
     fprintf(out, "%u/%llx/%s/%s/", first, (unsigned long long)m->plan->job_id, EMUQ_VERSION, digest);
     for (uint32_t i = 0; i < m->plan->hosts.hosts; i++)
-        fprintf(out, "%s%s:%u", i != 0 ? "," : "", pm_host_name(m, i), m->plan->nodes[i]);
+        fprintf(out, "%s%s:%u", i != 0 ? "," : "", m->plan->hosts.host[i].name, m->plan->nodes[i]);
     fclose(out);
     return emuq_need(text);
 }
@@ -225,7 +208,7 @@ static void pm_make(const emuq_process_manager_t *m, emuq_words_t *words)
     char *hosts = pm_host_names(m, first, m->kind == EMUQ_MANAGER_PRTE ? ":1" : "", ',');
     char *path = pm_remote_path(m->command), *spec = pm_make_spec(m, first);
     unsetenv(emuq_setting_info(EMUQ_SETTING_HOSTS)->name);
-    pm_add(words, m->name);
+    emuq_words_add(words, m->name);
     if (m->kind == EMUQ_MANAGER_HYDRA)
         pm_add_hydra(words, agent, hosts, count);
     else if (m->kind == EMUQ_MANAGER_PRTE)
@@ -237,10 +220,8 @@ static void pm_make(const emuq_process_manager_t *m, emuq_words_t *words)
         strcpy(directory, "/");
     pm_add_all(words, (const char *const[]){path, "--on-host", spec, directory, emuq_launcher_name, NULL});
     for (int i = 0; i < m->command->words; i++) { /* "=" hides a word ":" from the process manager */
-        char *word = NULL;
-        if (asprintf(&word, "=%s", m->command->word[i]) < 0)
-            emuq_need(NULL);
-        pm_add(words, word);
+        char *word = emuq_format("=%s", m->command->word[i]);
+        emuq_words_add(words, word);
         free(word);
     }
     free(hosts);

@@ -20,20 +20,13 @@ int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rli
     struct rlimit most = {before->rlim_max, before->rlim_max};
     if (most.rlim_max != RLIM_INFINITY && most.rlim_max < needed) {
         emuq_run_message("%llu %s%s need %llu open files; the limit is %llu (ulimit -Hn)",
-                         (unsigned long long)count, what, emuq_member_where(), (unsigned long long)needed,
+                         (unsigned long long)count, what, emuq_member_where, (unsigned long long)needed,
                          (unsigned long long)most.rlim_max);
         return -EMFILE;
     }
     if (setrlimit(RLIMIT_NOFILE, &most) != 0)
         emuq_run_message("cannot raise the limit of open files: %s", strerror(errno));
     return 0;
-}
-
-void emuq_fd_close(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
 }
 
 /* @return 0 if @p path looks executable, or an errno */
@@ -58,8 +51,7 @@ int emuq_program_search(const char *name, char **path)
         directory = "/bin:/usr/bin";
     for (;; directory++) {
         int length = (int)strcspn(directory, ":");
-        if (asprintf(path, "%.*s/%s", length > 0 ? length : 1, length > 0 ? directory : ".", name) < 0)
-            emuq_need(NULL);
+        *path = emuq_format("%.*s/%s", length > 0 ? length : 1, length > 0 ? directory : ".", name);
         int error = program_check(*path);
         if (error == 0)
             return 0;
@@ -78,10 +70,10 @@ int emuq_program_failed(const char *path, int error)
     int status = is_lost ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE;
     if (error == ENOENT && program_check(path) == 0)
         emuq_member_cause(status, false, "cannot run %s%s: the interpreter that it names does not exist",
-                          path, emuq_member_where());
+                          path, emuq_member_where);
     else
-        emuq_member_cause(status, false, "cannot run %s%s: %s%s", path, emuq_member_where(), strerror(error),
-                          is_lost && emuq_is_member() ? "; copy it there" : "");
+        emuq_member_cause(status, false, "cannot run %s%s: %s%s", path, emuq_member_where, strerror(error),
+                          is_lost && emuq_is_member ? "; copy it there" : "");
     return status;
 }
 
@@ -101,7 +93,7 @@ int emuq_program_find(const char *name, char **path)
     if (error == ENOENT && *name != '\0' && program_check(name) == 0) {
         emuq_member_cause(EMUQ_STATUS_NOT_FOUND, false,
                           "cannot run %s%s: it is in no directory of PATH; did you mean ./%s?", name,
-                          emuq_member_where(), name);
+                          emuq_member_where, name);
         return EMUQ_STATUS_NOT_FOUND;
     }
     return emuq_program_failed(*name != '\0' ? name : "''", error);

@@ -48,6 +48,7 @@ static void watchdog_run(const emuq_watchdog_t *watchdog, pid_t launcher, int pi
     _exit(0);
 }
 
+/* @return 0, or a negative errno; watchdog_close() is required in both cases */
 static int watchdog_open(emuq_watchdog_t *watchdog, uint32_t groups)
 {
     int ends[2];
@@ -55,23 +56,16 @@ static int watchdog_open(emuq_watchdog_t *watchdog, uint32_t groups)
         mmap(NULL, groups * sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         return -errno;
-    *watchdog = (emuq_watchdog_t){.group = shared, .groups = groups};
-    int rc = pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno;
-    if (rc == 0) {
-        watchdog->alarm = ends[1];
-        pid_t launcher = getpid();
-        watchdog->pid = fork();
-        if (watchdog->pid == 0)
-            watchdog_run(watchdog, launcher, ends[0]);
-        rc = watchdog->pid > 0 ? 0 : -errno;
-        close(ends[0]);
-    }
-    if (rc != 0) {
-        if (watchdog->alarm > 0)
-            close(watchdog->alarm);
-        munmap(shared, groups * sizeof(uint32_t));
-        *watchdog = (emuq_watchdog_t){0};
-    }
+    *watchdog = (emuq_watchdog_t){.alarm = -1, .group = shared, .groups = groups};
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -errno;
+    watchdog->alarm = ends[1];
+    pid_t launcher = getpid();
+    watchdog->pid = fork();
+    if (watchdog->pid == 0)
+        watchdog_run(watchdog, launcher, ends[0]);
+    int rc = watchdog->pid > 0 ? 0 : -errno;
+    close(ends[0]);
     return rc;
 }
 
@@ -80,8 +74,9 @@ static void watchdog_close(emuq_watchdog_t *watchdog)
     if (watchdog->group == NULL)
         return;
     /* No rank is left. A stopped watchdog would not notice the end of the pipe. */
-    (void)emuq_child_kill(watchdog->pid, NULL);
-    close(watchdog->alarm);
+    if (watchdog->pid > 0)
+        (void)emuq_child_kill(watchdog->pid, NULL);
+    emuq_fd_close(&watchdog->alarm);
     munmap(watchdog->group, watchdog->groups * sizeof *watchdog->group);
 }
 
@@ -95,13 +90,10 @@ static void watchdog_set(emuq_watchdog_t *watchdog, uint32_t rank, pid_t group)
 #define ENGINE_MS   1000 /* time for the host engine to end after the job */
 #define STATUS_LOST 125  /* exit status of a process before exec */
 
-extern char **environ;
-
 /* Arguments of the child process of a rank. */
 typedef struct start {
     const char *path;
     char **argv;
-    char **envp;
     pid_t launcher;
     const emuq_launch_t *launch;
     int fd[3];
@@ -131,6 +123,26 @@ int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks)
 
 /* ---- start ---- */
 
+/* Whether a variable connects a process to the process manager. Ranks must not use that connection. */
+static bool ranks_is_of_manager(const char *entry)
+{
+    return emuq_is_member && (strncmp(entry, "PMI", 3) == 0 || strncmp(entry, "OMPI_COMM_WORLD_", 16) == 0 ||
+                              strncmp(entry, "SLURM_STEP_NUM_TASKS=", 21) == 0);
+}
+
+/* Makes the environment of this process that of a rank. */
+static void ranks_set_environment(const emuq_launch_t *launch, uint32_t number)
+{
+    char text[16], **kept = environ;
+    for (char **e = environ; *e != NULL; e++)
+        if (!ranks_is_of_manager(*e))
+            *kept++ = *e;
+    *kept = NULL;
+    snprintf(text, sizeof text, "%u", number);
+    emuq_setenv(emuq_setting_info(EMUQ_SETTING_PARTITION)->name, emuq_launch_path(launch));
+    emuq_setenv(emuq_setting_info(EMUQ_SETTING_RANK)->name, text);
+}
+
 /* In the child process of a rank: executes the program. */
 static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const start_t *start)
 {
@@ -152,30 +164,22 @@ static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const st
     if (number == table->waiting_rank)
         emuq_debug_await();
     sigprocmask(SIG_SETMASK, &table->signals, NULL);
-    execve(start->path, start->argv, start->envp);
+    ranks_set_environment(start->launch, number);
+    execv(start->path, start->argv);
     int error = errno;
     (void)!write(table->failures[1], &error, sizeof(error));
     _exit(error == ENOENT ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE);
-}
-
-static void ranks_label_of(char label[32], emuq_label_t kind, const char *stream, uint32_t rank)
-{
-    label[0] = '\0';
-    if (kind == EMUQ_LABEL_SHORT)
-        snprintf(label, 32, "%u: ", rank);
-    else if (kind == EMUQ_LABEL_LONG)
-        snprintf(label, 32, "%s[%u]: ", stream, rank);
 }
 
 /* Opens the two streams of a rank. */
 static int ranks_open_streams(emuq_rank_process_t *rank, uint32_t number, emuq_label_t kind, int fd[3])
 {
     char label[32];
-    ranks_label_of(label, kind, "stdout", number);
+    snprintf(label, sizeof label, emuq_label_format[kind][0], number);
     int rc = emuq_output_stream_open(&rank->out, 1, label, &fd[1]);
     if (rc != 0)
         return rc;
-    ranks_label_of(label, kind, "stderr", number);
+    snprintf(label, sizeof label, emuq_label_format[kind][1], number);
     rc = emuq_output_stream_open(&rank->err, 2, label, &fd[2]);
     if (rc != 0)
         close(fd[1]);
@@ -204,40 +208,6 @@ static int ranks_start_one(emuq_rank_table_t *table, uint32_t number, emuq_label
     return 0;
 }
 
-static bool ranks_is_variable(const char *entry, emuq_setting_t id)
-{
-    const char *name = emuq_setting_info(id)->name;
-    size_t length = strlen(name);
-    return strncmp(entry, name, length) == 0 && entry[length] == '=';
-}
-
-/* Whether a variable connects a process to the process manager. Ranks must not use that connection. */
-static bool ranks_is_of_manager(const char *entry)
-{
-    return emuq_is_member() &&
-           (strncmp(entry, "PMI", 3) == 0 || strncmp(entry, "OMPI_COMM_WORLD_", 16) == 0 ||
-            strncmp(entry, "SLURM_STEP_NUM_TASKS=", 21) == 0);
-}
-
-/* The environment of the ranks. The last entry is a placeholder for EMUQ_RANK. */
-static void ranks_make_environment(emuq_words_t *environment, const char *partition)
-{
-    char entry[4200];
-    for (char **e = environ; *e != NULL; e++)
-        if (!ranks_is_variable(*e, EMUQ_SETTING_PARTITION) && !ranks_is_variable(*e, EMUQ_SETTING_RANK) &&
-            !ranks_is_of_manager(*e))
-            emuq_words_add(environment, *e, strlen(*e));
-    int length =
-        snprintf(entry, sizeof(entry), "%s=%s", emuq_setting_info(EMUQ_SETTING_PARTITION)->name, partition);
-    emuq_words_add(environment, entry, (size_t)length);
-    emuq_words_add(environment, "", 0);
-}
-
-static bool ranks_is_local(const void *launch, uint32_t rank)
-{
-    return emuq_launch_is_here(launch, rank);
-}
-
 /* The only rank of this host; NULL: not started. */
 static const emuq_rank_process_t *ranks_only(const emuq_rank_table_t *table)
 {
@@ -261,7 +231,7 @@ static int ranks_start_engine(emuq_rank_table_t *table, emuq_launch_t *launch, e
     int error = dup(STDERR_FILENO);
     if (error < 0 || dup2(emuq_member_messages(), STDERR_FILENO) < 0)
         return -errno;
-    bool is_bound = !table->binds_by_order && emuq_binding_join(table->binding, ranks_is_local, launch);
+    bool is_bound = !table->binds_by_order && emuq_binding_join(table->binding, launch);
     const emuq_peer_t rank = {ranks_engine_process(table), table->end_signals};
     int rc = emuq_launch_engine_start(launch, rank, text, &table->engine);
     if (is_bound)
@@ -282,11 +252,11 @@ static int ranks_engine_lost(const emuq_rank_table_t *table)
     emuq_peer_status(status, end);
     if (table->engine == 0)
         emuq_member_cause(EXIT_FAILURE, false, "rank %u%s (process %d) %s before the hosts were connected",
-                          (uint32_t)(ranks_only(table) - table->rank), emuq_member_where(),
+                          (uint32_t)(ranks_only(table) - table->rank), emuq_member_where,
                           (int)ranks_engine_process(table), end);
     else if (WIFSIGNALED(status))
         emuq_member_cause(EXIT_FAILURE, false, "the host engine%s %s before the hosts were connected",
-                          emuq_member_where(), end);
+                          emuq_member_where, end);
     return -ECANCELED;
 }
 
@@ -295,7 +265,7 @@ static int ranks_connect_engine(emuq_rank_table_t *table, emuq_launch_t *launch)
 {
     emuq_host_text_t text = {"alone/"};
     unsigned char key[EMUQ_KEY_BYTES];
-    if (!emuq_is_member())
+    if (!emuq_is_member)
         return 0;
     emuq_host_text_t *texts = emuq_need(calloc(table->hosts, sizeof(*texts)));
     int rc = emuq_launch_is_distributed(launch) ? ranks_start_engine(table, launch, &text) : 0;
@@ -311,42 +281,32 @@ static int ranks_connect_engine(emuq_rank_table_t *table, emuq_launch_t *launch)
 /* Connects the hosts before the ranks start, or later if the only rank of this host may run the engine. */
 static int ranks_offer_engine(emuq_rank_table_t *table, emuq_launch_t *launch, bool *later)
 {
-    int rc = emuq_is_member() ? emuq_launch_engine_offer(launch) : -ENOENT;
+    int rc = emuq_is_member ? emuq_launch_engine_offer(launch) : -ENOENT;
     *later = rc == 0;
     return rc == -ENOENT ? ranks_connect_engine(table, launch) : rc;
 }
 
-static int ranks_start_all(emuq_rank_table_t *table, const emuq_run_command_t *command,
-                           const emuq_launch_t *launch, start_t *start)
+static int ranks_start_all(emuq_rank_table_t *table, const emuq_run_command_t *command, start_t *start)
 {
-    char entry[64], **place = start->envp;
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), rc = nothing >= 0 ? 0 : -errno;
-    while (place[1] != NULL)
-        place++;
-    char *empty = *place;
-    *place = entry;
     for (uint32_t number = 0; number < table->ranks && rc == 0; number++) {
-        if (!emuq_launch_is_here(launch, number)) {
+        if (!emuq_launch_is_here(start->launch, number)) {
             table->rank[number].ended = true;
             continue;
         }
         start->fd[0] = number == command->input_rank ? table->input.given : nothing;
-        snprintf(entry, sizeof(entry), "%s=%u", emuq_setting_info(EMUQ_SETTING_RANK)->name, number);
         rc = ranks_start_one(table, number, command->label, start);
         if (rc != 0)
             emuq_run_message("cannot start rank %u of %u: %s%s", number, table->ranks, strerror(-rc),
                              rc == -EAGAIN ? " (see the limit of processes, ulimit -u)" : "");
     }
-    *place = empty;
-    if (nothing >= 0)
-        close(nothing);
+    emuq_fd_close(&nothing);
     return rc;
 }
 
 int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
                     const char *path)
 {
-    emuq_words_t environment = {0};
     uint32_t ranks = emuq_launch_ranks(launch);
     table->ranks = ranks;
     table->rank = emuq_need(calloc(ranks, sizeof(*table->rank)));
@@ -367,17 +327,11 @@ int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command,
         emuq_run_message("cannot start ranks: %s", strerror(-rc));
         return rc;
     }
-    ranks_make_environment(&environment, emuq_launch_path(launch));
-    start_t start = {.path = path,
-                     .argv = command->program.word,
-                     .envp = environment.word,
-                     .launcher = getpid(),
-                     .launch = launch};
-    rc = ranks_start_all(table, command, launch, &start);
+    start_t start = {.path = path, .argv = command->program.word, .launcher = getpid(), .launch = launch};
+    rc = ranks_start_all(table, command, &start);
     if (rc == 0 && meets_later)
         rc = ranks_connect_engine(table, launch);
-    emuq_input_given(&table->input);
-    emuq_words_free(&environment);
+    emuq_fd_close(&table->input.given);
     return rc;
 }
 
@@ -396,16 +350,6 @@ static emuq_rank_process_t *ranks_find(const emuq_rank_table_t *table, pid_t pid
         if (table->rank[i].pid == pid && !table->rank[i].ended)
             return &table->rank[i];
     return NULL;
-}
-
-static void ranks_helper_ended(emuq_rank_table_t *table, pid_t pid, int status)
-{
-    if (table->debugger == pid)
-        table->debugger = 0;
-    if (table->engine != pid)
-        return;
-    table->engine = 0;
-    table->engine_lost = status != 0;
 }
 
 static void ranks_pause(void)
@@ -432,7 +376,12 @@ emuq_rank_process_t *emuq_ranks_reap(emuq_rank_table_t *table)
             table->running--;
             return rank;
         }
-        ranks_helper_ended(table, pid, status);
+        if (table->debugger == pid)
+            table->debugger = 0;
+        if (table->engine == pid) {
+            table->engine = 0;
+            table->engine_lost = status != 0;
+        }
         info.si_pid = 0;
     }
     return NULL;
@@ -520,8 +469,7 @@ void emuq_ranks_close(emuq_rank_table_t *table)
         emuq_output_stream_close(&table->rank[i].err);
     }
     emuq_input_close(&table->input);
-    for (int i = 0; i < 2; i++)
-        if (table->failures[i] >= 0)
-            close(table->failures[i]);
+    emuq_fd_close(&table->failures[0]);
+    emuq_fd_close(&table->failures[1]);
     free(table->rank);
 }

@@ -16,30 +16,39 @@ typedef void (*describe_t)(const emuq_rank_table_t *table, const emuq_launch_t *
 
 /* ---- groups of ranks ---- */
 
-/* Prints "rank 3" or "ranks 0-5,7": the ranks from @p first on with the same text. Frees their texts except
- * that of @p first. */
-static void report_print_group(FILE *out, char **text, uint32_t first, uint32_t ranks)
+void emuq_report_ranks(FILE *out, uint32_t ranks, bool (*is_chosen)(const void *group, uint32_t rank),
+                       const void *group, long most)
 {
     const char *separator = "";
-    uint32_t members = 0;
-    for (uint32_t i = first; i < ranks; i++)
-        members += text[i] != NULL && strcmp(text[i], text[first]) == 0;
-    fprintf(out, members == 1 ? "rank " : "ranks ");
-    for (uint32_t i = first, last; i < ranks; i = last + 1) {
-        last = i;
-        if (text[i] == NULL || strcmp(text[i], text[first]) != 0)
+    uint32_t count = 0;
+    for (uint32_t rank = 0; rank < ranks; rank++)
+        count += is_chosen(group, rank);
+    fputs(count == 0 ? "no rank" : count == 1 ? "rank " : "ranks ", out);
+    for (uint32_t first = 0, last; first < ranks; first = last + 1) {
+        last = first;
+        if (!is_chosen(group, first))
             continue;
-        while (last + 1 < ranks && text[last + 1] != NULL && strcmp(text[last + 1], text[first]) == 0)
+        while (last + 1 < ranks && is_chosen(group, last + 1))
             last++;
-        fprintf(out, last > i ? "%s%u-%u" : "%s%u", separator, i, last);
-        separator = ",";
-        for (uint32_t member = i; member <= last; member++) {
-            if (member != first) {
-                free(text[member]);
-                text[member] = NULL;
-            }
+        if (ftell(out) > most) {
+            fprintf(out, ",...: %u of them", count);
+            break;
         }
+        fprintf(out, last > first ? "%s%u-%u" : "%s%u", separator, first, last);
+        separator = ",";
     }
+}
+
+/* Texts of the ranks. */
+typedef struct report_texts {
+    char **text;       /* indexed by rank; NULL: not to be printed any more */
+    const char *group; /* text of the group */
+} report_texts_t;
+
+static bool report_is_in_group(const void *texts, uint32_t rank)
+{
+    const report_texts_t *t = texts;
+    return t->text[rank] != NULL && strcmp(t->text[rank], t->group) == 0;
 }
 
 /* Prints a text line by line; @p ranks prefixes the first line. @param to stream; NULL: emuq_run_message() */
@@ -68,16 +77,19 @@ static void report_print_grouped(const emuq_rank_table_t *table, const emuq_laun
         describe(table, launch, i, text[i]);
     }
     for (uint32_t i = 0; i < table->ranks; i++) {
-        char *ranks = NULL;
-        size_t length;
-        if (text[i] == NULL)
+        char *ranks, *group = text[i];
+        if (group == NULL)
             continue;
-        FILE *out = emuq_need(open_memstream(&ranks, &length));
-        report_print_group(out, text, i, table->ranks);
+        FILE *out = emuq_text_open(&ranks);
+        emuq_report_ranks(out, table->ranks, report_is_in_group, &(report_texts_t){text, group}, LONG_MAX);
         fclose(out);
-        report_print_lines(emuq_need(ranks), text[i], to);
+        report_print_lines(emuq_need(ranks), group, to);
         free(ranks);
-        free(text[i]);
+        for (uint32_t other = table->ranks; other-- > i;)
+            if (text[other] != NULL && strcmp(text[other], group) == 0) {
+                free(text[other]);
+                text[other] = NULL;
+            }
     }
     free(text);
 }
@@ -114,14 +126,9 @@ static void report_describe_path(const emuq_rank_table_t *table, const emuq_laun
     emuq_launch_explain(launch, number, text, TEXT_BYTES);
 }
 
-void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch)
+void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *to)
 {
-    report_print_grouped(table, launch, report_describe_wait, NULL);
-}
-
-void emuq_report_waits_to(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *out)
-{
-    report_print_grouped(table, launch, report_describe_wait, out);
+    report_print_grouped(table, launch, report_describe_wait, to);
 }
 
 void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch)
@@ -142,16 +149,10 @@ void emuq_report_job(const emuq_launch_t *launch)
                      job->mapping, mesh.length != 0 ? "a mesh in " : "a torus", buffer);
 }
 
-void emuq_report_partition(const emuq_launch_t *launch)
-{
-    emuq_run_message("partition%s %s", emuq_member_where(), emuq_launch_path(launch));
-}
-
 void emuq_report_processes(const emuq_rank_table_t *table)
 {
-    char *list = NULL;
-    size_t length;
-    FILE *out = emuq_need(open_memstream(&list, &length));
+    char *list;
+    FILE *out = emuq_text_open(&list);
     for (uint32_t first = 0, last; first < table->ranks; first = last + 1) {
         last = first;
         if (table->rank[first].pid == 0) /* not on this host */
@@ -165,7 +166,7 @@ void emuq_report_processes(const emuq_rank_table_t *table)
                     (int)table->rank[first].pid, (int)table->rank[last].pid);
     }
     fclose(out);
-    emuq_run_message("processes%s: %s", emuq_member_where(), (const char *)emuq_need(list));
+    emuq_run_message("processes%s: %s", emuq_member_where, (const char *)emuq_need(list));
     free(list);
 }
 
@@ -176,7 +177,7 @@ void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts)
         if (emuq_launch_connection(launch, host, &n) == 0 && (n.frames_out != 0 || n.frames_in != 0))
             emuq_run_message("connection%s to host %u: %" PRIu64 " messages, %" PRIu64 " bytes, %" PRIu64
                              " sends, %" PRIu64 " waits; from it %" PRIu64 " messages, %" PRIu64 " bytes",
-                             emuq_member_where(), host, n.frames_out, n.bytes_out, n.sends, n.waits,
+                             emuq_member_where, host, n.frames_out, n.bytes_out, n.sends, n.waits,
                              n.frames_in, n.bytes_in);
 }
 
@@ -206,7 +207,7 @@ void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t
     if (running > 0)
         snprintf(others, sizeof(others), "; ending the %u ranks that still run", running);
     emuq_member_cause(128 + signal, false, "rank %u%s (process %d) was ended by %s (%s), %s%s",
-                      (uint32_t)(rank - table->rank), emuq_member_where(), (int)rank->pid,
+                      (uint32_t)(rank - table->rank), emuq_member_where, (int)rank->pid,
                       emuq_signal_name(signal, name), strsignal(signal),
                       WCOREDUMP(rank->status) ? "core dumped" : "no core dumped", others);
 }
@@ -216,6 +217,6 @@ void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_proces
     emuq_member_cause(WEXITSTATUS(rank->status), false,
                       "rank %u%s (process %d) exited with status %d; ending the %u ranks that still run (see "
                       "--kill-on-bad-exit)",
-                      (uint32_t)(rank - table->rank), emuq_member_where(), (int)rank->pid,
+                      (uint32_t)(rank - table->rank), emuq_member_where, (int)rank->pid,
                       WEXITSTATUS(rank->status), running);
 }

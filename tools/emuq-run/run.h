@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,9 +27,9 @@
 #define EMUQ_STATUS_FAILED         1
 #define EMUQ_STATUS_USAGE          2   /**< the command is not possible; no rank was started */
 #define EMUQ_STATUS_TIMEOUT        124 /**< the time limit ended the job */
-#define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< same value as in a shell */
-#define EMUQ_STATUS_NOT_FOUND      127 /**< same value as in a shell */
-#define EMUQ_STATUS_SIGNAL         128 /**< plus the number of the final signal of a rank or of the job */
+#define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< as in a shell */
+#define EMUQ_STATUS_NOT_FOUND      127 /**< as in a shell */
+#define EMUQ_STATUS_SIGNAL         128 /**< plus the number of the signal that ends a rank or the job */
 
 /** Milliseconds of the monotonic clock. */
 static inline uint64_t emuq_now_ms(void)
@@ -43,18 +44,30 @@ static inline uint64_t emuq_now_ms(void)
 
 /** Name by which the launcher was called: "emuq-run" or "runjob". */
 extern const char *emuq_launcher_name;
+/** This process is the launcher of one host of several: its lines have marks for the front end. */
+extern bool emuq_is_member;
+
+/** @return @p memory; NULL ends the launcher after printing an error, and the ranks with it */
+void *emuq_need(void *memory);
+/** Formats a text. @return to be freed */
+char *emuq_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *emuq_vformat(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
+/** Opens a stream that writes a text. @param[out] text valid after fclose(), NULL without memory; to be freed
+ */
+FILE *emuq_text_open(char **text);
+void emuq_setenv(const char *name, const char *value);
+/** Closes a descriptor unless it is -1. @param fd set to -1 */
+void emuq_fd_close(int *fd);
 
 /** Prints the name of the launcher and a message as one line on standard error, never inside a line of a
  * rank. */
 void emuq_run_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/** @return @p memory; NULL ends the launcher after printing an error, and the ranks with it */
-void *emuq_need(void *memory);
 
 /** Maximum number of descriptors that emuq_output_polls() sets. */
 #define EMUQ_OUTPUT_POLLS 4
 
-/** From the launcher of a host to the front end: each line begins with EMUQ_MARK and one of these characters.
- *  Lines without a mark come from the process manager. */
+/** Lines from the launcher of a host to the front end begin with EMUQ_MARK and one of these characters. Lines
+ *  without a mark come from the process manager. */
 #define EMUQ_MARK        "\036\037"
 #define EMUQ_MARK_LENGTH 3u
 enum {
@@ -77,6 +90,12 @@ enum {
 /** Line handler. Lines above 64 KiB, and a last line without a newline, arrive as parts. */
 typedef void (*emuq_line_function_t)(void *argument, const char *text, size_t length);
 
+/** Growing queue of bytes. */
+typedef struct emuq_output_buffer {
+    char *text;                 /**< to be freed */
+    size_t start, length, room; /**< bytes [start, start + length) of the allocated room are queued */
+} emuq_output_buffer_t;
+
 /** Standard output or error of a rank. */
 typedef struct emuq_output_stream {
     int fd; /**< read end; -1: closed */
@@ -84,9 +103,7 @@ typedef struct emuq_output_stream {
     emuq_line_function_t handler; /**< receiver of lines instead of the sink; or NULL */
     void *argument;               /**< argument of handler */
     char label[80];               /**< prefix of each line */
-    char *line;                   /**< incomplete line */
-    size_t length;                /**< bytes of the incomplete line */
-    size_t room;                  /**< allocated bytes of the incomplete line */
+    emuq_output_buffer_t line;    /**< incomplete line */
 } emuq_output_stream_t;
 
 /** Opens the sinks. @return 0 or a negative errno */
@@ -105,13 +122,9 @@ void emuq_output_move(const struct pollfd *polls, int count);
 void emuq_output_forget(void);
 /** Whether standard output or error cannot be written any more. */
 bool emuq_output_is_broken(void);
-/** Whether a sink is above the high-water mark: back-pressure for ranks. */
-bool emuq_output_is_full(void);
 /** Reports a write error after emuq_output_is_broken().
  *  @return exit status of the job: 128 plus SIGPIPE if the reader has closed the output, else 1 */
 int emuq_output_failed(void);
-/** Marks all lines from now on, in the launcher of one host of several. */
-void emuq_output_mark(void);
 /** Writes a report with a mark to standard error. */
 void emuq_output_report(char mark, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /** Adds text without a label. @param number 1 for standard output, 2 for standard error
@@ -123,15 +136,13 @@ void emuq_output_put(int number, const void *owner, const char *text, size_t len
  * rank
  *  @return 0 or a negative errno */
 int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char *label, int *write_end);
-/** Opens a stream for messages of the host engine. @return as emuq_output_stream_open() */
-int emuq_output_stream_open_messages(emuq_output_stream_t *stream, int *write_end);
 /** Opens a stream without a pipe, for emuq_output_stream_append(). */
 void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number);
 /** Adds text as if the rank had written it. */
 void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length);
 /** Reads the present contents of the pipe. */
 void emuq_output_stream_drain(emuq_output_stream_t *stream);
-/** Drains and closes a stream. A closed stream is accepted, and one that is all zero except fd -1. */
+/** Drains and closes a stream. Accepts a closed stream, and one that is all zero except fd -1. */
 void emuq_output_stream_close(emuq_output_stream_t *stream);
 
 struct emuq_marked_stream;
@@ -165,9 +176,8 @@ typedef struct emuq_words {
     int count;
 } emuq_words_t;
 
-/** Adds a copy of the first @p length characters of @p text. */
-void emuq_words_add(emuq_words_t *words, const char *text, size_t length);
-/** Frees all words. */
+/** Adds a copy of @p text. */
+void emuq_words_add(emuq_words_t *words, const char *text);
 void emuq_words_free(emuq_words_t *words);
 
 /** Default of --agent: runs a command on a host. The name of the host and the command follow. */
@@ -181,6 +191,9 @@ typedef enum emuq_label {
     EMUQ_LABEL_LONG   /**< "stdout[3]: " or "stderr[3]: " */
 } emuq_label_t;
 
+/** Formats of the prefixes for standard output and error, with the rank as argument. */
+extern const char *const emuq_label_format[3][2];
+
 /** Process managers, in the order of the words of --launcher. */
 typedef enum emuq_manager_kind {
     EMUQ_MANAGER_HYDRA,
@@ -193,18 +206,15 @@ typedef enum emuq_manager_kind {
 typedef struct emuq_run_command {
     emuq_job_t job;
     emuq_words_t program; /**< program and arguments */
+    const char *exe;      /**< program of --exe; or NULL */
     emuq_label_t label;
-    uint64_t timeout;                 /**< milliseconds; 0: none */
-    uint32_t input_rank;              /**< reader of standard input */
-    const char *bind;                 /**< argument of emuq_binding_open() */
-    bool verbose;                     /**< --verbose */
-    bool timed;                       /**< --timed */
+    uint64_t timeout;      /**< milliseconds; 0: none */
+    uint32_t input_rank;   /**< reader of standard input */
+    const char *directory; /**< --cwd; or NULL */
+    const char *bind;      /**< argument of emuq_binding_open() */
+    bool verbose, timed, backtrace, watch, counters;
     const char *debugger;             /**< command of --debugger; NULL: none */
     uint32_t debug_rank;              /**< rank for the debugger */
-    bool has_debug_rank;              /**< --rank was given */
-    bool backtrace;                   /**< --backtrace */
-    bool watch;                       /**< --watch */
-    bool counters;                    /**< --counters */
     const struct option_row *suspect; /**< option before the program without its optional value; or NULL */
     const char *hosts;                /**< argument of emuq_hostlist_add(); or NULL */
     const char *hostfile;             /**< argument of emuq_hostlist_read(); or NULL */
@@ -222,14 +232,12 @@ typedef struct emuq_run_command {
  *  @return 0; 1: nothing to run (help or version was printed); or -EINVAL after printing an error */
 int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
 void emuq_run_command_free(emuq_run_command_t *command);
-/** Ignores --cwd from now on: the front end has applied it. */
-void emuq_run_command_of_member(void);
 /** Makes suggestions for a missing program: the value of an option, if the command line has a candidate. */
 void emuq_run_command_suggest(const emuq_run_command_t *command);
 /** Number of ranks of a job on one host, without checks. */
 uint64_t emuq_run_command_ranks(const emuq_job_t *job);
 
-/* ---- program.c: the program, and descriptors ---- */
+/* ---- program.c: search for the program; limit of descriptors ---- */
 
 /** Finds a program as a shell does: as a path if the name contains a slash, else in the directories of PATH.
  *  @param[out] path to be freed by the caller @return 0, or an exit status after printing an error */
@@ -246,9 +254,6 @@ int emuq_program_failed(const char *path, int error);
  *  @param[out] before the previous limit
  *  @return 0, or a negative errno after printing an error: the hard limit is too low */
 int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before);
-/** Closes a descriptor unless it is -1. @param fd set to -1 */
-void emuq_fd_close(int *fd);
-
 /* ---- input.c: standard input for the one rank that reads it ----
  *
  * A file or pipe is handed over to the rank. A terminal cannot be: a rank has a separate process group, and
@@ -262,7 +267,7 @@ void emuq_fd_close(int *fd);
 
 typedef struct emuq_input {
     int to;              /**< pipe of one page to the rank; -1: none */
-    int given;           /**< standard input of the rank; -1: closed */
+    int given;           /**< standard input of the rank, to be closed after its start; -1: closed */
     char text[PIPE_BUF]; /**< latest line, or part of a line */
     size_t length;       /**< bytes of text */
     bool is_kept;        /**< text did not fit into the pipe */
@@ -274,8 +279,6 @@ typedef struct emuq_input {
  *  @return 0 or a negative errno */
 int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps);
 void emuq_input_add_credit(emuq_input_t *input, size_t bytes);
-/** Closes the rank's end after the start of the rank. */
-void emuq_input_given(emuq_input_t *input);
 /** Closes the input. Reports an unread line from the terminal. */
 void emuq_input_close(emuq_input_t *input);
 /** Drops unread input, as a terminal does at an interrupt. */
@@ -305,10 +308,9 @@ void emuq_binding_offer(const emuq_binding_t *binding, emuq_launch_t *launch);
 void emuq_binding_print(const emuq_binding_t *binding);
 /** Binds the calling process, which becomes a rank. Errors are ignored. */
 void emuq_binding_apply(const emuq_binding_t *binding, uint32_t rank);
-/** Binds the calling process to the processors of the chosen ranks.
+/** Binds the calling process to the processors of the ranks of this host.
  *  @return true: emuq_binding_leave() has to restore the previous processors */
-bool emuq_binding_join(const emuq_binding_t *binding, bool (*is_chosen)(const void *argument, uint32_t rank),
-                       const void *argument);
+bool emuq_binding_join(const emuq_binding_t *binding, const emuq_launch_t *launch);
 void emuq_binding_leave(const emuq_binding_t *binding);
 
 /* ---- ranks.c: processes of the ranks of this host ----
@@ -436,6 +438,7 @@ typedef struct emuq_host_plan {
     emuq_job_t job;  /**< job without unset members; mapping is not valid */
     uint32_t ranks;
     uint32_t *host_of_rank; /**< [ranks] */
+    uint16_t *host_of_node; /**< [nodes of the job] */
 } emuq_host_plan_t;
 
 /** Checks the job by booting its partition once, and places the nodes on the hosts.
@@ -478,10 +481,8 @@ int emuq_member_simulate(const emuq_run_command_t *command, const emuq_host_t *h
  *  @return exit status of the agent; the front end gets a report if it is not 0 */
 int emuq_member_agent(char **argv);
 
-/** Whether this process is the launcher of one host of several. */
-bool emuq_is_member(void);
-/** @return " on HOST" in such a launcher; else an empty text */
-const char *emuq_member_where(void);
+/** " on HOST" in the launcher of one host of several; else empty. */
+extern char emuq_member_where[300];
 /** Opens the pipe for messages of the host engine, after emuq_output_open(). @return 0 or a negative errno */
 int emuq_member_open(void);
 /** Closes the pipe after the end of the host engine. */
@@ -547,15 +548,17 @@ bool emuq_process_manager_passes_on(const emuq_process_manager_t *m, int signal)
 /* ---- report.c: messages about ranks ---- */
 
 void emuq_report_job(const emuq_launch_t *launch);
-void emuq_report_partition(const emuq_launch_t *launch);
 /** Prints the process of each rank. */
 void emuq_report_processes(const emuq_rank_table_t *table);
 /** Prints backend and memory paths of each rank. */
 void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch);
-/** Prints the state of each rank, with waits. */
-void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch);
-/** Prints the same report to a file, without the name of the launcher. */
-void emuq_report_waits_to(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *out);
+/** Prints the state of each rank, with waits. @param to file for lines without the name of the launcher;
+ *  NULL: emuq_run_message() */
+void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *to);
+/** Prints the chosen of @p ranks ranks, as in "no rank", "rank 3" or "ranks 0-5,7".
+ *  @param most replace further ranks by their total number after this many characters */
+void emuq_report_ranks(FILE *out, uint32_t ranks, bool (*is_chosen)(const void *group, uint32_t rank),
+                       const void *group, long most);
 /** Reports the final signal of a rank. @param running number of running ranks, to be ended */
 void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
 /** Reports the exit status of a rank that ends the job. @param running number of running ranks, to be ended
@@ -574,8 +577,11 @@ const char *emuq_signal_name(int signal, char *name);
 
 /** Prints all counters and the busiest links, after the end of all ranks. */
 void emuq_counters_print(const emuq_launch_t *launch);
-/** Prints the same report for given counts. @param node counts of each node of the shape */
-void emuq_counters_print_of(const emuq_node_counts_t *node, const uint32_t shape[5]);
+/** Prints the same report for given counts.
+ *  @param launch NULL: the job is gone and had Message Units only @param node counts of each node of the
+ * shape */
+void emuq_counters_print_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
+                            const uint32_t shape[5]);
 /** @param text buffer of 64 bytes @return text: a node and its coordinates, "3 (0,1,1,0,0)" */
 const char *emuq_node_name(const uint32_t *shape, uint32_t node, char *text);
 

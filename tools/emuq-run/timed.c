@@ -24,12 +24,11 @@
 
 /** Standard output or error of the process. */
 typedef struct marked {
-    int fd;     /**< read end; -1: closed */
-    int number; /**< 1 for standard output, 2 for standard error */
+    emuq_output_stream_t input; /**< pipe of the process */
+    int number;                 /**< 1 for standard output, 2 for standard error */
     const char *mark;
     const char *label;
-    emuq_output_stream_t *
-        *stream; /**< indexed by rank + 1; the first is for output that belongs to no rank */
+    emuq_output_stream_t **stream; /**< indexed by rank + 1; the first is for output of no rank */
     uint32_t streams;
     emuq_output_stream_t *writer;    /**< stream of the current writer */
     char kept[EMUQ_MARK_BYTES + 10]; /**< possible beginning of a mark */
@@ -45,8 +44,7 @@ typedef struct modelled {
     uint64_t tick;    /**< modelled time of the last line */
 } modelled_t;
 
-#define READ_BYTES (64u << 10)
-#define DIGITS     8u
+#define DIGITS 8u
 
 /* The stream of a rank, created on demand. UINT32_MAX: output of no rank. */
 static emuq_output_stream_t *marked_stream_of(marked_t *m, uint32_t rank)
@@ -61,19 +59,6 @@ static emuq_output_stream_t *marked_stream_of(marked_t *m, uint32_t rank)
         m->streams++;
     }
     return m->stream[place];
-}
-
-static int marked_open(marked_t *m, int number, const char *mark, const char *label, int *write_end)
-{
-    int ends[2];
-    *m = (marked_t){.fd = -1, .number = number, .mark = mark, .label = label};
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return -errno;
-    (void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    m->fd = ends[0];
-    *write_end = ends[1];
-    m->writer = marked_stream_of(m, UINT32_MAX);
-    return 0;
 }
 
 /* Whether @p length bytes are a mark or its beginning. */
@@ -103,8 +88,9 @@ static void marked_parse_byte(marked_t *m, char byte)
     }
 }
 
-static void marked_parse(marked_t *m, const char *text, size_t length)
+static void marked_parse(void *argument, const char *text, size_t length)
 {
+    marked_t *m = argument;
     while (length > 0) {
         const char *zero = m->length == 0 ? memchr(text, '\0', length) : text;
         size_t plain = zero != NULL ? (size_t)(zero - text) : length;
@@ -116,32 +102,19 @@ static void marked_parse(marked_t *m, const char *text, size_t length)
     }
 }
 
-/* @return whether more data may be available */
-static bool marked_read_once(marked_t *m)
+static int marked_open(marked_t *m, int number, const char *mark, const char *label, int *write_end)
 {
-    static char buffer[READ_BYTES];
-    ssize_t got = m->fd >= 0 ? read(m->fd, buffer, sizeof buffer) : 0;
-    if (got > 0)
-        marked_parse(m, buffer, (size_t)got);
-    else if (got == 0 && m->fd >= 0) {
-        close(m->fd);
-        m->fd = -1;
-    }
-    return got > 0;
-}
-
-static void marked_read(marked_t *m)
-{
-    (void)marked_read_once(m);
+    *m = (marked_t){.number = number, .mark = mark, .label = label};
+    int rc = emuq_output_stream_open(&m->input, number, "", write_end);
+    m->input.handler = marked_parse;
+    m->input.argument = m;
+    m->writer = marked_stream_of(m, UINT32_MAX);
+    return rc;
 }
 
 static void marked_close(marked_t *m)
 {
-    while (marked_read_once(m))
-        continue;
-    if (m->fd >= 0)
-        close(m->fd);
-    m->fd = -1;
+    emuq_output_stream_close(&m->input);
     emuq_output_stream_append(m->writer, m->kept, m->length);
     for (uint32_t i = 0; i < m->streams; i++) {
         emuq_output_stream_close(m->stream[i]);
@@ -152,11 +125,23 @@ static void marked_close(marked_t *m)
 
 #define PERIOD_NS    EMUQ_NS_PER_S
 #define TICKS_PER_US 8000. /* ticks of 125 ps */
-#define PATH_BYTES   32
+#define NUMBERS      64    /* bytes of five numbers and separators */
+
+static void timed_set(emuq_setting_t id, const char *text)
+{
+    emuq_setenv(emuq_setting_info(id)->name, text);
+}
+
+/* Passes the path of an inherited descriptor to the program. */
+static void timed_set_file(emuq_setting_t id, int file)
+{
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    timed_set(id, path);
+}
 
 static int modelled_open(modelled_t *m, bool watch, bool stops)
 {
-    char path[PATH_BYTES];
     *m = (modelled_t){.file = memfd_create("emuq-progress", 0), .begun_ns = emuq_now_ns()};
     int rc = m->file < 0 ? -errno : emuq_file_resize(m->file, sizeof *m->shown);
     if (rc != 0)
@@ -168,8 +153,8 @@ static int modelled_open(modelled_t *m, bool watch, bool stops)
     m->shown->stops = stops;
     m->shown->launcher = (int32_t)getpid();
     m->next_ns = watch ? m->begun_ns + PERIOD_NS : UINT64_MAX;
-    snprintf(path, sizeof path, "/proc/self/fd/%d", m->file);
-    return setenv(emuq_setting_info(EMUQ_SETTING_TIME_PROGRESS)->name, path, 1) == 0 ? 0 : -errno;
+    timed_set_file(EMUQ_SETTING_TIME_PROGRESS, m->file);
+    return 0;
 }
 
 static void modelled_close(modelled_t *m)
@@ -178,7 +163,6 @@ static void modelled_close(modelled_t *m)
         return;
     munmap(m->shown, sizeof *m->shown);
     close(m->file);
-    m->shown = NULL;
 }
 
 static void modelled_print(modelled_t *m, uint64_t now_ns)
@@ -208,14 +192,6 @@ static bool modelled_has_stopped(const modelled_t *m)
     return m->shown != NULL && emuq_int_exchange(&m->shown->has_stopped, 0) != 0;
 }
 
-#define NUMBERS 64 /* five numbers and separators */
-
-static void timed_set(emuq_setting_t id, const char *text)
-{
-    if (setenv(emuq_setting_info(id)->name, text, 1) != 0)
-        emuq_need(NULL);
-}
-
 /* Settings of a program without emuq-run. */
 static void timed_set_job(const emuq_job_t *job)
 {
@@ -234,14 +210,6 @@ static void timed_set_job(const emuq_job_t *job)
             *letter++ = (char)('A' + d);
     *letter = '\0';
     timed_set(EMUQ_SETTING_MESH, mesh);
-}
-
-/* Finds an option that needs one process per rank; NULL: none is given. */
-static const char *timed_needs_processes(const emuq_run_command_t *command)
-{
-    if (command->hosts != NULL || command->hostfile != NULL)
-        return "a job on several hosts";
-    return command->debugger != NULL ? "--debugger" : NULL;
 }
 
 /* Sets the rank that reads standard input. @return 0, or an exit status after printing an error */
@@ -280,45 +248,38 @@ static int timed_execute(const char *path, const emuq_run_command_t *command)
 
 /* The program and its output. */
 typedef struct timed_job {
+    const emuq_run_command_t *command;
+    const char *path; /* path of the program */
     pid_t program;
     int signals;
     marked_t output[2]; /* used if lines are labelled */
+    char mark[EMUQ_MARK_BYTES];
+    int ends[2]; /* write ends of output */
     bool is_labelled;
     int counts; /* file for the counts of the program; -1: none */
     modelled_t modelled;
-    bool backtrace; /* print stacks before the program ends by an error or the time limit */
-    sigset_t mask;  /* signal mask of before */
+    sigset_t mask; /* signal mask of before */
 } timed_job_t;
 
 /* Passes on output until a signal arrives. @return the signal, or -1 after @p ns */
 static int timed_next_signal(timed_job_t *j, uint64_t ns)
 {
-    enum { SIGNALS, OUTPUT, OTHERS = OUTPUT + 2 };
-    struct pollfd polls[OTHERS + EMUQ_OUTPUT_POLLS] = {{.fd = j->signals, .events = POLLIN}};
+    struct pollfd polls[1 + EMUQ_OUTPUT_POLLS] = {{.fd = j->signals, .events = POLLIN}};
     struct signalfd_siginfo info;
-    int others = 0;
-    for (int i = 0; i < 2; i++)
-        polls[OUTPUT + i] = (struct pollfd){
-            .fd = j->is_labelled && !emuq_output_is_full() ? j->output[i].fd : -1, .events = POLLIN};
-    if (j->is_labelled)
-        others = emuq_output_polls(&polls[OTHERS]);
+    int outputs = emuq_output_polls(&polls[1]);
     struct timespec limit = {(time_t)(ns / EMUQ_NS_PER_S), (long)(ns % EMUQ_NS_PER_S)};
-    if (ppoll(polls, (nfds_t)(OTHERS + others), &limit, NULL) <= 0)
+    if (ppoll(polls, (nfds_t)(1 + outputs), &limit, NULL) <= 0)
         return -1;
-    for (int i = 0; i < 2; i++)
-        if (polls[OUTPUT + i].revents != 0)
-            marked_read(&j->output[i]);
-    if (j->is_labelled)
-        emuq_output_move(&polls[OTHERS], others);
+    emuq_output_move(&polls[1], outputs);
     return read(j->signals, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
 }
 
-static int timed_end_by_time(timed_job_t *j, uint64_t limit_ms)
+static int timed_end_by_time(const timed_job_t *j)
 {
     emuq_run_message("the time limit of %g s is over; ending the job (what its ranks wait for is not known: "
                      "they are threads of one process)",
-                     (double)limit_ms / 1000);
-    if (j->backtrace)
+                     (double)j->command->timeout / 1000);
+    if (j->command->backtrace)
         emuq_stacks_of_process(j->program, &j->mask);
     (void)emuq_child_kill(j->program, NULL);
     return EMUQ_STATUS_TIMEOUT;
@@ -350,7 +311,7 @@ static uint64_t timed_suspend(const timed_job_t *j, uint64_t deadline)
 }
 
 /* Kills the program because the output cannot be written. @return exit status */
-static int timed_end_by_output(timed_job_t *j)
+static int timed_end_by_output(const timed_job_t *j)
 {
     int status = emuq_output_failed();
     kill(j->program, SIGKILL);
@@ -358,11 +319,12 @@ static int timed_end_by_output(timed_job_t *j)
     return status;
 }
 
-/* Waits for the end of the program or the time limit (0: none), and passes on signals that end a job. @return
- * exit status of emuq-run */
-static int timed_wait(timed_job_t *j, uint64_t limit_ms)
+/* Waits for the end of the program or the time limit, and passes on signals that end a job. @return exit
+ * status of emuq-run */
+static int timed_wait(timed_job_t *j)
 {
-    uint64_t now = emuq_now_ns(), deadline = limit_ms != 0 ? now + limit_ms * 1000000 : UINT64_MAX;
+    uint64_t now = emuq_now_ns();
+    uint64_t deadline = j->command->timeout != 0 ? now + j->command->timeout * 1000000 : UINT64_MAX;
     int status;
     for (;;) {
         uint64_t next = j->modelled.next_ns < deadline ? j->modelled.next_ns : deadline;
@@ -376,28 +338,25 @@ static int timed_wait(timed_job_t *j, uint64_t limit_ms)
         } else if (signal > 0 && signal != SIGCHLD) {
             kill(j->program, signal);
         }
-        if (j->is_labelled && emuq_output_is_broken())
+        if (emuq_output_is_broken())
             return timed_end_by_output(j);
         if (now >= deadline)
-            return timed_end_by_time(j, limit_ms);
+            return timed_end_by_time(j);
         modelled_print(&j->modelled, now);
     }
     return WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Opens the pipes for output with marks. @param ends set to the write ends @return 0 or a negative errno */
-static int timed_open_labels(timed_job_t *j, emuq_label_t label, char mark[EMUQ_MARK_BYTES], int ends[2])
+/* Opens the pipes for output with marks. @return 0 or a negative errno */
+static int timed_open_labels(timed_job_t *j)
 {
-    static const char *const text[][2] = {
-        [EMUQ_LABEL_SHORT] = {"%u: ", "%u: "}, [EMUQ_LABEL_LONG] = {"stdout[%u]: ", "stderr[%u]: "}};
     uint64_t random;
     int rc = getrandom(&random, sizeof random, 0) == sizeof random ? emuq_output_open() : -EIO;
     if (rc != 0)
         return rc;
-    snprintf(mark, EMUQ_MARK_BYTES, "emuq-%016" PRIx64, random);
-    j->output[1].fd = -1;
+    snprintf(j->mark, sizeof j->mark, "emuq-%016" PRIx64, random);
     for (int i = 0; i < 2 && rc == 0; i++)
-        rc = marked_open(&j->output[i], i + 1, mark, text[label][i], &ends[i]);
+        rc = marked_open(&j->output[i], i + 1, j->mark, emuq_label_format[j->command->label][i], &j->ends[i]);
     j->is_labelled = rc == 0;
     return rc;
 }
@@ -415,12 +374,10 @@ static void timed_close_labels(timed_job_t *j)
  * a negative errno */
 static int timed_open_counts(timed_job_t *j)
 {
-    char path[NUMBERS];
     j->counts = memfd_create("emuq-counts", 0);
     if (j->counts < 0)
         return -errno;
-    snprintf(path, sizeof path, "/proc/self/fd/%d", j->counts);
-    timed_set(EMUQ_SETTING_TIME_COUNTS, path);
+    timed_set_file(EMUQ_SETTING_TIME_COUNTS, j->counts);
     return 0;
 }
 
@@ -444,33 +401,30 @@ static void timed_print_counts(const timed_job_t *j)
     }
     emuq_node_counts_t *node = emuq_need(malloc(bytes));
     if (pread(j->counts, node, bytes, head) == (ssize_t)bytes)
-        emuq_counters_print_of(node, shape);
+        emuq_counters_print_of(NULL, node, shape);
     free(node);
 }
 
 /* In the child: executes the program. The program dies with the launcher. @return only after an error */
-static int timed_exec(const timed_job_t *j, const char *path, const emuq_run_command_t *command,
-                      const char *mark, const int ends[2])
+static int timed_exec(const timed_job_t *j)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (j->backtrace)
+    if (j->command->backtrace)
         prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails without the Yama module: not needed then */
     sigprocmask(SIG_SETMASK, &j->mask, NULL);
     if (j->is_labelled) {
-        timed_set(EMUQ_SETTING_TIME_MARK, mark);
-        if (dup2(ends[0], STDOUT_FILENO) < 0 || dup2(ends[1], STDERR_FILENO) < 0)
+        timed_set(EMUQ_SETTING_TIME_MARK, j->mark);
+        if (dup2(j->ends[0], STDOUT_FILENO) < 0 || dup2(j->ends[1], STDERR_FILENO) < 0)
             return EXIT_FAILURE;
     }
-    return timed_execute(path, command);
+    return timed_execute(j->path, j->command);
 }
 
 /* Runs the program as a child. @return exit status */
 static int timed_execute_as_child(const char *path, const emuq_run_command_t *command)
 {
     static const int ending[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2, SIGXCPU, SIGTSTP};
-    timed_job_t j = {.counts = -1, .modelled.next_ns = UINT64_MAX, .backtrace = command->backtrace};
-    char mark[EMUQ_MARK_BYTES];
-    int ends[2];
+    timed_job_t j = {.command = command, .path = path, .counts = -1, .modelled.next_ns = UINT64_MAX};
     sigset_t signals;
     sigemptyset(&signals);
     for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
@@ -480,7 +434,7 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
     j.signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     int rc = j.signals < 0 ? -errno : 0;
     if (rc == 0 && command->label != EMUQ_LABEL_NONE)
-        rc = timed_open_labels(&j, command->label, mark, ends);
+        rc = timed_open_labels(&j);
     if (rc == 0 && command->counters)
         rc = timed_open_counts(&j);
     if (rc == 0 && (command->watch || command->backtrace))
@@ -494,11 +448,11 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
         return EXIT_FAILURE;
     }
     if (j.program == 0)
-        _exit(timed_exec(&j, path, command, mark, ends));
+        _exit(timed_exec(&j));
     for (int i = 0; i < 2 && j.is_labelled; i++)
-        close(ends[i]);
+        close(j.ends[i]);
     signal(SIGPIPE, SIG_IGN);
-    int status = timed_wait(&j, command->timeout);
+    int status = timed_wait(&j);
     if (j.is_labelled)
         timed_close_labels(&j);
     if (command->counters)
@@ -510,11 +464,11 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
 
 int emuq_run_timed(const emuq_run_command_t *command)
 {
-    const char *problem = timed_needs_processes(command);
+    bool has_hosts = command->hosts != NULL || command->hostfile != NULL;
     char *path;
-    if (problem != NULL) {
+    if (has_hosts || command->debugger != NULL) {
         emuq_run_message("%s is not possible with --timed, where the ranks are threads of one process",
-                         problem);
+                         has_hosts ? "a job on several hosts" : "--debugger");
         return EMUQ_STATUS_USAGE;
     }
     if (command->backtrace && emuq_stacks_check() != 0)
@@ -531,8 +485,8 @@ int emuq_run_timed(const emuq_run_command_t *command)
     timed_set_job(&command->job);
     timed_set(EMUQ_SETTING_BACKEND, "timed");
     /* Threads of OpenMP would wait for each other, but only one thread runs. */
-    if (setenv("OMP_THREAD_LIMIT", "1", 0) != 0)
-        emuq_need(NULL);
+    if (getenv("OMP_THREAD_LIMIT") == NULL)
+        emuq_setenv("OMP_THREAD_LIMIT", "1");
     status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE ||
                      command->watch || command->backtrace
                  ? timed_execute_as_child(path, command)

@@ -45,45 +45,39 @@ typedef struct watch {
 /* Signals that end the job. */
 static const int end_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-#define END_SIGNALS (sizeof end_signals / sizeof end_signals[0])
+/* Other signals: warnings of batch systems (SIGUSR2, SIGXCPU) go to the ranks. */
+static const int other_signals[] = {SIGCHLD, SIGUSR1, SIGUSR2, SIGXCPU, SIGTSTP, SIGCONT};
 
-/* Signals for the ranks: warnings of batch systems. */
-static const int passed_on[] = {SIGUSR2, SIGXCPU};
-
-#define PASSED_ON (sizeof passed_on / sizeof passed_on[0])
+static int watch_open(const sigset_t *signals)
+{
+    int fd = signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    return fd >= 0 ? fd : -errno;
+}
 
 int emuq_watch_signals(sigset_t *before)
 {
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGCHLD);
-    sigaddset(&set, SIGUSR1);
-    for (size_t i = 0; i < END_SIGNALS; i++) {
+    for (size_t i = 0; i < sizeof end_signals / sizeof end_signals[0]; i++) {
         struct sigaction action;
         /* Ignored signals (nohup) stay ignored. */
         if (sigaction(end_signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
             sigaddset(&set, end_signals[i]);
     }
-    for (size_t i = 0; i < PASSED_ON; i++)
-        sigaddset(&set, passed_on[i]);
-    sigaddset(&set, SIGTSTP);
-    sigaddset(&set, SIGCONT);
+    for (size_t i = 0; i < sizeof other_signals / sizeof other_signals[0]; i++)
+        sigaddset(&set, other_signals[i]);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGCHLD, SIG_DFL);
-    if (sigprocmask(SIG_BLOCK, &set, before) != 0)
-        return -errno;
-    int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    return fd >= 0 ? fd : -errno;
+    return sigprocmask(SIG_BLOCK, &set, before) == 0 ? watch_open(&set) : -errno;
 }
 
 int emuq_watch_end_signals(void)
 {
     sigset_t set;
     sigemptyset(&set);
-    for (size_t i = 0; i < END_SIGNALS; i++)
+    for (size_t i = 0; i < sizeof end_signals / sizeof end_signals[0]; i++)
         sigaddset(&set, end_signals[i]);
-    int fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    return fd >= 0 ? fd : -errno;
+    return watch_open(&set);
 }
 
 void emuq_watch_signals_end(int signals, const sigset_t *before)
@@ -183,7 +177,7 @@ static void watch_engine_lost(watch_t *w)
     if (lost != UINT32_MAX)
         emuq_member_lost(lost);
     emuq_member_cause(EMUQ_STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
-                      emuq_member_where(), watch_running(w));
+                      emuq_member_where, watch_running(w));
     watch_end_job(w, EMUQ_STATUS_FAILED);
 }
 
@@ -226,7 +220,7 @@ static void watch_handle_end_signal(watch_t *w, int signal)
     if (w->phase != RUNNING)
         return;
     emuq_member_ended();
-    if (!emuq_is_member()) /* the front end reports for members */
+    if (!emuq_is_member) /* the front end reports for members */
         emuq_run_message("%s: ending the job, %u ranks run", emuq_signal_name(signal, name),
                          watch_running(w));
     w->status = EMUQ_STATUS_SIGNAL + signal;
@@ -308,20 +302,13 @@ static void watch_check_dying(watch_t *w)
     }
 }
 
-static void watch_check_engine(watch_t *w)
-{
-    if (w->table->engine_lost && w->phase == RUNNING && w->table->running != 0)
-        watch_engine_lost(w);
-}
-
 /* SIGUSR1: prints the waits of the ranks, and rates of components since the last request. */
 static void watch_report(watch_t *w)
 {
-    char *text = NULL;
-    size_t length;
-    emuq_report_waits(w->table, w->launch);
+    char *text;
+    emuq_report_waits(w->table, w->launch, NULL);
     emuq_counter_rates_sample(&w->rates, w->launch);
-    FILE *out = emuq_need(open_memstream(&text, &length));
+    FILE *out = emuq_text_open(&text);
     uint32_t written = emuq_counter_rates_print(&w->rates, w->launch, "; ", out);
     fclose(out);
     emuq_need(text);
@@ -338,7 +325,7 @@ static void watch_suspend(watch_t *w)
         return;
     w->suspended = emuq_now_ms();
     emuq_ranks_signal(w->table, SIGSTOP);
-    if (!emuq_is_member())
+    if (!emuq_is_member)
         raise(SIGSTOP);
 }
 
@@ -351,14 +338,6 @@ static void watch_resume(watch_t *w)
     if (w->deadline != 0 && w->phase == RUNNING)
         w->deadline += emuq_now_ms() - w->suspended;
     w->suspended = 0;
-}
-
-static bool watch_is_passed_on(int signal)
-{
-    for (size_t i = 0; i < PASSED_ON; i++)
-        if (signal == passed_on[i])
-            return true;
-    return false;
 }
 
 /* Passes on a signal. The death of a rank without a handler ends the job. */
@@ -382,28 +361,29 @@ static void watch_handle_signals(watch_t *w)
             watch_suspend(w);
         else if (signal == SIGCONT)
             watch_resume(w);
-        else if (watch_is_passed_on(signal))
+        else if (signal == SIGUSR2 || signal == SIGXCPU)
             watch_pass_on(w, signal);
         else if (signal != SIGCHLD)
             watch_handle_end_signal(w, signal);
     }
     watch_reap(w);
     watch_check_dying(w);
-    watch_check_engine(w);
+    if (w->table->engine_lost && w->phase == RUNNING && w->table->running != 0)
+        watch_engine_lost(w);
     watch_next_stacks(w);
 }
 
 static void watch_deadline_passed(watch_t *w)
 {
-    if (w->phase == RUNNING && emuq_is_member()) { /* the front end ends the job */
+    if (w->phase == RUNNING && emuq_is_member) { /* the front end ends the job */
         emuq_member_timeout(false);
-        emuq_report_waits(w->table, w->launch);
+        emuq_report_waits(w->table, w->launch, NULL);
         emuq_member_timeout(true);
         w->deadline = 0;
     } else if (w->phase == RUNNING) {
         emuq_run_message("the time limit of %g s is over; ending the job, %u ranks run",
                          (double)w->command->timeout / 1000.0, watch_running(w));
-        emuq_report_waits(w->table, w->launch);
+        emuq_report_waits(w->table, w->launch, NULL);
         watch_end_job(w, EMUQ_STATUS_TIMEOUT);
     } else if (w->phase == PRINTING_STACKS) {
         watch_end_ranks(w);
@@ -510,7 +490,7 @@ int emuq_watch_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command
         emuq_report_slow(table, launch);
         emuq_report_dropped(launch);
         emuq_report_connections(launch, emuq_launch_is_distributed(launch) ? table->hosts : 0);
-        if (!emuq_is_member())
+        if (!emuq_is_member)
             emuq_run_message("status %d after %.3f s", w.status, (double)(emuq_now_ms() - begin) / 1000.0);
     }
     return w.status;
