@@ -308,16 +308,6 @@ void emuq_device_close(emuq_device_t *d)
     free(d);
 }
 
-/* Creates an event socket. The member's end cannot send, and its flags do not affect the device's end, which
- * never blocks. */
-static int device_event_pair(int end[2])
-{
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, end) != 0)
-        return -errno;
-    shutdown(end[0], SHUT_RD);
-    return 0;
-}
-
 emuq_device_member_t *emuq_device_join(emuq_device_t *d, uint32_t number, uint32_t node, int32_t pid,
                                        int *status)
 {
@@ -326,12 +316,15 @@ emuq_device_member_t *emuq_device_join(emuq_device_t *d, uint32_t number, uint32
         if (m->number == number)
             return NULL;
     emuq_device_member_t *m = calloc(1, sizeof *m);
+    /* The member's end cannot send. Its flags do not affect the device's end, which never blocks. */
     int end[2];
-    *status = m != NULL ? device_event_pair(end) : -ENOMEM;
-    if (*status != 0) {
+    if (m == NULL || socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, end) != 0) {
+        *status = m == NULL ? -ENOMEM : -errno;
         free(m);
         return NULL;
     }
+    *status = 0;
+    shutdown(end[0], SHUT_RD);
     pthread_mutex_lock(&d->members_lock);
     *m = (emuq_device_member_t){d->members, number, node, pid, end[0], end[1]};
     d->members = m;

@@ -25,6 +25,13 @@
 /** Prints one line on standard error, prefixed "emuq-device: ". */
 void emuq_device_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+#define EMUQ_REASON_BYTES sizeof(((emuq_device_reply_t *)0)->reason) /**< size of the reason of a rejection  \
+                                                                      */
+
+/** Sets the reason of a rejection, one sentence. @return @p status */
+int emuq_device_reject(char reason[EMUQ_REASON_BYTES], int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /** Text for a negative errno of a file operation. */
 const char *emuq_device_reason(int rc);
 
@@ -61,10 +68,10 @@ typedef struct emuq_device_plan {
 /**
  * Checks a plan with arbitrary numbers.
  * @param memory_bytes size of the memory file
- * @param reason receives one sentence if the plan is rejected
- * @return 0 or a negative errno
+ * @param reason set if the plan is rejected
+ * @return 0 or -EINVAL
  */
-int emuq_plan_check(const emuq_device_plan_t *plan, uint64_t memory_bytes, char *reason, size_t reason_bytes);
+int emuq_plan_check(const emuq_device_plan_t *plan, uint64_t memory_bytes, char reason[EMUQ_REASON_BYTES]);
 
 /**
  * A mapped part of a file.
@@ -272,7 +279,7 @@ typedef struct emuq_device_offer {
 
 /**
  * Starts to listen.
- * @param where path, or @NAME for an abstract name
+ * @param where path, or @NAME for an abstract name; must stay valid
  * @return 0, or a negative errno after printing an error
  */
 int emuq_server_open(const char *where, const emuq_device_offer_t *offer, emuq_server_t **server);

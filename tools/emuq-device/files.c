@@ -91,7 +91,7 @@ static int files_create(const emuq_region_t *region, void *context)
 
 static int files_plan(const emuq_device_options_t *o, emuq_device_plan_t *plan)
 {
-    char reason[112];
+    char reason[EMUQ_REASON_BYTES];
     uint64_t memory = o->memory != 0 ? o->memory : FILES_DEFAULT_MEMORY, all = memory;
     *plan = (emuq_device_plan_t){.geometry = {.torus = 0x1f & ~o->mesh},
                                  .ppn = o->ppn,
@@ -104,7 +104,7 @@ static int files_plan(const emuq_device_options_t *o, emuq_device_plan_t *plan)
         plan->aperture_stride = plan->aperture_bytes;
         all = plan->aperture_stride * emuq_geometry_nodes(&plan->geometry);
     }
-    int rc = emuq_plan_check(plan, all, reason, sizeof reason);
+    int rc = emuq_plan_check(plan, all, reason);
     if (rc != 0)
         emuq_device_message("%s", plan->aperture_bytes == 0 ? "--memory must give each node 64M" : reason);
     return rc;

@@ -86,19 +86,14 @@ EMUQ_IS_NO_RANK;
 /* The offered device and its command. */
 typedef struct main_offering {
     const emuq_device_options_t *options;
-    char where[64]; /* generated name, used without --socket and --file */
+    char name[64];     /* generated name, used without --socket and --file */
+    const char *where; /* path or name of the device */
     emuq_server_t *server;
     emuq_files_t *files;
     int signals;
     pid_t command; /* process id; 0: none */
     int sent;      /* last signal forwarded to the command; 0: none */
 } main_offering_t;
-
-static const char *main_path(const main_offering_t *o)
-{
-    const emuq_device_options_t *options = o->options;
-    return options->file != NULL ? options->file : options->socket != NULL ? options->socket : o->where;
-}
 
 /* Blocks the handled signals and opens a descriptor for them. */
 static int main_open_signals(void)
@@ -114,32 +109,26 @@ static int main_open_signals(void)
     return fd >= 0 ? fd : -errno;
 }
 
-/* Generates a unique abstract name. */
-static void main_make_name(main_offering_t *o)
-{
-    uint64_t random = 0;
-    if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
-        random = (uintptr_t)o;
-    snprintf(o->where, sizeof o->where, "@emuq-device-%ld-%016llx", (long)getpid(),
-             (unsigned long long)random);
-}
-
 static int main_open_offering(main_offering_t *o)
 {
     const emuq_device_options_t *options = o->options;
     emuq_device_offer_t offer = {.has_shape = options->has_shape, .ppn = options->ppn};
     memcpy(offer.size, options->size, sizeof offer.size);
-    main_make_name(o);
+    uint64_t random = 0;
+    if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
+        random = (uintptr_t)o;
+    snprintf(o->name, sizeof o->name, "@emuq-device-%ld-%016llx", (long)getpid(), (unsigned long long)random);
+    o->where = options->file != NULL ? options->file : options->socket != NULL ? options->socket : o->name;
     if (options->file != NULL)
         return emuq_files_open(options, &o->files);
-    return emuq_server_open(main_path(o), &offer, &o->server);
+    return emuq_server_open(o->where, &offer, &o->server);
 }
 
 static void main_print_offer(const main_offering_t *o)
 {
     const emuq_device_options_t *options = o->options;
     const uint32_t *n = options->size;
-    printf("emuq-device: %s, ", main_path(o));
+    printf("emuq-device: %s, ", o->where);
     if (options->has_shape)
         printf("%ux%ux%ux%ux%u nodes", n[0], n[1], n[2], n[3], n[4]);
     else
@@ -202,7 +191,7 @@ static int main_offer(const emuq_device_options_t *options)
         status = rc == -EINVAL ? EMUQ_DEVICE_USAGE : EMUQ_DEVICE_FAILED;
     else if (options->command == NULL)
         main_print_offer(&o);
-    else if ((o.command = run_start(options->command, main_path(&o))) < 0)
+    else if ((o.command = run_start(options->command, o.where)) < 0)
         status = -o.command;
     main_raise_limit(); /* after the start of the command, which keeps the original limit */
     if (rc == 0 && o.command >= 0)

@@ -49,14 +49,10 @@ static int options_reject(const char *option, const char *text, const char *expe
 
 static int options_read_mesh(const char *text, uint32_t *mesh)
 {
-    static const char names[] = "ABCDE";
-    const char *all = text;
-    for (*mesh = 0; *text != '\0'; text++) {
-        const char *name = strchr(names, *text);
-        if (name == NULL)
-            return options_reject("mesh", all, "letters of ABCDE");
-        *mesh |= 0x10u >> (name - names);
-    }
+    if (text[strspn(text, "ABCDE")] != '\0')
+        return options_reject("mesh", text, "letters of ABCDE");
+    for (*mesh = 0; *text != '\0'; text++)
+        *mesh |= 0x10u >> (*text - 'A');
     return 0;
 }
 
@@ -116,10 +112,10 @@ static int options_check(const emuq_device_options_t *o)
 /* Rejects shapes that no device supports, before any file is created. */
 static int options_check_shape(const emuq_device_options_t *o)
 {
-    char reason[112];
+    char reason[EMUQ_REASON_BYTES];
     emuq_device_plan_t plan = {.ppn = o->ppn, .aperture_bytes = EMUQ_GRANULE_BYTES};
     memcpy(plan.geometry.size, o->size, sizeof o->size);
-    if (!o->has_shape || emuq_plan_check(&plan, EMUQ_GRANULE_BYTES, reason, sizeof reason) == 0)
+    if (!o->has_shape || emuq_plan_check(&plan, EMUQ_GRANULE_BYTES, reason) == 0)
         return 0;
     emuq_device_message("%s", reason);
     return -EINVAL;

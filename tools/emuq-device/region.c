@@ -34,14 +34,13 @@ const char *emuq_device_reason(int rc)
 #define E_MOST      2u
 #define PPN_MOST    64u
 
-static int __attribute__((format(printf, 3, 4)))
-plan_reject(char *reason, size_t bytes, const char *format, ...)
+int emuq_device_reject(char reason[EMUQ_REASON_BYTES], int status, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    vsnprintf(reason, bytes, format, list);
+    vsnprintf(reason, EMUQ_REASON_BYTES, format, list);
     va_end(list);
-    return -EINVAL;
+    return status;
 }
 
 static bool plan_is_granular(uint64_t bytes)
@@ -49,42 +48,43 @@ static bool plan_is_granular(uint64_t bytes)
     return bytes % EMUQ_GRANULE_BYTES == 0;
 }
 
-static int plan_check_nodes(const emuq_device_plan_t *plan, char *reason, size_t bytes)
+static int plan_check_nodes(const emuq_device_plan_t *plan, char reason[EMUQ_REASON_BYTES])
 {
     uint64_t nodes = 1;
     for (int d = 0; d < 5; d++) {
         uint32_t size = plan->geometry.size[d], most = d < 4 ? A_TO_D_MOST : E_MOST;
         if (size < 1 || size > most)
-            return plan_reject(reason, bytes, "dimension %c has 1 to %u nodes, not %u", "ABCDE"[d], most,
-                               size);
+            return emuq_device_reject(reason, -EINVAL, "dimension %c has 1 to %u nodes, not %u", "ABCDE"[d],
+                                      most, size);
         nodes *= size;
     }
     if (nodes > EMUQ_DEVICE_NODES_MOST)
-        return plan_reject(reason, bytes, "the device has at most %u nodes", EMUQ_DEVICE_NODES_MOST);
+        return emuq_device_reject(reason, -EINVAL, "the device has at most %u nodes", EMUQ_DEVICE_NODES_MOST);
     if (plan->geometry.torus > 0x1f)
-        return plan_reject(reason, bytes, "torus mask 0x%x has bits outside 0x1f", plan->geometry.torus);
+        return emuq_device_reject(reason, -EINVAL, "torus mask 0x%x has bits outside 0x1f",
+                                  plan->geometry.torus);
     if (plan->ppn > PPN_MOST || (plan->ppn & (plan->ppn - 1)) != 0)
-        return plan_reject(reason, bytes, "processes per node are 1, 2, 4, ... %u, not %u", PPN_MOST,
-                           plan->ppn);
+        return emuq_device_reject(reason, -EINVAL, "processes per node are 1, 2, 4, ... %u, not %u", PPN_MOST,
+                                  plan->ppn);
     return 0;
 }
 
-int emuq_plan_check(const emuq_device_plan_t *plan, uint64_t memory_bytes, char *reason, size_t bytes)
+int emuq_plan_check(const emuq_device_plan_t *plan, uint64_t memory_bytes, char reason[EMUQ_REASON_BYTES])
 {
-    int rc = plan_check_nodes(plan, reason, bytes);
+    int rc = plan_check_nodes(plan, reason);
     if (rc != 0)
         return rc;
     if (!plan_is_granular(plan->aperture_bytes) || !plan_is_granular(plan->aperture_stride) ||
         !plan_is_granular(plan->aperture_pa) || plan->aperture_bytes == 0)
-        return plan_reject(reason, bytes, "aperture sizes and addresses are multiples of 64 MiB");
+        return emuq_device_reject(reason, -EINVAL, "aperture sizes and addresses are multiples of 64 MiB");
     if (plan->aperture_pa >> EMUQ_PA_BITS != 0 ||
         plan->aperture_bytes > (UINT64_C(1) << EMUQ_PA_BITS) - plan->aperture_pa)
-        return plan_reject(reason, bytes, "an aperture ends at 2^%u or before", EMUQ_PA_BITS);
+        return emuq_device_reject(reason, -EINVAL, "an aperture ends at 2^%u or before", EMUQ_PA_BITS);
     uint64_t end;
     if (__builtin_mul_overflow(plan->aperture_stride, emuq_geometry_nodes(&plan->geometry) - 1, &end) ||
         __builtin_add_overflow(end, plan->aperture_bytes, &end) || end > memory_bytes)
-        return plan_reject(reason, bytes, "the apertures do not fit into the memory of %llu bytes",
-                           (unsigned long long)memory_bytes);
+        return emuq_device_reject(reason, -EINVAL, "the apertures do not fit into the memory of %llu bytes",
+                                  (unsigned long long)memory_bytes);
     return 0;
 }
 

@@ -2,7 +2,6 @@
 /* The socket protocol. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,26 +66,27 @@ static int socket_listen(const char *where)
     return fd;
 }
 
+/* Credentials of the peer; pid 0 and no valid uid if they are unknown. */
+static struct ucred socket_peer(int fd)
+{
+    struct ucred peer;
+    socklen_t bytes = sizeof peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) != 0)
+        peer = (struct ucred){.uid = (uid_t)-1};
+    return peer;
+}
+
 static int socket_accept(int listener)
 {
     int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return errno == EINTR || errno == ECONNABORTED ? -EAGAIN : -errno;
-    struct ucred peer;
-    socklen_t bytes = sizeof peer;
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) != 0 ||
-        (peer.uid != geteuid() && peer.uid != 0)) {
+    uid_t user = socket_peer(fd).uid;
+    if (user != geteuid() && user != 0) {
         close(fd);
         return -EACCES;
     }
     return fd;
-}
-
-static int socket_peer(int fd)
-{
-    struct ucred peer;
-    socklen_t bytes = sizeof peer;
-    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &bytes) == 0 ? peer.pid : 0;
 }
 
 static int socket_reply(int fd, const emuq_device_reply_t *reply, const int *files, int count)
@@ -113,14 +113,13 @@ static int socket_reply(int fd, const emuq_device_reply_t *reply, const int *fil
 typedef struct server_connection {
     struct server_connection *next;
     int fd;
-    emuq_device_member_t *member; /* member of the current partition, or NULL */
-    bool is_member;               /* joined and not left */
+    emuq_device_member_t *member; /* NULL: not joined, or left */
     bool is_over;                 /* to be closed at the end of emuq_server_poll() */
 } server_connection_t;
 
 struct emuq_server {
     emuq_device_offer_t offer;
-    char *where;
+    const char *where;
     int listener, epoll;
     server_connection_t *connections;
     server_connection_t *owner; /* owner of memory and partition */
@@ -136,16 +135,6 @@ typedef struct server_reply {
     int file[3], files;
 } server_reply_t;
 
-static void __attribute__((format(printf, 3, 4)))
-server_reject(server_reply_t *server_reply, int status, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    vsnprintf(server_reply->reply.reason, sizeof server_reply->reply.reason, format, list);
-    va_end(list);
-    server_reply->reply.status = status;
-}
-
 static void server_watch(emuq_server_t *s, int fd, void *data)
 {
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = data};
@@ -158,8 +147,7 @@ static void server_watch(emuq_server_t *s, int fd, void *data)
 static void server_end_partition(emuq_server_t *s)
 {
     for (server_connection_t *c = s->connections; c != NULL; c = c->next) {
-        c->is_over |= c->is_member;
-        c->is_member = false;
+        c->is_over |= c->member != NULL;
         c->member = NULL;
     }
     emuq_device_close(s->device);
@@ -176,30 +164,28 @@ static void server_end_ownership(emuq_server_t *s)
     s->owner = NULL;
 }
 
-/* ---- requests ---- */
+/* ---- requests: each returns the status of the reply ---- */
 
-static void server_give_memory(emuq_server_t *s, server_connection_t *c, const emuq_device_request_t *q,
-                               server_reply_t *a)
+static int server_give_memory(emuq_server_t *s, server_connection_t *c, const emuq_device_request_t *q,
+                              server_reply_t *a)
 {
-    if (s->owner != NULL) {
-        server_reject(a, -EBUSY, "the device is in use by %s",
-                      s->owner == c ? "this connection" : "another program");
-        return;
-    }
-    if (q->bytes == 0 || q->bytes % EMUQ_GRANULE_BYTES != 0 || q->bytes > EMUQ_DEVICE_MEMORY_MOST) {
-        server_reject(a, -EINVAL, "memory has a multiple of 64 MiB, up to 2^45 bytes");
-        return;
-    }
+    if (s->owner != NULL)
+        return emuq_device_reject(a->reply.reason, -EBUSY, "the device is in use by %s",
+                                  s->owner == c ? "this connection" : "another program");
+    if (q->bytes == 0 || q->bytes % EMUQ_GRANULE_BYTES != 0 || q->bytes > EMUQ_DEVICE_MEMORY_MOST)
+        return emuq_device_reject(a->reply.reason, -EINVAL,
+                                  "memory has a multiple of 64 MiB, up to 2^45 bytes");
     int file = emuq_memory_file("emuq-device-memory", q->bytes);
     int rc = file < 0 ? file : emuq_memory_map(&s->memory, file, 0, q->bytes);
     if (rc != 0) {
         if (file >= 0)
             close(file);
-        server_reject(a, rc, "cannot create the memory: %s", emuq_device_reason(rc));
-        return;
+        return emuq_device_reject(a->reply.reason, rc, "cannot create the memory: %s",
+                                  emuq_device_reason(rc));
     }
     s->memory_file = a->file[a->files++] = file;
     s->owner = c;
+    return 0;
 }
 
 /* emuq_region_file_t: creates the file of a region. */
@@ -209,28 +195,25 @@ static int server_region_file(const emuq_region_t *region, void *context)
     return emuq_memory_file("emuq-device-region", region->layout.region_bytes);
 }
 
-static bool server_is_offered(const emuq_server_t *s, const emuq_device_request_t *q, server_reply_t *a)
+static int server_check_offer(const emuq_device_offer_t *o, const emuq_device_request_t *q, server_reply_t *a)
 {
-    const emuq_device_offer_t *o = &s->offer;
-    if (!o->has_shape)
-        return true;
     const uint32_t *have = o->size;
-    if (memcmp(have, q->size, sizeof o->size) != 0) {
-        server_reject(a, -EINVAL, "the device has %ux%ux%ux%ux%u nodes, the program wants %ux%ux%ux%ux%u",
-                      have[0], have[1], have[2], have[3], have[4], q->size[0], q->size[1], q->size[2],
-                      q->size[3], q->size[4]);
-        return false;
-    }
-    if (o->ppn != 0 && o->ppn != q->ppn) {
-        server_reject(a, -EINVAL, "the device has %u processes per node, the program wants %u", o->ppn,
-                      q->ppn);
-        return false;
-    }
-    return true;
+    if (!o->has_shape)
+        return 0;
+    if (memcmp(have, q->size, sizeof o->size) != 0)
+        return emuq_device_reject(a->reply.reason, -EINVAL,
+                                  "the device has %ux%ux%ux%ux%u nodes, the program wants %ux%ux%ux%ux%u",
+                                  have[0], have[1], have[2], have[3], have[4], q->size[0], q->size[1],
+                                  q->size[2], q->size[3], q->size[4]);
+    if (o->ppn != 0 && o->ppn != q->ppn)
+        return emuq_device_reject(a->reply.reason, -EINVAL,
+                                  "the device has %u processes per node, the program wants %u", o->ppn,
+                                  q->ppn);
+    return 0;
 }
 
-static void server_open_partition(emuq_server_t *s, const server_connection_t *c,
-                                  const emuq_device_request_t *q, server_reply_t *a)
+static int server_open_partition(emuq_server_t *s, const server_connection_t *c,
+                                 const emuq_device_request_t *q, server_reply_t *a)
 {
     emuq_device_plan_t plan = {.geometry = {.torus = q->torus},
                                .ppn = q->ppn,
@@ -238,99 +221,89 @@ static void server_open_partition(emuq_server_t *s, const server_connection_t *c
                                .aperture_stride = q->aperture_stride,
                                .aperture_pa = q->aperture_pa};
     memcpy(plan.geometry.size, q->size, sizeof q->size);
-    if (s->owner != c) {
-        server_reject(a, -EPERM, "only the connection that requested memory can open a partition");
-        return;
-    }
-    if (s->device != NULL) {
-        server_reject(a, -EBUSY, "a partition is open; close it first");
-        return;
-    }
-    a->reply.status = emuq_plan_check(&plan, s->memory.bytes, a->reply.reason, sizeof a->reply.reason);
-    if (a->reply.status != 0 || !server_is_offered(s, q, a))
-        return;
-    int rc = emuq_device_open(&plan, 1, &s->memory, server_region_file, NULL, &s->device);
-    if (rc != 0) {
-        server_reject(a, rc, "cannot create the partition: %s", emuq_device_reason(rc));
-        return;
-    }
+    if (s->owner != c)
+        return emuq_device_reject(a->reply.reason, -EPERM,
+                                  "only the connection that requested memory can open a partition");
+    if (s->device != NULL)
+        return emuq_device_reject(a->reply.reason, -EBUSY, "a partition is open; close it first");
+    int rc = emuq_plan_check(&plan, s->memory.bytes, a->reply.reason);
+    if (rc == 0)
+        rc = server_check_offer(&s->offer, q, a);
+    if (rc != 0)
+        return rc;
+    rc = emuq_device_open(&plan, 1, &s->memory, server_region_file, NULL, &s->device);
+    if (rc != 0)
+        return emuq_device_reject(a->reply.reason, rc, "cannot create the partition: %s",
+                                  emuq_device_reason(rc));
     a->reply.partition = ++s->partition;
     a->file[a->files++] = s->device->region[0].fd;
+    return 0;
 }
 
-static void server_close_partition(emuq_server_t *s, const server_connection_t *c, server_reply_t *a)
+static int server_close_partition(emuq_server_t *s, const server_connection_t *c, server_reply_t *a)
 {
     if (s->owner != c || s->device == NULL)
-        server_reject(a, -EPERM, "this connection has no partition open");
-    else
-        server_end_partition(s);
+        return emuq_device_reject(a->reply.reason, -EPERM, "this connection has no partition open");
+    server_end_partition(s);
+    return 0;
 }
 
-static void server_join(emuq_server_t *s, server_connection_t *c, const emuq_device_request_t *q,
-                        server_reply_t *a)
+static int server_join(emuq_server_t *s, server_connection_t *c, const emuq_device_request_t *q,
+                       server_reply_t *a)
 {
-    if (s->device == NULL || q->partition != s->partition) {
-        server_reject(a, -ESTALE, "no partition %llu (closed, or never opened)",
-                      (unsigned long long)q->partition);
-        return;
-    }
-    if (c->is_member || q->member > INT32_MAX || (q->node != EMUQ_NO_MEMBER && q->node >= s->device->nodes)) {
-        server_reject(a, -EINVAL,
-                      c->is_member ? "a connection can join once" : "member %u or node %u does not exist",
-                      q->member, q->node);
-        return;
-    }
-    int32_t pid = q->pid != 0 && q->pid <= INT32_MAX ? (int32_t)q->pid : socket_peer(c->fd);
+    if (s->device == NULL || q->partition != s->partition)
+        return emuq_device_reject(a->reply.reason, -ESTALE, "no partition %llu (closed, or never opened)",
+                                  (unsigned long long)q->partition);
+    if (c->member != NULL)
+        return emuq_device_reject(a->reply.reason, -EINVAL, "a connection can join once");
+    if (q->member > INT32_MAX || (q->node != EMUQ_NO_MEMBER && q->node >= s->device->nodes))
+        return emuq_device_reject(a->reply.reason, -EINVAL, "member %u or node %u does not exist", q->member,
+                                  q->node);
+    int32_t pid = q->pid != 0 && q->pid <= INT32_MAX ? (int32_t)q->pid : socket_peer(c->fd).pid;
     int rc;
     c->member = emuq_device_join(s->device, q->member, q->node, pid, &rc);
-    if (c->member == NULL) {
-        server_reject(a, rc, "member %u %s", q->member, rc == -EEXIST ? "has joined already" : strerror(-rc));
-        return;
-    }
-    c->is_member = true;
+    if (c->member == NULL)
+        return emuq_device_reject(a->reply.reason, rc, "member %u %s", q->member,
+                                  rc == -EEXIST ? "has joined already" : strerror(-rc));
     a->reply.partition = s->partition;
     a->file[a->files++] = s->device->region[0].fd;
     a->file[a->files++] = s->memory_file;
     a->file[a->files++] = c->member->event;
+    return 0;
 }
 
-/* Removes the member of a connection. */
+/* Removes the member of a connection, if there is one. */
 static void server_remove_member(emuq_server_t *s, server_connection_t *c, bool lost)
 {
-    if (c->is_member)
+    if (c->member != NULL)
         emuq_device_leave(s->device, c->member, lost);
-    c->is_member = false;
     c->member = NULL;
 }
 
-static void server_leave(emuq_server_t *s, server_connection_t *c, server_reply_t *a)
+static int server_leave(emuq_server_t *s, server_connection_t *c, server_reply_t *a)
 {
-    if (!c->is_member)
-        server_reject(a, -EPERM, "this connection has not joined");
+    if (c->member == NULL)
+        return emuq_device_reject(a->reply.reason, -EPERM, "this connection has not joined");
     server_remove_member(s, c, false);
+    return 0;
 }
 
-static void server_execute(emuq_server_t *s, server_connection_t *c, const emuq_device_request_t *q,
-                           server_reply_t *a)
+static int server_execute(emuq_server_t *s, server_connection_t *c, const emuq_device_request_t *q,
+                          server_reply_t *a)
 {
     switch (q->what) {
     case EMUQ_DEVICE_MEMORY:
-        server_give_memory(s, c, q, a);
-        break;
+        return server_give_memory(s, c, q, a);
     case EMUQ_DEVICE_OPEN:
-        server_open_partition(s, c, q, a);
-        break;
+        return server_open_partition(s, c, q, a);
     case EMUQ_DEVICE_CLOSE:
-        server_close_partition(s, c, a);
-        break;
+        return server_close_partition(s, c, a);
     case EMUQ_DEVICE_JOIN:
-        server_join(s, c, q, a);
-        break;
+        return server_join(s, c, q, a);
     case EMUQ_DEVICE_LEAVE:
-        server_leave(s, c, a);
-        break;
+        return server_leave(s, c, a);
     default:
-        server_reject(a, -ENOSYS, "unknown request %u", q->what);
+        return emuq_device_reject(a->reply.reason, -ENOSYS, "unknown request %u", q->what);
     }
 }
 
@@ -348,12 +321,14 @@ static void server_serve_one(emuq_server_t *s, server_connection_t *c)
     }
     server_reply_t a = {.reply = {.version = EMUQ_DEVICE_VERSION}};
     if (bytes >= 8 && q.version != EMUQ_DEVICE_VERSION)
-        server_reject(&a, -EPROTO, "the program has protocol version %u, the device version %u", q.version,
-                      EMUQ_DEVICE_VERSION);
+        a.reply.status = emuq_device_reject(a.reply.reason, -EPROTO,
+                                            "the program has protocol version %u, the device version %u",
+                                            q.version, EMUQ_DEVICE_VERSION);
     else if (bytes != (ssize_t)sizeof q)
-        server_reject(&a, -EPROTO, "the request has %zd bytes, not %zu", bytes, sizeof q);
+        a.reply.status = emuq_device_reject(a.reply.reason, -EPROTO, "the request has %zd bytes, not %zu",
+                                            bytes, sizeof q);
     else
-        server_execute(s, c, &q, &a);
+        a.reply.status = server_execute(s, c, &q, &a);
     if (socket_reply(c->fd, &a.reply, a.file, a.files) != 0)
         c->is_over = true;
     if (c->member != NULL)
@@ -429,20 +404,18 @@ int emuq_server_fd(const emuq_server_t *s)
 int emuq_server_open(const char *where, const emuq_device_offer_t *offer, emuq_server_t **server)
 {
     emuq_server_t *s = calloc(1, sizeof *s);
-    char *copy = strdup(where);
-    int listener = s != NULL && copy != NULL ? socket_listen(where) : -ENOMEM;
+    int listener = s != NULL ? socket_listen(where) : -ENOMEM;
     int epoll = listener >= 0 ? epoll_create1(EPOLL_CLOEXEC) : -1;
     if (epoll < 0) {
         int rc = listener < 0 ? listener : -errno;
         emuq_device_message("cannot listen at %s: %s", where, strerror(-rc));
         if (listener >= 0)
             close(listener);
-        free(copy);
         free(s);
         return rc;
     }
     *s = (emuq_server_t){
-        .offer = *offer, .where = copy, .listener = listener, .epoll = epoll, .memory_file = -1};
+        .offer = *offer, .where = where, .listener = listener, .epoll = epoll, .memory_file = -1};
     server_watch(s, listener, s);
     *server = s;
     return 0;
@@ -460,6 +433,5 @@ void emuq_server_close(emuq_server_t *s)
         c->is_over = true;
     server_close_finished(s);
     close(s->epoll);
-    free(s->where);
     free(s);
 }

@@ -140,34 +140,28 @@ static void events_notified(void *context)
     (void)context;
 }
 
-static emuq_kernel_callbacks_t events_callbacks(emuq_device_t *d)
-{
-    return (emuq_kernel_callbacks_t){.context = d,
-                                     .interrupt = events_interrupt,
-                                     .gi_interrupt = events_gi_interrupt,
-                                     .notified = events_notified,
-                                     .error = events_error};
-}
-
 /* ---- owners of resources ----
  *
  * The scanning thread assigns resources at the request of programs. The main thread revokes the resources of
  * a removed member. The scanning thread may execute an earlier request of the member after that, so it checks
  * that the member exists. */
 
+/* Positions of the resources of a node in emuq_device_node_t::owner. */
+static const struct {
+    emuq_resource_t kind;
+    uint32_t first, count;
+} owners_kinds[] = {{EMUQ_RESOURCE_INJ_FIFO, 0, BGQ_MU_NUM_INJ_FIFOS},
+                    {EMUQ_RESOURCE_REC_FIFO, BGQ_MU_NUM_INJ_FIFOS, BGQ_MU_NUM_REC_FIFOS},
+                    {EMUQ_RESOURCE_BAT, BGQ_MU_NUM_INJ_FIFOS + BGQ_MU_NUM_REC_FIFOS, BGQ_MU_NUM_INJ_FIFOS}};
+
+#define OWNERS_KINDS (sizeof owners_kinds / sizeof owners_kinds[0])
+
 static uint32_t owners_index(uint64_t kind, uint64_t id)
 {
-    switch (kind) {
-    case EMUQ_RESOURCE_INJ_FIFO:
-        return id < BGQ_MU_NUM_INJ_FIFOS ? (uint32_t)id : UINT32_MAX;
-    case EMUQ_RESOURCE_REC_FIFO:
-        return id < BGQ_MU_NUM_REC_FIFOS ? BGQ_MU_NUM_INJ_FIFOS + (uint32_t)id : UINT32_MAX;
-    case EMUQ_RESOURCE_BAT:
-        return id < BGQ_MU_NUM_INJ_FIFOS ? BGQ_MU_NUM_INJ_FIFOS + BGQ_MU_NUM_REC_FIFOS + (uint32_t)id
-                                         : UINT32_MAX;
-    default:
-        return UINT32_MAX;
-    }
+    for (uint32_t k = 0; k < OWNERS_KINDS; k++)
+        if (kind == owners_kinds[k].kind && id < owners_kinds[k].count)
+            return owners_kinds[k].first + (uint32_t)id;
+    return UINT32_MAX;
 }
 
 /* Address space of a resource. NULL for a base address table entry without an owner: accesses are rejected.
@@ -202,31 +196,24 @@ int emuq_owners_assign(emuq_device_t *d, uint32_t node, const emuq_assignment_t 
     return rc;
 }
 
-/* Revokes a resource, if the member owns it. Releases the lock between two resources so that the scanning
- * thread waits briefly. */
-static void owners_revoke_one(emuq_device_t *d, uint32_t node, emuq_resource_t kind, uint32_t id,
-                              uint32_t member)
+/* Revokes a resource of kind @p k of owners_kinds, if the member owns it. Releases the lock between two
+ * resources so that the scanning thread waits briefly. */
+static void owners_revoke_one(emuq_device_t *d, uint32_t node, uint32_t k, uint32_t id, uint32_t member)
 {
-    uint32_t *owner = &d->node[node].owner[owners_index(kind, id)];
+    uint32_t *owner = &d->node[node].owner[owners_kinds[k].first + id];
     pthread_mutex_lock(&d->owners_lock);
     if (*owner == member) {
         *owner = EMUQ_NO_MEMBER;
-        emuq_emulator_revoke(d->machine, node, kind, id, d->no_memory);
+        emuq_emulator_revoke(d->machine, node, owners_kinds[k].kind, id, d->no_memory);
     }
     pthread_mutex_unlock(&d->owners_lock);
 }
 
 void emuq_owners_revoke(emuq_device_t *d, uint32_t node, uint32_t member)
 {
-    static const struct {
-        emuq_resource_t kind;
-        uint32_t count;
-    } kinds[] = {{EMUQ_RESOURCE_INJ_FIFO, BGQ_MU_NUM_INJ_FIFOS},
-                 {EMUQ_RESOURCE_REC_FIFO, BGQ_MU_NUM_REC_FIFOS},
-                 {EMUQ_RESOURCE_BAT, BGQ_MU_NUM_INJ_FIFOS}};
-    for (uint32_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-        for (uint32_t id = 0; id < kinds[k].count; id++)
-            owners_revoke_one(d, node, kinds[k].kind, id, member);
+    for (uint32_t k = 0; k < OWNERS_KINDS; k++)
+        for (uint32_t id = 0; id < owners_kinds[k].count; id++)
+            owners_revoke_one(d, node, k, id, member);
 }
 
 /* ---- Message Units ---- */
@@ -238,7 +225,11 @@ int emuq_unit_on(emuq_device_t *d)
         rc = emuq_emulator_open(&d->plan.geometry, d->arena, d->registers, &d->machine);
     if (rc != 0)
         return rc;
-    emuq_kernel_callbacks_t callbacks = events_callbacks(d);
+    const emuq_kernel_callbacks_t callbacks = {.context = d,
+                                               .interrupt = events_interrupt,
+                                               .gi_interrupt = events_gi_interrupt,
+                                               .notified = events_notified,
+                                               .error = events_error};
     rc = emuq_backend_emulator.machine->attach(d->machine, &callbacks, UINT32_MAX);
     d->is_attached = rc == 0;
     return rc;
