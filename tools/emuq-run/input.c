@@ -104,7 +104,8 @@ void emuq_input_move(emuq_input_t *input)
         }
         input->length = (size_t)got;
         input->credit -= input->credit != SIZE_MAX ? (size_t)got : 0;
-        emuq_member_read((size_t)got);
+        if (emuq_member_pumps())
+            emuq_output_report(EMUQ_MARK_INPUT, got, "");
     }
     /* A write of up to PIPE_BUF bytes is atomic. */
     input->is_kept = write(input->to, input->text, input->length) < 0;

@@ -177,15 +177,6 @@ static void manager_kill(manager_t *m)
 
 /* ---- the end of a child ---- */
 
-static void manager_describe_end(const manager_t *m, int status, char *text, size_t bytes)
-{
-    const char *name = m->pm.name != NULL ? m->pm.name : "its launcher";
-    if (WIFSIGNALED(status))
-        snprintf(text, bytes, "%s has been ended by signal %d", name, WTERMSIG(status));
-    else
-        snprintf(text, bytes, "%s has ended with status %d", name, WEXITSTATUS(status));
-}
-
 /* Reports the loss of a host before the end of the ranks. @param is_consequence as of manager_cause() */
 static void manager_host_lost(manager_t *m, uint32_t host, int status, bool is_consequence, const char *how)
 {
@@ -225,12 +216,13 @@ static char *manager_names_of(const manager_t *m, host_state_t last, uint32_t *c
 /* Handles the end of a child: hosts without a final report are lost. */
 static void manager_child_ended(manager_t *m, uint32_t first, uint32_t end, int status)
 {
-    char how[128];
+    const char *name = m->pm.name != NULL ? m->pm.name : "its launcher";
     uint32_t missing, host = first;
     int code = WIFSIGNALED(status) ? EMUQ_STATUS_SIGNAL + WTERMSIG(status) : EMUQ_STATUS_FAILED;
     if (m->phase >= REPORTING)
         return;
-    manager_describe_end(m, status, how, sizeof how);
+    char *how = WIFSIGNALED(status) ? emuq_format("%s has been ended by signal %d", name, WTERMSIG(status))
+                                    : emuq_format("%s has ended with status %d", name, WEXITSTATUS(status));
     while (host < end && m->host[host].state >= HOST_OVER)
         host++;
     char *names = manager_names_of(m, HOST_BEGUN, &missing);
@@ -254,6 +246,7 @@ static void manager_child_ended(manager_t *m, uint32_t first, uint32_t end, int 
             }
     }
     free(names);
+    free(how);
 }
 
 /* Handles the failure of an agent. The name of the host is among the arguments. */

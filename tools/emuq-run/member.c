@@ -23,7 +23,7 @@
 
 static struct {
     bool is_ended; /* a signal has ended the ranks */
-    uint32_t host, hosts;
+    uint32_t hosts;
     uint64_t begun;                  /* nanoseconds */
     uint32_t first;                  /* host of process 0 of the process manager */
     int messages;                    /* write end of engine; -1: closed */
@@ -56,35 +56,19 @@ void emuq_member_cause(int status, bool is_consequence, const char *format, ...)
     va_start(list, format);
     char *text = emuq_vformat(format, list);
     va_end(list);
+    char *rest = emuq_format("%d %s", is_consequence, emuq_printable(text, true));
     emuq_output_stream_drain(&member.engine); /* messages of the engine may be the reason */
     if (emuq_is_member)
-        emuq_output_report(EMUQ_MARK_CAUSE, "%u %d %d %s", member.host, status, is_consequence,
-                           emuq_printable(text, true));
+        emuq_output_report(EMUQ_MARK_CAUSE, status, rest);
     else if (*text != '\0')
         emuq_run_message("%s", text);
+    free(rest);
     free(text);
-}
-
-void emuq_member_lost(uint32_t host)
-{
-    if (emuq_is_member)
-        emuq_output_report(EMUQ_MARK_LOST, "%u %u", member.host, host);
 }
 
 bool emuq_member_pumps(void)
 {
     return emuq_is_member && member.texts == NULL;
-}
-
-void emuq_member_read(size_t bytes)
-{
-    if (emuq_member_pumps())
-        emuq_output_report(EMUQ_MARK_INPUT, "%u %zu", member.host, bytes);
-}
-
-void emuq_member_timeout(bool described)
-{
-    emuq_output_report(described ? EMUQ_MARK_DESCRIBED : EMUQ_MARK_TIMEOUT, "%u", member.host);
 }
 
 uint64_t emuq_member_age(void)
@@ -117,7 +101,7 @@ static int member_meet_simulated(const emuq_host_text_t *text, pid_t engine, int
 {
     emuq_member_texts_t *all = member.texts;
     int rc = 0;
-    all->text[member.host] = *text;
+    all->text[emuq_member_host] = *text;
     (void)AO_int_fetch_and_add_release(&all->given, 1);
     while (rc == 0 && AO_int_load_acquire(&all->given) < member.hosts) {
         poll(&(struct pollfd){.fd = signals, .events = POLLIN}, 1, POLL_MS);
@@ -158,14 +142,14 @@ static int member_split_text(const char *given, uint32_t host, emuq_host_text_t 
 static int member_meet_managed(const emuq_host_text_t *text, emuq_host_text_t *texts,
                                unsigned char key[EMUQ_KEY_BYTES])
 {
-    uint32_t hosts = member.hosts, own = (member.host + hosts - member.first) % hosts;
+    uint32_t hosts = member.hosts, own = (emuq_member_host + hosts - member.first) % hosts;
     uint32_t *giver = emuq_need(calloc(hosts, sizeof *giver));
     emuq_gather_t what = {.givers = hosts, .giver = giver, .bytes = EMUQ_GATHER_BYTES, .end = hosts};
     char digits[KEY_DIGITS + 1] = "";
     what.text = emuq_need(calloc(hosts, what.bytes));
     for (uint32_t i = 0; i < hosts; i++)
         giver[i] = i;
-    int rc = member.host == 0 ? member_make_key(digits) : 0;
+    int rc = emuq_member_host == 0 ? member_make_key(digits) : 0;
     snprintf(what.text + own * what.bytes, what.bytes, "%s%s", digits, text->text);
     if (rc == 0)
         rc = member.manager->gather(&what);
@@ -194,7 +178,7 @@ int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, ui
     if (rc == 0)
         rc = member_signals(signals, engine);
     if (rc == 0)
-        emuq_output_report(EMUQ_MARK_CONNECTED, "%u", member.host);
+        emuq_output_report(EMUQ_MARK_CONNECTED, 0, "");
     return rc;
 }
 
@@ -204,20 +188,17 @@ static void member_begin(uint32_t host, uint32_t hosts, const char *name)
 {
     emuq_is_member = true;
     member.begun = emuq_now_ns();
-    member.host = host;
+    emuq_member_host = host;
     member.hosts = hosts;
     snprintf(emuq_member_where, sizeof emuq_member_where, " on %s", name);
-    emuq_output_report(EMUQ_MARK_BEGIN, "%u", host);
+    emuq_output_report(EMUQ_MARK_BEGIN, 0, "");
 }
 
 static int member_run(const emuq_run_command_t *command, const emuq_host_t *host,
                       emuq_launch_function_t launch)
 {
     int status = launch(command, host);
-    if (member.is_ended)
-        emuq_output_report(EMUQ_MARK_ENDED, "%u", member.host);
-    else
-        emuq_output_report(EMUQ_MARK_OVER, "%u %d", member.host, status);
+    emuq_output_report(member.is_ended ? EMUQ_MARK_ENDED : EMUQ_MARK_OVER, status, "");
     fflush(NULL);
     return 0;
 }
@@ -338,7 +319,7 @@ static int member_start(spec_t *spec, uint32_t number, const char *directory, in
     if (emuq_run_command_read(&command, argc, argv) == 0 && member_agrees(spec, name))
         status = member_run(&command, &host, launch);
     else
-        emuq_output_report(EMUQ_MARK_OVER, "%u %d", number, status);
+        emuq_output_report(EMUQ_MARK_OVER, status, "");
     emuq_run_command_free(&command);
     return 0;
 }

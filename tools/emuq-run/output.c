@@ -22,6 +22,7 @@
 
 const char *emuq_launcher_name = "emuq-run";
 bool emuq_is_member;
+uint32_t emuq_member_host;
 const char *const emuq_label_format[3][2] = {{"", ""}, {"%u: ", "%u: "}, {"stdout[%u]: ", "stderr[%u]: "}};
 
 typedef struct output_sink {
@@ -225,14 +226,11 @@ static void output_put_message(const char *mark, char *line)
     free(line);
 }
 
-void emuq_output_report(char mark, const char *format, ...)
+void emuq_output_report(char mark, long number, const char *rest)
 {
-    va_list list;
-    va_start(list, format);
-    char *text = emuq_vformat(format, list);
-    va_end(list);
-    output_put_message((const char[]){EMUQ_MARK[0], EMUQ_MARK[1], mark, '\0'}, emuq_format("%s\n", text));
-    free(text);
+    if (emuq_is_member)
+        output_put_message((const char[]){EMUQ_MARK[0], EMUQ_MARK[1], mark, '\0'},
+                           emuq_format("%u %ld %s\n", emuq_member_host, number, rest));
 }
 
 void emuq_run_message(const char *format, ...)

@@ -46,28 +46,28 @@ static inline uint64_t emuq_now_ms(void)
 extern const char *emuq_launcher_name;
 /** This process is the launcher of one host of several: its lines have marks for the front end. */
 extern bool emuq_is_member;
+/** The number of that host. */
+extern uint32_t emuq_member_host;
 
 /** @return @p memory; NULL ends the launcher after printing an error, and the ranks with it */
 void *emuq_need(void *memory);
 /** Formats a text. @return to be freed */
 char *emuq_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *emuq_vformat(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
-/** Opens a stream that writes a text. @param[out] text valid after fclose(), NULL without memory; to be freed
- */
+/** Opens a stream into memory. @param[out] text valid after fclose(); NULL without memory; to be freed */
 FILE *emuq_text_open(char **text);
 void emuq_setenv(const char *name, const char *value);
 /** Closes a descriptor unless it is -1. @param fd set to -1 */
 void emuq_fd_close(int *fd);
 
-/** Prints the name of the launcher and a message as one line on standard error, never inside a line of a
- * rank. */
+/** Prints a message as one line on standard error, never inside a line of a rank. */
 void emuq_run_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /** Maximum number of descriptors that emuq_output_polls() sets. */
 #define EMUQ_OUTPUT_POLLS 4
 
 /** Lines from the launcher of a host to the front end begin with EMUQ_MARK and one of these characters. Lines
- *  without a mark come from the process manager. */
+ *  without a mark come from the process manager. Reports have the form HOST NUMBER REST. */
 #define EMUQ_MARK        "\036\037"
 #define EMUQ_MARK_LENGTH 3u
 enum {
@@ -75,16 +75,16 @@ enum {
     EMUQ_MARK_LINE = 'l',      /**< output of a rank, or a message */
     EMUQ_MARK_ESCAPE = 'e',    /**< within a line: the text itself contains EMUQ_MARK here */
     EMUQ_MARK_ENGINE = 'm',    /**< message of a host engine */
-    EMUQ_MARK_BEGIN = 'b',     /**< HOST: the launcher runs */
-    EMUQ_MARK_CONNECTED = 'r', /**< HOST: the engine is connected with all engines */
-    EMUQ_MARK_CAUSE = 'c',     /**< HOST STATUS IS_CONSEQUENCE TEXT: reason for the end of the job */
-    EMUQ_MARK_LOST = 'x',      /**< HOST LOST: the engine of HOST has lost host LOST */
-    EMUQ_MARK_INPUT = 'i',     /**< HOST BYTES: standard input has been read */
-    EMUQ_MARK_AGENT = 'a',     /**< STATUS WORDS: an agent with these arguments has ended */
-    EMUQ_MARK_TIMEOUT = 'w',   /**< HOST: the time limit is over; descriptions of ranks follow */
-    EMUQ_MARK_DESCRIBED = 'd', /**< HOST: end of the descriptions */
-    EMUQ_MARK_OVER = 's',      /**< HOST STATUS: all ranks of the host have ended */
-    EMUQ_MARK_ENDED = 't'      /**< HOST: all ranks of the host have ended because of a signal */
+    EMUQ_MARK_BEGIN = 'b',     /**< the launcher runs */
+    EMUQ_MARK_CONNECTED = 'r', /**< the engine is connected with all engines */
+    EMUQ_MARK_CAUSE = 'c',     /**< exit status; REST is IS_CONSEQUENCE TEXT: reason for the end of the job */
+    EMUQ_MARK_LOST = 'x',      /**< number of a host that the engine of HOST has lost */
+    EMUQ_MARK_INPUT = 'i',     /**< number of bytes read from standard input */
+    EMUQ_MARK_AGENT = 'a',     /**< STATUS WORDS, without HOST: an agent with these arguments has ended */
+    EMUQ_MARK_TIMEOUT = 'w',   /**< the time limit is over; descriptions of ranks follow */
+    EMUQ_MARK_DESCRIBED = 'd', /**< end of the descriptions */
+    EMUQ_MARK_OVER = 's',      /**< exit status; all ranks of the host have ended */
+    EMUQ_MARK_ENDED = 't'      /**< all ranks of the host have ended because of a signal */
 };
 
 /** Line handler. Lines above 64 KiB, and a last line without a newline, arrive as parts. */
@@ -125,15 +125,15 @@ bool emuq_output_is_broken(void);
 /** Reports a write error after emuq_output_is_broken().
  *  @return exit status of the job: 128 plus SIGPIPE if the reader has closed the output, else 1 */
 int emuq_output_failed(void);
-/** Writes a report with a mark to standard error. */
-void emuq_output_report(char mark, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/** Writes a report for the front end to standard error. No effect in other processes than members.
+ *  @param number meaning: see the mark; else 0 @param rest one line, or empty */
+void emuq_output_report(char mark, long number, const char *rest);
 /** Adds text without a label. @param number 1 for standard output, 2 for standard error
  *  @param owner a line of another owner that has no end is ended first */
 void emuq_output_put(int number, const void *owner, const char *text, size_t length);
 
 /** Opens a stream with a pipe. The stream must not move in memory until it is closed.
- *  @param number 1 for standard output, 2 for standard error @param write_end set to the descriptor for the
- * rank
+ *  @param number 1 for standard output, 2 for standard error @param[out] write_end descriptor for the rank
  *  @return 0 or a negative errno */
 int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char *label, int *write_end);
 /** Opens a stream without a pipe, for emuq_output_stream_append(). */
@@ -170,13 +170,12 @@ int emuq_marked_stream_open(emuq_marked_stream_t *stream, int number, emuq_marke
 
 /* ---- options.c: the command line ---- */
 
-/** Growing list of words, ended by NULL as argument vectors are. */
+/** Growing list of copied words. */
 typedef struct emuq_words {
-    char **word; /**< NULL, or ended by NULL */
+    char **word; /**< NULL, or ended by NULL as argument vectors are */
     int count;
 } emuq_words_t;
 
-/** Adds a copy of @p text. */
 void emuq_words_add(emuq_words_t *words, const char *text);
 void emuq_words_free(emuq_words_t *words);
 
@@ -240,20 +239,19 @@ uint64_t emuq_run_command_ranks(const emuq_job_t *job);
 /* ---- program.c: search for the program; limit of descriptors ---- */
 
 /** Finds a program as a shell does: as a path if the name contains a slash, else in the directories of PATH.
- *  @param[out] path to be freed by the caller @return 0, or an exit status after printing an error */
+ *  @param[out] path to be freed @return 0, or an exit status after printing an error */
 int emuq_program_find(const char *name, char **path);
-/** Finds a program in the directories of PATH. @param[out] path to be freed by the caller @return 0 or an
- * errno */
+/** Finds a program in the directories of PATH. @param[out] path to be freed @return 0 or an errno */
 int emuq_program_search(const char *name, char **path);
 /** Reports that execve() of @p path failed with @p error. @return exit status */
 int emuq_program_failed(const char *path, int error);
 
-/** Raises the limit of open files to the hard limit. @param count,what number and kind of users of
- * descriptors, such as 12 "hosts" @param each descriptors of each user; the descriptors of the launcher are
- * added
- *  @param[out] before the previous limit
+/** Raises the limit of open files to the hard limit.
+ *  @param count,what number and kind of users of descriptors, such as 12 "hosts"
+ *  @param each descriptors of each user, besides those of the launcher @param[out] before the previous limit
  *  @return 0, or a negative errno after printing an error: the hard limit is too low */
 int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before);
+
 /* ---- input.c: standard input for the one rank that reads it ----
  *
  * A file or pipe is handed over to the rank. A terminal cannot be: a rank has a separate process group, and
@@ -285,7 +283,7 @@ void emuq_input_close(emuq_input_t *input);
 void emuq_input_drop(emuq_input_t *input);
 /** Sets the descriptor to poll. @return false: none */
 bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll);
-/** Moves input without blocking, after poll(). */
+/** Moves input without blocking. */
 void emuq_input_move(emuq_input_t *input);
 
 /* ---- bind.c: processors of the ranks ----
@@ -315,11 +313,10 @@ void emuq_binding_leave(const emuq_binding_t *binding);
 
 /* ---- ranks.c: processes of the ranks of this host ----
  *
- * Each rank leads a process group and dies with the launcher. The rest of its group is killed when it ends.
- */
+ * Each rank leads a process group and dies with the launcher. The rest of its group is killed at its end. */
 
-/** Watchdog process: kills the process groups of the ranks if the launcher dies. The kernel kills the ranks
- * themselves. Holds no descriptor except its pipe. */
+/** Process that kills the process groups of the ranks if the launcher dies. The kernel kills the ranks
+ *  themselves. Holds no descriptor except its pipe. */
 typedef struct emuq_watchdog {
     pid_t pid;
     int alarm;       /**< write end of a pipe; the watchdog holds the read end */
@@ -363,15 +360,13 @@ typedef struct emuq_rank_table {
 int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks);
 /** Starts the host engine, if there are several hosts, and the ranks of this host.
  *  @param path path of the program
- *  @return 0, or a negative errno after printing an error: some ranks may run. To be closed in either case.
- */
+ *  @return 0, or a negative errno after printing an error: some ranks may run. To be closed in any case. */
 int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
                     const char *path);
 /** Waits up to a second for the end of the host engine, after the last rank. */
 void emuq_ranks_await_engine(emuq_rank_table_t *table);
 /** Kills the rest of the job, and frees the table. */
 void emuq_ranks_close(emuq_rank_table_t *table);
-/** Sends a signal to the process groups of all running ranks. */
 void emuq_ranks_signal(emuq_rank_table_t *table, int signal);
 /** Reaps processes. @return an ended rank; NULL: none */
 emuq_rank_process_t *emuq_ranks_reap(emuq_rank_table_t *table);
@@ -395,8 +390,7 @@ int emuq_watch_signals(sigset_t *before);
 int emuq_watch_end_signals(void);
 /** Closes the signalfd and restores the signal mask, except SIGUSR1. */
 void emuq_watch_signals_end(int signals, const sigset_t *before);
-/** Runs until all ranks have ended. @param signals from emuq_watch_signals() @return exit status of the job
- */
+/** Runs the job to its end. @param signals from emuq_watch_signals() @return exit status of the job */
 int emuq_watch_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
                      const char *path, int signals);
 
@@ -495,16 +489,10 @@ int emuq_member_messages(void);
  *  @param format empty: a message has been printed already */
 void emuq_member_cause(int status, bool is_consequence, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/** Reports the loss of a host by the engine of this host. No effect without a front end. */
-void emuq_member_lost(uint32_t host);
-/** Reports the time limit, before (false) and after (true) the ranks are described. */
-void emuq_member_timeout(bool described);
 /** Records the end by a signal: the status of this host does not count. */
 void emuq_member_ended(void);
 /** Whether standard input comes from a process manager. */
 bool emuq_member_pumps(void);
-/** Reports the bytes read from standard input: credit for the front end. */
-void emuq_member_read(size_t bytes);
 /** @return milliseconds since the start of this launcher; 0 without a front end */
 uint64_t emuq_member_age(void);
 
@@ -535,8 +523,8 @@ typedef struct emuq_process_manager {
     char hostfile[64]; /**< path of the list of hosts for srun; empty: none */
 } emuq_process_manager_t;
 
-/** Chooses a process manager and checks the options. @param m command and plan are set; to be closed in any
- * case
+/** Chooses a process manager and checks the options.
+ *  @param m command and plan are set; to be closed in any case
  *  @return 0, or an exit status after printing an error */
 int emuq_process_manager_open(emuq_process_manager_t *m);
 void emuq_process_manager_close(emuq_process_manager_t *m);
@@ -548,7 +536,6 @@ bool emuq_process_manager_passes_on(const emuq_process_manager_t *m, int signal)
 /* ---- report.c: messages about ranks ---- */
 
 void emuq_report_job(const emuq_launch_t *launch);
-/** Prints the process of each rank. */
 void emuq_report_processes(const emuq_rank_table_t *table);
 /** Prints backend and memory paths of each rank. */
 void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch);
@@ -559,10 +546,8 @@ void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *laun
  *  @param most replace further ranks by their total number after this many characters */
 void emuq_report_ranks(FILE *out, uint32_t ranks, bool (*is_chosen)(const void *group, uint32_t rank),
                        const void *group, long most);
-/** Reports the final signal of a rank. @param running number of running ranks, to be ended */
+/** Report why a rank ends the job: its signal, its exit status. @param running number of running ranks */
 void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
-/** Reports the exit status of a rank that ends the job. @param running number of running ranks, to be ended
- */
 void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
 /** Prints the traffic of the host engine with each other host. */
 void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts);
@@ -577,9 +562,7 @@ const char *emuq_signal_name(int signal, char *name);
 
 /** Prints all counters and the busiest links, after the end of all ranks. */
 void emuq_counters_print(const emuq_launch_t *launch);
-/** Prints the same report for given counts.
- *  @param launch NULL: the job is gone and had Message Units only @param node counts of each node of the
- * shape */
+/** Prints given counts. @param launch NULL: Message Units only @param node counts of each node */
 void emuq_counters_print_of(const emuq_launch_t *launch, const emuq_node_counts_t *node,
                             const uint32_t shape[5]);
 /** @param text buffer of 64 bytes @return text: a node and its coordinates, "3 (0,1,1,0,0)" */
@@ -640,8 +623,8 @@ void emuq_debug_await(void);
 /** Time limit of a debugger for one process with several ranks, and for all ranks together. */
 #define EMUQ_STACKS_MS 30000u
 
-/** Stacks that are printed before a job is ended: a debugger attaches to one rank after the other. All zero
- * at first. */
+/** Stacks printed before the end of a job: a debugger attaches to one rank after the other. All zero at
+ * first. */
 typedef struct emuq_stacks {
     uint32_t next;            /**< first rank without printed stacks */
     uint32_t rank;            /**< rank of the running debugger */
@@ -655,9 +638,8 @@ int emuq_stacks_check(void);
 /** Starts a debugger for the next rank that runs, as table->debugger. To be called again after its end.
  *  @return false: no rank is left, or no debugger after printing an error */
 bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table, const emuq_launch_t *launch);
-/** Starts a debugger for a rank that has stopped before death. @return 0, or a negative errno after printing
- * an error
- */
+/** Starts a debugger for a rank that has stopped before death.
+ *  @return 0, or a negative errno after printing an error */
 int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32_t rank);
 /** Runs a debugger for a process with several ranks. Its output goes to standard error.
  *  @param signals signal mask of the debugger */

@@ -175,7 +175,7 @@ static void watch_engine_lost(watch_t *w)
     }
     uint32_t lost = emuq_launch_lost_host(w->launch);
     if (lost != UINT32_MAX)
-        emuq_member_lost(lost);
+        emuq_output_report(EMUQ_MARK_LOST, lost, "");
     emuq_member_cause(EMUQ_STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
                       emuq_member_where, watch_running(w));
     watch_end_job(w, EMUQ_STATUS_FAILED);
@@ -376,9 +376,9 @@ static void watch_handle_signals(watch_t *w)
 static void watch_deadline_passed(watch_t *w)
 {
     if (w->phase == RUNNING && emuq_is_member) { /* the front end ends the job */
-        emuq_member_timeout(false);
+        emuq_output_report(EMUQ_MARK_TIMEOUT, 0, "");
         emuq_report_waits(w->table, w->launch, NULL);
-        emuq_member_timeout(true);
+        emuq_output_report(EMUQ_MARK_DESCRIBED, 0, "");
         w->deadline = 0;
     } else if (w->phase == RUNNING) {
         emuq_run_message("the time limit of %g s is over; ending the job, %u ranks run",
