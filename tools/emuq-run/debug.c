@@ -73,11 +73,16 @@ int emuq_stacks_check(void)
     return 0;
 }
 
-/* In the process of the debugger. */
-static void stacks_exec(const sigset_t *signals, pid_t launcher, pid_t process, int out)
+/* Starts a debugger in a separate process group. @return its process, or a negative errno */
+static pid_t stacks_start(const sigset_t *signals, pid_t process, int out)
 {
     char number[16];
-    setpgid(0, 0);
+    pid_t launcher = getpid(), pid = fork();
+    if (pid < 0)
+        return -errno;
+    setpgid(pid, pid); /* parent and child call setpgid(): either may be first */
+    if (pid != 0)
+        return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != launcher || dup2(out, STDOUT_FILENO) < 0 || dup2(out, STDERR_FILENO) < 0)
         _exit(EXIT_FAILURE);
@@ -90,14 +95,11 @@ static void stacks_exec(const sigset_t *signals, pid_t launcher, pid_t process, 
 
 void emuq_stacks_of_process(pid_t process, const sigset_t *signals)
 {
-    pid_t launcher = getpid(), pid = fork();
-    if (pid == 0)
-        stacks_exec(signals, launcher, process, STDERR_FILENO);
+    pid_t pid = stacks_start(signals, process, STDERR_FILENO);
     if (pid < 0) {
-        emuq_run_message("no stacks: %s", strerror(errno));
+        emuq_run_message("no stacks: %s", strerror(-pid));
         return;
     }
-    setpgid(pid, pid); /* the child calls setpgid() too: either may be first */
     if (emuq_child_await(pid, NULL, EMUQ_STACKS_MS) != -ETIMEDOUT)
         return;
     emuq_run_message("the debugger has not come to an end; its stacks are left out");
@@ -116,7 +118,6 @@ static int stacks_attach(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32
 {
     char label[32];
     int out;
-    pid_t launcher = getpid();
     snprintf(label, sizeof label, "rank %u: ", rank);
     int rc = emuq_output_stream_open(&stacks->out, 2, label, &out);
     if (rc != 0)
@@ -124,16 +125,12 @@ static int stacks_attach(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32
     stacks->is_open = true;
     stacks->rank = rank;
     table->rank[rank].is_shown = true;
-    pid_t pid = fork();
-    if (pid == 0)
-        stacks_exec(&table->signals, launcher, table->rank[rank].pid, out);
-    rc = pid > 0 ? 0 : -errno;
+    pid_t pid = stacks_start(&table->signals, table->rank[rank].pid, out);
     close(out);
-    if (rc == 0) {
-        setpgid(pid, pid); /* the child calls setpgid() too: either may be first */
-        table->debugger = pid;
-    }
-    return rc;
+    if (pid < 0)
+        return pid;
+    table->debugger = pid;
+    return 0;
 }
 
 /* The process of an ended rank may wait for the other ranks. */

@@ -8,6 +8,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#define TERMINAL_MS 500 /* poll interval until the launcher is in the foreground, or has credit */
+
 void emuq_input_add_credit(emuq_input_t *input, size_t bytes)
 {
     if (input->credit <= SIZE_MAX - bytes)
@@ -73,7 +75,8 @@ void emuq_input_close(emuq_input_t *input)
         input_end(input);
 }
 
-bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll)
+/* Sets the descriptor to poll. @return false: none */
+static bool input_poll(const emuq_input_t *input, struct pollfd *poll)
 {
     if (input->to < 0)
         return false;
@@ -87,7 +90,8 @@ bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll)
     return true;
 }
 
-void emuq_input_move(emuq_input_t *input)
+/* Moves input without blocking. */
+static void input_move(emuq_input_t *input)
 {
     if (!input_has_reader(input)) {
         input_end(input);
@@ -111,4 +115,18 @@ void emuq_input_move(emuq_input_t *input)
     input->is_kept = write(input->to, input->text, input->length) < 0;
     if (input->is_kept && errno != EAGAIN && errno != EINTR)
         input_end(input);
+}
+
+bool emuq_input_wait(emuq_input_t *input, int signals, uint64_t until_ms)
+{
+    struct pollfd polls[2 + EMUQ_OUTPUT_POLLS] = {{.fd = signals, .events = POLLIN}};
+    int outputs = emuq_output_polls(&polls[1]), last = 1 + outputs;
+    bool has_input = input_poll(input, &polls[last]);
+    uint64_t now = emuq_now_ms(), most = input->to >= 0 && !has_input ? TERMINAL_MS : 60000;
+    uint64_t wait = until_ms > now ? until_ms - now : 0;
+    poll(polls, (nfds_t)(last + has_input), (int)(wait < most ? wait : most));
+    emuq_output_move(&polls[1], outputs);
+    if (has_input && polls[last].revents != 0)
+        input_move(input);
+    return polls[0].revents != 0;
 }

@@ -22,8 +22,7 @@
 #define GRACE_MS       4000  /* time for the hosts to end the job; mpirun delays their reports by 2 s */
 #define LOST_MS        300   /* time limit if only lost hosts are missing */
 #define LEAVE_MS       2000  /* time for the process manager to end after the last host */
-#define TERMINAL_MS    500
-#define NAMES_MOST     8 /* maximum number of names in a message */
+#define NAMES_MOST     8     /* maximum number of names in a message */
 #define FILES          4u
 
 typedef enum manager_phase {
@@ -136,7 +135,7 @@ static void manager_print_delayed(manager_t *m)
     m->delayed = NULL;
 }
 
-/* Ends the job for a cause. @param is_consequence wait for a better cause @param text empty: already printed
+/* Ends the job for a cause. @param is_consequence wait for a better cause @param text message, if not empty
  */
 static void manager_cause(manager_t *m, int status, bool is_consequence, const char *text)
 {
@@ -566,29 +565,14 @@ static void manager_check_clock(manager_t *m)
         manager_check_deadline(m);
 }
 
-static int manager_timeout_of(const manager_t *m, bool has_input)
-{
-    uint64_t now = emuq_now_ms(), first = m->deadline;
-    if (m->phase < REPORTING && m->timeout < first)
-        first = m->timeout;
-    if (m->phase == RUNNING && m->named < first)
-        first = m->named;
-    uint64_t wait = first > now ? first - now : 0;
-    if (m->input.to >= 0 && !has_input && wait > TERMINAL_MS)
-        wait = TERMINAL_MS;
-    return wait > 60000 ? 60000 : (int)wait;
-}
-
 static void manager_step(manager_t *m)
 {
-    struct pollfd polls[2 + EMUQ_OUTPUT_POLLS] = {{.fd = m->signals, .events = POLLIN}};
-    int outputs = emuq_output_polls(&polls[1]), input = 1 + outputs;
-    bool has_input = emuq_input_poll(&m->input, &polls[input]);
-    poll(polls, (nfds_t)(input + has_input), manager_timeout_of(m, has_input));
-    emuq_output_move(&polls[1], outputs);
-    if (has_input && polls[input].revents != 0)
-        emuq_input_move(&m->input);
-    if (polls[0].revents != 0)
+    uint64_t until = m->deadline;
+    if (m->phase < REPORTING && m->timeout < until)
+        until = m->timeout;
+    if (m->phase == RUNNING && m->named < until)
+        until = m->named;
+    if (emuq_input_wait(&m->input, m->signals, until))
         manager_handle_signals(m);
     if (emuq_output_is_broken() && m->phase < REPORTING)
         manager_end(m, emuq_output_failed());

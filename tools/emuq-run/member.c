@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launcher of one host of several: connections to the front end and to the launchers of the other hosts. */
+/* Launcher of one host of several: connections to the front end and to the launchers of all hosts. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 

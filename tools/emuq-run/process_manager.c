@@ -240,7 +240,7 @@ void emuq_process_manager_exec(const emuq_process_manager_t *m)
     _exit(EMUQ_STATUS_NOT_FOUND);
 }
 
-/* Open MPI 4 forwards no signal. Hydra forwards SIGUSR1, srun also SIGUSR2; both end at others. */
+/* Open MPI 4 forwards no signal. Hydra forwards SIGUSR1, srun also SIGUSR2; further signals end both. */
 bool emuq_process_manager_passes_on(const emuq_process_manager_t *m, int signal)
 {
     return (signal == SIGUSR1 && m->kind != EMUQ_MANAGER_PRTE) ||

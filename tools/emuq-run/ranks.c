@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Processes of the ranks of this host: start, signals, end; and the watchdog for the death of the launcher.
- */
+/* Processes of the ranks of this host: start, signals and end. Watchdog for the death of the launcher. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -260,7 +259,7 @@ static int ranks_engine_lost(const emuq_rank_table_t *table)
     return -ECANCELED;
 }
 
-/* Exchanges addresses with the other hosts, and connects the host engine. */
+/* Exchanges addresses with all hosts, and connects the host engine. */
 static int ranks_connect_engine(emuq_rank_table_t *table, emuq_launch_t *launch)
 {
     emuq_host_text_t text = {"alone/"};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file run.h
- * @brief Types and functions of emuq-run. Nothing is thread-safe: the launcher has one thread.
+ * @brief Types and functions of emuq-run. The launcher has one thread. Unless noted, int results are 0 or a
+ * negative errno, and memory for results is freed by the caller.
  */
 #ifndef EMUQ_RUN_H
 #define EMUQ_RUN_H
@@ -25,13 +26,13 @@
 
 /* Exit statuses of emuq-run. */
 #define EMUQ_STATUS_FAILED         1
-#define EMUQ_STATUS_USAGE          2   /**< the command is not possible; no rank was started */
+#define EMUQ_STATUS_USAGE          2   /**< invalid command; no rank was started */
 #define EMUQ_STATUS_TIMEOUT        124 /**< the time limit ended the job */
 #define EMUQ_STATUS_NOT_EXECUTABLE 126 /**< as in a shell */
 #define EMUQ_STATUS_NOT_FOUND      127 /**< as in a shell */
 #define EMUQ_STATUS_SIGNAL         128 /**< plus the number of the signal that ends a rank or the job */
 
-/** Milliseconds of the monotonic clock. */
+/** Time of the monotonic clock. */
 static inline uint64_t emuq_now_ms(void)
 {
     return emuq_now_ns() / 1000000;
@@ -39,8 +40,8 @@ static inline uint64_t emuq_now_ms(void)
 
 /* ---- output.c: messages, and the output of ranks ----
  *
- * A rank writes to two pipes, its streams. The launcher has two sinks, or one if its standard output and
- * error are the same file. A sink takes whole lines and queues them for its reader. */
+ * A rank writes to two pipes, its streams. The launcher has a sink for its standard output and one for its
+ * standard error, or one sink if both are the same file. A sink queues whole lines for its reader. */
 
 /** Name by which the launcher was called: "emuq-run" or "runjob". */
 extern const char *emuq_launcher_name;
@@ -51,10 +52,9 @@ extern uint32_t emuq_member_host;
 
 /** @return @p memory; NULL ends the launcher after printing an error, and the ranks with it */
 void *emuq_need(void *memory);
-/** Formats a text. @return to be freed */
 char *emuq_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *emuq_vformat(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
-/** Opens a stream into memory. @param[out] text valid after fclose(); NULL without memory; to be freed */
+/** Opens a stream into memory. @param[out] text valid after fclose(); NULL without memory */
 FILE *emuq_text_open(char **text);
 void emuq_setenv(const char *name, const char *value);
 /** Closes a descriptor unless it is -1. @param fd set to -1 */
@@ -63,8 +63,7 @@ void emuq_fd_close(int *fd);
 /** Prints a message as one line on standard error, never inside a line of a rank. */
 void emuq_run_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Maximum number of descriptors that emuq_output_polls() sets. */
-#define EMUQ_OUTPUT_POLLS 4
+#define EMUQ_OUTPUT_POLLS 4 /**< maximum number of descriptors of emuq_output_polls() */
 
 /** Lines from the launcher of a host to the front end begin with EMUQ_MARK and one of these characters. Lines
  *  without a mark come from the process manager. Reports have the form HOST NUMBER REST. */
@@ -87,7 +86,7 @@ enum {
     EMUQ_MARK_ENDED = 't'      /**< all ranks of the host have ended because of a signal */
 };
 
-/** Line handler. Lines above 64 KiB, and a last line without a newline, arrive as parts. */
+/** Handles a line. Long lines, and a last line without a newline, arrive as parts. */
 typedef void (*emuq_line_function_t)(void *argument, const char *text, size_t length);
 
 /** Growing queue of bytes. */
@@ -98,7 +97,7 @@ typedef struct emuq_output_buffer {
 
 /** Standard output or error of a rank. */
 typedef struct emuq_output_stream {
-    int fd; /**< read end; -1: closed */
+    int fd; /**< read end; -1: none, or closed */
     struct output_sink *sink;
     emuq_line_function_t handler; /**< receiver of lines instead of the sink; or NULL */
     void *argument;               /**< argument of handler */
@@ -106,35 +105,32 @@ typedef struct emuq_output_stream {
     emuq_output_buffer_t line;    /**< incomplete line */
 } emuq_output_stream_t;
 
-/** Opens the sinks. @return 0 or a negative errno */
+/** Opens the sinks. */
 int emuq_output_open(void);
-/** Writes the contents of the sinks, however long the readers take, and closes the sinks.
- *  @return 0 or a negative errno of a write */
+/** Writes all queued text, however long the readers take, and closes the sinks. */
 int emuq_output_close(void);
-/** Shows lines below all output if standard error is a terminal. They replace the lines shown before.
+/** Shows lines below all output on a terminal, instead of the lines shown before.
  *  @param lines complete lines, not wider than the terminal; or an empty text */
 void emuq_output_show(const char *lines);
 /** Sets the descriptors to poll. @return their number */
 int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS]);
-/** Moves data without blocking, after poll(). @param polls as set by emuq_output_polls() */
+/** Moves data without blocking, after poll() for the descriptors of emuq_output_polls(). */
 void emuq_output_move(const struct pollfd *polls, int count);
-/** Drops all queued output, in a forked process that is no launcher. */
+/** Drops queued output, in a forked process. */
 void emuq_output_forget(void);
-/** Whether standard output or error cannot be written any more. */
+/** Whether a write to standard output or error has failed. */
 bool emuq_output_is_broken(void);
-/** Reports a write error after emuq_output_is_broken().
- *  @return exit status of the job: 128 plus SIGPIPE if the reader has closed the output, else 1 */
+/** Reports that error, unless the reader has closed the output. @return exit status of the job */
 int emuq_output_failed(void);
-/** Writes a report for the front end to standard error. No effect in other processes than members.
+/** Writes a report for the front end to standard error. No effect unless this process is a member.
  *  @param number meaning: see the mark; else 0 @param rest one line, or empty */
 void emuq_output_report(char mark, long number, const char *rest);
 /** Adds text without a label. @param number 1 for standard output, 2 for standard error
  *  @param owner a line of another owner that has no end is ended first */
 void emuq_output_put(int number, const void *owner, const char *text, size_t length);
 
-/** Opens a stream with a pipe. The stream must not move in memory until it is closed.
- *  @param number 1 for standard output, 2 for standard error @param[out] write_end descriptor for the rank
- *  @return 0 or a negative errno */
+/** Opens a stream with a pipe. The stream must not move in memory.
+ *  @param number 1 for standard output, 2 for standard error @param[out] write_end descriptor for the rank */
 int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char *label, int *write_end);
 /** Opens a stream without a pipe, for emuq_output_stream_append(). */
 void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number);
@@ -142,16 +138,16 @@ void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number);
 void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length);
 /** Reads the present contents of the pipe. */
 void emuq_output_stream_drain(emuq_output_stream_t *stream);
-/** Drains and closes a stream. Accepts a closed stream, and one that is all zero except fd -1. */
+/** Drains and closes a stream. All members but fd may be zero. */
 void emuq_output_stream_close(emuq_output_stream_t *stream);
 
 struct emuq_marked_stream;
 
-/** Handler of parts of the lines of a stream with marks. @param stream mark, line and owner of the part */
+/** Handles a line, or a part of one. @param stream mark, line and owner of the part */
 typedef void (*emuq_marked_function_t)(void *argument, const struct emuq_marked_stream *stream,
                                        const char *text, size_t length);
 
-/** Standard output or error of the launcher of a host or of a process manager: lines begin with EMUQ_MARK. */
+/** Standard output or error of the launcher of a host or of a process manager. */
 typedef struct emuq_marked_stream {
     emuq_output_stream_t stream;
     emuq_marked_function_t handler;
@@ -159,12 +155,11 @@ typedef struct emuq_marked_stream {
     int number;     /**< 1 for standard output, 2 for standard error */
     char mark;      /**< mark of the incomplete line */
     bool in_line;   /**< the last part had no end of line */
-    char owner[2];  /**< two addresses: alternating owners of lines */
-    unsigned lines; /**< number of lines and parts that began */
+    char owner[2];  /**< addresses for emuq_output_put(): even and odd lines */
+    unsigned lines; /**< number of lines and parts so far */
 } emuq_marked_stream_t;
 
-/** Opens a stream with marks. To be closed by emuq_output_stream_close() of its member stream.
- *  @return as emuq_output_stream_open() */
+/** Opens a stream with marks. emuq_output_stream_close() of the member stream closes it. */
 int emuq_marked_stream_open(emuq_marked_stream_t *stream, int number, emuq_marked_function_t handler,
                             void *argument, int *write_end);
 
@@ -179,7 +174,7 @@ typedef struct emuq_words {
 void emuq_words_add(emuq_words_t *words, const char *text);
 void emuq_words_free(emuq_words_t *words);
 
-/** Default of --agent: runs a command on a host. The name of the host and the command follow. */
+/** Default of --agent; the name of a host and a command follow. */
 #define EMUQ_AGENT_DEFAULT                                                                                   \
     "ssh -x -o BatchMode=yes -o ConnectTimeout=30 -o ServerAliveInterval=5 -o ServerAliveCountMax=2"
 
@@ -190,7 +185,7 @@ typedef enum emuq_label {
     EMUQ_LABEL_LONG   /**< "stdout[3]: " or "stderr[3]: " */
 } emuq_label_t;
 
-/** Formats of the prefixes for standard output and error, with the rank as argument. */
+/** Formats of the prefixes for standard output and error; argument: the rank. */
 extern const char *const emuq_label_format[3][2];
 
 /** Process managers, in the order of the words of --launcher. */
@@ -226,41 +221,39 @@ typedef struct emuq_run_command {
 } emuq_run_command_t;
 
 /** Reads the command line, the settings and, for runjob, the RUNJOB_ variables. Applies --envs and --cwd to
- * this process; the ranks inherit both.
+ *  this process; the ranks inherit both.
  *  @param[out] command to be freed in any case
- *  @return 0; 1: nothing to run (help or version was printed); or -EINVAL after printing an error */
+ *  @return 0; 1: help or version was printed; -EINVAL after printing an error */
 int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
 void emuq_run_command_free(emuq_run_command_t *command);
-/** Makes suggestions for a missing program: the value of an option, if the command line has a candidate. */
+/** After a missing program: suggests that its name is a misspelt value of an option. */
 void emuq_run_command_suggest(const emuq_run_command_t *command);
 /** Number of ranks of a job on one host, without checks. */
 uint64_t emuq_run_command_ranks(const emuq_job_t *job);
 
 /* ---- program.c: search for the program; limit of descriptors ---- */
 
-/** Finds a program as a shell does: as a path if the name contains a slash, else in the directories of PATH.
- *  @param[out] path to be freed @return 0, or an exit status after printing an error */
+/** Finds a program as a shell does. @return 0, or an exit status after printing an error */
 int emuq_program_find(const char *name, char **path);
-/** Finds a program in the directories of PATH. @param[out] path to be freed @return 0 or an errno */
+/** Finds a program in the directories of PATH. @return 0 or a positive errno */
 int emuq_program_search(const char *name, char **path);
 /** Reports that execve() of @p path failed with @p error. @return exit status */
 int emuq_program_failed(const char *path, int error);
 
-/** Raises the limit of open files to the hard limit.
+/** Raises the limit of open files to the hard limit. Prints an error if that is too low.
  *  @param count,what number and kind of users of descriptors, such as 12 "hosts"
- *  @param each descriptors of each user, besides those of the launcher @param[out] before the previous limit
- *  @return 0, or a negative errno after printing an error: the hard limit is too low */
+ *  @param each descriptors of each user, without the 64 of the launcher @param[out] before the previous limit
+ */
 int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before);
 
 /* ---- input.c: standard input for the one rank that reads it ----
  *
- * A file or pipe is handed over to the rank. A terminal cannot be: a rank has a separate process group, and
- * reading would stop it. The launcher reads the terminal while it is in the foreground: one line, and the
- * next line after the rank has read it. So unread lines stay in the terminal for the next program, except
- * one. */
+ * The rank inherits a file or pipe. Reading a terminal would stop it, as its process group is not in the
+ * foreground. So the launcher reads the terminal, and waits after each line until the rank has read it:
+ * further lines stay in the terminal for the next program. */
 
-/** Bytes on their way to a rank on another host. Less than a pipe holds: mpiexec.hydra ends a job if a rank
- *  reads more slowly than the input arrives. */
+/** Maximum number of bytes on their way to a rank on another host. Less than a pipe holds: mpiexec.hydra ends
+ *  a job if a rank reads more slowly than the input arrives. */
 #define EMUQ_INPUT_WINDOW (32u << 10)
 
 typedef struct emuq_input {
@@ -270,41 +263,39 @@ typedef struct emuq_input {
     size_t length;       /**< bytes of text */
     bool is_kept;        /**< text did not fit into the pipe */
     bool is_terminal;    /**< standard input of the launcher is a terminal */
-    size_t credit;       /**< bytes allowed to be read; SIZE_MAX: no limit */
+    size_t credit;       /**< bytes that may be read; SIZE_MAX: no limit */
 } emuq_input_t;
 
-/** @param credit initial credit @param pumps read files and pipes too, instead of handing them over
- *  @return 0 or a negative errno */
+/** @param credit initial credit @param pumps read files and pipes too */
 int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps);
 void emuq_input_add_credit(emuq_input_t *input, size_t bytes);
 /** Closes the input. Reports an unread line from the terminal. */
 void emuq_input_close(emuq_input_t *input);
 /** Drops unread input, as a terminal does at an interrupt. */
 void emuq_input_drop(emuq_input_t *input);
-/** Sets the descriptor to poll. @return false: none */
-bool emuq_input_poll(const emuq_input_t *input, struct pollfd *poll);
-/** Moves input without blocking. */
-void emuq_input_move(emuq_input_t *input);
+/** Moves input and output until a signal is pending, until @p until_ms, or for a shorter time.
+ *  @param input without input: member to is -1 @param signals signalfd @return whether a signal is pending */
+bool emuq_input_wait(emuq_input_t *input, int signals, uint64_t until_ms);
 
 /* ---- bind.c: processors of the ranks ----
  *
- * The scheduler may keep ranks that wait for each other by sched_yield() on one core while another core is
- * idle. Ranks with separate cores avoid that. With more ranks than cores the kernel decides. */
+ * The scheduler may keep all ranks of a ping-pong on one core while a second core is idle: separate cores
+ * avoid that. With more ranks than cores the kernel decides. */
 
 typedef struct emuq_binding emuq_binding_t;
 
 /** Chooses among the processors that this process may use.
  *  @param how "core" or NULL (default): equal shares of the cores if there are no more ranks than cores;
  *  "none"; or a list of processors such as "0,2-3", one for each rank in turn
- *  @param by_order count ranks in the order of their start, not by their numbers: one host of several
+ *  @param by_order count ranks in the order of their start: one host of several
  *  @param[out] binding to be closed in any case
- *  @return 0; -EINVAL after printing an error: no such list, or a processor that this process may not use */
+ *  @return 0, or -EINVAL after printing an error */
 int emuq_binding_open(emuq_binding_t **binding, const char *how, uint32_t ranks, bool by_order);
 void emuq_binding_close(emuq_binding_t *binding);
 /** Allows ranks with more threads than processors to leave their default share. */
 void emuq_binding_offer(const emuq_binding_t *binding, emuq_launch_t *launch);
 void emuq_binding_print(const emuq_binding_t *binding);
-/** Binds the calling process, which becomes a rank. Errors are ignored. */
+/** Binds the calling process to the share of a rank. Errors are ignored. */
 void emuq_binding_apply(const emuq_binding_t *binding, uint32_t rank);
 /** Binds the calling process to the processors of the ranks of this host.
  *  @return true: emuq_binding_leave() has to restore the previous processors */
@@ -341,10 +332,10 @@ typedef struct emuq_rank_table {
     emuq_watchdog_t watchdog;
     emuq_input_t input;
     const emuq_binding_t *binding;
-    bool is_traced;        /**< a debugger may attach to the ranks */
+    bool is_traced;        /**< debuggers may attach to the ranks */
     uint32_t waiting_rank; /**< rank that waits for a debugger before exec; UINT32_MAX: none */
     bool binds_by_order;   /**< argument by_order of emuq_binding_open() */
-    bool is_parent;        /**< the launcher had children before: no kill at the end */
+    bool is_parent;        /**< the launcher had children before: orphans are not killed */
     sigset_t signals;      /**< signal mask of the ranks */
     struct rlimit files;   /**< limit of open files of the ranks */
     pid_t engine;          /**< process of the host engine; 0: none, or ended */
@@ -356,14 +347,13 @@ typedef struct emuq_rank_table {
     int failures[2];       /**< pipe: errno of a failed execve() of a rank */
 } emuq_rank_table_t;
 
-/** Raises the limit of open files. @return 0, or a negative errno after printing an error */
+/** Raises the limit of open files, and checks that of stacks. Prints errors. */
 int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks);
-/** Starts the host engine, if there are several hosts, and the ranks of this host.
- *  @param path path of the program
- *  @return 0, or a negative errno after printing an error: some ranks may run. To be closed in any case. */
+/** Starts the ranks of this host and, for several hosts, the host engine. Prints errors.
+ *  @param[out] table to be closed in any case: some ranks may run @param path path of the program */
 int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
                     const char *path);
-/** Waits up to a second for the end of the host engine, after the last rank. */
+/** Waits up to a second for the end of the host engine. */
 void emuq_ranks_await_engine(emuq_rank_table_t *table);
 /** Kills the rest of the job, and frees the table. */
 void emuq_ranks_close(emuq_rank_table_t *table);
@@ -375,18 +365,18 @@ uint32_t emuq_ranks_stopped(const emuq_rank_table_t *table);
 /** @return errno of a failed execve() of a rank; 0: none */
 int emuq_ranks_failure(emuq_rank_table_t *table);
 
-/** Adopts orphans among the descendants of this process from now on.
- *  @return false: this process had children before, so that emuq_orphans_kill() must not be called */
+/** Makes this process the parent of its orphaned descendants.
+ *  @return false: it had children before, so that emuq_orphans_kill() must not be called */
 bool emuq_orphans_adopt(void);
 /** Kills and reaps all children and adopted orphans. */
 void emuq_orphans_kill(void);
 
 /* ---- watch.c: the event loop ---- */
 
-/** Blocks the signals of the loop. @param[out] before the previous signal mask
- *  @return signalfd, or a negative errno */
+/** Blocks the signals of the loop. @param[out] before previous signal mask @return signalfd or negative errno
+ */
 int emuq_watch_signals(sigset_t *before);
-/** @return signalfd, readable while a final signal is pending; or a negative errno */
+/** @return signalfd, readable while a signal that ends the job is pending; or a negative errno */
 int emuq_watch_end_signals(void);
 /** Closes the signalfd and restores the signal mask, except SIGUSR1. */
 void emuq_watch_signals_end(int signals, const sigset_t *before);
@@ -408,19 +398,18 @@ typedef struct emuq_listed {
     uint32_t nodes; /**< number of nodes, set by emuq_hostlist_place() */
 } emuq_listed_t;
 
-/** Hosts in the order of their first mention. All zero: none. */
+/** Hosts in the order of their first mention. */
 typedef struct emuq_hostlist {
     emuq_listed_t *host;
     uint32_t hosts;
 } emuq_hostlist_t;
 
-/** Adds the hosts of "n1,n2:8". @return 0, or -EINVAL after printing an error */
+/** Adds the hosts of "n1,n2:8". Prints errors. */
 int emuq_hostlist_add(emuq_hostlist_t *list, const char *text);
-/** Adds the hosts of a file with lines "n1", "n1:8" or "n1 slots=8"; # begins a comment.
- *  @return 0, or -EINVAL after printing an error */
+/** Adds the hosts of a file with lines "n1", "n1:8" or "n1 slots=8"; # begins a comment. Prints errors. */
 int emuq_hostlist_read(emuq_hostlist_t *list, const char *path);
-/** Gives each host a block of consecutive nodes, and removes hosts without nodes.
- *  @return 0, or -EINVAL after printing an error: too few slots */
+/** Gives each host a block of consecutive nodes, and removes hosts without nodes. Prints an error if there
+ *  are too few slots. */
 int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes);
 void emuq_hostlist_free(emuq_hostlist_t *list);
 
@@ -435,13 +424,13 @@ typedef struct emuq_host_plan {
     uint16_t *host_of_node; /**< [nodes of the job] */
 } emuq_host_plan_t;
 
-/** Checks the job by booting its partition once, and places the nodes on the hosts.
+/** Places the nodes on the hosts, and checks the job by booting its partition once.
  *  @param simulated number of simulated hosts; 0: the command names hosts
  *  @param[out] plan to be freed in any case @return 0, or an exit status after printing an error */
 int emuq_host_plan_make(emuq_host_plan_t *plan, const emuq_run_command_t *command, uint32_t simulated);
 /** Prints the nodes and ranks of each host, and the number of torus links between hosts. */
 void emuq_host_plan_print(const emuq_host_plan_t *plan);
-/** @return the ranks of a host, as in "rank 3" or "ranks 0-5,7"; to be freed */
+/** @return the ranks of a host as text: "rank 3", "ranks 0-5,7" */
 char *emuq_host_plan_ranks(const emuq_host_plan_t *plan, uint32_t host);
 void emuq_host_plan_free(emuq_host_plan_t *plan);
 
@@ -464,20 +453,19 @@ typedef struct emuq_member_texts {
     emuq_host_text_t text[];           /**< indexed by host: address of the engine */
 } emuq_member_texts_t;
 
-/** Runs the launcher of a host that a process manager has started.
- *  @param argv --on-host SPEC DIRECTORY NAME OPTION... as written by the front end
+/** Runs the launcher of a host for a process manager. @param argv --on-host SPEC DIRECTORY NAME OPTION...
  *  @return exit status; 0 after a report to the front end */
 int emuq_member_main(int argc, char **argv, emuq_launch_function_t launch);
 /** Runs the launcher of a simulated host, in a forked process of the front end. @return exit status */
 int emuq_member_simulate(const emuq_run_command_t *command, const emuq_host_t *host, const char *name,
                          emuq_member_texts_t *texts, emuq_launch_function_t launch);
-/** Runs the agent of mpiexec.hydra, which ignores failures of agents. @param argv command and arguments
- *  @return exit status of the agent; the front end gets a report if it is not 0 */
+/** Runs an agent of mpiexec.hydra, and reports its failure to the front end. @param argv command of the agent
+ *  @return exit status of the agent */
 int emuq_member_agent(char **argv);
 
 /** " on HOST" in the launcher of one host of several; else empty. */
 extern char emuq_member_where[300];
-/** Opens the pipe for messages of the host engine, after emuq_output_open(). @return 0 or a negative errno */
+/** Opens the pipe for messages of the host engine, after emuq_output_open(). */
 int emuq_member_open(void);
 /** Closes the pipe after the end of the host engine. */
 void emuq_member_close(void);
@@ -485,8 +473,8 @@ void emuq_member_close(void);
 int emuq_member_messages(void);
 
 /** Reports why the job ends: to the front end or, without a front end, as a message.
- *  @param status exit status of the job @param is_consequence a cause on another host may exist
- *  @param format empty: a message has been printed already */
+ *  @param status exit status of the job @param is_consequence another host may have the cause
+ *  @param format formats an empty text if a message has been printed */
 void emuq_member_cause(int status, bool is_consequence, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /** Records the end by a signal: the status of this host does not count. */
@@ -496,10 +484,9 @@ bool emuq_member_pumps(void);
 /** @return milliseconds since the start of this launcher; 0 without a front end */
 uint64_t emuq_member_age(void);
 
-/** Exchanges the addresses of all engines. Collective over the launchers of all hosts.
- *  @param engine process that runs the local engine; 0: none
- *  @param signals non-blocking signalfd; a pending SIGUSR1 is dropped
- *  @param[out] texts [hosts] texts of all hosts @param[out] key key of the job
+/** Exchanges the addresses of the engines with the launchers of all hosts.
+ *  @param engine process that runs the local engine; 0: none @param signals signalfd; SIGUSR1 is dropped
+ *  @param[out] texts [hosts] addresses of all engines @param[out] key key of the job
  *  @return 0; -ESRCH: the engine has ended; -ECANCELED: a signal ends the job; or another negative errno
  *  after printing an error */
 int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, uint32_t hosts,
@@ -508,7 +495,7 @@ int emuq_member_meet(const emuq_host_text_t *text, pid_t engine, int signals, ui
 /* ---- manager.c: the front end of a job on several hosts ---- */
 
 /** Runs a job on hosts. The end on one host ends the job on all hosts.
- *  @param simulated number of simulated hosts; 0: the command names hosts, a process manager starts launchers
+ *  @param simulated number of simulated hosts; 0: the command names hosts
  *  @return exit status: that of the first cause, or the first of a rank that is not 0 */
 int emuq_manager_run(const emuq_run_command_t *command, uint32_t simulated, emuq_launch_function_t launch);
 
@@ -528,7 +515,7 @@ typedef struct emuq_process_manager {
  *  @return 0, or an exit status after printing an error */
 int emuq_process_manager_open(emuq_process_manager_t *m);
 void emuq_process_manager_close(emuq_process_manager_t *m);
-/** Executes the process manager. @return never: ends this process after an error */
+/** Executes the process manager, or ends this process after printing an error. */
 void emuq_process_manager_exec(const emuq_process_manager_t *m) __attribute__((noreturn));
 /** Whether the process manager passes on a signal to the launchers of the hosts. */
 bool emuq_process_manager_passes_on(const emuq_process_manager_t *m, int signal);
@@ -549,7 +536,7 @@ void emuq_report_ranks(FILE *out, uint32_t ranks, bool (*is_chosen)(const void *
 /** Report why a rank ends the job: its signal, its exit status. @param running number of running ranks */
 void emuq_report_death(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
 void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_process_t *rank, uint32_t running);
-/** Prints the traffic of the host engine with each other host. */
+/** Prints the traffic of the host engine with each host. */
 void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts);
 /** Prints the number of packets for ended ranks, unless 0. */
 void emuq_report_dropped(const emuq_launch_t *launch);
@@ -581,7 +568,7 @@ void emuq_busy_link_insert(emuq_busy_link_t *most, int links, emuq_busy_link_t l
 
 #define EMUQ_COUNTER_RATES 8 /**< maximum number of rates */
 
-/** Two samples of the counters of components beside the Message Units whose rates are of interest. */
+/** Two samples of counters of components beside the Message Units. */
 typedef struct emuq_counter_rates {
     uint32_t nodes, rates;
     const char *name[EMUQ_COUNTER_RATES];
@@ -593,15 +580,15 @@ typedef struct emuq_counter_rates {
 void emuq_counter_rates_open(emuq_counter_rates_t *r, const emuq_launch_t *launch);
 void emuq_counter_rates_close(emuq_counter_rates_t *r);
 void emuq_counter_rates_sample(emuq_counter_rates_t *r, const emuq_launch_t *launch);
-/** Prints the rates between the samples that are not 0: of all nodes, and of the node with the largest.
+/** Prints the rates that are not 0: their sum, and the node with the largest.
  *  @param before text before each rate @return number of rates */
 uint32_t emuq_counter_rates_print(const emuq_counter_rates_t *r, const emuq_launch_t *launch,
                                   const char *before, FILE *out);
 
 /* ---- live.c: state of a running job once a second (--watch) ----
  *
- * On a terminal a block of lines is redrawn in place; otherwise one line is printed each time. The launcher
- * reads shared memory: the ranks do nothing for it. */
+ * A terminal shows a block of lines that is redrawn in place; a file or pipe gets one line each time. The
+ * launcher reads shared memory: the ranks do nothing for it. */
 
 typedef struct emuq_live emuq_live_t;
 
@@ -615,16 +602,14 @@ void emuq_live_update(emuq_live_t *live);
 
 /* ---- debug.c: a debugger for one rank (--debugger), and stacks of ranks (--backtrace) ---- */
 
-/** Opens a window of tmux with the debugger for a waiting rank. Outside of tmux prints the command. */
+/** Opens a window of tmux with the debugger for the waiting rank. Outside of tmux, prints the command. */
 void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_run_command_t *command);
 /** Waits, in a rank before exec, until a debugger is attached, or for SIGCONT. */
 void emuq_debug_await(void);
 
-/** Time limit of a debugger for one process with several ranks, and for all ranks together. */
-#define EMUQ_STACKS_MS 30000u
+#define EMUQ_STACKS_MS 30000u /**< time limit for the stacks of all ranks together */
 
-/** Stacks printed before the end of a job: a debugger attaches to one rank after the other. All zero at
- * first. */
+/** Stacks printed before the end of a job: a debugger attaches to rank after rank. All zero at first. */
 typedef struct emuq_stacks {
     uint32_t next;            /**< first rank without printed stacks */
     uint32_t rank;            /**< rank of the running debugger */
@@ -635,21 +620,19 @@ typedef struct emuq_stacks {
 
 /** @return 0, or -ENOENT after printing an error: there is no debugger */
 int emuq_stacks_check(void);
-/** Starts a debugger for the next rank that runs, as table->debugger. To be called again after its end.
- *  @return false: no rank is left, or no debugger after printing an error */
+/** Starts a debugger for the next running rank, as table->debugger.
+ *  @return false: no rank is left, or an error has been printed */
 bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table, const emuq_launch_t *launch);
-/** Starts a debugger for a rank that has stopped before death.
- *  @return 0, or a negative errno after printing an error */
+/** Starts a debugger for a rank that has stopped before death. Prints errors. */
 int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32_t rank);
-/** Runs a debugger for a process with several ranks. Its output goes to standard error.
- *  @param signals signal mask of the debugger */
+/** Prints the stacks of a process with several ranks. @param signals signal mask of the debugger */
 void emuq_stacks_of_process(pid_t process, const sigset_t *signals);
 /** Ends the debugger, with a message if it still runs, and prints the rest of its output. */
 void emuq_stacks_end(emuq_stacks_t *stacks, emuq_rank_table_t *table);
 
 /* ---- timed.c: jobs in modelled time (--timed) ---- */
 
-/** Runs the program of a command, whose threads are the ranks. @return exit status */
+/** Runs the program of a command: its threads are the ranks. @return exit status */
 int emuq_run_timed(const emuq_run_command_t *command);
 
 #endif /* EMUQ_RUN_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Jobs in modelled time (--timed): the ranks are threads of one process, whose output has marks between
- * ranks. */
+/* Jobs in modelled time (--timed): the ranks are threads of one process. A mark in its output names the rank
+ * of the text that follows. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -261,17 +261,14 @@ typedef struct timed_job {
     sigset_t mask; /* signal mask of before */
 } timed_job_t;
 
-/* Passes on output until a signal arrives. @return the signal, or -1 after @p ns */
-static int timed_next_signal(timed_job_t *j, uint64_t ns)
+/* Passes on output until a signal arrives. @return the signal, or -1 at @p until or before (nanoseconds) */
+static int timed_next_signal(timed_job_t *j, uint64_t until)
 {
-    struct pollfd polls[1 + EMUQ_OUTPUT_POLLS] = {{.fd = j->signals, .events = POLLIN}};
     struct signalfd_siginfo info;
-    int outputs = emuq_output_polls(&polls[1]);
-    struct timespec limit = {(time_t)(ns / EMUQ_NS_PER_S), (long)(ns % EMUQ_NS_PER_S)};
-    if (ppoll(polls, (nfds_t)(1 + outputs), &limit, NULL) <= 0)
-        return -1;
-    emuq_output_move(&polls[1], outputs);
-    return read(j->signals, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
+    uint64_t until_ms = until != UINT64_MAX ? (until + 999999) / 1000000 : UINT64_MAX;
+    emuq_input_t none = {.to = -1};
+    bool is_pending = emuq_input_wait(&none, j->signals, until_ms);
+    return is_pending && read(j->signals, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : -1;
 }
 
 static int timed_end_by_time(const timed_job_t *j)
@@ -328,7 +325,7 @@ static int timed_wait(timed_job_t *j)
     int status;
     for (;;) {
         uint64_t next = j->modelled.next_ns < deadline ? j->modelled.next_ns : deadline;
-        int signal = timed_next_signal(j, next > now ? next - now : 0);
+        int signal = timed_next_signal(j, next);
         now = emuq_now_ns();
         if (signal == SIGCHLD && timed_has_ended(j, &status))
             break;
@@ -359,13 +356,6 @@ static int timed_open_labels(timed_job_t *j)
         rc = marked_open(&j->output[i], i + 1, j->mark, emuq_label_format[j->command->label][i], &j->ends[i]);
     j->is_labelled = rc == 0;
     return rc;
-}
-
-static void timed_close_labels(timed_job_t *j)
-{
-    for (int i = 0; i < 2; i++)
-        marked_close(&j->output[i]);
-    emuq_output_close();
 }
 
 /* ---- counters ---- */
@@ -453,8 +443,9 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
         close(j.ends[i]);
     signal(SIGPIPE, SIG_IGN);
     int status = timed_wait(&j);
-    if (j.is_labelled)
-        timed_close_labels(&j);
+    for (int i = 0; i < 2 && j.is_labelled; i++)
+        marked_close(&j.output[i]);
+    emuq_output_close();
     if (command->counters)
         timed_print_counts(&j);
     modelled_close(&j.modelled);

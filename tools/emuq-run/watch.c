@@ -14,7 +14,6 @@
 #define GRACE_MS     1000 /* time between SIGTERM and SIGKILL */
 #define LOST_MS      5000 /* time for processes to end after SIGKILL */
 #define JOIN_POLL_MS 100  /* poll interval until all ranks have joined */
-#define TERMINAL_MS  500  /* poll interval until the launcher is in the foreground */
 
 /* State of the job. */
 typedef enum phase {
@@ -408,40 +407,21 @@ static void watch_check_members(watch_t *w)
 
 /* ---- the loop ---- */
 
-static void watch_shorten(int *timeout, uint64_t ms)
+static uint64_t watch_earlier(uint64_t a, uint64_t b)
 {
-    if (*timeout < 0 || (uint64_t)*timeout > ms)
-        *timeout = (int)ms;
-}
-
-static int watch_timeout_of(const watch_t *w, bool reads_terminal)
-{
-    int timeout = -1;
-    uint64_t now = emuq_now_ms();
-    if (w->deadline != 0)
-        watch_shorten(&timeout,
-                      w->deadline > now ? (w->deadline - now < 60000 ? w->deadline - now : 60000) : 0);
-    if (!w->paths_printed)
-        watch_shorten(&timeout, JOIN_POLL_MS);
-    if (w->dying_until != 0)
-        watch_shorten(&timeout, w->dying_until > now ? w->dying_until - now : 0);
-    if (w->live != NULL)
-        watch_shorten(&timeout, emuq_live_due(w->live));
-    if (w->table->input.to >= 0 && !reads_terminal)
-        watch_shorten(&timeout, TERMINAL_MS);
-    return timeout;
+    return a < b ? a : b;
 }
 
 static void watch_step(watch_t *w)
 {
-    struct pollfd polls[2 + EMUQ_OUTPUT_POLLS] = {{.fd = w->signals, .events = POLLIN}};
-    int outputs = emuq_output_polls(&polls[1]), input = 1 + outputs;
-    bool has_input = emuq_input_poll(&w->table->input, &polls[input]);
-    poll(polls, (nfds_t)(input + has_input), watch_timeout_of(w, has_input));
-    emuq_output_move(&polls[1], outputs);
-    if (has_input && polls[input].revents != 0)
-        emuq_input_move(&w->table->input);
-    if (polls[0].revents != 0)
+    uint64_t now = emuq_now_ms(), until = w->deadline != 0 ? w->deadline : UINT64_MAX;
+    if (!w->paths_printed)
+        until = watch_earlier(until, now + JOIN_POLL_MS);
+    if (w->dying_until != 0)
+        until = watch_earlier(until, w->dying_until);
+    if (w->live != NULL)
+        until = watch_earlier(until, now + emuq_live_due(w->live));
+    if (emuq_input_wait(&w->table->input, w->signals, until))
         watch_handle_signals(w);
     if (emuq_output_is_broken() &&
         w->phase == RUNNING) /* the output of a member is broken: the front end has ended */
