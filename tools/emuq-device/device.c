@@ -211,7 +211,7 @@ static char *device_aperture(const emuq_device_t *d, const emuq_mapping_t *memor
 {
     const emuq_region_t *r = &d->region[node / (d->nodes / d->regions)];
     const emuq_mapping_t *from = memory != NULL ? memory : &r->aperture;
-    uint64_t in_region = memory != NULL ? node : node - r->first_node;
+    uint64_t in_region = memory != NULL ? node : node - r->layout.first_node;
     return from->va + in_region * d->plan.aperture_stride;
 }
 

@@ -22,11 +22,12 @@
 #define EMUQ_DEVICE_FAILED 1 /**< exit status: a file, socket or partition could not be created */
 #define EMUQ_DEVICE_USAGE  2 /**< exit status: invalid command line */
 
-/** Prints one line on standard error, prefixed "emuq-device: ". */
+/** Prints a line "emuq-device: ..." on standard error. */
 void emuq_device_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-#define EMUQ_REASON_BYTES sizeof(((emuq_device_reply_t *)0)->reason) /**< size of the reason of a rejection  \
-                                                                      */
+#define EMUQ_REASON_BYTES                                                                                    \
+    sizeof(((emuq_device_reply_t *)0)->reason) /**< size of the reason of a rejection                        \
+                                                */
 
 /** Sets the reason of a rejection, one sentence. @return @p status */
 int emuq_device_reject(char reason[EMUQ_REASON_BYTES], int status, const char *format, ...)
@@ -37,20 +38,20 @@ const char *emuq_device_reason(int rc);
 
 /* ---- options.c ---- */
 
-/** The command line. */
+/** The command line. Pointers are NULL, and numbers are 0, for options that are not given. */
 typedef struct emuq_device_options {
-    const char *socket; /**< path, or @NAME; NULL: not given */
-    const char *file;   /**< path, with %n for the node number; NULL: not given */
+    const char *socket; /**< path, or @NAME */
+    const char *file;   /**< path, with %n for the node number */
     bool has_shape;
     uint32_t size[5];
-    uint32_t mesh;   /**< bit (0x10 >> d): dimension d does not wrap around */
-    uint32_t ppn;    /**< 0: not given */
-    uint64_t memory; /**< bytes of a file's aperture; 0: not given */
+    uint32_t mesh; /**< bit (0x10 >> d): dimension d does not wrap around */
+    uint32_t ppn;
+    uint64_t memory; /**< bytes of a file's aperture */
     bool separate;   /**< each node of a file has separate memory */
-    char **command;  /**< command to run, or NULL */
+    char **command;  /**< command to run */
 } emuq_device_options_t;
 
-/** Reads the command line. @return 0, 1 after --help or --version, or -EINVAL after printing an error */
+/** @return 0, 1 after --help or --version, or -EINVAL after printing an error */
 int emuq_device_options(int argc, char **argv, emuq_device_options_t *options);
 
 /* ---- region.c: plans, memory files, regions ---- */
@@ -65,21 +66,13 @@ typedef struct emuq_device_plan {
     uint64_t aperture_bytes, aperture_stride, aperture_pa; /**< see emuq_device_info_t */
 } emuq_device_plan_t;
 
-/**
- * Checks a plan with arbitrary numbers.
- * @param memory_bytes size of the memory file
- * @param reason set if the plan is rejected
- * @return 0 or -EINVAL
- */
+/** Checks a plan with arbitrary numbers. @param memory_bytes size of the memory file
+ *  @param reason set if the plan is rejected @return 0 or -EINVAL */
 int emuq_plan_check(const emuq_device_plan_t *plan, uint64_t memory_bytes, char reason[EMUQ_REASON_BYTES]);
 
-/**
- * A mapped part of a file.
- *
- * The device checks addresses that it computes from registers, but programs may change a register between two
- * loads. The resulting accesses end at most 4 GiB after the checked memory. The file is therefore mapped
- * repeatedly until the mapping covers this distance.
- */
+/** A mapped part of a file. The device checks addresses that it computes from registers, but programs may
+ *  change a register between two loads. Such an access ends at most 4 GiB after the checked memory. The part
+ * is therefore mapped repeatedly over this distance. */
 typedef struct emuq_mapping {
     char *va;       /**< NULL: not mapped */
     uint64_t bytes; /**< usable bytes */
@@ -89,18 +82,17 @@ typedef struct emuq_mapping {
 /** Creates an anonymous file of a sealed size. @return descriptor or negative errno */
 int emuq_memory_file(const char *name, uint64_t bytes);
 
-/** Maps @p bytes bytes, a multiple of 4096, from @p offset, and the guard mappings. @return 0 or negative
- * errno */
+/** Maps @p bytes bytes, a multiple of 4096, and the guard mappings. @return 0 or negative errno */
 int emuq_memory_map(emuq_mapping_t *mapping, int fd, uint64_t offset, uint64_t bytes);
 
-/** Unmaps; a zeroed mapping is allowed. */
+/** Unmaps. A mapping that is all zero is allowed. */
 void emuq_memory_unmap(emuq_mapping_t *mapping);
 
-/** A region that programs map: a file with information page, control blocks, registers, perhaps apertures. */
+/** A region mapped by programs: a file with information page, control blocks, registers, perhaps apertures.
+ */
 typedef struct emuq_region {
     int fd;
-    uint32_t first_node, nodes;
-    emuq_device_info_t layout; /**< contents of the information page, without magic and bell */
+    emuq_device_info_t layout; /**< information page without magic and bell */
     char *head;                /**< mapped information page and control blocks */
     emuq_mapping_t aperture;   /**< mapped apertures, if they are in the region */
 } emuq_region_t;
@@ -110,15 +102,13 @@ typedef struct emuq_region {
 void emuq_region_layout(emuq_region_t *region, const emuq_device_plan_t *plan, uint32_t first, uint32_t nodes,
                         bool separate_memory);
 
-/**
- * Maps a region after emuq_region_layout().
- * @param fd        zero-filled file of layout.region_bytes bytes; owned by the region, even on failure
- * @param registers target address of the register files: nodes * EMUQ_REGISTER_FILE_BYTES
- * @return 0, or a negative errno; emuq_region_close() is required in both cases
- */
+/** Maps a region after emuq_region_layout(). To be closed by emuq_region_close() in any case.
+ *  @param fd zero-filled file of layout.region_bytes bytes; the region owns it
+ *  @param registers target address of the register files: nodes * EMUQ_REGISTER_FILE_BYTES
+ *  @return 0 or a negative errno */
 int emuq_region_map(emuq_region_t *region, int fd, char *registers);
 
-/** Writes the information page, after which programs may attach. */
+/** Writes the information page. Programs may attach from now on. */
 void emuq_region_publish(emuq_region_t *region);
 
 /** Invalidates the information page and unmaps all but the register files. */
@@ -140,10 +130,10 @@ static inline emuq_device_control_t *emuq_region_control(const emuq_region_t *re
 /* ---- device.c: a partition ---- */
 
 #define EMUQ_NO_MEMBER    UINT32_MAX /**< no member; as the node of a member: all nodes */
-#define EMUQ_ERRORS_KEPT  8u         /**< maximum errors of a node that programs have not yet consumed */
+#define EMUQ_ERRORS_KEPT  8u         /**< maximum unconsumed errors of a node */
 #define EMUQ_NODE_OWNABLE (BGQ_MU_NUM_INJ_FIFOS + BGQ_MU_NUM_REC_FIFOS + BGQ_MU_NUM_INJ_FIFOS)
 
-/** A process that joined. */
+/** A joined process. */
 typedef struct emuq_device_member {
     struct emuq_device_member *next;
     uint32_t number;
@@ -196,12 +186,10 @@ typedef struct emuq_device {
 /** Creates or opens the file of a region after emuq_region_layout(). @return descriptor or negative errno */
 typedef int (*emuq_region_file_t)(const emuq_region_t *region, void *context);
 
-/**
- * Opens a partition for a plan that emuq_plan_check() accepted.
- * @param regions number of regions: 1, or the number of nodes
- * @param memory  memory file with the apertures; NULL: the apertures are in the regions
- * @return 0, or a negative errno without side effects
- */
+/** Opens a partition for a plan accepted by emuq_plan_check().
+ *  @param regions number of regions: 1, or the number of nodes
+ *  @param memory memory file with the apertures; NULL: the apertures are in the regions
+ *  @return 0, or a negative errno without side effects */
 int emuq_device_open(const emuq_device_plan_t *plan, uint32_t regions, const emuq_mapping_t *memory,
                      emuq_region_file_t file, void *context, emuq_device_t **device);
 
@@ -212,11 +200,11 @@ void emuq_device_close(emuq_device_t *device);
 emuq_device_member_t *emuq_device_join(emuq_device_t *device, uint32_t number, uint32_t node, int32_t pid,
                                        int *status);
 
-/** Closes the device's descriptor of the member's event socket after it was sent to the member. */
+/** Closes the member's end of the event socket in the device, after it was sent to the member. */
 void emuq_device_event_sent(emuq_device_member_t *member);
 
-/** Removes a member and revokes its resources. @param lost the member ended without EMUQ_DEVICE_LEAVE: all
- * nodes are notified */
+/** Removes a member and revokes its resources. @param lost the member has not requested this: notify all
+ * nodes */
 void emuq_device_leave(emuq_device_t *device, emuq_device_member_t *member, bool lost);
 
 /** Wakes the scanning thread. */
@@ -224,13 +212,12 @@ void emuq_scan_wake(emuq_device_t *device);
 
 /* ---- unit.c: Message Units, owners of resources, events ---- */
 
-/** Creates the partition's Message Units in reset state. @return 0, or a negative errno; emuq_unit_off() is
- * required in both cases */
+/** Creates the Message Units in reset state. emuq_unit_off() is required in any case.
+ *  @return 0 or a negative errno */
 int emuq_unit_on(emuq_device_t *device);
-/** Destroys the Message Units, if there are any. */
 void emuq_unit_off(emuq_device_t *device);
-/** Resets all nodes; called by the scanning thread. @return 0, or a negative errno, after which the partition
- * has no Message Units and the scanning thread ends */
+/** Resets all nodes, in the scanning thread. @return 0, or a negative errno: the partition has no Message
+ * Units any more, and the scanning thread ends */
 int emuq_unit_reset(emuq_device_t *device);
 
 /** Requested owner of a resource. All numbers are unchecked. */
@@ -240,17 +227,17 @@ typedef struct emuq_assignment {
     int32_t rank;      /**< -1: unknown */
 } emuq_assignment_t;
 
-/** Assigns a resource of a node to a member. @return 0; -EINVAL: no such resource; -ESRCH: no such member of
- * the node */
+/** Assigns a resource to a member. @return 0; -EINVAL: no such resource; -ESRCH: no such member of the node
+ */
 int emuq_owners_assign(emuq_device_t *device, uint32_t node, const emuq_assignment_t *assignment);
-/** Revokes all resources of a node from a member. The member is no longer in the list, so it gets no more. */
+/** Revokes all resources of a node from a removed member. */
 void emuq_owners_revoke(emuq_device_t *device, uint32_t node, uint32_t member);
 
 /** Publishes the next error of a node, if programs have consumed the previous one. */
 void emuq_event_errors(emuq_device_t *device, uint32_t node);
 /** True if the member exists and belongs to the node. */
 bool emuq_event_has_member(emuq_device_t *device, uint32_t node, uint32_t member);
-/** Signals the event socket of one member. @return 0, or -ESRCH */
+/** Signals the event socket of a member. @return 0, or -ESRCH */
 int emuq_event_signal_member(emuq_device_t *device, uint32_t member);
 /** Reports a lost member to all nodes. */
 void emuq_event_lost(emuq_device_t *device, const emuq_device_member_t *member);
@@ -259,8 +246,8 @@ void emuq_event_lost(emuq_device_t *device, const emuq_device_member_t *member);
 
 typedef struct emuq_files emuq_files_t; /**< The files and their partition. */
 
-/** Creates the files and opens the partition. @return 0, or a negative errno after printing an error;
- * -EINVAL: invalid options */
+/** Creates the files and opens the partition.
+ *  @return 0, or a negative errno after printing an error; -EINVAL: invalid options */
 int emuq_files_open(const emuq_device_options_t *options, emuq_files_t **files);
 
 /** Closes the partition and removes the files. NULL is allowed. */
@@ -277,11 +264,8 @@ typedef struct emuq_device_offer {
     uint32_t ppn; /**< 0: any; used with has_shape */
 } emuq_device_offer_t;
 
-/**
- * Starts to listen.
- * @param where path, or @NAME for an abstract name; must stay valid
- * @return 0, or a negative errno after printing an error
- */
+/** Starts to listen. @param where path, or @NAME for an abstract name; must stay valid
+ *  @return 0, or a negative errno after printing an error */
 int emuq_server_open(const char *where, const emuq_device_offer_t *offer, emuq_server_t **server);
 
 /** A descriptor that is readable when emuq_server_poll() has work. */

@@ -20,8 +20,8 @@
 
 struct emuq_files {
     const char *pattern;
-    uint32_t created;  /* number of files created */
-    bool has_reported; /* a message about the failure was printed */
+    uint32_t created;
+    bool has_reported; /* the reason of a failure has been printed */
     emuq_device_t *device;
 };
 
@@ -67,26 +67,26 @@ static int files_create(const emuq_region_t *region, void *context)
 {
     emuq_files_t *files = context;
     char path[PATH_MAX];
-    if (!files_path(files->pattern, region->first_node, path)) {
+    files->has_reported = true;
+    if (!files_path(files->pattern, region->layout.first_node, path)) {
         emuq_device_message("the path %s is too long", files->pattern);
-        files->has_reported = true;
         return -ENAMETOOLONG;
     }
     int fd = files_open_one(path);
     int rc = fd < 0 ? -errno : 0;
-    if (fd >= 0) {
-        files->created++;
+    files->created += fd >= 0;
+    if (rc == 0)
         rc = emuq_file_resize(fd, 0);
-        if (rc == 0)
-            rc = emuq_file_resize(fd, region->layout.region_bytes);
-        if (rc != 0)
-            close(fd);
-    }
-    if (rc != 0)
-        emuq_device_message("cannot write %s: %s", path,
-                            rc == -EEXIST ? "the file does not belong to a device" : emuq_device_reason(rc));
+    if (rc == 0)
+        rc = emuq_file_resize(fd, region->layout.region_bytes);
     files->has_reported = rc != 0;
-    return rc != 0 ? rc : fd;
+    if (rc == 0)
+        return fd;
+    emuq_device_message("cannot write %s: %s", path,
+                        rc == -EEXIST ? "the file does not belong to a device" : emuq_device_reason(rc));
+    if (fd >= 0)
+        close(fd);
+    return rc;
 }
 
 static int files_plan(const emuq_device_options_t *o, emuq_device_plan_t *plan)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* emuq-device: a process that emulates a memory-mapped Message Unit for other processes.
+/* emuq-device: emulates a memory-mapped Message Unit for programs.
  *
  * Reading order: backends/mmio/device.h (interface of programs), device.h, options.c, region.c (mapped
  * files), unit.c (Message Units), device.c (partitions), server.c or files.c (access of programs), main.c. */

@@ -171,7 +171,7 @@ void emuq_region_layout(emuq_region_t *region, const emuq_device_plan_t *plan, u
         info.aperture_offset = region_round_up(info.region_bytes, EMUQ_GRANULE_BYTES);
         info.region_bytes = info.aperture_offset + (nodes - 1) * info.aperture_stride + info.aperture_bytes;
     }
-    *region = (emuq_region_t){.fd = -1, .first_node = first, .nodes = nodes, .layout = info};
+    *region = (emuq_region_t){.fd = -1, .layout = info};
 }
 
 int emuq_region_map(emuq_region_t *region, int fd, char *registers)

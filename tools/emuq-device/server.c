@@ -66,7 +66,7 @@ static int socket_listen(const char *where)
     return fd;
 }
 
-/* Credentials of the peer; pid 0 and no valid uid if they are unknown. */
+/* Credentials of the peer. Unknown: pid 0 and uid -1. */
 static struct ucred socket_peer(int fd)
 {
     struct ucred peer;
@@ -272,7 +272,7 @@ static int server_join(emuq_server_t *s, server_connection_t *c, const emuq_devi
     return 0;
 }
 
-/* Removes the member of a connection, if there is one. */
+/* Removes the member of a connection, if any. */
 static void server_remove_member(emuq_server_t *s, server_connection_t *c, bool lost)
 {
     if (c->member != NULL)

@@ -247,7 +247,7 @@ void emuq_unit_off(emuq_device_t *d)
     d->arena = NULL;
 }
 
-/* Drops events and errors that no program has consumed. */
+/* Drops unconsumed events and errors. */
 static void unit_forget_events(emuq_device_t *d, emuq_device_node_t *n)
 {
     emuq_device_control_t *c = n->control;
