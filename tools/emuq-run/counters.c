@@ -40,7 +40,6 @@ static const struct {
 #define MU_EVENTS      (sizeof mu_events / sizeof mu_events[0])
 #define NETWORK_EVENTS (sizeof network_events / sizeof network_events[0])
 
-/* Counts of a job. */
 typedef struct job_counts {
     const emuq_node_counts_t *node;
     uint32_t nodes;
@@ -48,7 +47,6 @@ typedef struct job_counts {
     uint64_t *of_node; /* [nodes] counts of one event; scratch memory */
 } job_counts_t;
 
-/* Count of one node. */
 typedef uint64_t (*count_t)(const emuq_node_counts_t *node, unsigned which);
 
 /* ---- counts of a node ---- */
@@ -219,11 +217,10 @@ void emuq_counter_rates_sample(emuq_counter_rates_t *r, const emuq_launch_t *lau
     }
 }
 
-/* Increase of a count. A sample during a change may seem to shrink. */
 static uint64_t rates_growth(const emuq_counter_rates_t *r, uint32_t rate, uint32_t node)
 {
     size_t at = (size_t)rate * r->nodes + node;
-    return r->now[at] > r->before[at] ? r->now[at] - r->before[at] : 0;
+    return emuq_growth(r->before[at], r->now[at]);
 }
 
 uint32_t emuq_counter_rates_print(const emuq_counter_rates_t *r, const emuq_launch_t *launch,

@@ -11,9 +11,9 @@
 
 #include "base/process.h"
 
-#define POLL_NS 20000000 /* poll interval for a debugger */
+#define POLL_NS 20000000 /* poll interval until a debugger is attached */
 
-/* The process is not stopped by a signal: the debugger would show that signal first. */
+/* Does not stop the process by a signal: the debugger would show the signal first. */
 void emuq_debug_await(void)
 {
     sigset_t go_on;
@@ -25,7 +25,7 @@ void emuq_debug_await(void)
         ;
 }
 
-/* Runs tmux, which returns after the window has opened. @return 0 or a negative errno */
+/* Opens a window of tmux. @return 0 or a negative errno */
 static int debug_open_window(const emuq_rank_table_t *table, uint32_t rank, const char *call)
 {
     char tmux[] = "tmux", action[] = "new-window", option[] = "-n", name[32];
@@ -43,11 +43,11 @@ static int debug_open_window(const emuq_rank_table_t *table, uint32_t rank, cons
     return -rc;
 }
 
-void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_run_command_t *command)
+void emuq_debug_rank(const emuq_rank_table_t *table)
 {
-    uint32_t rank = command->debug_rank;
+    uint32_t rank = table->command->debug_rank;
     int pid = (int)table->rank[rank].pid;
-    char *call = emuq_format("%s -p %d", command->debugger, pid);
+    char *call = emuq_format("%s -p %d", table->command->debugger, pid);
     if (getenv("TMUX") != NULL && debug_open_window(table, rank, call) == 0)
         emuq_run_message("rank %u (process %d) waits for the debugger in window \"rank %u\"", rank, pid,
                          rank);
@@ -133,17 +133,17 @@ static int stacks_attach(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32
     return 0;
 }
 
-/* The process of an ended rank may wait for the other ranks. */
-static bool stacks_runs(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t rank)
+/* Whether a rank runs. The process of an ended rank may wait for the end of the job. */
+static bool stacks_runs(const emuq_rank_table_t *table, uint32_t rank)
 {
     return table->rank[rank].pid != 0 && !table->rank[rank].ended && !table->rank[rank].is_shown &&
-           emuq_launch_state(launch, rank) <= EMUQ_RANK_JOINED;
+           emuq_launch_state(table->launch, rank) <= EMUQ_RANK_JOINED;
 }
 
-bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table, const emuq_launch_t *launch)
+bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table)
 {
     stacks_close_stream(stacks);
-    while (stacks->next < table->ranks && !stacks_runs(table, launch, stacks->next))
+    while (stacks->next < table->ranks && !stacks_runs(table, stacks->next))
         stacks->next++;
     if (stacks->next >= table->ranks)
         return false;

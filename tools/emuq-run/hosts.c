@@ -59,7 +59,7 @@ static int hosts_add(emuq_hostlist_t *list, const char *where, const char *name,
                          host->name);
         return -EINVAL;
     }
-    if (slots == 0) { /* repeated name: each mention is a slot */
+    if (slots == 0) { /* each mention of the name is a slot */
         slots = host->mentions ? 1 : 2;
         host->mentions = true;
     }
@@ -268,7 +268,6 @@ void emuq_host_plan_free(emuq_host_plan_t *plan)
 
 /* ---- output ---- */
 
-/* Ranks of a host. */
 typedef struct plan_group {
     const emuq_host_plan_t *plan;
     uint32_t host;

@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define TERMINAL_MS 500 /* poll interval until the launcher is in the foreground, or has credit */
+#define TERMINAL_MS 500 /* poll interval until input may be read: a terminal in the foreground, credit */
 
 void emuq_input_add_credit(emuq_input_t *input, size_t bytes)
 {
@@ -33,7 +33,7 @@ int emuq_input_open(emuq_input_t *input, size_t credit, bool pumps)
     return fcntl(input->to, F_SETFL, O_NONBLOCK) == 0 ? 0 : -errno;
 }
 
-/* Unread bytes of the latest text. */
+/* Bytes of the latest text that the rank has not read. */
 static size_t input_unread(const emuq_input_t *input)
 {
     int bytes = 0;
@@ -90,7 +90,7 @@ static bool input_poll(const emuq_input_t *input, struct pollfd *poll)
     return true;
 }
 
-/* Moves input without blocking. */
+/* Moves one text from standard input to the rank, without blocking. */
 static void input_move(emuq_input_t *input)
 {
     if (!input_has_reader(input)) {

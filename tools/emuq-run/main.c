@@ -30,10 +30,10 @@ static void main_open_standard_files(void)
 }
 
 /* Number of ranks on the cores: of all hosts if simulated. */
-static uint32_t main_ranks_of_machine(const emuq_launch_t *launch, const emuq_host_t *host)
+static uint32_t main_ranks_of_machine(const emuq_launch_t *launch, const emuq_launch_job_hosts_t *spread)
 {
     uint32_t ranks = 0, all = emuq_launch_ranks(launch);
-    if (host->spread == NULL || host->spread->local != NULL)
+    if (spread == NULL || spread->local != NULL)
         return all;
     for (uint32_t rank = 0; rank < all; rank++)
         ranks += emuq_launch_is_here(launch, rank);
@@ -41,17 +41,18 @@ static uint32_t main_ranks_of_machine(const emuq_launch_t *launch, const emuq_ho
 }
 
 /* Starts the ranks and runs the event loop. @return exit status */
-static int main_run_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command,
-                          const emuq_host_t *host, emuq_launch_t *launch, const char *path, int signals)
+static int main_run_ranks(emuq_rank_table_t *table, const emuq_launch_job_hosts_t *spread)
 {
+    const emuq_run_command_t *command = table->command;
+    emuq_launch_t *launch = table->launch;
     emuq_binding_t *binding;
     int status = EMUQ_STATUS_USAGE;
     table->is_traced = command->backtrace || command->debugger != NULL;
     if (command->backtrace)
         emuq_launch_stop_on_fatal_signal(launch);
     table->waiting_rank = command->debugger != NULL ? command->debug_rank : UINT32_MAX;
-    table->binds_by_order = host->spread != NULL && host->spread->local == NULL;
-    if (emuq_binding_open(&binding, command->bind, main_ranks_of_machine(launch, host),
+    table->binds_by_order = spread != NULL && spread->local == NULL;
+    if (emuq_binding_open(&binding, command->bind, main_ranks_of_machine(launch, spread),
                           table->binds_by_order) == 0) {
         table->binding = binding;
         emuq_binding_offer(binding, launch);
@@ -61,11 +62,11 @@ static int main_run_ranks(emuq_rank_table_t *table, const emuq_run_command_t *co
             emuq_run_message("partition%s %s", emuq_member_where, emuq_launch_path(launch));
             emuq_binding_print(binding);
         }
-        int rc = emuq_ranks_open(table, command, launch, path);
+        int rc = emuq_ranks_open(table);
         if (rc == 0 && command->debugger != NULL)
-            emuq_debug_rank(table, command);
+            emuq_debug_rank(table);
         if (rc == 0)
-            status = emuq_watch_ranks(table, command, launch, path, signals);
+            status = emuq_watch_ranks(table);
         else
             emuq_member_cause(status = EMUQ_STATUS_FAILED, false, "%s", ""); /* already reported */
         emuq_ranks_close(table);
@@ -75,64 +76,57 @@ static int main_run_ranks(emuq_rank_table_t *table, const emuq_run_command_t *co
 }
 
 /* Boots the partition and runs the ranks. @return exit status */
-static int main_run_partition(emuq_rank_table_t *table, const emuq_run_command_t *command,
-                              const emuq_host_t *host, const char *path, int signals)
+static int main_run_partition(emuq_rank_table_t *table, const emuq_launch_job_hosts_t *spread)
 {
-    emuq_launch_t *launch;
-    int rc = emuq_launch_open(&command->job, host->spread, &launch);
+    const emuq_run_command_t *command = table->command;
+    int rc = emuq_launch_open(&command->job, spread, &table->launch);
     if (rc != 0 && emuq_is_member) /* the reason has been printed, without the host */
         emuq_member_cause(EMUQ_STATUS_FAILED, false, "cannot make the partition%s; ending the job",
                           emuq_member_where);
     if (rc != 0)
         return rc == -EINVAL ? EMUQ_STATUS_USAGE : EMUQ_STATUS_FAILED;
     int status = EMUQ_STATUS_USAGE;
-    if (command->input_rank >= emuq_launch_ranks(launch))
-        emuq_run_message("--stdinrank: invalid rank %u (the job has %u ranks)", command->input_rank,
-                         emuq_launch_ranks(launch));
-    else if (command->debugger != NULL && command->debug_rank >= emuq_launch_ranks(launch))
-        emuq_run_message("--rank: invalid rank %u (the job has %u ranks)", command->debug_rank,
-                         emuq_launch_ranks(launch));
+    uint32_t ranks = emuq_launch_ranks(table->launch);
+    if (command->input_rank >= ranks)
+        emuq_run_message("--stdinrank: invalid rank %u (the job has %u ranks)", command->input_rank, ranks);
+    else if (command->debugger != NULL && command->debug_rank >= ranks)
+        emuq_run_message("--rank: invalid rank %u (the job has %u ranks)", command->debug_rank, ranks);
     else
-        status = main_run_ranks(table, command, host, launch, path, signals);
-    emuq_launch_close(launch);
+        status = main_run_ranks(table, spread);
+    emuq_launch_close(table->launch);
     return emuq_exit_status(status);
 }
 
-/* Runs the ranks of one host. @return exit status */
-static int main_run_host(const emuq_run_command_t *command, const emuq_host_t *host)
+/* Runs the ranks of this host. @param spread NULL: the job is on one host @return exit status */
+static int main_run_host(const emuq_run_command_t *command, const emuq_launch_job_hosts_t *spread)
 {
-    emuq_rank_table_t table = {.hosts = host->hosts};
-    char *path;
-    int status = emuq_program_find(command->program.word[0], &path);
+    emuq_rank_table_t table = {.command = command, .hosts = spread != NULL ? spread->hosts : 1};
+    int status = emuq_program_find(command->program.word[0], &table.path);
     if (status == EMUQ_STATUS_NOT_FOUND && !emuq_is_member) /* the front end reports for members */
         emuq_run_command_suggest(command);
     if (status != 0)
         return status;
-    int signals = emuq_watch_signals(&table.signals);
-    int rc = signals < 0 ? signals : emuq_output_open();
+    table.signal_fd = emuq_watch_signals(&table.signals);
+    table.end_signals = emuq_watch_end_signals();
+    int rc = table.signal_fd < 0 ? table.signal_fd : emuq_output_open();
     if (rc == 0)
         rc = emuq_member_open();
-    table.signal_fd = signals;
-    table.end_signals =
-        emuq_watch_end_signals(); /* negative: signals do not interrupt waits for the host engine */
     if (rc != 0) {
         emuq_run_message("cannot start: %s", strerror(-rc));
         status = EMUQ_STATUS_FAILED;
     } else {
-        uint64_t ranks = host->nodes != 0 ? (uint64_t)host->nodes * command->job.ppn
-                                          : emuq_run_command_ranks(&command->job);
-        status = emuq_ranks_limits(&table, ranks) != 0
-                     ? EMUQ_STATUS_USAGE
-                     : main_run_partition(&table, command, host, path, signals);
+        uint64_t ranks = spread != NULL ? (uint64_t)spread->nodes[spread->host] * command->job.ppn
+                                        : emuq_run_command_ranks(&command->job);
+        status =
+            emuq_ranks_limits(&table, ranks) != 0 ? EMUQ_STATUS_USAGE : main_run_partition(&table, spread);
         /* Signals have their default action again, also while the output blocks. */
-        emuq_watch_signals_end(signals, &table.signals);
+        emuq_watch_signals_end(table.signal_fd, &table.signals);
         emuq_member_close();
         if (emuq_output_close() != 0 && status == 0)
             status = EMUQ_STATUS_FAILED;
     }
-    if (table.end_signals >= 0)
-        close(table.end_signals);
-    free(path);
+    emuq_fd_close(&table.end_signals);
+    free(table.path);
     return status;
 }
 
@@ -149,8 +143,7 @@ static int main_run_job(const emuq_run_command_t *command)
         return EMUQ_STATUS_USAGE;
     if (command->hosts != NULL || command->hostfile != NULL)
         return emuq_manager_run(command, 0, main_run_host);
-    return simulated > 1 ? emuq_manager_run(command, simulated, main_run_host)
-                         : main_run_host(command, &(emuq_host_t){NULL, 1, 0});
+    return simulated > 1 ? emuq_manager_run(command, simulated, main_run_host) : main_run_host(command, NULL);
 }
 
 int main(int argc, char **argv)

@@ -20,7 +20,7 @@
 #define CONSEQUENCE_MS 400   /* delay of a possible consequence */
 #define REPORT_MS      1500  /* time for the descriptions of ranks after the time limit */
 #define GRACE_MS       4000  /* time for the hosts to end the job; mpirun delays their reports by 2 s */
-#define LOST_MS        300   /* time limit if only lost hosts are missing */
+#define LOST_MS        300   /* time for the reports of lost hosts */
 #define LEAVE_MS       2000  /* time for the process manager to end after the last host */
 #define NAMES_MOST     8     /* maximum number of names in a message */
 #define FILES          4u
@@ -68,7 +68,7 @@ typedef struct manager {
     uint64_t begun, timeout, deadline, named; /* milliseconds; UINT64_MAX: none */
     int status;
     char *delayed;  /* text of the delayed cause */
-    bool has_lost;  /* an engine has reported a lost host: the cause */
+    bool has_lost;  /* an engine has reported a lost host, which replaces a delayed cause */
     char *messages; /* delayed messages of host engines; or NULL */
     char *printed;  /* last printed messages; or NULL */
 } manager_t;
@@ -87,7 +87,7 @@ static void manager_signal(const manager_t *m, int signal)
             kill(m->child[i].pid, signal);
 }
 
-/* Sets the end of the time for the hosts. Lost hosts alone get less. */
+/* Sets the time limit for the end of the hosts. */
 static void manager_set_deadline(manager_t *m)
 {
     bool awaits = false;
@@ -268,7 +268,7 @@ static void manager_handle_message(manager_t *m, const char *text, size_t length
 {
     size_t before = m->messages != NULL ? strlen(m->messages) : 0;
     if (m->phase >= REPORTING)
-        return; /* consequences */
+        return; /* consequences of the end */
     if (before > MESSAGES_MOST) {
         manager_print_messages(m);
         before = 0;
@@ -313,7 +313,7 @@ static void manager_host_begun(manager_t *m, managed_host_t *h)
         m->timeout = emuq_now_ms() + m->command->timeout;
 }
 
-/* Handles a report: HOST, up to two numbers, text. */
+/* Handles a report of the launcher of a host (see EMUQ_MARK). */
 static void manager_handle_report(manager_t *m, char mark, char *text)
 {
     char *at = text;
@@ -375,7 +375,7 @@ static void manager_handle_line(void *argument, const emuq_marked_stream_t *s, c
 
 /* ---- processes ---- */
 
-/* Runs the launcher of a simulated host, in the child. Without the descriptors of the front end: its pipes
+/* Runs the launcher of a simulated host, in the child. Closes the descriptors of the front end: its pipes
  * must break with the end of the front end, and the input must end when the front end closes it. */
 static void manager_run_host(manager_t *m, uint32_t number)
 {
@@ -385,7 +385,6 @@ static void manager_run_host(manager_t *m, uint32_t number)
                                             .nodes = m->plan.nodes,
                                             .job_id = m->plan.job_id,
                                             .local = m->local};
-    const emuq_host_t host = {&spread, spread.hosts, m->plan.nodes[number]};
     for (uint32_t i = 0; i <= number; i++) {
         emuq_fd_close(&m->child[i].out.stream.fd);
         emuq_fd_close(&m->child[i].err.stream.fd);
@@ -394,7 +393,7 @@ static void manager_run_host(manager_t *m, uint32_t number)
     emuq_fd_close(&m->input.given);
     emuq_output_forget();
     close(m->signals);
-    _exit(emuq_member_simulate(m->command, &host, manager_host_name(m, number), m->texts, m->launch));
+    _exit(emuq_member_simulate(m->command, &spread, manager_host_name(m, number), m->texts, m->launch));
 }
 
 static int manager_start_child(manager_t *m, uint32_t number, int nothing)

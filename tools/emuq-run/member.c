@@ -19,7 +19,7 @@
 #include "kernel-shim/partition/job.h"
 
 #define KEY_DIGITS (2 * EMUQ_KEY_BYTES)
-#define POLL_MS    2 /* poll interval for the texts of all simulated hosts */
+#define POLL_MS    2 /* poll interval until the texts of all simulated hosts are complete */
 
 static struct {
     bool is_ended; /* a signal has ended the ranks */
@@ -194,10 +194,10 @@ static void member_begin(uint32_t host, uint32_t hosts, const char *name)
     emuq_output_report(EMUQ_MARK_BEGIN, 0, "");
 }
 
-static int member_run(const emuq_run_command_t *command, const emuq_host_t *host,
+static int member_run(const emuq_run_command_t *command, const emuq_launch_job_hosts_t *spread,
                       emuq_launch_function_t launch)
 {
-    int status = launch(command, host);
+    int status = launch(command, spread);
     emuq_output_report(member.is_ended ? EMUQ_MARK_ENDED : EMUQ_MARK_OVER, status, "");
     fflush(NULL);
     return 0;
@@ -209,12 +209,12 @@ void emuq_member_close(void)
     emuq_output_stream_close(&member.engine);
 }
 
-int emuq_member_simulate(const emuq_run_command_t *command, const emuq_host_t *host, const char *name,
-                         emuq_member_texts_t *texts, emuq_launch_function_t launch)
+int emuq_member_simulate(const emuq_run_command_t *command, const emuq_launch_job_hosts_t *spread,
+                         const char *name, emuq_member_texts_t *texts, emuq_launch_function_t launch)
 {
     member.texts = texts;
-    member_begin(host->spread->host, host->hosts, name);
-    return member_run(command, host, launch);
+    member_begin(spread->host, spread->hosts, name);
+    return member_run(command, spread, launch);
 }
 
 /* Enters the working directory of the front end, or else the home directory. */
@@ -311,13 +311,12 @@ static int member_start(spec_t *spec, uint32_t number, const char *directory, in
                                       .local_address = strcmp(name, "localhost") == 0 ? NULL
                                                        : at != NULL                   ? at + 1
                                                                                       : name};
-    const emuq_host_t host = {spread.hosts > 1 ? &spread : NULL, spread.hosts, spec->nodes[number]};
     emuq_run_command_t command;
     member_begin(number, spread.hosts, name);
     member_chdir(directory, name);
     int status = EMUQ_STATUS_USAGE;
     if (emuq_run_command_read(&command, argc, argv) == 0 && member_agrees(spec, name))
-        status = member_run(&command, &host, launch);
+        status = member_run(&command, spread.hosts > 1 ? &spread : NULL, launch);
     else
         emuq_output_report(EMUQ_MARK_OVER, status, "");
     emuq_run_command_free(&command);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Options of emuq-run and runjob, and the described job. */
+/* Command lines of emuq-run and runjob. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -30,7 +30,7 @@ void emuq_words_free(emuq_words_t *words)
 
 /* ---- the table of options ---- */
 
-/** Action of an option. Values are stored in a member of emuq_run_command_t. */
+/** Action of an option. Stored values go to a member of emuq_run_command_t. */
 typedef enum option_action {
     EMUQ_ACTION_JOB, /**< part of the job: read by emuq_job_options() */
     EMUQ_ACTION_ENVS,

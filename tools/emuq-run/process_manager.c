@@ -138,23 +138,18 @@ static void pm_add_environment(const emuq_process_manager_t *m, emuq_words_t *wo
     free(text);
 }
 
-static char *pm_own_path(void)
+static const char *pm_own_path(void)
 {
-    char path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    path[length > 0 ? length : 0] = '\0';
-    return emuq_need(strdup(length > 0 ? path : "emuq-run"));
+    const char *path = realpath("/proc/self/exe", NULL);
+    return path != NULL ? path : "emuq-run";
 }
 
 /* Hydra ignores failures of agents. So emuq-run runs the agent, and reports its failure. */
 static void pm_add_hydra(emuq_words_t *words, const char *agent, const char *hosts, const char *count)
 {
-    char *arguments = emuq_format("--as-agent %s", agent), *path = pm_own_path();
-    emuq_setenv("HYDRA_LAUNCHER_EXTRA_ARGS", arguments);
-    pm_add_all(words, (const char *const[]){"-launcher", "rsh", "-launcher-exec", path, "-hosts", hosts,
-                                            "-ppn", "1", "-n", count, "-wdir", "/", NULL});
-    free(arguments);
-    free(path);
+    emuq_setenv("HYDRA_LAUNCHER_EXTRA_ARGS", emuq_format("--as-agent %s", agent));
+    pm_add_all(words, (const char *const[]){"-launcher", "rsh", "-launcher-exec", pm_own_path(), "-hosts",
+                                            hosts, "-ppn", "1", "-n", count, "-wdir", "/", NULL});
 }
 
 static void pm_add_prte(const emuq_process_manager_t *m, emuq_words_t *words, const char *agent,
@@ -176,13 +171,12 @@ static void pm_add_srun(emuq_words_t *words, const char *count)
 }
 
 /* The path of emuq-run on the hosts. */
-static char *pm_remote_path(const emuq_run_command_t *command)
+static const char *pm_remote_path(const emuq_run_command_t *command)
 {
     if (command->remote_path != NULL)
-        return emuq_need(strdup(command->remote_path));
-    if (emuq_setting_is_set(EMUQ_SETTING_REMOTE_RUN))
-        return emuq_need(strdup(emuq_setting_text(EMUQ_SETTING_REMOTE_RUN)));
-    return pm_own_path();
+        return command->remote_path;
+    return emuq_setting_is_set(EMUQ_SETTING_REMOTE_RUN) ? emuq_setting_text(EMUQ_SETTING_REMOTE_RUN)
+                                                        : pm_own_path();
 }
 
 /* Argument of --on-host: see member.c. */
@@ -198,15 +192,14 @@ static char *pm_make_spec(const emuq_process_manager_t *m, uint32_t first)
     return emuq_need(text);
 }
 
-/* Builds the command of the process manager, in the child. */
+/* Builds the command of the process manager, in the child. Frees no text: execv() follows. */
 static void pm_make(const emuq_process_manager_t *m, emuq_words_t *words)
 {
     const char *agent = m->command->agent != NULL ? m->command->agent : EMUQ_AGENT_DEFAULT;
     uint32_t first = m->plan->host_of_rank[m->command->input_rank];
-    char count[16], directory[4096];
-    snprintf(count, sizeof count, "%u", m->plan->hosts.hosts);
-    char *hosts = pm_host_names(m, first, m->kind == EMUQ_MANAGER_PRTE ? ":1" : "", ',');
-    char *path = pm_remote_path(m->command), *spec = pm_make_spec(m, first);
+    const char *directory = getcwd(NULL, 0), *count = emuq_format("%u", m->plan->hosts.hosts);
+    const char *hosts = pm_host_names(m, first, m->kind == EMUQ_MANAGER_PRTE ? ":1" : "", ',');
+    const char *path = pm_remote_path(m->command), *spec = pm_make_spec(m, first);
     unsetenv(emuq_setting_info(EMUQ_SETTING_HOSTS)->name);
     emuq_words_add(words, m->name);
     if (m->kind == EMUQ_MANAGER_HYDRA)
@@ -216,17 +209,10 @@ static void pm_make(const emuq_process_manager_t *m, emuq_words_t *words)
     else
         pm_add_srun(words, count);
     pm_add_environment(m, words);
-    if (getcwd(directory, sizeof directory) == NULL)
-        strcpy(directory, "/");
-    pm_add_all(words, (const char *const[]){path, "--on-host", spec, directory, emuq_launcher_name, NULL});
-    for (int i = 0; i < m->command->words; i++) { /* "=" hides a word ":" from the process manager */
-        char *word = emuq_format("=%s", m->command->word[i]);
-        emuq_words_add(words, word);
-        free(word);
-    }
-    free(hosts);
-    free(path);
-    free(spec);
+    pm_add_all(words, (const char *const[]){path, "--on-host", spec, directory != NULL ? directory : "/",
+                                            emuq_launcher_name, NULL});
+    for (int i = 0; i < m->command->words; i++) /* "=" hides a word ":" from the process manager */
+        emuq_words_add(words, emuq_format("=%s", m->command->word[i]));
 }
 
 void emuq_process_manager_exec(const emuq_process_manager_t *m)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Search for the program; descriptors and their limit. */
+/* Search for the program; limit of descriptors. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 

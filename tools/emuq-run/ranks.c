@@ -16,8 +16,8 @@
 #include "base/process.h"
 #include "kernel-shim/partition/threads.h"
 
-/* Waits for the end of the launcher, the only process with the other end of the pipe. SIGCONT by
- * PR_SET_PDEATHSIG wakes a stopped watchdog. */
+/* Waits for the end of the launcher: it alone holds the write end of the pipe. SIGCONT by PR_SET_PDEATHSIG
+ * wakes a stopped watchdog. */
 static void watchdog_await(pid_t launcher, int pipe, const sigset_t *all)
 {
     struct pollfd fd[2] = {{pipe, POLLIN, 0}, {signalfd(-1, all, SFD_NONBLOCK), POLLIN, 0}};
@@ -87,16 +87,7 @@ static void watchdog_set(emuq_watchdog_t *watchdog, uint32_t rank, pid_t group)
 #define RANK_FILES  2u   /* descriptors of the launcher for each rank */
 #define GONE_MS     3000 /* time for killed processes to vanish */
 #define ENGINE_MS   1000 /* time for the host engine to end after the job */
-#define STATUS_LOST 125  /* exit status of a process before exec */
-
-/* Arguments of the child process of a rank. */
-typedef struct start {
-    const char *path;
-    char **argv;
-    pid_t launcher;
-    const emuq_launch_t *launch;
-    int fd[3];
-} start_t;
+#define STATUS_LOST 125  /* exit status after an error before exec */
 
 /* ---- limits ---- */
 
@@ -143,18 +134,18 @@ static void ranks_set_environment(const emuq_launch_t *launch, uint32_t number)
 }
 
 /* In the child process of a rank: executes the program. */
-static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const start_t *start)
+static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const int ends[3], pid_t launcher)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != start->launcher)
+    if (getppid() != launcher)
         _exit(STATUS_LOST);
     for (int fd = 0; fd < 3; fd++)
-        if (dup2(start->fd[fd], fd) < 0)
+        if (dup2(ends[fd], fd) < 0)
             _exit(STATUS_LOST);
     setrlimit(RLIMIT_NOFILE, &table->files);
-    emuq_launch_inherit(start->launch);
-    emuq_launch_engine_inherit(start->launch);
+    emuq_launch_inherit(table->launch);
+    emuq_launch_engine_inherit(table->launch);
     emuq_binding_apply(table->binding, table->binds_by_order ? table->running : number);
     (void)emuq_stack_limit_raise(); /* emuq_ranks_limits() has reported errors */
     if (table->is_traced)
@@ -163,51 +154,53 @@ static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const st
     if (number == table->waiting_rank)
         emuq_debug_await();
     sigprocmask(SIG_SETMASK, &table->signals, NULL);
-    ranks_set_environment(start->launch, number);
-    execv(start->path, start->argv);
+    ranks_set_environment(table->launch, number);
+    execv(table->path, table->command->program.word);
     int error = errno;
     (void)!write(table->failures[1], &error, sizeof(error));
     _exit(error == ENOENT ? EMUQ_STATUS_NOT_FOUND : EMUQ_STATUS_NOT_EXECUTABLE);
 }
 
 /* Opens the two streams of a rank. */
-static int ranks_open_streams(emuq_rank_process_t *rank, uint32_t number, emuq_label_t kind, int fd[3])
+static int ranks_open_streams(const emuq_rank_table_t *table, uint32_t number, int ends[3])
 {
+    emuq_rank_process_t *rank = &table->rank[number];
+    const char *const *format = emuq_label_format[table->command->label];
     char label[32];
-    snprintf(label, sizeof label, emuq_label_format[kind][0], number);
-    int rc = emuq_output_stream_open(&rank->out, 1, label, &fd[1]);
+    snprintf(label, sizeof label, format[0], number);
+    int rc = emuq_output_stream_open(&rank->out, 1, label, &ends[1]);
     if (rc != 0)
         return rc;
-    snprintf(label, sizeof label, emuq_label_format[kind][1], number);
-    rc = emuq_output_stream_open(&rank->err, 2, label, &fd[2]);
+    snprintf(label, sizeof label, format[1], number);
+    rc = emuq_output_stream_open(&rank->err, 2, label, &ends[2]);
     if (rc != 0)
-        close(fd[1]);
+        close(ends[1]);
     return rc;
 }
 
-static int ranks_start_one(emuq_rank_table_t *table, uint32_t number, emuq_label_t label, start_t *start)
+static int ranks_start_one(emuq_rank_table_t *table, uint32_t number, int input)
 {
-    emuq_rank_process_t *rank = &table->rank[number];
-    int rc = ranks_open_streams(rank, number, label, start->fd);
+    int ends[3] = {input, -1, -1};
+    int rc = ranks_open_streams(table, number, ends);
     if (rc != 0)
         return rc;
-    pid_t pid = fork();
+    pid_t launcher = getpid(), pid = fork();
     if (pid == 0)
-        ranks_exec(table, number, start);
+        ranks_exec(table, number, ends, launcher);
     rc = pid > 0 ? 0 : -errno;
-    close(start->fd[1]);
-    close(start->fd[2]);
+    close(ends[1]);
+    close(ends[2]);
     if (rc != 0)
         return rc;
     /* The child calls setpgid() too: either may be first. */
     setpgid(pid, pid);
     watchdog_set(&table->watchdog, number, pid);
-    rank->pid = pid;
+    table->rank[number].pid = pid;
     table->running++;
     return 0;
 }
 
-/* The only rank of this host; NULL: not started. */
+/* @return the only rank of this host; NULL: not started */
 static const emuq_rank_process_t *ranks_only(const emuq_rank_table_t *table)
 {
     for (uint32_t i = 0; i < table->ranks; i++)
@@ -216,7 +209,7 @@ static const emuq_rank_process_t *ranks_only(const emuq_rank_table_t *table)
     return NULL;
 }
 
-/* Process with the host engine; 0: none. */
+/* @return process with the host engine; 0: none */
 static pid_t ranks_engine_process(const emuq_rank_table_t *table)
 {
     const emuq_rank_process_t *rank = ranks_only(table);
@@ -225,14 +218,14 @@ static pid_t ranks_engine_process(const emuq_rank_table_t *table)
 
 /* Starts the host engine. Its messages go to a separate pipe. The engine of a simulated host runs on the
  * processors of its ranks. */
-static int ranks_start_engine(emuq_rank_table_t *table, emuq_launch_t *launch, emuq_host_text_t *text)
+static int ranks_start_engine(emuq_rank_table_t *table, emuq_host_text_t *text)
 {
     int error = dup(STDERR_FILENO);
     if (error < 0 || dup2(emuq_member_messages(), STDERR_FILENO) < 0)
         return -errno;
-    bool is_bound = !table->binds_by_order && emuq_binding_join(table->binding, launch);
+    bool is_bound = !table->binds_by_order && emuq_binding_join(table->binding, table->launch);
     const emuq_peer_t rank = {ranks_engine_process(table), table->end_signals};
-    int rc = emuq_launch_engine_start(launch, rank, text, &table->engine);
+    int rc = emuq_launch_engine_start(table->launch, rank, text, &table->engine);
     if (is_bound)
         emuq_binding_leave(table->binding);
     dup2(error, STDERR_FILENO);
@@ -260,41 +253,34 @@ static int ranks_engine_lost(const emuq_rank_table_t *table)
 }
 
 /* Exchanges addresses with all hosts, and connects the host engine. */
-static int ranks_connect_engine(emuq_rank_table_t *table, emuq_launch_t *launch)
+static int ranks_connect_engine(emuq_rank_table_t *table)
 {
     emuq_host_text_t text = {"alone/"};
     unsigned char key[EMUQ_KEY_BYTES];
     if (!emuq_is_member)
         return 0;
     emuq_host_text_t *texts = emuq_need(calloc(table->hosts, sizeof(*texts)));
-    int rc = emuq_launch_is_distributed(launch) ? ranks_start_engine(table, launch, &text) : 0;
+    bool is_distributed = emuq_launch_is_distributed(table->launch);
+    int rc = is_distributed ? ranks_start_engine(table, &text) : 0;
     if (rc == 0)
         rc = emuq_member_meet(&text, ranks_engine_process(table), table->signal_fd, table->hosts, texts, key);
-    if (rc == 0 && emuq_launch_is_distributed(launch))
-        rc = emuq_launch_engine_connect(launch, texts, key);
+    if (rc == 0 && is_distributed)
+        rc = emuq_launch_engine_connect(table->launch, texts, key);
     explicit_bzero(key, sizeof(key));
     free(texts);
     return rc == -ESRCH ? ranks_engine_lost(table) : rc;
 }
 
-/* Connects the hosts before the ranks start, or later if the only rank of this host may run the engine. */
-static int ranks_offer_engine(emuq_rank_table_t *table, emuq_launch_t *launch, bool *later)
-{
-    int rc = emuq_is_member ? emuq_launch_engine_offer(launch) : -ENOENT;
-    *later = rc == 0;
-    return rc == -ENOENT ? ranks_connect_engine(table, launch) : rc;
-}
-
-static int ranks_start_all(emuq_rank_table_t *table, const emuq_run_command_t *command, start_t *start)
+static int ranks_start_all(emuq_rank_table_t *table)
 {
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), rc = nothing >= 0 ? 0 : -errno;
     for (uint32_t number = 0; number < table->ranks && rc == 0; number++) {
-        if (!emuq_launch_is_here(start->launch, number)) {
+        if (!emuq_launch_is_here(table->launch, number)) {
             table->rank[number].ended = true;
             continue;
         }
-        start->fd[0] = number == command->input_rank ? table->input.given : nothing;
-        rc = ranks_start_one(table, number, command->label, start);
+        bool reads = number == table->command->input_rank;
+        rc = ranks_start_one(table, number, reads ? table->input.given : nothing);
         if (rc != 0)
             emuq_run_message("cannot start rank %u of %u: %s%s", number, table->ranks, strerror(-rc),
                              rc == -EAGAIN ? " (see the limit of processes, ulimit -u)" : "");
@@ -303,21 +289,23 @@ static int ranks_start_all(emuq_rank_table_t *table, const emuq_run_command_t *c
     return rc;
 }
 
-int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
-                    const char *path)
+int emuq_ranks_open(emuq_rank_table_t *table)
 {
-    uint32_t ranks = emuq_launch_ranks(launch);
-    table->ranks = ranks;
-    table->rank = emuq_need(calloc(ranks, sizeof(*table->rank)));
-    for (uint32_t i = 0; i < ranks; i++)
+    table->ranks = emuq_launch_ranks(table->launch);
+    table->rank = emuq_need(calloc(table->ranks, sizeof(*table->rank)));
+    for (uint32_t i = 0; i < table->ranks; i++)
         table->rank[i].out.fd = table->rank[i].err.fd = -1;
     table->failures[0] = table->failures[1] = table->input.to = table->input.given = -1;
     table->is_parent = !emuq_orphans_adopt();
-    bool meets_later = false;
-    int rc = ranks_offer_engine(table, launch, &meets_later);
+    /* The hosts are connected before the ranks start, unless the only rank of this host may run the engine.
+     */
+    int rc = emuq_is_member ? emuq_launch_engine_offer(table->launch) : -ENOENT;
+    bool connects_later = rc == 0;
+    if (rc == -ENOENT)
+        rc = ranks_connect_engine(table);
     if (rc != 0)
         return rc;
-    rc = watchdog_open(&table->watchdog, ranks);
+    rc = watchdog_open(&table->watchdog, table->ranks);
     if (rc == 0)
         rc = emuq_input_open(&table->input, SIZE_MAX, emuq_member_pumps());
     if (rc == 0 && pipe2(table->failures, O_CLOEXEC | O_NONBLOCK) != 0)
@@ -326,10 +314,9 @@ int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command,
         emuq_run_message("cannot start ranks: %s", strerror(-rc));
         return rc;
     }
-    start_t start = {.path = path, .argv = command->program.word, .launcher = getpid(), .launch = launch};
-    rc = ranks_start_all(table, command, &start);
-    if (rc == 0 && meets_later)
-        rc = ranks_connect_engine(table, launch);
+    rc = ranks_start_all(table);
+    if (rc == 0 && connects_later)
+        rc = ranks_connect_engine(table);
     emuq_fd_close(&table->input.given);
     return rc;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages about ranks. Ranks with the same text share the lines. */
+/* Messages about ranks. Ranks with equal texts are printed together. */
 #define _GNU_SOURCE
 #include "tools/emuq-run/run.h"
 
@@ -11,8 +11,7 @@
 #define TEXT_BYTES 4096 /* text of one rank */
 
 /* Describes one rank in complete lines. */
-typedef void (*describe_t)(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t rank,
-                           char *text);
+typedef void (*describe_t)(const emuq_rank_table_t *table, uint32_t rank, char *text);
 
 /* ---- groups of ranks ---- */
 
@@ -39,10 +38,9 @@ void emuq_report_ranks(FILE *out, uint32_t ranks, bool (*is_chosen)(const void *
     }
 }
 
-/* Texts of the ranks. */
 typedef struct report_texts {
-    char **text;       /* indexed by rank; NULL: not to be printed any more */
-    const char *group; /* text of the group */
+    char **text;       /* indexed by rank; NULL: already printed, or a rank of another host */
+    const char *group; /* text of the chosen ranks */
 } report_texts_t;
 
 static bool report_is_in_group(const void *texts, uint32_t rank)
@@ -66,15 +64,14 @@ static void report_print_lines(const char *ranks, const char *text, FILE *to)
     }
 }
 
-static void report_print_grouped(const emuq_rank_table_t *table, const emuq_launch_t *launch,
-                                 describe_t describe, FILE *to)
+static void report_print_grouped(const emuq_rank_table_t *table, describe_t describe, FILE *to)
 {
     char **text = emuq_need(calloc(table->ranks, sizeof(*text)));
     for (uint32_t i = 0; i < table->ranks; i++) {
-        if (!emuq_launch_is_here(launch, i))
+        if (!emuq_launch_is_here(table->launch, i))
             continue;
         text[i] = emuq_need(calloc(1, TEXT_BYTES));
-        describe(table, launch, i, text[i]);
+        describe(table, i, text[i]);
     }
     for (uint32_t i = 0; i < table->ranks; i++) {
         char *ranks, *group = text[i];
@@ -106,34 +103,31 @@ const char *emuq_signal_name(int signal, char *name)
     return name;
 }
 
-static void report_describe_wait(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t number,
-                                 char *text)
+static void report_describe_wait(const emuq_rank_table_t *table, uint32_t number, char *text)
 {
     const emuq_rank_process_t *rank = &table->rank[number];
     char name[32];
     if (!rank->ended)
-        emuq_launch_describe(launch, number, text, TEXT_BYTES);
+        emuq_launch_describe(table->launch, number, text, TEXT_BYTES);
     else if (WIFEXITED(rank->status))
         snprintf(text, TEXT_BYTES, "has ended with status %d", WEXITSTATUS(rank->status));
     else
         snprintf(text, TEXT_BYTES, "has been ended by %s", emuq_signal_name(WTERMSIG(rank->status), name));
 }
 
-static void report_describe_path(const emuq_rank_table_t *table, const emuq_launch_t *launch, uint32_t number,
-                                 char *text)
+static void report_describe_path(const emuq_rank_table_t *table, uint32_t number, char *text)
 {
-    (void)table;
-    emuq_launch_explain(launch, number, text, TEXT_BYTES);
+    emuq_launch_explain(table->launch, number, text, TEXT_BYTES);
 }
 
-void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *to)
+void emuq_report_waits(const emuq_rank_table_t *table, FILE *to)
 {
-    report_print_grouped(table, launch, report_describe_wait, to);
+    report_print_grouped(table, report_describe_wait, to);
 }
 
-void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch)
+void emuq_report_paths(const emuq_rank_table_t *table)
 {
-    report_print_grouped(table, launch, report_describe_path, NULL);
+    report_print_grouped(table, report_describe_path, NULL);
 }
 
 void emuq_report_job(const emuq_launch_t *launch)
@@ -188,12 +182,12 @@ void emuq_report_dropped(const emuq_launch_t *launch)
         emuq_run_message("%" PRIu64 " packets came for ranks that had ended, and were dropped", packets);
 }
 
-void emuq_report_slow(const emuq_rank_table_t *table, const emuq_launch_t *launch)
+void emuq_report_slow(const emuq_rank_table_t *table)
 {
     char first[512] = "", other[512], more[64] = "";
     uint32_t ranks = 0;
     for (uint32_t i = 0; i < table->ranks; i++)
-        ranks += emuq_launch_slow(launch, i, ranks == 0 ? first : other, sizeof(first)) != 0;
+        ranks += emuq_launch_slow(table->launch, i, ranks == 0 ? first : other, sizeof(first)) != 0;
     if (ranks > 1)
         snprintf(more, sizeof(more), " (and in %u more)", ranks - 1);
     if (ranks != 0)

@@ -326,6 +326,9 @@ typedef struct emuq_rank_process {
 } emuq_rank_process_t;
 
 typedef struct emuq_rank_table {
+    const emuq_run_command_t *command;
+    char *path; /**< path of the program */
+    emuq_launch_t *launch;
     uint32_t ranks;
     uint32_t running;
     emuq_rank_process_t *rank;
@@ -342,17 +345,16 @@ typedef struct emuq_rank_table {
     pid_t debugger;        /**< debugger of --backtrace; 0: none, or ended */
     bool engine_lost;      /**< the host engine has failed */
     uint32_t hosts;        /**< hosts of the job, 1 or more */
-    int signal_fd;         /**< readable when a signal is pending */
-    int end_signals;       /**< emuq_watch_end_signals(), never read */
+    int signal_fd;         /**< result of emuq_watch_signals() */
+    int end_signals;       /**< result of emuq_watch_end_signals(); negative: waits are not interrupted */
     int failures[2];       /**< pipe: errno of a failed execve() of a rank */
 } emuq_rank_table_t;
 
 /** Raises the limit of open files, and checks that of stacks. Prints errors. */
 int emuq_ranks_limits(emuq_rank_table_t *table, uint64_t ranks);
 /** Starts the ranks of this host and, for several hosts, the host engine. Prints errors.
- *  @param[out] table to be closed in any case: some ranks may run @param path path of the program */
-int emuq_ranks_open(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
-                    const char *path);
+ *  @param table to be closed in any case: some ranks may run */
+int emuq_ranks_open(emuq_rank_table_t *table);
 /** Waits up to a second for the end of the host engine. */
 void emuq_ranks_await_engine(emuq_rank_table_t *table);
 /** Kills the rest of the job, and frees the table. */
@@ -380,9 +382,8 @@ int emuq_watch_signals(sigset_t *before);
 int emuq_watch_end_signals(void);
 /** Closes the signalfd and restores the signal mask, except SIGUSR1. */
 void emuq_watch_signals_end(int signals, const sigset_t *before);
-/** Runs the job to its end. @param signals from emuq_watch_signals() @return exit status of the job */
-int emuq_watch_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
-                     const char *path, int signals);
+/** Runs the started ranks to their end. @return exit status of the job */
+int emuq_watch_ranks(emuq_rank_table_t *table);
 
 /* ---- hosts.c: hosts of a job (--hosts, --hostfile) ---- */
 
@@ -436,15 +437,9 @@ void emuq_host_plan_free(emuq_host_plan_t *plan);
 
 /* ---- member.c: the launcher of one host of several ---- */
 
-/** The host of a launcher. */
-typedef struct emuq_host {
-    const emuq_launch_job_hosts_t *spread; /**< NULL: the job is on one host */
-    uint32_t hosts;                        /**< hosts of the job, 1 or more */
-    uint32_t nodes;                        /**< nodes of this host; 0: all */
-} emuq_host_t;
-
-/** Runs the ranks of one host. @return exit status */
-typedef int (*emuq_launch_function_t)(const emuq_run_command_t *command, const emuq_host_t *host);
+/** Runs the ranks of one host. @param spread NULL: the job is on one host @return exit status */
+typedef int (*emuq_launch_function_t)(const emuq_run_command_t *command,
+                                      const emuq_launch_job_hosts_t *spread);
 
 /** Shared memory of the launchers of simulated hosts. */
 typedef struct emuq_member_texts {
@@ -457,8 +452,8 @@ typedef struct emuq_member_texts {
  *  @return exit status; 0 after a report to the front end */
 int emuq_member_main(int argc, char **argv, emuq_launch_function_t launch);
 /** Runs the launcher of a simulated host, in a forked process of the front end. @return exit status */
-int emuq_member_simulate(const emuq_run_command_t *command, const emuq_host_t *host, const char *name,
-                         emuq_member_texts_t *texts, emuq_launch_function_t launch);
+int emuq_member_simulate(const emuq_run_command_t *command, const emuq_launch_job_hosts_t *spread,
+                         const char *name, emuq_member_texts_t *texts, emuq_launch_function_t launch);
 /** Runs an agent of mpiexec.hydra, and reports its failure to the front end. @param argv command of the agent
  *  @return exit status of the agent */
 int emuq_member_agent(char **argv);
@@ -525,10 +520,10 @@ bool emuq_process_manager_passes_on(const emuq_process_manager_t *m, int signal)
 void emuq_report_job(const emuq_launch_t *launch);
 void emuq_report_processes(const emuq_rank_table_t *table);
 /** Prints backend and memory paths of each rank. */
-void emuq_report_paths(const emuq_rank_table_t *table, const emuq_launch_t *launch);
+void emuq_report_paths(const emuq_rank_table_t *table);
 /** Prints the state of each rank, with waits. @param to file for lines without the name of the launcher;
  *  NULL: emuq_run_message() */
-void emuq_report_waits(const emuq_rank_table_t *table, const emuq_launch_t *launch, FILE *to);
+void emuq_report_waits(const emuq_rank_table_t *table, FILE *to);
 /** Prints the chosen of @p ranks ranks, as in "no rank", "rank 3" or "ranks 0-5,7".
  *  @param most replace further ranks by their total number after this many characters */
 void emuq_report_ranks(FILE *out, uint32_t ranks, bool (*is_chosen)(const void *group, uint32_t rank),
@@ -541,7 +536,7 @@ void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts);
 /** Prints the number of packets for ended ranks, unless 0. */
 void emuq_report_dropped(const emuq_launch_t *launch);
 /** Prints unshared memory used for messages: details of the first rank, and the number of such ranks. */
-void emuq_report_slow(const emuq_rank_table_t *table, const emuq_launch_t *launch);
+void emuq_report_slow(const emuq_rank_table_t *table);
 /** @param name buffer of 32 bytes @return name: "SIGTERM" for 15, "signal 40" for a signal without a name */
 const char *emuq_signal_name(int signal, char *name);
 
@@ -565,6 +560,12 @@ typedef struct emuq_busy_link {
 /** Inserts a link into a list in falling order. The first of equal links wins.
  *  @param most [links + 1], all zero at first; the last element is scratch memory */
 void emuq_busy_link_insert(emuq_busy_link_t *most, int links, emuq_busy_link_t link);
+
+/** Increase of a count. A sample during a change may seem to shrink. */
+static inline uint64_t emuq_growth(uint64_t before, uint64_t now)
+{
+    return now > before ? now - before : 0;
+}
 
 #define EMUQ_COUNTER_RATES 8 /**< maximum number of rates */
 
@@ -592,7 +593,7 @@ uint32_t emuq_counter_rates_print(const emuq_counter_rates_t *r, const emuq_laun
 
 typedef struct emuq_live emuq_live_t;
 
-emuq_live_t *emuq_live_open(const emuq_rank_table_t *table, const emuq_launch_t *launch);
+emuq_live_t *emuq_live_open(const emuq_rank_table_t *table);
 /** Removes the block. @param live NULL: no effect */
 void emuq_live_close(emuq_live_t *live);
 /** @return milliseconds until the next update */
@@ -603,7 +604,7 @@ void emuq_live_update(emuq_live_t *live);
 /* ---- debug.c: a debugger for one rank (--debugger), and stacks of ranks (--backtrace) ---- */
 
 /** Opens a window of tmux with the debugger for the waiting rank. Outside of tmux, prints the command. */
-void emuq_debug_rank(const emuq_rank_table_t *table, const emuq_run_command_t *command);
+void emuq_debug_rank(const emuq_rank_table_t *table);
 /** Waits, in a rank before exec, until a debugger is attached, or for SIGCONT. */
 void emuq_debug_await(void);
 
@@ -622,7 +623,7 @@ typedef struct emuq_stacks {
 int emuq_stacks_check(void);
 /** Starts a debugger for the next running rank, as table->debugger.
  *  @return false: no rank is left, or an error has been printed */
-bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table, const emuq_launch_t *launch);
+bool emuq_stacks_next(emuq_stacks_t *stacks, emuq_rank_table_t *table);
 /** Starts a debugger for a rank that has stopped before death. Prints errors. */
 int emuq_stacks_dying(emuq_stacks_t *stacks, emuq_rank_table_t *table, uint32_t rank);
 /** Prints the stacks of a process with several ranks. @param signals signal mask of the debugger */

@@ -20,7 +20,7 @@
 #include "base/host_calls.h"
 #include "base/process.h"
 
-#define EMUQ_MARK_BYTES 32 /**< size of the text of a mark */
+#define EMUQ_MARK_BYTES 32 /**< size of the text of a mark, without the rank */
 
 /** Standard output or error of the process. */
 typedef struct marked {
@@ -32,7 +32,7 @@ typedef struct marked {
     uint32_t streams;
     emuq_output_stream_t *writer;    /**< stream of the current writer */
     char kept[EMUQ_MARK_BYTES + 10]; /**< possible beginning of a mark */
-    size_t length;                   /**< its length */
+    size_t length;                   /**< bytes of kept */
 } marked_t;
 
 /** Progress of the program in shared memory. */
@@ -76,7 +76,7 @@ static void marked_parse_byte(marked_t *m, char byte)
     size_t whole = 1 + strlen(m->mark) + DIGITS;
     m->kept[m->length++] = byte;
     if (!marked_begins_mark(m, m->kept, m->length)) {
-        /* A new mark can only begin with the last byte, if zero. */
+        /* Only a last byte of 0 can begin a new mark. */
         size_t pass = m->length > 1 && byte == '\0' ? m->length - 1 : m->length;
         emuq_output_stream_append(m->writer, m->kept, pass);
         m->length -= pass;
@@ -192,7 +192,7 @@ static bool modelled_has_stopped(const modelled_t *m)
     return m->shown != NULL && emuq_int_exchange(&m->shown->has_stopped, 0) != 0;
 }
 
-/* Settings of a program without emuq-run. */
+/* Passes the job to the program by settings. */
 static void timed_set_job(const emuq_job_t *job)
 {
     char text[NUMBERS], mesh[6], *letter = mesh;
@@ -249,16 +249,16 @@ static int timed_execute(const char *path, const emuq_run_command_t *command)
 /* The program and its output. */
 typedef struct timed_job {
     const emuq_run_command_t *command;
-    const char *path; /* path of the program */
+    const char *path;
     pid_t program;
     int signals;
-    marked_t output[2]; /* used if lines are labelled */
+    marked_t output[2];
     char mark[EMUQ_MARK_BYTES];
     int ends[2]; /* write ends of output */
     bool is_labelled;
     int counts; /* file for the counts of the program; -1: none */
     modelled_t modelled;
-    sigset_t mask; /* signal mask of before */
+    sigset_t mask; /* previous signal mask */
 } timed_job_t;
 
 /* Passes on output until a signal arrives. @return the signal, or -1 at @p until or before (nanoseconds) */
@@ -420,7 +420,7 @@ static int timed_execute_as_child(const char *path, const emuq_run_command_t *co
     for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
         sigaddset(&signals, ending[i]);
     sigprocmask(SIG_BLOCK, &signals, &j.mask);
-    signal(SIGCHLD, SIG_DFL); /* even if it was ignored */
+    signal(SIGCHLD, SIG_DFL); /* even if previously ignored */
     j.signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
     int rc = j.signals < 0 ? -errno : 0;
     if (rc == 0 && command->label != EMUQ_LABEL_NONE)
@@ -475,7 +475,7 @@ int emuq_run_timed(const emuq_run_command_t *command)
         return status;
     timed_set_job(&command->job);
     timed_set(EMUQ_SETTING_BACKEND, "timed");
-    /* Threads of OpenMP would wait for each other, but only one thread runs. */
+    /* Threads of an OpenMP team would wait for threads that do not run. */
     if (getenv("OMP_THREAD_LIMIT") == NULL)
         emuq_setenv("OMP_THREAD_LIMIT", "1");
     status = command->timeout != 0 || command->counters || command->label != EMUQ_LABEL_NONE ||

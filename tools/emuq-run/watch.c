@@ -15,20 +15,15 @@
 #define LOST_MS      5000 /* time for processes to end after SIGKILL */
 #define JOIN_POLL_MS 100  /* poll interval until all ranks have joined */
 
-/* State of the job. */
 typedef enum phase {
     RUNNING,
-    PRINTING_STACKS, /* stacks are printed */
-    ENDING,          /* SIGTERM has been sent */
-    KILLED           /* SIGKILL has been sent */
+    PRINTING_STACKS,
+    ENDING, /* SIGTERM has been sent */
+    KILLED  /* SIGKILL has been sent */
 } phase_t;
 
 typedef struct watch {
     emuq_rank_table_t *table;
-    const emuq_run_command_t *command;
-    emuq_launch_t *launch;
-    const char *path;
-    int signals;
     phase_t phase;
     uint64_t deadline;  /* milliseconds: end of the phase; 0: none */
     uint64_t suspended; /* milliseconds: time of SIGTSTP; 0: ranks are not suspended */
@@ -112,8 +107,7 @@ static void watch_end_ranks(watch_t *w)
 /* Prints the stacks of the next rank; after the last rank, ends all ranks. */
 static void watch_next_stacks(watch_t *w)
 {
-    if (w->phase == PRINTING_STACKS && w->table->debugger == 0 &&
-        !emuq_stacks_next(&w->stacks, w->table, w->launch))
+    if (w->phase == PRINTING_STACKS && w->table->debugger == 0 && !emuq_stacks_next(&w->stacks, w->table))
         watch_end_ranks(w);
 }
 
@@ -123,7 +117,7 @@ static void watch_end_job(watch_t *w, int status)
     if (w->phase != RUNNING)
         return;
     w->status = status;
-    if (w->command->backtrace && !emuq_output_is_broken()) {
+    if (w->table->command->backtrace && !emuq_output_is_broken()) {
         w->phase = PRINTING_STACKS;
         w->deadline = emuq_now_ms() + EMUQ_STACKS_MS;
         watch_next_stacks(w);
@@ -134,8 +128,8 @@ static void watch_end_job(watch_t *w, int status)
 
 static void watch_print_paths(watch_t *w)
 {
-    if (w->command->verbose && !w->paths_printed)
-        emuq_report_paths(w->table, w->launch);
+    if (w->table->command->verbose && !w->paths_printed)
+        emuq_report_paths(w->table);
     w->paths_printed = true;
 }
 
@@ -146,8 +140,8 @@ static uint32_t watch_running(const watch_t *w)
 {
     uint32_t ranks = 0;
     for (uint32_t i = 0; i < w->table->ranks; i++)
-        ranks += (!w->table->rank[i].ended || !emuq_launch_is_here(w->launch, i)) &&
-                 emuq_launch_state(w->launch, i) <= EMUQ_RANK_JOINED;
+        ranks += (!w->table->rank[i].ended || !emuq_launch_is_here(w->table->launch, i)) &&
+                 emuq_launch_state(w->table->launch, i) <= EMUQ_RANK_JOINED;
     return ranks;
 }
 
@@ -155,24 +149,24 @@ static uint32_t watch_running(const watch_t *w)
 static void watch_record_end(const watch_t *w, emuq_rank_process_t *rank)
 {
     uint32_t number = (uint32_t)(rank - w->table->rank);
-    bool lingered = emuq_launch_state(w->launch, number) == EMUQ_RANK_ENDED;
-    int status = emuq_launch_ended(w->launch, number,
+    bool lingered = emuq_launch_state(w->table->launch, number) == EMUQ_RANK_ENDED;
+    int status = emuq_launch_ended(w->table->launch, number,
                                    WIFEXITED(rank->status) ? WEXITSTATUS(rank->status)
                                                            : EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
     if (lingered)
         rank->status = W_EXITCODE(status, 0);
 }
 
-/* Ends the job because the host engine has ended before. */
+/* Ends the job after the end of the host engine. */
 static void watch_engine_lost(watch_t *w)
 {
-    int failed = emuq_launch_failed(w->launch);
+    int failed = emuq_launch_failed(w->table->launch);
     if (failed != 0) { /* a software error, already reported */
         emuq_member_cause(failed, false, "%s", "");
         watch_end_job(w, failed);
         return;
     }
-    uint32_t lost = emuq_launch_lost_host(w->launch);
+    uint32_t lost = emuq_launch_lost_host(w->table->launch);
     if (lost != UINT32_MAX)
         emuq_output_report(EMUQ_MARK_LOST, lost, "");
     emuq_member_cause(EMUQ_STATUS_FAILED, true, "the host engine%s has ended; ending the job, %u ranks run",
@@ -189,16 +183,16 @@ static void watch_rank_ended(watch_t *w, emuq_rank_process_t *rank)
     if (w->phase != RUNNING)
         return;
     if (failure != 0) {
-        watch_end_job(w, emuq_program_failed(w->path, failure));
-    } else if (emuq_launch_engine_failed(w->launch)) {
+        watch_end_job(w, emuq_program_failed(w->table->path, failure));
+    } else if (emuq_launch_engine_failed(w->table->launch)) {
         watch_engine_lost(w);
     } else if (WIFSIGNALED(rank->status)) {
         emuq_report_death(w->table, rank, watch_running(w));
         watch_end_job(w, EMUQ_STATUS_SIGNAL + WTERMSIG(rank->status));
     } else {
         if (w->status == 0)
-            w->status = emuq_launch_status(w->launch);
-        int failed = emuq_launch_failed(w->launch);
+            w->status = emuq_launch_status(w->table->launch);
+        int failed = emuq_launch_failed(w->table->launch);
         if (failed != 0) {
             emuq_member_cause(failed, false, "%s", ""); /* already reported */
             watch_end_job(w, failed);
@@ -254,14 +248,14 @@ static void watch_reap(watch_t *w)
 
 /* ---- stacks of dying ranks (--backtrace) ---- */
 
-/* Continues a stopped rank: death follows. */
+/* Continues a rank that has stopped before death. */
 static void watch_let_die(const watch_t *w, uint32_t rank)
 {
     w->table->rank[rank].is_shown = true;
     kill(w->table->rank[rank].pid, SIGCONT);
 }
 
-/* Continues the death of a rank after the debugger has ended, or exceeded its time limit. */
+/* Continues a rank after the end or the time limit of its debugger. */
 static void watch_end_dying(watch_t *w)
 {
     emuq_stacks_end(&w->stacks, w->table);
@@ -269,12 +263,12 @@ static void watch_end_dying(watch_t *w)
     watch_let_die(w, w->stacks.rank);
 }
 
-/* Records a stop before death. After printed stacks the rank is continued at once. */
+/* Records a stop before death. Continues a rank at once if its stacks have been printed. */
 static void watch_record_stopped(const watch_t *w, uint32_t number)
 {
     emuq_rank_process_t *rank = &w->table->rank[number];
     bool is_traced = w->dying_until != 0 && w->stacks.rank == number;
-    rank->is_dying |= emuq_launch_is_dying(w->launch, number);
+    rank->is_dying |= emuq_launch_is_dying(w->table->launch, number);
     if (rank->is_dying && rank->is_shown && !is_traced && w->phase != PRINTING_STACKS)
         watch_let_die(w, number);
 }
@@ -283,7 +277,7 @@ static void watch_record_stopped(const watch_t *w, uint32_t number)
  * ranks are printed anyway. */
 static void watch_check_dying(watch_t *w)
 {
-    if (!w->command->backtrace)
+    if (!w->table->command->backtrace)
         return;
     for (uint32_t rank; (rank = emuq_ranks_stopped(w->table)) != UINT32_MAX;)
         watch_record_stopped(w, rank);
@@ -305,10 +299,10 @@ static void watch_check_dying(watch_t *w)
 static void watch_report(watch_t *w)
 {
     char *text;
-    emuq_report_waits(w->table, w->launch, NULL);
-    emuq_counter_rates_sample(&w->rates, w->launch);
+    emuq_report_waits(w->table, NULL);
+    emuq_counter_rates_sample(&w->rates, w->table->launch);
     FILE *out = emuq_text_open(&text);
-    uint32_t written = emuq_counter_rates_print(&w->rates, w->launch, "; ", out);
+    uint32_t written = emuq_counter_rates_print(&w->rates, w->table->launch, "; ", out);
     fclose(out);
     emuq_need(text);
     if (written != 0)
@@ -316,7 +310,7 @@ static void watch_report(watch_t *w)
     free(text);
 }
 
-/* Stops the ranks, then the launcher, until SIGCONT. Ranks get SIGSTOP: SIGTSTP has no effect on an orphaned
+/* Stops the ranks and the launcher until SIGCONT. Ranks get SIGSTOP: SIGTSTP has no effect on an orphaned
  * process group. A member does not stop: the front end needs its reports. */
 static void watch_suspend(watch_t *w)
 {
@@ -352,7 +346,7 @@ static void watch_pass_on(watch_t *w, int signal)
 static void watch_handle_signals(watch_t *w)
 {
     struct signalfd_siginfo info;
-    while (read(w->signals, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
+    while (read(w->table->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
         int signal = (int)info.ssi_signo;
         if (signal == SIGUSR1)
             watch_report(w);
@@ -376,13 +370,13 @@ static void watch_deadline_passed(watch_t *w)
 {
     if (w->phase == RUNNING && emuq_is_member) { /* the front end ends the job */
         emuq_output_report(EMUQ_MARK_TIMEOUT, 0, "");
-        emuq_report_waits(w->table, w->launch, NULL);
+        emuq_report_waits(w->table, NULL);
         emuq_output_report(EMUQ_MARK_DESCRIBED, 0, "");
         w->deadline = 0;
     } else if (w->phase == RUNNING) {
         emuq_run_message("the time limit of %g s is over; ending the job, %u ranks run",
-                         (double)w->command->timeout / 1000.0, watch_running(w));
-        emuq_report_waits(w->table, w->launch, NULL);
+                         (double)w->table->command->timeout / 1000.0, watch_running(w));
+        emuq_report_waits(w->table, NULL);
         watch_end_job(w, EMUQ_STATUS_TIMEOUT);
     } else if (w->phase == PRINTING_STACKS) {
         watch_end_ranks(w);
@@ -399,8 +393,8 @@ static void watch_deadline_passed(watch_t *w)
 static void watch_check_members(watch_t *w)
 {
     for (uint32_t i = 0; i < w->table->ranks; i++)
-        if (emuq_launch_is_here(w->launch, i) && emuq_launch_state(w->launch, i) == EMUQ_RANK_AWAITED &&
-            !w->table->rank[i].ended)
+        if (emuq_launch_is_here(w->table->launch, i) &&
+            emuq_launch_state(w->table->launch, i) == EMUQ_RANK_AWAITED && !w->table->rank[i].ended)
             return;
     watch_print_paths(w);
 }
@@ -421,7 +415,7 @@ static void watch_step(watch_t *w)
         until = watch_earlier(until, w->dying_until);
     if (w->live != NULL)
         until = watch_earlier(until, now + emuq_live_due(w->live));
-    if (emuq_input_wait(&w->table->input, w->signals, until))
+    if (emuq_input_wait(&w->table->input, w->table->signal_fd, until))
         watch_handle_signals(w);
     if (emuq_output_is_broken() &&
         w->phase == RUNNING) /* the output of a member is broken: the front end has ended */
@@ -436,21 +430,16 @@ static void watch_step(watch_t *w)
         emuq_live_update(w->live);
 }
 
-int emuq_watch_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command, emuq_launch_t *launch,
-                     const char *path, int signals)
+int emuq_watch_ranks(emuq_rank_table_t *table)
 {
+    const emuq_run_command_t *command = table->command;
+    const emuq_launch_t *launch = table->launch;
     uint64_t begin = emuq_now_ms();
     uint64_t passed = emuq_member_age(); /* the front end counts from the start of the launcher */
+    uint64_t left = passed < command->timeout ? command->timeout - passed : 0;
     watch_t w = {.table = table,
-                 .command = command,
-                 .launch = launch,
-                 .path = path,
-                 .signals = signals,
-                 .deadline =
-                     command->timeout != 0
-                         ? begin + command->timeout - (passed < command->timeout ? passed : command->timeout)
-                         : 0,
-                 .live = command->watch ? emuq_live_open(table, launch) : NULL,
+                 .deadline = command->timeout != 0 ? begin + left : 0,
+                 .live = command->watch ? emuq_live_open(table) : NULL,
                  .paths_printed = !command->verbose};
     emuq_counter_rates_open(&w.rates, launch);
     if (command->verbose)
@@ -460,14 +449,14 @@ int emuq_watch_ranks(emuq_rank_table_t *table, const emuq_run_command_t *command
         watch_step(&w);
     emuq_live_close(w.live);
     emuq_counter_rates_close(&w.rates);
-    if (w.phase == RUNNING) /* otherwise all engines are being killed */
+    if (w.phase == RUNNING) /* else all engines are killed */
         emuq_ranks_await_engine(table);
     emuq_stacks_end(&w.stacks, table);
     watch_print_paths(&w);
     if (command->counters && !w.given_up)
         emuq_counters_print(launch);
     if (command->verbose) {
-        emuq_report_slow(table, launch);
+        emuq_report_slow(table);
         emuq_report_dropped(launch);
         emuq_report_connections(launch, emuq_launch_is_distributed(launch) ? table->hosts : 0);
         if (!emuq_is_member)
