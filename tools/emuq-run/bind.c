@@ -153,15 +153,16 @@ void emuq_binding_print(const emuq_binding_t *b)
     free(text);
 }
 
-void emuq_binding_apply(const emuq_binding_t *b, uint32_t rank)
+void emuq_binding_apply(const emuq_binding_t *b, uint32_t rank, uint32_t started)
 {
+    uint32_t number = b->by_order ? started : rank;
     if (b->shares != 0)
-        (void)hwloc_set_cpubind(b->topology, b->share[rank % b->shares], HWLOC_CPUBIND_PROCESS);
+        (void)hwloc_set_cpubind(b->topology, b->share[number % b->shares], HWLOC_CPUBIND_PROCESS);
 }
 
 bool emuq_binding_join(const emuq_binding_t *b, const emuq_launch_t *launch)
 {
-    if (b->shares == 0)
+    if (b->by_order || b->shares == 0)
         return false;
     hwloc_cpuset_t set = emuq_need(hwloc_bitmap_alloc());
     for (uint32_t rank = 0; rank < b->ranks; rank++)

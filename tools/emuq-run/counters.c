@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "base/host_calls.h"
 #include "spi/include/upci/upc_nw.h"
 
 #define BUSY_LINKS 5 /* number of printed links */
@@ -47,8 +46,6 @@ typedef struct job_counts {
     uint64_t *of_node; /* [nodes] counts of one event; scratch memory */
 } job_counts_t;
 
-typedef uint64_t (*count_t)(const emuq_node_counts_t *node, unsigned which);
-
 /* ---- counts of a node ---- */
 
 /* Sum over the virtual channels of a UPC_NW_VC_ mask. */
@@ -60,33 +57,12 @@ static uint64_t counters_all_channels(const uint64_t count[EMUQ_COUNT_CHANNELS],
     return sum;
 }
 
-static uint64_t counters_mu(const emuq_node_counts_t *node, unsigned event)
-{
-    return node->mu[event];
-}
-
-static uint64_t counters_chunks_sent(const emuq_node_counts_t *node, unsigned event)
+static uint64_t counters_all_links(const uint64_t count[EMUQ_COUNT_LINKS][EMUQ_COUNT_CHANNELS],
+                                   unsigned channels)
 {
     uint64_t sum = 0;
     for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-        sum += counters_all_channels(node->chunks_sent[link], network_events[event].channels);
-    return sum;
-}
-
-static uint64_t counters_packets_received(const emuq_node_counts_t *node, unsigned event)
-{
-    uint64_t sum = 0;
-    for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-        sum += counters_all_channels(node->packets_received[link], network_events[event].channels);
-    return sum;
-}
-
-static uint64_t counters_resent(const emuq_node_counts_t *node, unsigned event)
-{
-    uint64_t sum = 0;
-    (void)event;
-    for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
-        sum += node->resent[link];
+        sum += counters_all_channels(count[link], channels);
     return sum;
 }
 
@@ -118,13 +94,6 @@ static void counters_print_event(const job_counts_t *counts, const char *event)
     if (sum != 0)
         emuq_run_message("  %-28s %12" PRIu64 "  %12" PRIu64 " at node %s", event, sum, most,
                          emuq_node_name(counts->shape, where, name));
-}
-
-static void counters_print_count(const job_counts_t *counts, const char *event, count_t count, unsigned which)
-{
-    for (uint32_t i = 0; i < counts->nodes; i++)
-        counts->of_node[i] = count(&counts->node[i], which);
-    counters_print_event(counts, event);
 }
 
 void emuq_busy_link_insert(emuq_busy_link_t *most, int links, emuq_busy_link_t link)
@@ -159,13 +128,26 @@ void emuq_counters_print_of(const emuq_launch_t *launch, const emuq_node_counts_
     const char *event;
     counts.of_node = emuq_need(malloc(counts.nodes * sizeof *counts.of_node));
     emuq_run_message("counters%s: %u nodes, and the node that counted most", emuq_member_where, counts.nodes);
-    for (unsigned i = 0; i < MU_EVENTS; i++)
-        counters_print_count(&counts, mu_events[i], counters_mu, i);
-    for (unsigned i = 0; i < NETWORK_EVENTS; i++)
-        counters_print_count(&counts, network_events[i].sent, counters_chunks_sent, i);
-    for (unsigned i = 0; i < NETWORK_EVENTS; i++)
-        counters_print_count(&counts, network_events[i].received, counters_packets_received, i);
-    counters_print_count(&counts, "ND_RESE_DCR SE_RETRANS_CNT", counters_resent, 0);
+    for (unsigned i = 0; i < MU_EVENTS; i++) {
+        for (uint32_t n = 0; n < counts.nodes; n++)
+            counts.of_node[n] = node[n].mu[i];
+        counters_print_event(&counts, mu_events[i]);
+    }
+    for (unsigned i = 0; i < NETWORK_EVENTS; i++) {
+        for (uint32_t n = 0; n < counts.nodes; n++)
+            counts.of_node[n] = counters_all_links(node[n].chunks_sent, network_events[i].channels);
+        counters_print_event(&counts, network_events[i].sent);
+    }
+    for (unsigned i = 0; i < NETWORK_EVENTS; i++) {
+        for (uint32_t n = 0; n < counts.nodes; n++)
+            counts.of_node[n] = counters_all_links(node[n].packets_received, network_events[i].channels);
+        counters_print_event(&counts, network_events[i].received);
+    }
+    memset(counts.of_node, 0, counts.nodes * sizeof *counts.of_node);
+    for (uint32_t n = 0; n < counts.nodes; n++)
+        for (unsigned link = 0; link < EMUQ_COUNT_LINKS; link++)
+            counts.of_node[n] += node[n].resent[link];
+    counters_print_event(&counts, "ND_RESE_DCR SE_RETRANS_CNT");
     for (unsigned i = 0;
          launch != NULL && (event = emuq_launch_component_counter(launch, i, counts.of_node)) != NULL; i++)
         counters_print_event(&counts, event);

@@ -7,8 +7,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/host_calls.h"
-
 #define PERIOD_NS   EMUQ_NS_PER_S
 #define FIFOS       4 /* maximum number of FIFOs and links in the block */
 #define TEXT_BYTES  4096

@@ -47,13 +47,10 @@ static int main_run_ranks(emuq_rank_table_t *table, const emuq_launch_job_hosts_
     emuq_launch_t *launch = table->launch;
     emuq_binding_t *binding;
     int status = EMUQ_STATUS_USAGE;
-    table->is_traced = command->backtrace || command->debugger != NULL;
     if (command->backtrace)
         emuq_launch_stop_on_fatal_signal(launch);
-    table->waiting_rank = command->debugger != NULL ? command->debug_rank : UINT32_MAX;
-    table->binds_by_order = spread != NULL && spread->local == NULL;
-    if (emuq_binding_open(&binding, command->bind, main_ranks_of_machine(launch, spread),
-                          table->binds_by_order) == 0) {
+    bool by_order = spread != NULL && spread->local == NULL;
+    if (emuq_binding_open(&binding, command->bind, main_ranks_of_machine(launch, spread), by_order) == 0) {
         table->binding = binding;
         emuq_binding_offer(binding, launch);
         if (command->verbose) {

@@ -5,14 +5,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/host_calls.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "kernel-shim/bootstrap/bootstrap.h"

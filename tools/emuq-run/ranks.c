@@ -146,12 +146,12 @@ static void ranks_exec(const emuq_rank_table_t *table, uint32_t number, const in
     setrlimit(RLIMIT_NOFILE, &table->files);
     emuq_launch_inherit(table->launch);
     emuq_launch_engine_inherit(table->launch);
-    emuq_binding_apply(table->binding, table->binds_by_order ? table->running : number);
+    emuq_binding_apply(table->binding, number, table->running);
     (void)emuq_stack_limit_raise(); /* emuq_ranks_limits() has reported errors */
-    if (table->is_traced)
+    if (table->command->backtrace || table->command->debugger != NULL)
         prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY); /* fails without the Yama module: not needed then */
     signal(SIGPIPE, SIG_DFL);
-    if (number == table->waiting_rank)
+    if (table->command->debugger != NULL && number == table->command->debug_rank)
         emuq_debug_await();
     sigprocmask(SIG_SETMASK, &table->signals, NULL);
     ranks_set_environment(table->launch, number);
@@ -223,7 +223,7 @@ static int ranks_start_engine(emuq_rank_table_t *table, emuq_host_text_t *text)
     int error = dup(STDERR_FILENO);
     if (error < 0 || dup2(emuq_member_messages(), STDERR_FILENO) < 0)
         return -errno;
-    bool is_bound = !table->binds_by_order && emuq_binding_join(table->binding, table->launch);
+    bool is_bound = emuq_binding_join(table->binding, table->launch);
     const emuq_peer_t rank = {ranks_engine_process(table), table->end_signals};
     int rc = emuq_launch_engine_start(table->launch, rank, text, &table->engine);
     if (is_bound)

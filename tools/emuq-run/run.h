@@ -295,9 +295,10 @@ void emuq_binding_close(emuq_binding_t *binding);
 /** Allows ranks with more threads than processors to leave their default share. */
 void emuq_binding_offer(const emuq_binding_t *binding, emuq_launch_t *launch);
 void emuq_binding_print(const emuq_binding_t *binding);
-/** Binds the calling process to the share of a rank. Errors are ignored. */
-void emuq_binding_apply(const emuq_binding_t *binding, uint32_t rank);
-/** Binds the calling process to the processors of the ranks of this host.
+/** Binds the calling process to the share of a rank. Errors are ignored. @param started ranks started before
+ */
+void emuq_binding_apply(const emuq_binding_t *binding, uint32_t rank, uint32_t started);
+/** Binds the calling process to the processors of the ranks of this host, unless ranks are counted by order.
  *  @return true: emuq_binding_leave() has to restore the previous processors */
 bool emuq_binding_join(const emuq_binding_t *binding, const emuq_launch_t *launch);
 void emuq_binding_leave(const emuq_binding_t *binding);
@@ -335,19 +336,16 @@ typedef struct emuq_rank_table {
     emuq_watchdog_t watchdog;
     emuq_input_t input;
     const emuq_binding_t *binding;
-    bool is_traced;        /**< debuggers may attach to the ranks */
-    uint32_t waiting_rank; /**< rank that waits for a debugger before exec; UINT32_MAX: none */
-    bool binds_by_order;   /**< argument by_order of emuq_binding_open() */
-    bool is_parent;        /**< the launcher had children before: orphans are not killed */
-    sigset_t signals;      /**< signal mask of the ranks */
-    struct rlimit files;   /**< limit of open files of the ranks */
-    pid_t engine;          /**< process of the host engine; 0: none, or ended */
-    pid_t debugger;        /**< debugger of --backtrace; 0: none, or ended */
-    bool engine_lost;      /**< the host engine has failed */
-    uint32_t hosts;        /**< hosts of the job, 1 or more */
-    int signal_fd;         /**< result of emuq_watch_signals() */
-    int end_signals;       /**< result of emuq_watch_end_signals(); negative: waits are not interrupted */
-    int failures[2];       /**< pipe: errno of a failed execve() of a rank */
+    bool is_parent;      /**< the launcher had children before: orphans are not killed */
+    sigset_t signals;    /**< signal mask of the ranks */
+    struct rlimit files; /**< limit of open files of the ranks */
+    pid_t engine;        /**< process of the host engine; 0: none, or ended */
+    pid_t debugger;      /**< debugger of --backtrace; 0: none, or ended */
+    bool engine_lost;    /**< the host engine has failed */
+    uint32_t hosts;      /**< hosts of the job, 1 or more */
+    int signal_fd;       /**< result of emuq_watch_signals() */
+    int end_signals;     /**< result of emuq_watch_end_signals(); negative: waits are not interrupted */
+    int failures[2];     /**< pipe: errno of a failed execve() of a rank */
 } emuq_rank_table_t;
 
 /** Raises the limit of open files, and checks that of stacks. Prints errors. */
@@ -375,8 +373,7 @@ void emuq_orphans_kill(void);
 
 /* ---- watch.c: the event loop ---- */
 
-/** Blocks the signals of the loop. @param[out] before previous signal mask @return signalfd or negative errno
- */
+/** Blocks the signals of the loop. @param[out] before previous mask @return signalfd or a negative errno */
 int emuq_watch_signals(sigset_t *before);
 /** @return signalfd, readable while a signal that ends the job is pending; or a negative errno */
 int emuq_watch_end_signals(void);

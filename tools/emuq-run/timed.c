@@ -5,7 +5,6 @@
 #include "tools/emuq-run/run.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -17,7 +16,6 @@
 
 #include "backends/modelled_time.h"
 #include "backends/settings.h"
-#include "base/host_calls.h"
 #include "base/process.h"
 
 #define EMUQ_MARK_BYTES 32 /**< size of the text of a mark, without the rank */
@@ -234,7 +232,7 @@ static int timed_bind_program(const emuq_run_command_t *command)
     emuq_binding_t *binding;
     int rc = emuq_binding_open(&binding, command->bind, 1, true);
     if (rc == 0)
-        emuq_binding_apply(binding, 0);
+        emuq_binding_apply(binding, 0, 0);
     emuq_binding_close(binding);
     return rc == 0 ? 0 : EMUQ_STATUS_USAGE;
 }

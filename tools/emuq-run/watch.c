@@ -8,7 +8,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/host_calls.h"
 #include "kernel-shim/partition/rank_exit.h"
 
 #define GRACE_MS     1000 /* time between SIGTERM and SIGKILL */
