@@ -10,7 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "backends/backend.h"
 #include "base/host_calls.h"
 #include "base/lock.h"
 #include "base/test_point.h"

@@ -2,12 +2,10 @@
 /* Message Units of a partition, owners of resources, events. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include "backends/backend.h"
 #include "base/test_point.h"
 #include "tools/emuq-device/device.h"
 
