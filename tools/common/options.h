@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/** @file options.h @brief Command lines with getopt_long(): exact option names, suggestions for wrong names.
- */
+/** @file options.h @brief Command lines with getopt_long(): exact option names, suggestions. */
 #ifndef EMUQ_TOOLS_OPTIONS_H
 #define EMUQ_TOOLS_OPTIONS_H
 
@@ -19,9 +18,8 @@ typedef struct emuq_tool_options {
 } emuq_tool_options_t;
 
 /**
- * Reads the next option. Set the global variable optind to 0 before the first call. Long names must be
- * complete: abbreviations are errors.
- * @return the value of the option, -1 after the last option, or '?' after printing an error on standard error
+ * Reads the next option. Set optind to 0 before the first call. Abbreviated long names are errors.
+ * @return the value of the option, -1 after the last option, or '?' after printing an error
  */
 int emuq_tool_option(const emuq_tool_options_t *options, int argc, char **argv);
 

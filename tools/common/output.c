@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Output that the tools share: write errors of standard output, and JSON. */
 #include "tools/common/output.h"
 
 #include <errno.h>
