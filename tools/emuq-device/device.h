@@ -25,9 +25,8 @@
 /** Prints a line "emuq-device: ..." on standard error. */
 void emuq_device_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-#define EMUQ_REASON_BYTES                                                                                    \
-    sizeof(((emuq_device_reply_t *)0)->reason) /**< size of the reason of a rejection                        \
-                                                */
+/** Size of the reason of a rejection. */
+#define EMUQ_REASON_BYTES sizeof(((emuq_device_reply_t *)0)->reason)
 
 /** Sets the reason of a rejection, one sentence. @return @p status */
 int emuq_device_reject(char reason[EMUQ_REASON_BYTES], int status, const char *format, ...)
@@ -88,8 +87,7 @@ int emuq_memory_map(emuq_mapping_t *mapping, int fd, uint64_t offset, uint64_t b
 /** Unmaps. A mapping that is all zero is allowed. */
 void emuq_memory_unmap(emuq_mapping_t *mapping);
 
-/** A region mapped by programs: a file with information page, control blocks, registers, perhaps apertures.
- */
+/** A file mapped by programs: information page, control blocks, registers, perhaps apertures. */
 typedef struct emuq_region {
     int fd;
     emuq_device_info_t layout; /**< information page without magic and bell */
@@ -227,8 +225,7 @@ typedef struct emuq_assignment {
     int32_t rank;      /**< -1: unknown */
 } emuq_assignment_t;
 
-/** Assigns a resource to a member. @return 0; -EINVAL: no such resource; -ESRCH: no such member of the node
- */
+/** Assigns a resource to a member. @return 0; -EINVAL: no such resource; -ESRCH: no such member */
 int emuq_owners_assign(emuq_device_t *device, uint32_t node, const emuq_assignment_t *assignment);
 /** Revokes all resources of a node from a removed member. */
 void emuq_owners_revoke(emuq_device_t *device, uint32_t node, uint32_t member);

@@ -162,7 +162,7 @@ static uint32_t owners_index(uint64_t kind, uint64_t id)
     return UINT32_MAX;
 }
 
-/* Address space of a resource. NULL for a base address table entry without an owner: accesses are rejected.
+/* Address space of a resource. NULL for an entry of the base address table without owner: rejects accesses.
  */
 static const emuq_address_space_t *owners_space(const emuq_device_t *d, uint32_t node,
                                                 const emuq_assignment_t *a)
