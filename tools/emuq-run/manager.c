@@ -135,8 +135,7 @@ static void manager_print_delayed(manager_t *m)
     m->delayed = NULL;
 }
 
-/* Ends the job for a cause. @param is_consequence wait for a better cause @param text message, if not empty
- */
+/* Ends the job for a cause. @param is_consequence wait for a better cause @param text message, or empty */
 static void manager_cause(manager_t *m, int status, bool is_consequence, const char *text)
 {
     if (m->phase >= REPORTING || (is_consequence && m->phase == DELAYING))

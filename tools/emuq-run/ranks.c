@@ -297,8 +297,7 @@ int emuq_ranks_open(emuq_rank_table_t *table)
         table->rank[i].out.fd = table->rank[i].err.fd = -1;
     table->failures[0] = table->failures[1] = table->input.to = table->input.given = -1;
     table->is_parent = !emuq_orphans_adopt();
-    /* The hosts are connected before the ranks start, unless the only rank of this host may run the engine.
-     */
+    /* Hosts are connected before the ranks start, unless the only rank of this host may run the engine. */
     int rc = emuq_is_member ? emuq_launch_engine_offer(table->launch) : -ENOENT;
     bool connects_later = rc == 0;
     if (rc == -ENOENT)

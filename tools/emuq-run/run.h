@@ -50,7 +50,7 @@ extern bool emuq_is_member;
 /** The number of that host. */
 extern uint32_t emuq_member_host;
 
-/** @return @p memory; NULL ends the launcher after printing an error, and the ranks with it */
+/** @return @p memory; if NULL, prints an error and ends the launcher with its ranks */
 void *emuq_need(void *memory);
 char *emuq_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *emuq_vformat(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
@@ -72,7 +72,7 @@ void emuq_run_message(const char *format, ...) __attribute__((format(printf, 1, 
 enum {
     EMUQ_MARK_NONE = 0,
     EMUQ_MARK_LINE = 'l',      /**< output of a rank, or a message */
-    EMUQ_MARK_ESCAPE = 'e',    /**< within a line: the text itself contains EMUQ_MARK here */
+    EMUQ_MARK_ESCAPE = 'e',    /**< within a line: the text contains EMUQ_MARK here */
     EMUQ_MARK_ENGINE = 'm',    /**< message of a host engine */
     EMUQ_MARK_BEGIN = 'b',     /**< the launcher runs */
     EMUQ_MARK_CONNECTED = 'r', /**< the engine is connected with all engines */
@@ -116,7 +116,7 @@ void emuq_output_show(const char *lines);
 int emuq_output_polls(struct pollfd polls[EMUQ_OUTPUT_POLLS]);
 /** Moves data without blocking, after poll() for the descriptors of emuq_output_polls(). */
 void emuq_output_move(const struct pollfd *polls, int count);
-/** Drops queued output, in a forked process. */
+/** Drops queued output in a forked process. */
 void emuq_output_forget(void);
 /** Whether a write to standard output or error has failed. */
 bool emuq_output_is_broken(void);
@@ -132,7 +132,7 @@ void emuq_output_put(int number, const void *owner, const char *text, size_t len
 /** Opens a stream with a pipe. The stream must not move in memory.
  *  @param number 1 for standard output, 2 for standard error @param[out] write_end descriptor for the rank */
 int emuq_output_stream_open(emuq_output_stream_t *stream, int number, const char *label, int *write_end);
-/** Opens a stream without a pipe, for emuq_output_stream_append(). */
+/** Opens a stream without a pipe. */
 void emuq_output_stream_open_plain(emuq_output_stream_t *stream, int number);
 /** Adds text as if the rank had written it. */
 void emuq_output_stream_append(emuq_output_stream_t *stream, const char *text, size_t length);
@@ -147,7 +147,7 @@ struct emuq_marked_stream;
 typedef void (*emuq_marked_function_t)(void *argument, const struct emuq_marked_stream *stream,
                                        const char *text, size_t length);
 
-/** Standard output or error of the launcher of a host or of a process manager. */
+/** Standard output or error of a process manager or of the launcher of a host. */
 typedef struct emuq_marked_stream {
     emuq_output_stream_t stream;
     emuq_marked_function_t handler;
@@ -226,7 +226,7 @@ typedef struct emuq_run_command {
  *  @return 0; 1: help or version was printed; -EINVAL after printing an error */
 int emuq_run_command_read(emuq_run_command_t *command, int argc, char **argv);
 void emuq_run_command_free(emuq_run_command_t *command);
-/** After a missing program: suggests that its name is a misspelt value of an option. */
+/** Suggests that the name of a missing program is a misspelt value of an option. */
 void emuq_run_command_suggest(const emuq_run_command_t *command);
 /** Number of ranks of a job on one host, without checks. */
 uint64_t emuq_run_command_ranks(const emuq_job_t *job);
@@ -242,8 +242,7 @@ int emuq_program_failed(const char *path, int error);
 
 /** Raises the limit of open files to the hard limit. Prints an error if that is too low.
  *  @param count,what number and kind of users of descriptors, such as 12 "hosts"
- *  @param each descriptors of each user, without the 64 of the launcher @param[out] before the previous limit
- */
+ *  @param each descriptors of each user @param[out] before the previous limit */
 int emuq_files_raise(uint64_t count, const char *what, unsigned each, struct rlimit *before);
 
 /* ---- input.c: standard input for the one rank that reads it ----
@@ -295,8 +294,7 @@ void emuq_binding_close(emuq_binding_t *binding);
 /** Allows ranks with more threads than processors to leave their default share. */
 void emuq_binding_offer(const emuq_binding_t *binding, emuq_launch_t *launch);
 void emuq_binding_print(const emuq_binding_t *binding);
-/** Binds the calling process to the share of a rank. Errors are ignored. @param started ranks started before
- */
+/** Binds the calling process to the share of a rank. Ignores errors. @param started ranks started before */
 void emuq_binding_apply(const emuq_binding_t *binding, uint32_t rank, uint32_t started);
 /** Binds the calling process to the processors of the ranks of this host, unless ranks are counted by order.
  *  @return true: emuq_binding_leave() has to restore the previous processors */
@@ -307,8 +305,8 @@ void emuq_binding_leave(const emuq_binding_t *binding);
  *
  * Each rank leads a process group and dies with the launcher. The rest of its group is killed at its end. */
 
-/** Process that kills the process groups of the ranks if the launcher dies. The kernel kills the ranks
- *  themselves. Holds no descriptor except its pipe. */
+/** Process that kills the process groups of the ranks if the launcher dies. Holds no descriptor except its
+ * pipe. */
 typedef struct emuq_watchdog {
     pid_t pid;
     int alarm;       /**< write end of a pipe; the watchdog holds the read end */
@@ -406,8 +404,7 @@ typedef struct emuq_hostlist {
 int emuq_hostlist_add(emuq_hostlist_t *list, const char *text);
 /** Adds the hosts of a file with lines "n1", "n1:8" or "n1 slots=8"; # begins a comment. Prints errors. */
 int emuq_hostlist_read(emuq_hostlist_t *list, const char *path);
-/** Gives each host a block of consecutive nodes, and removes hosts without nodes. Prints an error if there
- *  are too few slots. */
+/** Gives each host consecutive nodes, and removes hosts without nodes. Prints an error: too few slots. */
 int emuq_hostlist_place(emuq_hostlist_t *list, uint64_t nodes);
 void emuq_hostlist_free(emuq_hostlist_t *list);
 
@@ -426,7 +423,7 @@ typedef struct emuq_host_plan {
  *  @param simulated number of simulated hosts; 0: the command names hosts
  *  @param[out] plan to be freed in any case @return 0, or an exit status after printing an error */
 int emuq_host_plan_make(emuq_host_plan_t *plan, const emuq_run_command_t *command, uint32_t simulated);
-/** Prints the nodes and ranks of each host, and the number of torus links between hosts. */
+/** Prints the nodes and ranks of each host, and the torus links between hosts. */
 void emuq_host_plan_print(const emuq_host_plan_t *plan);
 /** @return the ranks of a host as text: "rank 3", "ranks 0-5,7" */
 char *emuq_host_plan_ranks(const emuq_host_plan_t *plan, uint32_t host);
@@ -471,7 +468,7 @@ void emuq_member_cause(int status, bool is_consequence, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /** Records the end by a signal: the status of this host does not count. */
 void emuq_member_ended(void);
-/** Whether standard input comes from a process manager. */
+/** Whether a process manager supplies standard input. */
 bool emuq_member_pumps(void);
 /** @return milliseconds since the start of this launcher; 0 without a front end */
 uint64_t emuq_member_age(void);
@@ -532,7 +529,7 @@ void emuq_report_bad_exit(const emuq_rank_table_t *table, const emuq_rank_proces
 void emuq_report_connections(const emuq_launch_t *launch, uint32_t hosts);
 /** Prints the number of packets for ended ranks, unless 0. */
 void emuq_report_dropped(const emuq_launch_t *launch);
-/** Prints unshared memory used for messages: details of the first rank, and the number of such ranks. */
+/** Prints unshared memory used for messages: details of the first rank, number of ranks. */
 void emuq_report_slow(const emuq_rank_table_t *table);
 /** @param name buffer of 32 bytes @return name: "SIGTERM" for 15, "signal 40" for a signal without a name */
 const char *emuq_signal_name(int signal, char *name);
