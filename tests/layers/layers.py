@@ -116,8 +116,8 @@ def main():
     parser.add_argument("objects", nargs="+")
     options = parser.parse_args()
     needs = graph(options.nm, files_of(options.room, options.objects))
-    if not needs:
-        sys.exit(f"{options.room}: none of the {len(options.objects)} object files is in this room")
+    if len(needs) < 2:
+        sys.exit(f"{options.room}: {len(needs)} of the {len(options.objects)} object files are in this component: nothing to check")
     found = components(needs)
     if options.draw:
         draw(needs, found)
