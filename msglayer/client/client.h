@@ -12,37 +12,36 @@
 
 #include "msglayer/core/context.h"
 
-/** Makes context @p offset of a client. @return NULL: out of memory or no FIFOs */
+/** Makes a context. @return NULL: out of memory or no FIFOs */
 emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset);
 /** Frees a context; its device stays. */
 void emuq_pami_context_free(emuq_pami_context_t *context);
 /** Ends all contexts of a client, after outstanding replies. */
 void emuq_pami_client_end_contexts(emuq_pami_client_t *client);
-/** Frees all contexts of a client at once. Messages to them wait for the next contexts. */
+/** Frees all contexts at once. Messages to them wait for the next contexts. */
 void emuq_pami_client_drop_contexts(emuq_pami_client_t *client);
-/** Registers the exit handler, which ends clients that have not been destroyed. */
+/** Registers the exit handler, which ends clients that still exist. */
 void emuq_pami_client_watch_exit(void);
-/** Runs one round of progress. @return bits of EMUQ_PAMI_ROUND_... */
+/** Runs a round of progress. @return EMUQ_PAMI_ROUND_ bits */
 unsigned emuq_pami_round(emuq_pami_context_t *context);
 /** Result of an advance without events (PAMI_ADVANCE_RESULT). */
 pami_result_t emuq_pami_idle_result(void);
-/** Ends the registration of a context. On return, the thread does not advance the context any more. */
+/** Unregisters a context; the thread has stopped advancing it on return. */
 void emuq_pami_async_unregister(emuq_pami_context_t *context);
 /** Ends the thread of a client without registrations. */
 void emuq_pami_async_end(emuq_pami_client_t *client);
 /** Symbol of EXT_async_progress. @return NULL: unknown */
 void *emuq_pami_async_symbol(const char *name);
 
-/** A symbol of an extension. */
 typedef struct emuq_pami_symbol {
     const char *name;
     void *value;
 } emuq_pami_symbol_t;
 
-/** Address of a function as value of a symbol. */
+/** Function as value of a symbol. */
 #define EMUQ_PAMI_FUNCTION(f) ((void *)(uintptr_t)(f))
 
-/** Value of a symbol; ignores case. @return NULL: unknown */
+/** Value of a symbol, in any case. @return NULL: unknown */
 static inline void *emuq_pami_find_symbol(const emuq_pami_symbol_t *symbols, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)

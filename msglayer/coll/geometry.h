@@ -3,14 +3,14 @@
  * @file geometry.h
  * @brief Geometries (ordered sets of endpoints), their members, and agreements of tasks.
  *
- * Geometries are constant; any thread may read them. Each member endpoint of the task has a *member state*,
+ * Geometries are constant and shared by all threads. Each member endpoint of the task has a *member state*,
  * used by the thread of its context alone.
  *
  * Messages name a geometry by its *key*, unique in the job: a delayed message of a destroyed geometry finds
- * no receiver. The tasks get the key by an *agreement* along a binomial tree: a task that has joined and has
- * received from all children notifies its parent; the root creates the key and sends it down. Messages up use
- * the context offset of the child, messages down return to the sender's endpoint. Messages that arrive before
- * the task joins are kept.
+ * no receiver. An *agreement* of the tasks, along a binomial tree, makes the key: a task that has joined and
+ * has received from all children notifies its parent; the root creates the key and sends it down. Messages up
+ * use the context offset of the child, messages down return to the sender's endpoint. Messages that arrive
+ * before the task joins are kept.
  */
 #ifndef EMUQ_PAMI_COLL_GEOMETRY_H
 #define EMUQ_PAMI_COLL_GEOMETRY_H
@@ -34,23 +34,22 @@ typedef struct emuq_pami_coll_client {
     uint32_t lock; /**< atomic: guards the lists below, for a few instructions */
     struct emuq_pami_geometry *geometries, *world;
     struct emuq_pami_agreement *agreements;
-    bool is_ending; /**< the contexts end: one thread works for all contexts */
+    bool is_ending; /**< the contexts end, in one thread */
 } emuq_pami_coll_client_t;
 
 typedef struct emuq_pami_coll_context {
-    struct emuq_pami_member *bucket[EMUQ_PAMI_CONTEXT_BUCKETS];       /**< members by key */
-    const struct emuq_pami_member_part *part[EMUQ_PAMI_MEMBER_PARTS]; /**< components of member states */
+    struct emuq_pami_member *bucket[EMUQ_PAMI_CONTEXT_BUCKETS]; /**< members by key */
+    const struct emuq_pami_member_part *part[EMUQ_PAMI_MEMBER_PARTS];
     struct emuq_pami_schedule *polled,
         *polling; /**< schedules that poll the hardware; those not yet polled in this round */
 } emuq_pami_coll_context_t;
 
-/** Take and release the client's lock of geometries. */
+/** Take and release the collectives lock of a client. */
 void emuq_pami_coll_lock(emuq_pami_client_t *client);
 void emuq_pami_coll_unlock(emuq_pami_client_t *client);
-/** Calls the client's function of a completed operation: at once, or at the next advance if calls would nest.
- */
+/** Calls the client's function: at once, or at the next advance if calls would nest. */
 void emuq_pami_coll_notify(emuq_pami_context_t *context, pami_event_function fn, void *cookie, bool in_call);
-/** Returns @p memory; aborts if it is NULL: an operation that cannot be undone needs it. */
+/** Returns @p memory; aborts if NULL: an operation that cannot be undone needs it. */
 void *emuq_pami_coll_require(void *memory);
 
 struct emuq_pami_slot;
@@ -67,52 +66,48 @@ typedef struct emuq_pami_slots {
     struct emuq_pami_slot *first, **last;
 } emuq_pami_slots_t;
 
-/** A component of member states. Each function is optional. */
+/** A component of member states. All functions are optional. */
 typedef struct emuq_pami_member_part {
     void (*inherit)(emuq_pami_member_t *to,
-                    emuq_pami_member_t *from); /**< takes over the component of a provisional member */
+                    emuq_pami_member_t *from); /**< takes over from a provisional member */
     void (*opened)(emuq_pami_member_t *member);
     void (*free)(emuq_pami_member_t *member);
 } emuq_pami_member_part_t;
 
-/** Member state, used by the thread of its context. A provisional member without geometry keeps messages that
- * arrive early. */
+/** Member state. A provisional member without geometry keeps early messages. */
 struct emuq_pami_member {
-    struct emuq_pami_member *next; /**< next element in the context's table */
+    struct emuq_pami_member *next; /**< link of the context's table */
     uint64_t key;
     emuq_pami_geometry_t *geometry;
     emuq_pami_context_t *context;
     uint32_t rank;
     uint32_t number;
     uint32_t busy;                             /**< schedules and messages in progress */
-    void (*ended)(emuq_pami_member_t *member); /**< frees a closed member that is idle */
+    void (*ended)(emuq_pami_member_t *member); /**< frees a closed idle member */
     bool is_open;
-    bool is_dead; /**< the geometry has been destroyed */
-    const emuq_pami_member_part_t
-        *part[EMUQ_PAMI_MEMBER_PARTS]; /**< components; valid after the end of the context */
+    bool is_dead;                                                /**< the geometry is destroyed */
+    const emuq_pami_member_part_t *part[EMUQ_PAMI_MEMBER_PARTS]; /**< components; valid after the context */
     emuq_pami_slots_t bucket[EMUQ_PAMI_MEMBER_BUCKETS];
     struct emuq_pami_slot *in_flight;
     struct emuq_pami_schedule *schedules;
-    struct emuq_pami_schedule *spare; /**< free list of schedules */
+    struct emuq_pami_schedule *spare; /**< free list */
     uint32_t spares;
     struct emuq_pami_am *ams; /**< active-message collectives in progress */
     struct emuq_pami_am_handler *handlers;
-    uint32_t am_number; /**< active-message collectives that this member has started as root */
+    uint32_t am_number; /**< active-message collectives started as root */
     pami_work_t open_work, close_work;
 };
 
 /** Makes a closed member. @return NULL: out of memory */
 emuq_pami_member_t *emuq_pami_member_new(emuq_pami_context_t *context, uint64_t key);
-/** Enters a member into the context's table, with its early messages. Call in the thread of the context. */
+/** Enters a member into the context's table, with its early messages. Thread of the context only. */
 void emuq_pami_member_open(emuq_pami_member_t *member);
-/** Closes a member; the member is freed once its collectives are complete. Call in the thread of the context.
- */
+/** Closes a member, which is freed when its collectives are complete. Thread of the context only. */
 void emuq_pami_member_close(emuq_pami_member_t *member);
 void emuq_pami_member_free(emuq_pami_member_t *member);
 /** Returns the member of a key, or a provisional one. */
 emuq_pami_member_t *emuq_pami_member_find(emuq_pami_context_t *context, uint64_t key);
 emuq_pami_member_t *emuq_pami_member_known(emuq_pami_context_t *context, uint64_t key);
-/** Counts down `busy`. */
 void emuq_pami_member_done(emuq_pami_member_t *member);
 
 struct emuq_pami_geometry;
@@ -125,7 +120,7 @@ typedef enum emuq_pami_algorithm_id {
     EMUQ_PAMI_ALGORITHMS
 } emuq_pami_algorithm_id_t;
 
-/** An algorithm of a geometry; the client's handle is its address. */
+/** An algorithm; the client's handle is its address. */
 typedef struct emuq_pami_algorithm {
     struct emuq_pami_geometry *geometry;
     uint32_t id;
@@ -166,31 +161,31 @@ struct emuq_pami_geometry {
     emuq_pami_client_t *client;
     uint64_t key; /**< 0: no agreement yet */
     uint32_t size;
-    uint32_t *endpoint;  /**< [size], by rank */
-    uint64_t *order;     /**< [size] endpoint << 32 | rank, ascending */
-    uint32_t *task;      /**< [tasks], in the order of their first rank */
-    uint32_t tasks;      /**< distinct tasks of the members */
-    uint32_t agreements; /**< agreements of the tasks so far; collectives lock */
-    uint32_t references; /**< atomic: member states, and the handle */
+    uint32_t *endpoint; /**< [size] by rank */
+    uint64_t *order;    /**< [size] endpoint << 32 | rank, ascending */
+    uint32_t *task;     /**< [tasks] in the order of their first rank */
+    uint32_t tasks;
+    uint32_t agreements; /**< agreements so far; collectives lock */
+    uint32_t references; /**< atomic: member states and the handle */
     bool is_optimized;
     bool noncontig, saves_memory;
-    struct emuq_pami_network *network;   /**< class routes, or NULL; changed by updates only */
-    struct emuq_pami_network *candidate; /**< class routes that are not confirmed by all nodes */
-    struct emuq_pami_request *retiring;  /**< request that releases the class routes of a destroyed geometry
-                                            when its members are idle; collectives lock */
-    emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< indexed by context offset; NULL: not a member */
+    struct emuq_pami_network *network;   /**< class routes or NULL; changed by updates only */
+    struct emuq_pami_network *candidate; /**< class routes that some node has not confirmed */
+    struct emuq_pami_request *retiring;  /**< request that releases the class routes when the members of a
+                                            destroyed geometry are idle; collectives lock */
+    emuq_pami_member_t *member[EMUQ_PAMI_CONTEXTS_MAX]; /**< by context offset; NULL: not a member */
     emuq_pami_algorithm_t algorithm[EMUQ_PAMI_ALGORITHMS];
 };
 
-/** Makes a geometry without key. Takes ownership of @p endpoint[@p size]. @return PAMI_INVAL: duplicate or
- * invalid member */
+/** Makes a geometry without key. Owns @p endpoint[@p size]. @return PAMI_INVAL: duplicate or invalid member
+ */
 pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpoint, uint32_t size,
                                      emuq_pami_geometry_t **geometry);
 /** Frees a geometry whose member states have never been opened. */
 void emuq_pami_geometry_free(emuq_pami_geometry_t *geometry);
-/** Makes the member states of the task. @return false: out of memory */
+/** Makes the task's member states. @return false: out of memory */
 bool emuq_pami_geometry_make_members(emuq_pami_geometry_t *geometry);
-/** Opens all member states. @param context the context of the calling thread */
+/** Opens the member states. @param context of the calling thread */
 void emuq_pami_geometry_open_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
 
 /** Compares two uint64_t for qsort(). */
@@ -200,9 +195,9 @@ static inline int emuq_pami_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/** Drops a reference; the last one frees the geometry. */
+/** Drops a reference; the last frees the geometry. */
 void emuq_pami_geometry_release(emuq_pami_geometry_t *geometry);
-/** Closes all member states: the state of @p context at once, the rest by posted work. */
+/** Closes the member states: that of @p context at once, the rest by posted work. */
 void emuq_pami_geometry_close_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
 /** Rank of an endpoint. @return false: not a member */
 bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *geometry, uint32_t endpoint, uint32_t *rank);
@@ -214,7 +209,7 @@ typedef struct emuq_pami_agreement emuq_pami_agreement_t;
 typedef void (*emuq_pami_agreed_fn)(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                                     bool in_call);
 
-/** Identity of an agreement: equal in its tasks, distinct from all agreements in progress. */
+/** Identity of an agreement, unique among those in progress. */
 typedef struct emuq_pami_agreement_id {
     uint64_t first, second;
 } emuq_pami_agreement_id_t;
@@ -229,26 +224,26 @@ typedef struct emuq_pami_agreement_id {
 pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_id_t name,
                               const uint32_t *task, uint32_t tasks, uint64_t votes, emuq_pami_agreed_fn fn,
                               void *cookie);
-/** Dispatch function of messages of agreements. */
 void emuq_pami_agreement_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv);
-/** Drops the functions of the client's agreements; messages are still sent for the other tasks. Call
- * until emuq_pami_agreements_pending() returns false. */
+/** Drops the functions of agreements but notifies remote tasks. Call until emuq_pami_agreements_pending()
+ * returns false. */
 void emuq_pami_agreements_abandon(emuq_pami_client_t *client);
-/** Whether an agreement joined by the task is incomplete: remote tasks may depend on messages of this task.
- */
+/** Whether an agreement joined by the task is incomplete: remote tasks may need this task. */
 bool emuq_pami_agreements_pending(emuq_pami_client_t *client);
 void emuq_pami_agreements_free(emuq_pami_client_t *client);
 
 /** Pending creation, update or destruction of a geometry. All memory is allocated at the start. */
 typedef struct emuq_pami_request {
-    emuq_pami_geometry_t *geometry; /**< NULL: the task is not a member of the new geometry */
-    pami_event_function fn;         /**< called at the end */
+    emuq_pami_geometry_t *geometry; /**< NULL: the task is not a member */
+    pami_event_function fn;
     void *cookie;
     bool is_abandoned; /**< the contexts ended first: the geometry owns the request; collectives lock */
-    /** @name Arguments of an agreement that is retried after lack of memory
-     * @{ */
+    /**
+     * @name Arguments of an agreement that is retried for lack of memory
+     * @{
+     */
     uint64_t votes;
     emuq_pami_agreed_fn agreed;
     pami_work_t work;
@@ -258,10 +253,10 @@ typedef struct emuq_pami_request {
 emuq_pami_request_t *emuq_pami_request_new(emuq_pami_geometry_t *geometry, pami_event_function fn,
                                            void *cookie);
 void emuq_pami_request_done(emuq_pami_request_t *request, emuq_pami_context_t *context, bool in_call);
-/** Joins an agreement of a geometry in use, with the request as cookie. */
+/** Joins an agreement of a geometry, with the request as cookie. */
 pami_result_t emuq_pami_geometry_agree(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context,
                                        uint64_t votes, emuq_pami_agreed_fn fn, emuq_pami_request_t *request);
-/** Joins an agreement of the request's geometry, now or when memory is available. */
+/** Likewise, now or when memory is available. */
 void emuq_pami_request_agree(emuq_pami_request_t *request, emuq_pami_context_t *context, uint64_t votes,
                              emuq_pami_agreed_fn fn);
 /** Makes the client's state and the world geometry. @return false: out of memory */
@@ -270,9 +265,9 @@ bool emuq_pami_coll_client_open(emuq_pami_client_t *client);
 void emuq_pami_coll_client_close(emuq_pami_client_t *client);
 /** Makes the world's member, after context 0. @return false: out of memory */
 bool emuq_pami_coll_open_world(emuq_pami_client_t *client);
-/** Frees all member states, and all geometries but the world, when the contexts end. */
+/** Frees all member states, and all geometries but the world. */
 void emuq_pami_coll_end_contexts(emuq_pami_client_t *client);
-/** Makes the context's state and sets its dispatch functions. @return false: out of memory */
+/** Makes the context's state. @return false: out of memory */
 bool emuq_pami_coll_context_open(emuq_pami_context_t *context);
 /** Frees the context's state and provisional members. */
 void emuq_pami_coll_context_close(emuq_pami_context_t *context);

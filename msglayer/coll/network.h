@@ -4,8 +4,8 @@
  * @brief Class routes of a geometry: global interrupts and collective network.
  *
  * On every node one member, the *leader*, uses the hardware for all members there. The world has class route
- * 0. A geometry whose nodes fill a rectangle gets free private routes on request: its tasks vote for the ids
- * free on their nodes, program the lowest common id, and vote again on the success.
+ * 0. A geometry whose nodes fill a rectangle gets private routes on request: its tasks vote for the ids free
+ * on their nodes, program the lowest common id, and vote again on the success.
  */
 #ifndef EMUQ_PAMI_COLL_NETWORK_H
 #define EMUQ_PAMI_COLL_NETWORK_H
@@ -17,14 +17,16 @@
 
 struct emuq_pami_schedule;
 
-/** @name Votes: free routes of the global interrupts in the lowest bits, then
- * @{ */
+/**
+ * @name Votes: free routes of the global interrupts in the lowest bits, then
+ * @{
+ */
 #define EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT 16u                 /**< free routes of the collective network */
 #define EMUQ_PAMI_VOTE_CAN_COMBINE      (UINT64_C(1) << 32) /**< the nodes fill a rectangle */
 #define EMUQ_PAMI_VOTE_WORKED           (UINT64_C(1) << 33) /**< the routes are programmed */
 /** @} */
 
-/** A checked reduction: of predefined types (constant), on a node without other members. */
+/** A checked reduction of predefined types, on a node without other members. */
 typedef struct emuq_pami_checked {
     pami_type_t stype, rtype; /**< stype NULL: none */
     size_t stypecount, rtypecount;
@@ -32,35 +34,35 @@ typedef struct emuq_pami_checked {
     emuq_pami_mu_operation_t operation;
 } emuq_pami_checked_t;
 
-/** Class routes of a geometry, and the state of the leader of this node. */
+/** Class routes of a geometry, and the state of this node's leader. */
 typedef struct emuq_pami_network {
     uint32_t gi, collective;
     bool is_private; /**< deallocated at the end */
     bool is_shared;  /**< some node has several members */
-    uint32_t leader; /**< rank of this node's leader */
+    uint32_t leader; /**< rank of the leader */
     uint32_t t;      /**< T coordinate of all leaders */
-    uint32_t *local; /**< [locals]: ranks of the other members of the node, ascending */
+    uint32_t *local; /**< [locals] ranks of the node's other members, ascending */
     uint32_t locals;
     /* Used by the leader's thread alone. */
     struct emuq_pami_schedule *active; /**< schedule that uses the hardware */
-    uint32_t next_ticket, now_serving; /**< order of the schedules, as in a ticket lock */
-    bool is_raised;                    /**< the signal of this node has reached its own status register */
+    uint32_t next_ticket, now_serving; /**< order of schedules, as in a ticket lock */
+    bool is_raised;                    /**< the node's signal has reached its status register */
     MUSPI_GIBarrier_t barrier;
-    uint32_t reported; /**< members of the node that the leader has notified of the end */
+    uint32_t reported; /**< members that the leader has notified of the end */
     emuq_pami_coll_fifo_t *coll_fifo;
-    char *to; /**< destination of results of the collective network */
+    char *to; /**< destination of results */
     size_t sent, got, bytes;
     emuq_pami_checked_t checked; /**< last checked all-reduce: the next is likely to be equal */
 } emuq_pami_network_t;
 
-/** Assigns the predefined class routes to the world if usable, equally in all tasks. @return false: out
- * of memory; no effect */
+/** Assigns the predefined class routes to the world if usable, equally in all tasks. @return false: out of
+ * memory */
 bool emuq_pami_network_acquire_world(emuq_pami_geometry_t *world);
-/** Votes of a task when its geometry is created or updated. */
+/** Votes of a task for its geometry. */
 uint64_t emuq_pami_network_votes(emuq_pami_geometry_t *geometry);
-/** Programs the lowest class routes that all tasks have voted for. @return NULL: failed */
+/** Programs the lowest class routes of @p votes. @return NULL: failed */
 emuq_pami_network_t *emuq_pami_network_try(emuq_pami_geometry_t *geometry, uint64_t votes);
-/** Releases @p *network, which may be NULL, and sets it to NULL. */
+/** Releases @p *network unless NULL; sets it to NULL. */
 void emuq_pami_network_drop(const emuq_pami_geometry_t *geometry, emuq_pami_network_t **network);
 void emuq_pami_network_free(emuq_pami_geometry_t *geometry);
 
@@ -69,24 +71,23 @@ static inline bool emuq_pami_network_leads(const emuq_pami_member_t *member)
     return member->geometry->network->leader == member->rank;
 }
 
-/** Acquires class routes after the votes of all tasks, then completes the request. */
+/** Acquires class routes after the votes, then completes the request. */
 void emuq_pami_network_acquire(emuq_pami_request_t *request, uint64_t votes, emuq_pami_context_t *context,
                                bool in_call);
-/** Releases the class routes and a reference to the geometry after all tasks have called, then completes the
+/** Releases class routes and a reference to the geometry after all tasks have called, then completes the
  * request. */
 void emuq_pami_network_release(emuq_pami_request_t *request, emuq_pami_context_t *context);
-/** Does the same for a destroyed geometry with closed members, after their last collectives are complete. */
+/** Does the same for a destroyed geometry after its last collectives. */
 void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context);
-/** Joins the agreements of retiring geometries when the contexts end: remote tasks wait. Call until
+/** Joins the agreements of retiring geometries when the contexts end, for remote tasks. Call until
  * emuq_pami_networks_pending() returns false. */
 void emuq_pami_networks_abandon(emuq_pami_client_t *client);
-/** Whether a geometry of emuq_pami_network_retire() still waits for its members. */
+/** Whether a retiring geometry still waits for its members. */
 bool emuq_pami_networks_pending(emuq_pami_client_t *client);
 void emuq_pami_network_packet(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                               const char *payload);
-/** Status register and value of the barrier that the context waits for. @return NULL: none */
+/** Status register and value of the barrier that the context waits for, or NULL. */
 const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *context, uint64_t *seen);
-/** Dispatch function of the leader's report of the end of a barrier. */
 void emuq_pami_barrier_end(pami_context_t context, void *cookie, const void *header, size_t header_size,
                            const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);
 

@@ -3,9 +3,9 @@
  * @file schedule.h
  * @brief Schedules of collectives, the messages of collectives, and their buffers.
  *
- * A collective at one member is a list of steps, written when it starts. A *wait* step passes when the
- * preceding messages are complete; poll steps poll the hardware in each round; the other steps run at
- * once. No call blocks, and an algorithm is a function that writes steps.
+ * An algorithm is a function that writes the *schedule* of a collective at one member: a list of steps. A
+ * *wait* step passes when the preceding messages are complete; poll steps poll the hardware in each round;
+ * the other steps run at once.
  *
  * Members number the collectives of a geometry in the order of the starts, equal everywhere. Messages carry
  * key, number and rank of the sender, and stay in order between two members: the first message of a rank
@@ -17,7 +17,6 @@
 #include "msglayer/coll/geometry.h"
 #include "msglayer/p2p/p2p.h"
 
-/** Header of the messages of collectives. */
 typedef struct emuq_pami_coll_header {
     uint64_t key;
     uint32_t number;
@@ -29,13 +28,13 @@ typedef struct emuq_pami_slot {
     struct emuq_pami_slot *next;
     struct emuq_pami_member *member;
     uint32_t number, from;
-    void (*done_fn)(void *cookie); /**< completion function of the receive; NULL: a message without receive */
+    void (*done_fn)(void *cookie); /**< completion of the receive; NULL: a message without receive */
     void *cookie;
     char *to;
     size_t bytes;
-    char *data; /**< malloc'ed message that could not be received in place */
+    char *data; /**< malloc'ed message, not received in place */
     size_t data_size;
-    bool is_complete;     /**< all data has arrived */
+    bool is_complete;
     bool is_caller_owned; /**< memory of the caller of emuq_pami_matching_receive() */
 } emuq_pami_slot_t;
 
@@ -43,21 +42,20 @@ typedef struct emuq_pami_coll_receive {
     uint32_t number, from;
     char *to;
     size_t bytes;
-    void (*done_fn)(void *cookie); /**< called when the message is complete */
+    void (*done_fn)(void *cookie);
     void *cookie;
 } emuq_pami_coll_receive_t;
 
-/** Receives the next message of a rank in a collective. @param slot memory of the caller, valid until the
- * message is complete
- * @return true: the message is complete, done_fn is not called */
+/**
+ * Receives the next message of a rank. @param slot  in use until the message is complete
+ * @return true: the message is complete, done_fn is not called
+ */
 bool emuq_pami_matching_receive(emuq_pami_member_t *member, const emuq_pami_coll_receive_t *wanted,
                                 emuq_pami_slot_t *slot);
-/** Dispatch function of the messages of collectives. */
 void emuq_pami_matching_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                 const void *data, size_t data_size, pami_endpoint_t origin,
                                 pami_recv_t *recv);
 
-/** Component of member states: slots. */
 extern const emuq_pami_member_part_t emuq_pami_matching_part;
 
 typedef struct emuq_pami_schedule emuq_pami_schedule_t;
@@ -68,10 +66,10 @@ typedef bool (*emuq_pami_poll_fn)(emuq_pami_schedule_t *schedule, void *argument
 typedef enum emuq_pami_step_kind {
     EMUQ_PAMI_STEP_SEND,
     EMUQ_PAMI_STEP_RECEIVE,
-    EMUQ_PAMI_STEP_WAIT, /**< waits until the sends and receives of all earlier steps are complete */
-    EMUQ_PAMI_STEP_COPY, /**< `bytes` from `from` to `to`; may overlap */
+    EMUQ_PAMI_STEP_WAIT, /**< until all earlier sends and receives are complete */
+    EMUQ_PAMI_STEP_COPY, /**< may overlap */
     EMUQ_PAMI_STEP_COMBINE,
-    EMUQ_PAMI_STEP_UNPACK, /**< `from` to the layout `type` at `to` */
+    EMUQ_PAMI_STEP_UNPACK, /**< from contiguous data to layout `type` */
     EMUQ_PAMI_STEP_POLL
 } emuq_pami_step_kind_t;
 
@@ -87,34 +85,33 @@ typedef struct emuq_pami_step {
     pami_type_t type;
 } emuq_pami_step_t;
 
-#define EMUQ_PAMI_MAX_PEERS 16u /**< peers that a member exchanges blocks with at the same time */
+#define EMUQ_PAMI_MAX_PEERS 16u /**< peers that a member exchanges blocks with at a time */
 #define EMUQ_PAMI_FEW_STEPS 24u
 #define EMUQ_PAMI_FEW_SLOTS 4u
 #define EMUQ_PAMI_FEW_BYTES 256u
 
-/** A schedule, used by the thread of its context. */
 struct emuq_pami_schedule {
     emuq_pami_schedule_t *next, *next_polled;
     emuq_pami_member_t *member;
-    uint32_t number; /**< number of the collective on its geometry */
+    uint32_t number; /**< number of the collective */
     uint32_t pending;
     uint32_t at;
     bool is_running;
-    bool uses_network; /**< has a step that uses a class route */
-    uint32_t ticket;   /**< order among schedules that use the class route */
+    bool uses_network; /**< uses a class route */
+    uint32_t ticket;   /**< order among schedules of the class route */
     bool failed;       /**< no memory while writing */
-    bool has_messages; /**< while the schedule is written: messages were added since the last wait */
-    bool has_types;    /**< has a step that references a type */
+    bool has_messages; /**< messages were added since the last wait */
+    bool has_types;    /**< steps reference types */
     emuq_pami_step_t *steps;
     uint32_t count, capacity;
     emuq_pami_slot_t *slot;      /**< [receives] receives in progress */
     uint32_t receives, received; /**< receives; slots in use */
     struct emuq_pami_scratch *scratch;
-    uint32_t bytes_used; /**< used part of `bytes` */
+    uint32_t bytes_used;
     pami_xfer_type_t type;
     pami_data_function op;
     void *op_cookie;
-    pami_type_t op_type; /**< type of the elements to combine */
+    pami_type_t op_type;
     pami_event_function done_fn;
     void *cookie;
     /** Sufficient for most schedules. */
@@ -123,98 +120,92 @@ struct emuq_pami_schedule {
     char bytes[EMUQ_PAMI_FEW_BYTES] __attribute__((aligned(64)));
 };
 
-/** Makes a schedule for the member's next collective. @return NULL: out of memory */
+/** Makes a schedule. @return NULL: out of memory */
 emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_xfer_type_t type,
                                              pami_event_function done_fn, void *cookie);
 /** Frees a schedule that has not started, or whose context ends. */
 void emuq_pami_schedule_free(emuq_pami_schedule_t *schedule);
-/** Allocates memory with the lifetime of the schedule. @return NULL: out of memory; the schedule cannot be
- * started */
+/** Allocates memory with the lifetime of the schedule. @return NULL: out of memory; the start fails */
 void *emuq_pami_schedule_scratch(emuq_pami_schedule_t *schedule, size_t bytes);
 /** @name Writing steps
  * @{ */
 void emuq_pami_add_send(emuq_pami_schedule_t *schedule, uint32_t rank, const void *from, size_t bytes);
 void emuq_pami_add_receive(emuq_pami_schedule_t *schedule, uint32_t rank, void *to, size_t bytes);
 void emuq_pami_add_wait(emuq_pami_schedule_t *schedule);
-/** Adds a copy step, unless source and target are equal. */
+/** Adds a copy unless source and target are equal. */
 void emuq_pami_add_copy(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
 void emuq_pami_add_combine(emuq_pami_schedule_t *schedule, void *to, const void *from, size_t bytes);
 void emuq_pami_add_poll(emuq_pami_schedule_t *schedule, emuq_pami_poll_fn poll, void *argument);
 /** @} */
-/** Contiguous memory with the data of @p count elements: the client's if contiguous, else a copy. */
+/** Contiguous data of @p count elements: the client's memory, or a copy. */
 const char *emuq_pami_schedule_source(emuq_pami_schedule_t *schedule, const void *from, pami_type_t type,
                                       size_t count);
-/** Contiguous memory for the data of @p count elements: the client's if contiguous. */
+/** Contiguous memory for @p count elements: the client's if contiguous. */
 char *emuq_pami_schedule_target(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count);
-/** Adds a step that stores the data at @p memory into the client's buffer; no step if it is there. */
+/** Adds a step that stores @p memory into the client's buffer unless equal. */
 void emuq_pami_add_unpack(emuq_pami_schedule_t *schedule, void *to, pami_type_t type, size_t count,
                           const char *memory);
-/** Starts a schedule inside the client's call. @return PAMI_ENOMEM: out of memory while writing; freed, no
- * effect
- */
+/** Starts a schedule inside the client's call. @return PAMI_ENOMEM while writing; freed, no effect */
 pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *schedule);
-/** Sends a message without buffer. Copies data that the Message Unit cannot reach. */
+/** Sends a message without buffer; copies data that the Message Unit cannot reach. */
 pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_message_t *message);
-/** Continues the schedules that poll the hardware. @return whether any step has completed */
+/** Continues schedules that poll the hardware. @return whether a step has completed */
 bool emuq_pami_schedules_poll(emuq_pami_context_t *context);
 
-/** Component of member states: schedules. */
 extern const emuq_pami_member_part_t emuq_pami_schedule_part;
 
-/** Blocks of all ranks, as described by the client. */
+/** Blocks of all ranks, described by the client. */
 typedef struct emuq_pami_blocks {
     char *base;
     pami_type_t type;
-    size_t each; /**< elements of each block, if the arrays are NULL */
+    size_t each; /**< elements of each block without arrays */
     const size_t *counts, *displs;
     const int *icounts, *idispls;
-    char *packed; /**< contiguous memory of all blocks; NULL: the client's memory */
-    size_t *at;   /**< [ranks + 1]: positions in `packed` */
+    char *packed; /**< contiguous memory; NULL: the client's memory */
+    size_t *at;   /**< [ranks + 1] positions in `packed` */
 } emuq_pami_blocks_t;
 
-/** Reads the send or receive buffer from the arguments of a collective. @return false: negative count */
+/** Reads the send or receive buffer of a collective. @return false: negative count */
 bool emuq_pami_blocks_read(emuq_pami_blocks_t *blocks, pami_xfer_type_t type,
                            const pami_collective_t *arguments, bool receive);
 size_t emuq_pami_blocks_count(const emuq_pami_blocks_t *blocks, uint32_t rank);
 size_t emuq_pami_blocks_bytes(const emuq_pami_blocks_t *blocks, uint32_t rank);
-/** Address of the block of a rank in the client's buffer. */
+/** Address of a block in the client's buffer. */
 char *emuq_pami_blocks_address(const emuq_pami_blocks_t *blocks, uint32_t rank);
-/** Contiguous memory of the block of a rank. */
+/** Contiguous memory of a block. */
 char *emuq_pami_blocks_memory(const emuq_pami_blocks_t *blocks, uint32_t rank);
-/** Checks types and counts of all blocks. */
 pami_result_t emuq_pami_blocks_check(const emuq_pami_blocks_t *blocks, uint32_t ranks);
 pami_result_t emuq_pami_buffer_check(pami_type_t type, size_t count, pami_data_function fn);
-/** Sets the operation of a schedule's combine steps, for @p count elements of @p type. */
+/** Sets the operation of combine steps, for @p count elements of @p type. */
 pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *schedule, pami_type_t type, size_t count,
                                pami_data_function op, void *cookie);
-/** Calls @p join for each combination in the order of all reductions (reduce.c): @p left receives the result;
- * segment 0 is the last. */
+/** Calls @p join for each combination, in the order of all reductions (reduce.c). @p left receives the
+ * result; segment 0 is the last. */
 void emuq_pami_combine_in_order(uint32_t pieces, void (*join)(void *cookie, uint32_t left, uint32_t right),
                                 void *cookie);
-/** Allocates contiguous memory for all blocks, if they are not contiguous or if @p always. @param load copy
- * the data */
+/** Allocates contiguous memory unless the blocks are contiguous and not @p always. @param load copy the data
+ */
 void emuq_pami_blocks_open(emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule, uint32_t ranks,
                            bool load, bool always);
-/** Adds the steps that store received blocks into the client's buffer. */
+/** Adds steps that store received blocks into the client's buffer. */
 void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule,
                              uint32_t ranks);
-/** Whether the memory of two sets of blocks may overlap. */
+/** Whether two sets of blocks may overlap. */
 bool emuq_pami_blocks_overlap(const emuq_pami_blocks_t *a, const emuq_pami_blocks_t *b, uint32_t ranks);
-/** Resolves PAMI_IN_PLACE: a buffer in place becomes the opposite buffer, so algorithms see overlapping
+/**
+ * Resolves PAMI_IN_PLACE: the buffer in place becomes the opposite buffer, so algorithms see overlapping
  * buffers.
  * @param copy memory for changed arguments
- * @return @p arguments or @p copy; NULL: invalid PAMI_IN_PLACE */
+ * @return @p arguments or @p copy; NULL: invalid PAMI_IN_PLACE
+ */
 const pami_collective_t *emuq_pami_in_place(const emuq_pami_member_t *member, pami_xfer_type_t type,
                                             const pami_collective_t *arguments, pami_collective_t *copy);
 pami_result_t emuq_pami_am_start(emuq_pami_member_t *member, pami_xfer_type_t type, const pami_xfer_t *cmd);
-/** Sets a member's function for a type and dispatch id. */
 pami_result_t emuq_pami_am_set(emuq_pami_member_t *member, pami_xfer_type_t type, uint32_t dispatch,
                                pami_dispatch_callback_function fn, void *cookie);
-/** Dispatch function of messages of active-message collectives. */
 void emuq_pami_am_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                           const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv);
 
-/** Component of member states: active-message collectives. */
 extern const emuq_pami_member_part_t emuq_pami_am_part;
 
 #endif /* EMUQ_PAMI_COLL_SCHEDULE_H */

@@ -3,11 +3,9 @@
  * @file context.h
  * @brief Clients, contexts, endpoints and operations.
  *
- * A context is used by the thread that advances or calls it; the client ensures mutual exclusion. Members
- * marked atomic are shared.
+ * The client ensures that one thread at a time uses a context. Members marked atomic are shared.
  *
- * An operation completes in up to two steps: locally (buffers free) and remotely. After the last pending step
- * the structure is reused. Packets carry the id of the operation.
+ * An operation completes in up to two steps: locally (buffers free) and remotely. Packets carry its id.
  */
 #ifndef EMUQ_PAMI_CORE_CONTEXT_H
 #define EMUQ_PAMI_CORE_CONTEXT_H
@@ -43,7 +41,7 @@ static inline uint32_t emuq_pami_offset(uint32_t endpoint)
     return endpoint >> EMUQ_PAMI_TASK_BITS;
 }
 
-/** Appends to a singly linked list with a pointer to its last link, of elements with a member `next`. */
+/** Appends to a list linked by `next`; @p last points to its last link. */
 #define EMUQ_PAMI_APPEND(first, last, element)                                                               \
     do {                                                                                                     \
         (element)->next = NULL;                                                                              \
@@ -51,7 +49,7 @@ static inline uint32_t emuq_pami_offset(uint32_t endpoint)
         (last) = &(element)->next;                                                                           \
     } while (0)
 
-/** Removes an element of a singly linked list. */
+/** Removes an element of a list linked by `next`. */
 #define EMUQ_PAMI_UNLINK(first, element)                                                                     \
     do {                                                                                                     \
         __typeof__(&(first)) at_ = &(first);                                                                 \
@@ -74,11 +72,10 @@ struct emuq_pami_incoming;
 #define EMUQ_PAMI_LOCAL  1u /**< step: buffers may be reused */
 #define EMUQ_PAMI_REMOTE 2u /**< step: complete at the target */
 
-/** Kind of an operation. */
 typedef enum emuq_pami_op_kind {
-    EMUQ_PAMI_OP_SINGLE,     /**< a message of one packet, from `buffer` */
-    EMUQ_PAMI_OP_EAGER,      /**< an eager message */
-    EMUQ_PAMI_OP_RENDEZVOUS, /**< a rendezvous message */
+    EMUQ_PAMI_OP_SINGLE, /**< a message of one packet, from `buffer` */
+    EMUQ_PAMI_OP_EAGER,
+    EMUQ_PAMI_OP_RENDEZVOUS,
     EMUQ_PAMI_OP_CONTROL,
     EMUQ_PAMI_OP_PUT,
     EMUQ_PAMI_OP_GET,
@@ -94,9 +91,9 @@ typedef struct emuq_pami_fence {
 } emuq_pami_fence_t;
 
 typedef struct emuq_pami_op {
-    struct emuq_pami_op *next; /**< next operation in the one list that contains this operation */
-    uint64_t number; /**< number of the descriptor that completes the operation locally; get: number of its
-                        last byte at the counter */
+    struct emuq_pami_op *next; /**< link of the one list that contains this operation */
+    uint64_t number; /**< descriptor that completes the operation locally; get: number of its last byte at the
+                        counter */
     uint32_t id;     /**< id in packets; never 0 */
     uint32_t dest;
     uint8_t kind;
@@ -106,16 +103,16 @@ typedef struct emuq_pami_op {
     uint8_t dispatch;
     pami_event_function local_fn, remote_fn;
     void *cookie;
-    void *buffer;                        /**< malloc'ed by the library, freed at local completion */
+    void *buffer;                        /**< malloc'ed; freed at local completion */
     emuq_pami_fence_t *fence;            /**< fence that counts this operation, or NULL */
     struct emuq_pami_incoming *incoming; /**< message whose data this operation gets, or NULL */
     const void *header;
-    void *header_copy; /**< malloc'ed copy of a short header, for a queued operation */
+    void *header_copy; /**< malloc'ed copy of a short header, while the operation is queued */
     size_t header_size, bytes;
     uint64_t pa, header_pa, remote_pa;
     uint32_t request; /**< operation of the target that a get completes, too; 0: none */
-    void *user;       /**< address of the local buffer of a one-sided operation */
-    pami_type_t type; /**< layout of the local buffer */
+    void *user;       /**< local buffer of a one-sided operation */
+    pami_type_t type; /**< layout of `user` */
 } emuq_pami_op_t;
 
 #define EMUQ_PAMI_OPS_CHUNK 64u
@@ -130,26 +127,26 @@ typedef struct emuq_pami_ops {
 emuq_pami_op_t *emuq_pami_op_new(struct emuq_pami_context *context);
 /** Ensures that the next @p count calls of emuq_pami_op_new() succeed. @return false: out of memory */
 bool emuq_pami_op_reserve(struct emuq_pami_context *context, size_t count);
-/** Operation of an id from a packet. @return NULL: no such operation (any more) */
+/** Operation of an id. @return NULL: no such operation in progress */
 emuq_pami_op_t *emuq_pami_op_find(struct emuq_pami_context *context, uint32_t id);
 /** Frees an operation without callbacks. */
 void emuq_pami_op_drop(struct emuq_pami_context *context, emuq_pami_op_t *op);
 /** Completes a step: calls back, and frees the operation after the last step. */
 void emuq_pami_op_local(struct emuq_pami_context *context, emuq_pami_op_t *op);
 void emuq_pami_op_remote(struct emuq_pami_context *context, emuq_pami_op_t *op);
-/** Clears the client's functions of all operations and fences, when the context ends. */
+/** Clears the client's functions of all operations and fences. */
 void emuq_pami_ops_mute(struct emuq_pami_context *context);
 /** Completes an operation locally at the next advance. */
 void emuq_pami_op_defer(struct emuq_pami_context *context, emuq_pami_op_t *op);
-/** Counts down a fence; the last count frees it and calls back. */
+/** Counts down a fence; the last count calls back. */
 void emuq_pami_fence_one(struct emuq_pami_context *context, emuq_pami_fence_t *fence);
-/** Calls @p fn for every operation in progress. */
+/** Calls @p fn for each operation in progress. */
 void emuq_pami_op_each(struct emuq_pami_context *context, void (*fn)(emuq_pami_op_t *op, void *cookie),
                        void *cookie);
 /** Frees all operations without callbacks. Call emuq_pami_incoming_free() first. */
 void emuq_pami_ops_free(struct emuq_pami_context *context);
 
-/** Size of the dispatch table: ids of clients up to EMUQ_PAMI_DISPATCH_MAX, then the library's. */
+/** Ids of clients up to EMUQ_PAMI_DISPATCH_MAX, then the library's. */
 #define EMUQ_PAMI_DISPATCH_IDS 256u
 #define EMUQ_PAMI_DISPATCH_MAX 239u
 
@@ -158,7 +155,7 @@ typedef struct emuq_pami_context emuq_pami_context_t;
 typedef struct emuq_pami_peer emuq_pami_peer_t;
 typedef struct emuq_pami_incoming emuq_pami_incoming_t;
 
-/** Handler of a kind of packet, called in the thread of the context. */
+/** Handler of a kind of packet. */
 typedef void (*emuq_pami_packet_fn)(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                                     const char *payload);
 
@@ -166,10 +163,10 @@ typedef struct emuq_pami_dispatch {
     pami_dispatch_p2p_function fn;
     void *cookie;
     bool never_immediate;  /**< recv_immediate is disabled */
-    bool contiguous, copy; /**< receives are contiguous bytes; receives have no data function */
-    bool short_header;     /**< headers fit into a packet (long_header disabled) */
+    bool contiguous, copy; /**< receives are contiguous bytes; no data function */
+    bool short_header;     /**< long_header is disabled */
     bool may_fail;
-    bool until_end; /**< dispatched also while the context ends; one-packet messages only */
+    bool until_end; /**< dispatched while the context ends; one-packet messages only */
 } emuq_pami_dispatch_t;
 
 /** Posted work, in the client's storage. */
@@ -182,33 +179,33 @@ typedef struct emuq_pami_work {
 struct emuq_pami_context {
     /** Written by other threads. */
     struct {
-        emuq_pami_work_t *posted; /**< atomic: newest first; posters push, the advancing thread takes all */
-        uint32_t sleeping;        /**< atomic: threads that may sleep until an event at this context */
+        emuq_pami_work_t
+            *posted;       /**< atomic: newest first; any thread pushes, the advancing thread takes all */
+        uint32_t sleeping; /**< atomic: threads that may sleep until an event here */
         uint32_t lock;
         uint32_t waiters; /**< atomic: threads that wait for the lock */
     } shared __attribute__((aligned(64)));
     emuq_pami_device_t *device __attribute__((aligned(64)));
     emuq_pami_client_t *client;
-    uint64_t number; /**< unique among all contexts of the process, ever */
+    uint64_t number; /**< unique in the process */
     uint32_t endpoint, offset;
-    const void *advancing; /**< identifies the thread inside a round; NULL: none */
-    void *credit_seen;     /**< scanned for credit replies up to here; NULL: nothing scanned */
+    const void *advancing; /**< thread inside a round, or NULL */
+    void *credit_seen;     /**< credit replies are handled up to here; NULL: nothing scanned */
     uint64_t window;       /**< half of the bytes that may be in flight to an endpoint */
 
     emuq_pami_work_t *again, **again_last;     /**< work that has returned PAMI_EAGAIN, oldest first */
-    emuq_pami_op_t *deferred, **deferred_last; /**< operations to be completed locally in the next round */
+    emuq_pami_op_t *deferred, **deferred_last; /**< operations to complete locally in the next round */
     uint32_t incomplete;                       /**< operations that wait for descriptors */
     emuq_pami_op_t *control, **control_last;   /**< control packets that found a FIFO full */
     emuq_pami_op_t *rdma, **rdma_last;         /**< puts and gets that found their FIFO full */
     emuq_pami_peer_t *getting;                 /**< peers with gets in progress */
-    uint32_t credit_requests;  /**< open requests to all peers; atomic: read by the exit handler */
+    uint32_t credit_requests;  /**< open requests to all peers; atomic: the exit handler reads it */
     emuq_pami_peer_t *blocked; /**< peers with a queue */
-    emuq_pami_incoming_t *unexpected,
-        **unexpected_last; /**< unexpected queue: messages for ids that are not set */
-    pami_result_t empty;   /**< result of an advance without events */
-    bool retry_unexpected; /**< an id has been set since the last scan of the unexpected queue */
+    emuq_pami_incoming_t *unexpected, **unexpected_last; /**< messages for ids that are not set */
+    pami_result_t empty;                                 /**< result of an advance without events */
+    bool retry_unexpected; /**< an id was set after the last scan of `unexpected` */
     bool is_ending;        /**< no client function may be called */
-    bool is_calling;       /**< a completion function runs inside the call that started its operation */
+    bool is_calling;       /**< a completion function runs inside the call that started the operation */
 
     emuq_pami_ops_t ops;
     emuq_pami_peer_t **peers[EMUQ_PAMI_OFFSET_MASK + 1]; /**< [offset][task], allocated on demand */
@@ -216,7 +213,7 @@ struct emuq_pami_context {
     emuq_pami_incoming_t *free_incoming;
     emuq_pami_dispatch_t dispatch[EMUQ_PAMI_DISPATCH_IDS];
     emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< indexed by kind; NULL: no action */
-    struct emuq_pami_async *async; /**< extension EXT_async_progress; lock of the extension */
+    struct emuq_pami_async *async;                      /**< lock of async.c */
     struct emuq_pami_coll_context *coll;
 };
 
@@ -226,13 +223,13 @@ struct emuq_pami_client {
     emuq_pami_context_t *context[EMUQ_PAMI_CONTEXTS_MAX];
     size_t *local_tasks; /**< tasks on the node */
     size_t local_count;
-    char name[128];                       /**< PAMI_CLIENT_PROCESSOR_NAME */
-    bool noncontig, saves_memory;         /**< PAMI_CLIENT_NONCONTIG, PAMI_CLIENT_MEMORY_OPTIMIZE */
-    struct emuq_pami_async_client *async; /**< extension EXT_async_progress; lock of the extension */
+    char name[128]; /**< PAMI_CLIENT_PROCESSOR_NAME */
+    bool noncontig, saves_memory;
+    struct emuq_pami_async_client *async; /**< lock of async.c */
     struct emuq_pami_coll_client *coll;
 };
 
-/** Queues an operation at a FIFO until descriptor @p number is complete. */
+/** Queues an operation until descriptor @p number of a FIFO is complete. */
 static inline void emuq_pami_op_await(emuq_pami_context_t *context, emuq_pami_fifo_t *f, emuq_pami_op_t *op,
                                       uint64_t number)
 {
@@ -243,12 +240,12 @@ static inline void emuq_pami_op_await(emuq_pami_context_t *context, emuq_pami_fi
 
 /** @name Result of a round of progress
  * @{ */
-#define EMUQ_PAMI_ROUND_EVENT 1u /**< the round has found at least one event */
+#define EMUQ_PAMI_ROUND_EVENT 1u /**< the round has found an event */
 #define EMUQ_PAMI_ROUND_AGAIN 2u /**< posted work has returned PAMI_EAGAIN */
 /** @} */
 
-/** Whether a completion function may be called inside the starting call. Not nested: a chain of operations
- * would need an unbounded stack. */
+/** Whether a completion function may run inside the starting call. Not nested: chains of operations would
+ * need an unbounded stack. */
 static inline bool emuq_pami_may_call(const emuq_pami_context_t *context)
 {
     return !context->is_calling;
@@ -268,9 +265,8 @@ static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
     return emuq_pointer_load(&context->shared.posted) != NULL || context->again != NULL;
 }
 
-/** Runs posted work, each item once. @return bits of EMUQ_PAMI_ROUND_... */
+/** Runs posted work, each item once. @return EMUQ_PAMI_ROUND_ bits */
 unsigned emuq_pami_run_work(emuq_pami_context_t *context);
-/** Tries to take the context's lock. */
 bool emuq_pami_try_lock(emuq_pami_context_t *context);
 
 static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
@@ -278,14 +274,12 @@ static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
     return AO_int_load(&context->shared.waiters) != 0;
 }
 
-/** Wakes the threads that sleep until an event at the context. Callable by any thread, after storing the
- * event. */
+/** Wakes threads that sleep at the context. Callable by any thread, after storing the event. */
 void emuq_pami_wake_context(emuq_pami_context_t *context);
-/** Stores the error of the calling thread for PAMI_Error_text(), with the reason of emuq_pami_invalid() since
- * the last call.
- * @return result */
+/** Stores the thread's error for PAMI_Error_text(), with the reason of emuq_pami_invalid() since the last
+ * call. @return result */
 pami_result_t emuq_pami_failed(const char *function, pami_result_t result) __attribute__((cold));
-/** Stores the reason why the current PAMI call fails: argument, value, accepted values. @return PAMI_INVAL */
+/** Stores the reason why the current PAMI call fails. @return PAMI_INVAL */
 pami_result_t emuq_pami_invalid(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
 
 /** Result of the enclosing public function. @return value */
@@ -312,10 +306,10 @@ static inline void emuq_pami_call_end(const emuq_pami_call_t *call)
     __attribute__((cleanup(emuq_pami_call_end), unused))                                                     \
     const emuq_pami_call_t emuq_pami_this_call = {__func__, emuq_trace_clock()}
 
-/** Wraps a dispatch function in a recorded job, to trace its calls. */
+/** Wraps a dispatch function to trace its calls in a recorded job. */
 void emuq_pami_record_dispatch(emuq_pami_dispatch_t *dispatch, uint32_t id);
 void emuq_pami_record_end(emuq_pami_dispatch_t *dispatch);
-/** Wraps the done function of a collective in the same way. */
+/** Likewise for the done function of a collective. */
 void emuq_pami_record_operation(const char *name, pami_event_function *fn, void **cookie);
 /** Undoes emuq_pami_record_operation() for a collective that has not started. */
 void emuq_pami_record_rejected(pami_event_function fn, void *cookie);
@@ -324,7 +318,7 @@ typedef struct emuq_pami_memregion {
     uint64_t pa; /**< physical address of the first byte, in the region's process */
 } emuq_pami_memregion_t;
 
-/** Physical address in a region. The client's object may be unaligned. */
+/** Physical address in a region; the client's object may be unaligned. */
 static inline uint64_t emuq_pami_memregion_pa(const pami_rma_mr_t *at)
 {
     emuq_pami_memregion_t region;

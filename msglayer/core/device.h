@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file device.h
- * @brief A context's part of the Message Unit: packets, injection FIFOs, memory translation, counters.
+ * @brief Message Unit of a context: packets, injection FIFOs, memory translation, counters.
  *
- * A device is used by the thread of its context alone. Every slot of an injection FIFO has 512 bytes of
- * payload memory, free when the slot is: short messages are copied there and need no completion.
+ * Every slot of an injection FIFO has 512 bytes of payload memory, free when the slot is: short messages are
+ * copied there and need no completion.
  *
- * Software bytes of a packet: kind, dispatch id, endpoint of the sender (4 bytes), *word* (8 bytes, by kind).
- * In messages of several packets the put offset is the position in the stream (hwi-descriptor 4).
+ * Software bytes of a packet: kind, dispatch id, sender's endpoint (4 bytes), *word* (8 bytes, by kind). In
+ * messages of several packets the put offset is the position in the stream (hwi-descriptor 4).
  */
 #ifndef EMUQ_PAMI_CORE_DEVICE_H
 #define EMUQ_PAMI_CORE_DEVICE_H
@@ -21,46 +21,45 @@
 #include "base/atomic.h"
 #include "msglayer/core/resources.h"
 
-/** Kinds of packets. "Request" is the id of an operation of the sender; 0: none. */
+/** Kinds of packets. "Request": an operation of the sender; 0: none. */
 enum {
-    /** A complete message. Word: request << 32 | data bytes << 16 | header bytes. Payload: header, then data
-       at a multiple of 8. */
+    /** A complete message. Word: request << 32 | data bytes << 16 | header bytes. Payload: header; data at a
+       multiple of 8. */
     EMUQ_PAMI_SINGLE,
     /** First packet of an eager message. Word: request << 32 | header bytes. Payload: emuq_pami_start_t, then
        the header if it fits. */
     EMUQ_PAMI_EAGER_FIRST,
-    /** Request to send: first packet of a rendezvous message; the receiver gets the data. Format of
-       EAGER_FIRST. */
+    /** Request to send a rendezvous message, which the receiver gets. Format of EAGER_FIRST. */
     EMUQ_PAMI_RTS,
-    /** Next bytes of the message that started last: the header if it did not fit, then the data. */
+    /** Next bytes of the sender's last message: the header if it did not fit, then the data. */
     EMUQ_PAMI_CONTINUATION,
-    /** From the receiver: the message of request (word) is in the receiver's memory. */
+    /** The receiver has the message of request (word). */
     EMUQ_PAMI_RECEIVED,
-    /** The operation of request (word) is complete; injected by the target's Message Unit. */
+    /** Request (word) is complete; injected by the target's Message Unit. */
     EMUQ_PAMI_DONE,
-    /** From the receiver: a packet with EMUQ_PAMI_CREDIT_REQUEST has been taken. */
+    /** The receiver has taken a packet with EMUQ_PAMI_CREDIT_REQUEST. */
     EMUQ_PAMI_CREDIT,
-    /** A CREDIT packet that send.c has handled in place; never sent. */
+    /** A CREDIT packet that send.c has handled in place. */
     EMUQ_PAMI_TAKEN,
-    /** A result of the collective network. Word: the key of the geometry. */
+    /** A result of the collective network. Word: key of the geometry. */
     EMUQ_PAMI_COMBINED,
     EMUQ_PAMI_PACKET_KINDS = 16
 };
 
 #define EMUQ_PAMI_KIND_MASK 0x0fu
-/** Flag of the kind: the receiver replies with CREDIT when it has taken the packet. */
+/** Flag of the kind: the receiver replies with CREDIT. */
 #define EMUQ_PAMI_CREDIT_REQUEST 0x80u
 
-/** Payload bytes of the longest packet, and the part left for a header behind emuq_pami_start_t. */
+/** Payload of the longest packet, and the part left for a header behind emuq_pami_start_t. */
 #define EMUQ_PAMI_PAYLOAD      512u
 #define EMUQ_PAMI_START_HEADER (EMUQ_PAMI_PAYLOAD - (uint32_t)sizeof(emuq_pami_start_t))
 
-/** Most bytes of header and data together that fit into one packet for any division. */
+/** Most bytes of header and data that fit into one packet for any division. */
 #define EMUQ_PAMI_IMMEDIATE (EMUQ_PAMI_PAYLOAD - 8u)
 
 typedef struct emuq_pami_start {
     uint64_t data_size;
-    uint64_t data_pa; /**< RTS: physical address of the data in the sender's memory */
+    uint64_t data_pa; /**< RTS: physical address of the data, at the sender */
 } emuq_pami_start_t;
 
 typedef struct emuq_pami_software {
@@ -83,8 +82,7 @@ static inline const emuq_pami_software_t *emuq_pami_software_of(const MUHWI_Pack
         header->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2;
 }
 
-/** Descriptor word 6 (kind, id, origin) for put offset 0. Little-endian host: byte n of the word is byte 48 +
- * n of the descriptor. */
+/** Descriptor word 6 (kind, id, origin) for put offset 0; byte n is byte 48 + n of the descriptor. */
 static inline uint64_t emuq_pami_kind_word(uint64_t model_word, uint8_t kind, uint8_t id)
 {
     return model_word | (uint64_t)kind << 16 | (uint64_t)id << 24;
@@ -102,7 +100,7 @@ static inline uint64_t emuq_pami_single_word(uint32_t request, size_t header, si
     return (uint64_t)request << 32 | (uint64_t)data << 16 | header;
 }
 
-/** Position of the data behind @p header bytes of header. */
+/** Position of data behind @p header bytes. */
 static inline size_t emuq_pami_aligned(size_t header)
 {
     return (header + 7) & ~(size_t)7;
@@ -110,22 +108,21 @@ static inline size_t emuq_pami_aligned(size_t header)
 
 #define EMUQ_PAMI_ROUTES 16u
 
-/** Buffer of a short result of a class route, overwritten by the next result after this process has
- * contributed. */
+/** Short result of a class route, overwritten after this process's next contribution. */
 typedef struct emuq_pami_result_buffer {
-    uint64_t value; /**< atomic: minus the bytes that have arrived; stored by the Message Unit with release */
-    char result[EMUQ_PAMI_PAYLOAD]; /**< shares the cache line of the counter */
-    uint64_t requested;             /**< bytes of all results so far; used by the contributing thread */
+    uint64_t value; /**< atomic: minus the bytes that have arrived; the Message Unit stores with release */
+    char result[EMUQ_PAMI_PAYLOAD];
+    uint64_t requested; /**< bytes of all results so far */
 } __attribute__((aligned(64))) emuq_pami_result_buffer_t;
 
-/** Memory written by the Message Unit outside the FIFOs. Table entry EMUQ_PAMI_BAT_AREA refers to the area of
- * every process, so one packet header addresses the same word everywhere. */
+/** Memory that the Message Unit writes outside FIFOs. Base EMUQ_PAMI_BAT_AREA of every process refers to its
+ * area, so one packet header fits all. */
 typedef struct emuq_pami_put_area {
-    uint64_t dummy; /**< counter of all puts into this process; the value is not used */
+    uint64_t dummy; /**< counter of all puts; not read */
     emuq_pami_result_buffer_t result_buffer[EMUQ_PAMI_ROUTES];
 } __attribute__((aligned(64))) emuq_pami_put_area_t;
 
-/** Counter offset in a put for the counter at @p offset of emuq_pami_put_area_t. */
+/** Counter offset in a put, for the counter at @p offset of the area. */
 static inline uint64_t emuq_pami_area_counter(size_t offset)
 {
     return MUHWI_ATOMIC_ADDRESS_INDICATOR | offset | MUHWI_ATOMIC_OPCODE_STORE_ADD;
@@ -134,16 +131,15 @@ static inline uint64_t emuq_pami_area_counter(size_t offset)
 #define EMUQ_PAMI_SEND_FIFOS 4u
 #define EMUQ_PAMI_WINDOWS    8u
 
-/** An injection FIFO with payload memory. */
 typedef struct emuq_pami_fifo {
     MUSPI_InjFifo_t *fifo;
-    char *payload;                      /**< EMUQ_PAMI_PAYLOAD bytes for each slot */
-    uint64_t payload_pa;                /**< physical address of `payload` */
+    char *payload; /**< EMUQ_PAMI_PAYLOAD bytes for each slot */
+    uint64_t payload_pa;
     struct emuq_pami_op *first, **last; /**< operations that wait for descriptors, in order */
     emuq_pami_inj_resource_t resource;
 } emuq_pami_fifo_t;
 
-/** Translation of the memory from @p va to @p end, which is contiguous in physical memory. */
+/** Translation of memory from @p va to @p end. */
 typedef struct emuq_pami_window {
     uintptr_t va, end;
     uint64_t pa;
@@ -151,12 +147,11 @@ typedef struct emuq_pami_window {
 
 typedef struct emuq_pami_device {
     MUSPI_RecFifo_t *rec;
-    emuq_pami_fifo_t
-        send[EMUQ_PAMI_SEND_FIFOS]; /**< FIFOs of messages; all messages to one endpoint use the same */
-    emuq_pami_fifo_t rdma;          /**< FIFO of puts and remote gets */
+    emuq_pami_fifo_t send[EMUQ_PAMI_SEND_FIFOS]; /**< all messages to an endpoint use one FIFO */
+    emuq_pami_fifo_t rdma;                       /**< puts and remote gets */
     emuq_pami_window_t window[EMUQ_PAMI_WINDOWS];
     uint32_t next_window;
-    MUHWI_Descriptor_t message; /**< model of a packet to this context that a remote Message Unit injects */
+    MUHWI_Descriptor_t message; /**< model of packets that remote Message Units inject to this context */
     emuq_pami_resources_t *resources;
     uint32_t context;
     void *memory;
@@ -164,16 +159,16 @@ typedef struct emuq_pami_device {
     struct emuq_pami_counters *counters;
 } emuq_pami_device_t;
 
-/** Opens the device of a context, or returns the open one. @return NULL: out of memory, or FIFOs not free */
+/** Opens the device of a context, or returns the open one. @return NULL: out of memory, or FIFOs in use */
 emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context);
 /** Frees the device of an ended job. NULL is allowed. */
 void emuq_pami_device_free(emuq_pami_device_t *device);
-/** Initialises @p d as model of memory-FIFO packets from @p device to a context. */
+/** Initialises @p d as a model of memory-FIFO packets to a context. */
 void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uint32_t context,
                             MUHWI_Descriptor_t *d);
-/** Initialises @p d as model of puts to a task. */
+/** Initialises @p d as a model of puts to a task. */
 void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d);
-/** Initialises @p d as a descriptor template for remote gets from a context. */
+/** Initialises @p d as a model of remote gets from a context. */
 void emuq_pami_get_model(const emuq_pami_resources_t *resources, uint32_t task, uint32_t context,
                          MUHWI_Descriptor_t *d);
 
@@ -184,11 +179,11 @@ static inline bool emuq_pami_is_local(const emuq_pami_resources_t *resources, ui
            resources->location[resources->task].node.Destination.Destination;
 }
 
-/** Torus FIFO map of messages to a task, across the torus or inside the node. */
+/** Torus FIFO map of messages to a task. */
 uint64_t emuq_pami_map(uint32_t task, bool is_local);
 bool emuq_pami_find_window(emuq_pami_device_t *device, uintptr_t va, size_t bytes, uint64_t *pa);
 
-/** Physical address of memory of this process. @return false: not all of the memory has one */
+/** Physical address of memory. @return false: some of the memory has none */
 static inline bool emuq_pami_pa(emuq_pami_device_t *device, const void *address, size_t bytes, uint64_t *pa)
 {
     uintptr_t va = (uintptr_t)address;
@@ -211,7 +206,7 @@ static inline bool emuq_pami_has_space(emuq_pami_fifo_t *f, uint64_t slots)
     return f->fifo->freeSpace >= slots;
 }
 
-/** Next slot of a FIFO with space, and the payload memory of the slot. */
+/** Next slot of a FIFO with space, and its payload memory. */
 static inline void *emuq_pami_next_slot(emuq_pami_fifo_t *f, char **payload, uint64_t *payload_pa)
 {
     void *slot = f->fifo->_fifo.va_tail;
@@ -223,7 +218,7 @@ static inline void *emuq_pami_next_slot(emuq_pami_fifo_t *f, char **payload, uin
     return slot;
 }
 
-/** Next slot of a FIFO with space, with a copy of @p model, and its payload memory. */
+/** Likewise, with a copy of @p model in the slot. */
 static inline MUHWI_Descriptor_t *emuq_pami_next(emuq_pami_fifo_t *f, const MUHWI_Descriptor_t *model,
                                                  char **payload)
 {
@@ -234,8 +229,8 @@ static inline MUHWI_Descriptor_t *emuq_pami_next(emuq_pami_fifo_t *f, const MUHW
     return d;
 }
 
-/** Quarter of a descriptor, written with one store: a load by the Message Unit across several smaller stores
- * would stall. */
+/** Quarter of a descriptor, written with one store: a load by the Message Unit across smaller stores would
+ * stall. */
 typedef uint64_t emuq_pami_quarter_t __attribute__((vector_size(16), aligned(16), may_alias));
 
 static inline uint64_t emuq_pami_model_word(const MUHWI_Descriptor_t *model, unsigned word)
@@ -245,7 +240,7 @@ static inline uint64_t emuq_pami_model_word(const MUHWI_Descriptor_t *model, uns
     return value;
 }
 
-/** Writes into a slot a copy of @p model with payload, message length and words 5 to 7 replaced. */
+/** Writes a copy of @p model with payload, length and words 5 to 7 replaced. */
 static inline void emuq_pami_write_descriptor(void *slot, const MUHWI_Descriptor_t *model, uint64_t pa,
                                               uint64_t length, uint64_t word5, uint64_t word6, uint64_t word7)
 {
@@ -262,23 +257,21 @@ static inline uint64_t emuq_pami_inject(emuq_pami_fifo_t *f)
     return MUSPI_InjFifoAdvanceDesc(f->fifo);
 }
 
-/** Counter of bytes put into this process, decremented by the Message Unit and never reset. Puts complete in
- * order of arrival. */
+/** Counter of bytes put into this process; never reset. Puts complete in order of arrival. */
 typedef struct emuq_pami_counter {
-    uint64_t value;     /**< atomic: minus the bytes that have arrived; written by the Message Unit */
-    uint64_t requested; /**< bytes of all puts requested so far */
-    uint64_t offset;    /**< counter offset for puts through base 0 */
+    uint64_t value; /**< atomic: minus the bytes that have arrived; the Message Unit writes it */
+    uint64_t requested;
+    uint64_t offset; /**< counter offset for puts through base 0 */
     struct emuq_pami_counter *next;
 } emuq_pami_counter_t;
 
 /** Allocates a counter. @return NULL: out of memory */
 emuq_pami_counter_t *emuq_pami_counter_acquire(emuq_pami_device_t *device);
-/** Frees a counter. A counter with outstanding puts is not reused. */
+/** Frees a counter, or leaks it if puts are outstanding. */
 void emuq_pami_counter_release(emuq_pami_device_t *device, emuq_pami_counter_t *counter);
-/** Frees all counters of the device of an ended job. NULL is allowed. */
+/** Frees all counters of an ended job. NULL is allowed. */
 void emuq_pami_counters_free(emuq_pami_device_t *device);
 
-/** Bytes that have arrived and can be read. */
 static inline uint64_t emuq_pami_counter_arrived(const emuq_pami_counter_t *counter)
 {
     return -AO_load_acquire(&counter->value);
@@ -291,35 +284,33 @@ typedef struct emuq_pami_contribution {
     uint8_t op_code;
     uint8_t word_bytes;
     uint8_t route;
-    uint32_t t;    /**< T coordinate of the processes that get the result; equal on all nodes */
-    bool is_short; /**< the complete operand of a collective, at most EMUQ_PAMI_PAYLOAD bytes */
-    uint64_t word; /**< software word of the result's packets */
+    uint32_t t;    /**< T coordinate of the processes that get the result, on all nodes */
+    bool is_short; /**< complete operand, at most EMUQ_PAMI_PAYLOAD bytes */
+    uint64_t word; /**< software word of the result packets */
 } emuq_pami_contribution_t;
 
-/** Injection FIFO for contributions to the collective network. A contribution blocks its FIFO until all nodes
- * of the class route have contributed, so a FIFO shared by geometries with different orders of collectives
- * could deadlock. Short results are put into emuq_pami_put_area_t; longer ones arrive as packets at context
- * 0. */
+/** Injection FIFO of the collective network. A contribution blocks the FIFO until all nodes of the class
+ * route have contributed: geometries with different orders of collectives must not share one. Short results
+ * are put into emuq_pami_put_area_t; longer ones arrive as packets at context 0. */
 typedef struct emuq_pami_coll_fifo {
     struct emuq_pami_coll_fifo *next;
     emuq_pami_inj_resource_t resource;
     MUSPI_InjFifo_t *fifo;
     void *memory;
-    emuq_pami_contribution_t last; /**< last contribution; `bytes` is 0 before the first */
-    MUHWI_Descriptor_t descriptor; /**< descriptor of the last contribution */
+    emuq_pami_contribution_t last; /**< last contribution; `bytes` 0: none */
+    MUHWI_Descriptor_t descriptor; /**< descriptor of `last` */
     emuq_pami_put_area_t *area;
 } emuq_pami_coll_fifo_t;
 
-/** Opens the FIFO of the world, or returns the open one. @return NULL: none, or (coll_fifo still NULL) no
- * memory */
+/** Opens the FIFO of the world, or returns it. @return NULL: none, or (coll_fifo still NULL) no memory */
 emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_open(emuq_pami_resources_t *resources);
-/** Allocates a FIFO for a geometry. @return NULL: all FIFOs in use, or no memory */
+/** Allocates a FIFO for a geometry. @return NULL: FIFOs in use, or no memory */
 emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_acquire(emuq_pami_resources_t *resources);
-/** Returns an empty FIFO to the free list. NULL is allowed. */
+/** Returns an empty FIFO. NULL is allowed. */
 void emuq_pami_coll_fifo_release(emuq_pami_resources_t *resources, emuq_pami_coll_fifo_t *coll_fifo);
 void emuq_pami_coll_fifos_free(emuq_pami_resources_t *resources);
-/** Injects a contribution to an all-reduce, after the previous short result of the route has been taken.
- * @return false: FIFO full */
+/** Injects a contribution to an all-reduce. Take the previous short result of the route before. @return
+ * false: FIFO full */
 bool emuq_pami_contribute(emuq_pami_coll_fifo_t *coll_fifo, const emuq_pami_resources_t *resources,
                           const emuq_pami_contribution_t *contribution);
 

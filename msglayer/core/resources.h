@@ -3,15 +3,13 @@
  * @file resources.h
  * @brief FIFOs and table entries of the Message Unit that a process and its clients use.
  *
- * All processes number FIFOs and base-address-table entries by the same rule: ids in a remote task follow
- * from its T coordinate and the number of the client's resource set. PAMI allocates from the upper end of a
- * process's subgroups, programs from the lower end.
+ * All processes number FIFOs and base-address-table entries by the same rule, from the upper end of a
+ * process's subgroups: ids in a remote task follow from its T coordinate and the client's resource set.
  *
- * The first client of a process allocates all sets, together with all processes of the job: after the first
- * emuq_pami_resources_acquire(), messages may be sent to all contexts of all tasks. Resources live until the
- * job ends, so a packet to a destroyed client still finds a FIFO. A name gets its previous set if free, else
- * the first free set; all tasks create their clients in the same order (pami-core 6.1) and so choose the same
- * set.
+ * The first client of a process allocates all sets; after emuq_pami_resources_acquire(), messages may be sent
+ * to all contexts of all tasks. Resources live until the job ends, so a packet to a destroyed client still
+ * finds a FIFO. A name gets its previous set if free, else the first free set; all tasks create their clients
+ * in the same order (pami-core 6.1) and so choose the same set.
  */
 #ifndef EMUQ_PAMI_CORE_RESOURCES_H
 #define EMUQ_PAMI_CORE_RESOURCES_H
@@ -27,22 +25,22 @@
 
 #include "base/memory.h"
 
-/** Most contexts of all clients of a process; the field in an endpoint has 6 bits. */
+/** Most contexts of a process; the field in an endpoint has 6 bits. */
 #define EMUQ_PAMI_CONTEXTS_MAX 64
 
 #define EMUQ_PAMI_RESOURCE_SETS 4u
 
-/** Base-address-table entries of a process, from the upper end. The last two are flags: set means allocated.
+/** Base-address-table entries of a process, from the upper end. READY and GO are flags: allocated means set.
  */
 typedef enum emuq_pami_bat {
-    EMUQ_PAMI_BAT_ZERO,  /**< base 0: puts name a complete physical address */
-    EMUQ_PAMI_BAT_AREA,  /**< base is the physical address of emuq_pami_put_area_t */
-    EMUQ_PAMI_BAT_READY, /**< the FIFOs of this process are ready */
-    EMUQ_PAMI_BAT_GO     /**< the FIFOs of all processes are ready; set by the first process of the node */
+    EMUQ_PAMI_BAT_ZERO,  /**< base 0: puts name physical addresses */
+    EMUQ_PAMI_BAT_AREA,  /**< base of emuq_pami_put_area_t */
+    EMUQ_PAMI_BAT_READY, /**< the process's FIFOs are ready */
+    EMUQ_PAMI_BAT_GO     /**< all processes' FIFOs are ready; set by the node's first process */
 } emuq_pami_bat_t;
 
 typedef struct emuq_pami_inj_resource {
-    MUSPI_InjFifoSubGroup_t group; /**< contains this FIFO only */
+    MUSPI_InjFifoSubGroup_t group;
     uint32_t id;
     bool is_taken;
 } emuq_pami_inj_resource_t;
@@ -54,40 +52,39 @@ typedef struct emuq_pami_rec_resource {
 } emuq_pami_rec_resource_t;
 
 typedef struct emuq_pami_location {
-    MUHWI_Destination_t node; /**< absolute coordinates of the node */
-    uint32_t t;               /**< T coordinate: process on the node */
+    MUHWI_Destination_t node;
+    uint32_t t; /**< T coordinate: process on the node */
 } emuq_pami_location_t;
 
-/** Resource set of a client. The members above `busy` are constant. */
+/** Resource set of a client, constant above `busy`. */
 typedef struct emuq_pami_resources {
     struct emuq_pami_process *process;
     uint32_t task, tasks;
     uint32_t t, ppn;
-    uint32_t contexts;      /**< most contexts of the client; 0: the process has no such set */
-    uint32_t first_context; /**< contexts of the preceding sets */
-    uint32_t first_inj;     /**< number of the set's first injection FIFO in the process */
+    uint32_t contexts; /**< most contexts of the client; 0: no such set */
+    uint32_t first_context;
+    uint32_t first_inj; /**< the set's first injection FIFO */
     uint32_t send_fifos;
-    bool has_network; /**< may use class routes; an injection FIFO is reserved */
-    uint32_t end_inj; /**< number of the first injection FIFO that is left to the program */
+    bool has_network; /**< may use class routes: an injection FIFO is reserved */
+    uint32_t end_inj; /**< first injection FIFO that is left to the program */
     const emuq_pami_location_t *location;
     emuq_pami_rec_resource_t *rec;
-    bool is_named;    /**< reserved for clients with the name `name` */
-    bool busy;        /**< in use by a client; process lock */
-    uint64_t name;    /**< hash of the name of the current or last client */
-    uint32_t clients; /**< clients so far; process lock */
-    uint32_t
-        agreements_led; /**< agreements led by this task (coll/agreement.c); collectives lock of the client */
-    struct emuq_pami_client *client; /**< atomic: the current client or NULL; read by the exit handler */
-    struct emuq_pami_device *device[EMUQ_PAMI_CONTEXTS_MAX]; /**< devices opened so far */
-    struct emuq_pami_coll_fifo *coll_fifo; /**< FIFO of the world geometry; used by the thread of context 0 */
+    bool is_named;                   /**< reserved for clients named `name` */
+    bool busy;                       /**< process lock */
+    uint64_t name;                   /**< hash of the name of the last client */
+    uint32_t clients;                /**< clients so far; process lock */
+    uint32_t agreements_led;         /**< agreements led by this task; collectives lock of the client */
+    struct emuq_pami_client *client; /**< atomic: current client or NULL; the exit handler reads it */
+    struct emuq_pami_device *device[EMUQ_PAMI_CONTEXTS_MAX];
+    struct emuq_pami_coll_fifo *coll_fifo;        /**< FIFO of the world geometry; thread of context 0 */
     struct emuq_pami_coll_fifo *spare_coll_fifos; /**< free list; lock in coll_fifo.c */
-    uint32_t next_inj; /**< number of the next unused injection FIFO; lock in coll_fifo.c */
+    uint32_t next_inj;                            /**< next unused injection FIFO; lock in coll_fifo.c */
 } emuq_pami_resources_t;
 
-/** Most FIFOs of a kind in a process. @param ppn processes on a node */
+/** FIFOs of a kind in a process. @param ppn processes on a node */
 uint32_t emuq_pami_fifos(uint32_t ppn, uint32_t per_subgroup);
 
-/** Injection FIFOs of a context: one for remote gets, the send FIFOs, one for puts and gets. */
+/** Injection FIFOs of a context: remote gets; sends; puts and gets. */
 static inline uint32_t emuq_pami_inj_per_context(const emuq_pami_resources_t *resources)
 {
     return 1 + resources->send_fifos + 1;
@@ -96,33 +93,30 @@ static inline uint32_t emuq_pami_inj_per_context(const emuq_pami_resources_t *re
 uint32_t emuq_pami_rec_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context);
 uint32_t emuq_pami_rget_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context);
 uint32_t emuq_pami_bat_id(const emuq_pami_resources_t *resources, uint32_t t, emuq_pami_bat_t entry);
-/** Allocates an injection FIFO of a context. @param index 0: for remote gets; from 1: the other FIFOs of the
- * context. @return false: not free */
+/** Allocates an injection FIFO of a context. @param index 0: for remote gets; from 1: the others @return
+ * false: not free */
 bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index,
                             bool remote_get, emuq_pami_inj_resource_t *inj);
-/** Allocates the injection FIFO of the world's collective network. @return false: none reserved, or not free
- */
+/** Allocates the FIFO of the world's collective network. @return false: none reserved, or not free */
 bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
-/** Allocates an injection FIFO without context, not left to the program. @return false: all in use */
+/** Allocates an injection FIFO without context. @return false: all in use */
 bool emuq_pami_inj_allocate_unused(emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
-/** Assigns memory to an allocated injection FIFO and activates it. @param va 64-byte aligned address in @p
- * region */
+/** Assigns memory to an injection FIFO and activates it. @param va 64-byte aligned, in @p region */
 void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
                          uint64_t bytes);
 void emuq_pami_inj_free(emuq_pami_inj_resource_t *inj);
-/** Allocates and enables the reception FIFO of a context. @return false: not free */
+/** Starts the reception FIFO of a context. @return false: not free */
 bool emuq_pami_rec_start(const emuq_pami_resources_t *resources, uint32_t context,
                          Kernel_MemoryRegion_t *region, void *va, uint64_t bytes);
 void emuq_pami_rec_free(emuq_pami_rec_resource_t *rec);
 
-/** Share of a resource set. */
 typedef struct emuq_pami_share {
-    uint32_t contexts; /**< 0: no client can use the set */
-    bool has_name;     /**< reserved for one client name */
-    uint64_t name;     /**< hash of that name */
+    uint32_t contexts;
+    bool has_name; /**< reserved for one client name */
+    uint64_t name;
 } emuq_pami_share_t;
 
-/** Allocates zeroed memory, aligned to a cache line. @return NULL: out of memory */
+/** Allocates zeroed, cache-aligned memory. @return NULL: out of memory */
 static inline void *emuq_pami_alloc(size_t bytes)
 {
     void *memory;
@@ -130,35 +124,36 @@ static inline void *emuq_pami_alloc(size_t bytes)
 }
 /** FNV-1a hash. */
 uint64_t emuq_pami_hash(const void *data, size_t bytes);
-/** Divides the FIFOs of a process among its clients, equally in all processes: by a rule, or by PAMI_CLIENTS.
+/**
+ * Divides the FIFOs of a process among clients, by a rule or PAMI_CLIENTS, equally in all processes.
  * @param ppn   processes on a node
  * @param each  injection FIFOs of a context
- * @return 0; -EINVAL: PAMI_CLIENTS is invalid, which has been reported */
+ * @return 0; -EINVAL: PAMI_CLIENTS is invalid, reported
+ */
 int emuq_pami_share_out(uint32_t ppn, uint32_t each, emuq_pami_share_t share[EMUQ_PAMI_RESOURCE_SETS]);
 
-/** A process of the job. Constant after creation, except the resource sets. */
+/** A process of the job, constant except the resource sets. */
 typedef struct emuq_pami_process {
-    struct emuq_pami_process *next; /**< list of the ranks in this Linux process (ranks may be threads) */
-    uint64_t job;                   /**< Kernel_GetJobID(); processes of earlier jobs are freed */
+    struct emuq_pami_process *next; /**< list of the ranks of this Linux process (ranks may be threads) */
+    uint64_t job;                   /**< Kernel_GetJobID() */
     emuq_pami_location_t *location;
     emuq_pami_resources_t set[EMUQ_PAMI_RESOURCE_SETS];
     struct emuq_pami_put_area *area;
     MUSPI_BaseAddressTableSubGroup_t bat;
     uint32_t contexts;
     emuq_pami_rec_resource_t *rec;
-    emuq_pami_inj_resource_t *rget; /**< [contexts]: FIFOs for remote gets, filled by the Message Unit */
+    emuq_pami_inj_resource_t *rget; /**< [contexts] FIFOs for remote gets, filled by the Message Unit */
     void *memory;
 } emuq_pami_process_t;
 
 /**
- * Allocates a resource set for a client. The first call in a process creates all sets and waits for all
- * processes of the job.
+ * Allocates a resource set. The first call creates all sets and waits for all processes of the job.
  * @return 0; -EINVAL: invalid setting, reported; -ENOMEM; -EBUSY: all sets for this name are in use; -EAGAIN:
  * the program has allocated the FIFOs
  */
 int emuq_pami_resources_acquire(const char *name, emuq_pami_resources_t **resources);
 void emuq_pami_resources_release(emuq_pami_resources_t *resources);
-/** Releases the set of a client that could not be created. The client is not counted: remote tasks may not
+/** Releases the set of a client that could not be created, without counting the client: remote tasks may not
  * have created theirs. */
 void emuq_pami_resources_return(emuq_pami_resources_t *resources);
 /** The calling process; NULL before its first client. */

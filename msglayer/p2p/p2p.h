@@ -5,8 +5,8 @@
  *
  * Flow control: a sender has at most a window of bytes in flight to an endpoint. At half a window, a packet
  * requests credit (EMUQ_PAMI_CREDIT_REQUEST); the receiver replies after taking the packet and its
- * predecessors. At most two requests are open. Further messages wait in the peer's queue, so an endpoint
- * without advances delays only its own messages. A task that has ended has unlimited credit.
+ * predecessors. At most two requests are open. Further messages wait in the peer's queue. An ended task has
+ * unlimited credit.
  */
 #ifndef EMUQ_PAMI_P2P_P2P_H
 #define EMUQ_PAMI_P2P_P2P_H
@@ -20,32 +20,31 @@ struct emuq_pami_peer {
     MUHWI_Descriptor_t put;
     MUHWI_Descriptor_t get;
     MUHWI_Descriptor_t fetch; /**< model of the put that the peer's Message Unit injects for a get */
-    emuq_pami_fifo_t *fifo;   /**< injection FIFO of all messages to the peer */
-    uint64_t eager;           /**< longest message that is sent eagerly, bytes */
+    emuq_pami_fifo_t *fifo;
+    uint64_t eager; /**< longest eager message, bytes */
     uint64_t left;
     uint32_t credit_requests;
     uint32_t endpoint;
     bool is_local;
-    bool is_same_host; /**< the peer is on the same host and PAMI_EAGER is not set: SAME_HOST_EAGER applies */
+    bool is_same_host; /**< same host, and PAMI_EAGER is not set: SAME_HOST_EAGER applies */
     bool was_sent_to;  /**< messages since the last fence */
     bool was_put_to;   /**< puts since the last fence */
-    bool is_blocked;   /**< true: in the context's list of peers with a queue */
-    bool is_slow;      /**< a sender has waited for credit until its timeout */
+    bool is_blocked;   /**< in the context's list `blocked` */
+    bool is_slow;      /**< a sender has timed out waiting for credit */
     uint32_t queued;
     emuq_pami_op_t *queue, **queue_last; /**< messages without credit or slot, oldest first */
     struct emuq_pami_peer *next_blocked, *next;
-    emuq_pami_incoming_t *incoming;    /**< message from the peer that has arrived in part */
-    emuq_pami_counter_t *counter;      /**< bytes got from the peer; they arrive in the order of the gets */
+    emuq_pami_incoming_t *incoming;    /**< message that has arrived in part */
+    emuq_pami_counter_t *counter;      /**< bytes got from the peer, in the order of the gets */
     emuq_pami_op_t *gets, **gets_last; /**< gets in progress, oldest first */
-    bool is_getting;                   /**< true: in the context's list of peers with gets */
+    bool is_getting;                   /**< in the context's list `getting` */
     struct emuq_pami_peer *next_getting;
 };
 
 /** Slow path of emuq_pami_peer(): makes the peer. */
 emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endpoint);
 
-/** Returns the peer of an endpoint. @return NULL: no such endpoint, or no memory; see emuq_pami_peer_error()
- */
+/** Returns the peer of an endpoint. @return NULL: see emuq_pami_peer_error() */
 static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uint32_t endpoint)
 {
     uint32_t task = emuq_pami_task(endpoint), offset = emuq_pami_offset(endpoint) & EMUQ_PAMI_OFFSET_MASK;
@@ -58,13 +57,13 @@ static inline emuq_pami_peer_t *emuq_pami_peer(emuq_pami_context_t *context, uin
     return emuq_pami_peer_new(context, endpoint);
 }
 
-/** Result of a call for which emuq_pami_peer() has returned NULL: PAMI_INVAL or PAMI_ENOMEM. */
+/** PAMI_INVAL or PAMI_ENOMEM: why emuq_pami_peer() has returned NULL. */
 pami_result_t emuq_pami_peer_error(const emuq_pami_context_t *context, uint32_t endpoint);
-/** Whether the task of the peer has ended; if so, grants unlimited credit and cancels its credit requests. */
+/** Whether the peer's task has ended; if so, grants unlimited credit and cancels credit requests. */
 bool emuq_pami_peer_has_ended(emuq_pami_context_t *context, emuq_pami_peer_t *peer);
 void emuq_pami_peers_free(emuq_pami_context_t *context);
 
-/** Dispatch ids of the library's messages, above the client's. */
+/** Dispatch ids of the library. */
 enum {
     EMUQ_PAMI_ID_PUT = EMUQ_PAMI_DISPATCH_MAX + 1,
     EMUQ_PAMI_ID_GET,
@@ -73,10 +72,10 @@ enum {
     EMUQ_PAMI_ID_RMW_DONE,
     EMUQ_PAMI_ID_FENCE,
     EMUQ_PAMI_ID_FENCE_DONE,
-    EMUQ_PAMI_ID_COLLECTIVES, /**< data of a collective (coll/matching.c) */
+    EMUQ_PAMI_ID_COLLECTIVES, /**< data of a collective */
     EMUQ_PAMI_ID_AGREEMENTS,
     EMUQ_PAMI_ID_AM,
-    EMUQ_PAMI_ID_BARRIER_END /**< end of a barrier of the global interrupts (coll/hardware.c) */
+    EMUQ_PAMI_ID_BARRIER_END /**< end of a barrier of the global interrupts */
 };
 
 /** @name Sending
@@ -86,15 +85,15 @@ typedef struct emuq_pami_message {
     uint8_t id;
     const void *header, *data;
     size_t header_size, data_size;
-    void *buffer; /**< malloc'ed memory of the data, or NULL; owned by the callee, also on failure */
+    void *buffer; /**< malloc'ed `data` or NULL; owned by the callee, also on failure */
     pami_event_function local_fn, remote_fn;
     bool calls_client; /**< local_fn and remote_fn are the client's */
     void *cookie;
 } emuq_pami_message_t;
 
-/** Sends a message. Short messages are copied; header and data of long ones must stay until local_fn. */
+/** Sends a message. Header and data of long messages must stay until local_fn. */
 pami_result_t emuq_pami_send(emuq_pami_context_t *context, const emuq_pami_message_t *message);
-/** Sends header and data of at most EMUQ_PAMI_IMMEDIATE bytes together, which are copied. */
+/** Copies and sends header and data of at most EMUQ_PAMI_IMMEDIATE bytes together. */
 pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t dest, uint8_t id,
                                    const void *header, size_t header_size, const void *data,
                                    size_t data_size);
@@ -102,19 +101,19 @@ pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t
 /** Layout of data in memory. */
 typedef struct emuq_pami_source {
     pami_type_t type;
-    size_t offset; /**< position of the first byte in the stream of the repeated type */
+    size_t offset; /**< position of the first byte in the stream */
     pami_data_function data_fn;
     void *data_cookie;
 } emuq_pami_source_t;
 
-/** Sends a message whose data, at m->data, has the layout @p source. */
+/** Sends a message with data of layout @p source at m->data. */
 pami_result_t emuq_pami_send_typed(emuq_pami_context_t *context, emuq_pami_message_t *m,
                                    const emuq_pami_source_t *source);
 void emuq_pami_send_control(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t kind,
                             uint64_t word);
-/** Issues queued messages while credit and slots allow it. @return whether a message was issued */
+/** Issues queued messages while possible. @return whether a message was issued */
 bool emuq_pami_flush(emuq_pami_context_t *context);
-/** Completes the operations whose descriptors are complete. @return whether there were any */
+/** Completes operations whose descriptors are complete. @return whether there were any */
 bool emuq_pami_complete(emuq_pami_context_t *context);
 /** Handles a reply to a credit request. */
 void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload);
@@ -122,13 +121,13 @@ void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *
 
 /** @name Receiving
  * @{ */
-/** Whether a data function only copies; NULL means PAMI_DATA_COPY. */
+/** Whether a data function only copies. */
 static inline bool emuq_pami_only_copies(pami_data_function fn)
 {
     return fn == NULL || fn == PAMI_DATA_COPY;
 }
 
-/** Destination of the data of a message, from the pami_recv_t of the dispatch function. */
+/** Destination of the data of a message. */
 typedef struct emuq_pami_target {
     char *to; /**< contiguous memory; NULL: use the members below */
     char *addr;
@@ -136,34 +135,36 @@ typedef struct emuq_pami_target {
     size_t offset;
     pami_data_function data_fn;
     void *data_cookie;
-    bool whole;           /**< store the data in one call: fragments could split atoms of the type */
+    bool whole;           /**< store in one call: fragments could split atoms of the type */
     pami_result_t result; /**< not PAMI_SUCCESS: the data is discarded */
 } emuq_pami_target_t;
 
-/** Sets the defaults that a dispatch function finds in its pami_recv_t. */
+/** Sets the defaults of a pami_recv_t. */
 void emuq_pami_target_defaults(pami_recv_t *recv);
-/** Opens a destination for @p bytes bytes.
- *  @param contiguous, copy  hints of the client: the corresponding members of @p recv are not set */
+/**
+ * Opens a destination for @p bytes bytes.
+ * @param contiguous, copy  hints: the corresponding members of @p recv are not set
+ */
 void emuq_pami_target_open(emuq_pami_target_t *target, const pami_recv_t *recv, size_t bytes, bool contiguous,
                            bool copy);
-/** Stores bytes of the message. @param at their position in the data */
+/** Stores bytes at position @p at of the data. */
 void emuq_pami_target_put(emuq_pami_target_t *target, size_t at, const void *data, size_t bytes);
 pami_result_t emuq_pami_target_close(emuq_pami_target_t *target);
 
 /** A message that arrives in several steps. */
 struct emuq_pami_incoming {
-    emuq_pami_incoming_t *next; /**< next element in the unexpected queue or the free list */
+    emuq_pami_incoming_t *next; /**< link of the unexpected queue or the free list */
     uint32_t origin;
     uint32_t request;
     uint8_t id;
     bool is_rendezvous; /**< the receiver gets the data from data_pa */
     bool dispatched;
-    bool is_queued; /**< true: in the context's unexpected queue */
+    bool is_queued; /**< in the unexpected queue */
     size_t header_size, header_got;
     size_t data_size, data_got;
     uint64_t data_pa;
-    char *header; /**< malloc'ed: of an unexpected message, or a long header */
-    char *data;   /**< malloc'ed: of an unexpected message, or until all data has arrived */
+    char *header; /**< malloc'ed header of an unexpected message, or longer than a packet */
+    char *data;   /**< malloc'ed: data of an unexpected message, or until all has arrived */
     pami_event_function local_fn;
     void *cookie;
     emuq_pami_target_t target;
@@ -176,17 +177,15 @@ static inline char *emuq_pami_receive_tail(const emuq_pami_context_t *context)
     return (char *)fifo->va_start + (MUSPI_getHwTail(fifo) - fifo->pa_start);
 }
 
-/** Sets the handlers of the packets of messages and completions. */
 void emuq_pami_receive_open(emuq_pami_context_t *context);
-/** Takes packets up to @p tail, at most a batch. @return packets taken */
+/** Takes a batch of packets up to @p tail. @return packets taken */
 size_t emuq_pami_receive(emuq_pami_context_t *context, const char *tail);
-/** Takes all packets of a context that ends: handles credit replies and messages with until_end, drops other
- * messages, and completes dropped messages at their senders. @param completes handle remote completions, too
- */
+/** Takes all packets of a context that ends. Handles credit replies and messages with until_end; drops other
+ * messages, which completes them at their senders. @param completes handle remote completions, too */
 void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes);
-/** Dispatches unexpected messages whose ids have been set. @return whether there were any */
+/** Dispatches unexpected messages whose ids are set by now. @return whether there were any */
 bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context);
-/** Frees all messages that have arrived in part. Call before emuq_pami_ops_free(). */
+/** Frees partial messages. Call before emuq_pami_ops_free(). */
 void emuq_pami_incoming_free(emuq_pami_context_t *context);
 /** @} */
 /** @name Puts and gets
@@ -195,13 +194,12 @@ void emuq_pami_incoming_free(emuq_pami_context_t *context);
 void emuq_pami_rdma(emuq_pami_context_t *context, emuq_pami_op_t *op);
 /** Issues operations that emuq_pami_rdma() has queued. @return whether any was issued */
 bool emuq_pami_flush_rdma(emuq_pami_context_t *context);
-/** Completes the gets whose data has arrived. @return whether there were any */
+/** Completes gets whose data has arrived. @return whether there were any */
 bool emuq_pami_complete_gets(emuq_pami_context_t *context);
-/** Sets the dispatch functions of one-sided operations by address, read-modify-write and fences. */
 void emuq_pami_onesided_open(emuq_pami_context_t *context);
 /** @} */
 
-/** Reports the arguments of a one-sided operation as invalid. @return PAMI_INVAL */
+/** Reports invalid arguments of a one-sided operation. @return PAMI_INVAL */
 static inline pami_result_t emuq_pami_invalid_transfer(void)
 {
     return emuq_pami_invalid("the context or the parameters are null, or the length is 0");

@@ -4,8 +4,8 @@
  * @brief Data types.
  *
  * A type repeats without end; its *stream* is the sequence of the data bytes. A segment of the stream is a
- * position and a number of bytes; nonempty segments need a type with data, see emuq_pami_type_check(). Any
- * threads may use a complete type.
+ * position and a number of bytes; nonempty segments need a type with data, see emuq_pami_type_check().
+ * Complete types are shared by all threads.
  */
 #ifndef EMUQ_PAMI_TYPES_TYPE_H
 #define EMUQ_PAMI_TYPES_TYPE_H
@@ -18,7 +18,7 @@
 
 /** Elements of a type. */
 typedef enum emuq_pami_element {
-    EMUQ_PAMI_ELEMENT_NONE, /**< user-defined or mixed: of the predefined functions only copy applies */
+    EMUQ_PAMI_ELEMENT_NONE, /**< user-defined or mixed: only copy applies */
 #define EMUQ_PAMI_ELEMENT(name, kind, class) EMUQ_PAMI_ELEMENT_##name,
 #include "msglayer/types/elements.def"
 #undef EMUQ_PAMI_ELEMENT
@@ -28,9 +28,9 @@ typedef enum emuq_pami_element {
 /** A row of equal blocks or of equal repetitions of a subtype. */
 typedef struct emuq_pami_item {
     struct emuq_pami_type *subtype; /**< NULL: blocks of bytes */
-    size_t start;                   /**< position of the first block in the stream */
-    size_t bytes;                   /**< data bytes of one block; not 0 */
-    size_t count;                   /**< number of blocks; not 0 */
+    size_t start;                   /**< stream position of the first block */
+    size_t bytes;                   /**< data bytes of a block; not 0 */
+    size_t count;                   /**< not 0 */
     ptrdiff_t at;
     ptrdiff_t stride;
 } emuq_pami_item_t;
@@ -38,29 +38,27 @@ typedef struct emuq_pami_item {
 /** A data type. Once complete, only `references` and `image` change. */
 typedef struct emuq_pami_type {
     size_t size;
-    ptrdiff_t extent; /**< distance of repetitions; while the type is built: the cursor */
+    ptrdiff_t extent; /**< distance of repetitions; before completion, the cursor */
     bool is_complete;
-    bool is_contiguous; /**< position n of the stream is displacement n */
-    bool is_uniform;    /**< one item without subtype, at equal distances across repetitions */
+    bool is_contiguous; /**< stream position n is displacement n */
+    bool is_uniform;    /**< one item without subtype, equidistant across repetitions */
     bool is_predefined; /**< static, not reference-counted */
     uint8_t element;
     uint8_t atom;    /**< bytes that data functions must not split */
-    uint32_t height; /**< 1 + the maximum of the subtypes */
-    size_t grain;    /**< greatest common divisor of the bytes of all blocks; 0: no blocks */
+    uint32_t height; /**< 1 + maximum of the subtypes */
+    size_t grain;    /**< greatest common divisor of all block sizes; 0: no blocks */
     emuq_pami_item_t *items;
     size_t count, capacity;
     uint32_t references;         /**< atomic */
     void *image;                 /**< atomic: serialised type, made on demand */
-    struct emuq_pami_type *next; /**< next element in the list of types to be freed */
+    struct emuq_pami_type *next; /**< link of a list of types to free */
 } emuq_pami_type_t;
 
-/** Whether a type exists and is complete. */
 static inline bool emuq_pami_type_is_complete(pami_type_t type)
 {
     return type != NULL && ((const emuq_pami_type_t *)type)->is_complete;
 }
 
-/** Whether position n of the stream of a complete type is displacement n. */
 static inline bool emuq_pami_type_is_contiguous(pami_type_t type)
 {
     return ((const emuq_pami_type_t *)type)->is_contiguous;
@@ -76,18 +74,13 @@ static inline ptrdiff_t emuq_pami_type_extent(pami_type_t type)
     return ((const emuq_pami_type_t *)type)->extent;
 }
 
-/** Adds a reference to a complete type. */
 void emuq_pami_type_retain(pami_type_t type);
-/** Drops a reference; the last one frees the type. */
 void emuq_pami_type_release(pami_type_t type);
 bool emuq_pami_function_is_predefined(pami_data_function fn);
-/** Unit of segments for a function: 1 for copy and no-op, the size of the element for other predefined
- * functions, else the atom. */
+/** Unit of segments: 1 for copy and no-op, the element size for other predefined functions, else the atom. */
 size_t emuq_pami_type_unit(pami_type_t type, pami_data_function fn);
-/**
- * Checks a segment for a data function. @return PAMI_SUCCESS; PAMI_INVAL: incomplete type, no data, function
- * not applicable, or units of a predefined function split
- */
+/** Checks a segment for a data function. @return PAMI_SUCCESS; PAMI_INVAL: incomplete type, no data, function
+ * not applicable, or units of a predefined function split */
 pami_result_t emuq_pami_type_check(pami_type_t type, size_t at, size_t bytes, pami_data_function fn);
 
 /** Whether a type is complete and has data for @p bytes bytes. */
@@ -96,31 +89,26 @@ static inline bool emuq_pami_type_has_bytes(pami_type_t type, size_t bytes)
     return emuq_pami_type_check(type, 0, bytes, NULL) == PAMI_SUCCESS;
 }
 
-/**
- * Finds a position of the stream. @param displacement receives the distance from the type's address
- * @param bytes receives the number of contiguous bytes, at least 1
- */
+/** Finds a stream position. @param displacement from the type's address @param bytes contiguous bytes, at
+ * least 1 */
 void emuq_pami_type_run(pami_type_t type, size_t at, ptrdiff_t *displacement, size_t *bytes);
-/** target = target fn source for contiguous data of whole units. @return PAMI_INVAL: function not applicable
- */
+/** target = target fn source, for contiguous whole units. @return PAMI_INVAL: function not applicable */
 pami_result_t emuq_pami_type_combine(pami_type_t type, pami_data_function fn, void *cookie, void *target,
                                      const void *source, size_t bytes);
-/** Collects a segment of the stream of the type at @p base: data = data fn segment. */
+/** Collects a segment of the type at @p base: data = data fn segment. */
 pami_result_t emuq_pami_type_pack(pami_type_t type, const void *base, size_t at, void *data, size_t bytes,
                                   pami_data_function fn, void *cookie);
-/** Distributes data to a segment of the stream of the type at @p base: segment = segment fn data. */
+/** Distributes data to a segment of the type at @p base: segment = segment fn data. */
 pami_result_t emuq_pami_type_unpack(pami_type_t type, void *base, size_t at, const void *data, size_t bytes,
                                     pami_data_function fn, void *cookie);
 
 /** An operation of the collective network. */
 typedef struct emuq_pami_mu_operation {
     uint8_t op_code;
-    uint8_t
-        word_bytes; /**< bytes of an operand, for MUSPI_SetWordLength(); the message length is a multiple */
+    uint8_t word_bytes; /**< bytes of an operand; divides the message length */
 } emuq_pami_mu_operation_t;
 
-/** Finds the collective-network operation for @p fn on elements of a contiguous type. @return false: not
- * supported by the network */
+/** Finds the collective-network operation for @p fn on a contiguous type. @return false: none */
 bool emuq_pami_type_mu_operation(pami_type_t type, pami_data_function fn,
                                  emuq_pami_mu_operation_t *operation);
 
@@ -132,7 +120,6 @@ bool emuq_pami_type_mu_operation(pami_type_t type, pami_data_function fn,
     X(COPY) X(NOOP) X(MAX) X(MIN) X(SUM) X(PROD) X(LAND) X(LOR) X(LXOR) X(BAND) X(BOR) X(BXOR) X(MAXLOC) X(MINLOC)
 /* clang-format on */
 
-/** Values of PAMI_DATA_... */
 typedef enum emuq_pami_function {
 #define EMUQ_PAMI_DATA_FUNCTION(name) EMUQ_PAMI_##name,
     EMUQ_PAMI_FUNCTION_LIST(EMUQ_PAMI_DATA_FUNCTION)
@@ -179,7 +166,7 @@ typedef struct {
 } emuq_pami_long_double_int_t;
 /** @} */
 
-/** C types of the elements and the class of their kernels: X(kind, type, class). */
+/** C types of elements and their class: X(kind, type, class). */
 /* clang-format off */
 #define EMUQ_PAMI_KIND_LIST(X)                                                                                         \
     X(I8, int8_t, INTEGER) X(U8, uint8_t, INTEGER) X(I16, int16_t, INTEGER) X(U16, uint16_t, INTEGER)                  \
@@ -192,7 +179,6 @@ typedef struct {
     X(LONG_INT, emuq_pami_long_int_t, PAIR) X(LONG_DOUBLE_INT, emuq_pami_long_double_int_t, PAIR)
 /* clang-format on */
 
-/** Kinds of elements. */
 typedef enum emuq_pami_kind {
 #define EMUQ_PAMI_KIND(kind, type, class) EMUQ_PAMI_##kind,
     EMUQ_PAMI_KIND_LIST(EMUQ_PAMI_KIND)
@@ -200,7 +186,7 @@ typedef enum emuq_pami_kind {
         EMUQ_PAMI_KINDS
 } emuq_pami_kind_t;
 
-/** target = target op source for @p count elements of any alignment. */
+/** target = target op source for @p count unaligned elements. */
 typedef void (*emuq_pami_kernel_t)(void *target, const void *source, size_t count);
 
 /** Bytes of an element other than NONE. */
@@ -219,7 +205,7 @@ static inline emuq_pami_function_t emuq_pami_function(pami_data_function fn)
 emuq_pami_type_t *emuq_pami_type_new(void);
 /** Allocates space for more items. @return false: out of memory; no effect */
 bool emuq_pami_type_reserve(emuq_pami_type_t *type, size_t more);
-/** Appends an item to reserved space and adds a reference to its subtype. The size must not overflow. */
+/** Appends an item to reserved space, with a reference to its subtype. The size must not overflow. */
 void emuq_pami_type_push(emuq_pami_type_t *type, const emuq_pami_item_t *item);
 void emuq_pami_type_seal(emuq_pami_type_t *type, size_t atom);
 /** Greatest common divisor; of 0 and n: n. */
