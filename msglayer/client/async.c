@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * EXT_async_progress. Each client has a communication thread that advances the registered contexts and
- * sleeps after a moment without events. The thread never yields: computing threads may share its core, and
- * the scheduler favours a woken thread over a thread that has yielded.
+ * EXT_async_progress. Each client has a communication thread that advances the registered contexts and sleeps
+ * after a moment without events. The thread never yields: the scheduler favours a woken thread over one that
+ * has yielded.
  *
  * The client's lock guards the registrations. The thread marks a registration as busy and releases the lock
  * meanwhile; a thread that disables the context waits for the mark to clear.
@@ -19,24 +19,22 @@
 #include "base/memory.h"
 #include "msglayer/client/client.h"
 
-/* Spin time before sleeping, if every thread has a core. Otherwise a thread that waits for the events may
- * need the core, and the scheduler favours the wake-up of threads with less run time. */
+/* Spin time before sleeping, if every thread has a core. Otherwise a waiting thread may need the core, and
+ * the scheduler favours the wake-up of threads with less run time. */
 #define SPIN_NS EMUQ_BACKOFF_WAKE_NS
-/* Longest sleeps. Events of the Message Unit, posts and requests to this extension end a sleep. */
+/* Longest sleep. Events of the Message Unit, posts and requests to this extension end it. */
 #define LONGEST_NS EMUQ_BACKOFF_POLLED_NS
-#define POLL_NS                                                                                              \
-    EMUQ_BACKOFF_LONG_NS /* interval of polls with a progress function, which may poll any state */
+#define POLL_NS    EMUQ_BACKOFF_LONG_NS /* polls with a progress function, which may poll any state */
 #define LOCKED_NS                                                                                            \
-    EMUQ_BACKOFF_SLEEP_NS /* while a context is locked: a thread may unlock without an advance */
+    EMUQ_BACKOFF_SLEEP_NS /* while a context is locked: the owner may unlock without an advance */
 
-#define SERVE_LOCKED 4u /* bit besides EMUQ_PAMI_ROUND_...: a context was locked */
+#define SERVE_LOCKED 4u /* with the EMUQ_PAMI_ROUND_ bits: a context was locked */
 
 typedef void (*async_function)(pami_context_t context, void *cookie);
 
 /* Values declared by clients. */
 typedef enum { ASYNC_ALL = 0 } async_event_t;
 
-/* A registered context. */
 typedef struct emuq_pami_async {
     struct emuq_pami_async *next;
     emuq_pami_context_t *context;
@@ -51,7 +49,7 @@ typedef struct emuq_pami_async {
 typedef struct emuq_pami_async_client {
     pthread_mutex_t lock;
     pthread_cond_t idle;   /* no context is busy */
-    pthread_cond_t wanted; /* a context has been enabled, or the thread has to stop */
+    pthread_cond_t wanted; /* a context is enabled, or the thread has to stop */
     async_entry_t *entries;
     pthread_t pthread;
     bool running, stop;
@@ -79,12 +77,12 @@ static async_thread_t *async_thread_of(emuq_pami_client_t *client)
     return thread;
 }
 
-/* Advances a context. @return bits of EMUQ_PAMI_ROUND_..., SERVE_LOCKED */
+/* Advances a context. @return EMUQ_PAMI_ROUND_ bits, SERVE_LOCKED */
 static unsigned async_serve(const async_entry_t *e)
 {
     if (e->progress_fn != NULL) {
         e->progress_fn(e->context, e->cookie);
-        return EMUQ_PAMI_ROUND_AGAIN; /* the function has no result */
+        return EMUQ_PAMI_ROUND_AGAIN;
     }
     if (!emuq_pami_try_lock(e->context))
         return SERVE_LOCKED;
@@ -102,7 +100,7 @@ static async_entry_t *async_next_entry(const async_thread_t *thread)
     return NULL;
 }
 
-/* Advances all contexts. The lock is held on entry and return, and released during the advance. */
+/* Advances all contexts. Lock held, but released during an advance. */
 static unsigned async_serve_all(async_thread_t *thread)
 {
     unsigned any = 0;
@@ -119,10 +117,9 @@ static unsigned async_serve_all(async_thread_t *thread)
     return any;
 }
 
-/* Announces the thread as sleeping at all contexts, advances them once more, and sleeps without events; lock
- * held, released meanwhile. First wakes threads of the node, for which client functions may have stored data.
- * A posting thread sees `sleeping`, or the advance sees the post: sequentially consistent, see
- * progress_idle(). */
+/* Announces a sleep at all contexts, advances them once more, and sleeps without events; lock held, released
+ * meanwhile. First wakes threads of the node, for which client functions may have stored data. A posting
+ * thread sees `sleeping`, or the advance sees the post: sequentially consistent, see progress_idle(). */
 static void async_sleep_at_all(async_thread_t *thread)
 {
     const volatile uint64_t *reg = NULL;
@@ -229,9 +226,11 @@ static pami_result_t async_register_context(pami_context_t handle, async_functio
     return possible ? PAMI_SUCCESS : PAMI_ERROR;
 }
 
-/* Finds the thread of a context and takes its lock if the context is registered.
- * @return PAMI_SUCCESS with the lock held; PAMI_INVAL without a context; PAMI_ERROR for an event type other
- * than ASYNC_ALL, a context that is not registered, or exhausted memory */
+/*
+ * Finds the thread of a registered context and takes its lock.
+ * @return PAMI_SUCCESS with the lock held; PAMI_INVAL without a context; PAMI_ERROR for another event type, a
+ * context that is not registered, or exhausted memory
+ */
 static pami_result_t async_lock_registered(const emuq_pami_context_t *context, async_event_t event_type,
                                            async_thread_t **thread)
 {

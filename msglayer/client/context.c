@@ -12,8 +12,7 @@
 #include "msglayer/core/settings.h"
 #include "msglayer/p2p/p2p.h"
 
-/* Chooses the window, which leaves space for several senders in the FIFO; an eager message fits into half a
- * window. */
+/* Chooses the window: leaves space for several senders in the FIFO. */
 static void context_choose_sizes(emuq_pami_context_t *context)
 {
     const emuq_pami_resources_t *resources = context->client->resources;
@@ -107,7 +106,7 @@ static void client_count_remote(emuq_pami_op_t *op, void *cookie)
     *count += (op->pending & EMUQ_PAMI_REMOTE) != 0 && !emuq_rank_has_ended(emuq_pami_task(op->dest));
 }
 
-/* Operations that wait for remote completion by a running task. */
+/* Operations that wait for a running task. */
 static size_t client_remote_completions(const emuq_pami_client_t *client)
 {
     size_t count = 0;
@@ -119,7 +118,6 @@ static size_t client_remote_completions(const emuq_pami_client_t *client)
 /* One round of a context. @return whether messages have been sent */
 static bool client_settle_context(emuq_pami_context_t *context, bool completes)
 {
-    /* Packets from ended tasks have arrived by now. */
     for (emuq_pami_peer_t *peer = context->all_peers; peer != NULL; peer = peer->next)
         if (peer->credit_requests != 0)
             (void)emuq_pami_peer_has_ended(context, peer);
@@ -211,7 +209,7 @@ pami_result_t PAMI_Context_createv(pami_client_t handle, pami_configuration_t co
 {
     EMUQ_PAMI_CALL();
     emuq_pami_client_t *client = handle;
-    (void)configuration, (void)num_configs; /* states only that all tasks make equally many contexts */
+    (void)configuration, (void)num_configs; /* only states that all tasks make equally many contexts */
     if (client == NULL || contexts == NULL)
         return emuq_pami_result(emuq_pami_invalid("%s is null", client == NULL ? "client" : "contexts"));
     if (ncontexts == 0 || ncontexts > client->resources->contexts)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Extensions, and the maps of tasks to coordinates (EXT_torus_network, EXT_is_local_task, BGQ_bgq_mapping).
- * Extensions work without a client. Each rank has one map, made on demand and freed when the next job starts.
- */
+/* Extensions, and the maps of tasks to coordinates (EXT_torus_network, EXT_is_local_task, BGQ_bgq_mapping).
+ * Each rank has one map, made on demand without a client and freed when the next job starts. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -22,7 +20,7 @@
 #include "msglayer/client/client.h"
 
 #define DIMENSIONS 6
-#define LOCAL_BIT  0x40000000u /* bit of a task's word in the map cache: the task is on this node */
+#define LOCAL_BIT  0x40000000u /* in the map cache: the task is on this node */
 
 /* Value of `information`, as declared by clients. */
 typedef struct map_information {
@@ -34,13 +32,13 @@ typedef struct map {
     struct map *next;
     uint64_t job;
     uint32_t task, tasks, nodes;
-    uint32_t *cache; /* [tasks]: BG_CoordinateMapping_t and LOCAL_BIT */
+    uint32_t *cache; /* [tasks] BG_CoordinateMapping_t and LOCAL_BIT */
     map_information_t information;
     size_t coord[DIMENSIONS], size[DIMENSIONS], torus[DIMENSIONS];
 } map_t;
 
 static pthread_mutex_t map_lock = PTHREAD_MUTEX_INITIALIZER;
-static map_t *maps; /* maps of all ranks of this Linux process; lock */
+static map_t *maps; /* of all ranks of this Linux process; lock */
 
 static BG_CoordinateMapping_t map_location(const map_t *m, uint32_t task)
 {
@@ -115,7 +113,7 @@ static map_t *map_make(void)
     return m;
 }
 
-/* Returns the caller's map, made on demand; frees maps of ended jobs. @return NULL: out of memory */
+/* Returns the caller's map; frees maps of ended jobs. @return NULL: out of memory */
 static map_t *map_of_caller(void)
 {
     uint64_t job = Kernel_GetJobID();
@@ -321,7 +319,7 @@ static void *extension_test_symbol(const char *name)
 
 typedef struct extension {
     const char *name;
-    void *(*symbol)(const char *name); /* returns NULL if unknown */
+    void *(*symbol)(const char *name); /* NULL: unknown */
     pami_result_t (*prepare)(void);    /* optional */
 } extension_t;
 
@@ -336,7 +334,7 @@ static const extension_t extensions[] = {
 
 pami_result_t PAMI_Extension_open(pami_client_t client, const char *name, pami_extension_t *extension)
 {
-    (void)client; /* optional: no extension needs a client */
+    (void)client;
     if (name == NULL || extension == NULL)
         return emuq_pami_result(PAMI_INVAL);
     for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Progress. A round runs posted work, polls the hardware of collectives, takes packets, and continues
+/* Progress. A round runs posted work, polls the hardware of collectives, takes packets, and continues
  * operations. Clients poll in loops, possibly with more threads than cores: after some empty rounds the
- * thread idles (emuq_mmio_idle()), which may sleep if threads share cores.
- */
+ * thread idles (emuq_mmio_idle()). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,8 +16,8 @@
 #include "msglayer/core/settings.h"
 
 #define SPIN_ROUNDS EMUQ_BACKOFF_SPINS_MIN /* empty rounds before the thread idles */
-#define IDLE_ROUNDS 10000u /* value of idling in rounds: a call with a smaller maximum idles once */
-#define MAX_SKIPPED EMUQ_BACKOFF_SKIPS /* empty rounds on other contexts before the thread idles at one */
+#define IDLE_ROUNDS 10000u /* rounds that idling counts for: a call with a smaller maximum idles once */
+#define MAX_SKIPPED EMUQ_BACKOFF_SKIPS /* empty rounds elsewhere before the thread idles at a context */
 
 /* Recent rounds of the thread. */
 static __thread struct {
@@ -29,8 +27,8 @@ static __thread struct {
     unsigned spins;   /* backoff while contexts are locked */
 } idle __attribute__((tls_model("initial-exec")));
 
-/* Completes operations deferred by their calls. Takes modelled time, as posted work: their functions may
- * start such operations again. */
+/* Completes deferred operations. Takes modelled time, as posted work: their functions may start such
+ * operations again. */
 static bool progress_run_deferred(emuq_pami_context_t *context)
 {
     (void)emuq_waits_enter();
@@ -94,7 +92,7 @@ static inline __attribute__((always_inline)) unsigned progress_round(emuq_pami_c
     if (__builtin_expect(emuq_pami_has_work(context), 0))
         result = emuq_pami_run_work(context);
     /* Barriers complete before messages sent after them are dispatched: if such a message is before this
-     * tail, the status register shows the end of the barrier by now. */
+     * tail, the status register shows the end of the barrier. */
     const char *tail = emuq_pami_receive_tail(context);
     if (__builtin_expect(context->coll->polled != NULL, 0) && emuq_pami_schedules_poll(context))
         result |= EMUQ_PAMI_ROUND_EVENT;
@@ -113,8 +111,8 @@ unsigned emuq_pami_round(emuq_pami_context_t *context)
     return progress_round(context);
 }
 
-/* Register whose change the context mainly waits for, and its value without events. Changes of other
- * registers end a sleep, too; a report of a hang names this register. */
+/* Register that the context mainly waits for, and its value without events. Changes of other registers end a
+ * sleep, too; a report of a hang names this one. */
 static const volatile uint64_t *progress_idle_register(const emuq_pami_context_t *context, uint64_t *seen)
 {
     const emuq_pami_device_t *device = context->device;
@@ -161,8 +159,8 @@ static void progress_idle(const volatile uint64_t *reg, uint64_t seen, pami_cont
     }
 }
 
-/* Whether to idle after an empty round on a context. Clients may poll several contexts in turn: the thread
- * idles at one of them, after a round on each. */
+/* Whether to idle after an empty round. Clients may poll several contexts in turn: the thread idles at one,
+ * after a round on each. */
 static bool progress_should_idle(const emuq_pami_context_t *context)
 {
     if (++idle.rounds < SPIN_ROUNDS)
@@ -203,10 +201,9 @@ pami_result_t PAMI_Context_advance(pami_context_t handle, size_t maximum)
     return seen == 0 ? context->empty : PAMI_SUCCESS;
 }
 
-/* Result of a round on several contexts. */
 typedef struct progress_sweep {
-    unsigned seen; /* bits of EMUQ_PAMI_ROUND_... */
-    size_t locked; /* contexts skipped because they are locked */
+    unsigned seen; /* EMUQ_PAMI_ROUND_ bits */
+    size_t locked; /* contexts skipped as locked */
     /* Register to idle at, or NULL. */
     const volatile uint64_t *reg;
     uint64_t value;

@@ -9,16 +9,16 @@
 #define MAX_CHILDREN 32u
 
 struct emuq_pami_agreement {
-    emuq_pami_agreement_t *next; /* next element in the client's list; the collectives lock guards all members
-                                    until the agreement is complete */
+    emuq_pami_agreement_t *next; /* link of the client's list; the collectives lock guards all members until
+                                    the agreement is complete */
     emuq_pami_agreement_id_t name;
     uint32_t child[MAX_CHILDREN]; /* endpoints of the children that have joined */
     uint32_t have, want;          /* bits: children that have joined; all children */
-    uint64_t objections;          /* bits without a vote of this task or of a task below */
+    uint64_t objections;          /* bits without a vote of this task or a task below */
     bool has_joined;
     bool is_notified; /* the parent, or at the root all children, have been notified */
-    bool is_posted;   /* the context that joined is to notify, and has not yet */
-    uint64_t key;     /* 0: the task does not know the result yet */
+    bool is_posted;   /* the context that joined has not notified yet */
+    uint64_t key;     /* 0: result unknown */
     uint32_t parent;
     uint32_t index;
     emuq_pami_context_t *context;
@@ -36,7 +36,7 @@ typedef struct agreement_message {
     uint64_t votes; /* votes of the sender's subtree; AGREED: of all tasks */
 } agreement_message_t;
 
-/* Returns the agreement of a name, or NULL; lock held. */
+/* Returns an agreement or NULL; lock held. */
 static emuq_pami_agreement_t *agreement_lookup(const emuq_pami_coll_client_t *coll,
                                                emuq_pami_agreement_id_t name)
 {
@@ -46,7 +46,7 @@ static emuq_pami_agreement_t *agreement_lookup(const emuq_pami_coll_client_t *co
     return m;
 }
 
-/* Returns the agreement of a name, made if necessary; lock held. @return NULL: out of memory */
+/* Returns an agreement, made if necessary; lock held. @return NULL: out of memory */
 static emuq_pami_agreement_t *agreement_find(emuq_pami_coll_client_t *coll, emuq_pami_agreement_id_t name)
 {
     emuq_pami_agreement_t *m = agreement_lookup(coll, name);
@@ -58,7 +58,7 @@ static emuq_pami_agreement_t *agreement_find(emuq_pami_coll_client_t *coll, emuq
     return m;
 }
 
-/* Whether the caller has to notify the parent. True once; lock held. */
+/* Whether the caller has to notify the parent: true once; lock held. */
 static bool agreement_claim_notify(emuq_pami_agreement_t *m)
 {
     if (!m->has_joined || m->have != m->want || m->is_notified)
@@ -75,8 +75,8 @@ static bool agreement_send(emuq_pami_context_t *context, uint32_t endpoint,
                                 0) == PAMI_SUCCESS;
 }
 
-/* Notifies the children of the complete agreement, frees the agreement and calls its function. @return false:
- * not all messages could be sent */
+/* Notifies the children, frees the agreement and calls its function. @return false: not all messages could be
+ * sent */
 static bool agreement_notify_children(emuq_pami_context_t *context, emuq_pami_agreement_t *m, bool in_call)
 {
     agreement_message_t message = {.what = AGREED, .name = m->name, .key = m->key, .votes = ~m->objections};
@@ -129,7 +129,7 @@ static void agreement_post(emuq_pami_agreement_t *m)
         PAMI_Context_post(m->context, &m->work, agreement_notify_later, m);
 }
 
-/* Notifies in the thread of the context that joined, later if there is no memory. */
+/* Notifies in the thread of the context that joined, later if memory lacks. */
 static void agreement_notify_or_post(emuq_pami_agreement_t *m, bool in_call)
 {
     if (!agreement_notify(m->context, m, in_call))
@@ -151,8 +151,7 @@ static void agreement_child_joined(emuq_pami_context_t *context, const agreement
     emuq_pami_coll_unlock(client);
     if (!complete)
         return;
-    /* The parent replies to the endpoint that the message comes from, so the context that joined has to send.
-     */
+    /* The parent replies to the sender's endpoint, so the context that joined has to send. */
     if (m->context == context || client->coll->is_ending)
         agreement_notify_or_post(m, false);
     else
@@ -182,7 +181,7 @@ void emuq_pami_agreement_message(pami_context_t handle, void *cookie, const void
     agreement_notify_or_post(m, false);
 }
 
-/* Children of a position in the binomial tree: the parent of a position lacks its lowest bit. */
+/* Children in the binomial tree, as bits: the parent of a position lacks its lowest bit. */
 static uint32_t agreement_children(uint32_t index, uint32_t tasks)
 {
     uint32_t bits = 0, below = index != 0 ? (uint32_t)__builtin_ctz(index) : MAX_CHILDREN;
@@ -231,7 +230,7 @@ static void agreement_discard(emuq_pami_context_t *context, void *cookie, uint64
     free(cookie);
 }
 
-/* Returns an agreement whose posted notification will not run any more. */
+/* Returns an agreement whose posted work will not run any more. */
 static emuq_pami_agreement_t *agreement_take_posted(emuq_pami_client_t *client)
 {
     emuq_pami_coll_lock(client);
@@ -279,7 +278,7 @@ void emuq_pami_agreements_free(emuq_pami_client_t *client)
     }
 }
 
-#define GEOMETRY_AGREEMENT (UINT64_C(1) << 63) /* agreements of the members of a geometry */
+#define GEOMETRY_AGREEMENT (UINT64_C(1) << 63)
 
 emuq_pami_request_t *emuq_pami_request_new(emuq_pami_geometry_t *geometry, pami_event_function fn,
                                            void *cookie)

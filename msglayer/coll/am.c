@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Active-message collectives. The root of a broadcast sends header and data down a binomial tree; the root of
- * a scatter sends each block to its member; the root of a gather or reduction sends requests and combines the
- * replies. A message is received completely before the client's function is called, because intermediate
- * members forward it.
- */
+/* Active-message collectives. A broadcast uses a binomial tree; the other roots exchange messages with each
+ * member, and combine the replies of a gather or reduction. A message is received completely before the
+ * client's function is called, because intermediate members forward it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,15 +20,15 @@ struct emuq_pami_am_handler {
 typedef struct am_header {
     uint64_t key;
     uint32_t type;   /* pami_xfer_type_t, or REPLY */
-    uint32_t root;   /* rank; REPLY: the replying rank */
-    uint32_t number; /* number among the collectives of the root */
+    uint32_t root;   /* rank; REPLY: of the sender */
+    uint32_t number; /* number among the root's collectives */
     uint32_t dispatch;
-    uint64_t bytes; /* data bytes of a block */
+    uint64_t bytes; /* bytes of a block */
 } am_header_t;
 
 #define REPLY ((uint32_t)PAMI_XFER_COUNT)
 
-/* A message to a member, with the lifetime of the collective. */
+/* A message to a member; lives as long as the collective. */
 typedef struct sending {
     struct sending *next;
     uint32_t rank;
@@ -42,23 +39,23 @@ typedef struct sending {
 
 /* A collective at one member. */
 typedef struct emuq_pami_am {
-    struct emuq_pami_am *next; /* next element in the member's list, oldest first */
+    struct emuq_pami_am *next; /* link of the member's list, oldest first */
     emuq_pami_member_t *member;
     am_header_t h;
     char *header; /* malloc'ed header of the client */
     size_t header_size;
     char *data; /* contiguous; malloc'ed if owns_data */
     bool owns_data;
-    bool is_complete; /* received, the client's function has not been called */
-    uint32_t left;    /* outstanding messages; plus one until all messages have started */
+    bool is_complete; /* received; the client's function is not called yet */
+    uint32_t left;    /* outstanding messages; plus one until all have started */
     pami_event_function fn;
     void *cookie;
-    emuq_pami_blocks_t blocks; /* root of a gather or reduction: destination; holds a reference to the type */
-    pami_type_t op_type;       /* root of a reduction: type of its contribution, with a reference */
-    pami_data_function op;     /* root of a reduction: operation */
+    emuq_pami_blocks_t blocks; /* root of a gather or reduction: destination; references the type */
+    pami_type_t op_type;       /* root of a reduction: type of its contribution, referenced */
+    pami_data_function op;     /* root of a reduction */
     void *op_cookie;
-    sending_t *sending, *to_send, **last; /* all messages; messages that have not started */
-    pami_work_t work;                     /* starts the remaining messages when memory is available */
+    sending_t *sending, *to_send, **last; /* all messages; those that have not started */
+    pami_work_t work;                     /* starts the rest when memory is available */
 } am_t;
 
 /* ---- objects ---- */
@@ -170,7 +167,7 @@ static pami_result_t am_reduce(const am_t *am)
     return p.result;
 }
 
-/* Counts down the outstanding messages; completes the collective after the last. */
+/* Counts down outstanding messages; the last completes the collective. */
 static void am_release_one(am_t *am, bool in_call)
 {
     if (--am->left != 0)
@@ -254,7 +251,7 @@ static void am_send_all(am_t *am)
     PAMI_Context_post(am->member->context, &am->work, am_send_later, am);
 }
 
-/* Adds the messages of a broadcast to the children in the tree. @return false: out of memory */
+/* Adds the messages to the children in the tree. @return false: out of memory */
 static bool am_add_children(am_t *am, const void *header, size_t header_size)
 {
     uint32_t n = am->member->geometry->size, at = (am->member->rank + n - am->h.root) % n;
@@ -352,7 +349,7 @@ static void am_reply_received(am_t *am_reply)
         am_release_one(am, false);
 }
 
-/* Aborts if @p added is false (out of memory): a collective started by a remote member cannot be rejected. */
+/* Aborts if out of memory: a collective that a remote member started cannot be rejected. */
 static void am_require_message(bool added)
 {
     if (!added)
@@ -372,12 +369,11 @@ static void am_reply(am_t *am, const pami_recv_t *from)
     am->fn = from->local_fn;
     am->cookie = from->cookie;
     uint32_t root = am->h.root;
-    am->h.type = REPLY; /* nothing to combine at this member */
+    am->h.type = REPLY; /* nothing to combine here */
     am_require_message(am_add_message(am, root, &h, NULL, 0, am->data, h.bytes));
     am_send_all(am);
 }
 
-/* Handles a complete message of a known geometry. */
 static void am_handle(am_t *am)
 {
     pami_recv_t recv;
@@ -453,11 +449,10 @@ void emuq_pami_am_message(pami_context_t context, void *cookie, const void *head
 
 /* ---- the root ---- */
 
-/* Arguments of the root. */
 typedef struct am_arguments {
     size_t dispatch;
     char *headers;
-    size_t header_size, next_header; /* distance to the header of the next rank */
+    size_t header_size, next_header; /* distance to the next rank's header */
     char *buffer;
     pami_type_t type;
     size_t count;
@@ -509,7 +504,7 @@ static void am_start_gather(am_t *am, const am_arguments_t *a)
                               PAMI_DATA_COPY, NULL);
 }
 
-/* Allocates contiguous memory: for the data to send, for all blocks to combine, or for the root's block.
+/* Allocates contiguous memory for the data to send, for all blocks to combine, or for the root's block.
  * @return false: out of memory */
 static bool am_get_memory(am_t *am, const am_arguments_t *a)
 {

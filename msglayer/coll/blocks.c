@@ -134,7 +134,7 @@ typedef enum in_place_role {
     ROOT_RECEIVER /* the receive buffer of the root */
 } in_place_role_t;
 
-/* Members of a buffer in an argument structure, after address and type. */
+/* Members of a buffer after address and type. */
 typedef enum blocks_layout {
     FIXED,     /* size_t count */
     FIXED_INT, /* int count */
@@ -173,7 +173,7 @@ static const blocks_row_t blocks_rows[PAMI_XFER_COUNT] = {
     ROW(REDUCE_SCATTER, reduce_scatter, SENDERS, FIXED, VECTOR),
 };
 
-/* The members of a buffer, in the order of every argument structure. */
+/* Members of a buffer in all argument structures. */
 typedef struct blocks_fixed {
     char *buffer;
     pami_type_t type;
@@ -227,8 +227,7 @@ static bool in_place_is_named(const pami_collective_t *a, size_t offset)
     return buffer == PAMI_IN_PLACE;
 }
 
-/* Replaces the send buffer of a reduce-scatter by the receive buffer, with the elements of all blocks of the
- * result. */
+/* Replaces the send buffer of a reduce-scatter by the receive buffer with all blocks. */
 static bool in_place_reduce_scatter(const emuq_pami_member_t *m, pami_reduce_scatter_t *r)
 {
     if (r->rcounts == NULL)
@@ -241,8 +240,7 @@ static bool in_place_reduce_scatter(const emuq_pami_member_t *m, pami_reduce_sca
     return true;
 }
 
-/* Sets a buffer of one block to the member's block among the blocks of the other buffer. @return false:
- * invalid blocks */
+/* Sets a buffer of one block to the member's block of the other buffer. @return false: invalid blocks */
 static bool in_place_set_block(const emuq_pami_member_t *m, pami_xfer_type_t type, pami_collective_t *c,
                                bool receive)
 {

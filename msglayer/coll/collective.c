@@ -6,8 +6,8 @@
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
 
-/* Offer of an algorithm: always; with class routes and one member per node; with class routes and several
- * members on a node. */
+/* Offered: always; with class routes and one member per node; with class routes and several members on a
+ * node. */
 typedef enum collective_kind { SOFTWARE, ALONE, SHARED } collective_kind_t;
 
 typedef struct collective_row {
@@ -87,7 +87,6 @@ pami_result_t PAMI_Geometry_algorithms_query(pami_geometry_t geometry, pami_xfer
     return PAMI_SUCCESS;
 }
 
-/* Returns the member of a context in an algorithm's geometry, or NULL. */
 static emuq_pami_member_t *collective_member_of(const emuq_pami_context_t *context,
                                                 const emuq_pami_algorithm_t *algorithm)
 {
@@ -141,7 +140,7 @@ pami_result_t PAMI_AMCollective_dispatch_set(pami_context_t context, pami_algori
 
 /* ---- state of clients and contexts ---- */
 
-#define WORLD_TASK UINT64_C(0xffffffff) /* no task: key of the world, which is not made by an agreement */
+#define WORLD_TASK UINT64_C(0xffffffff) /* no task: key of the world, which no agreement makes */
 
 _Static_assert(EMUQ_PAMI_MEMBER_PARTS == 3, "emuq_pami_coll_context_open() names them");
 

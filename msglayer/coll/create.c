@@ -49,7 +49,7 @@ static pami_result_t network_give_back_when_idle(pami_context_t context, void *c
 {
     emuq_pami_request_t *request = cookie;
     emuq_pami_geometry_t *g = request->geometry;
-    /* Acquire: pairs with the release of a member after its last collective, possibly in a remote thread. */
+    /* Acquire: pairs with the release of a member after its last collective, perhaps in another thread. */
     if (AO_int_load_acquire(&g->references) != 1)
         return PAMI_EAGAIN;
     emuq_pami_coll_lock(g->client);
@@ -127,12 +127,11 @@ bool emuq_pami_networks_pending(emuq_pami_client_t *client)
 
 /* ---- creating geometries ---- */
 
-/* Attributes of a geometry. */
 typedef struct geometry_choices {
     bool optimize, noncontig, saves_memory;
 } geometry_choices_t;
 
-/* Applies a configuration to @p choices. @return PAMI_INVAL: unknown attribute */
+/* Applies a configuration. @return PAMI_INVAL: unknown attribute */
 static pami_result_t geometry_configure(geometry_choices_t *choices,
                                         const pami_configuration_t *configuration, size_t count)
 {
@@ -152,7 +151,7 @@ static pami_result_t geometry_configure(geometry_choices_t *choices,
     return PAMI_SUCCESS;
 }
 
-/* Arguments of the client, except the members. */
+/* Arguments of the client except the members. */
 typedef struct geometry_arguments {
     emuq_pami_client_t *client;
     emuq_pami_context_t *context;
@@ -228,7 +227,7 @@ static void geometry_ignore_parent(geometry_arguments_t *r, size_t offset)
         r->parent = NULL;
 }
 
-/* Joins the agreement of the parent, for a task without membership in the new geometry. */
+/* Joins the parent's agreement, for a task without membership in the new geometry. */
 static pami_result_t geometry_join_only(geometry_arguments_t *r, size_t offset)
 {
     bool has_parent = r->parent != NULL;
@@ -239,7 +238,7 @@ static pami_result_t geometry_join_only(geometry_arguments_t *r, size_t offset)
     return PAMI_SUCCESS;
 }
 
-/* Checks the arguments common to all calls. */
+/* Checks the common arguments. */
 static pami_result_t geometry_check(geometry_arguments_t *r, const pami_configuration_t *configuration,
                                     size_t count)
 {
@@ -249,8 +248,7 @@ static pami_result_t geometry_check(geometry_arguments_t *r, const pami_configur
     return geometry_configure(&r->choices, configuration, count);
 }
 
-/* Returns the endpoints of one context, or of all contexts, of the tasks, which are freed. @return NULL: out
- * of memory */
+/* Returns the endpoints of one or all contexts of the tasks, which are freed. @return NULL: out of memory */
 static uint32_t *geometry_expand(const emuq_pami_client_t *client, uint32_t *task, uint32_t *size,
                                  size_t offset)
 {
@@ -384,7 +382,7 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
     if (g->client != client)
         return emuq_pami_result(PAMI_INVAL);
     bool shares =
-        g->network != NULL && g->network->is_private; /* class routes that remote tasks may still use */
+        g->network != NULL && g->network->is_private; /* remote tasks may still use the class routes */
     emuq_pami_request_t *request = shares ? emuq_pami_request_new(g, NULL, NULL) : NULL;
     if (shares && request == NULL)
         return emuq_pami_result(PAMI_ENOMEM);

@@ -214,8 +214,7 @@ typedef struct emuq_pami_agreement_id {
     uint64_t first, second;
 } emuq_pami_agreement_id_t;
 
-/**
- * Joins an agreement.
+/** Joins an agreement.
  * @param task, tasks the tasks, in the same order everywhere; copied
  * @param votes   bits that the task votes for
  * @param cookie  malloc'ed or NULL; freed if the client ends first
@@ -240,8 +239,7 @@ typedef struct emuq_pami_request {
     pami_event_function fn;
     void *cookie;
     bool is_abandoned; /**< the contexts ended first: the geometry owns the request; collectives lock */
-    /**
-     * @name Arguments of an agreement that is retried for lack of memory
+    /** @name Arguments of an agreement that is retried for lack of memory
      * @{
      */
     uint64_t votes;

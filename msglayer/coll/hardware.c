@@ -1,24 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Collectives with class routes. The members of a node send to their leader; leaders use the global
- * interrupts or the collective network, then send the result to the members. All members poll for the end of
- * a barrier. Leaders use a class route in the order of the starts, which is equal on all nodes.
- */
+/* Collectives with class routes. The members of a node send to their leader; leaders use the global
+ * interrupts or the collective network, then send the result to the members. Leaders use a class route in the
+ * order of the starts, equal on all nodes. */
 #include <hwi/include/bqc/MU_CollectiveNetworkHeader.h>
 
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
 
-#define CONTRIBUTION ((size_t)4096) /* bytes of a contribution; multiple of a packet's payload */
-#define MAX_IN_FLIGHT                                                                                        \
-    (2 * CONTRIBUTION) /* bytes of outstanding results; must fit into the reception FIFO                     \
-                        */
+#define CONTRIBUTION  ((size_t)4096)     /* multiple of a packet's payload */
+#define MAX_IN_FLIGHT (2 * CONTRIBUTION) /* bytes of outstanding results; fit into the reception FIFO */
 
-/* Longer data is faster in software (halving and doubling), and a leader would have to receive the data of
- * its node. */
+/* Longer data is faster in software, and a leader would have to receive the data of its node. */
 #define MAX_BYTES ((size_t)16 * 1024)
 
-/* Whether the schedule may use the class routes now. */
 static bool hardware_may_use(emuq_pami_network_t *n, const emuq_pami_schedule_t *p)
 {
     return n->active == p || (n->active == NULL && p->ticket == n->now_serving);
@@ -30,24 +24,25 @@ static void hardware_release(emuq_pami_network_t *n)
     n->now_serving++;
 }
 
-/* Adds a poll step of the leader that uses a class route. */
 static void hardware_add_poll(emuq_pami_schedule_t *p, emuq_pami_poll_fn poll, void *argument)
 {
     emuq_pami_add_poll(p, poll, argument);
     p->uses_network = true;
 }
 
-/* ---- global interrupts ----
+/*
+ * ---- global interrupts ----
  *
- * A receiver should complete a barrier before it dispatches messages sent after the barrier, so every member
- * polls the status register before it takes packets (progress_round()). The leader sends the GI state of the
- * barrier to the members of its node before it enters: a state read by the member could belong to a barrier
- * of the program. If the program uses the route after the barrier, the state may recur before a member polls;
- * then the leader's report of the end completes the barrier. */
+ * A member should complete a barrier before it dispatches messages sent after the barrier, so every member
+ * polls the status register before it takes packets (progress_round()). The leader sends the GI state to its
+ * members before it enters: a state that a member reads could belong to a barrier of the program. If the
+ * program uses the route after the barrier, the state may recur before a member polls; then the leader's
+ * report of the end completes the barrier.
+ */
 
-/* A barrier at a member without leadership. */
+/* A barrier at a member that is no leader. */
 typedef struct hardware_local_barrier {
-    uint64_t state; /* state received from the leader */
+    uint64_t state; /* sent by the leader */
     uint32_t gi;
     bool is_over; /* the leader has reported the end */
 } hardware_local_barrier_t;
@@ -60,8 +55,7 @@ static bool hardware_take_route(emuq_pami_schedule_t *p, emuq_pami_network_t *n)
         MUSPI_GIBarrierInit(b, n->gi);
     else /* the program may have used the route */
         b->state = emuq_gi_barrier_state(b);
-    /* After a route has been programmed, the local signal must arrive first, or the barrier would seem
-     * complete. */
+    /* The local signal must arrive first on a new route, or the barrier would seem complete. */
     n->is_raised = n->is_raised || (emuq_mmio_load(b->statusRegPtr) & b->state) != 0;
     if (!n->is_raised)
         return false;
@@ -70,7 +64,7 @@ static bool hardware_take_route(emuq_pami_schedule_t *p, emuq_pami_network_t *n)
     return true;
 }
 
-/* Reports the end of the barrier to the members of the node. @return false: out of memory */
+/* Reports the end of the barrier to the node's members. @return false: out of memory */
 static bool hardware_report_end(const emuq_pami_schedule_t *p, emuq_pami_network_t *n)
 {
     const emuq_pami_member_t *member = p->member;
@@ -82,7 +76,7 @@ static bool hardware_report_end(const emuq_pami_schedule_t *p, emuq_pami_network
     return true;
 }
 
-/* First poll on a node with several members: the messages to the members and the entry follow. */
+/* First poll with several members: messages to the members and the entry follow. */
 static bool hardware_poll_route(emuq_pami_schedule_t *p, void *argument)
 {
     emuq_pami_network_t *n = argument;
@@ -159,8 +153,7 @@ const volatile uint64_t *emuq_pami_network_status(const emuq_pami_context_t *con
         } else {
             continue;
         }
-        /* If the barrier is over by now, the register differs from this value and the thread does not sleep.
-         */
+        /* If the barrier is over, the register differs from this value and the thread does not sleep. */
         *seen = emuq_mmio_load(status) | state;
         return status;
     }
@@ -209,7 +202,7 @@ typedef struct hardware_combine {
     emuq_pami_mu_operation_t operation;
 } hardware_combine_t;
 
-/* Whether the result is put into memory instead of arriving as packets. */
+/* Whether the result is put into memory, not sent as packets. */
 static bool hardware_is_short(const hardware_combine_t *c)
 {
     return c->bytes <= EMUQ_PAMI_PAYLOAD;
@@ -230,16 +223,16 @@ static void hardware_contribute(emuq_pami_schedule_t *p, const hardware_combine_
                                          .word = p->member->key};
         if (!emuq_pami_pa(context->device, c->from + n->sent, part.bytes, &part.pa) ||
             !emuq_pami_contribute(n->coll_fifo, context->client->resources, &part))
-            return; /* no memory or no slot: retried in the next round */
+            return; /* no memory or slot: retried in the next round */
         n->sent += part.bytes;
     }
 }
 
-/* Takes a short result if it has arrived. */
+/* Takes a short result if there. */
 static void hardware_take_short(emuq_pami_network_t *n)
 {
     const emuq_pami_result_buffer_t *b = &n->coll_fifo->area->result_buffer[n->collective];
-    /* Acquire: pairs with the release of the Message Unit after it has written the bytes. */
+    /* Acquire: pairs with the Message Unit's release after the bytes. */
     if (-AO_load_acquire(&b->value) == b->requested) {
         memcpy(n->to, b->result, n->bytes);
         n->got = n->bytes;
@@ -274,7 +267,7 @@ void emuq_pami_network_packet(emuq_pami_context_t *context, const MUHWI_PacketHe
     emuq_pami_network_t *n = member->geometry != NULL ? member->geometry->network : NULL;
     if (n == NULL || n->active == NULL || n->got >= n->bytes)
         return;
-    /* Every contribution ends with a packet, so only the very last packet is shorter. */
+    /* Only the very last packet is shorter. */
     size_t left = n->bytes - n->got, bytes = left < EMUQ_PAMI_PAYLOAD ? left : EMUQ_PAMI_PAYLOAD;
     memcpy(n->to + n->got, payload, bytes);
     n->got += bytes;
@@ -287,8 +280,7 @@ static bool hardware_gets_result(uint32_t rank, uint32_t root)
     return root == ALL_RANKS || root == rank;
 }
 
-/* Leader: combines the data of the members, then the data of all nodes. `c->from` and `c->to` are equal and
- * receive the result. */
+/* Leader: combines the members' data, then the nodes' data. `c->from` and `c->to` are equal. */
 static void hardware_write_leader(emuq_pami_schedule_t *p, hardware_combine_t *c, size_t bytes, uint32_t root)
 {
     emuq_pami_network_t *n = c->network;
@@ -307,7 +299,7 @@ static void hardware_write_leader(emuq_pami_schedule_t *p, hardware_combine_t *c
     emuq_pami_add_wait(p);
 }
 
-/* Contiguous memory for the network: a multiple of the operation's words, reachable by the Message Unit. */
+/* Memory for the network: whole words, reachable by the Message Unit. */
 static char *hardware_whole_words(emuq_pami_schedule_t *p, char *memory, size_t bytes, size_t word,
                                   size_t *padded)
 {
@@ -428,7 +420,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce_network)
 
 /* ---- broadcast: all nodes except the root's contribute zeros to a bitwise or ---- */
 
-/* Leader: contributes zeros or, on the root's node, the data. */
+/* Leader: contributes zeros, or the data on the root's node. */
 static void hardware_write_broadcast_leader(emuq_pami_schedule_t *p, hardware_combine_t *c,
                                             const char *source, size_t bytes, uint32_t root)
 {

@@ -10,7 +10,7 @@ static emuq_pami_slots_t *matching_bucket_of(emuq_pami_member_t *member, uint32_
     return &member->bucket[(number * 7 + from) % EMUQ_PAMI_MEMBER_BUCKETS];
 }
 
-/* Removes the oldest slot of a rank with or without receive. */
+/* Removes the oldest slot of a rank, with or without receive. */
 static emuq_pami_slot_t *matching_take(emuq_pami_slots_t *list, uint32_t number, uint32_t from,
                                        bool is_awaited)
 {
@@ -164,7 +164,7 @@ bool emuq_pami_matching_receive(emuq_pami_member_t *member, const emuq_pami_coll
     return false;
 }
 
-/* Takes over the slots of a provisional member: messages without receive, complete or in progress. */
+/* Takes over the messages of a provisional member. */
 static void matching_inherit(emuq_pami_member_t *member, emuq_pami_member_t *from)
 {
     for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_BUCKETS; i++) {

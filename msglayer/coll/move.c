@@ -18,7 +18,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_barrier)
 /* ---- broadcast ---- */
 
 /* Up to this length, data is sent down a binomial tree in one message; longer data down a binary tree in
- * segments, pipelined. */
+ * pipelined segments. */
 #define SEGMENT ((size_t)64 * 1024)
 
 /* A tree with the root at position 0. */
@@ -85,7 +85,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_broadcast)
     return PAMI_SUCCESS;
 }
 
-/* Up to this total length, an allgather minimises the number of messages, above the number of bytes. */
+/* Up to this total length, an allgather minimises messages, above it bytes. */
 #define SHORT_ALLGATHER ((size_t)32 * 1024)
 
 /* ---- allgather ---- */
@@ -97,7 +97,7 @@ static bool move_lacks_counts(const emuq_pami_schedule_t *p, const emuq_pami_blo
            b->icounts == NULL;
 }
 
-/* Ring: each rank forwards the block that it has received last to the next rank. */
+/* Ring: each rank forwards the block received last to the next rank. */
 static void move_write_ring(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b)
 {
     uint32_t n = p->member->geometry->size, rank = p->member->rank;
@@ -113,15 +113,15 @@ static void move_write_ring(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b
     }
 }
 
-/* Bruck algorithm: each rank has the blocks from its own rank on, and doubles their number in each round. The
- * memory begins with the rank's own block. */
+/* Bruck algorithm: each rank doubles its blocks, from its own on, in each round. The memory begins with the
+ * rank's own block. */
 static void move_write_doubling(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b)
 {
     uint32_t n = p->member->geometry->size, rank = p->member->rank;
     size_t *at = emuq_pami_schedule_scratch(p, (2 * (size_t)n + 1) * sizeof *at);
     if (at == NULL)
         return;
-    at[0] = 0; /* at[i]: bytes of the blocks rank .. rank + i - 1 */
+    at[0] = 0; /* bytes of the blocks rank .. rank + i - 1 */
     for (uint32_t i = 0; i < 2 * n; i++)
         at[i + 1] = at[i] + emuq_pami_blocks_bytes(b, (uint32_t)(((uint64_t)rank + i) % n));
     char *memory = emuq_pami_schedule_scratch(p, at[n]);
@@ -203,18 +203,17 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoall)
 
 /* ---- gather and scatter ---- */
 
-/* Equal blocks up to this length use a binomial tree; longer blocks, and blocks with lengths known to the
- * root only, are sent directly. */
+/* Equal blocks up to this length use a binomial tree; others are sent directly. */
 #define SHORT_BLOCK ((size_t)2 * 1024)
 #define FEW_MEMBERS 4u /* a tree does not pay up to this size */
 
 /* Arguments of a gather or scatter. */
 typedef struct move_rooted {
     uint32_t root;
-    char *buffer; /* block of this member */
+    char *buffer; /* this member's block */
     pami_type_t type;
     size_t count;
-    emuq_pami_blocks_t all; /* root only: blocks of all ranks */
+    emuq_pami_blocks_t all; /* root only */
 } move_rooted_t;
 
 static bool move_is_root(const emuq_pami_schedule_t *p, const move_rooted_t *g)

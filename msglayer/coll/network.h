@@ -17,8 +17,7 @@
 
 struct emuq_pami_schedule;
 
-/**
- * @name Votes: free routes of the global interrupts in the lowest bits, then
+/** @name Votes: free routes of the global interrupts in the lowest bits, then
  * @{
  */
 #define EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT 16u                 /**< free routes of the collective network */

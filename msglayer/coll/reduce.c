@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Reductions. The order of combination depends on the number of members only: neighbours first, then pairs,
+/* Reductions. The order of combination depends on the number of members only: neighbours first, then pairs,
  * then fours, lower ranks to the left; without a power of two, the first members join in pairs before. So
- * floating-point results are reproducible, and equal for short data (recursive doubling) and long data
- * (recursive halving).
- */
+ * floating-point results are reproducible, and equal for recursive doubling (short data) and halving (long
+ * data). */
 #include "msglayer/coll/schedule.h"
 
 /* Data from this length on is halved. */
@@ -15,12 +13,12 @@
 typedef struct reduce {
     emuq_pami_schedule_t *p;
     uint32_t n, rank;
-    uint32_t groups, pairs; /* largest power of two up to n; members that join a neighbour first */
-    uint32_t group;         /* group of this rank, if any */
+    uint32_t groups, pairs; /* largest power of two up to n; members that first join a neighbour */
+    uint32_t group;         /* group of this rank */
     bool has_group;
     char *have, *other; /* partial result; receive buffer */
     size_t bytes, unit;
-    size_t from[LEVELS + 1], to[LEVELS + 1]; /* part of this rank after each halving */
+    size_t from[LEVELS + 1], to[LEVELS + 1]; /* part after each halving */
 } reduce_t;
 
 /* Rank that represents a group. */
@@ -45,8 +43,8 @@ static void reduce_start(reduce_t *r, emuq_pami_schedule_t *p, size_t bytes, siz
     r->unit = unit;
 }
 
-/* Combines received data with the partial result in [from, to); the data of the higher ranks is the right
- * operand. */
+/* Combines received data with the partial result in [from, to); the higher ranks' data is the right operand.
+ */
 static void reduce_join(reduce_t *r, bool other_is_lower, size_t from, size_t to)
 {
     if (other_is_lower) {
@@ -164,7 +162,7 @@ pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *p, pami_type_t type, size_t
     return PAMI_SUCCESS;
 }
 
-/* Client functions may need larger units, so their data is never divided. */
+/* Client functions may need larger units: their data is never divided. */
 static bool reduce_is_long(const reduce_t *r)
 {
     return r->bytes >= LONG_DATA && r->bytes / r->unit >= r->groups && r->groups > 1 &&
@@ -294,7 +292,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce)
 
 /* ---- scan and reduce-scatter ---- */
 
-/* Rank 0 of an exclusive scan receives nothing: its buffer is unchanged. */
+/* Rank 0 of an exclusive scan receives nothing. */
 static void scan_write_first(emuq_pami_schedule_t *p, const char *source, size_t bytes)
 {
     uint32_t n = p->member->geometry->size;
@@ -305,7 +303,7 @@ static void scan_write_first(emuq_pami_schedule_t *p, const char *source, size_t
 }
 
 /* In round k each rank sends the partial result of 2^k ranks to the rank 2^k above. An exclusive scan then
- * shifts the results by one rank. */
+ * shifts by one rank. */
 EMUQ_PAMI_WRITE(emuq_pami_write_scan)
 {
     const pami_scan_t *a = &arguments->xfer_scan;

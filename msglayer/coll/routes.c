@@ -14,8 +14,8 @@
 
 /* ---- members by node ---- */
 
-/* Returns all members as node << 32 | rank, ascending: the first rank of a node is its leader. @return NULL:
- * out of memory */
+/* Returns all members as node << 32 | rank, ascending: a node's first rank is its leader. @return NULL: out
+ * of memory */
 static uint64_t *routes_by_node(const emuq_pami_geometry_t *g)
 {
     const emuq_pami_location_t *location = g->client->resources->location;
@@ -38,7 +38,7 @@ static void routes_coordinates(uint32_t node, CR_COORD_T *c)
         CR_COORD_DIM(c, d) = node >> (24 - 6 * d) & 63;
 }
 
-/* Bounding box of the nodes. @return the number of nodes in the box */
+/* Bounding box of the nodes. @return its nodes */
 static uint64_t routes_bounding_box(const uint64_t *list, uint32_t size, CR_RECT_T *box)
 {
     uint64_t nodes = 1;
@@ -59,8 +59,8 @@ static uint64_t routes_bounding_box(const uint64_t *list, uint32_t size, CR_RECT
     return nodes;
 }
 
-/* Whether class routes are possible; equal on all members. Leaders must be members with context 0 and equal T
- * coordinates, because a result names one reception FIFO for all nodes. */
+/* Whether class routes are possible; equal on all members. Leaders must have context 0 and equal T
+ * coordinates: a result names one reception FIFO for all nodes. */
 static bool routes_is_suitable(const emuq_pami_geometry_t *g, const uint64_t *list, bool *is_shared,
                                uint32_t *t, CR_RECT_T *box)
 {
@@ -106,7 +106,6 @@ static emuq_pami_network_t *routes_make_network(const emuq_pami_geometry_t *g, c
     return n;
 }
 
-/* Whether the leader of this node belongs to this task. */
 static bool routes_leads_here(const emuq_pami_geometry_t *g, const emuq_pami_network_t *n)
 {
     return emuq_pami_task(g->endpoint[n->leader]) == g->client->resources->task;
@@ -122,8 +121,8 @@ static void routes_free_network(const emuq_pami_geometry_t *g, emuq_pami_network
     free(n);
 }
 
-/* Makes the network of a geometry, with an injection FIFO if the leader of this node belongs to this task.
- * @return NULL: not suitable, no FIFO, or no memory; see @p has_memory */
+/* Makes the network of a geometry, with an injection FIFO for this node's leader. @return NULL: not suitable,
+ * no FIFO, or no memory; see @p has_memory */
 static emuq_pami_network_t *routes_make(const emuq_pami_geometry_t *g, bool is_world, CR_RECT_T *box,
                                         bool *has_memory)
 {

@@ -6,13 +6,12 @@
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
 
-/* Scratch block of a schedule, freed with the schedule. */
 typedef struct emuq_pami_scratch {
     struct emuq_pami_scratch *next;
     char memory[] __attribute__((aligned(64)));
 } schedule_scratch_t;
 
-#define ALIGNMENT     64u /* alignment of schedules and their memory */
+#define ALIGNMENT     64u
 #define MAX_SPARES    4u
 #define FIRST_CLEAR   64u /* bytes */
 #define SHORT_MESSAGE (EMUQ_PAMI_IMMEDIATE - sizeof(emuq_pami_coll_header_t))
@@ -30,7 +29,7 @@ emuq_pami_schedule_t *emuq_pami_schedule_new(emuq_pami_member_t *member, pami_xf
     } else {
         return NULL;
     }
-    /* In two parts: for larger sizes compilers emit a string instruction with a slow start. */
+    /* In two parts: larger sizes compile to a string instruction with a slow start. */
     memset(p, 0, FIRST_CLEAR);
     memset((char *)p + FIRST_CLEAR, 0, offsetof(emuq_pami_schedule_t, few) - FIRST_CLEAR);
     p->member = member;
@@ -203,7 +202,7 @@ pami_result_t emuq_pami_coll_send(emuq_pami_context_t *context, emuq_pami_messag
     return emuq_pami_send(context, m);
 }
 
-/* @return false: out of memory. Messages may have started, so the step is repeated. */
+/* @return false: out of memory; the step is repeated */
 static bool schedule_send(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
 {
     emuq_pami_context_t *context = p->member->context;
@@ -228,7 +227,7 @@ static bool schedule_send(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
     return rc == PAMI_SUCCESS;
 }
 
-/* Executes a step. @return whether the step is complete */
+/* Executes a step. @return whether it is complete */
 static bool schedule_do_step(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
 {
     switch (s->kind) {
@@ -258,8 +257,8 @@ static bool schedule_do_step(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
     return true;
 }
 
-/* Executes steps. An incomplete step is polled in the next round; a wait is ended by its messages. @return
- * whether the schedule is complete */
+/* Executes steps. An incomplete step is polled in the next round; messages end a wait. @return whether the
+ * schedule is complete */
 static bool schedule_run(emuq_pami_schedule_t *p)
 {
     emuq_pami_coll_context_t *coll = p->member->context->coll;
@@ -276,7 +275,7 @@ static bool schedule_run(emuq_pami_schedule_t *p)
     return false;
 }
 
-/* Completes a schedule. The client's function may start the next collective or destroy the geometry. */
+/* Completes a schedule. The client's function may start a collective or destroy the geometry. */
 static void schedule_finish(emuq_pami_schedule_t *p, bool in_call)
 {
     emuq_pami_member_t *member = p->member;
@@ -312,7 +311,7 @@ pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *p)
     return PAMI_SUCCESS;
 }
 
-/* Counts a completed message; continues the schedule after the last one of a wait step. */
+/* Counts a completed message; the last one of a wait continues the schedule. */
 static void schedule_step_done(void *schedule)
 {
     emuq_pami_schedule_t *p = schedule;

@@ -46,8 +46,7 @@ typedef struct emuq_pami_coll_receive {
     void *cookie;
 } emuq_pami_coll_receive_t;
 
-/**
- * Receives the next message of a rank. @param slot  in use until the message is complete
+/** Receives the next message of a rank. @param slot  in use until the message is complete
  * @return true: the message is complete, done_fn is not called
  */
 bool emuq_pami_matching_receive(emuq_pami_member_t *member, const emuq_pami_coll_receive_t *wanted,
@@ -192,8 +191,7 @@ void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *blocks, emuq_pami_schedul
                              uint32_t ranks);
 /** Whether two sets of blocks may overlap. */
 bool emuq_pami_blocks_overlap(const emuq_pami_blocks_t *a, const emuq_pami_blocks_t *b, uint32_t ranks);
-/**
- * Resolves PAMI_IN_PLACE: the buffer in place becomes the opposite buffer, so algorithms see overlapping
+/** Resolves PAMI_IN_PLACE: the buffer in place becomes the opposite buffer, so algorithms see overlapping
  * buffers.
  * @param copy memory for changed arguments
  * @return @p arguments or @p copy; NULL: invalid PAMI_IN_PLACE

@@ -124,8 +124,7 @@ static inline void *emuq_pami_alloc(size_t bytes)
 }
 /** FNV-1a hash. */
 uint64_t emuq_pami_hash(const void *data, size_t bytes);
-/**
- * Divides the FIFOs of a process among clients, by a rule or PAMI_CLIENTS, equally in all processes.
+/** Divides the FIFOs of a process among clients, by a rule or PAMI_CLIENTS, equally in all processes.
  * @param ppn   processes on a node
  * @param each  injection FIFOs of a context
  * @return 0; -EINVAL: PAMI_CLIENTS is invalid, reported
@@ -146,8 +145,7 @@ typedef struct emuq_pami_process {
     void *memory;
 } emuq_pami_process_t;
 
-/**
- * Allocates a resource set. The first call creates all sets and waits for all processes of the job.
+/** Allocates a resource set. The first call creates all sets and waits for all processes of the job.
  * @return 0; -EINVAL: invalid setting, reported; -ENOMEM; -EBUSY: all sets for this name are in use; -EAGAIN:
  * the program has allocated the FIFOs
  */

@@ -3,12 +3,12 @@
  * @file pami.h
  * @brief PAMI, the Parallel Active Message Interface.
  *
- * A program creates a client, queries its attributes, makes contexts, sets dispatch functions, and advances
- * the contexts: only advances make progress. Communication calls are non-blocking. PAMI_SUCCESS means
- * accepted; callbacks report completion. A call that returns an error has no effect and no callback.
+ * A program creates a client and its contexts, sets dispatch functions, and advances the contexts: only
+ * advances make progress. Communication calls do not block: PAMI_SUCCESS means accepted, and callbacks report
+ * completion. A call that returns an error has no effect and no callback.
  *
- * A context is used by one thread at a time; different contexts are independent. Callbacks run in the thread
- * that advances or calls their context, and must not advance the context.
+ * A context is used by one thread at a time. Callbacks run in the thread that advances or calls their
+ * context, and must not advance the context.
  */
 #ifndef __pami_h__
 #define __pami_h__

@@ -141,8 +141,7 @@ typedef struct emuq_pami_target {
 
 /** Sets the defaults of a pami_recv_t. */
 void emuq_pami_target_defaults(pami_recv_t *recv);
-/**
- * Opens a destination for @p bytes bytes.
+/** Opens a destination for @p bytes bytes.
  * @param contiguous, copy  hints: the corresponding members of @p recv are not set
  */
 void emuq_pami_target_open(emuq_pami_target_t *target, const pami_recv_t *recv, size_t bytes, bool contiguous,

@@ -3,14 +3,13 @@
  * @file pami_collectives.h
  * @brief PAMI: geometries, algorithms, collectives (pami-collectives 1 to 7). Include pami.h.
  *
- * Each endpoint of a geometry starts a collective on its context, with an algorithm of the geometry; the
- * callback reports local completion. All members start the collectives of a geometry in the same order.
+ * Each endpoint of a geometry starts a collective on its context, with an algorithm of the geometry; all in
+ * the same order. The callback reports local completion.
  */
 #ifndef EMUQ_PAMI_COLLECTIVES_H
 #define EMUQ_PAMI_COLLECTIVES_H
 
-/** Arguments of a barrier. Outside of the C linkage: compilers warn about empty structures, with different
- * sizes in C and C++. */
+/** Arguments of a barrier. Outside of the C linkage: compilers warn about empty structures. */
 typedef struct {
 } pami_barrier_t;
 
@@ -42,22 +41,22 @@ typedef enum {
     PAMI_XFER_AMSCATTER = 19,
     PAMI_XFER_AMGATHER = 20,
     PAMI_XFER_AMREDUCE = 21,
-    PAMI_XFER_COUNT = 22,     /**< Number of collectives. */
-    PAMI_XFER_TYPE_EXT = 1000 /**< First value for extensions. */
+    PAMI_XFER_COUNT = 22,
+    PAMI_XFER_TYPE_EXT = 1000
 } pami_xfer_type_t;
 
 /** @name Geometries (pami-collectives 2)
- * PAMI_INVAL: invalid argument; PAMI_ENOMEM: out of memory. Creation, update and destruction are non-blocking
- * collectives of the members.
- * @{ */
+ * Creation, update and destruction are non-blocking collectives of the members. PAMI_INVAL: invalid argument;
+ * PAMI_ENOMEM
+ * @{
+ */
 /** Tasks @c lo to @c hi, inclusive. */
 typedef struct {
     pami_task_t lo;
     pami_task_t hi;
 } pami_geometry_range_t;
 
-/** Geometry of context 0 of all tasks; exists until the client ends or destroys it. @return PAMI_INVAL:
- * destroyed; null handle */
+/** Geometry of context 0 of all tasks. @return PAMI_INVAL: destroyed; null handle */
 pami_result_t PAMI_Geometry_world(pami_client_t client, pami_geometry_t *world_geometry);
 /** Makes a geometry from ranges of tasks.
  * @param context_offset  context of each task, or PAMI_ALL_CONTEXTS
@@ -68,7 +67,8 @@ pami_result_t PAMI_Geometry_world(pami_client_t client, pami_geometry_t *world_g
  * @param parent          all its members call; null, or PAMI_ALL_CONTEXTS with several contexts: only the new
  * members call
  * @param id              equal on all members, unique among their geometries
- * @param context         context of @p fn; must be advanced */
+ * @param context         context of @p fn; must be advanced
+ */
 pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t context_offset,
                                              pami_configuration_t configuration[], size_t num_configs,
                                              pami_geometry_t *geometry, pami_geometry_t parent, unsigned id,
@@ -80,13 +80,12 @@ pami_result_t PAMI_Geometry_create_tasklist(pami_client_t client, size_t context
                                             pami_geometry_t *geometry, pami_geometry_t parent, unsigned id,
                                             pami_task_t *tasks, size_t task_count, pami_context_t context,
                                             pami_event_function fn, void *cookie);
-/** Makes a geometry from a list of endpoints, several of a task allowed; each task calls once. */
+/** Makes a geometry from a list of endpoints; a task with several calls once. */
 pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_configuration_t configuration[],
                                                 size_t num_configs, pami_geometry_t *geometry, unsigned id,
                                                 pami_endpoint_t *endpoints, size_t endpoint_count,
                                                 pami_context_t context, pami_event_function fn, void *cookie);
-/** Destroys a geometry, also the world for this client of this task. @param geometry set to null @param fn
- * may be NULL */
+/** Destroys a geometry, also the world for this client of this task. @param geometry set to null */
 pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geometry, pami_context_t context,
                                     pami_event_function fn, void *cookie);
 /** Queries PAMI_GEOMETRY attributes. */
@@ -99,13 +98,14 @@ pami_result_t PAMI_Geometry_update(pami_geometry_t geometry, pami_configuration_
 /** @} */
 
 /** @name Arguments of collectives (pami-collectives 6)
- * Counts are elements of a type, displacements are extents, roots are endpoints. Buffers may overlap or be
+ * Counts are elements, displacements are extents, roots are endpoints. Buffers may overlap or be
  * PAMI_IN_PLACE.
- * @{ */
+ * @{
+ */
 /** Buffer in place, as MPI_IN_PLACE: the send buffer of allreduce, scan, reduce_scatter, allgather and
  * alltoall, and at the root of reduce and gather; the receive buffer at the root of scatter; also in vector
  * forms. The data is in the opposite buffer, at the position of the result, or stays there (scatter); type
- * and counts of the buffer in place are ignored. Elsewhere PAMI_INVAL. */
+ * and counts are ignored. Elsewhere PAMI_INVAL. */
 #define PAMI_IN_PLACE ((void *)-1L)
 
 /** A block from each rank to each rank. */
@@ -292,8 +292,8 @@ typedef struct {
     int commutative;
 } pami_allreduce_t;
 
-/** Prefix reduction over ranks 0 to the caller (inclusive), or 0 to the preceding rank (exclusive). An
- * exclusive scan leaves the buffer of rank 0 unchanged. */
+/** Prefix reduction over ranks 0 to the caller, or to the preceding rank (exclusive; leaves the buffer of
+ * rank 0 unchanged). */
 typedef struct {
     char *sndbuf;
     pami_type_t stype;
@@ -378,8 +378,8 @@ typedef union {
 
 /** Start of a collective. */
 typedef struct pami_xfer_t {
-    pami_event_function cb_done;    /**< Local completion. */
-    void *cookie;                   /**< Passed to cb_done. */
+    pami_event_function cb_done; /**< Local completion. */
+    void *cookie;
     pami_algorithm_t algorithm;     /**< Algorithm of the geometry for this collective. */
     pami_collective_hint_t options; /**< Not used. */
     pami_collective_t cmd;
@@ -390,7 +390,7 @@ pami_result_t PAMI_Collective(pami_context_t context, pami_xfer_t *cmd);
 
 /** @name Algorithms (pami-collectives 3, 4)
  * @{ */
-/** Restrictions that a use of an algorithm violates; 0: none. */
+/** Restrictions that a use of an algorithm violates. */
 typedef union metadata_result_t {
     unsigned bitmask;
     struct {
@@ -413,11 +413,11 @@ typedef metadata_result_t (*pami_metadata_function)(struct pami_xfer_t *in);
 
 /** Properties of an algorithm. */
 typedef struct {
-    char *name; /**< Owned by the library, for the lifetime of the geometry. */
+    char *name; /**< Valid for the lifetime of the geometry. */
     unsigned version;
     pami_metadata_function check_fn; /**< NULL: the members suffice. */
-    size_t range_lo;                 /**< Minimum bytes. */
-    size_t range_hi;                 /**< Maximum bytes. */
+    size_t range_lo;
+    size_t range_hi;
     unsigned send_min_align;
     unsigned recv_min_align;
     union {
@@ -446,8 +446,8 @@ typedef struct {
             unsigned hw_accel : 1; /**< Uses class routes. */
         } values;
     } check_perf;
-    size_t range_lo_perf; /**< Recommended minimum bytes. */
-    size_t range_hi_perf; /**< Recommended maximum bytes. */
+    size_t range_lo_perf;
+    size_t range_hi_perf;
     unsigned min_align_perf;
 } pami_metadata_t;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file pami_core.h
- * @brief PAMI: results, handles, attributes, clients, endpoints, contexts, dispatch, memory regions, time,
- * extensions (pami-core, pami-extensions). Include pami.h.
+ * @brief PAMI: results, handles, attributes, clients, endpoints, contexts, memory regions, time, extensions
+ * (pami-core, pami-extensions). Include pami.h.
  */
 #ifndef EMUQ_PAMI_CORE_H
 #define EMUQ_PAMI_CORE_H
@@ -13,17 +13,17 @@ extern "C" {
 
 /** Results (pami-core 3). */
 typedef enum {
-    PAMI_SUCCESS = 0,      /**< Completed or accepted. */
-    PAMI_NERROR = -1,      /**< Error in negative form. */
-    PAMI_ERROR = 1,        /**< An error. */
-    PAMI_INVAL = 2,        /**< Invalid argument or unknown attribute. */
-    PAMI_UNIMPL = 3,       /**< Not implemented. */
-    PAMI_EAGAIN = 4,       /**< Not possible now. */
-    PAMI_ENOMEM = 5,       /**< No memory. */
-    PAMI_SHUTDOWN = 6,     /**< The task has ended. */
-    PAMI_CHECK_ERRNO = 7,  /**< See errno. */
-    PAMI_OTHER = 8,        /**< Unspecified error. */
-    PAMI_RESULT_EXT = 1000 /**< First value for extensions. */
+    PAMI_SUCCESS = 0, /**< Completed or accepted. */
+    PAMI_NERROR = -1, /**< Error in negative form. */
+    PAMI_ERROR = 1,
+    PAMI_INVAL = 2, /**< Invalid argument or unknown attribute. */
+    PAMI_UNIMPL = 3,
+    PAMI_EAGAIN = 4, /**< Not possible now. */
+    PAMI_ENOMEM = 5,
+    PAMI_SHUTDOWN = 6,    /**< The task has ended. */
+    PAMI_CHECK_ERRNO = 7, /**< See errno. */
+    PAMI_OTHER = 8,
+    PAMI_RESULT_EXT = 1000
 } pami_result_t;
 
 /** @name Handles (pami-core 2)
@@ -34,12 +34,12 @@ typedef void *pami_context_t;     /**< Unit of progress and of thread safety. */
 typedef void *pami_type_t;        /**< Layout of data. */
 typedef void *pami_geometry_t;    /**< Ordered set of endpoints. */
 typedef size_t pami_algorithm_t;  /**< Algorithm of a geometry for a collective. */
-typedef uint32_t pami_task_t;     /**< Number of a process, 0 to PAMI_CLIENT_NUM_TASKS - 1. */
-typedef uint32_t pami_endpoint_t; /**< Context of a task; the same value in every process. */
-typedef void *pami_extension_t;   /**< Set of additional symbols. */
+typedef uint32_t pami_task_t;     /**< Process, 0 to PAMI_CLIENT_NUM_TASKS - 1. */
+typedef uint32_t pami_endpoint_t; /**< Context of a task; equal in all processes. */
+typedef void *pami_extension_t;
 /** @} */
 
-/** Storage of posted work; owned by the library until the work has run (pami-core 10). */
+/** Storage of posted work, owned by the library until the work has run (pami-core 10). */
 typedef uintptr_t pami_work_t[PAMI_WORK_SIZE_STATIC / sizeof(uintptr_t)];
 /** Memory region; may be copied and sent (pami-core 13). */
 typedef uintptr_t pami_memregion_t[PAMI_CLIENT_MEMREGION_SIZE_STATIC / sizeof(uintptr_t)];
@@ -52,41 +52,41 @@ typedef struct {
     pami_user_value_t value;
 } pami_user_config_t;
 
-/** @name Null handles (pami-core 2)
- * Variables, not usable in static initialisers.
- * @{ */
+/** @name Null handles (pami-core 2): variables, not usable in static initialisers
+ * @{
+ */
 extern pami_client_t PAMI_CLIENT_NULL;
 extern pami_context_t PAMI_CONTEXT_NULL;
 extern pami_geometry_t PAMI_GEOMETRY_NULL;
 extern pami_algorithm_t PAMI_ALGORITHM_NULL;
-extern pami_endpoint_t PAMI_ENDPOINT_NULL; /**< Invalid endpoint. */
+extern pami_endpoint_t PAMI_ENDPOINT_NULL;
 extern pami_type_t PAMI_TYPE_NULL;
 extern size_t PAMI_ALL_CONTEXTS; /**< Context offset: all contexts of each task. */
 /** @} */
 
 /** @name Callbacks (pami-core 4)
  * @{ */
-/** Completion of an operation. @param context of the operation @param cookie of the operation */
+/** Completion of an operation. @param context, cookie  of the operation */
 typedef void (*pami_event_function)(pami_context_t context, void *cookie, pami_result_t result);
 /** Produces, consumes or combines data: target = target op source. */
 typedef void (*pami_data_function)(void *target, void *source, size_t bytes, void *cookie);
-/** Posted work. @return PAMI_SUCCESS; PAMI_EAGAIN: call again */
+/** Posted work. @return PAMI_EAGAIN: call again */
 typedef pami_result_t (*pami_work_function)(pami_context_t context, void *cookie);
 /** @} */
 
 /** Attributes (pami-core 5). */
 typedef enum {
-    PAMI_CLIENT_CLOCK_MHZ = 100,            /**< intval: core clock, MHz. */
+    PAMI_CLIENT_CLOCK_MHZ = 100,            /**< intval, MHz. */
     PAMI_CLIENT_CONST_CONTEXTS = 101,       /**< intval: all processes have equally many contexts. */
-    PAMI_CLIENT_HWTHREADS_AVAILABLE = 102,  /**< intval: hardware threads for this process. */
-    PAMI_CLIENT_MEMREGION_SIZE = 103,       /**< intval: bytes of a memory region. */
+    PAMI_CLIENT_HWTHREADS_AVAILABLE = 102,  /**< intval: hardware threads of this process. */
+    PAMI_CLIENT_MEMREGION_SIZE = 103,       /**< intval, bytes. */
     PAMI_CLIENT_MEM_SIZE = 104,             /**< intval: main memory, MiB. */
     PAMI_CLIENT_NUM_TASKS = 105,            /**< intval: tasks of the job. */
     PAMI_CLIENT_NUM_LOCAL_TASKS = 106,      /**< intval: tasks of this node. */
-    PAMI_CLIENT_LOCAL_TASKS = 107,          /**< intarray: their task numbers; owned by the library. */
+    PAMI_CLIENT_LOCAL_TASKS = 107,          /**< intarray: their numbers; owned by the library. */
     PAMI_CLIENT_NUM_CONTEXTS = 108,         /**< intval: most contexts of this process. */
-    PAMI_CLIENT_PROCESSOR_NAME = 109,       /**< chararray: name of this process, up to 128 characters. */
-    PAMI_CLIENT_TASK_ID = 110,              /**< intval: number of this task. */
+    PAMI_CLIENT_PROCESSOR_NAME = 109,       /**< chararray: up to 128 characters. */
+    PAMI_CLIENT_TASK_ID = 110,              /**< intval: this task. */
     PAMI_CLIENT_WTIMEBASE_MHZ = 111,        /**< intval: rate of PAMI_Wtimebase(), MHz. */
     PAMI_CLIENT_WTICK = 112,                /**< doubleval: resolution of PAMI_Wtime(), seconds. */
     PAMI_CLIENT_NONCONTIG = 113,            /**< intval: collectives support non-contiguous types. */
@@ -96,11 +96,11 @@ typedef enum {
     PAMI_DISPATCH_SEND_IMMEDIATE_MAX = 301, /**< intval: most bytes of PAMI_Send_immediate(). */
     PAMI_DISPATCH_ATOM_SIZE_MAX = 302,      /**< intval: largest atom of PAMI_Send_typed(). */
     PAMI_GEOMETRY_OPTIMIZE = 400,           /**< intval: use class routes. */
-    PAMI_GEOMETRY_NONCONTIG = 401,          /**< intval: as PAMI_CLIENT_NONCONTIG, for a geometry. */
-    PAMI_GEOMETRY_MEMORY_OPTIMIZE = 402,    /**< intval: as PAMI_CLIENT_MEMORY_OPTIMIZE, for a geometry. */
-    PAMI_TYPE_DATA_SIZE = 500,              /**< intval: bytes of data of a type. */
-    PAMI_TYPE_DATA_EXTENT = 501,            /**< intval: extent of a type, bytes. */
-    PAMI_TYPE_ATOM_SIZE = 502,              /**< intval: atom of a type, bytes. */
+    PAMI_GEOMETRY_NONCONTIG = 401,          /**< intval, as PAMI_CLIENT_NONCONTIG. */
+    PAMI_GEOMETRY_MEMORY_OPTIMIZE = 402,    /**< intval, as PAMI_CLIENT_MEMORY_OPTIMIZE. */
+    PAMI_TYPE_DATA_SIZE = 500,              /**< intval, bytes. */
+    PAMI_TYPE_DATA_EXTENT = 501,            /**< intval, bytes. */
+    PAMI_TYPE_ATOM_SIZE = 502,              /**< intval, bytes. */
     PAMI_ATTRIBUTE_NAME_EXT = 1000          /**< First value for extensions. */
 } pami_attribute_name_t;
 
@@ -123,30 +123,29 @@ typedef struct {
 /** Creates a client. Not thread-safe.
  * @param name           identifies the client in all tasks
  * @param client         receives the handle
- * @param configuration  PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE are stored, the rest is
- * ignored; may be NULL if @p num_configs is 0
+ * @param configuration  PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE are stored, the rest is ignored
  * @param num_configs    number of attributes
  * @return PAMI_SUCCESS; PAMI_INVAL: no FIFOs left, or not granted by PAMI_CLIENTS, with a message on standard
- * error; PAMI_ENOMEM */
+ * error; PAMI_ENOMEM
+ */
 pami_result_t PAMI_Client_create(const char *name, pami_client_t *client,
                                  pami_configuration_t configuration[], size_t num_configs);
-/** Destroys a client and its contexts. @param client set to null @return PAMI_SUCCESS or PAMI_INVAL */
+/** Destroys a client and its contexts. @param client set to null */
 pami_result_t PAMI_Client_destroy(pami_client_t *client);
-/** Queries PAMI_CLIENT attributes. Thread-safe. @return PAMI_INVAL: unknown attribute; the rest is filled in
- */
+/** Queries PAMI_CLIENT attributes. Thread-safe. @return PAMI_INVAL: an unknown attribute; the rest is filled
+ * in */
 pami_result_t PAMI_Client_query(pami_client_t client, pami_configuration_t configuration[],
                                 size_t num_configs);
-/** Sets PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE for later geometries. Both only affect queries:
- * all algorithms support all types. @return PAMI_INVAL: unknown attribute; no effect */
+/** Sets PAMI_CLIENT_NONCONTIG and PAMI_CLIENT_MEMORY_OPTIMIZE for queries of later geometries; all algorithms
+ * support all types. @return PAMI_INVAL: unknown attribute; no effect */
 pami_result_t PAMI_Client_update(pami_client_t client, pami_configuration_t configuration[],
                                  size_t num_configs);
 /** @} */
 
-/** @name Endpoints (pami-core 7)
- * Pure functions; thread-safe.
- * @{ */
-/** Makes an endpoint. @param offset of a context that need not exist yet @return PAMI_SUCCESS or PAMI_INVAL
+/** @name Endpoints (pami-core 7); thread-safe
+ * @{
  */
+/** Makes an endpoint. @param offset of a context that need not exist yet */
 pami_result_t PAMI_Endpoint_create(pami_client_t client, pami_task_t task, size_t offset,
                                    pami_endpoint_t *endpoint);
 /** Task and context offset of an endpoint. */
@@ -157,13 +156,13 @@ pami_result_t PAMI_Endpoint_query(pami_endpoint_t endpoint, pami_task_t *task, s
  * @{ */
 /** Makes all contexts of this task, once per client. Local.
  * @return PAMI_SUCCESS; PAMI_INVAL: @p ncontexts is not 1 to PAMI_CLIENT_NUM_CONTEXTS; PAMI_ERROR: contexts
- * exist; PAMI_ENOMEM */
+ * exist; PAMI_ENOMEM
+ */
 pami_result_t PAMI_Context_createv(pami_client_t client, pami_configuration_t configuration[],
                                    size_t num_configs, pami_context_t context[], size_t ncontexts);
-/** Destroys all contexts of a client. @param contexts set to null @param ncontexts their number @return
- * PAMI_SUCCESS or PAMI_INVAL */
+/** Destroys all contexts of a client. @param contexts set to null @param ncontexts their number */
 pami_result_t PAMI_Context_destroyv(pami_context_t *contexts, size_t ncontexts);
-/** Queries PAMI_CONTEXT_DISPATCH_ID_MAX. @return PAMI_INVAL: unknown attribute */
+/** Queries PAMI_CONTEXT_DISPATCH_ID_MAX. */
 pami_result_t PAMI_Context_query(pami_context_t context, pami_configuration_t configuration[],
                                  size_t num_configs);
 /** @return PAMI_INVAL: no attribute can be set */
@@ -172,33 +171,33 @@ pami_result_t PAMI_Context_update(pami_context_t context, pami_configuration_t c
 /** Makes progress: dispatches messages, completes operations, runs posted work. The caller excludes
  * concurrent use of the context.
  *
- * After several empty rounds the thread yields. If ranks share cores, it may sleep: an eighth of a
+ * After several empty rounds the thread yields. If ranks share cores, the thread may sleep: an eighth of a
  * millisecond for each rank on its core, at least 1 and at most 32 ms. Events of the context end the sleep,
  * as do posted work, puts into memory of the node, and threads that wait for the context's lock; plain stores
  * do not.
  *
- * Not allowed in functions called by an advance or a send of the context: ends the program.
+ * Ends the program if called by a function that an advance or a send of the context has called.
  * @param maximum  most rounds. The call returns after the first round with an event, and earlier when the
  * thread yields, except with (size_t)-1
  * @return PAMI_SUCCESS, also without events; with PAMI_ADVANCE_RESULT=eagain: PAMI_EAGAIN without events.
- * PAMI_INVAL: NULL */
+ * PAMI_INVAL: NULL
+ */
 pami_result_t PAMI_Context_advance(pami_context_t context, size_t maximum);
 /** Advances several contexts, one round each in turn. */
 pami_result_t PAMI_Context_advancev(pami_context_t context[], size_t count, size_t maximum);
-/** Advances several contexts under their locks. Skips locked contexts; the caller must not hold any of the
+/** Advances several contexts under their locks; skips locked contexts. The caller must hold none of the
  * locks. */
 pami_result_t PAMI_Context_trylock_advancev(pami_context_t context[], size_t count, size_t maximum);
 /** Has the thread that advances the context call a function. Callable by any thread, without the lock. Posts
  * of a thread run in order.
  * @param work  storage, in use until @p fn returns anything but PAMI_EAGAIN
- * @return PAMI_SUCCESS or PAMI_INVAL */
+ */
 pami_result_t PAMI_Context_post(pami_context_t context, pami_work_t *work, pami_work_function fn,
                                 void *cookie);
-/** Takes the context's lock. The lock is for callers; in the library, only PAMI_Context_trylock_advancev()
- * and asynchronous progress use it. Not recursive. The owner may advance and sleep: a waiting thread ends the
- * sleep. */
+/** Takes the context's lock, which only callers, PAMI_Context_trylock_advancev() and asynchronous progress
+ * use. Not recursive. A waiting thread ends the owner's sleep. */
 pami_result_t PAMI_Context_lock(pami_context_t context);
-/** Tries to take the context's lock. @return PAMI_SUCCESS; PAMI_EAGAIN: locked */
+/** Tries to take the context's lock. @return PAMI_EAGAIN: locked */
 pami_result_t PAMI_Context_trylock(pami_context_t context);
 /** Releases the context's lock. */
 pami_result_t PAMI_Context_unlock(pami_context_t context);
@@ -208,29 +207,29 @@ pami_result_t PAMI_Context_unlock(pami_context_t context);
  * @{ */
 /** Makes memory accessible to PAMI_Rput() and PAMI_Rget() on either side. Local, cheap; regions may overlap.
  * @param bytes_out  receives the accessible bytes from @p address on: all
- * @return PAMI_SUCCESS; PAMI_INVAL: not memory; PAMI_EAGAIN: no address space */
+ * @return PAMI_SUCCESS; PAMI_INVAL: not memory; PAMI_EAGAIN: no address space
+ */
 pami_result_t PAMI_Memregion_create(pami_context_t context, void *address, size_t bytes_in, size_t *bytes_out,
                                     pami_memregion_t *memregion);
 /** Destroys a region without transfers in progress. */
 pami_result_t PAMI_Memregion_destroy(pami_context_t context, pami_memregion_t *memregion);
 /** @} */
 
-/** @name Errors and time (pami-core 14)
- * Thread-safe.
- * @{ */
-/** Text about the last error of the calling thread. @param length bytes of @p string; longer text is
- * truncated, NUL-terminated
- * @return characters written */
+/** @name Errors and time (pami-core 14); thread-safe
+ * @{
+ */
+/** Text about the thread's last error. @param length bytes of @p string; longer text is truncated,
+ * NUL-terminated @return characters written */
 size_t PAMI_Error_text(char *string, size_t length);
-/** Seconds since a fixed time in the past. */
+/** Seconds since a fixed time. */
 double PAMI_Wtime(pami_client_t client);
-/** Ticks of a fast clock with PAMI_CLIENT_WTIMEBASE_MHZ. */
+/** Ticks of a clock with PAMI_CLIENT_WTIMEBASE_MHZ. */
 unsigned long long PAMI_Wtimebase(pami_client_t client);
 /** @} */
 
 /** @name Extensions (pami-extensions 1)
  * @{ */
-/** Opens an extension. @param client  may be NULL @return PAMI_SUCCESS; PAMI_UNIMPL: unknown name */
+/** Opens an extension. @param client  may be NULL @return PAMI_UNIMPL: unknown name */
 pami_result_t PAMI_Extension_open(pami_client_t client, const char *name, pami_extension_t *extension);
 /** Closes an extension; its symbols stay valid. */
 pami_result_t PAMI_Extension_close(pami_extension_t extension);

@@ -3,9 +3,9 @@
  * @file pami_pt2pt.h
  * @brief PAMI: active messages, put and get, read-modify-write, fences (pami-pt2pt). Include pami.h.
  *
- * Calls do not block and are not thread-safe on the same context. The parameter structure may be reused after
- * the call, data buffers after local completion. PAMI_INVAL (invalid argument, endpoint or type) and
- * PAMI_ENOMEM: no effect. Callbacks may be NULL.
+ * Calls do not block. The parameter structure may be reused after the call, data buffers after local
+ * completion. PAMI_INVAL (invalid argument, endpoint or type) and PAMI_ENOMEM: no effect. Callbacks may be
+ * NULL.
  */
 #ifndef EMUQ_PAMI_PT2PT_H
 #define EMUQ_PAMI_PT2PT_H
@@ -22,19 +22,19 @@ typedef enum {
     PAMI_HINT_INVALID = 3
 } pami_hint_t;
 
-/** Hints of a dispatch id (pami-pt2pt 2). PAMI_Dispatch_set() fails if a hint cannot be honoured. */
+/** Hints of a dispatch id (pami-pt2pt 2), honoured or PAMI_Dispatch_set() fails. */
 typedef struct {
     unsigned multicontext : 2;          /**< Further contexts may be used. */
     unsigned long_header : 2;           /**< Headers may exceed a packet. */
     unsigned recv_contiguous : 2;       /**< Receives are contiguous bytes from offset 0. */
     unsigned recv_copy : 2;             /**< Receives copy. */
-    unsigned recv_immediate : 2;        /**< Messages are delivered immediately: always or never. */
+    unsigned recv_immediate : 2;        /**< Always or never deliver immediately. */
     unsigned consistency : 2;           /**< Dispatch in the order of the sends. */
     unsigned buffer_registered : 2;     /**< Buffers are in memory regions. */
-    unsigned remote_async_progress : 2; /**< The target progresses without advances. */
-    unsigned use_rdma : 2;              /**< Use RDMA. */
-    unsigned use_shmem : 2;             /**< Use shared memory. */
-    unsigned queue_immediate : 2;       /**< Immediate sends are queued. */
+    unsigned remote_async_progress : 2; /**< The target need not advance. */
+    unsigned use_rdma : 2;
+    unsigned use_shmem : 2;
+    unsigned queue_immediate : 2; /**< Immediate sends are queued. */
 } pami_dispatch_hint_t;
 
 /** Hints of a send (pami-pt2pt 2), not used. */
@@ -57,23 +57,22 @@ typedef struct {
  * @{ */
 /** An immediate send. Addresses of length 0 are not used. */
 typedef struct {
-    struct iovec header;    /**< Passed to the dispatch function. */
-    struct iovec data;      /**< Data of the message. */
+    struct iovec header; /**< Passed to the dispatch function. */
+    struct iovec data;
     size_t dispatch;        /**< Dispatch id, set on this context. */
     pami_send_hint_t hints; /**< Not used. */
-    pami_endpoint_t dest;   /**< Destination. */
+    pami_endpoint_t dest;
 } pami_send_immediate_t;
 
 /** Completion of a send. */
 typedef struct {
     void *cookie;                 /**< Passed to both callbacks. */
     pami_event_function local_fn; /**< Header and data may be reused. */
-    /** The message is in the target's receive buffer. The target's dispatch function has run, its local_fn
+    /** The message is in the target's receive buffer; the target's dispatch function has run, its local_fn
      * perhaps not. Requires advances of the target. */
     pami_event_function remote_fn;
 } pami_send_event_t;
 
-/** A send. */
 typedef struct {
     pami_send_immediate_t send;
     pami_send_event_t events;
@@ -93,8 +92,8 @@ typedef struct {
 
 /** Sends header and data. */
 pami_result_t PAMI_Send(pami_context_t context, pami_send_t *parameters);
-/** Sends up to PAMI_DISPATCH_SEND_IMMEDIATE_MAX bytes of header and data, copied by the call. @return
- * PAMI_EAGAIN: no credit, with queue_immediate disabled */
+/** Copies and sends up to PAMI_DISPATCH_SEND_IMMEDIATE_MAX bytes of header and data. @return PAMI_EAGAIN: no
+ * credit, with queue_immediate disabled */
 pami_result_t PAMI_Send_immediate(pami_context_t context, pami_send_immediate_t *parameters);
 /** Sends data with the layout of a type; the receiver gets the stream. */
 pami_result_t PAMI_Send_typed(pami_context_t context, pami_send_typed_t *parameters);
@@ -102,8 +101,7 @@ pami_result_t PAMI_Send_typed(pami_context_t context, pami_send_typed_t *paramet
 
 /** @name Receiving (pami-pt2pt 5)
  * @{ */
-/** Destination of an asynchronous message. The dispatch function fills in the structure, which has defaults.
- */
+/** Destination of an asynchronous message, set by the dispatch function. */
 typedef struct {
     void *cookie;
     pami_event_function local_fn; /**< All data has arrived. */
@@ -115,7 +113,7 @@ typedef struct {
 } pami_recv_t;
 
 /** Dispatch function. Immediate message: @p pipe_addr is the data, @p recv is NULL. Asynchronous message: @p
- * pipe_addr is NULL, and the function sets the destination in @p recv. */
+ * pipe_addr is NULL, and the function sets @p recv. */
 typedef void (*pami_dispatch_p2p_function)(pami_context_t context, void *cookie, const void *header_addr,
                                            size_t header_size, const void *pipe_addr, size_t data_size,
                                            pami_endpoint_t origin, pami_recv_t *recv);
@@ -153,12 +151,12 @@ typedef union {
 /** Sets the function of a dispatch id on a context, for sends and receives. Messages for ids that are not set
  * are queued.
  * @param dispatch  0 to PAMI_CONTEXT_DISPATCH_ID_MAX
- * @return PAMI_SUCCESS; PAMI_ERROR: a hint cannot be honoured, no effect; PAMI_INVAL */
+ * @return PAMI_SUCCESS; PAMI_ERROR: a hint cannot be honoured, no effect; PAMI_INVAL
+ */
 pami_result_t PAMI_Dispatch_set(pami_context_t context, size_t dispatch, pami_dispatch_callback_function fn,
                                 void *cookie, pami_dispatch_hint_t options);
-/** Queries PAMI_DISPATCH_SEND_IMMEDIATE_MAX and PAMI_DISPATCH_RECV_IMMEDIATE_MAX of a dispatch id. The latter
- * also limits headers of an id with long_header disabled. @return PAMI_INVAL: id not set, or unknown
- * attribute */
+/** Queries PAMI_DISPATCH_SEND_IMMEDIATE_MAX and PAMI_DISPATCH_RECV_IMMEDIATE_MAX, which also limits headers
+ * of an id with long_header disabled. @return PAMI_INVAL: id not set, or unknown attribute */
 pami_result_t PAMI_Dispatch_query(pami_context_t context, size_t dispatch,
                                   pami_configuration_t configuration[], size_t num_configs);
 /** @return PAMI_INVAL: no attribute can be set */
@@ -171,9 +169,9 @@ pami_result_t PAMI_Dispatch_update(pami_context_t context, size_t dispatch,
 /** Common arguments of one-sided operations. */
 typedef struct {
     pami_endpoint_t dest;
-    pami_send_hint_t hints;      /**< Not used. */
-    size_t bytes;                /**< Data bytes; not 0. */
-    void *cookie;                /**< Passed to all callbacks. */
+    pami_send_hint_t hints; /**< Not used. */
+    size_t bytes;           /**< Data bytes; not 0. */
+    void *cookie;
     pami_event_function done_fn; /**< Put: the source may be reused. Get: the data has arrived. */
 } pami_rma_t;
 
@@ -183,7 +181,7 @@ typedef struct {
     void *remote;
 } pami_rma_addr_t;
 
-/** Layouts in this task and in the target; both handles belong to the caller. */
+/** Layouts in this task and in the target; owned by the caller. */
 typedef struct {
     pami_type_t local;
     pami_type_t remote;
@@ -270,11 +268,11 @@ pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *parameter
 pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *parameters);
 /** Reads from the target's memory, with layouts. */
 pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *parameters);
-/** Writes to a memory region without participation of the target. */
+/** Writes to a memory region; the target need not advance. */
 pami_result_t PAMI_Rput(pami_context_t context, pami_rput_simple_t *parameters);
 /** Writes to a memory region, with layouts. */
 pami_result_t PAMI_Rput_typed(pami_context_t context, pami_rput_typed_t *parameters);
-/** Reads from a memory region without participation of the target. */
+/** Reads from a memory region; the target need not advance. */
 pami_result_t PAMI_Rget(pami_context_t context, pami_rget_simple_t *parameters);
 /** Reads from a memory region, with layouts. */
 pami_result_t PAMI_Rget_typed(pami_context_t context, pami_rget_typed_t *parameters);
@@ -312,33 +310,34 @@ typedef enum {
     PAMI_ATOMIC_FETCH_COMPARE_XOR = 0x17
 } pami_atomic_t;
 
-/** A read-modify-write of one integer. */
+/** A read-modify-write of an integer. */
 typedef struct {
     pami_endpoint_t dest;
     pami_send_hint_t hints; /**< Not used. */
     void *cookie;
-    pami_event_function done_fn; /**< The operation is complete. */
-    void *local;                 /**< FETCH: receives the old value. */
-    void *remote;                /**< Address of the integer in the target, naturally aligned. */
-    void *value;                 /**< Operand of the modification. */
-    void *test;                  /**< COMPARE: required old value for the modification. */
+    pami_event_function done_fn;
+    void *local;  /**< FETCH: receives the old value. */
+    void *remote; /**< Address in the target, naturally aligned. */
+    void *value;  /**< Operand. */
+    void *test;   /**< COMPARE: old value required for the modification. */
     pami_atomic_t operation;
     pami_type_t type; /**< PAMI_TYPE_SIGNED_INT, UNSIGNED_INT, or the _LONG and _LONG_LONG types. */
 } pami_rmw_t;
 
-/** Modifies an integer of the target, atomically with respect to such calls and to atomic instructions.
- * Executed by an advance of the target's context. Calls are not ordered. */
+/** Modifies an integer of the target, atomically with respect to such calls and to atomic instructions, in an
+ * advance of the target's context. Calls are not ordered. */
 pami_result_t PAMI_Rmw(pami_context_t context, pami_rmw_t *parameters);
 /** @} */
 
 /** @name Fences (pami-pt2pt 9)
- * Local to the caller; PAMI_Fence_begin() is optional. done_fn runs on the caller's context, perhaps inside
- * the call. Requires advances of the targets.
+ * Local to the caller; PAMI_Fence_begin() is optional. done_fn may run inside the call. Requires advances of
+ * the targets.
  *
  * At completion, for all earlier operations of this context: data of puts is in the target's memory, data of
  * gets has arrived, integers have been modified, and their callbacks have run. Messages with ids that are set
  * have been dispatched and their data is in the target's receive buffers; the target's local_fn may follow.
- * @{ */
+ * @{
+ */
 /** Starts a region with fences. */
 pami_result_t PAMI_Fence_begin(pami_context_t context);
 /** Ends a region with fences. */

@@ -4,8 +4,8 @@
  * @brief PAMI: data types and data functions (pami-collectives 8). Include pami.h.
  *
  * A type is a list of blocks (displacement, bytes) and an extent, repeated without end at distances of the
- * extent. Offsets in transfers count data bytes of the repetition. Complete types are constant and may be
- * used by any thread.
+ * extent. Offsets in transfers count data bytes of the repetition. Complete types are constant and
+ * thread-safe.
  */
 #ifndef EMUQ_PAMI_TYPES_H
 #define EMUQ_PAMI_TYPES_H
@@ -15,22 +15,23 @@ extern "C" {
 #endif
 
 /** @name Building types
- * PAMI_INVAL: the type is complete already, or not complete where required; PAMI_ENOMEM: out of memory.
- * @{ */
+ * PAMI_INVAL: the type is complete already, or not complete where required; PAMI_ENOMEM
+ * @{
+ */
 /** Makes a type without blocks. */
 pami_result_t PAMI_Type_create(pami_type_t *type);
-/** Moves the cursor by @p offset; then @p count times: adds a block of @p bytes, moves by @p stride. */
+/** Moves the cursor by @p offset; then @p count times adds a block of @p bytes and moves by @p stride. */
 pami_result_t PAMI_Type_add_simple(pami_type_t type, size_t bytes, size_t offset, size_t count,
                                    size_t stride);
 /** Likewise with the blocks of a complete type. */
 pami_result_t PAMI_Type_add_typed(pami_type_t type, pami_type_t subtype, size_t offset, size_t count,
                                   size_t stride);
-/** Completes a type; the cursor becomes its extent. @param atom_size  bytes that data functions must not
- * split: divides every block; 1 to 128 */
+/** Completes a type; the cursor becomes its extent. @param atom_size  divides every block: bytes that data
+ * functions must not split, 1 to 128 */
 pami_result_t PAMI_Type_complete(pami_type_t type, size_t atom_size);
 /** Destroys a handle; transfers in progress keep the type. @param type set to null */
 pami_result_t PAMI_Type_destroy(pami_type_t *type);
-/** Queries PAMI_TYPE_DATA_SIZE, PAMI_TYPE_DATA_EXTENT and PAMI_TYPE_ATOM_SIZE of a complete type. */
+/** Queries PAMI_TYPE attributes of a complete type. */
 pami_result_t PAMI_Type_query(pami_type_t type, pami_configuration_t configuration[], size_t num_configs);
 /** Image of a complete type, to be copied or sent; owned by the type. */
 pami_result_t PAMI_Type_serialize(pami_type_t type, void **address, size_t *size);
