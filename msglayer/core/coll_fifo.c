@@ -10,10 +10,9 @@
 
 #define RING_BYTES (64 * sizeof(MUHWI_Descriptor_t))
 
-/* Guards the free lists of all processes: contexts of several threads create and destroy geometries. */
+/* Guards the free lists: several threads create and destroy geometries. */
 static pthread_mutex_t coll_fifo_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Allocates the memory of a FIFO. */
 static emuq_pami_coll_fifo_t *coll_fifo_new(const emuq_pami_resources_t *resources)
 {
     emuq_pami_coll_fifo_t *c = emuq_pami_alloc(sizeof *c);
@@ -34,7 +33,6 @@ static void coll_fifo_free(emuq_pami_coll_fifo_t *c)
     free(c);
 }
 
-/* Starts an allocated FIFO. */
 static void coll_fifo_start(emuq_pami_coll_fifo_t *c, Kernel_MemoryRegion_t *region)
 {
     emuq_pami_inj_start(&c->resource, region, c->memory, RING_BYTES);
@@ -143,7 +141,7 @@ static void coll_fifo_describe_packets(const emuq_pami_resources_t *resources,
     coll_fifo_describe_base(contribution, &info.Base, &info.Collective);
     info.MemFIFO.Rec_FIFO_Id = (uint16_t)emuq_pami_rec_id(resources, contribution->t, 0);
     MUSPI_CreateCollectiveMemoryFIFODescriptor(d, &info);
-    /* All contributions have the same header, so no sender is named. */
+    /* No sender: all contributions have the same header. */
     emuq_pami_software_t *s = emuq_pami_software(&d->PacketHeader);
     s->kind = EMUQ_PAMI_COMBINED;
     s->word = contribution->word;

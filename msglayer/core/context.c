@@ -10,9 +10,8 @@
  * ---- the lock ----
  *
  * Clients loop over lock, advance and unlock, and an advance may sleep. A waiting thread therefore wakes the
- * owner, and threads that come later let waiting threads go first for a moment. Without the wake-up, a wait
- * could last until the next event; without the precedence, the releasing thread would win the lock every
- * time.
+ * owner, and later threads let waiting threads go first for a moment, or the releasing thread would win the
+ * lock every time.
  */
 
 static bool lock_try(emuq_pami_context_t *context)
@@ -21,8 +20,7 @@ static bool lock_try(emuq_pami_context_t *context)
     return AO_int_load(&context->shared.lock) == 0 && emuq_int_exchange(&context->shared.lock, 1) == 0;
 }
 
-/* A queued wait in modelled time: a poll would find the lock taken by a thread that keeps the processor
- * between unlock and lock. */
+/* A queued wait in modelled time: polls would always find the lock taken. */
 typedef struct lock_wait {
     emuq_wait_t wait; /* first member: the callbacks get its address */
     emuq_pami_context_t *context;
@@ -147,9 +145,9 @@ void emuq_pami_wake_context(emuq_pami_context_t *context)
 /*
  * ---- posted work ----
  *
- * Any thread pushes onto a list; the advancing thread takes the whole list and runs its items in the order of
- * the posts. An item is not accessed after its function has been called. In modelled time posting and running
- * take the time of an atomic operation, or a function that posts itself would stop all other threads.
+ * Any thread pushes onto a list; the advancing thread takes the list and runs it in the order of the posts.
+ * An item is not accessed after its function. In modelled time posting and running take the time of an atomic
+ * operation, or a function that posts itself would stop all other threads.
  */
 
 _Static_assert(sizeof(emuq_pami_work_t) <= sizeof(pami_work_t), "the client's storage is large enough");
@@ -275,7 +273,7 @@ pami_result_t PAMI_Dispatch_update(pami_context_t context, size_t dispatch,
     return emuq_pami_result(emuq_pami_invalid("no attribute of a dispatch id can be set"));
 }
 
-/* ---- memory regions: the physical address of the first byte is all that a put or get needs ---- */
+/* ---- memory regions ---- */
 
 _Static_assert(sizeof(emuq_pami_memregion_t) <= sizeof(pami_memregion_t), "a region fits");
 

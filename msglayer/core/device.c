@@ -13,7 +13,7 @@
 #define ALIGNMENT          64u
 #define LEAST_WINDOW_BYTES 1u
 
-/* Number of torus FIFOs. All messages to a task use one of them and so stay in order. */
+/* All messages to a task use one of the torus FIFOs and so stay in order. */
 #define TORUS_FIFOS 10u
 
 uint64_t emuq_pami_map(uint32_t task, bool is_local)
@@ -22,7 +22,7 @@ uint64_t emuq_pami_map(uint32_t task, bool is_local)
                     : MUHWI_DESCRIPTOR_TORUS_FIFO_MAP_AM >> task % TORUS_FIFOS;
 }
 
-/* Initialises the fields common to all descriptors to a task. */
+/* Initialises the common fields of descriptors to a task. */
 static void device_base_model(const emuq_pami_resources_t *resources, uint32_t task, uint8_t type,
                               MUHWI_Descriptor_t *d)
 {
@@ -139,7 +139,7 @@ bool emuq_pami_find_window(emuq_pami_device_t *device, uintptr_t va, size_t byte
     return true;
 }
 
-/* Counters live until the job ends: a put for a released counter still finds its memory. */
+/* Counters live until the job ends: a late put for a released counter finds its memory. */
 typedef struct emuq_pami_counters {
     struct emuq_pami_counters *next;
     emuq_pami_counter_t counter[64];

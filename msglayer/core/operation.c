@@ -87,8 +87,7 @@ void emuq_pami_fence_one(emuq_pami_context_t *context, emuq_pami_fence_t *fence)
         emuq_pami_fence_one(context, done.later);
 }
 
-/* Completes a step. The operation is free before its function runs: the client may start the next operation
- * inside. */
+/* Completes a step. The operation is free before its function runs, which may start the next. */
 static void op_complete_step(emuq_pami_context_t *context, emuq_pami_op_t *op, uint8_t which,
                              pami_event_function fn)
 {

@@ -43,7 +43,7 @@ static uint32_t process_locate_tasks(emuq_pami_process_t *p)
     return p->location != NULL ? (uint32_t)tasks : 0;
 }
 
-/* Assigns contexts and injection FIFOs to the resource sets. @return as emuq_pami_resources_acquire() */
+/* Assigns contexts and injection FIFOs to the sets. @return as emuq_pami_resources_acquire() */
 static int process_share_out(emuq_pami_process_t *p)
 {
     emuq_pami_share_t share[EMUQ_PAMI_RESOURCE_SETS];
@@ -108,7 +108,6 @@ static size_t process_round_up(uint64_t bytes, size_t of)
     return (size_t)(bytes + of - 1) / of * of;
 }
 
-/* Memory sizes of the FIFOs. */
 typedef struct process_sizes {
     size_t rec, rget, all;
 } process_sizes_t;
@@ -133,7 +132,7 @@ static bool process_allocate(emuq_pami_process_t *p, size_t bytes, Kernel_Memory
            Kernel_CreateMemoryRegion(region, p->memory, bytes) == 0;
 }
 
-/* Opens the reception and remote-get FIFOs of the contexts of a set. */
+/* Opens the reception and remote-get FIFOs of a set. */
 static bool process_open_set(emuq_pami_resources_t *s, Kernel_MemoryRegion_t *region,
                              const process_sizes_t *sizes)
 {
@@ -161,8 +160,7 @@ static bool process_open_shared(emuq_pami_process_t *p, const Kernel_MemoryRegio
     return true;
 }
 
-/* Opens all resources that remote tasks use: reception and remote-get FIFOs, table entries.
- * @return as emuq_pami_resources_acquire() */
+/* Opens all resources that remote tasks use. @return as emuq_pami_resources_acquire() */
 static int process_open_resources(emuq_pami_process_t *p)
 {
     Kernel_MemoryRegion_t region;
@@ -177,7 +175,7 @@ static int process_open_resources(emuq_pami_process_t *p)
     return process_open_shared(p, &region, &sizes) ? 0 : -EAGAIN;
 }
 
-/* Undoes process_open_resources(). No remote task uses the resources before the wire-up. */
+/* Undoes process_open_resources(), before the wire-up. */
 static void process_close_resources(emuq_pami_process_t *p)
 {
     for (uint32_t k = 0; k < p->contexts && p->rec != NULL && p->rget != NULL; k++) {
@@ -189,8 +187,8 @@ static void process_close_resources(emuq_pami_process_t *p)
             Kernel_DeallocateBaseAddressTable(&p->bat, 1, &id);
 }
 
-/* Waits for all processes of the job: the first process of the node waits for the other processes of the
- * node, then enters a global barrier, then releases them. */
+/* Waits for all processes of the job: a node's first process waits for the node's other processes, enters a
+ * global barrier, and releases them. */
 static void process_wire_up(emuq_pami_process_t *p)
 {
     const emuq_pami_resources_t *s = &p->set[0];
@@ -294,9 +292,11 @@ emuq_pami_process_t *emuq_pami_process_find(void)
 
 /* ---- resource sets of clients ---- */
 
-/* Chooses a free set for a name: preferably the one the name had last, then one reserved for the name;
- * process lock held.
- * @return NULL: none */
+/*
+ * Chooses a free set for a name: preferably the last one of the name, then one reserved for it; process lock
+ * held.
+ * @return NULL: none
+ */
 static emuq_pami_resources_t *process_choose_set(emuq_pami_process_t *p, uint64_t name)
 {
     emuq_pami_resources_t *chosen = NULL;

@@ -12,14 +12,14 @@
 #include "msglayer/core/resources.h"
 #include "msglayer/core/settings.h"
 
-#define APP_SUBGROUPS 64u /* subgroups of a node, divided among its processes */
+#define APP_SUBGROUPS 64u /* subgroups of a node */
 
 uint32_t emuq_pami_fifos(uint32_t ppn, uint32_t per_subgroup)
 {
     return APP_SUBGROUPS / ppn * per_subgroup;
 }
 
-/* Node-wide id of resource @p number, counted from the upper end of the process's range. */
+/* Node-wide id of resource @p number, from the upper end of the process's range. */
 static uint32_t resources_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t per_subgroup,
                              uint32_t number)
 {
@@ -31,7 +31,6 @@ uint32_t emuq_pami_rec_id(const emuq_pami_resources_t *resources, uint32_t t, ui
     return resources_id(resources, t, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP, resources->first_context + context);
 }
 
-/* Number of an injection FIFO in its process. */
 static uint32_t resources_inj_number(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index)
 {
     return resources->first_inj + context * emuq_pami_inj_per_context(resources) + index;
@@ -92,7 +91,7 @@ void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *r
     MUSPI_InjFifo_t *fifo = &inj->group._injfifos[inj->id];
     Kernel_InjFifoInit(&inj->group, inj->id, region, (uint64_t)((char *)va - (char *)region->BaseVa),
                        bytes - 1);
-    /* The hardware count continues from the previous user of the FIFO. */
+    /* The hardware count continues from the FIFO's previous user. */
     fifo->descCount = fifo->numInjected = MUSPI_getHwDescCount(fifo);
     Kernel_InjFifoActivate(&inj->group, 1, &inj->id, KERNEL_INJ_FIFO_ACTIVATE);
 }
@@ -133,11 +132,10 @@ void emuq_pami_rec_free(emuq_pami_rec_resource_t *rec)
     rec->is_taken = false;
 }
 
-/* With at most this many processes on a node, the sets after the first leave the lower FIFOs to the program.
- */
+/* Up to this number of processes on a node, the sets after the first leave the lower FIFOs to the program. */
 #define MANY_FIFOS_PPN 16u
 
-/* With this many contexts in total, the second client gets at least two. */
+/* From this total of contexts on, the second client gets at least two. */
 #define ENOUGH_FOR_TWO 6u
 
 #define MOST_WEIGHT 1000u
@@ -153,8 +151,8 @@ uint64_t emuq_pami_hash(const void *data, size_t bytes)
 
 /* FIFOs available in a process. */
 typedef struct share_supply {
-    uint32_t rec, inj;                   /* FIFOs of the process */
-    uint64_t reserved_rec, reserved_inj; /* FIFOs reserved for the program */
+    uint32_t rec, inj;
+    uint64_t reserved_rec, reserved_inj; /* reserved for the program */
     uint32_t each;                       /* injection FIFOs of a context */
     uint32_t most;                       /* most contexts of a client */
 } share_supply_t;
@@ -164,14 +162,13 @@ static uint32_t share_min(uint32_t a, uint64_t b)
     return a < b ? a : (uint32_t)b;
 }
 
-/* Contexts that @p fifos FIFOs suffice for when @p used are in use. */
+/* Contexts that @p fifos FIFOs allow besides @p used. */
 static uint32_t share_contexts(uint32_t fifos, uint64_t used, uint32_t each)
 {
     return fifos > used ? (uint32_t)((fifos - used) / each) : 0;
 }
 
-/* Contexts available besides @p contexts contexts and @p further injection FIFOs (of the collective network).
- */
+/* Contexts available besides @p contexts contexts and @p further injection FIFOs. */
 static uint32_t share_available(const share_supply_t *s, uint32_t contexts, uint32_t further)
 {
     uint32_t rec = share_contexts(share_min(s->rec, EMUQ_PAMI_CONTEXTS_MAX + s->reserved_rec),
@@ -188,8 +185,8 @@ static share_supply_t share_reserve_subgroup(share_supply_t s)
     return s;
 }
 
-/* The first client gets all contexts except a small share of the second client. Each further client gets half
- * of the rest. */
+/* The first client gets all contexts but a small share for the second; each further client gets half of the
+ * rest. */
 static void share_by_rule(const share_supply_t *all, uint32_t ppn, emuq_pami_share_t *share)
 {
     share_supply_t s = ppn <= MANY_FIFOS_PPN ? share_reserve_subgroup(*all) : *all;
@@ -202,8 +199,7 @@ static void share_by_rule(const share_supply_t *all, uint32_t ppn, emuq_pami_sha
     for (uint32_t i = 1; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
         uint32_t half = share_min((share_available(&s, used, 1) + 1) / 2, all->most);
         if (i == 1 && half < second)
-            half =
-                share_min(second, share_available(all, used, 1)); /* takes FIFOs reserved for the program */
+            half = share_min(second, share_available(all, used, 1)); /* takes from the reserve */
         share[i].contexts = half;
         used += half;
     }
@@ -247,7 +243,7 @@ static uint32_t share_parse(const char *text, emuq_pami_share_t *share, uint64_t
     }
 }
 
-/* Divides by weight, rounded down, at least one; the first clients get the remainder. */
+/* Divides by weight, rounded down, at least one each; the first clients get the remainder. */
 static void share_by_weight(const share_supply_t *all, emuq_pami_share_t *share, const uint64_t *weight,
                             uint32_t n)
 {

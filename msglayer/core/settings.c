@@ -14,11 +14,11 @@ static const emuq_setting_info_t settings_rows[EMUQ_PAMI_SETTINGS] = {
 
 static emuq_setting_value_t settings_values[EMUQ_PAMI_SETTINGS];
 
-/* Unknown variables with the prefix PAMI_ are ignored: programs and other libraries use the prefix, too. */
+/* Unknown PAMI_ variables are ignored: programs and libraries use the prefix, too. */
 static emuq_settings_t settings_table = EMUQ_SETTINGS_TABLE("pami", NULL, settings_rows, settings_values);
 
 static pthread_once_t settings_once = PTHREAD_ONCE_INIT;
-static int settings_result; /* result of the first emuq_pami_settings_load(); constant afterwards */
+static int settings_result;
 
 __attribute__((constructor(EMUQ_SETTINGS_PRIORITY))) static void settings_declare(void)
 {

@@ -5,9 +5,7 @@
 #include "base/memory.h"
 #include "msglayer/p2p/p2p.h"
 
-/*
- * ---- read-modify-write: by the target's advance, with atomic operations of the processor ----
- */
+/* ---- read-modify-write, by the target's advance with processor atomics ---- */
 
 #define RMW_MODIFY_MASK 0x1c
 
@@ -60,7 +58,7 @@ static uint64_t rmw_modify(unsigned operation, uint64_t old, uint64_t value)
 RMW_APPLY(rmw_apply_4, uint32_t, AO_int_)
 RMW_APPLY(rmw_apply_8, uint64_t, AO_)
 
-/* Dispatch function of requests, at the target. */
+/* At the target. */
 static void rmw_on_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                            const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -73,7 +71,7 @@ static void rmw_on_request(pami_context_t context, void *cookie, const void *hea
         abort(); /* the origin would wait forever */
 }
 
-/* Dispatch function of replies, at the origin. */
+/* At the origin. */
 static void rmw_on_reply(pami_context_t context, void *cookie, const void *header, size_t header_size,
                          const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -152,7 +150,7 @@ pami_result_t PAMI_Rmw(pami_context_t handle, pami_rmw_t *parameters)
  * earlier messages, and, after puts, for a remote get that returns behind the puts.
  */
 
-/* At the target: all earlier messages have been dispatched. */
+/* At the target, behind all earlier messages. */
 static void fence_on_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                              const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -162,7 +160,7 @@ static void fence_on_request(pami_context_t context, void *cookie, const void *h
         abort(); /* the origin would wait forever */
 }
 
-/* At the origin: completes the probe. */
+/* At the origin. */
 static void fence_on_reply(pami_context_t context, void *cookie, const void *header, size_t header_size,
                            const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -213,15 +211,14 @@ static bool fence_probe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, em
     return true;
 }
 
-/* Operations that a fence counts: to one endpoint, or to all. */
+/* Operations that a fence counts. */
 typedef struct fence_scope {
     emuq_pami_fence_t *fence;
     bool all;
     uint32_t target;
 } fence_scope_t;
 
-/* Counts an operation in progress. If an older fence counts the operation already, the new fence counts the
- * older fence. */
+/* Counts an operation. If an older fence counts it already, the new fence counts the older fence. */
 static void fence_count_op(emuq_pami_op_t *op, void *cookie)
 {
     const fence_scope_t *s = cookie;
@@ -293,16 +290,15 @@ pami_result_t PAMI_Fence_endpoint(pami_context_t context, pami_event_function do
  * ---- puts and gets by address ----
  *
  * Only the target can translate its addresses, so its advance handles these operations. A put is a message
- * whose dispatch function returns the address. A get requests a message in the opposite direction. The
- * Message Unit moves long data, as for all long messages.
+ * whose dispatch function returns the address; a get requests a message in the opposite direction.
  */
 
-/* Header of a put. A typed put appends the serialised type of the target's memory. */
+/* Header of a put; a serialised type of the target's memory may follow. */
 typedef struct onesided_put_header {
     uint64_t address;
 } onesided_put_header_t;
 
-/* Header of a get. A typed get appends the serialised type of the target's memory. */
+/* Header of a get; a serialised type may follow. */
 typedef struct onesided_get_header {
     uint64_t address, bytes;
     uint32_t id; /* operation of the origin */
@@ -327,7 +323,7 @@ static void onesided_type_done(pami_context_t context, void *cookie, pami_result
     PAMI_Type_destroy(&type);
 }
 
-/* Dispatch function of puts. A typed put has a longer header. */
+/* At the target of a put. */
 static void onesided_put_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv)
@@ -343,7 +339,7 @@ static void onesided_put_request(pami_context_t context, void *cookie, const voi
     recv->local_fn = onesided_type_done;
 }
 
-/* Dispatch function of gets. A typed get has a longer header. */
+/* At the target of a get. */
 static void onesided_get_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv)
@@ -451,7 +447,7 @@ pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *p)
 
 /* ---- typed ---- */
 
-/* Returns a malloc'ed header with a serialised type. @return NULL: out of memory */
+/* Returns a malloc'ed header with a type. @return NULL: out of memory */
 static void *onesided_header_with_type(const void *header, size_t bytes, pami_type_t type, size_t *total)
 {
     void *text;
@@ -467,7 +463,7 @@ static void *onesided_header_with_type(const void *header, size_t bytes, pami_ty
     return both;
 }
 
-/* Completion of a put with a malloc'ed header. */
+/* Completion of a typed put. */
 typedef struct onesided_typed_put {
     pami_event_function done_fn, rdone_fn;
     void *cookie;
@@ -527,7 +523,7 @@ pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
     return emuq_pami_result(rc);
 }
 
-/* Local completion: frees the header of a typed get. */
+/* Frees the header of a typed get. */
 static void onesided_free_cookie(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;

@@ -9,7 +9,6 @@
 #include "msglayer/core/settings.h"
 #include "msglayer/p2p/p2p.h"
 
-/* Describes the put that the peer's Message Unit injects for a get. */
 static void peer_describe_fetch(const emuq_pami_resources_t *resources, emuq_pami_peer_t *peer)
 {
     uint16_t zero = (uint16_t)emuq_pami_bat_id(resources, resources->t, EMUQ_PAMI_BAT_ZERO);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Puts and gets between memory regions; the target's processes take no part. A put is one direct-put
+/* Puts and gets between memory regions; the target's processes take no part. A put is a direct-put
  * descriptor, complete locally when the descriptor is. For remote completion, a remote get behind the put
- * carries the descriptor of a packet without payload that returns to the origin. A get is a remote get that
- * carries the put of the data, which counts at a counter of the origin.
- */
+ * carries a packet without payload that returns to the origin. A get is a remote get that carries the put of
+ * the data, which counts at a counter of the origin. */
 #include <stdlib.h>
 
 #include <spi/include/mu/Descriptor_inlines.h>
@@ -12,7 +10,7 @@
 #include "base/memory.h"
 #include "msglayer/p2p/p2p.h"
 
-/* Describes a packet without payload about @p request, to be injected by a remote Message Unit. */
+/* Describes an empty packet about @p request that a remote Message Unit injects. */
 static void rdma_describe_done(MUHWI_Descriptor_t *d, const MUHWI_Descriptor_t *model, uint64_t map,
                                uint32_t request)
 {
@@ -34,7 +32,7 @@ static inline __attribute__((always_inline)) void rdma_inject_remote(emuq_pami_f
     emuq_pami_inject(f);
 }
 
-/* Sends a packet that returns from the peer behind all puts. */
+/* Sends a packet that returns behind all puts. */
 static void rdma_issue_ping(emuq_pami_context_t *context, const emuq_pami_peer_t *peer, uint32_t request)
 {
     char *payload;
@@ -66,8 +64,10 @@ static inline __attribute__((always_inline)) uint64_t rdma_inject_put(emuq_pami_
     return emuq_pami_inject(f);
 }
 
-/* Injects a get. @param request operation of the peer that is complete, too; 0: none
- * @return the number of the last byte at the peer's counter */
+/*
+ * Injects a get. @param request operation of the peer that is complete, too; 0: none
+ * @return the number of the last byte at the peer's counter
+ */
 static inline __attribute__((always_inline)) uint64_t rdma_inject_get(emuq_pami_fifo_t *f,
                                                                       const emuq_pami_peer_t *peer,
                                                                       uint64_t pa, size_t bytes,
@@ -85,7 +85,6 @@ static inline __attribute__((always_inline)) uint64_t rdma_inject_get(emuq_pami_
     return number;
 }
 
-/* Queues a get until its data has arrived. */
 static void rdma_await_get(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op,
                            uint64_t number)
 {
@@ -98,8 +97,8 @@ static void rdma_await_get(emuq_pami_context_t *context, emuq_pami_peer_t *peer,
     context->getting = peer;
 }
 
-/* The client's functions may start more gets: from this peer (queued behind), or from peers in the list of
- * the next round. */
+/* The client's functions may start more gets: queued behind these, or at peers in the list of the next round.
+ */
 static bool rdma_complete_gets_from(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
 {
     uint64_t arrived = emuq_pami_counter_arrived(peer->counter);
@@ -136,7 +135,7 @@ static __attribute__((noinline)) void rdma_complete_later(emuq_pami_context_t *c
                                                           uint64_t number, pami_event_function done_fn,
                                                           void *cookie)
 {
-    emuq_pami_op_t *op = emuq_pami_op_new(context); /* free: checked by rdma_may_go_now() */
+    emuq_pami_op_t *op = emuq_pami_op_new(context); /* checked by rdma_may_go_now() */
     op->kind = (uint8_t)kind;
     op->dest = peer->endpoint;
     op->pending = EMUQ_PAMI_LOCAL;
@@ -156,8 +155,8 @@ static inline bool rdma_may_go_now(emuq_pami_context_t *context)
            emuq_pami_has_space(&context->device->rdma, 1) && context->ops.free != NULL;
 }
 
-/* Injects a put at once, without an operation if possible. @return false: not possible. Inlined, as
- * rdma_inject_put(): call overhead is measurable for short puts. */
+/* Injects a put at once, if possible without an operation. @return false: not possible. Inlined: call
+ * overhead is measurable for short puts. */
 static inline __attribute__((always_inline)) bool rdma_put_now(emuq_pami_context_t *context,
                                                                emuq_pami_peer_t *peer, uint64_t pa,
                                                                size_t bytes, uint64_t remote_pa,
@@ -297,11 +296,8 @@ pami_result_t PAMI_Rget(pami_context_t context, pami_rget_simple_t *parameters)
         rdma_transfer(context, &parameters->rma, &parameters->rdma, EMUQ_PAMI_OP_GET, NULL));
 }
 
-/*
- * ---- typed puts and gets: one put or get for each segment that is contiguous on both sides ----
- */
+/* ---- typed puts and gets: one for each segment that is contiguous on both sides ---- */
 
-/* Completion of all segments of an operation. */
 typedef struct rdma_segments {
     size_t local_left;  /* segments outstanding; plus one until all have started */
     size_t remote_left; /* 1: remote_fn is outstanding */
@@ -347,10 +343,10 @@ static emuq_pami_op_t *rdma_typed_new_segment(emuq_pami_context_t *context, emuq
     return op;
 }
 
-/* A position in the stream of a repeated type. */
+/* A position in the stream of a type. */
 typedef struct rdma_cursor {
     pami_type_t type;
-    char *base; /* physical address that the type is applied to */
+    char *base; /* physical address of the type */
     size_t at;
 } rdma_cursor_t;
 
@@ -366,7 +362,7 @@ static char *rdma_cursor_next(rdma_cursor_t *c, size_t most, size_t *bytes)
     return c->base + displacement;
 }
 
-/* Segments of @p bytes bytes that are contiguous in both layouts. */
+/* Counts the segments that are contiguous in both layouts. */
 static size_t rdma_typed_count_segments(rdma_cursor_t local, rdma_cursor_t remote, size_t bytes)
 {
     size_t segments = 0;
@@ -379,7 +375,7 @@ static size_t rdma_typed_count_segments(rdma_cursor_t local, rdma_cursor_t remot
     return segments;
 }
 
-/* Starts all segments. The bases are physical addresses. */
+/* Starts all segments. */
 static void rdma_typed_start(emuq_pami_context_t *context, const pami_rma_t *rma, emuq_pami_op_kind_t kind,
                              rdma_cursor_t local, rdma_cursor_t remote, rdma_segments_t *all)
 {
@@ -393,7 +389,7 @@ static void rdma_typed_start(emuq_pami_context_t *context, const pami_rma_t *rma
         op->remote_pa = (uintptr_t)rdma_cursor_next(&remote, bytes, &bytes);
         op->bytes = bytes;
         left -= bytes;
-        if (left == 0 && all->remote_left != 0) { /* the last put arrives after the preceding puts */
+        if (left == 0 && all->remote_left != 0) { /* the last put arrives after the others */
             op->remote_fn = rdma_typed_remote_step;
             op->pending |= EMUQ_PAMI_REMOTE;
         }
@@ -415,7 +411,7 @@ static pami_result_t rdma_typed_transfer(emuq_pami_context_t *context, const pam
         return emuq_pami_peer_error(context, rma->dest);
     rdma_cursor_t local = {type->local, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->local), 0};
     rdma_cursor_t remote = {type->remote, (char *)(uintptr_t)emuq_pami_memregion_pa(&where->remote), 0};
-    /* Reserved before the first segment starts: a started operation cannot be cancelled. */
+    /* A started operation cannot be cancelled. */
     if (!emuq_pami_op_reserve(context, rdma_typed_count_segments(local, remote, rma->bytes)))
         return PAMI_ENOMEM;
     rdma_segments_t *all = emuq_malloc(sizeof *all);

@@ -49,10 +49,10 @@ pami_result_t emuq_pami_target_close(emuq_pami_target_t *target)
     return target->result;
 }
 
-#define FIFO_PARTS  8u  /* space is freed when this fraction of the FIFO has been taken */
-#define MAX_PACKETS 32u /* maximum packets of a round, after which their space is freed */
+#define FIFO_PARTS  8u  /* space is freed when this part of the FIFO has been taken */
+#define MAX_PACKETS 32u /* maximum packets of a round */
 
-/* Aborts if @p memory is NULL: an arrived message cannot be rejected and would be lost. */
+/* Aborts if NULL: an arrived message cannot be rejected and would be lost. */
 static void *receive_require(void *memory)
 {
     if (memory == NULL) {
@@ -87,8 +87,7 @@ static void *receive_duplicate(const void *bytes, size_t size)
     return memcpy(copy, bytes, size);
 }
 
-/* Whether a message goes to the unexpected queue: its id is not set, or older messages for the id are queued.
- */
+/* Whether a message is unexpected: its id is not set, or older messages for the id are queued. */
 static bool receive_is_unexpected(const emuq_pami_context_t *context, uint8_t id)
 {
     if (context->dispatch[id].fn == NULL)
@@ -113,7 +112,7 @@ static void receive_reply(emuq_pami_context_t *context, uint32_t origin, uint8_t
 
 /* ---- dispatch ---- */
 
-/* Calls the dispatch function, which sets the destination of the data. */
+/* Calls the dispatch function, which sets the destination. */
 static void receive_dispatch(emuq_pami_context_t *context, emuq_pami_incoming_t *in, const void *header)
 {
     const emuq_pami_dispatch_t *d = &context->dispatch[in->id];
@@ -126,8 +125,7 @@ static void receive_dispatch(emuq_pami_context_t *context, emuq_pami_incoming_t 
     emuq_pami_target_open(&in->target, &recv, in->data_size, d->contiguous, d->copy);
 }
 
-/* Completes a message whose data is in the client's memory. Notifies the sender unless its Message Unit does,
- * see receive_get_data(). */
+/* Completes a message. Notifies the sender unless its Message Unit does, see receive_get_data(). */
 static void receive_finish(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     pami_result_t result = emuq_pami_target_close(&in->target);
@@ -147,14 +145,13 @@ static void receive_incoming_done(emuq_pami_context_t *context, emuq_pami_incomi
     receive_free_incoming(context, in);
 }
 
-/* Completion of the get of a rendezvous message. */
 static void receive_data_got(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)result;
     receive_incoming_done(context, cookie);
 }
 
-/* Starts the get of a dispatched rendezvous message. */
+/* Starts the get of a rendezvous message. */
 static void receive_get_data(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     char *to = in->target.to;
@@ -183,15 +180,14 @@ static void receive_get_data(emuq_pami_context_t *context, emuq_pami_incoming_t 
     emuq_pami_rdma(context, op);
 }
 
-/* Continues a dispatched message: gets its data, or stores the data that has arrived. */
+/* Continues a dispatched message: gets its data, or stores what has arrived. */
 static void receive_data(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     if (in->is_rendezvous && in->data_size != 0) {
         receive_get_data(context, in);
     } else if (in->data_got == in->data_size) {
         receive_incoming_done(context, in);
-    } else if (in->data != NULL &&
-               !in->target.whole) { /* unexpected message: store the data that has arrived */
+    } else if (in->data != NULL && !in->target.whole) { /* store what has arrived */
         emuq_pami_target_put(&in->target, 0, in->data, in->data_got);
         free(in->data);
         in->data = NULL;
@@ -216,7 +212,7 @@ static void receive_queue_single(emuq_pami_context_t *context, const emuq_pami_s
     receive_queue_unexpected(context, in);
 }
 
-/* Dispatches a complete message of one packet. */
+/* Dispatches a message of one packet. */
 static void receive_whole(emuq_pami_context_t *context, emuq_pami_incoming_t *in, const char *header,
                           const char *data)
 {
@@ -256,7 +252,7 @@ receive_single(emuq_pami_context_t *context, const emuq_pami_software_t *s, cons
 
 /* ---- several packets ---- */
 
-/* Dispatches or queues a message whose header is complete. */
+/* Dispatches or queues a message with complete header. */
 static void receive_header_complete(emuq_pami_context_t *context, emuq_pami_incoming_t *in,
                                     const char *header)
 {
@@ -272,7 +268,7 @@ static void receive_header_complete(emuq_pami_context_t *context, emuq_pami_inco
     }
 }
 
-/* Handles the first packet of an eager or rendezvous message. */
+/* First packet of an eager or rendezvous message. */
 static void receive_first(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                           const char *payload)
 {
@@ -299,7 +295,7 @@ static void receive_first(emuq_pami_context_t *context, const MUHWI_PacketHeader
         receive_header_complete(context, in, payload + sizeof start);
 }
 
-/* Handles the next packet of the message that started last. */
+/* Next packet of the message that started last. */
 static void receive_continuation(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                                  const char *payload)
 {
@@ -307,7 +303,7 @@ static void receive_continuation(emuq_pami_context_t *context, const MUHWI_Packe
     emuq_pami_peer_t *peer = emuq_pami_peer(context, s->origin);
     emuq_pami_incoming_t *in = peer != NULL ? peer->incoming : NULL;
     if (in == NULL)
-        return; /* a continuation for a context that has ended */
+        return; /* for a context that has ended */
     uint64_t at = emuq_pami_stream_offset(packet);
     uint64_t behind = in->header_size > EMUQ_PAMI_START_HEADER ? in->header_size : 0;
     size_t end = at < behind ? behind : behind + in->data_size;
@@ -315,7 +311,7 @@ static void receive_continuation(emuq_pami_context_t *context, const MUHWI_Packe
     size_t header_left = in->header_size > EMUQ_PAMI_START_HEADER ? in->header_size - in->header_got : 0;
     size_t data_left = in->is_rendezvous ? 0 : in->data_size - in->data_got;
     if (header_left + data_left == bytes)
-        peer->incoming = NULL; /* cleared before the client is called, which may end the message */
+        peer->incoming = NULL; /* before a call of the client, which may end the message */
     if (at < behind) {
         memcpy(in->header + at, payload, bytes);
         in->header_got += bytes;
@@ -404,7 +400,7 @@ void emuq_pami_receive_open(emuq_pami_context_t *context)
     context->packet[EMUQ_PAMI_CREDIT] = emuq_pami_credit;
 }
 
-/* Handles all kinds of packets but SINGLE without credit request. */
+/* All packets but SINGLE without credit request. */
 static __attribute__((noinline)) void receive_other(emuq_pami_context_t *context,
                                                     const MUHWI_PacketHeader_t *packet, const char *payload)
 {
@@ -446,12 +442,13 @@ void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes)
     MUSPI_syncRecFifoHwHead(rec);
 }
 
-/* Frees FIFO space in units of a fraction of the FIFO, so messages are handled sooner.
+/*
+ * Frees FIFO space in units of a part of the FIFO, so messages are handled sooner.
  *
- * No sender waits for the retained space: less than 1 / FIFO_PARTS of the FIFO is retained after every call.
- * A receiver that has taken all packets leaves more than FIFO_PARTS - 1 parts free, and a blocked sender
- * needs 544 bytes, which fit for every size that settings.def allows. A receiver with packets left calls
- * again. */
+ * No sender waits for the retained space, less than a part after every call: a receiver that has taken all
+ * packets leaves more than FIFO_PARTS - 1 parts free, and a blocked sender needs 544 bytes, which fit for
+ * every size that settings.def allows. A receiver with packets left calls again.
+ */
 static inline void receive_free_space(MUSPI_RecFifo_t *rec)
 {
     MUSPI_Fifo_t *fifo = &rec->_fifo;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Sending. A message is sent as one packet, with the payload copied into the FIFO slot; eagerly, as a first
- * packet and a stream of packets from the client's memory; or by rendezvous, as a request to send (RTS) after
- * which the receiver gets the data. All packets to an endpoint use one FIFO, so messages arrive in the order
- * of the calls.
- */
+/* Sending. A message is sent as one packet, with the payload copied into the FIFO slot; eagerly, as a first
+ * packet and a stream from the client's memory; or by rendezvous, as a request to send (RTS) after which the
+ * receiver gets the data. All packets to an endpoint use one FIFO, so messages arrive in the order of the
+ * calls. */
 #include <stdlib.h>
 
 #include <hwi/include/common/emuq_mmio.h>
@@ -16,22 +14,21 @@
 #include "msglayer/core/settings.h"
 #include "msglayer/p2p/p2p.h"
 
-/* On one host, a get is cheaper than the two copies of an eager message (into and out of the reception FIFO)
- * above this size in bytes. */
+/* On one host and above this size in bytes, a get is cheaper than the two copies of an eager message. */
 #define SAME_HOST_EAGER 1024u
 
-/* A peer that grants no credit for this long is marked slow: later calls do not wait for it. */
+/* A peer without credit for this long is slow: later calls do not wait for it. */
 #define CREDIT_TIMEOUT_NS UINT64_C(100000000)
 
 /* ---- credit ---- */
 
-/* Bytes that a packet occupies in a reception FIFO. */
+/* Bytes of a packet in a reception FIFO. */
 static uint64_t send_packet_bytes(size_t payload)
 {
     return MUHWI_PACKET_HEADER_SIZE_IN_BYTES + ((payload + 31) & ~(size_t)31);
 }
 
-/* Slow path of send_take_credit(): half a window is used up. */
+/* Slow path: half a window is used up. */
 static bool send_request_credit(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint64_t bytes,
                                 uint8_t *flags)
 {
@@ -76,8 +73,8 @@ static inline void send_copy(char *to, const void *from, size_t bytes)
     }
 }
 
-/* Injects a message of one packet. Inlined: call overhead is measurable for short messages.
- * @return false: no credit or no free slot, nothing has been sent */
+/* Injects a message of one packet. Inlined: call overhead is measurable for short messages. @return false: no
+ * credit or slot */
 static inline __attribute__((always_inline)) bool
 send_issue_single(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t id, uint32_t request,
                   const void *header, size_t header_size, const void *data, size_t data_size)
@@ -125,7 +122,7 @@ static uint64_t send_issue_segment(emuq_pami_peer_t *peer, uint8_t id, uint64_t 
     return emuq_pami_inject(peer->fifo);
 }
 
-/* Injects an eager message or an RTS. @return false: no credit or no free slots */
+/* Injects an eager message or an RTS. @return false: no credit or slots */
 static bool send_issue_long(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op)
 {
     emuq_pami_fifo_t *f = peer->fifo;
@@ -192,7 +189,7 @@ static void send_enqueue(emuq_pami_context_t *context, emuq_pami_peer_t *peer, e
     }
 }
 
-/* Issues the queue of a peer while credit and slots allow it. @return whether a message was issued */
+/* Issues the queue of a peer while possible. @return whether a message was issued */
 static bool send_flush_peer(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
 {
     bool any = false;
@@ -200,7 +197,7 @@ static bool send_flush_peer(emuq_pami_context_t *context, emuq_pami_peer_t *peer
         emuq_pami_op_t *op = peer->queue, *next = op->next;
         if (!send_issue(context, peer, op))
             break;
-        peer->queue = next; /* op may be in another list by now */
+        peer->queue = next; /* op may be in another list */
         peer->queued--;
         if (next == NULL)
             peer->queue_last = &peer->queue;
@@ -284,11 +281,13 @@ bool emuq_pami_complete(emuq_pami_context_t *context)
     return any;
 }
 
-/* ---- credit replies that a sender takes without an advance ----
+/*
+ * ---- credit replies without an advance ----
  *
  * A program that only sends does not advance its context. A send without credit therefore scans the reception
  * FIFO for credit replies, handles them in place and marks them as taken. No other packet is handled, so no
- * client function is called. */
+ * client function is called.
+ */
 
 void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
 {
@@ -298,7 +297,7 @@ void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *
         return;
     peer->credit_requests--;
     peer->is_slow = false;
-    /* Relaxed: the exit handler reads the count from another thread, and the count orders nothing. */
+    /* Relaxed: the exit handler reads the count, which orders nothing. */
     AO_int_store(&context->credit_requests, context->credit_requests - 1);
     if (peer->queue != NULL)
         send_flush_peer(context, peer);
@@ -310,8 +309,8 @@ static char *send_next_packet(const MUSPI_Fifo_t *fifo, char *at)
     return bytes < before_end ? at + bytes : (char *)fifo->va_start + (bytes - before_end);
 }
 
-/* Frees the FIFO space of taken replies at the head, or the FIFO would fill up with them. Not inside an
- * advance: the advance takes packets up to a tail that it has read before. */
+/* Frees taken replies at the head, or the FIFO would fill up. Not inside an advance, which takes packets up
+ * to an earlier tail. */
 static void send_free_taken(emuq_pami_context_t *context, const char *tail)
 {
     MUSPI_RecFifo_t *rec = context->device->rec;
@@ -325,8 +324,8 @@ static void send_free_taken(emuq_pami_context_t *context, const char *tail)
     MUSPI_syncRecFifoHwHead(rec);
 }
 
-/* Handles the replies that have arrived since the last scan, then issues the queue of @p peer. Inside an
- * advance the head moves, so the scan starts there. */
+/* Handles the replies since the last scan, then issues the queue of @p peer. Inside an advance the head
+ * moves, so the scan starts there. */
 static void send_poll_credit(emuq_pami_context_t *context, emuq_pami_peer_t *peer)
 {
     MUSPI_Fifo_t *fifo = &context->device->rec->_fifo;
@@ -384,7 +383,7 @@ static void send_describe_op(emuq_pami_op_t *op, const emuq_pami_message_t *m, e
                             (m->remote_fn != NULL ? EMUQ_PAMI_REMOTE : 0));
 }
 
-/* Copies a message of one packet into the queue of its peer. */
+/* Queues a copy of a message of one packet. */
 static pami_result_t send_queue_single(emuq_pami_context_t *context, emuq_pami_peer_t *peer,
                                        const emuq_pami_message_t *m)
 {
@@ -428,7 +427,7 @@ static pami_result_t send_single(emuq_pami_context_t *context, emuq_pami_peer_t 
     return send_queue_single(context, peer, m);
 }
 
-/* Finds the physical addresses of header and data that stay in the client's memory. */
+/* Finds the physical addresses of header and data in the client's memory. */
 static bool send_find_memory(emuq_pami_context_t *context, const emuq_pami_message_t *m, emuq_pami_op_t *op)
 {
     if (m->header_size > EMUQ_PAMI_START_HEADER &&
@@ -445,8 +444,8 @@ static bool send_is_eager(const emuq_pami_peer_t *peer, const emuq_pami_message_
     return m->data_size <= peer->eager && !is_copied_once;
 }
 
-/* Issues a long message or enqueues it. A header that fits into the first packet is copied: the client may
- * reuse it after the call. @return false: out of memory */
+/* Issues or enqueues a long message. A header that fits into the first packet is copied: the client may reuse
+ * it. @return false: out of memory */
 static bool send_issue_or_enqueue(emuq_pami_context_t *context, emuq_pami_peer_t *peer, emuq_pami_op_t *op)
 {
     if (peer->queue == NULL && send_issue(context, peer, op))
@@ -480,7 +479,7 @@ static pami_result_t send_long(emuq_pami_context_t *context, emuq_pami_peer_t *p
         emuq_pami_op_drop(context, op);
         return PAMI_ENOMEM;
     }
-    op->buffer = m->buffer; /* owned by the operation from here on */
+    op->buffer = m->buffer;
     return PAMI_SUCCESS;
 }
 
@@ -499,7 +498,7 @@ pami_result_t emuq_pami_send(emuq_pami_context_t *context, const emuq_pami_messa
     return rc;
 }
 
-/* Slow path of send_short(): no credit, no free slot, or a queue. */
+/* Slow path: no credit, no free slot, or a queue. */
 static __attribute__((noinline)) pami_result_t
 send_short_queued(emuq_pami_context_t *context, emuq_pami_peer_t *peer, const emuq_pami_message_t *m)
 {

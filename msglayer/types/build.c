@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Building types. A type is a list of items. Rows are joined as they are added, so a layout described block
- * by block is as fast as one described as a row.
+/* Building types. Rows are joined as they are added: a layout described block by block is as fast as one row.
  */
 #include <stdlib.h>
 
@@ -9,7 +7,7 @@
 #include "msglayer/core/context.h"
 #include "msglayer/types/type.h"
 
-/* A subtype with at most this many items is copied into the new type; a larger one is referenced. */
+/* A subtype with at most this many items is copied, a larger one referenced. */
 #define INLINE_ITEMS 8u
 
 size_t emuq_pami_gcd(size_t a, size_t b)
@@ -48,8 +46,7 @@ void emuq_pami_type_retain(pami_type_t handle)
         (void)AO_int_fetch_and_add(&type->references, 1); /* the caller holds a reference */
 }
 
-/* Drops a reference. @return true: it was the last one. Release: uses have finished; acquire: before freeing.
- */
+/* Drops a reference. @return true: the last one. Release: uses have finished; acquire: before freeing. */
 static bool type_drop(emuq_pami_type_t *type)
 {
     return !type->is_predefined && AO_int_fetch_and_sub1_full(&type->references) == 1;
@@ -61,7 +58,7 @@ void emuq_pami_type_release(pami_type_t handle)
     if (!type_drop(list))
         return;
     list->next = NULL;
-    while (list != NULL) { /* a list instead of recursion: types may be deeply nested */
+    while (list != NULL) { /* no recursion: types may be deeply nested */
         emuq_pami_type_t *type = list;
         list = type->next;
         for (size_t i = 0; i < type->count; i++) {
@@ -125,7 +122,7 @@ static ptrdiff_t type_offset_product(size_t count, ptrdiff_t stride)
     return (ptrdiff_t)(count * (size_t)stride);
 }
 
-/* Joins @p item to the row @p last if it continues the row. @return whether it was joined */
+/* Joins @p item to the row @p last if possible. @return whether it was joined */
 static bool type_join(emuq_pami_item_t *last, const emuq_pami_item_t *item)
 {
     if (last->subtype != NULL || item->subtype != NULL)
@@ -146,7 +143,6 @@ static bool type_join(emuq_pami_item_t *last, const emuq_pami_item_t *item)
     return true;
 }
 
-/* Appends a row to reserved space. */
 static void type_append(emuq_pami_type_t *type, emuq_pami_item_t item)
 {
     if (item.subtype == NULL && item.stride == (ptrdiff_t)item.bytes) {
@@ -170,7 +166,7 @@ static bool type_overflows(const emuq_pami_type_t *type, size_t bytes, size_t co
     return __builtin_mul_overflow(bytes, count, &all) || __builtin_add_overflow(type->size, all, &all);
 }
 
-/* Sets the element on the first addition; a different one later makes the type mixed. */
+/* Sets the element; a different one later makes the type mixed. */
 static void type_add_element(emuq_pami_type_t *type, emuq_pami_element_t element, size_t grain)
 {
     if (type->size == 0)
@@ -208,7 +204,7 @@ pami_result_t PAMI_Type_add_simple(pami_type_t type, size_t bytes, size_t offset
     return emuq_pami_result(type == NULL ? PAMI_INVAL : type_add_simple(type, bytes, offset, count, stride));
 }
 
-/* Appends @p count repetitions of a subtype that is one row as one row. @return false: not one row */
+/* Appends @p count repetitions of a subtype of one row as one row. @return false: not one row */
 static bool type_append_row(emuq_pami_type_t *type, const emuq_pami_item_t *row, ptrdiff_t at, size_t count,
                             ptrdiff_t stride)
 {
@@ -271,7 +267,7 @@ pami_result_t PAMI_Type_add_typed(pami_type_t type, pami_type_t subtype, size_t 
 
 /* ---- completion ---- */
 
-/* Whether the type is one row that continues seamlessly in the next repetition. */
+/* Whether the type is one row that continues in the next repetition. */
 static bool type_is_endless(const emuq_pami_type_t *type)
 {
     const emuq_pami_item_t *row = type->items;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Predefined types and functions. Each function has a kernel for each kind of element, for memory of any
- * alignment. Target and source are the same memory or do not overlap.
- */
+/* Predefined types and functions. Each function has a kernel for each kind of element, for any alignment.
+ * Target and source are the same memory or do not overlap. */
 #include <string.h>
 
 #include <hwi/include/bqc/MU_CollectiveNetworkHeader.h>
@@ -114,7 +112,6 @@ size_t emuq_pami_element_size(emuq_pami_element_t element)
 
 /* ---- types ---- */
 
-/* Predefined types: one block each. */
 #define EMUQ_PAMI_ELEMENT(name, kind, class)                                                                 \
     static emuq_pami_item_t item_##name = {.bytes = SIZE_##kind, .count = 1, .stride = SIZE_##kind};         \
     static emuq_pami_type_t type_##name = {.size = SIZE_##kind,                                              \
@@ -145,7 +142,6 @@ bool emuq_pami_function_is_predefined(pami_data_function fn)
     return emuq_pami_function(fn) != EMUQ_PAMI_FUNCTIONS;
 }
 
-/* Classes that a function applies to, as bits. */
 #define BIT(class)    (1u << (class))
 #define IN_ORDER      (BIT(INTEGER) | BIT(FLOATING))
 #define NUMBERS       (BIT(INTEGER) | BIT(FLOATING) | BIT(COMPLEX))

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Serialised types. An image has a header, a record for each distinct type from the leaves up, and the items
- * of all types. Types precede their users, so references point backwards only.
- */
+/* Serialised types. An image has a header, a record for each distinct type, subtypes first, and the items of
+ * all types. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,11 +10,11 @@
 
 #define MAGIC UINT64_C(0x31657079546d6150)
 
-/* All numbers are in host format: all tasks of a job run on equal hosts. */
+/* In host format: all tasks run on equal hosts. */
 typedef struct serialize_header {
     uint64_t magic, bytes; /* bytes of the image */
     uint64_t types, items;
-    uint64_t checksum; /* checksum of the image with 0 in this field */
+    uint64_t checksum; /* of the image with 0 here */
 } serialize_header_t;
 
 typedef struct serialize_type {
@@ -26,10 +24,10 @@ typedef struct serialize_type {
 
 typedef struct serialize_item {
     uint64_t bytes, count, at, stride;
-    uint64_t subtype; /* index of the type in the image plus one; 0: blocks of bytes */
+    uint64_t subtype; /* index of the type plus one; 0: blocks of bytes */
 } serialize_item_t;
 
-/* Computes a checksum. Each step is a permutation, so every change of a single word changes the sum. */
+/* Each step is a permutation, so every change of a single word changes the sum. */
 static uint64_t serialize_checksum(const uint64_t *words, size_t bytes)
 {
     uint64_t sum = MAGIC;
@@ -42,11 +40,11 @@ static uint64_t serialize_checksum(const uint64_t *words, size_t bytes)
 
 /* ---- the set of subtypes ---- */
 
-/* A set of types, in order of insertion until it is sorted. */
+/* A set of types, in order of insertion until sorted. */
 typedef struct serialize_set {
     emuq_pami_type_t **types;
     size_t count, capacity;
-    size_t *slots; /* hash table of 2 * capacity slots: index plus one; 0: free */
+    size_t *slots; /* hash table of 2 * capacity indices plus one; 0: free */
 } serialize_set_t;
 
 static size_t *serialize_slot_of(const serialize_set_t *set, const emuq_pami_type_t *type)
@@ -174,7 +172,7 @@ pami_result_t PAMI_Type_serialize(pami_type_t type, void **address, size_t *size
 
 /* ---- reading ---- */
 
-/* Checks header, sizes and checksum of an aligned image with at least a header. */
+/* Checks an aligned image with at least a header. */
 static bool serialize_is_whole(serialize_header_t *image, size_t size)
 {
     serialize_header_t header = *image;
@@ -188,7 +186,7 @@ static bool serialize_is_whole(serialize_header_t *image, size_t size)
     return serialize_checksum((const uint64_t *)image, size) == header.checksum;
 }
 
-/* Whether an item is valid for @p type, behind the present items. */
+/* Whether an item is valid for @p type. */
 static bool serialize_fits(const emuq_pami_type_t *type, const serialize_item_t *item,
                            const emuq_pami_type_t *subtype)
 {
@@ -211,7 +209,7 @@ static bool serialize_is_possible(const serialize_type_t *record)
            record->grain % emuq_pami_element_size((emuq_pami_element_t)record->element) == 0;
 }
 
-/* Fills a type from its record. @param types preceding types, @param known their number */
+/* Fills a type. @param types @p known preceding types */
 static pami_result_t serialize_fill(emuq_pami_type_t *type, const serialize_type_t *record,
                                     const serialize_item_t *item, emuq_pami_type_t *const *types,
                                     size_t known)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Locating the data of a type in memory, and moving data. */
+/* Locating and moving the data of a type. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "msglayer/core/context.h"
 #include "msglayer/types/type.h"
 
-/* A row of equal blocks, from a position of a stream on. */
+/* A row of equal blocks. */
 typedef struct walk_row {
     ptrdiff_t at; /* displacement of the first block */
-    size_t bytes; /* size of each block */
+    size_t bytes; /* of each block */
     size_t count; /* SIZE_MAX: without end */
     ptrdiff_t stride;
 } walk_row_t;
@@ -75,7 +75,6 @@ void emuq_pami_type_run(pami_type_t type, size_t at, ptrdiff_t *displacement, si
 
 /* ---- moving ---- */
 
-/* Both strides are variable: packs and unpacks. */
 static inline __attribute__((always_inline)) void walk_copy_blocks(char *to, ptrdiff_t to_stride,
                                                                    const char *from, ptrdiff_t from_stride,
                                                                    size_t bytes, size_t count)
@@ -169,7 +168,7 @@ pami_result_t emuq_pami_type_combine(pami_type_t type, pami_data_function fn, vo
     return PAMI_SUCCESS;
 }
 
-/* Packs or unpacks a segment; inlined for both directions. */
+/* Packs or unpacks a segment; inlined for both. */
 static inline __attribute__((always_inline)) pami_result_t walk_segment(const emuq_pami_type_t *type,
                                                                         char *base, size_t at, char *data,
                                                                         size_t bytes, pami_data_function fn,
@@ -237,14 +236,14 @@ pami_result_t emuq_pami_type_check(pami_type_t handle, size_t at, size_t bytes, 
 
 /* ---- from one layout to another ---- */
 
-/* A position in the stream of a type at an address. */
+/* A position in the stream of a type. */
 typedef struct walk_stream {
     emuq_pami_type_t *type;
     char *base;
     size_t at;
 } walk_stream_t;
 
-/* Whether segments of a stream are whole units wherever the other stream is split. */
+/* Whether segments are whole units wherever the other stream is split. */
 static bool walk_keeps_whole(const walk_stream_t *stream, size_t unit)
 {
     return stream->type->is_contiguous || (stream->type->grain % unit == 0 && stream->at % unit == 0);
