@@ -142,15 +142,14 @@ pami_result_t PAMI_AMCollective_dispatch_set(pami_context_t context, pami_algori
 
 #define WORLD_TASK UINT64_C(0xffffffff) /* no task: key of the world, which no agreement makes */
 
-_Static_assert(EMUQ_PAMI_MEMBER_PARTS == 3, "emuq_pami_coll_context_open() names them");
+_Static_assert(EMUQ_PAMI_MEMBER_PARTS == 2, "emuq_pami_coll_context_open() names them");
 
 bool emuq_pami_coll_context_open(emuq_pami_context_t *context)
 {
     context->coll = emuq_calloc(1, sizeof *context->coll);
     if (context->coll == NULL)
         return false;
-    const emuq_pami_member_part_t *parts[] = {&emuq_pami_matching_part, &emuq_pami_schedule_part,
-                                              &emuq_pami_am_part};
+    const emuq_pami_member_part_t *parts[] = {&emuq_pami_schedule_part, &emuq_pami_am_part};
     memcpy(context->coll->part, parts, sizeof parts);
     context->dispatch[EMUQ_PAMI_ID_COLLECTIVES].fn = emuq_pami_matching_message;
     context->dispatch[EMUQ_PAMI_ID_AGREEMENTS].fn = emuq_pami_agreement_message;

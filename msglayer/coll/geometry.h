@@ -21,26 +21,25 @@
 
 #include "msglayer/core/context.h"
 
-struct emuq_pami_geometry;
-struct emuq_pami_agreement;
-struct emuq_pami_schedule;
-struct emuq_pami_member;
-struct emuq_pami_member_part;
+typedef struct emuq_pami_geometry emuq_pami_geometry_t;
+typedef struct emuq_pami_member emuq_pami_member_t;
+typedef struct emuq_pami_schedule emuq_pami_schedule_t;
+typedef struct emuq_pami_agreement emuq_pami_agreement_t;
 
 #define EMUQ_PAMI_CONTEXT_BUCKETS 64u
-#define EMUQ_PAMI_MEMBER_PARTS    3u
+#define EMUQ_PAMI_MEMBER_PARTS    2u
 
 typedef struct emuq_pami_coll_client {
     uint32_t lock; /**< atomic: guards the lists below, for a few instructions */
-    struct emuq_pami_geometry *geometries, *world;
-    struct emuq_pami_agreement *agreements;
+    emuq_pami_geometry_t *geometries, *world;
+    emuq_pami_agreement_t *agreements;
     bool is_ending; /**< the contexts end, in one thread */
 } emuq_pami_coll_client_t;
 
 typedef struct emuq_pami_coll_context {
-    struct emuq_pami_member *bucket[EMUQ_PAMI_CONTEXT_BUCKETS]; /**< members by key */
+    emuq_pami_member_t *bucket[EMUQ_PAMI_CONTEXT_BUCKETS]; /**< members by key */
     const struct emuq_pami_member_part *part[EMUQ_PAMI_MEMBER_PARTS];
-    struct emuq_pami_schedule *polled,
+    emuq_pami_schedule_t *polled,
         *polling; /**< schedules that poll the hardware; those not yet polled in this round */
 } emuq_pami_coll_context_t;
 
@@ -52,16 +51,9 @@ void emuq_pami_coll_notify(emuq_pami_context_t *context, pami_event_function fn,
 /** Returns @p memory; aborts if NULL: an operation that cannot be undone needs it. */
 void *emuq_pami_coll_require(void *memory);
 
-struct emuq_pami_slot;
-struct emuq_pami_schedule;
-struct emuq_pami_am;
-struct emuq_pami_am_handler;
-typedef struct emuq_pami_geometry emuq_pami_geometry_t;
-typedef struct emuq_pami_member emuq_pami_member_t;
-
 #define EMUQ_PAMI_MEMBER_BUCKETS 16u
 
-/** A list of slots (coll/matching.c) with its last link. */
+/** A list of slots (schedule.h) with its last link. */
 typedef struct emuq_pami_slots {
     struct emuq_pami_slot *first, **last;
 } emuq_pami_slots_t;
@@ -76,7 +68,7 @@ typedef struct emuq_pami_member_part {
 
 /** Member state. A provisional member without geometry keeps early messages. */
 struct emuq_pami_member {
-    struct emuq_pami_member *next; /**< link of the context's table */
+    emuq_pami_member_t *next; /**< link of the context's table */
     uint64_t key;
     emuq_pami_geometry_t *geometry;
     emuq_pami_context_t *context;
@@ -89,8 +81,8 @@ struct emuq_pami_member {
     const emuq_pami_member_part_t *part[EMUQ_PAMI_MEMBER_PARTS]; /**< components; valid after the context */
     emuq_pami_slots_t bucket[EMUQ_PAMI_MEMBER_BUCKETS];
     struct emuq_pami_slot *in_flight;
-    struct emuq_pami_schedule *schedules;
-    struct emuq_pami_schedule *spare; /**< free list */
+    emuq_pami_schedule_t *schedules;
+    emuq_pami_schedule_t *spare; /**< free list */
     uint32_t spares;
     struct emuq_pami_am *ams; /**< active-message collectives in progress */
     struct emuq_pami_am_handler *handlers;
@@ -110,9 +102,6 @@ emuq_pami_member_t *emuq_pami_member_find(emuq_pami_context_t *context, uint64_t
 emuq_pami_member_t *emuq_pami_member_known(emuq_pami_context_t *context, uint64_t key);
 void emuq_pami_member_done(emuq_pami_member_t *member);
 
-struct emuq_pami_geometry;
-struct emuq_pami_schedule;
-
 typedef enum emuq_pami_algorithm_id {
 #define EMUQ_PAMI_ALGORITHM(id, type, write, kind, name) EMUQ_PAMI_ALGORITHM_##id,
 #include "msglayer/coll/algorithms.def"
@@ -122,7 +111,7 @@ typedef enum emuq_pami_algorithm_id {
 
 /** An algorithm; the client's handle is its address. */
 typedef struct emuq_pami_algorithm {
-    struct emuq_pami_geometry *geometry;
+    emuq_pami_geometry_t *geometry;
     uint32_t id;
 } emuq_pami_algorithm_t;
 
@@ -130,13 +119,13 @@ pami_xfer_type_t emuq_pami_algorithm_type(uint32_t id);
 
 /** Writes the schedule of a collective. @return PAMI_INVAL: invalid arguments. emuq_pami_schedule_start()
  * reports lack of memory */
-typedef pami_result_t (*emuq_pami_write_fn)(struct emuq_pami_schedule *schedule,
+typedef pami_result_t (*emuq_pami_write_fn)(emuq_pami_schedule_t *schedule,
                                             const pami_collective_t *arguments);
 
 /** @name Functions that algorithms.def names
  * @{ */
 #define EMUQ_PAMI_WRITE(name)                                                                                \
-    pami_result_t name(struct emuq_pami_schedule *schedule, const pami_collective_t *arguments)
+    pami_result_t name(emuq_pami_schedule_t *schedule, const pami_collective_t *arguments)
 EMUQ_PAMI_WRITE(emuq_pami_write_barrier);
 EMUQ_PAMI_WRITE(emuq_pami_write_barrier_gi);
 EMUQ_PAMI_WRITE(emuq_pami_write_broadcast);
@@ -153,11 +142,8 @@ EMUQ_PAMI_WRITE(emuq_pami_write_scatter);
 EMUQ_PAMI_WRITE(emuq_pami_write_alltoall);
 /** @} */
 
-struct emuq_pami_network;
-struct emuq_pami_request;
-
 struct emuq_pami_geometry {
-    struct emuq_pami_geometry *next, *previous; /**< list of the client's geometries; collectives lock */
+    emuq_pami_geometry_t *next, *previous; /**< list of the client's geometries; collectives lock */
     emuq_pami_client_t *client;
     uint64_t key; /**< 0: no agreement yet */
     uint32_t size;
@@ -201,8 +187,6 @@ void emuq_pami_geometry_release(emuq_pami_geometry_t *geometry);
 void emuq_pami_geometry_close_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
 /** Rank of an endpoint. @return false: not a member */
 bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *geometry, uint32_t endpoint, uint32_t *rank);
-
-typedef struct emuq_pami_agreement emuq_pami_agreement_t;
 
 /** Completion of an agreement, in the thread of the joining context: a new key, and the bits that all tasks
  * have voted for. */

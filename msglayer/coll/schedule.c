@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writing and execution of schedules. */
+/* Writing and execution of schedules, and the messages of collectives. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -183,9 +183,182 @@ void emuq_pami_add_unpack(emuq_pami_schedule_t *p, void *to, pami_type_t type, s
     emuq_pami_type_retain(type);
 }
 
-/* ---- executing ---- */
+static void schedule_step_done(emuq_pami_schedule_t *p);
 
-static void schedule_step_done(void *schedule);
+/* ---- matching of messages and receives ---- */
+
+static emuq_pami_slots_t *matching_bucket_of(emuq_pami_member_t *member, uint32_t number, uint32_t from)
+{
+    return &member->bucket[(number * 7 + from) % EMUQ_PAMI_MEMBER_BUCKETS];
+}
+
+/* Removes the oldest slot of a rank, with or without receive. */
+static emuq_pami_slot_t *matching_take(emuq_pami_slots_t *list, uint32_t number, uint32_t from,
+                                       bool is_awaited)
+{
+    for (emuq_pami_slot_t **at = &list->first; *at != NULL; at = &(*at)->next) {
+        emuq_pami_slot_t *s = *at;
+        if (s->number == number && s->from == from && (s->schedule != NULL) == is_awaited) {
+            *at = s->next;
+            if (list->last == &s->next)
+                list->last = at;
+            return s;
+        }
+    }
+    return NULL;
+}
+
+static emuq_pami_slot_t *matching_set_slot(emuq_pami_slot_t *s, emuq_pami_member_t *member, uint32_t number,
+                                           uint32_t from)
+{
+    memset(s, 0, sizeof *s);
+    s->member = member;
+    s->number = number;
+    s->from = from;
+    return s;
+}
+
+static void matching_free_slot(emuq_pami_slot_t *s)
+{
+    free(s->data);
+    if (!s->is_in_schedule)
+        free(s);
+}
+
+static void matching_free_slots(emuq_pami_slot_t *first)
+{
+    while (first != NULL) {
+        emuq_pami_slot_t *next = first->next;
+        matching_free_slot(first);
+        first = next;
+    }
+}
+
+/* ---- messages ---- */
+
+static void matching_store(const emuq_pami_slot_t *s, const void *data, size_t bytes)
+{
+    size_t most = bytes < s->bytes ? bytes : s->bytes;
+    if (most != 0)
+        memcpy(s->to, data, most);
+}
+
+/* Completes the slot of a long message. */
+static void matching_message_received(pami_context_t context, void *cookie, pami_result_t result)
+{
+    (void)context, (void)result;
+    emuq_pami_slot_t *s = cookie;
+    emuq_pami_member_t *member = s->member;
+    emuq_pami_schedule_t *schedule = s->schedule;
+    s->is_complete = true;
+    if (schedule != NULL) {
+        EMUQ_PAMI_UNLINK(member->in_flight, s);
+        if (s->data != NULL)
+            matching_store(s, s->data, s->data_size);
+        matching_free_slot(s);
+    }
+    emuq_pami_member_done(member); /* the slot may be freed, without receive */
+    if (schedule != NULL)
+        schedule_step_done(schedule);
+}
+
+/* Receives the rest of a message. */
+static void matching_receive_rest(emuq_pami_slot_t *s, size_t data_size, pami_recv_t *recv)
+{
+    s->data_size = data_size;
+    if (s->schedule == NULL || data_size > s->bytes)
+        s->data = emuq_pami_coll_require(emuq_malloc(data_size));
+    recv->addr = s->data != NULL ? s->data : s->to;
+    recv->local_fn = matching_message_received;
+    recv->cookie = s;
+    s->member->busy++;
+}
+
+static void matching_add_in_flight(emuq_pami_slot_t *s)
+{
+    s->next = s->member->in_flight;
+    s->member->in_flight = s;
+}
+
+static void matching_queue(emuq_pami_member_t *member, const emuq_pami_coll_header_t *h, const void *data,
+                           size_t data_size, pami_recv_t *recv)
+{
+    emuq_pami_slot_t *s = emuq_pami_coll_require(emuq_malloc(sizeof *s));
+    matching_set_slot(s, member, h->number, h->from);
+    emuq_pami_slots_t *list = matching_bucket_of(member, h->number, h->from);
+    EMUQ_PAMI_APPEND(list->first, list->last, s);
+    if (recv != NULL) {
+        matching_receive_rest(s, data_size, recv);
+        return;
+    }
+    s->data_size = data_size;
+    s->is_complete = true;
+    if (data_size != 0)
+        s->data = memcpy(emuq_pami_coll_require(emuq_malloc(data_size)), data, data_size);
+}
+
+void emuq_pami_matching_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
+                                const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
+{
+    (void)cookie, (void)header_size, (void)origin;
+    emuq_pami_coll_header_t h;
+    memcpy(&h, header, sizeof h);
+    emuq_pami_member_t *member = emuq_pami_member_find(context, h.key);
+    emuq_pami_slot_t *s = matching_take(matching_bucket_of(member, h.number, h.from), h.number, h.from, true);
+    if (s == NULL) {
+        matching_queue(member, &h, data, data_size, recv);
+    } else if (recv != NULL) {
+        matching_receive_rest(s, data_size, recv);
+        matching_add_in_flight(s);
+    } else {
+        emuq_pami_schedule_t *schedule = s->schedule;
+        matching_store(s, data, data_size);
+        matching_free_slot(s);
+        schedule_step_done(schedule);
+    }
+}
+
+/* Starts a receive, or takes a message that has arrived. */
+static void matching_receive(emuq_pami_schedule_t *p, const emuq_pami_step_t *step)
+{
+    emuq_pami_slots_t *list = matching_bucket_of(p->member, p->number, step->rank);
+    emuq_pami_slot_t *s = matching_take(list, p->number, step->rank, false);
+    bool is_new = s == NULL;
+    if (is_new) {
+        s = matching_set_slot(&p->slot[p->received], p->member, p->number, step->rank);
+        s->is_in_schedule = true;
+    }
+    p->received++;
+    s->to = step->to;
+    s->bytes = step->bytes;
+    if (s->is_complete) {
+        matching_store(s, s->data, s->data_size);
+        matching_free_slot(s);
+        return;
+    }
+    p->pending++;
+    s->schedule = p;
+    if (is_new)
+        EMUQ_PAMI_APPEND(list->first, list->last, s);
+    else
+        matching_add_in_flight(s);
+}
+
+/* Takes over the messages of a provisional member. */
+static void matching_inherit(emuq_pami_member_t *member, emuq_pami_member_t *from)
+{
+    for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_BUCKETS; i++) {
+        emuq_pami_slots_t *list = &from->bucket[i];
+        for (emuq_pami_slot_t *s = list->first; s != NULL; s = s->next)
+            s->member = member;
+        if (list->first != NULL) {
+            member->bucket[i] = *list;
+            list->first = NULL;
+        }
+    }
+}
+
+/* ---- executing ---- */
 
 static void schedule_sent(pami_context_t context, void *cookie, pami_result_t result)
 {
@@ -234,11 +407,7 @@ static bool schedule_do_step(emuq_pami_schedule_t *p, const emuq_pami_step_t *s)
     case EMUQ_PAMI_STEP_SEND:
         return schedule_send(p, s);
     case EMUQ_PAMI_STEP_RECEIVE:
-        p->pending += !emuq_pami_matching_receive(
-            p->member,
-            &(emuq_pami_coll_receive_t){p->number, s->rank, s->to, s->bytes, schedule_step_done, p},
-            &p->slot[p->received]);
-        p->received++;
+        matching_receive(p, s);
         return true;
     case EMUQ_PAMI_STEP_WAIT:
         return p->pending == 0;
@@ -312,9 +481,8 @@ pami_result_t emuq_pami_schedule_start(emuq_pami_schedule_t *p)
 }
 
 /* Counts a completed message; the last one of a wait continues the schedule. */
-static void schedule_step_done(void *schedule)
+static void schedule_step_done(emuq_pami_schedule_t *p)
 {
-    emuq_pami_schedule_t *p = schedule;
     if (--p->pending == 0 && !p->is_running && p->steps[p->at].kind == EMUQ_PAMI_STEP_WAIT && schedule_run(p))
         schedule_finish(p, false);
 }
@@ -339,6 +507,9 @@ bool emuq_pami_schedules_poll(emuq_pami_context_t *context)
 
 static void schedule_free_all(emuq_pami_member_t *member)
 {
+    for (uint32_t i = 0; i < EMUQ_PAMI_MEMBER_BUCKETS; i++)
+        matching_free_slots(member->bucket[i].first);
+    matching_free_slots(member->in_flight);
     while (member->schedules != NULL) {
         emuq_pami_schedule_t *schedule = member->schedules;
         member->schedules = schedule->next;
@@ -351,4 +522,5 @@ static void schedule_free_all(emuq_pami_member_t *member)
     }
 }
 
-const emuq_pami_member_part_t emuq_pami_schedule_part = {.free = schedule_free_all};
+const emuq_pami_member_part_t emuq_pami_schedule_part = {.inherit = matching_inherit,
+                                                         .free = schedule_free_all};

@@ -26,38 +26,20 @@ typedef struct emuq_pami_coll_header {
 /** A receive without message, or a message without receive. */
 typedef struct emuq_pami_slot {
     struct emuq_pami_slot *next;
-    struct emuq_pami_member *member;
+    emuq_pami_member_t *member;
     uint32_t number, from;
-    void (*done_fn)(void *cookie); /**< completion of the receive; NULL: a message without receive */
-    void *cookie;
+    emuq_pami_schedule_t *schedule; /**< schedule of the receive; NULL: a message without receive */
     char *to;
     size_t bytes;
     char *data; /**< malloc'ed message, not received in place */
     size_t data_size;
     bool is_complete;
-    bool is_caller_owned; /**< memory of the caller of emuq_pami_matching_receive() */
+    bool is_in_schedule; /**< in memory of the schedule; else malloc'ed */
 } emuq_pami_slot_t;
 
-typedef struct emuq_pami_coll_receive {
-    uint32_t number, from;
-    char *to;
-    size_t bytes;
-    void (*done_fn)(void *cookie);
-    void *cookie;
-} emuq_pami_coll_receive_t;
-
-/** Receives the next message of a rank. @param slot  in use until the message is complete
- * @return true: the message is complete, done_fn is not called
- */
-bool emuq_pami_matching_receive(emuq_pami_member_t *member, const emuq_pami_coll_receive_t *wanted,
-                                emuq_pami_slot_t *slot);
 void emuq_pami_matching_message(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                 const void *data, size_t data_size, pami_endpoint_t origin,
                                 pami_recv_t *recv);
-
-extern const emuq_pami_member_part_t emuq_pami_matching_part;
-
-typedef struct emuq_pami_schedule emuq_pami_schedule_t;
 
 /** Polls the hardware. @return whether the step is complete */
 typedef bool (*emuq_pami_poll_fn)(emuq_pami_schedule_t *schedule, void *argument);

@@ -178,14 +178,7 @@ typedef struct {
 } pami_broadcast_t;
 
 /** A block of each rank, at all ranks. */
-typedef struct {
-    char *sndbuf;
-    pami_type_t stype;
-    size_t stypecount;
-    char *rcvbuf;
-    pami_type_t rtype;
-    size_t rtypecount;
-} pami_allgather_t;
+typedef pami_alltoall_t pami_allgather_t;
 
 /** Allgather with counts and displacements. */
 typedef struct {
@@ -245,15 +238,7 @@ typedef struct {
 } pami_gatherv_int_t;
 
 /** A block of the root for each rank. */
-typedef struct {
-    pami_endpoint_t root;
-    char *sndbuf;
-    pami_type_t stype;
-    size_t stypecount;
-    char *rcvbuf;
-    pami_type_t rtype;
-    size_t rtypecount;
-} pami_scatter_t;
+typedef pami_gather_t pami_scatter_t;
 
 /** Scatter with counts and displacements, used at the root. */
 typedef struct {
