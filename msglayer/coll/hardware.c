@@ -273,13 +273,6 @@ void emuq_pami_network_packet(emuq_pami_context_t *context, const MUHWI_PacketHe
     n->got += bytes;
 }
 
-#define ALL_RANKS UINT32_MAX
-
-static bool hardware_gets_result(uint32_t rank, uint32_t root)
-{
-    return root == ALL_RANKS || root == rank;
-}
-
 /* Leader: combines the members' data, then the nodes' data. `c->from` and `c->to` are equal. */
 static void hardware_write_leader(emuq_pami_schedule_t *p, hardware_combine_t *c, size_t bytes, uint32_t root)
 {
@@ -294,7 +287,7 @@ static void hardware_write_leader(emuq_pami_schedule_t *p, hardware_combine_t *c
         emuq_pami_add_combine(p, c->from, segments + i * bytes, bytes);
     hardware_add_poll(p, hardware_poll_combine, c);
     for (uint32_t i = 0; i < n->locals; i++)
-        if (hardware_gets_result(n->local[i], root))
+        if (root == EMUQ_PAMI_ALL_RANKS || root == n->local[i])
             emuq_pami_add_send(p, n->local[i], c->to, bytes);
     emuq_pami_add_wait(p);
 }
@@ -313,23 +306,11 @@ static char *hardware_whole_words(emuq_pami_schedule_t *p, char *memory, size_t 
     return copy;
 }
 
-/* A reduction to all ranks or to a root. */
-typedef struct hardware_reduction {
-    const char *sndbuf;
-    pami_type_t stype;
-    size_t stypecount;
-    char *rcvbuf; /* destination of the result */
-    pami_type_t rtype;
-    size_t rtypecount;
-    pami_data_function op;
-    void *cookie;
-    uint32_t root;
-} hardware_reduction_t;
-
-static bool hardware_is_checked(const emuq_pami_checked_t *c, const hardware_reduction_t *r)
+static bool hardware_is_checked(const emuq_pami_checked_t *c, const pami_allreduce_t *a, uint32_t root)
 {
-    return r->stype == c->stype && r->op == c->op && r->stypecount == c->stypecount &&
-           r->rtypecount == c->rtypecount && r->rtype == c->rtype && r->root == ALL_RANKS && r->stype != NULL;
+    return a->stype == c->stype && a->op == c->op && a->stypecount == c->stypecount &&
+           a->rtypecount == c->rtypecount && a->rtype == c->rtype && root == EMUQ_PAMI_ALL_RANKS &&
+           a->stype != NULL;
 }
 
 static bool hardware_is_constant(pami_type_t type)
@@ -338,84 +319,80 @@ static bool hardware_is_constant(pami_type_t type)
 }
 
 /* Remembers a checked reduction on a node with one member. */
-static void hardware_remember(emuq_pami_network_t *n, const hardware_reduction_t *r,
+static void hardware_remember(emuq_pami_network_t *n, const pami_allreduce_t *a, uint32_t root,
                               emuq_pami_mu_operation_t operation)
 {
-    if (n->locals == 0 && r->root == ALL_RANKS && hardware_is_constant(r->stype) &&
-        hardware_is_constant(r->rtype))
+    if (n->locals == 0 && root == EMUQ_PAMI_ALL_RANKS && hardware_is_constant(a->stype) &&
+        hardware_is_constant(a->rtype))
         n->checked =
-            (emuq_pami_checked_t){r->stype, r->rtype, r->stypecount, r->rtypecount, r->op, operation};
+            (emuq_pami_checked_t){a->stype, a->rtype, a->stypecount, a->rtypecount, a->op, operation};
 }
 
 /* Prepares a reduction. @return NULL: not possible on the network */
-static hardware_combine_t *hardware_start(emuq_pami_schedule_t *p, const hardware_reduction_t *r,
+static hardware_combine_t *hardware_start(emuq_pami_schedule_t *p, const pami_allreduce_t *a, uint32_t root,
                                           size_t *bytes)
 {
-    emuq_pami_mu_operation_t operation = p->member->geometry->network->checked.operation;
-    if (!hardware_is_checked(&p->member->geometry->network->checked, r) &&
-        (r->stypecount == 0 || emuq_pami_buffer_check(r->stype, r->stypecount, r->op) != PAMI_SUCCESS ||
-         !emuq_pami_type_mu_operation(r->stype, r->op, &operation)))
+    emuq_pami_network_t *n = p->member->geometry->network;
+    emuq_pami_mu_operation_t operation = n->checked.operation;
+    if (!hardware_is_checked(&n->checked, a, root) &&
+        (a->stypecount == 0 || emuq_pami_buffer_check(a->stype, a->stypecount, a->op) != PAMI_SUCCESS ||
+         !emuq_pami_type_mu_operation(a->stype, a->op, &operation)))
         return NULL;
-    *bytes = r->stypecount * emuq_pami_type_size(r->stype);
+    *bytes = a->stypecount * emuq_pami_type_size(a->stype);
     hardware_combine_t *c = *bytes <= MAX_BYTES ? emuq_pami_schedule_scratch(p, sizeof *c) : NULL;
     if (c == NULL)
         return NULL;
-    *c = (hardware_combine_t){.network = p->member->geometry->network, .operation = operation};
+    *c = (hardware_combine_t){.network = n, .operation = operation};
     return c;
 }
 
-static pami_result_t hardware_reduce(emuq_pami_schedule_t *p, const hardware_reduction_t *r,
-                                     hardware_combine_t *c, size_t bytes)
+/* Writes a reduction on the network if possible, else by messages. */
+static pami_result_t hardware_write_reduction(emuq_pami_schedule_t *p, const pami_allreduce_t *a,
+                                              uint32_t root)
 {
-    bool gets = hardware_gets_result(p->member->rank, r->root);
-    if (!hardware_is_checked(&c->network->checked, r)) {
-        if (emuq_pami_set_op(p, r->stype, r->stypecount, r->op, r->cookie) != PAMI_SUCCESS ||
-            (gets && emuq_pami_buffer_check(r->rtype, r->rtypecount, PAMI_DATA_COPY) != PAMI_SUCCESS))
+    bool receives = emuq_pami_receives(p, root);
+    size_t bytes;
+    hardware_combine_t *c = hardware_start(p, a, root, &bytes);
+    if (c == NULL)
+        return emuq_pami_write_reduction(p, a, root);
+    if (!hardware_is_checked(&c->network->checked, a, root)) {
+        if (emuq_pami_reduction_check(p, a, receives) != PAMI_SUCCESS)
             return PAMI_INVAL;
-        hardware_remember(c->network, r, c->operation);
+        hardware_remember(c->network, a, root, c->operation);
     }
-    const char *source = emuq_pami_schedule_source(p, r->sndbuf, r->stype, r->stypecount);
-    char *result = gets ? emuq_pami_schedule_target(p, r->rcvbuf, r->rtype, r->rtypecount) : NULL;
+    const char *source = emuq_pami_schedule_source(p, a->sndbuf, a->stype, a->stypecount);
+    char *result = receives ? emuq_pami_schedule_target(p, a->rcvbuf, a->rtype, a->rtypecount) : NULL;
     if (emuq_pami_network_leads(p->member)) {
         c->to = c->from = hardware_whole_words(p, result, bytes, c->operation.word_bytes, &c->bytes);
         if (p->failed)
             return PAMI_SUCCESS;
         emuq_pami_add_copy(p, c->from, source, bytes);
-        hardware_write_leader(p, c, bytes, r->root);
-        emuq_pami_add_copy(p, result, c->to, gets ? bytes : 0);
+        hardware_write_leader(p, c, bytes, root);
+        emuq_pami_add_copy(p, result, c->to, receives ? bytes : 0);
     } else {
         emuq_pami_add_send(p, c->network->leader, source, bytes);
         emuq_pami_add_wait(p); /* the result may use the same memory */
-        if (gets)
+        if (receives)
             emuq_pami_add_receive(p, c->network->leader, result, bytes);
         emuq_pami_add_wait(p);
     }
-    if (gets)
-        emuq_pami_add_unpack(p, r->rcvbuf, r->rtype, r->rtypecount, result);
+    if (receives)
+        emuq_pami_add_unpack(p, a->rcvbuf, a->rtype, a->rtypecount, result);
     return PAMI_SUCCESS;
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_allreduce_network)
 {
-    const pami_allreduce_t *a = &arguments->xfer_allreduce;
-    hardware_reduction_t r = {a->sndbuf,     a->stype, a->stypecount,  a->rcvbuf, a->rtype,
-                              a->rtypecount, a->op,    a->data_cookie, ALL_RANKS};
-    size_t bytes;
-    hardware_combine_t *c = hardware_start(schedule, &r, &bytes);
-    return c != NULL ? hardware_reduce(schedule, &r, c, bytes)
-                     : emuq_pami_write_allreduce(schedule, arguments);
+    return hardware_write_reduction(schedule, &arguments->xfer_allreduce, EMUQ_PAMI_ALL_RANKS);
 }
 
 EMUQ_PAMI_WRITE(emuq_pami_write_reduce_network)
 {
-    const pami_reduce_t *a = &arguments->xfer_reduce;
-    hardware_reduction_t r = {a->sndbuf,     a->stype, a->stypecount,  a->rcvbuf, a->rtype,
-                              a->rtypecount, a->op,    a->data_cookie, 0};
-    if (!emuq_pami_geometry_rank(schedule->member->geometry, a->root, &r.root))
-        return PAMI_INVAL;
-    size_t bytes;
-    hardware_combine_t *c = hardware_start(schedule, &r, &bytes);
-    return c != NULL ? hardware_reduce(schedule, &r, c, bytes) : emuq_pami_write_reduce(schedule, arguments);
+    pami_allreduce_t a;
+    uint32_t root;
+    return emuq_pami_read_reduce(schedule, arguments, &a, &root)
+               ? hardware_write_reduction(schedule, &a, root)
+               : PAMI_INVAL;
 }
 
 /* ---- broadcast: all nodes except the root's contribute zeros to a bitwise or ---- */

@@ -27,7 +27,7 @@ static uint32_t reduce_rank(const reduce_t *r, uint32_t group)
     return group < r->pairs ? 2 * group + 1 : group + r->pairs;
 }
 
-static void reduce_start(reduce_t *r, emuq_pami_schedule_t *p, size_t bytes, size_t unit)
+static void reduce_start(reduce_t *r, emuq_pami_schedule_t *p, const pami_allreduce_t *a)
 {
     memset(r, 0, sizeof *r);
     r->p = p;
@@ -39,8 +39,8 @@ static void reduce_start(reduce_t *r, emuq_pami_schedule_t *p, size_t bytes, siz
     r->pairs = r->n - r->groups;
     r->has_group = r->rank >= 2 * r->pairs || r->rank % 2 == 1;
     r->group = r->rank >= 2 * r->pairs ? r->rank - r->pairs : r->rank / 2;
-    r->bytes = bytes;
-    r->unit = unit;
+    r->bytes = a->stypecount * emuq_pami_type_size(a->stype);
+    r->unit = emuq_pami_type_unit(a->stype, a->op);
 }
 
 /* Combines received data with the partial result in [from, to); the higher ranks' data is the right operand.
@@ -149,8 +149,9 @@ static void reduce_allgather(reduce_t *r, char *result)
 
 /* ---- the collectives ---- */
 
-pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *p, pami_type_t type, size_t count, pami_data_function op,
-                               void *cookie)
+/* Sets the operation of combine steps, for @p count elements of @p type. */
+static pami_result_t reduce_set_op(emuq_pami_schedule_t *p, pami_type_t type, size_t count,
+                                   pami_data_function op, void *cookie)
 {
     pami_result_t rc = emuq_pami_buffer_check(type, count, op);
     if (rc != PAMI_SUCCESS || count == 0)
@@ -162,6 +163,13 @@ pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *p, pami_type_t type, size_t
     return PAMI_SUCCESS;
 }
 
+pami_result_t emuq_pami_reduction_check(emuq_pami_schedule_t *p, const pami_allreduce_t *a, bool receives)
+{
+    pami_result_t rc = reduce_set_op(p, a->stype, a->stypecount, a->op, a->data_cookie);
+    return rc == PAMI_SUCCESS && receives ? emuq_pami_buffer_check(a->rtype, a->rtypecount, PAMI_DATA_COPY)
+                                          : rc;
+}
+
 /* Client functions may need larger units: their data is never divided. */
 static bool reduce_is_long(const reduce_t *r)
 {
@@ -169,40 +177,22 @@ static bool reduce_is_long(const reduce_t *r)
            emuq_pami_function_is_predefined(r->p->op);
 }
 
-EMUQ_PAMI_WRITE(emuq_pami_write_allreduce)
+/* Combines at all groups, then sends the result to the members without group. */
+static void reduce_to_all(reduce_t *r, char *result)
 {
-    const pami_allreduce_t *a = &arguments->xfer_allreduce;
-    pami_result_t rc = emuq_pami_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
-    if (rc == PAMI_SUCCESS)
-        rc = emuq_pami_buffer_check(a->rtype, a->rtypecount, PAMI_DATA_COPY);
-    if (rc != PAMI_SUCCESS || a->stypecount == 0)
-        return rc;
-    reduce_t r;
-    reduce_start(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype),
-                 emuq_pami_type_unit(a->stype, a->op));
-    const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
-    char *result = emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount);
-    r.have = result;
-    r.other = r.n > 1 ? emuq_pami_schedule_scratch(schedule, r.bytes) : NULL;
-    if (schedule->failed)
-        return PAMI_SUCCESS;
-    emuq_pami_add_copy(schedule, r.have, source, r.bytes);
-    reduce_join_pairs(&r);
-    if (!r.has_group) {
-        emuq_pami_add_receive(schedule, r.rank + 1, result, r.bytes);
-        emuq_pami_add_wait(schedule);
-    } else if (reduce_is_long(&r)) {
-        reduce_halves(&r);
-        reduce_allgather(&r, result);
+    if (!r->has_group) {
+        emuq_pami_add_receive(r->p, r->rank + 1, result, r->bytes);
+        emuq_pami_add_wait(r->p);
+    } else if (reduce_is_long(r)) {
+        reduce_halves(r);
+        reduce_allgather(r, result);
     } else {
-        reduce_doubling(&r);
-        emuq_pami_add_copy(schedule, result, r.have, r.bytes);
+        reduce_doubling(r);
+        emuq_pami_add_copy(r->p, result, r->have, r->bytes);
     }
-    if (r.has_group && r.rank < 2 * r.pairs)
-        emuq_pami_add_send(schedule, r.rank - 1, result, r.bytes);
-    emuq_pami_add_wait(schedule);
-    emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rtypecount, result);
-    return PAMI_SUCCESS;
+    if (r->has_group && r->rank < 2 * r->pairs)
+        emuq_pami_add_send(r->p, r->rank - 1, result, r->bytes);
+    emuq_pami_add_wait(r->p);
 }
 
 /* Sends partial results to the lowest group. @return whether this rank has the result */
@@ -240,10 +230,9 @@ static void reduce_gather_parts(reduce_t *r, uint32_t root, char *result)
     emuq_pami_add_wait(r->p);
 }
 
-static void reduce_write(reduce_t *r, uint32_t root, char *result)
+static void reduce_to_root(reduce_t *r, uint32_t root, char *result)
 {
     bool has_all = false;
-    reduce_join_pairs(r);
     if (reduce_is_long(r)) {
         if (r->has_group)
             reduce_halves(r);
@@ -262,32 +251,54 @@ static void reduce_write(reduce_t *r, uint32_t root, char *result)
     emuq_pami_add_wait(r->p);
 }
 
+pami_result_t emuq_pami_write_reduction(emuq_pami_schedule_t *p, const pami_allreduce_t *a, uint32_t root)
+{
+    bool receives = emuq_pami_receives(p, root);
+    pami_result_t rc = emuq_pami_reduction_check(p, a, receives);
+    if (rc != PAMI_SUCCESS || a->stypecount == 0)
+        return rc;
+    reduce_t r;
+    reduce_start(&r, p, a);
+    const char *source = emuq_pami_schedule_source(p, a->sndbuf, a->stype, a->stypecount);
+    char *result = receives ? emuq_pami_schedule_target(p, a->rcvbuf, a->rtype, a->rtypecount) : NULL;
+    r.have = receives ? result : emuq_pami_schedule_scratch(p, r.bytes);
+    r.other = r.n > 1 ? emuq_pami_schedule_scratch(p, r.bytes) : NULL;
+    if (p->failed)
+        return PAMI_SUCCESS;
+    emuq_pami_add_copy(p, r.have, source, r.bytes);
+    reduce_join_pairs(&r);
+    if (root == EMUQ_PAMI_ALL_RANKS)
+        reduce_to_all(&r, result);
+    else
+        reduce_to_root(&r, root, result);
+    if (receives)
+        emuq_pami_add_unpack(p, a->rcvbuf, a->rtype, a->rtypecount, result);
+    return PAMI_SUCCESS;
+}
+
+EMUQ_PAMI_WRITE(emuq_pami_write_allreduce)
+{
+    return emuq_pami_write_reduction(schedule, &arguments->xfer_allreduce, EMUQ_PAMI_ALL_RANKS);
+}
+
+_Static_assert(sizeof(pami_reduce_t) == offsetof(pami_reduce_t, sndbuf) + sizeof(pami_allreduce_t) &&
+                   sizeof(pami_scan_t) == sizeof(pami_allreduce_t),
+               "a reduce has the members of an allreduce behind the root, a scan has them, too");
+
+bool emuq_pami_read_reduce(const emuq_pami_schedule_t *p, const pami_collective_t *arguments,
+                           pami_allreduce_t *a, uint32_t *root)
+{
+    memcpy(a, &arguments->xfer_reduce.sndbuf, sizeof *a);
+    return emuq_pami_geometry_rank(p->member->geometry, arguments->xfer_reduce.root, root);
+}
+
 EMUQ_PAMI_WRITE(emuq_pami_write_reduce)
 {
-    const pami_reduce_t *a = &arguments->xfer_reduce;
+    pami_allreduce_t a;
     uint32_t root;
-    pami_result_t rc = emuq_pami_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
-    if (rc != PAMI_SUCCESS || !emuq_pami_geometry_rank(schedule->member->geometry, a->root, &root))
-        return PAMI_INVAL;
-    bool is_root = root == schedule->member->rank;
-    if (is_root && emuq_pami_buffer_check(a->rtype, a->rtypecount, PAMI_DATA_COPY) != PAMI_SUCCESS)
-        return PAMI_INVAL;
-    if (a->stypecount == 0)
-        return PAMI_SUCCESS;
-    reduce_t r;
-    reduce_start(&r, schedule, a->stypecount * emuq_pami_type_size(a->stype),
-                 emuq_pami_type_unit(a->stype, a->op));
-    const char *source = emuq_pami_schedule_source(schedule, a->sndbuf, a->stype, a->stypecount);
-    char *result = is_root ? emuq_pami_schedule_target(schedule, a->rcvbuf, a->rtype, a->rtypecount) : NULL;
-    r.have = is_root ? result : emuq_pami_schedule_scratch(schedule, r.bytes);
-    r.other = r.n > 1 ? emuq_pami_schedule_scratch(schedule, r.bytes) : NULL;
-    if (schedule->failed)
-        return PAMI_SUCCESS;
-    emuq_pami_add_copy(schedule, r.have, source, r.bytes);
-    reduce_write(&r, root, result);
-    if (is_root)
-        emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rtypecount, result);
-    return PAMI_SUCCESS;
+    return emuq_pami_read_reduce(schedule, arguments, &a, &root)
+               ? emuq_pami_write_reduction(schedule, &a, root)
+               : PAMI_INVAL;
 }
 
 /* ---- scan and reduce-scatter ---- */
@@ -308,9 +319,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_scan)
 {
     const pami_scan_t *a = &arguments->xfer_scan;
     uint32_t n = schedule->member->geometry->size, rank = schedule->member->rank;
-    pami_result_t rc = emuq_pami_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
-    if (rc == PAMI_SUCCESS)
-        rc = emuq_pami_buffer_check(a->rtype, a->rtypecount, PAMI_DATA_COPY);
+    pami_result_t rc = emuq_pami_reduction_check(schedule, &arguments->xfer_allreduce, true);
     if (rc != PAMI_SUCCESS || a->stypecount == 0)
         return rc;
     size_t bytes = a->stypecount * emuq_pami_type_size(a->stype);
@@ -383,7 +392,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce_scatter)
 {
     const pami_reduce_scatter_t *a = &arguments->xfer_reduce_scatter;
     uint32_t n = schedule->member->geometry->size, rank = schedule->member->rank;
-    pami_result_t rc = emuq_pami_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
+    pami_result_t rc = reduce_set_op(schedule, a->stype, a->stypecount, a->op, a->data_cookie);
     if (rc != PAMI_SUCCESS || a->rcounts == NULL ||
         emuq_pami_buffer_check(a->rtype, a->rcounts[rank], PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;

@@ -157,9 +157,26 @@ char *emuq_pami_blocks_address(const emuq_pami_blocks_t *blocks, uint32_t rank);
 char *emuq_pami_blocks_memory(const emuq_pami_blocks_t *blocks, uint32_t rank);
 pami_result_t emuq_pami_blocks_check(const emuq_pami_blocks_t *blocks, uint32_t ranks);
 pami_result_t emuq_pami_buffer_check(pami_type_t type, size_t count, pami_data_function fn);
-/** Sets the operation of combine steps, for @p count elements of @p type. */
-pami_result_t emuq_pami_set_op(emuq_pami_schedule_t *schedule, pami_type_t type, size_t count,
-                               pami_data_function op, void *cookie);
+/** @name Reductions to a root or to all ranks
+ * @{ */
+#define EMUQ_PAMI_ALL_RANKS UINT32_MAX
+
+static inline bool emuq_pami_receives(const emuq_pami_schedule_t *schedule, uint32_t root)
+{
+    return root == EMUQ_PAMI_ALL_RANKS || root == schedule->member->rank;
+}
+
+/** Checks the arguments and sets the operation. */
+pami_result_t emuq_pami_reduction_check(emuq_pami_schedule_t *schedule, const pami_allreduce_t *a,
+                                        bool receives);
+/** Writes a reduction by messages. */
+pami_result_t emuq_pami_write_reduction(emuq_pami_schedule_t *schedule, const pami_allreduce_t *a,
+                                        uint32_t root);
+/** Reads the arguments of a reduce. @return false: the root is not a member */
+bool emuq_pami_read_reduce(const emuq_pami_schedule_t *schedule, const pami_collective_t *arguments,
+                           pami_allreduce_t *a, uint32_t *root);
+/** @} */
+
 /** Calls @p join for each combination, in the order of all reductions (reduce.c). @p left receives the
  * result; segment 0 is the last. */
 void emuq_pami_combine_in_order(uint32_t pieces, void (*join)(void *cookie, uint32_t left, uint32_t right),

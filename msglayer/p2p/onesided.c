@@ -18,11 +18,11 @@ typedef struct rmw_request {
     uint8_t bytes; /* 4 or 8 */
 } rmw_request_t;
 
-/* Reply of the target. */
-typedef struct rmw_result {
-    uint64_t old;
-    uint32_t id;
-} rmw_result_t;
+/* Reply of the target; also the message of a fence and its reply. */
+typedef struct rmw_reply {
+    uint32_t id;  /* operation of the origin */
+    uint64_t old; /* old value of the integer */
+} rmw_reply_t;
 
 static uint64_t rmw_modify(unsigned operation, uint64_t old, uint64_t value)
 {
@@ -65,24 +65,24 @@ static void rmw_on_request(pami_context_t context, void *cookie, const void *hea
     (void)cookie, (void)header_size, (void)data, (void)data_size, (void)recv;
     rmw_request_t r;
     memcpy(&r, header, sizeof r);
-    rmw_result_t result = {.old = r.bytes == 4 ? rmw_apply_4(&r) : rmw_apply_8(&r), .id = r.id};
-    if (emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_RMW_DONE, &result, sizeof result, NULL, 0) !=
+    rmw_reply_t reply = {r.id, r.bytes == 4 ? rmw_apply_4(&r) : rmw_apply_8(&r)};
+    if (emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_REPLY, &reply, sizeof reply, NULL, 0) !=
         PAMI_SUCCESS)
         abort(); /* the origin would wait forever */
 }
 
-/* At the origin. */
+/* At the origin of a read-modify-write or a fence. */
 static void rmw_on_reply(pami_context_t context, void *cookie, const void *header, size_t header_size,
                          const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
     (void)cookie, (void)header_size, (void)data, (void)data_size, (void)origin, (void)recv;
-    rmw_result_t result;
-    memcpy(&result, header, sizeof result);
-    emuq_pami_op_t *op = emuq_pami_op_find(context, result.id);
+    rmw_reply_t reply;
+    memcpy(&reply, header, sizeof reply);
+    emuq_pami_op_t *op = emuq_pami_op_find(context, reply.id);
     if (op == NULL)
         return;
     if (op->user != NULL)
-        memcpy(op->user, &result.old, op->bytes); /* little-endian: the low bytes come first */
+        memcpy(op->user, &reply.old, op->bytes); /* little-endian: the low bytes come first */
     emuq_pami_op_local(context, op);
 }
 
@@ -155,21 +155,9 @@ static void fence_on_request(pami_context_t context, void *cookie, const void *h
                              const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
     (void)cookie, (void)data, (void)data_size, (void)recv;
-    if (emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_FENCE_DONE, header, header_size, NULL, 0) !=
+    if (emuq_pami_send_short(context, origin, EMUQ_PAMI_ID_REPLY, header, header_size, NULL, 0) !=
         PAMI_SUCCESS)
         abort(); /* the origin would wait forever */
-}
-
-/* At the origin. */
-static void fence_on_reply(pami_context_t context, void *cookie, const void *header, size_t header_size,
-                           const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
-{
-    (void)cookie, (void)header_size, (void)data, (void)data_size, (void)origin, (void)recv;
-    uint32_t id;
-    memcpy(&id, header, sizeof id);
-    emuq_pami_op_t *op = emuq_pami_op_find(context, id);
-    if (op != NULL)
-        emuq_pami_op_local(context, op);
 }
 
 static emuq_pami_op_t *fence_new_op(emuq_pami_context_t *context, emuq_pami_peer_t *peer,
@@ -193,7 +181,8 @@ static bool fence_probe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, em
         emuq_pami_op_t *op = fence_new_op(context, peer, fence, EMUQ_PAMI_LOCAL);
         if (op == NULL)
             return false;
-        if (emuq_pami_send_short(context, peer->endpoint, EMUQ_PAMI_ID_FENCE, &op->id, sizeof op->id, NULL,
+        rmw_reply_t message = {.id = op->id};
+        if (emuq_pami_send_short(context, peer->endpoint, EMUQ_PAMI_ID_FENCE, &message, sizeof message, NULL,
                                  0) != PAMI_SUCCESS) {
             emuq_pami_op_drop(context, op); /* no reply will arrive */
             fence->left--;
@@ -463,32 +452,6 @@ static void *onesided_header_with_type(const void *header, size_t bytes, pami_ty
     return both;
 }
 
-/* Completion of a typed put. */
-typedef struct onesided_typed_put {
-    pami_event_function done_fn, rdone_fn;
-    void *cookie;
-    void *header;
-} onesided_typed_put_t;
-
-static void onesided_typed_put_local(pami_context_t context, void *cookie, pami_result_t result)
-{
-    onesided_typed_put_t *put = cookie;
-    free(put->header);
-    put->header = NULL;
-    if (put->done_fn != NULL && !((emuq_pami_context_t *)context)->is_ending)
-        put->done_fn(context, put->cookie, result);
-    if (put->rdone_fn == NULL)
-        free(put);
-}
-
-static void onesided_typed_put_remote(pami_context_t context, void *cookie, pami_result_t result)
-{
-    onesided_typed_put_t put = *(onesided_typed_put_t *)cookie;
-    free(cookie);
-    if (!((emuq_pami_context_t *)context)->is_ending)
-        put.rdone_fn(context, put.cookie, result);
-}
-
 pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
@@ -496,38 +459,22 @@ pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
     if (!onesided_types_fit(&p->type, p->rma.bytes))
         return emuq_pami_result(PAMI_INVAL);
     onesided_put_header_t h = {(uintptr_t)p->addr.remote};
-    onesided_typed_put_t *put = emuq_malloc(sizeof *put);
     size_t header_size = 0;
     void *header = onesided_header_with_type(&h, sizeof h, p->type.remote, &header_size);
-    if (put == NULL || header == NULL) {
-        free(put);
-        free(header);
+    if (header == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
-    }
-    *put = (onesided_typed_put_t){p->rma.done_fn, p->put.rdone_fn, p->rma.cookie, header};
     emuq_pami_message_t m = {.dest = p->rma.dest,
                              .id = EMUQ_PAMI_ID_PUT,
                              .header = header,
                              .header_size = header_size,
                              .data = p->addr.local,
                              .data_size = p->rma.bytes,
-                             .local_fn = onesided_typed_put_local,
-                             .remote_fn = p->put.rdone_fn != NULL ? onesided_typed_put_remote : NULL,
-                             .cookie = put};
-    emuq_pami_source_t source = {.type = p->type.local};
-    pami_result_t rc = emuq_pami_send_typed(context, &m, &source);
-    if (rc != PAMI_SUCCESS) {
-        free(header);
-        free(put);
-    }
-    return emuq_pami_result(rc);
-}
-
-/* Frees the header of a typed get. */
-static void onesided_free_cookie(pami_context_t context, void *cookie, pami_result_t result)
-{
-    (void)context, (void)result;
-    free(cookie);
+                             .buffer = header,
+                             .local_fn = p->rma.done_fn,
+                             .remote_fn = p->put.rdone_fn,
+                             .cookie = p->rma.cookie,
+                             .calls_client = true};
+    return emuq_pami_result(emuq_pami_send_typed(context, &m, &(emuq_pami_source_t){.type = p->type.local}));
 }
 
 pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
@@ -552,13 +499,11 @@ pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
                              .id = EMUQ_PAMI_ID_GET,
                              .header = header,
                              .header_size = header_size,
-                             .local_fn = onesided_free_cookie,
-                             .cookie = header};
+                             .buffer = header};
     pami_result_t rc = emuq_pami_send(context, &m);
     if (rc != PAMI_SUCCESS) {
         emuq_pami_type_release(op->type);
         emuq_pami_op_drop(context, op);
-        free(header);
     }
     return emuq_pami_result(rc);
 }
@@ -572,10 +517,9 @@ void emuq_pami_onesided_open(emuq_pami_context_t *context)
         bool never_immediate;
         pami_dispatch_p2p_function fn;
     } functions[] = {
-        {EMUQ_PAMI_ID_PUT, true, onesided_put_request},   {EMUQ_PAMI_ID_GET, false, onesided_get_request},
-        {EMUQ_PAMI_ID_GOT, true, onesided_get_reply},     {EMUQ_PAMI_ID_RMW, false, rmw_on_request},
-        {EMUQ_PAMI_ID_RMW_DONE, false, rmw_on_reply},     {EMUQ_PAMI_ID_FENCE, false, fence_on_request},
-        {EMUQ_PAMI_ID_FENCE_DONE, false, fence_on_reply},
+        {EMUQ_PAMI_ID_PUT, true, onesided_put_request}, {EMUQ_PAMI_ID_GET, false, onesided_get_request},
+        {EMUQ_PAMI_ID_GOT, true, onesided_get_reply},   {EMUQ_PAMI_ID_RMW, false, rmw_on_request},
+        {EMUQ_PAMI_ID_FENCE, false, fence_on_request},  {EMUQ_PAMI_ID_REPLY, false, rmw_on_reply},
     };
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         emuq_pami_dispatch_t *d = &context->dispatch[functions[i].id];

@@ -69,9 +69,8 @@ enum {
     EMUQ_PAMI_ID_GET,
     EMUQ_PAMI_ID_GOT, /**< reply to GET, with the data */
     EMUQ_PAMI_ID_RMW,
-    EMUQ_PAMI_ID_RMW_DONE,
     EMUQ_PAMI_ID_FENCE,
-    EMUQ_PAMI_ID_FENCE_DONE,
+    EMUQ_PAMI_ID_REPLY,       /**< reply to RMW or FENCE */
     EMUQ_PAMI_ID_COLLECTIVES, /**< data of a collective */
     EMUQ_PAMI_ID_AGREEMENTS,
     EMUQ_PAMI_ID_AM,
@@ -85,7 +84,7 @@ typedef struct emuq_pami_message {
     uint8_t id;
     const void *header, *data;
     size_t header_size, data_size;
-    void *buffer; /**< malloc'ed `data` or NULL; owned by the callee, also on failure */
+    void *buffer; /**< malloc'ed memory of header or data, or NULL; owned by the callee, also on failure */
     pami_event_function local_fn, remote_fn;
     bool calls_client; /**< local_fn and remote_fn are the client's */
     void *cookie;

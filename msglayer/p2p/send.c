@@ -439,9 +439,8 @@ static bool send_find_memory(emuq_pami_context_t *context, const emuq_pami_messa
 
 static bool send_is_eager(const emuq_pami_peer_t *peer, const emuq_pami_message_t *m)
 {
-    bool is_copied_once =
-        peer->is_same_host && m->data_size > SAME_HOST_EAGER && emuq_memory_is_local(m->data);
-    return m->data_size <= peer->eager && !is_copied_once;
+    return m->data_size <= peer->eager &&
+           !(peer->is_same_host && m->data_size > SAME_HOST_EAGER && emuq_memory_is_local(m->data));
 }
 
 /* Issues or enqueues a long message. A header that fits into the first packet is copied: the client may reuse
@@ -536,25 +535,38 @@ pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t
     return send_short(context, dest, id, header, header_size, data, data_size);
 }
 
+/* Packs the data, behind the header if the buffer has the header. @return PAMI_ENOMEM; no effect */
+static pami_result_t send_pack(emuq_pami_message_t *m, const emuq_pami_source_t *source)
+{
+    size_t kept = m->buffer != NULL ? emuq_pami_aligned(m->header_size) : 0;
+    char *buffer = emuq_realloc(m->buffer, kept + m->data_size);
+    if (buffer == NULL)
+        return PAMI_ENOMEM;
+    emuq_pami_type_pack(source->type, m->data, source->offset, buffer + kept, m->data_size, source->data_fn,
+                        source->data_cookie);
+    if (m->buffer != NULL)
+        m->header = buffer;
+    m->data = buffer + kept;
+    m->buffer = buffer;
+    return PAMI_SUCCESS;
+}
+
 pami_result_t emuq_pami_send_typed(emuq_pami_context_t *context, emuq_pami_message_t *m,
                                    const emuq_pami_source_t *source)
 {
-    if (emuq_pami_type_check(source->type, source->offset, m->data_size, source->data_fn) != PAMI_SUCCESS)
-        return PAMI_INVAL;
-    if (emuq_pami_peer(context, m->dest) == NULL)
-        return emuq_pami_peer_error(context, m->dest);
-    if (m->data_size != 0 && emuq_pami_only_copies(source->data_fn) &&
-        emuq_pami_type_is_contiguous(source->type)) {
-        m->data = (const char *)m->data + source->offset;
-    } else if (m->data_size != 0) {
-        m->buffer = emuq_malloc(m->data_size);
-        if (m->buffer == NULL)
-            return PAMI_ENOMEM;
-        emuq_pami_type_pack(source->type, m->data, source->offset, m->buffer, m->data_size, source->data_fn,
-                            source->data_cookie);
-        m->data = m->buffer;
+    pami_result_t rc = emuq_pami_type_check(source->type, source->offset, m->data_size, source->data_fn);
+    if (rc == PAMI_SUCCESS && emuq_pami_peer(context, m->dest) == NULL)
+        rc = emuq_pami_peer_error(context, m->dest);
+    if (rc == PAMI_SUCCESS && m->data_size != 0) {
+        if (emuq_pami_only_copies(source->data_fn) && emuq_pami_type_is_contiguous(source->type))
+            m->data = (const char *)m->data + source->offset;
+        else
+            rc = send_pack(m, source);
     }
-    return emuq_pami_send(context, m);
+    if (rc == PAMI_SUCCESS)
+        return emuq_pami_send(context, m);
+    free(m->buffer);
+    return rc;
 }
 
 /* ---- the public functions ---- */
@@ -584,44 +596,41 @@ static inline pami_result_t send_check(const emuq_pami_context_t *context, const
     return PAMI_SUCCESS;
 }
 
-static emuq_pami_message_t send_message(const pami_send_immediate_t *send, const pami_send_event_t *events)
+/* Sends a message of the client. @param source layout of the data, or NULL */
+static inline __attribute__((always_inline)) pami_result_t send_start(emuq_pami_context_t *context,
+                                                                      const pami_send_immediate_t *send,
+                                                                      const pami_send_event_t *events,
+                                                                      const emuq_pami_source_t *source)
 {
-    return (emuq_pami_message_t){.dest = send->dest,
-                                 .id = (uint8_t)send->dispatch,
-                                 .header = send->header.iov_base,
-                                 .header_size = send->header.iov_len,
-                                 .data = send->data.iov_base,
-                                 .data_size = send->data.iov_len,
-                                 .local_fn = events->local_fn,
-                                 .remote_fn = events->remote_fn,
-                                 .cookie = events->cookie,
-                                 .calls_client = true};
+    pami_result_t rc = send_check(context, send);
+    if (rc != PAMI_SUCCESS)
+        return rc;
+    emuq_pami_message_t m = {.dest = send->dest,
+                             .id = (uint8_t)send->dispatch,
+                             .header = send->header.iov_base,
+                             .header_size = send->header.iov_len,
+                             .data = send->data.iov_base,
+                             .data_size = send->data.iov_len,
+                             .local_fn = events->local_fn,
+                             .remote_fn = events->remote_fn,
+                             .cookie = events->cookie,
+                             .calls_client = true};
+    return source != NULL ? emuq_pami_send_typed(context, &m, source) : emuq_pami_send(context, &m);
 }
 
-pami_result_t PAMI_Send(pami_context_t context, pami_send_t *parameters)
+pami_result_t PAMI_Send(pami_context_t context, pami_send_t *p)
 {
-    if (context == NULL || parameters == NULL)
+    if (context == NULL || p == NULL)
         return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
-    pami_result_t rc = send_check(context, &parameters->send);
-    if (rc == PAMI_SUCCESS) {
-        emuq_pami_message_t m = send_message(&parameters->send, &parameters->events);
-        rc = emuq_pami_send(context, &m);
-    }
-    return emuq_pami_result(rc);
+    return emuq_pami_result(send_start(context, &p->send, &p->events, NULL));
 }
 
-pami_result_t PAMI_Send_typed(pami_context_t context, pami_send_typed_t *parameters)
+pami_result_t PAMI_Send_typed(pami_context_t context, pami_send_typed_t *p)
 {
-    if (context == NULL || parameters == NULL)
+    if (context == NULL || p == NULL)
         return emuq_pami_result(emuq_pami_invalid("the context or the parameters are null"));
-    pami_result_t rc = send_check(context, &parameters->send);
-    if (rc == PAMI_SUCCESS) {
-        emuq_pami_message_t m = send_message(&parameters->send, &parameters->events);
-        emuq_pami_source_t source = {parameters->typed.type, parameters->typed.offset,
-                                     parameters->typed.data_fn, parameters->typed.data_cookie};
-        rc = emuq_pami_send_typed(context, &m, &source);
-    }
-    return emuq_pami_result(rc);
+    emuq_pami_source_t source = {p->typed.type, p->typed.offset, p->typed.data_fn, p->typed.data_cookie};
+    return emuq_pami_result(send_start(context, &p->send, &p->events, &source));
 }
 
 pami_result_t PAMI_Send_immediate(pami_context_t handle, pami_send_immediate_t *parameters)
