@@ -12,16 +12,6 @@
 
 #include "msglayer/core/context.h"
 
-/** Makes a context. @return NULL: out of memory or no FIFOs */
-emuq_pami_context_t *emuq_pami_context_new(emuq_pami_client_t *client, uint32_t offset);
-/** Frees a context; its device stays. */
-void emuq_pami_context_free(emuq_pami_context_t *context);
-/** Ends all contexts of a client, after outstanding replies. */
-void emuq_pami_client_end_contexts(emuq_pami_client_t *client);
-/** Frees all contexts at once. Messages to them wait for the next contexts. */
-void emuq_pami_client_drop_contexts(emuq_pami_client_t *client);
-/** Registers the exit handler, which ends clients that still exist. */
-void emuq_pami_client_watch_exit(void);
 /** Runs a round of progress. @return EMUQ_PAMI_ROUND_ bits */
 unsigned emuq_pami_round(emuq_pami_context_t *context);
 /** Result of an advance without events (PAMI_ADVANCE_RESULT). */
