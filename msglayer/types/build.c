@@ -181,14 +181,15 @@ static void type_move_cursor(emuq_pami_type_t *type, size_t offset, size_t count
     type->extent = (ptrdiff_t)((size_t)type->extent + offset + count * stride);
 }
 
-static pami_result_t type_add_simple(emuq_pami_type_t *type, size_t bytes, size_t offset, size_t count,
-                                     size_t stride)
+pami_result_t PAMI_Type_add_simple(pami_type_t handle, size_t bytes, size_t offset, size_t count,
+                                   size_t stride)
 {
-    if (type->is_complete || type_overflows(type, bytes, count))
-        return PAMI_INVAL;
+    emuq_pami_type_t *type = handle;
+    if (type == NULL || type->is_complete || type_overflows(type, bytes, count))
+        return emuq_pami_result(PAMI_INVAL);
     if (bytes != 0 && count != 0) {
         if (!emuq_pami_type_reserve(type, 1))
-            return PAMI_ENOMEM;
+            return emuq_pami_result(PAMI_ENOMEM);
         type_add_element(type, EMUQ_PAMI_ELEMENT_NONE, bytes);
         type_append(type, (emuq_pami_item_t){.bytes = bytes,
                                              .count = count,
@@ -197,11 +198,6 @@ static pami_result_t type_add_simple(emuq_pami_type_t *type, size_t bytes, size_
     }
     type_move_cursor(type, offset, count, stride);
     return PAMI_SUCCESS;
-}
-
-pami_result_t PAMI_Type_add_simple(pami_type_t type, size_t bytes, size_t offset, size_t count, size_t stride)
-{
-    return emuq_pami_result(type == NULL ? PAMI_INVAL : type_add_simple(type, bytes, offset, count, stride));
 }
 
 /* Appends @p count repetitions of a subtype of one row as one row. @return false: not one row */
@@ -241,28 +237,22 @@ static void type_append_typed(emuq_pami_type_t *type, emuq_pami_type_t *subtype,
                     .subtype = subtype, .bytes = subtype->size, .count = count, .at = at, .stride = stride});
 }
 
-static pami_result_t type_add_typed(emuq_pami_type_t *type, emuq_pami_type_t *subtype, size_t offset,
-                                    size_t count, size_t stride)
+pami_result_t PAMI_Type_add_typed(pami_type_t handle, pami_type_t subhandle, size_t offset, size_t count,
+                                  size_t stride)
 {
-    if (type->is_complete || !subtype->is_complete || type_overflows(type, subtype->size, count))
-        return PAMI_INVAL;
+    emuq_pami_type_t *type = handle, *subtype = subhandle;
+    if (type == NULL || subtype == NULL || type->is_complete || !subtype->is_complete ||
+        type_overflows(type, subtype->size, count))
+        return emuq_pami_result(PAMI_INVAL);
     if (subtype->size != 0 && count != 0) {
         if (!emuq_pami_type_reserve(type, INLINE_ITEMS))
-            return PAMI_ENOMEM;
+            return emuq_pami_result(PAMI_ENOMEM);
         type_add_element(type, (emuq_pami_element_t)subtype->element, subtype->grain);
         type_append_typed(type, subtype, type_offset_sum(type->extent, (ptrdiff_t)offset), count,
                           (ptrdiff_t)stride);
     }
     type_move_cursor(type, offset, count, stride);
     return PAMI_SUCCESS;
-}
-
-pami_result_t PAMI_Type_add_typed(pami_type_t type, pami_type_t subtype, size_t offset, size_t count,
-                                  size_t stride)
-{
-    if (type == NULL || subtype == NULL)
-        return emuq_pami_result(PAMI_INVAL);
-    return emuq_pami_result(type_add_typed(type, subtype, offset, count, stride));
 }
 
 /* ---- completion ---- */
@@ -288,17 +278,41 @@ void emuq_pami_type_seal(emuq_pami_type_t *type, size_t atom)
     type->is_complete = true;
 }
 
-static pami_result_t type_complete(emuq_pami_type_t *type, size_t atom)
+pami_result_t PAMI_Type_complete(pami_type_t handle, size_t atom_size)
 {
-    if (type->is_complete || atom == 0 || atom > EMUQ_PAMI_ATOM_MAX || type->grain % atom != 0)
-        return PAMI_INVAL;
-    emuq_pami_type_seal(type, atom);
+    emuq_pami_type_t *type = handle;
+    if (type == NULL || type->is_complete || atom_size == 0 || atom_size > EMUQ_PAMI_ATOM_MAX ||
+        type->grain % atom_size != 0)
+        return emuq_pami_result(PAMI_INVAL);
+    emuq_pami_type_seal(type, atom_size);
     return PAMI_SUCCESS;
 }
 
-pami_result_t PAMI_Type_complete(pami_type_t type, size_t atom_size)
+/* ---- queries and checks ---- */
+
+size_t emuq_pami_type_unit(pami_type_t handle, pami_data_function fn)
 {
-    return emuq_pami_result(type == NULL ? PAMI_INVAL : type_complete(type, atom_size));
+    const emuq_pami_type_t *type = handle;
+    emuq_pami_function_t function = emuq_pami_function(fn);
+    if (function == EMUQ_PAMI_FUNCTIONS)
+        return type->atom;
+    if (function <= EMUQ_PAMI_NOOP || type->element == EMUQ_PAMI_ELEMENT_NONE)
+        return 1;
+    return emuq_pami_element_size((emuq_pami_element_t)type->element);
+}
+
+pami_result_t emuq_pami_type_check(pami_type_t handle, size_t at, size_t bytes, pami_data_function fn)
+{
+    const emuq_pami_type_t *type = handle;
+    if (!emuq_pami_type_is_complete(handle) || (bytes != 0 && type->size == 0))
+        return PAMI_INVAL;
+    emuq_pami_function_t function = emuq_pami_function(fn);
+    if (function <= EMUQ_PAMI_NOOP || function == EMUQ_PAMI_FUNCTIONS || bytes == 0)
+        return PAMI_SUCCESS;
+    if (emuq_pami_element_kernel((emuq_pami_element_t)type->element, fn) == NULL)
+        return PAMI_INVAL;
+    size_t unit = emuq_pami_type_unit(handle, fn);
+    return at % unit == 0 && bytes % unit == 0 ? PAMI_SUCCESS : PAMI_INVAL;
 }
 
 pami_result_t PAMI_Type_query(pami_type_t handle, pami_configuration_t configuration[], size_t num_configs)

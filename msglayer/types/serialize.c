@@ -142,8 +142,11 @@ static serialize_header_t *serialize_image_of(const serialize_set_t *set)
     return image;
 }
 
-static pami_result_t serialize_type(emuq_pami_type_t *type, void **address, size_t *size)
+pami_result_t PAMI_Type_serialize(pami_type_t handle, void **address, size_t *size)
 {
+    emuq_pami_type_t *type = handle;
+    if (!emuq_pami_type_is_complete(type) || address == NULL || size == NULL)
+        return emuq_pami_result(PAMI_INVAL);
     void *image = emuq_pointer_load_acquire(&type->image); /* pairs with the release below */
     if (image == NULL) {
         serialize_set_t set = {0};
@@ -151,7 +154,7 @@ static pami_result_t serialize_type(emuq_pami_type_t *type, void **address, size
         free(set.types);
         free(set.slots);
         if (image == NULL)
-            return PAMI_ENOMEM;
+            return emuq_pami_result(PAMI_ENOMEM);
         /* Release: publishes the image. Acquire: another thread has published its image first. */
         if (!emuq_compare_exchange(&type->image, NULL, image, __ATOMIC_ACQ_REL)) {
             free(image);
@@ -161,13 +164,6 @@ static pami_result_t serialize_type(emuq_pami_type_t *type, void **address, size
     *address = image;
     *size = ((const serialize_header_t *)image)->bytes;
     return PAMI_SUCCESS;
-}
-
-pami_result_t PAMI_Type_serialize(pami_type_t type, void **address, size_t *size)
-{
-    if (!emuq_pami_type_is_complete(type) || address == NULL || size == NULL)
-        return emuq_pami_result(PAMI_INVAL);
-    return emuq_pami_result(serialize_type(type, address, size));
 }
 
 /* ---- reading ---- */
@@ -259,17 +255,17 @@ static pami_result_t serialize_make_types(const serialize_header_t *image, emuq_
     return items == 0 ? PAMI_SUCCESS : PAMI_INVAL;
 }
 
-static pami_result_t serialize_read(emuq_pami_type_t **type, const void *address, size_t size)
+pami_result_t PAMI_Type_deserialize(pami_type_t *type, void *address, size_t size)
 {
-    if (size < sizeof(serialize_header_t))
-        return PAMI_INVAL;
+    if (type == NULL || address == NULL || size < sizeof(serialize_header_t))
+        return emuq_pami_result(PAMI_INVAL);
     serialize_header_t *image = emuq_malloc(size); /* aligned private copy */
     if (image == NULL)
-        return PAMI_ENOMEM;
+        return emuq_pami_result(PAMI_ENOMEM);
     memcpy(image, address, size);
     if (!serialize_is_whole(image, size)) {
         free(image);
-        return PAMI_INVAL;
+        return emuq_pami_result(PAMI_INVAL);
     }
     pami_result_t rc = PAMI_ENOMEM;
     size_t made = 0;
@@ -282,16 +278,5 @@ static pami_result_t serialize_read(emuq_pami_type_t **type, const void *address
         emuq_pami_type_release(types[--made]);
     free(types);
     free(image);
-    return rc;
-}
-
-pami_result_t PAMI_Type_deserialize(pami_type_t *type, void *address, size_t size)
-{
-    emuq_pami_type_t *made = NULL;
-    if (type == NULL || address == NULL)
-        return emuq_pami_result(PAMI_INVAL);
-    pami_result_t rc = serialize_read(&made, address, size);
-    if (rc == PAMI_SUCCESS)
-        *type = made;
     return emuq_pami_result(rc);
 }

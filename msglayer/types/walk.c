@@ -207,33 +207,6 @@ pami_result_t emuq_pami_type_unpack(pami_type_t type, void *base, size_t at, con
     return walk_segment(type, base, at, (char *)(uintptr_t)data, bytes, fn, cookie, false);
 }
 
-/* ---- checks ---- */
-
-size_t emuq_pami_type_unit(pami_type_t handle, pami_data_function fn)
-{
-    const emuq_pami_type_t *type = handle;
-    emuq_pami_function_t function = emuq_pami_function(fn);
-    if (function == EMUQ_PAMI_FUNCTIONS)
-        return type->atom;
-    if (function <= EMUQ_PAMI_NOOP || type->element == EMUQ_PAMI_ELEMENT_NONE)
-        return 1;
-    return emuq_pami_element_size((emuq_pami_element_t)type->element);
-}
-
-pami_result_t emuq_pami_type_check(pami_type_t handle, size_t at, size_t bytes, pami_data_function fn)
-{
-    const emuq_pami_type_t *type = handle;
-    if (!emuq_pami_type_is_complete(handle) || (bytes != 0 && type->size == 0))
-        return PAMI_INVAL;
-    emuq_pami_function_t function = emuq_pami_function(fn);
-    if (function <= EMUQ_PAMI_NOOP || function == EMUQ_PAMI_FUNCTIONS || bytes == 0)
-        return PAMI_SUCCESS;
-    if (emuq_pami_element_kernel((emuq_pami_element_t)type->element, fn) == NULL)
-        return PAMI_INVAL;
-    size_t unit = emuq_pami_type_unit(handle, fn);
-    return at % unit == 0 && bytes % unit == 0 ? PAMI_SUCCESS : PAMI_INVAL;
-}
-
 /* ---- from one layout to another ---- */
 
 /* A position in the stream of a type. */
