@@ -82,19 +82,13 @@ static void context_free(emuq_pami_context_t *context)
 #define REPLY_TIMEOUT 5.0  /* seconds without progress; a reply may never come */
 #define GRACE_PERIOD  0.02 /* seconds, for threads that still advance */
 
-static uint32_t client_credit_requests(const emuq_pami_client_t *client)
-{
-    uint32_t open = 0;
-    for (size_t i = 0; i < client->contexts; i++)
-        open += AO_int_load(&client->context[i]->credit_requests);
-    return open;
-}
-
 /* Whether replies are outstanding, or remote tasks wait for this client. */
 static bool client_is_expected(emuq_pami_client_t *client)
 {
-    return client_credit_requests(client) != 0 || emuq_pami_networks_pending(client) ||
-           emuq_pami_agreements_pending(client);
+    for (size_t i = 0; i < client->contexts; i++)
+        if (AO_int_load(&client->context[i]->credit_requests) != 0)
+            return true;
+    return emuq_pami_networks_pending(client) || emuq_pami_agreements_pending(client);
 }
 
 /* Whether sent messages wait for credit or slots. */
@@ -202,12 +196,6 @@ static void client_register_exit(void)
     atexit(client_at_exit);
 }
 
-static void client_watch_exit(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, client_register_exit);
-}
-
 /* ---- clients ---- */
 
 #define CLOCK_MHZ 1600u /* frequency of the core and of the time base */
@@ -286,6 +274,7 @@ static pami_result_t client_configure(emuq_pami_client_t *client, const pami_con
 pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
                                  pami_configuration_t configuration[], size_t num_configs)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     EMUQ_PAMI_CALL();
     if (name == NULL || handle == NULL)
         return emuq_pami_result(emuq_pami_invalid("%s is null", name == NULL ? "name" : "client"));
@@ -309,7 +298,7 @@ pami_result_t PAMI_Client_create(const char *name, pami_client_t *handle,
     client_make_name(client);
     /* Release: pairs with the acquire of the exit handler, which may run in any thread. */
     emuq_pointer_store_release(&client->resources->client, client);
-    client_watch_exit();
+    pthread_once(&once, client_register_exit);
     *handle = client;
     return PAMI_SUCCESS;
 }

@@ -76,14 +76,6 @@ static void map_describe_torus(map_t *m)
     m->information = (map_information_t){DIMENSIONS, m->coord, m->size, m->torus};
 }
 
-static void map_mark_local(map_t *m)
-{
-    uint32_t here = map_node_number(m, m->task);
-    for (uint32_t i = 0; i < m->tasks; i++)
-        if (map_node_number(m, i) == here)
-            m->cache[i] |= LOCAL_BIT;
-}
-
 static map_t *map_make(void)
 {
     BG_JobCoords_t job;
@@ -109,7 +101,10 @@ static map_t *map_make(void)
     m->tasks = (uint32_t)tasks;
     m->nodes = (uint32_t)(slots / size[DIMENSIONS - 1]);
     map_describe_torus(m);
-    map_mark_local(m);
+    uint32_t here = map_node_number(m, m->task);
+    for (uint32_t i = 0; i < m->tasks; i++)
+        if (map_node_number(m, i) == here)
+            m->cache[i] |= LOCAL_BIT;
     return m;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Agreements of tasks, and requests that wait for agreements. */
+/* Agreements of tasks. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -91,7 +91,10 @@ static bool agreement_notify_children(emuq_pami_context_t *context, emuq_pami_ag
     EMUQ_PAMI_UNLINK(context->client->coll->agreements, m);
     emuq_pami_coll_unlock(context->client);
     free(m);
-    fn(context, cookie, message.key, message.votes, in_call);
+    if (fn != NULL)
+        fn(context, cookie, message.key, message.votes, in_call);
+    else
+        free(cookie);
     return true;
 }
 
@@ -223,13 +226,6 @@ pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_
 
 /* ---- the end ---- */
 
-static void agreement_discard(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
-                              bool in_call)
-{
-    (void)context, (void)key, (void)votes, (void)in_call;
-    free(cookie);
-}
-
 /* Returns an agreement whose posted work will not run any more. */
 static emuq_pami_agreement_t *agreement_take_posted(emuq_pami_client_t *client)
 {
@@ -248,7 +244,7 @@ void emuq_pami_agreements_abandon(emuq_pami_client_t *client)
     emuq_pami_coll_lock(client);
     client->coll->is_ending = true;
     for (emuq_pami_agreement_t *m = client->coll->agreements; m != NULL; m = m->next)
-        m->fn = agreement_discard;
+        m->fn = NULL;
     emuq_pami_coll_unlock(client);
     bool notified = true;
     for (emuq_pami_agreement_t *m = agreement_take_posted(client); m != NULL;
@@ -276,60 +272,4 @@ void emuq_pami_agreements_free(emuq_pami_client_t *client)
         free(m->cookie);
         free(m);
     }
-}
-
-#define GEOMETRY_AGREEMENT (UINT64_C(1) << 63)
-
-emuq_pami_request_t *emuq_pami_request_new(emuq_pami_geometry_t *geometry, pami_event_function fn,
-                                           void *cookie)
-{
-    emuq_pami_request_t *request = emuq_calloc(1, sizeof *request);
-    if (request == NULL)
-        return NULL;
-    request->geometry = geometry;
-    request->fn = fn;
-    request->cookie = cookie;
-    return request;
-}
-
-/* A call that fails is not counted: the next call joins the same agreement. */
-pami_result_t emuq_pami_geometry_agree(emuq_pami_geometry_t *g, emuq_pami_context_t *context, uint64_t votes,
-                                       emuq_pami_agreed_fn fn, emuq_pami_request_t *request)
-{
-    emuq_pami_coll_lock(g->client);
-    uint32_t number = g->agreements++;
-    emuq_pami_coll_unlock(g->client);
-    emuq_pami_agreement_id_t name = {g->key, GEOMETRY_AGREEMENT | number};
-    pami_result_t rc = emuq_pami_agree(context, name, g->task, g->tasks, votes, fn, request);
-    if (rc == PAMI_SUCCESS) /* the geometry may have been freed */
-        return rc;
-    emuq_pami_coll_lock(g->client);
-    g->agreements--;
-    emuq_pami_coll_unlock(g->client);
-    return rc;
-}
-
-void emuq_pami_request_done(emuq_pami_request_t *request, emuq_pami_context_t *context, bool in_call)
-{
-    pami_event_function fn = request->fn;
-    void *cookie = request->cookie;
-    free(request);
-    emuq_pami_coll_notify(context, fn, cookie, in_call);
-}
-
-static pami_result_t request_retry(pami_context_t context, void *cookie)
-{
-    emuq_pami_request_t *request = cookie;
-    pami_result_t rc =
-        emuq_pami_geometry_agree(request->geometry, context, request->votes, request->agreed, request);
-    return rc == PAMI_SUCCESS ? PAMI_SUCCESS : PAMI_EAGAIN;
-}
-
-void emuq_pami_request_agree(emuq_pami_request_t *request, emuq_pami_context_t *context, uint64_t votes,
-                             emuq_pami_agreed_fn fn)
-{
-    request->votes = votes;
-    request->agreed = fn;
-    if (emuq_pami_geometry_agree(request->geometry, context, votes, fn, request) != PAMI_SUCCESS)
-        PAMI_Context_post(context, &request->work, request_retry, request);
 }

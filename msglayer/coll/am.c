@@ -85,12 +85,6 @@ static pami_type_t am_retain_type(pami_type_t type)
     return type;
 }
 
-static void am_release_type(pami_type_t type)
-{
-    if (type != NULL)
-        emuq_pami_type_release(type);
-}
-
 static void am_free_one(am_t *am)
 {
     while (am->sending != NULL) {
@@ -101,8 +95,8 @@ static void am_free_one(am_t *am)
     free(am->header);
     if (am->owns_data)
         free(am->data);
-    am_release_type(am->blocks.type);
-    am_release_type(am->op_type);
+    emuq_pami_type_release(am->blocks.type);
+    emuq_pami_type_release(am->op_type);
     free(am);
 }
 
@@ -139,32 +133,23 @@ static void am_free(emuq_pami_member_t *member)
 
 /* ---- the root of a reduction combines ---- */
 
-typedef struct am_fragments {
-    const am_t *am;
-    pami_result_t result;
-} am_fragments_t;
-
 static void am_combine(void *cookie, uint32_t left, uint32_t right)
 {
-    am_fragments_t *p = cookie;
-    const am_t *am = p->am;
+    const am_t *am = cookie;
     size_t bytes = am->h.bytes;
-    pami_result_t rc = emuq_pami_type_combine(am->op_type, am->op, am->op_cookie, am->data + left * bytes,
-                                              am->data + right * bytes, bytes);
-    if (rc != PAMI_SUCCESS)
-        p->result = rc;
+    emuq_pami_type_combine(am->op_type, am->op, am->op_cookie, am->data + left * bytes,
+                           am->data + right * bytes, bytes);
 }
 
-static pami_result_t am_reduce(const am_t *am)
+static pami_result_t am_reduce(am_t *am)
 {
-    am_fragments_t p = {am, PAMI_SUCCESS};
     if (am->h.bytes == 0)
         return PAMI_SUCCESS;
     if (am->op_type == NULL || emuq_pami_type_check(am->op_type, 0, am->h.bytes, am->op) != PAMI_SUCCESS)
         return PAMI_INVAL;
-    emuq_pami_combine_in_order(am->member->geometry->size, am_combine, &p);
+    emuq_pami_combine_in_order(am->member->geometry->size, am_combine, am);
     emuq_pami_type_unpack(am->blocks.type, am->blocks.base, 0, am->data, am->h.bytes, PAMI_DATA_COPY, NULL);
-    return p.result;
+    return PAMI_SUCCESS;
 }
 
 /* Counts down outstanding messages; the last completes the collective. */
@@ -349,13 +334,6 @@ static void am_reply_received(am_t *am_reply)
         am_release_one(am, false);
 }
 
-/* Aborts if out of memory: a collective that a remote member started cannot be rejected. */
-static void am_require_message(bool added)
-{
-    if (!added)
-        emuq_pami_coll_require(NULL);
-}
-
 /* Sends the contribution to a gather or reduction. */
 static void am_reply(am_t *am, const pami_recv_t *from)
 {
@@ -370,7 +348,8 @@ static void am_reply(am_t *am, const pami_recv_t *from)
     am->cookie = from->cookie;
     uint32_t root = am->h.root;
     am->h.type = REPLY; /* nothing to combine here */
-    am_require_message(am_add_message(am, root, &h, NULL, 0, am->data, h.bytes));
+    if (!am_add_message(am, root, &h, NULL, 0, am->data, h.bytes))
+        emuq_pami_coll_require(NULL); /* a collective of a remote member cannot be rejected */
     am_send_all(am);
 }
 
@@ -384,7 +363,8 @@ static void am_handle(am_t *am)
         return;
     }
     if (am->h.type == PAMI_XFER_AMBROADCAST) {
-        am_require_message(am_add_children(am, am->header, am->header_size));
+        if (!am_add_children(am, am->header, am->header_size))
+            emuq_pami_coll_require(NULL);
         am_send_all(am);
     }
     bool is_handled = am_call_handler(am, am->header, am->header_size, &recv, &op);

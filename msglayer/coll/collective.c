@@ -28,11 +28,6 @@ static const collective_row_t collective_rows[] = {
 #undef EMUQ_PAMI_ALGORITHM
 };
 
-pami_xfer_type_t emuq_pami_algorithm_type(uint32_t id)
-{
-    return collective_rows[id].type;
-}
-
 static bool collective_is_offered(const emuq_pami_geometry_t *g, const collective_row_t *row)
 {
     return row->kind == SOFTWARE || (g->network != NULL && g->network->is_shared == (row->kind == SHARED));

@@ -5,10 +5,80 @@
 #include "base/memory.h"
 #include "msglayer/coll/network.h"
 
+#define GEOMETRY_AGREEMENT (UINT64_C(1) << 63)
+
+/* Pending creation, update or destruction of a geometry. All memory is allocated at the start. */
+typedef struct emuq_pami_request {
+    emuq_pami_geometry_t *geometry; /* NULL: the task is not a member */
+    pami_event_function fn;
+    void *cookie;
+    bool is_abandoned; /* the contexts ended first: the geometry owns the request; collectives lock */
+    /* Arguments of an agreement that is retried for lack of memory. */
+    uint64_t votes;
+    emuq_pami_agreed_fn agreed;
+    pami_work_t work;
+} geometry_request_t;
+
+static geometry_request_t *request_new(emuq_pami_geometry_t *geometry, pami_event_function fn, void *cookie)
+{
+    geometry_request_t *request = emuq_calloc(1, sizeof *request);
+    if (request == NULL)
+        return NULL;
+    request->geometry = geometry;
+    request->fn = fn;
+    request->cookie = cookie;
+    return request;
+}
+
+/* Joins an agreement of a geometry. A call that fails is not counted: the next call joins the same agreement.
+ */
+static pami_result_t request_join(emuq_pami_geometry_t *g, emuq_pami_context_t *context, uint64_t votes,
+                                  emuq_pami_agreed_fn fn, geometry_request_t *request)
+{
+    emuq_pami_coll_lock(g->client);
+    uint32_t number = g->agreements++;
+    emuq_pami_coll_unlock(g->client);
+    emuq_pami_agreement_id_t name = {g->key, GEOMETRY_AGREEMENT | number};
+    pami_result_t rc = emuq_pami_agree(context, name, g->task, g->tasks, votes, fn, request);
+    if (rc == PAMI_SUCCESS) /* the geometry may have been freed */
+        return rc;
+    emuq_pami_coll_lock(g->client);
+    g->agreements--;
+    emuq_pami_coll_unlock(g->client);
+    return rc;
+}
+
+static void request_done(geometry_request_t *request, emuq_pami_context_t *context, bool in_call)
+{
+    pami_event_function fn = request->fn;
+    void *cookie = request->cookie;
+    free(request);
+    emuq_pami_coll_notify(context, fn, cookie, in_call);
+}
+
+static pami_result_t request_retry(pami_context_t context, void *cookie)
+{
+    geometry_request_t *request = cookie;
+    pami_result_t rc = request_join(request->geometry, context, request->votes, request->agreed, request);
+    return rc == PAMI_SUCCESS ? PAMI_SUCCESS : PAMI_EAGAIN;
+}
+
+/* Joins an agreement, now or when memory is available. */
+static void request_agree(geometry_request_t *request, emuq_pami_context_t *context, uint64_t votes,
+                          emuq_pami_agreed_fn fn)
+{
+    request->votes = votes;
+    request->agreed = fn;
+    if (request_join(request->geometry, context, votes, fn, request) != PAMI_SUCCESS)
+        PAMI_Context_post(context, &request->work, request_retry, request);
+}
+
+/* ---- class routes ---- */
+
 static void network_voted(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                           bool in_call)
 {
-    emuq_pami_request_t *request = cookie;
+    geometry_request_t *request = cookie;
     emuq_pami_geometry_t *g = request->geometry;
     (void)key;
     if (votes & EMUQ_PAMI_VOTE_WORKED) {
@@ -16,38 +86,46 @@ static void network_voted(emuq_pami_context_t *context, void *cookie, uint64_t k
         g->candidate = NULL;
     }
     emuq_pami_network_drop(g, &g->candidate);
-    emuq_pami_request_done(request, context, in_call);
+    request_done(request, context, in_call);
 }
 
-void emuq_pami_network_acquire(emuq_pami_request_t *request, uint64_t votes, emuq_pami_context_t *context,
-                               bool in_call)
+/* Acquires class routes after the votes of all tasks, then completes the request. */
+static void network_acquire(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
+                            bool in_call)
 {
+    geometry_request_t *request = cookie;
+    (void)key;
     emuq_pami_geometry_t *g = request->geometry;
     uint64_t routes = (UINT64_C(1) << EMUQ_PAMI_ROUTES) - 1;
     bool there_are = (votes & EMUQ_PAMI_VOTE_CAN_COMBINE) && (votes & routes) &&
                      (votes >> EMUQ_PAMI_VOTE_COLLECTIVE_SHIFT & routes);
     if (!there_are || g->network != NULL) {
-        emuq_pami_request_done(request, context, in_call);
+        request_done(request, context, in_call);
         return;
     }
     g->candidate = emuq_pami_network_try(g, votes);
-    emuq_pami_request_agree(request, context, g->candidate != NULL ? EMUQ_PAMI_VOTE_WORKED : 0,
-                            network_voted);
+    request_agree(request, context, g->candidate != NULL ? EMUQ_PAMI_VOTE_WORKED : 0, network_voted);
 }
 
 static void network_released(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                              bool in_call)
 {
-    emuq_pami_request_t *request = cookie;
+    geometry_request_t *request = cookie;
     (void)key, (void)votes;
     emuq_pami_network_free(request->geometry);
     emuq_pami_geometry_release(request->geometry);
-    emuq_pami_request_done(request, context, in_call);
+    request_done(request, context, in_call);
+}
+
+/* Releases class routes and a reference to the geometry after all tasks have called. */
+static void network_release(geometry_request_t *request, emuq_pami_context_t *context)
+{
+    request_agree(request, context, 0, network_released);
 }
 
 static pami_result_t network_give_back_when_idle(pami_context_t context, void *cookie)
 {
-    emuq_pami_request_t *request = cookie;
+    geometry_request_t *request = cookie;
     emuq_pami_geometry_t *g = request->geometry;
     /* Acquire: pairs with the release of a member after its last collective, perhaps in another thread. */
     if (AO_int_load_acquire(&g->references) != 1)
@@ -58,11 +136,12 @@ static pami_result_t network_give_back_when_idle(pami_context_t context, void *c
         g->retiring = NULL;
     emuq_pami_coll_unlock(g->client);
     if (!is_abandoned)
-        emuq_pami_network_release(request, context);
+        network_release(request, context);
     return PAMI_SUCCESS;
 }
 
-void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context)
+/* Likewise for a destroyed geometry after its last collectives. */
+static void network_retire(geometry_request_t *request, emuq_pami_context_t *context)
 {
     emuq_pami_geometry_t *g = request->geometry;
     emuq_pami_coll_lock(g->client);
@@ -70,11 +149,6 @@ void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t 
     emuq_pami_coll_unlock(g->client);
     if (network_give_back_when_idle(context, request) == PAMI_EAGAIN)
         PAMI_Context_post(context, &request->work, network_give_back_when_idle, request);
-}
-
-void emuq_pami_network_release(emuq_pami_request_t *request, emuq_pami_context_t *context)
-{
-    emuq_pami_request_agree(request, context, 0, network_released);
 }
 
 /* ---- end of the contexts ---- */
@@ -98,17 +172,10 @@ static emuq_pami_geometry_t *network_abandon_one(emuq_pami_client_t *client)
     return g;
 }
 
-/* Does nothing: the geometry is freed with the contexts. */
-static void network_joined(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
-                           bool in_call)
-{
-    (void)context, (void)cookie, (void)key, (void)votes, (void)in_call;
-}
-
 void emuq_pami_networks_abandon(emuq_pami_client_t *client)
 {
     for (emuq_pami_geometry_t *g; (g = network_abandon_one(client)) != NULL;) {
-        if (emuq_pami_geometry_agree(g, client->context[0], 0, network_joined, NULL) == PAMI_SUCCESS)
+        if (request_join(g, client->context[0], 0, NULL, NULL) == PAMI_SUCCESS)
             continue;
         emuq_pami_coll_lock(client);
         g->retiring->is_abandoned = false; /* no memory: the next call retries */
@@ -166,20 +233,20 @@ typedef struct geometry_arguments {
 static void geometry_created(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                              bool in_call)
 {
-    emuq_pami_request_t *request = cookie;
+    geometry_request_t *request = cookie;
     if (request->geometry != NULL) {
         request->geometry->key = key;
         emuq_pami_geometry_open_members(request->geometry, context);
     }
     if (request->geometry != NULL && request->geometry->is_optimized)
-        emuq_pami_network_acquire(request, votes, context, in_call);
+        network_acquire(context, request, key, votes, in_call);
     else
-        emuq_pami_request_done(request, context, in_call);
+        request_done(request, context, in_call);
 }
 
 static pami_result_t geometry_agree(const geometry_arguments_t *r, emuq_pami_geometry_t *g)
 {
-    emuq_pami_request_t *request = emuq_pami_request_new(g, r->fn, r->cookie);
+    geometry_request_t *request = request_new(g, r->fn, r->cookie);
     if (request == NULL)
         return PAMI_ENOMEM;
     if (r->handle != NULL)
@@ -187,7 +254,7 @@ static pami_result_t geometry_agree(const geometry_arguments_t *r, emuq_pami_geo
     uint64_t votes = g != NULL ? g->is_optimized ? emuq_pami_network_votes(g) : 0 : UINT64_MAX;
     pami_result_t rc;
     if (r->parent != NULL) {
-        rc = emuq_pami_geometry_agree(r->parent, r->context, votes, geometry_created, request);
+        rc = request_join(r->parent, r->context, votes, geometry_created, request);
     } else { /* among the tasks with equal list and id */
         emuq_pami_agreement_id_t name = {emuq_pami_hash(g->endpoint, g->size * sizeof *g->endpoint), r->id};
         rc = emuq_pami_agree(r->context, name, g->task, g->tasks, votes, geometry_created, request);
@@ -383,7 +450,7 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
         return emuq_pami_result(PAMI_INVAL);
     bool shares =
         g->network != NULL && g->network->is_private; /* remote tasks may still use the class routes */
-    emuq_pami_request_t *request = shares ? emuq_pami_request_new(g, NULL, NULL) : NULL;
+    geometry_request_t *request = shares ? request_new(g, NULL, NULL) : NULL;
     if (shares && request == NULL)
         return emuq_pami_result(PAMI_ENOMEM);
     if (g == g->client->coll->world)
@@ -391,7 +458,7 @@ pami_result_t PAMI_Geometry_destroy(pami_client_t client, pami_geometry_t *geome
     *geometry = PAMI_GEOMETRY_NULL;
     emuq_pami_geometry_close_members(g, context);
     if (request != NULL)
-        emuq_pami_network_retire(request, context);
+        network_retire(request, context);
     else
         emuq_pami_geometry_release(g);
     emuq_pami_coll_notify(context, fn, cookie, true);
@@ -418,13 +485,6 @@ pami_result_t PAMI_Geometry_query(pami_geometry_t geometry, pami_configuration_t
 
 /* ---- updating ---- */
 
-static void geometry_voted(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
-                           bool in_call)
-{
-    (void)key;
-    emuq_pami_network_acquire(cookie, votes, context, in_call);
-}
-
 static pami_result_t geometry_update(emuq_pami_geometry_t *g, bool optimize, emuq_pami_context_t *context,
                                      pami_event_function fn, void *cookie)
 {
@@ -433,16 +493,15 @@ static pami_result_t geometry_update(emuq_pami_geometry_t *g, bool optimize, emu
         emuq_pami_coll_notify(context, fn, cookie, true);
         return PAMI_SUCCESS;
     }
-    emuq_pami_request_t *request = emuq_pami_request_new(g, fn, cookie);
+    geometry_request_t *request = request_new(g, fn, cookie);
     if (request == NULL)
         return PAMI_ENOMEM;
     if (!optimize) {
         (void)AO_int_fetch_and_add(&g->references, 1);
-        emuq_pami_network_release(request, context);
+        network_release(request, context);
         return PAMI_SUCCESS;
     }
-    pami_result_t rc =
-        emuq_pami_geometry_agree(g, context, emuq_pami_network_votes(g), geometry_voted, request);
+    pami_result_t rc = request_join(g, context, emuq_pami_network_votes(g), network_acquire, request);
     if (rc != PAMI_SUCCESS)
         free(request);
     return rc;

@@ -201,28 +201,6 @@ static void geometry_free(emuq_pami_geometry_t *g)
     free(g);
 }
 
-static void geometry_link(emuq_pami_geometry_t *g)
-{
-    emuq_pami_coll_lock(g->client);
-    g->next = g->client->coll->geometries;
-    if (g->next != NULL)
-        g->next->previous = g;
-    g->client->coll->geometries = g;
-    emuq_pami_coll_unlock(g->client);
-}
-
-static void geometry_unlink(emuq_pami_geometry_t *g)
-{
-    emuq_pami_coll_lock(g->client);
-    if (g->previous != NULL)
-        g->previous->next = g->next;
-    else
-        g->client->coll->geometries = g->next;
-    if (g->next != NULL)
-        g->next->previous = g->previous;
-    emuq_pami_coll_unlock(g->client);
-}
-
 pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpoint, uint32_t size,
                                      emuq_pami_geometry_t **geometry)
 {
@@ -246,23 +224,27 @@ pami_result_t emuq_pami_geometry_new(emuq_pami_client_t *client, uint32_t *endpo
         geometry_free(g);
         return rc;
     }
-    geometry_link(g);
+    emuq_pami_coll_lock(client);
+    g->next = client->coll->geometries;
+    client->coll->geometries = g;
+    emuq_pami_coll_unlock(client);
     *geometry = g;
     return PAMI_SUCCESS;
 }
 
 void emuq_pami_geometry_free(emuq_pami_geometry_t *g)
 {
-    geometry_unlink(g);
+    emuq_pami_coll_lock(g->client);
+    EMUQ_PAMI_UNLINK(g->client->coll->geometries, g);
+    emuq_pami_coll_unlock(g->client);
     geometry_free(g);
 }
 
 void emuq_pami_geometry_release(emuq_pami_geometry_t *g)
 {
     /* Release: uses by this thread. Acquire: uses by threads that released before. */
-    if (AO_int_fetch_and_sub1_full(&g->references) != 1)
-        return;
-    emuq_pami_geometry_free(g);
+    if (AO_int_fetch_and_sub1_full(&g->references) == 1)
+        emuq_pami_geometry_free(g);
 }
 
 /* ---- member states ---- */

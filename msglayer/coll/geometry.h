@@ -115,8 +115,6 @@ typedef struct emuq_pami_algorithm {
     uint32_t id;
 } emuq_pami_algorithm_t;
 
-pami_xfer_type_t emuq_pami_algorithm_type(uint32_t id);
-
 /** Writes the schedule of a collective. @return PAMI_INVAL: invalid arguments. emuq_pami_schedule_start()
  * reports lack of memory */
 typedef pami_result_t (*emuq_pami_write_fn)(emuq_pami_schedule_t *schedule,
@@ -143,7 +141,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoall);
 /** @} */
 
 struct emuq_pami_geometry {
-    emuq_pami_geometry_t *next, *previous; /**< list of the client's geometries; collectives lock */
+    emuq_pami_geometry_t *next; /**< list of the client's geometries; collectives lock */
     emuq_pami_client_t *client;
     uint64_t key; /**< 0: no agreement yet */
     uint32_t size;
@@ -201,7 +199,7 @@ typedef struct emuq_pami_agreement_id {
 /** Joins an agreement.
  * @param task, tasks the tasks, in the same order everywhere; copied
  * @param votes   bits that the task votes for
- * @param cookie  malloc'ed or NULL; freed if the client ends first
+ * @param fn, cookie  NULL: none; otherwise cookie is malloc'ed, and freed if the client ends first
  * @return PAMI_ENOMEM; PAMI_INVAL: the calling task is not in the list
  */
 pami_result_t emuq_pami_agree(emuq_pami_context_t *context, emuq_pami_agreement_id_t name,
@@ -217,30 +215,6 @@ void emuq_pami_agreements_abandon(emuq_pami_client_t *client);
 bool emuq_pami_agreements_pending(emuq_pami_client_t *client);
 void emuq_pami_agreements_free(emuq_pami_client_t *client);
 
-/** Pending creation, update or destruction of a geometry. All memory is allocated at the start. */
-typedef struct emuq_pami_request {
-    emuq_pami_geometry_t *geometry; /**< NULL: the task is not a member */
-    pami_event_function fn;
-    void *cookie;
-    bool is_abandoned; /**< the contexts ended first: the geometry owns the request; collectives lock */
-    /** @name Arguments of an agreement that is retried for lack of memory
-     * @{
-     */
-    uint64_t votes;
-    emuq_pami_agreed_fn agreed;
-    pami_work_t work;
-    /** @} */
-} emuq_pami_request_t;
-
-emuq_pami_request_t *emuq_pami_request_new(emuq_pami_geometry_t *geometry, pami_event_function fn,
-                                           void *cookie);
-void emuq_pami_request_done(emuq_pami_request_t *request, emuq_pami_context_t *context, bool in_call);
-/** Joins an agreement of a geometry, with the request as cookie. */
-pami_result_t emuq_pami_geometry_agree(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context,
-                                       uint64_t votes, emuq_pami_agreed_fn fn, emuq_pami_request_t *request);
-/** Likewise, now or when memory is available. */
-void emuq_pami_request_agree(emuq_pami_request_t *request, emuq_pami_context_t *context, uint64_t votes,
-                             emuq_pami_agreed_fn fn);
 /** Makes the client's state and the world geometry. @return false: out of memory */
 bool emuq_pami_coll_client_open(emuq_pami_client_t *client);
 /** Frees the client's state and geometries, after its contexts. */

@@ -318,16 +318,6 @@ static bool hardware_is_constant(pami_type_t type)
     return emuq_pami_type_is_complete(type) && ((const emuq_pami_type_t *)type)->is_predefined;
 }
 
-/* Remembers a checked reduction on a node with one member. */
-static void hardware_remember(emuq_pami_network_t *n, const pami_allreduce_t *a, uint32_t root,
-                              emuq_pami_mu_operation_t operation)
-{
-    if (n->locals == 0 && root == EMUQ_PAMI_ALL_RANKS && hardware_is_constant(a->stype) &&
-        hardware_is_constant(a->rtype))
-        n->checked =
-            (emuq_pami_checked_t){a->stype, a->rtype, a->stypecount, a->rtypecount, a->op, operation};
-}
-
 /* Prepares a reduction. @return NULL: not possible on the network */
 static hardware_combine_t *hardware_start(emuq_pami_schedule_t *p, const pami_allreduce_t *a, uint32_t root,
                                           size_t *bytes)
@@ -358,7 +348,10 @@ static pami_result_t hardware_write_reduction(emuq_pami_schedule_t *p, const pam
     if (!hardware_is_checked(&c->network->checked, a, root)) {
         if (emuq_pami_reduction_check(p, a, receives) != PAMI_SUCCESS)
             return PAMI_INVAL;
-        hardware_remember(c->network, a, root, c->operation);
+        if (c->network->locals == 0 && root == EMUQ_PAMI_ALL_RANKS && hardware_is_constant(a->stype) &&
+            hardware_is_constant(a->rtype))
+            c->network->checked =
+                (emuq_pami_checked_t){a->stype, a->rtype, a->stypecount, a->rtypecount, a->op, c->operation};
     }
     const char *source = emuq_pami_schedule_source(p, a->sndbuf, a->stype, a->stypecount);
     char *result = receives ? emuq_pami_schedule_target(p, a->rcvbuf, a->rtype, a->rtypecount) : NULL;

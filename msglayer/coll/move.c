@@ -21,40 +21,42 @@ EMUQ_PAMI_WRITE(emuq_pami_write_barrier)
  * pipelined segments. */
 #define SEGMENT ((size_t)64 * 1024)
 
-/* A tree with the root at position 0. */
-typedef struct move_tree {
-    uint32_t n, root, position;
-} move_tree_t;
-
-static uint32_t move_tree_rank(const move_tree_t *t, uint32_t position)
+/* Position of this rank in a tree with the root at position 0. */
+static uint32_t move_position(const emuq_pami_schedule_t *p, uint32_t root)
 {
-    return (position + t->root) % t->n;
+    uint32_t n = p->member->geometry->size;
+    return (p->member->rank + n - root) % n;
 }
 
-static void move_write_binomial(emuq_pami_schedule_t *p, const move_tree_t *t, char *data, size_t bytes)
+static uint32_t move_rank(const emuq_pami_schedule_t *p, uint32_t root, uint32_t position)
 {
-    uint32_t bit = 1;
-    while (bit < t->n && !(t->position & bit))
+    return (position + root) % p->member->geometry->size;
+}
+
+static void move_write_binomial(emuq_pami_schedule_t *p, uint32_t root, char *data, size_t bytes)
+{
+    uint32_t n = p->member->geometry->size, at = move_position(p, root), bit = 1;
+    while (bit < n && !(at & bit))
         bit *= 2;
-    if (t->position != 0) {
-        emuq_pami_add_receive(p, move_tree_rank(t, t->position - bit), data, bytes);
+    if (at != 0) {
+        emuq_pami_add_receive(p, move_rank(p, root, at - bit), data, bytes);
         emuq_pami_add_wait(p);
     }
     for (bit /= 2; bit != 0; bit /= 2)
-        if (t->position + bit < t->n)
-            emuq_pami_add_send(p, move_tree_rank(t, t->position + bit), data, bytes);
+        if (at + bit < n)
+            emuq_pami_add_send(p, move_rank(p, root, at + bit), data, bytes);
 }
 
-static void move_write_segments(emuq_pami_schedule_t *p, const move_tree_t *t, char *data, size_t bytes)
+static void move_write_segments(emuq_pami_schedule_t *p, uint32_t root, char *data, size_t bytes)
 {
+    uint32_t n = p->member->geometry->size, at = move_position(p, root);
     size_t segments = (bytes + SEGMENT - 1) / SEGMENT;
     for (size_t i = 0; i <= segments; i++) {
-        if (i < segments && t->position != 0)
-            emuq_pami_add_receive(p, move_tree_rank(t, (t->position - 1) / 2), data + i * SEGMENT,
+        if (i < segments && at != 0)
+            emuq_pami_add_receive(p, move_rank(p, root, (at - 1) / 2), data + i * SEGMENT,
                                   i + 1 < segments ? SEGMENT : bytes - i * SEGMENT);
-        for (uint32_t child = 2 * t->position + 1; i != 0 && child <= 2 * t->position + 2 && child < t->n;
-             child++)
-            emuq_pami_add_send(p, move_tree_rank(t, child), data + (i - 1) * SEGMENT,
+        for (uint32_t child = 2 * at + 1; i != 0 && child <= 2 * at + 2 && child < n; child++)
+            emuq_pami_add_send(p, move_rank(p, root, child), data + (i - 1) * SEGMENT,
                                i < segments ? SEGMENT : bytes - (i - 1) * SEGMENT);
         emuq_pami_add_wait(p);
     }
@@ -63,26 +65,59 @@ static void move_write_segments(emuq_pami_schedule_t *p, const move_tree_t *t, c
 EMUQ_PAMI_WRITE(emuq_pami_write_broadcast)
 {
     const pami_broadcast_t *b = &arguments->xfer_broadcast;
-    move_tree_t t = {.n = schedule->member->geometry->size};
-    pami_result_t rc = emuq_pami_buffer_check(b->type, b->typecount, PAMI_DATA_COPY);
-    if (rc != PAMI_SUCCESS || !emuq_pami_geometry_rank(schedule->member->geometry, b->root, &t.root))
+    uint32_t n = schedule->member->geometry->size, root;
+    if (emuq_pami_buffer_check(b->type, b->typecount, PAMI_DATA_COPY) != PAMI_SUCCESS ||
+        !emuq_pami_geometry_rank(schedule->member->geometry, b->root, &root))
         return PAMI_INVAL;
-    t.position = (schedule->member->rank + t.n - t.root) % t.n;
+    bool is_root = schedule->member->rank == root;
     size_t bytes = b->typecount != 0 ? b->typecount * emuq_pami_type_size(b->type) : 0;
-    if (bytes == 0 || t.n == 1)
+    if (bytes == 0 || n == 1)
         return PAMI_SUCCESS;
     char *data = NULL;
-    if (t.position != 0)
-        data = emuq_pami_schedule_target(schedule, b->buf, b->type, b->typecount);
-    else
+    if (is_root)
         data = (char *)(uintptr_t)emuq_pami_schedule_source(schedule, b->buf, b->type, b->typecount);
-    if (bytes <= SEGMENT || t.n == 2)
-        move_write_binomial(schedule, &t, data, bytes);
     else
-        move_write_segments(schedule, &t, data, bytes);
-    if (t.position != 0)
+        data = emuq_pami_schedule_target(schedule, b->buf, b->type, b->typecount);
+    if (bytes <= SEGMENT || n == 2)
+        move_write_binomial(schedule, root, data, bytes);
+    else
+        move_write_segments(schedule, root, data, bytes);
+    if (!is_root)
         emuq_pami_add_unpack(schedule, b->buf, b->type, b->typecount, data);
     return PAMI_SUCCESS;
+}
+
+/* ---- blocks ---- */
+
+/* Sends a block unless it is empty. */
+static void move_send(emuq_pami_schedule_t *p, uint32_t to, const emuq_pami_blocks_t *b, uint32_t rank)
+{
+    size_t bytes = emuq_pami_blocks_bytes(b, rank);
+    if (bytes != 0)
+        emuq_pami_add_send(p, to, emuq_pami_blocks_memory(b, rank), bytes);
+}
+
+static void move_receive(emuq_pami_schedule_t *p, uint32_t from, const emuq_pami_blocks_t *b, uint32_t rank)
+{
+    size_t bytes = emuq_pami_blocks_bytes(b, rank);
+    if (bytes != 0)
+        emuq_pami_add_receive(p, from, emuq_pami_blocks_memory(b, rank), bytes);
+}
+
+void emuq_pami_add_exchange(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *out,
+                            const emuq_pami_blocks_t *in)
+{
+    uint32_t n = p->member->geometry->size, rank = p->member->rank;
+    emuq_pami_add_copy(p, emuq_pami_blocks_memory(in, rank), emuq_pami_blocks_memory(out, rank),
+                       emuq_pami_blocks_bytes(in, rank));
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t to = (uint32_t)(((uint64_t)rank + i) % n), from = (rank + n - i) % n;
+        move_receive(p, from, in, from);
+        move_send(p, to, out, to);
+        if (i % EMUQ_PAMI_MAX_PEERS == 0)
+            emuq_pami_add_wait(p);
+    }
+    emuq_pami_add_wait(p);
 }
 
 /* Up to this total length, an allgather minimises messages, above it bytes. */
@@ -102,13 +137,8 @@ static void move_write_ring(emuq_pami_schedule_t *p, const emuq_pami_blocks_t *b
 {
     uint32_t n = p->member->geometry->size, rank = p->member->rank;
     for (uint32_t i = 0; i + 1 < n; i++) {
-        uint32_t out = (rank + n - i) % n, in = (rank + n - i - 1) % n;
-        size_t out_bytes = emuq_pami_blocks_bytes(b, out), in_bytes = emuq_pami_blocks_bytes(b, in);
-        if (out_bytes != 0)
-            emuq_pami_add_send(p, (uint32_t)(((uint64_t)rank + 1) % n), emuq_pami_blocks_memory(b, out),
-                               out_bytes);
-        if (in_bytes != 0)
-            emuq_pami_add_receive(p, (rank + n - 1) % n, emuq_pami_blocks_memory(b, in), in_bytes);
+        move_send(p, (uint32_t)(((uint64_t)rank + 1) % n), b, (rank + n - i) % n);
+        move_receive(p, (rank + n - 1) % n, b, (rank + n - i - 1) % n);
         emuq_pami_add_wait(p);
     }
 }
@@ -173,7 +203,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_allgather)
 EMUQ_PAMI_WRITE(emuq_pami_write_alltoall)
 {
     emuq_pami_schedule_t *p = schedule;
-    uint32_t n = p->member->geometry->size, rank = p->member->rank;
+    uint32_t n = p->member->geometry->size;
     emuq_pami_blocks_t out, in;
     emuq_pami_blocks_read(&out, p->type, arguments, false);
     emuq_pami_blocks_read(&in, p->type, arguments, true);
@@ -184,19 +214,7 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoall)
     emuq_pami_blocks_open(&in, p, n, false, false);
     if (p->failed)
         return PAMI_SUCCESS;
-    emuq_pami_add_copy(p, emuq_pami_blocks_memory(&in, rank), emuq_pami_blocks_memory(&out, rank),
-                       emuq_pami_blocks_bytes(&in, rank));
-    for (uint32_t i = 1; i < n; i++) {
-        uint32_t to = (uint32_t)(((uint64_t)rank + i) % n), from = (rank + n - i) % n;
-        size_t out_bytes = emuq_pami_blocks_bytes(&out, to), in_bytes = emuq_pami_blocks_bytes(&in, from);
-        if (in_bytes != 0)
-            emuq_pami_add_receive(p, from, emuq_pami_blocks_memory(&in, from), in_bytes);
-        if (out_bytes != 0)
-            emuq_pami_add_send(p, to, emuq_pami_blocks_memory(&out, to), out_bytes);
-        if (i % EMUQ_PAMI_MAX_PEERS == 0)
-            emuq_pami_add_wait(p);
-    }
-    emuq_pami_add_wait(p);
+    emuq_pami_add_exchange(p, &out, &in);
     emuq_pami_blocks_unpack(&in, p, n);
     return PAMI_SUCCESS;
 }
@@ -210,171 +228,126 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoall)
 /* Arguments of a gather or scatter. */
 typedef struct move_rooted {
     uint32_t root;
-    char *buffer; /* this member's block */
-    pami_type_t type;
-    size_t count;
-    emuq_pami_blocks_t all; /* root only */
+    size_t bytes;                /* of this member's block */
+    emuq_pami_blocks_t one, all; /* block of this member; at the root, blocks of all ranks */
 } move_rooted_t;
 
-static bool move_is_root(const emuq_pami_schedule_t *p, const move_rooted_t *g)
+static const char *move_source(emuq_pami_schedule_t *p, const move_rooted_t *g)
 {
-    return p->member->rank == g->root;
+    return emuq_pami_schedule_source(p, g->one.base, g->one.type, g->one.each);
 }
 
-static size_t move_block_bytes(const move_rooted_t *g)
-{
-    return g->count != 0 ? g->count * emuq_pami_type_size(g->type) : 0;
-}
-
-static pami_result_t move_check_rooted(const emuq_pami_schedule_t *p, move_rooted_t *g, pami_endpoint_t root)
-{
-    if (!emuq_pami_geometry_rank(p->member->geometry, root, &g->root))
-        return PAMI_INVAL;
-    pami_result_t rc = emuq_pami_buffer_check(g->type, g->count, PAMI_DATA_COPY);
-    if (rc == PAMI_SUCCESS && move_is_root(p, g))
-        rc = emuq_pami_blocks_check(&g->all, p->member->geometry->size);
-    return rc;
-}
-
-/* Copies the root's block between its two buffers. */
-static void move_copy_root_block(emuq_pami_schedule_t *p, const move_rooted_t *g, bool to_all)
-{
-    char *location = emuq_pami_blocks_memory(&g->all, g->root);
-    if (to_all)
-        emuq_pami_add_copy(p, location, emuq_pami_schedule_source(p, g->buffer, g->type, g->count),
-                           move_block_bytes(g));
-    else
-        emuq_pami_add_unpack(p, g->buffer, g->type, g->count, location);
-}
-
-/* ---- direct ---- */
-
-static void move_gather_straight(emuq_pami_schedule_t *p, move_rooted_t *g)
+/* Exchanges the blocks of the root and the other members. */
+static void move_straight(emuq_pami_schedule_t *p, move_rooted_t *g, bool gathers)
 {
     uint32_t n = p->member->geometry->size;
-    if (!move_is_root(p, g)) {
-        if (move_block_bytes(g) != 0)
-            emuq_pami_add_send(p, g->root, emuq_pami_schedule_source(p, g->buffer, g->type, g->count),
-                               move_block_bytes(g));
-        return;
-    }
-    emuq_pami_blocks_open(&g->all, p, n, false, false);
+    emuq_pami_blocks_open(&g->all, p, n, !gathers, false);
     if (p->failed)
         return;
-    move_copy_root_block(p, g, true);
-    for (uint32_t i = 0; i < n; i++) {
-        size_t bytes = emuq_pami_blocks_bytes(&g->all, i);
-        if (i != g->root && bytes != 0)
-            emuq_pami_add_receive(p, i, emuq_pami_blocks_memory(&g->all, i), bytes);
-    }
-    emuq_pami_add_wait(p);
-    emuq_pami_blocks_unpack(&g->all, p, n);
-}
-
-static void move_scatter_straight(emuq_pami_schedule_t *p, move_rooted_t *g)
-{
-    uint32_t n = p->member->geometry->size;
-    if (!move_is_root(p, g)) {
-        char *to = emuq_pami_schedule_target(p, g->buffer, g->type, g->count);
-        if (move_block_bytes(g) != 0)
-            emuq_pami_add_receive(p, g->root, to, move_block_bytes(g));
+    char *mine = emuq_pami_blocks_memory(&g->all, g->root);
+    if (gathers)
+        emuq_pami_add_copy(p, mine, move_source(p, g), g->bytes);
+    for (uint32_t i = 0; i < n; i++)
+        if (i != g->root)
+            (gathers ? move_receive : move_send)(p, i, &g->all, i);
+    if (gathers) {
         emuq_pami_add_wait(p);
-        emuq_pami_add_unpack(p, g->buffer, g->type, g->count, to);
+        emuq_pami_blocks_unpack(&g->all, p, n);
+    } else {
+        emuq_pami_add_unpack(p, g->one.base, g->one.type, g->one.each, mine);
+    }
+}
+
+/* Sends or receives the block of a member that is not the root. */
+static void move_straight_one(emuq_pami_schedule_t *p, const move_rooted_t *g, bool gathers)
+{
+    if (gathers) {
+        if (g->bytes != 0)
+            emuq_pami_add_send(p, g->root, move_source(p, g), g->bytes);
         return;
     }
-    emuq_pami_blocks_open(&g->all, p, n, true, false);
-    if (p->failed)
-        return;
-    for (uint32_t i = 0; i < n; i++) {
-        size_t bytes = emuq_pami_blocks_bytes(&g->all, i);
-        if (i != g->root && bytes != 0)
-            emuq_pami_add_send(p, i, emuq_pami_blocks_memory(&g->all, i), bytes);
-    }
-    move_copy_root_block(p, g, false);
+    char *to = emuq_pami_schedule_target(p, g->one.base, g->one.type, g->one.each);
+    if (g->bytes != 0)
+        emuq_pami_add_receive(p, g->root, to, g->bytes);
+    emuq_pami_add_wait(p);
+    emuq_pami_add_unpack(p, g->one.base, g->one.type, g->one.each, to);
 }
 
-/* ---- along a tree ---- */
-
-/* Position in the binomial tree with the root at 0. @param below receives the size of the subtree */
-static uint32_t move_position(const emuq_pami_schedule_t *p, const move_rooted_t *g, uint32_t *below)
+/* Members of the subtree at a position of the binomial tree. */
+static uint32_t move_subtree(const emuq_pami_schedule_t *p, uint32_t at)
 {
-    uint32_t n = p->member->geometry->size, at = (p->member->rank + n - g->root) % n;
-    uint32_t span = at != 0 ? at & -at : n;
-    *below = at + span <= n ? span : n - at;
-    return at;
+    uint32_t n = p->member->geometry->size, span = at != 0 ? at & -at : n;
+    return at + span <= n ? span : n - at;
 }
 
-static uint32_t move_rank(const emuq_pami_schedule_t *p, const move_rooted_t *g, uint32_t move_position)
+static void move_gather_along_tree(emuq_pami_schedule_t *p, const move_rooted_t *g)
 {
-    return (move_position + g->root) % p->member->geometry->size;
-}
-
-static void move_gather_along_tree(emuq_pami_schedule_t *p, move_rooted_t *g)
-{
-    uint32_t n = p->member->geometry->size, below, at = move_position(p, g, &below);
-    size_t bytes = move_block_bytes(g);
-    const char *own = emuq_pami_schedule_source(p, g->buffer, g->type, g->count);
+    uint32_t n = p->member->geometry->size, at = move_position(p, g->root), below = move_subtree(p, at);
+    size_t bytes = g->bytes;
+    const char *own = move_source(p, g);
     char *memory = below > 1 ? emuq_pami_schedule_scratch(p, below * bytes) : (char *)(uintptr_t)own;
     if (p->failed)
         return;
     emuq_pami_add_copy(p, memory, own, bytes);
     for (uint32_t bit = 1; bit < below; bit *= 2)
-        emuq_pami_add_receive(p, move_rank(p, g, at + bit), memory + bit * bytes,
+        emuq_pami_add_receive(p, move_rank(p, g->root, at + bit), memory + bit * bytes,
                               (bit < below - bit ? bit : below - bit) * bytes);
     emuq_pami_add_wait(p);
     if (at != 0)
-        emuq_pami_add_send(p, move_rank(p, g, at & (at - 1)), memory, below * bytes);
+        emuq_pami_add_send(p, move_rank(p, g->root, at & (at - 1)), memory, below * bytes);
     for (uint32_t i = 0; at == 0 && i < n; i++)
-        emuq_pami_add_unpack(p, emuq_pami_blocks_address(&g->all, move_rank(p, g, i)), g->all.type,
+        emuq_pami_add_unpack(p, emuq_pami_blocks_address(&g->all, move_rank(p, g->root, i)), g->all.type,
                              g->all.each, memory + i * bytes);
 }
 
-static void move_scatter_along_tree(emuq_pami_schedule_t *p, move_rooted_t *g)
+static void move_scatter_along_tree(emuq_pami_schedule_t *p, const move_rooted_t *g)
 {
-    uint32_t n = p->member->geometry->size, below, at = move_position(p, g, &below);
-    size_t bytes = move_block_bytes(g);
+    uint32_t n = p->member->geometry->size, at = move_position(p, g->root), below = move_subtree(p, at);
+    size_t bytes = g->bytes;
     char *memory = below > 1 ? emuq_pami_schedule_scratch(p, below * bytes)
-                             : emuq_pami_schedule_target(p, g->buffer, g->type, g->count);
+                             : emuq_pami_schedule_target(p, g->one.base, g->one.type, g->one.each);
     if (p->failed)
         return;
     for (uint32_t i = 0; at == 0 && i < n; i++)
-        emuq_pami_type_pack(g->all.type, emuq_pami_blocks_address(&g->all, move_rank(p, g, i)), 0,
+        emuq_pami_type_pack(g->all.type, emuq_pami_blocks_address(&g->all, move_rank(p, g->root, i)), 0,
                             memory + i * bytes, bytes, PAMI_DATA_COPY, NULL);
     if (at != 0)
-        emuq_pami_add_receive(p, move_rank(p, g, at & (at - 1)), memory, below * bytes);
+        emuq_pami_add_receive(p, move_rank(p, g->root, at & (at - 1)), memory, below * bytes);
     emuq_pami_add_wait(p);
     uint32_t bit = 1;
     while (bit < below)
         bit *= 2;
     for (bit /= 2; bit != 0; bit /= 2)
-        emuq_pami_add_send(p, move_rank(p, g, at + bit), memory + bit * bytes,
+        emuq_pami_add_send(p, move_rank(p, g->root, at + bit), memory + bit * bytes,
                            (bit < below - bit ? bit : below - bit) * bytes);
-    emuq_pami_add_unpack(p, g->buffer, g->type, g->count, memory);
+    emuq_pami_add_unpack(p, g->one.base, g->one.type, g->one.each, memory);
 }
 
 /* Writes a gather or scatter. @param equal all blocks have the same size */
 static pami_result_t move_write_rooted(emuq_pami_schedule_t *p, const pami_collective_t *arguments,
                                        bool gathers, bool equal)
 {
+    uint32_t n = p->member->geometry->size;
     move_rooted_t g;
-    emuq_pami_blocks_t one;
     pami_endpoint_t root;
     memcpy(&root, arguments, sizeof root); /* all structures with a root begin with it */
-    if (!emuq_pami_blocks_read(&one, p->type, arguments, !gathers))
+    if (!emuq_pami_blocks_read(&g.one, p->type, arguments, !gathers) ||
+        !emuq_pami_geometry_rank(p->member->geometry, root, &g.root) ||
+        emuq_pami_buffer_check(g.one.type, g.one.each, PAMI_DATA_COPY) != PAMI_SUCCESS)
         return PAMI_INVAL;
     emuq_pami_blocks_read(&g.all, p->type, arguments, gathers);
-    g.buffer = one.base;
-    g.type = one.type;
-    g.count = one.each;
-    if (move_check_rooted(p, &g, root) != PAMI_SUCCESS)
+    bool is_root = p->member->rank == g.root;
+    if (is_root && emuq_pami_blocks_check(&g.all, n) != PAMI_SUCCESS)
         return PAMI_INVAL;
-    if (equal && move_block_bytes(&g) == 0)
+    g.bytes = emuq_pami_blocks_bytes(&g.one, 0);
+    if (equal && g.bytes == 0)
         return PAMI_SUCCESS;
-    bool tree = equal && move_block_bytes(&g) <= SHORT_BLOCK && p->member->geometry->size > FEW_MEMBERS;
-    if (gathers)
-        (tree ? move_gather_along_tree : move_gather_straight)(p, &g);
+    if (equal && g.bytes <= SHORT_BLOCK && n > FEW_MEMBERS)
+        (gathers ? move_gather_along_tree : move_scatter_along_tree)(p, &g);
+    else if (is_root)
+        move_straight(p, &g, gathers);
     else
-        (tree ? move_scatter_along_tree : move_scatter_straight)(p, &g);
+        move_straight_one(p, &g, gathers);
     return PAMI_SUCCESS;
 }
 

@@ -68,14 +68,6 @@ static inline bool emuq_pami_network_leads(const emuq_pami_member_t *member)
     return member->geometry->network->leader == member->rank;
 }
 
-/** Acquires class routes after the votes, then completes the request. */
-void emuq_pami_network_acquire(emuq_pami_request_t *request, uint64_t votes, emuq_pami_context_t *context,
-                               bool in_call);
-/** Releases class routes and a reference to the geometry after all tasks have called, then completes the
- * request. */
-void emuq_pami_network_release(emuq_pami_request_t *request, emuq_pami_context_t *context);
-/** Does the same for a destroyed geometry after its last collectives. */
-void emuq_pami_network_retire(emuq_pami_request_t *request, emuq_pami_context_t *context);
 /** Joins the agreements of retiring geometries when the contexts end, for remote tasks. Call until
  * emuq_pami_networks_pending() returns false. */
 void emuq_pami_networks_abandon(emuq_pami_client_t *client);

@@ -408,17 +408,10 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce_scatter)
     if (segments == NULL)
         return PAMI_SUCCESS;
     scan_segments_t p = {schedule, segments, bytes};
-    emuq_pami_add_copy(schedule, segments + rank * bytes, source + at[rank], bytes);
-    for (uint32_t i = 1; i < n; i++) {
-        uint32_t to = (uint32_t)(((uint64_t)rank + i) % n), from = (rank + n - i) % n;
-        if (at[to + 1] != at[to])
-            emuq_pami_add_send(schedule, to, source + at[to], at[to + 1] - at[to]);
-        if (bytes != 0)
-            emuq_pami_add_receive(schedule, from, segments + from * bytes, bytes);
-        if (i % EMUQ_PAMI_MAX_PEERS == 0)
-            emuq_pami_add_wait(schedule);
-    }
-    emuq_pami_add_wait(schedule);
+    emuq_pami_blocks_t in = {.base = segments, .type = PAMI_TYPE_BYTE, .each = bytes};
+    emuq_pami_blocks_t out = {
+        .type = a->rtype, .counts = a->rcounts, .packed = (char *)(uintptr_t)source, .at = at};
+    emuq_pami_add_exchange(schedule, &out, &in);
     emuq_pami_combine_in_order(n, scan_join, &p);
     emuq_pami_add_unpack(schedule, a->rcvbuf, a->rtype, a->rcounts[rank], segments);
     return PAMI_SUCCESS;

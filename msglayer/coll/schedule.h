@@ -188,6 +188,9 @@ void emuq_pami_blocks_open(emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *sch
 /** Adds steps that store received blocks into the client's buffer. */
 void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule,
                              uint32_t ranks);
+/** Adds the exchange of a block with each rank. */
+void emuq_pami_add_exchange(emuq_pami_schedule_t *schedule, const emuq_pami_blocks_t *out,
+                            const emuq_pami_blocks_t *in);
 /** Whether two sets of blocks may overlap. */
 bool emuq_pami_blocks_overlap(const emuq_pami_blocks_t *a, const emuq_pami_blocks_t *b, uint32_t ranks);
 /** Resolves PAMI_IN_PLACE: the buffer in place becomes the opposite buffer, so algorithms see overlapping

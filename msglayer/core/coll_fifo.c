@@ -8,68 +8,42 @@
 #include "base/memory.h"
 #include "msglayer/core/device.h"
 
-#define RING_BYTES (64 * sizeof(MUHWI_Descriptor_t))
-
 /* Guards the free lists: several threads create and destroy geometries. */
 static pthread_mutex_t coll_fifo_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static emuq_pami_coll_fifo_t *coll_fifo_new(const emuq_pami_resources_t *resources)
+/* Allocates and starts an injection FIFO. @return false: no FIFO, or no memory region */
+static bool coll_fifo_start(emuq_pami_resources_t *resources, emuq_pami_coll_fifo_t *c, bool is_world)
 {
-    emuq_pami_coll_fifo_t *c = emuq_pami_alloc(sizeof *c);
-    if (c == NULL)
-        return NULL;
-    c->memory = emuq_pami_alloc(RING_BYTES);
-    if (c->memory == NULL) {
-        free(c);
-        return NULL;
-    }
+    Kernel_MemoryRegion_t region;
     c->area = resources->process->area;
-    return c;
-}
-
-static void coll_fifo_free(emuq_pami_coll_fifo_t *c)
-{
-    free(c->memory);
-    free(c);
-}
-
-static void coll_fifo_start(emuq_pami_coll_fifo_t *c, Kernel_MemoryRegion_t *region)
-{
-    emuq_pami_inj_start(&c->resource, region, c->memory, RING_BYTES);
+    if (Kernel_CreateMemoryRegion(&region, c->ring, sizeof c->ring) != 0 ||
+        !(is_world ? emuq_pami_inj_allocate_last(resources, &c->resource)
+                   : emuq_pami_inj_allocate_unused(resources, &c->resource)))
+        return false;
+    emuq_pami_inj_start(&c->resource, &region, c->ring, sizeof c->ring);
     c->fifo = &c->resource.group._injfifos[c->resource.id];
+    return true;
 }
 
 emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_open(emuq_pami_resources_t *resources)
 {
-    Kernel_MemoryRegion_t region;
     emuq_pami_coll_fifo_t *c = resources->coll_fifo;
     if (c != NULL)
         return c->fifo != NULL ? c : NULL;
-    if ((c = resources->coll_fifo = coll_fifo_new(resources)) == NULL)
-        return NULL;
+    c = resources->coll_fifo = emuq_pami_alloc(sizeof *c);
     /* A failure is not retried: all tasks must come to the same result. */
-    if (Kernel_CreateMemoryRegion(&region, c->memory, RING_BYTES) != 0 ||
-        !emuq_pami_inj_allocate_last(resources, &c->resource))
-        return NULL;
-    coll_fifo_start(c, &region);
-    return c;
+    return c != NULL && coll_fifo_start(resources, c, true) ? c : NULL;
 }
 
 emuq_pami_coll_fifo_t *emuq_pami_coll_fifo_acquire(emuq_pami_resources_t *resources)
 {
-    Kernel_MemoryRegion_t region;
     pthread_mutex_lock(&coll_fifo_lock);
     emuq_pami_coll_fifo_t *c = resources->spare_coll_fifos;
     if (c != NULL) {
         resources->spare_coll_fifos = c->next;
-    } else if ((c = coll_fifo_new(resources)) != NULL) {
-        if (Kernel_CreateMemoryRegion(&region, c->memory, RING_BYTES) == 0 &&
-            emuq_pami_inj_allocate_unused(resources, &c->resource)) {
-            coll_fifo_start(c, &region);
-        } else {
-            coll_fifo_free(c);
-            c = NULL;
-        }
+    } else if ((c = emuq_pami_alloc(sizeof *c)) != NULL && !coll_fifo_start(resources, c, false)) {
+        free(c);
+        c = NULL;
     }
     pthread_mutex_unlock(&coll_fifo_lock);
     return c;
@@ -87,12 +61,11 @@ void emuq_pami_coll_fifo_release(emuq_pami_resources_t *resources, emuq_pami_col
 
 void emuq_pami_coll_fifos_free(emuq_pami_resources_t *resources)
 {
-    if (resources->coll_fifo != NULL)
-        coll_fifo_free(resources->coll_fifo);
+    free(resources->coll_fifo);
     while (resources->spare_coll_fifos != NULL) {
         emuq_pami_coll_fifo_t *c = resources->spare_coll_fifos;
         resources->spare_coll_fifos = c->next;
-        coll_fifo_free(c);
+        free(c);
     }
 }
 

@@ -296,9 +296,9 @@ typedef struct emuq_pami_coll_fifo {
     struct emuq_pami_coll_fifo *next;
     emuq_pami_inj_resource_t resource;
     MUSPI_InjFifo_t *fifo;
-    void *memory;
-    emuq_pami_contribution_t last; /**< last contribution; `bytes` 0: none */
-    MUHWI_Descriptor_t descriptor; /**< descriptor of `last` */
+    MUHWI_Descriptor_t ring[64] __attribute__((aligned(64))); /**< memory of the FIFO */
+    emuq_pami_contribution_t last;                            /**< last contribution; `bytes` 0: none */
+    MUHWI_Descriptor_t descriptor;                            /**< descriptor of `last` */
     emuq_pami_put_area_t *area;
 } emuq_pami_coll_fifo_t;
 

@@ -308,8 +308,7 @@ static pami_type_t onesided_type_behind(const void *header, size_t header_size, 
 static void onesided_type_done(pami_context_t context, void *cookie, pami_result_t result)
 {
     (void)context, (void)result;
-    pami_type_t type = cookie;
-    PAMI_Type_destroy(&type);
+    emuq_pami_type_release(cookie);
 }
 
 /* At the target of a put. */
@@ -347,8 +346,7 @@ static void onesided_get_request(pami_context_t context, void *cookie, const voi
     if ((type != PAMI_TYPE_NULL ? emuq_pami_send_typed(context, &m, &(emuq_pami_source_t){.type = type})
                                 : emuq_pami_send(context, &m)) != PAMI_SUCCESS)
         abort(); /* the origin would wait forever */
-    if (type != PAMI_TYPE_NULL)
-        PAMI_Type_destroy(&type);
+    emuq_pami_type_release(type);
 }
 
 /* ---- at the origin ---- */
@@ -357,8 +355,7 @@ static void onesided_get_done(pami_context_t context, void *cookie, pami_result_
 {
     (void)result;
     emuq_pami_op_t *op = cookie;
-    if (op->type != PAMI_TYPE_NULL)
-        emuq_pami_type_release(op->type);
+    emuq_pami_type_release(op->type);
     emuq_pami_op_local(context, op);
 }
 

@@ -9,14 +9,6 @@
 #include "msglayer/core/settings.h"
 #include "msglayer/p2p/p2p.h"
 
-static void peer_describe_fetch(const emuq_pami_resources_t *resources, emuq_pami_peer_t *peer)
-{
-    uint16_t zero = (uint16_t)emuq_pami_bat_id(resources, resources->t, EMUQ_PAMI_BAT_ZERO);
-    emuq_pami_put_model(resources, resources->task, &peer->fetch);
-    peer->fetch.Torus_FIFO_Map = emuq_pami_map(resources->task, peer->is_local);
-    MUSPI_SetRecCounterBaseAddressInfo(&peer->fetch, zero, peer->counter->offset);
-}
-
 static void peer_init(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint32_t endpoint,
                       emuq_pami_counter_t *counter)
 {
@@ -35,7 +27,11 @@ static void peer_init(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint
     peer->queue_last = &peer->queue;
     peer->gets_last = &peer->gets;
     peer->counter = counter;
-    peer_describe_fetch(resources, peer);
+    emuq_pami_put_model(resources, resources->task, &peer->fetch);
+    peer->fetch.Torus_FIFO_Map = emuq_pami_map(resources->task, peer->is_local);
+    MUSPI_SetRecCounterBaseAddressInfo(
+        &peer->fetch, (uint16_t)emuq_pami_bat_id(resources, resources->t, EMUQ_PAMI_BAT_ZERO),
+        counter->offset);
     peer->next = context->all_peers;
     context->all_peers = peer;
 }

@@ -372,15 +372,6 @@ static void receive_done(emuq_pami_context_t *context, const MUHWI_PacketHeader_
         emuq_pami_op_remote(context, op);
 }
 
-static void receive_received(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
-                             const char *payload)
-{
-    (void)payload;
-    emuq_pami_op_t *op = emuq_pami_op_find(context, (uint32_t)emuq_pami_software_of(packet)->word);
-    if (op != NULL)
-        emuq_pami_op_remote(context, op);
-}
-
 /* ---- packets ---- */
 
 static void receive_single_packet(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
@@ -395,7 +386,7 @@ void emuq_pami_receive_open(emuq_pami_context_t *context)
     context->packet[EMUQ_PAMI_EAGER_FIRST] = receive_first;
     context->packet[EMUQ_PAMI_RTS] = receive_first;
     context->packet[EMUQ_PAMI_CONTINUATION] = receive_continuation;
-    context->packet[EMUQ_PAMI_RECEIVED] = receive_received;
+    context->packet[EMUQ_PAMI_RECEIVED] = receive_done;
     context->packet[EMUQ_PAMI_DONE] = receive_done;
     context->packet[EMUQ_PAMI_CREDIT] = emuq_pami_credit;
 }

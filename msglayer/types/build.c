@@ -55,7 +55,7 @@ static bool type_drop(emuq_pami_type_t *type)
 void emuq_pami_type_release(pami_type_t handle)
 {
     emuq_pami_type_t *list = handle;
-    if (!type_drop(list))
+    if (list == NULL || !type_drop(list))
         return;
     list->next = NULL;
     while (list != NULL) { /* no recursion: types may be deeply nested */

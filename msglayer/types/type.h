@@ -75,6 +75,7 @@ static inline ptrdiff_t emuq_pami_type_extent(pami_type_t type)
 }
 
 void emuq_pami_type_retain(pami_type_t type);
+/** Drops a reference. NULL is allowed. */
 void emuq_pami_type_release(pami_type_t type);
 bool emuq_pami_function_is_predefined(pami_data_function fn);
 /** Unit of segments: 1 for copy and no-op, the element size for other predefined functions, else the atom. */
