@@ -330,10 +330,8 @@ void emuq_pami_async_end(emuq_pami_client_t *client)
     client->async = NULL;
 }
 
-void *emuq_pami_async_symbol(const char *name)
-{
-    const emuq_pami_symbol_t symbols[] = {{"register", EMUQ_PAMI_FUNCTION(async_register_context)},
-                                          {"enable", EMUQ_PAMI_FUNCTION(async_enable)},
-                                          {"disable", EMUQ_PAMI_FUNCTION(async_disable)}};
-    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
-}
+const emuq_pami_symbol_t emuq_pami_async_symbols[] = {
+    {"register", EMUQ_PAMI_FUNCTION(async_register_context)},
+    {"enable", EMUQ_PAMI_FUNCTION(async_enable)},
+    {"disable", EMUQ_PAMI_FUNCTION(async_disable)},
+    {NULL, NULL}};

@@ -6,7 +6,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <strings.h>
 
 #include <pami.h>
 
@@ -20,9 +19,6 @@ pami_result_t emuq_pami_idle_result(void);
 void emuq_pami_async_unregister(emuq_pami_context_t *context);
 /** Ends the thread of a client without registrations. */
 void emuq_pami_async_end(emuq_pami_client_t *client);
-/** Symbol of EXT_async_progress. @return NULL: unknown */
-void *emuq_pami_async_symbol(const char *name);
-
 typedef struct emuq_pami_symbol {
     const char *name;
     void *value;
@@ -31,13 +27,7 @@ typedef struct emuq_pami_symbol {
 /** Function as value of a symbol. */
 #define EMUQ_PAMI_FUNCTION(f) ((void *)(uintptr_t)(f))
 
-/** Value of a symbol, in any case. @return NULL: unknown */
-static inline void *emuq_pami_find_symbol(const emuq_pami_symbol_t *symbols, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcasecmp(symbols[i].name, name) == 0)
-            return symbols[i].value;
-    return NULL;
-}
+/** Symbols of EXT_async_progress; the last name is NULL. */
+extern const emuq_pami_symbol_t emuq_pami_async_symbols[];
 
 #endif /* EMUQ_PAMI_CLIENT_CLIENT_H */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -135,11 +136,6 @@ static map_t *map_of_caller(void)
     return own;
 }
 
-static pami_result_t map_prepare(void)
-{
-    return map_of_caller() != NULL ? PAMI_SUCCESS : PAMI_ERROR;
-}
-
 /* ---- functions returned by PAMI_Extension_symbol() ---- */
 
 static const map_information_t *map_information(void)
@@ -185,32 +181,15 @@ static pami_result_t map_get_node_info(pami_task_t task, uint32_t *node_id, uint
     return PAMI_SUCCESS;
 }
 
-static void *map_torus_symbol(const char *name)
-{
-    const emuq_pami_symbol_t symbols[] = {{"information", EMUQ_PAMI_FUNCTION(map_information)},
-                                          {"task2torus", EMUQ_PAMI_FUNCTION(map_task2torus)},
-                                          {"torus2task", EMUQ_PAMI_FUNCTION(map_torus2task)}};
-    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
-}
-
-/* A task is local if the top byte of its word has the bit; byte 3 on a little-endian host. */
-static void *map_local_symbol(const char *name)
-{
-    map_t *m = map_of_caller();
-    uint8_t *base = m != NULL ? (uint8_t *)m->cache + sizeof(uint32_t) - 1 : NULL;
-    const emuq_pami_symbol_t symbols[] = {{"base", base},
-                                          {"stride", (void *)(uintptr_t)sizeof(uint32_t)},
-                                          {"bitmask", (void *)(uintptr_t)(LOCAL_BIT >> 24)},
-                                          {"get_node_info", EMUQ_PAMI_FUNCTION(map_get_node_info)}};
-    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
-}
-
-static void *map_cache_symbol(const char *name)
-{
-    map_t *m = map_of_caller();
-    const emuq_pami_symbol_t symbols[] = {{"mapcache", m != NULL ? m->cache : NULL}};
-    return emuq_pami_find_symbol(symbols, 1, name);
-}
+static const emuq_pami_symbol_t map_torus_symbols[] = {{"information", EMUQ_PAMI_FUNCTION(map_information)},
+                                                       {"task2torus", EMUQ_PAMI_FUNCTION(map_task2torus)},
+                                                       {"torus2task", EMUQ_PAMI_FUNCTION(map_torus2task)},
+                                                       {NULL, NULL}};
+static const emuq_pami_symbol_t map_local_symbols[] = {
+    {"stride", (void *)sizeof(uint32_t)},
+    {"bitmask", (void *)(uintptr_t)(LOCAL_BIT >> 24)},
+    {"get_node_info", EMUQ_PAMI_FUNCTION(map_get_node_info)},
+    {NULL, NULL}};
 
 /* ---- EXT_bgq_l2atomic: memory for L2 atomic operations, private or shared by the node ---- */
 
@@ -290,41 +269,42 @@ static pami_result_t l2atomic_node_free(void *mem)
     return munmap(header, bytes) == 0 ? PAMI_SUCCESS : PAMI_CHECK_ERRNO;
 }
 
-static void *l2atomic_symbol(const char *name)
-{
-    const emuq_pami_symbol_t symbols[] = {{"node_memalign", EMUQ_PAMI_FUNCTION(l2atomic_node_memalign)},
-                                          {"node_free", EMUQ_PAMI_FUNCTION(l2atomic_node_free)},
-                                          {"proc_memalign", EMUQ_PAMI_FUNCTION(l2atomic_proc_memalign)},
-                                          {"proc_free", EMUQ_PAMI_FUNCTION(l2atomic_proc_free)}};
-    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
-}
+static const emuq_pami_symbol_t l2atomic_symbols[] = {
+    {"node_memalign", EMUQ_PAMI_FUNCTION(l2atomic_node_memalign)},
+    {"node_free", EMUQ_PAMI_FUNCTION(l2atomic_node_free)},
+    {"proc_memalign", EMUQ_PAMI_FUNCTION(l2atomic_proc_memalign)},
+    {"proc_free", EMUQ_PAMI_FUNCTION(l2atomic_proc_free)},
+    {NULL, NULL}};
 
 /* ---- EXT_test_extension ---- */
 
 static void extension_test_function(void) {}
 
-static void *extension_test_symbol(const char *name)
-{
-    const emuq_pami_symbol_t symbols[] = {{"foo", EMUQ_PAMI_FUNCTION(extension_test_function)},
-                                          {"bar", EMUQ_PAMI_FUNCTION(extension_test_function)}};
-    return emuq_pami_find_symbol(symbols, sizeof symbols / sizeof symbols[0], name);
-}
+static const emuq_pami_symbol_t extension_test_symbols[] = {
+    {"foo", EMUQ_PAMI_FUNCTION(extension_test_function)},
+    {"bar", EMUQ_PAMI_FUNCTION(extension_test_function)},
+    {NULL, NULL}};
 
 /* ---- the table of extensions; a handle is the address of a row ---- */
 
 typedef struct extension {
     const char *name;
-    void *(*symbol)(const char *name); /* NULL: unknown */
-    pami_result_t (*prepare)(void);    /* optional */
+    const emuq_pami_symbol_t *symbols; /* names in any case; the last name is NULL */
+    const char *cache_symbol;          /* symbol that points into the caller's map cache, or NULL */
+    size_t cache_offset;               /* bytes */
+    bool uses_map;
 } extension_t;
 
+static const emuq_pami_symbol_t extension_no_symbols[] = {{NULL, NULL}};
+
 static const extension_t extensions[] = {
-    {"EXT_async_progress", emuq_pami_async_symbol, NULL},
-    {"EXT_torus_network", map_torus_symbol, map_prepare},
-    {"EXT_is_local_task", map_local_symbol, map_prepare},
-    {"BGQ_bgq_mapping", map_cache_symbol, map_prepare},
-    {"EXT_bgq_l2atomic", l2atomic_symbol, NULL},
-    {"EXT_test_extension", extension_test_symbol, NULL},
+    {"EXT_async_progress", emuq_pami_async_symbols, NULL, 0, false},
+    {"EXT_torus_network", map_torus_symbols, NULL, 0, true},
+    /* A task is local if the top byte of its word has the bit; byte 3 on a little-endian host. */
+    {"EXT_is_local_task", map_local_symbols, "base", sizeof(uint32_t) - 1, true},
+    {"BGQ_bgq_mapping", extension_no_symbols, "mapcache", 0, true},
+    {"EXT_bgq_l2atomic", l2atomic_symbols, NULL, 0, false},
+    {"EXT_test_extension", extension_test_symbols, NULL, 0, false},
 };
 
 pami_result_t PAMI_Extension_open(pami_client_t client, const char *name, pami_extension_t *extension)
@@ -336,7 +316,7 @@ pami_result_t PAMI_Extension_open(pami_client_t client, const char *name, pami_e
         const extension_t *e = &extensions[i];
         if (strcmp(e->name, name) != 0)
             continue;
-        if (e->prepare != NULL && e->prepare() != PAMI_SUCCESS)
+        if (e->uses_map && map_of_caller() == NULL)
             return emuq_pami_result(PAMI_ERROR);
         *extension = (void *)(uintptr_t)e;
         return PAMI_SUCCESS;
@@ -352,5 +332,14 @@ pami_result_t PAMI_Extension_close(pami_extension_t extension)
 void *PAMI_Extension_symbol(pami_extension_t extension, const char *name)
 {
     const extension_t *e = extension;
-    return e != NULL && name != NULL ? e->symbol(name) : NULL;
+    if (e == NULL || name == NULL)
+        return NULL;
+    if (e->cache_symbol != NULL && strcasecmp(e->cache_symbol, name) == 0) {
+        const map_t *m = map_of_caller();
+        return m != NULL ? (char *)m->cache + e->cache_offset : NULL;
+    }
+    for (const emuq_pami_symbol_t *s = e->symbols; s->name != NULL; s++)
+        if (strcasecmp(s->name, name) == 0)
+            return s->value;
+    return NULL;
 }

@@ -87,11 +87,7 @@ static pami_type_t am_retain_type(pami_type_t type)
 
 static void am_free_one(am_t *am)
 {
-    while (am->sending != NULL) {
-        sending_t *s = am->sending;
-        am->sending = s->next;
-        free(s);
-    }
+    EMUQ_PAMI_FREE_ALL(am->sending);
     free(am->header);
     if (am->owns_data)
         free(am->data);
@@ -124,11 +120,7 @@ static void am_free(emuq_pami_member_t *member)
         member->ams = am->next;
         am_free_one(am);
     }
-    while (member->handlers != NULL) {
-        struct emuq_pami_am_handler *h = member->handlers;
-        member->handlers = h->next;
-        free(h);
-    }
+    EMUQ_PAMI_FREE_ALL(member->handlers);
 }
 
 /* ---- the root of a reduction combines ---- */

@@ -48,11 +48,7 @@ void emuq_pami_schedule_free(emuq_pami_schedule_t *p)
             emuq_pami_type_release(p->steps[i].type);
     if (p->op_type != NULL)
         emuq_pami_type_release(p->op_type);
-    while (p->scratch != NULL) {
-        schedule_scratch_t *s = p->scratch;
-        p->scratch = s->next;
-        free(s);
-    }
+    EMUQ_PAMI_FREE_ALL(p->scratch);
     if (p->steps != p->few)
         free(p->steps);
     emuq_pami_member_t *member = p->member;
@@ -515,11 +511,7 @@ static void schedule_free_all(emuq_pami_member_t *member)
         member->schedules = schedule->next;
         emuq_pami_schedule_free(schedule);
     }
-    while (member->spare != NULL) {
-        emuq_pami_schedule_t *schedule = member->spare;
-        member->spare = schedule->next;
-        free(schedule);
-    }
+    EMUQ_PAMI_FREE_ALL(member->spare);
 }
 
 const emuq_pami_member_part_t emuq_pami_schedule_part = {.inherit = matching_inherit,

@@ -6,7 +6,7 @@
 #include <spi/include/mu/Descriptor_inlines.h>
 
 #include "base/memory.h"
-#include "msglayer/core/device.h"
+#include "msglayer/core/context.h"
 
 /* Guards the free lists: several threads create and destroy geometries. */
 static pthread_mutex_t coll_fifo_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -62,11 +62,7 @@ void emuq_pami_coll_fifo_release(emuq_pami_resources_t *resources, emuq_pami_col
 void emuq_pami_coll_fifos_free(emuq_pami_resources_t *resources)
 {
     free(resources->coll_fifo);
-    while (resources->spare_coll_fifos != NULL) {
-        emuq_pami_coll_fifo_t *c = resources->spare_coll_fifos;
-        resources->spare_coll_fifos = c->next;
-        free(c);
-    }
+    EMUQ_PAMI_FREE_ALL(resources->spare_coll_fifos);
 }
 
 /* Whether two contributions differ only in their data. */

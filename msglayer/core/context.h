@@ -66,6 +66,16 @@ static inline uint32_t emuq_pami_offset(uint32_t endpoint)
             (last) = &(first);                                                                               \
     } while (0)
 
+/** Frees all elements of a list linked by `next`. */
+#define EMUQ_PAMI_FREE_ALL(first)                                                                            \
+    do {                                                                                                     \
+        while ((first) != NULL) {                                                                            \
+            void *at_ = (first);                                                                             \
+            (first) = (first)->next;                                                                         \
+            free(at_);                                                                                       \
+        }                                                                                                    \
+    } while (0)
+
 struct emuq_pami_context;
 struct emuq_pami_incoming;
 

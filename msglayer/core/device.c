@@ -117,10 +117,17 @@ emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint
     return device;
 }
 
+/* Counters live until the job ends: a late put for a released counter finds its memory. */
+typedef struct emuq_pami_counters {
+    struct emuq_pami_counters *next;
+    emuq_pami_counter_t counter[64];
+} counter_block_t;
+
 void emuq_pami_device_free(emuq_pami_device_t *device)
 {
     if (device == NULL)
         return;
+    EMUQ_PAMI_FREE_ALL(device->counters);
     free(device->memory);
     free(device);
 }
@@ -138,12 +145,6 @@ bool emuq_pami_find_window(emuq_pami_device_t *device, uintptr_t va, size_t byte
     *pa = w->pa + (va - base);
     return true;
 }
-
-/* Counters live until the job ends: a late put for a released counter finds its memory. */
-typedef struct emuq_pami_counters {
-    struct emuq_pami_counters *next;
-    emuq_pami_counter_t counter[64];
-} counter_block_t;
 
 static bool counter_add_block(emuq_pami_device_t *device)
 {
@@ -182,13 +183,4 @@ void emuq_pami_counter_release(emuq_pami_device_t *device, emuq_pami_counter_t *
         return;
     c->next = device->free_counters;
     device->free_counters = c;
-}
-
-void emuq_pami_counters_free(emuq_pami_device_t *device)
-{
-    while (device != NULL && device->counters != NULL) {
-        counter_block_t *block = device->counters;
-        device->counters = block->next;
-        free(block);
-    }
 }

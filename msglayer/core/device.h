@@ -161,7 +161,7 @@ typedef struct emuq_pami_device {
 
 /** Opens the device of a context, or returns the open one. @return NULL: out of memory, or FIFOs in use */
 emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context);
-/** Frees the device of an ended job. NULL is allowed. */
+/** Frees the device of an ended job, with its counters. NULL is allowed. */
 void emuq_pami_device_free(emuq_pami_device_t *device);
 /** Initialises @p d as a model of memory-FIFO packets to a context. */
 void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uint32_t context,
@@ -269,8 +269,6 @@ typedef struct emuq_pami_counter {
 emuq_pami_counter_t *emuq_pami_counter_acquire(emuq_pami_device_t *device);
 /** Frees a counter, or leaks it if puts are outstanding. */
 void emuq_pami_counter_release(emuq_pami_device_t *device, emuq_pami_counter_t *counter);
-/** Frees all counters of an ended job. NULL is allowed. */
-void emuq_pami_counters_free(emuq_pami_device_t *device);
 
 static inline uint64_t emuq_pami_counter_arrived(const emuq_pami_counter_t *counter)
 {

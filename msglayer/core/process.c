@@ -216,10 +216,8 @@ static void process_wire_up(emuq_pami_process_t *p)
 static void process_free(emuq_pami_process_t *p)
 {
     for (uint32_t i = 0; i < EMUQ_PAMI_RESOURCE_SETS; i++) {
-        for (uint32_t k = 0; k < p->set[i].contexts; k++) {
-            emuq_pami_counters_free(p->set[i].device[k]);
+        for (uint32_t k = 0; k < p->set[i].contexts; k++)
             emuq_pami_device_free(p->set[i].device[k]);
-        }
         emuq_pami_coll_fifos_free(&p->set[i]);
     }
     free(p->rec);

@@ -375,6 +375,7 @@ static void onesided_get_reply(pami_context_t context, void *cookie, const void 
     recv->local_fn = onesided_get_done;
 }
 
+/* Whether both types have data for @p bytes bytes; reports it if not. */
 static bool onesided_types_fit(const pami_rma_typed_t *type, size_t bytes)
 {
     bool fit = emuq_pami_type_has_bytes(type->local, bytes) && emuq_pami_type_has_bytes(type->remote, bytes);
@@ -382,56 +383,6 @@ static bool onesided_types_fit(const pami_rma_typed_t *type, size_t bytes)
         emuq_pami_invalid("a type is incomplete or has no %zu bytes", bytes);
     return fit;
 }
-
-pami_result_t PAMI_Put(pami_context_t context, pami_put_simple_t *p)
-{
-    if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(emuq_pami_invalid_transfer());
-    onesided_put_header_t h = {(uintptr_t)p->addr.remote};
-    emuq_pami_message_t m = {.dest = p->rma.dest,
-                             .id = EMUQ_PAMI_ID_PUT,
-                             .header = &h,
-                             .header_size = sizeof h,
-                             .data = p->addr.local,
-                             .data_size = p->rma.bytes,
-                             .local_fn = p->rma.done_fn,
-                             .remote_fn = p->put.rdone_fn,
-                             .cookie = p->rma.cookie,
-                             .calls_client = true};
-    return emuq_pami_result(emuq_pami_send(context, &m));
-}
-
-/* Makes the operation of a get. @return NULL: out of memory */
-static emuq_pami_op_t *onesided_get_op(emuq_pami_context_t *context, const pami_rma_t *rma, void *local)
-{
-    emuq_pami_op_t *op = emuq_pami_op_new(context);
-    if (op == NULL)
-        return NULL;
-    op->kind = EMUQ_PAMI_OP_SINGLE;
-    op->dest = rma->dest;
-    op->pending = EMUQ_PAMI_LOCAL;
-    op->local_fn = rma->done_fn;
-    op->cookie = rma->cookie;
-    op->calls_client = true;
-    op->user = local;
-    return op;
-}
-
-pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *p)
-{
-    if (context == NULL || p == NULL || p->rma.bytes == 0)
-        return emuq_pami_result(emuq_pami_invalid_transfer());
-    emuq_pami_op_t *op = onesided_get_op(context, &p->rma, p->addr.local);
-    if (op == NULL)
-        return emuq_pami_result(PAMI_ENOMEM);
-    onesided_get_header_t h = {(uintptr_t)p->addr.remote, p->rma.bytes, op->id};
-    pami_result_t rc = emuq_pami_send_short(context, p->rma.dest, EMUQ_PAMI_ID_GET, &h, sizeof h, NULL, 0);
-    if (rc != PAMI_SUCCESS)
-        emuq_pami_op_drop(context, op);
-    return emuq_pami_result(rc);
-}
-
-/* ---- typed ---- */
 
 /* Returns a malloc'ed header with a type. @return NULL: out of memory */
 static void *onesided_header_with_type(const void *header, size_t bytes, pami_type_t type, size_t *total)
@@ -449,29 +400,86 @@ static void *onesided_header_with_type(const void *header, size_t bytes, pami_ty
     return both;
 }
 
+/* Puts. @param type NULL: contiguous on both sides */
+static inline __attribute__((always_inline)) pami_result_t
+onesided_put(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rma_addr_t *addr,
+             pami_event_function rdone_fn, const pami_rma_typed_t *type)
+{
+    onesided_put_header_t h = {(uintptr_t)addr->remote};
+    emuq_pami_message_t m = {.dest = rma->dest,
+                             .id = EMUQ_PAMI_ID_PUT,
+                             .header = &h,
+                             .header_size = sizeof h,
+                             .data = addr->local,
+                             .data_size = rma->bytes,
+                             .local_fn = rma->done_fn,
+                             .remote_fn = rdone_fn,
+                             .cookie = rma->cookie,
+                             .calls_client = true};
+    if (type == NULL)
+        return emuq_pami_send(context, &m);
+    m.header = m.buffer = onesided_header_with_type(&h, sizeof h, type->remote, &m.header_size);
+    if (m.header == NULL)
+        return PAMI_ENOMEM;
+    return emuq_pami_send_typed(context, &m, &(emuq_pami_source_t){.type = type->local});
+}
+
+pami_result_t PAMI_Put(pami_context_t context, pami_put_simple_t *p)
+{
+    if (context == NULL || p == NULL || p->rma.bytes == 0)
+        return emuq_pami_result(emuq_pami_invalid_transfer());
+    return emuq_pami_result(onesided_put(context, &p->rma, &p->addr, p->put.rdone_fn, NULL));
+}
+
 pami_result_t PAMI_Put_typed(pami_context_t context, pami_put_typed_t *p)
 {
     if (context == NULL || p == NULL || p->rma.bytes == 0)
         return emuq_pami_result(emuq_pami_invalid_transfer());
     if (!onesided_types_fit(&p->type, p->rma.bytes))
         return emuq_pami_result(PAMI_INVAL);
-    onesided_put_header_t h = {(uintptr_t)p->addr.remote};
-    size_t header_size = 0;
-    void *header = onesided_header_with_type(&h, sizeof h, p->type.remote, &header_size);
-    if (header == NULL)
-        return emuq_pami_result(PAMI_ENOMEM);
-    emuq_pami_message_t m = {.dest = p->rma.dest,
-                             .id = EMUQ_PAMI_ID_PUT,
-                             .header = header,
-                             .header_size = header_size,
-                             .data = p->addr.local,
-                             .data_size = p->rma.bytes,
-                             .buffer = header,
-                             .local_fn = p->rma.done_fn,
-                             .remote_fn = p->put.rdone_fn,
-                             .cookie = p->rma.cookie,
-                             .calls_client = true};
-    return emuq_pami_result(emuq_pami_send_typed(context, &m, &(emuq_pami_source_t){.type = p->type.local}));
+    return emuq_pami_result(onesided_put(context, &p->rma, &p->addr, p->put.rdone_fn, &p->type));
+}
+
+/* Requests the data of a get. @param type NULL: contiguous on both sides */
+static inline __attribute__((always_inline)) pami_result_t onesided_get(emuq_pami_context_t *context,
+                                                                        const pami_rma_t *rma,
+                                                                        const pami_rma_addr_t *addr,
+                                                                        const pami_rma_typed_t *type)
+{
+    emuq_pami_op_t *op = emuq_pami_op_new(context);
+    if (op == NULL)
+        return PAMI_ENOMEM;
+    op->kind = EMUQ_PAMI_OP_SINGLE;
+    op->dest = rma->dest;
+    op->pending = EMUQ_PAMI_LOCAL;
+    op->local_fn = rma->done_fn;
+    op->cookie = rma->cookie;
+    op->calls_client = true;
+    op->user = addr->local;
+    onesided_get_header_t h = {(uintptr_t)addr->remote, rma->bytes, op->id};
+    pami_result_t rc = PAMI_ENOMEM;
+    if (type == NULL) {
+        rc = emuq_pami_send_short(context, rma->dest, EMUQ_PAMI_ID_GET, &h, sizeof h, NULL, 0);
+    } else {
+        emuq_pami_message_t m = {.dest = rma->dest, .id = EMUQ_PAMI_ID_GET};
+        m.header = m.buffer = onesided_header_with_type(&h, sizeof h, type->remote, &m.header_size);
+        emuq_pami_type_retain(type->local);
+        op->type = type->local;
+        if (m.header != NULL)
+            rc = emuq_pami_send(context, &m);
+    }
+    if (rc != PAMI_SUCCESS) {
+        emuq_pami_type_release(op->type);
+        emuq_pami_op_drop(context, op);
+    }
+    return rc;
+}
+
+pami_result_t PAMI_Get(pami_context_t context, pami_get_simple_t *p)
+{
+    if (context == NULL || p == NULL || p->rma.bytes == 0)
+        return emuq_pami_result(emuq_pami_invalid_transfer());
+    return emuq_pami_result(onesided_get(context, &p->rma, &p->addr, NULL));
 }
 
 pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
@@ -480,29 +488,7 @@ pami_result_t PAMI_Get_typed(pami_context_t context, pami_get_typed_t *p)
         return emuq_pami_result(emuq_pami_invalid_transfer());
     if (!onesided_types_fit(&p->type, p->rma.bytes))
         return emuq_pami_result(PAMI_INVAL);
-    emuq_pami_op_t *op = onesided_get_op(context, &p->rma, p->addr.local);
-    if (op == NULL)
-        return emuq_pami_result(PAMI_ENOMEM);
-    onesided_get_header_t h = {(uintptr_t)p->addr.remote, p->rma.bytes, op->id};
-    size_t header_size = 0;
-    void *header = onesided_header_with_type(&h, sizeof h, p->type.remote, &header_size);
-    if (header == NULL) {
-        emuq_pami_op_drop(context, op);
-        return emuq_pami_result(PAMI_ENOMEM);
-    }
-    emuq_pami_type_retain(p->type.local);
-    op->type = p->type.local;
-    emuq_pami_message_t m = {.dest = p->rma.dest,
-                             .id = EMUQ_PAMI_ID_GET,
-                             .header = header,
-                             .header_size = header_size,
-                             .buffer = header};
-    pami_result_t rc = emuq_pami_send(context, &m);
-    if (rc != PAMI_SUCCESS) {
-        emuq_pami_type_release(op->type);
-        emuq_pami_op_drop(context, op);
-    }
-    return emuq_pami_result(rc);
+    return emuq_pami_result(onesided_get(context, &p->rma, &p->addr, &p->type));
 }
 
 /* ---- dispatch ids ---- */

@@ -496,9 +496,5 @@ void emuq_pami_incoming_free(emuq_pami_context_t *context)
         context->unexpected = in->next;
         receive_free_incoming(context, in);
     }
-    while (context->free_incoming != NULL) {
-        emuq_pami_incoming_t *in = context->free_incoming;
-        context->free_incoming = in->next;
-        free(in);
-    }
+    EMUQ_PAMI_FREE_ALL(context->free_incoming);
 }
