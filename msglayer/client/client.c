@@ -106,7 +106,7 @@ static void client_count_remote(emuq_pami_op_t *op, void *cookie)
     *count += (op->pending & EMUQ_PAMI_REMOTE) != 0 && !emuq_rank_has_ended(emuq_pami_task(op->dest));
 }
 
-/* Operations that wait for a running task. */
+/* Counts operations that wait for running tasks. */
 static size_t client_remote_completions(const emuq_pami_client_t *client)
 {
     size_t count = 0;

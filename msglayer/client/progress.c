@@ -23,7 +23,7 @@
 static __thread struct {
     unsigned rounds;  /* consecutive empty rounds on all contexts */
     uint64_t context; /* number of the context that the thread idles at */
-    unsigned skipped; /* empty rounds on other contexts since then */
+    unsigned skipped; /* empty rounds elsewhere since then */
     unsigned spins;   /* backoff while contexts are locked */
 } idle __attribute__((tls_model("initial-exec")));
 
@@ -111,8 +111,8 @@ unsigned emuq_pami_round(emuq_pami_context_t *context)
     return progress_round(context);
 }
 
-/* Register that the context mainly waits for, and its value without events. Changes of other registers end a
- * sleep, too; a report of a hang names this one. */
+/* Register that the context mainly waits for, and its value without events. Changes of any register end a
+ * sleep; a report of a hang names this one. */
 static const volatile uint64_t *progress_idle_register(const emuq_pami_context_t *context, uint64_t *seen)
 {
     const emuq_pami_device_t *device = context->device;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Active-message collectives. A broadcast uses a binomial tree; the other roots exchange messages with each
- * member, and combine the replies of a gather or reduction. A message is received completely before the
- * client's function is called, because intermediate members forward it. */
+/* Active-message collectives. A broadcast uses a binomial tree; in the rest, the root exchanges messages with
+ * each member and combines the replies of a gather or reduction. A message is received completely before the
+ * client's function is called, because members forward it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -37,7 +37,6 @@ typedef struct sending {
     char header[]; /* am_header_t, then the client's header */
 } sending_t;
 
-/* A collective at one member. */
 typedef struct emuq_pami_am {
     struct emuq_pami_am *next; /* link of the member's list, oldest first */
     emuq_pami_member_t *member;
@@ -52,9 +51,9 @@ typedef struct emuq_pami_am {
     void *cookie;
     emuq_pami_blocks_t blocks; /* root of a gather or reduction: destination; references the type */
     pami_type_t op_type;       /* root of a reduction: type of its contribution, referenced */
-    pami_data_function op;     /* root of a reduction */
+    pami_data_function op;
     void *op_cookie;
-    sending_t *sending, *to_send, **last; /* all messages; those that have not started */
+    sending_t *sending, *to_send, **last; /* all messages; the first that has not started; the last link */
     pami_work_t work;                     /* starts the rest when memory is available */
 } am_t;
 
@@ -285,7 +284,6 @@ static bool am_call_handler(const am_t *am, const void *header, size_t header_si
     return true;
 }
 
-/* Stores data at the destination in @p recv. */
 static void am_deliver(const pami_recv_t *recv, const void *data, size_t bytes)
 {
     emuq_pami_target_t target;
@@ -455,7 +453,6 @@ static void am_start_scatter(am_t *am, const am_arguments_t *a)
     am->cookie = recv.cookie;
 }
 
-/* Starts a gather or reduction at the root. */
 static void am_start_gather(am_t *am, const am_arguments_t *a)
 {
     uint32_t rank = am->member->rank;

@@ -142,7 +142,6 @@ typedef enum blocks_layout {
     VECTOR_INT /* int arrays of counts and displacements */
 } blocks_layout_t;
 
-/* The buffers of an argument structure. */
 typedef struct blocks_row {
     uint8_t role, send, receive; /* role; offsets of the buffers */
     uint8_t send_layout, receive_layout;
@@ -240,7 +239,7 @@ static bool in_place_reduce_scatter(const emuq_pami_member_t *m, pami_reduce_sca
     return true;
 }
 
-/* Sets a buffer of one block to the member's block of the other buffer. @return false: invalid blocks */
+/* Sets a buffer of one block to the member's block in the opposite buffer. @return false: invalid blocks */
 static bool in_place_set_block(const emuq_pami_member_t *m, pami_xfer_type_t type, pami_collective_t *c,
                                bool receive)
 {

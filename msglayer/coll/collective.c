@@ -6,8 +6,8 @@
 #include "msglayer/coll/network.h"
 #include "msglayer/coll/schedule.h"
 
-/* Offered: always; with class routes and one member per node; with class routes and several members on a
- * node. */
+/* When an algorithm is offered: always; with class routes and one member per node; with class routes and
+ * several members on a node. */
 typedef enum collective_kind { SOFTWARE, ALONE, SHARED } collective_kind_t;
 
 typedef struct collective_row {

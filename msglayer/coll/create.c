@@ -89,7 +89,7 @@ static void network_voted(emuq_pami_context_t *context, void *cookie, uint64_t k
     request_done(request, context, in_call);
 }
 
-/* Acquires class routes after the votes of all tasks, then completes the request. */
+/* Acquires class routes after the votes of all tasks. */
 static void network_acquire(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                             bool in_call)
 {

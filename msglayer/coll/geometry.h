@@ -40,7 +40,7 @@ typedef struct emuq_pami_coll_context {
     emuq_pami_member_t *bucket[EMUQ_PAMI_CONTEXT_BUCKETS]; /**< members by key */
     const struct emuq_pami_member_part *part[EMUQ_PAMI_MEMBER_PARTS];
     emuq_pami_schedule_t *polled,
-        *polling; /**< schedules that poll the hardware; those not yet polled in this round */
+        *polling; /**< schedules that poll the hardware; the rest of them in this round */
 } emuq_pami_coll_context_t;
 
 /** Take and release the collectives lock of a client. */
@@ -191,7 +191,7 @@ bool emuq_pami_geometry_rank(const emuq_pami_geometry_t *geometry, uint32_t endp
 typedef void (*emuq_pami_agreed_fn)(emuq_pami_context_t *context, void *cookie, uint64_t key, uint64_t votes,
                                     bool in_call);
 
-/** Identity of an agreement, unique among those in progress. */
+/** Identity of an agreement, unique among agreements in progress. */
 typedef struct emuq_pami_agreement_id {
     uint64_t first, second;
 } emuq_pami_agreement_id_t;

@@ -228,7 +228,7 @@ static void hardware_contribute(emuq_pami_schedule_t *p, const hardware_combine_
     }
 }
 
-/* Takes a short result if there. */
+/* Takes a short result if it has arrived. */
 static void hardware_take_short(emuq_pami_network_t *n)
 {
     const emuq_pami_result_buffer_t *b = &n->coll_fifo->area->result_buffer[n->collective];

@@ -221,14 +221,14 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoall)
 
 /* ---- gather and scatter ---- */
 
-/* Equal blocks up to this length use a binomial tree; others are sent directly. */
+/* Equal blocks up to this length use a binomial tree; longer or unequal blocks are sent directly. */
 #define SHORT_BLOCK ((size_t)2 * 1024)
 #define FEW_MEMBERS 4u /* a tree does not pay up to this size */
 
 /* Arguments of a gather or scatter. */
 typedef struct move_rooted {
     uint32_t root;
-    size_t bytes;                /* of this member's block */
+    size_t bytes;                /* size of this member's block */
     emuq_pami_blocks_t one, all; /* block of this member; at the root, blocks of all ranks */
 } move_rooted_t;
 
@@ -237,7 +237,7 @@ static const char *move_source(emuq_pami_schedule_t *p, const move_rooted_t *g)
     return emuq_pami_schedule_source(p, g->one.base, g->one.type, g->one.each);
 }
 
-/* Exchanges the blocks of the root and the other members. */
+/* Sends or receives all blocks at the root. */
 static void move_straight(emuq_pami_schedule_t *p, move_rooted_t *g, bool gathers)
 {
     uint32_t n = p->member->geometry->size;

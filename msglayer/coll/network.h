@@ -23,7 +23,7 @@
 #define EMUQ_PAMI_VOTE_WORKED           (UINT64_C(1) << 33) /**< the routes are programmed */
 /** @} */
 
-/** A checked reduction of predefined types, on a node without other members. */
+/** A checked reduction of predefined types, on a node with one member. */
 typedef struct emuq_pami_checked {
     pami_type_t stype, rtype; /**< stype NULL: none */
     size_t stypecount, rtypecount;
@@ -36,9 +36,9 @@ typedef struct emuq_pami_network {
     uint32_t gi, collective;
     bool is_private; /**< deallocated at the end */
     bool is_shared;  /**< some node has several members */
-    uint32_t leader; /**< rank of the leader */
+    uint32_t leader;
     uint32_t t;      /**< T coordinate of all leaders */
-    uint32_t *local; /**< [locals] ranks of the node's other members, ascending */
+    uint32_t *local; /**< [locals] ranks of the node's members besides the leader, ascending */
     uint32_t locals;
     /* Used by the leader's thread alone. */
     emuq_pami_schedule_t *active;      /**< schedule that uses the hardware */

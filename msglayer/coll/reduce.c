@@ -14,7 +14,7 @@ typedef struct reduce {
     emuq_pami_schedule_t *p;
     uint32_t n, rank;
     uint32_t groups, pairs; /* largest power of two up to n; members that first join a neighbour */
-    uint32_t group;         /* group of this rank */
+    uint32_t group;
     bool has_group;
     char *have, *other; /* partial result; receive buffer */
     size_t bytes, unit;
@@ -303,7 +303,6 @@ EMUQ_PAMI_WRITE(emuq_pami_write_reduce)
 
 /* ---- scan and reduce-scatter ---- */
 
-/* Rank 0 of an exclusive scan receives nothing. */
 static void scan_write_first(emuq_pami_schedule_t *p, const char *source, size_t bytes)
 {
     uint32_t n = p->member->geometry->size;

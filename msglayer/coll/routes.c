@@ -38,7 +38,7 @@ static void routes_coordinates(uint32_t node, CR_COORD_T *c)
         CR_COORD_DIM(c, d) = node >> (24 - 6 * d) & 63;
 }
 
-/* Bounding box of the nodes. @return its nodes */
+/* Computes the bounding box of the nodes. @return the number of its nodes */
 static uint64_t routes_bounding_box(const uint64_t *list, uint32_t size, CR_RECT_T *box)
 {
     uint64_t nodes = 1;

@@ -5,7 +5,7 @@
  *
  * An algorithm is a function that writes the *schedule* of a collective at one member: a list of steps. A
  * *wait* step passes when the preceding messages are complete; poll steps poll the hardware in each round;
- * the other steps run at once.
+ * the rest run at once.
  *
  * Members number the collectives of a geometry in the order of the starts, equal everywhere. Messages carry
  * key, number and rank of the sender, and stay in order between two members: the first message of a rank

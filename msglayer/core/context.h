@@ -223,7 +223,7 @@ struct emuq_pami_context {
     emuq_pami_incoming_t *free_incoming;
     emuq_pami_dispatch_t dispatch[EMUQ_PAMI_DISPATCH_IDS];
     emuq_pami_packet_fn packet[EMUQ_PAMI_PACKET_KINDS]; /**< indexed by kind; NULL: no action */
-    struct emuq_pami_async *async;                      /**< lock of async.c */
+    struct emuq_pami_async *async;                      /**< guarded by the lock in async.c */
     struct emuq_pami_coll_context *coll;
 };
 
@@ -235,7 +235,7 @@ struct emuq_pami_client {
     size_t local_count;
     char name[128]; /**< PAMI_CLIENT_PROCESSOR_NAME */
     bool noncontig, saves_memory;
-    struct emuq_pami_async_client *async; /**< lock of async.c */
+    struct emuq_pami_async_client *async; /**< guarded by the lock in async.c */
     struct emuq_pami_coll_client *coll;
 };
 

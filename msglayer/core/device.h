@@ -275,7 +275,6 @@ static inline uint64_t emuq_pami_counter_arrived(const emuq_pami_counter_t *coun
     return -AO_load_acquire(&counter->value);
 }
 
-/** A contribution to the collective network. */
 typedef struct emuq_pami_contribution {
     uint64_t pa;
     size_t bytes; /**< multiple of word_bytes */

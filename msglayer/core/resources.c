@@ -149,7 +149,6 @@ uint64_t emuq_pami_hash(const void *data, size_t bytes)
     return hash;
 }
 
-/* FIFOs available in a process. */
 typedef struct share_supply {
     uint32_t rec, inj;
     uint64_t reserved_rec, reserved_inj; /* reserved for the program */

@@ -93,8 +93,8 @@ static inline uint32_t emuq_pami_inj_per_context(const emuq_pami_resources_t *re
 uint32_t emuq_pami_rec_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context);
 uint32_t emuq_pami_rget_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context);
 uint32_t emuq_pami_bat_id(const emuq_pami_resources_t *resources, uint32_t t, emuq_pami_bat_t entry);
-/** Allocates an injection FIFO of a context. @param index 0: for remote gets; from 1: the others @return
- * false: not free */
+/** Allocates an injection FIFO of a context. @param index 0: for remote gets; from 1: for sends, puts and
+ * gets @return false: not free */
 bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index,
                             bool remote_get, emuq_pami_inj_resource_t *inj);
 /** Allocates the FIFO of the world's collective network. @return false: none reserved, or not free */

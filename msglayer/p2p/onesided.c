@@ -58,7 +58,7 @@ static uint64_t rmw_modify(unsigned operation, uint64_t old, uint64_t value)
 RMW_APPLY(rmw_apply_4, uint32_t, AO_int_)
 RMW_APPLY(rmw_apply_8, uint64_t, AO_)
 
-/* At the target. */
+/* Executes a request at the target. */
 static void rmw_on_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                            const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -71,7 +71,7 @@ static void rmw_on_request(pami_context_t context, void *cookie, const void *hea
         abort(); /* the origin would wait forever */
 }
 
-/* At the origin of a read-modify-write or a fence. */
+/* Completes a read-modify-write or a message of a fence at the origin. */
 static void rmw_on_reply(pami_context_t context, void *cookie, const void *header, size_t header_size,
                          const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -150,7 +150,7 @@ pami_result_t PAMI_Rmw(pami_context_t handle, pami_rmw_t *parameters)
  * earlier messages, and, after puts, for a remote get that returns behind the puts.
  */
 
-/* At the target, behind all earlier messages. */
+/* Replies at the target, behind all earlier messages. */
 static void fence_on_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                              const void *data, size_t data_size, pami_endpoint_t origin, pami_recv_t *recv)
 {
@@ -311,7 +311,7 @@ static void onesided_type_done(pami_context_t context, void *cookie, pami_result
     emuq_pami_type_release(cookie);
 }
 
-/* At the target of a put. */
+/* Gives the destination of a put at the target. */
 static void onesided_put_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv)
@@ -327,7 +327,7 @@ static void onesided_put_request(pami_context_t context, void *cookie, const voi
     recv->local_fn = onesided_type_done;
 }
 
-/* At the target of a get. */
+/* Sends the data of a get at the target. */
 static void onesided_get_request(pami_context_t context, void *cookie, const void *header, size_t header_size,
                                  const void *data, size_t data_size, pami_endpoint_t origin,
                                  pami_recv_t *recv)
@@ -400,7 +400,7 @@ static void *onesided_header_with_type(const void *header, size_t bytes, pami_ty
     return both;
 }
 
-/* Puts. @param type NULL: contiguous on both sides */
+/* Sends a put. @param type NULL: contiguous on both sides */
 static inline __attribute__((always_inline)) pami_result_t
 onesided_put(emuq_pami_context_t *context, const pami_rma_t *rma, const pami_rma_addr_t *addr,
              pami_event_function rdone_fn, const pami_rma_typed_t *type)

@@ -14,7 +14,6 @@
 #include "msglayer/core/context.h"
 #include "msglayer/types/type.h"
 
-/** An endpoint known to a context. */
 struct emuq_pami_peer {
     MUHWI_Descriptor_t packet;
     MUHWI_Descriptor_t put;
@@ -97,7 +96,6 @@ pami_result_t emuq_pami_send_short(emuq_pami_context_t *context, pami_endpoint_t
                                    const void *header, size_t header_size, const void *data,
                                    size_t data_size);
 
-/** Layout of data in memory. */
 typedef struct emuq_pami_source {
     pami_type_t type;
     size_t offset; /**< position of the first byte in the stream */
@@ -178,8 +176,8 @@ static inline char *emuq_pami_receive_tail(const emuq_pami_context_t *context)
 void emuq_pami_receive_open(emuq_pami_context_t *context);
 /** Takes a batch of packets up to @p tail. @return packets taken */
 size_t emuq_pami_receive(emuq_pami_context_t *context, const char *tail);
-/** Takes all packets of a context that ends. Handles credit replies and messages with until_end; drops other
- * messages, which completes them at their senders. @param completes handle remote completions, too */
+/** Takes all packets of a context that ends. Handles credit replies and messages with until_end; drops the
+ * rest, which completes messages at their senders. @param completes handle remote completions, too */
 void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes);
 /** Dispatches unexpected messages whose ids are set by now. @return whether there were any */
 bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context);

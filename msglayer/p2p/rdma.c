@@ -389,7 +389,7 @@ static void rdma_typed_start(emuq_pami_context_t *context, const pami_rma_t *rma
         op->remote_pa = (uintptr_t)rdma_cursor_next(&remote, bytes, &bytes);
         op->bytes = bytes;
         left -= bytes;
-        if (left == 0 && all->remote_left != 0) { /* the last put arrives after the others */
+        if (left == 0 && all->remote_left != 0) { /* the last put arrives last */
             op->remote_fn = rdma_typed_remote_step;
             op->pending |= EMUQ_PAMI_REMOTE;
         }

@@ -268,7 +268,7 @@ static void receive_header_complete(emuq_pami_context_t *context, emuq_pami_inco
     }
 }
 
-/* First packet of an eager or rendezvous message. */
+/* Handles the first packet of an eager or rendezvous message. */
 static void receive_first(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                           const char *payload)
 {
@@ -295,7 +295,7 @@ static void receive_first(emuq_pami_context_t *context, const MUHWI_PacketHeader
         receive_header_complete(context, in, payload + sizeof start);
 }
 
-/* Next packet of the message that started last. */
+/* Handles the next packet of the message that started last. */
 static void receive_continuation(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                                  const char *payload)
 {
@@ -303,7 +303,7 @@ static void receive_continuation(emuq_pami_context_t *context, const MUHWI_Packe
     emuq_pami_peer_t *peer = emuq_pami_peer(context, s->origin);
     emuq_pami_incoming_t *in = peer != NULL ? peer->incoming : NULL;
     if (in == NULL)
-        return; /* for a context that has ended */
+        return; /* sent to an ended context */
     uint64_t at = emuq_pami_stream_offset(packet);
     uint64_t behind = in->header_size > EMUQ_PAMI_START_HEADER ? in->header_size : 0;
     size_t end = at < behind ? behind : behind + in->data_size;
@@ -391,7 +391,7 @@ void emuq_pami_receive_open(emuq_pami_context_t *context)
     context->packet[EMUQ_PAMI_CREDIT] = emuq_pami_credit;
 }
 
-/* All packets but SINGLE without credit request. */
+/* Handles all packets but SINGLE without credit request. */
 static __attribute__((noinline)) void receive_other(emuq_pami_context_t *context,
                                                     const MUHWI_PacketHeader_t *packet, const char *payload)
 {

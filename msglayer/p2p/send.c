@@ -285,8 +285,8 @@ bool emuq_pami_complete(emuq_pami_context_t *context)
  * ---- credit replies without an advance ----
  *
  * A program that only sends does not advance its context. A send without credit therefore scans the reception
- * FIFO for credit replies, handles them in place and marks them as taken. No other packet is handled, so no
- * client function is called.
+ * FIFO for credit replies, handles them in place and marks them as taken. Further packets stay, so no client
+ * function is called.
  */
 
 void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)

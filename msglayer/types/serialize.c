@@ -14,7 +14,7 @@
 typedef struct serialize_header {
     uint64_t magic, bytes; /* bytes of the image */
     uint64_t types, items;
-    uint64_t checksum; /* of the image with 0 here */
+    uint64_t checksum; /* checksum of the image with 0 here */
 } serialize_header_t;
 
 typedef struct serialize_type {
@@ -205,7 +205,7 @@ static bool serialize_is_possible(const serialize_type_t *record)
            record->grain % emuq_pami_element_size((emuq_pami_element_t)record->element) == 0;
 }
 
-/* Fills a type. @param types @p known preceding types */
+/* Fills a type. @param types the @p known preceding types */
 static pami_result_t serialize_fill(emuq_pami_type_t *type, const serialize_type_t *record,
                                     const serialize_item_t *item, emuq_pami_type_t *const *types,
                                     size_t known)
@@ -273,7 +273,7 @@ pami_result_t PAMI_Type_deserialize(pami_type_t *type, void *address, size_t siz
     if (types != NULL)
         rc = serialize_make_types(image, types, &made);
     if (rc == PAMI_SUCCESS)
-        *type = types[--made]; /* references the other types */
+        *type = types[--made]; /* references the rest */
     while (made != 0)
         emuq_pami_type_release(types[--made]);
     free(types);

@@ -16,7 +16,6 @@
 
 #include <pami.h>
 
-/** Elements of a type. */
 typedef enum emuq_pami_element {
     EMUQ_PAMI_ELEMENT_NONE, /**< user-defined or mixed: only copy applies */
 #define EMUQ_PAMI_ELEMENT(name, kind, class) EMUQ_PAMI_ELEMENT_##name,
@@ -103,7 +102,6 @@ pami_result_t emuq_pami_type_pack(pami_type_t type, const void *base, size_t at,
 pami_result_t emuq_pami_type_unpack(pami_type_t type, void *base, size_t at, const void *data, size_t bytes,
                                     pami_data_function fn, void *cookie);
 
-/** An operation of the collective network. */
 typedef struct emuq_pami_mu_operation {
     uint8_t op_code;
     uint8_t word_bytes; /**< bytes of an operand; divides the message length */

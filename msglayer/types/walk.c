@@ -10,7 +10,7 @@
 /* A row of equal blocks. */
 typedef struct walk_row {
     ptrdiff_t at; /* displacement of the first block */
-    size_t bytes; /* of each block */
+    size_t bytes; /* size of each block */
     size_t count; /* SIZE_MAX: without end */
     ptrdiff_t stride;
 } walk_row_t;
@@ -168,7 +168,7 @@ pami_result_t emuq_pami_type_combine(pami_type_t type, pami_data_function fn, vo
     return PAMI_SUCCESS;
 }
 
-/* Packs or unpacks a segment; inlined for both. */
+/* Packs or unpacks a segment; inlined for both directions. */
 static inline __attribute__((always_inline)) pami_result_t walk_segment(const emuq_pami_type_t *type,
                                                                         char *base, size_t at, char *data,
                                                                         size_t bytes, pami_data_function fn,
@@ -216,7 +216,7 @@ typedef struct walk_stream {
     size_t at;
 } walk_stream_t;
 
-/* Whether segments are whole units wherever the other stream is split. */
+/* Whether segments are whole units wherever the opposite stream is split. */
 static bool walk_keeps_whole(const walk_stream_t *stream, size_t unit)
 {
     return stream->type->is_contiguous || (stream->type->grain % unit == 0 && stream->at % unit == 0);
