@@ -234,7 +234,7 @@ static pami_result_t client_create_failed(const char *name, int error)
                       name, (unsigned)Kernel_ProcessCount());
     if (error == -EBUSY && Kernel_GetRank() != 0)
         return PAMI_INVAL; /* task 0 reports for all tasks */
-    const char *clients = error == -EBUSY ? emuq_pami_setting_text(EMUQ_PAMI_CLIENTS) : "";
+    const char *clients = error == -EBUSY ? emuq_pami_setting_value(EMUQ_PAMI_CLIENTS)->text : "";
     if (*clients != '\0')
         fprintf(stderr,
                 "pami: client \"%s\" is not allowed by PAMI_CLIENTS=\"%s\" or exceeds its limits; extend "
@@ -243,14 +243,12 @@ static pami_result_t client_create_failed(const char *name, int error)
     else if (error == -EBUSY)
         fprintf(stderr,
                 "pami: no FIFOs left for client \"%s\" with %u processes per node; divide them with "
-                "PAMI_CLIENTS or reduce "
-                "PAMI_MAX_CONTEXTS\n",
+                "PAMI_CLIENTS or reduce PAMI_MAX_CONTEXTS\n",
                 name, (unsigned)Kernel_ProcessCount());
     else
         fprintf(stderr,
                 "pami: task %u: client \"%s\": the program has allocated required FIFOs; reserve the "
-                "program's FIFOs with "
-                "MUSPI_NUMINJFIFOS and MUSPI_NUMRECFIFOS\n",
+                "program's FIFOs with MUSPI_NUMINJFIFOS and MUSPI_NUMRECFIFOS\n",
                 Kernel_GetRank(), name);
     return PAMI_INVAL;
 }

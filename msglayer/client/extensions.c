@@ -41,17 +41,11 @@ typedef struct map {
 static pthread_mutex_t map_lock = PTHREAD_MUTEX_INITIALIZER;
 static map_t *maps; /* of all ranks of this Linux process; lock */
 
-static BG_CoordinateMapping_t map_location(const map_t *m, uint32_t task)
+static void map_coordinates(const map_t *m, uint32_t task, size_t c[DIMENSIONS])
 {
     uint32_t word = m->cache[task] & ~LOCAL_BIT;
     BG_CoordinateMapping_t at;
     memcpy(&at, &word, sizeof at);
-    return at;
-}
-
-static void map_coordinates(const map_t *m, uint32_t task, size_t c[DIMENSIONS])
-{
-    BG_CoordinateMapping_t at = map_location(m, task);
     const size_t all[DIMENSIONS] = {at.a, at.b, at.c, at.d, at.e, at.t};
     memcpy(c, all, sizeof all);
 }
@@ -175,8 +169,10 @@ static pami_result_t map_get_node_info(pami_task_t task, uint32_t *node_id, uint
     const map_t *m = map_of_caller();
     if (m == NULL || task >= m->tasks)
         return PAMI_INVAL;
+    size_t c[DIMENSIONS];
+    map_coordinates(m, task, c);
     *node_id = map_node_number(m, task);
-    *offset = map_location(m, task).t;
+    *offset = (uint32_t)c[DIMENSIONS - 1];
     *max_nodes = m->nodes;
     return PAMI_SUCCESS;
 }

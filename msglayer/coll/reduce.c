@@ -8,8 +8,6 @@
 /* Data from this length on is halved. */
 #define LONG_DATA ((size_t)8 * 1024)
 
-#define LEVELS 32u
-
 typedef struct reduce {
     emuq_pami_schedule_t *p;
     uint32_t n, rank;
@@ -18,7 +16,6 @@ typedef struct reduce {
     bool has_group;
     char *have, *other; /* partial result; receive buffer */
     size_t bytes, unit;
-    size_t from[LEVELS + 1], to[LEVELS + 1]; /* part after each halving */
 } reduce_t;
 
 /* Rank that represents a group. */
@@ -85,64 +82,46 @@ static void reduce_doubling(reduce_t *r)
 
 /* ---- recursive halving ---- */
 
-static size_t reduce_middle(const reduce_t *r, size_t from, size_t to)
-{
-    return from + (to - from) / r->unit / 2 * r->unit;
-}
-
-/* Part of the data that a group has after all halvings. */
-static void reduce_part_of(const reduce_t *r, uint32_t group, size_t *from, size_t *to)
+/* Part of the data that a group has after the halvings with bits below @p end. */
+static void reduce_part_of(const reduce_t *r, uint32_t group, uint32_t end, size_t *from, size_t *to)
 {
     *from = 0;
     *to = r->bytes;
-    for (uint32_t bit = 1; bit < r->groups; bit *= 2) {
-        size_t half = reduce_middle(r, *from, *to);
+    for (uint32_t bit = 1; bit < end; bit *= 2) {
+        size_t middle = *from + (*to - *from) / r->unit / 2 * r->unit;
         if (group & bit)
-            *from = half;
+            *from = middle;
         else
-            *to = half;
+            *to = middle;
     }
 }
 
 static void reduce_halves(reduce_t *r)
 {
-    size_t from = 0, to = r->bytes;
-    uint32_t level = 0;
-    r->from[0] = 0;
-    r->to[0] = r->bytes;
     for (uint32_t bit = 1; bit < r->groups; bit *= 2) {
         uint32_t partner = reduce_rank(r, r->group ^ bit);
-        size_t half = reduce_middle(r, from, to);
-        bool upper = (r->group & bit) != 0;
-        emuq_pami_add_send(r->p, partner, r->have + (upper ? from : half), upper ? half - from : to - half);
-        from = upper ? half : from;
-        to = upper ? to : half;
+        size_t from, to, out, out_end;
+        reduce_part_of(r, r->group ^ bit, 2 * bit, &out, &out_end);
+        reduce_part_of(r, r->group, 2 * bit, &from, &to);
+        emuq_pami_add_send(r->p, partner, r->have + out, out_end - out);
         emuq_pami_add_receive(r->p, partner, r->other + from, to - from);
         emuq_pami_add_wait(r->p);
-        reduce_join(r, upper, from, to);
-        level++;
-        r->from[level] = from;
-        r->to[level] = to;
+        reduce_join(r, (r->group & bit) != 0, from, to);
     }
 }
 
 /* Allgather of the parts into `result`. */
 static void reduce_allgather(reduce_t *r, char *result)
 {
-    uint32_t level = 0, groups = r->groups;
-    while (groups > 1) {
-        level++;
-        groups /= 2;
-    }
-    emuq_pami_add_copy(r->p, result + r->from[level], r->have + r->from[level],
-                       r->to[level] - r->from[level]);
-    for (uint32_t bit = r->groups / 2; bit != 0; bit /= 2, level--) {
+    size_t from, to, in, in_end;
+    reduce_part_of(r, r->group, r->groups, &from, &to);
+    emuq_pami_add_copy(r->p, result + from, r->have + from, to - from);
+    for (uint32_t bit = r->groups / 2; bit != 0; bit /= 2) {
         uint32_t partner = reduce_rank(r, r->group ^ bit);
-        size_t half = reduce_middle(r, r->from[level - 1], r->to[level - 1]);
-        bool upper = (r->group & bit) != 0;
-        size_t from = upper ? r->from[level - 1] : half, to = upper ? half : r->to[level - 1];
-        emuq_pami_add_send(r->p, partner, result + r->from[level], r->to[level] - r->from[level]);
-        emuq_pami_add_receive(r->p, partner, result + from, to - from);
+        reduce_part_of(r, r->group, 2 * bit, &from, &to);
+        reduce_part_of(r, r->group ^ bit, 2 * bit, &in, &in_end);
+        emuq_pami_add_send(r->p, partner, result + from, to - from);
+        emuq_pami_add_receive(r->p, partner, result + in, in_end - in);
         emuq_pami_add_wait(r->p);
     }
 }
@@ -216,14 +195,14 @@ static void reduce_gather_parts(reduce_t *r, uint32_t root, char *result)
 {
     size_t from, to;
     if (r->has_group) {
-        reduce_part_of(r, r->group, &from, &to);
+        reduce_part_of(r, r->group, r->groups, &from, &to);
         if (r->rank == root)
             emuq_pami_add_copy(r->p, result + from, r->have + from, to - from);
         else
             emuq_pami_add_send(r->p, root, r->have + from, to - from);
     }
     for (uint32_t g = 0; r->rank == root && g < r->groups; g++) {
-        reduce_part_of(r, g, &from, &to);
+        reduce_part_of(r, g, r->groups, &from, &to);
         if (reduce_rank(r, g) != root)
             emuq_pami_add_receive(r->p, reduce_rank(r, g), result + from, to - from);
     }

@@ -10,7 +10,6 @@
 #include <pami.h>
 
 #include "base/memory.h"
-#include "base/settings.h"
 #include "msglayer/core/context.h"
 #include "msglayer/core/settings.h"
 
@@ -229,12 +228,7 @@ uint64_t emuq_pami_setting(emuq_pami_setting_t id)
     return emuq_settings_value(&settings_table, id)->number;
 }
 
-bool emuq_pami_setting_is_set(emuq_pami_setting_t id)
+const emuq_setting_value_t *emuq_pami_setting_value(emuq_pami_setting_t id)
 {
-    return emuq_settings_value(&settings_table, id)->is_set;
-}
-
-const char *emuq_pami_setting_text(emuq_pami_setting_t id)
-{
-    return emuq_settings_value(&settings_table, id)->text;
+    return emuq_settings_value(&settings_table, id);
 }

@@ -270,7 +270,7 @@ int emuq_pami_share_out(uint32_t ppn, uint32_t each, emuq_pami_share_t share[EMU
                           .reserved_inj = emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ),
                           .each = each,
                           .most = (uint32_t)emuq_pami_setting(EMUQ_PAMI_CONTEXTS)};
-    const char *clients = emuq_pami_setting_text(EMUQ_PAMI_CLIENTS);
+    const char *clients = emuq_pami_setting_value(EMUQ_PAMI_CLIENTS)->text;
     uint64_t weight[EMUQ_PAMI_RESOURCE_SETS];
     memset(share, 0, EMUQ_PAMI_RESOURCE_SETS * sizeof *share);
     if (*clients == '\0') {

@@ -6,8 +6,7 @@
 #ifndef EMUQ_PAMI_CORE_SETTINGS_H
 #define EMUQ_PAMI_CORE_SETTINGS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/settings.h"
 
 /** Settings: EMUQ_PAMI_ and the identifier of the row. */
 typedef enum emuq_pami_setting {
@@ -22,9 +21,7 @@ typedef enum emuq_pami_setting {
 int emuq_pami_settings_load(void);
 /** Value of a setting, after emuq_pami_settings_load(). Thread-safe. */
 uint64_t emuq_pami_setting(emuq_pami_setting_t id);
-/** Whether the environment sets a setting. */
-bool emuq_pami_setting_is_set(emuq_pami_setting_t id);
-/** Text of a setting, after emuq_pami_settings_load(). Thread-safe. */
-const char *emuq_pami_setting_text(emuq_pami_setting_t id);
+/** Number, text and origin of a setting. */
+const emuq_setting_value_t *emuq_pami_setting_value(emuq_pami_setting_t id);
 
 #endif /* EMUQ_PAMI_CORE_SETTINGS_H */

@@ -20,7 +20,7 @@ static void peer_init(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint
     emuq_pami_get_model(resources, task, offset, &peer->get);
     peer->fifo = &device->send[(task + offset) % resources->send_fifos];
     peer->eager = emuq_pami_setting(EMUQ_PAMI_EAGER);
-    peer->is_same_host = !emuq_pami_setting_is_set(EMUQ_PAMI_EAGER) && emuq_rank_is_local(task);
+    peer->is_same_host = !emuq_pami_setting_value(EMUQ_PAMI_EAGER)->is_set && emuq_rank_is_local(task);
     peer->left = context->window;
     peer->endpoint = endpoint;
     peer->is_local = emuq_pami_is_local(resources, task);
