@@ -269,12 +269,9 @@ static bool am_call_handler(const am_t *am, const void *header, size_t header_si
                 emuq_pami_task(member->context->endpoint), am->h.dispatch);
         return false;
     }
-    if (am->h.type == PAMI_XFER_AMBROADCAST)
+    if (am->h.type == PAMI_XFER_AMBROADCAST || am->h.type == PAMI_XFER_AMSCATTER) /* equal function types */
         h->fn.ambroadcast(member->context, h->cookie, header, header_size, NULL, am->h.bytes, origin,
                           member->geometry, recv);
-    else if (am->h.type == PAMI_XFER_AMSCATTER)
-        h->fn.amscatter(member->context, h->cookie, header, header_size, NULL, am->h.bytes, origin,
-                        member->geometry, recv);
     else if (am->h.type == PAMI_XFER_AMGATHER)
         h->fn.amgather(member->context, h->cookie, header, header_size, am->h.bytes, origin, member->geometry,
                        recv);

@@ -315,50 +315,37 @@ static pami_result_t geometry_check(geometry_arguments_t *r, const pami_configur
     return geometry_configure(&r->choices, configuration, count);
 }
 
-/* Returns the endpoints of one or all contexts of the tasks, which are freed. @return NULL: out of memory */
-static uint32_t *geometry_expand(const emuq_pami_client_t *client, uint32_t *task, uint32_t *size,
-                                 size_t offset)
-{
-    bool all = offset == PAMI_ALL_CONTEXTS;
-    uint32_t each = all ? (uint32_t)client->contexts : 1;
-    uint32_t *endpoint = emuq_malloc((size_t)*size * each * sizeof *endpoint);
-    for (uint32_t i = 0; endpoint != NULL && i < *size * each; i++)
-        endpoint[i] = emuq_pami_endpoint(task[i / each], all ? i % each : (uint32_t)offset);
-    free(task);
-    *size *= each;
-    return endpoint;
-}
+_Static_assert(sizeof(pami_geometry_range_t) == 2 * sizeof(uint32_t), "a range is two tasks");
 
-/* Makes a geometry of tasks. @param task malloc'ed */
-static pami_result_t geometry_create_from_tasks(const geometry_arguments_t *r, uint32_t *task, uint32_t size,
+/* Makes a geometry of slices with @p step task numbers each: one task, or the first and the last task. */
+static pami_result_t geometry_create_from_tasks(geometry_arguments_t *r,
+                                                const pami_configuration_t *configuration, size_t num_configs,
+                                                const uint32_t *slice, size_t slices, size_t step,
                                                 size_t offset)
 {
+    pami_result_t rc = geometry_check(r, configuration, num_configs);
+    if (rc != PAMI_SUCCESS || r->handle == NULL)
+        return rc == PAMI_SUCCESS ? geometry_join_only(r, offset) : rc;
+    geometry_ignore_parent(r, offset);
     bool all = offset == PAMI_ALL_CONTEXTS;
-    pami_result_t rc = PAMI_SUCCESS;
-    if (!all && offset > EMUQ_PAMI_OFFSET_MASK)
-        rc = PAMI_INVAL;
-    for (uint32_t i = 0; i < size && rc == PAMI_SUCCESS; i++)
-        if (task[i] >= r->client->resources->tasks)
-            rc = PAMI_INVAL;
-    if (rc != PAMI_SUCCESS) {
-        free(task);
-        return rc;
-    }
-    uint32_t *endpoint = geometry_expand(r->client, task, &size, offset);
-    return endpoint != NULL ? geometry_create(r, endpoint, size) : PAMI_ENOMEM;
-}
-
-/* Number of tasks in ranges. @return 0: no task, or an invalid range */
-static uint32_t geometry_count_tasks(const emuq_pami_client_t *client, const pami_geometry_range_t *range,
-                                     size_t ranges)
-{
+    uint32_t tasks = r->client->resources->tasks, each = all ? (uint32_t)r->client->contexts : 1, n = 0;
     uint64_t count = 0;
-    for (size_t i = 0; i < ranges; i++) {
-        if (range[i].hi < range[i].lo || range[i].hi >= client->resources->tasks)
-            return 0;
-        count += range[i].hi - range[i].lo + UINT64_C(1);
+    if (slice == NULL || slices == 0 || (!all && offset > EMUQ_PAMI_OFFSET_MASK))
+        return PAMI_INVAL;
+    for (size_t i = 0; i < slices; i++) {
+        uint32_t first = slice[i * step], last = slice[i * step + step - 1];
+        count += (uint64_t)last - first + 1;
+        if (last < first || last >= tasks || count > tasks)
+            return PAMI_INVAL;
     }
-    return count <= client->resources->tasks ? (uint32_t)count : 0;
+    uint32_t *endpoint = emuq_malloc(count * each * sizeof *endpoint);
+    if (endpoint == NULL)
+        return PAMI_ENOMEM;
+    for (size_t i = 0; i < slices; i++)
+        for (uint32_t task = slice[i * step]; task <= slice[i * step + step - 1]; task++)
+            for (uint32_t k = 0; k < each; k++)
+                endpoint[n++] = emuq_pami_endpoint(task, all ? k : (uint32_t)offset);
+    return geometry_create(r, endpoint, n);
 }
 
 pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t context_offset,
@@ -369,27 +356,8 @@ pami_result_t PAMI_Geometry_create_taskrange(pami_client_t client, size_t contex
 {
     EMUQ_PAMI_CALL();
     geometry_arguments_t r = {client, context, parent, geometry, id, fn, cookie, {0}};
-    pami_result_t rc = geometry_check(&r, configuration, num_configs);
-    if (rc != PAMI_SUCCESS || geometry == NULL)
-        return emuq_pami_result(rc == PAMI_SUCCESS ? geometry_join_only(&r, context_offset) : rc);
-    geometry_ignore_parent(&r, context_offset);
-    uint32_t count = task_slices != NULL ? geometry_count_tasks(client, task_slices, slice_count) : 0;
-    uint32_t *task = count != 0 ? emuq_malloc(count * sizeof *task) : NULL;
-    if (task == NULL)
-        return emuq_pami_result(count == 0 ? PAMI_INVAL : PAMI_ENOMEM);
-    uint32_t n = 0;
-    for (size_t i = 0; i < slice_count; i++)
-        for (uint32_t t = task_slices[i].lo; n < count && t <= task_slices[i].hi; t++)
-            task[n++] = t;
-    return emuq_pami_result(geometry_create_from_tasks(&r, task, count, context_offset));
-}
-
-/* Copies an array. @return NULL: empty array, or no memory */
-static uint32_t *geometry_copy_of(const uint32_t *array, size_t count)
-{
-    uint32_t *copy =
-        array != NULL && count != 0 && count < UINT32_MAX ? emuq_malloc(count * sizeof *copy) : NULL;
-    return copy != NULL ? memcpy(copy, array, count * sizeof *copy) : NULL;
+    return emuq_pami_result(geometry_create_from_tasks(
+        &r, configuration, num_configs, (const uint32_t *)task_slices, slice_count, 2, context_offset));
 }
 
 pami_result_t PAMI_Geometry_create_tasklist(pami_client_t client, size_t context_offset,
@@ -400,14 +368,8 @@ pami_result_t PAMI_Geometry_create_tasklist(pami_client_t client, size_t context
 {
     EMUQ_PAMI_CALL();
     geometry_arguments_t r = {client, context, parent, geometry, id, fn, cookie, {0}};
-    pami_result_t rc = geometry_check(&r, configuration, num_configs);
-    if (rc != PAMI_SUCCESS || geometry == NULL)
-        return emuq_pami_result(rc == PAMI_SUCCESS ? geometry_join_only(&r, context_offset) : rc);
-    geometry_ignore_parent(&r, context_offset);
-    uint32_t *task = geometry_copy_of(tasks, task_count);
-    if (task == NULL)
-        return emuq_pami_result(tasks == NULL || task_count == 0 ? PAMI_INVAL : PAMI_ENOMEM);
-    return emuq_pami_result(geometry_create_from_tasks(&r, task, (uint32_t)task_count, context_offset));
+    return emuq_pami_result(
+        geometry_create_from_tasks(&r, configuration, num_configs, tasks, task_count, 1, context_offset));
 }
 
 pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_configuration_t configuration[],
@@ -420,9 +382,12 @@ pami_result_t PAMI_Geometry_create_endpointlist(pami_client_t client, pami_confi
     pami_result_t rc = geometry_check(&r, configuration, num_configs);
     if (rc != PAMI_SUCCESS || geometry == NULL)
         return emuq_pami_result(PAMI_INVAL);
-    uint32_t *endpoint = geometry_copy_of(endpoints, endpoint_count);
+    if (endpoints == NULL || endpoint_count == 0)
+        return emuq_pami_result(PAMI_INVAL);
+    uint32_t *endpoint = endpoint_count < UINT32_MAX ? emuq_malloc(endpoint_count * sizeof *endpoint) : NULL;
     if (endpoint == NULL)
-        return emuq_pami_result(endpoints == NULL || endpoint_count == 0 ? PAMI_INVAL : PAMI_ENOMEM);
+        return emuq_pami_result(PAMI_ENOMEM);
+    memcpy(endpoint, endpoints, endpoint_count * sizeof *endpoint);
     return emuq_pami_result(geometry_create(&r, endpoint, (uint32_t)endpoint_count));
 }
 

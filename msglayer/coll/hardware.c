@@ -263,7 +263,7 @@ static bool hardware_poll_combine(emuq_pami_schedule_t *p, void *argument)
 void emuq_pami_network_packet(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                               const char *payload)
 {
-    emuq_pami_member_t *member = emuq_pami_member_find(context, emuq_pami_software_of(packet)->word);
+    emuq_pami_member_t *member = emuq_pami_member_find(context, emuq_pami_software(packet)->word);
     emuq_pami_network_t *n = member->geometry != NULL ? member->geometry->network : NULL;
     if (n == NULL || n->active == NULL || n->got >= n->bytes)
         return;

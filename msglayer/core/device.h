@@ -71,15 +71,9 @@ typedef struct emuq_pami_software {
 
 EMUQ_STATIC_ASSERT(sizeof(emuq_pami_software_t) == 14, "all software bytes");
 
-static inline emuq_pami_software_t *emuq_pami_software(MUHWI_PacketHeader_t *header)
+static inline emuq_pami_software_t *emuq_pami_software(const MUHWI_PacketHeader_t *header)
 {
-    return (emuq_pami_software_t *)(void *)header->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2;
-}
-
-static inline const emuq_pami_software_t *emuq_pami_software_of(const MUHWI_PacketHeader_t *header)
-{
-    return (const emuq_pami_software_t *)(const void *)
-        header->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2;
+    return (emuq_pami_software_t *)(uintptr_t)header->messageUnitHeader.Packet_Types.Memory_FIFO.Unused2;
 }
 
 /** Descriptor word 6 (kind, id, origin) for put offset 0; byte n is byte 48 + n of the descriptor. */

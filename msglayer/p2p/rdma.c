@@ -330,19 +330,6 @@ static void rdma_typed_remote_step(pami_context_t context, void *cookie, pami_re
     rdma_typed_free_if_complete(p);
 }
 
-static emuq_pami_op_t *rdma_typed_new_segment(emuq_pami_context_t *context, emuq_pami_op_kind_t kind,
-                                              uint32_t dest, rdma_segments_t *all)
-{
-    emuq_pami_op_t *op = emuq_pami_op_new(context); /* reserved by the caller */
-    op->kind = (uint8_t)kind;
-    op->dest = dest;
-    op->cookie = all;
-    op->local_fn = rdma_typed_local_step;
-    op->pending = EMUQ_PAMI_LOCAL;
-    all->local_left++;
-    return op;
-}
-
 /* A position in the stream of a type. */
 typedef struct rdma_cursor {
     pami_type_t type;
@@ -384,7 +371,13 @@ static void rdma_typed_start(emuq_pami_context_t *context, const pami_rma_t *rma
         rdma_cursor_t other = remote;
         size_t bytes, there;
         rdma_cursor_next(&other, left, &there);
-        emuq_pami_op_t *op = rdma_typed_new_segment(context, kind, rma->dest, all);
+        emuq_pami_op_t *op = emuq_pami_op_new(context); /* reserved by the caller */
+        op->kind = (uint8_t)kind;
+        op->dest = rma->dest;
+        op->cookie = all;
+        op->local_fn = rdma_typed_local_step;
+        op->pending = EMUQ_PAMI_LOCAL;
+        all->local_left++;
         op->pa = (uintptr_t)rdma_cursor_next(&local, there, &bytes);
         op->remote_pa = (uintptr_t)rdma_cursor_next(&remote, bytes, &bytes);
         op->bytes = bytes;

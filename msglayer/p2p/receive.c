@@ -272,7 +272,7 @@ static void receive_header_complete(emuq_pami_context_t *context, emuq_pami_inco
 static void receive_first(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                           const char *payload)
 {
-    const emuq_pami_software_t *s = emuq_pami_software_of(packet);
+    const emuq_pami_software_t *s = emuq_pami_software(packet);
     bool is_rendezvous = (s->kind & EMUQ_PAMI_KIND_MASK) == EMUQ_PAMI_RTS;
     emuq_pami_start_t start;
     memcpy(&start, payload, sizeof start);
@@ -299,7 +299,7 @@ static void receive_first(emuq_pami_context_t *context, const MUHWI_PacketHeader
 static void receive_continuation(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                                  const char *payload)
 {
-    const emuq_pami_software_t *s = emuq_pami_software_of(packet);
+    const emuq_pami_software_t *s = emuq_pami_software(packet);
     emuq_pami_peer_t *peer = emuq_pami_peer(context, s->origin);
     emuq_pami_incoming_t *in = peer != NULL ? peer->incoming : NULL;
     if (in == NULL)
@@ -362,7 +362,7 @@ static void receive_done(emuq_pami_context_t *context, const MUHWI_PacketHeader_
                          const char *payload)
 {
     (void)payload;
-    emuq_pami_op_t *op = emuq_pami_op_find(context, (uint32_t)emuq_pami_software_of(packet)->word);
+    emuq_pami_op_t *op = emuq_pami_op_find(context, (uint32_t)emuq_pami_software(packet)->word);
     if (op == NULL)
         return;
     bool remote = (op->pending & EMUQ_PAMI_REMOTE) != 0;
@@ -377,7 +377,7 @@ static void receive_done(emuq_pami_context_t *context, const MUHWI_PacketHeader_
 static void receive_single_packet(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet,
                                   const char *payload)
 {
-    receive_single(context, emuq_pami_software_of(packet), payload);
+    receive_single(context, emuq_pami_software(packet), payload);
 }
 
 void emuq_pami_receive_open(emuq_pami_context_t *context)
@@ -395,7 +395,7 @@ void emuq_pami_receive_open(emuq_pami_context_t *context)
 static __attribute__((noinline)) void receive_other(emuq_pami_context_t *context,
                                                     const MUHWI_PacketHeader_t *packet, const char *payload)
 {
-    const emuq_pami_software_t *s = emuq_pami_software_of(packet);
+    const emuq_pami_software_t *s = emuq_pami_software(packet);
     emuq_pami_packet_fn fn = context->packet[s->kind & EMUQ_PAMI_KIND_MASK];
     if (fn != NULL)
         fn(context, packet, payload);

@@ -292,7 +292,7 @@ bool emuq_pami_complete(emuq_pami_context_t *context)
 void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload)
 {
     (void)payload;
-    emuq_pami_peer_t *peer = emuq_pami_peer(context, emuq_pami_software_of(packet)->origin);
+    emuq_pami_peer_t *peer = emuq_pami_peer(context, emuq_pami_software(packet)->origin);
     if (peer == NULL || peer->credit_requests == 0)
         return;
     peer->credit_requests--;
