@@ -77,8 +77,8 @@ typedef struct emuq_pami_resources {
     struct emuq_pami_client *client; /**< atomic: current client or NULL; the exit handler reads it */
     struct emuq_pami_device *device[EMUQ_PAMI_CONTEXTS_MAX];
     struct emuq_pami_coll_fifo *coll_fifo;        /**< FIFO of the world geometry; thread of context 0 */
-    struct emuq_pami_coll_fifo *spare_coll_fifos; /**< free list; lock in coll_fifo.c */
-    uint32_t next_inj;                            /**< next unused injection FIFO; lock in coll_fifo.c */
+    struct emuq_pami_coll_fifo *spare_coll_fifos; /**< free list; lock in device.c */
+    uint32_t next_inj;                            /**< next unused injection FIFO; lock in device.c */
 } emuq_pami_resources_t;
 
 /** FIFOs of a kind in a process. @param ppn processes on a node */
