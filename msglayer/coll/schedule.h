@@ -146,16 +146,8 @@ typedef struct emuq_pami_blocks {
     size_t *at;   /**< [ranks + 1] positions in `packed` */
 } emuq_pami_blocks_t;
 
-/** Reads the send or receive buffer of a collective. @return false: negative count */
-bool emuq_pami_blocks_read(emuq_pami_blocks_t *blocks, pami_xfer_type_t type,
-                           const pami_collective_t *arguments, bool receive);
-size_t emuq_pami_blocks_count(const emuq_pami_blocks_t *blocks, uint32_t rank);
-size_t emuq_pami_blocks_bytes(const emuq_pami_blocks_t *blocks, uint32_t rank);
 /** Address of a block in the client's buffer. */
 char *emuq_pami_blocks_address(const emuq_pami_blocks_t *blocks, uint32_t rank);
-/** Contiguous memory of a block. */
-char *emuq_pami_blocks_memory(const emuq_pami_blocks_t *blocks, uint32_t rank);
-pami_result_t emuq_pami_blocks_check(const emuq_pami_blocks_t *blocks, uint32_t ranks);
 pami_result_t emuq_pami_buffer_check(pami_type_t type, size_t count, pami_data_function fn);
 /** @name Reductions to a root or to all ranks
  * @{ */
@@ -181,18 +173,9 @@ bool emuq_pami_read_reduce(const emuq_pami_schedule_t *schedule, const pami_coll
  * result; segment 0 is the last. */
 void emuq_pami_combine_in_order(uint32_t pieces, void (*join)(void *cookie, uint32_t left, uint32_t right),
                                 void *cookie);
-/** Allocates contiguous memory unless the blocks are contiguous and not @p always. @param load copy the data
- */
-void emuq_pami_blocks_open(emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule, uint32_t ranks,
-                           bool load, bool always);
-/** Adds steps that store received blocks into the client's buffer. */
-void emuq_pami_blocks_unpack(const emuq_pami_blocks_t *blocks, emuq_pami_schedule_t *schedule,
-                             uint32_t ranks);
 /** Adds the exchange of a block with each rank. */
 void emuq_pami_add_exchange(emuq_pami_schedule_t *schedule, const emuq_pami_blocks_t *out,
                             const emuq_pami_blocks_t *in);
-/** Whether two sets of blocks may overlap. */
-bool emuq_pami_blocks_overlap(const emuq_pami_blocks_t *a, const emuq_pami_blocks_t *b, uint32_t ranks);
 /** Resolves PAMI_IN_PLACE: the buffer in place becomes the opposite buffer, so algorithms see overlapping
  * buffers.
  * @param copy memory for changed arguments

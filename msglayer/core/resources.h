@@ -81,9 +81,6 @@ typedef struct emuq_pami_resources {
     uint32_t next_inj;                            /**< next unused injection FIFO; lock in device.c */
 } emuq_pami_resources_t;
 
-/** FIFOs of a kind in a process. @param ppn processes on a node */
-uint32_t emuq_pami_fifos(uint32_t ppn, uint32_t per_subgroup);
-
 /** Injection FIFOs of a context: remote gets; sends; puts and gets. */
 static inline uint32_t emuq_pami_inj_per_context(const emuq_pami_resources_t *resources)
 {
@@ -105,17 +102,6 @@ bool emuq_pami_inj_allocate_unused(emuq_pami_resources_t *resources, emuq_pami_i
 void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
                          uint64_t bytes);
 void emuq_pami_inj_free(emuq_pami_inj_resource_t *inj);
-/** Starts the reception FIFO of a context. @return false: not free */
-bool emuq_pami_rec_start(const emuq_pami_resources_t *resources, uint32_t context,
-                         Kernel_MemoryRegion_t *region, void *va, uint64_t bytes);
-void emuq_pami_rec_free(emuq_pami_rec_resource_t *rec);
-
-typedef struct emuq_pami_share {
-    uint32_t contexts;
-    bool has_name; /**< reserved for one client name */
-    uint64_t name;
-} emuq_pami_share_t;
-
 /** Allocates zeroed, cache-aligned memory. @return NULL: out of memory */
 static inline void *emuq_pami_alloc(size_t bytes)
 {
@@ -124,13 +110,6 @@ static inline void *emuq_pami_alloc(size_t bytes)
 }
 /** FNV-1a hash. */
 uint64_t emuq_pami_hash(const void *data, size_t bytes);
-/** Divides the FIFOs of a process among clients, by a rule or PAMI_CLIENTS, equally in all processes.
- * @param ppn   processes on a node
- * @param each  injection FIFOs of a context
- * @return 0; -EINVAL: PAMI_CLIENTS is invalid, reported
- */
-int emuq_pami_share_out(uint32_t ppn, uint32_t each, emuq_pami_share_t share[EMUQ_PAMI_RESOURCE_SETS]);
-
 /** A process of the job, constant except the resource sets. */
 typedef struct emuq_pami_process {
     struct emuq_pami_process *next; /**< list of the ranks of this Linux process (ranks may be threads) */
