@@ -209,7 +209,6 @@ typedef struct progress_sweep {
     uint64_t value;
 } progress_sweep_t;
 
-/* Runs one round on each context. */
 static void progress_sweep(pami_context_t contexts[], size_t count, bool lock, progress_sweep_t *s)
 {
     for (size_t i = 0; i < count; i++) {

@@ -139,7 +139,6 @@ static void agreement_notify_or_post(emuq_pami_agreement_t *m, bool in_call)
         agreement_post(m);
 }
 
-/* Handles JOINED. */
 static void agreement_child_joined(emuq_pami_context_t *context, const agreement_message_t *message,
                                    uint32_t origin)
 {

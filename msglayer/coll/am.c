@@ -289,7 +289,6 @@ static void am_deliver(const pami_recv_t *recv, const void *data, size_t bytes)
     emuq_pami_target_close(&target);
 }
 
-/* Collects the data described by @p from. */
 static void am_collect(const pami_recv_t *from, void *data, size_t bytes)
 {
     if (from->addr == NULL || !emuq_pami_type_is_complete(from->type))

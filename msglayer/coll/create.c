@@ -218,7 +218,6 @@ static pami_result_t geometry_configure(geometry_choices_t *choices,
     return PAMI_SUCCESS;
 }
 
-/* Arguments of the client except the members. */
 typedef struct geometry_arguments {
     emuq_pami_client_t *client;
     emuq_pami_context_t *context;
@@ -305,7 +304,6 @@ static pami_result_t geometry_join_only(geometry_arguments_t *r, size_t offset)
     return PAMI_SUCCESS;
 }
 
-/* Checks the common arguments. */
 static pami_result_t geometry_check(geometry_arguments_t *r, const pami_configuration_t *configuration,
                                     size_t count)
 {

@@ -172,7 +172,6 @@ bool emuq_pami_geometry_make_members(emuq_pami_geometry_t *geometry);
 /** Opens the member states. @param context of the calling thread */
 void emuq_pami_geometry_open_members(emuq_pami_geometry_t *geometry, emuq_pami_context_t *context);
 
-/** Compares two uint64_t for qsort(). */
 static inline int emuq_pami_compare(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

@@ -194,7 +194,6 @@ EMUQ_PAMI_WRITE(emuq_pami_write_barrier_gi)
 
 /* ---- the collective network ---- */
 
-/* A combination over all nodes. */
 typedef struct hardware_combine {
     emuq_pami_network_t *network;
     char *from, *to;

@@ -32,7 +32,6 @@ char *emuq_pami_blocks_address(const emuq_pami_blocks_t *b, uint32_t rank)
     return (char *)((uintptr_t)b->base + (uintptr_t)(displacement * emuq_pami_type_extent(b->type)));
 }
 
-/* Contiguous memory of a block. */
 static char *blocks_memory(const emuq_pami_blocks_t *b, uint32_t rank)
 {
     return b->packed != NULL ? b->packed + b->at[rank] : emuq_pami_blocks_address(b, rank);
@@ -528,7 +527,6 @@ EMUQ_PAMI_WRITE(emuq_pami_write_alltoall)
 #define SHORT_BLOCK ((size_t)2 * 1024)
 #define FEW_MEMBERS 4u /* a tree does not pay up to this size */
 
-/* Arguments of a gather or scatter. */
 typedef struct move_rooted {
     uint32_t root;
     size_t bytes;                /* size of this member's block */

@@ -41,7 +41,7 @@ typedef struct emuq_pami_network {
     uint32_t *local; /**< [locals] ranks of the node's members besides the leader, ascending */
     uint32_t locals;
     /* Used by the leader's thread alone. */
-    emuq_pami_schedule_t *active;      /**< schedule that uses the hardware */
+    emuq_pami_schedule_t *active;
     uint32_t next_ticket, now_serving; /**< order of schedules, as in a ticket lock */
     bool is_raised;                    /**< the node's signal has reached its status register */
     MUSPI_GIBarrier_t barrier;

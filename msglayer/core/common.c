@@ -54,7 +54,6 @@ pami_result_t PAMI_Endpoint_query(pami_endpoint_t endpoint, pami_task_t *task, s
 
 #define TICKS_PER_SECOND 1.6e9
 
-/* The last error of the calling thread. */
 static __thread struct {
     pami_result_t result;
     char function[40]; /* empty: unknown */

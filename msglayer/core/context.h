@@ -49,7 +49,7 @@ static inline uint32_t emuq_pami_offset(uint32_t endpoint)
         (last) = &(element)->next;                                                                           \
     } while (0)
 
-/** Removes an element of a list linked by `next`. */
+/** Removes an element of a list. */
 #define EMUQ_PAMI_UNLINK(first, element)                                                                     \
     do {                                                                                                     \
         __typeof__(&(first)) at_ = &(first);                                                                 \
@@ -66,7 +66,7 @@ static inline uint32_t emuq_pami_offset(uint32_t endpoint)
             (last) = &(first);                                                                               \
     } while (0)
 
-/** Frees all elements of a list linked by `next`. */
+/** Frees all elements of a list. */
 #define EMUQ_PAMI_FREE_ALL(first)                                                                            \
     do {                                                                                                     \
         while ((first) != NULL) {                                                                            \
@@ -114,7 +114,7 @@ typedef struct emuq_pami_op {
     pami_event_function local_fn, remote_fn;
     void *cookie;
     void *buffer;                        /**< malloc'ed; freed at local completion */
-    emuq_pami_fence_t *fence;            /**< fence that counts this operation, or NULL */
+    emuq_pami_fence_t *fence;            /**< fence that counts this operation */
     struct emuq_pami_incoming *incoming; /**< message whose data this operation gets, or NULL */
     const void *header;
     void *header_copy; /**< malloc'ed copy of a short header, while the operation is queued */
@@ -193,7 +193,7 @@ struct emuq_pami_context {
             *posted;       /**< atomic: newest first; any thread pushes, the advancing thread takes all */
         uint32_t sleeping; /**< atomic: threads that may sleep until an event here */
         uint32_t lock;
-        uint32_t waiters; /**< atomic: threads that wait for the lock */
+        uint32_t waiters; /**< atomic */
     } shared __attribute__((aligned(64)));
     emuq_pami_device_t *device __attribute__((aligned(64)));
     emuq_pami_client_t *client;
@@ -275,7 +275,7 @@ static inline bool emuq_pami_has_work(const emuq_pami_context_t *context)
     return emuq_pointer_load(&context->shared.posted) != NULL || context->again != NULL;
 }
 
-/** Runs posted work, each item once. @return EMUQ_PAMI_ROUND_ bits */
+/** Runs each item of posted work once. @return EMUQ_PAMI_ROUND_ bits */
 unsigned emuq_pami_run_work(emuq_pami_context_t *context);
 bool emuq_pami_try_lock(emuq_pami_context_t *context);
 
@@ -287,12 +287,12 @@ static inline bool emuq_pami_lock_is_wanted(const emuq_pami_context_t *context)
 /** Wakes threads that sleep at the context. Callable by any thread, after storing the event. */
 void emuq_pami_wake_context(emuq_pami_context_t *context);
 /** Stores the thread's error for PAMI_Error_text(), with the reason of emuq_pami_invalid() since the last
- * call. @return result */
+ * call. */
 pami_result_t emuq_pami_failed(const char *function, pami_result_t result) __attribute__((cold));
 /** Stores the reason why the current PAMI call fails. @return PAMI_INVAL */
 pami_result_t emuq_pami_invalid(const char *format, ...) __attribute__((cold, format(printf, 1, 2)));
 
-/** Result of the enclosing public function. @return value */
+/** Result of the enclosing public function. */
 #define emuq_pami_result(value)                                                                              \
     (__extension__({                                                                                         \
         pami_result_t result_ = (value);                                                                     \

@@ -82,7 +82,6 @@ static inline uint64_t emuq_pami_kind_word(uint64_t model_word, uint8_t kind, ui
     return model_word | (uint64_t)kind << 16 | (uint64_t)id << 24;
 }
 
-/** Position of the payload in the stream of its message. */
 static inline uint64_t emuq_pami_stream_offset(const MUHWI_PacketHeader_t *header)
 {
     return (uint64_t)header->messageUnitHeader.Packet_Types.Memory_FIFO.Put_Offset_MSB << 32 |
@@ -157,23 +156,20 @@ typedef struct emuq_pami_device {
 emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context);
 /** Frees the device of an ended job, with its counters. NULL is allowed. */
 void emuq_pami_device_free(emuq_pami_device_t *device);
-/** Initialises @p d as a model of memory-FIFO packets to a context. */
+/** Initialise @p d as a model of memory-FIFO packets to a context, puts to a task, or remote gets from a
+ * context. */
 void emuq_pami_packet_model(const emuq_pami_device_t *device, uint32_t task, uint32_t context,
                             MUHWI_Descriptor_t *d);
-/** Initialises @p d as a model of puts to a task. */
 void emuq_pami_put_model(const emuq_pami_resources_t *resources, uint32_t task, MUHWI_Descriptor_t *d);
-/** Initialises @p d as a model of remote gets from a context. */
 void emuq_pami_get_model(const emuq_pami_resources_t *resources, uint32_t task, uint32_t context,
                          MUHWI_Descriptor_t *d);
 
-/** Whether a task is on this node. */
 static inline bool emuq_pami_is_local(const emuq_pami_resources_t *resources, uint32_t task)
 {
     return resources->location[task].node.Destination.Destination ==
            resources->location[resources->task].node.Destination.Destination;
 }
 
-/** Torus FIFO map of messages to a task. */
 uint64_t emuq_pami_map(uint32_t task, bool is_local);
 bool emuq_pami_find_window(emuq_pami_device_t *device, uintptr_t va, size_t bytes, uint64_t *pa);
 

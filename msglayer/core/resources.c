@@ -192,7 +192,6 @@ static uint32_t share_available(const share_supply_t *s, uint32_t contexts, uint
     return share_min(rec, share_contexts(s->inj, s->reserved_inj + contexts * s->each + further, s->each));
 }
 
-/* Reserves the first subgroup for the program. */
 static share_supply_t share_reserve_subgroup(share_supply_t s)
 {
     if (s.reserved_inj < BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP)
@@ -426,7 +425,6 @@ static bool process_allocate(emuq_pami_process_t *p, size_t bytes, Kernel_Memory
            Kernel_CreateMemoryRegion(region, p->memory, bytes) == 0;
 }
 
-/* Opens the reception and remote-get FIFOs of a set. */
 static bool process_open_set(emuq_pami_resources_t *s, Kernel_MemoryRegion_t *region,
                              const process_sizes_t *sizes)
 {
@@ -469,7 +467,6 @@ static int process_open_resources(emuq_pami_process_t *p)
     return process_open_shared(p, &region, &sizes) ? 0 : -EAGAIN;
 }
 
-/* Undoes process_open_resources(), before the wire-up. */
 static void process_close_resources(emuq_pami_process_t *p)
 {
     for (uint32_t k = 0; k < p->contexts && p->rec != NULL && p->rget != NULL; k++) {

@@ -9,7 +9,6 @@
 
 #define RMW_MODIFY_MASK 0x1c
 
-/* Request to the target. */
 typedef struct rmw_request {
     uint64_t remote; /* address */
     uint64_t value, test;
@@ -200,7 +199,6 @@ static bool fence_probe(emuq_pami_context_t *context, emuq_pami_peer_t *peer, em
     return true;
 }
 
-/* Operations that a fence counts. */
 typedef struct fence_scope {
     emuq_pami_fence_t *fence;
     bool all;

@@ -7,6 +7,8 @@
  * requests credit (EMUQ_PAMI_CREDIT_REQUEST); the receiver replies after taking the packet and its
  * predecessors. At most two requests are open. Further messages wait in the peer's queue. An ended task has
  * unlimited credit.
+ *
+ * Functions that continue operations return whether they have continued any.
  */
 #ifndef EMUQ_PAMI_P2P_P2P_H
 #define EMUQ_PAMI_P2P_P2P_H
@@ -40,7 +42,7 @@ struct emuq_pami_peer {
     struct emuq_pami_peer *next_getting;
 };
 
-/** Slow path of emuq_pami_peer(): makes the peer. */
+/** Slow path of emuq_pami_peer(). */
 emuq_pami_peer_t *emuq_pami_peer_new(emuq_pami_context_t *context, uint32_t endpoint);
 
 /** Returns the peer of an endpoint. @return NULL: see emuq_pami_peer_error() */
@@ -85,7 +87,7 @@ typedef struct emuq_pami_message {
     size_t header_size, data_size;
     void *buffer; /**< malloc'ed memory of header or data, or NULL; owned by the callee, also on failure */
     pami_event_function local_fn, remote_fn;
-    bool calls_client; /**< local_fn and remote_fn are the client's */
+    bool calls_client;
     void *cookie;
 } emuq_pami_message_t;
 
@@ -108,11 +110,10 @@ pami_result_t emuq_pami_send_typed(emuq_pami_context_t *context, emuq_pami_messa
                                    const emuq_pami_source_t *source);
 void emuq_pami_send_control(emuq_pami_context_t *context, emuq_pami_peer_t *peer, uint8_t kind,
                             uint64_t word);
-/** Issues queued messages while possible. @return whether a message was issued */
+/** Issues queued messages while possible. */
 bool emuq_pami_flush(emuq_pami_context_t *context);
-/** Completes operations whose descriptors are complete. @return whether there were any */
+/** Completes operations whose descriptors are complete. */
 bool emuq_pami_complete(emuq_pami_context_t *context);
-/** Handles a reply to a credit request. */
 void emuq_pami_credit(emuq_pami_context_t *context, const MUHWI_PacketHeader_t *packet, const char *payload);
 /** @} */
 
@@ -124,7 +125,6 @@ static inline bool emuq_pami_only_copies(pami_data_function fn)
     return fn == NULL || fn == PAMI_DATA_COPY;
 }
 
-/** Destination of the data of a message. */
 typedef struct emuq_pami_target {
     char *to; /**< contiguous memory; NULL: use the members below */
     char *addr;
@@ -153,7 +153,7 @@ struct emuq_pami_incoming {
     uint32_t origin;
     uint32_t request;
     uint8_t id;
-    bool is_rendezvous; /**< the receiver gets the data from data_pa */
+    bool is_rendezvous;
     bool dispatched;
     bool is_queued; /**< in the unexpected queue */
     size_t header_size, header_got;
@@ -179,7 +179,7 @@ size_t emuq_pami_receive(emuq_pami_context_t *context, const char *tail);
 /** Takes all packets of a context that ends. Handles credit replies and messages with until_end; drops the
  * rest, which completes messages at their senders. @param completes handle remote completions, too */
 void emuq_pami_receive_at_end(emuq_pami_context_t *context, bool completes);
-/** Dispatches unexpected messages whose ids are set by now. @return whether there were any */
+/** Dispatches unexpected messages whose ids are set by now. */
 bool emuq_pami_dispatch_unexpected(emuq_pami_context_t *context);
 /** Frees partial messages. Call before emuq_pami_ops_free(). */
 void emuq_pami_incoming_free(emuq_pami_context_t *context);
@@ -188,9 +188,9 @@ void emuq_pami_incoming_free(emuq_pami_context_t *context);
  * @{ */
 /** Issues a put, get or ping, now or when slots are free. */
 void emuq_pami_rdma(emuq_pami_context_t *context, emuq_pami_op_t *op);
-/** Issues operations that emuq_pami_rdma() has queued. @return whether any was issued */
+/** Issues operations that emuq_pami_rdma() has queued. */
 bool emuq_pami_flush_rdma(emuq_pami_context_t *context);
-/** Completes gets whose data has arrived. @return whether there were any */
+/** Completes gets whose data has arrived. */
 bool emuq_pami_complete_gets(emuq_pami_context_t *context);
 void emuq_pami_onesided_open(emuq_pami_context_t *context);
 /** @} */

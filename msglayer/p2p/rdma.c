@@ -485,7 +485,6 @@ static size_t rdma_typed_count_segments(rdma_cursor_t local, rdma_cursor_t remot
     return segments;
 }
 
-/* Starts all segments. */
 static void rdma_typed_start(emuq_pami_context_t *context, const pami_rma_t *rma, emuq_pami_op_kind_t kind,
                              rdma_cursor_t local, rdma_cursor_t remote, rdma_segments_t *all)
 {

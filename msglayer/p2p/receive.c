@@ -112,7 +112,6 @@ static void receive_reply(emuq_pami_context_t *context, uint32_t origin, uint8_t
 
 /* ---- dispatch ---- */
 
-/* Calls the dispatch function, which sets the destination. */
 static void receive_dispatch(emuq_pami_context_t *context, emuq_pami_incoming_t *in, const void *header)
 {
     const emuq_pami_dispatch_t *d = &context->dispatch[in->id];
@@ -136,7 +135,6 @@ static void receive_finish(emuq_pami_context_t *context, emuq_pami_incoming_t *i
                       in->request);
 }
 
-/* Completes a message whose data has arrived. */
 static void receive_incoming_done(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     if (in->data != NULL)
@@ -151,7 +149,6 @@ static void receive_data_got(pami_context_t context, void *cookie, pami_result_t
     receive_incoming_done(context, cookie);
 }
 
-/* Starts the get of a rendezvous message. */
 static void receive_get_data(emuq_pami_context_t *context, emuq_pami_incoming_t *in)
 {
     char *to = in->target.to;
@@ -252,7 +249,6 @@ receive_single(emuq_pami_context_t *context, const emuq_pami_software_t *s, cons
 
 /* ---- several packets ---- */
 
-/* Dispatches or queues a message with complete header. */
 static void receive_header_complete(emuq_pami_context_t *context, emuq_pami_incoming_t *in,
                                     const char *header)
 {

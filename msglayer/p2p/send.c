@@ -383,7 +383,6 @@ static void send_describe_op(emuq_pami_op_t *op, const emuq_pami_message_t *m, e
                             (m->remote_fn != NULL ? EMUQ_PAMI_REMOTE : 0));
 }
 
-/* Queues a copy of a message of one packet. */
 static pami_result_t send_queue_single(emuq_pami_context_t *context, emuq_pami_peer_t *peer,
                                        const emuq_pami_message_t *m)
 {

@@ -159,7 +159,6 @@ static void type_append(emuq_pami_type_t *type, emuq_pami_item_t item)
 
 /* ---- adding blocks ---- */
 
-/* Whether the data size overflows. */
 static bool type_overflows(const emuq_pami_type_t *type, size_t bytes, size_t count)
 {
     size_t all;

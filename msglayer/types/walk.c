@@ -15,7 +15,6 @@ typedef struct walk_row {
     ptrdiff_t stride;
 } walk_row_t;
 
-/* Returns the item with position @p at. */
 static const emuq_pami_item_t *walk_find_item(const emuq_pami_type_t *type, size_t at)
 {
     size_t low = 0, high = type->count;
@@ -105,7 +104,6 @@ static void walk_copy_row(char *to, ptrdiff_t to_stride, const char *from, ptrdi
     }
 }
 
-/* How to combine elements. */
 typedef struct walk_op {
     pami_data_function fn; /* client function; NULL: copy, or `kernel` */
     void *cookie;
