@@ -24,7 +24,6 @@ typedef struct emuq_pami_symbol {
     void *value;
 } emuq_pami_symbol_t;
 
-/** Function as value of a symbol. */
 #define EMUQ_PAMI_FUNCTION(f) ((void *)(uintptr_t)(f))
 
 /** Symbols of EXT_async_progress; the last name is NULL. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Collectives that move data: barrier, broadcast, allgather, alltoall, gather, scatter; their blocks, and
- * PAMI_IN_PLACE. */
+/* Collectives that move data, their blocks, and PAMI_IN_PLACE. */
 #include "msglayer/coll/schedule.h"
 
 static size_t blocks_count(const emuq_pami_blocks_t *b, uint32_t rank)

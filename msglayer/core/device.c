@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Devices of contexts: descriptor models, FIFOs, memory windows, counters; FIFOs of the collective network.
- */
+/* Devices of contexts, and FIFOs of the collective network. */
 #include <pthread.h>
 #include <stdlib.h>
 

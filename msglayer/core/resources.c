@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Processes of a job: ids and allocation of FIFOs, division among clients (PAMI_CLIENTS), locations of all
- * tasks, wire-up, resource sets.
- */
+/* Processes of a job: FIFOs and their division among clients (PAMI_CLIENTS), wire-up, resource sets. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -63,7 +63,7 @@ typedef struct emuq_pami_resources {
     uint32_t t, ppn;
     uint32_t contexts; /**< most contexts of the client; 0: no such set */
     uint32_t first_context;
-    uint32_t first_inj; /**< the set's first injection FIFO */
+    uint32_t first_inj;
     uint32_t send_fifos;
     bool has_network; /**< may use class routes: an injection FIFO is reserved */
     uint32_t end_inj; /**< first injection FIFO that is left to the program */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Receiving: packets of the reception FIFO become dispatch calls, data in the client's memory, and
- * completions. */
+/* Receiving: packets become dispatch calls, data in the client's memory, and completions. */
 #include <stdio.h>
 #include <stdlib.h>
 

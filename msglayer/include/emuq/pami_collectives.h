@@ -335,7 +335,6 @@ typedef struct {
 } pami_amreduce_t;
 /** @} */
 
-/** Arguments of a collective. */
 typedef union {
     pami_allreduce_t xfer_allreduce;
     pami_broadcast_t xfer_broadcast;
@@ -361,7 +360,6 @@ typedef union {
     pami_reduce_scatter_t xfer_reduce_scatter;
 } pami_collective_t;
 
-/** Start of a collective. */
 typedef struct pami_xfer_t {
     pami_event_function cb_done; /**< Local completion. */
     void *cookie;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file pami_core.h
- * @brief PAMI: results, handles, attributes, clients, endpoints, contexts, memory regions, time, extensions
- * (pami-core, pami-extensions). Include pami.h.
+ * @brief PAMI: clients, endpoints, contexts, memory regions, time, extensions (pami-core, pami-extensions).
+ * Include pami.h.
  */
 #ifndef EMUQ_PAMI_CORE_H
 #define EMUQ_PAMI_CORE_H
@@ -101,7 +101,7 @@ typedef enum {
     PAMI_TYPE_DATA_SIZE = 500,              /**< intval, bytes. */
     PAMI_TYPE_DATA_EXTENT = 501,            /**< intval, bytes. */
     PAMI_TYPE_ATOM_SIZE = 502,              /**< intval, bytes. */
-    PAMI_ATTRIBUTE_NAME_EXT = 1000          /**< First value for extensions. */
+    PAMI_ATTRIBUTE_NAME_EXT = 1000
 } pami_attribute_name_t;
 
 /** Value of an attribute. */

@@ -187,7 +187,6 @@ typedef struct {
     pami_type_t remote;
 } pami_rma_typed_t;
 
-/** Additional argument of puts. */
 typedef struct {
     pami_event_function rdone_fn; /**< The data is in the target's memory. */
 } pami_rma_put_t;
