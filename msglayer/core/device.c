@@ -14,6 +14,92 @@
 #define ALIGNMENT          64u
 #define LEAST_WINDOW_BYTES 1u
 
+/* ---- ids and injection FIFOs ---- */
+
+/* Node-wide id of resource @p number, from the upper end of the process's range. */
+static uint32_t device_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t per_subgroup,
+                          uint32_t number)
+{
+    return (t + 1) * emuq_pami_fifos(resources->ppn, per_subgroup) - 1 - number;
+}
+
+uint32_t emuq_pami_rec_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context)
+{
+    return device_id(resources, t, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP, resources->first_context + context);
+}
+
+static uint32_t device_inj_number(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index)
+{
+    return resources->first_inj + context * emuq_pami_inj_per_context(resources) + index;
+}
+
+static uint32_t device_rget_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context)
+{
+    return device_id(resources, t, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
+                     device_inj_number(resources, context, 0));
+}
+
+uint32_t emuq_pami_bat_id(const emuq_pami_resources_t *resources, uint32_t t, emuq_pami_bat_t entry)
+{
+    return device_id(resources, t, BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP, entry);
+}
+
+static bool device_allocate_inj(const emuq_pami_resources_t *resources, uint32_t number, bool remote_get,
+                                emuq_pami_inj_resource_t *inj)
+{
+    uint32_t global = device_id(resources, resources->t, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, number);
+    Kernel_InjFifoAttributes_t attributes;
+    memset(&attributes, 0, sizeof attributes);
+    attributes.RemoteGet = remote_get;
+    inj->id = global % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
+    inj->is_taken = Kernel_AllocateInjFifos(global / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, &inj->group, 1,
+                                            &inj->id, &attributes) == 0;
+    return inj->is_taken;
+}
+
+bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index,
+                            bool remote_get, emuq_pami_inj_resource_t *inj)
+{
+    return device_allocate_inj(resources, device_inj_number(resources, context, index), remote_get, inj);
+}
+
+static bool device_allocate_last(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj)
+{
+    return resources->has_network &&
+           device_allocate_inj(resources, device_inj_number(resources, resources->contexts, 0), false, inj);
+}
+
+static bool device_allocate_unused(emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj)
+{
+    /* The program may have allocated some in spite of MUSPI_NUMINJFIFOS. */
+    while (resources->has_network && resources->next_inj < resources->end_inj)
+        if (device_allocate_inj(resources, resources->next_inj++, false, inj))
+            return true;
+    return false;
+}
+
+void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
+                         uint64_t bytes)
+{
+    MUSPI_InjFifo_t *fifo = &inj->group._injfifos[inj->id];
+    Kernel_InjFifoInit(&inj->group, inj->id, region, (uint64_t)((char *)va - (char *)region->BaseVa),
+                       bytes - 1);
+    /* The hardware count continues from the FIFO's previous user. */
+    fifo->descCount = fifo->numInjected = MUSPI_getHwDescCount(fifo);
+    Kernel_InjFifoActivate(&inj->group, 1, &inj->id, KERNEL_INJ_FIFO_ACTIVATE);
+}
+
+void emuq_pami_inj_free(emuq_pami_inj_resource_t *inj)
+{
+    if (!inj->is_taken)
+        return;
+    Kernel_InjFifoActivate(&inj->group, 1, &inj->id, KERNEL_INJ_FIFO_DEACTIVATE);
+    Kernel_DeallocateInjFifos(&inj->group, 1, &inj->id);
+    inj->is_taken = false;
+}
+
+/* ---- devices ---- */
+
 /* All messages to a task use one of the torus FIFOs and so stay in order. */
 #define TORUS_FIFOS 10u
 
@@ -60,8 +146,7 @@ void emuq_pami_get_model(const emuq_pami_resources_t *resources, uint32_t task, 
                          MUHWI_Descriptor_t *d)
 {
     device_base_model(resources, task, MUHWI_PACKET_TYPE_GET, d);
-    MUSPI_SetRemoteGetInjFIFOId(d,
-                                (uint16_t)emuq_pami_rget_id(resources, resources->location[task].t, context));
+    MUSPI_SetRemoteGetInjFIFOId(d, (uint16_t)device_rget_id(resources, resources->location[task].t, context));
 }
 
 static bool device_open_fifo(emuq_pami_device_t *device, uint32_t index, emuq_pami_fifo_t *f,
@@ -197,8 +282,8 @@ static bool coll_fifo_start(emuq_pami_resources_t *resources, emuq_pami_coll_fif
     Kernel_MemoryRegion_t region;
     c->area = resources->process->area;
     if (Kernel_CreateMemoryRegion(&region, c->ring, sizeof c->ring) != 0 ||
-        !(is_world ? emuq_pami_inj_allocate_last(resources, &c->resource)
-                   : emuq_pami_inj_allocate_unused(resources, &c->resource)))
+        !(is_world ? device_allocate_last(resources, &c->resource)
+                   : device_allocate_unused(resources, &c->resource)))
         return false;
     emuq_pami_inj_start(&c->resource, &region, c->ring, sizeof c->ring);
     c->fifo = &c->resource.group._injfifos[c->resource.id];

@@ -152,6 +152,20 @@ typedef struct emuq_pami_device {
     struct emuq_pami_counters *counters;
 } emuq_pami_device_t;
 
+/** @name Node-wide ids
+ * @{ */
+uint32_t emuq_pami_rec_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context);
+uint32_t emuq_pami_bat_id(const emuq_pami_resources_t *resources, uint32_t t, emuq_pami_bat_t entry);
+/** @} */
+
+/** Allocates an injection FIFO of a context. @param index 0: for remote gets; from 1: for sends, puts and
+ * gets @return false: not free */
+bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index,
+                            bool remote_get, emuq_pami_inj_resource_t *inj);
+/** Assigns memory to an injection FIFO and activates it. @param va 64-byte aligned, in @p region */
+void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
+                         uint64_t bytes);
+void emuq_pami_inj_free(emuq_pami_inj_resource_t *inj);
 /** Opens the device of a context, or returns the open one. @return NULL: out of memory, or FIFOs in use */
 emuq_pami_device_t *emuq_pami_device_open(emuq_pami_resources_t *resources, uint32_t context);
 /** Frees the device of an ended job, with its counters. NULL is allowed. */

@@ -18,100 +18,6 @@
 #include "msglayer/core/device.h"
 #include "msglayer/core/settings.h"
 
-#define APP_SUBGROUPS 64u /* subgroups of a node */
-
-/* FIFOs of a kind in a process. @param ppn processes on a node */
-static uint32_t resources_fifos(uint32_t ppn, uint32_t per_subgroup)
-{
-    return APP_SUBGROUPS / ppn * per_subgroup;
-}
-
-/* Node-wide id of resource @p number, from the upper end of the process's range. */
-static uint32_t resources_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t per_subgroup,
-                             uint32_t number)
-{
-    return (t + 1) * resources_fifos(resources->ppn, per_subgroup) - 1 - number;
-}
-
-uint32_t emuq_pami_rec_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context)
-{
-    return resources_id(resources, t, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP, resources->first_context + context);
-}
-
-static uint32_t resources_inj_number(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index)
-{
-    return resources->first_inj + context * emuq_pami_inj_per_context(resources) + index;
-}
-
-uint32_t emuq_pami_rget_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context)
-{
-    return resources_id(resources, t, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP,
-                        resources_inj_number(resources, context, 0));
-}
-
-uint32_t emuq_pami_bat_id(const emuq_pami_resources_t *resources, uint32_t t, emuq_pami_bat_t entry)
-{
-    return resources_id(resources, t, BGQ_MU_NUM_DATA_COUNTERS_PER_SUBGROUP, entry);
-}
-
-/* ---- injection FIFOs ---- */
-
-static bool resources_allocate_inj(const emuq_pami_resources_t *resources, uint32_t number, bool remote_get,
-                                   emuq_pami_inj_resource_t *inj)
-{
-    uint32_t global = resources_id(resources, resources->t, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, number);
-    Kernel_InjFifoAttributes_t attributes;
-    memset(&attributes, 0, sizeof attributes);
-    attributes.RemoteGet = remote_get;
-    inj->id = global % BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP;
-    inj->is_taken = Kernel_AllocateInjFifos(global / BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP, &inj->group, 1,
-                                            &inj->id, &attributes) == 0;
-    return inj->is_taken;
-}
-
-bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index,
-                            bool remote_get, emuq_pami_inj_resource_t *inj)
-{
-    return resources_allocate_inj(resources, resources_inj_number(resources, context, index), remote_get,
-                                  inj);
-}
-
-bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj)
-{
-    return resources->has_network &&
-           resources_allocate_inj(resources, resources_inj_number(resources, resources->contexts, 0), false,
-                                  inj);
-}
-
-bool emuq_pami_inj_allocate_unused(emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj)
-{
-    /* The program may have allocated some in spite of MUSPI_NUMINJFIFOS. */
-    while (resources->has_network && resources->next_inj < resources->end_inj)
-        if (resources_allocate_inj(resources, resources->next_inj++, false, inj))
-            return true;
-    return false;
-}
-
-void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
-                         uint64_t bytes)
-{
-    MUSPI_InjFifo_t *fifo = &inj->group._injfifos[inj->id];
-    Kernel_InjFifoInit(&inj->group, inj->id, region, (uint64_t)((char *)va - (char *)region->BaseVa),
-                       bytes - 1);
-    /* The hardware count continues from the FIFO's previous user. */
-    fifo->descCount = fifo->numInjected = MUSPI_getHwDescCount(fifo);
-    Kernel_InjFifoActivate(&inj->group, 1, &inj->id, KERNEL_INJ_FIFO_ACTIVATE);
-}
-
-void emuq_pami_inj_free(emuq_pami_inj_resource_t *inj)
-{
-    if (!inj->is_taken)
-        return;
-    Kernel_InjFifoActivate(&inj->group, 1, &inj->id, KERNEL_INJ_FIFO_DEACTIVATE);
-    Kernel_DeallocateInjFifos(&inj->group, 1, &inj->id);
-    inj->is_taken = false;
-}
-
 /* ---- reception FIFOs ---- */
 
 static bool resources_rec_start(const emuq_pami_resources_t *resources, uint32_t context,
@@ -278,8 +184,8 @@ static void share_by_weight(const share_supply_t *all, share_t *share, const uin
  * @return 0; -EINVAL: PAMI_CLIENTS is invalid, reported */
 static int share_out(uint32_t ppn, uint32_t each, share_t share[EMUQ_PAMI_RESOURCE_SETS])
 {
-    share_supply_t all = {.rec = resources_fifos(ppn, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP),
-                          .inj = resources_fifos(ppn, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP),
+    share_supply_t all = {.rec = emuq_pami_fifos(ppn, BGQ_MU_NUM_REC_FIFOS_PER_SUBGROUP),
+                          .inj = emuq_pami_fifos(ppn, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP),
                           .reserved_rec = emuq_pami_setting(EMUQ_PAMI_RESERVE_REC),
                           .reserved_inj = emuq_pami_setting(EMUQ_PAMI_RESERVE_INJ),
                           .each = each,
@@ -338,7 +244,7 @@ static int process_share_out(emuq_pami_process_t *p)
 {
     share_t share[EMUQ_PAMI_RESOURCE_SETS];
     uint32_t ppn = p->set[0].ppn, each = emuq_pami_inj_per_context(&p->set[0]), first_inj = 0;
-    uint32_t inj = resources_fifos(ppn, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
+    uint32_t inj = emuq_pami_fifos(ppn, BGQ_MU_NUM_INJ_FIFOS_PER_SUBGROUP);
     int rc = share_out(ppn, each, share);
     if (rc != 0)
         return rc;

@@ -87,21 +87,12 @@ static inline uint32_t emuq_pami_inj_per_context(const emuq_pami_resources_t *re
     return 1 + resources->send_fifos + 1;
 }
 
-uint32_t emuq_pami_rec_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context);
-uint32_t emuq_pami_rget_id(const emuq_pami_resources_t *resources, uint32_t t, uint32_t context);
-uint32_t emuq_pami_bat_id(const emuq_pami_resources_t *resources, uint32_t t, emuq_pami_bat_t entry);
-/** Allocates an injection FIFO of a context. @param index 0: for remote gets; from 1: for sends, puts and
- * gets @return false: not free */
-bool emuq_pami_inj_allocate(const emuq_pami_resources_t *resources, uint32_t context, uint32_t index,
-                            bool remote_get, emuq_pami_inj_resource_t *inj);
-/** Allocates the FIFO of the world's collective network. @return false: none reserved, or not free */
-bool emuq_pami_inj_allocate_last(const emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
-/** Allocates an injection FIFO without context. @return false: all in use */
-bool emuq_pami_inj_allocate_unused(emuq_pami_resources_t *resources, emuq_pami_inj_resource_t *inj);
-/** Assigns memory to an injection FIFO and activates it. @param va 64-byte aligned, in @p region */
-void emuq_pami_inj_start(emuq_pami_inj_resource_t *inj, Kernel_MemoryRegion_t *region, void *va,
-                         uint64_t bytes);
-void emuq_pami_inj_free(emuq_pami_inj_resource_t *inj);
+/** FIFOs of a kind in a process; the 64 subgroups of a node are divided among @p ppn processes. */
+static inline uint32_t emuq_pami_fifos(uint32_t ppn, uint32_t per_subgroup)
+{
+    return 64 / ppn * per_subgroup;
+}
+
 /** Allocates zeroed, cache-aligned memory. @return NULL: out of memory */
 static inline void *emuq_pami_alloc(size_t bytes)
 {
