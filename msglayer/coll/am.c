@@ -320,7 +320,6 @@ static void am_reply_received(am_t *am_reply)
         am_release_one(am, false);
 }
 
-/* Sends the contribution to a gather or reduction. */
 static void am_reply(am_t *am, const pami_recv_t *from)
 {
     am_header_t h = am->h;

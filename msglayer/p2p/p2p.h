@@ -147,7 +147,6 @@ void emuq_pami_target_open(emuq_pami_target_t *target, const pami_recv_t *recv, 
 void emuq_pami_target_put(emuq_pami_target_t *target, size_t at, const void *data, size_t bytes);
 pami_result_t emuq_pami_target_close(emuq_pami_target_t *target);
 
-/** A message that arrives in several steps. */
 struct emuq_pami_incoming {
     emuq_pami_incoming_t *next; /**< link of the unexpected queue or the free list */
     uint32_t origin;

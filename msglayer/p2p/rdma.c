@@ -453,7 +453,6 @@ static void rdma_typed_remote_step(pami_context_t context, void *cookie, pami_re
     rdma_typed_free_if_complete(p);
 }
 
-/* A position in the stream of a type. */
 typedef struct rdma_cursor {
     pami_type_t type;
     char *base; /* physical address of the type */
@@ -472,7 +471,6 @@ static char *rdma_cursor_next(rdma_cursor_t *c, size_t most, size_t *bytes)
     return c->base + displacement;
 }
 
-/* Counts the segments that are contiguous in both layouts. */
 static size_t rdma_typed_count_segments(rdma_cursor_t local, rdma_cursor_t remote, size_t bytes)
 {
     size_t segments = 0;

@@ -207,7 +207,6 @@ pami_result_t emuq_pami_type_unpack(pami_type_t type, void *base, size_t at, con
 
 /* ---- from one layout to another ---- */
 
-/* A position in the stream of a type. */
 typedef struct walk_stream {
     emuq_pami_type_t *type;
     char *base;
