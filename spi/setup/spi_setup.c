@@ -196,8 +196,7 @@ void spi_put_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uin
                            p->corner[3] + to[3], p->corner[4] + to[4]);
 
     /* The route: no hints (chosen by the Message Unit; not permitted for local messages), deterministic
-     * routing.
-     */
+     * routing. */
     info.Pt2Pt.Hints_ABCD = MUHWI_PACKET_HINT_A_NONE | MUHWI_PACKET_HINT_B_NONE | MUHWI_PACKET_HINT_C_NONE |
                             MUHWI_PACKET_HINT_D_NONE;
     info.Pt2Pt.Misc1 = MUHWI_PACKET_HINT_E_NONE | MUHWI_PACKET_DO_NOT_ROUTE_TO_IO_NODE |

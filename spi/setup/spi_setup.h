@@ -44,8 +44,7 @@
 #define SPI_MAX_WINDOWS      6  /**< windows of the program; two more entries of the subgroup are used here */
 #define SPI_TICKS_PER_SECOND 1.6e9 /**< frequency of GetTimeBase() */
 
-/** Memory for puts by all processes through a BAT entry; also a source of messages.
- */
+/** Memory for puts by all processes through a BAT entry; also a source of messages. */
 typedef struct spi_window {
     char *memory;
     size_t bytes;
@@ -79,14 +78,12 @@ typedef struct spi_process {
 void spi_fatal(const spi_process_t *p, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
-/**
- * Finds rank and coordinates of the process, and allocates, initialises and activates its resources.
- * Collective over the job. @param fifos   injection FIFOs, 1..SPI_MAX_FIFOS; number 0 is also used by the
- * barrier
+/** Finds rank and coordinates of the process, and allocates, initialises and activates its resources.
+ * Collective over the job.
+ * @param fifos injection FIFOs, 1..SPI_MAX_FIFOS; number 0 is also used by the barrier
  * @param windows BAT entries 0..windows-1 become usable with spi_window_open(); at most SPI_MAX_WINDOWS
  * @return 0, or -1 (in every rank) when not every process of every node is a rank of the job: nothing is set
- * up then
- */
+ * up then */
 int spi_open(spi_process_t *p, uint32_t fifos, uint32_t windows);
 
 /** Waits for all processes, then for this process's last message, and frees the memory. */
@@ -125,15 +122,13 @@ static inline uint64_t spi_counter_offset(const spi_process_t *p, const spi_wind
  * the local FIFO within a node. */
 uint64_t spi_network_fifo(const spi_process_t *p, const uint32_t to[SPI_DIMS], int sign);
 
-/**
- * Builds the descriptor of a direct put from this process' memory into the same window of any process, at
- * an arbitrary offset.
- * @param to      coordinates of the receiver in the job
- * @param sign    +1 or -1: on a ring of two nodes, the direction
- * @param source  in window @p w
+/** Builds the descriptor of a direct put from this process' memory into the same window of any process, at an
+ * arbitrary offset.
+ * @param to coordinates of the receiver in the job
+ * @param sign +1 or -1: on a ring of two nodes, the direction
+ * @param source in window @p w
  * @param landing this process' counterpart of the destination address
- * @param counter this process' counterpart of the decremented counter
- */
+ * @param counter this process' counterpart of the decremented counter */
 void spi_put_descriptor(const spi_process_t *p, MUHWI_Descriptor_t *d, const uint32_t to[SPI_DIMS], int sign,
                         const spi_window_t *w, const void *source, size_t bytes, const void *landing,
                         const uint64_t *counter);
@@ -150,8 +145,7 @@ void spi_wait_sent(spi_process_t *p, uint32_t fifo, uint64_t number);
  * Their payload is visible afterwards. */
 void spi_wait_counter(const spi_window_t *w, const uint64_t *counter, uint64_t bytes);
 
-/** One iteration of a waiting loop. Yields: more ranks than processors may be running.
- */
+/** One iteration of a waiting loop. Yields: more ranks than processors may be running. */
 void spi_pause(unsigned *turns);
 
 #endif /* SPI_SETUP_SPI_SETUP_H */

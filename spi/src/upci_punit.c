@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Lists of events of a core (internal-headers 5). A cycle event counts the time base; events without a
- * source keep the value written last. One thread at a time uses a list: no locks.
- */
+/* Lists of events of a core (internal-headers 5). A cycle event counts the time base; events without a source
+ * keep the value written last. One thread at a time uses a list: no locks. */
 #include <stdbool.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Counter units without an emulation: cores, prefetchers, L2 cache, central unit. Their functions are
- * accepted; selected signals and the mode are stored per thread.
- */
+/* Counter units without an emulation: cores, prefetchers, L2 cache, central unit. Their functions are
+ * accepted; selected signals and the mode are stored per thread. */
 #include <string.h>
 
 #include "spi/include/kernel/upci.h"

@@ -84,41 +84,35 @@ int32_t Kernel_QueryRecFifos(uint32_t subgrpid, uint32_t *nfifos, uint32_t *fifo
  *  @param nbatids set to their number. @param batids set to their ids, ascending; capacity 8. */
 int32_t Kernel_QueryBaseAddressTable(uint32_t subgrpid, uint32_t *nbatids, uint32_t *batids);
 
-/**
- * Allocates injection FIFOs (kernel-mu-resources 4). The FIFOs are not activated. Their
- * completed-descriptor counts stay unchanged: 0 at first use in a job.
- * @param sg_ptr    zeroed and filled in for the FIFOs of this call; a second call needs a second structure.
- * @param nfifos    number of FIFOs, up to 8.
- * @param fifoids   their ids.
+/** Allocates injection FIFOs (kernel-mu-resources 4). The FIFOs are not activated. Their completed-descriptor
+ * counts stay unchanged: 0 at first use in a job.
+ * @param sg_ptr zeroed and filled in for the FIFOs of this call; a second call needs a second structure.
+ * @param nfifos number of FIFOs, up to 8.
+ * @param fifoids their ids.
  * @param fifoAttrs their attributes, in the order of the ids.
  * @return 0; EFAULT; EINVAL; EACCES: request for a system FIFO; EAGAIN: a FIFO is not free. Nothing changes
- * on an error.
- */
+ * on an error. */
 int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos,
                                 uint32_t *fifoids, Kernel_InjFifoAttributes_t *fifoAttrs);
 
-/**
- * Allocates reception FIFOs (kernel-mu-resources 4). The FIFOs are not enabled.
- * @param sg_ptr    zeroed and filled in for the FIFOs of this call; a second call needs a second structure.
- * @param nfifos    number of FIFOs, up to 4.
- * @param fifoids   their ids.
+/** Allocates reception FIFOs (kernel-mu-resources 4). The FIFOs are not enabled.
+ * @param sg_ptr zeroed and filled in for the FIFOs of this call; a second call needs a second structure.
+ * @param nfifos number of FIFOs, up to 4.
+ * @param fifoids their ids.
  * @param fifoAttrs their attributes, in the order of the ids.
  * @return 0; EFAULT; EINVAL; EACCES: request for a system FIFO; EAGAIN: a FIFO is not free. Nothing changes
- * on an error.
- */
+ * on an error. */
 int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos,
                                 uint32_t *fifoids, Kernel_RecFifoAttributes_t *fifoAttrs);
 
-/**
- * Allocates base address table entries and sets them to 0 (kernel-mu-resources 4).
- * @param sg_ptr  set to the subgroup, its table, and permissions for the entries of this call alone; the
+/** Allocates base address table entries and sets them to 0 (kernel-mu-resources 4).
+ * @param sg_ptr set to the subgroup, its table, and permissions for the entries of this call alone; the
  * shadows of all other entries stay unchanged.
  * @param nbatids number of entries, 1..8.
- * @param batids  their ids.
- * @param system  1 for privileged entries, else 0.
- * @return 0; EFAULT; EINVAL; EACCES: request for system entries, or the subgroup has system entries;
- * EAGAIN: an entry is not free. Nothing changes on an error.
- */
+ * @param batids their ids.
+ * @param system 1 for privileged entries, else 0.
+ * @return 0; EFAULT; EINVAL; EACCES: request for system entries, or the subgroup has system entries; EAGAIN:
+ * an entry is not free. Nothing changes on an error. */
 int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid, MUSPI_BaseAddressTableSubGroup_t *sg_ptr,
                                         uint32_t nbatids, uint32_t *batids, uint32_t system);
 
@@ -147,16 +141,13 @@ static inline void emuq_fifo_init(MUSPI_Fifo_t *fifo, char *va, uint64_t pa, uin
     emuq_mmio_flush(&fifo->hwfifo->pa_tail);
 }
 
-/**
- * Sets the memory of an injection FIFO and empties the FIFO (kernel-mu-resources 5). Not for an active
- * FIFO.
- * @param sg_ptr      from Kernel_AllocateInjFifos().
- * @param fifoid      0..7.
- * @param memregion   region with the memory.
+/** Sets the memory of an injection FIFO and empties the FIFO (kernel-mu-resources 5). Not for an active FIFO.
+ * @param sg_ptr from Kernel_AllocateInjFifos().
+ * @param fifoid 0..7.
+ * @param memregion region with the memory.
  * @param startoffset bytes from the start of the region; the address must be a multiple of 64.
- * @param size_1      size in bytes, minus 1; the size is a multiple of 64, at least 128.
- * @return 0
- */
+ * @param size_1 size in bytes, minus 1; the size is a multiple of 64, at least 128.
+ * @return 0 */
 __INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t fifoid,
                                       Kernel_MemoryRegion_t *memregion, uint64_t startoffset, uint64_t size_1)
 {
@@ -185,15 +176,13 @@ __INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t 
     return 0;
 }
 
-/**
- * Sets the memory of a reception FIFO and empties the FIFO (kernel-mu-resources 5).
- * @param sg_ptr      from Kernel_AllocateRecFifos().
- * @param fifoid      0..3.
- * @param memregion   region with the memory.
+/** Sets the memory of a reception FIFO and empties the FIFO (kernel-mu-resources 5).
+ * @param sg_ptr from Kernel_AllocateRecFifos().
+ * @param fifoid 0..3.
+ * @param memregion region with the memory.
  * @param startoffset bytes from the start of the region; the address must be a multiple of 32.
- * @param size_1      size in bytes, minus 1; the size is a multiple of 32, at least 576.
- * @return 0
- */
+ * @param size_1 size in bytes, minus 1; the size is a multiple of 32, at least 576.
+ * @return 0 */
 __INLINE__ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t fifoid,
                                       Kernel_MemoryRegion_t *memregion, uint64_t startoffset, uint64_t size_1)
 {
@@ -215,11 +204,8 @@ __INLINE__ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t 
     return 0;
 }
 
-/**
- * Starts or stops injection FIFOs (kernel-mu-resources 5). A stopped FIFO finishes its current descriptor.
- * @param activate KERNEL_INJ_FIFO_ACTIVATE or KERNEL_INJ_FIFO_DEACTIVATE.
- * @return 0
- */
+/** Starts or stops injection FIFOs (kernel-mu-resources 5). A stopped FIFO finishes its current descriptor.
+ * @param activate KERNEL_INJ_FIFO_ACTIVATE or KERNEL_INJ_FIFO_DEACTIVATE. @return 0 */
 __INLINE__ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids,
                                           uint32_t activate)
 {
@@ -247,12 +233,10 @@ __INLINE__ int32_t Kernel_InjFifoActivate(MUSPI_InjFifoSubGroup_t *sg_ptr, uint3
     return 0;
 }
 
-/**
- * Lets packets into reception FIFOs (kernel-mu-resources 5).
- * @param groupid    group, 0..16: not a subgroup.
+/** Lets packets into reception FIFOs (kernel-mu-resources 5).
+ * @param groupid group, 0..16: not a subgroup.
  * @param enableBits FIFO f of the group's subgroup s is 1 << (15 - (4 * s + f)); at least one bit.
- * @return 0, or EINVAL
- */
+ * @return 0, or EINVAL */
 int32_t Kernel_RecFifoEnable(uint32_t groupid, uint64_t enableBits);
 
 /** Does nothing: a reception FIFO stays enabled (kernel-mu-resources 5). @return 0 */

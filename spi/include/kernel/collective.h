@@ -19,25 +19,20 @@
 
 __BEGIN_DECLS
 
-/**
- * Reports the free class routes, ascending (kernel-classroutes 2).
- * @param nClassRoutes        set to the number of ids reported.
- * @param classRouteIds       set to the ids.
- * @param sizeOfClassRouteIds bytes of @p classRouteIds.
- */
+/** Reports the free class routes, ascending (kernel-classroutes 2).
+ * @param nClassRoutes set to the number of ids reported.
+ * @param classRouteIds set to the ids.
+ * @param sizeOfClassRouteIds bytes of @p classRouteIds. */
 int32_t Kernel_QueryCollectiveClassRoutes(uint32_t *nClassRoutes, uint32_t *classRouteIds,
                                           size_t sizeOfClassRouteIds);
 
-/** Allocates class route @p id, without links (kernel-classroutes 2). @return 0, EAGAIN if not free.
- */
+/** Allocates class route @p id, without links (kernel-classroutes 2). @return 0, EAGAIN if not free. */
 int32_t Kernel_AllocateCollectiveClassRoute(uint32_t id);
 
-/**
- * Programs class route @p id on this node, allocated or not (kernel-classroutes 2).
+/** Programs class route @p id on this node, allocated or not (kernel-classroutes 2).
  * @param cr input with the class type, and output.
- * @return 0, or the error: 1 more than one output; 2 LOCAL among the outputs; 3 LOCAL not among the inputs;
- * 4 a link is input and output; 5 a USER route shares a link with a SYSTEM route. EFAULT, EINVAL.
- */
+ * @return 0, or the error: 1 more than one output; 2 LOCAL among the outputs; 3 LOCAL not among the inputs; 4
+ * a link is input and output; 5 a USER route shares a link with a SYSTEM route. EFAULT, EINVAL. */
 int32_t Kernel_SetCollectiveClassRoute(uint32_t id, ClassRoute_t *cr);
 
 /** Frees class route @p id, allocated or not (kernel-classroutes 2). */

@@ -31,12 +31,8 @@ enum Kernel_Debug_Register {
     Kernel_Debug_DBSR
 };
 
-/**
- * Sends an event record to the control system: here, a line on standard error.
- * @param message_id number of the event.
- * @param raslength  bytes at @p rasdata.
- * @return 0, or EFAULT
- */
+/** Sends an event record to the control system: here, a line on standard error. @param message_id number of
+ * the event. @param raslength bytes at @p rasdata. @return 0, or EFAULT */
 int Kernel_InjectRAWRAS(uint32_t message_id, size_t raslength, const uint64_t *rasdata);
 
 /** The same for a zero-terminated text. @return 0, or EFAULT */

@@ -39,31 +39,22 @@ typedef enum Kernel_GIInterruptFlag {
     KERNEL_GI_INTERRUPT_FLAG_ENABLE = 1
 } Kernel_GIInterruptFlag_t;
 
-/**
- * Reports the free class routes, ascending (kernel-gi 2).
- * @param nClassRoutes        set to the number of ids reported.
- * @param classRouteIds       set to the ids.
- * @param sizeOfClassRouteIds bytes of @p classRouteIds.
- */
+/** Reports the free class routes, ascending (kernel-gi 2). @param nClassRoutes set to the number of ids
+ * reported. @param classRouteIds set to the ids. @param sizeOfClassRouteIds bytes of @p classRouteIds. */
 int32_t Kernel_QueryGlobalInterruptClassRoutes(uint32_t *nClassRoutes, uint32_t *classRouteIds,
                                                size_t sizeOfClassRouteIds);
 
-/**
- * Allocates class route @p id: local to this node until programmed (kernel-gi 2).
- * @param attributes NULL: usable by user and system.
- * @return 0; EACCES: request for a system route; EAGAIN: not free.
- */
+/** Allocates class route @p id: local to this node until programmed (kernel-gi 2). @param attributes NULL:
+ * usable by user and system. @return 0; EACCES: request for a system route; EAGAIN: not free. */
 int32_t Kernel_AllocateGlobalInterruptClassRoute(uint32_t id,
                                                  Kernel_GlobalInterruptClassRouteAttributes_t *attributes);
 
 /** Frees class route @p id, allocated or not (kernel-gi 2). */
 int32_t Kernel_DeallocateGlobalInterruptClassRoute(int32_t id);
 
-/**
- * Checks a configuration of class route @p id on this node (kernel-gi 2). Changes nothing.
- * @return 0, or the error: 1 more than one output; 2 LOCAL among the outputs; 3 a link is input and output;
- * 4 route (id + 8) mod 16 uses one of the links. EFAULT, EINVAL.
- */
+/** Checks a configuration of class route @p id on this node (kernel-gi 2). Changes nothing.
+ * @return 0, or the error: 1 more than one output; 2 LOCAL among the outputs; 3 a link is input and output; 4
+ * route (id + 8) mod 16 uses one of the links. EFAULT, EINVAL. */
 int32_t Kernel_CheckGlobalInterruptClassRoute(int32_t id, ClassRoute_t *cr);
 
 /** Checks, and programs class route @p id on this node, allocated or not (kernel-gi 2).

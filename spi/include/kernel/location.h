@@ -17,8 +17,7 @@
 
 __BEGIN_DECLS
 
-/** Coordinates of a rank: a 32-bit word, most significant field first (kernel-location-process-memory 2).
- */
+/** Coordinates of a rank: a 32-bit word, most significant field first (kernel-location-process-memory 2). */
 typedef struct BG_CoordinateMapping {
     EMUQ_BITS_7(uint32_t e : 1,        /**< E coordinate */
                 uint32_t reserved : 1, /**< 0 */
@@ -72,26 +71,22 @@ uint32_t Kernel_MyTcoord(void);
 /** Rank of the calling process in its job. @return 0..np - 1. */
 uint32_t Kernel_GetRank(void);
 
-/**
- * Reports the coordinates of all ranks, relative to the corner of the job.
- * @param mapsize    size of @p map in bytes.
- * @param map        set to the coordinates of rank r at index r.
+/** Reports the coordinates of all ranks, relative to the corner of the job.
+ * @param mapsize size of @p map in bytes.
+ * @param map set to the coordinates of rank r at index r.
  * @param numentries set to the number of ranks.
- * @return 0; EINVAL: @p map is too small, nothing was written; EFAULT: a bad pointer.
- */
+ * @return 0; EINVAL: @p map is too small, nothing was written; EFAULT: a bad pointer. */
 uint32_t Kernel_RanksToCoords(size_t mapsize, BG_CoordinateMapping_t *map, uint64_t *numentries);
 
 /** Reports the location of the job. Here a job always covers its block: corner 0 and 16 cores. @return 0, or
  * EFAULT. */
 uint32_t Kernel_JobCoords(BG_JobCoords_t *sblock);
 
-/**
- * Reports the mapping of the job.
+/** Reports the mapping of the job.
  * @param maporderlen bytes of @p maporder; a longer mapping is truncated, without terminating zero.
- * @param maporder    set to the six letters of a permutation, or the path of a map file.
- * @param isFile      set to 1 for a map file, else 0.
- * @return 0, or EFAULT.
- */
+ * @param maporder set to the six letters of a permutation, or the path of a map file.
+ * @param isFile set to 1 for a map file, else 0.
+ * @return 0, or EFAULT. */
 uint32_t Kernel_GetMapping(size_t maporderlen, char *maporder, uint32_t *isFile);
 
 /** Reports the processor version: SPRN_PVR_DD2, the production chip. @return 0, or EFAULT. */

@@ -31,15 +31,13 @@ typedef struct Kernel_MemoryRegion {
     void *BasePa; /**< physical address of the first byte */
 } __attribute__((__packed__)) Kernel_MemoryRegion_t;
 
-/**
- * Finds the region around a buffer. The region usually begins before the buffer and exceeds the requested
+/** Finds the region around a buffer. The region usually begins before the buffer and exceeds the requested
  * size.
  * @param memregion filled in on success.
  * @param base_virtualaddress first byte of the buffer: any mapped memory of the process.
  * @param requested_size bytes; 0 counts as 1. The region covers the request unless physical addresses are
  * short; check the end of the region.
- * @return 0; EINVAL: no memory is mapped there; EFAULT: bad @p memregion; 1: out of physical addresses.
- */
+ * @return 0; EINVAL: no memory is mapped there; EFAULT: bad @p memregion; 1: out of physical addresses. */
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_virtualaddress,
                                    size_t requested_size);
 
@@ -64,10 +62,8 @@ uint32_t Kernel_Physical2Virtual(void *PA, void **VA);
  * Thread-safe. */
 uint32_t Kernel_Physical2GlobalVirtual(void *PA, void **GVA);
 
-/**
- * Enables L2 atomic operations on memory (l2-atomics-wakeup-l1p 3). All mapped memory is; contents stay.
- * @return 0; EFAULT if some byte of the range is not mapped.
- */
+/** Enables L2 atomic operations on memory (l2-atomics-wakeup-l1p 3). All mapped memory is; contents stay.
+ * @return 0; EFAULT if some byte of the range is not mapped. */
 uint64_t Kernel_L2AtomicsAllocate(void *atomic_vaddress, size_t length);
 
 /** Registers messaging's word for the point of no return. Ignored here. @return 0. */
@@ -92,17 +88,14 @@ uint64_t Kernel_FirstThreadWakeupWAC(void);
 /** @return 0: user programs. */
 uint64_t Kernel_GetPrivilegeMode(void);
 
-/**
- * Sets the two lists of the calling thread's list prefetcher; all 0 disables the lists. Stored, without
+/** Sets the two lists of the calling thread's list prefetcher; all 0 disables the lists. Stored, without
  * effect.
  * @param size bytes of each list, at least 128.
- * @return 0; EFAULT: unmapped memory; EINVAL: too small.
- */
+ * @return 0; EFAULT: unmapped memory; EINVAL: too small. */
 uint64_t Kernel_L1pSetPatternAddress(void *readptr, void *writeptr, size_t size);
 
 /** Reports the read and write positions in the lists: initially the start, later the positions set last.
- * @return 0, or EFAULT.
- */
+ * @return 0, or EFAULT. */
 uint64_t Kernel_L1pGetCurrentPatternAddress(void **readptr, void **writeptr);
 
 /** Sets the positions in the lists. @return 0; EFAULT: unmapped memory; EINVAL: outside the lists. */
@@ -128,13 +121,11 @@ enum KERNEL_MEMSIZETYPE {
     KERNEL_MEMSIZE_MMAP           /**< anonymous mappings in use */
 };
 
-/**
- * Reports a size in bytes. The machine uses its memory layout; here the sizes are derived: HEAP and MMAP
- * are malloc()'s memory from the system, for all ranks of a Linux process together; HEAPAVAIL is the
- * process's share of the node's memory (personality) minus HEAP and MMAP, limited by the host's free
- * memory. BG_SHAREDMEMSIZE and BG_PERSISTMEMSIZE (MiB) set SHARED and PERSIST.
- * @return 0; EINVAL: unknown type, or main thread only; EFAULT.
- */
+/** Reports a size in bytes. The machine uses its memory layout; here the sizes are derived: HEAP and MMAP are
+ * malloc()'s memory from the system, for all ranks of a Linux process together; HEAPAVAIL is the process's
+ * share of the node's memory (personality) minus HEAP and MMAP, limited by the host's free memory.
+ * BG_SHAREDMEMSIZE and BG_PERSISTMEMSIZE (MiB) set SHARED and PERSIST.
+ * @return 0; EINVAL: unknown type, or main thread only; EFAULT. */
 int Kernel_GetMemorySize(enum KERNEL_MEMSIZETYPE type, uint64_t *size);
 
 /** Sets the memory of the process's local file system; without effect here. @return 0, or EFAULT. */

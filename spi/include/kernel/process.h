@@ -26,19 +26,15 @@ uint64_t Kernel_ThreadMask(uint32_t t);
 /** @return 1 if the calling thread runs on a hardware thread of another process, else 0. */
 uint64_t Kernel_IsGuestThread(void);
 
-/**
- * Copies the personality of the node.
+/** Copies the personality of the node.
  * @param personality set to the personality.
- * @param size        sizeof(Personality_t), or sizeof(Personality_v7_t) for the previous version.
- * @return 0; EINVAL: wrong size; EFAULT: no mapped memory.
- */
+ * @param size sizeof(Personality_t), or sizeof(Personality_v7_t) for the previous version.
+ * @return 0; EINVAL: wrong size; EFAULT: no mapped memory. */
 int Kernel_GetPersonality(Personality_t *personality, size_t size);
 
-/**
- * Reads the floating-point unit's control register of the calling thread's core.
+/** Reads the floating-point unit's control register of the calling thread's core.
  * @return with up to 16 processes on a node the bits AXUCR0_LFSR_RESET, AXUCR0_SR_ENABLE and
- * AXUCR0_ENAB_IND_ALL; with more, the two indicate bits of the calling hardware thread.
- */
+ * AXUCR0_ENAB_IND_ALL; with more, the two indicate bits of the calling hardware thread. */
 uint64_t Kernel_GetAXUCR0(void);
 
 /** Sets the bits for Kernel_GetAXUCR0(). Stored, without effect on arithmetic. @return 0, or EINVAL if @p

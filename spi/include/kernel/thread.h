@@ -31,13 +31,11 @@ uint32_t Kernel_SnoopNumThreads(void);
  * threads: all are counted. @return 1..15. */
 uint32_t Kernel_SnoopRunnable(void);
 
-/**
- * Installs the handler of an interrupt line for the caller's hardware thread and enables the line.
+/** Installs the handler of an interrupt line for the caller's hardware thread and enables the line.
  * @param mu_int KERNEL_COMM_INT0..KERNEL_COMM_INT_GEA
  * @param func the handler; NULL removes it and disables the line.
  * @param parm1,parm2,parm3,parm4 its arguments.
- * @return 0, or EINVAL: undefined line.
- */
+ * @return 0, or EINVAL: undefined line. */
 int32_t Kernel_CommThreadInstallHandler(int mu_int, Kernel_CommThreadHandler func, uint64_t parm1,
                                         uint64_t parm2, uint64_t parm3, uint64_t parm4);
 

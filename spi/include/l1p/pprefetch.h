@@ -96,9 +96,8 @@ int L1P_PatternSetEnable(int enable);
  */
 int L1P_PatternGetEnable(int *enable);
 
-/** Sets the limit on patterns of the process; stored, not enforced.
- *  @param policy one of the four policies. @param numactivepatterns the limit.
- *  @return L1P_PARMRANGE for an undefined policy. */
+/** Sets the limit on patterns of the process; stored, not enforced. @param policy one of the four policies.
+ * @param numactivepatterns the limit. @return L1P_PARMRANGE for an undefined policy. */
 int L1P_PatternSetPatternLimit(L1P_PatternLimitPolicy_t policy, uint64_t numactivepatterns);
 
 /** Gets the limit on patterns. @param policy,numactivepatterns set to the values of the last
@@ -124,9 +123,8 @@ int L1P_GetPattern(L1P_Pattern_t **handle);
  *  @return L1P_PARMRANGE for NULL; L1P_NOMEMORY. */
 int L1P_SetupPattern(uint64_t n, L1P_Pattern_t *ptr);
 
-/** Frees the lists of the caller's structure @p ptr.
- *  @return L1P_PARMRANGE for NULL; L1P_NOTAPATTERN without lists; L1P_PATTERNACTIVE if in use by a thread.
- *  */
+/** Frees the lists of the caller's structure @p ptr. @return L1P_PARMRANGE for NULL; L1P_NOTAPATTERN without
+ * lists; L1P_PATTERNACTIVE if in use by a thread. */
 int L1P_DestroyPattern(L1P_Pattern_t *ptr);
 
 __END_DECLS

@@ -55,12 +55,10 @@ __BEGIN_DECLS
 #define L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE        7 /**< The same for sign and magnitude: orders doubles. */
 /**@}*/
 
-/**
- * Alias address of a word: base + 32 * p + 64 * tid + 8 * op (section 1).
+/** Alias address of a word: base + 32 * p + 64 * tid + 8 * op (section 1).
  * @param ptr the word; a misaligned address is rounded down to its word.
- * @param op  opcode 0..7, not masked.
- * @param tid thread number in the core, 0..3, not masked.
- */
+ * @param op opcode 0..7, not masked.
+ * @param tid thread number in the core, 0..3, not masked. */
 __INLINE__ volatile uint64_t *__l2_op_tid_ptr(volatile uint64_t *ptr, const uint64_t op, const uint32_t tid)
 {
     uint64_t word = (uint64_t)(uintptr_t)ptr & ~(uint64_t)7;
@@ -136,8 +134,7 @@ __INLINE__ uint64_t L2_AtomicLoadDecrement(volatile uint64_t *ptr)
 }
 
 /** Adds 1 unless the word equals its bound ptr[1], in the same 32-byte block. A word past its bound keeps
- * going.
- *  @return the value before, or 0x8000000000000000 and no change. */
+ * going. @return the value before, or 0x8000000000000000 and no change. */
 __INLINE__ uint64_t L2_AtomicLoadIncrementBounded(volatile uint64_t *ptr)
 {
     return __l2_load_op_waiting(ptr, L2_ATOMIC_OPCODE_LOAD_INCREMENT_BOUNDED);
@@ -206,10 +203,8 @@ __INLINE__ void L2_AtomicStoreMaxSignValue(volatile uint64_t *ptr, uint64_t valu
     __l2_store_op(ptr, value, L2_ATOMIC_OPCODE_STORE_MAX_SIGN_VALUE);
 }
 
-/** Alias address of a word (see the head of this file).
- *  @param ptr the word
- *  @param op  opcode; its low three bits count
- *  @param tid thread number in the core; its low two bits count */
+/** Alias address of a word (see the head of this file). @param ptr the word @param op opcode; its low three
+ * bits count @param tid thread number in the core; its low two bits count */
 __INLINE__ volatile uint64_t *L2_AtomicOpTidPointer(volatile uint64_t *ptr, const uint64_t op,
                                                     const uint32_t tid)
 {

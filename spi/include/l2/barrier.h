@@ -29,12 +29,10 @@ typedef struct {
         0, 0                                                                                                 \
     }
 
-/**
- * Waits until @p numthreads threads have arrived in this round.
- * @param b          the barrier
+/** Waits until @p numthreads threads have arrived in this round.
+ * @param b the barrier
  * @param numthreads participants of the round, at least 1, the same for all
- * @return position of the caller in the order of arrival, 0..numthreads-1
- */
+ * @return position of the caller in the order of arrival, 0..numthreads-1 */
 __INLINE__ int L2_BarrierWithTicket(L2_Barrier_t *b, int numthreads)
 {
     /* The round cannot end before this thread's arrival: `start` belongs to this round. Acquire: pairs with

@@ -41,8 +41,7 @@ __INLINE__ void L2_LockAcquireNoSync(L2_Lock_t *l)
         emuq_relax(&turns);
 }
 
-/** Acquires the lock after all earlier callers. Writes of the previous holder are visible afterwards.
- */
+/** Acquires the lock after all earlier callers. Writes of the previous holder are visible afterwards. */
 __INLINE__ void L2_LockAcquire(L2_Lock_t *l)
 {
     L2_LockAcquireNoSync(l);
@@ -75,8 +74,7 @@ __INLINE__ uint64_t L2_LockTryAcquire(L2_Lock_t *l)
     return L2_LockTryAcquireNoSync(l);
 }
 
-/** @return number of holders and waiters; a snapshot.
- */
+/** @return number of holders and waiters; a snapshot. */
 __INLINE__ int64_t L2_LockThreadsInLine(L2_Lock_t *l)
 {
     /* Load `serving` first: `serving` never exceeds `ticket`, hence the difference is never negative. */

@@ -24,12 +24,8 @@ static inline int emuq_bat_owns(const MUSPI_BaseAddressTableSubGroup_t *bat, uin
            (bat->permissions & 0x80u >> entryid) != 0;
 }
 
-/**
- * Sets an entry, in the hardware and in the shadow.
- * @param entryid     0..7, within the subgroup (descriptors take subgrpid * 8 + entryid).
- * @param baseAddress physical address, 37 bits.
- * @return 0.
- */
+/** Sets an entry, in the hardware and in the shadow. @param entryid 0..7, within the subgroup (descriptors
+ * take subgrpid * 8 + entryid). @param baseAddress physical address, 37 bits. @return 0. */
 __INLINE__ int32_t MUSPI_SetBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat, uint8_t entryid,
                                         MUHWI_BaseAddress_t baseAddress)
 {
@@ -56,14 +52,12 @@ __INLINE__ uint64_t MUSPI_GetOffsetFromBaseAddress(MUSPI_BaseAddressTableSubGrou
     return pa - MUSPI_GetBaseAddress(bat, entryid);
 }
 
-/**
- * Offset of an atomic address relative to the base address in an entry. The offset omits a flag or
- * operation present in the base; an operation in the base overrides @p op.
+/** Offset of an atomic address relative to the base address in an entry. The offset omits a flag or operation
+ * present in the base; an operation in the base overrides @p op.
  * @param entryid 0..7.
- * @param pa      8-byte aligned, not below the base address.
- * @param op      MUHWI_ATOMIC_OPCODE_..., 0..7.
- * @return the offset.
- */
+ * @param pa 8-byte aligned, not below the base address.
+ * @param op MUHWI_ATOMIC_OPCODE_..., 0..7.
+ * @return the offset. */
 __INLINE__ uint64_t MUSPI_GetAtomicOffsetFromBaseAddress(MUSPI_BaseAddressTableSubGroup_t *bat,
                                                          uint8_t entryid, uint64_t pa, uint64_t op)
 {
@@ -80,12 +74,10 @@ __INLINE__ uint64_t MUSPI_GetAtomicOffsetFromBaseAddress(MUSPI_BaseAddressTableS
     return offset;
 }
 
-/**
- * The atomic address of a word.
+/** The atomic address of a word.
  * @param pa physical address, 8-byte aligned.
  * @param op MUHWI_ATOMIC_OPCODE_..., 0..7.
- * @return the address with flag and operation: the offset for an entry with base 0.
- */
+ * @return the address with flag and operation: the offset for an entry with base 0. */
 __INLINE__ uint64_t MUSPI_GetAtomicAddress(uint64_t pa, uint64_t op)
 {
     EMUQ_SPI_REQUIRE((pa & EMUQ_ATOMIC_OPCODE_MASK) == 0, "the address of the word, %#llx, is not aligned",

@@ -113,16 +113,14 @@ static inline int __MUSPI_rect_size(CR_RECT_T *r)
     return size;
 }
 
-/**
- * Finds the links of a node in the tree over a rectangle. Does not set the local bit and the kind of virtual
+/** Finds the links of a node in the tree over a rectangle. Does not set the local bit and the kind of virtual
  * channel.
- * @param world      not used.
- * @param worldroot  root of the tree over the world. A root outside @p comm is moved to the nearest face.
- * @param me         the node.
- * @param comm       the rectangle; @p me is in it.
+ * @param world not used.
+ * @param worldroot root of the tree over the world. A root outside @p comm is moved to the nearest face.
+ * @param me the node.
+ * @param comm the rectangle; @p me is in it.
  * @param dims, dim0 order of dimensions, and index of the first.
- * @param cr         set to the links; the output is 0 at one node of the rectangle, the root of its tree.
- */
+ * @param cr set to the links; the output is 0 at one node of the rectangle, the root of its tree. */
 __INLINE__ void MUSPI_BuildNodeClassroute(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
                                           CR_RECT_T *comm, int *dims, int dim0, ClassRoute_t *cr)
 {
@@ -148,12 +146,10 @@ __INLINE__ void MUSPI_BuildNodeClassroute(CR_RECT_T *world, CR_COORD_T *worldroo
     cr->output = (uint16_t)output;
 }
 
-/**
- * Determines contributing nodes at and below a node.
+/** Determines contributing nodes at and below a node.
  * @param level 0 for the node of the requested route: @p cr is set to its route, without links to subtrees
  * without contributors. At lower levels the search stops at the first contributor.
- * @return not 0 if a node contributes.
- */
+ * @return not 0 if a node contributes. */
 static inline int __MUSPI_find_local_contrib(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
                                              CR_RECT_T *comm, CR_COORD_T *exclude, int nexclude, int *dims,
                                              int dim0, ClassRoute_t *cr, int level)
@@ -192,13 +188,11 @@ static inline int __MUSPI_find_local_contrib(CR_RECT_T *world, CR_COORD_T *world
     return contributors;
 }
 
-/**
- * Finds the links of a node in the tree over a rectangle with non-contributing nodes: subtrees without
+/** Finds the links of a node in the tree over a rectangle with non-contributing nodes: subtrees without
  * contributors are cut off. Sets the local bit if the node contributes. Does not set the kind of virtual
  * channel.
  * @param exclude, nexclude the non-contributing nodes. All other parameters as for
- * MUSPI_BuildNodeClassroute().
- */
+ * MUSPI_BuildNodeClassroute(). */
 __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
                                                 CR_RECT_T *comm, CR_COORD_T *exclude, int nexclude, int *dims,
                                                 int dim0, ClassRoute_t *cr)
@@ -206,9 +200,8 @@ __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *wo
     (void)__MUSPI_find_local_contrib(world, worldroot, me, comm, exclude, nexclude, dims, dim0, cr, 0);
 }
 
-/** Chooses the middle of a rectangle.
- *  @param worldroot set to the middle. @param pri_dim set to the index of the last dimension in @p dims
- *  with size above 1; default 0. */
+/** Chooses the middle of a rectangle. @param worldroot set to the middle. @param pri_dim set to the index of
+ * the last dimension in @p dims with size above 1; default 0. */
 __INLINE__ void MUSPI_PickWorldRoot(CR_RECT_T *world, int *dims, CR_COORD_T *worldroot, int *pri_dim)
 {
     int i;
@@ -245,15 +238,13 @@ __INLINE__ void MUSPI_PickWorldRootPair(CR_RECT_T *world, int *dims, CR_COORD_T 
     CR_COORD_DIM(worldroot2, axis) = CR_COORD_DIM(CR_RECT_UR(world), axis);
 }
 
-/**
- * Sets the available class-route ids.
- * @param free_ids, nfree the ids; all other ids become CR_SYSTEM_ID. Ids in use stay in use. No ids:
- * all 16 if the environment is new, else no change.
+/** Sets the available class-route ids.
+ * @param free_ids, nfree the ids; all other ids become CR_SYSTEM_ID. Ids in use stay in use. No ids: all 16
+ * if the environment is new, else no change.
  * @param isGI not 0 for global-interrupt routes.
  * @param env the environment; created if *env is NULL. Release the environment with free() when no id is in
  * use.
- * @return 0.
- */
+ * @return 0. */
 __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, int isGI, void **env)
 {
     struct cr_env *cr_env = (struct cr_env *)*env;
@@ -275,15 +266,13 @@ __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, 
     return 0;
 }
 
-/**
- * Searches class-route ids for a rectangle. Participants must agree on an id: the lowest one contained in the
- * results of all participants.
- * @param vc      BGQ_CLASS_INPUT_VC_...
+/** Searches class-route ids for a rectangle. Participants must agree on an id: the lowest one contained in
+ * the results of all participants.
+ * @param vc BGQ_CLASS_INPUT_VC_...
  * @param subcomm the rectangle.
- * @param env     the environment; created if *env is NULL.
- * @return CR_MATCH_RECT_FLAG and one bit: the id is in
- * use with the same @p vc and rectangle and can be shared; or the bits of all free ids (1 << id).
- */
+ * @param env the environment; created if *env is NULL.
+ * @return CR_MATCH_RECT_FLAG and one bit: the id is in use with the same @p vc and rectangle and can be
+ * shared; or the bits of all free ids (1 << id). */
 __INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **env)
 {
     struct cr_env *cr_env;
@@ -302,16 +291,14 @@ __INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **en
     return free_ids;
 }
 
-/**
- * Records a use of a class-route id.
+/** Records a use of a class-route id.
  * @param id 0..15. After a use of a system id (the job's route 0, say) the id can be shared; after the last
  * drop the id is the system's again.
  * @param vc BGQ_CLASS_INPUT_VC_...
  * @param subcomm the rectangle.
  * @param env the environment.
  * @return 1 if the id was free: the route must be programmed; 0 if the id is shared, or programmed by the
- * system.
- */
+ * system. */
 __INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
 {
     struct cr_allocation **uses = &((struct cr_env *)*env)->cr_alloc[id];
@@ -325,14 +312,12 @@ __INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **
     return use->cr_peer == NULL;
 }
 
-/**
- * Drops the latest use of a class-route id.
- * @param id          0..15, in use.
+/** Drops the latest use of a class-route id.
+ * @param id 0..15, in use.
  * @param vc, subcomm ignored.
- * @param env         the environment.
+ * @param env the environment.
  * @return 1 if the id is free now: the route must be cleared; 0 if the id is still in use, or the system's
- * again.
- */
+ * again. */
 __INLINE__ int MUSPI_ReleaseClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
 {
     struct cr_allocation **uses = &((struct cr_env *)*env)->cr_alloc[id];
@@ -345,13 +330,11 @@ __INLINE__ int MUSPI_ReleaseClassrouteId(int id, int vc, CR_RECT_T *subcomm, voi
     return *uses == NULL;
 }
 
-/**
- * Lists nodes of a rectangle from its upper right corner downwards, dims[d] slowest and dims[0] fastest.
+/** Lists nodes of a rectangle from its upper right corner downwards, dims[d] slowest and dims[0] fastest.
  * @param pri_dim not used.
- * @param curr    the present node; its coordinates of dims[d + 1] and higher stay.
- * @param num     nodes still wanted; on return the shortage, 0 if the rectangle has enough.
- * @param ex, nx  the list, and its length.
- */
+ * @param curr the present node; its coordinates of dims[d + 1] and higher stay.
+ * @param num nodes still wanted; on return the shortage, 0 if the rectangle has enough.
+ * @param ex, nx the list, and its length. */
 static inline void __MUSPI_exclude_coords(CR_RECT_T *comm, int pri_dim, CR_COORD_T *curr, int d, int *dims,
                                           int *num, CR_COORD_T *ex, int *nx)
 {
@@ -378,15 +361,13 @@ static inline void emuq_cr_exclude(CR_RECT_T *comm, int np, int *dims, CR_COORD_
     __MUSPI_exclude_coords(comm, 0, &curr, CR_NUM_DIMS - 1, dims, &surplus, co, nx);
 }
 
-/**
- * Chooses a rectangle for @p np nodes in map order.
- * @param univ    the block.
- * @param dims    order of the map, required: dims[0] varies fastest.
- * @param comm    set to the rectangle: from the block's lower left, full in the first dimensions, a single
- * node in the rest.
- * @param co, nx  set to its nodes beyond @p np, and their number; capacity for all nodes.
- * @param pri_dim set to the axis of the last dimension in the order with size above 1; default 0.
- */
+/** Chooses a rectangle for @p np nodes in map order.
+ * @param univ the block.
+ * @param dims order of the map, required: dims[0] varies fastest.
+ * @param comm set to the rectangle: from the block's lower left, full in the first dimensions, a single node
+ * in the rest.
+ * @param co, nx set to its nodes beyond @p np, and their number; capacity for all nodes.
+ * @param pri_dim set to the axis of the last dimension in the order with size above 1; default 0. */
 __INLINE__ void MUSPI_MakeNpRectMap(CR_RECT_T *univ, int np, int *dims, CR_RECT_T *comm, CR_COORD_T *co,
                                     int *nx, int *pri_dim)
 {
@@ -411,15 +392,13 @@ static inline int emuq_cr_fourth_root(int n)
     return f;
 }
 
-/**
- * Chooses a nearly cubic rectangle (A to D; full in E) for @p np nodes.
+/** Chooses a nearly cubic rectangle (A to D; full in E) for @p np nodes.
  * @param univ the block.
  * @param np at least the number of nodes of the block along E.
  * @param comm set to the rectangle, from the block's lower left. Has fewer than @p np nodes if no candidate
  * shape is large enough.
  * @param co, nx set to its nodes beyond @p np, and their number; capacity for all nodes.
- * @param pri_dim set to the first axis of A to D with cross-sections above *nx nodes; default 0.
- */
+ * @param pri_dim set to the first axis of A to D with cross-sections above *nx nodes; default 0. */
 __INLINE__ void MUSPI_MakeNpRect(CR_RECT_T *univ, int np, CR_RECT_T *comm, CR_COORD_T *co, int *nx,
                                  int *pri_dim)
 {

@@ -326,8 +326,7 @@ __INLINE__ void MUSPI_SetMemoryFIFOFields(MUHWI_Descriptor_t *desc,
  * @{ */
 
 /** @param id base address of the data on the destination node, 0..543. @param offset byte offset from the
- * base address, 37 bits.
- */
+ * base address, 37 bits. */
 __INLINE__ void MUSPI_SetRecPayloadBaseAddressInfo(MUHWI_Descriptor_t *desc, uint16_t id, uint64_t offset)
 {
     EMUQ_MU_HEADER(desc).Direct_Put.Rec_Payload_Base_Address_Id = id & 0x3ff;

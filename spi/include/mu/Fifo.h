@@ -99,18 +99,16 @@ __INLINE__ void MUSPI_setTailVa(MUSPI_Fifo_t *fifo, void *new_tail)
 }
 
 /** Moves the hardware's head (spi-injection 1): in a reception FIFO the bytes before the new head become
- * free.
- *  @param head_offset bytes from the start of the FIFO, up to size_1. */
+ * free. @param head_offset bytes from the start of the FIFO, up to size_1. */
 __INLINE__ void MUSPI_setHwHead(MUSPI_Fifo_t *fifo, uint64_t head_offset)
 {
     MUSPI_assert(head_offset <= fifo->size_1);
     emuq_mmio_store(&fifo->hwfifo->pa_head, fifo->pa_start + head_offset);
 }
 
-/** Moves the hardware's tail (spi-injection 1): in an injection FIFO the Message Unit starts the
- * descriptors before the new tail. The store is a release for descriptors and payload written by this
- * thread.
- *  @param tail_offset bytes from the start of the FIFO, less than size_1. */
+/** Moves the hardware's tail (spi-injection 1): in an injection FIFO the Message Unit starts the descriptors
+ * before the new tail. The store is a release for descriptors and payload written by this thread.
+ * @param tail_offset bytes from the start of the FIFO, less than size_1. */
 __INLINE__ void MUSPI_setHwTail(MUSPI_Fifo_t *fifo, uint64_t tail_offset)
 {
     MUSPI_assert(tail_offset < fifo->size_1);

@@ -118,14 +118,12 @@ __INLINE__ int32_t MUSPI_GIPollForClearWithTimeout(MUSPI_GI_t *GI, uint64_t time
     return emuq_gi_wait(GI, 0, timeoutInCycles);
 }
 
-/**
- * Sets a wire to 0 on all nodes of a route. Collective over the nodes of the route.
- * @param classRouteId        0..15.
- * @param GIId                wire, 0..2.
- * @param barrierFunction     called with @p barrierFunctionParm up to three times.
- * @param timeoutInCycles     maximum wait for all nodes, in time-base ticks.
- * @return 0; -1 after the time-out; the code of a failed barrier.
- */
+/** Sets a wire to 0 on all nodes of a route. Collective over the nodes of the route.
+ * @param classRouteId 0..15.
+ * @param GIId wire, 0..2.
+ * @param barrierFunction called with @p barrierFunctionParm up to three times.
+ * @param timeoutInCycles maximum wait for all nodes, in time-base ticks.
+ * @return 0; -1 after the time-out; the code of a failed barrier. */
 __INLINE__ int32_t MUSPI_GIInitMU(uint32_t classRouteId, uint32_t GIId,
                                   MUSPI_GIInitMUBarrierFunction_t barrierFunction, void *barrierFunctionParm,
                                   uint64_t timeoutInCycles)

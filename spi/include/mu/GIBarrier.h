@@ -66,14 +66,12 @@ __INLINE__ int32_t MUSPI_GIBarrierInitMU2(uint32_t classRouteId, uint64_t timeou
     return -1;
 }
 
-/**
- * Initialises a route for barriers. Collective over the nodes of the route, once; route 0 is ready at job
+/** Initialises a route for barriers. Collective over the nodes of the route, once; route 0 is ready at job
  * start.
- * @param classRouteId    0..15.
+ * @param classRouteId 0..15.
  * @param barrierFunction called with @p barrierFunctionParm up to three times.
  * @param timeoutInCycles maximum wait for all nodes, in time-base ticks.
- * @return 0; -1 after the time-out; the code of a failed barrier.
- */
+ * @return 0; -1 after the time-out; the code of a failed barrier. */
 __INLINE__ int32_t MUSPI_GIBarrierInitMU(uint32_t classRouteId,
                                          MUSPI_GIBarrierInitMUBarrierFunction_t barrierFunction,
                                          void *barrierFunctionParm, uint64_t timeoutInCycles)

@@ -126,11 +126,8 @@ static inline uint64_t emuq_inj_fifo_publish(MUSPI_InjFifo_t *injfifo, uint64_t 
     return number;
 }
 
-/**
- * Injects a descriptor (spi-injection 3).
- * @param desc 64 bytes of any alignment; may be reused at once.
- * @return the descriptor's number, or (uint64_t)-1 if the FIFO is full: nothing is injected.
- */
+/** Injects a descriptor (spi-injection 3). @param desc 64 bytes of any alignment; may be reused at once.
+ * @return the descriptor's number, or (uint64_t)-1 if the FIFO is full: nothing is injected. */
 __INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
 {
     char *slot = (char *)injfifo->_fifo.va_tail;
@@ -140,11 +137,8 @@ __INLINE__ uint64_t MUSPI_InjFifoInject(MUSPI_InjFifo_t *injfifo, void *desc)
     return emuq_inj_fifo_publish(injfifo, 1, emuq_inj_fifo_next_slot(injfifo, slot));
 }
 
-/**
- * Injects @p ndesc descriptors at once, or none (spi-injection 3).
- * @param desc ndesc times 64 bytes in a row.
- * @return the number of the last descriptor, or (uint64_t)-1 if fewer slots are free.
- */
+/** Injects @p ndesc descriptors at once, or none (spi-injection 3). @param desc ndesc times 64 bytes in a
+ * row. @return the number of the last descriptor, or (uint64_t)-1 if fewer slots are free. */
 __INLINE__ uint64_t MUSPI_InjFifoInjectMultiple(MUSPI_InjFifo_t *injfifo, void *desc, uint32_t ndesc)
 {
     const char *from = (const char *)desc;
@@ -160,12 +154,10 @@ __INLINE__ uint64_t MUSPI_InjFifoInjectMultiple(MUSPI_InjFifo_t *injfifo, void *
     return emuq_inj_fifo_publish(injfifo, ndesc, slot);
 }
 
-/**
- * Finds the slot of the next descriptor; the caller writes all 64 bytes in place (spi-injection 3).
- * Reserves nothing; MUSPI_InjFifoAdvanceDesc() injects.
+/** Finds the slot of the next descriptor; the caller writes all 64 bytes in place (spi-injection 3). Reserves
+ * nothing; MUSPI_InjFifoAdvanceDesc() injects.
  * @param desc set to the slot.
- * @return the number of the future descriptor, or (uint64_t)-1, *desc untouched, if the FIFO is full.
- */
+ * @return the number of the future descriptor, or (uint64_t)-1, *desc untouched, if the FIFO is full. */
 __INLINE__ uint64_t MUSPI_InjFifoNextDesc(MUSPI_InjFifo_t *injfifo, void **desc)
 {
     if (__UNLIKELY(!emuq_inj_fifo_has_room(injfifo, 1)))
@@ -194,12 +186,10 @@ __INLINE__ uint64_t MUSPI_InjFifoNextDescMultipleNoCheck(MUSPI_InjFifo_t *injfif
     return injfifo->numInjected + N;
 }
 
-/**
- * Finds the slots for the next @p N descriptors (spi-injection 3). Reserves nothing.
+/** Finds the slots for the next @p N descriptors (spi-injection 3). Reserves nothing.
  * @param descs set to the N slots, in order.
- * @return the number of the last future descriptor, or (uint64_t)-1, *descs untouched, if fewer than N
- * slots are free.
- */
+ * @return the number of the last future descriptor, or (uint64_t)-1, *descs untouched, if fewer than N slots
+ * are free. */
 __INLINE__ uint64_t MUSPI_InjFifoNextDescMultiple(MUSPI_InjFifo_t *injfifo, uint32_t N, void **descs)
 {
     if (__UNLIKELY(!emuq_inj_fifo_has_room(injfifo, N)))
@@ -218,12 +208,10 @@ __INLINE__ uint64_t MUSPI_InjFifoAdvanceDescMultiple(MUSPI_InjFifo_t *injfifo, u
     return emuq_inj_fifo_publish(injfifo, N, (char *)injfifo->_fifo.va_start + tail);
 }
 
-/**
- * Checks completion of a descriptor (spi-injection 3). Reads the hardware counter only if the shadow is
+/** Checks completion of a descriptor (spi-injection 3). Reads the hardware counter only if the shadow is
  * behind.
  * @param desc_count its number.
- * @return 1 if this descriptor and all before it are complete, else 0.
- */
+ * @return 1 if this descriptor and all before it are complete, else 0. */
 __INLINE__ uint32_t MUSPI_CheckDescComplete(MUSPI_InjFifo_t *injfifo, uint64_t desc_count)
 {
     if (desc_count <= injfifo->descCount)

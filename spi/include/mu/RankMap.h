@@ -136,13 +136,11 @@ EMUQ_RANKMAP_INLINE int emuq_map_line_numbers(const char *line, uint32_t number[
     }
 }
 
-/**
- * Calculates the rank stride of each dimension.
+/** Calculates the rank stride of each dimension.
  * @param mapFilename a permutation, followed by nothing or white space.
- * @param dimsize     size of each dimension.
- * @param dimoffset   set to the stride of each dimension; untouched if not a permutation.
- * @return 0, or -1 if @p mapFilename is not a permutation but a file name.
- */
+ * @param dimsize size of each dimension.
+ * @param dimoffset set to the stride of each dimension; untouched if not a permutation.
+ * @return 0, or -1 if @p mapFilename is not a permutation but a file name. */
 EMUQ_RANKMAP_INLINE int MUSPI_PreCalculateMapOffsets(const char *mapFilename, const uint32_t *dimsize,
                                                      uint32_t *dimoffset)
 {
@@ -166,14 +164,12 @@ EMUQ_RANKMAP_INLINE int MUSPI_PreCalculateMapOffsets(const char *mapFilename, co
     return 0;
 }
 
-/**
- * Reads a map file up to the next rank's coordinates.
+/** Reads a map file up to the next rank's coordinates.
  * @param size, stride of each dimension; @p stride is set if the file continues with a permutation.
  * @param found of the next rank, if its coordinates are in the file.
  * @param mpmdFound set to 1 after an MPMD comment; NULL: not returned.
- * @return 1: @p found is set; 0: this rank and all later ranks are computed from @p stride; -1: end of
- * file, a malformed line or coordinates outside the job.
- */
+ * @return 1: @p found is set; 0: this rank and all later ranks are computed from @p stride; -1: end of file,
+ * a malformed line or coordinates outside the job. */
 EMUQ_RANKMAP_INLINE int emuq_map_file_next_rank(emuq_map_file_t *file, const uint32_t size[NUMDIMENSION],
                                                 uint32_t stride[NUMDIMENSION], uint32_t found[NUMDIMENSION],
                                                 uint32_t *mpmdFound)
@@ -198,8 +194,7 @@ EMUQ_RANKMAP_INLINE int emuq_map_file_next_rank(emuq_map_file_t *file, const uin
     return -1;
 }
 
-/**
- * Generates the coordinates of ranks 0 to np - 1.
+/** Generates the coordinates of ranks 0 to np - 1.
  * @param mapFilename permutation or name of a map file.
  * @param jobcoord the shape of the job; required.
  * @param mycoord coordinates to search; NULL: none. @c reserved is ignored.
@@ -210,11 +205,9 @@ EMUQ_RANKMAP_INLINE int emuq_map_file_next_rank(emuq_map_file_t *file, const uin
  * @param map set to the coordinates by rank; NULL: not returned.
  * @param myRank set to the last rank at @p mycoord, or to the first if @p map is NULL; untouched without a
  * match. NULL: not returned.
- * @param mpmdFound set to 1 if the part read has an MPMD comment, else 0;
- * NULL: not returned.
- * @return 0, or -1 for a missing argument, an unreadable, malformed or short file, or coordinates outside
- * the job.
- */
+ * @param mpmdFound set to 1 if the part read has an MPMD comment, else 0; NULL: not returned.
+ * @return 0, or -1 for a missing argument, an unreadable, malformed or short file, or coordinates outside the
+ * job. */
 EMUQ_RANKMAP_INLINE int MUSPI_GenerateCoordinates(const char *mapFilename, const BG_JobCoords_t *jobcoord,
                                                   BG_CoordinateMapping_t *mycoord, uint32_t numProcesses,
                                                   uint32_t np, size_t tmpStorageSize, void *tmpStorage,
@@ -275,11 +268,8 @@ EMUQ_RANKMAP_INLINE int MUSPI_GenerateCoordinates(const char *mapFilename, const
     return rc < 0 ? -1 : 0;
 }
 
-/**
- * Searches a rank in a list such as "0-3,5,8-14x2".
- * @param listed set to 1 if the rank is listed, else 0.
- * @return 0, or -1 for a malformed list.
- */
+/** Searches a rank in a list such as "0-3,5,8-14x2". @param listed set to 1 if the rank is listed, else 0.
+ * @return 0, or -1 for a malformed list. */
 EMUQ_RANKMAP_INLINE int emuq_map_rank_listed(const char *list, uint32_t rank, int *listed)
 {
     *listed = 0;
@@ -313,8 +303,7 @@ EMUQ_RANKMAP_INLINE int emuq_map_rank_listed(const char *list, uint32_t rank, in
     }
 }
 
-/**
- * Determines the program of a rank from the MPMD comments of a map file.
+/** Determines the program of a rank from the MPMD comments of a map file.
  * @param mapFilename name of the file.
  * @param myRank the rank.
  * @param tmpStorageSize bytes of @p tmpStorage, at least 2.
@@ -323,8 +312,7 @@ EMUQ_RANKMAP_INLINE int emuq_map_rank_listed(const char *list, uint32_t rank, in
  * @param cmdstrsize bytes of @p cmdline.
  * @param cmdline set to the section's command line by strncpy(); overwritten by earlier sections during the
  * search.
- * @return 0, or -1 for an unreadable or malformed file, or if no section lists the rank.
- */
+ * @return 0, or -1 for an unreadable or malformed file, or if no section lists the rank. */
 EMUQ_RANKMAP_INLINE int MUSPI_GetMPMDData(const char *mapFilename, uint32_t myRank, size_t tmpStorageSize,
                                           void *tmpStorage, uint32_t *sequenceID, size_t cmdstrsize,
                                           char *cmdline)

@@ -43,13 +43,11 @@ typedef struct MUSPI_RecFifoSubGroup {
     uint32_t subgroupid;                /**< 0..67 */
 } MUSPI_RecFifoSubGroup_t;
 
-/**
- * Called once for every packet (spi-reception 1).
+/** Called once for every packet (spi-reception 1).
  * @param recv_func_parm as registered.
- * @param packet_ptr     header, then payload; contiguous, 32-byte aligned, valid during the call only.
- * @param packet_bytes   header and payload, a multiple of 32.
- * @return 0 by convention; ignored.
- */
+ * @param packet_ptr header, then payload; contiguous, 32-byte aligned, valid during the call only.
+ * @param packet_bytes header and payload, a multiple of 32.
+ * @return 0 by convention; ignored. */
 typedef int (*MUSPI_RecvFunction_t)(void *recv_func_parm, MUHWI_PacketHeader_t *packet_ptr,
                                     uint32_t packet_bytes);
 
@@ -79,17 +77,14 @@ static inline emuq_recv_info_t *emuq_recv_info(void)
 /** The receive functions of the process (spi-reception 1): a variable, initially zero. No locking. */
 #define _muspi_RecvInfo (emuq_recv_info()->functions)
 
-/** First id of the next search for a free id (spi-reception 1): a variable, initially 0. No locking.
- */
+/** First id of the next search for a free id (spi-reception 1): a variable, initially 0. No locking. */
 #define _muspi_RecvInfoNextFreeId (emuq_recv_info()->next_free_id)
 
-/**
- * Registers a receive function (spi-reception 2). In a fresh process ids are assigned as 0, 1, 2...
- * @param fn    not NULL.
+/** Registers a receive function (spi-reception 2). In a fresh process ids are assigned as 0, 1, 2...
+ * @param fn not NULL.
  * @param param passed to every call.
  * @return the id for software byte 0 of packets; -1 if no id from the last assigned id upwards is free: the
- * next call searches all ids.
- */
+ * next call searches all ids. */
 __INLINE__ int32_t MUSPI_RegisterReceiveFunction(MUSPI_RecvFunction_t fn, void *param)
 {
     emuq_recv_info_t *info = emuq_recv_info();
@@ -161,12 +156,10 @@ static inline char *emuq_rec_fifo_wrap_zone(const MUSPI_RecFifo_t *rec_fifo)
     return (char *)rec_fifo->_fifo.va_end - EMUQ_MAX_PACKET_BYTES;
 }
 
-/**
- * Consumes the packet at @p head; the packet may cross the end of the FIFO.
- * @param head  set to the first byte after the packet.
+/** Consumes the packet at @p head; the packet may cross the end of the FIFO.
+ * @param head set to the first byte after the packet.
  * @param bytes set to its length.
- * @return the packet, contiguous: in the wrap buffer if the packet crosses the end, else in the FIFO.
- */
+ * @return the packet, contiguous: in the wrap buffer if the packet crosses the end, else in the FIFO. */
 static inline void *emuq_rec_fifo_take(MUSPI_RecFifo_t *rec_fifo, char **head, uint32_t *bytes)
 {
     char *packet = *head;
@@ -182,22 +175,18 @@ static inline void *emuq_rec_fifo_take(MUSPI_RecFifo_t *rec_fifo, char **head, u
     return rec_fifo->_wrapBuf;
 }
 
-/**
- * Delivers packets near the end of a FIFO with wrapped contents, up to and including the packet at the end
+/** Delivers packets near the end of a FIFO with wrapped contents, up to and including the packet at the end
  * (spi-reception 3).
  * @param rec_fifo the head is in the last 544 bytes and the tail before the head.
  * @param npackets maximum number of packets to deliver, at least 1.
- * @return number of packets delivered.
- */
+ * @return number of packets delivered. */
 uint32_t MUSPI_RecFifoPollWrap(MUSPI_RecFifo_t *rec_fifo, uint32_t npackets);
 
-/**
- * Delivers packets to their receive functions (spi-reception 3). Never blocks. Wrapped contents take up to
+/** Delivers packets to their receive functions (spi-reception 3). Never blocks. Wrapped contents take up to
  * three calls. The receive functions must not poll the same FIFO.
  * @param npackets maximum number of packets to deliver, at least 1.
- * @return number of packets delivered; 0: the FIFO is empty. A result below npackets does not imply an
- * empty FIFO.
- */
+ * @return number of packets delivered; 0: the FIFO is empty. A result below npackets does not imply an empty
+ * FIFO. */
 __INLINE__ uint32_t MUSPI_RecFifoPoll(MUSPI_RecFifo_t *rec_fifo, uint32_t npackets)
 {
     MUSPI_Fifo_t *fifo = &rec_fifo->_fifo;
@@ -249,13 +238,11 @@ static inline uint32_t emuq_rec_fifo_available(MUSPI_RecFifo_t *rec_fifo, uint32
     return (uint32_t)((char *)fifo->va_end - head);
 }
 
-/**
- * Bytes available in a FIFO (spi-reception 4). Sets the shadow of the tail.
+/** Bytes available in a FIFO (spi-reception 4). Sets the shadow of the tail.
  * @param wrap set to 0: consume packets with MUSPI_getNextPacketOptimized() until their lengths reach or
- * exceed the result; set to 1: consume one packet with MUSPI_getNextPacketWrap(). Untouched if the result
- * is 0.
- * @return bytes, 0 if the FIFO is empty.
- */
+ * exceed the result; set to 1: consume one packet with MUSPI_getNextPacketWrap(). Untouched if the result is
+ * 0.
+ * @return bytes, 0 if the FIFO is empty. */
 __INLINE__ uint32_t MUSPI_getAvailableBytes(MUSPI_RecFifo_t *rec_fifo, uint32_t *wrap)
 {
     MUSPI_Fifo_t *fifo = &rec_fifo->_fifo;
@@ -267,12 +254,8 @@ __INLINE__ uint32_t MUSPI_getAvailableBytes(MUSPI_RecFifo_t *rec_fifo, uint32_t 
     return bytes;
 }
 
-/**
- * Consumes a packet before the end of the FIFO (spi-reception 4). MUSPI_syncRecFifoHwHead() returns the
- * space to the Message Unit.
- * @param pbytes set to the packet's length.
- * @return the packet, in the FIFO.
- */
+/** Consumes a packet before the end of the FIFO (spi-reception 4). MUSPI_syncRecFifoHwHead() returns the
+ * space to the Message Unit. @param pbytes set to the packet's length. @return the packet, in the FIFO. */
 __INLINE__ MUHWI_PacketHeader_t *MUSPI_getNextPacketOptimized(MUSPI_RecFifo_t *rec_fifo, uint32_t *pbytes)
 {
     char *packet = (char *)rec_fifo->_fifo.va_head;
@@ -282,11 +265,8 @@ __INLINE__ MUHWI_PacketHeader_t *MUSPI_getNextPacketOptimized(MUSPI_RecFifo_t *r
     return (MUHWI_PacketHeader_t *)packet;
 }
 
-/**
- * Consumes any packet (spi-reception 4). MUSPI_syncRecFifoHwHead() returns the space to the Message Unit.
- * @param pbytes set to the packet's length.
- * @return the packet, in the FIFO or in the wrap buffer.
- */
+/** Consumes any packet (spi-reception 4). MUSPI_syncRecFifoHwHead() returns the space to the Message Unit.
+ * @param pbytes set to the packet's length. @return the packet, in the FIFO or in the wrap buffer. */
 __INLINE__ MUHWI_PacketHeader_t *MUSPI_getNextPacketWrap(MUSPI_RecFifo_t *rec_fifo, uint32_t *pbytes)
 {
     char *head = (char *)rec_fifo->_fifo.va_head;
@@ -346,9 +326,8 @@ __INLINE__ volatile uint64_t *MUSPI_GetClearInterruptsStatusPtr(MUSPI_RecFifoSub
     return &sg_ptr->groupStatus->clearInterruptStatus;
 }
 
-/** Clears interrupts of the subgroup's group (spi-reception 5).
- *  @param mask bits 63..32 injection threshold, 31..16 reception threshold, 15..0 packet arrival; 0 does
- *  nothing. */
+/** Clears interrupts of the subgroup's group (spi-reception 5). @param mask bits 63..32 injection threshold,
+ * 31..16 reception threshold, 15..0 packet arrival; 0 does nothing. */
 __INLINE__ void MUSPI_ClearInterrupts(MUSPI_RecFifoSubGroup_t *sg_ptr, uint64_t mask)
 {
     MUSPI_ClearInterruptsDirect(MUSPI_GetClearInterruptsStatusPtr(sg_ptr), mask);

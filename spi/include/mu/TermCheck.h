@@ -256,8 +256,7 @@ int32_t MUSPI_ND_TermCheck_FatalErrors(void)
     return miscompares;
 }
 
-/** Checks the activity registers. @return number of wrong values.
- */
+/** Checks the activity registers. @return number of wrong values. */
 int32_t MUSPI_ND_TermCheck_StateMachine(void)
 {
     size_t rows = sizeof(_MUSPI_ND_TERMCHECK_STATE_MACHINE) / sizeof(_MUSPI_ND_TERMCHECK_STATE_MACHINE[0]);

@@ -18,8 +18,7 @@ __BEGIN_DECLS
 
 /** A lock; 0: free, else Upci_GetLockID() of its holder. */
 typedef volatile uint32_t UPC_Lock_t ALIGN_L1_CACHE;
-/** A barrier; 0 at the start. The low half counts arrived threads, the high half passages.
- */
+/** A barrier; 0 at the start. The low half counts arrived threads, the high half passages. */
 typedef volatile uint64_t UPC_Barrier_t ALIGN_L1_CACHE;
 /** A shared number. */
 typedef volatile int UPC_Atomic_Int_t ALIGN_L1_CACHE;

@@ -22,12 +22,10 @@
 
 __BEGIN_DECLS
 
-/**
- * Arms the thread's address comparator: a store to a matching line ends a wait.
+/** Arms the thread's address comparator: a store to a matching line ends a wait.
  * @param physical_address address to watch, of a memory region.
  * @param mask significant bits of the address; ~((1 << k) - 1) watches 2^k bytes, k at least 6; 0 watches
- *                         everything.
- */
+ * everything. */
 void WU_ArmWithAddress(uint64_t physical_address, uint64_t mask);
 
 /** Adds Message Unit events of the caller's core: 8, 4, 2, 1 are the interrupts of its subgroups 0, 1, 2,

@@ -27,13 +27,11 @@
 
 __BEGIN_DECLS
 
-/**
- * Reports a violated precondition of an SPI function in the format of descriptor errors, with the rank of
+/** Reports a violated precondition of an SPI function in the format of descriptor errors, with the rank of
  * the calling thread, and ends the process by SIGABRT. Thread-safe.
  * @param function name of the SPI function.
- * @param advice   the next step for the caller.
- * @param format   the error, a printf() format.
- */
+ * @param advice the next step for the caller.
+ * @param format the error, a printf() format. */
 void emuq_spi_misuse(const char *function, const char *advice, const char *format, ...)
     __attribute__((cold, noreturn, format(printf, 3, 4)));
 

@@ -60,8 +60,7 @@ static inline upc_p_mmio_t *UPC_P_Addr(int unit)
 }
 
 /** Registers of the prefetcher counters of @p unit, a core or UPC_LOCAL_UNIT. @return NULL: the unit has no
- * such registers
- */
+ * such registers */
 static inline void *UPC_L1p_Addr(int unit)
 {
     (void)unit;

@@ -21,14 +21,12 @@
 /** @return Linux's id of the calling thread. */
 #define upci_gettid() ((pid_t)syscall(SYS_gettid))
 
-/**
- * Executes an operation of the counter units.
- * @param op     an Upci_Kops_t.
+/** Executes an operation of the counter units.
+ * @param op an Upci_Kops_t.
  * @param target unit, signal or kind of counters, if the operation has one; else 0.
- * @param pData  its data, or NULL.
- * @param dSize  bytes of the data.
- * @return 0, a positive errno, or a negative UPCI_ code.
- */
+ * @param pData its data, or NULL.
+ * @param dSize bytes of the data.
+ * @return 0, a positive errno, or a negative UPCI_ code. */
 #define Kernel_Upci_Raw_Syscall(op, target, pData, dSize)                                                    \
     ((int)CNK_SPI_SYSCALL_4(UPCI_OP, op, target, (uintptr_t)(pData), dSize))
 
