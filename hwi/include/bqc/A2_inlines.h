@@ -159,10 +159,9 @@ __INLINE__ uint32_t LoadReserved32(volatile uint32_t *pVar)
     return (uint32_t)emuq_reservation.value;
 }
 
-/**
- * Stores @p Val if the word's reservation is valid: here, if the word has the loaded value. (ABA: unlike on
- * the machine, a restored value keeps the reservation.) @return 1 stored, 0 not; clears the reservation.
- */
+/** Stores @p Val if the word's reservation is valid: here, if the word has the loaded value. (ABA: unlike on
+ * the machine, a restored value keeps the reservation.)
+ * @return 1 stored, 0 not; clears the reservation. */
 __INLINE__ int StoreConditional(volatile uint64_t *pVar, uint64_t Val)
 {
     uint64_t seen = emuq_reservation.value;

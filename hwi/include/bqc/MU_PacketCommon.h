@@ -49,10 +49,8 @@ __BEGIN_DECLS
 /** @} */
 /* clang-format on */
 
-/**
- * A node of the partition, by absolute coordinates (0..63 each): A in bits 29..24 of the word, then B, C, D,
- * and E in bits 5..0.
- */
+/** A node of the partition, by absolute coordinates (0..63 each): A in bits 29..24 of the word, then B, C, D,
+ * and E in bits 5..0. */
 typedef struct MUHWI_Destination {
     union {
         uint32_t Destination; /**< The whole word. */

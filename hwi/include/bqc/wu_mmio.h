@@ -28,10 +28,8 @@
 #define WU_USER_ACCESS (0x2c8 / 8)
 /** Bus transactions watched by the comparators. */
 #define WAC_TTYPES (0x2d0 / 8)
-/**
- * Events of thread @p i: write 1 to set (reads give the status), write 1 to clear. From bit 0: 12
- * comparators, 8 core-to-core, 4 MU, 4 aggregator, 4 software: pending; from bit 32 the same: enabled.
- */
+/** Events of thread @p i: write 1 to set (reads give the status), write 1 to clear. From bit 0: 12
+ * comparators, 8 core-to-core, 4 MU, 4 aggregator, 4 software: pending; from bit 32 the same: enabled. */
 #define SET_THREAD(i)   ((0x300 + (i)*0x40) / 8)
 #define CLEAR_THREAD(i) ((0x320 + (i)*0x40) / 8)
 

@@ -28,8 +28,7 @@
 /** Sets the @p w-bit field of variable @p x ending at bit @p b to the low bits of @p v. */
 #define _BGQ_INSERT(w, b, x, v) ((x) = ((x) & ~(EMUQ_LOW_BITS(w) << (63 - (b)))) | _BGQ_SET(w, b, v))
 
-/** Inserts and extracts an @p s-bit field ending at bit @p b (0..31) of a 32-bit word.
- */
+/** Inserts and extracts an @p s-bit field ending at bit @p b (0..31) of a 32-bit word. */
 #define _BS32(b, x, s) (((x) & (0xFFFFFFFFU >> (32 - (s)))) << (31 - (b)))
 #define _BG32(b, x, s) (((x) >> (31 - (b))) & (0xFFFFFFFFU >> (32 - (s))))
 /** The same in a 64-bit word; @p b = 0..63. */

@@ -26,13 +26,11 @@ extern "C" {
 /** Result of a load operation rejected by its bound or comparison: bit 63 alone. */
 #define EMUQ_ATOMIC_REJECTED ((uint64_t)1 << 63)
 
-/**
- * Performs an atomic load operation.
+/** Performs an atomic load operation.
  * @param p the word, 8-byte aligned. Opcodes 4 and 6 also read p[1], opcode 5 reads p[-1].
  * @param op opcode 0..7: load, clear, increment, decrement, increment bounded by p[1], decrement bounded by
  * p[-1], increment if equal to p[1]. Only the low three bits are used. 7: a plain load.
- * @return the value before the operation, or EMUQ_ATOMIC_REJECTED with the word unchanged.
- */
+ * @return the value before the operation, or EMUQ_ATOMIC_REJECTED with the word unchanged. */
 static inline uint64_t emuq_atomic_load_op(volatile uint64_t *p, unsigned op)
 {
     uint64_t old;
@@ -62,8 +60,7 @@ static inline uint64_t emuq_atomic_load_op(volatile uint64_t *p, unsigned op)
     }
 }
 
-/** Maps sign-and-magnitude numbers to unsigned numbers of the same order; -0 sorts before +0.
- */
+/** Maps sign-and-magnitude numbers to unsigned numbers of the same order; -0 sorts before +0. */
 static inline uint64_t emuq_atomic_order(uint64_t value)
 {
     return value >> 63 ? ~value : value | (uint64_t)1 << 63;
@@ -98,13 +95,11 @@ static inline void emuq_atomic_store_twin(volatile uint64_t *p, uint64_t value)
     (void)__atomic_compare_exchange_n(p + 1, &second, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/**
- * Performs an atomic store operation (but see emuq_atomic_store_twin()).
+/** Performs an atomic store operation (but see emuq_atomic_store_twin()).
  * @param p the word, 8-byte aligned. Opcode 1 also uses p[1].
  * @param op opcode 0..7: store, twin store, add, add with coherence on zero (here an ordinary add), or,
- *              exclusive or, unsigned maximum, sign-and-magnitude maximum. Only the low three bits are
- *              used. @param value the operand.
- */
+ * exclusive or, unsigned maximum, sign-and-magnitude maximum. Only the low three bits are used.
+ * @param value the operand. */
 static inline void emuq_atomic_store_op(volatile uint64_t *p, unsigned op, uint64_t value)
 {
     switch (op & 7) {

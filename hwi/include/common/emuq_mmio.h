@@ -38,11 +38,10 @@ typedef struct emuq_mmio_access_hooks {
 
 /** Hooks of waiting threads. */
 typedef struct emuq_mmio_wait_hooks {
-    /** Called after an empty poll of @p reg with value @p seen. May yield. If threads share cores, may
-     * sleep for at most 32 milliseconds, until the unit changes a register or memory of the node or
-     * emuq_mmio_wake() is called. Sleeps only on a repeated call with the same register and value: the
-     * caller has polled all its conditions between the calls.
-     */
+    /** Called after an empty poll of @p reg with value @p seen. May yield. If threads share cores, may sleep
+     * for at most 32 milliseconds, until the unit changes a register or memory of the node or
+     * emuq_mmio_wake() is called. Sleeps only on a repeated call with the same register and value: the caller
+     * has polled all its conditions between the calls. */
     void (*idle)(const volatile uint64_t *reg, uint64_t seen);
     /** Wakes the threads sleeping at registers of the node of @p reg after a change of a polled condition.
      * For any thread. NULL: sleeps are limited to a millisecond. */

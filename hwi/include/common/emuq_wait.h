@@ -50,10 +50,8 @@ static inline void emuq_relax_core(void)
 #endif
 }
 
-/**
- * An iteration of a waiting loop: spins, then yields, then sleeps (emuq_relax_slow()).
- * @param turns iteration count of this wait; initially 0; private to the thread.
- */
+/** An iteration of a waiting loop: spins, then yields, then sleeps (emuq_relax_slow()). @param turns
+ * iteration count of this wait; initially 0; private to the thread. */
 static inline void emuq_relax(unsigned *turns)
 {
     if (*turns < EMUQ_RELAX_SPINS) {

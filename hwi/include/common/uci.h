@@ -342,11 +342,8 @@ static inline int emuq_uci_value(char digit)
     return digit >= '0' && digit <= '9' ? digit - '0' : digit >= 'A' && digit <= 'Z' ? digit - 'A' + 10 : -1;
 }
 
-/**
- * The text form of an identifier.
- * @param buf set to the text: EMUQ_UCI_LENGTH bytes.
- * @return 0, or -1 for an unknown kind; then @p buf is unchanged.
- */
+/** The text form of an identifier. @param buf set to the text: EMUQ_UCI_LENGTH bytes. @return 0, or -1 for an
+ * unknown kind; then @p buf is unchanged. */
 static inline int bg_uci_toString(BG_UniversalComponentIdentifier uci, char *buf)
 {
     const char *pattern = emuq_uci_pattern(bg_decodeComponent(uci));
@@ -389,12 +386,8 @@ static inline int emuq_uci_parse(const char *text, size_t characters)
     return first < 0 || first > 9 || second < 0 || second > 9 ? -1 : first * 10 + second;
 }
 
-/**
- * Reads the text form of an identifier.
- * @param str the text.
- * @param uci set to the identifier, or 0 on failure.
- * @return 0; -1: the text matches no pattern; 1: a value is out of range.
- */
+/** Reads the text form of an identifier. @param str the text. @param uci set to the identifier, or 0 on
+ * failure. @return 0; -1: the text matches no pattern; 1: a value is out of range. */
 static inline int bg_string_to_uci(char *str, BG_UniversalComponentIdentifier *uci)
 {
     const char *text = str, *pattern;
