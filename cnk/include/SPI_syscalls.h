@@ -40,13 +40,11 @@ enum {
 
 __BEGIN_DECLS
 
-/**
- * Makes a kernel call by its number. Arguments, result and thread safety are as in the corresponding
- * Kernel_ function: for GET_PERSONALITY Kernel_GetPersonality(), for UPCI_OP Kernel_Upci_Raw_Syscall().
+/** Makes a kernel call by its number. Arguments, result and thread safety are as in the corresponding Kernel_
+ * function: for GET_PERSONALITY Kernel_GetPersonality(), for UPCI_OP Kernel_Upci_Raw_Syscall().
  * @param arguments six, unused ones 0.
  * @return the function's result; ENOSYS if the call is not emulated, with a message once per number and
- * process.
- */
+ * process. */
 uint64_t emuq_spi_syscall(long number, const uint64_t arguments[6]);
 
 __END_DECLS
