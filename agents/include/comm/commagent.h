@@ -29,8 +29,7 @@ typedef enum CommAgentState {
 } CommAgent_State_t;
 
 /** Connects to the agent. @param controlPtr set to a null object. @return ENOENT: no agent runs.
- * Thread-safe.
- */
+ * Thread-safe. */
 int CommAgent_Init(CommAgent_Control_t *controlPtr);
 
 /** Allocates a request of the agent's queue. @param workRequestPtr set to NULL. @param uniqueID set to 0.
