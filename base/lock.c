@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* Deferred suspension, and the slow paths of the light mutex. */
 #define _GNU_SOURCE
 #include "base/lock.h"
 
@@ -6,8 +7,8 @@
 
 #include "base/process.h"
 
-#define LIGHT_POLLS  (2 * EMUQ_BACKOFF_SPINS) /* before a waiter sleeps; half of them yield */
-#define LIGHT_CHECKS 512u                     /* polls per check of the owner's process */
+#define LIGHT_POLLS  (2 * EMUQ_BACKOFF_SPINS) /* polls before a waiter sleeps; half of them yield */
+#define LIGHT_CHECKS 512u                     /* unsuccessful polls per check of the owner's process */
 
 _Static_assert(AO_TS_CLEAR == 0 && sizeof(emuq_lock_t) == 1, "zeroed memory is a free lock of one byte");
 
@@ -33,6 +34,7 @@ void emuq_suspend_deferred(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* Whether the owner's process has exited; checked every LIGHT_CHECKS polls. */
 static bool light_owner_has_exited(unsigned word, unsigned polls)
 {
     int kept = errno;
@@ -49,7 +51,7 @@ static bool light_replace(emuq_light_mutex_t *mutex, unsigned from, unsigned own
     return AO_int_compare_and_swap_acquire(mutex, from, owner);
 }
 
-/* @return the new word, or 0 if another thread changed the word */
+/* Sets the CONTENDED hint for the holder. @return the new word, or 0 if another thread changed the word */
 static unsigned light_mark(emuq_light_mutex_t *mutex, unsigned word)
 {
     unsigned contended = word | EMUQ_LIGHT_CONTENDED;
@@ -82,7 +84,7 @@ int emuq_light_take_over(emuq_light_mutex_t *mutex, unsigned owner)
                : EBUSY;
 }
 
-/* Wakes a sleeping waiter, as its sleep may exceed the caller's wait. */
+/* Wakes a sleeping waiter: its sleep may exceed the caller's wait. */
 void emuq_light_yield(emuq_light_mutex_t *mutex)
 {
     (void)emuq_futex_wake(mutex, 1);

@@ -25,7 +25,7 @@ static struct {
 void emuq_memory_fail(uint64_t nth)
 {
     AO_store(&memory_plan.made, 0);
-    /* Release: pairs with the acquire of an allocation. */
+    /* Release: pairs with the acquire of an allocation; the count starts at 0. */
     AO_store_release(&memory_plan.last, nth);
 }
 
@@ -99,11 +99,11 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
 }
 
 /* ---- TLSF ----
- * |
- * |The range is a sequence of chunks. The header of a chunk is the last 16 bytes of a line, so its block
- * begins |the next line. The header has the size of the preceding chunk, so a freed chunk is merged with its
- * neighbours. |Free chunks are in bins by size; two levels of bit maps find the first bin with a fitting
- * chunk. */
+ *
+ * The range is a sequence of chunks, used or free. A chunk is a multiple of a line; its header is the last 16
+ * bytes of a line, so its block begins the next line. The header has the size of the preceding chunk: a freed
+ * chunk is merged with free neighbours. Free chunks are in bins by size; two levels of bit maps find the
+ * first bin with a fitting chunk. */
 
 #define LINE       ((uint64_t)EMUQ_FIT_LINE)
 #define HEADER     16u
@@ -156,6 +156,7 @@ static unsigned fit_log(uint64_t lines)
     return 63u - (unsigned)__builtin_clzll(lines);
 }
 
+/* The bin for chunks of a size. */
 static fit_bin_t fit_bin_of(uint64_t bytes)
 {
     uint64_t lines = bytes / LINE;
@@ -217,7 +218,7 @@ static chunk_t *fit_find(const emuq_fit_t *fit, uint64_t bytes)
     return fit->bin[p.level][__builtin_ctz(slots)];
 }
 
-/* Splits a chunk in no bin. @return the second part, in no bin either */
+/* Splits a free chunk in no bin. @return the second part, in no bin either */
 static chunk_t *fit_split(const emuq_fit_t *fit, chunk_t *c, uint64_t bytes)
 {
     chunk_t *rest = fit_chunk_at(c, bytes), *behind = fit_chunk_at(c, c->bytes);

@@ -41,7 +41,7 @@ bool emuq_process_has_exited(pid_t pid)
     if (file >= 0)
         close(file);
     text[bytes > 0 ? bytes : 0] = '\0';
-    const char *behind = strrchr(text, ')'); /* end of the name, which may have any characters */
+    const char *behind = strrchr(text, ')'); /* end of the name; the name may have any characters */
     if (behind == NULL || sscanf(behind + 1, " %c" PROC_STAT_SKIP " %u", &state, &threads) != 2)
         return false;
     return state == 'X' || (state == 'Z' && threads <= 1); /* more: only the first thread has exited */
@@ -121,7 +121,7 @@ static uintptr_t data_page_up(uintptr_t address)
     return data_page_down(address + (uintptr_t)sysconf(_SC_PAGESIZE) - 1);
 }
 
-/* Pages made read-only by the dynamic linker; a partial last page stays writable. */
+/* Whole pages made read-only by the dynamic linker; a partial last page stays writable. */
 static emuq_program_data_t data_relro_of(const struct dl_phdr_info *program)
 {
     for (unsigned i = 0; i < program->dlpi_phnum; i++) {
@@ -134,8 +134,8 @@ static emuq_program_data_t data_relro_of(const struct dl_phdr_info *program)
     return (emuq_program_data_t){.begin = 0};
 }
 
-/* The linker places an object of large alignment after a gap shorter than the alignment. Maps the gap.
- * @return success */
+/* The linker places an object of large alignment into a separate segment, after a gap shorter than the
+ * alignment. Maps the gap. @return success */
 static bool data_fill_gap(uintptr_t begin, uintptr_t end, uintptr_t alignment)
 {
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;

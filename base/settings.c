@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-static emuq_settings_t *settings_tables; /* sorted by name; constant in main() */
+static emuq_settings_t *settings_tables; /* sorted by name; constant once main() has begun */
 
 /* ---- tables ---- */
 
@@ -53,7 +53,7 @@ static bool settings_has_number(const char *text, const char *choice)
            settings_parse_range(text + name + 1, EMUQ_NUMBER_THOUSANDTHS, choice + name + 1, &ignored) == 0;
 }
 
-/* Finds the index of @p text among the words and ranges. */
+/* Finds the index of @p text among the words and ranges of a choice. */
 static int settings_parse_choice(const char *text, const char *choices, uint64_t *index)
 {
     uint64_t ignored;
@@ -94,7 +94,8 @@ int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, ui
 
 /* ---- names ---- */
 
-/* @return distance of the nearest setting of all tables, or EMUQ_NEAREST_LIMIT */
+/* Finds the nearest setting of all tables. @return its distance, or EMUQ_NEAREST_LIMIT without a
+ * name */
 static unsigned settings_nearest(const char *name, size_t length, const char **nearest)
 {
     emuq_nearest_t search = emuq_nearest(name, length);

@@ -4,18 +4,15 @@
  * @brief Set-up of the Message Unit for a program: common to almost all SPI programs.
  *
  * To send, a process needs *injection FIFOs*: rings of descriptors in its memory, with head and tail in
- * registers of the Message Unit. Reception by direct put needs no code, only an entry of the *base address
- * table* (BAT) with the address of the memory. A message has an entry and an offset, for its payload and
- * for a *counter*; the Message Unit stores the payload and then subtracts its length from the counter.
+ * registers of the Message Unit. Reception by direct put needs only an entry of the *base address table*
+ * (BAT) with the address of the memory. A message has an entry and an offset, for its payload and for a
+ * *counter*; the Message Unit stores the payload and then subtracts its length from the counter.
  *
- * Here every process has the same windows in the same BAT entries, with the same layout. The offset in the
- * sender's memory is the offset in the receiver's memory: no exchange of addresses.
+ * Here every process has the same windows in the same BAT entries, with the same layout: no exchange of
+ * addresses. Counters start at zero and are never reset: after messages of b bytes together, a counter has
+ * the value -b.
  *
- * Counters start at zero and are never reset: after all messages so far, b bytes together, a counter has
- * the value -b. Counters need no preparation: no message can be too early.
- *
- * All state is in structures of the caller, nothing in globals: ranks may be processes or threads of a
- * process.
+ * All state is in structures of the caller: ranks may be processes or threads of a process.
  */
 #ifndef SPI_SETUP_SPI_SETUP_H
 #define SPI_SETUP_SPI_SETUP_H

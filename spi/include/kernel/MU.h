@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file MU.h
- * @brief Kernel services for Message Unit resources: injection FIFOs, reception FIFOs and the base address
- * table (kernel-mu-resources).
+ * @brief Kernel services for injection FIFOs, reception FIFOs and the base address table
+ * (kernel-mu-resources).
  *
- * Set-up of a FIFO: query the free ids of a subgroup, allocate, get memory and a region of it
- * (Kernel_CreateMemoryRegion()), initialise, and activate (injection) or enable (reception).
+ * Set-up of a FIFO: query the free ids of a subgroup, allocate, create a memory region, initialise, and
+ * activate (injection) or enable (reception).
  *
  * A subgroup, 0..67, is 4 * core + hardware thread; a *group* is a core, 0..16. Ids count within the
  * subgroup: injection FIFOs and table entries 0..7, reception FIFOs 0..3.
  *
  * Every call returns 0 or a positive error number; errno is unchanged. EFAULT: a NULL or invalid pointer.
- * EINVAL: a subgroup, id or count out of range. Any process of a node may allocate any free resource and
- * free any resource: ownership is a convention among programs. Single calls are atomic. A query with a
- * following allocation is not: programs on the same node must lock around both.
+ * EINVAL: a subgroup, id or count out of range. Any process of a node may allocate and free any resource.
+ * Single calls are atomic; programs on the same node must lock around a query and the following allocation.
  */
 #ifndef _SPI_KERNEL_MU_H_
 #define _SPI_KERNEL_MU_H_
@@ -46,8 +45,7 @@ __BEGIN_DECLS
 /** Signal of a user's store to a protected device control register; ends the job unless handled. */
 #define SIGDCRVIOLATION 38
 
-/* Member order is the specification's: programs initialise these structures by position. The integer value is
- * not used. */
+/* The specification determines the member order: programs initialise these structures by position. */
 
 /** Attributes of an injection FIFO (kernel-mu-resources 2). */
 typedef struct Kernel_InjFifoAttributes {
@@ -84,35 +82,23 @@ int32_t Kernel_QueryRecFifos(uint32_t subgrpid, uint32_t *nfifos, uint32_t *fifo
  *  @param nbatids set to their number. @param batids set to their ids, ascending; capacity 8. */
 int32_t Kernel_QueryBaseAddressTable(uint32_t subgrpid, uint32_t *nbatids, uint32_t *batids);
 
-/** Allocates injection FIFOs (kernel-mu-resources 4). The FIFOs are not activated. Their completed-descriptor
- * counts stay unchanged: 0 at first use in a job.
- * @param sg_ptr zeroed and filled in for the FIFOs of this call; a second call needs a second structure.
- * @param nfifos number of FIFOs, up to 8.
- * @param fifoids their ids.
- * @param fifoAttrs their attributes, in the order of the ids.
- * @return 0; EFAULT; EINVAL; EACCES: request for a system FIFO; EAGAIN: a FIFO is not free. Nothing changes
- * on an error. */
+/** Allocates injection FIFOs (kernel-mu-resources 4), not activated. Their completed-descriptor counts stay
+ * unchanged: 0 at first use in a job. @param sg_ptr zeroed and filled in for the FIFOs of this call; a second
+ * call needs a second structure. @param nfifos up to 8. @param fifoAttrs in the order of the ids. @return 0;
+ * EFAULT; EINVAL; EACCES: request for a system FIFO; EAGAIN: a FIFO is not free. Nothing changes on an error.
+ */
 int32_t Kernel_AllocateInjFifos(uint32_t subgrpid, MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t nfifos,
                                 uint32_t *fifoids, Kernel_InjFifoAttributes_t *fifoAttrs);
 
-/** Allocates reception FIFOs (kernel-mu-resources 4). The FIFOs are not enabled.
- * @param sg_ptr zeroed and filled in for the FIFOs of this call; a second call needs a second structure.
- * @param nfifos number of FIFOs, up to 4.
- * @param fifoids their ids.
- * @param fifoAttrs their attributes, in the order of the ids.
- * @return 0; EFAULT; EINVAL; EACCES: request for a system FIFO; EAGAIN: a FIFO is not free. Nothing changes
- * on an error. */
+/** As Kernel_AllocateInjFifos(), for reception FIFOs (kernel-mu-resources 4), not enabled. @param nfifos up
+ * to 4. */
 int32_t Kernel_AllocateRecFifos(uint32_t subgrpid, MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos,
                                 uint32_t *fifoids, Kernel_RecFifoAttributes_t *fifoAttrs);
 
-/** Allocates base address table entries and sets them to 0 (kernel-mu-resources 4).
- * @param sg_ptr set to the subgroup, its table, and permissions for the entries of this call alone; the
- * shadows of all other entries stay unchanged.
- * @param nbatids number of entries, 1..8.
- * @param batids their ids.
- * @param system 1 for privileged entries, else 0.
- * @return 0; EFAULT; EINVAL; EACCES: request for system entries, or the subgroup has system entries; EAGAIN:
- * an entry is not free. Nothing changes on an error. */
+/** Allocates base address table entries and sets them to 0 (kernel-mu-resources 4). @param sg_ptr set to the
+ * subgroup, its table, and permissions for the entries of this call alone. @param nbatids 1..8. @param system
+ * 1 for privileged entries, else 0. @return 0; EFAULT; EINVAL; EACCES: request for system entries, or the
+ * subgroup has system entries; EAGAIN: an entry is not free. Nothing changes on an error. */
 int32_t Kernel_AllocateBaseAddressTable(uint32_t subgrpid, MUSPI_BaseAddressTableSubGroup_t *sg_ptr,
                                         uint32_t nbatids, uint32_t *batids, uint32_t system);
 
@@ -142,12 +128,8 @@ static inline void emuq_fifo_init(MUSPI_Fifo_t *fifo, char *va, uint64_t pa, uin
 }
 
 /** Sets the memory of an injection FIFO and empties the FIFO (kernel-mu-resources 5). Not for an active FIFO.
- * @param sg_ptr from Kernel_AllocateInjFifos().
- * @param fifoid 0..7.
- * @param memregion region with the memory.
- * @param startoffset bytes from the start of the region; the address must be a multiple of 64.
- * @param size_1 size in bytes, minus 1; the size is a multiple of 64, at least 128.
- * @return 0 */
+ * @param startoffset bytes from the start of the region; the address must be a multiple of 64. @param size_1
+ * size in bytes, minus 1; the size is a multiple of 64, at least 128. @return 0 */
 __INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t fifoid,
                                       Kernel_MemoryRegion_t *memregion, uint64_t startoffset, uint64_t size_1)
 {
@@ -176,13 +158,9 @@ __INLINE__ int32_t Kernel_InjFifoInit(MUSPI_InjFifoSubGroup_t *sg_ptr, uint32_t 
     return 0;
 }
 
-/** Sets the memory of a reception FIFO and empties the FIFO (kernel-mu-resources 5).
- * @param sg_ptr from Kernel_AllocateRecFifos().
- * @param fifoid 0..3.
- * @param memregion region with the memory.
- * @param startoffset bytes from the start of the region; the address must be a multiple of 32.
- * @param size_1 size in bytes, minus 1; the size is a multiple of 32, at least 576.
- * @return 0 */
+/** Sets the memory of a reception FIFO and empties the FIFO (kernel-mu-resources 5). @param startoffset bytes
+ * from the start of the region; the address must be a multiple of 32. @param size_1 size in bytes, minus 1;
+ * the size is a multiple of 32, at least 576. @return 0 */
 __INLINE__ int32_t Kernel_RecFifoInit(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t fifoid,
                                       Kernel_MemoryRegion_t *memregion, uint64_t startoffset, uint64_t size_1)
 {
@@ -251,8 +229,8 @@ int32_t Kernel_ConfigureInjFifoInterrupts(MUSPI_InjFifoSubGroup_t *sg_ptr, uint3
 int32_t Kernel_ConfigureRecFifoInterrupts(MUSPI_RecFifoSubGroup_t *sg_ptr, uint32_t nfifos, uint32_t *fifoids,
                                           Kernel_RecFifoInterrupts_t *fifoInterrupts);
 
-/** Chooses whether the interrupts of a subgroup also go to line KERNEL_COMM_INT_GEA of every core
- *  (kernel-mu-resources 5). @param gea_flag KERNEL_SUBGROUP_INTERRUPTS_GO_TO_GEA, or anything else for no. */
+/** Chooses whether the interrupts of a subgroup also reach line KERNEL_COMM_INT_GEA of every core
+ * (kernel-mu-resources 5). @param gea_flag KERNEL_SUBGROUP_INTERRUPTS_... */
 int32_t Kernel_Configure_MU_GEA(uint32_t subgrpid, uint64_t gea_flag);
 
 /** Reads the node's injection thresholds, in 64-byte descriptors: of normal FIFOs (a signal when more is

@@ -31,13 +31,10 @@ typedef struct Kernel_MemoryRegion {
     void *BasePa; /**< physical address of the first byte */
 } __attribute__((__packed__)) Kernel_MemoryRegion_t;
 
-/** Finds the region around a buffer. The region usually begins before the buffer and exceeds the requested
- * size.
- * @param memregion filled in on success.
- * @param base_virtualaddress first byte of the buffer: any mapped memory of the process.
- * @param requested_size bytes; 0 counts as 1. The region covers the request unless physical addresses are
- * short; check the end of the region.
- * @return 0; EINVAL: no memory is mapped there; EFAULT: bad @p memregion; 1: out of physical addresses. */
+/** Finds the region around a buffer, usually larger than requested. @param base_virtualaddress first byte of
+ * the buffer: any mapped memory of the process. @param requested_size bytes; 0 counts as 1. Check the end of
+ * the region: it may be shorter if physical addresses are short. @return 0; EINVAL: no memory is mapped
+ * there; EFAULT: bad @p memregion; 1: out of physical addresses. */
 uint32_t Kernel_CreateMemoryRegion(Kernel_MemoryRegion_t *memregion, void *base_virtualaddress,
                                    size_t requested_size);
 

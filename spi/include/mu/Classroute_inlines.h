@@ -26,7 +26,7 @@ __BEGIN_DECLS
 /** Kind of virtual channel of a route: BGQ_CLASS_INPUT_VC_... */
 #define GET_CR_ROUTE_VC(crp) ((crp)->input & BGQ_CLASS_INPUT_VC_MASK)
 
-/** Sets the coordinate. */
+/** Sets the kind of virtual channel. */
 #define SET_CR_ROUTE_VC(crp, vc) ((crp)->input = (uint16_t)(((crp)->input & ~BGQ_CLASS_INPUT_VC_MASK) | (vc)))
 
 /** Link bit by axis and direction. */
@@ -114,13 +114,9 @@ static inline int __MUSPI_rect_size(CR_RECT_T *r)
 }
 
 /** Finds the links of a node in the tree over a rectangle. Does not set the local bit and the kind of virtual
- * channel.
- * @param world not used.
- * @param worldroot root of the tree over the world. A root outside @p comm is moved to the nearest face.
- * @param me the node.
- * @param comm the rectangle; @p me is in it.
- * @param dims, dim0 order of dimensions, and index of the first.
- * @param cr set to the links; the output is 0 at one node of the rectangle, the root of its tree. */
+ * channel. @param world not used. @param worldroot root of the tree over the world; outside @p comm it is
+ * moved to the nearest face. @param me the node, in @p comm. @param cr set to the links; the output is 0 at
+ * the root of the rectangle's tree. */
 __INLINE__ void MUSPI_BuildNodeClassroute(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
                                           CR_RECT_T *comm, int *dims, int dim0, ClassRoute_t *cr)
 {
@@ -188,11 +184,8 @@ static inline int __MUSPI_find_local_contrib(CR_RECT_T *world, CR_COORD_T *world
     return contributors;
 }
 
-/** Finds the links of a node in the tree over a rectangle with non-contributing nodes: subtrees without
- * contributors are cut off. Sets the local bit if the node contributes. Does not set the kind of virtual
- * channel.
- * @param exclude, nexclude the non-contributing nodes. All other parameters as for
- * MUSPI_BuildNodeClassroute(). */
+/** As MUSPI_BuildNodeClassroute(), with non-contributing nodes: subtrees without contributors are cut off.
+ * Sets the local bit if the node contributes. @param exclude, nexclude the non-contributing nodes. */
 __INLINE__ void MUSPI_BuildNodeClassrouteSparse(CR_RECT_T *world, CR_COORD_T *worldroot, CR_COORD_T *me,
                                                 CR_RECT_T *comm, CR_COORD_T *exclude, int nexclude, int *dims,
                                                 int dim0, ClassRoute_t *cr)
@@ -238,13 +231,9 @@ __INLINE__ void MUSPI_PickWorldRootPair(CR_RECT_T *world, int *dims, CR_COORD_T 
     CR_COORD_DIM(worldroot2, axis) = CR_COORD_DIM(CR_RECT_UR(world), axis);
 }
 
-/** Sets the available class-route ids.
- * @param free_ids, nfree the ids; all other ids become CR_SYSTEM_ID. Ids in use stay in use. No ids: all 16
- * if the environment is new, else no change.
- * @param isGI not 0 for global-interrupt routes.
- * @param env the environment; created if *env is NULL. Release the environment with free() when no id is in
- * use.
- * @return 0. */
+/** Sets the available class-route ids. @param free_ids, nfree the ids; all other ids become CR_SYSTEM_ID. Ids
+ * in use stay in use. No ids: all 16 in a new environment, else no change. @param env created if *env is
+ * NULL; release it with free() when no id is in use. @return 0. */
 __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, int isGI, void **env)
 {
     struct cr_env *cr_env = (struct cr_env *)*env;
@@ -266,13 +255,11 @@ __INLINE__ uint32_t MUSPI_InitClassrouteIds(uint32_t *free_ids, uint32_t nfree, 
     return 0;
 }
 
-/** Searches class-route ids for a rectangle. Participants must agree on an id: the lowest one contained in
- * the results of all participants.
- * @param vc BGQ_CLASS_INPUT_VC_...
- * @param subcomm the rectangle.
- * @param env the environment; created if *env is NULL.
- * @return CR_MATCH_RECT_FLAG and one bit: the id is in use with the same @p vc and rectangle and can be
- * shared; or the bits of all free ids (1 << id). */
+/** Searches class-route ids for a rectangle. Participants must agree on the lowest id in all of their
+ * results.
+ * @param vc BGQ_CLASS_INPUT_VC_... @param env created if *env is NULL. @return CR_MATCH_RECT_FLAG and one
+ * bit: the id is in use with the same @p vc and rectangle and can be shared; or the bits of all free ids (1
+ * << id). */
 __INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **env)
 {
     struct cr_env *cr_env;
@@ -291,14 +278,9 @@ __INLINE__ uint32_t MUSPI_GetClassrouteIds(int vc, CR_RECT_T *subcomm, void **en
     return free_ids;
 }
 
-/** Records a use of a class-route id.
- * @param id 0..15. After a use of a system id (the job's route 0, say) the id can be shared; after the last
- * drop the id is the system's again.
- * @param vc BGQ_CLASS_INPUT_VC_...
- * @param subcomm the rectangle.
- * @param env the environment.
- * @return 1 if the id was free: the route must be programmed; 0 if the id is shared, or programmed by the
- * system. */
+/** Records a use of a class-route id, which can then be shared. @param id 0..15; a system id is the system's
+ * again after the last drop. @param vc BGQ_CLASS_INPUT_VC_... @return 1 if the id was free: the route must be
+ * programmed; 0: shared, or programmed by the system. */
 __INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
 {
     struct cr_allocation **uses = &((struct cr_env *)*env)->cr_alloc[id];
@@ -312,12 +294,8 @@ __INLINE__ int MUSPI_SetClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **
     return use->cr_peer == NULL;
 }
 
-/** Drops the latest use of a class-route id.
- * @param id 0..15, in use.
- * @param vc, subcomm ignored.
- * @param env the environment.
- * @return 1 if the id is free now: the route must be cleared; 0 if the id is still in use, or the system's
- * again. */
+/** Drops the latest use of a class-route id. @param vc, subcomm ignored. @return 1 if the id is free now: the
+ * route must be cleared; 0: still in use, or the system's again. */
 __INLINE__ int MUSPI_ReleaseClassrouteId(int id, int vc, CR_RECT_T *subcomm, void **env)
 {
     struct cr_allocation **uses = &((struct cr_env *)*env)->cr_alloc[id];

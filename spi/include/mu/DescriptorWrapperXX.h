@@ -36,7 +36,7 @@ class MUSPI_DescriptorWrapper
         return _desc;
     }
 
-    /** The number of its FIFO; Truncated to 16 bits. */
+    /** The number of its FIFO; truncated to 16 bits. */
     inline void setFIFONum(int fnum)
     {
         _FIFO = (uint16_t)fnum;

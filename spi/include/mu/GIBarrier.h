@@ -3,15 +3,12 @@
  * @file GIBarrier.h
  * @brief The barrier on the three wires of a global-interrupt class route (spi-gi-barrier 3).
  *
- * In state s (4, 2, 1, then 4 again) every node before its entry drives wire s. To enter, a node clears
- * wire s and sets the wire of the next state; the barrier is complete when wire s is 0 on all nodes. The
- * third wire allows a fast node to enter the next barrier before a slow node has observed the end of this
- * barrier.
+ * In state s (4, 2, 1, then 4 again) every node before its entry drives wire s. To enter, a node clears wire
+ * s and sets the wire of the next state; the barrier is complete when wire s is 0 on all nodes. The third
+ * wire allows a fast node to enter the next barrier before a slow node has observed the end of this one.
  *
  * Only one process of a node drives a route. Each entry needs exactly one successful poll. No ordering of
- * ordinary memory.
- *
- * An unsuccessful poll yields the processor (emuq_mmio_idle()).
+ * ordinary memory. An unsuccessful poll yields the processor (emuq_mmio_idle()).
  */
 #ifndef _MUSPI_GI_BARRIER_H_
 #define _MUSPI_GI_BARRIER_H_

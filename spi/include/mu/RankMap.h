@@ -136,11 +136,9 @@ EMUQ_RANKMAP_INLINE int emuq_map_line_numbers(const char *line, uint32_t number[
     }
 }
 
-/** Calculates the rank stride of each dimension.
- * @param mapFilename a permutation, followed by nothing or white space.
- * @param dimsize size of each dimension.
- * @param dimoffset set to the stride of each dimension; untouched if not a permutation.
- * @return 0, or -1 if @p mapFilename is not a permutation but a file name. */
+/** Calculates the rank stride of each dimension. @param mapFilename a permutation, followed by nothing or
+ * white space. @param dimoffset set to the strides; untouched if not a permutation. @return 0, or -1: not a
+ * permutation */
 EMUQ_RANKMAP_INLINE int MUSPI_PreCalculateMapOffsets(const char *mapFilename, const uint32_t *dimsize,
                                                      uint32_t *dimoffset)
 {
@@ -194,20 +192,18 @@ EMUQ_RANKMAP_INLINE int emuq_map_file_next_rank(emuq_map_file_t *file, const uin
     return -1;
 }
 
-/** Generates the coordinates of ranks 0 to np - 1.
+/**
+ * Generates the coordinates of ranks 0 to np - 1.
  * @param mapFilename permutation or name of a map file.
- * @param jobcoord the shape of the job; required.
  * @param mycoord coordinates to search; NULL: none. @c reserved is ignored.
- * @param numProcesses processes on a node.
- * @param np number of ranks.
- * @param tmpStorageSize bytes of @p tmpStorage, at least 2.
- * @param tmpStorage buffer for the file.
+ * @param numProcesses processes on a node. @param np number of ranks.
+ * @param tmpStorage buffer for the file. @param tmpStorageSize its bytes, at least 2.
  * @param map set to the coordinates by rank; NULL: not returned.
  * @param myRank set to the last rank at @p mycoord, or to the first if @p map is NULL; untouched without a
- * match. NULL: not returned.
+ * match.
  * @param mpmdFound set to 1 if the part read has an MPMD comment, else 0; NULL: not returned.
- * @return 0, or -1 for a missing argument, an unreadable, malformed or short file, or coordinates outside the
- * job. */
+ * @return 0, or -1 for a missing argument, a bad or short file, or coordinates outside the job.
+ */
 EMUQ_RANKMAP_INLINE int MUSPI_GenerateCoordinates(const char *mapFilename, const BG_JobCoords_t *jobcoord,
                                                   BG_CoordinateMapping_t *mycoord, uint32_t numProcesses,
                                                   uint32_t np, size_t tmpStorageSize, void *tmpStorage,
@@ -303,16 +299,13 @@ EMUQ_RANKMAP_INLINE int emuq_map_rank_listed(const char *list, uint32_t rank, in
     }
 }
 
-/** Determines the program of a rank from the MPMD comments of a map file.
- * @param mapFilename name of the file.
- * @param myRank the rank.
- * @param tmpStorageSize bytes of @p tmpStorage, at least 2.
- * @param tmpStorage scratch memory to read the file through.
+/**
+ * Determines the program of a rank from the MPMD comments of a map file.
+ * @param tmpStorage buffer for the file. @param tmpStorageSize its bytes, at least 2.
  * @param sequenceID set to the number (from 0) of the first section with the rank.
- * @param cmdstrsize bytes of @p cmdline.
- * @param cmdline set to the section's command line by strncpy(); overwritten by earlier sections during the
- * search.
- * @return 0, or -1 for an unreadable or malformed file, or if no section lists the rank. */
+ * @param cmdline set by strncpy() to the section's command line; overwritten by earlier sections.
+ * @return 0, or -1 for an unreadable or malformed file, or if no section lists the rank.
+ */
 EMUQ_RANKMAP_INLINE int MUSPI_GetMPMDData(const char *mapFilename, uint32_t myRank, size_t tmpStorageSize,
                                           void *tmpStorage, uint32_t *sequenceID, size_t cmdstrsize,
                                           char *cmdline)

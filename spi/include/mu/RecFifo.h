@@ -175,18 +175,14 @@ static inline void *emuq_rec_fifo_take(MUSPI_RecFifo_t *rec_fifo, char **head, u
     return rec_fifo->_wrapBuf;
 }
 
-/** Delivers packets near the end of a FIFO with wrapped contents, up to and including the packet at the end
- * (spi-reception 3).
- * @param rec_fifo the head is in the last 544 bytes and the tail before the head.
- * @param npackets maximum number of packets to deliver, at least 1.
- * @return number of packets delivered. */
+/** Delivers packets of wrapped contents, up to and including the packet at the end (spi-reception 3). @param
+ * rec_fifo the head is in the last 544 bytes and the tail before the head. @param npackets maximum, at least
+ * 1. @return number of packets delivered. */
 uint32_t MUSPI_RecFifoPollWrap(MUSPI_RecFifo_t *rec_fifo, uint32_t npackets);
 
-/** Delivers packets to their receive functions (spi-reception 3). Never blocks. Wrapped contents take up to
- * three calls. The receive functions must not poll the same FIFO.
- * @param npackets maximum number of packets to deliver, at least 1.
- * @return number of packets delivered; 0: the FIFO is empty. A result below npackets does not imply an empty
- * FIFO. */
+/** Delivers packets to their receive functions, which must not poll the same FIFO (spi-reception 3). Never
+ * blocks. Wrapped contents take up to three calls. @param npackets maximum, at least 1. @return number of
+ * packets delivered; 0: the FIFO is empty. A result below npackets does not imply an empty FIFO. */
 __INLINE__ uint32_t MUSPI_RecFifoPoll(MUSPI_RecFifo_t *rec_fifo, uint32_t npackets)
 {
     MUSPI_Fifo_t *fifo = &rec_fifo->_fifo;
@@ -238,11 +234,9 @@ static inline uint32_t emuq_rec_fifo_available(MUSPI_RecFifo_t *rec_fifo, uint32
     return (uint32_t)((char *)fifo->va_end - head);
 }
 
-/** Bytes available in a FIFO (spi-reception 4). Sets the shadow of the tail.
- * @param wrap set to 0: consume packets with MUSPI_getNextPacketOptimized() until their lengths reach or
- * exceed the result; set to 1: consume one packet with MUSPI_getNextPacketWrap(). Untouched if the result is
- * 0.
- * @return bytes, 0 if the FIFO is empty. */
+/** Bytes available in a FIFO (spi-reception 4). Sets the shadow of the tail. @param wrap set to 0: consume
+ * packets with MUSPI_getNextPacketOptimized() until their lengths reach or exceed the result; 1: consume one
+ * packet with MUSPI_getNextPacketWrap(). Untouched if the result is 0. */
 __INLINE__ uint32_t MUSPI_getAvailableBytes(MUSPI_RecFifo_t *rec_fifo, uint32_t *wrap)
 {
     MUSPI_Fifo_t *fifo = &rec_fifo->_fifo;

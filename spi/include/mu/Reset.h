@@ -3,9 +3,9 @@
  * @file Reset.h
  * @brief Reset of a node's Message Unit and network between jobs; for kernels (spi-misc 3).
  *
- * The procedure has numbered steps, with a barrier over all nodes between steps (by the caller). On this
- * platform each job has a new network: the steps for draining, restoring and releasing the network have no
- * work and return 0. Step order, masks and register accesses are those of the machine.
+ * The caller executes a barrier over all nodes between the numbered steps. On this platform each job has a
+ * new network: the steps for draining, restoring and releasing the network return 0. Step order, masks and
+ * register accesses are those of the machine.
  */
 #ifndef _MUSPI_RESET__H_
 #define _MUSPI_RESET__H_

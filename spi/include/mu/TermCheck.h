@@ -3,11 +3,9 @@
  * @file TermCheck.h
  * @brief End-of-job check for an idle network; for kernels (spi-misc 4).
  *
- * Defines objects and functions: include this header in at most one translation unit.
- *
- * On the machine a table has the required value of each state register between jobs. On this platform each
- * job has a new network: all of these registers read as idle, their addresses as 0. The traversal of the
- * tables is the machine's.
+ * Defines objects and functions: include this header in at most one translation unit. On this platform each
+ * job has a new network: all state registers read as idle, their addresses as 0. The traversal of the tables
+ * is the machine's.
  */
 #ifndef _MUSPI_TERMCHECK__H_
 #define _MUSPI_TERMCHECK__H_

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file gi_impl.h
- * @brief Stands in for the machine's inline definitions of kernel/gi.h (internal-headers 1). Here, the
- * functions are in the library; this file gives their declarations.
+ * @brief Declarations of kernel/gi.h: the functions are in the library, not inline (internal-headers 1).
  */
 #ifndef _KERNEL_CNK_GI_IMPL_H_
 #define _KERNEL_CNK_GI_IMPL_H_

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file location_impl.h
- * @brief Stands in for the machine's inline definitions of kernel/location.h (internal-headers 1). Here,
- * the functions are in the library; this file gives their declarations.
+ * @brief Declarations of kernel/location.h: the functions are in the library, not inline (internal-headers
+ * 1).
  */
 #ifndef _KERNEL_CNK_LOCATION_IMPL_H_
 #define _KERNEL_CNK_LOCATION_IMPL_H_

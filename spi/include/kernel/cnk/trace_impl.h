@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file trace_impl.h
- * @brief Stands in for the machine's inline definitions of kernel/trace.h (internal-headers 1). Here, the
- * functions are in the library; this file gives their declarations.
+ * @brief Declarations of kernel/trace.h: the functions are in the library, not inline (internal-headers 1).
  */
 #ifndef _KERNEL_CNK_TRACE_IMPL_H_
 #define _KERNEL_CNK_TRACE_IMPL_H_
