@@ -8,12 +8,11 @@
 
 #include "base/host_calls.h"
 
-#define MASK_WORDS 1024u /* words of a CPU mask: 65536 processors, more than Linux supports */
+#define MASK_WORDS 1024u /* 65536 processors, more than Linux supports */
 
 /* spins_min, spins_max, yields, sleeps_if_shared, sleep_min_ns, sleep_max_ns */
 const emuq_backoff_policy_t emuq_backoff_table[EMUQ_BACKOFF_KINDS] = {
-    /* Plain stores wake no sleeper: with a core per rank, short sleeps, and only if other threads want the
-       core. */
+    /* Plain stores wake no sleeper: short sleeps, and only if another thread wants the core. */
     [EMUQ_BACKOFF_RANK] = {EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_SPINS_MAX, EMUQ_BACKOFF_YIELDS, true,
                            EMUQ_BACKOFF_SLEEP_NS, EMUQ_BACKOFF_SLEEP_NS},
     [EMUQ_BACKOFF_RANK_SHARED] = {EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_SPINS_MIN, EMUQ_BACKOFF_YIELDS_SHARED,
@@ -38,8 +37,6 @@ static uint64_t backoff_min(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* ---- use of cores ---- */
-
 emuq_core_use_t *emuq_core_here(emuq_core_use_t *cores)
 {
     int core = sched_getcpu();
@@ -60,9 +57,6 @@ void emuq_core_yield_end(emuq_core_use_t *core, uint64_t begin, uint64_t now)
     AO_store(&core->busy_until_ns, now + slices * slice);
 }
 
-/* ---- waits of ranks, cards and devices ---- */
-
-/* Longest sleep of a rank with @p share ranks per core. */
 static uint64_t backoff_longest_sleep_ns(uint32_t share)
 {
     uint64_t ns = share * EMUQ_BACKOFF_SHARE_NS, full = share * EMUQ_BACKOFF_SHARE_FULL_NS;
@@ -185,8 +179,7 @@ emuq_backoff_step_t emuq_engine_backoff_step(emuq_engine_backoff_t *e, uint64_t 
     return EMUQ_STEP_YIELD;
 }
 
-/* On a shared core the spin limit falls at once: a waiting rank returns the core soon, and frames that arrive
- * meanwhile are found late. */
+/* On a shared core the spin limit falls at once: frames that arrive during a long yield are found late. */
 void emuq_engine_backoff_yielded(emuq_engine_backoff_t *e, uint64_t before, uint64_t now)
 {
     uint64_t length = now - before;
@@ -205,8 +198,8 @@ void emuq_engine_backoff_yield(emuq_engine_backoff_t *e)
     emuq_engine_backoff_yielded(e, before, emuq_host_now_ns());
 }
 
-/* Frames were delayed by a long yield. If spinning has not saved as much time, the engine omits yields for
- * the length of this one, doubled for each in a row. */
+/* Called when a long yield has delayed frames. If spinning has not saved as much time, the engine omits
+ * yields for the length of this one, doubled for each in a row. */
 static void engine_backoff_penalise(emuq_engine_backoff_t *e, uint64_t now)
 {
     bool was_worth_it = e->saved_ns >= e->long_yield_ns;
@@ -217,7 +210,7 @@ static void engine_backoff_penalise(emuq_engine_backoff_t *e, uint64_t now)
     e->computing = now + e->long_yield_ns * e->skipped;
 }
 
-/* Local requests count for consecutive long yields only: they may have arrived at the end. */
+/* Local requests count for consecutive long yields only: they may have arrived at the end of the yield. */
 bool emuq_engine_backoff_success(emuq_engine_backoff_t *e, uint64_t now, emuq_found_t what)
 {
     if (e->long_yield_ns != 0 && (what == EMUQ_FOUND_FRAMES || e->in_row > 1))

@@ -8,7 +8,6 @@
 
 #include "base/atomic.h"
 
-/* The next definition of a symbol after the program's. */
 static void *host_next(const char *name)
 {
     void *function = dlsym(RTLD_NEXT, name);
@@ -20,8 +19,7 @@ static void *host_next(const char *name)
 }
 
 /* A sanitizer runtime in the program defines interceptors as __interceptor_ symbols, ahead of
- * kernel-shim/preload/; interceptors of a shared library are the next definitions. Relaxed: every thread
- * stores the same address. */
+ * kernel-shim/preload/. Relaxed: every thread stores the same address. */
 #define EMUQ_HOST_CALL(type, name, symbol, parameters, arguments)                                            \
     extern type __interceptor_##symbol parameters __attribute__((weak));                                     \
     type emuq_host_##name parameters                                                                         \

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file host_calls.h
- * @brief Waiting and time of the host: the C library's functions as emuq_host_NAME(), and monotonic clocks.
+ * @brief Waiting and time of the host: functions of the C library as emuq_host_NAME(), monotonic clocks.
  *
- * kernel-shim/preload/ replaces these functions in the program of a rank, for waits in modelled time. EMUQ's
- * own locks and clocks must use those of the host: a thread that holds a lock may be processing a Message
- * Unit. NAME lacks the prefix pthread_. Interceptors of a sanitizer precede the C library.
+ * In the program of a rank kernel-shim/preload/ replaces these functions by waits in modelled time. EMUQ's
+ * locks and clocks use those of the host, because a thread with a lock may be processing a Message Unit.
  */
 #ifndef EMUQ_BASE_HOST_CALLS_H
 #define EMUQ_BASE_HOST_CALLS_H
@@ -23,8 +22,8 @@
 
 #define EMUQ_NS_PER_S UINT64_C(1000000000) /**< nanoseconds per second */
 
-/** Monotonic time of the program in nanoseconds: modelled time in a modelled thread. The epoch is
- * arbitrary, but common to all processes of the host. Thread-safe, allowed in a signal handler. */
+/** Monotonic nanoseconds, in a modelled thread of modelled time; one epoch for all processes of a host.
+ * Thread-safe, allowed in a signal handler. */
 static inline uint64_t emuq_now_ns(void)
 {
     struct timespec t;
@@ -32,7 +31,7 @@ static inline uint64_t emuq_now_ns(void)
     return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
-/** Monotonic time of the host in nanoseconds. Thread-safe, allowed in a signal handler. */
+/** As emuq_now_ns(), always of the host. */
 static inline uint64_t emuq_host_now_ns(void)
 {
     struct timespec t;
@@ -40,7 +39,7 @@ static inline uint64_t emuq_host_now_ns(void)
     return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
-/** A time or duration of @p ns nanoseconds for the C library. */
+/** Converts nanoseconds. */
 static inline struct timespec emuq_timespec(uint64_t ns)
 {
     return (struct timespec){(time_t)(ns / EMUQ_NS_PER_S), (long)(ns % EMUQ_NS_PER_S)};

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Deferred suspension, and the slow paths of the light mutex. */
 #define _GNU_SOURCE
 #include "base/lock.h"
 
@@ -7,8 +6,8 @@
 
 #include "base/process.h"
 
-#define LIGHT_POLLS  (2 * EMUQ_BACKOFF_SPINS) /* polls before a waiter sleeps; half of them yield */
-#define LIGHT_CHECKS 512u                     /* unsuccessful polls per check of the owner's process */
+#define LIGHT_POLLS  (2 * EMUQ_BACKOFF_SPINS) /* before a waiter sleeps; half of them yield */
+#define LIGHT_CHECKS 512u                     /* polls per check of the owner's process */
 
 _Static_assert(AO_TS_CLEAR == 0 && sizeof(emuq_lock_t) == 1, "zeroed memory is a free lock of one byte");
 
@@ -34,24 +33,19 @@ void emuq_suspend_deferred(void)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Whether the owner's process has exited; checked every LIGHT_CHECKS polls. */
-static bool light_owner_has_exited(unsigned word, unsigned polls)
+/* Takes over the mutex of an exited process; checked every LIGHT_CHECKS polls. Acquire: pairs with the
+ * releases of the exited owner. */
+static bool light_replace(emuq_light_mutex_t *mutex, unsigned word, unsigned owner, unsigned polls)
 {
     int kept = errno;
-    unsigned owner = word & ~EMUQ_LIGHT_CONTENDED;
-    bool exited =
-        polls % LIGHT_CHECKS == 0 && owner != EMUQ_LIGHT_OWNER && emuq_process_has_exited((pid_t)owner);
+    unsigned holder = word & ~EMUQ_LIGHT_CONTENDED;
+    bool exited = word != 0 && polls % LIGHT_CHECKS == 0 && holder != EMUQ_LIGHT_OWNER &&
+                  emuq_process_has_exited((pid_t)holder);
     errno = kept;
-    return exited;
+    return exited && AO_int_compare_and_swap_acquire(mutex, word, owner);
 }
 
-/* Acquire: pairs with the releases of the exited owner. */
-static bool light_replace(emuq_light_mutex_t *mutex, unsigned from, unsigned owner)
-{
-    return AO_int_compare_and_swap_acquire(mutex, from, owner);
-}
-
-/* Sets the CONTENDED hint for the holder. @return the new word, or 0 if another thread changed the word */
+/* @return the new word, or 0 if another thread changed the word */
 static unsigned light_mark(emuq_light_mutex_t *mutex, unsigned word)
 {
     unsigned contended = word | EMUQ_LIGHT_CONTENDED;
@@ -66,7 +60,7 @@ int emuq_light_wait(emuq_light_mutex_t *mutex, unsigned owner)
             return 0;
         if (word != 0)
             word = light_mark(mutex, word);
-        if (word != 0 && light_owner_has_exited(word, polls) && light_replace(mutex, word, owner))
+        if (light_replace(mutex, word, owner, polls))
             return EOWNERDEAD;
         if (rounds < LIGHT_POLLS)
             emuq_spin(&rounds);
@@ -79,12 +73,10 @@ int emuq_light_take_over(emuq_light_mutex_t *mutex, unsigned owner)
 {
     static _Thread_local unsigned polls;
     unsigned word = AO_int_load(mutex);
-    return word != 0 && light_owner_has_exited(word, ++polls) && light_replace(mutex, word, owner)
-               ? EOWNERDEAD
-               : EBUSY;
+    return light_replace(mutex, word, owner, ++polls) ? EOWNERDEAD : EBUSY;
 }
 
-/* Wakes a sleeping waiter: its sleep may exceed the caller's wait. */
+/* Wakes a sleeping waiter, as its sleep may exceed the caller's wait. */
 void emuq_light_yield(emuq_light_mutex_t *mutex)
 {
     (void)emuq_futex_wake(mutex, 1);

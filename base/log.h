@@ -8,12 +8,12 @@
 
 #include <stdarg.h>
 
-/** Prints "PROGRAM: MESSAGE" and a newline with one call, so that lines of several processes do not mix.
- *  Messages are cut at 511 bytes; control characters become '?'. Thread-safe. */
+/** Prints "PROGRAM: MESSAGE" with one call, so that lines of several processes do not mix. Truncates at 511
+ * bytes; control characters become '?'. Thread-safe. */
 void emuq_log_line(const char *program, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/** emuq_log_line() of the library: the program is "emuq". */
+/** Prints a line of the program "emuq". */
 void emuq_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif /* EMUQ_BASE_LOG_H */

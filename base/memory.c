@@ -25,7 +25,7 @@ static struct {
 void emuq_memory_fail(uint64_t nth)
 {
     AO_store(&memory_plan.made, 0);
-    /* Release: pairs with the acquire of an allocation; the count starts at 0. */
+    /* Release: pairs with the acquire of an allocation. */
     AO_store_release(&memory_plan.last, nth);
 }
 
@@ -100,10 +100,10 @@ void emuq_memcheck_allocate(const void *p, size_t bytes)
 
 /* ---- TLSF ----
  *
- * The range is a sequence of chunks, used or free. A chunk is a multiple of a line; its header is the last 16
- * bytes of a line, so its block begins the next line. The header has the size of the preceding chunk: a freed
- * chunk is merged with free neighbours. Free chunks are in bins by size; two levels of bit maps find the
- * first bin with a fitting chunk. */
+ * The range is a sequence of chunks. The header of a chunk is the last 16 bytes of a line, so its block
+ * begins the next line. The header has the size of the preceding chunk, so a freed chunk is merged with its
+ * neighbours. Free chunks are in bins by size; two levels of bit maps find the first bin with a fitting
+ * chunk. */
 
 #define LINE       ((uint64_t)EMUQ_FIT_LINE)
 #define HEADER     16u
@@ -131,11 +131,6 @@ typedef struct fit_bin {
     unsigned level, slot;
 } fit_bin_t;
 
-static uint64_t fit_size(const chunk_t *c)
-{
-    return c->bytes & ~USED;
-}
-
 static chunk_t *fit_chunk_at(const void *first, uint64_t offset)
 {
     return (chunk_t *)((uintptr_t)first + offset);
@@ -146,17 +141,11 @@ static chunk_t *fit_chunk_of(const void *block)
     return (chunk_t *)((uintptr_t)block - HEADER);
 }
 
-static uint64_t fit_chunk_bytes(uint64_t bytes)
-{
-    return (bytes + HEADER + LINE - 1) / LINE * LINE;
-}
-
 static unsigned fit_log(uint64_t lines)
 {
     return 63u - (unsigned)__builtin_clzll(lines);
 }
 
-/* The bin for chunks of a size. */
 static fit_bin_t fit_bin_of(uint64_t bytes)
 {
     uint64_t lines = bytes / LINE;
@@ -218,7 +207,7 @@ static chunk_t *fit_find(const emuq_fit_t *fit, uint64_t bytes)
     return fit->bin[p.level][__builtin_ctz(slots)];
 }
 
-/* Splits a free chunk in no bin. @return the second part, in no bin either */
+/* Splits a chunk in no bin. @return the second part, in no bin either */
 static chunk_t *fit_split(const emuq_fit_t *fit, chunk_t *c, uint64_t bytes)
 {
     chunk_t *rest = fit_chunk_at(c, bytes), *behind = fit_chunk_at(c, c->bytes);
@@ -245,7 +234,7 @@ void *emuq_fit_malloc(emuq_fit_t *fit, size_t alignment, size_t bytes)
 {
     if (bytes > MOST_BYTES || alignment > MOST_BYTES)
         return NULL;
-    uint64_t wanted = fit_chunk_bytes(bytes), spare = alignment > LINE ? alignment : 0;
+    uint64_t wanted = (bytes + HEADER + LINE - 1) / LINE * LINE, spare = alignment > LINE ? alignment : 0;
     chunk_t *c = fit_find(fit, wanted + spare);
     if (c == NULL)
         return NULL;
@@ -300,7 +289,7 @@ bool emuq_fit_free(emuq_fit_t *fit, void *block)
 
 size_t emuq_fit_usable(const void *block)
 {
-    return fit_size(fit_chunk_of(block)) - HEADER;
+    return (fit_chunk_of(block)->bytes & ~USED) - HEADER;
 }
 
 size_t emuq_fit_used(const emuq_fit_t *fit)

@@ -29,6 +29,18 @@
 #define PROC_STAT_SKIP                                                                                       \
     " %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*u %*u %*d %*d" /* up to num_threads */
 
+/* Reads the start of a file as text; empty on errors. @return 0 or a negative errno */
+static int process_read(const char *path, char *text, size_t size)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t bytes = file >= 0 ? read(file, text, size - 1) : -1;
+    int error = errno;
+    if (file >= 0)
+        close(file);
+    text[bytes > 0 ? bytes : 0] = '\0';
+    return bytes < 0 ? -error : 0;
+}
+
 bool emuq_process_has_exited(pid_t pid)
 {
     char path[32], text[1024], state = 0;
@@ -36,12 +48,8 @@ bool emuq_process_has_exited(pid_t pid)
     if (kill(pid, 0) != 0)
         return errno == ESRCH;
     snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t bytes = file >= 0 ? read(file, text, sizeof(text) - 1) : 0;
-    if (file >= 0)
-        close(file);
-    text[bytes > 0 ? bytes : 0] = '\0';
-    const char *behind = strrchr(text, ')'); /* end of the name; the name may have any characters */
+    (void)process_read(path, text, sizeof(text));
+    const char *behind = strrchr(text, ')'); /* end of the name, which may have any characters */
     if (behind == NULL || sscanf(behind + 1, " %c" PROC_STAT_SKIP " %u", &state, &threads) != 2)
         return false;
     return state == 'X' || (state == 'Z' && threads <= 1); /* more: only the first thread has exited */
@@ -51,14 +59,9 @@ int emuq_is_traced(void)
 {
     static const char key[] = "TracerPid:\t";
     char text[4096];
-    int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-    ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
-    int error = errno;
-    if (file >= 0)
-        close(file);
-    if (length < 0)
-        return -error;
-    text[length] = '\0';
+    int rc = process_read("/proc/self/status", text, sizeof text);
+    if (rc != 0)
+        return rc;
     const char *found = strstr(text, key);
     return found == NULL ? -ENODATA : found[sizeof key - 1] != '0';
 }
@@ -121,7 +124,7 @@ static uintptr_t data_page_up(uintptr_t address)
     return data_page_down(address + (uintptr_t)sysconf(_SC_PAGESIZE) - 1);
 }
 
-/* Whole pages made read-only by the dynamic linker; a partial last page stays writable. */
+/* Pages made read-only by the dynamic linker; a partial last page stays writable. */
 static emuq_program_data_t data_relro_of(const struct dl_phdr_info *program)
 {
     for (unsigned i = 0; i < program->dlpi_phnum; i++) {
@@ -134,8 +137,8 @@ static emuq_program_data_t data_relro_of(const struct dl_phdr_info *program)
     return (emuq_program_data_t){.begin = 0};
 }
 
-/* The linker places an object of large alignment into a separate segment, after a gap shorter than the
- * alignment. Maps the gap. @return success */
+/* The linker places an object of large alignment after a gap shorter than the alignment. Maps the gap.
+ * @return success */
 static bool data_fill_gap(uintptr_t begin, uintptr_t end, uintptr_t alignment)
 {
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;

@@ -12,7 +12,7 @@
 
 extern char **environ;
 
-static emuq_settings_t *settings_tables; /* sorted by name; constant once main() has begun */
+static emuq_settings_t *settings_tables; /* sorted by name; constant in main() */
 
 /* ---- tables ---- */
 
@@ -53,7 +53,7 @@ static bool settings_has_number(const char *text, const char *choice)
            settings_parse_range(text + name + 1, EMUQ_NUMBER_THOUSANDTHS, choice + name + 1, &ignored) == 0;
 }
 
-/* Finds the index of @p text among the words and ranges of a choice. */
+/* Finds the index of @p text among the words and ranges. */
 static int settings_parse_choice(const char *text, const char *choices, uint64_t *index)
 {
     uint64_t ignored;
@@ -73,20 +73,12 @@ static int settings_parse_choice(const char *text, const char *choices, uint64_t
 int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, uint64_t *number)
 {
     uint64_t n = 0;
-    int rc = 0;
-    switch (row->type) {
-    case EMUQ_SETTING_TYPE_COUNT:
-        rc = settings_parse_range(text, EMUQ_NUMBER_COUNT, row->values, &n);
-        break;
-    case EMUQ_SETTING_TYPE_SIZE:
-        rc = settings_parse_range(text, EMUQ_NUMBER_SIZE, row->values, &n);
-        break;
-    case EMUQ_SETTING_TYPE_CHOICE:
-        rc = settings_parse_choice(text, row->values, &n);
-        break;
-    case EMUQ_SETTING_TYPE_TEXT:
+    if (row->type == EMUQ_SETTING_TYPE_TEXT)
         return 0;
-    }
+    int rc = row->type == EMUQ_SETTING_TYPE_CHOICE ? settings_parse_choice(text, row->values, &n)
+             : row->type == EMUQ_SETTING_TYPE_SIZE
+                 ? settings_parse_range(text, EMUQ_NUMBER_SIZE, row->values, &n)
+                 : settings_parse_range(text, EMUQ_NUMBER_COUNT, row->values, &n);
     if (rc == 0 && number != NULL)
         *number = n;
     return rc;
@@ -94,32 +86,25 @@ int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, ui
 
 /* ---- names ---- */
 
-/* Finds the nearest setting of all tables. @return its distance, or EMUQ_NEAREST_LIMIT without a
- * name */
-static unsigned settings_nearest(const char *name, size_t length, const char **nearest)
-{
-    emuq_nearest_t search = emuq_nearest(name, length);
-    for (const emuq_settings_t *t = settings_tables; t != NULL; t = t->next)
-        for (unsigned i = 0; i < t->rows; i++)
-            emuq_nearest_try(&search, t->row[i].name);
-    *nearest = search.name;
-    return search.distance;
-}
-
 /* Reports variables with the prefix of the table but no setting. @return their number */
 static int settings_report_unknown(const emuq_settings_t *table)
 {
     int unknown = 0;
     for (char **variable = environ; table->prefix != NULL && variable != NULL && *variable != NULL;
          variable++) {
-        const char *name = *variable, *nearest;
+        const char *name = *variable;
         int length = (int)strcspn(name, "=");
-        if (strncmp(name, table->prefix, strlen(table->prefix)) != 0 ||
-            settings_nearest(name, (size_t)length, &nearest) == 0)
+        if (strncmp(name, table->prefix, strlen(table->prefix)) != 0)
             continue;
-        if (nearest != NULL)
+        emuq_nearest_t nearest = emuq_nearest(name, (size_t)length);
+        for (const emuq_settings_t *t = settings_tables; t != NULL; t = t->next)
+            for (unsigned i = 0; i < t->rows; i++)
+                emuq_nearest_try(&nearest, t->row[i].name);
+        if (nearest.distance == 0)
+            continue;
+        if (nearest.name != NULL)
             fprintf(stderr, "%s: there is no setting %.*s; did you mean %s?\n", table->name, length, name,
-                    nearest);
+                    nearest.name);
         else
             fprintf(stderr, "%s: there is no setting %.*s; emuq-info lists the settings\n", table->name,
                     length, name);

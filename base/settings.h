@@ -3,11 +3,10 @@
  * @file settings.h
  * @brief Settings: tables of environment variables, read and checked uniformly.
  *
- * A component lists its settings in a file settings.def, expands it into an enumeration and an array of
- * rows (emuq_setting_info_t), and registers the table (EMUQ_SETTINGS_TABLE()) in a constructor of
- * EMUQ_SETTINGS_PRIORITY. The environment is read once, at the first use of a value or by
- * emuq_settings_read(). An invalid value, or an unknown variable with the prefix of a table, is reported in a
- * line on standard error and prevents the start of a job.
+ * A component expands its settings.def into an enumeration and an array of rows, and registers a table in a
+ * constructor. The environment is read once, at the first use of a value or by emuq_settings_read(). Each
+ * invalid value, or unknown variable with the prefix of a table, is reported on standard error and prevents
+ * the start of a job.
  */
 #ifndef EMUQ_BASE_SETTINGS_H
 #define EMUQ_BASE_SETTINGS_H
@@ -18,7 +17,7 @@
 
 /** Type of a setting. */
 typedef enum emuq_setting_type {
-    EMUQ_SETTING_TYPE_COUNT,  /**< decimal number */
+    EMUQ_SETTING_TYPE_COUNT,
     EMUQ_SETTING_TYPE_SIZE,   /**< bytes, with suffix K, M or G (powers of 1024) */
     EMUQ_SETTING_TYPE_CHOICE, /**< a word of several, or a number in a range */
     EMUQ_SETTING_TYPE_TEXT    /**< any text; checked by its user */
@@ -26,25 +25,24 @@ typedef enum emuq_setting_type {
 
 /** Row of a table. */
 typedef struct emuq_setting_info {
-    const char *name;         /**< environment variable */
-    emuq_setting_type_t type; /**< type of the value */
-    const char *def;          /**< default value, as text */
-    const char
-        *values; /**< "low..high"; or the words of a choice separated by '|', where a range accepts a number
-                    and "name:low..high" a number with up to three decimals; or a note for a text */
-    const char *help; /**< a line without a full stop */
+    const char *name; /**< environment variable */
+    emuq_setting_type_t type;
+    const char *def;    /**< default */
+    const char *values; /**< "low..high"; words of a choice separated by '|', where a range accepts a number
+                           and "name:low..high" a number with up to three decimals; or a note for a text */
+    const char *help;   /**< a line without a full stop */
 } emuq_setting_info_t;
 
-/** The value of a setting. */
+/** Value of a setting. */
 typedef struct emuq_setting_value {
-    uint64_t number;  /**< COUNT: the number; SIZE: bytes; CHOICE: index of the word (or range); TEXT: 0 */
-    const char *text; /**< as in the environment or, by default, in the row */
-    bool is_set;      /**< set by the environment; @c text is a copy */
+    uint64_t number;  /**< COUNT, SIZE: the number; CHOICE: index of the word (or range) */
+    const char *text; /**< as in the environment or the row */
+    bool is_set;      /**< from the environment; @c text is a copy */
 } emuq_setting_value_t;
 
-/** A table of settings, initialised by EMUQ_SETTINGS_TABLE(). The members are private to settings.c. */
+/** A table, initialised by EMUQ_SETTINGS_TABLE(). The members are private to settings.c. */
 typedef struct emuq_settings {
-    const char *name;   /**< name of the table and prefix of its messages */
+    const char *name;   /**< also the prefix of messages */
     const char *prefix; /**< every variable with this prefix must be a setting; NULL: no check */
     const emuq_setting_info_t *row;
     emuq_setting_value_t *value;
@@ -54,40 +52,33 @@ typedef struct emuq_settings {
     struct emuq_settings *next; /**< next table by name */
 } emuq_settings_t;
 
-/** Initial value of a table. @param rows,values arrays of equal length, of emuq_setting_info_t and
- *  emuq_setting_value_t */
+/** Initial value of a table. @param rows,values arrays of equal length */
 #define EMUQ_SETTINGS_TABLE(name, prefix, rows, values)                                                      \
     {                                                                                                        \
         (name), (prefix), (rows), (values), sizeof(rows) / sizeof(rows)[0], false,                           \
             PTHREAD_MUTEX_INITIALIZER, NULL                                                                  \
     }
 
-/** Priority of constructors of tables: before all constructors that use settings. */
+/** Priority of constructors of tables: before all users of settings. */
 #define EMUQ_SETTINGS_PRIORITY 101
 
-/** Registers a table. Call once, from a constructor of EMUQ_SETTINGS_PRIORITY. Not thread-safe. */
+/** Registers a table, from a constructor of EMUQ_SETTINGS_PRIORITY. Not thread-safe. */
 void emuq_settings_register(emuq_settings_t *table);
 
-/** The table after @p table in the order of names; NULL: the first. @return NULL at the end */
+/** Table after @p table by name; NULL: the first. @return NULL at the end */
 emuq_settings_t *emuq_settings_next(const emuq_settings_t *table);
 
-/**
- * Reads and checks the environment again. Reports each error in a line on standard error, with the nearest
- * name for an unknown variable.
- * @return 0; -EINVAL after a report: the previous values stay, or the defaults. Not thread-safe with
- * emuq_settings_value(): texts returned for this table become invalid.
- */
+/** Reads the environment again. Reports each error in a line on standard error. Not thread-safe with
+ * emuq_settings_value(): texts returned for this table become invalid. @return 0; -EINVAL after a report: the
+ * previous values stay, or the defaults */
 int emuq_settings_read(emuq_settings_t *table);
 
-/** The value of row @p i. Reads the environment at the first call. Thread-safe; valid until the next
- *  emuq_settings_read(). */
+/** The value of row @p i, valid until the next emuq_settings_read(). Reads the environment at the first call.
+ * Thread-safe. */
 const emuq_setting_value_t *emuq_settings_value(emuq_settings_t *table, unsigned i);
 
-/**
- * Parses a value of a setting.
- * @param number as in emuq_setting_value_t; unchanged for a TEXT setting; may be NULL
- * @return 0; -EINVAL without a message: not a value of this setting. Thread-safe.
- */
+/** Parses a value without a message. Thread-safe. @param number unchanged for a TEXT setting; may be NULL
+ * @return 0; -EINVAL: not a value of this setting */
 int emuq_setting_info_parse(const emuq_setting_info_t *row, const char *text, uint64_t *number);
 
 #endif /* EMUQ_BASE_SETTINGS_H */

@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file test_point.h
- * @brief Named points in the code for tests to stop a thread.
+ * @brief Named points in the code where a test stops a thread (tests/support/points.h).
  *
- * A race has a window of a few instructions. EMUQ_TEST_POINT(name) names the window; a test stops a thread
- * there, lets another thread run, and checks the result (tests/support/points.h). The points exist only in
- * code compiled with EMUQ_TEST_POINTS (CMake target emuq_points); otherwise the macro does nothing.
- *
- * Names are `file_window`, for instance byte_ring_head_loaded, and unique in the repository.
+ * A test stops a thread in the window of a race, and lets another thread run. Points exist only with
+ * EMUQ_TEST_POINTS (CMake target emuq_points). Names are `file_window`, unique in the repository.
  */
 #ifndef EMUQ_BASE_TEST_POINT_H
 #define EMUQ_BASE_TEST_POINT_H
 
 #ifdef EMUQ_TEST_POINTS
 
-/** Hook, called by each thread that reaches a point with the name of the point; NULL: none. Set before the
- * threads start that reach points. Weak: each file that includes the header defines it, and the linker keeps
- * one. */
+/** Hook, called with the name of each point; NULL: none. Set before the threads start. Weak: the linker keeps
+ * one definition. */
 __attribute__((weak)) void (*emuq_test_point_reached)(const char *name);
 
-/** Calls the hook, if set, with the name of the point. */
+/** Calls the hook, if set. */
 #define EMUQ_TEST_POINT(name)                                                                                \
     do {                                                                                                     \
         if (emuq_test_point_reached)                                                                         \
@@ -28,7 +24,7 @@ __attribute__((weak)) void (*emuq_test_point_reached)(const char *name);
 
 #else
 
-/** Nothing: the code is compiled without test points. */
+/** No effect. */
 #define EMUQ_TEST_POINT(name)                                                                                \
     do {                                                                                                     \
     } while (0)

@@ -32,19 +32,9 @@ void emuq_text_add(emuq_text_t *text, const char *format, ...)
 /* Binary logarithm of the factor; 0: not a suffix. */
 static unsigned number_shift(char suffix)
 {
-    switch (suffix) {
-    case 'K':
-    case 'k':
-        return 10;
-    case 'M':
-    case 'm':
-        return 20;
-    case 'G':
-    case 'g':
-        return 30;
-    default:
-        return 0;
-    }
+    static const char suffixes[] = "KkMmGg";
+    const char *found = suffix != '\0' ? strchr(suffixes, suffix) : NULL;
+    return found != NULL ? 10 + (unsigned)(found - suffixes) / 2 * 10 : 0;
 }
 
 static bool is_digit(char c)

@@ -2,8 +2,6 @@
 /**
  * @file text.h
  * @brief Text: buffers of fixed size, numbers, the nearest name, filtering for terminals.
- *
- * Thread-safe for different objects.
  */
 #ifndef EMUQ_BASE_TEXT_H
 #define EMUQ_BASE_TEXT_H
@@ -15,14 +13,14 @@
 
 /* ---- text under construction in a fixed buffer ---- */
 
-/** Text in a buffer, truncated at its size, always with a zero byte at the end. */
+/** Zero-terminated text in a buffer, truncated at its size. */
 typedef struct emuq_text {
     char *buffer;  /**< memory of the caller */
-    size_t size;   /**< bytes of the buffer */
-    size_t length; /**< bytes of the text without the zero byte; less than size */
+    size_t size;   /**< of the buffer */
+    size_t length; /**< of the text; less than size */
 } emuq_text_t;
 
-/** An empty text in @p buffer of @p size bytes, at least 1. */
+/** An empty text. @param size at least 1 */
 static inline emuq_text_t emuq_text(char *buffer, size_t size)
 {
     buffer[0] = '\0';
@@ -36,8 +34,8 @@ void emuq_text_add(emuq_text_t *text, const char *format, ...) __attribute__((fo
 void emuq_text_vadd(emuq_text_t *text, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
-/** Replaces control characters, including the two-byte ones of UTF-8, by '?'. Tabs stay.
- *  @param has_lines line ends stay too @return @p text */
+/** Replaces control characters, including the two-byte ones of UTF-8, by '?', except tabs. @param has_lines
+ * also keeps line ends @return @p text */
 static inline char *emuq_printable(char *text, bool has_lines)
 {
     for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
@@ -50,29 +48,21 @@ static inline char *emuq_printable(char *text, bool has_lines)
     return text;
 }
 
-/* ---- numbers ----
- *
- * A number consists of decimal digits: no sign, no blank, no 0x. */
+/* ---- numbers: decimal digits, without sign, blank or 0x ---- */
 
 /** Syntax of a number. */
 typedef enum emuq_number_kind {
-    EMUQ_NUMBER_COUNT, /**< digits */
-    EMUQ_NUMBER_SIZE,  /**< digits and an optional suffix K, M or G in either case: times 2^10, 2^20, 2^30 */
+    EMUQ_NUMBER_COUNT,      /**< digits */
+    EMUQ_NUMBER_SIZE,       /**< digits and optionally K, M or G in either case: times 2^10, 2^20, 2^30 */
     EMUQ_NUMBER_THOUSANDTHS /**< digits and up to three decimals; the value is in thousandths: 2.5 is 2500 */
 } emuq_number_kind_t;
 
-/**
- * Reads a number at the start of @p text.
- * @param end first character after the number
- * @return 0; -EINVAL: no number; -ERANGE: 2^64 or more. Stores nothing on errors.
- */
+/** Reads a number at the start of @p text. @param end first character after the number @return 0; -EINVAL: no
+ * number; -ERANGE: 2^64 or more. Stores nothing on errors. */
 int emuq_number_scan(const char *text, emuq_number_kind_t kind, uint64_t *number, const char **end);
 
-/**
- * Reads a number, the whole of @p text.
- * @param least,most accepted range, inclusive
- * @return 0; -EINVAL: not a number; -ERANGE: outside the range. Stores nothing on errors.
- */
+/** Reads a number, the whole of @p text. @param least,most accepted range, inclusive @return 0; -EINVAL: not
+ * a number; -ERANGE: outside the range. Stores nothing on errors. */
 int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least, uint64_t most,
                       uint64_t *number);
 
@@ -82,19 +72,19 @@ int emuq_number_parse(const char *text, emuq_number_kind_t kind, uint64_t least,
 
 /** A search. Words and names above 63 letters never match. */
 typedef struct emuq_nearest {
-    const char *word;  /**< the word to match; @c length bytes, no zero byte needed */
+    const char *word;  /**< the word to match; no zero byte needed */
     size_t length;     /**< bytes of the word */
-    const char *name;  /**< nearest name so far, memory of the caller; NULL: none */
-    unsigned distance; /**< letters to insert, delete or replace; 0: equal; #EMUQ_NEAREST_LIMIT: no name */
+    const char *name;  /**< nearest name, memory of the caller; NULL: none */
+    unsigned distance; /**< letters to insert, delete or replace; #EMUQ_NEAREST_LIMIT: no name */
 } emuq_nearest_t;
 
-/** Begins a search; emuq_nearest_try() for each name, then read @c name. */
+/** Begins a search: call emuq_nearest_try() for each name, then read @c name. */
 static inline emuq_nearest_t emuq_nearest(const char *word, size_t length)
 {
     return (emuq_nearest_t){word, length, NULL, EMUQ_NEAREST_LIMIT};
 }
 
-/** Compares a name. @param name must stay valid */
+/** Compares a name, which must stay valid. */
 void emuq_nearest_try(emuq_nearest_t *search, const char *name);
 
 /** Compares @p count names. */
