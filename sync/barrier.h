@@ -1,28 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file barrier.h
- * @brief Thread barrier with spin-then-sleep waiting.
+ * @brief Thread barrier with spin-then-sleep waiting (docs/protocols.md). Processes may share the structure.
  *
  *     emuq_barrier_init(&b, threads, spins);            // before the first thread arrives
  *     emuq_barrier_wait(&b);                            // each thread, round after round
  *
- * Stores before a barrier are visible to all threads after it. A thread may arrive at the next round while
- * some are still leaving the previous one.
+ * | word    | stored by                          | order   | pairs with                |
+ * |---------|------------------------------------|---------|---------------------------|
+ * | arrived | +1: each arriving thread           | acq_rel | acq_rel of later arrivals |
+ * | arrived | 0: the last thread, before `round` | relaxed | carried by `round`        |
+ * | round   | +1: the last thread                | release | acquire of waiting threads |
+ * | no_spin | any thread                         | relaxed | a hint                    |
  *
- * | word    | stored by                              | order   | pairs with                   |
- * |---------|----------------------------------------|---------|------------------------------|
- * | arrived | +1: each arriving thread               | acq_rel | acq_rel of later arrivals    |
- * | arrived | 0: the last thread, before `round`     | relaxed | carried by `round`           |
- * | round   | +1: the last thread                    | release | acquire of waiting threads   |
- * | no_spin | REPEATS: a thread at its spin limit    | relaxed | a hint: any value is right   |
- * | no_spin | -1: the last thread                    | relaxed | a hint                       |
- *
- * The round changes only after all threads have arrived: a thread loads the round before its arrival, then
- * waits until it changes. The kernel lets a thread sleep only while the round is unchanged, and the last
- * thread stores the new value before it wakes the sleepers: no wake-up is lost. Spinning pays only if every
- * thread has a core: after a thread has reached the spin limit, all threads sleep at once for
- * EMUQ_BACKOFF_REPEATS rounds.
- * Processes may share the structure.
+ * Spinning pays only if every thread has a core: after a thread has reached the spin limit, all threads sleep
+ * at once for EMUQ_BACKOFF_REPEATS rounds.
  */
 #ifndef EMUQ_SYNC_BARRIER_H
 #define EMUQ_SYNC_BARRIER_H
@@ -31,17 +23,16 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-/** A barrier; the table above lists the writers of each word. */
+/** A barrier. */
 typedef struct emuq_barrier {
-    unsigned threads;              /**< number of threads of each round; constant */
-    unsigned spins;                /**< spin limit in polls of the round; constant */
+    unsigned threads;              /**< threads of each round; constant */
+    unsigned spins;                /**< polls before a sleep; constant */
     _Alignas(64) unsigned arrived; /**< arrivals in this round */
     unsigned no_spin;              /**< rounds left without spinning; a hint */
-    _Alignas(64) unsigned round;   /**< round number; polled and slept on by waiting threads */
+    _Alignas(64) unsigned round;   /**< polled and slept on by waiting threads */
 } emuq_barrier_t;
 
-/** Initialises a barrier. @param threads number of threads of each round @param spins polls before a thread
- * sleeps; 0: none */
+/** @param threads in each round @param spins polls before a thread sleeps */
 static inline void emuq_barrier_init(emuq_barrier_t *b, unsigned threads, unsigned spins)
 {
     *b = (emuq_barrier_t){.threads = threads, .spins = spins};

@@ -3,44 +3,35 @@
  * @file byte_ring.h
  * @brief Byte ring with any number of senders and one receiver: the memory of a reception FIFO.
  *
- * The receiver sees `size` bytes of memory and two address registers: the tail, stored by
- * senders, and the head, stored by the receiver. Senders work with growing *positions*:
+ * The receiver sees `size` bytes of memory and two address registers, tail and head. Senders work with
+ * growing *positions*. A FIFO with size - 32 bytes is full: equal registers mean an empty FIFO.
  *
  *     position = laps << 32 | offset        offset < size <= 2^32, a multiple of 32
  *
- * Positions can be compared, and the offset needs no division. A FIFO with size - 32 bytes is full: equal
- * registers mean an empty FIFO.
- *
  * A sender, in this order:
- *  1. begin = emuq_byte_ring_begin(): start of the free space. Then load the start and size of the memory.
- *  2. space = emuq_byte_ring_space(): if less than the packet needs, the sender gives up or parks the
- * message.
- *  3. emuq_byte_ring_reserve(): reserves the bytes after `begin`. If another sender was faster, this fails:
- * repeat from step 1.
+ *  1. begin = emuq_byte_ring_begin(); then load start and size of the memory.
+ *  2. space = emuq_byte_ring_space(): if too small, the sender gives up or parks the message.
+ *  3. emuq_byte_ring_reserve(): fails if another sender was faster; repeat from step 1.
  *  4. Write all bytes, with wrap-around at the end of the memory.
  *  5. emuq_byte_ring_publish(): waits for senders with earlier reservations, then stores the tail.
- * The receiver loads the tail (acquire), reads the bytes before the tail, and stores the head (release).
  *
- * | word      | stored by                | order   | pairs with                          |
- * |-----------|--------------------------|---------|-------------------------------------|
- * | reserve   | sender, in step 3; reset | full    | acquire in step 1: (a)              |
+ * | word      | stored by                | order   | pairs with                           |
+ * |-----------|--------------------------|---------|--------------------------------------|
+ * | reserve   | sender, in step 3; reset | full    | acquire in step 1: (a)               |
  * | commit    | sender, in step 5; reset | release | acquire of the next sender in 5: (b) |
- * | seen_head | sender, in step 2        | release | acquire in step 2: (c)              |
- * | tail      | sender, in step 5        | release | acquire of the receiver: (d)        |
- * | head      | receiver                 | release | acquire in step 2: (c)              |
+ * | seen_head | sender, in step 2        | release | acquire in step 2: (c)               |
+ * | tail      | sender, in step 5        | release | acquire of the receiver: (d)         |
+ * | head      | receiver                 | release | acquire in step 2: (c)               |
  *
- * (a) A sender at a position sees the head that freed the space up to there, or a newer head, with the start
- * and size of the memory. (b) Tails are stored in the order of reservations, after the packets of all earlier
- * senders are written. (c) The receiver has read the bytes before the head. (d) The bytes before the tail are
- * written.
+ * (a) A sender at a position sees the head that freed the space up to there. (b) Tails are stored in the
+ * order of reservations. (c) The receiver has read the bytes before the head. (d) The bytes before the tail
+ * are written.
  *
- * seen_head caches the head, so that senders need not fetch the receiver's cache line for every packet.
- * Senders store it without synchronisation, so a delayed sender may restore an older position. This is safe:
+ * seen_head caches the head in the cache line of the senders. A delayed sender may restore an older position:
  * the word never exceeds the head, and a position more than `size` behind `begin` is recognised.
  *
- * A sender stopped between steps 3 and 5 blocks all later reservations until it resumes; if its process ends
- * there, the FIFO stays blocked. Positions repeat after 2^32 laps: a sender must not stop for exactly this
- * time between steps 1 and 3. Zeroed memory is an empty ring whose head and tail are at its start.
+ * A sender stopped between steps 3 and 5 blocks later senders, forever if its process ends. Positions repeat
+ * after 2^32 laps, the limit for a stop between steps 1 and 3. Zeroed memory is an empty ring.
  */
 #ifndef EMUQ_SYNC_BYTE_RING_H
 #define EMUQ_SYNC_BYTE_RING_H
@@ -51,30 +42,29 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-#define EMUQ_BYTE_RING_UNIT UINT64_C(32)        /**< unit of all sizes and offsets in bytes */
+#define EMUQ_BYTE_RING_UNIT UINT64_C(32)        /**< unit of sizes and offsets in bytes */
 #define EMUQ_BYTE_RING_LAP  (UINT64_C(1) << 32) /**< a lap in a position */
-#define EMUQ_BYTE_RING_ALL  UINT64_MAX          /**< emuq_byte_ring_space(): compute the space exactly */
+#define EMUQ_BYTE_RING_ALL  UINT64_MAX          /**< emuq_byte_ring_space(): exact */
 
-/** State shared by senders; the table above lists the writers of each word. */
+/** State shared by senders, as positions. */
 typedef struct emuq_byte_ring {
-    uint64_t reserve;   /**< position: end of the reserved bytes */
-    uint64_t commit;    /**< position: end of the published bytes */
-    uint64_t seen_head; /**< position: at most the head */
+    uint64_t reserve;   /**< end of the reserved bytes */
+    uint64_t commit;    /**< end of the published bytes */
+    uint64_t seen_head; /**< at most the head */
 } emuq_byte_ring_t;
 
 /** Reservation of a sender, as positions. */
 typedef struct emuq_span {
-    uint64_t begin; /**< first byte */
-    uint64_t end;   /**< end, exclusive */
+    uint64_t begin;
+    uint64_t end; /**< exclusive */
 } emuq_span_t;
 
-/** Offset of a position in the memory of the ring. */
 static inline uint64_t emuq_byte_ring_offset(uint64_t position)
 {
     return (uint32_t)position;
 }
 
-/** The position @p bytes after @p position; @p bytes is at most @p size. */
+/** @param bytes at most @p size */
 static inline uint64_t emuq_byte_ring_behind(uint64_t position, uint64_t bytes, uint64_t size)
 {
     if (emuq_byte_ring_offset(position) + bytes >= size)
@@ -82,8 +72,7 @@ static inline uint64_t emuq_byte_ring_behind(uint64_t position, uint64_t bytes, 
     return position + bytes;
 }
 
-/** Bytes from @p head to @p begin; more than @p size if @p head does not belong to @p begin (too old, or
- * newer). */
+/** Bytes from @p head to @p begin; more than @p size if @p head does not belong to @p begin. */
 static inline uint64_t emuq_byte_ring_used(uint64_t begin, uint64_t head, uint64_t size)
 {
     uint64_t used = begin - head;
@@ -102,17 +91,16 @@ static inline uint64_t emuq_byte_ring_free(uint64_t begin, uint64_t head, uint64
 /** Step 1. @return start of the free space */
 static inline uint64_t emuq_byte_ring_begin(const emuq_byte_ring_t *r)
 {
-    /* Acquire: pairs with the releases in emuq_byte_ring_reserve() and _reset(). */
+    /* Acquire: pairs with emuq_byte_ring_reserve() and _reset(). */
     return AO_load_acquire(&r->reserve);
 }
 
-/** Step 2 if seen_head leaves too little space. The register holds only an offset: its position is the last
- * one up to `begin` with that offset. If other senders and the receiver have proceeded since `begin` was
- * loaded, that position is too small, and the reservation fails. */
+/** Step 2 if seen_head leaves too little space. The position of the head is the last one up to `begin` with
+ * the offset in the register. If the ring has moved since step 1, the reservation fails. */
 static inline uint64_t emuq_byte_ring_load_head(emuq_byte_ring_t *r, uint64_t begin, uint64_t start,
                                                 uint64_t size, const volatile uint64_t *head)
 {
-    /* Acquire: pairs with the receiver's release: the bytes before the head were read. */
+    /* Acquire: pairs with the receiver's release. */
     uint64_t offset = AO_load_acquire(head) - start;
     if (offset >= size)
         return 0; /* the receiver is changing the registers */
@@ -124,33 +112,25 @@ static inline uint64_t emuq_byte_ring_load_head(emuq_byte_ring_t *r, uint64_t be
     return emuq_byte_ring_free(begin, seen, size);
 }
 
-/**
- * Step 2. Free bytes after @p begin.
- * @param start,size of the memory; loaded after @p begin
- * @param head register of the receiver
- * @param need EMUQ_BYTE_RING_ALL: compute the space exactly; otherwise a result of at least @p need may be
- * smaller than the free space
- * @return bytes, a multiple of 32; 0 also while the head is outside the memory
- */
+/** Step 2. @param start,size of the memory; loaded after @p begin @param head register @param need a result
+ * of at least @p need may be smaller than the free space @return free bytes after @p begin; 0 also while the
+ * head is outside the memory */
 static inline uint64_t emuq_byte_ring_space(emuq_byte_ring_t *r, uint64_t begin, uint64_t start,
                                             uint64_t size, const volatile uint64_t *head, uint64_t need)
 {
-    /* Acquire: pairs with the release of the sender that loaded the head. */
+    /* Acquire: pairs with the sender that loaded the head. */
     uint64_t space = emuq_byte_ring_free(begin, AO_load_acquire(&r->seen_head), size);
     return __builtin_expect(space >= need, 1) ? space : emuq_byte_ring_load_head(r, begin, start, size, head);
 }
 
-/**
- * Step 3. Reserves the bytes from @p begin to @p end.
- * @param end emuq_byte_ring_behind(begin, bytes, size); begin + bytes suffices before the end of the memory
- * @return false: `reserve` has moved since step 1, and nothing is reserved
- */
+/** Step 3. @param end emuq_byte_ring_behind(begin, bytes, size) @return false: nothing is reserved, because
+ * `reserve` has moved since step 1 */
 static inline bool emuq_byte_ring_reserve(emuq_byte_ring_t *r, uint64_t begin, uint64_t end,
                                           emuq_span_t *span)
 {
     span->begin = begin;
     span->end = end;
-    /* Release: pairs with the acquire in emuq_byte_ring_begin(). */
+    /* Release: pairs with emuq_byte_ring_begin(). */
     bool is_mine = AO_compare_and_swap_full(&r->reserve, begin, end);
     EMUQ_TEST_POINT(byte_ring_reserved);
     return is_mine;
@@ -161,16 +141,11 @@ static __attribute__((noinline, unused)) void emuq_byte_ring_wait(const emuq_byt
                                                                   const emuq_span_t *span)
 {
     unsigned rounds = 0;
-    /* Acquire: pairs with the release below of the previous sender. */
     while (AO_load_acquire(&r->commit) != span->begin)
         emuq_spin(&rounds);
 }
 
-/**
- * Step 5. Publishes the written bytes of the span, after all earlier reservations.
- * @param start of the memory
- * @param tail register
- */
+/** Step 5. @param start of the memory @param tail register */
 static inline void emuq_byte_ring_publish(emuq_byte_ring_t *r, const emuq_span_t *span, uint64_t start,
                                           volatile uint64_t *tail)
 {
@@ -178,7 +153,7 @@ static inline void emuq_byte_ring_publish(emuq_byte_ring_t *r, const emuq_span_t
     if (__builtin_expect(AO_load_acquire(&r->commit) != span->begin, 0))
         emuq_byte_ring_wait(r, span);
     EMUQ_TEST_POINT(byte_ring_turn);
-    /* Release: pairs with the receiver's acquire. The acquire above extends the order to the bytes of earlier
+    /* Release: pairs with the receiver. The acquire above extends the order to the bytes of earlier
      * senders. */
     AO_store_release(tail, start + emuq_byte_ring_offset(span->end));
     EMUQ_TEST_POINT(byte_ring_tail_stored);
@@ -192,14 +167,10 @@ static inline bool emuq_byte_ring_is_quiet(const emuq_byte_ring_t *r)
     return commit == emuq_byte_ring_begin(r);
 }
 
-/**
- * Restarts at the tail register, after the client has stored to start, size, head or tail. Positions continue
- * two laps later, so seen_head is invalid. A sender that loaded `reserve` before the reset fails to reserve,
- * so it may have loaded old or new registers.
- * @param start,size of the memory
- * @param tail register; loaded last, because a sender that stores the tail has changed `reserve` before
- * @return false: no change, because senders are active or the tail is outside the memory
- */
+/** Restarts at the tail register, after the client has stored to start, size, head or tail. Two laps
+ * invalidate seen_head. A sender that loaded `reserve` before fails to reserve. @param tail register; loaded
+ * last, because a sender that stores it has changed `reserve` before @return false: no change; senders are
+ * active or the tail is outside the memory */
 static inline bool emuq_byte_ring_reset(emuq_byte_ring_t *r, uint64_t start, uint64_t size,
                                         const volatile uint64_t *tail)
 {
@@ -213,7 +184,7 @@ static inline bool emuq_byte_ring_reset(emuq_byte_ring_t *r, uint64_t start, uin
     EMUQ_TEST_POINT(byte_ring_before_reset);
     if (!AO_compare_and_swap_full(&r->reserve, begin, now))
         return false;
-    /* Release: a later sender waits for this store in emuq_byte_ring_publish(). */
+    /* Release: pairs with the acquire in emuq_byte_ring_publish(). */
     AO_store_release(&r->commit, now);
     return true;
 }

@@ -3,22 +3,19 @@
  * @file handoff.h
  * @brief A token passed between threads of several processes: the holder runs, all other threads sleep.
  *
- * Each thread has a wait slot. The holder passes the token to the slot of the next thread, then waits at its
- * own slot:
+ * Each thread has a wait slot. The holder passes the token to the slot of the next thread, then waits:
  *
  *     emuq_handoff_pass(&slot[next]);
  *     emuq_handoff_wait(&slot[mine]);
  *
- * The token may be passed before the receiver sleeps, even before it exists, but never to a slot that has the
- * token. The next holder sees all stores of previous holders: data used only by the holder need no lock.
+ * The token may be passed before the receiver exists, but never to a slot that has the token.
  *
- * | word   | stored by                   | order   | pairs with                         |
- * |--------|-----------------------------|---------|------------------------------------|
- * | passed | 0 -> 1: the holder          | release | acquire load of the slot's thread  |
- * | passed | 1 -> 0: the slot's thread   | relaxed | the thread holds the token |
+ * | word   | stored by                 | order   | pairs with                        |
+ * |--------|---------------------------|---------|-----------------------------------|
+ * | passed | 0 -> 1: the holder        | release | acquire load of the slot's thread |
+ * | passed | 1 -> 0: the slot's thread | relaxed | the thread holds the token        |
  *
- * The kernel lets the slot's thread sleep only while the word is 0, and the holder stores 1 before it wakes
- * the thread: no wake-up is lost. Zero is a slot without the token.
+ * The holder stores 1 before it wakes the thread: no wake-up is lost. Zero is a slot without the token.
  */
 #ifndef EMUQ_SYNC_HANDOFF_H
 #define EMUQ_SYNC_HANDOFF_H
@@ -26,12 +23,11 @@
 #include "base/lock.h"
 #include "base/test_point.h"
 
-/** Wait slot of a thread, in memory shared by all threads. */
+/** Wait slot of a thread. */
 typedef struct emuq_handoff {
     unsigned passed; /**< 1: the token is in the slot */
 } emuq_handoff_t;
 
-/** Passes the token to a slot. */
 static inline void emuq_handoff_pass(emuq_handoff_t *to)
 {
     EMUQ_TEST_POINT(handoff_pass);

@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file mailbox.h
- * @brief List of requests to one process; any thread of any process adds requests, and the owner can close
- * the list.
+ * @brief List of requests to one process; any thread of any process adds requests.
  *
- * Requests are linked by an embedded emuq_link_t. A request has one owner at a time: the sender, then the
- * mailbox, then the receiver. The lock of the mailbox orders all accesses to its contents.
+ * A request has one owner at a time: the sender, then the mailbox, then the receiver. An owner that leaves
+ * closes the mailbox, and passes the returned requests to another process or fails them. To wait for
+ * requests, combine the mailbox with an event count.
  *
- *  - emuq_mailbox_put() adds a request, or rejects it if the mailbox is closed.
- *  - emuq_mailbox_take() removes the oldest request.
- *  - emuq_mailbox_close() returns all requests, oldest first, and rejects later ones. So every request is
- * taken, returned or rejected.
- *
- * An owner that leaves closes the mailbox after its last take, and passes the returned requests to another
- * process or fails them. To wait for requests, combine the mailbox with an event count: prepare,
- * emuq_mailbox_is_empty(), wait; senders notify after a put.
- *
- * `lock` is a leaf lock for all members. `first` may be loaded without the lock (acquire,
- * pairs with the release of a put) to check for requests.
+ * `lock` is a leaf lock for all members. `first` may be loaded without the lock (acquire, pairs with the
+ * release of a put).
  */
 #ifndef EMUQ_SYNC_MAILBOX_H
 #define EMUQ_SYNC_MAILBOX_H
@@ -31,21 +22,21 @@
 
 /** Link of an object in a list. */
 typedef struct emuq_link {
-    struct emuq_link *next; /**< next object, or NULL */
+    struct emuq_link *next;
 } emuq_link_t;
 
-/** The object of type @p type whose member @p member is @p link. */
+/** The object with a link. */
 #define EMUQ_LINKED(link, type, member) ((type *)(void *)((char *)(link)-offsetof(type, member)))
 
-/** A mailbox. Zeroed memory is an open, empty mailbox. */
+/** Zeroed memory is an open, empty mailbox. */
 typedef struct emuq_mailbox {
     emuq_lock_t lock;
     bool closed;        /**< rejects requests */
-    emuq_link_t *first; /**< oldest request; atomic, stored under the lock */
+    emuq_link_t *first; /**< oldest request; atomic */
     emuq_link_t *last;  /**< newest request; valid unless first is NULL */
 } emuq_mailbox_t;
 
-/** Adds a request. @return 0; -ESHUTDOWN: the mailbox is closed and the request stays with the caller */
+/** @return 0; -ESHUTDOWN: closed, the request stays with the caller */
 static inline int emuq_mailbox_put(emuq_mailbox_t *box, emuq_link_t *request)
 {
     emuq_lock(&box->lock);
@@ -74,13 +65,13 @@ static inline emuq_link_t *emuq_mailbox_take(emuq_mailbox_t *box)
     return request;
 }
 
-/** Whether the mailbox is empty. Reliable between prepare and wait of an event count, otherwise a hint. */
+/** Reliable between prepare and wait of an event count, otherwise a hint. */
 static inline bool emuq_mailbox_is_empty(const emuq_mailbox_t *box)
 {
     return emuq_pointer_load_acquire(&box->first) == NULL;
 }
 
-/** Closes the mailbox. @return its requests, oldest first, linked by `next`; NULL: empty or closed before */
+/** Closes the mailbox. @return its requests, oldest first, linked by `next` */
 static inline emuq_link_t *emuq_mailbox_close(emuq_mailbox_t *box)
 {
     emuq_lock(&box->lock);

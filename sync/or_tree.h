@@ -1,32 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file or_tree.h
- * @brief Distributed OR: every node of a tree sees the OR of the bits of all nodes, by messages up and down
- * the tree.
+ * @brief Distributed OR: every node of a tree sees the OR of the bits of all nodes (docs/protocols.md).
  *
- * Messages between two nodes arrive in order. Each node has up to eight bits, which may change at any time.
- * The nodes form a binomial tree: the parent of node p is p without its lowest 1 bit, node 0 is the root. A
- * node reports the OR of its subtree to its parent. The OR at the root is the *status*, which the root sends
- * down to all nodes. A change reaches every node after at most 2 log2(nodes) consecutive messages; sending a
- * status takes nodes - 1 messages.
+ * Messages between two nodes arrive in order. In the binomial tree the parent of node p is p without its
+ * lowest 1 bit; node 0 is the root. A change reaches every node after at most 2 log2(nodes) consecutive
+ * messages.
  *
- *  - emuq_or_begin(): a node joins, in any order. The node then requests reports from its children.
- *  - emuq_or_set(): changes the node's bits. emuq_or_report(): records the report of a child.
- *  - emuq_or_step() returns the next action. SEND: send `told` to the parent (the root: to its children).
- * DEFER: bits were only raised; call emuq_or_step() with `at_once` after a short delay. If bits drop during
- * the delay, one message carries both changes.
- *  - emuq_or_status(): records the status from the parent; the caller then publishes it and sends it to the
- * children.
+ *  - emuq_or_begin(): a node joins, in any order, then requests reports from its children.
+ *  - emuq_or_step(): SEND: send `told` to the parent (the root: to its children). DEFER: bits were only
+ * raised; call again with `at_once` after a short delay, so that one message also carries bits dropped
+ * meanwhile.
+ *  - emuq_or_status(): the caller then publishes the status and sends it to the children.
  *  - A node that receives a request sends `told` to its parent again, if it has sent it before.
  *
- * Messages to a node that has not joined may be lost: a late parent requests reports, and a late child
- * reports when it joins. A node reports only after all its children have reported, so there is no status
- * before all nodes have joined.
- *
- * Guarantees: all nodes see the same sequence of statuses, though a node may miss some. Each status is the OR
- * of one value of each node, and later statuses use the same or later values. If a node clears one bit and
- * sets another in a single change, every status has at least one of the two bits. When no node defers and no
- * message is in transit, the status is the OR of the bits of all nodes.
+ * Messages to a node that has not joined may be lost. There is no status before all nodes have joined. All
+ * nodes see the same sequence of statuses, though a node may miss some. If a node clears one bit and sets
+ * another in a single change, every status has at least one of the two.
  *
  * The tree belongs to a single thread at a time; no word is atomic.
  */
@@ -36,36 +26,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define EMUQ_OR_CHILDREN 16 /**< maximum children of a node: trees have up to 65536 nodes */
+#define EMUQ_OR_CHILDREN 16 /**< trees have up to 65536 nodes */
 
 /** State of a node. */
 typedef struct emuq_or_tree {
-    uint32_t place;                  /**< number of the node, from 0 */
-    uint32_t places;                 /**< nodes of the tree */
-    uint32_t children;               /**< children of the node */
+    uint32_t place;  /**< number of the node, from 0 */
+    uint32_t places; /**< nodes of the tree */
+    uint32_t children;
     uint32_t reported;               /**< bit k: child k has reported */
     uint8_t own;                     /**< bits of the node itself */
     uint8_t below[EMUQ_OR_CHILDREN]; /**< last report of each child */
     uint8_t told;                    /**< last value sent to the parent */
-    bool has_told;                   /**< the node has sent a value */
-    uint8_t status;                  /**< last status; valid if is_known */
-    bool is_known;                   /**< there is a status: all nodes have joined */
+    bool has_told;
+    uint8_t status; /**< last status; valid if is_known */
+    bool is_known;  /**< all nodes have joined */
 } emuq_or_tree_t;
 
 /** Action after a change. */
 typedef enum emuq_or_step {
-    EMUQ_OR_NOTHING, /**< none */
-    EMUQ_OR_DEFER,   /**< send later: only raised bits */
-    EMUQ_OR_SEND     /**< send `told` */
+    EMUQ_OR_NOTHING,
+    EMUQ_OR_DEFER, /**< only raised bits: send later */
+    EMUQ_OR_SEND
 } emuq_or_step_t;
 
-/** Parent of a node, not the root. */
 static inline uint32_t emuq_or_parent(uint32_t place)
 {
     return place & (place - 1);
 }
 
-/** Child @p k of a node, from 0. */
 static inline uint32_t emuq_or_child(const emuq_or_tree_t *t, uint32_t k)
 {
     return t->place + (UINT32_C(1) << k);
@@ -80,7 +68,6 @@ static inline void emuq_or_begin(emuq_or_tree_t *t, uint32_t place, uint32_t pla
         t->children++;
 }
 
-/** Sets the bits of the node itself. */
 static inline void emuq_or_set(emuq_or_tree_t *t, uint8_t bits)
 {
     t->own = bits;

@@ -3,8 +3,7 @@
  * @file stream.h
  * @brief Ring of records with a single writer and at most one reader; the writer never waits.
  *
- * Without a reader the ring keeps the newest records. With a reader no unread record is overwritten: a new
- * record that finds no free slot is lost and counted. The caller owns the slots, a power of two:
+ * Without a reader the ring keeps the newest records. The caller owns the slots, a power of two:
  *
  *     if (!emuq_stream_is_full(s, slots))   // otherwise the record is lost and counted
  *         write slot[emuq_stream_slot(s, slots)];
@@ -13,16 +12,15 @@
  *     end = emuq_stream_end(s);             // reader: [s->taken, end) is readable
  *     emuq_stream_take(s, end);
  *
- * | word        | stored by | order   | pairs with                                             |
- * |-------------|-----------|---------|--------------------------------------------------------|
- * | written     | writer    | release | acquire in emuq_stream_end(): contents of the slots    |
- * | taken       | reader    | release | acquire in emuq_stream_refill(): the slots were read   |
- * | limit, step | writer    | plain   | private to the writer                                  |
- * | lost        | writer    | relaxed | a count only                                           |
+ * | word        | stored by | order   | pairs with                                           |
+ * |-------------|-----------|---------|------------------------------------------------------|
+ * | written     | writer    | release | acquire in emuq_stream_end(): contents of the slots  |
+ * | taken       | reader    | release | acquire in emuq_stream_refill(): the slots were read |
+ * | limit, step | writer    | plain   | private to the writer                                |
+ * | lost        | writer    | relaxed | a count only                                         |
  *
- * While `written` is below `limit` there is a free slot and `step` is 1, so the fast path is one comparison.
- * At the limit the writer reloads `taken`; if it is unchanged, `step` becomes 0, so that emuq_stream_add()
- * adds nothing.
+ * The fast path is one comparison. At the limit the writer reloads `taken`; if it is unchanged, `step`
+ * becomes 0, so that emuq_stream_add() adds nothing.
  */
 #ifndef EMUQ_SYNC_STREAM_H
 #define EMUQ_SYNC_STREAM_H
@@ -33,22 +31,21 @@
 #include "base/atomic.h"
 #include "base/test_point.h"
 
-/** A ring; the table above lists the writer of each word. */
 typedef struct emuq_stream {
-    uint64_t written; /**< number of records written so far */
+    uint64_t written; /**< records written so far */
     uint64_t limit;   /**< upper bound of `written`; UINT64_MAX: no reader */
-    uint64_t step;    /**< 1; 0: the last record was lost */
-    uint64_t lost;    /**< number of lost records */
-    uint64_t taken;   /**< number of records released by the reader */
+    uint64_t step;    /**< 0: the last record was lost */
+    uint64_t lost;    /**< lost records */
+    uint64_t taken;   /**< records released by the reader */
 } emuq_stream_t;
 
-/** Initialises an empty ring. @param is_read the ring has a reader */
+/** @param is_read the ring has a reader */
 static inline void emuq_stream_init(emuq_stream_t *s, uint64_t slots, bool is_read)
 {
     *s = (emuq_stream_t){.limit = is_read ? slots : UINT64_MAX, .step = 1};
 }
 
-/** Slow path of emuq_stream_is_full() at the limit. @return whether a slot is free */
+/** @return whether a slot is free */
 static inline bool emuq_stream_refill(emuq_stream_t *s, uint64_t slots)
 {
     EMUQ_TEST_POINT(stream_full);
@@ -65,13 +62,13 @@ static inline bool emuq_stream_is_full(emuq_stream_t *s, uint64_t slots)
     return __builtin_expect(s->written == s->limit, 0) && !emuq_stream_refill(s, slots);
 }
 
-/** The slot of the next record, after emuq_stream_is_full() has returned false. */
+/** The slot of the next record, unless the ring is full. */
 static inline uint64_t emuq_stream_slot(const emuq_stream_t *s, uint64_t slots)
 {
     return s->written & (slots - 1);
 }
 
-/** Publishes the record. @return number of records written so far */
+/** Publishes the record. @return records written so far */
 static inline uint64_t emuq_stream_add(emuq_stream_t *s)
 {
     uint64_t written = s->written + s->step;

@@ -3,35 +3,27 @@
  * @file wait_list.h
  * @brief FIFO-ordered list of messages that wait for free space in a FIFO; no thread blocks.
  *
- * A waiter states its least space. A waiter has one owner at a time: the sender, the list, the taking thread.
- * After a put the sender must not access the waiter, possibly taken and completed by now.
+ * A waiter has one owner at a time: the sender, the list, the taking thread.
  *
- *  - A sender without space: emuq_wait_list_put(), then a second check for space; if there is space, the
- * sender calls emuq_wait_list_take() like a freeing thread. -ESHUTDOWN: the FIFO is closed and the waiter
- * stays with the sender.
- *  - A thread with freed space (a moved head): if emuq_wait_list_any(), emuq_wait_list_take(space). The
- * thread dequeues the oldest waiters, as many as fit, and retries each.
- *  - A taken waiter without space, because of a faster sender: emuq_wait_list_put_back()
- * restores its position. Then check for space again.
- *  - A taken waiter that does not use the space (a cancelled message): take again with the current space.
- * Otherwise later waiters would wait for a head that may never move.
- *  - The FIFO is deallocated, or its process ends: emuq_wait_list_close() returns all waiters to be
- * cancelled, and rejects later puts.
+ *  - A sender without space: emuq_wait_list_put(), then a second check; if there is space now, take like a
+ *    freeing thread.
+ *  - A thread with freed space (a moved head): if emuq_wait_list_any(), emuq_wait_list_take(space), and retry
+ *    each waiter.
+ *  - A taken waiter without space: emuq_wait_list_put_back(), then check again.
+ *  - A taken waiter that does not use the space (a cancelled message): take again with the current space, as
+ * the head may never move.
  *
- * `count` and the space follow Dekker's pattern: the sender stores `count` and loads the head, the receiver
- * stores the head and loads `count`. The sender's store is a read-modify-write with full order. The
- * receiver's emuq_wait_list_any() is only a load: no wake-up is lost if the sender executes
- * emuq_fence_heavy() between put and check (fence.h); without the fence some thread must check the list
- * periodically.
+ * Dekker's pattern: the sender stores `count` and loads the head, the receiver stores the head and loads
+ * `count`. The sender executes emuq_fence_heavy() between put and check (fence.h); otherwise some thread must
+ * check the list periodically.
  *
- * | word          | stored by                   | order | pairs with                           |
- * |---------------|-----------------------------|-------|--------------------------------------|
- * | count         | put, take; under the lock   | full  | acquire load of emuq_wait_list_any() |
- * | count, to 0   | close; under the lock       | release | a hint: a late reader finds no waiter |
- * | rest          | put, take, close            | lock  | lock                                 |
+ * | word        | stored by                 | order   | pairs with                            |
+ * |-------------|---------------------------|---------|---------------------------------------|
+ * | count       | put, take; under the lock | full    | acquire load of emuq_wait_list_any()  |
+ * | count, to 0 | close; under the lock     | release | a hint: a late reader finds no waiter |
+ * | rest        | put, take, close          | lock    | lock                                  |
  *
- * The lock is a leaf lock. Put and take of a waiter take constant time. Zeroed memory is an open, empty
- * list.
+ * The lock is a leaf lock. Zeroed memory is an open, empty list.
  */
 #ifndef EMUQ_SYNC_WAIT_LIST_H
 #define EMUQ_SYNC_WAIT_LIST_H
@@ -46,7 +38,7 @@
 
 /** A waiter, embedded in the message. */
 typedef struct emuq_waiting {
-    struct emuq_waiting *next; /**< next waiter in the list, or in the result of emuq_wait_list_take() */
+    struct emuq_waiting *next; /**< next waiter in the list, or in the result of a take */
     uint64_t need;             /**< least space in bytes, not 0; set by the sender */
     uint64_t age;              /**< number in the list; set by the first put */
 } emuq_waiting_t;
@@ -55,7 +47,7 @@ typedef struct emuq_waiting {
 typedef struct emuq_wait_list {
     uint64_t count;        /**< number of waiters; atomic */
     emuq_lock_t lock;      /**< protects all members */
-    bool closed;           /**< puts are rejected */
+    bool closed;           /**< rejects puts */
     emuq_waiting_t *first; /**< oldest waiter */
     emuq_waiting_t *last;  /**< newest waiter; valid unless first is NULL */
     uint64_t puts;         /**< age of the next waiter */
@@ -67,14 +59,14 @@ static inline void emuq_wait_list_add(emuq_wait_list_t *list, uint64_t count)
     (void)AO_fetch_and_add_full(&list->count, count);
 }
 
-/** Whether there are waiters. Acquire: the caller then finds the waiter in the list. */
+/** Acquire: the caller then finds the waiter. */
 static inline bool emuq_wait_list_any(const emuq_wait_list_t *list)
 {
     return AO_load_acquire(&list->count) != 0;
 }
 
-/** Appends a waiter with `need` set. Then the caller checks for space again.
- *  @return 0: the list owns the waiter; -ESHUTDOWN: the list is closed, the caller keeps the waiter */
+/** Appends a waiter with `need` set. @return 0: the list owns the waiter; -ESHUTDOWN: closed, the caller
+ * keeps it */
 static inline int emuq_wait_list_put(emuq_wait_list_t *list, emuq_waiting_t *w)
 {
     w->next = NULL;
@@ -94,8 +86,7 @@ static inline int emuq_wait_list_put(emuq_wait_list_t *list, emuq_waiting_t *w)
     return open ? 0 : -ESHUTDOWN;
 }
 
-/** Returns a taken waiter to its position by age; otherwise like emuq_wait_list_put(). Only waiters taken
- * together can precede, so the search is short. */
+/** emuq_wait_list_put() by age. Only waiters taken together can precede, so the search is short. */
 static inline int emuq_wait_list_put_back(emuq_wait_list_t *list, emuq_waiting_t *w)
 {
     emuq_lock(&list->lock);
@@ -115,11 +106,8 @@ static inline int emuq_wait_list_put_back(emuq_wait_list_t *list, emuq_waiting_t
     return open ? 0 : -ESHUTDOWN;
 }
 
-/**
- * Dequeues the oldest waiters, as many as fit into @p space together; UINT64_MAX: all.
- * @return the waiters, oldest first, linked by `next`; NULL: the list is empty, or the oldest waiter does not
- * fit
- */
+/** Dequeues the oldest waiters, as many as fit into @p space together; UINT64_MAX: all. @return the waiters,
+ * oldest first, linked by `next`; NULL: none */
 static inline emuq_waiting_t *emuq_wait_list_take(emuq_wait_list_t *list, uint64_t space)
 {
     uint64_t count = 0;

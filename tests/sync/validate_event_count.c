@@ -31,9 +31,8 @@ typedef struct shared {
 /* One iteration of a wait for a condition. @return true if the condition holds */
 static bool wait_turn(shared_t *s, emuq_fence_t fence, bool (*holds)(shared_t *s, unsigned n), unsigned n)
 {
-    bool exact = true;
-    emuq_ticket_t ticket =
-        s->flavour == FULL ? emuq_event_prepare(&s->e) : emuq_event_prepare_heavy(&s->e, fence, &exact);
+    emuq_ticket_t ticket = emuq_event_prepare(&s->e);
+    bool exact = s->flavour == FULL || emuq_fence_heavy(fence);
     if (holds(s, n))
         return true;
     int rc = emuq_event_wait(&s->e, ticket, exact ? LIMIT_NS : INEXACT_NS);
