@@ -47,17 +47,18 @@ static int l1p_store_setting(uint32_t *word, int64_t value, int32_t start, int32
     return 0;
 }
 
-static int32_t l1p_load_setting(const uint32_t *word, int32_t start)
+/* Loads a setting. @param to an integer or enumeration of 32 bits */
+static int l1p_load_setting(void *to, const uint32_t *word, int32_t start)
 {
-    return (int32_t)AO_int_load(word) + start;
+    if (to == NULL)
+        return L1P_PARMRANGE;
+    *(uint32_t *)to = AO_int_load(word) + (uint32_t)start;
+    return 0;
 }
 
 int L1P_GetStreamAdaptiveMode(int *adaptiveState)
 {
-    if (adaptiveState == NULL)
-        return L1P_PARMRANGE;
-    *adaptiveState = l1p_load_setting(&l1p_stream()->adaptive, START_ADAPTIVE);
-    return 0;
+    return l1p_load_setting(adaptiveState, &l1p_stream()->adaptive, START_ADAPTIVE);
 }
 
 int L1P_SetStreamAdaptiveMode(int enable)
@@ -67,10 +68,7 @@ int L1P_SetStreamAdaptiveMode(int enable)
 
 int L1P_GetStreamPolicy(L1P_StreamPolicy_t *policy)
 {
-    if (policy == NULL)
-        return L1P_PARMRANGE;
-    *policy = (L1P_StreamPolicy_t)l1p_load_setting(&l1p_stream()->policy, START_POLICY);
-    return 0;
+    return l1p_load_setting(policy, &l1p_stream()->policy, START_POLICY);
 }
 
 int L1P_SetStreamPolicy(L1P_StreamPolicy_t policy)
@@ -81,10 +79,7 @@ int L1P_SetStreamPolicy(L1P_StreamPolicy_t policy)
 
 int L1P_GetStreamDepth(uint32_t *depth)
 {
-    if (depth == NULL)
-        return L1P_PARMRANGE;
-    *depth = (uint32_t)l1p_load_setting(&l1p_stream()->depth, START_DEPTH);
-    return 0;
+    return l1p_load_setting(depth, &l1p_stream()->depth, START_DEPTH);
 }
 
 int L1P_SetStreamDepth(uint32_t depth)
@@ -94,10 +89,7 @@ int L1P_SetStreamDepth(uint32_t depth)
 
 int L1P_GetStreamTotalDepth(uint32_t *depth)
 {
-    if (depth == NULL)
-        return L1P_PARMRANGE;
-    *depth = (uint32_t)l1p_load_setting(&l1p_stream()->total_depth, START_TOTAL_DEPTH);
-    return 0;
+    return l1p_load_setting(depth, &l1p_stream()->total_depth, START_TOTAL_DEPTH);
 }
 
 int L1P_SetStreamTotalDepth(uint32_t depth)
