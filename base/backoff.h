@@ -25,7 +25,8 @@
 /** Most polls before a yield: 11 us, half the cost of a sleep and a wake-up. */
 #define EMUQ_BACKOFF_SPINS_MAX 1000u
 
-/** Polls of a host engine between yields of a shared core: `unit_hop` takes 1.1 to 1.5 hops of libfabric. */
+/** Polls of a host engine between yields of a shared core: `unit_hop` takes 1.1 to 1.5 hops of libfabric.
+ * Also yields of a rank between sleeps. */
 #define EMUQ_BACKOFF_FEW 4u
 
 /** Polls of a host engine between yields of a private core: yields of 0.2 us take 1 % of the time. */
@@ -37,7 +38,8 @@
 /** Yields before a sleep, divided by the ranks per core: hops of 0.5 us, as long as the first sleep. */
 #define EMUQ_BACKOFF_YIELDS_SHARED 400u
 
-/** Repetitions that prove a state: checks beside a thread that never waits take one time slice in nine. */
+/** Repetitions that prove a state, such as a busy core: a check beside a computing thread takes one time
+ * slice in nine. */
 #define EMUQ_BACKOFF_REPEATS 8u
 
 /** Most steps skipped after failures: a host engine beside computing threads yields for one time slice in
@@ -133,7 +135,7 @@ void emuq_core_yield_end(emuq_core_use_t *core, uint64_t begin, uint64_t now);
 typedef struct emuq_backoff_policy {
     uint32_t spins_min;    /**< fewest polls before a yield */
     uint32_t spins_max;    /**< most polls; #EMUQ_BACKOFF_NEVER: no yields */
-    uint32_t yields;       /**< before a sleep; #EMUQ_BACKOFF_NEVER: no sleeps */
+    uint32_t yields;       /**< yields before a sleep; #EMUQ_BACKOFF_NEVER: no sleeps */
     bool sleeps_if_shared; /**< sleep only while yields run another thread; a long yield counts as many */
     uint64_t sleep_min_ns; /**< first sleep */
     uint64_t sleep_max_ns; /**< longest sleep */
@@ -155,7 +157,7 @@ typedef enum emuq_backoff_kind {
     EMUQ_BACKOFF_KINDS
 } emuq_backoff_kind_t;
 
-/** Policies. */
+/** Policies by kind. */
 extern const emuq_backoff_policy_t emuq_backoff_table[EMUQ_BACKOFF_KINDS];
 
 /** Values of EMUQ_WAIT. */
@@ -179,7 +181,7 @@ uint64_t emuq_backoff_scan_ns(uint32_t share);
 typedef struct emuq_backoff {
     uint32_t polls;    /**< unsuccessful polls of this wait */
     uint32_t spins;    /**< polls before a yield */
-    uint32_t yields;   /**< of this wait */
+    uint32_t yields;   /**< yields of this wait */
     uint64_t sleep_ns; /**< limit of the next sleep */
 } emuq_backoff_t;
 
@@ -209,7 +211,7 @@ static inline bool emuq_backoff_spins(emuq_backoff_t *b)
 emuq_backoff_step_t emuq_backoff_step(const emuq_backoff_t *b, const emuq_backoff_policy_t *p,
                                       emuq_core_use_t *cores, uint64_t now);
 
-/** @param is_shared the yield has run another thread */
+/** Adapts the spin limit. @param is_shared the yield has run another thread */
 void emuq_backoff_adapt(emuq_backoff_t *b, const emuq_backoff_policy_t *p, bool is_shared);
 
 /** Yields the core, and adapts the spin limit. @param cores NULL: not recorded @return the time after the
@@ -258,7 +260,7 @@ typedef enum emuq_found {
     EMUQ_FOUND_AFTER_SLEEP /**< anything, after a sleep */
 } emuq_found_t;
 
-/** @param max_ns maximum time to spin */
+/** Initialises an engine. @param max_ns maximum time to spin */
 void emuq_engine_backoff_init(emuq_engine_backoff_t *e, uint64_t max_ns);
 
 /** Begins a wait. */

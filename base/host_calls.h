@@ -22,7 +22,7 @@
 
 #define EMUQ_NS_PER_S UINT64_C(1000000000) /**< nanoseconds per second */
 
-/** Monotonic nanoseconds, in a modelled thread of modelled time; one epoch for all processes of a host.
+/** Monotonic time in nanoseconds, modelled in a modelled thread. All processes of a host share the epoch.
  * Thread-safe, allowed in a signal handler. */
 static inline uint64_t emuq_now_ns(void)
 {
@@ -31,7 +31,7 @@ static inline uint64_t emuq_now_ns(void)
     return (uint64_t)t.tv_sec * EMUQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
-/** As emuq_now_ns(), always of the host. */
+/** Monotonic time of the host in nanoseconds, as emuq_now_ns() otherwise. */
 static inline uint64_t emuq_host_now_ns(void)
 {
     struct timespec t;

@@ -86,8 +86,7 @@ static inline void emuq_pause(void)
 #endif
 }
 
-/** One round of a short wait for another thread, which may have no core. @param rounds 0 in the first round
- * */
+/** One round of a short wait for another thread, which may have no core. @param rounds initially 0 */
 static inline void emuq_spin(unsigned *rounds)
 {
     if (++*rounds < EMUQ_BACKOFF_SPINS)
@@ -171,7 +170,7 @@ static inline void emuq_critical_begin(void)
     AO_compiler_barrier();
 }
 
-/** Suspends the thread if a suspension was deferred. */
+/** Ends a critical section, and suspends the thread if a suspension was deferred. */
 static inline void emuq_critical_end(void)
 {
     AO_compiler_barrier();
@@ -193,7 +192,7 @@ static inline int emuq_shared_lock(pthread_mutex_t *mutex)
     return rc;
 }
 
-/** @return 0, or an errno; the critical section begins unless EBUSY */
+/** Tries to lock the mutex. @return 0, or an errno; EBUSY: no critical section begins */
 static inline int emuq_shared_try_lock(pthread_mutex_t *mutex)
 {
     emuq_critical_begin();

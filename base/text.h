@@ -16,8 +16,8 @@
 /** Zero-terminated text in a buffer, truncated at its size. */
 typedef struct emuq_text {
     char *buffer;  /**< memory of the caller */
-    size_t size;   /**< of the buffer */
-    size_t length; /**< of the text; less than size */
+    size_t size;   /**< bytes of the buffer */
+    size_t length; /**< bytes of the text; less than size */
 } emuq_text_t;
 
 /** An empty text. @param size at least 1 */
