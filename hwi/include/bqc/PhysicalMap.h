@@ -27,22 +27,16 @@
 #define PHYMAP_SIZE_MAINMEMORY 0x01000000000LL
 #define PHYMAP_MASK_MAINMEMORY 0x00fffffffffLL
 /** @} */
-/** @name Main memory for thread-level speculation, first view
+/** @name Main memory for thread-level speculation, three views
  *  @{ */
 #define PHYMAP_MINADDR_TLS1 0x01000000000LL
 #define PHYMAP_MAXADDR_TLS1 0x01fffffffffLL
 #define PHYMAP_SIZE_TLS1 0x01000000000LL
 #define PHYMAP_MASK_TLS1 0x00fffffffffLL
-/** @} */
-/** @name Second such view
- *  @{ */
 #define PHYMAP_MINADDR_TLS2 0x02000000000LL
 #define PHYMAP_MAXADDR_TLS2 0x02fffffffffLL
 #define PHYMAP_SIZE_TLS2 0x01000000000LL
 #define PHYMAP_MASK_TLS2 0x00fffffffffLL
-/** @} */
-/** @name Third such view
- *  @{ */
 #define PHYMAP_MINADDR_TLS3 0x03000000000LL
 #define PHYMAP_MAXADDR_TLS3 0x03fffffffffLL
 #define PHYMAP_SIZE_TLS3 0x01000000000LL
@@ -90,22 +84,16 @@
 #define PHYMAP_SIZE_L1P 0x00000010000LL
 #define PHYMAP_MASK_L1P 0x0000000ffffLL
 /** @} */
-/** @name PCI Express configuration space
+/** @name PCI Express: configuration space, I/O space, interrupts
  *  @{ */
 #define PHYMAP_MINADDR_PCICFG 0x3fdfd000000LL
 #define PHYMAP_MAXADDR_PCICFG 0x3fdfd7fffffLL
 #define PHYMAP_SIZE_PCICFG 0x00000800000LL
 #define PHYMAP_MASK_PCICFG 0x000007fffffLL
-/** @} */
-/** @name PCI Express I/O space
- *  @{ */
 #define PHYMAP_MINADDR_PCIIO 0x3fdfd800000LL
 #define PHYMAP_MAXADDR_PCIIO 0x3fdfdbfffffLL
 #define PHYMAP_SIZE_PCIIO 0x00000400000LL
 #define PHYMAP_MASK_PCIIO 0x000003fffffLL
-/** @} */
-/** @name PCI Express interrupts
- *  @{ */
 #define PHYMAP_MINADDR_PCIINT 0x3fdfdc00000LL
 #define PHYMAP_MAXADDR_PCIINT 0x3fdfdffffffLL
 #define PHYMAP_SIZE_PCIINT 0x00000400000LL
@@ -139,15 +127,12 @@
 #define PHYMAP_SIZE_INTAG 0x00000010000LL
 #define PHYMAP_MASK_INTAG 0x0000000ffffLL
 /** @} */
-/** @name Atomic operations on the boot memory
+/** @name Boot memory, for atomic operations (BEDRAM_ATOMICOPS) and ordinary accesses
  *  @{ */
 #define PHYMAP_MINADDR_BEDRAM_ATOMICOPS 0x3fdff000000LL
 #define PHYMAP_MAXADDR_BEDRAM_ATOMICOPS 0x3fdff7fffffLL
 #define PHYMAP_SIZE_BEDRAM_ATOMICOPS 0x00000800000LL
 #define PHYMAP_MASK_BEDRAM_ATOMICOPS 0x000007fffffLL
-/** @} */
-/** @name Boot memory
- *  @{ */
 #define PHYMAP_MINADDR_BEDRAM 0x3fdfffc0000LL
 #define PHYMAP_MAXADDR_BEDRAM 0x3fdffffffffLL
 #define PHYMAP_SIZE_BEDRAM 0x00000040000LL
