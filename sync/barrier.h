@@ -32,7 +32,7 @@ typedef struct emuq_barrier {
     _Alignas(64) unsigned round;   /**< polled and slept on by waiting threads */
 } emuq_barrier_t;
 
-/** @param threads in each round @param spins polls before a thread sleeps */
+/** Initialises a barrier. @param threads in each round @param spins polls before a thread sleeps */
 static inline void emuq_barrier_init(emuq_barrier_t *b, unsigned threads, unsigned spins)
 {
     *b = (emuq_barrier_t){.threads = threads, .spins = spins};

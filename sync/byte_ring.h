@@ -64,7 +64,7 @@ static inline uint64_t emuq_byte_ring_offset(uint64_t position)
     return (uint32_t)position;
 }
 
-/** @param bytes at most @p size */
+/** Advances a position. @param bytes at most @p size */
 static inline uint64_t emuq_byte_ring_behind(uint64_t position, uint64_t bytes, uint64_t size)
 {
     if (emuq_byte_ring_offset(position) + bytes >= size)

@@ -8,9 +8,8 @@
  * messages.
  *
  *  - emuq_or_begin(): a node joins, in any order, then requests reports from its children.
- *  - emuq_or_step(): SEND: send `told` to the parent (the root: to its children). DEFER: bits were only
- * raised; call again with `at_once` after a short delay, so that one message also carries bits dropped
- * meanwhile.
+ *  - emuq_or_step(): the caller sends `told` to the parent (the root: to its children) on SEND. On DEFER it
+ *    calls again with `at_once` after a short delay: one message then also carries dropped bits.
  *  - emuq_or_status(): the caller then publishes the status and sends it to the children.
  *  - A node that receives a request sends `told` to its parent again, if it has sent it before.
  *

@@ -39,13 +39,13 @@ typedef struct emuq_stream {
     uint64_t taken;   /**< records released by the reader */
 } emuq_stream_t;
 
-/** @param is_read the ring has a reader */
+/** Initialises a ring. @param is_read the ring has a reader */
 static inline void emuq_stream_init(emuq_stream_t *s, uint64_t slots, bool is_read)
 {
     *s = (emuq_stream_t){.limit = is_read ? slots : UINT64_MAX, .step = 1};
 }
 
-/** @return whether a slot is free */
+/** Slow path of emuq_stream_is_full(). @return whether a slot is free */
 static inline bool emuq_stream_refill(emuq_stream_t *s, uint64_t slots)
 {
     EMUQ_TEST_POINT(stream_full);

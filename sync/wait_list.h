@@ -7,11 +7,11 @@
  *
  *  - A sender without space: emuq_wait_list_put(), then a second check; if there is space now, take like a
  *    freeing thread.
- *  - A thread with freed space (a moved head): if emuq_wait_list_any(), emuq_wait_list_take(space), and retry
- *    each waiter.
+ *  - A thread with freed space (a moved head): if emuq_wait_list_any(), emuq_wait_list_take(space); retry
+ * each.
  *  - A taken waiter without space: emuq_wait_list_put_back(), then check again.
- *  - A taken waiter that does not use the space (a cancelled message): take again with the current space, as
- * the head may never move.
+ *  - A taken waiter that does not use the space (a cancelled message): take again with the current space,
+ *    because the head may never move.
  *
  * Dekker's pattern: the sender stores `count` and loads the head, the receiver stores the head and loads
  * `count`. The sender executes emuq_fence_heavy() between put and check (fence.h); otherwise some thread must
@@ -65,36 +65,20 @@ static inline bool emuq_wait_list_any(const emuq_wait_list_t *list)
     return AO_load_acquire(&list->count) != 0;
 }
 
-/** Appends a waiter with `need` set. @return 0: the list owns the waiter; -ESHUTDOWN: closed, the caller
- * keeps it */
-static inline int emuq_wait_list_put(emuq_wait_list_t *list, emuq_waiting_t *w)
-{
-    w->next = NULL;
-    emuq_lock(&list->lock);
-    bool open = !list->closed;
-    if (open) {
-        w->age = list->puts++;
-        if (list->first == NULL)
-            list->first = w;
-        else
-            list->last->next = w;
-        list->last = w;
-        emuq_wait_list_add(list, 1);
-    }
-    emuq_unlock(&list->lock);
-    EMUQ_TEST_POINT(wait_list_put);
-    return open ? 0 : -ESHUTDOWN;
-}
-
-/** emuq_wait_list_put() by age. Only waiters taken together can precede, so the search is short. */
-static inline int emuq_wait_list_put_back(emuq_wait_list_t *list, emuq_waiting_t *w)
+/* Inserts a waiter at the end (@p is_new) or by its age. @return 0, or -ESHUTDOWN: closed */
+static inline int emuq_wait_list_insert(emuq_wait_list_t *list, emuq_waiting_t *w, bool is_new)
 {
     emuq_lock(&list->lock);
     bool open = !list->closed;
     if (open) {
         emuq_waiting_t **at = &list->first;
-        while (*at != NULL && (*at)->age < w->age)
-            at = &(*at)->next;
+        if (is_new) {
+            w->age = list->puts++;
+            at = *at != NULL ? &list->last->next : at;
+        } else {
+            while (*at != NULL && (*at)->age < w->age)
+                at = &(*at)->next;
+        }
         w->next = *at;
         *at = w;
         if (w->next == NULL)
@@ -104,6 +88,19 @@ static inline int emuq_wait_list_put_back(emuq_wait_list_t *list, emuq_waiting_t
     emuq_unlock(&list->lock);
     EMUQ_TEST_POINT(wait_list_put);
     return open ? 0 : -ESHUTDOWN;
+}
+
+/** Appends a waiter with `need` set. @return 0: the list owns the waiter; -ESHUTDOWN: closed, the caller
+ * keeps it */
+static inline int emuq_wait_list_put(emuq_wait_list_t *list, emuq_waiting_t *w)
+{
+    return emuq_wait_list_insert(list, w, true);
+}
+
+/** emuq_wait_list_put() by age. Only waiters taken together can precede, so the search is short. */
+static inline int emuq_wait_list_put_back(emuq_wait_list_t *list, emuq_waiting_t *w)
+{
+    return emuq_wait_list_insert(list, w, false);
 }
 
 /** Dequeues the oldest waiters, as many as fit into @p space together; UINT64_MAX: all. @return the waiters,
