@@ -5,18 +5,18 @@
  *
  * A node has 36-bit physical addresses (PA), in granules of 64 MiB; a table gives the virtual address (VA) of
  * each granule. A *window* is a run of granules with consecutive VAs. The processes of a node have equal
- * *shares* of its PAs and make windows there; a PA has one VA at most, a VA may lie in several windows. A VA
- * below the size of a share keeps its offset if possible (PA == VA with one process per node, as non-PIE
- * programs assume); other windows start at the end of the share.
+ * *shares* of its PAs and make windows there; a VA may lie in several windows. A VA below the size of a share
+ * keeps its offset if possible (PA == VA, as non-PIE programs assume); other windows start at the end of the
+ * share.
  *
- * Memory that a process shares has an *alias*, its address in all processes of the partition; only the
- * process reaches the rest. *Extents* are the mapped bytes of a granule. They are found when windows are made
- * and at the first use of unknown addresses, and only grow: unmapping is not noticed. `low` and `high` of a
- * granule publish its first extent, if shared.
+ * Memory that a process shares has an *alias*, its address in all processes of the partition. *Extents* are
+ * the mapped bytes of a granule. They are found when windows are made and at the first use of unknown
+ * addresses, and only grow: unmapping is not noticed. `low` and `high` of a granule publish its first extent,
+ * if shared.
  *
  * Concurrency: the owner writes the table under the lock, each entry once, except that extents grow.
- * Translation is lock-free: an acquire load of an entry pairs with the release store that published it. The
- * ends of an extent may be loaded at different stages of growth; both lie inside of the final extent.
+ * Translation is lock-free: an acquire load of an entry pairs with the release store that published it. Both
+ * ends of an extent may be loaded at different stages of growth.
  */
 #ifndef EMUQ_ADDRESS_SPACE_H
 #define EMUQ_ADDRESS_SPACE_H
@@ -28,17 +28,17 @@
 
 #include "base/atomic.h"
 
-#define EMUQ_PA_BITS       36 /**< Width of a physical memory address. */
-#define EMUQ_GRANULE_BITS  26 /**< Logarithm of the size of a granule. */
-#define EMUQ_GRANULES      (1u << (EMUQ_PA_BITS - EMUQ_GRANULE_BITS)) /**< Entries of the table. */
-#define EMUQ_GRANULE_BYTES (UINT64_C(1) << EMUQ_GRANULE_BITS)         /**< Size of a granule. */
+#define EMUQ_PA_BITS       36
+#define EMUQ_GRANULE_BITS  26
+#define EMUQ_GRANULES      (1u << (EMUQ_PA_BITS - EMUQ_GRANULE_BITS))
+#define EMUQ_GRANULE_BYTES (UINT64_C(1) << EMUQ_GRANULE_BITS)
 
-#define EMUQ_GRANULE_MAPPED ((uintptr_t)1) /**< Bit 0 of a VA in the table: mapped. */
-#define EMUQ_EXTENTS        16384u         /**< Capacity of extents in an address space. */
+#define EMUQ_GRANULE_MAPPED ((uintptr_t)1) /**< in a VA of the table */
+#define EMUQ_EXTENTS        16384u
 
 /** A granule of PAs. */
 typedef struct emuq_granule {
-    uintptr_t alias;  /**< address in all processes, as far as shared */
+    uintptr_t alias;  /**< address in all processes, if shared */
     uint32_t low;     /**< first shared byte of the granule */
     uint32_t high;    /**< end of the shared bytes; 0: none */
     uintptr_t va;     /**< address in the owner, with bit 0 set; 0: no window */
@@ -48,21 +48,20 @@ typedef struct emuq_granule {
 
 /** Mapped bytes of a granule. */
 typedef struct emuq_extent {
-    uint32_t low;  /**< first byte, relative to the granule */
-    uint32_t high; /**< end */
+    uint32_t low; /**< relative to the granule */
+    uint32_t high;
     uint32_t next; /**< number of the next extent of the granule; 0: none */
 } emuq_extent_t;
 
-/** Shared memory of a process. */
 typedef struct emuq_shared_range {
     uintptr_t va;    /**< address in the owner */
     size_t bytes;    /**< 0: nothing is shared */
-    uintptr_t alias; /**< address in all processes: @c va plus a multiple of EMUQ_GRANULE_BYTES */
+    uintptr_t alias; /**< @c va plus a multiple of EMUQ_GRANULE_BYTES */
 } emuq_shared_range_t;
 
 #define EMUQ_SHARED_RANGES 2 /**< static data and heap */
 
-#define EMUQ_HIDDEN_RANGES 64u /**< capacity of hidden ranges in an address space */
+#define EMUQ_HIDDEN_RANGES 64u
 
 /** Part of a shared range that the owner has mapped over. */
 typedef struct emuq_hidden_range {
@@ -70,7 +69,7 @@ typedef struct emuq_hidden_range {
     uintptr_t end;   /**< atomic; behind the last byte */
 } emuq_hidden_range_t;
 
-/** Memory that a Message Unit reaches, if limited: PA @c pa is @c va. Aliases of shared ranges lie there. */
+/** Memory that a Message Unit reaches, if limited. Aliases of shared ranges lie there. */
 typedef struct emuq_aperture {
     uint64_t pa;
     uintptr_t va;
@@ -90,36 +89,34 @@ typedef struct emuq_memory {
 
 /** The windows of one process: its share of a node's memory. */
 typedef struct emuq_address_space {
-    emuq_memory_t *memory; /**< memory of the node */
-    uint64_t first;        /**< first granule of the share */
-    uint64_t count;        /**< granules of the share */
+    emuq_memory_t *memory;
+    uint64_t first; /**< first granule of the share */
+    uint64_t count;
     emuq_extent_t extent[EMUQ_EXTENTS];
-    uint32_t extents;    /**< extents in use */
-    uint32_t member;     /**< number of the owner in the partition; 0 if all ranks are threads */
+    uint32_t extents;
+    uint32_t member;     /**< number of the owner; 0 if ranks are threads */
     bool is_private;     /**< remote processes reach only `shared` */
     bool is_fixed;       /**< windows are constant */
     volatile bool ended; /**< atomic: the owner has left the partition */
     emuq_shared_range_t shared[EMUQ_SHARED_RANGES];
     emuq_hidden_range_t hidden[EMUQ_HIDDEN_RANGES];
-    uint32_t hidden_ranges;   /**< atomic (release): hidden ranges in use */
+    uint32_t hidden_ranges;   /**< atomic (release) */
     uintptr_t window;         /**< alias of the first PA of the share, or 0 */
-    uintptr_t mappings;       /**< shared memory may be mapped over addresses from here on; 0: nowhere */
+    uintptr_t mappings;       /**< the owner may map over shared memory from here on; 0: nowhere */
     emuq_aperture_t aperture; /**< constant after setup, like `shared` */
     pthread_mutex_t lock;     /**< serialises changes by the owner */
 } emuq_address_space_t;
 
 /** Number of this process in the partition. Set before the process joins. */
 extern uint32_t emuq_my_member;
-/** A window: @c bytes bytes from PA @c pa and VA @c va on. */
 typedef struct emuq_window {
     uintptr_t va;
     uint64_t pa;
     uint64_t bytes;
 } emuq_window_t;
 
-/** Initialises an address space in zeroed memory, without windows and without limits. The caller sets
- * is_private and shared if the partition has several processes.
- * @param space  set
+/** Initialises an address space in zeroed memory. The caller sets is_private and shared if the partition has
+ * several processes.
  * @param memory memory of the node, zeroed before the first process
  * @param share  number of the process, below @p shares
  * @param shares processes of the node, 1..EMUQ_SHARES_MOST */
@@ -128,49 +125,43 @@ void emuq_address_space_init(emuq_address_space_t *space, emuq_memory_t *memory,
 
 /** @return a new, empty address space with a private node memory, or NULL */
 emuq_address_space_t *emuq_address_space_new(void);
-/** Frees an unused address space, or NULL. */
 void emuq_address_space_free(emuq_address_space_t *space);
 
 /**
  * Finds or makes a window around [va, va + bytes). Thread-safe.
- * @param space  address space of the caller
- * @param va     first byte
- * @param bytes  0 counts as 1
+ * @param bytes 0 counts as 1
  * @param window set on success; may be larger than the range. With an aperture: the shared range around @p
  * va, which may be shorter
  * @return 0; -EINVAL: the first byte is not mapped; -ENOSPC: no PA is left; -EACCES: there is an aperture,
  * and the first byte is not shared */
 int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t bytes, emuq_window_t *window);
 
-/** Like emuq_address_space_map() for mapped memory: no system call if there is a window. */
+/** Like emuq_address_space_map() for mapped memory; no system call if there is a window. */
 int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, size_t bytes,
                                  emuq_window_t *window);
 /** Gives an empty address space of a device its only window, [pa, pa + bytes) at @p va, in whole granules; 0
  * bytes: none. */
 void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t bytes, void *va);
-/** Excludes [va, va + bytes), which the process has mapped over, from its shared memory, permanently: only
- * the owner reaches the new memory there. The caller invalidates cached ranges (emuq_range_around()). Called
- * by the owner. Thread-safe. @return 0; -ENOSPC: too many such ranges; -ENOTSUP: the owner's address is the
- * alias, as in an aperture. On errors nothing changes */
+/** Excludes [va, va + bytes), which the calling owner has mapped over, permanently from its shared memory.
+ * The caller invalidates cached ranges (emuq_range_around()). Thread-safe. @return 0; or without effect
+ * -ENOSPC: too many such ranges; -ENOTSUP: the owner's address is the alias */
 int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes);
-/** Whether every process of the partition reaches the owner's byte at @p va. Thread-safe. */
+/** Whether every process reaches the owner's byte at @p va. Thread-safe. */
 bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va);
-/** Whether [va, va + bytes) is mapped in this process, with any access. 0 bytes count as 1. */
+/** Whether [va, va + bytes) is mapped in this process. 0 bytes count as 1. */
 bool emuq_is_mapped(const void *va, size_t bytes);
 /** Removes all windows of the calling process, which ends. */
 void emuq_address_space_end(emuq_address_space_t *space);
 /** @return the caller's VA of [pa, pa + bytes) in the caller's space, or NULL */
 void *emuq_translate_local(const emuq_address_space_t *space, uint64_t pa, uint64_t bytes);
-/** Slow path of emuq_translate(). */
 void *emuq_translate_slow(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes);
 /** Consecutive PAs with consecutive VAs in all processes. */
 typedef struct emuq_range {
-    uint64_t pa;  /**< first PA */
-    uint64_t end; /**< end of the PAs */
+    uint64_t pa; /**< first PA */
+    uint64_t end;
     uintptr_t va; /**< VA of @c pa */
 } emuq_range_t;
 
-/** Slow path of emuq_range_around(). */
 emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa);
 /** @return the range around a PA, or an empty range */
 static inline emuq_range_t emuq_range_around(const emuq_memory_t *memory, uint64_t pa)
@@ -191,13 +182,11 @@ static inline emuq_range_t emuq_range_around(const emuq_memory_t *memory, uint64
     return range;
 }
 
-/** Whether [pa, pa + bytes) lies in a range. */
 static inline bool emuq_range_holds(const emuq_range_t *range, uint64_t pa, uint64_t bytes)
 {
     return pa >= range->pa && pa + bytes <= range->end;
 }
 
-/** VA of a PA in the range. */
 static inline void *emuq_range_at(const emuq_range_t *range, uint64_t pa)
 {
     return (void *)(range->va + (uintptr_t)(pa - range->pa));
@@ -209,7 +198,7 @@ static inline void *emuq_translate(const emuq_memory_t *memory, uint64_t pa, uin
     uint64_t offset = pa & (EMUQ_GRANULE_BYTES - 1);
     if (__builtin_expect(pa >> EMUQ_PA_BITS == 0, 1)) {
         const emuq_granule_t *g = &memory->granule[pa >> EMUQ_GRANULE_BITS];
-        /* Acquire: pairs with the release stores of `high`, which follow the stores of `low` and `alias`. */
+        /* Acquire: see emuq_range_around(). */
         uint32_t high = AO_int_load_acquire(&g->high);
         if (__builtin_expect(bytes <= high - offset && offset < high && offset >= AO_int_load(&g->low), 1))
             return (void *)(g->alias + (uintptr_t)offset);
@@ -234,11 +223,11 @@ static inline const emuq_address_space_t *emuq_exclusive_owner(const emuq_memory
     return is_remote ? space : NULL;
 }
 
-/** Distance from an alias to the owner's address. The owner reads its data at its own addresses: first-level
- * caches find a line at one address at a time. */
+/** Distance from an alias to the owner's address. The owner reads its data there: first-level caches find a
+ * line at one address at a time. */
 typedef struct emuq_owner_offset {
     uintptr_t distance; /**< owner's address minus alias; 0 where the owner may map over */
-    uint32_t member;    /**< the owner */
+    uint32_t member;
 } emuq_owner_offset_t;
 
 /** @return the distance at a PA, constant in a range */
@@ -265,25 +254,22 @@ static inline uintptr_t emuq_owner_distance(const emuq_owner_offset_t *own)
 
 /** Mapped bytes [low, high). */
 typedef struct emuq_mapped {
-    uintptr_t low;    /**< first byte */
-    uintptr_t high;   /**< end */
-    bool is_readable; /**< readable */
-    bool is_writable; /**< writable */
+    uintptr_t low;
+    uintptr_t high;
+    bool is_readable;
+    bool is_writable;
 } emuq_mapped_t;
 
 /** Visits a mapping. @return whether to continue */
 typedef bool (*emuq_maps_visit_t)(void *argument, const emuq_mapped_t *mapped);
-/** Calls @p visit for the mappings of this process in the order of addresses. Thread-safe; a mapping that
- * changes meanwhile is reported before, after or without the change. @return 0, or a negative errno of
- * /proc/self/maps */
+/** Calls @p visit for the mappings of this process in the order of addresses. Thread-safe. @return 0, or a
+ * negative errno of /proc/self/maps */
 int emuq_maps_each(emuq_maps_visit_t visit, void *argument);
 
 /**
- * Finds the run of adjacent mappings around the byte at @p va. Thread-safe. Takes microseconds since
+ * Finds the run of adjacent readable mappings around the byte at @p va. Thread-safe. Takes microseconds since
  * Linux 6.11; older kernels list all mappings.
- * @param va          any byte
- * @param is_writable whether the mappings must be writable; they are readable in any case
- * @param run         set to the ends
+ * @param is_writable whether the mappings must be writable
  * @return 0, or -EFAULT: no such mapping */
 int emuq_maps_run(uintptr_t va, bool is_writable, emuq_mapped_t *run);
 

@@ -12,10 +12,9 @@
 
 /* ---- waits: locks, conditions, semaphores, ... in modelled time, for kernel-shim/preload/ ----
  *
- * Threads run one at a time. A thread *enters* before an action with visible effects, and before a
- * check of shared state: all events before the thread's clock have then happened, and the thread runs alone
- * until the next wait or enter. A waiting thread is in the queue of an address, in the order of clocks, until
- * a thread *releases* it. */
+ * Threads run one at a time. A thread *enters* before an action with visible effects, and before a check of
+ * shared state: all events before the thread's clock have then happened. A waiting thread is in the queue of
+ * an address until a thread *releases* it. */
 
 #define EMUQ_NO_LIMIT UINT64_MAX /**< a wait without time limit */
 #define EMUQ_ALL      UINT32_MAX /**< releases all waiting threads */
@@ -24,48 +23,46 @@
 typedef struct emuq_wait emuq_wait_t;
 struct emuq_wait {
     const volatile void *where; /**< address of the queue */
-    const char *what;           /**< name in reports, such as "a mutex" */
+    const char *what;           /**< in reports, such as "a mutex" */
     /** Tries to get the awaited object. @return success. NULL: a release is sufficient */
     bool (*take)(emuq_wait_t *wait);
-    /** Whether the object is available, for any thread. Used for @ref then. */
+    /** Whether the object is available to any thread. Used for @ref then. */
     bool (*is_there)(const emuq_wait_t *wait);
     /** @return the Linux thread id of the owner of the object, 0: unknown. May be NULL */
     int32_t (*holder)(const emuq_wait_t *wait);
-    emuq_wait_t *then; /**< next wait of a released thread, at the end of its queue; or NULL */
+    emuq_wait_t *then; /**< next wait of a released thread; or NULL */
     uint32_t bytes;    /**< size of the enclosing structure, which the backend may move; 0: only the wait */
 
     /* Private to the backend. */
-    emuq_wait_t *next; /**< next in the queue */
-    void *waiter;      /**< simulated thread */
-    uintptr_t key;     /**< key of `where`: equal addresses of two ranks differ */
-    uint64_t limit;    /**< end of the wait without release */
-    bool is_released;  /**< released, not yet checked */
+    emuq_wait_t *next;
+    void *waiter;     /**< simulated thread */
+    uintptr_t key;    /**< key of `where`: equal addresses of two ranks differ */
+    uint64_t limit;   /**< end of the wait without release */
+    bool is_released; /**< released, not yet checked */
 };
 
 /** Operations of modelled time. */
 typedef struct emuq_waits {
-    /** Enters; takes the modelled time of an atomic operation. @return false: the calling thread has no
-     * modelled time and must use the C library */
+    /** Enters; takes the modelled time of an atomic operation. @return false: the caller has no modelled time
+     */
     bool (*enter)(void);
     /** Enters without taking time; failed_try() or enter() must follow. @return as enter() */
     bool (*observe)(void);
     /** Counts an unsuccessful attempt on @p where as an unsuccessful poll. */
     void (*failed_try)(const volatile void *where);
     /** Waits until modelled time @p limit in nanoseconds. Call only after enter() returned true. @return
-     * true: released, and the object was taken; false: timeout */
+     * false: timeout */
     bool (*wait)(emuq_wait_t *wait, uint64_t limit);
     /** Releases the first @p most threads that wait at @p where. Call only after enter() returned true. */
     void (*release)(const volatile void *where, uint32_t most);
-    /** @return the key of an address in the calling thread's rank */
+    /** @return the key of an address in the caller's rank */
     uintptr_t (*key)(const volatile void *where);
-    /** Reads modelled time in nanoseconds, which takes modelled time. @return false: the calling thread has
-     * no modelled time */
+    /** Reads modelled time in nanoseconds, which takes modelled time. @return as enter() */
     bool (*now)(uint64_t *ns);
 } emuq_waits_t;
 
 /** The attached backend's operations; NULL: real time. */
 extern const emuq_waits_t *emuq_waits;
-/** Enters. @return false: the calling thread has no modelled time */
 static inline bool emuq_waits_enter(void)
 {
     return __builtin_expect(emuq_waits != NULL, 0) && emuq_waits->enter();
@@ -74,7 +71,7 @@ static inline bool emuq_waits_enter(void)
 /* ---- basic blocks, counted by a program that emuqcc --time-blocks has compiled
  * (kernel-shim/preload/blocks.c) ---- */
 
-/** Blocks of the calling thread since a backend has reset the counter. */
+/** Blocks of the calling thread since a backend reset the counter. */
 extern __thread uint64_t emuq_blocks;
 /** Count at which a thread calls @ref emuq_blocks_full; 0: never. Atomic: stored with release after @ref
  * emuq_blocks_full, loaded with acquire. */
@@ -88,15 +85,15 @@ extern bool emuq_blocks_are_counted;
 
 /** The file. The program stores words separately (relaxed), so a reader may find words of different ages. */
 typedef struct emuq_progress {
-    uint64_t tick;       /**< modelled time since the clocks started */
-    uint64_t packets;    /**< packets that entered the network */
+    uint64_t tick; /**< modelled time since the clocks started */
+    uint64_t packets;
     uint64_t hand_overs; /**< switches between threads */
     int32_t rank;        /**< rank of the latest running thread */
     uint32_t has_begun;  /**< 1: the clocks run. Stored (release) after rank, loaded (acquire) before rank */
     uint32_t stops; /**< 1: the program stops (SIGSTOP) before it ends by an error. Stored before its start */
     uint32_t has_stopped; /**< 1: stopped. Stored (release) before the stop, loaded (acquire) when the stop is
                              known */
-    int32_t launcher;     /**< parent process: only its child stops. Stored before the program starts */
+    int32_t launcher;     /**< only its child stops. Stored before the program starts */
 } emuq_progress_t;
 
 #endif /* EMUQ_MODELLED_TIME_H */

@@ -4,17 +4,15 @@
  * @brief Private static data and heap of each rank, where ranks are threads and run one at a time.
  *
  * Each rank has a copy of the program's writable static data from before constructors, which then run for
- * each rank (rank 0 keeps their results of before main()); and a heap at the same addresses, the *window*:
- * equal programs get equal blocks. Copies and heaps lie in files. Each has an *alias*, a permanent address
- * for Message Units. Before a rank runs, its copy is mapped at the program's addresses, and its heap moved
- * into the window with its page tables. A small copy is copied instead, which is faster, until the rank
- * passes static data to Message Units.
+ * each rank (rank 0 keeps their results of before main()); and a heap at the same addresses, the *window*.
+ * Each has an *alias*, a permanent address for Message Units. Before a rank runs, its copy is mapped at the
+ * program's addresses, and its heap moved into the window. A small copy is copied instead, which is faster,
+ * until the rank passes static data to Message Units.
  *
- * EMUQ's static data are shared: separate sections (cmake/own_sections.cmake). Heaps serve the program's code
- * only (kernel-shim/preload/aligned_malloc.c).
+ * EMUQ's static data are in separate sections (cmake/own_sections.cmake) and shared. Heaps serve the
+ * program's code only (kernel-shim/preload/aligned_malloc.c).
  *
- * Concurrency: only the holder of the token (sync/handoff.h) calls these functions, or the only thread while
- * no rank runs.
+ * Only the holder of the token (sync/handoff.h) calls these functions, or the only thread while no rank runs.
  */
 #ifndef EMUQ_RANK_MEMORY_H
 #define EMUQ_RANK_MEMORY_H
@@ -27,19 +25,18 @@
 
 /** EMUQ's static data in the program. All bounds are page boundaries. */
 typedef struct emuq_library_sections {
-    uintptr_t begin[2];                                    /**< start of initialised and of zeroed data */
-    uintptr_t end[2];                                      /**< end of initialised and of zeroed data */
+    uintptr_t begin[2]; /**< of initialised and of zeroed data */
+    uintptr_t end[2];
     void (*construct)(int argc, char **argv, char **envp); /**< calls the program's constructors */
 } emuq_library_sections_t;
 
-/** Set before a job begins if EMUQ's data are separate from the program's; NULL otherwise. */
+/** NULL: EMUQ's data are not separate from the program's. Set before a job begins. */
 extern const emuq_library_sections_t *emuq_library_sections;
-/** Saves the current data as the initial data of all ranks except rank 0. @return 0, or an error of
- * emuq_rank_data_open() */
+/** Saves the current data as the initial data of ranks other than 0. @return as emuq_rank_data_open() */
 int emuq_rank_data_remember(void);
 /** Makes the copies, of the saved or else of the current data. @return 0, or an error without effect:
- * -ENOTSUP: the program's data cannot be separated (static linking, sanitizer); -ENOSPC: more than
- * emuq_rank_data_most() ranks; another negative errno */
+ * -ENOTSUP: static linking or a sanitizer; -ENOSPC: more than emuq_rank_data_most() ranks; another negative
+ * errno */
 int emuq_rank_data_open(uint32_t ranks);
 /** Maximum number of ranks whose copies Message Units reach. After emuq_rank_data_open(). */
 uint32_t emuq_rank_data_most(void);
@@ -48,30 +45,29 @@ uint32_t emuq_rank_data_most(void);
 uint64_t emuq_rank_data_heap_bytes(void);
 /** Frees the copies; rank 0's data stay in place. */
 void emuq_rank_data_close(void);
-/** Loads the static data and the heap of a rank. Without copies it does nothing. */
+/** Loads the static data and the heap of a rank, if there are copies. */
 void emuq_rank_data_enter(uint32_t rank);
-/** Maps the running rank's data, so that stores are visible at the alias and vice versa. */
+/** Maps the running rank's data: from then on stores are visible at the alias and vice versa. */
 void emuq_rank_data_give(void);
 /** Runs the program's constructors for the running rank, if necessary. */
 void emuq_rank_data_construct(int argc, char **argv, char **envp);
 /** Whether the running rank is not rank 0: exit functions would find rank 0's data. */
 bool emuq_rank_data_is_foreign(void);
-/** Distance from an address in the rank's static data or heap to its alias, a multiple of 1 MiB; 0:
- * elsewhere. */
+/** Distance from an address of the rank's static data or heap to its alias, a multiple of 1 MiB; else 0. */
 uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address);
 /** Mapped static data of the running rank. */
 typedef struct emuq_rank_data_part {
-    int fd;          /**< file of the copies */
-    uint64_t offset; /**< offset in the file */
-    char *start;     /**< page boundary, like the end */
-    uint64_t bytes;  /**< size */
+    int fd; /**< file of the copies */
+    uint64_t offset;
+    char *start; /**< page boundary, like the end */
+    uint64_t bytes;
 } emuq_rank_data_part_t;
 
-#define EMUQ_RANK_DATA_PARTS 2 /**< maximum number of parts */
+#define EMUQ_RANK_DATA_PARTS 2 /**< maximum */
 
 /** @return the number of mapped parts; 0: the data are copied */
 unsigned emuq_rank_data_parts(emuq_rank_data_part_t part[EMUQ_RANK_DATA_PARTS]);
-/** Forgets all copies but the loaded one: in a child of fork(), where it has become private memory. */
+/** Forgets all copies but the loaded one in a child of fork(), where this copy is private memory. */
 void emuq_rank_data_leave(void);
 /** Addresses of static data; both 0 without copies. */
 void emuq_rank_data_range(uintptr_t *begin, uintptr_t *end);
@@ -80,31 +76,30 @@ void emuq_rank_data_range(uintptr_t *begin, uintptr_t *end);
 
 /** Allocator of the running rank. */
 typedef struct emuq_rank_allocator {
-    void *(*malloc)(size_t alignment, size_t bytes); /**< a block, or NULL */
-    void *(*zalloc)(size_t alignment, size_t bytes); /**< a zeroed block, or NULL */
-    void (*free)(void *block);                       /**< frees a block */
-    size_t (*usable)(const void *block);             /**< usable size of a block */
+    void *(*malloc)(size_t alignment, size_t bytes);
+    void *(*zalloc)(size_t alignment, size_t bytes); /**< zeroed */
+    void (*free)(void *block);
+    size_t (*usable)(const void *block); /**< usable bytes */
 } emuq_rank_allocator_t;
 
-/** Makes the program's code allocate from [heap, heap + bytes); the C library serves other code, and a
- * full heap. Defined by kernel-shim/preload/aligned_malloc.c. @return 0; -ENOTSUP: another malloc() */
+/** Makes the program's code allocate from [heap, heap + bytes) until the heap is full. Defined by
+ * kernel-shim/preload/aligned_malloc.c. @return 0; -ENOTSUP: another malloc() */
 typedef int emuq_malloc_use_ranks_t(char *heap, size_t bytes, const emuq_rank_allocator_t *allocator);
-/** See emuq_malloc_use_ranks_t; weak elsewhere. */
+/** Weak elsewhere. */
 extern emuq_malloc_use_ranks_t emuq_malloc_use_ranks;
 /** Used memory of a rank's heap. */
 typedef struct emuq_rank_heap_part {
-    int fd;          /**< file of the heaps */
-    uint64_t offset; /**< offset in the file */
-    char *start;     /**< page boundary, like the end */
-    size_t used;     /**< 0: no heap */
-    size_t bytes;    /**< size of the window */
+    int fd; /**< file of the heaps */
+    uint64_t offset;
+    char *start;  /**< page boundary, like the end */
+    size_t used;  /**< 0: no heap */
+    size_t bytes; /**< size of the window */
 } emuq_rank_heap_part_t;
 
 /** Makes the window with rank 0's heap. Called before the program's constructors. @return 0, or a negative
  * errno: the program uses the C library's heap */
 int emuq_rank_heap_begin(void);
-/** @return the maximum size of a heap if all heaps share @p granules granules; 0: too small. Large heaps take
- * granules as they grow */
+/** @return the maximum size of a heap if all heaps share @p granules granules; 0: too small */
 uint64_t emuq_rank_heap_most(uint32_t ranks, uint64_t granules);
 /** Makes heaps of up to @p most bytes (emuq_rank_heap_most()) for all ranks. @return 0, or a negative errno:
  * all ranks use rank 0's heap */
@@ -113,17 +108,15 @@ int emuq_rank_heap_open(uint32_t ranks, uint64_t most);
 void emuq_rank_heap_close(void);
 /** Selects the heap of the rank that runs next. */
 void emuq_rank_heap_enter(uint32_t rank);
-/** Forgets all heaps but the running rank's: in a child of fork(), where it has become private memory. */
+/** Forgets all heaps but the running rank's in a child of fork(), where this heap is private memory. */
 void emuq_rank_heap_leave(void);
-/** Distance from an address in the window to its alias, a multiple of 1 MiB; 0: elsewhere, or a single heap.
- */
+/** Distance from an address in the window to its alias, a multiple of 1 MiB; else 0. */
 uintptr_t emuq_rank_heap_delta(uint32_t rank, uintptr_t address);
-/** Makes the used part of the running rank's alias accessible, in whole granules: windows grow over adjacent
- * memory. @return 0 or a negative errno */
+/** Makes the used part of the running rank's alias accessible, in whole granules. @return 0 or a negative
+ * errno */
 int emuq_rank_heap_give(void);
 /** Addresses of the window; both 0 with a single heap. */
 void emuq_rank_heap_range(uintptr_t *begin, uintptr_t *end);
-/** The used part of the running rank's heap. */
 emuq_rank_heap_part_t emuq_rank_heap_part(void);
 
 #endif /* EMUQ_RANK_MEMORY_H */

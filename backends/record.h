@@ -3,14 +3,13 @@
  * @file record.h
  * @brief Recording of a job: rings of records in the arena, and the file of a recording.
  *
- * Each thread creates a ring (sync/stream.h) with its first record and is its only writer, without locks and
- * system calls. A ring keeps the latest records and counts all; or it is streamed: a reader writes records to
- * the file while the job runs, and records that find the ring full are lost and counted. The arena outlives
- * the ranks' processes: the creator of the partition writes the rings to a file after the job, however the
- * job ended.
+ * Each thread creates a ring (sync/stream.h) with its first record and is its only writer. A ring keeps the
+ * latest records; or it is streamed: a reader writes records to the file while the job runs, and records that
+ * find the ring full are lost and counted. The creator of the partition writes the rings to a file after the
+ * job, however the job ended.
  *
- * A backend checks emuq_the_recording when a process attaches, and installs different hooks if it is not
- * NULL. Without a recording the hot paths are unchanged.
+ * A backend installs different hooks when a process attaches with emuq_the_recording set. Without a recording
+ * the hot paths are unchanged.
  *
  * | word                 | written by        | order   | pairs with                                  |
  * |----------------------|-------------------|---------|---------------------------------------------|
@@ -18,8 +17,8 @@
  * | `ring[i]`            | thread i          | release | acquire of the thread that writes the file  |
  * | `threads`, `without` | any thread        | relaxed | read after the job                          |
  *
- * A software error ends a process while threads may be recording: the file may contain their newest records
- * partially.
+ * A software error ends a process while threads may be recording: their newest records may be incomplete in
+ * the file.
  */
 #ifndef EMUQ_RECORD_H
 #define EMUQ_RECORD_H
@@ -42,8 +41,7 @@ typedef enum emuq_record_kind {
        `bytes`, `header`; `position` end of its packet in a reception FIFO; `lasted` of some records, else 0.
      */
     EMUQ_RECORD_SEND,
-    /** A descriptor was injected that waits or takes the slow path. As EMUQ_RECORD_SEND; `position` its
-       number. */
+    /** A descriptor that waits or takes the slow path. As EMUQ_RECORD_SEND; `position` its number. */
     EMUQ_RECORD_INJECT,
     /** Packets of such a message entered a reception FIFO. `fifo`, `node` of that FIFO, `bytes` of payload,
        `position` their end, `origin`. */
@@ -52,8 +50,8 @@ typedef enum emuq_record_kind {
     EMUQ_RECORD_COMPLETE,
     /** The program released the memory of packets. `fifo` reception FIFO, `position` end of the packets. */
     EMUQ_RECORD_RECEIVE,
-    /** Unsuccessful polls from `ticks` to `position`, accurate to eight quick polls; `detail`
-       emuq_record_wait_t, `fifo` the awaited FIFO. */
+    /** Unsuccessful polls from `ticks` to `position`, accurate to eight polls; `detail` emuq_record_wait_t,
+       `fifo` the awaited FIFO. */
     EMUQ_RECORD_WAIT,
     /** The program set its bits of a global interrupt. `fifo` route, `position` bits. */
     EMUQ_RECORD_INTERRUPT,
@@ -73,7 +71,7 @@ typedef enum emuq_record_kind {
     /** A PAMI call from `ticks` to `position`; `text`, `detail` emuq_record_pami_t, `fifo` dispatch id,
        `bytes` of data. */
     EMUQ_RECORD_PAMI,
-    /** Start of a network card's message; later records of the same call belong to the message. `node` the
+    /** Start of a network card's message; later records of the call belong to it. `node` the
        card's, `fifo` process, `detail` emuq_record_start_t, `bytes`, `lasted` duration of the call,
        `position` remote address, `card`. */
     EMUQ_RECORD_CARD_START,
@@ -86,8 +84,8 @@ typedef enum emuq_record_kind {
     /** A TLB miss of a card. `node`, `fifo` number of the table, `detail` whether the table has the page,
        `position` the page. */
     EMUQ_RECORD_CARD_MISS,
-    /** A card, or apenet_rdma_put(), apenet_rdma_send(), apenet_rdma_get() or apenet_wait_event(), rejected a
-       request. `node`, `position` slot or errno, `detail` emuq_record_refusal_t, `text`. */
+    /** A card, or a call of apenet_rdma_put(), _send(), _get() or apenet_wait_event(), rejected a request.
+       `node`, `position` slot or errno, `detail` emuq_record_refusal_t, `text`. */
     EMUQ_RECORD_CARD_REFUSE,
     EMUQ_RECORD_KINDS
 } emuq_record_kind_t;
@@ -99,28 +97,25 @@ typedef enum emuq_record_wait {
     EMUQ_RECORD_WAIT_ROOM,       /**< space in an injection FIFO */
     EMUQ_RECORD_WAIT_INTERRUPT,  /**< a global interrupt */
     EMUQ_RECORD_WAIT_OTHER,      /**< another register */
-    EMUQ_RECORD_WAIT_MEMORY,     /**< a change of memory, by the wakeup unit */
+    EMUQ_RECORD_WAIT_MEMORY,     /**< a change of memory (wakeup unit) */
     EMUQ_RECORD_WAIT_EVENT,      /**< an event of a network card; `fifo`: mask of kinds */
     EMUQ_RECORD_WAIT_SLOT,       /**< a slot in the ring of a network card */
     EMUQ_RECORD_WAITS
 } emuq_record_wait_t;
 
-/** Type of a PAMI record. */
 typedef enum emuq_record_pami {
-    EMUQ_RECORD_PAMI_CALL,      /**< call by the program */
+    EMUQ_RECORD_PAMI_CALL,
     EMUQ_RECORD_PAMI_CALLBACK,  /**< call of a dispatch function of the program */
     EMUQ_RECORD_PAMI_OPERATION, /**< a collective, from its start to its done function */
     EMUQ_RECORD_PAMIS
 } emuq_record_pami_t;
 
-/** Type of a mark. */
 typedef enum emuq_record_mark {
     EMUQ_RECORD_MARK_POINT,
     EMUQ_RECORD_MARK_BEGIN,
     EMUQ_RECORD_MARK_END
 } emuq_record_mark_t;
 
-/** Type of a network card's message. */
 typedef enum emuq_record_start {
     EMUQ_RECORD_START_PUT,
     EMUQ_RECORD_START_SEND,
@@ -139,8 +134,8 @@ typedef enum emuq_record_event {
 
 /** Origin of a rejection. */
 typedef enum emuq_record_refusal {
-    EMUQ_RECORD_REFUSED_BY_CARD, /**< the card */
-    EMUQ_RECORD_REFUSED_BY_CALL, /**< a call named at EMUQ_RECORD_CARD_REFUSE */
+    EMUQ_RECORD_REFUSED_BY_CARD,
+    EMUQ_RECORD_REFUSED_BY_CALL, /**< a call, see EMUQ_RECORD_CARD_REFUSE */
     EMUQ_RECORD_REFUSALS
 } emuq_record_refusal_t;
 
@@ -153,29 +148,27 @@ typedef enum emuq_record_refusal {
 #define EMUQ_RECORD_NO_NODE UINT32_MAX /**< `node`: unknown */
 #define EMUQ_RECORD_AHEAD   8          /**< prefetch distance in records */
 
-/** Origin of packets. */
 typedef struct emuq_record_origin {
     uint64_t number; /**< descriptor in its FIFO, from 1 */
     uint32_t node;   /**< EMUQ_RECORD_NO_NODE: unknown, a result of a collective */
-    uint32_t fifo;   /**< injection FIFO */
+    uint32_t fifo;
 } emuq_record_origin_t;
 
-/** Message of a network card. */
 typedef struct emuq_record_card {
-    uint32_t peer;         /**< remote node; EMUQ_RECORD_NO_NODE: unknown */
-    uint16_t process;      /**< local process */
-    uint16_t peer_process; /**< remote process */
-    uint64_t message;      /**< number that the sending card assigns; numbers are reused */
-    uint64_t operation;    /**< number that the sending driver assigns; 0: none */
-    uint64_t tag;          /**< tag of the program */
+    uint32_t peer; /**< remote node; EMUQ_RECORD_NO_NODE: unknown */
+    uint16_t process;
+    uint16_t peer_process;
+    uint64_t message;   /**< number that the sending card assigns; numbers are reused */
+    uint64_t operation; /**< number that the sending driver assigns; 0: none */
+    uint64_t tag;
 } emuq_record_card_t;
 
 /** A record: one cache line. */
 typedef struct emuq_record {
     union {
         struct {
-            uint64_t ticks;       /**< start, by emuq_record_clock() */
-            uint64_t bytes : 40;  /**< bytes of the message */
+            uint64_t ticks; /**< start, emuq_record_clock() */
+            uint64_t bytes : 40;
             uint64_t lasted : 24; /**< duration in ticks, up to EMUQ_RECORD_LONGEST */
             uint8_t kind;         /**< emuq_record_kind_t */
             uint8_t detail;
@@ -194,20 +187,20 @@ typedef struct emuq_record {
                 char data[EMUQ_RECORD_DATA_BYTES];
             };
         };
-        uint64_t word[EMUQ_RECORD_WORDS]; /**< all words, for emuq_record_write() */
+        uint64_t word[EMUQ_RECORD_WORDS];
     };
 } emuq_record_t;
 
-/** Members of a record without text, header, origin and data, for emuq_record_write(). */
+/** Members of a record for emuq_record_write(). */
 typedef struct emuq_record_note {
-    uint64_t ticks;    /**< start */
-    uint64_t bytes;    /**< size of the message */
-    uint64_t lasted;   /**< duration in ticks */
-    uint64_t position; /**< end of the packet in its FIFO */
-    uint32_t node;     /**< node of the record */
-    uint16_t fifo;     /**< FIFO of the node */
-    uint8_t kind;      /**< emuq_record_kind_t */
-    uint8_t detail;    /**< depends on the kind */
+    uint64_t ticks;
+    uint64_t bytes;
+    uint64_t lasted;
+    uint64_t position;
+    uint32_t node;
+    uint16_t fifo;
+    uint8_t kind;
+    uint8_t detail;
 } emuq_record_note_t;
 
 /** Records of a thread. */
@@ -224,11 +217,11 @@ typedef struct emuq_record_ring {
     uint32_t payload;                   /**< recorded bytes of each message */
     const volatile uint64_t *waits_for; /**< polled register, or NULL */
     uint32_t polls;                     /**< polls of that register */
-    /** The current wait, up to now or to UINT64_MAX, if its kind is EMUQ_RECORD_WAIT. */
+    /** The current wait if its kind is EMUQ_RECORD_WAIT. */
     emuq_record_t waiting;
 } emuq_record_ring_t;
 
-#define EMUQ_RECORD_THREADS 4096 /**< maximum number of recorded threads */
+#define EMUQ_RECORD_THREADS 4096 /**< maximum */
 
 /** The recording of a partition, in the arena. */
 typedef struct emuq_recording {
@@ -236,16 +229,15 @@ typedef struct emuq_recording {
     uint64_t records;     /**< capacity of a ring, a power of two */
     uint32_t kinds;       /**< mask of recorded kinds */
     uint32_t payload;     /**< recorded bytes of each message */
-    bool is_streamed;     /**< rings are written to the file while the job runs */
+    bool is_streamed;     /**< rings have a reader */
     uint64_t ticks;       /**< start by the processor's clock */
     uint64_t ns;          /**< start by the monotonic clock */
     uint64_t realtime_ns; /**< start by the time of day */
     uint32_t threads;     /**< threads that requested a ring */
-    uint32_t without;     /**< threads without a ring, because memory was exhausted */
+    uint32_t without;     /**< threads without memory for a ring */
     emuq_record_ring_t *ring[EMUQ_RECORD_THREADS];
 } emuq_recording_t;
 
-/** The ring of the calling thread. */
 typedef struct emuq_record_self {
     uint64_t ns;              /**< start of the ring's recording */
     emuq_record_ring_t *ring; /**< NULL: memory was exhausted */
@@ -261,27 +253,24 @@ static inline bool emuq_record_is_span(uint8_t kind)
 
 /** The recording of this process, or NULL. Set before the process attaches. */
 extern emuq_recording_t *emuq_the_recording;
-/** Sets node and rank in the ring of the calling thread. Set with emuq_the_recording. */
+/** Sets node and rank in the caller's ring. Set with emuq_the_recording. */
 extern void (*emuq_record_identify)(emuq_record_ring_t *ring);
-/** Of the calling thread. */
 extern __thread emuq_record_self_t emuq_record_self __attribute__((tls_model("initial-exec")));
-/** Starts a recording with @p records records per thread, rounded up to a power of two, and @p payload bytes
- * of each message. @p is_streamed: rings have a reader. @return NULL if the arena is full */
+/** Starts a recording with @p records records per thread, rounded up to a power of two. @return NULL if the
+ * arena is full */
 emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, uint32_t kinds,
                                        uint32_t payload, bool is_streamed);
-/** @return the name of a kind, one word */
 const char *emuq_record_kind_name(emuq_record_kind_t kind);
-/** @return the kind of a name, or EMUQ_RECORD_KINDS */
+/** @return EMUQ_RECORD_KINDS: no such name */
 emuq_record_kind_t emuq_record_kind_of(const char *name);
 /** @return the name nearest to @p word, for error messages */
 emuq_nearest_t emuq_record_kind_nearest(const char *word);
-/** Records a call @p name, truncated, that started at @p begun (emuq_record_clock()) and ends now. Does
- * nothing without a recording. */
+/** Records a call @p name that started at @p begun (emuq_record_clock()) and ends now. Does nothing without a
+ * recording. */
 void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun, emuq_record_t what);
-/** Creates the ring of the calling thread. emuq_the_recording must be set. @return NULL if memory is
- * exhausted */
+/** Creates the caller's ring. emuq_the_recording must be set. @return NULL if memory is exhausted */
 emuq_record_ring_t *emuq_record_ring_make(void);
-/** The ring of the calling thread, or NULL. emuq_the_recording must be set. */
+/** @return the caller's ring, or NULL. emuq_the_recording must be set */
 static inline emuq_record_ring_t *emuq_record_ring(void)
 {
     if (__builtin_expect(emuq_record_self.ns == emuq_the_recording->ns, 1))
@@ -289,7 +278,7 @@ static inline emuq_record_ring_t *emuq_record_ring(void)
     return emuq_record_ring_make();
 }
 
-/** Exchanges the ring of the calling thread for @p other. */
+/** Exchanges the caller's ring for @p other. */
 static inline void emuq_record_exchange(emuq_record_self_t *other)
 {
     emuq_record_self_t self = emuq_record_self;
@@ -297,8 +286,8 @@ static inline void emuq_record_exchange(emuq_record_self_t *other)
     *other = self;
 }
 
-/** Clock of the calling thread in modelled time since the start of the job, EMUQ_RECORD_MODELLED_TICKS per
- * nanosecond; NULL: real time. Atomic, relaxed; set by a backend before threads record. */
+/** The caller's clock in modelled time since the start of the job, EMUQ_RECORD_MODELLED_TICKS per
+ * nanosecond; NULL: real time. Relaxed; set by a backend before threads record. */
 extern uint64_t (*emuq_record_time)(void);
 
 #else
@@ -365,20 +354,19 @@ static inline uint64_t emuq_record_lasted(uint64_t ticks)
     return lasted < EMUQ_RECORD_LONGEST ? lasted : EMUQ_RECORD_LONGEST;
 }
 
-/** Whether a kind is recorded. */
 static inline bool emuq_record_wants(const emuq_record_ring_t *ring, emuq_record_kind_t kind)
 {
     return ring->kinds >> kind & 1;
 }
 
-/** The ring of the calling thread if @p kind is recorded, or NULL. */
+/** @return the caller's ring if @p kind is recorded, or NULL */
 static inline emuq_record_ring_t *emuq_record_ring_for(emuq_record_kind_t kind)
 {
     emuq_record_ring_t *ring = emuq_the_recording != NULL ? emuq_record_ring() : NULL;
     return ring != NULL && emuq_record_wants(ring, kind) ? ring : NULL;
 }
 
-/** The slot of the next record. The caller writes all of it and calls emuq_record_add(). */
+/** @return the slot of the next record, for the caller to fill before emuq_record_add() */
 static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
 {
     if (__builtin_expect(emuq_stream_is_full(&ring->stream, ring->slots), 0))
@@ -459,8 +447,8 @@ static inline void emuq_record_polls_end(emuq_record_ring_t *ring)
  *         emuq_record_thread_t
  *         emuq_record_t[kept]        records of the thread, the oldest first
  *
- * A file has one segment per thread with its latest records. A streamed file has any number; head and number
- * of segments are rewritten periodically, so the file of a killed writer is consistent up to the last update.
+ * A file has one segment per thread, with its latest records. A streamed file has any number, and its head is
+ * rewritten periodically: the file of a killed writer is consistent up to the last update.
  */
 
 #define EMUQ_RECORD_MAGIC "EMUQREC2" /**< first bytes; identifies the layout */
@@ -470,46 +458,45 @@ typedef struct emuq_record_file {
     char magic[8];
     uint32_t record_bytes; /**< sizeof(emuq_record_t) */
     uint32_t threads;      /**< upper bound of thread numbers */
-    uint64_t pieces;       /**< segments that follow */
-    uint32_t size[5];      /**< nodes per dimension */
-    uint32_t torus;        /**< same as in emuq_geometry_t */
-    uint32_t ppn;          /**< processes per node */
-    uint32_t np;           /**< ranks */
-    uint32_t host;         /**< host of this file; each host of a job has a file */
-    uint32_t hosts;        /**< hosts of the job */
-    uint32_t payload;      /**< recorded bytes of each message */
-    uint32_t without;      /**< threads not recorded, because memory was exhausted */
+    uint64_t pieces;
+    uint32_t size[5];
+    uint32_t torus; /**< as in emuq_geometry_t */
+    uint32_t ppn;
+    uint32_t np;
+    uint32_t host; /**< each host of a job has a file */
+    uint32_t hosts;
+    uint32_t payload; /**< recorded bytes of each message */
+    uint32_t without; /**< threads without memory for a ring */
     uint64_t job_id;
     uint64_t begun_ticks; /**< start by the processor's clock */
     uint64_t begun_ns;    /**< start by the monotonic clock */
-    uint64_t ended_ticks; /**< end by the processor's clock */
-    uint64_t ended_ns;    /**< end by the monotonic clock */
+    uint64_t ended_ticks;
+    uint64_t ended_ns;
     uint64_t realtime_ns; /**< start by the time of day */
 } emuq_record_file_t;
 
 /** Head of a segment. */
 typedef struct emuq_record_thread {
-    uint64_t kept;         /**< records in this segment */
-    uint64_t lost;         /**< records in no segment so far */
-    uint32_t number;       /**< number of the thread in this file */
-    uint32_t is_modelled;  /**< 1: all times are modelled, from the start of the job */
-    uint32_t node;         /**< EMUQ_RECORD_NO_NODE: all nodes, or unknown */
-    int32_t rank;          /**< -1: a thread of the unit */
-    int32_t process;       /**< Linux process id */
-    int32_t thread;        /**< Linux thread id */
+    uint64_t kept; /**< records in this segment */
+    uint64_t lost; /**< records in no segment so far */
+    uint32_t number;
+    uint32_t is_modelled; /**< 1: all times are modelled, from the start of the job */
+    uint32_t node;        /**< or EMUQ_RECORD_NO_NODE */
+    int32_t rank;         /**< -1: a thread of the unit */
+    int32_t process;
+    int32_t thread;
     emuq_record_t waiting; /**< the current wait, if its kind is EMUQ_RECORD_WAIT */
 } emuq_record_thread_t;
 
 /* ---- stamps: times of the stages of a message, for emuq-perf --explain ----
  *
- * Only with the CMake option EMUQ_TIME_STAMPS. Each thread keeps its latest stamp of each stage, because one
- * thread takes a short message through all stages. */
+ * Only with the CMake option EMUQ_TIME_STAMPS. Each thread keeps its latest stamp of each stage. */
 
 /** Ends of the stages of a message, in order. */
 typedef enum emuq_stamp {
     EMUQ_STAMP_BEGUN,      /**< program: starts to build the descriptor */
     EMUQ_STAMP_BUILT,      /**< program: the descriptor is built */
-    EMUQ_STAMP_RUNG,       /**< the doorbell is signalled: descriptor and tail are written */
+    EMUQ_STAMP_RUNG,       /**< descriptor and tail are written */
     EMUQ_STAMP_CLAIMED,    /**< the injection FIFO is claimed */
     EMUQ_STAMP_DECODED,    /**< the descriptor is decoded and checked */
     EMUQ_STAMP_TRANSLATED, /**< source and destination are found */
