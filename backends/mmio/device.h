@@ -6,31 +6,26 @@
  * A device is one mappable *region*: a file, a memfd, a PCI BAR or a UIO map. A region holds the units of one
  * or more consecutive nodes:
  *
- *  - the information page at offset 0: the device writes the page before a program attaches. Later only the
- * doorbell changes.
+ *  - the information page at offset 0, written before a program attaches. Later only the doorbell changes.
  *  - one control block per node at emuq_device_info_t::control_offset: emuq_device_control_t.
  *  - one register file per node at emuq_device_info_t::registers_offset, with the layout of hwi-registers.
- *  - the DMA aperture at emuq_device_info_t::aperture_offset or in a separate file. Programs and the device
- * write there.
+ *  - the DMA aperture at emuq_device_info_t::aperture_offset or in a separate file.
  *
- * **Registers** have the layout of the hardware (hwi-registers section 3). The device sees a store with a
- * delay. Consequences:
+ * The device sees a store to a register with a delay. Consequences:
  *  - *Write-one registers* (enable, disable, clearInterruptStatus) read as zero after the device has
- * processed the store. A second store before then would overwrite the first. The SPI and the kernel *flush*
- * after such a store (EMUQ_DEVICE_FLUSH, by emuq_mmio_flush()).
+ * processed the store. A second store before then would overwrite the first, so the SPI and the kernel
+ * *flush* after such a store (EMUQ_DEVICE_FLUSH, by emuq_mmio_flush()).
  *  - freeSpace, isEnabled and all computed registers are up to date after a flush, otherwise delayed.
  *  - The device reads the GI registers of group 0, subgroup 0 only.
  *
- * **Device control registers** have no memory. *Commands* in the control block of the node read and write
- * these registers, one command at a time per node. All kernel-only operations are commands, too.
+ * **Device control registers** have no memory. *Commands* in the control block of the node access them, one
+ * command at a time per node. All kernel-only operations are commands, too.
  *
- * **Addresses**: physical address aperture_pa + x of node i of the region is byte x of the aperture of the
- * node. All other addresses are software errors. The aperture of node i begins at aperture_offset + i *
- * aperture_stride. With stride 0 all nodes share one memory.
+ * **Addresses**: physical address aperture_pa + x of node i of the region is byte x of the node's aperture,
+ * which begins at aperture_offset + i * aperture_stride. Other addresses are software errors.
  *
- * **Order.** A device that sees the value of a register store also sees all earlier stores of the program
- * (payload, descriptor). A program that sees a changed register or counter also sees all earlier stores of
- * the device. The barriers are in emuq_mmio.h.
+ * **Order.** A device that sees the value of a register store also sees all earlier stores of the program,
+ * and vice versa. The barriers are in emuq_mmio.h.
  */
 #ifndef EMUQ_MMIO_DEVICE_H
 #define EMUQ_MMIO_DEVICE_H
@@ -41,39 +36,33 @@
 #include "hwi/include/bqc/MU_Macros.h"
 #include "sync/event_count.h"
 
-#define EMUQ_DEVICE_MAGIC   UINT64_C(0x0055e5514d455551) /**< first word of a region */
-#define EMUQ_DEVICE_VERSION 2u                           /**< version of this contract */
+#define EMUQ_DEVICE_MAGIC   UINT64_C(0x0055e5514d455551)
+#define EMUQ_DEVICE_VERSION 2u
 
 /** The information page. Sizes and offsets in bytes; offsets are multiples of 4096. */
 typedef struct emuq_device_info {
-    uint64_t magic;      /**< EMUQ_DEVICE_MAGIC; stored last, with release */
-    uint32_t version;    /**< EMUQ_DEVICE_VERSION */
+    uint64_t magic; /**< stored last, with release */
+    uint32_t version;
     uint32_t info_bytes; /**< sizeof(emuq_device_info_t) */
     uint64_t region_bytes;
     uint32_t size[5];    /**< nodes of the whole partition per dimension, A..E */
     uint32_t torus;      /**< bit (0x10 >> d) set: dimension d wraps around */
     uint32_t ppn;        /**< processes per node; 0: any */
-    uint32_t first_node; /**< number of the first node of the region; dimension E varies fastest */
-    uint32_t nodes;      /**< number of nodes in the region */
+    uint32_t first_node; /**< number of the region's first node; dimension E varies fastest */
+    uint32_t nodes;      /**< in the region */
     uint32_t features;   /**< EMUQ_DEVICE_HAS_* */
-    uint64_t control_offset, control_stride,
-        control_bytes; /**< control blocks; control_bytes is at least sizeof(emuq_device_control_t) */
-    uint64_t registers_offset, registers_stride,
-        registers_bytes; /**< register files; registers_bytes is at least EMUQ_DEVICE_REGISTER_BYTES */
-    uint64_t
-        aperture_offset; /**< offset in the region, or in a separate file (EMUQ_DEVICE_HAS_SEPARATE_MEMORY) */
-    uint64_t aperture_stride, aperture_bytes, aperture_pa;
+    uint64_t control_offset, control_stride, control_bytes; /**< at least sizeof(emuq_device_control_t) */
+    uint64_t registers_offset, registers_stride, registers_bytes; /**< at least EMUQ_DEVICE_REGISTER_BYTES */
+    uint64_t aperture_offset;                                     /**< in the region or the separate file */
+    uint64_t aperture_stride, aperture_bytes, aperture_pa;        /**< stride 0: all nodes share one memory */
     /** Doorbell: an idle polling device may sleep; a waiting program wakes the device. Protocol of
-     * sync/event_count.h (full flavour): the condition is the register stores of programs and `request`,
-     * which the device scans. A program may die at any point or corrupt both words: the device bounds its
-     * sleep. Only with EMUQ_DEVICE_HAS_DOORBELL. */
+     * sync/event_count.h (full flavour): the condition is the register stores of programs and `request`. A
+     * program may die at any point or corrupt both words: the device bounds its sleep. Only with
+     * EMUQ_DEVICE_HAS_DOORBELL. */
     emuq_event_count_t bell;
 } emuq_device_info_t;
 
-enum {
-    EMUQ_DEVICE_HAS_DOORBELL = 1,       /**< `bell` is used */
-    EMUQ_DEVICE_HAS_SEPARATE_MEMORY = 2 /**< the aperture is a separate file */
-};
+enum { EMUQ_DEVICE_HAS_DOORBELL = 1, EMUQ_DEVICE_HAS_SEPARATE_MEMORY = 2 };
 
 #define EMUQ_DEVICE_REGISTER_BYTES UINT64_C(0x110000) /**< 17 groups of 64 KiB */
 
@@ -83,14 +72,13 @@ typedef enum emuq_device_command {
     EMUQ_DEVICE_DCR_READ,  /**< argument 0: DCR number; result in `value` */
     EMUQ_DEVICE_DCR_WRITE, /**< argument 0: DCR number, 1: value; implies a flush before and after */
     EMUQ_DEVICE_ASSIGN, /**< argument 0: emuq_resource_t, 1: id, 2: member or ~0 (none), 3: rank or ~0. After
-                           the reply to a withdrawal no message uses the resource. -ESRCH: no such member of
-                           the node has joined */
+                           the reply to a withdrawal no message uses the resource. -ESRCH: the node has no
+                           such member */
     EMUQ_DEVICE_COUNT,  /**< argument 0: emuq_count_t, 1: link, 2: virtual channel; result in `value` */
-    EMUQ_DEVICE_NOTIFY, /**< argument 0: member; the device signals the event file of the member, then the
-                           member checks for notifications */
+    EMUQ_DEVICE_NOTIFY, /**< argument 0: member, whose event file the device signals */
     EMUQ_DEVICE_RESET   /**< resets all nodes of the device and drops messages in progress; keeps memory; no
-                           arguments. For a device without a socket before a partition begins, in the control
-                           block of any node. Behind a socket: -EPERM, because EMUQ_DEVICE_OPEN resets */
+                           arguments. Used before a partition begins, in the control block of any node. Behind a
+                           socket: -EPERM, because EMUQ_DEVICE_OPEN resets */
 } emuq_device_command_t;
 
 /** A software error found by the device: emuq_mu_error_t without pointers. */
@@ -114,44 +102,40 @@ typedef struct emuq_device_control {
     uint64_t answer;
     int64_t status; /**< 0 or a negative errno */
     uint64_t value;
-    /* Events. The device increments a counter with release, then signals the event files of the members of
-     * the node. */
-    uint64_t raised[BGQ_MU_NUM_FIFO_GROUPS]; /**< number of times that bits of a group's interruptStatus were
-                                                raised */
-    uint64_t gi_raised[BGQ_MU_NUM_GI_CLASSES]; /**< number of times that an enabled GI interrupt was raised */
-    uint64_t errors;                           /**< number of software errors; `error` is the last one */
-    uint64_t errors_taken; /**< written by programs: the device writes the next error after errors_taken
-                              equals errors */
+    /* Events. The device increments a counter with release, then signals the event files of the node's
+     * members. */
+    uint64_t raised[BGQ_MU_NUM_FIFO_GROUPS];   /**< rises of a group's interruptStatus bits */
+    uint64_t gi_raised[BGQ_MU_NUM_GI_CLASSES]; /**< rises of enabled GI interrupts */
+    uint64_t errors;                           /**< `error` is the last one */
+    uint64_t
+        errors_taken; /**< by programs: the device writes the next error when errors_taken equals errors */
     emuq_device_error_t error;
-    uint64_t lost;      /**< number of members that ended without EMUQ_DEVICE_LEAVE; the same on all nodes */
-    uint64_t lost_last; /**< last lost member: member number in bits 0 to 31, process id in the upper 32; one
-                           word, so both belong together */
+    uint64_t lost;      /**< members that ended without EMUQ_DEVICE_LEAVE; the same on all nodes */
+    uint64_t lost_last; /**< last lost member: number in bits 0 to 31, process id above */
 } emuq_device_control_t;
 
 /**
  * @name A device behind a socket
- * A device may be a process that serves partitions over AF_UNIX, SOCK_SEQPACKET. The device serves one
- * partition at a time. A partition belongs to the connection that opened the partition and ends with the
- * connection. Every member joins with a separate connection. A connection closed without EMUQ_DEVICE_LEAVE
- * means that the member has died: the device disables the FIFOs of the member and notifies all nodes
- * (`lost`).
+ * A device may be a process that serves partitions over AF_UNIX, SOCK_SEQPACKET, one at a time. A partition
+ * ends with the connection that opened it. Every member joins with a separate connection. A connection closed
+ * without EMUQ_DEVICE_LEAVE means that the member has died: the device disables its FIFOs and notifies all
+ * nodes (`lost`).
  * @{
  */
 enum {
     EMUQ_DEVICE_MEMORY = 1, /**< argument: bytes. The reply carries a memory file of this size, the aperture
-                               of later partitions. Once per connection that opens partitions */
+                               of later partitions. Once per connection */
     EMUQ_DEVICE_OPEN, /**< arguments: size, torus, ppn and aperture of the nodes. The reply carries the region
                          file and `partition` */
-    EMUQ_DEVICE_CLOSE, /**< closes the partition that the connection opened */
-    EMUQ_DEVICE_JOIN,  /**< arguments: partition, member, node (~0: all), pid. The reply carries the region
-                          file, the memory file and an event file, in this order. The event file is readable
-                          after events; the bytes have no meaning */
-    EMUQ_DEVICE_LEAVE  /**< normal end of the member */
+    EMUQ_DEVICE_CLOSE,
+    EMUQ_DEVICE_JOIN, /**< arguments: partition, member, node (~0: all), pid. The reply carries the region
+                         file, the memory file and an event file, in this order. The event file is readable
+                         after events */
+    EMUQ_DEVICE_LEAVE /**< normal end of the member */
 };
 
-/** A request. */
 typedef struct emuq_device_request {
-    uint32_t what, version;                                /**< EMUQ_DEVICE_VERSION */
+    uint32_t what, version;
     uint64_t bytes;                                        /**< MEMORY */
     uint32_t size[5], torus, ppn;                          /**< OPEN */
     uint32_t member, node, pid;                            /**< JOIN */
@@ -162,7 +146,7 @@ typedef struct emuq_device_request {
 /** A reply. Files are attached as SCM_RIGHTS. */
 typedef struct emuq_device_reply {
     int32_t status;   /**< 0 or a negative errno */
-    uint32_t version; /**< EMUQ_DEVICE_VERSION of the device */
+    uint32_t version; /**< of the device */
     uint64_t partition;
     char reason[112]; /**< one sentence if status is not 0 */
 } emuq_device_reply_t;

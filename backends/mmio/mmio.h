@@ -7,9 +7,8 @@
  * windows and mappings), control.c (device loss, commands, waiting, events), machine.c (life of a partition,
  * backend table). Each file calls only earlier files.
  *
- * The machine lies in the arena, at the same address in all processes. Each process maps the regions of the
- * device over reserved arena memory, so register pointers are valid in every process. Process-local state
- * (connections, listener) is static data.
+ * The machine lies in the arena. Each process maps the regions of the device over reserved arena memory, so
+ * register pointers are valid in every process. Connections and the listener are static data of a process.
  */
 #ifndef EMUQ_MMIO_H
 #define EMUQ_MMIO_H
@@ -26,7 +25,7 @@
 #include "base/test_point.h"
 #include "hwi/include/bqc/MU_Fifo.h"
 
-#define EMUQ_MMIO_PATH_BYTES 200 /**< size of a device path with its terminating zero */
+#define EMUQ_MMIO_PATH_BYTES 200 /**< with the zero */
 
 /** Kinds of EMUQ_DEVICE. */
 typedef enum emuq_mmio_location_kind {
@@ -35,24 +34,21 @@ typedef enum emuq_mmio_location_kind {
     EMUQ_MMIO_FILE_EACH
 } emuq_mmio_location_kind_t;
 
-/** Location of a device. */
 typedef struct emuq_mmio_location {
     emuq_mmio_location_kind_t kind;
     bool from_start; /**< only mappable from the first byte (UIO) */
     char path[EMUQ_MMIO_PATH_BYTES];
 } emuq_mmio_location_t;
 
-/** A node, as seen by programs. */
 typedef struct emuq_mmio_node {
     pthread_mutex_t lock; /**< serialises commands of the control block; robust */
-    /* atomic; events already passed to the kernel, see control.c */
+    /* atomic; claimed events, see emuq_take_t */
     uint64_t raised[BGQ_MU_NUM_FIFO_GROUPS], gi_raised[BGQ_MU_NUM_GI_CLASSES], errors;
     uint32_t owner[BGQ_MU_NUM_INJ_FIFOS]; /**< member that owns the injection FIFO, plus 1; 0: none */
 } emuq_mmio_node_t;
 
-/** A Linux process of the partition. */
 typedef struct emuq_mmio_member {
-    uint32_t node;    /**< node of the member, or UINT32_MAX for all nodes */
+    uint32_t node;    /**< UINT32_MAX: all */
     int32_t rank;     /**< atomic; -1: unknown */
     bool is_live;     /**< atomic; attached and not detached */
     bool is_notified; /**< atomic; a notification is pending */
@@ -63,17 +59,16 @@ struct emuq_machine {
     uint32_t nodes, members;
     bool is_shared;
     emuq_mmio_location_t location;
-    uint64_t partition;         /**< number given by a device behind a socket */
-    emuq_device_info_t info;    /**< information page of the first region; all regions have the same layout */
-    char *base;                 /**< first byte of the mapping of the first region */
-    uint64_t front_bytes;       /**< mapped bytes of each region: everything but the aperture */
-    emuq_backoff_policy_t wait; /**< policy of threads with unsuccessful polls */
-    uint64_t lost;              /**< atomic; number of lost members already reported */
+    uint64_t partition;      /**< number from a device behind a socket */
+    emuq_device_info_t info; /**< of the first region; all have the same layout */
+    char *base;              /**< mapping of the first region */
+    uint64_t front_bytes;    /**< mapped bytes of each region: all but the aperture */
+    emuq_backoff_policy_t wait;
+    uint64_t lost; /**< atomic; lost members already reported */
     emuq_mmio_node_t *node;
     emuq_mmio_member_t *member;
 };
 
-/** The attached machine of this process and its kernel callbacks. */
 extern emuq_machine_t *emuq_mmio_machine;
 extern emuq_kernel_callbacks_t emuq_mmio_kernel;
 
@@ -83,8 +78,7 @@ int emuq_mmio_error(int rc, const char *format, ...) __attribute__((format(print
 /* region.c */
 /** Parses EMUQ_DEVICE. @return 0, or a negative errno after printing an error. */
 int emuq_mmio_locate(emuq_mmio_location_t *location);
-/** Opens a user-space I/O device for its interrupts: a read waits for the next interrupt. @return -1: no such
- * device. */
+/** Opens a UIO device, of which a read waits for the next interrupt. @return -1: no such device. */
 int emuq_mmio_open_uio(const emuq_mmio_location_t *location);
 
 /** Requirements of a program for a region. */
@@ -109,10 +103,10 @@ int emuq_connect_memory(const emuq_mmio_location_t *location, bool threads, uint
 /** Requests a partition. @return the region file, or a negative errno after printing an error. */
 int emuq_connect_open(emuq_machine_t *m, const emuq_backing_t *backing);
 void emuq_connect_close(emuq_machine_t *m);
-/** Joins as emuq_my_member. @return the region file, or a negative errno after printing an error. */
+/** Joins as emuq_my_member. @return as emuq_connect_open(). */
 int emuq_connect_join(emuq_machine_t *m, uint32_t node);
 void emuq_connect_leave(void);
-/** Gets event file and connection of this member, or -1. */
+/** Gets event file and connection of this member; -1: none. */
 void emuq_connect_fds(int *event, int *socket);
 /** Whether the device has closed a connection. */
 bool emuq_connect_is_closed(void);
@@ -120,32 +114,28 @@ bool emuq_connect_is_closed(void);
 /** Implements emuq_backend_machine_ops_t::memory. */
 int emuq_mmio_memory(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
 
-/** Number of regions: 1, or one per node. */
 uint32_t emuq_mmio_regions(const emuq_machine_t *m);
-/** Bytes from the start of a region to the end of everything but the aperture. */
+/** Computes emuq_machine_t::front_bytes. */
 uint64_t emuq_mmio_front_bytes(const emuq_device_info_t *info);
-/** Checks a region. @param fd descriptor from a socket; otherwise the function opens the file.
- * @return the descriptor, or a negative errno after printing an error. */
+/** Checks a region. @param fd -1: opens the file. @return the descriptor, or a negative errno after printing
+ * an error. */
 int emuq_mmio_open_region(const emuq_machine_t *m, uint32_t region, int fd, emuq_device_info_t *info);
 /** Maps a region at its address common to all processes; closes @p fd. @return 0, or a negative errno after
  * printing an error. */
 int emuq_mmio_map_region(const emuq_machine_t *m, uint32_t region, int fd);
 /** Initialises the table of mapped regions; keeps the mappings of @p m. @return 0 or -ENOMEM. */
 int emuq_mmio_begin_mapping(const emuq_machine_t *m);
-/** Clears the table of mapped regions. */
 void emuq_mmio_end_mapping(void);
 /** Control block and register file of a node. The first use maps the region; a failure ends the process. */
 emuq_device_control_t *emuq_mmio_control(const emuq_machine_t *m, uint32_t node);
 char *emuq_mmio_registers(const emuq_machine_t *m, uint32_t node);
-/** Information page of the region of a node. */
 emuq_device_info_t *emuq_mmio_info(const emuq_machine_t *m, uint32_t node);
-/** Node of a register, or UINT32_MAX for an address outside of all registers. */
+/** Node of a register, or UINT32_MAX for other addresses. */
 uint32_t emuq_mmio_node_of(const emuq_machine_t *m, const volatile uint64_t *reg);
 
 /* control.c: device loss */
 /** Resets the loss state for a new partition. */
 void emuq_mmio_lost_reset(void);
-/** Whether the loss of the device is known. */
 bool emuq_mmio_is_lost(void);
 /** Reports a recorded loss to the kernel, once. Called without locks; may not return. */
 void emuq_mmio_report_lost(emuq_machine_t *m);
@@ -156,7 +146,6 @@ void emuq_mmio_report_lost(emuq_machine_t *m);
 int emuq_mmio_command(emuq_machine_t *m, uint32_t node, emuq_device_command_t command,
                       const uint64_t argument[4], uint64_t *value);
 void emuq_mmio_flush_node(emuq_machine_t *m, uint32_t node);
-/** Wakes a sleeping device. */
 void emuq_mmio_wake_device(const emuq_machine_t *m, uint32_t node);
 
 /* control.c: events */
@@ -173,9 +162,8 @@ void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen);
 /**
  * Claimable events: numbers `from` + 1 to `to`.
  *
- * The device increments a counter `made` (release) and notifies all processes of the node. The processes
- * share `taken`, the number of claimed events. The process that advances `taken` by compare-and-swap handles
- * the events:
+ * The device increments `made` (release) and notifies the processes of the node. The process that advances
+ * their shared counter `taken` by compare-and-swap handles the events:
  * @code
  * if (emuq_take_begin(&made, &taken, &take)) {
  *     copy = record_of_the_device;
@@ -183,9 +171,9 @@ void emuq_mmio_wait(const volatile uint64_t *reg, uint64_t seen);
  *         handle(copy);
  * }
  * @endcode
- * `taken` never decreases: a preempted process with an old `made` claims nothing. If the device writes the
- * next record only after the last one was claimed, a copy is consistent when emuq_take_end() returns true. A
- * process that dies after emuq_take_end() loses the event.
+ * A preempted process with an old `made` claims nothing. The copy is consistent when emuq_take_end() returns
+ * true if the device writes the next record only after the claim. A process that dies after emuq_take_end()
+ * loses the event.
  */
 typedef struct emuq_take {
     uint64_t from, to;

@@ -4,8 +4,8 @@
  * @brief Sequential discrete-event scheduler: simulated threads and the network model.
  *
  * The smallest time goes first: network events before actors, then the lowest number. An actor keeps the
- * token until it parks, or observes state while its clock is not the smallest time. So actors see earlier
- * events only, and results depend on the program alone.
+ * token until it parks, or observes state while its clock is not the smallest time. So results depend on the
+ * program alone.
  */
 #ifndef EMUQ_TIMED_SCHEDULER_H
 #define EMUQ_TIMED_SCHEDULER_H
@@ -17,20 +17,17 @@
 /** Actor of the calling thread, or NULL: the thread has no modelled time. */
 extern __thread emuq_actor_t *emuq_my_actor;
 
-/** True if the caller is an actor, holds the token, and is not inside the network model. For signal
- * handlers. */
+/** True if the caller is an actor, holds the token, and is not in the network model. For signal handlers. */
 bool emuq_actor_is_running(const emuq_timed_t *t);
 
 /** Registers the main thread of @p rank. Returns when all @p ranks are registered and the actor runs.
  * @return 0 or -ENOMEM */
 int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks);
-/** Registers a thread before its creation. */
 emuq_actor_t *emuq_actor_expect(emuq_timed_t *t);
-/** Sets the thread of a registered actor. */
 void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
-/** Starts the actor of a registered thread. Must be the thread's first call. Returns when the actor runs. */
+/** Starts the actor of a registered thread; the thread's first call. Returns when the actor runs. */
 void emuq_actor_start(const emuq_timed_t *t, emuq_actor_t *a);
-/** Ends the caller's actor after all earlier events, or an actor whose thread was not created. */
+/** Ends the caller's actor, after all earlier events, or an actor without a thread. */
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a);
 /** Returns the caller to its kernel thread, which it then keeps (contexts.c). */
 void emuq_actor_pin(emuq_timed_t *t);
@@ -39,50 +36,43 @@ void emuq_actor_join(emuq_timed_t *t, pthread_t thread);
 
 /** Yields until all events before the caller's clock have happened. */
 void emuq_actor_observe(emuq_timed_t *t);
-/** Charges the time of an unsuccessful poll. Parks the caller if the poll is repeated without a change at
- * the node.
- * @param where  polled address, or address of the loop
- * @param begins the wait begins with this poll */
+/** Charges the time of an unsuccessful poll. Parks the caller if the poll is repeated without a change at the
+ * node. @param begins the wait begins with this poll */
 void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen, bool begins);
-/** Parks the caller in a loop without stores until its node changes.
- * @param begins the caller may have stored before */
+/** Parks the caller in a loop without stores until its node changes. @param begins as emuq_actor_poll() */
 void emuq_actor_spin(emuq_timed_t *t, uintptr_t pc, bool begins);
 /** Charges a read of the time. Repeated reads yield. */
 void emuq_actor_read_time(emuq_timed_t *t);
-/** Charges an action, which is not a poll. */
+/** Charges an action other than a poll. */
 void emuq_actor_act(emuq_timed_t *t, uint64_t ticks);
-/** Parks the caller until @p until or a change of its node; with emuq_actor_t::wait set, until the
- * release. */
+/** Parks the caller until @p until or a change of its node; until the release if emuq_actor_t::wait is set.
+ */
 void emuq_actor_park(emuq_timed_t *t, uint64_t until);
 /** Resumes a parked actor, not before the caller's clock. */
 void emuq_actor_resume(emuq_timed_t *t, emuq_actor_t *a);
-/** Notifies the actors of @p rank (-1: all) of a node of a change at t->now. Parked actors poll. */
+/** Notifies the actors of @p rank (-1: all) of a node of a change at t->now. */
 void emuq_actors_notify(emuq_timed_t *t, uint32_t node, int32_t rank);
-/** Frees all actors. */
 void emuq_actors_close(emuq_timed_t *t);
 
 /*
  * contexts.c: hand-overs without the kernel, and from stacks of the program.
  *
- * A context is the registers and the thread pointer of an actor. The thread of an actor can execute the
- * saved context of a second actor without a system call; thread-local data and pthread_self() follow. Thread
- * ids, processor time and directed signals do not, so an actor leaves its thread only in L2 atomics and
- * polls, and returns for any other hand-over. A thread without a context sleeps on a separate stack with all
- * signals blocked.
+ * A context is the registers and the thread pointer of an actor. The thread of an actor can execute the saved
+ * context of a second actor without a system call. Thread ids, processor time and directed signals do not
+ * follow, so an actor leaves its thread only in L2 atomics and polls, and returns for any other hand-over. A
+ * thread without a context sleeps on a separate stack with all signals blocked.
  */
 
 /** Passes the token and waits for its return. */
 typedef void emuq_hand_over_t(emuq_timed_t *t, emuq_actor_t *self);
-/** Passes the token to @p next. */
 typedef void emuq_give_t(emuq_timed_t *t, emuq_actor_t *next);
 
-/** True if the caller's stack is in its rank's data, which are in place only while the rank runs: a stack
- * allocated by the program. */
+/** True if the caller's stack is in its rank's data: a stack allocated by the program. */
 bool emuq_stack_is_rank_data(const emuq_actor_t *self);
 /** Calls @p hand_over on a separate stack. */
 void emuq_stack_hand_over(emuq_timed_t *t, emuq_actor_t *self, emuq_hand_over_t *hand_over);
-/** Copies a wait in rank data, with emuq_wait_t::then, to memory that all ranks can reach.
- * @return the copy, or @p wait outside of rank data */
+/** Copies a wait in rank data, with emuq_wait_t::then, to memory that all ranks reach. @return the copy, or
+ * @p wait outside of rank data */
 emuq_wait_t *emuq_stack_copy_wait(emuq_actor_t *self, emuq_wait_t *wait);
 /** Copies the results back. */
 void emuq_stack_copy_back(const emuq_actor_t *self, emuq_wait_t *wait);
@@ -92,33 +82,31 @@ void emuq_stack_copy_back(const emuq_actor_t *self, emuq_wait_t *wait);
 void emuq_contexts_open(emuq_timed_t *t);
 /** True if the caller leaves its thread in this hand-over. */
 bool emuq_context_leaves(const emuq_timed_t *t, emuq_actor_t *self);
-/** Saves the context of @p self. The thread executes the context of @p next if saved, else calls @p give
- * and sleeps. Returns when @p self holds the token, in any thread; in its own thread if @p next is @p
- * self. */
+/** Saves the context of @p self. The thread executes the context of @p next if saved, else calls @p give and
+ * sleeps. Returns when @p self holds the token, in any thread; in its thread if @p next is @p self. */
 void emuq_context_leave(emuq_timed_t *t, emuq_actor_t *self, emuq_actor_t *next, emuq_give_t *give);
 
 /** Reads EMUQ_TIME. @return 0, or -EINVAL after printing an error: the program does not count basic blocks */
 int emuq_cores_open(emuq_timed_t *t);
 /** Stops the time slices of programs that count basic blocks. */
 void emuq_cores_close(void);
-/** Charges the time of the program's code at the begin of a call. */
+/** Charges the time of the program's code. Called at the start of a call. */
 void emuq_core_charge(const emuq_timed_t *t);
-/** Ends a call: the program's code continues. */
+/** Called at the end of a call: the program's code continues. */
 void emuq_core_continue(const emuq_timed_t *t);
 
 /** Gives records modelled times, if the job is recorded. */
 void emuq_timed_record_begin(emuq_timed_t *t);
-/** Installs the hooks of this process over the emulator's hooks. @return 0 or -ENOMEM */
+/** Installs hooks over the emulator's hooks. @return 0 or -ENOMEM */
 int emuq_timed_hooks_install(void);
 
-/** Installs the signal handlers, once per process. Without a free signal no loop is recognised. */
+/** Installs the signal handlers. Without a free signal no loop is recognised. */
 void emuq_spins_prepare(void);
 /** Has a thread check for a spin loop. Called by the monitor thread. */
 void emuq_spins_check(const emuq_actor_t *a);
 
-/** Starts the monitor thread. @return 0 or a negative errno */
+/** @return 0 or a negative errno */
 int emuq_timed_watch_start(emuq_timed_t *t);
-/** Stops the monitor thread. */
 void emuq_timed_watch_stop(emuq_timed_t *t);
 
 #endif /* EMUQ_TIMED_SCHEDULER_H */

@@ -3,9 +3,9 @@
  * @file timed.h
  * @brief State and services of the timed backend.
  *
- * Every thread of the program is an *actor*: a simulated thread with a clock. One actor at a time runs, the
- * holder of the token (sync/handoff.h). Only the holder accesses this state, so there are no locks. Times are
- * ticks of 125 ps (network/network.h).
+ * Every thread of the program is an *actor*: a simulated thread with a clock. Only the holder of the token
+ * (sync/handoff.h) runs and accesses this state, so there are no locks. Times are ticks of 125 ps
+ * (network/network.h).
  */
 #ifndef EMUQ_TIMED_H
 #define EMUQ_TIMED_H
@@ -22,13 +22,12 @@
 #include "network/network.h"
 #include "sync/handoff.h"
 
-#define EMUQ_NEVER              UINT64_MAX /**< a time that is never reached */
-#define EMUQ_WAIT_KEYS          8          /**< different polls of a waiting loop */
-#define EMUQ_WAIT_QUEUES        64         /**< hash buckets */
-#define EMUQ_TIMED_DEADLOCK     1          /**< exit status */
-#define EMUQ_TIMED_WARN_SECONDS 10u        /**< host time without progress until a warning */
+#define EMUQ_NEVER              UINT64_MAX
+#define EMUQ_WAIT_KEYS          8   /**< different polls in a loop */
+#define EMUQ_WAIT_QUEUES        64  /**< hash buckets */
+#define EMUQ_TIMED_DEADLOCK     1   /**< exit status */
+#define EMUQ_TIMED_WARN_SECONDS 10u /**< host time without progress until a warning */
 
-/** States of an actor. */
 typedef enum emuq_actor_state {
     EMUQ_ACTOR_READY,  /**< holds the token, or runs when its clock is the smallest time */
     EMUQ_ACTOR_PARKED, /**< waits for a change at its node, or for a release */
@@ -46,28 +45,28 @@ typedef struct emuq_wait_key {
 typedef struct emuq_actor {
     emuq_handoff_t wait_slot; /**< where the thread waits for the token */
     emuq_actor_state_t state;
-    uint32_t number; /**< index; of a main thread the rank */
+    uint32_t number; /**< index; of a main thread: rank */
     uint32_t node;
     int32_t rank;
     bool is_main;
-    bool rank_continues; /**< the main thread has left, the rank may continue in other threads */
+    bool rank_continues; /**< after the end of the main thread: in other threads */
     uint64_t clock;
     uint32_t remainder;  /**< charged time below a tick */
-    uint64_t resumed_ns; /**< host processor time at the end of the latest call */
-    uint64_t blocks;     /**< basic blocks executed since the latest unsuccessful poll */
+    uint64_t resumed_ns; /**< processor time at the end of the latest call */
+    uint64_t blocks;     /**< executed since the latest unsuccessful poll */
     bool is_active;      /**< may have stored to memory that actors of its node poll */
-    uint64_t changes;    /**< notifications: arrived packets, stores of actors of the node */
+    uint64_t changes;    /**< arrived packets, stores of actors of the node */
 
-    emuq_wait_t *wait; /**< queued wait; only a release wakes the actor. NULL: not queued */
+    emuq_wait_t *wait; /**< only a release wakes the actor; or NULL */
 
     uint64_t waited; /**< ticks parked */
     uint64_t waits;  /**< times parked */
 
-    bool is_waiting;                     /**< only unsuccessful polls since `since` */
-    uint64_t since;                      /**< clock when the wait began */
-    uintptr_t spin_pc;                   /**< instruction of the spin loop in which the actor waits, or 0 */
-    bool reads_time;                     /**< has read the time during the wait: may wait for a time */
-    bool read_time_last;                 /**< the latest call has read the time */
+    bool is_waiting; /**< only unsuccessful polls since `since` */
+    uint64_t since;
+    uintptr_t spin_pc;                   /**< instruction of a spin loop, or 0 */
+    bool reads_time;                     /**< during the wait: may wait for a time */
+    bool read_time_last;                 /**< in the latest call */
     bool just_woken;                     /**< no poll since the actor was parked */
     emuq_wait_key_t key[EMUQ_WAIT_KEYS]; /**< the latest different polls */
     uint32_t keys;
@@ -75,14 +74,14 @@ typedef struct emuq_actor {
     pthread_t thread;
     bool has_thread;
     bool is_named;
-    uint32_t tid; /**< Linux thread id; 0: not started. Relaxed, for the monitor thread */
-    struct emuq_side_stack *side_stack; /**< stack for hand-overs from a stack in rank data, or NULL */
-    struct emuq_context *context;       /**< saved context, or NULL: never needed */
+    uint32_t tid;                       /**< relaxed, for the monitor thread; 0: not started */
+    struct emuq_side_stack *side_stack; /**< for hand-overs from rank data, or NULL */
+    struct emuq_context *context;       /**< NULL: never needed */
     bool is_pinned;                     /**< stays in its thread */
-    bool may_leave;                     /**< may leave its thread in the present call */
-    uint32_t leave_streak;              /**< consecutive hand-overs with permission to leave the thread */
-    bool is_saved;                      /**< `context` is valid: any thread can continue the actor */
-    struct emuq_actor *next;            /**< next actor of the node */
+    bool may_leave;                     /**< in the present call: may leave its thread */
+    uint32_t leave_streak;              /**< consecutive hand-overs with `may_leave` */
+    bool is_saved;                      /**< `context` is valid */
+    struct emuq_actor *next;            /**< of the node */
 } emuq_actor_t;
 
 /** Prices of software operations in ticks. */
@@ -91,7 +90,7 @@ typedef struct emuq_costs {
     uint64_t poll;
     uint64_t store;
     uint64_t time;
-    uint64_t atomic; /**< cost of an L2 atomic operation or of a lock operation */
+    uint64_t atomic; /**< L2 atomic or lock operation */
 } emuq_costs_t;
 
 /** Time of the program's code between calls; values of EMUQ_TIME. */
@@ -102,21 +101,20 @@ typedef enum emuq_core_model {
     EMUQ_CORES_HOST    /**< processor time of the host times a factor */
 } emuq_core_model_t;
 
-/** Model of the cores. */
 typedef struct emuq_cores {
     emuq_core_model_t model;
     uint64_t price; /**< femtoseconds of a block, or picoseconds of a nanosecond of the host */
 } emuq_cores_t;
 
-/** Class-route words of a node that the network has: collectives, global interrupts. */
+/** Class-route words of a node in the network: collectives, global interrupts. */
 typedef struct emuq_known_routes {
     uint32_t word[2][EMUQ_ROUTES];
 } emuq_known_routes_t;
 
-typedef struct emuq_timed_tree emuq_timed_tree_t;                 /**< tree with collectives in progress */
-typedef struct emuq_working_set emuq_working_set_t;               /**< recently accessed memory of a node */
-typedef struct emuq_timed_message emuq_timed_message_t;           /**< a message; tag of its packets */
-typedef struct emuq_timed_contribution emuq_timed_contribution_t; /**< a contribution; tag of its packets */
+typedef struct emuq_timed_tree emuq_timed_tree_t;
+typedef struct emuq_working_set emuq_working_set_t;
+typedef struct emuq_timed_message emuq_timed_message_t;
+typedef struct emuq_timed_contribution emuq_timed_contribution_t;
 
 /** A timed partition. */
 typedef struct emuq_timed {
@@ -126,45 +124,44 @@ typedef struct emuq_timed {
     emuq_costs_t costs;
     emuq_cores_t cores;
     emuq_known_routes_t *route;
-    bool is_booted;       /**< the network has the initial states of global interrupts */
+    bool is_booted;       /**< global interrupts have their initial states */
     uint64_t begin;       /**< start of the clocks */
-    uint64_t now;         /**< time of the present event or actor step */
-    uint64_t progress;    /**< time of the last action or arrival; relaxed */
+    uint64_t now;         /**< of the present event or actor step */
+    uint64_t progress;    /**< last action or arrival; relaxed */
     uint32_t idle_rounds; /**< rounds of polls without an event */
 
     emuq_lock_t lock;       /**< guards the actors until the first hand-over */
-    uint32_t ranks_pending; /**< main threads that have not started */
+    uint32_t ranks_pending; /**< not started */
     emuq_actor_t **actor;   /**< [most] by number */
     uint64_t *due;          /**< [most] clock, next poll, or EMUQ_NEVER */
     uint32_t actors;
     uint32_t most;     /**< capacity of `actor` and `due` */
     emuq_actor_t **at; /**< [nodes] first actor of the node */
 
-    emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< FIFO queues of waits, hashed by emuq_wait_t::key */
+    emuq_wait_t *queue[EMUQ_WAIT_QUEUES]; /**< FIFOs, by hashed emuq_wait_t::key */
     emuq_timed_tree_t *trees;
-    emuq_working_set_t *working; /**< [nodes], or NULL: memory.kind is not auto */
-    emuq_record_self_t record;   /**< ring of network events, if recorded */
+    emuq_working_set_t *working; /**< [nodes]; NULL: memory.kind is not auto */
+    emuq_record_self_t record;   /**< network events */
     FILE *trace;                 /**< message trace, or NULL */
     emuq_progress_t *progressed; /**< shared with the launcher, or NULL */
 
-    uint64_t packets; /**< sent packets */
+    uint64_t packets; /**< sent */
     uint64_t hand_overs;
     uint64_t start_ns; /**< host time when the clocks started */
 
-    emuq_actor_t *holder; /**< holder of the token, or NULL. Stored (release) by the thread that passes the
-                             token, or by the new holder after a context switch */
-    emuq_actor_t *thread; /**< actor whose thread executes the holder. Stored (relaxed) before `holder` */
+    emuq_actor_t *holder; /**< of the token, or NULL. Stored (release) by the thread that passes the token, or
+                             by the new holder after a context switch */
+    emuq_actor_t *thread; /**< its thread executes the holder. Stored (relaxed) before `holder` */
     bool switches;        /**< actors may leave their threads */
     uint64_t steps;       /**< steps of all holders; relaxed */
-    unsigned no_progress; /**< 1 (relaxed): the monitor thread requests emuq_timed_report_no_progress() */
+    unsigned no_progress; /**< 1 (relaxed): emuq_timed_report_no_progress() is requested */
     pthread_t watcher;    /**< monitor thread */
     unsigned watch_stop;
 } emuq_timed_t;
 
-/** The partition of this process. */
 extern emuq_timed_t *emuq_the_timed;
 
-/** Number of ranks that wait: the main thread is parked, or has left and a second thread is parked. */
+/** Number of ranks whose main thread is parked, or has left and a second thread is parked. */
 static inline uint32_t emuq_waiting_ranks(const emuq_timed_t *t)
 {
     uint32_t ranks = 0;
@@ -178,13 +175,11 @@ static inline uint32_t emuq_waiting_ranks(const emuq_timed_t *t)
     return ranks;
 }
 
-/** Converts cycles of a core to ticks. */
 static inline uint64_t emuq_cpu_ticks(const emuq_timed_t *t, uint64_t cycles)
 {
     return cycles * t->parameters.clock.cpu;
 }
 
-/** True if modelled times are reproducible. */
 static inline bool emuq_cores_are_reproducible(const emuq_timed_t *t)
 {
     return t->cores.model != EMUQ_CORES_HOST;
@@ -201,17 +196,14 @@ static inline uint16_t emuq_reverse16(uint16_t word)
 
 /** Maps the launcher's progress file (EMUQ_TIME_PROGRESS), if set. @return 0 or a negative errno */
 int emuq_timed_progress_open(emuq_timed_t *t);
-/** Unmaps the progress file. */
 void emuq_timed_progress_close(emuq_timed_t *t);
 /** Detaches a forked child from the progress file. */
 void emuq_timed_progress_leave(void);
 /** Publishes the running actor @p a. */
 void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a);
-/** Stops the process (SIGSTOP) before the job ends by an error, if the launcher requests it.
- * Async-signal-safe. */
+/** Stops the process (SIGSTOP) before the job ends by an error, if requested. Async-signal-safe. */
 void emuq_timed_progress_stop(void);
 
-/** Publishes the time. */
 static inline void emuq_timed_progress_show(const emuq_timed_t *t)
 {
     if (t->progressed == NULL)
@@ -221,14 +213,13 @@ static inline void emuq_timed_progress_show(const emuq_timed_t *t)
     AO_store(&t->progressed->hand_overs, t->hand_overs);
 }
 
-/** Copies the network's counters of retransmissions to the emulated nodes. */
+/** Copies the network's counts of retransmissions to the nodes. */
 void emuq_timed_count_links(const emuq_timed_t *t);
 /** Implements emuq_backend_stats_ops_t::totals. */
 void emuq_timed_totals(emuq_machine_t *m, emuq_node_counts_t *counts);
 
 /** Opens the message trace (EMUQ_TIME_TRACE), if set. @return 0 or -EINVAL */
 int emuq_timed_trace_open(emuq_timed_t *t);
-/** Records a message injected now. */
 void emuq_timed_trace_message(emuq_timed_t *t, const emuq_net_message_t *m);
 /** Records a contribution as a comment: emuq-net does not replay collectives. */
 void emuq_timed_trace_contribution(emuq_timed_t *t, const emuq_net_message_t *m);
@@ -237,7 +228,7 @@ void emuq_timed_trace_close(emuq_timed_t *t);
 
 /** Reports the times, or a deadlock, which ends the process. Call when no actor can run. */
 void emuq_timed_finish(emuq_timed_t *t);
-/** Microseconds of modelled time since the start of the clocks. */
+/** Microseconds since the start of the clocks. */
 double emuq_timed_us(const emuq_timed_t *t, uint64_t tick);
 /** Warns on request of the monitor thread that only modelled time advances. */
 void emuq_timed_report_no_progress(emuq_timed_t *t);
@@ -246,15 +237,13 @@ void emuq_timed_fail(const char *why) __attribute__((noreturn));
 
 /** Gives standard input to rank EMUQ_TIME_INPUT alone, if set. Exits on an error. */
 void emuq_timed_input_open(uint32_t ranks);
-/** Restores the shared input. */
 void emuq_timed_input_close(void);
 /** Selects the input of a rank whose static data are in place. */
 void emuq_timed_input_enter(int32_t rank);
 
-/** Starts rank marks in the output (EMUQ_TIME_MARK), from which emuq-run labels lines: a zero byte, the
- * text of the setting, and the rank in eight hexadecimal digits (ffffffff: none). */
+/** Starts rank marks in the output (EMUQ_TIME_MARK), for labels of emuq-run: a zero byte, the text of the
+ * setting, and the rank in eight hexadecimal digits (ffffffff: none). */
 void emuq_marks_open(void);
-/** Stops marks. */
 void emuq_marks_close(void);
 /** Flushes standard output before a hand-over. */
 void emuq_marks_leave(void);
@@ -263,14 +252,12 @@ void emuq_marks_enter(int32_t rank);
 
 /** Starts working-set tracking if memory.kind is auto. @return 0 or -ENOMEM */
 int emuq_timed_memory_open(emuq_timed_t *t);
-/** Frees the working sets. */
 void emuq_timed_memory_close(emuq_timed_t *t);
-/** Adds @p bytes bytes at @p data, accessed by the Message Unit, to the working set of a node. */
+/** Adds bytes accessed by the Message Unit to the working set of a node. */
 void emuq_timed_memory_touch(emuq_timed_t *t, uint32_t node, const void *data, uint64_t bytes);
-/** Accounts for bytes [*m->sent, end) of a message that are about to be delivered; the node has space. */
+/** Accounts for bytes [*m->sent, end) of a message before their delivery. */
 void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_message_t *m, uint64_t end);
-/** Accounts for a change of a node's global interrupt to @p bits. Call before changing its status register.
- */
+/** Accounts for a change of a global interrupt to @p bits. Call before changing its status register. */
 void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 
 /** Copies the payload of packet @p p from the message at the head of FIFO @p f. An unmapped payload is
@@ -278,15 +265,14 @@ void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t ro
  * @param d descriptor, for the report */
 void emuq_timed_read_payload(emuq_timed_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                              const emuq_net_packet_t *p, char *to);
-/** Completes the descriptor of the message at the head of FIFO @p f, after the network has taken the message.
- */
+/** Completes the descriptor of the message at the head of FIFO @p f. */
 void emuq_timed_sent(emuq_inj_t *f);
 
 /** Implements emuq_network_hooks_t::post. */
 emuq_outcome_t emuq_timed_message_post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
-/** Reads the payload of a packet of a message. Call when the packet enters a network FIFO. */
+/** Reads the payload of a packet that enters a network FIFO. */
 void emuq_timed_message_built(emuq_timed_t *t, emuq_timed_message_t *message, const emuq_net_packet_t *p);
-/** Completes the descriptor of a message. Call after its last packet has entered a network FIFO. */
+/** Completes the descriptor of a message whose last packet has entered a network FIFO. */
 void emuq_timed_message_sent(emuq_timed_t *t, emuq_timed_message_t *message);
 /** Delivers a packet. @return false: the node has no space */
 bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, uint32_t node,
@@ -294,10 +280,10 @@ bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, 
 
 /** Implements emuq_network_hooks_t::contribute. */
 emuq_outcome_t emuq_timed_contribution_post(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
-/** Reads the payload of a packet of a contribution. Call when the packet enters a network FIFO. */
+/** Same as emuq_timed_message_built(), for contributions. */
 void emuq_timed_contribution_built(emuq_timed_t *t, emuq_timed_contribution_t *contribution,
                                    const emuq_net_packet_t *p);
-/** Completes the descriptor of a contribution. Call after its last packet has entered a network FIFO. */
+/** Same as emuq_timed_message_sent(), for contributions. */
 void emuq_timed_contribution_sent(emuq_timed_t *t, emuq_timed_contribution_t *contribution);
 /** Delivers a packet of the result. @return false: the node has no space */
 bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t *contribution, uint32_t node,

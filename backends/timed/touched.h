@@ -3,9 +3,8 @@
  * @file touched.h
  * @brief Counts distinct bytes touched recently, in units of 16 bytes.
  *
- * Allocators, stacks and the loader keep addresses modulo 16, so the count does not depend on where data are
- * placed. Units are bits of pages in a hash table; a touch visits the one or two pages of a packet's
- * payload.
+ * Allocators, stacks and the loader keep addresses modulo 16, so the count does not depend on the location of
+ * data. Units are bits of pages in a hash table.
  *
  * Time is divided into *rounds*. A page stores the units of the present and the previous round; outdated
  * pages are dropped when the table grows.
@@ -17,34 +16,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EMUQ_TOUCHED_UNIT 16   /**< bytes */
-#define EMUQ_TOUCHED_PAGE 4096 /**< bytes */
-#define EMUQ_TOUCHED_WORDS                                                                                   \
-    (EMUQ_TOUCHED_PAGE / EMUQ_TOUCHED_UNIT / 64) /**< 64-bit words of a page's bit set */
+#define EMUQ_TOUCHED_UNIT  16   /**< bytes */
+#define EMUQ_TOUCHED_PAGE  4096 /**< bytes */
+#define EMUQ_TOUCHED_WORDS (EMUQ_TOUCHED_PAGE / EMUQ_TOUCHED_UNIT / 64)
 
 /** Units of a page. */
 typedef struct emuq_touched_page {
     uint64_t number;                     /**< address / #EMUQ_TOUCHED_PAGE + 1; 0: free slot */
     uint64_t round;                      /**< round of the latest touch */
-    uint64_t now[EMUQ_TOUCHED_WORDS];    /**< bit set of units touched in that round */
-    uint64_t before[EMUQ_TOUCHED_WORDS]; /**< bit set of units touched in the round before */
+    uint64_t now[EMUQ_TOUCHED_WORDS];    /**< units touched in that round */
+    uint64_t before[EMUQ_TOUCHED_WORDS]; /**< units touched in the round before */
 } emuq_touched_page_t;
 
-/** The set. All zero: empty. */
+/** The set. Zeros: empty. */
 typedef struct emuq_touched {
     emuq_touched_page_t *page; /**< [capacity] hash table with linear probing */
-    size_t capacity;           /**< capacity of the table: a power of two, or 0 */
-    size_t pages;              /**< used slots of the table */
+    size_t capacity;           /**< a power of two, or 0 */
+    size_t pages;              /**< used slots */
     uint64_t round;            /**< present round, from 0 */
     uint64_t now;              /**< bytes touched in this round */
     uint64_t both;             /**< bytes touched in this or the previous round */
 } emuq_touched_t;
 
-/** Adds @p bytes bytes at @p data to the present round. @return false: out of memory; part of the bytes may
- * be added */
+/** Adds bytes to the present round. @return false: out of memory; part of the bytes may be added */
 bool emuq_touched_add(emuq_touched_t *s, const void *data, size_t bytes);
 
-/** Starts the next round. */
 void emuq_touched_next_round(emuq_touched_t *s);
 
 /** Frees the table and empties the set. */
