@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Windows, extents and translation. There is no list of windows: a window is a maximal run of granules with
- * consecutive VAs, so adjacent runs become one window.
- */
+/* There is no list of windows: a window is a maximal run of granules with consecutive VAs. */
 #define _DEFAULT_SOURCE
 #include "backends/address_space.h"
 
@@ -99,7 +96,7 @@ bool emuq_is_mapped(const void *va, size_t bytes)
     if (va == NULL || last < (uintptr_t)va)
         return false;
     uintptr_t first = (uintptr_t)va & ~(page - 1);
-    /* MS_ASYNC only walks the mappings, and fails for a gap. */
+    /* MS_ASYNC only walks the mappings. */
     int kept = errno; /* kernel calls must preserve errno */
     bool mapped = msync((void *)first, (last | (page - 1)) - first + 1, MS_ASYNC) == 0;
     errno = kept;
@@ -108,13 +105,12 @@ bool emuq_is_mapped(const void *va, size_t bytes)
 
 /* ---- extents ---- */
 
-/* Numbers begin at 1. */
 static emuq_extent_t *extent_at(emuq_address_space_t *space, uint32_t number)
 {
     return &space->extent[number - 1];
 }
 
-/* Returns the number of the extent that contains the bytes, or 0. */
+/* Returns the number, from 1, of the extent that contains the bytes, or 0. Lock-free. */
 static uint32_t extents_find(const emuq_address_space_t *space, uint64_t slot, uint64_t offset,
                              uint64_t bytes)
 {
@@ -131,7 +127,6 @@ static uint32_t extents_find(const emuq_address_space_t *space, uint64_t slot, u
     return 0;
 }
 
-/* Whether a known extent of granule @p slot contains [offset, offset + bytes). Lock-free. */
 static bool extents_hold(const emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
     return extents_find(space, slot, offset, bytes) != 0;
@@ -154,7 +149,6 @@ emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa)
     return range;
 }
 
-/* Publishes the main extent of a granule for emuq_translate(). */
 static void extents_publish(const emuq_address_space_t *space, emuq_granule_t *g)
 {
     const emuq_extent_t *e = &space->extent[g->main - 1];
@@ -210,8 +204,8 @@ static void extents_add(emuq_address_space_t *space, uint64_t slot, uint64_t off
     }
 }
 
-/* Adds all readable memory of the run around an address of granule @p slot. Caller holds the lock. Returns
- * whether [offset, offset + bytes) is mapped, even if no extent was left to note the run. */
+/* Adds the readable memory around an address of granule @p slot. Caller holds the lock. Returns whether
+ * [offset, offset + bytes) is mapped, even if the table of extents is full. */
 static bool extents_learn(emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
     uintptr_t begin = space->memory->granule[slot].va & ~EMUQ_GRANULE_MAPPED,
@@ -263,8 +257,7 @@ static uintptr_t space_entry(const emuq_address_space_t *space, uint64_t slot)
     return AO_load_acquire(&space_granule(space, slot)->va);
 }
 
-/* Removes hidden ranges, from number @p from on, from [*begin, *end). Keeps the larger part of two: a granule
- * has one shared extent. */
+/* Removes hidden ranges, from number @p from on, from [*begin, *end). Keeps the larger of two parts. */
 static void space_skip_hidden(const emuq_address_space_t *space, uint32_t from, uintptr_t *begin,
                               uintptr_t *end)
 {
@@ -317,7 +310,7 @@ static void space_hide_granule(const emuq_address_space_t *space, emuq_granule_t
     AO_int_store_release(&g->high, (uint32_t)(end - va));
 }
 
-/* Adds a hidden range, or extends an adjacent one. Caller holds the lock. Returns its number. */
+/* Adds a hidden range or extends an adjacent one. Caller holds the lock. Returns its number. */
 static uint32_t space_add_hidden(emuq_address_space_t *space, uintptr_t begin, uintptr_t end)
 {
     uint32_t i = 0;
@@ -368,8 +361,7 @@ bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va
     return is_shared;
 }
 
-/* Maps a run of VA granules to the PA granules from @p slot. Caller holds the lock. Extents, added later,
- * publish memory of a space that is not private. */
+/* Maps a run of VA granules to the PA granules from @p slot. Caller holds the lock. */
 static void space_publish(emuq_address_space_t *space, granule_run_t va, uint64_t slot)
 {
     for (uint64_t i = 0; i < va.count; i++) {
@@ -411,8 +403,8 @@ static granule_run_t space_window_around(const emuq_address_space_t *space, uint
     return w;
 }
 
-/* Finds a window that contains the run, or (@p grow) an overlapping or adjacent window that can grow over the
- * run. Returns the slot of the run's first granule, or EMUQ_GRANULES. */
+/* Finds a window that contains the run, or (@p grow) that can grow over the run. Returns the slot of the
+ * run's first granule, or EMUQ_GRANULES. */
 static uint64_t space_find_window(const emuq_address_space_t *space, granule_run_t va, bool grow)
 {
     for (uint64_t s = space->first; s < space_share_end(space); s++) {
@@ -443,8 +435,8 @@ static uint64_t space_find_free(const emuq_address_space_t *space, uint64_t coun
     return EMUQ_GRANULES;
 }
 
-/* Extends a run to the @p end of its memory: a client that requests the first bytes of a buffer may use all
- * of the buffer, because CNK returns a whole segment. */
+/* Extends a run to the @p end of its memory: a client that requests the first bytes of a buffer may use the
+ * whole buffer, because CNK returns a segment. */
 static granule_run_t space_extend(const emuq_address_space_t *space, granule_run_t run, uintptr_t end)
 {
     uint64_t whole = ((end - 1) >> EMUQ_GRANULE_BITS) - run.first + 1;
@@ -454,8 +446,8 @@ static granule_run_t space_extend(const emuq_address_space_t *space, granule_run
     return run;
 }
 
-/* The slot of a run that begins with shared memory: its offset in the window of the process. EMUQ_GRANULES
- * otherwise. */
+/* The slot of a run that begins with shared memory, from its offset in the window of the process; or
+ * EMUQ_GRANULES. */
 static uint64_t space_alias_slot(const emuq_address_space_t *space, granule_run_t va)
 {
     uintptr_t begin = va.first << EMUQ_GRANULE_BITS, end = begin + EMUQ_GRANULE_BYTES;
@@ -467,7 +459,6 @@ static uint64_t space_alias_slot(const emuq_address_space_t *space, granule_run_
     return EMUQ_GRANULES;
 }
 
-/* Chooses the PA of a run. Caller holds the lock. */
 static uint64_t space_choose_slot(const emuq_address_space_t *space, granule_run_t va)
 {
     uint64_t slot = space_find_window(space, va, false);
@@ -517,7 +508,6 @@ static uint64_t space_make_window(emuq_address_space_t *space, granule_run_t run
     return slot;
 }
 
-/* Adds the memory around [va, last] to the extents of the window at @p slot. */
 static void space_add_more(emuq_address_space_t *space, granule_run_t run, uint64_t slot, uintptr_t va,
                            uintptr_t last)
 {
@@ -532,7 +522,6 @@ static void space_add_more(emuq_address_space_t *space, granule_run_t run, uint6
     emuq_host_mutex_unlock(&space->lock);
 }
 
-/* Whether extents contain @p bytes bytes from @p offset of granule @p slot on. */
 static bool space_is_known(const emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
 {
     while (bytes > 0) {
@@ -577,8 +566,8 @@ int emuq_address_space_map_known(emuq_address_space_t *space, const void *va, si
     return 0;
 }
 
-/* Checks an address outside of all extents, and makes an identity window for the only process of a node.
- * Returns the table entry of the granule, or 0 if the memory is not readable. */
+/* Checks an address outside of all extents; makes an identity window for the only process of a node. Returns
+ * the table entry of the granule, or 0 if the memory is not readable. */
 static uintptr_t space_find_memory(emuq_address_space_t *space, uint64_t slot, uint64_t offset,
                                    uint64_t bytes)
 {
@@ -598,8 +587,8 @@ static uintptr_t space_find_memory(emuq_address_space_t *space, uint64_t slot, u
 
 /* ---- translation ---- */
 
-/* Translates granule by granule. @p step returns the address of the @p part bytes at @p at in one granule, or
- * 0. Fails unless the addresses are consecutive. */
+/* Translates granule by granule to consecutive addresses. @p step returns the address of the bytes in one
+ * granule, or 0. */
 static void *space_translate_range(const emuq_memory_t *memory, uint64_t pa, uint64_t bytes,
                                    uintptr_t (*step)(const emuq_memory_t *, uint64_t at, uint64_t part))
 {
@@ -630,7 +619,7 @@ static uintptr_t space_shared_step(const emuq_memory_t *memory, uint64_t at, uin
     return offset >= low && offset + part <= high ? g->alias + offset : 0;
 }
 
-/* For an address in the caller's share. Changes the table at the first use of memory. */
+/* Translates an address in the caller's share. Changes the table at the first use of memory. */
 static uintptr_t space_local_step(const emuq_memory_t *memory, uint64_t at, uint64_t part)
 {
     uint64_t slot = at >> EMUQ_GRANULE_BITS, offset = at & (EMUQ_GRANULE_BYTES - 1);

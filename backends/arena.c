@@ -27,21 +27,20 @@
 #define SHARED_BYTES  (UINT64_C(1) << 37) /* ThreadSanitizer leaves less */
 #define WINDOWS_BYTES (UINT64_C(1) << 37)
 #else
-#define SHARED_BYTES  (UINT64_C(1) << 40) /* most, before the windows */
-#define WINDOWS_BYTES (UINT64_C(1) << 44) /* most for all windows, without gaps */
+#define SHARED_BYTES  (UINT64_C(1) << 40) /* maximum before the windows */
+#define WINDOWS_BYTES (UINT64_C(1) << 44) /* maximum of all windows, without gaps */
 #endif
-#define WINDOW_MOST  (UINT64_C(1) << 35) /* most for one: half of the physical address space */
-#define WINDOW_USUAL (UINT64_C(1) << 33) /* least for one, without a limit */
-#define HOST_LEAST   (UINT64_C(1) << 34) /* least memory that a host is assumed to have */
-#define SLOT_BYTES   (UINT64_C(1) << 28) /* per slot, before the windows: registers, memory of GPUs */
+#define WINDOW_MOST  (UINT64_C(1) << 35) /* maximum of one: half of the physical address space */
+#define WINDOW_USUAL (UINT64_C(1) << 33) /* minimum of one without a limit */
+#define HOST_LEAST   (UINT64_C(1) << 34) /* assumed minimum memory of a host */
+#define SLOT_BYTES   (UINT64_C(1) << 28) /* per slot, for registers and memory of GPUs */
 
-/* Freed blocks are kept in size classes, four per power of two: a block is at most a quarter larger than
- * requested. */
+/* Freed blocks are kept in size classes, four per power of two. */
 #define LEAST_BLOCK  64 /* bytes; also the least alignment */
 #define CLASSES      256
-#define DROPPED_SIZE 65536 /* the system gets the pages of larger blocks back */
+#define DROPPED_SIZE 65536 /* pages of larger blocks return to the system */
 
-/* A free block. The rest is zero in the list of cleared blocks. */
+/* The rest of a block is zero in the list of cleared blocks. */
 typedef struct arena_block {
     struct arena_block *next;
 } arena_block_t;
@@ -49,7 +48,6 @@ typedef struct arena_block {
 #define OBJECTS    4
 #define NAME_BYTES 16
 
-/* A named object. */
 typedef struct arena_object {
     char name[NAME_BYTES];
     void *at; /* NULL: free entry */
@@ -60,21 +58,21 @@ struct emuq_arena {
     uint64_t layout;
     uint64_t job_id;
     uint32_t slots;
-    uint64_t bytes;         /* size of the mapping */
-    uint64_t common_bytes;  /* bytes before the windows */
-    uint64_t window_bytes;  /* size of a window; 0: no windows */
-    uint64_t next;          /* atomic: first byte never allocated */
-    uint64_t reserved;      /* atomic: first address never reserved */
+    uint64_t bytes;
+    uint64_t common_bytes;  /* before the windows */
+    uint64_t window_bytes;  /* 0: no windows */
+    uint64_t next;          /* atomic: first offset never allocated */
+    uint64_t reserved;      /* atomic: first offset never reserved */
     void *root;             /* atomic */
-    emuq_backing_t backing; /* memory of the windows; path empty: none */
+    emuq_backing_t backing; /* path empty: none */
     uint64_t used;          /* atomic: bytes in use */
-    pthread_mutex_t lock;   /* guards the lists, whose heads are also read without the lock (atomic) */
+    pthread_mutex_t lock;   /* guards the lists; their heads are atomic */
     arena_block_t *cleared[CLASSES], *uncleared[CLASSES];
     pthread_mutex_t object_lock;    /* taken before `lock` */
     arena_object_t object[OBJECTS]; /* guarded by object_lock */
 };
 
-static int arena_file = -1; /* shared arena of this process */
+static int arena_file = -1; /* of the shared arena */
 
 /* Start of the addresses for reservation: the second half of the common part. */
 static uint64_t arena_reserved_from(uint64_t common)
@@ -87,16 +85,13 @@ static uint64_t arena_reserve_begin(const emuq_arena_t *a)
     return a->slots != 0 ? arena_reserved_from(a->common_bytes) : a->common_bytes;
 }
 
-/* Distance of windows: not a power of two. Equal data have equal addresses in all ranks, so with distances of
- * powers of two their aliases would differ in high bits only, and conflict in first-level caches
- * that are indexed by a hash of low bits. With this distance, a window differs in its low 32 bits from the
- * next 62 windows, and the first 63 windows differ from the program's addresses. */
+/* Distance of windows: not a power of two. Otherwise the aliases of equal data would differ in high bits
+ * only, and conflict in first-level caches that are indexed by a hash of low bits. */
 static uint64_t arena_stride(uint64_t window_bytes)
 {
     return window_bytes != 0 ? window_bytes + EMUQ_GRANULE_BYTES : 0;
 }
 
-/* Sizes of the parts of an arena. */
 typedef struct arena_plan {
     uint64_t common, window, all;
 } arena_plan_t;
@@ -115,7 +110,7 @@ static uint64_t arena_window_size(uint64_t window, uint64_t bytes, uint32_t slot
     return window >= EMUQ_GRANULE_BYTES ? window : 0;
 }
 
-/* The maximum size of an arena: half of the address space limit, because a process maps its window twice. */
+/* The maximum size of an arena; half of the address space limit, because a process maps its window twice. */
 static uint64_t arena_limit(bool is_shared)
 {
     uint64_t wanted = emuq_setting_number(EMUQ_SETTING_ARENA), most = wanted != 0 ? wanted : UINT64_MAX;
@@ -125,7 +120,6 @@ static uint64_t arena_limit(bool is_shared)
     return is_shared ? arena_min(most, emuq_soft_limit(RLIMIT_FSIZE)) : most;
 }
 
-/* Each window follows a gap of a granule. */
 static arena_plan_t arena_plan_of(uint64_t common, uint64_t window, uint32_t slots)
 {
     return (arena_plan_t){.common = common, .window = window, .all = common + arena_stride(window) * slots};
@@ -143,9 +137,8 @@ static uint64_t arena_host_memory(void)
     return bytes;
 }
 
-/* The default without EMUQ_ARENA: a common part of twice the memory of the host and of all nodes, which may
- * be on remote hosts, half of it for reservation; windows of four times the memory of the host in total. More
- * address space would slow down scans. */
+/* The default without EMUQ_ARENA: a common part of twice the memory of the host and of all nodes, half of it
+ * for reservation; windows of four times the memory of the host in total. */
 static arena_plan_t arena_default_plan(uint32_t slots, bool has_windows)
 {
     uint64_t memory = arena_host_memory(), window = WINDOW_MOST;
@@ -193,7 +186,7 @@ static int arena_map_file(int fd, uint64_t bytes, uint64_t common, emuq_arena_t 
         munmap(got, bytes);
         return rc;
     }
-    /* Core files would contain the memory of all ranks, once per rank. */
+    /* Otherwise core files would contain the memory of all ranks. */
     madvise(got, bytes, MADV_DONTDUMP);
     emuq_memcheck_reserve(got, bytes);
     emuq_memcheck_allocate(got, sizeof **arena);
@@ -254,7 +247,7 @@ int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t jo
     return 0;
 }
 
-/* Whether a file is an arena of this build with a consistent head. Sets @p head. */
+/* Whether a file is an arena of this build. Reads @p head. */
 static bool arena_is_valid(int fd, uint64_t layout, emuq_arena_t *head)
 {
     struct stat is;
@@ -287,7 +280,6 @@ static int arena_inherited(const char *path, uint64_t layout, emuq_arena_t *head
     return fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 ? fd : -1;
 }
 
-/* Returns a descriptor, or a negative errno. */
 static int arena_open(const char *path, uint64_t layout, emuq_arena_t *head)
 {
     int fd = arena_inherited(path, layout, head);
@@ -331,7 +323,7 @@ void emuq_arena_close(emuq_arena_t *arena)
 
 /* ---- blocks ---- */
 
-/* The size class for @p bytes bytes (1 or more), and its block size. */
+/* The size class for @p bytes bytes, and its block size. */
 static unsigned arena_class(uint64_t bytes, uint64_t *size)
 {
     if (bytes <= LEAST_BLOCK) {
@@ -345,7 +337,6 @@ static unsigned arena_class(uint64_t bytes, uint64_t *size)
     return 4 * (power - 6) + (unsigned)(quarters - 4);
 }
 
-/* Takes an aligned block from a list, or returns NULL. */
 static void *arena_take(emuq_arena_t *arena, arena_block_t **list, size_t align)
 {
     if (emuq_pointer_load(list) == NULL)
@@ -378,7 +369,7 @@ static void *arena_take_fresh(emuq_arena_t *arena, uint64_t *first, uint64_t end
     return (char *)arena + begin;
 }
 
-/* Zeroes a block; the system gets whole pages of a large block back. */
+/* Zeroes a block; pages of a large block return to the system. */
 static void arena_clear(const emuq_arena_t *arena, char *block, size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -577,7 +568,6 @@ static char *backing_reserve(size_t bytes, uint64_t offset)
     return all + before;
 }
 
-/* Maps a window, with everything before it in the file if @p from_start. */
 static int backing_map_file(bool from_start, emuq_backed_window_t *w)
 {
     uint64_t front = from_start ? w->offset : 0;
@@ -611,7 +601,7 @@ int emuq_backing_map(const emuq_backing_t *b, uint32_t slot, emuq_backed_window_
         close(w.fd);
         return rc;
     }
-    /* Core files would contain the memory of all ranks, once per rank. */
+    /* Otherwise core files would contain the memory of all ranks. */
     madvise(w.va, w.bytes, MADV_DONTDUMP);
     *window = w;
     return 0;
@@ -619,7 +609,7 @@ int emuq_backing_map(const emuq_backing_t *b, uint32_t slot, emuq_backed_window_
 
 /* ---- objects ---- */
 
-/* The object of a name, or a free entry, or NULL. Caller holds object_lock. */
+/* The object of a name, a free entry, or NULL. Caller holds object_lock. */
 static arena_object_t *arena_find_object(emuq_arena_t *arena, const char *name)
 {
     for (int i = 0; i < OBJECTS; i++)

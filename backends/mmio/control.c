@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Device loss, commands, waiting and events of a memory-mapped device. Any thread may detect the loss, even
- * with a lock held, so detection only sets a flag. A thread without locks reports the loss: the next return
- * from a kernel call or flush, or the listener. */
+/* Any thread may detect the loss of the device, even with a lock held, so detection only sets a flag. A
+ * thread without locks reports the loss: on the next return from a kernel call or flush, or the listener. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -21,9 +20,9 @@
 #define COMMAND_SPINS    200u /* polls of the reply before the thread yields */
 #define COMMAND_YIELDS   2000u
 #define COMMAND_PAUSE_NS 100000
-#define TIMEOUT_S        30u /* time limit for a device without a socket, whose end cannot be detected */
-#define POLL_MS          4   /* polling interval for a device without interrupts */
-#define GRACE_MS         500 /* time for a watching launcher to report the death first, with its cause */
+#define TIMEOUT_S        30u /* for a device without a socket, whose end cannot be detected */
+#define POLL_MS          4   /* for a device without interrupts */
+#define GRACE_MS         500 /* for a launcher to report the cause of a death first */
 
 emuq_machine_t *emuq_mmio_machine;
 emuq_kernel_callbacks_t emuq_mmio_kernel;
@@ -158,8 +157,7 @@ void emuq_mmio_wait_policy(emuq_machine_t *m, uint32_t threads)
                                   (emuq_backoff_mode_t)emuq_setting_number(EMUQ_SETTING_WAIT));
 }
 
-/* Detects the begin of a wait. Threads poll several registers in rotation, so another register alone is
- * not a new wait. */
+/* Threads poll several registers in rotation: another register alone is no new wait. */
 static bool control_is_new_wait(const volatile uint64_t *reg, uint64_t seen, uint64_t now)
 {
     bool is_new = now - wait.last_ns > EMUQ_BACKOFF_WAKE_NS || (reg == wait.reg && seen != wait.seen);
@@ -198,10 +196,9 @@ static struct {
     pthread_t thread;
     bool runs;
     int stop[2]; /* pipe that ends the listener */
-    int uio;     /* descriptor of the device if UIO delivers interrupts, or -1 */
+    int uio;     /* device whose interrupts UIO delivers, or -1 */
 } listener = {.uio = -1};
 
-/* A member that has died: member number and process id. */
 typedef struct control_lost {
     int32_t member, pid;
 } control_lost_t;
@@ -226,13 +223,13 @@ static void control_report_lost(emuq_machine_t *m, control_lost_t lost)
                                               .inj_fifo = -1});
 }
 
-/* Claims a member that ended without leave. @return whether this process reports the loss. */
+/* @return whether this process has claimed a lost member. */
 static bool control_find_lost(emuq_machine_t *m, const emuq_device_control_t *c, control_lost_t *lost)
 {
     emuq_take_t take;
     if (!emuq_take_begin(&c->lost, &m->lost, &take))
         return false;
-    /* One load: member and process id stay consistent even if the next member is lost now. */
+    /* One load: the next member may be lost now. */
     uint64_t last = AO_load(&c->lost_last);
     *lost = (control_lost_t){(int32_t)last, (int32_t)(last >> 32)};
     if (lost->member >= 0 && (uint32_t)lost->member < m->members)
@@ -240,8 +237,7 @@ static bool control_find_lost(emuq_machine_t *m, const emuq_device_control_t *c,
     return emuq_take_end(&m->lost, &take);
 }
 
-/* Whether this process reports an error of a rank: the process of the rank, else the first live process of
- * the node. */
+/* An error of a rank is reported by its process, else by the first live process of the node. */
 static bool control_is_reporter(const emuq_machine_t *m, uint32_t node, int32_t rank)
 {
     uint32_t first = UINT32_MAX;
@@ -323,8 +319,8 @@ static void control_poll_node(emuq_machine_t *m, uint32_t node)
 {
     emuq_device_control_t *c = emuq_mmio_control(m, node);
     control_lost_t lost = {0};
-    bool is_lost = control_find_lost(m, c, &lost); /* first: marks the member as not live, so that another
-                                                      process reports the errors of its rank */
+    bool is_lost =
+        control_find_lost(m, c, &lost); /* first: then another process reports errors of the lost rank */
     for (uint32_t g = 0; g < BGQ_MU_NUM_FIFO_GROUPS; g++)
         if (control_claim(&m->node[node].raised[g], &c->raised[g]))
             control_pass_interrupt(m, node, g);
@@ -348,15 +344,14 @@ static void control_poll_events(emuq_machine_t *m)
         control_poll_node(m, i);
 }
 
-/* Empties an event file. @return false: the file is unusable from now on. */
+/* @return false: the file is unusable. */
 static bool control_drain_events(int fd)
 {
     char events[512]; /* reads many events at once */
     return read(fd, events, sizeof(events)) > 0 || errno == EAGAIN || errno == EINTR;
 }
 
-/* Reads the 32-bit interrupt count of a user-space I/O device. Many drivers mask the interrupt until 1 is
- * written; the rest reject the write. @return false: unusable from now on. */
+/* Many drivers mask the interrupt until 1 is written; the rest reject the write. @return false: unusable. */
 static bool control_drain_uio(int fd)
 {
     uint32_t events, on = 1;
@@ -387,7 +382,7 @@ static void *control_listener(void *argument)
         }
         emuq_mmio_report_lost(m);
     }
-    emuq_mmio_report_lost(m); /* losses detected by the last calls of this process */
+    emuq_mmio_report_lost(m);
     return NULL;
 }
 

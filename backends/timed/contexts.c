@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Hand-overs by user-level context switches, and from stacks that the program has allocated. */
 #define _GNU_SOURCE
 #include "backends/timed/scheduler.h"
 
@@ -27,7 +26,7 @@ typedef union wait_copy {
     char bytes[WAIT_BYTES];
 } wait_copy_t;
 
-/* Variables of the hand-over; the caller's stack may be replaced by another rank's data. */
+/* Another rank's data may replace the caller's stack. */
 struct emuq_side_stack {
     ucontext_t back, there;
     emuq_timed_t *timed;
@@ -116,7 +115,7 @@ void emuq_stack_hand_over(emuq_timed_t *t, emuq_actor_t *self, emuq_hand_over_t 
     !EMUQ_TSAN
 
 #define HWCAP2_FSGSBASE   2 /* AT_HWCAP2 on Linux: user code may execute wrfsbase */
-#define MIN_LEAVE_STREAK  4 /* hand-overs; the return to the kernel thread costs two */
+#define MIN_LEAVE_STREAK  4 /* a return to the kernel thread costs two hand-overs */
 #define SLEEP_STACK_BYTES (256u << 10)
 
 enum { AUTO, KERNEL }; /* values of EMUQ_TIME_SWITCH */
@@ -168,9 +167,8 @@ static struct emuq_context *context_of(emuq_actor_t *self)
     return self->context;
 }
 
-/* Sleep loop of a thread without a context: passes the token, waits for the token, continues its actor. A
- * second thread may execute the actor meanwhile, so the loop uses no thread-local data after passing the
- * token. The futex call may set errno; context_switch() restores errno. */
+/* Passes the token, waits for it, and continues the thread's actor. A second thread may execute the actor
+ * meanwhile, so this function uses no thread-local data. context_switch() restores errno. */
 static void context_sleep(void)
 {
     emuq_timed_t *t = timed;
@@ -181,8 +179,7 @@ static void context_sleep(void)
     (void)setcontext(&context->saved);
 }
 
-/* Prepares the sleep loop of a thread. All signals are blocked: a handler would use the thread-local data
- * of a running actor. */
+/* Blocks all signals: a handler would use the thread-local data of a running actor. */
 static const ucontext_t *context_make_sleep(emuq_actor_t *thread, emuq_actor_t *next, emuq_give_t *give)
 {
     struct emuq_context *context = thread->context;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Working sets for memory.kind auto: payloads are in DDR if the Message Unit has accessed more distinct
- * bytes than the L2 holds, since the last barrier or within memory.window_cycles, whichever is longer. A
- * barrier is a global interrupt that all nodes have lowered. A packet affects the memory rate of the next
- * packet. */
+/* Working sets for memory.kind auto: payloads are in DDR if the Message Unit has accessed more distinct bytes
+ * than the L2 holds, since the last barrier or within memory.window_cycles, whichever is longer. A barrier is
+ * a global interrupt that all nodes have lowered. */
 #include "backends/timed/timed.h"
 
 #include <errno.h>
@@ -33,7 +32,6 @@ void emuq_timed_memory_close(emuq_timed_t *t)
     free(t->working);
 }
 
-/* True if the bytes of the present window exceed the L2. */
 static bool memory_exceeds_l2(const emuq_timed_t *t, const emuq_working_set_t *w)
 {
     uint64_t window = (uint64_t)t->parameters.memory.window * t->parameters.clock.cycle;
@@ -61,7 +59,7 @@ void emuq_timed_memory_touch(emuq_timed_t *t, uint32_t node, const void *data, u
     memory_update_network(t, node);
 }
 
-/* The host address of @p pa, or NULL: not mapped by the owner, or an atomic operation. */
+/* @return NULL: not mapped by the owner, or an atomic operation */
 static const char *memory_translate(const emuq_owner_t *owner, uint64_t pa, uint64_t bytes)
 {
     return owner->space != NULL && pa < EMUQ_ATOMIC ? emuq_translate(owner->space->memory, pa, bytes) : NULL;

@@ -13,11 +13,11 @@
 #include "backends/rank_memory.h"
 #include "base/host_calls.h"
 
-#define REPOLL_FRACTION 8                 /* interval of polls for a time: 1/8 of the wait so far */
-#define WAIT_BLOCKS     100               /* a loop with more basic blocks between two polls does not wait */
-#define MAX_TOTAL_POLLS 200000u           /* limit of polls of all actors without an event: deadlock */
+#define REPOLL_FRACTION 8                 /* polls for a time: every 1/8 of the wait so far */
+#define WAIT_BLOCKS     100               /* more basic blocks between two polls are no wait */
+#define MAX_TOTAL_POLLS 200000u           /* of all actors without an event: deadlock */
 #define MIN_ROUNDS      1000u             /* per actor */
-#define STALLED         UINT64_C(8000000) /* ticks (1 ms) without progress until all actors poll */
+#define STALLED         UINT64_C(8000000) /* 1 ms in ticks; then all actors poll */
 
 emuq_timed_t *emuq_the_timed;
 __thread emuq_actor_t *emuq_my_actor;
@@ -27,7 +27,7 @@ static uint64_t sched_max(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* The actor with the smallest time, or NULL. Ties: the lowest number. */
+/* The actor with the smallest time and number, or NULL. */
 static emuq_actor_t *sched_earliest(const emuq_timed_t *t)
 {
     uint32_t best = 0;
@@ -42,7 +42,6 @@ static uint64_t sched_poll_ticks(const emuq_timed_t *t)
     return emuq_cpu_ticks(t, t->parameters.cpu.poll + t->parameters.cpu.loop);
 }
 
-/* Time of the next poll without a notification. The interval grows with the wait. */
 static uint64_t sched_next_poll(const emuq_timed_t *t, const emuq_actor_t *a)
 {
     return a->clock + sched_max((a->clock - a->since) / REPOLL_FRACTION, sched_poll_ticks(t));
@@ -65,9 +64,8 @@ static uint32_t sched_max_rounds(const emuq_timed_t *t)
     return rounds > MIN_ROUNDS ? rounds : MIN_ROUNDS;
 }
 
-/* All actors are parked, and the network holds at most packets without reception space. Schedules a poll
- * of every parked actor: a program may count its polls, and a thread without a clock may have held a
- * lock.
+/* Schedules a poll of every parked actor when no event is left: a program may count its polls, and a thread
+ * without a clock may have held a lock.
  * @return false: no rank waits, or too many rounds were unsuccessful */
 static bool sched_repoll_parked(emuq_timed_t *t)
 {
@@ -86,7 +84,7 @@ static bool sched_repoll_parked(emuq_timed_t *t)
     return true;
 }
 
-/* Processes network events until an actor has the smallest time. @return the actor, or NULL: none can run */
+/* Processes network events until an actor has the smallest time. @return NULL: no actor can run */
 static emuq_actor_t *sched_advance(emuq_timed_t *t)
 {
     for (;;) {
@@ -118,7 +116,6 @@ static void sched_notify(emuq_timed_t *t, emuq_actor_t *a, uint64_t tick)
         t->due[a->number] = seen;
 }
 
-/* Notifies the actors of the node of possible stores by @p self. */
 static void sched_publish_stores(emuq_timed_t *t, emuq_actor_t *self)
 {
     for (emuq_actor_t *a = t->at[self->node]; a != NULL && self->is_active; a = a->next)
@@ -127,7 +124,6 @@ static void sched_publish_stores(emuq_timed_t *t, emuq_actor_t *self)
     self->is_active = false;
 }
 
-/* Switches the process to the rank of the token's holder. */
 static void sched_enter(const emuq_timed_t *t, emuq_actor_t *self)
 {
     emuq_rank_data_enter((uint32_t)self->rank);
@@ -254,8 +250,7 @@ static void sched_begin_wait(emuq_actor_t *a)
     a->keys = 0;
 }
 
-/* True if the actor repeats a poll without a change in between: the loop has polled all its conditions. A
- * loop with a single poll repeats at once after a wake-up. */
+/* True if the actor repeats a poll without a change in between: the loop has polled all its conditions. */
 static bool sched_repeats(emuq_actor_t *a, const volatile void *where, uint64_t seen)
 {
     emuq_wait_key_t *key = sched_find_poll(a, where, seen);
@@ -459,8 +454,7 @@ void emuq_actors_close(emuq_timed_t *t)
     for (uint32_t i = 0; i < t->actors; i++) {
         if (t->actor[i] != NULL) {
             free(t->actor[i]->side_stack);
-            if (t->actor[i]->state ==
-                EMUQ_ACTOR_ENDED) /* otherwise the thread sleeps on a stack in the context */
+            if (t->actor[i]->state == EMUQ_ACTOR_ENDED) /* else the thread sleeps in the context */
                 free(t->actor[i]->context);
         }
         free(t->actor[i]);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Recognises waits in loops without calls. The monitor thread interrupts a thread that runs long without
- * a call; the handler single-steps the thread. If an instruction repeats with the same registers and with
- * unchanged memory at the addresses stored to, only a store of another thread can end the loop: the actor
- * is parked. No other thread has run since the loop began, so modelled times are independent of the
- * interrupt. Loops that change state, call the system, read the time, exceed MAX_STEPS / 2 instructions
- * or contain unknown instructions are no waits. */
+/* Recognises waits in loops without calls. The monitor thread interrupts a thread that runs long without a
+ * call; the handler single-steps the thread. If an instruction repeats with the same registers and with
+ * unchanged memory at the addresses stored to, only a store of another thread can end the loop: the actor is
+ * parked. Modelled times do not depend on the interrupt, because no other thread has run since the loop
+ * began. Loops of more than MAX_STEPS / 2 or with unknown instructions are no waits. */
 #define _GNU_SOURCE
 #include "backends/timed/scheduler.h"
 
@@ -25,12 +24,11 @@
 #define REX_X 2u
 #define REX_B 1u
 
-/* Effect of an instruction on memory. Known are the integer instructions of polling loops and atomic
- * operations. An atomic operation that fails counts as a store of the old value. */
+/* Effect of an instruction on memory. A failing atomic operation counts as a store of the old value. */
 typedef enum effect {
     EFFECT_NONE,   /* registers only */
     EFFECT_STORES, /* stores to a known address */
-    EFFECT_UNKNOWN /* any other effect: a system call, a read of the time, a vector store */
+    EFFECT_UNKNOWN /* also a system call or a read of the time */
 } effect_t;
 
 typedef struct target {
@@ -38,7 +36,6 @@ typedef struct target {
     uint32_t bytes;
 } target_t;
 
-/* Decoder state. */
 typedef struct code {
     const ucontext_t *context;
     const uint8_t *at; /* next byte to decode */
@@ -46,7 +43,7 @@ typedef struct code {
     bool repeats;      /* prefix 0xf3 or 0xf2, also part of opcodes */
     bool is_of_thread; /* segment prefix: thread-local operand */
     unsigned rex;
-    bool is_memory;   /* the ModRM operand is in memory */
+    bool is_memory;   /* the operand is in memory */
     bool is_relative; /* relative to the next instruction */
     unsigned reg;     /* ModRM reg field: operand or opcode extension */
     uintptr_t where;
@@ -165,7 +162,6 @@ static effect_t insn_group(code_t *c, unsigned op, target_t *stored)
     }
 }
 
-/* Opcodes after 0x0f. */
 static effect_t insn_two_byte(code_t *c, target_t *stored)
 {
     unsigned op = *c->at++;
@@ -201,7 +197,7 @@ static effect_t insn_two_byte(code_t *c, target_t *stored)
     }
 }
 
-/* Opcodes 0x00 to 0x3f: eight operations with the same forms; the last one is cmp. */
+/* Opcodes 0x00 to 0x3f: eight operations; the last one is cmp. */
 static effect_t insn_arithmetic(code_t *c, unsigned op, target_t *stored)
 {
     unsigned form = op & 7;
@@ -279,9 +275,9 @@ typedef struct stored {
 /* Thread state at a reference instruction, and the bytes stored since. */
 typedef struct spin {
     bool is_on;
-    bool has_waited; /* true: the thread has waited in this loop since the interrupt */
+    bool has_waited; /* the thread has waited since the interrupt */
     unsigned steps;
-    unsigned renewed; /* step at which the next reference is taken; doubles */
+    unsigned renewed; /* step of the next reference; doubles */
     greg_t registers[REGISTERS];
     greg_t flags;
     uint32_t vectors[VECTORS];
@@ -293,7 +289,7 @@ static __thread spin_t my_spin;
 static int check_signal; /* 0: no free signal */
 static struct sigaction previous_trap;
 
-/* The loop may store to shadow memory of a sanitizer. */
+/* A loop may store to shadow memory of a sanitizer. */
 #define OF_ANY_MEMORY __attribute__((no_sanitize("address")))
 
 OF_ANY_MEMORY static bool spin_is_same(const spin_t *l, const ucontext_t *u)
@@ -318,7 +314,7 @@ static void spin_save(spin_t *l, const ucontext_t *u)
     l->bytes = 0;
 }
 
-/* Saves a byte before a store. @return false: too many bytes */
+/* @return false: too many bytes */
 OF_ANY_MEMORY static bool spin_save_byte(spin_t *l, const volatile uint8_t *where)
 {
     for (unsigned i = 0; i < l->bytes; i++)
@@ -330,7 +326,7 @@ OF_ANY_MEMORY static bool spin_save_byte(spin_t *l, const volatile uint8_t *wher
     return true;
 }
 
-/* Saves the memory that the next instruction will overwrite. @return false: unknown effect */
+/* Saves the memory that the next instruction overwrites. @return false: unknown effect */
 static bool spin_save_stored(spin_t *l, const ucontext_t *u)
 {
     target_t stored = {0, 0};
@@ -358,8 +354,8 @@ static bool spin_step(spin_t *l, ucontext_t *u)
         return false;
     if (l->steps != 0 && spin_is_same(l, u)) {
         spin_wait(l, (uintptr_t)u->uc_mcontext.gregs[REG_RIP]);
-        /* The actor may have returned to its kernel thread (contexts.c). The kernel restores the
-         * alternate stack from here when the handler returns. */
+        /* The actor may have changed its kernel thread (contexts.c), and the kernel restores the alternate
+         * stack from here when the handler returns. */
         (void)sigaltstack(NULL, &u->uc_stack);
     }
     if (l->steps == l->renewed) {
@@ -369,9 +365,8 @@ static bool spin_step(spin_t *l, ucontext_t *u)
     return l->steps++ < MAX_STEPS && spin_save_stored(l, u);
 }
 
-/* True if a trap ends a single step. Under a hypervisor the debug status may lose the single-step bit:
- * the kernel reports TRAP_BRKPT. Signals of other threads have a stale trap number but no positive code.
- * int3 is trap 3. */
+/* True if a trap ends a single step. Under a hypervisor the kernel may report TRAP_BRKPT. Signals of other
+ * threads have a stale trap number but no positive code. */
 static bool spin_is_step(const spin_t *l, const siginfo_t *info, const ucontext_t *u)
 {
     bool is_debug =
@@ -380,7 +375,7 @@ static bool spin_is_step(const spin_t *l, const siginfo_t *info, const ucontext_
            (u->uc_mcontext.gregs[REG_EFL] & TRAP_FLAG) != 0;
 }
 
-/* Names the thread: the signal would look like a consequence of single-stepping. Async-signal-safe. */
+/* Otherwise the signal would look like a consequence of single-stepping. */
 static void spin_report_trap(const siginfo_t *info, const ucontext_t *u)
 {
     char text[256];
@@ -393,8 +388,7 @@ static void spin_report_trap(const siginfo_t *info, const ucontext_t *u)
     (void)!write(STDERR_FILENO, text, (size_t)bytes < sizeof text ? (size_t)bytes : sizeof text - 1);
 }
 
-/* Calls the program's handler in place, so later steps are still recognised. The default action cannot be
- * called. */
+/* Calls the program's handler, so later steps are still recognised; or restores the default action. */
 static void spin_forward_trap(int signal, siginfo_t *info, void *context)
 {
     if ((previous_trap.sa_flags & SA_SIGINFO) != 0) {
@@ -405,7 +399,7 @@ static void spin_forward_trap(int signal, siginfo_t *info, void *context)
         previous_trap.sa_handler(signal);
     } else {
         sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
-        raise(signal); /* delivered when the handler returns */
+        raise(signal);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Monitor thread: warns when the job makes no progress, and has threads that run long without calls
- * checked for spin loops, which would otherwise wait forever for threads that do not run. */
+/* Monitor thread: warns when the job makes no progress, and has threads that run long without calls checked
+ * for spin loops, which would otherwise never end. */
 #include "backends/timed/scheduler.h"
 
 #include <inttypes.h>
@@ -11,21 +11,20 @@
 #include "base/lock.h"
 #include "base/process.h"
 
-#define MIN_INTERVAL_NS                                                                                      \
-    UINT64_C(2000000) /* between checks; also the processor time that suggests a spin loop */
-#define MAX_INTERVAL_NS UINT64_C(64000000) /* between checks of a thread that seems to compute */
-#define WARN_NS         (EMUQ_TIMED_WARN_SECONDS * EMUQ_NS_PER_S) /* time until a warning */
+#define MIN_INTERVAL_NS UINT64_C(2000000)  /* between checks; processor time that suggests a spin loop */
+#define MAX_INTERVAL_NS UINT64_C(64000000) /* between checks of a computing thread */
+#define WARN_NS         (EMUQ_TIMED_WARN_SECONDS * EMUQ_NS_PER_S)
 
 /* Observations of the holder of the token. */
 typedef struct seen {
-    uint64_t at_ns; /* host time of the last check */
+    uint64_t at_ns;
     const emuq_actor_t *holder;
     uint64_t steps;
     uint64_t progress;
-    uint64_t used_ns;    /* processor time of the thread */
+    uint64_t used_ns;
     uint64_t quiet_ns;   /* time without a step */
-    uint64_t stalled_ns; /* time in which all threads have only polled */
-    bool is_reported;    /* the stall has been reported */
+    uint64_t stalled_ns; /* time in which threads have only polled */
+    bool is_reported;
 } seen_t;
 
 static void watch_report_quiet(const emuq_actor_t *a)
@@ -50,10 +49,9 @@ static uint64_t watch_processor_ns(const emuq_actor_t *a)
     return (uint64_t)used.tv_sec * EMUQ_NS_PER_S + (uint64_t)used.tv_nsec;
 }
 
-/* One check. @return time until the next check */
+/* @return time until the next check */
 static uint64_t watch_check(emuq_timed_t *t, seen_t *s, uint64_t pause)
 {
-    /* the host may have suspended this thread */
     uint64_t now = emuq_host_now_ns(), elapsed = now - s->at_ns;
     s->at_ns = now;
     /* Acquire: pairs with the release in sched_give() and emuq_context_leave(). */
