@@ -165,7 +165,7 @@ static bool coll_is_broadcast(const emuq_timed_contribution_t *o)
 static void *coll_need(void *memory)
 {
     if (memory == NULL)
-        emuq_timed_fail("no memory for a collective; set_tree the process more memory");
+        emuq_timed_fail("no memory for a collective; give the process more memory");
     return memory;
 }
 
