@@ -3,10 +3,9 @@
  * @file machine.h
  * @brief State of a modelled machine and the functions of its parts. Private to network/ and its tests.
  *
- * A *unit* offers packets to links: receiver r is unit r, injection FIFO f is unit #EMUQ_NET_FIFO_UNIT + f.
- * A *want* is what a packet waits for: a bit per link and per kind of reception FIFO. Event handlers change
- * the state and mark nodes (fresh, dirty). After all events of a cycle each marked node chooses once, so the
- * order of events of different nodes does not matter.
+ * A *unit* offers packets to links: receiver r is unit r, injection FIFO f is unit #EMUQ_NET_FIFO_UNIT + f. A
+ * packet has *wants*: a bit per link and per kind of reception FIFO. Event handlers change the state and mark
+ * nodes (fresh, dirty). After all events of a cycle each marked node chooses once.
  */
 #ifndef EMUQ_NETWORK_MACHINE_H
 #define EMUQ_NETWORK_MACHINE_H
@@ -20,7 +19,7 @@
 #define EMUQ_NET_CLASSES    3  /**< user, priority, system: the highest goes first */
 #define EMUQ_NET_UNITS      (EMUQ_NET_FIFO_UNIT + EMUQ_NET_FIFOS)
 
-/** Wants of reception FIFOs t, hp, io, and of local copies. */
+/** Wants of reception FIFOs and of local copies. */
 enum {
     EMUQ_NET_WANT_T = 1 << 12,
     EMUQ_NET_WANT_HP = 1 << 13,
@@ -29,12 +28,11 @@ enum {
 };
 #define EMUQ_NET_WANT_LINKS 0xfffu
 
-/** Kinds of events with their port, vc, size and item. The first three have separate lists: their order
- * does not matter. */
+/** Kinds of events with their port, vc, size and item. The first three have separate lists. */
 enum {
     EMUQ_NET_ARRIVE, /**< header at receiver port, packet item for buffer vc */
     EMUQ_NET_TOKEN,  /**< size tokens of vc have returned to link port */
-    EMUQ_NET_SENT,  /**< link port is free, and the path of unit item (#EMUQ_NET_UNITS: none) in channel vc */
+    EMUQ_NET_SENT,  /**< link port and the path of unit item (#EMUQ_NET_UNITS: none) in channel vc are free */
     EMUQ_NET_TAKEN, /**< the path of receiver port in channel vc to reception FIFO size is free */
     EMUQ_NET_COPIED,  /**< a local copy has left injection FIFO port */
     EMUQ_NET_TAIL,    /**< packet item is complete in reception FIFO port */
@@ -50,23 +48,20 @@ enum {
     EMUQ_NET_STATUS   /**< cores see bits size of interrupt tree port */
 };
 
-/** A packet. */
 typedef struct emuq_net_record {
-    _Alignas(EMUQ_NET_LINE)
-        int8_t left[EMUQ_NET_DIMENSIONS]; /**< signed hops left per dimension, one less at each arrival */
-    uint8_t size;                         /**< chunks */
+    _Alignas(EMUQ_NET_LINE) int8_t left[EMUQ_NET_DIMENSIONS]; /**< signed hops left per dimension */
+    uint8_t size;                                             /**< chunks */
     uint8_t zone;
-    uint16_t directions; /**< links of its directions at injection */
-    uint32_t next;       /**< next in its queue or in the free list */
+    uint16_t directions; /**< links at injection */
+    uint32_t next;       /**< in a queue or the free list */
     emuq_net_packet_t packet;
 } emuq_net_record_t;
 
-/** A message. */
 typedef struct emuq_net_work {
     emuq_net_message_t message;
     int8_t left[EMUQ_NET_DIMENSIONS];
-    uint16_t map;    /**< usable network FIFOs */
-    uint32_t next;   /**< next in its queue or in the free list */
+    uint16_t map;
+    uint32_t next;   /**< in a queue or the free list */
     uint32_t offset; /**< payload already in packets */
     uint32_t number; /**< packets built */
     uint64_t available, begin;
@@ -76,21 +71,21 @@ typedef struct emuq_net_work {
 typedef struct emuq_net_candidate {
     uint32_t work;
     uint16_t map;  /**< usable network FIFOs */
-    uint8_t size;  /**< size of the next packet, in chunks */
-    uint8_t class; /**< priority class, from 1; the highest goes first */
+    uint8_t size;  /**< of the next packet, in chunks */
+    uint8_t class; /**< from 1; the highest goes first */
 } emuq_net_candidate_t;
 
 typedef struct emuq_net_list {
     uint32_t head, tail;
 } emuq_net_list_t;
 
-/** Properties of the first packet of a queue (emuq_net_route()), so that choices do not access packets. */
+/** Properties of the first packet of a queue, by emuq_net_route(). */
 typedef struct emuq_net_head {
     uint16_t want;    /**< wants left to start */
     uint16_t dynamic; /**< links of want usable in channel 0 */
-    uint8_t ordered;  /**< link chosen by dimension-order routing */
+    uint8_t ordered;  /**< link in dimension order */
     uint8_t size;     /**< chunks */
-    uint8_t vc;       /**< header channel */
+    uint8_t vc;
 } emuq_net_head_t;
 
 typedef struct emuq_net_queue {
@@ -98,21 +93,20 @@ typedef struct emuq_net_queue {
     emuq_net_head_t first;
 } emuq_net_queue_t;
 
-/** Buffer of a receiver's channel: queues, or slots in order of arrival, each a queue of one packet. */
+/** Buffer of a receiver's channel: queues, or slots of one packet in order of arrival. */
 typedef struct emuq_net_buffer {
     _Alignas(EMUQ_NET_LINE) uint64_t arrivals; /**< packets */
-    uint64_t left;                             /**< sum of departure cycles minus arrival cycles */
+    uint64_t left;                             /**< sum of departure minus arrival cycles */
     uint8_t heads;                             /**< non-empty queues */
     uint8_t next_queue;                        /**< first queue of the next scan */
     uint8_t length[EMUQ_NET_HEADS];            /**< packets per queue */
     emuq_net_queue_t queue[EMUQ_NET_HEADS];
 } emuq_net_buffer_t;
 
-/** Network injection FIFO. */
 typedef struct emuq_net_injection {
     emuq_net_list_t list;
-    uint16_t space; /**< free chunks; a packet occupies space until its tail has left */
-    bool leaving;   /**< a packet, already removed from the list, is leaving */
+    uint16_t space; /**< free chunks */
+    bool leaving;   /**< a packet outside of the list is leaving */
     emuq_net_head_t first;
 } emuq_net_injection_t;
 
@@ -121,34 +115,34 @@ typedef struct emuq_net_reception {
     emuq_net_list_t list;    /**< complete packets */
     emuq_net_list_t drained; /**< packets for the client */
     uint16_t space;          /**< free chunks */
-    uint16_t due;            /**< visible packets in `drained` */
+    uint16_t due;            /**< visible in `drained` */
     bool draining, rejected;
 } emuq_net_reception_t;
 
 typedef struct emuq_net_trees emuq_net_trees_t;     /**< tree.c */
 typedef struct emuq_net_signals emuq_net_signals_t; /**< tree.c */
 
-/** A node, by cache lines: sets of all events; waiting messages; requesters and wires; granted links. */
+/** A node, by cache lines. */
 typedef struct emuq_net_node {
     /** units that may have a packet to start */
     _Alignas(EMUQ_NET_LINE) uint32_t dirty;
-    uint16_t fresh;                 /**< wants that may have become possible */
-    uint16_t free;                  /**< idle links */
-    uint16_t requested;             /**< links with requesters */
-    uint16_t engines;               /**< iMEs that may find a packet */
-    uint16_t idle;                  /**< idle iMEs */
-    bool touched;                   /**< listed in emuq_net_t::touched */
-    bool collective;                /**< trees or interrupts have work */
-    uint8_t tokens[EMUQ_NET_LINKS]; /**< tokens of channel 0: emuq_net_tokens() */
-    uint8_t heads[EMUQ_NET_LINKS];  /**< channels with packets, by receiver */
-    uint16_t want[EMUQ_NET_UNITS];  /**< wants of all queue heads of a unit: emuq_net_request() */
-    emuq_net_candidate_t *waiting;  /**< messages without an iME */
+    uint16_t fresh;     /**< wants that may have become possible */
+    uint16_t free;      /**< idle links */
+    uint16_t requested; /**< links with requesters */
+    uint16_t engines;   /**< iMEs that may find a packet */
+    uint16_t idle;      /**< idle iMEs */
+    bool touched;       /**< listed in emuq_net_t::touched */
+    bool collective;
+    uint8_t tokens[EMUQ_NET_LINKS]; /**< of channel 0 */
+    uint8_t heads[EMUQ_NET_LINKS];  /**< channels with packets */
+    uint16_t want[EMUQ_NET_UNITS];  /**< of all queue heads of a unit */
+    emuq_net_candidate_t *waiting;
     uint32_t waiting_count, waiting_capacity;
-    uint64_t memory;     /**< end of all DDR accesses, in cycles / memory.rate */
-    uint8_t waiting_min; /**< lower bound of the waiting packets' sizes, in chunks */
-    bool spills;         /**< payloads are in DDR: emuq_net_spill() */
+    uint64_t memory;     /**< end of DDR accesses, in cycles / memory.rate */
+    uint8_t waiting_min; /**< lower bound of waiting packets' chunks */
+    bool spills;         /**< payloads are in DDR */
     uint16_t spacious;   /**< injection FIFOs with space for any packet */
-    /** units that want a link: transposed `want` */
+    /** transposed `want` */
     _Alignas(EMUQ_NET_LINE) uint32_t requesters[EMUQ_NET_LINKS];
     uint32_t receiving; /**< units that want reception */
     uint32_t urgent;    /**< units with packets of classes above 0 */
@@ -156,15 +150,15 @@ typedef struct emuq_net_node {
     uint16_t wraps;     /**< links that close a ring */
     /** Packets and chunks of channel 0 not yet in emuq_net_t::sent. */
     _Alignas(EMUQ_NET_LINE) uint32_t recent[EMUQ_NET_LINKS];
-    uint8_t through[EMUQ_NET_LINKS];  /**< consecutive grants of class 0 to receivers: emuq_net_through() */
+    uint8_t through[EMUQ_NET_LINKS];  /**< see emuq_net_through() */
     uint32_t draws;                   /**< random numbers drawn */
-    uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that a receiver is feeding, want >> 12 */
-    uint8_t busy[EMUQ_NET_LINKS];     /**< busy paths of a receiver in channel 0: emuq_net_busy() */
-    emuq_net_trees_t *trees;          /**< NULL: in no tree */
-    emuq_net_signals_t *signals;      /**< NULL: no interrupts */
-    uint8_t other_tokens[EMUQ_NET_CHANNELS - 1][EMUQ_NET_LINKS]; /**< tokens of channels above 0 */
-    uint8_t other_busy[EMUQ_NET_VCS - 1][EMUQ_NET_LINKS];        /**< busy paths of channels above 0 */
-    uint8_t other_through[EMUQ_NET_CLASSES - 1][EMUQ_NET_LINKS]; /**< consecutive grants of classes above 0 */
+    uint8_t entering[EMUQ_NET_LINKS]; /**< reception FIFOs that receivers feed, want >> 12 */
+    uint8_t busy[EMUQ_NET_LINKS];     /**< see emuq_net_busy() */
+    emuq_net_trees_t *trees;
+    emuq_net_signals_t *signals;
+    uint8_t other_tokens[EMUQ_NET_CHANNELS - 1][EMUQ_NET_LINKS];
+    uint8_t other_busy[EMUQ_NET_VCS - 1][EMUQ_NET_LINKS];
+    uint8_t other_through[EMUQ_NET_CLASSES - 1][EMUQ_NET_LINKS];
     emuq_net_injection_t injection[EMUQ_NET_FIFOS];
     emuq_net_reception_t reception[EMUQ_NET_FIFOS];
 } emuq_net_node_t;
@@ -178,7 +172,6 @@ _Static_assert(sizeof(emuq_net_record_t) == EMUQ_NET_LINE, "a packet is a line")
 typedef struct emuq_net_line emuq_net_line_t; /**< sending end of a link with errors */
 typedef struct emuq_net_team emuq_net_team_t; /**< threads (parts.c) */
 
-/** An event for a node of another part. */
 typedef struct emuq_net_remote_event {
     uint64_t cycle;
     emuq_net_event_t event;
@@ -191,52 +184,50 @@ typedef struct emuq_net_mailbox {
     uint32_t count, capacity;
 } emuq_net_mailbox_t;
 
-/** A machine, or a part: consecutive nodes of one thread. Members from `calendar` on are private to a
- * part. The machine is its first part. */
+/** A machine, which is its first part. Members from `calendar` on are private to a part. */
 struct emuq_net {
     emuq_net_parameters_t p;
     emuq_net_shape_t shape;
     emuq_net_client_t client;
     uint64_t seed;
-    uint32_t nodes, links;                   /**< links of a node */
-    uint32_t tree_inject, tree_receive;      /**< mu.inject and mu.receive of collectives */
-    uint32_t class[EMUQ_NET_CLASSES];        /**< channels of each class */
-    uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< indexed by set of dimensions left: first dimension of the
-                                                order */
-    uint8_t zone[EMUQ_NET_ZONES][1 << EMUQ_NET_DIMENSIONS]; /**< indexed by set of dimensions left: dimensions
-                                                               to choose from */
-    uint16_t pair[1 << EMUQ_NET_DIMENSIONS];                /**< indexed by set of dimensions: their links */
-    uint32_t step[2][EMUQ_NET_LINKS]; /**< change of the node number over a link, by emuq_net_node_t::wraps */
-    uint32_t hop[EMUQ_NET_WIRES];     /**< cycles from header to header, by wire */
-    uint32_t token[EMUQ_NET_WIRES];   /**< cycles of a returning token, by wire */
-    uint8_t (*at)[8];                 /**< coordinates by node */
+    uint32_t nodes, links;
+    uint32_t tree_inject, tree_receive; /**< cycles */
+    uint32_t class[EMUQ_NET_CLASSES];
+    uint8_t first[1 << EMUQ_NET_DIMENSIONS]; /**< first dimension of the order, by set of dimensions left */
+    uint8_t zone[EMUQ_NET_ZONES]
+                [1 << EMUQ_NET_DIMENSIONS];  /**< dimensions to choose from, by set of dimensions left */
+    uint16_t pair[1 << EMUQ_NET_DIMENSIONS]; /**< links of a set of dimensions */
+    uint32_t step[2][EMUQ_NET_LINKS];        /**< change of the node number, by `wraps` */
+    uint32_t hop[EMUQ_NET_WIRES];            /**< cycles from header to header */
+    uint32_t token[EMUQ_NET_WIRES];          /**< cycles of a returning token */
+    uint8_t (*at)[8];                        /**< coordinates by node */
     emuq_net_node_t *node;
-    emuq_net_counts_t *sent; /**< indexed by node and link, without emuq_net_node_t::recent */
-    emuq_net_line_t *line;   /**< indexed by node and link; NULL: no errors */
-    uint64_t damage[EMUQ_NET_MAX_CHUNKS + 1]; /**< probability of an error by chunks, in 2^-64 */
-    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];  /**< indexed by channel, then by node and link */
-    uint32_t *queue;                          /**< indexed by queue and node: last message + 1, or 0 */
+    emuq_net_counts_t *sent;                  /**< by node and link, without `recent` */
+    emuq_net_line_t *line;                    /**< by node and link; NULL: no errors */
+    uint64_t damage[EMUQ_NET_MAX_CHUNKS + 1]; /**< probability by chunks, in 2^-64 */
+    emuq_net_buffer_t *buffer[EMUQ_NET_VCS];  /**< by channel, then by node and link */
+    uint32_t *queue;                          /**< by queue and node: last message + 1, or 0 */
     emuq_net_t **part;
     uint32_t parts;
-    emuq_net_team_t *team; /**< team of the first part; NULL: not started */
-    uint32_t lookahead;    /**< minimum cycles until an event reaches another part */
+    emuq_net_team_t *team; /**< of the first part; NULL: not started */
+    uint32_t lookahead;    /**< minimum cycles to another part */
     emuq_net_calendar_t calendar;
     uint32_t base, count;          /**< first node and number of nodes */
-    emuq_net_mailbox_t *mailboxes; /**< indexed by set and part */
-    emuq_net_mailbox_t *out;       /**< set of the present window, by part */
-    uint64_t earliest;             /**< cycle of the earliest event in `out`, or UINT64_MAX */
-    uint64_t windows;              /**< windows completed */
-    uint32_t *touched;             /**< nodes with events in this cycle */
+    emuq_net_mailbox_t *mailboxes; /**< by set and part */
+    emuq_net_mailbox_t *out;       /**< set of the present window */
+    uint64_t earliest;             /**< earliest cycle in `out`, or UINT64_MAX */
+    uint64_t windows;
+    uint32_t *touched;
     uint32_t touched_count;
-    uint32_t deferred; /**< links that packets passed over for a better link */
+    uint32_t deferred; /**< links that packets passed over for a better one */
     emuq_net_record_t *packet;
     uint32_t packet_count, packet_capacity, packet_free;
     emuq_net_work_t *work;
     uint32_t work_count, work_capacity, work_free;
-    uint64_t present; /**< packets in the part */
+    uint64_t present;
 };
 
-/** Part of a node. Part k starts with node nodes * k / parts. */
+/** Part k starts with node nodes * k / parts. */
 static inline uint32_t emuq_net_part_number(const emuq_net_t *net, uint32_t node)
 {
     return (uint32_t)((((uint64_t)node + 1) * net->parts - 1) / net->nodes);
@@ -253,7 +244,6 @@ static inline uint32_t emuq_net_peer(const emuq_net_t *net, uint32_t node, uint3
     return node + net->step[net->node[node].wraps >> link & 1][link];
 }
 
-/** Wire of a link, emuq_net_wire_t. */
 static inline uint32_t emuq_net_wire_of(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
     return net->node[node].wires >> 2 * link & 3;
@@ -265,7 +255,6 @@ static inline uint8_t *emuq_net_tokens(emuq_net_node_t *n, uint32_t vc)
     return vc == 0 ? n->tokens : n->other_tokens[vc - 1];
 }
 
-/** Tokens of a channel on a link. */
 static inline uint32_t emuq_net_token_count(const emuq_net_node_t *n, uint32_t vc, uint32_t link)
 {
     return vc == 0 ? n->tokens[link] : n->other_tokens[vc - 1][link];
@@ -283,7 +272,6 @@ static inline uint8_t *emuq_net_busy(emuq_net_node_t *n, uint32_t vc)
     return vc == 0 ? n->busy : n->other_busy[vc - 1];
 }
 
-/** True if a receiver's channel has a free path. */
 static inline bool emuq_net_has_path(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     return emuq_net_busy(&net->node[node], vc)[receiver] < net->p.router.paths;
@@ -306,7 +294,6 @@ static inline uint32_t emuq_net_cost(const emuq_net_t *net, uint32_t vc, uint32_
     return net->p.vc[vc].chunks ? size : 1;
 }
 
-/** Reception FIFO of a packet from @p receiver. */
 static inline uint32_t emuq_net_reception_fifo(uint32_t want, uint32_t receiver)
 {
     return want == EMUQ_NET_WANT_HP   ? EMUQ_NET_HP
@@ -328,7 +315,6 @@ static inline void emuq_net_request(emuq_net_node_t *n, uint32_t unit, uint32_t 
         n->urgent |= bit;
 }
 
-/** Removes all wants of a unit. */
 static inline void emuq_net_withdraw(emuq_net_node_t *n, uint32_t unit)
 {
     uint32_t bit = 1u << unit;
@@ -340,15 +326,13 @@ static inline void emuq_net_withdraw(emuq_net_node_t *n, uint32_t unit)
     n->urgent &= ~bit;
 }
 
-/** Marks a unit that may have a new packet to start. Busy links do not count: a freed link checks its
- * requesters. */
+/** Marks a unit that may have a new packet to start. A freed link checks its requesters anyway. */
 static inline void emuq_net_mark_dirty(emuq_net_node_t *n, uint32_t unit)
 {
     if (n->want[unit] & (n->free | ~EMUQ_NET_WANT_LINKS))
         n->dirty |= 1u << unit;
 }
 
-/** Adds space to an injection FIFO. */
 static inline void emuq_net_add_space(emuq_net_node_t *n, uint32_t fifo, int chunks)
 {
     uint32_t space = n->injection[fifo].space + (uint32_t)chunks;
@@ -357,7 +341,6 @@ static inline void emuq_net_add_space(emuq_net_node_t *n, uint32_t fifo, int chu
         (uint16_t)((n->spacious & ~(1u << fifo)) | (uint32_t)(space >= EMUQ_NET_MAX_CHUNKS) << fifo);
 }
 
-/** Posts an event @p cycles ahead. */
 static inline void emuq_net_after(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
 {
     emuq_net_post(&net->calendar, net->calendar.now + cycles, event);
@@ -371,10 +354,8 @@ static inline bool emuq_net_cycle_of(const emuq_net_t *net, uint64_t tick, uint6
     return tick <= UINT64_MAX / 2 && *cycle >= net->calendar.now;
 }
 
-/** Grows the packet array. @return number of the new record */
 uint32_t emuq_net_new_packet(emuq_net_t *net);
 
-/** Allocates a packet record. */
 static inline uint32_t emuq_net_take_packet(emuq_net_t *net)
 {
     uint32_t packet = net->packet_free;
@@ -392,11 +373,9 @@ static inline void emuq_net_drop_packet(emuq_net_t *net, uint32_t packet)
     net->packet_free = packet;
 }
 
-/** Allocates and frees message records. */
 uint32_t emuq_net_take_work(emuq_net_t *net);
 void emuq_net_drop_work(emuq_net_t *net, uint32_t work);
 
-/** Appends a packet to a list. */
 static inline void emuq_net_append(emuq_net_t *net, emuq_net_list_t *list, uint32_t packet)
 {
     net->packet[packet].next = EMUQ_NET_NONE_ITEM;
@@ -441,11 +420,10 @@ static inline uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_
     return (uint32_t)__builtin_ctz(mask);
 }
 
-/** Sending end of a link with bit errors. After a damaged packet the receiver drops packets until the
- * sender repeats them: packets stay in order, and an error is a delay. No new packet starts until the
- * damaged packet is through. */
+/** Sending end of a link with bit errors. A damaged packet is resent before other packets: an error is a
+ * delay. */
 struct emuq_net_line {
-    uint64_t free;         /**< cycle at which the last packet is through */
+    uint64_t free;         /**< cycle after the last packet */
     uint64_t acknowledged; /**< cycle at which all packets are acknowledged */
     uint64_t packets_left; /**< packets until the link fails; 0: never */
     bool is_down;
@@ -454,14 +432,13 @@ struct emuq_net_line {
 /** Sets error probabilities and allocates the lines if link.errors is set. @return 0 or -ENOMEM */
 int emuq_net_errors_init(emuq_net_t *net);
 
-/** Draws and counts the retransmissions of a packet that starts on a link. @return delay in cycles */
+/** Draws and counts the retransmissions of a packet. @return delay in cycles */
 uint64_t emuq_net_resend(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t size, uint32_t busy);
 
-/** Counts a packet on a link with errors, which may fail. Call when the packet starts. @return true: the link
- * is down */
+/** Counts a starting packet. @return true: the link is down */
 bool emuq_net_is_down(emuq_net_t *net, uint32_t node, uint32_t link);
 
-/** @return cycles until the last packet of a link with errors is through */
+/** @return cycles until the last packet is through */
 uint64_t emuq_net_resend_left(const emuq_net_t *net, uint32_t node, uint32_t link);
 
 /** A word of emuq_net_node_t::recent: packets in the low bits, chunks above. */
@@ -471,7 +448,6 @@ uint64_t emuq_net_resend_left(const emuq_net_t *net, uint32_t node, uint32_t lin
 _Static_assert((uint64_t)EMUQ_NET_RECENT_MOST *EMUQ_NET_MAX_CHUNKS < 1u << (32 - EMUQ_NET_RECENT_BITS),
                "a word that is full of packets has space for their chunks");
 
-/** Adds a word to the counts of channel 0. */
 static inline void emuq_net_add_recent(emuq_net_counts_t *counts, uint32_t recent)
 {
     counts->packets[0] += recent & EMUQ_NET_RECENT_MOST;
@@ -496,10 +472,9 @@ static inline void emuq_net_tally(emuq_net_t *net, uint32_t node, uint32_t link,
     }
 }
 
-/** Posts an event to the mailbox of another part. An arriving packet moves along. */
+/** Posts an event, with an arriving packet, to the mailbox of another part. */
 void emuq_net_post_remote(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event);
 
-/** Posts an event of any node. */
 static inline void emuq_net_post_to(emuq_net_t *net, uint64_t cycles, emuq_net_event_t event)
 {
     if (event.node - net->base < net->count)
@@ -531,7 +506,7 @@ static inline void emuq_net_depart(emuq_net_t *net, uint32_t node, uint32_t link
     emuq_net_after(net, busy, sent);
 }
 
-/** Schedules the return of a packet's tokens for the time when its tail leaves the receiver's buffer. */
+/** Schedules the return of tokens when a packet's tail leaves the receiver's buffer. */
 static inline void emuq_net_return_tokens(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t channel,
                                           uint32_t size)
 {
@@ -543,12 +518,11 @@ static inline void emuq_net_return_tokens(emuq_net_t *net, uint32_t node, uint32
 
 /** Timing of a payload access, in cycles from now. */
 typedef struct emuq_net_access {
-    uint64_t begin; /**< start of the access */
-    uint64_t end;   /**< end of the access */
+    uint64_t begin;
+    uint64_t end;
 } emuq_net_access_t;
 
-/** Accesses @p bytes of payload. The L2 never waits; DDR serves requests of a node in FIFO order at
- * memory.rate. */
+/** Accesses payload. The L2 never waits; DDR serves requests of a node in FIFO order at memory.rate. */
 static inline emuq_net_access_t emuq_net_access(emuq_net_t *net, emuq_net_node_t *n, uint32_t bytes)
 {
     uint32_t rate = net->p.memory.rate;
@@ -568,17 +542,14 @@ void emuq_net_routes_init(emuq_net_t *net);
 int emuq_net_route_plan(const emuq_net_t *net, const emuq_net_message_t *message,
                         int8_t left[EMUQ_NET_DIMENSIONS]);
 
-/** Links of the directions in which hops are left. */
 uint16_t emuq_net_directions_left(const emuq_net_t *net, const emuq_net_record_t *packet);
 
 /** Wants of a packet that becomes the first of its queue.
- * @param from receiver, or #EMUQ_NET_FIFO_UNIT: injected here
- * @param vc   channel of its buffer */
+ * @param from receiver, or #EMUQ_NET_FIFO_UNIT: injected here */
 emuq_net_head_t emuq_net_route(const emuq_net_t *net, const emuq_net_record_t *packet, uint32_t from,
                                uint32_t vc);
 
-/** Reserves space in a reception FIFO and schedules the arrival of the packet's tail. The FIFO must have
- * space. */
+/** Reserves space, which must exist, in a reception FIFO and schedules the arrival of the packet's tail. */
 void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t packet);
 
 /* ---- tree.c: collectives; the node is in a tree except for emuq_net_tree_links() ---- */
@@ -589,25 +560,24 @@ void emuq_net_tree_times(emuq_net_t *net);
 int emuq_net_tree_plan(const emuq_net_t *net, const emuq_net_message_t *message);
 /** Appends a tree packet whose header has arrived to the receiver's buffer. */
 void emuq_net_tree_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet);
-/** Injects the packet that has become the first of injection FIFO c0 or c1. */
+/** Injects the first packet of injection FIFO c0 or c1. */
 void emuq_net_tree_inject(emuq_net_t *net, uint32_t node, uint32_t packet);
-/** Does all work that needs no link: starts a descent and copies the packet to the node. */
+/** Starts a descent and copies the packet to the node. */
 void emuq_net_tree_advance(emuq_net_t *net, uint32_t node);
-/** True if the node has tree packets to move. */
 bool emuq_net_tree_is_waiting(const emuq_net_t *net, uint32_t node);
 /** Links that tree packets can use once idle. After emuq_net_tree_advance(). */
 uint32_t emuq_net_tree_links(const emuq_net_t *net, uint32_t node);
 /** Starts a packet on an idle link of emuq_net_tree_links(). */
 void emuq_net_tree_send(emuq_net_t *net, uint32_t node, uint32_t link);
-/** The packets in a receiver's buffer, for tests. */
+/** A receiver's buffer, for tests. */
 const emuq_net_list_t *emuq_net_tree_buffer(const emuq_net_t *net, uint32_t node, uint32_t receiver,
                                             uint32_t channel);
 
 /* ---- tree.c: global interrupts ---- */
 
-/** Propagates all changes of a cycle. The node has interrupts. */
+/** Propagates all changes of a cycle. */
 void emuq_net_signal_advance(emuq_net_t *net, uint32_t node);
-/** @return bit mask of the links with pending signal changes */
+/** @return links with pending changes */
 uint32_t emuq_net_signal_links(const emuq_net_t *net, uint32_t node);
 /** Sends a change on an idle link of emuq_net_signal_links(). */
 void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link);
@@ -616,9 +586,9 @@ void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link);
 
 /** Appends a message, whose hops are set, to its queue. */
 void emuq_net_enqueue(emuq_net_t *net, uint32_t work);
-/** Lets idle engines take packets of waiting messages. Call at most once per cycle and node. */
+/** Lets idle engines take packets of waiting messages. */
 void emuq_net_build(emuq_net_t *net, uint32_t node);
-/** Frees the space of a packet that has left an injection FIFO and offers the next packet. */
+/** Frees the space of a packet that has left, and offers the next packet. */
 void emuq_net_fifo_left(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t size);
 
 /* ---- link.c, tree.c, injection.c: handlers of the events of the same names ---- */
@@ -637,23 +607,18 @@ void emuq_net_built(emuq_net_t *net, uint32_t fifo, uint32_t work);
 
 /* ---- route.c, router.c ---- */
 
-/** A possible start of a packet. */
 typedef struct emuq_net_move {
     uint32_t link;    /**< #EMUQ_NET_LINKS: none */
     uint32_t channel; /**< channel of the receiving buffer */
 } emuq_net_move_t;
 
-/** Finds a link on which the first packet of a queue can start.
- * @param unit    of the packet
- * @param channel of the unit
- * @param allowed links left over by earlier packets */
+/** Finds a link on which the first packet of a queue can start. @param allowed links left by earlier packets
+ */
 emuq_net_move_t emuq_net_move(const emuq_net_t *net, uint32_t node, uint32_t unit, uint32_t channel,
                               const emuq_net_head_t *packet, uint32_t allowed);
-/** True if the first packet of a receiver's queue can enter its reception FIFO. */
 bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receiver,
                           const emuq_net_head_t *packet);
-/** Appends a packet whose header has arrived to its channel buffer and requests its links. @param vc channel
- * of the buffer */
+/** Appends an arriving packet to its buffer and requests its links. */
 void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t packet);
 /** Starts every packet of a node that can start. */
 void emuq_net_choose(emuq_net_t *net, uint32_t node);

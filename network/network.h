@@ -3,13 +3,12 @@
  * @file network.h
  * @brief The network core: links, routers and Message Units of a machine in modelled time.
  *
- * Point-to-point packets (header channels 0 to 3), collectives (4 to 6) and global interrupts. Times are
- * ticks of 125 ps, rounded up to cycles of clock.network ticks. Results depend on parameters, shape, seed
- * and calls only.
+ * Point-to-point packets, collectives and global interrupts. Times are ticks of 125 ps, rounded up to cycles.
+ * Results depend on parameters, shape, seed and calls only.
  *
- * A machine belongs to the calling thread; machines share nothing. Threads split a machine into parts of
- * consecutive nodes. Callbacks may call emuq_net_send(), emuq_net_interrupt(), emuq_net_spill() and
- * emuq_net_counts() for their node, nothing else. Functions return 0 or a negative errno.
+ * A machine belongs to the calling thread. Threads split a machine into parts of consecutive nodes. Callbacks
+ * may only call emuq_net_send(), emuq_net_interrupt(), emuq_net_spill() and emuq_net_counts(), for their
+ * node. Functions return 0 or a negative errno.
  */
 #ifndef EMUQ_NETWORK_NETWORK_H
 #define EMUQ_NETWORK_NETWORK_H
@@ -21,7 +20,7 @@
 
 /** Network FIFOs, for injection and reception. */
 typedef enum emuq_net_fifo {
-    EMUQ_NET_T0,      /**< t0..t9: torus; packets of link n arrive in tn (mod 10) */
+    EMUQ_NET_T0,      /**< t0..t9: torus; link n has tn (mod 10) */
     EMUQ_NET_L0 = 10, /**< l0, l1: local copies */
     EMUQ_NET_L1,
     EMUQ_NET_HP, /**< user priority */
@@ -44,28 +43,28 @@ enum {
     EMUQ_NET_VC_DETERMINISTIC,
     EMUQ_NET_VC_PRIORITY,
     EMUQ_NET_VC_SYSTEM,
-    EMUQ_NET_VCS,                     /**< number of point-to-point channels */
-    EMUQ_NET_VC_WORLD = EMUQ_NET_VCS, /**< collectives of the partition */
-    EMUQ_NET_VC_SUBGROUP,             /**< collectives of a part of the partition */
-    EMUQ_NET_VC_SYSTEM_WORLD,         /**< collectives of the system, in the buffers of #EMUQ_NET_VC_WORLD */
-    EMUQ_NET_HEADER_VCS               /**< number of channels */
+    EMUQ_NET_VCS,
+    EMUQ_NET_VC_WORLD = EMUQ_NET_VCS,
+    EMUQ_NET_VC_SUBGROUP,     /**< collectives of a part */
+    EMUQ_NET_VC_SYSTEM_WORLD, /**< in the buffers of #EMUQ_NET_VC_WORLD */
+    EMUQ_NET_HEADER_VCS
 };
 
-typedef struct emuq_net emuq_net_t; /**< a modelled machine */
+typedef struct emuq_net emuq_net_t;
 
 /** A message, as described by a descriptor. */
 typedef struct emuq_net_message {
     uint32_t source, destination; /**< equal: a local copy, unless hints name a ring of one node */
     uint32_t bytes;               /**< payload; 0: a header alone */
     uint16_t packet;              /**< payload per packet; 0: mu.packet_payload, the maximum */
-    uint16_t queue;               /**< injection memory FIFO, 0..543; messages of a FIFO leave in order */
-    uint16_t map;                 /**< usable network injection FIFOs, bit per emuq_net_fifo_t */
-    uint16_t hints;               /**< bit per direction; none in a dimension: default direction */
-    uint8_t vc;                   /**< header channel */
-    uint8_t zone;                 /**< 0..3 */
-    uint8_t flags;                /**< #EMUQ_NET_STAY, ... */
-    uint8_t tree;                 /**< class route of a collective */
-    uint64_t tag;                 /**< returned with each packet */
+    uint16_t queue;               /**< injection memory FIFO, 0..543 */
+    uint16_t map;                 /**< usable injection FIFOs, bit per emuq_net_fifo_t */
+    uint16_t hints;               /**< bit per direction; none in a dimension: default */
+    uint8_t vc;
+    uint8_t zone;  /**< 0..3 */
+    uint8_t flags; /**< #EMUQ_NET_STAY, ... */
+    uint8_t tree;  /**< class route */
+    uint64_t tag;  /**< of each packet */
 } emuq_net_message_t;
 
 /** A packet as seen by clients. */
@@ -73,32 +72,30 @@ typedef struct emuq_net_packet {
     uint64_t tag;
     uint64_t built; /**< tick of entry into the network FIFO */
     uint32_t source, destination;
-    uint32_t number; /**< number of the packet in the message, from 0 */
-    uint32_t offset; /**< offset of the payload in the message */
+    uint32_t number; /**< in the message, from 0 */
+    uint32_t offset; /**< in the message */
     uint16_t bytes;
-    uint8_t hops; /**< links passed */
-    uint8_t vc;   /**< header channel */
-    uint8_t fifo; /**< network FIFO of injection or reception */
+    uint8_t hops; /**< links passed; by the longest path of a collective */
+    uint8_t vc;
+    uint8_t fifo; /**< of injection or reception */
     uint8_t flags;
-    uint8_t tree; /**< class route of a collective, which reports one contribution and the hops of the longest
-                     path */
+    uint8_t tree; /**< class route */
 } emuq_net_packet_t;
 
-/** Role of a node in a class route of collectives or interrupts. */
+/** Role of a node in a class route. */
 typedef struct emuq_net_tree {
     uint16_t inputs; /**< links away from the root, bit per direction */
     uint8_t output;  /**< link towards the root; #EMUQ_NET_LINKS: the node is the root */
-    uint8_t vc;      /**< collectives: #EMUQ_NET_VC_WORLD, ...; 0: none */
+    uint8_t vc;      /**< #EMUQ_NET_VC_WORLD, ...; 0: none */
     bool local;      /**< the node contributes and gets results */
 } emuq_net_tree_t;
 
-/** Callbacks of emuq_net_run(), in order of time. Callbacks of different parts may run concurrently, each
- * part in order. NULL: none. */
+/** Callbacks of emuq_net_run(), optional, in order of time; of different parts maybe concurrently. */
 typedef struct emuq_net_client {
-    void *context; /**< first argument of all callbacks */
-    /** A packet enters a network FIFO: read its payload. */
+    void *context; /**< first argument */
+    /** A packet enters a network FIFO. */
     void (*built)(void *context, const emuq_net_packet_t *packet, uint64_t tick);
-    /** The last packet of a message has entered: the descriptor count and head advance. */
+    /** The last packet of a message has entered. */
     void (*sent)(void *context, const emuq_net_message_t *message, uint64_t tick);
     /** A packet is visible to a polling core of @p node. @return false: no space, repeat later */
     bool (*arrived)(void *context, uint32_t node, const emuq_net_packet_t *packet, uint64_t tick);
@@ -108,19 +105,18 @@ typedef struct emuq_net_client {
     void (*down)(void *context, uint32_t node, uint32_t direction, uint64_t tick);
 } emuq_net_client_t;
 
-/** Packets sent on a link since the machine was opened. */
+/** Packets sent on a link. */
 typedef struct emuq_net_counts {
-    uint64_t packets[EMUQ_NET_CHANNELS]; /**< indexed by the virtual channel of the receiving buffer */
+    uint64_t packets[EMUQ_NET_CHANNELS]; /**< by channel of the receiving buffer */
     uint64_t chunks[EMUQ_NET_CHANNELS];  /**< in units of 32 bytes */
-    uint64_t resent;                     /**< retransmitted packets, not included above */
+    uint64_t resent;                     /**< retransmissions, not included above */
 } emuq_net_counts_t;
 
 /** Point-to-point packets in the buffers of a receiver. Mean wait: cycles / packets; mean number: cycles /
  * time. */
 typedef struct emuq_net_waits {
-    uint64_t packets[EMUQ_NET_VCS]; /**< arrived, by virtual channel of the buffer */
-    uint64_t cycles[EMUQ_NET_VCS];  /**< sum over time of packets whose header has arrived and whose last copy
-                                       has not started */
+    uint64_t packets[EMUQ_NET_VCS]; /**< arrived, by channel */
+    uint64_t cycles[EMUQ_NET_VCS];  /**< sum over time of packets that have arrived and not left */
 } emuq_net_waits_t;
 
 /** Opens a machine at time 0.
@@ -130,14 +126,12 @@ typedef struct emuq_net_waits {
 int emuq_net_open(const emuq_net_parameters_t *parameters, const emuq_net_shape_t *shape, uint64_t seed,
                   uint32_t threads, const emuq_net_client_t *client, emuq_net_t **net);
 
-/** Ends the threads of a machine and frees it. NULL: nothing. */
 void emuq_net_close(emuq_net_t *net);
 
-/** Sends a message. The n-th packets of all contributing nodes of a tree are combined. An allreduce of one
- * packet over no hops takes tree.constant minus cpu.inject, cpu.poll and cpu.loop.
+/** Sends a message. The n-th packets of all contributing nodes of a tree are combined.
  * @param tick when the descriptor is available
  * @return 0, -EINVAL: a member out of range, a tick in the past, contradicting hints or hints beyond a
- *   mesh, no usable FIFO or channel, a deposit in several dimensions, or no contribution to the tree */
+ *   mesh, no usable FIFO or channel, a deposit in several dimensions, no contribution to the tree */
 int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *message);
 
 /** Sets a class route of a node, which must be idle.
@@ -145,11 +139,10 @@ int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *mess
  *   -ENOMEM */
 int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
-/** Same as emuq_net_set_tree(), for global interrupts. The channel is ignored. */
+/** Same as emuq_net_set_tree(), for global interrupts. */
 int emuq_net_set_interrupt_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what);
 
-/** Sets the bits of a node in an interrupt route; all nodes see the OR. Of two calls for the same node and
- * cycle either may win.
+/** Sets the bits of a node in an interrupt route; all nodes see the OR.
  * @return 0, -EINVAL (out of range or in the past, or no contributor) */
 int emuq_net_interrupt(emuq_net_t *net, uint64_t tick, uint32_t node, uint32_t tree, uint8_t bits);
 
@@ -165,18 +158,15 @@ int emuq_net_spill(emuq_net_t *net, uint32_t node, bool in_ddr);
 /** @return tick of the next event, or UINT64_MAX */
 uint64_t emuq_net_next(const emuq_net_t *net);
 
-/** Applies all events up to tick @p until, inclusive; UINT64_MAX: all events. Aborts if allocation of memory
- * or of threads fails. */
+/** Applies all events up to tick @p until, inclusive. Aborts if memory or threads are exhausted. */
 void emuq_net_run(emuq_net_t *net, uint64_t until);
 
-/** Packets in network FIFOs, buffers and on links. Not 0 without a next event: a deadlock. */
+/** Packets in the network. Not 0 without a next event: a deadlock. */
 uint64_t emuq_net_present(const emuq_net_t *net);
 
-/** Packets sent on a link. @param direction below twice the number of dimensions */
 emuq_net_counts_t emuq_net_counts(const emuq_net_t *net, uint32_t node, uint32_t direction);
 
-/** Waits in a receiver so far. @param direction of the node's link; packets arrive in the opposite
- * direction */
+/** Waits in the receiver of a node's link in @p direction. */
 emuq_net_waits_t emuq_net_waits(const emuq_net_t *net, uint32_t node, uint32_t direction);
 
 #endif /* EMUQ_NETWORK_NETWORK_H */
