@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file calendar.h
- * @brief Event calendar: a wheel of one slot per cycle, and a heap for later events; arrays. Private to
- *   network/.
+ * @brief Event calendar: a wheel of one slot per cycle, and a heap for later events; arrays.
  *
  * Events of a cycle and list leave in FIFO order, heap events after wheel events posted before the cycle
  * began.
@@ -23,27 +22,26 @@
 #endif
 #endif
 
-/** Allocates a zeroed, line-aligned array; untouched pages take no memory. NULL: out of memory */
+/** @return a zeroed, line-aligned array, or NULL */
 void *emuq_net_map(size_t count, size_t size);
 
-/** Frees an array of emuq_net_map(). NULL: nothing. */
+/** Frees an array of emuq_net_map(), or NULL. */
 void emuq_net_unmap(void *array);
 
 /** Doubles an array; release it with free(). Aborts if out of memory. */
 void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *capacity, size_t size);
 
-/** Reserves space for one more element. @return the array, possibly moved */
+/** Reserves space for one more element. @return the array */
 static inline void *emuq_net_grow(void *array, uint32_t count, uint32_t *capacity, size_t size)
 {
     return count < *capacity ? array : emuq_net_grow_array(array, count, capacity, size);
 }
 
-#define EMUQ_NET_SLOTS 1024 /**< cycles of the wheel */
-#define EMUQ_NET_BLOCK 64   /**< entries of a block; entry 0 links to the next block */
+#define EMUQ_NET_SLOTS 1024
+#define EMUQ_NET_BLOCK 64 /**< entries of a block; entry 0 links to the next block */
 
-#define EMUQ_NET_LISTS 4 /**< lists per cycle: one for each of the first kinds, the last for the rest */
+#define EMUQ_NET_LISTS 4 /**< per cycle: one for each of the first kinds, the last for the rest */
 
-/** An event at a node. The meaning of the members depends on the kind. */
 typedef struct emuq_net_event {
     uint32_t node;
     uint32_t item; /**< packet or message */
@@ -56,10 +54,10 @@ static inline emuq_net_event_t emuq_net_event(uint8_t kind, uint32_t node, uint3
     return (emuq_net_event_t){node, item, kind, (uint8_t)port, (uint8_t)vc, (uint8_t)size};
 }
 
-/** Events of a list and cycle in linked blocks. The latest freed block is reused first, while cached. */
+/** Events of a list and cycle in linked blocks. */
 typedef struct emuq_net_event_list {
-    uint32_t first; /**< first block; unset if empty */
-    uint32_t end;   /**< position after the last event; 0: empty */
+    uint32_t first;
+    uint32_t end; /**< position after the last event; 0: empty */
 } emuq_net_event_list_t;
 
 typedef struct emuq_net_slot {
@@ -75,8 +73,7 @@ typedef struct emuq_net_calendar {
     uint64_t now;
     uint64_t full[EMUQ_NET_SLOTS / 64]; /**< bit per slot with events */
     emuq_net_slot_t slot[EMUQ_NET_SLOTS];
-    emuq_net_event_t
-        *event; /**< array of all blocks; item of entry 0: next block of the list or free list, + 1 */
+    emuq_net_event_t *event; /**< blocks; item of entry 0: next block + 1 */
     uint32_t block_count, block_capacity;
     uint32_t block_free; /**< first free block + 1, or 0 */
     emuq_net_heap_event_t *heap;
@@ -84,13 +81,13 @@ typedef struct emuq_net_calendar {
     uint64_t serial; /**< number of the next heap event */
 } emuq_net_calendar_t;
 
-/** Inserts an event into the heap. @param cycle beyond the wheel */
+/** @param cycle beyond the wheel */
 void emuq_net_post_heap(emuq_net_calendar_t *calendar, uint64_t cycle, emuq_net_event_t event);
 
 /** Appends a block to a list. @return position of its first event */
 uint32_t emuq_net_add_block(emuq_net_calendar_t *calendar, uint32_t slot, uint32_t list);
 
-/** Inserts an event into the wheel. @param cycle less than #EMUQ_NET_SLOTS ahead of @c now */
+/** @param cycle less than #EMUQ_NET_SLOTS ahead of @c now */
 static inline void emuq_net_post_wheel(emuq_net_calendar_t *c, uint64_t cycle, emuq_net_event_t event)
 {
     uint32_t number = event.kind < EMUQ_NET_LISTS - 1 ? event.kind : EMUQ_NET_LISTS - 1;
@@ -114,7 +111,7 @@ static inline void emuq_net_post(emuq_net_calendar_t *c, uint64_t cycle, emuq_ne
 /** @return cycle of the next event, or UINT64_MAX */
 uint64_t emuq_net_calendar_next(const emuq_net_calendar_t *calendar);
 
-/** Advances to a cycle not after the next event. More events may be posted to the cycle until
+/** Advances to a cycle not after the next event. Events may be posted to the cycle until
  * emuq_net_calendar_clear(). */
 emuq_net_slot_t *emuq_net_calendar_advance(emuq_net_calendar_t *calendar, uint64_t cycle);
 
@@ -134,7 +131,6 @@ static inline emuq_net_event_t *emuq_net_read(const emuq_net_calendar_t *c, cons
 /** Drops the events of the present cycle. */
 void emuq_net_calendar_clear(emuq_net_calendar_t *calendar);
 
-/** Frees the arrays of a calendar. */
 void emuq_net_calendar_free(emuq_net_calendar_t *calendar);
 
 #endif /* EMUQ_NETWORK_CALENDAR_H */

@@ -4,9 +4,9 @@
 #include "network/machine.h"
 
 #define FETCH_EVENTS 8 /* prefetch distance in events */
-#define FETCH_NODES  5 /* prefetch distance in choosing nodes */
+#define FETCH_NODES  5 /* prefetch distance in nodes */
 
-/** Lists a node for a choice at the end of the cycle if packets of the node may start. */
+/** Lists a node whose packets may start at the end of the cycle. */
 static inline void cycle_touch(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];
@@ -22,7 +22,7 @@ static inline bool cycle_refresh(emuq_net_node_t *n, uint32_t link)
     bool matters = n->free & n->requested & 1u << link || n->collective;
     n->fresh |= (uint16_t)(matters << link);
     if (matters)
-        emuq_prefetch_for_write(n->requesters); /* used by the choice at the end of the cycle */
+        emuq_prefetch_for_write(n->requesters);
     return matters;
 }
 
@@ -48,7 +48,7 @@ static inline void cycle_link_free(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
     uint64_t resending = net->line != NULL ? emuq_net_resend_left(net, e->node, e->port) : 0;
-    if (resending > 0) /* the retransmitted copy holds neither a path nor space of the unit */
+    if (resending > 0) /* a retransmission holds no path or space */
         emuq_net_after(net, resending, emuq_net_event(EMUQ_NET_SENT, e->node, e->port, 0, 0, EMUQ_NET_UNITS));
     else {
         n->free |= (uint16_t)(1u << e->port);
@@ -62,7 +62,6 @@ static inline void cycle_link_free(emuq_net_t *net, const emuq_net_event_t *e)
     cycle_touch(net, e->node);
 }
 
-/** #EMUQ_NET_TAKEN */
 static void cycle_taken(emuq_net_t *net, const emuq_net_event_t *e)
 {
     emuq_net_node_t *n = &net->node[e->node];
@@ -166,7 +165,6 @@ static void cycle_fetch_rest(const emuq_net_t *net, const emuq_net_event_t *e)
     }
 }
 
-/** Prefetches the state of a later event. */
 static inline void cycle_fetch(const emuq_net_t *net, uint32_t list, const emuq_net_event_t *e)
 {
     switch (list) {
@@ -201,8 +199,8 @@ static inline void cycle_apply(emuq_net_t *net, uint32_t list, const emuq_net_ev
     }
 }
 
-/** Applies the events of a list, a constant for the compiler. The first events have been prefetched in the
- * previous cycle. */
+/** Applies the events of a list, which is constant for the compiler. The first events have been prefetched.
+ */
 static inline __attribute__((always_inline)) void cycle_run_list(emuq_net_t *net, const emuq_net_slot_t *slot,
                                                                  uint32_t list)
 {
@@ -219,7 +217,6 @@ static inline __attribute__((always_inline)) void cycle_run_list(emuq_net_t *net
     }
 }
 
-/** Prefetches the queue heads of requesting units. */
 static void cycle_fetch_units(const emuq_net_t *net, uint32_t node, uint32_t units)
 {
     const emuq_net_node_t *n = &net->node[node];
@@ -234,8 +231,7 @@ static void cycle_fetch_units(const emuq_net_t *net, uint32_t node, uint32_t uni
     }
 }
 
-/** Prefetches for the choice of a node: waiting messages, reception FIFOs, and the first link that may be
- * granted. */
+/** Prefetches messages, reception FIFOs, and the first link that may be granted. */
 static void cycle_fetch_choice(const emuq_net_t *net, uint32_t node)
 {
     const emuq_net_node_t *n = &net->node[node];
@@ -276,7 +272,6 @@ static void cycle_choose(emuq_net_t *net)
     }
 }
 
-/** Prefetches the state of the first events of the next cycle. */
 static void cycle_fetch_next(const emuq_net_t *net, uint64_t cycle)
 {
     const emuq_net_slot_t *slot = &net->calendar.slot[cycle % EMUQ_NET_SLOTS];

@@ -61,14 +61,13 @@ void emuq_net_ready(emuq_net_t *net, uint32_t work)
     }
 }
 
-/** Class of a message for an engine, or 0: no space, or another FIFO. */
+/** Class of a message for an engine; 0: it does not fit. */
 static uint32_t injection_class(const emuq_net_candidate_t *c, uint32_t fifo, uint32_t space)
 {
     return c->map >> fifo & 1 && c->size <= space ? c->class : 0;
 }
 
-/** Selects a message of the highest class at random.
- * @return its index among the waiting messages, or #EMUQ_NET_NONE_ITEM */
+/** @return index of a random waiting message of the highest class, or #EMUQ_NET_NONE_ITEM */
 static uint32_t injection_pick(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     const emuq_net_node_t *n = &net->node[node];
@@ -108,7 +107,6 @@ static void injection_offer_head(emuq_net_t *net, uint32_t node, uint32_t fifo)
     emuq_net_mark_dirty(n, EMUQ_NET_FIFO_UNIT + fifo);
 }
 
-/** Creates the next packet of a message. @return its number */
 static uint32_t injection_make_packet(emuq_net_t *net, emuq_net_work_t *w, uint32_t fifo)
 {
     const emuq_net_message_t *m = &w->message;
@@ -151,7 +149,6 @@ static void injection_fill(emuq_net_t *net, uint32_t fifo, uint32_t work, uint64
     }
 }
 
-/** An iME takes the next packet of a waiting message and accesses the payload. */
 static void injection_build(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t index)
 {
     emuq_net_node_t *n = &net->node[node];

@@ -44,7 +44,6 @@ void emuq_net_post_remote(emuq_net_t *net, uint64_t cycles, emuq_net_event_t eve
     }
 }
 
-/** Wire bits of a packet: chunks of 32 bytes and check words. */
 static uint32_t errors_wire_bits(const emuq_net_parameters_t *p, uint32_t size)
 {
     return EMUQ_NET_CHUNK_BITS * size + EMUQ_NET_CHUNK_BITS * p->link.trailer / p->link.chunk;
@@ -128,7 +127,7 @@ void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t pa
                    emuq_net_event(EMUQ_NET_TAIL, node, fifo, 0, 0, packet));
 }
 
-/** Starts the rME if idle. While the client rejects a packet the rME takes no further packet. */
+/** Starts the rME if idle and the client has not rejected a packet. */
 static void reception_drain(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     emuq_net_reception_t *r = &net->node[node].reception[fifo];

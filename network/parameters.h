@@ -6,8 +6,8 @@
  * The last dimension of a node number varies fastest. Direction 2 d is minus and 2 d + 1 plus in dimension d;
  * a node has one link per direction.
  *
- * parameters.def has one row per constant: presets, files, command lines and listings use the table. Times of
- * the network are cycles of clock.network ticks; a tick is 125 ps. All functions are thread-safe.
+ * parameters.def has one row per constant. Times of the network are cycles of clock.network ticks of 125 ps.
+ * All functions are thread-safe.
  */
 #ifndef EMUQ_NETWORK_PARAMETERS_H
 #define EMUQ_NETWORK_PARAMETERS_H
@@ -17,14 +17,14 @@
 #include <stdint.h>
 
 #define EMUQ_NET_DIMENSIONS 6                         /**< maximum */
-#define EMUQ_NET_SIZE       64                        /**< maximum nodes in a dimension */
+#define EMUQ_NET_SIZE       64                        /**< maximum in a dimension */
 #define EMUQ_NET_LINKS      (2 * EMUQ_NET_DIMENSIONS) /**< maximum links of a node */
-#define EMUQ_NET_NOWHERE    UINT32_MAX                /**< no node */
+#define EMUQ_NET_NOWHERE    UINT32_MAX
 
 /** Shape of a machine. */
 typedef struct emuq_net_shape {
     uint32_t dimensions;                /**< 1..6 */
-    uint32_t size[EMUQ_NET_DIMENSIONS]; /**< per dimension, 1..64 */
+    uint32_t size[EMUQ_NET_DIMENSIONS]; /**< 1..64 */
     uint32_t torus;                     /**< bit d: dimension d is a ring */
 } emuq_net_shape_t;
 
@@ -40,53 +40,49 @@ typedef enum emuq_net_wire {
 /** Checks a shape. @return 0, or -EINVAL: dimensions or sizes out of range, or more than 2^24 nodes */
 int emuq_net_shape_check(const emuq_net_shape_t *shape);
 
-/** @return number of nodes */
 uint32_t emuq_net_nodes(const emuq_net_shape_t *shape);
 
-/** Number of a node. @param at coordinates */
 uint32_t emuq_net_node(const emuq_net_shape_t *shape, const uint8_t at[EMUQ_NET_DIMENSIONS]);
 
-/** Coordinates of a node. @param[out] at coordinates; 0 beyond the last dimension */
+/** Coordinates of a node; 0 beyond the last dimension. */
 void emuq_net_coordinates(const emuq_net_shape_t *shape, uint32_t node, uint8_t at[EMUQ_NET_DIMENSIONS]);
 
-/** Node at the far end of a link, #EMUQ_NET_NOWHERE beyond a mesh. A ring of one node is its own
- * neighbour. */
+/** Node at the far end of a link, or #EMUQ_NET_NOWHERE. A ring of one node is its own neighbour. */
 uint32_t emuq_net_neighbour(const emuq_net_shape_t *shape, uint32_t node, uint32_t direction);
 
-/** Directions of the shortest route, bit per direction, by the sender's rule (rules.h). */
+/** Directions of the shortest route (rules.h), bit per direction. */
 uint32_t emuq_net_hints(const emuq_net_shape_t *shape, uint32_t from, uint32_t to);
 
 /** Hops of the shortest route. */
 uint32_t emuq_net_distance(const emuq_net_shape_t *shape, uint32_t from, uint32_t to);
 
-/** Kind of a link's wire. @param at coordinate of the node in the dimension of @p direction */
+/** @param at coordinate of the node in the dimension of @p direction */
 emuq_net_wire_t emuq_net_wire(const emuq_net_shape_t *shape, uint32_t direction, uint32_t at);
 
 /** True if a link closes a ring. */
 bool emuq_net_wraps(const emuq_net_shape_t *shape, uint32_t direction, uint32_t at);
 
 #define EMUQ_NET_TICK_PS  125 /**< picoseconds */
-#define EMUQ_NET_CHANNELS 6   /**< virtual channels with buffers; header channel 6 shares buffer 4 */
+#define EMUQ_NET_CHANNELS 6   /**< with buffers; header channel 6 shares buffer 4 */
 #define EMUQ_NET_ZONES    4
-#define EMUQ_NET_HEADS    8 /**< maximum queues or slots of a channel */
+#define EMUQ_NET_HEADS    8 /**< maximum queues or slots */
 
 /** Kinds of virtual channels (vc.N.kind). */
 typedef enum emuq_net_kind {
-    EMUQ_NET_NONE,    /**< no channel */
-    EMUQ_NET_DYNAMIC, /**< queues; packets choose among the links of their zone and escape into channel 1 */
-    EMUQ_NET_BUBBLE,  /**< slots, dimension order; packets need `enter` free slots to enter a ring, `straight`
-                         to continue */
-    EMUQ_NET_DATELINE,  /**< dimension order; packets change to the next channel at a link that closes a ring
-                         */
-    EMUQ_NET_UPPER,     /**< upper channel of a dateline channel */
+    EMUQ_NET_NONE,
+    EMUQ_NET_DYNAMIC,   /**< packets choose among the links of their zone and escape into channel 1 */
+    EMUQ_NET_BUBBLE,    /**< dimension order; packets need `enter` free slots to enter a ring, `straight` to
+                           continue */
+    EMUQ_NET_DATELINE,  /**< dimension order; packets change to the next channel when a ring closes */
+    EMUQ_NET_UPPER,     /**< next channel of a dateline channel */
     EMUQ_NET_COLLECTIVE /**< trees */
 } emuq_net_kind_t;
 
 /** router.order: dimension order of deterministic packets and escapes. */
 typedef enum emuq_net_order {
-    EMUQ_NET_LONGEST,   /**< longest effective length first */
-    EMUQ_NET_ASCENDING, /**< dimension 0 first */
-    EMUQ_NET_DESCENDING /**< last dimension first */
+    EMUQ_NET_LONGEST, /**< longest first */
+    EMUQ_NET_ASCENDING,
+    EMUQ_NET_DESCENDING
 } emuq_net_order_t;
 
 /** router.ties: direction to a node half a ring away. */
@@ -95,34 +91,30 @@ typedef enum emuq_net_ties {
     EMUQ_NET_PLUS    /**< always plus */
 } emuq_net_ties_t;
 
-/** router.choose: choice of a dynamic packet among free links with space. */
-typedef enum emuq_net_choose {
-    EMUQ_NET_MOST_TOKENS, /**< most free space */
-    EMUQ_NET_RANDOM       /**< random */
-} emuq_net_choose_t;
+/** router.choose: choice among free links with space. */
+typedef enum emuq_net_choose { EMUQ_NET_MOST_TOKENS, EMUQ_NET_RANDOM } emuq_net_choose_t;
 
 /** memory.kind: location of payloads. */
 typedef enum emuq_net_memory {
-    EMUQ_NET_L2,  /**< L2: no waits */
-    EMUQ_NET_DDR, /**< DDR: reads and writes share one rate per node */
-    EMUQ_NET_AUTO /**< set per node by emuq_net_spill(), initially L2 */
+    EMUQ_NET_L2,  /**< no waits */
+    EMUQ_NET_DDR, /**< reads and writes share one rate per node */
+    EMUQ_NET_AUTO /**< by emuq_net_spill(), initially L2 */
 } emuq_net_memory_t;
 
-/** A virtual channel of each receiver. */
 typedef struct emuq_net_channel {
-    uint32_t kind;     /**< emuq_net_kind_t */
-    uint32_t tokens;   /**< capacity */
-    uint32_t chunks;   /**< unit of tokens: 1: chunks of 32 bytes; 0: packets */
-    uint32_t queues;   /**< queues that share the buffer; packets of a dateline channel stay in order with one
-                          queue */
-    uint32_t enter;    /**< bubble: free slots needed to enter a ring */
-    uint32_t straight; /**< bubble: free slots needed to continue in a ring */
+    uint32_t kind;   /**< emuq_net_kind_t */
+    uint32_t tokens; /**< capacity */
+    uint32_t chunks; /**< tokens are 1: chunks of 32 bytes; 0: packets */
+    uint32_t
+        queues; /**< queues that share the buffer; with one, packets of a dateline channel stay in order */
+    uint32_t enter;    /**< free slots needed to enter a ring */
+    uint32_t straight; /**< free slots needed to continue in a ring */
 } emuq_net_channel_t;
 
 /** The constants; times in cycles of the network unless noted. */
 typedef struct emuq_net_parameters {
     struct {
-        uint32_t cycle, cpu; /**< ticks per cycle of the network and of a core */
+        uint32_t cycle, cpu; /**< ticks per cycle */
     } clock;
     struct {
         uint32_t chunk;    /**< per 32 bytes */
@@ -131,79 +123,73 @@ typedef struct emuq_net_parameters {
         uint32_t gap;      /**< cycles between packets */
         uint32_t hop;      /**< logic and signalling from receiver to receiver */
         uint32_t errors;   /**< damaged bits in 10^12 */
-        uint32_t recovery; /**< time until a damaged packet is resent on an otherwise idle link */
-        uint32_t timeout;  /**< time until a damaged packet is resent on a busy link */
+        uint32_t recovery; /**< until a damaged packet is resent on an idle link */
+        uint32_t timeout;  /**< until a damaged packet is resent on a busy link */
     } link;
     uint32_t wire[EMUQ_NET_WIRES]; /**< added to a hop, by emuq_net_wire_t */
     emuq_net_channel_t vc[EMUQ_NET_CHANNELS];
     struct {
-        uint32_t through; /**< R: injection gets a grant after R + 1 grants to receivers */
-        uint32_t paths;   /**< packets that leave a receiver's channel concurrently */
+        uint32_t through; /**< injection gets a grant after through + 1 grants to receivers */
+        uint32_t paths;   /**< concurrent packets from a receiver's channel */
         uint32_t token;   /**< return of a token, plus wire */
         uint32_t choose, ties, order, escape;
-        uint32_t injection, reception, reception_large; /**< FIFO capacity in chunks; large: hp, io, c0, c1 */
+        uint32_t injection, reception, reception_large; /**< chunks of a FIFO; large: hp, io, c0, c1 */
     } router;
-    uint32_t zone[EMUQ_NET_ZONES][EMUQ_NET_DIMENSIONS]; /**< dimension masks; all 0: the firmware's rule */
+    uint32_t zone[EMUQ_NET_ZONES][EMUQ_NET_DIMENSIONS]; /**< masks; all 0: the firmware's rule */
     struct {
         uint32_t up, down; /**< added to a hop */
-        uint32_t gap;      /**< added to the time of a combined packet on a link */
-        uint32_t constant; /**< allreduce of 8 bytes over no hops, including software */
+        uint32_t gap;      /**< added to a combined packet on a link */
+        uint32_t constant; /**< allreduce of 8 bytes over no hops, with software */
     } tree;
     struct {
         uint32_t hop, ends, link; /**< added to a hop; store and poll together; on a link */
     } gi;
     struct {
-        uint32_t payload;    /**< maximum payload of a packet, bytes */
-        uint32_t inject;     /**< time from the store of the tail to the header on the first link */
-        uint32_t receive;    /**< time from the last drained byte to the load of a polling core */
-        uint32_t header;     /**< reception time of a packet beyond its chunks */
+        uint32_t payload;    /**< maximum bytes of a packet */
+        uint32_t inject;     /**< from the store of the tail to the first link */
+        uint32_t receive;    /**< from the last drained byte to the load of a core */
+        uint32_t header;     /**< reception time beyond the chunks */
         uint32_t engine;     /**< per chunk, by an iME */
         uint32_t drain;      /**< per chunk, by an rME */
-        uint32_t descriptor; /**< fetch of a descriptor that was not prefetched */
-        uint32_t
-            remote_get; /**< time from the drained payload of a remote get to descriptors in their FIFO */
-        uint32_t local; /**< saved by a local copy */
-        uint32_t poll;  /**< time until an rME retries a delivery */
+        uint32_t descriptor; /**< fetch of a descriptor */
+        uint32_t remote_get; /**< from the drained payload of a remote get to its descriptors */
+        uint32_t local;      /**< saved by a local copy */
+        uint32_t poll;       /**< until an rME retries a delivery */
     } mu;
     struct {
         uint32_t kind, rate; /**< emuq_net_memory_t; DDR bytes per cycle and node */
-        uint32_t l2, window; /**< for #EMUQ_NET_AUTO: L2 bytes of a node; minimum window of a working set */
+        uint32_t l2, window; /**< #EMUQ_NET_AUTO: L2 bytes; minimum window of a working set */
     } memory;
     struct {
         uint32_t inject, inject_next, poll, loop, load, store, time_base, atomic, kernel, interrupt, setup;
     } cpu; /**< prices of calls, in core cycles */
 } emuq_net_parameters_t;
 
-/** A row of the table. */
 typedef struct emuq_net_parameter {
     const char *key;    /**< "table.name" */
-    size_t offset;      /**< offset in emuq_net_parameters_t */
+    size_t offset;      /**< in emuq_net_parameters_t */
     const char *unit;   /**< e.g. "cycles" */
     const char *words;  /**< NULL: a number; else the names of 0, 1, ..., separated by '|' */
     uint32_t low, high; /**< range, inclusive */
     uint32_t bgq;
     uint32_t torus3d;
-    const char *tag;    /**< origin of the bgq value: "P" published, "D" derived, "F" fitted, "A" assumed */
-    const char *source; /**< source of the bgq value, one line */
+    const char *tag;    /**< "P" published, "D" derived, "F" fitted, "A" assumed */
+    const char *source; /**< of the bgq value */
 } emuq_net_parameter_t;
 
 extern const emuq_net_parameter_t emuq_net_parameter[];
 extern const uint32_t emuq_net_parameter_count;
 
-/** The value of a row. */
 static inline uint32_t *emuq_net_value(emuq_net_parameters_t *parameters, const emuq_net_parameter_t *row)
 {
     return (uint32_t *)((char *)parameters + row->offset);
 }
 
-/** Sets all values of preset "bgq", or of "torus3d", a 3D torus with dateline channels and without dynamic
- * routing.
+/** Sets all values of preset "bgq", or of "torus3d": dateline channels, no dynamic routing.
  * @return 0 or -ENOENT */
 int emuq_net_preset(const char *name, emuq_net_parameters_t *parameters);
 
-/** Checks ranges and consistency.
- * @param reason set to one line on an error; may be NULL
- * @return 0 or -EINVAL */
+/** Checks ranges and consistency. @param reason one line, or NULL @return 0 or -EINVAL */
 int emuq_net_parameters_check(const emuq_net_parameters_t *parameters, const char **reason);
 
 /** Link cycles of a packet of @p n chunks. */

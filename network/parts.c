@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parts of a machine, one thread each. Time advances in windows: each thread processes the events of its
- * part. Events for different parts are at least a lookahead away, hence in a later window, and go to
- * mailboxes. One barrier per window: after the barrier all mailboxes are full and all next event times are
- * known, which defines the next window; two sets of mailboxes alternate. */
+/* Parts of a machine, one thread each. Time advances in windows. Events for other parts are at least a
+ * lookahead away, hence in a later window, and go to mailboxes. After the barrier of a window all mailboxes
+ * are full and the next event times are known; two sets of mailboxes alternate. */
 #define _GNU_SOURCE
 #include "network/machine.h"
 
@@ -14,26 +13,23 @@
 
 #include "sync/barrier.h"
 
-#define SPIN_LIMIT 4096 /* polls at the end of a window before a thread sleeps: less than a window takes */
+#define SPIN_LIMIT 4096 /* polls at a barrier before a thread sleeps */
 
 typedef struct worker {
     emuq_net_t *part;
-    uint32_t number; /**< number of the part */
+    uint32_t number;
     pthread_t thread;
 } worker_t;
 
-/** Shared by the threads. The caller stores `last` and `stop` before the barrier `beginning`; the threads
- * load them after it. Mailboxes and next cycles are double-buffered between barriers `windows`. */
+/** The caller stores `last` and `stop` before the barrier `beginning`; the threads load them after it. */
 struct emuq_net_team {
     emuq_barrier_t beginning, windows;
-    uint64_t last; /**< last cycle of the run */
+    uint64_t last;
     bool stop;
-    uint64_t
-        *next; /**< [2][parts] earliest pending cycle of a part: its calendar and its outgoing mailboxes */
-    worker_t *worker; /**< indexed by part; the first is the caller's */
+    uint64_t *next;   /**< [2][parts] earliest pending cycle */
+    worker_t *worker; /**< by part; the first is the caller's */
 };
 
-/** Assigns nodes to a part. @return 0 or -ENOMEM */
 static int part_init(emuq_net_t *part, uint32_t number)
 {
     uint32_t nodes = part->nodes, parts = part->parts;
@@ -80,7 +76,6 @@ int emuq_net_parts_create(emuq_net_t *net, uint32_t parts)
     return part_init(net, 0);
 }
 
-/** Moves the events in a set of mailboxes to the calendar of a part. */
 static void part_empty_mailboxes(emuq_net_t *part, uint32_t number, uint32_t set)
 {
     for (uint32_t i = 0; i < part->parts; i++) {
@@ -139,7 +134,6 @@ static void team_fail(void)
     abort();
 }
 
-/** Cores available to the process. */
 static uint32_t team_cores(void)
 {
     cpu_set_t set;

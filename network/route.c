@@ -12,8 +12,7 @@ static uint32_t route_length(const emuq_net_shape_t *shape, uint32_t d)
     return shape->torus >> d & 1 ? shape->size[d] / 2 : shape->size[d];
 }
 
-/** Dimension order of deterministic packets. The firmware's exchange sort is not stable; its result for
- * equal lengths is part of the model. */
+/** Dimension order. The firmware's sort is not stable; its result for equal lengths is part of the model. */
 static void route_dimension_order(const emuq_net_t *net, uint32_t order[EMUQ_NET_DIMENSIONS])
 {
     const emuq_net_shape_t *shape = &net->shape;
@@ -75,8 +74,7 @@ void emuq_net_routes_init(emuq_net_t *net)
     }
 }
 
-/** Hops in a dimension. @param hint minus and plus bit @param sum decides ties
- * @return 0 or -EINVAL */
+/** @param hint minus and plus bit @return 0 or -EINVAL */
 static int route_plan_dimension(const emuq_net_shape_t *shape, uint32_t d, const uint8_t a[],
                                 const uint8_t b[], uint32_t hint, uint32_t sum, int8_t *left)
 {
@@ -146,7 +144,6 @@ uint16_t emuq_net_directions_left(const emuq_net_t *net, const emuq_net_record_t
     return (net->pair[minus] & 0x555) | (net->pair[plus] & 0xaaa);
 }
 
-/** Reception want of a packet at its destination. */
 static uint16_t route_reception(const emuq_net_record_t *packet, uint32_t from)
 {
     if (from == EMUQ_NET_FIFO_UNIT)
@@ -175,7 +172,6 @@ emuq_net_head_t emuq_net_route(const emuq_net_t *net, const emuq_net_record_t *p
     return first;
 }
 
-/** Channel of a dimension-order packet on its link. */
 static uint32_t move_ordered_channel(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit,
                                      uint32_t channel, const emuq_net_head_t *packet)
 {
@@ -186,8 +182,7 @@ static uint32_t move_ordered_channel(const emuq_net_t *net, const emuq_net_node_
     return net->p.vc[vc].kind == EMUQ_NET_DATELINE && (above || n->wraps >> link & 1) ? vc + 1 : vc;
 }
 
-/** True if a channel has space for a packet. In a bubble channel a packet that enters a ring leaves a
- * hole. */
+/** True if a channel has space. In a bubble channel a packet that enters a ring leaves a hole. */
 static bool move_fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t unit, uint32_t channel,
                       const emuq_net_head_t *packet, uint32_t vc)
 {
@@ -198,8 +193,8 @@ static bool move_fits(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t 
     return emuq_net_token_count(n, vc, packet->ordered) >= needed;
 }
 
-/** The best of several links for a dynamic packet. Ties resolve equally throughout a cycle, so a packet
- * that passed over one link gets the preferred link in the same cycle. */
+/** The best link for a dynamic packet. Ties resolve equally throughout a cycle, so a packet that passed over
+ * a link gets the preferred one in the same cycle. */
 static uint32_t move_best_link(const emuq_net_t *net, uint32_t node, uint32_t unit, uint32_t links)
 {
     uint32_t most = 0, best = links;

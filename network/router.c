@@ -7,7 +7,6 @@ static bool router_has_slots(const emuq_net_t *net, uint32_t vc)
     return net->p.vc[vc].kind == EMUQ_NET_BUBBLE;
 }
 
-/** Makes a packet the first of a queue. */
 static void router_set_head(const emuq_net_t *net, emuq_net_queue_t *queue, uint32_t receiver, uint32_t vc,
                             uint32_t packet)
 {
@@ -52,7 +51,6 @@ void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t
     queue->list.tail = packet;
 }
 
-/** Recomputes the wants of a receiver after a change of a queue head. */
 static void router_sum_wants(emuq_net_t *net, uint32_t node, uint32_t receiver)
 {
     emuq_net_node_t *n = &net->node[node];
@@ -66,7 +64,6 @@ static void router_sum_wants(emuq_net_t *net, uint32_t node, uint32_t receiver)
     }
 }
 
-/** Removes a queue head from its buffer and returns its tokens. */
 static void router_remove_head(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t h)
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
@@ -96,8 +93,7 @@ static uint32_t router_heads(const emuq_net_t *net, uint32_t node, uint32_t rece
     return ((b->heads | (uint32_t)b->heads << 8) >> b->next_queue) & 0xff;
 }
 
-/** Removes the part of a head that starts: the packet, or a copy if other wants remain.
- * @param part satisfied wants @return number of the starting packet */
+/** @param part satisfied wants @return the starting packet: the head, or a copy if wants remain */
 static uint32_t router_take_head(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t h,
                                  uint32_t part)
 {
@@ -130,7 +126,6 @@ static void router_start_reception(emuq_net_t *net, uint32_t node, uint32_t rece
                    emuq_net_event(EMUQ_NET_TAKEN, node, receiver, vc, want >> 12, 0));
 }
 
-/** Starts a packet of a receiver's channel into a reception FIFO. @return false: none can start */
 static bool router_receive_one(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
@@ -143,12 +138,11 @@ static bool router_receive_one(emuq_net_t *net, uint32_t node, uint32_t receiver
             return true;
         }
         if (router_has_slots(net, vc))
-            return false; /* all packets of the channel use one FIFO, in order of arrival */
+            return false; /* in order of arrival */
     }
     return false;
 }
 
-/** Starts a local copy if the reception FIFO has space. */
 static void router_copy_local(emuq_net_t *net, uint32_t node, uint32_t fifo)
 {
     emuq_net_node_t *n = &net->node[node];
@@ -163,7 +157,6 @@ static void router_copy_local(emuq_net_t *net, uint32_t node, uint32_t fifo)
                    emuq_net_event(EMUQ_NET_COPIED, node, fifo, 0, size, 0));
 }
 
-/** Starts packets of a unit into reception FIFOs. */
 static void router_receive(emuq_net_t *net, uint32_t node, uint32_t unit)
 {
     const emuq_net_node_t *n = &net->node[node];
@@ -198,8 +191,7 @@ static bool router_is_scarce(const emuq_net_t *net, const emuq_net_node_t *n, ui
     return n->tokens[link] < emuq_net_cost(net, 0, EMUQ_NET_MAX_CHUNKS);
 }
 
-/** True if a packet of channel 0 has neither space behind a link nor for an escape. A quick form of
- * emuq_net_move() without access to waiting packets. */
+/** True if a packet of channel 0 has no space behind a link, nor for an escape. A quick emuq_net_move(). */
 static bool router_is_blocked(const emuq_net_t *net, const emuq_net_node_t *n, uint32_t link, uint32_t size,
                               uint32_t ordered)
 {
@@ -208,22 +200,21 @@ static bool router_is_blocked(const emuq_net_t *net, const emuq_net_node_t *n, u
                                    net->p.vc[EMUQ_NET_VC_DETERMINISTIC].enter);
 }
 
-/** Records that a packet prefers another link, so that @p link is checked again if the preferred link
- * is lost. */
+/** A packet prefers another link: @p link is checked again if the packet does not get it. */
 static void router_defer(emuq_net_t *net, uint32_t link, emuq_net_move_t move)
 {
     if (move.link != EMUQ_NET_LINKS && move.link != link)
         net->deferred |= 1u << link;
 }
 
-/** Takes a packet of a receiver's channel for a link, unless the packet prefers another link. */
+/** Takes a packet of a receiver's channel for a link. */
 static emuq_net_start_t router_take_receiver(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver,
                                              uint32_t vc)
 {
     emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
     emuq_net_node_t *n = &net->node[node];
     bool in_slots = router_has_slots(net, vc), scarce = vc == 0 && router_is_scarce(net, n, link);
-    uint32_t taken = 0; /* by older packets in slots, which are always scanned from slot 0 */
+    uint32_t taken = 0; /* by older packets in slots */
     for (uint32_t rest = router_heads(net, node, receiver, vc); rest != 0; rest &= rest - 1) {
         uint32_t h = (b->next_queue + (uint32_t)__builtin_ctz(rest)) % EMUQ_NET_HEADS;
         emuq_net_head_t first = b->queue[h].first;
@@ -242,7 +233,6 @@ static emuq_net_start_t router_take_receiver(emuq_net_t *net, uint32_t node, uin
     return no_start;
 }
 
-/** Same as router_take_receiver(), for the first packet of an injection FIFO. */
 static emuq_net_start_t router_take_fifo(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t fifo,
                                          uint32_t channels)
 {
@@ -263,7 +253,7 @@ static emuq_net_start_t router_take_fifo(emuq_net_t *net, uint32_t node, uint32_
     return (emuq_net_start_t){packet, (uint8_t)unit, first->vc, (uint8_t)move.channel, first->size};
 }
 
-/** Same as router_take_receiver(), for channels in random order. */
+/** Takes a packet of any channel, in random order. */
 static emuq_net_start_t router_take_channels(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t receiver,
                                              uint32_t channels)
 {
@@ -298,7 +288,7 @@ static emuq_net_start_t router_take(emuq_net_t *net, uint32_t node, uint32_t lin
     }
 }
 
-/** Grants a link to a packet of a class: through traffic first, until injection has waited long enough. */
+/** Grants a link to a packet of a class: through traffic first, until injection has waited enough. */
 static bool router_grant(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t class)
 {
     emuq_net_node_t *n = &net->node[node];
@@ -323,8 +313,7 @@ static uint32_t router_tree_links(const emuq_net_t *net, uint32_t node)
     return emuq_net_tree_links(net, node) | emuq_net_signal_links(net, node);
 }
 
-/** Grants a link to interrupts, which have priority, or to trees, which share the second place with system
- * packets. */
+/** Grants a link to interrupts first, then to trees or system packets. */
 static void router_grant_tree(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     const emuq_net_node_t *n = &net->node[node];
@@ -335,7 +324,6 @@ static void router_grant_tree(emuq_net_t *net, uint32_t node, uint32_t link)
         emuq_net_tree_send(net, node, link);
 }
 
-/** Grants a link. @return false: no packet can use the link now */
 static bool router_grant_any(emuq_net_t *net, uint32_t node, uint32_t link)
 {
     const emuq_net_node_t *n = &net->node[node];
@@ -350,7 +338,6 @@ static bool router_grant_any(emuq_net_t *net, uint32_t node, uint32_t link)
     return true;
 }
 
-/** Advances trees and interrupts of a node. @return links that they want */
 static uint32_t router_advance_trees(emuq_net_t *net, uint32_t node)
 {
     if (net->node[node].trees != NULL)
@@ -373,8 +360,7 @@ static uint32_t router_advance(emuq_net_t *net, uint32_t node)
     return wants;
 }
 
-/** Grants an idle link.
- * @param again set to links to check again @return false: no packet can use the link now */
+/** Grants an idle link. @param again adds links to check again @return false: no packet can use it now */
 static bool router_arbitrate(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t *again)
 {
     emuq_net_node_t *n = &net->node[node];
@@ -384,12 +370,11 @@ static bool router_arbitrate(emuq_net_t *net, uint32_t node, uint32_t link, uint
     *again |= net->deferred;
     net->deferred = 0;
     if (net->p.router.escape && router_is_scarce(net, n, link))
-        for (; requested != 0; requested &= requested - 1) /* packets that lost this link may escape now */
+        for (; requested != 0; requested &= requested - 1) /* packets that lost this link may escape */
             *again |= n->want[__builtin_ctz(requested)];
     return true;
 }
 
-/** Units that wait for some kinds of reception. */
 static uint32_t router_waiting_for(const emuq_net_node_t *n, uint32_t kinds)
 {
     uint32_t units = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /**
  * @file rules.h
- * @brief Rules that the network core and the emulated Message Unit share: directions around rings, bit
- *   errors. Depends on nothing.
+ * @brief Rules of the network core and the emulated Message Unit: directions around rings, bit errors.
  */
 #ifndef EMUQ_NETWORK_RULES_H
 #define EMUQ_NETWORK_RULES_H
@@ -10,12 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Direction of the route in a dimension: the shorter one on a ring. At half a ring the direction is plus
- * if the sum of the sender's coordinates is even, else minus, so links of both directions carry equal
- * loads.
- * @param from,to  coordinates below @p size
- * @param wraps    the dimension is a ring
- * @param sum      of all coordinates of the sender
+/** Direction of the route in a dimension: the shorter one on a ring; at half a ring plus if the sum of the
+ * sender's coordinates is even.
+ * @param wraps the dimension is a ring
  * @return 1 plus, -1 minus, 0: equal */
 static inline int emuq_net_ring_direction(uint32_t from, uint32_t to, uint32_t size, bool wraps, uint32_t sum)
 {
@@ -29,18 +25,16 @@ static inline int emuq_net_ring_direction(uint32_t from, uint32_t to, uint32_t s
     return plus < minus ? 1 : -1;
 }
 
-/** Hops in direction @p direction, signed.
- * @param from,to  coordinates below @p size
- * @param direction      1 or -1; on a mesh the direction of @p to */
+/** Signed hops. @param direction 1 or -1; on a mesh the direction of @p to */
 static inline int emuq_net_ring_offset(uint32_t from, uint32_t to, uint32_t size, int direction)
 {
     int distance = (int)to - (int)from;
     return direction * distance >= 0 ? distance : distance + direction * (int)size;
 }
 
-#define EMUQ_NET_CHUNK_BITS      256u                    /**< a chunk of 32 bytes */
-#define EMUQ_NET_CHECK_BITS      64u                     /**< check words of a packet (preset bgq) */
-#define EMUQ_NET_ERROR_BITS      UINT64_C(1000000000000) /**< bit errors are counted per this number of bits */
+#define EMUQ_NET_CHUNK_BITS      256u
+#define EMUQ_NET_CHECK_BITS      64u                     /**< check words of a packet */
+#define EMUQ_NET_ERROR_BITS      UINT64_C(1000000000000) /**< unit of bit errors */
 #define EMUQ_NET_MOST_BIT_ERRORS 100000000u              /**< maximum of link.bit_errors */
 
 /** Probability that a packet is damaged, 1 - (1 - p)^bits, in units of 2^-64. Integers: all hosts draw the

@@ -1,32 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Class routes. Collectives: packets are combined on the path up a tree, turn at the root, and are copied
- * on the path down. A node has one logic per direction, for one packet at a time. Both directions share
- * the FIFO buffers of a channel. Interrupts: changes of bits travel up and their OR down as short
- * packets; a congested link sends only the latest bits. */
+/* Collectives: packets are combined on the path up a tree, turn at the root, and are copied on the path down.
+ * A node has one logic per direction, for one packet at a time. Interrupts: changes of bits travel up and
+ * their OR down as short packets; a congested link sends only the latest bits. */
 #include "network/machine.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#define BUFFERS 2                      /**< number of buffers of a receiver: channels 4 and 5 */
-#define LOCAL   (1u << EMUQ_NET_LINKS) /**< the node itself as an input of a tree */
+#define BUFFERS 2                      /**< of a receiver: channels 4 and 5 */
+#define LOCAL   (1u << EMUQ_NET_LINKS) /**< the node as an input */
 
-/** Busy logic, port of event #EMUQ_NET_LOGIC. */
 enum { UP = 1, DOWN = 2 };
 
 /** A packet on its path down from a node. */
 typedef struct descent {
     uint32_t packet;  /**< #EMUQ_NET_NONE_ITEM: none */
-    uint32_t sources; /**< inputs or output whose first packets leave when the last copy has started */
+    uint32_t sources; /**< links whose first packets leave with the last copy */
     uint32_t want;    /**< copies not yet started: links, LOCAL */
 } descent_t;
 
 struct emuq_net_trees {
     emuq_net_tree_t tree[EMUQ_NET_TREES];
-    uint16_t here[EMUQ_NET_TREES];  /**< inputs with a first packet that goes up */
-    uint16_t alone[EMUQ_NET_TREES]; /**< subset of `here` with packets that are not combined */
+    uint16_t here[EMUQ_NET_TREES];  /**< inputs whose first packet goes up */
+    uint16_t alone[EMUQ_NET_TREES]; /**< subset of `here` that is not combined */
     emuq_net_list_t buffer[EMUQ_NET_LINKS][BUFFERS];
-    uint16_t down[BUFFERS]; /**< receivers with a first packet that goes down */
+    uint16_t down[BUFFERS]; /**< receivers whose first packet goes down */
     uint8_t busy;           /**< UP, DOWN */
     descent_t descent;
 };
@@ -62,7 +60,6 @@ void emuq_net_tree_times(emuq_net_t *net)
     net->tree_receive = rest - net->tree_inject;
 }
 
-/** Allocates the tree state of a node. @return 0 or -ENOMEM */
 static int tree_alloc(emuq_net_node_t *n)
 {
     if (n->trees != NULL)
@@ -128,7 +125,6 @@ static void tree_add_up(emuq_net_trees_t *t, const emuq_net_packet_t *packet, ui
         t->alone[packet->tree] |= (uint16_t)(1u << input);
 }
 
-/** Records the first packet of a buffer. */
 static void tree_add_first(emuq_net_t *net, emuq_net_trees_t *t, uint32_t receiver, uint32_t buffer)
 {
     uint32_t first = t->buffer[receiver][buffer].head;
@@ -174,7 +170,7 @@ void emuq_net_logic(emuq_net_t *net, uint32_t node, uint32_t which)
     net->node[node].trees->busy &= (uint8_t)~which;
 }
 
-/** Inputs whose first packets can go up together now, or 0. */
+/** Inputs whose first packets can go up together. */
 static uint32_t tree_ready_inputs(const emuq_net_trees_t *t, uint32_t tree)
 {
     const emuq_net_tree_t *what = &t->tree[tree];
@@ -197,7 +193,7 @@ static bool tree_fits(const emuq_net_t *net, uint32_t node, uint32_t link, uint3
            emuq_net_cost(net, channel, net->packet[packet].size);
 }
 
-/** True if a tree can send a packet up, or turn a packet at the root, once link and logic are free. */
+/** True if a packet can go up, or turn at the root, once link and logic are free. */
 static bool tree_can_ascend(const emuq_net_t *net, uint32_t node, uint32_t tree)
 {
     const emuq_net_trees_t *t = net->node[node].trees;
@@ -218,7 +214,6 @@ static uint32_t tree_ascents(const emuq_net_t *net, uint32_t node, uint32_t link
     return trees;
 }
 
-/** Maximum hops of the inputs' first packets. */
 static uint8_t tree_max_hops(const emuq_net_t *net, uint32_t node, uint32_t inputs, uint32_t vc)
 {
     uint8_t most = 0;
@@ -229,7 +224,7 @@ static uint8_t tree_max_hops(const emuq_net_t *net, uint32_t node, uint32_t inpu
     return most;
 }
 
-/** Removes the first packets of inputs; the next packet of the node's FIFO follows in @p busy cycles. */
+/** Removes first packets; the next packet of the node's FIFO follows in @p busy cycles. */
 static void tree_remove(emuq_net_t *net, uint32_t node, uint32_t sources, uint32_t vc, uint32_t busy)
 {
     emuq_net_trees_t *t = net->node[node].trees;
@@ -256,7 +251,6 @@ static void tree_remove(emuq_net_t *net, uint32_t node, uint32_t sources, uint32
     emuq_net_after(net, busy, emuq_net_event(EMUQ_NET_COPIED, node, fifo, 0, size, 0));
 }
 
-/** Occupies logic for @p cycles. */
 static void tree_occupy(emuq_net_t *net, uint32_t node, uint32_t which, uint32_t cycles)
 {
     net->node[node].trees->busy |= (uint8_t)which;
@@ -284,7 +278,6 @@ static void tree_depart(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t 
                     emuq_net_event(EMUQ_NET_SENT, node, link, 0, net->packet[packet].size, EMUQ_NET_UNITS));
 }
 
-/** Combines the inputs of a tree and sends the result towards the root. */
 static void tree_ascend(emuq_net_t *net, uint32_t node, uint32_t tree)
 {
     const emuq_net_trees_t *t = net->node[node].trees;
@@ -297,7 +290,6 @@ static void tree_ascend(emuq_net_t *net, uint32_t node, uint32_t tree)
     tree_remove(net, node, inputs, vc, busy);
 }
 
-/** The logic for the path down takes a packet. @param sources with the packet */
 static void tree_descend(emuq_net_t *net, uint32_t node, uint32_t sources, uint32_t packet)
 {
     emuq_net_trees_t *t = net->node[node].trees;
@@ -307,7 +299,7 @@ static void tree_descend(emuq_net_t *net, uint32_t node, uint32_t sources, uint3
     t->descent = (descent_t){packet, sources, what->inputs | (here ? LOCAL : 0)};
 }
 
-/** Selects a packet for the path down: from a receiver, or else a packet that turns. */
+/** Selects a packet for the path down: from a receiver, else one that turns. */
 static void tree_begin_descent(emuq_net_t *net, uint32_t node)
 {
     emuq_net_trees_t *t = net->node[node].trees;
@@ -327,7 +319,6 @@ static void tree_begin_descent(emuq_net_t *net, uint32_t node)
     }
 }
 
-/** Starts the copy for the node if the reception FIFO has space. */
 static void tree_copy_local(emuq_net_t *net, uint32_t node)
 {
     descent_t *d = &net->node[node].trees->descent;
@@ -338,7 +329,6 @@ static void tree_copy_local(emuq_net_t *net, uint32_t node)
     d->want &= ~LOCAL;
 }
 
-/** Ends a descent and frees the packet, after all copies have started. */
 static void tree_end_descent(emuq_net_t *net, uint32_t node)
 {
     emuq_net_trees_t *t = net->node[node].trees;
@@ -459,7 +449,6 @@ int emuq_net_interrupt(emuq_net_t *net, uint64_t tick, uint32_t node, uint32_t t
     return 0;
 }
 
-/** Updates whether a link has unsent bits of a tree. */
 static void signal_update_pending(emuq_net_signals_t *s, uint32_t link, uint32_t tree, uint8_t bits)
 {
     uint16_t *pending = &s->pending[link];
@@ -467,7 +456,6 @@ static void signal_update_pending(emuq_net_signals_t *s, uint32_t link, uint32_t
     s->links = (uint16_t)((s->links & ~(1u << link)) | (uint32_t)(*pending != 0) << link);
 }
 
-/** Bits towards the root: the OR of the node and its inputs. */
 static uint8_t signal_up(const signal_tree_t *line)
 {
     uint8_t bits = line->local_bits;
@@ -482,7 +470,6 @@ static uint8_t signal_down(const signal_tree_t *line)
     return line->tree.output < EMUQ_NET_LINKS ? line->in[line->tree.output] : signal_up(line);
 }
 
-/** Propagates a change of a tree. */
 static void signal_propagate(emuq_net_t *net, uint32_t node, uint32_t tree)
 {
     emuq_net_signals_t *s = net->node[node].signals;

@@ -3,8 +3,8 @@
  * @file files.h
  * @brief Parameter files: constants with their provenance, a subset of TOML, quantities, error texts.
  *
- * Table [model] names the model and its preset, table [provenance] the origin of values; all other tables
- * and keys are parameters. Error texts are one line without a full stop.
+ * Table [model] names the model and its preset, table [provenance] the origin of values. Error texts are one
+ * line.
  */
 #ifndef EMUQ_NET_FILES_H
 #define EMUQ_NET_FILES_H
@@ -19,10 +19,7 @@
 /** Replaces @p why by an error text. @return -EINVAL */
 int emuq_net_error(emuq_text_t *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Reports an unknown name.
- * @param what   e.g. "unknown pattern"
- * @param search provides the suggestion
- * @param list   text without a suggestion */
+/** Reports an unknown name. @param what such as "unknown pattern" @param list text without a suggestion */
 int emuq_net_error_name(emuq_text_t *why, const char *what, const emuq_nearest_t *search, const char *list);
 
 /** Parses a decimal number exactly. @param value set to the number times 10^decimals
@@ -32,41 +29,39 @@ int emuq_net_decimal(const char *text, unsigned decimals, uint64_t *value, const
 /** Parses a time in ns or us, rounded half up to @p unit_ps picoseconds. @return 0, -EINVAL, -ERANGE */
 int emuq_net_time(const char *text, uint64_t unit_ps, uint64_t *value);
 
-/** Reads a text file of at most 1 GiB. @return the text, to be freed; NULL with the reason in @p why */
+/** Reads a text file of at most 1 GiB. @return the text, to be freed, or NULL */
 char *emuq_net_file_read(const char *name, emuq_text_t *why);
 
-/** Checks whether a file is likely writable. @return 0, or -EINVAL with the reason in @p why */
+/** Checks whether a file is likely writable. @return 0 or -EINVAL */
 int emuq_net_file_writable(const char *name, emuq_text_t *why);
 
 #define EMUQ_NET_TOML_ITEMS 8   /**< maximum items of a list */
 #define EMUQ_NET_TOML_TEXT  256 /**< maximum bytes of a value, including the zero */
 
-/** An assignment. */
 typedef struct emuq_net_toml {
-    unsigned line;                                      /**< line number, from 1 */
-    char table[64];                                     /**< empty before the first table */
-    char key[64];                                       /**< key without the table name */
+    unsigned line;  /**< from 1 */
+    char table[64]; /**< empty before the first table */
+    char key[64];
     unsigned items;                                     /**< 1 if not a list */
     bool quoted[EMUQ_NET_TOML_ITEMS];                   /**< text in quotes */
     char item[EMUQ_NET_TOML_ITEMS][EMUQ_NET_TOML_TEXT]; /**< text, or number as written */
 } emuq_net_toml_t;
 
-/** Called for each assignment. @return 0, or an error with the reason in @p why, without the line */
+/** Called for each assignment. @return 0, or an error with a reason */
 typedef int (*emuq_net_toml_use_t)(void *context, const emuq_net_toml_t *assignment, emuq_text_t *why);
 
-/** Parses [tables], key = value and comments. A value is a number, a "text" (escapes \\" and \\\\), or a
- * list of these on one line. A line may have several assignments. @param why set to "NAME:LINE: reason"
+/** Parses [tables], key = value and comments. A value is a number, a "text", or a list of these on one line.
+ * @param why set to "NAME:LINE: reason"
  * @return 0, -EINVAL, or the result of @p use */
 int emuq_net_toml_parse(const char *text, const char *name, emuq_net_toml_use_t use, void *context,
                         emuq_text_t *why);
 
 #define EMUQ_NET_SOURCE 128 /**< maximum bytes of a provenance, including the zero */
 
-/** Constants with their provenance. */
 typedef struct emuq_net_constants {
     emuq_net_parameters_t value;
-    char name[64];                   /**< name of the preset, or from the file */
-    char (*source)[EMUQ_NET_SOURCE]; /**< [rows] "": preset, else origin of the change */
+    char name[64];                   /**< of the preset or file */
+    char (*source)[EMUQ_NET_SOURCE]; /**< [rows] "": preset */
 } emuq_net_constants_t;
 
 /** Creates the constants of preset bgq. @return 0 or -ENOMEM */
@@ -74,27 +69,23 @@ int emuq_net_constants_open(emuq_net_constants_t *p);
 
 void emuq_net_constants_free(emuq_net_constants_t *p);
 
-/** Loads a preset or a parameter file, which changes preset bgq or the preset of its first line. @return 0
- * or -EINVAL */
+/** Loads a preset or a parameter file. @return 0 or -EINVAL */
 int emuq_net_constants_read(emuq_net_constants_t *p, const char *name, emuq_text_t *why);
 
-/** Same as emuq_net_constants_read(), from memory. @param file name for provenance */
+/** Loads a parameter file from memory. @param file name for provenance */
 int emuq_net_constants_parse(emuq_net_constants_t *p, const char *text, const char *file, emuq_text_t *why);
 
 /** Sets a constant.
  * @param assignment "key=value": an integer in the unit of the row, a word, or a time such as 44ns;
  *   zones: AB,CD,E
- * @param source        provenance
  * @return 0 or -EINVAL */
 int emuq_net_constants_set(emuq_net_constants_t *p, const char *assignment, const char *source,
                            emuq_text_t *why);
 
-/** Checks consistency. @return 0, or -EINVAL with the reason in @p why */
+/** Checks consistency. @return 0 or -EINVAL */
 int emuq_net_constants_check(const emuq_net_constants_t *p, emuq_text_t *why);
 
-/** Checks whether a parameter exists.
- * @param also a further valid name, or NULL
- * @return 0, or -EINVAL with a suggestion in @p why */
+/** Checks whether a parameter exists. @param also a further valid name, or NULL @return 0 or -EINVAL */
 int emuq_net_constants_name(const char *key, const char *also, emuq_text_t *why);
 
 #endif /* EMUQ_NET_FILES_H */
