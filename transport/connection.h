@@ -2,10 +2,10 @@
 /**
  * @file connection.h
  * @brief Connections between host engines: the interface of both implementations (libfabric, sockets of
- * simulated hosts) and counters. Waiting follows base/backoff.h.
+ * simulated hosts) and counters.
  *
- * Counters are in the partition's arena: stored relaxed by the engine's thread, read by launchers. The
- * partition's pointer to them is stored with release, and loaded with acquire.
+ * Counters are in the arena: stored relaxed by the engine's thread, read by launchers. Their pointer is
+ * stored with release, and loaded with acquire.
  */
 #ifndef EMUQ_TRANSPORT_CONNECTION_H
 #define EMUQ_TRANSPORT_CONNECTION_H
@@ -21,26 +21,24 @@
 #include "backends/backend.h"
 #include "transport/wire.h"
 
-/** Handles a frame. @param frame aligned to EMUQ_FRAME_ALIGN @param bytes 0: the connection has ended @return
- * 0, or -errno, which ends the job */
+/** Handles a frame aligned to EMUQ_FRAME_ALIGN. @param bytes 0: the connection has ended @return 0, or
+ * -errno, which ends the job */
 typedef int (*emuq_frame_handler_t)(void *argument, uint32_t host, const void *frame, size_t bytes);
 
 /** Callbacks of the progress loop of a set of connections. */
 typedef struct emuq_connection_user {
     void *argument; /**< first argument of the callbacks */
     emuq_frame_handler_t arrival;
-    /** Does pending work. NULL: none. @param may_sleep progress() is about to sleep; new work then sends a
+    /** Does pending work. Optional. @param may_sleep progress() is about to sleep; new work then sends a
      * signal in `mask` @return whether there was work */
     bool (*serve)(void *argument, bool may_sleep);
     const sigset_t *mask; /**< signal mask of the sleep, see ppoll(2); NULL: unchanged */
-    /** Called before (@p begins) and after a yield or sleep, during which other threads may poll(). NULL:
-     * none do. @return false before the pause: do not pause, poll again; false after the pause: return,
-     * another thread polls now */
+    /** Called before (@p begins) and after a yield or sleep, during which other threads may poll(). Optional.
+     * @return false before the pause: do not pause, poll again; false after it: another thread polls now */
     bool (*pause)(void *argument, bool begins);
     int wakeup_fd; /**< eventfd that ends the sleep; used with pause() */
 } emuq_connection_user_t;
 
-/** Calls serve(). @param user NULL: no work */
 static inline bool emuq_connection_serve(const emuq_connection_user_t *user, bool may_sleep)
 {
     return user != NULL && user->serve != NULL && user->serve(user->argument, may_sleep);
@@ -49,39 +47,37 @@ static inline bool emuq_connection_serve(const emuq_connection_user_t *user, boo
 /** Connections to all remote hosts: whole frames, in order, once. One thread at a time. */
 typedef struct emuq_connections {
     void *context; /**< first argument of the functions */
-    /** Sends a copy of a frame of up to EMUQ_WIRE_FRAME bytes. Never waits; arrival() and serve() may call
-     * it. @return 0; -EPIPE: ended; -ENOMEM */
+    /** Sends a copy of a frame of up to EMUQ_WIRE_FRAME bytes. Never waits. @return 0; -EPIPE: ended; -ENOMEM
+     */
     int (*send)(void *context, uint32_t host, const struct iovec *part, int parts);
-    /** Sends a frame without a copy (emuq_host_callbacks_t::lend). NULL: not offered. */
+    /** Sends a frame without a copy (emuq_host_callbacks_t::lend). Optional. */
     int (*lend)(void *context, uint32_t host, void *frame, size_t bytes, void (*done)(void *argument),
                 void *argument);
     /** Serves, handles frames, and waits up to @p ns nanoseconds. @return 0, or the error of arrival() */
     int (*progress)(void *context, uint64_t ns, const emuq_connection_user_t *user);
-    /** Same as progress(), without waiting. NULL: not offered. @return 0: nothing; 1; or -errno */
+    /** Same as progress(), without waiting. Optional. @return 0: nothing; 1; or -errno */
     int (*poll)(void *context, const emuq_connection_user_t *user);
     /** Waits up to a second until all frames are sent. Must be the last call. */
     void (*flush)(void *context);
     /** Name of a host, or NULL. */
     const char *(*name)(void *context, uint32_t host);
-    /** Reason for the end of a connection, as a predicate of the host ("does not answer"); NULL: unknown. */
+    /** Reason for the end of a connection, such as "does not answer"; NULL: unknown. */
     const char *(*reason)(void *context, uint32_t host);
-    /** Whether a host soon detects the end of this process. NULL: every host does. */
+    /** Whether a host soon detects the end of this process. Optional: every host does. */
     bool (*is_watched)(void *context, uint32_t host);
-    uint64_t doubt_ns;  /**< ns; delay before a lost host is reported: a launcher may know the cause */
+    uint64_t doubt_ns;  /**< ns; for a launcher to report the cause before a lost host */
     bool watches_ranks; /**< no launcher detects killed ranks of this host: the engine does */
-    pid_t watchdog;     /**< parent that kills local ranks for a lost engine; 0: none */
+    pid_t watchdog;     /**< parent that kills ranks for a lost engine; or 0 */
     int parent;         /**< descriptor that closes with the process served; -1: none */
 } emuq_connections_t;
 
-/** Counters of the connection to one host. */
 typedef struct emuq_connection_counts {
     uint64_t frames_out, bytes_out; /**< sent */
     uint64_t frames_in, bytes_in;   /**< received */
-    uint64_t sends;                 /**< network messages or system calls for sending */
+    uint64_t sends;                 /**< network messages or system calls */
     uint64_t waits;                 /**< frames that had to queue */
 } emuq_connection_counts_t;
 
-/** Adds to a counter of this thread. */
 static inline void emuq_connection_count(uint64_t *count, uint64_t more)
 {
     AO_store(count, *count + more);
@@ -92,7 +88,7 @@ static inline void emuq_connection_count(uint64_t *count, uint64_t more)
 /** The sockets of all engines of simulated hosts. */
 typedef struct emuq_local_hosts {
     uint32_t hosts;
-    uint64_t job_id;                                 /**< number of the job, equal on all simulated hosts */
+    uint64_t job_id;                                 /**< equal on all simulated hosts */
     int32_t launcher;                                /**< process that opened the sockets */
     bool by_fabric;                                  /**< libfabric is used: no sockets */
     int socket[EMUQ_LOCAL_HOSTS * EMUQ_LOCAL_HOSTS]; /**< [host][peer]; -1: none, or closed */
@@ -112,17 +108,15 @@ static inline void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept)
 
 #else
 
-/** Opens the sockets, close-on-exec. @param hosts 2 to EMUQ_LOCAL_HOSTS @param by_fabric none are needed
- * @return 0, or -errno with all sockets closed */
+/** Opens the sockets, close-on-exec. @param by_fabric none are needed @return 0 or -errno */
 int emuq_local_connect(emuq_local_hosts_t *local, uint32_t hosts, bool by_fabric);
 
-/** Closes the sockets except those of host @p kept (UINT32_MAX: all). A peer sees the end when all copies are
- * closed. */
+/** Closes the sockets except those of host @p kept (UINT32_MAX: none). */
 void emuq_local_close(emuq_local_hosts_t *local, uint32_t kept);
 
 #endif
 
-/** Connections of host @p host, one set per process. @param counts [hosts] or NULL */
+/** Connections of a host, one set per process. @param counts [hosts] or NULL */
 void emuq_local_connections(emuq_local_hosts_t *hosts, uint32_t host, emuq_connection_counts_t *counts,
                             emuq_connections_t *connections);
 

@@ -20,16 +20,16 @@
 
 #define RECEIVES    16u                  /* posted receives */
 #define COMPLETIONS 16                   /* maximum completions of one poll */
-#define MISSED      8u                   /* completions found without a wake-up before edge triggering */
+#define MISSED      8u                   /* missed wake-ups before edge triggering */
 #define SPURIOUS    64u                  /* consecutive spurious wake-ups before edge triggering */
 #define POLLS       32u                  /* polls between two discard requests */
-#define DISCARDS    16u                  /* requests at a time while unwanted messages are found */
+#define DISCARDS    16u                  /* while unwanted messages are found */
 #define FLUSH_NS    UINT64_C(1000000000) /* wait for last messages of peers */
 
 /* Requests that discard messages of processes outside the job. */
 typedef struct discard {
     struct fi_context2 context;
-    bool finds;     /* one of the last requests has found a message */
+    bool finds;     /* the last requests have found a message */
     unsigned polls; /* since the last request */
     unsigned open;  /* unfinished requests */
 } discard_t;
@@ -43,13 +43,13 @@ struct emuq_fabric {
     emuq_connection_set_t connections;
     emuq_wire_message_t *spare; /* messages to post as receives */
     discard_t discard[DISCARD_KINDS];
-    bool has_discards;  /* the provider keeps unmatched messages without limit */
-    unsigned tag_bits;  /* number of tag bits that the provider uses */
+    bool has_discards; /* the provider keeps unmatched messages */
+    unsigned tag_bits;
     unsigned tag_bit;   /* bit of the next request */
-    bool in_progress;   /* the thread is in progress(): sends are posted together at its end */
+    bool in_progress;   /* sends are posted at the end of progress() */
     bool has_warned;    /* about messages without the key */
-    uint64_t sleep_ns;  /* ns; next sleep without reliable wake-up */
-    unsigned missed;    /* completions found without a wake-up */
+    uint64_t sleep_ns;  /* next sleep without reliable wake-up */
+    unsigned missed;    /* missed wake-ups */
     unsigned spurious;  /* consecutive spurious wake-ups */
     int edge;           /* epoll set with edge triggering; -1: not needed */
     bool has_frames;    /* the last poll has found messages */
@@ -59,7 +59,6 @@ struct emuq_fabric {
 
 /* ---- receiving ---- */
 
-/* Posts the spare messages as receives. */
 static int fabric_make_ready(emuq_fabric_t *f)
 {
     emuq_wire_message_t *m;
@@ -78,8 +77,7 @@ static int fabric_make_ready(emuq_fabric_t *f)
     return 0;
 }
 
-/* Posts the messages sent meanwhile. The message becomes a receive at the next poll, after the receiver of
- * its frames had a chance to run. */
+/* The message becomes a receive at the next poll, after the receiver of its frames had a chance to run. */
 static void fabric_recycle(emuq_fabric_t *f, emuq_wire_message_t *m)
 {
     emuq_connections_post(&f->connections);
@@ -324,8 +322,7 @@ static bool fabric_must_poll(const emuq_fabric_t *f)
            f->connections.in_flight != 0 || f->spare != NULL;
 }
 
-/* The wait descriptor of some providers stays readable, or becomes so per segment. An edge marks new events.
- */
+/* The wait descriptor of some providers stays readable; an edge marks new events. */
 static void fabric_use_edge(emuq_fabric_t *f)
 {
     struct epoll_event event = {.events = EPOLLIN | EPOLLET};
@@ -347,7 +344,6 @@ static void fabric_woken(emuq_fabric_t *f)
         fabric_use_edge(f);
 }
 
-/* Does pending work, and posts queued messages. */
 static bool fabric_serve(emuq_fabric_t *f, const emuq_connection_user_t *user, bool may_sleep)
 {
     if (!emuq_connection_serve(user, may_sleep))

@@ -11,13 +11,12 @@
 #include "base/host_calls.h"
 #include "base/log.h"
 
-#define FLIGHT_MIN 2u /* messages in flight before frames are collected */
-#define FLIGHT_MAX 8u /* maximum messages in flight */
-#define HEARTBEAT_NS                                                                                         \
-    EMUQ_NS_PER_S /* interval of heartbeats, unless a third of the maximum silence is shorter */
-#define START_NS   (30 * EMUQ_NS_PER_S)    /* maximum silence of a host before its first message */
-#define STALL_NS   (EMUQ_NS_PER_S / 2)     /* a longer gap between checks: this process did not run */
-#define SUSPECT_NS (3 * EMUQ_NS_PER_S / 4) /* extra time for a silent host after such a gap */
+#define FLIGHT_MIN   2u                      /* messages in flight before frames are collected */
+#define FLIGHT_MAX   8u                      /* maximum messages in flight */
+#define HEARTBEAT_NS EMUQ_NS_PER_S           /* unless a third of the maximum silence is shorter */
+#define START_NS     (30 * EMUQ_NS_PER_S)    /* maximum silence of a host before its first message */
+#define STALL_NS     (EMUQ_NS_PER_S / 2)     /* longer gap between checks: the process did not run */
+#define SUSPECT_NS   (3 * EMUQ_NS_PER_S / 4) /* for a silent host after such a gap */
 
 /* ---- opening ---- */
 
@@ -88,7 +87,7 @@ int emuq_connections_open(emuq_connection_set_t *set, const emuq_wire_job_t *job
     set->connection = calloc(job->hosts, sizeof *set->connection);
     int rc = set->connection != NULL ? 0 : -ENOMEM;
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
-        set->connection[h].probe = -1; /* none, so emuq_connections_close() ends no probe */
+        set->connection[h].probe = -1;
     for (uint32_t h = 0; h < job->hosts && rc == 0; h++)
         rc = connection_open(set, h, texts, now);
     if (rc == -ENOMEM)
@@ -345,8 +344,8 @@ bool emuq_connection_is_watched(const emuq_connection_set_t *set, uint32_t host)
            (set->connection[host].is_used || host == (me + 1) % hosts || host == (me + hosts - 1) % hosts);
 }
 
-/* Time of the last sign of life. A rank with an engine may be stopped, and a job waits for stopped ranks: for
- * such a host a successful probe counts. */
+/* Time of the last sign of life. A job waits for stopped ranks: for an engine in a rank a successful probe
+ * counts. */
 static uint64_t connection_alive_at(const emuq_connection_t *connection)
 {
     return connection->is_of_rank && connection->probe_ok > connection->last_received
@@ -374,8 +373,7 @@ static void connection_probe(emuq_connection_set_t *set, uint32_t host, uint64_t
     }
 }
 
-/* After a gap of this process, messages may be unread, and the host may have stood still too: it gets at
- * least one more check and SUSPECT_NS. */
+/* After a gap of this process messages may be unread: the host gets one more check and SUSPECT_NS. */
 static bool connection_is_lost(const emuq_connection_set_t *set, emuq_connection_t *connection)
 {
     if (connection->suspected <= connection->last_received) /* not suspected since the last message */
@@ -398,8 +396,7 @@ static void connection_watch(emuq_connection_set_t *set, uint32_t host, uint64_t
         emuq_connection_end(set, host, why);
     } else if (set->now - connection->last_sent >= beat && connection->first == NULL &&
                connection->in_flight == 0) {
-        (void)connection_add_message(set, host, EMUQ_WIRE_HEARTBEAT,
-                                     0); /* on allocation failure the next check tries again */
+        (void)connection_add_message(set, host, EMUQ_WIRE_HEARTBEAT, 0); /* the next check tries again */
     }
     if (!connection->has_ended)
         connection_probe(set, host, beat);

@@ -17,11 +17,10 @@
 #define LIBRARY    "libfabric.so.1"
 #define VERSION    FI_VERSION(1, 17)
 #define QUEUE_SIZE 256
-#define HOSTS_FEW  64 /* initial size of the address vector */
+#define HOSTS_FEW  64
 
 /* ---- the library ---- */
 
-/* Functions loaded by name; the rest are inline calls through object tables. */
 #define FUNCTIONS(row) row(fi_getinfo) row(fi_freeinfo) row(fi_dupinfo) row(fi_fabric) row(fi_strerror)
 
 static struct {
@@ -36,8 +35,8 @@ static const char *const environment[][2] = {
     {"FI_OFI_RXM_MSG_TX_SIZE", "32"},    {"FI_OFI_RXM_MSG_RX_SIZE", "32"},
 };
 
-/* Restores signal handlers: libraries below libfabric install handlers that write backtraces and hide the
- * signal that killed a process. @return as dlopen() */
+/* Restores signal handlers: libraries below libfabric install handlers that hide the signal that killed a
+ * process. */
 static void *endpoint_load_quietly(const char *library)
 {
     struct sigaction before[NSIG];
@@ -177,7 +176,6 @@ static struct fi_info *endpoint_make_hints(const char *provider)
     return hints;
 }
 
-/* Whether addresses of a provider are those of network interfaces. */
 static bool endpoint_has_interfaces(const struct fi_info *info)
 {
     return info->addr_format == FI_SOCKADDR || info->addr_format == FI_SOCKADDR_IN ||
@@ -195,8 +193,8 @@ static bool endpoint_is_everywhere(const emuq_endpoint_t *e)
                                          : four->sin_addr.s_addr == htonl(INADDR_ANY));
 }
 
-/* @param by_address the list is for one address; otherwise providers with interface addresses, which would
- * listen at all of them, are skipped */
+/* @param by_address the list is for one address; else providers with interface addresses, which would listen
+ * at all, are skipped */
 static int endpoint_open_first(emuq_endpoint_t *e, const struct fi_info *list, bool is_forced,
                                bool by_address)
 {
@@ -289,7 +287,7 @@ bool emuq_endpoint_may_sleep(emuq_endpoint_t *e)
 
 #define TABLE (EMUQ_WIRE_FRAMES * sizeof(uint32_t))
 
-/* Bytes without the table, and number of messages per slab. */
+/* Bytes without the table, and messages per slab. */
 static const struct {
     size_t capacity, count;
 } sizes[] = {{EMUQ_WIRE_BATCH, 16}, {sizeof(emuq_wire_head_t) + EMUQ_WIRE_FRAME, 8}};

@@ -21,16 +21,15 @@
 #define EMUQ_ENDPOINT_PROVIDER 64u  /**< bytes of a provider's name, with the zero */
 #define EMUQ_ENDPOINT_ADDRESS  128u /**< maximum bytes of an endpoint's address */
 
-/** An endpoint and its objects. Zeros: closed. */
 typedef struct emuq_endpoint {
     struct fi_info *info;
     struct fid_fabric *fabric;
     struct fid_domain *domain;
     struct fid_av *av;
-    struct fid_cq *cq; /**< completion queue of sends and receives, struct fi_cq_msg_entry */
+    struct fid_cq *cq; /**< struct fi_cq_msg_entry */
     struct fid_ep *ep;
-    int wait_fd;       /**< readable while the queue is not empty; -1: not offered by the provider */
-    uint64_t next_key; /**< key of the next registration */
+    int wait_fd;       /**< readable while the queue is not empty; -1: none */
+    uint64_t next_key; /**< of the next registration */
     char provider[EMUQ_ENDPOINT_PROVIDER];
     _Alignas(8) unsigned char address[EMUQ_ENDPOINT_ADDRESS];
     size_t address_bytes;
@@ -51,7 +50,6 @@ void emuq_endpoint_close(emuq_endpoint_t *e);
 /** Registers memory for sending and receiving. @return 0, or -errno */
 int emuq_endpoint_register(emuq_endpoint_t *e, void *memory, size_t bytes, emuq_registered_t *registered);
 
-/** Whether the provider needs registration. */
 static inline bool emuq_endpoint_registers(const emuq_endpoint_t *e)
 {
     return ((uint64_t)e->info->domain_attr->mr_mode & FI_MR_LOCAL) != 0;
@@ -67,25 +65,23 @@ static inline uint64_t emuq_endpoint_tag_bits(const emuq_endpoint_t *e)
 /** Prepares to sleep on the wait descriptor. @return false: completions are pending */
 bool emuq_endpoint_may_sleep(emuq_endpoint_t *e);
 
-/** Text of a positive libfabric error number. */
 const char *emuq_endpoint_strerror(int error);
 
-/** A network message. */
 typedef struct emuq_wire_message {
-    struct fi_context2 context;     /**< first member: completions return its address */
-    struct emuq_wire_message *next; /**< next message in a list */
-    char *wire;                     /**< the bytes, aligned to EMUQ_FRAME_ALIGN */
-    char *own;                      /**< registered memory; `wire` differs for a lent frame */
-    void (*done)(void *argument);   /**< called with `argument` when a lent frame is free; NULL: none */
-    void *argument;                 /**< argument of done() */
-    void *descriptor;               /**< libfabric descriptor of the registered memory */
-    size_t capacity;                /**< bytes for the head and padded frames; excludes the table */
-    size_t end;                     /**< offset behind the last padded frame; received: bytes */
-    uint32_t host;                  /**< receiver; UINT32_MAX: received message */
-    uint16_t kind;                  /**< emuq_wire_kind_t */
-    uint32_t frames, waited;        /**< number of frames; number of those counted in `waits` */
-    size_t closed;                  /**< bytes of the complete message; 0: head and table are missing */
-    uint32_t closed_frames;         /**< frames in the complete message */
+    struct fi_context2 context; /**< first member: completions return its address */
+    struct emuq_wire_message *next;
+    char *wire;                   /**< the bytes, aligned to EMUQ_FRAME_ALIGN */
+    char *own;                    /**< registered memory; `wire` differs for a lent frame */
+    void (*done)(void *argument); /**< releases a lent frame; or NULL */
+    void *argument;
+    void *descriptor;        /**< of the registered memory */
+    size_t capacity;         /**< bytes without the table */
+    size_t end;              /**< of the last padded frame; received: bytes */
+    uint32_t host;           /**< receiver; UINT32_MAX: received message */
+    uint16_t kind;           /**< emuq_wire_kind_t */
+    uint32_t frames, waited; /**< frames; frames counted in `waits` */
+    size_t closed;           /**< bytes of the complete message; 0: incomplete */
+    uint32_t closed_frames;  /**< frames in the complete message */
     uint32_t length[EMUQ_WIRE_FRAMES];
 } emuq_wire_message_t;
 
@@ -112,32 +108,30 @@ bool emuq_wire_message_fits(const emuq_wire_message_t *m, size_t bytes);
 /** Appends a frame that fits. @param bytes of all parts */
 void emuq_wire_message_append(emuq_wire_message_t *m, const struct iovec *part, int parts, size_t bytes);
 
-/** The connection to a host. */
 typedef struct emuq_connection {
     emuq_wire_message_t *first, *last; /**< queued messages, in order */
     fi_addr_t address;                 /**< FI_ADDR_NOTAVAIL: nothing has been sent */
-    uint64_t tag;                      /**< tag of messages to the host */
+    uint64_t tag;
     uint64_t next_out, next_in;        /**< next sequence numbers */
     uint64_t last_received, last_sent; /**< ns */
-    uint64_t suspected;                /**< ns; when first found silent, if after last_received */
+    uint64_t suspected;                /**< ns; first found silent, if after last_received */
     uint64_t probe_ok;                 /**< ns; last successful probe */
     int probe;                         /**< pending probe; -1: none */
-    uint32_t next_busy;                /**< next host in the list of busy connections */
+    uint32_t next_busy;                /**< next busy connection */
     uint16_t in_flight;                /**< messages held by the endpoint */
-    bool is_busy;                      /**< true: in that list, because messages are queued */
-    bool is_of_rank;                   /**< the engine runs in a rank's process */
-    bool is_used;                      /**< frames have been exchanged */
-    bool has_ended;                    /**< both directions have ended */
-    bool receive_ended;                /**< received messages are ignored */
-    bool peer_closed, is_closing;      /**< the last message was received; the last message was sent */
-    bool is_reported;                  /**< the end has been reported to the engine */
-    emuq_wire_message_t *early;        /**< received out of order, by sequence */
-    char *text;                        /**< host text */
+    bool is_busy;                      /**< messages are queued */
+    bool is_of_rank;
+    bool is_used;                 /**< frames have been exchanged */
+    bool has_ended;               /**< both directions have ended */
+    bool receive_ended;           /**< received messages are ignored */
+    bool peer_closed, is_closing; /**< received, and sent, the last message */
+    bool is_reported;             /**< to the engine */
+    emuq_wire_message_t *early;   /**< received out of order, by sequence */
+    char *text;                   /**< host text */
     char *name;
-    char *reason; /**< reason for the end of the connection, or NULL */
+    char *reason; /**< of the end, or NULL */
 } emuq_connection_t;
 
-/** All connections of this host. */
 typedef struct emuq_connection_set {
     emuq_endpoint_t *endpoint;
     emuq_wire_messages_t messages;
@@ -145,14 +139,14 @@ typedef struct emuq_connection_set {
     emuq_connection_t *connection;    /**< [hosts] */
     emuq_connection_counts_t *counts; /**< [hosts] or NULL */
     uint32_t busy;                    /**< first connection with queued messages; UINT32_MAX: none */
-    uint32_t in_flight;               /**< number of messages in flight on all connections */
-    uint32_t unreported;              /**< ended connections that are not reported yet */
-    uint64_t now, last_watch;         /**< ns; last call of emuq_connections_watch(), and its last check */
+    uint32_t in_flight;               /**< messages in flight */
+    uint32_t unreported;              /**< ended connections */
+    uint64_t now, last_watch;         /**< ns; last call and check of emuq_connections_watch() */
     uint64_t resumed;                 /**< ns; end of the last period without polls */
     uint64_t silence;                 /**< ns; maximum silence of a host */
 } emuq_connection_set_t;
 
-/** Creates the connections of a set. @return 0, or -errno after printing an error */
+/** @return 0, or -errno after printing an error */
 int emuq_connections_open(emuq_connection_set_t *set, const emuq_wire_job_t *job,
                           const emuq_host_text_t *texts, uint64_t now);
 /** Frees the connections, but not the messages. */
@@ -160,17 +154,15 @@ void emuq_connections_close(emuq_connection_set_t *set);
 
 /** Appends a copy of a frame. @return 0; -EPIPE; -EMSGSIZE; -ENOMEM */
 int emuq_connection_add_frame(emuq_connection_set_t *set, uint32_t host, const struct iovec *part, int parts);
-/** Appends a lent frame, or a copy of a short frame. @return as emuq_connection_add_frame() */
+/** Appends a lent frame, or a copy of a short one. @return as emuq_connection_add_frame() */
 int emuq_connection_lend_frame(emuq_connection_set_t *set, uint32_t host, void *frame, size_t bytes,
                                void (*done)(void *argument), void *argument);
 /** Posts queued messages to the endpoint. */
 void emuq_connections_post(emuq_connection_set_t *set);
-/** Releases a message whose send has completed. */
 void emuq_connection_sent(emuq_connection_set_t *set, emuq_wire_message_t *m);
 
 /** Ends a connection. @param why predicate of the host */
 void emuq_connection_end(emuq_connection_set_t *set, uint32_t host, const char *why);
-/** Ends the receiving direction. */
 void emuq_connection_stop_receiving(emuq_connection_set_t *set, uint32_t host, const char *why);
 /** Marks a connection as closed by the peer. Call after the peer's last message. */
 void emuq_connection_peer_closed(emuq_connection_set_t *set, uint32_t host);
