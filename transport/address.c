@@ -38,7 +38,7 @@ int emuq_host_text_print(emuq_host_text_t *text, const char *name, const char *p
     return 0;
 }
 
-static int host_text_append(emuq_host_text_t *text, const char *mark)
+int emuq_host_text_mark(emuq_host_text_t *text, const char *mark)
 {
     size_t length = strlen(text->text), bytes = strlen(mark) + 1;
     if (length + bytes > sizeof text->text) {
@@ -47,16 +47,6 @@ static int host_text_append(emuq_host_text_t *text, const char *mark)
     }
     memcpy(text->text + length, mark, bytes);
     return 0;
-}
-
-int emuq_host_text_covers_all(emuq_host_text_t *text)
-{
-    return host_text_append(text, EMUQ_TEXT_COVERS_ALL);
-}
-
-int emuq_host_text_of_rank(emuq_host_text_t *text)
-{
-    return host_text_append(text, EMUQ_TEXT_OF_RANK);
 }
 
 /* Skips a mark. @return whether there was one */

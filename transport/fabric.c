@@ -226,11 +226,9 @@ static bool fabric_discard_ended(emuq_fabric_t *f, const void *context, bool fou
 
 static void fabric_send_failed(emuq_fabric_t *f, emuq_wire_message_t *m, int error)
 {
-    char why[128];
-    snprintf(why, sizeof why, "is gone (%s)", emuq_endpoint_strerror(error));
     uint32_t host = m->host;
     emuq_connection_sent(&f->connections, m);
-    emuq_connection_end(&f->connections, host, why);
+    emuq_connection_fail(&f->connections, host, error);
 }
 
 /* @return 1; 0: a discard request; or -errno after printing an error */
@@ -574,7 +572,7 @@ int emuq_fabric_open(const char *local_address, emuq_fabric_t **fabric, emuq_hos
         rc = emuq_host_text_print(text, self, f->endpoint.provider, f->endpoint.address,
                                   f->endpoint.address_bytes);
     if (rc == 0 && fabric_covers_all())
-        rc = emuq_host_text_covers_all(text);
+        rc = emuq_host_text_mark(text, EMUQ_TEXT_COVERS_ALL);
     if (rc != 0) {
         emuq_fabric_close(f);
         return rc;

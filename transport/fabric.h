@@ -41,14 +41,11 @@ typedef struct emuq_host_parts {
 } emuq_host_parts_t;
 
 /** Marks after the address, in this order. */
-#define EMUQ_TEXT_COVERS_ALL "*"
+#define EMUQ_TEXT_COVERS_ALL "*" /**< covers_all */
 #define EMUQ_TEXT_OF_RANK    "+" /**< is_of_rank */
 
-/** Marks covers_all, before emuq_host_text_of_rank(). @return 0, or -ENAMETOOLONG after printing an error */
-int emuq_host_text_covers_all(emuq_host_text_t *text);
-
-/** Marks is_of_rank. @return 0, or -ENAMETOOLONG after printing an error */
-int emuq_host_text_of_rank(emuq_host_text_t *text);
+/** Appends a mark. @return 0, or -ENAMETOOLONG after printing an error */
+int emuq_host_text_mark(emuq_host_text_t *text, const char *mark);
 
 /** @return 0, or -EINVAL */
 int emuq_host_text_parse(const char *text, emuq_host_parts_t *parts);

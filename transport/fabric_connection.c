@@ -142,6 +142,13 @@ void emuq_connection_end(emuq_connection_set_t *set, uint32_t host, const char *
     connection->last = NULL;
 }
 
+void emuq_connection_fail(emuq_connection_set_t *set, uint32_t host, int error)
+{
+    char why[128];
+    snprintf(why, sizeof why, "is gone (%s)", emuq_endpoint_strerror(error));
+    emuq_connection_end(set, host, why);
+}
+
 void emuq_connection_stop_receiving(emuq_connection_set_t *set, uint32_t host, const char *why)
 {
     connection_note_end(set, &set->connection[host], why);
@@ -297,9 +304,7 @@ static void connection_post(emuq_connection_set_t *set, uint32_t host)
             return;
         }
         if (rc != 0) {
-            char why[128];
-            snprintf(why, sizeof why, "is gone (%s)", emuq_endpoint_strerror((int)-rc));
-            emuq_connection_end(set, host, why);
+            emuq_connection_fail(set, host, (int)-rc);
             return;
         }
         connection->first = m->next;

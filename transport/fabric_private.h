@@ -163,6 +163,8 @@ void emuq_connection_sent(emuq_connection_set_t *set, emuq_wire_message_t *m);
 
 /** Ends a connection. @param why predicate of the host */
 void emuq_connection_end(emuq_connection_set_t *set, uint32_t host, const char *why);
+/** Ends a connection after a positive libfabric error. */
+void emuq_connection_fail(emuq_connection_set_t *set, uint32_t host, int error);
 void emuq_connection_stop_receiving(emuq_connection_set_t *set, uint32_t host, const char *why);
 /** Marks a connection as closed by the peer. Call after the peer's last message. */
 void emuq_connection_peer_closed(emuq_connection_set_t *set, uint32_t host);

@@ -93,7 +93,7 @@ int emuq_engine_fabric_open(emuq_partition_t *partition, const char *local_addre
         return -ENOMEM;
     }
     int rc = emuq_fabric_open(local_address, fabric, text);
-    return rc == 0 && of_rank ? emuq_host_text_of_rank(text) : rc;
+    return rc == 0 && of_rank ? emuq_host_text_mark(text, EMUQ_TEXT_OF_RANK) : rc;
 }
 
 int emuq_engine_fabric_connect(emuq_partition_t *partition, emuq_fabric_t *fabric,

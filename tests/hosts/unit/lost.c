@@ -45,7 +45,7 @@ static emuq_fabric_t *open_host(uint32_t host, int socket, emuq_connections_t *l
     if (emuq_fabric_open("127.0.0.1", &f, &text[host]) != 0)
         abort();
     if (of_ranks)
-        (void)emuq_host_text_of_rank(&text[host]);
+        (void)emuq_host_text_mark(&text[host], EMUQ_TEXT_OF_RANK);
     if (write(socket, &text[host], sizeof text[host]) != sizeof text[host] ||
         recv(socket, &text[1 - host], sizeof text[0], MSG_WAITALL) != sizeof text[0] ||
         emuq_fabric_connect(f, 2, host, text, fabrics_key, NULL, 0) != 0)

@@ -143,7 +143,7 @@ static void other_codes(void)
     CU_ASSERT_FATAL(before >= 0 && file >= 0);
     if (emuq_host_text_print(&text[0], "n0", "none", (const unsigned char *)"0", 1) != 0 ||
         emuq_host_text_print(&text[1], "n1", "none", (const unsigned char *)"1", 1) != 0 ||
-        emuq_host_text_covers_all(&text[1]) != 0)
+        emuq_host_text_mark(&text[1], EMUQ_TEXT_COVERS_ALL) != 0)
         abort();
     set = (emuq_connection_set_t){.endpoint = &endpoint, .messages.endpoint = &endpoint};
     dup2(file, STDERR_FILENO);
@@ -156,7 +156,7 @@ static void other_codes(void)
         strstr(said, "host 1 (n1) has EMUQ_HOST_MAC=all, and host 0 (n0) EMUQ_HOST_MAC=start"));
     close(file);
     close_lanes();
-    if (emuq_host_text_covers_all(&text[0]) != 0)
+    if (emuq_host_text_mark(&text[0], EMUQ_TEXT_COVERS_ALL) != 0)
         abort();
     job.covers_all = true;
     CU_ASSERT_EQUAL(emuq_connections_open(&set, &job, text, BEGIN), 0);

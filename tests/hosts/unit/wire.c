@@ -303,15 +303,15 @@ static void texts(void)
     CU_ASSERT_EQUAL(parts.address_bytes, sizeof address);
     CU_ASSERT_EQUAL(memcmp(parts.address, address, sizeof address), 0);
     CU_ASSERT(!parts.is_of_rank);
-    CU_ASSERT_EQUAL(emuq_host_text_of_rank(&text), 0);
+    CU_ASSERT_EQUAL(emuq_host_text_mark(&text, EMUQ_TEXT_OF_RANK), 0);
     CU_ASSERT_EQUAL(emuq_host_text_parse(text.text, &parts), 0);
     CU_ASSERT(parts.is_of_rank);
     CU_ASSERT(!parts.covers_all);
     CU_ASSERT_EQUAL(emuq_host_text_print(&text, "n1", "tcp", address, sizeof address), 0);
-    CU_ASSERT_EQUAL(emuq_host_text_covers_all(&text), 0);
+    CU_ASSERT_EQUAL(emuq_host_text_mark(&text, EMUQ_TEXT_COVERS_ALL), 0);
     CU_ASSERT_EQUAL(emuq_host_text_parse(text.text, &parts), 0);
     CU_ASSERT(parts.covers_all && !parts.is_of_rank);
-    CU_ASSERT_EQUAL(emuq_host_text_of_rank(&text), 0);
+    CU_ASSERT_EQUAL(emuq_host_text_mark(&text, EMUQ_TEXT_OF_RANK), 0);
     CU_ASSERT_EQUAL(emuq_host_text_parse(text.text, &parts), 0);
     CU_ASSERT(parts.covers_all && parts.is_of_rank);
     CU_ASSERT_EQUAL(emuq_host_text_parse("n1/tcp/00**", &parts), -EINVAL);
@@ -319,7 +319,7 @@ static void texts(void)
     CU_ASSERT_EQUAL(emuq_host_text_parse("n1/tcp/00*0", &parts), -EINVAL);
     memset(text.text, 'a', sizeof text.text - 1);
     text.text[sizeof text.text - 1] = '\0';
-    CU_ASSERT_EQUAL(emuq_host_text_of_rank(&text), -ENAMETOOLONG);
+    CU_ASSERT_EQUAL(emuq_host_text_mark(&text, EMUQ_TEXT_OF_RANK), -ENAMETOOLONG);
     CU_ASSERT_EQUAL(strlen(text.text), sizeof text.text - 1);
     CU_ASSERT_EQUAL(emuq_host_text_parse("n1/tcp/00++", &parts), -EINVAL);
     CU_ASSERT_EQUAL(emuq_host_text_parse("n1/tcp/+", &parts), -EINVAL);
