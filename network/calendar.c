@@ -43,16 +43,11 @@ void emuq_net_unmap(void *array)
 }
 #endif
 
-static size_t array_round_up(size_t bytes, size_t unit)
-{
-    return (bytes + unit - 1) / unit * unit;
-}
-
 void *emuq_net_grow_array(void *array, uint32_t count, uint32_t *capacity, size_t size)
 {
     uint32_t wanted = *capacity == 0 ? 16 : 2 * *capacity;
     size_t bytes = wanted * size, unit = bytes >= HUGE_PAGE ? HUGE_PAGE : EMUQ_NET_LINE;
-    void *grown = wanted > *capacity ? aligned_alloc(unit, array_round_up(bytes, unit)) : NULL;
+    void *grown = wanted > *capacity ? aligned_alloc(unit, (bytes + unit - 1) / unit * unit) : NULL;
     if (grown == NULL) {
         fprintf(stderr, "emuq: no memory for the modelled network; use a smaller shape or load\n");
         abort();

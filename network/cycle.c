@@ -117,11 +117,6 @@ static inline void cycle_apply_rest(emuq_net_t *net, const emuq_net_event_t *e)
     cycle_touch(net, e->node);
 }
 
-static void cycle_fetch_tokens(const emuq_net_t *net, const emuq_net_event_t *e)
-{
-    emuq_prefetch_for_write(&net->node[e->node]);
-}
-
 static void cycle_fetch_arrival(const emuq_net_t *net, const emuq_net_event_t *e)
 {
     const emuq_net_node_t *n = &net->node[e->node];
@@ -172,7 +167,7 @@ static inline void cycle_fetch(const emuq_net_t *net, uint32_t list, const emuq_
         cycle_fetch_arrival(net, e);
         break;
     case EMUQ_NET_TOKEN:
-        cycle_fetch_tokens(net, e);
+        emuq_prefetch_for_write(&net->node[e->node]);
         break;
     case EMUQ_NET_SENT:
         cycle_fetch_free(net, e);

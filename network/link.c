@@ -44,11 +44,6 @@ void emuq_net_post_remote(emuq_net_t *net, uint64_t cycles, emuq_net_event_t eve
     }
 }
 
-static uint32_t errors_wire_bits(const emuq_net_parameters_t *p, uint32_t size)
-{
-    return EMUQ_NET_CHUNK_BITS * size + EMUQ_NET_CHUNK_BITS * p->link.trailer / p->link.chunk;
-}
-
 static emuq_net_line_t *errors_line(const emuq_net_t *net, uint32_t node, uint32_t link)
 {
     return &net->line[(size_t)node * net->links + link];
@@ -56,17 +51,16 @@ static emuq_net_line_t *errors_line(const emuq_net_t *net, uint32_t node, uint32
 
 static int errors_alloc(emuq_net_t *net)
 {
+    uint32_t check_bits = EMUQ_NET_CHUNK_BITS * net->p.link.trailer / net->p.link.chunk;
     for (uint32_t size = 0; size <= EMUQ_NET_MAX_CHUNKS; size++)
-        net->damage[size] = emuq_net_damage(net->p.link.errors, errors_wire_bits(&net->p, size));
+        net->damage[size] = emuq_net_damage(net->p.link.errors, EMUQ_NET_CHUNK_BITS * size + check_bits);
     net->line = emuq_net_map((size_t)net->nodes * net->links, sizeof(*net->line));
     return net->line == NULL ? -ENOMEM : 0;
 }
 
 int emuq_net_errors_init(emuq_net_t *net)
 {
-    if (net->p.link.errors == 0)
-        return 0;
-    return errors_alloc(net);
+    return net->p.link.errors != 0 ? errors_alloc(net) : 0;
 }
 
 int emuq_net_break(emuq_net_t *net, uint32_t node, uint32_t direction, uint64_t packet)

@@ -67,7 +67,6 @@ typedef struct emuq_net_work {
     uint64_t available, begin;
 } emuq_net_work_t;
 
-/** A message that waits for an iME. */
 typedef struct emuq_net_candidate {
     uint32_t work;
     uint16_t map;  /**< usable network FIFOs */
@@ -145,7 +144,7 @@ typedef struct emuq_net_node {
     /** transposed `want` */
     _Alignas(EMUQ_NET_LINE) uint32_t requesters[EMUQ_NET_LINKS];
     uint32_t receiving; /**< units that want reception */
-    uint32_t urgent;    /**< units with packets of classes above 0 */
+    uint32_t urgent;    /**< units with classes above 0 */
     uint32_t wires;     /**< emuq_net_wire_t of each link, two bits each */
     uint16_t wraps;     /**< links that close a ring */
     /** Packets and chunks of channel 0 not yet in emuq_net_t::sent. */
@@ -178,7 +177,6 @@ typedef struct emuq_net_remote_event {
     emuq_net_record_t record; /**< packet of event #EMUQ_NET_ARRIVE */
 } emuq_net_remote_event_t;
 
-/** Events for one part. */
 typedef struct emuq_net_mailbox {
     emuq_net_remote_event_t *remote;
     uint32_t count, capacity;
@@ -219,7 +217,7 @@ struct emuq_net {
     uint64_t windows;
     uint32_t *touched;
     uint32_t touched_count;
-    uint32_t deferred; /**< links that packets passed over for a better one */
+    uint32_t deferred; /**< links that packets passed over */
     emuq_net_record_t *packet;
     uint32_t packet_count, packet_capacity, packet_free;
     emuq_net_work_t *work;
@@ -346,7 +344,7 @@ static inline void emuq_net_after(emuq_net_t *net, uint64_t cycles, emuq_net_eve
     emuq_net_post(&net->calendar, net->calendar.now + cycles, event);
 }
 
-/** Converts a client's tick. @return false: in the past, or out of range */
+/** @return false: in the past, or out of range */
 static inline bool emuq_net_cycle_of(const emuq_net_t *net, uint64_t tick, uint64_t *cycle)
 {
     uint32_t length = net->p.clock.cycle;
@@ -386,7 +384,6 @@ static inline void emuq_net_append(emuq_net_t *net, emuq_net_list_t *list, uint3
     list->tail = packet;
 }
 
-/** Removes the first packet of a non-empty list. */
 static inline uint32_t emuq_net_remove(emuq_net_t *net, emuq_net_list_t *list)
 {
     uint32_t packet = list->head;
@@ -394,7 +391,6 @@ static inline uint32_t emuq_net_remove(emuq_net_t *net, emuq_net_list_t *list)
     return packet;
 }
 
-/** Random number: hash of seed, node and a counter. */
 static inline uint64_t emuq_net_hash(const emuq_net_t *net, uint32_t node, uint64_t number)
 {
     uint64_t x = (net->seed ^ (uint64_t)node << 32) + number * UINT64_C(0x9e3779b97f4a7c15);
@@ -409,7 +405,6 @@ static inline uint32_t emuq_net_draw(emuq_net_t *net, uint32_t node, uint32_t bo
     return (uint32_t)((emuq_net_hash(net, node, net->node[node].draws++) >> 40) * bound >> 24);
 }
 
-/** Random set bit of a mask that is not 0. */
 static inline uint32_t emuq_net_draw_bit(emuq_net_t *net, uint32_t node, uint32_t mask)
 {
     uint32_t skip = 0;
@@ -454,7 +449,7 @@ static inline void emuq_net_add_recent(emuq_net_counts_t *counts, uint32_t recen
     counts->chunks[0] += recent >> EMUQ_NET_RECENT_BITS;
 }
 
-/** Counts a starting packet. @param channel of the receiving buffer */
+/** @param channel of the receiving buffer */
 static inline void emuq_net_tally(emuq_net_t *net, uint32_t node, uint32_t link, uint32_t channel,
                                   uint32_t size)
 {
@@ -556,9 +551,8 @@ void emuq_net_receive(emuq_net_t *net, uint32_t node, uint32_t fifo, uint32_t pa
 
 /** Splits tree.constant into injection and reception times. */
 void emuq_net_tree_times(emuq_net_t *net);
-/** @return network FIFO of a collective message, or -EINVAL */
+/** @return network FIFO, or -EINVAL */
 int emuq_net_tree_plan(const emuq_net_t *net, const emuq_net_message_t *message);
-/** Appends a tree packet whose header has arrived to the receiver's buffer. */
 void emuq_net_tree_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t packet);
 /** Injects the first packet of injection FIFO c0 or c1. */
 void emuq_net_tree_inject(emuq_net_t *net, uint32_t node, uint32_t packet);
@@ -584,7 +578,6 @@ void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link);
 
 /* ---- injection.c ---- */
 
-/** Appends a message, whose hops are set, to its queue. */
 void emuq_net_enqueue(emuq_net_t *net, uint32_t work);
 /** Lets idle engines take packets of waiting messages. */
 void emuq_net_build(emuq_net_t *net, uint32_t node);
@@ -620,7 +613,7 @@ bool emuq_net_can_receive(const emuq_net_t *net, uint32_t node, uint32_t receive
                           const emuq_net_head_t *packet);
 /** Appends an arriving packet to its buffer and requests its links. */
 void emuq_net_arrive(emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc, uint32_t packet);
-/** Starts every packet of a node that can start. */
+/** Starts packets of a node. */
 void emuq_net_choose(emuq_net_t *net, uint32_t node);
 
 /* ---- cycle.c, parts.c ---- */
@@ -631,7 +624,6 @@ void emuq_net_run_cycle(emuq_net_t *net, uint64_t cycle);
 int emuq_net_parts_create(emuq_net_t *net, uint32_t parts);
 /** Runs all parts up to and including cycle @p last; the first call starts the threads. */
 void emuq_net_parts_run(emuq_net_t *net, uint64_t last);
-/** Ends the threads and frees the parts. */
 void emuq_net_parts_free(emuq_net_t *net);
 
 #endif /* EMUQ_NETWORK_MACHINE_H */

@@ -8,12 +8,6 @@
 #define LOCAL_FIFOS (1u << EMUQ_NET_L0 | 1u << EMUQ_NET_L1)
 #define LINK_FIFOS  (((1u << EMUQ_NET_L0) - 1) | 1u << EMUQ_NET_HP | 1u << EMUQ_NET_IO)
 
-/** True if a header channel is usable for point-to-point messages. */
-static bool net_has_channel(const emuq_net_t *net, uint32_t vc)
-{
-    return net->p.vc[vc].kind != EMUQ_NET_NONE && net->p.vc[vc].kind != EMUQ_NET_UPPER;
-}
-
 /** Sets hops and FIFOs of a message. @return 0 or -EINVAL */
 static int net_plan(const emuq_net_t *net, const emuq_net_message_t *m, emuq_net_work_t *work)
 {
@@ -24,7 +18,8 @@ static int net_plan(const emuq_net_t *net, const emuq_net_message_t *m, emuq_net
     if (m->vc >= EMUQ_NET_VCS) {
         int fifo = emuq_net_tree_plan(net, m);
         fifos = fifo < 0 ? 0 : 1u << fifo;
-    } else if (m->zone >= EMUQ_NET_ZONES || m->hints >> net->links != 0 || !net_has_channel(net, m->vc) ||
+    } else if (m->zone >= EMUQ_NET_ZONES || m->hints >> net->links != 0 ||
+               net->p.vc[m->vc].kind == EMUQ_NET_NONE || net->p.vc[m->vc].kind == EMUQ_NET_UPPER ||
                emuq_net_route_plan(net, m, work->left) != 0)
         return -EINVAL;
     for (uint32_t d = 0; d < net->shape.dimensions; d++)

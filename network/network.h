@@ -23,21 +23,20 @@ typedef enum emuq_net_fifo {
     EMUQ_NET_T0,      /**< t0..t9: torus; link n has tn (mod 10) */
     EMUQ_NET_L0 = 10, /**< l0, l1: local copies */
     EMUQ_NET_L1,
-    EMUQ_NET_HP, /**< user priority */
+    EMUQ_NET_HP,
     EMUQ_NET_IO, /**< system */
-    EMUQ_NET_C0, /**< user collectives */
-    EMUQ_NET_C1, /**< system collectives */
+    EMUQ_NET_C0,
+    EMUQ_NET_C1,
     EMUQ_NET_FIFOS
 } emuq_net_fifo_t;
 
-#define EMUQ_NET_QUEUES    544 /**< injection memory FIFOs of a node */
-#define EMUQ_NET_TREES     16  /**< class routes of a node */
+#define EMUQ_NET_QUEUES    544 /**< per node */
+#define EMUQ_NET_TREES     16  /**< per node */
 #define EMUQ_NET_STAY      1   /**< packets in the bubble channel stay there */
 #define EMUQ_NET_DEPOSIT   2   /**< each node of the route, in one dimension, gets a copy */
 #define EMUQ_NET_BROADCAST 4   /**< collective: a single node contributes */
 #define EMUQ_NET_REDUCE    8   /**< collective: only the destination gets the result */
 
-/** Header channels. */
 enum {
     EMUQ_NET_VC_DYNAMIC,
     EMUQ_NET_VC_DETERMINISTIC,
@@ -67,7 +66,6 @@ typedef struct emuq_net_message {
     uint64_t tag;  /**< of each packet */
 } emuq_net_message_t;
 
-/** A packet as seen by clients. */
 typedef struct emuq_net_packet {
     uint64_t tag;
     uint64_t built; /**< tick of entry into the network FIFO */

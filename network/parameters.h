@@ -28,7 +28,6 @@ typedef struct emuq_net_shape {
     uint32_t torus;                     /**< bit d: dimension d is a ring */
 } emuq_net_shape_t;
 
-/** Kinds of wires, by their length. */
 typedef enum emuq_net_wire {
     EMUQ_NET_WIRE_BOARD,    /**< within a node board: from an even coordinate to the next */
     EMUQ_NET_WIRE_MIDPLANE, /**< between node boards of a midplane */
@@ -53,7 +52,6 @@ uint32_t emuq_net_neighbour(const emuq_net_shape_t *shape, uint32_t node, uint32
 /** Directions of the shortest route (rules.h), bit per direction. */
 uint32_t emuq_net_hints(const emuq_net_shape_t *shape, uint32_t from, uint32_t to);
 
-/** Hops of the shortest route. */
 uint32_t emuq_net_distance(const emuq_net_shape_t *shape, uint32_t from, uint32_t to);
 
 /** @param at coordinate of the node in the dimension of @p direction */
@@ -67,7 +65,7 @@ bool emuq_net_wraps(const emuq_net_shape_t *shape, uint32_t direction, uint32_t 
 #define EMUQ_NET_ZONES    4
 #define EMUQ_NET_HEADS    8 /**< maximum queues or slots */
 
-/** Kinds of virtual channels (vc.N.kind). */
+/** vc.N.kind */
 typedef enum emuq_net_kind {
     EMUQ_NET_NONE,
     EMUQ_NET_DYNAMIC,   /**< packets choose among the links of their zone and escape into channel 1 */

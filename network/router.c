@@ -84,7 +84,7 @@ static void router_remove_head(emuq_net_t *net, uint32_t node, uint32_t receiver
         net->node[node].heads[receiver] &= (uint8_t) ~(1u << vc);
 }
 
-/** Heads of a receiver's channel in round-robin order: bit i is queue next_queue + i. */
+/** Heads in round-robin order: bit i is queue next_queue + i. */
 static uint32_t router_heads(const emuq_net_t *net, uint32_t node, uint32_t receiver, uint32_t vc)
 {
     const emuq_net_buffer_t *b = emuq_net_buffer_of(net, node, receiver, vc);
@@ -168,7 +168,6 @@ static void router_receive(emuq_net_t *net, uint32_t node, uint32_t unit)
                 continue;
 }
 
-/** A packet removed from its unit. */
 typedef struct emuq_net_start {
     uint32_t packet;  /**< #EMUQ_NET_NONE_ITEM: none */
     uint8_t unit, vc; /**< former location */
@@ -347,7 +346,7 @@ static uint32_t router_advance_trees(emuq_net_t *net, uint32_t node)
     return router_tree_links(net, node);
 }
 
-/** Advances trees, then starts receptions of dirty units. @return links wanted by dirty units */
+/** @return links wanted by trees and dirty units */
 static uint32_t router_advance(emuq_net_t *net, uint32_t node)
 {
     emuq_net_node_t *n = &net->node[node];

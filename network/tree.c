@@ -12,7 +12,6 @@
 
 enum { UP = 1, DOWN = 2 };
 
-/** A packet on its path down from a node. */
 typedef struct descent {
     uint32_t packet;  /**< #EMUQ_NET_NONE_ITEM: none */
     uint32_t sources; /**< links whose first packets leave with the last copy */
@@ -44,17 +43,12 @@ static uint32_t tree_channel(uint32_t vc)
     return EMUQ_NET_VC_WORLD + tree_buffer(vc);
 }
 
-static uint32_t tree_min(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 void emuq_net_tree_times(emuq_net_t *net)
 {
     const emuq_net_parameters_t *p = &net->p;
     uint32_t software = (p->cpu.inject + p->cpu.poll + p->cpu.loop) * p->clock.cpu / p->clock.cycle;
     uint32_t packet = 2 * (p->link.chunk + p->mu.drain) + p->mu.header;
-    uint32_t rest = p->tree.constant - tree_min(p->tree.constant, software + packet);
+    uint32_t taken = software + packet, rest = p->tree.constant > taken ? p->tree.constant - taken : 0;
     uint32_t put = p->mu.inject + p->mu.receive;
     net->tree_inject = put == 0 ? 0 : (uint32_t)((uint64_t)rest * p->mu.inject / put);
     net->tree_receive = rest - net->tree_inject;
@@ -92,16 +86,22 @@ static int tree_check(const emuq_net_t *net, uint32_t node, uint32_t tree, const
     return 0;
 }
 
+/** Allocates the state of a node and of its neighbours, which receive packets even outside of the tree. */
+static int tree_alloc_nodes(emuq_net_t *net, uint32_t node, const emuq_net_tree_t *what,
+                            int (*alloc)(emuq_net_node_t *))
+{
+    uint32_t links = what->inputs | 1u << what->output;
+    for (uint32_t link = 0; link < net->links; link++)
+        if (links >> link & 1 && alloc(&net->node[emuq_net_peer(net, node, link)]) != 0)
+            return -ENOMEM;
+    return alloc(&net->node[node]);
+}
+
 int emuq_net_set_tree(emuq_net_t *net, uint32_t node, uint32_t tree, const emuq_net_tree_t *what)
 {
     if (tree_check(net, node, tree, what) != 0 || (what->vc != 0 && !tree_has_channel(net, what->vc)))
         return -EINVAL;
-    uint32_t links = what->inputs | 1u << what->output;
-    for (uint32_t link = 0; link < net->links;
-         link++) /* neighbours receive packets even outside of the tree */
-        if (links >> link & 1 && tree_alloc(&net->node[emuq_net_peer(net, node, link)]) != 0)
-            return -ENOMEM;
-    if (tree_alloc(&net->node[node]) != 0)
+    if (tree_alloc_nodes(net, node, what, tree_alloc) != 0)
         return -ENOMEM;
     net->node[node].trees->tree[tree] = *what;
     return 0;
@@ -257,7 +257,6 @@ static void tree_occupy(emuq_net_t *net, uint32_t node, uint32_t which, uint32_t
     emuq_net_after(net, cycles, emuq_net_event(EMUQ_NET_LOGIC, node, which, 0, 0, 0));
 }
 
-/** Link cycles of a packet on its path up. */
 static uint32_t tree_up_cycles(const emuq_net_t *net, const emuq_net_record_t *packet)
 {
     return emuq_net_occupancy(&net->p, packet->size) +
@@ -396,7 +395,6 @@ const emuq_net_list_t *emuq_net_tree_buffer(const emuq_net_t *net, uint32_t node
     return &net->node[node].trees->buffer[receiver][channel - EMUQ_NET_VC_WORLD];
 }
 
-/** State of an interrupt tree at a node. */
 typedef struct signal_tree {
     emuq_net_tree_t tree;
     uint8_t local_bits;           /**< bits of the node */
@@ -423,12 +421,7 @@ int emuq_net_set_interrupt_tree(emuq_net_t *net, uint32_t node, uint32_t tree, c
 {
     if (tree_check(net, node, tree, what) != 0)
         return -EINVAL;
-    uint32_t links = what->inputs | 1u << what->output;
-    for (uint32_t link = 0; link < net->links;
-         link++) /* neighbours receive changes even outside of the tree */
-        if (links >> link & 1 && signal_alloc(&net->node[emuq_net_peer(net, node, link)]) != 0)
-            return -ENOMEM;
-    if (signal_alloc(&net->node[node]) != 0)
+    if (tree_alloc_nodes(net, node, what, signal_alloc) != 0)
         return -ENOMEM;
     net->node[node].signals->line[tree] = (signal_tree_t){.tree = *what};
     return 0;
