@@ -36,86 +36,64 @@ static bool fault_read_numbers(const char *text, unsigned count, unsigned link, 
     return true;
 }
 
-static const char *fault_set_seed(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
-{
-    plan->has_seed = true;
-    plan->seed = number[0];
-    return NULL;
-}
-
-static const char *fault_set_delay(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
-{
-    if (number[0] > EMUQ_FAULTS_LONGEST)
-        return "at most 1000000 microseconds";
-    plan->late_ns = number[0] * NS_OF_US;
-    return NULL;
-}
-
-static const char *fault_add_slow(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
-{
-    if (plan->slows == EMUQ_FAULTS_SLOW_MOST)
-        return "at most 8 injection FIFOs are slow";
-    if (number[0] > UINT32_MAX || number[1] >= BGQ_MU_NUM_INJ_FIFOS)
-        return "injection FIFOs are subgroup*8 + fifo, 0..543";
-    if (number[2] > EMUQ_FAULTS_LONGEST)
-        return "at most 1000000 microseconds";
-    plan->slow[plan->slows++] =
-        (emuq_slow_fifo_t){(uint32_t)number[0], (uint32_t)number[1], number[2] * NS_OF_US};
-    return NULL;
-}
-
-static const char *fault_set_death(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
-{
-    if (number[0] > INT32_MAX || number[1] == 0)
-        return "a rank, and the number of a packet from 1";
-    plan->dying_rank = (uint32_t)number[0];
-    plan->last_packet = number[1];
-    return NULL;
-}
-
-static const char *fault_set_memory(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
-{
-    plan->memory = number[0];
-    return number[0] == 0 ? "the number of an allocation from 1" : NULL;
-}
-
-static const char *fault_set_bit_errors(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
-{
-    if (number[0] > EMUQ_NET_MOST_BIT_ERRORS)
-        return "at most 100000000 damaged bits of 10^12";
-    plan->bit_errors = (uint32_t)number[0];
-    return NULL;
-}
-
-static const char *fault_set_down(emuq_fault_plan_t *plan, const uint64_t number[NUMBERS])
-{
-    if (number[0] > UINT32_MAX || number[2] == 0)
-        return "a node, one of its links A- to E+, and the number of a packet from 1";
-    plan->down_node = (uint32_t)number[0];
-    plan->down_link = (uint32_t)number[1];
-    plan->down_packet = number[2];
-    return NULL;
-}
-
 #define NO_LINK NUMBERS
 
 static const struct word {
     const char *name, *form;
-    uint32_t kind;
+    uint32_t kind;          /* 0: seed */
     unsigned numbers, link; /* index of the link among the numbers */
-    const char *(*set)(emuq_fault_plan_t *plan,
-                       const uint64_t number[NUMBERS]); /* returns NULL or a message */
 } words[] = {
-    {"seed", "seed=NUMBER", 0, 1, NO_LINK, fault_set_seed},
-    {"late", "late=MICROSECONDS", EMUQ_FAULT_LATE, 1, NO_LINK, fault_set_delay},
-    {"slow", "slow=NODE:FIFO:MICROSECONDS", EMUQ_FAULT_SLOW, 3, NO_LINK, fault_add_slow},
-    {"die", "die=RANK:PACKET", EMUQ_FAULT_DEATH, 2, NO_LINK, fault_set_death},
-    {"memory", "memory=ALLOCATION", EMUQ_FAULT_MEMORY, 1, NO_LINK, fault_set_memory},
-    {"errors", "errors=BITS", EMUQ_FAULT_BIT_ERRORS, 1, NO_LINK, fault_set_bit_errors},
-    {"down", "down=NODE:LINK:PACKET, with a LINK A-, A+, ... E+", EMUQ_FAULT_LINK_DOWN, 3, 1, fault_set_down},
+    {"seed", "seed=NUMBER", 0, 1, NO_LINK},
+    {"late", "late=MICROSECONDS", EMUQ_FAULT_LATE, 1, NO_LINK},
+    {"slow", "slow=NODE:FIFO:MICROSECONDS", EMUQ_FAULT_SLOW, 3, NO_LINK},
+    {"die", "die=RANK:PACKET", EMUQ_FAULT_DEATH, 2, NO_LINK},
+    {"memory", "memory=ALLOCATION", EMUQ_FAULT_MEMORY, 1, NO_LINK},
+    {"errors", "errors=BITS", EMUQ_FAULT_BIT_ERRORS, 1, NO_LINK},
+    {"down", "down=NODE:LINK:PACKET, with a LINK A-, A+, ... E+", EMUQ_FAULT_LINK_DOWN, 3, 1},
 };
 
 #define WORDS (sizeof words / sizeof words[0])
+
+/* Checks and stores the numbers of a word. Returns NULL or a message. */
+static const char *fault_set(emuq_fault_plan_t *plan, uint32_t kind, const uint64_t number[NUMBERS])
+{
+    switch (kind) {
+    case EMUQ_FAULT_LATE:
+        plan->late_ns = number[0] * NS_OF_US;
+        return number[0] > EMUQ_FAULTS_LONGEST ? "at most 1000000 microseconds" : NULL;
+    case EMUQ_FAULT_SLOW:
+        if (plan->slows == EMUQ_FAULTS_SLOW_MOST)
+            return "at most 8 injection FIFOs are slow";
+        if (number[0] > UINT32_MAX || number[1] >= BGQ_MU_NUM_INJ_FIFOS)
+            return "injection FIFOs are subgroup*8 + fifo, 0..543";
+        if (number[2] > EMUQ_FAULTS_LONGEST)
+            return "at most 1000000 microseconds";
+        plan->slow[plan->slows++] =
+            (emuq_slow_fifo_t){(uint32_t)number[0], (uint32_t)number[1], number[2] * NS_OF_US};
+        return NULL;
+    case EMUQ_FAULT_DEATH:
+        plan->dying_rank = (uint32_t)number[0];
+        plan->last_packet = number[1];
+        return number[0] > INT32_MAX || number[1] == 0 ? "a rank, and the number of a packet from 1" : NULL;
+    case EMUQ_FAULT_MEMORY:
+        plan->memory = number[0];
+        return number[0] == 0 ? "the number of an allocation from 1" : NULL;
+    case EMUQ_FAULT_BIT_ERRORS:
+        plan->bit_errors = (uint32_t)number[0];
+        return number[0] > EMUQ_NET_MOST_BIT_ERRORS ? "at most 100000000 damaged bits of 10^12" : NULL;
+    case EMUQ_FAULT_LINK_DOWN:
+        plan->down_node = (uint32_t)number[0];
+        plan->down_link = (uint32_t)number[1];
+        plan->down_packet = number[2];
+        return number[0] > UINT32_MAX || number[2] == 0
+                   ? "a node, one of its links A- to E+, and the number of a packet from 1"
+                   : NULL;
+    default:
+        plan->has_seed = true;
+        plan->seed = number[0];
+        return NULL;
+    }
+}
 
 /* Parses "name=value". Returns NULL or a message. */
 static const char *fault_read_word(const char *word, emuq_fault_plan_t *plan)
@@ -128,7 +106,7 @@ static const char *fault_read_word(const char *word, emuq_fault_plan_t *plan)
         if (!fault_read_numbers(word + length + 1, words[i].numbers, words[i].link, number))
             return words[i].form;
         plan->kinds |= words[i].kind;
-        return words[i].set(plan, number);
+        return fault_set(plan, words[i].kind, number);
     }
     return "faults are seed, late, slow, die, memory, errors and down";
 }
