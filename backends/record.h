@@ -90,7 +90,6 @@ typedef enum emuq_record_kind {
     EMUQ_RECORD_KINDS
 } emuq_record_kind_t;
 
-/** Object of a wait. */
 typedef enum emuq_record_wait {
     EMUQ_RECORD_WAIT_PACKETS,    /**< packets in a reception FIFO */
     EMUQ_RECORD_WAIT_COMPLETION, /**< completion of a descriptor */
@@ -123,7 +122,6 @@ typedef enum emuq_record_start {
     EMUQ_RECORD_STARTS
 } emuq_record_start_t;
 
-/** Event of a network card. */
 typedef enum emuq_record_event {
     EMUQ_RECORD_EVENT_RECEIVED,  /**< a message has arrived */
     EMUQ_RECORD_EVENT_LOST,      /**< a message has arrived and found no buffer */
@@ -132,21 +130,19 @@ typedef enum emuq_record_event {
     EMUQ_RECORD_EVENTS
 } emuq_record_event_t;
 
-/** Origin of a rejection. */
 typedef enum emuq_record_refusal {
     EMUQ_RECORD_REFUSED_BY_CARD,
     EMUQ_RECORD_REFUSED_BY_CALL, /**< a call, see EMUQ_RECORD_CARD_REFUSE */
     EMUQ_RECORD_REFUSALS
 } emuq_record_refusal_t;
 
-#define EMUQ_RECORD_HEADER_BYTES 32       /**< size of a packet header, or of a text with its zero byte */
-#define EMUQ_RECORD_DATA_BYTES   40       /**< payload bytes in a record */
-#define EMUQ_RECORD_WORDS        8        /**< 8-byte words of a record */
+#define EMUQ_RECORD_HEADER_BYTES 32 /**< of a packet header or text */
+#define EMUQ_RECORD_DATA_BYTES   40
+#define EMUQ_RECORD_WORDS        8        /**< of 8 bytes */
 #define EMUQ_RECORD_LONGEST      0xffffff /**< saturation of `lasted` */
-#define EMUQ_RECORD_MEASURED                                                                                 \
-    16 /**< every 16th EMUQ_RECORD_SEND has `lasted`: clocks are slow in virtual machines */
-#define EMUQ_RECORD_NO_NODE UINT32_MAX /**< `node`: unknown */
-#define EMUQ_RECORD_AHEAD   8          /**< prefetch distance in records */
+#define EMUQ_RECORD_MEASURED     16       /**< every 16th EMUQ_RECORD_SEND has `lasted`: clocks may be slow */
+#define EMUQ_RECORD_NO_NODE      UINT32_MAX /**< `node`: unknown */
+#define EMUQ_RECORD_AHEAD        8          /**< prefetch distance in records */
 
 typedef struct emuq_record_origin {
     uint64_t number; /**< descriptor in its FIFO, from 1 */
@@ -203,7 +199,6 @@ typedef struct emuq_record_note {
     uint8_t detail;
 } emuq_record_note_t;
 
-/** Records of a thread. */
 typedef struct emuq_record_ring {
     emuq_stream_t stream;
     uint64_t slots; /**< capacity in records */
@@ -223,7 +218,6 @@ typedef struct emuq_record_ring {
 
 #define EMUQ_RECORD_THREADS 4096 /**< maximum */
 
-/** The recording of a partition, in the arena. */
 typedef struct emuq_recording {
     emuq_arena_t *arena;
     uint64_t records;     /**< capacity of a ring, a power of two */
@@ -256,8 +250,7 @@ extern emuq_recording_t *emuq_the_recording;
 /** Sets node and rank in the caller's ring. Set with emuq_the_recording. */
 extern void (*emuq_record_identify)(emuq_record_ring_t *ring);
 extern __thread emuq_record_self_t emuq_record_self __attribute__((tls_model("initial-exec")));
-/** Starts a recording with @p records records per thread, rounded up to a power of two. @return NULL if the
- * arena is full */
+/** @param records per thread, rounded up to a power of two @return NULL if the arena is full */
 emuq_recording_t *emuq_recording_begin(emuq_arena_t *arena, uint64_t records, uint32_t kinds,
                                        uint32_t payload, bool is_streamed);
 const char *emuq_record_kind_name(emuq_record_kind_t kind);
@@ -268,9 +261,9 @@ emuq_nearest_t emuq_record_kind_nearest(const char *word);
 /** Records a call @p name that started at @p begun (emuq_record_clock()) and ends now. Does nothing without a
  * recording. */
 void emuq_record_call(emuq_record_kind_t kind, const char *name, uint64_t begun, emuq_record_t what);
-/** Creates the caller's ring. emuq_the_recording must be set. @return NULL if memory is exhausted */
+/** Creates the caller's ring. @return NULL if memory is exhausted */
 emuq_record_ring_t *emuq_record_ring_make(void);
-/** @return the caller's ring, or NULL. emuq_the_recording must be set */
+/** @return the caller's ring, or NULL. Both functions require emuq_the_recording */
 static inline emuq_record_ring_t *emuq_record_ring(void)
 {
     if (__builtin_expect(emuq_record_self.ns == emuq_the_recording->ns, 1))
@@ -316,15 +309,8 @@ static inline void emuq_record_call(emuq_record_kind_t kind, const char *name, u
 
 #define EMUQ_RECORD_MODELLED_TICKS 8 /**< ticks per nanosecond of modelled time */
 
-/** The processor's clock in ticks, equal on all processors of a host; or modelled time. The read may precede
- * the completion of earlier instructions, but never follows the visibility of later stores. */
-static inline uint64_t emuq_record_clock(void)
+static inline uint64_t emuq_processor_clock(void)
 {
-#if EMUQ_HAVE_TRACE
-    uint64_t (*modelled)(void) = emuq_pointer_load(&emuq_record_time);
-    if (__builtin_expect(modelled != NULL, 0))
-        return modelled();
-#endif
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();
 #elif defined(__aarch64__)
@@ -336,18 +322,36 @@ static inline uint64_t emuq_record_clock(void)
 #endif
 }
 
-/** The clock, read after all earlier loads: for events that the thread has observed. */
-static inline uint64_t emuq_record_clock_after(void)
+/** Completes all earlier loads before later instructions, as lfence on x86-64. */
+static inline void emuq_processor_fence(void)
 {
 #if defined(__x86_64__)
     __builtin_ia32_lfence();
-#elif defined(__aarch64__)
+#else
     __asm__ volatile("isb" ::: "memory");
 #endif
+}
+
+/** The processor's clock in ticks, equal on all processors of a host; or modelled time. The read may precede
+ * the completion of earlier instructions, but never follows the visibility of later stores. */
+static inline uint64_t emuq_record_clock(void)
+{
+#if EMUQ_HAVE_TRACE
+    uint64_t (*modelled)(void) = emuq_pointer_load(&emuq_record_time);
+    if (__builtin_expect(modelled != NULL, 0))
+        return modelled();
+#endif
+    return emuq_processor_clock();
+}
+
+/** The clock, read after all earlier loads: for events that the thread has observed. */
+static inline uint64_t emuq_record_clock_after(void)
+{
+    emuq_processor_fence();
     return emuq_record_clock();
 }
 
-/** Ticks since @p ticks, saturated to EMUQ_RECORD_LONGEST. */
+/** Saturates to EMUQ_RECORD_LONGEST. */
 static inline uint64_t emuq_record_lasted(uint64_t ticks)
 {
     uint64_t lasted = emuq_record_clock() - ticks;
@@ -374,20 +378,18 @@ static inline emuq_record_t *emuq_record_next(emuq_record_ring_t *ring)
     return &ring->record[emuq_stream_slot(&ring->stream, ring->slots)];
 }
 
-/** Whether the latest record was lost; dependent records should be omitted. */
+/** Whether the latest record was lost, and dependent records should be omitted. */
 static inline bool emuq_record_is_lost(const emuq_record_ring_t *ring)
 {
     return ring->stream.step == 0;
 }
 
-/** Stores a word of a record. Atomic, so that the compiler neither loads the uncached slot nor assembles
- * words in memory, which would cause store-forwarding stalls. */
+/** Atomic, so that the compiler neither loads the uncached slot nor assembles words in memory. */
 static inline void emuq_record_word(emuq_record_t *r, unsigned word, uint64_t value)
 {
     AO_store(&r->word[word], value);
 }
 
-/** Copies a word of @p rest; NULL: zero. */
 static inline void emuq_record_copy(emuq_record_t *r, unsigned word, const void *rest)
 {
     uint64_t value = 0;
@@ -418,8 +420,7 @@ static inline void emuq_record_write(emuq_record_t *r, emuq_record_note_t note, 
 static inline void emuq_record_add(emuq_record_ring_t *ring)
 {
     uint64_t written = emuq_stream_add(&ring->stream);
-    /* A ring exceeds the caches, and stores commit in order: stores of the next message would wait for the
-     * line. */
+    /* Stores commit in order: stores of the next message would wait for the uncached line. */
     emuq_prefetch_for_write(&ring->record[(written + EMUQ_RECORD_AHEAD) & (ring->slots - 1)]);
 }
 
@@ -432,7 +433,6 @@ static inline void emuq_record_waited(emuq_record_ring_t *ring)
     emuq_record_add(ring);
 }
 
-/** Ends a series of polls: the thread does more than polling. */
 static inline void emuq_record_polls_end(emuq_record_ring_t *ring)
 {
     if (ring->waits_for != NULL)
@@ -510,18 +510,10 @@ typedef enum emuq_stamp {
 /** The processor's clock in ticks, ordered with all earlier and later instructions. */
 static inline uint64_t emuq_ticks(void)
 {
-#if defined(__x86_64__)
-    __builtin_ia32_lfence();
-    uint64_t ticks = __builtin_ia32_rdtsc();
-    __builtin_ia32_lfence();
+    emuq_processor_fence();
+    uint64_t ticks = emuq_processor_clock();
+    emuq_processor_fence();
     return ticks;
-#elif defined(__aarch64__)
-    uint64_t ticks;
-    __asm__ volatile("isb; mrs %0, cntvct_el0; isb" : "=r"(ticks)::"memory");
-    return ticks;
-#else
-#error "the processor's clock is read for x86-64 and aarch64"
-#endif
 }
 
 #ifdef EMUQ_TIME_STAMPS
