@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Class routes, global interrupts and collectives. The network reports when a packet of all participants
- * has been combined and where the result arrives; the emulator's code computes the value at the first
- * arrival. */
+/* Class routes, global interrupts and collectives. The network reports when the result of a packet arrives;
+ * the emulator's code computes its value at the first arrival. */
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +14,6 @@
 #define LINKS      0x3ffu
 #define FIRST_LINK 4 /* lowest link bit after emuq_reverse16() */
 
-/* Links of half a class-route word, one bit per direction. */
 static uint16_t route_links_of(uint32_t half)
 {
     return (uint16_t)(emuq_reverse16((uint16_t)half) >> FIRST_LINK & LINKS);
@@ -52,8 +50,7 @@ static void route_send_state(emuq_timed_t *t, uint32_t node, uint32_t route)
         emuq_routes_level(n, route, (uint32_t)bits);
 }
 
-/* The tree of an interrupt route may be complete now. Nodes that joined late have missed earlier states,
- * so all participants send again. */
+/* Nodes that joined late have missed earlier states: if the tree is complete, all participants send again. */
 static int route_restart_interrupts(emuq_timed_t *t, uint32_t node, uint32_t route)
 {
     const emuq_tree_t *tree = emuq_tree_find(&t->machine->node[node], route, true);
@@ -82,15 +79,9 @@ int emuq_routes_update(emuq_timed_t *t, uint32_t node)
     return 0;
 }
 
-static uint8_t route_channel(const emuq_mu_node_t *n, uint32_t route)
-{
-    return route_part_of(emuq_route_word(n, route, false)).vc;
-}
-
 void emuq_routes_level(emuq_mu_node_t *n, uint32_t route, uint32_t bits)
 {
     emuq_timed_t *t = emuq_the_timed;
-    /* -EINVAL: the node takes no part */
     (void)emuq_net_interrupt(t->network, t->now, n->number, route, (uint8_t)bits);
 }
 
@@ -121,29 +112,28 @@ struct emuq_timed_contribution {
     emuq_timed_tree_t *tree_state;
     uint32_t participant;
     bool is_sent;
-    uint32_t packets; /* number of packets in the network */
+    uint32_t packets; /* in the network */
     MUHWI_Descriptor_t descriptor;
 };
 
 /* A packet of a broadcast, or the equally numbered packets of all participants of a reduction. */
 typedef struct sum {
     struct sum *next;
-    emuq_timed_contribution_t *source; /* origin of a broadcast; NULL: a reduction */
-    uint64_t number;        /* number of the reduction in the tree, or of the packet in the broadcast */
-    uint32_t offset, bytes; /* offset and size in the message */
-    uint32_t left;          /* participants without the result */
-    const char *result;     /* result in `data`; NULL: not computed */
-    emuq_timed_contribution_t **contribution; /* [participants] whose packet has been built */
-    bool *has_result;                         /* [participants] received, or not a receiver */
+    emuq_timed_contribution_t *source;        /* origin of a broadcast; NULL: a reduction */
+    uint64_t number;                          /* of the reduction, or of the broadcast's packet */
+    uint32_t offset, bytes;                   /* in the message */
+    uint32_t left;                            /* participants without the result */
+    const char *result;                       /* result in `data`; NULL: not computed */
+    emuq_timed_contribution_t **contribution; /* [participants], if built */
+    bool *has_result;                         /* [participants] */
     char *data;                               /* [participants] payloads of FRAGMENT_BYTES, and the result */
 } sum_t;
 
-/* A class route while collectives use it. */
 struct emuq_timed_tree {
     emuq_timed_tree_t *next;
     emuq_tree_t *tree;
     uint32_t contributions;
-    uint64_t *built; /* [participants] packets built for reductions */
+    uint64_t *built; /* [participants] packets of reductions */
     sum_t *first, **end;
 };
 
@@ -273,8 +263,7 @@ static const char *coll_fragment(const emuq_tree_t *tree, uint32_t participant, 
     return (const char *)data + participant * FRAGMENT_BYTES;
 }
 
-/* The contribution with the authoritative header: the origin of a broadcast, or the participant nearest
- * to the root. */
+/* The origin of a broadcast, or the participant nearest to the root. */
 static const emuq_timed_contribution_t *coll_reference(const emuq_timed_tree_t *g, const sum_t *s)
 {
     return s->source != NULL ? s->source : s->contribution[g->tree->participants - 1];
@@ -319,7 +308,6 @@ static emuq_net_message_t coll_message(emuq_timed_contribution_t *o, uint32_t de
 {
     const emuq_mu_node_t *n = o->inj->node;
     uint32_t kind = emuq_collective_kind(coll_header(o)), route = o->tree_state->tree->route;
-    uint8_t vc = route_channel(n, route);
     return (emuq_net_message_t){.source = n->number,
                                 .destination = destination,
                                 .bytes = (uint32_t)coll_length(o),
@@ -327,7 +315,7 @@ static emuq_net_message_t coll_message(emuq_timed_contribution_t *o, uint32_t de
                                 .queue = (uint16_t)o->inj->id,
                                 .map = emuq_reverse16((uint16_t)o->descriptor.Torus_FIFO_Map) |
                                        1u << EMUQ_NET_C0,
-                                .vc = vc,
+                                .vc = route_part_of(emuq_route_word(n, route, false)).vc,
                                 .flags = (uint8_t)(kind == EMUQ_BROADCAST ? EMUQ_NET_BROADCAST
                                                    : kind == EMUQ_REDUCE  ? EMUQ_NET_REDUCE
                                                                           : 0),
@@ -401,7 +389,6 @@ static void coll_deliver(emuq_timed_t *t, emuq_work_t *work, emuq_mu_node_t *to,
     emuq_rejected_by_none(work);
 }
 
-/* Updates the statistics after the last packet of a collective. */
 static void coll_count(const emuq_timed_tree_t *g, const sum_t *s)
 {
     const emuq_timed_contribution_t *model = coll_reference(g, s);

@@ -148,14 +148,6 @@ bool emuq_context_leaves(const emuq_timed_t *t, emuq_actor_t *self)
     return t->thread != self || ++self->leave_streak > MIN_LEAVE_STREAK;
 }
 
-/* The x86-64 ABI stores the thread pointer at offset 0 of the thread block. */
-static uint64_t context_thread_pointer(void)
-{
-    uint64_t pointer;
-    __asm__("mov %%fs:0, %0" : "=r"(pointer));
-    return pointer;
-}
-
 static struct emuq_context *context_of(emuq_actor_t *self)
 {
     if (self->context != NULL)
@@ -163,7 +155,8 @@ static struct emuq_context *context_of(emuq_actor_t *self)
     self->context = malloc(sizeof *self->context);
     if (self->context == NULL)
         emuq_timed_fail("no memory for the context of a thread; give the process more memory");
-    self->context->pointer = context_thread_pointer();
+    /* The x86-64 ABI stores the thread pointer at offset 0 of the thread block. */
+    __asm__("mov %%fs:0, %0" : "=r"(self->context->pointer));
     return self->context;
 }
 

@@ -21,7 +21,7 @@
 #include "base/text.h"
 
 #define TICK_FS (UINT64_C(1000) * EMUQ_NET_TICK_PS)
-/* Time slice of a thread without calls: the maximum delay until a loop sees a change of memory. */
+/* Time slice of a thread without calls. */
 #define QUANTUM_FS UINT64_C(500000000)
 
 int emuq_cores_open(emuq_timed_t *t)
@@ -31,7 +31,7 @@ int emuq_cores_open(emuq_timed_t *t)
     t->cores.price = 0;
     if (number != NULL &&
         emuq_number_parse(number + 1, EMUQ_NUMBER_THOUSANDTHS, 1, UINT64_MAX, &t->cores.price) != 0)
-        return -EINVAL; /* unreachable: the settings parser has checked the value */
+        return -EINVAL; /* unreachable after the settings parser */
     if (t->cores.model != EMUQ_CORES_BLOCKS || emuq_blocks_are_counted)
         return 0;
     fprintf(stderr,
@@ -48,7 +48,6 @@ static uint64_t core_processor_ns(void)
     return (uint64_t)now.tv_sec * EMUQ_NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
-/* Advances the clock; the remainder below a tick is kept. */
 static void core_charge(emuq_actor_t *self, uint64_t time, uint64_t tick)
 {
     time += self->remainder;
@@ -84,8 +83,7 @@ void emuq_core_continue(const emuq_timed_t *t)
         emuq_my_actor->resumed_ns = core_processor_ns();
 }
 
-/* Ends the time slice of a thread without calls: the thread may have stored to memory that actors of its
- * node poll, or may poll itself. */
+/* Ends a time slice: the thread may have stored to memory that actors of its node poll, or may poll. */
 static void core_quantum_over(void)
 {
     emuq_timed_t *t = emuq_the_timed;
@@ -94,7 +92,7 @@ static void core_quantum_over(void)
         emuq_my_actor->is_active = true;
         emuq_actor_observe(t);
     }
-    emuq_blocks = 0; /* a signal handler in a parked thread executes blocks as well */
+    emuq_blocks = 0; /* also of a signal handler in a parked thread */
 }
 
 static void core_attach(const emuq_timed_t *t)
@@ -111,7 +109,7 @@ void emuq_cores_close(void)
 }
 
 #if EMUQ_HAVE_TRACE
-/* Time stamp of a record: clock of the calling actor, or time of the network event. */
+/* The clock of the calling actor, or the time of the network event. */
 static uint64_t record_now(void)
 {
     const emuq_timed_t *t = emuq_the_timed;
@@ -134,7 +132,6 @@ static void record_identify_actor(emuq_record_ring_t *ring)
         ring->thread = (int32_t)emuq_my_actor->tid;
 }
 
-/* The ring of network events belongs to no rank. */
 static void record_identify_network(emuq_record_ring_t *ring)
 {
     (void)ring;
@@ -163,7 +160,7 @@ void emuq_timed_record_begin(emuq_timed_t *t)
 
 #define TICKS_PER_NS (1000 / EMUQ_NET_TICK_PS)
 
-/* Makes an address unique among ranks: static data of all ranks share addresses. */
+/* Static data of all ranks share addresses. */
 static uintptr_t wait_key(const emuq_actor_t *a, const volatile void *where)
 {
     return (uintptr_t)where + emuq_rank_data_delta((uint32_t)a->rank, (uintptr_t)where);
@@ -210,7 +207,6 @@ static emuq_wait_t *wait_first(emuq_timed_t *t, uintptr_t key)
     return wait;
 }
 
-/* Begin of a call. @return false: the calling thread has no modelled time */
 static bool wait_begin_call(const emuq_timed_t *t)
 {
     bool has_time = emuq_actor_is_running(t);
@@ -252,8 +248,7 @@ static void wait_atomic(int changes)
     if (changes) {
         emuq_actor_act(t, 0);
     } else {
-        emuq_my_actor->clock +=
-            t->costs.atomic; /* a load may be a poll: the value found shows whether the program waits */
+        emuq_my_actor->clock += t->costs.atomic; /* a load may be a poll */
         emuq_my_actor->may_leave = true;
         emuq_actor_observe(t);
         emuq_my_actor->may_leave = false;
@@ -294,7 +289,7 @@ static bool wait_block(emuq_wait_t *given, uint64_t limit)
     return is_over;
 }
 
-/* Releases a wait: its thread resumes, or continues in the queue of `then`. */
+/* The thread resumes, or continues in the queue of `then`. */
 static void wait_release_one(emuq_timed_t *t, emuq_wait_t *wait)
 {
     emuq_actor_t *a = wait->waiter;
@@ -347,7 +342,7 @@ static const emuq_waits_t wait_operations = {.observe = wait_observe,
                                              .key = wait_key_of,
                                              .now = wait_now};
 
-/* Maximum clock after a delay: later additions do not overflow. */
+/* maximum clock after a delay */
 #define LATEST (EMUQ_NEVER / 2)
 
 static void hook_set_costs(emuq_timed_t *t)

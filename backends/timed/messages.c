@@ -14,13 +14,13 @@
 #define TORUS_FIFOS ((1u << EMUQ_NET_L0) - 1)
 #define LINK_FIFOS  (TORUS_FIFOS | 1u << EMUQ_NET_HP | 1u << EMUQ_NET_IO)
 
-/* A remote get involves no polling core: this part of the measured latency does not apply. */
+/* Part of the latency that does not apply to a remote get, which no core polls for. */
 #define GET_POLL_CYCLES 25u
 
 /* A packet in the network. */
 typedef struct packet {
     struct packet *next;
-    uint32_t number; /* number of the packet in its message */
+    uint32_t number; /* in the message */
     uint32_t copies; /* nodes without a delivery so far */
     char data[];
 } packet_t;
@@ -162,7 +162,7 @@ static void message_packet_put(emuq_timed_message_t *message, packet_t **link)
     message_put(message);
 }
 
-/* Returns the tick at which a message takes effect: a remote get when its descriptors are in their FIFO. */
+/* The tick at which a message takes effect: a remote get with its descriptors in their FIFO. */
 static uint64_t message_ready(const emuq_timed_t *t, const MUHWI_PacketHeader_t *h, uint64_t tick)
 {
     const emuq_net_parameters_t *p = &t->parameters;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Progress for the launcher, counters, the message trace, and the final report: times, or the description
- * of a deadlock. */
+/* Progress for the launcher, counters, the message trace, and the final report. */
 #define _GNU_SOURCE
 
 #include <errno.h>
@@ -187,7 +186,7 @@ void emuq_timed_trace_close(emuq_timed_t *t)
 }
 
 #define TICKS_PER_US (1e6 / EMUQ_NET_TICK_PS)
-#define MOST_THREADS 64u /* described in a deadlock report */
+#define MOST_THREADS 64u /* in a deadlock report */
 #define TEXT_BYTES   2048
 
 double emuq_timed_us(const emuq_timed_t *t, uint64_t tick)
@@ -195,7 +194,6 @@ double emuq_timed_us(const emuq_timed_t *t, uint64_t tick)
     return (double)(tick - t->begin) / TICKS_PER_US;
 }
 
-/* The largest clock. */
 static uint64_t report_end(const emuq_timed_t *t)
 {
     uint64_t end = t->begin;
@@ -221,7 +219,6 @@ static const char *report_kind(const emuq_actor_t *a)
     return a->is_main ? "rank" : "thread";
 }
 
-/* Describes a wait for a release: object and owner. */
 static void report_wait(const emuq_timed_t *t, const emuq_wait_t *wait)
 {
     int32_t tid = wait->holder != NULL ? wait->holder(wait) : 0;
@@ -241,7 +238,6 @@ static void report_join(const emuq_timed_t *t, const emuq_wait_key_t *last)
             fprintf(stderr, "emuq:   for the end of thread %" PRIu32 "\n", i);
 }
 
-/* Describes a parked actor; a polled register by the emulator's description. */
 static void report_poll(const emuq_timed_t *t, const emuq_actor_t *a)
 {
     emuq_machine_t *m = t->machine;

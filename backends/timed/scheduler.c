@@ -42,11 +42,6 @@ static uint64_t sched_poll_ticks(const emuq_timed_t *t)
     return emuq_cpu_ticks(t, t->parameters.cpu.poll + t->parameters.cpu.loop);
 }
 
-static uint64_t sched_next_poll(const emuq_timed_t *t, const emuq_actor_t *a)
-{
-    return a->clock + sched_max((a->clock - a->since) / REPOLL_FRACTION, sched_poll_ticks(t));
-}
-
 /* Finds register stores that bypassed the doorbell hook. */
 static void sched_scan(emuq_timed_t *t)
 {
@@ -58,18 +53,13 @@ static void sched_scan(emuq_timed_t *t)
     }
 }
 
-static uint32_t sched_max_rounds(const emuq_timed_t *t)
-{
-    uint32_t rounds = MAX_TOTAL_POLLS / (t->actors != 0 ? t->actors : 1);
-    return rounds > MIN_ROUNDS ? rounds : MIN_ROUNDS;
-}
-
 /* Schedules a poll of every parked actor when no event is left: a program may count its polls, and a thread
  * without a clock may have held a lock.
  * @return false: no rank waits, or too many rounds were unsuccessful */
 static bool sched_repoll_parked(emuq_timed_t *t)
 {
-    if (++t->idle_rounds > sched_max_rounds(t) || emuq_waiting_ranks(t) == 0)
+    if (++t->idle_rounds > sched_max(MAX_TOTAL_POLLS / sched_max(t->actors, 1), MIN_ROUNDS) ||
+        emuq_waiting_ranks(t) == 0)
         return false;
     for (uint32_t i = 0; i < t->actors; i++) {
         const emuq_actor_t *a = t->actor[i];
@@ -271,7 +261,8 @@ void emuq_actor_poll(emuq_timed_t *t, const volatile void *where, uint64_t seen,
         sched_begin_wait(self);
     self->blocks = 0;
     if (sched_repeats(self, where, seen)) {
-        emuq_actor_park(t, self->reads_time ? sched_next_poll(t, self) : EMUQ_NEVER);
+        uint64_t interval = sched_max((self->clock - self->since) / REPOLL_FRACTION, sched_poll_ticks(t));
+        emuq_actor_park(t, self->reads_time ? self->clock + interval : EMUQ_NEVER);
         self->just_woken = true;
     } else {
         self->just_woken = false;

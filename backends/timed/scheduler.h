@@ -14,7 +14,7 @@
 
 #include "backends/timed/timed.h"
 
-/** Actor of the calling thread, or NULL: the thread has no modelled time. */
+/** Actor of the calling thread; NULL: no modelled time. */
 extern __thread emuq_actor_t *emuq_my_actor;
 
 /** True if the caller is an actor, holds the token, and is not in the network model. For signal handlers. */
@@ -25,13 +25,12 @@ bool emuq_actor_is_running(const emuq_timed_t *t);
 int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks);
 emuq_actor_t *emuq_actor_expect(emuq_timed_t *t);
 void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
-/** Starts the actor of a registered thread; the thread's first call. Returns when the actor runs. */
+/** Starts the actor of the calling thread. Returns when the actor runs. */
 void emuq_actor_start(const emuq_timed_t *t, emuq_actor_t *a);
 /** Ends the caller's actor, after all earlier events, or an actor without a thread. */
 void emuq_actor_end(emuq_timed_t *t, emuq_actor_t *a);
 /** Returns the caller to its kernel thread, which it then keeps (contexts.c). */
 void emuq_actor_pin(emuq_timed_t *t);
-/** Waits for the end of a thread with an actor. */
 void emuq_actor_join(emuq_timed_t *t, pthread_t thread);
 
 /** Yields until all events before the caller's clock have happened. */
@@ -58,12 +57,10 @@ void emuq_actors_close(emuq_timed_t *t);
  * contexts.c: hand-overs without the kernel, and from stacks of the program.
  *
  * A context is the registers and the thread pointer of an actor. The thread of an actor can execute the saved
- * context of a second actor without a system call. Thread ids, processor time and directed signals do not
- * follow, so an actor leaves its thread only in L2 atomics and polls, and returns for any other hand-over. A
- * thread without a context sleeps on a separate stack with all signals blocked.
+ * context of a second actor without a system call. Thread ids and processor time do not follow, so an actor
+ * leaves its thread only in L2 atomics and polls.
  */
 
-/** Passes the token and waits for its return. */
 typedef void emuq_hand_over_t(emuq_timed_t *t, emuq_actor_t *self);
 typedef void emuq_give_t(emuq_timed_t *t, emuq_actor_t *next);
 
@@ -74,7 +71,6 @@ void emuq_stack_hand_over(emuq_timed_t *t, emuq_actor_t *self, emuq_hand_over_t 
 /** Copies a wait in rank data, with emuq_wait_t::then, to memory that all ranks reach. @return the copy, or
  * @p wait outside of rank data */
 emuq_wait_t *emuq_stack_copy_wait(emuq_actor_t *self, emuq_wait_t *wait);
-/** Copies the results back. */
 void emuq_stack_copy_back(const emuq_actor_t *self, emuq_wait_t *wait);
 
 /** Enables context switches: x86-64 with FSGSBASE; not under debuggers, launchers that print stacks, or
@@ -88,21 +84,19 @@ void emuq_context_leave(emuq_timed_t *t, emuq_actor_t *self, emuq_actor_t *next,
 
 /** Reads EMUQ_TIME. @return 0, or -EINVAL after printing an error: the program does not count basic blocks */
 int emuq_cores_open(emuq_timed_t *t);
-/** Stops the time slices of programs that count basic blocks. */
 void emuq_cores_close(void);
-/** Charges the time of the program's code. Called at the start of a call. */
+/** Charges the time of the program's code at the start of a call. */
 void emuq_core_charge(const emuq_timed_t *t);
-/** Called at the end of a call: the program's code continues. */
+/** Resumes the program's code at the end of a call. */
 void emuq_core_continue(const emuq_timed_t *t);
 
-/** Gives records modelled times, if the job is recorded. */
 void emuq_timed_record_begin(emuq_timed_t *t);
 /** Installs hooks over the emulator's hooks. @return 0 or -ENOMEM */
 int emuq_timed_hooks_install(void);
 
 /** Installs the signal handlers. Without a free signal no loop is recognised. */
 void emuq_spins_prepare(void);
-/** Has a thread check for a spin loop. Called by the monitor thread. */
+/** Has a thread check for a spin loop. */
 void emuq_spins_check(const emuq_actor_t *a);
 
 /** @return 0 or a negative errno */

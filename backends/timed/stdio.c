@@ -19,7 +19,7 @@
 enum { GIVEN, EMPTY };
 
 static FILE **input_stream;          /* [ranks] stdin of each rank; NULL: shared */
-static int input_file[2] = {-1, -1}; /* descriptor that replaces descriptor 0 on a switch; -1: closed */
+static int input_file[2] = {-1, -1}; /* replaces descriptor 0 on a switch; -1: closed */
 static int32_t input_rank;
 static int input_current; /* file behind descriptor 0: GIVEN or EMPTY */
 

@@ -34,7 +34,6 @@ typedef enum emuq_actor_state {
     EMUQ_ACTOR_ENDED
 } emuq_actor_state_t;
 
-/** An unsuccessful poll. */
 typedef struct emuq_wait_key {
     const volatile void *where;
     uint64_t seen;
@@ -49,7 +48,7 @@ typedef struct emuq_actor {
     uint32_t node;
     int32_t rank;
     bool is_main;
-    bool rank_continues; /**< after the end of the main thread: in other threads */
+    bool rank_continues; /**< the main thread has left, the rank may continue */
     uint64_t clock;
     uint32_t remainder;  /**< charged time below a tick */
     uint64_t resumed_ns; /**< processor time at the end of the latest call */
@@ -65,8 +64,8 @@ typedef struct emuq_actor {
     bool is_waiting; /**< only unsuccessful polls since `since` */
     uint64_t since;
     uintptr_t spin_pc;                   /**< instruction of a spin loop, or 0 */
-    bool reads_time;                     /**< during the wait: may wait for a time */
-    bool read_time_last;                 /**< in the latest call */
+    bool reads_time;                     /**< has read the time during the wait */
+    bool read_time_last;                 /**< the latest call has read the time */
     bool just_woken;                     /**< no poll since the actor was parked */
     emuq_wait_key_t key[EMUQ_WAIT_KEYS]; /**< the latest different polls */
     uint32_t keys;
@@ -78,7 +77,7 @@ typedef struct emuq_actor {
     struct emuq_side_stack *side_stack; /**< for hand-overs from rank data, or NULL */
     struct emuq_context *context;       /**< NULL: never needed */
     bool is_pinned;                     /**< stays in its thread */
-    bool may_leave;                     /**< in the present call: may leave its thread */
+    bool may_leave;                     /**< may leave its thread in the present call */
     uint32_t leave_streak;              /**< consecutive hand-overs with `may_leave` */
     bool is_saved;                      /**< `context` is valid */
     struct emuq_actor *next;            /**< of the node */
@@ -106,7 +105,7 @@ typedef struct emuq_cores {
     uint64_t price; /**< femtoseconds of a block, or picoseconds of a nanosecond of the host */
 } emuq_cores_t;
 
-/** Class-route words of a node in the network: collectives, global interrupts. */
+/** Class-route words of a node: collectives, global interrupts. */
 typedef struct emuq_known_routes {
     uint32_t word[2][EMUQ_ROUTES];
 } emuq_known_routes_t;
@@ -126,12 +125,12 @@ typedef struct emuq_timed {
     emuq_known_routes_t *route;
     bool is_booted;       /**< global interrupts have their initial states */
     uint64_t begin;       /**< start of the clocks */
-    uint64_t now;         /**< of the present event or actor step */
-    uint64_t progress;    /**< last action or arrival; relaxed */
+    uint64_t now;         /**< time of the present event or actor step */
+    uint64_t progress;    /**< time of the last action or arrival; relaxed */
     uint32_t idle_rounds; /**< rounds of polls without an event */
 
     emuq_lock_t lock;       /**< guards the actors until the first hand-over */
-    uint32_t ranks_pending; /**< not started */
+    uint32_t ranks_pending; /**< main threads that have not started */
     emuq_actor_t **actor;   /**< [most] by number */
     uint64_t *due;          /**< [most] clock, next poll, or EMUQ_NEVER */
     uint32_t actors;
@@ -147,11 +146,11 @@ typedef struct emuq_timed {
 
     uint64_t packets; /**< sent */
     uint64_t hand_overs;
-    uint64_t start_ns; /**< host time when the clocks started */
+    uint64_t start_ns; /**< host time at `begin` */
 
-    emuq_actor_t *holder; /**< of the token, or NULL. Stored (release) by the thread that passes the token, or
-                             by the new holder after a context switch */
-    emuq_actor_t *thread; /**< its thread executes the holder. Stored (relaxed) before `holder` */
+    emuq_actor_t *holder; /**< holds the token; or NULL. Stored (release) by the thread that passes the token,
+                             or by the new holder after a context switch */
+    emuq_actor_t *thread; /**< actor whose thread executes the holder. Stored (relaxed) before `holder` */
     bool switches;        /**< actors may leave their threads */
     uint64_t steps;       /**< steps of all holders; relaxed */
     unsigned no_progress; /**< 1 (relaxed): emuq_timed_report_no_progress() is requested */
@@ -199,7 +198,6 @@ int emuq_timed_progress_open(emuq_timed_t *t);
 void emuq_timed_progress_close(emuq_timed_t *t);
 /** Detaches a forked child from the progress file. */
 void emuq_timed_progress_leave(void);
-/** Publishes the running actor @p a. */
 void emuq_timed_progress_enter(const emuq_timed_t *t, emuq_actor_t *a);
 /** Stops the process (SIGSTOP) before the job ends by an error, if requested. Async-signal-safe. */
 void emuq_timed_progress_stop(void);
@@ -215,7 +213,6 @@ static inline void emuq_timed_progress_show(const emuq_timed_t *t)
 
 /** Copies the network's counts of retransmissions to the nodes. */
 void emuq_timed_count_links(const emuq_timed_t *t);
-/** Implements emuq_backend_stats_ops_t::totals. */
 void emuq_timed_totals(emuq_machine_t *m, emuq_node_counts_t *counts);
 
 /** Opens the message trace (EMUQ_TIME_TRACE), if set. @return 0 or -EINVAL */
@@ -223,7 +220,6 @@ int emuq_timed_trace_open(emuq_timed_t *t);
 void emuq_timed_trace_message(emuq_timed_t *t, const emuq_net_message_t *m);
 /** Records a contribution as a comment: emuq-net does not replay collectives. */
 void emuq_timed_trace_contribution(emuq_timed_t *t, const emuq_net_message_t *m);
-/** Closes the trace; later records are dropped. */
 void emuq_timed_trace_close(emuq_timed_t *t);
 
 /** Reports the times, or a deadlock, which ends the process. Call when no actor can run. */
@@ -232,7 +228,7 @@ void emuq_timed_finish(emuq_timed_t *t);
 double emuq_timed_us(const emuq_timed_t *t, uint64_t tick);
 /** Warns on request of the monitor thread that only modelled time advances. */
 void emuq_timed_report_no_progress(emuq_timed_t *t);
-/** Ends the process because the model cannot continue. */
+/** Ends the process. */
 void emuq_timed_fail(const char *why) __attribute__((noreturn));
 
 /** Gives standard input to rank EMUQ_TIME_INPUT alone, if set. Exits on an error. */
@@ -260,32 +256,26 @@ void emuq_timed_memory_arrive(emuq_timed_t *t, emuq_mu_node_t *to, const emuq_me
 /** Accounts for a change of a global interrupt to @p bits. Call before changing its status register. */
 void emuq_timed_memory_interrupt(emuq_timed_t *t, emuq_mu_node_t *n, uint32_t route, uint32_t bits);
 
-/** Copies the payload of packet @p p from the message at the head of FIFO @p f. An unmapped payload is
- * reported and sent as zeros.
- * @param d descriptor, for the report */
+/** Copies the payload of a packet of the message at the head of FIFO @p f. An unmapped payload is reported
+ * and sent as zeros. @param d descriptor, for the report */
 void emuq_timed_read_payload(emuq_timed_t *t, emuq_inj_t *f, const MUHWI_Descriptor_t *d,
                              const emuq_net_packet_t *p, char *to);
 /** Completes the descriptor of the message at the head of FIFO @p f. */
 void emuq_timed_sent(emuq_inj_t *f);
 
-/** Implements emuq_network_hooks_t::post. */
 emuq_outcome_t emuq_timed_message_post(emuq_work_t *work, emuq_inj_t *f, uint32_t target, uint32_t copies);
 /** Reads the payload of a packet that enters a network FIFO. */
 void emuq_timed_message_built(emuq_timed_t *t, emuq_timed_message_t *message, const emuq_net_packet_t *p);
 /** Completes the descriptor of a message whose last packet has entered a network FIFO. */
 void emuq_timed_message_sent(emuq_timed_t *t, emuq_timed_message_t *message);
-/** Delivers a packet. @return false: the node has no space */
+/** Delivers a packet, and the next function a packet of a result. @return false: the node has no space */
 bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, uint32_t node,
                                 const emuq_net_packet_t *p);
 
-/** Implements emuq_network_hooks_t::contribute. */
 emuq_outcome_t emuq_timed_contribution_post(emuq_work_t *work, emuq_inj_t *f, emuq_tree_t *tree);
-/** Same as emuq_timed_message_built(), for contributions. */
 void emuq_timed_contribution_built(emuq_timed_t *t, emuq_timed_contribution_t *contribution,
                                    const emuq_net_packet_t *p);
-/** Same as emuq_timed_message_sent(), for contributions. */
 void emuq_timed_contribution_sent(emuq_timed_t *t, emuq_timed_contribution_t *contribution);
-/** Delivers a packet of the result. @return false: the node has no space */
 bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t *contribution, uint32_t node,
                                      const emuq_net_packet_t *p);
 
@@ -294,9 +284,7 @@ bool emuq_timed_contribution_arrived(emuq_timed_t *t, emuq_timed_contribution_t 
 int emuq_routes_update(emuq_timed_t *t, uint32_t node);
 /** Sends the initial states of global interrupts; starts the clocks when all nodes have them. */
 void emuq_routes_boot(emuq_timed_t *t);
-/** Implements emuq_network_hooks_t::level. */
 void emuq_routes_level(emuq_mu_node_t *n, uint32_t route, uint32_t bits);
-/** Implements emuq_net_client_t::interrupted. */
 void emuq_routes_interrupted(emuq_timed_t *t, uint32_t node, uint32_t route, uint32_t bits);
 
 #endif /* EMUQ_TIMED_H */
