@@ -3,9 +3,8 @@
  * @file mmio.h
  * @brief Private interface of the backend for memory-mapped devices.
  *
- * Reading order: device.h (contract), connect.c (device behind a socket), region.c (location, checks, memory
- * windows and mappings), control.c (device loss, commands, waiting, events), machine.c (life of a partition,
- * backend table). Each file calls only earlier files.
+ * Reading order: device.h (contract), connect.c, region.c, control.c, machine.c. Each file calls only earlier
+ * files.
  *
  * The machine lies in the arena. Each process maps the regions of the device over reserved arena memory, so
  * register pointers are valid in every process. Connections and the listener are static data of a process.
@@ -75,8 +74,8 @@ extern emuq_kernel_callbacks_t emuq_mmio_kernel;
 /** Prints one line on standard error. @return @p rc. */
 int emuq_mmio_error(int rc, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* region.c */
-/** Parses EMUQ_DEVICE. @return 0, or a negative errno after printing an error. */
+/* region.c and connect.c: functions return 0, or a negative errno after printing an error, unless noted */
+/** Parses EMUQ_DEVICE. */
 int emuq_mmio_locate(emuq_mmio_location_t *location);
 /** Opens a UIO device, of which a read waits for the next interrupt. @return -1: no such device. */
 int emuq_mmio_open_uio(const emuq_mmio_location_t *location);
@@ -89,18 +88,15 @@ typedef struct emuq_region_requirements {
     uint32_t ppn;                    /**< 0: any */
     uint32_t first_node, nodes;      /**< nodes 0: any */
 } emuq_region_requirements_t;
-/** Checks an information page. @return 0, or a negative errno after printing an error. */
+/** Checks an information page. */
 int emuq_region_check(const emuq_device_info_t *info, const emuq_region_requirements_t *needs);
-/** Reads and checks the information page of a file. @return 0, or a negative errno after printing an error.
- */
+/** Reads and checks the information page of a file. */
 int emuq_region_read(int fd, emuq_device_info_t *info, const emuq_region_requirements_t *needs);
 
-/* connect.c */
-/** Requests memory for later partitions. @param backing gets path and offset. @return 0, or a negative errno
- * after printing an error. */
+/** Requests memory for later partitions. @param backing gets path and offset. */
 int emuq_connect_memory(const emuq_mmio_location_t *location, bool threads, uint64_t bytes,
                         emuq_backing_t *backing);
-/** Requests a partition. @return the region file, or a negative errno after printing an error. */
+/** Requests a partition. @return the region file. */
 int emuq_connect_open(emuq_machine_t *m, const emuq_backing_t *backing);
 void emuq_connect_close(emuq_machine_t *m);
 /** Joins as emuq_my_member. @return as emuq_connect_open(). */
@@ -111,22 +107,19 @@ void emuq_connect_fds(int *event, int *socket);
 /** Whether the device has closed a connection. */
 bool emuq_connect_is_closed(void);
 
-/** Implements emuq_backend_machine_ops_t::memory. */
 int emuq_mmio_memory(const emuq_memory_plan_t *plan, emuq_backing_t *backing);
 
 uint32_t emuq_mmio_regions(const emuq_machine_t *m);
 /** Computes emuq_machine_t::front_bytes. */
 uint64_t emuq_mmio_front_bytes(const emuq_device_info_t *info);
-/** Checks a region. @param fd -1: opens the file. @return the descriptor, or a negative errno after printing
- * an error. */
+/** Checks a region. @param fd -1: opens the file. @return the descriptor. */
 int emuq_mmio_open_region(const emuq_machine_t *m, uint32_t region, int fd, emuq_device_info_t *info);
-/** Maps a region at its address common to all processes; closes @p fd. @return 0, or a negative errno after
- * printing an error. */
+/** Maps a region at its address common to all processes; closes @p fd. */
 int emuq_mmio_map_region(const emuq_machine_t *m, uint32_t region, int fd);
 /** Initialises the table of mapped regions; keeps the mappings of @p m. @return 0 or -ENOMEM. */
 int emuq_mmio_begin_mapping(const emuq_machine_t *m);
 void emuq_mmio_end_mapping(void);
-/** Control block and register file of a node. The first use maps the region; a failure ends the process. */
+/** Control block and registers of a node. The first use maps the region; a failure ends the process. */
 emuq_device_control_t *emuq_mmio_control(const emuq_machine_t *m, uint32_t node);
 char *emuq_mmio_registers(const emuq_machine_t *m, uint32_t node);
 emuq_device_info_t *emuq_mmio_info(const emuq_machine_t *m, uint32_t node);
@@ -134,7 +127,6 @@ emuq_device_info_t *emuq_mmio_info(const emuq_machine_t *m, uint32_t node);
 uint32_t emuq_mmio_node_of(const emuq_machine_t *m, const volatile uint64_t *reg);
 
 /* control.c: device loss */
-/** Resets the loss state for a new partition. */
 void emuq_mmio_lost_reset(void);
 bool emuq_mmio_is_lost(void);
 /** Reports a recorded loss to the kernel, once. Called without locks; may not return. */

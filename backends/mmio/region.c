@@ -21,8 +21,8 @@
 #define WINDOWS_BYTES (UINT64_C(1) << 44) /* per partition */
 #define APERTURE_PA   (UINT64_C(1) << 35)
 
-/* Number of a user-space I/O device, or -1. The file offset of a UIO mapping selects the map, so UIO regions
- * are only mappable from the first byte. */
+/* Number of a UIO device, or -1. Its file offsets select a map: regions are only mappable from the first
+ * byte. */
 static int region_uio_number(const char *path)
 {
     int number;
@@ -77,8 +77,8 @@ static int region_size_of(int fd, const char *path, uint64_t *bytes)
     return rc;
 }
 
-/* Opens the file of node @p node. @param path gets the path (PATH_MAX bytes). @param bytes gets the size.
- * @return the descriptor, or a negative errno after printing an error. */
+/* @param path gets the path (PATH_MAX bytes). @return the descriptor, or a negative errno after printing an
+ * error. */
 static int region_open_file(const emuq_mmio_location_t *location, uint32_t node, char *path, uint64_t *bytes)
 {
     int rc = emuq_backing_path(location->path, node, path, PATH_MAX);
@@ -100,7 +100,6 @@ int emuq_mmio_open_uio(const emuq_mmio_location_t *location)
     return region_uio_number(location->path) >= 0 ? open(location->path, O_RDWR | O_CLOEXEC) : -1;
 }
 
-/* Whether @p count segments of @p bytes bytes lie in the region. */
 static bool region_fits(const emuq_device_info_t *i, uint64_t offset, uint64_t stride, uint64_t bytes,
                         uint32_t count)
 {
@@ -294,8 +293,7 @@ static int region_map_first_use(const emuq_machine_t *m, uint32_t region)
     return rc;
 }
 
-/* Mapping of the region of a node. A failed mapping ends the process: no error path exists for register
- * accesses. */
+/* A failed mapping ends the process: register accesses have no error path. */
 static char *region_at(const emuq_machine_t *m, uint32_t node)
 {
     uint32_t region = m->location.kind == EMUQ_MMIO_FILE_EACH ? node : 0;
@@ -355,7 +353,6 @@ uint32_t emuq_mmio_node_of(const emuq_machine_t *m, const volatile uint64_t *reg
     return node < m->nodes ? (uint32_t)node : UINT32_MAX;
 }
 
-/* Locates the memory windows of processes in a device file. */
 static int region_memory_of_region(const emuq_mmio_location_t *location, const emuq_memory_plan_t *plan,
                                    emuq_backing_t *b)
 {
@@ -396,8 +393,7 @@ static int region_memory_of_region(const emuq_mmio_location_t *location, const e
     return 0;
 }
 
-/* Requests memory of a device behind a socket. Unused memory is free, so the size is the limit of the address
- * layout. */
+/* Unused memory is free, so the size is the limit of the address layout. */
 static int region_memory_of_socket(const emuq_mmio_location_t *location, const emuq_memory_plan_t *plan,
                                    emuq_backing_t *b)
 {
