@@ -127,11 +127,6 @@ static uint32_t extents_find(const emuq_address_space_t *space, uint64_t slot, u
     return 0;
 }
 
-static bool extents_hold(const emuq_address_space_t *space, uint64_t slot, uint64_t offset, uint64_t bytes)
-{
-    return extents_find(space, slot, offset, bytes) != 0;
-}
-
 emuq_range_t emuq_range_slow(const emuq_memory_t *memory, uint64_t pa)
 {
     emuq_range_t range = {0, 0, 0};
@@ -526,7 +521,7 @@ static bool space_is_known(const emuq_address_space_t *space, uint64_t slot, uin
 {
     while (bytes > 0) {
         uint64_t part = EMUQ_GRANULE_BYTES - offset < bytes ? EMUQ_GRANULE_BYTES - offset : bytes;
-        if (!extents_hold(space, slot, offset, part))
+        if (extents_find(space, slot, offset, part) == 0)
             return false;
         slot++;
         offset = 0;
@@ -578,7 +573,7 @@ static uintptr_t space_find_memory(emuq_address_space_t *space, uint64_t slot, u
     if (!space->ended && may_be_there && emuq_is_mapped((const void *)(va + offset), bytes)) {
         if (now == 0)
             space_publish(space, (granule_run_t){slot, 1}, slot);
-        found = extents_hold(space, slot, offset, bytes) || extents_learn(space, slot, offset, bytes);
+        found = extents_find(space, slot, offset, bytes) != 0 || extents_learn(space, slot, offset, bytes);
     }
     now = found ? space_entry(space, slot) : 0;
     emuq_host_mutex_unlock(&space->lock);
@@ -627,7 +622,7 @@ static uintptr_t space_local_step(const emuq_memory_t *memory, uint64_t at, uint
     if (space->is_fixed)
         return space_shared_step(memory, at, part);
     uintptr_t now = space_entry(space, slot);
-    if (now == 0 || !extents_hold(space, slot, offset, part))
+    if (now == 0 || extents_find(space, slot, offset, part) == 0)
         now = space_find_memory(space, slot, offset, part);
     return now != 0 ? (now & ~MAPPED) + offset : 0;
 }

@@ -46,7 +46,6 @@ typedef struct emuq_granule {
     uint32_t main;    /**< number of the extent that is low..high; 0: none */
 } emuq_granule_t;
 
-/** Mapped bytes of a granule. */
 typedef struct emuq_extent {
     uint32_t low; /**< relative to the granule */
     uint32_t high;
@@ -83,11 +82,11 @@ struct emuq_address_space;
 /** The physical memory of a node. Opaque except to emuq_translate(). */
 typedef struct emuq_memory {
     emuq_granule_t granule[EMUQ_GRANULES];
-    uint32_t share_granules;                            /**< granules of the share of each process */
-    struct emuq_address_space *space[EMUQ_SHARES_MOST]; /**< owner of each share; NULL: none */
+    uint32_t share_granules;                            /**< of each process */
+    struct emuq_address_space *space[EMUQ_SHARES_MOST]; /**< [share] owner, or NULL */
 } emuq_memory_t;
 
-/** The windows of one process: its share of a node's memory. */
+/** A process's share of a node's memory. */
 typedef struct emuq_address_space {
     emuq_memory_t *memory;
     uint64_t first; /**< first granule of the share */
@@ -130,8 +129,7 @@ void emuq_address_space_free(emuq_address_space_t *space);
 /**
  * Finds or makes a window around [va, va + bytes). Thread-safe.
  * @param bytes 0 counts as 1
- * @param window set on success; may be larger than the range. With an aperture: the shared range around @p
- * va, which may be shorter
+ * @param window may be larger than the range. With an aperture: the shared range around @p va
  * @return 0; -EINVAL: the first byte is not mapped; -ENOSPC: no PA is left; -EACCES: there is an aperture,
  * and the first byte is not shared */
 int emuq_address_space_map(emuq_address_space_t *space, const void *va, size_t bytes, emuq_window_t *window);
@@ -148,7 +146,7 @@ void emuq_address_space_fix(emuq_address_space_t *space, uint64_t pa, uint64_t b
 int emuq_address_space_hide(emuq_address_space_t *space, const void *va, size_t bytes);
 /** Whether every process reaches the owner's byte at @p va. Thread-safe. */
 bool emuq_address_space_shares(const emuq_address_space_t *space, const void *va);
-/** Whether [va, va + bytes) is mapped in this process. 0 bytes count as 1. */
+/** 0 bytes count as 1. */
 bool emuq_is_mapped(const void *va, size_t bytes);
 /** Removes all windows of the calling process, which ends. */
 void emuq_address_space_end(emuq_address_space_t *space);
@@ -214,7 +212,7 @@ static inline const emuq_address_space_t *emuq_space_of(const emuq_memory_t *mem
     return share < EMUQ_SHARES_MOST ? memory->space[share] : NULL;
 }
 
-/** @return the space of the remote process that alone reaches a PA, or NULL */
+/** @return the space of a remote process if it alone reaches a PA, or NULL */
 static inline const emuq_address_space_t *emuq_exclusive_owner(const emuq_memory_t *memory, uint64_t pa)
 {
     const emuq_address_space_t *space = emuq_space_of(memory, pa);

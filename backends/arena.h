@@ -33,7 +33,6 @@ typedef struct emuq_backing {
     bool from_start; /**< the file can only be mapped from its first byte on */
 } emuq_backing_t;
 
-/** A window in this process. */
 typedef struct emuq_backed_window {
     int fd; /**< stays open */
     uint64_t offset;
@@ -63,7 +62,6 @@ typedef struct emuq_arena emuq_arena_t;
  * Creates an arena; one at a time in a process.
  * @param slots   number of windows of a shared arena; 0: private memory for ranks that are threads
  * @param backing location of the windows, copied; NULL: in the arena's file
- * @param job_id number of the job
  * @param layout identifies the layout of data in the arena
  * @return 0 or a negative errno */
 int emuq_arena_create(uint32_t slots, const emuq_backing_t *backing, uint64_t job_id, uint64_t layout,
@@ -87,23 +85,16 @@ void emuq_arena_free_uncleared(emuq_arena_t *arena, void *p, size_t bytes);
 uint64_t emuq_arena_used(const emuq_arena_t *arena);
 
 /**
- * Whether every process of the arena may dereference [p, p + bytes). Bytes elsewhere are staged (deliver.c),
- * or the owner does the work (work.c).
+ * Whether every process of the arena may dereference [p, p + bytes); always true if ranks are threads.
  *
- * | address                              | may be dereferenced by                                    |
- * |--------------------------------------|-----------------------------------------------------------|
- * | blocks of the arena                  | every process                                             |
- * | windows: aliases of shared memory    | every process                                             |
- * | reserved (emuq_arena_reserve())      | processes that have mapped a segment there                |
- * | other addresses                  | their process                                             |
+ * Every process may dereference blocks of the arena and windows, and reserved addresses
+ * (emuq_arena_reserve()) where it has mapped a segment.
  *
  * Proof. Every process maps the whole file at EMUQ_ARENA_BASE before another process can pass a pointer.
  * Three functions change mappings there, only in the reserved addresses: arena_map_file() excludes these from
  * the mapping, mmap() of preload/mapping_calls.c maps a segment, and emuq_arena_release() unmaps it. Memory
  * that a process maps over its static data or heap lies outside of the arena; if the addresses are the alias,
  * emuq_address_space_hide() fails.
- *
- * Always true if ranks are threads.
  */
 bool emuq_arena_reached_by_all(const emuq_arena_t *arena, const void *p, size_t bytes);
 
@@ -118,8 +109,7 @@ void emuq_arena_mutex_init(const emuq_arena_t *arena, pthread_mutex_t *mutex);
 void emuq_arena_cond_init(const emuq_arena_t *arena, pthread_cond_t *cond);
 /** Whether several processes can map the arena. */
 bool emuq_arena_is_shared(const emuq_arena_t *arena);
-/** Stores the path by which processes of this user open the file while this process lives. @return the
- * length, or -ENOSPC */
+/** Stores the path of the file for processes of this user. @return the length, or -ENOSPC */
 int emuq_arena_path(const emuq_arena_t *arena, char *path, size_t bytes);
 const emuq_backing_t *emuq_arena_backing(const emuq_arena_t *arena);
 /** Maps the window of a slot. Without a backing: at one address in all processes, aligned to a granule, with
@@ -138,7 +128,7 @@ int emuq_arena_window(const emuq_arena_t *arena, uint32_t slot, emuq_backed_wind
 int emuq_arena_object(emuq_arena_t *arena, const char *name, size_t bytes,
                       int (*make)(void *object, void *argument), void *argument, void **object);
 
-/** Publishes the root pointer, by which processes find the partition, with release order. */
+/** Publishes the root pointer with release order. */
 void emuq_arena_set_root(emuq_arena_t *arena, void *root);
 /** The root pointer, with acquire order, or NULL. */
 void *emuq_arena_root(const emuq_arena_t *arena);

@@ -126,7 +126,7 @@ typedef struct emuq_kernel_callbacks {
      * process of the rank at fault if known, or in the host engine for a remote error. May not return (exit,
      * jump out of a signal handler); if it returns, the unit has stopped the FIFO. Optional. */
     void (*error)(void *context, const emuq_mu_error_t *error);
-    /** Announces that the backend ends process and job. Optional. */
+    /** Announces that the backend ends the job. Optional. */
     void (*ending)(void *context);
     /** Reports a planned failure of a node (EMUQ_FAULTS); ends process and job. May be called with locks
      * held. */
@@ -175,8 +175,8 @@ typedef struct emuq_memory_plan {
 
 /* ---- operations of a backend ----
  *
- * Thread-safe unless noted. docs/backends.md lists order and processes of the calls. An optional operation
- * may be NULL. Operations without a stated time are called by kernel calls. */
+ * Thread-safe unless noted. docs/backends.md lists order and processes of the calls. Optional operations may
+ * be NULL. Kernel calls use operations without a stated time. */
 
 /** Life cycle of a machine and of its users. */
 typedef struct emuq_backend_machine_ops {
@@ -264,7 +264,7 @@ typedef struct emuq_backend_stats_ops {
                        size_t bytes);
 } emuq_backend_stats_ops_t;
 
-/** Threads in modelled time, scheduled by the backend. No operation is optional. */
+/** Threads in modelled time, scheduled by the backend. */
 typedef struct emuq_backend_clock_ops {
     /** Waits until the main function of @p rank may run. Called after enter() by each of @p ranks threads. */
     void (*begin)(emuq_machine_t *machine, uint32_t rank, uint32_t ranks);
@@ -283,7 +283,7 @@ typedef struct emuq_backend_clock_ops {
     void (*pin)(emuq_machine_t *machine);
 } emuq_backend_clock_ops_t;
 
-/** Nodes on several hosts. No operation is optional. */
+/** Nodes on several hosts. */
 typedef struct emuq_backend_remote_ops {
     /** Restricts the machine to nodes of this host; the last member is the host engine. Called right after
      * open(), on each host. Returns 0 or -ENOMEM. */
@@ -298,7 +298,7 @@ typedef struct emuq_backend_remote_ops {
 } emuq_backend_remote_ops_t;
 
 /** Waits of threads that poll memory instead of registers. Async-signal-safe, for threads that have called
- * enter(). No operation is optional. */
+ * enter(). */
 typedef struct emuq_backend_waiting_ops {
     /** Returns the number of yields and sleeps of the calling thread, in register polls. */
     uint64_t (*polls)(emuq_machine_t *machine);

@@ -9,7 +9,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* A buffered stream of characters. */
 typedef struct maps_reader {
     int file;
     int error; /* negative errno of a failed read */
@@ -92,7 +91,7 @@ typedef struct query {
 #define QUERY_WRITABLE  2u
 #define MOST_NEIGHBOURS 64 /* maximum number of mappings in each direction */
 
-/* Finds the mapping of a byte. Returns 0; -ENOENT: none; -ENOTTY: the kernel lacks the ioctl. */
+/* Returns 0; -ENOENT: no mapping; -ENOTTY: the kernel lacks the ioctl. */
 static int maps_query(int file, uintptr_t va, emuq_mapped_t *mapped)
 {
     query_t q = {.size = sizeof(q), .address = va};
@@ -131,7 +130,6 @@ static int maps_query_run(uintptr_t va, bool is_writable, emuq_mapped_t *run)
     return rc;
 }
 
-/* A scan of all mappings. */
 typedef struct maps_search {
     uintptr_t va;
     bool is_writable;

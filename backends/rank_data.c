@@ -29,23 +29,22 @@ extern void __asan_init(void) __attribute__((weak));
 
 #define SEGMENTS EMUQ_RANK_DATA_PARTS
 
-#define ALIGNMENT ((uint64_t)1 << 20) /* alignment of aliases: the maximum alignment of static objects */
+#define ALIGNMENT ((uint64_t)1 << 20) /* of aliases: the maximum of static objects */
 
-/* Address space of all aliases: half of the physical address space, which leaves the rest to heaps. */
+/* Half of the physical address space; heaps have the rest. */
 #define ALIASES_MOST (EMUQ_GRANULES / 2 * EMUQ_GRANULE_BYTES)
 
-#define OTHER_GRANULES 128u /* granules for memory outside of static data and heaps */
+#define OTHER_GRANULES 128u /* for other memory */
 
 #define FEW_BYTES (24u << 10) /* up to here, two copies are faster than a mapping */
 
-/* A range of the program's static data. */
 typedef struct segment {
     uintptr_t begin, end;
 } segment_t;
 
 /* Variables of the C library that belong to a process. */
 typedef struct library_data {
-    /* A private array: setenv() reallocates the latest array of any rank. */
+    /* private: setenv() reallocates the latest array of any rank */
     char **environment;
     char *argument;
     int index, error, option; /* state of getopt(), like `argument` */
@@ -53,16 +52,16 @@ typedef struct library_data {
 
 static struct {
     segment_t segment[SEGMENTS];
-    uintptr_t begin, end; /* address range of all segments */
-    char *first;          /* data before constructors, or NULL */
-    int file;             /* all copies */
-    uint64_t bytes;       /* size of a copy */
-    char *area;           /* address space of the aliases */
+    uintptr_t begin, end;
+    char *first;    /* data before constructors, or NULL */
+    int file;       /* all copies */
+    uint64_t bytes; /* size of a copy */
+    char *area;
     uint64_t area_bytes;
     char *alias;             /* alias of copy 0 */
     uint64_t spacing;        /* distance of aliases */
     uint32_t ranks;          /* 0: no copies */
-    uint32_t rank;           /* rank whose data are loaded */
+    uint32_t rank;           /* whose data are loaded */
     bool is_mapped;          /* loaded by a mapping, not by a copy */
     library_data_t *library; /* [ranks] of suspended ranks */
 } data = {.file = -1};
@@ -74,7 +73,7 @@ static uintptr_t rank_data_round_up(uintptr_t address, uint64_t unit)
     return (address + unit - 1) / unit * unit;
 }
 
-/* Finds the program's data around EMUQ's. Returns false if they cannot be separated. */
+/* Finds the program's data around EMUQ's. Returns false: not separable. */
 static bool rank_data_find_segments(void)
 {
     const emuq_library_sections_t *library = emuq_library_sections;
@@ -109,8 +108,7 @@ uint64_t emuq_rank_data_heap_bytes(void)
     return emuq_rank_heap_most(data.ranks, left);
 }
 
-/* Every alias has the alignment of the data. Aliases are adjacent: all ranks share the granules of one node.
- */
+/* Aliases have the alignment of the data, and share granules. */
 static int rank_data_make_aliases(uint32_t ranks)
 {
     uintptr_t skip = data.begin % ALIGNMENT;
@@ -152,8 +150,8 @@ static void rank_data_copy_all(char *to, const char *from)
         rank_data_copy(to, &data.segment[i], from + (data.segment[i].begin - data.begin));
 }
 
-/* Copies variables of shared libraries in the program's data (copy relocations, such as std::cout): the
- * libraries' constructors do not run again for the rank. */
+/* Copies variables of shared libraries (copy relocations, such as std::cout), whose constructors do not run
+ * again for the rank. */
 static void rank_data_copy_library(char *to, const struct dl_phdr_info *program, const ElfW(Dyn) * dynamic)
 {
     const ElfW(Rela) *relocation = NULL;
@@ -234,7 +232,6 @@ static char *rank_data_copy_address(uint32_t rank, const segment_t *segment)
     return data.alias + rank * data.spacing + (segment->begin - data.begin);
 }
 
-/* Saves the loaded data to their copy. */
 static void rank_data_save(void)
 {
     for (int i = 0; i < SEGMENTS; i++)

@@ -20,10 +20,9 @@
 #define MREMAP_DONTUNMAP 4
 #endif
 
-#define GIGABYTE (UINT64_C(1) << 30) /* alignment with which whole page tables move */
-#define WINDOW                                                                                               \
-    ((char *)0x2000000000) /* base above all physical addresses, below addresses that the kernel chooses */
-#define MOST_BYTES  (4 * GIGABYTE) /* size of a heap */
+#define GIGABYTE    (UINT64_C(1) << 30)    /* alignment with which whole page tables move */
+#define WINDOW      ((char *)0x2000000000) /* above all physical addresses, below the kernel's choices */
+#define MOST_BYTES  (4 * GIGABYTE)         /* size of a heap */
 #define LEAST_BYTES EMUQ_GRANULE_BYTES
 #define LEAST_SMALL (UINT64_C(4) << 20)  /* minimum size of heaps that share granules */
 #define BIG_BLOCK   (UINT64_C(8) << 20)  /* pages of larger blocks are released by free() */
@@ -35,7 +34,7 @@ static struct {
     char *window;
     uint64_t bytes; /* size of a heap; 0: the C library's heap */
     int file;       /* all heaps */
-    char *area;     /* address space of aliases and of unloaded heaps */
+    char *area;
     uint64_t area_bytes;
     char *alias;     /* alias of heap 0 */
     char *parked;    /* addresses of unloaded heaps */
@@ -52,7 +51,6 @@ static emuq_fit_t *rank_heap_allocator(void)
     return (emuq_fit_t *)(void *)heap.window;
 }
 
-/* Continuing would use the heap of another rank. */
 static void __attribute__((noreturn)) rank_heap_fail(void)
 {
     fprintf(stderr, "emuq: rank %u: its heap cannot be mapped: %s; raise vm.max_map_count\n", heap.rank,
@@ -60,7 +58,7 @@ static void __attribute__((noreturn)) rank_heap_fail(void)
     _exit(EXIT_FAILURE);
 }
 
-/* In descending order: the kernel would merge and split mappings that are adjacent in the file, too. */
+/* In descending order, so that the kernel does not merge and split adjacent mappings. */
 static char *rank_heap_parked(uint32_t rank)
 {
     return heap.parked + (heap.ranks - 1 - rank) * heap.bytes;
@@ -71,8 +69,7 @@ static bool rank_heap_move(char *from, char *to)
     return mremap(from, heap.bytes, heap.bytes, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP, to) == to;
 }
 
-/* For Linux before 5.13, which has no MREMAP_DONTUNMAP for shared mappings. By a system call: the interposed
- * mmap() protects the window. */
+/* For Linux before 5.13. By a system call: the interposed mmap() protects the window. */
 static bool rank_heap_map(uint32_t rank)
 {
     return syscall(SYS_mmap, heap.window, heap.bytes, PROT_READ | PROT_WRITE,
@@ -119,7 +116,6 @@ static void *rank_heap_zalloc(size_t alignment, size_t bytes)
     return emuq_fit_zalloc(rank_heap_allocator(), alignment, bytes);
 }
 
-/* Punches a hole into the file: the range reads zero and occupies no memory. */
 static void rank_heap_release(void *block, size_t bytes)
 {
     uintptr_t begin = ((uintptr_t)block + PAGES) & ~(PAGES - 1),

@@ -3,14 +3,11 @@
  * @file rank_memory.h
  * @brief Private static data and heap of each rank, where ranks are threads and run one at a time.
  *
- * Each rank has a copy of the program's writable static data from before constructors, which then run for
- * each rank (rank 0 keeps their results of before main()); and a heap at the same addresses, the *window*.
- * Each has an *alias*, a permanent address for Message Units. Before a rank runs, its copy is mapped at the
- * program's addresses, and its heap moved into the window. A small copy is copied instead, which is faster,
- * until the rank passes static data to Message Units.
+ * Each rank has a copy of the program's writable static data, mapped or copied into place, and a heap that is
+ * moved into the *window*, the addresses of all heaps. Each has an *alias*, a permanent address for Message
+ * Units (docs/architecture.md).
  *
- * EMUQ's static data are in separate sections (cmake/own_sections.cmake) and shared. Heaps serve the
- * program's code only (kernel-shim/preload/aligned_malloc.c).
+ * EMUQ's static data are in separate sections (cmake/own_sections.cmake) and shared.
  *
  * Only the holder of the token (sync/handoff.h) calls these functions, or the only thread while no rank runs.
  */
@@ -38,16 +35,15 @@ int emuq_rank_data_remember(void);
  * -ENOTSUP: static linking or a sanitizer; -ENOSPC: more than emuq_rank_data_most() ranks; another negative
  * errno */
 int emuq_rank_data_open(uint32_t ranks);
-/** Maximum number of ranks whose copies Message Units reach. After emuq_rank_data_open(). */
+/** Maximum number of ranks. After emuq_rank_data_open(). */
 uint32_t emuq_rank_data_most(void);
-/** Maximum size of a heap such that Message Units reach all heaps; 0: too small. After emuq_rank_data_open().
- */
+/** Maximum size of a heap, or 0: too small. After emuq_rank_data_open(). */
 uint64_t emuq_rank_data_heap_bytes(void);
 /** Frees the copies; rank 0's data stay in place. */
 void emuq_rank_data_close(void);
 /** Loads the static data and the heap of a rank, if there are copies. */
 void emuq_rank_data_enter(uint32_t rank);
-/** Maps the running rank's data: from then on stores are visible at the alias and vice versa. */
+/** Maps the running rank's data, which makes stores visible at the alias and vice versa. */
 void emuq_rank_data_give(void);
 /** Runs the program's constructors for the running rank, if necessary. */
 void emuq_rank_data_construct(int argc, char **argv, char **envp);
@@ -55,7 +51,6 @@ void emuq_rank_data_construct(int argc, char **argv, char **envp);
 bool emuq_rank_data_is_foreign(void);
 /** Distance from an address of the rank's static data or heap to its alias, a multiple of 1 MiB; else 0. */
 uintptr_t emuq_rank_data_delta(uint32_t rank, uintptr_t address);
-/** Mapped static data of the running rank. */
 typedef struct emuq_rank_data_part {
     int fd; /**< file of the copies */
     uint64_t offset;
@@ -74,7 +69,6 @@ void emuq_rank_data_range(uintptr_t *begin, uintptr_t *end);
 
 /* ---- heaps ---- */
 
-/** Allocator of the running rank. */
 typedef struct emuq_rank_allocator {
     void *(*malloc)(size_t alignment, size_t bytes);
     void *(*zalloc)(size_t alignment, size_t bytes); /**< zeroed */
@@ -106,7 +100,6 @@ uint64_t emuq_rank_heap_most(uint32_t ranks, uint64_t granules);
 int emuq_rank_heap_open(uint32_t ranks, uint64_t most);
 /** Frees the heaps; rank 0's heap stays. */
 void emuq_rank_heap_close(void);
-/** Selects the heap of the rank that runs next. */
 void emuq_rank_heap_enter(uint32_t rank);
 /** Forgets all heaps but the running rank's in a child of fork(), where this heap is private memory. */
 void emuq_rank_heap_leave(void);
