@@ -114,7 +114,7 @@ static emuq_extent_t *extent_at(emuq_address_space_t *space, uint32_t number)
 static uint32_t extents_find(const emuq_address_space_t *space, uint64_t slot, uint64_t offset,
                              uint64_t bytes)
 {
-    /* Acquire: pairs with the release in extents_insert(), which fills in the extent before. */
+    /* Acquire: pairs with the release in extents_append(), which fills in the extent before. */
     uint32_t number = AO_int_load_acquire(&space->memory->granule[slot].extents);
     while (number != 0) {
         const emuq_extent_t *e = &space->extent[number - 1];
