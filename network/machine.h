@@ -105,7 +105,7 @@ typedef struct emuq_net_buffer {
 typedef struct emuq_net_injection {
     emuq_net_list_t list;
     uint16_t space; /**< free chunks */
-    bool leaving;   /**< a packet outside of the list is leaving */
+    bool leaving;   /**< the packet last removed from the list is leaving */
     emuq_net_head_t first;
 } emuq_net_injection_t;
 
@@ -114,7 +114,7 @@ typedef struct emuq_net_reception {
     emuq_net_list_t list;    /**< complete packets */
     emuq_net_list_t drained; /**< packets for the client */
     uint16_t space;          /**< free chunks */
-    uint16_t due;            /**< visible in `drained` */
+    uint16_t due;            /**< visible packets in `drained` */
     bool draining, rejected;
 } emuq_net_reception_t;
 
@@ -144,7 +144,7 @@ typedef struct emuq_net_node {
     /** transposed `want` */
     _Alignas(EMUQ_NET_LINE) uint32_t requesters[EMUQ_NET_LINKS];
     uint32_t receiving; /**< units that want reception */
-    uint32_t urgent;    /**< units with classes above 0 */
+    uint32_t urgent;    /**< units with packets of classes above 0 */
     uint32_t wires;     /**< emuq_net_wire_t of each link, two bits each */
     uint16_t wraps;     /**< links that close a ring */
     /** Packets and chunks of channel 0 not yet in emuq_net_t::sent. */
@@ -217,7 +217,7 @@ struct emuq_net {
     uint64_t windows;
     uint32_t *touched;
     uint32_t touched_count;
-    uint32_t deferred; /**< links that packets passed over */
+    uint32_t deferred; /**< links that packets passed over for a better link */
     emuq_net_record_t *packet;
     uint32_t packet_count, packet_capacity, packet_free;
     emuq_net_work_t *work;
