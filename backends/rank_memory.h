@@ -79,7 +79,7 @@ typedef struct emuq_rank_allocator {
 /** Makes the program's code allocate from [heap, heap + bytes) until the heap is full. Defined by
  * kernel-shim/preload/aligned_malloc.c. @return 0; -ENOTSUP: another malloc() */
 typedef int emuq_malloc_use_ranks_t(char *heap, size_t bytes, const emuq_rank_allocator_t *allocator);
-/** Weak elsewhere. */
+/** Weak in rank_heap.c. */
 extern emuq_malloc_use_ranks_t emuq_malloc_use_ranks;
 /** Used memory of a rank's heap. */
 typedef struct emuq_rank_heap_part {

@@ -23,6 +23,7 @@ bool emuq_actor_is_running(const emuq_timed_t *t);
 /** Registers the main thread of @p rank. Returns when all @p ranks are registered and the actor runs.
  * @return 0 or -ENOMEM */
 int emuq_actor_begin(emuq_timed_t *t, uint32_t rank, uint32_t ranks);
+/** Registers a thread before its creation. */
 emuq_actor_t *emuq_actor_expect(emuq_timed_t *t);
 void emuq_actor_created(emuq_actor_t *a, pthread_t thread);
 /** Starts the actor of the calling thread. Returns when the actor runs. */

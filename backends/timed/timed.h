@@ -56,7 +56,7 @@ typedef struct emuq_actor {
     bool is_active;      /**< may have stored to memory that actors of its node poll */
     uint64_t changes;    /**< arrived packets, stores of actors of the node */
 
-    emuq_wait_t *wait; /**< only a release wakes the actor; or NULL */
+    emuq_wait_t *wait; /**< queued wait, which only a release ends; or NULL */
 
     uint64_t waited; /**< ticks parked */
     uint64_t waits;  /**< times parked */
@@ -268,7 +268,7 @@ emuq_outcome_t emuq_timed_message_post(emuq_work_t *work, emuq_inj_t *f, uint32_
 void emuq_timed_message_built(emuq_timed_t *t, emuq_timed_message_t *message, const emuq_net_packet_t *p);
 /** Completes the descriptor of a message whose last packet has entered a network FIFO. */
 void emuq_timed_message_sent(emuq_timed_t *t, emuq_timed_message_t *message);
-/** Delivers a packet, and the next function a packet of a result. @return false: the node has no space */
+/** Delivers a packet. @return false: the node has no space */
 bool emuq_timed_message_arrived(emuq_timed_t *t, emuq_timed_message_t *message, uint32_t node,
                                 const emuq_net_packet_t *p);
 
