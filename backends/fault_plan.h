@@ -3,8 +3,7 @@
  * @file fault_plan.h
  * @brief Fault injection (EMUQ_FAULTS): parser of the setting, and random choices.
  *
- * Choices depend on the seed and on node, injection FIFO and number of the message, never on time: equal
- * seeds give equal faults.
+ * Choices depend on the seed and on node, injection FIFO and number of the message, never on time.
  */
 #ifndef EMUQ_FAULT_PLAN_H
 #define EMUQ_FAULT_PLAN_H
@@ -13,10 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EMUQ_FAULTS_SLOW_MOST 8       /**< injection FIFOs that can be slow */
+#define EMUQ_FAULTS_SLOW_MOST 8
 #define EMUQ_FAULTS_LONGEST   1000000 /**< maximum delay in microseconds */
 
-/** Kinds of faults, as a mask. */
 enum {
     EMUQ_FAULT_LATE = 1,
     EMUQ_FAULT_SLOW = 2,
@@ -27,42 +25,40 @@ enum {
     EMUQ_FAULTS_ALL = 63
 };
 
-/** A slow injection FIFO. */
 typedef struct emuq_slow_fifo {
-    uint32_t node; /**< node of the FIFO */
+    uint32_t node;
     uint32_t fifo; /**< 0..543 */
     uint64_t ns;   /**< delay of each descriptor */
 } emuq_slow_fifo_t;
 
 /** The faults of a job; all zero: none. */
 typedef struct emuq_fault_plan {
-    bool is_on;    /**< the setting is not empty */
-    bool has_seed; /**< the setting has a seed */
+    bool is_on; /**< the setting is not empty */
+    bool has_seed;
     uint64_t seed;
     uint64_t late_ns; /**< upper bound of packet delays */
     emuq_slow_fifo_t slow[EMUQ_FAULTS_SLOW_MOST];
     uint32_t slows;
-    uint32_t kinds;       /**< mask of EMUQ_FAULT_ */
-    uint32_t dying_rank;  /**< rank that dies */
+    uint32_t kinds; /**< mask of EMUQ_FAULT_ */
+    uint32_t dying_rank;
     uint64_t last_packet; /**< packet with which the rank dies, from 1 */
     uint64_t memory;      /**< allocation that fails in each process, from 1; 0: none */
     uint32_t bit_errors;  /**< bit errors per 10^12 bits on a link */
-    uint32_t down_node;   /**< node of the link that goes down */
-    uint32_t down_link;   /**< link that goes down: 0 A-, 1 A+, ... 9 E+ */
-    uint64_t down_packet; /**< packet of the node on the link that takes it down, from 1 */
+    uint32_t down_node;
+    uint32_t down_link;   /**< 0 A-, 1 A+, ... 9 E+ */
+    uint64_t down_packet; /**< packet that takes the link down, from 1 */
 } emuq_fault_plan_t;
 
-/** Faults for emuq_backend_machine_ops_t::open() in the calling process. The kernel sets them before. */
+/** Faults of this process; set by the kernel before emuq_backend_machine_ops_t::open(). */
 extern emuq_fault_plan_t emuq_planned_faults;
-/** Parses the setting into @p plan; on an error, @p what is set to a message of up to @p bytes bytes.
- * Thread-safe. @return 0 or -EINVAL */
+/** Parses the setting into @p plan. Thread-safe. @return 0, or -EINVAL with a message in @p what [bytes] */
 int emuq_fault_plan_parse(const char *text, emuq_fault_plan_t *plan, char *what, size_t bytes);
 /** Draws a random number below @p limit (0 for limit 0) for choice number @p choice of a message. */
 uint64_t emuq_fault_plan_draw(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo, uint64_t message,
                               uint64_t choice, uint64_t limit);
 /** Formats a mask of kinds as "late, slow and die". */
 void emuq_fault_kinds(uint32_t kinds, char *text, size_t bytes);
-/** Whether the plan has more faults than a failing allocation. */
+/** Whether the plan has faults other than a failing allocation. */
 bool emuq_fault_plan_has_messages(const emuq_fault_plan_t *plan);
 /** Delay of each descriptor of an injection FIFO, in nanoseconds. */
 uint64_t emuq_fault_plan_slow(const emuq_fault_plan_t *plan, uint32_t node, uint32_t fifo);

@@ -19,7 +19,7 @@
 #define EMUQ_NO_LIMIT UINT64_MAX /**< a wait without time limit */
 #define EMUQ_ALL      UINT32_MAX /**< releases all waiting threads */
 
-/** A wait; on the stack of the waiting thread. */
+/** On the stack of the waiting thread. */
 typedef struct emuq_wait emuq_wait_t;
 struct emuq_wait {
     const volatile void *where; /**< address of the queue */
@@ -41,7 +41,6 @@ struct emuq_wait {
     bool is_released; /**< released, not yet checked */
 };
 
-/** Operations of modelled time. */
 typedef struct emuq_waits {
     /** Enters; takes the modelled time of an atomic operation. @return false: the caller has no modelled time
      */
@@ -61,7 +60,7 @@ typedef struct emuq_waits {
     bool (*now)(uint64_t *ns);
 } emuq_waits_t;
 
-/** The attached backend's operations; NULL: real time. */
+/** NULL: real time. */
 extern const emuq_waits_t *emuq_waits;
 static inline bool emuq_waits_enter(void)
 {
@@ -78,18 +77,18 @@ extern __thread uint64_t emuq_blocks;
 extern uint64_t emuq_blocks_most;
 /** Called at @ref emuq_blocks_most blocks; lowers @ref emuq_blocks. */
 extern void (*emuq_blocks_full)(void);
-/** Whether the program counts blocks. Set before main(). */
+/** Set before main(). */
 extern bool emuq_blocks_are_counted;
 
 /* ---- progress of a job: a file of the launcher (EMUQ_TIME_PROGRESS) that launcher and program map ---- */
 
-/** The file. The program stores words separately (relaxed), so a reader may find words of different ages. */
+/** The program stores words separately (relaxed), so a reader may find words of different ages. */
 typedef struct emuq_progress {
     uint64_t tick; /**< modelled time since the clocks started */
     uint64_t packets;
-    uint64_t hand_overs; /**< switches between threads */
-    int32_t rank;        /**< rank of the latest running thread */
-    uint32_t has_begun;  /**< 1: the clocks run. Stored (release) after rank, loaded (acquire) before rank */
+    uint64_t hand_overs;
+    int32_t rank;       /**< of the latest running thread */
+    uint32_t has_begun; /**< 1: the clocks run. Stored (release) after rank, loaded (acquire) before rank */
     uint32_t stops; /**< 1: the program stops (SIGSTOP) before it ends by an error. Stored before its start */
     uint32_t has_stopped; /**< 1: stopped. Stored (release) before the stop, loaded (acquire) when the stop is
                              known */

@@ -416,7 +416,6 @@ static inline void emuq_record_write(emuq_record_t *r, emuq_record_note_t note, 
     emuq_record_copy(r, 3, rest);
 }
 
-/** Publishes the record. */
 static inline void emuq_record_add(emuq_record_ring_t *ring)
 {
     uint64_t written = emuq_stream_add(&ring->stream);
@@ -453,7 +452,6 @@ static inline void emuq_record_polls_end(emuq_record_ring_t *ring)
 
 #define EMUQ_RECORD_MAGIC "EMUQREC2" /**< first bytes; identifies the layout */
 
-/** Head of the file. */
 typedef struct emuq_record_file {
     char magic[8];
     uint32_t record_bytes; /**< sizeof(emuq_record_t) */
@@ -475,7 +473,6 @@ typedef struct emuq_record_file {
     uint64_t realtime_ns; /**< start by the time of day */
 } emuq_record_file_t;
 
-/** Head of a segment. */
 typedef struct emuq_record_thread {
     uint64_t kept; /**< records in this segment */
     uint64_t lost; /**< records in no segment so far */
@@ -492,18 +489,17 @@ typedef struct emuq_record_thread {
  *
  * Only with the CMake option EMUQ_TIME_STAMPS. Each thread keeps its latest stamp of each stage. */
 
-/** Ends of the stages of a message, in order. */
 typedef enum emuq_stamp {
-    EMUQ_STAMP_BEGUN,      /**< program: starts to build the descriptor */
-    EMUQ_STAMP_BUILT,      /**< program: the descriptor is built */
-    EMUQ_STAMP_RUNG,       /**< descriptor and tail are written */
-    EMUQ_STAMP_CLAIMED,    /**< the injection FIFO is claimed */
-    EMUQ_STAMP_DECODED,    /**< the descriptor is decoded and checked */
-    EMUQ_STAMP_TRANSLATED, /**< source and destination are found */
-    EMUQ_STAMP_RESERVED,   /**< memory FIFO: space for the packets is reserved */
-    EMUQ_STAMP_COPIED,     /**< the payload is written */
-    EMUQ_STAMP_COUNTED,    /**< counter or tail is written: visible to the receiver */
-    EMUQ_STAMP_RETURNED,   /**< program: the injection has returned */
+    EMUQ_STAMP_BEGUN, /**< program: starts to build the descriptor */
+    EMUQ_STAMP_BUILT, /**< program: the descriptor is built */
+    EMUQ_STAMP_RUNG,  /**< descriptor and tail are written */
+    EMUQ_STAMP_CLAIMED,
+    EMUQ_STAMP_DECODED,
+    EMUQ_STAMP_TRANSLATED,
+    EMUQ_STAMP_RESERVED, /**< memory FIFO: space for the packets is reserved */
+    EMUQ_STAMP_COPIED,   /**< the payload is written */
+    EMUQ_STAMP_COUNTED,  /**< counter or tail is written: visible to the receiver */
+    EMUQ_STAMP_RETURNED, /**< program: the injection has returned */
     EMUQ_STAMPS
 } emuq_stamp_t;
 
@@ -522,7 +518,6 @@ extern __thread uint64_t emuq_thread_stamps[EMUQ_STAMPS];
 
 /** @return the calling thread's latest stamps [EMUQ_STAMPS]; NULL without EMUQ_TIME_STAMPS */
 uint64_t *emuq_stamps(void);
-/** Stamps the end of a stage of the current message. */
 static inline void emuq_stamp(emuq_stamp_t stage)
 {
 #ifdef EMUQ_TIME_STAMPS
