@@ -92,7 +92,7 @@ typedef struct emuq_net_queue {
     emuq_net_head_t first;
 } emuq_net_queue_t;
 
-/** Buffer of a receiver's channel: queues, or slots of one packet in order of arrival. */
+/** Buffer of a receiver's channel: queues, or slots of one packet. */
 typedef struct emuq_net_buffer {
     _Alignas(EMUQ_NET_LINE) uint64_t arrivals; /**< packets */
     uint64_t left;                             /**< sum of departure minus arrival cycles */
@@ -533,7 +533,7 @@ void emuq_net_routes_init(emuq_net_t *net);
 
 /** Computes the hops from source to destination.
  * @param[out] left signed hops per dimension
- * @return 0; -EINVAL: contradicting hints, hints beyond a mesh, or a deposit along more than one dimension */
+ * @return 0; -EINVAL: invalid hints, or a deposit in several dimensions */
 int emuq_net_route_plan(const emuq_net_t *net, const emuq_net_message_t *message,
                         int8_t left[EMUQ_NET_DIMENSIONS]);
 
@@ -561,7 +561,7 @@ void emuq_net_tree_advance(emuq_net_t *net, uint32_t node);
 bool emuq_net_tree_is_waiting(const emuq_net_t *net, uint32_t node);
 /** Links that tree packets can use once idle. After emuq_net_tree_advance(). */
 uint32_t emuq_net_tree_links(const emuq_net_t *net, uint32_t node);
-/** Starts a packet on an idle link of emuq_net_tree_links(). */
+/** Starts a packet on a link of emuq_net_tree_links(). */
 void emuq_net_tree_send(emuq_net_t *net, uint32_t node, uint32_t link);
 /** A receiver's buffer, for tests. */
 const emuq_net_list_t *emuq_net_tree_buffer(const emuq_net_t *net, uint32_t node, uint32_t receiver,
@@ -573,7 +573,7 @@ const emuq_net_list_t *emuq_net_tree_buffer(const emuq_net_t *net, uint32_t node
 void emuq_net_signal_advance(emuq_net_t *net, uint32_t node);
 /** @return links with pending changes */
 uint32_t emuq_net_signal_links(const emuq_net_t *net, uint32_t node);
-/** Sends a change on an idle link of emuq_net_signal_links(). */
+/** Sends a change on a link of emuq_net_signal_links(). */
 void emuq_net_signal_send(emuq_net_t *net, uint32_t node, uint32_t link);
 
 /* ---- injection.c ---- */

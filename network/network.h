@@ -128,8 +128,8 @@ void emuq_net_close(emuq_net_t *net);
 
 /** Sends a message. The n-th packets of all contributing nodes of a tree are combined.
  * @param tick when the descriptor is available
- * @return 0, -EINVAL: a member out of range, a tick in the past, contradicting hints or hints beyond a
- *   mesh, no usable FIFO or channel, a deposit in several dimensions, no contribution to the tree */
+ * @return 0, -EINVAL: a member out of range, a tick in the past, invalid hints, no usable FIFO or channel,
+ *   a deposit in several dimensions, no contribution to the tree */
 int emuq_net_send(emuq_net_t *net, uint64_t tick, const emuq_net_message_t *message);
 
 /** Sets a class route of a node, which must be idle.
